@@ -5,12 +5,12 @@
 use anyhow::Result;
 use serde::Serialize;
 
-use crate::citations::{self, What};
+use crate::citations::{self, CitationSubject};
 use crate::outlines::each;
 use endpaper_command::Exit;
 use endpaper_command::common::{CorpusArgs, conclude};
-use endpaper_command::output::{Format, Printer};
-use endpaper_outline::{Citations, Outline, Outlined, Standing, Value};
+use endpaper_command::output::{OutputFormat, Printer};
+use endpaper_outline::{BookOutline, Citations, FilterStatus, MetadataValue, Outline};
 use endpaper_text::cells::escaped;
 
 const EXAMPLES: &str = "\
@@ -52,11 +52,11 @@ pub struct Args {
 
     /// What the books cite, instead of the books
     #[arg(long, value_enum, value_name = "WHAT")]
-    citations: Option<What>,
+    citations: Option<CitationSubject>,
 
     /// How results are printed
     #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    format: OutputFormat,
 }
 
 /// The first line of TSV.
@@ -66,12 +66,12 @@ const TSV_HEADER: &str = "book\tnumber\ttitle\tauthors\teditors\ttranslators\tla
 
 /// One book. The fields of its parts stand in the row as if they were its own, in this order.
 #[derive(Serialize)]
-struct Row<'a> {
+struct CatalogRow<'a> {
     book: &'a str,
     #[serde(flatten)]
     about: About<'a>,
     #[serde(flatten)]
-    imprint: Imprint<'a>,
+    imprint: CatalogImprint<'a>,
     bytes: u64,
     lines: u32,
     #[serde(flatten)]
@@ -79,7 +79,7 @@ struct Row<'a> {
     parts: usize,
     pages: u32,
     pages_estimated: bool,
-    book_filter: Standing,
+    book_filter: FilterStatus,
     references: usize,
 }
 
@@ -100,7 +100,7 @@ struct About<'a> {
 
 /// What the printed book says of itself.
 #[derive(Serialize)]
-struct Imprint<'a> {
+struct CatalogImprint<'a> {
     publisher: Option<&'a str>,
     place: Option<&'a str>,
     published: Option<u32>,
@@ -127,27 +127,27 @@ pub fn run(args: &Args) -> Result<Exit> {
     let mut first = true;
     let mut citations = Citations::default();
     let skipped = each(&args.corpus, |outlined| {
-        if args.only_books && outlined.outline.filter.book == Standing::None {
+        if args.only_books && outlined.outline.filter.book == FilterStatus::None {
             return Ok(());
         }
         if args.citations.is_some() {
             citations.add(&outlined.outline.bibliographies);
             return Ok(());
         }
-        let row = Row::of(outlined);
+        let row = CatalogRow::of(outlined);
         if std::mem::take(&mut first) {
             match args.format {
-                Format::Table => printer.line(&table_line(
+                OutputFormat::Table => printer.line(&table_line(
                     "number", "released", "language", "authors", "title", "book",
                 ))?,
-                Format::Tsv => printer.line(TSV_HEADER)?,
-                Format::Jsonl => {}
+                OutputFormat::Tsv => printer.line(TSV_HEADER)?,
+                OutputFormat::Jsonl => {}
             }
         }
         printer.line(&match args.format {
-            Format::Table => row.table(),
-            Format::Tsv => row.tsv(),
-            Format::Jsonl => serde_json::to_string(&row)?,
+            OutputFormat::Table => row.table(),
+            OutputFormat::Tsv => row.tsv(),
+            OutputFormat::Jsonl => serde_json::to_string(&row)?,
         })?;
         Ok(())
     })?;
@@ -160,13 +160,13 @@ pub fn run(args: &Args) -> Result<Exit> {
     Ok(exit)
 }
 
-impl<'a> Row<'a> {
-    fn of(outlined: &'a Outlined<'_>) -> Row<'a> {
+impl<'a> CatalogRow<'a> {
+    fn of(outlined: &'a BookOutline<'_>) -> CatalogRow<'a> {
         let filter = &outlined.outline.filter;
-        Row {
+        CatalogRow {
             book: outlined.book.id.as_str(),
             about: About::of(outlined),
-            imprint: Imprint::of(&outlined.outline),
+            imprint: CatalogImprint::of(&outlined.outline),
             bytes: outlined.bytes,
             lines: outlined.lines,
             contents: Contents::of(&outlined.outline),
@@ -196,7 +196,7 @@ impl<'a> Row<'a> {
     }
 
     fn tsv(&self) -> String {
-        let Row {
+        let CatalogRow {
             about,
             imprint,
             contents,
@@ -240,7 +240,7 @@ impl<'a> Row<'a> {
 }
 
 impl<'a> About<'a> {
-    fn of(outlined: &'a Outlined<'_>) -> About<'a> {
+    fn of(outlined: &'a BookOutline<'_>) -> About<'a> {
         let about = &outlined.outline.metadata;
         About {
             number: about.number.as_ref().map(|number| number.value),
@@ -257,10 +257,10 @@ impl<'a> About<'a> {
     }
 }
 
-impl<'a> Imprint<'a> {
-    fn of(outline: &'a Outline) -> Imprint<'a> {
+impl<'a> CatalogImprint<'a> {
+    fn of(outline: &'a Outline) -> CatalogImprint<'a> {
         let about = &outline.metadata;
-        Imprint {
+        CatalogImprint {
             publisher: text(about.publisher.as_ref()),
             place: text(about.place.as_ref()),
             published: about.published.as_ref().map(|year| year.value),
@@ -315,10 +315,10 @@ fn references(outline: &Outline) -> usize {
     lists.map(|list| list.items.len()).sum()
 }
 
-fn text(value: Option<&Value<String>>) -> Option<&str> {
+fn text(value: Option<&MetadataValue<String>>) -> Option<&str> {
     value.map(|value| value.value.as_str())
 }
 
-fn texts(values: &[Value<String>]) -> Vec<&str> {
+fn texts(values: &[MetadataValue<String>]) -> Vec<&str> {
     values.iter().map(|value| value.value.as_str()).collect()
 }

@@ -6,13 +6,13 @@ use anyhow::Result;
 use clap::ValueEnum;
 
 use crate::catalog::clipped;
-use endpaper_command::output::{Format, Printer};
-use endpaper_outline::{Citations, Cited};
+use endpaper_command::output::{OutputFormat, Printer};
+use endpaper_outline::{Citations, CitedItem};
 use endpaper_text::cells::escaped;
 
 /// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum What {
+pub(super) enum CitationSubject {
     /// Works, by their titles
     Works,
     /// Journals, series and proceedings
@@ -26,40 +26,40 @@ const TSV_HEADER: &str = "cited_by\tcitations\tname\tauthor\tyear\tspellings";
 pub(super) fn print(
     printer: &mut Printer,
     citations: &Citations,
-    what: What,
-    format: Format,
+    what: CitationSubject,
+    format: OutputFormat,
 ) -> Result<()> {
     let all = match what {
-        What::Works => citations.works(),
-        What::Venues => citations.venues(),
+        CitationSubject::Works => citations.works(),
+        CitationSubject::Venues => citations.venues(),
     };
     match (format, what) {
-        (Format::Table, What::Works) => {
+        (OutputFormat::Table, CitationSubject::Works) => {
             printer.line(&format!(
                 "{:>8} {:>9} {:>5}  {:<24}  title",
                 "cited by", "citations", "year", "author"
             ))?;
         }
-        (Format::Table, What::Venues) => {
+        (OutputFormat::Table, CitationSubject::Venues) => {
             printer.line(&format!("{:>8} {:>9}  venue", "cited by", "citations"))?
         }
-        (Format::Tsv, _) => printer.line(TSV_HEADER)?,
-        (Format::Jsonl, _) => {}
+        (OutputFormat::Tsv, _) => printer.line(TSV_HEADER)?,
+        (OutputFormat::Jsonl, _) => {}
     }
     for one in &all {
         printer.line(&match format {
-            Format::Table => table_line(one, what),
-            Format::Tsv => tsv_line(one),
-            Format::Jsonl => serde_json::to_string(one)?,
+            OutputFormat::Table => table_line(one, what),
+            OutputFormat::Tsv => tsv_line(one),
+            OutputFormat::Jsonl => serde_json::to_string(one)?,
         })?;
     }
     Ok(())
 }
 
-fn table_line(one: &Cited, what: What) -> String {
+fn table_line(one: &CitedItem, what: CitationSubject) -> String {
     let (cited_by, citations) = (one.cited_by, one.citations);
     match what {
-        What::Works => {
+        CitationSubject::Works => {
             let year = one.year.map_or("-".to_owned(), |year| year.to_string());
             let author = clipped(one.author.as_deref().unwrap_or("-"), 24);
             format!(
@@ -67,11 +67,11 @@ fn table_line(one: &Cited, what: What) -> String {
                 one.name
             )
         }
-        What::Venues => format!("{cited_by:>8} {citations:>9}  {}", one.name),
+        CitationSubject::Venues => format!("{cited_by:>8} {citations:>9}  {}", one.name),
     }
 }
 
-fn tsv_line(one: &Cited) -> String {
+fn tsv_line(one: &CitedItem) -> String {
     [
         one.cited_by.to_string(),
         one.citations.to_string(),

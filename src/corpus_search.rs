@@ -10,44 +10,47 @@ use std::sync::mpsc::Sender;
 use anyhow::{Context, Result, bail};
 use tempfile::TempDir;
 
-use endpaper_detect::pipeline::{self, Options, Survey, Surveyed, background_threads};
+use endpaper_detect::pipeline::{
+    self, AnalysisOptions, BookReport, CorpusReport, background_threads,
+};
 use endpaper_review::Message;
 use endpaper_review::corpus_search::{FoundBook, FoundBooks};
-use endpaper_review::session::Progress;
+use endpaper_review::session::PassProgress;
 use endpaper_search::{
-    Excerpt, Feeding, Hit, Index, Problem, Query, Reading, feed, find, search_folder,
+    HitExcerpt, IndexProblem, IndexUpdater, Query, QueryOptions, SearchHit, SearchIndex, feed,
+    find, search_folder,
 };
 use endpaper_text::checksum::crc64;
-use endpaper_text::corpus::{Listing, Request, Stamp};
+use endpaper_text::corpus::{FileStamp, Listing, ListingRequest};
 use endpaper_truth::Store;
 
 /// Books listed at most: nobody goes through more, and the lines of each are read.
 const LISTED: usize = 100;
 
 /// What a search needs to know.
-pub(super) struct CorpusSearch {
+pub(super) struct CorpusSearcher {
     pub listing: Listing,
-    pub options: Options,
+    pub options: AnalysisOptions,
     pub store: Arc<Store>,
-    pub request: Request,
+    pub request: ListingRequest,
     /// Set once the corpus was surveyed behind the screen: two surveys at once would take twice as long.
     pub surveyed: Arc<AtomicBool>,
     /// The index, once it is up to date.
-    pub index: Option<Open>,
+    pub index: Option<OpenIndex>,
 }
 
 /// An index that was up to date when it was last asked.
-pub(super) struct Open {
-    index: Index,
+pub(super) struct OpenIndex {
+    index: SearchIndex,
     /// The books as they were indexed.
-    books: Vec<Surveyed>,
+    books: Vec<BookReport>,
     /// The files of the books and of the records as they were then.
     files: [u64; 2],
     /// The folder of an index that nobody keeps.
     _passing: Option<TempDir>,
 }
 
-impl CorpusSearch {
+impl CorpusSearcher {
     /// The best books for a query, with their lines.
     pub fn search(
         &mut self,
@@ -66,7 +69,7 @@ impl CorpusSearch {
         cancel: &AtomicBool,
     ) -> Result<FoundBooks> {
         // What is wrong with the query is told before anything is indexed for it.
-        let query = Query::read(text, &Reading::default())?;
+        let query = Query::read(text, &QueryOptions::default())?;
         let found = match self.ask(&query, text, to, cancel) {
             // What is found to be damaged is not kept; it is made anew, once.
             Err(error) if is_broken(&error) => self.ask(&query, text, to, cancel),
@@ -105,7 +108,7 @@ impl CorpusSearch {
     }
 
     /// Opens the index, or makes it, and brings it up to date.
-    fn open(&mut self, to: &Sender<Message>, cancel: &AtomicBool) -> Result<Open> {
+    fn open(&mut self, to: &Sender<Message>, cancel: &AtomicBool) -> Result<OpenIndex> {
         if !self.surveyed.load(Ordering::Acquire) {
             bail!("the books are still being read; search them when that is done");
         }
@@ -113,7 +116,7 @@ impl CorpusSearch {
         let files = self.files();
         let books = self.survey(cancel)?;
         let (index, is_current) = self.fed(&folder, &books, to, cancel)?;
-        Ok(Open {
+        Ok(OpenIndex {
             index,
             books,
             files: if is_current { files } else { [0; 2] },
@@ -126,21 +129,21 @@ impl CorpusSearch {
     fn fed(
         &self,
         folder: &Path,
-        books: &[Surveyed],
+        books: &[BookReport],
         to: &Sender<Message>,
         cancel: &AtomicBool,
-    ) -> Result<(Index, bool)> {
-        let mut index = Index::open_or_create(folder)?.0;
+    ) -> Result<(SearchIndex, bool)> {
+        let mut index = SearchIndex::open_or_create(folder)?.0;
         let mut fed = self.feed(&index, books, to, cancel);
         match fed.as_ref().err().and_then(|error| error.downcast_ref()) {
-            Some(Problem::Broken(_)) => {
-                index = Index::create(folder)?;
+            Some(IndexProblem::Broken(_)) => {
+                index = SearchIndex::create(folder)?;
                 fed = self.feed(&index, books, to, cancel);
             }
-            Some(Problem::Busy(_)) if index.books() > 0 => return Ok((index, false)),
-            Some(Problem::Busy(_)) => {
+            Some(IndexProblem::Busy(_)) if index.books() > 0 => return Ok((index, false)),
+            Some(IndexProblem::Busy(_)) => {
                 index.wait(cancel);
-                index = Index::open_or_create(folder)?.0;
+                index = SearchIndex::open_or_create(folder)?.0;
                 fed = self.feed(&index, books, to, cancel);
             }
             _ => {}
@@ -153,10 +156,10 @@ impl CorpusSearch {
     /// writes it, what it had is what is searched.
     fn refresh(
         &mut self,
-        mut open: Open,
+        mut open: OpenIndex,
         to: &Sender<Message>,
         cancel: &AtomicBool,
-    ) -> Result<Open> {
+    ) -> Result<OpenIndex> {
         let files = self.files();
         if files == open.files {
             return Ok(open);
@@ -180,14 +183,14 @@ impl CorpusSearch {
     fn files(&mut self) -> [u64; 2] {
         let mut books = Vec::new();
         // The members of an archive have one file.
-        let mut stamps: HashMap<PathBuf, Option<Stamp>> = HashMap::new();
+        let mut stamps: HashMap<PathBuf, Option<FileStamp>> = HashMap::new();
         for book in &mut self.listing.books {
             let Some(path) = book.place.path() else {
                 continue;
             };
             let known = stamps.get(path).copied();
             let stamp = known.unwrap_or_else(|| {
-                let stamp = Stamp::of(path).ok();
+                let stamp = FileStamp::of(path).ok();
                 stamps.insert(path.to_owned(), stamp);
                 stamp
             });
@@ -195,7 +198,7 @@ impl CorpusSearch {
             books.push(book.stamp);
         }
         let existing = self.store.existing().unwrap_or_default();
-        let stamp = |file: &PathBuf| Stamp::of(&self.store.folder().join(file)).ok();
+        let stamp = |file: &PathBuf| FileStamp::of(&self.store.folder().join(file)).ok();
         let mut records: Vec<_> = existing.iter().map(|file| (file, stamp(file))).collect();
         records.sort_by_key(|(file, _)| *file);
         let number = |bytes: postcard::Result<Vec<u8>>| bytes.map_or(0, |bytes| crc64(&bytes));
@@ -206,12 +209,12 @@ impl CorpusSearch {
     }
 
     /// The books as they are now.
-    fn survey(&self, cancel: &AtomicBool) -> Result<Vec<Surveyed>> {
-        let options = Options {
+    fn survey(&self, cancel: &AtomicBool) -> Result<Vec<BookReport>> {
+        let options = AnalysisOptions {
             threads: background_threads(),
             ..self.options.clone()
         };
-        Ok(match Survey::load_cached(&self.listing, &options) {
+        Ok(match CorpusReport::load_cached(&self.listing, &options) {
             Some(survey) => survey.books,
             None => pipeline::survey(&self.listing, &options, &|_| {}, cancel)?.books,
         })
@@ -219,20 +222,20 @@ impl CorpusSearch {
 
     fn feed(
         &self,
-        index: &Index,
-        books: &[Surveyed],
+        index: &SearchIndex,
+        books: &[BookReport],
         to: &Sender<Message>,
         cancel: &AtomicBool,
     ) -> Result<()> {
-        let feeding = Feeding {
+        let feeding = IndexUpdater {
             threads: background_threads(),
             max_size: self.options.max_size,
             truth: Some(&self.store),
         };
-        let show = |progress: pipeline::Progress| {
+        let show = |progress: pipeline::AnalysisProgress| {
             // Telling every book would be more work for the screen than it is worth.
             if progress.done.is_multiple_of(16) {
-                let _ = to.send(Message::Progress(Some(Progress {
+                let _ = to.send(Message::Progress(Some(PassProgress {
                     step: "indexing".to_owned(),
                     done: progress.done,
                     total: progress.total,
@@ -254,21 +257,21 @@ impl CorpusSearch {
 }
 
 fn is_broken(error: &anyhow::Error) -> bool {
-    matches!(error.downcast_ref(), Some(Problem::Broken(_)))
+    matches!(error.downcast_ref(), Some(IndexProblem::Broken(_)))
 }
 
 /// Another process writes the index.
 fn is_busy(error: &anyhow::Error) -> bool {
-    matches!(error.downcast_ref(), Some(Problem::Busy(_)))
+    matches!(error.downcast_ref(), Some(IndexProblem::Busy(_)))
 }
 
 /// A hit as the screen has it.
-fn found(hit: Hit) -> FoundBook {
+fn found(hit: SearchHit) -> FoundBook {
     let text = match hit.excerpt {
-        Excerpt::Text { text, .. } => text,
-        Excerpt::None => hit.authors.join(", "),
-        Excerpt::Changed => "(the book changed since it was indexed)".to_owned(),
-        Excerpt::Unreadable(why) => format!("({why})"),
+        HitExcerpt::Text { text, .. } => text,
+        HitExcerpt::None => hit.authors.join(", "),
+        HitExcerpt::Changed => "(the book changed since it was indexed)".to_owned(),
+        HitExcerpt::Unreadable(why) => format!("({why})"),
     };
     let place = hit.place.as_ref();
     FoundBook {

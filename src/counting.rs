@@ -3,7 +3,7 @@
 use anyhow::{Result, ensure};
 use clap::Args;
 
-use endpaper_detect::frequency::{Counting, STRUCTURES, Size, Structure};
+use endpaper_detect::frequency::{ByteSize, Counting, STRUCTURES, Structure};
 
 /// How lines are counted.
 #[derive(Clone, Debug, Args)]
@@ -20,7 +20,7 @@ pub struct CountingArgs {
 
     /// Memory for counting, such as 512M or 2G (for --structure external)
     #[arg(long, value_name = "SIZE")]
-    pub memory: Option<Size>,
+    pub memory: Option<ByteSize>,
 
     /// Count heads and tails apart, and hold each end against its own counts
     #[arg(long)]
@@ -63,7 +63,7 @@ impl CountingArgs {
     pub fn structure(&self) -> Result<Structure> {
         Ok(match self.memory {
             None => self.structure,
-            Some(Size(bytes)) => self.structure.with_memory(bytes)?,
+            Some(ByteSize(bytes)) => self.structure.with_memory(bytes)?,
         })
     }
 }

@@ -5,11 +5,11 @@
 use anyhow::{Result, ensure};
 use serde::Serialize;
 
-use crate::detector::{Detector, DetectorArgs};
+use crate::detector::{DetectorArgs, DetectorChoice};
 use endpaper_command::Exit;
 use endpaper_command::common::{CorpusArgs, SCAN_MEMORY, conclude};
-use endpaper_command::output::{Format, Printer, complain};
-use endpaper_detect::pipeline::{Survey, Surveyed};
+use endpaper_command::output::{OutputFormat, Printer, complain};
+use endpaper_detect::pipeline::{BookReport, CorpusReport};
 use endpaper_detect::{BlockKind, Candidate, End, Evidence, InsideBlock, Reason};
 use endpaper_text::cells::escaped;
 use endpaper_text::words::thousands;
@@ -38,7 +38,7 @@ pub struct Args {
 
     /// How results are printed; in jsonl with candidates and evidence
     #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    format: OutputFormat,
 
     /// Print below each book of the table what speaks for its cuts, and other places for them
     #[arg(long)]
@@ -52,7 +52,7 @@ pub struct Args {
 /// Wrong use, no readable book, or a reader that stopped reading.
 pub fn run(args: &Args) -> Result<Exit> {
     ensure!(
-        !args.explain || args.format == Format::Table,
+        !args.explain || args.format == OutputFormat::Table,
         "--explain goes with --format table; jsonl always explains, tsv never does"
     );
     let listing = args.corpus.list(None)?;
@@ -65,9 +65,9 @@ pub fn run(args: &Args) -> Result<Exit> {
     }
     let detector = args.detector.detector;
     let printed = match args.format {
-        Format::Table => print_table(&survey, args.explain),
-        Format::Tsv => print_tsv(&survey, detector),
-        Format::Jsonl => print_jsonl(&survey, detector),
+        OutputFormat::Table => print_table(&survey, args.explain),
+        OutputFormat::Tsv => print_tsv(&survey, detector),
+        OutputFormat::Jsonl => print_jsonl(&survey, detector),
     };
     // Skipped books are named even if nobody reads the results.
     let exit = conclude(&survey.skipped);
@@ -75,7 +75,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     Ok(exit)
 }
 
-fn say(survey: &Survey) {
+fn say(survey: &CorpusReport) {
     let (number, model) = (survey.books.len(), &survey.model_used);
     let books = if number == 1 { "book" } else { "books" };
     complain(&format!(
@@ -89,13 +89,13 @@ fn say(survey: &Survey) {
 
 /// The cuts of a book as numbers: the last line of the preamble, and the first line of the epilogue or one past the
 /// last line of the file.
-fn cut_lines(book: &Surveyed) -> (u32, u32) {
+fn cut_lines(book: &BookReport) -> (u32, u32) {
     let cuts = book.summary.detection.cuts;
     let none = book.summary.lines.saturating_add(1);
     (cuts.preamble_end, cuts.epilogue_start.unwrap_or(none))
 }
 
-fn print_table(survey: &Survey, explain: bool) -> Result<()> {
+fn print_table(survey: &CorpusReport, explain: bool) -> Result<()> {
     let mut printer = Printer::stdout();
     let ids = survey.books.iter();
     let width = ids.map(|book| book.book.id.as_str().chars().count()).max();
@@ -115,7 +115,7 @@ fn print_table(survey: &Survey, explain: bool) -> Result<()> {
     Ok(printer.finish()?)
 }
 
-fn table_line(book: &Surveyed, width: usize) -> String {
+fn table_line(book: &BookReport, width: usize) -> String {
     let (summary, detection) = (&book.summary, &book.summary.detection);
     let or_dash = |line: u32| match line {
         0 => "-".to_owned(),
@@ -134,7 +134,7 @@ fn table_line(book: &Surveyed, width: usize) -> String {
 }
 
 /// What speaks for the cuts of a book, and where else they could be.
-fn explanation(book: &Surveyed) -> Vec<String> {
+fn explanation(book: &BookReport) -> Vec<String> {
     let detection = &book.summary.detection;
     let evidence = detection.evidence.iter().map(|evidence| {
         let (first, last) = evidence.lines;
@@ -189,7 +189,7 @@ fn names(reasons: &[Reason], between: &str) -> String {
 pub(super) const TSV_HEADER: &str =
     "book\tlines\tpreamble_end\tepilogue_start\tdoubt\tdetector\treasons";
 
-fn print_tsv(survey: &Survey, detector: Detector) -> Result<()> {
+fn print_tsv(survey: &CorpusReport, detector: DetectorChoice) -> Result<()> {
     let mut printer = Printer::stdout();
     printer.line(TSV_HEADER)?;
     for book in &survey.books {
@@ -198,7 +198,7 @@ fn print_tsv(survey: &Survey, detector: Detector) -> Result<()> {
     Ok(printer.finish()?)
 }
 
-fn tsv_line(book: &Surveyed, detector: Detector) -> String {
+fn tsv_line(book: &BookReport, detector: DetectorChoice) -> String {
     let (preamble_end, epilogue_start) = cut_lines(book);
     format!(
         "{}\t{}\t{preamble_end}\t{epilogue_start}\t{:.3}\t{}\t{}",
@@ -212,7 +212,7 @@ fn tsv_line(book: &Surveyed, detector: Detector) -> String {
 
 /// One line of `--format jsonl`.
 #[derive(Serialize)]
-struct Record<'a> {
+struct DetectRecord<'a> {
     book: &'a str,
     lines: u32,
     preamble_end: u32,
@@ -222,12 +222,12 @@ struct Record<'a> {
     reasons: Vec<&'static str>,
     candidates: &'a [Candidate],
     inside: &'a [InsideBlock],
-    evidence: Vec<Told>,
+    evidence: Vec<EvidenceRecord>,
 }
 
 /// A piece of evidence there.
 #[derive(Serialize)]
-struct Told {
+struct EvidenceRecord {
     end: End,
     lines: (u32, u32),
     text: String,
@@ -235,9 +235,9 @@ struct Told {
     kind: Option<BlockKind>,
 }
 
-impl Told {
-    fn of(evidence: &Evidence) -> Told {
-        Told {
+impl EvidenceRecord {
+    fn of(evidence: &Evidence) -> EvidenceRecord {
+        EvidenceRecord {
             end: evidence.end,
             lines: evidence.lines,
             text: evidence.text(),
@@ -247,7 +247,7 @@ impl Told {
     }
 }
 
-fn print_jsonl(survey: &Survey, detector: Detector) -> Result<()> {
+fn print_jsonl(survey: &CorpusReport, detector: DetectorChoice) -> Result<()> {
     let mut printer = Printer::stdout();
     for book in &survey.books {
         printer.line(&serde_json::to_string(&record(book, detector))?)?;
@@ -255,10 +255,10 @@ fn print_jsonl(survey: &Survey, detector: Detector) -> Result<()> {
     Ok(printer.finish()?)
 }
 
-fn record(book: &Surveyed, detector: Detector) -> Record<'_> {
+fn record(book: &BookReport, detector: DetectorChoice) -> DetectRecord<'_> {
     let detection = &book.summary.detection;
     let (preamble_end, epilogue_start) = cut_lines(book);
-    Record {
+    DetectRecord {
         book: book.book.id.as_str(),
         lines: book.summary.lines,
         preamble_end,
@@ -272,18 +272,18 @@ fn record(book: &Surveyed, detector: Detector) -> Record<'_> {
             .collect(),
         candidates: &detection.candidates,
         inside: &detection.inside,
-        evidence: detection.evidence.iter().map(Told::of).collect(),
+        evidence: detection.evidence.iter().map(EvidenceRecord::of).collect(),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use endpaper_detect::pipeline::Summary;
+    use endpaper_detect::pipeline::BookSummary;
     use endpaper_detect::{Cuts, Detection};
-    use endpaper_text::corpus::{Book, BookId, Place, Stamp};
+    use endpaper_text::corpus::{Book, BookId, BookLocation, FileStamp};
 
-    fn surveyed(id: &str, cuts: Cuts) -> Surveyed {
+    fn surveyed(id: &str, cuts: Cuts) -> BookReport {
         let id = BookId::new(id);
         let detection = Detection {
             cuts,
@@ -293,7 +293,7 @@ mod tests {
             inside: Vec::new(),
             evidence: Vec::new(),
         };
-        let summary = Summary {
+        let summary = BookSummary {
             lines: 100,
             bytes: 0,
             crc: 0,
@@ -301,9 +301,9 @@ mod tests {
             template: Default::default(),
             detection,
         };
-        let place = Place::File(id.as_str().into());
-        let stamp = Stamp::default();
-        Surveyed {
+        let place = BookLocation::File(id.as_str().into());
+        let stamp = FileStamp::default();
+        BookReport {
             book: Book { id, place, stamp },
             summary,
             scan: None,
@@ -314,7 +314,7 @@ mod tests {
     fn a_missing_epilogue_is_one_past_the_last_line_and_ids_are_escaped() {
         let book = surveyed("a\tb\\c\nd.txt", Cuts::default());
         let expected = "a\\tb\\\\c\\nd.txt\t100\t0\t101\t0.312\tgap\tno-body,body-small";
-        assert_eq!(tsv_line(&book, Detector::Gap), expected);
+        assert_eq!(tsv_line(&book, DetectorChoice::Gap), expected);
     }
 
     #[test]
@@ -339,7 +339,7 @@ mod tests {
                 epilogue_start: Some(90),
             },
         );
-        let json = serde_json::to_value(record(&book, Detector::Gap)).unwrap();
+        let json = serde_json::to_value(record(&book, DetectorChoice::Gap)).unwrap();
         assert_eq!(json["epilogue_start"], 90);
         assert_eq!(
             json["reasons"],

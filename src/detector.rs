@@ -7,15 +7,15 @@ use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum, value_parser};
 
 use crate::counting::{CopiesArgs, CountingArgs, check_threshold};
-use endpaper_command::user::{User, policy_below};
-use endpaper_detect::pipeline::{ModelChoice, ModelSource, Options};
+use endpaper_command::user::{UserFolders, policy_below};
+use endpaper_detect::pipeline::{AnalysisOptions, ModelChoice, ModelSource};
 use endpaper_detect::posterior::Weights;
 use endpaper_detect::{Method, Parameters, Policy};
 use endpaper_text::files::read_input;
 
 /// The detectors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Detector {
+pub enum DetectorChoice {
     /// The likeliest places, from evidence of words, shapes, frequencies and hands with weights fitted to labelled books
     #[default]
     Posterior,
@@ -23,20 +23,20 @@ pub enum Detector {
     Gap,
 }
 
-impl Detector {
+impl DetectorChoice {
     /// Its name in results.
     pub fn name(self) -> &'static str {
         match self {
-            Detector::Gap => "gap",
-            Detector::Posterior => "posterior",
+            DetectorChoice::Gap => "gap",
+            DetectorChoice::Posterior => "posterior",
         }
     }
 
     /// What the library calls it.
     pub fn method(self) -> Method {
         match self {
-            Detector::Gap => Method::Gap,
-            Detector::Posterior => Method::Posterior,
+            DetectorChoice::Gap => Method::Gap,
+            DetectorChoice::Posterior => Method::Posterior,
         }
     }
 }
@@ -55,7 +55,7 @@ fn threshold(text: &str) -> Result<u64, String> {
 pub struct DetectorArgs {
     /// The detector
     #[arg(long, value_enum, default_value_t)]
-    pub detector: Detector,
+    pub detector: DetectorChoice,
 
     /// How lines are counted
     #[command(flatten)]
@@ -145,7 +145,7 @@ impl DetectorArgs {
     /// # Errors
     ///
     /// If the structure does not go with the memory or the threshold.
-    pub fn apply(&self, options: &mut Options) -> Result<()> {
+    pub fn apply(&self, options: &mut AnalysisOptions) -> Result<()> {
         let counting = self.counting.counting()?;
         let structure = counting.structure;
         let threshold = self.threshold()?;
@@ -158,21 +158,21 @@ impl DetectorArgs {
         self.windows.apply(&mut options.parameters);
         options.parameters.heuristics = !self.no_heuristics;
         ensure!(
-            self.detector == Detector::Gap || !self.no_heuristics,
+            self.detector == DetectorChoice::Gap || !self.no_heuristics,
             "--no-heuristics goes with --detector gap; the posterior has no rules to leave out"
         );
         ensure!(
-            self.detector == Detector::Posterior
+            self.detector == DetectorChoice::Posterior
                 || (self.weights.is_none() && self.policy.is_none()),
             "--policy and --weights go with --detector posterior; the gap detector knows no kinds of blocks"
         );
         options.parameters.method = self.detector.method();
-        options.spreads = self.detector == Detector::Posterior;
+        options.spreads = self.detector == DetectorChoice::Posterior;
         options.parameters.policy = match &self.policy {
             Some(policy) => policy.clone(),
-            None if self.detector == Detector::Gap => Policy::default(),
+            None if self.detector == DetectorChoice::Gap => Policy::default(),
             // A system without a home has no settings.
-            None => User::read().map_or_else(|_| Policy::default(), |user| user.policy),
+            None => UserFolders::read().map_or_else(|_| Policy::default(), |user| user.policy),
         };
         options.parameters.weights = self.weights()?;
         Ok(())

@@ -2,54 +2,54 @@
 
 use std::path::PathBuf;
 
-use endpaper_command::user::User;
-use endpaper_review::view::glyphs::Glyphs;
-use endpaper_review::view::theme::{BUILT_IN, NoSuchTheme, Source, full_name};
-use endpaper_review::view::{Depth, Theme};
-use endpaper_text::config::{FILE, Mistake, Problem, suggestion, theme_files};
+use endpaper_command::user::UserFolders;
+use endpaper_review::view::glyphs::GlyphSet;
+use endpaper_review::view::theme::{BUILT_IN, NoSuchTheme, ThemeSource, full_name};
+use endpaper_review::view::{ColourDepth, Theme};
+use endpaper_text::config::{ConfigProblem, Diagnostic, FILE, suggestion, theme_files};
 
 /// The themes, in the order the screen shows them.
-pub(super) struct Gallery {
-    pub pictures: Vec<Picture>,
+pub(super) struct ThemeSet {
+    pub pictures: Vec<ThemeEntry>,
     /// Index of the one in force by the settings.
     pub chosen: usize,
     /// What is wrong in theme files, and a theme in the settings that is none.
-    pub problems: Vec<Problem>,
+    pub problems: Vec<ConfigProblem>,
 }
 
 /// A theme and where it comes from.
-pub(super) struct Picture {
-    source: Source,
+pub(super) struct ThemeEntry {
+    source: ThemeSource,
     pub text: String,
     /// The user's file; `None`: it is inside the program.
     pub file: Option<PathBuf>,
 }
 
-impl Picture {
+impl ThemeEntry {
     pub fn name(&self) -> &str {
         self.source.name()
     }
 
     /// The theme as a terminal shows it.
-    pub fn theme(&self, depth: Depth, glyphs: &'static Glyphs) -> Theme {
+    pub fn theme(&self, depth: ColourDepth, glyphs: &'static GlyphSet) -> Theme {
         Theme::resolve(&self.source, depth, glyphs)
     }
 }
 
-impl Gallery {
+impl ThemeSet {
     /// Reads the user's theme files. One that is called like a theme of the program stands in its place.
-    pub fn of(user: &User) -> Gallery {
-        let program = BUILT_IN.iter().map(|(name, text)| Picture {
-            source: Source::read(name, text).0,
+    pub fn of(user: &UserFolders) -> ThemeSet {
+        let program = BUILT_IN.iter().map(|(name, text)| ThemeEntry {
+            source: ThemeSource::read(name, text).0,
             text: (*text).to_owned(),
             file: None,
         });
-        let mut pictures: Vec<Picture> = program.collect();
+        let mut pictures: Vec<ThemeEntry> = program.collect();
         let (files, mut problems) = theme_files(&user.paths.config);
         for file in files {
-            let (source, mistakes) = Source::read(&file.name, &file.text);
+            let (source, mistakes) = ThemeSource::read(&file.name, &file.text);
             problems.extend(mistakes.into_iter().map(|mistake| mistake.of(&file.path)));
-            let picture = Picture {
+            let picture = ThemeEntry {
                 source,
                 text: file.text,
                 file: Some(file.path),
@@ -59,7 +59,7 @@ impl Gallery {
                 None => pictures.push(picture),
             }
         }
-        let mut gallery = Gallery {
+        let mut gallery = ThemeSet {
             pictures,
             chosen: 0,
             problems,
@@ -69,14 +69,14 @@ impl Gallery {
     }
 
     /// Takes the theme of the settings; one that does not exist is a problem, and the first theme is in force.
-    fn choose(&mut self, user: &User) {
+    fn choose(&mut self, user: &UserFolders) {
         let Some(word) = &user.config.theme else {
             return;
         };
         match self.find(&word.text) {
             Ok(at) => self.chosen = at,
             Err(error) => {
-                let mistake = Mistake::at(word.place, error.to_string());
+                let mistake = Diagnostic::at(word.place, error.to_string());
                 self.problems
                     .insert(0, mistake.of(&user.paths.config.join(FILE)));
             }
@@ -88,7 +88,7 @@ impl Gallery {
         let full = full_name(name);
         let found = self.pictures.iter().position(|there| there.name() == full);
         found.ok_or_else(|| {
-            let names: Vec<&str> = self.pictures.iter().map(Picture::name).collect();
+            let names: Vec<&str> = self.pictures.iter().map(ThemeEntry::name).collect();
             NoSuchTheme {
                 name: name.to_owned(),
                 repair: suggestion(name, &names),

@@ -6,8 +6,8 @@ use anyhow::Result;
 
 use endpaper_command::Exit;
 use endpaper_command::output::Printer;
-use endpaper_command::user::User;
-use endpaper_review::action::{ACTIONS, Facts, Group};
+use endpaper_command::user::UserFolders;
+use endpaper_review::action::{ACTIONS, ActionInfo, HelpGroup};
 use endpaper_review::keymap::Keymap;
 
 const ABOUT: &str = "\
@@ -42,7 +42,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     let text = match (args.markdown, args.default) {
         (true, _) => markdown(),
         (_, true) => plain(&Keymap::defaults()),
-        _ => plain(&User::read()?.keymap),
+        _ => plain(&UserFolders::read()?.keymap),
     };
     let mut printer = Printer::stdout();
     for line in text.lines() {
@@ -52,13 +52,13 @@ pub fn run(args: &Args) -> Result<Exit> {
     Ok(Exit::Fine)
 }
 
-fn of(group: Group) -> impl Iterator<Item = &'static Facts> {
+fn of(group: HelpGroup) -> impl Iterator<Item = &'static ActionInfo> {
     ACTIONS.iter().filter(move |facts| facts.group == group)
 }
 
 fn plain(keymap: &Keymap) -> String {
     let mut out = String::new();
-    for group in Group::ALL {
+    for group in HelpGroup::ALL {
         let _ = writeln!(out, "{}", group.title());
         for facts in of(group) {
             let changed = keymap.is_changed(facts.action);
@@ -86,7 +86,7 @@ pub fn markdown() -> String {
     let mut out = String::from(
         "| keys | action | what it does |\n| --- | --- | --- |\n| `1`-`9` | | Put the cut of the active end at the candidate with this digit |\n",
     );
-    for group in Group::ALL {
+    for group in HelpGroup::ALL {
         let _ = writeln!(out, "| | | **{}** |", group.title());
         for facts in of(group) {
             let keys: Vec<String> = facts.keys.iter().map(|keys| code(keys)).collect();

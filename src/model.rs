@@ -11,8 +11,8 @@ use crate::counting::CopiesArgs;
 use endpaper_command::Exit;
 use endpaper_command::common::{ForceArgs, conclude};
 use endpaper_command::output::complain;
-use endpaper_command::progress::Bar;
-use endpaper_detect::frequency::{Merge, Size};
+use endpaper_command::progress::ProgressBar;
+use endpaper_detect::frequency::{ByteSize, PartMerge};
 use endpaper_detect::pipeline::{self, ModelSize};
 
 mod counted;
@@ -148,7 +148,7 @@ pub struct MergeArgs {
 
     /// Memory for merging, such as 512M or 2G (for parts made with --structure external)
     #[arg(long, value_name = "SIZE")]
-    memory: Option<Size>,
+    memory: Option<ByteSize>,
 
     /// Say nothing but errors
     #[arg(long, short)]
@@ -188,7 +188,7 @@ fn build(args: &BuildArgs) -> Result<Exit> {
         min_count: args.size.min_count,
         texts: args.size.texts,
     };
-    let bar = Bar::new(corpus.quiet);
+    let bar = ProgressBar::new(corpus.quiet);
     let never = AtomicBool::new(false);
     let show = |progress| bar.show(progress);
     let built = pipeline::build_model(&listing, &options, size, &show, &never)?;
@@ -213,7 +213,7 @@ fn count(args: &CountArgs) -> Result<Exit> {
     let corpus = &args.read.corpus;
     let listing = corpus.list(None)?;
     let options = args.read.options()?;
-    let bar = Bar::new(corpus.quiet);
+    let bar = ProgressBar::new(corpus.quiet);
     let never = AtomicBool::new(false);
     let show = |progress| bar.show(progress);
     let (made, skipped) = pipeline::count_part(&listing, &options, out, existing, &show, &never)?;
@@ -231,8 +231,8 @@ fn merge(args: &MergeArgs) -> Result<Exit> {
         args.out.display()
     );
     args.force.check(&args.out)?;
-    let mut merge = Merge::of(&args.parts, args.allow_repeats)?;
-    if let Some(Size(bytes)) = args.memory {
+    let mut merge = PartMerge::of(&args.parts, args.allow_repeats)?;
+    if let Some(ByteSize(bytes)) = args.memory {
         merge = merge.with_memory(bytes)?;
     }
     let books = merge.head.parameters.books;

@@ -10,7 +10,7 @@ use crate::outlines::each;
 use endpaper_command::Exit;
 use endpaper_command::common::{CorpusArgs, conclude};
 use endpaper_command::output::Printer;
-use endpaper_outline::{Entry, Outline, Outlined, Source, Value};
+use endpaper_outline::{BookOutline, MetadataValue, Outline, OutlineEntry, ValueSource};
 use endpaper_text::words::plural;
 
 const EXAMPLES: &str = "\
@@ -40,12 +40,12 @@ pub struct Args {
 
     /// How results are printed
     #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    format: OutlineFormat,
 }
 
 /// How results are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum OutlineFormat {
     /// For reading
     #[default]
     Table,
@@ -57,7 +57,7 @@ enum Format {
 
 /// What `yaml` and `jsonl` hold.
 #[derive(Serialize)]
-struct Record<'a> {
+struct OutlineRecord<'a> {
     book: &'a str,
     lines: u32,
     #[serde(flatten)]
@@ -73,13 +73,13 @@ pub fn run(args: &Args) -> Result<Exit> {
     let mut printer = Printer::stdout();
     let mut first = true;
     let skipped = each(&args.corpus, |outlined| {
-        let record = Record {
+        let record = OutlineRecord {
             book: outlined.book.id.as_str(),
             lines: outlined.lines,
             outline: &outlined.outline,
         };
         match args.format {
-            Format::Table => {
+            OutlineFormat::Table => {
                 if !std::mem::take(&mut first) {
                     printer.line("")?;
                 }
@@ -87,13 +87,13 @@ pub fn run(args: &Args) -> Result<Exit> {
                     printer.line(&line)?;
                 }
             }
-            Format::Yaml => {
+            OutlineFormat::Yaml => {
                 printer.line("---")?;
                 for line in serde_yaml::to_string(&record)?.lines() {
                     printer.line(line)?;
                 }
             }
-            Format::Jsonl => printer.line(&serde_json::to_string(&record)?)?,
+            OutlineFormat::Jsonl => printer.line(&serde_json::to_string(&record)?)?,
         }
         Ok(())
     })?;
@@ -104,7 +104,7 @@ pub fn run(args: &Args) -> Result<Exit> {
 }
 
 /// The outline of one book as lines.
-fn table(outlined: &Outlined<'_>) -> Vec<String> {
+fn table(outlined: &BookOutline<'_>) -> Vec<String> {
     let about = &outlined.outline.metadata;
     let mut lines = vec![format!("{}, {} lines", outlined.book.id, outlined.lines)];
     value(&mut lines, "title", about.title.as_ref());
@@ -144,7 +144,11 @@ fn table(outlined: &Outlined<'_>) -> Vec<String> {
     lines
 }
 
-fn value<T: std::fmt::Display>(lines: &mut Vec<String>, name: &str, value: Option<&Value<T>>) {
+fn value<T: std::fmt::Display>(
+    lines: &mut Vec<String>,
+    name: &str,
+    value: Option<&MetadataValue<T>>,
+) {
     if let Some(value) = value {
         let sources: Vec<String> = value.sources.iter().map(place).collect();
         lines.push(format!(
@@ -155,20 +159,20 @@ fn value<T: std::fmt::Display>(lines: &mut Vec<String>, name: &str, value: Optio
     }
 }
 
-fn values<T: std::fmt::Display>(lines: &mut Vec<String>, name: &str, values: &[Value<T>]) {
+fn values<T: std::fmt::Display>(lines: &mut Vec<String>, name: &str, values: &[MetadataValue<T>]) {
     for one in values {
         value(lines, name, Some(one));
     }
 }
 
-fn place(source: &Source) -> String {
+fn place(source: &ValueSource) -> String {
     match source.line {
         Some(line) => format!("{} {line}", source.extractor),
         None => source.extractor.to_string(),
     }
 }
 
-fn part(entry: &Entry) -> String {
+fn part(entry: &OutlineEntry) -> String {
     let or_dash = |line: Option<u32>| line.map_or("-".to_owned(), |line| line.to_string());
     let indent = "  ".repeat(usize::from(entry.level.saturating_sub(1)).min(12));
     format!(

@@ -5,9 +5,9 @@ use rayon::prelude::*;
 
 use endpaper_command::common::CorpusArgs;
 use endpaper_command::output::complain_of_skipped;
-use endpaper_command::progress::Bar;
-use endpaper_detect::pipeline::{Progress, Step};
-use endpaper_outline::Outlined;
+use endpaper_command::progress::ProgressBar;
+use endpaper_detect::pipeline::{AnalysisProgress, AnalysisStep};
+use endpaper_outline::BookOutline;
 use endpaper_text::corpus::{Skipped, Unreadable};
 
 /// Books that each thread reads before they are handed over.
@@ -20,7 +20,7 @@ const CHUNK: usize = 16;
 /// A corpus that cannot be listed or has no book that can be read, and what `each` fails with.
 pub(super) fn each(
     args: &CorpusArgs,
-    mut each: impl FnMut(&Outlined<'_>) -> Result<()>,
+    mut each: impl FnMut(&BookOutline<'_>) -> Result<()>,
 ) -> Result<Vec<Skipped>> {
     let listing = args.list(None)?;
     let mut skipped = listing.skipped;
@@ -29,22 +29,22 @@ pub(super) fn each(
         .num_threads(args.threads)
         .build()?;
     let max_size = args.max_size.saturating_mul(1 << 20);
-    let bar = Bar::new(args.quiet);
+    let bar = ProgressBar::new(args.quiet);
     let total = listing.books.len();
     let mut done = 0;
     for chunk in listing
         .books
         .chunks(CHUNK * pool.current_num_threads().max(1))
     {
-        bar.show(Progress {
-            step: Step::Reading,
+        bar.show(AnalysisProgress {
+            step: AnalysisStep::Reading,
             done,
             total,
         });
-        let read: Vec<Result<Outlined<'_>, Unreadable>> = pool.install(|| {
+        let read: Vec<Result<BookOutline<'_>, Unreadable>> = pool.install(|| {
             chunk
                 .par_iter()
-                .map(|book| Outlined::read(book, max_size))
+                .map(|book| BookOutline::read(book, max_size))
                 .collect()
         });
         for (book, read) in chunk.iter().zip(read) {

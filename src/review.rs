@@ -7,30 +7,30 @@ mod args;
 mod behind;
 mod table;
 
-use crate::detector::Detector;
-use crate::gallery::Gallery;
-use crate::trail::{self, LastBook, Trail};
+use crate::detector::DetectorChoice;
+use crate::gallery::ThemeSet;
+use crate::trail::{self, LastBook, ResumeState};
 use anyhow::Result;
 pub use args::Args;
 use endpaper_command::Exit;
 use endpaper_command::common::conclude;
 use endpaper_command::output::complain;
-use endpaper_command::user::{User, complain_of};
+use endpaper_command::user::{UserFolders, complain_of};
 use endpaper_detect::Policy;
 use endpaper_detect::frequency::built_in;
 use endpaper_review::blind::agreement;
-use endpaper_review::terminal::{self, Outcome, Setup};
-use endpaper_review::view::glyphs::Glyphs;
-use endpaper_review::view::{Depth, Theme};
-use endpaper_review::{Filter, Message, Options, Order, Queue, Session};
-use endpaper_text::config::Marks;
+use endpaper_review::terminal::{self, SittingOutcome, SittingSetup};
+use endpaper_review::view::glyphs::GlyphSet;
+use endpaper_review::view::{ColourDepth, Theme};
+use endpaper_review::{Message, Queue, QueueFilter, QueueOrder, Session, SessionOptions};
+use endpaper_text::config::MarkStyle;
 use endpaper_text::words::plural;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, PoisonError, RwLock};
-use table::Table;
+use table::ReviewData;
 
-use behind::Behind;
+use behind::BackgroundPass;
 
 /// Runs `endpaper review`.
 ///
@@ -39,14 +39,14 @@ use behind::Behind;
 /// No terminal, wrong use, no books, a truth folder that cannot be used.
 pub fn run(args: &Args) -> Result<Exit> {
     terminal::check()?;
-    let user = User::read()?;
-    let gallery = Gallery::of(&user);
+    let user = UserFolders::read()?;
+    let gallery = ThemeSet::of(&user);
     complain_of(&gallery.problems);
     let theme = match &args.theme {
         Some(name) => gallery.find(name)?,
         None => gallery.chosen,
     };
-    let table = Table::lay(args, &user)?;
+    let table = ReviewData::lay(args, &user)?;
     let (folder, skipped) = (table.folder.clone(), table.skipped.clone());
     let outcome = terminal::run(setup(args, &user, &gallery, theme, table)?)?;
     if !outcome.hung_up {
@@ -66,11 +66,11 @@ pub fn run(args: &Args) -> Result<Exit> {
 /// All that the screen begins with.
 fn setup(
     args: &Args,
-    user: &User,
-    gallery: &Gallery,
+    user: &UserFolders,
+    gallery: &ThemeSet,
     theme: usize,
-    mut table: Table,
-) -> Result<Setup> {
+    mut table: ReviewData,
+) -> Result<SittingSetup> {
     let last = LastBook::of(user, &table.folder);
     let resume = last.read();
     let resume = resume.filter(|_| !args.decided && table.sampling.is_none());
@@ -85,7 +85,7 @@ fn setup(
     let themes = themes(args, user, gallery);
     let mut session = session(args, user, &themes, &mut table, resume)?;
     session.screen.theme = theme;
-    let mut trail = Trail {
+    let mut trail = ResumeState {
         last,
         store: table.store.clone(),
         announced: table.announced.take(),
@@ -94,8 +94,8 @@ fn setup(
     let library = Arc::new(RwLock::new(table.library(args)));
     let surveyed = Arc::new(AtomicBool::new(false));
     let search = table.search(&surveyed);
-    let job = Behind::of(args, table, surveyed, warning);
-    Ok(Setup {
+    let job = BackgroundPass::of(args, table, surveyed, warning);
+    Ok(SittingSetup {
         session,
         themes,
         library,
@@ -112,17 +112,17 @@ fn setup(
 /// The session before any message; takes what is sampled from the table.
 fn session(
     args: &Args,
-    user: &User,
+    user: &UserFolders,
     themes: &[Theme],
-    table: &mut Table,
+    table: &mut ReviewData,
     resume: Option<String>,
 ) -> Result<Session> {
     let sampling = table.sampling.take();
     let queue = Queue {
         order: order(args, user)?,
         filter: match args.decided {
-            true => Filter::Decided,
-            false => Filter::All,
+            true => QueueFilter::Decided,
+            false => QueueFilter::All,
         },
         sample: sampling.as_ref().map(|sampling| sampling.books.clone()),
         ..Queue::default()
@@ -137,24 +137,24 @@ fn session(
     Ok(session)
 }
 
-fn order(args: &Args, user: &User) -> Result<Order> {
+fn order(args: &Args, user: &UserFolders) -> Result<QueueOrder> {
     match (args.order, &user.config.order) {
         (Some(order), _) => Ok(order),
         (None, Some(word)) => word.parse().map_err(anyhow::Error::msg),
-        (None, None) => Ok(Order::default()),
+        (None, None) => Ok(QueueOrder::default()),
     }
 }
 
 /// All themes as this terminal shows them.
-fn themes(args: &Args, user: &User, gallery: &Gallery) -> Vec<Theme> {
+fn themes(args: &Args, user: &UserFolders, gallery: &ThemeSet) -> Vec<Theme> {
     let variable = |name: &str| std::env::var(name).ok();
-    let depth = Depth::detect(user.depth(args.colours), variable);
+    let depth = ColourDepth::detect(user.depth(args.colours), variable);
     let marks = if args.ascii {
-        Marks::Ascii
+        MarkStyle::Ascii
     } else {
         user.config.glyphs
     };
-    let glyphs = Glyphs::of(marks, variable);
+    let glyphs = GlyphSet::of(marks, variable);
     let pictures = gallery.pictures.iter();
     pictures
         .map(|picture| picture.theme(depth, glyphs))
@@ -163,18 +163,18 @@ fn themes(args: &Args, user: &User, gallery: &Gallery) -> Vec<Theme> {
 
 fn session_options(
     args: &Args,
-    user: &User,
+    user: &UserFolders,
     themes: &[Theme],
     policy: Policy,
     model: String,
     resume: Option<String>,
-) -> Options {
+) -> SessionOptions {
     let curator = args
         .curator
         .clone()
         .unwrap_or_else(|| user.config.curator_name(|name| std::env::var(name).ok()));
     let now = jiff::Timestamp::now();
-    Options {
+    SessionOptions {
         curator,
         sitting: format!("{}-{}", endpaper_truth::timestamp(now), std::process::id()),
         read_only: args.read_only,
@@ -192,19 +192,19 @@ fn session_options(
 }
 
 /// Whether verdicts are learnt from: weights are what is learnt, and they are fitted to cuts by the guide.
-fn learns(args: &Args, user: &User, policy: &Policy) -> bool {
+fn learns(args: &Args, user: &UserFolders, policy: &Policy) -> bool {
     // A sample measures what is proposed.
     !args.no_learning
         && args.sample.is_none()
         && user.config.learning.unwrap_or(true)
-        && args.detector.detector == Detector::Posterior
+        && args.detector.detector == DetectorChoice::Posterior
         && policy.name == Policy::default().name
 }
 
 /// What quitting prints.
-fn say(outcome: &Outcome, folder: &Path) {
+fn say(outcome: &SittingOutcome, folder: &Path) {
     const SHOWN: usize = 20;
-    let Outcome {
+    let SittingOutcome {
         decided,
         corrected,
         hard,
@@ -247,12 +247,12 @@ fn say(outcome: &Outcome, folder: &Path) {
 
 #[cfg(test)]
 mod tests {
-    use endpaper_review::Order;
+    use endpaper_review::QueueOrder;
     use endpaper_text::config::ORDERS;
 
     #[test]
     fn the_settings_know_every_order() {
-        let names: Vec<&str> = Order::ALL.iter().map(|order| order.name()).collect();
+        let names: Vec<&str> = QueueOrder::ALL.iter().map(|order| order.name()).collect();
         assert_eq!(names, ORDERS);
     }
 }

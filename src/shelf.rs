@@ -3,27 +3,27 @@
 use std::collections::HashMap;
 
 use endpaper_detect::Cuts;
-use endpaper_detect::pipeline::{Clusters, GramCuts, Survey, Surveyed, are_far};
+use endpaper_detect::pipeline::{BookReport, CopyClusters, CorpusReport, GramCuts, are_far};
 use endpaper_review::entry::{manner, rank_templates};
-use endpaper_review::{Copies, Entry, Standing};
+use endpaper_review::{BookCopies, QueueEntry, ReviewStatus};
 use endpaper_text::corpus::{Listing, Skipped};
-use endpaper_truth::{Found, Record, Store, Verdict};
+use endpaper_truth::{Record, Store, StoredRecord, Verdict};
 
 /// Entries before anything is known but names. The books come first, in the order of the listing, then what could not
 /// be listed: the screen asks for books by their index.
-pub(super) fn entries_of_listing(listing: &Listing) -> Vec<Entry> {
-    let entry = |book: &endpaper_text::corpus::Book| Entry {
+pub(super) fn entries_of_listing(listing: &Listing) -> Vec<QueueEntry> {
+    let entry = |book: &endpaper_text::corpus::Book| QueueEntry {
         title: book.id.name().to_owned(),
         id: Some(book.id.clone()),
-        ..Entry::default()
+        ..QueueEntry::default()
     };
-    let mut entries: Vec<Entry> = listing.books.iter().map(entry).collect();
+    let mut entries: Vec<QueueEntry> = listing.books.iter().map(entry).collect();
     entries.extend(listing.skipped.iter().map(unreadable));
     entries
 }
 
 /// Entries with what the survey found.
-pub(super) fn entries_of_survey(listing: &Listing, survey: &Survey) -> Vec<Entry> {
+pub(super) fn entries_of_survey(listing: &Listing, survey: &CorpusReport) -> Vec<QueueEntry> {
     let mut entries = entries_of_listing(listing);
     let mut surveyed = survey.books.iter().peekable();
     let skipped: HashMap<&str, &Skipped> = survey
@@ -47,26 +47,26 @@ pub(super) fn entries_of_survey(listing: &Listing, survey: &Survey) -> Vec<Entry
 
 /// What is known of the copies of each entry.
 pub(super) fn copies_of_entries(
-    entries: &[Entry],
-    books: &[Surveyed],
-    clusters: &Clusters,
-) -> Vec<Copies> {
+    entries: &[QueueEntry],
+    books: &[BookReport],
+    clusters: &CopyClusters,
+) -> Vec<BookCopies> {
     let known = clusters.of.iter().zip(&clusters.contradicted);
     let known = books.iter().zip(known);
-    let known: HashMap<&str, Copies> = known
-        .map(|(book, (&cluster, &differ))| (book.book.id.as_str(), Copies { cluster, differ }))
+    let known: HashMap<&str, BookCopies> = known
+        .map(|(book, (&cluster, &differ))| (book.book.id.as_str(), BookCopies { cluster, differ }))
         .collect();
-    let of = |entry: &Entry| known.get(entry.id()).copied().unwrap_or_default();
+    let of = |entry: &QueueEntry| known.get(entry.id()).copied().unwrap_or_default();
     entries.iter().map(of).collect()
 }
 
 /// Which entries the alternation detector cuts far from where they are proposed.
 pub(super) fn contested_entries(
-    entries: &[Entry],
-    books: &[Surveyed],
+    entries: &[QueueEntry],
+    books: &[BookReport],
     found: &GramCuts,
 ) -> Vec<bool> {
-    let far = |book: &Surveyed, theirs: Cuts| {
+    let far = |book: &BookReport, theirs: Cuts| {
         let summary = &book.summary;
         are_far(summary.detection.cuts, theirs, summary.lines)
     };
@@ -74,21 +74,21 @@ pub(super) fn contested_entries(
     let known: HashMap<&str, bool> = known
         .filter_map(|(book, cuts)| Some((book.book.id.as_str(), far(book, (*cuts)?.1))))
         .collect();
-    let of = |entry: &Entry| known.get(entry.id()).copied().unwrap_or_default();
+    let of = |entry: &QueueEntry| known.get(entry.id()).copied().unwrap_or_default();
     entries.iter().map(of).collect()
 }
 
-fn unreadable(skipped: &Skipped) -> Entry {
-    Entry {
+fn unreadable(skipped: &Skipped) -> QueueEntry {
+    QueueEntry {
         id: Some(skipped.id.clone()),
         title: skipped.id.name().to_owned(),
-        standing: Standing::Unreadable,
+        standing: ReviewStatus::Unreadable,
         unreadable: Some(skipped.reason.to_string()),
-        ..Entry::default()
+        ..QueueEntry::default()
     }
 }
 
-fn fill(entry: &mut Entry, book: &Surveyed) {
+fn fill(entry: &mut QueueEntry, book: &BookReport) {
     let (header, detection) = (&book.summary.header, &book.summary.detection);
     if let Some(title) = &header.title {
         entry.title.clone_from(title);
@@ -103,7 +103,7 @@ fn fill(entry: &mut Entry, book: &Surveyed) {
 }
 
 /// Marks the books that have a record, by the existence of its file: no record is read.
-pub(super) fn mark_recorded(entries: &mut [Entry], store: &Store) {
+pub(super) fn mark_recorded(entries: &mut [QueueEntry], store: &Store) {
     let Ok(existing) = store.existing() else {
         return;
     };
@@ -112,34 +112,34 @@ pub(super) fn mark_recorded(entries: &mut [Entry], store: &Store) {
     }
     for entry in entries
         .iter_mut()
-        .filter(|entry| entry.standing == Standing::Undecided)
+        .filter(|entry| entry.standing == ReviewStatus::Undecided)
     {
         if Store::is_among(&existing, entry.id()) {
-            entry.standing = Standing::Recorded;
+            entry.standing = ReviewStatus::Recorded;
         }
     }
 }
 
 /// Reads the record of one book and says how it stands: where a sitting begins is decided before all are read. After a
 /// sudden end the last book on screen may be a decided one.
-pub(super) fn standing_of(entries: &mut [Entry], store: &Store, id: &str) {
-    let recorded = |entry: &&mut Entry| entry.standing == Standing::Recorded;
+pub(super) fn standing_of(entries: &mut [QueueEntry], store: &Store, id: &str) {
+    let recorded = |entry: &&mut QueueEntry| entry.standing == ReviewStatus::Recorded;
     let entry = entries
         .iter_mut()
         .filter(recorded)
         .find(|entry| entry.id() == id);
     if let Some(entry) = entry
-        && let Ok((Found::Record(record), _)) = store.load(id)
+        && let Ok((StoredRecord::Record(record), _)) = store.load(id)
     {
         note(entry, &record);
     }
 }
 
 /// How a book stands by its record.
-fn note(entry: &mut Entry, record: &Record) {
+fn note(entry: &mut QueueEntry, record: &Record) {
     entry.standing = match record.verdict {
-        Verdict::Open => Standing::Draft,
-        verdict => Standing::Decided(verdict),
+        Verdict::Open => ReviewStatus::Draft,
+        verdict => ReviewStatus::Decided(verdict),
     };
     (entry.hard, entry.kind, entry.manner) = (record.hard, record.kind, manner(record));
     entry.flags.clone_from(&record.flags);
@@ -151,7 +151,7 @@ fn note(entry: &mut Entry, record: &Record) {
 }
 
 /// Reads all records and says of each book how it stands; the number of records.
-pub(super) fn standings(entries: &mut [Entry], store: &Store) -> usize {
+pub(super) fn standings(entries: &mut [QueueEntry], store: &Store) -> usize {
     let Ok(records) = store.records() else {
         return 0;
     };
@@ -162,12 +162,12 @@ pub(super) fn standings(entries: &mut [Entry], store: &Store) -> usize {
         .collect();
     for entry in entries
         .iter_mut()
-        .filter(|entry| entry.standing == Standing::Recorded)
+        .filter(|entry| entry.standing == ReviewStatus::Recorded)
     {
         match read.get(entry.id()) {
             Some(record) => note(entry, record),
             // The file is there and no record of this book was read from it.
-            None => entry.standing = Standing::Broken,
+            None => entry.standing = ReviewStatus::Broken,
         }
     }
     records.len()

@@ -5,13 +5,13 @@ use std::io::IsTerminal;
 
 use anyhow::Result;
 
-use crate::gallery::{Gallery, Picture};
+use crate::gallery::{ThemeEntry, ThemeSet};
 use endpaper_command::Exit;
 use endpaper_command::output::Printer;
-use endpaper_command::user::{User, complain_of};
-use endpaper_review::view::Depth;
-use endpaper_review::view::glyphs::Glyphs;
-use endpaper_review::view::theme::{Role, Theme};
+use endpaper_command::user::{UserFolders, complain_of};
+use endpaper_review::view::ColourDepth;
+use endpaper_review::view::glyphs::GlyphSet;
+use endpaper_review::view::theme::{Theme, ThemeRole};
 use endpaper_text::sanitise::sanitise;
 
 const ABOUT: &str = "\
@@ -33,8 +33,8 @@ pub struct Args {
 ///
 /// A theme to print that does not exist, or a reader that stopped reading.
 pub fn run(args: &Args) -> Result<Exit> {
-    let user = User::read()?;
-    let gallery = Gallery::of(&user);
+    let user = UserFolders::read()?;
+    let gallery = ThemeSet::of(&user);
     complain_of(&gallery.problems);
     let mut printer = Printer::stdout();
     if let Some(name) = &args.print {
@@ -46,9 +46,9 @@ pub fn run(args: &Args) -> Result<Exit> {
         return Ok(Exit::Fine);
     }
     let variable = |name: &str| std::env::var(name).ok();
-    let depth = Depth::detect(user.depth(None), variable);
-    let glyphs = Glyphs::of(user.config.glyphs, variable);
-    let swatches = std::io::stdout().is_terminal() && depth != Depth::Mono;
+    let depth = ColourDepth::detect(user.depth(None), variable);
+    let glyphs = GlyphSet::of(user.config.glyphs, variable);
+    let swatches = std::io::stdout().is_terminal() && depth != ColourDepth::Mono;
     let mut out = String::new();
     for (at, picture) in gallery.pictures.iter().enumerate() {
         let chosen = at == gallery.chosen;
@@ -68,7 +68,7 @@ pub fn run(args: &Args) -> Result<Exit> {
 }
 
 /// A theme's name, whether it is in force, and the user's file that it is.
-fn line(picture: &Picture, chosen: bool) -> String {
+fn line(picture: &ThemeEntry, chosen: bool) -> String {
     let mut line = picture.name().to_owned();
     if chosen {
         line.push_str("  (in force)");
@@ -85,16 +85,16 @@ fn swatch(theme: &Theme) -> String {
     let mut out = String::new();
     let parts = (0..6).map(|step| {
         (
-            Role::shade(step),
+            ThemeRole::shade(step),
             theme.glyphs.shades[usize::from(step)].repeat(2),
         )
     });
     let parts = parts.chain([
-        (Role::Cut, theme.glyphs.rule.repeat(4)),
-        (Role::Text, " the body ".to_owned()),
+        (ThemeRole::Cut, theme.glyphs.rule.repeat(4)),
+        (ThemeRole::Text, " the body ".to_owned()),
     ]);
     for (role, text) in parts {
-        let base = theme.style(Role::Text);
+        let base = theme.style(ThemeRole::Text);
         let style: ContentStyle = ratatui_style(base.patch(theme.style(role)));
         let _ = write!(out, "{}", StyledContent::new(style, text));
     }

@@ -3,13 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use endpaper_command::user::User;
+use endpaper_command::user::UserFolders;
 use endpaper_text::atomic::{self, Existing};
 use endpaper_text::corpus::BookId;
 use endpaper_truth::{Announcement, Store};
 
 /// What a sitting leaves for other sittings: where it is, and that it is.
-pub(super) struct Trail {
+pub(super) struct ResumeState {
     pub last: LastBook,
     pub store: Arc<Store>,
     /// Kept to the end: others see by it that somebody reviews here.
@@ -17,7 +17,7 @@ pub(super) struct Trail {
     pub read_only: bool,
 }
 
-impl Trail {
+impl ResumeState {
     /// Follows the curator to a book. A truth folder is made with the first save: only then others can be told.
     pub fn follow(&mut self, id: &BookId) {
         if self.announced.is_none() && !self.read_only && self.store.folder().is_dir() {
@@ -31,7 +31,7 @@ impl Trail {
 pub(super) struct LastBook(PathBuf);
 
 impl LastBook {
-    pub fn of(user: &User, truth: &Path) -> LastBook {
+    pub fn of(user: &UserFolders, truth: &Path) -> LastBook {
         let full = std::path::absolute(truth).unwrap_or_else(|_| truth.to_owned());
         let name = endpaper_text::line::Key::of(&full.to_string_lossy()).0;
         LastBook(user.paths.state.join("last").join(format!("{name:016x}")))
@@ -57,7 +57,7 @@ impl LastBook {
 }
 
 /// Whether this user has never seen the screen; from now on it is known.
-pub(super) fn is_first_sitting(user: &User) -> bool {
+pub(super) fn is_first_sitting(user: &UserFolders) -> bool {
     let file = user.paths.state.join("toured");
     if file.exists() {
         return false;

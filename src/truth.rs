@@ -8,7 +8,7 @@ mod import;
 mod merge;
 mod status;
 
-pub(crate) use folder::{Folder, to_merge};
+pub(crate) use folder::{TruthFolder, to_merge};
 
 use anyhow::Result;
 
@@ -18,11 +18,11 @@ use endpaper_command::Exit;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(subcommand)]
-    command: Command,
+    command: TruthCommand,
 }
 
 #[derive(Debug, clap::Subcommand)]
-enum Command {
+enum TruthCommand {
     /// Print how many books are decided, by verdict, kind and flag, and which records are broken
     Status(status::Args),
     /// Print how well truth folders, curators, or a curator and the same curator's blind reviews agree
@@ -44,11 +44,11 @@ enum Command {
 /// Wrong use, or a folder that is not there or cannot be read.
 pub fn run(args: &Args) -> Result<Exit> {
     match &args.command {
-        Command::Status(args) => status::run(args),
-        Command::Agree(args) => agree::run(args),
-        Command::Check(args) => check::run(args),
-        Command::Merge(args) => merge::run(args),
-        Command::Export(args) => export::run(args),
-        Command::Import(args) => import::run(args),
+        TruthCommand::Status(args) => status::run(args),
+        TruthCommand::Agree(args) => agree::run(args),
+        TruthCommand::Check(args) => check::run(args),
+        TruthCommand::Merge(args) => merge::run(args),
+        TruthCommand::Export(args) => export::run(args),
+        TruthCommand::Import(args) => import::run(args),
     }
 }

@@ -11,7 +11,7 @@
 use std::fmt::Write;
 use std::time::Instant;
 
-use endpaper_detect::alternation::{Documents, Optimum};
+use endpaper_detect::alternation::{FoldedDocuments, Optimum};
 
 fn main() -> anyhow::Result<()> {
     let sizes: Result<Vec<usize>, _> = std::env::args().skip(1).map(|size| size.parse()).collect();
@@ -25,7 +25,7 @@ fn main() -> anyhow::Result<()> {
     let mut last: Option<(f64, f64)> = None;
     for megabytes in sizes {
         let start = Instant::now();
-        let mut documents = Documents::default();
+        let mut documents = FoldedDocuments::default();
         let (mut bytes, mut page) = (0, 0);
         while bytes < megabytes * 1_000_000 {
             let source = make(page);

@@ -13,8 +13,10 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Context, Result};
-use endpaper_detect::copies::{Bits, Fingerprint, Fingerprinter, Shape, bands, of_lines, pairs};
-use endpaper_text::corpus::{MAX_SIZE, Request, Text, list};
+use endpaper_detect::copies::{
+    Fingerprint, FingerprintBits, FingerprintShape, Fingerprinter, bands, of_lines, pairs,
+};
+use endpaper_text::corpus::{BookText, ListingRequest, MAX_SIZE, list};
 
 /// As many as Vladimir et al. compare.
 const PRINTS: usize = 75_000;
@@ -25,25 +27,25 @@ fn main() -> Result<()> {
     let mut arguments = std::env::args().skip(1);
     let corpus = PathBuf::from(arguments.next().context("usage: copies CORPUS [BOOKS]")?);
     let most: usize = arguments.next().map_or(Ok(500), |books| books.parse())?;
-    let listing = list(&Request {
+    let listing = list(&ListingRequest {
         roots: vec![corpus],
-        ..Request::default()
+        ..ListingRequest::default()
     })?;
     let books = listing.books.iter().take(most);
-    let texts: Vec<Text> = books
-        .filter_map(|book| book.read(MAX_SIZE).ok().map(Text::new))
+    let texts: Vec<BookText> = books
+        .filter_map(|book| book.read(MAX_SIZE).ok().map(BookText::new))
         .collect();
     let bytes: usize = texts.iter().map(|text| text.bytes().len()).sum();
     println!("{} books, {:.1} MB", texts.len(), bytes as f64 / 1e6);
-    let look = |text: &Text| {
+    let look = |text: &BookText| {
         let sum = text.bytes().iter().map(|&byte| u64::from(byte));
         black_box(sum.sum::<u64>());
     };
     let floor = best_of_three(|| texts.iter().for_each(look));
     say_speed("every byte once", bytes, floor, floor);
     for (bits, ngram) in [(64, 4), (128, 4), (256, 4), (128, 5)] {
-        let bits = Bits::new(bits).map_err(anyhow::Error::msg)?;
-        let mut printer = Fingerprinter::new(Shape { bits, ngram });
+        let bits = FingerprintBits::new(bits).map_err(anyhow::Error::msg)?;
+        let mut printer = Fingerprinter::new(FingerprintShape { bits, ngram });
         let seconds = best_of_three(|| {
             for text in &texts {
                 black_box(of_lines(&mut printer, text, 1, text.lines()));
@@ -53,7 +55,7 @@ fn main() -> Result<()> {
         say_speed(&what, bytes, seconds, floor);
     }
     for bits in [64, 128, 256] {
-        compare(Bits::new(bits).map_err(anyhow::Error::msg)?);
+        compare(FingerprintBits::new(bits).map_err(anyhow::Error::msg)?);
     }
     Ok(())
 }
@@ -75,7 +77,7 @@ fn say_speed(what: &str, bytes: usize, seconds: f64, floor: f64) {
     );
 }
 
-fn compare(bits: Bits) {
+fn compare(bits: FingerprintBits) {
     let prints = prints(bits);
     let all = (PRINTS * (PRINTS - 1) / 2) as f64;
     let start = Instant::now();
@@ -98,7 +100,7 @@ fn compare(bits: Bits) {
 }
 
 /// Fingerprints near a few, in an order without order.
-fn prints(bits: Bits) -> Vec<Fingerprint> {
+fn prints(bits: FingerprintBits) -> Vec<Fingerprint> {
     let mut state = 7u64;
     let mut random = move || {
         state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);

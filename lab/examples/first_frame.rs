@@ -36,7 +36,7 @@ fn main() -> Result<()> {
     let corpus = std::path::absolute(arguments.next().context(usage)?)?;
     let rounds: usize = arguments.next().map_or(Ok(5), |rounds| rounds.parse())?;
     let home = tempfile::tempdir()?;
-    let bench = Bench {
+    let bench = FrameBench {
         program,
         corpus,
         home: home.path(),
@@ -45,7 +45,7 @@ fn main() -> Result<()> {
     println!("nothing cached      {:>9.1?}", cold);
     bench.warm()?;
     let runs = (0..rounds.max(1)).map(|_| bench.first_frame());
-    let mut runs: Vec<(Duration, Memory)> = runs.collect::<Result<_>>()?;
+    let mut runs: Vec<(Duration, ProcessMemory)> = runs.collect::<Result<_>>()?;
     runs.sort_unstable_by_key(|run| run.0);
     let (fastest, slowest) = (runs[0].0, runs[runs.len() - 1].0);
     let (median, memory) = &runs[runs.len() / 2];
@@ -60,19 +60,19 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-struct Bench<'a> {
+struct FrameBench<'a> {
     program: PathBuf,
     corpus: PathBuf,
     home: &'a Path,
 }
 
 /// Memory of a process as the system tells it.
-struct Memory {
+struct ProcessMemory {
     peak: String,
     resident: String,
 }
 
-impl Bench<'_> {
+impl FrameBench<'_> {
     fn variables(&self) -> Vec<(String, PathBuf)> {
         let parts = ["CONFIG", "CACHE", "DATA", "STATE"].iter();
         let folders = parts.map(|part| (format!("ENDPAPER_{part}_DIR"), self.home.join(part)));
@@ -94,7 +94,7 @@ impl Bench<'_> {
         Ok(())
     }
 
-    fn first_frame(&self) -> Result<(Duration, Memory)> {
+    fn first_frame(&self) -> Result<(Duration, ProcessMemory)> {
         let mut command = CommandBuilder::new(&self.program);
         command.arg("review");
         command.arg(&self.corpus);
@@ -104,7 +104,7 @@ impl Bench<'_> {
             command.env(name, value);
         }
         let start = Instant::now();
-        let terminal = pty::Terminal::spawn(pty::Setup {
+        let terminal = pty::Terminal::spawn(pty::TerminalSetup {
             command,
             size: (160, 48),
             answers: true,
@@ -121,7 +121,7 @@ impl Bench<'_> {
             let line = status.lines().find_map(|line| line.strip_prefix(name));
             line.map_or("unknown", str::trim).to_owned()
         };
-        let memory = Memory {
+        let memory = ProcessMemory {
             peak: field("VmHWM:"),
             resident: field("VmRSS:"),
         };

@@ -15,8 +15,12 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use endpaper_detect::pipeline::{ModelSize, ModelSource, Options, Survey, build_model, survey};
-use endpaper_text::corpus::{Book, Listing, MAX_SIZE, Place, Reader, Request, list};
+use endpaper_detect::pipeline::{
+    AnalysisOptions, CorpusReport, ModelSize, ModelSource, build_model, survey,
+};
+use endpaper_text::corpus::{
+    Book, BookLocation, BookReader, Listing, ListingRequest, MAX_SIZE, list,
+};
 use rayon::prelude::*;
 
 const PART: u64 = 48 << 10;
@@ -26,14 +30,14 @@ fn main() -> Result<()> {
     let folder = arguments.next().context("usage: floor FOLDER [ROUNDS]")?;
     let rounds = arguments.next().map_or(Ok(5), |rounds| rounds.parse())?;
     let (listing, listed) = timed(|| {
-        list(&Request {
+        list(&ListingRequest {
             roots: vec![folder.into()],
-            ..Request::default()
+            ..ListingRequest::default()
         })
     });
     let listing = listing?;
     let books = listing.books.len();
-    let plain = |book: &Book| matches!(book.place, Place::File(_));
+    let plain = |book: &Book| matches!(book.place, BookLocation::File(_));
     let floor = if listing.books.iter().all(plain) {
         best(rounds, || read_ends(&listing))?
     } else {
@@ -47,12 +51,12 @@ fn main() -> Result<()> {
     };
     print("listing", listed);
     let never = AtomicBool::new(false);
-    let options = Options {
+    let options = AnalysisOptions {
         model: ModelSource::Corpus.into(),
         spreads: false,
-        ..Options::default()
+        ..AnalysisOptions::default()
     };
-    let spread = Options {
+    let spread = AnalysisOptions {
         spreads: true,
         ..options.clone()
     };
@@ -65,7 +69,7 @@ fn main() -> Result<()> {
     let detect = || survey(&listing, &spread, &|_| {}, &never).map(drop);
     print("survey, spreads, no cache", best(rounds, detect)?);
     let folder = tempfile::tempdir()?;
-    let cached = Options {
+    let cached = AnalysisOptions {
         cache: Some(folder.path().to_owned()),
         ..options.clone()
     };
@@ -73,7 +77,7 @@ fn main() -> Result<()> {
     result?;
     print("survey, cache written", time);
     let load = || {
-        let survey = Survey::load_cached(&listing, &cached);
+        let survey = CorpusReport::load_cached(&listing, &cached);
         survey.map(drop).context("the cache was not found again")
     };
     print("survey, all cached", best(rounds, load)?);
@@ -88,7 +92,7 @@ fn main() -> Result<()> {
 /// Reads the first and last part of every file, in parallel.
 fn read_ends(listing: &Listing) -> Result<()> {
     let sizes = listing.books.par_iter().map(|book| match &book.place {
-        Place::File(path) => ends(path),
+        BookLocation::File(path) => ends(path),
         _ => Ok(0),
     });
     let total: u64 = sizes.sum::<std::io::Result<u64>>()?;
@@ -101,7 +105,7 @@ fn read_whole(listing: &Listing) -> Result<()> {
     let sizes = listing
         .books
         .par_iter()
-        .map_init(Reader::default, |reader, book| {
+        .map_init(BookReader::default, |reader, book| {
             reader.read(book, MAX_SIZE).map_or(0, <[u8]>::len)
         });
     let total: usize = sizes.sum();

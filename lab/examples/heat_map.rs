@@ -15,16 +15,18 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, ensure};
 use endpaper_detect::Cuts;
 use endpaper_review::chord::chords;
-use endpaper_review::heat::{Profile, Strip};
+use endpaper_review::heat::{BookProfile, LineProfile};
 use endpaper_review::keymap::Keymap;
 use endpaper_review::view::Theme;
-use endpaper_review::{Effect, Entry, Message, Opened, Options, Queue, Session, update};
-use endpaper_text::config::Marks;
+use endpaper_review::{
+    Effect, Message, Opened, Queue, QueueEntry, Session, SessionOptions, update,
+};
+use endpaper_text::config::MarkStyle;
 use endpaper_text::corpus::BookId;
 use endpaper_text::scan::Template;
-use endpaper_truth::{Found, Snapshot};
+use endpaper_truth::{Snapshot, StoredRecord};
 
-use self::nowhere::{Screen, theme};
+use self::nowhere::{NullTerminal, theme};
 
 const SIZES: [(u16, u16); 3] = [(80, 24), (160, 48), (300, 100)];
 /// What is measured: a name, keys that lead there, and keys that are measured one by one.
@@ -52,7 +54,7 @@ fn main() -> Result<()> {
     println!("{books} books; key to frame, p50 and p99 of {ROUNDS}");
     for size in SIZES {
         for (name, before, keys) in PLAYS {
-            let mut play = Play::new(size, books)?;
+            let mut play = HeatPlay::new(size, books)?;
             play.keys(before)?;
             let mut times = Vec::with_capacity(ROUNDS);
             for _ in 0..ROUNDS {
@@ -78,19 +80,23 @@ fn ms(time: Duration) -> String {
 }
 
 /// A map of which every book is read.
-struct Play {
+struct HeatPlay {
     session: Session,
-    screen: Screen,
+    screen: NullTerminal,
     theme: Theme,
 }
 
-impl Play {
-    fn new((width, height): (u16, u16), books: usize) -> Result<Play> {
-        let session = Session::new(Options::default(), Queue::default(), Keymap::defaults());
-        let mut play = Play {
+impl HeatPlay {
+    fn new((width, height): (u16, u16), books: usize) -> Result<HeatPlay> {
+        let session = Session::new(
+            SessionOptions::default(),
+            Queue::default(),
+            Keymap::defaults(),
+        );
+        let mut play = HeatPlay {
             session,
-            screen: Screen::new((width, height))?,
-            theme: theme(Marks::Unicode)?,
+            screen: NullTerminal::new((width, height))?,
+            theme: theme(MarkStyle::Unicode)?,
         };
         play.message(Message::Resize(width, height));
         play.message(Message::Entries {
@@ -124,7 +130,7 @@ impl Play {
                     ticket,
                     book,
                     page: Err("is not there".to_owned()),
-                    found: Found::Nothing,
+                    found: StoredRecord::Nothing,
                     known: Snapshot::default(),
                     anchored: None,
                     asides: Vec::new(),
@@ -145,9 +151,9 @@ fn mixed(number: usize) -> u32 {
         .into()
 }
 
-fn entry(book: usize) -> Entry {
+fn entry(book: usize) -> QueueEntry {
     let outside = mixed(book);
-    Entry {
+    QueueEntry {
         id: Some(BookId::new(&format!("{book:05}.txt"))),
         title: format!("Story {book}"),
         cuts: Some(Cuts {
@@ -158,12 +164,12 @@ fn entry(book: usize) -> Entry {
         doubt: Some(mixed(book + 1) as f32 / 256.0),
         template: Template(u64::from(mixed(book / 30))),
         template_rank: mixed(book / 30),
-        ..Entry::default()
+        ..QueueEntry::default()
     }
 }
 
 /// 300 counted lines at each end, with a trivial line after each third.
-fn profile(book: usize) -> Option<Box<Profile>> {
+fn profile(book: usize) -> Option<Box<BookProfile>> {
     let outside = mixed(book);
     let line = |at: u32| {
         let line = at + at / 3;
@@ -174,6 +180,6 @@ fn profile(book: usize) -> Option<Box<Profile>> {
         };
         (line, shade as u8)
     };
-    let strip = || Strip::new((1..=300).map(line), false);
-    Some(Box::new(Profile::new(strip(), strip())))
+    let strip = || LineProfile::new((1..=300).map(line), false);
+    Some(Box::new(BookProfile::new(strip(), strip())))
 }

@@ -16,8 +16,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use endpaper_outline::{Outline, agree, outline, same_person};
-use endpaper_text::corpus::{Request, Text, list};
-use endpaper_text::scan::{Options, scan};
+use endpaper_text::corpus::{BookText, ListingRequest, list};
+use endpaper_text::scan::{WindowOptions, scan};
 
 /// The columns that can be held against an outline, and how their extractor is called in the table.
 const FIELDS: &[(&str, &str)] = &[
@@ -31,7 +31,7 @@ const FIELDS: &[(&str, &str)] = &[
 ];
 
 #[derive(Clone, Copy, Default)]
-struct Tally {
+struct OutlineTally {
     books: usize,
     wanted: usize,
     found: usize,
@@ -47,11 +47,11 @@ fn main() -> Result<()> {
     let manifest = read_manifest(&arguments.next().context(usage)?)?;
     let shown = arguments.next();
 
-    let request = Request {
+    let request = ListingRequest {
         roots: vec![corpus],
-        ..Request::default()
+        ..ListingRequest::default()
     };
-    let mut tallies = [Tally::default(); FIELDS.len()];
+    let mut tallies = [OutlineTally::default(); FIELDS.len()];
     let (mut bytes, mut scanning, mut outlining) = (0_usize, Duration::ZERO, Duration::ZERO);
     let (mut listed, mut entries, mut linked, mut parted, mut longest) =
         (0, 0, 0, 0, Duration::ZERO);
@@ -62,8 +62,8 @@ fn main() -> Result<()> {
         };
         bytes += source.len();
         let start = Instant::now();
-        let text = Text::new(source);
-        let scanned = scan(text.bytes(), Options::default());
+        let text = BookText::new(source);
+        let scanned = scan(text.bytes(), WindowOptions::default());
         scanning += start.elapsed();
         let start = Instant::now();
         let found = outline(&text, &scanned);
@@ -117,16 +117,16 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-type Facts = HashMap<String, String>;
+type OutlineFacts = HashMap<String, String>;
 
-fn read_manifest(path: &str) -> Result<HashMap<String, Facts>> {
+fn read_manifest(path: &str) -> Result<HashMap<String, OutlineFacts>> {
     let text = std::fs::read_to_string(path).with_context(|| format!("'{path}' cannot be read"))?;
     let mut lines = text.lines();
     let columns: Vec<&str> = lines.next().unwrap_or_default().split('\t').collect();
     let mut manifest = HashMap::new();
     for line in lines {
         let cells = line.split('\t').map(|cell| cell.trim().to_owned());
-        let facts: Facts = columns
+        let facts: OutlineFacts = columns
             .iter()
             .map(|column| (*column).to_owned())
             .zip(cells)
@@ -181,7 +181,7 @@ fn values(field: &str, found: &Outline) -> Vec<String> {
 }
 
 /// Counts one book; tells whether a value is wrong or missing.
-fn judge(field: &str, fact: &str, found: &Outline, tally: &mut Tally) -> bool {
+fn judge(field: &str, fact: &str, found: &Outline, tally: &mut OutlineTally) -> bool {
     let facts: Vec<&str> = match field {
         _ if fact == "-" => Vec::new(),
         "authors" | "isbn" => fact.split(';').map(str::trim).collect(),

@@ -13,9 +13,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use endpaper_detect::{Cuts, End};
-use endpaper_text::corpus::{MAX_SIZE, Request, Text, list};
+use endpaper_text::corpus::{BookText, ListingRequest, MAX_SIZE, list};
 use endpaper_truth::{
-    Alternative, Inside, Record, Refusal, SourceFacts, context_of_record, reanchor,
+    Alternative, InnerBoilerplate, Record, Refusal, SourceFacts, context_of_record, reanchor,
 };
 
 fn main() -> Result<()> {
@@ -25,24 +25,24 @@ fn main() -> Result<()> {
     let books = arguments.next().context(usage)?;
     let rounds: u32 = arguments.next().map_or(Ok(1), |word| word.parse())?;
     let seed: u64 = arguments.next().map_or(Ok(1), |word| word.parse())?;
-    let listing = list(&Request {
+    let listing = list(&ListingRequest {
         roots: vec![books.into()],
-        ..Request::default()
+        ..ListingRequest::default()
     })?;
     let by_id: HashMap<_, _> = listing.books.iter().map(|b| (b.id.as_str(), b)).collect();
-    let mut tally = Tally::default();
+    let mut tally = AnchorTally::default();
     for (number, row) in labels.lines().skip(1).enumerate() {
         let fields: Vec<&str> = row.split('\t').collect();
         let Some(book) = fields.first().and_then(|id| by_id.get(id)) else {
             continue;
         };
-        let text = Text::new(book.read(MAX_SIZE)?);
+        let text = BookText::new(book.read(MAX_SIZE)?);
         let Some(record) = record(&fields, &text) else {
             continue;
         };
         tally.books += 1;
         for round in 0..rounds {
-            let mut dice = Dice(seed ^ (number as u64) << 20 ^ u64::from(round) << 40);
+            let mut dice = SplitMix(seed ^ (number as u64) << 20 ^ u64::from(round) << 40);
             edit_and_look(&record, &text, &mut dice, &mut tally);
         }
     }
@@ -54,7 +54,7 @@ fn main() -> Result<()> {
 }
 
 /// The record of a row of labels: `book sha256 body_first body_last alt_first alt_last ...`.
-fn record(fields: &[&str], text: &Text) -> Option<Record> {
+fn record(fields: &[&str], text: &BookText) -> Option<Record> {
     let number = |at: usize| fields.get(at).and_then(|word| word.parse::<u32>().ok());
     let (first, last) = (number(2)?, number(3)?);
     let before = |line: u32| (1..line).rev().find(|line| !text.is_blank(*line));
@@ -73,7 +73,7 @@ fn record(fields: &[&str], text: &Text) -> Option<Record> {
     }
     // Any block of the body, to see that such are found too.
     let middle = after(first.midpoint(last))?;
-    record.inside.push(Inside {
+    record.inside.push(InnerBoilerplate {
         first: middle,
         last: after(middle)?,
         kind: "note".to_owned(),
@@ -84,15 +84,15 @@ fn record(fields: &[&str], text: &Text) -> Option<Record> {
 
 /// One line of an edited book.
 #[derive(Clone)]
-struct Line {
+struct EditedLine {
     text: String,
     /// Its number in the book as it was; `None` for a line that was added.
     old: Option<u32>,
 }
 
-fn edit_and_look(record: &Record, text: &Text, dice: &mut Dice, tally: &mut Tally) {
-    let mut lines: Vec<Line> = (1..=text.lines())
-        .map(|line| Line {
+fn edit_and_look(record: &Record, text: &BookText, dice: &mut SplitMix, tally: &mut AnchorTally) {
+    let mut lines: Vec<EditedLine> = (1..=text.lines())
+        .map(|line| EditedLine {
             text: text.display(line, usize::MAX).into_owned(),
             old: Some(line),
         })
@@ -105,7 +105,7 @@ fn edit_and_look(record: &Record, text: &Text, dice: &mut Dice, tally: &mut Tall
     let gone = remove(&mut lines, places, dice);
     add(&mut lines, places, &gone, dice);
     let bytes = encode(&lines, dice);
-    let edited = Text::new(bytes);
+    let edited = BookText::new(bytes);
     if edited.lines() as usize != lines.len() {
         // A lone CR or a form feed of the book became a newline: nobody can tell which line is which.
         tally.skipped += 1;
@@ -155,10 +155,10 @@ fn edit_and_look(record: &Record, text: &Text, dice: &mut Dice, tally: &mut Tall
 }
 
 /// Between the last line left of one side and the first of the other stands no line that was added.
-fn is_sound(lines: &[Line], last: u32) -> bool {
-    let blank = |line: &&Line| line.text.trim().is_empty();
-    let before = |line: &Line| line.old.is_some_and(|old| old <= last);
-    let after = |line: &Line| line.old.is_some_and(|old| old > last);
+fn is_sound(lines: &[EditedLine], last: u32) -> bool {
+    let blank = |line: &&EditedLine| line.text.trim().is_empty();
+    let before = |line: &EditedLine| line.old.is_some_and(|old| old <= last);
+    let after = |line: &EditedLine| line.old.is_some_and(|old| old > last);
     let mut shown = lines.iter().filter(|line| !blank(line));
     let until = shown.clone().rposition_of(before);
     let from = shown.position(after).unwrap_or(lines.len());
@@ -167,7 +167,7 @@ fn is_sound(lines: &[Line], last: u32) -> bool {
 }
 
 /// The three lines before and after a cut stand together as they did.
-fn is_untouched(text: &Text, lines: &[Line], last: u32) -> bool {
+fn is_untouched(text: &BookText, lines: &[EditedLine], last: u32) -> bool {
     let shown = |line: &u32| !text.is_blank(*line);
     let last = last.min(text.lines());
     let mut wanted: Vec<u32> = (1..=last).rev().filter(shown).take(3).collect();
@@ -195,7 +195,7 @@ trait LastPosition: Iterator + Sized {
 impl<I: Iterator> LastPosition for I {}
 
 /// Every line that is left stands on its old side of a cut after line `at`, and the place can be known.
-fn is_right(lines: &[Line], last: u32, at: u32) -> bool {
+fn is_right(lines: &[EditedLine], last: u32, at: u32) -> bool {
     let shown = lines
         .iter()
         .zip(1..)
@@ -205,7 +205,7 @@ fn is_right(lines: &[Line], last: u32, at: u32) -> bool {
 }
 
 /// Takes lines away: here and there, and often right at a cut.
-fn remove(lines: &mut Vec<Line>, places: [u32; 2], dice: &mut Dice) -> HashSet<String> {
+fn remove(lines: &mut Vec<EditedLine>, places: [u32; 2], dice: &mut SplitMix) -> HashSet<String> {
     let mut gone: Vec<(u32, u32)> = Vec::new();
     for _ in 0..dice.below(4) {
         let from = dice.below(lines.len() as u64) as u32;
@@ -217,7 +217,7 @@ fn remove(lines: &mut Vec<Line>, places: [u32; 2], dice: &mut Dice) -> HashSet<S
             gone.push((from, from + dice.up_to(&[2, 3, 8, 20]) as u32));
         }
     }
-    let is_gone = |line: &Line| {
+    let is_gone = |line: &EditedLine| {
         let old = line.old.unwrap_or(0);
         gone.iter().any(|(from, to)| (from..to).contains(&&old))
     };
@@ -228,12 +228,12 @@ fn remove(lines: &mut Vec<Line>, places: [u32; 2], dice: &mut Dice) -> HashSet<S
 }
 
 /// Adds lines, but none that says the same as one taken away (that could be the line itself, put back): new ones, and copies of lines of the book, of which the nastiest are those around a cut.
-fn add(lines: &mut Vec<Line>, places: [u32; 2], gone: &HashSet<String>, dice: &mut Dice) {
+fn add(lines: &mut Vec<EditedLine>, places: [u32; 2], gone: &HashSet<String>, dice: &mut SplitMix) {
     if lines.is_empty() {
         return;
     }
     let original = lines.clone();
-    let near = |dice: &mut Dice, lines: &[Line], spread: u64| {
+    let near = |dice: &mut SplitMix, lines: &[EditedLine], spread: u64| {
         let place = places[dice.below(2) as usize];
         let at = lines
             .iter()
@@ -244,7 +244,7 @@ fn add(lines: &mut Vec<Line>, places: [u32; 2], gone: &HashSet<String>, dice: &m
     };
     for _ in 0..dice.below(6) {
         let count = 1 + dice.up_to(&[1, 3, 12, 50]) as usize;
-        let added: Vec<Line> = match dice.below(5) {
+        let added: Vec<EditedLine> = match dice.below(5) {
             0 => vec![String::new(); count],
             1 => (0..count)
                 .map(|i| format!("A line nobody wrote, {} {i}", dice.next()))
@@ -255,7 +255,7 @@ fn add(lines: &mut Vec<Line>, places: [u32; 2], gone: &HashSet<String>, dice: &m
         }
         .into_iter()
         .filter(|text| text.trim().is_empty() || !gone.contains(text.trim()))
-        .map(|text| Line { text, old: None })
+        .map(|text| EditedLine { text, old: None })
         .collect();
         let at = match dice.below(3) {
             0 => dice.below(lines.len() as u64 + 1) as usize,
@@ -266,7 +266,7 @@ fn add(lines: &mut Vec<Line>, places: [u32; 2], gone: &HashSet<String>, dice: &m
     }
 }
 
-fn copy(lines: &[Line], at: usize, count: usize) -> Vec<String> {
+fn copy(lines: &[EditedLine], at: usize, count: usize) -> Vec<String> {
     lines
         .iter()
         .skip(at)
@@ -276,7 +276,7 @@ fn copy(lines: &[Line], at: usize, count: usize) -> Vec<String> {
 }
 
 /// The lines as bytes in some encoding with some newlines.
-fn encode(lines: &[Line], dice: &mut Dice) -> Vec<u8> {
+fn encode(lines: &[EditedLine], dice: &mut SplitMix) -> Vec<u8> {
     let newline = ["\n", "\r\n", "\r\r\n", "\r"][dice.below(4) as usize];
     let mut text = String::new();
     for line in lines {
@@ -322,7 +322,7 @@ fn encode(lines: &[Line], dice: &mut Dice) -> Vec<u8> {
 
 /// What came of one end.
 #[derive(Default)]
-struct Counts {
+struct EndCounts {
     right: usize,
     refused: usize,
     /// Of the refused, those that a perfect reader could have found.
@@ -333,10 +333,10 @@ struct Counts {
 }
 
 #[derive(Default)]
-struct Tally {
+struct AnchorTally {
     books: usize,
     skipped: usize,
-    ends: [Counts; 2],
+    ends: [EndCounts; 2],
     refusals: HashMap<Refusal, usize>,
     others: [usize; 2],
     lost: usize,
@@ -346,7 +346,7 @@ struct Tally {
     edits: u32,
 }
 
-impl Tally {
+impl AnchorTally {
     fn time(&mut self, time: Duration, lines: u32) {
         self.time += time;
         self.slowest = self.slowest.max(time);
@@ -359,7 +359,7 @@ impl Tally {
     }
 }
 
-impl std::fmt::Display for Tally {
+impl std::fmt::Display for AnchorTally {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         writeln!(
             f,
@@ -367,7 +367,7 @@ impl std::fmt::Display for Tally {
             self.books, self.edits, self.skipped
         )?;
         for (name, end) in ["preamble_end", "epilogue_start"].iter().zip(&self.ends) {
-            let Counts {
+            let EndCounts {
                 right,
                 refused,
                 refused_sound,
@@ -402,9 +402,9 @@ impl std::fmt::Display for Tally {
 }
 
 /// Random numbers that a seed repeats (splitmix64).
-struct Dice(u64);
+struct SplitMix(u64);
 
-impl Dice {
+impl SplitMix {
     fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;

@@ -16,10 +16,12 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use endpaper_detect::pipeline::{Options, survey};
+use endpaper_detect::pipeline::{AnalysisOptions, survey};
 use endpaper_outline::outline;
-use endpaper_search::{Document, Feeding, Index, Query, Reading, feed, prepare};
-use endpaper_text::corpus::{Request, list};
+use endpaper_search::{
+    IndexDocument, IndexUpdater, Query, QueryOptions, SearchIndex, feed, prepare,
+};
+use endpaper_text::corpus::{ListingRequest, list};
 use endpaper_text::scan::scan;
 use endpaper_text::words::thousands;
 
@@ -62,21 +64,21 @@ fn main() -> Result<()> {
             .context("write: search CORPUS [QUERY]...")?,
     );
     let asked: Vec<String> = arguments.collect();
-    let listing = list(&Request {
+    let listing = list(&ListingRequest {
         roots: vec![corpus],
-        ..Request::default()
+        ..ListingRequest::default()
     })?;
     let never = AtomicBool::new(false);
-    let options = Options::default();
-    let surveyed = Clock::start();
+    let options = AnalysisOptions::default();
+    let surveyed = BenchClock::start();
     let survey = survey(&listing, &options, &|_| {}, &never)?;
     println!("survey: {}", surveyed.stop());
 
-    let mut documents: Vec<Document> = Vec::new();
+    let mut documents: Vec<IndexDocument> = Vec::new();
     let (mut bytes, mut with_contents, mut with_references) = (0u64, 0, 0);
     for book in &survey.books {
         let text = book.book.text(options.max_size)?;
-        let scanned = scan(text.bytes(), endpaper_text::scan::Options::default());
+        let scanned = scan(text.bytes(), endpaper_text::scan::WindowOptions::default());
         let found = outline(&text, &scanned);
         bytes += text.bytes().len() as u64;
         with_contents += usize::from(!found.lists.is_empty());
@@ -85,8 +87,8 @@ fn main() -> Result<()> {
         documents.push(prepare(id, text, &found, book.summary.detection.cuts));
     }
     let folder = tempfile::tempdir()?;
-    let index = Index::create(&folder.path().join("prepared"))?;
-    let clock = Clock::start();
+    let index = SearchIndex::create(&folder.path().join("prepared"))?;
+    let clock = BenchClock::start();
     let writer = index.writer(0)?;
     for document in documents {
         writer.put(document)?;
@@ -94,13 +96,13 @@ fn main() -> Result<()> {
     writer.finish()?;
     println!("indexing what is prepared: {}", clock.stop().of(bytes));
 
-    let index = Index::create(&folder.path().join("whole"))?;
-    let feeding = Feeding {
+    let index = SearchIndex::create(&folder.path().join("whole"))?;
+    let feeding = IndexUpdater {
         threads: 0,
         max_size: options.max_size,
         truth: None,
     };
-    let clock = Clock::start();
+    let clock = BenchClock::start();
     feed(&index, &survey.books, feeding, &|_| {}, &never)?;
     println!("reading, outline and indexing: {}", clock.stop().of(bytes));
 
@@ -115,7 +117,7 @@ fn main() -> Result<()> {
 }
 
 /// What was indexed, beside the paper's.
-fn print_sizes(index: &Index, bytes: u64, with_references: usize, with_contents: usize) {
+fn print_sizes(index: &SearchIndex, bytes: u64, with_references: usize, with_contents: usize) {
     let share = index.size() as f64 / bytes as f64;
     println!("\nindicator                 | here    | paper's table 6");
     println!("--------------------------|---------|----------------");
@@ -133,7 +135,7 @@ fn print_sizes(index: &Index, bytes: u64, with_references: usize, with_contents:
 }
 
 /// How fast the queries are, beside the paper's.
-fn print_times(index: &Index) -> Result<()> {
+fn print_times(index: &SearchIndex) -> Result<()> {
     println!(
         "\nquery             | all: results  seconds | any: results  seconds | paper's table 7: query, precision, results, seconds"
     );
@@ -151,7 +153,7 @@ fn print_times(index: &Index) -> Result<()> {
 }
 
 /// Results of a query and the median of its time in seconds.
-fn timed(index: &Index, query: &str, any: bool) -> Result<(String, f64)> {
+fn timed(index: &SearchIndex, query: &str, any: bool) -> Result<(String, f64)> {
     let query = read(query, any)?;
     let mut times = Vec::with_capacity(TIMES);
     let mut total = 0;
@@ -164,7 +166,7 @@ fn timed(index: &Index, query: &str, any: bool) -> Result<(String, f64)> {
     Ok((thousands(total), times[TIMES / 2].as_secs_f64()))
 }
 
-fn judged(index: &Index, query: &str, any: bool) -> Result<()> {
+fn judged(index: &SearchIndex, query: &str, any: bool) -> Result<()> {
     let found = index.find(&read(query, any)?, 10)?;
     println!(
         "\n{query} ({}): {}",
@@ -185,35 +187,35 @@ fn judged(index: &Index, query: &str, any: bool) -> Result<()> {
 }
 
 fn read(query: &str, any: bool) -> Result<Query> {
-    let reading = Reading {
+    let reading = QueryOptions {
         any,
-        ..Reading::default()
+        ..QueryOptions::default()
     };
     Ok(Query::read(query, &reading)?)
 }
 
 /// Time as it passes, and time of all processors.
-struct Clock {
+struct BenchClock {
     start: Instant,
     processor: Option<Duration>,
 }
 
-struct Taken {
+struct TimeTaken {
     wall: Duration,
     processor: Option<Duration>,
 }
 
-impl Clock {
-    fn start() -> Clock {
-        Clock {
+impl BenchClock {
+    fn start() -> BenchClock {
+        BenchClock {
             start: Instant::now(),
             processor: processor(),
         }
     }
 
-    fn stop(self) -> Taken {
+    fn stop(self) -> TimeTaken {
         let now = processor();
-        Taken {
+        TimeTaken {
             wall: self.start.elapsed(),
             processor: now
                 .zip(self.processor)
@@ -222,7 +224,7 @@ impl Clock {
     }
 }
 
-impl Taken {
+impl TimeTaken {
     fn of(&self, bytes: u64) -> String {
         let threads = std::thread::available_parallelism().map_or(1, usize::from) as f64;
         let cores = self
@@ -237,7 +239,7 @@ impl Taken {
     }
 }
 
-impl std::fmt::Display for Taken {
+impl std::fmt::Display for TimeTaken {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{:.1} s", self.wall.as_secs_f64())?;
         match self.processor {

@@ -11,13 +11,13 @@ use endpaper_command::{conclude, output, refuse, text, with_negative_numbers};
 /// The experiments behind endpaper.
 #[derive(Debug, Parser)]
 #[command(name = "lab", version, arg_required_else_help = true)]
-struct Cli {
+struct LabCli {
     #[command(subcommand)]
-    command: Command,
+    command: LabCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum LabCommand {
     /// Draw the figures of Kaser and Lemire over a corpus, beside what their paper reports
     Figures(Box<figures::Args>),
     /// Print the text of a book: documents are read by a process of their own, which is this
@@ -27,14 +27,14 @@ enum Command {
 
 fn main() -> ExitCode {
     endpaper_text::panics::say_in_one_line(output::complain);
-    let parsed = with_negative_numbers(Cli::command()).try_get_matches();
-    let cli = match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
+    let parsed = with_negative_numbers(LabCli::command()).try_get_matches();
+    let cli = match parsed.and_then(|matches| LabCli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(error) => return ExitCode::from(refuse(&error)),
     };
     let result = match &cli.command {
-        Command::Figures(args) => figures::run(args),
-        Command::Text(args) => text::run(args),
+        LabCommand::Figures(args) => figures::run(args),
+        LabCommand::Text(args) => text::run(args),
     };
     conclude(result).into()
 }

@@ -76,7 +76,7 @@ pub struct Args {
 
     /// How results are printed
     #[arg(long, value_enum, default_value_t)]
-    pub(super) format: Format,
+    pub(super) format: AlternationFormat,
 
     #[command(flatten)]
     pub(super) cuts: CutArgs,
@@ -94,7 +94,7 @@ pub(super) fn cut_point(text: &str) -> Result<(u32, u8), String> {
 
 /// How results are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
+pub(super) enum AlternationFormat {
     /// For reading
     #[default]
     Table,

@@ -10,9 +10,9 @@ use crate::detect::TSV_HEADER;
 use endpaper_command::Exit;
 use endpaper_command::common::{CorpusArgs, ForceArgs, conclude};
 use endpaper_command::output::{Printer, complain};
-use endpaper_command::progress::Bar;
-use endpaper_detect::alternation::{Frequent, built_in};
-use endpaper_detect::pipeline::{self, LEARN_FROM, MODEL_BOOKS, Options};
+use endpaper_command::progress::ProgressBar;
+use endpaper_detect::alternation::{FrequentGrams, built_in};
+use endpaper_detect::pipeline::{self, AnalysisOptions, LEARN_FROM, MODEL_BOOKS};
 use endpaper_text::cells::escaped;
 use endpaper_text::corpus::Book;
 use endpaper_text::words::thousands;
@@ -49,13 +49,13 @@ pub(super) fn print_cuts(args: &CutArgs, corpus: &CorpusArgs, force: ForceArgs) 
         force.check(path)?;
     }
     let listing = corpus.list(None)?;
-    let options = Options {
+    let options = AnalysisOptions {
         cache: None,
         ..corpus.options()?
     };
     let books: Vec<&Book> = listing.books.iter().collect();
     ensure!(!books.is_empty(), "there is no book to cut");
-    let bar = Bar::new(corpus.quiet);
+    let bar = ProgressBar::new(corpus.quiet);
     let show = |progress| bar.show(progress);
     let cancel = AtomicBool::new(false);
     let frequent = match &args.grams {
@@ -92,7 +92,7 @@ pub(super) fn print_cuts(args: &CutArgs, corpus: &CorpusArgs, force: ForceArgs) 
     Ok(conclude(&skipped))
 }
 
-fn say(frequent: &Arc<Frequent>, books: usize) {
+fn say(frequent: &Arc<FrequentGrams>, books: usize) {
     let whose = match **frequent == *built_in() {
         true if books < MODEL_BOOKS => {
             format!(

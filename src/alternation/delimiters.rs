@@ -21,15 +21,15 @@ const COLUMNS: [&str; 4] = ["site", "pages", "left", "right"];
 
 /// A table of delimiters.
 #[derive(Debug)]
-pub(super) struct Sites {
+pub(super) struct DelimiterTable {
     /// Sites in the order they are first named.
     pub names: Vec<String>,
-    pub rows: Vec<Row>,
+    pub rows: Vec<DelimiterRow>,
 }
 
 /// A pair of delimiters and the pages it is for.
 #[derive(Debug)]
-pub(super) struct Row {
+pub(super) struct DelimiterRow {
     /// Its line in the table, from 1.
     pub line: usize,
     /// The place of its site among the names.
@@ -40,13 +40,13 @@ pub(super) struct Row {
     pub pair: Option<Delimiters>,
 }
 
-impl Sites {
+impl DelimiterTable {
     /// Reads a table.
     ///
     /// # Errors
     ///
     /// Names file, line and value of what is wrong.
-    pub fn read(path: &Path) -> Result<Sites> {
+    pub fn read(path: &Path) -> Result<DelimiterTable> {
         let name = path.display();
         let mut text = String::new();
         let file = File::open(path).with_context(|| format!("'{name}' cannot be read"))?;
@@ -59,10 +59,10 @@ impl Sites {
             "'{name}' is larger than {} MiB; a table of delimiters has a few lines",
             LARGEST >> 20
         );
-        Sites::parse(&text).with_context(|| format!("'{name}' is no table of delimiters"))
+        DelimiterTable::parse(&text).with_context(|| format!("'{name}' is no table of delimiters"))
     }
 
-    fn parse(text: &str) -> Result<Sites> {
+    fn parse(text: &str) -> Result<DelimiterTable> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let lines = (1..).zip(text.lines());
         let mut lines = lines.filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
@@ -83,7 +83,7 @@ impl Sites {
                 )
             })?;
         }
-        let mut sites = Sites {
+        let mut sites = DelimiterTable {
             names: Vec::new(),
             rows: Vec::new(),
         };
@@ -133,7 +133,7 @@ impl Sites {
             self.names.push(site);
             self.names.len() - 1
         });
-        self.rows.push(Row {
+        self.rows.push(DelimiterRow {
             line,
             site,
             glob,
@@ -145,7 +145,7 @@ impl Sites {
     /// The site of a page, and the places of the rows it goes by: of the first row that matches, and all of that site that
     /// match too.
     pub fn of(&self, page: &BookId) -> Option<(usize, Vec<usize>)> {
-        let matches = |row: &Row| row.glob.is_match(page.as_str());
+        let matches = |row: &DelimiterRow| row.glob.is_match(page.as_str());
         let site = self.rows.iter().find(|row| matches(row))?.site;
         let rows = self.rows.iter().enumerate();
         let rows = rows.filter(|(_, row)| row.site == site && matches(row));
@@ -161,7 +161,7 @@ mod tests {
     fn rows_are_read_with_their_lines() {
         let text = "\u{feff}# two sites\r\n\r\nleft\tsite\tright\tpages\tnote\r\n<b>\tNews\t</b>\tn/*.html\tx\r\n\
             \\t<p>\tNews\t\\-\tn/1*\r\n-\tOther\t-\to/*\r\n";
-        let sites = Sites::parse(text).unwrap();
+        let sites = DelimiterTable::parse(text).unwrap();
         assert_eq!(sites.names, ["News", "Other"]);
         let rows = sites.rows.iter().map(|row| {
             let pair = row.pair.as_ref().map(|pair| (pair.left(), pair.right()));
@@ -222,7 +222,7 @@ mod tests {
             ("\0\0\t\u{7f}".repeat(999), "line 1 has no column 'site'"),
         ];
         for (text, message) in table {
-            let error = format!("{:#}", Sites::parse(&text).unwrap_err());
+            let error = format!("{:#}", DelimiterTable::parse(&text).unwrap_err());
             assert!(error.contains(message), "{error}");
         }
     }
@@ -238,12 +238,12 @@ mod tests {
         ];
         for (bytes, message) in table {
             std::fs::write(&path, bytes).unwrap();
-            let error = format!("{:#}", Sites::read(&path).unwrap_err());
+            let error = format!("{:#}", DelimiterTable::read(&path).unwrap_err());
             assert!(
                 error.contains(message) && error.contains("table'"),
                 "{error}"
             );
         }
-        assert!(Sites::read(&folder.path().join("none")).is_err());
+        assert!(DelimiterTable::read(&folder.path().join("none")).is_err());
     }
 }

@@ -7,15 +7,15 @@ use anyhow::{Context, Result};
 
 use super::args::Args;
 use endpaper_command::output::complain;
-use endpaper_detect::alternation::{Documents, Optimum, Part};
+use endpaper_detect::alternation::{DocumentPart, FoldedDocuments, Optimum};
 use endpaper_text::atomic::{self, Existing};
 use endpaper_text::corpus::{Book, Encoding, Skipped, Unreadable};
 use endpaper_text::files::refuse_links_below;
 use endpaper_text::words::{plural, thousands};
-use endpaper_truth::strip::{Options, Stripper};
+use endpaper_truth::strip::{StripOptions, Stripper};
 
 /// What came of it.
-pub(super) struct Extracted {
+pub(super) struct ExtractReport {
     /// Documents that went away or changed since they were looked at.
     pub skipped: Vec<Skipped>,
     /// Files that could not be written; each was named.
@@ -27,13 +27,13 @@ pub(super) fn extract(
     args: &Args,
     folder: &Path,
     books: &[Book],
-    documents: &Documents,
+    documents: &FoldedDocuments,
     found: &Optimum<'_>,
-) -> Result<Extracted> {
+) -> Result<ExtractReport> {
     fs::create_dir_all(folder).with_context(|| format!("'{}' cannot be made", folder.display()))?;
     let ids = books.iter().map(|book| &book.id);
-    let names = Stripper::new(folder, ids, Options::default());
-    let mut extracted = Extracted {
+    let names = Stripper::new(folder, ids, StripOptions::default());
+    let mut extracted = ExtractReport {
         skipped: Vec::new(),
         failures: 0,
     };
@@ -74,7 +74,7 @@ pub(super) fn extract(
 }
 
 /// The useful parts of a file as UTF-8, a line end between two of them: what stood between them is gone.
-fn useful(source: &[u8], parts: &[Part]) -> String {
+fn useful(source: &[u8], parts: &[DocumentPart]) -> String {
     let encoding = Encoding::guess(source);
     let mut text = String::new();
     for part in parts.iter().filter(|part| !part.useless) {
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn useful_parts_are_decoded_and_kept_apart() {
-        let part = |useless, bytes| Part { useless, bytes };
+        let part = |useless, bytes| DocumentPart { useless, bytes };
         let parts = [part(false, 0..6), part(true, 6..8), part(false, 8..12)];
         let wide: Vec<u8> = "\u{feff}abcde"
             .encode_utf16()

@@ -6,9 +6,9 @@ use anyhow::{Result, ensure};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::delimiters::{Sites, TOTAL};
+use super::delimiters::{DelimiterTable, TOTAL};
 use endpaper_command::output::complain;
-use endpaper_detect::alternation::{Agreement, Delimiters, Documents, Optimum};
+use endpaper_detect::alternation::{Delimiters, FoldedDocuments, LetterAgreement, Optimum};
 use endpaper_text::corpus::Book;
 use endpaper_text::words::{plural, thousands};
 
@@ -17,16 +17,16 @@ const NAMED: usize = 3;
 
 /// The pages of a site, or of all, and their letters.
 #[derive(Debug)]
-pub(super) struct Judged {
+pub(super) struct JudgedPages {
     /// The site; [`TOTAL`] for all.
     pub name: String,
     pub pages: usize,
-    pub agreement: Agreement,
+    pub agreement: LetterAgreement,
 }
 
 /// The figures behind a line of `--format jsonl`.
 #[derive(Serialize)]
-pub(super) struct Figures<'a> {
+pub(super) struct AccuracyRow<'a> {
     site: &'a str,
     pages: usize,
     letters: u64,
@@ -38,18 +38,18 @@ pub(super) struct Figures<'a> {
     precision: Option<f64>,
 }
 
-impl Judged {
-    fn new(name: &str) -> Judged {
-        Judged {
+impl JudgedPages {
+    fn new(name: &str) -> JudgedPages {
+        JudgedPages {
             name: name.to_owned(),
             pages: 0,
-            agreement: Agreement::default(),
+            agreement: LetterAgreement::default(),
         }
     }
 
-    pub fn figures(&self) -> Figures<'_> {
+    pub fn figures(&self) -> AccuracyRow<'_> {
         let agreement = &self.agreement;
-        Figures {
+        AccuracyRow {
             site: &self.name,
             pages: self.pages,
             letters: agreement.letters,
@@ -71,11 +71,11 @@ impl Judged {
 /// No page matches a row.
 pub(super) fn judge(
     file: &Path,
-    sites: &Sites,
+    sites: &DelimiterTable,
     books: &[Book],
-    documents: &Documents,
+    documents: &FoldedDocuments,
     found: &Optimum<'_>,
-) -> Result<(Vec<Judged>, bool)> {
+) -> Result<(Vec<JudgedPages>, bool)> {
     let of_page = |(at, book): (usize, &Book)| {
         let (site, rows) = sites.of(&book.id)?;
         let pairs = rows.iter().filter_map(|row| sites.rows[*row].pair.as_ref());
@@ -83,15 +83,22 @@ pub(super) fn judge(
         let text = documents.folded(at);
         let seen = rows.into_iter().map(|row| {
             let pair = sites.rows[row].pair.as_ref();
-            (row, pair.map_or(Seen::Both, |pair| Seen::of(pair, &text)))
+            (
+                row,
+                pair.map_or(DelimiterUse::Both, |pair| DelimiterUse::of(pair, &text)),
+            )
         });
         Some((site, agreement, seen.collect::<Vec<_>>()))
     };
     let judged = books.par_iter().enumerate().map(of_page);
     let judged: Vec<_> = judged.collect();
-    let mut all = Judged::new(TOTAL);
-    let mut by_site: Vec<Judged> = sites.names.iter().map(|name| Judged::new(name)).collect();
-    let mut rows = vec![(0, Seen::Neither); sites.rows.len()];
+    let mut all = JudgedPages::new(TOTAL);
+    let mut by_site: Vec<JudgedPages> = sites
+        .names
+        .iter()
+        .map(|name| JudgedPages::new(name))
+        .collect();
+    let mut rows = vec![(0, DelimiterUse::Neither); sites.rows.len()];
     let mut strangers = Vec::new();
     for (book, judged) in books.iter().zip(judged) {
         let Some((site, agreement, seen)) = judged else {
@@ -141,25 +148,25 @@ pub(super) fn judge(
 
 /// What of a pair stands in a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Seen {
+enum DelimiterUse {
     Neither,
     /// And no right one behind it.
     Left,
     Both,
 }
 
-impl Seen {
-    fn of(pair: &Delimiters, text: &str) -> Seen {
+impl DelimiterUse {
+    fn of(pair: &Delimiters, text: &str) -> DelimiterUse {
         match text.find(pair.left()) {
-            None => Seen::Neither,
-            Some(at) if text[at + pair.left().len()..].contains(pair.right()) => Seen::Both,
-            Some(_) => Seen::Left,
+            None => DelimiterUse::Neither,
+            Some(at) if text[at + pair.left().len()..].contains(pair.right()) => DelimiterUse::Both,
+            Some(_) => DelimiterUse::Left,
         }
     }
 }
 
 /// Names the rows that find nothing: by row, how many pages it is for and what of its pair was seen there.
-fn complain_of_rows(file: &Path, sites: &Sites, rows: &[(usize, Seen)]) -> bool {
+fn complain_of_rows(file: &Path, sites: &DelimiterTable, rows: &[(usize, DelimiterUse)]) -> bool {
     let mut all = true;
     for (row, (pages, seen)) in sites.rows.iter().zip(rows) {
         let place = format!("'{}', line {}", file.display(), row.line);
@@ -175,16 +182,16 @@ fn complain_of_rows(file: &Path, sites: &Sites, rows: &[(usize, Seen)]) -> bool 
                 "no page matches '{}' of {site}; globs match the ids that --format tsv prints",
                 row.glob.glob().glob()
             ),
-            Seen::Neither => format!(
+            DelimiterUse::Neither => format!(
                 "'{}' stands nowhere in {of_pages}; look into the source of a page for what stands left of its text",
                 pair.left()
             ),
-            Seen::Left => format!(
+            DelimiterUse::Left => format!(
                 "'{}' never follows '{}' in {of_pages}; look into the source of a page for what stands right of its text",
                 pair.right(),
                 pair.left()
             ),
-            Seen::Both => continue,
+            DelimiterUse::Both => continue,
         };
         complain(&format!("{place}: {message}"));
         all = false;

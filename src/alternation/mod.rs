@@ -9,13 +9,13 @@ mod extract;
 mod judge;
 mod print;
 
+use args::AlternationFormat;
 pub use args::Args;
-use args::Format;
 
 use anyhow::{Context, Result, ensure};
 
 use cuts::print_cuts;
-use delimiters::Sites;
+use delimiters::DelimiterTable;
 use extract::extract;
 use judge::judge;
 use print::{jsonl, table, tsv};
@@ -24,19 +24,19 @@ use crate::strip::leave_out_of;
 use endpaper_command::Exit;
 use endpaper_command::common::{ForceArgs, conclude};
 use endpaper_command::output::complain;
-use endpaper_command::progress::Bar;
-use endpaper_detect::alternation::{Documents, End, LONGEST, Optimum};
-use endpaper_detect::pipeline::{Progress, Step};
-use endpaper_text::corpus::{self, Book, Listing, Request, Skipped};
+use endpaper_command::progress::ProgressBar;
+use endpaper_detect::alternation::{FoldedDocuments, LONGEST, Optimum, StopReason};
+use endpaper_detect::pipeline::{AnalysisProgress, AnalysisStep};
+use endpaper_text::corpus::{self, Book, Listing, ListingRequest, Skipped};
 use endpaper_text::words::{plural, thousands};
 
 /// Of a corpus with a smaller useful share it is said that there is next to nothing.
 const LITTLE: f64 = 0.01;
 
 /// The documents that could be read, in order of their ids.
-struct Read {
+struct ReadDocuments {
     books: Vec<Book>,
-    documents: Documents,
+    documents: FoldedDocuments,
     skipped: Vec<Skipped>,
 }
 
@@ -57,8 +57,12 @@ pub fn run(args: &Args) -> Result<Exit> {
             folder.display()
         );
     }
-    let sites = args.delimiters.as_deref().map(Sites::read).transpose()?;
-    let request = Request {
+    let sites = args
+        .delimiters
+        .as_deref()
+        .map(DelimiterTable::read)
+        .transpose()?;
+    let request = ListingRequest {
         html: true,
         ..args.corpus.request(None)
     };
@@ -72,9 +76,9 @@ pub fn run(args: &Args) -> Result<Exit> {
     pool.install(|| of_listing(args, listing, sites.as_ref()))
 }
 
-fn of_listing(args: &Args, listing: Listing, sites: Option<&Sites>) -> Result<Exit> {
-    let bar = Bar::new(args.corpus.quiet);
-    let Read {
+fn of_listing(args: &Args, listing: Listing, sites: Option<&DelimiterTable>) -> Result<Exit> {
+    let bar = ProgressBar::new(args.corpus.quiet);
+    let ReadDocuments {
         books,
         documents,
         mut skipped,
@@ -112,27 +116,27 @@ fn of_listing(args: &Args, listing: Listing, sites: Option<&Sites>) -> Result<Ex
         format if let Some((judged, _)) = &judged => {
             print::judged(format, judged, &documents, &found)
         }
-        Format::Table => table(&books, &documents, &found),
-        Format::Tsv => tsv(&books, &found),
-        Format::Jsonl => jsonl(&books, &documents, &found),
+        AlternationFormat::Table => table(&books, &documents, &found),
+        AlternationFormat::Tsv => tsv(&books, &found),
+        AlternationFormat::Jsonl => jsonl(&books, &documents, &found),
     };
     let exit = conclude(&skipped);
     printed?;
     Ok(if written && fits { exit } else { Exit::Partly })
 }
 
-fn read(args: &Args, listing: Listing, bar: &Bar) -> Result<Read> {
+fn read(args: &Args, listing: Listing, bar: &ProgressBar) -> Result<ReadDocuments> {
     let max_size = args.corpus.max_size.saturating_mul(1 << 20);
-    let mut read = Read {
+    let mut read = ReadDocuments {
         books: Vec::with_capacity(listing.books.len()),
-        documents: Documents::default(),
+        documents: FoldedDocuments::default(),
         skipped: listing.skipped,
     };
-    let mut reader = corpus::Reader::default();
+    let mut reader = corpus::BookReader::default();
     let total = listing.books.len();
     for (done, book) in listing.books.into_iter().enumerate() {
-        bar.show(Progress {
-            step: Step::Reading,
+        bar.show(AnalysisProgress {
+            step: AnalysisStep::Reading,
             done,
             total,
         });
@@ -150,7 +154,7 @@ fn read(args: &Args, listing: Listing, bar: &Bar) -> Result<Read> {
     Ok(read)
 }
 
-fn enough(documents: &Documents) -> Result<()> {
+fn enough(documents: &FoldedDocuments) -> Result<()> {
     let different = documents.different();
     ensure!(
         different > 0,
@@ -166,7 +170,7 @@ fn enough(documents: &Documents) -> Result<()> {
 }
 
 /// The useful share of all bytes.
-fn useful_share(documents: &Documents, found: &Optimum<'_>) -> f64 {
+fn useful_share(documents: &FoldedDocuments, found: &Optimum<'_>) -> f64 {
     let all: usize = (0..documents.len())
         .map(|at| documents.source_len(at))
         .sum();
@@ -177,7 +181,7 @@ fn useful_share(documents: &Documents, found: &Optimum<'_>) -> f64 {
     useful.sum::<usize>() as f64 / all.max(1) as f64
 }
 
-fn say(documents: &Documents, found: &Optimum<'_>, useful: f64) {
+fn say(documents: &FoldedDocuments, found: &Optimum<'_>, useful: f64) {
     let best = found.best();
     let count = documents.len();
     let twins = count - documents.different();
@@ -189,18 +193,18 @@ fn say(documents: &Documents, found: &Optimum<'_>, useful: f64) {
         ));
     }
     let why = match found.end() {
-        End::Minimum => "neither next cut point has fewer".to_owned(),
-        End::Everything => "a can grow no more".to_owned(),
-        End::Longest => format!("no n above {LONGEST} is tried"),
-        End::NothingRepeats => "nothing occurs twice".to_owned(),
-        End::Given => "as was asked for".to_owned(),
+        StopReason::Minimum => "neither next cut point has fewer".to_owned(),
+        StopReason::Everything => "a can grow no more".to_owned(),
+        StopReason::Longest => format!("no n above {LONGEST} is tried"),
+        StopReason::NothingRepeats => "nothing occurs twice".to_owned(),
+        StopReason::Given => "as was asked for".to_owned(),
     };
     complain(&format!(
         "{} {} of {} characters: {} at n = {}, a = {} with {} alternations; {why}",
         thousands(count as u64),
         plural(count, "document"),
         thousands(documents.chars() as u64),
-        if found.end() == End::Given {
+        if found.end() == StopReason::Given {
             "cut point"
         } else {
             "optimum"

@@ -5,16 +5,22 @@ use std::ops::Range;
 use anyhow::Result;
 use serde::Serialize;
 
-use super::args::Format;
-use super::judge::Judged;
+use super::args::AlternationFormat;
+use super::judge::JudgedPages;
 use endpaper_command::output::Printer;
-use endpaper_detect::alternation::{Documents, End, Optimum, Part, Step};
+use endpaper_detect::alternation::{
+    DocumentPart, FoldedDocuments, Optimum, SearchStep, StopReason,
+};
 use endpaper_text::cells::cell;
 use endpaper_text::cells::escaped;
 use endpaper_text::corpus::Book;
 use endpaper_text::words::thousands;
 
-pub(super) fn table(books: &[Book], documents: &Documents, found: &Optimum<'_>) -> Result<()> {
+pub(super) fn table(
+    books: &[Book],
+    documents: &FoldedDocuments,
+    found: &Optimum<'_>,
+) -> Result<()> {
     let mut printer = Printer::stdout();
     way(&mut printer, found)?;
     let names = books.iter().map(|book| book.id.as_str().chars().count());
@@ -62,15 +68,15 @@ fn way(printer: &mut Printer, found: &Optimum<'_>) -> Result<()> {
 
 /// Sites with their figures instead of documents.
 pub(super) fn judged(
-    format: Format,
-    judged: &[Judged],
-    documents: &Documents,
+    format: AlternationFormat,
+    judged: &[JudgedPages],
+    documents: &FoldedDocuments,
     found: &Optimum<'_>,
 ) -> Result<()> {
     let mut printer = Printer::stdout();
     let share = |share: Option<f64>| share.map_or("-".to_owned(), |share| format!("{share:.3}"));
     match format {
-        Format::Table => {
+        AlternationFormat::Table => {
             way(&mut printer, found)?;
             let names = judged.iter().map(|site| site.name.chars().count());
             let width = names.max().unwrap_or(0).clamp(5, 48);
@@ -78,7 +84,7 @@ pub(super) fn judged(
                 "{:<width$}   pages      letters      correct  accuracy  recall  precision",
                 "site"
             ))?;
-            for Judged {
+            for JudgedPages {
                 name,
                 pages,
                 agreement,
@@ -95,11 +101,11 @@ pub(super) fn judged(
                 ))?;
             }
         }
-        Format::Tsv => {
+        AlternationFormat::Tsv => {
             let columns =
                 "site\tpages\tletters\tcorrect\tuseful\tboth\taccuracy\trecall\tprecision";
             printer.line(columns)?;
-            for Judged {
+            for JudgedPages {
                 name,
                 pages,
                 agreement,
@@ -118,7 +124,7 @@ pub(super) fn judged(
                 ))?;
             }
         }
-        Format::Jsonl => {
+        AlternationFormat::Jsonl => {
             printer.line(&search(documents, found)?)?;
             for site in judged {
                 printer.line(&serde_json::to_string(&site.figures())?)?;
@@ -133,7 +139,7 @@ pub(super) fn tsv(books: &[Book], found: &Optimum<'_>) -> Result<()> {
     printer.line("book\tpart\tfirst\tend")?;
     for (at, book) in books.iter().enumerate() {
         let id = escaped(book.id.as_str());
-        for Part { useless, bytes } in found.parts(at) {
+        for DocumentPart { useless, bytes } in found.parts(at) {
             let what = if useless { "useless" } else { "useful" };
             printer.line(&format!("{id}\t{what}\t{}\t{}", bytes.start, bytes.end))?;
         }
@@ -143,18 +149,18 @@ pub(super) fn tsv(books: &[Book], found: &Optimum<'_>) -> Result<()> {
 
 /// The first line of `--format jsonl`.
 #[derive(Serialize)]
-struct Search<'a> {
+struct SearchRecord<'a> {
     n: u32,
     a: u8,
     alternations: u64,
-    end: End,
+    end: StopReason,
     documents: usize,
-    path: &'a [Step],
+    path: &'a [SearchStep],
 }
 
 /// Every other line.
 #[derive(Serialize)]
-struct Record<'a> {
+struct AlternationRecord<'a> {
     book: &'a str,
     bytes: usize,
     useful: Vec<(usize, usize)>,
@@ -162,9 +168,9 @@ struct Record<'a> {
 }
 
 /// The first line of `--format jsonl`.
-fn search(documents: &Documents, found: &Optimum<'_>) -> Result<String> {
+fn search(documents: &FoldedDocuments, found: &Optimum<'_>) -> Result<String> {
     let best = found.best();
-    Ok(serde_json::to_string(&Search {
+    Ok(serde_json::to_string(&SearchRecord {
         n: best.n,
         a: best.a,
         alternations: best.alternations,
@@ -174,7 +180,11 @@ fn search(documents: &Documents, found: &Optimum<'_>) -> Result<String> {
     })?)
 }
 
-pub(super) fn jsonl(books: &[Book], documents: &Documents, found: &Optimum<'_>) -> Result<()> {
+pub(super) fn jsonl(
+    books: &[Book],
+    documents: &FoldedDocuments,
+    found: &Optimum<'_>,
+) -> Result<()> {
     let mut printer = Printer::stdout();
     printer.line(&search(documents, found)?)?;
     for (at, book) in books.iter().enumerate() {
@@ -184,7 +194,7 @@ pub(super) fn jsonl(books: &[Book], documents: &Documents, found: &Optimum<'_>) 
             let pair = |Range { start, end }: &Range<usize>| (*start, *end);
             parts.map(|part| pair(&part.bytes)).collect()
         };
-        let record = Record {
+        let record = AlternationRecord {
             book: book.id.as_str(),
             bytes: documents.source_len(at),
             useful: of(false),

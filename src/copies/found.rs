@@ -1,29 +1,29 @@
 //! Clusters of books, with what is told of each book.
 
-use endpaper_detect::copies::Released;
+use endpaper_detect::copies::ReleaseDate;
 use endpaper_detect::copies::clusters::clusters as joined;
-use endpaper_detect::pipeline::{Copies, Link, Surveyed};
+use endpaper_detect::pipeline::{BookReport, CopyLink, NearCopies};
 
 /// Books that are joined.
-pub(super) struct Cluster<'a> {
+pub(super) struct CopyCluster<'a> {
     /// In the order of their places.
-    pub members: Vec<Member<'a>>,
+    pub members: Vec<ClusterMember<'a>>,
     /// The pairs that join them.
-    pub links: Vec<Link>,
+    pub links: Vec<CopyLink>,
 }
 
 /// A book of a cluster.
-pub(super) struct Member<'a> {
+pub(super) struct ClusterMember<'a> {
     /// Its place among all books.
     pub place: usize,
     /// 1, or 2 for a book of the second corpus.
     pub corpus: u8,
     /// The book.
-    pub book: &'a Surveyed,
+    pub book: &'a BookReport,
     /// When it was released.
-    pub released: Option<Released>,
+    pub released: Option<ReleaseDate>,
     /// Of the pairs that join it, the one with the largest overlap, then the least distance.
-    pub best: Link,
+    pub best: CopyLink,
     /// The book it has most in common with.
     pub nearest: &'a str,
     /// No other book of the cluster is longer.
@@ -34,10 +34,10 @@ pub(super) struct Member<'a> {
 
 /// The clusters of all books. `split`: where those of the second corpus begin.
 pub(super) fn clusters<'a>(
-    books: &[&'a Surveyed],
+    books: &[&'a BookReport],
     split: usize,
-    copies: &Copies,
-) -> Vec<Cluster<'a>> {
+    copies: &NearCopies,
+) -> Vec<CopyCluster<'a>> {
     let groups = joined(
         books.len(),
         copies.links.iter().map(|link| (link.a, link.b)),
@@ -50,10 +50,10 @@ pub(super) fn clusters<'a>(
 
 fn cluster<'a>(
     group: &[u32],
-    books: &[&'a Surveyed],
+    books: &[&'a BookReport],
     split: usize,
-    copies: &Copies,
-) -> Cluster<'a> {
+    copies: &NearCopies,
+) -> CopyCluster<'a> {
     // Pairs are in the order of their first books, and a pair is in the cluster of both its books.
     let links = group.iter().flat_map(|book| {
         let from = copies.links.partition_point(|link| link.a < *book);
@@ -61,7 +61,7 @@ fn cluster<'a>(
             .iter()
             .take_while(move |link| link.a == *book)
     });
-    let links: Vec<Link> = links.copied().collect();
+    let links: Vec<CopyLink> = links.copied().collect();
     // Age goes by the date, and where none is said by the number of the e-book: editions of one number differ in date.
     let age = |place: usize| {
         (
@@ -88,7 +88,7 @@ fn cluster<'a>(
             best.a
         };
         let book = books[place];
-        Some(Member {
+        Some(ClusterMember {
             place,
             corpus: if place < split { 1 } else { 2 },
             book,
@@ -99,7 +99,7 @@ fn cluster<'a>(
             newest: differ && Some(age(place)) == newest,
         })
     });
-    Cluster {
+    CopyCluster {
         members: members.collect(),
         links,
     }

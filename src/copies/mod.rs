@@ -11,18 +11,18 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
 
-use found::{Cluster, clusters};
+use found::{CopyCluster, clusters};
 use print::{jsonl, table, tsv};
 
 use endpaper_command::Exit;
 use endpaper_command::common::{CorpusArgs, SCAN_MEMORY, conclude};
 use endpaper_command::output::complain;
-use endpaper_command::progress::Bar;
-use endpaper_detect::copies::{Bits, NGRAM, NGRAMS, Shape, bands};
+use endpaper_command::progress::ProgressBar;
+use endpaper_detect::copies::{FingerprintBits, FingerprintShape, NGRAM, NGRAMS, bands};
 use endpaper_detect::pipeline::{
-    CopyOptions, DISTANCE_SHARE, OVERLAP, Part, Survey, Surveyed, find_copies,
+    BookReport, ComparedPart, CopyOptions, CorpusReport, DISTANCE_SHARE, OVERLAP, find_copies,
 };
-use endpaper_text::corpus::{Place, Skipped};
+use endpaper_text::corpus::{BookLocation, Skipped};
 use endpaper_text::words::{plural, thousands};
 
 const EXAMPLES: &str = "\
@@ -68,7 +68,7 @@ pub struct Args {
 
     /// Length of a fingerprint: 64 to 256 in steps of 32
     #[arg(long, value_name = "BITS", default_value_t)]
-    bits: Bits,
+    bits: FingerprintBits,
 
     /// Characters of an n-gram: 2 to 16
     #[arg(long, value_name = "N", default_value_t = NGRAM)]
@@ -84,12 +84,12 @@ pub struct Args {
 
     /// How results are printed
     #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    format: CopiesFormat,
 }
 
 /// How results are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum CopiesFormat {
     /// For reading
     #[default]
     Table,
@@ -126,14 +126,14 @@ impl Args {
                 .map_err(|message| anyhow::anyhow!("--bands: {message}"))?;
         }
         Ok(CopyOptions {
-            shape: Shape {
+            shape: FingerprintShape {
                 bits: self.bits,
                 ngram: self.ngram,
             },
             part: if self.whole_file {
-                Part::Whole
+                ComparedPart::Whole
             } else {
-                Part::Body
+                ComparedPart::Body
             },
             distance,
             bands: self.bands,
@@ -160,10 +160,10 @@ pub fn run(args: &Args) -> Result<Exit> {
     let surveyed = args.corpus.options()?;
     (options.threads, options.cache, options.max_size) =
         (surveyed.threads, surveyed.cache, surveyed.max_size);
-    let first: Vec<&Surveyed> = ours.books.iter().collect();
-    let second: Option<Vec<&Surveyed>> =
+    let first: Vec<&BookReport> = ours.books.iter().collect();
+    let second: Option<Vec<&BookReport>> =
         theirs.as_ref().map(|survey| survey.books.iter().collect());
-    let bar = Bar::new(args.corpus.quiet);
+    let bar = ProgressBar::new(args.corpus.quiet);
     let never = AtomicBool::new(false);
     let copies = find_copies(
         &first,
@@ -174,7 +174,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     )?;
     drop(bar);
     let split = first.len();
-    let books: Vec<&Surveyed> = first
+    let books: Vec<&BookReport> = first
         .into_iter()
         .chain(second.unwrap_or_default())
         .collect();
@@ -194,9 +194,9 @@ pub fn run(args: &Args) -> Result<Exit> {
     }
     unread.extend(copies.skipped);
     let printed = match args.format {
-        Format::Table => table(&found),
-        Format::Tsv => tsv(&found),
-        Format::Jsonl => jsonl(&found),
+        CopiesFormat::Table => table(&found),
+        CopiesFormat::Tsv => tsv(&found),
+        CopiesFormat::Jsonl => jsonl(&found),
     };
     let exit = conclude(&unread);
     printed?;
@@ -204,7 +204,7 @@ pub fn run(args: &Args) -> Result<Exit> {
 }
 
 /// Surveys a corpus; what could not be read stands beside it.
-fn survey(corpus: &CorpusArgs) -> Result<(Survey, Vec<Skipped>)> {
+fn survey(corpus: &CorpusArgs) -> Result<(CorpusReport, Vec<Skipped>)> {
     let listing = corpus.list(None)?;
     let mut options = corpus.options()?;
     options.scan_memory = SCAN_MEMORY;
@@ -217,7 +217,7 @@ fn survey(corpus: &CorpusArgs) -> Result<(Survey, Vec<Skipped>)> {
 }
 
 /// The place of the book that is asked for, if it is one of the corpus, and the corpus to hold against the first.
-fn second(args: &Args, ours: &Survey) -> Result<(Option<usize>, Option<CorpusArgs>)> {
+fn second(args: &Args, ours: &CorpusReport) -> Result<(Option<usize>, Option<CorpusArgs>)> {
     let of = |corpus: Vec<PathBuf>| CorpusArgs {
         corpus,
         files_from: None,
@@ -248,7 +248,7 @@ fn second(args: &Args, ours: &Survey) -> Result<(Option<usize>, Option<CorpusArg
         .books
         .iter()
         .position(|surveyed| match &surveyed.book.place {
-            Place::File(file) | Place::Gzip(file) => {
+            BookLocation::File(file) | BookLocation::Gzip(file) => {
                 std::path::absolute(file).is_ok_and(|file| file == known)
             }
             _ => false,
@@ -259,7 +259,13 @@ fn second(args: &Args, ours: &Survey) -> Result<(Option<usize>, Option<CorpusArg
     }
 }
 
-fn say(found: &[Cluster<'_>], options: &CopyOptions, books: usize, tiny: usize, refused: usize) {
+fn say(
+    found: &[CopyCluster<'_>],
+    options: &CopyOptions,
+    books: usize,
+    tiny: usize,
+    refused: usize,
+) {
     let members: usize = found.iter().map(|cluster| cluster.members.len()).sum();
     complain(&format!(
         "{} {} with {} of {} {}",

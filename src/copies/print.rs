@@ -3,7 +3,7 @@
 use anyhow::Result;
 use serde::Serialize;
 
-use super::found::{Cluster, Member};
+use super::found::{ClusterMember, CopyCluster};
 use endpaper_command::output::Printer;
 use endpaper_text::cells::escaped;
 use endpaper_text::words::thousands;
@@ -11,7 +11,7 @@ use endpaper_text::words::thousands;
 /// A title in the table, in characters.
 const TITLE: usize = 40;
 
-pub(super) fn table(found: &[Cluster<'_>]) -> Result<()> {
+pub(super) fn table(found: &[CopyCluster<'_>]) -> Result<()> {
     let mut printer = Printer::stdout();
     for (number, cluster) in (1..).zip(found) {
         if number > 1 {
@@ -30,7 +30,7 @@ pub(super) fn table(found: &[Cluster<'_>]) -> Result<()> {
     Ok(printer.finish()?)
 }
 
-fn heading(number: usize, cluster: &Cluster<'_>) -> String {
+fn heading(number: usize, cluster: &CopyCluster<'_>) -> String {
     let titles = cluster
         .members
         .iter()
@@ -58,7 +58,7 @@ fn heading(number: usize, cluster: &Cluster<'_>) -> String {
     )
 }
 
-fn row(member: &Member<'_>, width: usize) -> String {
+fn row(member: &ClusterMember<'_>, width: usize) -> String {
     let summary = &member.book.summary;
     let number = summary
         .header
@@ -90,7 +90,7 @@ fn row(member: &Member<'_>, width: usize) -> String {
     line.trim_end().to_owned()
 }
 
-pub(super) fn tsv(found: &[Cluster<'_>]) -> Result<()> {
+pub(super) fn tsv(found: &[CopyCluster<'_>]) -> Result<()> {
     let mut printer = Printer::stdout();
     printer.line(
         "cluster\tcorpus\tbook\tlines\tbytes\tnumber\treleased\tnearest\tdistance\toverlap\tnewest\tlongest\ttitle",
@@ -103,7 +103,7 @@ pub(super) fn tsv(found: &[Cluster<'_>]) -> Result<()> {
     Ok(printer.finish()?)
 }
 
-fn tsv_line(cluster: usize, member: &Member<'_>) -> String {
+fn tsv_line(cluster: usize, member: &ClusterMember<'_>) -> String {
     let summary = &member.book.summary;
     let or_dash = |said: Option<String>| said.unwrap_or_else(|| "-".to_owned());
     let yes = |is: bool| if is { "yes" } else { "-" };
@@ -126,7 +126,7 @@ fn tsv_line(cluster: usize, member: &Member<'_>) -> String {
 
 /// One line of `--format jsonl`.
 #[derive(Serialize)]
-struct Record<'a> {
+struct CopiesRecord<'a> {
     cluster: usize,
     books: Vec<BookRecord<'a>>,
     pairs: Vec<PairRecord<'a>>,
@@ -154,7 +154,7 @@ struct PairRecord<'a> {
     overlap: f64,
 }
 
-pub(super) fn jsonl(found: &[Cluster<'_>]) -> Result<()> {
+pub(super) fn jsonl(found: &[CopyCluster<'_>]) -> Result<()> {
     let mut printer = Printer::stdout();
     for (number, cluster) in (1..).zip(found) {
         printer.line(&serde_json::to_string(&record(number, cluster))?)?;
@@ -162,8 +162,8 @@ pub(super) fn jsonl(found: &[Cluster<'_>]) -> Result<()> {
     Ok(printer.finish()?)
 }
 
-fn record<'a>(number: usize, cluster: &'a Cluster<'_>) -> Record<'a> {
-    let book = |member: &'a Member<'_>| BookRecord {
+fn record<'a>(number: usize, cluster: &'a CopyCluster<'_>) -> CopiesRecord<'a> {
+    let book = |member: &'a ClusterMember<'_>| BookRecord {
         book: member.book.book.id.as_str(),
         corpus: member.corpus,
         lines: member.book.summary.lines,
@@ -186,7 +186,7 @@ fn record<'a>(number: usize, cluster: &'a Cluster<'_>) -> Record<'a> {
         distance: link.distance,
         overlap: (link.overlap * 1e4).round() / 1e4,
     });
-    Record {
+    CopiesRecord {
         cluster: number,
         books: cluster.members.iter().map(book).collect(),
         pairs: pairs.collect(),

@@ -1,7 +1,7 @@
 //! Arguments of `endpaper evaluate`.
 
 use crate::detector::DetectorArgs;
-use crate::truth::Folder;
+use crate::truth::TruthFolder;
 use clap::ValueEnum;
 use endpaper_command::common::{CorpusArgs, ForceArgs};
 use endpaper_detect::frequency::Structure;
@@ -33,7 +33,7 @@ pub struct Args {
     pub(super) corpus: CorpusArgs,
 
     #[command(flatten)]
-    pub(super) folder: Folder,
+    pub(super) folder: TruthFolder,
 
     /// Judge the other detectors too: the posterior, Algorithm 1 with markers, and without them
     #[arg(long)]
@@ -50,7 +50,7 @@ pub struct Args {
 
     /// How figures are printed
     #[arg(long, value_enum, default_value_t)]
-    pub(super) format: Format,
+    pub(super) format: EvaluateFormat,
 
     /// Write a page too: curves, heat map, and every wrong book with the lines around its cuts. It is one file that needs
     /// no other, no script and no network
@@ -66,7 +66,7 @@ pub struct Args {
 
 /// How figures are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
+pub(super) enum EvaluateFormat {
     /// For reading
     #[default]
     Table,

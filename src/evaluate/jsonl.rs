@@ -4,11 +4,11 @@ use anyhow::Result;
 use serde_json::{Value, json};
 
 use endpaper_command::output::Printer;
-use endpaper_evaluate::report::Report;
-use endpaper_evaluate::{BookErrors, CONFIDENCE, NEAR, Proportion, Summary, windows};
+use endpaper_evaluate::report::EvaluationReport;
+use endpaper_evaluate::{BookErrors, CONFIDENCE, MetricsSummary, NEAR, Proportion, windows};
 
 /// Prints all objects; `kind` tells them apart.
-pub(super) fn print(report: &Report, out: &mut Printer) -> Result<()> {
+pub(super) fn print(report: &EvaluationReport, out: &mut Printer) -> Result<()> {
     for judged in &report.judged {
         for (book, errors) in &judged.errors {
             let value = of_book(&judged.name, &report.books[*book], errors);
@@ -51,8 +51,8 @@ fn of_book(detector: &str, book: &str, errors: &BookErrors) -> Value {
     })
 }
 
-fn of_summary(kind: &str, name: &str, summary: &Summary) -> Value {
-    let marks = |marks: &endpaper_evaluate::Marks| {
+fn of_summary(kind: &str, name: &str, summary: &MetricsSummary) -> Value {
+    let marks = |marks: &endpaper_evaluate::CutAccuracy| {
         json!({
             "exact": share(marks.exact),
             "exact_or_defended": share(marks.defended),

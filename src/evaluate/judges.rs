@@ -3,21 +3,21 @@
 use anyhow::Result;
 
 use super::args::Args;
-use endpaper_command::progress::Bar;
-use endpaper_detect::pipeline::{Options, Survey};
+use endpaper_command::progress::ProgressBar;
+use endpaper_detect::pipeline::{AnalysisOptions, CorpusReport};
 use endpaper_detect::{Method, Parameters};
-use endpaper_evaluate::contender::{Contender, detector, other_tool, with_structure};
-use endpaper_evaluate::report::Labelled;
+use endpaper_evaluate::contender::{System, detector, other_tool, with_structure};
+use endpaper_evaluate::report::LabelledBook;
 use endpaper_text::corpus::Listing;
 
 /// The detector that was asked for, then all that it is compared with.
 pub(super) fn judges(
     args: &Args,
     listing: &Listing,
-    survey: &Survey,
-    options: &Options,
-    labelled: &[Labelled],
-) -> Result<Vec<Contender>> {
+    survey: &CorpusReport,
+    options: &AnalysisOptions,
+    labelled: &[LabelledBook],
+) -> Result<Vec<System>> {
     let of = |parameters: &Parameters| detector(survey, options, parameters, labelled);
     let asked = &options.parameters;
     let mut judges = vec![of(asked)?];
@@ -38,7 +38,7 @@ pub(super) fn judges(
     }
     for &structure in &args.with_structure {
         let threshold = args.detector.threshold;
-        let bar = Bar::new(args.corpus.quiet);
+        let bar = ProgressBar::new(args.corpus.quiet);
         let progress = |progress| bar.show(progress);
         judges.push(with_structure(
             listing, options, structure, threshold, &progress,

@@ -7,7 +7,7 @@ mod page;
 mod table;
 
 pub use args::Args;
-use args::Format;
+use args::EvaluateFormat;
 
 use anyhow::Result;
 
@@ -16,7 +16,7 @@ use judges::judges;
 use endpaper_command::Exit;
 use endpaper_command::common::{SCAN_MEMORY, labelled};
 use endpaper_command::output::{Printer, complain, complain_of_skipped};
-use endpaper_evaluate::report::Report;
+use endpaper_evaluate::report::EvaluationReport;
 
 /// Runs `endpaper evaluate`.
 ///
@@ -43,9 +43,9 @@ pub fn run(args: &Args) -> Result<Exit> {
     complain_of_skipped(&survey.skipped);
     let (labelled, left_out, shelf) = labelled(&store, &listing, &survey, &options)?;
     let judges = judges(args, &listing, &survey, &options, &labelled)?;
-    let report = Report::judge(&labelled, &judges, &shelf, left_out)?;
+    let report = EvaluationReport::judge(&labelled, &judges, &shelf, left_out)?;
     if let Some(file) = &args.html {
-        let material = page::Material {
+        let material = page::PageData {
             report: &report,
             labelled: &labelled,
             survey: &survey,
@@ -56,9 +56,9 @@ pub fn run(args: &Args) -> Result<Exit> {
     }
     let mut printer = Printer::stdout();
     match args.format {
-        Format::Table => table::print(&report, &mut printer)?,
-        Format::Markdown => table::print_markdown(&report, &mut printer)?,
-        Format::Jsonl => jsonl::print(&report, &mut printer)?,
+        EvaluateFormat::Table => table::print(&report, &mut printer)?,
+        EvaluateFormat::Markdown => table::print_markdown(&report, &mut printer)?,
+        EvaluateFormat::Jsonl => jsonl::print(&report, &mut printer)?,
     }
     printer.finish()?;
     Ok(

@@ -3,19 +3,21 @@
 use anyhow::Result;
 
 use endpaper_command::output::Printer;
-use endpaper_evaluate::report::{Judged, Report};
-use endpaper_evaluate::{CONFIDENCE, Marks, Proportion, Spread, Summary, in_words};
+use endpaper_evaluate::report::{EvaluationReport, SystemScores};
+use endpaper_evaluate::{
+    CONFIDENCE, CutAccuracy, ErrorDistribution, MetricsSummary, Proportion, in_words,
+};
 use endpaper_text::words::thousands;
 
 /// A table: its title, the names of its columns, its rows.
-pub(super) struct Table {
+pub(super) struct TextTable {
     pub title: String,
     pub columns: Vec<String>,
     pub rows: Vec<Vec<String>>,
 }
 
 /// Prints figures in plain columns.
-pub(super) fn print(report: &Report, out: &mut Printer) -> Result<()> {
+pub(super) fn print(report: &EvaluationReport, out: &mut Printer) -> Result<()> {
     out.line(&report.caption())?;
     for table in tables(report) {
         out.line("")?;
@@ -32,7 +34,7 @@ pub(super) fn print(report: &Report, out: &mut Printer) -> Result<()> {
 }
 
 /// Prints the same as Markdown.
-pub(super) fn print_markdown(report: &Report, out: &mut Printer) -> Result<()> {
+pub(super) fn print_markdown(report: &EvaluationReport, out: &mut Printer) -> Result<()> {
     out.line(&format!("{}.", report.caption()))?;
     for table in tables(report) {
         out.line("")?;
@@ -49,9 +51,9 @@ pub(super) fn print_markdown(report: &Report, out: &mut Printer) -> Result<()> {
     Ok(())
 }
 
-impl Table {
-    fn new(title: &str, columns: &[&str]) -> Table {
-        Table {
+impl TextTable {
+    fn new(title: &str, columns: &[&str]) -> TextTable {
+        TextTable {
             title: title.to_owned(),
             columns: columns.iter().map(|&column| column.to_owned()).collect(),
             rows: Vec::new(),
@@ -92,7 +94,7 @@ impl Table {
 }
 
 /// All tables, in the order they are read.
-pub(super) fn tables(report: &Report) -> Vec<Table> {
+pub(super) fn tables(report: &EvaluationReport) -> Vec<TextTable> {
     let mut tables = vec![shares(report)];
     for judged in report.judged.iter().take(1) {
         tables.push(ends(judged));
@@ -106,18 +108,18 @@ pub(super) fn tables(report: &Report) -> Vec<Table> {
 }
 
 /// Both cuts of a book right, by each detector.
-fn shares(report: &Report) -> Table {
+fn shares(report: &EvaluationReport) -> TextTable {
     let percent = CONFIDENCE * 100.0;
     let title = format!("Both cuts of a book, in % with {percent:.0} % intervals");
-    let mut table = Table::new(&title, &["measure"]);
+    let mut table = TextTable::new(&title, &["measure"]);
     for judged in &report.judged {
         table.columns.push(judged.name.clone());
     }
-    let each = |share: &dyn Fn(&Summary) -> Proportion| -> Vec<String> {
+    let each = |share: &dyn Fn(&MetricsSummary) -> Proportion| -> Vec<String> {
         let judged = report.judged.iter();
         judged.map(|judged| cell(share(&judged.summary))).collect()
     };
-    for (at, (name, _)) in Marks::default().named().into_iter().enumerate() {
+    for (at, (name, _)) in CutAccuracy::default().named().into_iter().enumerate() {
         let mut row = vec![name];
         row.extend(each(&|summary| summary.both.named()[at].1));
         table.rows.push(row);
@@ -125,7 +127,7 @@ fn shares(report: &Report) -> Table {
     for (name, share) in [
         (
             "within 10 % of boilerplate",
-            (|summary| summary.tenth_of_boilerplate) as fn(&Summary) -> Proportion,
+            (|summary| summary.tenth_of_boilerplate) as fn(&MetricsSummary) -> Proportion,
         ),
         ("within 10 % of file", |summary| summary.tenth_of_file),
     ] {
@@ -147,9 +149,9 @@ fn shares(report: &Report) -> Table {
 }
 
 /// Each cut alone.
-fn ends(judged: &Judged) -> Table {
+fn ends(judged: &SystemScores) -> TextTable {
     let title = format!("Each cut alone ({})", judged.name);
-    let mut table = Table::new(&title, &["measure", "start", "end"]);
+    let mut table = TextTable::new(&title, &["measure", "start", "end"]);
     let [start, end] = judged.summary.ends;
     for ((name, start), (_, end)) in start.named().into_iter().zip(end.named()) {
         table.rows.push(vec![name, cell(start), cell(end)]);
@@ -158,8 +160,8 @@ fn ends(judged: &Judged) -> Table {
 }
 
 /// How much text is lost and left.
-fn volumes(report: &Report) -> Table {
-    let mut table = Table::new(
+fn volumes(report: &EvaluationReport) -> TextTable {
+    let mut table = TextTable::new(
         "Text removed (loss) and boilerplate left (leak), in non-blank lines and bytes",
         &[
             "detector",
@@ -172,7 +174,7 @@ fn volumes(report: &Report) -> Table {
     );
     for judged in &report.judged {
         for (what, spread) in [("loss", judged.summary.loss), ("leak", judged.summary.leak)] {
-            let Spread {
+            let ErrorDistribution {
                 books,
                 total,
                 most,
@@ -192,8 +194,8 @@ fn volumes(report: &Report) -> Table {
 }
 
 /// Whether an epilogue was found where there is one.
-fn presence(report: &Report) -> Table {
-    let mut table = Table::new(
+fn presence(report: &EvaluationReport) -> TextTable {
+    let mut table = TextTable::new(
         "Books by whether they have an epilogue",
         &[
             "detector",
@@ -213,11 +215,11 @@ fn presence(report: &Report) -> Table {
 }
 
 /// The first detector by era and template.
-fn parts(report: &Report) -> Table {
+fn parts(report: &EvaluationReport) -> TextTable {
     let name = report.judged.first().map_or("", |first| &first.name);
     let title = format!("By era and template ({name})");
     let columns = ["part", "books", "both exact", "within 10", "lost", "left"];
-    let mut table = Table::new(&title, &columns);
+    let mut table = TextTable::new(&title, &columns);
     for (name, summary) in &report.parts {
         table.rows.push(vec![
             name.clone(),
@@ -232,7 +234,7 @@ fn parts(report: &Report) -> Table {
 }
 
 /// What there is to know of those that were judged.
-pub(super) fn notes(report: &Report) -> Vec<String> {
+pub(super) fn notes(report: &EvaluationReport) -> Vec<String> {
     let notes = report.judged.iter().filter_map(|judged| {
         let note = judged.note.as_ref()?;
         Some(format!("{}: {note}.", judged.name))

@@ -25,7 +25,7 @@ pub(super) struct ReadArgs {
 }
 
 impl ReadArgs {
-    pub(super) fn options(&self) -> Result<pipeline::Options> {
+    pub(super) fn options(&self) -> Result<pipeline::AnalysisOptions> {
         let mut options = self.corpus.options()?;
         options.scan_memory = SCAN_MEMORY;
         options.counting = self.counting.counting()?;

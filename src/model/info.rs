@@ -6,7 +6,9 @@ use anyhow::Result;
 
 use endpaper_command::Exit;
 use endpaper_command::output::{Printer, complain};
-use endpaper_detect::frequency::{Certainty, Ends, Merge, Model, Part, TopLine, built_in};
+use endpaper_detect::frequency::{
+    Certainty, CountedEnds, Model, ModelPart, PartMerge, TopLine, built_in,
+};
 use endpaper_text::sanitise::sanitise;
 use endpaper_text::words::thousands;
 
@@ -26,9 +28,9 @@ pub(super) fn run(args: &InfoArgs) -> Result<Exit> {
     let path = &args.model;
     let (what, model) = if path == Path::new("built-in") {
         ("the built-in model", built_in().clone())
-    } else if Part::is_one(path) {
+    } else if ModelPart::is_one(path) {
         let paths = std::slice::from_ref(path);
-        let model = Merge::of(paths, false)?.into_model(0, usize::MAX)?;
+        let model = PartMerge::of(paths, false)?.into_model(0, usize::MAX)?;
         ("a part, for 'endpaper model merge'", model)
     } else {
         ("a model", Model::read(path)?)
@@ -50,9 +52,9 @@ fn describe(what: &str, model: &Model, printer: &mut Printer) -> Result<()> {
     for (ends, counts) in model.frequencies.sets() {
         printer.line("")?;
         let title = match ends {
-            Ends::Both => "occurrences",
-            Ends::Head => "in heads",
-            Ends::Tail => "in tails",
+            CountedEnds::Both => "occurrences",
+            CountedEnds::Head => "in heads",
+            CountedEnds::Tail => "in tails",
         };
         printer.line(&format!("{title:<20} {:>12}", "lines"))?;
         for (first, last, keys) in counts.histogram().bins() {
@@ -96,9 +98,9 @@ fn facts(what: &str, model: &Model) -> Vec<(&'static str, String)> {
         .frequencies
         .sets()
         .map(|(ends, counts)| match ends {
-            Ends::Both => thousands(counts.len() as u64),
-            Ends::Head => format!("{} in heads", thousands(counts.len() as u64)),
-            Ends::Tail => format!("{} in tails", thousands(counts.len() as u64)),
+            CountedEnds::Both => thousands(counts.len() as u64),
+            CountedEnds::Head => format!("{} in heads", thousands(counts.len() as u64)),
+            CountedEnds::Tail => format!("{} in tails", thousands(counts.len() as u64)),
         })
         .collect();
     vec![
@@ -150,9 +152,9 @@ fn spreads(model: &Model) -> String {
 fn top(model: &Model, most: usize, printer: &mut Printer) -> Result<()> {
     for (ends, lines) in model.top(most) {
         let title = match ends {
-            Ends::Both => "count",
-            Ends::Head => "in heads",
-            Ends::Tail => "in tails",
+            CountedEnds::Both => "count",
+            CountedEnds::Head => "in heads",
+            CountedEnds::Tail => "in tails",
         };
         printer.line(&format!("{title:>12}  line"))?;
         for line in &lines {

@@ -9,10 +9,10 @@ use clap::ArgGroup;
 
 use super::counted::{ReadArgs, SizeArgs, tell_part, tell_twins};
 use endpaper_command::common::{ForceArgs, conclude};
-use endpaper_command::progress::Bar;
+use endpaper_command::progress::ProgressBar;
 use endpaper_command::{Exit, output::complain};
-use endpaper_detect::frequency::rows::{Import, row_files};
-use endpaper_detect::frequency::{Measure, Size};
+use endpaper_detect::frequency::rows::{RowImport, row_files};
+use endpaper_detect::frequency::{ByteSize, CountMeasure};
 use endpaper_detect::pipeline;
 use endpaper_text::atomic::{self, Existing};
 use endpaper_text::words::thousands;
@@ -26,7 +26,7 @@ Rows are refused, by name, if their shards were counted in different ways or by 
 missing or there twice, or if a book is in two shards. Books that a shard could not read are named.";
 
 /// Memory for counting unless told otherwise: what the paper gives `sort`.
-const MEMORY: Size = Size(512 << 20);
+const MEMORY: ByteSize = ByteSize(512 << 20);
 
 /// Arguments of `endpaper model import`.
 #[derive(Debug, clap::Args)]
@@ -79,7 +79,7 @@ pub(super) fn count(args: &ReadArgs, out: Option<&Path>, existing: Existing) -> 
     options.counting = counting.counting()?;
     options.spreads = false;
     args.windows.apply(&mut options.parameters);
-    let bar = Bar::new(args.corpus.quiet);
+    let bar = ProgressBar::new(args.corpus.quiet);
     let never = AtomicBool::new(false);
     let show = |progress| bar.show(progress);
     let (books, skipped) = match out {
@@ -111,10 +111,10 @@ pub(super) fn count(args: &ReadArgs, out: Option<&Path>, existing: Existing) -> 
 pub(super) fn import(args: &ImportArgs) -> Result<Exit> {
     args.force.check(&args.out)?;
     let measure = match args.count_books {
-        true => Measure::Books,
-        false => Measure::Occurrences,
+        true => CountMeasure::Books,
+        false => CountMeasure::Occurrences,
     };
-    let mut rows = Import::new(measure, args.allow_repeats);
+    let mut rows = RowImport::new(measure, args.allow_repeats);
     let files = row_files(&args.rows)?;
     ensure!(
         !files.contains(&args.out),

@@ -3,8 +3,8 @@
 use crate::adjudicate::AdjudicateArgs;
 use crate::detector::DetectorArgs;
 use endpaper_command::common::CorpusArgs;
-use endpaper_review::Order;
-use endpaper_review::view::Depth;
+use endpaper_review::QueueOrder;
+use endpaper_review::view::ColourDepth;
 use std::path::PathBuf;
 
 pub(super) const EXAMPLES: &str = "\
@@ -42,7 +42,7 @@ pub struct Args {
 
     /// Order of the queue: doubt, template, hand, name or random
     #[arg(long, value_name = "ORDER")]
-    pub(super) order: Option<Order>,
+    pub(super) order: Option<QueueOrder>,
 
     /// Theme; `endpaper themes` shows them
     #[arg(long, value_name = "NAME")]
@@ -50,7 +50,7 @@ pub struct Args {
 
     /// Colours of the terminal: true, 256, 16 or mono (default: what it says of itself)
     #[arg(long, value_name = "DEPTH")]
-    pub(super) colours: Option<Depth>,
+    pub(super) colours: Option<ColourDepth>,
 
     /// Propose nothing until both cuts are placed; the reviews say so
     #[arg(long)]

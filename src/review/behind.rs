@@ -1,15 +1,15 @@
 //! What happens behind the screen: the survey, records, near copies, a second opinion.
 
 use super::args::Args;
-use super::table::Table;
+use super::table::ReviewData;
 use crate::shelf::{
     contested_entries, copies_of_entries, entries_of_survey, mark_recorded, standings,
 };
 use anyhow::Result;
-use endpaper_detect::pipeline::{self, CopyOptions, LITTLE_MEMORY, Survey, Surveyed};
-use endpaper_review::session::Progress;
+use endpaper_detect::pipeline::{self, BookReport, CopyOptions, CorpusReport, LITTLE_MEMORY};
+use endpaper_review::session::PassProgress;
 use endpaper_review::terminal::{FirstBook, Library};
-use endpaper_review::{Entry, Message};
+use endpaper_review::{Message, QueueEntry};
 use endpaper_text::corpus::{Book, Listing, Skipped};
 use endpaper_text::words::thousands;
 use endpaper_truth::Store;
@@ -22,13 +22,13 @@ use std::time::{Duration, Instant};
 const PROGRESS: Duration = Duration::from_millis(100);
 
 /// What happens behind the screen.
-pub(super) struct Behind {
+pub(super) struct BackgroundPass {
     /// Set when the survey is done.
     surveyed: Arc<AtomicBool>,
     listing: Listing,
-    options: pipeline::Options,
+    options: pipeline::AnalysisOptions,
     /// What the screen began with, if that was a survey.
-    known: Option<Survey>,
+    known: Option<CorpusReport>,
     store: Arc<Store>,
     skipped: Arc<Mutex<Vec<Skipped>>>,
     /// Said again after the survey's own notes, which would hide it.
@@ -41,15 +41,15 @@ pub(super) struct Behind {
     alternation: bool,
 }
 
-impl Behind {
+impl BackgroundPass {
     pub fn of(
         args: &Args,
-        table: Table,
+        table: ReviewData,
         surveyed: Arc<AtomicBool>,
         warning: Option<String>,
-    ) -> Behind {
+    ) -> BackgroundPass {
         let standings = table.standings();
-        Behind {
+        BackgroundPass {
             surveyed,
             listing: table.listing,
             options: table.options,
@@ -121,22 +121,22 @@ impl Behind {
         self.ask_alternation(&entries, &books, to, library, cancel);
     }
 
-    fn survey(&self, to: &Sender<Message>, cancel: &AtomicBool) -> Result<Survey> {
+    fn survey(&self, to: &Sender<Message>, cancel: &AtomicBool) -> Result<CorpusReport> {
         let last = Mutex::new(Instant::now());
-        let show = |progress: pipeline::Progress| {
+        let show = |progress: pipeline::AnalysisProgress| {
             let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
             if last.elapsed() < PROGRESS {
                 return;
             }
             *last = Instant::now();
             let step = match progress.step {
-                pipeline::Step::Reading => "reading",
-                pipeline::Step::Counting => "counting",
-                pipeline::Step::Detecting => "detecting",
-                pipeline::Step::Comparing => "comparing",
-                pipeline::Step::Indexing => "indexing",
+                pipeline::AnalysisStep::Reading => "reading",
+                pipeline::AnalysisStep::Counting => "counting",
+                pipeline::AnalysisStep::Detecting => "detecting",
+                pipeline::AnalysisStep::Comparing => "comparing",
+                pipeline::AnalysisStep::Indexing => "indexing",
             };
-            let progress = Progress {
+            let progress = PassProgress {
                 step: step.to_owned(),
                 done: progress.done,
                 total: progress.total,
@@ -149,11 +149,11 @@ impl Behind {
     /// How every book stands, from its record.
     fn read_records(
         &self,
-        mut entries: Vec<Entry>,
+        mut entries: Vec<QueueEntry>,
         model: Option<String>,
         to: &Sender<Message>,
         cancel: &AtomicBool,
-    ) -> Vec<Entry> {
+    ) -> Vec<QueueEntry> {
         let wanted = self.standings && !cancel.load(Ordering::Relaxed);
         if wanted && standings(&mut entries, &self.store) > 0 {
             let _ = to.send(Message::Entries {
@@ -168,8 +168,8 @@ impl Behind {
     /// Looks for near copies, which takes as long as reading the corpus once more where no run did it before.
     fn find_copies(
         &self,
-        entries: &[Entry],
-        books: &[Surveyed],
+        entries: &[QueueEntry],
+        books: &[BookReport],
         to: &Sender<Message>,
         cancel: &AtomicBool,
     ) {
@@ -180,7 +180,7 @@ impl Behind {
             memory: LITTLE_MEMORY,
             ..CopyOptions::of(&self.options)
         };
-        let compared: Vec<&Surveyed> = books.iter().collect();
+        let compared: Vec<&BookReport> = books.iter().collect();
         let found = pipeline::find_clusters(&compared, &options, &|_| {}, cancel);
         match found {
             Ok(found) if found.of.iter().any(|&cluster| cluster > 0) => {
@@ -199,8 +199,8 @@ impl Behind {
     /// Asks the alternation detector for its cuts of all books, which takes as long again where no run did it before.
     fn ask_alternation(
         &self,
-        entries: &[Entry],
-        books: &[Surveyed],
+        entries: &[QueueEntry],
+        books: &[BookReport],
         to: &Sender<Message>,
         library: &RwLock<Library>,
         cancel: &AtomicBool,
@@ -229,7 +229,7 @@ impl Behind {
 }
 
 /// What a curator should know of a survey.
-fn notes(survey: &Survey) -> Vec<String> {
+fn notes(survey: &CorpusReport) -> Vec<String> {
     let mut notes = survey.notes.clone();
     if let pipeline::ModelUsed::TooFew(_) = survey.model_used {
         let count = thousands(survey.books.len() as u64);

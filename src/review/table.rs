@@ -2,23 +2,23 @@
 
 use super::args::Args;
 #[cfg(feature = "search")]
-use crate::corpus_search::CorpusSearch;
+use crate::corpus_search::CorpusSearcher;
 use crate::sample;
 use crate::shelf::{entries_of_listing, entries_of_survey, mark_recorded, standing_of, standings};
 use anyhow::Result;
-use endpaper_command::user::User;
+use endpaper_command::user::UserFolders;
 use endpaper_detect::frequency::built_in;
-use endpaper_detect::pipeline::{self, Survey, background_threads};
-use endpaper_evaluate::sample::{Looks, Places, Side};
-use endpaper_review::Entry;
+use endpaper_detect::pipeline::{self, CorpusReport, background_threads};
+use endpaper_evaluate::sample::{InspectionSide, Inspections, SamplePositions};
+use endpaper_review::QueueEntry;
 use endpaper_review::adjudication::Adjudication;
-use endpaper_review::sampling::Sampling;
+use endpaper_review::sampling::SampleSitting;
 use endpaper_review::terminal::{self, Library, Records};
-use endpaper_text::config::Problem;
+use endpaper_text::config::ConfigProblem;
 #[cfg(feature = "search")]
-use endpaper_text::corpus::Request;
-use endpaper_text::corpus::{Book, Listing, Place, Skipped};
-use endpaper_truth::check::Shelf;
+use endpaper_text::corpus::ListingRequest;
+use endpaper_text::corpus::{Book, BookLocation, Listing, Skipped};
+use endpaper_truth::check::ListedBooks;
 use endpaper_truth::{Announcement, Store};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -34,23 +34,23 @@ pub(super) const AT_ONCE_BYTES: u64 = 8 << 20;
 pub(super) const CACHED_AT_ONCE: usize = 2000;
 
 /// What a sitting is about: books, records, and what is known of them before the first frame.
-pub(super) struct Table {
+pub(super) struct ReviewData {
     pub(super) folder: PathBuf,
     pub(super) store: Arc<Store>,
     pub(super) announced: Option<Announcement>,
     #[cfg(feature = "search")]
-    pub(super) request: Request,
+    pub(super) request: ListingRequest,
     pub(super) listing: Listing,
     pub(super) adjudication: Option<Adjudication>,
-    pub(super) options: pipeline::Options,
-    pub(super) sampling: Option<Sampling>,
-    pub(super) known: Option<Survey>,
+    pub(super) options: pipeline::AnalysisOptions,
+    pub(super) sampling: Option<SampleSitting>,
+    pub(super) known: Option<CorpusReport>,
     /// What could not be read, as far as is known.
     pub(super) skipped: Arc<Mutex<Vec<Skipped>>>,
 }
 
-impl Table {
-    pub(super) fn lay(args: &Args, user: &User) -> Result<Table> {
+impl ReviewData {
+    pub(super) fn lay(args: &Args, user: &UserFolders) -> Result<ReviewData> {
         let folder = user.truth(args.truth.as_deref(), args.demo);
         let store = Arc::new(Store::open(&folder)?);
         let announced = (!args.read_only && folder.is_dir()).then(|| store.announce());
@@ -64,14 +64,14 @@ impl Table {
             options.threads = background_threads();
         }
         let sample = match &args.sample {
-            Some(file) => Some(Sitting::of(args, file, &store, &listing, &options)?),
+            Some(file) => Some(SampleReview::of(args, file, &store, &listing, &options)?),
             None => None,
         };
         let (sampling, surveyed) = sample.map_or((None, None), |sample| {
             (Some(sample.sampling), Some(sample.survey))
         });
         let known = surveyed.or_else(|| known(&listing, &options));
-        Ok(Table {
+        Ok(ReviewData {
             folder,
             store,
             announced,
@@ -92,7 +92,7 @@ impl Table {
     }
 
     /// The queue of the first frame.
-    pub(super) fn entries(&self, decided: bool, resume: Option<&str>) -> Vec<Entry> {
+    pub(super) fn entries(&self, decided: bool, resume: Option<&str>) -> Vec<QueueEntry> {
         let mut entries = match &self.known {
             Some(survey) => entries_of_survey(&self.listing, survey),
             None => entries_of_listing(&self.listing),
@@ -111,7 +111,7 @@ impl Table {
     }
 
     /// What the curator must know first: that others are here, or what is wrong in the user's files.
-    pub(super) fn warning(&self, problems: Vec<&Problem>) -> Option<String> {
+    pub(super) fn warning(&self, problems: Vec<&ConfigProblem>) -> Option<String> {
         let other = self.announced.as_ref().and_then(Announcement::other);
         let warning = other.map(|pid| {
             format!(
@@ -150,8 +150,8 @@ impl Table {
     }
 
     #[cfg(feature = "search")]
-    pub(super) fn search(&self, surveyed: &Arc<AtomicBool>) -> Option<terminal::Search> {
-        let mut search = CorpusSearch {
+    pub(super) fn search(&self, surveyed: &Arc<AtomicBool>) -> Option<terminal::SearchFunction> {
+        let mut search = CorpusSearcher {
             listing: self.listing.clone(),
             options: self.options.clone(),
             store: self.store.clone(),
@@ -165,13 +165,16 @@ impl Table {
     }
 
     #[cfg(not(feature = "search"))]
-    pub(super) fn search(&self, _: &Arc<AtomicBool>) -> Option<terminal::Search> {
+    pub(super) fn search(&self, _: &Arc<AtomicBool>) -> Option<terminal::SearchFunction> {
         None
     }
 }
 
 /// What is known before the first frame: what the cache holds, or a survey of a corpus so small that nobody notices.
-pub(super) fn known(listing: &Listing, options: &pipeline::Options) -> Option<Survey> {
+pub(super) fn known(
+    listing: &Listing,
+    options: &pipeline::AnalysisOptions,
+) -> Option<CorpusReport> {
     let small = listing.books.len() <= AT_ONCE
         && listing
             .books
@@ -183,16 +186,16 @@ pub(super) fn known(listing: &Listing, options: &pipeline::Options) -> Option<Su
         return None;
     }
     // A text that is extracted may take minutes to come, and a screen must be there meanwhile.
-    let extracted = |book: &Book| matches!(book.place, Place::Document { .. });
+    let extracted = |book: &Book| matches!(book.place, BookLocation::Document { .. });
     let small = small && !listing.books.iter().any(extracted);
-    match Survey::load_cached(listing, options) {
+    match CorpusReport::load_cached(listing, options) {
         None if small => pipeline::survey(listing, options, &|_| {}, &AtomicBool::new(false)).ok(),
         known => known,
     }
 }
 
 /// What is wrong in the user's files, for one line of the screen.
-pub(super) fn brief(problems: Vec<&Problem>) -> Option<String> {
+pub(super) fn brief(problems: Vec<&ConfigProblem>) -> Option<String> {
     let first = problems.first()?.brief();
     Some(match problems.len() {
         1 => first,
@@ -201,27 +204,27 @@ pub(super) fn brief(problems: Vec<&Problem>) -> Option<String> {
 }
 
 /// A sitting over a sample.
-pub(super) struct Sitting {
-    sampling: Sampling,
-    survey: Survey,
+pub(super) struct SampleReview {
+    sampling: SampleSitting,
+    survey: CorpusReport,
 }
 
-impl Sitting {
+impl SampleReview {
     /// Surveys the corpus, holds the sample against it, and reads what was looked at already.
     fn of(
         args: &Args,
         file: &Path,
         store: &Store,
         listing: &Listing,
-        options: &pipeline::Options,
-    ) -> Result<Sitting> {
+        options: &pipeline::AnalysisOptions,
+    ) -> Result<SampleReview> {
         let sample = sample::read(file)?;
         let survey = args.corpus.survey(listing, options)?;
-        let places = Places::find(&sample, listing, &survey)?;
-        let found = Looks::read(
+        let places = SamplePositions::find(&sample, listing, &survey)?;
+        let found = Inspections::read(
             &sample,
             store,
-            &Shelf::new(listing, options.max_size),
+            &ListedBooks::new(listing, options.max_size),
             &survey,
         )?;
         let (drawn, planted) = (places.of(&sample.books), places.of(&sample.planted));
@@ -229,9 +232,9 @@ impl Sitting {
         let looked = looked.chain(planted.iter().zip(&found.planted));
         let bad = looked.filter_map(|(&book, look)| {
             let look = look.as_ref()?;
-            Some((book, look.is_bad(Side::Wrong, sample.tolerated)))
+            Some((book, look.is_bad(InspectionSide::Wrong, sample.tolerated)))
         });
-        let sampling = Sampling {
+        let sampling = SampleSitting {
             drawn: sample.drawn(),
             population: sample.population,
             plan: sample.plan,
@@ -240,6 +243,6 @@ impl Sitting {
             books: places.of(sample.sitting()),
             planted: planted.into_iter().collect(),
         };
-        Ok(Sitting { sampling, survey })
+        Ok(SampleReview { sampling, survey })
     }
 }

@@ -6,14 +6,14 @@ use anyhow::{Context, Result, anyhow};
 
 use super::given::read;
 use crate::detector::DetectorArgs;
-use crate::truth::Folder;
+use crate::truth::TruthFolder;
 use endpaper_command::Exit;
 use endpaper_command::common::{CorpusArgs, ForceArgs};
 use endpaper_command::output::{Printer, complain, complain_of_skipped};
-use endpaper_evaluate::Verdict;
-use endpaper_evaluate::sample::{CertifyError, Looks, Places};
+use endpaper_evaluate::SequentialVerdict;
+use endpaper_evaluate::sample::{CertifyError, Inspections, SamplePositions};
 use endpaper_text::atomic;
-use endpaper_truth::check::Shelf;
+use endpaper_truth::check::ListedBooks;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -41,7 +41,7 @@ pub struct Args {
     sample: PathBuf,
 
     #[command(flatten)]
-    folder: Folder,
+    folder: TruthFolder,
 
     /// Write the certificate as YAML too
     #[arg(long, value_name = "FILE")]
@@ -72,10 +72,10 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     if !args.corpus.quiet {
         survey.notes.iter().for_each(|note| complain(note));
     }
-    Places::find(&sample, &listing, &survey)?;
+    SamplePositions::find(&sample, &listing, &survey)?;
     sample.check_weights(&survey, &options.parameters)?;
-    let shelf = Shelf::new(&listing, options.max_size);
-    let found = Looks::read(&sample, &store, &shelf, &survey)?;
+    let shelf = ListedBooks::new(&listing, options.max_size);
+    let found = Inspections::read(&sample, &store, &shelf, &survey)?;
     let certificate = sample
         .certify(&found, &survey, &options.parameters)
         .map_err(named)?;
@@ -91,8 +91,8 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     }
     out.finish()?;
     Ok(match certificate.outcome.verdict {
-        Verdict::Accepted => Exit::Fine,
-        Verdict::Rejected | Verdict::GoOn => Exit::Partly,
+        SequentialVerdict::Accepted => Exit::Fine,
+        SequentialVerdict::Rejected | SequentialVerdict::GoOn => Exit::Partly,
     })
 }
 

@@ -8,17 +8,19 @@ use anyhow::{Context, Result, anyhow, ensure};
 use clap::ValueEnum;
 
 use super::given::{PlanArgs, cannot_be_met};
-use crate::truth::Folder;
+use crate::truth::TruthFolder;
 use endpaper_command::Exit;
 use endpaper_command::common::{CorpusArgs, conclude};
 use endpaper_command::output::{Printer, complain};
-use endpaper_command::progress::Bar;
-use endpaper_detect::pipeline::{Options, Survey};
-use endpaper_evaluate::sample::{DrawError, DrawOptions, Plan, Sample, StratifyBy, works_of};
+use endpaper_command::progress::ProgressBar;
+use endpaper_detect::pipeline::{AnalysisOptions, CorpusReport};
+use endpaper_evaluate::sample::{
+    BookSample, DrawError, DrawOptions, SamplePlan, StratifyBy, works_of,
+};
 use endpaper_text::atomic::{self, Existing};
 use endpaper_text::corpus::Listing;
 use endpaper_text::words::{plural, thousands};
-use endpaper_truth::check::Shelf;
+use endpaper_truth::check::ListedBooks;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -61,7 +63,7 @@ pub struct Args {
 
     /// Draw from each part in proportion to its size
     #[arg(long, value_enum, value_name = "PART", conflicts_with = "sequential")]
-    by: Option<By>,
+    by: Option<StratifyArg>,
 
     /// Draw from works and not from files: of the editions and near copies of a work, one
     #[arg(long)]
@@ -81,7 +83,7 @@ pub struct Args {
     planted: usize,
 
     #[command(flatten)]
-    folder: Folder,
+    folder: TruthFolder,
 
     #[command(flatten)]
     plan: PlanArgs,
@@ -89,7 +91,7 @@ pub struct Args {
 
 /// What the parts of a corpus are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum By {
+enum StratifyArg {
     /// Books made by one template
     Template,
     /// Books whose markers are of one time
@@ -98,12 +100,12 @@ enum By {
     Hand,
 }
 
-impl By {
+impl StratifyArg {
     fn library(self) -> StratifyBy {
         match self {
-            By::Template => StratifyBy::Template,
-            By::Era => StratifyBy::Era,
-            By::Hand => StratifyBy::Hand,
+            StratifyArg::Template => StratifyBy::Template,
+            StratifyArg::Era => StratifyBy::Era,
+            StratifyArg::Hand => StratifyBy::Hand,
         }
     }
 }
@@ -118,7 +120,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     let truth = args.folder.path()?;
     let listing = args.corpus.list(Some(truth))?;
     let mut options = args.corpus.options()?;
-    options.keep_scans = args.by == Some(By::Era);
+    options.keep_scans = args.by == Some(StratifyArg::Era);
     let survey = args.corpus.survey(&listing, &options)?;
     let sample = drawn(args, plan, &listing, &survey, &options)?;
     write(args, &sample)?;
@@ -129,40 +131,40 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     Ok(conclude(&survey.skipped))
 }
 
-fn plan(args: &Args) -> Result<Plan> {
+fn plan(args: &Args) -> Result<SamplePlan> {
     Ok(match (args.plan.plan()?, args.size) {
         (
-            Plan::Single {
+            SamplePlan::Single {
                 limit, confidence, ..
             },
             Some(_),
-        ) => Plan::Size { limit, confidence },
+        ) => SamplePlan::Size { limit, confidence },
         (plan, _) => plan,
     })
 }
 
 fn drawn(
     args: &Args,
-    plan: Plan,
+    plan: SamplePlan,
     listing: &Listing,
-    survey: &Survey,
-    options: &Options,
-) -> Result<Sample> {
+    survey: &CorpusReport,
+    options: &AnalysisOptions,
+) -> Result<BookSample> {
     let works = || {
-        let bar = Bar::new(args.corpus.quiet);
+        let bar = ProgressBar::new(args.corpus.quiet);
         works_of(survey, options, &|progress| bar.show(progress))
     };
     let wanted = DrawOptions {
         plan,
         size: args.size,
         seed: args.seed.unwrap_or_else(new_seed),
-        by: args.by.map(By::library),
+        by: args.by.map(StratifyArg::library),
         works: args.works.then(works).transpose()?,
         tolerated: [args.tolerate_loss, args.tolerate_leak],
     };
-    let mut sample = Sample::draw(survey, &wanted).map_err(named)?;
+    let mut sample = BookSample::draw(survey, &wanted).map_err(named)?;
     if args.planted > 0 {
-        let shelf = Shelf::new(listing, options.max_size);
+        let shelf = ListedBooks::new(listing, options.max_size);
         let store = args.folder.open()?;
         let planted = sample.plant(args.planted, &store, survey, &shelf);
         planted.map_err(named)?;
@@ -180,7 +182,7 @@ fn named(error: DrawError) -> anyhow::Error {
     }
 }
 
-fn write(args: &Args, sample: &Sample) -> Result<()> {
+fn write(args: &Args, sample: &BookSample) -> Result<()> {
     let existing = Existing::unless_forced(args.force);
     let written = atomic::put(&args.out, existing, sample.to_yaml().as_bytes());
     let out = args.out.display();
@@ -190,7 +192,7 @@ fn write(args: &Args, sample: &Sample) -> Result<()> {
     })
 }
 
-fn print(args: &Args, sample: &Sample) -> std::io::Result<()> {
+fn print(args: &Args, sample: &BookSample) -> std::io::Result<()> {
     let mut printer = Printer::stdout();
     let size = sample.books.len() as u64;
     printer.line(&format!(

@@ -1,7 +1,7 @@
 //! What a sample is to show, and the file of one.
 
 use anyhow::{Context, Result, anyhow, ensure};
-use endpaper_evaluate::sample::{LONGEST, Plan, PlanError, Sample};
+use endpaper_evaluate::sample::{BookSample, LONGEST, SamplePlan, SamplePlanError};
 use endpaper_text::files::read_text;
 use std::path::Path;
 
@@ -40,14 +40,14 @@ pub(super) struct PlanArgs {
 }
 
 impl PlanArgs {
-    pub(super) fn plan(&self) -> Result<Plan> {
+    pub(super) fn plan(&self) -> Result<SamplePlan> {
         let plan = match self.sequential {
-            true => Plan::Sequential {
+            true => SamplePlan::Sequential {
                 good: self.good,
                 bad: self.bad,
                 risk: self.risk,
             },
-            false => Plan::Single {
+            false => SamplePlan::Single {
                 limit: self.limit,
                 confidence: self.confidence,
                 accept: self.accept,
@@ -66,9 +66,9 @@ impl PlanArgs {
 }
 
 /// With the option that mends it.
-pub(super) fn cannot_be_met(error: PlanError) -> anyhow::Error {
+pub(super) fn cannot_be_met(error: SamplePlanError) -> anyhow::Error {
     match error {
-        PlanError::TooFew { .. } => {
+        SamplePlanError::TooFew { .. } => {
             anyhow!("{error}: choose a larger --bad, or a plan of one sample")
         }
         error => error.into(),
@@ -90,9 +90,9 @@ pub(super) fn share(text: &str) -> Result<f64, String> {
 }
 
 /// Reads a sample file.
-pub(crate) fn read(file: &Path) -> Result<Sample> {
+pub(crate) fn read(file: &Path) -> Result<BookSample> {
     let name = file.display();
     let text =
         read_text(file, LONGEST).with_context(|| format!("the sample '{name}' cannot be read"))?;
-    Sample::parse(&text).with_context(|| format!("'{name}' cannot be used"))
+    BookSample::parse(&text).with_context(|| format!("'{name}' cannot be used"))
 }

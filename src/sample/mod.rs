@@ -16,11 +16,11 @@ use endpaper_command::Exit;
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(subcommand)]
-    command: Command,
+    command: SampleCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum SampleCommand {
     /// Say how many books must be looked at
     Plan(plan::Args),
     /// Draw books at random and write down which
@@ -36,9 +36,9 @@ enum Command {
 /// Wrong use, a plan that cannot be met, a sample that is none, incomplete or of another corpus.
 pub fn run(args: &Args) -> Result<Exit> {
     match &args.command {
-        Command::Plan(args) => plan::run(args),
-        Command::Draw(args) => draw::run(args),
-        Command::Certify(args) => certify::run(args),
+        SampleCommand::Plan(args) => plan::run(args),
+        SampleCommand::Draw(args) => draw::run(args),
+        SampleCommand::Certify(args) => certify::run(args),
     }
 }
 

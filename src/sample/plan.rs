@@ -6,8 +6,8 @@ use super::given::{PlanArgs, cannot_be_met};
 use endpaper_command::Exit;
 use endpaper_command::common::CorpusArgs;
 use endpaper_command::output::Printer;
-use endpaper_evaluate::sample::{Plan, percent};
-use endpaper_evaluate::{Sequential, Single};
+use endpaper_evaluate::sample::{SamplePlan, percent};
+use endpaper_evaluate::{SequentialPlan, SingleSamplingPlan};
 use endpaper_text::words::thousands;
 
 const EXAMPLES: &str = "\
@@ -56,15 +56,17 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     ))?;
     out.line("")?;
     match plan {
-        Plan::Sequential { good, bad, risk } => {
-            if let Some(plan) = Sequential::plan(good, bad, risk) {
+        SamplePlan::Sequential { good, bad, risk } => {
+            if let Some(plan) = SequentialPlan::plan(good, bad, risk) {
                 sequential(plan, size, &mut out)?;
             }
         }
-        Plan::Single {
+        SamplePlan::Single {
             limit, confidence, ..
         }
-        | Plan::Size { limit, confidence } => single(population, limit, confidence, &mut out)?,
+        | SamplePlan::Size { limit, confidence } => {
+            single(population, limit, confidence, &mut out)?
+        }
     }
     out.finish()?;
     Ok(Exit::Fine)
@@ -78,7 +80,7 @@ fn single(population: u64, limit: f64, confidence: f64, out: &mut Printer) -> Re
         at(0.25)
     ))?;
     for accept in 0..=ACCEPTED {
-        let line = match Single::plan(population, limit, confidence, accept) {
+        let line = match SingleSamplingPlan::plan(population, limit, confidence, accept) {
             Some(plan) => {
                 let passes = |part: f64| {
                     let bad = (population as f64 * limit * part).round() as u64;
@@ -101,7 +103,7 @@ fn single(population: u64, limit: f64, confidence: f64, out: &mut Printer) -> Re
     Ok(())
 }
 
-fn sequential(plan: Sequential, size: u64, out: &mut Printer) -> Result<()> {
+fn sequential(plan: SequentialPlan, size: u64, out: &mut Printer) -> Result<()> {
     out.line("  bad  accepted from  rejected up to")?;
     for bad in 0..=ACCEPTED {
         // Where the lines of decision cross so many bad books.

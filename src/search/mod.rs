@@ -12,11 +12,12 @@ use tempfile::TempDir;
 
 use endpaper_command::Exit;
 use endpaper_command::common::{CorpusArgs, SCAN_MEMORY, conclude};
-use endpaper_command::output::{Format, complain};
-use endpaper_command::progress::Bar;
-use endpaper_command::user::User;
+use endpaper_command::output::{OutputFormat, complain};
+use endpaper_command::progress::ProgressBar;
+use endpaper_command::user::UserFolders;
 use endpaper_search::{
-    Fed, Feeding, Hits, Index, Part, Problem, Query, Reading, feed, find, search_folder,
+    BookPart, IndexProblem, IndexUpdate, IndexUpdater, Query, QueryOptions, SearchHits,
+    SearchIndex, feed, find, search_folder,
 };
 use endpaper_text::corpus::{Book, Listing, Skipped};
 use endpaper_text::words::{plural, thousands};
@@ -63,7 +64,7 @@ pub struct Args {
 
     /// Look in these parts only (comma separated): id, title, authors, chapter, contents, isbn, preamble, body, epilogue
     #[arg(long = "in", value_name = "PARTS", value_delimiter = ',')]
-    parts: Vec<Part>,
+    parts: Vec<BookPart>,
 
     /// Books need have only one of the words
     #[arg(long)]
@@ -75,7 +76,7 @@ pub struct Args {
 
     /// How results are printed
     #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    format: OutputFormat,
 
     /// The truth folder (default: the setting, else endpaper-truth, if there is one)
     #[arg(long, value_name = "DIR")]
@@ -110,7 +111,7 @@ pub fn run(args: &Args) -> Result<Exit> {
         thousands(MOST),
         args.limit
     );
-    let user = User::read()?;
+    let user = UserFolders::read()?;
     let folder = user.truth(args.truth.as_deref(), false);
     ensure!(
         args.truth.is_none() || folder.is_dir(),
@@ -123,7 +124,7 @@ pub fn run(args: &Args) -> Result<Exit> {
         query.as_ref().map(|(text, _)| text.as_str()),
         folder,
     )?;
-    let mut shelf = Shelf::open(args, &corpus, &listing)?;
+    let mut shelf = OpenedIndex::open(args, &corpus, &listing)?;
     let skipped = shelf.update(&listing, &store)?;
     let Some((text, query)) = query else {
         let exit = conclude(&skipped);
@@ -132,12 +133,12 @@ pub fn run(args: &Args) -> Result<Exit> {
     };
     let found = shelf.find(&query, args.limit, &listing, &store)?;
     let printed = match args.format {
-        Format::Table => {
+        OutputFormat::Table => {
             let hint = hint(args, &shelf, &text, &found)?;
             print::table(&text, &found, hint.as_deref())
         }
-        Format::Tsv => print::tsv(&found),
-        Format::Jsonl => print::jsonl(&found),
+        OutputFormat::Tsv => print::tsv(&found),
+        OutputFormat::Jsonl => print::jsonl(&found),
     };
     let exit = conclude(&skipped);
     printed?;
@@ -145,22 +146,22 @@ pub fn run(args: &Args) -> Result<Exit> {
 }
 
 /// A query as it was typed and as it is understood.
-type Asked = (String, Query);
+type ParsedQuery = (String, Query);
 
 impl Args {
-    fn reading(&self) -> Reading {
+    fn reading(&self) -> QueryOptions {
         let parts = match self.parts.as_slice() {
-            [] => Part::DEFAULT.to_vec(),
+            [] => BookPart::DEFAULT.to_vec(),
             parts => parts.to_vec(),
         };
-        Reading {
+        QueryOptions {
             any: self.any,
             parts,
         }
     }
 
     /// The query, and the corpus, which takes the first argument too where nothing is searched for.
-    fn query_and_corpus(&self) -> Result<(Option<Asked>, CorpusArgs)> {
+    fn query_and_corpus(&self) -> Result<(Option<ParsedQuery>, CorpusArgs)> {
         let mut corpus = self.corpus.clone();
         if self.index_only {
             let first = self.query.iter().map(PathBuf::from);
@@ -193,17 +194,17 @@ fn list(corpus: &CorpusArgs, query: Option<&str>, truth: PathBuf) -> Result<List
 }
 
 /// An index and what is needed to keep it up to date.
-struct Shelf<'a> {
+struct OpenedIndex<'a> {
     args: &'a Args,
     corpus: &'a CorpusArgs,
-    index: Index,
+    index: SearchIndex,
     folder: PathBuf,
     /// The folder of an index that nobody keeps.
     passing: Option<TempDir>,
 }
 
-impl<'a> Shelf<'a> {
-    fn open(args: &'a Args, corpus: &'a CorpusArgs, listing: &Listing) -> Result<Shelf<'a>> {
+impl<'a> OpenedIndex<'a> {
+    fn open(args: &'a Args, corpus: &'a CorpusArgs, listing: &Listing) -> Result<OpenedIndex<'a>> {
         let folder = match (&args.index, corpus.options()?.cache) {
             (Some(folder), _) => Some(folder.clone()),
             (None, cache) => {
@@ -221,7 +222,7 @@ impl<'a> Shelf<'a> {
             Some((index, folder)) => (index?, folder, None),
             None => passing()?,
         };
-        Ok(Shelf {
+        Ok(OpenedIndex {
             args,
             corpus,
             index,
@@ -236,7 +237,7 @@ impl<'a> Shelf<'a> {
         let mut options = self.corpus.options()?;
         options.scan_memory = SCAN_MEMORY;
         let survey = self.corpus.survey(listing, &options)?;
-        let feeding = Feeding {
+        let feeding = IndexUpdater {
             threads: self.args.corpus.threads,
             max_size: options.max_size,
             truth: Some(store),
@@ -255,14 +256,14 @@ impl<'a> Shelf<'a> {
     fn mend(&mut self, error: &anyhow::Error) -> Result<bool> {
         let refused = || anyhow::anyhow!("{error:#}");
         match error.downcast_ref() {
-            Some(Problem::Broken(_)) => self.make_anew(&error.to_string())?,
-            Some(Problem::Busy(_)) if self.args.index_only => return Err(refused()),
-            Some(Problem::Busy(_)) if self.index.books() > 0 => {
+            Some(IndexProblem::Broken(_)) => self.make_anew(&error.to_string())?,
+            Some(IndexProblem::Busy(_)) if self.args.index_only => return Err(refused()),
+            Some(IndexProblem::Busy(_)) if self.index.books() > 0 => {
                 let books = thousands(self.index.books());
                 complain(&format!("{error}; searched are the {books} books it has"));
                 return Ok(false);
             }
-            Some(Problem::Busy(folder)) => {
+            Some(IndexProblem::Busy(folder)) => {
                 let folder = folder.display();
                 complain(&format!(
                     "another endpaper is making the search index in '{folder}'; waiting for it"
@@ -286,12 +287,12 @@ impl<'a> Shelf<'a> {
 
     fn feed(
         &self,
-        books: &[endpaper_detect::pipeline::Surveyed],
-        feeding: Feeding<'_>,
-    ) -> Result<Fed> {
+        books: &[endpaper_detect::pipeline::BookReport],
+        feeding: IndexUpdater<'_>,
+    ) -> Result<IndexUpdate> {
         let start = Instant::now();
         let fed = {
-            let bar = Bar::new(self.corpus.quiet);
+            let bar = ProgressBar::new(self.corpus.quiet);
             let never = AtomicBool::new(false);
             feed(
                 &self.index,
@@ -324,7 +325,7 @@ impl<'a> Shelf<'a> {
 
     fn make_anew(&mut self, why: &str) -> Result<()> {
         complain(&format!("{why}; it is made anew"));
-        self.index = Index::create(&self.folder)?;
+        self.index = SearchIndex::create(&self.folder)?;
         Ok(())
     }
 
@@ -335,9 +336,9 @@ impl<'a> Shelf<'a> {
         limit: usize,
         listing: &Listing,
         store: &Store,
-    ) -> Result<Hits> {
+    ) -> Result<SearchHits> {
         match self.ask(query, limit, listing) {
-            Err(problem @ Problem::Broken(_)) => {
+            Err(problem @ IndexProblem::Broken(_)) => {
                 self.make_anew(&problem.to_string())?;
                 self.update(listing, store)?;
                 Ok(self.ask(query, limit, listing)?)
@@ -346,7 +347,12 @@ impl<'a> Shelf<'a> {
         }
     }
 
-    fn ask(&self, query: &Query, limit: usize, listing: &Listing) -> Result<Hits, Problem> {
+    fn ask(
+        &self,
+        query: &Query,
+        limit: usize,
+        listing: &Listing,
+    ) -> Result<SearchHits, IndexProblem> {
         let books: HashMap<&str, &Book> = listing
             .books
             .iter()
@@ -371,14 +377,14 @@ impl<'a> Shelf<'a> {
     }
 }
 
-fn open_or_create(folder: &Path, args: &Args, quiet: bool) -> Result<Index, Problem> {
+fn open_or_create(folder: &Path, args: &Args, quiet: bool) -> Result<SearchIndex, IndexProblem> {
     if args.rebuild {
-        return Index::create(folder);
+        return SearchIndex::create(folder);
     }
-    let (index, problem) = Index::open_or_create(folder)?;
+    let (index, problem) = SearchIndex::open_or_create(folder)?;
     if let Some(problem) = problem
         && !quiet
-        && !matches!(problem, Problem::Missing(_))
+        && !matches!(problem, IndexProblem::Missing(_))
     {
         complain(&format!("{problem}; it is made anew"));
     }
@@ -386,22 +392,27 @@ fn open_or_create(folder: &Path, args: &Args, quiet: bool) -> Result<Index, Prob
 }
 
 /// An index in a folder that goes away with the program.
-fn passing() -> Result<(Index, PathBuf, Option<TempDir>)> {
+fn passing() -> Result<(SearchIndex, PathBuf, Option<TempDir>)> {
     let place = tempfile::tempdir().context("there is no room for an index")?;
     let folder = place.path().join("index");
-    Ok((Index::create(&folder)?, folder, Some(place)))
+    Ok((SearchIndex::create(&folder)?, folder, Some(place)))
 }
 
 /// What would find something where nothing was found.
-fn hint(args: &Args, shelf: &Shelf<'_>, text: &str, found: &Hits) -> Result<Option<String>> {
+fn hint(
+    args: &Args,
+    shelf: &OpenedIndex<'_>,
+    text: &str,
+    found: &SearchHits,
+) -> Result<Option<String>> {
     if found.total > 0 {
         return Ok(None);
     }
-    let around = Reading {
-        parts: vec![Part::Preamble, Part::Epilogue],
+    let around = QueryOptions {
+        parts: vec![BookPart::Preamble, BookPart::Epilogue],
         ..args.reading()
     };
-    let any = Reading {
+    let any = QueryOptions {
         any: true,
         ..args.reading()
     };

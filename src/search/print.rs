@@ -5,8 +5,8 @@ use std::ops::Range;
 use anyhow::Result;
 use serde::Serialize;
 
-use endpaper_command::output::{Piece, Printer};
-use endpaper_search::{Excerpt, Hit, Hits, Part};
+use endpaper_command::output::{Printer, StyledText};
+use endpaper_search::{BookPart, HitExcerpt, SearchHit, SearchHits};
 use endpaper_text::cells::escaped;
 use endpaper_text::words::thousands;
 
@@ -22,7 +22,7 @@ const LEAST_CHAPTER: usize = 20;
 const LINES: usize = 2;
 
 /// For reading. `hint` says what would find something.
-pub(super) fn table(query: &str, found: &Hits, hint: Option<&str>) -> Result<()> {
+pub(super) fn table(query: &str, found: &SearchHits, hint: Option<&str>) -> Result<()> {
     let mut printer = Printer::stdout();
     let seconds = found.time.as_secs_f64();
     if found.hits.is_empty() {
@@ -49,7 +49,7 @@ pub(super) fn table(query: &str, found: &Hits, hint: Option<&str>) -> Result<()>
     Ok(printer.finish()?)
 }
 
-fn title(printer: &mut Printer, rank: usize, hit: &Hit) -> Result<()> {
+fn title(printer: &mut Printer, rank: usize, hit: &SearchHit) -> Result<()> {
     let room = WIDTH - INDENT;
     let authors = match hit.authors.as_slice() {
         [] => String::new(),
@@ -61,15 +61,15 @@ fn title(printer: &mut Printer, rank: usize, hit: &Hit) -> Result<()> {
     let title = clipped(&title, room - authors.chars().count());
     let rank = format!("{rank:>2}. ");
     printer.pieces(&[
-        Piece::plain(&rank),
-        Piece::bold(&title),
-        Piece::plain(&authors),
+        StyledText::plain(&rank),
+        StyledText::bold(&title),
+        StyledText::plain(&authors),
     ])?;
     Ok(())
 }
 
 /// Where the hit is. The id is never cut: it is what other commands are given.
-fn place(printer: &mut Printer, hit: &Hit) -> Result<()> {
+fn place(printer: &mut Printer, hit: &SearchHit) -> Result<()> {
     let room = WIDTH - INDENT;
     let Some(place) = &hit.place else {
         printer.line(&format!("    {}", hit.book))?;
@@ -77,8 +77,8 @@ fn place(printer: &mut Printer, hit: &Hit) -> Result<()> {
     };
     let at = format!("{}:{}", hit.book, place.line);
     let what = match (place.part, &place.chapter) {
-        (Part::Body, Some(chapter)) => one_line(&chapter.title),
-        (Part::Body, None) => String::new(),
+        (BookPart::Body, Some(chapter)) => one_line(&chapter.title),
+        (BookPart::Body, None) => String::new(),
         (part, _) => format!("in the {part}"),
     };
     let left = room.saturating_sub(at.chars().count() + 2);
@@ -91,27 +91,27 @@ fn place(printer: &mut Printer, hit: &Hit) -> Result<()> {
     Ok(())
 }
 
-fn excerpt(printer: &mut Printer, hit: &Hit) -> Result<()> {
+fn excerpt(printer: &mut Printer, hit: &SearchHit) -> Result<()> {
     match &hit.excerpt {
-        Excerpt::None => {}
-        Excerpt::Text { text, marks } => {
+        HitExcerpt::None => {}
+        HitExcerpt::Text { text, marks } => {
             for line in wrapped(text, WIDTH - INDENT, LINES) {
-                let mut pieces = vec![Piece::plain("    ")];
+                let mut pieces = vec![StyledText::plain("    ")];
                 let mut at = line.start;
                 for mark in marks
                     .iter()
                     .filter(|mark| mark.start >= line.start && mark.end <= line.end)
                 {
-                    pieces.push(Piece::plain(&text[at..mark.start]));
-                    pieces.push(Piece::bold(&text[mark.clone()]));
+                    pieces.push(StyledText::plain(&text[at..mark.start]));
+                    pieces.push(StyledText::bold(&text[mark.clone()]));
                     at = mark.end;
                 }
-                pieces.push(Piece::plain(&text[at..line.end]));
+                pieces.push(StyledText::plain(&text[at..line.end]));
                 printer.pieces(&pieces)?;
             }
         }
-        Excerpt::Changed => printer.line(&format!("    ({CHANGED})"))?,
-        Excerpt::Unreadable(why) => {
+        HitExcerpt::Changed => printer.line(&format!("    ({CHANGED})"))?,
+        HitExcerpt::Unreadable(why) => {
             printer.line(&format!("    (the book cannot be read: {why})"))?
         }
     }
@@ -146,11 +146,11 @@ const HEADER: &str =
     "rank\tbook\tline\tpart\ttitle\tauthors\tchapter_line\tchapter\tscore\texcerpt";
 
 /// For other programs.
-pub(super) fn tsv(found: &Hits) -> Result<()> {
+pub(super) fn tsv(found: &SearchHits) -> Result<()> {
     let mut printer = Printer::stdout();
     printer.line(HEADER)?;
     for (rank, hit) in (1..).zip(&found.hits) {
-        let row = Row::of(rank, hit);
+        let row = HitRow::of(rank, hit);
         let number =
             |number: Option<u32>| number.map_or(String::new(), |number| number.to_string());
         let text = |text: Option<&str>| escaped(text.unwrap_or_default()).into_owned();
@@ -172,17 +172,17 @@ pub(super) fn tsv(found: &Hits) -> Result<()> {
 }
 
 /// For other programs, with all there is.
-pub(super) fn jsonl(found: &Hits) -> Result<()> {
+pub(super) fn jsonl(found: &SearchHits) -> Result<()> {
     let mut printer = Printer::stdout();
     for (rank, hit) in (1..).zip(&found.hits) {
-        printer.line(&serde_json::to_string(&Row::of(rank, hit))?)?;
+        printer.line(&serde_json::to_string(&HitRow::of(rank, hit))?)?;
     }
     Ok(printer.finish()?)
 }
 
 /// A hit.
 #[derive(Serialize)]
-struct Row<'a> {
+struct HitRow<'a> {
     rank: usize,
     book: &'a str,
     line: Option<u32>,
@@ -197,24 +197,24 @@ struct Row<'a> {
     note: Option<String>,
 }
 
-impl<'a> Row<'a> {
-    fn of(rank: usize, hit: &'a Hit) -> Row<'a> {
+impl<'a> HitRow<'a> {
+    fn of(rank: usize, hit: &'a SearchHit) -> HitRow<'a> {
         // A line of a book that changed is no line of it.
         let note = match &hit.excerpt {
-            Excerpt::Changed => Some(CHANGED.to_owned()),
-            Excerpt::Unreadable(why) => Some(format!("the book cannot be read: {why}")),
+            HitExcerpt::Changed => Some(CHANGED.to_owned()),
+            HitExcerpt::Unreadable(why) => Some(format!("the book cannot be read: {why}")),
             _ => None,
         };
         let place = hit
             .place
             .as_ref()
-            .filter(|_| hit.excerpt != Excerpt::Changed);
+            .filter(|_| hit.excerpt != HitExcerpt::Changed);
         let chapter = place.and_then(|place| place.chapter.as_ref());
         let (excerpt, marks) = match &hit.excerpt {
-            Excerpt::Text { text, marks } => (Some(text.as_str()), in_characters(text, marks)),
+            HitExcerpt::Text { text, marks } => (Some(text.as_str()), in_characters(text, marks)),
             _ => (None, Vec::new()),
         };
-        Row {
+        HitRow {
             rank,
             book: &hit.book,
             line: place.map(|place| place.line),

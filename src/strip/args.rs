@@ -3,7 +3,7 @@
 use crate::detector::DetectorArgs;
 use clap::ValueEnum;
 use endpaper_command::common::CorpusArgs;
-use endpaper_truth::strip::{Dropped, OutEncoding, OutNewline};
+use endpaper_truth::strip::{DroppedKinds, OutEncoding, OutNewline};
 use std::path::PathBuf;
 
 pub(super) const EXAMPLES: &str = "\
@@ -56,7 +56,7 @@ pub struct Args {
     /// detector is sure of it: licence, metadata, marker, credits, note, typed-title, separator, list, or all (comma
     /// separated)
     #[arg(long, value_name = "KINDS", value_delimiter = ',')]
-    pub(super) drop_inside: Vec<Dropped>,
+    pub(super) drop_inside: Vec<DroppedKinds>,
 
     /// Encoding of the bodies: keep, or utf-8 (without a byte order mark)
     #[arg(long, value_name = "NAME", default_value_t)]
@@ -84,12 +84,12 @@ pub struct Args {
 
     /// How findings are printed
     #[arg(long, value_enum, default_value_t, requires = "check")]
-    pub(super) format: Format,
+    pub(super) format: StripFormat,
 }
 
 /// How findings are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Format {
+pub enum StripFormat {
     /// file:line: rule: message
     #[default]
     Text,

@@ -2,16 +2,16 @@
 
 use anyhow::{Result, ensure};
 
-use super::args::{Args, Format};
+use super::args::{Args, StripFormat};
 use endpaper_command::Exit;
 use endpaper_command::common::conclude;
 use endpaper_command::output::{Printer, complain};
-use endpaper_detect::pipeline::{ModelChoice, ModelSource, Survey};
-use endpaper_text::corpus::{self, Request, Skipped, Unreadable};
+use endpaper_detect::pipeline::{CorpusReport, ModelChoice, ModelSource};
+use endpaper_text::corpus::{self, ListingRequest, Skipped, Unreadable};
 use endpaper_text::sanitise::sanitise;
 use endpaper_text::words::thousands;
 use endpaper_truth::strip::Manifest;
-use endpaper_truth::strip::check::{Finding, SUPPRESSIONS, Suppressions, bodies, check};
+use endpaper_truth::strip::check::{LintFinding, SUPPRESSIONS, Suppressions, bodies, check};
 
 /// Runs `endpaper strip --check`.
 pub(super) fn run(args: &Args) -> Result<Exit> {
@@ -64,8 +64,8 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
 
 /// Surveys the bodies. The built-in model knows boilerplate, unless another model is named: the bodies themselves, from
 /// which boilerplate was taken, do not.
-fn survey(args: &Args, manifest: &Manifest, whole: bool) -> Result<Survey> {
-    let request = Request {
+fn survey(args: &Args, manifest: &Manifest, whole: bool) -> Result<CorpusReport> {
+    let request = ListingRequest {
         roots: vec![args.out.clone()],
         ..args.corpus.request(None)
     };
@@ -85,18 +85,18 @@ fn survey(args: &Args, manifest: &Manifest, whole: bool) -> Result<Survey> {
     super::survey::survey(args, &detector, &listing, options)
 }
 
-fn print(format: Format, findings: &[Finding]) -> Result<()> {
+fn print(format: StripFormat, findings: &[LintFinding]) -> Result<()> {
     let mut printer = Printer::stdout();
     for finding in findings {
         match format {
-            Format::Text => printer.line(&sanitise(&finding.to_string()))?,
-            Format::Jsonl => printer.line(&serde_json::to_string(finding)?)?,
+            StripFormat::Text => printer.line(&sanitise(&finding.to_string()))?,
+            StripFormat::Jsonl => printer.line(&serde_json::to_string(finding)?)?,
         }
     }
     Ok(printer.finish()?)
 }
 
-fn say(args: &Args, survey: &Survey, findings: &[Finding], accepted: usize) {
+fn say(args: &Args, survey: &CorpusReport, findings: &[LintFinding], accepted: usize) {
     let mut files: Vec<&str> = findings.iter().map(|f| f.file.as_str()).collect();
     files.dedup();
     let [found, files, bodies] =
@@ -112,7 +112,7 @@ fn say(args: &Args, survey: &Survey, findings: &[Finding], accepted: usize) {
     ));
 }
 
-fn tell_idle(suppressions: &Suppressions, all: &[Finding]) {
+fn tell_idle(suppressions: &Suppressions, all: &[LintFinding]) {
     let idle = suppressions.idle(all);
     if !idle.is_empty() {
         let numbers: Vec<String> = idle.iter().map(usize::to_string).collect();
@@ -124,7 +124,7 @@ fn tell_idle(suppressions: &Suppressions, all: &[Finding]) {
 }
 
 /// What could not be read; that a file is empty is a finding.
-fn unreadable(survey: &Survey) -> Vec<Skipped> {
+fn unreadable(survey: &CorpusReport) -> Vec<Skipped> {
     let skipped = survey.skipped.iter();
     let skipped = skipped.filter(|skipped| skipped.reason != Unreadable::Empty);
     skipped.cloned().collect()

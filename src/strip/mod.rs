@@ -14,15 +14,15 @@ use endpaper_command::Exit;
 use endpaper_command::common::conclude;
 use endpaper_command::hints;
 use endpaper_command::output::{Printer, complain};
-use endpaper_command::user::User;
-use endpaper_detect::pipeline::{Survey, Surveyed};
+use endpaper_command::user::UserFolders;
+use endpaper_detect::pipeline::{BookReport, CorpusReport};
 use endpaper_text::checksum::sha256;
-use endpaper_text::corpus::{Book, Skipped, Text};
+use endpaper_text::corpus::{Book, BookText, Skipped};
 use endpaper_text::words::thousands;
 use endpaper_truth::strip::{
-    Detected, Failure, Manifest, Omitted, Options, OutForm, Stripped, Stripper,
+    DetectedBody, Manifest, OmitReason, OutForm, StripFailure, StripOptions, StrippedBook, Stripper,
 };
-use endpaper_truth::{Found, Store};
+use endpaper_truth::{Store, StoredRecord};
 
 /// Runs `endpaper strip`.
 ///
@@ -38,7 +38,7 @@ pub fn run(args: &Args) -> Result<Exit> {
         "--max-doubt is between 0 and 1, not {}",
         args.max_doubt
     );
-    let folder = User::read()?.truth(args.truth.as_deref(), false);
+    let folder = UserFolders::read()?.truth(args.truth.as_deref(), false);
     ensure!(
         args.truth.is_none() || folder.is_dir(),
         "the truth folder '{}' does not exist",
@@ -65,7 +65,7 @@ pub fn run(args: &Args) -> Result<Exit> {
 }
 
 /// What a run brought.
-struct Outcome {
+struct StripOutcome {
     /// Bodies that were written, that stood there already, and books that were left out.
     counts: [u64; 3],
     /// Something could not be written, or stands there and differs.
@@ -79,20 +79,20 @@ struct Outcome {
     printed: std::io::Result<()>,
 }
 
-impl Outcome {
+impl StripOutcome {
     fn print(&mut self, line: &str) {
         if self.printed.is_ok() {
             self.printed = self.printer.line(line);
         }
     }
 
-    fn body(&mut self, stripped: &Stripped) {
+    fn body(&mut self, stripped: &StrippedBook) {
         self.counts[usize::from(!stripped.written)] += 1;
         self.print(&stripped.to_string());
         self.bodies.put(stripped);
     }
 
-    fn left_out(&mut self, book: &Book, failure: &Failure) {
+    fn left_out(&mut self, book: &Book, failure: &StripFailure) {
         self.counts[2] += 1;
         self.failures |= !failure.is_intended();
         let hint = hints::of_left_out(failure).map_or(String::new(), |hint| format!("; {hint}"));
@@ -101,8 +101,8 @@ impl Outcome {
 }
 
 /// Writes all bodies and the manifest.
-fn write(args: &Args, survey: &Survey, store: &Store) -> Result<Outcome> {
-    let options = Options {
+fn write(args: &Args, survey: &CorpusReport, store: &Store) -> Result<StripOutcome> {
+    let options = StripOptions {
         max_doubt: args.max_doubt,
         drop_inside: args.drop_inside.clone(),
         force: args.force,
@@ -116,7 +116,7 @@ fn write(args: &Args, survey: &Survey, store: &Store) -> Result<Outcome> {
     let ids = survey.books.iter().map(|book| &book.book.id);
     let stripper = Stripper::new(&args.out, ids, options);
     let max_size = args.corpus.options()?.max_size;
-    let mut outcome = Outcome {
+    let mut outcome = StripOutcome {
         counts: [0; 3],
         failures: false,
         unreadable: Vec::new(),
@@ -158,23 +158,23 @@ fn write(args: &Args, survey: &Survey, store: &Store) -> Result<Outcome> {
 fn strip(
     stripper: &Stripper,
     store: &Store,
-    book: &Surveyed,
-    text: &Text,
-) -> Result<Stripped, Failure> {
+    book: &BookReport,
+    text: &BookText,
+) -> Result<StrippedBook, StripFailure> {
     let id = &book.book.id;
     let found = match store.load(id.as_str()) {
         Ok((found, _)) => found,
-        Err(error) => return Err(Omitted::Broken(format!("{error:#}")).into()),
+        Err(error) => return Err(OmitReason::Broken(format!("{error:#}")).into()),
     };
     let found = match found {
         // The same text, decided at another place.
-        Found::Nothing => match store.find_by_sha256(&sha256(text.bytes())) {
-            Some((_, record)) => Found::Record(Box::new(record)),
-            None => Found::Nothing,
+        StoredRecord::Nothing => match store.find_by_sha256(&sha256(text.bytes())) {
+            Some((_, record)) => StoredRecord::Record(Box::new(record)),
+            None => StoredRecord::Nothing,
         },
         found => found,
     };
-    let detected = Detected {
+    let detected = DetectedBody {
         detection: &book.summary.detection,
         bytes: book.summary.bytes,
         crc: book.summary.crc,

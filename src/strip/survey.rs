@@ -4,7 +4,7 @@ use super::args::Args;
 use crate::detector::DetectorArgs;
 use anyhow::{Result, ensure};
 use endpaper_command::common::SCAN_MEMORY;
-use endpaper_detect::pipeline::{self, Survey};
+use endpaper_detect::pipeline::{self, CorpusReport};
 use endpaper_text::corpus::{Book, Listing};
 use std::fs;
 use std::path::Path;
@@ -13,8 +13,8 @@ pub(super) fn survey(
     args: &Args,
     detector: &DetectorArgs,
     listing: &Listing,
-    mut options: pipeline::Options,
-) -> Result<Survey> {
+    mut options: pipeline::AnalysisOptions,
+) -> Result<CorpusReport> {
     options.scan_memory = SCAN_MEMORY;
     detector.apply(&mut options)?;
     args.corpus.survey(listing, &options)

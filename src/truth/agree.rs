@@ -5,7 +5,7 @@ mod known;
 mod pair;
 mod table;
 
-use pair::Pair;
+use pair::SidePair;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail, ensure};
@@ -58,12 +58,12 @@ pub(super) struct Args {
 
     /// How figures are printed
     #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    format: AgreeFormat,
 }
 
 /// How figures are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-enum Format {
+enum AgreeFormat {
     /// For reading
     #[default]
     Table,
@@ -102,20 +102,20 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
             if agreement.standing.of == 0 {
                 continue;
             }
-            if compared > 0 && args.format == Format::Table {
+            if compared > 0 && args.format == AgreeFormat::Table {
                 printer.line("")?;
             }
             compared += 1;
-            let pair = Pair {
+            let pair = SidePair {
                 sides: [&found.sides[a], &found.sides[b]],
                 agreement: &agreement,
             };
             match args.format {
-                Format::Table => pair.print_table(&mut printer, args.list)?,
-                Format::Jsonl => pair.print_jsonl(&mut printer, args.near)?,
+                AgreeFormat::Table => pair.print_table(&mut printer, args.list)?,
+                AgreeFormat::Jsonl => pair.print_jsonl(&mut printer, args.near)?,
             }
         }
-        if args.format == Format::Jsonl && !found.cases.is_empty() {
+        if args.format == AgreeFormat::Jsonl && !found.cases.is_empty() {
             printer.line(&all_sides(found, &known).to_string())?;
         }
     }

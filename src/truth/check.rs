@@ -8,19 +8,19 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::ValueEnum;
 use serde::Serialize;
 
-use super::folder::Folder;
+use super::folder::TruthFolder;
 use crate::detector::DetectorArgs;
 use endpaper_command::Exit;
 use endpaper_command::common::{CorpusArgs, SCAN_MEMORY};
 use endpaper_command::output::{Printer, complain, complain_of_skipped};
 use endpaper_detect::Cuts;
-use endpaper_detect::pipeline::Survey;
+use endpaper_detect::pipeline::CorpusReport;
 use endpaper_text::files::read_text;
 use endpaper_text::words::{plural, thousands};
 use endpaper_truth::Store;
 use endpaper_truth::check::{
-    Budget, BudgetError, Checked, Consistency, Errors, Finding, Manner, Rule, Shelf, check,
-    consistency, errors_of, junit, manner_of,
+    BudgetError, CheckFinding, CheckReport, CheckRule, Consistency, CutErrors, ErrorBudget,
+    LabellingProfile, ListedBooks, check, consistency, errors_of, junit, manner_of,
 };
 
 const EXAMPLES: &str = "\
@@ -51,7 +51,7 @@ pub struct Args {
     corpus: CorpusArgs,
 
     #[command(flatten)]
-    folder: Folder,
+    folder: TruthFolder,
 
     /// What the detector may err in each book (default: budget.tsv in the truth folder, if it is there)
     #[arg(long, value_name = "FILE")]
@@ -72,7 +72,7 @@ pub struct Args {
 
     /// How findings are printed
     #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    format: CheckFormat,
 
     #[command(flatten)]
     detector: DetectorArgs,
@@ -80,7 +80,7 @@ pub struct Args {
 
 /// How findings are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Format {
+pub enum CheckFormat {
     /// A line for each finding, as compilers print them, and what it comes to
     #[default]
     Table,
@@ -98,8 +98,8 @@ pub enum Format {
 pub fn run(args: &Args) -> Result<Exit> {
     let store = args.folder.open()?;
     let report = if args.records_only {
-        let checked = check(&store, None, |_, _| Answer::default())?;
-        Report::of(checked, None)
+        let checked = check(&store, None, |_, _| CheckAnswer::default())?;
+        CheckOutput::of(checked, None)
     } else {
         against_corpus(args, &store)?
     };
@@ -111,7 +111,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     })
 }
 
-fn against_corpus(args: &Args, store: &Store) -> Result<Report> {
+fn against_corpus(args: &Args, store: &Store) -> Result<CheckOutput> {
     let budget = BudgetFile::read(args, store)?;
     let listing = args.corpus.list(Some(store.folder().to_owned()))?;
     let mut options = args.corpus.options()?;
@@ -123,12 +123,12 @@ fn against_corpus(args: &Args, store: &Store) -> Result<Report> {
     }
     complain_of_skipped(&survey.skipped);
     let found = found(&survey);
-    let shelf = Shelf::new(&listing, options.max_size).with_sizes(&survey);
+    let shelf = ListedBooks::new(&listing, options.max_size).with_sizes(&survey);
     let checked = check(store, Some(&shelf), |record, text| {
         // A book that was read here and not in the survey changed in between; the next check will tell.
         let cuts = found.get(record.book.as_str()).copied().unwrap_or_default();
         let alike = args.consistency && record.verdict.has_cuts();
-        Answer {
+        CheckAnswer {
             errors: errors_of(text, record, cuts),
             manner: alike.then(|| manner_of(record, text)),
         }
@@ -142,7 +142,7 @@ fn against_corpus(args: &Args, store: &Store) -> Result<Report> {
     let alike = args
         .consistency
         .then(|| consistency(&checked.sound, |answer| answer.manner.as_ref()));
-    let report = Report::of(checked, Some(Detector { made, budget }));
+    let report = CheckOutput::of(checked, Some(CheckedDetector { made, budget }));
     report
         .with_consistency(alike)
         .write_budget(args.write_budget)
@@ -150,13 +150,13 @@ fn against_corpus(args: &Args, store: &Store) -> Result<Report> {
 
 /// What is asked of a record and its text.
 #[derive(Default)]
-struct Answer {
-    errors: Errors,
-    manner: Option<Manner>,
+struct CheckAnswer {
+    errors: CutErrors,
+    manner: Option<LabellingProfile>,
 }
 
 /// The proposals by book.
-fn found(survey: &Survey) -> HashMap<&str, Cuts> {
+fn found(survey: &CorpusReport) -> HashMap<&str, Cuts> {
     let books = survey.books.iter();
     books
         .map(|book| (book.book.id.as_str(), book.summary.detection.cuts))
@@ -166,7 +166,7 @@ fn found(survey: &Survey) -> HashMap<&str, Cuts> {
 /// The budget in force and its file.
 struct BudgetFile {
     path: PathBuf,
-    budget: Option<Budget>,
+    budget: Option<ErrorBudget>,
 }
 
 impl BudgetFile {
@@ -175,7 +175,7 @@ impl BudgetFile {
         let path = args.budget.clone().unwrap_or_else(default);
         let budget = match read_text(&path, BUDGET_BYTES) {
             Ok(text) => {
-                let budget = Budget::read(&text).map_err(|error| match error {
+                let budget = ErrorBudget::read(&text).map_err(|error| match error {
                     BudgetError::Empty => anyhow!("{error}; --write-budget makes one"),
                     BudgetError::NoHeader(_) => anyhow!(
                         "{error}; --write-budget makes one, with the columns book, start and end"
@@ -201,25 +201,25 @@ impl BudgetFile {
 }
 
 /// What the detector was, and what it may err.
-struct Detector {
+struct CheckedDetector {
     made: String,
     budget: BudgetFile,
 }
 
 /// All that is printed.
-struct Report {
-    findings: Vec<Finding>,
+struct CheckOutput {
+    findings: Vec<CheckFinding>,
     files: Vec<PathBuf>,
     /// Books with cuts, the files of their records and what the detector errs in them.
-    labels: Vec<(String, PathBuf, Errors)>,
-    detector: Option<Detector>,
+    labels: Vec<(String, PathBuf, CutErrors)>,
+    detector: Option<CheckedDetector>,
     /// What was compared, in words.
     consistency: Option<String>,
-    summary: Summary,
+    summary: CheckSummary,
 }
 
 #[derive(Clone, Debug, Default, Serialize)]
-struct Summary {
+struct CheckSummary {
     records: usize,
     errors: usize,
     warnings: usize,
@@ -233,8 +233,8 @@ struct Summary {
     better: usize,
 }
 
-impl Report {
-    fn of(checked: Checked<Answer>, detector: Option<Detector>) -> Report {
+impl CheckOutput {
+    fn of(checked: CheckReport<CheckAnswer>, detector: Option<CheckedDetector>) -> CheckOutput {
         let with_cuts = checked.sound.into_iter();
         let with_cuts = with_cuts.filter(|sound| sound.record.verdict.has_cuts());
         let labels: Vec<_> = match detector {
@@ -243,20 +243,20 @@ impl Report {
                 .collect(),
             None => Vec::new(),
         };
-        let mut report = Report {
+        let mut report = CheckOutput {
             findings: checked.findings,
             files: checked.files,
             labels,
             detector,
             consistency: None,
-            summary: Summary::default(),
+            summary: CheckSummary::default(),
         };
         report.hold();
         report.sum();
         report
     }
 
-    fn with_consistency(mut self, found: Option<Consistency>) -> Report {
+    fn with_consistency(mut self, found: Option<Consistency>) -> CheckOutput {
         if let Some(found) = found {
             let [templates, hands, works] = found.groups;
             self.consistency = Some(format!(
@@ -283,15 +283,15 @@ impl Report {
             return;
         };
         let labels = self.labels.iter();
-        let labels: Vec<(&str, &Path, Errors)> = labels
+        let labels: Vec<(&str, &Path, CutErrors)> = labels
             .map(|(book, file, errors)| (book.as_str(), file.as_path(), *errors))
             .collect();
         let held = budget.hold(path, &labels);
         self.summary.better = held.better;
         let told = held.findings.into_iter().map(|mut finding| {
             finding.message.push_str(match finding.rule {
-                Rule::NoBudget => "; --write-budget adds it",
-                Rule::StaleBudget => "; --write-budget leaves it out",
+                CheckRule::NoBudget => "; --write-budget adds it",
+                CheckRule::StaleBudget => "; --write-budget leaves it out",
                 _ => "",
             });
             finding
@@ -300,25 +300,27 @@ impl Report {
     }
 
     fn sum(&mut self) {
-        let count = |yes: fn(&Finding) -> bool| self.findings.iter().filter(|f| yes(f)).count();
+        let count =
+            |yes: fn(&CheckFinding) -> bool| self.findings.iter().filter(|f| yes(f)).count();
         let within = |lines: i64| {
-            let near = |errors: &Errors| errors.start.abs() <= lines && errors.end.abs() <= lines;
+            let near =
+                |errors: &CutErrors| errors.start.abs() <= lines && errors.end.abs() <= lines;
             self.labels.iter().filter(|(_, _, e)| near(e)).count()
         };
-        self.summary = Summary {
+        self.summary = CheckSummary {
             records: self.files.len(),
             errors: count(|finding| finding.rule.is_error()),
             warnings: count(|finding| !finding.rule.is_error()),
             labelled: self.labels.len(),
             exact: within(0),
             within_10: within(10),
-            worse: count(|finding| finding.rule == Rule::Worse),
+            worse: count(|finding| finding.rule == CheckRule::Worse),
             better: self.summary.better,
         };
     }
 
     /// Writes the errors of now, which are the budget from then on: what was held against the old one is not said.
-    fn write_budget(mut self, wanted: bool) -> Result<Report> {
+    fn write_budget(mut self, wanted: bool) -> Result<CheckOutput> {
         let Some(detector) = self.detector.as_mut().filter(|_| wanted) else {
             return Ok(self);
         };
@@ -326,7 +328,7 @@ impl Report {
             bail!("there is no sound record with cuts, so there is nothing to make a budget of");
         }
         let labels = self.labels.iter();
-        let budget: Budget = labels.map(|(book, _, e)| (book.clone(), *e)).collect();
+        let budget: ErrorBudget = labels.map(|(book, _, e)| (book.clone(), *e)).collect();
         let path = &detector.budget.path;
         let text = budget.write(&detector.made);
         endpaper_text::atomic::write(path, endpaper_text::atomic::Existing::Replace, |out| {
@@ -341,15 +343,15 @@ impl Report {
         Ok(self)
     }
 
-    fn print(&self, format: Format) -> Result<()> {
+    fn print(&self, format: CheckFormat) -> Result<()> {
         let mut printer = Printer::stdout();
         match format {
-            Format::Table => {
+            CheckFormat::Table => {
                 for line in self.table() {
                     printer.line(&line)?;
                 }
             }
-            Format::Junit => {
+            CheckFormat::Junit => {
                 let budgeted = self.labels.iter().map(|(book, ..)| book.as_str());
                 let budgeted: Vec<&str> = match self.has_budget() {
                     true => budgeted.collect(),
@@ -359,7 +361,7 @@ impl Report {
                     printer.line(line)?;
                 }
             }
-            Format::Jsonl => {
+            CheckFormat::Jsonl => {
                 for finding in &self.findings {
                     let error = finding.rule.is_error();
                     let line = serde_json::to_string(&JsonFinding { finding, error })?;
@@ -379,7 +381,7 @@ impl Report {
 
     fn table(&self) -> Vec<String> {
         // A message may hold what a stranger wrote, but is one line.
-        let one_line = |finding: &Finding| finding.to_string().replace('\n', "\u{240a}");
+        let one_line = |finding: &CheckFinding| finding.to_string().replace('\n', "\u{240a}");
         let mut lines: Vec<String> = self.findings.iter().map(one_line).collect();
         let summary = &self.summary;
         lines.push(format!(
@@ -420,11 +422,11 @@ fn counted(number: usize, thing: &str) -> String {
 #[derive(Serialize)]
 struct JsonFinding<'a> {
     #[serde(flatten)]
-    finding: &'a Finding,
+    finding: &'a CheckFinding,
     error: bool,
 }
 
 #[derive(Serialize)]
 struct JsonSummary<'a> {
-    summary: &'a Summary,
+    summary: &'a CheckSummary,
 }

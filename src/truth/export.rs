@@ -5,13 +5,15 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail, ensure};
 use rayon::prelude::*;
 
-use super::folder::Folder;
+use super::folder::TruthFolder;
 use endpaper_command::Exit;
 use endpaper_command::common::{CorpusArgs, ForceArgs};
 use endpaper_command::output::{Printer, complain};
-use endpaper_text::corpus::Text;
-use endpaper_truth::check::{Books, Shelf, of_source};
-use endpaper_truth::exchange::{Format, Table, add_offsets, card, write_jsonl, write_stream};
+use endpaper_text::corpus::BookText;
+use endpaper_truth::check::{BookFinder, ListedBooks, of_source};
+use endpaper_truth::exchange::{
+    ExchangeFormat, ExportTable, add_offsets, card, write_jsonl, write_stream,
+};
 use endpaper_truth::{Record, Store};
 
 const EXAMPLES: &str = "\
@@ -39,11 +41,11 @@ pub struct Args {
     corpus: CorpusArgs,
 
     #[command(flatten)]
-    folder: Folder,
+    folder: TruthFolder,
 
     /// yaml, jsonl, tsv or csv (default: what --out ends in; yaml without an ending)
     #[arg(long, value_name = "FORMAT")]
-    format: Option<Format>,
+    format: Option<ExchangeFormat>,
 
     /// The file to write (default: standard output)
     #[arg(long, value_name = "FILE")]
@@ -75,7 +77,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     let format = format(args)?;
     let needs_books = args.offsets || !format.is_whole();
     ensure!(
-        !args.offsets || format != Format::Tsv,
+        !args.offsets || format != ExchangeFormat::Tsv,
         "--offsets goes with yaml, jsonl and csv; the columns of tsv are fixed"
     );
     let names_books = !args.corpus.corpus.is_empty() || args.corpus.files_from.is_some();
@@ -98,7 +100,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     let exported = if needs_books {
         let listing = args.corpus.list(Some(store.folder().to_owned()))?;
         let max_size = args.corpus.options()?.max_size;
-        let shelf = Shelf::new(&listing, max_size);
+        let shelf = ListedBooks::new(&listing, max_size);
         with_books(records, format, args.spreadsheet_safe, &shelf)
     } else {
         without_books(&records, format)
@@ -113,9 +115,9 @@ pub fn run(args: &Args) -> Result<Exit> {
 
 /// The format asked for, or the one the file's name tells. A name without an ending tells none; another ending names a
 /// format that is not written.
-fn format(args: &Args) -> Result<Format> {
+fn format(args: &Args) -> Result<ExchangeFormat> {
     let name = args.out.as_deref();
-    let guess = name.and_then(Format::of);
+    let guess = name.and_then(ExchangeFormat::of);
     let untold = args.format.is_none() && guess.is_none();
     if let Some(path) = name.filter(|path| untold && path.extension().is_some()) {
         bail!(
@@ -167,21 +169,26 @@ impl Exported {
     }
 }
 
-fn without_books(records: &[Record], format: Format) -> Exported {
+fn without_books(records: &[Record], format: ExchangeFormat) -> Exported {
     Exported::of(records.iter().map(|record| whole(record, format)))
 }
 
 /// A record in a format that holds all of it, with the newline.
-fn whole(record: &Record, format: Format) -> Result<String, String> {
+fn whole(record: &Record, format: ExchangeFormat) -> Result<String, String> {
     match format {
-        Format::Jsonl => write_jsonl(record)
+        ExchangeFormat::Jsonl => write_jsonl(record)
             .map(|line| line + "\n")
             .map_err(|error| format!("'{}': {error}", record.book)),
         _ => Ok(write_stream([record])),
     }
 }
 
-fn with_books(records: Vec<Record>, format: Format, safe: bool, shelf: &Shelf<'_>) -> Exported {
+fn with_books(
+    records: Vec<Record>,
+    format: ExchangeFormat,
+    safe: bool,
+    shelf: &ListedBooks<'_>,
+) -> Exported {
     if format.is_whole() {
         let one = |mut record: Record| {
             let text = text_of(&record, shelf)?;
@@ -191,7 +198,7 @@ fn with_books(records: Vec<Record>, format: Format, safe: bool, shelf: &Shelf<'_
         let lines: Vec<_> = records.into_par_iter().map(one).collect();
         return Exported::of(lines);
     }
-    let table = Table::of(format, &records).spreadsheet_safe(safe);
+    let table = ExportTable::of(format, &records).spreadsheet_safe(safe);
     let (held, rest): (Vec<Record>, Vec<Record>) =
         records.into_iter().partition(|record| table.holds(record));
     if !rest.is_empty() {
@@ -207,7 +214,7 @@ fn with_books(records: Vec<Record>, format: Format, safe: bool, shelf: &Shelf<'_
 }
 
 /// The text a record was made on, or why there is none.
-fn text_of(record: &Record, shelf: &Shelf<'_>) -> Result<Text, String> {
+fn text_of(record: &Record, shelf: &ListedBooks<'_>) -> Result<BookText, String> {
     let book = &record.book;
     match shelf.read(book) {
         None => Err(format!(

@@ -3,16 +3,16 @@
 use anyhow::Result;
 use endpaper_command::common::existing;
 use endpaper_command::output::complain;
-use endpaper_command::user::User;
+use endpaper_command::user::UserFolders;
 use endpaper_truth::Store;
-use endpaper_truth::merge::{Side, Unread, sides};
+use endpaper_truth::merge::{MergeSide, UnreadFile, sides};
 use std::path::PathBuf;
 
 /// What is to be merged: the sides, what they were before, and the files that were left out, each of them named.
 pub(crate) fn to_merge(
     folders: &[PathBuf],
     base: Option<&PathBuf>,
-) -> Result<(Vec<Side>, Option<Side>, Vec<Unread>)> {
+) -> Result<(Vec<MergeSide>, Option<MergeSide>, Vec<UnreadFile>)> {
     let (found, mut unread) = sides(folders)?;
     let base = match base {
         None => None,
@@ -34,16 +34,16 @@ pub(crate) fn to_merge(
 
 /// Where the truth is.
 #[derive(Clone, Debug, clap::Args)]
-pub(crate) struct Folder {
+pub(crate) struct TruthFolder {
     /// The truth folder (default: the setting, else endpaper-truth)
     #[arg(long, value_name = "DIR")]
     pub(crate) truth: Option<PathBuf>,
 }
 
-impl Folder {
+impl TruthFolder {
     /// Where it is, or would be.
     pub(crate) fn path(&self) -> Result<PathBuf> {
-        Ok(User::read()?.truth(self.truth.as_deref(), false))
+        Ok(UserFolders::read()?.truth(self.truth.as_deref(), false))
     }
 
     /// The store of a folder that must be there.

@@ -5,17 +5,18 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
-use super::folder::Folder;
+use super::folder::TruthFolder;
 use endpaper_command::Exit;
 use endpaper_command::common::CorpusArgs;
 use endpaper_command::output::{Printer, complain};
-use endpaper_command::user::User;
-use endpaper_text::corpus::Text;
+use endpaper_command::user::UserFolders;
+use endpaper_text::corpus::BookText;
 use endpaper_text::files::read_input;
 use endpaper_text::words::thousands;
-use endpaper_truth::check::{Books, Shelf, of_source};
+use endpaper_truth::check::{BookFinder, ListedBooks, of_source};
 use endpaper_truth::exchange::{
-    Format, Imported, Signature, read_jsonl, read_stream, read_table, record_of, take_in,
+    ExchangeFormat, ImportOutcome, Signature, read_jsonl, read_stream, read_table, record_of,
+    take_in,
 };
 use endpaper_truth::{Record, Store};
 
@@ -46,11 +47,11 @@ pub struct Args {
     corpus: CorpusArgs,
 
     #[command(flatten)]
-    folder: Folder,
+    folder: TruthFolder,
 
     /// yaml, jsonl, tsv or csv (default: what the file's name ends in)
     #[arg(long, value_name = "FORMAT")]
-    format: Option<Format>,
+    format: Option<ExchangeFormat>,
 
     /// Who decided, where a table does not say (default: your name in the reviews)
     #[arg(long, value_name = "NAME")]
@@ -67,7 +68,7 @@ pub struct Args {
 ///
 /// Wrong use, a file that cannot be read or is no table, a corpus that cannot be listed.
 pub fn run(args: &Args) -> Result<Exit> {
-    let Some(format) = args.format.or_else(|| Format::of(&args.file)) else {
+    let Some(format) = args.format.or_else(|| ExchangeFormat::of(&args.file)) else {
         anyhow::bail!(
             "the name '{}' tells no format; add --format yaml, jsonl, tsv or csv",
             args.file.display()
@@ -85,8 +86,8 @@ pub fn run(args: &Args) -> Result<Exit> {
     let max_size = args.corpus.options()?.max_size;
     let shelf = listing
         .as_ref()
-        .map(|listing| Shelf::new(listing, max_size));
-    let source = Source {
+        .map(|listing| ListedBooks::new(listing, max_size));
+    let source = ImportSource {
         format,
         shelf: shelf.as_ref(),
         signature: signature(args)?,
@@ -103,7 +104,7 @@ pub fn run(args: &Args) -> Result<Exit> {
 }
 
 fn signature(args: &Args) -> Result<Signature> {
-    let config = User::read()?.config;
+    let config = UserFolders::read()?.config;
     let by = args.curator.clone();
     Ok(Signature {
         by: by.unwrap_or_else(|| config.curator_name(|name| std::env::var(name).ok())),
@@ -112,32 +113,32 @@ fn signature(args: &Args) -> Result<Signature> {
 }
 
 /// A record or why it is refused, with line and column of the file.
-type Item = (usize, usize, Result<Record, String>);
+type ImportItem = (usize, usize, Result<Record, String>);
 
-struct Source<'a> {
-    format: Format,
-    shelf: Option<&'a Shelf<'a>>,
+struct ImportSource<'a> {
+    format: ExchangeFormat,
+    shelf: Option<&'a ListedBooks<'a>>,
     signature: Signature,
 }
 
-impl Source<'_> {
-    fn records(&self, text: &str) -> Result<Vec<Item>> {
+impl ImportSource<'_> {
+    fn records(&self, text: &str) -> Result<Vec<ImportItem>> {
         let whole = match self.format {
-            Format::Yaml => read_stream(text),
-            Format::Jsonl => read_jsonl(text),
-            Format::Tsv | Format::Csv => return self.rows(text),
+            ExchangeFormat::Yaml => read_stream(text),
+            ExchangeFormat::Jsonl => read_jsonl(text),
+            ExchangeFormat::Tsv | ExchangeFormat::Csv => return self.rows(text),
         };
-        let item = |(line, read): endpaper_truth::exchange::Read| match read {
+        let item = |(line, read): endpaper_truth::exchange::ReadRecord| match read {
             Ok(record) => (line, 1, self.against_book(record)),
             Err(error) => (error.line, error.column, Err(error.message)),
         };
         Ok(whole.into_iter().map(item).collect())
     }
 
-    fn rows(&self, text: &str) -> Result<Vec<Item>> {
+    fn rows(&self, text: &str) -> Result<Vec<ImportItem>> {
         use rayon::prelude::*;
         let rows = read_table(text, self.format)?;
-        let item = |row: Result<endpaper_truth::exchange::Line, _>| match row {
+        let item = |row: Result<endpaper_truth::exchange::TableLine, _>| match row {
             Ok(row) => {
                 let record = self.text_of(row.book());
                 let record = record.and_then(|text| record_of(&row, &text, &self.signature));
@@ -162,7 +163,7 @@ impl Source<'_> {
         Ok(record)
     }
 
-    fn text_of(&self, id: &str) -> Result<Text, String> {
+    fn text_of(&self, id: &str) -> Result<BookText, String> {
         let Some(shelf) = self.shelf else {
             return Err("needs the corpus; name the folder of the books".to_owned());
         };
@@ -176,7 +177,12 @@ impl Source<'_> {
     }
 }
 
-fn take_all(args: &Args, store: &Store, format: Format, records: Vec<Item>) -> Result<Exit> {
+fn take_all(
+    args: &Args,
+    store: &Store,
+    format: ExchangeFormat,
+    records: Vec<ImportItem>,
+) -> Result<Exit> {
     let (mut new, mut unchanged, mut refused) = (0, 0, 0);
     let mut seen = HashSet::new();
     for (line, column, record) in records {
@@ -190,8 +196,8 @@ fn take_all(args: &Args, store: &Store, format: Format, records: Vec<Item>) -> R
             take_in(store, &record, format.is_whole(), !args.dry_run)
         });
         match taken {
-            Ok(Imported::New) => new += 1,
-            Ok(Imported::Unchanged) => unchanged += 1,
+            Ok(ImportOutcome::New) => new += 1,
+            Ok(ImportOutcome::Unchanged) => unchanged += 1,
             Err(message) => {
                 refused += 1;
                 complain(&format!("{}:{line}:{column}: {message}", shown(&args.file)));

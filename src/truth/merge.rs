@@ -10,7 +10,7 @@ use endpaper_detect::Cuts;
 use endpaper_text::cells::escaped;
 use endpaper_text::words::thousands;
 use endpaper_truth::Store;
-use endpaper_truth::merge::{Merge, Outcome, Written, merge};
+use endpaper_truth::merge::{FolderMerge, MergeCounts, MergeOutcome, merge};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -87,14 +87,14 @@ pub fn run(args: &Args) -> Result<Exit> {
 }
 
 /// The conflicts: a header line, and a line for each field that differs.
-fn print(merge: &Merge, written: &Written) -> Result<()> {
+fn print(merge: &FolderMerge, written: &MergeCounts) -> Result<()> {
     if written.conflicts.is_empty() {
         return Ok(());
     }
     let mut printer = Printer::stdout();
     printer.line("book\tfield\tone\tother")?;
     for book in &written.conflicts {
-        let Some(Outcome::Conflict(conflict)) = merge.books.get(book) else {
+        let Some(MergeOutcome::Conflict(conflict)) = merge.books.get(book) else {
             continue;
         };
         for field in &conflict.fields {
@@ -106,7 +106,7 @@ fn print(merge: &Merge, written: &Written) -> Result<()> {
     Ok(printer.finish()?)
 }
 
-fn say(args: &Args, out: &std::path::Path, written: &Written) {
+fn say(args: &Args, out: &std::path::Path, written: &MergeCounts) {
     for (book, reason) in &written.refused {
         complain(&format!("'{book}' {reason}"));
     }

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 
-use super::folder::Folder;
+use super::folder::TruthFolder;
 use endpaper_command::Exit;
 use endpaper_command::output::Printer;
 
@@ -18,7 +18,7 @@ Exit status: 0 fine, 1 some records do not parse (each is named with line and co
 #[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
-    folder: Folder,
+    folder: TruthFolder,
 }
 
 /// Runs `endpaper truth status`.

@@ -6,7 +6,7 @@ use std::process::Output;
 
 use crate::support::{Home, text};
 use endpaper_detect::Cuts;
-use endpaper_text::corpus::{self, Book, Request, Text};
+use endpaper_text::corpus::{self, Book, BookText, ListingRequest};
 use endpaper_truth::{Record, Review, SourceFacts, Store, Verdict};
 use serde_json::Value;
 
@@ -30,7 +30,7 @@ fn review(by: &str, day: u32, blind: bool, preamble_end: u32) -> Review {
     }
 }
 
-fn save(home: &Home, folder: &str, id: &str, source: &Text, reviews: Vec<Review>) {
+fn save(home: &Home, folder: &str, id: &str, source: &BookText, reviews: Vec<Review>) {
     let mut record = Record::new(id, SourceFacts::of(source));
     for review in reviews {
         record.decide(review);
@@ -41,13 +41,13 @@ fn save(home: &Home, folder: &str, id: &str, source: &Text, reviews: Vec<Review>
 }
 
 /// Ten books of 100 lines, every second one blank; every line says which it is.
-fn books(home: &Home) -> Vec<(String, Text)> {
+fn books(home: &Home) -> Vec<(String, BookText)> {
     let book = |number: usize| {
         let lines = (1..=50).map(|line| format!("book {number}, line {line}\n\n"));
         let text: String = lines.collect();
         let id = format!("{number}.txt");
         home.write(format!("books/{id}"), &text);
-        (id, Text::new(text.into_bytes()))
+        (id, BookText::new(text.into_bytes()))
     };
     (0..10).map(book).collect()
 }
@@ -140,7 +140,7 @@ fn programs_get_everything_with_a_warning_where_it_is_due() {
 fn three_folders_are_three_pairs() {
     let home = Home::new();
     two_folders(&home);
-    let source = Text::new(fs::read(home.work().join("books/0.txt")).unwrap());
+    let source = BookText::new(fs::read(home.work().join("books/0.txt")).unwrap());
     save(
         &home,
         "eve",
@@ -242,14 +242,14 @@ fn demo_books_come_by_template() {
     let home = Home::new();
     let archive =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/endpaper-text/src/corpus/demo.zip");
-    let request = Request {
+    let request = ListingRequest {
         roots: vec![PathBuf::from(&archive)],
-        ..Request::default()
+        ..ListingRequest::default()
     };
     let listing = corpus::list(&request).unwrap();
     for book in &listing.books {
         let Book { id, .. } = book;
-        let source = Text::new(book.read(u64::MAX).unwrap());
+        let source = BookText::new(book.read(u64::MAX).unwrap());
         let mut filled = (1..=source.lines()).filter(|line| !source.is_blank(*line));
         let (first, second) = (filled.next().unwrap(), filled.next().unwrap());
         save(

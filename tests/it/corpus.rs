@@ -6,19 +6,19 @@ use std::sync::atomic::AtomicBool;
 
 use crate::support::real_books;
 use endpaper_detect::End;
-use endpaper_detect::pipeline::{Options, Survey, survey};
-use endpaper_text::corpus::{self, Request};
+use endpaper_detect::pipeline::{AnalysisOptions, CorpusReport, survey};
+use endpaper_text::corpus::{self, ListingRequest};
 
-fn surveyed(folder: &Path) -> Survey {
-    let request = Request {
+fn surveyed(folder: &Path) -> CorpusReport {
+    let request = ListingRequest {
         roots: vec![folder.join("books")],
-        ..Request::default()
+        ..ListingRequest::default()
     };
     let listing = corpus::list(&request).expect("the books are listed");
     assert!(listing.skipped.is_empty(), "{:?}", listing.skipped);
     survey(
         &listing,
-        &Options::default(),
+        &AnalysisOptions::default(),
         &|_| {},
         &AtomicBool::new(false),
     )
@@ -83,7 +83,7 @@ fn the_right_cut_is_nearly_always_on_a_digit() {
         else {
             continue;
         };
-        let text = corpus::Text::new(book.book.read(1 << 28).expect("it was read before"));
+        let text = corpus::BookText::new(book.book.read(1 << 28).expect("it was read before"));
         let line = |column: &str| label[column].parse::<u32>().expect("a line number");
         // Candidates and labels name the two sides of a cut: compared is the first non-blank line after it.
         let after = |mut line: u32| {

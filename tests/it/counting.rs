@@ -7,24 +7,28 @@ use std::path::{Path, PathBuf};
 
 use crate::support::{Home, real_books};
 use anyhow::Result;
-use endpaper_detect::frequency::{Build, Counter, Counts, Keyed, Structure};
-use endpaper_text::corpus::{self, Request};
+use endpaper_detect::frequency::{BookLines, Counter, Counts, Structure, StructureVisitor};
+use endpaper_text::corpus::{self, ListingRequest};
 use endpaper_text::line::{Key, Normalised};
-use endpaper_text::scan::{self, Bytes, Scanner};
+use endpaper_text::scan::{self, BookBytes, Scanner};
 
 /// The lines of real books that count.
-fn books(folder: &Path) -> Vec<Keyed> {
-    let request = Request {
+fn books(folder: &Path) -> Vec<BookLines> {
+    let request = ListingRequest {
         roots: vec![folder.join("books")],
-        ..Request::default()
+        ..ListingRequest::default()
     };
     let listing = corpus::list(&request).expect("the books are listed");
     let mut scanner = Scanner::default();
     let book = |book: &corpus::Book| {
         let bytes = book.read(1 << 28).expect("a book is read");
-        let mut keyed = Keyed::default();
+        let mut keyed = BookLines::default();
         let each = |window, line: &Normalised<'_>| keyed.push(line.key(), window, Some(line.text));
-        let shared = scanner.count_with(Bytes::Whole(&bytes), scan::Options::default(), each);
+        let shared = scanner.count_with(
+            BookBytes::Whole(&bytes),
+            scan::WindowOptions::default(),
+            each,
+        );
         keyed.share(shared.expect("the whole book is at hand"));
         keyed
     };
@@ -32,19 +36,19 @@ fn books(folder: &Path) -> Vec<Keyed> {
 }
 
 /// Counts books in two shards; `save` has each saved and loaded before they are merged.
-struct Count<'a> {
-    books: &'a [Keyed],
+struct ShardedCount<'a> {
+    books: &'a [BookLines],
     structure: Structure,
     save: bool,
 }
 
-impl Build for Count<'_> {
+impl StructureVisitor for ShardedCount<'_> {
     type Output = Result<Counts>;
 
     fn build<C: Counter>(self, new: impl Fn(usize) -> Result<C> + Sync) -> Result<Counts> {
         let (even, odd) = self.books.split_at(self.books.len() / 2);
         if self.save {
-            let part = |books| self.structure.dispatch(1, Save(books));
+            let part = |books| self.structure.dispatch(1, SavedCount(books));
             let load = |part: Vec<u8>| {
                 let mut counter = new(0)?;
                 counter.load(&mut &part[..])?;
@@ -58,9 +62,9 @@ impl Build for Count<'_> {
 }
 
 /// Counts books and saves what was counted.
-struct Save<'a>(&'a [Keyed]);
+struct SavedCount<'a>(&'a [BookLines]);
 
-impl Build for Save<'_> {
+impl StructureVisitor for SavedCount<'_> {
     type Output = Result<Vec<u8>>;
 
     fn build<C: Counter>(self, new: impl Fn(usize) -> Result<C> + Sync) -> Result<Vec<u8>> {
@@ -70,7 +74,7 @@ impl Build for Save<'_> {
     }
 }
 
-fn counted<C: Counter>(mut counter: C, books: &[Keyed]) -> Result<C> {
+fn counted<C: Counter>(mut counter: C, books: &[BookLines]) -> Result<C> {
     for book in books {
         counter.add_batch(book)?;
     }
@@ -83,7 +87,7 @@ fn every_structure_keeps_its_bounds_on_real_books() {
     let folder = real_books();
     let books = books(&folder);
     let mut truth: HashMap<(Key, &str), u64> = HashMap::new();
-    for line in books.iter().flat_map(Keyed::texts) {
+    for line in books.iter().flat_map(BookLines::texts) {
         *truth.entry(line).or_default() += 1;
     }
     let structures = [
@@ -101,7 +105,7 @@ fn every_structure_keeps_its_bounds_on_real_books() {
         let structure: Structure = structure.parse().unwrap();
         for save in [false, true] {
             let books = &books;
-            let count = Count {
+            let count = ShardedCount {
                 books,
                 structure,
                 save,

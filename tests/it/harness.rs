@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use crate::support::{Home, Setup, Terminal, keys};
+use crate::support::{Home, Terminal, TerminalSetup, keys};
 
 fn sh(home: &Home, script: &str) -> Terminal {
     home.run("sh", &["-c", script], (40, 6), &[])
@@ -92,7 +92,7 @@ fn a_question_stays_open_where_answers_are_off() {
     let script =
         r"stty raw -echo min 0 time 2; printf 'ab\033[6n'; dd bs=1 count=6 2>/dev/null | wc -c";
     let command = home.command("sh", &["-c", script], &[]);
-    let terminal = Terminal::spawn(Setup {
+    let terminal = Terminal::spawn(TerminalSetup {
         command,
         size: (40, 6),
         answers: false,

@@ -9,16 +9,16 @@ use std::sync::atomic::AtomicBool;
 
 use endpaper_detect::alternation::built_in;
 use endpaper_detect::frequency::Counting;
-use endpaper_detect::pipeline::{ModelSource, Options, are_far, cut_by, survey};
+use endpaper_detect::pipeline::{AnalysisOptions, ModelSource, are_far, cut_by, survey};
 use endpaper_detect::{Cuts, Method, Parameters};
-use endpaper_text::corpus::{self, Book, Listing, Request, Text};
+use endpaper_text::corpus::{self, Book, BookText, Listing, ListingRequest};
 
 /// Cuts this many words apart are at most ten lines apart.
 const NEAR: usize = 100;
 
 /// Paragraphs in lines of at most 60 characters; blank lines stay.
 fn rewrapped(bytes: &[u8]) -> Vec<u8> {
-    let text = Text::new(bytes.to_vec());
+    let text = BookText::new(bytes.to_vec());
     let mut out = String::new();
     let mut column = 0;
     for line in 1..=text.lines() {
@@ -46,7 +46,7 @@ fn rewrapped(bytes: &[u8]) -> Vec<u8> {
 
 /// Words before the first line of the body, and through its last one: the same place has the same numbers however a book
 /// is wrapped.
-fn places(text: &Text, cuts: Cuts) -> [usize; 2] {
+fn places(text: &BookText, cuts: Cuts) -> [usize; 2] {
     let words = |last: u32| {
         let lines = (1..=last.min(text.lines())).map(|line| text.display(line, usize::MAX));
         lines.map(|line| line.split_whitespace().count()).sum()
@@ -60,33 +60,33 @@ fn near(a: [usize; 2], b: [usize; 2]) -> bool {
 }
 
 /// One way to cut: the place of each book by its name, and its doubt.
-type Found = HashMap<String, ([usize; 2], f32)>;
+type CutsByName = HashMap<String, ([usize; 2], f32)>;
 
-struct Shelf {
+struct RewrappedBooks {
     listing: Listing,
-    texts: HashMap<String, Text>,
+    texts: HashMap<String, BookText>,
 }
 
-impl Shelf {
-    fn of(request: &Request) -> Shelf {
+impl RewrappedBooks {
+    fn of(request: &ListingRequest) -> RewrappedBooks {
         let listing = corpus::list(request).expect("the books are listed");
         let read = |book: &Book| {
             let bytes = book.read(corpus::MAX_SIZE).expect("a book");
-            (book.id.as_str().to_owned(), Text::new(bytes))
+            (book.id.as_str().to_owned(), BookText::new(bytes))
         };
         let texts = listing.books.iter().map(read).collect();
-        Shelf { listing, texts }
+        RewrappedBooks { listing, texts }
     }
 
     /// The same books wrapped anew, in files in a folder.
-    fn rewrapped(&self, folder: &Path) -> Shelf {
+    fn rewrapped(&self, folder: &Path) -> RewrappedBooks {
         for (id, text) in &self.texts {
             let path = folder.join(id.replace(['/', '!'], "_") + ".txt");
             std::fs::write(path, rewrapped(text.bytes())).expect("a file is written");
         }
-        let mut shelf = Shelf::of(&Request {
+        let mut shelf = RewrappedBooks::of(&ListingRequest {
             roots: vec![folder.to_owned()],
-            ..Request::default()
+            ..ListingRequest::default()
         });
         // Under the names that they had.
         let names = self.texts.keys();
@@ -105,8 +105,12 @@ impl Shelf {
     }
 
     /// By lines, with the built-in counts.
-    fn by_lines(&self, method: Method, markers: bool) -> (Found, HashMap<String, (Cuts, u32)>) {
-        let options = Options {
+    fn by_lines(
+        &self,
+        method: Method,
+        markers: bool,
+    ) -> (CutsByName, HashMap<String, (Cuts, u32)>) {
+        let options = AnalysisOptions {
             parameters: Parameters {
                 method,
                 heuristics: markers,
@@ -114,12 +118,12 @@ impl Shelf {
             },
             counting: Counting::default(),
             model: ModelSource::BuiltIn.into(),
-            ..Options::default()
+            ..AnalysisOptions::default()
         };
         let survey =
             survey(&self.listing, &options, &|_| {}, &AtomicBool::new(false)).expect("a survey");
         let mut cuts = HashMap::new();
-        let mut found = Found::new();
+        let mut found = CutsByName::new();
         for book in &survey.books {
             let id = book.book.id.as_str().to_owned();
             let detection = &book.summary.detection;
@@ -131,18 +135,18 @@ impl Shelf {
     }
 
     /// By the n-grams inside the program.
-    fn by_grams(&self) -> (Found, HashMap<String, (Cuts, u32)>) {
+    fn by_grams(&self) -> (CutsByName, HashMap<String, (Cuts, u32)>) {
         let books: Vec<&Book> = self.listing.books.iter().collect();
         let found = cut_by(
             built_in(),
             &books,
-            &Options::default(),
+            &AnalysisOptions::default(),
             &|_| {},
             &AtomicBool::new(false),
         );
         let found = found.expect("a run");
         let mut cuts = HashMap::new();
-        let mut places_of = Found::new();
+        let mut places_of = CutsByName::new();
         for (book, found) in books.iter().zip(found.cuts) {
             let id = book.id.as_str().to_owned();
             let (lines, found) = found.expect("a book that can be read");
@@ -154,7 +158,7 @@ impl Shelf {
 }
 
 /// How many of the books are cut near the right places.
-fn right(found: &Found, truth: &HashMap<String, [usize; 2]>) -> usize {
+fn right(found: &CutsByName, truth: &HashMap<String, [usize; 2]>) -> usize {
     truth
         .iter()
         .filter(|(id, place)| near(found[*id].0, **place))
@@ -162,7 +166,7 @@ fn right(found: &Found, truth: &HashMap<String, [usize; 2]>) -> usize {
 }
 
 /// Holds all detectors against the truth, before and after wrapping.
-fn compare(shelf: &Shelf, truth: &HashMap<String, [usize; 2]>) {
+fn compare(shelf: &RewrappedBooks, truth: &HashMap<String, [usize; 2]>) {
     let folder = tempfile::tempdir().expect("a folder");
     let wrapped = shelf.rewrapped(folder.path());
     let all = truth.len();
@@ -203,7 +207,7 @@ fn compare(shelf: &Shelf, truth: &HashMap<String, [usize; 2]>) {
     let (lines, cuts) = wrapped.by_lines(Method::Gap, true);
     let their = wrapped.by_grams().1;
     let (was, _) = shelf.by_lines(Method::Gap, true);
-    let doubt = |found: &Found| {
+    let doubt = |found: &CutsByName| {
         found
             .values()
             .map(|(_, doubt)| f64::from(*doubt))
@@ -235,9 +239,9 @@ fn compare(shelf: &Shelf, truth: &HashMap<String, [usize; 2]>) {
 
 #[test]
 fn the_books_inside_the_program() {
-    let shelf = Shelf::of(&Request {
+    let shelf = RewrappedBooks::of(&ListingRequest {
         demo: true,
-        ..Request::default()
+        ..ListingRequest::default()
     });
     // Nobody labelled them here: the whole detector on the books as they are stands for the truth.
     let (truth, _) = shelf.by_lines(Method::Posterior, true);
@@ -279,9 +283,9 @@ fn labelled_books() {
             .join("books")
             .join(id.split('!').next().unwrap_or(id))
     });
-    let shelf = Shelf::of(&Request {
+    let shelf = RewrappedBooks::of(&ListingRequest {
         roots: listed.collect(),
-        ..Request::default()
+        ..ListingRequest::default()
     });
     let mut truth = HashMap::new();
     for (id, first, last) in labels {

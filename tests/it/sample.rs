@@ -5,9 +5,9 @@ use std::process::Output;
 
 use crate::support::{Home, stderr};
 use endpaper_detect::Cuts;
-use endpaper_evaluate::sample::Sample;
-use endpaper_text::corpus::Text;
-use endpaper_truth::{Found, Record, Review, SourceFacts, Store, Verdict};
+use endpaper_evaluate::sample::BookSample;
+use endpaper_text::corpus::BookText;
+use endpaper_truth::{Record, Review, SourceFacts, Store, StoredRecord, Verdict};
 
 /// A licence of 12 lines that ends with a marker, a blank line, 40 lines of the book, and an end marker.
 fn book(number: usize) -> String {
@@ -65,9 +65,9 @@ fn refused(home: &Home, arguments: &str, reasons: &[&str]) {
     }
 }
 
-fn sample(home: &Home) -> Sample {
+fn sample(home: &Home) -> BookSample {
     let text = fs::read_to_string(home.work().join("sample.yaml")).unwrap();
-    Sample::parse(&text).unwrap()
+    BookSample::parse(&text).unwrap()
 }
 
 /// Adds a review as the screen writes it.
@@ -77,10 +77,10 @@ fn review(home: &Home, id: &str, drawn: &str, verdict: Verdict, cuts: Cuts) {
 
 fn review_in(home: &Home, truth: &str, id: &str, drawn: &str, verdict: Verdict, cuts: Cuts) {
     let store = Store::open(&home.work().join(truth)).unwrap();
-    let text = Text::new(fs::read(home.work().join("books").join(id)).unwrap());
+    let text = BookText::new(fs::read(home.work().join("books").join(id)).unwrap());
     let (found, known) = store.load(id).unwrap();
     let mut record = match found {
-        Found::Record(record) => *record,
+        StoredRecord::Record(record) => *record,
         _ => Record::new(id, SourceFacts::of(&text)),
     };
     record.decide(Review {

@@ -8,8 +8,8 @@ use std::process::Output;
 use crate::support::{COUNTED, Home, text};
 use endpaper_detect::Cuts;
 use endpaper_text::checksum::sha256;
-use endpaper_text::corpus::{self, Request, Text};
-use endpaper_truth::{Inside, Record, Review, SourceFacts, Store, Verdict};
+use endpaper_text::corpus::{self, BookText, ListingRequest};
+use endpaper_truth::{InnerBoilerplate, Record, Review, SourceFacts, Store, Verdict};
 
 const MANIFEST: &str = "bodies/endpaper-manifest.tsv";
 const ACCEPTED: &str = "bodies/endpaper-accepted.tsv";
@@ -74,7 +74,7 @@ fn rows(manifest: &str) -> HashMap<String, HashMap<String, String>> {
 
 /// Saves a decision on a book of the corpus.
 fn decide(home: &Home, id: &str, verdict: Verdict, preamble_end: u32, inside: &[(u32, u32, &str)]) {
-    let source = Text::new(read(home, &format!("books/{id}")));
+    let source = BookText::new(read(home, &format!("books/{id}")));
     let mut record = Record::new(id, SourceFacts::of(&source));
     record.decide(Review {
         by: "ann".into(),
@@ -86,7 +86,7 @@ fn decide(home: &Home, id: &str, verdict: Verdict, preamble_end: u32, inside: &[
         },
         ..Review::default()
     });
-    let inside = inside.iter().map(|(first, last, kind)| Inside {
+    let inside = inside.iter().map(|(first, last, kind)| InnerBoilerplate {
         first: *first,
         last: *last,
         kind: (*kind).to_owned(),
@@ -312,7 +312,7 @@ fn records_decide_and_a_broken_one_stops_nothing() {
     for (column, value) in expected {
         assert_eq!(rows["1.txt"][column], value, "{column}");
     }
-    let source = Text::new(book(1));
+    let source = BookText::new(book(1));
     let kept =
         [source.span(15, 19), source.span(22, 73)].map(|range| source.bytes()[range].to_vec());
     assert!(read(&home, "bodies/1.txt") == kept.concat());
@@ -501,15 +501,15 @@ fn bodies_of_the_demo_books_are_ranges_of_their_sources() {
         text(&stripped.stderr)
     );
     let rows = rows(&text(&stripped.stdout));
-    let request = Request {
+    let request = ListingRequest {
         roots: vec![PathBuf::from(&archive)],
-        ..Request::default()
+        ..ListingRequest::default()
     };
     let listing = corpus::list(&request).unwrap();
     assert!(rows.len() > 20);
     for book in &listing.books {
         let row = &rows[book.id.as_str()];
-        let source = Text::new(book.read(u64::MAX).unwrap());
+        let source = BookText::new(book.read(u64::MAX).unwrap());
         let span = source.span(row["first"].parse().unwrap(), row["last"].parse().unwrap());
         let body = read(&home, &format!("bodies/{}", row["file"]));
         assert!(body == source.bytes()[span], "{}", book.id);

@@ -8,16 +8,16 @@ use clap::{Args, ValueEnum};
 
 use crate::Exit;
 use crate::output::{complain, complain_of_skipped};
-use crate::progress::Bar;
-use endpaper_detect::pipeline::{self, Options, Survey};
-use endpaper_evaluate::report::{self, Labelled, LeftOut};
+use crate::progress::ProgressBar;
+use endpaper_detect::pipeline::{self, AnalysisOptions, CorpusReport};
+use endpaper_evaluate::report::{self, ExcludedRecords, LabelledBook};
 use endpaper_text::atomic::{self, Existing};
 use endpaper_text::config::Paths;
-use endpaper_text::corpus::extract::{Documents, PdfReader};
-use endpaper_text::corpus::{self, Listing, MAX_SIZE, Request, Skipped};
+use endpaper_text::corpus::extract::{DocumentOptions, PdfReader};
+use endpaper_text::corpus::{self, Listing, ListingRequest, MAX_SIZE, Skipped};
 use endpaper_text::files::refuse_link;
 use endpaper_truth::Store;
-use endpaper_truth::check::{Shelf, check};
+use endpaper_truth::check::{ListedBooks, check};
 
 /// Which books, and how they are read.
 #[derive(Clone, Debug, Default, Args)]
@@ -127,8 +127,8 @@ impl ForceArgs {
 
 impl CorpusArgs {
     /// What to list; `truth` is the truth folder, which is never part of a corpus.
-    pub fn request(&self, truth: Option<PathBuf>) -> Request {
-        Request {
+    pub fn request(&self, truth: Option<PathBuf>) -> ListingRequest {
+        ListingRequest {
             roots: self.corpus.clone(),
             files_from: self.files_from.clone(),
             include: self.include.clone(),
@@ -141,9 +141,9 @@ impl CorpusArgs {
     }
 
     /// How PDF and EPUB files are read.
-    fn documents(&self) -> Documents {
+    fn documents(&self) -> DocumentOptions {
         let kept = Paths::new().ok().map(|paths| paths.cache);
-        Documents {
+        DocumentOptions {
             pdf: self.pdf.into(),
             kept: kept.filter(|_| !self.no_cache),
             program: std::env::current_exe().ok(),
@@ -164,8 +164,8 @@ impl CorpusArgs {
     /// # Errors
     ///
     /// Those of [`pipeline::survey`].
-    pub fn survey(&self, listing: &Listing, options: &Options) -> Result<Survey> {
-        let bar = Bar::new(self.quiet);
+    pub fn survey(&self, listing: &Listing, options: &AnalysisOptions) -> Result<CorpusReport> {
+        let bar = ProgressBar::new(self.quiet);
         let never = AtomicBool::new(false);
         pipeline::survey(listing, options, &|progress| bar.show(progress), &never)
     }
@@ -175,17 +175,17 @@ impl CorpusArgs {
     /// # Errors
     ///
     /// A system that names no home for the cache.
-    pub fn options(&self) -> Result<Options> {
+    pub fn options(&self) -> Result<AnalysisOptions> {
         let cache = if self.no_cache {
             None
         } else {
             Some(Paths::new()?.cache)
         };
-        Ok(Options {
+        Ok(AnalysisOptions {
             threads: self.threads,
             cache,
             max_size: self.max_size.saturating_mul(1 << 20),
-            ..Options::default()
+            ..AnalysisOptions::default()
         })
     }
 }
@@ -227,10 +227,10 @@ pub fn existing(folder: &Path) -> Result<Store> {
 pub fn labelled<'a>(
     store: &Store,
     listing: &'a Listing,
-    survey: &'a Survey,
-    options: &Options,
-) -> Result<(Vec<Labelled>, LeftOut, Shelf<'a>)> {
-    let shelf = Shelf::new(listing, options.max_size).with_sizes(survey);
+    survey: &'a CorpusReport,
+    options: &AnalysisOptions,
+) -> Result<(Vec<LabelledBook>, ExcludedRecords, ListedBooks<'a>)> {
+    let shelf = ListedBooks::new(listing, options.max_size).with_sizes(survey);
     let checked = check(store, Some(&shelf), |_, _| ())?;
     let policy = &options.parameters.policy.name;
     let (labelled, left_out) = report::labelled(checked, survey, policy);

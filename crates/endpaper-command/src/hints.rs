@@ -4,7 +4,7 @@ use endpaper_detect::frequency::{ModelError, NoScratch, RepeatedBooks};
 use endpaper_detect::pipeline::{CountedOtherwise, ThresholdTooLow};
 use endpaper_text::corpus::Unreadable;
 use endpaper_truth::NotAFolder;
-use endpaper_truth::strip::{Failure, Omitted};
+use endpaper_truth::strip::{OmitReason, StripFailure};
 
 /// The repair of an error, the first one that any of its causes has.
 pub fn of(error: &anyhow::Error) -> Option<&'static str> {
@@ -58,10 +58,10 @@ pub fn of_skipped(reason: &Unreadable) -> Option<&'static str> {
 }
 
 /// The repair of a body that is not written.
-pub fn of_left_out(failure: &Failure) -> Option<&'static str> {
+pub fn of_left_out(failure: &StripFailure) -> Option<&'static str> {
     match failure {
-        Failure::Exists(_) => Some("--force writes over it"),
-        Failure::Omitted(Omitted::Replaced) => Some("--no-cache reads all books again"),
+        StripFailure::Exists(_) => Some("--force writes over it"),
+        StripFailure::Omitted(OmitReason::Replaced) => Some("--no-cache reads all books again"),
         _ => None,
     }
 }

@@ -12,7 +12,7 @@ use endpaper_text::words::plain;
 
 /// How rows are printed, one for each book (or whatever else a command counts).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub enum Format {
+pub enum OutputFormat {
     /// For reading
     #[default]
     Table,
@@ -46,7 +46,7 @@ impl Printer {
     }
 
     /// Prints one line with some of it bold, on a terminal that shows it.
-    pub fn pieces(&mut self, pieces: &[Piece<'_>]) -> std::io::Result<()> {
+    pub fn pieces(&mut self, pieces: &[StyledText<'_>]) -> std::io::Result<()> {
         let styled = self.terminal && std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty());
         for piece in pieces {
             let text = shown(piece.text, self.terminal);
@@ -66,20 +66,20 @@ impl Printer {
 }
 
 /// A part of a line.
-pub struct Piece<'a> {
+pub struct StyledText<'a> {
     text: &'a str,
     bold: bool,
 }
 
-impl<'a> Piece<'a> {
+impl<'a> StyledText<'a> {
     /// As it is.
-    pub fn plain(text: &'a str) -> Piece<'a> {
-        Piece { text, bold: false }
+    pub fn plain(text: &'a str) -> StyledText<'a> {
+        StyledText { text, bold: false }
     }
 
     /// Bold where a terminal shows it.
-    pub fn bold(text: &'a str) -> Piece<'a> {
-        Piece { text, bold: true }
+    pub fn bold(text: &'a str) -> StyledText<'a> {
+        StyledText { text, bold: true }
     }
 }
 

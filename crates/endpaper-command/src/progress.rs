@@ -2,40 +2,40 @@
 
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressDrawTarget, ProgressStyle};
 
-use endpaper_detect::pipeline::{Progress, Step};
+use endpaper_detect::pipeline::{AnalysisProgress, AnalysisStep};
 
 /// Shows how far a survey is. Goes away when it is dropped.
-pub struct Bar(ProgressBar);
+pub struct ProgressBar(indicatif::ProgressBar);
 
-impl Bar {
+impl ProgressBar {
     /// A bar, hidden if `quiet` or if standard error is no terminal.
-    pub fn new(quiet: bool) -> Bar {
+    pub fn new(quiet: bool) -> ProgressBar {
         let target = if quiet {
             ProgressDrawTarget::hidden()
         } else {
             ProgressDrawTarget::stderr()
         };
-        let bar = ProgressBar::with_draw_target(None, target);
+        let bar = indicatif::ProgressBar::with_draw_target(None, target);
         let style = ProgressStyle::with_template("{msg:10} {wide_bar} {human_pos}/{human_len}");
         // The template is fixed; were it wrong, the default style would do.
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         if !bar.is_hidden() {
             bar.enable_steady_tick(Duration::from_millis(100));
         }
-        Bar(bar)
+        ProgressBar(bar)
     }
 
     /// Takes a report from any thread.
-    pub fn show(&self, progress: Progress) {
+    pub fn show(&self, progress: AnalysisProgress) {
         if progress.done == 0 {
             self.0.set_message(match progress.step {
-                Step::Reading => "reading",
-                Step::Counting => "counting",
-                Step::Detecting => "detecting",
-                Step::Comparing => "comparing",
-                Step::Indexing => "indexing",
+                AnalysisStep::Reading => "reading",
+                AnalysisStep::Counting => "counting",
+                AnalysisStep::Detecting => "detecting",
+                AnalysisStep::Comparing => "comparing",
+                AnalysisStep::Indexing => "indexing",
             });
             self.0.set_length(progress.total as u64);
         }
@@ -51,7 +51,7 @@ impl Bar {
     }
 }
 
-impl Drop for Bar {
+impl Drop for ProgressBar {
     fn drop(&mut self) {
         self.0.finish_and_clear();
     }

@@ -7,8 +7,8 @@ use anyhow::{Context, Result, bail};
 use crate::Exit;
 use crate::common::{CorpusArgs, Pdf};
 use crate::output::{Printer, complain_of_skipped};
-use endpaper_text::corpus::Text;
-use endpaper_text::corpus::extract::{Format, become_pdftotext, confine, read_here};
+use endpaper_text::corpus::BookText;
+use endpaper_text::corpus::extract::{DocumentFormat, become_pdftotext, confine, read_here};
 use endpaper_text::sanitise::sanitise;
 use endpaper_text::words::plain;
 
@@ -98,7 +98,7 @@ pub fn run(args: &Args) -> Result<Exit> {
 }
 
 /// Lines as they can be shown on a terminal: books hold what would recolour, rename and command it.
-fn show(text: &Text, first: u32, last: u32) -> Result<Exit> {
+fn show(text: &BookText, first: u32, last: u32) -> Result<Exit> {
     let mut printer = Printer::stdout();
     for line in first..=last {
         printer.line(&text.display(line, usize::MAX))?;
@@ -112,9 +112,9 @@ fn bare(args: &CorpusArgs, max_size: u64) -> Result<Exit> {
     let [file] = args.corpus.as_slice() else {
         bail!("--bare takes one file");
     };
-    let format = Format::of(file);
+    let format = DocumentFormat::of(file);
     let format = format.context("--bare takes a .pdf or .epub file")?;
-    let is_built_in = format != Format::Pdf || args.pdf != Pdf::Pdftotext;
+    let is_built_in = format != DocumentFormat::Pdf || args.pdf != Pdf::Pdftotext;
     confine(is_built_in);
     let read = match is_built_in {
         true => read_here(file, format, max_size),
@@ -122,7 +122,7 @@ fn bare(args: &CorpusArgs, max_size: u64) -> Result<Exit> {
     };
     match read {
         Ok(bytes) if std::io::stdout().is_terminal() => {
-            let text = Text::new(bytes);
+            let text = BookText::new(bytes);
             show(&text, 1, text.lines())
         }
         Ok(text) => print(&text),

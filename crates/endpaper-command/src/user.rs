@@ -8,9 +8,9 @@ use anyhow::Result;
 use crate::output::complain;
 use endpaper_detect::Policy;
 use endpaper_review::keymap::Keymap;
-use endpaper_review::view::Depth;
-use endpaper_text::config::{Config, FILE, Mistake, Paths, Problem};
-use endpaper_text::config::{Word, suggestion};
+use endpaper_review::view::ColourDepth;
+use endpaper_text::config::{Config, ConfigProblem, Diagnostic, FILE, Paths};
+use endpaper_text::config::{YamlWord, suggestion};
 use endpaper_text::files::read_input;
 
 /// Where the truth goes when nobody says, below the current folder.
@@ -21,7 +21,7 @@ const TOLD: usize = 20;
 
 /// Folders and settings in force.
 #[derive(Clone, Debug)]
-pub struct User {
+pub struct UserFolders {
     /// The folders.
     pub paths: Paths,
     /// The settings.
@@ -31,28 +31,28 @@ pub struct User {
     /// The keys of the review screen.
     pub keymap: Keymap,
     /// What is wrong in the settings. It was said on standard error.
-    pub problems: Vec<Problem>,
+    pub problems: Vec<ConfigProblem>,
 }
 
-impl User {
+impl UserFolders {
     /// Reads the settings. What is wrong in them is said on standard error, once however often they are read, and stays
     /// at its default.
     ///
     /// # Errors
     ///
     /// A system that names no home.
-    pub fn read() -> Result<User> {
+    pub fn read() -> Result<UserFolders> {
         static SAID: Once = Once::new();
-        let user = User::at(Paths::new()?);
+        let user = UserFolders::at(Paths::new()?);
         SAID.call_once(|| complain_of(&user.problems));
         Ok(user)
     }
 
     /// The settings below the folders of a user.
-    fn at(paths: Paths) -> User {
+    fn at(paths: Paths) -> UserFolders {
         let (config, mut problems) = Config::read(&paths.config);
         let file = paths.config.join(FILE);
-        let mut note = |mistake: Mistake| problems.push(mistake.of(&file));
+        let mut note = |mistake: Diagnostic| problems.push(mistake.of(&file));
         let policy = policy_of(&config, &paths.config).unwrap_or_else(|mistake| {
             note(mistake);
             Policy::default()
@@ -66,7 +66,7 @@ impl User {
             keymap
         };
         problems.sort_by_key(|problem| problem.mistake.place);
-        User {
+        UserFolders {
             paths,
             config,
             policy,
@@ -76,7 +76,7 @@ impl User {
     }
 
     /// How many colours the terminal has: as an argument says, else as the settings do, else `None`: as it says itself.
-    pub fn depth(&self, given: Option<Depth>) -> Option<Depth> {
+    pub fn depth(&self, given: Option<ColourDepth>) -> Option<ColourDepth> {
         let setting = self.config.colours.as_ref();
         given.or_else(|| setting?.text.parse().ok())
     }
@@ -94,12 +94,12 @@ impl User {
 }
 
 /// The policy of the settings. A file's path begins in their folder.
-fn policy_of(config: &Config, folder: &Path) -> Result<Policy, Mistake> {
+fn policy_of(config: &Config, folder: &Path) -> Result<Policy, Diagnostic> {
     let Some(word) = &config.policy else {
         return Ok(Policy::default());
     };
     let path = at_home(Path::new(&word.text));
-    policy_below(folder, &path.to_string_lossy()).map_err(|text| Mistake::at(word.place, text))
+    policy_below(folder, &path.to_string_lossy()).map_err(|text| Diagnostic::at(word.place, text))
 }
 
 /// The name of a policy, or the path of one from a folder.
@@ -115,13 +115,13 @@ pub fn policy_below(folder: &Path, text: &str) -> Result<Policy, String> {
     Policy::parse(&read).map_err(|error| format!("{text}: {error:#}"))
 }
 
-fn is_depth(word: &Word) -> Result<Depth, Mistake> {
-    let parsed: Result<Depth, String> = word.text.parse();
-    parsed.map_err(|text| Mistake::at(word.place, text))
+fn is_depth(word: &YamlWord) -> Result<ColourDepth, Diagnostic> {
+    let parsed: Result<ColourDepth, String> = word.text.parse();
+    parsed.map_err(|text| Diagnostic::at(word.place, text))
 }
 
 /// Says on standard error what is wrong in files of the user's.
-pub fn complain_of(problems: &[Problem]) {
+pub fn complain_of(problems: &[ConfigProblem]) {
     for problem in problems.iter().take(TOLD) {
         complain(&problem.to_string());
     }
@@ -142,7 +142,7 @@ fn at_home(folder: &Path) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use endpaper_review::view::theme::Source;
+    use endpaper_review::view::theme::ThemeSource;
 
     /// The YAML of the README that begins with a word.
     fn example(first: &str) -> &'static str {
@@ -157,7 +157,7 @@ mod tests {
     fn the_examples_of_the_readme_have_no_mistake() {
         let home = tempfile::tempdir().unwrap();
         std::fs::write(home.path().join(FILE), example("curator:")).unwrap();
-        let user = User::at(Paths {
+        let user = UserFolders::at(Paths {
             config: home.path().to_owned(),
             cache: PathBuf::new(),
             data: PathBuf::new(),
@@ -165,6 +165,6 @@ mod tests {
         });
         assert_eq!(user.problems, []);
         assert_eq!(user.config.keys.len(), 6);
-        assert_eq!(Source::read("night", example("inherits:")).1, []);
+        assert_eq!(ThemeSource::read("night", example("inherits:")).1, []);
     }
 }

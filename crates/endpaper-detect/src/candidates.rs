@@ -4,9 +4,9 @@
 //! and Algorithm 1 alone, and always the place that cuts nothing away. Places are lines with something in them, so no
 //! two differ by blank lines only.
 
-use super::edges::Edge;
-use super::findings::Findings;
-use super::{Candidate, End, Source};
+use super::edges::BlockEdge;
+use super::findings::BookFindings;
+use super::{Candidate, CandidateSource, End};
 
 /// At most so many for each end: each has a digit.
 pub(super) const MOST: usize = 9;
@@ -18,7 +18,7 @@ const INSIDE_BLOCK: f32 = -3.0;
 const NOTHING: f32 = -4.0;
 
 /// Candidates of one end, best first.
-pub(super) fn candidates(found: &Findings, end: End, edges: &[Edge]) -> Vec<Candidate> {
+pub(super) fn candidates(found: &BookFindings, end: End, edges: &[BlockEdge]) -> Vec<Candidate> {
     let view = &found.view;
     let cuts = found.cuts();
     let none = view.scan.lines + 1;
@@ -31,41 +31,41 @@ pub(super) fn candidates(found: &Findings, end: End, edges: &[Edge]) -> Vec<Cand
             found.tail.edge,
         ),
     };
-    let mut places = Places::new(end, proposed, nothing);
+    let mut places = CandidateSet::new(end, proposed, nothing);
     for edge in edges {
         places.add(view.line(edge.row), edge.worth, edge.source);
     }
     for &row in markers {
-        places.add(view.line(row), INSIDE_BLOCK, Source::Marker);
+        places.add(view.line(row), INSIDE_BLOCK, CandidateSource::Marker);
     }
     if let Some(row) = gap {
-        places.add(view.line(row), INSIDE_BLOCK, Source::Gap);
+        places.add(view.line(row), INSIDE_BLOCK, CandidateSource::Gap);
     }
     places.best()
 }
 
 /// Places of one end, each line once.
-struct Places {
+struct CandidateSet {
     end: End,
     proposed: u32,
     nothing: u32,
     list: Vec<Candidate>,
 }
 
-impl Places {
-    fn new(end: End, proposed: u32, nothing: u32) -> Places {
-        let mut places = Places {
+impl CandidateSet {
+    fn new(end: End, proposed: u32, nothing: u32) -> CandidateSet {
+        let mut places = CandidateSet {
             end,
             proposed,
             nothing,
             list: Vec::with_capacity(64),
         };
-        places.add(nothing, NOTHING, Source::Nothing);
+        places.add(nothing, NOTHING, CandidateSource::Nothing);
         places
     }
 
     /// Adds a place, unless it is the proposal or known already.
-    fn add(&mut self, line: u32, score: f32, source: Source) {
+    fn add(&mut self, line: u32, score: f32, source: CandidateSource) {
         if line != self.proposed && self.list.iter().all(|place| place.line != line) {
             self.list.push(Candidate {
                 end: self.end,
@@ -95,7 +95,7 @@ impl Places {
             end: self.end,
             line: self.proposed,
             score: best + 1.0,
-            source: Source::Detector,
+            source: CandidateSource::Detector,
         };
         self.list.insert(0, proposal);
         self.list

@@ -6,7 +6,7 @@ use super::{BlockKind, Cuts, End, Evidence, Reason};
 
 /// Where a candidate comes from, in the order of how much it is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Source {
+pub enum CandidateSource {
     /// The cut in force.
     Detector,
     /// Algorithm 1 alone.
@@ -33,7 +33,7 @@ pub struct Candidate {
     /// Higher is likelier; comparable within one book and end only.
     pub score: f32,
     /// Where it comes from.
-    pub source: Source,
+    pub source: CandidateSource,
 }
 
 /// Proposed cuts with everything that speaks for and against them.

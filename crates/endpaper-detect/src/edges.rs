@@ -9,10 +9,10 @@
 
 use std::ops::Range;
 
-use super::findings::Findings;
-use super::view::Kind;
-use super::{End, Source};
-use endpaper_text::scan::Marks;
+use super::findings::BookFindings;
+use super::view::RowClass;
+use super::{CandidateSource, End};
+use endpaper_text::scan::MarkerSet;
 
 /// Blocks looked at on the body's side of the proposal.
 const INWARDS: usize = 60;
@@ -42,17 +42,17 @@ const WEIGHTS: [(f32, f32); FACTS] = [
 const FACTS: usize = 16;
 
 /// The inner end of a block: the block and all outside it would be cut away.
-pub(super) struct Edge {
+pub(super) struct BlockEdge {
     /// The last row that would be cut away.
     pub row: usize,
     /// Higher is likelier; comparable within one book and end.
     pub worth: f32,
     /// What kind of place it is.
-    pub source: Source,
+    pub source: CandidateSource,
 }
 
 /// The edges around the proposal, from the outside inwards.
-pub(super) fn edges(found: &Findings, end: End) -> Vec<Edge> {
+pub(super) fn edges(found: &BookFindings, end: End) -> Vec<BlockEdge> {
     let blocks = blocks(found, end);
     let (proposed, gap) = match end {
         End::Start => (found.start, found.head.edge),
@@ -67,7 +67,7 @@ pub(super) fn edges(found: &Findings, end: End) -> Vec<Edge> {
             &blocks[at..],
             at as f32 - anchor.map_or(-1.0, |at| at as f32),
         );
-        Edge {
+        BlockEdge {
             row: block.last(end),
             worth: worth(&facts, end),
             source: block.source(gap.is_some_and(|row| block.last(end) == row)),
@@ -88,22 +88,22 @@ fn worth(facts: &[f32; FACTS], end: End) -> f32 {
 }
 
 /// What holds at the inner edge of the first of these blocks, `step` blocks inwards from the proposal.
-fn facts(blocks: &[Block], step: f32) -> [f32; FACTS] {
+fn facts(blocks: &[BlockContents], step: f32) -> [f32; FACTS] {
     let outer = &blocks[0];
     let inner = blocks.get(1);
-    let inner = |test: fn(&Block) -> bool| inner.is_some_and(test);
-    let soon = |next: usize| blocks[1..].iter().take(next).any(Block::is_matter);
+    let inner = |test: fn(&BlockContents) -> bool| inner.is_some_and(test);
+    let soon = |next: usize| blocks[1..].iter().take(next).any(BlockContents::is_matter);
     let holds = [
         outer.blank >= 2,
         outer.blank >= 3,
         outer.blank >= 4,
-        outer.marks.has(Marks::CREDITS),
-        outer.marks.has(Marks::NOTE),
-        outer.marks.has(Marks::GUTENBERG),
+        outer.marks.has(MarkerSet::CREDITS),
+        outer.marks.has(MarkerSet::NOTE),
+        outer.marks.has(MarkerSet::GUTENBERG),
         outer.separator,
         outer.marker,
-        inner(|block| block.marks.has(Marks::CREDITS)),
-        inner(|block| block.marks.has(Marks::GUTENBERG) || block.frequent),
+        inner(|block| block.marks.has(MarkerSet::CREDITS)),
+        inner(|block| block.marks.has(MarkerSet::GUTENBERG) || block.frequent),
         inner(|block| block.separator),
         soon(3),
         soon(10),
@@ -119,37 +119,37 @@ fn facts(blocks: &[Block], step: f32) -> [f32; FACTS] {
 }
 
 /// A block and what stands in it.
-struct Block {
+struct BlockContents {
     rows: Range<usize>,
     /// Blank lines on its inner side.
     blank: u32,
     /// Marks of all its rows together.
-    marks: Marks,
+    marks: MarkerSet,
     frequent: bool,
     separator: bool,
     marker: bool,
 }
 
-impl Block {
-    fn new(found: &Findings, end: End, rows: Range<usize>) -> Block {
+impl BlockContents {
+    fn new(found: &BookFindings, end: End, rows: Range<usize>) -> BlockContents {
         let view = &found.view;
         let (blank, markers) = match end {
             End::Start => (view.blank_after(rows.end - 1), &found.markers.starts),
             End::End => (view.blank_before(rows.start), &found.markers.ends),
         };
-        let mut marks = Marks::default();
+        let mut marks = MarkerSet::default();
         for row in rows.clone() {
             marks |= view.marks(row);
         }
-        Block {
+        BlockContents {
             blank,
             marks,
             frequent: rows
                 .clone()
-                .any(|row| view.kind(row, end) == Kind::Frequent),
+                .any(|row| view.kind(row, end) == RowClass::Frequent),
             separator: rows
                 .clone()
-                .all(|row| view.marks(row).has(Marks::SEPARATOR)),
+                .all(|row| view.marks(row).has(MarkerSet::SEPARATOR)),
             marker: rows.clone().any(|row| markers.contains(&row)),
             rows,
         }
@@ -166,31 +166,31 @@ impl Block {
     /// Something of the producers stands in it.
     fn is_matter(&self) -> bool {
         self.marks
-            .any(Marks::CREDITS | Marks::NOTE | Marks::GUTENBERG)
+            .any(MarkerSet::CREDITS | MarkerSet::NOTE | MarkerSet::GUTENBERG)
     }
 
-    fn source(&self, gap: bool) -> Source {
+    fn source(&self, gap: bool) -> CandidateSource {
         if self.marker {
-            Source::Marker
+            CandidateSource::Marker
         } else if gap {
-            Source::Gap
+            CandidateSource::Gap
         } else if self.is_matter() {
-            Source::Credits
+            CandidateSource::Credits
         } else {
-            Source::Block
+            CandidateSource::Block
         }
     }
 }
 
 /// The blocks of the window from the outside inwards, as far as the other cut.
-fn blocks(found: &Findings, end: End) -> Vec<Block> {
+fn blocks(found: &BookFindings, end: End) -> Vec<BlockContents> {
     let view = &found.view;
     let window = found.side(end);
     let mut all = Vec::with_capacity(window.len() / 4);
     let mut row = window.start;
     while row < window.end {
         let next = view.block_end(row, window.end) + 1;
-        all.push(Block::new(found, end, row..next));
+        all.push(BlockContents::new(found, end, row..next));
         row = next;
     }
     if end == End::End {

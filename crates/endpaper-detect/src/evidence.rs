@@ -2,24 +2,24 @@
 
 use std::ops::Range;
 
-use super::findings::Findings;
-use super::gap::Run;
-use super::view::View;
+use super::findings::BookFindings;
+use super::gap::GapResult;
+use super::view::ClassifiedRows;
 use super::{End, Evidence, Fact};
-use endpaper_text::scan::Marks;
+use endpaper_text::scan::MarkerSet;
 
 /// Rows beyond an edge in which credits and notes are worth telling.
 const NEAR: usize = 40;
 
 /// All evidence, start first; at each end markers, then credits and notes, then frequent lines.
-pub(super) fn evidence(found: &Findings) -> Vec<Evidence> {
+pub(super) fn evidence(found: &BookFindings) -> Vec<Evidence> {
     let mut all = Vec::with_capacity(8);
     start(found, &mut all);
     end(found, &mut all);
     all
 }
 
-fn start(found: &Findings, all: &mut Vec<Evidence>) {
+fn start(found: &BookFindings, all: &mut Vec<Evidence>) {
     let view = &found.view;
     if let Some(&row) = found.markers.starts.last() {
         let fact = Fact::Marker(view.marks(row));
@@ -32,7 +32,7 @@ fn start(found: &Findings, all: &mut Vec<Evidence>) {
     frequent(view, End::Start, &found.head, all);
 }
 
-fn end(found: &Findings, all: &mut Vec<Evidence>) {
+fn end(found: &BookFindings, all: &mut Vec<Evidence>) {
     let view = &found.view;
     if let (Some(&first), Some(&last)) = (found.markers.ends.first(), found.markers.ends.last()) {
         let rows = view.scan.rows.len();
@@ -50,15 +50,15 @@ fn end(found: &Findings, all: &mut Vec<Evidence>) {
 }
 
 /// The blocks with credits or a note.
-fn matter(view: &View, end: End, rows: Range<usize>, all: &mut Vec<Evidence>) {
+fn matter(view: &ClassifiedRows, end: End, rows: Range<usize>, all: &mut Vec<Evidence>) {
     let mut row = rows.start;
     while row < rows.end {
         let last = view.block_end(row, view.scan.rows.len());
         let has = |marks| (row..=last).any(|at| view.marks(at).has(marks));
-        let fact = if has(Marks::CREDITS) {
+        let fact = if has(MarkerSet::CREDITS) {
             Some(Fact::Credits)
         } else {
-            has(Marks::NOTE).then_some(Fact::Note)
+            has(MarkerSet::NOTE).then_some(Fact::Note)
         };
         all.extend(fact.map(|fact| piece(view, end, (row, last), fact)));
         row = last + 1;
@@ -66,7 +66,7 @@ fn matter(view: &View, end: End, rows: Range<usize>, all: &mut Vec<Evidence>) {
 }
 
 /// The frequent lines of a run.
-fn frequent(view: &View, end: End, run: &Run, all: &mut Vec<Evidence>) {
+fn frequent(view: &ClassifiedRows, end: End, run: &GapResult, all: &mut Vec<Evidence>) {
     let (Some(first), Some(edge)) = (run.first, run.edge) else {
         return;
     };
@@ -78,7 +78,7 @@ fn frequent(view: &View, end: End, run: &Run, all: &mut Vec<Evidence>) {
     all.push(piece(view, end, rows, fact));
 }
 
-fn piece(view: &View, end: End, (first, last): (usize, usize), fact: Fact) -> Evidence {
+fn piece(view: &ClassifiedRows, end: End, (first, last): (usize, usize), fact: Fact) -> Evidence {
     Evidence {
         end,
         lines: (view.line(first), view.line(last)),

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{BlockKind, End};
-use endpaper_text::scan::Marks;
+use endpaper_text::scan::MarkerSet;
 
 /// A fact about one end, as counts and lines; never a verdict.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -22,7 +22,7 @@ pub struct Evidence {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Fact {
     /// A marker of the head.
-    Marker(Marks),
+    Marker(MarkerSet),
     /// Markers of the tail.
     EndMarkers {
         /// How many.

@@ -2,18 +2,18 @@
 
 use std::ops::Range;
 
-use super::gap::{self, Run};
+use super::gap::{self, GapResult};
 use super::markers::Markers;
-use super::view::{Kind, View};
+use super::view::{ClassifiedRows, RowClass};
 use super::{Cuts, End};
 
 /// Both ends of one book: everything that candidates, reasons and evidence are made of. Rows are named by index.
-pub(super) struct Findings<'a> {
-    pub view: View<'a>,
+pub(super) struct BookFindings<'a> {
+    pub view: ClassifiedRows<'a>,
     /// Algorithm 1 from the beginning.
-    pub head: Run,
+    pub head: GapResult,
     /// Algorithm 1 from the end, backwards.
-    pub tail: Run,
+    pub tail: GapResult,
     /// The marker lines (found also when `heuristics` is off, for candidates and reasons).
     pub markers: Markers,
     /// Last row of the proposed preamble.
@@ -24,20 +24,20 @@ pub(super) struct Findings<'a> {
     pub no_body: bool,
 }
 
-impl<'a> Findings<'a> {
+impl<'a> BookFindings<'a> {
     /// Runs both rules over both windows. A marker is part of the preamble (epilogue), so Algorithm 1 goes on from it
     /// as from a frequent line.
     ///
     /// In a short file the windows overlap. A line counts once there: what a start marker, an end marker or the run
     /// from the beginning has taken is not read again for the other end.
-    pub fn new(view: View<'a>) -> Findings<'a> {
+    pub fn new(view: ClassifiedRows<'a>) -> BookFindings<'a> {
         let markers = Markers::find(&view);
         let ruled = Some(&markers).filter(|_| view.parameters.heuristics);
         let first_end = ruled.and_then(|markers| markers.epilogue(&view));
         let last_start = ruled.and_then(|markers| markers.starts.last().copied());
         let kind = |row, end| match ruled {
             Some(markers) if markers.starts.contains(&row) || first_end == Some(row) => {
-                Kind::Frequent
+                RowClass::Frequent
             }
             _ => view.kind(row, end),
         };
@@ -51,7 +51,7 @@ impl<'a> Findings<'a> {
         let first = start.map_or(tail.start, |row| tail.start.max(row + 1));
         let tail = gap(&mut (first..tail.end).rev(), End::End);
         let end = earlier(tail.edge, first_end);
-        let mut found = Findings {
+        let mut found = BookFindings {
             view,
             head,
             tail,

@@ -5,11 +5,11 @@
 //! is silent: the skip ends with the window, and so does the loop; a window without a frequent line means no preamble
 //! (no epilogue); trivial lines are as if they were not there.
 
-use super::view::Kind;
+use super::view::RowClass;
 
 /// What Algorithm 1 finds at one end of a file. Rows are named by index.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Run {
+pub(super) struct GapResult {
     /// The first frequent row.
     pub first: Option<usize>,
     /// The last frequent row before the gap that ended the run; `None` if no row was frequent.
@@ -27,18 +27,18 @@ pub(super) struct Run {
 /// Runs Algorithm 1 over rows in reading order (backwards for an epilogue).
 pub(super) fn run(
     rows: impl Iterator<Item = usize>,
-    kind: impl Fn(usize) -> Kind,
+    kind: impl Fn(usize) -> RowClass,
     max: u32,
-) -> Run {
-    let mut found = Run::default();
+) -> GapResult {
+    let mut found = GapResult::default();
     let mut gap = 0;
     for row in rows {
         if found.edge.is_some() && gap >= max {
             return found;
         }
         match kind(row) {
-            Kind::Trivial => {}
-            Kind::Frequent => {
+            RowClass::Trivial => {}
+            RowClass::Frequent => {
                 if found.edge.is_some() && gap > found.widest {
                     found.widest = gap;
                     found.after_widest = Some(row);
@@ -48,7 +48,7 @@ pub(super) fn run(
                 found.frequent += 1;
                 gap = 0;
             }
-            Kind::Infrequent => gap += 1,
+            RowClass::Infrequent => gap += 1,
         }
         if found.edge.is_none() {
             gap = 0;
@@ -64,16 +64,16 @@ mod tests {
     use proptest::prelude::*;
 
     /// `F` frequent, `i` infrequent, `.` trivial.
-    fn kinds(text: &str) -> Vec<Kind> {
+    fn kinds(text: &str) -> Vec<RowClass> {
         let kind = |c| match c {
-            'F' => Kind::Frequent,
-            'i' => Kind::Infrequent,
-            _ => Kind::Trivial,
+            'F' => RowClass::Frequent,
+            'i' => RowClass::Infrequent,
+            _ => RowClass::Trivial,
         };
         text.chars().map(kind).collect()
     }
 
-    fn forward(text: &str, max: u32) -> Run {
+    fn forward(text: &str, max: u32) -> GapResult {
         let kinds = kinds(text);
         run(0..kinds.len(), |row| kinds[row], max)
     }
@@ -146,8 +146,8 @@ mod tests {
         fn agrees_with_the_pseudo_code_in_both_directions(text in "[Fii.]{0,60}", max in 0u32..6) {
             let kinds = kinds(&text);
             let mut lines: Vec<_> = (0..kinds.len())
-                .filter(|&row| kinds[row] != Kind::Trivial)
-                .map(|row| (row, kinds[row] == Kind::Frequent))
+                .filter(|&row| kinds[row] != RowClass::Trivial)
+                .map(|row| (row, kinds[row] == RowClass::Frequent))
                 .collect();
             prop_assert_eq!(run(0..kinds.len(), |row| kinds[row], max).edge, transcribed(&lines, max));
             lines.reverse();

@@ -51,7 +51,7 @@ mod words;
 
 pub use change::Correction;
 pub use cuts::{Cuts, End};
-pub use detection::{Candidate, Detection, InsideBlock, Source};
+pub use detection::{Candidate, CandidateSource, Detection, InsideBlock};
 pub use fact::{Evidence, Fact};
 pub use kind::BlockKind;
 pub use parameters::{Method, Parameters};

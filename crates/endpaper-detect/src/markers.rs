@@ -6,11 +6,11 @@
 //! (the licence often stands at the end) nothing about the preamble.
 
 use super::End;
-use super::view::{Kind, View};
-use endpaper_text::scan::Marks;
+use super::view::{ClassifiedRows, RowClass};
+use endpaper_text::scan::MarkerSet;
 
-const STARTS: Marks = Marks(Marks::START.0 | Marks::SMALL_PRINT_END.0);
-const ENDS: Marks = Marks(Marks::END.0 | Marks::ETEXT.0);
+const STARTS: MarkerSet = MarkerSet(MarkerSet::START.0 | MarkerSet::SMALL_PRINT_END.0);
+const ENDS: MarkerSet = MarkerSet(MarkerSet::END.0 | MarkerSet::ETEXT.0);
 
 /// Rows of a book that carry a marker, by index, in line order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,8 +23,8 @@ pub(super) struct Markers {
 
 impl Markers {
     /// Finds the markers that count.
-    pub fn find(view: &View) -> Markers {
-        let marked = |marks: Marks| move |row: &usize| view.marks(*row).any(marks);
+    pub fn find(view: &ClassifiedRows) -> Markers {
+        let marked = |marks: MarkerSet| move |row: &usize| view.marks(*row).any(marks);
         let mut starts: Vec<_> = view.head().filter(marked(STARTS)).collect();
         let mut ends: Vec<_> = view.tail().filter(marked(ENDS)).collect();
         if let Some(&first) = starts.first() {
@@ -40,7 +40,7 @@ impl Markers {
     ///
     /// Some files go on after an end marker with a preface, a second work, and then have another. There the safe answer
     /// is the later marker: what is left in the body can be cut away afterwards, what is cut away is lost.
-    pub fn epilogue(&self, view: &View) -> Option<usize> {
+    pub fn epilogue(&self, view: &ClassifiedRows) -> Option<usize> {
         let (&last, others) = self.ends.split_last()?;
         let first = others.iter().find(|&&row| !text_follows(view, row));
         Some(first.copied().unwrap_or(last))
@@ -48,14 +48,15 @@ impl Markers {
 }
 
 /// As many lines as end a preamble follow, none of them frequent nor naming Gutenberg.
-fn text_follows(view: &View, marker: usize) -> bool {
+fn text_follows(view: &ClassifiedRows, marker: usize) -> bool {
     let strange = |&row: &usize| {
-        view.kind(row, End::End) != Kind::Frequent && !view.marks(row).any(ENDS | Marks::GUTENBERG)
+        view.kind(row, End::End) != RowClass::Frequent
+            && !view.marks(row).any(ENDS | MarkerSet::GUTENBERG)
     };
     let gap = view.parameters.gap as usize;
     (marker + 1..view.tail().end)
         .take_while(strange)
-        .filter(|&row| view.kind(row, End::End) == Kind::Infrequent)
+        .filter(|&row| view.kind(row, End::End) == RowClass::Infrequent)
         .take(gap)
         .count()
         == gap

@@ -60,11 +60,11 @@ impl Policy {
     pub fn parse(text: &str) -> Result<Policy> {
         #[derive(Deserialize)]
         #[serde(deny_unknown_fields)]
-        struct File {
+        struct PolicyFile {
             name: String,
             keep: Vec<String>,
         }
-        let file: File = yaml_limits::read(text, LIMITS)
+        let file: PolicyFile = yaml_limits::read(text, LIMITS)
             .context("a policy has the keys `name` (a word) and `keep` (a list of kinds)")?;
         let mut policy = Policy {
             name: file.name,

@@ -2,14 +2,14 @@
 
 use super::candidates::candidates;
 use super::edges::edges;
-use super::findings::Findings;
-use super::posterior::Outcome;
+use super::findings::BookFindings;
+use super::posterior::PosteriorResult;
 use super::row_counts::RowCounts;
-use super::view::View;
+use super::view::ClassifiedRows;
 use super::{Detection, End, Method, Parameters, Reason};
 use super::{doubt, evidence, symptoms};
 use crate::frequency::Frequencies;
-use crate::frequency::spread::Spreads;
+use crate::frequency::spread::DocumentFrequencies;
 use endpaper_text::scan::Scan;
 
 /// Proposes cuts for a book, by the rule that `parameters.method` names: Algorithm 1 of Kaser & Lemire (section 3.1) on
@@ -27,21 +27,21 @@ pub fn propose(scan: &Scan, frequencies: &Frequencies, parameters: &Parameters) 
 pub(super) fn propose_with(
     scan: &Scan,
     counts: &RowCounts,
-    spreads: &Spreads,
+    spreads: &DocumentFrequencies,
     parameters: &Parameters,
 ) -> Detection {
-    let found = Findings::new(View::new(scan, parameters, counts));
+    let found = BookFindings::new(ClassifiedRows::new(scan, parameters, counts));
     match parameters.method {
         Method::Gap => by_gap(&found),
         Method::Posterior => {
             let weights = parameters.weights();
-            let outcome = Outcome::new(scan, counts, spreads, weights, &parameters.policy);
+            let outcome = PosteriorResult::new(scan, counts, spreads, weights, &parameters.policy);
             by_posterior(found, &outcome)
         }
     }
 }
 
-fn by_gap(found: &Findings<'_>) -> Detection {
+fn by_gap(found: &BookFindings<'_>) -> Detection {
     let start = edges(found, End::Start);
     let end = edges(found, End::End);
     let mut reasons = symptoms::observe(found, &start, &end);
@@ -57,7 +57,7 @@ fn by_gap(found: &Findings<'_>) -> Detection {
     }
 }
 
-fn by_posterior(mut found: Findings<'_>, outcome: &Outcome<'_>) -> Detection {
+fn by_posterior(mut found: BookFindings<'_>, outcome: &PosteriorResult<'_>) -> Detection {
     let gap = found.cuts();
     let cuts = outcome.cuts();
     found.cut_at(cuts);

@@ -6,17 +6,17 @@
 use super::propose::propose_with;
 use super::row_counts::RowCounts;
 use super::{Detection, Parameters};
-use crate::frequency::spread::Spreads;
+use crate::frequency::spread::DocumentFrequencies;
 use endpaper_text::corpus::{Encoding, Newline};
 use endpaper_text::line::Key;
-use endpaper_text::scan::{Header, Marks, Row, Scan, Template};
+use endpaper_text::scan::{Header, MarkerSet, Scan, ScanRow, Template};
 
 const FREQUENT: u64 = 1_000_000;
 
 /// The Scan of a sketched book, with windows of 300 non-trivial lines.
 pub(super) fn scan(sketch: &str) -> Scan {
-    let rows: Vec<Row> = sketch.chars().zip(1..).filter_map(row).collect();
-    let counted = |row: &&Row| !row.marks.has(Marks::TRIVIAL);
+    let rows: Vec<ScanRow> = sketch.chars().zip(1..).filter_map(row).collect();
+    let counted = |row: &&ScanRow| !row.marks.has(MarkerSet::TRIVIAL);
     let head = rows.iter().filter(counted).nth(299).map(|row| row.line);
     let tail = rows
         .iter()
@@ -27,8 +27,8 @@ pub(super) fn scan(sketch: &str) -> Scan {
     let head = rows.partition_point(|row| head.is_none_or(|last| row.line <= last));
     let tail = rows.partition_point(|row| tail.is_some_and(|first| row.line < first));
     let all = rows.len();
-    let kept = |&(index, _): &(usize, Row)| index < head || index >= tail;
-    let rows: Vec<Row> = rows
+    let kept = |&(index, _): &(usize, ScanRow)| index < head || index >= tail;
+    let rows: Vec<ScanRow> = rows
         .into_iter()
         .enumerate()
         .filter(kept)
@@ -49,30 +49,30 @@ pub(super) fn scan(sketch: &str) -> Scan {
     }
 }
 
-fn row((c, line): (char, u32)) -> Option<Row> {
+fn row((c, line): (char, u32)) -> Option<ScanRow> {
     let marks = match c {
         ' ' => return None,
-        '.' => Marks::TRIVIAL,
-        '-' => Marks::TRIVIAL | Marks::SEPARATOR,
-        'S' => Marks::START | Marks::GUTENBERG,
-        'P' => Marks::SMALL_PRINT_END,
-        'E' => Marks::END | Marks::GUTENBERG,
-        'X' => Marks::ETEXT,
-        'C' => Marks::CREDITS,
-        'N' => Marks::NOTE,
-        'G' => Marks::GUTENBERG,
-        _ => Marks::default(),
+        '.' => MarkerSet::TRIVIAL,
+        '-' => MarkerSet::TRIVIAL | MarkerSet::SEPARATOR,
+        'S' => MarkerSet::START | MarkerSet::GUTENBERG,
+        'P' => MarkerSet::SMALL_PRINT_END,
+        'E' => MarkerSet::END | MarkerSet::GUTENBERG,
+        'X' => MarkerSet::ETEXT,
+        'C' => MarkerSet::CREDITS,
+        'N' => MarkerSet::NOTE,
+        'G' => MarkerSet::GUTENBERG,
+        _ => MarkerSet::default(),
     };
     let key = match c {
         'F' => FREQUENT,
         'T' => 0,
         _ => u64::from(line),
     };
-    Some(Row {
+    Some(ScanRow {
         key: Key(key),
         line,
         marks,
-        characters: if marks.has(Marks::TRIVIAL) { 9 } else { 60 },
+        characters: if marks.has(MarkerSet::TRIVIAL) { 9 } else { 60 },
         looks: Default::default(),
     })
 }
@@ -84,7 +84,7 @@ pub(super) fn frequency(key: Key) -> u64 {
 
 /// What is proposed for a sketched book.
 pub(super) fn detect(sketch: &str, parameters: &Parameters) -> Detection {
-    let spreads = Spreads::default();
+    let spreads = DocumentFrequencies::default();
     let scan = scan(sketch);
     let counts = RowCounts::new(&scan, |key, _| frequency(key));
     propose_with(&scan, &counts, &spreads, parameters)

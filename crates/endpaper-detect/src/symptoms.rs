@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use super::Reason;
-use super::edges::Edge;
-use super::findings::Findings;
-use super::view::View;
-use endpaper_text::scan::Marks;
+use super::edges::BlockEdge;
+use super::findings::BookFindings;
+use super::view::ClassifiedRows;
+use endpaper_text::scan::MarkerSet;
 
 /// Rows on the body's side of a cut that are searched for credits, notes and repeated lines.
 const NEAR: usize = 40;
@@ -15,7 +15,7 @@ const NEAR: usize = 40;
 const WIDE: u32 = 5;
 
 /// The reasons that apply, in the order of the table.
-pub(super) fn observe(found: &Findings, start: &[Edge], end: &[Edge]) -> Vec<Reason> {
+pub(super) fn observe(found: &BookFindings, start: &[BlockEdge], end: &[BlockEdge]) -> Vec<Reason> {
     Reason::ALL
         .iter()
         .copied()
@@ -23,7 +23,7 @@ pub(super) fn observe(found: &Findings, start: &[Edge], end: &[Edge]) -> Vec<Rea
         .collect()
 }
 
-fn applies(reason: Reason, found: &Findings, start: &[Edge], end: &[Edge]) -> bool {
+fn applies(reason: Reason, found: &BookFindings, start: &[BlockEdge], end: &[BlockEdge]) -> bool {
     let view = &found.view;
     let markers = &found.markers;
     match reason {
@@ -59,10 +59,10 @@ fn applies(reason: Reason, found: &Findings, start: &[Edge], end: &[Edge]) -> bo
         Reason::WindowExhausted => {
             (found.head.exhausted || found.tail.exhausted) && !view.scan.is_whole()
         }
-        Reason::CreditsAfterCut => first_with(view, after(found), Marks::CREDITS).is_some(),
-        Reason::NoteAfterCut => first_with(view, after(found), Marks::NOTE).is_some(),
+        Reason::CreditsAfterCut => first_with(view, after(found), MarkerSet::CREDITS).is_some(),
+        Reason::NoteAfterCut => first_with(view, after(found), MarkerSet::NOTE).is_some(),
         Reason::NoteBeforeCut => {
-            let noted = Marks(Marks::NOTE.0 | Marks::CREDITS.0);
+            let noted = MarkerSet(MarkerSet::NOTE.0 | MarkerSet::CREDITS.0);
             first_with(view, before(found), noted).is_some()
         }
         Reason::TitleBeforeCredits => title_before_credits(found),
@@ -79,11 +79,11 @@ fn applies(reason: Reason, found: &Findings, start: &[Edge], end: &[Edge]) -> bo
 }
 
 /// An edge is worth more than the proposed one, or the proposal runs through a block.
-fn better(edges: &[Edge], proposed: Option<usize>) -> bool {
+fn better(edges: &[BlockEdge], proposed: Option<usize>) -> bool {
     let Some(proposed) = proposed else {
         return false;
     };
-    let worth = |edge: &Edge| edge.worth;
+    let worth = |edge: &BlockEdge| edge.worth;
     let own = edges
         .iter()
         .find(|edge| edge.row == proposed)
@@ -96,14 +96,14 @@ fn differ(gap: Option<usize>, marker: Option<usize>) -> bool {
     marker.is_some() && gap != marker
 }
 
-fn body_lines(found: &Findings) -> u32 {
+fn body_lines(found: &BookFindings) -> u32 {
     let cuts = found.cuts();
     let end = cuts.epilogue_start.unwrap_or(found.view.scan.lines + 1);
     end.saturating_sub(cuts.preamble_end + 1)
 }
 
 /// Rows of the head window just after the preamble cut.
-fn after(found: &Findings) -> Range<usize> {
+fn after(found: &BookFindings) -> Range<usize> {
     let first = found.start.map_or(0, |row| row + 1);
     let stop = found.end.unwrap_or(usize::MAX);
     first
@@ -114,28 +114,28 @@ fn after(found: &Findings) -> Range<usize> {
 }
 
 /// Rows of the tail window just before the epilogue cut.
-fn before(found: &Findings) -> Range<usize> {
+fn before(found: &BookFindings) -> Range<usize> {
     let end = found.end.unwrap_or(found.view.scan.rows.len());
     let first = found.start.map_or(0, |row| row + 1);
     let near = end.saturating_sub(NEAR);
     near.max(found.view.tail().start).max(first).min(end)..end
 }
 
-fn first_with(view: &View, mut rows: Range<usize>, marks: Marks) -> Option<usize> {
+fn first_with(view: &ClassifiedRows, mut rows: Range<usize>, marks: MarkerSet) -> Option<usize> {
     rows.find(|&row| view.marks(row).any(marks))
 }
 
 /// Something else than credits stands between the cut and the first credits after it.
-fn title_before_credits(found: &Findings) -> bool {
+fn title_before_credits(found: &BookFindings) -> bool {
     let rows = after(found);
-    first_with(&found.view, rows.clone(), Marks::CREDITS).is_some_and(|row| row > rows.start)
+    first_with(&found.view, rows.clone(), MarkerSet::CREDITS).is_some_and(|row| row > rows.start)
 }
 
 /// A line with a letter stands twice in these rows.
-fn repeated(view: &View, rows: Range<usize>) -> bool {
+fn repeated(view: &ClassifiedRows, rows: Range<usize>) -> bool {
     let lettered = |row: &usize| {
         let row = view.row(*row);
-        row.characters > 3 && !row.marks.has(Marks::SEPARATOR)
+        row.characters > 3 && !row.marks.has(MarkerSet::SEPARATOR)
     };
     rows.clone().filter(lettered).any(|row| {
         let key = view.row(row).key;
@@ -144,17 +144,17 @@ fn repeated(view: &View, rows: Range<usize>) -> bool {
 }
 
 /// No blank line follows this row.
-fn splits(view: &View, row: usize) -> bool {
+fn splits(view: &ClassifiedRows, row: usize) -> bool {
     row + 1 < view.scan.rows.len() && view.blank_after(row) == 0
 }
 
 /// Section 5: `Gutenberg` in the body is a sign of trouble.
-fn gutenberg(found: &Findings) -> bool {
+fn gutenberg(found: &BookFindings) -> bool {
     let cuts = found.cuts();
     let inside = |line: u32| cuts.enclose(line);
     let rows = &found.view.scan.rows;
     found.view.scan.mentions.iter().any(|&line| inside(line))
         || rows
             .iter()
-            .any(|row| row.marks.has(Marks::GUTENBERG) && inside(row.line))
+            .any(|row| row.marks.has(MarkerSet::GUTENBERG) && inside(row.line))
 }

@@ -6,11 +6,11 @@ use std::ops::Range;
 
 use super::row_counts::RowCounts;
 use super::{End, Parameters};
-use endpaper_text::scan::{Marks, Row, Scan};
+use endpaper_text::scan::{MarkerSet, Scan, ScanRow};
 
 /// How Algorithm 1 sees a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum RowClass {
     /// Neither frequent nor part of a gap: as if the line were not there.
     Trivial,
     /// Frequency at most K.
@@ -20,39 +20,43 @@ pub(super) enum Kind {
 }
 
 /// The rows of one book as the rules see them.
-pub(super) struct View<'a> {
+pub(super) struct ClassifiedRows<'a> {
     pub scan: &'a Scan,
     pub parameters: &'a Parameters,
     /// Of the rows of the head window, by the frequencies of heads.
-    at_start: Vec<Kind>,
+    at_start: Vec<RowClass>,
     /// Of the rows from `above` on, by the frequencies of tails.
-    at_end: Vec<Kind>,
+    at_end: Vec<RowClass>,
     /// First row of the tail window or of the rows looked at above it.
     above: usize,
     head: usize,
     tail: usize,
 }
 
-impl<'a> View<'a> {
+impl<'a> ClassifiedRows<'a> {
     /// In a short book the windows overlap: its rows are seen from both ends.
-    pub fn new(scan: &'a Scan, parameters: &'a Parameters, counts: &RowCounts) -> View<'a> {
-        let kind = |(row, &count): (&Row, &u64)| {
-            if row.marks.has(Marks::TRIVIAL) {
-                Kind::Trivial
+    pub fn new(
+        scan: &'a Scan,
+        parameters: &'a Parameters,
+        counts: &RowCounts,
+    ) -> ClassifiedRows<'a> {
+        let kind = |(row, &count): (&ScanRow, &u64)| {
+            if row.marks.has(MarkerSet::TRIVIAL) {
+                RowClass::Trivial
             } else if count > parameters.threshold {
-                Kind::Frequent
+                RowClass::Frequent
             } else {
-                Kind::Infrequent
+                RowClass::Infrequent
             }
         };
         let above = scan.tail.min(scan.head) as usize;
         let starts = scan.head_rows().iter().zip(counts.inwards(End::Start));
-        let at_start: Vec<Kind> = starts.map(kind).collect();
+        let at_start: Vec<RowClass> = starts.map(kind).collect();
         let ends = scan.rows[above..].iter().rev();
         let ends = ends.zip(counts.inwards(End::End));
-        let mut at_end: Vec<Kind> = ends.map(kind).collect();
+        let mut at_end: Vec<RowClass> = ends.map(kind).collect();
         at_end.reverse();
-        View {
+        ClassifiedRows {
             head: reach(at_start.iter(), parameters.head),
             tail: scan.rows.len() - reach(at_end.iter().rev(), parameters.tail),
             scan,
@@ -65,14 +69,14 @@ impl<'a> View<'a> {
 
     /// How Algorithm 1 sees a row when it looks for the cut at one end. A row that stands in the window of the other end
     /// only is seen as from there.
-    pub fn kind(&self, row: usize, end: End) -> Kind {
+    pub fn kind(&self, row: usize, end: End) -> RowClass {
         match (self.at_start.get(row), row.checked_sub(self.above)) {
             (Some(&kind), at_end) if end == End::Start || at_end.is_none() => kind,
             (_, at_end) => self.at_end[at_end.unwrap_or(0)],
         }
     }
 
-    pub fn row(&self, row: usize) -> &'a Row {
+    pub fn row(&self, row: usize) -> &'a ScanRow {
         &self.scan.rows[row]
     }
 
@@ -80,7 +84,7 @@ impl<'a> View<'a> {
         self.scan.rows[row].line
     }
 
-    pub fn marks(&self, row: usize) -> Marks {
+    pub fn marks(&self, row: usize) -> MarkerSet {
         self.scan.rows[row].marks
     }
 
@@ -119,14 +123,14 @@ impl<'a> View<'a> {
 }
 
 /// How many of these rows it takes to see `limit` non-trivial ones; all if there are not so many.
-fn reach<'a>(kinds: impl ExactSizeIterator<Item = &'a Kind>, limit: u32) -> usize {
+fn reach<'a>(kinds: impl ExactSizeIterator<Item = &'a RowClass>, limit: u32) -> usize {
     let all = kinds.len();
     let Some(others) = (limit as usize).checked_sub(1) else {
         return 0;
     };
     kinds
         .enumerate()
-        .filter(|&(_, &kind)| kind != Kind::Trivial)
+        .filter(|&(_, &kind)| kind != RowClass::Trivial)
         .nth(others)
         .map_or(all, |(taken, _)| taken + 1)
 }

@@ -2,7 +2,7 @@
 
 use super::posterior::in_words;
 use super::{Evidence, Fact};
-use endpaper_text::scan::Marks;
+use endpaper_text::scan::MarkerSet;
 use endpaper_text::words::plural;
 
 impl Evidence {
@@ -49,12 +49,12 @@ impl Evidence {
 }
 
 /// The name of a marker.
-fn marker(marks: Marks) -> &'static str {
-    if marks.has(Marks::START) {
+fn marker(marks: MarkerSet) -> &'static str {
+    if marks.has(MarkerSet::START) {
         "START OF"
-    } else if marks.has(Marks::SMALL_PRINT_END) {
+    } else if marks.has(MarkerSet::SMALL_PRINT_END) {
         "THE SMALL PRINT"
-    } else if marks.has(Marks::END) {
+    } else if marks.has(MarkerSet::END) {
         "End of"
     } else {
         "ETEXT"

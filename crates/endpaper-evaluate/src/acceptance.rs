@@ -12,14 +12,14 @@ use super::intervals::Proportion;
 
 /// A plan: so many books are looked at, and the corpus passes if no more than so many of them are bad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Single {
+pub struct SingleSamplingPlan {
     /// Books to look at.
     pub sample: u64,
     /// Bad ones among them that are accepted.
     pub accept: u64,
 }
 
-impl Single {
+impl SingleSamplingPlan {
     /// The smallest sample of `population` books with which a corpus of which the share `limit` or more is bad passes
     /// with a probability of at most 1 - `confidence`, though up to `accept` bad books are accepted. `None` if even
     /// looking at every book would not do: fewer books than that are bad at the limit.
@@ -29,7 +29,12 @@ impl Single {
     /// let plan = Single::plan(1000, 0.01, 0.95, 0).unwrap();
     /// assert_eq!(plan.sample, 258);
     /// ```
-    pub fn plan(population: u64, limit: f64, confidence: f64, accept: u64) -> Option<Single> {
+    pub fn plan(
+        population: u64,
+        limit: f64,
+        confidence: f64,
+        accept: u64,
+    ) -> Option<SingleSamplingPlan> {
         let bad = bad_at(population, limit);
         let risk = |sample| below_hypergeometric(accept, population, bad, sample);
         let passes = |sample: u64| risk(sample) <= 1.0 - confidence + f64::EPSILON;
@@ -46,7 +51,7 @@ impl Single {
             }
         }
         let sample = enough;
-        Some(Single { sample, accept })
+        Some(SingleSamplingPlan { sample, accept })
     }
 
     /// The probability that a corpus passes of which `bad` books of `population` are bad.
@@ -111,7 +116,7 @@ pub fn upper_bound(seen: Proportion, confidence: f64) -> Option<f64> {
 /// What a sequential plan says after some books.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Verdict {
+pub enum SequentialVerdict {
     /// The corpus may be published.
     Accepted,
     /// It may not.
@@ -123,7 +128,7 @@ pub enum Verdict {
 /// A sequential plan: the probability ratio test of Wald (1945). It needs fewer books than a plan of one sample where the
 /// corpus is clearly good or clearly bad, and its risks hold although one looks after every book.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Sequential {
+pub struct SequentialPlan {
     /// Bad books for each book looked at, along the lines of decision.
     pub slope: f64,
     /// How far below the line to `accept` lies.
@@ -132,17 +137,17 @@ pub struct Sequential {
     pub reject: f64,
 }
 
-impl Sequential {
+impl SequentialPlan {
     /// The plan that rejects a corpus with the share `good` of bad books, and accepts one with the share `bad`, with a
     /// probability of at most `risk` each. `None` unless 0 < good < bad < 1 and 0 < risk < 0.5.
-    pub fn plan(good: f64, bad: f64, risk: f64) -> Option<Sequential> {
+    pub fn plan(good: f64, bad: f64, risk: f64) -> Option<SequentialPlan> {
         if !(0.0 < good && good < bad && bad < 1.0 && 0.0 < risk && risk < 0.5) {
             return None;
         }
         // What one bad book, and one good one, add to the logarithm of the ratio.
         let (found, clean) = ((bad / good).ln(), ((1.0 - good) / (1.0 - bad)).ln());
         let distance = ((1.0 - risk) / risk).ln() / (found + clean);
-        Some(Sequential {
+        Some(SequentialPlan {
             slope: clean / (found + clean),
             accept: distance,
             reject: distance,
@@ -150,13 +155,13 @@ impl Sequential {
     }
 
     /// What follows from so many bad of so many.
-    pub fn verdict(self, seen: Proportion) -> Verdict {
+    pub fn verdict(self, seen: Proportion) -> SequentialVerdict {
         let line = self.slope * seen.of as f64;
         let bad = seen.hits as f64;
         match () {
-            () if bad <= line - self.accept => Verdict::Accepted,
-            () if bad >= line + self.reject => Verdict::Rejected,
-            () => Verdict::GoOn,
+            () if bad <= line - self.accept => SequentialVerdict::Accepted,
+            () if bad >= line + self.reject => SequentialVerdict::Rejected,
+            () => SequentialVerdict::GoOn,
         }
     }
 
@@ -181,7 +186,7 @@ mod tests {
         ];
         for (limit, samples) in table {
             for (accept, sample) in (0..).zip(samples) {
-                let plan = Single::plan(1_000_000_000, limit, 0.95, accept).unwrap();
+                let plan = SingleSamplingPlan::plan(1_000_000_000, limit, 0.95, accept).unwrap();
                 assert_eq!(plan.sample, sample, "{limit} {accept}");
             }
         }
@@ -198,7 +203,7 @@ mod tests {
             (60_000, 298),
         ];
         for (population, sample) in table {
-            let plan = Single::plan(population, 0.01, 0.95, 0).unwrap();
+            let plan = SingleSamplingPlan::plan(population, 0.01, 0.95, 0).unwrap();
             assert_eq!(plan.sample, sample, "{population}");
         }
     }
@@ -206,10 +211,10 @@ mod tests {
     #[test]
     fn a_corpus_too_small_for_its_plan_has_none() {
         // Two of 200 are bad at the limit: accepting two accepts always.
-        assert_eq!(Single::plan(200, 0.01, 0.95, 2), None);
-        assert_eq!(Single::plan(0, 0.01, 0.95, 0), None);
+        assert_eq!(SingleSamplingPlan::plan(200, 0.01, 0.95, 2), None);
+        assert_eq!(SingleSamplingPlan::plan(0, 0.01, 0.95, 0), None);
         assert_eq!(
-            Single::plan(1, 0.01, 0.95, 0).map(|plan| plan.sample),
+            SingleSamplingPlan::plan(1, 0.01, 0.95, 0).map(|plan| plan.sample),
             Some(1)
         );
     }
@@ -238,27 +243,30 @@ mod tests {
     /// Wald's test of 1 % against 3 % with risks of 5 %.
     #[test]
     fn the_sequential_plan_is_the_known_one() {
-        let plan = Sequential::plan(0.01, 0.03, 0.05).unwrap();
+        let plan = SequentialPlan::plan(0.01, 0.03, 0.05).unwrap();
         assert_eq!(
             format!("{:.5} {:.3}", plan.slope, plan.accept),
             "0.01824 2.631"
         );
         assert_eq!(plan.earliest(), 145);
         let verdict = |hits, of| plan.verdict(Proportion { hits, of });
-        assert_eq!(verdict(0, 144), Verdict::GoOn);
-        assert_eq!(verdict(0, 145), Verdict::Accepted);
-        assert_eq!(verdict(3, 20), Verdict::Rejected);
-        assert_eq!(verdict(2, 20), Verdict::GoOn);
+        assert_eq!(verdict(0, 144), SequentialVerdict::GoOn);
+        assert_eq!(verdict(0, 145), SequentialVerdict::Accepted);
+        assert_eq!(verdict(3, 20), SequentialVerdict::Rejected);
+        assert_eq!(verdict(2, 20), SequentialVerdict::GoOn);
         for (good, bad, risk) in [(0.0, 0.1, 0.05), (0.1, 0.1, 0.05), (0.1, 0.2, 0.5)] {
-            assert_eq!(Sequential::plan(good, bad, risk), None);
+            assert_eq!(SequentialPlan::plan(good, bad, risk), None);
         }
     }
 
     /// Its risks, by simulation with a fixed seed: at most 5 % each, as it says.
     #[test]
     fn the_sequential_plan_errs_as_rarely_as_it_says() {
-        let plan = Sequential::plan(0.02, 0.08, 0.05).unwrap();
-        for (share, wrong) in [(0.02, Verdict::Rejected), (0.08, Verdict::Accepted)] {
+        let plan = SequentialPlan::plan(0.02, 0.08, 0.05).unwrap();
+        for (share, wrong) in [
+            (0.02, SequentialVerdict::Rejected),
+            (0.08, SequentialVerdict::Accepted),
+        ] {
             let mut state = 7_u64;
             let mut uniform = move || {
                 state = state
@@ -272,7 +280,7 @@ mod tests {
                 let end = loop {
                     seen.add(uniform() < share);
                     let verdict = plan.verdict(seen);
-                    if verdict != Verdict::GoOn {
+                    if verdict != SequentialVerdict::GoOn {
                         break verdict;
                     }
                 };
@@ -314,10 +322,10 @@ mod tests {
 
         #[test]
         fn a_plan_is_the_smallest_that_holds(population in 20u64..3000, limit in 0.01..0.3f64, accept in 0u64..4) {
-            if let Some(plan) = Single::plan(population, limit, 0.95, accept) {
+            if let Some(plan) = SingleSamplingPlan::plan(population, limit, 0.95, accept) {
                 let bad = bad_at(population, limit);
                 prop_assert!(plan.passes(population, bad) <= 0.05 + 1e-12);
-                let smaller = Single { sample: plan.sample - 1, ..plan };
+                let smaller = SingleSamplingPlan { sample: plan.sample - 1, ..plan };
                 prop_assert!(smaller.passes(population, bad) > 0.05);
                 // Whoever finds as many bad ones as are accepted may claim the limit.
                 let seen = Proportion { hits: accept, of: plan.sample };

@@ -30,30 +30,30 @@ pub fn kappa<const N: usize>(table: &[[u64; N]; N]) -> Option<f64> {
 
 /// How different two labels are, for Krippendorff's alpha.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Difference {
+pub enum LabelDifference {
     /// Equal or not.
     Nominal,
     /// The square of the difference of the labels as numbers.
     Interval,
 }
 
-impl Difference {
+impl LabelDifference {
     fn of(self, a: u32, b: u32) -> f64 {
         match self {
-            Difference::Nominal => f64::from(u8::from(a != b)),
-            Difference::Interval => (f64::from(a) - f64::from(b)).powi(2),
+            LabelDifference::Nominal => f64::from(u8::from(a != b)),
+            LabelDifference::Interval => (f64::from(a) - f64::from(b)).powi(2),
         }
     }
 }
 
 /// Krippendorff's alpha (Krippendorff 2011, *Computing Krippendorff's Alpha-Reliability*), added up unit by unit.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Alpha {
+pub struct KrippendorffAlpha {
     /// How often each pair of labels was given to one unit, each unit weighing as many as its labels.
     coincidences: BTreeMap<(u32, u32), f64>,
 }
 
-impl Alpha {
+impl KrippendorffAlpha {
     /// Takes `times` units with these labels, one of each person who labelled them. A unit with one label says nothing.
     pub fn add(&mut self, labels: &[u32], times: u64) {
         if labels.len() < 2 || times == 0 {
@@ -70,7 +70,7 @@ impl Alpha {
     }
 
     /// 1 where all agree, 0 where they agree as by chance. `None` where no unit has two labels, or all have the same one.
-    pub fn value(&self, difference: Difference) -> Option<f64> {
+    pub fn value(&self, difference: LabelDifference) -> Option<f64> {
         let mut totals: BTreeMap<u32, f64> = BTreeMap::new();
         for ((label, _), count) in &self.coincidences {
             *totals.entry(*label).or_default() += count;
@@ -105,13 +105,13 @@ mod tests {
     fn the_example_of_artstein_and_poesio_comes_out() {
         let table = [[46, 6, 0], [0, 32, 0], [0, 6, 10]];
         assert_eq!(rounded(kappa(&table)).as_deref(), Some("0.801325"));
-        let mut alpha = Alpha::default();
+        let mut alpha = KrippendorffAlpha::default();
         for (a, row) in (0..).zip(table) {
             for (b, times) in (0..).zip(row) {
                 alpha.add(&[a, b], times);
             }
         }
-        let alpha = alpha.value(Difference::Nominal);
+        let alpha = alpha.value(LabelDifference::Nominal);
         assert_eq!(rounded(alpha).as_deref(), Some("0.800535"));
     }
 
@@ -133,13 +133,13 @@ mod tests {
 
     /// One column of a reliability matrix is a unit; 0 is a gap.
     fn alpha_of(matrix: &[&[u32]]) -> [Option<String>; 2] {
-        let mut alpha = Alpha::default();
+        let mut alpha = KrippendorffAlpha::default();
         for unit in 0..matrix[0].len() {
             let labels = matrix.iter().map(|person| person[unit]);
             let labels: Vec<u32> = labels.filter(|label| *label > 0).collect();
             alpha.add(&labels, 1);
         }
-        [Difference::Nominal, Difference::Interval].map(|kind| rounded(alpha.value(kind)))
+        [LabelDifference::Nominal, LabelDifference::Interval].map(|kind| rounded(alpha.value(kind)))
     }
 
     /// The examples in the documentation of `alpha` of the Python package krippendorff 0.9.0: the one of the article in
@@ -165,11 +165,11 @@ mod tests {
 
     #[test]
     fn alpha_says_nothing_where_nothing_could_differ() {
-        let mut alpha = Alpha::default();
+        let mut alpha = KrippendorffAlpha::default();
         alpha.add(&[1], 5);
-        assert_eq!(alpha.value(Difference::Nominal), None);
+        assert_eq!(alpha.value(LabelDifference::Nominal), None);
         alpha.add(&[1, 1, 1], 5);
-        assert_eq!(alpha.value(Difference::Nominal), None);
+        assert_eq!(alpha.value(LabelDifference::Nominal), None);
     }
 
     proptest! {
@@ -177,7 +177,7 @@ mod tests {
         fn full_agreement_is_one_and_many_units_are_the_same_unit_many_times(
             units in proptest::collection::vec((0u32..4, 0u32..4, 1u64..20), 1..12),
         ) {
-            let (mut at_once, mut one_by_one, mut equal) = (Alpha::default(), Alpha::default(), Alpha::default());
+            let (mut at_once, mut one_by_one, mut equal) = (KrippendorffAlpha::default(), KrippendorffAlpha::default(), KrippendorffAlpha::default());
             for (a, b, times) in units {
                 at_once.add(&[a, b], times);
                 for _ in 0..times {
@@ -185,7 +185,7 @@ mod tests {
                 }
                 equal.add(&[a, a], times);
             }
-            let kind = Difference::Nominal;
+            let kind = LabelDifference::Nominal;
             prop_assert_eq!(rounded(at_once.value(kind)), rounded(one_by_one.value(kind)));
             prop_assert!(equal.value(kind).is_none_or(|value| value == 1.0));
         }

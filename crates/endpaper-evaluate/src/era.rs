@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use endpaper_text::names;
-use endpaper_text::scan::{Marks, Scan};
+use endpaper_text::scan::{MarkerSet, Scan};
 
 /// The forms that Project Gutenberg's own text took over the years.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -26,10 +26,10 @@ names!(Era, "era", {
 impl Era {
     /// What the markers in the head of a book say. A file with both was brought into the later form.
     pub fn of(scan: &Scan) -> Era {
-        let has = |marks: Marks| scan.head_rows().iter().any(|row| row.marks.any(marks));
+        let has = |marks: MarkerSet| scan.head_rows().iter().any(|row| row.marks.any(marks));
         match () {
-            () if has(Marks::START) => Era::StartMarker,
-            () if has(Marks::SMALL_PRINT_END) => Era::SmallPrint,
+            () if has(MarkerSet::START) => Era::StartMarker,
+            () if has(MarkerSet::SMALL_PRINT_END) => Era::SmallPrint,
             () => Era::NoMarker,
         }
     }
@@ -38,7 +38,7 @@ impl Era {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use endpaper_text::scan::{Options, scan};
+    use endpaper_text::scan::{WindowOptions, scan};
 
     #[test]
     fn markers_tell_the_era() {
@@ -51,7 +51,7 @@ mod tests {
             ("a\nb\n".to_owned(), Era::NoMarker),
         ];
         for (text, era) in table {
-            let scan = scan(text.as_bytes(), Options::default());
+            let scan = scan(text.as_bytes(), WindowOptions::default());
             assert_eq!(Era::of(&scan), era, "{text}");
         }
     }

@@ -5,22 +5,22 @@
 
 use serde::Serialize;
 
-use super::agree::Ruler;
+use super::agree::BodyRuler;
 use endpaper_detect::{Cuts, End};
-use endpaper_text::corpus::Text;
+use endpaper_text::corpus::BookText;
 use endpaper_truth::{Record, body_lines, error_at};
 
 /// So much text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Volume {
+pub struct TextVolume {
     /// Non-blank lines.
     pub lines: u64,
     /// Source bytes of these lines and the blank ones between them.
     pub bytes: u64,
 }
 
-impl Volume {
-    fn add(&mut self, other: Volume) {
+impl TextVolume {
+    fn add(&mut self, other: TextVolume) {
         self.lines += other.lines;
         self.bytes += other.bytes;
     }
@@ -54,9 +54,9 @@ pub struct BookErrors {
     /// At the start and at the end.
     pub ends: [EndErrors; 2],
     /// Text of the book that was cut away.
-    pub loss: Volume,
+    pub loss: TextVolume,
     /// Boilerplate that was left.
-    pub leak: Volume,
+    pub leak: TextVolume,
     /// Physical lines of the file.
     pub file_lines: u32,
     /// Non-blank lines of the file.
@@ -74,9 +74,9 @@ pub struct BookErrors {
 
 impl BookErrors {
     /// Holds detected cuts against a record about the same text.
-    pub fn of(text: &Text, record: &Record, found: Cuts, doubt: f32) -> BookErrors {
-        let ruler = Ruler::of(text);
-        let (truth, seen) = (Body::of(text, record.cuts), Body::of(text, found));
+    pub fn of(text: &BookText, record: &Record, found: Cuts, doubt: f32) -> BookErrors {
+        let ruler = BodyRuler::of(text);
+        let (truth, seen) = (BodySpan::of(text, record.cuts), BodySpan::of(text, found));
         let ends = [End::Start, End::End].map(|end| {
             let lines = -error_at(text, end, found, record.cuts);
             let (from, to) = (truth.edge(end), seen.edge(end));
@@ -98,14 +98,14 @@ impl BookErrors {
             }
         });
         let volume = |first: u32, last: u32| match first <= last && first > 0 {
-            true => Volume {
+            true => TextVolume {
                 lines: ruler.up_to(last) - ruler.up_to(first - 1),
                 bytes: text.span(first, last).len() as u64,
             },
-            false => Volume::default(),
+            false => TextVolume::default(),
         };
         // What only one of the bodies has, before and after the other. Bodies that do not meet have nothing in common.
-        let only = |a: &Body, b: &Body| {
+        let only = |a: &BodySpan, b: &BodySpan| {
             let mut all = volume(a.first, a.last.min(b.first.saturating_sub(1)));
             all.add(volume(a.first.max(b.last.saturating_add(1)), a.last));
             if b.first > b.last {
@@ -156,18 +156,18 @@ impl BookErrors {
 }
 
 /// First and last line of a body; first > last where it is empty.
-struct Body {
+struct BodySpan {
     first: u32,
     last: u32,
 }
 
-impl Body {
-    fn of(text: &Text, cuts: Cuts) -> Body {
+impl BodySpan {
+    fn of(text: &BookText, cuts: Cuts) -> BodySpan {
         // An empty body still begins and ends somewhere: where its cuts are.
         let end = cuts.epilogue_start.unwrap_or(text.lines() + 1);
         let (first, last) = body_lines(text, cuts)
             .unwrap_or((cuts.preamble_end.saturating_add(1), end.saturating_sub(1)));
-        Body { first, last }
+        BodySpan { first, last }
     }
 
     fn edge(&self, end: End) -> u32 {
@@ -179,7 +179,7 @@ impl Body {
 }
 
 /// Boundaries of cuts, in non-blank lines before them.
-fn boundaries(ruler: &Ruler, cuts: Cuts) -> Vec<u64> {
+fn boundaries(ruler: &BodyRuler, cuts: Cuts) -> Vec<u64> {
     let places = ruler.places(cuts);
     let all = [places.start, places.end].into_iter();
     let mut all: Vec<u64> = all
@@ -203,7 +203,7 @@ mod tests {
         }
     }
 
-    fn record(text: &Text, cuts: Cuts) -> Record {
+    fn record(text: &BookText, cuts: Cuts) -> Record {
         Record {
             cuts,
             ..Record::new("b", SourceFacts::of(text))
@@ -211,8 +211,8 @@ mod tests {
     }
 
     /// Lines 1 to 12; 2, 5, 6 and 11 are blank.
-    fn text() -> Text {
-        Text::new(b"a1\n\nb3\nc4\n\n\nd7\ne8\nf9\ng10\n\nh12\n".to_vec())
+    fn text() -> BookText {
+        BookText::new(b"a1\n\nb3\nc4\n\n\nd7\ne8\nf9\ng10\n\nh12\n".to_vec())
     }
 
     #[test]
@@ -260,7 +260,7 @@ mod tests {
 
     #[test]
     fn a_tenth_is_of_the_boilerplate_or_of_the_file() {
-        let text = Text::new(
+        let text = BookText::new(
             (1..=100)
                 .map(|n| format!("{n}\n"))
                 .collect::<String>()
@@ -297,7 +297,7 @@ mod tests {
             ends in (0u32..=12, 1u32..=13, 0u32..=12, 1u32..=13),
         ) {
             let lines = blank.iter().map(|blank| if *blank { "\n" } else { "x\n" });
-            let text = Text::new(lines.collect::<String>().into());
+            let text = BookText::new(lines.collect::<String>().into());
             let made = |a: u32, b: u32| cuts(a, Some(b).filter(|&b| b <= 12));
             let (truth, found) = (made(ends.0, ends.1), made(ends.2, ends.3));
             let errors = BookErrors::of(&text, &record(&text, truth), found, 0.0);

@@ -22,13 +22,15 @@ pub mod sample;
 mod summary;
 mod windows;
 
-pub use acceptance::{Sequential, Single, Verdict, at_least, most_bad, upper_bound};
-pub use agreement::{Alpha, Difference, INFLATED, kappa};
+pub use acceptance::{
+    SequentialPlan, SequentialVerdict, SingleSamplingPlan, at_least, most_bad, upper_bound,
+};
+pub use agreement::{INFLATED, KrippendorffAlpha, LabelDifference, kappa};
 pub use boundary::BoundaryEdits;
 pub use era::Era;
-pub use errors::{BookErrors, EndErrors, Volume};
+pub use errors::{BookErrors, EndErrors, TextVolume};
 pub use intervals::{CONFIDENCE, Interval, Proportion};
-pub use proposals::{Bin, Figures, NEAR_MISS, Proposal};
-pub use random::{Random, mix};
-pub use summary::{Marks, NEAR, Spread, Summary, in_words, windows};
-pub use windows::{Windows, usual_window};
+pub use proposals::{DoubtBin, LabelledProposal, NEAR_MISS, ProposalMetrics};
+pub use random::{SampleRandom, mix};
+pub use summary::{CutAccuracy, ErrorDistribution, MetricsSummary, NEAR, in_words, windows};
+pub use windows::{WindowMetrics, usual_window};

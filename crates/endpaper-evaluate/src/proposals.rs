@@ -5,14 +5,14 @@ pub const NEAR_MISS: u64 = 10;
 
 /// A proposal against its label.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Proposal {
+pub struct LabelledProposal {
     /// Non-blank lines of the body lost (if negative: of boilerplate kept) at the start and at the end.
     pub off: [i64; 2],
     /// 0..1: how likely it was said to be wrong.
     pub doubt: f32,
 }
 
-impl Proposal {
+impl LabelledProposal {
     /// Whether a cut is not where the label has it.
     pub fn is_wrong(&self) -> bool {
         self.off != [0, 0]
@@ -25,7 +25,7 @@ impl Proposal {
 
 /// Books whose doubt lies in one tenth of the scale.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Bin {
+pub struct DoubtBin {
     /// How many there are.
     pub books: usize,
     /// How many of them are wrong.
@@ -36,7 +36,7 @@ pub struct Bin {
 
 /// Figures of many proposals.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Figures {
+pub struct ProposalMetrics {
     /// Number of books.
     pub books: usize,
     /// Books whose start and whose end is exact.
@@ -56,18 +56,18 @@ pub struct Figures {
     /// Mean square of doubt less outcome: 0 for a prophet, 0.25 for doubts of 0.5.
     pub brier: f64,
     /// Reliability: books by tenths of doubt.
-    pub bins: [Bin; 10],
+    pub bins: [DoubtBin; 10],
 }
 
-impl Figures {
+impl ProposalMetrics {
     /// Figures of these proposals. Of equally doubtful ones the first are reviewed first.
-    pub fn of(proposals: &[Proposal]) -> Figures {
-        let count = |held: &dyn Fn(&Proposal) -> bool| {
+    pub fn of(proposals: &[LabelledProposal]) -> ProposalMetrics {
+        let count = |held: &dyn Fn(&LabelledProposal) -> bool| {
             let held = proposals.iter().filter(|proposal| held(proposal));
             held.count()
         };
         let offs = || proposals.iter().flat_map(|proposal| proposal.off);
-        let mut bins = [Bin::default(); 10];
+        let mut bins = [DoubtBin::default(); 10];
         let mut squares = 0.0;
         for proposal in proposals {
             let (doubt, wrong) = (f64::from(proposal.doubt), proposal.is_wrong());
@@ -77,15 +77,15 @@ impl Figures {
             bin.expected += doubt;
             squares += (doubt - f64::from(u8::from(wrong))).powi(2);
         }
-        let mut order: Vec<&Proposal> = proposals.iter().collect();
+        let mut order: Vec<&LabelledProposal> = proposals.iter().collect();
         order.sort_by(|a, b| b.doubt.total_cmp(&a.doubt));
         let reviewed = (proposals.len() as f64 * 0.2).round() as usize;
         let found = order.iter().take(reviewed);
-        Figures {
+        ProposalMetrics {
             books: proposals.len(),
             exact: [0, 1].map(|end| count(&|proposal| proposal.off[end] == 0)),
             both: count(&|proposal| !proposal.is_wrong()),
-            near: count(&Proposal::is_near),
+            near: count(&LabelledProposal::is_near),
             lost: offs().filter(|off| *off > 0).sum(),
             kept: -offs().filter(|off| *off < 0).sum::<i64>(),
             found: found.filter(|proposal| proposal.is_wrong()).count(),
@@ -107,16 +107,16 @@ mod tests {
 
     #[test]
     fn figures_of_a_few_books() {
-        let proposals: Vec<Proposal> = [
+        let proposals: Vec<LabelledProposal> = [
             ([0, 0], 0.0),
             ([0, 0], 0.05),
             ([3, 0], 0.45),
             ([0, -11], 1.0),
             ([0, 0], 0.55),
         ]
-        .map(|(off, doubt)| Proposal { off, doubt })
+        .map(|(off, doubt)| LabelledProposal { off, doubt })
         .to_vec();
-        let figures = Figures::of(&proposals);
+        let figures = ProposalMetrics::of(&proposals);
         assert_eq!((figures.exact, figures.both, figures.near), ([4, 4], 3, 4));
         assert_eq!((figures.lost, figures.kept, figures.wrong()), (3, 11, 2));
         assert_eq!((figures.reviewed, figures.found), (1, 1));
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn nothing_gives_no_figure_that_is_no_number() {
-        let figures = Figures::of(&[]);
+        let figures = ProposalMetrics::of(&[]);
         assert_eq!((figures.books, figures.brier), (0, 0.0));
     }
 }

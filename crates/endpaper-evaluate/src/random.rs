@@ -2,12 +2,12 @@
 
 /// A stream of random numbers.
 #[derive(Clone, Debug)]
-pub struct Random(u64);
+pub struct SampleRandom(u64);
 
-impl Random {
+impl SampleRandom {
     /// The stream of a seed.
-    pub fn new(seed: u64) -> Random {
-        Random(seed)
+    pub fn new(seed: u64) -> SampleRandom {
+        SampleRandom(seed)
     }
 
     /// The next number, any of 64 bits.

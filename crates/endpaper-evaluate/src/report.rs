@@ -4,21 +4,21 @@ use std::collections::{BTreeMap, HashMap};
 
 use rayon::prelude::*;
 
-use crate::contender::Contender;
-use crate::{BookErrors, Era, Summary};
-use endpaper_detect::pipeline::Survey;
-use endpaper_text::corpus::Text;
+use crate::contender::System;
+use crate::{BookErrors, Era, MetricsSummary};
+use endpaper_detect::pipeline::CorpusReport;
+use endpaper_text::corpus::BookText;
 use endpaper_text::scan::Template;
 use endpaper_text::words::{plural, thousands};
-use endpaper_truth::check::{Checked, Finding, Shelf};
-use endpaper_truth::{Kind, Record};
+use endpaper_truth::check::{CheckFinding, CheckReport, ListedBooks};
+use endpaper_truth::{Record, RecordKind};
 
 /// Templates with a row of their own: the most frequent ones.
 const TEMPLATES: usize = 10;
 
 /// A book that is evaluated.
 #[derive(Debug)]
-pub struct Labelled {
+pub struct LabelledBook {
     /// What is right.
     pub record: Record,
     /// Its place among the books of the survey.
@@ -31,9 +31,9 @@ pub struct Labelled {
     pub template: Template,
 }
 
-impl Labelled {
+impl LabelledBook {
     /// The errors of somebody's cuts in the text, if there are any cuts.
-    pub fn errors(&self, text: &Text, contender: &Contender) -> Option<BookErrors> {
+    pub fn errors(&self, text: &BookText, contender: &System) -> Option<BookErrors> {
         let &(cuts, doubt) = contender.cuts.get(&self.book)?;
         Some(BookErrors::of(text, &self.record, cuts, doubt))
     }
@@ -41,9 +41,9 @@ impl Labelled {
 
 /// Records that are left out of every figure.
 #[derive(Debug, Default)]
-pub struct LeftOut {
+pub struct ExcludedRecords {
     /// What is wrong with some.
-    pub wrong: Vec<Finding>,
+    pub wrong: Vec<CheckFinding>,
     /// Of these, records: one may have several findings.
     pub wrong_records: usize,
     /// Decided, but without cuts: no books, several in one file, undecidable.
@@ -54,7 +54,7 @@ pub struct LeftOut {
     pub other_policy: usize,
 }
 
-impl LeftOut {
+impl ExcludedRecords {
     /// Why records were left out that something is wrong with, as `truth check` has it: with their files.
     pub fn told(&self) -> impl Iterator<Item = String> {
         self.wrong.iter().map(|finding| finding.to_string())
@@ -90,16 +90,20 @@ impl LeftOut {
 }
 
 /// Splits checked records into those that are evaluated and those that are not.
-pub fn labelled(checked: Checked<()>, survey: &Survey, policy: &str) -> (Vec<Labelled>, LeftOut) {
+pub fn labelled(
+    checked: CheckReport<()>,
+    survey: &CorpusReport,
+    policy: &str,
+) -> (Vec<LabelledBook>, ExcludedRecords) {
     let places: HashMap<&str, usize> = survey
         .books
         .iter()
         .enumerate()
         .map(|(at, book)| (book.book.id.as_str(), at))
         .collect();
-    let mut left_out = LeftOut {
+    let mut left_out = ExcludedRecords {
         wrong_records: checked.files.len() - checked.sound.len(),
-        ..LeftOut::default()
+        ..ExcludedRecords::default()
     };
     let wrong = checked.findings.into_iter();
     left_out.wrong = wrong.filter(|finding| finding.rule.is_error()).collect();
@@ -108,7 +112,7 @@ pub fn labelled(checked: Checked<()>, survey: &Survey, policy: &str) -> (Vec<Lab
         let record = sound.record;
         let count = match () {
             () if !record.verdict.is_decided() => &mut left_out.open,
-            () if !record.verdict.has_cuts() || record.kind != Kind::Book => {
+            () if !record.verdict.has_cuts() || record.kind != RecordKind::Book => {
                 &mut left_out.without_cuts
             }
             () if record.policy != policy => &mut left_out.other_policy,
@@ -116,7 +120,7 @@ pub fn labelled(checked: Checked<()>, survey: &Survey, policy: &str) -> (Vec<Lab
                 Some(&book) => {
                     let surveyed = &survey.books[book];
                     let scan = surveyed.scan.as_deref();
-                    labelled.push(Labelled {
+                    labelled.push(LabelledBook {
                         record,
                         book,
                         crc: surveyed.summary.crc,
@@ -135,7 +139,7 @@ pub fn labelled(checked: Checked<()>, survey: &Survey, policy: &str) -> (Vec<Lab
 
 /// One judge's figures.
 #[derive(Debug)]
-pub struct Judged {
+pub struct SystemScores {
     /// What was judged.
     pub name: String,
     /// What there is to know of it.
@@ -143,20 +147,20 @@ pub struct Judged {
     /// The errors of each book that it was judged by, with the book's place in [`Report::books`].
     pub errors: Vec<(usize, BookErrors)>,
     /// Figures of all of them.
-    pub summary: Summary,
+    pub summary: MetricsSummary,
 }
 
 /// How good the cuts of all judges are.
 #[derive(Debug)]
-pub struct Report {
+pub struct EvaluationReport {
     /// Ids of the books.
     pub books: Vec<String>,
     /// The first is the detector that was asked for.
-    pub judged: Vec<Judged>,
+    pub judged: Vec<SystemScores>,
     /// Figures of the first by era and by template, with the name of each part.
-    pub parts: Vec<(String, Summary)>,
+    pub parts: Vec<(String, MetricsSummary)>,
     /// What is in no figure.
-    pub left_out: LeftOut,
+    pub left_out: ExcludedRecords,
 }
 
 /// Books that are not those they were a moment ago; their errors would be those of other texts.
@@ -167,21 +171,21 @@ pub struct Report {
     plural(*.0, "book"),
     if *.0 == 1 { "it was" } else { "they were" }
 )]
-pub struct Changed(pub usize);
+pub struct ChangedSource(pub usize);
 
-impl Report {
+impl EvaluationReport {
     /// Holds what every judge found against the labels.
     ///
     /// # Errors
     ///
     /// Books that changed since they were surveyed.
     pub fn judge(
-        labelled: &[Labelled],
-        judges: &[Contender],
-        shelf: &Shelf<'_>,
-        left_out: LeftOut,
-    ) -> Result<Report, Changed> {
-        let read = |label: &Labelled| -> Option<Vec<_>> {
+        labelled: &[LabelledBook],
+        judges: &[System],
+        shelf: &ListedBooks<'_>,
+        left_out: ExcludedRecords,
+    ) -> Result<EvaluationReport, ChangedSource> {
+        let read = |label: &LabelledBook| -> Option<Vec<_>> {
             let text = shelf.text_of(&label.record)?;
             let errors = judges.iter().map(|judge| label.errors(&text, judge));
             Some(errors.collect())
@@ -189,25 +193,25 @@ impl Report {
         let errors: Vec<Option<Vec<_>>> = labelled.par_iter().map(read).collect();
         match errors.iter().filter(|errors| errors.is_none()).count() {
             0 => {}
-            gone => return Err(Changed(gone)),
+            gone => return Err(ChangedSource(gone)),
         }
         let errors = errors.into_iter().flatten().collect();
-        Ok(Report::of(labelled, judges, errors, left_out))
+        Ok(EvaluationReport::of(labelled, judges, errors, left_out))
     }
 
     fn of(
-        labelled: &[Labelled],
-        judges: &[Contender],
+        labelled: &[LabelledBook],
+        judges: &[System],
         errors: Vec<Vec<Option<BookErrors>>>,
-        left_out: LeftOut,
-    ) -> Report {
-        let mut judged: Vec<Judged> = judges
+        left_out: ExcludedRecords,
+    ) -> EvaluationReport {
+        let mut judged: Vec<SystemScores> = judges
             .iter()
-            .map(|judge| Judged {
+            .map(|judge| SystemScores {
                 name: judge.name.clone(),
                 note: judge.note.clone(),
                 errors: Vec::new(),
-                summary: Summary::default(),
+                summary: MetricsSummary::default(),
             })
             .collect();
         for (book, errors) in errors.into_iter().enumerate() {
@@ -216,10 +220,10 @@ impl Report {
             }
         }
         for judged in &mut judged {
-            judged.summary = Summary::of(judged.errors.iter().map(|(_, errors)| errors));
+            judged.summary = MetricsSummary::of(judged.errors.iter().map(|(_, errors)| errors));
         }
         let parts = judged.first().map(|first| parts(labelled, first));
-        Report {
+        EvaluationReport {
             books: labelled
                 .iter()
                 .map(|label| label.record.book.clone())
@@ -245,10 +249,10 @@ impl Report {
     }
 }
 
-fn parts(labelled: &[Labelled], first: &Judged) -> Vec<(String, Summary)> {
-    let of = |yes: &dyn Fn(&Labelled) -> bool| {
+fn parts(labelled: &[LabelledBook], first: &SystemScores) -> Vec<(String, MetricsSummary)> {
+    let of = |yes: &dyn Fn(&LabelledBook) -> bool| {
         let books = first.errors.iter();
-        Summary::of(
+        MetricsSummary::of(
             books
                 .filter(|(book, _)| yes(&labelled[*book]))
                 .map(|(_, errors)| errors),

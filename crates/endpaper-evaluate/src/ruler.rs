@@ -1,11 +1,11 @@
 //! Counting the lines between cuts.
 
 use endpaper_detect::Cuts;
-use endpaper_text::corpus::Text;
+use endpaper_text::corpus::BookText;
 
 /// Where cuts stand in one book, counted in lines that mean something.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ruler {
+pub struct BodyRuler {
     /// Non-blank lines up to each line, from line 0 on; `None` where the text is not at hand.
     counted: Option<Vec<u32>>,
     lines: u32,
@@ -13,14 +13,14 @@ pub struct Ruler {
 
 /// Where the cuts of a book stand: lines of the preamble, and lines before the epilogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Places {
+pub(crate) struct CutOffsets {
     pub start: u64,
     pub end: u64,
 }
 
-impl Ruler {
+impl BodyRuler {
     /// Counts non-blank lines.
-    pub fn of(text: &Text) -> Ruler {
+    pub fn of(text: &BookText) -> BodyRuler {
         let mut counted = Vec::with_capacity(text.lines() as usize + 1);
         counted.push(0);
         let mut count = 0;
@@ -28,15 +28,15 @@ impl Ruler {
             count += u32::from(!text.is_blank(line));
             counted.push(count);
         }
-        Ruler {
+        BodyRuler {
             counted: Some(counted),
             lines: text.lines(),
         }
     }
 
     /// Counts all lines of a book whose text is not at hand. Distances are never smaller than those in non-blank lines.
-    pub fn without_text(lines: u32) -> Ruler {
-        Ruler {
+    pub fn without_text(lines: u32) -> BodyRuler {
+        BodyRuler {
             counted: None,
             lines,
         }
@@ -53,9 +53,9 @@ impl Ruler {
     }
 
     /// Where cuts stand.
-    pub(super) fn places(&self, cuts: Cuts) -> Places {
+    pub(super) fn places(&self, cuts: Cuts) -> CutOffsets {
         let before = |line: u32| self.up_to(line.saturating_sub(1));
-        Places {
+        CutOffsets {
             start: self.up_to(cuts.preamble_end),
             end: cuts.epilogue_start.map_or(self.lines(), before),
         }
@@ -74,7 +74,7 @@ impl Ruler {
 mod tests {
     use super::*;
 
-    fn places(ruler: &Ruler, preamble_end: u32, epilogue_start: Option<u32>) -> (u64, u64) {
+    fn places(ruler: &BodyRuler, preamble_end: u32, epilogue_start: Option<u32>) -> (u64, u64) {
         let places = ruler.places(Cuts {
             preamble_end,
             epilogue_start,
@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     fn blank_lines_are_not_counted_where_the_text_is_at_hand() {
-        let ruler = Ruler::of(&Text::new(b"a\n\nb\n \nc\nd\n\n".to_vec()));
+        let ruler = BodyRuler::of(&BookText::new(b"a\n\nb\n \nc\nd\n\n".to_vec()));
         assert_eq!((ruler.lines(), ruler.knows_blanks()), (4, true));
         for (start, end, expected) in [
             (0, None, (0, 4)),
@@ -95,7 +95,7 @@ mod tests {
         ] {
             assert_eq!(places(&ruler, start, end), expected);
         }
-        let blind = Ruler::without_text(7);
+        let blind = BodyRuler::without_text(7);
         assert_eq!(places(&blind, 3, Some(6)), (3, 5));
         assert_eq!(places(&blind, 0, None), (0, 7));
     }

@@ -3,10 +3,10 @@
 use serde::Serialize;
 
 use super::boundary::BoundaryEdits;
-use super::errors::{BookErrors, EndErrors, Volume};
+use super::errors::{BookErrors, EndErrors, TextVolume};
 use super::intervals::{CONFIDENCE, Interval, Proportion};
 use super::proposals::NEAR_MISS;
-use super::windows::{Windows, usual_window};
+use super::windows::{WindowMetrics, usual_window};
 
 /// Errors up to so many non-blank lines are counted as near.
 pub const NEAR: [u64; 3] = [1, 5, NEAR_MISS];
@@ -16,7 +16,7 @@ const SPAN: u64 = NEAR_MISS + 1;
 
 /// How often cuts are right, of one end or of both together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Marks {
+pub struct CutAccuracy {
     /// Where the label has them.
     pub exact: Proportion,
     /// There, or where a second curator could defend them.
@@ -25,7 +25,7 @@ pub struct Marks {
     pub near: [Proportion; 3],
 }
 
-impl Marks {
+impl CutAccuracy {
     fn add_end(&mut self, end: &EndErrors) {
         self.exact.add(end.exact);
         self.defended.add(end.defended);
@@ -57,20 +57,20 @@ impl Marks {
 
 /// How text that is lost, or boilerplate that is left, spreads over the books.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Spread {
+pub struct ErrorDistribution {
     /// Books that have any.
     pub books: u64,
     /// All of it.
-    pub total: Volume,
+    pub total: TextVolume,
     /// The most in one book: by lines, and by bytes.
-    pub most: Volume,
+    pub most: TextVolume,
     /// Ninety-five of a hundred books have no more: by lines, and by bytes.
-    pub percentile_95: Volume,
+    pub percentile_95: TextVolume,
 }
 
-impl Spread {
-    fn of(volumes: &[Volume]) -> Spread {
-        let sorted = |size: fn(&Volume) -> u64| {
+impl ErrorDistribution {
+    fn of(volumes: &[TextVolume]) -> ErrorDistribution {
+        let sorted = |size: fn(&TextVolume) -> u64| {
             let mut sizes: Vec<u64> = volumes.iter().map(size).collect();
             sizes.sort_unstable();
             sizes
@@ -81,17 +81,17 @@ impl Spread {
             let at = (sizes.len() * 95).div_ceil(100).saturating_sub(1);
             sizes.get(at).copied().unwrap_or(0)
         };
-        Spread {
+        ErrorDistribution {
             books: lines.iter().filter(|&&lines| lines > 0).count() as u64,
-            total: Volume {
+            total: TextVolume {
                 lines: lines.iter().sum(),
                 bytes: bytes.iter().sum(),
             },
-            most: Volume {
+            most: TextVolume {
                 lines: lines.last().copied().unwrap_or(0),
                 bytes: bytes.last().copied().unwrap_or(0),
             },
-            percentile_95: Volume {
+            percentile_95: TextVolume {
                 lines: rank(&lines),
                 bytes: rank(&bytes),
             },
@@ -101,21 +101,21 @@ impl Spread {
 
 /// Figures of many books.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Summary {
+pub struct MetricsSummary {
     /// How many.
     pub books: u64,
     /// Both cuts of a book.
-    pub both: Marks,
+    pub both: CutAccuracy,
     /// The starts and the ends alone.
-    pub ends: [Marks; 2],
+    pub ends: [CutAccuracy; 2],
     /// Both cuts within a tenth of the boilerplate at their end.
     pub tenth_of_boilerplate: Proportion,
     /// Both cuts within a tenth of the file.
     pub tenth_of_file: Proportion,
     /// Text of books that was cut away.
-    pub loss: Spread,
+    pub loss: ErrorDistribution,
     /// Boilerplate that was left.
-    pub leak: Spread,
+    pub leak: ErrorDistribution,
     /// Books by whether they have an epilogue: first by the label, then as detected; no, yes.
     pub epilogue: [[u64; 2]; 2],
     /// Boundary edits, near misses up to [`NEAR_MISS`] lines.
@@ -124,10 +124,10 @@ pub struct Summary {
     pub windows: Option<[f64; 2]>,
 }
 
-impl Summary {
+impl MetricsSummary {
     /// Figures of these books.
-    pub fn of<'a>(books: impl IntoIterator<Item = &'a BookErrors>) -> Summary {
-        let mut summary = Summary::default();
+    pub fn of<'a>(books: impl IntoIterator<Item = &'a BookErrors>) -> MetricsSummary {
+        let mut summary = MetricsSummary::default();
         let (mut losses, mut leaks) = (Vec::new(), Vec::new());
         let (mut sums, mut compared) = ([0.0; 2], 0u64);
         for book in books {
@@ -152,20 +152,20 @@ impl Summary {
                 compared += 1;
             }
         }
-        summary.loss = Spread::of(&losses);
-        summary.leak = Spread::of(&leaks);
+        summary.loss = ErrorDistribution::of(&losses);
+        summary.leak = ErrorDistribution::of(&leaks);
         summary.windows = (compared > 0).then(|| sums.map(|sum| sum / compared as f64));
         summary
     }
 }
 
 /// Pk and WindowDiff of a book: a place is a non-blank line, and a boundary stands at the last line before it.
-pub fn windows(book: &BookErrors) -> Option<Windows> {
+pub fn windows(book: &BookErrors) -> Option<WindowMetrics> {
     let [label, found] = &book.boundaries;
     let window = usual_window(book.lines, label.len());
     let places =
         |boundaries: &[u64]| -> Vec<u64> { boundaries.iter().map(|place| place - 1).collect() };
-    Windows::between(&places(label), &places(found), book.lines, window)
+    WindowMetrics::between(&places(label), &places(found), book.lines, window)
 }
 
 /// A share in words: `89.3 % (85.2 to 92.4)`, with the Wilson interval at 95 %.
@@ -199,7 +199,7 @@ mod tests {
     fn book(start: i64, last: i64, loss: u64) -> BookErrors {
         BookErrors {
             ends: [end(start, 100), end(last, 10)],
-            loss: Volume {
+            loss: TextVolume {
                 lines: loss,
                 bytes: 10 * loss,
             },
@@ -214,8 +214,8 @@ mod tests {
     #[test]
     fn figures_of_a_few_books() {
         let books = [book(0, 0, 0), book(1, 0, 0), book(-8, 0, 8), book(0, 4, 0)];
-        let summary = Summary::of(&books);
-        let shares = |marks: Marks| marks.named().map(|(_, share)| share.hits);
+        let summary = MetricsSummary::of(&books);
+        let shares = |marks: CutAccuracy| marks.named().map(|(_, share)| share.hits);
         assert_eq!(shares(summary.both), [1, 2, 2, 3, 4]);
         assert_eq!(shares(summary.ends[0]), [2, 3, 3, 3, 4]);
         assert_eq!(shares(summary.ends[1]), [3, 3, 3, 4, 4]);
@@ -233,16 +233,18 @@ mod tests {
 
     #[test]
     fn nothing_says_nothing() {
-        let summary = Summary::of(&[]);
+        let summary = MetricsSummary::of(&[]);
         assert_eq!((summary.books, summary.windows), (0, None));
         assert_eq!(in_words(summary.both.exact), "-");
     }
 
     #[test]
     fn the_percentile_is_the_nearest_rank() {
-        let volumes: Vec<Volume> = (1..=100).map(|lines| Volume { lines, bytes: 0 }).collect();
-        assert_eq!(Spread::of(&volumes).percentile_95.lines, 95);
-        assert_eq!(Spread::of(&volumes[..3]).percentile_95.lines, 3);
+        let volumes: Vec<TextVolume> = (1..=100)
+            .map(|lines| TextVolume { lines, bytes: 0 })
+            .collect();
+        assert_eq!(ErrorDistribution::of(&volumes).percentile_95.lines, 95);
+        assert_eq!(ErrorDistribution::of(&volumes[..3]).percentile_95.lines, 3);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 /// Shares of windows in which two segmentations differ, 0 (never) to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Windows {
+pub struct WindowMetrics {
     /// Places in a window.
     pub window: u64,
     /// Windows in which only one segmentation has a boundary.
@@ -29,10 +29,10 @@ pub fn usual_window(places: u64, boundaries: usize) -> u64 {
     }
 }
 
-impl Windows {
+impl WindowMetrics {
     /// Compares two segmentations of `places` places, given as ascending places of boundaries from 0. `None` if no window
     /// fits.
-    pub fn between(a: &[u64], b: &[u64], places: u64, window: u64) -> Option<Windows> {
+    pub fn between(a: &[u64], b: &[u64], places: u64, window: u64) -> Option<WindowMetrics> {
         let count = (places + 1).checked_sub(window)?;
         if count == 0 || window == 0 {
             return None;
@@ -56,7 +56,7 @@ impl Windows {
             unequal += (end - start) * u64::from(in_a != in_b);
         }
         let share = |windows: u64| windows as f64 / count as f64;
-        Some(Windows {
+        Some(WindowMetrics {
             window,
             pk: share(one_sided),
             window_diff: share(unequal),
@@ -74,8 +74,8 @@ mod tests {
         ones.map(|(place, _)| place).collect()
     }
 
-    fn between(a: &str, b: &str, window: u64) -> Windows {
-        Windows::between(&places(a), &places(b), a.len() as u64, window).unwrap()
+    fn between(a: &str, b: &str, window: u64) -> WindowMetrics {
+        WindowMetrics::between(&places(a), &places(b), a.len() as u64, window).unwrap()
     }
 
     /// The examples in the documentation of `nltk.metrics.segmentation`.
@@ -100,9 +100,9 @@ mod tests {
 
     #[test]
     fn windows_that_do_not_fit_say_nothing() {
-        assert_eq!(Windows::between(&[], &[], 5, 6), None);
-        assert_eq!(Windows::between(&[], &[], 5, 0), None);
-        let whole = Windows::between(&[2], &[], 5, 5).unwrap();
+        assert_eq!(WindowMetrics::between(&[], &[], 5, 6), None);
+        assert_eq!(WindowMetrics::between(&[], &[], 5, 0), None);
+        let whole = WindowMetrics::between(&[2], &[], 5, 5).unwrap();
         assert_eq!((whole.pk, whole.window_diff), (1.0, 1.0));
     }
 
@@ -130,7 +130,7 @@ mod tests {
             let all = starts.clone().count() as f64;
             let pk = starts.clone().filter(|&s| (held(&a, s) > 0) != (held(&b, s) > 0)).count() as f64 / all;
             let diff = starts.filter(|&s| held(&a, s) != held(&b, s)).count() as f64 / all;
-            let found = Windows::between(&a, &b, 40, window).unwrap();
+            let found = WindowMetrics::between(&a, &b, 40, window).unwrap();
             prop_assert_eq!((found.pk, found.window_diff), (pk, diff));
         }
     }

@@ -3,11 +3,11 @@
 use crate::{Outline, outline};
 use endpaper_text::corpus::{Book, Encoding, Unreadable};
 use endpaper_text::panics::caught;
-use endpaper_text::scan::{Options, scan};
+use endpaper_text::scan::{WindowOptions, scan};
 
 /// A book and its outline.
 #[derive(Debug)]
-pub struct Outlined<'a> {
+pub struct BookOutline<'a> {
     /// The book.
     pub book: &'a Book,
     /// Lines of its text.
@@ -20,17 +20,17 @@ pub struct Outlined<'a> {
     pub outline: Outline,
 }
 
-impl Outlined<'_> {
+impl BookOutline<'_> {
     /// Reads a book and its outline.
     ///
     /// # Errors
     ///
     /// A book that cannot be read. A panic is a fault of ours that must not take the other books along: it is an error too.
-    pub fn read(book: &Book, max_size: u64) -> Result<Outlined<'_>, Unreadable> {
+    pub fn read(book: &Book, max_size: u64) -> Result<BookOutline<'_>, Unreadable> {
         let read = caught(|| {
             let text = book.text(max_size)?;
-            let scanned = scan(text.bytes(), Options::default());
-            Ok(Outlined {
+            let scanned = scan(text.bytes(), WindowOptions::default());
+            Ok(BookOutline {
                 book,
                 lines: text.lines(),
                 bytes: scanned.bytes,

@@ -7,7 +7,7 @@ const LINES: usize = 200;
 
 /// Where the pages of a book begin.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Extent {
+pub(super) struct PageExtent {
     /// First lines of all pages but the first, in order.
     starts: Vec<u32>,
     /// The last page with text.
@@ -18,7 +18,7 @@ pub(super) struct Extent {
 
 /// Counts pages while lines are looked at in their order.
 #[derive(Default)]
-pub(super) struct Measure {
+pub(super) struct PageCounter {
     real: Vec<u32>,
     estimated: Vec<u32>,
     filled: usize,
@@ -26,7 +26,7 @@ pub(super) struct Measure {
     counts: (usize, usize),
 }
 
-impl Measure {
+impl PageCounter {
     /// A line, the bytes of its text, and whether a form feed stands at its beginning.
     pub fn line(&mut self, line: u32, size: usize, fed: bool) {
         if fed {
@@ -44,7 +44,7 @@ impl Measure {
     }
 
     /// The pages of a book of so many lines.
-    pub fn finish(self, lines: usize) -> Extent {
+    pub fn finish(self, lines: usize) -> PageExtent {
         let (real, estimated) = self.counts;
         let fed = real > 0 && lines / (real + 1) <= LINES;
         let (starts, count) = if fed {
@@ -52,7 +52,7 @@ impl Measure {
         } else {
             (self.estimated, estimated)
         };
-        Extent {
+        PageExtent {
             starts,
             count: u32::try_from(count + 1).unwrap_or(u32::MAX),
             estimated: !fed,
@@ -60,7 +60,7 @@ impl Measure {
     }
 }
 
-impl Extent {
+impl PageExtent {
     /// How many pages the book has, from 1.
     pub fn count(&self) -> u32 {
         self.count
@@ -83,8 +83,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn measured(lines: &[(usize, bool)]) -> Extent {
-        let mut measure = Measure::default();
+    fn measured(lines: &[(usize, bool)]) -> PageExtent {
+        let mut measure = PageCounter::default();
         for (at, (size, fed)) in lines.iter().enumerate() {
             measure.line(at as u32 + 1, *size, *fed);
         }

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::contents::List;
-use super::extent::Extent;
+use super::contents::ContentsList;
+use super::extent::PageExtent;
 use super::metadata::Metadata;
 use endpaper_text::names;
 
@@ -17,7 +17,7 @@ const PAGES: u32 = 100;
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[serde(rename_all = "kebab-case")]
-pub enum Standing {
+pub enum FilterStatus {
     /// It has no table of contents in front, or too few pages.
     #[default]
     None,
@@ -27,7 +27,7 @@ pub enum Standing {
     Strong,
 }
 
-names!(Standing, "standing of a book", {
+names!(FilterStatus, "standing of a book", {
     None => "none",
     Weak => "weak",
     Strong => "strong",
@@ -35,9 +35,9 @@ names!(Standing, "standing of a book", {
 
 /// What the paper's filter for books says of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Filter {
+pub struct BookFilter {
     /// How surely it is a book.
-    pub book: Standing,
+    pub book: FilterStatus,
     /// Its pages.
     pub pages: u32,
     /// The pages are estimated, 300 words of text on each: no form feeds tell them.
@@ -49,7 +49,11 @@ pub struct Filter {
 }
 
 /// Judges a text.
-pub(super) fn judge(extent: &Extent, metadata: &Metadata, lists: &[List]) -> Filter {
+pub(super) fn judge(
+    extent: &PageExtent,
+    metadata: &Metadata,
+    lists: &[ContentsList],
+) -> BookFilter {
     let contents = lists.first().map(|list| list.first);
     let isbns = metadata.isbns.iter().flat_map(|isbn| &isbn.sources);
     let isbn = isbns.filter_map(|source| source.line).min();
@@ -58,11 +62,11 @@ pub(super) fn judge(extent: &Extent, metadata: &Metadata, lists: &[List]) -> Fil
         .zip(contents)
         .is_some_and(|(isbn, contents)| isbn < contents);
     let book = match (front && extent.count() > PAGES, before) {
-        (false, _) => Standing::None,
-        (true, false) => Standing::Weak,
-        (true, true) => Standing::Strong,
+        (false, _) => FilterStatus::None,
+        (true, false) => FilterStatus::Weak,
+        (true, true) => FilterStatus::Strong,
     };
-    Filter {
+    BookFilter {
         book,
         pages: extent.count(),
         estimated: extent.is_estimated(),
@@ -71,7 +75,7 @@ pub(super) fn judge(extent: &Extent, metadata: &Metadata, lists: &[List]) -> Fil
     }
 }
 
-impl std::fmt::Display for Filter {
+impl std::fmt::Display for BookFilter {
     /// As it is read: `412 pages (estimated), contents on page 5, no ISBN: weak`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let estimated = if self.estimated { " (estimated)" } else { "" };
@@ -88,9 +92,9 @@ impl std::fmt::Display for Filter {
             on("contents", self.contents),
             on("ISBN", self.isbn),
             match self.book {
-                Standing::None => "no book by the filter",
-                Standing::Weak => "a book by the weak filter",
-                Standing::Strong => "a book by the strong filter",
+                FilterStatus::None => "no book by the filter",
+                FilterStatus::Weak => "a book by the weak filter",
+                FilterStatus::Strong => "a book by the strong filter",
             }
         )
     }
@@ -99,25 +103,25 @@ impl std::fmt::Display for Filter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::extent::Measure;
-    use crate::metadata::{Extractor, Isbn, Value};
+    use crate::extent::PageCounter;
+    use crate::metadata::{Isbn, MetadataValue, ValueExtractor};
 
     /// A text of so many pages of ten lines, with contents and an ISBN in these lines.
-    fn judged(pages: u32, contents: Option<u32>, isbn: Option<u32>) -> Filter {
-        let mut measure = Measure::default();
+    fn judged(pages: u32, contents: Option<u32>, isbn: Option<u32>) -> BookFilter {
+        let mut measure = PageCounter::default();
         for line in 1..=pages * 10 {
             measure.line(line, 40, line > 1 && line % 10 == 1);
         }
-        let list = |first| List {
+        let list = |first| ContentsList {
             first,
             last: first + 5,
             entries: 3,
             linked: 3,
         };
         let isbn = isbn.map(|line| {
-            Value::only(
+            MetadataValue::only(
                 Isbn::new("0306406152").unwrap(),
-                Extractor::Pages,
+                ValueExtractor::Pages,
                 Some(line),
             )
         });
@@ -125,19 +129,19 @@ mod tests {
             isbns: isbn.into_iter().collect(),
             ..Metadata::default()
         };
-        let lists: Vec<List> = contents.map(list).into_iter().collect();
+        let lists: Vec<ContentsList> = contents.map(list).into_iter().collect();
         judge(&measure.finish(pages as usize * 10), &metadata, &lists)
     }
 
     #[test]
     fn three_rules_make_a_book() {
         let table = [
-            (101, Some(191), Some(30), Standing::Strong),
-            (101, Some(191), Some(195), Standing::Weak),
-            (101, Some(200), None, Standing::Weak),
-            (101, Some(201), Some(30), Standing::None),
-            (100, Some(191), Some(30), Standing::None),
-            (500, None, Some(30), Standing::None),
+            (101, Some(191), Some(30), FilterStatus::Strong),
+            (101, Some(191), Some(195), FilterStatus::Weak),
+            (101, Some(200), None, FilterStatus::Weak),
+            (101, Some(201), Some(30), FilterStatus::None),
+            (100, Some(191), Some(30), FilterStatus::None),
+            (500, None, Some(30), FilterStatus::None),
         ];
         for (pages, contents, isbn, expected) in table {
             let found = judged(pages, contents, isbn);

@@ -7,13 +7,13 @@ use foldhash::fast::FixedState;
 use serde::{Deserialize, Serialize};
 
 use super::fold::fold;
-use super::numbers::{Form, number, of_scene};
+use super::numbers::{NumeralForm, number, of_scene};
 use endpaper_text::names;
 
 /// What a heading heads, from the largest to the smallest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Kind {
+pub enum HeadingKind {
     /// A volume.
     Volume,
     /// A part.
@@ -40,7 +40,7 @@ pub enum Kind {
     Title,
 }
 
-names!(Kind, "kind of heading", {
+names!(HeadingKind, "kind of heading", {
     Volume => "volume",
     Part => "part",
     Book => "book",
@@ -55,21 +55,21 @@ names!(Kind, "kind of heading", {
     Title => "title",
 });
 
-impl Kind {
+impl HeadingKind {
     /// Whether such headings are counted.
     pub(super) fn counts(self) -> bool {
-        !matches!(self, Kind::Matter | Kind::Title)
+        !matches!(self, HeadingKind::Matter | HeadingKind::Title)
     }
 }
 
 /// The words for what is numbered, folded.
-const NAMES: &[(Kind, &[&str])] = &[
+const NAMES: &[(HeadingKind, &[&str])] = &[
     (
-        Kind::Volume,
+        HeadingKind::Volume,
         &["volume", "vol", "tome", "band", "tomo", "volumen", "tomus"],
     ),
     (
-        Kind::Part,
+        HeadingKind::Part,
         &[
             "part",
             "parte",
@@ -86,13 +86,13 @@ const NAMES: &[(Kind, &[&str])] = &[
         ],
     ),
     (
-        Kind::Book,
+        HeadingKind::Book,
         &[
             "book", "livre", "buch", "libro", "livro", "liber", "boek", "kirja", "bok",
         ],
     ),
     (
-        Kind::Act,
+        HeadingKind::Act,
         &[
             "act",
             "acte",
@@ -109,20 +109,20 @@ const NAMES: &[(Kind, &[&str])] = &[
         ],
     ),
     (
-        Kind::Scene,
+        HeadingKind::Scene,
         &[
             "scene", "szene", "scena", "auftritt", "escena", "cena", "scaena", "scoena", "tooneel",
             "toneel", "kohtaus",
         ],
     ),
     (
-        Kind::Canto,
+        HeadingKind::Canto,
         &[
             "canto", "chant", "gesang", "zang", "laulu", "runo", "fytte", "rune", "sang",
         ],
     ),
     (
-        Kind::Chapter,
+        HeadingKind::Chapter,
         &[
             "chapter",
             "chapitre",
@@ -142,13 +142,13 @@ const NAMES: &[(Kind, &[&str])] = &[
         ],
     ),
     (
-        Kind::Letter,
+        HeadingKind::Letter,
         &[
             "letter", "lettre", "brief", "carta", "lettera", "epistle", "epistola",
         ],
     ),
     (
-        Kind::Section,
+        HeadingKind::Section,
         &[
             "section",
             "sect",
@@ -403,26 +403,26 @@ const WHOSE: &[&str] = &[
 
 /// A line read as a heading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Label<'a> {
-    pub kind: Kind,
+pub(super) struct ParsedHeading<'a> {
+    pub kind: HeadingKind,
     /// Its number; `None` for front matter, titles and `Chapter the Last`.
     pub number: Option<u32>,
     /// How the number is written.
-    pub form: Option<Form>,
+    pub form: Option<NumeralForm>,
     /// What stands behind the number, or all of it.
     pub title: &'a str,
 }
 
-impl<'a> Label<'a> {
+impl<'a> ParsedHeading<'a> {
     /// Reads a line. Nearly every line can be read as a title: whether it is one, others must tell.
-    pub fn of(line: &'a str) -> Label<'a> {
+    pub fn of(line: &'a str) -> ParsedHeading<'a> {
         let line = bare(line);
-        Label::named(line)
-            .or_else(|| Label::ordinal(line))
-            .or_else(|| Label::numbered(line))
-            .or_else(|| Label::matter(line))
-            .unwrap_or(Label {
-                kind: Kind::Title,
+        ParsedHeading::named(line)
+            .or_else(|| ParsedHeading::ordinal(line))
+            .or_else(|| ParsedHeading::numbered(line))
+            .or_else(|| ParsedHeading::matter(line))
+            .unwrap_or(ParsedHeading {
+                kind: HeadingKind::Title,
                 number: None,
                 form: None,
                 title: line,
@@ -430,9 +430,9 @@ impl<'a> Label<'a> {
     }
 
     /// The same in a list, where a number needs nothing behind it: `IV The Voyage`. `next` is the number that would follow.
-    pub fn listed(line: &'a str, next: u32) -> Label<'a> {
-        let label = Label::of(line);
-        if label.kind != Kind::Title {
+    pub fn listed(line: &'a str, next: u32) -> ParsedHeading<'a> {
+        let label = ParsedHeading::of(line);
+        if label.kind != HeadingKind::Title {
             return label;
         }
         let (first, rest) = word(bare(line));
@@ -441,11 +441,11 @@ impl<'a> Label<'a> {
         match number(bare_word(first)) {
             Some((value, form))
                 if (value == next || value == 1 && again)
-                    && form != Form::Word
+                    && form != NumeralForm::Word
                     && is_capital(rest) =>
             {
-                Label {
-                    kind: Kind::Numbered,
+                ParsedHeading {
+                    kind: HeadingKind::Numbered,
                     number: Some(value),
                     form: Some(form),
                     title: bare(rest),
@@ -456,7 +456,7 @@ impl<'a> Label<'a> {
     }
 
     /// `CHAPTER IV. The Voyage`.
-    fn named(line: &'a str) -> Option<Label<'a>> {
+    fn named(line: &'a str) -> Option<ParsedHeading<'a>> {
         let (name, rest) = word(line);
         let kind = kind_of(name)?;
         // A heading names itself with a capital, and so it does not stand in the middle of a sentence.
@@ -468,16 +468,17 @@ impl<'a> Label<'a> {
             (next, behind) = word(behind);
         }
         if LAST.contains(&fold(next).as_str()) {
-            return Some(Label {
+            return Some(ParsedHeading {
                 kind,
                 number: None,
                 form: None,
                 title: bare(behind),
             });
         }
-        let counted = number_at(next, behind)
-            .or_else(|| Counted::in_act(next, behind).filter(|_| kind == Kind::Scene))?;
-        Some(Label {
+        let counted = number_at(next, behind).or_else(|| {
+            NumberedText::in_act(next, behind).filter(|_| kind == HeadingKind::Scene)
+        })?;
+        Some(ParsedHeading {
             kind,
             number: Some(counted.value),
             form: Some(counted.form),
@@ -486,7 +487,7 @@ impl<'a> Label<'a> {
     }
 
     /// `FIRST CHAPTER`, `Zweites Buch`, `2. Kapitel`, `The Third Part`.
-    fn ordinal(line: &'a str) -> Option<Label<'a>> {
+    fn ordinal(line: &'a str) -> Option<ParsedHeading<'a>> {
         let (mut first, mut rest) = word(line);
         if !first.starts_with(|c: char| c.is_uppercase() || c.is_ascii_digit()) {
             return None;
@@ -494,7 +495,7 @@ impl<'a> Label<'a> {
         if BETWEEN.contains(&fold(first).as_str()) && number(bare_word(first)).is_none() {
             (first, rest) = word(rest);
         }
-        let Counted {
+        let NumberedText {
             value,
             form,
             behind,
@@ -507,16 +508,18 @@ impl<'a> Label<'a> {
         if matches!(fold(name).as_str(), "no" | "nr" | "number") {
             return None;
         }
-        if form == Form::Word && matches!(fold(first).as_str(), "one" | "two" | "three" | "four") {
+        if form == NumeralForm::Word
+            && matches!(fold(first).as_str(), "one" | "two" | "three" | "four")
+        {
             return None;
         }
-        if !name.starts_with(char::is_uppercase) && form == Form::Roman {
+        if !name.starts_with(char::is_uppercase) && form == NumeralForm::Roman {
             return None;
         }
         let ends =
             behind.is_empty() || behind.starts_with(is_separator) || name.ends_with(is_separator);
         // `10. Day Dreams` is a title behind a number: what a number in figures counts ends there.
-        let figures = first.ends_with('.') && form == Form::Arabic;
+        let figures = first.ends_with('.') && form == NumeralForm::Arabic;
         if figures && !ends && !behind.starts_with("  ") {
             return None;
         }
@@ -527,7 +530,7 @@ impl<'a> Label<'a> {
         if !ends && joins.starts_with(char::is_lowercase) {
             return None;
         }
-        Some(Label {
+        Some(ParsedHeading {
             kind,
             number: Some(value),
             form: Some(form),
@@ -536,7 +539,7 @@ impl<'a> Label<'a> {
     }
 
     /// `IV`, `4.`, `IV. The Voyage`.
-    fn numbered(line: &'a str) -> Option<Label<'a>> {
+    fn numbered(line: &'a str) -> Option<ParsedHeading<'a>> {
         let (first, rest) = word(line);
         let first = first.trim_start_matches(['(', '[', '§']);
         let digits = bare_word(first);
@@ -544,10 +547,10 @@ impl<'a> Label<'a> {
         if rest.is_empty() {
             // A word alone is a number only if it is written as one.
             let written =
-                form != Form::Word || digits.chars().all(|c| c.is_uppercase() || c == '-');
+                form != NumeralForm::Word || digits.chars().all(|c| c.is_uppercase() || c == '-');
             let value_fits = value < 1000;
-            return (written && value_fits).then_some(Label {
-                kind: Kind::Numbered,
+            return (written && value_fits).then_some(ParsedHeading {
+                kind: HeadingKind::Numbered,
                 number: Some(value),
                 form: Some(form),
                 title: "",
@@ -559,15 +562,15 @@ impl<'a> Label<'a> {
             || rest.starts_with("  ")
             || (first.starts_with('0') && digits.len() > 1);
         if !separated
-            || form == Form::Word
+            || form == NumeralForm::Word
             || value >= 1000
             || digits.starts_with(char::is_lowercase)
         {
             return None;
         }
         let title = bare(rest);
-        is_capital(title).then_some(Label {
-            kind: Kind::Numbered,
+        is_capital(title).then_some(ParsedHeading {
+            kind: HeadingKind::Numbered,
             number: Some(value),
             form: Some(form),
             title,
@@ -575,14 +578,14 @@ impl<'a> Label<'a> {
     }
 
     /// `PREFACE`, `Author's Note`, `APPENDIX B`.
-    fn matter(line: &'a str) -> Option<Label<'a>> {
+    fn matter(line: &'a str) -> Option<ParsedHeading<'a>> {
         if line.len() > 90 || !line.starts_with(|c: char| c.is_uppercase()) {
             return None;
         }
         let folded = fold(line);
         if is_persons(&folded) {
-            return Some(Label {
-                kind: Kind::Matter,
+            return Some(ParsedHeading {
+                kind: HeadingKind::Matter,
                 number: None,
                 form: None,
                 title: line,
@@ -610,8 +613,8 @@ impl<'a> Label<'a> {
         let joined = rest.trim().split(' ').next();
         let joined = joined.is_some_and(|word| JOINS.contains(&word));
         (count == 0 || (count <= 9 && (shouted || joined || whose) && !line.ends_with([',', ';'])))
-            .then_some(Label {
-                kind: Kind::Matter,
+            .then_some(ParsedHeading {
+                kind: HeadingKind::Matter,
                 number: None,
                 form: None,
                 title: line,
@@ -619,7 +622,7 @@ impl<'a> Label<'a> {
     }
 }
 
-fn kind_of(name: &str) -> Option<Kind> {
+fn kind_of(name: &str) -> Option<HeadingKind> {
     let name = bare_word(name);
     if name.is_empty() || name.len() > 14 {
         return None;
@@ -629,7 +632,7 @@ fn kind_of(name: &str) -> Option<Kind> {
 }
 
 /// The kind that each word names.
-static KINDS: LazyLock<HashMap<&str, Kind, FixedState>> = LazyLock::new(|| {
+static KINDS: LazyLock<HashMap<&str, HeadingKind, FixedState>> = LazyLock::new(|| {
     let all = NAMES
         .iter()
         .flat_map(|(kind, names)| names.iter().map(|name| (*name, *kind)));
@@ -637,12 +640,12 @@ static KINDS: LazyLock<HashMap<&str, Kind, FixedState>> = LazyLock::new(|| {
 });
 
 /// A number that is one word or two (`TWENTY ONE`), and what stands behind it.
-fn number_at<'a>(first: &'a str, rest: &'a str) -> Option<Counted<'a>> {
+fn number_at<'a>(first: &'a str, rest: &'a str) -> Option<NumberedText<'a>> {
     let (value, form) = number(bare_word(first))?;
-    if form == Form::Word && value >= 20 && value.is_multiple_of(10) {
+    if form == NumeralForm::Word && value >= 20 && value.is_multiple_of(10) {
         let (next, behind) = word(rest);
-        if let Some((ones @ 1..10, Form::Word)) = number(bare_word(next)) {
-            return Some(Counted {
+        if let Some((ones @ 1..10, NumeralForm::Word)) = number(bare_word(next)) {
+            return Some(NumberedText {
                 value: value + ones,
                 form,
                 behind,
@@ -650,7 +653,7 @@ fn number_at<'a>(first: &'a str, rest: &'a str) -> Option<Counted<'a>> {
             });
         }
     }
-    Some(Counted {
+    Some(NumberedText {
         value,
         form,
         behind: rest,
@@ -660,19 +663,19 @@ fn number_at<'a>(first: &'a str, rest: &'a str) -> Option<Counted<'a>> {
 
 /// A number and what follows it.
 #[derive(Clone, Copy)]
-struct Counted<'a> {
+struct NumberedText<'a> {
     value: u32,
-    form: Form,
+    form: NumeralForm,
     behind: &'a str,
     /// A dot, a dash or the like stands between the two.
     separated: bool,
 }
 
-impl<'a> Counted<'a> {
+impl<'a> NumberedText<'a> {
     /// The number of a scene behind that of its act: `1.IV.`.
-    fn in_act(first: &str, behind: &'a str) -> Option<Counted<'a>> {
+    fn in_act(first: &str, behind: &'a str) -> Option<NumberedText<'a>> {
         let (value, form) = of_scene(bare_word(first))?;
-        Some(Counted {
+        Some(NumberedText {
             value,
             form,
             behind,
@@ -739,55 +742,95 @@ mod tests {
 
     #[test]
     fn headings_of_many_languages_are_read() {
-        let table: &[(&str, Kind, Option<u32>, &str)] = &[
-            ("CHAPTER I", Kind::Chapter, Some(1), ""),
+        let table: &[(&str, HeadingKind, Option<u32>, &str)] = &[
+            ("CHAPTER I", HeadingKind::Chapter, Some(1), ""),
             (
                 "CHAPTER IV. The Voyage",
-                Kind::Chapter,
+                HeadingKind::Chapter,
                 Some(4),
                 "The Voyage",
             ),
-            ("Chapter 12--Of Ships", Kind::Chapter, Some(12), "Of Ships"),
-            ("Chapter the Twenty-First", Kind::Chapter, Some(21), ""),
-            ("CHAPTER TWENTY ONE", Kind::Chapter, Some(21), ""),
-            ("CHAPTER THE LAST", Kind::Chapter, None, ""),
-            ("*CHAPTER II*", Kind::Chapter, Some(2), ""),
-            ("Erstes Kapitel", Kind::Chapter, Some(1), ""),
-            ("2. Kapitel: Der Mann", Kind::Chapter, Some(2), "Der Mann"),
-            ("Zweites Buch", Kind::Book, Some(2), ""),
-            ("PREMIÈRE PARTIE", Kind::Part, Some(1), ""),
-            ("CAPÍTULO III", Kind::Chapter, Some(3), ""),
-            ("LIBER PRIMUS", Kind::Book, Some(1), ""),
-            ("THE FIRST BOOK", Kind::Book, Some(1), ""),
-            ("BOOK THE SECOND", Kind::Book, Some(2), ""),
-            ("ACT I. SCENE II.", Kind::Act, Some(1), "SCENE II."),
-            ("SCENE II. A Street", Kind::Scene, Some(2), "A Street"),
-            ("Scène 1.IV.", Kind::Scene, Some(4), ""),
-            ("Scoena Tertia.", Kind::Scene, Some(3), ""),
-            ("SECUNDA SCAENA", Kind::Scene, Some(2), ""),
-            ("3. Auftritt", Kind::Scene, Some(3), ""),
-            ("10. Day Dreams", Kind::Numbered, Some(10), "Day Dreams"),
-            ("Personen:", Kind::Matter, None, "Personen:"),
-            ("DRAMATIS PERSONÆ", Kind::Matter, None, "DRAMATIS PERSONÆ"),
-            ("Letter 4", Kind::Letter, Some(4), ""),
-            ("STAVE ONE", Kind::Section, Some(1), ""),
-            ("XIV", Kind::Numbered, Some(14), ""),
-            ("14.", Kind::Numbered, Some(14), ""),
-            ("[ 3 ]", Kind::Numbered, Some(3), ""),
-            ("TWO", Kind::Numbered, Some(2), ""),
-            ("IV. THE VOYAGE", Kind::Numbered, Some(4), "THE VOYAGE"),
-            ("PREFACE", Kind::Matter, None, "PREFACE"),
-            ("AUTHOR’S PREFACE", Kind::Matter, None, "AUTHOR’S PREFACE"),
+            (
+                "Chapter 12--Of Ships",
+                HeadingKind::Chapter,
+                Some(12),
+                "Of Ships",
+            ),
+            (
+                "Chapter the Twenty-First",
+                HeadingKind::Chapter,
+                Some(21),
+                "",
+            ),
+            ("CHAPTER TWENTY ONE", HeadingKind::Chapter, Some(21), ""),
+            ("CHAPTER THE LAST", HeadingKind::Chapter, None, ""),
+            ("*CHAPTER II*", HeadingKind::Chapter, Some(2), ""),
+            ("Erstes Kapitel", HeadingKind::Chapter, Some(1), ""),
+            (
+                "2. Kapitel: Der Mann",
+                HeadingKind::Chapter,
+                Some(2),
+                "Der Mann",
+            ),
+            ("Zweites Buch", HeadingKind::Book, Some(2), ""),
+            ("PREMIÈRE PARTIE", HeadingKind::Part, Some(1), ""),
+            ("CAPÍTULO III", HeadingKind::Chapter, Some(3), ""),
+            ("LIBER PRIMUS", HeadingKind::Book, Some(1), ""),
+            ("THE FIRST BOOK", HeadingKind::Book, Some(1), ""),
+            ("BOOK THE SECOND", HeadingKind::Book, Some(2), ""),
+            ("ACT I. SCENE II.", HeadingKind::Act, Some(1), "SCENE II."),
+            (
+                "SCENE II. A Street",
+                HeadingKind::Scene,
+                Some(2),
+                "A Street",
+            ),
+            ("Scène 1.IV.", HeadingKind::Scene, Some(4), ""),
+            ("Scoena Tertia.", HeadingKind::Scene, Some(3), ""),
+            ("SECUNDA SCAENA", HeadingKind::Scene, Some(2), ""),
+            ("3. Auftritt", HeadingKind::Scene, Some(3), ""),
+            (
+                "10. Day Dreams",
+                HeadingKind::Numbered,
+                Some(10),
+                "Day Dreams",
+            ),
+            ("Personen:", HeadingKind::Matter, None, "Personen:"),
+            (
+                "DRAMATIS PERSONÆ",
+                HeadingKind::Matter,
+                None,
+                "DRAMATIS PERSONÆ",
+            ),
+            ("Letter 4", HeadingKind::Letter, Some(4), ""),
+            ("STAVE ONE", HeadingKind::Section, Some(1), ""),
+            ("XIV", HeadingKind::Numbered, Some(14), ""),
+            ("14.", HeadingKind::Numbered, Some(14), ""),
+            ("[ 3 ]", HeadingKind::Numbered, Some(3), ""),
+            ("TWO", HeadingKind::Numbered, Some(2), ""),
+            (
+                "IV. THE VOYAGE",
+                HeadingKind::Numbered,
+                Some(4),
+                "THE VOYAGE",
+            ),
+            ("PREFACE", HeadingKind::Matter, None, "PREFACE"),
+            (
+                "AUTHOR’S PREFACE",
+                HeadingKind::Matter,
+                None,
+                "AUTHOR’S PREFACE",
+            ),
             (
                 "Introduction by the Editor",
-                Kind::Matter,
+                HeadingKind::Matter,
                 None,
                 "Introduction by the Editor",
             ),
-            ("Vorwort.", Kind::Matter, None, "Vorwort."),
+            ("Vorwort.", HeadingKind::Matter, None, "Vorwort."),
         ];
         for (line, kind, number, title) in table {
-            let label = Label::of(line);
+            let label = ParsedHeading::of(line);
             assert_eq!(
                 (label.kind, label.number, label.title),
                 (*kind, *number, *title),
@@ -813,7 +856,7 @@ mod tests {
             "Chapter I of the book tells us so",
             "D'Artagnan",
         ] {
-            assert_eq!(Label::of(line).kind, Kind::Title, "{line}");
+            assert_eq!(ParsedHeading::of(line).kind, HeadingKind::Title, "{line}");
         }
     }
 
@@ -825,7 +868,7 @@ mod tests {
 
     #[test]
     fn kinds_are_read_as_they_are_written() {
-        for kind in Kind::ALL {
+        for kind in HeadingKind::ALL {
             assert_eq!(kind.to_string().parse(), Ok(*kind));
         }
     }
@@ -833,7 +876,7 @@ mod tests {
     proptest! {
         #[test]
         fn any_line_may_be_read(line in any::<String>()) {
-            let label = Label::of(&line);
+            let label = ParsedHeading::of(&line);
             prop_assert!(line.contains(label.title));
         }
     }

@@ -34,16 +34,18 @@ mod tests;
 
 use serde::Serialize;
 
-use endpaper_text::corpus::Text;
+use endpaper_text::corpus::BookText;
 use endpaper_text::scan::Scan;
 
-pub use bibliography::{Bibliography, Item};
-pub use book::Outlined;
-pub use citations::{Citations, Cited};
-pub use contents::{Entry, List};
-pub use filter::{Filter, Standing};
-pub use label::Kind;
-pub use metadata::{Date, Extractor, Isbn, Metadata, Source, Value, agree, same_person};
+pub use bibliography::{Bibliography, BibliographyItem};
+pub use book::BookOutline;
+pub use citations::{Citations, CitedItem};
+pub use contents::{ContentsList, OutlineEntry};
+pub use filter::{BookFilter, FilterStatus};
+pub use label::HeadingKind;
+pub use metadata::{
+    Isbn, Metadata, MetadataValue, PartialDate, ValueExtractor, ValueSource, agree, same_person,
+};
 
 /// The outline of a book.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -51,18 +53,18 @@ pub struct Outline {
     /// What the book says of itself.
     pub metadata: Metadata,
     /// Its tables of contents, in the order of their lines.
-    pub lists: Vec<List>,
+    pub lists: Vec<ContentsList>,
     /// Its parts, in the order of the body.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<OutlineEntry>,
     /// Its lists of references.
     pub bibliographies: Vec<Bibliography>,
     /// Whether it is a book, by its pages, its contents and its ISBN.
-    pub filter: Filter,
+    pub filter: BookFilter,
 }
 
 /// Reads the outline of a book. `scan` is the Scan of the same text.
-pub fn outline(text: &Text, scan: &Scan) -> Outline {
-    let rows = rows::Rows::new(text, scan);
+pub fn outline(text: &BookText, scan: &Scan) -> Outline {
+    let rows = rows::BodyRows::new(text, scan);
     let metadata = metadata::read(&rows, scan);
     let titles: Vec<String> = metadata
         .title
@@ -91,8 +93,12 @@ impl Outline {
 
     /// The first table of contents that a cut takes out of the body: one with a line at or before `preamble_end`, or at
     /// or behind `epilogue_start`.
-    pub fn swallowed(&self, preamble_end: u32, epilogue_start: Option<u32>) -> Option<&List> {
-        let behind = |list: &List| epilogue_start.is_some_and(|start| list.last >= start);
+    pub fn swallowed(
+        &self,
+        preamble_end: u32,
+        epilogue_start: Option<u32>,
+    ) -> Option<&ContentsList> {
+        let behind = |list: &ContentsList| epilogue_start.is_some_and(|start| list.last >= start);
         self.lists
             .iter()
             .find(|list| list.first <= preamble_end || behind(list))

@@ -9,24 +9,24 @@ use super::fold::fold;
 
 /// How a number is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Form {
+pub(super) enum NumeralForm {
     Roman,
     Arabic,
     Word,
 }
 
 /// Reads a number without the dot or bracket behind it.
-pub(super) fn number(word: &str) -> Option<(u32, Form)> {
+pub(super) fn number(word: &str) -> Option<(u32, NumeralForm)> {
     if word.is_empty() || word.len() > 24 {
         return None;
     }
     if let Some(arabic) = arabic(word) {
-        return Some((arabic, Form::Arabic));
+        return Some((arabic, NumeralForm::Arabic));
     }
     if let Some(roman) = roman(word) {
-        return Some((roman, Form::Roman));
+        return Some((roman, NumeralForm::Roman));
     }
-    in_words(word).map(|value| (value, Form::Word))
+    in_words(word).map(|value| (value, NumeralForm::Word))
 }
 
 /// Up to four digits, or an ordinal written with them (`1st`, `2nd`, `1er`, `3ª`).
@@ -249,10 +249,10 @@ fn finnish(word: &str) -> Option<u32> {
 }
 
 /// The number of a scene behind that of its act: 4 in `1.IV` and in `1.4`.
-pub(super) fn of_scene(word: &str) -> Option<(u32, Form)> {
+pub(super) fn of_scene(word: &str) -> Option<(u32, NumeralForm)> {
     let (act, scene) = word.split_once('.')?;
     let (_, form) = number(act)?;
-    number(scene).filter(|_| form != Form::Word)
+    number(scene).filter(|_| form != NumeralForm::Word)
 }
 
 /// How many numbers stand before a title, with dots between them: 3 in `3.1.2 Quoting`. One alone is no path.
@@ -296,28 +296,28 @@ mod tests {
     #[test]
     fn numbers_of_every_form_are_read() {
         let table = [
-            ("I", Some((1, Form::Roman))),
-            ("xiv", Some((14, Form::Roman))),
-            ("IIII", Some((4, Form::Roman))),
-            ("MDCCCXCIX", Some((1899, Form::Roman))),
+            ("I", Some((1, NumeralForm::Roman))),
+            ("xiv", Some((14, NumeralForm::Roman))),
+            ("IIII", Some((4, NumeralForm::Roman))),
+            ("MDCCCXCIX", Some((1899, NumeralForm::Roman))),
             ("Xi", None),
             ("IIX", None),
             ("MILD", None),
-            ("12", Some((12, Form::Arabic))),
-            ("1st", Some((1, Form::Arabic))),
+            ("12", Some((12, NumeralForm::Arabic))),
+            ("1st", Some((1, NumeralForm::Arabic))),
             ("12345", None),
             ("2x", None),
-            ("Twenty-First", Some((21, Form::Word))),
-            ("Erstes", Some((1, Form::Word))),
-            ("PREMIÈRE", Some((1, Form::Word))),
-            ("PREMIERE", Some((1, Form::Word))),
-            ("PRÎMA", Some((1, Form::Word))),
-            ("Secunda", Some((2, Form::Word))),
-            ("TERTIA", Some((3, Form::Word))),
-            ("Septima", Some((7, Form::Word))),
-            ("Yhdeskolmatta", Some((21, Form::Word))),
-            ("kolmaskymmenes", Some((30, Form::Word))),
-            ("YHDEKSÄSNELJÄTTÄ", Some((39, Form::Word))),
+            ("Twenty-First", Some((21, NumeralForm::Word))),
+            ("Erstes", Some((1, NumeralForm::Word))),
+            ("PREMIÈRE", Some((1, NumeralForm::Word))),
+            ("PREMIERE", Some((1, NumeralForm::Word))),
+            ("PRÎMA", Some((1, NumeralForm::Word))),
+            ("Secunda", Some((2, NumeralForm::Word))),
+            ("TERTIA", Some((3, NumeralForm::Word))),
+            ("Septima", Some((7, NumeralForm::Word))),
+            ("Yhdeskolmatta", Some((21, NumeralForm::Word))),
+            ("kolmaskymmenes", Some((30, NumeralForm::Word))),
+            ("YHDEKSÄSNELJÄTTÄ", Some((39, NumeralForm::Word))),
             ("kolmatta", None),
             ("Twenty-ten", None),
             ("house", None),

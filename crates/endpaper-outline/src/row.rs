@@ -2,7 +2,7 @@
 
 /// One non-blank line of the book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Row {
+pub(super) struct OutlineRow {
     /// Its number, from 1.
     pub line: u32,
     /// Blank lines before it (saturating).
@@ -19,7 +19,7 @@ pub(super) struct Row {
     pub modern: bool,
 }
 
-impl Row {
+impl OutlineRow {
     /// Whether it is the first line of its block.
     pub fn is_first(&self) -> bool {
         self.before > 0

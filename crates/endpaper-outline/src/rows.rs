@@ -5,29 +5,29 @@
 
 use std::borrow::Cow;
 
-use super::extent::{Extent, Measure};
-use super::row::{LONGEST, Row};
+use super::extent::{PageCounter, PageExtent};
+use super::row::{LONGEST, OutlineRow};
 use super::running;
-use endpaper_text::corpus::Text;
-use endpaper_text::scan::{Marks, Row as Scanned, Scan};
+use endpaper_text::corpus::BookText;
+use endpaper_text::scan::{MarkerSet, Scan, ScanRow as Scanned};
 
 /// It stands where a page begins.
 const FORM_FEED: u8 = 0x0C;
 
 /// The non-blank lines of the book itself, without the library's header and licence.
-pub(super) struct Rows<'a> {
-    text: &'a Text,
-    all: Vec<Row>,
+pub(super) struct BodyRows<'a> {
+    text: &'a BookText,
+    all: Vec<OutlineRow>,
     /// The last line of the header; 0 if there is none.
     header: u32,
     /// The first line behind the book.
     behind: u32,
-    extent: Extent,
+    extent: PageExtent,
 }
 
-impl<'a> Rows<'a> {
+impl<'a> BodyRows<'a> {
     /// Looks at all lines between the markers that the Scan has found.
-    pub fn new(text: &'a Text, scan: &Scan) -> Rows<'a> {
+    pub fn new(text: &'a BookText, scan: &Scan) -> BodyRows<'a> {
         let (header, behind) = edges(scan, text.lines());
         let mut modern = scan
             .rows
@@ -37,7 +37,7 @@ impl<'a> Rows<'a> {
             .peekable();
         let mut all = Vec::with_capacity(text.bytes().len() / 64);
         let mut before: u8 = 1;
-        let mut measure = Measure::default();
+        let mut measure = PageCounter::default();
         for line in header + 1..behind {
             let raw = text.countable(line);
             let fed = raw.first() == Some(&FORM_FEED);
@@ -49,7 +49,7 @@ impl<'a> Rows<'a> {
                 Some((row, size)) => {
                     measure.line(line, size, fed);
                     while modern.next_if(|&at| at < line).is_some() {}
-                    all.push(Row {
+                    all.push(OutlineRow {
                         line,
                         before,
                         modern: modern.peek() == Some(&line),
@@ -63,7 +63,7 @@ impl<'a> Rows<'a> {
         running::leave_out(&mut all, &extent, |row| {
             text.display(row.line, LONGEST).into_owned()
         });
-        Rows {
+        BodyRows {
             text,
             all,
             header,
@@ -73,7 +73,7 @@ impl<'a> Rows<'a> {
     }
 
     /// The pages of the book.
-    pub fn extent(&self) -> &Extent {
+    pub fn extent(&self) -> &PageExtent {
         &self.extent
     }
 
@@ -84,12 +84,12 @@ impl<'a> Rows<'a> {
     }
 
     /// All rows.
-    pub fn all(&self) -> &[Row] {
+    pub fn all(&self) -> &[OutlineRow] {
         &self.all
     }
 
     /// The text the rows stand in.
-    pub fn source(&self) -> &'a Text {
+    pub fn source(&self) -> &'a BookText {
         self.text
     }
 
@@ -131,7 +131,7 @@ pub(super) fn trimmed(line: Cow<'_, str>) -> Cow<'_, str> {
 }
 
 /// Whether a line says who made the file. Editors and translators were printed too.
-fn is_credit(text: &Text, row: &Scanned) -> bool {
+fn is_credit(text: &BookText, row: &Scanned) -> bool {
     const OPENINGS: &[&str] = &[
         "produced",
         "prepared",
@@ -152,18 +152,18 @@ fn is_credit(text: &Text, row: &Scanned) -> bool {
     ];
     let line = text.display(row.line, LONGEST).to_lowercase();
     let opening = line.trim_start_matches(|c: char| !c.is_alphabetic());
-    row.marks.has(Marks::CREDITS) && OPENINGS.iter().any(|word| opening.starts_with(word))
+    row.marks.has(MarkerSet::CREDITS) && OPENINGS.iter().any(|word| opening.starts_with(word))
 }
 
 /// The last line of the header and the first line behind the book, as the markers say.
 fn edges(scan: &Scan, lines: u32) -> (u32, u32) {
     let has = |row: &Scanned, marks| row.marks.any(marks);
-    let closes = Marks::START | Marks::SMALL_PRINT_END;
+    let closes = MarkerSet::START | MarkerSet::SMALL_PRINT_END;
     // Old files begin with the small print, some end with it: what stands behind an End marker opens nothing.
     let ends: Vec<u32> = scan
         .rows
         .iter()
-        .filter(|row| has(row, Marks::END))
+        .filter(|row| has(row, MarkerSet::END))
         .map(|row| row.line)
         .collect();
     let last_end = ends.last().copied().unwrap_or(u32::MAX);
@@ -179,7 +179,7 @@ fn edges(scan: &Scan, lines: u32) -> (u32, u32) {
 }
 
 /// What a line looks like, and the bytes of its text; `None` for a blank one. Its number and its neighbours are filled in later.
-fn look(raw: &[u8]) -> Option<(Row, usize)> {
+fn look(raw: &[u8]) -> Option<(OutlineRow, usize)> {
     let (mut indent, mut start) = (0u8, 0);
     for &byte in raw {
         indent = match byte {
@@ -196,7 +196,7 @@ fn look(raw: &[u8]) -> Option<(Row, usize)> {
     let lower = seen.iter().any(u8::is_ascii_lowercase);
     let upper = seen.iter().any(u8::is_ascii_uppercase);
     let first = text.first().copied().unwrap_or(b' ');
-    let row = Row {
+    let row = OutlineRow {
         line: 0,
         before: 0,
         indent,
@@ -211,12 +211,12 @@ fn look(raw: &[u8]) -> Option<(Row, usize)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use endpaper_text::scan::{Options, scan};
+    use endpaper_text::scan::{WindowOptions, scan};
 
     fn rows(source: &str) -> Vec<(u32, u8, u8, bool)> {
-        let text = Text::new(source.as_bytes().to_vec());
-        let scan = scan(text.bytes(), Options::default());
-        let rows = Rows::new(&text, &scan);
+        let text = BookText::new(source.as_bytes().to_vec());
+        let scan = scan(text.bytes(), WindowOptions::default());
+        let rows = BodyRows::new(&text, &scan);
         let all = rows.all().iter();
         all.map(|row| (row.line, row.before, row.indent, row.upper))
             .collect()

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::extent::Extent;
+use super::extent::PageExtent;
 use super::fold::fold;
-use super::row::Row;
+use super::row::OutlineRow;
 
 /// A line that stands at the top (or the bottom) of so many pages runs through the book.
 const OFTEN: usize = 3;
@@ -17,7 +17,11 @@ const LONGEST: u8 = 120;
 
 /// Leaves out the rows that run through a book with real pages. Of those without a page number the first may be the
 /// heading itself, and stays. `words` gives the words of a row.
-pub(super) fn leave_out(rows: &mut Vec<Row>, extent: &Extent, words: impl Fn(&Row) -> String) {
+pub(super) fn leave_out(
+    rows: &mut Vec<OutlineRow>,
+    extent: &PageExtent,
+    words: impl Fn(&OutlineRow) -> String,
+) {
     if extent.is_estimated() || extent.count() < PAGES {
         return;
     }
@@ -51,7 +55,7 @@ pub(super) fn leave_out(rows: &mut Vec<Row>, extent: &Extent, words: impl Fn(&Ro
 }
 
 /// The first and the last row of each page, and whether it is the first. A page of one row has only a top.
-fn edges(rows: &[Row], extent: &Extent) -> Vec<(usize, bool)> {
+fn edges(rows: &[OutlineRow], extent: &PageExtent) -> Vec<(usize, bool)> {
     let mut found: Vec<(usize, bool)> = Vec::new();
     for (at, row) in rows.iter().enumerate() {
         let page = extent.page(row.line);
@@ -87,7 +91,7 @@ fn is_number(word: &str) -> bool {
 }
 
 /// What stood behind a row that is gone is as far from what stands before it as both were.
-fn drop_rows(rows: &mut Vec<Row>, gone: &[bool]) {
+fn drop_rows(rows: &mut Vec<OutlineRow>, gone: &[bool]) {
     let mut before: u8 = 0;
     let mut at = 0;
     rows.retain_mut(|row| {
@@ -104,14 +108,14 @@ fn drop_rows(rows: &mut Vec<Row>, gone: &[bool]) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::rows::Rows;
-    use endpaper_text::corpus::Text;
-    use endpaper_text::scan::{Options, scan};
+    use super::super::rows::BodyRows;
+    use endpaper_text::corpus::BookText;
+    use endpaper_text::scan::{WindowOptions, scan};
 
     fn left(pages: &[String]) -> Vec<String> {
-        let text = Text::new(pages.join("\n\u{C}\n").into_bytes());
-        let scan = scan(text.bytes(), Options::default());
-        let rows = Rows::new(&text, &scan);
+        let text = BookText::new(pages.join("\n\u{C}\n").into_bytes());
+        let scan = scan(text.bytes(), WindowOptions::default());
+        let rows = BodyRows::new(&text, &scan);
         (0..rows.all().len())
             .map(|at| rows.words(at).into_owned())
             .collect()

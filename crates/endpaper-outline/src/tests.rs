@@ -1,12 +1,12 @@
 //! Whole books made up, one for each rule, and bytes that nobody should send.
 
 use super::*;
-use endpaper_text::scan::{Options, scan};
+use endpaper_text::scan::{WindowOptions, scan};
 use proptest::prelude::*;
 
 fn read(source: &str) -> Outline {
-    let text = Text::new(source.as_bytes().to_vec());
-    outline(&text, &scan(text.bytes(), Options::default()))
+    let text = BookText::new(source.as_bytes().to_vec());
+    outline(&text, &scan(text.bytes(), WindowOptions::default()))
 }
 
 /// Running text of so many paragraphs.
@@ -19,7 +19,7 @@ fn prose(paragraphs: usize) -> String {
 /// Parts as they are shown, deeper ones indented, with their line in the list and in the body.
 fn parts(found: &Outline) -> Vec<String> {
     let or_dash = |line: Option<u32>| line.map_or("-".to_owned(), |line| line.to_string());
-    let shown = |entry: &Entry| {
+    let shown = |entry: &OutlineEntry| {
         let indent = " ".repeat(usize::from(entry.level) - 1);
         format!(
             "{indent}{entry} [{} {}]",
@@ -33,7 +33,7 @@ fn parts(found: &Outline) -> Vec<String> {
 /// The names of the parts only.
 fn names(source: &str) -> Vec<String> {
     let found = read(source);
-    found.entries.iter().map(Entry::to_string).collect()
+    found.entries.iter().map(OutlineEntry::to_string).collect()
 }
 
 /// A body with a heading before each stretch of text.
@@ -184,7 +184,7 @@ fn a_list_may_repeat_names_with_ditto_marks_and_break_titles() {
             found
                 .entries
                 .iter()
-                .all(|entry| entry.kind == Kind::Chapter),
+                .all(|entry| entry.kind == HeadingKind::Chapter),
             "{list}"
         );
         assert!(
@@ -512,7 +512,7 @@ fn headers_of_all_eras_say_the_same() {
         let title = about.title.unwrap();
         assert!(agree(&title.value, "The Boat"), "{}", title.value);
         assert!(title.sources.len() >= places, "{:?}", title.sources);
-        let names = |people: &[Value<String>]| {
+        let names = |people: &[MetadataValue<String>]| {
             people
                 .iter()
                 .map(|one| one.value.clone())
@@ -540,12 +540,12 @@ fn a_wrong_field_is_outvoted() {
     assert_eq!(about.authors.len(), 1);
     assert_eq!(about.authors[0].value, "Jane Austen");
     assert_eq!(about.authors[0].instead, ["TESTING"]);
-    let places: Vec<Extractor> = about.authors[0]
+    let places: Vec<ValueExtractor> = about.authors[0]
         .sources
         .iter()
         .map(|source| source.extractor)
         .collect();
-    assert_eq!(places, [Extractor::Opening, Extractor::TitlePage]);
+    assert_eq!(places, [ValueExtractor::Opening, ValueExtractor::TitlePage]);
 }
 
 #[test]
@@ -600,8 +600,8 @@ fn hostile_books_are_read_in_time() {
 proptest! {
     #[test]
     fn any_bytes_have_an_outline(bytes in proptest::collection::vec(any::<u8>(), 0..600)) {
-        let text = Text::new(bytes);
-        let found = outline(&text, &scan(text.bytes(), Options::default()));
+        let text = BookText::new(bytes);
+        let found = outline(&text, &scan(text.bytes(), WindowOptions::default()));
         prop_assert!(found.headings().all(|(line, level, _)| line >= 1 && line <= text.lines() && level >= 1));
     }
 

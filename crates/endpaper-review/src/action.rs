@@ -9,7 +9,7 @@ use endpaper_text::config::nearest;
 
 /// Headings of the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Group {
+pub enum HelpGroup {
     /// Deciding a book.
     Decide,
     /// Moving a cut.
@@ -41,25 +41,25 @@ pub enum KeyContext {
     Prompt,
 }
 
-impl Group {
+impl HelpGroup {
     /// All groups, in the order of the help.
-    pub const ALL: [Group; 9] = [
-        Group::Decide,
-        Group::Cut,
-        Group::Move,
-        Group::Books,
-        Group::Heat,
-        Group::Show,
-        Group::Program,
-        Group::Lists,
-        Group::Prompts,
+    pub const ALL: [HelpGroup; 9] = [
+        HelpGroup::Decide,
+        HelpGroup::Cut,
+        HelpGroup::Move,
+        HelpGroup::Books,
+        HelpGroup::Heat,
+        HelpGroup::Show,
+        HelpGroup::Program,
+        HelpGroup::Lists,
+        HelpGroup::Prompts,
     ];
 
     /// Where its keys work.
     pub fn key_context(self) -> KeyContext {
         match self {
-            Group::Lists => KeyContext::List,
-            Group::Prompts => KeyContext::Prompt,
+            HelpGroup::Lists => KeyContext::List,
+            HelpGroup::Prompts => KeyContext::Prompt,
             _ => KeyContext::Page,
         }
     }
@@ -67,15 +67,15 @@ impl Group {
     /// The heading.
     pub fn title(self) -> &'static str {
         match self {
-            Group::Decide => "Decide",
-            Group::Cut => "Move the cut of the active end",
-            Group::Move => "Move on the page",
-            Group::Books => "Other books",
-            Group::Heat => "Heat map of the corpus",
-            Group::Show => "Show",
-            Group::Program => "Program",
-            Group::Lists => "In a list (what is typed filters it)",
-            Group::Prompts => "In a line of text",
+            HelpGroup::Decide => "Decide",
+            HelpGroup::Cut => "Move the cut of the active end",
+            HelpGroup::Move => "Move on the page",
+            HelpGroup::Books => "Other books",
+            HelpGroup::Heat => "Heat map of the corpus",
+            HelpGroup::Show => "Show",
+            HelpGroup::Program => "Program",
+            HelpGroup::Lists => "In a list (what is typed filters it)",
+            HelpGroup::Prompts => "In a line of text",
         }
     }
 }
@@ -88,7 +88,7 @@ macro_rules! actions {
 
         /// What the table says of an action.
         #[derive(Clone, Copy, Debug)]
-        pub struct Facts {
+        pub struct ActionInfo {
             /// The action.
             pub action: Action,
             /// Its name in configuration and documentation.
@@ -96,14 +96,14 @@ macro_rules! actions {
             /// Its default keys.
             pub keys: &'static [&'static str],
             /// Its heading.
-            pub group: Group,
+            pub group: HelpGroup,
             /// What it does.
             pub doc: &'static str,
         }
 
         /// The table.
-        pub const ACTIONS: &[Facts] = &[$($(Facts {
-            action: Action::$action, id: $id, keys: &[$($key),*], group: Group::$group, doc: $doc,
+        pub const ACTIONS: &[ActionInfo] = &[$($(ActionInfo {
+            action: Action::$action, id: $id, keys: &[$($key),*], group: HelpGroup::$group, doc: $doc,
         }),*),*];
     };
 }
@@ -246,7 +246,7 @@ impl Action {
     }
 
     /// What the table says of it.
-    pub fn facts(self) -> &'static Facts {
+    pub fn facts(self) -> &'static ActionInfo {
         // The table is made by the macro that makes the enum, in the same order.
         &ACTIONS[self as usize]
     }

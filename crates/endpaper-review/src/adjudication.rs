@@ -5,18 +5,18 @@ use std::sync::Arc;
 
 use anyhow::Result;
 
-use crate::opinion::{Opinion, opinions};
+use crate::opinion::{RecordVersion, opinions};
 use crate::terminal::Records;
 use endpaper_text::corpus::Listing;
-use endpaper_truth::merge::{Side, merge};
-use endpaper_truth::{Found, Record, SaveError, Saved, Snapshot, Store, Verdict};
+use endpaper_truth::merge::{MergeSide, merge};
+use endpaper_truth::{Record, SaveError, SavedRecord, Snapshot, Store, StoredRecord, Verdict};
 
 /// The books to settle.
 #[derive(Debug)]
 pub struct Adjudication {
     drafts: HashMap<String, Record>,
     /// What there is to choose from, by book.
-    pub opinions: HashMap<String, Vec<Opinion>>,
+    pub opinions: HashMap<String, Vec<RecordVersion>>,
 }
 
 /// Why there is nothing to adjudicate.
@@ -40,8 +40,8 @@ impl Adjudication {
     ///
     /// Sides that differ in nothing; records of `into` that cannot be read.
     pub fn of(
-        sides: &[Side],
-        base: Option<&Side>,
+        sides: &[MergeSide],
+        base: Option<&MergeSide>,
         into: &Store,
         show_names: bool,
     ) -> Result<Adjudication, AdjudicationError> {
@@ -77,8 +77,8 @@ impl Adjudication {
     }
 
     /// The records of the sitting.
-    pub fn records(&self, store: Arc<Store>) -> Settling {
-        Settling {
+    pub fn records(&self, store: Arc<Store>) -> AdjudicationFolder {
+        AdjudicationFolder {
             store,
             drafts: self.drafts.clone(),
         }
@@ -86,12 +86,12 @@ impl Adjudication {
 }
 
 /// Where settling begins: at the cuts of the first opinion on the screen, and not always the first folder's.
-fn draft(agreed: &Record, opinions: &[Opinion]) -> Record {
+fn draft(agreed: &Record, opinions: &[RecordVersion]) -> Record {
     let mut draft = agreed.clone();
     let with_cuts = opinions
         .iter()
         .find(|opinion| opinion.record.verdict.has_cuts());
-    if let Some(Opinion { record, .. }) = with_cuts {
+    if let Some(RecordVersion { record, .. }) = with_cuts {
         draft.source = record.source.clone();
         draft.cuts = record.cuts;
         draft.context = record.context.clone();
@@ -101,30 +101,37 @@ fn draft(agreed: &Record, opinions: &[Opinion]) -> Record {
 
 /// The truth folder as this sitting sees it: a book that is not settled yet has a draft with every review.
 #[derive(Debug)]
-pub struct Settling {
+pub struct AdjudicationFolder {
     store: Arc<Store>,
     drafts: HashMap<String, Record>,
 }
 
-impl Records for Settling {
-    fn load(&self, id: &str) -> Result<(Found, Snapshot)> {
+impl Records for AdjudicationFolder {
+    fn load(&self, id: &str) -> Result<(StoredRecord, Snapshot)> {
         let (found, known) = self.store.load(id)?;
         let Some(draft) = self.drafts.get(id) else {
             return Ok((found, known));
         };
         let found = match found {
-            Found::Record(there) if is_further(&there, draft) => Found::Record(there),
-            Found::Record(_) | Found::Nothing => Found::Record(Box::new(draft.clone())),
+            StoredRecord::Record(there) if is_further(&there, draft) => StoredRecord::Record(there),
+            StoredRecord::Record(_) | StoredRecord::Nothing => {
+                StoredRecord::Record(Box::new(draft.clone()))
+            }
             broken => broken,
         };
         Ok((found, known))
     }
 
-    fn save(&self, record: &Record, known: &Snapshot) -> Result<Saved, SaveError> {
+    fn save(&self, record: &Record, known: &Snapshot) -> Result<SavedRecord, SaveError> {
         self.store.save(record, known)
     }
 
-    fn restore(&self, id: &str, previous: &Snapshot, known: &Snapshot) -> Result<Saved, SaveError> {
+    fn restore(
+        &self,
+        id: &str,
+        previous: &Snapshot,
+        known: &Snapshot,
+    ) -> Result<SavedRecord, SaveError> {
         self.store.restore(id, previous, known)
     }
 

@@ -3,7 +3,7 @@
 //! What it proposed stays known to the session (the record says it), but no rule, digit, evidence or doubt of it is drawn.
 //! A second look is a blind review of a book that is decided: it adds an opinion and leaves the outcome in force.
 
-use super::page::Page;
+use super::page::BookPage;
 use endpaper_detect::{Cuts, End};
 use endpaper_truth::{Record, Review, Verdict};
 
@@ -21,7 +21,7 @@ pub fn earlier(record: &Record, curator: &str) -> (Verdict, Cuts) {
 
 /// By how many non-blank lines two decisions differ, at the end where they differ more; `None`: in what the file is.
 pub fn apart(
-    page: &Page,
+    page: &BookPage,
     (a, a_cuts): (Verdict, Cuts),
     (b, b_cuts): (Verdict, Cuts),
 ) -> Option<u32> {
@@ -60,12 +60,12 @@ mod tests {
     use super::*;
     use endpaper_detect::Parameters;
     use endpaper_detect::frequency::Frequencies;
-    use endpaper_text::corpus::Text;
+    use endpaper_text::corpus::BookText;
 
     #[test]
     fn decisions_are_compared_by_non_blank_lines_at_the_worse_end() {
-        let text = Text::new(b"one\n\n\ntwo\nthree\n\nfour\nfive\nsix\n".to_vec());
-        let page = Page::new(text, &Frequencies::default(), &Parameters::default());
+        let text = BookText::new(b"one\n\n\ntwo\nthree\n\nfour\nfive\nsix\n".to_vec());
+        let page = BookPage::new(text, &Frequencies::default(), &Parameters::default());
         let cuts = |preamble_end, epilogue_start| Cuts {
             preamble_end,
             epilogue_start,

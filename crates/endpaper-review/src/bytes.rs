@@ -5,8 +5,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use super::guidelines::{self, Line};
-use endpaper_text::corpus::Text;
+use super::guidelines::{self, GuidelineRow};
+use endpaper_text::corpus::BookText;
 use endpaper_text::words::thousands;
 
 /// Bytes of a line that are dumped.
@@ -17,13 +17,13 @@ const NAMED: usize = 8;
 const ROWS: [(usize, u16); 3] = [(16, 75), (8, 43), (4, 27)];
 
 /// What is to be said of the bytes of a line, for a box of so many columns.
-pub fn dump(text: &Text, line: u32, columns: u16) -> Vec<Line> {
+pub fn dump(text: &BookText, line: u32, columns: u16) -> Vec<GuidelineRow> {
     let span = text.span(line, line);
     let bytes = text.bytes().get(span.clone()).unwrap_or_default();
     let ending = &bytes[text.raw(line).len().min(bytes.len())..];
     let mut rows = Vec::new();
     let mut say = |heading: bool, text: String| match heading {
-        true => rows.push(Line { heading, text }),
+        true => rows.push(GuidelineRow { heading, text }),
         // The text is ASCII: a byte is a column.
         false => guidelines::wrap(&text, usize::from(columns).max(1), &mut rows),
     };
@@ -55,7 +55,7 @@ pub fn dump(text: &Text, line: u32, columns: u16) -> Vec<Line> {
     let fitting = ROWS.iter().find(|(_, width)| *width <= columns);
     let (each, _) = fitting.unwrap_or(&ROWS[ROWS.len() - 1]);
     for (at, part) in shown.chunks(*each).enumerate() {
-        rows.push(Line {
+        rows.push(GuidelineRow {
             heading: false,
             text: hex_row(span.start + at * each, part, *each),
         });
@@ -102,7 +102,7 @@ fn hex_row(offset: usize, bytes: &[u8], each: usize) -> String {
 
 /// The characters of a line (as far as it is dumped) that are controls or no ASCII: how often each occurs, and at which
 /// byte of the line it does first.
-fn odd(text: &Text, line: u32) -> Vec<String> {
+fn odd(text: &BookText, line: u32) -> Vec<String> {
     let encoding = text.encoding();
     // A byte order mark before the first line is no character of it.
     let raw = text.raw(line);
@@ -158,7 +158,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn rows(bytes: &[u8], line: u32, columns: u16) -> Vec<String> {
-        let all = dump(&Text::new(bytes.to_vec()), line, columns).into_iter();
+        let all = dump(&BookText::new(bytes.to_vec()), line, columns).into_iter();
         all.map(|row| row.text).collect()
     }
 
@@ -238,7 +238,7 @@ mod tests {
         fn every_byte_of_a_line_is_dumped_as_printable_ascii(
             bytes in prop::collection::vec(any::<u8>(), 0..300), columns in 0u16..100,
         ) {
-            let text = Text::new(bytes.clone());
+            let text = BookText::new(bytes.clone());
             for line in 1..=text.lines() {
                 let found = rows(&bytes, line, columns);
                 let plain = |c: char| c == ' ' || c.is_ascii_graphic();

@@ -10,13 +10,13 @@ use endpaper_text::config::nearest;
 
 /// A key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Code {
+pub enum ChordKey {
     /// A character; it already says whether shift was held.
     Char(char),
     /// The n-th function key.
     F(u8),
     /// Every other key, as an index into the table of names.
-    Named(Named),
+    Named(NamedKey),
 }
 
 macro_rules! named {
@@ -24,8 +24,8 @@ macro_rules! named {
         /// Keys with a name.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[allow(missing_docs)]
-        pub enum Named { $($name),* }
-        const NAMED: &[(Named, &str)] = &[$((Named::$name, stringify!($name))),*];
+        pub enum NamedKey { $($name),* }
+        const NAMED: &[(NamedKey, &str)] = &[$((NamedKey::$name, stringify!($name))),*];
     };
 }
 
@@ -38,7 +38,7 @@ named!(
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Chord {
     /// The key.
-    pub code: Code,
+    pub code: ChordKey,
     /// Control was held.
     pub ctrl: bool,
     /// Alt was held.
@@ -49,9 +49,9 @@ impl Chord {
     /// A plain character.
     pub fn char(c: char) -> Chord {
         let code = if c == ' ' {
-            Code::Named(Named::Space)
+            ChordKey::Named(NamedKey::Space)
         } else {
-            Code::Char(c)
+            ChordKey::Char(c)
         };
         Chord {
             code,
@@ -61,9 +61,9 @@ impl Chord {
     }
 
     /// A named key without modifiers.
-    pub fn named(name: Named) -> Chord {
+    pub fn named(name: NamedKey) -> Chord {
         Chord {
-            code: Code::Named(name),
+            code: ChordKey::Named(name),
             ctrl: false,
             alt: false,
         }
@@ -72,8 +72,8 @@ impl Chord {
     /// The character a prompt would insert.
     pub fn inserts(self) -> Option<char> {
         match self.code {
-            Code::Char(c) if !self.ctrl && !self.alt => Some(c),
-            Code::Named(Named::Space) if !self.ctrl && !self.alt => Some(' '),
+            ChordKey::Char(c) if !self.ctrl && !self.alt => Some(c),
+            ChordKey::Named(NamedKey::Space) if !self.ctrl && !self.alt => Some(' '),
             _ => None,
         }
     }
@@ -81,9 +81,9 @@ impl Chord {
     /// Its name in running text: `Enter`, `<`, `<C-r>`.
     pub fn label(self) -> String {
         match (self.code, self.ctrl || self.alt) {
-            (Code::Named(name), false) => format!("{name:?}"),
-            (Code::F(n), false) => format!("F{n}"),
-            (Code::Char(c), false) => c.to_string(),
+            (ChordKey::Named(name), false) => format!("{name:?}"),
+            (ChordKey::F(n), false) => format!("F{n}"),
+            (ChordKey::Char(c), false) => c.to_string(),
             _ => self.to_string(),
         }
     }
@@ -91,17 +91,17 @@ impl Chord {
     /// The key that a terminal reports instead of this one, if it cannot tell the two apart.
     pub fn arrives_as(self) -> Option<Chord> {
         let named = |name| Chord {
-            code: Code::Named(name),
+            code: ChordKey::Named(name),
             ctrl: false,
             ..self
         };
         match (self.code, self.ctrl) {
-            (Code::Char('i' | 'I'), true) => Some(named(Named::Tab)),
-            (Code::Char('m' | 'M'), true) => Some(named(Named::Enter)),
-            (Code::Char('h' | 'H'), true) => Some(named(Named::Backspace)),
-            (Code::Char('['), true) => Some(named(Named::Esc)),
-            (Code::Char(c), true) if c.is_ascii_uppercase() => Some(Chord {
-                code: Code::Char(c.to_ascii_lowercase()),
+            (ChordKey::Char('i' | 'I'), true) => Some(named(NamedKey::Tab)),
+            (ChordKey::Char('m' | 'M'), true) => Some(named(NamedKey::Enter)),
+            (ChordKey::Char('h' | 'H'), true) => Some(named(NamedKey::Backspace)),
+            (ChordKey::Char('['), true) => Some(named(NamedKey::Esc)),
+            (ChordKey::Char(c), true) if c.is_ascii_uppercase() => Some(Chord {
+                code: ChordKey::Char(c.to_ascii_lowercase()),
                 ..self
             }),
             _ => None,
@@ -117,10 +117,10 @@ impl Chord {
 impl fmt::Display for Chord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = match self.code {
-            Code::Char('<') => "lt".to_owned(),
-            Code::Char(c) => c.to_string(),
-            Code::F(n) => format!("F{n}"),
-            Code::Named(name) => format!("{name:?}"),
+            ChordKey::Char('<') => "lt".to_owned(),
+            ChordKey::Char(c) => c.to_string(),
+            ChordKey::F(n) => format!("F{n}"),
+            ChordKey::Named(name) => format!("{name:?}"),
         };
         let modifiers = match (self.ctrl, self.alt) {
             (true, true) => "C-A-",
@@ -128,7 +128,7 @@ impl fmt::Display for Chord {
             (false, true) => "A-",
             (false, false) => "",
         };
-        let bare = modifiers.is_empty() && matches!(self.code, Code::Char(c) if c != '<');
+        let bare = modifiers.is_empty() && matches!(self.code, ChordKey::Char(c) if c != '<');
         if bare {
             f.write_str(&name)
         } else {
@@ -140,7 +140,7 @@ impl fmt::Display for Chord {
 /// A key that could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is no key; {repair}", repair = repair(.0))]
-pub struct BadChord(pub String);
+pub struct InvalidChord(pub String);
 
 /// What to write instead of what is no key.
 fn repair(text: &str) -> String {
@@ -167,10 +167,10 @@ fn repair(text: &str) -> String {
 }
 
 impl FromStr for Chord {
-    type Err = BadChord;
+    type Err = InvalidChord;
 
-    fn from_str(text: &str) -> Result<Chord, BadChord> {
-        let bad = || BadChord(text.to_owned());
+    fn from_str(text: &str) -> Result<Chord, InvalidChord> {
+        let bad = || InvalidChord(text.to_owned());
         let mut characters = text.chars();
         if let (Some(c), None) = (characters.next(), characters.next()) {
             return Ok(Chord::char(c));
@@ -194,23 +194,23 @@ impl FromStr for Chord {
     }
 }
 
-fn code(name: &str) -> Option<Code> {
+fn code(name: &str) -> Option<ChordKey> {
     let mut characters = name.chars();
     if let (Some(c), None) = (characters.next(), characters.next()) {
-        return Some(Code::Char(c));
+        return Some(ChordKey::Char(c));
     }
     if name == "lt" {
-        return Some(Code::Char('<'));
+        return Some(ChordKey::Char('<'));
     }
     if let Some(&(found, _)) = NAMED.iter().find(|(_, n)| n.eq_ignore_ascii_case(name)) {
-        return Some(Code::Named(found));
+        return Some(ChordKey::Named(found));
     }
     let number = name.strip_prefix('F')?.parse().ok()?;
-    (1..=24).contains(&number).then_some(Code::F(number))
+    (1..=24).contains(&number).then_some(ChordKey::F(number))
 }
 
 /// Reads keys written one after another, `gg`, `w<Enter>`: for bindings of more than one key and for tests.
-pub fn chords(text: &str) -> Result<Vec<Chord>, BadChord> {
+pub fn chords(text: &str) -> Result<Vec<Chord>, InvalidChord> {
     let mut out = Vec::new();
     let mut rest = text;
     while let Some(c) = rest.chars().next() {

@@ -39,7 +39,7 @@ pub struct FoundBook {
 
 /// What is asked of all books.
 #[derive(Clone, Debug, Default)]
-pub struct CorpusSearch {
+pub struct SearchState {
     /// Counts requests; older answers count for nothing.
     pub epoch: u64,
     /// What was found last.

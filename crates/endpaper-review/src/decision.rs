@@ -4,11 +4,13 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::editions::Offer;
-use super::page::Page;
-use super::runs::Shown;
+use super::editions::EditionOffer;
+use super::page::BookPage;
+use super::runs::PropagationPreview;
 use endpaper_detect::{Cuts, End, InsideBlock};
-use endpaper_truth::{Alternative, Aside, Inside, Kind, Record, Snapshot, Verdict};
+use endpaper_truth::{
+    Alternative, ConflictCopy, InnerBoilerplate, Record, RecordKind, Snapshot, Verdict,
+};
 
 /// Candidates of an end that have a digit.
 const DIGITS: usize = 9;
@@ -17,7 +19,7 @@ const DIGITS: usize = 9;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Decision {
     /// What the file is.
-    pub kind: Kind,
+    pub kind: RecordKind,
     /// The verdict; `Open` until one is given.
     pub verdict: Verdict,
     /// The cuts.
@@ -25,7 +27,7 @@ pub struct Decision {
     /// Lines a second curator could defend.
     pub alternatives: Vec<Alternative>,
     /// Boilerplate between the cuts.
-    pub inside: Vec<Inside>,
+    pub inside: Vec<InnerBoilerplate>,
     /// Marked hard.
     pub hard: bool,
     /// Why it is hard.
@@ -127,7 +129,7 @@ impl fmt::Display for ReadOnly {
 #[derive(Clone, Debug)]
 pub struct BookState {
     /// Its text and what was computed from it.
-    pub page: Arc<Page>,
+    pub page: Arc<BookPage>,
     /// What is said of it now.
     pub decision: Decision,
     /// What the file of its record says (or the proposal, where there is none).
@@ -143,15 +145,15 @@ pub struct BookState {
     /// They were found again in these bytes: with how much confidence, 0..1.
     pub anchored: Option<f32>,
     /// Versions of the record that wait to be settled.
-    pub asides: Vec<Aside>,
+    pub asides: Vec<ConflictCopy>,
     /// Nothing may be written (the record does not parse, or `--read-only`): why.
     pub read_only: Option<ReadOnly>,
     /// It is reviewed blind.
-    pub blind: Option<Blind>,
+    pub blind: Option<BlindReview>,
     /// It is shown with the change of another book's correction.
-    pub run: Option<Shown>,
+    pub run: Option<PropagationPreview>,
     /// Candidates that other editions gave, once they were looked at.
-    pub offers: Vec<Offer>,
+    pub offers: Vec<EditionOffer>,
     /// Since when it is on screen without a break, milliseconds since 1970.
     pub opened_at: u64,
 }
@@ -213,7 +215,7 @@ impl BookState {
 
 /// A book that is reviewed blind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Blind {
+pub struct BlindReview {
     /// It is decided already, and this is a second look.
     pub again: bool,
     /// What the detector had was shown, when the curator's cuts were these.

@@ -5,12 +5,12 @@ use std::collections::HashMap;
 use endpaper_detect::{Cuts, End, Reason};
 use endpaper_text::corpus::BookId;
 use endpaper_text::line::{Key, Normaliser};
-use endpaper_text::scan::{Marks, Template};
-use endpaper_truth::{Kind, Record, Verdict};
+use endpaper_text::scan::{MarkerSet, Template};
+use endpaper_truth::{Record, RecordKind, Verdict};
 
 /// How far a book is decided.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Standing {
+pub enum ReviewStatus {
     /// No record.
     #[default]
     Undecided,
@@ -26,41 +26,41 @@ pub enum Standing {
     Unreadable,
 }
 
-impl Standing {
+impl ReviewStatus {
     /// One letter for the queue column: never colour alone.
     pub fn letter(self) -> char {
         match self {
-            Standing::Undecided => ' ',
-            Standing::Recorded => '?',
-            Standing::Draft => 'd',
-            Standing::Decided(Verdict::Confirmed) => '=',
-            Standing::Decided(Verdict::Corrected) => '~',
-            Standing::Decided(Verdict::Undecidable) => 'u',
-            Standing::Decided(Verdict::NotABook) => 'n',
-            Standing::Decided(Verdict::Open) => 'd',
-            Standing::Broken => '!',
-            Standing::Unreadable => 'x',
+            ReviewStatus::Undecided => ' ',
+            ReviewStatus::Recorded => '?',
+            ReviewStatus::Draft => 'd',
+            ReviewStatus::Decided(Verdict::Confirmed) => '=',
+            ReviewStatus::Decided(Verdict::Corrected) => '~',
+            ReviewStatus::Decided(Verdict::Undecidable) => 'u',
+            ReviewStatus::Decided(Verdict::NotABook) => 'n',
+            ReviewStatus::Decided(Verdict::Open) => 'd',
+            ReviewStatus::Broken => '!',
+            ReviewStatus::Unreadable => 'x',
         }
     }
 
     /// In words.
     pub fn word(self) -> &'static str {
         match self {
-            Standing::Undecided => "undecided",
-            Standing::Recorded => "recorded",
-            Standing::Draft | Standing::Decided(Verdict::Open) => "draft",
-            Standing::Decided(Verdict::Confirmed) => "confirmed",
-            Standing::Decided(Verdict::Corrected) => "corrected",
-            Standing::Decided(Verdict::Undecidable) => "undecidable",
-            Standing::Decided(Verdict::NotABook) => "not a book",
-            Standing::Broken => "broken record",
-            Standing::Unreadable => "unreadable",
+            ReviewStatus::Undecided => "undecided",
+            ReviewStatus::Recorded => "recorded",
+            ReviewStatus::Draft | ReviewStatus::Decided(Verdict::Open) => "draft",
+            ReviewStatus::Decided(Verdict::Confirmed) => "confirmed",
+            ReviewStatus::Decided(Verdict::Corrected) => "corrected",
+            ReviewStatus::Decided(Verdict::Undecidable) => "undecidable",
+            ReviewStatus::Decided(Verdict::NotABook) => "not a book",
+            ReviewStatus::Broken => "broken record",
+            ReviewStatus::Unreadable => "unreadable",
         }
     }
 
     /// A verdict was given.
     pub fn is_decided(self) -> bool {
-        matches!(self, Standing::Decided(verdict) if verdict.is_decided())
+        matches!(self, ReviewStatus::Decided(verdict) if verdict.is_decided())
     }
 }
 
@@ -74,7 +74,7 @@ const CONTESTED: f32 = 0.25;
 
 /// The near copies of a book in its corpus.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Copies {
+pub struct BookCopies {
     /// The number of their cluster, from 1; 0: there are none, or they were not looked for yet.
     pub cluster: u32,
     /// One of them is cut at other words: what is body in one is cut away in the other.
@@ -83,7 +83,7 @@ pub struct Copies {
 
 /// What the queue knows of a book: small, so that ten thousand fit in a few megabytes.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Entry {
+pub struct QueueEntry {
     /// The book's id (`None` only in a default entry).
     pub id: Option<BookId>,
     /// Title from the header, or the file's name.
@@ -103,13 +103,13 @@ pub struct Entry {
     /// Weightiest reason for doubt.
     pub reason: Option<Reason>,
     /// How far it is decided.
-    pub standing: Standing,
+    pub standing: ReviewStatus,
     /// Marked hard.
     pub hard: bool,
     /// Why it is hard.
     pub flags: Vec<String>,
     /// What the file is.
-    pub kind: Kind,
+    pub kind: RecordKind,
     /// How it was decided, comparable between siblings: on what skeleton of lines the body begins. 0: unknown.
     pub manner: u64,
     /// Why it cannot be read.
@@ -119,12 +119,12 @@ pub struct Entry {
     /// Number of lines; 0 before detection.
     pub lines: u32,
     /// Its near copies.
-    pub copies: Copies,
+    pub copies: BookCopies,
     /// The alternation detector cuts it far from where it is proposed.
     pub contested: bool,
 }
 
-impl Entry {
+impl QueueEntry {
     /// Doubt as it is shown and sorted by, with what others than its detector tell.
     pub fn doubted(&self) -> Option<f32> {
         self.doubt.map(|doubt| self.with_others(doubt))
@@ -141,7 +141,7 @@ impl Entry {
     }
 
     /// The other book is a near copy of this one.
-    pub fn is_copy_of(&self, other: &Entry) -> bool {
+    pub fn is_copy_of(&self, other: &QueueEntry) -> bool {
         self.copies.cluster != 0 && self.copies.cluster == other.copies.cluster
     }
 
@@ -161,7 +161,7 @@ impl Entry {
         let hard = if self.hard { ", hard" } else { "" };
         // The standing comes first: names are what a narrow screen may cut.
         let standing = match (self.standing, self.hard) {
-            (Standing::Undecided, false) => String::new(),
+            (ReviewStatus::Undecided, false) => String::new(),
             (standing, _) => format!("[{}{hard}] ", standing.word()),
         };
         let letter = self.standing.letter();
@@ -216,22 +216,22 @@ pub fn manner(record: &Record) -> u64 {
 /// of the context are looked at.
 fn kind_of(lines: &[String], nothing: bool) -> &'static str {
     let mut normaliser = Normaliser::default();
-    let marks = lines.iter().fold(Marks::default(), |marks, line| {
-        marks | Marks::of(&normaliser.text(line))
+    let marks = lines.iter().fold(MarkerSet::default(), |marks, line| {
+        marks | MarkerSet::of(&normaliser.text(line))
     });
-    let markers = Marks::START | Marks::SMALL_PRINT_END | Marks::END | Marks::ETEXT;
+    let markers = MarkerSet::START | MarkerSet::SMALL_PRINT_END | MarkerSet::END | MarkerSet::ETEXT;
     match marks {
         _ if nothing => "nothing",
-        marks if marks.any(Marks::NOTE) => "note",
-        marks if marks.any(Marks::CREDITS) => "credits",
+        marks if marks.any(MarkerSet::NOTE) => "note",
+        marks if marks.any(MarkerSet::CREDITS) => "credits",
         marks if marks.any(markers) => "marker",
-        marks if marks.any(Marks::GUTENBERG) => "licence",
+        marks if marks.any(MarkerSet::GUTENBERG) => "licence",
         _ => "other",
     }
 }
 
 /// Numbers templates by how many books they have, the largest first. Books without a template keep 0.
-pub fn rank_templates(entries: &mut [Entry]) {
+pub fn rank_templates(entries: &mut [QueueEntry]) {
     let mut books: HashMap<Template, u32> = HashMap::new();
     for entry in entries
         .iter()
@@ -255,7 +255,7 @@ pub fn rank_templates(entries: &mut [Entry]) {
 mod tests {
     use super::*;
     use endpaper_detect::Cuts;
-    use endpaper_truth::{Anchor, Context, SourceFacts};
+    use endpaper_truth::{Anchor, CutContext, SourceFacts};
 
     fn record(before: &[&str], after: &[&str]) -> Record {
         let anchor = |before: &[&str], after: &[&str]| Anchor {
@@ -268,10 +268,10 @@ mod tests {
             preamble_end: 9,
             epilogue_start: Some(99),
         };
-        record.context = Context {
+        record.context = CutContext {
             preamble_end: anchor(before, &[]),
             epilogue_start: anchor(&[], after),
-            ..Context::default()
+            ..CutContext::default()
         };
         record
     }
@@ -297,9 +297,9 @@ mod tests {
 
     #[test]
     fn templates_are_numbered_by_their_size() {
-        let entry = |template| Entry {
+        let entry = |template| QueueEntry {
             template: Template(template),
-            ..Entry::default()
+            ..QueueEntry::default()
         };
         let mut entries = [entry(7), entry(0), entry(5), entry(7)];
         rank_templates(&mut entries);

@@ -5,16 +5,16 @@ use std::fmt::Write;
 use ratatui::layout::Rect;
 
 use super::action::Action;
-use super::editions::Offer;
-use super::guidelines::Line;
-use super::page::{LineSpread, Page};
+use super::editions::EditionOffer;
+use super::guidelines::GuidelineRow;
+use super::page::{BookPage, LineDocumentFrequency};
 use super::session::Session;
 use super::sight;
 use super::wrap::wrap;
-use endpaper_detect::frequency::spread::Spread;
+use endpaper_detect::frequency::spread::DocumentFrequency;
 use endpaper_detect::{End, Evidence};
 use endpaper_text::line::{opening, skeleton};
-use endpaper_text::scan::Marks;
+use endpaper_text::scan::MarkerSet;
 use endpaper_text::words::{plural, thousands};
 
 /// Places of a cut whose probability is told.
@@ -88,11 +88,11 @@ pub fn facts(session: &Session) -> Vec<(String, String)> {
 }
 
 /// The facts in rows of so many columns: a heading for each label, its texts indented, a blank row between.
-pub fn rows(session: &Session, columns: u16) -> Vec<Line> {
+pub fn rows(session: &Session, columns: u16) -> Vec<GuidelineRow> {
     let mut rows = Vec::new();
     let mut before = String::new();
     for (label, text) in facts(session) {
-        let mut row = |heading, text| rows.push(Line { heading, text });
+        let mut row = |heading, text| rows.push(GuidelineRow { heading, text });
         if label != before {
             if !before.is_empty() {
                 row(false, String::new());
@@ -108,7 +108,7 @@ pub fn rows(session: &Session, columns: u16) -> Vec<Line> {
 }
 
 /// The rows of the panel as they fit into its area below the heading, and how many are left out.
-pub fn panel(session: &Session, area: Rect) -> (Vec<Line>, usize) {
+pub fn panel(session: &Session, area: Rect) -> (Vec<GuidelineRow>, usize) {
     let mut rows = rows(session, area.width.saturating_sub(2));
     let room = usize::from(area.height.saturating_sub(1));
     if rows.len() <= room {
@@ -121,7 +121,7 @@ pub fn panel(session: &Session, area: Rect) -> (Vec<Line>, usize) {
 }
 
 /// What is known of a line: what is counted, how often, how widely.
-fn of_line(page: &Page, line: u32) -> Vec<String> {
+fn of_line(page: &BookPage, line: u32) -> Vec<String> {
     if page.is_blank(line) {
         return vec!["blank".to_owned()];
     }
@@ -148,7 +148,7 @@ fn of_line(page: &Page, line: u32) -> Vec<String> {
 }
 
 /// The line as it is counted, where that is not how it stands.
-fn counted_as(page: &Page, line: u32, normalised: &str) -> String {
+fn counted_as(page: &BookPage, line: u32, normalised: &str) -> String {
     let stands = page.text.display(line, 4 * SHOWN);
     let length = normalised.chars().count();
     match stands.trim() == normalised {
@@ -168,7 +168,12 @@ fn short(form: &str) -> String {
 
 /// In how many books, hands and authors a line stands; and its skeleton and first words, where these are what is
 /// frequent and not the line.
-fn spread_over(page: &Page, line: u32, normalised: &str, spread: &LineSpread) -> Vec<String> {
+fn spread_over(
+    page: &BookPage,
+    line: u32,
+    normalised: &str,
+    spread: &LineDocumentFrequency,
+) -> Vec<String> {
     let mut texts = Vec::new();
     let exact = spread_words(spread.exact);
     if let Some(words) = &exact {
@@ -177,7 +182,7 @@ fn spread_over(page: &Page, line: u32, normalised: &str, spread: &LineSpread) ->
         texts.push("in no other book's head or tail".to_owned());
     }
     let many = page.threshold();
-    let most = |ends: [Spread; 2]| u64::from(ends[0].books.max(ends[1].books));
+    let most = |ends: [DocumentFrequency; 2]| u64::from(ends[0].books.max(ends[1].books));
     if u64::from(page.frequency(line)) > many {
         return texts;
     }
@@ -197,7 +202,7 @@ fn spread_over(page: &Page, line: u32, normalised: &str, spread: &LineSpread) ->
 }
 
 /// `131 heads (12 hands, 88 authors), 2 tails (1 hand, 2 authors)`; nothing where it is in one book only.
-fn spread_words([head, tail]: [Spread; 2]) -> Option<String> {
+fn spread_words([head, tail]: [DocumentFrequency; 2]) -> Option<String> {
     let names = |count: u32, thing: &str| {
         let more = if count >= MOST_NAMES { "+" } else { "" };
         format!("{count}{more} {}", plural(count as usize, thing))
@@ -235,7 +240,7 @@ fn others(session: &Session) -> Option<String> {
 }
 
 /// Doubt, and what speaks for the cuts.
-fn of_cuts(session: &Session, page: &Page, offers: &[Offer]) -> Vec<(String, String)> {
+fn of_cuts(session: &Session, page: &BookPage, offers: &[EditionOffer]) -> Vec<(String, String)> {
     let mut out = Vec::new();
     let detection = &page.detection;
     let doubt = session
@@ -267,7 +272,7 @@ fn of_cuts(session: &Session, page: &Page, offers: &[Offer]) -> Vec<(String, Str
 }
 
 /// `likely: after 258 92 %, after 255 7 %`: what is less likely than one in a hundred is not told.
-fn likely(page: &Page, end: End) -> String {
+fn likely(page: &BookPage, end: End) -> String {
     let here = page.detection.candidates.iter();
     let of_end = here
         .filter(|candidate| candidate.end == end)
@@ -303,10 +308,10 @@ fn weighted(fact: &Evidence) -> String {
 }
 
 /// How many markers stand at the start, and what follows the first End marker.
-fn markers(page: &Page, end: End) -> Option<String> {
+fn markers(page: &BookPage, end: End) -> Option<String> {
     let kind = match end {
-        End::Start => Marks::START | Marks::SMALL_PRINT_END,
-        End::End => Marks::END,
+        End::Start => MarkerSet::START | MarkerSet::SMALL_PRINT_END,
+        End::End => MarkerSet::END,
     };
     let rows = page.scan.rows.iter();
     let lines: Vec<u32> = rows
@@ -322,7 +327,7 @@ fn markers(page: &Page, end: End) -> Option<String> {
 }
 
 /// How many non-blank lines stand behind the first End marker, and of what kind; nothing if there are none.
-fn behind(page: &Page, line: u32) -> Option<String> {
+fn behind(page: &BookPage, line: u32) -> Option<String> {
     let all = page.non_blank_between(line + 1, page.lines() + 1);
     if all == 0 {
         return None;
@@ -340,10 +345,10 @@ fn behind(page: &Page, line: u32) -> Option<String> {
         let marks = row.marks;
         let kind = match marks {
             _ if u64::from(page.frequency(row.line)) > page.threshold() => 0,
-            marks if marks.any(Marks::GUTENBERG | Marks::END | Marks::START) => 1,
-            marks if marks.any(Marks::CREDITS) => 2,
-            marks if marks.any(Marks::NOTE) => 3,
-            marks if marks.any(Marks::TRIVIAL | Marks::SEPARATOR) => 4,
+            marks if marks.any(MarkerSet::GUTENBERG | MarkerSet::END | MarkerSet::START) => 1,
+            marks if marks.any(MarkerSet::CREDITS) => 2,
+            marks if marks.any(MarkerSet::NOTE) => 3,
+            marks if marks.any(MarkerSet::TRIVIAL | MarkerSet::SEPARATOR) => 4,
             _ => 5,
         };
         counts[kind] += 1;
@@ -371,24 +376,24 @@ mod tests {
     use super::*;
     use endpaper_detect::Parameters;
     use endpaper_detect::frequency::{Certainty, Counts, Frequencies};
-    use endpaper_text::corpus::Text;
+    use endpaper_text::corpus::BookText;
     use endpaper_text::line::Normaliser;
 
     const LICENCE: &str = "This eBook is for the use of anyone anywhere at no cost and with";
     const PRODUCED: &str = "**Produced by David  Widger and nobody else of that name";
 
-    fn text() -> Text {
+    fn text() -> BookText {
         let text = format!(
             "{LICENCE}\n*** START OF THIS PROJECT GUTENBERG EBOOK ONE ***\n\n{PRODUCED}\n\nA title\n\n\
              The body of a very small book that nobody wrote before\n\n\
              *** END OF THIS PROJECT GUTENBERG EBOOK ONE ***\n\n{LICENCE}\n\n* * *\n\n\
              Something else that nobody has ever seen in another file\n"
         );
-        Text::new(text.into_bytes())
+        BookText::new(text.into_bytes())
     }
 
-    fn page(frequencies: Frequencies) -> Page {
-        Page::new(text(), &frequencies, &Parameters::default())
+    fn page(frequencies: Frequencies) -> BookPage {
+        BookPage::new(text(), &frequencies, &Parameters::default())
     }
 
     fn counts() -> Counts {
@@ -432,11 +437,11 @@ mod tests {
     #[test]
     fn where_a_line_is_rare_its_frequent_forms_are_told() {
         let row = page(counts().into()).row(4).copied().unwrap();
-        let mut gatherer = endpaper_detect::frequency::spread::Gatherer::default();
-        use endpaper_detect::frequency::spread::{Form, Gatherer};
+        let mut gatherer = endpaper_detect::frequency::spread::DocumentFrequencyBuilder::default();
+        use endpaper_detect::frequency::spread::{DocumentFrequencyBuilder, LineForm};
         use endpaper_text::line::KeyKind;
         for book in 0..20 {
-            let form = |kind, half| Form::new(kind, book % 2 == 1, half);
+            let form = |kind, half| LineForm::new(kind, book % 2 == 1, half);
             let mut forms = vec![form(KeyKind::Skeleton, row.looks.skeleton)];
             if book < 3 {
                 forms.push(form(KeyKind::Exact, row.key.0 as u32));
@@ -444,7 +449,7 @@ mod tests {
             let (hand, author) = (format!("Hand{}", book % 4), format!("Author{book}"));
             gatherer.add(Some(&hand), Some(&author), forms.into_iter());
         }
-        let many = Gatherer::finish(vec![gatherer]);
+        let many = DocumentFrequencyBuilder::finish(vec![gatherer]);
         let frequencies = Frequencies::from(counts()).with_spreads(many.scaled(10, 20));
         let found = of_line(&page(frequencies), 4);
         let expected = [

@@ -1,10 +1,10 @@
 //! Which books the queue shows.
 
-use super::entry::{Entry, Standing};
+use super::entry::{QueueEntry, ReviewStatus};
 
 /// Which books the queue shows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Filter {
+pub enum QueueFilter {
     /// All.
     #[default]
     All,
@@ -30,28 +30,34 @@ pub enum Filter {
     Unreadable,
 }
 
-impl Filter {
+impl QueueFilter {
     /// Whether a book passes.
-    pub fn passes(self, entry: &Entry) -> bool {
-        use endpaper_truth::{Kind, Verdict};
+    pub fn passes(self, entry: &QueueEntry) -> bool {
+        use endpaper_truth::{RecordKind, Verdict};
         match self {
-            Filter::All => true,
-            Filter::Undecided => matches!(entry.standing, Standing::Undecided | Standing::Draft),
-            Filter::Draft => entry.standing == Standing::Draft,
-            Filter::Decided => entry.standing.is_decided(),
-            Filter::Confirmed => entry.standing == Standing::Decided(Verdict::Confirmed),
-            Filter::Corrected => entry.standing == Standing::Decided(Verdict::Corrected),
-            Filter::Hard => entry.hard,
-            Filter::Odd => {
+            QueueFilter::All => true,
+            QueueFilter::Undecided => matches!(
+                entry.standing,
+                ReviewStatus::Undecided | ReviewStatus::Draft
+            ),
+            QueueFilter::Draft => entry.standing == ReviewStatus::Draft,
+            QueueFilter::Decided => entry.standing.is_decided(),
+            QueueFilter::Confirmed => entry.standing == ReviewStatus::Decided(Verdict::Confirmed),
+            QueueFilter::Corrected => entry.standing == ReviewStatus::Decided(Verdict::Corrected),
+            QueueFilter::Hard => entry.hard,
+            QueueFilter::Odd => {
                 let odd = matches!(
                     entry.standing,
-                    Standing::Decided(Verdict::NotABook | Verdict::Undecidable)
+                    ReviewStatus::Decided(Verdict::NotABook | Verdict::Undecidable)
                 );
-                odd || entry.kind != Kind::Book
+                odd || entry.kind != RecordKind::Book
             }
-            Filter::Copies => entry.copies.cluster != 0,
-            Filter::Contested => entry.contested,
-            Filter::Unreadable => matches!(entry.standing, Standing::Unreadable | Standing::Broken),
+            QueueFilter::Copies => entry.copies.cluster != 0,
+            QueueFilter::Contested => entry.contested,
+            QueueFilter::Unreadable => matches!(
+                entry.standing,
+                ReviewStatus::Unreadable | ReviewStatus::Broken
+            ),
         }
     }
 }

@@ -36,7 +36,7 @@ const WIDEST: u16 = 76;
 
 /// A row of a text that is scrolled.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct GuidelineRow {
     /// Whether it is a heading.
     pub heading: bool,
     /// The text.
@@ -49,12 +49,12 @@ pub fn width(screen: u16) -> u16 {
 }
 
 /// All rows at the width of a screen, and how many of them its box shows.
-pub fn rows_and_height(screen: (u16, u16)) -> (Vec<Line>, usize) {
+pub fn rows_and_height(screen: (u16, u16)) -> (Vec<GuidelineRow>, usize) {
     let columns = usize::from(width(screen.0).saturating_sub(4)).max(1);
     let mut rows = Vec::new();
     for line in TEXT.lines() {
         match line.strip_prefix("# ") {
-            Some(heading) => rows.push(Line {
+            Some(heading) => rows.push(GuidelineRow {
                 heading: true,
                 text: heading.to_owned(),
             }),
@@ -66,12 +66,12 @@ pub fn rows_and_height(screen: (u16, u16)) -> (Vec<Line>, usize) {
 }
 
 /// Breaks a text of ASCII into rows, those behind the first indented: a byte is a column.
-pub(super) fn wrap(line: &str, columns: usize, rows: &mut Vec<Line>) {
+pub(super) fn wrap(line: &str, columns: usize, rows: &mut Vec<GuidelineRow>) {
     let mut text = String::new();
     for word in line.split(' ') {
         if !text.is_empty() && text.len() + 1 + word.len() > columns {
             let full = std::mem::take(&mut text);
-            rows.push(Line {
+            rows.push(GuidelineRow {
                 heading: false,
                 text: full,
             });
@@ -81,7 +81,7 @@ pub(super) fn wrap(line: &str, columns: usize, rows: &mut Vec<Line>) {
         }
         text.push_str(word);
     }
-    rows.push(Line {
+    rows.push(GuidelineRow {
         heading: false,
         text,
     });

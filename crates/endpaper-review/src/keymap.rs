@@ -7,8 +7,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::action::{ACTIONS, Action, KeyContext};
-use super::chord::{Chord, Code, Named, chords, label, notation};
-use endpaper_text::config::{Binding, Mistake, Place};
+use super::chord::{Chord, ChordKey, NamedKey, chords, label, notation};
+use endpaper_text::config::{Diagnostic, KeyBinding, TextPosition};
 
 /// Keys that one action may have, and keys of one sequence.
 const MOST: usize = 12;
@@ -16,21 +16,21 @@ const MOST: usize = 12;
 /// Keys of the review screen.
 #[derive(Clone, Debug, Default)]
 pub struct Keymap {
-    page: Node,
-    list: Node,
-    prompt: Node,
+    page: KeyNode,
+    list: KeyNode,
+    prompt: KeyNode,
     /// The keys of each action, in the order of the table.
-    keys: Vec<Vec<Keys>>,
+    keys: Vec<Vec<KeySequence>>,
     changed: Vec<bool>,
 }
 
 /// Keys pressed one after another.
-type Keys = Vec<Chord>;
+type KeySequence = Vec<Chord>;
 
 #[derive(Clone, Debug, Default)]
-struct Node {
+struct KeyNode {
     action: Option<Action>,
-    next: BTreeMap<Chord, Node>,
+    next: BTreeMap<Chord, KeyNode>,
 }
 
 /// What the keys pressed so far mean.
@@ -51,11 +51,11 @@ impl Keymap {
     }
 
     /// The user's keys over those of the action table.
-    pub fn with(bindings: &[Binding]) -> (Keymap, Vec<Mistake>) {
+    pub fn with(bindings: &[KeyBinding]) -> (Keymap, Vec<Diagnostic>) {
         let mut mistakes = Vec::new();
-        let mut wishes: Vec<Wanted> = Vec::new();
+        let mut wishes: Vec<WantedKeys> = Vec::new();
         for binding in bindings {
-            match Wanted::read(binding) {
+            match WantedKeys::read(binding) {
                 Ok(wish) => wishes.push(wish),
                 Err(mistake) => mistakes.push(mistake),
             }
@@ -69,7 +69,7 @@ impl Keymap {
         let mut keymap = Keymap::default();
         for facts in ACTIONS {
             let wish = wishes.iter().find(|wish| wish.action == facts.action);
-            let keys = wish.map_or_else(|| default_keys(facts.action), Wanted::all);
+            let keys = wish.map_or_else(|| default_keys(facts.action), WantedKeys::all);
             for keys in &keys {
                 keymap.bind(keys, facts.action);
             }
@@ -153,7 +153,7 @@ impl Keymap {
     }
 }
 
-fn find(root: &Node, keys: &[Chord]) -> Lookup {
+fn find(root: &KeyNode, keys: &[Chord]) -> Lookup {
     let mut node = root;
     for chord in keys {
         match node.next.get(chord) {
@@ -172,7 +172,7 @@ fn find(root: &Node, keys: &[Chord]) -> Lookup {
 }
 
 /// All sequences below a node, which are at most [`MOST`] keys long.
-fn below(node: &Node, so_far: &mut Keys, found: &mut Vec<(Keys, Action)>) {
+fn below(node: &KeyNode, so_far: &mut KeySequence, found: &mut Vec<(KeySequence, Action)>) {
     for (chord, next) in &node.next {
         so_far.push(*chord);
         match next.action {
@@ -183,49 +183,49 @@ fn below(node: &Node, so_far: &mut Keys, found: &mut Vec<(Keys, Action)>) {
     }
 }
 
-fn default_keys(action: Action) -> Vec<Keys> {
+fn default_keys(action: Action) -> Vec<KeySequence> {
     // The table is checked by a test: every key of it can be read.
     let keys = action.facts().keys.iter();
     keys.filter_map(|keys| chords(keys).ok()).collect()
 }
 
 /// The keys that the user wishes for an action.
-struct Wanted {
+struct WantedKeys {
     action: Action,
-    keys: Vec<(Keys, Place)>,
+    keys: Vec<(KeySequence, TextPosition)>,
 }
 
-impl Wanted {
-    fn read(binding: &Binding) -> Result<Wanted, Mistake> {
+impl WantedKeys {
+    fn read(binding: &KeyBinding) -> Result<WantedKeys, Diagnostic> {
         let name = &binding.action;
         let action: Action =
-            (name.text.parse()).map_err(|text: String| Mistake::at(name.place, text))?;
+            (name.text.parse()).map_err(|text: String| Diagnostic::at(name.place, text))?;
         if binding.keys.is_empty() && action.is_needed() {
             let text = format!("'{action}' needs a key: the screen could not be used without one");
-            return Err(Mistake::at(name.place, text));
+            return Err(Diagnostic::at(name.place, text));
         }
         if binding.keys.len() > MOST {
             let text = format!("'{action}' has more than {MOST} keys; take some out");
-            return Err(Mistake::at(name.place, text));
+            return Err(Diagnostic::at(name.place, text));
         }
         let mut keys = Vec::new();
         for word in &binding.keys {
             let read = sequence(&word.text, action);
             keys.push((
-                read.map_err(|text| Mistake::at(word.place, text))?,
+                read.map_err(|text| Diagnostic::at(word.place, text))?,
                 word.place,
             ));
         }
-        Ok(Wanted { action, keys })
+        Ok(WantedKeys { action, keys })
     }
 
-    fn all(&self) -> Vec<Keys> {
+    fn all(&self) -> Vec<KeySequence> {
         self.keys.iter().map(|(keys, _)| keys.clone()).collect()
     }
 }
 
 /// The keys of a text, if they can be pressed and reach the action.
-fn sequence(text: &str, action: Action) -> Result<Keys, String> {
+fn sequence(text: &str, action: Action) -> Result<KeySequence, String> {
     let keys = chords(text).map_err(|error| error.to_string())?;
     if keys.is_empty() || keys.len() > MOST {
         return Err(format!("'{text}' is no key; write one to {MOST} keys"));
@@ -255,7 +255,7 @@ fn on_page(text: &str, keys: &[Chord]) -> Result<(), String> {
             "'{text}' is never reached: the digits 1 to 9 put cuts; write another key"
         ));
     }
-    let cancels = |key: &Chord| *key == Chord::named(Named::Esc);
+    let cancels = |key: &Chord| *key == Chord::named(NamedKey::Esc);
     if keys.iter().skip(1).any(cancels) {
         return Err(format!(
             "'{text}' is never reached: <Esc> ends a sequence; write another key"
@@ -266,10 +266,10 @@ fn on_page(text: &str, keys: &[Chord]) -> Result<(), String> {
 
 /// Characters are typed there.
 fn over_page(text: &str, keys: &[Chord], action: Action) -> Result<(), String> {
-    let space = action == Action::ListMark && keys == [Chord::named(Named::Space)];
+    let space = action == Action::ListMark && keys == [Chord::named(NamedKey::Space)];
     let types = keys
         .iter()
-        .any(|key| key.inserts().is_some() || key.code == Code::Named(Named::Backspace));
+        .any(|key| key.inserts().is_some() || key.code == ChordKey::Named(NamedKey::Backspace));
     match types && !space {
         true => Err(format!(
             "'{text}' is typed there; write a key with <C-...>, <A-...>, or a named one"
@@ -279,35 +279,35 @@ fn over_page(text: &str, keys: &[Chord], action: Action) -> Result<(), String> {
 }
 
 /// Keys that are taken, and by which action.
-struct Taken(Keys, Action);
+struct TakenKeys(KeySequence, Action);
 
 /// The first wish whose keys are taken, hide others or are hidden by others: its index and what is wrong.
-fn first_clash(wishes: &[Wanted]) -> Option<(usize, Mistake)> {
+fn first_clash(wishes: &[WantedKeys]) -> Option<(usize, Diagnostic)> {
     let wished = |action: Action| wishes.iter().any(|wish| wish.action == action);
-    let mut taken: Vec<Taken> = Vec::new();
+    let mut taken: Vec<TakenKeys> = Vec::new();
     for facts in ACTIONS.iter().filter(|facts| !wished(facts.action)) {
         let keys = default_keys(facts.action).into_iter();
-        taken.extend(keys.map(|keys| Taken(keys, facts.action)));
+        taken.extend(keys.map(|keys| TakenKeys(keys, facts.action)));
     }
     for (at, wish) in wishes.iter().enumerate() {
         for (keys, place) in &wish.keys {
             if let Some(text) = clash(keys, wish.action, &taken) {
-                return Some((at, Mistake::at(*place, text)));
+                return Some((at, Diagnostic::at(*place, text)));
             }
-            taken.push(Taken(keys.clone(), wish.action));
+            taken.push(TakenKeys(keys.clone(), wish.action));
         }
     }
     None
 }
 
-fn clash(keys: &[Chord], action: Action, taken: &[Taken]) -> Option<String> {
+fn clash(keys: &[Chord], action: Action, taken: &[TakenKeys]) -> Option<String> {
     let there = taken
         .iter()
         .filter(|taken| taken.1.key_context() == action.key_context());
-    let in_the_way: Vec<&Taken> = there
+    let in_the_way: Vec<&TakenKeys> = there
         .filter(|taken| taken.0.starts_with(keys) || keys.starts_with(&taken.0))
         .collect();
-    let Taken(first, other) = in_the_way.first()?;
+    let TakenKeys(first, other) = in_the_way.first()?;
     let (shown, first_shown) = (notation(keys), notation(first));
     if *other == action {
         return Some(format!(
@@ -319,7 +319,7 @@ fn clash(keys: &[Chord], action: Action, taken: &[Taken]) -> Option<String> {
             "'{shown}' is the key of {other} already; write another, or give {other} another ({other}: [] for none)"
         ));
     }
-    let named = |taken: &&Taken| format!("'{}' ({})", notation(&taken.0), taken.1);
+    let named = |taken: &&TakenKeys| format!("'{}' ({})", notation(&taken.0), taken.1);
     let all: Vec<String> = in_the_way.iter().take(3).map(named).collect();
     let more = if in_the_way.len() > 3 {
         " and others"

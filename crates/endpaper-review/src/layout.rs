@@ -22,7 +22,7 @@ const TOUR_FITS: u16 = 20;
 
 /// What the curator switched on or off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wish {
+pub struct ViewOptions {
     /// One pane over the whole text instead of both ends.
     pub whole_text: bool,
     /// Characters are shaded by n-grams, not lines by their frequency.
@@ -39,7 +39,7 @@ pub struct Wish {
 
 /// Where everything stands. Parts that are not shown are `None` or empty.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Layout {
+pub struct ScreenLayout {
     /// The screen is too small for anything but a sentence.
     pub too_small: bool,
     /// First line: book, hand, template, doubt, saved.
@@ -66,7 +66,7 @@ pub struct Layout {
     pub keys: Rect,
 }
 
-impl Layout {
+impl ScreenLayout {
     /// The pane of an end.
     pub fn pane(&self, end: End) -> Rect {
         match end {
@@ -88,7 +88,7 @@ impl Layout {
 }
 
 /// Computes the layout of a screen.
-pub fn layout(width: u16, height: u16, wish: Wish) -> Layout {
+pub fn layout(width: u16, height: u16, wish: ViewOptions) -> ScreenLayout {
     if width < MIN_WIDTH || height < MIN_HEIGHT {
         let all = Rect {
             x: 0,
@@ -96,10 +96,10 @@ pub fn layout(width: u16, height: u16, wish: Wish) -> Layout {
             width,
             height,
         };
-        return Layout {
+        return ScreenLayout {
             too_small: true,
             header: all,
-            ..Layout::default()
+            ..ScreenLayout::default()
         };
     }
     let line = |y: u16| Rect {
@@ -119,7 +119,7 @@ pub fn layout(width: u16, height: u16, wish: Wish) -> Layout {
         width,
         height: height - 3 - tour,
     };
-    let mut out = Layout {
+    let mut out = ScreenLayout {
         header: line(0),
         tour: (tour > 0).then(|| Rect {
             height: tour,
@@ -127,7 +127,7 @@ pub fn layout(width: u16, height: u16, wish: Wish) -> Layout {
         }),
         status: line(height - 2),
         keys: line(height - 1),
-        ..Layout::default()
+        ..ScreenLayout::default()
     };
     let middle = columns(middle, wish, &mut out);
     panes(middle, wish.whole_text, &mut out);
@@ -135,7 +135,7 @@ pub fn layout(width: u16, height: u16, wish: Wish) -> Layout {
 }
 
 /// Cuts the side columns off and gives what is left for the text.
-fn columns(mut middle: Rect, wish: Wish, out: &mut Layout) -> Rect {
+fn columns(mut middle: Rect, wish: ViewOptions, out: &mut ScreenLayout) -> Rect {
     if middle.width < 110 {
         return middle;
     }
@@ -167,7 +167,7 @@ fn columns(mut middle: Rect, wish: Wish, out: &mut Layout) -> Rect {
 }
 
 /// Title, head pane, divider, tail pane.
-fn panes(middle: Rect, whole: bool, out: &mut Layout) {
+fn panes(middle: Rect, whole: bool, out: &mut ScreenLayout) {
     out.head_title = Rect {
         height: 1,
         ..middle

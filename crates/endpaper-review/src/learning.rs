@@ -13,7 +13,7 @@ pub(super) const MOST: usize = 300;
 
 /// What is proposed for a book that is not open.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Proposal {
+pub struct BookProposal {
     /// The cuts; `None` before detection.
     pub cuts: Option<Cuts>,
     /// Doubt; `None` before detection.
@@ -24,7 +24,7 @@ pub struct Proposal {
 
 /// What was asked for and what came of it.
 #[derive(Clone, Debug, Default)]
-pub struct Learning {
+pub struct LearningState {
     /// The number of the last request; answers to older ones are ignored.
     pub(super) epoch: u64,
     /// Verdicts of this sitting at the last request.
@@ -34,5 +34,5 @@ pub struct Learning {
     /// Learnt weights are in force.
     pub(super) in_force: bool,
     /// What stood in the queue before anything was learnt, of every book that learning has touched.
-    pub(super) before: BTreeMap<usize, Proposal>,
+    pub(super) before: BTreeMap<usize, BookProposal>,
 }

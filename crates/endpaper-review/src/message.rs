@@ -5,19 +5,21 @@ use std::sync::Arc;
 
 use super::chord::Chord;
 use super::corpus_search::FoundBooks;
-use super::editions::{Edition, Request};
-use super::entry::{Copies, Entry};
-use super::heat::Profile;
-use super::learning::Proposal;
-use super::occurrences::{Batch, Seek};
-use super::page::Page;
-use super::runs::{Alike, Decided};
-use super::session::Progress;
-use endpaper_truth::{Anchored, Aside, Found, Record, SaveError, Saved, Snapshot};
+use super::editions::{EditionComparison, EditionRequest};
+use super::entry::{BookCopies, QueueEntry};
+use super::heat::BookProfile;
+use super::learning::BookProposal;
+use super::occurrences::{OccurrenceBatch, OccurrenceRequest};
+use super::page::BookPage;
+use super::runs::{PropagationSource, PropagationTarget};
+use super::session::PassProgress;
+use endpaper_truth::{
+    Anchored, ConflictCopy, Record, SaveError, SavedRecord, Snapshot, StoredRecord,
+};
 
 /// A mouse event, in cells from the top left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mouse {
+pub enum MouseInput {
     /// The wheel, lines down (negative: up).
     Wheel(u16, u16, i32),
     /// A click.
@@ -32,7 +34,7 @@ pub enum Message {
     /// Text pasted into a prompt.
     Paste(String),
     /// The mouse.
-    Mouse(Mouse),
+    Mouse(MouseInput),
     /// The screen has this many columns and rows.
     Resize(u16, u16),
     /// Time passed (the session's clock was set before).
@@ -44,22 +46,22 @@ pub enum Message {
         /// The ticket of the effect.
         ticket: u64,
         /// What happened.
-        result: Result<Saved, SaveError>,
+        result: Result<SavedRecord, SaveError>,
     },
     /// A background pass over the corpus goes on; `None`: it ended.
-    Progress(Option<Progress>),
+    Progress(Option<PassProgress>),
     /// The queue as known now, after listing, detection or reading of records. Same books in the same order unless
     /// `anew`.
     Entries {
         /// All books.
-        entries: Vec<Entry>,
+        entries: Vec<QueueEntry>,
         /// The open page was computed from other counts: read it again if it is untouched.
         anew: bool,
         /// Digest of the model that the pages to come are computed with, if it changed.
         model: Option<String>,
     },
     /// Near copies were looked for: what is known of each book, in the order of the entries.
-    Copies(Vec<Copies>),
+    Copies(Vec<BookCopies>),
     /// The alternation detector looked at all books: which of them it cuts far elsewhere, in the order of the entries.
     Contested(Vec<bool>),
     /// Books of the heat map were read.
@@ -67,10 +69,10 @@ pub enum Message {
         /// The number of the request; answers to older ones are of older frequencies.
         epoch: u64,
         /// The books with their profiles, `None` for one that cannot be read.
-        books: Vec<(usize, Option<Box<Profile>>)>,
+        books: Vec<(usize, Option<Box<BookProfile>>)>,
     },
     /// Lines that are looked for were found, or looked for in vain.
-    Hits(Batch),
+    Hits(OccurrenceBatch),
     /// All books were searched, or could not be: why.
     FoundBooks {
         /// The number of the request.
@@ -83,21 +85,21 @@ pub enum Message {
         /// The number of the request.
         epoch: u64,
         /// What came of it.
-        result: Result<Box<Learned>, String>,
+        result: Result<Box<LearningSummary>, String>,
     },
     /// Other books were looked through for the cuts of a decision.
     Alike {
         /// The number of the request.
         epoch: u64,
         /// The books in which they would be right too, in the order they were asked for.
-        books: Vec<Alike>,
+        books: Vec<PropagationTarget>,
     },
     /// Another edition was aligned with the open book, or cannot be read: why.
     Aligned {
         /// The ticket of the request.
         ticket: u64,
         /// What came of it.
-        result: Result<Arc<Edition>, String>,
+        result: Result<Arc<EditionComparison>, String>,
     },
     /// Something outside wants to be said.
     Notice(String),
@@ -109,11 +111,11 @@ pub enum Message {
 
 /// What learning from verdicts brought. The weights themselves are in force outside.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Learned {
+pub struct LearningSummary {
     /// Verdicts that were learnt from.
     pub verdicts: usize,
     /// Books by index, with what is proposed for them now.
-    pub proposals: Vec<(usize, Proposal)>,
+    pub proposals: Vec<(usize, BookProposal)>,
 }
 
 /// A book that was read.
@@ -124,15 +126,15 @@ pub struct Opened {
     /// Index of the book.
     pub book: usize,
     /// The page, or why it cannot be read.
-    pub page: Result<Arc<Page>, String>,
+    pub page: Result<Arc<BookPage>, String>,
     /// Its record.
-    pub found: Found,
+    pub found: StoredRecord,
     /// The bytes of the record's file.
     pub known: Snapshot,
     /// Where the record's places are in the page, if its bytes are other ones than the record's.
     pub anchored: Option<Box<Anchored>>,
     /// Versions of the record that were kept aside because two people changed it at once.
-    pub asides: Vec<Aside>,
+    pub asides: Vec<ConflictCopy>,
     /// A record of the same text under another id.
     pub elsewhere: Option<Box<Record>>,
     /// The truth folder cannot be read or written: why.
@@ -141,12 +143,12 @@ pub struct Opened {
 
 impl Opened {
     /// A book without any record.
-    pub fn without_record(ticket: u64, book: usize, page: Arc<Page>) -> Opened {
+    pub fn without_record(ticket: u64, book: usize, page: Arc<BookPage>) -> Opened {
         Opened {
             ticket,
             book,
             page: Ok(page),
-            found: Found::Nothing,
+            found: StoredRecord::Nothing,
             known: Snapshot::default(),
             anchored: None,
             asides: Vec::new(),
@@ -185,7 +187,7 @@ pub enum Effect {
     Preload(Vec<usize>),
     /// Read another edition and align it with the open book; answer with [`Message::Aligned`]. Replaces what was asked
     /// before.
-    Align(Request),
+    Align(EditionRequest),
     /// Make the profiles of these books for the heat map, in this order; answer with [`Message::Heat`], several at a
     /// time. Replaces what was asked before; none: stop.
     Heat {
@@ -196,7 +198,7 @@ pub enum Effect {
     },
     /// Look for a line in the Scans of the corpus; answer with [`Message::Hits`], several times. Replaces what was looked
     /// for before; `None`: stop.
-    Seek(Option<Seek>),
+    Seek(Option<OccurrenceRequest>),
     /// Search all books; answer with [`Message::FoundBooks`]. Replaces what was asked before.
     SearchCorpus {
         /// Comes back in the answer.
@@ -220,9 +222,9 @@ pub enum Effect {
         /// Comes back in the answer.
         epoch: u64,
         /// The decision.
-        decided: Decided,
+        decided: PropagationSource,
         /// The books to look through, in this order, with the cuts they have.
-        books: Vec<Alike>,
+        books: Vec<PropagationTarget>,
     },
     /// Pages to come are proposed by the weights that the sitting began with; nothing is learnt that was asked for.
     Forget,

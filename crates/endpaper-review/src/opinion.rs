@@ -3,14 +3,14 @@
 //! Opinions are numbered, not named, so that the choice is made by the book and not by who said it. Their order is drawn
 //! from the book's id: the first one is not always the same person's.
 
-use crate::Page;
-use endpaper_detect::{Candidate, Cuts, End, Evidence, Fact, Source};
+use crate::BookPage;
+use endpaper_detect::{Candidate, CandidateSource, Cuts, End, Evidence, Fact};
 use endpaper_text::line::Key;
-use endpaper_truth::{Kind, Record};
+use endpaper_truth::{Record, RecordKind};
 
 /// One version of a record.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Opinion {
+pub struct RecordVersion {
     /// How it is called on the screen.
     pub name: String,
     /// The record.
@@ -18,7 +18,7 @@ pub struct Opinion {
 }
 
 /// Numbers the versions of one book's record, in an order drawn from its id; `named` adds who was the last to decide.
-pub fn opinions(mut records: Vec<Record>, named: bool) -> Vec<Opinion> {
+pub fn opinions(mut records: Vec<Record>, named: bool) -> Vec<RecordVersion> {
     let count = records.len();
     if let Some(record) = records.first() {
         let first = Key::of(&record.book).0 % count as u64;
@@ -30,18 +30,18 @@ pub fn opinions(mut records: Vec<Record>, named: bool) -> Vec<Opinion> {
             Some(by) => format!("opinion {} ({by})", at + 1),
             None => format!("opinion {}", at + 1),
         };
-        Opinion { name, record }
+        RecordVersion { name, record }
     };
     records.into_iter().enumerate().map(opinion).collect()
 }
 
 /// Puts opinions on a page: their cuts are the candidates, and what else they say stands before the evidence. An opinion
 /// about another text has no lines here.
-pub fn offer(page: &mut Page, opinions: &[Opinion]) {
+pub fn offer(page: &mut BookPage, opinions: &[RecordVersion]) {
     let (mut candidates, mut evidence) = (Vec::new(), Vec::new());
     let lines = page.lines();
     for end in [End::Start, End::End] {
-        for Opinion { name, record } in opinions {
+        for RecordVersion { name, record } in opinions {
             let here = record.is_about(&page.sha256);
             let has_cuts = here && record.verdict.has_cuts();
             let cuts = page.fitted(record.cuts);
@@ -71,7 +71,7 @@ pub fn offer(page: &mut Page, opinions: &[Opinion]) {
                     end,
                     line,
                     score: 1.0,
-                    source: Source::Block,
+                    source: CandidateSource::Block,
                 });
             }
         }
@@ -96,7 +96,7 @@ fn end_words(cuts: Cuts, place: u32) -> String {
 /// What an opinion says besides its cuts.
 fn further(record: &Record) -> String {
     let mut words = Vec::new();
-    if record.kind != Kind::Book {
+    if record.kind != RecordKind::Book {
         words.push(record.kind.to_string());
     }
     if record.hard {
@@ -123,18 +123,18 @@ mod tests {
     use super::*;
     use endpaper_detect::Parameters;
     use endpaper_detect::frequency::built_in;
-    use endpaper_text::corpus::Text;
+    use endpaper_text::corpus::BookText;
     use endpaper_truth::{Review, SourceFacts, Verdict};
 
     const BOOK: &str = "licence\n\nTitle\n\nText.\nEnd.\n\nlicence\n";
 
-    fn page() -> Page {
-        let text = Text::new(BOOK.as_bytes().to_vec());
-        Page::new(text, &built_in().frequencies, &Parameters::default())
+    fn page() -> BookPage {
+        let text = BookText::new(BOOK.as_bytes().to_vec());
+        BookPage::new(text, &built_in().frequencies, &Parameters::default())
     }
 
     fn record(by: &str, preamble_end: u32, epilogue_start: Option<u32>) -> Record {
-        let text = Text::new(BOOK.as_bytes().to_vec());
+        let text = BookText::new(BOOK.as_bytes().to_vec());
         let mut record = Record::new("a.txt", SourceFacts::of(&text));
         record.decide(Review {
             by: by.into(),
@@ -157,10 +157,10 @@ mod tests {
         let mut other = record("carl", 1, None);
         other.source.sha256 = "0".repeat(64);
         let all = [one, record("dora", 3, None), undecided, other];
-        let all: Vec<Opinion> = all
+        let all: Vec<RecordVersion> = all
             .into_iter()
             .enumerate()
-            .map(|(at, record)| Opinion {
+            .map(|(at, record)| RecordVersion {
                 name: format!("opinion {at}"),
                 record,
             })

@@ -9,17 +9,17 @@ mod outlined;
 
 use std::sync::{Arc, OnceLock};
 
-use covered::{DIGITS, Grams};
+use covered::{DIGITS, GramView};
 use endpaper_detect::frequency::Frequencies;
-use endpaper_detect::frequency::spread::{Form, Spread};
+use endpaper_detect::frequency::spread::{DocumentFrequency, LineForm};
 use endpaper_detect::pipeline::shade_of;
 use endpaper_detect::{
     self as detect, Candidate, Cuts, Detection, End, Evidence, Method, Parameters,
 };
 use endpaper_outline::Outline;
-use endpaper_text::corpus::Text;
+use endpaper_text::corpus::BookText;
 use endpaper_text::line::{Key, KeyKind, Normaliser};
-use endpaper_text::scan::{self, Marks, Row, Scan};
+use endpaper_text::scan::{self, MarkerSet, Scan, ScanRow};
 
 /// Steps of shading, from rare (0) to very frequent (5).
 pub const SHADES: u8 = 6;
@@ -29,20 +29,20 @@ const NORMALISED: usize = 4096;
 
 /// How widely the forms of a line are spread: in heads, and in tails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LineSpread {
+pub struct LineDocumentFrequency {
     /// The line as it is counted.
-    pub exact: [Spread; 2],
+    pub exact: [DocumentFrequency; 2],
     /// Its skeleton.
-    pub skeleton: [Spread; 2],
+    pub skeleton: [DocumentFrequency; 2],
     /// Its first words.
-    pub opening: [Spread; 2],
+    pub opening: [DocumentFrequency; 2],
 }
 
 /// A book ready to be shown. Lines are numbered from 1.
 #[derive(Debug)]
-pub struct Page {
+pub struct BookPage {
     /// The lines.
-    pub text: Text,
+    pub text: BookText,
     /// What was read once.
     pub scan: Scan,
     /// What is proposed, and why.
@@ -54,9 +54,9 @@ pub struct Page {
     /// For each line: its frequency (0 for blank lines and lines never counted), index `line - 1`.
     frequency: Vec<u32>,
     /// For each line what stands in it; `None` in `facts` is a blank line.
-    facts: Vec<Facts>,
+    facts: Vec<PageFacts>,
     /// For each row of the Scan, how widely it is spread; empty if nobody gathered that.
-    spreads: Vec<LineSpread>,
+    spreads: Vec<LineDocumentFrequency>,
     /// First and last line of every block.
     blocks: Vec<(u32, u32)>,
     /// Places of the candidates of both ends, in line order.
@@ -64,22 +64,22 @@ pub struct Page {
     /// The threshold K that the shading is scaled by.
     threshold: u64,
     /// What the alternation detector makes of the text; none if it was not asked.
-    grams: Option<Grams>,
+    grams: Option<GramView>,
     /// The outline, read when it is first asked for.
     outline: OnceLock<Outline>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Facts {
+struct PageFacts {
     blank: bool,
     trivial: bool,
     signature: bool,
 }
 
-impl Page {
+impl BookPage {
     /// Prepares a book: one pass over its lines, about 100 ns each.
-    pub fn new(text: Text, frequencies: &Frequencies, parameters: &Parameters) -> Page {
-        let options = scan::Options {
+    pub fn new(text: BookText, frequencies: &Frequencies, parameters: &Parameters) -> BookPage {
+        let options = scan::WindowOptions {
             head: parameters.head,
             tail: parameters.tail,
             evidence: parameters.method == Method::Posterior,
@@ -99,7 +99,7 @@ impl Page {
                 frequency_at(frequencies, &scan, line, normal.key())
             };
             frequency.push(u32::try_from(count).unwrap_or(u32::MAX));
-            facts.push(Facts {
+            facts.push(PageFacts {
                 blank: normal.is_blank(),
                 trivial: normal.trivial,
                 signature: is_signature(normal.text),
@@ -109,7 +109,7 @@ impl Page {
         let spreads = spreads(frequencies, &scan);
         let threshold = parameters.threshold;
         let places = Vec::new();
-        let mut page = Page {
+        let mut page = BookPage {
             text,
             scan,
             detection,
@@ -198,7 +198,7 @@ impl Page {
     }
 
     /// The row of a line in one of the windows.
-    pub fn row(&self, line: u32) -> Option<&Row> {
+    pub fn row(&self, line: u32) -> Option<&ScanRow> {
         let index = self.row_index(line)?;
         self.scan.rows.get(index)
     }
@@ -209,7 +209,7 @@ impl Page {
     }
 
     /// How widely a line of the windows is spread, if that was gathered.
-    pub fn spread(&self, line: u32) -> Option<&LineSpread> {
+    pub fn spread(&self, line: u32) -> Option<&LineDocumentFrequency> {
         self.spreads.get(self.row_index(line)?)
     }
 
@@ -251,8 +251,9 @@ impl Page {
     }
 
     /// Marks of a line in one of the windows; none elsewhere.
-    pub fn marks(&self, line: u32) -> Marks {
-        self.row(line).map_or_else(Marks::default, |row| row.marks)
+    pub fn marks(&self, line: u32) -> MarkerSet {
+        self.row(line)
+            .map_or_else(MarkerSet::default, |row| row.marks)
     }
 
     /// First and last line of every block, in order.
@@ -346,7 +347,7 @@ fn frequency_at(frequencies: &Frequencies, scan: &Scan, line: u32, key: Key) -> 
 }
 
 /// How widely each row of a Scan is spread, in heads and in tails.
-fn spreads(frequencies: &Frequencies, scan: &Scan) -> Vec<LineSpread> {
+fn spreads(frequencies: &Frequencies, scan: &Scan) -> Vec<LineDocumentFrequency> {
     let known = frequencies.spreads();
     if known.books() == 0 {
         return Vec::new();
@@ -358,12 +359,12 @@ fn spreads(frequencies: &Frequencies, scan: &Scan) -> Vec<LineSpread> {
             (KeyKind::Skeleton, row.looks.skeleton),
             (KeyKind::Opening, row.looks.opening),
         ];
-        let ends = |(kind, half)| [false, true].map(|tail| Form::new(kind, tail, half));
+        let ends = |(kind, half)| [false, true].map(|tail| LineForm::new(kind, tail, half));
         kinds.into_iter().flat_map(ends)
     });
     let found = known.get_all(forms);
     let (rows, _) = found.as_chunks::<6>();
-    let row = |&[a, b, c, d, e, f]: &[Spread; 6]| LineSpread {
+    let row = |&[a, b, c, d, e, f]: &[DocumentFrequency; 6]| LineDocumentFrequency {
         exact: [a, b],
         skeleton: [c, d],
         opening: [e, f],
@@ -371,7 +372,7 @@ fn spreads(frequencies: &Frequencies, scan: &Scan) -> Vec<LineSpread> {
     rows.iter().map(row).collect()
 }
 
-fn blocks(facts: &[Facts]) -> Vec<(u32, u32)> {
+fn blocks(facts: &[PageFacts]) -> Vec<(u32, u32)> {
     let mut blocks = Vec::new();
     let mut first = None;
     for (index, fact) in facts.iter().enumerate() {
@@ -407,4 +408,4 @@ fn is_signature(normalised: &str) -> bool {
 }
 
 /// A page shared between the loader and the session.
-pub type Shared = Arc<Page>;
+pub type SharedPage = Arc<BookPage>;

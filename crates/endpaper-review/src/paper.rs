@@ -1,6 +1,6 @@
 //! Texts that lie over the page and are scrolled: guidelines, evidence, bytes of a line.
 
-use super::guidelines::{self, Line};
+use super::guidelines::{self, GuidelineRow};
 use super::popup::Popup;
 use super::session::Session;
 use super::{bytes, evidence};
@@ -10,22 +10,22 @@ const AROUND: u16 = 3;
 
 /// A text in a box.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Paper {
+pub struct ScrollText {
     /// The heading.
     pub title: &'static str,
     /// Columns of the box, its border included.
     pub width: u16,
     /// All rows, each as wide as the box at most.
-    pub rows: Vec<Line>,
+    pub rows: Vec<GuidelineRow>,
     /// How many of them are shown.
     pub height: usize,
     /// The first one shown.
     pub top: usize,
 }
 
-impl Paper {
+impl ScrollText {
     /// The text of a popup, if it is one.
-    pub fn of(session: &Session, popup: &Popup) -> Option<Paper> {
+    pub fn of(session: &Session, popup: &Popup) -> Option<ScrollText> {
         let (columns, height) = session.screen.size;
         let width = guidelines::width(columns);
         // A border and a blank on each side.
@@ -45,7 +45,7 @@ impl Paper {
         };
         let room = usize::from(height.saturating_sub(AROUND + 2));
         let height = room.min(rows.len());
-        Some(Paper {
+        Some(ScrollText {
             title,
             width,
             top: top.min(rows.len() - height),

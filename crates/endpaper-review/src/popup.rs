@@ -3,8 +3,8 @@
 use tui_input::Input;
 
 use super::action::Action;
-use super::editions::View;
-use endpaper_truth::Inside;
+use super::editions::EditionView;
+use endpaper_truth::InnerBoilerplate;
 
 /// A popup.
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ pub enum Popup {
         /// The heading.
         title: String,
         /// What a choice means.
-        purpose: Purpose,
+        purpose: PickerPurpose,
         /// The words; those in force are marked.
         picker: Picker<(String, bool)>,
     },
@@ -36,12 +36,12 @@ pub enum Popup {
     /// A line of text to write.
     Prompt {
         /// What it is for.
-        asks: Asks,
+        asks: PromptPurpose,
         /// The text so far.
         input: Input,
     },
     /// A question: `y` does it.
-    Confirm(Question),
+    Confirm(ConfirmQuestion),
     /// Every occurrence of a line: the list is that of the session ([`super::occurrences`]).
     Occurrences,
     /// The evidence, on screens without the panel, from this row on.
@@ -63,7 +63,7 @@ pub enum Popup {
         picker: Picker<(usize, Option<u32>)>,
     },
     /// Another edition beside the open book.
-    Editions(View),
+    Editions(EditionView),
     /// The guidelines, from this row on.
     Guidelines(usize),
 }
@@ -163,7 +163,7 @@ impl<T> Picker<T> {
 
 /// What choosing a word does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
+pub enum PickerPurpose {
     /// Sets the filter of the queue.
     Filter,
     /// Sets the order of the queue.
@@ -174,7 +174,7 @@ pub enum Purpose {
 
 /// What a prompt asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asks {
+pub enum PromptPurpose {
     /// A note.
     Note,
     /// A text to search.
@@ -187,24 +187,24 @@ pub enum Asks {
     Why,
 }
 
-impl Asks {
+impl PromptPurpose {
     /// The words before the input.
     pub fn label(self) -> &'static str {
         match self {
-            Asks::Note => "note: ",
-            Asks::Search => "search: ",
-            Asks::Corpus => "all books with: ",
-            Asks::Line => "line: ",
-            Asks::Why => "alternative, because: ",
+            PromptPurpose::Note => "note: ",
+            PromptPurpose::Search => "search: ",
+            PromptPurpose::Corpus => "all books with: ",
+            PromptPurpose::Line => "line: ",
+            PromptPurpose::Why => "alternative, because: ",
         }
     }
 }
 
 /// What `y` would do.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Question {
+pub enum ConfirmQuestion {
     /// Mark these other blocks, identical to the one just marked, as boilerplate inside too.
-    InsideAll(Vec<Inside>),
+    InsideAll(Vec<InnerBoilerplate>),
     /// Quit although something could not be saved.
     QuitUnsaved {
         /// Books with a decision that is not saved.

@@ -1,15 +1,15 @@
 //! The order in which books come up, and which of them.
 
-pub use super::filter::Filter;
+pub use super::filter::QueueFilter;
 use std::collections::{HashMap, HashSet};
 
-use super::entry::{Entry, Standing};
-use super::terms::Terms;
+use super::entry::{QueueEntry, ReviewStatus};
+use super::terms::QueueTerms;
 use endpaper_text::names;
 
 /// Orders of the queue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Order {
+pub enum QueueOrder {
     /// Most doubtful first, copies of one text one after another.
     #[default]
     Doubt,
@@ -23,7 +23,7 @@ pub enum Order {
     Random,
 }
 
-names!(Order, "order", {
+names!(QueueOrder, "order", {
     Doubt => "doubt",
     Template => "template",
     Hand => "hand",
@@ -31,7 +31,7 @@ names!(Order, "order", {
     Random => "random",
 });
 
-names!(Filter, "filter", {
+names!(QueueFilter, "filter", {
     All => "all",
     Undecided => "undecided",
     Draft => "draft",
@@ -51,20 +51,20 @@ pub struct Queue {
     /// Indices into the entries, in the order they come up.
     pub books: Vec<usize>,
     /// The order asked for.
-    pub order: Order,
+    pub order: QueueOrder,
     /// Nothing is known of the books yet but their names.
     pub unread: bool,
     /// The filter in force.
-    pub filter: Filter,
+    pub filter: QueueFilter,
     /// The books of a sample in the order drawn: no other books come up, and in no other order.
     pub sample: Option<Vec<usize>>,
     /// What was typed to narrow it further, and kept.
-    pub terms: Terms,
+    pub terms: QueueTerms,
 }
 
 impl Queue {
     /// Arranges the books anew.
-    pub fn arrange(&mut self, entries: &[Entry]) {
+    pub fn arrange(&mut self, entries: &[QueueEntry]) {
         let mut books: Vec<usize> = match &self.sample {
             Some(sample) => sample.clone(),
             None => (0..entries.len()).collect(),
@@ -80,8 +80,8 @@ impl Queue {
 
     /// Arranges anew what comes after the first `held` books; those keep their places. Templates stay as they are: what
     /// is decided book after book is not shuffled meanwhile.
-    pub fn arrange_behind(&mut self, held: usize, entries: &[Entry]) {
-        if self.order == Order::Template {
+    pub fn arrange_behind(&mut self, held: usize, entries: &[QueueEntry]) {
+        if self.order == QueueOrder::Template {
             return;
         }
         let mut behind = self.books.split_off(held.min(self.books.len()));
@@ -100,9 +100,11 @@ impl Queue {
     }
 
     /// The order in which books come up: that of their names, until more is known of them.
-    pub fn order_in_force(&self) -> Order {
+    pub fn order_in_force(&self) -> QueueOrder {
         match self.order {
-            Order::Doubt | Order::Template | Order::Hand if self.unread => Order::Name,
+            QueueOrder::Doubt | QueueOrder::Template | QueueOrder::Hand if self.unread => {
+                QueueOrder::Name
+            }
             order => order,
         }
     }
@@ -118,15 +120,15 @@ impl Queue {
     }
 
     /// Brings books into the order in force.
-    fn sort(&self, books: &mut [usize], entries: &[Entry]) {
+    fn sort(&self, books: &mut [usize], entries: &[QueueEntry]) {
         if self.sample.is_some() {
             return;
         }
         let doubt = |i: usize| entries[i].doubted().unwrap_or(-1.0);
         let by_doubt = |&a: &usize, &b: &usize| doubt(b).total_cmp(&doubt(a)).then(a.cmp(&b));
         match self.order_in_force() {
-            Order::Name => books.sort_unstable(),
-            Order::Doubt => {
+            QueueOrder::Name => books.sort_unstable(),
+            QueueOrder::Doubt => {
                 // Copies of one text come one after another, from where the most doubtful of them stands.
                 let mut most: HashMap<u32, f32> = HashMap::new();
                 for &book in books.iter() {
@@ -143,18 +145,18 @@ impl Queue {
                     groups.then_with(|| by_doubt(a, b))
                 });
             }
-            Order::Template => books.sort_by(|a, b| {
+            QueueOrder::Template => books.sort_by(|a, b| {
                 // Files without a template come last.
                 let rank = |i: usize| (entries[i].template_rank == 0, entries[i].template_rank);
                 rank(*a).cmp(&rank(*b)).then_with(|| by_doubt(a, b))
             }),
-            Order::Hand => books.sort_by(|a, b| {
+            QueueOrder::Hand => books.sort_by(|a, b| {
                 // Files without a known hand come last.
                 let hand = |i: usize| (entries[i].hand.is_empty(), entries[i].hand.as_str());
                 hand(*a).cmp(&hand(*b)).then_with(|| by_doubt(a, b))
             }),
             // A hash of the id shuffles the same way each time and on each machine.
-            Order::Random => {
+            QueueOrder::Random => {
                 books.sort_by_cached_key(|&i| endpaper_text::line::Key::of(entries[i].id()))
             }
         }
@@ -164,14 +166,14 @@ impl Queue {
     pub fn what(&self) -> String {
         match (self.filter, self.terms.typed.as_str()) {
             (filter, "") => filter.to_string(),
-            (Filter::All, typed) => typed.to_owned(),
+            (QueueFilter::All, typed) => typed.to_owned(),
             (filter, typed) => format!("{filter}, {typed}"),
         }
     }
 
     /// Not all books of the corpus come up.
     pub fn is_narrowed(&self) -> bool {
-        self.filter != Filter::All || !self.terms.is_empty()
+        self.filter != QueueFilter::All || !self.terms.is_empty()
     }
 
     /// Where a book stands in the queue, from 0.
@@ -201,38 +203,38 @@ impl Queue {
     }
 
     /// The next book after `book` (wrapping) that has no verdict and can be decided.
-    pub fn next_open(&self, book: usize, entries: &[Entry]) -> Option<usize> {
+    pub fn next_open(&self, book: usize, entries: &[QueueEntry]) -> Option<usize> {
         self.next_where(book, |i| i != book && is_open(&entries[i]))
     }
 
     /// Whether a book comes up here, has no verdict and can be decided.
-    pub fn is_open(&self, book: usize, entries: &[Entry]) -> bool {
+    pub fn is_open(&self, book: usize, entries: &[QueueEntry]) -> bool {
         self.position(book).is_some() && entries.get(book).is_some_and(is_open)
     }
 }
 
-fn is_open(entry: &Entry) -> bool {
+fn is_open(entry: &QueueEntry) -> bool {
     matches!(
         entry.standing,
-        Standing::Undecided | Standing::Draft | Standing::Recorded
+        ReviewStatus::Undecided | ReviewStatus::Draft | ReviewStatus::Recorded
     )
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::entry::Copies;
+    use crate::entry::BookCopies;
 
     #[test]
     fn templates_come_by_size_and_files_without_one_last() {
-        let entry = |(template_rank, doubt)| Entry {
+        let entry = |(template_rank, doubt)| QueueEntry {
             template_rank,
             doubt: Some(doubt),
-            ..Entry::default()
+            ..QueueEntry::default()
         };
         let entries = [(2, 0.1), (0, 0.9), (1, 0.2), (2, 0.5)].map(entry);
         let mut queue = Queue {
-            order: Order::Template,
+            order: QueueOrder::Template,
             ..Queue::default()
         };
         queue.arrange(&entries);
@@ -241,10 +243,10 @@ mod tests {
 
     #[test]
     fn copies_come_one_after_another() {
-        let entry = |(doubt, cluster, differ)| Entry {
+        let entry = |(doubt, cluster, differ)| QueueEntry {
             doubt: Some(doubt),
-            copies: Copies { cluster, differ },
-            ..Entry::default()
+            copies: BookCopies { cluster, differ },
+            ..QueueEntry::default()
         };
         let books = [
             (0.1, 7, false),
@@ -261,23 +263,23 @@ mod tests {
         queue.arrange(&entries);
         // A copy that is cut elsewhere is as doubtful as a coin.
         assert_eq!(queue.books, [1, 6, 5, 4, 2, 7, 0, 3]);
-        queue.filter = Filter::Copies;
+        queue.filter = QueueFilter::Copies;
         queue.arrange(&entries);
         assert_eq!(queue.books, [6, 5, 2, 7, 0]);
     }
 
     #[test]
     fn contested_books_come_before_those_of_less_doubt_and_can_be_had_alone() {
-        let entry = |(doubt, contested)| Entry {
+        let entry = |(doubt, contested)| QueueEntry {
             doubt: Some(doubt),
             contested,
-            ..Entry::default()
+            ..QueueEntry::default()
         };
         let entries = [(0.1, false), (0.0, true), (0.3, false), (0.9, true)].map(entry);
         let mut queue = Queue::default();
         queue.arrange(&entries);
         assert_eq!(queue.books, [3, 2, 1, 0]);
-        queue.filter = Filter::Contested;
+        queue.filter = QueueFilter::Contested;
         queue.arrange(&entries);
         assert_eq!(queue.books, [3, 1]);
     }

@@ -6,16 +6,16 @@
 use std::collections::BTreeSet;
 
 use super::decision::BookState;
-use super::page::Page;
+use super::page::BookPage;
 use endpaper_detect::{Cuts, End};
-use endpaper_text::scan::Marks;
+use endpaper_text::scan::MarkerSet;
 
 /// Blocks of more lines than this are folded.
 pub const FOLD_OVER: u32 = 6;
 
 /// One row of a pane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Row {
+pub enum PaneRow {
     /// A line of the book.
     Line(u32),
     /// A run of blank lines: its first line and their number.
@@ -28,28 +28,31 @@ pub enum Row {
     Ghost(End, u32),
 }
 
-impl Row {
+impl PaneRow {
     /// First line the row stands for; a rule has that of the line below it.
     pub fn first(self) -> u32 {
         match self {
-            Row::Line(line) | Row::Blanks(line, _) | Row::Fold(line, _) => line,
-            Row::Rule(_, place) | Row::Ghost(_, place) => place,
+            PaneRow::Line(line) | PaneRow::Blanks(line, _) | PaneRow::Fold(line, _) => line,
+            PaneRow::Rule(_, place) | PaneRow::Ghost(_, place) => place,
         }
     }
 
     /// Last line the row stands for; a rule covers none and answers the line before it.
     pub fn last(self) -> u32 {
         match self {
-            Row::Line(line) => line,
-            Row::Blanks(line, count) => line + count - 1,
-            Row::Fold(_, last) => last,
-            Row::Rule(_, place) | Row::Ghost(_, place) => place.saturating_sub(1),
+            PaneRow::Line(line) => line,
+            PaneRow::Blanks(line, count) => line + count - 1,
+            PaneRow::Fold(_, last) => last,
+            PaneRow::Rule(_, place) | PaneRow::Ghost(_, place) => place.saturating_sub(1),
         }
     }
 
     /// The row stands for lines of the book (it is no rule).
     pub fn is_text(self) -> bool {
-        matches!(self, Row::Line(_) | Row::Blanks(..) | Row::Fold(..))
+        matches!(
+            self,
+            PaneRow::Line(_) | PaneRow::Blanks(..) | PaneRow::Fold(..)
+        )
     }
 }
 
@@ -69,12 +72,12 @@ impl Folding {
 }
 
 /// The rows of the open book. In a blind review a cut that is not placed has no rule, and nothing of the detector shows.
-pub fn rows_of(book: &BookState, folding: &Folding) -> Vec<Row> {
+pub fn rows_of(book: &BookState, folding: &Folding) -> Vec<PaneRow> {
     let [start, end] = book.decision.unplaced;
     let mut rules = rules(&book.page, book.decision.cuts);
     rules.retain(|rule| match rule {
-        Row::Rule(End::Start, _) => !start,
-        Row::Rule(End::End, _) => !end,
+        PaneRow::Rule(End::Start, _) => !start,
+        PaneRow::Rule(End::End, _) => !end,
         _ => !book.is_veiled(),
     });
     let offers = book.offers.iter().map(|offer| offer.place);
@@ -86,39 +89,39 @@ pub fn rows_of(book: &BookState, folding: &Folding) -> Vec<Row> {
 }
 
 /// The rows of a book.
-pub fn rows(page: &Page, cuts: Cuts, folding: &Folding) -> Vec<Row> {
+pub fn rows(page: &BookPage, cuts: Cuts, folding: &Folding) -> Vec<PaneRow> {
     let places: Vec<u32> = page.all_places().collect();
     ruled(page, &rules(page, cuts), folding, &places)
 }
 
 /// The rows of a book with these rules; `places`: lines where a candidate cuts are never folded.
-fn ruled(page: &Page, rules: &[Row], folding: &Folding, places: &[u32]) -> Vec<Row> {
+fn ruled(page: &BookPage, rules: &[PaneRow], folding: &Folding, places: &[u32]) -> Vec<PaneRow> {
     let mut out = Vec::with_capacity(page.blocks().len() * 4 + 8);
     let mut next = 1;
     for &(first, last) in page.blocks() {
         if next < first {
-            out.push(Row::Blanks(next, first - next));
+            out.push(PaneRow::Blanks(next, first - next));
         }
-        let fold = folding.folds(first).then_some(Fold { places });
+        let fold = folding.folds(first).then_some(FoldState { places });
         block(page, (first, last), rules, fold, &mut out);
         next = last + 1;
     }
     if next <= page.lines() {
-        out.push(Row::Blanks(next, page.lines() + 1 - next));
+        out.push(PaneRow::Blanks(next, page.lines() + 1 - next));
     }
     out.extend(rules.iter().filter(|rule| rule.first() > page.lines()));
     out
 }
 
 /// The rules, by place: cuts in force, and ghosts where the detector had others.
-fn rules(page: &Page, cuts: Cuts) -> Vec<Row> {
+fn rules(page: &BookPage, cuts: Cuts) -> Vec<PaneRow> {
     let mut rules = Vec::with_capacity(4);
     for end in [End::Start, End::End] {
         let here = page.place_of(cuts, end);
         let detected = page.place_of(page.detection.cuts, end);
-        rules.push(Row::Rule(end, here));
+        rules.push(PaneRow::Rule(end, here));
         if detected != here {
-            rules.push(Row::Ghost(end, detected));
+            rules.push(PaneRow::Ghost(end, detected));
         }
     }
     rules.sort_by_key(|rule| rule.first());
@@ -127,18 +130,18 @@ fn rules(page: &Page, cuts: Cuts) -> Vec<Row> {
 
 /// How long blocks are folded.
 #[derive(Clone, Copy)]
-struct Fold<'a> {
+struct FoldState<'a> {
     /// Lines that stay: a candidate cuts there.
     places: &'a [u32],
 }
 
 /// The rows of one block, split where a rule stands inside it.
 fn block(
-    page: &Page,
+    page: &BookPage,
     (first, last): (u32, u32),
-    rules: &[Row],
-    fold: Option<Fold<'_>>,
-    out: &mut Vec<Row>,
+    rules: &[PaneRow],
+    fold: Option<FoldState<'_>>,
+    out: &mut Vec<PaneRow>,
 ) {
     let mut start = first;
     for rule in rules
@@ -155,37 +158,42 @@ fn block(
 }
 
 /// The rows of a part of a block, folded to its first, last, signature and marked lines if it is long.
-fn part(page: &Page, (first, last): (u32, u32), fold: Option<Fold<'_>>, out: &mut Vec<Row>) {
+fn part(
+    page: &BookPage,
+    (first, last): (u32, u32),
+    fold: Option<FoldState<'_>>,
+    out: &mut Vec<PaneRow>,
+) {
     let Some(fold) = fold.filter(|_| last - first >= FOLD_OVER) else {
-        out.extend((first..=last).map(Row::Line));
+        out.extend((first..=last).map(PaneRow::Line));
         return;
     };
-    let telling = Marks::START
-        | Marks::SMALL_PRINT_END
-        | Marks::END
-        | Marks::ETEXT
-        | Marks::CREDITS
-        | Marks::NOTE;
+    let telling = MarkerSet::START
+        | MarkerSet::SMALL_PRINT_END
+        | MarkerSet::END
+        | MarkerSet::ETEXT
+        | MarkerSet::CREDITS
+        | MarkerSet::NOTE;
     let keep = |line: u32| {
         let place = fold.places.contains(&line);
         place || page.is_signature(line) || page.marks(line).any(telling)
     };
-    out.push(Row::Line(first));
+    out.push(PaneRow::Line(first));
     let mut hidden = first + 1;
     for line in (first + 1..=last).filter(|&line| line == last || keep(line)) {
         // A fold row that hides one line would take the room of that line.
         match line - hidden {
             0 => {}
-            1 => out.push(Row::Line(hidden)),
-            _ => out.push(Row::Fold(hidden, line - 1)),
+            1 => out.push(PaneRow::Line(hidden)),
+            _ => out.push(PaneRow::Fold(hidden, line - 1)),
         }
-        out.push(Row::Line(line));
+        out.push(PaneRow::Line(line));
         hidden = line + 1;
     }
 }
 
 /// Index of the row that shows a line: the line itself, or the fold or blanks that hide it.
-pub fn row_of(rows: &[Row], line: u32) -> usize {
+pub fn row_of(rows: &[PaneRow], line: u32) -> usize {
     let after = rows.partition_point(|row| row.first() <= line);
     // Rules share the number of the line below them and stand before it.
     let found = rows[..after].iter().rposition(|row| row.is_text());
@@ -193,7 +201,7 @@ pub fn row_of(rows: &[Row], line: u32) -> usize {
 }
 
 /// Index of the rule of a cut.
-pub fn rule_of(rows: &[Row], end: End) -> Option<usize> {
+pub fn rule_of(rows: &[PaneRow], end: End) -> Option<usize> {
     rows.iter()
-        .position(|row| matches!(row, Row::Rule(e, _) if *e == end))
+        .position(|row| matches!(row, PaneRow::Rule(e, _) if *e == end))
 }

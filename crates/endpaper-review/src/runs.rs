@@ -10,7 +10,7 @@ use endpaper_detect::Cuts;
 
 /// A decision, as it is looked for in other books.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Decided {
+pub struct PropagationSource {
     /// The book.
     pub book: usize,
     /// The cuts that were proposed for it.
@@ -21,7 +21,7 @@ pub struct Decided {
 
 /// A book in which the cuts of a decision would be right too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Alike {
+pub struct PropagationTarget {
     /// The book.
     pub book: usize,
     /// The cuts that are proposed for it.
@@ -32,7 +32,7 @@ pub struct Alike {
     pub copy: bool,
 }
 
-impl Alike {
+impl PropagationTarget {
     /// Cuts with the change, at the ends where it is; `None` if they have it already and are no copy's.
     pub fn change(&self, cuts: Cuts) -> Option<Cuts> {
         let mut changed = cuts;
@@ -48,22 +48,22 @@ impl Alike {
 
 /// Books that can be brought up.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Offer {
+pub(super) struct PropagationOffer {
     /// The book that was decided.
     pub from: usize,
     /// The books, in the order in which they are to come up.
-    pub books: Vec<Alike>,
+    pub books: Vec<PropagationTarget>,
 }
 
 /// What is proposed for a book of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Member {
+pub(super) struct PropagationBook {
     /// The number of the run.
     pub run: u64,
     /// The book that was decided.
     pub from: usize,
     /// The book with its cuts.
-    pub alike: Alike,
+    pub alike: PropagationTarget,
     /// Its place in the run, from 1.
     pub at: usize,
     /// Books of the run.
@@ -72,7 +72,7 @@ pub(super) struct Member {
 
 /// The open book is shown with the cuts of another one's decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shown {
+pub struct PropagationPreview {
     /// The number of the run.
     pub(super) run: u64,
     /// Id of the book that was decided.
@@ -89,20 +89,20 @@ pub struct Shown {
 
 /// What was asked for, what came of it, and what is proposed.
 #[derive(Clone, Debug, Default)]
-pub struct Runs {
+pub struct Propagation {
     /// The number of the last request; answers to older ones are ignored.
     pub(super) epoch: u64,
     /// The decision that an answer is awaited for.
-    pub(super) awaited: Option<Decided>,
+    pub(super) awaited: Option<PropagationSource>,
     /// What the newest decision that is found in other books offers.
-    pub(super) offer: Option<Offer>,
+    pub(super) offer: Option<PropagationOffer>,
     /// The number of the last run.
     pub(super) last: u64,
     /// What is proposed for the books of runs, decided ones too: a verdict may be undone.
-    pub(super) members: BTreeMap<usize, Member>,
+    pub(super) members: BTreeMap<usize, PropagationBook>,
 }
 
-impl Runs {
+impl Propagation {
     /// Nothing is proposed, offered or looked for any more.
     pub(super) fn clear(&mut self) {
         self.epoch += 1;
@@ -148,7 +148,7 @@ mod tests {
             (cuts(12, Some(80)), cuts(12, Some(80)), None),
         ];
         for (changed, now, expected) in table {
-            let alike = Alike {
+            let alike = PropagationTarget {
                 book: 0,
                 detected,
                 cuts: changed,
@@ -156,7 +156,7 @@ mod tests {
             };
             assert_eq!(alike.change(now), expected, "{changed:?} {now:?}");
             // A copy that is cut at the same words already is shown as one.
-            let copy = Alike {
+            let copy = PropagationTarget {
                 copy: true,
                 ..alike
             };

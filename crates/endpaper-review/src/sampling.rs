@@ -3,20 +3,20 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use endpaper_detect::Cuts;
-use endpaper_evaluate::sample::{Outcome, Plan, Side, look, percent};
-use endpaper_evaluate::{Verdict, most_bad};
-use endpaper_text::corpus::Text;
+use endpaper_evaluate::sample::{InspectionSide, SampleOutcome, SamplePlan, look, percent};
+use endpaper_evaluate::{SequentialVerdict, most_bad};
+use endpaper_text::corpus::BookText;
 use endpaper_truth::Record;
 
 /// The sample of a sitting.
 #[derive(Clone, Debug)]
-pub struct Sampling {
+pub struct SampleSitting {
     /// What reviews say: `sample:` and the digest.
     pub drawn: String,
     /// Books that could be drawn.
     pub population: u64,
     /// What it is to show.
-    pub plan: Plan,
+    pub plan: SamplePlan,
     /// Lines that make no book bad: of the book lost, of boilerplate left.
     pub tolerated: [u64; 2],
     /// Indices of its books into the entries, in the order they come up.
@@ -27,7 +27,7 @@ pub struct Sampling {
     pub bad: BTreeMap<usize, bool>,
 }
 
-impl Sampling {
+impl SampleSitting {
     /// A book of the sample that nobody has looked at.
     pub fn waits(&self, book: usize) -> bool {
         self.books.contains(&book) && !self.bad.contains_key(&book)
@@ -40,24 +40,24 @@ impl Sampling {
     }
 
     /// A record was saved.
-    pub fn saved(&mut self, book: usize, text: &Text, record: &Record, detected: Cuts) {
+    pub fn saved(&mut self, book: usize, text: &BookText, record: &Record, detected: Cuts) {
         if let Some(look) = look(text, record, &self.drawn, detected) {
             self.bad
-                .insert(book, look.is_bad(Side::Wrong, self.tolerated));
+                .insert(book, look.is_bad(InspectionSide::Wrong, self.tolerated));
         }
     }
 
     /// What follows from the looks so far.
-    pub fn outcome(&self) -> Outcome {
+    pub fn outcome(&self) -> SampleOutcome {
         let drawn = self.books.iter();
         let drawn = drawn.filter(|book| !self.planted.contains(book));
         let bad: Vec<Option<bool>> = drawn.map(|book| self.bad.get(book).copied()).collect();
         let outcome = self.plan.outcome(self.population, &bad);
-        let decided = matches!(self.plan, Plan::Sequential { .. });
+        let decided = matches!(self.plan, SamplePlan::Sequential { .. });
         match self.planted.iter().any(|&book| self.waits(book)) && !decided {
             // A certificate needs them all.
-            true if outcome.verdict == Verdict::Accepted => Outcome {
-                verdict: Verdict::GoOn,
+            true if outcome.verdict == SequentialVerdict::Accepted => SampleOutcome {
+                verdict: SequentialVerdict::GoOn,
                 ..outcome
             },
             _ => outcome,
@@ -78,15 +78,15 @@ impl Sampling {
     }
 
     fn parts(&self) -> (&'static str, (u64, u64), String) {
-        let Outcome { seen, verdict } = self.outcome();
+        let SampleOutcome { seen, verdict } = self.outcome();
         let most = most_bad(self.population, seen, self.plan.confidence());
         let share = most.unwrap_or(self.population) as f64 / self.population.max(1) as f64;
         // Whole percents, rounded up: more would be noise on a line that is glanced at.
         let bound = percent((share * 100.0 - 1e-9).ceil() / 100.0);
         let word = match verdict {
-            Verdict::Accepted => "stop: accepted",
-            Verdict::Rejected => "stop: rejected",
-            Verdict::GoOn => "go on",
+            SequentialVerdict::Accepted => "stop: accepted",
+            SequentialVerdict::Rejected => "stop: rejected",
+            SequentialVerdict::GoOn => "go on",
         };
         let planted = self.planted.iter();
         let planted = planted.filter(|book| self.bad.contains_key(book));
@@ -100,10 +100,10 @@ mod tests {
 
     #[test]
     fn a_line_says_how_far_the_plan_is() {
-        let mut sampling = Sampling {
+        let mut sampling = SampleSitting {
             drawn: "sample:1".to_owned(),
             population: 30,
-            plan: Plan::Single {
+            plan: SamplePlan::Single {
                 limit: 0.2,
                 confidence: 0.95,
                 accept: 0,

@@ -2,7 +2,7 @@
 
 use regex::{Regex, RegexBuilder};
 
-use super::page::Page;
+use super::page::BookPage;
 use endpaper_text::corpus::Encoding;
 
 /// Lines beyond this many matches are not collected.
@@ -10,7 +10,7 @@ const MATCHES: usize = 100_000;
 
 /// A search and where it was found.
 #[derive(Clone, Debug)]
-pub struct Search {
+pub struct PageSearch {
     /// What was asked for.
     pub text: String,
     /// Lines that hold it, in order.
@@ -20,9 +20,9 @@ pub struct Search {
     pattern: Regex,
 }
 
-impl Search {
+impl PageSearch {
     /// Searches a page: literal text; capital letters matter only if there is one in it.
-    pub fn new(text: &str, page: &Page) -> Option<Search> {
+    pub fn new(text: &str, page: &BookPage) -> Option<PageSearch> {
         let sensitive = text.chars().any(char::is_uppercase);
         let pattern = RegexBuilder::new(&regex::escape(text))
             .case_insensitive(!sensitive)
@@ -33,7 +33,7 @@ impl Search {
         } else {
             find(&pattern, page)
         };
-        Some(Search {
+        Some(PageSearch {
             text: text.to_owned(),
             lines,
             idle: false,
@@ -42,9 +42,9 @@ impl Search {
     }
 
     /// The same search in another page.
-    pub fn again(&self, page: &Page) -> Search {
+    pub fn again(&self, page: &BookPage) -> PageSearch {
         let lines = find(&self.pattern, page);
-        Search {
+        PageSearch {
             idle: lines.is_empty(),
             lines,
             ..self.clone()
@@ -78,7 +78,7 @@ impl Search {
 }
 
 /// Lines that match. Text in one byte per character or UTF-8 is searched at once, not line by line.
-fn find(pattern: &Regex, page: &Page) -> Vec<u32> {
+fn find(pattern: &Regex, page: &BookPage) -> Vec<u32> {
     let text = &page.text;
     if matches!(
         text.encoding(),

@@ -14,16 +14,16 @@ mod waits;
 use std::borrow::Cow;
 
 use super::decision::BookState;
-use super::entry::{Entry, Standing};
+use super::entry::{QueueEntry, ReviewStatus};
 use super::keymap::Keymap;
 use super::message::Effect;
-use super::occurrences::{Near, Sought};
+use super::occurrences::{LineNeighbours, OccurrenceQuery};
 use super::queue::Queue;
 use endpaper_detect::{End, Policy};
 
-pub use background::{BackgroundWork, Progress};
-pub use document::{OpenDocument, Pane};
-pub(crate) use keys::KeyInput;
+pub use background::{BackgroundWork, PassProgress};
+pub use document::{OpenDocument, PaneState};
+pub(crate) use keys::PendingKeys;
 pub use modes::ModeState;
 pub(crate) use modes::Replay;
 pub(crate) use notice::{
@@ -31,15 +31,15 @@ pub(crate) use notice::{
     Notice, PageNotice, QueueNotice, RecordNotice, ReplayNotice, SaveNotice, SavedAs, Tone,
     UndoNotice,
 };
-pub(crate) use saves::{Deferred, Outcome, PendingSave, SaveQueue, Then};
+pub(crate) use saves::{AfterSave, Deferred, PendingSave, SaveOutcome, SaveQueue};
 pub use screen::ScreenState;
 pub(crate) use sitting::SittingLog;
-pub use sitting::Tally;
-pub(crate) use waits::{Goto, Waiting, Waits};
+pub use sitting::SittingTally;
+pub(crate) use waits::{PendingJump, Waiting, Waits};
 
 /// What does not change during a sitting.
 #[derive(Clone, Debug, Default)]
-pub struct Options {
+pub struct SessionOptions {
     /// Who decides.
     pub curator: String,
     /// Name of the sitting, for the reviews.
@@ -72,11 +72,11 @@ pub struct Options {
 #[derive(Clone, Debug)]
 pub struct Session {
     /// What does not change.
-    pub(crate) options: Options,
+    pub(crate) options: SessionOptions,
     /// The keys.
     pub(crate) keymap: Keymap,
     /// All books, in id order.
-    pub(crate) entries: Vec<Entry>,
+    pub(crate) entries: Vec<QueueEntry>,
     /// The order in which they come up.
     pub(crate) queue: Queue,
     /// Index of the book on screen (or on its way).
@@ -86,7 +86,7 @@ pub struct Session {
     /// The screen.
     pub screen: ScreenState,
     /// What was typed.
-    pub(crate) keys: KeyInput,
+    pub(crate) keys: PendingKeys,
     /// What makes the sitting other than a normal one.
     pub modes: ModeState,
     /// Records between the screen and the disk.
@@ -142,7 +142,7 @@ pub struct Headline {
 
 impl Session {
     /// A session over no books yet; [`super::Message::Entries`] brings them.
-    pub fn new(options: Options, queue: Queue, keymap: Keymap) -> Session {
+    pub fn new(options: SessionOptions, queue: Queue, keymap: Keymap) -> Session {
         Session {
             modes: ModeState::new(options.blind || options.again),
             screen: ScreenState::new(options.mouse),
@@ -152,7 +152,7 @@ impl Session {
             queue,
             current: 0,
             doc: OpenDocument::default(),
-            keys: KeyInput::default(),
+            keys: PendingKeys::default(),
             waits: Waits::default(),
             saves: SaveQueue::default(),
             background: BackgroundWork::default(),
@@ -163,7 +163,7 @@ impl Session {
     }
 
     /// The pane of an end.
-    pub fn pane(&self, end: End) -> Pane {
+    pub fn pane(&self, end: End) -> PaneState {
         match end {
             _ if self.screen.wish.whole_text => self.doc.whole,
             End::Start => self.doc.head,
@@ -172,7 +172,7 @@ impl Session {
     }
 
     /// The active pane.
-    pub(super) fn pane_mut(&mut self) -> &mut Pane {
+    pub(super) fn pane_mut(&mut self) -> &mut PaneState {
         match self.doc.end {
             _ if self.screen.wish.whole_text => &mut self.doc.whole,
             End::Start => &mut self.doc.head,
@@ -187,15 +187,15 @@ impl Session {
     }
 
     /// Other books with the line of the cursor, if they were looked for.
-    pub fn near(&self) -> Option<&Near> {
+    pub fn near(&self) -> Option<&LineNeighbours> {
         let near = self.background.occurrences.near.as_ref()?;
         let page = &self.doc.open.as_ref()?.page;
         let here = near.book == self.current;
-        (here && near.sought == Sought::line(page, self.cursor_line())).then_some(near)
+        (here && near.sought == OccurrenceQuery::line(page, self.cursor_line())).then_some(near)
     }
 
     /// The entry of the current book.
-    pub fn entry(&self) -> Option<&Entry> {
+    pub fn entry(&self) -> Option<&QueueEntry> {
         self.entries.get(self.current)
     }
 
@@ -207,13 +207,13 @@ impl Session {
 
     /// A book as lists show it. What was decided of a book of the sample before it is looked at tells which books are
     /// planted, and what to find in the others: it is not shown.
-    pub fn shown(&self, book: usize) -> Option<Cow<'_, Entry>> {
+    pub fn shown(&self, book: usize) -> Option<Cow<'_, QueueEntry>> {
         let entry = self.entries.get(book)?;
         if !self.modes.waits_in_sample(book) || entry.unreadable.is_some() {
             return Some(Cow::Borrowed(entry));
         }
-        Some(Cow::Owned(Entry {
-            standing: Standing::Undecided,
+        Some(Cow::Owned(QueueEntry {
+            standing: ReviewStatus::Undecided,
             hard: false,
             flags: Vec::new(),
             ..entry.clone()
@@ -230,7 +230,7 @@ impl Session {
         let readable = self
             .entries
             .iter()
-            .filter(|entry| entry.standing != Standing::Unreadable)
+            .filter(|entry| entry.standing != ReviewStatus::Unreadable)
             .count();
         (decided, readable)
     }
@@ -279,7 +279,7 @@ impl Session {
     }
 
     /// Asks for a book, and its neighbours for later.
-    pub(super) fn ask_for(&mut self, book: usize, goto: Option<Goto>) -> Vec<Effect> {
+    pub(super) fn ask_for(&mut self, book: usize, goto: Option<PendingJump>) -> Vec<Effect> {
         self.forget_slow();
         let ticket = self.waits.for_book(book, goto, self.now);
         vec![Effect::Open { ticket, book }]

@@ -5,12 +5,12 @@ use std::ops::Range;
 use super::action::Action;
 use super::chord::Chord;
 use super::decision::{BookState, SaveState};
-use super::entry::{Entry, Standing};
+use super::entry::{QueueEntry, ReviewStatus};
 use super::keymap::Lookup;
-use super::rows::Row;
+use super::rows::PaneRow;
 use super::session::{Headline, Session};
 use endpaper_detect::{BlockKind, End, Evidence, Reason};
-use endpaper_truth::{Kind, Verdict};
+use endpaper_truth::{RecordKind, Verdict};
 
 /// The header line of the current book.
 pub fn headline(session: &Session) -> Headline {
@@ -63,14 +63,14 @@ fn is_blind(session: &Session) -> bool {
 }
 
 /// What is known of the books of one template.
-struct Kin {
+struct RelatedBooks {
     books: usize,
     decided: usize,
     alike: Option<bool>,
 }
 
-fn kin(entries: &[Entry], entry: &Entry) -> Kin {
-    let mut kin = Kin {
+fn kin(entries: &[QueueEntry], entry: &QueueEntry) -> RelatedBooks {
+    let mut kin = RelatedBooks {
         books: 0,
         decided: 0,
         alike: None,
@@ -123,7 +123,7 @@ pub fn objections(session: &Session) -> Vec<Reason> {
 }
 
 /// How many near copies a book has, and how many of them are decided.
-fn copies(session: &Session, entry: &Entry) -> (usize, usize) {
+fn copies(session: &Session, entry: &QueueEntry) -> (usize, usize) {
     if entry.copies.cluster == 0 {
         return (0, 0);
     }
@@ -159,7 +159,7 @@ fn saved(session: &Session) -> &'static str {
 }
 
 /// Verdict, kind and flags in words.
-fn standing(session: &Session, entry: &Entry) -> String {
+fn standing(session: &Session, entry: &QueueEntry) -> String {
     let Some(book) = &session.doc.open else {
         return entry.standing.word().to_owned();
     };
@@ -176,12 +176,12 @@ fn standing(session: &Session, entry: &Entry) -> String {
         words.push("CLASH".to_owned());
     }
     if decision.verdict.is_decided() {
-        words.push(Standing::Decided(decision.verdict).word().to_owned());
+        words.push(ReviewStatus::Decided(decision.verdict).word().to_owned());
     }
     match decision.kind {
-        Kind::SeveralBooks => words.push("several books".to_owned()),
-        Kind::Fragment => words.push("fragment".to_owned()),
-        Kind::Book | Kind::NotABook => {}
+        RecordKind::SeveralBooks => words.push("several books".to_owned()),
+        RecordKind::Fragment => words.push("fragment".to_owned()),
+        RecordKind::Book | RecordKind::NotABook => {}
     }
     if decision.hard {
         words.push("HARD".to_owned());
@@ -276,10 +276,10 @@ pub fn hints(session: &Session) -> Vec<(Vec<Chord>, Action)> {
 }
 
 /// A key and a word on what it does.
-type Hint = (String, &'static str);
+type KeyHint = (String, &'static str);
 
 /// What to press next: keys and a word, most useful first; as many as fit are shown.
-pub fn keys(session: &Session) -> Vec<Hint> {
+pub fn keys(session: &Session) -> Vec<KeyHint> {
     if session.background.heat.shown {
         return super::heat::words::keys(session);
     }
@@ -293,12 +293,12 @@ pub fn keys(session: &Session) -> Vec<Hint> {
     hints.into_iter().flatten().collect()
 }
 
-fn hint(session: &Session, actions: &[Action], word: &'static str) -> Option<Hint> {
+fn hint(session: &Session, actions: &[Action], word: &'static str) -> Option<KeyHint> {
     Some((session.keymap.labels(actions)?, word))
 }
 
 /// While a book is read, other keys wait for it.
-fn while_reading(session: &Session) -> Vec<Option<Hint>> {
+fn while_reading(session: &Session) -> Vec<Option<KeyHint>> {
     let hint = |actions: &[Action], word| hint(session, actions, word);
     let next = match session.waits.waiting {
         Some(_) => Action::NextBook,
@@ -312,7 +312,7 @@ fn while_reading(session: &Session) -> Vec<Option<Hint>> {
     ]
 }
 
-fn in_replay(session: &Session, last: bool) -> Vec<Option<Hint>> {
+fn in_replay(session: &Session, last: bool) -> Vec<Option<KeyHint>> {
     let hint = |actions: &[Action], word| hint(session, actions, word);
     vec![
         hint(&[Action::Keep], if last { "leave" } else { "next" }),
@@ -324,7 +324,7 @@ fn in_replay(session: &Session, last: bool) -> Vec<Option<Hint>> {
     ]
 }
 
-fn while_blind(session: &Session, book: &BookState) -> Vec<Option<Hint>> {
+fn while_blind(session: &Session, book: &BookState) -> Vec<Option<KeyHint>> {
     let hint = |actions: &[Action], word| hint(session, actions, word);
     let keep = match book.decision.is_placed() {
         true => "keep & next",
@@ -344,7 +344,7 @@ fn while_blind(session: &Session, book: &BookState) -> Vec<Option<Hint>> {
     ]
 }
 
-fn on_page(session: &Session, book: &BookState) -> Vec<Option<Hint>> {
+fn on_page(session: &Session, book: &BookState) -> Vec<Option<KeyHint>> {
     let hint = |actions: &[Action], word| hint(session, actions, word);
     let keep = if book.read_only.is_some() {
         "next"
@@ -392,9 +392,10 @@ pub fn visible(session: &Session, end: End) -> Range<usize> {
 }
 
 /// The row of a rule is among the visible ones with a line of the book on each side of it, as far as the book has any.
-pub fn has_context(rows: &[Row], visible: Range<usize>, rule: usize) -> bool {
-    let line = |row: &Row| matches!(row, Row::Line(_));
-    let beside = |all: &[Row], shown: &[Row]| shown.iter().any(line) || !all.iter().any(line);
+pub fn has_context(rows: &[PaneRow], visible: Range<usize>, rule: usize) -> bool {
+    let line = |row: &PaneRow| matches!(row, PaneRow::Line(_));
+    let beside =
+        |all: &[PaneRow], shown: &[PaneRow]| shown.iter().any(line) || !all.iter().any(line);
     visible.contains(&rule)
         && beside(&rows[..rule], &rows[visible.start..rule])
         && beside(&rows[rule..], &rows[rule..visible.end])
@@ -430,17 +431,17 @@ mod tests {
 
     #[test]
     fn a_rule_has_context_if_a_line_is_shown_on_each_side_of_it() {
-        let rule = Row::Rule(End::Start, 4);
+        let rule = PaneRow::Rule(End::Start, 4);
         let middle = [
-            Row::Line(1),
-            Row::Blanks(2, 2),
+            PaneRow::Line(1),
+            PaneRow::Blanks(2, 2),
             rule,
-            Row::Line(4),
-            Row::Fold(5, 9),
+            PaneRow::Line(4),
+            PaneRow::Fold(5, 9),
         ];
-        let first = [rule, Row::Line(4), Row::Line(5)];
-        let last = [Row::Line(1), Row::Blanks(2, 2), rule];
-        let table: &[(&[Row], Range<usize>, usize, bool)] = &[
+        let first = [rule, PaneRow::Line(4), PaneRow::Line(5)];
+        let last = [PaneRow::Line(1), PaneRow::Blanks(2, 2), rule];
+        let table: &[(&[PaneRow], Range<usize>, usize, bool)] = &[
             (&middle, 0..5, 2, true),
             (&middle, 0..4, 2, true),
             // The line above is hidden, the line below is, the rule itself is.

@@ -3,8 +3,8 @@
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
 
-use super::entry::Entry;
-use super::filter::Filter;
+use super::entry::QueueEntry;
+use super::filter::QueueFilter;
 use super::update::FLAGS;
 use endpaper_text::config::nearest;
 
@@ -17,44 +17,44 @@ const NAMES: [&str; 5] = ["flag", "hand", "in", "is", "template"];
 
 /// What was typed, taken apart.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Terms {
+pub struct QueueTerms {
     /// As it was typed.
     pub typed: String,
     words: String,
-    terms: Vec<Term>,
+    terms: Vec<QueueTerm>,
 }
 
 /// One term; `not`: books that do not meet it.
 #[derive(Clone, Debug, PartialEq)]
-struct Term {
+struct QueueTerm {
     not: bool,
-    test: Test,
+    test: TermTest,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum Test {
-    Doubt(Compare, f32),
+enum TermTest {
+    Doubt(Comparison, f32),
     Flag(String),
     Hand(String),
     Folder(String),
-    Is(Filter),
+    Is(QueueFilter),
     Template(u32),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum Compare {
+enum Comparison {
     More,
     Less,
     AtLeast,
     AtMost,
 }
 
-impl Terms {
+impl QueueTerms {
     /// Takes apart what was typed. A term that means nothing is left out and named, with a repair.
-    pub fn read(typed: &str, entries: &[Entry]) -> (Terms, Option<String>) {
-        let mut terms = Terms {
+    pub fn read(typed: &str, entries: &[QueueEntry]) -> (QueueTerms, Option<String>) {
+        let mut terms = QueueTerms {
             typed: typed.trim().to_owned(),
-            ..Terms::default()
+            ..QueueTerms::default()
         };
         let mut problem = None;
         for part in parts(typed) {
@@ -78,11 +78,11 @@ impl Terms {
     }
 
     /// Those of some books that meet all terms and hold all words, in their order.
-    pub fn keep(&self, entries: &[Entry], books: &mut Vec<usize>) {
+    pub fn keep(&self, entries: &[QueueEntry], books: &mut Vec<usize>) {
         if self.is_empty() {
             return;
         }
-        let mut search = Search::new(&self.words);
+        let mut search = TermSearch::new(&self.words);
         books.retain(|&book| {
             let entry = &entries[book];
             self.meets(entry) && search.score(entry).is_some()
@@ -90,8 +90,8 @@ impl Terms {
     }
 
     /// Places in a list of books of those that meet all terms and hold all words, the best fit of the words first.
-    pub fn find(&self, entries: &[Entry], books: impl Iterator<Item = usize>) -> Vec<usize> {
-        let mut search = Search::new(&self.words);
+    pub fn find(&self, entries: &[QueueEntry], books: impl Iterator<Item = usize>) -> Vec<usize> {
+        let mut search = TermSearch::new(&self.words);
         let mut found: Vec<(u32, usize)> = Vec::new();
         for (at, book) in books.enumerate() {
             let entry = &entries[book];
@@ -106,51 +106,51 @@ impl Terms {
         found.into_iter().map(|(_, at)| at).collect()
     }
 
-    fn meets(&self, entry: &Entry) -> bool {
+    fn meets(&self, entry: &QueueEntry) -> bool {
         let holds = |text: &str, part: &str| text.to_lowercase().contains(part);
         self.terms.iter().all(|term| {
             let meets = match &term.test {
-                Test::Doubt(compare, than) => entry
+                TermTest::Doubt(compare, than) => entry
                     .doubted()
                     .is_some_and(|doubt| compare.holds(doubt, *than)),
-                Test::Flag(flag) => entry.flags.iter().any(|own| own.starts_with(flag)),
-                Test::Hand(hand) => holds(&entry.hand, hand),
-                Test::Folder(folder) => {
+                TermTest::Flag(flag) => entry.flags.iter().any(|own| own.starts_with(flag)),
+                TermTest::Hand(hand) => holds(&entry.hand, hand),
+                TermTest::Folder(folder) => {
                     let id = entry.id();
                     let end = id.rfind(['/', '!']).map_or(0, |at| at + 1);
                     holds(&id[..end], folder)
                 }
-                Test::Is(filter) => filter.passes(entry),
-                Test::Template(rank) => entry.template_rank == *rank,
+                TermTest::Is(filter) => filter.passes(entry),
+                TermTest::Template(rank) => entry.template_rank == *rank,
             };
             meets != term.not
         })
     }
 }
 
-impl Compare {
+impl Comparison {
     fn holds(self, a: f32, b: f32) -> bool {
         match self {
-            Compare::More => a > b,
-            Compare::Less => a < b,
-            Compare::AtLeast => a >= b,
-            Compare::AtMost => a <= b,
+            Comparison::More => a > b,
+            Comparison::Less => a < b,
+            Comparison::AtLeast => a >= b,
+            Comparison::AtMost => a <= b,
         }
     }
 }
 
 /// The words, ready to be looked for in many books.
-struct Search {
+struct TermSearch {
     pattern: Pattern,
     matcher: Matcher,
     text: String,
     characters: Vec<char>,
 }
 
-impl Search {
-    fn new(words: &str) -> Search {
+impl TermSearch {
+    fn new(words: &str) -> TermSearch {
         use nucleo_matcher::pattern::AtomKind::Fuzzy;
-        Search {
+        TermSearch {
             pattern: Pattern::new(words, CaseMatching::Ignore, Normalization::Smart, Fuzzy),
             matcher: Matcher::new(Config::DEFAULT),
             text: String::new(),
@@ -159,7 +159,7 @@ impl Search {
     }
 
     /// How well id, title and author of a book hold the words; `None`: they do not.
-    fn score(&mut self, entry: &Entry) -> Option<u32> {
+    fn score(&mut self, entry: &QueueEntry) -> Option<u32> {
         self.text.clear();
         for part in [entry.id(), " ", &entry.title, " ", &entry.author] {
             self.text.push_str(part);
@@ -190,7 +190,7 @@ fn parts(typed: &str) -> Vec<String> {
 }
 
 /// A part as a term; `None`: a word to look for.
-fn term(part: &str, entries: &[Entry]) -> Result<Option<Term>, String> {
+fn term(part: &str, entries: &[QueueEntry]) -> Result<Option<QueueTerm>, String> {
     let (not, bare) = match part.strip_prefix('-') {
         Some(rest) => (true, rest),
         None => (false, part),
@@ -202,7 +202,7 @@ fn term(part: &str, entries: &[Entry]) -> Result<Option<Term>, String> {
         let test = doubt(rest).ok_or_else(|| {
             format!("'{part}' is no doubt; write doubt>0.5 or doubt<=0.1, from 0 to 1")
         })?;
-        return Ok(Some(Term { not, test }));
+        return Ok(Some(QueueTerm { not, test }));
     }
     let Some((name, value)) = lower.split_once(':') else {
         return Ok(None);
@@ -219,22 +219,22 @@ fn term(part: &str, entries: &[Entry]) -> Result<Option<Term>, String> {
     }
     let test = match name {
         "flag" => flag(value, entries)?,
-        "hand" => Test::Hand(value.to_owned()),
-        "in" => Test::Folder(value.to_owned()),
-        "template" => Test::Template(value.parse().map_err(|_| {
+        "hand" => TermTest::Hand(value.to_owned()),
+        "in" => TermTest::Folder(value.to_owned()),
+        "template" => TermTest::Template(value.parse().map_err(|_| {
             format!("'{value}' is no template; write its number, as in template:7")
         })?),
         _ => status(value)?,
     };
-    Ok(Some(Term { not, test }))
+    Ok(Some(QueueTerm { not, test }))
 }
 
-fn doubt(text: &str) -> Option<Test> {
+fn doubt(text: &str) -> Option<TermTest> {
     let comparisons = [
-        (">=", Compare::AtLeast),
-        ("<=", Compare::AtMost),
-        (">", Compare::More),
-        ("<", Compare::Less),
+        (">=", Comparison::AtLeast),
+        ("<=", Comparison::AtMost),
+        (">", Comparison::More),
+        ("<", Comparison::Less),
     ];
     let (number, compare) = comparisons
         .iter()
@@ -242,14 +242,14 @@ fn doubt(text: &str) -> Option<Test> {
     let number: f32 = number.parse().ok()?;
     (0.0..=1.0)
         .contains(&number)
-        .then_some(Test::Doubt(compare, number))
+        .then_some(TermTest::Doubt(compare, number))
 }
 
-fn flag(value: &str, entries: &[Entry]) -> Result<Test, String> {
+fn flag(value: &str, entries: &[QueueEntry]) -> Result<TermTest, String> {
     let known = FLAGS.iter().any(|flag| flag.starts_with(value));
-    let used = |entry: &Entry| entry.flags.iter().any(|flag| flag.starts_with(value));
+    let used = |entry: &QueueEntry| entry.flags.iter().any(|flag| flag.starts_with(value));
     if known || entries.iter().any(used) {
-        return Ok(Test::Flag(value.to_owned()));
+        return Ok(TermTest::Flag(value.to_owned()));
     }
     Err(match nearest(value, FLAGS.iter().copied()) {
         Some(meant) => format!("no flag is '{value}'; did you mean '{meant}'?"),
@@ -257,11 +257,11 @@ fn flag(value: &str, entries: &[Entry]) -> Result<Test, String> {
     })
 }
 
-fn status(value: &str) -> Result<Test, String> {
-    let names = || Filter::ALL.iter().map(|filter| filter.name());
-    let begins = |filter: &&Filter| filter.name().starts_with(value);
-    if let Some(filter) = Filter::ALL.iter().find(begins) {
-        return Ok(Test::Is(*filter));
+fn status(value: &str) -> Result<TermTest, String> {
+    let names = || QueueFilter::ALL.iter().map(|filter| filter.name());
+    let begins = |filter: &&QueueFilter| filter.name().starts_with(value);
+    if let Some(filter) = QueueFilter::ALL.iter().find(begins) {
+        return Ok(TermTest::Is(*filter));
     }
     Err(match nearest(value, names()) {
         Some(meant) => format!("'is:{value}' is no status; did you mean 'is:{meant}'?"),
@@ -275,18 +275,18 @@ fn status(value: &str) -> Result<Test, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Standing;
+    use crate::ReviewStatus;
     use endpaper_text::corpus::BookId;
     use endpaper_truth::Verdict;
 
-    fn entries() -> Vec<Entry> {
-        let entry = |id: &str, title: &str, author: &str, hand: &str, doubt: f32| Entry {
+    fn entries() -> Vec<QueueEntry> {
+        let entry = |id: &str, title: &str, author: &str, hand: &str, doubt: f32| QueueEntry {
             id: Some(BookId::new(id)),
             title: title.into(),
             author: author.into(),
             hand: hand.into(),
             doubt: Some(doubt),
-            ..Entry::default()
+            ..QueueEntry::default()
         };
         let mut all = vec![
             entry(
@@ -312,8 +312,8 @@ mod tests {
             ),
         ];
         all[0].flags = vec!["ads".into(), "title-repeated".into()];
-        all[0].standing = Standing::Decided(Verdict::Corrected);
-        all[1].standing = Standing::Decided(Verdict::Confirmed);
+        all[0].standing = ReviewStatus::Decided(Verdict::Corrected);
+        all[1].standing = ReviewStatus::Decided(Verdict::Confirmed);
         all[1].hard = true;
         all[1].template_rank = 7;
         all
@@ -355,7 +355,7 @@ mod tests {
         ];
         let entries = entries();
         for (typed, expected) in table {
-            let (terms, problem) = Terms::read(typed, &entries);
+            let (terms, problem) = QueueTerms::read(typed, &entries);
             assert_eq!(problem, None, "{typed}");
             let mut found = terms.find(&entries, 0..entries.len());
             found.sort_unstable();
@@ -381,7 +381,7 @@ mod tests {
         ];
         let entries = entries();
         for (typed, expected) in table {
-            let (terms, problem) = Terms::read(&format!("{typed} in:etext95"), &entries);
+            let (terms, problem) = QueueTerms::read(&format!("{typed} in:etext95"), &entries);
             let problem = problem.unwrap_or_default();
             assert!(problem.contains(expected), "{typed}: {problem}");
             assert_eq!(terms.find(&entries, 0..3), [0], "{typed}");
@@ -391,12 +391,12 @@ mod tests {
     #[test]
     fn the_best_fit_comes_first_and_equals_stay_in_order() {
         let entries = entries();
-        let (terms, _) = Terms::read("tale", &entries);
+        let (terms, _) = QueueTerms::read("tale", &entries);
         assert_eq!(
             terms.find(&entries, [2, 1, 0].into_iter()).first(),
             Some(&1)
         );
-        let (terms, _) = Terms::read("doubt<1", &entries);
+        let (terms, _) = QueueTerms::read("doubt<1", &entries);
         assert_eq!(terms.find(&entries, [2, 1, 0].into_iter()), [0, 1, 2]);
     }
 }

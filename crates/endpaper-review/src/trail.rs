@@ -1,7 +1,7 @@
 //! Where a curator was before a jump to another place, to come back with one key.
 
-use super::rows::{Folding, Row, row_of};
-use super::session::{Pane, Session};
+use super::rows::{Folding, PaneRow, row_of};
+use super::session::{PaneState, Session};
 use endpaper_detect::{Cuts, End};
 use endpaper_text::corpus::BookId;
 
@@ -10,30 +10,30 @@ const MOST: usize = 100;
 
 /// Where to go in a book.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Spot {
+pub enum JumpTarget {
     /// To a line, in the pane of an end.
     Line(End, u32),
     /// To where one was.
-    Left(Box<Left>),
+    Left(Box<JumpOrigin>),
 }
 
 /// A place that was left.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Left {
+pub struct JumpOrigin {
     /// The book.
     pub book: BookId,
     end: End,
     whole_text: bool,
     folding: Folding,
     /// Head, tail and whole text.
-    panes: [Stand; 3],
+    panes: [PanePosition; 3],
     seen: [bool; 2],
     cuts: Cuts,
 }
 
 /// Where a pane stands in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Stand {
+struct PanePosition {
     /// The line of its top row, and whether that row is text and no rule.
     top: (u32, bool),
     /// The line of its cursor.
@@ -42,11 +42,11 @@ struct Stand {
 
 /// The places that were left, the last one last.
 #[derive(Clone, Debug, Default)]
-pub struct Trail(Vec<Left>);
+pub struct JumpList(Vec<JumpOrigin>);
 
-impl Trail {
+impl JumpList {
     /// Remembers a place.
-    pub fn push(&mut self, left: Left) {
+    pub fn push(&mut self, left: JumpOrigin) {
         if self.0.len() >= MOST {
             self.0.remove(0);
         }
@@ -54,24 +54,24 @@ impl Trail {
     }
 
     /// The last place, which is forgotten.
-    pub fn pop(&mut self) -> Option<Left> {
+    pub fn pop(&mut self) -> Option<JumpOrigin> {
         self.0.pop()
     }
 }
 
-impl Left {
+impl JumpOrigin {
     /// Where the curator is; nowhere without an open book.
-    pub fn now(session: &Session) -> Option<Left> {
+    pub fn now(session: &Session) -> Option<JumpOrigin> {
         let open = session.doc.open.as_ref()?;
         let line = |row: usize| {
             let row = session.doc.rows.get(row);
             row.map_or((1, true), |row| (row.first(), row.is_text()))
         };
-        let stand = |pane: Pane| Stand {
+        let stand = |pane: PaneState| PanePosition {
             top: line(pane.top),
             cursor: line(pane.cursor).0,
         };
-        Some(Left {
+        Some(JumpOrigin {
             book: session.entry()?.id.clone()?,
             end: session.doc.end,
             whole_text: session.screen.wish.whole_text,
@@ -92,7 +92,7 @@ impl Left {
     /// The panes, over the rows that were made.
     pub(super) fn place(&self, session: &mut Session) {
         let rows = &session.doc.rows;
-        let pane = |stand: Stand| Pane {
+        let pane = |stand: PanePosition| PaneState {
             top: match stand.top {
                 (line, true) => row_of(rows, line),
                 (line, false) => first_at(rows, line),
@@ -113,7 +113,7 @@ impl Left {
 }
 
 /// The first rule of those that stand before a line and have its number, or else the line.
-fn first_at(rows: &[Row], line: u32) -> usize {
+fn first_at(rows: &[PaneRow], line: u32) -> usize {
     let at = row_of(rows, line);
     let rules = rows[..at.min(rows.len())].iter().rev();
     at - rules

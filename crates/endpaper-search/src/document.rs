@@ -5,17 +5,17 @@ use std::slice::Iter;
 
 use tantivy::schema::{Document as TantivyDocument, Field, OwnedValue};
 
-use super::room::Place;
-use super::schema::Fields;
-use super::stored::{Stored, push_count, text_of};
-use super::words::Words;
-use super::{Chapter, Language, Part};
+use super::room::BudgetReservation;
+use super::schema::IndexFields;
+use super::stored::{StoredBook, push_count, text_of};
+use super::words::WordPositions;
+use super::{BookPart, Chapter, Language};
 use endpaper_text::checksum::crc64;
-use endpaper_text::corpus::Text;
+use endpaper_text::corpus::BookText;
 
 /// What is known of a book that goes into the index.
 #[derive(Clone, Debug)]
-pub struct Document {
+pub struct IndexDocument {
     /// Its id, unique in the index.
     pub id: String,
     /// What the document was made of: a book is indexed again when this changes.
@@ -41,13 +41,13 @@ pub struct Document {
     /// The first line of the epilogue, if there is one.
     pub epilogue_start: Option<u32>,
     /// The book.
-    pub text: Text,
+    pub text: BookText,
 }
 
-impl Document {
+impl IndexDocument {
     /// A book of which nothing else is known: all of it is body.
-    pub fn new(id: &str, text: Text) -> Document {
-        Document {
+    pub fn new(id: &str, text: BookText) -> IndexDocument {
+        IndexDocument {
             id: id.to_owned(),
             fingerprint: 0,
             number: None,
@@ -74,35 +74,38 @@ impl Document {
     /// # Errors
     ///
     /// None that a book could cause: what is kept of it cannot be written down.
-    pub(super) fn fill(self, fields: &Fields) -> Result<Vec<(Field, OwnedValue)>, postcard::Error> {
+    pub(super) fn fill(
+        self,
+        fields: &IndexFields,
+    ) -> Result<Vec<(Field, OwnedValue)>, postcard::Error> {
         let (stored, texts) = self.stored();
         let language = self.language;
         let id = stored.id.clone();
         let mut values = Vec::new();
         // Each name is a value of its own: no phrase goes from one to the next.
-        let mut add = |part: Part, language: Language, text: &str| {
+        let mut add = |part: BookPart, language: Language, text: &str| {
             let tagged = format!("{}{text}", language.tag());
             values.push((fields.part(part), OwnedValue::Str(tagged)));
         };
-        add(Part::Id, Language::Plain, &id);
+        add(BookPart::Id, Language::Plain, &id);
         if let Some(number) = self.number {
-            add(Part::Id, Language::Plain, &number.to_string());
+            add(BookPart::Id, Language::Plain, &number.to_string());
         }
         if let Some(title) = &self.title {
-            add(Part::Title, language, title);
+            add(BookPart::Title, language, title);
         }
         for name in self.authors.iter().chain(&self.others) {
-            add(Part::Authors, Language::Plain, name);
+            add(BookPart::Authors, Language::Plain, name);
         }
         for chapter in &self.chapters {
-            add(Part::Chapter, language, &chapter.title);
+            add(BookPart::Chapter, language, &chapter.title);
         }
         for isbn in &self.isbns {
-            add(Part::Isbn, Language::Plain, &bare_isbn(isbn));
+            add(BookPart::Isbn, Language::Plain, &bare_isbn(isbn));
         }
         for lines in &self.contents {
             let text = text_of(&self.text, *lines, language, |_| {});
-            values.push((fields.part(Part::Contents), OwnedValue::Str(text)));
+            values.push((fields.part(BookPart::Contents), OwnedValue::Str(text)));
         }
         for (part, text) in texts {
             values.push((fields.part(part), OwnedValue::Str(text)));
@@ -116,7 +119,7 @@ impl Document {
     }
 
     /// What is kept of the book, and the parts of its text.
-    fn stored(&self) -> (Stored, Vec<(Part, String)>) {
+    fn stored(&self) -> (StoredBook, Vec<(BookPart, String)>) {
         let lines = self.text.lines();
         let preamble_end = self.preamble_end.min(lines);
         let none = lines.saturating_add(1);
@@ -124,7 +127,7 @@ impl Document {
             .epilogue_start
             .unwrap_or(none)
             .clamp(preamble_end + 1, none);
-        let mut stored = Stored {
+        let mut stored = StoredBook {
             id: self.id.clone(),
             title: self.title.clone(),
             authors: self.authors.clone(),
@@ -138,10 +141,10 @@ impl Document {
             words: Vec::with_capacity(lines as usize),
         };
         let mut texts = Vec::new();
-        for part in [Part::Preamble, Part::Body, Part::Epilogue] {
+        for part in [BookPart::Preamble, BookPart::Body, BookPart::Epilogue] {
             let range = stored.lines_of(part);
             let words = &mut stored.words;
-            let count = |line: &str| push_count(words, Words::of(line).count() as u32);
+            let count = |line: &str| push_count(words, WordPositions::of(line).count() as u32);
             texts.push((part, text_of(&self.text, range, self.language, count)));
         }
         (stored, texts)
@@ -154,14 +157,14 @@ pub(super) fn bare_isbn(isbn: &str) -> String {
 }
 
 /// A document as the index takes it. The room it takes is free again when the index lets it go.
-pub(super) struct Filled {
+pub(super) struct BudgetedDocument {
     pub values: Vec<(Field, OwnedValue)>,
-    pub _place: Place,
+    pub _place: BudgetReservation,
 }
 
 type Borrow = fn(&(Field, OwnedValue)) -> (Field, &OwnedValue);
 
-impl TantivyDocument for Filled {
+impl TantivyDocument for BudgetedDocument {
     type Value<'a> = &'a OwnedValue;
     type FieldsValuesIter<'a> = Map<Iter<'a, (Field, OwnedValue)>, Borrow>;
 

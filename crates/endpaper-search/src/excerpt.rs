@@ -1,9 +1,9 @@
 //! The text of a hit, read from the book itself.
 
-use super::words::{Terms, Words};
-use super::{Excerpt, Hit};
+use super::words::{TermCache, WordPositions};
+use super::{HitExcerpt, SearchHit};
 use endpaper_text::checksum::crc64;
-use endpaper_text::corpus::Text;
+use endpaper_text::corpus::BookText;
 
 /// Characters of an excerpt.
 const LENGTH: usize = 240;
@@ -15,12 +15,12 @@ const LINES: u32 = 12;
 const LINE: usize = 4 * LENGTH;
 
 /// Reads the excerpt of a hit from its book. Where the book changed since it was indexed, it says so.
-pub fn excerpt(hit: &Hit, text: &Text) -> Excerpt {
+pub fn excerpt(hit: &SearchHit, text: &BookText) -> HitExcerpt {
     let Some(place) = &hit.place else {
-        return Excerpt::None;
+        return HitExcerpt::None;
     };
     if crc64(text.bytes()) != hit.crc {
-        return Excerpt::Changed;
+        return HitExcerpt::Changed;
     }
     let mut out = String::new();
     let last = place.line.saturating_add(LINES).min(text.lines());
@@ -43,13 +43,13 @@ pub fn excerpt(hit: &Hit, text: &Text) -> Excerpt {
         out.push_str(" \u{2026}");
     }
     let marks = marks_in(&out, hit);
-    Excerpt::Text { text: out, marks }
+    HitExcerpt::Text { text: out, marks }
 }
 
-fn marks_in(text: &str, hit: &Hit) -> Vec<std::ops::Range<usize>> {
-    let mut terms = Terms::of(hit.language);
+fn marks_in(text: &str, hit: &SearchHit) -> Vec<std::ops::Range<usize>> {
+    let mut terms = TermCache::of(hit.language);
     let mut term = String::new();
-    let words = Words::of(text).filter(|word| {
+    let words = WordPositions::of(text).filter(|word| {
         terms.write(&text[word.clone()], &mut term);
         hit.terms.contains(&term)
     });

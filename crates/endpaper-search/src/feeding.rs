@@ -9,22 +9,25 @@ use anyhow::Result;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::{Chapter, Document, Excerpt, Hits, Index, Language, Problem, Query, excerpt};
+use super::{
+    Chapter, HitExcerpt, IndexDocument, IndexProblem, Language, Query, SearchHits, SearchIndex,
+    excerpt,
+};
 use endpaper_detect::Cuts;
-use endpaper_detect::pipeline::{Progress, Run, Step, Surveyed, guarded};
-use endpaper_outline::{Metadata, Outline, Value, outline};
+use endpaper_detect::pipeline::{AnalysisProgress, AnalysisStep, BookReport, RunContext, guarded};
+use endpaper_outline::{Metadata, MetadataValue, Outline, outline};
 use endpaper_text::checksum::crc64;
 use endpaper_text::checksum::sha256;
-use endpaper_text::corpus::{Book, Listing, Request, Skipped, Text, Unreadable};
+use endpaper_text::corpus::{Book, BookText, Listing, ListingRequest, Skipped, Unreadable};
 use endpaper_text::scan::scan;
-use endpaper_truth::{Found, Record, Store};
+use endpaper_truth::{Record, Store, StoredRecord};
 
 /// Changes with what is read from a book for the index: outline and scan.
 const READING: u32 = 1;
 
 /// How books are brought into an index.
 #[derive(Clone, Copy, Debug)]
-pub struct Feeding<'a> {
+pub struct IndexUpdater<'a> {
     /// Threads; 0 for one on each core.
     pub threads: usize,
     /// Larger texts are skipped, in bytes.
@@ -35,7 +38,7 @@ pub struct Feeding<'a> {
 
 /// What bringing an index up to date came to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Fed {
+pub struct IndexUpdate {
     /// Books that were indexed, new or again.
     pub indexed: usize,
     /// Books that are gone from the corpus, and so from the index.
@@ -49,7 +52,7 @@ pub struct Fed {
 }
 
 /// Where the index of a corpus is: a folder of its own in the cache folder for each choice of roots and globs.
-pub fn search_folder(cache: &Path, request: &Request, listing: &Listing) -> PathBuf {
+pub fn search_folder(cache: &Path, request: &ListingRequest, listing: &Listing) -> PathBuf {
     let mut roots: Vec<Vec<u8>> = request.roots.iter().map(|root| bytes_of(root)).collect();
     if roots.is_empty() && !request.demo && request.files_from.is_none() {
         roots.push(bytes_of(Path::new(".")));
@@ -83,15 +86,15 @@ fn bytes_of(root: &Path) -> Vec<u8> {
 /// [`endpaper_detect::pipeline::Cancelled`]; a [`Problem`] with the index, such as another process that writes it. A bad book is no error but
 /// a [`Skipped`].
 pub fn feed(
-    index: &Index,
-    books: &[Surveyed],
-    feeding: Feeding<'_>,
-    progress: &(dyn Fn(Progress) + Sync),
+    index: &SearchIndex,
+    books: &[BookReport],
+    feeding: IndexUpdater<'_>,
+    progress: &(dyn Fn(AnalysisProgress) + Sync),
     cancel: &AtomicBool,
-) -> Result<Fed> {
+) -> Result<IndexUpdate> {
     let records = records(books, feeding.truth)?;
     let known = index.fingerprints()?;
-    let todo: Vec<(&Surveyed, u64)> = books
+    let todo: Vec<(&BookReport, u64)> = books
         .iter()
         .map(|book| (book, fingerprint(book, records.get(book.book.id.as_str()))))
         .filter(|(book, print)| known.get(book.book.id.as_str()) != Some(print))
@@ -102,14 +105,14 @@ pub fn feed(
         .map(String::as_str)
         .filter(|id| !there.contains(id))
         .collect();
-    let mut fed = Fed {
+    let mut fed = IndexUpdate {
         unchanged: books.len() - todo.len(),
-        ..Fed::default()
+        ..IndexUpdate::default()
     };
     if todo.is_empty() && gone.is_empty() {
         return Ok(fed);
     }
-    let run = Run::new(feeding.threads, progress, cancel)?;
+    let run = RunContext::new(feeding.threads, progress, cancel)?;
     let writer = index.writer(feeding.threads)?;
     gone.iter().for_each(|id| writer.remove(id));
     fed.removed = gone.len();
@@ -137,7 +140,7 @@ pub fn feed(
             reason,
         })
     };
-    let done = run.each(Step::Indexing, todo.len(), || 0, each);
+    let done = run.each(AnalysisStep::Indexing, todo.len(), || 0, each);
     let (bytes, skipped) = match done {
         Ok(done) => done,
         Err(error) => {
@@ -155,7 +158,7 @@ pub fn feed(
 }
 
 /// Decided records with cuts, by book.
-fn records(books: &[Surveyed], truth: Option<&Store>) -> Result<HashMap<String, Record>> {
+fn records(books: &[BookReport], truth: Option<&Store>) -> Result<HashMap<String, Record>> {
     let Some(store) = truth else {
         return Ok(HashMap::new());
     };
@@ -166,7 +169,7 @@ fn records(books: &[Surveyed], truth: Option<&Store>) -> Result<HashMap<String, 
         if !Store::is_among(&existing, id) {
             continue;
         }
-        if let Found::Record(record) = store.load(id)?.0
+        if let StoredRecord::Record(record) = store.load(id)?.0
             && record.verdict.has_cuts()
         {
             records.insert(id.to_owned(), *record);
@@ -176,9 +179,9 @@ fn records(books: &[Surveyed], truth: Option<&Store>) -> Result<HashMap<String, 
 }
 
 /// What a document is made of, as far as it is known without reading the book.
-fn fingerprint(book: &Surveyed, record: Option<&Record>) -> u64 {
+fn fingerprint(book: &BookReport, record: Option<&Record>) -> u64 {
     #[derive(Serialize)]
-    struct Made<'a> {
+    struct PreparedDocument<'a> {
         reading: u32,
         crc: u64,
         bytes: u64,
@@ -186,7 +189,7 @@ fn fingerprint(book: &Surveyed, record: Option<&Record>) -> u64 {
         decided: Option<(Cuts, &'a str)>,
     }
     let summary = &book.summary;
-    let made = Made {
+    let made = PreparedDocument {
         reading: READING,
         crc: summary.crc,
         bytes: summary.bytes,
@@ -198,28 +201,28 @@ fn fingerprint(book: &Surveyed, record: Option<&Record>) -> u64 {
 
 /// Reads a book for the index.
 fn document(
-    book: &Surveyed,
+    book: &BookReport,
     record: Option<&Record>,
     fingerprint: u64,
     max_size: u64,
-) -> Result<Document, Unreadable> {
+) -> Result<IndexDocument, Unreadable> {
     let text = book.book.text(max_size)?;
-    let scanned = scan(text.bytes(), endpaper_text::scan::Options::default());
+    let scanned = scan(text.bytes(), endpaper_text::scan::WindowOptions::default());
     let found = outline(&text, &scanned);
     let decided = record.filter(|record| {
         record.source.lines == text.lines() && record.is_about(&sha256(text.bytes()))
     });
     let cuts = decided.map_or(book.summary.detection.cuts, |record| record.cuts);
-    Ok(Document {
+    Ok(IndexDocument {
         fingerprint,
         ..prepare(book.book.id.as_str(), text, &found, cuts)
     })
 }
 
 /// The document of a book with this outline and these cuts.
-pub fn prepare(id: &str, text: Text, outline: &Outline, cuts: Cuts) -> Document {
+pub fn prepare(id: &str, text: BookText, outline: &Outline, cuts: Cuts) -> IndexDocument {
     let about = &outline.metadata;
-    Document {
+    IndexDocument {
         number: about.number.as_ref().map(|number| number.value),
         title: about.title.as_ref().map(|title| title.value.clone()),
         authors: names(&about.authors),
@@ -244,11 +247,11 @@ pub fn prepare(id: &str, text: Text, outline: &Outline, cuts: Cuts) -> Document 
             .collect(),
         preamble_end: cuts.preamble_end,
         epilogue_start: cuts.epilogue_start,
-        ..Document::new(id, text)
+        ..IndexDocument::new(id, text)
     }
 }
 
-fn names(values: &[Value<String>]) -> Vec<String> {
+fn names(values: &[MetadataValue<String>]) -> Vec<String> {
     values.iter().map(|value| value.value.clone()).collect()
 }
 
@@ -267,27 +270,27 @@ fn others(about: &Metadata) -> Vec<String> {
 ///
 /// An index that cannot be read.
 pub fn find(
-    index: &Index,
+    index: &SearchIndex,
     query: &Query,
     limit: usize,
     max_size: u64,
     book: &(dyn Fn(&str) -> Option<Book> + Sync),
-) -> Result<Hits, Problem> {
+) -> Result<SearchHits, IndexProblem> {
     let mut hits = index.find(query, limit)?;
     hits.hits.par_iter_mut().for_each(|hit| {
         if hit.place.is_none() {
             return;
         }
-        let gone = || Excerpt::Unreadable("it is no longer in the corpus".to_owned());
+        let gone = || HitExcerpt::Unreadable("it is no longer in the corpus".to_owned());
         hit.excerpt = book(&hit.book).map_or_else(gone, |book| {
             let read = guarded(|| {
                 book.read(max_size)
-                    .map(|bytes| excerpt(hit, &Text::new(bytes)))
+                    .map(|bytes| excerpt(hit, &BookText::new(bytes)))
             });
             match read {
                 Ok(Ok(excerpt)) => excerpt,
-                Ok(Err(reason)) => Excerpt::Unreadable(reason.to_string()),
-                Err(why) => Excerpt::Unreadable(why),
+                Ok(Err(reason)) => HitExcerpt::Unreadable(reason.to_string()),
+                Err(why) => HitExcerpt::Unreadable(why),
             }
         });
     });

@@ -20,9 +20,9 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::Problem;
-use endpaper_text::checksum::{Summed, crc64};
-use endpaper_text::corpus::Stamp;
+use super::IndexProblem;
+use endpaper_text::checksum::{ChecksumWriter, crc64};
+use endpaper_text::corpus::FileStamp;
 use endpaper_text::files::{open_lock, open_regular, read_at_most};
 
 /// Changes with what is in the index: fields, terms, what is kept of a book.
@@ -39,17 +39,17 @@ const ATTEMPTS: (u32, Duration) = (20, Duration::from_millis(50));
 
 /// The folder of an index.
 #[derive(Clone, Debug)]
-pub(super) struct Folder {
+pub(super) struct IndexFolder {
     path: PathBuf,
 }
 
 /// What a folder says of its index.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct About {
+struct IndexInfo {
     endpaper: String,
     format: u32,
     index: String,
-    state: State,
+    state: FolderState,
     /// Checksum of the state and the files.
     seal: u64,
     files: Vec<SealedFile>,
@@ -58,7 +58,7 @@ struct About {
 /// How the last process left the index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum State {
+pub(super) enum FolderState {
     /// All its files are listed.
     Whole,
     /// A process began to write, and did not end.
@@ -89,7 +89,7 @@ impl SealedFile {
             return Ok(same.clone());
         }
         let mut file = BufReader::with_capacity(1 << 18, open_regular(path)?);
-        let mut sum = Summed::new(io::sink());
+        let mut sum = ChecksumWriter::new(io::sink());
         let size = io::copy(&mut file, &mut sum)?;
         Ok(SealedFile {
             name,
@@ -114,7 +114,7 @@ const LONGEST: u64 = 16 << 20;
 
 /// Size, times and inode of a file in one number. The time of change cannot be set back as that of modification can.
 fn stamp(path: &Path) -> io::Result<u64> {
-    let stamp = Stamp::of(path)?;
+    let stamp = FileStamp::of(path)?;
     #[cfg(unix)]
     let more = {
         use std::os::unix::fs::MetadataExt;
@@ -127,10 +127,10 @@ fn stamp(path: &Path) -> io::Result<u64> {
     Ok(crc64(&bytes))
 }
 
-impl About {
-    fn now(state: State, files: Vec<SealedFile>) -> About {
+impl IndexInfo {
+    fn now(state: FolderState, files: Vec<SealedFile>) -> IndexInfo {
         let sealed = postcard::to_allocvec(&(state, &files)).unwrap_or_default();
-        About {
+        IndexInfo {
             endpaper: env!("CARGO_PKG_VERSION").to_owned(),
             format: FORMAT,
             index: tantivy::version_string().to_owned(),
@@ -142,18 +142,18 @@ impl About {
 
     /// Whether nothing in it was changed.
     fn is_sealed(&self) -> bool {
-        self.seal == About::now(self.state, self.files.clone()).seal
+        self.seal == IndexInfo::now(self.state, self.files.clone()).seal
     }
 
     fn is_readable(&self) -> bool {
-        let now = About::now(self.state, Vec::new());
+        let now = IndexInfo::now(self.state, Vec::new());
         (&self.endpaper, self.format, &self.index) == (&now.endpaper, now.format, &now.index)
     }
 }
 
 /// What was written with the program and format only: an older program's list has other fields.
 #[derive(Deserialize)]
-struct Written {
+struct IndexVersion {
     endpaper: String,
     format: u32,
     index: String,
@@ -166,20 +166,20 @@ fn is_left_over(name: &OsStr) -> bool {
 }
 
 /// Removes its file, unless the process ends before. The lock on it ends with the process too.
-pub(super) struct Asking {
+pub(super) struct WriterRequest {
     path: PathBuf,
     _lock: Option<File>,
 }
 
-impl Drop for Asking {
+impl Drop for WriterRequest {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.path);
     }
 }
 
-impl Folder {
-    pub fn new(path: &Path) -> Folder {
-        Folder {
+impl IndexFolder {
+    pub fn new(path: &Path) -> IndexFolder {
+        IndexFolder {
             path: path.to_owned(),
         }
     }
@@ -193,8 +193,8 @@ impl Folder {
         self.path.join("index")
     }
 
-    pub fn io(&self, done: &'static str, error: io::Error) -> Problem {
-        Problem::Io {
+    pub fn io(&self, done: &'static str, error: io::Error) -> IndexProblem {
+        IndexProblem::Io {
             folder: self.path.clone(),
             done,
             error,
@@ -202,19 +202,23 @@ impl Folder {
     }
 
     /// Whether there is an index that this program wrote, and nobody found it damaged.
-    pub fn check(&self) -> Result<(), Problem> {
+    pub fn check(&self) -> Result<(), IndexProblem> {
         let about = self.about()?;
-        if about.state == State::Damaged {
-            return Err(Problem::Broken("an earlier search found it so".to_owned()));
+        if about.state == FolderState::Damaged {
+            return Err(IndexProblem::Broken(
+                "an earlier search found it so".to_owned(),
+            ));
         }
         match self.files().join(META).try_exists() {
             Ok(true) => Ok(()),
-            Ok(false) => Err(Problem::Broken("it has no list of its files".to_owned())),
+            Ok(false) => Err(IndexProblem::Broken(
+                "it has no list of its files".to_owned(),
+            )),
             Err(error) => Err(self.io("read", error)),
         }
     }
 
-    fn about(&self) -> Result<About, Problem> {
+    fn about(&self) -> Result<IndexInfo, IndexProblem> {
         let bytes = match read_at_most(&self.path.join(ABOUT), LONGEST) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -222,21 +226,21 @@ impl Folder {
             }
             Err(error) => return Err(self.io("read", error)),
         };
-        let unreadable = || Problem::Broken(format!("{ABOUT} is not readable"));
-        let about = serde_json::from_slice::<About>(&bytes);
-        match about.ok().filter(About::is_sealed) {
+        let unreadable = || IndexProblem::Broken(format!("{ABOUT} is not readable"));
+        let about = serde_json::from_slice::<IndexInfo>(&bytes);
+        match about.ok().filter(IndexInfo::is_sealed) {
             Some(about) if about.is_readable() => Ok(about),
             _ => {
-                let Written {
+                let IndexVersion {
                     endpaper,
                     format,
                     index,
                 } = serde_json::from_slice(&bytes).map_err(|_| unreadable())?;
-                let now = About::now(State::Whole, Vec::new());
+                let now = IndexInfo::now(FolderState::Whole, Vec::new());
                 if (&endpaper, format, &index) == (&now.endpaper, now.format, &now.index) {
                     return Err(unreadable());
                 }
-                Err(Problem::OtherVersion {
+                Err(IndexProblem::OtherVersion {
                     found: format!("endpaper {endpaper} ({index}, format {format})"),
                 })
             }
@@ -244,20 +248,20 @@ impl Folder {
     }
 
     /// Why there is no index.
-    fn nothing(&self) -> Problem {
+    fn nothing(&self) -> IndexProblem {
         let entries = match fs::read_dir(&self.path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return self.io("read", error),
             entries => entries.into_iter().flatten().flatten(),
         };
         let mut others = entries.filter(|entry| !is_left_over(&entry.file_name()));
         match others.next() {
-            Some(_) => Problem::Foreign(self.path.clone()),
-            None => Problem::Missing(self.path.clone()),
+            Some(_) => IndexProblem::Foreign(self.path.clone()),
+            None => IndexProblem::Missing(self.path.clone()),
         }
     }
 
     /// Makes the folder ready for a new index: what an old one left is removed, nothing else ever is.
-    pub fn clear(&self, _held: &File) -> Result<(), Problem> {
+    pub fn clear(&self, _held: &File) -> Result<(), IndexProblem> {
         let files = self.files();
         match fs::remove_dir_all(&files) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
@@ -266,23 +270,23 @@ impl Folder {
             _ => {}
         }
         let _ = fs::remove_file(self.path.join(ASKED));
-        self.write(&About::now(State::Writing, Vec::new()))?;
+        self.write(&IndexInfo::now(FolderState::Writing, Vec::new()))?;
         fs::create_dir_all(&files).map_err(|error| self.io("written", error))
     }
 
     /// Makes the folder, if there is none. One with anything else in it is refused.
-    pub fn claim(&self) -> Result<(), Problem> {
+    pub fn claim(&self) -> Result<(), IndexProblem> {
         match self.about() {
-            Err(Problem::Missing(_)) => {
+            Err(IndexProblem::Missing(_)) => {
                 fs::create_dir_all(&self.path).map_err(|error| self.io("written", error))
             }
-            Err(problem @ (Problem::Foreign(_) | Problem::Io { .. })) => Err(problem),
+            Err(problem @ (IndexProblem::Foreign(_) | IndexProblem::Io { .. })) => Err(problem),
             _ => Ok(()),
         }
     }
 
     /// Locks the folder for writing.
-    pub fn lock(&self) -> Result<File, Problem> {
+    pub fn lock(&self) -> Result<File, IndexProblem> {
         let file = self
             .lock_file()
             .map_err(|error| self.io("written", error))?;
@@ -293,7 +297,7 @@ impl Folder {
                 Err(TryLockError::Error(error)) => return Err(self.io("locked", error)),
             }
         }
-        Err(Problem::Busy(self.path.clone()))
+        Err(IndexProblem::Busy(self.path.clone()))
     }
 
     /// Keeps writers away, unless there is one.
@@ -315,12 +319,12 @@ impl Folder {
     }
 
     /// Says that the index is being opened or asked. Where that ends the process, the next one looks at all checksums.
-    pub fn asking(&self) -> Asking {
+    pub fn asking(&self) -> WriterRequest {
         let path = self.path.join(ASKED);
         // A folder that may only be read is asked all the same.
         let file = open_lock(&path).ok();
         let locked = file.filter(|file| file.try_lock_shared().is_ok());
-        Asking {
+        WriterRequest {
             path,
             _lock: locked,
         }
@@ -334,14 +338,16 @@ impl Folder {
 
     /// Compares all files with their checksums, but for those whose stamp is as it was, and gives how the index was left. What
     /// is not listed, because its writer was killed, is not looked at.
-    pub fn verify(&self) -> Result<State, Problem> {
+    pub fn verify(&self) -> Result<FolderState, IndexProblem> {
         let about = self.about()?;
         let crashed = self.was_left_asking();
-        if crashed && about.state == State::Writing {
-            return Err(Problem::Broken("reading it ended endpaper".to_owned()));
+        if crashed && about.state == FolderState::Writing {
+            return Err(IndexProblem::Broken("reading it ended endpaper".to_owned()));
         }
-        if about.state == State::Whole && !has_meta(&about.files) {
-            return Err(Problem::Broken("it has no list of its files".to_owned()));
+        if about.state == FolderState::Whole && !has_meta(&about.files) {
+            return Err(IndexProblem::Broken(
+                "it has no list of its files".to_owned(),
+            ));
         }
         let known = if crashed { &[] } else { &about.files[..] };
         let mut changed = false;
@@ -351,29 +357,32 @@ impl Folder {
                 Ok(now) => now,
                 // A killed writer may have put larger files in the place of it.
                 Err(error)
-                    if error.kind() == io::ErrorKind::NotFound && about.state == State::Writing =>
+                    if error.kind() == io::ErrorKind::NotFound
+                        && about.state == FolderState::Writing =>
                 {
                     continue;
                 }
-                Err(_) => return Err(Problem::Broken(format!("{} is missing", listed.name))),
+                Err(_) => return Err(IndexProblem::Broken(format!("{} is missing", listed.name))),
             };
-            let rewritten = about.state == State::Writing && listed.name.ends_with(".json");
+            let rewritten = about.state == FolderState::Writing && listed.name.ends_with(".json");
             if !rewritten && !now.holds_what(listed) {
                 let name = &listed.name;
-                return Err(Problem::Broken(format!("{name} is not as it was written")));
+                return Err(IndexProblem::Broken(format!(
+                    "{name} is not as it was written"
+                )));
             }
             changed |= now.stamp != listed.stamp;
         }
-        if changed && about.state == State::Whole {
+        if changed && about.state == FolderState::Whole {
             self.seal();
         }
         Ok(about.state)
     }
 
     /// Notes that a process begins to write.
-    pub fn unseal(&self) -> Result<(), Problem> {
+    pub fn unseal(&self) -> Result<(), IndexProblem> {
         let files = self.about().map(|about| about.files).unwrap_or_default();
-        self.write(&About::now(State::Writing, files))
+        self.write(&IndexInfo::now(FolderState::Writing, files))
     }
 
     /// Lists the files as they are now, which are whole. A folder that cannot be written stays unsealed: its checksums are
@@ -383,7 +392,7 @@ impl Folder {
         if let Ok(files) = self.sealed_files(&known)
             && has_meta(&files)
         {
-            let _ = self.write(&About::now(State::Whole, files));
+            let _ = self.write(&IndexInfo::now(FolderState::Whole, files));
         }
     }
 
@@ -392,7 +401,7 @@ impl Folder {
         if let Ok(file) = self.lock_file()
             && file.try_lock().is_ok()
         {
-            let _ = self.write(&About::now(State::Damaged, Vec::new()));
+            let _ = self.write(&IndexInfo::now(FolderState::Damaged, Vec::new()));
         }
     }
 
@@ -413,7 +422,7 @@ impl Folder {
         names
     }
 
-    fn write(&self, about: &About) -> Result<(), Problem> {
+    fn write(&self, about: &IndexInfo) -> Result<(), IndexProblem> {
         let text = serde_json::to_vec_pretty(about).unwrap_or_default();
         let written = endpaper_text::atomic::write(
             &self.path.join(ABOUT),

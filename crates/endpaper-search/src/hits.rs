@@ -3,24 +3,24 @@
 use std::ops::Range;
 use std::time::Duration;
 
-use super::{Chapter, Language, Part};
+use super::{BookPart, Chapter, Language};
 
 /// The best hits of a search.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Hits {
+pub struct SearchHits {
     /// Books that match, also those that are not among `hits`.
     pub total: usize,
     /// Books in the index.
     pub books: u64,
     /// The best of them, best first.
-    pub hits: Vec<Hit>,
+    pub hits: Vec<SearchHit>,
     /// How long it took to find, rank and locate them. No book was read in it.
     pub time: Duration,
 }
 
 /// A book that matches.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Hit {
+pub struct SearchHit {
     /// Its id.
     pub book: String,
     /// Its title, if it says one (decoded, not sanitised).
@@ -30,9 +30,9 @@ pub struct Hit {
     /// How well it matches. Comparable within one search only.
     pub score: f32,
     /// Where most of the words stand together; `None` if they stand in no line, as in a title that only the header tells.
-    pub place: Option<Place>,
+    pub place: Option<HitPosition>,
     /// Lines from there. Empty until the book is read, see [`super::excerpt`].
-    pub excerpt: Excerpt,
+    pub excerpt: HitExcerpt,
     pub(super) language: Language,
     pub(super) crc: u64,
     /// The words of the query as terms, to be marked.
@@ -41,18 +41,18 @@ pub struct Hit {
 
 /// A place in a book.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct HitPosition {
     /// Its line, from 1.
     pub line: u32,
     /// Preamble, body or epilogue.
-    pub part: Part,
+    pub part: BookPart,
     /// The heading at or above it.
     pub chapter: Option<Chapter>,
 }
 
 /// Text of a hit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Excerpt {
+pub enum HitExcerpt {
     /// The book was not read, or the hit has no line.
     #[default]
     None,

@@ -11,36 +11,36 @@ use tantivy::directory::MmapDirectory;
 use tantivy::schema::Value;
 use tantivy::{DocAddress, IndexReader, ReloadPolicy, Searcher, TantivyDocument, TantivyError};
 
-use super::folder::{Folder, State};
-use super::hits::{Hit, Hits, Place};
+use super::folder::{FolderState, IndexFolder};
+use super::hits::{HitPosition, SearchHit, SearchHits};
 use super::locate::locate;
-use super::plan::{Plan, Sought};
-use super::schema::{Fields, register};
-use super::stored::Stored;
-use super::writer::{Writer, refused};
-use super::{Excerpt, Problem, Query};
+use super::plan::{HighlightTerm, QueryPlan};
+use super::schema::{IndexFields, register};
+use super::stored::StoredBook;
+use super::writer::{IndexWriter, refused};
+use super::{HitExcerpt, IndexProblem, Query};
 
 /// An index. Cheap to ask from any thread; what others write is seen after [`Index::reload`].
-pub struct Index {
-    folder: Folder,
+pub struct SearchIndex {
+    folder: IndexFolder,
     index: tantivy::Index,
     reader: IndexReader,
-    fields: Fields,
+    fields: IndexFields,
     written_by_another: bool,
 }
 
-impl Index {
+impl SearchIndex {
     /// Opens the index in a folder.
     ///
     /// # Errors
     ///
     /// A [`Problem`]; where it [is curable](Problem::is_curable), [`Index::create`] makes a new one in its place.
-    pub fn open(folder: &Path) -> Result<Index, Problem> {
-        let folder = Folder::new(folder);
+    pub fn open(folder: &Path) -> Result<SearchIndex, IndexProblem> {
+        let folder = IndexFolder::new(folder);
         // Before a lock is put into a folder of something else.
         folder.check()?;
         let held = folder.hold();
-        let mut index = Index::open_in(&folder, held.is_some())?;
+        let mut index = SearchIndex::open_in(&folder, held.is_some())?;
         index.written_by_another = held.is_none();
         Ok(index)
     }
@@ -52,22 +52,26 @@ impl Index {
     /// # Errors
     ///
     /// A [`Problem`] that no new index cures, and those of [`Index::create`].
-    pub fn open_or_create(folder: &Path) -> Result<(Index, Option<Problem>), Problem> {
-        match Index::open(folder) {
+    pub fn open_or_create(
+        folder: &Path,
+    ) -> Result<(SearchIndex, Option<IndexProblem>), IndexProblem> {
+        match SearchIndex::open(folder) {
             Err(problem) if problem.is_curable() => {}
             index => return index.map(|index| (index, None)),
         }
-        let place = Folder::new(folder);
+        let place = IndexFolder::new(folder);
         place.claim()?;
         let lock = match place.lock() {
             Ok(lock) => lock,
             // What another process is writing was made by it, since.
-            Err(Problem::Busy(_)) => return Index::open(folder).map(|index| (index, None)),
+            Err(IndexProblem::Busy(_)) => {
+                return SearchIndex::open(folder).map(|index| (index, None));
+            }
             Err(problem) => return Err(problem),
         };
-        match Index::open_in(&place, true) {
+        match SearchIndex::open_in(&place, true) {
             Err(problem) if problem.is_curable() => {
-                let index = Index::create_in(&place, &lock)?;
+                let index = SearchIndex::create_in(&place, &lock)?;
                 Ok((index, Some(problem)))
             }
             index => index.map(|index| (index, None)),
@@ -75,19 +79,23 @@ impl Index {
     }
 
     /// Opens the index, whose files no process changes if `held`: these are compared with their checksums.
-    fn open_in(folder: &Folder, held: bool) -> Result<Index, Problem> {
+    fn open_in(folder: &IndexFolder, held: bool) -> Result<SearchIndex, IndexProblem> {
         folder.check()?;
         // What another process is writing, it has looked at; files come and go.
-        let state = if held { folder.verify()? } else { State::Whole };
+        let state = if held {
+            folder.verify()?
+        } else {
+            FolderState::Whole
+        };
         let open = || {
-            let index = Index::library(folder)?;
-            if state == State::Writing {
+            let index = SearchIndex::library(folder)?;
+            if state == FolderState::Writing {
                 check_unlisted(&index, folder)?;
             }
-            Index::of(folder, index)
+            SearchIndex::of(folder, index)
         };
         let index = guarded(folder, open)?;
-        if state == State::Writing {
+        if state == FolderState::Writing {
             folder.seal();
         }
         Ok(index)
@@ -99,37 +107,37 @@ impl Index {
     /// # Errors
     ///
     /// A folder that cannot be written or is not ours, and an index that another process is writing.
-    pub fn create(folder: &Path) -> Result<Index, Problem> {
-        let folder = Folder::new(folder);
+    pub fn create(folder: &Path) -> Result<SearchIndex, IndexProblem> {
+        let folder = IndexFolder::new(folder);
         folder.claim()?;
         let lock = folder.lock()?;
-        Index::create_in(&folder, &lock)
+        SearchIndex::create_in(&folder, &lock)
     }
 
-    fn create_in(folder: &Folder, lock: &File) -> Result<Index, Problem> {
+    fn create_in(folder: &IndexFolder, lock: &File) -> Result<SearchIndex, IndexProblem> {
         folder.clear(lock)?;
-        let fields = Fields::new();
+        let fields = IndexFields::new();
         let directory = MmapDirectory::open(folder.files());
-        let directory = directory.map_err(|error| Problem::Unwritable(error.to_string()))?;
+        let directory = directory.map_err(|error| IndexProblem::Unwritable(error.to_string()))?;
         let made = tantivy::Index::open_or_create(directory, fields.schema);
         made.map_err(|error| refused(folder.path(), error))?;
         folder.seal();
-        Index::of(folder, Index::library(folder)?)
+        SearchIndex::of(folder, SearchIndex::library(folder)?)
     }
 
     /// The index as the library opens it, which looks at its lists of files only.
-    fn library(folder: &Folder) -> Result<tantivy::Index, Problem> {
+    fn library(folder: &IndexFolder) -> Result<tantivy::Index, IndexProblem> {
         tantivy::Index::open_in_dir(folder.files()).map_err(unreadable)
     }
 
-    fn of(folder: &Folder, index: tantivy::Index) -> Result<Index, Problem> {
-        let fields = Fields::new();
+    fn of(folder: &IndexFolder, index: tantivy::Index) -> Result<SearchIndex, IndexProblem> {
+        let fields = IndexFields::new();
         if index.schema() != fields.schema {
-            return Err(Problem::Broken("it has other fields".to_owned()));
+            return Err(IndexProblem::Broken("it has other fields".to_owned()));
         }
         register(&index);
         let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual);
-        Ok(Index {
+        Ok(SearchIndex {
             folder: folder.clone(),
             reader: reader.try_into().map_err(unreadable)?,
             index,
@@ -165,7 +173,7 @@ impl Index {
     /// # Errors
     ///
     /// An index that cannot be read any more.
-    pub fn reload(&self) -> Result<(), Problem> {
+    pub fn reload(&self) -> Result<(), IndexProblem> {
         guarded(&self.folder, || self.reader.reload().map_err(unreadable))
     }
 
@@ -174,9 +182,9 @@ impl Index {
     /// # Errors
     ///
     /// [`Problem::Busy`] if another process has it.
-    pub fn writer(&self, threads: usize) -> Result<Writer, Problem> {
+    pub fn writer(&self, threads: usize) -> Result<IndexWriter, IndexProblem> {
         let lock = self.folder.lock()?;
-        Writer::new(&self.index, &self.fields, &self.folder, lock, threads)
+        IndexWriter::new(&self.index, &self.fields, &self.folder, lock, threads)
     }
 
     /// What each book was made of when it was indexed, by id.
@@ -184,7 +192,7 @@ impl Index {
     /// # Errors
     ///
     /// An index that cannot be read.
-    pub fn fingerprints(&self) -> Result<HashMap<String, u64>, Problem> {
+    pub fn fingerprints(&self) -> Result<HashMap<String, u64>, IndexProblem> {
         guarded(&self.folder, || {
             self.read_fingerprints().map_err(unreadable)
         })
@@ -217,16 +225,16 @@ impl Index {
     /// # Errors
     ///
     /// An index that cannot be read.
-    pub fn find(&self, query: &Query, limit: usize) -> Result<Hits, Problem> {
+    pub fn find(&self, query: &Query, limit: usize) -> Result<SearchHits, IndexProblem> {
         guarded(&self.folder, || {
             self.search(query, limit).map_err(unreadable)
         })
     }
 
-    fn search(&self, query: &Query, limit: usize) -> tantivy::Result<Hits> {
+    fn search(&self, query: &Query, limit: usize) -> tantivy::Result<SearchHits> {
         let start = Instant::now();
         let searcher = self.reader.searcher();
-        let plan = Plan::of(query, &searcher, &self.fields)?;
+        let plan = QueryPlan::of(query, &searcher, &self.fields)?;
         let top = TopDocs::with_limit(limit.max(1)).order_by_score();
         let found = (top, Count);
         let (best, total) =
@@ -234,13 +242,13 @@ impl Index {
         let best = best.into_iter().take(limit);
         let mut hits = best
             .map(|(score, at)| self.hit(&searcher, score, at, &plan.sought))
-            .collect::<tantivy::Result<Vec<Hit>>>()?;
+            .collect::<tantivy::Result<Vec<SearchHit>>>()?;
         hits.sort_by(|a, b| {
             b.score
                 .total_cmp(&a.score)
                 .then_with(|| a.book.cmp(&b.book))
         });
-        Ok(Hits {
+        Ok(SearchHits {
             total,
             books: searcher.num_docs(),
             hits,
@@ -253,14 +261,14 @@ impl Index {
         searcher: &Searcher,
         score: f32,
         at: DocAddress,
-        sought: &[Sought],
-    ) -> tantivy::Result<Hit> {
+        sought: &[HighlightTerm],
+    ) -> tantivy::Result<SearchHit> {
         let stored = self.stored(searcher, at)?;
         let segment = searcher.segment_reader(at.segment_ord);
         let spot = locate(segment, at.doc_id, &self.fields, &stored, sought)?;
         let place = spot.and_then(|spot| {
             let line = stored.line_of(spot.part, spot.position)?;
-            Some(Place {
+            Some(HitPosition {
                 line,
                 part: spot.part,
                 chapter: stored.chapter_of(line).cloned(),
@@ -269,20 +277,20 @@ impl Index {
         let terms = sought
             .iter()
             .filter_map(|sought| sought.in_language(stored.language));
-        Ok(Hit {
+        Ok(SearchHit {
             book: stored.id,
             title: stored.title,
             authors: stored.authors,
             score,
             place,
-            excerpt: Excerpt::None,
+            excerpt: HitExcerpt::None,
             language: stored.language,
             crc: stored.crc,
             terms: terms.flatten().cloned().collect(),
         })
     }
 
-    fn stored(&self, searcher: &Searcher, at: DocAddress) -> tantivy::Result<Stored> {
+    fn stored(&self, searcher: &Searcher, at: DocAddress) -> tantivy::Result<StoredBook> {
         let document: TantivyDocument = searcher.doc(at)?;
         let bytes = document.get_first(self.fields.stored);
         let bytes = bytes.and_then(|value| value.as_bytes());
@@ -293,12 +301,12 @@ impl Index {
     }
 }
 
-fn unreadable(error: TantivyError) -> Problem {
-    Problem::Broken(error.to_string())
+fn unreadable(error: TantivyError) -> IndexProblem {
+    IndexProblem::Broken(error.to_string())
 }
 
 /// Compares the files of a killed writer, which no list has, with the checksums at their ends.
-fn check_unlisted(index: &tantivy::Index, folder: &Folder) -> Result<(), Problem> {
+fn check_unlisted(index: &tantivy::Index, folder: &IndexFolder) -> Result<(), IndexProblem> {
     let segments = index.searchable_segment_ids().map_err(unreadable)?;
     let segments: Vec<String> = segments
         .iter()
@@ -309,19 +317,24 @@ fn check_unlisted(index: &tantivy::Index, folder: &Folder) -> Result<(), Problem
             continue;
         }
         let whole = index.directory().validate_checksum(Path::new(&file));
-        if !whole.map_err(|error| Problem::Broken(error.to_string()))? {
-            return Err(Problem::Broken(format!("{file} is not as it was written")));
+        if !whole.map_err(|error| IndexProblem::Broken(error.to_string()))? {
+            return Err(IndexProblem::Broken(format!(
+                "{file} is not as it was written"
+            )));
         }
     }
     Ok(())
 }
 
 /// Damaged files can make the library panic, or end the process. What is found to be damaged is not asked again.
-fn guarded<T>(folder: &Folder, job: impl FnOnce() -> Result<T, Problem>) -> Result<T, Problem> {
+fn guarded<T>(
+    folder: &IndexFolder,
+    job: impl FnOnce() -> Result<T, IndexProblem>,
+) -> Result<T, IndexProblem> {
     let _asking = folder.asking();
     let done = endpaper_text::panics::caught(job);
-    let done = done.unwrap_or_else(|_| Err(Problem::Broken("reading it failed".to_owned())));
-    if matches!(done, Err(Problem::Broken(_))) {
+    let done = done.unwrap_or_else(|_| Err(IndexProblem::Broken("reading it failed".to_owned())));
+    if matches!(done, Err(IndexProblem::Broken(_))) {
         folder.condemn();
     }
     done

@@ -52,14 +52,14 @@ mod writer;
 
 use document::bare_isbn;
 
-pub use document::Document;
+pub use document::IndexDocument;
 pub use excerpt::excerpt;
-pub use feeding::{Fed, Feeding, feed, find, prepare, search_folder};
-pub use hits::{Excerpt, Hit, Hits, Place};
-pub use index::Index;
+pub use feeding::{IndexUpdate, IndexUpdater, feed, find, prepare, search_folder};
+pub use hits::{HitExcerpt, HitPosition, SearchHit, SearchHits};
+pub use index::SearchIndex;
 pub use language::Language;
-pub use problem::Problem;
-pub use query::{Mistake, Query, Reading};
-pub use schema::Part;
+pub use problem::IndexProblem;
+pub use query::{Query, QueryError, QueryOptions};
+pub use schema::BookPart;
 pub use stored::Chapter;
-pub use writer::Writer;
+pub use writer::IndexWriter;

@@ -6,10 +6,10 @@ use tantivy::postings::Postings;
 use tantivy::schema::IndexRecordOption;
 use tantivy::{DocId, DocSet, SegmentReader, TERMINATED, Term};
 
-use super::Part;
-use super::plan::Sought;
-use super::schema::Fields;
-use super::stored::Stored;
+use super::BookPart;
+use super::plan::HighlightTerm;
+use super::schema::IndexFields;
+use super::stored::StoredBook;
 
 /// Words that are looked at together: about three lines.
 const TOGETHER: u32 = 30;
@@ -19,8 +19,8 @@ const LISTED: f32 = 0.5;
 
 /// A place in a part of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Spot {
-    pub part: Part,
+pub(super) struct PartPosition {
+    pub part: BookPart,
     /// The word, from 0.
     pub position: u32,
 }
@@ -29,11 +29,11 @@ pub(super) struct Spot {
 pub(super) fn locate(
     segment: &SegmentReader,
     document: DocId,
-    fields: &Fields,
-    stored: &Stored,
-    sought: &[Sought],
-) -> tantivy::Result<Option<Spot>> {
-    for part in Part::TEXT {
+    fields: &IndexFields,
+    stored: &StoredBook,
+    sought: &[HighlightTerm],
+) -> tantivy::Result<Option<PartPosition>> {
+    for part in BookPart::TEXT {
         let mut found = Vec::new();
         for (which, sought) in sought.iter().enumerate() {
             let terms = sought.in_language(stored.language);
@@ -52,15 +52,16 @@ pub(super) fn locate(
         let weights: Vec<f32> = sought.iter().map(|sought| sought.weight).collect();
         if let Some(position) = densest(&found, &weights, &stored.listed(*part)) {
             let part = *part;
-            return Ok(Some(Spot { part, position }));
+            return Ok(Some(PartPosition { part, position }));
         }
     }
     Ok(None)
 }
 
 /// Headings and tables of contents stand in the text too.
-fn is_in_body(parts: &[Part], part: Part) -> bool {
-    parts.contains(&Part::Chapter) && part == Part::Body || parts.contains(&Part::Contents)
+fn is_in_body(parts: &[BookPart], part: BookPart) -> bool {
+    parts.contains(&BookPart::Chapter) && part == BookPart::Body
+        || parts.contains(&BookPart::Contents)
 }
 
 /// Where the terms follow each other in a document, by the first of them.

@@ -5,37 +5,37 @@ use tantivy::schema::IndexRecordOption;
 use tantivy::{Searcher, Term};
 
 use super::excluded::Excluded;
-use super::query::{Node, Occurs, Query};
-use super::schema::Fields;
-use super::statistics::Statistics;
-use super::words::Terms;
-use super::{Language, Part};
+use super::query::{Occurs, Query, QueryNode};
+use super::schema::IndexFields;
+use super::statistics::IndexStatistics;
+use super::words::TermCache;
+use super::{BookPart, Language};
 
-type Boxed = Box<dyn tantivy::query::Query>;
+type BoxedQuery = Box<dyn tantivy::query::Query>;
 
 /// How much more it weighs that words that stand side by side in the query do so in the book. With less, a long book that
 /// has `steam` here and `engine` there comes before a short one about steam engines.
 const SIDE_BY_SIDE: f32 = 3.0;
 
 /// A query for one state of an index.
-pub(super) struct Plan<'a> {
-    pub query: Boxed,
+pub(super) struct QueryPlan<'a> {
+    pub query: BoxedQuery,
     /// What is looked for in a hit.
-    pub sought: Vec<Sought>,
-    pub statistics: Statistics<'a>,
+    pub sought: Vec<HighlightTerm>,
+    pub statistics: IndexStatistics<'a>,
 }
 
 /// A word or a phrase that is looked for in the lines of a hit.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Sought {
-    pub parts: Vec<Part>,
+pub(super) struct HighlightTerm {
+    pub parts: Vec<BookPart>,
     /// Its terms in every language.
     pub terms: Vec<(Language, Vec<String>)>,
     /// The rarer, the more.
     pub weight: f32,
 }
 
-impl Sought {
+impl HighlightTerm {
     /// Its terms in a book.
     pub fn in_language(&self, language: Language) -> Option<&[String]> {
         let mut all = self.terms.iter();
@@ -44,17 +44,21 @@ impl Sought {
     }
 }
 
-impl<'a> Plan<'a> {
-    pub fn of(query: &Query, searcher: &'a Searcher, fields: &Fields) -> tantivy::Result<Plan<'a>> {
+impl<'a> QueryPlan<'a> {
+    pub fn of(
+        query: &Query,
+        searcher: &'a Searcher,
+        fields: &IndexFields,
+    ) -> tantivy::Result<QueryPlan<'a>> {
         let mut planner = Planner {
             fields,
             parts: &query.parts,
             terms: languages(searcher, fields)?,
-            statistics: Statistics::of(searcher),
+            statistics: IndexStatistics::of(searcher),
             sought: Vec::new(),
         };
         let query = planner.node(&query.root, true, false)?;
-        Ok(Plan {
+        Ok(QueryPlan {
             query,
             sought: planner.sought,
             statistics: planner.statistics,
@@ -63,55 +67,58 @@ impl<'a> Plan<'a> {
 }
 
 /// The languages of the books, and plain, which names are in.
-fn languages(searcher: &Searcher, fields: &Fields) -> tantivy::Result<Vec<(Language, Terms)>> {
+fn languages(
+    searcher: &Searcher,
+    fields: &IndexFields,
+) -> tantivy::Result<Vec<(Language, TermCache)>> {
     let mut languages = Vec::new();
     for language in Language::ALL {
         let term = Term::from_field_text(fields.language, language.name());
         if *language == Language::Plain || searcher.doc_freq(&term)? > 0 {
-            languages.push((*language, Terms::of(*language)));
+            languages.push((*language, TermCache::of(*language)));
         }
     }
     Ok(languages)
 }
 
 struct Planner<'a, 'q> {
-    fields: &'q Fields,
-    parts: &'q [Part],
-    terms: Vec<(Language, Terms)>,
-    statistics: Statistics<'a>,
-    sought: Vec<Sought>,
+    fields: &'q IndexFields,
+    parts: &'q [BookPart],
+    terms: Vec<(Language, TermCache)>,
+    statistics: IndexStatistics<'a>,
+    sought: Vec<HighlightTerm>,
 }
 
 impl Planner<'_, '_> {
     /// `shown`: whether a hit has it, so that it can be looked for there. `among`: whether it is one of several words.
-    fn node(&mut self, node: &Node, shown: bool, among: bool) -> tantivy::Result<Boxed> {
+    fn node(&mut self, node: &QueryNode, shown: bool, among: bool) -> tantivy::Result<BoxedQuery> {
         match node {
-            Node::Words { part, words } => {
+            QueryNode::Words { part, words } => {
                 // One of several words in a title says little: `Selected Writings` is not about natural selection. All of
                 // them side by side say much.
-                let boost = |part: Part| if among { 1.0 } else { part.boost() };
+                let boost = |part: BookPart| if among { 1.0 } else { part.boost() };
                 self.words(*part, words, shown, 1.0, boost)
             }
-            Node::Language(name) => {
+            QueryNode::Language(name) => {
                 let term = Term::from_field_text(self.fields.language, name);
                 let query = TermQuery::new(term, IndexRecordOption::Basic);
                 // It says which books, not how good they are.
                 Ok(boosted(Box::new(query), 0.0))
             }
-            Node::Group(all) => self.group(all, shown),
+            QueryNode::Group(all) => self.group(all, shown),
         }
     }
 
-    fn group(&mut self, all: &[(Occurs, Node)], shown: bool) -> tantivy::Result<Boxed> {
+    fn group(&mut self, all: &[(Occurs, QueryNode)], shown: bool) -> tantivy::Result<BoxedQuery> {
         let mut clauses = Vec::with_capacity(all.len());
         let words = all.iter().filter(|(occurs, node)| {
-            *occurs != Occurs::Never && matches!(node, Node::Words { .. })
+            *occurs != Occurs::Never && matches!(node, QueryNode::Words { .. })
         });
         let among = words.count() > 1;
         for (occurs, node) in all {
             let shown = shown && *occurs != Occurs::Never;
             let clause = self.node(node, shown, among)?;
-            let clause: (Occur, Boxed) = match occurs {
+            let clause: (Occur, BoxedQuery) = match occurs {
                 Occurs::Must => (Occur::Must, clause),
                 Occurs::May => (Occur::Should, clause),
                 Occurs::Never => (Occur::MustNot, Box::new(Excluded(clause))),
@@ -128,7 +135,7 @@ impl Planner<'_, '_> {
             clauses.push((Occur::Must, Box::new(BooleanQuery::new(may))));
         }
         for (part, words) in side_by_side(all) {
-            let bonus = self.words(part, &words, shown, SIDE_BY_SIDE, Part::boost)?;
+            let bonus = self.words(part, &words, shown, SIDE_BY_SIDE, BookPart::boost)?;
             clauses.push((Occur::Should, bonus));
         }
         Ok(Box::new(BooleanQuery::new(clauses)))
@@ -137,27 +144,27 @@ impl Planner<'_, '_> {
     /// A word or phrase in one part or in all that are searched.
     fn words(
         &mut self,
-        part: Option<Part>,
+        part: Option<BookPart>,
         words: &[String],
         shown: bool,
         weight: f32,
-        boost: impl Fn(Part) -> f32,
-    ) -> tantivy::Result<Boxed> {
+        boost: impl Fn(BookPart) -> f32,
+    ) -> tantivy::Result<BoxedQuery> {
         let parts = part.map_or_else(|| self.parts.to_vec(), |part| vec![part]);
         let all = self.terms_of(words);
         let common = self.in_bodies(&all)?;
-        let mut clauses: Vec<(Occur, Boxed)> = Vec::new();
+        let mut clauses: Vec<(Occur, BoxedQuery)> = Vec::new();
         let mut frequency = 0;
         for part in &parts {
             for (query, books) in self.in_part(*part, &all, &common)? {
                 clauses.push((Occur::Should, boosted(query, weight * boost(*part))));
-                if Part::TEXT.contains(part) {
+                if BookPart::TEXT.contains(part) {
                     frequency += books;
                 }
             }
         }
         if shown {
-            self.sought.push(Sought {
+            self.sought.push(HighlightTerm {
                 weight: weight * self.statistics.weight(frequency),
                 terms: all,
                 parts,
@@ -184,7 +191,7 @@ impl Planner<'_, '_> {
 
     /// In how many bodies each of the words is.
     fn in_bodies(&self, all: &[(Language, Vec<String>)]) -> tantivy::Result<Vec<u64>> {
-        let body = self.fields.part(Part::Body);
+        let body = self.fields.part(BookPart::Body);
         let places = all.first().map_or(0, |(_, terms)| terms.len());
         let books = (0..places).map(|place| {
             let terms = all.iter().filter_map(|(_, terms)| terms.get(place));
@@ -199,12 +206,12 @@ impl Planner<'_, '_> {
     /// The queries of one part, one for each language that has all the words, and in how many books each may be.
     fn in_part(
         &mut self,
-        part: Part,
+        part: BookPart,
         all: &[(Language, Vec<String>)],
         common: &[u64],
-    ) -> tantivy::Result<Vec<(Boxed, u64)>> {
+    ) -> tantivy::Result<Vec<(BoxedQuery, u64)>> {
         let field = self.fields.part(part);
-        let plain = matches!(part, Part::Id | Part::Authors | Part::Isbn);
+        let plain = matches!(part, BookPart::Id | BookPart::Authors | BookPart::Isbn);
         let all = all
             .iter()
             .filter(|(language, _)| !plain || *language == Language::Plain);
@@ -234,7 +241,7 @@ impl Planner<'_, '_> {
             }
             let frequencies = terms.iter().map(|term| self.statistics.known(term));
             let books = frequencies.min().unwrap_or(0);
-            let query: Boxed = match <[Term; 1]>::try_from(terms) {
+            let query: BoxedQuery = match <[Term; 1]>::try_from(terms) {
                 Ok([term]) => Box::new(TermQuery::new(term, IndexRecordOption::WithFreqs)),
                 Err(terms) => Box::new(PhraseQuery::new(terms)),
             };
@@ -244,7 +251,7 @@ impl Planner<'_, '_> {
     }
 }
 
-fn boosted(query: Boxed, boost: f32) -> Boxed {
+fn boosted(query: BoxedQuery, boost: f32) -> BoxedQuery {
     if boost == 1.0 {
         return query;
     }
@@ -252,12 +259,12 @@ fn boosted(query: Boxed, boost: f32) -> Boxed {
 }
 
 /// Words that stand side by side in a query and are no phrase.
-fn side_by_side(all: &[(Occurs, Node)]) -> Vec<(Option<Part>, Vec<String>)> {
-    let mut runs: Vec<(Option<Part>, Vec<String>)> = Vec::new();
+fn side_by_side(all: &[(Occurs, QueryNode)]) -> Vec<(Option<BookPart>, Vec<String>)> {
+    let mut runs: Vec<(Option<BookPart>, Vec<String>)> = Vec::new();
     let mut open = None;
     for (occurs, node) in all {
         match node {
-            Node::Words { part, words } if *occurs != Occurs::Never => {
+            QueryNode::Words { part, words } if *occurs != Occurs::Never => {
                 match runs.last_mut().filter(|_| open == Some(*part)) {
                     Some((_, run)) => run.extend(words.iter().cloned()),
                     None => runs.push((*part, words.clone())),
@@ -269,7 +276,7 @@ fn side_by_side(all: &[(Occurs, Node)]) -> Vec<(Option<Part>, Vec<String>)> {
     }
     // A run of one piece is that piece again.
     let pieces = all.iter().filter_map(|(_, node)| match node {
-        Node::Words { words, .. } => Some(words),
+        QueryNode::Words { words, .. } => Some(words),
         _ => None,
     });
     let pieces: Vec<&Vec<String>> = pieces.collect();

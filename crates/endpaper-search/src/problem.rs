@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 /// Why an index cannot be used, or not as it was asked for. Each is one sentence.
 #[derive(Debug, thiserror::Error)]
-pub enum Problem {
+pub enum IndexProblem {
     /// There is none.
     #[error("there is no search index in '{0}' yet")]
     Missing(PathBuf),
@@ -38,17 +38,17 @@ pub enum Problem {
     Unwritable(String),
 }
 
-impl Problem {
+impl IndexProblem {
     /// Whether the index can be made again in its place.
     pub fn is_curable(&self) -> bool {
         matches!(
             self,
-            Problem::Missing(_) | Problem::OtherVersion { .. } | Problem::Broken(_)
+            IndexProblem::Missing(_) | IndexProblem::OtherVersion { .. } | IndexProblem::Broken(_)
         )
     }
 
     /// Whether its folder cannot be written: a full disk and the like. Another folder may do.
     pub fn is_of_the_disk(&self) -> bool {
-        matches!(self, Problem::Io { .. } | Problem::Unwritable(_))
+        matches!(self, IndexProblem::Io { .. } | IndexProblem::Unwritable(_))
     }
 }

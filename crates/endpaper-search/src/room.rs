@@ -9,21 +9,21 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Room for so many bytes.
-pub(super) struct Room {
+pub(super) struct ByteBudget {
     limit: usize,
     used: Mutex<usize>,
     freed: Condvar,
 }
 
 /// A part of the room that is taken. It is free again when this is dropped.
-pub(super) struct Place {
-    room: Arc<Room>,
+pub(super) struct BudgetReservation {
+    room: Arc<ByteBudget>,
     bytes: usize,
 }
 
-impl Room {
-    pub fn new(limit: usize) -> Arc<Room> {
-        Arc::new(Room {
+impl ByteBudget {
+    pub fn new(limit: usize) -> Arc<ByteBudget> {
+        Arc::new(ByteBudget {
             limit,
             used: Mutex::new(0),
             freed: Condvar::new(),
@@ -31,20 +31,20 @@ impl Room {
     }
 
     /// Waits until there is room. One that is larger than all of it goes in alone.
-    pub fn take(self: &Arc<Room>, bytes: usize) -> Place {
+    pub fn take(self: &Arc<ByteBudget>, bytes: usize) -> BudgetReservation {
         let used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
         let full = |used: &mut usize| *used > 0 && used.saturating_add(bytes) > self.limit;
         let waited = self.freed.wait_timeout_while(used, PATIENCE, full);
         let (mut used, _) = waited.unwrap_or_else(PoisonError::into_inner);
         *used = used.saturating_add(bytes);
-        Place {
+        BudgetReservation {
             room: Arc::clone(self),
             bytes,
         }
     }
 }
 
-impl Drop for Place {
+impl Drop for BudgetReservation {
     fn drop(&mut self) {
         let mut used = self
             .room
@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn no_more_than_the_limit_is_inside() {
-        let room = Room::new(10);
+        let room = ByteBudget::new(10);
         let (inside, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
         std::thread::scope(|threads| {
             for _ in 0..4 {

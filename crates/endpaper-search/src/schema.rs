@@ -5,13 +5,13 @@ use tantivy::schema::{
     FAST, Field, IndexRecordOption, STORED, STRING, Schema, TextFieldIndexing, TextOptions,
 };
 
-use super::tokens::{TOKENIZER, Tagged};
+use super::tokens::{TOKENIZER, TaggedTokenizer};
 use endpaper_text::names;
 
 /// A part of a book that can be searched by itself (Wu et al., *Searching Online Book Documents*, table 4; what the paper
 /// calls body is three parts here, at the cuts).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Part {
+pub enum BookPart {
     /// The book's id and its number in the library.
     Id,
     /// Title.
@@ -32,7 +32,7 @@ pub enum Part {
     Epilogue,
 }
 
-names!(Part, "part of a book", {
+names!(BookPart, "part of a book", {
     Id => "id",
     Title => "title",
     Authors => "authors",
@@ -44,20 +44,20 @@ names!(Part, "part of a book", {
     Epilogue => "epilogue",
 });
 
-impl Part {
+impl BookPart {
     /// Where a word is looked for that names no part: everywhere but in boilerplate.
-    pub const DEFAULT: &'static [Part] = &[
-        Part::Title,
-        Part::Authors,
-        Part::Chapter,
-        Part::Contents,
-        Part::Body,
-        Part::Id,
-        Part::Isbn,
+    pub const DEFAULT: &'static [BookPart] = &[
+        BookPart::Title,
+        BookPart::Authors,
+        BookPart::Chapter,
+        BookPart::Contents,
+        BookPart::Body,
+        BookPart::Id,
+        BookPart::Isbn,
     ];
 
     /// The parts that have lines.
-    pub const TEXT: &'static [Part] = &[Part::Body, Part::Preamble, Part::Epilogue];
+    pub const TEXT: &'static [BookPart] = &[BookPart::Body, BookPart::Preamble, BookPart::Epilogue];
 
     /// What a match weighs. A book is about what its title and the titles of its chapters name; the paper ranks by the same
     /// parts and gives no numbers. Three and two were the least with which books about a thing come before long books
@@ -65,18 +65,18 @@ impl Part {
     /// everywhere.
     pub fn boost(self) -> f32 {
         match self {
-            Part::Title => 3.0,
-            Part::Authors | Part::Chapter => 2.0,
+            BookPart::Title => 3.0,
+            BookPart::Authors | BookPart::Chapter => 2.0,
             _ => 1.0,
         }
     }
 
     /// A part by the names a query may use.
-    pub(super) fn of(name: &str) -> Option<Part> {
+    pub(super) fn of(name: &str) -> Option<BookPart> {
         match name {
-            "author" => Some(Part::Authors),
-            "chapters" => Some(Part::Chapter),
-            "titles" => Some(Part::Title),
+            "author" => Some(BookPart::Authors),
+            "chapters" => Some(BookPart::Chapter),
+            "titles" => Some(BookPart::Title),
             name => name.parse().ok(),
         }
     }
@@ -84,7 +84,7 @@ impl Part {
 
 /// The fields of the index.
 #[derive(Clone, Debug)]
-pub(super) struct Fields {
+pub(super) struct IndexFields {
     pub schema: Schema,
     /// The id as it is.
     pub key: Field,
@@ -97,19 +97,19 @@ pub(super) struct Fields {
     parts: Vec<Field>,
 }
 
-impl Fields {
-    pub fn new() -> Fields {
+impl IndexFields {
+    pub fn new() -> IndexFields {
         let mut schema = Schema::builder();
         let indexing = TextFieldIndexing::default()
             .set_tokenizer(TOKENIZER)
             .set_index_option(IndexRecordOption::WithFreqsAndPositions);
         let text = TextOptions::default().set_indexing_options(indexing);
-        Fields {
+        IndexFields {
             key: schema.add_text_field("key", STRING | FAST),
             fingerprint: schema.add_u64_field("fingerprint", FAST),
             language: schema.add_text_field("language", STRING),
             stored: schema.add_bytes_field("stored", STORED),
-            parts: Part::ALL
+            parts: BookPart::ALL
                 .iter()
                 .map(|part| schema.add_text_field(part.name(), text.clone()))
                 .collect(),
@@ -117,12 +117,14 @@ impl Fields {
         }
     }
 
-    pub fn part(&self, part: Part) -> Field {
+    pub fn part(&self, part: BookPart) -> Field {
         self.parts[part as usize]
     }
 }
 
 /// Makes our tokenizer known to an index.
 pub(super) fn register(index: &Index) {
-    index.tokenizers().register(TOKENIZER, Tagged::default());
+    index
+        .tokenizers()
+        .register(TOKENIZER, TaggedTokenizer::default());
 }

@@ -11,16 +11,16 @@ use tantivy::schema::Field;
 use tantivy::{Searcher, Term};
 
 /// Statistics of an index, with the frequencies of some terms brought together.
-pub(super) struct Statistics<'a> {
+pub(super) struct IndexStatistics<'a> {
     searcher: &'a Searcher,
     documents: u64,
     together: HashMap<Term, u64>,
 }
 
-impl<'a> Statistics<'a> {
-    pub fn of(searcher: &'a Searcher) -> Statistics<'a> {
+impl<'a> IndexStatistics<'a> {
+    pub fn of(searcher: &'a Searcher) -> IndexStatistics<'a> {
         let segments = searcher.segment_readers().iter();
-        Statistics {
+        IndexStatistics {
             searcher,
             documents: segments.map(|segment| u64::from(segment.max_doc())).sum(),
             together: HashMap::new(),
@@ -67,7 +67,7 @@ impl<'a> Statistics<'a> {
     }
 }
 
-impl Bm25StatisticsProvider for Statistics<'_> {
+impl Bm25StatisticsProvider for IndexStatistics<'_> {
     fn total_num_tokens(&self, field: Field) -> tantivy::Result<u64> {
         Bm25StatisticsProvider::total_num_tokens(self.searcher, field)
     }

@@ -7,8 +7,8 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Language, Part};
-use endpaper_text::corpus::Text;
+use super::{BookPart, Language};
+use endpaper_text::corpus::BookText;
 
 /// A heading in the body.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -21,7 +21,7 @@ pub struct Chapter {
 
 /// What is kept of a book.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Stored {
+pub(super) struct StoredBook {
     pub id: String,
     pub title: Option<String>,
     pub authors: Vec<String>,
@@ -40,20 +40,20 @@ pub(super) struct Stored {
     pub words: Vec<u8>,
 }
 
-impl Stored {
+impl StoredBook {
     /// First and last line of a part of the text. Empty parts end before they begin.
-    pub fn lines_of(&self, part: Part) -> (u32, u32) {
+    pub fn lines_of(&self, part: BookPart) -> (u32, u32) {
         match part {
-            Part::Preamble => (1, self.preamble_end),
-            Part::Epilogue => (self.epilogue_start, self.lines),
+            BookPart::Preamble => (1, self.preamble_end),
+            BookPart::Epilogue => (self.epilogue_start, self.lines),
             _ => (self.preamble_end + 1, self.epilogue_start.saturating_sub(1)),
         }
     }
 
     /// The line of a word of a part, by its position there from 0. `None` if the part has no such word.
-    pub fn line_of(&self, part: Part, position: u32) -> Option<u32> {
+    pub fn line_of(&self, part: BookPart, position: u32) -> Option<u32> {
         let (first, last) = self.lines_of(part);
-        let mut counts = Counts(&self.words);
+        let mut counts = StoredCounts(&self.words);
         let mut before = 0u64;
         for line in 1..=last {
             let words = counts.next()?;
@@ -69,7 +69,7 @@ impl Stored {
     }
 
     /// The words of tables of contents in a part, by their positions there.
-    pub fn listed(&self, part: Part) -> Vec<Range<u32>> {
+    pub fn listed(&self, part: BookPart) -> Vec<Range<u32>> {
         let inside = |line: u32| {
             self.contents
                 .iter()
@@ -84,7 +84,7 @@ impl Stored {
         let (first, end) = self.lines_of(part);
         let mut all: Vec<Range<u32>> = Vec::new();
         let mut before = 0u32;
-        for (line, words) in (1..=last.min(end)).zip(Counts(&self.words)) {
+        for (line, words) in (1..=last.min(end)).zip(StoredCounts(&self.words)) {
             if line < first {
                 continue;
             }
@@ -119,9 +119,9 @@ pub(super) fn push_count(to: &mut Vec<u8>, mut words: u32) {
 }
 
 /// The numbers again.
-struct Counts<'a>(&'a [u8]);
+struct StoredCounts<'a>(&'a [u8]);
 
-impl Iterator for Counts<'_> {
+impl Iterator for StoredCounts<'_> {
     type Item = u32;
 
     fn next(&mut self) -> Option<u32> {
@@ -140,7 +140,7 @@ impl Iterator for Counts<'_> {
 
 /// The lines of a range as one text, behind the tag of its language. `each` is given every line.
 pub(super) fn text_of(
-    text: &Text,
+    text: &BookText,
     (first, last): (u32, u32),
     language: Language,
     mut each: impl FnMut(&str),
@@ -164,12 +164,12 @@ pub(super) fn text_of(
 mod tests {
     use super::*;
 
-    fn stored(words: &[u32], preamble_end: u32, epilogue_start: u32) -> Stored {
+    fn stored(words: &[u32], preamble_end: u32, epilogue_start: u32) -> StoredBook {
         let mut counts = Vec::new();
         words
             .iter()
             .for_each(|words| push_count(&mut counts, *words));
-        Stored {
+        StoredBook {
             id: String::new(),
             title: None,
             authors: Vec::new(),
@@ -197,34 +197,34 @@ mod tests {
     fn a_position_is_a_line_of_its_part() {
         let book = stored(&[2, 0, 3, 300, 70_000, 1], 2, 6);
         let table = [
-            (Part::Preamble, 0, Some(1)),
-            (Part::Preamble, 1, Some(1)),
-            (Part::Preamble, 2, None),
-            (Part::Body, 0, Some(3)),
-            (Part::Body, 2, Some(3)),
-            (Part::Body, 3, Some(4)),
-            (Part::Body, 303, Some(5)),
-            (Part::Body, 70_302, Some(5)),
-            (Part::Body, 70_303, None),
-            (Part::Epilogue, 0, Some(6)),
-            (Part::Epilogue, 1, None),
+            (BookPart::Preamble, 0, Some(1)),
+            (BookPart::Preamble, 1, Some(1)),
+            (BookPart::Preamble, 2, None),
+            (BookPart::Body, 0, Some(3)),
+            (BookPart::Body, 2, Some(3)),
+            (BookPart::Body, 3, Some(4)),
+            (BookPart::Body, 303, Some(5)),
+            (BookPart::Body, 70_302, Some(5)),
+            (BookPart::Body, 70_303, None),
+            (BookPart::Epilogue, 0, Some(6)),
+            (BookPart::Epilogue, 1, None),
         ];
         for (part, position, expected) in table {
             assert_eq!(book.line_of(part, position), expected, "{part} {position}");
         }
         let book = stored(&[1, 1], 0, 3);
-        assert_eq!(book.line_of(Part::Preamble, 0), None);
-        assert_eq!(book.line_of(Part::Body, 1), Some(2));
-        assert_eq!(book.line_of(Part::Epilogue, 0), None);
+        assert_eq!(book.line_of(BookPart::Preamble, 0), None);
+        assert_eq!(book.line_of(BookPart::Body, 1), Some(2));
+        assert_eq!(book.line_of(BookPart::Epilogue, 0), None);
     }
 
     #[test]
     fn a_broken_table_has_no_lines() {
         let mut book = stored(&[1, 1], 0, 3);
         book.words = vec![0xFF; 9];
-        assert_eq!(book.line_of(Part::Body, 0), None);
+        assert_eq!(book.line_of(BookPart::Body, 0), None);
         book.words.clear();
-        assert_eq!(book.line_of(Part::Body, 0), None);
+        assert_eq!(book.line_of(BookPart::Body, 0), None);
     }
 
     #[test]
@@ -234,9 +234,9 @@ mod tests {
             let ranges = book.listed(part).into_iter();
             ranges.map(|range| (range.start, range.end)).collect()
         };
-        assert_eq!(listed(Part::Preamble), [(0, 2)]);
-        assert_eq!(listed(Part::Body), [(1, 8)]);
-        assert_eq!(listed(Part::Epilogue), []);
+        assert_eq!(listed(BookPart::Preamble), [(0, 2)]);
+        assert_eq!(listed(BookPart::Body), [(1, 8)]);
+        assert_eq!(listed(BookPart::Epilogue), []);
     }
 
     #[test]

@@ -9,20 +9,20 @@ use std::time::Duration;
 use proptest::prelude::*;
 use tempfile::TempDir;
 
-use super::folder::Folder;
-use super::words::Words;
+use super::folder::IndexFolder;
+use super::words::WordPositions;
 use super::*;
-use endpaper_text::corpus::Text;
+use endpaper_text::corpus::BookText;
 
 /// A folder with an index of these books.
-fn indexed(books: impl IntoIterator<Item = Document>) -> (TempDir, Index) {
+fn indexed(books: impl IntoIterator<Item = IndexDocument>) -> (TempDir, SearchIndex) {
     let folder = tempfile::tempdir().unwrap();
-    let index = Index::create(&folder.path().join("index")).unwrap();
+    let index = SearchIndex::create(&folder.path().join("index")).unwrap();
     put(&index, books);
     (folder, index)
 }
 
-fn put(index: &Index, books: impl IntoIterator<Item = Document>) {
+fn put(index: &SearchIndex, books: impl IntoIterator<Item = IndexDocument>) {
     let writer = index.writer(1).unwrap();
     for book in books {
         writer.put(book).unwrap();
@@ -31,12 +31,12 @@ fn put(index: &Index, books: impl IntoIterator<Item = Document>) {
     index.reload().unwrap();
 }
 
-fn book(id: &str, text: &str) -> Document {
-    Document::new(id, Text::new(text.as_bytes().to_vec()))
+fn book(id: &str, text: &str) -> IndexDocument {
+    IndexDocument::new(id, BookText::new(text.as_bytes().to_vec()))
 }
 
 /// Ids of all hits, in the order of the ids.
-fn found(index: &Index, query: &str, reading: &Reading) -> Vec<String> {
+fn found(index: &SearchIndex, query: &str, reading: &QueryOptions) -> Vec<String> {
     let query = Query::read(query, reading).unwrap();
     let hits = index.find(&query, 100).unwrap();
     assert_eq!(hits.total, hits.hits.len());
@@ -44,26 +44,26 @@ fn found(index: &Index, query: &str, reading: &Reading) -> Vec<String> {
     ids.into_iter().collect()
 }
 
-fn default(index: &Index, query: &str) -> String {
-    found(index, query, &Reading::default()).join(" ")
+fn default(index: &SearchIndex, query: &str) -> String {
+    found(index, query, &QueryOptions::default()).join(" ")
 }
 
 /// The one hit of a query.
-fn only(index: &Index, query: &str) -> Hit {
-    let query = Query::read(query, &Reading::default()).unwrap();
+fn only(index: &SearchIndex, query: &str) -> SearchHit {
+    let query = Query::read(query, &QueryOptions::default()).unwrap();
     let mut hits = index.find(&query, 10).unwrap();
     assert_eq!(hits.total, 1);
     hits.hits.remove(0)
 }
 
-fn shelf() -> Vec<Document> {
+fn shelf() -> Vec<IndexDocument> {
     let emma = "The Project Gutenberg EBook of Emma\nscanned by Volunteers\nEMMA\nCHAPTER I\nEmma Woodhouse, handsome, \
                 clever\nand rich.\nEnd of the EBook\nlicence\n";
     let faust = "Faust\nHabe nun, ach! Philosophie,\nH\u{e4}user und Stra\u{df}en\ndas Gift, der Gaul sang\n";
     let moby = "Moby Dick\nCHAPTER 1. Loomings\nCall me Ishmael.\nCHAPTER 2\nWhales! The white\nwhale, the whale\u{2019}s \
                 tail.\nThey sang of the universities.\n";
     vec![
-        Document {
+        IndexDocument {
             title: Some("Emma".to_owned()),
             authors: vec!["Jane Austen".to_owned()],
             others: vec!["R. Brimley Johnson".to_owned()],
@@ -77,14 +77,14 @@ fn shelf() -> Vec<Document> {
             epilogue_start: Some(7),
             ..book("emma.txt", emma)
         },
-        Document {
+        IndexDocument {
             title: Some("Faust: Eine Trag\u{f6}die".to_owned()),
             authors: vec!["Johann Wolfgang von Goethe".to_owned()],
             isbns: vec!["978-3-15-000001-4".to_owned()],
             language: Language::German,
             ..book("faust.txt", faust)
         },
-        Document {
+        IndexDocument {
             title: Some("Moby Dick; or The Whale".to_owned()),
             authors: vec!["Herman Melville".to_owned(), "Jane Doe".to_owned()],
             language: Language::English,
@@ -148,9 +148,9 @@ fn queries_find_what_they_say() {
     for (query, expected) in table {
         assert_eq!(default(&index, query), expected, "{query}");
     }
-    let reading = Reading {
+    let reading = QueryOptions {
         any: true,
-        parts: vec![Part::Preamble, Part::Epilogue],
+        parts: vec![BookPart::Preamble, BookPart::Epilogue],
     };
     assert_eq!(
         found(&index, "licence scanned whale", &reading),
@@ -165,10 +165,10 @@ fn a_hit_has_its_line_its_chapter_and_its_text() {
     let text = |at: usize| shelf().remove(at).text;
     let hit = only(&index, "\"white whale\"");
     let place = hit.place.clone().unwrap();
-    assert_eq!((place.line, place.part), (5, Part::Body));
+    assert_eq!((place.line, place.part), (5, BookPart::Body));
     assert_eq!(place.chapter.unwrap().title, "Chapter 2");
     assert_eq!(hit.authors, ["Herman Melville", "Jane Doe"]);
-    let Excerpt::Text { text: shown, marks } = excerpt(&hit, &text(2)) else {
+    let HitExcerpt::Text { text: shown, marks } = excerpt(&hit, &text(2)) else {
         panic!("no text");
     };
     assert_eq!(
@@ -178,13 +178,13 @@ fn a_hit_has_its_line_its_chapter_and_its_text() {
     let marked: Vec<&str> = marks.into_iter().map(|mark| &shown[mark]).collect();
     assert_eq!(marked, ["Whales", "white", "whale", "whale"]);
 
-    assert_eq!(excerpt(&hit, &text(1)), Excerpt::Changed);
+    assert_eq!(excerpt(&hit, &text(1)), HitExcerpt::Changed);
 
     let hit = only(&index, "preamble:scanned");
     let place = hit.place.unwrap();
     assert_eq!(
         (place.line, place.part, place.chapter),
-        (2, Part::Preamble, None)
+        (2, BookPart::Preamble, None)
     );
     // What only the title says stands in no line.
     let hit = only(&index, "tragodie");
@@ -195,12 +195,12 @@ fn a_hit_has_its_line_its_chapter_and_its_text() {
 fn a_title_weighs_more_than_a_mention() {
     let filler = "nothing of it here\n".repeat(50);
     let mention = book("a.txt", &format!("{filler}a whale, a whale\n"));
-    let title = Document {
+    let title = IndexDocument {
         title: Some("The Whale".to_owned()),
         ..book("b.txt", &format!("{filler}one whale\n"))
     };
     let (_folder, index) = indexed([mention, title, book("c.txt", &filler)]);
-    let query = Query::read("whale", &Reading::default()).unwrap();
+    let query = Query::read("whale", &QueryOptions::default()).unwrap();
     let hits = index.find(&query, 1).unwrap();
     assert_eq!((hits.total, hits.books), (2, 3));
     assert_eq!(hits.hits[0].book, "b.txt");
@@ -216,7 +216,7 @@ fn words_side_by_side_come_first() {
         book("b.txt", &together),
         book("c.txt", &filler),
     ]);
-    let query = Query::read("steam engine", &Reading::default()).unwrap();
+    let query = Query::read("steam engine", &QueryOptions::default()).unwrap();
     let hits = index.find(&query, 2).unwrap();
     let order: Vec<&str> = hits.hits.iter().map(|hit| hit.book.as_str()).collect();
     assert_eq!(order, ["b.txt", "a.txt"]);
@@ -226,7 +226,7 @@ fn words_side_by_side_come_first() {
 #[test]
 fn books_are_put_replaced_and_removed() {
     let (folder, index) = indexed([book("a", "one"), book("b", "two")]);
-    let changed = Document {
+    let changed = IndexDocument {
         fingerprint: 7,
         ..book("a", "three")
     };
@@ -241,7 +241,7 @@ fn books_are_put_replaced_and_removed() {
     assert_eq!(default(&index, "one"), "");
     assert_eq!(default(&index, "three"), "a");
     assert_eq!(index.books(), 2);
-    let again = Index::open(&folder.path().join("index")).unwrap();
+    let again = SearchIndex::open(&folder.path().join("index")).unwrap();
     let prints: BTreeMap<String, u64> = again.fingerprints().unwrap().into_iter().collect();
     assert_eq!(
         prints,
@@ -258,7 +258,7 @@ fn what_is_written_is_safe_before_the_end() {
     writer.put(book("b", "two")).unwrap();
     // Killed: nothing is finished.
     drop(writer);
-    let again = Index::open(&folder.path().join("index")).unwrap();
+    let again = SearchIndex::open(&folder.path().join("index")).unwrap();
     assert_eq!(
         (default(&again, "one"), default(&again, "two")),
         ("a".to_owned(), String::new())
@@ -271,13 +271,13 @@ fn what_is_written_is_safe_before_the_end() {
 fn there_is_one_writer_and_any_number_of_readers() {
     let (folder, index) = indexed([book("a", "one")]);
     let _writer = index.writer(1).unwrap();
-    let other = Index::open(&folder.path().join("index")).unwrap();
+    let other = SearchIndex::open(&folder.path().join("index")).unwrap();
     assert!(other.is_written_by_another());
     assert_eq!(default(&other, "one"), "a");
-    assert!(matches!(other.writer(1), Err(Problem::Busy(_))));
+    assert!(matches!(other.writer(1), Err(IndexProblem::Busy(_))));
     assert!(matches!(
-        Index::create(&folder.path().join("index")),
-        Err(Problem::Busy(_))
+        SearchIndex::create(&folder.path().join("index")),
+        Err(IndexProblem::Busy(_))
     ));
 }
 
@@ -299,12 +299,12 @@ fn who_waits_for_a_writer_goes_on_when_it_has_ended_or_when_told_to() {
 }
 
 /// What is done to an index, and whether it is then one.
-fn harmed(harm: impl Fn(&Path)) -> Result<Index, Problem> {
+fn harmed(harm: impl Fn(&Path)) -> Result<SearchIndex, IndexProblem> {
     let (folder, index) = indexed([book("a", "one"), book("b", "two")]);
     drop(index);
     let path = folder.path().join("index");
     harm(&path);
-    Index::open(&path)
+    SearchIndex::open(&path)
 }
 
 /// The files of the index itself that end so.
@@ -329,16 +329,19 @@ fn what_is_no_index_is_named() {
     assert!(harmed(left_over).is_ok());
 
     let missing = harmed(|path| fs::remove_dir_all(path).unwrap());
-    assert!(matches!(missing, Err(Problem::Missing(_))));
+    assert!(matches!(missing, Err(IndexProblem::Missing(_))));
 
     for name in ["endpaper-search.json", "index/meta.json"] {
         for text in ["", "{}", "\u{0}"] {
             let broken = harmed(|path| fs::write(path.join(name), text).unwrap());
-            assert!(matches!(broken, Err(Problem::Broken(_))), "{name} {text:?}");
+            assert!(
+                matches!(broken, Err(IndexProblem::Broken(_))),
+                "{name} {text:?}"
+            );
         }
     }
     let half = harmed(|path| fs::remove_dir_all(path.join("index")).unwrap());
-    assert!(matches!(half, Err(Problem::Broken(_))));
+    assert!(matches!(half, Err(IndexProblem::Broken(_))));
     for end in [".idx", ".pos", ".term", ".store", ".fast", ".fieldnorm"] {
         let truncated = harmed(|path| {
             for file in files(path, end) {
@@ -347,7 +350,7 @@ fn what_is_no_index_is_named() {
             }
         });
         assert!(
-            matches!(truncated, Err(Problem::Broken(_))),
+            matches!(truncated, Err(IndexProblem::Broken(_))),
             "{end} is cut off"
         );
         let flipped = harmed(|path| {
@@ -358,7 +361,7 @@ fn what_is_no_index_is_named() {
             }
         });
         assert!(
-            matches!(flipped, Err(Problem::Broken(_))),
+            matches!(flipped, Err(IndexProblem::Broken(_))),
             "{end} is another"
         );
     }
@@ -379,7 +382,10 @@ fn what_is_no_index_is_named() {
         (tantivy::version_string(), "tantivy v0.1"),
     ] {
         let problem = other(from, to).err().unwrap();
-        assert!(matches!(problem, Problem::OtherVersion { .. }), "{problem}");
+        assert!(
+            matches!(problem, IndexProblem::OtherVersion { .. }),
+            "{problem}"
+        );
         assert!(problem.is_curable());
     }
 }
@@ -410,8 +416,8 @@ fn files_of_a_killed_writer_are_checked_too() {
             .collect();
         assert!(!new.is_empty());
         spoil(&new[0]);
-        let opened = Index::open(&path);
-        assert!(matches!(opened, Err(Problem::Broken(_))), "new {end}");
+        let opened = SearchIndex::open(&path);
+        assert!(matches!(opened, Err(IndexProblem::Broken(_))), "new {end}");
     }
 }
 
@@ -421,7 +427,7 @@ fn index_that_was_being_asked_when_its_process_ended_is_looked_at_whole() {
     drop(index);
     let path = folder.path().join("index");
     fs::write(path.join("asked"), "").unwrap();
-    assert!(Index::open(&path).is_ok());
+    assert!(SearchIndex::open(&path).is_ok());
     assert!(!path.join("asked").exists());
 }
 
@@ -429,13 +435,16 @@ fn index_that_was_being_asked_when_its_process_ended_is_looked_at_whole() {
 fn index_that_was_found_damaged_is_not_asked_again() {
     let (folder, index) = indexed([book("a", "one")]);
     let path = folder.path().join("index");
-    Folder::new(&path).condemn();
-    assert!(matches!(Index::open(&path), Err(Problem::Broken(_))));
+    IndexFolder::new(&path).condemn();
+    assert!(matches!(
+        SearchIndex::open(&path),
+        Err(IndexProblem::Broken(_))
+    ));
     drop(index);
-    let (new, problem) = Index::open_or_create(&path).unwrap();
-    assert!(matches!(problem, Some(Problem::Broken(_))));
+    let (new, problem) = SearchIndex::open_or_create(&path).unwrap();
+    assert!(matches!(problem, Some(IndexProblem::Broken(_))));
     assert_eq!(new.books(), 0);
-    assert!(Index::open(&path).is_ok());
+    assert!(SearchIndex::open(&path).is_ok());
 }
 
 #[test]
@@ -443,24 +452,30 @@ fn a_new_index_takes_the_place_of_an_index_only() {
     let (folder, index) = indexed([book("a", "one")]);
     let path = folder.path().join("index");
     fs::write(path.join("endpaper-search.json"), "nothing").unwrap();
-    let new = Index::create(&path).unwrap();
+    let new = SearchIndex::create(&path).unwrap();
     assert_eq!((new.books(), default(&new, "one")), (0, String::new()));
     // Whoever has the old one open still reads it, or is told.
-    if let Ok(hits) = index.find(&Query::read("one", &Reading::default()).unwrap(), 1) {
+    if let Ok(hits) = index.find(&Query::read("one", &QueryOptions::default()).unwrap(), 1) {
         assert_eq!(hits.total, 1);
     }
 
     let others = folder.path().join("letters");
     fs::create_dir(&others).unwrap();
     fs::write(others.join("to-a-friend.txt"), "Dear friend").unwrap();
-    assert!(matches!(Index::create(&others), Err(Problem::Foreign(_))));
-    assert!(matches!(Index::open(&others), Err(Problem::Foreign(_))));
+    assert!(matches!(
+        SearchIndex::create(&others),
+        Err(IndexProblem::Foreign(_))
+    ));
+    assert!(matches!(
+        SearchIndex::open(&others),
+        Err(IndexProblem::Foreign(_))
+    ));
     assert_eq!(fs::read_dir(&others).unwrap().count(), 1);
 }
 
 /// Whether the words stand in a text one after another.
 fn has(text: &str, phrase: &[&str]) -> bool {
-    let words: Vec<&str> = Words::of(text).map(|word| &text[word]).collect();
+    let words: Vec<&str> = WordPositions::of(text).map(|word| &text[word]).collect();
     words.windows(phrase.len()).any(|window| window == phrase)
 }
 
@@ -475,8 +490,8 @@ proptest! {
     ) {
         let books = texts.iter().enumerate().map(|(at, text)| book(&at.to_string(), text));
         let (_folder, index) = indexed(books);
-        let parts = vec![Part::Body];
-        let (all, any) = (Reading { any: false, parts: parts.clone() }, Reading { any: true, parts });
+        let parts = vec![BookPart::Body];
+        let (all, any) = (QueryOptions { any: false, parts: parts.clone() }, QueryOptions { any: true, parts });
         let expected = |matches: &dyn Fn(&str) -> bool| -> Vec<String> {
             let numbered = texts.iter().enumerate().filter(|(_, text)| matches(text));
             numbered.map(|(at, _)| at.to_string()).collect()
@@ -499,16 +514,16 @@ proptest! {
     /// The line of a hit has one of its words.
     #[test]
     fn a_hit_is_in_a_line_with_a_word_of_it(text in "([a-e][ \n,]{1,3}){1,80}", word in "[a-e]", cut in 0u32..10) {
-        let document = Document { preamble_end: cut, ..book("a", &text) };
+        let document = IndexDocument { preamble_end: cut, ..book("a", &text) };
         let lines = document.text.clone();
         let (_folder, index) = indexed([document]);
-        let reading = Reading { any: false, parts: Part::TEXT.to_vec() };
+        let reading = QueryOptions { any: false, parts: BookPart::TEXT.to_vec() };
         let hits = index.find(&Query::read(&word, &reading).unwrap(), 1).unwrap();
         prop_assert_eq!(hits.total == 1, has(&text, &[&word]));
         for hit in hits.hits {
             let place = hit.place.unwrap();
             prop_assert!(has(&lines.display(place.line, 1000), &[&word]));
-            prop_assert_eq!(place.part == Part::Preamble, place.line <= cut);
+            prop_assert_eq!(place.part == BookPart::Preamble, place.line <= cut);
         }
     }
 }

@@ -7,23 +7,23 @@
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
 
 use super::Language;
-use super::words::{Terms, Words};
+use super::words::{TermCache, WordPositions};
 
 /// Its name in the schema.
 pub(super) const TOKENIZER: &str = "endpaper";
 
 /// Splits texts that begin with the tag of their language.
 #[derive(Clone, Default)]
-pub(super) struct Tagged {
+pub(super) struct TaggedTokenizer {
     /// By language, as they are met.
-    terms: Vec<Option<Box<Terms>>>,
+    terms: Vec<Option<Box<TermCache>>>,
     token: Token,
 }
 
-impl Tokenizer for Tagged {
-    type TokenStream<'a> = Tokens<'a>;
+impl Tokenizer for TaggedTokenizer {
+    type TokenStream<'a> = TermStream<'a>;
 
-    fn token_stream<'a>(&'a mut self, text: &'a str) -> Tokens<'a> {
+    fn token_stream<'a>(&'a mut self, text: &'a str) -> TermStream<'a> {
         self.token.reset();
         let tag = text.chars().next();
         let language = tag.and_then(Language::of_tag).unwrap_or_default();
@@ -32,10 +32,10 @@ impl Tokenizer for Tagged {
         if self.terms.len() <= place {
             self.terms.resize_with(place + 1, || None);
         }
-        let terms = self.terms[place].get_or_insert_with(|| Box::new(Terms::of(language)));
-        Tokens {
+        let terms = self.terms[place].get_or_insert_with(|| Box::new(TermCache::of(language)));
+        TermStream {
             text,
-            words: Words::of(text),
+            words: WordPositions::of(text),
             terms,
             token: &mut self.token,
         }
@@ -43,14 +43,14 @@ impl Tokenizer for Tagged {
 }
 
 /// The terms of one text.
-pub(super) struct Tokens<'a> {
+pub(super) struct TermStream<'a> {
     text: &'a str,
-    words: Words<'a>,
-    terms: &'a mut Terms,
+    words: WordPositions<'a>,
+    terms: &'a mut TermCache,
     token: &'a mut Token,
 }
 
-impl TokenStream for Tokens<'_> {
+impl TokenStream for TermStream<'_> {
     fn advance(&mut self) -> bool {
         let Some(word) = self.words.next() else {
             return false;

@@ -24,14 +24,14 @@ const LONGEST: usize = 120;
 const REMEMBERED: usize = 200_000;
 
 /// Places of the words of a text.
-pub(super) struct Words<'a> {
+pub(super) struct WordPositions<'a> {
     text: &'a str,
     at: usize,
 }
 
-impl<'a> Words<'a> {
-    pub fn of(text: &'a str) -> Words<'a> {
-        Words { text, at: 0 }
+impl<'a> WordPositions<'a> {
+    pub fn of(text: &'a str) -> WordPositions<'a> {
+        WordPositions { text, at: 0 }
     }
 
     fn char_at(&self, at: usize) -> Option<char> {
@@ -80,7 +80,7 @@ impl<'a> Words<'a> {
     }
 }
 
-impl Iterator for Words<'_> {
+impl Iterator for WordPositions<'_> {
     type Item = Range<usize>;
 
     fn next(&mut self) -> Option<Range<usize>> {
@@ -133,12 +133,12 @@ fn stands_alone(c: char) -> bool {
 }
 
 /// Turns words of one language into terms, and remembers them.
-pub(super) struct Terms {
+pub(super) struct TermCache {
     language: Language,
     stemmer: Option<TextAnalyzer>,
     known: HashMap<Box<str>, Box<str>, FixedState>,
     /// Common words again, where the processor has them at hand.
-    near: Box<[Near]>,
+    near: Box<[ShortWord]>,
 }
 
 /// Places for common words.
@@ -146,12 +146,12 @@ const NEAR: usize = 4096;
 
 /// A short word and its term. The last byte of each is its length.
 #[derive(Clone, Copy, Default)]
-struct Near {
+struct ShortWord {
     word: [u8; 16],
     term: [u8; 16],
 }
 
-impl Near {
+impl ShortWord {
     fn pack(text: &str) -> Option<[u8; 16]> {
         let mut packed = [0; 16];
         packed
@@ -174,34 +174,34 @@ impl Near {
     }
 }
 
-impl Clone for Terms {
+impl Clone for TermCache {
     /// What is remembered is not copied.
-    fn clone(&self) -> Terms {
-        Terms::of(self.language)
+    fn clone(&self) -> TermCache {
+        TermCache::of(self.language)
     }
 }
 
-impl Terms {
-    pub fn of(language: Language) -> Terms {
+impl TermCache {
+    pub fn of(language: Language) -> TermCache {
         let stemmer = language.stemmer().map(|language| {
             let raw = TextAnalyzer::builder(RawTokenizer::default());
             raw.filter(Stemmer::new(language)).build()
         });
-        Terms {
+        TermCache {
             language,
             stemmer,
             known: HashMap::default(),
-            near: vec![Near::default(); NEAR].into(),
+            near: vec![ShortWord::default(); NEAR].into(),
         }
     }
 
     /// Writes the term of a word.
     pub fn write(&mut self, word: &str, to: &mut String) {
         to.clear();
-        let Some(packed) = Near::pack(word) else {
+        let Some(packed) = ShortWord::pack(word) else {
             return self.write_known(word, to);
         };
-        let place = Near::place(packed);
+        let place = ShortWord::place(packed);
         if let Some(near) = self.near.get(place).filter(|near| near.word == packed)
             && let Some(term) = near.term()
         {
@@ -209,9 +209,9 @@ impl Terms {
         }
         self.write_known(word, to);
         if let Some(near) = self.near.get_mut(place)
-            && let Some(term) = Near::pack(to)
+            && let Some(term) = ShortWord::pack(to)
         {
-            *near = Near { word: packed, term };
+            *near = ShortWord { word: packed, term };
         }
     }
 
@@ -290,12 +290,12 @@ mod tests {
     use proptest::prelude::*;
 
     fn words(text: &str) -> Vec<&str> {
-        Words::of(text).map(|word| &text[word]).collect()
+        WordPositions::of(text).map(|word| &text[word]).collect()
     }
 
     fn term(language: Language, word: &str) -> String {
         let mut term = String::new();
-        Terms::of(language).write(word, &mut term);
+        TermCache::of(language).write(word, &mut term);
         term.split_off(1)
     }
 
@@ -349,7 +349,7 @@ mod tests {
 
     #[test]
     fn a_remembered_word_has_the_same_term() {
-        let mut terms = Terms::of(Language::English);
+        let mut terms = TermCache::of(Language::English);
         let (mut first, mut second) = (String::new(), String::new());
         terms.write("Hunting", &mut first);
         terms.write("Hunting", &mut second);
@@ -367,7 +367,7 @@ mod tests {
         #[test]
         fn any_word_has_a_term_in_any_language(word in "\\PC{1,20}", language in 0..Language::ALL.len()) {
             let mut term = String::new();
-            Terms::of(Language::ALL[language]).write(&word, &mut term);
+            TermCache::of(Language::ALL[language]).write(&word, &mut term);
             prop_assert!(term.starts_with(Language::ALL[language].tag()));
         }
     }

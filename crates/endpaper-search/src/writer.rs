@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 
 use tantivy::index::Index;
-use tantivy::{IndexWriter, TantivyError, Term};
+use tantivy::{TantivyError, Term};
 
-use super::document::Filled;
-use super::folder::Folder;
-use super::room::Room;
-use super::schema::Fields;
-use super::{Document, Problem};
+use super::document::BudgetedDocument;
+use super::folder::IndexFolder;
+use super::room::ByteBudget;
+use super::schema::IndexFields;
+use super::{IndexDocument, IndexProblem};
 
 /// After so many bytes of text what is written is made to last: a killed run has lost no more than this.
 const COMMIT: u64 = 192 << 20;
@@ -27,25 +27,25 @@ const MEMORY: usize = 128 << 20;
 const MOST_THREADS: usize = 8;
 
 /// Writes an index. All methods may be called from any thread.
-pub struct Writer {
-    inner: RwLock<IndexWriter<Filled>>,
-    fields: Fields,
-    folder: Folder,
-    room: Arc<Room>,
+pub struct IndexWriter {
+    inner: RwLock<tantivy::IndexWriter<BudgetedDocument>>,
+    fields: IndexFields,
+    folder: IndexFolder,
+    room: Arc<ByteBudget>,
     /// Bytes since the last commit.
     since: AtomicU64,
     /// Kept as long as there is a writer.
     _lock: File,
 }
 
-impl Writer {
+impl IndexWriter {
     pub(super) fn new(
         index: &Index,
-        fields: &Fields,
-        folder: &Folder,
+        fields: &IndexFields,
+        folder: &IndexFolder,
         lock: File,
         threads: usize,
-    ) -> Result<Writer, Problem> {
+    ) -> Result<IndexWriter, IndexProblem> {
         let threads = match threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
             threads => threads,
@@ -53,11 +53,11 @@ impl Writer {
         let threads = threads.clamp(1, MOST_THREADS);
         folder.unseal()?;
         let inner = index.writer_with_num_threads(threads, threads * MEMORY);
-        Ok(Writer {
+        Ok(IndexWriter {
             inner: RwLock::new(inner.map_err(|error| refused(folder.path(), error))?),
             fields: fields.clone(),
             folder: folder.clone(),
-            room: Room::new(WAITING),
+            room: ByteBudget::new(WAITING),
             since: AtomicU64::new(0),
             _lock: lock,
         })
@@ -68,16 +68,16 @@ impl Writer {
     /// # Errors
     ///
     /// A full disk and the like.
-    pub fn put(&self, document: Document) -> Result<(), Problem> {
+    pub fn put(&self, document: IndexDocument) -> Result<(), IndexProblem> {
         let bytes = document.bytes();
         let place = self.room.take(bytes);
         let key = Term::from_field_text(self.fields.key, &document.id);
         let values = document.fill(&self.fields);
-        let values = values.map_err(|error| Problem::Unwritable(error.to_string()))?;
+        let values = values.map_err(|error| IndexProblem::Unwritable(error.to_string()))?;
         {
             let inner = self.inner.read().unwrap_or_else(PoisonError::into_inner);
             inner.delete_term(key);
-            let filled = Filled {
+            let filled = BudgetedDocument {
                 values,
                 _place: place,
             };
@@ -103,7 +103,7 @@ impl Writer {
     /// # Errors
     ///
     /// A full disk and the like.
-    pub fn commit(&self) -> Result<(), Problem> {
+    pub fn commit(&self) -> Result<(), IndexProblem> {
         let mut inner = self.inner.write().unwrap_or_else(PoisonError::into_inner);
         self.since.store(0, Ordering::Relaxed);
         let done = inner.commit();
@@ -116,7 +116,7 @@ impl Writer {
     /// # Errors
     ///
     /// A full disk and the like.
-    pub fn finish(self) -> Result<(), Problem> {
+    pub fn finish(self) -> Result<(), IndexProblem> {
         self.commit()?;
         let inner = self
             .inner
@@ -130,10 +130,10 @@ impl Writer {
 }
 
 /// Why the index does not take what is written.
-pub(super) fn refused(folder: &Path, error: TantivyError) -> Problem {
+pub(super) fn refused(folder: &Path, error: TantivyError) -> IndexProblem {
     match error {
-        TantivyError::LockFailure(..) => Problem::Busy(folder.to_owned()),
-        TantivyError::DataCorruption(what) => Problem::Broken(format!("{what:?}")),
-        error => Problem::Unwritable(error.to_string()),
+        TantivyError::LockFailure(..) => IndexProblem::Busy(folder.to_owned()),
+        TantivyError::DataCorruption(what) => IndexProblem::Broken(format!("{what:?}")),
+        error => IndexProblem::Unwritable(error.to_string()),
     }
 }

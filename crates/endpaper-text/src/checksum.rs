@@ -21,16 +21,16 @@ pub fn sha256(bytes: &[u8]) -> String {
 }
 
 /// A writer that adds up the checksum of what goes through it.
-pub struct Summed<W> {
+pub struct ChecksumWriter<W> {
     to: W,
     digest: crc64fast::Digest,
 }
 
-impl<W: Write> Summed<W> {
+impl<W: Write> ChecksumWriter<W> {
     /// Sums what goes on to `to`.
-    pub fn new(to: W) -> Summed<W> {
+    pub fn new(to: W) -> ChecksumWriter<W> {
         let digest = crc64fast::Digest::new();
-        Summed { to, digest }
+        ChecksumWriter { to, digest }
     }
 
     /// Where it wrote to, and the checksum.
@@ -39,7 +39,7 @@ impl<W: Write> Summed<W> {
     }
 }
 
-impl<W: Write> Write for Summed<W> {
+impl<W: Write> Write for ChecksumWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.to.write(bytes)?;
         self.digest.write(&bytes[..written]);
@@ -58,7 +58,7 @@ mod tests {
     #[test]
     fn what_is_written_in_pieces_has_the_sum_of_the_whole() {
         let mut room = [0; 9];
-        let mut summed = Summed::new(&mut room[..]);
+        let mut summed = ChecksumWriter::new(&mut room[..]);
         for piece in [&b"1234"[..], b"", b"56", b"789"] {
             summed.write_all(piece).unwrap();
         }
@@ -67,7 +67,7 @@ mod tests {
         assert_eq!(&room, b"123456789");
         // What did not fit is not counted.
         let mut room = [0; 3];
-        let mut summed = Summed::new(&mut room[..]);
+        let mut summed = ChecksumWriter::new(&mut room[..]);
         assert_eq!(summed.write(b"12345").unwrap(), 3);
         assert_eq!(summed.end().1, crc64(b"123"));
     }

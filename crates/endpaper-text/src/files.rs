@@ -139,7 +139,7 @@ pub fn refuse_links_below(root: &Path, relative: &Path) -> io::Result<()> {
 
 /// Where a link to a folder leads in a walk that follows links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lead {
+pub enum LinkTarget {
     /// To a folder that no link led to before: it is walked.
     On,
     /// To the folder that the walk began in, or to one above it.
@@ -166,14 +166,14 @@ impl FolderLinks {
     }
 
     /// Where the link at `path` leads. One that cannot be followed leads on: the walk says why.
-    pub fn lead(&mut self, path: &Path) -> Lead {
+    pub fn lead(&mut self, path: &Path) -> LinkTarget {
         match path.canonicalize() {
-            Ok(folder) if self.root.starts_with(&folder) => Lead::Up,
+            Ok(folder) if self.root.starts_with(&folder) => LinkTarget::Up,
             Ok(folder) => match self.led_to.insert(folder) {
-                true => Lead::On,
-                false => Lead::Again,
+                true => LinkTarget::On,
+                false => LinkTarget::Again,
             },
-            Err(_) => Lead::On,
+            Err(_) => LinkTarget::On,
         }
     }
 }

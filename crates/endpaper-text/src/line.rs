@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 
 mod forms;
 
-pub use forms::{Forms, opening, skeleton};
+pub use forms::{FormHasher, opening, skeleton};
 
 use crate::checksum::crc64;
 use crate::lanes::{LANES, any_triple};
@@ -131,7 +131,7 @@ fn trim(raw: &[u8]) -> &[u8] {
 
 /// A line without ASCII white space at its ends, where it stands or, if something must be replaced, in `out`.
 fn normalise<'a>(line: &'a str, out: &'a mut String) -> Normalised<'a> {
-    let looks = Looks::at(line.as_bytes());
+    let looks = ByteClasses::at(line.as_bytes());
     if !looks.wide && !looks.run {
         return normalised(line, looks.letter, line.len());
     }
@@ -213,7 +213,7 @@ fn squeeze_by_character(line: &str, out: &mut String) {
 }
 
 /// What is seen in a line without reading it character by character.
-struct Looks {
+struct ByteClasses {
     /// A run that must be replaced.
     run: bool,
     /// An ASCII letter.
@@ -222,26 +222,26 @@ struct Looks {
     wide: bool,
 }
 
-impl Looks {
+impl ByteClasses {
     /// Looks at each byte and the one behind it, without a branch, a whole vector at a time; the last vector overlaps
     /// the one before it instead of leaving a rest.
-    fn at(line: &[u8]) -> Looks {
+    fn at(line: &[u8]) -> ByteClasses {
         let mut all = 0;
         if let Some(last) = line.len().checked_sub(LANES + 1) {
             let mut at = 0;
             while at < last {
-                all |= Looks::vector(&line[at..=at + LANES]);
+                all |= ByteClasses::vector(&line[at..=at + LANES]);
                 at += LANES;
             }
-            all |= Looks::vector(&line[last..]);
+            all |= ByteClasses::vector(&line[last..]);
             // The last byte has none behind it.
-            all |= Looks::byte(line[line.len() - 1], b'.');
+            all |= ByteClasses::byte(line[line.len() - 1], b'.');
         } else {
             for (at, &byte) in line.iter().enumerate() {
-                all |= Looks::byte(byte, line.get(at + 1).copied().unwrap_or(b'.'));
+                all |= ByteClasses::byte(byte, line.get(at + 1).copied().unwrap_or(b'.'));
             }
         }
-        Looks {
+        ByteClasses {
             run: all & 1 != 0,
             letter: all & 2 != 0,
             wide: all & 0x80 != 0,
@@ -255,7 +255,7 @@ impl Looks {
             (bytes.first_chunk::<LANES>(), bytes.last_chunk::<LANES>())
         {
             for lane in 0..LANES {
-                seen[lane] = Looks::byte(lanes[lane], next[lane]);
+                seen[lane] = ByteClasses::byte(lanes[lane], next[lane]);
             }
         }
         seen.iter().fold(0, |all, lane| all | lane)

@@ -23,7 +23,7 @@ const DEPTH: usize = 32;
 
 /// Why a text is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Breach {
+pub struct LimitExceeded {
     /// Line, from 1.
     pub line: usize,
     /// Column, from 1.
@@ -32,9 +32,9 @@ pub struct Breach {
     pub message: String,
 }
 
-impl std::fmt::Display for Breach {
+impl std::fmt::Display for LimitExceeded {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Breach {
+        let LimitExceeded {
             line,
             column,
             message,
@@ -43,11 +43,11 @@ impl std::fmt::Display for Breach {
     }
 }
 
-impl std::error::Error for Breach {}
+impl std::error::Error for LimitExceeded {}
 
-impl Breach {
-    fn at(marker: &Marker, message: impl Into<String>) -> Breach {
-        Breach {
+impl LimitExceeded {
+    fn at(marker: &Marker, message: impl Into<String>) -> LimitExceeded {
+        LimitExceeded {
             line: marker.line().max(1),
             column: marker.col() + 1,
             message: message.into(),
@@ -70,7 +70,7 @@ pub fn read<T: serde::de::DeserializeOwned>(text: &str, limits: Limits) -> Resul
 pub enum ReadError {
     /// The text is beyond the limits.
     #[error(transparent)]
-    Breach(#[from] Breach),
+    Breach(#[from] LimitExceeded),
     /// The text is no YAML, or not of the type.
     #[error(transparent)]
     Reader(#[from] serde_yaml::Error),
@@ -82,9 +82,9 @@ pub enum ReadError {
 /// # Errors
 ///
 /// A text that is too long, too deep, or has too many values.
-pub fn check(text: &str, limits: Limits) -> Result<&str, Breach> {
+pub fn check(text: &str, limits: Limits) -> Result<&str, LimitExceeded> {
     if text.len() as u64 > limits.bytes {
-        return Err(Breach {
+        return Err(LimitExceeded {
             line: 1,
             column: 1,
             message: format!(
@@ -95,12 +95,12 @@ pub fn check(text: &str, limits: Limits) -> Result<&str, Breach> {
         });
     }
     let has_odd_name = LazyCell::new(|| has_odd_name(text));
-    let mut meter = Meter::new(limits);
+    let mut meter = EventMeter::new(limits);
     for event in Parser::new_from_str(&as_the_reader_breaks_lines(text)) {
         match event {
             Ok((Event::Alias(_), span)) if *has_odd_name => {
                 let message = "is an alias, and a name of some alias or anchor is followed by a sign; put a space there";
-                return Err(Breach::at(&span.start, message));
+                return Err(LimitExceeded::at(&span.start, message));
             }
             Ok((event, span)) => meter.take(&event, &span.start)?,
             // The reader takes some texts that this parser does not.
@@ -169,7 +169,7 @@ const HARMLESS: usize = 1 << 14;
 /// How much of a broken line the reader sees, in bytes: what was not checked must be short.
 const REST: usize = 1 << 10;
 
-fn up_to<'a>(text: &'a str, error: &ScanError) -> Result<&'a str, Breach> {
+fn up_to<'a>(text: &'a str, error: &ScanError) -> Result<&'a str, LimitExceeded> {
     let marker = error.marker();
     // The marker counts characters.
     let at = text.char_indices().nth(marker.index());
@@ -180,7 +180,7 @@ fn up_to<'a>(text: &'a str, error: &ScanError) -> Result<&'a str, Breach> {
     let end = end.unwrap_or(at);
     match serde_yaml::from_str::<serde::de::IgnoredAny>(&text[..end]) {
         Err(_) => Ok(&text[..end]),
-        Ok(_) => Err(Breach::at(
+        Ok(_) => Err(LimitExceeded::at(
             marker,
             format!("{}; mend the line", error.info()),
         )),
@@ -188,40 +188,40 @@ fn up_to<'a>(text: &'a str, error: &ScanError) -> Result<&'a str, Breach> {
 }
 
 /// Adds up what the events stand for.
-struct Meter {
+struct EventMeter {
     limits: Limits,
-    total: Amount,
-    open: Vec<(usize, Amount)>,
-    anchors: HashMap<usize, Amount>,
+    total: NodeCost,
+    open: Vec<(usize, NodeCost)>,
+    anchors: HashMap<usize, NodeCost>,
 }
 
 /// How much a part of a text stands for.
 #[derive(Clone, Copy, Default)]
-struct Amount {
+struct NodeCost {
     values: usize,
     bytes: u64,
 }
 
-impl Meter {
-    fn new(limits: Limits) -> Meter {
-        Meter {
+impl EventMeter {
+    fn new(limits: Limits) -> EventMeter {
+        EventMeter {
             limits,
-            total: Amount::default(),
+            total: NodeCost::default(),
             open: Vec::new(),
             anchors: HashMap::new(),
         }
     }
 
-    fn take(&mut self, event: &Event<'_>, marker: &Marker) -> Result<(), Breach> {
+    fn take(&mut self, event: &Event<'_>, marker: &Marker) -> Result<(), LimitExceeded> {
         match event {
             Event::SequenceStart(anchor, _) | Event::MappingStart(anchor, _) => {
                 self.open.push((*anchor, self.total));
                 if self.open.len() > DEPTH {
                     let message = format!("is nested deeper than {DEPTH} levels; flatten it");
-                    return Err(Breach::at(marker, message));
+                    return Err(LimitExceeded::at(marker, message));
                 }
                 self.add(
-                    Amount {
+                    NodeCost {
                         values: 1,
                         bytes: 0,
                     },
@@ -237,7 +237,7 @@ impl Meter {
             Event::Scalar(text, _, anchor, _) => {
                 let before = self.total;
                 let bytes = text.len() as u64;
-                self.add(Amount { values: 1, bytes }, marker)?;
+                self.add(NodeCost { values: 1, bytes }, marker)?;
                 self.name(*anchor, before);
                 Ok(())
             }
@@ -250,7 +250,7 @@ impl Meter {
         }
     }
 
-    fn add(&mut self, amount: Amount, marker: &Marker) -> Result<(), Breach> {
+    fn add(&mut self, amount: NodeCost, marker: &Marker) -> Result<(), LimitExceeded> {
         self.total.values = self.total.values.saturating_add(amount.values);
         self.total.bytes = self.total.bytes.saturating_add(amount.bytes);
         let Limits { bytes, values } = self.limits;
@@ -263,12 +263,12 @@ impl Meter {
         } else {
             return Ok(());
         };
-        Err(Breach::at(marker, message))
+        Err(LimitExceeded::at(marker, message))
     }
 
-    fn name(&mut self, anchor: usize, before: Amount) {
+    fn name(&mut self, anchor: usize, before: NodeCost) {
         if anchor > 0 {
-            let amount = Amount {
+            let amount = NodeCost {
                 values: self.total.values - before.values,
                 bytes: self.total.bytes - before.bytes,
             };
@@ -365,7 +365,7 @@ mod tests {
             let read = serde_yaml::from_str::<serde_yaml::Value>(&text);
             if let (Ok(value), false) = (read, has_odd_name(&text)) {
                 let limits = Limits { bytes: 1000, values: values(&value) - 1 };
-                let mut meter = Meter::new(limits);
+                let mut meter = EventMeter::new(limits);
                 let seen = as_the_reader_breaks_lines(&text);
                 let events = Parser::new_from_str(&seen);
                 // A text of nothing is one value without an event.

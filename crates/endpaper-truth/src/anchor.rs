@@ -12,12 +12,12 @@ mod refusal;
 #[cfg(test)]
 mod tests;
 
-use super::context::{Anchor, Edges, NEAR};
-use super::record::{Alternative, Inside, Record};
+use super::context::{Anchor, BlockContext, NEAR};
+use super::record::{Alternative, InnerBoilerplate, Record};
 use endpaper_detect::{Cuts, End};
-use endpaper_text::corpus::Text;
-use gap::{Gap, Sought};
-use lines::{Found, Wanted};
+use endpaper_text::corpus::BookText;
+use gap::{Gap, SoughtGap};
+use lines::{LineHits, WantedLines};
 pub use refusal::Refusal;
 
 /// Alternatives and blocks inside that are looked for, each; no curator notes more, and a file may hold anything.
@@ -25,7 +25,7 @@ const PLACES: usize = 200;
 
 /// A place that was found again.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Place<L> {
+pub struct RelocatedCut<L> {
     /// Where it is in the new text.
     pub line: L,
     /// How much speaks for it, 0..1: which part of the lines around it is there, less what speaks against it. No
@@ -37,13 +37,13 @@ pub struct Place<L> {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Anchored {
     /// The last line of the preamble, 0 for none.
-    pub preamble_end: Result<Place<u32>, Refusal>,
+    pub preamble_end: Result<RelocatedCut<u32>, Refusal>,
     /// The first line of the epilogue, none if there is none.
-    pub epilogue_start: Result<Place<Option<u32>>, Refusal>,
+    pub epilogue_start: Result<RelocatedCut<Option<u32>>, Refusal>,
     /// The alternatives that were found again.
     pub alternatives: Vec<Alternative>,
     /// The blocks inside the body that were found again.
-    pub inside: Vec<Inside>,
+    pub inside: Vec<InnerBoilerplate>,
     /// Alternatives and blocks that were not.
     pub lost: usize,
 }
@@ -69,25 +69,29 @@ impl Anchored {
 
 /// Finds the cuts, alternatives and blocks of a record again in a text. One pass over its lines; nothing is allocated
 /// for a line that stands in no context.
-pub fn reanchor(record: &Record, text: &Text) -> Anchored {
+pub fn reanchor(record: &Record, text: &BookText) -> Anchored {
     let context = &record.context;
-    let mut wanted = Wanted::default();
+    let mut wanted = WantedLines::default();
     let start = record.cuts.preamble_end;
-    let start = sought(&mut wanted, &context.preamble_end, Old::preamble(start));
-    let end = Old::epilogue(record.cuts.epilogue_start, record);
+    let start = sought(
+        &mut wanted,
+        &context.preamble_end,
+        OldPosition::preamble(start),
+    );
+    let end = OldPosition::epilogue(record.cuts.epilogue_start, record);
     let end = sought(&mut wanted, &context.epilogue_start, end);
     let alternatives = sought_alternatives(&mut wanted, record);
     let inside = sought_inside(&mut wanted, record);
-    let view = View {
+    let view = TargetText {
         found: wanted.find(text),
         text,
         old_lines: record.source.lines,
     };
-    let mut preamble_end = view.find(&start).map(|(gap, confidence)| Place {
+    let mut preamble_end = view.find(&start).map(|(gap, confidence)| RelocatedCut {
         line: gap.before,
         confidence,
     });
-    let mut epilogue_start = view.find(&end).map(|(gap, confidence)| Place {
+    let mut epilogue_start = view.find(&end).map(|(gap, confidence)| RelocatedCut {
         line: (gap.after <= text.lines()).then_some(gap.after),
         confidence,
     });
@@ -116,23 +120,23 @@ pub fn reanchor(record: &Record, text: &Text) -> Anchored {
 
 /// Where a place was: before which line, and whether that is the very begin or end of the text.
 #[derive(Clone, Copy, Debug)]
-struct Old {
+struct OldPosition {
     line: u32,
     at_begin: bool,
     at_end: bool,
 }
 
-impl Old {
-    fn preamble(last: u32) -> Old {
-        Old {
+impl OldPosition {
+    fn preamble(last: u32) -> OldPosition {
+        OldPosition {
             line: last,
             at_begin: last == 0,
             at_end: false,
         }
     }
 
-    fn epilogue(first: Option<u32>, record: &Record) -> Old {
-        Old {
+    fn epilogue(first: Option<u32>, record: &Record) -> OldPosition {
+        OldPosition {
             line: first.unwrap_or(record.source.lines.saturating_add(1)),
             at_begin: false,
             at_end: first.is_none_or(|first| first > record.source.lines),
@@ -140,8 +144,8 @@ impl Old {
     }
 
     /// Before a line within the body.
-    fn within(line: u32) -> Old {
-        Old {
+    fn within(line: u32) -> OldPosition {
+        OldPosition {
             line,
             at_begin: false,
             at_end: false,
@@ -150,21 +154,25 @@ impl Old {
 }
 
 /// Notes how much like each of these anchors of a text another place of it is.
-pub(super) fn note_twins(text: &Text, mut anchors: Vec<&mut Anchor>) {
-    let mut wanted = Wanted::default();
+pub(super) fn note_twins(text: &BookText, mut anchors: Vec<&mut Anchor>) {
+    let mut wanted = WantedLines::default();
     let mut lines = |anchor: &&mut Anchor| lines_of(&mut wanted, anchor, 0);
-    let sought: Vec<Sought> = anchors.iter().map(&mut lines).collect();
+    let sought: Vec<SoughtGap> = anchors.iter().map(&mut lines).collect();
     let found = wanted.find(text);
     for (anchor, sought) in anchors.iter_mut().zip(&sought) {
         anchor.twin = Some(gap::twin(sought, &found, text));
         let lines = sought.before.iter().rev().chain(&sought.after);
-        let lines = lines.filter(|id| !Wanted::is_end(**id));
+        let lines = lines.filter(|id| !WantedLines::is_end(**id));
         anchor.seen = lines.map(|id| found.count_of(*id)).collect();
     }
 }
 
 /// What is to be looked for; fails where the record kept nothing.
-fn sought(wanted: &mut Wanted, anchor: &Anchor, old: Old) -> Result<Sought, Refusal> {
+fn sought(
+    wanted: &mut WantedLines,
+    anchor: &Anchor,
+    old: OldPosition,
+) -> Result<SoughtGap, Refusal> {
     let (before, after) = (&anchor.before, &anchor.after);
     // An empty side means that there was nothing, and only the record of such a cut may say so.
     let kept = (!before.is_empty() || old.at_begin) && (!after.is_empty() || old.at_end);
@@ -175,7 +183,7 @@ fn sought(wanted: &mut Wanted, anchor: &Anchor, old: Old) -> Result<Sought, Refu
 }
 
 /// The lines of an anchor, the ends of the text where there were no more.
-fn lines_of(wanted: &mut Wanted, anchor: &Anchor, line: u32) -> Sought {
+fn lines_of(wanted: &mut WantedLines, anchor: &Anchor, line: u32) -> SoughtGap {
     let (before, after) = (&anchor.before, &anchor.after);
     let mut before: Vec<u32> = before.iter().rev().map(|line| wanted.id(line)).collect();
     let mut after: Vec<u32> = after.iter().map(|line| wanted.id(line)).collect();
@@ -184,12 +192,12 @@ fn lines_of(wanted: &mut Wanted, anchor: &Anchor, line: u32) -> Sought {
     before.truncate(NEAR);
     after.truncate(NEAR);
     if before.len() < NEAR {
-        before.push(Wanted::BEGIN);
+        before.push(WantedLines::BEGIN);
     }
     if after.len() < NEAR {
-        after.push(Wanted::END);
+        after.push(WantedLines::END);
     }
-    Sought {
+    SoughtGap {
         before,
         after,
         hash: anchor.hash.clone(),
@@ -199,12 +207,12 @@ fn lines_of(wanted: &mut Wanted, anchor: &Anchor, line: u32) -> Sought {
     }
 }
 
-type SoughtInside<'a> = (&'a Inside, [Result<Sought, Refusal>; 2]);
+type SoughtInside<'a> = (&'a InnerBoilerplate, [Result<SoughtGap, Refusal>; 2]);
 
 fn sought_alternatives<'a>(
-    wanted: &mut Wanted,
+    wanted: &mut WantedLines,
     record: &'a Record,
-) -> Vec<(&'a Alternative, Result<Sought, Refusal>)> {
+) -> Vec<(&'a Alternative, Result<SoughtGap, Refusal>)> {
     let anchors = &record.context.alternatives;
     if anchors.len() != record.alternatives.len() {
         return Vec::new();
@@ -213,38 +221,38 @@ fn sought_alternatives<'a>(
     pairs
         .map(|(alternative, anchor)| {
             let old = match alternative.end {
-                End::Start => Old::preamble(alternative.line),
-                End::End => Old::epilogue(Some(alternative.line), record),
+                End::Start => OldPosition::preamble(alternative.line),
+                End::End => OldPosition::epilogue(Some(alternative.line), record),
             };
             (alternative, sought(wanted, anchor, old))
         })
         .collect()
 }
 
-fn sought_inside<'a>(wanted: &mut Wanted, record: &'a Record) -> Vec<SoughtInside<'a>> {
+fn sought_inside<'a>(wanted: &mut WantedLines, record: &'a Record) -> Vec<SoughtInside<'a>> {
     let edges = &record.context.inside;
     if edges.len() != record.inside.len() {
         return Vec::new();
     }
     let pairs = record.inside.iter().zip(edges).take(PLACES);
     pairs
-        .map(|(inside, Edges { first, last })| {
-            let first = sought(wanted, first, Old::within(inside.first));
-            let last = sought(wanted, last, Old::within(inside.last));
+        .map(|(inside, BlockContext { first, last })| {
+            let first = sought(wanted, first, OldPosition::within(inside.first));
+            let last = sought(wanted, last, OldPosition::within(inside.last));
             (inside, [first, last])
         })
         .collect()
 }
 
 /// The new text and what of the contexts stands where in it.
-struct View<'a> {
-    found: Found,
-    text: &'a Text,
+struct TargetText<'a> {
+    found: LineHits,
+    text: &'a BookText,
     old_lines: u32,
 }
 
-impl View<'_> {
-    fn find(&self, sought: &Result<Sought, Refusal>) -> Result<(Gap, f32), Refusal> {
+impl TargetText<'_> {
+    fn find(&self, sought: &Result<SoughtGap, Refusal>) -> Result<(Gap, f32), Refusal> {
         let sought = sought.as_ref().map_err(|refusal| *refusal)?;
         gap::find(sought, &self.found, self.text, self.old_lines)
     }
@@ -252,7 +260,7 @@ impl View<'_> {
     fn alternative(
         &self,
         old: &Alternative,
-        sought: &Result<Sought, Refusal>,
+        sought: &Result<SoughtGap, Refusal>,
     ) -> Option<Alternative> {
         let (gap, _) = self.find(sought).ok()?;
         let line = match old.end {
@@ -265,14 +273,18 @@ impl View<'_> {
         })
     }
 
-    fn inside(&self, old: &Inside, sought: &[Result<Sought, Refusal>; 2]) -> Option<Inside> {
+    fn inside(
+        &self,
+        old: &InnerBoilerplate,
+        sought: &[Result<SoughtGap, Refusal>; 2],
+    ) -> Option<InnerBoilerplate> {
         let [first, last] = sought;
         let (first, last) = (
             self.find(first).ok()?.0.after,
             self.find(last).ok()?.0.before,
         );
         // A block that shrank or grew is no longer the one that was marked.
-        (first <= last).then(|| Inside {
+        (first <= last).then(|| InnerBoilerplate {
             first,
             last,
             kind: old.kind.clone(),

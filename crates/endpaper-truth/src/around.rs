@@ -1,36 +1,36 @@
 //! Taking the lines around the places of a record from its text.
 
 use super::anchor::note_twins as note;
-use super::context::{Anchor, Context, Edges, NEAR, hash, shown};
-use super::record::{Alternative, Inside, Record};
+use super::context::{Anchor, BlockContext, CutContext, NEAR, hash, shown};
+use super::record::{Alternative, InnerBoilerplate, Record};
 use endpaper_detect::{Cuts, End};
-use endpaper_text::corpus::Text;
+use endpaper_text::corpus::BookText;
 
 /// The context of cuts in a text. Without an epilogue its anchor stands at the end of the file.
-pub fn context_of(text: &Text, cuts: Cuts) -> Context {
+pub fn context_of(text: &BookText, cuts: Cuts) -> CutContext {
     let lines = text.lines();
     let end = cuts.epilogue_start.unwrap_or(lines.saturating_add(1));
-    let mut context = Context {
+    let mut context = CutContext {
         preamble_end: anchor(text, cuts.preamble_end.saturating_add(1)),
         epilogue_start: anchor(text, end),
-        ..Context::default()
+        ..CutContext::default()
     };
     note_twins(text, &mut context);
     context
 }
 
 /// The context of everything a record says of places in a text: its cuts, alternatives and blocks inside.
-pub fn context_of_record(text: &Text, record: &Record) -> Context {
+pub fn context_of_record(text: &BookText, record: &Record) -> CutContext {
     let alternative = |alternative: &Alternative| match alternative.end {
         End::Start => anchor(text, alternative.line.saturating_add(1)),
         End::End => anchor(text, alternative.line),
     };
-    let edges = |inside: &Inside| Edges {
+    let edges = |inside: &InnerBoilerplate| BlockContext {
         first: anchor(text, inside.first),
         last: anchor(text, inside.last.saturating_add(1)),
     };
     let end = record.cuts.epilogue_start;
-    let mut context = Context {
+    let mut context = CutContext {
         preamble_end: anchor(text, record.cuts.preamble_end.saturating_add(1)),
         epilogue_start: anchor(text, end.unwrap_or(text.lines().saturating_add(1))),
         alternatives: record.alternatives.iter().map(alternative).collect(),
@@ -41,7 +41,7 @@ pub fn context_of_record(text: &Text, record: &Record) -> Context {
 }
 
 /// Notes for every place how much like it another one is.
-fn note_twins(text: &Text, context: &mut Context) {
+fn note_twins(text: &BookText, context: &mut CutContext) {
     let edges = context.inside.iter_mut();
     let anchors = [&mut context.preamble_end, &mut context.epilogue_start]
         .into_iter()
@@ -51,7 +51,7 @@ fn note_twins(text: &Text, context: &mut Context) {
 }
 
 /// The anchor of a cut just before line `at`.
-fn anchor(text: &Text, at: u32) -> Anchor {
+fn anchor(text: &BookText, at: u32) -> Anchor {
     let lines = text.lines();
     let at = at.clamp(1, lines.saturating_add(1));
     let mut before = near((1..at).rev(), |line| text.is_blank(line));
@@ -77,12 +77,12 @@ mod tests {
     use super::*;
     use crate::context::WIDTH;
 
-    fn context(text: &str, preamble_end: u32, epilogue_start: Option<u32>) -> Context {
+    fn context(text: &str, preamble_end: u32, epilogue_start: Option<u32>) -> CutContext {
         let cuts = Cuts {
             preamble_end,
             epilogue_start,
         };
-        context_of(&Text::new(text.into()), cuts)
+        context_of(&BookText::new(text.into()), cuts)
     }
 
     #[test]

@@ -6,10 +6,10 @@
 use std::ops::Range;
 
 use endpaper_detect::{Cuts, End};
-use endpaper_text::corpus::Text;
+use endpaper_text::corpus::BookText;
 
 /// First and last line of the body that are not blank; `None` if there is no such line.
-pub fn body_lines(text: &Text, cuts: Cuts) -> Option<(u32, u32)> {
+pub fn body_lines(text: &BookText, cuts: Cuts) -> Option<(u32, u32)> {
     let end = cuts.epilogue_start.unwrap_or(text.lines() + 1);
     let first = text.non_blank_from(cuts.preamble_end.saturating_add(1))?;
     let last = text.non_blank_to(end.saturating_sub(1))?;
@@ -17,7 +17,7 @@ pub fn body_lines(text: &Text, cuts: Cuts) -> Option<(u32, u32)> {
 }
 
 /// The source bytes of the body, from its first line that is not blank through the ending of the last one.
-pub fn body_bytes(text: &Text, cuts: Cuts) -> Option<Range<usize>> {
+pub fn body_bytes(text: &BookText, cuts: Cuts) -> Option<Range<usize>> {
     let (first, last) = body_lines(text, cuts)?;
     Some(text.span(first, last))
 }
@@ -27,7 +27,7 @@ pub fn body_bytes(text: &Text, cuts: Cuts) -> Option<Range<usize>> {
 /// # Errors
 ///
 /// Lines outside the file, crossed or blank, in one sentence.
-pub fn cuts_around(text: &Text, first: u32, last: u32) -> Result<Cuts, String> {
+pub fn cuts_around(text: &BookText, first: u32, last: u32) -> Result<Cuts, String> {
     let lines = text.lines();
     for (name, line) in [("body_first", first), ("body_last", last)] {
         if line == 0 || line > lines {
@@ -53,18 +53,18 @@ pub fn cuts_around(text: &Text, first: u32, last: u32) -> Result<Cuts, String> {
 }
 
 /// The `preamble_end` of a body that begins with line `first`.
-pub fn start_cut(text: &Text, first: u32) -> u32 {
+pub fn start_cut(text: &BookText, first: u32) -> u32 {
     text.non_blank_to(first.saturating_sub(1)).unwrap_or(0)
 }
 
 /// The `epilogue_start` of a body that ends with line `last`.
-pub fn end_cut(text: &Text, last: u32) -> Option<u32> {
+pub fn end_cut(text: &BookText, last: u32) -> Option<u32> {
     text.non_blank_from(last.saturating_add(1))
 }
 
 /// How far one cut is from where it should be, in non-blank lines: above zero, lines of the body are lost; below zero,
 /// lines of boilerplate are left.
-pub fn error_at(text: &Text, end: End, found: Cuts, right: Cuts) -> i64 {
+pub fn error_at(text: &BookText, end: End, found: Cuts, right: Cuts) -> i64 {
     let none = text.lines() + 1;
     let (from, to) = match end {
         End::Start => (right.preamble_end, found.preamble_end),
@@ -84,8 +84,8 @@ pub fn error_at(text: &Text, end: End, found: Cuts, right: Cuts) -> i64 {
 mod tests {
     use super::*;
 
-    fn text() -> Text {
-        Text::new(b"a\n\nb\nc\n\n\nd\n\ne\n".to_vec())
+    fn text() -> BookText {
+        BookText::new(b"a\n\nb\nc\n\n\nd\n\ne\n".to_vec())
     }
 
     fn cuts(preamble_end: u32, epilogue_start: Option<u32>) -> Cuts {

@@ -12,7 +12,7 @@ use endpaper_text::files::refuse_links_below;
 
 /// A version that was kept aside.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Aside {
+pub struct ConflictCopy {
     /// Its file.
     pub path: PathBuf,
     /// What it says.
@@ -21,7 +21,7 @@ pub struct Aside {
 
 /// The versions of a book's record that wait below a truth folder, in the order of their files. What cannot be read is
 /// left out: `truth status` names it.
-pub(super) fn asides(folder: &Path, id: &str) -> Vec<Aside> {
+pub(super) fn asides(folder: &Path, id: &str) -> Vec<ConflictCopy> {
     let conflicts = folder.join(MARK).join("conflicts");
     if !conflicts.is_dir() {
         return Vec::new();
@@ -37,7 +37,7 @@ pub(super) fn asides(folder: &Path, id: &str) -> Vec<Aside> {
     found.dedup();
     let read = |path: PathBuf| {
         let record = yaml::read_bytes(&yaml::file_bytes(&path).ok()?).ok()?;
-        (record.book == id).then_some(Aside { path, record })
+        (record.book == id).then_some(ConflictCopy { path, record })
     };
     found.into_iter().filter_map(read).collect()
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::names::{strict_text, strict_texts};
-use endpaper_text::corpus::Text;
+use endpaper_text::corpus::BookText;
 use endpaper_text::line::{Key, Normaliser};
 
 /// Lines kept on each side of a cut.
@@ -39,7 +39,7 @@ pub struct Anchor {
 /// Context of both cuts.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Context {
+pub struct CutContext {
     /// Around the end of the preamble.
     #[serde(default)]
     pub preamble_end: Anchor,
@@ -51,13 +51,13 @@ pub struct Context {
     pub alternatives: Vec<Anchor>,
     /// Around each block of boilerplate inside the body, in the record's order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub inside: Vec<Edges>,
+    pub inside: Vec<BlockContext>,
 }
 
 /// Context of a block: where it begins and where the text goes on.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Edges {
+pub struct BlockContext {
     /// Just before its first line.
     #[serde(default)]
     pub first: Anchor,
@@ -67,14 +67,14 @@ pub struct Edges {
 }
 
 /// The first characters of a line, as a context keeps them.
-pub(super) fn shown(text: &Text, line: u32) -> String {
+pub(super) fn shown(text: &BookText, line: u32) -> String {
     // No character of any encoding takes more than four bytes.
     let display = text.display(line, WIDTH * 4);
     display.chars().take(WIDTH).collect()
 }
 
 /// The hash of whole lines, as an [`Anchor`] keeps it.
-pub(super) fn hash<'a>(text: &Text, lines: impl Iterator<Item = &'a u32>) -> String {
+pub(super) fn hash<'a>(text: &BookText, lines: impl Iterator<Item = &'a u32>) -> String {
     let mut normaliser = Normaliser::default();
     let mut whole = String::new();
     for line in lines {

@@ -9,24 +9,24 @@ use super::yaml;
 
 /// Files of records by the SHA-256 of their source.
 #[derive(Debug, Default)]
-pub(super) struct Index {
+pub(super) struct SourceIndex {
     files: HashMap<String, Vec<PathBuf>>,
     /// Whether all records were read. Records that are saved are noted before that too: reading them takes a while.
     pub(super) is_whole: bool,
 }
 
-impl Index {
+impl SourceIndex {
     /// Reads all records; one that cannot be read is left out, as it is named elsewhere.
-    pub(super) fn build(folder: &Path, files: &[PathBuf]) -> Index {
+    pub(super) fn build(folder: &Path, files: &[PathBuf]) -> SourceIndex {
         let digest = |file: &PathBuf| {
             let bytes = yaml::file_bytes(&folder.join(file)).ok()?;
             let record = yaml::read_bytes(&bytes).ok()?;
             Some((record.source.sha256, file.clone()))
         };
         let found: Vec<_> = files.par_iter().filter_map(digest).collect();
-        let mut index = Index {
+        let mut index = SourceIndex {
             is_whole: true,
-            ..Index::default()
+            ..SourceIndex::default()
         };
         for (sha256, file) in found {
             index.add(&sha256, &file);
@@ -43,7 +43,7 @@ impl Index {
     }
 
     /// Takes in what another index holds.
-    pub(super) fn extend(&mut self, other: Index) {
+    pub(super) fn extend(&mut self, other: SourceIndex) {
         for (sha256, files) in &other.files {
             files.iter().for_each(|file| self.add(sha256, file));
         }

@@ -34,14 +34,14 @@ pub mod yaml;
 pub use anchor::{Anchored, Refusal, reanchor};
 pub use around::{context_of, context_of_record};
 pub use body::{body_bytes, body_lines, cuts_around, error_at};
-pub use clash::Aside;
-pub use context::{Anchor, Context, Edges};
+pub use clash::ConflictCopy;
+pub use context::{Anchor, BlockContext, CutContext};
 pub use lock::Announcement;
 pub use name::{file_name, file_name_hashed, record_file};
 pub use record::{
-    AGAIN, Alternative, Detected, Inside, Kind, PROPAGATED, Record, Review, Reviewed, SAMPLE,
-    SCHEMA, SourceFacts, Unsound, Verdict, timestamp,
+    AGAIN, Alternative, DetectedCuts, InnerBoilerplate, PROPAGATED, Record, RecordKind, Review,
+    ReviewedSource, SAMPLE, SCHEMA, SourceFacts, UnsoundRecord, Verdict, timestamp,
 };
-pub use save::{SaveError, Saved, Snapshot};
+pub use save::{SaveError, SavedRecord, Snapshot};
 pub use status::{BrokenRecord, StatusReport};
-pub use store::{Found, NotAFolder, Store};
+pub use store::{NotAFolder, Store, StoredRecord};

@@ -37,12 +37,12 @@ pub(super) fn strict<'de, D: Deserializer<'de>, T>(
     from: D,
     parse: impl Fn(&str) -> Result<T, String>,
 ) -> Result<T, D::Error> {
-    from.deserialize_any(Text(parse))
+    from.deserialize_any(NameText(parse))
 }
 
-struct Text<F>(F);
+struct NameText<F>(F);
 
-impl<T, F: Fn(&str) -> Result<T, String>> Visitor<'_> for Text<F> {
+impl<T, F: Fn(&str) -> Result<T, String>> Visitor<'_> for NameText<F> {
     type Value = T;
     fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("a text (put it in double quotes)")
@@ -55,7 +55,7 @@ impl<T, F: Fn(&str) -> Result<T, String>> Visitor<'_> for Text<F> {
 /// Reads a list of strings, each as [`strict_text`] does.
 pub(super) fn strict_texts<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {
     #[derive(serde::Deserialize)]
-    struct Item(#[serde(deserialize_with = "strict_text")] String);
-    let items = <Vec<Item> as serde::Deserialize>::deserialize(from)?;
+    struct NameItem(#[serde(deserialize_with = "strict_text")] String);
+    let items = <Vec<NameItem> as serde::Deserialize>::deserialize(from)?;
     Ok(items.into_iter().map(|item| item.0).collect())
 }

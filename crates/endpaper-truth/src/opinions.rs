@@ -3,7 +3,7 @@
 //! An opinion without a source is about the bytes of its record. It is told so, or not any more, whenever it comes into a
 //! record about others: lines of one text never count for another, and what two versions hold is one opinion.
 
-use super::{Record, Review, Reviewed, SourceFacts};
+use super::{Record, Review, ReviewedSource, SourceFacts};
 
 impl Record {
     /// The record is about other bytes of the same book from now on. Earlier opinions keep saying which bytes their
@@ -57,7 +57,7 @@ impl Record {
                 (&about.sha256, about.lines)
             });
             let is_own = sha256.eq_ignore_ascii_case(&source.sha256);
-            let about = Reviewed {
+            let about = ReviewedSource {
                 sha256: sha256.to_ascii_lowercase(),
                 lines,
             };

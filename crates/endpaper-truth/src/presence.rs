@@ -12,19 +12,19 @@ use super::lock::MARK;
 
 /// What was known of a truth folder when it was last seen.
 #[derive(Debug)]
-pub(super) struct Presence {
+pub(super) struct FolderGuard {
     /// Its mark was there: it is the folder as long as there is one with a mark.
     marked: AtomicBool,
     /// The folder that was there, without a mark.
-    unmarked: Option<Identity>,
+    unmarked: Option<FolderIdentity>,
 }
 
-impl Presence {
+impl FolderGuard {
     /// Looks at a folder, which need not exist.
-    pub(super) fn of(folder: &Path) -> Presence {
-        Presence {
+    pub(super) fn of(folder: &Path) -> FolderGuard {
+        FolderGuard {
             marked: AtomicBool::new(folder.join(MARK).is_dir()),
-            unmarked: Identity::of(folder),
+            unmarked: FolderIdentity::of(folder),
         }
     }
 
@@ -42,7 +42,7 @@ impl Presence {
         let known = match &self.unmarked {
             _ if self.marked.load(Ordering::Relaxed) => false,
             None => true,
-            same => *same == Identity::of(folder),
+            same => *same == FolderIdentity::of(folder),
         };
         if known {
             return Ok(true);
@@ -56,19 +56,19 @@ impl Presence {
 
 /// What tells one folder from another of the same name.
 #[derive(Debug, PartialEq, Eq)]
-struct Identity(u64, u64);
+struct FolderIdentity(u64, u64);
 
-impl Identity {
+impl FolderIdentity {
     #[cfg(unix)]
-    fn of(folder: &Path) -> Option<Identity> {
+    fn of(folder: &Path) -> Option<FolderIdentity> {
         use std::os::unix::fs::MetadataExt;
         let found = fs::metadata(folder).ok()?;
-        Some(Identity(found.dev(), found.ino()))
+        Some(FolderIdentity(found.dev(), found.ino()))
     }
 
     /// Elsewhere folders are told apart by being there.
     #[cfg(not(unix))]
-    fn of(folder: &Path) -> Option<Identity> {
-        fs::metadata(folder).ok().map(|_| Identity(0, 0))
+    fn of(folder: &Path) -> Option<FolderIdentity> {
+        fs::metadata(folder).ok().map(|_| FolderIdentity(0, 0))
     }
 }

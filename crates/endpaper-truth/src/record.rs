@@ -11,14 +11,14 @@ use super::names::{names, some_text, strict_text, strict_texts};
 use super::yaml::ParseError;
 use endpaper_detect::{Cuts, End};
 use endpaper_text::checksum::sha256;
-use endpaper_text::corpus::Text;
+use endpaper_text::corpus::BookText;
 
 /// The one version of the format.
 pub const SCHEMA: u32 = 1;
 
 /// What a file is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Kind {
+pub enum RecordKind {
     /// One book.
     #[default]
     Book,
@@ -30,7 +30,7 @@ pub enum Kind {
     Fragment,
 }
 
-names!(Kind, "kind", {
+names!(RecordKind, "kind", {
     Book => "book",
     NotABook => "not-a-book",
     SeveralBooks => "several-books",
@@ -110,7 +110,7 @@ pub struct SourceFacts {
 
 impl SourceFacts {
     /// The facts of a text that was read.
-    pub fn of(text: &Text) -> SourceFacts {
+    pub fn of(text: &BookText) -> SourceFacts {
         SourceFacts {
             sha256: sha256(text.bytes()),
             bytes: text.bytes().len() as u64,
@@ -139,7 +139,7 @@ pub struct Alternative {
 /// Boilerplate between the cuts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Inside {
+pub struct InnerBoilerplate {
     /// First line.
     pub first: u32,
     /// Last line.
@@ -152,7 +152,7 @@ pub struct Inside {
 /// What the detector had proposed when a review was made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Detected {
+pub struct DetectedCuts {
     /// Last line of the preamble, 0 for none.
     pub preamble_end: u32,
     /// First line of the epilogue, none if there is none. The key must stand: nothing is not "no epilogue".
@@ -168,10 +168,10 @@ pub struct Detected {
     pub model: String,
 }
 
-impl Detected {
+impl DetectedCuts {
     /// What a detector proposed, its doubt rounded to three digits.
-    pub fn new(cuts: Cuts, doubt: f32, detector: &str, model: &str) -> Detected {
-        Detected {
+    pub fn new(cuts: Cuts, doubt: f32, detector: &str, model: &str) -> DetectedCuts {
+        DetectedCuts {
             preamble_end: cuts.preamble_end,
             epilogue_start: cuts.epilogue_start,
             doubt: (f64::from(doubt) * 1000.0).round() / 1000.0,
@@ -192,7 +192,7 @@ impl Detected {
 /// The bytes an opinion was about.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Reviewed {
+pub struct ReviewedSource {
     /// SHA-256 of the (inflated) text, 64 hex digits.
     #[serde(deserialize_with = "strict_text")]
     pub sha256: String,
@@ -239,10 +239,10 @@ pub struct Review {
     pub cuts: Cuts,
     /// What had been proposed.
     #[serde(default)]
-    pub detected: Option<Detected>,
+    pub detected: Option<DetectedCuts>,
     /// The bytes it was about, where the file has changed since: its cuts are lines of those.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub source: Option<Reviewed>,
+    pub source: Option<ReviewedSource>,
     /// Keys of other versions and tools, kept as they are.
     #[serde(flatten)]
     pub unknown: BTreeMap<String, serde_yaml::Value>,
@@ -268,7 +268,7 @@ pub struct Record {
     pub source: SourceFacts,
     /// What the file is.
     #[serde(default)]
-    pub kind: Kind,
+    pub kind: RecordKind,
     /// The outcome in force.
     pub verdict: Verdict,
     /// The cuts in force.
@@ -279,7 +279,7 @@ pub struct Record {
     pub alternatives: Vec<Alternative>,
     /// Boilerplate between the cuts.
     #[serde(default)]
-    pub inside: Vec<Inside>,
+    pub inside: Vec<InnerBoilerplate>,
     /// A sensible curator could well choose another line.
     #[serde(default)]
     pub hard: bool,
@@ -294,7 +294,7 @@ pub struct Record {
     pub policy: String,
     /// Lines around the cuts, to find them again.
     #[serde(default)]
-    pub context: super::Context,
+    pub context: super::CutContext,
     /// Every opinion ever given.
     #[serde(default)]
     pub reviews: Vec<Review>,
@@ -310,7 +310,7 @@ impl Record {
             schema: SCHEMA,
             book: book.to_owned(),
             source,
-            kind: Kind::Book,
+            kind: RecordKind::Book,
             verdict: Verdict::Open,
             cuts: Cuts::default(),
             alternatives: Vec::new(),
@@ -319,7 +319,7 @@ impl Record {
             flags: Vec::new(),
             note: String::new(),
             policy: guide(),
-            context: super::Context::default(),
+            context: super::CutContext::default(),
             reviews: Vec::new(),
             unknown: BTreeMap::new(),
         }
@@ -349,9 +349,9 @@ impl Record {
         self.verdict = review.verdict;
         self.cuts = review.cuts;
         if review.verdict == Verdict::NotABook {
-            self.kind = Kind::NotABook;
-        } else if self.kind == Kind::NotABook {
-            self.kind = Kind::Book;
+            self.kind = RecordKind::NotABook;
+        } else if self.kind == RecordKind::NotABook {
+            self.kind = RecordKind::Book;
         }
         self.reviews.push(review);
     }
@@ -382,7 +382,7 @@ impl Record {
             }
         }
         self.check_places(&mut wrong);
-        if (self.verdict == Verdict::NotABook) != (self.kind == Kind::NotABook) {
+        if (self.verdict == Verdict::NotABook) != (self.kind == RecordKind::NotABook) {
             let (kind, verdict) = (self.kind, self.verdict);
             wrong.push(format!(
                 "kind '{kind}' and verdict '{verdict}' contradict each other; not-a-book stands in both or in none"
@@ -426,7 +426,7 @@ impl Record {
                 ));
             }
         }
-        for Inside { first, last, .. } in &self.inside {
+        for InnerBoilerplate { first, last, .. } in &self.inside {
             if *first == 0 || first > last || *last > lines {
                 wrong.push(format!(
                     "inside: {first} to {last} is no range of the {lines} lines of the file"
@@ -438,7 +438,7 @@ impl Record {
 
 /// Why a file gives no record that can be relied on.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unsound {
+pub enum UnsoundRecord {
     /// It does not parse.
     #[error(transparent)]
     Broken(#[from] ParseError),
@@ -484,7 +484,7 @@ mod strict_cuts {
 
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
-    struct Strict {
+    struct StrictRecord {
         preamble_end: u32,
         #[serde(deserialize_with = "Option::deserialize")]
         epilogue_start: Option<u32>,
@@ -495,7 +495,7 @@ mod strict_cuts {
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Cuts, D::Error> {
-        let strict = Strict::deserialize(from)?;
+        let strict = StrictRecord::deserialize(from)?;
         Ok(Cuts {
             preamble_end: strict.preamble_end,
             epilogue_start: strict.epilogue_start,

@@ -14,7 +14,7 @@ pub struct Snapshot(pub Option<Vec<u8>>);
 
 /// A record was saved.
 #[derive(Clone, Debug)]
-pub struct Saved {
+pub struct SavedRecord {
     /// The file, relative to the truth folder.
     pub path: PathBuf,
     /// What stands in the file now.

@@ -5,7 +5,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use super::yaml::ParseError;
-use super::{Kind, Record, Verdict};
+use super::{Record, RecordKind, Verdict};
 use endpaper_text::sanitise::sanitise;
 
 /// A file that does not parse.
@@ -25,7 +25,7 @@ pub struct StatusReport {
     /// Of these, by verdict.
     pub verdicts: BTreeMap<Verdict, usize>,
     /// Of these, by kind.
-    pub kinds: BTreeMap<Kind, usize>,
+    pub kinds: BTreeMap<RecordKind, usize>,
     /// Of these, by flag; a record may have several.
     pub flags: BTreeMap<String, usize>,
     /// Of these, the hard ones.

@@ -9,21 +9,21 @@ use std::sync::Mutex;
 use anyhow::{Context as _, Result};
 use walkdir::WalkDir;
 
-use super::clash::{self, Aside};
-use super::index::Index;
+use super::clash::{self, ConflictCopy};
+use super::index::SourceIndex;
 use super::lock::{self, Announcement, MARK};
 use super::name::{record_file, record_file_hashed};
-use super::presence::Presence;
-use super::save::{self, SaveError, Saved, Snapshot};
-use super::walk::{Unlisted, walk, walk_what_can_be};
+use super::presence::FolderGuard;
+use super::save::{self, SaveError, SavedRecord, Snapshot};
+use super::walk::{UnlistedFiles, walk, walk_what_can_be};
 use super::yaml::{self, ParseError};
-use super::{Record, StatusReport, Unsound};
+use super::{Record, StatusReport, UnsoundRecord};
 use endpaper_text::atomic::{self, Existing};
 use endpaper_text::files::refuse_links_below;
 
 /// What was found for a book.
 #[derive(Clone, Debug)]
-pub enum Found {
+pub enum StoredRecord {
     /// No record.
     Nothing,
     /// A record.
@@ -49,8 +49,8 @@ pub struct NotAFolder(pub PathBuf);
 #[derive(Debug)]
 pub struct Store {
     folder: PathBuf,
-    presence: Presence,
-    index: Mutex<Index>,
+    presence: FolderGuard,
+    index: Mutex<SourceIndex>,
 }
 
 impl Store {
@@ -64,7 +64,7 @@ impl Store {
                 })
             }
             _ => Ok(Store {
-                presence: Presence::of(folder),
+                presence: FolderGuard::of(folder),
                 folder: folder.to_owned(),
                 index: Mutex::default(),
             }),
@@ -87,7 +87,7 @@ impl Store {
     }
 
     /// The record of a book and the state of its file.
-    pub fn load(&self, id: &str) -> Result<(Found, Snapshot)> {
+    pub fn load(&self, id: &str) -> Result<(StoredRecord, Snapshot)> {
         let (path, bytes) = self
             .place(id, None)
             .with_context(|| format!("the record of '{id}' cannot be read"))?;
@@ -97,10 +97,10 @@ impl Store {
                 .with_context(|| format!("'{}' cannot be read", self.folder.display()))?;
         }
         let found = match &bytes {
-            None => Found::Nothing,
+            None => StoredRecord::Nothing,
             Some(bytes) => match yaml::read_bytes(bytes) {
-                Ok(record) => Found::Record(Box::new(record)),
-                Err(error) => Found::Broken {
+                Ok(record) => StoredRecord::Record(Box::new(record)),
+                Err(error) => StoredRecord::Broken {
                     path: self.folder.join(path),
                     error,
                 },
@@ -118,7 +118,7 @@ impl Store {
     }
 
     /// Saves a record if its file still is as `known`. If it is not, both versions are kept, see [`SaveError`].
-    pub fn save(&self, record: &Record, known: &Snapshot) -> Result<Saved, SaveError> {
+    pub fn save(&self, record: &Record, known: &Snapshot) -> Result<SavedRecord, SaveError> {
         let bytes = yaml::write(record).into_bytes();
         if bytes.len() as u64 > yaml::MOST_BYTES {
             return Err(SaveError::Io {
@@ -138,7 +138,7 @@ impl Store {
     }
 
     /// Versions of a book's record that were kept aside because somebody else had changed it.
-    pub fn asides(&self, id: &str) -> Vec<Aside> {
+    pub fn asides(&self, id: &str) -> Vec<ConflictCopy> {
         clash::asides(&self.folder, id)
     }
 
@@ -148,7 +148,7 @@ impl Store {
         record: &Record,
         known: &Snapshot,
         asides: &[PathBuf],
-    ) -> Result<Saved, SaveError> {
+    ) -> Result<SavedRecord, SaveError> {
         let saved = self.save(record, known)?;
         // What cannot be removed shows up as a clash again; nothing is lost by that.
         let _ = clash::remove(&self.folder, asides);
@@ -161,7 +161,7 @@ impl Store {
         id: &str,
         previous: &Snapshot,
         known: &Snapshot,
-    ) -> Result<Saved, SaveError> {
+    ) -> Result<SavedRecord, SaveError> {
         self.locked(id, known, |path, relative, current| {
             if current != known.0 {
                 return Err(SaveError::Changed {
@@ -174,7 +174,7 @@ impl Store {
                 None => atomic::remove(path),
             }
             .map_err(|error| refused(path, &error))?;
-            Ok(Saved {
+            Ok(SavedRecord {
                 path: relative.to_owned(),
                 written: *previous != *known,
                 now: previous.clone(),
@@ -209,25 +209,25 @@ impl Store {
     }
 
     /// Reads without the lock, so that saving never waits for it.
-    fn read_index(&self) -> Index {
-        Index::build(&self.folder, &self.files().unwrap_or_default())
+    fn read_index(&self) -> SourceIndex {
+        SourceIndex::build(&self.folder, &self.files().unwrap_or_default())
     }
 
-    fn keep_index(&self, read: Index) {
+    fn keep_index(&self, read: SourceIndex) {
         if let Ok(mut index) = self.index.lock() {
             index.extend(read);
         }
     }
 
     /// [`Store::records`], and a record that contradicts itself is an error too.
-    pub fn sound_records(&self) -> Result<Vec<(PathBuf, Result<Record, Unsound>)>> {
+    pub fn sound_records(&self) -> Result<Vec<(PathBuf, Result<Record, UnsoundRecord>)>> {
         let sound = |record: Record| match record.check().into_iter().next() {
-            Some(wrong) => Err(Unsound::Wrong(wrong)),
+            Some(wrong) => Err(UnsoundRecord::Wrong(wrong)),
             None => Ok(record),
         };
         let records = self.records()?.into_iter();
-        let records =
-            records.map(|(file, record)| (file, record.map_err(Unsound::from).and_then(sound)));
+        let records = records
+            .map(|(file, record)| (file, record.map_err(UnsoundRecord::from).and_then(sound)));
         Ok(records.collect())
     }
 
@@ -249,7 +249,7 @@ impl Store {
             (path, record)
         };
         let mut records: Vec<_> = files.into_par_iter().map(read).collect();
-        for Unlisted { path, reason, .. } in unlisted {
+        for UnlistedFiles { path, reason, .. } in unlisted {
             let error = ParseError {
                 line: 1,
                 column: 1,
@@ -326,9 +326,9 @@ impl Store {
         walk(&self.folder, &self.folder)
     }
 
-    fn put(&self, id: &str, bytes: &[u8], known: &Snapshot) -> Result<Saved, SaveError> {
+    fn put(&self, id: &str, bytes: &[u8], known: &Snapshot) -> Result<SavedRecord, SaveError> {
         self.locked(id, known, |path, relative, current| {
-            let saved = |written| Saved {
+            let saved = |written| SavedRecord {
                 path: relative.to_owned(),
                 now: Snapshot(Some(bytes.to_vec())),
                 written,
@@ -364,8 +364,8 @@ impl Store {
         &self,
         id: &str,
         known: &Snapshot,
-        action: impl FnOnce(&Path, &Path, Option<Vec<u8>>) -> Result<Saved, SaveError>,
-    ) -> Result<Saved, SaveError> {
+        action: impl FnOnce(&Path, &Path, Option<Vec<u8>>) -> Result<SavedRecord, SaveError>,
+    ) -> Result<SavedRecord, SaveError> {
         let gone = |error: io::Error| refused(&self.folder, &error);
         let may_make = self.presence.check(&self.folder).map_err(gone)?;
         let _lock = lock::write_lock(&self.folder, may_make).map_err(gone)?;

@@ -45,7 +45,7 @@ fn store() -> (tempfile::TempDir, Store) {
 
 fn loaded(store: &Store, id: &str) -> Record {
     match store.load(id).unwrap().0 {
-        Found::Record(record) => *record,
+        StoredRecord::Record(record) => *record,
         other => panic!("{other:?}"),
     }
 }
@@ -68,7 +68,7 @@ fn opening_and_looking_makes_nothing() {
     let (_guard, store) = store();
     assert!(matches!(
         store.load("a/b.txt").unwrap(),
-        (Found::Nothing, Snapshot(None))
+        (StoredRecord::Nothing, Snapshot(None))
     ));
     assert!(store.existing().unwrap().is_empty());
     assert_eq!(store.status().unwrap(), StatusReport::default());
@@ -254,7 +254,7 @@ fn another_books_record_under_our_name_is_not_ours() {
     let saved = store.save(&record("a"), &Snapshot(None)).unwrap();
     let other = yaml::write(&record("b"));
     fs::write(store.folder().join(&saved.path), &other).unwrap();
-    assert!(matches!(store.load("a").unwrap().0, Found::Nothing));
+    assert!(matches!(store.load("a").unwrap().0, StoredRecord::Nothing));
     store
         .save(&decided("a", "ann", 1), &Snapshot(None))
         .unwrap();
@@ -272,7 +272,7 @@ fn a_broken_record_is_named_and_never_written_over() {
     let path = store.folder().join(&saved.path);
     fs::write(&path, "schema: 1\nbook: [").unwrap();
     let (found, known) = store.load("a").unwrap();
-    assert!(matches!(found, Found::Broken { error, .. } if error.line >= 2));
+    assert!(matches!(found, StoredRecord::Broken { error, .. } if error.line >= 2));
     let error = store.save(&record("a"), &known).unwrap_err();
     assert!(error.to_string().contains("does not parse"), "{error}");
     assert_eq!(fs::read_to_string(&path).unwrap(), "schema: 1\nbook: [");
@@ -351,7 +351,7 @@ fn the_status_counts_everything() {
     let status = store.status().unwrap();
     assert_eq!((status.records, status.decided(), status.hard), (4, 3, 1));
     assert_eq!(status.corrected_share(), Some(0.5));
-    assert_eq!(status.kinds[&Kind::NotABook], 1);
+    assert_eq!(status.kinds[&RecordKind::NotABook], 1);
     assert_eq!((status.curators["ann"], status.curators["bob"]), (3, 1));
     let table = status.to_string();
     for (name, count) in [
@@ -371,12 +371,12 @@ fn a_decision_joins_earlier_ones_and_comes_into_force() {
     record.decide(review("ann", Verdict::NotABook, 0));
     assert_eq!(
         (record.kind, record.verdict),
-        (Kind::NotABook, Verdict::NotABook)
+        (RecordKind::NotABook, Verdict::NotABook)
     );
     record.decide(review("bob", Verdict::Corrected, 5));
     assert_eq!(
         (record.kind, record.verdict),
-        (Kind::Book, Verdict::Corrected)
+        (RecordKind::Book, Verdict::Corrected)
     );
     assert_eq!(record.cuts.preamble_end, 5);
     let by: Vec<_> = record
@@ -420,10 +420,10 @@ fn what_is_wrong_in_a_record_is_said() {
             |r| r.reviews[0].cuts.preamble_end = 200,
             "reviews[0]: preamble_end 200",
         ),
-        (|r| r.kind = Kind::NotABook, "contradict each other"),
+        (|r| r.kind = RecordKind::NotABook, "contradict each other"),
         (
             |r| {
-                r.inside.push(Inside {
+                r.inside.push(InnerBoilerplate {
                     first: 9,
                     last: 8,
                     kind: "list".into(),
@@ -456,10 +456,10 @@ fn every_name_reads_back() {
     for verdict in Verdict::ALL {
         assert_eq!(verdict.to_string().parse(), Ok(*verdict));
     }
-    for kind in Kind::ALL {
+    for kind in RecordKind::ALL {
         assert_eq!(kind.to_string().parse(), Ok(*kind));
     }
-    assert!("Book".parse::<Kind>().is_err());
+    assert!("Book".parse::<RecordKind>().is_err());
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
-use endpaper_text::files::{FolderLinks, Lead};
+use endpaper_text::files::{FolderLinks, LinkTarget};
 use walkdir::WalkDir;
 
 /// Files of records below `from`, relative to `root`, sorted. Hidden names are never records; no folder, no records.
@@ -14,7 +14,7 @@ pub(super) fn walk(root: &Path, from: &Path) -> Result<Vec<PathBuf>> {
     // A link that leads nowhere hides nothing; whoever lists the records names it.
     match unlisted.into_iter().find(|unlisted| !unlisted.is_link) {
         None => Ok(files),
-        Some(Unlisted { path, reason, .. }) => {
+        Some(UnlistedFiles { path, reason, .. }) => {
             bail!(
                 "'{}' in the truth folder {reason}",
                 root.join(path).display()
@@ -26,7 +26,7 @@ pub(super) fn walk(root: &Path, from: &Path) -> Result<Vec<PathBuf>> {
 /// The same, and what cannot be listed. Folders may be links: records below them are found by name too. A link to a folder
 /// that holds the truth folder is none: a stranger's link to the root would list the whole machine. Of links to one folder the
 /// first is followed.
-pub(super) fn walk_what_can_be(root: &Path, from: &Path) -> (Vec<PathBuf>, Vec<Unlisted>) {
+pub(super) fn walk_what_can_be(root: &Path, from: &Path) -> (Vec<PathBuf>, Vec<UnlistedFiles>) {
     let (mut files, mut unlisted) = (Vec::new(), Vec::new());
     if !from.is_dir() {
         return (files, unlisted);
@@ -46,7 +46,7 @@ pub(super) fn walk_what_can_be(root: &Path, from: &Path) -> (Vec<PathBuf>, Vec<U
                 let path = error.path().unwrap_or(root);
                 // An editor's lock is a link that leads nowhere.
                 if path == from || !path.file_name().is_some_and(hidden) {
-                    unlisted.push(Unlisted::new(root, path, &error));
+                    unlisted.push(UnlistedFiles::new(root, path, &error));
                 }
                 continue;
             }
@@ -54,13 +54,13 @@ pub(super) fn walk_what_can_be(root: &Path, from: &Path) -> (Vec<PathBuf>, Vec<U
         let is_link = entry.depth() > 0 && entry.path_is_symlink();
         if is_link && entry.file_type().is_dir() {
             let reason = match links.lead(entry.path()) {
-                Lead::On => None,
-                Lead::Up => Some(LOOP),
-                Lead::Again => Some(TWICE),
+                LinkTarget::On => None,
+                LinkTarget::Up => Some(LOOP),
+                LinkTarget::Again => Some(TWICE),
             };
             if let Some(reason) = reason {
                 entries.skip_current_dir();
-                unlisted.push(Unlisted {
+                unlisted.push(UnlistedFiles {
                     path: below(root, entry.path()),
                     reason: reason.to_owned(),
                     is_link: true,
@@ -89,7 +89,7 @@ const TWICE: &str = "leads to a folder that another link leads to; remove one of
 const LOOP: &str = "leads back to a folder that holds it; remove the link";
 
 /// What cannot be listed.
-pub(super) struct Unlisted {
+pub(super) struct UnlistedFiles {
     /// Relative to the folder.
     pub(super) path: PathBuf,
     /// Why, and what to do.
@@ -98,8 +98,8 @@ pub(super) struct Unlisted {
     is_link: bool,
 }
 
-impl Unlisted {
-    fn new(root: &Path, path: &Path, error: &walkdir::Error) -> Unlisted {
+impl UnlistedFiles {
+    fn new(root: &Path, path: &Path, error: &walkdir::Error) -> UnlistedFiles {
         let is_loop = error.loop_ancestor().is_some();
         let is_link = is_loop || path.is_symlink();
         let reason = error
@@ -110,7 +110,7 @@ impl Unlisted {
             true => format!("is a link that leads nowhere ({reason}); mend it or remove it"),
             false => format!("cannot be listed: {reason}"),
         };
-        Unlisted {
+        UnlistedFiles {
             path: below(root, path),
             reason,
             is_link,

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use endpaper_detect::frequency::Structure;
 
 /// Words in order, and the numbers of the options.
-pub struct Arguments {
+pub struct CountingArguments {
     words: std::vec::IntoIter<String>,
     /// `--books`: how many books are made.
     pub books: Option<usize>,
@@ -17,8 +17,8 @@ pub struct Arguments {
     pub lines: u64,
 }
 
-impl Arguments {
-    pub fn read(mut from: impl Iterator<Item = String>) -> Result<Arguments> {
+impl CountingArguments {
+    pub fn read(mut from: impl Iterator<Item = String>) -> Result<CountingArguments> {
         let mut words = Vec::new();
         let (mut books, mut rounds, mut lines) = (None, 5, 50_000_000);
         while let Some(word) = from.next() {
@@ -29,7 +29,7 @@ impl Arguments {
                 _ => words.push(word),
             }
         }
-        Ok(Arguments {
+        Ok(CountingArguments {
             words: words.into_iter(),
             books,
             rounds: rounds.max(1),

@@ -5,20 +5,20 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use endpaper_detect::frequency::{Accumulate, Build, Counter, Counts, Keyed};
+use endpaper_detect::frequency::{Accumulate, BookLines, Counter, Counts, StructureVisitor};
 
-use crate::lines::{Blocks, File, fill, lines};
+use crate::lines::{FileBlocks, LineFile, fill, lines};
 
 /// Counts a file, reading included.
 pub struct FromFile<'a> {
-    pub file: &'a File,
+    pub file: &'a LineFile,
     /// Each fills a structure of its own, as in the pipeline.
     pub threads: usize,
     /// What [`Counter::finish`] may leave out.
     pub below: u64,
 }
 
-impl Build for FromFile<'_> {
+impl StructureVisitor for FromFile<'_> {
     type Output = Result<Counts>;
 
     fn build<C: Counter>(self, new: impl Fn(usize) -> Result<C> + Sync) -> Result<Counts> {
@@ -49,8 +49,8 @@ pub fn sharded<C: Counter>(
     merged.context("there are no threads")??.finish(below)
 }
 
-fn shard<C: Counter>(blocks: &Mutex<Blocks>, mut counter: C) -> Result<C> {
-    let (mut block, mut batch) = (Vec::new(), Keyed::default());
+fn shard<C: Counter>(blocks: &Mutex<FileBlocks>, mut counter: C) -> Result<C> {
+    let (mut block, mut batch) = (Vec::new(), BookLines::default());
     loop {
         let mut source = blocks.lock().unwrap_or_else(PoisonError::into_inner);
         let more = source.next(&mut block)?;
@@ -72,7 +72,7 @@ fn shard<C: Counter>(blocks: &Mutex<Blocks>, mut counter: C) -> Result<C> {
 /// Whether a structure wants texts.
 pub struct WantsText;
 
-impl Build for WantsText {
+impl StructureVisitor for WantsText {
     type Output = bool;
 
     fn build<C: Counter>(self, _: impl Fn(usize) -> Result<C> + Sync) -> bool {
@@ -87,7 +87,7 @@ pub struct Nothing<const TEXT: bool>;
 impl<const TEXT: bool> Accumulate for Nothing<TEXT> {
     const WANTS_TEXT: bool = TEXT;
 
-    fn add_batch(&mut self, keys: &Keyed) -> Result<()> {
+    fn add_batch(&mut self, keys: &BookLines) -> Result<()> {
         std::hint::black_box(keys.keys());
         Ok(())
     }

@@ -7,11 +7,11 @@ use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-use endpaper_detect::frequency::{Build, Structure};
+use endpaper_detect::frequency::{Structure, StructureVisitor};
 
-use crate::arguments::Arguments;
+use crate::arguments::CountingArguments;
 use crate::build::{FromFile, Nothing, WantsText, timed};
-use crate::lines::File;
+use crate::lines::LineFile;
 
 /// The command that is no command for a reader.
 pub const COMMAND: &str = "child";
@@ -34,7 +34,7 @@ pub struct Measured {
 }
 
 /// Counts a file with a structure in a child process.
-pub fn measure(structure: &str, file: &File, threads: usize) -> Result<Measured> {
+pub fn measure(structure: &str, file: &LineFile, threads: usize) -> Result<Measured> {
     let before = children_processor();
     let output = Command::new(std::env::current_exe()?)
         .args([COMMAND, structure])
@@ -64,7 +64,7 @@ pub fn measure(structure: &str, file: &File, threads: usize) -> Result<Measured>
 }
 
 /// The same without a structure: what reading costs.
-pub fn measure_reading(structure: &Structure, file: &File, threads: usize) -> Result<Measured> {
+pub fn measure_reading(structure: &Structure, file: &LineFile, threads: usize) -> Result<Measured> {
     let nothing = if structure.dispatch(1, WantsText) {
         NOTHING_WITH_TEXT
     } else {
@@ -74,9 +74,9 @@ pub fn measure_reading(structure: &Structure, file: &File, threads: usize) -> Re
 }
 
 /// Runs as the child.
-pub fn run(arguments: &mut Arguments) -> Result<()> {
+pub fn run(arguments: &mut CountingArguments) -> Result<()> {
     let structure = arguments.next("a structure")?;
-    let file = File {
+    let file = LineFile {
         path: PathBuf::from(arguments.next("F")?),
         bytes: arguments.next("a size")?.parse()?,
         lines: 0,

@@ -4,13 +4,13 @@ use anyhow::Result;
 use endpaper_detect::frequency::{Counts, Structure};
 
 use crate::build::FromFile;
-use crate::lines::{BOOK, File};
-use crate::table::Table;
+use crate::lines::{BOOK, LineFile};
+use crate::table::AlignedTable;
 use endpaper_text::words::thousands;
 
 /// Prints the histogram of a file of lines, and of an eighth, a quarter and a half of it.
-pub fn print(file: &File) -> Result<()> {
-    let mut table = Table::new([
+pub fn print(file: &LineFile) -> Result<()> {
+    let mut table = AlignedTable::new([
         "books",
         "lines",
         "distinct",
@@ -23,7 +23,7 @@ pub fn print(file: &File) -> Result<()> {
     let mut all = Counts::default();
     for part in [8, 4, 2, 1] {
         let lines = file.lines / part;
-        all = count(&File::first(&file.path, lines)?)?;
+        all = count(&LineFile::first(&file.path, lines)?)?;
         let among = |range: std::ops::RangeInclusive<u64>| {
             let keys = all.iter().filter(|(_, count)| range.contains(count));
             thousands(keys.count() as u64)
@@ -50,7 +50,7 @@ pub fn print(file: &File) -> Result<()> {
     ];
     table.row(paper.map(str::to_owned));
     table.print();
-    let mut table = Table::new(["times", "lines"]);
+    let mut table = AlignedTable::new(["times", "lines"]);
     for (first, last, keys) in all.histogram().bins() {
         let times = match first == last {
             true => first.to_string(),
@@ -63,7 +63,7 @@ pub fn print(file: &File) -> Result<()> {
 }
 
 /// Counts a file with the default structure.
-fn count(file: &File) -> Result<Counts> {
+fn count(file: &LineFile) -> Result<Counts> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     Structure::default().dispatch(
         threads,

@@ -4,13 +4,13 @@ use anyhow::Result;
 use endpaper_text::words::thousands;
 use lab::experiments::{THRESHOLDS, collisions, count};
 
-use crate::arguments::Arguments;
-use crate::lines::File;
-use crate::table::Table;
+use crate::arguments::CountingArguments;
+use crate::lines::LineFile;
+use crate::table::AlignedTable;
 
 /// Lines falsely assessed as frequent, as a proportion of all lines processed, beside both bounds of the paper.
-pub fn print(arguments: &mut Arguments) -> Result<()> {
-    let file = File::open(&arguments.path("F")?)?;
+pub fn print(arguments: &mut CountingArguments) -> Result<()> {
+    let file = LineFile::open(&arguments.path("F")?)?;
     let batches = file.batches()?;
     let exact = count("exact".parse()?, &batches)?;
     println!(
@@ -22,7 +22,7 @@ pub fn print(arguments: &mut Arguments) -> Result<()> {
     let mut head = vec!["counters".to_owned(), "1 - e^-((n-1)/c)".to_owned()];
     head.push("p (n-1)/c".to_owned());
     head.extend(THRESHOLDS.map(|threshold| format!("K = {threshold}")));
-    let mut table = Table::with(head);
+    let mut table = AlignedTable::with(head);
     let mut above = Vec::new();
     for bits in 16..=26 {
         let hashed = collisions(&exact, &batches, bits)?;

@@ -2,7 +2,7 @@
 
 use lab::experiments::{ITEMS, efficiency, zipfian};
 
-use crate::table::Table;
+use crate::table::AlignedTable;
 
 const COUNTERS: [u32; 3] = [10, 30, 100];
 const ORDERS: u64 = 30;
@@ -13,7 +13,7 @@ pub fn print() {
         "Efficiency of hot items: mean of {ORDERS} random orders of {ITEMS} items, n = 100,000"
     );
     println!();
-    let mut table = Table::new(["x", "n", "c = 10", "c = 30 (the paper's)", "c = 100"]);
+    let mut table = AlignedTable::new(["x", "n", "c = 10", "c = 30 (the paper's)", "c = 100"]);
     for step in 0..=6 {
         let x = f64::from(step) / 2.0;
         let stream = zipfian(x);

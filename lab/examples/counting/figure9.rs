@@ -3,22 +3,22 @@
 use std::time::Duration;
 
 use anyhow::Result;
-use endpaper_detect::frequency::{Keyed, Structure};
+use endpaper_detect::frequency::{BookLines, Structure};
 use lab::experiments::count;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use crate::arguments::Arguments;
+use crate::arguments::CountingArguments;
 use crate::build::timed;
-use crate::lines::File;
-use crate::table::Table;
+use crate::lines::LineFile;
+use crate::table::AlignedTable;
 use endpaper_text::words::thousands;
 
 /// Structures whose number of counters is theirs to choose: horizontal lines in the figure.
 const LEVEL: [&str; 3] = ["exact", "crc64", "hashed:bits=23"];
 
 /// Prints the times; those of the level structures do not depend on the number of counters.
-pub fn print(arguments: &mut Arguments) -> Result<()> {
-    let file = File::open(&arguments.path("F")?)?;
+pub fn print(arguments: &mut CountingArguments) -> Result<()> {
+    let file = LineFile::open(&arguments.path("F")?)?;
     let level = arguments.structures(&LEVEL)?;
     let batches = file.batches()?;
     println!(
@@ -27,7 +27,7 @@ pub fn print(arguments: &mut Arguments) -> Result<()> {
         arguments.rounds
     );
     println!();
-    let mut table = Table::new(["structure", "counters", "seconds", "ns/line", "kept"]);
+    let mut table = AlignedTable::new(["structure", "counters", "seconds", "ns/line", "kept"]);
     let mut all: Vec<(Structure, String)> = Vec::new();
     for structure in level {
         all.push((structure, "-".to_owned()));
@@ -60,7 +60,7 @@ pub fn print(arguments: &mut Arguments) -> Result<()> {
 
 /// The time of one build, and the number of keys it kept. `one` is a pool of one thread: some structures sort in
 /// parallel.
-fn build(one: &ThreadPool, structure: Structure, batches: &[Keyed]) -> Result<(Duration, u64)> {
+fn build(one: &ThreadPool, structure: Structure, batches: &[BookLines]) -> Result<(Duration, u64)> {
     let (counts, time) = one.install(|| timed(|| count(structure, batches)))?;
     Ok((time, counts.len() as u64))
 }

@@ -8,10 +8,10 @@ use std::time::Duration;
 use anyhow::Result;
 use endpaper_detect::frequency::Structure;
 
-use crate::arguments::Arguments;
+use crate::arguments::CountingArguments;
 use crate::child::{Measured, measure, measure_reading};
-use crate::lines::{BOOK, File};
-use crate::table::{Table, mib};
+use crate::lines::{BOOK, LineFile};
+use crate::table::{AlignedTable, mib};
 use endpaper_text::words::thousands;
 
 /// The structures that are measured unless others are named.
@@ -27,16 +27,16 @@ const STRUCTURES: [&str; 5] = [
 const BAR: (u64, u64) = (24, 64 << 20);
 
 /// Parts of the file, in books, with what was found.
-pub fn print(arguments: &mut Arguments) -> Result<()> {
+pub fn print(arguments: &mut CountingArguments) -> Result<()> {
     let path = arguments.path("F")?;
     let structures = arguments.structures(&STRUCTURES)?;
-    let file = File::open(&path)?;
+    let file = LineFile::open(&path)?;
     println!(
         "Build times without reading (best of {} rounds); memory without the reader's",
         arguments.rounds
     );
     println!();
-    let mut table = Table::new([
+    let mut table = AlignedTable::new([
         "structure",
         "books",
         "lines",
@@ -50,7 +50,7 @@ pub fn print(arguments: &mut Arguments) -> Result<()> {
     ]);
     let mut bar = None;
     for part in [8, 4, 2, 1] {
-        let file = File::first(&file.path, file.lines / part)?;
+        let file = LineFile::first(&file.path, file.lines / part)?;
         let distinct = measure("crc64", &file, 2)?.keys;
         for structure in &structures {
             let one = compare(structure, &file, 1, arguments.rounds)?;
@@ -95,7 +95,12 @@ pub fn print(arguments: &mut Arguments) -> Result<()> {
 
 /// The best of several rounds in which the structure and the mere reading take turns, without the reading. The larger
 /// memory counts.
-fn compare(structure: &Structure, file: &File, threads: usize, rounds: usize) -> Result<Measured> {
+fn compare(
+    structure: &Structure,
+    file: &LineFile,
+    threads: usize,
+    rounds: usize,
+) -> Result<Measured> {
     let name = structure.to_string();
     let (mut counting, mut reading) = (Vec::new(), Vec::new());
     for _ in 0..rounds {

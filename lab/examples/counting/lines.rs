@@ -5,15 +5,15 @@ use std::io::{BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use endpaper_detect::frequency::Keyed;
-use endpaper_text::corpus::{Book, MAX_SIZE, Request, list};
+use endpaper_detect::frequency::BookLines;
+use endpaper_text::corpus::{Book, ListingRequest, MAX_SIZE, list};
 use endpaper_text::line::{Key, Normalised};
-use endpaper_text::scan::{self, Bytes, Scanner, Window};
+use endpaper_text::scan::{self, BookBytes, Scanner, Window};
 use rayon::prelude::*;
 
-use crate::arguments::Arguments;
+use crate::arguments::CountingArguments;
 use crate::figure5;
-use crate::made::Made;
+use crate::made::BookRecipe;
 
 /// Lines of a book with two full windows, and so of a batch.
 pub const BOOK: usize = 600;
@@ -22,18 +22,18 @@ pub const BOOK: usize = 600;
 const BLOCK: usize = 16 * BOOK;
 
 /// Writes F from a corpus, or from books made of it, and prints its histogram.
-pub fn write(arguments: &mut Arguments) -> Result<()> {
+pub fn write(arguments: &mut CountingArguments) -> Result<()> {
     let corpus = arguments.path("CORPUS")?;
     let path = arguments.path("F")?;
     match arguments.books {
         Some(books) => {
-            let made = Made::new(&corpus, books)?;
+            let made = BookRecipe::new(&corpus, books)?;
             dump(&path, made.len(), |index| Ok(made.book(index)))?;
         }
         None => {
-            let listing = list(&Request {
+            let listing = list(&ListingRequest {
                 roots: vec![corpus],
-                ..Request::default()
+                ..ListingRequest::default()
             })?;
             let read = |book: &Book| {
                 let bytes = book.read(MAX_SIZE);
@@ -44,7 +44,7 @@ pub fn write(arguments: &mut Arguments) -> Result<()> {
             })?;
         }
     }
-    figure5::print(&File::open(&path)?)
+    figure5::print(&LineFile::open(&path)?)
 }
 
 /// Writes the window lines of books in order.
@@ -59,7 +59,11 @@ fn dump(path: &Path, books: usize, book: impl Fn(usize) -> Result<Vec<u8>> + Syn
                 lines.push('\n');
             };
             let book = book(index)?;
-            Scanner::default().count_with(Bytes::Whole(&book), scan::Options::default(), each);
+            Scanner::default().count_with(
+                BookBytes::Whole(&book),
+                scan::WindowOptions::default(),
+                each,
+            );
             Ok(lines)
         });
         for lines in lines.collect::<Result<Vec<String>>>()? {
@@ -72,20 +76,20 @@ fn dump(path: &Path, books: usize, book: impl Fn(usize) -> Result<Vec<u8>> + Syn
 
 /// F, or the first lines of it.
 #[derive(Clone, Debug)]
-pub struct File {
+pub struct LineFile {
     pub path: PathBuf,
     pub lines: u64,
     pub bytes: u64,
 }
 
-impl File {
-    pub fn open(path: &Path) -> Result<File> {
-        File::first(path, u64::MAX)
+impl LineFile {
+    pub fn open(path: &Path) -> Result<LineFile> {
+        LineFile::first(path, u64::MAX)
     }
 
     /// The first lines of a file, as many as there are.
-    pub fn first(path: &Path, lines: u64) -> Result<File> {
-        let mut found = File {
+    pub fn first(path: &Path, lines: u64) -> Result<LineFile> {
+        let mut found = LineFile {
             path: path.to_owned(),
             lines: 0,
             bytes: fs::metadata(path)
@@ -105,8 +109,8 @@ impl File {
     }
 
     /// Reads it from the start.
-    pub fn blocks(&self) -> Result<Blocks> {
-        Ok(Blocks {
+    pub fn blocks(&self) -> Result<FileBlocks> {
+        Ok(FileBlocks {
             file: fs::File::open(&self.path)?,
             left: self.bytes,
             rest: Vec::new(),
@@ -114,13 +118,13 @@ impl File {
     }
 
     /// All of it in memory, in batches.
-    pub fn batches(&self) -> Result<Vec<Keyed>> {
+    pub fn batches(&self) -> Result<Vec<BookLines>> {
         let mut batches = Vec::new();
         let (mut blocks, mut block) = (self.blocks()?, Vec::new());
         while blocks.next(&mut block)? {
             let mut lines = lines(&block)?;
             loop {
-                let mut batch = Keyed::default();
+                let mut batch = BookLines::default();
                 fill(&mut batch, &mut lines, true);
                 if batch.keys().is_empty() {
                     break;
@@ -146,7 +150,7 @@ pub fn lines(block: &[u8]) -> Result<impl Iterator<Item = &str>> {
 }
 
 /// Makes a batch of the next lines: those of one book. An empty one at the end.
-pub fn fill<'a>(batch: &mut Keyed, lines: impl Iterator<Item = &'a str>, with_text: bool) {
+pub fn fill<'a>(batch: &mut BookLines, lines: impl Iterator<Item = &'a str>, with_text: bool) {
     batch.clear();
     for line in lines.take(BOOK) {
         batch.push(Key::of(line), Window::Head, with_text.then_some(line));
@@ -155,7 +159,7 @@ pub fn fill<'a>(batch: &mut Keyed, lines: impl Iterator<Item = &'a str>, with_te
 
 /// A file on its way through memory.
 #[derive(Debug)]
-pub struct Blocks {
+pub struct FileBlocks {
     file: fs::File,
     /// Bytes still to be read.
     left: u64,
@@ -163,7 +167,7 @@ pub struct Blocks {
     rest: Vec<u8>,
 }
 
-impl Blocks {
+impl FileBlocks {
     /// Becomes the next lines; `false` at the end.
     pub fn next(&mut self, block: &mut Vec<u8>) -> Result<bool> {
         const PIECE: u64 = 256 << 10;

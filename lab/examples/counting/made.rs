@@ -26,14 +26,14 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result, bail, ensure};
 use endpaper_detect::frequency::Counts;
-use endpaper_detect::pipeline::{ModelSize, Options, Surveyed, build_model, survey};
-use endpaper_text::corpus::{MAX_SIZE, Newline, Request, Text, list};
+use endpaper_detect::pipeline::{AnalysisOptions, BookReport, ModelSize, build_model, survey};
+use endpaper_text::corpus::{BookText, ListingRequest, MAX_SIZE, Newline, list};
 use endpaper_text::line::{Key, Normaliser};
 use hashbrown::HashSet;
-use lab::experiments::Random;
+use lab::experiments::SampleRandom;
 use rayon::prelude::*;
 
-use crate::arguments::Arguments;
+use crate::arguments::CountingArguments;
 
 /// Non-trivial lines of each window.
 const WINDOW: usize = 300;
@@ -52,11 +52,11 @@ const THRICE: usize = 80;
 const NEW: usize = 8;
 
 /// Writes made books as files, `00001.txt` and so on.
-pub fn write(arguments: &mut Arguments) -> Result<()> {
+pub fn write(arguments: &mut CountingArguments) -> Result<()> {
     let corpus = arguments.path("CORPUS")?;
     let folder = arguments.path("OUT")?;
     let books = arguments.books.unwrap_or(11_000);
-    let made = Made::new(&corpus, books)?;
+    let made = BookRecipe::new(&corpus, books)?;
     fs::create_dir_all(&folder)?;
     let sizes = (0..books).into_par_iter().map(|index| {
         let text = made.book(index);
@@ -73,23 +73,23 @@ pub fn write(arguments: &mut Arguments) -> Result<()> {
 }
 
 /// A recipe for books: real ones taken apart, and what goes into which.
-pub struct Made {
-    real: Vec<Real>,
+pub struct BookRecipe {
+    real: Vec<RealBook>,
     /// Real book and slice of every made book.
     books: Vec<(usize, Slice)>,
 }
 
 /// A real book taken apart.
-struct Real {
-    text: Text,
-    head: Vec<Line>,
-    tail: Vec<Line>,
+struct RealBook {
+    text: BookText,
+    head: Vec<EdgeLine>,
+    tail: Vec<EdgeLine>,
     /// Lines between both.
     body: Range<u32>,
 }
 
 /// A line of a preamble or epilogue.
-struct Line {
+struct EdgeLine {
     bytes: Vec<u8>,
     /// Where a made book's number goes, if the line is a book's own.
     number: Option<usize>,
@@ -104,31 +104,31 @@ struct Slice {
     keys: Vec<Key>,
 }
 
-impl Made {
+impl BookRecipe {
     /// A recipe for `books` books from a folder or archive of real ones.
-    pub fn new(corpus: &Path, books: usize) -> Result<Made> {
-        let listing = list(&Request {
+    pub fn new(corpus: &Path, books: usize) -> Result<BookRecipe> {
+        let listing = list(&ListingRequest {
             roots: vec![corpus.to_owned()],
-            ..Request::default()
+            ..ListingRequest::default()
         })?;
         let never = AtomicBool::new(false);
-        let found = survey(&listing, &Options::default(), &|_| {}, &never)?;
+        let found = survey(&listing, &AnalysisOptions::default(), &|_| {}, &never)?;
         // The survey's own counts leave out what is not frequent.
         let size = ModelSize {
             min_count: 1,
             texts: 0,
         };
-        let built = build_model(&listing, &Options::default(), size, &|_| {}, &never)?;
+        let built = build_model(&listing, &AnalysisOptions::default(), size, &|_| {}, &never)?;
         let counts = built.model.frequencies.head();
         let apart = found.books.par_iter().map(|book| take_apart(book, counts));
-        let apart: Vec<Option<(Real, Vec<Slice>)>> = apart.collect::<Result<_>>()?;
+        let apart: Vec<Option<(RealBook, Vec<Slice>)>> = apart.collect::<Result<_>>()?;
         let (mut real, mut slices) = (Vec::new(), Vec::new());
         for (book, cut) in apart.into_iter().flatten() {
             slices.extend(cut.into_iter().map(|slice| (real.len(), slice)));
             real.push(book);
         }
         let available = slices.len();
-        let mut random = Random::new(2007);
+        let mut random = SampleRandom::new(2007);
         random.shuffle(&mut slices);
         let mut seen = HashSet::new();
         let mut made = Vec::with_capacity(books + 2);
@@ -146,7 +146,7 @@ impl Made {
             made.extend(std::iter::repeat_n((book, slice), copies));
             if made.len() >= books {
                 made.truncate(books);
-                return Ok(Made { real, books: made });
+                return Ok(BookRecipe { real, books: made });
             }
         }
         bail!(
@@ -167,7 +167,7 @@ impl Made {
         let filler = &self.real[index % self.real.len()];
         let size = real.text.bytes().len() / 4 + filler.text.bytes().len();
         let mut out = Vec::with_capacity(size);
-        let put = |out: &mut Vec<u8>, lines: &[Line]| {
+        let put = |out: &mut Vec<u8>, lines: &[EdgeLine]| {
             for line in lines {
                 line.put(out, index + 1);
             }
@@ -181,7 +181,7 @@ impl Made {
     }
 }
 
-impl Real {
+impl RealBook {
     fn put(&self, out: &mut Vec<u8>, lines: &Range<u32>) {
         for line in lines.clone() {
             out.extend_from_slice(self.text.raw(line));
@@ -190,14 +190,14 @@ impl Real {
     }
 }
 
-impl Line {
-    fn new(text: &Text, line: u32, normaliser: &mut Normaliser, counts: &Counts) -> Line {
+impl EdgeLine {
+    fn new(text: &BookText, line: u32, normaliser: &mut Normaliser, counts: &Counts) -> EdgeLine {
         let bytes = text.countable(line).into_owned();
         let normal = normaliser.line(&bytes);
         let own = !normal.trivial && counts.frequency(normal.key()) <= OWN;
         let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || !byte.is_ascii();
         let number = bytes.iter().rposition(is_word).filter(|_| own);
-        Line {
+        EdgeLine {
             number: number.map(|last| last + 1),
             bytes,
         }
@@ -217,9 +217,9 @@ impl Line {
 }
 
 /// Takes one book apart and cuts its body into slices. `None` for books whose bytes are no lines to paste.
-fn take_apart(book: &Surveyed, counts: &Counts) -> Result<Option<(Real, Vec<Slice>)>> {
+fn take_apart(book: &BookReport, counts: &Counts) -> Result<Option<(RealBook, Vec<Slice>)>> {
     let bytes = book.book.read(MAX_SIZE);
-    let text = Text::new(bytes.with_context(|| format!("'{}' cannot be read", book.book.id))?);
+    let text = BookText::new(bytes.with_context(|| format!("'{}' cannot be read", book.book.id))?);
     if text.encoding().is_utf16() || matches!(text.newline(), Newline::Cr | Newline::None) {
         return Ok(None);
     }
@@ -271,12 +271,12 @@ fn take_apart(book: &Surveyed, counts: &Counts) -> Result<Option<(Real, Vec<Slic
             });
         }
     }
-    let mut part = |lines: Range<u32>| -> Vec<Line> {
-        let lines = lines.map(|line| Line::new(&text, line, &mut normaliser, counts));
+    let mut part = |lines: Range<u32>| -> Vec<EdgeLine> {
+        let lines = lines.map(|line| EdgeLine::new(&text, line, &mut normaliser, counts));
         lines.collect()
     };
     let (head, tail) = (part(1..body.start), part(body.end..lines + 1));
-    let real = Real {
+    let real = RealBook {
         head,
         tail,
         body,

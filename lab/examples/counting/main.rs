@@ -36,14 +36,14 @@ mod table;
 
 use anyhow::{Result, bail};
 
-use arguments::Arguments;
+use arguments::CountingArguments;
 
 fn main() -> Result<()> {
-    let mut arguments = Arguments::read(std::env::args().skip(1))?;
+    let mut arguments = CountingArguments::read(std::env::args().skip(1))?;
     match arguments.next("a command")?.as_str() {
         "make-books" => made::write(&mut arguments),
         "lines" => lines::write(&mut arguments),
-        "histogram" => figure5::print(&lines::File::open(&arguments.path("F")?)?),
+        "histogram" => figure5::print(&lines::LineFile::open(&arguments.path("F")?)?),
         "structures" => growing::print(&mut arguments),
         "sort" => sort::print(&mut arguments),
         "figure6" => figure6::print(&mut arguments),

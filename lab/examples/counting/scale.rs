@@ -10,22 +10,22 @@
 use std::fmt::Write;
 
 use anyhow::Result;
-use endpaper_detect::frequency::{Build, Counter, Counts, Keyed};
+use endpaper_detect::frequency::{BookLines, Counter, Counts, StructureVisitor};
 use endpaper_text::line::Key;
 use endpaper_text::scan::Window;
 
-use crate::arguments::Arguments;
+use crate::arguments::CountingArguments;
 use crate::build::{sharded, timed};
 use crate::child::peak;
 use crate::lines::BOOK;
-use crate::table::{Table, mib};
+use crate::table::{AlignedTable, mib};
 use endpaper_text::words::thousands;
 
 /// Memory that a structure may use besides what its options allow.
 const BESIDES: u64 = 64 << 20;
 
 /// Builds it twice: leaving out what is not frequent, and with as many lines as the structure keeps.
-pub fn print(arguments: &mut Arguments) -> Result<()> {
+pub fn print(arguments: &mut CountingArguments) -> Result<()> {
     let structures = arguments.structures(&["external:memory=256M"])?;
     let stream = Stream::new(arguments.lines);
     println!(
@@ -36,7 +36,7 @@ pub fn print(arguments: &mut Arguments) -> Result<()> {
     );
     println!();
     for structure in structures {
-        let mut table = Table::new([
+        let mut table = AlignedTable::new([
             "structure",
             "kept from",
             "keys",
@@ -202,13 +202,13 @@ struct FromStream<'a> {
     below: u64,
 }
 
-impl Build for FromStream<'_> {
+impl StructureVisitor for FromStream<'_> {
     type Output = Result<Counts>;
 
     fn build<C: Counter>(self, new: impl Fn(usize) -> Result<C> + Sync) -> Result<Counts> {
         let shard = |thread: usize| {
             let mut counter = new(0)?;
-            let (mut text, mut batch) = (String::new(), Keyed::default());
+            let (mut text, mut batch) = (String::new(), BookLines::default());
             let places = (thread as u64..self.stream.length).step_by(self.threads);
             for place in places {
                 put(&mut text, self.stream.rank(place));

@@ -8,11 +8,11 @@ use anyhow::{Context, Result, ensure};
 use endpaper_detect::frequency::{Counts, Structure};
 use endpaper_text::line::Key;
 
-use crate::arguments::Arguments;
+use crate::arguments::CountingArguments;
 use crate::build::{FromFile, timed};
 use crate::child::{children_processor, measure};
-use crate::lines::File;
-use crate::table::Table;
+use crate::lines::LineFile;
+use crate::table::AlignedTable;
 use endpaper_text::words::thousands;
 
 /// The pipeline; `$1` is F.
@@ -21,8 +21,8 @@ const SORT: &str = "LC_ALL=C sort -S 512M \"$1\" | uniq -c";
 /// Times of the whole of it, reading included, and ratios. Both must find the same lines.
 ///
 /// Beside the time on the clock stands that of the processor, which other work on the machine disturbs less.
-pub fn print(arguments: &mut Arguments) -> Result<()> {
-    let file = File::open(&arguments.path("F")?)?;
+pub fn print(arguments: &mut CountingArguments) -> Result<()> {
+    let file = LineFile::open(&arguments.path("F")?)?;
     let structures = arguments.structures(&["crc64", "exact", "external:memory=512M"])?;
     same_lines(&structures, &file)?;
     let mut sorting = Times::default();
@@ -42,7 +42,7 @@ pub fn print(arguments: &mut Arguments) -> Result<()> {
         arguments.rounds
     );
     println!();
-    let mut table = Table::new(["", "threads", "seconds", "faster", "processor", "less"]);
+    let mut table = AlignedTable::new(["", "threads", "seconds", "faster", "processor", "less"]);
     table.row([
         "sort -S 512M | uniq -c".to_owned(),
         "its own".to_owned(),
@@ -107,20 +107,20 @@ fn sort(path: &Path) -> Result<()> {
 }
 
 /// Holds the counts of every structure against every line of the pipeline, and says what it found.
-fn same_lines(structures: &[Structure], file: &File) -> Result<()> {
+fn same_lines(structures: &[Structure], file: &LineFile) -> Result<()> {
     let count = |structure: &Structure| {
         let job = FromFile {
             file,
             threads: 2,
             below: 0,
         };
-        Ok(Found {
+        Ok(SortResult {
             counts: structure.dispatch(2, job)?,
             other: 0,
             outside: 0,
         })
     };
-    let mut found: Vec<Found> = structures.iter().map(count).collect::<Result<_>>()?;
+    let mut found: Vec<SortResult> = structures.iter().map(count).collect::<Result<_>>()?;
     let mut child = Command::new("sh")
         .args(["-c", SORT, "sh"])
         .arg(&file.path)
@@ -147,7 +147,8 @@ fn same_lines(structures: &[Structure], file: &File) -> Result<()> {
         thousands(frequent)
     );
     println!();
-    let mut table = Table::new(["", "keys", "lines with another count", "outside its bounds"]);
+    let mut table =
+        AlignedTable::new(["", "keys", "lines with another count", "outside its bounds"]);
     for (structure, found) in structures.iter().zip(found) {
         table.row([
             structure.to_string(),
@@ -161,7 +162,7 @@ fn same_lines(structures: &[Structure], file: &File) -> Result<()> {
 }
 
 /// What a structure counted, held against the pipeline.
-struct Found {
+struct SortResult {
     counts: Counts,
     /// Lines with another count.
     other: u64,

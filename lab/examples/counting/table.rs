@@ -1,17 +1,17 @@
 //! Tables on the terminal: the first column to the left, all others to the right.
 
 /// Rows under a head; printed when all are there, because every column is as wide as its widest cell.
-pub struct Table {
+pub struct AlignedTable {
     rows: Vec<Vec<String>>,
 }
 
-impl Table {
-    pub fn new<const N: usize>(head: [&str; N]) -> Table {
-        Table::with(head.map(str::to_owned).to_vec())
+impl AlignedTable {
+    pub fn new<const N: usize>(head: [&str; N]) -> AlignedTable {
+        AlignedTable::with(head.map(str::to_owned).to_vec())
     }
 
-    pub fn with(head: Vec<String>) -> Table {
-        Table { rows: vec![head] }
+    pub fn with(head: Vec<String>) -> AlignedTable {
+        AlignedTable { rows: vec![head] }
     }
 
     pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {

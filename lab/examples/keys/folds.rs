@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use endpaper_detect::frequency::Frequencies;
-use endpaper_detect::pipeline::Surveyed;
+use endpaper_detect::pipeline::BookReport;
 use endpaper_detect::posterior::{Example, Penalty, Weights, fit};
 use endpaper_text::line::Key;
 use endpaper_text::scan::Scan;
@@ -14,8 +14,8 @@ use rayon::prelude::*;
 const FOLDS: u64 = 5;
 
 /// A labelled book.
-pub struct Labelled<'a> {
-    pub surveyed: &'a Surveyed,
+pub struct KeysBook<'a> {
+    pub surveyed: &'a BookReport,
     pub scan: &'a Scan,
     pub sha256: &'a str,
     /// First line of the body.
@@ -24,7 +24,7 @@ pub struct Labelled<'a> {
     pub last: u32,
 }
 
-impl Labelled<'_> {
+impl KeysBook<'_> {
     /// Books of one title fall into one fold.
     fn fold(&self) -> u64 {
         let title = self.surveyed.summary.header.title.as_deref();
@@ -39,7 +39,7 @@ impl Labelled<'_> {
 }
 
 /// Where weights come from.
-pub enum Source {
+pub enum WeightsSource {
     /// Fitted.
     Fit,
     /// Fitted, unless an earlier run kept them in the folder.
@@ -49,26 +49,26 @@ pub enum Source {
 }
 
 /// The weights for each book.
-pub enum Weigh {
+pub enum FoldWeights {
     Shipped,
     Folds(Vec<Arc<Weights>>),
 }
 
-impl Weigh {
+impl FoldWeights {
     pub fn new(
-        books: &[Labelled<'_>],
+        books: &[KeysBook<'_>],
         frequencies: &Frequencies,
-        source: &Source,
-    ) -> Result<Weigh> {
+        source: &WeightsSource,
+    ) -> Result<FoldWeights> {
         let folder = match source {
-            Source::Shipped => return Ok(Weigh::Shipped),
-            Source::Fit => None,
-            Source::Kept(folder) => Some(folder),
+            WeightsSource::Shipped => return Ok(FoldWeights::Shipped),
+            WeightsSource::Fit => None,
+            WeightsSource::Kept(folder) => Some(folder),
         };
         if let Some(folds) = folder.and_then(|folder| kept(folder)) {
-            return Ok(Weigh::Folds(folds));
+            return Ok(FoldWeights::Folds(folds));
         }
-        let example = |book: &Labelled<'_>| {
+        let example = |book: &KeysBook<'_>| {
             let example = Example::new(book.scan, frequencies, book.first, book.last);
             (book.fold(), example)
         };
@@ -82,20 +82,22 @@ impl Weigh {
         if let Some(folder) = folder {
             keep(folder, &folds)?;
         }
-        Ok(Weigh::Folds(folds))
+        Ok(FoldWeights::Folds(folds))
     }
 
-    pub fn of(&self, book: &Labelled<'_>) -> Option<Arc<Weights>> {
+    pub fn of(&self, book: &KeysBook<'_>) -> Option<Arc<Weights>> {
         match self {
-            Weigh::Shipped => None,
-            Weigh::Folds(folds) => Some(Arc::clone(&folds[book.fold() as usize])),
+            FoldWeights::Shipped => None,
+            FoldWeights::Folds(folds) => Some(Arc::clone(&folds[book.fold() as usize])),
         }
     }
 
     pub fn name(&self) -> &'static str {
         match self {
-            Weigh::Shipped => "as shipped: IN SAMPLE, they were fitted to these labels",
-            Weigh::Folds(_) => "of five folds: no book is judged by weights that saw its title",
+            FoldWeights::Shipped => "as shipped: IN SAMPLE, they were fitted to these labels",
+            FoldWeights::Folds(_) => {
+                "of five folds: no book is judged by weights that saw its title"
+            }
         }
     }
 }

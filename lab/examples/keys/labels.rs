@@ -6,20 +6,20 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result, bail};
 use endpaper_detect::frequency::Frequencies;
-use endpaper_detect::frequency::spread::Gatherer;
-use endpaper_detect::pipeline::{Options, Survey, survey};
+use endpaper_detect::frequency::spread::DocumentFrequencyBuilder;
+use endpaper_detect::pipeline::{AnalysisOptions, CorpusReport, survey};
 use endpaper_detect::posterior::gather;
-use endpaper_text::corpus::{Listing, Request, list};
+use endpaper_text::corpus::{Listing, ListingRequest, list};
 
 /// What is known of a book: the digest of its text, first and last line of the body.
-pub struct Label {
+pub struct DigestLabel {
     pub sha256: String,
     pub first: u32,
     pub last: u32,
 }
 
 /// Labels of books, by the name of the text.
-pub fn labels(path: &PathBuf) -> Result<HashMap<String, Label>> {
+pub fn labels(path: &PathBuf) -> Result<HashMap<String, DigestLabel>> {
     let named = || path.display().to_string();
     let text = std::fs::read_to_string(path).with_context(named)?;
     let mut labels = HashMap::new();
@@ -39,7 +39,7 @@ pub fn labels(path: &PathBuf) -> Result<HashMap<String, Label>> {
             let what = || format!("{} line {}: '{cell}' is no line", named(), number + 1);
             cell.parse::<u32>().with_context(what)
         };
-        let label = Label {
+        let label = DigestLabel {
             sha256: sha256.to_owned(),
             first: line(first)?,
             last: line(last)?,
@@ -55,30 +55,30 @@ pub fn name(id: &str) -> &str {
 }
 
 /// The survey of a corpus, with its Scans.
-pub fn survey_of(corpus: &PathBuf) -> Result<Survey> {
-    let listing: Listing = list(&Request {
+pub fn survey_of(corpus: &PathBuf) -> Result<CorpusReport> {
+    let listing: Listing = list(&ListingRequest {
         roots: vec![corpus.into()],
-        ..Request::default()
+        ..ListingRequest::default()
     })?;
-    let options = Options {
+    let options = AnalysisOptions {
         keep_scans: true,
-        ..Options::default()
+        ..AnalysisOptions::default()
     };
     survey(&listing, &options, &|_| {}, &AtomicBool::new(false))
 }
 
 /// The frequencies of the survey, with the spreads of forms over its books.
-pub fn with_spreads(survey: &Survey) -> Result<Frequencies> {
+pub fn with_spreads(survey: &CorpusReport) -> Result<Frequencies> {
     let frequencies = survey.model.frequencies.clone();
     if !frequencies.spreads().is_empty() {
         return Ok(frequencies);
     }
-    let mut gatherer = Gatherer::default();
+    let mut gatherer = DocumentFrequencyBuilder::default();
     for book in &survey.books {
         gather(
             book.scan.as_deref().context("the Scan was kept")?,
             &mut gatherer,
         );
     }
-    Ok(frequencies.with_spreads(Gatherer::finish(vec![gatherer])))
+    Ok(frequencies.with_spreads(DocumentFrequencyBuilder::finish(vec![gatherer])))
 }

@@ -24,26 +24,26 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail, ensure};
 use endpaper_detect::Parameters;
-use endpaper_detect::pipeline::{Survey, Surveyed};
-use endpaper_review::Page;
+use endpaper_detect::pipeline::{BookReport, CorpusReport};
+use endpaper_review::BookPage;
 use endpaper_text::checksum::sha256;
-use endpaper_text::corpus::{MAX_SIZE, Text};
+use endpaper_text::corpus::{BookText, MAX_SIZE};
 use rayon::prelude::*;
 
-use self::folds::{Labelled, Weigh};
-use self::labels::{Label, labels, name, survey_of, with_spreads};
+use self::folds::{FoldWeights, KeysBook};
+use self::labels::{DigestLabel, labels, name, survey_of, with_spreads};
 use self::replay::{Cost, Played, Player};
 
 const USAGE: &str =
     "usage: keys LABELS.tsv CORPUS [--size 80x24] [--folds DIR | --shipped] [--list]";
 
 fn main() -> Result<()> {
-    let arguments = Arguments::parse(std::env::args().skip(1))?;
+    let arguments = KeysArguments::parse(std::env::args().skip(1))?;
     let labels = labels(&arguments.labels)?;
     let survey = survey_of(&arguments.corpus)?;
     let frequencies = with_spreads(&survey)?;
     let books = labelled(&survey, &labels)?;
-    let weights = Weigh::new(&books, &frequencies, &arguments.weights)?;
+    let weights = FoldWeights::new(&books, &frequencies, &arguments.weights)?;
     let (width, height) = arguments.size;
     println!(
         "{} of {} labelled books at {width}x{height}, weights {}",
@@ -52,7 +52,7 @@ fn main() -> Result<()> {
         weights.name()
     );
     let player = Player { width, height };
-    let play = |book: &Labelled<'_>| -> Result<Played> {
+    let play = |book: &KeysBook<'_>| -> Result<Played> {
         let bytes = book.surveyed.book.read(MAX_SIZE)?;
         let digest = sha256(&bytes);
         ensure!(
@@ -64,7 +64,7 @@ fn main() -> Result<()> {
             weights: weights.of(book),
             ..Parameters::default()
         };
-        let page = Page::new(Text::new(bytes), &frequencies, &parameters);
+        let page = BookPage::new(BookText::new(bytes), &frequencies, &parameters);
         Ok(player.play(&Arc::new(page), (book.first, book.last)))
     };
     let played: Vec<Played> = books.par_iter().map(play).collect::<Result<_>>()?;
@@ -75,30 +75,31 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-struct Arguments {
+struct KeysArguments {
     labels: PathBuf,
     corpus: PathBuf,
     size: (u16, u16),
-    weights: folds::Source,
+    weights: folds::WeightsSource,
     list: bool,
 }
 
-impl Arguments {
-    fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Arguments> {
-        let mut parsed = Arguments {
+impl KeysArguments {
+    fn parse(mut arguments: impl Iterator<Item = String>) -> Result<KeysArguments> {
+        let mut parsed = KeysArguments {
             labels: arguments.next().context(USAGE)?.into(),
             corpus: arguments.next().context(USAGE)?.into(),
             size: (80, 24),
-            weights: folds::Source::Fit,
+            weights: folds::WeightsSource::Fit,
             list: false,
         };
         while let Some(argument) = arguments.next() {
             match argument.as_str() {
                 "--size" => parsed.size = size(&arguments.next().context(USAGE)?)?,
                 "--folds" => {
-                    parsed.weights = folds::Source::Kept(arguments.next().context(USAGE)?.into());
+                    parsed.weights =
+                        folds::WeightsSource::Kept(arguments.next().context(USAGE)?.into());
                 }
-                "--shipped" => parsed.weights = folds::Source::Shipped,
+                "--shipped" => parsed.weights = folds::WeightsSource::Shipped,
                 "--list" => parsed.list = true,
                 other => bail!("'{other}' is unknown; {USAGE}"),
             }
@@ -117,16 +118,16 @@ fn size(text: &str) -> Result<(u16, u16)> {
 }
 
 fn labelled<'a>(
-    survey: &'a Survey,
-    labels: &'a HashMap<String, Label>,
-) -> Result<Vec<Labelled<'a>>> {
-    let known = |surveyed: &'a Surveyed| {
+    survey: &'a CorpusReport,
+    labels: &'a HashMap<String, DigestLabel>,
+) -> Result<Vec<KeysBook<'a>>> {
+    let known = |surveyed: &'a BookReport| {
         let label = labels.get(name(surveyed.book.id.as_str()))?;
         Some((surveyed, label))
     };
     let all = survey.books.iter().filter_map(known);
     let books = all.map(|(surveyed, label)| {
-        Ok(Labelled {
+        Ok(KeysBook {
             surveyed,
             scan: surveyed.scan.as_deref().context("the Scan was kept")?,
             sha256: &label.sha256,
@@ -140,7 +141,7 @@ fn labelled<'a>(
 /// Prints how many keys the books cost.
 fn report(
     title: &str,
-    books: &[Labelled<'_>],
+    books: &[KeysBook<'_>],
     played: &[Played],
     cost: impl Fn(&Played) -> Cost,
     list: bool,

@@ -5,11 +5,11 @@ use std::fmt;
 use std::sync::Arc;
 
 use endpaper_detect::End;
-use endpaper_review::chord::{Chord, Named};
+use endpaper_review::chord::{Chord, NamedKey};
 use endpaper_review::keymap::Keymap;
-use endpaper_review::rows::{Row, rule_of};
+use endpaper_review::rows::{PaneRow, rule_of};
 use endpaper_review::{
-    Effect, Entry, Message, Opened, Options, Page, Queue, Session, sight, update,
+    BookPage, Effect, Message, Opened, Queue, QueueEntry, Session, SessionOptions, sight, update,
 };
 use endpaper_text::corpus::BookId;
 
@@ -62,12 +62,12 @@ impl fmt::Display for Cost {
 
 /// The line before which each cut belongs.
 #[derive(Clone, Copy)]
-struct Goal([u32; 2]);
+struct ReplayGoal([u32; 2]);
 
-impl Goal {
-    fn new(page: &Page, (first, last): (u32, u32)) -> Goal {
+impl ReplayGoal {
+    fn new(page: &BookPage, (first, last): (u32, u32)) -> ReplayGoal {
         let line = |line| page.non_blank_at_or_after(line).unwrap_or(page.lines() + 1);
-        Goal([line(first), line(last + 1)])
+        ReplayGoal([line(first), line(last + 1)])
     }
 
     /// The cut is right, and seen with what stands on both sides of it.
@@ -98,8 +98,8 @@ fn in_sight(session: &Session, end: End) -> bool {
 
 impl Player {
     /// Plays a book whose first and last line are known.
-    pub fn play(&self, page: &Arc<Page>, label: (u32, u32)) -> Played {
-        let goal = Goal::new(page, label);
+    pub fn play(&self, page: &Arc<BookPage>, label: (u32, u32)) -> Played {
+        let goal = ReplayGoal::new(page, label);
         let session = self.open(page);
         let knowing = cost(&session, goal, false);
         let looking = if knowing.total(false) == Some(0) {
@@ -115,12 +115,16 @@ impl Player {
     }
 
     /// A session with the book just opened.
-    fn open(&self, page: &Arc<Page>) -> Session {
-        let mut session = Session::new(Options::default(), Queue::default(), Keymap::defaults());
+    fn open(&self, page: &Arc<BookPage>) -> Session {
+        let mut session = Session::new(
+            SessionOptions::default(),
+            Queue::default(),
+            Keymap::defaults(),
+        );
         update(&mut session, Message::Resize(self.width, self.height));
-        let entry = Entry {
+        let entry = QueueEntry {
             id: Some(BookId::new("book.txt")),
-            ..Entry::default()
+            ..QueueEntry::default()
         };
         let asked = update(
             &mut session,
@@ -141,7 +145,7 @@ impl Player {
 }
 
 /// The shortest keys to both cuts: one end, then the other, in the order that is shorter.
-fn cost(session: &Session, goal: Goal, look: bool) -> Cost {
+fn cost(session: &Session, goal: ReplayGoal, look: bool) -> Cost {
     let orders = [[End::Start, End::End], [End::End, End::Start]];
     // Going to the end of the book first costs one key more, and serves only where its cut stands in the way.
     let found = orders
@@ -156,7 +160,7 @@ fn cost(session: &Session, goal: Goal, look: bool) -> Cost {
 
 fn both(
     session: &Session,
-    goal: Goal,
+    goal: ReplayGoal,
     order: [End; 2],
     look: bool,
 ) -> Option<(Vec<Chord>, Session)> {
@@ -167,7 +171,7 @@ fn both(
             continue;
         }
         if session.doc.end != end {
-            let tab = Chord::named(Named::Tab);
+            let tab = Chord::named(NamedKey::Tab);
             update(&mut session, Message::Key(tab));
             keys.push(tab);
         }
@@ -182,7 +186,7 @@ fn both(
 }
 
 /// A breadth-first search over what the keys do to the active end.
-fn shortest(session: &Session, goal: Goal, end: End, look: bool) -> Option<Vec<Chord>> {
+fn shortest(session: &Session, goal: ReplayGoal, end: End, look: bool) -> Option<Vec<Chord>> {
     if goal.is_reached(session, end) {
         return Some(Vec::new());
     }
@@ -241,7 +245,7 @@ fn shows(session: &Session, end: End, key: Chord) -> bool {
         return false;
     };
     let seen = sight::visible(session, end);
-    session.doc.rows[seen].contains(&Row::Line(place))
+    session.doc.rows[seen].contains(&PaneRow::Line(place))
 }
 
 fn alphabet() -> Vec<Chord> {
@@ -258,7 +262,7 @@ fn alphabet() -> Vec<Chord> {
 fn enters(session: &Session) -> usize {
     let mut session = session.clone();
     let mut saved = || {
-        let effects = update(&mut session, Message::Key(Chord::named(Named::Enter)));
+        let effects = update(&mut session, Message::Key(Chord::named(NamedKey::Enter)));
         effects
             .iter()
             .any(|effect| matches!(effect, Effect::Save(_)))
@@ -267,7 +271,7 @@ fn enters(session: &Session) -> usize {
 }
 
 /// How far each wrong cut is from the label, and whether the right place has a digit.
-fn wrong(session: &Session, goal: Goal) -> String {
+fn wrong(session: &Session, goal: ReplayGoal) -> String {
     let Some(open) = &session.doc.open else {
         return String::new();
     };

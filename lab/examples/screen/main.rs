@@ -17,16 +17,16 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 use endpaper_detect::Parameters;
 use endpaper_detect::frequency::built_in;
-use endpaper_detect::pipeline::{ModelSource, Options, background_threads, survey};
+use endpaper_detect::pipeline::{AnalysisOptions, ModelSource, background_threads, survey};
 use endpaper_review::chord::{Chord, chords};
 use endpaper_review::keymap::Keymap;
 use endpaper_review::view::Theme;
-use endpaper_review::{Effect, Entry, Message, Opened, Page, Queue, Session, update};
-use endpaper_text::config::Marks;
-use endpaper_text::corpus::{Book, BookId, Listing, Request, Text, list};
+use endpaper_review::{BookPage, Effect, Message, Opened, Queue, QueueEntry, Session, update};
+use endpaper_text::config::MarkStyle;
+use endpaper_text::corpus::{Book, BookId, BookText, Listing, ListingRequest, list};
 use endpaper_text::scan::Template;
 
-use self::nowhere::{Screen, theme};
+use self::nowhere::{NullTerminal, theme};
 
 /// Books in the queue.
 const QUEUE: usize = 10_000;
@@ -43,9 +43,9 @@ fn main() -> Result<()> {
     let mut arguments = std::env::args().skip(1);
     let folder = arguments.next().context("usage: screen FOLDER [ROUNDS]")?;
     let rounds = arguments.next().map_or(Ok(10), |rounds| rounds.parse())?;
-    let listing = list(&Request {
+    let listing = list(&ListingRequest {
         roots: vec![folder.into()],
-        ..Request::default()
+        ..ListingRequest::default()
     })?;
     let books = [
         ("4,000 lines", text_of(&listing, 4_000)?),
@@ -53,8 +53,8 @@ fn main() -> Result<()> {
         ("100,000 lines", text_of(&listing, 100_000)?),
         ("one line of 10 MB", one_line(10 << 20)),
     ];
-    let bench = Bench {
-        theme: theme(Marks::Auto)?,
+    let bench = ScreenBench {
+        theme: theme(MarkStyle::Auto)?,
         entries: entries(&listing),
         script: chords(SCRIPT).map_err(|error| anyhow::anyhow!("{error}"))?,
         rounds,
@@ -65,7 +65,7 @@ fn main() -> Result<()> {
         "book", "screen", "survey", "p50", "p99", "max"
     );
     for busy in [false, true] {
-        let behind = busy.then(|| Behind::start(&listing));
+        let behind = busy.then(|| LoopingSurveys::start(&listing));
         for (name, text) in &books {
             bench.keys(name, text, if busy { "running" } else { "none" })?;
         }
@@ -81,14 +81,14 @@ fn main() -> Result<()> {
 }
 
 /// What all measurements share.
-struct Bench {
+struct ScreenBench {
     theme: Theme,
-    entries: Vec<Entry>,
+    entries: Vec<QueueEntry>,
     script: Vec<Chord>,
     rounds: usize,
 }
 
-impl Bench {
+impl ScreenBench {
     /// One line of the first table for each size of the screen.
     fn keys(&self, name: &str, text: &[u8], survey: &str) -> Result<()> {
         let page = Arc::new(page_of(text));
@@ -144,15 +144,15 @@ impl Bench {
     }
 
     /// A session with the whole queue, before its first book.
-    fn play(&self, width: u16, height: u16) -> Result<Play> {
-        let options = endpaper_review::Options {
+    fn play(&self, width: u16, height: u16) -> Result<PlayedSession> {
+        let options = endpaper_review::SessionOptions {
             themes: vec![self.theme.name.clone()],
             ..Default::default()
         };
         let session = Session::new(options, Queue::default(), Keymap::defaults());
-        let mut play = Play {
+        let mut play = PlayedSession {
             session,
-            screen: Screen::new((width, height))?,
+            screen: NullTerminal::new((width, height))?,
             asked: None,
             left: false,
         };
@@ -167,16 +167,16 @@ impl Bench {
 }
 
 /// A session that is played.
-struct Play {
+struct PlayedSession {
     session: Session,
-    screen: Screen,
+    screen: NullTerminal,
     /// Ticket and index of the book that the session waits for.
     asked: Option<(u64, usize)>,
     /// The session asked for another book after the first.
     left: bool,
 }
 
-impl Play {
+impl PlayedSession {
     fn message(&mut self, message: Message) {
         for effect in update(&mut self.session, message) {
             if let Effect::Open { ticket, book } = effect {
@@ -187,7 +187,7 @@ impl Play {
     }
 
     /// Answers what the session asked for.
-    fn open(&mut self, page: &Arc<Page>) {
+    fn open(&mut self, page: &Arc<BookPage>) {
         let Some((ticket, book)) = self.asked.take() else {
             return;
         };
@@ -197,19 +197,19 @@ impl Play {
 }
 
 /// Surveys of the folder, one after the other, until this is dropped.
-struct Behind {
+struct LoopingSurveys {
     cancel: Arc<AtomicBool>,
     thread: Option<std::thread::JoinHandle<()>>,
 }
 
-impl Behind {
-    fn start(listing: &Listing) -> Behind {
+impl LoopingSurveys {
+    fn start(listing: &Listing) -> LoopingSurveys {
         let cancel = Arc::new(AtomicBool::new(false));
         let (listing, stop) = (listing.clone(), cancel.clone());
-        let options = Options {
+        let options = AnalysisOptions {
             model: ModelSource::Corpus.into(),
             threads: background_threads(),
-            ..Options::default()
+            ..AnalysisOptions::default()
         };
         let work = move || {
             while !stop.load(Ordering::Relaxed) {
@@ -217,14 +217,14 @@ impl Behind {
                 let _ = survey(&listing, &options, &|_| {}, &stop);
             }
         };
-        Behind {
+        LoopingSurveys {
             cancel,
             thread: Some(std::thread::spawn(work)),
         }
     }
 }
 
-impl Drop for Behind {
+impl Drop for LoopingSurveys {
     fn drop(&mut self) {
         self.cancel.store(true, Ordering::Relaxed);
         if let Some(thread) = self.thread.take() {
@@ -234,23 +234,23 @@ impl Drop for Behind {
 }
 
 /// As many entries as [`QUEUE`] says, with the names of the folder's books over and over.
-fn entries(listing: &Listing) -> Vec<Entry> {
+fn entries(listing: &Listing) -> Vec<QueueEntry> {
     let names = listing.books.iter().cycle().take(QUEUE);
-    let entry = |(number, book): (usize, &Book)| Entry {
+    let entry = |(number, book): (usize, &Book)| QueueEntry {
         id: Some(BookId::new(&format!("{number:05}/{}", book.id.as_str()))),
         title: book.id.name().to_owned(),
         hand: format!("hand {}", number % 50),
         template: Template(number as u64 % 300 + 1),
         template_rank: 1 + (number % 300) as u32,
         doubt: Some(number as f32 / QUEUE as f32),
-        ..Entry::default()
+        ..QueueEntry::default()
     };
     names.enumerate().map(entry).collect()
 }
 
-fn page_of(bytes: &[u8]) -> Page {
-    Page::new(
-        Text::new(bytes.to_vec()),
+fn page_of(bytes: &[u8]) -> BookPage {
+    BookPage::new(
+        BookText::new(bytes.to_vec()),
         &built_in().frequencies,
         &Parameters::default(),
     )

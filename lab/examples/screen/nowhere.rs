@@ -4,23 +4,23 @@ use std::io::{self, Write};
 
 use anyhow::{Context, Result};
 use endpaper_review::Session;
-use endpaper_review::view::glyphs::Glyphs;
-use endpaper_review::view::{self, Depth, Theme};
-use endpaper_text::config::Marks;
+use endpaper_review::view::glyphs::GlyphSet;
+use endpaper_review::view::{self, ColourDepth, Theme};
+use endpaper_text::config::MarkStyle;
 use ratatui::backend::CrosstermBackend;
 use ratatui::layout::Rect;
 use ratatui::{Frame, Terminal, TerminalOptions, Viewport};
 
 /// The screen.
-pub struct Screen(Terminal<CrosstermBackend<Sink>>);
+pub struct NullTerminal(Terminal<CrosstermBackend<NullWriter>>);
 
-impl Screen {
+impl NullTerminal {
     /// A screen of so many columns and rows.
-    pub fn new((width, height): (u16, u16)) -> Result<Screen> {
+    pub fn new((width, height): (u16, u16)) -> Result<NullTerminal> {
         let viewport = Viewport::Fixed(Rect::new(0, 0, width, height));
-        let backend = CrosstermBackend::new(Sink);
+        let backend = CrosstermBackend::new(NullWriter);
         let terminal = Terminal::with_options(backend, TerminalOptions { viewport })?;
-        Ok(Screen(terminal))
+        Ok(NullTerminal(terminal))
     }
 
     /// Draws a session.
@@ -33,15 +33,15 @@ impl Screen {
 }
 
 /// The first of the themes, in true colours.
-pub fn theme(marks: Marks) -> Result<Theme> {
-    let themes = Theme::all(Depth::True, Glyphs::of(marks, |_| None));
+pub fn theme(marks: MarkStyle) -> Result<Theme> {
+    let themes = Theme::all(ColourDepth::True, GlyphSet::of(marks, |_| None));
     themes.into_iter().next().context("there is no theme")
 }
 
 /// A terminal that takes every byte and shows none.
-struct Sink;
+struct NullWriter;
 
-impl Write for Sink {
+impl Write for NullWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         Ok(std::hint::black_box(bytes).len())
     }

@@ -6,14 +6,14 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use crate::palette::{Palette, hex};
-use crate::screen::Screen;
+use crate::palette::{TerminalPalette, hex};
+use crate::screen::ScreenSnapshot;
 use crate::svg::{self, BAR, MARGIN, escape};
 
 /// One frame.
-pub struct Frame {
+pub struct FilmFrame {
     /// What is shown.
-    pub screen: Screen,
+    pub screen: ScreenSnapshot,
     /// What was typed to come here.
     pub typed: String,
     /// How long it is shown, in seconds.
@@ -21,12 +21,12 @@ pub struct Frame {
 }
 
 /// The film; `None` without a frame.
-pub fn draw(frames: &[Frame], title: &str, palette: &Palette) -> Option<String> {
+pub fn draw(frames: &[FilmFrame], title: &str, palette: &TerminalPalette) -> Option<String> {
     let (width, height) = svg::size(&frames.first()?.screen);
     let mut out = String::new();
     svg::window(&mut out, (width, height), title, palette);
     style(&mut out, frames, width);
-    let shared = Shared::count(frames, palette);
+    let shared = SharedRows::count(frames, palette);
     shared.define(&mut out);
     let _ = writeln!(
         out,
@@ -51,7 +51,7 @@ pub fn draw(frames: &[Frame], title: &str, palette: &Palette) -> Option<String> 
 }
 
 /// The rule that moves the frames: each stands still for its time and gives way at once.
-fn style(out: &mut String, frames: &[Frame], width: f64) {
+fn style(out: &mut String, frames: &[FilmFrame], width: f64) {
     let total: f64 = frames.iter().map(|frame| frame.seconds).sum();
     let _ = write!(
         out,
@@ -68,10 +68,10 @@ fn style(out: &mut String, frames: &[Frame], width: f64) {
 }
 
 /// Rows that stand in more than one frame, with their names.
-struct Shared(HashMap<String, usize>);
+struct SharedRows(HashMap<String, usize>);
 
-impl Shared {
-    fn count(frames: &[Frame], palette: &Palette) -> Shared {
+impl SharedRows {
+    fn count(frames: &[FilmFrame], palette: &TerminalPalette) -> SharedRows {
         let mut seen: HashMap<String, usize> = HashMap::new();
         let rows = frames
             .iter()
@@ -84,7 +84,7 @@ impl Shared {
         // Equal screens give equal files.
         rows.sort_unstable();
         let named = rows.into_iter().enumerate();
-        Shared(named.map(|(name, row)| (row, name)).collect())
+        SharedRows(named.map(|(name, row)| (row, name)).collect())
     }
 
     fn define(&self, out: &mut String) {

@@ -36,14 +36,14 @@ use portable_pty::CommandBuilder;
 const QUIET: Duration = Duration::from_millis(400);
 
 /// One step of the script.
-enum Step {
+enum ScriptStep {
     Wait(String),
     Keys(String),
     Stay(f64),
 }
 
 /// What the command line asks for.
-struct Request {
+struct ScreenshotRequest {
     out: PathBuf,
     size: (u16, u16),
     title: String,
@@ -51,14 +51,14 @@ struct Request {
     /// How long a frame is shown, in seconds, if it is a film.
     film: Option<f64>,
     variables: Vec<(String, String)>,
-    steps: Vec<Step>,
+    steps: Vec<ScriptStep>,
     program: Vec<String>,
 }
 
 fn main() -> Result<()> {
     let request = parse(std::env::args().skip(1))?;
     let home = tempfile::tempdir()?;
-    let terminal = pty::Terminal::spawn(pty::Setup {
+    let terminal = pty::Terminal::spawn(pty::TerminalSetup {
         command: command(&request, home.path()),
         size: request.size,
         answers: true,
@@ -80,13 +80,13 @@ fn main() -> Result<()> {
 }
 
 /// Plays the script; what is seen after each key sequence, and first of all before any.
-fn play(request: &Request, terminal: &pty::Terminal) -> Vec<film::Frame> {
+fn play(request: &ScreenshotRequest, terminal: &pty::Terminal) -> Vec<film::FilmFrame> {
     let usual = request.film.unwrap_or_default();
     let mut seconds = usual;
     let mut typed = String::new();
     let mut frames = Vec::new();
     let mut take = |typed: &mut String, seconds: &mut f64| {
-        frames.push(film::Frame {
+        frames.push(film::FilmFrame {
             screen: terminal.wait_quiet(QUIET),
             typed: std::mem::take(typed),
             seconds: std::mem::replace(seconds, usual),
@@ -94,9 +94,9 @@ fn play(request: &Request, terminal: &pty::Terminal) -> Vec<film::Frame> {
     };
     for step in &request.steps {
         match step {
-            Step::Wait(text) => drop(terminal.wait_for_text(text)),
-            Step::Stay(other) => seconds = *other,
-            Step::Keys(keys) => {
+            ScriptStep::Wait(text) => drop(terminal.wait_for_text(text)),
+            ScriptStep::Stay(other) => seconds = *other,
+            ScriptStep::Keys(keys) => {
                 take(&mut typed, &mut seconds);
                 terminal.send(keys);
                 typed.clone_from(keys);
@@ -107,8 +107,8 @@ fn play(request: &Request, terminal: &pty::Terminal) -> Vec<film::Frame> {
     frames
 }
 
-fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Request> {
-    let mut request = Request {
+fn parse(mut arguments: impl Iterator<Item = String>) -> Result<ScreenshotRequest> {
+    let mut request = ScreenshotRequest {
         out: PathBuf::from("screenshot.svg"),
         size: (80, 24),
         title: String::new(),
@@ -130,10 +130,10 @@ fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Request> {
             "--title" => request.title = value()?,
             "--light" => request.light = true,
             "--film" => request.film = Some(value()?.parse()?),
-            "--stay" => request.steps.push(Step::Stay(value()?.parse()?)),
+            "--stay" => request.steps.push(ScriptStep::Stay(value()?.parse()?)),
             "--env" => request.variables.push(variable(&value()?)?),
-            "--wait" => request.steps.push(Step::Wait(value()?)),
-            "--keys" => request.steps.push(Step::Keys(value()?)),
+            "--wait" => request.steps.push(ScriptStep::Wait(value()?)),
+            "--keys" => request.steps.push(ScriptStep::Keys(value()?)),
             "--" => break,
             other => bail!("'{other}' is no option; the program to run stands behind '--'"),
         }
@@ -160,7 +160,7 @@ fn variable(text: &str) -> Result<(String, String)> {
 }
 
 /// The program in a clean home, so that nobody's settings are in the picture.
-fn command(request: &Request, home: &Path) -> CommandBuilder {
+fn command(request: &ScreenshotRequest, home: &Path) -> CommandBuilder {
     let program = Path::new(&request.program[0]);
     let program = if program.exists() {
         program.canonicalize().unwrap_or(program.into())

@@ -6,7 +6,7 @@ use vt100::Color;
 pub type Rgb = (u8, u8, u8);
 
 /// The colours a terminal chooses itself.
-pub struct Palette {
+pub struct TerminalPalette {
     pub foreground: Rgb,
     pub background: Rgb,
     /// The frame around the cells.
@@ -17,7 +17,7 @@ pub struct Palette {
     pub named: [Rgb; 16],
 }
 
-pub const DARK: Palette = Palette {
+pub const DARK: TerminalPalette = TerminalPalette {
     foreground: (0xd4, 0xd4, 0xd4),
     background: (0x16, 0x18, 0x1d),
     frame: (0x2a, 0x2d, 0x35),
@@ -42,7 +42,7 @@ pub const DARK: Palette = Palette {
     ],
 };
 
-pub const LIGHT: Palette = Palette {
+pub const LIGHT: TerminalPalette = TerminalPalette {
     foreground: (0x24, 0x29, 0x2e),
     background: (0xff, 0xff, 0xff),
     frame: (0xe4, 0xe6, 0xea),
@@ -67,7 +67,7 @@ pub const LIGHT: Palette = Palette {
     ],
 };
 
-impl Palette {
+impl TerminalPalette {
     /// What a colour looks like; `default` is what the terminal's own colour is here.
     pub fn rgb(&self, colour: Color, default: Rgb) -> Rgb {
         match colour {

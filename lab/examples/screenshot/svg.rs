@@ -5,8 +5,8 @@
 
 use std::fmt::Write;
 
-use crate::palette::{Palette, Rgb, between, hex};
-use crate::screen::{Screen, Style};
+use crate::palette::{Rgb, TerminalPalette, between, hex};
+use crate::screen::{CellStyle, ScreenSnapshot};
 
 /// DejaVu Sans Mono at 14 pixels; measures in units of 1/2048 of the size.
 const FONT: &str = "'DejaVu Sans Mono', 'Bitstream Vera Sans Mono', Menlo, Consolas, monospace";
@@ -21,15 +21,15 @@ pub const MARGIN: f64 = 10.0;
 const RADIUS: f64 = 8.0;
 
 /// A run of cells of one style in one row.
-struct Run {
+struct StyledRun {
     column: u16,
     cells: u16,
-    style: Style,
+    style: CellStyle,
     text: String,
 }
 
 /// The picture of a screen in a window.
-pub fn draw(screen: &Screen, title: &str, palette: &Palette) -> String {
+pub fn draw(screen: &ScreenSnapshot, title: &str, palette: &TerminalPalette) -> String {
     let mut out = String::new();
     window(&mut out, size(screen), title, palette);
     out.extend(rows(screen, palette));
@@ -37,17 +37,17 @@ pub fn draw(screen: &Screen, title: &str, palette: &Palette) -> String {
 }
 
 /// Width and height of a screen in its window, in pixels.
-pub fn size(screen: &Screen) -> (f64, f64) {
+pub fn size(screen: &ScreenSnapshot) -> (f64, f64) {
     let (columns, rows) = screen.size();
     let width = f64::from(columns) * WIDTH + 2.0 * MARGIN;
     (width, f64::from(rows) * HEIGHT + BAR + 2.0 * MARGIN)
 }
 
 /// The backgrounds of all rows, then their texts: what hangs below its row is not painted over.
-pub fn rows(screen: &Screen, palette: &Palette) -> Vec<String> {
-    let rows: Vec<Vec<Run>> = (0..screen.size().1).map(|row| runs(screen, row)).collect();
-    let painted = |paint: fn(&mut String, &Run, u16, &Palette)| {
-        let row = move |(row, runs): (u16, &Vec<Run>)| {
+pub fn rows(screen: &ScreenSnapshot, palette: &TerminalPalette) -> Vec<String> {
+    let rows: Vec<Vec<StyledRun>> = (0..screen.size().1).map(|row| runs(screen, row)).collect();
+    let painted = |paint: fn(&mut String, &StyledRun, u16, &TerminalPalette)| {
+        let row = move |(row, runs): (u16, &Vec<StyledRun>)| {
             let mut out = String::new();
             for run in runs {
                 paint(&mut out, run, row, palette);
@@ -62,7 +62,12 @@ pub fn rows(screen: &Screen, palette: &Palette) -> Vec<String> {
 }
 
 /// The frame, the bar with its title, the empty sheet, and the group that all text stands in.
-pub fn window(out: &mut String, (width, height): (f64, f64), title: &str, palette: &Palette) {
+pub fn window(
+    out: &mut String,
+    (width, height): (f64, f64),
+    title: &str,
+    palette: &TerminalPalette,
+) {
     let (frame, sheet) = (hex(palette.frame), hex(palette.background));
     let _ = write!(
         out,
@@ -95,8 +100,8 @@ pub fn window(out: &mut String, (width, height): (f64, f64), title: &str, palett
 }
 
 /// The runs of a row. Wide characters end a run, so that a font's idea of their width moves nothing else.
-fn runs(screen: &Screen, row: u16) -> Vec<Run> {
-    let mut runs: Vec<Run> = Vec::new();
+fn runs(screen: &ScreenSnapshot, row: u16) -> Vec<StyledRun> {
+    let mut runs: Vec<StyledRun> = Vec::new();
     let mut after_wide = false;
     for column in 0..screen.size().0 {
         let style = screen.style(column, row);
@@ -112,7 +117,7 @@ fn runs(screen: &Screen, row: u16) -> Vec<Run> {
                 run.cells += 1;
                 run.text += symbol;
             }
-            _ => runs.push(Run {
+            _ => runs.push(StyledRun {
                 column,
                 cells: 1,
                 style,
@@ -125,7 +130,7 @@ fn runs(screen: &Screen, row: u16) -> Vec<Run> {
 }
 
 /// Text and background colour of a style; reversed where it says so, dim half way to the background.
-fn colours(style: Style, palette: &Palette) -> (Rgb, Rgb) {
+fn colours(style: CellStyle, palette: &TerminalPalette) -> (Rgb, Rgb) {
     let mut ink = palette.rgb(style.foreground, palette.foreground);
     let mut sheet = palette.rgb(style.background, palette.background);
     if style.inverse {
@@ -138,7 +143,7 @@ fn colours(style: Style, palette: &Palette) -> (Rgb, Rgb) {
 }
 
 /// The background of a run: whole pixels high, so that rows meet without a seam.
-fn background(out: &mut String, run: &Run, row: u16, palette: &Palette) {
+fn background(out: &mut String, run: &StyledRun, row: u16, palette: &TerminalPalette) {
     let sheet = colours(run.style, palette).1;
     if sheet == palette.background {
         return;
@@ -153,7 +158,7 @@ fn background(out: &mut String, run: &Run, row: u16, palette: &Palette) {
     );
 }
 
-fn text(out: &mut String, run: &Run, row: u16, palette: &Palette) {
+fn text(out: &mut String, run: &StyledRun, row: u16, palette: &TerminalPalette) {
     let shown = run.text.trim_end();
     let blanks = shown.len() - shown.trim_start().len();
     if shown.trim_start().is_empty() && !run.style.underline {
@@ -178,12 +183,12 @@ fn text(out: &mut String, run: &Run, row: u16, palette: &Palette) {
 }
 
 /// How many cells at the end are left out.
-fn trailing(text: &str, style: Style) -> f64 {
+fn trailing(text: &str, style: CellStyle) -> f64 {
     let blanks = text.len() - text.trim_end().len();
     if style.underline { 0.0 } else { blanks as f64 }
 }
 
-fn attributes(style: Style) -> String {
+fn attributes(style: CellStyle) -> String {
     let known = [
         (style.bold, r#" font-weight="bold""#),
         (style.italic, r#" font-style="italic""#),

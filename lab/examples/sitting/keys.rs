@@ -7,11 +7,11 @@ use anyhow::Result;
 use endpaper_detect::frequency::Frequencies;
 use endpaper_detect::posterior::Weights;
 use endpaper_detect::{Cuts, Method, Parameters};
-use endpaper_review::Page;
-use endpaper_text::corpus::{MAX_SIZE, Text};
+use endpaper_review::BookPage;
+use endpaper_text::corpus::{BookText, MAX_SIZE};
 
 use super::replay::{Cost, Player};
-use super::review::Book;
+use super::review::SittingBook;
 
 /// The screen that is played on.
 const PLAYER: Player = Player {
@@ -23,22 +23,22 @@ const MOST: usize = 20;
 
 /// Keys with every Enter: of a curator who knows the places, and of one who looks for them.
 #[derive(Clone, Copy, Default)]
-pub struct Keys {
+pub struct KeyCosts {
     pub knowing: usize,
     pub looking: usize,
 }
 
-impl std::ops::AddAssign for Keys {
-    fn add_assign(&mut self, other: Keys) {
+impl std::ops::AddAssign for KeyCosts {
+    fn add_assign(&mut self, other: KeyCosts) {
         self.knowing += other.knowing;
         self.looking += other.looking;
     }
 }
 
-impl Keys {
+impl KeyCosts {
     /// So many keys for both.
-    pub fn both(keys: usize) -> Keys {
-        Keys {
+    pub fn both(keys: usize) -> KeyCosts {
+        KeyCosts {
             knowing: keys,
             looking: keys,
         }
@@ -51,7 +51,7 @@ pub struct Costs<'a> {
     frequencies: &'a Frequencies,
     weights: Arc<Weights>,
     method: Method,
-    known: Mutex<HashMap<(usize, Cuts), Keys>>,
+    known: Mutex<HashMap<(usize, Cuts), KeyCosts>>,
 }
 
 impl<'a> Costs<'a> {
@@ -65,7 +65,7 @@ impl<'a> Costs<'a> {
     }
 
     /// The keys from the cuts that are shown to the label, and to the verdict.
-    pub fn of(&self, at: usize, book: &Book<'_>, shown: Cuts) -> Result<Keys> {
+    pub fn of(&self, at: usize, book: &SittingBook<'_>, shown: Cuts) -> Result<KeyCosts> {
         let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(keys) = known().get(&(at, shown)) {
             return Ok(*keys);
@@ -75,12 +75,12 @@ impl<'a> Costs<'a> {
             method: self.method,
             ..Parameters::default()
         };
-        let text = Text::new(book.surveyed.book.read(MAX_SIZE)?);
-        let mut page = Page::new(text, self.frequencies, &parameters);
+        let text = BookText::new(book.surveyed.book.read(MAX_SIZE)?);
+        let mut page = BookPage::new(text, self.frequencies, &parameters);
         page.detection.cuts = page.fitted(shown);
         let played = PLAYER.play(&Arc::new(page), (book.first, book.last));
         let keys = |cost: &Cost| cost.total(true).unwrap_or(MOST);
-        let keys = Keys {
+        let keys = KeyCosts {
             knowing: keys(&played.knowing),
             looking: keys(&played.looking),
         };

@@ -43,24 +43,24 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail, ensure};
 use endpaper_detect::Method;
 use endpaper_detect::frequency::Frequencies;
-use endpaper_detect::pipeline::Survey;
+use endpaper_detect::pipeline::CorpusReport;
 use endpaper_detect::posterior::{Example, Weights, works};
-use endpaper_review::{Entry, Order, entry::rank_templates};
+use endpaper_review::{QueueEntry, QueueOrder, entry::rank_templates};
 use endpaper_text::checksum::sha256;
 use endpaper_text::corpus::MAX_SIZE;
 use endpaper_text::line::Key;
 use rayon::prelude::*;
 
-use self::keys::{Costs, Keys};
+use self::keys::{Costs, KeyCosts};
 use self::labels::{labels, name, survey_of, with_spreads};
 use self::proposals::{DETECTORS, Proposals, measure};
-use self::review::{Book, Learning, Manner, SHARES, Sitting, known};
+use self::review::{LearningPlan, SHARES, SittingBook, SittingCosts, SittingManner, known};
 
 const USAGE: &str = "usage: sitting LABELS.tsv CORPUS [--split works|templates] [--every N] [--rounds N] \
                      [--strength X,Y,..] [--others X] [--detector posterior|gap]";
 
 fn main() -> Result<()> {
-    let arguments = Arguments::parse(std::env::args().skip(1))?;
+    let arguments = SittingArguments::parse(std::env::args().skip(1))?;
     let labels = labels(&arguments.labels)?;
     let survey = survey_of(&arguments.corpus)?;
     let frequencies = with_spreads(&survey)?;
@@ -92,30 +92,30 @@ fn main() -> Result<()> {
         .map(|begun| Costs::new(&frequencies, begun, arguments.detector))
         .collect();
     print_head();
-    for order in [Order::Doubt, Order::Template, Order::Random] {
+    for order in [QueueOrder::Doubt, QueueOrder::Template, QueueOrder::Random] {
         let strengths = arguments.strengths.iter().map(|&strength| Some(strength));
         // Only the posterior has weights to learn.
         let learns =
             |strength: &Option<f64>| strength.is_none() || arguments.detector == Method::Posterior;
         for strength in std::iter::once(None).chain(strengths).filter(learns) {
-            let learning = strength.map(|strength| Learning {
+            let learning = strength.map(|strength| LearningPlan {
                 strength,
                 others: arguments.others,
                 every: arguments.every,
             });
             for runs in [false, true] {
-                let manner = Manner {
+                let manner = SittingManner {
                     method: arguments.detector,
                     order,
                     learning,
                     runs,
                 };
-                let sat: Vec<Sitting> = halves
+                let sat: Vec<SittingCosts> = halves
                     .par_iter()
                     .zip(&begun)
                     .zip(&costs)
                     .map(|(((_, new), begun), costs)| {
-                        Sitting::hold(new, begun, &frequencies, manner, costs)
+                        SittingCosts::hold(new, begun, &frequencies, manner, costs)
                     })
                     .collect::<Result<_>>()?;
                 print_row(manner, &sat, reviewed);
@@ -127,18 +127,19 @@ fn main() -> Result<()> {
 }
 
 /// Books that are known, and books of which a corpus is made.
-type Halves<'a> = (Vec<&'a Book<'a>>, Vec<&'a Book<'a>>);
+type Halves<'a> = (Vec<&'a SittingBook<'a>>, Vec<&'a SittingBook<'a>>);
 
 /// Parts the books by works or templates, in each round otherwise.
-fn halves<'a>(books: &'a [Book<'a>], arguments: &Arguments) -> Vec<Halves<'a>> {
+fn halves<'a>(books: &'a [SittingBook<'a>], arguments: &SittingArguments) -> Vec<Halves<'a>> {
     (0..2 * arguments.rounds)
         .map(|round| {
             let (half, salt) = (round % 2, round / 2);
-            let number = |book: &Book<'_>| match arguments.templates {
+            let number = |book: &SittingBook<'_>| match arguments.templates {
                 true => book.surveyed.summary.template.0,
                 false => book.work,
             };
-            let of = |book: &Book<'_>| Key::of(&format!("{salt} {}", number(book))).0 >> 40 & 1;
+            let of =
+                |book: &SittingBook<'_>| Key::of(&format!("{salt} {}", number(book))).0 >> 40 & 1;
             books.iter().partition(|book| of(book) != half)
         })
         .collect()
@@ -178,21 +179,21 @@ fn print_head() {
     );
 }
 
-fn print_row(manner: Manner, sat: &[Sitting], books: usize) {
+fn print_row(manner: SittingManner, sat: &[SittingCosts], books: usize) {
     let percent = |of: usize| 100.0 * of as f64 / books.max(1) as f64;
-    let sum = |of: fn(&Sitting) -> usize| -> usize { sat.iter().map(of).sum() };
+    let sum = |of: fn(&SittingCosts) -> usize| -> usize { sat.iter().map(of).sum() };
     let share = |at: usize| {
         let wrong: usize = sat.iter().map(|sitting| sitting.wrong[at]).sum();
         let far: usize = sat.iter().map(|sitting| sitting.far[at]).sum();
         format!("{:>6.2}/{:<4.2}", percent(wrong), percent(far))
     };
     let shares: Vec<String> = (0..SHARES.len()).map(share).collect();
-    let mut keys = Keys::default();
+    let mut keys = KeyCosts::default();
     for sitting in sat {
         keys += sitting.keys;
     }
     let reviewed = sum(|sitting| sitting.reviewed).max(1) as f64;
-    let strength = |learning: Learning| format!("{}", learning.strength);
+    let strength = |learning: LearningPlan| format!("{}", learning.strength);
     println!(
         "{:<9} {:<9} {:<5} {}  {:<15} {:<16} {} ({})",
         manner.order.name(),
@@ -214,7 +215,7 @@ fn print_row(manner: Manner, sat: &[Sitting], books: usize) {
     );
 }
 
-struct Arguments {
+struct SittingArguments {
     labels: PathBuf,
     corpus: PathBuf,
     templates: bool,
@@ -225,9 +226,9 @@ struct Arguments {
     detector: Method,
 }
 
-impl Arguments {
-    fn parse(mut arguments: impl Iterator<Item = String>) -> Result<Arguments> {
-        let mut parsed = Arguments {
+impl SittingArguments {
+    fn parse(mut arguments: impl Iterator<Item = String>) -> Result<SittingArguments> {
+        let mut parsed = SittingArguments {
             labels: arguments.next().context(USAGE)?.into(),
             corpus: arguments.next().context(USAGE)?.into(),
             templates: false,
@@ -267,18 +268,18 @@ impl Arguments {
 
 /// The labelled books of the survey.
 fn books<'a>(
-    survey: &'a Survey,
+    survey: &'a CorpusReport,
     frequencies: &Frequencies,
-    labels: &std::collections::HashMap<String, labels::Label>,
-) -> Result<Vec<Book<'a>>> {
+    labels: &std::collections::HashMap<String, labels::DigestLabel>,
+) -> Result<Vec<SittingBook<'a>>> {
     let headers = survey.books.iter();
     let works = works(headers.map(|book| (&book.summary.header, book.summary.crc)));
-    let entry = |template| Entry {
+    let entry = |template| QueueEntry {
         template,
-        ..Entry::default()
+        ..QueueEntry::default()
     };
     let templates = survey.books.iter().map(|book| entry(book.summary.template));
-    let mut ranked: Vec<Entry> = templates.collect();
+    let mut ranked: Vec<QueueEntry> = templates.collect();
     rank_templates(&mut ranked);
     let labelled = survey.books.par_iter().enumerate().filter_map(|(at, book)| {
         let label = labels.get(name(book.book.id.as_str()))?;
@@ -290,7 +291,7 @@ fn books<'a>(
                 "'{}' is not the text that was labelled: its SHA-256 is {digest}; label it anew",
                 book.book.id.as_str()
             );
-            Ok(Book {
+            Ok(SittingBook {
                 surveyed: book,
                 scan,
                 example: Example::new(scan, frequencies, label.first, label.last),

@@ -7,7 +7,7 @@ use endpaper_detect::posterior::Weights;
 use endpaper_detect::{Correction, Cuts, End, Method, Parameters, Policy, propose};
 use rayon::prelude::*;
 
-use super::review::Book;
+use super::review::SittingBook;
 
 /// How a detector differs from the one that is shipped.
 pub type Setting = fn(&mut Parameters);
@@ -56,7 +56,7 @@ impl std::iter::Sum for Proposals {
 
 /// Looks for every correction of a corpus in all other books of it.
 pub fn measure(
-    books: &[&Book<'_>],
+    books: &[&SittingBook<'_>],
     weights: &Weights,
     frequencies: &Frequencies,
     detector: Setting,
@@ -66,7 +66,7 @@ pub fn measure(
         ..Parameters::default()
     };
     detector(&mut parameters);
-    let detect = |book: &&Book<'_>| propose(book.scan, frequencies, &parameters).cuts;
+    let detect = |book: &&SittingBook<'_>| propose(book.scan, frequencies, &parameters).cuts;
     let cuts: Vec<Cuts> = books.par_iter().map(detect).collect();
     let corrections = (0..books.len()).into_par_iter().filter_map(|from| {
         let correction = Correction::of(books[from].scan, cuts[from], books[from].label())?;
@@ -82,7 +82,12 @@ pub fn measure(
 }
 
 /// Adds what a correction proposes for a book.
-fn look(sum: Proposals, book: &Book<'_>, before: Cuts, correction: &Correction) -> Proposals {
+fn look(
+    sum: Proposals,
+    book: &SittingBook<'_>,
+    before: Cuts,
+    correction: &Correction,
+) -> Proposals {
     let Some(after) = correction.applied(book.scan, before) else {
         return sum;
     };

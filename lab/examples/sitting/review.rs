@@ -5,15 +5,17 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use endpaper_detect::frequency::Frequencies;
-use endpaper_detect::pipeline::Surveyed;
-use endpaper_detect::posterior::{Caution, Example, Penalty, Plan, Sample, Weights, cross, learn};
+use endpaper_detect::pipeline::BookReport;
+use endpaper_detect::posterior::{
+    CrossFitPlan, Example, GroupedExample, Penalty, Regularisation, Weights, cross, learn,
+};
 use endpaper_detect::{Correction, Cuts, End, Method, Parameters, propose};
-use endpaper_review::{Entry, Order, Queue, Standing};
+use endpaper_review::{Queue, QueueEntry, QueueOrder, ReviewStatus};
 use endpaper_text::corpus::BookId;
 use endpaper_text::scan::Scan;
 use endpaper_truth::Verdict;
 
-use super::keys::{Costs, Keys};
+use super::keys::{Costs, KeyCosts};
 
 /// Parts of the corpus after whose review the errors left are counted, in percent.
 pub const SHARES: [usize; 5] = [0, 5, 10, 20, 30];
@@ -26,8 +28,8 @@ const NEAR: usize = 10;
 const DOUBTFUL: f32 = 0.05;
 
 /// A labelled book.
-pub struct Book<'a> {
-    pub surveyed: &'a Surveyed,
+pub struct SittingBook<'a> {
+    pub surveyed: &'a BookReport,
     pub scan: &'a Scan,
     pub example: Example,
     pub work: u64,
@@ -38,7 +40,7 @@ pub struct Book<'a> {
     pub last: u32,
 }
 
-impl Book<'_> {
+impl SittingBook<'_> {
     /// The cuts of the label.
     pub fn label(&self) -> Cuts {
         Cuts {
@@ -71,27 +73,27 @@ impl Book<'_> {
 }
 
 /// Weights fitted to labelled books, with the temperature that suits books they never saw.
-pub fn known(books: &[&Book<'_>], frequencies: &Frequencies) -> Result<Weights> {
-    let samples: Vec<Sample> = books
+pub fn known(books: &[&SittingBook<'_>], frequencies: &Frequencies) -> Result<Weights> {
+    let samples: Vec<GroupedExample> = books
         .iter()
-        .map(|book| Sample {
+        .map(|book| GroupedExample {
             example: Example::new(book.scan, frequencies, book.first, book.last),
             labelled: true,
             work: book.work,
         })
         .collect();
-    let plan = Plan {
+    let plan = CrossFitPlan {
         folds: 3,
         inner: 0,
         sure: None,
-        ..Plan::default()
+        ..CrossFitPlan::default()
     };
     Ok(cross(&samples, &plan)?.weights)
 }
 
 /// How a sitting learns.
 #[derive(Clone, Copy)]
-pub struct Learning {
+pub struct LearningPlan {
     pub strength: f64,
     /// How much undecided books count.
     pub others: f32,
@@ -101,17 +103,17 @@ pub struct Learning {
 
 /// How a sitting is held.
 #[derive(Clone, Copy)]
-pub struct Manner {
+pub struct SittingManner {
     pub method: Method,
-    pub order: Order,
-    pub learning: Option<Learning>,
+    pub order: QueueOrder,
+    pub learning: Option<LearningPlan>,
     /// Books with the block of a correction are brought up whenever there are any.
     pub runs: bool,
 }
 
 /// What came of a sitting.
 #[derive(Clone, Default)]
-pub struct Sitting {
+pub struct SittingCosts {
     /// Books still wrong after each of [`SHARES`].
     pub wrong: [usize; SHARES.len()],
     /// Books of which a cut is still far off.
@@ -119,7 +121,7 @@ pub struct Sitting {
     /// Books reviewed in all.
     pub reviewed: usize,
     /// What they cost.
-    pub keys: Keys,
+    pub keys: KeyCosts,
     /// Cuts of undecided books that learning put right.
     pub mended: usize,
     /// Cuts of undecided books that it put wrong.
@@ -129,29 +131,29 @@ pub struct Sitting {
 }
 
 /// A sitting under way.
-struct Desk<'a> {
+struct SittingDesk<'a> {
     method: Method,
-    books: &'a [&'a Book<'a>],
+    books: &'a [&'a SittingBook<'a>],
     frequencies: &'a Frequencies,
-    entries: Vec<Entry>,
+    entries: Vec<QueueEntry>,
     /// What is proposed for each book, or decided.
     cuts: Vec<Cuts>,
     queue: Queue,
     /// Books with the change of a correction.
     members: HashMap<usize, Cuts>,
-    sitting: Sitting,
+    sitting: SittingCosts,
 }
 
-impl Sitting {
+impl SittingCosts {
     /// Reviews the books until the last of [`SHARES`].
     pub fn hold<'a>(
-        books: &'a [&'a Book<'a>],
+        books: &'a [&'a SittingBook<'a>],
         known: &Weights,
         frequencies: &'a Frequencies,
-        manner: Manner,
+        manner: SittingManner,
         costs: &Costs<'_>,
-    ) -> Result<Sitting> {
-        let mut desk = Desk::new(books, frequencies, manner);
+    ) -> Result<SittingCosts> {
+        let mut desk = SittingDesk::new(books, frequencies, manner);
         desk.detect(known);
         (desk.sitting.mended, desk.sitting.broken) = (0, 0);
         desk.queue.arrange(&desk.entries);
@@ -178,15 +180,19 @@ impl Sitting {
     }
 }
 
-impl<'a> Desk<'a> {
-    fn new(books: &'a [&'a Book<'a>], frequencies: &'a Frequencies, manner: Manner) -> Desk<'a> {
-        let entry = |book: &&Book<'_>| Entry {
+impl<'a> SittingDesk<'a> {
+    fn new(
+        books: &'a [&'a SittingBook<'a>],
+        frequencies: &'a Frequencies,
+        manner: SittingManner,
+    ) -> SittingDesk<'a> {
+        let entry = |book: &&SittingBook<'_>| QueueEntry {
             id: Some(BookId::new(book.surveyed.book.id.as_str())),
             template_rank: book.template_rank,
             hand: book.scan.header.hand.clone().unwrap_or_default(),
-            ..Entry::default()
+            ..QueueEntry::default()
         };
-        Desk {
+        SittingDesk {
             method: manner.method,
             books,
             frequencies,
@@ -197,7 +203,7 @@ impl<'a> Desk<'a> {
                 ..Queue::default()
             },
             members: HashMap::new(),
-            sitting: Sitting::default(),
+            sitting: SittingCosts::default(),
         }
     }
 
@@ -209,7 +215,7 @@ impl<'a> Desk<'a> {
             ..Parameters::default()
         };
         for (at, book) in self.books.iter().enumerate() {
-            if self.entries[at].standing != Standing::Undecided {
+            if self.entries[at].standing != ReviewStatus::Undecided {
                 continue;
             }
             let found = propose(book.scan, self.frequencies, &parameters);
@@ -228,7 +234,7 @@ impl<'a> Desk<'a> {
                 continue;
             }
             let wrong = |rows: usize| {
-                let decided = |book: usize| self.entries[book].standing != Standing::Undecided;
+                let decided = |book: usize| self.entries[book].standing != ReviewStatus::Undecided;
                 let wrong = |&book: &usize| {
                     !decided(book) && !self.books[book].is_within(self.cuts[book], rows)
                 };
@@ -249,7 +255,7 @@ impl<'a> Desk<'a> {
         self.sitting.proposed[1] += usize::from(proposed.is_some() && right);
         self.sitting.reviewed += 1;
         self.sitting.keys += costs.of(at, book, shown)?;
-        self.entries[at].standing = Standing::Decided(Verdict::Confirmed);
+        self.entries[at].standing = ReviewStatus::Decided(Verdict::Confirmed);
         self.cuts[at] = label;
         if !runs || book.is_within(detected, 0) || (right && proposed.is_some()) {
             return Ok(());
@@ -260,7 +266,7 @@ impl<'a> Desk<'a> {
         }
         let alike = self.alike(at, detected);
         if let (false, Some(&before)) = (alike.is_empty(), self.queue.books.get(next)) {
-            self.sitting.keys += Keys::both(1);
+            self.sitting.keys += KeyCosts::both(1);
             let books: Vec<usize> = alike.iter().map(|(book, _)| *book).collect();
             self.members.extend(alike);
             self.queue.put_before(before, &books);
@@ -282,7 +288,7 @@ impl<'a> Desk<'a> {
             template || (!of.hand.is_empty() && entry.hand == of.hand)
         };
         let wanted = |&other: &usize| {
-            let undecided = self.entries[other].standing == Standing::Undecided;
+            let undecided = self.entries[other].standing == ReviewStatus::Undecided;
             undecided && (is_kin(other) || doubt(other) >= DOUBTFUL)
         };
         let mut others: Vec<usize> = (0..self.books.len()).filter(wanted).collect();
@@ -298,14 +304,14 @@ impl<'a> Desk<'a> {
     }
 
     /// Weights learnt from the books decided so far.
-    fn learnt(&self, done: usize, known: &Weights, learning: Learning) -> Result<Weights> {
+    fn learnt(&self, done: usize, known: &Weights, learning: LearningPlan) -> Result<Weights> {
         let examples = |books: &[usize]| -> Vec<&Example> {
             books
                 .iter()
                 .map(|&book| &self.books[book].example)
                 .collect()
         };
-        let caution = Caution {
+        let caution = Regularisation {
             penalty: Penalty::default().times(learning.strength),
             others: learning.others,
         };

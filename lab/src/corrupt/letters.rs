@@ -3,11 +3,11 @@
 //!
 //! The paper's distribution is not printed, but that the space is the most common: [`WEIGHTS`] and the tables are ours.
 
-use crate::experiments::Random;
+use crate::experiments::SampleRandom;
 
 /// What can happen to a character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum LetterError {
     /// A space before it.
     Space,
     /// Another character before it.
@@ -21,12 +21,12 @@ enum Kind {
 }
 
 /// How many of a hundred errors are of which kind.
-const WEIGHTS: [(Kind, usize); 5] = [
-    (Kind::Space, 30),
-    (Kind::Insertion, 10),
-    (Kind::Replacement, 30),
-    (Kind::Split, 15),
-    (Kind::Merge, 15),
+const WEIGHTS: [(LetterError, usize); 5] = [
+    (LetterError::Space, 30),
+    (LetterError::Insertion, 10),
+    (LetterError::Replacement, 30),
+    (LetterError::Split, 15),
+    (LetterError::Merge, 15),
 ];
 
 /// Two characters, and the one that they look like.
@@ -59,17 +59,17 @@ pub(super) fn places(text: &str) -> usize {
 
 /// Errors that are spread over the pieces of a text, so many in all and each place as likely as any other.
 #[derive(Clone, Debug)]
-pub(super) struct Errors {
+pub(super) struct LetterErrors {
     wanted: usize,
     made: usize,
     /// Places that were not yet seen.
     left: usize,
 }
 
-impl Errors {
+impl LetterErrors {
     /// So many errors in a text of so many places, or as many as there are places.
-    pub fn new(wanted: usize, places: usize) -> Errors {
-        Errors {
+    pub fn new(wanted: usize, places: usize) -> LetterErrors {
+        LetterErrors {
             wanted,
             made: 0,
             left: places,
@@ -82,7 +82,7 @@ impl Errors {
     }
 
     /// Appends the next piece of the text with its errors.
-    pub fn push(&mut self, out: &mut String, piece: &str, random: &mut Random) {
+    pub fn push(&mut self, out: &mut String, piece: &str, random: &mut SampleRandom) {
         if self.made == self.wanted {
             out.push_str(piece);
             return;
@@ -99,19 +99,19 @@ impl Errors {
             self.made += 1;
             let neighbour = chars.peek().copied().filter(|next| is_ink(*next));
             match (kind(random), neighbour) {
-                (Kind::Space, _) if in_word => out.extend([' ', char]),
-                (Kind::Space, Some(_)) => {
+                (LetterError::Space, _) if in_word => out.extend([' ', char]),
+                (LetterError::Space, Some(_)) => {
                     out.extend([char, ' ']);
                     in_word = false;
                     continue;
                 }
-                (Kind::Insertion, _) => out.extend([other(piece, char, random), char]),
-                (Kind::Split, _) => match split(char, random) {
+                (LetterError::Insertion, _) => out.extend([other(piece, char, random), char]),
+                (LetterError::Split, _) => match split(char, random) {
                     Some(two) => out.push_str(two),
                     None => out.extend([other(piece, char, random), other(piece, char, random)]),
                 },
                 // It takes two places, and as many must be left as there are errors to come.
-                (Kind::Merge, Some(next)) if self.left > self.wanted - self.made => {
+                (LetterError::Merge, Some(next)) if self.left > self.wanted - self.made => {
                     chars.next();
                     self.left = self.left.saturating_sub(1);
                     out.push(merged(char, next).unwrap_or_else(|| other(piece, char, random)));
@@ -124,7 +124,7 @@ impl Errors {
     }
 
     /// Whether the next place gets an error: every choice of so many places among all is equally likely.
-    fn chooses(&mut self, random: &mut Random) -> bool {
+    fn chooses(&mut self, random: &mut SampleRandom) -> bool {
         let chosen = random.below(self.left.max(1)) < self.wanted - self.made;
         self.left = self.left.saturating_sub(1);
         chosen && self.made < self.wanted
@@ -135,7 +135,7 @@ fn is_ink(char: char) -> bool {
     !char.is_whitespace()
 }
 
-fn kind(random: &mut Random) -> Kind {
+fn kind(random: &mut SampleRandom) -> LetterError {
     let mut at = random.below(100);
     for (kind, weight) in WEIGHTS {
         if at < weight {
@@ -143,7 +143,7 @@ fn kind(random: &mut Random) -> Kind {
         }
         at -= weight;
     }
-    Kind::Replacement
+    LetterError::Replacement
 }
 
 fn merged(first: char, second: char) -> Option<char> {
@@ -153,14 +153,14 @@ fn merged(first: char, second: char) -> Option<char> {
     found.map(|(_, one)| *one)
 }
 
-fn split(char: char, random: &mut Random) -> Option<&'static str> {
+fn split(char: char, random: &mut SampleRandom) -> Option<&'static str> {
     let found = || MERGES.iter().filter(|(_, one)| *one == char);
     let count = found().count();
     let place = random.below(count.max(1));
     found().nth(place).map(|(pair, _)| *pair)
 }
 
-fn alike(char: char, random: &mut Random) -> Option<char> {
+fn alike(char: char, random: &mut SampleRandom) -> Option<char> {
     let group = ALIKE.iter().find(|group| group.contains(char))?;
     let others = || group.chars().filter(|other| *other != char);
     let place = random.below(others().count());
@@ -168,7 +168,7 @@ fn alike(char: char, random: &mut Random) -> Option<char> {
 }
 
 /// A character of a text that is not this one in either case; where a few tries find none, a letter.
-fn other(text: &str, than: char, random: &mut Random) -> char {
+fn other(text: &str, than: char, random: &mut SampleRandom) -> char {
     let differs = |char: &char| is_ink(*char) && !char.to_lowercase().eq(than.to_lowercase());
     for _ in 0..8 {
         let mut at = random.below(text.len().max(1));
@@ -192,17 +192,17 @@ mod tests {
 
     /// The errors of a whole text.
     fn with_errors(text: &str, wanted: usize, seed: u64) -> (String, usize) {
-        let mut errors = Errors::new(wanted, places(text));
+        let mut errors = LetterErrors::new(wanted, places(text));
         let mut out = String::new();
-        errors.push(&mut out, text, &mut Random::new(seed));
+        errors.push(&mut out, text, &mut SampleRandom::new(seed));
         (out, errors.made())
     }
 
     #[test]
     fn kinds_come_as_often_as_their_weights_say() {
         assert_eq!(WEIGHTS.iter().map(|(_, weight)| weight).sum::<usize>(), 100);
-        let mut random = Random::new(1);
-        let drawn: Vec<Kind> = (0..10_000).map(|_| kind(&mut random)).collect();
+        let mut random = SampleRandom::new(1);
+        let drawn: Vec<LetterError> = (0..10_000).map(|_| kind(&mut random)).collect();
         for (kind, weight) in WEIGHTS {
             let count = drawn.iter().filter(|drawn| **drawn == kind).count();
             // Six standard deviations.
@@ -214,7 +214,7 @@ mod tests {
     fn what_looks_alike_is_taken_for_one_another() {
         assert_eq!(merged('r', 'n'), Some('m'));
         assert_eq!(merged('o', 'r'), None);
-        let mut random = Random::new(2);
+        let mut random = SampleRandom::new(2);
         for _ in 0..50 {
             let two = split('m', &mut random).unwrap();
             assert_eq!(
@@ -229,7 +229,7 @@ mod tests {
 
     #[test]
     fn another_character_is_another() {
-        let mut random = Random::new(3);
+        let mut random = SampleRandom::new(3);
         for (text, than) in [
             ("aaaa", 'a'),
             ("", 'e'),

@@ -19,7 +19,7 @@
 mod letters;
 mod sentences;
 
-use crate::experiments::Random;
+use crate::experiments::SampleRandom;
 
 /// A text from which corrupted versions are made, and sentences for those of others are taken.
 #[derive(Clone, Debug)]
@@ -73,7 +73,7 @@ impl<'a> Original<'a> {
         &self,
         other: Option<&Original<'_>>,
         rate: f64,
-        random: &mut Random,
+        random: &mut SampleRandom,
     ) -> Corrupted {
         // Also what is no number comes out as 0.
         let share = (self.characters as f64 * rate.clamp(0.0, 1.0)).round() as usize;
@@ -85,7 +85,7 @@ impl<'a> Original<'a> {
         let kept = || self.sentences.iter().zip(&gone).filter(|(_, gone)| !**gone);
         let left: usize = kept().map(|(sentence, _)| sentence.characters).sum();
         let places = kept().map(|(sentence, _)| letters::places(sentence.text));
-        let mut errors = letters::Errors::new(share, places.sum());
+        let mut errors = letters::LetterErrors::new(share, places.sum());
         let mut out = String::new();
         let mut ends = vec![0];
         for (sentence, _) in kept() {
@@ -107,7 +107,7 @@ impl<'a> Original<'a> {
     }
 
     /// Marks random sentences that have a length together, as nearly as may be.
-    fn some(&self, length: usize, random: &mut Random) -> Vec<bool> {
+    fn some(&self, length: usize, random: &mut SampleRandom) -> Vec<bool> {
         let mut marked = vec![false; self.sentences.len()];
         let mut order: Vec<usize> = (0..marked.len()).collect();
         random.shuffle(&mut order);
@@ -124,7 +124,7 @@ impl<'a> Original<'a> {
     }
 
     /// Random sentences, one perhaps twice, that have a length together within half a sentence.
-    fn about(&self, length: usize, random: &mut Random) -> Vec<Sentence<'a>> {
+    fn about(&self, length: usize, random: &mut SampleRandom) -> Vec<Sentence<'a>> {
         let mut chosen = Vec::new();
         let mut left = length;
         // A text of very long sentences has none that fits: after some tries nothing more is inserted.
@@ -147,7 +147,7 @@ fn interleaved(
     text: &str,
     ends: &[usize],
     sentences: &mut [Sentence<'_>],
-    random: &mut Random,
+    random: &mut SampleRandom,
 ) -> String {
     let more: usize = sentences.iter().map(|sentence| sentence.text.len()).sum();
     let mut gaps: Vec<usize> = sentences.iter().map(|_| random.below(ends.len())).collect();

@@ -32,7 +32,7 @@ fn texts() -> impl Strategy<Value = String> {
 
 /// Prose with sentences of every length, long enough for shares to mean something.
 fn book(seed: u64, sentences: usize) -> String {
-    let mut random = Random::new(seed);
+    let mut random = SampleRandom::new(seed);
     let mut out = String::new();
     for _ in 0..sentences {
         for _ in 0..3 + random.below(20) {
@@ -57,8 +57,8 @@ proptest! {
     ) {
         let (text, other) = (Original::new(&text), Original::new(&other));
         for other in [None, Some(&other)] {
-            let done = text.corrupted(other, rate, &mut Random::new(seed));
-            let again = text.corrupted(other, rate, &mut Random::new(seed));
+            let done = text.corrupted(other, rate, &mut SampleRandom::new(seed));
+            let again = text.corrupted(other, rate, &mut SampleRandom::new(seed));
             prop_assert_eq!(&done, &again);
             // A text grows by one character an error at most, and shrinks by one; what a removed sentence is too long by,
             // and what cannot be filled again, is less than two of the longest sentences.
@@ -76,7 +76,7 @@ proptest! {
     #[test]
     fn nothing_changes_at_0(text in texts(), other in texts(), seed in any::<u64>()) {
         for rate in [0.0, -1.0, f64::NAN] {
-            let done = Original::new(&text).corrupted(Some(&Original::new(&other)), rate, &mut Random::new(seed));
+            let done = Original::new(&text).corrupted(Some(&Original::new(&other)), rate, &mut SampleRandom::new(seed));
             prop_assert_eq!((done.errors, done.removed, done.inserted), (0, 0, 0));
             prop_assert_eq!(&done.text, &text);
         }
@@ -86,7 +86,7 @@ proptest! {
     fn the_rate_is_the_one_asked_for(seed in any::<u64>(), rate in 0.0..0.2f64) {
         let (ours, theirs) = (book(seed, 400), book(!seed, 50));
         let (text, other) = (Original::new(&ours), Original::new(&theirs));
-        let done = text.corrupted(Some(&other), rate, &mut Random::new(seed));
+        let done = text.corrupted(Some(&other), rate, &mut SampleRandom::new(seed));
         let all = text.characters() as f64;
         let share = |number: usize| number as f64 / all;
         prop_assert!((share(done.errors) - rate).abs() < 0.0001);
@@ -102,7 +102,7 @@ proptest! {
     fn errors_are_edits(seed in any::<u64>(), rate in 0.01..0.1f64) {
         let book = book(seed, 25);
         let text = Original::new(&book);
-        let done = text.corrupted(None, rate, &mut Random::new(seed));
+        let done = text.corrupted(None, rate, &mut SampleRandom::new(seed));
         // An error is one edit or two; some undo one another.
         let edits = edits(&book, &done.text);
         prop_assert!(edits <= 2 * done.errors && edits * 10 >= 9 * done.errors, "{edits} {}", done.errors);
@@ -113,12 +113,12 @@ proptest! {
 fn sentences_come_from_the_other_book_whole() {
     let (ours, theirs) = (book(1, 200), "A SENTENCE OF ANOTHER BOOK. ".repeat(20));
     let (text, other) = (Original::new(&ours), Original::new(&theirs));
-    let done = text.corrupted(Some(&other), 0.1, &mut Random::new(5));
+    let done = text.corrupted(Some(&other), 0.1, &mut SampleRandom::new(5));
     let found = done.text.matches("A SENTENCE OF ANOTHER BOOK. ").count();
     assert!(found > 10);
     assert_eq!(found * 28, done.inserted);
     // Two versions are corrupted in different places.
-    let mut random = Random::new(5);
+    let mut random = SampleRandom::new(5);
     let versions = [0; 2].map(|_| text.corrupted(Some(&other), 0.1, &mut random).text);
     assert_ne!(versions[0], versions[1]);
 }

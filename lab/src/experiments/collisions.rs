@@ -3,7 +3,7 @@
 use anyhow::Result;
 
 use super::count;
-use endpaper_detect::frequency::{Counts, Keyed, Structure};
+use endpaper_detect::frequency::{BookLines, Counts, Structure};
 
 /// Thresholds of the figure: a line is frequent if it occurs more than so often.
 pub const THRESHOLDS: [u64; 6] = [2, 5, 10, 20, 50, 100];
@@ -50,7 +50,7 @@ pub struct Collisions {
 /// # Errors
 ///
 /// A number of bits that [`Structure::Hashed`] does not take.
-pub fn collisions(exact: &Counts, batches: &[Keyed], bits: u32) -> Result<Collisions> {
+pub fn collisions(exact: &Counts, batches: &[BookLines], bits: u32) -> Result<Collisions> {
     let structure: Structure = format!("hashed:bits={bits}").parse()?;
     let hashed = count(structure, batches)?;
     let lines: u64 = exact.iter().map(|(_, count)| count).sum();
@@ -102,7 +102,7 @@ mod tests {
     fn lines_that_share_no_counter_are_not_taken_for_frequent_and_most_that_do_are_below_the_bound()
     {
         // 60,000 lines, each once or twice, and a few that are frequent.
-        let mut batch = Keyed::default();
+        let mut batch = BookLines::default();
         for line in 0..60_000u64 {
             let times = match line % 1000 {
                 0 => 200,

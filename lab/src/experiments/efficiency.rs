@@ -6,8 +6,8 @@
 //! Where all items are equally frequent (x = 0) no rank is more right than another; the query names its items all the
 //! same, and nothing is found.
 
-use super::{Random, mix};
-use endpaper_detect::frequency::HotItems;
+use super::{SampleRandom, mix};
+use endpaper_detect::frequency::MisraGries;
 use endpaper_text::line::Key;
 
 /// Distinct items.
@@ -36,8 +36,8 @@ pub fn efficiency(stream: &[u64], counters: u32, orders: u64) -> f64 {
     let mut total = 0;
     for order in 0..orders {
         let mut stream = stream.to_vec();
-        Random::new(order).shuffle(&mut stream);
-        let mut hot = HotItems::new(counters);
+        SampleRandom::new(order).shuffle(&mut stream);
+        let mut hot = MisraGries::new(counters);
         stream.into_iter().for_each(|rank| hot.add(key(rank)));
         total += largest_exact(hot.counters());
     }
@@ -109,7 +109,7 @@ mod tests {
         assert_eq!(items, 20);
         for counters in [items, items + 1, 3 * items] {
             assert_eq!(efficiency(&stream, counters, 5), 1.0);
-            let mut hot = HotItems::new(counters);
+            let mut hot = MisraGries::new(counters);
             stream.iter().rev().for_each(|&rank| hot.add(key(rank)));
             assert_eq!(largest_exact(hot.counters()), u64::from(items));
         }

@@ -4,7 +4,7 @@ use std::borrow::Borrow;
 
 use anyhow::Result;
 
-use endpaper_detect::frequency::{Build, Counter, Counts, Keyed, Structure};
+use endpaper_detect::frequency::{BookLines, Counter, Counts, Structure, StructureVisitor};
 
 /// Fills one structure with batches that are in memory.
 #[derive(Clone, Copy, Debug)]
@@ -13,7 +13,7 @@ pub struct FromMemory<'a, K> {
     pub batches: &'a [K],
 }
 
-impl<K: Borrow<Keyed>> Build for FromMemory<'_, K> {
+impl<K: Borrow<BookLines>> StructureVisitor for FromMemory<'_, K> {
     type Output = Result<Counts>;
 
     fn build<C: Counter>(self, new: impl Fn(usize) -> Result<C> + Sync) -> Result<Counts> {
@@ -30,6 +30,6 @@ impl<K: Borrow<Keyed>> Build for FromMemory<'_, K> {
 /// # Errors
 ///
 /// Those of the structure: one that sorts on disk may find no room.
-pub fn count<K: Borrow<Keyed>>(structure: Structure, batches: &[K]) -> Result<Counts> {
+pub fn count<K: Borrow<BookLines>>(structure: Structure, batches: &[K]) -> Result<Counts> {
     structure.dispatch(1, FromMemory { batches })
 }

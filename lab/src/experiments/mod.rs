@@ -13,7 +13,7 @@ mod runs;
 
 pub use collisions::{Collisions, SKEW, THRESHOLDS, bound, collisions, skewed_bound};
 pub use efficiency::{ITEMS, efficiency, zipfian};
-pub use endpaper_evaluate::{Random, mix};
+pub use endpaper_evaluate::{SampleRandom, mix};
 pub use memory::{FromMemory, count};
 pub use runs::{
     Mean, expected_run, expected_swallowed, run_among, simulated_run, simulated_swallowed,

@@ -1,6 +1,6 @@
 //! How long it takes until a run of equal outcomes is complete (Kaser & Lemire, section 3.2: Proposition 1 and Figure 3).
 
-use super::Random;
+use super::SampleRandom;
 
 /// Expected tosses until `run` heads in a row are seen, where a head has this probability: the sum of `1 / p^i` for `i`
 /// from 1 to `run` (Kaser & Lemire, Proposition 1). Infinite where there are no heads.
@@ -78,7 +78,7 @@ impl Mean {
 }
 
 /// Tosses until `run` heads in a row are seen, tried out. Heads must not be so rare that it never ends.
-pub fn simulated_run(heads: f64, run: u32, trials: u32, random: &mut Random) -> Mean {
+pub fn simulated_run(heads: f64, run: u32, trials: u32, random: &mut SampleRandom) -> Mean {
     Mean::of(trials, || tosses(random, heads, run) as f64)
 }
 
@@ -88,7 +88,7 @@ pub fn simulated_swallowed(
     false_positives: f64,
     gap: u32,
     trials: u32,
-    random: &mut Random,
+    random: &mut SampleRandom,
 ) -> Mean {
     Mean::of(trials, || {
         let lines = tosses(random, 1.0 - false_positives, gap);
@@ -96,7 +96,7 @@ pub fn simulated_swallowed(
     })
 }
 
-fn tosses(random: &mut Random, heads: f64, run: u32) -> u64 {
+fn tosses(random: &mut SampleRandom, heads: f64, run: u32) -> u64 {
     let (mut tosses, mut streak) = (0, 0);
     while streak < run {
         tosses += 1;
@@ -135,7 +135,7 @@ mod tests {
         let (found, bound) = (run_among(0.25, 10, 300), 300.0 * 0.25f64.powi(10));
         assert!((bound - 2.861e-4).abs() < 5e-8, "{bound}");
         assert!((0.7 * bound..bound).contains(&found), "{found}");
-        let mut random = Random::new(5);
+        let mut random = SampleRandom::new(5);
         for (heads, run, limit) in [(0.5, 8, 100), (0.25, 4, 60), (0.9, 3, 2), (0.5, 1, 3)] {
             let expected = run_among(heads, run, limit);
             let tried = Mean::of(20_000, || {
@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn what_is_tried_out_is_what_is_expected() {
-        let mut random = Random::new(1);
+        let mut random = SampleRandom::new(1);
         for (heads, run) in [(0.5, 1), (0.5, 5), (0.25, 4), (0.9, 10)] {
             let (found, expected) = (
                 simulated_run(heads, run, 20_000, &mut random),

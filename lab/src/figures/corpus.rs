@@ -5,20 +5,20 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use anyhow::{Result, ensure};
 use rayon::prelude::*;
 
-use endpaper_command::progress::Bar;
-use endpaper_detect::frequency::{Counts, Keyed, Structure};
-use endpaper_detect::pipeline::{Progress, Step};
+use endpaper_command::progress::ProgressBar;
+use endpaper_detect::frequency::{BookLines, Counts, Structure};
+use endpaper_detect::pipeline::{AnalysisProgress, AnalysisStep};
 use endpaper_text::corpus::{Book, Listing, Skipped};
-use endpaper_text::scan::{Bytes, Options, Scanner};
-use lab::experiments::{Random, count};
+use endpaper_text::scan::{BookBytes, Scanner, WindowOptions};
+use lab::experiments::{SampleRandom, count};
 
 /// Texts of lines are kept for so many books at most: about 40 KB each.
 const TEXTS: usize = 2_000;
 
 /// What the figures are made of.
-pub(super) struct Read {
+pub(super) struct FigureCorpus {
     /// Counted lines, those of each book in order of the head and then from the end.
-    pub books: Vec<Keyed>,
+    pub books: Vec<BookLines>,
     /// Of these, the books whose texts are there: all, or a random sample.
     pub with_texts: Vec<usize>,
     /// All counts, by 64-bit checksums.
@@ -34,19 +34,19 @@ pub(super) struct Read {
 /// # Errors
 ///
 /// No book that can be read.
-pub(super) fn read(listing: &Listing, max_size: u64, quiet: bool) -> Result<Read> {
+pub(super) fn read(listing: &Listing, max_size: u64, quiet: bool) -> Result<FigureCorpus> {
     let total = listing.books.len();
     let mut chosen: Vec<usize> = (0..total).collect();
-    Random::new(2007).shuffle(&mut chosen);
+    SampleRandom::new(2007).shuffle(&mut chosen);
     let mut with_text = vec![false; total];
     chosen
         .iter()
         .take(TEXTS)
         .for_each(|&book| with_text[book] = true);
-    let (bar, done) = (Bar::new(quiet), AtomicUsize::new(0));
+    let (bar, done) = (ProgressBar::new(quiet), AtomicUsize::new(0));
     let show = |done| {
-        bar.show(Progress {
-            step: Step::Reading,
+        bar.show(AnalysisProgress {
+            step: AnalysisStep::Reading,
             done,
             total,
         })
@@ -60,8 +60,8 @@ pub(super) fn read(listing: &Listing, max_size: u64, quiet: bool) -> Result<Read
             lines.map(|lines| (lines, text))
         },
     );
-    let all: Vec<Result<(Keyed, bool), Skipped>> = each.collect();
-    let mut read = Read {
+    let all: Vec<Result<(BookLines, bool), Skipped>> = each.collect();
+    let mut read = FigureCorpus {
         books: Vec::with_capacity(total),
         with_texts: Vec::new(),
         counts: Counts::default(),
@@ -88,15 +88,24 @@ pub(super) fn read(listing: &Listing, max_size: u64, quiet: bool) -> Result<Read
     Ok(read)
 }
 
-fn lines(scanner: &mut Scanner, book: &Book, max_size: u64, text: bool) -> Result<Keyed, Skipped> {
+fn lines(
+    scanner: &mut Scanner,
+    book: &Book,
+    max_size: u64,
+    text: bool,
+) -> Result<BookLines, Skipped> {
     let bytes = book.read(max_size).map_err(|reason| Skipped {
         id: book.id.clone(),
         reason,
     })?;
-    let mut lines = Keyed::default();
-    let shared = scanner.count_with(Bytes::Whole(&bytes), Options::default(), |window, line| {
-        lines.push(line.key(), window, text.then_some(line.text));
-    });
+    let mut lines = BookLines::default();
+    let shared = scanner.count_with(
+        BookBytes::Whole(&bytes),
+        WindowOptions::default(),
+        |window, line| {
+            lines.push(line.key(), window, text.then_some(line.text));
+        },
+    );
     lines.share(shared.unwrap_or(0));
     Ok(lines)
 }

@@ -5,17 +5,17 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
-use super::corpus::Read;
-use super::report::{Compared, Data};
+use super::corpus::FigureCorpus;
+use super::report::{Compared, FigureData};
 use endpaper_command::common::labelled;
 use endpaper_command::common::{CorpusArgs, SCAN_MEMORY};
 use endpaper_command::output::complain;
 use endpaper_command::plot::curves::ErrorCurve;
-use endpaper_command::user::User;
+use endpaper_command::user::UserFolders;
 use endpaper_detect::frequency::{Frequencies, Structure};
 use endpaper_detect::{End, Parameters, Policy};
-use endpaper_evaluate::contender::{Contender, detector, other_tool, with_counts};
-use endpaper_evaluate::report::{Judged, Report};
+use endpaper_evaluate::contender::{System, detector, other_tool, with_counts};
+use endpaper_evaluate::report::{EvaluationReport, SystemScores};
 use endpaper_evaluate::{Proportion, in_words};
 use endpaper_text::corpus::{Listing, Skipped};
 use endpaper_text::words::thousands;
@@ -27,7 +27,7 @@ const GM: Structure = Structure::HotItems { counters: 100_000 };
 
 /// Whose errors there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Who {
+pub(super) enum ErrorOwner {
     /// Algorithm 1 with exact counts.
     Exact,
     /// Algorithm 1 with those of [`GM`].
@@ -41,17 +41,17 @@ pub(super) enum Who {
 }
 
 /// In the order in which they are judged; those of other tools follow.
-const ALL: [(Who, &str); 5] = [
-    (Who::Exact, "exact, no heuristics"),
-    (Who::Gm, "GM, no heuristics"),
-    (Who::ExactHeuristics, "exact, with heuristics"),
-    (Who::GmHeuristics, "GM, with heuristics"),
-    (Who::Posterior, "posterior (not in the paper)"),
+const ALL: [(ErrorOwner, &str); 5] = [
+    (ErrorOwner::Exact, "exact, no heuristics"),
+    (ErrorOwner::Gm, "GM, no heuristics"),
+    (ErrorOwner::ExactHeuristics, "exact, with heuristics"),
+    (ErrorOwner::GmHeuristics, "GM, with heuristics"),
+    (ErrorOwner::Posterior, "posterior (not in the paper)"),
 ];
 
 /// Errors of all of them over the labelled books.
-pub(super) struct Errors {
-    report: Report,
+pub(super) struct LabelledErrors {
+    report: EvaluationReport,
     /// Distinct lines that were counted.
     distinct: u64,
     /// Books that cannot be read.
@@ -60,7 +60,7 @@ pub(super) struct Errors {
     pub is_partly: bool,
 }
 
-impl Errors {
+impl LabelledErrors {
     /// Judges the paper's detectors over the counts that were read, the posterior as `endpaper evaluate` does, and the
     /// tables of other tools.
     ///
@@ -72,14 +72,14 @@ impl Errors {
         against: &[PathBuf],
         corpus: &CorpusArgs,
         listing: &Listing,
-        read: &Read,
-    ) -> Result<Errors> {
+        read: &FigureCorpus,
+    ) -> Result<LabelledErrors> {
         let mut options = corpus.options()?;
         options.scan_memory = SCAN_MEMORY;
         options.keep_scans = true;
         // A system without a home has no settings.
         options.parameters.policy =
-            User::read().map_or_else(|_| Policy::default(), |user| user.policy);
+            UserFolders::read().map_or_else(|_| Policy::default(), |user| user.policy);
         let survey = corpus.survey(listing, &options)?;
         if !corpus.quiet {
             survey.notes.iter().for_each(|note| complain(note));
@@ -90,13 +90,13 @@ impl Errors {
         let mut judges = Vec::new();
         for (who, name) in ALL {
             let (frequencies, structure, heuristics) = match who {
-                Who::Exact => (&exact, Structure::Exact, false),
-                Who::Gm => (&gm, GM, false),
-                Who::ExactHeuristics => (&exact, Structure::Exact, true),
-                Who::GmHeuristics => (&gm, GM, true),
-                Who::Posterior => {
+                ErrorOwner::Exact => (&exact, Structure::Exact, false),
+                ErrorOwner::Gm => (&gm, GM, false),
+                ErrorOwner::ExactHeuristics => (&exact, Structure::Exact, true),
+                ErrorOwner::GmHeuristics => (&gm, GM, true),
+                ErrorOwner::Posterior => {
                     let found = detector(&survey, &options, &options.parameters, &labelled)?;
-                    judges.push(Contender {
+                    judges.push(System {
                         name: name.to_owned(),
                         ..found
                     });
@@ -108,7 +108,7 @@ impl Errors {
                 threshold: structure.default_threshold(),
                 ..options.parameters.clone()
             };
-            judges.push(Contender {
+            judges.push(System {
                 name: name.to_owned(),
                 note: None,
                 cuts: with_counts(&survey, frequencies, &parameters, &labelled)?,
@@ -118,8 +118,8 @@ impl Errors {
             judges.push(other_tool(file, &survey)?);
         }
         let is_partly = left_out.is_wrong();
-        let report = Report::judge(&labelled, &judges, &shelf, left_out)?;
-        Ok(Errors {
+        let report = EvaluationReport::judge(&labelled, &judges, &shelf, left_out)?;
+        Ok(LabelledErrors {
             report,
             distinct: read.counts.len() as u64,
             skipped: survey.skipped,
@@ -128,23 +128,23 @@ impl Errors {
     }
 
     /// One of the detectors.
-    pub fn by(&self, who: Who) -> &Judged {
+    pub fn by(&self, who: ErrorOwner) -> &SystemScores {
         let place = ALL.iter().position(|(other, _)| *other == who);
         &self.report.judged[place.unwrap_or_default()]
     }
 
     /// The paper's detectors and the posterior.
-    pub fn ours(&self) -> &[Judged] {
+    pub fn ours(&self) -> &[SystemScores] {
         &self.report.judged[..ALL.len()]
     }
 
     /// The other tools.
-    pub fn others(&self) -> &[Judged] {
+    pub fn others(&self) -> &[SystemScores] {
         &self.report.judged[ALL.len()..]
     }
 
     /// Which books these are, how errors are counted, and what there is to know of these judges.
-    pub fn about(&self, judges: &[&Judged]) -> String {
+    pub fn about(&self, judges: &[&SystemScores]) -> String {
         let notes = judges.iter().filter_map(|judged| {
             let note = judged.note.as_ref()?;
             Some(format!(" {}: {note}.", judged.name))
@@ -163,9 +163,9 @@ impl Errors {
 
     /// Curves of some of them at one end, and the errors behind the curves: a row for each book, a column for each curve,
     /// a dash where it was not judged.
-    pub fn at(&self, end: End, judges: &[&Judged]) -> (Vec<ErrorCurve>, Data) {
+    pub fn at(&self, end: End, judges: &[&SystemScores]) -> (Vec<ErrorCurve>, FigureData) {
         let columns = judges.iter().map(|judged| judged.name.clone());
-        let mut data = Data::new(std::iter::once("book".to_owned()).chain(columns));
+        let mut data = FigureData::new(std::iter::once("book".to_owned()).chain(columns));
         let found: Vec<BTreeMap<usize, i64>> = judges
             .iter()
             .map(|judged| by_book(judged, end).collect())
@@ -186,13 +186,13 @@ impl Errors {
 }
 
 /// Errors at one end in physical lines, with the place of the book.
-fn by_book(judged: &Judged, end: End) -> impl Iterator<Item = (usize, i64)> {
+fn by_book(judged: &SystemScores, end: End) -> impl Iterator<Item = (usize, i64)> {
     let errors = judged.errors.iter();
     errors.map(move |(book, errors)| (*book, errors.ends[end as usize].physical))
 }
 
 /// In how many books the first is further off than the second, and by how many lines at most.
-pub(super) fn further(first: &Judged, second: &Judged, end: End) -> (Proportion, u64) {
+pub(super) fn further(first: &SystemScores, second: &SystemScores, end: End) -> (Proportion, u64) {
     let second: BTreeMap<usize, i64> = by_book(second, end).collect();
     let (mut share, mut most) = (Proportion::default(), 0);
     for (book, error) in by_book(first, end) {
@@ -206,7 +206,11 @@ pub(super) fn further(first: &Judged, second: &Judged, end: End) -> (Proportion,
 }
 
 /// Of the books in which the first is right, in how many the second is up to 10 lines off.
-pub(super) fn near_where_right(first: &Judged, second: &Judged, end: End) -> Proportion {
+pub(super) fn near_where_right(
+    first: &SystemScores,
+    second: &SystemScores,
+    end: End,
+) -> Proportion {
     let second: BTreeMap<usize, i64> = by_book(second, end).collect();
     let mut share = Proportion::default();
     for (book, error) in by_book(first, end) {
@@ -218,14 +222,14 @@ pub(super) fn near_where_right(first: &Judged, second: &Judged, end: End) -> Pro
 }
 
 /// The errors furthest below and above zero.
-pub(super) fn extremes(judged: &Judged, end: End) -> (i64, i64) {
+pub(super) fn extremes(judged: &SystemScores, end: End) -> (i64, i64) {
     by_book(judged, end).fold((0, 0), |(lowest, highest), (_, error)| {
         (lowest.min(error), highest.max(error))
     })
 }
 
 /// How often somebody is right at one end, and how far off at most, beside what the paper says.
-pub(super) fn reach(judged: &Judged, end: End, paper: &str) -> Compared {
+pub(super) fn reach(judged: &SystemScores, end: End, paper: &str) -> Compared {
     let (lowest, highest) = extremes(judged, end);
     Compared::new(
         format!("{}: without error; furthest off", judged.name),

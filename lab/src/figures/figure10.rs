@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 
-use super::errors::{Errors, Who, reach};
+use super::errors::{ErrorOwner, LabelledErrors, reach};
 use super::report::Figure;
 use endpaper_command::plot::curves::error_curves;
 use endpaper_detect::End;
@@ -12,7 +12,7 @@ use endpaper_detect::End;
 /// # Errors
 ///
 /// A plot that cannot be drawn.
-pub(super) fn figures(errors: &Errors) -> Result<Vec<Figure>> {
+pub(super) fn figures(errors: &LabelledErrors) -> Result<Vec<Figure>> {
     [
         (
             End::Start,
@@ -30,10 +30,10 @@ pub(super) fn figures(errors: &Errors) -> Result<Vec<Figure>> {
     .collect()
 }
 
-fn figure(errors: &Errors, end: End, name: &str, title: &str) -> Result<Figure> {
-    let mut judges = vec![errors.by(Who::ExactHeuristics)];
+fn figure(errors: &LabelledErrors, end: End, name: &str, title: &str) -> Result<Figure> {
+    let mut judges = vec![errors.by(ErrorOwner::ExactHeuristics)];
     judges.extend(errors.others());
-    judges.push(errors.by(Who::Posterior));
+    judges.push(errors.by(ErrorOwner::Posterior));
     let (curves, data) = errors.at(end, &judges);
     let paper = match end {
         End::Start => {

@@ -3,12 +3,12 @@
 use anyhow::Result;
 use plotters::prelude::*;
 
-use super::corpus::Read;
-use super::report::{Compared, Data, Figure};
-use endpaper_command::plot::axis::{Axis, Scale};
-use endpaper_command::plot::palette::Palette;
+use super::corpus::FigureCorpus;
+use super::report::{Compared, Figure, FigureData};
+use endpaper_command::plot::axis::{Axis, AxisScale};
+use endpaper_command::plot::palette::PlotPalette;
 use endpaper_text::scan::Window;
-use lab::experiments::Random;
+use lab::experiments::SampleRandom;
 
 /// Books across.
 const BOOKS: usize = 100;
@@ -27,11 +27,11 @@ const STEPS: [(u64, &str); 3] = [
 const SIZE: (u32, u32) = (900, 700);
 
 /// Figure 2: frequent lines in the heads of books drawn at random.
-pub(super) fn figure_2(read: &Read, palette: &Palette) -> Result<Figure> {
+pub(super) fn figure_2(read: &FigureCorpus, palette: &PlotPalette) -> Result<Figure> {
     let mut books: Vec<usize> = (0..read.books.len()).collect();
-    Random::new(2).shuffle(&mut books);
+    SampleRandom::new(2).shuffle(&mut books);
     books.truncate(BOOKS);
-    let mut data = Data::new(["book", "line", "frequency"]);
+    let mut data = FigureData::new(["book", "line", "frequency"]);
     let mut cells = Vec::new();
     for (across, &book) in books.iter().enumerate() {
         let book = &read.books[book];
@@ -73,7 +73,7 @@ pub(super) fn figure_2(read: &Read, palette: &Palette) -> Result<Figure> {
 fn raster(
     title: &str,
     cells: &[(usize, usize, usize)],
-    palette: &Palette,
+    palette: &PlotPalette,
 ) -> Result<String, DrawingAreaErrorKind<std::io::Error>> {
     let mut svg = String::new();
     {
@@ -87,8 +87,8 @@ fn raster(
             .x_label_area_size(48)
             .y_label_area_size(64)
             .build_cartesian_2d(
-                Axis::new("", Scale::Linear, 0.0, BOOKS as f64),
-                Axis::new("", Scale::Linear, LINES as f64, 0.0).downwards(),
+                Axis::new("", AxisScale::Linear, 0.0, BOOKS as f64),
+                Axis::new("", AxisScale::Linear, LINES as f64, 0.0).downwards(),
             )?;
         chart
             .configure_mesh()

@@ -2,11 +2,11 @@
 
 use anyhow::Result;
 
-use super::report::{Compared, Data, Figure};
-use endpaper_command::plot::axis::{Axis, Scale};
-use endpaper_command::plot::palette::Palette;
-use endpaper_command::plot::{Legend, Plot, Series, Style};
-use lab::experiments::{Random, expected_swallowed, simulated_swallowed};
+use super::report::{Compared, Figure, FigureData};
+use endpaper_command::plot::axis::{Axis, AxisScale};
+use endpaper_command::plot::palette::PlotPalette;
+use endpaper_command::plot::{Legend, Plot, Series, SeriesStyle};
+use lab::experiments::{SampleRandom, expected_swallowed, simulated_swallowed};
 
 /// The gap of the paper.
 const GAP: u32 = 10;
@@ -15,9 +15,9 @@ const GAP: u32 = 10;
 const TRIALS: u32 = 4_000;
 
 /// Figure 3: lines of the book that false positives cost.
-pub(super) fn figure_3(palette: &Palette) -> Result<Figure> {
-    let mut random = Random::new(3);
-    let mut data = Data::new(["p", "expected", "simulated", "standard_error"]);
+pub(super) fn figure_3(palette: &PlotPalette) -> Result<Figure> {
+    let mut random = SampleRandom::new(3);
+    let mut data = FigureData::new(["p", "expected", "simulated", "standard_error"]);
     let (mut theory, mut tried) = (Vec::new(), Vec::new());
     let mut most = 0.0f64;
     for percent in 1..=50 {
@@ -39,14 +39,18 @@ pub(super) fn figure_3(palette: &Palette) -> Result<Figure> {
         title: "Figure 3: non-preamble lines misclassified".to_owned(),
         x: Axis::new(
             "probability of a false positive, p",
-            Scale::Linear,
+            AxisScale::Linear,
             0.0,
             0.5,
         ),
-        y: Axis::new("expected lines", Scale::Log, 0.1, 1e4),
+        y: Axis::new("expected lines", AxisScale::Log, 0.1, 1e4),
         series: vec![
-            Series::new("theory: sum of (1-p)^-k, less 10", Style::Line, theory),
-            Series::new("tried out", Style::Points, tried),
+            Series::new(
+                "theory: sum of (1-p)^-k, less 10",
+                SeriesStyle::Line,
+                theory,
+            ),
+            Series::new("tried out", SeriesStyle::Points, tried),
         ],
         legend: Legend::TopLeft,
     };

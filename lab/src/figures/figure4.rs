@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use super::corpus::Read;
-use super::report::{Compared, Data, Figure};
+use super::corpus::FigureCorpus;
+use super::report::{Compared, Figure, FigureData};
 use endpaper_text::line::Key;
 
 /// The most frequent lines of the corpus that Figure 4 lists.
@@ -52,8 +52,8 @@ const FIGURE_4: [(u64, &str); 10] = [
 ];
 
 /// Figure 4: the paper's lines, and the most frequent ones here.
-pub(super) fn figure_4(read: &Read) -> Figure {
-    let mut data = Data::new(["from", "paper", "here", "line"]);
+pub(super) fn figure_4(read: &FigureCorpus) -> Figure {
+    let mut data = FigureData::new(["from", "paper", "here", "line"]);
     let mut found = 0;
     for (paper, line) in FIGURE_4 {
         let here = read.counts.frequency(Key::of(line));

@@ -2,15 +2,15 @@
 
 use anyhow::Result;
 
-use super::corpus::Read;
-use super::report::{Compared, Data, Figure};
-use endpaper_command::plot::axis::{Axis, Scale};
-use endpaper_command::plot::palette::Palette;
-use endpaper_command::plot::{Legend, Plot, Series, Style};
+use super::corpus::FigureCorpus;
+use super::report::{Compared, Figure, FigureData};
+use endpaper_command::plot::axis::{Axis, AxisScale};
+use endpaper_command::plot::palette::PlotPalette;
+use endpaper_command::plot::{Legend, Plot, Series, SeriesStyle};
 use endpaper_text::words::thousands;
 
 /// Figure 5: how many lines occur how often, and how many more often than K.
-pub(super) fn figure_5(read: &Read, palette: &Palette) -> Result<Figure> {
+pub(super) fn figure_5(read: &FigureCorpus, palette: &PlotPalette) -> Result<Figure> {
     let mut by_frequency: Vec<(u64, u64)> = Vec::new();
     let mut frequencies: Vec<u64> = read.counts.iter().map(|(_, count)| count).collect();
     frequencies.sort_unstable();
@@ -18,7 +18,7 @@ pub(super) fn figure_5(read: &Read, palette: &Palette) -> Result<Figure> {
         by_frequency.push((equal[0], equal.len() as u64));
     }
     let distinct = frequencies.len() as u64;
-    let mut data = Data::new(["times", "lines", "lines_occurring_more_often", "share"]);
+    let mut data = FigureData::new(["times", "lines", "lines_occurring_more_often", "share"]);
     let (mut points, mut above, mut left) = (Vec::new(), Vec::new(), distinct);
     for &(times, lines) in &by_frequency {
         left -= lines;
@@ -37,16 +37,16 @@ pub(super) fn figure_5(read: &Read, palette: &Palette) -> Result<Figure> {
     let largest = frequencies.last().copied().unwrap_or(1).max(2) as f64;
     let plot = Plot {
         title: "Figure 5: number of lines occurring so often".to_owned(),
-        x: Axis::new("times", Scale::Log, 0.9, largest * 1.2),
+        x: Axis::new("times", AxisScale::Log, 0.9, largest * 1.2),
         y: Axis::new(
             "distinct lines",
-            Scale::Log,
+            AxisScale::Log,
             0.8,
             distinct.max(2) as f64 * 1.5,
         ),
         series: vec![
-            Series::new("exactly so often (a)", Style::Points, points),
-            Series::new("more often (b)", Style::Line, above),
+            Series::new("exactly so often (a)", SeriesStyle::Points, points),
+            Series::new("more often (b)", SeriesStyle::Line, above),
         ],
         legend: Legend::TopRight,
     };

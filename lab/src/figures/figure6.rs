@@ -2,23 +2,23 @@
 
 use anyhow::Result;
 
-use super::corpus::Read;
-use super::report::{Compared, Data, Figure};
-use endpaper_command::plot::axis::{Axis, Scale};
-use endpaper_command::plot::palette::Palette;
-use endpaper_command::plot::{Legend, Plot, Series, Style};
+use super::corpus::FigureCorpus;
+use super::report::{Compared, Figure, FigureData};
+use endpaper_command::plot::axis::{Axis, AxisScale};
+use endpaper_command::plot::palette::PlotPalette;
+use endpaper_command::plot::{Legend, Plot, Series, SeriesStyle};
 use endpaper_text::words::thousands;
 use lab::experiments::{Collisions, THRESHOLDS, collisions};
 
 /// Figure 6: lines falsely assessed as frequent by hashing to c counters.
-pub(super) fn figure_6(read: &Read, palette: &Palette) -> Result<Figure> {
+pub(super) fn figure_6(read: &FigureCorpus, palette: &PlotPalette) -> Result<Figure> {
     let mut columns = vec![
         "counters".to_owned(),
         "bound".to_owned(),
         "skewed_bound".to_owned(),
     ];
     columns.extend(THRESHOLDS.map(|threshold| format!("K{threshold}")));
-    let mut data = Data::new(columns);
+    let mut data = FigureData::new(columns);
     let mut all = Vec::new();
     let mut above = 0;
     for bits in 16..=26 {
@@ -43,26 +43,33 @@ pub(super) fn figure_6(read: &Read, palette: &Palette) -> Result<Figure> {
         Series::new(name, style, points.filter(|point| point.1 > 0.0).collect())
     };
     let mut series = vec![
-        curve("bound 1 - e^-((n-1)/c)".to_owned(), Style::Line, &|found| {
-            found.bound
-        }),
+        curve(
+            "bound 1 - e^-((n-1)/c)".to_owned(),
+            SeriesStyle::Line,
+            &|found| found.bound,
+        ),
         curve(
             "skewed bound, p = 1/1000".to_owned(),
-            Style::Dashed,
+            SeriesStyle::Dashed,
             &|found| found.skewed,
         ),
     ];
     for (at, threshold) in THRESHOLDS.into_iter().enumerate() {
         series.push(curve(
             format!("K = {threshold}"),
-            Style::Both,
+            SeriesStyle::Both,
             &move |found| found.found[at],
         ));
     }
     let plot = Plot {
         title: "Figure 6: lines falsely assessed as frequent".to_owned(),
-        x: Axis::new("counters, c", Scale::Log, 5e4, 1e8),
-        y: Axis::new("proportion of all lines processed", Scale::Log, 1e-7, 1.5),
+        x: Axis::new("counters, c", AxisScale::Log, 5e4, 1e8),
+        y: Axis::new(
+            "proportion of all lines processed",
+            AxisScale::Log,
+            1e-7,
+            1.5,
+        ),
         series,
         legend: Legend::BottomLeft,
     };

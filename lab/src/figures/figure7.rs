@@ -3,17 +3,17 @@
 use anyhow::Result;
 use rayon::prelude::*;
 
-use super::report::{Compared, Data, Figure};
-use endpaper_command::plot::axis::{Axis, Scale};
-use endpaper_command::plot::palette::Palette;
-use endpaper_command::plot::{Legend, Plot, Series, Style};
+use super::report::{Compared, Figure, FigureData};
+use endpaper_command::plot::axis::{Axis, AxisScale};
+use endpaper_command::plot::palette::PlotPalette;
+use endpaper_command::plot::{Legend, Plot, Series, SeriesStyle};
 use lab::experiments::{efficiency, zipfian};
 
 /// Random orders behind each point.
 const ORDERS: u64 = 30;
 
 /// Figure 7: efficiency of the Generalized Majority algorithm.
-pub(super) fn figure_7(palette: &Palette) -> Result<Figure> {
+pub(super) fn figure_7(palette: &PlotPalette) -> Result<Figure> {
     let counters = [10u32, 30, 100];
     let exponents: Vec<f64> = (0..=24).map(|step| f64::from(step) / 4.0).collect();
     let found: Vec<(f64, [f64; 3])> = exponents
@@ -26,25 +26,29 @@ pub(super) fn figure_7(palette: &Palette) -> Result<Figure> {
             )
         })
         .collect();
-    let mut data = Data::new(["x", "c10", "c30", "c100"]);
+    let mut data = FigureData::new(["x", "c10", "c30", "c100"]);
     for (x, found) in &found {
         data.row([*x].iter().chain(found).map(f64::to_string));
     }
     let curve = |at: usize| {
         let points = found.iter().map(|(x, found)| (*x, found[at])).collect();
-        Series::new(format!("{} counters", counters[at]), Style::Both, points)
+        Series::new(
+            format!("{} counters", counters[at]),
+            SeriesStyle::Both,
+            points,
+        )
     };
     let plot = Plot {
         title: "Figure 7: efficiency of the Generalized Majority algorithm".to_owned(),
         x: Axis::new(
             "exponent of the Zipf distribution, x",
-            Scale::Linear,
+            AxisScale::Linear,
             0.0,
             6.0,
         ),
         y: Axis::new(
             "largest exact top-k query / counters",
-            Scale::Linear,
+            AxisScale::Linear,
             0.0,
             1.05,
         ),

@@ -2,53 +2,53 @@
 
 use anyhow::Result;
 
-use super::errors::{Errors, Who, extremes, further, near_where_right, reach};
-use super::report::{Compared, Data, Figure};
+use super::errors::{ErrorOwner, LabelledErrors, extremes, further, near_where_right, reach};
+use super::report::{Compared, Figure, FigureData};
 use endpaper_command::plot::curves::error_curves;
 use endpaper_detect::End;
-use endpaper_evaluate::report::Judged;
-use endpaper_evaluate::{Summary, in_words};
+use endpaper_evaluate::report::SystemScores;
+use endpaper_evaluate::{MetricsSummary, in_words};
 use endpaper_text::words::thousands;
 
 /// What the paper says where it says nothing.
 const UNTOLD: &str = "not told";
 
 /// One of the four parts.
-struct Part {
+struct FigurePart {
     letter: char,
     end: End,
     what: &'static str,
-    curves: &'static [Who],
+    curves: &'static [ErrorOwner],
 }
 
-const WITHOUT: &[Who] = &[Who::Exact, Who::Gm, Who::Posterior];
-const WITH: &[Who] = &[
-    Who::ExactHeuristics,
-    Who::GmHeuristics,
-    Who::Posterior,
-    Who::Gm,
+const WITHOUT: &[ErrorOwner] = &[ErrorOwner::Exact, ErrorOwner::Gm, ErrorOwner::Posterior];
+const WITH: &[ErrorOwner] = &[
+    ErrorOwner::ExactHeuristics,
+    ErrorOwner::GmHeuristics,
+    ErrorOwner::Posterior,
+    ErrorOwner::Gm,
 ];
 
-const PARTS: [Part; 4] = [
-    Part {
+const PARTS: [FigurePart; 4] = [
+    FigurePart {
         letter: 'a',
         end: End::Start,
         what: "preamble errors without heuristics",
         curves: WITHOUT,
     },
-    Part {
+    FigurePart {
         letter: 'b',
         end: End::End,
         what: "epilogue errors without heuristics",
         curves: WITHOUT,
     },
-    Part {
+    FigurePart {
         letter: 'c',
         end: End::Start,
         what: "preamble errors with heuristics",
         curves: WITH,
     },
-    Part {
+    FigurePart {
         letter: 'd',
         end: End::End,
         what: "epilogue errors with heuristics",
@@ -61,13 +61,13 @@ const PARTS: [Part; 4] = [
 /// # Errors
 ///
 /// A plot that cannot be drawn.
-pub(super) fn figures(errors: &Errors) -> Result<Vec<Figure>> {
+pub(super) fn figures(errors: &LabelledErrors) -> Result<Vec<Figure>> {
     let parts = PARTS.iter().map(|part| figure(errors, part));
     parts.chain([Ok(together(errors))]).collect()
 }
 
-fn figure(errors: &Errors, part: &Part) -> Result<Figure> {
-    let judges: Vec<&Judged> = part.curves.iter().map(|&who| errors.by(who)).collect();
+fn figure(errors: &LabelledErrors, part: &FigurePart) -> Result<Figure> {
+    let judges: Vec<&SystemScores> = part.curves.iter().map(|&who| errors.by(who)).collect();
     let (curves, data) = errors.at(part.end, &judges);
     let title = format!("Figure 8({}): {}", part.letter, part.what);
     let mut compared = claims(errors, part.letter);
@@ -85,7 +85,7 @@ fn figure(errors: &Errors, part: &Part) -> Result<Figure> {
 }
 
 /// What the paper says of a part.
-fn claims(errors: &Errors, letter: char) -> Vec<Compared> {
+fn claims(errors: &LabelledErrors, letter: char) -> Vec<Compared> {
     let worse = |gm, exact, end, paper: &str| {
         let (share, most) = further(errors.by(gm), errors.by(exact), end);
         Compared::new(
@@ -96,27 +96,27 @@ fn claims(errors: &Errors, letter: char) -> Vec<Compared> {
     };
     match letter {
         'a' => vec![worse(
-            Who::Gm,
-            Who::Exact,
+            ErrorOwner::Gm,
+            ErrorOwner::Exact,
             End::Start,
             "about 30 %; always 10 lines or fewer",
         )],
         'b' => vec![worse(
-            Who::Gm,
-            Who::Exact,
+            ErrorOwner::Gm,
+            ErrorOwner::Exact,
             End::End,
             "the structure has not much effect",
         )],
         'c' => {
             let (better, _) = further(
-                errors.by(Who::Exact),
-                errors.by(Who::ExactHeuristics),
+                errors.by(ErrorOwner::Exact),
+                errors.by(ErrorOwner::ExactHeuristics),
                 End::Start,
             );
             vec![
                 worse(
-                    Who::GmHeuristics,
-                    Who::ExactHeuristics,
+                    ErrorOwner::GmHeuristics,
+                    ErrorOwner::ExactHeuristics,
                     End::Start,
                     "about 30 %",
                 ),
@@ -128,8 +128,8 @@ fn claims(errors: &Errors, letter: char) -> Vec<Compared> {
             ]
         }
         _ => {
-            let exact = errors.by(Who::ExactHeuristics);
-            let near = near_where_right(exact, errors.by(Who::Gm), End::End);
+            let exact = errors.by(ErrorOwner::ExactHeuristics);
+            let near = near_where_right(exact, errors.by(ErrorOwner::Gm), End::End);
             vec![
                 Compared::new(
                     "books without error, with heuristics",
@@ -147,8 +147,8 @@ fn claims(errors: &Errors, letter: char) -> Vec<Compared> {
 }
 
 /// Both ends of each book together: no figure of the paper, but its claim.
-fn together(errors: &Errors) -> Figure {
-    let mut data = Data::new([
+fn together(errors: &LabelledErrors) -> Figure {
+    let mut data = FigureData::new([
         "detector",
         "books",
         "start_exact",
@@ -162,7 +162,7 @@ fn together(errors: &Errors) -> Figure {
         "most_left_at_end",
     ]);
     for judged in errors.ours().iter().chain(errors.others()) {
-        let Summary {
+        let MetricsSummary {
             books,
             ends: [start, end],
             both,
@@ -184,7 +184,7 @@ fn together(errors: &Errors) -> Figure {
         let cells = cells.map(|number| number.to_string());
         data.row(std::iter::once(judged.name.clone()).chain(cells));
     }
-    let all: Vec<&Judged> = errors.ours().iter().chain(errors.others()).collect();
+    let all: Vec<&SystemScores> = errors.ours().iter().chain(errors.others()).collect();
     let about = format!(
         "{} The paper finds the boilerplate \"approximately (within 10%)\" and does not say of what: both readings. Numbers of \
         books and of lines; shares below stand with their 95 % Wilson intervals.",
@@ -201,12 +201,15 @@ fn together(errors: &Errors) -> Figure {
 }
 
 /// In how many books both ends are right, or nearly so.
-fn shares(errors: &Errors) -> Vec<Compared> {
+fn shares(errors: &LabelledErrors) -> Vec<Compared> {
     let mut compared = Vec::new();
     for (who, paper) in [
-        (Who::ExactHeuristics, "more than 90 % of 100 documents"),
-        (Who::GmHeuristics, UNTOLD),
-        (Who::Posterior, UNTOLD),
+        (
+            ErrorOwner::ExactHeuristics,
+            "more than 90 % of 100 documents",
+        ),
+        (ErrorOwner::GmHeuristics, UNTOLD),
+        (ErrorOwner::Posterior, UNTOLD),
     ] {
         let judged = errors.by(who);
         for (of, share) in [

@@ -4,25 +4,25 @@ use std::time::Instant;
 
 use anyhow::Result;
 
-use super::corpus::Read;
-use super::report::{Compared, Data, Figure};
-use endpaper_command::plot::axis::{Axis, Scale};
-use endpaper_command::plot::palette::Palette;
-use endpaper_command::plot::{Legend, Plot, Series, Style};
-use endpaper_detect::frequency::{Keyed, Structure};
+use super::corpus::FigureCorpus;
+use super::report::{Compared, Figure, FigureData};
+use endpaper_command::plot::axis::{Axis, AxisScale};
+use endpaper_command::plot::palette::PlotPalette;
+use endpaper_command::plot::{Legend, Plot, Series, SeriesStyle};
+use endpaper_detect::frequency::{BookLines, Structure};
 use endpaper_text::words::thousands;
 use lab::experiments::count;
 
 /// Figure 9: time to build the structures against the number of counters.
-pub(super) fn figure_9(read: &Read, palette: &Palette) -> Result<Figure> {
-    let books: Vec<&Keyed> = read
+pub(super) fn figure_9(read: &FigureCorpus, palette: &PlotPalette) -> Result<Figure> {
+    let books: Vec<&BookLines> = read
         .with_texts
         .iter()
         .map(|&book| &read.books[book])
         .collect();
     let lines: usize = books.iter().map(|book| book.keys().len()).sum();
     let level = ["exact", "crc64", "hashed:bits=23"];
-    let mut data = Data::new(["structure", "counters", "seconds", "ns_per_line"]);
+    let mut data = FigureData::new(["structure", "counters", "seconds", "ns_per_line"]);
     let mut time = |structure: &str, counters: Option<u64>| -> Result<f64> {
         let parsed: Structure = structure.parse()?;
         // The shorter of two: the first may still warm up memory.
@@ -49,12 +49,20 @@ pub(super) fn figure_9(read: &Read, palette: &Palette) -> Result<Figure> {
         let ns = time(&format!("hot-items:counters={counters}"), Some(counters))?;
         hot.push((counters as f64, ns));
     }
-    let mut series = vec![Series::new("GM (hot items)", Style::Both, hot.clone())];
+    let mut series = vec![Series::new(
+        "GM (hot items)",
+        SeriesStyle::Both,
+        hot.clone(),
+    )];
     let mut level_times = Vec::new();
     for name in level {
         let ns = time(name, None)?;
         level_times.push(format!("{name} {ns:.0}"));
-        series.push(Series::new(name, Style::Line, vec![(1e3, ns), (1e7, ns)]));
+        series.push(Series::new(
+            name,
+            SeriesStyle::Line,
+            vec![(1e3, ns), (1e7, ns)],
+        ));
     }
     let ys = series
         .iter()
@@ -63,8 +71,8 @@ pub(super) fn figure_9(read: &Read, palette: &Palette) -> Result<Figure> {
     let highest = ys.fold(1.0, f64::max);
     let plot = Plot {
         title: "Figure 9: time to build the structures".to_owned(),
-        x: Axis::new("counters, c", Scale::Log, 9e2, 1.1e7),
-        y: Axis::new("nanoseconds a line", Scale::Linear, 0.0, highest * 1.4),
+        x: Axis::new("counters, c", AxisScale::Log, 9e2, 1.1e7),
+        y: Axis::new("nanoseconds a line", AxisScale::Linear, 0.0, highest * 1.4),
         series,
         legend: Legend::TopLeft,
     };

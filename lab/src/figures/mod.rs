@@ -24,14 +24,14 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use rayon::ThreadPoolBuilder;
 
-use corpus::Read;
+use corpus::FigureCorpus;
 use endpaper_command::Exit;
 use endpaper_command::common::{CorpusArgs, ForceArgs, conclude, existing};
-use endpaper_command::plot::palette::Palette;
+use endpaper_command::plot::palette::PlotPalette;
 use endpaper_text::atomic;
 use endpaper_text::words::thousands;
-use errors::Errors;
-use page::Page;
+use errors::LabelledErrors;
+use page::FigurePage;
 use report::{Figure, Section};
 
 const EXAMPLES: &str = "\
@@ -119,7 +119,7 @@ impl Args {
     }
 
     /// Writes the figures and the page that shows them: nothing, if one of the files is there already.
-    fn write(&self, name: &str, page: &Page<'_>) -> Result<()> {
+    fn write(&self, name: &str, page: &FigurePage<'_>) -> Result<()> {
         let figures = || {
             let sections = page.sections.iter();
             sections.filter_map(|section| match section {
@@ -160,11 +160,11 @@ pub fn run(args: &Args) -> Result<Exit> {
         .build()?;
     let options = args.corpus.options()?;
     let read = pool.install(|| corpus::read(&listing, options.max_size, args.corpus.quiet))?;
-    let judge = |store| Errors::of(store, &args.against, &args.corpus, &listing, &read);
+    let judge = |store| LabelledErrors::of(store, &args.against, &args.corpus, &listing, &read);
     let errors = store.as_ref().map(|store| pool.install(|| judge(store)));
     let errors = errors.transpose()?;
     let sections = pool.install(|| sections(&read, errors.as_ref()))?;
-    let page = Page {
+    let page = FigurePage {
         title: "Figures of Kaser & Lemire",
         about: about(&read),
         sections: &sections,
@@ -188,7 +188,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     })
 }
 
-fn about(read: &Read) -> String {
+fn about(read: &FigureCorpus) -> String {
     format!(
         "What <em>Removing Manually Generated Boilerplate from Electronic Texts</em> reports, beside what endpaper {} measured \
         over {} books ({} counted lines). The paper's corpus was the first Project Gutenberg DVD, about 11,000 books.",
@@ -199,8 +199,8 @@ fn about(read: &Read) -> String {
 }
 
 /// All that can be drawn, in the order of the paper, and what cannot.
-fn sections(read: &Read, errors: Option<&Errors>) -> Result<Vec<Section>> {
-    let palette = Palette::new()?;
+fn sections(read: &FigureCorpus, errors: Option<&LabelledErrors>) -> Result<Vec<Section>> {
+    let palette = PlotPalette::new()?;
     let mut all: Vec<Section> = [
         proposition1::proposition_1(&palette)?,
         figure2::figure_2(read, &palette)?,

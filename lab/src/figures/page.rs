@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::Result;
 
 use super::report::{Figure, Section};
-use endpaper_command::page::{Look, Table, escaped, framed, put_table};
+use endpaper_command::page::{HtmlTable, PageStyle, escaped, framed, put_table};
 use endpaper_command::plot::palette::in_the_dark;
 use endpaper_text::atomic::{self, Existing};
 
@@ -14,7 +14,7 @@ use endpaper_text::atomic::{self, Existing};
 const ROWS: usize = 40;
 
 /// What a page holds.
-pub(super) struct Page<'a> {
+pub(super) struct FigurePage<'a> {
     /// Its heading.
     pub title: &'static str,
     /// What it is about, as markup.
@@ -28,12 +28,12 @@ pub(super) struct Page<'a> {
 /// # Errors
 ///
 /// Names the file if it cannot be written.
-pub(super) fn write(path: &Path, existing: Existing, page: &Page<'_>) -> Result<()> {
+pub(super) fn write(path: &Path, existing: Existing, page: &FigurePage<'_>) -> Result<()> {
     let page = html(page)?;
     atomic::write(path, existing, |out| out.write_all(page.as_bytes()))
 }
 
-fn html(page: &Page<'_>) -> Result<String> {
+fn html(page: &FigurePage<'_>) -> Result<String> {
     let (title, about) = (escaped(page.title), &page.about);
     let mut body = format!("<h1>{title}</h1>\n<p>{about}</p>\n");
     for section in page.sections {
@@ -45,7 +45,7 @@ fn html(page: &Page<'_>) -> Result<String> {
             }
         }
     }
-    let look = Look::new(&in_the_dark()?)?;
+    let look = PageStyle::new(&in_the_dark()?)?;
     Ok(framed(page.title, &look, &body))
 }
 
@@ -78,7 +78,7 @@ fn put(out: &mut String, figure: &Figure) {
 }
 
 fn table<'a>(out: &mut String, columns: &[String], rows: impl Iterator<Item = &'a Vec<String>>) {
-    let table = Table {
+    let table = HtmlTable {
         caption: "",
         columns,
         numbers: false,
@@ -88,12 +88,12 @@ fn table<'a>(out: &mut String, columns: &[String], rows: impl Iterator<Item = &'
 
 #[cfg(test)]
 mod tests {
-    use super::super::report::{Compared, Data};
+    use super::super::report::{Compared, FigureData};
     use super::*;
 
     #[test]
     fn nothing_in_a_book_becomes_markup() {
-        let mut data = Data::new(["from", "line"]);
+        let mut data = FigureData::new(["from", "line"]);
         data.row(["corpus", "<script>alert(\"&\")</script>"]);
         let figure = Figure {
             name: "figure4".to_owned(),
@@ -103,7 +103,7 @@ mod tests {
             data,
             compared: vec![Compared::new("a", "1 < 2", "b")],
         };
-        let page = html(&Page {
+        let page = html(&FigurePage {
             title: "Figures of Kaser & Lemire",
             about: String::new(),
             sections: &[Section::Figure(figure)],

@@ -2,12 +2,12 @@
 
 use anyhow::Result;
 
-use super::report::{Compared, Data, Figure};
-use endpaper_command::plot::axis::{Axis, Scale};
-use endpaper_command::plot::palette::Palette;
-use endpaper_command::plot::{Legend, Plot, Series, Style};
+use super::report::{Compared, Figure, FigureData};
+use endpaper_command::plot::axis::{Axis, AxisScale};
+use endpaper_command::plot::palette::PlotPalette;
+use endpaper_command::plot::{Legend, Plot, Series, SeriesStyle};
 use endpaper_text::words::thousands;
-use lab::experiments::{Random, expected_run, run_among, simulated_run};
+use lab::experiments::{SampleRandom, expected_run, run_among, simulated_run};
 
 /// The gap of the paper.
 const GAP: u32 = 10;
@@ -19,9 +19,9 @@ const TRIALS: u32 = 4_000;
 const LONGEST: f64 = 10_000.0;
 
 /// Proposition 1: tosses until a run of heads.
-pub(super) fn proposition_1(palette: &Palette) -> Result<Figure> {
-    let mut random = Random::new(1);
-    let mut data = Data::new(["p", "heads", "expected", "simulated", "standard_error"]);
+pub(super) fn proposition_1(palette: &PlotPalette) -> Result<Figure> {
+    let mut random = SampleRandom::new(1);
+    let mut data = FigureData::new(["p", "heads", "expected", "simulated", "standard_error"]);
     let mut series = Vec::new();
     let mut most = 0.0f64;
     for p in [0.25, 0.5, 0.75] {
@@ -40,17 +40,21 @@ pub(super) fn proposition_1(palette: &Palette) -> Result<Figure> {
             }
             data.row(row);
         }
-        series.push(Series::new(format!("theory, p = {p}"), Style::Line, theory));
+        series.push(Series::new(
+            format!("theory, p = {p}"),
+            SeriesStyle::Line,
+            theory,
+        ));
         series.push(Series::new(
             format!("tried out, p = {p}"),
-            Style::Points,
+            SeriesStyle::Points,
             tried,
         ));
     }
     let plot = Plot {
         title: "Proposition 1: tosses until n heads in a row".to_owned(),
-        x: Axis::new("heads in a row, n", Scale::Linear, 0.0, 11.0),
-        y: Axis::new("expected tosses", Scale::Log, 1.0, 1e7),
+        x: Axis::new("heads in a row, n", AxisScale::Linear, 0.0, 11.0),
+        y: Axis::new("expected tosses", AxisScale::Log, 1.0, 1e7),
         series,
         legend: Legend::TopLeft,
     };

@@ -5,19 +5,19 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 
 use endpaper_command::plot::Plot;
-use endpaper_command::plot::palette::Palette;
+use endpaper_command::plot::palette::PlotPalette;
 use endpaper_text::cells::cell;
 
 /// Numbers behind a figure.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Data {
+pub(super) struct FigureData {
     pub columns: Vec<String>,
     pub rows: Vec<Vec<String>>,
 }
 
-impl Data {
-    pub fn new<C: Into<String>>(columns: impl IntoIterator<Item = C>) -> Data {
-        Data {
+impl FigureData {
+    pub fn new<C: Into<String>>(columns: impl IntoIterator<Item = C>) -> FigureData {
+        FigureData {
             columns: columns.into_iter().map(Into::into).collect(),
             rows: Vec::new(),
         }
@@ -71,7 +71,7 @@ pub(super) struct Figure {
     pub about: String,
     /// An SVG document; Figure 4 is a table and has none.
     pub svg: Option<String>,
-    pub data: Data,
+    pub data: FigureData,
     pub compared: Vec<Compared>,
 }
 
@@ -96,9 +96,9 @@ impl Figure {
         name: &str,
         plot: &Plot,
         about: impl Into<String>,
-        data: Data,
+        data: FigureData,
         compared: Vec<Compared>,
-        palette: &Palette,
+        palette: &PlotPalette,
     ) -> Result<Figure> {
         Ok(Figure {
             name: name.to_owned(),

@@ -7,13 +7,13 @@ use anyhow::{Context, Result};
 use rayon::prelude::*;
 
 use super::lines::{LINE, excerpts};
-use super::words::{Material, NAME, cut_in_words, off};
+use super::words::{NAME, PageData, cut_in_words, off};
 use endpaper_command::page::{anchor, clipped};
 use endpaper_detect::End;
 use endpaper_evaluate::BookErrors;
-use endpaper_text::corpus::Text;
+use endpaper_text::corpus::BookText;
 use endpaper_text::words::{plural, thousands};
-use endpaper_truth::check::Books as _;
+use endpaper_truth::check::BookFinder as _;
 
 /// Lines that are not blank at each side of a cut; the smaller numbers are for when the page would be longer than [`PAGE`].
 const AROUND: [u32; 4] = [12, 8, 5, 3];
@@ -31,7 +31,7 @@ const MOST: usize = 2_000;
 const NOTE: usize = 300;
 
 /// A book that is not cut where its label, or an alternative that it defends, has its cuts.
-pub(super) struct Wrong<'a> {
+pub(super) struct WrongBook<'a> {
     /// Its place among the labelled books.
     book: usize,
     name: &'a str,
@@ -39,12 +39,12 @@ pub(super) struct Wrong<'a> {
 }
 
 /// The wrong books of the first detector, those with most lines lost and left first.
-pub(super) fn wrong<'a>(material: &Material<'a>) -> Vec<Wrong<'a>> {
+pub(super) fn wrong<'a>(material: &PageData<'a>) -> Vec<WrongBook<'a>> {
     let first = material.report.judged.first();
     let errors = first.map_or(&[][..], |first| &first.errors);
     let wrong = errors.iter().filter(|(_, errors)| !errors.is_defended());
-    let mut wrong: Vec<Wrong<'_>> = wrong
-        .map(|(book, errors)| Wrong {
+    let mut wrong: Vec<WrongBook<'_>> = wrong
+        .map(|(book, errors)| WrongBook {
             book: *book,
             name: &material.labelled[*book].record.book,
             errors,
@@ -58,12 +58,16 @@ pub(super) fn wrong<'a>(material: &Material<'a>) -> Vec<Wrong<'a>> {
 }
 
 /// The wrong books that have a place on the page, among the labelled books.
-pub(super) fn shown(wrong: &[Wrong<'_>]) -> HashSet<usize> {
+pub(super) fn shown(wrong: &[WrongBook<'_>]) -> HashSet<usize> {
     wrong.iter().take(MOST).map(|wrong| wrong.book).collect()
 }
 
 /// Writes the list of wrong books, which is their table of contents, and then each of them.
-pub(super) fn put(out: &mut String, material: &Material<'_>, wrong: &[Wrong<'_>]) -> Result<()> {
+pub(super) fn put(
+    out: &mut String,
+    material: &PageData<'_>,
+    wrong: &[WrongBook<'_>],
+) -> Result<()> {
     let shown = &wrong[..wrong.len().min(MOST)];
     put_list(out, shown);
     let room = PAGE.saturating_sub(out.len()).max(LEAST);
@@ -112,7 +116,7 @@ pub(super) fn put(out: &mut String, material: &Material<'_>, wrong: &[Wrong<'_>]
 }
 
 /// The wrong books by name, with links.
-fn put_list(out: &mut String, wrong: &[Wrong<'_>]) {
+fn put_list(out: &mut String, wrong: &[WrongBook<'_>]) {
     out.push_str(
         "<div class=\"wide\"><table class=\"numbers\"><caption><span>Those with most lines lost and left first; signed errors and lines are non-blank lines</span></caption>\
         <thead><tr><th scope=\"col\">book</th><th scope=\"col\">start</th><th scope=\"col\">end</th><th scope=\"col\">lost</th><th scope=\"col\">left</th><th scope=\"col\">doubt</th></tr></thead>\n<tbody>\n",
@@ -144,8 +148,8 @@ fn signed(lines: i64) -> String {
 
 /// Head and excerpts of every book, with as many lines around each cut as there is room for.
 fn rendered(
-    material: &Material<'_>,
-    wrong: &[Wrong<'_>],
+    material: &PageData<'_>,
+    wrong: &[WrongBook<'_>],
     room: usize,
 ) -> Result<(u32, Vec<(String, String)>)> {
     let mut books = Vec::new();
@@ -167,13 +171,13 @@ fn rendered(
     Ok((AROUND[AROUND.len() - 1], books))
 }
 
-fn read(material: &Material<'_>, name: &str) -> Result<Text> {
+fn read(material: &PageData<'_>, name: &str) -> Result<BookText> {
     let text = material.shelf.read(name).and_then(Result::ok);
     text.with_context(|| format!("'{name}' changed while it was evaluated; run it again"))
 }
 
 /// Name, title, what is wrong, and what the record says.
-fn head(material: &Material<'_>, wrong: &Wrong<'_>) -> String {
+fn head(material: &PageData<'_>, wrong: &WrongBook<'_>) -> String {
     let label = &material.labelled[wrong.book];
     let header = &material.survey.books[label.book].summary.header;
     let id = anchor("book", wrong.name);

@@ -6,13 +6,13 @@ use anyhow::Result;
 
 use endpaper_command::page::escaped;
 use endpaper_command::plot::curves::{ErrorCurve, error_curves};
-use endpaper_evaluate::report::Report;
+use endpaper_evaluate::report::EvaluationReport;
 use endpaper_text::sanitise::sanitise;
 
 const UNIT: &str = "lines off (non-blank)";
 
 /// Writes both pictures with all judged detectors.
-pub(super) fn put(out: &mut String, report: &Report) -> Result<()> {
+pub(super) fn put(out: &mut String, report: &EvaluationReport) -> Result<()> {
     for (end, name) in ["start", "end"].into_iter().enumerate() {
         let curves: Vec<ErrorCurve> = report
             .judged

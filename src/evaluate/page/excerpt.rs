@@ -6,14 +6,14 @@
 use std::ops::RangeInclusive;
 
 use endpaper_detect::{Cuts, End};
-use endpaper_text::corpus::Text;
+use endpaper_text::corpus::BookText;
 
 /// Neighbourhoods with so few lines between them are shown as one: saying that lines are left out takes room too.
 const NEAR: u32 = 4;
 
 /// What a line is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
+pub(super) enum LineState {
     /// Part of the book by the label and as detected.
     Book,
     /// Part of neither.
@@ -26,7 +26,7 @@ pub(super) enum State {
 
 /// Whose cut it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Whose {
+pub(super) enum CutOwner {
     Label,
     Detector,
     /// Both have it there.
@@ -35,20 +35,20 @@ pub(super) enum Whose {
 
 /// A row of an excerpt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Row {
+pub(super) enum ExcerptRow {
     /// A line that is not blank.
-    Line(u32, State),
+    Line(u32, LineState),
     /// So many blank lines from this one on.
     Blank(u32, u32),
     /// A cut between the rows before and after.
-    Cut(End, Whose),
+    Cut(End, CutOwner),
     /// So many lines are not shown.
     Gap(u32),
 }
 
 /// The rows around the cuts at one end: so many lines that are not blank at both sides of each. `cuts` are the labelled
 /// and the detected ones.
-pub(super) fn excerpt(text: &Text, end: End, cuts: [Cuts; 2], lines: u32) -> Vec<Row> {
+pub(super) fn excerpt(text: &BookText, end: End, cuts: [Cuts; 2], lines: u32) -> Vec<ExcerptRow> {
     let [a, b] = cuts.map(|cuts| edge(text, end, cuts));
     let around = |edge| neighbourhood(text, edge, lines);
     let (first, second) = (around(a.min(b)), around(a.max(b)));
@@ -59,7 +59,7 @@ pub(super) fn excerpt(text: &Text, end: End, cuts: [Cuts; 2], lines: u32) -> Vec
     let mut rows = Vec::new();
     let mut before: Option<u32> = None;
     for range in shown {
-        rows.extend(before.map(|last| Row::Gap(range.start() - last - 1)));
+        rows.extend(before.map(|last| ExcerptRow::Gap(range.start() - last - 1)));
         before = Some(*range.end());
         put(text, end, range, cuts, &mut rows);
     }
@@ -67,7 +67,7 @@ pub(super) fn excerpt(text: &Text, end: End, cuts: [Cuts; 2], lines: u32) -> Vec
 }
 
 /// The line before a cut; 0 before the first, the last line of the file where nothing is cut off.
-fn edge(text: &Text, end: End, cuts: Cuts) -> u32 {
+fn edge(text: &BookText, end: End, cuts: Cuts) -> u32 {
     let none = text.lines() + 1;
     match end {
         End::Start => cuts.preamble_end.min(text.lines()),
@@ -76,7 +76,7 @@ fn edge(text: &Text, end: End, cuts: Cuts) -> u32 {
 }
 
 /// So many lines that are not blank at both sides of an edge.
-fn neighbourhood(text: &Text, edge: u32, lines: u32) -> RangeInclusive<u32> {
+fn neighbourhood(text: &BookText, edge: u32, lines: u32) -> RangeInclusive<u32> {
     let full = |line: &u32| !text.is_blank(*line);
     let lines = lines as usize;
     let above = (1..=edge).rev().filter(full).take(lines).last();
@@ -86,7 +86,13 @@ fn neighbourhood(text: &Text, edge: u32, lines: u32) -> RangeInclusive<u32> {
 
 /// Puts the lines of a range with the cuts among them: those of this end, and those of the other one, but for such as cut
 /// nothing off.
-fn put(text: &Text, own: End, range: RangeInclusive<u32>, cuts: [Cuts; 2], rows: &mut Vec<Row>) {
+fn put(
+    text: &BookText,
+    own: End,
+    range: RangeInclusive<u32>,
+    cuts: [Cuts; 2],
+    rows: &mut Vec<ExcerptRow>,
+) {
     let mut blank = 0;
     // An edge below line n is drawn after it; one below line 0, before everything.
     for line in range.start() - 1..=*range.end() {
@@ -96,39 +102,39 @@ fn put(text: &Text, own: End, range: RangeInclusive<u32>, cuts: [Cuts; 2], rows:
         }
         if is_shown && !text.is_blank(line) {
             flush(rows, line, &mut blank);
-            rows.push(Row::Line(line, state(cuts, line)));
+            rows.push(ExcerptRow::Line(line, state(cuts, line)));
         }
         for (end, nothing) in [(End::Start, 0), (End::End, text.lines())] {
             if end != own && line == nothing {
                 continue;
             }
             let whose = match cuts.map(|cuts| edge(text, end, cuts) == line) {
-                [true, true] => Whose::Both,
-                [true, false] => Whose::Label,
-                [false, true] => Whose::Detector,
+                [true, true] => CutOwner::Both,
+                [true, false] => CutOwner::Label,
+                [false, true] => CutOwner::Detector,
                 [false, false] => continue,
             };
             flush(rows, line + 1, &mut blank);
-            rows.push(Row::Cut(end, whose));
+            rows.push(ExcerptRow::Cut(end, whose));
         }
     }
     flush(rows, range.end() + 1, &mut blank);
 }
 
 /// Puts the blank lines before a line.
-fn flush(rows: &mut Vec<Row>, before: u32, blank: &mut u32) {
+fn flush(rows: &mut Vec<ExcerptRow>, before: u32, blank: &mut u32) {
     if *blank > 0 {
-        rows.push(Row::Blank(before - *blank, *blank));
+        rows.push(ExcerptRow::Blank(before - *blank, *blank));
         *blank = 0;
     }
 }
 
-fn state(cuts: [Cuts; 2], line: u32) -> State {
+fn state(cuts: [Cuts; 2], line: u32) -> LineState {
     match cuts.map(|cuts| cuts.enclose(line)) {
-        [true, true] => State::Book,
-        [false, false] => State::Outside,
-        [true, false] => State::Lost,
-        [false, true] => State::Left,
+        [true, true] => LineState::Book,
+        [false, false] => LineState::Outside,
+        [true, false] => LineState::Lost,
+        [false, true] => LineState::Left,
     }
 }
 
@@ -146,21 +152,21 @@ mod tests {
 
     /// Rows in brief: `3` a line of the book, `-3` lost, `+3` left, `.3` outside, `_2` blank lines, `~7` a gap, `(` and
     /// `)` labelled cuts, `[` and `]` detected ones.
-    fn brief(rows: &[Row]) -> String {
+    fn brief(rows: &[ExcerptRow]) -> String {
         let words = rows.iter().map(|row| match row {
-            Row::Line(line, State::Book) => line.to_string(),
-            Row::Line(line, State::Lost) => format!("-{line}"),
-            Row::Line(line, State::Left) => format!("+{line}"),
-            Row::Line(line, State::Outside) => format!(".{line}"),
-            Row::Blank(first, 1) => format!("_{first}"),
-            Row::Blank(first, lines) => format!("_{first}x{lines}"),
-            Row::Gap(lines) => format!("~{lines}"),
-            Row::Cut(End::Start, Whose::Label) => "(".to_owned(),
-            Row::Cut(End::Start, Whose::Detector) => "[".to_owned(),
-            Row::Cut(End::End, Whose::Label) => ")".to_owned(),
-            Row::Cut(End::End, Whose::Detector) => "]".to_owned(),
-            Row::Cut(End::Start, Whose::Both) => "([".to_owned(),
-            Row::Cut(End::End, Whose::Both) => ")]".to_owned(),
+            ExcerptRow::Line(line, LineState::Book) => line.to_string(),
+            ExcerptRow::Line(line, LineState::Lost) => format!("-{line}"),
+            ExcerptRow::Line(line, LineState::Left) => format!("+{line}"),
+            ExcerptRow::Line(line, LineState::Outside) => format!(".{line}"),
+            ExcerptRow::Blank(first, 1) => format!("_{first}"),
+            ExcerptRow::Blank(first, lines) => format!("_{first}x{lines}"),
+            ExcerptRow::Gap(lines) => format!("~{lines}"),
+            ExcerptRow::Cut(End::Start, CutOwner::Label) => "(".to_owned(),
+            ExcerptRow::Cut(End::Start, CutOwner::Detector) => "[".to_owned(),
+            ExcerptRow::Cut(End::End, CutOwner::Label) => ")".to_owned(),
+            ExcerptRow::Cut(End::End, CutOwner::Detector) => "]".to_owned(),
+            ExcerptRow::Cut(End::Start, CutOwner::Both) => "([".to_owned(),
+            ExcerptRow::Cut(End::End, CutOwner::Both) => ")]".to_owned(),
         });
         words.collect::<Vec<_>>().join(" ")
     }
@@ -168,9 +174,9 @@ mod tests {
     #[test]
     fn neighbourhoods_are_shown_with_cuts_and_what_became_of_lines() {
         // Lines 3, 6, 7 and 8 are blank.
-        let short = Text::new(b"1\n2\n\n4\n5\n\n\n\n9\n10\n".to_vec());
+        let short = BookText::new(b"1\n2\n\n4\n5\n\n\n\n9\n10\n".to_vec());
         let long = (1..=100).map(|n| format!("{n}\n")).collect::<String>();
-        let long = Text::new(long.into());
+        let long = BookText::new(long.into());
         let (start, end) = (End::Start, End::End);
         let table = [
             (
@@ -267,7 +273,7 @@ mod tests {
 
     #[test]
     fn a_text_without_lines_has_no_rows_but_its_cuts() {
-        let text = Text::new(Vec::new());
+        let text = BookText::new(Vec::new());
         let rows = excerpt(&text, End::Start, [cuts(0, None), cuts(5, Some(2))], 12);
         assert_eq!(brief(&rows), "([");
     }
@@ -284,26 +290,26 @@ mod tests {
             end in prop_oneof![Just(End::Start), Just(End::End)],
         ) {
             let lines: String = blank.iter().map(|blank| if *blank { "\n" } else { "x\n" }).collect();
-            let text = Text::new(lines.into());
+            let text = BookText::new(lines.into());
             let made = |(a, b): (u32, u32)| cuts(a, Some(b).filter(|b| *b < 65));
             let rows = excerpt(&text, end, [made(label), made(found)], context);
             let mut next = None;
             let mut own = 0;
             for row in &rows {
                 match *row {
-                    Row::Line(line, _) => {
+                    ExcerptRow::Line(line, _) => {
                         prop_assert!(next.is_none_or(|next| next == line));
                         prop_assert!(!blank[line as usize - 1]);
                         next = Some(line + 1);
                     }
-                    Row::Blank(first, count) => {
+                    ExcerptRow::Blank(first, count) => {
                         prop_assert!(next.is_none_or(|next| next == first));
                         prop_assert!((first..first + count).all(|line| blank[line as usize - 1]));
                         next = Some(first + count);
                     }
-                    Row::Gap(count) => next = next.map(|next| next + count),
-                    Row::Cut(of, whose) if of == end => own += 1 + u32::from(whose == Whose::Both),
-                    Row::Cut(..) => {}
+                    ExcerptRow::Gap(count) => next = next.map(|next| next + count),
+                    ExcerptRow::Cut(of, whose) if of == end => own += 1 + u32::from(whose == CutOwner::Both),
+                    ExcerptRow::Cut(..) => {}
                 }
             }
             prop_assert_eq!(own, 2);

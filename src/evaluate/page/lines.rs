@@ -2,13 +2,13 @@
 
 use std::fmt::Write as _;
 
-use super::excerpt::{Row, State, Whose, excerpt};
-use super::words::Material;
+use super::excerpt::{CutOwner, ExcerptRow, LineState, excerpt};
+use super::words::PageData;
 use endpaper_command::page::clipped;
 use endpaper_detect::End;
 use endpaper_detect::pipeline::shade_of;
 use endpaper_evaluate::BookErrors;
-use endpaper_text::corpus::Text;
+use endpaper_text::corpus::BookText;
 use endpaper_text::line::Normaliser;
 use endpaper_text::words::{plural, thousands};
 
@@ -23,9 +23,9 @@ const COUNTED: usize = 4096;
 
 /// The lines at the ends of a book that are wrong, so many around each cut.
 pub(super) fn excerpts(
-    material: &Material<'_>,
+    material: &PageData<'_>,
     errors: &BookErrors,
-    text: &Text,
+    text: &BookText,
     around: u32,
 ) -> String {
     let mut out = String::new();
@@ -41,12 +41,12 @@ pub(super) fn excerpts(
         let rows = excerpt(text, end, errors.cuts, around);
         for row in rows {
             match row {
-                Row::Line(line, state) => {
+                ExcerptRow::Line(line, state) => {
                     let seen = seen(material, text, &mut normaliser, line, end);
                     put_line(&mut out, text, line, state, seen);
                 }
-                Row::Blank(first, lines) => put_blank(&mut out, first, lines),
-                Row::Gap(lines) => {
+                ExcerptRow::Blank(first, lines) => put_blank(&mut out, first, lines),
+                ExcerptRow::Gap(lines) => {
                     let _ = writeln!(
                         out,
                         "<tr class=\"gap\"><td colspan=\"4\">{} {} not shown</td></tr>",
@@ -54,7 +54,7 @@ pub(super) fn excerpts(
                         plural(lines as usize, "line")
                     );
                 }
-                Row::Cut(end, whose) => put_cut(&mut out, end, whose),
+                ExcerptRow::Cut(end, whose) => put_cut(&mut out, end, whose),
             }
         }
         out.push_str("</tbody></table></div>\n");
@@ -64,8 +64,8 @@ pub(super) fn excerpts(
 
 /// How often a line occurs, and its shade; `None` for lines that are not counted.
 fn seen(
-    material: &Material<'_>,
-    text: &Text,
+    material: &PageData<'_>,
+    text: &BookText,
     normaliser: &mut Normaliser,
     line: u32,
     end: End,
@@ -90,12 +90,18 @@ fn seen(
     ))
 }
 
-fn put_line(out: &mut String, text: &Text, line: u32, state: State, seen: Option<(u64, u8)>) {
+fn put_line(
+    out: &mut String,
+    text: &BookText,
+    line: u32,
+    state: LineState,
+    seen: Option<(u64, u8)>,
+) {
     let (class, is) = match state {
-        State::Book => ("", ""),
-        State::Outside => (" class=\"out\"", ""),
-        State::Lost => (" class=\"lost\"", "- lost"),
-        State::Left => (" class=\"left\"", "+ left"),
+        LineState::Book => ("", ""),
+        LineState::Outside => (" class=\"out\"", ""),
+        LineState::Lost => (" class=\"lost\"", "- lost"),
+        LineState::Left => (" class=\"left\"", "+ left"),
     };
     let _ = write!(out, "<tr{class}><td>{line}</td><td>{is}</td>");
     let _ = match seen {
@@ -123,11 +129,11 @@ fn put_blank(out: &mut String, first: u32, lines: u32) {
 }
 
 /// The rule of a cut.
-fn put_cut(out: &mut String, end: End, whose: Whose) {
+fn put_cut(out: &mut String, end: End, whose: CutOwner) {
     let (class, who) = match whose {
-        Whose::Label => ("label", "by the label"),
-        Whose::Detector => ("found", "as detected"),
-        Whose::Both => ("label", "by the label and as detected"),
+        CutOwner::Label => ("label", "by the label"),
+        CutOwner::Detector => ("found", "as detected"),
+        CutOwner::Both => ("label", "by the label and as detected"),
     };
     let what = match end {
         End::Start => "\u{25BC} the book begins below",

@@ -9,12 +9,12 @@ mod words;
 
 use std::fmt::Write as _;
 use std::path::Path;
-pub(in crate::evaluate) use words::Material;
+pub(in crate::evaluate) use words::PageData;
 
 use anyhow::{Context, Result, ensure};
 
 use super::table::{notes, tables};
-use endpaper_command::page::{Look, Table, clipped, escaped, framed, put_table};
+use endpaper_command::page::{HtmlTable, PageStyle, clipped, escaped, framed, put_table};
 use endpaper_command::plot::palette::in_the_dark;
 use endpaper_text::atomic::{self, Existing};
 use endpaper_text::words::{plural, thousands};
@@ -53,12 +53,12 @@ pub(super) fn check(path: &Path) -> Result<()> {
 /// # Errors
 ///
 /// Names the file that cannot be written, or the book that changed meanwhile.
-pub(super) fn write(path: &Path, existing: Existing, material: &Material<'_>) -> Result<()> {
+pub(super) fn write(path: &Path, existing: Existing, material: &PageData<'_>) -> Result<()> {
     let page = page(material)?;
     atomic::write(path, existing, |out| out.write_all(page.as_bytes()))
 }
 
-fn page(material: &Material<'_>) -> Result<String> {
+fn page(material: &PageData<'_>) -> Result<String> {
     let report = material.report;
     let first = report.judged.first();
     let name = first.map_or("", |first| &first.name);
@@ -68,7 +68,7 @@ fn page(material: &Material<'_>) -> Result<String> {
     put_contents(&mut out, report.left_out.is_wrong());
     out.push_str("<main>\n<h2 id=\"figures\">Figures</h2>\n");
     for table in tables(report) {
-        let shown = Table {
+        let shown = HtmlTable {
             caption: &table.title,
             columns: &table.columns,
             numbers: true,
@@ -113,7 +113,7 @@ fn page(material: &Material<'_>) -> Result<String> {
     put_left_out(&mut out, material);
     put_making(&mut out, material);
     out.push_str("</main>\n");
-    let look = Look::new(&in_the_dark()?)?.with(STYLE);
+    let look = PageStyle::new(&in_the_dark()?)?.with(STYLE);
     Ok(framed(&format!("{TITLE}: {name}"), &look, &out))
 }
 
@@ -134,7 +134,7 @@ fn put_contents(out: &mut String, left_out: bool) {
 }
 
 /// Records that are in no figure because something is wrong with them.
-fn put_left_out(out: &mut String, material: &Material<'_>) {
+fn put_left_out(out: &mut String, material: &PageData<'_>) {
     let left_out = &material.report.left_out;
     if !left_out.is_wrong() {
         return;
@@ -151,8 +151,8 @@ fn put_left_out(out: &mut String, material: &Material<'_>) {
     out.push_str("</ul>\n");
 }
 
-fn put_making(out: &mut String, material: &Material<'_>) {
-    let Material {
+fn put_making(out: &mut String, material: &PageData<'_>) {
+    let PageData {
         survey, parameters, ..
     } = material;
     let skipped = match survey.skipped.len() {

@@ -1,26 +1,26 @@
 //! What the page is made of, and cuts in words.
 
-use endpaper_detect::pipeline::Survey;
+use endpaper_detect::pipeline::CorpusReport;
 use endpaper_detect::{Cuts, End, Parameters};
 use endpaper_evaluate::BookErrors;
-use endpaper_evaluate::report::{Labelled, Report};
+use endpaper_evaluate::report::{EvaluationReport, LabelledBook};
 use endpaper_text::words::{plural, thousands};
-use endpaper_truth::check::Shelf;
+use endpaper_truth::check::ListedBooks;
 
 /// Characters of a book's id that are shown.
 pub(in crate::evaluate) const NAME: usize = 120;
 
 /// What the page is made of.
-pub(in crate::evaluate) struct Material<'a> {
-    pub report: &'a Report,
+pub(in crate::evaluate) struct PageData<'a> {
+    pub report: &'a EvaluationReport,
     /// The books of [`Report::books`].
-    pub labelled: &'a [Labelled],
-    pub survey: &'a Survey,
-    pub shelf: &'a Shelf<'a>,
+    pub labelled: &'a [LabelledBook],
+    pub survey: &'a CorpusReport,
+    pub shelf: &'a ListedBooks<'a>,
     pub parameters: &'a Parameters,
 }
 
-impl<'a> Material<'a> {
+impl<'a> PageData<'a> {
     /// The errors that the first detector made in a labelled book.
     pub(in crate::evaluate) fn errors(&self, book: usize) -> Option<&'a BookErrors> {
         let errors = &self.report.judged.first()?.errors;

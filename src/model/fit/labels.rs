@@ -7,14 +7,14 @@ use anyhow::{Context, Result, ensure};
 use rayon::prelude::*;
 
 use endpaper_command::output::complain;
-use endpaper_detect::pipeline::{Label, Named, Survey};
+use endpaper_detect::pipeline::{BodyLabel, CorpusReport, LabelMatcher};
 use endpaper_text::checksum::sha256;
 use endpaper_text::files::read_input;
-use endpaper_truth::exchange::{Format, read_table};
-use endpaper_truth::{Kind, Record, Store};
+use endpaper_truth::exchange::{ExchangeFormat, read_table};
+use endpaper_truth::{Record, RecordKind, Store};
 
 /// A body that somebody labelled, before its book is found.
-struct Wanted {
+struct UnmatchedLabel {
     book: String,
     first: u32,
     /// `None`: the book's last line.
@@ -24,13 +24,13 @@ struct Wanted {
 }
 
 /// Labels of the books of a survey, and whether some were left out, each of them named.
-pub(super) struct Labels {
-    pub labels: Vec<Label>,
+pub(super) struct BodyLabels {
+    pub labels: Vec<BodyLabel>,
     pub some_left_out: bool,
 }
 
 /// From the confirmed and corrected records of a truth folder.
-pub(super) fn of_folder(folder: &Path, survey: &Survey, max_size: u64) -> Result<Labels> {
+pub(super) fn of_folder(folder: &Path, survey: &CorpusReport, max_size: u64) -> Result<BodyLabels> {
     ensure!(
         folder.is_dir(),
         "'{}' is no truth folder; --truth names one",
@@ -51,9 +51,9 @@ pub(super) fn of_folder(folder: &Path, survey: &Survey, max_size: u64) -> Result
     matched(wanted, survey, max_size, broken)
 }
 
-fn of_record(record: Record) -> Option<Wanted> {
-    let is_body = record.kind == Kind::Book && record.verdict.has_cuts();
-    is_body.then(|| Wanted {
+fn of_record(record: Record) -> Option<UnmatchedLabel> {
+    let is_body = record.kind == RecordKind::Book && record.verdict.has_cuts();
+    is_body.then(|| UnmatchedLabel {
         first: record.cuts.preamble_end.saturating_add(1),
         last: record
             .cuts
@@ -65,12 +65,12 @@ fn of_record(record: Record) -> Option<Wanted> {
 }
 
 /// From a table with the columns `book`, `body_first` and `body_last`.
-pub(super) fn of_table(file: &Path, survey: &Survey, max_size: u64) -> Result<Labels> {
+pub(super) fn of_table(file: &Path, survey: &CorpusReport, max_size: u64) -> Result<BodyLabels> {
     let name = file.display();
     let text = read_input(file).with_context(|| format!("'{name}' cannot be read"))?;
-    let format = match Format::of(file) {
-        Some(Format::Csv) => Format::Csv,
-        _ => Format::Tsv,
+    let format = match ExchangeFormat::of(file) {
+        Some(ExchangeFormat::Csv) => ExchangeFormat::Csv,
+        _ => ExchangeFormat::Tsv,
     };
     let rows =
         read_table(&text, format).with_context(|| format!("'{name}' is no table of labels"))?;
@@ -82,7 +82,7 @@ pub(super) fn of_table(file: &Path, survey: &Survey, max_size: u64) -> Result<La
                 .body()
                 .map_err(|message| (row.line, message))
                 .map(|body| {
-                    body.map(|(first, last)| Wanted {
+                    body.map(|(first, last)| UnmatchedLabel {
                         book: row.book().to_owned(),
                         first,
                         last: Some(last),
@@ -103,9 +103,14 @@ pub(super) fn of_table(file: &Path, survey: &Survey, max_size: u64) -> Result<La
 }
 
 /// Finds the books of labels and sees that they are the texts that were labelled.
-fn matched(wanted: Vec<Wanted>, survey: &Survey, max_size: u64, broken: bool) -> Result<Labels> {
-    let named = Named::new(&survey.books);
-    let found: Vec<Result<Label, String>> = wanted
+fn matched(
+    wanted: Vec<UnmatchedLabel>,
+    survey: &CorpusReport,
+    max_size: u64,
+    broken: bool,
+) -> Result<BodyLabels> {
+    let named = LabelMatcher::new(&survey.books);
+    let found: Vec<Result<BodyLabel, String>> = wanted
         .par_iter()
         .map(|label| {
             let book = named.find(&label.book).ok_or("is not in the corpus")?;
@@ -136,13 +141,18 @@ fn matched(wanted: Vec<Wanted>, survey: &Survey, max_size: u64, broken: bool) ->
         !labels.is_empty(),
         "no labelled book is in the corpus; name the folder the labelled books are in"
     );
-    Ok(Labels {
+    Ok(BodyLabels {
         labels,
         some_left_out: broken || left_out > 0,
     })
 }
 
-fn of_book(label: &Wanted, at: usize, survey: &Survey, max_size: u64) -> Result<Label, String> {
+fn of_book(
+    label: &UnmatchedLabel,
+    at: usize,
+    survey: &CorpusReport,
+    max_size: u64,
+) -> Result<BodyLabel, String> {
     let book = &survey.books[at];
     let lines = book.summary.lines;
     let last = label.last.unwrap_or(lines);
@@ -161,7 +171,7 @@ fn of_book(label: &Wanted, at: usize, survey: &Survey, max_size: u64) -> Result<
             return Err("is about another text; label it anew".to_owned());
         }
     }
-    Ok(Label {
+    Ok(BodyLabel {
         book: at,
         first: label.first,
         last,

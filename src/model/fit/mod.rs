@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use clap::value_parser;
 
-use labels::Labels;
+use labels::BodyLabels;
 
 use super::counted::ReadArgs;
 use crate::counting::CopiesArgs;
@@ -18,8 +18,8 @@ use endpaper_command::Exit;
 use endpaper_command::common::{ForceArgs, conclude};
 use endpaper_command::output::complain;
 use endpaper_detect::Method;
-use endpaper_detect::pipeline::{self, Fitted, ModelChoice, Survey};
-use endpaper_detect::posterior::{Penalty, Plan};
+use endpaper_detect::pipeline::{self, CorpusReport, FittedWeights, ModelChoice};
+use endpaper_detect::posterior::{CrossFitPlan, Penalty};
 use endpaper_text::atomic::Existing;
 use endpaper_text::cells::escaped;
 use endpaper_text::words::thousands;
@@ -64,7 +64,7 @@ pub struct FitArgs {
     model: ModelChoice,
 
     /// Number of folds that every labelled book is judged in
-    #[arg(long, value_name = "N", default_value_t = Plan::default().folds)]
+    #[arg(long, value_name = "N", default_value_t = CrossFitPlan::default().folds)]
     #[arg(value_parser = value_parser!(u64).range(2..=100))]
     folds: u64,
 
@@ -73,7 +73,7 @@ pub struct FitArgs {
     penalty: f64,
 
     /// Fit to books without label too if both their cuts are likelier than this by weights fitted to the labels (1: to none)
-    #[arg(long, value_name = "P", default_value_t = Plan::default().sure.unwrap_or(1.0))]
+    #[arg(long, value_name = "P", default_value_t = CrossFitPlan::default().sure.unwrap_or(1.0))]
     #[arg(value_parser = share)]
     unlabelled: f32,
 
@@ -90,12 +90,12 @@ pub struct FitArgs {
 }
 
 impl FitArgs {
-    fn plan(&self) -> Plan {
-        Plan {
+    fn plan(&self) -> CrossFitPlan {
+        CrossFitPlan {
             folds: self.folds,
             penalty: Penalty::default().times(self.penalty),
             sure: Some(self.unlabelled).filter(|sure| *sure < 1.0),
-            ..Plan::default()
+            ..CrossFitPlan::default()
         }
     }
 }
@@ -163,7 +163,11 @@ pub(super) fn run(args: &FitArgs) -> Result<Exit> {
     })
 }
 
-fn labels(args: &FitArgs, survey: &Survey, options: &pipeline::Options) -> Result<Labels> {
+fn labels(
+    args: &FitArgs,
+    survey: &CorpusReport,
+    options: &pipeline::AnalysisOptions,
+) -> Result<BodyLabels> {
     match (&args.truth, &args.labels) {
         (Some(folder), _) => labels::of_folder(folder, survey, options.max_size),
         (None, Some(file)) => labels::of_table(file, survey, options.max_size),
@@ -171,7 +175,7 @@ fn labels(args: &FitArgs, survey: &Survey, options: &pipeline::Options) -> Resul
             complain(
                 "no labels: weights are fitted to the cuts of the books that Algorithm 1 is confident of, and figures say how well these are found again, not how right they are",
             );
-            Ok(Labels {
+            Ok(BodyLabels {
                 labels: pipeline::confident(survey, &options.parameters)?,
                 some_left_out: false,
             })
@@ -179,7 +183,12 @@ fn labels(args: &FitArgs, survey: &Survey, options: &pipeline::Options) -> Resul
     }
 }
 
-fn write_judged(path: &Path, existing: Existing, survey: &Survey, fitted: &Fitted) -> Result<()> {
+fn write_judged(
+    path: &Path,
+    existing: Existing,
+    survey: &CorpusReport,
+    fitted: &FittedWeights,
+) -> Result<()> {
     endpaper_text::atomic::write(path, existing, |out| {
         writeln!(out, "{TSV_HEADER}")?;
         for judged in &fitted.judged {

@@ -3,17 +3,17 @@
 use anyhow::Result;
 
 use endpaper_command::output::Printer;
-use endpaper_detect::pipeline::Fitted;
-use endpaper_evaluate::{Figures, NEAR_MISS, Proposal};
+use endpaper_detect::pipeline::FittedWeights;
+use endpaper_evaluate::{LabelledProposal, NEAR_MISS, ProposalMetrics};
 use endpaper_text::words::thousands;
 
 /// Prints figures of the judgements out of fold.
-pub(super) fn print(fitted: &Fitted) -> Result<()> {
-    let proposals = fitted.judged.iter().map(|judged| Proposal {
+pub(super) fn print(fitted: &FittedWeights) -> Result<()> {
+    let proposals = fitted.judged.iter().map(|judged| LabelledProposal {
         off: judged.off,
         doubt: judged.doubt,
     });
-    let figures = Figures::of(&proposals.collect::<Vec<_>>());
+    let figures = ProposalMetrics::of(&proposals.collect::<Vec<_>>());
     let mut printer = Printer::stdout();
     for line in lines(fitted, &figures) {
         printer.line(&line)?;
@@ -21,7 +21,7 @@ pub(super) fn print(fitted: &Fitted) -> Result<()> {
     Ok(printer.finish()?)
 }
 
-fn lines(fitted: &Fitted, figures: &Figures) -> Vec<String> {
+fn lines(fitted: &FittedWeights, figures: &ProposalMetrics) -> Vec<String> {
     let all = figures.books;
     let of_all = |name: &str, count: usize| {
         let share = 100.0 * count as f64 / all.max(1) as f64;

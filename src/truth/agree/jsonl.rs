@@ -5,17 +5,17 @@ use std::collections::HashMap;
 use anyhow::Result;
 use serde_json::{Value, json};
 
-use super::pair::Pair;
+use super::pair::SidePair;
 use endpaper_command::output::Printer;
 use endpaper_evaluate::agree::{
-    Agreement, Disagreement, EndTally, Known, LIMITS, Match, Tally, alphas,
+    AgreementTally, BookFacts, Disagreement, EndTally, LIMITS, SideAgreement, SideMatching, alphas,
 };
 use endpaper_evaluate::{CONFIDENCE, INFLATED, Proportion};
 
-impl Pair<'_> {
+impl SidePair<'_> {
     /// Prints an object of the pair, and one of each template and of each book that is not decided alike.
     pub fn print_jsonl(&self, out: &mut Printer, near: u64) -> Result<()> {
-        let Agreement {
+        let SideAgreement {
             standing,
             cuts,
             without_text,
@@ -64,7 +64,7 @@ fn proportion(seen: Proportion) -> Value {
     json!({"hits": seen.hits, "of": seen.of, "share": seen.share(), "wilson": seen.wilson(CONFIDENCE)})
 }
 
-fn tally(tally: &Tally) -> Value {
+fn tally(tally: &AgreementTally) -> Value {
     let end = |end: &EndTally| {
         let within = LIMITS.iter().zip(end.within);
         let within: serde_json::Map<String, Value> = within
@@ -76,7 +76,7 @@ fn tally(tally: &Tally) -> Value {
 }
 
 /// Figures over all sides of a match at once.
-pub(super) fn all_sides(found: &Match, known: &HashMap<String, Known>) -> Value {
+pub(super) fn all_sides(found: &SideMatching, known: &HashMap<String, BookFacts>) -> Value {
     let [verdicts, lines] = alphas(found, known);
     json!({
         "kind": "all", "sides": found.sides, "books": found.cases.len(),

@@ -5,21 +5,24 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
-use endpaper_evaluate::agree::{Known, Match, Ruler};
+use endpaper_evaluate::agree::{BodyRuler, BookFacts, SideMatching};
 use endpaper_text::checksum::sha256;
-use endpaper_text::corpus::{self, Book, MAX_SIZE, Reader, Request, Text};
-use endpaper_text::scan::{Options, scan};
+use endpaper_text::corpus::{self, Book, BookReader, BookText, ListingRequest, MAX_SIZE};
+use endpaper_text::scan::{WindowOptions, scan};
 
 /// What is known of the texts of a match: books of the same name are read first, and all others only if texts are missing
 /// still.
-pub(super) fn known(corpus: &[PathBuf], matches: &[Match]) -> Result<HashMap<String, Known>> {
+pub(super) fn known(
+    corpus: &[PathBuf],
+    matches: &[SideMatching],
+) -> Result<HashMap<String, BookFacts>> {
     let mut known = HashMap::new();
     if corpus.is_empty() {
         return Ok(known);
     }
-    let request = Request {
+    let request = ListingRequest {
         roots: corpus.to_vec(),
-        ..Request::default()
+        ..ListingRequest::default()
     };
     let listing = corpus::list(&request)?;
     let cases = || matches.iter().flat_map(|found| &found.cases);
@@ -30,7 +33,7 @@ pub(super) fn known(corpus: &[PathBuf], matches: &[Match]) -> Result<HashMap<Str
         let named = names.contains(book.id.as_str());
         if named { &mut first } else { &mut rest }.push(book);
     }
-    let mut reader = Reader::default();
+    let mut reader = BookReader::default();
     for book in first.into_iter().chain(rest) {
         if known.len() == wanted.len() {
             break;
@@ -41,11 +44,11 @@ pub(super) fn known(corpus: &[PathBuf], matches: &[Match]) -> Result<HashMap<Str
         };
         let digest = sha256(bytes);
         if wanted.contains(digest.as_str()) && !known.contains_key(&digest) {
-            let scan = scan(bytes, Options::default());
+            let scan = scan(bytes, WindowOptions::default());
             known.insert(
                 digest,
-                Known {
-                    ruler: Ruler::of(&Text::new(bytes.to_vec())),
+                BookFacts {
+                    ruler: BodyRuler::of(&BookText::new(bytes.to_vec())),
                     template: scan.template,
                     hand: scan.header.hand,
                 },

@@ -1,17 +1,17 @@
 //! Two sides and how well they agree.
 
-use endpaper_evaluate::agree::{Agreement, Tally};
+use endpaper_evaluate::agree::{AgreementTally, SideAgreement};
 use endpaper_text::scan::Template;
 
 /// Two sides and how well they agree.
-pub(super) struct Pair<'a> {
+pub(super) struct SidePair<'a> {
     pub(super) sides: [&'a str; 2],
-    pub(super) agreement: &'a Agreement,
+    pub(super) agreement: &'a SideAgreement,
 }
 
-impl Pair<'_> {
+impl SidePair<'_> {
     /// Templates by their books, the largest first.
-    pub(super) fn templates(&self) -> Vec<(Template, &Option<String>, &Tally)> {
+    pub(super) fn templates(&self) -> Vec<(Template, &Option<String>, &AgreementTally)> {
         let templates = self.agreement.templates.iter();
         let mut templates: Vec<_> = templates.map(|(id, t)| (*id, &t.hand, &t.tally)).collect();
         templates.sort_by_key(|(id, _, tally)| (std::cmp::Reverse(tally.books()), *id));

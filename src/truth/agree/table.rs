@@ -2,11 +2,11 @@
 
 use anyhow::Result;
 
-use super::pair::Pair;
+use super::pair::SidePair;
 use endpaper_command::output::Printer;
 use endpaper_detect::Cuts;
 use endpaper_evaluate::agree::{
-    Agreement, Disagreement, EndTally, LIMITS, Opinion, Standing, Tally,
+    AgreementTally, Disagreement, EndTally, LIMITS, OpinionStatus, SideAgreement, SideOpinion,
 };
 use endpaper_evaluate::{CONFIDENCE, Interval, Proportion};
 use endpaper_text::scan::Template;
@@ -14,10 +14,10 @@ use endpaper_text::scan::Template;
 /// Templates that are named; the others are one row.
 const TEMPLATES: usize = 12;
 
-impl Pair<'_> {
+impl SidePair<'_> {
     /// Prints everything in at most 80 columns, but for long names.
     pub fn print_table(&self, out: &mut Printer, list: bool) -> Result<()> {
-        let Agreement { standing, cuts, .. } = self.agreement;
+        let SideAgreement { standing, cuts, .. } = self.agreement;
         let [a, b] = self.sides;
         out.line(&format!(
             "{a} and {b}: {} books decided by both",
@@ -90,7 +90,7 @@ impl Pair<'_> {
     }
 }
 
-fn print_cuts(out: &mut Printer, cuts: &Tally) -> Result<()> {
+fn print_cuts(out: &mut Printer, cuts: &AgreementTally) -> Result<()> {
     let ends = [&cuts.start, &cuts.end, &cuts.both];
     for (at, limit) in LIMITS.iter().enumerate() {
         let name = match limit {
@@ -124,8 +124,8 @@ fn share(seen: Proportion) -> String {
 /// One book and what both said.
 fn told(book: &Disagreement) -> String {
     let said = book.opinions.map(|opinion| match opinion {
-        Opinion {
-            standing: Standing::Cuts,
+        SideOpinion {
+            standing: OpinionStatus::Cuts,
             cuts: Cuts {
                 preamble_end,
                 epilogue_start,
@@ -134,12 +134,12 @@ fn told(book: &Disagreement) -> String {
             Some(start) => format!("{preamble_end}/{start}"),
             None => format!("{preamble_end}/-"),
         },
-        Opinion {
-            standing: Standing::Undecidable,
+        SideOpinion {
+            standing: OpinionStatus::Undecidable,
             ..
         } => "undecidable".to_owned(),
-        Opinion {
-            standing: Standing::NotABook,
+        SideOpinion {
+            standing: OpinionStatus::NotABook,
             ..
         } => "not a book".to_owned(),
     });

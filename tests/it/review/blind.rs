@@ -4,7 +4,7 @@ use endpaper_truth::Verdict;
 
 use crate::review::sitting::{Desk, SIZE, book, keep, quit, wait_for_book};
 use crate::support::Terminal;
-use crate::support::screen::Screen;
+use crate::support::screen::ScreenSnapshot;
 
 /// The line of a small book that begins with a text.
 fn line_of(number: usize, start: &str) -> usize {
@@ -23,7 +23,7 @@ fn sit_blind(desk: &Desk, further: &[&str]) -> Terminal {
 }
 
 /// Nothing of the detector is on the screen.
-pub fn is_veiled(screen: &Screen) -> bool {
+pub fn is_veiled(screen: &ScreenSnapshot) -> bool {
     let rules = [
         "preamble ends",
         "epilogue starts",

@@ -1,9 +1,9 @@
 //! Decisions of all sorts, and what stands on the disk after them.
 
-use endpaper_truth::{Kind, Verdict};
+use endpaper_truth::{RecordKind, Verdict};
 
 use crate::review::sitting::{Desk, keep, quit, wait_for_book};
-use crate::support::screen::Screen;
+use crate::support::screen::ScreenSnapshot;
 
 #[test]
 fn three_decided_books_are_on_disk_and_the_next_sitting_begins_with_the_fourth() {
@@ -28,7 +28,7 @@ fn a_digit_corrects_the_cut() {
     let desk = Desk::with_demo_books(&["cdbfr10.txt"]);
     let terminal = desk.sit();
     // A candidate above the one in force.
-    let candidate = |screen: &Screen| {
+    let candidate = |screen: &ScreenSnapshot| {
         (2..24).find(|&row| screen.row(row).starts_with(|c: char| c.is_ascii_digit()))
     };
     let screen = terminal.wait_for("a candidate", |screen| candidate(screen).is_some());
@@ -73,7 +73,7 @@ fn w_n_says_that_the_file_is_no_book() {
     quit(&terminal);
     let record = desk.record("book-1.txt").expect("a record");
     assert_eq!(record.verdict, Verdict::NotABook);
-    assert_eq!(record.kind, Kind::NotABook);
+    assert_eq!(record.kind, RecordKind::NotABook);
 }
 
 #[test]

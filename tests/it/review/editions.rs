@@ -3,13 +3,13 @@
 use endpaper_truth::Verdict;
 
 use crate::review::sitting::{Desk, book, quit, wait_for_book};
-use crate::support::screen::Screen;
+use crate::support::screen::ScreenSnapshot;
 
 const LICENCE: &str = "The owner of this story lets everybody copy it and read it aloud,\n\
     as long as nobody pays for it and as long as this licence stays.\n\n";
 
 /// The first row of the title in the comparison.
-fn title_row(screen: &Screen) -> Option<String> {
+fn title_row(screen: &ScreenSnapshot) -> Option<String> {
     let rows = (1..22).map(|row| screen.row(row).to_owned());
     let mut titles = rows.filter(|row| row.trim_end().ends_with("  STORY 1"));
     titles.next()

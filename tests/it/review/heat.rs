@@ -1,10 +1,10 @@
 //! The heat map in the real program.
 
 use crate::review::sitting::{Desk, quit, wait_for_book};
-use crate::support::screen::Screen;
+use crate::support::screen::ScreenSnapshot;
 
 /// The one line on the chosen book.
-fn chosen(screen: &Screen) -> String {
+fn chosen(screen: &ScreenSnapshot) -> String {
     screen.row(22)
 }
 

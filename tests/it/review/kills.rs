@@ -10,7 +10,7 @@ use endpaper_truth::Verdict;
 
 use crate::review::sitting::{Desk, SIZE, is_surveyed, quit};
 use crate::support::Terminal;
-use crate::support::screen::Screen;
+use crate::support::screen::ScreenSnapshot;
 
 /// Books of one truth folder; when all are decided, the next folder begins.
 const BOOKS: usize = 8;
@@ -20,9 +20,9 @@ const LONGEST: u64 = 1800;
 const LOOK: Duration = Duration::from_millis(2);
 
 /// Random numbers that a seed repeats (splitmix64).
-struct Dice(u64);
+struct KillRandom(u64);
 
-impl Dice {
+impl KillRandom {
     fn below(&mut self, limit: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
@@ -41,14 +41,14 @@ fn number(variable: &str, usual: u64) -> u64 {
 type Claims = BTreeMap<usize, Verdict>;
 
 /// The number of the book on screen.
-fn on_screen(screen: &Screen) -> Option<usize> {
+fn on_screen(screen: &ScreenSnapshot) -> Option<usize> {
     let row = screen.row(0);
     let (_, rest) = row.split_once("book-")?;
     rest.split('.').next()?.parse().ok()
 }
 
 /// Takes in what a screen says is saved.
-fn hear(screen: &Screen, claims: &mut Claims) {
+fn hear(screen: &ScreenSnapshot, claims: &mut Claims) {
     let status = screen.row(22);
     let Some((_, said)) = status.split_once("saved book-") else {
         return;
@@ -69,7 +69,12 @@ fn hear(screen: &Screen, claims: &mut Claims) {
 /// Works until the moment comes: decides, corrects, changes, takes back, as the dice say; never waits for the disk
 /// longer than the screen makes a curator wait. Answers what the screen has said, `None` if it had not yet said what was
 /// taken back.
-fn work(terminal: &Terminal, dice: &mut Dice, claims: &mut Claims, end: Instant) -> Option<Claims> {
+fn work(
+    terminal: &Terminal,
+    dice: &mut KillRandom,
+    claims: &mut Claims,
+    end: Instant,
+) -> Option<Claims> {
     let answers = ["undid: ", "nothing to undo", "not undone", "press u again"];
     let (mut asked, mut undoing, mut said) = (None, false, Claims::new());
     while Instant::now() < end {
@@ -135,7 +140,7 @@ fn check(desk: &Desk, claims: &Claims) {
 #[test]
 fn killed_at_random_moments_no_decided_book_is_lost_and_no_file_is_half_written() {
     let kills = number("ENDPAPER_KILLS", 20);
-    let mut dice = Dice(number("ENDPAPER_SEED", 1));
+    let mut dice = KillRandom(number("ENDPAPER_SEED", 1));
     let mut desk = Desk::with_books(BOOKS);
     desk.survey();
     let (mut claims, mut claimed, mut leftovers) = (Claims::new(), 0, 0);

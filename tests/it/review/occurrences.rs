@@ -1,10 +1,10 @@
 //! Every occurrence of a line in the real program.
 
 use crate::review::sitting::{Desk, quit, wait_for_book};
-use crate::support::screen::Screen;
+use crate::support::screen::ScreenSnapshot;
 
 /// The cursor is on the line that is looked for.
-fn is_there(screen: &Screen) -> bool {
+fn is_there(screen: &ScreenSnapshot) -> bool {
     let rows = (0..24).map(|row| screen.row(row));
     let mut there = rows.filter(|row| row.contains("This eBook is for the use"));
     there.any(|row| row.contains('▸'))

@@ -5,7 +5,7 @@ use std::fs;
 use endpaper_truth::Verdict;
 
 use crate::review::sitting::{Desk, SIZE, keep, quit, wait_for_book};
-use crate::support::screen::Screen;
+use crate::support::screen::ScreenSnapshot;
 
 #[test]
 fn a_second_sitting_on_the_same_truth_folder_says_so() {
@@ -89,7 +89,8 @@ fn two_curators_on_one_truth_folder_lose_nothing_and_settle_their_clashes_on_scr
         }
         both.iter().for_each(|(terminal, keys)| terminal.send(keys));
         let saved = format!("saved book-{number}.txt");
-        let told = |screen: &Screen| screen.contains(&saved) || screen.contains("yours is kept");
+        let told =
+            |screen: &ScreenSnapshot| screen.contains(&saved) || screen.contains("yours is kept");
         let clashed: Vec<_> = [&ann, &ben]
             .into_iter()
             .filter(|terminal| {

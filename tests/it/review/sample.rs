@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use endpaper_evaluate::sample::Sample;
+use endpaper_evaluate::sample::BookSample;
 
 use crate::review::blind::{is_veiled, place};
 use crate::review::sitting::{Desk, SIZE, quit};
@@ -14,7 +14,7 @@ fn the_books_of_a_sample_come_up_as_drawn_and_the_plan_is_told() {
     let draw: Vec<&str> = draw.split(' ').collect();
     desk.home.endpaper(&draw).assert().success();
     let text = fs::read_to_string(desk.home.work().join("sample.yaml")).expect("a sample");
-    let sample = Sample::parse(&text).expect("a sample");
+    let sample = BookSample::parse(&text).expect("a sample");
     let arguments = [
         "review",
         "books",

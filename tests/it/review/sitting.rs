@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use endpaper_truth::{Record, Verdict, yaml};
 
-use crate::support::screen::Screen;
+use crate::support::screen::ScreenSnapshot;
 use crate::support::{Home, Terminal, demo};
 
 /// The size the tests use unless they are about sizes.
@@ -139,13 +139,13 @@ impl Desk {
 }
 
 /// The survey ends with a word on the model that was used.
-pub fn is_surveyed(screen: &Screen) -> bool {
+pub fn is_surveyed(screen: &ScreenSnapshot) -> bool {
     screen.contains("the built-in ") && screen.row(1).contains("body starts")
 }
 
 /// Waits until a small book is on screen: its number of how many.
 #[track_caller]
-pub fn wait_for_book(terminal: &Terminal, number: usize, count: usize) -> Screen {
+pub fn wait_for_book(terminal: &Terminal, number: usize, count: usize) -> ScreenSnapshot {
     let title = format!("{number}/{count} book-{number}.txt");
     terminal.wait_for(&title, |screen| screen.row(0).contains(&title))
 }
@@ -162,7 +162,7 @@ pub fn keep(terminal: &Terminal, number: usize) {
 
 /// Quits and waits for the end, which must be a good one.
 #[track_caller]
-pub fn quit(terminal: &Terminal) -> Screen {
+pub fn quit(terminal: &Terminal) -> ScreenSnapshot {
     terminal.send("q");
     let status = terminal.exit_status();
     let screen = terminal.screen();
@@ -172,8 +172,8 @@ pub fn quit(terminal: &Terminal) -> Screen {
 
 /// Opens a popup with some keys, waits for it, and closes it again.
 #[track_caller]
-pub fn look_at(terminal: &Terminal, keys: &str) -> Screen {
-    let usual = |screen: &Screen| screen.row(23).contains("keep & next");
+pub fn look_at(terminal: &Terminal, keys: &str) -> ScreenSnapshot {
+    let usual = |screen: &ScreenSnapshot| screen.row(23).contains("keep & next");
     terminal.send(keys);
     let popup = terminal.wait_for("a popup", |screen| !usual(screen));
     // Alone: with another key behind it, it would be Alt and that key.

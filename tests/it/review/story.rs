@@ -4,12 +4,12 @@
 use std::collections::HashMap;
 
 use endpaper_detect::Cuts;
-use endpaper_evaluate::sample::Sample;
+use endpaper_evaluate::sample::BookSample;
 
 use crate::review::blind::is_veiled;
 use crate::review::sitting::{Desk, SIZE, quit};
 use crate::support::Terminal;
-use crate::support::screen::Screen;
+use crate::support::screen::ScreenSnapshot;
 
 /// The commands, without the comments beside them.
 fn commands() -> Vec<Vec<&'static str>> {
@@ -77,7 +77,7 @@ fn the_story_of_the_readme_is_true() {
 /// The most doubtful book of twenty-one, on which the curator agrees with the detector.
 fn decide_a_twentieth(terminal: &Terminal) {
     terminal.wait_for("the first book", |screen| screen.row(0).contains(" 1/21 "));
-    let is_seen = |screen: &Screen| {
+    let is_seen = |screen: &ScreenSnapshot| {
         let header = screen.row(0);
         header.contains("2 ends seen") || header.contains("2/2 seen") || header.contains(" 2/2 ")
     };
@@ -127,10 +127,10 @@ fn look_at_the_sample(desk: &Desk, terminal: &Terminal) {
     }
 }
 
-fn sample(desk: &Desk) -> Sample {
+fn sample(desk: &Desk) -> BookSample {
     let file = desk.home.work().join("sample.yaml");
     let text = std::fs::read_to_string(file).expect("a sample");
-    Sample::parse(&text).expect("a sample")
+    BookSample::parse(&text).expect("a sample")
 }
 
 /// What is detected now, by book.

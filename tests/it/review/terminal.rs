@@ -1,7 +1,7 @@
 //! The terminal around the screen: suspension, size, mouse.
 
 use crate::review::sitting::{Desk, SIZE, quit, wait_for_book};
-use crate::support::screen::Screen;
+use crate::support::screen::ScreenSnapshot;
 use crate::support::{ENDPAPER, Terminal};
 
 #[test]
@@ -117,7 +117,7 @@ fn a_click_on_a_digit_puts_the_cut_there() {
     let desk = Desk::with_demo_books(&["cdbfr10.txt"]);
     let terminal = desk.sit();
     // A candidate above the one in force.
-    let candidate = |screen: &Screen| {
+    let candidate = |screen: &ScreenSnapshot| {
         (2..24).find(|&row| screen.row(row).starts_with(|c: char| c.is_ascii_digit()))
     };
     let screen = terminal.wait_for("a candidate", |screen| candidate(screen).is_some());

@@ -19,7 +19,7 @@ use std::process::Output;
 use portable_pty::CommandBuilder;
 
 pub use home::Home;
-pub use pty::{Setup, Terminal};
+pub use pty::{Terminal, TerminalSetup};
 
 /// The program under test.
 pub const ENDPAPER: &str = env!("CARGO_BIN_EXE_endpaper");
@@ -134,7 +134,7 @@ impl Home {
         variables: &[(&str, &str)],
     ) -> Terminal {
         let command = self.command(program, arguments, variables);
-        Terminal::spawn(Setup {
+        Terminal::spawn(TerminalSetup {
             command,
             size,
             answers: true,

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use portable_pty::{CommandBuilder, ExitStatus, MasterPty, PtySize, native_pty_system};
 
 use super::keys;
-use super::screen::Screen;
+use super::screen::ScreenSnapshot;
 
 /// How long a condition may take before the test fails: generous, because it is only ever reached by failures.
 pub const PATIENCE: Duration = Duration::from_secs(20);
@@ -25,7 +25,7 @@ pub const PATIENCE: Duration = Duration::from_secs(20);
 const NO_CONTROLLING_TERMINAL: i32 = 0o400;
 
 /// What to run, and where.
-pub struct Setup {
+pub struct TerminalSetup {
     pub command: CommandBuilder,
     /// Columns and rows.
     pub size: (u16, u16),
@@ -35,21 +35,21 @@ pub struct Setup {
 
 /// A running program and its terminal.
 pub struct Terminal {
-    shared: Arc<Shared>,
+    shared: Arc<TerminalShared>,
     master: Option<Box<dyn MasterPty + Send>>,
     device: Option<PathBuf>,
     process: Option<u32>,
 }
 
-struct Shared {
-    state: Mutex<State>,
+struct TerminalShared {
+    state: Mutex<TerminalState>,
     // Apart from the state: a full terminal must not keep the reader from emptying it.
     writer: Mutex<Option<Box<dyn Write + Send>>>,
     changed: Condvar,
 }
 
-struct State {
-    parser: vt100::Parser<Queries>,
+struct TerminalState {
+    parser: vt100::Parser<TerminalQueries>,
     raw: Vec<u8>,
     last_output: Instant,
     hanging_up: bool,
@@ -59,15 +59,15 @@ struct State {
 
 impl Terminal {
     /// Starts the program.
-    pub fn spawn(setup: Setup) -> Terminal {
-        let state = State::new(&setup);
+    pub fn spawn(setup: TerminalSetup) -> Terminal {
+        let state = TerminalState::new(&setup);
         let pair = native_pty_system()
             .openpty(pty_size(setup.size))
             .expect("the system gives a pseudo-terminal");
         let mut child = (pair.slave.spawn_command(setup.command)).expect("the program starts");
         drop(pair.slave);
         let reader = pair.master.try_clone_reader().expect("a reading end");
-        let shared = Arc::new(Shared {
+        let shared = Arc::new(TerminalShared {
             state: Mutex::new(state),
             writer: Mutex::new(pair.master.take_writer().ok()),
             changed: Condvar::new(),
@@ -98,7 +98,7 @@ impl Terminal {
     }
 
     /// What the terminal shows now.
-    pub fn screen(&self) -> Screen {
+    pub fn screen(&self) -> ScreenSnapshot {
         self.shared.lock().screen()
     }
 
@@ -107,7 +107,7 @@ impl Terminal {
         self.screen().text()
     }
 
-    /// The styles on the screen now; see [`Screen::style_plane`].
+    /// The styles on the screen now; see [`ScreenSnapshot::style_plane`].
     pub fn style_plane(&self) -> String {
         self.screen().style_plane()
     }
@@ -124,7 +124,11 @@ impl Terminal {
 
     /// Waits until the screen fulfils a condition, and returns it.
     #[track_caller]
-    pub fn wait_for(&self, what: &str, condition: impl Fn(&Screen) -> bool) -> Screen {
+    pub fn wait_for(
+        &self,
+        what: &str,
+        condition: impl Fn(&ScreenSnapshot) -> bool,
+    ) -> ScreenSnapshot {
         self.wait_until(what, PATIENCE, |state| {
             let screen = state.screen();
             condition(&screen).then_some(screen)
@@ -133,19 +137,19 @@ impl Terminal {
 
     /// Waits until a text stands on the screen.
     #[track_caller]
-    pub fn wait_for_text(&self, text: &str) -> Screen {
+    pub fn wait_for_text(&self, text: &str) -> ScreenSnapshot {
         self.wait_for(&format!("'{text}'"), |screen| screen.contains(text))
     }
 
     /// Waits until a text no longer stands on the screen.
     #[track_caller]
-    pub fn wait_until_gone(&self, text: &str) -> Screen {
+    pub fn wait_until_gone(&self, text: &str) -> ScreenSnapshot {
         self.wait_for(&format!("no '{text}'"), |screen| !screen.contains(text))
     }
 
     /// Waits until nothing has been written for a while, from now on: for pictures, where no condition is known. Tests
     /// that use it guess.
-    pub fn wait_quiet(&self, quiet: Duration) -> Screen {
+    pub fn wait_quiet(&self, quiet: Duration) -> ScreenSnapshot {
         let begun = Instant::now();
         let mut state = self.shared.lock();
         loop {
@@ -225,7 +229,7 @@ impl Terminal {
         &self,
         what: &str,
         patience: Duration,
-        ready: impl Fn(&State) -> Option<T>,
+        ready: impl Fn(&TerminalState) -> Option<T>,
     ) -> T {
         let deadline = Instant::now() + patience;
         let mut state = self.shared.lock();
@@ -258,22 +262,26 @@ impl Drop for Terminal {
     }
 }
 
-impl Shared {
-    fn lock(&self) -> MutexGuard<'_, State> {
+impl TerminalShared {
+    fn lock(&self) -> MutexGuard<'_, TerminalState> {
         // A panic elsewhere must not hide the failure that caused it.
         self.state
             .lock()
             .unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
-    fn wait<'a>(&self, state: MutexGuard<'a, State>, rest: Duration) -> MutexGuard<'a, State> {
+    fn wait<'a>(
+        &self,
+        state: MutexGuard<'a, TerminalState>,
+        rest: Duration,
+    ) -> MutexGuard<'a, TerminalState> {
         match self.changed.wait_timeout(state, rest) {
             Ok((state, _)) => state,
             Err(poisoned) => poisoned.into_inner().0,
         }
     }
 
-    fn change(&self, change: impl FnOnce(&mut State)) {
+    fn change(&self, change: impl FnOnce(&mut TerminalState)) {
         change(&mut self.lock());
         self.changed.notify_all();
     }
@@ -301,15 +309,15 @@ impl Shared {
     }
 }
 
-impl State {
-    fn new(setup: &Setup) -> State {
+impl TerminalState {
+    fn new(setup: &TerminalSetup) -> TerminalState {
         let (columns, rows) = setup.size;
-        let queries = Queries {
+        let queries = TerminalQueries {
             answers: setup.answers,
             replies: Vec::new(),
             whole: None,
         };
-        State {
+        TerminalState {
             parser: vt100::Parser::new_with_callbacks(cells(rows), cells(columns), 0, queries),
             raw: Vec::new(),
             last_output: Instant::now(),
@@ -328,21 +336,21 @@ impl State {
     }
 
     /// The last whole frame, where a synchronised update is under way: terminals show no half ones either.
-    fn screen(&self) -> Screen {
+    fn screen(&self) -> ScreenSnapshot {
         let whole = self.parser.callbacks().whole.as_ref();
-        Screen::new(whole.unwrap_or(self.parser.screen()).clone())
+        ScreenSnapshot::new(whole.unwrap_or(self.parser.screen()).clone())
     }
 }
 
 /// What the program asks its terminal, and what we reply.
-struct Queries {
+struct TerminalQueries {
     answers: bool,
     replies: Vec<u8>,
     /// What is shown while a synchronised update is under way.
     whole: Option<vt100::Screen>,
 }
 
-impl Queries {
+impl TerminalQueries {
     fn reply(&mut self, text: &str) {
         if self.answers {
             self.replies.extend_from_slice(text.as_bytes());
@@ -350,7 +358,7 @@ impl Queries {
     }
 }
 
-impl vt100::Callbacks for Queries {
+impl vt100::Callbacks for TerminalQueries {
     fn unhandled_csi(
         &mut self,
         screen: &mut vt100::Screen,

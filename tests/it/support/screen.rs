@@ -1,17 +1,17 @@
 //! What a terminal shows: its characters, and the style of every cell.
 //!
-//! A [`Screen`] is a snapshot; it does not change while a test looks at it.
+//! A [`ScreenSnapshot`] is a snapshot; it does not change while a test looks at it.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 /// A snapshot of a terminal's cells.
 #[derive(Clone)]
-pub struct Screen(vt100::Screen);
+pub struct ScreenSnapshot(vt100::Screen);
 
 /// How one cell looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Style {
+pub struct CellStyle {
     pub foreground: vt100::Color,
     pub background: vt100::Color,
     pub bold: bool,
@@ -21,9 +21,9 @@ pub struct Style {
     pub inverse: bool,
 }
 
-impl Screen {
-    pub fn new(screen: vt100::Screen) -> Screen {
-        Screen(screen)
+impl ScreenSnapshot {
+    pub fn new(screen: vt100::Screen) -> ScreenSnapshot {
+        ScreenSnapshot(screen)
     }
 
     /// Columns and rows.
@@ -76,11 +76,11 @@ impl Screen {
     }
 
     /// How a cell looks; the default outside the screen.
-    pub fn style(&self, column: u16, row: u16) -> Style {
+    pub fn style(&self, column: u16, row: u16) -> CellStyle {
         let Some(cell) = self.0.cell(row, column) else {
-            return Style::default();
+            return CellStyle::default();
         };
-        Style {
+        CellStyle {
             foreground: cell.fgcolor(),
             background: cell.bgcolor(),
             bold: cell.bold(),
@@ -92,10 +92,10 @@ impl Screen {
     }
 
     /// One letter per cell: `.` for the default style, then `a`, `b`, … in order of appearance, and below them what
-    /// each letter stands for. Together with [`Screen::text`] this is the whole picture.
+    /// each letter stands for. Together with [`ScreenSnapshot::text`] this is the whole picture.
     pub fn style_plane(&self) -> String {
         let (columns, rows) = self.size();
-        let mut letters = Letters::default();
+        let mut letters = StyleLetters::default();
         let mut plane = String::new();
         for row in 0..rows {
             let cells = (0..columns).map(|column| letters.of(self.style(column, row)));
@@ -107,7 +107,7 @@ impl Screen {
     }
 }
 
-impl fmt::Display for Screen {
+impl fmt::Display for ScreenSnapshot {
     /// The rows in a frame, for messages of failing tests.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (columns, rows) = self.size();
@@ -120,9 +120,9 @@ impl fmt::Display for Screen {
     }
 }
 
-impl Default for Style {
-    fn default() -> Style {
-        Style {
+impl Default for CellStyle {
+    fn default() -> CellStyle {
+        CellStyle {
             foreground: vt100::Color::Default,
             background: vt100::Color::Default,
             bold: false,
@@ -134,7 +134,7 @@ impl Default for Style {
     }
 }
 
-impl fmt::Display for Style {
+impl fmt::Display for CellStyle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} on {}", name(self.foreground), name(self.background))?;
         let attributes = [
@@ -161,11 +161,11 @@ fn name(colour: vt100::Color) -> String {
 
 /// Which letter stands for which style.
 #[derive(Default)]
-struct Letters(BTreeMap<char, Style>);
+struct StyleLetters(BTreeMap<char, CellStyle>);
 
-impl Letters {
-    fn of(&mut self, style: Style) -> char {
-        if style == Style::default() {
+impl StyleLetters {
+    fn of(&mut self, style: CellStyle) -> char {
+        if style == CellStyle::default() {
             return '.';
         }
         if let Some((letter, _)) = self.0.iter().find(|(_, known)| **known == style) {

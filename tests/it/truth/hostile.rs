@@ -4,7 +4,8 @@ use std::sync::LazyLock;
 
 use endpaper_detect::{Cuts, End};
 use endpaper_truth::{
-    Alternative, Anchor, Detected, Inside, Kind, Record, Review, SourceFacts, Verdict,
+    Alternative, Anchor, DetectedCuts, InnerBoilerplate, Record, RecordKind, Review, SourceFacts,
+    Verdict,
 };
 
 /// Hostile as titles, notes, flags, names and parts of ids.
@@ -95,7 +96,7 @@ impl Dice {
         };
         if self.roll(2) == 0 {
             let doubt = self.roll(1000) as f32 / 1000.0;
-            review.detected = Some(Detected::new(
+            review.detected = Some(DetectedCuts::new(
                 self.cuts(),
                 doubt,
                 &self.word(),
@@ -139,7 +140,7 @@ impl Dice {
             why: self.word(),
         });
         let first = self.line();
-        record.inside.push(Inside {
+        record.inside.push(InnerBoilerplate {
             first,
             last: first,
             kind: self.word(),
@@ -155,8 +156,12 @@ impl Dice {
             let review = self.review(verdict, cuts);
             record.decide(review);
         }
-        if record.kind == Kind::Book {
-            record.kind = [Kind::Book, Kind::SeveralBooks, Kind::Fragment][self.roll(3)];
+        if record.kind == RecordKind::Book {
+            record.kind = [
+                RecordKind::Book,
+                RecordKind::SeveralBooks,
+                RecordKind::Fragment,
+            ][self.roll(3)];
         }
         record
     }

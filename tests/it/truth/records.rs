@@ -1,7 +1,7 @@
 //! A world with three books, and records of them.
 
 use endpaper_detect::Cuts;
-use endpaper_text::corpus::Text;
+use endpaper_text::corpus::BookText;
 use endpaper_truth::{Record, Review, SourceFacts, Store, Verdict, context_of};
 
 use crate::support::long_book;
@@ -21,7 +21,7 @@ impl World {
 
     /// A decided record of one of the books.
     pub fn record(&self, number: usize, cuts: Cuts, by: &str) -> Record {
-        let text = Text::new(long_book(number).into_bytes());
+        let text = BookText::new(long_book(number).into_bytes());
         let mut record = Record::new(&format!("{number}.txt"), SourceFacts::of(&text));
         record.context = context_of(&text, cuts);
         record.decide(Review {

@@ -18,27 +18,27 @@ const DARK: [&str; 2] = [
 
 /// The roles of a theme.
 #[derive(Clone, Debug)]
-pub struct Colours([Theme; 2]);
+pub struct ThemeColours([ThemeRoles; 2]);
 
 #[derive(Clone, Debug, Deserialize)]
-struct Theme {
-    roles: HashMap<String, Role>,
+struct ThemeRoles {
+    roles: HashMap<String, RoleColours>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
-struct Role {
+struct RoleColours {
     fg: Option<String>,
     bg: Option<String>,
 }
 
-impl Colours {
+impl ThemeColours {
     /// Those for a light page.
     ///
     /// # Errors
     ///
     /// A theme that is none; a test sees that there is none such.
-    pub fn light() -> Result<Colours> {
-        Colours::of(LIGHT)
+    pub fn light() -> Result<ThemeColours> {
+        ThemeColours::of(LIGHT)
     }
 
     /// Those for a dark page.
@@ -46,12 +46,12 @@ impl Colours {
     /// # Errors
     ///
     /// As for [`Colours::light`].
-    pub fn dark() -> Result<Colours> {
-        Colours::of(DARK)
+    pub fn dark() -> Result<ThemeColours> {
+        ThemeColours::of(DARK)
     }
 
-    fn of([first, second]: [&str; 2]) -> Result<Colours> {
-        Ok(Colours([
+    fn of([first, second]: [&str; 2]) -> Result<ThemeColours> {
+        Ok(ThemeColours([
             serde_yaml::from_str(first)?,
             serde_yaml::from_str(second)?,
         ]))
@@ -75,7 +75,7 @@ impl Colours {
         self.find(role, |role| role.bg.as_deref())
     }
 
-    fn find(&self, name: &str, of: fn(&Role) -> Option<&str>) -> Result<RGBColor> {
+    fn find(&self, name: &str, of: fn(&RoleColours) -> Option<&str>) -> Result<RGBColor> {
         let role = self.0.iter().find_map(|theme| theme.roles.get(name));
         let colour = role.and_then(of).and_then(rgb);
         colour.with_context(|| format!("the theme has no colour '{name}'"))
@@ -95,7 +95,10 @@ mod tests {
 
     #[test]
     fn a_role_is_that_of_the_theme_or_of_the_one_it_inherits_from() {
-        let (light, dark) = (Colours::light().unwrap(), Colours::dark().unwrap());
+        let (light, dark) = (
+            ThemeColours::light().unwrap(),
+            ThemeColours::dark().unwrap(),
+        );
         assert_eq!(light.fg("cut").unwrap(), RGBColor(0x00, 0x54, 0x9f));
         assert_eq!(light.bg("text").unwrap(), RGBColor(0xfb, 0xfa, 0xf6));
         assert_eq!(dark.fg("text").unwrap(), RGBColor(0xd9, 0xdc, 0xe3));

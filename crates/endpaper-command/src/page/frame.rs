@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use anyhow::Result;
 use plotters::style::RGBColor;
 
-use super::colours::Colours;
+use super::colours::ThemeColours;
 use super::escape::escaped;
 
 /// What colours are for, as the style calls them, and the role of the theme that has them.
@@ -29,43 +29,43 @@ const WORDS: [(&str, &str); 14] = [
 const STYLE: &str = include_str!("style.css");
 
 /// How pages look.
-pub struct Look {
+pub struct PageStyle {
     style: String,
 }
 
-impl Look {
+impl PageStyle {
     /// Colours of the themes; `pictures` are colours of light pictures with those that stand in their place on a dark
     /// page.
     ///
     /// # Errors
     ///
     /// A theme without one of the colours; tests see that there is none such.
-    pub fn new(pictures: &[(RGBColor, RGBColor)]) -> Result<Look> {
-        let mut dark = variables(&Colours::dark()?)?;
+    pub fn new(pictures: &[(RGBColor, RGBColor)]) -> Result<PageStyle> {
+        let mut dark = variables(&ThemeColours::dark()?)?;
         for &(from, to) in pictures {
             for what in ["fill", "stroke"] {
                 let (from, to) = (hex(from), hex(to));
                 let _ = write!(dark, "}}svg [{what}=\"{from}\" i]{{{what}:{to}");
             }
         }
-        Ok(Look {
+        Ok(PageStyle {
             style: format!(
                 ":root{{color-scheme:light dark;{}}}\n\
                 @media screen and (prefers-color-scheme:dark){{:root{{{dark}}}}}\n{STYLE}",
-                variables(&Colours::light()?)?,
+                variables(&ThemeColours::light()?)?,
             ),
         })
     }
 
     /// The same with a style of the page's own.
-    pub fn with(mut self, style: &str) -> Look {
+    pub fn with(mut self, style: &str) -> PageStyle {
         self.style.push_str(style);
         self
     }
 }
 
 /// The colours of a theme as variables of the style.
-fn variables(colours: &Colours) -> Result<String> {
+fn variables(colours: &ThemeColours) -> Result<String> {
     let mut out = String::new();
     for (name, role) in WORDS {
         let _ = write!(out, "--{name}:{};", hex(colours.fg(role)?));
@@ -84,7 +84,7 @@ fn hex(RGBColor(red, green, blue): RGBColor) -> String {
 }
 
 /// A whole page; `body` is markup, the title is not.
-pub fn framed(title: &str, look: &Look, body: &str) -> String {
+pub fn framed(title: &str, look: &PageStyle, body: &str) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/>\
         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/><title>{}</title>\n\
@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn a_page_has_both_looks_and_no_markup_in_its_title() {
         let pictures = [(RGBColor(1, 2, 3), RGBColor(250, 251, 252))];
-        let page = framed("a < b", &Look::new(&pictures).unwrap(), "<p>x</p>\n");
+        let page = framed("a < b", &PageStyle::new(&pictures).unwrap(), "<p>x</p>\n");
         assert!(page.contains("<title>a &lt; b</title>"));
         assert!(page.contains("--paper:#fbfaf6"));
         assert!(page.contains("svg [fill=\"#010203\" i]{fill:#fafbfc}"));

@@ -8,7 +8,7 @@ mod escape;
 mod frame;
 mod table;
 
-pub use colours::Colours;
+pub use colours::ThemeColours;
 pub use escape::{anchor, clipped, escaped};
-pub use frame::{Look, framed};
-pub use table::{Table, put_table};
+pub use frame::{PageStyle, framed};
+pub use table::{HtmlTable, put_table};

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::escape::escaped;
 
 /// A table of words and numbers: the first cell of a row names it.
-pub struct Table<'a> {
+pub struct HtmlTable<'a> {
     /// What it shows; empty for a table that stands below its heading.
     pub caption: &'a str,
     /// The names of its columns.
@@ -17,7 +17,7 @@ pub struct Table<'a> {
 /// Writes a table. Everything is escaped.
 pub fn put_table<'a>(
     out: &mut String,
-    table: &Table<'_>,
+    table: &HtmlTable<'_>,
     rows: impl Iterator<Item = &'a Vec<String>>,
 ) {
     let class = if table.numbers {
@@ -67,7 +67,7 @@ mod tests {
         let columns = ["", "a<b"].map(str::to_owned);
         let rows = [vec!["one".to_owned(), "\"&\"".to_owned()]];
         let mut out = String::new();
-        let table = Table {
+        let table = HtmlTable {
             caption: "Two > one",
             columns: &columns,
             numbers: true,

@@ -6,7 +6,7 @@ use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, Value
 
 /// How values are spread along an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scale {
+pub enum AxisScale {
     /// Evenly.
     Linear,
     /// Values above zero only.
@@ -21,7 +21,7 @@ pub struct Axis {
     /// What stands beside it.
     pub label: String,
     /// How values are spread.
-    pub scale: Scale,
+    pub scale: AxisScale,
     /// Where it begins.
     pub from: f64,
     /// Where it ends.
@@ -30,7 +30,7 @@ pub struct Axis {
 
 impl Axis {
     /// An axis.
-    pub fn new(label: impl Into<String>, scale: Scale, from: f64, to: f64) -> Axis {
+    pub fn new(label: impl Into<String>, scale: AxisScale, from: f64, to: f64) -> Axis {
         Axis {
             label: label.into(),
             scale,
@@ -51,24 +51,24 @@ impl Axis {
     /// A position in any unit; all that counts is where it lies between those of both ends.
     fn position(&self, value: f64) -> f64 {
         match self.scale {
-            Scale::Linear => value,
-            Scale::Log => value.max(f64::MIN_POSITIVE).log10(),
-            Scale::SignedLog if value.abs() <= 1.0 => value,
-            Scale::SignedLog => value.signum() * (1.0 + value.abs().log10()),
+            AxisScale::Linear => value,
+            AxisScale::Log => value.max(f64::MIN_POSITIVE).log10(),
+            AxisScale::SignedLog if value.abs() <= 1.0 => value,
+            AxisScale::SignedLog => value.signum() * (1.0 + value.abs().log10()),
         }
     }
 
     /// Where the axis has numbers.
     fn ticks(&self) -> Vec<f64> {
         let all: Vec<f64> = match self.scale {
-            Scale::Linear => {
+            AxisScale::Linear => {
                 let (from, to) = (self.from.min(self.to), self.from.max(self.to));
                 let step = step(to - from);
                 let first = (from / step).ceil() as i64;
                 let last = (to / step + 1e-9).floor() as i64;
                 (first..=last).map(|at| at as f64 * step).collect()
             }
-            Scale::Log => {
+            AxisScale::Log => {
                 let exponents = self.from.log10().floor() as i32..=self.to.log10().ceil() as i32;
                 // Every second power of ten where there are many.
                 let every = if exponents.clone().count() > 9 { 2 } else { 1 };
@@ -77,7 +77,7 @@ impl Axis {
                     .map(|exponent| 10f64.powi(exponent))
                     .collect()
             }
-            Scale::SignedLog => {
+            AxisScale::SignedLog => {
                 let powers = |end: f64| {
                     let powers = (0..19).map(|exponent| 10f64.powi(exponent));
                     powers.take_while(move |power| *power <= end * 1.000_001)
@@ -88,8 +88,8 @@ impl Axis {
         };
         let inside = |tick: &f64| (self.from * 0.999_999..=self.to * 1.000_001).contains(tick);
         match self.scale {
-            Scale::Linear | Scale::SignedLog => all,
-            Scale::Log => all.into_iter().filter(inside).collect(),
+            AxisScale::Linear | AxisScale::SignedLog => all,
+            AxisScale::Log => all.into_iter().filter(inside).collect(),
         }
     }
 }
@@ -154,17 +154,22 @@ mod tests {
 
     #[test]
     fn ticks_are_round_numbers_inside() {
-        let table: [(Scale, f64, f64, &[f64]); 4] = [
-            (Scale::Linear, 0.0, 0.5, &[0.0, 0.1, 0.2, 0.3, 0.4, 0.5]),
+        let table: [(AxisScale, f64, f64, &[f64]); 4] = [
+            (AxisScale::Linear, 0.0, 0.5, &[0.0, 0.1, 0.2, 0.3, 0.4, 0.5]),
             (
-                Scale::Linear,
+                AxisScale::Linear,
                 0.0,
                 300.0,
                 &[0.0, 50.0, 100.0, 150.0, 200.0, 250.0, 300.0],
             ),
-            (Scale::Log, 0.1, 1000.0, &[0.1, 1.0, 10.0, 100.0, 1000.0]),
             (
-                Scale::SignedLog,
+                AxisScale::Log,
+                0.1,
+                1000.0,
+                &[0.1, 1.0, 10.0, 100.0, 1000.0],
+            ),
+            (
+                AxisScale::SignedLog,
                 -10.0,
                 100.0,
                 &[-10.0, -1.0, 0.0, 1.0, 10.0, 100.0],
@@ -183,14 +188,14 @@ mod tests {
     #[test]
     fn values_are_placed_by_their_scale() {
         let place = |scale, from, to, value| Axis::new("", scale, from, to).map(&value, (0, 100));
-        assert_eq!(place(Scale::Linear, 0.0, 4.0, 1.0), 25);
-        assert_eq!(place(Scale::Log, 1.0, 100.0, 10.0), 50);
+        assert_eq!(place(AxisScale::Linear, 0.0, 4.0, 1.0), 25);
+        assert_eq!(place(AxisScale::Log, 1.0, 100.0, 10.0), 50);
         for (value, expected) in [(-10.0, 0), (-1.0, 25), (0.0, 50), (0.5, 63), (10.0, 100)] {
-            assert_eq!(place(Scale::SignedLog, -10.0, 10.0, value), expected);
+            assert_eq!(place(AxisScale::SignedLog, -10.0, 10.0, value), expected);
         }
         // What no axis can show is outside, not a panic.
-        assert_eq!(place(Scale::Log, 1.0, 100.0, 0.0), -100);
-        assert_eq!(place(Scale::Linear, 0.0, 1.0, f64::INFINITY), 200);
+        assert_eq!(place(AxisScale::Log, 1.0, 100.0, 0.0), -100);
+        assert_eq!(place(AxisScale::Linear, 0.0, 1.0, f64::INFINITY), 200);
     }
 
     #[test]

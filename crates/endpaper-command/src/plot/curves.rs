@@ -2,9 +2,9 @@
 
 use anyhow::Result;
 
-use super::axis::{Axis, Scale};
-use super::palette::Palette;
-use super::{Legend, Plot, Series, Style};
+use super::axis::{Axis, AxisScale};
+use super::palette::PlotPalette;
+use super::{Legend, Plot, Series, SeriesStyle};
 use endpaper_text::sanitise::sanitise;
 use endpaper_text::words::{plural, thousands};
 
@@ -26,7 +26,7 @@ pub struct ErrorCurve {
 ///
 /// Those of the drawing crate.
 pub fn error_curves(title: &str, unit: &str, curves: &[ErrorCurve]) -> Result<String> {
-    plot(title, unit, curves).svg(&Palette::new()?)
+    plot(title, unit, curves).svg(&PlotPalette::new()?)
 }
 
 fn plot(title: &str, unit: &str, curves: &[ErrorCurve]) -> Plot {
@@ -50,13 +50,18 @@ fn plot(title: &str, unit: &str, curves: &[ErrorCurve]) -> Plot {
         };
         Series {
             width: (3 * (curves.len() - at) as u32).div_ceil(2),
-            ..Series::new(name, Style::Line, steps(&curve.errors))
+            ..Series::new(name, SeriesStyle::Line, steps(&curve.errors))
         }
     });
     Plot {
         title: title.to_owned(),
-        x: Axis::new("books, sorted by error, in %", Scale::Linear, 0.0, 100.0),
-        y: Axis::new(unit, Scale::SignedLog, -below, above),
+        x: Axis::new(
+            "books, sorted by error, in %",
+            AxisScale::Linear,
+            0.0,
+            100.0,
+        ),
+        y: Axis::new(unit, AxisScale::SignedLog, -below, above),
         series: series.collect(),
         legend: Legend::TopLeft,
     }

@@ -10,7 +10,7 @@ use plotters::element::{DashedPathElement, DynElement, IntoDynElement};
 use plotters::prelude::*;
 
 use axis::Axis;
-use palette::Palette;
+use palette::PlotPalette;
 
 /// Width and height of every plot, in pixels.
 const SIZE: (u32, u32) = (900, 560);
@@ -23,7 +23,7 @@ const WIDTH: u32 = 2;
 
 /// What a series looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Style {
+pub enum SeriesStyle {
     /// A line.
     Line,
     /// A dashed line.
@@ -42,7 +42,7 @@ pub struct Series {
     /// In the units of the axes.
     pub points: Vec<(f64, f64)>,
     /// How it is drawn.
-    pub style: Style,
+    pub style: SeriesStyle,
     /// Of its lines, in pixels.
     pub width: u32,
     /// The series whose colour it has, if it is not to have its own.
@@ -51,7 +51,7 @@ pub struct Series {
 
 impl Series {
     /// A series of the usual width with a colour of its own.
-    pub fn new(name: impl Into<String>, style: Style, points: Vec<(f64, f64)>) -> Series {
+    pub fn new(name: impl Into<String>, style: SeriesStyle, points: Vec<(f64, f64)>) -> Series {
         Series {
             name: name.into(),
             points,
@@ -94,7 +94,7 @@ impl Plot {
     /// # Errors
     ///
     /// Those of the drawing crate.
-    pub fn svg(&self, palette: &Palette) -> Result<String> {
+    pub fn svg(&self, palette: &PlotPalette) -> Result<String> {
         let mut svg = String::new();
         {
             let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
@@ -107,7 +107,7 @@ impl Plot {
     fn draw(
         &self,
         area: &DrawingArea<SVGBackend<'_>, Shift>,
-        palette: &Palette,
+        palette: &PlotPalette,
     ) -> Result<(), DrawingAreaErrorKind<std::io::Error>> {
         area.fill(&palette.paper)?;
         let mut chart = ChartBuilder::on(area)
@@ -138,23 +138,23 @@ impl Plot {
             let points = || series.points.iter().copied();
             let marks = || points().map(|at| mark(number, at, colour));
             let drawn = match series.style {
-                Style::Line => chart.draw_series(LineSeries::new(points(), stroke))?,
-                Style::Dashed => {
+                SeriesStyle::Line => chart.draw_series(LineSeries::new(points(), stroke))?,
+                SeriesStyle::Dashed => {
                     chart.draw_series(DashedLineSeries::new(points(), 7, 5, stroke))?
                 }
-                Style::Points => chart.draw_series(marks())?,
-                Style::Both => {
+                SeriesStyle::Points => chart.draw_series(marks())?,
+                SeriesStyle::Both => {
                     chart.draw_series(LineSeries::new(points(), stroke))?;
                     chart.draw_series(marks())?
                 }
             };
             let style = series.style;
             drawn.label(&series.name).legend(move |(x, y)| match style {
-                Style::Points | Style::Both => mark(number, (x + 10, y), colour),
-                Style::Dashed => {
+                SeriesStyle::Points | SeriesStyle::Both => mark(number, (x + 10, y), colour),
+                SeriesStyle::Dashed => {
                     DashedPathElement::new([(x, y), (x + 20, y)], 7, 5, stroke).into_dyn()
                 }
-                Style::Line => PathElement::new([(x, y), (x + 20, y)], stroke).into_dyn(),
+                SeriesStyle::Line => PathElement::new([(x, y), (x + 20, y)], stroke).into_dyn(),
             });
         }
         chart

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use plotters::style::RGBColor;
 
-use crate::page::Colours;
+use crate::page::ThemeColours;
 
 /// Roles for curves, of different lightness side by side.
 const CURVES: [&str; 8] = [
@@ -15,7 +15,7 @@ const STEPS: [&str; 3] = ["heat2", "heat3", "heat5"];
 
 /// Colours by what they are for.
 #[derive(Clone, Debug)]
-pub struct Palette {
+pub struct PlotPalette {
     /// Behind everything.
     pub paper: RGBColor,
     /// Words and axes.
@@ -28,20 +28,20 @@ pub struct Palette {
     pub steps: Vec<RGBColor>,
 }
 
-impl Palette {
+impl PlotPalette {
     /// The colours of the theme.
     ///
     /// # Errors
     ///
     /// A theme without one of the roles; a test sees that there is none.
-    pub fn new() -> Result<Palette> {
-        Palette::of(&Colours::light()?)
+    pub fn new() -> Result<PlotPalette> {
+        PlotPalette::of(&ThemeColours::light()?)
     }
 
-    fn of(colours: &Colours) -> Result<Palette> {
+    fn of(colours: &ThemeColours) -> Result<PlotPalette> {
         let all = |roles: &[&str]| roles.iter().map(|role| colours.fg(role)).collect();
         let curves: Result<_> = all(&CURVES);
-        Ok(Palette {
+        Ok(PlotPalette {
             paper: colours.bg("text")?,
             ink: colours.fg("text")?,
             grid: colours.fg("heat0")?,
@@ -68,8 +68,8 @@ impl Palette {
 ///
 /// As for [`Palette::new`].
 pub fn in_the_dark() -> Result<Vec<(RGBColor, RGBColor)>> {
-    let dark = Palette::of(&Colours::dark()?)?;
-    Ok(Palette::new()?.all().zip(dark.all()).collect())
+    let dark = PlotPalette::of(&ThemeColours::dark()?)?;
+    Ok(PlotPalette::new()?.all().zip(dark.all()).collect())
 }
 
 #[cfg(test)]
@@ -78,10 +78,10 @@ mod tests {
 
     #[test]
     fn both_themes_have_all_colours_and_curves_differ() {
-        let palette = Palette::new().unwrap();
+        let palette = PlotPalette::new().unwrap();
         assert_eq!(palette.curve(0), RGBColor(0x00, 0x54, 0x9f));
         assert_eq!(palette.curve(CURVES.len()), palette.curve(0));
-        let dark = Palette::of(&Colours::dark().unwrap()).unwrap();
+        let dark = PlotPalette::of(&ThemeColours::dark().unwrap()).unwrap();
         for palette in [palette, dark] {
             let mut all: Vec<_> = palette.all().map(|c| (c.0, c.1, c.2)).collect();
             let mut curves = all.split_off(3 + STEPS.len());

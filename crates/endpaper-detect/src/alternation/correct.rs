@@ -77,7 +77,7 @@ pub fn correct(text: &str, pairs: &[&Delimiters]) -> Vec<Range<usize>> {
 /// Letters of documents, counted by a correct string c and a range string r. Counts of documents add up to those of a site,
 /// and these to those of a set, as in Table 1: a total is not the mean of its sites.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Agreement {
+pub struct LetterAgreement {
     /// All letters, \|r\|.
     pub letters: u64,
     /// Those that c has for 1.
@@ -88,10 +88,10 @@ pub struct Agreement {
     pub both: u64,
 }
 
-impl Agreement {
+impl LetterAgreement {
     /// Counts the letters of folded text by the places of 1 in both strings: in bytes, ascending, apart from each other, at
     /// borders of letters.
-    pub fn of(text: &str, correct: &[Range<usize>], useful: &[Range<usize>]) -> Agreement {
+    pub fn of(text: &str, correct: &[Range<usize>], useful: &[Range<usize>]) -> LetterAgreement {
         let letters = |ranges: &mut dyn Iterator<Item = Range<usize>>| -> u64 {
             let each = ranges.map(|range| text[range].chars().count() as u64);
             each.sum()
@@ -109,7 +109,7 @@ impl Agreement {
                 r += 1;
             }
         }
-        Agreement {
+        LetterAgreement {
             letters: text.chars().count() as u64,
             correct: letters(&mut correct.iter().cloned()),
             useful: letters(&mut useful.iter().cloned()),
@@ -139,8 +139,8 @@ impl Agreement {
     }
 }
 
-impl AddAssign for Agreement {
-    fn add_assign(&mut self, other: Agreement) {
+impl AddAssign for LetterAgreement {
+    fn add_assign(&mut self, other: LetterAgreement) {
         self.letters += other.letters;
         self.correct += other.correct;
         self.useful += other.useful;
@@ -148,9 +148,9 @@ impl AddAssign for Agreement {
     }
 }
 
-impl Sum for Agreement {
-    fn sum<I: Iterator<Item = Agreement>>(all: I) -> Agreement {
-        let mut sum = Agreement::default();
+impl Sum for LetterAgreement {
+    fn sum<I: Iterator<Item = LetterAgreement>>(all: I) -> LetterAgreement {
+        let mut sum = LetterAgreement::default();
         all.for_each(|one| sum += one);
         sum
     }
@@ -267,7 +267,7 @@ mod tests {
         let text = "accbaacbc";
         let useful = ones(text, "110001001");
         for (c, agreeing, recall, precision) in table {
-            let found = Agreement::of(text, &ones(text, c), &useful);
+            let found = LetterAgreement::of(text, &ones(text, c), &useful);
             assert_eq!(found.letters, 9);
             assert_eq!(found.agreeing(), agreeing, "{c}");
             assert_eq!(found.accuracy(), Some(agreeing as f64 / 9.0), "{c}");
@@ -277,7 +277,7 @@ mod tests {
                 "{c}"
             );
         }
-        let nothing = Agreement::of("", &[], &[]);
+        let nothing = LetterAgreement::of("", &[], &[]);
         assert_eq!(
             (nothing.accuracy(), nothing.recall(), nothing.precision()),
             (None, None, None)
@@ -286,19 +286,19 @@ mod tests {
 
     #[test]
     fn totals_come_from_sums_and_are_no_means() {
-        let one = Agreement {
+        let one = LetterAgreement {
             letters: 10,
             correct: 1,
             useful: 1,
             both: 1,
         };
-        let other = Agreement {
+        let other = LetterAgreement {
             letters: 990,
             correct: 300,
             useful: 100,
             both: 99,
         };
-        let total: Agreement = [one, other].into_iter().sum();
+        let total: LetterAgreement = [one, other].into_iter().sum();
         assert_eq!(total.recall(), Some(100.0 / 301.0));
         assert_eq!(total.precision(), Some(100.0 / 101.0));
         assert_eq!(total.accuracy(), Some(798.0 / 1000.0));
@@ -313,9 +313,9 @@ mod tests {
                 pairs.iter().map(|pair| if which(pair) { '1' } else { '0' }).collect()
             };
             let (c, r) = (bits(|pair| pair.1), bits(|pair| pair.2));
-            let found = Agreement::of(&text, &ones(&text, &c), &ones(&text, &r));
+            let found = LetterAgreement::of(&text, &ones(&text, &c), &ones(&text, &r));
             let count = |which: fn(&(String, bool, bool)) -> bool| pairs.iter().filter(|pair| which(pair)).count() as u64;
-            prop_assert_eq!(found, Agreement {
+            prop_assert_eq!(found, LetterAgreement {
                 letters: pairs.len() as u64,
                 correct: count(|pair| pair.1),
                 useful: count(|pair| pair.2),

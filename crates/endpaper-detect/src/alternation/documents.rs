@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use foldhash::fast::FixedState;
 
-use super::fold::{Map, fold};
+use super::fold::{OffsetMap, fold};
 
 /// Stands behind every document; no byte of UTF-8 is like it.
 pub(super) const END: u8 = 0xFF;
@@ -20,47 +20,47 @@ pub const LARGEST: usize = 1 << 31;
     "the documents together have more than {} MiB of text; give fewer of them at a time",
     LARGEST >> 20
 )]
-pub struct TooMuch;
+pub struct TooMuchText;
 
 /// Folded documents in the order they were added. The sources are not kept.
 #[derive(Clone, Debug, Default)]
-pub struct Documents {
+pub struct FoldedDocuments {
     /// UTF-8, each document followed by [`END`].
     text: Vec<u8>,
-    all: Vec<Document>,
+    all: Vec<FoldedDocument>,
 }
 
 #[derive(Clone, Debug)]
-struct Document {
+struct FoldedDocument {
     /// Its folded text.
     span: Range<usize>,
     /// Its characters.
     chars: usize,
-    map: Map,
+    map: OffsetMap,
 }
 
-impl Documents {
+impl FoldedDocuments {
     /// Folds the bytes of a file and adds it.
     ///
     /// # Errors
     ///
     /// All together would be too long; nothing is added.
-    pub fn push(&mut self, source: &[u8]) -> Result<(), TooMuch> {
+    pub fn push(&mut self, source: &[u8]) -> Result<(), TooMuchText> {
         let start = self.text.len();
         // Folding at most triples the bytes (windows-1252 to UTF-8).
         if start + source.len() >= LARGEST {
-            return Err(TooMuch);
+            return Err(TooMuchText);
         }
         let map = fold(source, &mut self.text);
         let span = start..self.text.len();
         if span.end + 1 >= LARGEST {
             self.text.truncate(start);
-            return Err(TooMuch);
+            return Err(TooMuchText);
         }
         let chars = self.text[span.clone()].iter().filter(|byte| begins(**byte));
         let chars = chars.count();
         self.text.push(END);
-        self.all.push(Document { span, chars, map });
+        self.all.push(FoldedDocument { span, chars, map });
         Ok(())
     }
 
@@ -126,7 +126,7 @@ impl Documents {
 
     /// The bytes of the source for a range of the document's folded text.
     pub(super) fn source(&self, document: usize, folded: Range<usize>) -> Range<usize> {
-        let Some(Document { span, map, .. }) = self.all.get(document) else {
+        let Some(FoldedDocument { span, map, .. }) = self.all.get(document) else {
             return 0..0;
         };
         let end = if folded.end >= span.len() {

@@ -1,6 +1,6 @@
 //! The two cuts of a book that its useless text calls for: where a preamble ends and where an epilogue begins, in bytes.
 
-use super::part::Part;
+use super::part::DocumentPart;
 
 /// How far preamble and epilogue are looked for from either end of a book, in bytes: about as far as the 300 lines of the
 /// line detectors reach. The Project Gutenberg licence has 19 KB.
@@ -16,19 +16,19 @@ const OUTWEIGHED: i64 = 10;
 
 /// Where the cuts stand, in bytes of the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ends {
+pub struct ByteCuts {
     /// End of the preamble; 0: there is none.
     pub preamble: usize,
     /// Start of the epilogue; the length of the source: there is none.
     pub epilogue: usize,
 }
 
-impl Ends {
+impl ByteCuts {
     /// The cuts of a document of which these are all parts, in order.
     ///
     /// Each is where the useless text outside, [`OUTWEIGHED`] times, outweighs the useful text outside most. They are at
     /// edges of useless parts, at most [`END_BYTES`] from the ends, and never cross.
-    pub fn of(parts: &[Part]) -> Ends {
+    pub fn of(parts: &[DocumentPart]) -> ByteCuts {
         let len = parts.last().map_or(0, |part| part.bytes.end);
         let preamble = reach(
             parts.iter().map(|part| (part.useless, part.bytes.len())),
@@ -39,7 +39,7 @@ impl Ends {
             back.map(|part| (part.useless, part.bytes.len())),
             (len - preamble).min(END_BYTES),
         );
-        Ends {
+        ByteCuts {
             preamble,
             epilogue: len - behind,
         }
@@ -72,12 +72,12 @@ mod tests {
     use super::*;
 
     /// Parts of these lengths, the first useless; an empty one is left out.
-    fn parts(lengths: &[usize]) -> Vec<Part> {
+    fn parts(lengths: &[usize]) -> Vec<DocumentPart> {
         let mut start = 0;
         let mut parts = Vec::new();
         for (at, &len) in lengths.iter().enumerate() {
             if len > 0 {
-                parts.push(Part {
+                parts.push(DocumentPart {
                     useless: at % 2 == 0,
                     bytes: start..start + len,
                 });
@@ -112,11 +112,11 @@ mod tests {
             (&[300, 100, 300], (700, 700)),
         ];
         for (lengths, (preamble, epilogue)) in table {
-            let expected = Ends {
+            let expected = ByteCuts {
                 preamble: *preamble,
                 epilogue: *epilogue,
             };
-            assert_eq!(Ends::of(&parts(lengths)), expected, "{lengths:?}");
+            assert_eq!(ByteCuts::of(&parts(lengths)), expected, "{lengths:?}");
         }
     }
 }

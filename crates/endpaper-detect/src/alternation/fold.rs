@@ -6,14 +6,14 @@ use endpaper_text::corpus::Encoding;
 ///
 /// Text without runs of white space needs one entry; at worst (UTF-16) every character needs one of 8 bytes.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Map {
+pub(super) struct OffsetMap {
     /// Offset in the folded text, offset in the source; both ascending.
     turns: Vec<(u32, u32)>,
     /// Length of the source in bytes.
     source: u32,
 }
 
-impl Map {
+impl OffsetMap {
     fn note(&mut self, folded: usize, source: usize) {
         let (folded, source) = (folded as u32, source as u32);
         let same = |&(f, s): &(u32, u32)| folded.wrapping_sub(f) == source.wrapping_sub(s);
@@ -45,13 +45,13 @@ impl Map {
 /// Appends the folded text of a file, as UTF-8, to `text`: a run of tabs, line ends, form feeds and spaces becomes one
 /// space, all else stays (section 3). An ideographic or a no-break space is a character like others: it is not among
 /// the paper's tabs, newlines and spaces, and in a CJK text it is part of the layout.
-pub(super) fn fold(source: &[u8], text: &mut Vec<u8>) -> Map {
+pub(super) fn fold(source: &[u8], text: &mut Vec<u8>) -> OffsetMap {
     let encoding = Encoding::guess(source);
     let mark = source.strip_prefix(encoding.mark());
     let body = mark.unwrap_or(source);
     let mut at = source.len() - body.len();
     let start = text.len();
-    let mut map = Map {
+    let mut map = OffsetMap {
         turns: Vec::new(),
         source: source.len() as u32,
     };
@@ -83,7 +83,7 @@ pub(super) fn is_space(c: char) -> bool {
 mod tests {
     use super::*;
 
-    fn folded(source: &[u8]) -> (String, Map) {
+    fn folded(source: &[u8]) -> (String, OffsetMap) {
         let mut text = b"before".to_vec();
         let map = fold(source, &mut text);
         (String::from_utf8(text[6..].to_vec()).unwrap(), map)

@@ -10,10 +10,10 @@ use std::sync::{Arc, LazyLock};
 
 use foldhash::fast::FixedState;
 
-use super::documents::Documents;
+use super::documents::FoldedDocuments;
 use super::fold::fold;
-use super::levels::Levels;
-use super::part::{LONGEST, Part};
+use super::levels::PercentLevels;
+use super::part::{DocumentPart, LONGEST};
 
 /// First words of the text that [`Frequent::to_text`] writes; the length of the n-grams follows.
 const HEADING: &str = "endpaper frequent n-grams, n";
@@ -28,20 +28,20 @@ static BUILT_IN: &[u8] = include_bytes!("builtin.grams.gz");
 /// ```text
 /// endpaper alternation --cuts --files-from LIST --learn-from 100 --keep grams.txt && gzip -9n grams.txt
 /// ```
-pub fn built_in() -> Arc<Frequent> {
-    static FREQUENT: LazyLock<Arc<Frequent>> = LazyLock::new(|| {
+pub fn built_in() -> Arc<FrequentGrams> {
+    static FREQUENT: LazyLock<Arc<FrequentGrams>> = LazyLock::new(|| {
         let mut text = String::new();
         flate2::read::GzDecoder::new(BUILT_IN)
             .read_to_string(&mut text)
             .expect("the file is part of the program and a test reads it");
-        Arc::new(Frequent::from_text(&text).expect("the file is part of the program"))
+        Arc::new(FrequentGrams::from_text(&text).expect("the file is part of the program"))
     });
     FREQUENT.clone()
 }
 
 /// A text is not one of frequent n-grams.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadGrams {
+pub enum GramListError {
     /// Something else, or cut short.
     #[error("it does not begin with a line '{HEADING} NUMBER'")]
     Heading,
@@ -55,7 +55,7 @@ pub enum BadGrams {
 
 /// n-grams of one length; all text that one of them covers is useless.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Frequent {
+pub struct FrequentGrams {
     n: u32,
     grams: HashSet<u64, FixedState>,
     /// One bit for some bits of each hash: most n-grams of a book are looked up no further.
@@ -64,14 +64,18 @@ pub struct Frequent {
     texts: Vec<String>,
 }
 
-impl Frequent {
+impl FrequentGrams {
     /// The n-grams that are among the top a percent of a corpus.
-    pub(super) fn gather(documents: &Documents, levels: &Levels, a: u8) -> Frequent {
-        let mut frequent = Frequent::empty(levels.n().max(1));
+    pub(super) fn gather(
+        documents: &FoldedDocuments,
+        levels: &PercentLevels,
+        a: u8,
+    ) -> FrequentGrams {
+        let mut frequent = FrequentGrams::empty(levels.n().max(1));
         for document in 0..documents.len() {
             let text = documents.folded(document);
             let mut starts = levels.frequent(documents, document, a).peekable();
-            let mut hasher = Roller::new(frequent.n);
+            let mut hasher = RollingHasher::new(frequent.n);
             // The text from the first n-gram that is new to the last one in an unbroken row of new ones.
             let mut row: Option<(usize, usize)> = None;
             for (at, c) in text.char_indices() {
@@ -93,8 +97,8 @@ impl Frequent {
         frequent.sieved()
     }
 
-    fn empty(n: u32) -> Frequent {
-        Frequent {
+    fn empty(n: u32) -> FrequentGrams {
+        FrequentGrams {
             n,
             grams: HashSet::default(),
             sieve: Vec::new(),
@@ -103,7 +107,7 @@ impl Frequent {
     }
 
     /// Fills the sieve, in which one bit of 8 is set at most.
-    fn sieved(mut self) -> Frequent {
+    fn sieved(mut self) -> FrequentGrams {
         let words = (self.grams.len() / 8).next_power_of_two().max(1);
         self.sieve = vec![0; words];
         for hash in &self.grams {
@@ -117,17 +121,17 @@ impl Frequent {
     /// # Errors
     ///
     /// Another text.
-    pub fn from_text(text: &str) -> Result<Frequent, BadGrams> {
+    pub fn from_text(text: &str) -> Result<FrequentGrams, GramListError> {
         let mut lines = text.lines();
         let heading = lines.next().and_then(|line| line.strip_prefix(HEADING));
         let n = heading.and_then(|n| n.trim().parse().ok());
-        let n: u32 = n.ok_or(BadGrams::Heading)?;
+        let n: u32 = n.ok_or(GramListError::Heading)?;
         if !(2..=LONGEST).contains(&n) {
-            return Err(BadGrams::Length(n));
+            return Err(GramListError::Length(n));
         }
-        let mut frequent = Frequent::empty(n);
+        let mut frequent = FrequentGrams::empty(n);
         for (number, line) in (2..).zip(lines) {
-            let mut hasher = Roller::new(n);
+            let mut hasher = RollingHasher::new(n);
             let mut some = false;
             for (at, c) in line.char_indices() {
                 if let Some((_, hash)) = hasher.push(at, c) {
@@ -136,7 +140,7 @@ impl Frequent {
                 }
             }
             if !some {
-                return Err(BadGrams::Line(number));
+                return Err(GramListError::Line(number));
             }
             frequent.texts.push(line.to_owned());
         }
@@ -169,7 +173,7 @@ impl Frequent {
 
     /// The parts of a document, useless and useful by turns, in bytes of its source. Together they are all of it; an empty
     /// document has none. Some 5 ns a byte.
-    pub fn parts(&self, source: &[u8]) -> Vec<Part> {
+    pub fn parts(&self, source: &[u8]) -> Vec<DocumentPart> {
         let mut text = Vec::with_capacity(source.len());
         let map = fold(source, &mut text);
         let text = String::from_utf8_lossy(&text);
@@ -182,7 +186,7 @@ impl Frequent {
             };
             if end > done {
                 let bytes = done..end;
-                parts.push(Part { useless, bytes });
+                parts.push(DocumentPart { useless, bytes });
                 done = end;
             }
         };
@@ -212,7 +216,7 @@ impl Frequent {
         if self.is_empty() {
             return;
         }
-        let mut hasher = Roller::new(self.n);
+        let mut hasher = RollingHasher::new(self.n);
         for (at, c) in text.char_indices() {
             let Some((start, hash)) = hasher.push(at, c) else {
                 continue;
@@ -231,7 +235,7 @@ fn word_of(hash: u64, words: usize) -> usize {
 }
 
 /// Hashes of all n-grams of a text, one after another: what leaves is taken away, what comes is added.
-struct Roller {
+struct RollingHasher {
     n: usize,
     /// Offset and value of the last n characters.
     last: VecDeque<(usize, u64)>,
@@ -243,9 +247,9 @@ struct Roller {
 /// Odd, so that no character is lost as it moves up.
 const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
 
-impl Roller {
-    fn new(n: u32) -> Roller {
-        Roller {
+impl RollingHasher {
+    fn new(n: u32) -> RollingHasher {
+        RollingHasher {
             n: n as usize,
             last: VecDeque::with_capacity(n as usize + 1),
             sum: 0,
@@ -301,8 +305,8 @@ mod tests {
         words
     }
 
-    fn pages() -> (Documents, Vec<String>) {
-        let mut documents = Documents::default();
+    fn pages() -> (FoldedDocuments, Vec<String>) {
+        let mut documents = FoldedDocuments::default();
         let pages: Vec<String> = (0..30).map(|at| page(at, &sentence(at))).collect();
         for page in &pages {
             documents.push(page.as_bytes()).unwrap();
@@ -343,25 +347,28 @@ mod tests {
         let frequent = Optimum::find(&pages().0, |_| {}).frequent();
         assert!(!frequent.is_empty());
         let text = frequent.to_text();
-        assert_eq!(Frequent::from_text(&text).unwrap(), frequent);
-        let nothing = Frequent::from_text("endpaper frequent n-grams, n 7\n").unwrap();
+        assert_eq!(FrequentGrams::from_text(&text).unwrap(), frequent);
+        let nothing = FrequentGrams::from_text("endpaper frequent n-grams, n 7\n").unwrap();
         assert_eq!((nothing.n(), nothing.len()), (7, 0));
         assert_eq!(nothing.parts(b"words").len(), 1);
         let bad = [
-            ("", BadGrams::Heading),
-            ("endpaper frequent n-grams, n x\n", BadGrams::Heading),
-            ("endpaper frequent n-grams, n 1\nab", BadGrams::Length(1)),
+            ("", GramListError::Heading),
+            ("endpaper frequent n-grams, n x\n", GramListError::Heading),
+            (
+                "endpaper frequent n-grams, n 1\nab",
+                GramListError::Length(1),
+            ),
             (
                 "endpaper frequent n-grams, n 4000000000\n",
-                BadGrams::Length(4_000_000_000),
+                GramListError::Length(4_000_000_000),
             ),
             (
                 "endpaper frequent n-grams, n 3\nabcd\nab\n",
-                BadGrams::Line(3),
+                GramListError::Line(3),
             ),
         ];
         for (text, error) in bad {
-            assert_eq!(Frequent::from_text(text), Err(error), "{text:?}");
+            assert_eq!(FrequentGrams::from_text(text), Err(error), "{text:?}");
         }
     }
 
@@ -391,7 +398,7 @@ mod tests {
             source in "[ab\u{e9} \n]{0,60}",
         ) {
             let lines: Vec<String> = grams.iter().map(|gram| format!("{gram}\n")).collect();
-            let frequent = Frequent::from_text(&format!("{HEADING} 3\n{}", lines.concat())).unwrap();
+            let frequent = FrequentGrams::from_text(&format!("{HEADING} 3\n{}", lines.concat())).unwrap();
             let mut folded = Vec::new();
             let map = fold(source.as_bytes(), &mut folded);
             let folded = String::from_utf8(folded).unwrap();

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use foldhash::fast::FixedState;
 use rayon::prelude::*;
 
-use super::documents::{Documents, END, begins};
+use super::documents::{END, FoldedDocuments, begins};
 
 /// Marks the first place of a group in [`Grams::order`].
 const FIRST: u32 = 1 << 31;
@@ -21,22 +21,22 @@ const SHARE: usize = 1 << 14;
 /// Going to n + 1 splits each group by the next character; nothing is counted anew, and what occurs once goes, since
 /// nothing longer that begins there can occur twice. A step is linear in the places that are left. Each takes 4 bytes;
 /// while a group is split, its members take 8 more.
-pub(super) struct Grams<'a> {
-    documents: &'a Documents,
+pub(super) struct RepeatedGrams<'a> {
+    documents: &'a FoldedDocuments,
     n: u32,
     ascii: bool,
     order: Vec<u32>,
 }
 
-impl<'a> Grams<'a> {
+impl<'a> RepeatedGrams<'a> {
     /// Groups the single characters.
-    pub fn new(documents: &'a Documents) -> Grams<'a> {
+    pub fn new(documents: &'a FoldedDocuments) -> RepeatedGrams<'a> {
         let text = documents.text();
         let places = || {
             let places = text.iter().enumerate();
             places.filter(|(_, byte)| begins(**byte) && **byte != END)
         };
-        let mut buckets = Buckets::default();
+        let mut buckets = CharBuckets::default();
         for (at, _) in places() {
             let bucket = buckets.of(symbol(text, at));
             buckets.counts[bucket] += 1;
@@ -46,7 +46,7 @@ impl<'a> Grams<'a> {
             let bucket = buckets.of(symbol(text, at));
             buckets.put(bucket, at as u32, &mut order);
         }
-        Grams {
+        RepeatedGrams {
             documents,
             n: 1,
             ascii: text.iter().all(|byte| byte.is_ascii() || *byte == END),
@@ -68,7 +68,7 @@ impl<'a> Grams<'a> {
     pub fn lengthen(&mut self) {
         let (text, ascii, n) = (self.documents.text(), self.ascii, self.n);
         let split = |share: &mut [u32]| {
-            let mut splitter = Splitter::default();
+            let mut splitter = GroupSplitter::default();
             let mut kept = 0;
             let mut at = 0;
             while at < share.len() {
@@ -200,14 +200,14 @@ fn bytes_of(text: &[u8], entry: u32, n: u32) -> usize {
 
 /// What groups are split with. Kept from group to group, so that memory is asked for once.
 #[derive(Default)]
-struct Splitter {
+struct GroupSplitter {
     keys: Vec<u64>,
     places: Vec<u32>,
     ids: Vec<u32>,
-    buckets: Buckets,
+    buckets: CharBuckets,
 }
 
-impl Splitter {
+impl GroupSplitter {
     /// Splits the group that stands from `skip` on by the character `bytes` behind each place. What comes of it is
     /// written to the front; its length is given back.
     fn split(&mut self, entries: &mut [u32], skip: usize, text: &[u8], bytes: usize) -> usize {
@@ -269,7 +269,7 @@ impl Splitter {
 }
 
 /// Characters in the order they are first met, with their numbers, then with where they go.
-struct Buckets {
+struct CharBuckets {
     /// One more than the bucket of each ASCII character; 0: none yet.
     low: [u32; 128],
     high: HashMap<u32, u32, FixedState>,
@@ -280,9 +280,9 @@ struct Buckets {
 
 const NOWHERE: u32 = u32::MAX;
 
-impl Default for Buckets {
-    fn default() -> Buckets {
-        Buckets {
+impl Default for CharBuckets {
+    fn default() -> CharBuckets {
+        CharBuckets {
             low: [0; 128],
             high: HashMap::default(),
             counts: Vec::new(),
@@ -291,7 +291,7 @@ impl Default for Buckets {
     }
 }
 
-impl Buckets {
+impl CharBuckets {
     fn clear(&mut self) {
         self.low = [0; 128];
         self.high.clear();

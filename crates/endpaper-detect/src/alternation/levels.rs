@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use rayon::prelude::*;
 
-use super::documents::{Documents, begins};
-use super::grams::{Grams, place};
+use super::documents::{FoldedDocuments, begins};
+use super::grams::{RepeatedGrams, place};
 
 /// The largest percentage.
 pub(super) const ALL: u8 = 100;
@@ -17,17 +17,17 @@ const NEVER: u8 = u8::MAX;
 /// For every byte of all text at which an n-gram begins, the least a for which it is among the top a percent.
 ///
 /// The sets for a, a + 1, ... contain each other, so one byte serves them all.
-pub(super) struct Levels {
+pub(super) struct PercentLevels {
     n: u32,
     least: Vec<AtomicU8>,
 }
 
-impl Levels {
+impl PercentLevels {
     /// Room for a text of so many bytes.
-    pub fn new(bytes: usize) -> Levels {
+    pub fn new(bytes: usize) -> PercentLevels {
         let mut least = Vec::with_capacity(bytes);
         least.resize_with(bytes, || AtomicU8::new(NEVER));
-        Levels { n: 0, least }
+        PercentLevels { n: 0, least }
     }
 
     /// There is no room.
@@ -36,7 +36,7 @@ impl Levels {
     }
 
     /// Takes the n-grams of one length.
-    pub fn take(&mut self, grams: &Grams<'_>) {
+    pub fn take(&mut self, grams: &RepeatedGrams<'_>) {
         self.n = grams.n();
         self.least
             .par_iter_mut()
@@ -62,7 +62,7 @@ impl Levels {
     /// Where in the folded text of a document an n-gram among the top a percent begins.
     pub fn frequent(
         &self,
-        documents: &Documents,
+        documents: &FoldedDocuments,
         document: usize,
         a: u8,
     ) -> impl Iterator<Item = usize> {
@@ -72,7 +72,7 @@ impl Levels {
     }
 
     /// Boundaries between useless and useful text in all documents.
-    pub fn alternations(&self, documents: &Documents, a: u8) -> u64 {
+    pub fn alternations(&self, documents: &FoldedDocuments, a: u8) -> u64 {
         let of = |document| {
             let mut runs = 0u64;
             self.runs(documents, document, a, |_, _| runs += 1);
@@ -84,7 +84,7 @@ impl Levels {
     /// Runs of the range string of a document: whether it is useless, and where it is in the folded document.
     pub fn runs(
         &self,
-        documents: &Documents,
+        documents: &FoldedDocuments,
         document: usize,
         a: u8,
         mut run: impl FnMut(bool, Range<usize>),
@@ -137,8 +137,8 @@ mod tests {
     use super::*;
 
     /// The levels that a set of strings of one length makes.
-    fn given(documents: &Documents, frequent: &[&str]) -> Levels {
-        let mut levels = Levels::new(documents.text().len());
+    fn given(documents: &FoldedDocuments, frequent: &[&str]) -> PercentLevels {
+        let mut levels = PercentLevels::new(documents.text().len());
         levels.n = frequent[0].chars().count() as u32;
         for word in frequent {
             let text = documents.text();
@@ -149,7 +149,7 @@ mod tests {
         levels
     }
 
-    fn range_string(documents: &Documents, levels: &Levels) -> String {
+    fn range_string(documents: &FoldedDocuments, levels: &PercentLevels) -> String {
         let text = documents.folded(0);
         let mut string = String::new();
         levels.runs(documents, 0, 1, |useless, range| {
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn the_example_of_the_paper() {
-        let mut documents = Documents::default();
+        let mut documents = FoldedDocuments::default();
         documents.push(b"accbaacbc").unwrap();
         let levels = given(&documents, &["cb", "ba"]);
         assert_eq!(range_string(&documents, &levels), "110001001");
@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn characters_are_counted_and_not_their_bytes() {
-        let mut documents = Documents::default();
+        let mut documents = FoldedDocuments::default();
         documents
             .push("\u{65e5}\u{672c}\u{8a9e}x\u{e9}y".as_bytes())
             .unwrap();

@@ -94,9 +94,9 @@ mod search;
 #[cfg(test)]
 mod tests;
 
-pub use correct::{Agreement, Delimiters, correct};
-pub use documents::{Documents, LARGEST, TooMuch};
-pub use ends::{END_BYTES, Ends};
-pub use frequent::{BadGrams, Frequent, built_in};
-pub use part::{LONGEST, Part};
-pub use search::{End, Optimum, START_OF_BOOKS, Step};
+pub use correct::{Delimiters, LetterAgreement, correct};
+pub use documents::{FoldedDocuments, LARGEST, TooMuchText};
+pub use ends::{ByteCuts, END_BYTES};
+pub use frequent::{FrequentGrams, GramListError, built_in};
+pub use part::{DocumentPart, LONGEST};
+pub use search::{Optimum, START_OF_BOOKS, SearchStep, StopReason};

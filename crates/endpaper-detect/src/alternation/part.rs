@@ -8,7 +8,7 @@ pub const LONGEST: u32 = 250;
 
 /// A part of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct DocumentPart {
     /// Whether it is covered by frequent n-grams.
     pub useless: bool,
     /// Its bytes in the source.

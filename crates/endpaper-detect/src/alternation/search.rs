@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use super::correct::{Agreement, Delimiters, correct};
-use super::documents::Documents;
-use super::frequent::Frequent;
-use super::grams::Grams;
-use super::levels::{ALL, Levels};
-use super::part::{LONGEST, Part};
+use super::correct::{Delimiters, LetterAgreement, correct};
+use super::documents::FoldedDocuments;
+use super::frequent::FrequentGrams;
+use super::grams::RepeatedGrams;
+use super::levels::{ALL, PercentLevels};
+use super::part::{DocumentPart, LONGEST};
 
 /// Length of the n-grams at the first cut point.
 const START: u32 = 2;
@@ -22,7 +22,7 @@ pub const START_OF_BOOKS: u32 = 8;
 
 /// A cut point on the path, and what the two next ones would have brought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Step {
+pub struct SearchStep {
     /// Length of n-grams in characters.
     pub n: u32,
     /// Percentage of n-grams that are frequent.
@@ -38,7 +38,7 @@ pub struct Step {
 /// Why the search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum End {
+pub enum StopReason {
     /// Neither next cut point has fewer alternations.
     Minimum,
     /// a is 100, where the paper's loop ends.
@@ -53,17 +53,17 @@ pub enum End {
 
 /// An optimal cut point and what it makes of the documents.
 pub struct Optimum<'a> {
-    documents: &'a Documents,
-    levels: Levels,
-    path: Vec<Step>,
-    end: End,
+    documents: &'a FoldedDocuments,
+    levels: PercentLevels,
+    path: Vec<SearchStep>,
+    end: StopReason,
 }
 
 impl<'a> Optimum<'a> {
     /// Finds the optimal cut point; `report` hears of every step of the path.
     ///
     /// What repeats in no document is never frequent, so documents without anything in common are useful as a whole.
-    pub fn find(documents: &'a Documents, report: impl FnMut(&Step)) -> Optimum<'a> {
+    pub fn find(documents: &'a FoldedDocuments, report: impl FnMut(&SearchStep)) -> Optimum<'a> {
         Optimum::find_from(documents, START, report)
     }
 
@@ -72,19 +72,19 @@ impl<'a> Optimum<'a> {
     /// Where little of the text is useless, the first steps from (2, 1) go either way by chance, and those that go up in a
     /// end where nearly all is useless: books are looked at from [`START_OF_BOOKS`] on.
     pub fn find_from(
-        documents: &'a Documents,
+        documents: &'a FoldedDocuments,
         start: u32,
-        mut report: impl FnMut(&Step),
+        mut report: impl FnMut(&SearchStep),
     ) -> Optimum<'a> {
         let start = start.max(START);
         let longest = documents.longest().min(LONGEST as usize) as u32;
-        let mut grams = Grams::new(documents);
+        let mut grams = RepeatedGrams::new(documents);
         while grams.n() < start {
             grams.lengthen();
         }
-        let mut levels = Levels::new(documents.text().len());
+        let mut levels = PercentLevels::new(documents.text().len());
         levels.take(&grams);
-        let mut step = Step {
+        let mut step = SearchStep {
             n: start,
             a: 1,
             alternations: levels.alternations(documents, 1),
@@ -92,18 +92,18 @@ impl<'a> Optimum<'a> {
             longer: None,
         };
         let mut path = Vec::new();
-        let mut next = Levels::new(0);
+        let mut next = PercentLevels::new(0);
         let end = loop {
             if grams.is_empty() && step.n == grams.n() {
-                break End::NothingRepeats;
+                break StopReason::NothingRepeats;
             }
             if step.a == ALL {
-                break End::Everything;
+                break StopReason::Everything;
             }
             if grams.n() == step.n && step.n < longest {
                 grams.lengthen();
                 if next.is_empty() {
-                    next = Levels::new(documents.text().len());
+                    next = PercentLevels::new(documents.text().len());
                 }
                 next.take(&grams);
             }
@@ -111,8 +111,8 @@ impl<'a> Optimum<'a> {
             let is_longer = grams.n() > step.n && !grams.is_empty();
             step.longer = is_longer.then(|| next.alternations(documents, step.a));
             match choose(&step) {
-                None if step.n == LONGEST => break End::Longest,
-                None => break End::Minimum,
+                None if step.n == LONGEST => break StopReason::Longest,
+                None => break StopReason::Minimum,
                 Some(better) => {
                     report(&step);
                     path.push(step);
@@ -134,15 +134,15 @@ impl<'a> Optimum<'a> {
     }
 
     /// Takes a given cut point instead of an optimal one: n from 1 to [`LONGEST`], a from 1 to 100, brought into these bounds.
-    pub fn at(documents: &'a Documents, n: u32, a: u8) -> Optimum<'a> {
+    pub fn at(documents: &'a FoldedDocuments, n: u32, a: u8) -> Optimum<'a> {
         let (n, a) = (n.clamp(1, LONGEST), a.clamp(1, ALL));
-        let mut grams = Grams::new(documents);
+        let mut grams = RepeatedGrams::new(documents);
         while grams.n() < n {
             grams.lengthen();
         }
-        let mut levels = Levels::new(documents.text().len());
+        let mut levels = PercentLevels::new(documents.text().len());
         levels.take(&grams);
-        let step = Step {
+        let step = SearchStep {
             n,
             a,
             alternations: levels.alternations(documents, a),
@@ -153,39 +153,39 @@ impl<'a> Optimum<'a> {
             documents,
             levels,
             path: vec![step],
-            end: End::Given,
+            end: StopReason::Given,
         }
     }
 
     /// Cut points from (2, 1) to the optimum; never empty.
-    pub fn path(&self) -> &[Step] {
+    pub fn path(&self) -> &[SearchStep] {
         &self.path
     }
 
     /// The optimal cut point.
-    pub fn best(&self) -> Step {
+    pub fn best(&self) -> SearchStep {
         self.path[self.path.len() - 1]
     }
 
     /// Why the search ended.
-    pub fn end(&self) -> End {
+    pub fn end(&self) -> StopReason {
         self.end
     }
 
     /// The n-grams that are frequent at the optimum.
-    pub fn frequent(&self) -> Frequent {
-        Frequent::gather(self.documents, &self.levels, self.best().a)
+    pub fn frequent(&self) -> FrequentGrams {
+        FrequentGrams::gather(self.documents, &self.levels, self.best().a)
     }
 
     /// The parts of a document, useless and useful by turns. Together they are all bytes of its source; an empty document
     /// has none.
-    pub fn parts(&self, document: usize) -> Vec<Part> {
+    pub fn parts(&self, document: usize) -> Vec<DocumentPart> {
         let mut parts = Vec::new();
         let a = self.best().a;
         self.levels
             .runs(self.documents, document, a, |useless, run| {
                 let bytes = self.documents.source(document, run);
-                parts.push(Part { useless, bytes });
+                parts.push(DocumentPart { useless, bytes });
             });
         parts
     }
@@ -206,14 +206,14 @@ impl Optimum<'_> {
     }
 
     /// How far the range string of a document agrees with the correct string that these delimiters make.
-    pub fn agreement(&self, document: usize, pairs: &[&Delimiters]) -> Agreement {
+    pub fn agreement(&self, document: usize, pairs: &[&Delimiters]) -> LetterAgreement {
         let text = self.documents.folded(document);
-        Agreement::of(&text, &correct(&text, pairs), &self.useful(document))
+        LetterAgreement::of(&text, &correct(&text, pairs), &self.useful(document))
     }
 }
 
 /// The next cut point as the paper's Fig. 3 chooses it; none at a minimum.
-fn choose(step: &Step) -> Option<Step> {
+fn choose(step: &SearchStep) -> Option<SearchStep> {
     let [wider, longer] = [step.wider, step.longer].map(|count| count.unwrap_or(u64::MAX));
     let now = step.alternations;
     let (n, a, alternations) = if now <= wider && now <= longer {
@@ -223,7 +223,7 @@ fn choose(step: &Step) -> Option<Step> {
     } else {
         (step.n + 1, step.a, longer)
     };
-    Some(Step {
+    Some(SearchStep {
         n,
         a,
         alternations,

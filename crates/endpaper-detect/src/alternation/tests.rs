@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use proptest::prelude::*;
 
-use super::{Documents, End, LONGEST, Optimum, Step};
+use super::{FoldedDocuments, LONGEST, Optimum, SearchStep, StopReason};
 
 /// Folded documents as characters.
 type Naive = Vec<Vec<char>>;
@@ -68,14 +68,14 @@ fn alternations(all: &Naive, n: u32, a: u8) -> u64 {
     strings.iter().map(of).sum()
 }
 
-fn find_optimal(all: &Naive) -> Vec<Step> {
+fn find_optimal(all: &Naive) -> Vec<SearchStep> {
     let longest = all.iter().map(Vec::len).max().unwrap_or(0);
     let longest = longest.min(LONGEST as usize) as u32;
     let (mut n, mut a) = (2, 1);
     let mut path = Vec::new();
     loop {
         let now = alternations(all, n, a);
-        let mut step = Step {
+        let mut step = SearchStep {
             n,
             a,
             alternations: now,
@@ -103,8 +103,8 @@ fn find_optimal(all: &Naive) -> Vec<Step> {
     }
 }
 
-fn documents(sources: &[String]) -> Documents {
-    let mut documents = Documents::default();
+fn documents(sources: &[String]) -> FoldedDocuments {
+    let mut documents = FoldedDocuments::default();
     for source in sources {
         documents.push(source.as_bytes()).unwrap();
     }
@@ -161,18 +161,18 @@ fn degenerate_corpora_have_an_answer() {
             .map(|text| (*text).to_owned())
             .collect::<Vec<_>>()
     };
-    let table: &[(Vec<String>, End, Option<bool>)] = &[
-        (own(&[]), End::NothingRepeats, None),
-        (own(&["", "", ""]), End::NothingRepeats, None),
-        (own(&["a"]), End::NothingRepeats, Some(false)),
+    let table: &[(Vec<String>, StopReason, Option<bool>)] = &[
+        (own(&[]), StopReason::NothingRepeats, None),
+        (own(&["", "", ""]), StopReason::NothingRepeats, None),
+        (own(&["a"]), StopReason::NothingRepeats, Some(false)),
         (
             own(&["abcdefg", "", "hijkl"]),
-            End::NothingRepeats,
+            StopReason::NothingRepeats,
             Some(false),
         ),
         (
             own(&["aaaaaaaaaaaaaaaaaaaaaaaaaaaa"]),
-            End::Minimum,
+            StopReason::Minimum,
             Some(true),
         ),
     ];
@@ -223,7 +223,10 @@ fn the_longest_ngrams_end_the_search() {
     let documents = documents(&[source]);
     let found = Optimum::find(&documents, |_| {});
     assert!(found.best().n <= LONGEST);
-    assert_eq!((found.end(), found.best().n), (End::Longest, LONGEST));
+    assert_eq!(
+        (found.end(), found.best().n),
+        (StopReason::Longest, LONGEST)
+    );
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! How like the rows and blocks of two books are.
 
-use super::rows::Block;
-use endpaper_text::scan::{Looks, Marks, Row, Signs};
+use super::rows::RowBlock;
+use endpaper_text::scan::{CueSet, LineFeatures, MarkerSet, ScanRow};
 
 /// A block is the same by its lines if so much of both is matched.
 const MATCHED: f32 = 0.55;
@@ -14,7 +14,7 @@ const BY_OPENING: f32 = 0.7;
 
 /// By what two blocks are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Match {
+pub(super) enum BlockMatch {
     /// Line by line.
     Lines,
     /// They open in the same way and look the same.
@@ -25,35 +25,35 @@ pub(super) enum Match {
 
 /// How two blocks are the same.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Likeness {
-    pub by: Match,
+pub(super) struct BlockSimilarity {
+    pub by: BlockMatch,
     /// How much their matched lines say: a short line, or a book's own, says nothing.
     pub telling: f32,
 }
 
 /// Whether two blocks are the same; by their looks alone only in files of one hand and template.
-pub(super) fn alike(a: &Block, b: &Block, kin: bool) -> Option<Likeness> {
+pub(super) fn alike(a: &RowBlock, b: &RowBlock, kin: bool) -> Option<BlockSimilarity> {
     let opens = || matches!((a.first(), b.first()), (Some(a), Some(b)) if same_line(a, b) > 0.0);
     let looks = || likeness_of_looks(a, b) >= LOOKS;
     let by = match () {
-        () if matched(a, b) >= MATCHED => Match::Lines,
-        () if opens() && looks() => Match::Opening,
-        () if kin && looks() => Match::Looks,
+        () if matched(a, b) >= MATCHED => BlockMatch::Lines,
+        () if opens() && looks() => BlockMatch::Opening,
+        () if kin && looks() => BlockMatch::Looks,
         () => return None,
     };
-    let best = |row: &Row| {
+    let best = |row: &ScanRow| {
         b.iter()
             .map(|other| telling(row, other))
             .fold(0.0, f32::max)
     };
     let telling = a.iter().map(best).sum();
-    Some(Likeness { by, telling })
+    Some(BlockSimilarity { by, telling })
 }
 
 /// How far two lines are the same, 0..1.
-pub(super) fn same_line(a: &Row, b: &Row) -> f32 {
+pub(super) fn same_line(a: &ScanRow, b: &ScanRow) -> f32 {
     // What lines look like is found out near the ends only.
-    let known = a.looks != Looks::default() && b.looks != Looks::default();
+    let known = a.looks != LineFeatures::default() && b.looks != LineFeatures::default();
     match () {
         () if a.key == b.key => 1.0,
         () if known && a.looks.skeleton == b.looks.skeleton => BY_SKELETON,
@@ -63,17 +63,18 @@ pub(super) fn same_line(a: &Row, b: &Row) -> f32 {
 }
 
 /// Whether the same is marked in two rows, but for how long they are.
-pub(super) fn same_marks(a: &Row, b: &Row) -> bool {
-    let said = !Marks::TRIVIAL.0;
+pub(super) fn same_marks(a: &ScanRow, b: &ScanRow) -> bool {
+    let said = !MarkerSet::TRIVIAL.0;
     a.marks.0 & said == b.marks.0 & said
 }
 
 /// How much it says that two lines are the same: twice for what producers write, nothing for a short line or one that
 /// only opens in the same way.
-fn telling(a: &Row, b: &Row) -> f32 {
+fn telling(a: &ScanRow, b: &ScanRow) -> f32 {
     let same = same_line(a, b);
-    let is_signed = |row: &Row| row.is_strong() || row.marks.any(Marks::CREDITS | Marks::NOTE);
-    let trivial = (a.marks | b.marks).has(Marks::TRIVIAL);
+    let is_signed =
+        |row: &ScanRow| row.is_strong() || row.marks.any(MarkerSet::CREDITS | MarkerSet::NOTE);
+    let trivial = (a.marks | b.marks).has(MarkerSet::TRIVIAL);
     match () {
         () if is_signed(a) && is_signed(b) => 2.0 * same,
         () if !trivial && same >= BY_SKELETON => same,
@@ -82,7 +83,7 @@ fn telling(a: &Row, b: &Row) -> f32 {
 }
 
 /// The part of both blocks whose lines are matched in order, 0..1.
-fn matched(a: &[Row], b: &[Row]) -> f32 {
+fn matched(a: &[ScanRow], b: &[ScanRow]) -> f32 {
     let mut best = vec![0.0_f32; b.len() + 1];
     for row in a {
         let mut diagonal = 0.0;
@@ -96,19 +97,19 @@ fn matched(a: &[Row], b: &[Row]) -> f32 {
 }
 
 /// How like two blocks look, 0..1: in how many lines they have, how long these are, and what signs stand in them.
-fn likeness_of_looks(a: &[Row], b: &[Row]) -> f32 {
-    let width = |block: &[Row]| {
+fn likeness_of_looks(a: &[ScanRow], b: &[ScanRow]) -> f32 {
+    let width = |block: &[ScanRow]| {
         let sum: f32 = block.iter().map(|row| f32::from(row.characters)).sum();
         sum / block.len() as f32
     };
     let (x, y) = (signs(a), signs(b));
-    let either = Signs(x.0 | y.0).0.count_ones() as f32;
+    let either = CueSet(x.0 | y.0).0.count_ones() as f32;
     let signs = ratio(x.shared(y) as f32, either);
     ratio(a.len() as f32, b.len() as f32) * ratio(width(a), width(b)) * signs
 }
 
-fn signs(block: &[Row]) -> Signs {
-    let mut all = Signs::default();
+fn signs(block: &[ScanRow]) -> CueSet {
+    let mut all = CueSet::default();
     for row in block {
         all |= row.looks.signs;
     }

@@ -11,10 +11,10 @@ mod rows;
 #[cfg(test)]
 mod tests;
 
-use self::likeness::{Likeness, Match, alike};
-use self::rows::{Block, Rows};
+use self::likeness::{BlockMatch, BlockSimilarity, alike};
+use self::rows::{EndRows, RowBlock};
 use super::{Cuts, End};
-use endpaper_text::scan::{Row, Scan};
+use endpaper_text::scan::{Scan, ScanRow};
 
 /// More rows than these are not moved for a reason that other books share.
 const LONGEST: usize = 150;
@@ -27,21 +27,21 @@ const TELLING_OF_KIN: f32 = 0.5;
 
 /// What a curator changed in one book.
 #[derive(Clone, Debug)]
-pub struct Correction(Vec<Change>);
+pub struct Correction(Vec<CutChange>);
 
 impl Correction {
     /// What was changed from the cuts that were detected to those that a curator put there. `None` if that is nothing,
     /// more than other books can share, or something between the windows of the Scan.
     pub fn of(scan: &Scan, detected: Cuts, corrected: Cuts) -> Option<Correction> {
-        let at = |end| Change::of(scan, detected, corrected, end);
-        let changes: Vec<Change> = [End::Start, End::End].into_iter().filter_map(at).collect();
+        let at = |end| CutChange::of(scan, detected, corrected, end);
+        let changes: Vec<CutChange> = [End::Start, End::End].into_iter().filter_map(at).collect();
         (!changes.is_empty()).then_some(Correction(changes))
     }
 
     /// The cuts of another book after the same change to the ones it has, at one end or at both; `None` where the same
     /// blocks do not stand beside its cuts, or where no body would be left.
     pub fn applied(&self, scan: &Scan, cuts: Cuts) -> Option<Cuts> {
-        let apply = |cuts: Cuts, change: &Change| change.applied(scan, cuts).unwrap_or(cuts);
+        let apply = |cuts: Cuts, change: &CutChange| change.applied(scan, cuts).unwrap_or(cuts);
         let changed = self.0.iter().fold(cuts, apply);
         let has_body = changed
             .epilogue_start
@@ -52,31 +52,31 @@ impl Correction {
 
 /// What a correction moved at one end of a book.
 #[derive(Clone, Debug)]
-struct Change {
+struct CutChange {
     end: End,
     /// What was moved is outside of the cut now; else it was given back to the body.
     cuts_away: bool,
     /// The blocks that were moved, from the outside inwards.
-    moved: Vec<Block>,
+    moved: Vec<RowBlock>,
     /// The row outside of them; `None`: the edge of the file.
-    outer: Option<Row>,
+    outer: Option<ScanRow>,
     /// The new cut stands within a block.
     within: bool,
     /// Something of producers stands inwards of the new cut.
     strong_inside: bool,
-    kin: Kin,
+    kin: Provenance,
 }
 
 /// Who made the file, and how.
 #[derive(Clone, Debug)]
-struct Kin {
+struct Provenance {
     template: u64,
     hand: Option<String>,
 }
 
-impl Kin {
-    fn of(scan: &Scan) -> Kin {
-        Kin {
+impl Provenance {
+    fn of(scan: &Scan) -> Provenance {
+        Provenance {
             template: scan.template.0,
             hand: scan.header.hand.clone(),
         }
@@ -88,30 +88,30 @@ impl Kin {
     }
 }
 
-impl Change {
+impl CutChange {
     /// What a correction changed at one end.
-    fn of(scan: &Scan, detected: Cuts, corrected: Cuts, end: End) -> Option<Change> {
-        let rows = Rows::of(scan, end);
+    fn of(scan: &Scan, detected: Cuts, corrected: Cuts, end: End) -> Option<CutChange> {
+        let rows = EndRows::of(scan, end);
         let (old, new) = (rows.place(detected)?, rows.place(corrected)?);
         let (from, to) = (old.min(new), old.max(new));
         if from == to || to - from > LONGEST {
             return None;
         }
-        Some(Change {
+        Some(CutChange {
             end,
             cuts_away: new > old,
             moved: rows.blocks(from..to),
             outer: rows.outside_of(from),
             within: rows.blank_at(new) == 0,
             strong_inside: rows.is_strong_from(new, NEAR),
-            kin: Kin::of(scan),
+            kin: Provenance::of(scan),
         })
     }
 
     /// The cuts of another book after the same change to the ones it has; `None` where the same blocks do not stand
     /// beside its cut.
     fn applied(&self, scan: &Scan, cuts: Cuts) -> Option<Cuts> {
-        let rows = Rows::of(scan, self.end);
+        let rows = EndRows::of(scan, self.end);
         let old = rows.place(cuts)?;
         let blocks = self.moved.len();
         let (from, to, new) = match self.cuts_away {
@@ -128,7 +128,7 @@ impl Change {
     }
 
     /// The row outside of the blocks has the marks it should have.
-    fn stands_outside(&self, outer: Option<Row>) -> bool {
+    fn stands_outside(&self, outer: Option<ScanRow>) -> bool {
         match (self.outer, outer) {
             (Some(a), Some(b)) => likeness::same_marks(&a, &b),
             (a, b) => a.is_none() && b.is_none(),
@@ -136,15 +136,15 @@ impl Change {
     }
 
     /// These blocks are the ones that were moved.
-    fn is_moved(&self, blocks: &[Block], outer: Option<Row>, kin: bool) -> bool {
+    fn is_moved(&self, blocks: &[RowBlock], outer: Option<ScanRow>, kin: bool) -> bool {
         let pairs = self.moved.iter().zip(blocks);
-        let all: Option<Vec<Likeness>> = pairs.map(|(a, b)| alike(a, b, kin)).collect();
+        let all: Option<Vec<BlockSimilarity>> = pairs.map(|(a, b)| alike(a, b, kin)).collect();
         let Some(all) = all else {
             return false;
         };
         let telling: f32 = all.iter().map(|block| block.telling).sum();
         let enough = telling >= if kin { TELLING_OF_KIN } else { TELLING };
-        if all.iter().all(|block| block.by == Match::Lines) {
+        if all.iter().all(|block| block.by == BlockMatch::Lines) {
             return enough;
         }
         // Blocks of other words are the same only behind the same line.

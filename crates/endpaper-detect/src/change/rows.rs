@@ -3,30 +3,30 @@
 use std::ops::Range;
 
 use crate::{Cuts, End};
-use endpaper_text::scan::{Row, Scan};
+use endpaper_text::scan::{Scan, ScanRow};
 
 /// Rows without a blank line between them, from the outside inwards.
-pub(super) type Block = Vec<Row>;
+pub(super) type RowBlock = Vec<ScanRow>;
 
 /// The rows of one end.
-pub(super) struct Rows<'a> {
+pub(super) struct EndRows<'a> {
     scan: &'a Scan,
     end: End,
     /// Rows of the Scan that are known from this end.
-    known: &'a [Row],
+    known: &'a [ScanRow],
 }
 
-impl<'a> Rows<'a> {
-    pub fn of(scan: &'a Scan, end: End) -> Rows<'a> {
+impl<'a> EndRows<'a> {
+    pub fn of(scan: &'a Scan, end: End) -> EndRows<'a> {
         let (head, tail) = (scan.head as usize, scan.tail as usize);
         let known = match end {
             End::Start => &scan.rows[..head],
             End::End => &scan.rows[head.min(tail)..],
         };
-        Rows { scan, end, known }
+        EndRows { scan, end, known }
     }
 
-    fn row(&self, at: usize) -> Option<&'a Row> {
+    fn row(&self, at: usize) -> Option<&'a ScanRow> {
         match self.end {
             End::Start => self.known.get(at),
             End::End => {
@@ -62,7 +62,7 @@ impl<'a> Rows<'a> {
     }
 
     /// The row outside of a place; `None` at the edge of the file.
-    pub fn outside_of(&self, place: usize) -> Option<Row> {
+    pub fn outside_of(&self, place: usize) -> Option<ScanRow> {
         self.row(place.checked_sub(1)?).copied()
     }
 
@@ -80,7 +80,7 @@ impl<'a> Rows<'a> {
     /// A line that producers write stands among so many rows from a place inwards.
     pub fn is_strong_from(&self, place: usize, rows: usize) -> bool {
         let mut rows = (place..place.saturating_add(rows)).map_while(|at| self.row(at));
-        rows.any(Row::is_strong)
+        rows.any(ScanRow::is_strong)
     }
 
     /// The place so many blocks inwards.
@@ -97,8 +97,8 @@ impl<'a> Rows<'a> {
     }
 
     /// The blocks of some rows; the first and the last may be parts of blocks.
-    pub fn blocks(&self, places: Range<usize>) -> Vec<Block> {
-        let mut blocks: Vec<Block> = Vec::new();
+    pub fn blocks(&self, places: Range<usize>) -> Vec<RowBlock> {
+        let mut blocks: Vec<RowBlock> = Vec::new();
         for at in places {
             let Some(row) = self.row(at) else { break };
             match blocks.last_mut() {

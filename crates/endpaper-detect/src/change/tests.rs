@@ -5,7 +5,7 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 
 use super::*;
-use endpaper_text::scan::{Options, scan};
+use endpaper_text::scan::{WindowOptions, scan};
 
 /// The first line of the preamble, and the marker.
 const PREAMBLE: &str = "The Project Gutenberg EBook of a story, by Nobody in Particular\n\n\
@@ -14,7 +14,7 @@ const MARKER: u32 = 3;
 
 /// A book with something between its marker and its text, which begins after a gap. The text is its own.
 fn book(own: &str, between: &str) -> Scan {
-    scan(book_text(own, between).as_bytes(), Options::default())
+    scan(book_text(own, between).as_bytes(), WindowOptions::default())
 }
 
 fn book_text(own: &str, between: &str) -> String {
@@ -137,7 +137,7 @@ fn both_ends_are_changed_and_one_alone_where_the_other_differs() {
         let text = book_text("x", CREDITS);
         let end = text.find("\n\n\n*** END").unwrap();
         let text = format!("{}{extra}{}", &text[..end], &text[end..]);
-        scan(text.as_bytes(), Options::default())
+        scan(text.as_bytes(), WindowOptions::default())
     };
     let note = "\n\n\nTranscriber's Note: the spelling of the original has been kept\n";
     let (one, two, three) = (tail(note), tail(note), tail(""));
@@ -168,7 +168,7 @@ fn nothing_is_no_correction_nor_is_half_the_book() {
         "A line of some book that is long enough to count.\n"
             .repeat(400)
             .as_bytes(),
-        Options::default(),
+        WindowOptions::default(),
     );
     assert!(Correction::of(&long, cuts(1), cuts(200)).is_none());
     assert!(Correction::of(&long, cuts(1), cuts(100)).is_some());
@@ -206,7 +206,7 @@ fn holds<S: Strategy>(strategy: S, property: impl Fn(S::Value) -> Option<()>) {
 fn a_correction_fits_its_own_book_or_says_too_little() {
     let draws = (lines(), 0..40_u32, 0..40_u32, any::<bool>());
     holds(draws, |(text, from, to, ends)| {
-        let scan = scan(text.as_bytes(), Options::default());
+        let scan = scan(text.as_bytes(), WindowOptions::default());
         let at = |line: u32| match ends {
             true => Cuts {
                 preamble_end: 0,
@@ -236,8 +236,8 @@ fn a_change_leaves_a_body_and_ends_beside_a_row() {
         let there = (from + above.split('\n').count() as u32 + 1).saturating_sub(off);
         let text = two.clone();
         let (one, two) = (
-            scan(one.as_bytes(), Options::default()),
-            scan(two.as_bytes(), Options::default()),
+            scan(one.as_bytes(), WindowOptions::default()),
+            scan(two.as_bytes(), WindowOptions::default()),
         );
         let [from, to, there] = [from, to, there].map(cuts);
         let correction = Correction::of(&one, from, to)?;

@@ -7,10 +7,10 @@
 
 use rayon::prelude::*;
 
-use super::{Bits, Fingerprint, Pair};
+use super::{Fingerprint, FingerprintBits, FingerprintPair};
 
 /// Whole bands of `width` bits in a fingerprint.
-pub fn count(bits: Bits, width: u32) -> u32 {
+pub fn count(bits: FingerprintBits, width: u32) -> u32 {
     bits.count() / width.max(1)
 }
 
@@ -19,7 +19,7 @@ pub fn count(bits: Bits, width: u32) -> u32 {
 /// # Errors
 ///
 /// A width that is no part of a fingerprint, in one sentence.
-pub fn check(bits: Bits, width: u32) -> Result<(), String> {
+pub fn check(bits: FingerprintBits, width: u32) -> Result<(), String> {
     let widest = bits.count().min(64);
     if (4..=widest).contains(&width) {
         return Ok(());
@@ -31,7 +31,7 @@ pub fn check(bits: Bits, width: u32) -> Result<(), String> {
 
 /// The share of pairs at a distance that share a band, if every bit is as likely to differ as any other: all bands are
 /// hit by a difference or not, added up by inclusion and exclusion.
-pub fn recall(bits: Bits, width: u32, distance: u32) -> f64 {
+pub fn recall(bits: FingerprintBits, width: u32, distance: u32) -> f64 {
     let (bits, bands, width) = (bits.count(), count(bits, width), width.max(1));
     let mut missed = 1.0;
     // The chance that `clean` given bands hold no difference, times the ways to choose them.
@@ -51,15 +51,15 @@ pub fn recall(bits: Bits, width: u32, distance: u32) -> f64 {
 
 /// The pairs of a list that differ in at most `distance` bits and are equal in a band of `width` bits, in the order of
 /// their places.
-pub fn within(prints: &[Fingerprint], width: u32, distance: u32) -> Vec<Pair> {
-    let found = |a: u32, b: u32, found: &mut Vec<Pair>, band: u32| {
+pub fn within(prints: &[Fingerprint], width: u32, distance: u32) -> Vec<FingerprintPair> {
+    let found = |a: u32, b: u32, found: &mut Vec<FingerprintPair>, band: u32| {
         let (ours, theirs) = (&prints[a as usize], &prints[b as usize]);
         let apart = ours.distance(theirs);
         // A pair that shares several bands is found in the first.
         if apart <= distance
             && (0..band).all(|band| key(ours, band, width) != key(theirs, band, width))
         {
-            found.push(Pair {
+            found.push(FingerprintPair {
                 a,
                 b,
                 distance: apart,
@@ -85,10 +85,10 @@ pub fn within(prints: &[Fingerprint], width: u32, distance: u32) -> Vec<Pair> {
             }
             pairs
         });
-        pairs.flatten_iter().collect::<Vec<Pair>>()
+        pairs.flatten_iter().collect::<Vec<FingerprintPair>>()
     };
     let bands = prints.first().map_or(0, |print| count(print.bits(), width));
-    let mut pairs: Vec<Pair> = (0..bands).flat_map(in_band).collect();
+    let mut pairs: Vec<FingerprintPair> = (0..bands).flat_map(in_band).collect();
     pairs.par_sort_unstable();
     pairs
 }
@@ -133,7 +133,7 @@ mod tests {
 
         #[test]
         fn recall_is_the_share_of_pairs_that_share_a_band(width in 8..=32u32, distance in 0..30u32, seed in any::<u64>()) {
-            let bits = Bits::default();
+            let bits = FingerprintBits::default();
             let zero = Fingerprint::from_words([0; 4], bits);
             let mut random = seed | 1;
             let mut shared = 0;
@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn recall_of_the_paper_s_bands() {
-        let bits = Bits::default();
+        let bits = FingerprintBits::default();
         // Fewer differences than bands cannot hit them all.
         for (width, distance, expected) in [
             (24, 4, 1.0),
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn widths_that_cut_no_band_are_refused_with_those_that_do() {
-        let bits = Bits::default();
+        let bits = FingerprintBits::default();
         for width in [0, 3, 65, 128] {
             let message = check(bits, width).unwrap_err();
             assert!(

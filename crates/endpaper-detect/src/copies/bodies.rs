@@ -7,8 +7,8 @@
 
 use std::collections::HashMap;
 
-use super::words::{Splitter, step};
-use endpaper_text::corpus::Text;
+use super::words::{WordSplitter, step};
+use endpaper_text::corpus::BookText;
 
 /// Words of a phrase that is looked for.
 const PHRASE: usize = 4;
@@ -25,7 +25,7 @@ const ALIKE: f64 = 0.6;
 
 /// The words of a text with their lines.
 #[derive(Clone, Debug, Default)]
-pub struct Worded {
+pub struct WordIndex {
     words: Vec<u64>,
     lines: Vec<u32>,
     /// Lines of the text.
@@ -33,13 +33,13 @@ pub struct Worded {
 }
 
 /// First and last line of a body.
-pub type Body = (u32, u32);
+pub type BodyRange = (u32, u32);
 
-impl Worded {
+impl WordIndex {
     /// The words of a whole text.
-    pub fn of(text: &Text) -> Worded {
+    pub fn of(text: &BookText) -> WordIndex {
         let (mut words, mut lines) = (Vec::new(), Vec::new());
-        let mut splitter = Splitter::default();
+        let mut splitter = WordSplitter::default();
         for line in 1..=text.lines() {
             super::part::each_piece(text, line, line, |piece| {
                 splitter.push(piece, |word| words.push(word));
@@ -48,7 +48,7 @@ impl Worded {
             splitter.end(|word| words.push(word));
             lines.resize(words.len(), line);
         }
-        Worded {
+        WordIndex {
             words,
             lines,
             count: text.lines(),
@@ -68,7 +68,7 @@ impl Worded {
 
 /// How an end of another copy's body stands to that of the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Beside {
+pub enum CutAlignment {
     /// Both bodies begin, or end, with the same words.
     Same,
     /// Words are body in one copy and cut away in the other.
@@ -81,19 +81,19 @@ pub enum Beside {
     Unknown,
 }
 
-impl Beside {
+impl CutAlignment {
     /// Words are body in one copy and cut away in the other.
     pub fn differs(self) -> bool {
-        matches!(self, Beside::Differs { .. })
+        matches!(self, CutAlignment::Differs { .. })
     }
 }
 
 /// How the body of `theirs` stands to that of `ours`, at its start and at its end.
-pub fn beside(ours: (&Worded, Body), theirs: (&Worded, Body)) -> [Beside; 2] {
+pub fn beside(ours: (&WordIndex, BodyRange), theirs: (&WordIndex, BodyRange)) -> [CutAlignment; 2] {
     [false, true].map(|at_end| {
-        let (ours, theirs) = (Edge::of(ours, at_end), Edge::of(theirs, at_end));
+        let (ours, theirs) = (BodyEdge::of(ours, at_end), BodyEdge::of(theirs, at_end));
         let Some(found) = ours.found_in(&theirs) else {
-            return Beside::Unknown;
+            return CutAlignment::Unknown;
         };
         found.judge(&ours, &theirs)
     })
@@ -101,22 +101,25 @@ pub fn beside(ours: (&Worded, Body), theirs: (&Worded, Body)) -> [Beside; 2] {
 
 /// The body of a copy between the words of another one's, `ours`: changed where both differ and a line answers to that.
 /// `None` if nothing says that it is right: no end is changed, and not both are at the same words already.
-pub fn carried(ours: (&Worded, Body), theirs: (&Worded, Body)) -> Option<Body> {
+pub fn carried(
+    ours: (&WordIndex, BodyRange),
+    theirs: (&WordIndex, BodyRange),
+) -> Option<BodyRange> {
     let (beside, body) = (beside(ours, theirs), theirs.1);
-    let line = |end: Beside, known: u32| match end {
-        Beside::Differs { line: Some(line) } => line,
+    let line = |end: CutAlignment, known: u32| match end {
+        CutAlignment::Differs { line: Some(line) } => line,
         _ => known,
     };
     let [start, end] = beside;
     let moved = (line(start, body.0), line(end, body.1));
-    let same = beside == [Beside::Same; 2];
+    let same = beside == [CutAlignment::Same; 2];
     Some(moved).filter(|moved| moved.0 <= moved.1 && (same || *moved != body))
 }
 
 /// An end of a body, seen from its cut: 0 is the first word of the body, or the last, words farther in follow; those
 /// that are cut away have negative numbers.
-struct Edge<'a> {
-    worded: &'a Worded,
+struct BodyEdge<'a> {
+    worded: &'a WordIndex,
     /// Words before the cut.
     cut: usize,
     /// The other cut, seen from here: so many words are body.
@@ -124,11 +127,11 @@ struct Edge<'a> {
     at_end: bool,
 }
 
-impl<'a> Edge<'a> {
-    fn of((worded, (first, last)): (&'a Worded, Body), at_end: bool) -> Edge<'a> {
+impl<'a> BodyEdge<'a> {
+    fn of((worded, (first, last)): (&'a WordIndex, BodyRange), at_end: bool) -> BodyEdge<'a> {
         let first = worded.before(first);
         let last = worded.before(last.saturating_add(1));
-        Edge {
+        BodyEdge {
             worded,
             cut: if at_end { last } else { first },
             body: last.saturating_sub(first) as isize,
@@ -155,7 +158,7 @@ impl<'a> Edge<'a> {
     }
 
     /// The first words that this body and the other copy have in common for certain.
-    fn found_in(&self, other: &Edge<'_>) -> Option<Met> {
+    fn found_in(&self, other: &BodyEdge<'_>) -> Option<MatchAnchor> {
         let mut phrases: HashMap<u64, Vec<isize>> = HashMap::new();
         let window = WINDOW as isize;
         for at in -window..window {
@@ -176,13 +179,13 @@ impl<'a> Edge<'a> {
             let best = places.iter().map(|&there| (length(there), there));
             let (length, there) =
                 best.max_by_key(|&(length, there)| (length.min(10 * SURE), -(there - here).abs()))?;
-            (length >= SURE).then_some(Met { here, there })
+            (length >= SURE).then_some(MatchAnchor { here, there })
         })
     }
 
     /// Whether words `range` of the other copy, the first of which stands at its cut, are cut away here: directly at the
     /// cut, or most of their phrases anywhere near it.
-    fn cuts_away(&self, other: &Edge<'_>, words: isize) -> bool {
+    fn cuts_away(&self, other: &BodyEdge<'_>, words: isize) -> bool {
         let adjacent = (0..words).all(|at| {
             let word = other.word(at);
             word.is_some() && word == self.word(at - words)
@@ -206,13 +209,13 @@ impl<'a> Edge<'a> {
 }
 
 /// Words that both copies have, as numbers from the cuts.
-struct Met {
+struct MatchAnchor {
     here: isize,
     there: isize,
 }
 
-impl Met {
-    fn judge(&self, ours: &Edge<'_>, theirs: &Edge<'_>) -> Beside {
+impl MatchAnchor {
+    fn judge(&self, ours: &BodyEdge<'_>, theirs: &BodyEdge<'_>) -> CutAlignment {
         // Words before the first that are alike for certain may differ in a letter.
         let from = self.there - self.here;
         if !self.is_alike(ours, theirs, (0, from), self.here) {
@@ -220,30 +223,30 @@ impl Met {
             let kept = self.here > TITLE && theirs.cuts_away(ours, self.here);
             let lost = self.there > TITLE && ours.cuts_away(theirs, self.there);
             return match kept || lost {
-                true => Beside::Differs { line: None },
-                false => Beside::Unknown,
+                true => CutAlignment::Differs { line: None },
+                false => CutAlignment::Unknown,
             };
         }
         let differs = match from {
-            0 => return Beside::Same,
+            0 => return CutAlignment::Same,
             // The other cuts away what is body here.
             ..0 => self.is_alike(ours, theirs, (0, from), -from),
             // The other keeps more.
             1.. => ours.cuts_away(theirs, from),
         };
         match differs {
-            true => Beside::Differs {
+            true => CutAlignment::Differs {
                 line: theirs.line(from),
             },
-            false => Beside::Unknown,
+            false => CutAlignment::Unknown,
         }
     }
 
     /// Most of so many words are the same, from one of each copy on.
     fn is_alike(
         &self,
-        ours: &Edge<'_>,
-        theirs: &Edge<'_>,
+        ours: &BodyEdge<'_>,
+        theirs: &BodyEdge<'_>,
         (here, there): (isize, isize),
         words: isize,
     ) -> bool {
@@ -279,8 +282,8 @@ mod tests {
         lines.map(line).collect()
     }
 
-    fn text(parts: &[&str]) -> Text {
-        Text::new(parts.concat().into_bytes())
+    fn text(parts: &[&str]) -> BookText {
+        BookText::new(parts.concat().into_bytes())
     }
 
     /// The same words, three times as many on a line.
@@ -291,7 +294,7 @@ mod tests {
     }
 
     /// The lines from one that begins with `first` to one that ends with `last`.
-    fn from_to(text: &Text, first: &str, last: &str) -> Body {
+    fn from_to(text: &BookText, first: &str, last: &str) -> BodyRange {
         let lines = || (1..=text.lines()).map(|line| (line, text.display(line, 400).into_owned()));
         let first = lines().find(|(_, shown)| shown.starts_with(first));
         let first = first.unwrap().0;
@@ -299,13 +302,13 @@ mod tests {
         (first, last.unwrap().0)
     }
 
-    fn compare(ours: (&Text, Body), theirs: (&Text, Body)) -> [Beside; 2] {
-        let (a, b) = (Worded::of(ours.0), Worded::of(theirs.0));
+    fn compare(ours: (&BookText, BodyRange), theirs: (&BookText, BodyRange)) -> [CutAlignment; 2] {
+        let (a, b) = (WordIndex::of(ours.0), WordIndex::of(theirs.0));
         beside((&a, ours.1), (&b, theirs.1))
     }
 
-    fn carry(ours: (&Text, Body), theirs: (&Text, Body)) -> Option<Body> {
-        let (a, b) = (Worded::of(ours.0), Worded::of(theirs.0));
+    fn carry(ours: (&BookText, BodyRange), theirs: (&BookText, BodyRange)) -> Option<BodyRange> {
+        let (a, b) = (WordIndex::of(ours.0), WordIndex::of(theirs.0));
         carried((&a, ours.1), (&b, theirs.1))
     }
 
@@ -333,34 +336,41 @@ mod tests {
         let right = from_to(&ours, "THE BELLS", "THE END");
         let table = [
             // The other's first and last line, and what is found.
-            ("THE BELLS", "THE END", [Beside::Same; 2]),
+            ("THE BELLS", "THE END", [CutAlignment::Same; 2]),
             (
                 "Produced",
                 "THE END",
-                [Beside::Differs { line: Some(5) }, Beside::Same],
+                [CutAlignment::Differs { line: Some(5) }, CutAlignment::Same],
             ),
             (
                 "WORD0",
                 "THE END",
-                [Beside::Differs { line: Some(5) }, Beside::Same],
+                [CutAlignment::Differs { line: Some(5) }, CutAlignment::Same],
             ),
             (
                 "WORD3",
                 "THE END",
-                [Beside::Differs { line: Some(5) }, Beside::Same],
+                [CutAlignment::Differs { line: Some(5) }, CutAlignment::Same],
             ),
             // What only the other has besides does not hide it.
             (
                 "Header",
                 "THE END",
-                [Beside::Differs { line: Some(5) }, Beside::Same],
+                [CutAlignment::Differs { line: Some(5) }, CutAlignment::Same],
             ),
             (
                 "THE BELLS",
                 "WILL304",
-                [Beside::Same, Beside::Differs { line: Some(107) }],
+                [
+                    CutAlignment::Same,
+                    CutAlignment::Differs { line: Some(107) },
+                ],
             ),
-            ("THE BELLS", "Small print", [Beside::Same, Beside::Unknown]),
+            (
+                "THE BELLS",
+                "Small print",
+                [CutAlignment::Same, CutAlignment::Unknown],
+            ),
         ];
         for (first, last, expected) in table {
             let cuts = from_to(&theirs, first, last);
@@ -375,7 +385,7 @@ mod tests {
             }
             let moved = carry((&ours, right), (&theirs, cuts));
             let changed = expected.iter().any(|end| end.differs());
-            let known = changed || expected == [Beside::Same; 2];
+            let known = changed || expected == [CutAlignment::Same; 2];
             let whole = from_to(&theirs, "THE BELLS", "THE END");
             assert_eq!(moved, known.then_some(whole), "{first} {last}");
         }
@@ -391,19 +401,19 @@ mod tests {
             text(&[HEADER, &preface, &body, FOOTER]),
             text(&[HEADER, &body, FOOTER]),
         ];
-        let cuts = |text: &Text| (4, text.lines() - 2);
+        let cuts = |text: &BookText| (4, text.lines() - 2);
         for theirs in &table {
             let found = compare((&ours, cuts(&ours)), (theirs, cuts(theirs)));
             let shown = theirs.display(4, 80);
             assert!(
-                !found[0].differs() && found[1] == Beside::Same,
+                !found[0].differs() && found[1] == CutAlignment::Same,
                 "{shown}: {found:?}"
             );
         }
         // Other books say nothing of each other.
         let other = text(&[HEADER, &story(1000..1300), FOOTER]);
         let found = compare((&ours, cuts(&ours)), (&other, cuts(&other)));
-        assert_eq!(found, [Beside::Unknown; 2]);
+        assert_eq!(found, [CutAlignment::Unknown; 2]);
     }
 
     #[test]
@@ -412,7 +422,10 @@ mod tests {
         let (ours, theirs) = (text(&[HEADER, &body]), text(&[HEADER, &reflowed(&body)]));
         let (cut, whole) = ((8, ours.lines()), (4, theirs.lines()));
         let found = compare((&ours, cut), (&theirs, whole));
-        assert_eq!(found, [Beside::Differs { line: None }, Beside::Same]);
+        assert_eq!(
+            found,
+            [CutAlignment::Differs { line: None }, CutAlignment::Same]
+        );
         assert_eq!(carry((&ours, cut), (&theirs, whole)), None);
     }
 
@@ -425,7 +438,7 @@ mod tests {
             theirs in (0u32..40, 0u32..40),
         ) {
             let (a, b) = (text(&[&a]), text(&[&b]));
-            let words = Worded::of(&a);
+            let words = WordIndex::of(&a);
             prop_assert_eq!(words.words.len(), words.lines.len());
             if let Some(moved) = carry((&a, ours), (&b, theirs)) {
                 prop_assert!(moved.0 <= moved.1);
@@ -433,7 +446,7 @@ mod tests {
             // A body of enough words is cut as itself.
             let body = words.before(ours.1 + 1).saturating_sub(words.before(ours.0));
             if body >= SURE {
-                prop_assert_eq!(compare((&a, ours), (&a, ours)), [Beside::Same; 2]);
+                prop_assert_eq!(compare((&a, ours), (&a, ours)), [CutAlignment::Same; 2]);
             }
         }
 

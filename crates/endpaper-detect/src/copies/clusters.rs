@@ -8,7 +8,7 @@
 /// assert_eq!(clusters(6, [(0, 4), (2, 3), (4, 5)]), [vec![0, 4, 5], vec![2, 3]]);
 /// ```
 pub fn clusters(books: usize, pairs: impl IntoIterator<Item = (u32, u32)>) -> Vec<Vec<u32>> {
-    let mut forest = Forest::new(books);
+    let mut forest = UnionFind::new(books);
     for (a, b) in pairs {
         forest.join(a, b);
     }
@@ -25,14 +25,14 @@ pub fn clusters(books: usize, pairs: impl IntoIterator<Item = (u32, u32)>) -> Ve
 }
 
 /// Trees of books; the root of each is its smallest book.
-struct Forest {
+struct UnionFind {
     parents: Vec<u32>,
 }
 
-impl Forest {
-    fn new(books: usize) -> Forest {
+impl UnionFind {
+    fn new(books: usize) -> UnionFind {
         let books = u32::try_from(books).unwrap_or(u32::MAX);
-        Forest {
+        UnionFind {
             parents: (0..books).collect(),
         }
     }

@@ -21,9 +21,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::grams::Grams;
-use super::planes::Planes;
-use super::shape::{Bits, Shape};
+use super::grams::GramCounter;
+use super::planes::BitSlicedCounters;
+use super::shape::{FingerprintBits, FingerprintShape};
 
 /// A text with fewer different n-grams has no fingerprint: some 250 characters of prose, a few lines. A line repeated ever
 /// so often has no more n-grams than characters; such bodies would be near only to themselves, by chance to others.
@@ -37,12 +37,12 @@ const WORDS: usize = 4;
 pub struct Fingerprint {
     /// Bits beyond the length are zero.
     words: [u64; WORDS],
-    bits: Bits,
+    bits: FingerprintBits,
 }
 
 impl Fingerprint {
     /// A fingerprint of given bits, the first in the lowest place of the first word; bits beyond the length are dropped.
-    pub fn from_words(words: [u64; 4], bits: Bits) -> Fingerprint {
+    pub fn from_words(words: [u64; 4], bits: FingerprintBits) -> Fingerprint {
         let mut kept = words;
         for (at, word) in kept.iter_mut().enumerate() {
             let inside = (bits.count() as usize).saturating_sub(at * 64);
@@ -59,7 +59,7 @@ impl Fingerprint {
     }
 
     /// Its length.
-    pub fn bits(&self) -> Bits {
+    pub fn bits(&self) -> FingerprintBits {
         self.bits
     }
 
@@ -95,16 +95,16 @@ impl fmt::Debug for Fingerprint {
 /// thread.
 #[derive(Debug)]
 pub struct Fingerprinter {
-    shape: Shape,
-    grams: Grams,
+    shape: FingerprintShape,
+    grams: GramCounter,
 }
 
 impl Fingerprinter {
     /// A maker of fingerprints of one shape.
-    pub fn new(shape: Shape) -> Fingerprinter {
+    pub fn new(shape: FingerprintShape) -> Fingerprinter {
         Fingerprinter {
             shape,
-            grams: Grams::new(shape.ngram),
+            grams: GramCounter::new(shape.ngram),
         }
     }
 
@@ -130,7 +130,7 @@ impl Fingerprinter {
     }
 
     fn sums<const W: usize>(&mut self) -> Option<Fingerprint> {
-        let mut ones = Planes::<W>::default();
+        let mut ones = BitSlicedCounters::<W>::default();
         let mut total = 0u64;
         let distinct = self.grams.finish(|name, count| {
             total += u64::from(count);
@@ -169,7 +169,7 @@ mod tests {
     use super::*;
 
     /// What the paper says, word for word.
-    fn naive(text: &str, shape: Shape) -> Option<Fingerprint> {
+    fn naive(text: &str, shape: FingerprintShape) -> Option<Fingerprint> {
         let words: Vec<&str> = text
             .split(char::is_whitespace)
             .filter(|word| !word.is_empty())
@@ -202,12 +202,12 @@ mod tests {
         Some(Fingerprint::from_words(words, shape.bits))
     }
 
-    fn shapes() -> impl Strategy<Value = Shape> {
+    fn shapes() -> impl Strategy<Value = FingerprintShape> {
         (
-            prop::sample::select(Bits::all().collect::<Vec<_>>()),
+            prop::sample::select(FingerprintBits::all().collect::<Vec<_>>()),
             2..7usize,
         )
-            .prop_map(|(bits, ngram)| Shape { bits, ngram })
+            .prop_map(|(bits, ngram)| FingerprintShape { bits, ngram })
     }
 
     /// Texts of many n-grams, in which every kind of character meets every other.
@@ -234,7 +234,7 @@ mod tests {
             while !text.is_char_boundary(cut) {
                 cut -= 1;
             }
-            let mut printer = Fingerprinter::new(Shape::default());
+            let mut printer = Fingerprinter::new(FingerprintShape::default());
             printer.push(&text[..cut]);
             printer.push(&text[cut..]);
             let pieces = printer.finish();
@@ -268,10 +268,10 @@ mod tests {
             })
             .collect();
         for shape in [
-            Shape::default(),
-            Shape {
+            FingerprintShape::default(),
+            FingerprintShape {
                 ngram: 5,
-                ..Shape::default()
+                ..FingerprintShape::default()
             },
         ] {
             assert_eq!(Fingerprinter::new(shape).of(&text), naive(&text, shape));
@@ -282,7 +282,7 @@ mod tests {
     fn texts_without_meaning_have_no_fingerprint() {
         let line =
             "It was the best of times, it was the worst of times, it was the age of wisdom\n";
-        let mut printer = Fingerprinter::new(Shape::default());
+        let mut printer = Fingerprinter::new(FingerprintShape::default());
         for text in [
             "",
             " \n\n ",
@@ -303,15 +303,15 @@ mod tests {
             .map(|number| format!("{number} green bottles hanging on the wall; "))
             .collect();
         let printed = |bits| {
-            let shape = Shape {
-                bits: Bits::new(bits).unwrap(),
-                ..Shape::default()
+            let shape = FingerprintShape {
+                bits: FingerprintBits::new(bits).unwrap(),
+                ..FingerprintShape::default()
             };
             Fingerprinter::new(shape).of(&text).unwrap().to_string()
         };
         let long = printed(256);
         assert_eq!(long.len(), 64);
-        for bits in Bits::all() {
+        for bits in FingerprintBits::all() {
             let bits = bits.count() as usize;
             let half = if bits.is_multiple_of(64) {
                 bits / 4
@@ -325,7 +325,7 @@ mod tests {
 
     #[test]
     fn the_distance_is_the_number_of_bits_that_differ() {
-        let of = |words| Fingerprint::from_words(words, Bits::new(96).unwrap());
+        let of = |words| Fingerprint::from_words(words, FingerprintBits::new(96).unwrap());
         let zero = of([0; 4]);
         for (words, distance) in [
             ([1, 0, 0, 0], 1),

@@ -63,7 +63,7 @@ pub(super) fn name_of(scalars: impl Iterator<Item = u32>) -> u64 {
 
 /// Counts the n-grams of one text after another.
 #[derive(Debug)]
-pub(super) struct Grams {
+pub(super) struct GramCounter {
     ngram: usize,
     /// Symbols that are still to be counted, behind the last `ngram - 1` that were.
     symbols: Vec<u32>,
@@ -77,8 +77,8 @@ pub(super) struct Grams {
     rest: HashMap<u64, u32, foldhash::fast::FixedState>,
 }
 
-impl Grams {
-    pub fn new(ngram: usize) -> Grams {
+impl GramCounter {
+    pub fn new(ngram: usize) -> GramCounter {
         let ngram = ngram.clamp(*NGRAMS.start(), *NGRAMS.end());
         let table = if ngram == TABLE_NGRAM {
             vec![0; BASE.pow(TABLE_NGRAM as u32)]
@@ -88,7 +88,7 @@ impl Grams {
         let mut symbols = vec![0; 2 * CHUNK + NGRAMS.end()];
         // Every text begins and ends with a blank, as its words do.
         symbols[0] = BLANK;
-        Grams {
+        GramCounter {
             ngram,
             symbols,
             filled: 1,

@@ -33,10 +33,10 @@ mod released;
 mod shape;
 mod words;
 
-pub use bodies::{Beside, Body, Worded, beside, carried};
+pub use bodies::{BodyRange, CutAlignment, WordIndex, beside, carried};
 pub use fingerprint::{Fingerprint, Fingerprinter, LEAST_GRAMS};
-pub use pairs::Pair;
+pub use pairs::FingerprintPair;
 pub use part::{of_lines, text_of_lines};
 pub use phrases::Phrases;
-pub use released::{Released, released};
-pub use shape::{Bits, NGRAM, NGRAMS, Shape};
+pub use released::{ReleaseDate, released};
+pub use shape::{FingerprintBits, FingerprintShape, NGRAM, NGRAMS};

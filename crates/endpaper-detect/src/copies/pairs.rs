@@ -9,7 +9,7 @@ use super::Fingerprint;
 
 /// Two fingerprints by their places in their lists, and how many bits differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Pair {
+pub struct FingerprintPair {
     /// The first.
     pub a: u32,
     /// The second; in one list it comes after the first.
@@ -26,16 +26,25 @@ const STEP: usize = 64;
 const QUERIES: usize = 8192;
 
 /// All pairs of a list that differ in at most `distance` bits, in the order of their places.
-pub fn within(prints: &[Fingerprint], distance: u32) -> Vec<Pair> {
+pub fn within(prints: &[Fingerprint], distance: u32) -> Vec<FingerprintPair> {
     search(prints, prints, distance, true)
 }
 
 /// All pairs of one fingerprint of each list that differ in at most `distance` bits, in the order of their places.
-pub fn between(ours: &[Fingerprint], theirs: &[Fingerprint], distance: u32) -> Vec<Pair> {
+pub fn between(
+    ours: &[Fingerprint],
+    theirs: &[Fingerprint],
+    distance: u32,
+) -> Vec<FingerprintPair> {
     search(ours, theirs, distance, false)
 }
 
-fn search(ours: &[Fingerprint], theirs: &[Fingerprint], distance: u32, same: bool) -> Vec<Pair> {
+fn search(
+    ours: &[Fingerprint],
+    theirs: &[Fingerprint],
+    distance: u32,
+    same: bool,
+) -> Vec<FingerprintPair> {
     let words = ours
         .iter()
         .chain(theirs)
@@ -57,8 +66,11 @@ fn search_words<const W: usize>(
     theirs: &[Fingerprint],
     distance: u32,
     same: bool,
-) -> Vec<Pair> {
-    let columns: Vec<Block<W>> = theirs.par_chunks(BLOCK).map(Block::new).collect();
+) -> Vec<FingerprintPair> {
+    let columns: Vec<FingerprintColumns<W>> = theirs
+        .par_chunks(BLOCK)
+        .map(FingerprintColumns::new)
+        .collect();
     let jobs: Vec<(usize, usize)> = (0..columns.len())
         .flat_map(|block| {
             (0..ours.len())
@@ -82,7 +94,7 @@ fn search_words<const W: usize>(
             }
             columns[block].near(query, distance, from / STEP, |place, distance| {
                 if place >= from {
-                    found.push(Pair {
+                    found.push(FingerprintPair {
                         a: at as u32,
                         b: (start + place) as u32,
                         distance,
@@ -96,19 +108,19 @@ fn search_words<const W: usize>(
 }
 
 /// Some fingerprints, one column for each word.
-struct Block<const W: usize> {
+struct FingerprintColumns<const W: usize> {
     columns: [Vec<u64>; W],
     len: usize,
 }
 
-impl<const W: usize> Block<W> {
-    fn new(prints: &[Fingerprint]) -> Block<W> {
+impl<const W: usize> FingerprintColumns<W> {
+    fn new(prints: &[Fingerprint]) -> FingerprintColumns<W> {
         let column = |word: usize| {
             let mut column: Vec<u64> = prints.iter().map(|print| print.words()[word]).collect();
             column.resize(prints.len().next_multiple_of(STEP), 0);
             column
         };
-        Block {
+        FingerprintColumns {
             columns: std::array::from_fn(column),
             len: prints.len(),
         }
@@ -153,14 +165,14 @@ impl<const W: usize> Block<W> {
 pub(super) mod tests {
     use proptest::prelude::*;
 
-    use super::super::Bits;
+    use super::super::FingerprintBits;
     use super::*;
 
     /// Fingerprints of which many are near to others: a few, with some of their bits changed.
     pub fn prints(most: usize) -> impl Strategy<Value = Vec<Fingerprint>> {
         let changed = (0..4usize, prop::collection::vec(0..256usize, 0..12));
         let seeds = any::<[[u64; 4]; 4]>();
-        let bits = prop::sample::select(Bits::all().collect::<Vec<_>>());
+        let bits = prop::sample::select(FingerprintBits::all().collect::<Vec<_>>());
         (seeds, bits, prop::collection::vec(changed, 0..most)).prop_map(|(seeds, bits, changed)| {
             let print = |(seed, flips): (usize, Vec<usize>)| {
                 let mut words = seeds[seed];
@@ -179,13 +191,13 @@ pub(super) mod tests {
         theirs: &[Fingerprint],
         same: bool,
         limit: u32,
-    ) -> Vec<Pair> {
+    ) -> Vec<FingerprintPair> {
         let mut pairs = Vec::new();
         for (a, ours) in ours.iter().enumerate() {
             for (b, theirs) in theirs.iter().enumerate() {
                 let distance = ours.distance(theirs);
                 if distance <= limit && (!same || a < b) {
-                    pairs.push(Pair {
+                    pairs.push(FingerprintPair {
                         a: a as u32,
                         b: b as u32,
                         distance,
@@ -208,7 +220,7 @@ pub(super) mod tests {
 
     #[test]
     fn pairs_across_blocks_and_jobs_are_found() {
-        let bits = Bits::default();
+        let bits = FingerprintBits::default();
         let print = |at: u64| Fingerprint::from_words([at % 3000, 0, 0, 0], bits);
         let prints: Vec<Fingerprint> = (0..9000).map(print).collect();
         let pairs = within(&prints, 0);

@@ -1,13 +1,13 @@
 //! The part of a book that is compared, as text.
 
 use super::{Fingerprint, Fingerprinter};
-use endpaper_text::corpus::Text;
+use endpaper_text::corpus::BookText;
 
 /// The fingerprint of lines `first..=last` of a book. A line that is no valid UTF-8 is read as windows-1252, as counting
 /// reads it; a byte order mark is left out.
 pub fn of_lines(
     printer: &mut Fingerprinter,
-    text: &Text,
+    text: &BookText,
     first: u32,
     last: u32,
 ) -> Option<Fingerprint> {
@@ -16,14 +16,14 @@ pub fn of_lines(
 }
 
 /// Lines `first..=last` of a book as the text that its fingerprint is made of.
-pub fn text_of_lines(text: &Text, first: u32, last: u32) -> String {
+pub fn text_of_lines(text: &BookText, first: u32, last: u32) -> String {
     let mut out = String::new();
     each_piece(text, first, last, |piece| out.push_str(piece));
     out
 }
 
 /// Gives lines `first..=last` of a book to `each`, in pieces as large as may be.
-pub(super) fn each_piece(text: &Text, first: u32, last: u32, mut each: impl FnMut(&str)) {
+pub(super) fn each_piece(text: &BookText, first: u32, last: u32, mut each: impl FnMut(&str)) {
     let (first, last) = (first.max(1), last.min(text.lines()));
     if first > last {
         return;
@@ -54,7 +54,7 @@ pub(super) fn each_piece(text: &Text, first: u32, last: u32, mut each: impl FnMu
 
 #[cfg(test)]
 mod tests {
-    use super::super::Shape;
+    use super::super::FingerprintShape;
     use super::*;
 
     #[test]
@@ -75,13 +75,13 @@ mod tests {
             wide(u16::to_le_bytes, 0xFEFF),
             wide(u16::to_be_bytes, 0xFEFF),
         ];
-        let mut printer = Fingerprinter::new(Shape::default());
+        let mut printer = Fingerprinter::new(FingerprintShape::default());
         let expected = printer.of(&story);
         assert!(expected.is_some());
         let some: Vec<&str> = story.lines().skip(19).take(61).collect();
         let part = printer.of(&some.join("\n"));
         for bytes in bytes {
-            let text = Text::new(bytes);
+            let text = BookText::new(bytes);
             let encoding = text.encoding();
             assert_eq!(
                 of_lines(&mut printer, &text, 1, u32::MAX),

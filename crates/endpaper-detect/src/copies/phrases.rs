@@ -7,8 +7,8 @@
 //! Of each body the phrases with the lowest hashes are kept, and of two bodies those below a hash up to which both are
 //! complete are compared (a bottom-k sketch: every phrase is as likely as any other to be kept).
 
-use super::words::{Splitter, step};
-use endpaper_text::corpus::Text;
+use super::words::{WordSplitter, step};
+use endpaper_text::corpus::BookText;
 
 /// Words of a phrase.
 const WORDS: usize = 6;
@@ -30,8 +30,8 @@ pub struct Phrases {
 
 impl Phrases {
     /// The phrases of lines `first..=last` of a book.
-    pub fn of_lines(text: &Text, first: u32, last: u32) -> Phrases {
-        let mut gatherer = Gatherer::default();
+    pub fn of_lines(text: &BookText, first: u32, last: u32) -> Phrases {
+        let mut gatherer = PhraseCollector::default();
         super::part::each_piece(text, first, last, |piece| gatherer.push(piece));
         gatherer.finish()
     }
@@ -96,8 +96,8 @@ fn in_both(a: &[u64], b: &[u64]) -> usize {
 }
 
 /// Gathers the phrases of one text.
-struct Gatherer {
-    splitter: Splitter,
+struct PhraseCollector {
+    splitter: WordSplitter,
     /// The last words, the oldest at `words % WORDS`.
     last: [u64; WORDS],
     words: usize,
@@ -105,10 +105,10 @@ struct Gatherer {
     complete_below: u64,
 }
 
-impl Default for Gatherer {
+impl Default for PhraseCollector {
     fn default() -> Self {
-        Gatherer {
-            splitter: Splitter::default(),
+        PhraseCollector {
+            splitter: WordSplitter::default(),
             last: [0; WORDS],
             words: 0,
             hashes: Vec::new(),
@@ -117,7 +117,7 @@ impl Default for Gatherer {
     }
 }
 
-impl Gatherer {
+impl PhraseCollector {
     fn push(&mut self, text: &str) {
         let mut splitter = std::mem::take(&mut self.splitter);
         splitter.push(text, |word| self.push_word(word));
@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     fn phrases(text: &str) -> Phrases {
-        Phrases::of_lines(&Text::new(text.as_bytes().to_vec()), 1, u32::MAX)
+        Phrases::of_lines(&BookText::new(text.as_bytes().to_vec()), 1, u32::MAX)
     }
 
     fn story(from: usize, to: usize) -> String {

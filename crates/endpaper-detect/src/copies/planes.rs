@@ -10,7 +10,7 @@ const PLANES: usize = 64;
 
 /// Sums of the weights with which each of `64 * W` bits was one.
 #[derive(Debug)]
-pub(super) struct Planes<const W: usize> {
+pub(super) struct BitSlicedCounters<const W: usize> {
     /// Bit `k` of every sum, but for what is held.
     sums: [[u64; W]; PLANES],
     /// At most one more plane of each weight, waiting for a second.
@@ -19,9 +19,9 @@ pub(super) struct Planes<const W: usize> {
     holds: u64,
 }
 
-impl<const W: usize> Default for Planes<W> {
+impl<const W: usize> Default for BitSlicedCounters<W> {
     fn default() -> Self {
-        Planes {
+        BitSlicedCounters {
             sums: [[0; W]; PLANES],
             held: [[0; W]; PLANES],
             holds: 0,
@@ -29,7 +29,7 @@ impl<const W: usize> Default for Planes<W> {
     }
 }
 
-impl<const W: usize> Planes<W> {
+impl<const W: usize> BitSlicedCounters<W> {
     /// Adds a weight to the sums of all bits that are one.
     pub fn add(&mut self, words: [u64; W], weight: u32) {
         let mut rest = weight;
@@ -79,7 +79,7 @@ mod tests {
         fn sums_are_those_of_adding_one_by_one(
             adds in prop::collection::vec((any::<[u64; 2]>(), prop_oneof![1..9u32, any::<u32>()]), 0..60),
         ) {
-            let mut planes = Planes::<2>::default();
+            let mut planes = BitSlicedCounters::<2>::default();
             let mut sums = [0u64; 128];
             for (words, weight) in &adds {
                 planes.add(*words, *weight);

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use endpaper_text::corpus::Text;
+use endpaper_text::corpus::BookText;
 
 /// Lines of a header that are looked at.
 const LINES: u32 = 300;
@@ -14,7 +14,7 @@ const LONGEST: usize = 400;
 
 /// A date; a day or month that is not said is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Released {
+pub struct ReleaseDate {
     /// The year.
     pub year: u16,
     /// The month, from 1.
@@ -23,7 +23,7 @@ pub struct Released {
     pub day: u8,
 }
 
-impl fmt::Display for Released {
+impl fmt::Display for ReleaseDate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = match (self.month, self.day) {
             (month, 0) => format!("{}-{month:02}", self.year),
@@ -46,16 +46,16 @@ const MONTHS: &[&str] = &[
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
 ];
 
-struct Patterns {
+struct DatePatterns {
     manners: Vec<Regex>,
     date: Regex,
     iso: Regex,
 }
 
-static PATTERNS: LazyLock<Option<Patterns>> = LazyLock::new(|| {
+static PATTERNS: LazyLock<Option<DatePatterns>> = LazyLock::new(|| {
     let compile = |pattern: &str| Regex::new(&format!("(?i){pattern}")).ok();
     let months = MONTHS.join("|");
-    Some(Patterns {
+    Some(DatePatterns {
         manners: MANNERS
             .iter()
             .map(|manner| compile(manner))
@@ -68,7 +68,7 @@ static PATTERNS: LazyLock<Option<Patterns>> = LazyLock::new(|| {
 });
 
 /// The newest date in the head of a book of which a line says that the file was updated, else posted, else released.
-pub fn released(text: &Text) -> Option<Released> {
+pub fn released(text: &BookText) -> Option<ReleaseDate> {
     let patterns = PATTERNS.as_ref()?;
     let dates = (1..=text.lines().min(LINES)).filter_map(|line| {
         let line = text.display(line, LONGEST);
@@ -82,11 +82,11 @@ pub fn released(text: &Text) -> Option<Released> {
     dates.max().map(|(_, date)| date)
 }
 
-fn date_of(line: &str, patterns: &Patterns) -> Option<Released> {
+fn date_of(line: &str, patterns: &DatePatterns) -> Option<ReleaseDate> {
     if let Some(found) = patterns.date.captures(line) {
         let name = found[1].to_ascii_lowercase();
         let month = MONTHS.iter().position(|month| **month == name)? + 1;
-        return Some(Released {
+        return Some(ReleaseDate {
             year: found[3].parse().ok()?,
             month: month as u8,
             day: found
@@ -97,7 +97,7 @@ fn date_of(line: &str, patterns: &Patterns) -> Option<Released> {
         });
     }
     let found = patterns.iso.captures(line)?;
-    Some(Released {
+    Some(ReleaseDate {
         year: found[1].parse().ok()?,
         month: found[2]
             .parse()
@@ -135,7 +135,7 @@ mod tests {
             ("Last updated: 2009-13-01", ""),
         ];
         for (head, date) in table {
-            let text = Text::new(head.as_bytes().to_vec());
+            let text = BookText::new(head.as_bytes().to_vec());
             assert_eq!(
                 released(&text).map_or(String::new(), |date| date.to_string()),
                 date,

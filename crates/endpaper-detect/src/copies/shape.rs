@@ -14,12 +14,12 @@ pub const NGRAMS: RangeInclusive<usize> = 2..=16;
 
 /// The length of a fingerprint in bits: 64 to 256 in steps of 32, as Vladimir et al. tried them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub struct Bits(u32);
+pub struct FingerprintBits(u32);
 
-impl Bits {
+impl FingerprintBits {
     /// All lengths.
-    pub fn all() -> impl Iterator<Item = Bits> {
-        (64..=256).step_by(32).map(Bits)
+    pub fn all() -> impl Iterator<Item = FingerprintBits> {
+        (64..=256).step_by(32).map(FingerprintBits)
     }
 
     /// A length.
@@ -27,8 +27,8 @@ impl Bits {
     /// # Errors
     ///
     /// Any other number, in one sentence.
-    pub fn new(bits: u32) -> Result<Bits, String> {
-        let found = Bits::all().find(|known| known.0 == bits);
+    pub fn new(bits: u32) -> Result<FingerprintBits, String> {
+        let found = FingerprintBits::all().find(|known| known.0 == bits);
         found.ok_or_else(|| format!("a fingerprint cannot have {bits} bits; write one of 64, 96, 128, 160, 192, 224, 256"))
     }
 
@@ -38,43 +38,43 @@ impl Bits {
     }
 }
 
-impl Default for Bits {
+impl Default for FingerprintBits {
     /// 128, where Vladimir et al. find 97 % of what there is at 5 % corruption.
     fn default() -> Self {
-        Bits(128)
+        FingerprintBits(128)
     }
 }
 
-impl fmt::Display for Bits {
+impl fmt::Display for FingerprintBits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
 }
 
-impl FromStr for Bits {
+impl FromStr for FingerprintBits {
     type Err = String;
 
-    fn from_str(word: &str) -> Result<Bits, String> {
+    fn from_str(word: &str) -> Result<FingerprintBits, String> {
         let bits = word.parse().map_err(|_| {
             format!("'{word}' is no number of bits; write one of 64, 96, 128, 160, 192, 224, 256")
         })?;
-        Bits::new(bits)
+        FingerprintBits::new(bits)
     }
 }
 
 /// How fingerprints are made. Only those of one shape can be compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Shape {
+pub struct FingerprintShape {
     /// Length of the fingerprint.
-    pub bits: Bits,
+    pub bits: FingerprintBits,
     /// Characters of an n-gram, one of [`NGRAMS`]; others are brought to the nearest.
     pub ngram: usize,
 }
 
-impl Default for Shape {
+impl Default for FingerprintShape {
     fn default() -> Self {
-        Shape {
-            bits: Bits::default(),
+        FingerprintShape {
+            bits: FingerprintBits::default(),
             ngram: NGRAM,
         }
     }
@@ -95,7 +95,7 @@ mod tests {
             ("288", None),
             ("x", None),
         ] {
-            let read = Bits::from_str(word);
+            let read = FingerprintBits::from_str(word);
             assert_eq!(read.as_ref().ok().map(|bits| bits.count()), bits, "{word}");
             if let Err(message) = read {
                 assert!(

@@ -9,12 +9,12 @@ const IDEOGRAPHS: char = '\u{2E80}';
 
 /// Takes the words out of a text that comes in pieces.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Splitter {
+pub(super) struct WordSplitter {
     /// Hash of the word that is being read; `None` between words.
     word: Option<u64>,
 }
 
-impl Splitter {
+impl WordSplitter {
     /// Gives the hashes of the words that end in a piece of text to `each`.
     pub fn push(&mut self, text: &str, mut each: impl FnMut(u64)) {
         for c in text.chars() {

@@ -2,14 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::morris::{self, Random};
+use super::morris::{self, CounterRandom};
 use endpaper_text::line::Key;
 
 /// What an eight-bit counter holds.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
 )]
-pub enum Counters {
+pub enum CounterWidth {
     /// Counts up to 254; 255 stands for any larger count.
     #[default]
     Saturating,
@@ -18,11 +18,11 @@ pub enum Counters {
     Morris,
 }
 
-impl Counters {
+impl CounterWidth {
     /// All, with their names in options; the default first.
-    pub(super) const NAMES: [(Counters, &'static str); 2] = [
-        (Counters::Saturating, "saturating"),
-        (Counters::Morris, "morris"),
+    pub(super) const NAMES: [(CounterWidth, &'static str); 2] = [
+        (CounterWidth::Saturating, "saturating"),
+        (CounterWidth::Morris, "morris"),
     ];
 
     /// The largest K for which such a counter tells whether a line occurs more than K times.
@@ -33,8 +33,8 @@ impl Counters {
     /// The count that a counter stands for.
     pub(super) fn value(self, counter: u8) -> u64 {
         match self {
-            Counters::Saturating => counter.into(),
-            Counters::Morris => morris::value(counter),
+            CounterWidth::Saturating => counter.into(),
+            CounterWidth::Morris => morris::value(counter),
         }
     }
 
@@ -42,8 +42,8 @@ impl Counters {
     pub(super) fn at_most(self, counter: u8) -> u64 {
         match (self, counter) {
             (_, u8::MAX) => u64::MAX,
-            (Counters::Saturating, counter) => counter.into(),
-            (Counters::Morris, counter) => morris::at_most(counter),
+            (CounterWidth::Saturating, counter) => counter.into(),
+            (CounterWidth::Morris, counter) => morris::at_most(counter),
         }
     }
 
@@ -51,17 +51,17 @@ impl Counters {
     /// count and is never it.
     pub(super) fn below(self, count: u64) -> u8 {
         let below = match self {
-            Counters::Saturating => u8::try_from(count.saturating_sub(1)).unwrap_or(u8::MAX),
-            Counters::Morris => morris::level_below(count),
+            CounterWidth::Saturating => u8::try_from(count.saturating_sub(1)).unwrap_or(u8::MAX),
+            CounterWidth::Morris => morris::level_below(count),
         };
         below.min(u8::MAX - 1)
     }
 
     /// The counter for what two have counted.
-    pub(super) fn sum(self, a: u8, b: u8, random: &mut Random) -> u8 {
+    pub(super) fn sum(self, a: u8, b: u8, random: &mut CounterRandom) -> u8 {
         match self {
-            Counters::Saturating => a.saturating_add(b),
-            Counters::Morris => morris::merged(a, b, random),
+            CounterWidth::Saturating => a.saturating_add(b),
+            CounterWidth::Morris => morris::merged(a, b, random),
         }
     }
 }
@@ -73,18 +73,18 @@ pub(super) fn slot(key: Key, bits: u32) -> usize {
 
 /// Counters that keys share.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Array {
+pub(super) struct SharedCounters {
     bits: u32,
-    pub kind: Counters,
+    pub kind: CounterWidth,
     /// As many as a number of `bits` bits has values.
     counters: Vec<u8>,
 }
 
-impl Array {
+impl SharedCounters {
     /// From counters whose number is a power of two.
-    pub fn new(counters: Vec<u8>, kind: Counters) -> Array {
+    pub fn new(counters: Vec<u8>, kind: CounterWidth) -> SharedCounters {
         debug_assert!(counters.len().is_power_of_two());
-        Array {
+        SharedCounters {
             bits: counters.len().ilog2(),
             kind,
             counters,
@@ -118,23 +118,23 @@ impl Array {
     }
 
     /// With zero for the counters that stand for fewer than `below`.
-    pub fn pruned(&self, below: u64) -> Array {
+    pub fn pruned(&self, below: u64) -> SharedCounters {
         let last = self.kind.below(below);
         let keep = |&counter: &u8| if counter <= last { 0 } else { counter };
-        Array {
+        SharedCounters {
             counters: self.counters.iter().map(keep).collect(),
             ..*self
         }
     }
 
     /// Every counter added to the other's. `None` if they are not alike.
-    pub fn sum(&self, other: &Array) -> Option<Array> {
+    pub fn sum(&self, other: &SharedCounters) -> Option<SharedCounters> {
         if (self.bits, self.kind) != (other.bits, other.kind) {
             return None;
         }
-        let mut random = Random::new(1);
+        let mut random = CounterRandom::new(1);
         let pairs = self.counters.iter().zip(&other.counters);
-        Some(Array {
+        Some(SharedCounters {
             counters: pairs
                 .map(|(&a, &b)| self.kind.sum(a, b, &mut random))
                 .collect(),

@@ -3,22 +3,22 @@
 use sha2::{Digest, Sha256};
 
 use super::ModelError;
-use super::coding::{Reader, put_u64};
+use super::coding::{ByteReader, put_u64};
 use endpaper_text::line::Key;
 
 /// One book: its id (as a CRC-64), its size, and a digest of its contents: for a model of the lines that count
 /// ([`super::Keyed::digest`]), for a corpus the CRC-64 of its bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct BookMark {
+pub struct BookDigest {
     id: u64,
     bytes: u64,
     digest: u64,
 }
 
-impl BookMark {
+impl BookDigest {
     /// Of the numbers that [`BookMark::numbers`] gave.
-    pub fn from_numbers([id, bytes, digest]: [u64; 3]) -> BookMark {
-        BookMark { id, bytes, digest }
+    pub fn from_numbers([id, bytes, digest]: [u64; 3]) -> BookDigest {
+        BookDigest { id, bytes, digest }
     }
 
     /// CRC-64 of its id, size, digest.
@@ -27,9 +27,9 @@ impl BookMark {
     }
 
     /// The mark of a book with this id, size and digest.
-    pub fn new(id: &str, bytes: u64, digest: u64) -> BookMark {
+    pub fn new(id: &str, bytes: u64, digest: u64) -> BookDigest {
         let id = Key::of(id).0;
-        BookMark { id, bytes, digest }
+        BookDigest { id, bytes, digest }
     }
 }
 
@@ -43,20 +43,20 @@ impl BookMark {
 /// assert_eq!(first.digest(), Books::from_iter([a, b]).digest());
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Books {
+pub struct BookSet {
     /// Ascending.
-    marks: Vec<BookMark>,
+    marks: Vec<BookDigest>,
 }
 
-impl FromIterator<BookMark> for Books {
-    fn from_iter<I: IntoIterator<Item = BookMark>>(marks: I) -> Books {
-        let mut marks: Vec<BookMark> = marks.into_iter().collect();
+impl FromIterator<BookDigest> for BookSet {
+    fn from_iter<I: IntoIterator<Item = BookDigest>>(marks: I) -> BookSet {
+        let mut marks: Vec<BookDigest> = marks.into_iter().collect();
         marks.sort_unstable();
-        Books { marks }
+        BookSet { marks }
     }
 }
 
-impl Books {
+impl BookSet {
     /// Number of books.
     pub fn len(&self) -> usize {
         self.marks.len()
@@ -81,14 +81,14 @@ impl Books {
     }
 
     /// Adds the books of another corpus, those that were there already once more.
-    pub fn extend(&mut self, other: Books) {
+    pub fn extend(&mut self, other: BookSet) {
         self.marks.extend(other.marks);
         self.marks.sort_unstable();
     }
 
     /// How many books of the other are here too: the same id, size and digest.
-    pub fn in_common(&self, other: &Books) -> usize {
-        let known = |mark: &&BookMark| self.marks.binary_search(mark).is_ok();
+    pub fn in_common(&self, other: &BookSet) -> usize {
+        let known = |mark: &&BookDigest| self.marks.binary_search(mark).is_ok();
         other.marks.iter().filter(known).count()
     }
 
@@ -110,11 +110,11 @@ impl Books {
         }
     }
 
-    pub(super) fn take(reader: &mut Reader<'_>) -> Result<Books, ModelError> {
-        let len = reader.count(size_of::<BookMark>())?;
+    pub(super) fn take(reader: &mut ByteReader<'_>) -> Result<BookSet, ModelError> {
+        let len = reader.count(size_of::<BookDigest>())?;
         let mut marks = Vec::with_capacity(len);
         for _ in 0..len {
-            marks.push(BookMark {
+            marks.push(BookDigest {
                 id: reader.u64()?,
                 bytes: reader.u64()?,
                 digest: reader.u64()?,
@@ -123,6 +123,6 @@ impl Books {
         if !marks.is_sorted() {
             return Err(ModelError::Malformed("the books are out of order"));
         }
-        Ok(Books { marks })
+        Ok(BookSet { marks })
     }
 }

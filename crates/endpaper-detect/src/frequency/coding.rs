@@ -26,13 +26,13 @@ pub(super) fn put_u64(out: &mut Vec<u8>, number: u64) {
 
 /// Takes numbers from the front of bytes; ending early is an error, never a panic.
 #[derive(Clone, Debug)]
-pub(super) struct Reader<'a> {
+pub(super) struct ByteReader<'a> {
     bytes: &'a [u8],
 }
 
-impl<'a> Reader<'a> {
-    pub(super) fn new(bytes: &'a [u8]) -> Reader<'a> {
-        Reader { bytes }
+impl<'a> ByteReader<'a> {
+    pub(super) fn new(bytes: &'a [u8]) -> ByteReader<'a> {
+        ByteReader { bytes }
     }
 
     /// Bytes that are left.
@@ -110,7 +110,7 @@ mod tests {
             let number = number >> shift;
             let mut bytes = Vec::new();
             put_varint(&mut bytes, number);
-            let mut reader = Reader::new(&bytes);
+            let mut reader = ByteReader::new(&bytes);
             prop_assert_eq!(reader.varint().unwrap(), number);
             prop_assert_eq!(reader.left(), 0);
         }
@@ -120,7 +120,7 @@ mod tests {
     fn only_one_form_of_a_number_is_read() {
         let overlong: &[&[u8]] = &[&[0x80, 0], &[0xff; 10], &[0xff; 11], &[0x80]];
         for bytes in overlong {
-            assert!(Reader::new(bytes).varint().is_err(), "{bytes:?}");
+            assert!(ByteReader::new(bytes).varint().is_err(), "{bytes:?}");
         }
     }
 }

@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 
 use anyhow::Result;
 
-use super::{Counts, Keyed};
+use super::{BookLines, Counts};
 
 /// What takes the lines of books and can be put together.
 ///
@@ -22,7 +22,7 @@ pub trait Accumulate: Sized + Send {
     /// # Errors
     ///
     /// If its storage fails. What was taken is lost then; the build ends.
-    fn add_batch(&mut self, keys: &Keyed) -> Result<()>;
+    fn add_batch(&mut self, keys: &BookLines) -> Result<()>;
 
     /// Both together.
     ///

@@ -4,11 +4,11 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Ends, Structure};
+use super::{CountedEnds, Structure};
 
 /// How lines were counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Measure {
+pub enum CountMeasure {
     /// Every line that holds the key.
     Occurrences,
     /// Every book that holds the key, once.
@@ -41,20 +41,20 @@ pub struct Counting {
 
 impl Counting {
     /// The sets of counts there are.
-    pub fn ends(self) -> &'static [Ends] {
+    pub fn ends(self) -> &'static [CountedEnds] {
         if self.separate_ends {
-            &[Ends::Head, Ends::Tail]
+            &[CountedEnds::Head, CountedEnds::Tail]
         } else {
-            &[Ends::Both]
+            &[CountedEnds::Both]
         }
     }
 
     /// How lines are counted.
-    pub fn measure(self) -> Measure {
+    pub fn measure(self) -> CountMeasure {
         if self.count_books {
-            Measure::Books
+            CountMeasure::Books
         } else {
-            Measure::Occurrences
+            CountMeasure::Occurrences
         }
     }
 
@@ -78,11 +78,11 @@ impl Counting {
     }
 }
 
-impl fmt::Display for Measure {
+impl fmt::Display for CountMeasure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Measure::Occurrences => "every occurrence",
-            Measure::Books => "once for each book",
+            CountMeasure::Occurrences => "every occurrence",
+            CountMeasure::Books => "once for each book",
         })
     }
 }

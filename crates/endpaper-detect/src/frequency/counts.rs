@@ -4,8 +4,8 @@
 //! key follows from its count by the same rules in both.
 
 use super::Histogram;
-use super::array::{Array, Counters};
-use super::table::{Table, TableBuilder, saturate};
+use super::array::{CounterWidth, SharedCounters};
+use super::table::{KeyTable, KeyTableBuilder, saturate};
 use endpaper_text::line::Key;
 
 /// What is known of how often a key occurs.
@@ -44,7 +44,7 @@ pub enum Certainty {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    pub(super) form: Form,
+    pub(super) form: CountsStorage,
     certainty: Certainty,
     /// Keys that occur fewer times were left out.
     pruned_below: u64,
@@ -54,14 +54,14 @@ pub struct Counts {
 
 /// How counts are held.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Form {
-    Table(Table),
-    Array(Array),
+pub(super) enum CountsStorage {
+    Table(KeyTable),
+    Array(SharedCounters),
 }
 
-impl Default for Form {
+impl Default for CountsStorage {
     fn default() -> Self {
-        Form::Table(Table::default())
+        CountsStorage::Table(KeyTable::default())
     }
 }
 
@@ -70,10 +70,10 @@ impl Default for Form {
 #[error(
     "counts of the structure 'hashed' can only be combined with counts of the same options of 'hashed'; use another structure to combine them"
 )]
-pub struct NotAlike;
+pub struct MismatchedCounts;
 
 impl Counts {
-    fn new(form: Form, certainty: Certainty) -> Counts {
+    fn new(form: CountsStorage, certainty: Certainty) -> Counts {
         Counts {
             form,
             certainty,
@@ -84,18 +84,21 @@ impl Counts {
 
     /// From keys in ascending order, each once, with their counts.
     pub(super) fn from_sorted(keys: Vec<u64>, counts: Vec<u32>, certainty: Certainty) -> Counts {
-        Counts::new(Form::Table(Table::new(keys, counts)), certainty)
+        Counts::new(CountsStorage::Table(KeyTable::new(keys, counts)), certainty)
     }
 
     /// From lines in the order of their keys, told apart by their texts.
-    pub(super) fn from_lines(builder: TableBuilder) -> Counts {
+    pub(super) fn from_lines(builder: KeyTableBuilder) -> Counts {
         let (table, below) = builder.finish();
-        Counts::new(Form::Table(table), Certainty::Exact).with_pruned_below(below)
+        Counts::new(CountsStorage::Table(table), Certainty::Exact).with_pruned_below(below)
     }
 
     /// From counters that keys share; their number is a power of two.
-    pub(super) fn from_array(counters: Vec<u8>, kind: Counters) -> Counts {
-        Counts::new(Form::Array(Array::new(counters, kind)), Certainty::AtMost)
+    pub(super) fn from_array(counters: Vec<u8>, kind: CounterWidth) -> Counts {
+        Counts::new(
+            CountsStorage::Array(SharedCounters::new(counters, kind)),
+            Certainty::AtMost,
+        )
     }
 
     /// From pairs in any order; pairs with equal keys are added up.
@@ -117,7 +120,7 @@ impl Counts {
     /// The same with the rarest count of each key that several texts share. An array has none.
     pub(super) fn with_minima(mut self, mut minima: Vec<(u64, u32)>) -> Counts {
         minima.sort_unstable();
-        if let Form::Table(table) = &mut self.form {
+        if let CountsStorage::Table(table) = &mut self.form {
             table.minima = minima;
         }
         self
@@ -141,7 +144,7 @@ impl Counts {
     /// [`Counters::Morris`] states.
     pub fn bounds(&self, key: Key) -> Bounds {
         let (at_least, at_most) = match &self.form {
-            Form::Table(table) => match table.find(key) {
+            CountsStorage::Table(table) => match table.find(key) {
                 Some(at) => {
                     let count = table.counts[at];
                     let at_least = match self.certainty {
@@ -153,7 +156,7 @@ impl Counts {
                 }
                 None => (0, self.left_out()),
             },
-            Form::Array(array) => match array.counter(key) {
+            CountsStorage::Array(array) => match array.counter(key) {
                 0 => (0, self.left_out()),
                 counter => (0, array.kind.at_most(counter)),
             },
@@ -167,16 +170,16 @@ impl Counts {
     /// How often a key may have been counted that is absent because it was left out.
     fn left_out(&self) -> u64 {
         match &self.form {
-            Form::Table(_) => self.pruned_below.saturating_sub(1),
-            Form::Array(array) => array.kind.at_most(array.kind.below(self.pruned_below)),
+            CountsStorage::Table(_) => self.pruned_below.saturating_sub(1),
+            CountsStorage::Array(array) => array.kind.at_most(array.kind.below(self.pruned_below)),
         }
     }
 
     /// The structure's own answer: what is compared with K and shown as shading. 0 if the key was never seen.
     pub fn frequency(&self, key: Key) -> u64 {
         match &self.form {
-            Form::Table(table) => table.find(key).map_or(0, |at| table.counts[at].into()),
-            Form::Array(array) => array.kind.value(array.counter(key)),
+            CountsStorage::Table(table) => table.find(key).map_or(0, |at| table.counts[at].into()),
+            CountsStorage::Array(array) => array.kind.value(array.counter(key)),
         }
     }
 
@@ -198,16 +201,16 @@ impl Counts {
     /// The largest K for which [`Counts::frequency`] tells whether a line occurs more than K times.
     pub fn largest(&self) -> u64 {
         match &self.form {
-            Form::Table(_) => u64::from(u32::MAX) - 1,
-            Form::Array(array) => array.kind.largest(),
+            CountsStorage::Table(_) => u64::from(u32::MAX) - 1,
+            CountsStorage::Array(array) => array.kind.largest(),
         }
     }
 
     /// Number of keys; of an array, number of counters that are not zero.
     pub fn len(&self) -> usize {
         match &self.form {
-            Form::Table(table) => table.keys.len(),
-            Form::Array(array) => array.len(),
+            CountsStorage::Table(table) => table.keys.len(),
+            CountsStorage::Array(array) => array.len(),
         }
     }
 
@@ -219,8 +222,8 @@ impl Counts {
     /// Keys in ascending order with their frequencies; of an array, the smallest key of every counter that is not zero.
     pub fn iter(&self) -> impl Iterator<Item = (Key, u64)> {
         let (table, array) = match &self.form {
-            Form::Table(table) => (Some(table.pairs()), None),
-            Form::Array(array) => (None, Some(array.pairs())),
+            CountsStorage::Table(table) => (Some(table.pairs()), None),
+            CountsStorage::Array(array) => (None, Some(array.pairs())),
         };
         let table = table.into_iter().flatten();
         let table = table.map(|(key, count)| (Key(key), count.into()));
@@ -230,8 +233,8 @@ impl Counts {
     /// Without the keys that occur fewer than `below` times.
     pub fn pruned(&self, below: u64) -> Counts {
         let form = match &self.form {
-            Form::Table(table) => Form::Table(table.pruned(below)),
-            Form::Array(array) => Form::Array(array.pruned(below)),
+            CountsStorage::Table(table) => CountsStorage::Table(table.pruned(below)),
+            CountsStorage::Array(array) => CountsStorage::Array(array.pruned(below)),
         };
         Counts {
             form,
@@ -248,13 +251,15 @@ impl Counts {
     /// # Errors
     ///
     /// If one is an array and the other is not one of the same size and kind.
-    pub fn sum(&self, other: &Counts) -> Result<Counts, NotAlike> {
+    pub fn sum(&self, other: &Counts) -> Result<Counts, MismatchedCounts> {
         let form = match (&self.form, &other.form) {
-            (Form::Table(ours), Form::Table(theirs)) => Form::Table(ours.sum(theirs)),
-            (Form::Array(ours), Form::Array(theirs)) => {
-                Form::Array(ours.sum(theirs).ok_or(NotAlike)?)
+            (CountsStorage::Table(ours), CountsStorage::Table(theirs)) => {
+                CountsStorage::Table(ours.sum(theirs))
             }
-            _ => return Err(NotAlike),
+            (CountsStorage::Array(ours), CountsStorage::Array(theirs)) => {
+                CountsStorage::Array(ours.sum(theirs).ok_or(MismatchedCounts)?)
+            }
+            _ => return Err(MismatchedCounts),
         };
         // A key of one may have been left out of the other, and a key of neither out of both.
         let left_out = self.left_out().max(other.left_out());
@@ -275,23 +280,23 @@ impl Counts {
     /// The keys of a table; an array knows none.
     pub(super) fn keys(&self) -> &[u64] {
         match &self.form {
-            Form::Table(table) => &table.keys,
-            Form::Array(_) => &[],
+            CountsStorage::Table(table) => &table.keys,
+            CountsStorage::Array(_) => &[],
         }
     }
 
     /// In the order of [`Counts::keys`].
     pub(super) fn counts(&self) -> &[u32] {
         match &self.form {
-            Form::Table(table) => &table.counts,
-            Form::Array(_) => &[],
+            CountsStorage::Table(table) => &table.counts,
+            CountsStorage::Array(_) => &[],
         }
     }
 
     pub(super) fn minima(&self) -> &[(u64, u32)] {
         match &self.form {
-            Form::Table(table) => &table.minima,
-            Form::Array(_) => &[],
+            CountsStorage::Table(table) => &table.minima,
+            CountsStorage::Array(_) => &[],
         }
     }
 }
@@ -310,7 +315,7 @@ mod tests {
     }
 
     /// The same lines counted by sixteen counters.
-    fn array_of(pairs: &HashMap<u64, u64>, kind: Counters) -> Counts {
+    fn array_of(pairs: &HashMap<u64, u64>, kind: CounterWidth) -> Counts {
         let mut totals = [0u64; 16];
         for (key, n) in pairs {
             totals[(key >> 60) as usize] += n;
@@ -347,7 +352,7 @@ mod tests {
 
         #[test]
         fn a_pruned_array_forgets_rare_counters_and_keeps_its_bounds(pairs in pairs(1..60), below in 0..400u64) {
-            for kind in [Counters::Saturating, Counters::Morris] {
+            for kind in [CounterWidth::Saturating, CounterWidth::Morris] {
                 let counts = array_of(&pairs, kind);
                 let pruned = counts.pruned(below);
                 for (&key, &n) in &pairs {
@@ -371,7 +376,7 @@ mod tests {
             };
             let (few, fewer) = (lacking(&ours, slack.0), lacking(&theirs, slack.1));
             let tables = (counts_of(&few), counts_of(&fewer));
-            let arrays = (array_of(&few, Counters::Saturating), array_of(&fewer, Counters::Saturating));
+            let arrays = (array_of(&few, CounterWidth::Saturating), array_of(&fewer, CounterWidth::Saturating));
             for (a, b) in [tables, arrays] {
                 let a = a.pruned(below.0).with_slack(slack.0);
                 let sum = a.sum(&b.pruned(below.1).with_slack(slack.1)).unwrap();
@@ -387,17 +392,17 @@ mod tests {
     #[test]
     fn an_array_is_added_to_its_like_only() {
         let table = Counts::default();
-        let array = Counts::from_array(vec![1; 16], Counters::Saturating);
+        let array = Counts::from_array(vec![1; 16], CounterWidth::Saturating);
         let others = [
             table.clone(),
-            Counts::from_array(vec![1; 32], Counters::Saturating),
-            Counts::from_array(vec![1; 16], Counters::Morris),
+            Counts::from_array(vec![1; 32], CounterWidth::Saturating),
+            Counts::from_array(vec![1; 16], CounterWidth::Morris),
         ];
         for other in others {
-            assert_eq!(array.sum(&other), Err(NotAlike));
-            assert_eq!(other.sum(&array), Err(NotAlike));
+            assert_eq!(array.sum(&other), Err(MismatchedCounts));
+            assert_eq!(other.sum(&array), Err(MismatchedCounts));
         }
-        let twice = Counts::from_array(vec![2; 16], Counters::Saturating);
+        let twice = Counts::from_array(vec![2; 16], CounterWidth::Saturating);
         assert_eq!(array.sum(&array), Ok(twice));
         assert_eq!(table.sum(&table).map(|sum| sum.len()), Ok(0));
     }
@@ -411,7 +416,7 @@ mod tests {
             at_most: u64::MAX,
         };
         assert_eq!(counts.bounds(Key(1)), expected);
-        let array = Counts::from_array(vec![255, 254], Counters::Saturating);
+        let array = Counts::from_array(vec![255, 254], CounterWidth::Saturating);
         assert_eq!(array.bounds(Key(0)).at_most, u64::MAX);
         assert_eq!(array.bounds(Key(u64::MAX)).at_most, 254);
         assert_eq!(array.largest(), 254);

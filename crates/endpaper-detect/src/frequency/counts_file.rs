@@ -20,9 +20,9 @@ use flate2::Compression;
 use flate2::bufread::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 
-use super::array::Counters;
-use super::coding::{Reader, put_u64, put_varint};
-use super::counts::Form;
+use super::array::CounterWidth;
+use super::coding::{ByteReader, put_u64, put_varint};
+use super::counts::CountsStorage;
 use super::hashed::BITS;
 use super::{Certainty, Counts, ModelError};
 
@@ -35,22 +35,22 @@ impl Counts {
     pub(super) fn put(&self, out: &mut Vec<u8>) {
         out.push(u8::from(self.certainty() == Certainty::AtMost));
         out.push(match &self.form {
-            Form::Table(_) => TABLE,
-            Form::Array(array) if array.kind == Counters::Saturating => SATURATING,
-            Form::Array(_) => MORRIS,
+            CountsStorage::Table(_) => TABLE,
+            CountsStorage::Array(array) if array.kind == CounterWidth::Saturating => SATURATING,
+            CountsStorage::Array(_) => MORRIS,
         });
         put_varint(out, self.pruned_below());
         put_varint(out, self.slack());
         match &self.form {
-            Form::Table(_) => self.put_table(out),
-            Form::Array(array) => put_array(out, array.counters()),
+            CountsStorage::Table(_) => self.put_table(out),
+            CountsStorage::Array(array) => put_array(out, array.counters()),
         }
     }
 
     /// Takes counts from the front of bytes that may be anything.
     ///
     /// No more memory is taken than a small multiple of the bytes, but for an array of counters, which takes its size.
-    pub(super) fn take(reader: &mut Reader<'_>) -> Result<Counts, ModelError> {
+    pub(super) fn take(reader: &mut ByteReader<'_>) -> Result<Counts, ModelError> {
         let certainty = match reader.u8()? {
             0 => Certainty::Exact,
             1 => Certainty::AtMost,
@@ -63,8 +63,8 @@ impl Counts {
             SATURATING | MORRIS if certainty == Certainty::Exact => {
                 return Err(ModelError::Malformed("an array of counters that is exact"));
             }
-            SATURATING => Counts::from_array(take_array(reader)?, Counters::Saturating),
-            MORRIS => Counts::from_array(take_array(reader)?, Counters::Morris),
+            SATURATING => Counts::from_array(take_array(reader)?, CounterWidth::Saturating),
+            MORRIS => Counts::from_array(take_array(reader)?, CounterWidth::Morris),
             _ => return Err(ModelError::Malformed("an unknown form of counts")),
         };
         Ok(counts.with_pruned_below(pruned_below).with_slack(slack))
@@ -84,7 +84,7 @@ impl Counts {
     }
 }
 
-fn take_table(reader: &mut Reader<'_>, certainty: Certainty) -> Result<Counts, ModelError> {
+fn take_table(reader: &mut ByteReader<'_>, certainty: Certainty) -> Result<Counts, ModelError> {
     // A key and its count take at least two bytes.
     let (len, shared) = (reader.count(2)?, reader.count(2)?);
     let keys = take_ascending(reader, len)?;
@@ -108,7 +108,7 @@ fn put_array(out: &mut Vec<u8>, counters: &[u8]) {
     out[at..at + 8].copy_from_slice(&len.to_le_bytes());
 }
 
-fn take_array(reader: &mut Reader<'_>) -> Result<Vec<u8>, ModelError> {
+fn take_array(reader: &mut ByteReader<'_>) -> Result<Vec<u8>, ModelError> {
     const DAMAGED: ModelError = ModelError::Malformed("an array of counters is damaged");
     let bits = u32::from(reader.u8()?);
     if !BITS.contains(&bits) {
@@ -139,7 +139,7 @@ fn put_ascending(out: &mut Vec<u8>, numbers: impl Iterator<Item = u64>) {
     }
 }
 
-fn take_ascending(reader: &mut Reader<'_>, len: usize) -> Result<Vec<u64>, ModelError> {
+fn take_ascending(reader: &mut ByteReader<'_>, len: usize) -> Result<Vec<u64>, ModelError> {
     let mut numbers = Vec::with_capacity(len);
     let mut last = 0u64;
     for index in 0..len {
@@ -152,7 +152,7 @@ fn take_ascending(reader: &mut Reader<'_>, len: usize) -> Result<Vec<u64>, Model
     Ok(numbers)
 }
 
-fn take_counts(reader: &mut Reader<'_>, len: usize) -> Result<Vec<u32>, ModelError> {
+fn take_counts(reader: &mut ByteReader<'_>, len: usize) -> Result<Vec<u32>, ModelError> {
     let counts = (0..len).map(|_| {
         let count = u32::try_from(reader.varint()?);
         count.map_err(|_| ModelError::Malformed("a count is out of range"))
@@ -173,7 +173,7 @@ mod tests {
             let pairs = pairs.into_iter().map(|(key, n)| (Key(key), n));
             Counts::from_pairs(pairs, Certainty::Exact).with_minima(shared)
         });
-        let kinds = prop_oneof![Just(Counters::Saturating), Just(Counters::Morris)];
+        let kinds = prop_oneof![Just(CounterWidth::Saturating), Just(CounterWidth::Morris)];
         let used = proptest::collection::vec((0..1usize << 16, 1..=255u8), 0..20);
         let array = (used, kinds).prop_map(|(used, kind)| {
             let mut counters = vec![0; 1 << 16];
@@ -193,7 +193,7 @@ mod tests {
             let mut bytes = vec![7];
             counts.put(&mut bytes);
             bytes.push(9);
-            let mut reader = Reader::new(&bytes[1..]);
+            let mut reader = ByteReader::new(&bytes[1..]);
             prop_assert_eq!(Counts::take(&mut reader).unwrap(), counts);
             prop_assert_eq!(reader.left(), 1);
         }
@@ -203,13 +203,13 @@ mod tests {
             let mut bytes = Vec::new();
             counts.put(&mut bytes);
             let at = at.index(bytes.len());
-            prop_assert!(Counts::take(&mut Reader::new(&bytes[..at])).is_err());
+            prop_assert!(Counts::take(&mut ByteReader::new(&bytes[..at])).is_err());
             bytes[at] = to;
-            if let Ok(other) = Counts::take(&mut Reader::new(&bytes)) {
+            if let Ok(other) = Counts::take(&mut ByteReader::new(&bytes)) {
                 // The bytes meant something else: the same counts must be written for it.
                 let mut again = Vec::new();
                 other.put(&mut again);
-                prop_assert_eq!(Counts::take(&mut Reader::new(&again)).unwrap(), other);
+                prop_assert_eq!(Counts::take(&mut ByteReader::new(&again)).unwrap(), other);
             }
         }
     }
@@ -229,7 +229,10 @@ mod tests {
             vec![1, 9, 0, 0],
             vec![0, MORRIS, 0, 0],
         ] {
-            assert!(Counts::take(&mut Reader::new(&bytes)).is_err(), "{bytes:?}");
+            assert!(
+                Counts::take(&mut ByteReader::new(&bytes)).is_err(),
+                "{bytes:?}"
+            );
         }
     }
 }

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use super::stream::{ensure_end, read_varint, write_varint};
 use super::table::saturate;
-use super::{Accumulate, Certainty, Counter, Counts, Keyed, ModelError};
+use super::{Accumulate, BookLines, Certainty, Counter, Counts, ModelError};
 
 /// One partition for each value of the leading byte.
 const PARTITIONS: usize = 256;
@@ -27,12 +27,12 @@ const PENDING: usize = 2048;
 /// that happens with a probability of about 3 in 100 million.
 #[derive(Debug)]
 pub struct Crc64 {
-    partitions: Vec<Partition>,
+    partitions: Vec<KeyPartition>,
 }
 
 impl Default for Crc64 {
     fn default() -> Self {
-        let partitions = std::iter::repeat_with(Partition::default);
+        let partitions = std::iter::repeat_with(KeyPartition::default);
         Crc64 {
             partitions: partitions.take(PARTITIONS).collect(),
         }
@@ -66,7 +66,7 @@ impl Crc64 {
 impl Accumulate for Crc64 {
     const WANTS_TEXT: bool = false;
 
-    fn add_batch(&mut self, keys: &Keyed) -> Result<()> {
+    fn add_batch(&mut self, keys: &BookLines) -> Result<()> {
         for key in keys.keys() {
             self.partitions[(key.0 >> 56) as usize].add(key.0);
         }
@@ -80,7 +80,9 @@ impl Accumulate for Crc64 {
 
 impl Counter for Crc64 {
     fn finish(mut self, below: u64) -> Result<Counts> {
-        self.partitions.par_iter_mut().for_each(Partition::settle);
+        self.partitions
+            .par_iter_mut()
+            .for_each(KeyPartition::settle);
         let len = self.len();
         let mut keys = Vec::with_capacity(len);
         let mut counts = Vec::with_capacity(len);
@@ -99,11 +101,13 @@ impl Counter for Crc64 {
 
     /// The number of keys, then distances of keys with their counts.
     fn save(mut self, out: &mut dyn Write) -> Result<()> {
-        self.partitions.par_iter_mut().for_each(Partition::settle);
+        self.partitions
+            .par_iter_mut()
+            .for_each(KeyPartition::settle);
         let mut out = BufWriter::new(out);
         write_varint(&mut out, self.len() as u64)?;
         let mut last = 0;
-        for (key, count) in self.partitions.iter().flat_map(Partition::pairs) {
+        for (key, count) in self.partitions.iter().flat_map(KeyPartition::pairs) {
             write_varint(&mut out, key - last)?;
             write_varint(&mut out, count.into())?;
             last = key;
@@ -131,7 +135,7 @@ impl Counter for Crc64 {
 
 /// The keys with one leading byte.
 #[derive(Debug, Default)]
-struct Partition {
+struct KeyPartition {
     /// Ascending, each once.
     keys: Vec<u64>,
     /// In the order of `keys`.
@@ -140,7 +144,7 @@ struct Partition {
     pending: Vec<u64>,
 }
 
-impl Partition {
+impl KeyPartition {
     fn add(&mut self, key: u64) {
         if self.pending.len() >= PENDING.max(self.keys.len() / 4) {
             self.settle();
@@ -158,16 +162,16 @@ impl Partition {
         let runs = pending.chunk_by(|a, b| a == b);
         let runs = runs.map(|run| (run[0], saturate(run.len() as u64)));
         let table = std::mem::take(self);
-        *self = Partition::union(table.pairs(), runs, table.keys.len() + pending.len());
+        *self = KeyPartition::union(table.pairs(), runs, table.keys.len() + pending.len());
         pending.clear();
         self.pending = pending;
     }
 
-    fn merge(mut self, mut other: Partition) -> Partition {
+    fn merge(mut self, mut other: KeyPartition) -> KeyPartition {
         self.settle();
         other.settle();
         let capacity = self.keys.len() + other.keys.len();
-        Partition::union(self.pairs(), other.pairs(), capacity)
+        KeyPartition::union(self.pairs(), other.pairs(), capacity)
     }
 
     fn pairs(&self) -> impl Iterator<Item = (u64, u32)> {
@@ -179,8 +183,8 @@ impl Partition {
         ours: impl Iterator<Item = (u64, u32)>,
         theirs: impl Iterator<Item = (u64, u32)>,
         capacity: usize,
-    ) -> Partition {
-        let mut table = Partition {
+    ) -> KeyPartition {
+        let mut table = KeyPartition {
             keys: Vec::with_capacity(capacity),
             counts: Vec::with_capacity(capacity),
             pending: Vec::new(),

@@ -6,7 +6,7 @@ use endpaper_text::scan::Window;
 
 /// Which ends of the books were counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Ends {
+pub enum CountedEnds {
     /// Heads and tails together.
     Both,
     /// Heads only.
@@ -15,13 +15,13 @@ pub enum Ends {
     Tail,
 }
 
-impl Ends {
+impl CountedEnds {
     /// Whether a line of this window is counted here.
     pub(super) fn hold(self, window: Window) -> bool {
         match self {
-            Ends::Both => true,
-            Ends::Head => window != Window::Tail,
-            Ends::Tail => window != Window::Head,
+            CountedEnds::Both => true,
+            CountedEnds::Head => window != Window::Tail,
+            CountedEnds::Tail => window != Window::Head,
         }
     }
 }

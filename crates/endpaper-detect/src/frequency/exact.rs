@@ -11,10 +11,10 @@ use foldhash::fast::RandomState;
 use hashbrown::HashTable;
 use rayon::prelude::*;
 
-use super::runs::{Cursor, RunReader, RunWriter};
+use super::runs::{LineCursor, RunReader, RunWriter};
 use super::stream::ensure_end;
-use super::table::TableBuilder;
-use super::{Accumulate, Counter, Counts, Keyed};
+use super::table::KeyTableBuilder;
+use super::{Accumulate, BookLines, Counter, Counts};
 use endpaper_text::line::Key;
 
 /// Counts by the line itself (Kaser & Lemire, section 3.3.1). Lines that come without their text are not counted.
@@ -26,7 +26,7 @@ pub struct Exact {
     /// The texts of all lines, one after another.
     texts: Vec<u8>,
     /// In the order of `texts`.
-    lines: Vec<Line>,
+    lines: Vec<ExactLine>,
     /// Where lines are: 32 bits of the hash of each, so that most other lines are told apart and the table grows without
     /// looking at texts, and its place in `lines`.
     places: HashTable<(u32, u32)>,
@@ -34,7 +34,7 @@ pub struct Exact {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Line {
+struct ExactLine {
     key: u64,
     /// Where its text ends. It begins where the one before ends.
     end: usize,
@@ -65,7 +65,7 @@ impl Exact {
         self.places
             .insert_unique(spread(hash), (hash, place), |&(hash, _)| spread(hash));
         self.texts.extend_from_slice(text);
-        self.lines.push(Line {
+        self.lines.push(ExactLine {
             key: key.0,
             end: self.texts.len(),
             count,
@@ -78,7 +78,7 @@ impl Exact {
     }
 }
 
-fn text_of<'a>(texts: &'a [u8], lines: &[Line], place: usize) -> &'a [u8] {
+fn text_of<'a>(texts: &'a [u8], lines: &[ExactLine], place: usize) -> &'a [u8] {
     let before = place.checked_sub(1);
     let start = before.map_or(0, |before| lines[before].end);
     &texts[start..lines[place].end]
@@ -87,7 +87,7 @@ fn text_of<'a>(texts: &'a [u8], lines: &[Line], place: usize) -> &'a [u8] {
 impl Accumulate for Exact {
     const WANTS_TEXT: bool = true;
 
-    fn add_batch(&mut self, keys: &Keyed) -> Result<()> {
+    fn add_batch(&mut self, keys: &BookLines) -> Result<()> {
         for (key, text) in keys.texts() {
             self.add(key, text.as_bytes(), 1)?;
         }
@@ -112,7 +112,7 @@ impl Counter for Exact {
         drop((self.texts, self.places));
         let mut lines = self.lines;
         lines.par_sort_unstable_by_key(|line| line.key);
-        let mut table = TableBuilder::new(lines.len() as u64, usize::MAX, below);
+        let mut table = KeyTableBuilder::new(lines.len() as u64, usize::MAX, below);
         for line in lines {
             table.push(line.key, line.count);
         }

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::spread::Spreads;
-use super::{Counts, Ends};
+use super::spread::DocumentFrequencies;
+use super::{CountedEnds, Counts};
 use endpaper_text::line::Key;
 
 /// Counts for heads and for tails: one and the same, unless they were counted apart.
@@ -25,7 +25,7 @@ pub struct Frequencies {
     /// `None`: those of the head serve both.
     tail: Option<Arc<Counts>>,
     /// How widely forms of lines are spread over books, hands and authors.
-    spreads: Arc<Spreads>,
+    spreads: Arc<DocumentFrequencies>,
 }
 
 impl From<Counts> for Frequencies {
@@ -76,12 +76,12 @@ impl Frequencies {
     }
 
     /// How widely forms of lines are spread; of none of them anything is known unless they were gathered.
-    pub fn spreads(&self) -> &Spreads {
+    pub fn spreads(&self) -> &DocumentFrequencies {
         &self.spreads
     }
 
     /// The same with these spreads.
-    pub fn with_spreads(self, spreads: Spreads) -> Frequencies {
+    pub fn with_spreads(self, spreads: DocumentFrequencies) -> Frequencies {
         Frequencies {
             spreads: Arc::new(spreads),
             ..self
@@ -96,13 +96,13 @@ impl Frequencies {
     }
 
     /// The sets of counts with what they count, one or two.
-    pub fn sets(&self) -> impl Iterator<Item = (Ends, &Counts)> {
+    pub fn sets(&self) -> impl Iterator<Item = (CountedEnds, &Counts)> {
         let first = if self.are_apart() {
-            Ends::Head
+            CountedEnds::Head
         } else {
-            Ends::Both
+            CountedEnds::Both
         };
-        let tail = self.tail.iter().map(|tail| (Ends::Tail, &**tail));
+        let tail = self.tail.iter().map(|tail| (CountedEnds::Tail, &**tail));
         std::iter::once((first, &*self.head)).chain(tail)
     }
 

@@ -10,10 +10,10 @@ use flate2::Compression;
 use flate2::bufread::DeflateDecoder;
 use flate2::write::DeflateEncoder;
 
-use super::array::{Counters, slot};
-use super::morris::{self, Random};
+use super::array::{CounterWidth, slot};
+use super::morris::{self, CounterRandom};
 use super::stream::{ensure_end, read_varint, write_varint};
-use super::{Accumulate, Counter, Counts, Keyed, ModelError};
+use super::{Accumulate, BookLines, Counter, Counts, ModelError};
 use endpaper_text::line::Key;
 
 /// What the option `bits` may be: 64 KiB to 4 GiB.
@@ -40,24 +40,24 @@ const LENGTH: ModelError =
 pub struct Hashed {
     counters: Arc<Vec<AtomicU8>>,
     bits: u32,
-    kind: Counters,
-    random: Random,
+    kind: CounterWidth,
+    random: CounterRandom,
 }
 
 /// Makes structures that share an array.
 #[derive(Debug)]
-pub(super) struct Sharing {
+pub(super) struct SharedArrayBuilder {
     bits: u32,
-    kind: Counters,
+    kind: CounterWidth,
     /// One array for each number of what is counted. Weak, so that the last structure owns it and its counts can be taken
     /// without a copy.
     arrays: Mutex<Vec<Weak<Vec<AtomicU8>>>>,
     made: AtomicU64,
 }
 
-impl Sharing {
-    pub fn new(bits: u32, kind: Counters) -> Sharing {
-        Sharing {
+impl SharedArrayBuilder {
+    pub fn new(bits: u32, kind: CounterWidth) -> SharedArrayBuilder {
+        SharedArrayBuilder {
             bits,
             kind,
             arrays: Mutex::new(Vec::new()),
@@ -80,7 +80,7 @@ impl Sharing {
             counters,
             bits: self.bits,
             kind: self.kind,
-            random: Random::new(self.made.fetch_add(1, Relaxed)),
+            random: CounterRandom::new(self.made.fetch_add(1, Relaxed)),
         }
     }
 }
@@ -89,13 +89,13 @@ impl Hashed {
     fn add(&mut self, key: Key) {
         let counter = &self.counters[slot(key, self.bits)];
         let random = match self.kind {
-            Counters::Saturating => 0,
-            Counters::Morris => self.random.next(key.0),
+            CounterWidth::Saturating => 0,
+            CounterWidth::Morris => self.random.next(key.0),
         };
         let next = |counter: u8| match (self.kind, counter) {
             (_, u8::MAX) => None,
-            (Counters::Saturating, counter) => Some(counter + 1),
-            (Counters::Morris, level) => {
+            (CounterWidth::Saturating, counter) => Some(counter + 1),
+            (CounterWidth::Morris, level) => {
                 Some(morris::counted(level, random)).filter(|&next| next > level)
             }
         };
@@ -114,7 +114,7 @@ impl Hashed {
 impl Accumulate for Hashed {
     const WANTS_TEXT: bool = false;
 
-    fn add_batch(&mut self, keys: &Keyed) -> Result<()> {
+    fn add_batch(&mut self, keys: &BookLines) -> Result<()> {
         for &key in keys.keys() {
             self.add(key);
         }
@@ -165,7 +165,7 @@ impl Counter for Hashed {
     fn save(self, out: &mut dyn Write) -> Result<()> {
         let mut out = BufWriter::with_capacity(PIECE, out);
         write_varint(&mut out, self.bits.into())?;
-        write_varint(&mut out, u64::from(self.kind == Counters::Morris))?;
+        write_varint(&mut out, u64::from(self.kind == CounterWidth::Morris))?;
         let mut encoder = DeflateEncoder::new(out, Compression::fast());
         for piece in self.counters.chunks(PIECE) {
             let piece: Vec<u8> = piece.iter().map(|counter| counter.load(Relaxed)).collect();
@@ -179,7 +179,11 @@ impl Counter for Hashed {
         let mut from = BufReader::with_capacity(PIECE, from);
         let options = (read_varint(&mut from)?, read_varint(&mut from)?);
         ensure!(
-            options == (self.bits.into(), u64::from(self.kind == Counters::Morris)),
+            options
+                == (
+                    self.bits.into(),
+                    u64::from(self.kind == CounterWidth::Morris)
+                ),
             "the array of counters was made with other options"
         );
         let mut decoder = DeflateDecoder::new(&mut from);

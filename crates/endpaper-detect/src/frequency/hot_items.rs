@@ -9,7 +9,7 @@ use hashbrown::HashMap;
 
 use super::stream::{ensure_end, read_varint, write_varint};
 use super::table::saturate;
-use super::{Accumulate, Certainty, Counter, Counts, Keyed, ModelError};
+use super::{Accumulate, BookLines, Certainty, Counter, Counts, ModelError};
 use endpaper_text::line::Key;
 
 /// What the option `counters` may be.
@@ -47,10 +47,10 @@ pub(super) const COUNTERS: RangeInclusive<u32> = 1..=100_000_000;
 /// assert_eq!(hot.lost(), 1);
 /// ```
 #[derive(Debug)]
-pub struct HotItems {
+pub struct MisraGries {
     /// How many counters there may be.
     limit: usize,
-    items: Vec<Item>,
+    items: Vec<MisraGriesEntry>,
     /// Where the counter of a key is.
     places: HashMap<u64, u32, RandomState>,
     /// Items without a key.
@@ -63,7 +63,7 @@ pub struct HotItems {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Item {
+struct MisraGriesEntry {
     key: u64,
     /// The counter and the floor.
     value: u64,
@@ -74,10 +74,10 @@ struct Item {
 /// No item.
 const NONE: u32 = u32::MAX;
 
-impl HotItems {
+impl MisraGries {
     /// With so many counters: at least one, at most 100 million.
-    pub fn new(counters: u32) -> HotItems {
-        HotItems {
+    pub fn new(counters: u32) -> MisraGries {
+        MisraGries {
             limit: counters.clamp(*COUNTERS.start(), *COUNTERS.end()) as usize,
             items: Vec::new(),
             places: HashMap::default(),
@@ -112,7 +112,7 @@ impl HotItems {
 
     /// Gives a key a counter.
     fn place(&mut self, key: u64, value: u64) {
-        let item = Item {
+        let item = MisraGriesEntry {
             key,
             value,
             next: NONE,
@@ -142,7 +142,7 @@ impl HotItems {
         self.floor += 1;
         let mut place = self.filed.remove(&self.floor).unwrap_or(NONE);
         while place != NONE {
-            let Item { key, value, next } = self.items[place as usize];
+            let MisraGriesEntry { key, value, next } = self.items[place as usize];
             if value == self.floor {
                 self.places.remove(&key);
                 self.free.push(place);
@@ -154,11 +154,11 @@ impl HotItems {
     }
 }
 
-impl Accumulate for HotItems {
+impl Accumulate for MisraGries {
     const WANTS_TEXT: bool = false;
     const IN_ORDER: bool = true;
 
-    fn add_batch(&mut self, keys: &Keyed) -> Result<()> {
+    fn add_batch(&mut self, keys: &BookLines) -> Result<()> {
         for &key in keys.keys() {
             self.add(key);
         }
@@ -182,7 +182,7 @@ impl Accumulate for HotItems {
         } else {
             0
         };
-        let mut merged = HotItems::new(self.limit as u32);
+        let mut merged = MisraGries::new(self.limit as u32);
         merged.lost_before = self.lost() + other.lost() + excess;
         for (key, count) in pairs {
             if count > excess {
@@ -193,7 +193,7 @@ impl Accumulate for HotItems {
     }
 }
 
-impl Counter for HotItems {
+impl Counter for MisraGries {
     fn finish(self, below: u64) -> Result<Counts> {
         let slack = self.lost();
         let mut pairs: Vec<(u64, u32)> = self
@@ -285,7 +285,7 @@ mod tests {
         fn it_is_the_printed_algorithm(keys in proptest::collection::vec(0..40u64, 0..600), counters in 1..12u32) {
             // Squares are skewed: some keys are frequent.
             let keys: Vec<u64> = keys.into_iter().map(|key| key * key / 40).collect();
-            let mut hot = HotItems::new(counters);
+            let mut hot = MisraGries::new(counters);
             for &key in &keys {
                 hot.add(Key(key));
             }
@@ -301,7 +301,7 @@ mod tests {
             parts in proptest::collection::vec(proptest::collection::vec(0..30u64, 0..200), 1..6), counters in 1..12u32,
         ) {
             let part = |keys: &Vec<u64>| {
-                let mut hot = HotItems::new(counters);
+                let mut hot = MisraGries::new(counters);
                 keys.iter().for_each(|&key| hot.add(Key(key * key / 30)));
                 hot
             };
@@ -323,13 +323,13 @@ mod tests {
 
     #[test]
     fn counters_are_found_again_after_merging_and_going_on() {
-        let mut a = HotItems::new(2);
+        let mut a = MisraGries::new(2);
         [1, 1, 1, 2].into_iter().for_each(|key| a.add(Key(key)));
-        let mut b = HotItems::new(2);
+        let mut b = MisraGries::new(2);
         [3, 3, 1].into_iter().for_each(|key| b.add(Key(key)));
         let mut both = a.merge(b).unwrap();
         // 1: 4, 3: 2, 2: 1; the third largest is taken off.
-        let sorted = |hot: &HotItems| {
+        let sorted = |hot: &MisraGries| {
             let mut counters: Vec<_> = hot.counters().collect();
             counters.sort_unstable();
             counters

@@ -6,9 +6,9 @@
 
 use std::collections::HashSet;
 
-use super::Ends;
+use super::CountedEnds;
 use endpaper_text::line::Key;
-use endpaper_text::scan::{Marks, Scan, Window};
+use endpaper_text::scan::{MarkerSet, Scan, Window};
 
 /// The lines of one book to count: their keys, and their texts for structures that want them.
 ///
@@ -26,7 +26,7 @@ use endpaper_text::scan::{Marks, Scan, Window};
 /// # anyhow::Ok(())
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Keyed {
+pub struct BookLines {
     keys: Vec<Key>,
     windows: Vec<Window>,
     arena: String,
@@ -34,7 +34,7 @@ pub struct Keyed {
     texts: Vec<(usize, usize)>,
 }
 
-impl Keyed {
+impl BookLines {
     /// Forgets all lines and keeps the memory.
     pub fn clear(&mut self) {
         self.keys.clear();
@@ -70,7 +70,7 @@ impl Keyed {
     }
 
     /// Becomes those lines of a book that stand at these ends, each different line only once if `once`.
-    pub(super) fn select(&mut self, book: &Keyed, ends: Ends, once: bool) {
+    pub(super) fn select(&mut self, book: &BookLines, ends: CountedEnds, once: bool) {
         self.clear();
         // Lines with texts are told apart by them: keys may collide.
         let mut seen = HashSet::with_capacity(if once { book.keys.len() } else { 0 });
@@ -125,7 +125,7 @@ impl Keyed {
 fn countable(scan: &Scan) -> impl Iterator<Item = (Key, Window)> {
     let (head, tail) = (scan.head as usize, scan.tail as usize);
     let rows = scan.rows.iter().enumerate();
-    rows.filter(|(_, row)| !row.marks.has(Marks::TRIVIAL))
+    rows.filter(|(_, row)| !row.marks.has(MarkerSet::TRIVIAL))
         .filter_map(move |(index, row)| {
             let window = match (index < head, index >= tail) {
                 (true, true) => Window::Both,
@@ -151,7 +151,7 @@ mod tests {
         let mut scan = scan_of(&[&lines[0], "short", &lines[1], &lines[2], &lines[3]]);
         scan.head = 3;
         scan.tail = 2;
-        let mut keyed = Keyed::default();
+        let mut keyed = BookLines::default();
         keyed.fill(&scan);
         let expected: Vec<Key> = lines.iter().map(|line| Key::of(line)).collect();
         assert_eq!(keyed.keys(), expected);
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn the_last_lines_of_the_head_are_shared() {
-        let mut keyed = Keyed::default();
+        let mut keyed = BookLines::default();
         for (n, window) in (0..).zip([Window::Head, Window::Head, Window::Head, Window::Tail]) {
             keyed.push(Key(n), window, None);
         }

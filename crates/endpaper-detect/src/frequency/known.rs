@@ -8,9 +8,9 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use super::coding::{Reader, put_u64, put_varint};
+use super::coding::{ByteReader, put_u64, put_varint};
 use super::table::saturate;
-use super::{Frequencies, Keyed, ModelError};
+use super::{BookLines, Frequencies, ModelError};
 use endpaper_text::line::Key;
 
 /// Texts that a part keeps. A line that is frequent in the whole may be less so in a part.
@@ -21,17 +21,17 @@ const MOST_CHARACTERS: usize = 200;
 
 /// Lines of some books of a corpus, with how many there are of each.
 #[derive(Debug, Default)]
-pub struct Sample {
+pub struct TextSampler {
     lines: HashMap<u64, SampledLine>,
 }
 
 /// How many there are of a line, the place of the book that its text is from, and the text.
 type SampledLine = (u32, usize, Box<str>);
 
-impl Sample {
+impl TextSampler {
     /// Takes the lines of one book that come with their texts. Of several texts with one key that of the book with the
     /// least place is kept, on any number of threads.
-    pub fn add(&mut self, place: usize, book: &Keyed) {
+    pub fn add(&mut self, place: usize, book: &BookLines) {
         for (key, text) in book.texts() {
             let line = self.lines.entry(key.0);
             let line = line.or_insert_with(|| (0, place, shortened(text).into()));
@@ -79,7 +79,7 @@ impl Sample {
     }
 
     /// Both together.
-    pub fn merge(self, other: Sample) -> Sample {
+    pub fn merge(self, other: TextSampler) -> TextSampler {
         let (mut large, small) = if self.lines.len() < other.lines.len() {
             (other, self)
         } else {
@@ -103,16 +103,16 @@ impl Sample {
     }
 
     /// The texts of the `most` lines that are most frequent in the sample.
-    pub fn most_frequent(self, most: usize) -> Known {
+    pub fn most_frequent(self, most: usize) -> LineTexts {
         let mut lines: Vec<(u64, SampledLine)> = self.lines.into_iter().collect();
         lines.sort_unstable_by_key(|(key, line)| (Reverse(line.0), *key));
         lines.truncate(most);
         let texts = lines.into_iter().map(|(key, (_, _, text))| (key, text));
-        Known::from_pairs(texts.collect())
+        LineTexts::from_pairs(texts.collect())
     }
 
     /// All texts.
-    pub fn all(self) -> Known {
+    pub fn all(self) -> LineTexts {
         self.most_frequent(usize::MAX)
     }
 }
@@ -125,16 +125,16 @@ pub(super) fn shortened(text: &str) -> &str {
 
 /// Texts of some lines, by key.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Known {
+pub struct LineTexts {
     /// Ascending keys.
     texts: Vec<(u64, Box<str>)>,
 }
 
-impl Known {
-    fn from_pairs(mut texts: Vec<(u64, Box<str>)>) -> Known {
+impl LineTexts {
+    fn from_pairs(mut texts: Vec<(u64, Box<str>)>) -> LineTexts {
         texts.sort_unstable();
         texts.dedup_by_key(|text| text.0);
-        Known { texts }
+        LineTexts { texts }
     }
 
     /// The text of the line with this key, as it was counted; at most its first 200 characters.
@@ -162,13 +162,13 @@ impl Known {
     }
 
     /// The texts of both.
-    pub fn union(mut self, other: Known) -> Known {
+    pub fn union(mut self, other: LineTexts) -> LineTexts {
         self.texts.extend(other.texts);
-        Known::from_pairs(self.texts)
+        LineTexts::from_pairs(self.texts)
     }
 
     /// The texts of the `most` lines that are most frequent, at either end, and occur at least `below` times.
-    pub fn trimmed(&self, frequencies: &Frequencies, most: usize, below: u64) -> Known {
+    pub fn trimmed(&self, frequencies: &Frequencies, most: usize, below: u64) -> LineTexts {
         let mut kept = Vec::new();
         for (_, counts) in frequencies.sets() {
             let known = self.texts.iter();
@@ -179,7 +179,7 @@ impl Known {
             lines.sort_unstable_by_key(|(count, text)| (Reverse(*count), text.0));
             kept.extend(lines.into_iter().take(most).map(|(_, text)| text.clone()));
         }
-        Known::from_pairs(kept)
+        LineTexts::from_pairs(kept)
     }
 
     pub(super) fn put(&self, out: &mut Vec<u8>) {
@@ -193,7 +193,7 @@ impl Known {
         }
     }
 
-    pub(super) fn take(reader: &mut Reader<'_>) -> Result<Known, ModelError> {
+    pub(super) fn take(reader: &mut ByteReader<'_>) -> Result<LineTexts, ModelError> {
         const MALFORMED: ModelError = ModelError::Malformed("a text is out of order or damaged");
         let len = reader.count(2)?;
         let mut texts: Vec<(u64, Box<str>)> = Vec::new();
@@ -208,7 +208,7 @@ impl Known {
             let text = std::str::from_utf8(reader.bytes(bytes)?).map_err(|_| MALFORMED)?;
             texts.push((key, text.into()));
         }
-        Ok(Known { texts })
+        Ok(LineTexts { texts })
     }
 }
 

@@ -7,18 +7,20 @@ use anyhow::{Context, Result, bail};
 use super::RepeatedBooks;
 
 use super::part::write_part;
-use super::{Build, Counter, Counting, Frequencies, Model, Part, PartHead, Tally};
+use super::{
+    Counter, Counting, EndCounters, Frequencies, Model, ModelPart, PartHead, StructureVisitor,
+};
 use endpaper_text::atomic::Existing;
 
 /// Parts that fit together.
 #[derive(Clone, Debug)]
-pub struct Merge {
-    parts: Vec<Part>,
+pub struct PartMerge {
+    parts: Vec<ModelPart>,
     /// What they say of themselves, together.
     pub head: PartHead,
 }
 
-impl Merge {
+impl PartMerge {
     /// Opens parts and sees whether they can be added: counted in the same way, and no book twice unless `repeats` are
     /// allowed.
     ///
@@ -26,9 +28,9 @@ impl Merge {
     ///
     /// A part that cannot be used; two that differ in a parameter, which is named with both values; books in more than
     /// one part, with their number.
-    pub fn of(paths: &[PathBuf], repeats: bool) -> Result<Merge> {
-        let parts = paths.iter().map(|path| Part::open(path));
-        let parts: Vec<Part> = parts.collect::<Result<_>>()?;
+    pub fn of(paths: &[PathBuf], repeats: bool) -> Result<PartMerge> {
+        let parts = paths.iter().map(|path| ModelPart::open(path));
+        let parts: Vec<ModelPart> = parts.collect::<Result<_>>()?;
         let (first, others) = parts.split_first().context("there is no part to merge")?;
         let mut head = first.head.clone();
         for part in others {
@@ -36,7 +38,7 @@ impl Merge {
         }
         head.parameters.books = head.books.len() as u64;
         head.parameters.corpus = head.books.digest();
-        Ok(Merge { parts, head })
+        Ok(PartMerge { parts, head })
     }
 
     /// With another limit of memory, for structures that have one.
@@ -44,7 +46,7 @@ impl Merge {
     /// # Errors
     ///
     /// If the structure has none, or not this one.
-    pub fn with_memory(mut self, bytes: u64) -> Result<Merge> {
+    pub fn with_memory(mut self, bytes: u64) -> Result<PartMerge> {
         let structure = &mut self.head.parameters.counting.structure;
         *structure = structure.with_memory(bytes)?;
         Ok(self)
@@ -57,7 +59,7 @@ impl Merge {
     /// If a part cannot be read or a structure's storage fails.
     pub fn into_model(self, below: u64, texts: usize) -> Result<Model> {
         let head = self.head.clone();
-        let frequencies = self.dispatch(Finish { below })?;
+        let frequencies = self.dispatch(FinishMerge { below })?;
         let known = head.known.trimmed(&frequencies, texts, below);
         Ok(Model::new(head.parameters, frequencies, known))
     }
@@ -69,18 +71,18 @@ impl Merge {
     /// If a part cannot be read, the new one cannot be written, or a structure's storage fails.
     pub fn into_part(self, path: &Path, existing: Existing) -> Result<()> {
         let head = self.head.clone();
-        self.dispatch(Write {
+        self.dispatch(WriteMerge {
             path,
             existing,
             head: &head,
         })
     }
 
-    fn dispatch<G: Goal>(self, goal: G) -> Result<G::Output> {
+    fn dispatch<G: MergeGoal>(self, goal: G) -> Result<G::Output> {
         let counting = self.head.parameters.counting;
         // What is merged and what is being read are in memory at once.
         let structures = 2 * counting.ends().len();
-        let job = Job {
+        let job = MergeJob {
             counting,
             parts: &self.parts,
             goal,
@@ -90,7 +92,7 @@ impl Merge {
 }
 
 /// Adds the head of one more part.
-fn add(head: &mut PartHead, first: &Part, part: &Part, repeats: bool) -> Result<()> {
+fn add(head: &mut PartHead, first: &ModelPart, part: &ModelPart, repeats: bool) -> Result<()> {
     let (ours, theirs) = (&head.parameters, &part.head.parameters);
     if let Some((name, a, b)) = ours.difference(theirs, true) {
         bail!(
@@ -117,51 +119,51 @@ fn add(head: &mut PartHead, first: &Part, part: &Part, repeats: bool) -> Result<
 }
 
 /// What becomes of the counts.
-trait Goal {
+trait MergeGoal {
     type Output;
 
-    fn reach<C: Counter>(self, tally: Tally<C>) -> Result<Self::Output>;
+    fn reach<C: Counter>(self, tally: EndCounters<C>) -> Result<Self::Output>;
 }
 
-struct Finish {
+struct FinishMerge {
     below: u64,
 }
 
-impl Goal for Finish {
+impl MergeGoal for FinishMerge {
     type Output = Frequencies;
 
-    fn reach<C: Counter>(self, tally: Tally<C>) -> Result<Frequencies> {
+    fn reach<C: Counter>(self, tally: EndCounters<C>) -> Result<Frequencies> {
         tally.finish(self.below)
     }
 }
 
-struct Write<'a> {
+struct WriteMerge<'a> {
     path: &'a Path,
     existing: Existing,
     head: &'a PartHead,
 }
 
-impl Goal for Write<'_> {
+impl MergeGoal for WriteMerge<'_> {
     type Output = ();
 
-    fn reach<C: Counter>(self, tally: Tally<C>) -> Result<()> {
+    fn reach<C: Counter>(self, tally: EndCounters<C>) -> Result<()> {
         write_part(self.path, self.existing, self.head, tally)
     }
 }
 
-struct Job<'a, G> {
+struct MergeJob<'a, G> {
     counting: Counting,
-    parts: &'a [Part],
+    parts: &'a [ModelPart],
     goal: G,
 }
 
-impl<G: Goal> Build for Job<'_, G> {
+impl<G: MergeGoal> StructureVisitor for MergeJob<'_, G> {
     type Output = Result<G::Output>;
 
     fn build<C: Counter>(self, new: impl Fn(usize) -> Result<C> + Sync) -> Result<G::Output> {
-        let mut merged: Option<Tally<C>> = None;
+        let mut merged: Option<EndCounters<C>> = None;
         for part in self.parts {
-            let mut tally = Tally::new(self.counting, &new)?;
+            let mut tally = EndCounters::new(self.counting, &new)?;
             part.load(&mut tally)?;
             merged = Some(match merged {
                 Some(merged) => merged.merge(tally)?,

@@ -30,10 +30,13 @@ use std::path::Path;
 
 use anyhow::Context;
 
-use super::coding::{Reader, put_u32, put_u64};
+use super::coding::{ByteReader, put_u32, put_u64};
 use super::magic;
-use super::spread::Spreads;
-use super::{Counting, Counts, Ends, Frequencies, Known, Measure, ModelError, ModelParameters};
+use super::spread::DocumentFrequencies;
+use super::{
+    CountMeasure, CountedEnds, Counting, Counts, Frequencies, LineTexts, ModelError,
+    ModelParameters,
+};
 use endpaper_text::atomic::Existing;
 use endpaper_text::checksum::crc64;
 use endpaper_text::files::read_regular;
@@ -56,12 +59,12 @@ pub struct Model {
     /// What made them.
     pub parameters: ModelParameters,
     /// Texts of the most frequent lines.
-    pub known: Known,
+    pub known: LineTexts,
 }
 
 impl Model {
     /// A model of frequencies; the parameters are told what was left out of them.
-    pub fn new(parameters: ModelParameters, frequencies: Frequencies, known: Known) -> Model {
+    pub fn new(parameters: ModelParameters, frequencies: Frequencies, known: LineTexts) -> Model {
         let parameters = ModelParameters {
             pruned_below: frequencies.pruned_below(),
             ..parameters
@@ -132,7 +135,7 @@ impl Model {
     /// See [`ModelError`]. Whatever the bytes are, no more memory is taken than a small multiple of their number.
     pub fn from_bytes(bytes: &[u8]) -> Result<Model, ModelError> {
         let (version, counts, texts) = checked(bytes)?;
-        let mut reader = Reader::new(counts);
+        let mut reader = ByteReader::new(counts);
         let parameters = ModelParameters::take(&mut reader)?;
         let counting = parameters.counting;
         if reader.u32()? as usize != counting.ends().len() {
@@ -148,14 +151,14 @@ impl Model {
         });
         let frequencies: Frequencies = sets.collect::<Result<_, _>>()?;
         let spreads = match version {
-            OLDEST => Spreads::default(),
-            _ => Spreads::take(&mut reader)?,
+            OLDEST => DocumentFrequencies::default(),
+            _ => DocumentFrequencies::take(&mut reader)?,
         };
         if reader.left() > 0 {
             return Err(ModelError::Malformed("something follows the spreads"));
         }
-        let mut reader = Reader::new(texts);
-        let known = Known::take(&mut reader)?;
+        let mut reader = ByteReader::new(texts);
+        let known = LineTexts::take(&mut reader)?;
         if reader.left() > 0 {
             return Err(ModelError::Malformed("something follows the last text"));
         }
@@ -259,7 +262,7 @@ fn checked(bytes: &[u8]) -> Result<(u32, &[u8], &[u8]), ModelError> {
     if begin.is_empty() || !magic::MODEL.starts_with(begin) {
         return Err(ModelError::NotAModel);
     }
-    let mut header = Reader::new(bytes);
+    let mut header = ByteReader::new(bytes);
     header.bytes(magic::MODEL.len())?;
     let (found, expected) = (header.u32()?, VERSION);
     if !(OLDEST..=expected).contains(&found) {
@@ -286,13 +289,13 @@ fn checked(bytes: &[u8]) -> Result<(u32, &[u8], &[u8]), ModelError> {
 }
 
 /// What stands before the counts of these ends.
-fn described(counting: Counting, ends: Ends) -> [u8; 3] {
+fn described(counting: Counting, ends: CountedEnds) -> [u8; 3] {
     let ends = match ends {
-        Ends::Both => 0,
-        Ends::Head => 1,
-        Ends::Tail => 2,
+        CountedEnds::Both => 0,
+        CountedEnds::Head => 1,
+        CountedEnds::Tail => 2,
     };
-    [0, ends, u8::from(counting.measure() == Measure::Books)]
+    [0, ends, u8::from(counting.measure() == CountMeasure::Books)]
 }
 
 #[cfg(test)]

@@ -23,14 +23,14 @@ const BASE: f64 = 1.085;
 /// How often [`at_most`] may be wrong.
 const FAILURE: f64 = 1e-9;
 
-struct Levels {
+struct MorrisLevels {
     /// Occurrences, on average, between a level and the next.
     steps: [f64; 256],
     values: [u64; 256],
 }
 
-static LEVELS: LazyLock<Levels> = LazyLock::new(|| {
-    let mut levels = Levels {
+static LEVELS: LazyLock<MorrisLevels> = LazyLock::new(|| {
+    let mut levels = MorrisLevels {
         steps: [1.0; 256],
         values: [0; 256],
     };
@@ -108,7 +108,7 @@ pub(super) fn counted(level: u8, random: u64) -> u8 {
 /// An occurrence that lifted the lower counter when it was at level i had drawn a number below `1 / step(i)`; that number
 /// is below `1 / step(c)`, and so lifts the higher counter, with probability `step(i) / step(c)`. An occurrence that did
 /// not lift the lower one cannot lift the higher.
-pub(super) fn merged(a: u8, b: u8, random: &mut Random) -> u8 {
+pub(super) fn merged(a: u8, b: u8, random: &mut CounterRandom) -> u8 {
     let (low, mut high) = (a.min(b), a.max(b));
     for level in 0..low {
         let chance = LEVELS.steps[usize::from(level)] / LEVELS.steps[usize::from(high)];
@@ -123,13 +123,13 @@ fn happens(chance: f64, random: u64) -> bool {
 
 /// A source of random numbers that gives the same ones again: splitmix64 over a seed, a running number and a key.
 #[derive(Clone, Debug)]
-pub(super) struct Random {
+pub(super) struct CounterRandom {
     state: u64,
 }
 
-impl Random {
-    pub fn new(seed: u64) -> Random {
-        Random { state: mix(seed) }
+impl CounterRandom {
+    pub fn new(seed: u64) -> CounterRandom {
+        CounterRandom { state: mix(seed) }
     }
 
     /// The next number, for an occurrence of a key.
@@ -175,8 +175,8 @@ mod tests {
 
     /// Levels of many counters that all counted so much, one half of each in a counter of its own that is merged.
     fn levels(count: u64, split: u64, counters: u32) -> Vec<u8> {
-        let mut random = Random::new(count);
-        let count_up = |random: &mut Random, count| {
+        let mut random = CounterRandom::new(count);
+        let count_up = |random: &mut CounterRandom, count| {
             (0..count).fold(0, |level, n| counted(level, random.next(n)))
         };
         let counter = |_| {

@@ -71,18 +71,18 @@ pub enum StructureError {
 
 /// The options behind the name of a structure; each is taken once.
 #[derive(Debug)]
-pub(super) struct Options<'a> {
+pub(super) struct StructureOptions<'a> {
     name: &'static str,
     given: Vec<(&'a str, &'a str)>,
 }
 
-impl<'a> Options<'a> {
+impl<'a> StructureOptions<'a> {
     /// Reads `OPTION=VALUE,...`; `known` are the names of the options that the structure has.
     pub fn parse(
         name: &'static str,
         known: &[&str],
         text: Option<&'a str>,
-    ) -> Result<Options<'a>, StructureError> {
+    ) -> Result<StructureOptions<'a>, StructureError> {
         let mut given: Vec<(&str, &str)> = Vec::new();
         for part in text.into_iter().flat_map(|text| text.split(',')) {
             let (option, value) = part.split_once('=').ok_or_else(|| StructureError::Form {
@@ -108,7 +108,7 @@ impl<'a> Options<'a> {
             }
             given.push((option, value));
         }
-        Ok(Options { name, given })
+        Ok(StructureOptions { name, given })
     }
 
     fn value(&self, option: &str) -> Option<&'a str> {

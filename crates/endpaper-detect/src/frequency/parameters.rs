@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::coding::{Reader, put_u32, put_u64};
+use super::coding::{ByteReader, put_u32, put_u64};
 use super::{Counting, ModelError, Structure};
 use endpaper_text::line::PREPROCESSING_VERSION;
 
@@ -67,7 +67,7 @@ impl ModelParameters {
         }
     }
 
-    pub(super) fn take(reader: &mut Reader<'_>) -> Result<ModelParameters, ModelError> {
+    pub(super) fn take(reader: &mut ByteReader<'_>) -> Result<ModelParameters, ModelError> {
         let preprocessing = reader.u32()?;
         if preprocessing != PREPROCESSING_VERSION {
             return Err(ModelError::Preprocessing {

@@ -26,8 +26,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
-use super::coding::{Reader, put_u64};
-use super::{Books, Counter, Known, ModelError, ModelParameters, Tally, magic};
+use super::coding::{ByteReader, put_u64};
+use super::{BookSet, Counter, EndCounters, LineTexts, ModelError, ModelParameters, magic};
 use endpaper_text::atomic::Existing;
 use endpaper_text::files::open_regular;
 
@@ -43,9 +43,9 @@ pub struct PartHead {
     /// What made the counts.
     pub parameters: ModelParameters,
     /// The books.
-    pub books: Books,
+    pub books: BookSet,
     /// Texts of frequent lines.
-    pub known: Known,
+    pub known: LineTexts,
 }
 
 /// Writes a part, whole or not at all.
@@ -57,10 +57,10 @@ pub fn write_part<C: Counter>(
     path: &Path,
     existing: Existing,
     head: &PartHead,
-    tally: Tally<C>,
+    tally: EndCounters<C>,
 ) -> Result<()> {
     endpaper_text::atomic::write(path, existing, |out| {
-        let mut out = Checked::new(out);
+        let mut out = ChecksumReader::new(out);
         let mut bytes = Vec::new();
         head.parameters.put(&mut bytes);
         head.books.put(&mut bytes);
@@ -79,15 +79,15 @@ pub fn write_part<C: Counter>(
 }
 
 /// Counts and sums what goes through it.
-struct Checked<'a> {
+struct ChecksumReader<'a> {
     out: &'a mut dyn Write,
     digest: crc64fast::Digest,
     len: u64,
 }
 
-impl<'a> Checked<'a> {
-    fn new(out: &'a mut dyn Write) -> Checked<'a> {
-        Checked {
+impl<'a> ChecksumReader<'a> {
+    fn new(out: &'a mut dyn Write) -> ChecksumReader<'a> {
+        ChecksumReader {
             out,
             digest: crc64fast::Digest::new(),
             len: 0,
@@ -95,7 +95,7 @@ impl<'a> Checked<'a> {
     }
 }
 
-impl Write for Checked<'_> {
+impl Write for ChecksumReader<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.out.write(bytes)?;
         self.digest.write(&bytes[..written]);
@@ -110,7 +110,7 @@ impl Write for Checked<'_> {
 
 /// A part whose checksum is right and whose head was read. The counts are still in the file.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct ModelPart {
     /// Its file.
     pub path: PathBuf,
     /// What it says of itself.
@@ -119,14 +119,14 @@ pub struct Part {
     counts: (u64, u64),
 }
 
-impl Part {
+impl ModelPart {
     /// Opens a part and looks at all of it once, for the checksum.
     ///
     /// # Errors
     ///
     /// Names the file and, in one sentence, why it is refused.
-    pub fn open(path: &Path) -> Result<Part> {
-        let attempt = || -> Result<Part> {
+    pub fn open(path: &Path) -> Result<ModelPart> {
+        let attempt = || -> Result<ModelPart> {
             let mut file = open_regular(path)?;
             let len = checked(&mut file)?;
             file.seek(SeekFrom::Start(HEADER - 8))?;
@@ -137,7 +137,7 @@ impl Part {
             let counts = counts.ok_or(ModelError::Truncated)?;
             let mut bytes = Vec::new();
             (&mut file).take(head).read_to_end(&mut bytes)?;
-            Ok(Part {
+            Ok(ModelPart {
                 path: path.to_owned(),
                 head: PartHead::from_bytes(&bytes)?,
                 counts: (HEADER + head, counts),
@@ -158,7 +158,7 @@ impl Part {
     /// # Errors
     ///
     /// If reading fails or the counts are not what the structure saves; names the file.
-    pub fn load<C: Counter>(&self, tally: &mut Tally<C>) -> Result<()> {
+    pub fn load<C: Counter>(&self, tally: &mut EndCounters<C>) -> Result<()> {
         let mut attempt = || -> Result<()> {
             let mut file = open_regular(&self.path)?;
             file.seek(SeekFrom::Start(self.counts.0))?;
@@ -176,11 +176,11 @@ impl Part {
 
 impl PartHead {
     fn from_bytes(bytes: &[u8]) -> Result<PartHead, ModelError> {
-        let mut reader = Reader::new(bytes);
+        let mut reader = ByteReader::new(bytes);
         let head = PartHead {
             parameters: ModelParameters::take(&mut reader)?,
-            books: Books::take(&mut reader)?,
-            known: Known::take(&mut reader)?,
+            books: BookSet::take(&mut reader)?,
+            known: LineTexts::take(&mut reader)?,
         };
         if reader.left() > 0 {
             return Err(ModelError::Malformed("something follows the last text"));
@@ -231,7 +231,7 @@ fn header(begin: &[u8]) -> Result<(), ModelError> {
     if first.is_empty() || !magic::PART.starts_with(first) {
         return Err(ModelError::NotAPart);
     }
-    let mut reader = Reader::new(begin);
+    let mut reader = ByteReader::new(begin);
     reader.bytes(magic::PART.len())?;
     let (found, expected) = (reader.u32()?, VERSION);
     if found != expected {

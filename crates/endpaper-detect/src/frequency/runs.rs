@@ -13,7 +13,7 @@ use super::ModelError;
 use super::stream::{read_bytes, read_varint, write_varint};
 
 /// Distinct lines, one at a time, in ascending order of key and text.
-pub(super) trait Cursor {
+pub(super) trait LineCursor {
     /// The key of the line.
     fn key(&self) -> u64;
     /// The bytes of the line.
@@ -86,7 +86,7 @@ impl<R: BufRead> RunReader<R> {
     }
 }
 
-impl<R: BufRead> Cursor for RunReader<R> {
+impl<R: BufRead> LineCursor for RunReader<R> {
     fn key(&self) -> u64 {
         self.key
     }
@@ -123,11 +123,11 @@ impl<R: BufRead> Cursor for RunReader<R> {
 }
 
 /// Merges lines in order: `each` gets every distinct line once, with its counts added up.
-pub(super) fn merge<C: Cursor>(
+pub(super) fn merge<C: LineCursor>(
     cursors: Vec<C>,
     mut each: impl FnMut(u64, &[u8], u64) -> Result<()>,
 ) -> Result<()> {
-    let mut heap = Heap::new(cursors)?;
+    let mut heap = CursorHeap::new(cursors)?;
     let mut text = Vec::new();
     while let Some(first) = heap.first() {
         let (key, mut count) = (first.key(), first.count());
@@ -147,21 +147,21 @@ pub(super) fn merge<C: Cursor>(
 }
 
 /// Cursors that have a line; the one with the smallest comes first.
-struct Heap<C> {
+struct CursorHeap<C> {
     cursors: Vec<C>,
     /// A heap of the keys and places of the cursors. Keys alone nearly always tell which line is smaller.
     order: Vec<(u64, usize)>,
 }
 
-impl<C: Cursor> Heap<C> {
-    fn new(mut cursors: Vec<C>) -> Result<Heap<C>> {
+impl<C: LineCursor> CursorHeap<C> {
+    fn new(mut cursors: Vec<C>) -> Result<CursorHeap<C>> {
         let mut order = Vec::with_capacity(cursors.len());
         for (place, cursor) in cursors.iter_mut().enumerate() {
             if cursor.advance()? {
                 order.push((cursor.key(), place));
             }
         }
-        let mut heap = Heap { cursors, order };
+        let mut heap = CursorHeap { cursors, order };
         for at in (0..heap.order.len() / 2).rev() {
             heap.sink(at);
         }

@@ -86,7 +86,7 @@ mod tests {
                 ..Default::default()
             };
             let array =
-                Counts::from_array(vec![1; 1 << 16], crate::frequency::Counters::Saturating);
+                Counts::from_array(vec![1; 1 << 16], crate::frequency::CounterWidth::Saturating);
             let counts = match entry.name {
                 "hashed" => array,
                 _ => Counts::from_pairs([(Key(1), 2)], Certainty::Exact),

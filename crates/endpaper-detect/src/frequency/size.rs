@@ -15,21 +15,21 @@ use std::str::FromStr;
 /// assert_eq!("3 bags".parse::<Size>().unwrap_err().to_string(), "'3 bags' is not a size such as 64M, 2G or 1048576");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Size(pub u64);
+pub struct ByteSize(pub u64);
 
 /// The text is not a size.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is not a size such as 64M, 2G or 1048576")]
-pub struct NotASize(String);
+pub struct InvalidSize(String);
 
 /// Units with the power of two each stands for, the largest first.
 const UNITS: [(char, u32); 4] = [('T', 40), ('G', 30), ('M', 20), ('K', 10)];
 
-impl FromStr for Size {
-    type Err = NotASize;
+impl FromStr for ByteSize {
+    type Err = InvalidSize;
 
-    fn from_str(text: &str) -> Result<Size, NotASize> {
-        let refused = || NotASize(text.to_owned());
+    fn from_str(text: &str) -> Result<ByteSize, InvalidSize> {
+        let refused = || InvalidSize(text.to_owned());
         let digits = text.bytes().take_while(u8::is_ascii_digit).count();
         let (number, unit) = text.split_at(digits);
         let number: u64 = number.parse().map_err(|_| refused())?;
@@ -44,11 +44,11 @@ impl FromStr for Size {
             UNITS.iter().find(named).ok_or_else(refused)?.1
         };
         let bytes = number.checked_mul(1 << shift);
-        bytes.map(Size).ok_or_else(refused)
+        bytes.map(ByteSize).ok_or_else(refused)
     }
 }
 
-impl fmt::Display for Size {
+impl fmt::Display for ByteSize {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let whole = |&&(_, shift): &&(char, u32)| self.0 != 0 && self.0.is_multiple_of(1 << shift);
         match UNITS.iter().find(whole) {
@@ -77,7 +77,7 @@ mod tests {
             ("1T", 1 << 40),
         ];
         for (text, bytes) in cases {
-            assert_eq!(text.parse(), Ok(Size(bytes)), "{text}");
+            assert_eq!(text.parse(), Ok(ByteSize(bytes)), "{text}");
         }
         let refused = [
             "",
@@ -91,14 +91,14 @@ mod tests {
             "99999999T",
         ];
         for text in refused {
-            assert!(text.parse::<Size>().is_err(), "{text}");
+            assert!(text.parse::<ByteSize>().is_err(), "{text}");
         }
     }
 
     proptest! {
         #[test]
         fn what_is_written_is_read(bytes in any::<u64>(), shift in 0..64u32) {
-            let size = Size((bytes >> shift) << (shift / 2));
+            let size = ByteSize((bytes >> shift) << (shift / 2));
             prop_assert_eq!(size.to_string().parse(), Ok(size));
         }
     }

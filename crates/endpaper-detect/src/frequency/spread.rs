@@ -15,27 +15,27 @@ use std::ops::Range;
 
 use endpaper_text::line::KeyKind;
 
-pub use gather::Gatherer;
+pub use gather::DocumentFrequencyBuilder;
 
 /// Where and what a form of a line is, in 35 bits: half of its key, then its kind, then its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Form(u64);
+pub struct LineForm(u64);
 
 /// Bits of a form.
 const FORM_BITS: u32 = 35;
 /// Bits for what is known of it.
 const REST_BITS: u32 = u64::BITS - FORM_BITS;
 
-impl Form {
+impl LineForm {
     /// A form in heads (`tail` false) or in tails, by half of its key.
-    pub fn new(kind: KeyKind, tail: bool, half: u32) -> Form {
-        Form(u64::from(half) << 3 | (kind as u64) << 1 | u64::from(tail))
+    pub fn new(kind: KeyKind, tail: bool, half: u32) -> LineForm {
+        LineForm(u64::from(half) << 3 | (kind as u64) << 1 | u64::from(tail))
     }
 }
 
 /// How widely a form is spread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Spread {
+pub struct DocumentFrequency {
     /// Books that hold it, up to 131,071.
     pub books: u32,
     /// Hands that made these books, up to 63.
@@ -45,7 +45,7 @@ pub struct Spread {
 }
 
 /// Of a form that is in no other book.
-const ALONE: Spread = Spread {
+const ALONE: DocumentFrequency = DocumentFrequency {
     books: 1,
     hands: 1,
     authors: 1,
@@ -59,28 +59,28 @@ const MOST_NAMES: u32 = (1 << NAME_BITS) - 1;
 const MOST_BOOKS: u32 = (1 << (REST_BITS - 2 * NAME_BITS)) - 1;
 
 /// A form and its spread in one number; those of greater forms are greater.
-fn pack(form: Form, spread: Spread) -> u64 {
+fn pack(form: LineForm, spread: DocumentFrequency) -> u64 {
     let books = u64::from(spread.books.min(MOST_BOOKS));
     let hands = u64::from(spread.hands.min(MOST_NAMES));
     let authors = u64::from(spread.authors.min(MOST_NAMES));
     form.0 << REST_BITS | books << (2 * NAME_BITS) | hands << NAME_BITS | authors
 }
 
-fn unpack(entry: u64) -> (Form, Spread) {
+fn unpack(entry: u64) -> (LineForm, DocumentFrequency) {
     let names = |entry: u64| entry as u32 & MOST_NAMES;
-    let spread = Spread {
+    let spread = DocumentFrequency {
         books: (entry >> (2 * NAME_BITS)) as u32 & MOST_BOOKS,
         hands: names(entry >> NAME_BITS),
         authors: names(entry),
     };
-    (Form(entry >> REST_BITS), spread)
+    (LineForm(entry >> REST_BITS), spread)
 }
 
 /// How widely the forms of a corpus are spread. Forms of a single book are left out.
 ///
 /// Eight bytes a form, and two to four for finding it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Spreads {
+pub struct DocumentFrequencies {
     books: u64,
     /// Ascending.
     entries: Vec<u64>,
@@ -90,9 +90,9 @@ pub struct Spreads {
     bits: u32,
 }
 
-impl Spreads {
+impl DocumentFrequencies {
     /// Of ascending entries, each form once.
-    fn from_sorted(books: u64, entries: Vec<u64>) -> Spreads {
+    fn from_sorted(books: u64, entries: Vec<u64>) -> DocumentFrequencies {
         let bits = entries.len().checked_ilog2().unwrap_or(0).clamp(1, 30);
         let mut starts = Vec::new();
         if !entries.is_empty() {
@@ -106,7 +106,7 @@ impl Spreads {
             }
             starts.resize((1 << bits) + 1, entries.len() as u32);
         }
-        Spreads {
+        DocumentFrequencies {
             books,
             entries,
             starts,
@@ -115,13 +115,13 @@ impl Spreads {
     }
 
     /// How widely a form is spread: at least over the one book it was found in.
-    pub fn get(&self, form: Form) -> Spread {
+    pub fn get(&self, form: LineForm) -> DocumentFrequency {
         self.find(form, self.bucket(form))
     }
 
     /// How widely each of many forms is spread, faster than one by one: what is far off in memory is fetched at once.
-    pub fn get_all(&self, forms: impl Iterator<Item = Form>) -> Vec<Spread> {
-        let buckets: Vec<(Form, Range<u32>)> =
+    pub fn get_all(&self, forms: impl Iterator<Item = LineForm>) -> Vec<DocumentFrequency> {
+        let buckets: Vec<(LineForm, Range<u32>)> =
             forms.map(|form| (form, self.bucket(form))).collect();
         let found = buckets.into_iter();
         found
@@ -130,7 +130,7 @@ impl Spreads {
     }
 
     /// The entries whose first bits are those of a form.
-    fn bucket(&self, form: Form) -> Range<u32> {
+    fn bucket(&self, form: LineForm) -> Range<u32> {
         if self.entries.is_empty() {
             return 0..0;
         }
@@ -138,7 +138,7 @@ impl Spreads {
         self.starts[bucket]..self.starts[bucket + 1]
     }
 
-    fn find(&self, form: Form, bucket: Range<u32>) -> Spread {
+    fn find(&self, form: LineForm, bucket: Range<u32>) -> DocumentFrequency {
         let entries = &self.entries[bucket.start as usize..bucket.end as usize];
         // Mostly one or none; hostile ones may be many.
         let at = entries.partition_point(|entry| entry >> REST_BITS < form.0);
@@ -165,13 +165,13 @@ impl Spreads {
     }
 
     /// Every form with its spread, ascending.
-    pub fn iter(&self) -> impl Iterator<Item = (Form, Spread)> {
+    pub fn iter(&self) -> impl Iterator<Item = (LineForm, DocumentFrequency)> {
         self.entries.iter().map(|&entry| unpack(entry))
     }
 
     /// Of both corpora together, if they have no book in common. Who the hands and authors were is no longer known: their
     /// numbers are added, which is more than there are where both corpora have the same.
-    pub fn sum(&self, other: &Spreads) -> Spreads {
+    pub fn sum(&self, other: &DocumentFrequencies) -> DocumentFrequencies {
         let (mut ours, mut theirs) = (self.iter().peekable(), other.iter().peekable());
         let mut entries = Vec::with_capacity(self.len().max(other.len()));
         loop {
@@ -180,7 +180,7 @@ impl Spreads {
                 (Some(&(a, left)), Some(&(b, right))) if a == b => {
                     ours.next();
                     theirs.next();
-                    let spread = Spread {
+                    let spread = DocumentFrequency {
                         books: left.books + right.books,
                         hands: left.hands + right.hands,
                         authors: left.authors + right.authors,
@@ -200,27 +200,27 @@ impl Spreads {
             entries.push(pack(form, spread));
         }
         entries.shrink_to_fit();
-        Spreads::from_sorted(self.books.saturating_add(other.books), entries)
+        DocumentFrequencies::from_sorted(self.books.saturating_add(other.books), entries)
     }
 
     /// Without the forms that stand in fewer books.
-    pub fn pruned(&self, below: u64) -> Spreads {
+    pub fn pruned(&self, below: u64) -> DocumentFrequencies {
         let kept = self.iter().filter(|form| u64::from(form.1.books) >= below);
         let entries = kept.map(|(form, spread)| pack(form, spread)).collect();
-        Spreads::from_sorted(self.books, entries)
+        DocumentFrequencies::from_sorted(self.books, entries)
     }
 
     /// With its books multiplied as if there were `to` of them instead of `from`, rounded up. Hands and authors stay.
-    pub fn scaled(&self, from: u64, to: u64) -> Spreads {
+    pub fn scaled(&self, from: u64, to: u64) -> DocumentFrequencies {
         let scale = |books: u32| {
             let scaled = (u128::from(books) * u128::from(to)).div_ceil(u128::from(from.max(1)));
             u32::try_from(scaled).unwrap_or(u32::MAX).max(2)
         };
         let scaled = self.iter().map(|(form, spread)| {
             let books = scale(spread.books);
-            pack(form, Spread { books, ..spread })
+            pack(form, DocumentFrequency { books, ..spread })
         });
-        Spreads::from_sorted(self.books, scaled.collect())
+        DocumentFrequencies::from_sorted(self.books, scaled.collect())
     }
 }
 

@@ -70,7 +70,7 @@ pub(super) fn ensure_end(from: &mut impl BufRead) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::frequency::coding::{Reader, put_varint};
+    use crate::frequency::coding::{ByteReader, put_varint};
     use proptest::prelude::*;
 
     proptest! {
@@ -88,7 +88,7 @@ mod tests {
 
         #[test]
         fn bytes_that_are_a_number_there_are_one_here(bytes in proptest::collection::vec(any::<u8>(), 0..12)) {
-            let there = Reader::new(&bytes).varint().ok();
+            let there = ByteReader::new(&bytes).varint().ok();
             prop_assert_eq!(read_varint(&mut &bytes[..]).ok(), there);
         }
     }

@@ -6,9 +6,9 @@ use std::str::FromStr;
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
-use super::array::Counters;
-use super::options::{Options, StructureError};
-use super::{Counter, Crc64, Exact, External, HotItems, Size, external, hashed, hot_items};
+use super::array::CounterWidth;
+use super::options::{StructureError, StructureOptions};
+use super::{ByteSize, Counter, Crc64, Exact, External, MisraGries, external, hashed, hot_items};
 
 /// A counting structure with its options, written `NAME[:OPTION=VALUE,...]`; dispatches once per build.
 ///
@@ -44,7 +44,7 @@ pub enum Structure {
         /// The array has two to the power of this many counters.
         bits: u32,
         /// What a counter holds.
-        counters: Counters,
+        counters: CounterWidth,
     },
     /// [`HotItems`].
     HotItems {
@@ -54,7 +54,7 @@ pub enum Structure {
 }
 
 /// What is done with a structure once its type is known.
-pub trait Build {
+pub trait StructureVisitor {
     /// What comes out.
     type Output;
 
@@ -67,7 +67,7 @@ pub trait Build {
 
 /// A row of the table of structures.
 #[derive(Clone, Copy, Debug)]
-pub struct Entry {
+pub struct StructureEntry {
     /// The first word of its text.
     pub name: &'static str,
     /// What it may get wrong, and its memory.
@@ -77,26 +77,26 @@ pub struct Entry {
     /// What decides its memory, if it takes no limit.
     memory: &'static str,
     /// Reads its options.
-    read: fn(&Options<'_>) -> Result<Structure, StructureError>,
+    read: fn(&StructureOptions<'_>) -> Result<Structure, StructureError>,
 }
 
 /// All structures, the default first.
-pub static STRUCTURES: [Entry; 5] = [
-    Entry {
+pub static STRUCTURES: [StructureEntry; 5] = [
+    StructureEntry {
         name: "crc64",
         about: "one checksum of 64 bits for each line; two lines in 10^19 share one; 12 to 24 bytes a distinct line",
         options: &[],
         memory: "it grows with the number of distinct lines, and 'external:memory=SIZE' keeps to a limit",
         read: |_| Ok(Structure::Crc64),
     },
-    Entry {
+    StructureEntry {
         name: "exact",
         about: "the lines themselves; nothing wrong; about 100 bytes a distinct line",
         options: &[],
         memory: "it grows with the number of distinct lines, and 'external:memory=SIZE' keeps to a limit",
         read: |_| Ok(Structure::Exact),
     },
-    Entry {
+    StructureEntry {
         name: "external",
         about: "the lines themselves, sorted on disk; nothing wrong, but if their counts (13 bytes a line) do not fit, the rarest are \
                 left out; memory=SIZE for everything",
@@ -104,11 +104,12 @@ pub static STRUCTURES: [Entry; 5] = [
         memory: "",
         // 512 MiB are what the paper gives `sort`.
         read: |options| {
-            let Size(memory) = options.ranged("memory", external::MEMORY, Size(512 << 20))?;
+            let ByteSize(memory) =
+                options.ranged("memory", external::MEMORY, ByteSize(512 << 20))?;
             Ok(Structure::External { memory })
         },
     },
-    Entry {
+    StructureEntry {
         name: "hashed",
         about: "2^bits counters of 8 bits that lines share, so rare ones may look frequent; counters=morris counts \
                 beyond 254, within 21 %; 2^bits bytes",
@@ -118,11 +119,11 @@ pub static STRUCTURES: [Entry; 5] = [
         read: |options| {
             Ok(Structure::Hashed {
                 bits: options.ranged("bits", hashed::BITS, 23)?,
-                counters: options.word("counters", &Counters::NAMES)?,
+                counters: options.word("counters", &CounterWidth::NAMES)?,
             })
         },
     },
-    Entry {
+    StructureEntry {
         name: "hot-items",
         about: "so many counters that frequent lines keep (Misra-Gries); of N lines, N / counters may be missing from \
                 every count; 50 bytes a counter",
@@ -139,7 +140,7 @@ pub static STRUCTURES: [Entry; 5] = [
 
 impl Structure {
     /// Its row of [`STRUCTURES`].
-    pub fn entry(self) -> &'static Entry {
+    pub fn entry(self) -> &'static StructureEntry {
         let row = match self {
             Structure::Crc64 => 0,
             Structure::Exact => 1,
@@ -178,9 +179,9 @@ impl Structure {
     ///
     /// If it has none, or not this one.
     pub fn with_memory(self, bytes: u64) -> Result<Structure, StructureError> {
-        let Entry { name, memory, .. } = *self.entry();
+        let StructureEntry { name, memory, .. } = *self.entry();
         if let Structure::External { .. } = self {
-            return format!("{name}:memory={}", Size(bytes)).parse();
+            return format!("{name}:memory={}", ByteSize(bytes)).parse();
         }
         Err(StructureError::Memory {
             name,
@@ -190,7 +191,7 @@ impl Structure {
 
     /// Does a job with the structure's own type: the only place where the choice is looked at. As many structures as
     /// `shards` share what memory the options allow.
-    pub fn dispatch<B: Build>(self, shards: usize, job: B) -> B::Output {
+    pub fn dispatch<B: StructureVisitor>(self, shards: usize, job: B) -> B::Output {
         match self {
             Structure::Crc64 => job.build(|_| Ok(Crc64::default())),
             Structure::Exact => job.build(|_| Ok(Exact::default())),
@@ -199,10 +200,10 @@ impl Structure {
                 job.build(move |_| Ok(External::new(share, &std::env::temp_dir())))
             }
             Structure::Hashed { bits, counters } => {
-                let sharing = hashed::Sharing::new(bits, counters);
+                let sharing = hashed::SharedArrayBuilder::new(bits, counters);
                 job.build(move |set| Ok(sharing.structure(set)))
             }
-            Structure::HotItems { counters } => job.build(move |_| Ok(HotItems::new(counters))),
+            Structure::HotItems { counters } => job.build(move |_| Ok(MisraGries::new(counters))),
         }
     }
 }
@@ -212,9 +213,9 @@ impl fmt::Display for Structure {
         let name = self.name();
         match *self {
             Structure::Crc64 | Structure::Exact => f.pad(name),
-            Structure::External { memory } => f.pad(&format!("{name}:memory={}", Size(memory))),
+            Structure::External { memory } => f.pad(&format!("{name}:memory={}", ByteSize(memory))),
             Structure::Hashed { bits, counters } => {
-                let words = Counters::NAMES
+                let words = CounterWidth::NAMES
                     .iter()
                     .find(|&&(value, _)| value == counters);
                 let word = words.map_or("", |&(_, word)| word);
@@ -238,6 +239,10 @@ impl FromStr for Structure {
             name: name.to_owned(),
             known: STRUCTURES.each_ref().map(|entry| entry.name).join(", "),
         })?;
-        (entry.read)(&Options::parse(entry.name, entry.options, options)?)
+        (entry.read)(&StructureOptions::parse(
+            entry.name,
+            entry.options,
+            options,
+        )?)
     }
 }

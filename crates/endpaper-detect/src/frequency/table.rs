@@ -7,22 +7,22 @@ use endpaper_text::line::Key;
 
 /// Keys in ascending order with their counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Table {
+pub(super) struct KeyTable {
     /// Ascending, each once.
     pub keys: Vec<u64>,
     /// In the order of `keys`; saturating.
     pub counts: Vec<u32>,
     /// Keys that several texts share, ascending, with the count of the rarest; `counts` holds that of the commonest.
     pub minima: Vec<(u64, u32)>,
-    index: Index,
+    index: LeadingBitsIndex,
 }
 
-impl Table {
+impl KeyTable {
     /// From keys in ascending order, each once, with their counts.
-    pub fn new(keys: Vec<u64>, counts: Vec<u32>) -> Table {
+    pub fn new(keys: Vec<u64>, counts: Vec<u32>) -> KeyTable {
         debug_assert!(keys.len() == counts.len() && keys.is_sorted_by(|a, b| a < b));
-        let index = Index::over(&keys);
-        Table {
+        let index = LeadingBitsIndex::over(&keys);
+        KeyTable {
             keys,
             counts,
             minima: Vec::new(),
@@ -50,10 +50,10 @@ impl Table {
     }
 
     /// Without the keys that occur fewer than `below` times.
-    pub fn pruned(&self, below: u64) -> Table {
+    pub fn pruned(&self, below: u64) -> KeyTable {
         let kept = || self.pairs().filter(|&(_, count)| u64::from(count) >= below);
         let (keys, counts) = kept().unzip();
-        let mut table = Table::new(keys, counts);
+        let mut table = KeyTable::new(keys, counts);
         let minima = self.minima.iter().copied();
         let minima: Vec<_> = minima
             .filter(|&(key, _)| table.find(Key(key)).is_some())
@@ -63,7 +63,7 @@ impl Table {
     }
 
     /// The keys of both; the counts of keys that both have are added up.
-    pub fn sum(&self, other: &Table) -> Table {
+    pub fn sum(&self, other: &KeyTable) -> KeyTable {
         let mut keys = Vec::with_capacity(self.keys.len().max(other.keys.len()));
         let mut counts = Vec::with_capacity(keys.capacity());
         let mut theirs = other.pairs().peekable();
@@ -83,13 +83,13 @@ impl Table {
         for (key, count) in theirs {
             push(key, count);
         }
-        Table::new(keys, counts)
+        KeyTable::new(keys, counts)
     }
 }
 
 /// Makes a table from lines in the order of their keys, as large as memory allows.
 #[derive(Debug)]
-pub(super) struct TableBuilder {
+pub(super) struct KeyTableBuilder {
     keys: Vec<u64>,
     counts: Vec<u32>,
     minima: Vec<(u64, u32)>,
@@ -104,14 +104,14 @@ pub(super) struct TableBuilder {
 /// Bytes of a key in a table: itself, its count, and its part of the index.
 pub(super) const KEY_SIZE: u64 = 8 + 4 + 1;
 
-impl TableBuilder {
+impl KeyTableBuilder {
     /// For at most `expected` keys. Those that occur fewer than `below` times are left out, and if there are more than
     /// `limit` then, the rarest of them.
-    pub fn new(expected: u64, limit: usize, below: u64) -> TableBuilder {
+    pub fn new(expected: u64, limit: usize, below: u64) -> KeyTableBuilder {
         // Taken at once, for a vector that grows may take twice its size; what is not used is given back.
         let expected = usize::try_from(expected).unwrap_or(usize::MAX);
         let capacity = expected.min(limit.saturating_add(1));
-        TableBuilder {
+        KeyTableBuilder {
             keys: Vec::with_capacity(capacity),
             counts: Vec::with_capacity(capacity),
             minima: Vec::new(),
@@ -186,11 +186,11 @@ impl TableBuilder {
     }
 
     /// The table, and the number of times below which keys were left out.
-    pub fn finish(mut self) -> (Table, u64) {
+    pub fn finish(mut self) -> (KeyTable, u64) {
         self.settle();
         self.keys.shrink_to_fit();
         self.counts.shrink_to_fit();
-        let mut table = Table::new(self.keys, self.counts);
+        let mut table = KeyTable::new(self.keys, self.counts);
         table.minima = self.minima;
         (table, self.below)
     }
@@ -203,19 +203,19 @@ pub(super) fn saturate(count: u64) -> u32 {
 
 /// Where the keys with the same leading bits begin.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Index {
+struct LeadingBitsIndex {
     /// How far a key is shifted to give its bucket.
     shift: u32,
     /// Begin of every bucket, and the number of keys. Empty: no index, all keys are one bucket.
     starts: Vec<u32>,
 }
 
-impl Index {
+impl LeadingBitsIndex {
     /// Buckets of about four keys. A table of more keys than a `u32` counts goes without.
-    fn over(keys: &[u64]) -> Index {
+    fn over(keys: &[u64]) -> LeadingBitsIndex {
         let bits = (keys.len() / 4).max(1).ilog2();
         if bits == 0 || u32::try_from(keys.len()).is_err() {
-            return Index::default();
+            return LeadingBitsIndex::default();
         }
         let shift = u64::BITS - bits;
         let mut starts = Vec::with_capacity((1 << bits) + 1);
@@ -226,7 +226,7 @@ impl Index {
             }
         }
         starts.resize((1 << bits) + 1, keys.len() as u32);
-        Index { shift, starts }
+        LeadingBitsIndex { shift, starts }
     }
 
     fn range(&self, key: u64, len: usize) -> std::ops::Range<usize> {

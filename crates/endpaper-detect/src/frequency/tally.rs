@@ -5,7 +5,7 @@ use std::io::{Read, Write};
 use anyhow::{Result, ensure};
 
 use super::chunks::{ChunkReader, ChunkWriter};
-use super::{Accumulate, Counter, Counting, Ends, Frequencies, Keyed};
+use super::{Accumulate, BookLines, CountedEnds, Counter, Counting, Frequencies};
 
 /// Counts books with one structure for both ends, or one for heads and one for tails.
 ///
@@ -27,28 +27,28 @@ use super::{Accumulate, Counter, Counting, Ends, Frequencies, Keyed};
 /// # anyhow::Ok(())
 /// ```
 #[derive(Debug)]
-pub struct Tally<C> {
+pub struct EndCounters<C> {
     counting: Counting,
     /// One for each of [`Counting::ends`].
     sets: Vec<C>,
     lines: u64,
     /// The lines of a book that one set counts.
-    selected: Keyed,
+    selected: BookLines,
 }
 
-impl<C: Accumulate> Tally<C> {
+impl<C: Accumulate> EndCounters<C> {
     /// An empty one; `new` gives an empty structure for the set of that number ([`super::Build`]).
     ///
     /// # Errors
     ///
     /// If a structure cannot be made.
-    pub fn new(counting: Counting, new: impl Fn(usize) -> Result<C>) -> Result<Tally<C>> {
+    pub fn new(counting: Counting, new: impl Fn(usize) -> Result<C>) -> Result<EndCounters<C>> {
         let sets = (0..counting.ends().len()).map(new);
-        Ok(Tally {
+        Ok(EndCounters {
             counting,
             sets: sets.collect::<Result<_>>()?,
             lines: 0,
-            selected: Keyed::default(),
+            selected: BookLines::default(),
         })
     }
 
@@ -57,9 +57,9 @@ impl<C: Accumulate> Tally<C> {
     /// # Errors
     ///
     /// If the structure's storage fails.
-    pub fn add_book(&mut self, book: &Keyed) -> Result<()> {
+    pub fn add_book(&mut self, book: &BookLines) -> Result<()> {
         for (set, &ends) in self.sets.iter_mut().zip(self.counting.ends()) {
-            let lines = if ends == Ends::Both && !self.counting.count_books {
+            let lines = if ends == CountedEnds::Both && !self.counting.count_books {
                 book
             } else {
                 self.selected.select(book, ends, self.counting.count_books);
@@ -89,7 +89,7 @@ impl<C: Accumulate> Tally<C> {
             other.counting
         );
         let sets = self.sets.into_iter().zip(other.sets);
-        Ok(Tally {
+        Ok(EndCounters {
             sets: sets.map(|(a, b)| a.merge(b)).collect::<Result<_>>()?,
             lines: self.lines.saturating_add(other.lines),
             counting: self.counting,
@@ -98,22 +98,22 @@ impl<C: Accumulate> Tally<C> {
     }
 
     /// Of structures that hold what was counted already, one for each of [`Counting::ends`].
-    pub(super) fn of(counting: Counting, sets: Vec<C>, lines: u64) -> Tally<C> {
-        Tally {
+    pub(super) fn of(counting: Counting, sets: Vec<C>, lines: u64) -> EndCounters<C> {
+        EndCounters {
             counting,
             sets,
             lines,
-            selected: Keyed::default(),
+            selected: BookLines::default(),
         }
     }
 
     /// What was counted where.
-    pub(crate) fn into_sets(self) -> impl Iterator<Item = (Ends, C)> {
+    pub(crate) fn into_sets(self) -> impl Iterator<Item = (CountedEnds, C)> {
         self.counting.ends().iter().copied().zip(self.sets)
     }
 }
 
-impl<C: Counter> Tally<C> {
+impl<C: Counter> EndCounters<C> {
     /// Ends counting. Lines that occur fewer than `below` times may be left out ([`Counter::finish`]).
     ///
     /// # Errors

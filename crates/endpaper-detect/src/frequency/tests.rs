@@ -5,29 +5,29 @@ use std::collections::HashMap;
 use anyhow::Result;
 use proptest::prelude::*;
 
-use super::{Build, Counter, Counters, Counts, Keyed, STRUCTURES, Structure};
+use super::{BookLines, Counter, CounterWidth, Counts, STRUCTURES, Structure, StructureVisitor};
 use endpaper_text::corpus::{Encoding, Newline};
 use endpaper_text::line::{Key, Normaliser};
-use endpaper_text::scan::{Header, Marks, Row, Scan, Template, Window};
+use endpaper_text::scan::{Header, MarkerSet, Scan, ScanRow, Template, Window};
 
 /// A scan of a book whose lines all stand in its head window, made without reading a file.
 pub(crate) fn scan_of(lines: &[&str]) -> Scan {
     let mut normaliser = Normaliser::default();
     let rows = (1..).zip(lines).map(|(line, text)| {
         let normalised = normaliser.text(text);
-        Row {
+        ScanRow {
             key: normalised.key(),
             line,
             marks: if normalised.trivial {
-                Marks::TRIVIAL
+                MarkerSet::TRIVIAL
             } else {
-                Marks::default()
+                MarkerSet::default()
             },
             characters: normalised.characters as u16,
             looks: Default::default(),
         }
     });
-    let rows: Vec<Row> = rows.collect();
+    let rows: Vec<ScanRow> = rows.collect();
     Scan {
         lines: lines.len() as u32,
         bytes: 0,
@@ -44,17 +44,17 @@ pub(crate) fn scan_of(lines: &[&str]) -> Scan {
 }
 
 /// Counts books with `shards` structures that are merged one after another.
-struct Sharded<'a> {
+struct ShardedCounter<'a> {
     books: &'a [Vec<(Key, String)>],
     shards: usize,
     below: u64,
 }
 
-impl Sharded<'_> {
+impl ShardedCounter<'_> {
     fn count<C: Counter>(&self, new: impl Fn(usize) -> Result<C>) -> C {
         let shards = (0..self.shards).map(|_| new(0).expect("it can be made"));
         let mut shards: Vec<C> = shards.collect();
-        let mut keyed = Keyed::default();
+        let mut keyed = BookLines::default();
         for (index, book) in self.books.iter().enumerate() {
             keyed.clear();
             for (key, text) in book {
@@ -70,7 +70,7 @@ impl Sharded<'_> {
     }
 }
 
-impl Build for Sharded<'_> {
+impl StructureVisitor for ShardedCounter<'_> {
     type Output = Counts;
 
     fn build<C: Counter>(self, new: impl Fn(usize) -> Result<C> + Sync) -> Counts {
@@ -80,9 +80,9 @@ impl Build for Sharded<'_> {
 }
 
 /// The same, saved.
-struct Saved<'a>(Sharded<'a>);
+struct SavedCounter<'a>(ShardedCounter<'a>);
 
-impl Build for Saved<'_> {
+impl StructureVisitor for SavedCounter<'_> {
     type Output = Vec<u8>;
 
     fn build<C: Counter>(self, new: impl Fn(usize) -> Result<C> + Sync) -> Vec<u8> {
@@ -93,9 +93,9 @@ impl Build for Saved<'_> {
 }
 
 /// What was saved in parts, loaded and merged.
-struct Loaded<'a>(&'a [Vec<u8>]);
+struct LoadedCounter<'a>(&'a [Vec<u8>]);
 
-impl Build for Loaded<'_> {
+impl StructureVisitor for LoadedCounter<'_> {
     type Output = Result<Counts>;
 
     fn build<C: Counter>(self, new: impl Fn(usize) -> Result<C> + Sync) -> Result<Counts> {
@@ -151,7 +151,7 @@ fn is_deterministic(structure: Structure) -> bool {
         structure,
         Structure::HotItems { .. }
             | Structure::Hashed {
-                counters: Counters::Morris,
+                counters: CounterWidth::Morris,
                 ..
             }
     )
@@ -188,7 +188,7 @@ proptest! {
     fn every_structure_keeps_its_bounds_sharded_or_not(books in books(), shards in 1..5usize, below in 0..6u64) {
         let lines: usize = books.iter().map(Vec::len).sum();
         for structure in structures() {
-            let count = |shards, below| structure.dispatch(shards, Sharded { books: &books, shards, below });
+            let count = |shards, below| structure.dispatch(shards, ShardedCounter { books: &books, shards, below });
             let (one, counts) = (count(1, 0), count(shards, 0));
             check_bounds(structure, &one, &books)?;
             check_bounds(structure, &counts, &books)?;
@@ -220,12 +220,12 @@ proptest! {
     ) {
         let parts: Vec<_> = books.chunks(books.len().div_ceil(parts).max(1)).collect();
         for structure in structures() {
-            let save = |books| structure.dispatch(shards, Saved(Sharded { books, shards, below: 0 }));
+            let save = |books| structure.dispatch(shards, SavedCounter(ShardedCounter { books, shards, below: 0 }));
             let saved: Vec<Vec<u8>> = parts.iter().map(|part| save(part)).collect();
-            let counts = structure.dispatch(2, Loaded(&saved)).expect("what was saved is loaded");
+            let counts = structure.dispatch(2, LoadedCounter(&saved)).expect("what was saved is loaded");
             check_bounds(structure, &counts, &books)?;
             if is_deterministic(structure) {
-                let once = Sharded { books: &books, shards: 1, below: 0 };
+                let once = ShardedCounter { books: &books, shards: 1, below: 0 };
                 prop_assert_eq!(counts, structure.dispatch(1, once));
             }
         }
@@ -236,17 +236,17 @@ proptest! {
         books in books(), at in any::<proptest::sample::Index>(), to in any::<u8>(),
     ) {
         for structure in structures() {
-            let whole = structure.dispatch(1, Saved(Sharded { books: &books, shards: 1, below: 0 }));
+            let whole = structure.dispatch(1, SavedCounter(ShardedCounter { books: &books, shards: 1, below: 0 }));
             let at = at.index(whole.len());
-            let cut = structure.dispatch(1, Loaded(&[whole[..at].to_vec()]));
+            let cut = structure.dispatch(1, LoadedCounter(&[whole[..at].to_vec()]));
             prop_assert!(cut.is_err(), "{structure}: cut at {at} of {}", whole.len());
             let mut longer = whole.clone();
             longer.push(to);
-            prop_assert!(structure.dispatch(1, Loaded(&[longer])).is_err(), "{structure}: longer");
+            prop_assert!(structure.dispatch(1, LoadedCounter(&[longer])).is_err(), "{structure}: longer");
             let mut changed = whole;
             changed[at] = to;
             // It must not panic, nor take memory that the bytes do not fill.
-            let _ = structure.dispatch(1, Loaded(&[changed]));
+            let _ = structure.dispatch(1, LoadedCounter(&[changed]));
         }
     }
 }
@@ -277,7 +277,7 @@ fn many_keys_are_counted_as_a_map_counts_them() {
             let books = &books;
             let counts = structure.dispatch(
                 shards,
-                Sharded {
+                ShardedCounter {
                     books,
                     shards,
                     below: 0,
@@ -388,12 +388,12 @@ fn thresholds_follow_the_paper_and_the_width_of_counters() {
 #[test]
 fn sets_of_one_build_are_counted_apart() {
     struct TwoSets;
-    impl Build for TwoSets {
+    impl StructureVisitor for TwoSets {
         type Output = [u64; 2];
 
         fn build<C: Counter>(self, new: impl Fn(usize) -> Result<C> + Sync) -> [u64; 2] {
             let (mut a, mut b, mut more) = (new(0).unwrap(), new(1).unwrap(), new(0).unwrap());
-            let mut book = Keyed::default();
+            let mut book = BookLines::default();
             book.push(Key(7), Window::Head, Some("a line"));
             a.add_batch(&book).unwrap();
             b.add_batch(&book).unwrap();

@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::{Counts, Ends, Model};
+use super::{CountedEnds, Counts, Model};
 use endpaper_text::line::Key;
 
 /// One of the most frequent lines.
@@ -22,7 +22,7 @@ impl Model {
     /// The `most` most frequent lines of each set of counts, most frequent first.
     ///
     /// Counters that keys share know no keys: there the lines whose texts are known are ranked.
-    pub fn top(&self, most: usize) -> Vec<(Ends, Vec<TopLine<'_>>)> {
+    pub fn top(&self, most: usize) -> Vec<(CountedEnds, Vec<TopLine<'_>>)> {
         let sets = self.frequencies.sets();
         sets.map(|(ends, counts)| (ends, self.top_of(counts, most)))
             .collect()

@@ -1,7 +1,7 @@
 //! Scans of single books once more, after a survey: from the cache where it has them, else from the book.
 
-use super::Options;
-use super::cache::{Cache, OldScans};
+use super::AnalysisOptions;
+use super::cache::{CachedScans, CorpusCache};
 use super::parallel::guarded;
 use super::shelf::SpanReader;
 use super::source::scan_book;
@@ -11,22 +11,22 @@ use endpaper_text::scan::Scan;
 /// Gives the Scans of the books of a corpus, one at a time and in any order. Holds the index of the cache's Scans (about
 /// 300 bytes a book), not the Scans: drop it when enough was read. For one thread.
 #[derive(Debug)]
-pub struct Scans {
-    options: Options,
-    old: Option<(OldScans, SpanReader)>,
+pub struct ScanReader {
+    options: AnalysisOptions,
+    old: Option<(CachedScans, SpanReader)>,
 }
 
-impl Scans {
+impl ScanReader {
     /// The Scans that surveys of these books with these options made. What a survey still running will keep is not
     /// found before it ends.
-    pub fn open(books: &[Book], options: &Options) -> Scans {
-        let cache = Cache::of(options.cache.as_deref(), books);
+    pub fn open(books: &[Book], options: &AnalysisOptions) -> ScanReader {
+        let cache = CorpusCache::of(options.cache.as_deref(), books);
         let old = cache.and_then(|cache| cache.old_scans(options.scanning()));
         let old = old.and_then(|old| {
             let reader = old.reader()?;
             Some((old, reader))
         });
-        Scans {
+        ScanReader {
             options: options.clone(),
             old,
         }

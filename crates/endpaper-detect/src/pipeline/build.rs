@@ -6,16 +6,16 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::Result;
 
-use super::found::Found;
+use super::found::FirstPass;
 use super::one_copy::OneCopy;
-use super::parallel::{Run, guarded};
-use super::reading::{Goal, Reading};
-use super::{ModelChoice, Options, Progress, survey};
-use crate::frequency::{Counting, Keyed, Known, Model, ModelParameters, Sample};
+use super::parallel::{RunContext, guarded};
+use super::reading::{FirstPassReader, ReadGoal};
+use super::{AnalysisOptions, AnalysisProgress, ModelChoice, survey};
+use crate::frequency::{BookLines, Counting, LineTexts, Model, ModelParameters, TextSampler};
 use endpaper_text::atomic::Existing;
-use endpaper_text::corpus::{Book, Listing, Reader, Skipped};
+use endpaper_text::corpus::{Book, BookReader, Listing, Skipped};
 use endpaper_text::line::Key;
-use endpaper_text::scan::{Bytes, Scanner};
+use endpaper_text::scan::{BookBytes, Scanner};
 
 /// What of the counts goes into a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ impl Default for ModelSize {
 
 /// A model that was built.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Built {
+pub struct BuiltModel {
     /// The model.
     pub model: Model,
     /// What could not be read, in id order.
@@ -55,11 +55,11 @@ pub struct Built {
 /// [`super::Cancelled`]; no book that can be read.
 pub fn build_model(
     listing: &Listing,
-    options: &Options,
+    options: &AnalysisOptions,
     size: ModelSize,
-    progress: &(dyn Fn(Progress) + Sync),
+    progress: &(dyn Fn(AnalysisProgress) + Sync),
     cancel: &AtomicBool,
-) -> Result<Built> {
+) -> Result<BuiltModel> {
     let below = size.min_count;
     let mut notes = Vec::new();
     let mut left = None;
@@ -70,18 +70,24 @@ pub fn build_model(
         notes.extend(once.notes);
     }
     let listing = left.as_ref().unwrap_or(listing);
-    let mut found = count(listing, options, Goal::Model { below }, progress, cancel)?;
+    let mut found = count(
+        listing,
+        options,
+        ReadGoal::Model { below },
+        progress,
+        cancel,
+    )?;
     let mut model = found.take_model(options);
     let missing = missing(&model, size);
     if !missing.is_empty() {
-        let run = Run::new(options.threads, progress, cancel)?;
+        let run = RunContext::new(options.threads, progress, cancel)?;
         let texts = texts_of(missing, &listing.books, options, &run)?;
         model.known = model.known.union(texts);
     }
     model.known = model
         .known
         .trimmed(&model.frequencies, size.texts, size.min_count);
-    Ok(Built {
+    Ok(BuiltModel {
         model,
         skipped: found.skipped,
         notes,
@@ -92,11 +98,11 @@ pub fn build_model(
 /// is large enough.
 fn first_round(
     listing: &Listing,
-    options: &Options,
-    progress: &(dyn Fn(Progress) + Sync),
+    options: &AnalysisOptions,
+    progress: &(dyn Fn(AnalysisProgress) + Sync),
     cancel: &AtomicBool,
 ) -> Result<OneCopy> {
-    let first = Options {
+    let first = AnalysisOptions {
         counting: Counting::default(),
         model: ModelChoice::Auto,
         spreads: true,
@@ -122,21 +128,21 @@ const BLOCK: usize = 1024;
 fn texts_of(
     mut missing: HashSet<Key>,
     books: &[Book],
-    options: &Options,
-    run: &Run<'_>,
-) -> Result<Known> {
-    let mut found = Sample::default();
+    options: &AnalysisOptions,
+    run: &RunContext<'_>,
+) -> Result<LineTexts> {
+    let mut found = TextSampler::default();
     for (block, books) in books.chunks(BLOCK).enumerate() {
         if missing.is_empty() {
             break;
         }
-        let state = || (Reader::default(), Sample::default());
-        let each = |(reader, sample): &mut (Reader, Sample), at: usize| {
-            let mut lines = Keyed::default();
+        let state = || (BookReader::default(), TextSampler::default());
+        let each = |(reader, sample): &mut (BookReader, TextSampler), at: usize| {
+            let mut lines = BookLines::default();
             // A book that cannot be read has been named.
             let _ = guarded(|| {
                 let bytes = reader.read(&books[at], options.max_size).ok()?;
-                let bytes = Bytes::Whole(bytes);
+                let bytes = BookBytes::Whole(bytes);
                 Scanner::default().count_with(bytes, options.scanning(), |window, line| {
                     if missing.contains(&line.key()) {
                         lines.push(line.key(), window, Some(line.text));
@@ -161,13 +167,13 @@ fn texts_of(
 /// [`super::Cancelled`]; no book that can be read; a file that cannot be written.
 pub fn count_part(
     listing: &Listing,
-    options: &Options,
+    options: &AnalysisOptions,
     out: &Path,
     existing: Existing,
-    progress: &(dyn Fn(Progress) + Sync),
+    progress: &(dyn Fn(AnalysisProgress) + Sync),
     cancel: &AtomicBool,
 ) -> Result<(ModelParameters, Vec<Skipped>)> {
-    let goal = Goal::Part(out, existing);
+    let goal = ReadGoal::Part(out, existing);
     let found = count(listing, options, goal, progress, cancel)?;
     let parameters = options.counted(&found.counted, found.lines);
     Ok((parameters, found.skipped))
@@ -175,11 +181,11 @@ pub fn count_part(
 
 fn count(
     listing: &Listing,
-    options: &Options,
-    goal: Goal<'_>,
-    progress: &(dyn Fn(Progress) + Sync),
+    options: &AnalysisOptions,
+    goal: ReadGoal<'_>,
+    progress: &(dyn Fn(AnalysisProgress) + Sync),
     cancel: &AtomicBool,
-) -> Result<Found> {
-    let run = Run::new(options.threads, progress, cancel)?;
-    Reading::only(&run, listing, options, goal).found()
+) -> Result<FirstPass> {
+    let run = RunContext::new(options.threads, progress, cancel)?;
+    FirstPassReader::only(&run, listing, options, goal).found()
 }

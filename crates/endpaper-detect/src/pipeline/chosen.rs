@@ -4,18 +4,18 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
 
-use super::{MODEL_BOOKS, ModelChoice, ModelSource, ModelUsed, Options};
+use super::{AnalysisOptions, MODEL_BOOKS, ModelChoice, ModelSource, ModelUsed};
 use crate::frequency::{Model, built_in};
 
 /// The models that do not depend on the corpus, and whether its own belongs to them.
-pub(super) struct Chosen<'a> {
-    options: &'a Options,
+pub(super) struct ModelResolver<'a> {
+    options: &'a AnalysisOptions,
     others: Vec<(ModelSource, Arc<Model>)>,
 }
 
-impl<'a> Chosen<'a> {
+impl<'a> ModelResolver<'a> {
     /// Reads them, so that one that cannot be used is found out before the books are read.
-    pub fn read(options: &'a Options) -> Result<Chosen<'a>> {
+    pub fn read(options: &'a AnalysisOptions) -> Result<ModelResolver<'a>> {
         let mut others = Vec::new();
         if let ModelChoice::Sum(sources) = &options.model {
             for source in sources {
@@ -28,7 +28,7 @@ impl<'a> Chosen<'a> {
                 others.push((source.clone(), Arc::new(model)));
             }
         }
-        Ok(Chosen { options, others })
+        Ok(ModelResolver { options, others })
     }
 
     /// Whether the corpus is to be counted.
@@ -140,7 +140,7 @@ pub enum CountedOtherwise {
 }
 
 /// Refuses a model that cannot answer what is asked.
-fn check(source: &ModelSource, model: &Model, options: &Options) -> Result<()> {
+fn check(source: &ModelSource, model: &Model, options: &AnalysisOptions) -> Result<()> {
     let (made, asked) = (model.parameters.counting, options.counting);
     // Beside others, the corpus is what is counted once for each text.
     let one_copy = asked.one_copy && !options.model.counts_corpus();

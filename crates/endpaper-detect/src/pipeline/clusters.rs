@@ -10,21 +10,21 @@ use std::sync::atomic::AtomicBool;
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
-use super::cache::Cache;
-use super::copies::{CopyOptions, Part, find_cached, part_of, read};
-use super::parallel::{Run, guarded};
-use super::{Copies, Link, Progress, Step, Surveyed};
+use super::cache::CorpusCache;
+use super::copies::{ComparedPart, CopyOptions, find_cached, part_of, read};
+use super::parallel::{RunContext, guarded};
+use super::{AnalysisProgress, AnalysisStep, BookReport, CopyLink, NearCopies};
 use crate::Cuts;
 use crate::copies::clusters::clusters;
-use crate::copies::{Beside, Worded, beside, carried};
-use endpaper_text::corpus::{Book, Text, Unreadable};
+use crate::copies::{CutAlignment, WordIndex, beside, carried};
+use endpaper_text::corpus::{Book, BookText, Unreadable};
 
 /// Copies that one book is held against at most: those of its cluster that it has most in common with.
 const MOST: usize = 8;
 
 /// What is known of the copies of each book of a survey, by its place.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Clusters {
+pub struct CopyClusters {
     /// The number of its cluster, from 1 in the order of their first books; 0: it has no copy.
     pub of: Vec<u32>,
     /// What is body in it is cut away in a copy, or the other way round.
@@ -32,9 +32,9 @@ pub struct Clusters {
 }
 
 /// What decides a part of a book: equal parts are compared once.
-type Content = (u64, u64, (u32, u32), Cuts);
+type PartContent = (u64, u64, (u32, u32), Cuts);
 
-fn content(book: &Surveyed, options: &CopyOptions) -> Content {
+fn content(book: &BookReport, options: &CopyOptions) -> PartContent {
     let (summary, part) = (&book.summary, part_of(book, options.part));
     (summary.crc, summary.bytes, part, summary.detection.cuts)
 }
@@ -45,14 +45,14 @@ fn content(book: &Surveyed, options: &CopyOptions) -> Content {
 ///
 /// As [`super::find_copies`].
 pub fn find_clusters(
-    books: &[&Surveyed],
+    books: &[&BookReport],
     options: &CopyOptions,
-    progress: &(dyn Fn(Progress) + Sync),
+    progress: &(dyn Fn(AnalysisProgress) + Sync),
     cancel: &AtomicBool,
-) -> Result<Clusters> {
-    let contents: Vec<Content> = books.iter().map(|book| content(book, options)).collect();
+) -> Result<CopyClusters> {
+    let contents: Vec<PartContent> = books.iter().map(|book| content(book, options)).collect();
     let listed: Vec<Book> = books.iter().map(|book| book.book.clone()).collect();
-    let cache = Cache::of(options.cache.as_deref(), &listed);
+    let cache = CorpusCache::of(options.cache.as_deref(), &listed);
     let key = (&contents, options.shape, options.distance, options.bands);
     let key = (key, options.overlap.to_bits());
     if let Some(known) = cache.as_ref().and_then(|cache| cache.old_clusters(&key))
@@ -68,7 +68,7 @@ pub fn find_clusters(
     let contradicted = different_of
         .iter()
         .map(|&place| contradicted[place as usize]);
-    let found = Clusters {
+    let found = CopyClusters {
         of: numbered(&different_of, &copies),
         contradicted: contradicted.collect(),
     };
@@ -80,9 +80,12 @@ pub fn find_clusters(
 }
 
 /// The books with different contents, and which of them each book has the content of.
-fn distinct<'a>(books: &[&'a Surveyed], contents: &[Content]) -> (Vec<&'a Surveyed>, Vec<u32>) {
-    let mut first: HashMap<Content, u32> = HashMap::new();
-    let mut different: Vec<&Surveyed> = Vec::new();
+fn distinct<'a>(
+    books: &[&'a BookReport],
+    contents: &[PartContent],
+) -> (Vec<&'a BookReport>, Vec<u32>) {
+    let mut first: HashMap<PartContent, u32> = HashMap::new();
+    let mut different: Vec<&BookReport> = Vec::new();
     let mut different_of = Vec::with_capacity(books.len());
     for (book, content) in books.iter().zip(contents) {
         let place = *first.entry(*content).or_insert_with(|| {
@@ -95,7 +98,7 @@ fn distinct<'a>(books: &[&'a Surveyed], contents: &[Content]) -> (Vec<&'a Survey
 }
 
 /// The number of the cluster of each book, as [`Clusters::of`] has it.
-fn numbered(different_of: &[u32], copies: &Copies) -> Vec<u32> {
+fn numbered(different_of: &[u32], copies: &NearCopies) -> Vec<u32> {
     let mut pairs: Vec<(u32, u32)> = Vec::new();
     let mut place_of: HashMap<u32, u32> = HashMap::new();
     for (place, &content) in (0u32..).zip(different_of) {
@@ -118,13 +121,13 @@ fn numbered(different_of: &[u32], copies: &Copies) -> Vec<u32> {
 
 /// Which books are cut at other words than one of the copies they have most in common with.
 fn contradictions(
-    books: &[&Surveyed],
-    links: &[Link],
+    books: &[&BookReport],
+    links: &[CopyLink],
     options: &CopyOptions,
-    progress: &(dyn Fn(Progress) + Sync),
+    progress: &(dyn Fn(AnalysisProgress) + Sync),
     cancel: &AtomicBool,
 ) -> Result<Vec<bool>> {
-    let mut order: Vec<&Link> = links.iter().collect();
+    let mut order: Vec<&CopyLink> = links.iter().collect();
     order.sort_by(|a, b| {
         b.overlap
             .total_cmp(&a.overlap)
@@ -139,12 +142,12 @@ fn contradictions(
     });
     // Books that are looked at one after another are read once.
     order.sort_by_key(|link| (link.a, link.b));
-    let run = Run::new(options.threads, progress, cancel)?;
-    let each = |last: &mut Option<(u32, Arc<Worded>)>, at: usize| {
+    let run = RunContext::new(options.threads, progress, cancel)?;
+    let each = |last: &mut Option<(u32, Arc<WordIndex>)>, at: usize| {
         let link = order[at];
         guarded(|| differ(books, link, options.max_size, last)).unwrap_or(Ok(false))
     };
-    let (_, found) = run.each(Step::Comparing, order.len(), || None, each)?;
+    let (_, found) = run.each(AnalysisStep::Comparing, order.len(), || None, each)?;
     let mut contradicted = vec![false; books.len()];
     for (link, found) in order.iter().zip(found) {
         if found.unwrap_or(false) {
@@ -157,14 +160,14 @@ fn contradictions(
 
 /// Whether two copies are cut at other words, the first of which may have been read for the pair before.
 fn differ(
-    books: &[&Surveyed],
-    link: &Link,
+    books: &[&BookReport],
+    link: &CopyLink,
     max_size: u64,
-    last: &mut Option<(u32, Arc<Worded>)>,
+    last: &mut Option<(u32, Arc<WordIndex>)>,
 ) -> Result<bool, Unreadable> {
     let worded = |place: u32| {
         let text = read(&books[place as usize].book, max_size)?;
-        Ok(Arc::new(Worded::of(&text)))
+        Ok(Arc::new(WordIndex::of(&text)))
     };
     let ours = match last.take().filter(|(place, _)| *place == link.a) {
         Some((_, worded)) => worded,
@@ -172,19 +175,22 @@ fn differ(
     };
     *last = Some((link.a, ours.clone()));
     let theirs = worded(link.b)?;
-    let body = |place: u32| part_of(books[place as usize], Part::Body);
+    let body = |place: u32| part_of(books[place as usize], ComparedPart::Body);
     let (ours, theirs) = ((&*ours, body(link.a)), (&*theirs, body(link.b)));
     let both = [beside(ours, theirs), beside(theirs, ours)];
-    Ok(both.as_flattened().iter().any(|end| Beside::differs(*end)))
+    Ok(both
+        .as_flattened()
+        .iter()
+        .any(|end| CutAlignment::differs(*end)))
 }
 
 /// The cuts of a copy at the words of those of a decided book, `ours`: those it has, changed where both differ. `None` if
 /// nothing says that they are right ([`carried`]).
-pub fn cuts_of_copy(ours: (&Worded, Cuts), text: &Text, cuts: Cuts) -> Option<Cuts> {
+pub fn cuts_of_copy(ours: (&WordIndex, Cuts), text: &BookText, cuts: Cuts) -> Option<Cuts> {
     let (worded, decided) = ours;
     let body = cuts.body(text.lines());
     let ours = (worded, decided.body(worded.lines()));
-    let (first, last) = carried(ours, (&Worded::of(text), body))?;
+    let (first, last) = carried(ours, (&WordIndex::of(text), body))?;
     let mut moved = cuts;
     if first != body.0 {
         moved.preamble_end = text.non_blank_to(first - 1).unwrap_or(0);

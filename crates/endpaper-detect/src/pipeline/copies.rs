@@ -8,14 +8,14 @@ use std::sync::{Arc, OnceLock};
 
 use anyhow::Result;
 
-use super::cache::{Cache, PrintKey, Prints};
-use super::parallel::{Run, guarded};
-use super::{Options, Progress, Step, Surveyed};
+use super::cache::{CorpusCache, FingerprintCache, FingerprintKey};
+use super::parallel::{RunContext, guarded};
+use super::{AnalysisOptions, AnalysisProgress, AnalysisStep, BookReport};
 use crate::copies::{
-    Bits, Fingerprint, Fingerprinter, Pair, Phrases, Released, Shape, bands, of_lines, pairs,
-    released,
+    Fingerprint, FingerprintBits, FingerprintPair, FingerprintShape, Fingerprinter, Phrases,
+    ReleaseDate, bands, of_lines, pairs, released,
 };
-use endpaper_text::corpus::{Book, MAX_SIZE, Skipped, Text, Unreadable};
+use endpaper_text::corpus::{Book, BookText, MAX_SIZE, Skipped, Unreadable};
 
 /// Phrases of books are kept in memory up to so many bytes unless less is asked for.
 const PHRASES_MEMORY: usize = 1 << 30;
@@ -44,7 +44,7 @@ pub const OVERLAP: f64 = 0.5;
 
 /// Which part of a book is compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Part {
+pub enum ComparedPart {
     /// The lines between the detected cuts.
     #[default]
     Body,
@@ -59,9 +59,9 @@ pub enum Part {
 #[derive(Clone, Debug, PartialEq)]
 pub struct CopyOptions {
     /// How fingerprints are made.
-    pub shape: Shape,
+    pub shape: FingerprintShape,
     /// What they are made of.
-    pub part: Part,
+    pub part: ComparedPart,
     /// Pairs of fingerprints that differ in more bits are not looked at.
     pub distance: u32,
     /// Only pairs that are equal in one band of so many bits are looked at; `None` for all.
@@ -82,9 +82,9 @@ pub struct CopyOptions {
 impl Default for CopyOptions {
     fn default() -> Self {
         CopyOptions {
-            shape: Shape::default(),
-            part: Part::default(),
-            distance: Bits::default().count() / DISTANCE_SHARE,
+            shape: FingerprintShape::default(),
+            part: ComparedPart::default(),
+            distance: FingerprintBits::default().count() / DISTANCE_SHARE,
             bands: None,
             overlap: OVERLAP,
             threads: 0,
@@ -97,7 +97,7 @@ impl Default for CopyOptions {
 
 impl CopyOptions {
     /// The defaults, with the threads, cache and largest size of a survey.
-    pub fn of(options: &Options) -> CopyOptions {
+    pub fn of(options: &AnalysisOptions) -> CopyOptions {
         CopyOptions {
             threads: options.threads,
             cache: options.cache.clone(),
@@ -109,7 +109,7 @@ impl CopyOptions {
 
 /// Two books whose fingerprints are near, by their places: those of the first corpus, then those of the second.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Link {
+pub struct CopyLink {
     /// The first.
     pub a: u32,
     /// The second.
@@ -122,15 +122,15 @@ pub struct Link {
 
 /// What was found.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Copies {
+pub struct NearCopies {
     /// The fingerprint of each book; `None` where there is too little text for one, or the book cannot be read now.
     pub prints: Vec<Option<Fingerprint>>,
     /// Pairs that are near copies, in the order of their places.
-    pub links: Vec<Link>,
+    pub links: Vec<CopyLink>,
     /// How many pairs with near fingerprints have too few phrases in common.
     pub refused: usize,
     /// When the books of these pairs were released, where they say so.
-    pub released: HashMap<u32, Released>,
+    pub released: HashMap<u32, ReleaseDate>,
     /// Books that could not be read again since they were surveyed.
     pub skipped: Vec<Skipped>,
     /// What went wrong without harm, one sentence each.
@@ -146,33 +146,33 @@ pub struct Copies {
 ///
 /// [`super::Cancelled`], or a width of bands that cannot be cut from the fingerprints.
 pub fn find_copies(
-    ours: &[&Surveyed],
-    theirs: Option<&[&Surveyed]>,
+    ours: &[&BookReport],
+    theirs: Option<&[&BookReport]>,
     options: &CopyOptions,
-    progress: &(dyn Fn(Progress) + Sync),
+    progress: &(dyn Fn(AnalysisProgress) + Sync),
     cancel: &AtomicBool,
-) -> Result<Copies> {
+) -> Result<NearCopies> {
     let caches = [ours, theirs.unwrap_or_default()].map(|books| {
         let listed: Vec<Book> = books.iter().map(|book| book.book.clone()).collect();
-        Cache::of(options.cache.as_deref(), &listed)
+        CorpusCache::of(options.cache.as_deref(), &listed)
     });
     find_cached(&caches, ours, theirs, options, progress, cancel)
 }
 
 /// The same, with the caches of the corpora that the books are of.
 pub(super) fn find_cached(
-    [our_cache, their_cache]: &[Option<Cache>; 2],
-    ours: &[&Surveyed],
-    theirs: Option<&[&Surveyed]>,
+    [our_cache, their_cache]: &[Option<CorpusCache>; 2],
+    ours: &[&BookReport],
+    theirs: Option<&[&BookReport]>,
     options: &CopyOptions,
-    progress: &(dyn Fn(Progress) + Sync),
+    progress: &(dyn Fn(AnalysisProgress) + Sync),
     cancel: &AtomicBool,
-) -> Result<Copies> {
+) -> Result<NearCopies> {
     if let Some(width) = options.bands {
         bands::check(options.shape.bits, width).map_err(anyhow::Error::msg)?;
     }
-    let run = Run::new(options.threads, progress, cancel)?;
-    let mut finder = Finder {
+    let run = RunContext::new(options.threads, progress, cancel)?;
+    let mut finder = CopyFinder {
         options,
         run,
         skipped: Vec::new(),
@@ -180,18 +180,18 @@ pub(super) fn find_cached(
     };
     let mut prints = finder.prints(ours, our_cache.as_ref())?;
     prints.extend(finder.prints(theirs.unwrap_or_default(), their_cache.as_ref())?);
-    let books: Vec<&Surveyed> = ours
+    let books: Vec<&BookReport> = ours
         .iter()
         .chain(theirs.unwrap_or_default())
         .copied()
         .collect();
-    let looks = Looks::new(&books, options);
+    let looks = PairReader::new(&books, options);
     let (links, refused) = finder.links(&prints, theirs.map(|_| ours.len()), &looks)?;
     let (released, unreadable) = looks.end();
     finder.skipped.extend(unreadable);
     finder.skipped.sort_by(|a, b| a.id.cmp(&b.id));
     finder.skipped.dedup();
-    Ok(Copies {
+    Ok(NearCopies {
         prints,
         links,
         refused,
@@ -202,24 +202,24 @@ pub(super) fn find_cached(
 }
 
 /// Fingerprints of books that are in the corpus, of earlier cuts and other shapes too as long as these are not many.
-fn worth_keeping(mut known: Prints, now: &[PrintKey]) -> Prints {
+fn worth_keeping(mut known: FingerprintCache, now: &[FingerprintKey]) -> FingerprintCache {
     const TIMES: usize = 8;
     let books: HashSet<(u64, u64)> = now.iter().map(|key| (key.crc, key.bytes)).collect();
     known.retain(|key, _| books.contains(&(key.crc, key.bytes)));
     if known.len() > TIMES * books.len() {
-        let now: HashSet<&PrintKey> = now.iter().collect();
+        let now: HashSet<&FingerprintKey> = now.iter().collect();
         known.retain(|key, _| now.contains(key));
     }
     known
 }
 
 /// First and last line of the part of a book that is compared.
-pub(super) fn part_of(book: &Surveyed, part: Part) -> (u32, u32) {
+pub(super) fn part_of(book: &BookReport, part: ComparedPart) -> (u32, u32) {
     let (lines, cuts) = (book.summary.lines, book.summary.detection.cuts);
     match part {
-        Part::Whole => (1, lines),
-        Part::Body => cuts.body(lines),
-        Part::BodyOrWhole => match cuts.body(lines) {
+        ComparedPart::Whole => (1, lines),
+        ComparedPart::Body => cuts.body(lines),
+        ComparedPart::BodyOrWhole => match cuts.body(lines) {
             (first, last) if last.saturating_add(1).saturating_sub(first) < lines / 10 => {
                 (1, lines)
             }
@@ -228,7 +228,7 @@ pub(super) fn part_of(book: &Surveyed, part: Part) -> (u32, u32) {
     }
 }
 
-pub(super) fn read(book: &Book, max_size: u64) -> Result<Text, Unreadable> {
+pub(super) fn read(book: &Book, max_size: u64) -> Result<BookText, Unreadable> {
     book.text(max_size)
 }
 
@@ -240,16 +240,16 @@ fn skipped(book: &Book, reason: Unreadable) -> Skipped {
 }
 
 /// One run under way.
-struct Finder<'a> {
+struct CopyFinder<'a> {
     options: &'a CopyOptions,
-    run: Run<'a>,
+    run: RunContext<'a>,
     skipped: Vec<Skipped>,
     notes: Vec<String>,
 }
 
-impl Finder<'_> {
-    fn key(&self, book: &Surveyed) -> PrintKey {
-        PrintKey {
+impl CopyFinder<'_> {
+    fn key(&self, book: &BookReport) -> FingerprintKey {
+        FingerprintKey {
             crc: book.summary.crc,
             bytes: book.summary.bytes,
             lines: part_of(book, self.options.part),
@@ -260,11 +260,11 @@ impl Finder<'_> {
     /// The fingerprints of a list of books, those that an earlier run made from the cache.
     fn prints(
         &mut self,
-        books: &[&Surveyed],
-        cache: Option<&Cache>,
+        books: &[&BookReport],
+        cache: Option<&CorpusCache>,
     ) -> Result<Vec<Option<Fingerprint>>> {
-        let mut known: Prints = cache.map(Cache::old_prints).unwrap_or_default();
-        let missing: Vec<&Surveyed> = books
+        let mut known: FingerprintCache = cache.map(CorpusCache::old_prints).unwrap_or_default();
+        let missing: Vec<&BookReport> = books
             .iter()
             .filter(|book| !known.contains_key(&self.key(book)))
             .copied()
@@ -275,7 +275,9 @@ impl Finder<'_> {
             let made = guarded(|| self.print(printer, book));
             made.map_err(Unreadable::Io).flatten()
         };
-        let (_, made) = self.run.each(Step::Reading, missing.len(), printer, each)?;
+        let (_, made) = self
+            .run
+            .each(AnalysisStep::Reading, missing.len(), printer, each)?;
         let mut failed = Vec::new();
         for (book, made) in missing.iter().zip(made) {
             match made {
@@ -285,7 +287,7 @@ impl Finder<'_> {
                 Err(reason) => failed.push(skipped(&book.book, reason)),
             }
         }
-        let keys: Vec<PrintKey> = books.iter().map(|book| self.key(book)).collect();
+        let keys: Vec<FingerprintKey> = books.iter().map(|book| self.key(book)).collect();
         let prints = keys.iter().map(|key| known.get(key).copied().flatten());
         let prints = prints.collect();
         if let Some(cache) = cache.filter(|_| failed.len() < missing.len())
@@ -301,7 +303,7 @@ impl Finder<'_> {
     fn print(
         &self,
         printer: &mut Fingerprinter,
-        book: &Surveyed,
+        book: &BookReport,
     ) -> Result<Option<Fingerprint>, Unreadable> {
         let text = read(&book.book, self.options.max_size)?;
         let (first, last) = part_of(book, self.options.part);
@@ -314,8 +316,8 @@ impl Finder<'_> {
         &self,
         prints: &[Option<Fingerprint>],
         split: Option<usize>,
-        looks: &Looks<'_>,
-    ) -> Result<(Vec<Link>, usize)> {
+        looks: &PairReader<'_>,
+    ) -> Result<(Vec<CopyLink>, usize)> {
         let numbered = (0u32..).zip(prints);
         let (places, known): (Vec<u32>, Vec<Fingerprint>) = numbered
             .filter_map(|(place, print)| Some((place, (*print)?)))
@@ -328,16 +330,16 @@ impl Finder<'_> {
         let end = middle.unwrap_or(known.len());
         let (mut links, mut refused) = (Vec::new(), 0);
         for first in (0..end).step_by(rows.max(1)) {
-            self.run.report(Step::Comparing, first, end);
+            self.run.report(AnalysisStep::Comparing, first, end);
             let last = end.min(first + rows);
             let pairs = self
                 .run
                 .pool
                 .install(|| self.pairs(&known, first..last, middle));
             let each = |_: &mut (), at: usize| {
-                let pair: Pair = pairs[at];
+                let pair: FingerprintPair = pairs[at];
                 let place = |at: u32| places[at as usize];
-                looks.link(Pair {
+                looks.link(FingerprintPair {
                     a: place(pair.a),
                     b: place(pair.b),
                     ..pair
@@ -351,7 +353,7 @@ impl Finder<'_> {
                 }
             }
         }
-        self.run.report(Step::Comparing, end, end);
+        self.run.report(AnalysisStep::Comparing, end, end);
         links.sort_unstable_by_key(|link| (link.a, link.b));
         Ok((links, refused))
     }
@@ -362,12 +364,12 @@ impl Finder<'_> {
         known: &[Fingerprint],
         rows: std::ops::Range<usize>,
         middle: Option<usize>,
-    ) -> Vec<Pair> {
+    ) -> Vec<FingerprintPair> {
         let distance = self.options.distance;
         if let Some(width) = self.options.bands {
             // Bands look at both lists as one.
             let mut found = bands::within(known, width, distance);
-            let apart = |pair: &Pair, middle: usize| {
+            let apart = |pair: &FingerprintPair, middle: usize| {
                 (pair.a as usize) < middle && middle <= pair.b as usize
             };
             found.retain(|pair| middle.is_none_or(|middle| apart(pair, middle)));
@@ -387,22 +389,22 @@ impl Finder<'_> {
 }
 
 /// The books of pairs, read when they are first needed.
-struct Looks<'a> {
-    books: &'a [&'a Surveyed],
+struct PairReader<'a> {
+    books: &'a [&'a BookReport],
     options: &'a CopyOptions,
     brief: Vec<OnceLock<Phrases>>,
     phrases: Vec<OnceLock<Arc<Phrases>>>,
-    released: Vec<OnceLock<Option<Released>>>,
+    released: Vec<OnceLock<Option<ReleaseDate>>>,
     failed: Vec<OnceLock<Unreadable>>,
     memory: AtomicUsize,
 }
 
-impl<'a> Looks<'a> {
-    fn new(books: &'a [&'a Surveyed], options: &'a CopyOptions) -> Looks<'a> {
+impl<'a> PairReader<'a> {
+    fn new(books: &'a [&'a BookReport], options: &'a CopyOptions) -> PairReader<'a> {
         fn empty<T>(len: usize) -> Vec<OnceLock<T>> {
             std::iter::repeat_with(OnceLock::new).take(len).collect()
         }
-        Looks {
+        PairReader {
             books,
             options,
             brief: empty(books.len()),
@@ -414,14 +416,14 @@ impl<'a> Looks<'a> {
     }
 
     /// A pair with the overlap of its phrases; `None` if one of them cannot be read.
-    fn link(&self, pair: Pair) -> Option<Link> {
+    fn link(&self, pair: FingerprintPair) -> Option<CopyLink> {
         let places = [pair.a as usize, pair.b as usize];
         let [ours, theirs] = [self.brief(places[0])?, self.brief(places[1])?];
         let overlap = match ours.far_below(theirs, self.options.overlap) {
             Some(overlap) => overlap,
             None => self.phrases(places[0])?.overlap(&*self.phrases(places[1])?),
         };
-        Some(Link {
+        Some(CopyLink {
             a: pair.a,
             b: pair.b,
             distance: pair.distance,
@@ -445,7 +447,7 @@ impl<'a> Looks<'a> {
     /// Reads a book. Its phrases are kept if those of all books take less than `memory` bytes.
     fn read(&self, place: usize, memory: usize) -> Option<Arc<Phrases>> {
         let book = self.books[place];
-        let read = || -> Result<(Phrases, Option<Released>), Unreadable> {
+        let read = || -> Result<(Phrases, Option<ReleaseDate>), Unreadable> {
             let text = read(&book.book, self.options.max_size)?;
             let (first, last) = part_of(book, self.options.part);
             Ok((Phrases::of_lines(&text, first, last), released(&text)))
@@ -471,7 +473,7 @@ impl<'a> Looks<'a> {
     }
 
     /// Release dates by place, and what could not be read.
-    fn end(self) -> (HashMap<u32, Released>, Vec<Skipped>) {
+    fn end(self) -> (HashMap<u32, ReleaseDate>, Vec<Skipped>) {
         let released = (0..)
             .zip(self.released)
             .filter_map(|(place, date)| Some((place, date.into_inner()??)));
@@ -488,18 +490,20 @@ mod tests {
 
     #[test]
     fn fingerprints_of_books_that_are_gone_are_not_kept_nor_too_many_of_old_cuts() {
-        let key = |crc: u64, last: u32| PrintKey {
+        let key = |crc: u64, last: u32| FingerprintKey {
             crc,
             bytes: 7,
             lines: (1, last),
-            shape: Shape::default(),
+            shape: FingerprintShape::default(),
         };
-        let known = |keys: &[PrintKey]| -> Prints { keys.iter().map(|&key| (key, None)).collect() };
+        let known = |keys: &[FingerprintKey]| -> FingerprintCache {
+            keys.iter().map(|&key| (key, None)).collect()
+        };
         let now = [key(1, 10), key(2, 10)];
         let old = known(&[now[0], now[1], key(1, 9), key(3, 10)]);
         let kept = worth_keeping(old, &now);
         assert_eq!(kept, known(&[now[0], now[1], key(1, 9)]));
-        let many: Vec<PrintKey> = (10..30).map(|last| key(1, last)).collect();
+        let many: Vec<FingerprintKey> = (10..30).map(|last| key(1, last)).collect();
         assert_eq!(worth_keeping(known(&many), &now), known(&now[..1]));
     }
 }

@@ -5,12 +5,12 @@ use std::collections::HashMap;
 use anyhow::{Context, Result, ensure};
 use rayon::prelude::*;
 
-use super::{Survey, Surveyed};
+use super::{BookReport, CorpusReport};
 use crate::frequency::Frequencies;
-use crate::frequency::spread::Gatherer;
-use crate::posterior::{self, Example, Plan, Sample, Weights};
+use crate::frequency::spread::DocumentFrequencyBuilder;
+use crate::posterior::{self, CrossFitPlan, Example, GroupedExample, Weights};
 use crate::{Cuts, Method, Parameters, propose};
-use endpaper_text::corpus::Text;
+use endpaper_text::corpus::BookText;
 use endpaper_text::scan::Scan;
 
 /// Books without label that weights are fitted to at most, chosen by the number of their work: each takes about 100 KB.
@@ -21,7 +21,7 @@ const CONFIDENT: f32 = 0.2;
 
 /// The first and the last line of a book's body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Label {
+pub struct BodyLabel {
     /// Its place among the books of the survey.
     pub book: usize,
     /// First line of the body.
@@ -32,7 +32,7 @@ pub struct Label {
 
 /// A labelled book as weights judge it that never saw its work.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Judged {
+pub struct CrossFittedBook {
     /// Its place among the books of the survey.
     pub book: usize,
     /// The proposed cuts.
@@ -46,11 +46,11 @@ pub struct Judged {
 
 /// Weights, and what was found out about them.
 #[derive(Clone, Debug)]
-pub struct Fitted {
+pub struct FittedWeights {
     /// Fitted to all labels.
     pub weights: Weights,
     /// Every labelled book in the order of the survey, out of fold.
-    pub judged: Vec<Judged>,
+    pub judged: Vec<CrossFittedBook>,
     /// Mean log likelihood of labels at each end, out of fold.
     pub likelihood: [f64; 2],
     /// Labels at each end that lie within reach of the detector.
@@ -60,22 +60,22 @@ pub struct Fitted {
 }
 
 /// Finds books by what labels call them: the id, or the last part of one if no other book has it too.
-pub struct Named<'a> {
+pub struct LabelMatcher<'a> {
     ids: HashMap<&'a str, usize>,
     /// `None`: several books are called so.
     names: HashMap<&'a str, Option<usize>>,
 }
 
-impl<'a> Named<'a> {
+impl<'a> LabelMatcher<'a> {
     /// The books of a survey by name.
-    pub fn new(books: &'a [Surveyed]) -> Named<'a> {
+    pub fn new(books: &'a [BookReport]) -> LabelMatcher<'a> {
         let (mut ids, mut names) = (HashMap::new(), HashMap::new());
         for (at, book) in books.iter().enumerate() {
             ids.insert(book.book.id.as_str(), at);
             let name = names.entry(book.book.id.name());
             name.and_modify(|found| *found = None).or_insert(Some(at));
         }
-        Named { ids, names }
+        LabelMatcher { ids, names }
     }
 
     /// The place of a book in the survey.
@@ -91,7 +91,7 @@ impl<'a> Named<'a> {
 /// # Errors
 ///
 /// A survey that kept no Scans.
-pub fn confident(survey: &Survey, parameters: &Parameters) -> Result<Vec<Label>> {
+pub fn confident(survey: &CorpusReport, parameters: &Parameters) -> Result<Vec<BodyLabel>> {
     let parameters = Parameters {
         method: Method::Gap,
         ..parameters.clone()
@@ -100,14 +100,14 @@ pub fn confident(survey: &Survey, parameters: &Parameters) -> Result<Vec<Label>>
         let scan = scan_of(book)?;
         let found = propose(scan, &survey.model.frequencies, &parameters);
         let (first, last) = found.cuts.body(scan.lines);
-        let label = Label {
+        let label = BodyLabel {
             book: at,
             first,
             last,
         };
         Ok((found.doubt < CONFIDENT && first <= last).then_some(label))
     });
-    let labels: Result<Vec<Option<Label>>> = each.collect();
+    let labels: Result<Vec<Option<BodyLabel>>> = each.collect();
     Ok(labels?.into_iter().flatten().collect())
 }
 
@@ -117,7 +117,12 @@ pub fn confident(survey: &Survey, parameters: &Parameters) -> Result<Vec<Label>>
 /// # Errors
 ///
 /// No labels, or labels that leave nothing to fit weights to; a survey without Scans.
-pub fn fit(survey: &Survey, labels: &[Label], plan: &Plan, max_size: u64) -> Result<Fitted> {
+pub fn fit(
+    survey: &CorpusReport,
+    labels: &[BodyLabel],
+    plan: &CrossFitPlan,
+    max_size: u64,
+) -> Result<FittedWeights> {
     ensure!(
         !labels.is_empty(),
         "there is no labelled book to fit weights to"
@@ -125,14 +130,14 @@ pub fn fit(survey: &Survey, labels: &[Label], plan: &Plan, max_size: u64) -> Res
     let frequencies = frequencies(survey)?;
     let headers = survey.books.iter();
     let works = posterior::works(headers.map(|book| (&book.summary.header, book.summary.crc)));
-    let mut labels: Vec<Label> = labels.to_vec();
+    let mut labels: Vec<BodyLabel> = labels.to_vec();
     labels.sort_by_key(|label| label.book);
     let chosen = chosen(survey, &labels, &works, plan);
-    let samples: Result<Vec<Sample>> = chosen
+    let samples: Result<Vec<GroupedExample>> = chosen
         .into_par_iter()
         .map(|(book, label)| {
             let scan = scan_of(&survey.books[book])?;
-            Ok(Sample {
+            Ok(GroupedExample {
                 example: match label {
                     Some(label) => Example::new(scan, &frequencies, label.first, label.last),
                     None => Example::unlabelled(scan, &frequencies),
@@ -148,7 +153,7 @@ pub fn fit(survey: &Survey, labels: &[Label], plan: &Plan, max_size: u64) -> Res
         .zip(&crossed.judged)
         .map(|(label, judged)| {
             let (cuts, sure) = judged.context("a labelled book fell into no fold")?;
-            Ok(Judged {
+            Ok(CrossFittedBook {
                 book: label.book,
                 cuts,
                 doubt: (1.0 - sure).clamp(0.0, 1.0),
@@ -158,7 +163,7 @@ pub fn fit(survey: &Survey, labels: &[Label], plan: &Plan, max_size: u64) -> Res
     let known = labels
         .iter()
         .map(|label| survey.books[label.book].summary.crc);
-    Ok(Fitted {
+    Ok(FittedWeights {
         judged: judged.collect::<Result<_>>()?,
         weights: crossed.weights.fitted_to(known),
         likelihood: crossed.likelihood,
@@ -169,11 +174,11 @@ pub fn fit(survey: &Survey, labels: &[Label], plan: &Plan, max_size: u64) -> Res
 
 /// Labelled books, then those without label that may be added.
 fn chosen<'a>(
-    survey: &Survey,
-    labels: &'a [Label],
+    survey: &CorpusReport,
+    labels: &'a [BodyLabel],
     works: &[u64],
-    plan: &Plan,
-) -> Vec<(usize, Option<&'a Label>)> {
+    plan: &CrossFitPlan,
+) -> Vec<(usize, Option<&'a BodyLabel>)> {
     let mut others: Vec<usize> = match plan.sure {
         Some(_) => (0..survey.books.len()).collect(),
         None => Vec::new(),
@@ -193,25 +198,25 @@ fn chosen<'a>(
 }
 
 /// The frequencies of a survey, with spreads of its books where the model has none.
-fn frequencies(survey: &Survey) -> Result<Frequencies> {
+fn frequencies(survey: &CorpusReport) -> Result<Frequencies> {
     let frequencies = survey.model.frequencies.clone();
     if !frequencies.spreads().is_empty() {
         return Ok(frequencies);
     }
-    let mut gatherer = Gatherer::default();
+    let mut gatherer = DocumentFrequencyBuilder::default();
     for book in &survey.books {
         posterior::gather(scan_of(book)?, &mut gatherer);
     }
-    Ok(frequencies.with_spreads(Gatherer::finish(vec![gatherer])))
+    Ok(frequencies.with_spreads(DocumentFrequencyBuilder::finish(vec![gatherer])))
 }
 
-fn scan_of(book: &Surveyed) -> Result<&Scan> {
+fn scan_of(book: &BookReport) -> Result<&Scan> {
     let scan = book.scan.as_deref();
     scan.with_context(|| format!("the survey kept no Scan of '{}'", book.book.id))
 }
 
 /// How far cuts are from a label.
-fn off(book: &Surveyed, cuts: Cuts, label: &Label, max_size: u64) -> Result<[i64; 2]> {
+fn off(book: &BookReport, cuts: Cuts, label: &BodyLabel, max_size: u64) -> Result<[i64; 2]> {
     let scan = scan_of(book)?;
     let end = cuts.epilogue_start.unwrap_or(scan.lines.saturating_add(1));
     let pairs = [
@@ -223,7 +228,7 @@ fn off(book: &Surveyed, cuts: Cuts, label: &Label, max_size: u64) -> Result<[i64
         return Ok(pairs.map(|(from, to)| rows(to) - rows(from)));
     }
     let bytes = book.book.read(max_size);
-    let text = Text::new(bytes.with_context(|| format!("'{}'", book.book.id))?);
+    let text = BookText::new(bytes.with_context(|| format!("'{}'", book.book.id))?);
     let lines = |line| (1..=line).filter(|&line| !text.is_blank(line)).count() as i64;
     Ok(pairs.map(|(from, to)| lines(to) - lines(from)))
 }
@@ -243,29 +248,29 @@ fn is_seen(scan: &Scan, a: u32, b: u32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pipeline::{Options, survey};
-    use endpaper_text::corpus::{Request, list};
+    use crate::pipeline::{AnalysisOptions, survey};
+    use endpaper_text::corpus::{ListingRequest, list};
 
     /// Surveys one book of these lines. The folder stays while the book may be read again.
-    fn surveyed(lines: &str) -> (Survey, tempfile::TempDir) {
+    fn surveyed(lines: &str) -> (CorpusReport, tempfile::TempDir) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.txt");
         std::fs::write(&path, lines).unwrap();
-        let request = Request {
+        let request = ListingRequest {
             roots: vec![path],
-            ..Request::default()
+            ..ListingRequest::default()
         };
-        let options = Options {
+        let options = AnalysisOptions {
             keep_scans: true,
-            ..Options::default()
+            ..AnalysisOptions::default()
         };
         let never = std::sync::atomic::AtomicBool::new(false);
         let survey = survey(&list(&request).unwrap(), &options, &|_| {}, &never).unwrap();
         (survey, folder)
     }
 
-    fn off_by(survey: &Survey, cuts: (u32, Option<u32>), label: (u32, u32)) -> [i64; 2] {
-        let label = Label {
+    fn off_by(survey: &CorpusReport, cuts: (u32, Option<u32>), label: (u32, u32)) -> [i64; 2] {
+        let label = BodyLabel {
             book: 0,
             first: label.0,
             last: label.1,

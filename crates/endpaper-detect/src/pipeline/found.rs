@@ -2,14 +2,14 @@
 
 use anyhow::{Result, bail, ensure};
 
-use super::Options;
-use super::shelf::Kept;
-use crate::frequency::{BookMark, Books, Frequencies, Known, Model};
+use super::AnalysisOptions;
+use super::shelf::StoredScan;
+use crate::frequency::{BookDigest, BookSet, Frequencies, LineTexts, Model};
 use endpaper_text::corpus::{Book, Listing, Skipped, Unreadable};
 
 /// What is known of a book after the first pass.
 #[derive(Debug)]
-pub(super) struct Read {
+pub(super) struct ScannedBook {
     /// Size of the text in bytes.
     pub bytes: u64,
     /// CRC-64/XZ of the bytes; `None` if the book was not scanned.
@@ -17,39 +17,39 @@ pub(super) struct Read {
     /// Digest of the lines that count ([`crate::frequency::Keyed::digest`]).
     pub lines: u64,
     /// Its Scan, if Scans are kept.
-    pub kept: Option<Kept>,
+    pub kept: Option<StoredScan>,
     /// Whether the file itself was read (or else an earlier run's Scan).
     pub fresh: bool,
 }
 
 /// What the first pass found.
-pub(super) struct Found {
+pub(super) struct FirstPass {
     /// Books that were read, in id order.
-    pub books: Vec<(Book, Read)>,
+    pub books: Vec<(Book, ScannedBook)>,
     /// Books that were not, with what the listing had left out, in id order.
     pub skipped: Vec<Skipped>,
     /// The frequencies; empty if lines were not counted, or written to a part.
     pub frequencies: Frequencies,
     /// Texts of lines, if they were wanted.
-    pub known: Known,
+    pub known: LineTexts,
     /// Lines counted, with repetitions.
     pub lines: u64,
     /// Books that count; all but near copies where one is enough.
-    pub counted: Books,
+    pub counted: BookSet,
 }
 
-impl Found {
+impl FirstPass {
     /// Digest of the whole contents of the books, if they were read whole.
     pub fn corpus_digest(&self) -> Option<u64> {
         let marks = self.books.iter().map(|(book, read)| {
             let crc = read.crc?;
-            Some(BookMark::new(book.id.as_str(), read.bytes, crc))
+            Some(BookDigest::new(book.id.as_str(), read.bytes, crc))
         });
-        Some(marks.collect::<Option<Books>>()?.digest())
+        Some(marks.collect::<Option<BookSet>>()?.digest())
     }
 
     /// Takes the model of what was counted out of it.
-    pub fn take_model(&mut self, options: &Options) -> Model {
+    pub fn take_model(&mut self, options: &AnalysisOptions) -> Model {
         let parameters = options.counted(&self.counted, self.lines);
         let frequencies = std::mem::take(&mut self.frequencies);
         Model::new(parameters, frequencies, std::mem::take(&mut self.known))
@@ -68,8 +68,8 @@ impl Found {
 /// Books that were read, and those that were not with what the listing had left out, both in id order.
 pub(super) fn apart(
     listing: &Listing,
-    results: Vec<Result<Read, Unreadable>>,
-) -> (Vec<(Book, Read)>, Vec<Skipped>) {
+    results: Vec<Result<ScannedBook, Unreadable>>,
+) -> (Vec<(Book, ScannedBook)>, Vec<Skipped>) {
     let mut books = Vec::with_capacity(results.len());
     let mut skipped = listing.skipped.clone();
     for (book, result) in listing.books.iter().zip(results) {
@@ -99,6 +99,6 @@ fn named(skipped: &[Skipped]) -> String {
 }
 
 /// The mark of a book by the lines of it that count.
-pub(super) fn mark(book: &Book, read: &Read) -> BookMark {
-    BookMark::new(book.id.as_str(), read.bytes, read.lines)
+pub(super) fn mark(book: &Book, read: &ScannedBook) -> BookDigest {
+    BookDigest::new(book.id.as_str(), read.bytes, read.lines)
 }

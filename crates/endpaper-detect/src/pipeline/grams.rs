@@ -10,16 +10,17 @@ use std::sync::atomic::AtomicBool;
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
-use super::cache::Cache;
+use super::cache::CorpusCache;
 use super::copies::read;
-use super::parallel::{Run, guarded};
-use super::{MODEL_BOOKS, Options, Progress, Step};
+use super::parallel::{RunContext, guarded};
+use super::{AnalysisOptions, AnalysisProgress, AnalysisStep, MODEL_BOOKS};
 use crate::Cuts;
 use crate::alternation::{
-    Documents, END_BYTES, Ends, Frequent, Optimum, START_OF_BOOKS, TooMuch, built_in,
+    ByteCuts, END_BYTES, FoldedDocuments, FrequentGrams, Optimum, START_OF_BOOKS, TooMuchText,
+    built_in,
 };
 use endpaper_text::checksum::crc64;
-use endpaper_text::corpus::{Book, Skipped, Text};
+use endpaper_text::corpus::{Book, BookText, Skipped};
 use endpaper_text::files::read_regular;
 
 /// Books that the frequent n-grams are learnt from: with the ends of so many the text is about as long as the sets of the
@@ -37,7 +38,7 @@ pub const FAR: u32 = 30;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GramCuts {
     /// The n-grams that are frequent at the ends of its books.
-    pub frequent: Arc<Frequent>,
+    pub frequent: Arc<FrequentGrams>,
     /// The number of lines and the cuts of each book; none of one that cannot be read.
     pub cuts: Vec<Option<(u32, Cuts)>>,
     /// What could not be read.
@@ -46,7 +47,7 @@ pub struct GramCuts {
 
 /// As much of that as is kept.
 #[derive(Serialize, Deserialize)]
-pub(super) struct Kept {
+pub(super) struct StoredGramCuts {
     frequent: String,
     cuts: Vec<Option<(u32, Cuts)>>,
 }
@@ -60,25 +61,25 @@ pub(super) struct Kept {
 pub fn learn_grams(
     books: &[&Book],
     learn_from: usize,
-    options: &Options,
-    progress: &(dyn Fn(Progress) + Sync),
+    options: &AnalysisOptions,
+    progress: &(dyn Fn(AnalysisProgress) + Sync),
     cancel: &AtomicBool,
-) -> Result<Arc<Frequent>> {
+) -> Result<Arc<FrequentGrams>> {
     if books.len() < MODEL_BOOKS {
         return Ok(built_in());
     }
     let mut drawn = books.to_vec();
     drawn.sort_by_cached_key(|book| (crc64(book.id.as_str().as_bytes()), book.id.clone()));
     drawn.truncate(learn_from);
-    let run = Run::new(options.threads, progress, cancel)?;
+    let run = RunContext::new(options.threads, progress, cancel)?;
     let each = |_: &mut (), at: usize| {
         guarded(|| read(drawn[at], options.max_size).map(|text| ends(&text)))
     };
-    let (_, read) = run.each(Step::Reading, drawn.len(), || (), each)?;
-    let mut documents = Documents::default();
+    let (_, read) = run.each(AnalysisStep::Reading, drawn.len(), || (), each)?;
+    let mut documents = FoldedDocuments::default();
     for end in read.iter().flatten().flatten().flatten() {
         // A few hundred times 24 KiB are never too much.
-        if let Err(TooMuch) = documents.push(end) {
+        if let Err(TooMuchText) = documents.push(end) {
             break;
         }
     }
@@ -92,7 +93,7 @@ pub fn learn_grams(
 
 /// The first and the last [`END_BYTES`] of a book in whole lines; all of it if it is not longer. Of UTF-16 only the first:
 /// the rest says not that it is.
-fn ends(text: &Text) -> Vec<Vec<u8>> {
+fn ends(text: &BookText) -> Vec<Vec<u8>> {
     let bytes = text.bytes();
     if bytes.len() <= 2 * END_BYTES {
         return vec![bytes.to_vec()];
@@ -114,20 +115,20 @@ fn ends(text: &Text) -> Vec<Vec<u8>> {
 /// The run was cancelled, or no threads can be started.
 pub fn gram_cuts(
     books: &[&Book],
-    options: &Options,
-    progress: &(dyn Fn(Progress) + Sync),
+    options: &AnalysisOptions,
+    progress: &(dyn Fn(AnalysisProgress) + Sync),
     cancel: &AtomicBool,
 ) -> Result<GramCuts> {
     let listed: Vec<Book> = books.iter().map(|&book| book.clone()).collect();
-    let cache = Cache::of(options.cache.as_deref(), &listed);
+    let cache = CorpusCache::of(options.cache.as_deref(), &listed);
     let key: Vec<_> = books
         .iter()
         .map(|book| (book.id.as_str(), book.stamp))
         .collect();
     let key = (key, LEARN_FROM, END_BYTES, START_OF_BOOKS, options.max_size);
     let known = cache.as_ref().and_then(|cache| cache.old_grams(&key));
-    if let Some(Kept { frequent, cuts }) = known
-        && let Ok(frequent) = Frequent::from_text(&frequent)
+    if let Some(StoredGramCuts { frequent, cuts }) = known
+        && let Ok(frequent) = FrequentGrams::from_text(&frequent)
         && cuts.len() == books.len()
     {
         return Ok(GramCuts {
@@ -139,7 +140,7 @@ pub fn gram_cuts(
     let frequent = learn_grams(books, LEARN_FROM, options, progress, cancel)?;
     let found = cut_by(frequent, books, options, progress, cancel)?;
     if let Some(cache) = cache.filter(|_| found.skipped.is_empty()) {
-        let kept = Kept {
+        let kept = StoredGramCuts {
             frequent: found.frequent.to_text(),
             cuts: found.cuts.clone(),
         };
@@ -155,20 +156,20 @@ pub fn gram_cuts(
 ///
 /// The run was cancelled, or no threads can be started.
 pub fn cut_by(
-    frequent: Arc<Frequent>,
+    frequent: Arc<FrequentGrams>,
     books: &[&Book],
-    options: &Options,
-    progress: &(dyn Fn(Progress) + Sync),
+    options: &AnalysisOptions,
+    progress: &(dyn Fn(AnalysisProgress) + Sync),
     cancel: &AtomicBool,
 ) -> Result<GramCuts> {
-    let run = Run::new(options.threads, progress, cancel)?;
+    let run = RunContext::new(options.threads, progress, cancel)?;
     let each = |_: &mut (), at: usize| {
         let cut = || read(books[at], options.max_size).map(|text| cuts_of(&text, &frequent));
         guarded(cut)
             .map_err(endpaper_text::corpus::Unreadable::Io)
             .flatten()
     };
-    let (_, found) = run.each(Step::Comparing, books.len(), || (), each)?;
+    let (_, found) = run.each(AnalysisStep::Comparing, books.len(), || (), each)?;
     let mut cuts = Vec::with_capacity(books.len());
     let mut skipped = Vec::new();
     for (book, found) in books.iter().zip(found) {
@@ -187,13 +188,13 @@ pub fn cut_by(
     })
 }
 
-fn cuts_of(text: &Text, frequent: &Frequent) -> (u32, Cuts) {
-    let ends = Ends::of(&frequent.parts(text.bytes()));
+fn cuts_of(text: &BookText, frequent: &FrequentGrams) -> (u32, Cuts) {
+    let ends = ByteCuts::of(&frequent.parts(text.bytes()));
     (text.lines(), cuts_at(text, ends))
 }
 
 /// The cuts at the line ends nearest to two places in a book; blank lines go to the body's other side.
-pub fn cuts_at(text: &Text, ends: Ends) -> Cuts {
+pub fn cuts_at(text: &BookText, ends: ByteCuts) -> Cuts {
     let last = nearest_line_end(text, ends.preamble);
     let first = nearest_line_end(text, ends.epilogue) + 1;
     Cuts {
@@ -203,7 +204,7 @@ pub fn cuts_at(text: &Text, ends: Ends) -> Cuts {
 }
 
 /// The line whose end is nearest to a byte offset; 0 is before the first line.
-fn nearest_line_end(text: &Text, offset: usize) -> u32 {
+fn nearest_line_end(text: &BookText, offset: usize) -> u32 {
     if text.lines() == 0 {
         return 0;
     }
@@ -224,7 +225,7 @@ pub fn are_far(ours: Cuts, theirs: Cuts, lines: u32) -> bool {
 /// # Errors
 ///
 /// A file that cannot be read, or another one.
-pub fn read_grams(path: &std::path::Path) -> Result<Arc<Frequent>> {
+pub fn read_grams(path: &std::path::Path) -> Result<Arc<FrequentGrams>> {
     use anyhow::Context;
     use std::io::Read;
     let name = || format!("'{}'", path.display());
@@ -238,7 +239,7 @@ pub fn read_grams(path: &std::path::Path) -> Result<Arc<Frequent>> {
     };
     read.with_context(|| format!("{} is no text", name()))?;
     let frequent =
-        Frequent::from_text(&text).with_context(|| format!("{} holds no n-grams", name()))?;
+        FrequentGrams::from_text(&text).with_context(|| format!("{} holds no n-grams", name()))?;
     Ok(Arc::new(frequent))
 }
 
@@ -248,7 +249,7 @@ mod tests {
 
     #[test]
     fn cuts_stand_at_the_nearest_line_ends_and_skip_blank_lines() {
-        let text = Text::new(b"header\n\ntitle\ntext\nmore\n\nlicence\nlicence\n".to_vec());
+        let text = BookText::new(b"header\n\ntitle\ntext\nmore\n\nlicence\nlicence\n".to_vec());
         //                     0        7 8     14    19    24 25      33
         let table = [
             ((0, 41), (0, None)),
@@ -264,11 +265,11 @@ mod tests {
                 preamble_end,
                 epilogue_start,
             };
-            let ends = Ends { preamble, epilogue };
+            let ends = ByteCuts { preamble, epilogue };
             assert_eq!(cuts_at(&text, ends), expected, "{ends:?}");
         }
-        let nothing = Text::new(Vec::new());
-        let ends = Ends::of(&[]);
+        let nothing = BookText::new(Vec::new());
+        let ends = ByteCuts::of(&[]);
         assert_eq!(cuts_at(&nothing, ends), Cuts::default());
     }
 
@@ -293,7 +294,7 @@ mod tests {
     #[test]
     fn ends_are_whole_lines() {
         let line = format!("{}\u{e9}\n", "x".repeat(70));
-        let text = Text::new(line.repeat(2000).into_bytes());
+        let text = BookText::new(line.repeat(2000).into_bytes());
         let ends = ends(&text);
         assert_eq!(ends.len(), 2);
         for end in ends {
@@ -302,12 +303,12 @@ mod tests {
             assert!(std::str::from_utf8(&end).is_ok());
         }
         // One line without an end.
-        let text = Text::new(vec![b'x'; 1 << 20]);
+        let text = BookText::new(vec![b'x'; 1 << 20]);
         assert!(
             super::ends(&text)
                 .iter()
                 .all(|end| end.len() <= 2 * END_BYTES)
         );
-        assert_eq!(super::ends(&Text::new(b"short\n".to_vec())).len(), 1);
+        assert_eq!(super::ends(&BookText::new(b"short\n".to_vec())).len(), 1);
     }
 }

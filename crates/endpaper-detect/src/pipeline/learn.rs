@@ -6,10 +6,10 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::Result;
 
-use super::parallel::{Run, guarded};
-use super::{Options, Scans, Step, background_threads};
+use super::parallel::{RunContext, guarded};
+use super::{AnalysisOptions, AnalysisStep, ScanReader, background_threads};
 use crate::frequency::Frequencies;
-use crate::posterior::{self, Caution, Example, Penalty, Weights};
+use crate::posterior::{self, Example, Penalty, Regularisation, Weights};
 use crate::{Cuts, Detection, Reason, propose};
 use endpaper_text::corpus::Book;
 use endpaper_text::scan::Scan;
@@ -38,7 +38,7 @@ pub struct Lesson {
 
 /// What weights propose for a book.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Proposal {
+pub struct LearnedProposal {
     /// The cuts.
     pub cuts: Cuts,
     /// 0..1: how likely it is that one of them is wrong.
@@ -49,13 +49,13 @@ pub struct Proposal {
 
 /// What came of learning.
 #[derive(Clone, Debug)]
-pub struct Learned {
+pub struct LearningResult {
     /// The new weights.
     pub weights: Arc<Weights>,
     /// Verdicts that were learnt from: those of texts that are still the same.
     pub verdicts: usize,
     /// What the weights propose for the books that were asked for, without those that cannot be read.
-    pub proposals: Vec<(usize, Proposal)>,
+    pub proposals: Vec<(usize, LearnedProposal)>,
 }
 
 impl Lesson {
@@ -68,9 +68,9 @@ impl Lesson {
     }
 }
 
-impl Proposal {
-    fn of(found: &Detection) -> Proposal {
-        Proposal {
+impl LearnedProposal {
+    fn of(found: &Detection) -> LearnedProposal {
+        LearnedProposal {
             cuts: found.cuts,
             doubt: found.doubt,
             reason: found.reasons.first().copied(),
@@ -89,28 +89,28 @@ pub fn learn(
     lessons: &[Lesson],
     undecided: &[usize],
     frequencies: &Frequencies,
-    options: &Options,
+    options: &AnalysisOptions,
     cancel: &AtomicBool,
-) -> Result<Learned> {
-    let run = Run::new(background_threads(), &|_| {}, cancel)?;
-    let scans = || Scans::open(books, options);
-    let example = |scans: &mut Scans, at: usize| {
+) -> Result<LearningResult> {
+    let run = RunContext::new(background_threads(), &|_| {}, cancel)?;
+    let scans = || ScanReader::open(books, options);
+    let example = |scans: &mut ScanReader, at: usize| {
         let lesson = lessons.get(at)?;
         let scan = scans.scan(books.get(lesson.book)?).ok()?;
         lesson.example(&scan, frequencies)
     };
-    let (_, examples) = run.each(Step::Reading, lessons.len(), scans, example)?;
+    let (_, examples) = run.each(AnalysisStep::Reading, lessons.len(), scans, example)?;
     let examples: Vec<&Example> = examples.iter().flatten().collect();
     let step = undecided.len().div_ceil(OTHERS).max(1);
-    let other = |scans: &mut Scans, at: usize| {
+    let other = |scans: &mut ScanReader, at: usize| {
         let scan = scans.scan(books.get(*undecided.get(at * step)?)?).ok()?;
         guarded(|| Example::unlabelled(&scan, frequencies)).ok()
     };
     let count = undecided.len().div_ceil(step);
-    let (_, others) = run.each(Step::Reading, count, scans, other)?;
+    let (_, others) = run.each(AnalysisStep::Reading, count, scans, other)?;
     let others: Vec<&Example> = others.iter().flatten().collect();
     let known = options.parameters.weights();
-    let caution = Caution {
+    let caution = Regularisation {
         penalty: Penalty::default().times(STRENGTH),
         others: OTHERS_COUNT,
     };
@@ -118,14 +118,14 @@ pub fn learn(
     let weights = Arc::new(run.pool.install(fit)?);
     let mut parameters = options.parameters.clone();
     parameters.weights = Some(weights.clone());
-    let proposal = |scans: &mut Scans, at: usize| {
+    let proposal = |scans: &mut ScanReader, at: usize| {
         let book = *undecided.get(at)?;
         let scan = scans.scan(books.get(book)?).ok()?;
         let found = guarded(|| propose(&scan, frequencies, &parameters)).ok()?;
-        Some((book, Proposal::of(&found)))
+        Some((book, LearnedProposal::of(&found)))
     };
-    let (_, proposals) = run.each(Step::Detecting, undecided.len(), scans, proposal)?;
-    Ok(Learned {
+    let (_, proposals) = run.each(AnalysisStep::Detecting, undecided.len(), scans, proposal)?;
+    Ok(LearningResult {
         weights,
         verdicts: examples.len(),
         proposals: proposals.into_iter().flatten().collect(),
@@ -135,7 +135,7 @@ pub fn learn(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use endpaper_text::corpus::{Request, list};
+    use endpaper_text::corpus::{ListingRequest, list};
 
     #[test]
     fn verdicts_of_other_texts_teach_nothing_and_the_weights_stay() {
@@ -145,9 +145,9 @@ mod tests {
                 format!("*** START OF THIS EBOOK ***\n\n\n{name}\n\nA body of a few words\n");
             std::fs::write(folder.path().join(name), text).unwrap();
         }
-        let request = Request {
+        let request = ListingRequest {
             roots: vec![folder.path().to_owned()],
-            ..Request::default()
+            ..ListingRequest::default()
         };
         let books = list(&request).unwrap().books;
         let lesson = |lines: u32| Lesson {
@@ -160,7 +160,7 @@ mod tests {
             lines,
         };
         let learn = |lesson: Lesson, cancel: bool| {
-            let (options, cancel) = (Options::default(), AtomicBool::new(cancel));
+            let (options, cancel) = (AnalysisOptions::default(), AtomicBool::new(cancel));
             let frequencies = Frequencies::default();
             super::learn(&books, &[lesson], &[1, 7], &frequencies, &options, &cancel)
         };

@@ -37,23 +37,24 @@ mod surveyed;
 #[cfg(test)]
 mod tests;
 
-pub use again::Scans;
-pub use build::{Built, ModelSize, build_model, count_part};
+pub use again::ScanReader;
+pub use build::{BuiltModel, ModelSize, build_model, count_part};
 pub use chosen::{CountedOtherwise, ThresholdTooLow};
-pub use clusters::{Clusters, cuts_of_copy, find_clusters};
+pub use clusters::{CopyClusters, cuts_of_copy, find_clusters};
 pub use copies::{
-    Copies, CopyOptions, DISTANCE_SHARE, LITTLE_MEMORY, Link, OVERLAP, Part, find_copies,
+    ComparedPart, CopyLink, CopyOptions, DISTANCE_SHARE, LITTLE_MEMORY, NearCopies, OVERLAP,
+    find_copies,
 };
-pub use fit::{Fitted, Judged, Label, Named, confident, fit};
+pub use fit::{BodyLabel, CrossFittedBook, FittedWeights, LabelMatcher, confident, fit};
 pub use grams::{
     FAR, GramCuts, LEARN_FROM, are_far, cut_by, cuts_at, gram_cuts, learn_grams, read_grams,
 };
-pub use learn::{Learned, Lesson, OTHERS_COUNT, Proposal, STRENGTH, learn};
+pub use learn::{LearnedProposal, LearningResult, Lesson, OTHERS_COUNT, STRENGTH, learn};
 pub use models::{MODEL_BOOKS, ModelChoice, ModelSource, ModelUsed};
-pub use options::{Options, background_threads};
-pub use parallel::{Run, guarded};
-pub use profile::{Profile, Strip, shade_of};
-pub use progress::{Cancelled, Progress, Step};
+pub use options::{AnalysisOptions, background_threads};
+pub use parallel::{RunContext, guarded};
+pub use profile::{BookProfile, LineProfile, shade_of};
+pub use progress::{AnalysisProgress, AnalysisStep, Cancelled};
 pub use rows::count_rows;
 pub use survey::survey;
-pub use surveyed::{Summary, Survey, Surveyed};
+pub use surveyed::{BookReport, BookSummary, CorpusReport};

@@ -22,8 +22,8 @@ use std::sync::atomic::AtomicBool;
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
-use super::copies::{CopyOptions, LITTLE_MEMORY, Part, find_copies};
-use super::{Copies, Options, Progress, Surveyed};
+use super::copies::{ComparedPart, CopyOptions, LITTLE_MEMORY, find_copies};
+use super::{AnalysisOptions, AnalysisProgress, BookReport, NearCopies};
 use crate::copies::clusters::clusters;
 use endpaper_text::corpus::{Book, BookId, Listing, Skipped};
 use endpaper_text::words::{plural, thousands};
@@ -32,14 +32,14 @@ use endpaper_text::words::{plural, thousands};
 #[derive(Debug)]
 pub(super) struct OneCopy {
     left_out: HashSet<BookId>,
-    pub found: Found,
+    pub found: CopyCounts,
     /// What went wrong without harm.
     pub notes: Vec<String>,
 }
 
 /// Near copies that were found, in numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Found {
+pub(super) struct CopyCounts {
     /// Books that were compared or counted.
     pub books: usize,
     /// Clusters of near copies.
@@ -51,14 +51,14 @@ pub(super) struct Found {
 impl OneCopy {
     /// The near copies among the books of the first round, which was made with these options.
     pub fn among(
-        books: &[Surveyed],
-        options: &Options,
-        progress: &(dyn Fn(Progress) + Sync),
+        books: &[BookReport],
+        options: &AnalysisOptions,
+        progress: &(dyn Fn(AnalysisProgress) + Sync),
         cancel: &AtomicBool,
     ) -> Result<OneCopy> {
-        let books: Vec<&Surveyed> = books.iter().collect();
+        let books: Vec<&BookReport> = books.iter().collect();
         let looked_for = CopyOptions {
-            part: Part::BodyOrWhole,
+            part: ComparedPart::BodyOrWhole,
             memory: options.scan_memory.max(LITTLE_MEMORY),
             ..CopyOptions::of(options)
         };
@@ -76,7 +76,7 @@ impl OneCopy {
         let mut notes = copies.notes;
         notes.extend(uncompared(&copies.skipped));
         Ok(OneCopy {
-            found: Found {
+            found: CopyCounts {
                 books: books.len(),
                 clusters: groups.len(),
                 left_out: left_out.len(),
@@ -101,7 +101,7 @@ impl OneCopy {
     }
 }
 
-impl fmt::Display for Found {
+impl fmt::Display for CopyCounts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let number = |number: usize| thousands(number as u64);
         match self.clusters {
@@ -119,7 +119,7 @@ impl fmt::Display for Found {
 }
 
 /// The book that a cluster is counted by.
-fn counted(group: &[u32], books: &[&Surveyed], copies: &Copies) -> Option<u32> {
+fn counted(group: &[u32], books: &[&BookReport], copies: &NearCopies) -> Option<u32> {
     let rank = |place: &u32| {
         let released = copies.released.get(place);
         // Places are in the order of ids.

@@ -4,14 +4,14 @@ use std::path::PathBuf;
 
 use super::ModelChoice;
 use crate::Parameters;
-use crate::frequency::{Books, Counting, ModelParameters};
+use crate::frequency::{BookSet, Counting, ModelParameters};
 use endpaper_text::corpus::MAX_SIZE;
 use endpaper_text::line::PREPROCESSING_VERSION;
 use endpaper_text::scan;
 
 /// How a corpus is surveyed.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Options {
+pub struct AnalysisOptions {
     /// Thresholds and windows.
     pub parameters: Parameters,
     /// What is counted, and by which structure.
@@ -34,9 +34,9 @@ pub struct Options {
     pub keep_scans: bool,
 }
 
-impl Default for Options {
+impl Default for AnalysisOptions {
     fn default() -> Self {
-        Options {
+        AnalysisOptions {
             parameters: Parameters::default(),
             counting: Counting::default(),
             threads: 0,
@@ -50,10 +50,10 @@ impl Default for Options {
     }
 }
 
-impl Options {
+impl AnalysisOptions {
     /// How books are scanned. Scans of an earlier run serve where this was the same.
-    pub(super) fn scanning(&self) -> scan::Options {
-        scan::Options {
+    pub(super) fn scanning(&self) -> scan::WindowOptions {
+        scan::WindowOptions {
             head: self.parameters.head,
             tail: self.parameters.tail,
             evidence: self.spreads || self.parameters.method == crate::Method::Posterior,
@@ -61,7 +61,7 @@ impl Options {
     }
 
     /// The parameters of counts of which nothing was left out.
-    pub(super) fn counted(&self, books: &Books, lines: u64) -> ModelParameters {
+    pub(super) fn counted(&self, books: &BookSet, lines: u64) -> ModelParameters {
         ModelParameters {
             head: self.parameters.head,
             tail: self.parameters.tail,

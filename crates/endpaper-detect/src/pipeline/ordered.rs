@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use anyhow::Result;
 
-use super::parallel::Run;
-use crate::frequency::{Accumulate, Keyed, Tally};
+use super::parallel::RunContext;
+use crate::frequency::{Accumulate, BookLines, EndCounters};
 
 /// So many books may wait for an earlier one: about 20 MB.
 const WAITING: usize = 4096;
@@ -19,21 +19,21 @@ const WAITING: usize = 4096;
 const PATIENCE: Duration = Duration::from_millis(100);
 
 /// The tally, and whose turn it is.
-pub(super) struct Ordered<C> {
-    state: Mutex<State<C>>,
+pub(super) struct OrderedTally<C> {
+    state: Mutex<OrderedState<C>>,
     moved: Condvar,
 }
 
-struct State<C> {
-    tally: Tally<C>,
+struct OrderedState<C> {
+    tally: EndCounters<C>,
     /// Index of the book that is next.
     next: usize,
     /// Books that came too early; `None` for one that is not counted.
-    early: BTreeMap<usize, Option<Keyed>>,
+    early: BTreeMap<usize, Option<BookLines>>,
 }
 
-impl<C: Accumulate> State<C> {
-    fn take(&mut self, book: Option<&Keyed>) -> Result<()> {
+impl<C: Accumulate> OrderedState<C> {
+    fn take(&mut self, book: Option<&BookLines>) -> Result<()> {
         self.next += 1;
         book.map_or(Ok(()), |book| self.tally.add_book(book))
     }
@@ -46,10 +46,10 @@ impl<C: Accumulate> State<C> {
     }
 }
 
-impl<C: Accumulate> Ordered<C> {
-    pub fn new(tally: Tally<C>) -> Ordered<C> {
-        Ordered {
-            state: Mutex::new(State {
+impl<C: Accumulate> OrderedTally<C> {
+    pub fn new(tally: EndCounters<C>) -> OrderedTally<C> {
+        OrderedTally {
+            state: Mutex::new(OrderedState {
                 tally,
                 next: 0,
                 early: BTreeMap::new(),
@@ -60,7 +60,7 @@ impl<C: Accumulate> Ordered<C> {
 
     /// Counts the book of this index when it is its turn; `None` for one that is not counted. Every index from 0 on must
     /// come, each thread's in ascending order.
-    pub fn put(&self, index: usize, book: Option<&Keyed>, run: &Run<'_>) -> Result<()> {
+    pub fn put(&self, index: usize, book: Option<&BookLines>, run: &RunContext<'_>) -> Result<()> {
         let mut state = self.lock();
         while index != state.next && state.early.len() >= WAITING && !run.is_over() {
             let waited = self.moved.wait_timeout(state, PATIENCE);
@@ -75,12 +75,12 @@ impl<C: Accumulate> Ordered<C> {
         taken
     }
 
-    pub fn into_tally(self) -> Tally<C> {
+    pub fn into_tally(self) -> EndCounters<C> {
         let state = self.state.into_inner();
         state.unwrap_or_else(PoisonError::into_inner).tally
     }
 
-    fn lock(&self) -> MutexGuard<'_, State<C>> {
+    fn lock(&self) -> MutexGuard<'_, OrderedState<C>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -90,12 +90,12 @@ mod tests {
     use std::sync::atomic::AtomicBool;
 
     use super::*;
-    use crate::frequency::{Counting, HotItems};
+    use crate::frequency::{Counting, MisraGries};
     use endpaper_text::line::Key;
     use endpaper_text::scan::Window;
 
-    fn book(index: usize) -> Keyed {
-        let mut book = Keyed::default();
+    fn book(index: usize) -> BookLines {
+        let mut book = BookLines::default();
         for line in 0..7 {
             book.push(Key((index * line % 11) as u64), Window::Head, None);
         }
@@ -105,9 +105,9 @@ mod tests {
     /// What comes out if the books come in this order.
     fn counted(order: impl Iterator<Item = usize>) -> Vec<(Key, u64)> {
         let cancel = AtomicBool::new(false);
-        let run = Run::new(1, &|_| {}, &cancel).unwrap();
-        let tally = Tally::new(Counting::default(), |_| Ok(HotItems::new(3))).unwrap();
-        let ordered = Ordered::new(tally);
+        let run = RunContext::new(1, &|_| {}, &cancel).unwrap();
+        let tally = EndCounters::new(Counting::default(), |_| Ok(MisraGries::new(3))).unwrap();
+        let ordered = OrderedTally::new(tally);
         for index in order {
             // One in five cannot be read.
             let book = (index % 5 > 0).then(|| book(index));

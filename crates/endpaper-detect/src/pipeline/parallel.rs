@@ -6,26 +6,26 @@ use std::sync::{Mutex, PoisonError};
 use anyhow::{Context, Result};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-use super::{Cancelled, Progress, Step};
+use super::{AnalysisProgress, AnalysisStep, Cancelled};
 use endpaper_text::panics::caught;
 
 /// Books taken at a time: members of one archive stay on one thread, and threads end at about the same time.
 const CHUNK: usize = 8;
 
 /// The threads of a run, its cancel flag and who is told of its progress.
-pub struct Run<'a> {
+pub struct RunContext<'a> {
     /// The threads.
     pub pool: ThreadPool,
     /// Set from outside to end the run.
     pub cancel: &'a AtomicBool,
     /// Who is told.
-    pub progress: &'a (dyn Fn(Progress) + Sync),
+    pub progress: &'a (dyn Fn(AnalysisProgress) + Sync),
     /// The error that ends the run, once there is one.
     failure: Mutex<Option<anyhow::Error>>,
     failed: AtomicBool,
 }
 
-impl<'a> Run<'a> {
+impl<'a> RunContext<'a> {
     /// `threads` threads, or one on each core for 0.
     ///
     /// # Errors
@@ -33,11 +33,11 @@ impl<'a> Run<'a> {
     /// The system gives no threads.
     pub fn new(
         threads: usize,
-        progress: &'a (dyn Fn(Progress) + Sync),
+        progress: &'a (dyn Fn(AnalysisProgress) + Sync),
         cancel: &'a AtomicBool,
-    ) -> Result<Run<'a>> {
+    ) -> Result<RunContext<'a>> {
         let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-        Ok(Run {
+        Ok(RunContext {
             pool: pool.with_context(|| format!("{threads} threads cannot be started"))?,
             cancel,
             progress,
@@ -54,7 +54,7 @@ impl<'a> Run<'a> {
     /// [`Cancelled`], or what [`Run::fail`] was told.
     pub fn each<S: Send, T: Send>(
         &self,
-        step: Step,
+        step: AnalysisStep,
         total: usize,
         state: impl Fn() -> S + Sync,
         each: impl Fn(&mut S, usize) -> T + Sync,
@@ -128,8 +128,8 @@ impl<'a> Run<'a> {
     }
 
     /// Tells how many are done.
-    pub fn report(&self, step: Step, done: usize, total: usize) {
-        (self.progress)(Progress { step, done, total });
+    pub fn report(&self, step: AnalysisStep, done: usize, total: usize) {
+        (self.progress)(AnalysisProgress { step, done, total });
     }
 }
 
@@ -152,15 +152,15 @@ mod tests {
     fn results_come_in_order_and_every_thread_has_its_state() {
         let cancel = AtomicBool::new(false);
         let seen = AtomicUsize::new(0);
-        let progress = |progress: Progress| {
+        let progress = |progress: AnalysisProgress| {
             seen.fetch_max(progress.done, Ordering::Relaxed);
         };
-        let run = Run::new(3, &progress, &cancel).unwrap();
+        let run = RunContext::new(3, &progress, &cancel).unwrap();
         let each = |sum: &mut usize, index| {
             *sum += index;
             index * 2
         };
-        let (sums, doubled) = run.each(Step::Reading, 1000, || 0, each).unwrap();
+        let (sums, doubled) = run.each(AnalysisStep::Reading, 1000, || 0, each).unwrap();
         assert_eq!(sums.len(), 3);
         assert_eq!(sums.into_iter().sum::<usize>(), 499_500);
         assert!(doubled.into_iter().eq((0..1000).map(|n| n * 2)));
@@ -170,26 +170,30 @@ mod tests {
     #[test]
     fn a_cancelled_run_stops_and_says_so() {
         let cancel = AtomicBool::new(false);
-        let run = Run::new(2, &|_| {}, &cancel).unwrap();
+        let run = RunContext::new(2, &|_| {}, &cancel).unwrap();
         let each = |_: &mut (), index| {
             if index == 5 {
                 cancel.store(true, Ordering::Relaxed);
             }
         };
-        let error = run.each(Step::Reading, 1 << 40, || (), each).unwrap_err();
+        let error = run
+            .each(AnalysisStep::Reading, 1 << 40, || (), each)
+            .unwrap_err();
         assert!(error.is::<Cancelled>());
     }
 
     #[test]
     fn a_failed_run_stops_with_the_first_error() {
         let never = AtomicBool::new(false);
-        let run = Run::new(2, &|_| {}, &never).unwrap();
+        let run = RunContext::new(2, &|_| {}, &never).unwrap();
         let each = |_: &mut (), index: usize| {
             if index >= 5 {
                 run.fail(anyhow::anyhow!("the disk is full"));
             }
         };
-        let error = run.each(Step::Reading, 1 << 40, || (), each).unwrap_err();
+        let error = run
+            .each(AnalysisStep::Reading, 1 << 40, || (), each)
+            .unwrap_err();
         assert_eq!(error.to_string(), "the disk is full");
     }
 

@@ -6,7 +6,7 @@
 use crate::End;
 use crate::frequency::Frequencies;
 use endpaper_text::line::Key;
-use endpaper_text::scan::{Marks, Row, Scan};
+use endpaper_text::scan::{MarkerSet, Scan, ScanRow};
 
 /// Windows that reach further into a book (over blank and trivial lines) are cut off here: a file of nothing but blank
 /// lines must not make a large profile.
@@ -28,7 +28,7 @@ pub fn shade_of(frequency: u64, k: u64) -> u8 {
 /// The counted (non-trivial) lines of one window, from its edge of the book inwards: from the first line down, or from
 /// the last line up.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Strip {
+pub struct LineProfile {
     /// Shading of each counted line, 0 to 5.
     shades: Box<[u8]>,
     /// For each line of the book from the edge inwards, whether it is counted: bit `n % 64` of word `n / 64`.
@@ -37,10 +37,10 @@ pub struct Strip {
     whole: bool,
 }
 
-impl Strip {
+impl LineProfile {
     /// A strip of counted lines: the distance of each from the edge of the book (1: the line at the edge itself), in
     /// rising order, and its shading. `whole` if the book has no more of them.
-    pub fn new(lines: impl IntoIterator<Item = (u32, u8)>, whole: bool) -> Strip {
+    pub fn new(lines: impl IntoIterator<Item = (u32, u8)>, whole: bool) -> LineProfile {
         let (mut shades, mut counted) = (Vec::new(), Vec::new());
         let mut cut_off = false;
         for (distance, shade) in lines {
@@ -53,7 +53,7 @@ impl Strip {
             counted[bit as usize / 64] |= 1 << (bit % 64);
             shades.push(shade);
         }
-        Strip {
+        LineProfile {
             shades: shades.into(),
             counted: counted.into(),
             whole: whole && !cut_off,
@@ -84,21 +84,21 @@ impl Strip {
 
 /// Both strips of a book.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Profile {
-    head: Strip,
-    tail: Strip,
+pub struct BookProfile {
+    head: LineProfile,
+    tail: LineProfile,
 }
 
-impl Profile {
+impl BookProfile {
     /// A profile of two strips.
-    pub fn new(head: Strip, tail: Strip) -> Profile {
-        Profile { head, tail }
+    pub fn new(head: LineProfile, tail: LineProfile) -> BookProfile {
+        BookProfile { head, tail }
     }
 
     /// The profile of a book, with each line shaded by [`shade_of`]. `threshold` is K.
-    pub fn of(scan: &Scan, frequencies: &Frequencies, threshold: u64) -> Profile {
+    pub fn of(scan: &Scan, frequencies: &Frequencies, threshold: u64) -> BookProfile {
         let (head, tail) = (scan.head as usize, scan.tail as usize);
-        let full = |row: &Row| !row.marks.has(Marks::TRIVIAL);
+        let full = |row: &ScanRow| !row.marks.has(MarkerSet::TRIVIAL);
         let shade = |index: usize, key: Key| {
             let frequency = match (index < head, index >= tail) {
                 (true, false) => frequencies.head().frequency(key),
@@ -107,7 +107,7 @@ impl Profile {
             };
             shade_of(frequency, threshold)
         };
-        let line = |(index, row): (usize, &Row)| (row.line, shade(index, row.key));
+        let line = |(index, row): (usize, &ScanRow)| (row.line, shade(index, row.key));
         let rows = || scan.rows.iter().enumerate();
         let from_top = rows().take(head).filter(|(_, row)| full(row)).map(line);
         let from_bottom = rows().skip(tail).rev().filter(|(_, row)| full(row));
@@ -115,14 +115,14 @@ impl Profile {
         let from_bottom = from_bottom
             .map(line)
             .map(|(line, shade)| (distance(line), shade));
-        Profile {
-            head: Strip::new(from_top, head == scan.rows.len()),
-            tail: Strip::new(from_bottom, tail == 0),
+        BookProfile {
+            head: LineProfile::new(from_top, head == scan.rows.len()),
+            tail: LineProfile::new(from_bottom, tail == 0),
         }
     }
 
     /// The strip of an end.
-    pub fn strip(&self, end: End) -> &Strip {
+    pub fn strip(&self, end: End) -> &LineProfile {
         match end {
             End::Start => &self.head,
             End::End => &self.tail,
@@ -135,7 +135,7 @@ mod tests {
     use super::*;
     use crate::frequency::{Certainty, Counts};
     use endpaper_text::line::Normaliser;
-    use endpaper_text::scan::{Options, scan};
+    use endpaper_text::scan::{WindowOptions, scan};
     use proptest::prelude::*;
 
     #[test]
@@ -154,16 +154,27 @@ mod tests {
             (u32::MAX, None, Some(3)),
         ];
         for (among, in_part, in_whole) in cases {
-            assert_eq!(Strip::new(lines, false).counted(among), in_part, "{among}");
-            assert_eq!(Strip::new(lines, true).counted(among), in_whole, "{among}");
+            assert_eq!(
+                LineProfile::new(lines, false).counted(among),
+                in_part,
+                "{among}"
+            );
+            assert_eq!(
+                LineProfile::new(lines, true).counted(among),
+                in_whole,
+                "{among}"
+            );
         }
-        assert_eq!(Strip::new(lines, true).shades(), [0, 5, 1]);
-        assert_eq!([0, 1].map(|n| Strip::default().counted(n)), [Some(0), None]);
+        assert_eq!(LineProfile::new(lines, true).shades(), [0, 5, 1]);
+        assert_eq!(
+            [0, 1].map(|n| LineProfile::default().counted(n)),
+            [Some(0), None]
+        );
     }
 
     #[test]
     fn a_window_without_end_is_cut_off() {
-        let strip = Strip::new([(1, 2), (REACH, 3), (u32::MAX, 4)], true);
+        let strip = LineProfile::new([(1, 2), (REACH, 3), (u32::MAX, 4)], true);
         assert_eq!(strip.shades(), [2, 3]);
         assert_eq!(strip.counted(u32::MAX), None);
         assert_eq!(strip.counted(REACH - 1), Some(1));
@@ -183,7 +194,7 @@ mod tests {
                     (line, shade)
                 })
                 .collect();
-            let strip = Strip::new(lines.iter().copied(), false);
+            let strip = LineProfile::new(lines.iter().copied(), false);
             let naive = lines.iter().filter(|(line, _)| *line <= among).count();
             prop_assert_eq!(strip.counted(among), (among <= line).then_some(naive));
         }
@@ -203,13 +214,13 @@ mod tests {
             .text("The licence of this book is known to everybody alive")
             .key();
         let counts = |n| Counts::from_pairs([(key, n)], Certainty::Exact);
-        let options = Options {
+        let options = WindowOptions {
             head: 2,
             tail: 2,
-            ..Options::default()
+            ..WindowOptions::default()
         };
         let scan = scan(text.as_bytes(), options);
-        let profile = Profile::of(&scan, &Frequencies::apart(counts(900), counts(12)), 10);
+        let profile = BookProfile::of(&scan, &Frequencies::apart(counts(900), counts(12)), 10);
         let (head, tail) = (profile.strip(End::Start), profile.strip(End::End));
         assert_eq!(head.shades(), [5, 0]);
         assert_eq!(tail.shades(), [3, 0], "from the last line up");

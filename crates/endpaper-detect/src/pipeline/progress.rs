@@ -2,7 +2,7 @@
 
 /// What a survey is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Step {
+pub enum AnalysisStep {
     /// Reading and scanning books (and adding up their lines).
     Reading,
     /// Bringing the counts together.
@@ -17,9 +17,9 @@ pub enum Step {
 
 /// How far a survey is. Sent for every book, from any thread: whoever shows it decides how often.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct AnalysisProgress {
     /// What is being done.
-    pub step: Step,
+    pub step: AnalysisStep,
     /// Books (or pairs of them) done in this step.
     pub done: usize,
     /// Books (or pairs of them) in all.

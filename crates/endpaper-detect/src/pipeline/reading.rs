@@ -4,39 +4,40 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 
-use super::cache::OldScans;
-use super::found::{Found, Read, apart, mark};
+use super::cache::CachedScans;
+use super::found::{FirstPass, ScannedBook, apart, mark};
 use super::one_copy::OneCopy;
-use super::ordered::Ordered;
-use super::parallel::{Run, guarded};
-use super::shelf::{Kept, Shelf};
-use super::sink::Sink;
-use super::source::Source;
-use super::{Options, Step};
+use super::ordered::OrderedTally;
+use super::parallel::{RunContext, guarded};
+use super::shelf::{ScanStore, StoredScan};
+use super::sink::CountSink;
+use super::source::BookSource;
+use super::{AnalysisOptions, AnalysisStep};
 use crate::frequency::{
-    Accumulate, Build, Counter, Frequencies, Keyed, Known, PART_TEXTS, PartHead, Tally, write_part,
+    Accumulate, BookLines, Counter, EndCounters, Frequencies, LineTexts, PART_TEXTS, PartHead,
+    StructureVisitor, write_part,
 };
 use endpaper_text::atomic::Existing;
 use endpaper_text::corpus::{Book, Listing, Skipped, Unreadable};
 
 /// Everything the first pass needs. Reading and counting are one job for a [`crate::frequency::Structure`].
-pub(super) struct Reading<'a> {
-    pub run: &'a Run<'a>,
+pub(super) struct FirstPassReader<'a> {
+    pub run: &'a RunContext<'a>,
     pub listing: &'a Listing,
-    pub options: &'a Options,
+    pub options: &'a AnalysisOptions,
     /// Scans of an earlier run, used for files that did not change.
-    pub old: Option<&'a OldScans>,
+    pub old: Option<&'a CachedScans>,
     /// What is not counted of near copies.
     pub copies: Option<&'a OneCopy>,
     /// Where Scans are kept; `None` if counting is all.
-    pub shelf: Option<&'a Shelf>,
+    pub shelf: Option<&'a ScanStore>,
     /// What becomes of the lines.
-    pub goal: Goal<'a>,
+    pub goal: ReadGoal<'a>,
 }
 
 /// What becomes of the lines of a corpus.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Goal<'a> {
+pub(super) enum ReadGoal<'a> {
     /// They are not counted.
     Scans,
     /// They are counted for this run: the rarer ones may be left out, and no texts are kept.
@@ -55,28 +56,28 @@ pub(super) enum Goal<'a> {
     Rows,
 }
 
-impl Goal<'_> {
+impl ReadGoal<'_> {
     fn counts(self) -> bool {
-        !matches!(self, Goal::Scans)
+        !matches!(self, ReadGoal::Scans)
     }
 
     /// Whether spreads go into what they become. A part holds no hands: what is spread cannot be added.
     fn takes_spreads(self) -> bool {
-        matches!(self, Goal::Frequencies { .. } | Goal::Model { .. })
+        matches!(self, ReadGoal::Frequencies { .. } | ReadGoal::Model { .. })
     }
 
     fn wants_texts(self) -> bool {
-        matches!(self, Goal::Model { .. } | Goal::Part(..))
+        matches!(self, ReadGoal::Model { .. } | ReadGoal::Part(..))
     }
 }
 
 /// Texts come from so many books, spread evenly over the corpus.
 const SAMPLE: usize = 256;
 
-impl Build for Reading<'_> {
-    type Output = Result<Found>;
+impl StructureVisitor for FirstPassReader<'_> {
+    type Output = Result<FirstPass>;
 
-    fn build<C: Counter>(self, new: impl Fn(usize) -> Result<C> + Sync) -> Result<Found> {
+    fn build<C: Counter>(self, new: impl Fn(usize) -> Result<C> + Sync) -> Result<FirstPass> {
         let found = self.read(new, |books, skipped, sink| {
             self.finish(books, skipped, sink)
         })?;
@@ -85,15 +86,15 @@ impl Build for Reading<'_> {
     }
 }
 
-impl<'a> Reading<'a> {
+impl<'a> FirstPassReader<'a> {
     /// Nothing but reading for one goal: no Scan is kept, of this run or an earlier one.
     pub fn only(
-        run: &'a Run<'a>,
+        run: &'a RunContext<'a>,
         listing: &'a Listing,
-        options: &'a Options,
-        goal: Goal<'a>,
-    ) -> Reading<'a> {
-        Reading {
+        options: &'a AnalysisOptions,
+        goal: ReadGoal<'a>,
+    ) -> FirstPassReader<'a> {
+        FirstPassReader {
             run,
             listing,
             options,
@@ -105,7 +106,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Reads all books and makes of them what is wanted. An error if there is none.
-    pub fn found(self) -> Result<Found> {
+    pub fn found(self) -> Result<FirstPass> {
         let counting = self.options.counting;
         let shards = self.run.pool.current_num_threads() * counting.ends().len();
         counting.structure.dispatch(shards, self)
@@ -119,36 +120,37 @@ impl<'a> Reading<'a> {
     pub fn read<C: Accumulate, T: Send>(
         &self,
         new: impl Fn(usize) -> Result<C> + Sync,
-        finish: impl FnOnce(Vec<(Book, Read)>, Vec<Skipped>, Sink<C>) -> Result<T> + Send,
+        finish: impl FnOnce(Vec<(Book, ScannedBook)>, Vec<Skipped>, CountSink<C>) -> Result<T> + Send,
     ) -> Result<T> {
         let tally = || {
             let counts = self.goal.counts();
-            let tally = counts.then(|| Tally::new(self.options.counting, &new))?;
+            let tally = counts.then(|| EndCounters::new(self.options.counting, &new))?;
             tally.map_err(|error| self.run.fail(error)).ok()
         };
-        let ordered = C::IN_ORDER.then(tally).flatten().map(Ordered::new);
-        let state = || Worker {
-            source: Source::new(
+        let ordered = C::IN_ORDER.then(tally).flatten().map(OrderedTally::new);
+        let state = || ReadWorker {
+            source: BookSource::new(
                 self.options,
                 self.shelf.is_some() || self.gathers(),
                 self.old,
             ),
-            sink: Sink::new(ordered.is_none().then(tally).flatten(), self.gathers()),
-            lines: Keyed::default(),
+            sink: CountSink::new(ordered.is_none().then(tally).flatten(), self.gathers()),
+            lines: BookLines::default(),
         };
         let total = self.listing.books.len();
-        let each = |worker: &mut Worker<'_, C>, index| worker.book(self, index, ordered.as_ref());
-        let (workers, books) = self.run.each(Step::Reading, total, state, each)?;
-        self.run.report(Step::Counting, 0, total);
-        let all = Sink::new(ordered.map(Ordered::into_tally), false);
+        let each =
+            |worker: &mut ReadWorker<'_, C>, index| worker.book(self, index, ordered.as_ref());
+        let (workers, books) = self.run.each(AnalysisStep::Reading, total, state, each)?;
+        self.run.report(AnalysisStep::Counting, 0, total);
+        let all = CountSink::new(ordered.map(OrderedTally::into_tally), false);
         let finish = || {
             let mut sinks = workers.into_iter().map(|worker| worker.sink);
-            let sink = sinks.try_fold(all, Sink::merge)?;
+            let sink = sinks.try_fold(all, CountSink::merge)?;
             let (books, skipped) = apart(self.listing, books);
             finish(books, skipped, sink)
         };
         let finished = self.run.pool.install(finish)?;
-        self.run.report(Step::Counting, total, total);
+        self.run.report(AnalysisStep::Counting, total, total);
         self.run.check()?;
         Ok(finished)
     }
@@ -156,27 +158,27 @@ impl<'a> Reading<'a> {
     /// Makes of what was read what is wanted.
     fn finish<C: Counter>(
         &self,
-        books: Vec<(Book, Read)>,
+        books: Vec<(Book, ScannedBook)>,
         skipped: Vec<Skipped>,
-        sink: Sink<C>,
-    ) -> Result<Found> {
+        sink: CountSink<C>,
+    ) -> Result<FirstPass> {
         let counted = books.iter().filter(|(book, _)| self.counts(book));
-        let mut found = Found {
+        let mut found = FirstPass {
             counted: counted.map(|(book, read)| mark(book, read)).collect(),
             books,
             skipped,
-            lines: sink.tally.as_ref().map_or(0, Tally::lines),
+            lines: sink.tally.as_ref().map_or(0, EndCounters::lines),
             frequencies: Frequencies::default(),
-            known: Known::default(),
+            known: LineTexts::default(),
         };
         match self.goal {
-            Goal::Frequencies { below } => (found.frequencies, _) = sink.finish(below)?,
-            Goal::Model { below } => {
+            ReadGoal::Frequencies { below } => (found.frequencies, _) = sink.finish(below)?,
+            ReadGoal::Model { below } => {
                 let (frequencies, sample) = sink.finish(below)?;
                 (found.frequencies, found.known) = (frequencies, sample.all());
             }
             // That there is no book is said with the reason.
-            Goal::Part(path, existing) if !found.books.is_empty() => {
+            ReadGoal::Part(path, existing) if !found.books.is_empty() => {
                 let head = PartHead {
                     parameters: self.options.counted(&found.counted, found.lines),
                     books: found.counted.clone(),
@@ -185,7 +187,7 @@ impl<'a> Reading<'a> {
                 let tally = sink.tally.context("nothing was counted")?;
                 write_part(path, existing, &head, tally)?;
             }
-            Goal::Scans | Goal::Part(..) | Goal::Rows => {}
+            ReadGoal::Scans | ReadGoal::Part(..) | ReadGoal::Rows => {}
         }
         Ok(found)
     }
@@ -195,36 +197,36 @@ impl<'a> Reading<'a> {
     }
 
     /// A book whose Scan can stay in the file of an earlier run: nobody counts it, and no new file is written.
-    fn left_alone(&self, book: &Book) -> Option<Read> {
+    fn left_alone(&self, book: &Book) -> Option<ScannedBook> {
         if self.goal.counts() || self.shelf?.writes_all() {
             return None;
         }
         let entry = self.old?.entry(book)?;
-        Some(Read {
+        Some(ScannedBook {
             bytes: entry.bytes,
             crc: Some(entry.crc),
             lines: entry.lines,
-            kept: Some(Kept::Old(entry.span)),
+            kept: Some(StoredScan::Old(entry.span)),
             fresh: false,
         })
     }
 }
 
 /// What one thread works with.
-struct Worker<'a, C> {
-    source: Source<'a>,
-    sink: Sink<C>,
+struct ReadWorker<'a, C> {
+    source: BookSource<'a>,
+    sink: CountSink<C>,
     /// Of the book at hand.
-    lines: Keyed,
+    lines: BookLines,
 }
 
-impl<C: Accumulate> Worker<'_, C> {
+impl<C: Accumulate> ReadWorker<'_, C> {
     fn book(
         &mut self,
-        reading: &Reading<'_>,
+        reading: &FirstPassReader<'_>,
         index: usize,
-        ordered: Option<&Ordered<C>>,
-    ) -> Result<Read, Unreadable> {
+        ordered: Option<&OrderedTally<C>>,
+    ) -> Result<ScannedBook, Unreadable> {
         let book = &reading.listing.books[index];
         if let Some(read) = reading.left_alone(book) {
             return Ok(read);
@@ -249,13 +251,13 @@ impl<C: Accumulate> Worker<'_, C> {
         book: &Book,
         with_texts: bool,
         counts: bool,
-        shelf: Option<&Shelf>,
-    ) -> Result<Read, Unreadable> {
+        shelf: Option<&ScanStore>,
+    ) -> Result<ScannedBook, Unreadable> {
         let given = self.source.give(book, with_texts, &mut self.lines)?;
         if let Some(scan) = given.scan.as_ref().filter(|_| counts) {
             self.sink.gather(scan);
         }
-        Ok(Read {
+        Ok(ScannedBook {
             bytes: given.bytes,
             crc: given.scan.as_ref().map(|scan| scan.crc),
             lines: self.lines.digest(),

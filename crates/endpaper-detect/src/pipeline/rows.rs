@@ -6,17 +6,17 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, Result, ensure};
 
 use super::found::mark;
-use super::parallel::Run;
-use super::reading::{Goal, Reading};
-use super::{Options, Progress};
+use super::parallel::RunContext;
+use super::reading::{FirstPassReader, ReadGoal};
+use super::{AnalysisOptions, AnalysisProgress};
 use crate::frequency::rows::{RowCounter, RowParameters, write_rows};
-use crate::frequency::{BookMark, Size};
+use crate::frequency::{BookDigest, ByteSize};
 use endpaper_text::corpus::{Listing, Skipped};
 
 /// Memory for counting, at least.
-const LEAST_ROW_MEMORY: Size = Size(1 << 20);
+const LEAST_ROW_MEMORY: ByteSize = ByteSize(1 << 20);
 /// And with so much at most.
-const MOST_ROW_MEMORY: Size = Size(1 << 40);
+const MOST_ROW_MEMORY: ByteSize = ByteSize(1 << 40);
 
 /// Counts a corpus in about so many bytes of memory and writes the rows of [`crate::frequency::rows`]. Gives the number of
 /// books counted, and those that were not, in id order. A corpus of which no book can be read has rows that say so.
@@ -26,10 +26,10 @@ const MOST_ROW_MEMORY: Size = Size(1 << 40);
 /// [`super::Cancelled`]; no book at all; too little memory; if writing fails or the disk does where lines are sorted.
 pub fn count_rows(
     listing: &Listing,
-    options: &Options,
-    memory: Size,
+    options: &AnalysisOptions,
+    memory: ByteSize,
     out: &mut (dyn Write + Send),
-    progress: &(dyn Fn(Progress) + Sync),
+    progress: &(dyn Fn(AnalysisProgress) + Sync),
     cancel: &AtomicBool,
 ) -> Result<(usize, Vec<Skipped>)> {
     ensure!(
@@ -44,18 +44,18 @@ pub fn count_rows(
         !listing.books.is_empty() || !listing.skipped.is_empty(),
         "there is no book in this corpus"
     );
-    let run = Run::new(options.threads, progress, cancel)?;
+    let run = RunContext::new(options.threads, progress, cancel)?;
     let counting = options.counting;
     let counters = run.pool.current_num_threads() * counting.ends().len();
     let share = memory.0 / counters as u64;
     let folder = std::env::temp_dir();
-    let reading = Reading::only(&run, listing, options, Goal::Rows);
+    let reading = FirstPassReader::only(&run, listing, options, ReadGoal::Rows);
     let windows = &options.parameters;
     let parameters = RowParameters::new(windows.head, windows.tail, counting.separate_ends);
     reading.read(
         |_| Ok(RowCounter::new(share, &folder)),
         |books, skipped, sink| {
-            let books: Vec<(String, BookMark)> = books
+            let books: Vec<(String, BookDigest)> = books
                 .iter()
                 .map(|(book, read)| (book.id.to_string(), mark(book, read)))
                 .collect();

@@ -15,11 +15,11 @@ use serde::{Deserialize, Serialize};
 use tempfile::NamedTempFile;
 
 use endpaper_text::checksum::crc64;
-use endpaper_text::scan::{Row, Scan};
+use endpaper_text::scan::{Scan, ScanRow};
 
 /// Where an encoded Scan stands in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Span {
+pub(super) struct ScanSpan {
     pub offset: u64,
     pub len: u32,
     /// CRC-64/XZ of the bytes.
@@ -28,31 +28,31 @@ pub(super) struct Span {
 
 /// A Scan that can be had again.
 #[derive(Debug)]
-pub(super) enum Kept {
+pub(super) enum StoredScan {
     /// It was put on the shelf.
     Shelf {
         /// The Scan, if it is in memory.
         memory: Option<Box<Scan>>,
         /// Where it stands in the shelf's file, if it does.
-        span: Option<Span>,
+        span: Option<ScanSpan>,
     },
     /// It stays in the file of an earlier run.
-    Old(Span),
+    Old(ScanSpan),
 }
 
-impl Kept {
+impl StoredScan {
     /// Where it stands in the shelf's file.
-    pub fn span(&self) -> Option<Span> {
+    pub fn span(&self) -> Option<ScanSpan> {
         match self {
-            Kept::Shelf { span, .. } => *span,
-            Kept::Old(_) => None,
+            StoredScan::Shelf { span, .. } => *span,
+            StoredScan::Old(_) => None,
         }
     }
 }
 
 /// Keeps Scans.
 #[derive(Debug)]
-pub(super) struct Shelf {
+pub(super) struct ScanStore {
     file: Mutex<Option<Spill>>,
     /// Whether every Scan goes to the file.
     write_all: bool,
@@ -68,10 +68,10 @@ struct Spill {
     offset: u64,
 }
 
-impl Shelf {
+impl ScanStore {
     /// A shelf in memory that spills to a temporary file.
-    pub fn in_memory(budget: usize) -> Shelf {
-        Shelf {
+    pub fn in_memory(budget: usize) -> ScanStore {
+        ScanStore {
             file: Mutex::new(None),
             write_all: false,
             budget,
@@ -81,23 +81,23 @@ impl Shelf {
     }
 
     /// A shelf that writes every Scan to a file, which [`Shelf::into_file`] gives in the end.
-    pub fn in_file(file: NamedTempFile, budget: usize) -> Shelf {
+    pub fn in_file(file: NamedTempFile, budget: usize) -> ScanStore {
         let writer = BufWriter::with_capacity(1 << 18, file);
-        Shelf {
+        ScanStore {
             file: Mutex::new(Some(Spill { writer, offset: 0 })),
             write_all: true,
-            ..Shelf::in_memory(budget)
+            ..ScanStore::in_memory(budget)
         }
     }
 
     /// Keeps a Scan, if there is room for it.
-    pub fn put(&self, scan: Scan) -> Kept {
-        let size = size_of::<Scan>() + scan.rows.len() * size_of::<Row>();
+    pub fn put(&self, scan: Scan) -> StoredScan {
+        let size = size_of::<Scan>() + scan.rows.len() * size_of::<ScanRow>();
         let used = self.used.fetch_add(size, Ordering::Relaxed) + size;
         let fits = used <= self.budget;
         let to_file = (self.write_all || !fits) && self.failure.get().is_none();
         let span = to_file.then(|| self.spill(&scan).map_err(|error| self.fail(error)));
-        Kept::Shelf {
+        StoredScan::Shelf {
             memory: fits.then(|| Box::new(scan)),
             span: span.and_then(Result::ok),
         }
@@ -113,7 +113,7 @@ impl Shelf {
         self.failure.get()
     }
 
-    fn spill(&self, scan: &Scan) -> std::io::Result<Span> {
+    fn spill(&self, scan: &Scan) -> std::io::Result<ScanSpan> {
         let bytes = postcard::to_allocvec(scan).map_err(std::io::Error::other)?;
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         let spill = match &mut *file {
@@ -124,7 +124,7 @@ impl Shelf {
             }),
         };
         spill.writer.write_all(&bytes)?;
-        let span = Span {
+        let span = ScanSpan {
             offset: spill.offset,
             len: u32::try_from(bytes.len()).map_err(std::io::Error::other)?,
             crc: crc64(&bytes),
@@ -140,7 +140,7 @@ impl Shelf {
 
     /// A reader of the shelf and of the file of an earlier run, one for each thread. What is put after this may not be
     /// found by it.
-    pub fn reader(&self, old: Option<SpanReader>) -> ShelfReader {
+    pub fn reader(&self, old: Option<SpanReader>) -> ScanStoreReader {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         let file = file.as_mut().and_then(|spill| {
             if self.failure.get().is_none()
@@ -151,7 +151,7 @@ impl Shelf {
             // What was written before a failure can be read all the same.
             spill.writer.get_ref().reopen().ok()
         });
-        ShelfReader {
+        ScanStoreReader {
             file: file.map(SpanReader::new),
             old,
         }
@@ -178,20 +178,20 @@ impl Shelf {
 
 /// Gives the Scans of a shelf.
 #[derive(Debug)]
-pub(super) struct ShelfReader {
+pub(super) struct ScanStoreReader {
     file: Option<SpanReader>,
     old: Option<SpanReader>,
 }
 
-impl ShelfReader {
+impl ScanStoreReader {
     /// The Scan; read back from its file if it is not in memory.
-    pub fn scan<'a>(&mut self, kept: &'a Kept) -> std::io::Result<Cow<'a, Scan>> {
+    pub fn scan<'a>(&mut self, kept: &'a StoredScan) -> std::io::Result<Cow<'a, Scan>> {
         let (span, file) = match kept {
-            Kept::Shelf {
+            StoredScan::Shelf {
                 memory: Some(scan), ..
             } => return Ok(Cow::Borrowed(&**scan)),
-            Kept::Shelf { span, .. } => (*span, &mut self.file),
-            Kept::Old(span) => (Some(*span), &mut self.old),
+            StoredScan::Shelf { span, .. } => (*span, &mut self.file),
+            StoredScan::Old(span) => (Some(*span), &mut self.old),
         };
         match (span, file) {
             (Some(span), Some(file)) => file.read(span).map(Cow::Owned),
@@ -220,7 +220,7 @@ impl SpanReader {
     }
 
     /// The Scan at a place. Anything but what was written is an error.
-    pub fn read(&mut self, span: Span) -> std::io::Result<Scan> {
+    pub fn read(&mut self, span: ScanSpan) -> std::io::Result<Scan> {
         self.file.seek(SeekFrom::Start(span.offset))?;
         self.buffer.clear();
         let mut part = (&mut self.file).take(span.len.into());
@@ -244,8 +244,12 @@ mod tests {
             .collect();
         for budget in [0, 2000, 32 << 20] {
             let file = NamedTempFile::new().unwrap();
-            for shelf in [Shelf::in_memory(budget), Shelf::in_file(file, budget)] {
-                let kept: Vec<Kept> = scans.iter().map(|scan| shelf.put(scan.clone())).collect();
+            for shelf in [
+                ScanStore::in_memory(budget),
+                ScanStore::in_file(file, budget),
+            ] {
+                let kept: Vec<StoredScan> =
+                    scans.iter().map(|scan| shelf.put(scan.clone())).collect();
                 let mut reader = shelf.reader(None);
                 for (scan, kept) in scans.iter().zip(kept) {
                     assert_eq!(*reader.scan(&kept).unwrap(), *scan, "budget {budget}");
@@ -258,7 +262,7 @@ mod tests {
     fn a_changed_file_is_an_error() {
         let file = NamedTempFile::new().unwrap();
         let path = file.path().to_owned();
-        let shelf = Shelf::in_file(file, 0);
+        let shelf = ScanStore::in_file(file, 0);
         let kept = shelf.put(scan_of(&["a line"]));
         let mut reader = shelf.reader(None);
         std::fs::write(path, b"something else altogether").unwrap();
@@ -278,8 +282,8 @@ mod tests {
     fn full_disk_fails_once_and_loses_nothing_that_is_in_memory() {
         let scans: Vec<Scan> = (0..9).map(|n| scan_of(&[&format!("line {n}")])).collect();
         for budget in [0, 1 << 20] {
-            let shelf = Shelf::in_file(full(), budget);
-            let kept: Vec<Kept> = scans.iter().map(|scan| shelf.put(scan.clone())).collect();
+            let shelf = ScanStore::in_file(full(), budget);
+            let kept: Vec<StoredScan> = scans.iter().map(|scan| shelf.put(scan.clone())).collect();
             let mut reader = shelf.reader(None);
             for (scan, kept) in scans.iter().zip(&kept) {
                 // What is not there is an error, never another Scan.

@@ -2,29 +2,29 @@
 
 use anyhow::Result;
 
-use super::ordered::Ordered;
-use super::parallel::Run;
-use crate::frequency::spread::{Gatherer, Spreads};
-use crate::frequency::{Accumulate, Counter, Frequencies, Keyed, Sample, Tally};
+use super::ordered::OrderedTally;
+use super::parallel::RunContext;
+use crate::frequency::spread::{DocumentFrequencies, DocumentFrequencyBuilder};
+use crate::frequency::{Accumulate, BookLines, Counter, EndCounters, Frequencies, TextSampler};
 use crate::posterior;
 use endpaper_text::scan::Scan;
 
 /// What one thread made of the lines, or all of them together.
-pub(super) struct Sink<C> {
+pub(super) struct CountSink<C> {
     /// The lines, if they are counted by this thread.
-    pub tally: Option<Tally<C>>,
+    pub tally: Option<EndCounters<C>>,
     /// One for each thread, if it is counted over what forms of lines are spread.
-    pub gatherers: Vec<Gatherer>,
+    pub gatherers: Vec<DocumentFrequencyBuilder>,
     /// Texts of lines.
-    pub sample: Sample,
+    pub sample: TextSampler,
 }
 
-impl<C: Accumulate> Sink<C> {
-    pub fn new(tally: Option<Tally<C>>, gathers: bool) -> Sink<C> {
-        Sink {
+impl<C: Accumulate> CountSink<C> {
+    pub fn new(tally: Option<EndCounters<C>>, gathers: bool) -> CountSink<C> {
+        CountSink {
             tally,
-            gatherers: Vec::from_iter(gathers.then(Gatherer::default)),
-            sample: Sample::default(),
+            gatherers: Vec::from_iter(gathers.then(DocumentFrequencyBuilder::default)),
+            sample: TextSampler::default(),
         }
     }
 
@@ -40,9 +40,9 @@ impl<C: Accumulate> Sink<C> {
     pub fn count(
         &mut self,
         index: usize,
-        lines: Option<&Keyed>,
-        ordered: Option<&Ordered<C>>,
-        run: &Run<'_>,
+        lines: Option<&BookLines>,
+        ordered: Option<&OrderedTally<C>>,
+        run: &RunContext<'_>,
     ) {
         let added = match (ordered, &mut self.tally, lines) {
             (Some(ordered), _, lines) => ordered.put(index, lines, run),
@@ -55,7 +55,7 @@ impl<C: Accumulate> Sink<C> {
     }
 
     /// Both together.
-    pub fn merge(mut self, other: Sink<C>) -> Result<Sink<C>> {
+    pub fn merge(mut self, other: CountSink<C>) -> Result<CountSink<C>> {
         self.gatherers.extend(other.gatherers);
         self.tally = match (self.tally, other.tally) {
             (Some(ours), Some(theirs)) => Some(ours.merge(theirs)?),
@@ -66,16 +66,16 @@ impl<C: Accumulate> Sink<C> {
     }
 }
 
-impl<C: Counter> Sink<C> {
+impl<C: Counter> CountSink<C> {
     /// The frequencies (none if no lines were counted) and the texts.
-    pub fn finish(self, below: u64) -> Result<(Frequencies, Sample)> {
+    pub fn finish(self, below: u64) -> Result<(Frequencies, TextSampler)> {
         let Some(tally) = self.tally else {
             return Ok((Frequencies::default(), self.sample));
         };
         // One after the other: each takes most of its memory while it is finished.
         let spreads = match self.gatherers.is_empty() {
-            true => Spreads::default(),
-            false => Gatherer::finish(self.gatherers),
+            true => DocumentFrequencies::default(),
+            false => DocumentFrequencyBuilder::finish(self.gatherers),
         };
         Ok((tally.finish(below)?.with_spreads(spreads), self.sample))
     }

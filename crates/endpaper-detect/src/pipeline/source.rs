@@ -1,25 +1,25 @@
 //! Where the lines of a book come from: the Scan of an earlier run, both ends of a long file, or the whole book.
 
-use super::Options;
-use super::cache::OldScans;
+use super::AnalysisOptions;
+use super::cache::CachedScans;
 use super::shelf::SpanReader;
-use crate::frequency::Keyed;
-use endpaper_text::corpus::{Book, Reader, Unreadable};
-use endpaper_text::scan::{self, Bytes, PART, Scan, Scanner};
+use crate::frequency::BookLines;
+use endpaper_text::corpus::{Book, BookReader, Unreadable};
+use endpaper_text::scan::{self, BookBytes, PART, Scan, Scanner};
 
 /// Gives one book after another, for one thread.
-pub(super) struct Source<'a> {
-    options: &'a Options,
+pub(super) struct BookSource<'a> {
+    options: &'a AnalysisOptions,
     /// Whether Scans are wanted, and not the lines alone.
     scans: bool,
     /// Scans of an earlier run, for files that did not change.
-    old: Option<(&'a OldScans, SpanReader)>,
-    reader: Reader,
+    old: Option<(&'a CachedScans, SpanReader)>,
+    reader: BookReader,
     scanner: Scanner,
 }
 
 /// What there is of a book beside its lines.
-pub(super) struct Given {
+pub(super) struct BookContext {
     /// Size of the text in bytes.
     pub bytes: u64,
     /// Its Scan, if Scans are wanted.
@@ -28,13 +28,17 @@ pub(super) struct Given {
     pub fresh: bool,
 }
 
-impl<'a> Source<'a> {
-    pub fn new(options: &'a Options, scans: bool, old: Option<&'a OldScans>) -> Source<'a> {
-        Source {
+impl<'a> BookSource<'a> {
+    pub fn new(
+        options: &'a AnalysisOptions,
+        scans: bool,
+        old: Option<&'a CachedScans>,
+    ) -> BookSource<'a> {
+        BookSource {
             options,
             scans,
             old: old.and_then(|old| Some((old, old.reader()?))),
-            reader: Reader::default(),
+            reader: BookReader::default(),
             scanner: Scanner::default(),
         }
     }
@@ -44,11 +48,11 @@ impl<'a> Source<'a> {
         &mut self,
         book: &Book,
         with_texts: bool,
-        lines: &mut Keyed,
-    ) -> Result<Given, Unreadable> {
+        lines: &mut BookLines,
+    ) -> Result<BookContext, Unreadable> {
         if !self.scans {
             let bytes = self.count(book, with_texts, lines)?;
-            return Ok(Given {
+            return Ok(BookContext {
                 bytes,
                 scan: None,
                 fresh: true,
@@ -64,7 +68,7 @@ impl<'a> Source<'a> {
         if !with_texts {
             lines.fill(&scan);
         }
-        Ok(Given {
+        Ok(BookContext {
             bytes: scan.bytes,
             scan: Some(scan),
             fresh,
@@ -76,7 +80,7 @@ impl<'a> Source<'a> {
         &mut self,
         book: &Book,
         with_texts: bool,
-        lines: &mut Keyed,
+        lines: &mut BookLines,
     ) -> Result<Scan, Unreadable> {
         let bytes = self.reader.read(book, self.options.max_size)?;
         let scanning = self.options.scanning();
@@ -96,10 +100,10 @@ impl<'a> Source<'a> {
         &mut self,
         book: &Book,
         with_texts: bool,
-        lines: &mut Keyed,
+        lines: &mut BookLines,
     ) -> Result<u64, Unreadable> {
         let (scanner, scanning) = (&mut self.scanner, self.options.scanning());
-        let mut fill = |bytes: Bytes<'_>| {
+        let mut fill = |bytes: BookBytes<'_>| {
             lines.clear();
             let shared = if with_texts {
                 scanner.count_with(bytes, scanning, |window, line| {
@@ -113,18 +117,18 @@ impl<'a> Source<'a> {
         };
         let max_size = self.options.max_size;
         if let Some(ends) = self.reader.read_ends(book, max_size, PART)?
-            && fill(Bytes::Ends(ends.first, ends.last))
+            && fill(BookBytes::Ends(ends.first, ends.last))
         {
             return Ok(ends.size);
         }
         let bytes = self.reader.read(book, max_size)?;
-        fill(Bytes::Whole(bytes));
+        fill(BookBytes::Whole(bytes));
         Ok(bytes.len() as u64)
     }
 }
 
 /// Reads and scans one book.
-pub(super) fn scan_book(book: &Book, options: &Options) -> Result<Scan, Unreadable> {
+pub(super) fn scan_book(book: &Book, options: &AnalysisOptions) -> Result<Scan, Unreadable> {
     let bytes = book.read(options.max_size)?;
     Ok(scan::scan(&bytes, options.scanning()))
 }

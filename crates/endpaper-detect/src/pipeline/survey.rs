@@ -6,16 +6,19 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::Result;
 
-use super::cache::{Cache, Entry, OldScans};
-use super::chosen::Chosen;
-use super::found::{Found, Read};
+use super::cache::{CachedScans, CorpusCache, ScanEntry};
+use super::chosen::ModelResolver;
+use super::found::{FirstPass, ScannedBook};
 use super::one_copy::OneCopy;
-use super::parallel::{Run, guarded};
-use super::reading::{Goal, Reading};
-use super::shelf::{Shelf, ShelfReader};
+use super::parallel::{RunContext, guarded};
+use super::reading::{FirstPassReader, ReadGoal};
+use super::shelf::{ScanStore, ScanStoreReader};
 use super::source::scan_book;
-use super::{MODEL_BOOKS, ModelChoice, Options, Progress, Step, Summary, Survey, Surveyed};
-use crate::frequency::{BookMark, Counting, Model, ModelParameters};
+use super::{
+    AnalysisOptions, AnalysisProgress, AnalysisStep, BookReport, BookSummary, CorpusReport,
+    MODEL_BOOKS, ModelChoice,
+};
+use crate::frequency::{BookDigest, Counting, Model, ModelParameters};
 use endpaper_text::corpus::{Book, Listing, Skipped, Unreadable};
 
 /// Reads, counts and detects a whole corpus.
@@ -28,23 +31,23 @@ use endpaper_text::corpus::{Book, Listing, Skipped, Unreadable};
 /// [`Skipped`].
 pub fn survey(
     listing: &Listing,
-    options: &Options,
-    progress: &(dyn Fn(Progress) + Sync),
+    options: &AnalysisOptions,
+    progress: &(dyn Fn(AnalysisProgress) + Sync),
     cancel: &AtomicBool,
-) -> Result<Survey> {
-    if let Some(survey) = Survey::load_cached(listing, options) {
+) -> Result<CorpusReport> {
+    if let Some(survey) = CorpusReport::load_cached(listing, options) {
         return Ok(survey);
     }
     if !options.counting.one_copy {
         return counted_as(None, listing, options, progress, cancel);
     }
     // Refused before the first round, not after it.
-    Chosen::read(options)?;
+    ModelResolver::read(options)?;
     // Both rounds need the Scans.
     let folder = options.cache.is_none().then(tempfile::tempdir);
     let folder = folder.and_then(Result::ok);
     let kept = folder.as_ref().map(|folder| folder.path().to_owned());
-    let options = Options {
+    let options = AnalysisOptions {
         cache: options.cache.clone().or(kept),
         ..options.clone()
     };
@@ -55,15 +58,15 @@ pub fn survey(
 /// What the first of two rounds found; `None` if the survey counts no book of its corpus.
 pub(super) fn first_round(
     listing: &Listing,
-    options: &Options,
-    progress: &(dyn Fn(Progress) + Sync),
+    options: &AnalysisOptions,
+    progress: &(dyn Fn(AnalysisProgress) + Sync),
     cancel: &AtomicBool,
 ) -> Result<Option<OneCopy>> {
     let too_few = options.model == ModelChoice::Auto && listing.books.len() < MODEL_BOOKS;
     if !options.model.counts_corpus() || too_few {
         return Ok(None);
     }
-    let first = Options {
+    let first = AnalysisOptions {
         counting: Counting {
             one_copy: false,
             ..options.counting
@@ -82,64 +85,64 @@ pub(super) fn first_round(
 fn counted_as(
     once: Option<OneCopy>,
     listing: &Listing,
-    options: &Options,
-    progress: &(dyn Fn(Progress) + Sync),
+    options: &AnalysisOptions,
+    progress: &(dyn Fn(AnalysisProgress) + Sync),
     cancel: &AtomicBool,
-) -> Result<Survey> {
-    let run = Run::new(options.threads, progress, cancel)?;
-    let surveyor = Surveyor {
+) -> Result<CorpusReport> {
+    let run = RunContext::new(options.threads, progress, cancel)?;
+    let surveyor = Analysis {
         listing,
         options,
         run,
-        cache: Cache::of(options.cache.as_deref(), &listing.books),
+        cache: CorpusCache::of(options.cache.as_deref(), &listing.books),
         once,
         notes: Vec::new(),
     };
     surveyor.survey()
 }
 
-impl Survey {
+impl CorpusReport {
     /// The survey that an earlier run made of the same listing with the same options, if the cache still has it.
     ///
     /// Reads no Scans, so a survey that keeps them is never found.
-    pub fn load_cached(listing: &Listing, options: &Options) -> Option<Survey> {
+    pub fn load_cached(listing: &Listing, options: &AnalysisOptions) -> Option<CorpusReport> {
         if options.keep_scans {
             return None;
         }
-        Cache::of(options.cache.as_deref(), &listing.books)?.old_survey(listing, options)
+        CorpusCache::of(options.cache.as_deref(), &listing.books)?.old_survey(listing, options)
     }
 
     /// The place of a book in [`Survey::books`].
     pub fn place_of(&self, id: &str) -> Option<usize> {
-        let by_id = |book: &Surveyed| book.book.id.as_str().cmp(id);
+        let by_id = |book: &BookReport| book.book.id.as_str().cmp(id);
         self.books.binary_search_by(by_id).ok()
     }
 }
 
 /// One survey under way.
-struct Surveyor<'a> {
+struct Analysis<'a> {
     listing: &'a Listing,
-    options: &'a Options,
-    run: Run<'a>,
-    cache: Option<Cache>,
+    options: &'a AnalysisOptions,
+    run: RunContext<'a>,
+    cache: Option<CorpusCache>,
     /// What is not counted of near copies.
     once: Option<OneCopy>,
     notes: Vec<String>,
 }
 
-impl Surveyor<'_> {
-    fn survey(mut self) -> Result<Survey> {
+impl Analysis<'_> {
+    fn survey(mut self) -> Result<CorpusReport> {
         // A model file that cannot be used is found out before the books are read.
-        let chosen = Chosen::read(self.options)?;
+        let chosen = ModelResolver::read(self.options)?;
         let old = self.cache.as_ref();
         let old = old.and_then(|cache| cache.old_scans(self.options.scanning()));
         let counted = self.counted_before(old.as_ref(), &chosen);
         let shelf = self.shelf(old.as_ref());
         let goal = match &counted {
-            None if chosen.counts_corpus() => Goal::Frequencies {
+            None if chosen.counts_corpus() => ReadGoal::Frequencies {
                 below: chosen.below(),
             },
-            _ => Goal::Scans,
+            _ => ReadGoal::Scans,
         };
         let mut found = self.read(old.as_ref(), &shelf, goal)?;
         let changed = self.changed(old.as_ref(), &found);
@@ -157,7 +160,7 @@ impl Surveyor<'_> {
         let mut skipped = found.skipped;
         skipped.extend(failed);
         skipped.sort_by(|a, b| a.id.cmp(&b.id));
-        let mut survey = Survey {
+        let mut survey = CorpusReport {
             books,
             skipped,
             model_digest: model.digest(),
@@ -176,13 +179,17 @@ impl Surveyor<'_> {
     }
 
     /// The counts of an earlier run, if no book changed since.
-    fn counted_before(&self, old: Option<&OldScans>, chosen: &Chosen<'_>) -> Option<Arc<Model>> {
+    fn counted_before(
+        &self,
+        old: Option<&CachedScans>,
+        chosen: &ModelResolver<'_>,
+    ) -> Option<Arc<Model>> {
         let counted = match &self.once {
             None => old?.all(self.listing)?,
             Some(once) => old?.all(&once.left_of(self.listing))?,
         };
         let marks = counted.iter();
-        let marks = marks.map(|(id, bytes, lines)| BookMark::new(id.as_str(), *bytes, *lines));
+        let marks = marks.map(|(id, bytes, lines)| BookDigest::new(id.as_str(), *bytes, *lines));
         let model = Model::read(&self.cache.as_ref()?.model_file(self.options)).ok()?;
         let made = &model.parameters;
         let wanted = ModelParameters {
@@ -196,7 +203,7 @@ impl Surveyor<'_> {
     }
 
     /// Where Scans go: to a new cache file, unless there is no cache or the old one has them all.
-    fn shelf(&mut self, old: Option<&OldScans>) -> Shelf {
+    fn shelf(&mut self, old: Option<&CachedScans>) -> ScanStore {
         let complete = old.is_some_and(|old| {
             old.len() == self.listing.books.len() && old.all(self.listing).is_some()
         });
@@ -210,21 +217,26 @@ impl Surveyor<'_> {
             }
             None => {}
         }
-        Shelf::in_memory(self.options.scan_memory)
+        ScanStore::in_memory(self.options.scan_memory)
     }
 
-    fn read(&self, old: Option<&OldScans>, shelf: &Shelf, goal: Goal<'_>) -> Result<Found> {
-        let reading = Reading {
+    fn read(
+        &self,
+        old: Option<&CachedScans>,
+        shelf: &ScanStore,
+        goal: ReadGoal<'_>,
+    ) -> Result<FirstPass> {
+        let reading = FirstPassReader {
             old,
             copies: self.once.as_ref(),
             shelf: Some(shelf),
-            ..Reading::only(&self.run, self.listing, self.options, goal)
+            ..FirstPassReader::only(&self.run, self.listing, self.options, goal)
         };
         reading.found()
     }
 
     /// Whether the Scans differ from those of the earlier run.
-    fn changed(&self, old: Option<&OldScans>, found: &Found) -> bool {
+    fn changed(&self, old: Option<&CachedScans>, found: &FirstPass) -> bool {
         old.is_none_or(|old| old.len() != found.books.len())
             || found.books.iter().any(|(_, read)| read.fresh)
     }
@@ -232,14 +244,14 @@ impl Surveyor<'_> {
     /// The second pass: cuts for every book, from its Scan.
     fn detect(
         &self,
-        books: &[(Book, Read)],
-        shelf: &Shelf,
-        old: Option<&OldScans>,
+        books: &[(Book, ScannedBook)],
+        shelf: &ScanStore,
+        old: Option<&CachedScans>,
         model: &Model,
-    ) -> Result<(Vec<Surveyed>, Vec<Skipped>)> {
-        let readers = || shelf.reader(old.and_then(OldScans::reader));
-        let each = |reader: &mut ShelfReader, index: usize| {
-            let (book, read): &(Book, Read) = &books[index];
+    ) -> Result<(Vec<BookReport>, Vec<Skipped>)> {
+        let readers = || shelf.reader(old.and_then(CachedScans::reader));
+        let each = |reader: &mut ScanStoreReader, index: usize| {
+            let (book, read): &(Book, ScannedBook) = &books[index];
             let detected = guarded(|| self.detect_book(book, read, reader, model));
             let detected = detected.map_err(Unreadable::Io).flatten();
             detected.map_err(|reason| Skipped {
@@ -247,7 +259,9 @@ impl Surveyor<'_> {
                 reason,
             })
         };
-        let (_, results) = self.run.each(Step::Detecting, books.len(), readers, each)?;
+        let (_, results) = self
+            .run
+            .each(AnalysisStep::Detecting, books.len(), readers, each)?;
         let (mut surveyed, mut skipped) = (Vec::with_capacity(results.len()), Vec::new());
         for result in results {
             match result {
@@ -261,17 +275,17 @@ impl Surveyor<'_> {
     fn detect_book(
         &self,
         book: &Book,
-        read: &Read,
-        reader: &mut ShelfReader,
+        read: &ScannedBook,
+        reader: &mut ScanStoreReader,
         model: &Model,
-    ) -> Result<Surveyed, Unreadable> {
+    ) -> Result<BookReport, Unreadable> {
         let kept = read.kept.as_ref();
         let scan = match kept.and_then(|kept| reader.scan(kept).ok()) {
             Some(scan) => scan,
             // Not kept, or kept badly: the book itself is still there.
             None => Cow::Owned(scan_book(book, self.options)?),
         };
-        let summary = Summary {
+        let summary = BookSummary {
             lines: scan.lines,
             bytes: scan.bytes,
             crc: scan.crc,
@@ -280,7 +294,7 @@ impl Surveyor<'_> {
             detection: crate::propose(&scan, &model.frequencies, &self.options.parameters),
         };
         let keep = self.options.keep_scans;
-        Ok(Surveyed {
+        Ok(BookReport {
             book: book.clone(),
             summary,
             scan: keep.then(|| Box::new(scan.into_owned())),
@@ -290,9 +304,9 @@ impl Surveyor<'_> {
     /// Keeps for the next run what this one made. A cache that cannot be written is a note.
     fn keep(
         &mut self,
-        survey: &Survey,
-        shelf: Shelf,
-        entries: Option<Vec<Entry>>,
+        survey: &CorpusReport,
+        shelf: ScanStore,
+        entries: Option<Vec<ScanEntry>>,
         new_model: bool,
     ) {
         let Some(cache) = &self.cache else {
@@ -324,9 +338,9 @@ impl Surveyor<'_> {
 }
 
 /// What the index of the cache's Scans says of the books.
-fn entries(books: &[(Book, Read)]) -> Vec<Entry> {
+fn entries(books: &[(Book, ScannedBook)]) -> Vec<ScanEntry> {
     let entries = books.iter().filter_map(|(book, read)| {
-        Some(Entry {
+        Some(ScanEntry {
             book: book.clone(),
             bytes: read.bytes,
             crc: read.crc?,

@@ -12,7 +12,7 @@ use endpaper_text::scan::{Header, Scan, Template};
 
 /// What is known of a book after a survey.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Summary {
+pub struct BookSummary {
     /// Number of lines.
     pub lines: u32,
     /// Size of the text in bytes (inflated).
@@ -29,20 +29,20 @@ pub struct Summary {
 
 /// A book and what is known of it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Surveyed {
+pub struct BookReport {
     /// The book.
     pub book: Book,
     /// What is known of it.
-    pub summary: Summary,
+    pub summary: BookSummary,
     /// Its Scan, if [`super::Options::keep_scans`] asked for it.
     pub scan: Option<Box<Scan>>,
 }
 
 /// A whole corpus, scanned, counted and detected.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Survey {
+pub struct CorpusReport {
     /// Books in id order.
-    pub books: Vec<Surveyed>,
+    pub books: Vec<BookReport>,
     /// What could not be read, in id order, with what the listing had left out already.
     pub skipped: Vec<Skipped>,
     /// The frequencies used.

@@ -9,19 +9,19 @@ use tempfile::TempDir;
 use super::*;
 use crate::frequency::{Counting, Structure, built_in};
 use crate::{Method, Parameters};
-use endpaper_text::corpus::{Listing, Request, list};
+use endpaper_text::corpus::{Listing, ListingRequest, list};
 use endpaper_text::scan::Scan;
 
 mod clusters;
 
 /// A folder of books with one licence and a cache folder beside it.
-pub(super) struct Corpus {
+pub(super) struct TestCorpus {
     pub(super) folder: TempDir,
 }
 
-impl Corpus {
-    pub(super) fn of(books: usize) -> Corpus {
-        let corpus = Corpus {
+impl TestCorpus {
+    pub(super) fn of(books: usize) -> TestCorpus {
+        let corpus = TestCorpus {
             folder: tempfile::tempdir().unwrap(),
         };
         fs::create_dir(corpus.books()).unwrap();
@@ -45,15 +45,15 @@ impl Corpus {
 
     pub(super) fn list(&self) -> Listing {
         let roots = vec![self.books()];
-        list(&Request {
+        list(&ListingRequest {
             roots,
-            ..Request::default()
+            ..ListingRequest::default()
         })
         .unwrap()
     }
 
-    pub(super) fn options(&self) -> Options {
-        Options {
+    pub(super) fn options(&self) -> AnalysisOptions {
+        AnalysisOptions {
             cache: Some(self.folder.path().join("cache")),
             model: ModelSource::Corpus.into(),
             threads: 2,
@@ -62,11 +62,11 @@ impl Corpus {
                 method: Method::Gap,
                 ..Parameters::default()
             },
-            ..Options::default()
+            ..AnalysisOptions::default()
         }
     }
 
-    pub(super) fn survey(&self, options: &Options) -> Survey {
+    pub(super) fn survey(&self, options: &AnalysisOptions) -> CorpusReport {
         survey(&self.list(), options, &|_| {}, &AtomicBool::new(false)).unwrap()
     }
 
@@ -100,8 +100,8 @@ fn counting(structure: Structure) -> Counting {
     }
 }
 
-pub(super) fn without_cache(options: &Options) -> Options {
-    Options {
+pub(super) fn without_cache(options: &AnalysisOptions) -> AnalysisOptions {
+    AnalysisOptions {
         cache: None,
         ..options.clone()
     }
@@ -109,7 +109,7 @@ pub(super) fn without_cache(options: &Options) -> Options {
 
 #[test]
 fn the_licence_is_cut_and_threads_change_nothing() {
-    let corpus = Corpus::of(30);
+    let corpus = TestCorpus::of(30);
     let options = without_cache(&corpus.options());
     let survey = corpus.survey(&options);
     assert_eq!(survey.books.len(), 30);
@@ -122,7 +122,7 @@ fn the_licence_is_cut_and_threads_change_nothing() {
         );
     }
     for threads in [0, 1, 3] {
-        let options = Options {
+        let options = AnalysisOptions {
             threads,
             ..options.clone()
         };
@@ -132,9 +132,9 @@ fn the_licence_is_cut_and_threads_change_nothing() {
 
 #[test]
 fn the_structures_agree_where_no_keys_collide() {
-    let corpus = Corpus::of(30);
+    let corpus = TestCorpus::of(30);
     let crc64 = corpus.survey(&corpus.options());
-    let options = Options {
+    let options = AnalysisOptions {
         counting: counting(Structure::Exact),
         ..corpus.options()
     };
@@ -152,8 +152,8 @@ fn the_structures_agree_where_no_keys_collide() {
 
 #[test]
 fn a_small_corpus_uses_the_built_in_model_and_says_so() {
-    let corpus = Corpus::of(3);
-    let options = Options {
+    let corpus = TestCorpus::of(3);
+    let options = AnalysisOptions {
         model: ModelChoice::Auto,
         ..corpus.options()
     };
@@ -171,14 +171,14 @@ fn a_small_corpus_uses_the_built_in_model_and_says_so() {
 
 #[test]
 fn a_second_survey_is_the_first_from_the_cache() {
-    let corpus = Corpus::of(30);
+    let corpus = TestCorpus::of(30);
     let options = corpus.options();
     let listing = corpus.list();
-    assert_eq!(Survey::load_cached(&listing, &options), None);
+    assert_eq!(CorpusReport::load_cached(&listing, &options), None);
     let first = corpus.survey(&options);
     assert_eq!(first.notes, Vec::<String>::new());
     assert_eq!(
-        Survey::load_cached(&listing, &options).as_ref(),
+        CorpusReport::load_cached(&listing, &options).as_ref(),
         Some(&first)
     );
     assert_eq!(corpus.survey(&options), first);
@@ -188,11 +188,11 @@ fn a_second_survey_is_the_first_from_the_cache() {
 
 #[test]
 fn other_parameters_are_other_surveys_of_the_same_scans() {
-    let corpus = Corpus::of(30);
+    let corpus = TestCorpus::of(30);
     let mut options = corpus.options();
     corpus.survey(&options);
     options.parameters.threshold = 1000;
-    assert_eq!(Survey::load_cached(&corpus.list(), &options), None);
+    assert_eq!(CorpusReport::load_cached(&corpus.list(), &options), None);
     let survey = corpus.survey(&options);
     assert_eq!(survey, corpus.survey(&without_cache(&options)));
     options.parameters.head = 5;
@@ -202,7 +202,7 @@ fn other_parameters_are_other_surveys_of_the_same_scans() {
 
 #[test]
 fn a_changed_file_is_read_again_and_no_other() {
-    let corpus = Corpus::of(30);
+    let corpus = TestCorpus::of(30);
     let options = corpus.options();
     let first = corpus.survey(&options);
     // Changed behind the cache's back: same size, same time. Only a file that is not read keeps its old checksum.
@@ -215,7 +215,7 @@ fn a_changed_file_is_read_again_and_no_other() {
     file.set_modified(time).unwrap();
     corpus.write(4, &text(4, 50));
     let second = corpus.survey(&options);
-    let crc = |survey: &Survey, number: usize| survey.books[number].summary.crc;
+    let crc = |survey: &CorpusReport, number: usize| survey.books[number].summary.crc;
     assert_eq!(crc(&second, 3), crc(&first, 3));
     assert_ne!(crc(&second, 4), crc(&first, 4));
     assert_eq!(second.books[4].summary.lines, 63);
@@ -225,7 +225,7 @@ fn a_changed_file_is_read_again_and_no_other() {
 
 #[test]
 fn new_and_removed_books_are_noticed() {
-    let corpus = Corpus::of(30);
+    let corpus = TestCorpus::of(30);
     let options = corpus.options();
     corpus.survey(&options);
     corpus.write(30, &text(30, 20));
@@ -237,7 +237,7 @@ fn new_and_removed_books_are_noticed() {
 
 #[test]
 fn a_damaged_cache_is_as_if_it_were_not_there() {
-    let corpus = Corpus::of(30);
+    let corpus = TestCorpus::of(30);
     let options = corpus.options();
     let survey = corpus.survey(&options);
     let damage: [fn(&Path); 5] = [
@@ -265,7 +265,7 @@ fn a_damaged_cache_is_as_if_it_were_not_there() {
         for damage in damage {
             damage(&corpus.cache_files()[name]);
             assert_eq!(corpus.survey(&options), survey);
-            assert!(Survey::load_cached(&corpus.list(), &options).is_some());
+            assert!(CorpusReport::load_cached(&corpus.list(), &options).is_some());
         }
     }
     for damage in damage {
@@ -276,7 +276,7 @@ fn a_damaged_cache_is_as_if_it_were_not_there() {
 
 #[test]
 fn a_bad_book_is_named_and_the_others_go_on() {
-    let corpus = Corpus::of(5);
+    let corpus = TestCorpus::of(5);
     corpus.write(2, "");
     let survey = corpus.survey(&corpus.options());
     assert_eq!(survey.books.len(), 4);
@@ -288,9 +288,9 @@ fn a_bad_book_is_named_and_the_others_go_on() {
 
 #[test]
 fn a_cancelled_survey_is_an_error_that_says_so() {
-    let corpus = Corpus::of(30);
+    let corpus = TestCorpus::of(30);
     let cancel = AtomicBool::new(false);
-    let progress = |progress: Progress| {
+    let progress = |progress: AnalysisProgress| {
         if progress.done == 10 {
             cancel.store(true, Ordering::Relaxed);
         }
@@ -304,9 +304,9 @@ fn a_cancelled_survey_is_an_error_that_says_so() {
 
 #[test]
 fn every_step_reports_its_last_book() {
-    let corpus = Corpus::of(20);
+    let corpus = TestCorpus::of(20);
     let last = [(); 3].map(|()| AtomicUsize::new(0));
-    let progress = |progress: Progress| {
+    let progress = |progress: AnalysisProgress| {
         last[progress.step as usize].fetch_max(progress.done, Ordering::Relaxed);
     };
     let options = corpus.options();
@@ -316,7 +316,7 @@ fn every_step_reports_its_last_book() {
 
 #[test]
 fn a_model_built_alone_is_the_model_of_the_survey() {
-    let corpus = Corpus::of(20);
+    let corpus = TestCorpus::of(20);
     let options = corpus.options();
     let never = AtomicBool::new(false);
     let size = ModelSize {
@@ -331,7 +331,7 @@ fn a_model_built_alone_is_the_model_of_the_survey() {
         .model
         .write(&path, endpaper_text::atomic::Existing::Replace)
         .unwrap();
-    let from_file = Options {
+    let from_file = AnalysisOptions {
         model: ModelSource::File(path.clone()).into(),
         ..options.clone()
     };
@@ -345,8 +345,8 @@ fn a_model_built_alone_is_the_model_of_the_survey() {
 
 #[test]
 fn scans_are_kept_when_asked_for() {
-    let corpus = Corpus::of(5);
-    let options = Options {
+    let corpus = TestCorpus::of(5);
+    let options = AnalysisOptions {
         keep_scans: true,
         ..corpus.options()
     };
@@ -362,13 +362,13 @@ fn scans_are_kept_when_asked_for() {
 
 #[test]
 fn scans_without_looks_do_not_serve_where_looks_are_wanted() {
-    let corpus = Corpus::of(3);
-    let plain = Options {
+    let corpus = TestCorpus::of(3);
+    let plain = AnalysisOptions {
         spreads: false,
         ..corpus.options()
     };
     corpus.survey(&plain);
-    let wanted = Options {
+    let wanted = AnalysisOptions {
         keep_scans: true,
         ..corpus.options()
     };
@@ -380,8 +380,8 @@ fn scans_without_looks_do_not_serve_where_looks_are_wanted() {
 
 #[test]
 fn scans_are_had_again_from_the_cache_or_from_the_book() {
-    let corpus = Corpus::of(4);
-    let options = Options {
+    let corpus = TestCorpus::of(4);
+    let options = AnalysisOptions {
         keep_scans: true,
         ..corpus.options()
     };
@@ -392,8 +392,8 @@ fn scans_are_had_again_from_the_cache_or_from_the_book() {
         .map(|book| (**book.scan.as_ref().unwrap()).clone())
         .collect();
     let books = corpus.list().books;
-    let again = |options: &Options| -> Vec<Result<Scan, String>> {
-        let mut scans = Scans::open(&books, options);
+    let again = |options: &AnalysisOptions| -> Vec<Result<Scan, String>> {
+        let mut scans = ScanReader::open(&books, options);
         // In any order.
         let found = books.iter().rev().map(|book| scans.scan(book));
         let mut found: Vec<_> = found

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use super::facts::{BLOCK_FACTS, Lists, block_facts, place_facts};
-use super::strip::Strip;
+use super::facts::{BLOCK_FACTS, SparseFacts, block_facts, place_facts};
+use super::strip::EndRegion;
 use super::weights::{PLACES, ROLES, SINGLE, WEIGHTS, role};
 use crate::End;
-use crate::frequency::spread::Spreads;
+use crate::frequency::spread::DocumentFrequencies;
 use crate::row_counts::RowCounts;
 use endpaper_text::scan::Scan;
 
@@ -14,7 +14,7 @@ use endpaper_text::scan::Scan;
 const NEAR: usize = 8;
 
 /// A place where a cut can be.
-pub(super) struct Place {
+pub(super) struct CutPosition {
     /// The block that would be kept first; the number of blocks where nothing is kept.
     inner: usize,
     /// Which part of that block would be cut away, 0..1.
@@ -22,30 +22,30 @@ pub(super) struct Place {
 }
 
 /// One end of a book as facts.
-pub(super) struct Case {
+pub(super) struct ChoiceSet {
     /// Facts of the blocks.
-    blocks: Lists,
+    blocks: SparseFacts,
     /// From the outside inwards: behind so many rows.
-    pub places: Vec<Place>,
+    pub places: Vec<CutPosition>,
     /// Facts of the places.
-    facts: Lists,
+    facts: SparseFacts,
 }
 
-impl Case {
+impl ChoiceSet {
     /// Of a strip; `blocks` are the facts of its blocks.
-    fn new(strip: &Strip<'_>, blocks: Lists) -> Case {
+    fn new(strip: &EndRegion<'_>, blocks: SparseFacts) -> ChoiceSet {
         let places = (0..strip.places()).map(|place| {
             let inner = strip.block_of.get(place).copied();
             let part = inner.map_or(0.0, |block| {
                 let rows = &strip.blocks[block].rows;
                 (place - rows.start) as f32 / rows.len() as f32
             });
-            Place {
+            CutPosition {
                 inner: inner.unwrap_or(strip.blocks.len()),
                 part,
             }
         });
-        Case {
+        ChoiceSet {
             places: places.collect(),
             facts: place_facts(strip),
             blocks,
@@ -53,7 +53,7 @@ impl Case {
     }
 
     /// The blocks in each role at a place; the first role is told by [`Place::inner`] and [`Place::part`].
-    pub fn roles(&self, place: &Place) -> [Option<usize>; SINGLE] {
+    pub fn roles(&self, place: &CutPosition) -> [Option<usize>; SINGLE] {
         let inside = place.part > 0.0;
         let outer = if inside {
             Some(place.inner)
@@ -101,7 +101,7 @@ impl Case {
                     .map(|worth| weights[0] * (1 - at) as f32 + worth),
             )
         });
-        let score = |(place, facts): (&Place, &[(u16, f32)])| {
+        let score = |(place, facts): (&CutPosition, &[(u16, f32)])| {
             let (cut, kept) = self.windows(place);
             let mut score =
                 sums[0][cut.end] - sums[0][cut.start] + sums[1][kept.end] - sums[1][kept.start];
@@ -122,7 +122,7 @@ impl Case {
     }
 
     /// The blocks near a place that are cut away, and those that are kept.
-    fn windows(&self, place: &Place) -> (Range<usize>, Range<usize>) {
+    fn windows(&self, place: &CutPosition) -> (Range<usize>, Range<usize>) {
         let (inner, last) = (place.inner, self.blocks.len());
         (
             inner.saturating_sub(NEAR)..inner,
@@ -204,12 +204,12 @@ impl Case {
 pub(super) fn both_ends<'a>(
     scan: &'a Scan,
     counts: &RowCounts,
-    spreads: &Spreads,
-) -> ([Strip<'a>; 2], [Case; 2]) {
-    let mut strips = [End::Start, End::End].map(|end| Strip::new(scan, end));
+    spreads: &DocumentFrequencies,
+) -> ([EndRegion<'a>; 2], [ChoiceSet; 2]) {
+    let mut strips = [End::Start, End::End].map(|end| EndRegion::new(scan, end));
     let cases = strips.each_mut().map(|strip| {
         let blocks = block_facts(strip, counts.inwards(strip.end), spreads);
-        Case::new(strip, blocks)
+        ChoiceSet::new(strip, blocks)
     });
     (strips, cases)
 }

@@ -16,7 +16,7 @@ use crate::{Cuts, End};
 
 /// How weights are fitted.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Plan {
+pub struct CrossFitPlan {
     /// Number of folds, at least 2.
     pub folds: u64,
     /// Number of folds inside the others, for the temperature; below 2 there is none.
@@ -27,9 +27,9 @@ pub struct Plan {
     pub sure: Option<f32>,
 }
 
-impl Default for Plan {
-    fn default() -> Plan {
-        Plan {
+impl Default for CrossFitPlan {
+    fn default() -> CrossFitPlan {
+        CrossFitPlan {
             folds: 5,
             inner: 3,
             penalty: Penalty::default(),
@@ -39,7 +39,7 @@ impl Default for Plan {
 }
 
 /// A book with its work.
-pub struct Sample {
+pub struct GroupedExample {
     /// The book.
     pub example: Example,
     /// Whether its example has a label.
@@ -48,20 +48,20 @@ pub struct Sample {
     pub work: u64,
 }
 
-impl Sample {
+impl GroupedExample {
     fn fold(&self, folds: u64) -> u64 {
         self.work % folds
     }
 
     /// Folds inside folds: other digits of the same number.
-    fn inner(&self, plan: &Plan) -> u64 {
+    fn inner(&self, plan: &CrossFitPlan) -> u64 {
         self.work / plan.folds % plan.inner
     }
 }
 
 /// What came of cross-fitting.
 #[derive(Clone, Debug)]
-pub struct Crossed {
+pub struct CrossFitResult {
     /// Weights fitted to all labels, with the temperature that made the judgements of the folds likeliest.
     pub weights: Weights,
     /// For each sample with a label: the cuts that weights proposed that never saw its work, and their probability.
@@ -80,13 +80,13 @@ pub struct Crossed {
 /// # Errors
 ///
 /// Labels of a single work or fold: nothing is left to fit weights to.
-pub fn cross(samples: &[Sample], plan: &Plan) -> Result<Crossed> {
+pub fn cross(samples: &[GroupedExample], plan: &CrossFitPlan) -> Result<CrossFitResult> {
     ensure!(plan.folds >= 2, "weights are tried in at least 2 folds");
     let mut judged = vec![None; samples.len()];
-    let mut scored = Scored::default();
+    let mut scored = EndScores::default();
     let mut likelihood = [0.0; 2];
     for fold in 0..plan.folds {
-        let outside = |sample: &&Sample| sample.fold(plan.folds) != fold;
+        let outside = |sample: &&GroupedExample| sample.fold(plan.folds) != fold;
         let tried = samples.iter().zip(&mut judged);
         let mut tried: Vec<_> = tried
             .filter(|(sample, _)| sample.labelled && sample.fold(plan.folds) == fold)
@@ -94,7 +94,7 @@ pub fn cross(samples: &[Sample], plan: &Plan) -> Result<Crossed> {
         if tried.is_empty() {
             continue;
         }
-        let others: Vec<&Sample> = samples.iter().filter(outside).collect();
+        let others: Vec<&GroupedExample> = samples.iter().filter(outside).collect();
         ensure!(
             others.iter().any(|sample| sample.labelled),
             "all labelled books fall into one fold; label books of other works"
@@ -103,7 +103,7 @@ pub fn cross(samples: &[Sample], plan: &Plan) -> Result<Crossed> {
         tried.par_iter_mut().for_each(|(sample, judgement)| {
             **judgement = Some(sample.example.best(&weights));
         });
-        let tried: Vec<&Sample> = tried.into_iter().map(|(sample, _)| sample).collect();
+        let tried: Vec<&GroupedExample> = tried.into_iter().map(|(sample, _)| sample).collect();
         for end in ENDS {
             let cases = scores(&tried, end, &weights);
             let temperature = weights.temperatures()[end as usize];
@@ -114,7 +114,7 @@ pub fn cross(samples: &[Sample], plan: &Plan) -> Result<Crossed> {
     let within = scored.ends.each_ref().map(Vec::len);
     let (mut weights, added) = fit(&samples.iter().collect::<Vec<_>>(), plan)?;
     weights.temperature = scored.temperature();
-    Ok(Crossed {
+    Ok(CrossFitResult {
         weights,
         judged,
         likelihood: [0, 1].map(|end| likelihood[end] / within[end].max(1) as f64),
@@ -124,11 +124,11 @@ pub fn cross(samples: &[Sample], plan: &Plan) -> Result<Crossed> {
 }
 
 /// Weights with a temperature found among the same samples.
-fn calibrated(samples: &[&Sample], plan: &Plan) -> Result<Weights> {
+fn calibrated(samples: &[&GroupedExample], plan: &CrossFitPlan) -> Result<Weights> {
     let (mut weights, _) = fit(samples, plan)?;
-    let mut scored = Scored::default();
+    let mut scored = EndScores::default();
     for fold in 0..plan.inner {
-        let (tried, others): (Vec<&Sample>, Vec<&Sample>) = samples
+        let (tried, others): (Vec<&GroupedExample>, Vec<&GroupedExample>) = samples
             .iter()
             .partition(|sample| sample.inner(plan) == fold);
         // Few labels may all fall into one fold: then it says nothing.
@@ -141,7 +141,7 @@ fn calibrated(samples: &[&Sample], plan: &Plan) -> Result<Weights> {
 }
 
 /// Both rounds; how many books without label the second one added.
-fn fit(samples: &[&Sample], plan: &Plan) -> Result<(Weights, usize)> {
+fn fit(samples: &[&GroupedExample], plan: &CrossFitPlan) -> Result<(Weights, usize)> {
     let labelled = samples.iter().filter(|sample| sample.labelled);
     let mut places: Vec<_> = labelled
         .map(|sample| (&sample.example, sample.example.places))
@@ -166,16 +166,16 @@ fn fit(samples: &[&Sample], plan: &Plan) -> Result<(Weights, usize)> {
 }
 
 /// Log odds of places with the place of the label.
-type Scores = (Vec<f32>, usize);
+type PositionScores = (Vec<f32>, usize);
 
 /// Those of each end, by weights that were not fitted to them.
 #[derive(Default)]
-struct Scored {
-    ends: [Vec<Scores>; 2],
+struct EndScores {
+    ends: [Vec<PositionScores>; 2],
 }
 
-impl Scored {
-    fn add(&mut self, samples: &[&Sample], weights: &Weights) {
+impl EndScores {
+    fn add(&mut self, samples: &[&GroupedExample], weights: &Weights) {
         for end in ENDS {
             self.ends[end as usize].extend(scores(samples, end, weights));
         }
@@ -187,7 +187,7 @@ impl Scored {
 }
 
 /// The scores of all samples whose label lies within their strip.
-fn scores(samples: &[&Sample], end: End, weights: &Weights) -> Vec<Scores> {
+fn scores(samples: &[&GroupedExample], end: End, weights: &Weights) -> Vec<PositionScores> {
     let labelled = samples.par_iter().filter_map(|sample| {
         let place = sample.example.places[end as usize]?;
         Some((sample.example.scores(end, weights), place))
@@ -195,8 +195,8 @@ fn scores(samples: &[&Sample], end: End, weights: &Weights) -> Vec<Scores> {
     labelled.collect()
 }
 
-fn log_likelihood(cases: &[Scores], temperature: f32) -> f64 {
-    let one = |(scores, place): &Scores| {
+fn log_likelihood(cases: &[PositionScores], temperature: f32) -> f64 {
+    let one = |(scores, place): &PositionScores| {
         let share = probabilities(scores, temperature)[*place];
         f64::from(share.max(f32::MIN_POSITIVE)).ln()
     };

@@ -2,13 +2,13 @@
 
 use anyhow::Result;
 
-use super::case::{Case, both_ends, probabilities};
+use super::case::{ChoiceSet, both_ends, probabilities};
 use super::explain::line;
-use super::fit::{self, Caution, Labelled, Penalty, Target};
-use super::kinds::{Learner, seed};
+use super::fit::{self, ChoiceTarget, LabelledChoice, Penalty, Regularisation};
+use super::kinds::{KindLearner, seed};
 use super::outcome::best;
-use super::strip::{Block, Strip};
-use super::{Likely, Weights};
+use super::strip::{EndRegion, RegionBlock};
+use super::{CutPosterior, Weights};
 use crate::frequency::Frequencies;
 use crate::row_counts::RowCounts;
 use crate::{BlockKind, Cuts, End};
@@ -19,7 +19,7 @@ pub(super) const ENDS: [End; 2] = [End::Start, End::End];
 
 /// A book as weights are fitted to it.
 pub struct Example {
-    cases: [Case; 2],
+    cases: [ChoiceSet; 2],
     /// Line of the cut at each place of each end.
     lines: [Vec<u32>; 2],
     /// Lines of the book.
@@ -53,8 +53,8 @@ impl Example {
         Example::of(scan, &strips, cases)
     }
 
-    fn of(scan: &Scan, strips: &[Strip<'_>; 2], cases: [Case; 2]) -> Example {
-        let lines = |strip: &Strip<'_>| {
+    fn of(scan: &Scan, strips: &[EndRegion<'_>; 2], cases: [ChoiceSet; 2]) -> Example {
+        let lines = |strip: &EndRegion<'_>| {
             let places = 0..strip.places();
             places.map(|place| line(scan, strip, place)).collect()
         };
@@ -79,7 +79,7 @@ impl Example {
 
     /// The same as places.
     pub(super) fn best_places(&self, weights: &Weights) -> ([usize; 2], f32) {
-        let likely = ENDS.map(|end| Likely::new(self.case(end), end, weights));
+        let likely = ENDS.map(|end| CutPosterior::new(self.case(end), end, weights));
         best(|end, place| self.lines[end][place], &likely)
     }
 
@@ -88,23 +88,23 @@ impl Example {
         self.case(end).scores(weights.of(end))
     }
 
-    pub(super) fn case(&self, end: End) -> &Case {
+    pub(super) fn case(&self, end: End) -> &ChoiceSet {
         &self.cases[end as usize]
     }
 }
 
 /// Behind the rows that are cut away; `None` if the whole strip would be, for the cut then lies beyond it.
-fn place(strip: &Strip<'_>, cut: impl Fn(u32) -> bool) -> Option<usize> {
+fn place(strip: &EndRegion<'_>, cut: impl Fn(u32) -> bool) -> Option<usize> {
     let place = strip.rows.iter().take_while(|row| cut(row.line)).count();
     (place < strip.rows.len() || strip.rows.is_empty()).then_some(place)
 }
 
 /// What the blocks of a strip are, as far as they say it: inwards of the cut they are the book.
-fn known_kinds(strip: &Strip<'_>, place: Option<usize>) -> Vec<(usize, BlockKind)> {
+fn known_kinds(strip: &EndRegion<'_>, place: Option<usize>) -> Vec<(usize, BlockKind)> {
     let Some(place) = place else {
         return Vec::new();
     };
-    let kind = |(at, block): (usize, &Block)| {
+    let kind = |(at, block): (usize, &RegionBlock)| {
         if block.rows.start >= place {
             Some((at, BlockKind::Book))
         } else if block.rows.end <= place {
@@ -138,23 +138,23 @@ pub fn learn(
     labelled: &[&Example],
     others: &[&Example],
     known: &Weights,
-    caution: &Caution,
+    caution: &Regularisation,
 ) -> Result<Weights> {
     let mut weights = known.clone();
     for end in ENDS {
         let labels = labelled.iter().filter_map(|example| {
-            Some(Labelled {
+            Some(LabelledChoice {
                 case: example.case(end),
-                target: Target::Place(example.places[end as usize]?),
+                target: ChoiceTarget::Place(example.places[end as usize]?),
             })
         });
-        let mut cases: Vec<Labelled<'_>> = labels.collect();
+        let mut cases: Vec<LabelledChoice<'_>> = labels.collect();
         if cases.is_empty() {
             continue;
         }
-        cases.extend(others.iter().map(|example| Labelled {
+        cases.extend(others.iter().map(|example| LabelledChoice {
             case: example.case(end),
-            target: Target::Shares(
+            target: ChoiceTarget::Shares(
                 probabilities(&example.scores(end, known), 1.0),
                 caution.others,
             ),
@@ -172,15 +172,15 @@ pub(super) fn fit_places(
     start: Option<&Weights>,
 ) -> Result<Weights> {
     let mut weights = Weights::default();
-    let mut learner = Learner::new();
+    let mut learner = KindLearner::new();
     for end in ENDS {
         let labelled = examples.iter().filter_map(|(example, places)| {
-            Some(Labelled {
+            Some(LabelledChoice {
                 case: example.case(end),
-                target: Target::Place(places[end as usize]?),
+                target: ChoiceTarget::Place(places[end as usize]?),
             })
         });
-        let labelled: Vec<Labelled<'_>> = labelled.collect();
+        let labelled: Vec<LabelledChoice<'_>> = labelled.collect();
         weights.ends[end as usize] =
             fit::fit(&labelled, penalty, start.map(|start| start.of(end)), None)?;
         for (example, _) in examples {

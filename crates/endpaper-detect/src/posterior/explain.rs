@@ -1,8 +1,8 @@
 //! Why a cut lies where it does: the facts that weigh most against its likeliest rival.
 
-use super::case::Case;
-use super::likely::Likely;
-use super::strip::Strip;
+use super::case::ChoiceSet;
+use super::likely::CutPosterior;
+use super::strip::EndRegion;
 use crate::{End, Evidence, Fact};
 use endpaper_text::scan::Scan;
 
@@ -15,10 +15,10 @@ const LIGHT: f32 = 0.3;
 /// The weightiest facts for (and against) the cut at `place`, set against its likeliest rival.
 pub(super) fn explain(
     scan: &Scan,
-    strip: &Strip<'_>,
-    case: &Case,
+    strip: &EndRegion<'_>,
+    case: &ChoiceSet,
     weights: &[f32],
-    likely: &Likely,
+    likely: &CutPosterior,
     place: usize,
 ) -> Vec<Evidence> {
     let others = (0..likely.shares.len()).filter(|&other| other != place);
@@ -50,7 +50,7 @@ pub(super) fn explain(
 }
 
 /// The line of the cut at a place.
-pub(super) fn line(scan: &Scan, strip: &Strip<'_>, place: usize) -> u32 {
+pub(super) fn line(scan: &Scan, strip: &EndRegion<'_>, place: usize) -> u32 {
     match place.checked_sub(1) {
         Some(row) => strip.rows[row].line,
         None if strip.end == End::Start => 0,

@@ -8,7 +8,7 @@ mod logs;
 mod place;
 
 pub(super) use block::{BLOCK_FACTS, block_facts, block_names, forms};
-pub(super) use lists::Lists;
+pub(super) use lists::SparseFacts;
 pub(super) use place::{PLACE_FACTS, place_facts, place_names};
 
 fn flag(held: bool) -> f32 {

@@ -12,20 +12,20 @@ use argmin::solver::linesearch::MoreThuenteLineSearch;
 use argmin::solver::quasinewton::LBFGS;
 use rayon::prelude::*;
 
-use super::case::{Case, probabilities};
+use super::case::{ChoiceSet, probabilities};
 use super::weights::{PLACES, WEIGHTS, role};
 
 /// Steps of the search at most; it ends earlier where nothing is gained.
 const STEPS: u64 = 200;
 
 /// A case with what is known of it.
-pub(super) struct Labelled<'a> {
-    pub case: &'a Case,
-    pub target: Target,
+pub(super) struct LabelledChoice<'a> {
+    pub case: &'a ChoiceSet,
+    pub target: ChoiceTarget,
 }
 
 /// What is known of the place of a cut.
-pub(super) enum Target {
+pub(super) enum ChoiceTarget {
     /// The place of the label.
     Place(usize),
     /// How likely other weights hold each place to be, and how much that counts against a label: they are followed as
@@ -33,17 +33,17 @@ pub(super) enum Target {
     Shares(Vec<f32>, f32),
 }
 
-impl Target {
+impl ChoiceTarget {
     /// The cost of these shares of the places; they become what the gradient is made of.
     fn cost(&self, shares: &mut [f32]) -> f64 {
         let cost = |share: f32| -f64::from(share.max(f32::MIN_POSITIVE)).ln();
         match self {
-            Target::Place(place) => {
+            ChoiceTarget::Place(place) => {
                 let share = shares[*place];
                 shares[*place] -= 1.0;
                 cost(share)
             }
-            Target::Shares(wanted, counts) => {
+            ChoiceTarget::Shares(wanted, counts) => {
                 let mut sum = 0.0;
                 for (share, wanted) in shares.iter_mut().zip(wanted) {
                     sum += f64::from(*wanted) * cost(*share);
@@ -62,7 +62,7 @@ impl Target {
 ///
 /// No case at all, or a search that fails (which would be an error of ours).
 pub(super) fn fit(
-    cases: &[Labelled<'_>],
+    cases: &[LabelledChoice<'_>],
     penalty: &Penalty,
     start: Option<&[f32]>,
     towards: Option<&[f32]>,
@@ -71,7 +71,7 @@ pub(super) fn fit(
         !cases.is_empty(),
         "there is no labelled book to fit weights to"
     );
-    let problem = Problem::new(cases, penalty, towards);
+    let problem = FitObjective::new(cases, penalty, towards);
     let search = LBFGS::new(MoreThuenteLineSearch::new(), 12)
         .with_tolerance_cost(1e-3)
         .map_err(|error| anyhow!("{error}"))?;
@@ -127,7 +127,7 @@ impl Penalty {
 
 /// What holds weights where they are while they learn.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Caution {
+pub struct Regularisation {
     /// How strongly each weight is drawn to what it was.
     pub penalty: Penalty,
     /// How much it counts, against a label, that the weights are to say of a book without label what they said.
@@ -135,34 +135,34 @@ pub struct Caution {
 }
 
 /// Where the search looked, and the cost and the gradient that it saw there.
-type Look = (Vec<f64>, f64, Vec<f64>);
+type SearchPoint = (Vec<f64>, f64, Vec<f64>);
 
 /// What the search makes small: the likelihood of labels with its sign turned, and the penalty.
-pub(super) struct Problem<'a> {
-    cases: &'a [Labelled<'a>],
+pub(super) struct FitObjective<'a> {
+    cases: &'a [LabelledChoice<'a>],
     /// Standard deviation of each fact over all places.
     spread: Vec<f64>,
     penalties: Vec<f64>,
     /// The parameters that cost no penalty.
     towards: Vec<f64>,
     /// Where the search looked last, and what it saw.
-    last: Mutex<Option<Look>>,
+    last: Mutex<Option<SearchPoint>>,
 }
 
-impl<'a> Problem<'a> {
+impl<'a> FitObjective<'a> {
     pub fn new(
-        cases: &'a [Labelled<'a>],
+        cases: &'a [LabelledChoice<'a>],
         penalty: &Penalty,
         towards: Option<&[f32]>,
-    ) -> Problem<'a> {
-        let problem = Problem {
+    ) -> FitObjective<'a> {
+        let problem = FitObjective {
             spread: spread(cases),
             cases,
             penalties: (0..WEIGHTS).map(|weight| penalty.of(weight)).collect(),
             towards: Vec::new(),
             last: Mutex::new(None),
         };
-        Problem {
+        FitObjective {
             towards: problem.parameters(towards),
             ..problem
         }
@@ -200,7 +200,7 @@ impl<'a> Problem<'a> {
 
     fn find_out(&self, parameters: &[f64]) -> (f64, Vec<f64>) {
         let weights = self.weights(parameters);
-        let part = |cases: &[Labelled<'_>]| {
+        let part = |cases: &[LabelledChoice<'_>]| {
             let (mut cost, mut sums) = (0.0, vec![0.0; WEIGHTS]);
             for labelled in cases {
                 let scores = labelled.case.scores(&weights);
@@ -230,7 +230,7 @@ impl<'a> Problem<'a> {
     }
 }
 
-impl CostFunction for &Problem<'_> {
+impl CostFunction for &FitObjective<'_> {
     type Param = Vec<f64>;
     type Output = f64;
 
@@ -239,7 +239,7 @@ impl CostFunction for &Problem<'_> {
     }
 }
 
-impl Gradient for &Problem<'_> {
+impl Gradient for &FitObjective<'_> {
     type Param = Vec<f64>;
     type Gradient = Vec<f64>;
 
@@ -249,8 +249,8 @@ impl Gradient for &Problem<'_> {
 }
 
 /// Standard deviation of each fact over all places of all cases, never quite 0.
-fn spread(cases: &[Labelled<'_>]) -> Vec<f64> {
-    let part = |cases: &[Labelled<'_>]| {
+fn spread(cases: &[LabelledChoice<'_>]) -> Vec<f64> {
+    let part = |cases: &[LabelledChoice<'_>]| {
         let (mut count, mut sums, mut squares) = (0.0, vec![0.0; WEIGHTS], vec![0.0; WEIGHTS]);
         for labelled in cases {
             labelled.case.each_facts(|fact, value| {
@@ -280,8 +280,8 @@ const PART: usize = 8;
 /// Adds up what is found out of parts of the cases, always in the same order: the same labels give the same weights,
 /// bit for bit, on any number of threads.
 fn in_parts<T: Send>(
-    cases: &[Labelled<'_>],
-    part: impl Fn(&[Labelled<'_>]) -> T + Sync,
+    cases: &[LabelledChoice<'_>],
+    part: impl Fn(&[LabelledChoice<'_>]) -> T + Sync,
     add: impl Fn(&mut T, T),
 ) -> T {
     let parts: Vec<T> = cases.par_chunks(PART).map(&part).collect();

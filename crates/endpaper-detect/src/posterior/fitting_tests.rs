@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use proptest::prelude::*;
 
-use super::fit::{Labelled, Problem, Target};
+use super::fit::{ChoiceTarget, FitObjective, LabelledChoice};
 use super::weights::WEIGHTS;
 use super::*;
 use crate::frequency::Frequencies;
@@ -93,8 +93,8 @@ fn without_labels_nothing_is_learnt() {
 }
 
 /// Weights are held so many times as strongly as usual.
-fn caution(strength: f64) -> Caution {
-    Caution {
+fn caution(strength: f64) -> Regularisation {
+    Regularisation {
         penalty: Penalty::default().times(strength),
         others: 1.0,
     }
@@ -200,13 +200,13 @@ proptest! {
             (1..=places).map(|place| place as f32 / sum).collect()
         };
         for end in example::ENDS {
-            let labelled: Vec<Labelled<'_>> = examples
+            let labelled: Vec<LabelledChoice<'_>> = examples
                 .iter()
-                .map(|one| Labelled {
+                .map(|one| LabelledChoice {
                     case: one.case(end),
                     target: match learns {
-                        true => Target::Shares(shares(one.case(end).places.len()), 0.5),
-                        false => Target::Place(one.places[end as usize].unwrap()),
+                        true => ChoiceTarget::Shares(shares(one.case(end).places.len()), 0.5),
+                        false => ChoiceTarget::Place(one.places[end as usize].unwrap()),
                     },
                 })
                 .collect();
@@ -217,7 +217,7 @@ proptest! {
             };
             let towards: Vec<f32> = (0..WEIGHTS).map(|_| random() as f32).collect();
             let towards = learns.then_some(towards.as_slice());
-            let problem = Problem::new(&labelled, &Penalty::default(), towards);
+            let problem = FitObjective::new(&labelled, &Penalty::default(), towards);
             let at: Vec<f64> = (0..WEIGHTS).map(|_| 0.2 * random()).collect();
             let way: Vec<f64> = (0..WEIGHTS).map(|_| random()).collect();
             let cost = |step: f64| {
@@ -278,9 +278,9 @@ fn files_that_are_no_weights_are_refused_by_line() {
 }
 
 /// Samples of labelled books, two of each work, and of books without label.
-fn samples() -> Vec<Sample> {
+fn samples() -> Vec<GroupedExample> {
     let books = books().into_iter().enumerate();
-    let sample = |(at, sketched): (usize, (String, u32, u32))| Sample {
+    let sample = |(at, sketched): (usize, (String, u32, u32))| GroupedExample {
         example: match at % 3 {
             2 => Example::unlabelled(&sketch::scan(&sketched.0), &frequencies()),
             _ => example(&sketched),
@@ -294,7 +294,7 @@ fn samples() -> Vec<Sample> {
 #[test]
 fn every_labelled_book_is_judged_once_and_no_other() {
     let samples = samples();
-    let crossed = cross(&samples, &Plan::default()).unwrap();
+    let crossed = cross(&samples, &CrossFitPlan::default()).unwrap();
     for (sample, judged) in samples.iter().zip(&crossed.judged) {
         assert_eq!(sample.labelled, judged.is_some());
     }
@@ -305,7 +305,7 @@ fn every_labelled_book_is_judged_once_and_no_other() {
 
 #[test]
 fn a_label_changes_no_judgement_of_its_own_work() {
-    let plan = Plan::default();
+    let plan = CrossFitPlan::default();
     let samples = samples();
     let judged = cross(&samples, &plan).unwrap().judged;
     let mut lied = self::samples();
@@ -325,7 +325,7 @@ fn labels_of_one_work_are_not_enough() {
     for sample in &mut samples {
         sample.work = 3;
     }
-    let error = cross(&samples, &Plan::default()).unwrap_err();
+    let error = cross(&samples, &CrossFitPlan::default()).unwrap_err();
     assert!(error.to_string().contains("one fold"), "{error}");
 }
 
@@ -334,7 +334,7 @@ fn the_same_labels_give_the_same_weights_on_any_number_of_threads() {
     let crossed = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         pool.unwrap().install(|| {
-            cross(&samples(), &Plan::default())
+            cross(&samples(), &CrossFitPlan::default())
                 .unwrap()
                 .weights
                 .to_tsv()

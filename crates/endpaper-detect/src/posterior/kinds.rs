@@ -7,9 +7,9 @@
 use std::array;
 
 use super::facts::BLOCK_FACTS;
-use super::strip::Block;
+use super::strip::RegionBlock;
 use crate::BlockKind;
-use endpaper_text::scan::{Marks, Sign};
+use endpaper_text::scan::{LexicalCue, MarkerSet};
 
 /// Number of kinds.
 pub(super) const KINDS: usize = BlockKind::ALL.len();
@@ -23,24 +23,24 @@ pub(super) fn no_kinds() -> KindWeights {
 }
 
 /// The kind that a block outside the body says it is.
-pub(super) fn seed(block: &Block) -> Option<BlockKind> {
+pub(super) fn seed(block: &RegionBlock) -> Option<BlockKind> {
     let marks = |marks| block.marks.any(marks);
-    let signs = |signs: &[Sign]| signs.iter().any(|&sign| block.signs.has(sign));
+    let signs = |signs: &[LexicalCue]| signs.iter().any(|&sign| block.signs.has(sign));
     let kind = if block.separator {
         BlockKind::Separator
-    } else if marks(Marks::START | Marks::SMALL_PRINT_END | Marks::END) {
+    } else if marks(MarkerSet::START | MarkerSet::SMALL_PRINT_END | MarkerSet::END) {
         BlockKind::Marker
-    } else if marks(Marks::ETEXT) || signs(&[Sign::Bookmarks]) {
+    } else if marks(MarkerSet::ETEXT) || signs(&[LexicalCue::Bookmarks]) {
         BlockKind::List
-    } else if signs(&[Sign::Meta, Sign::Release]) {
+    } else if signs(&[LexicalCue::Meta, LexicalCue::Release]) {
         BlockKind::Metadata
-    } else if marks(Marks::NOTE) || signs(&[Sign::ProducersNote]) {
+    } else if marks(MarkerSet::NOTE) || signs(&[LexicalCue::ProducersNote]) {
         BlockKind::Note
-    } else if marks(Marks::CREDITS) || signs(&[Sign::Team]) {
+    } else if marks(MarkerSet::CREDITS) || signs(&[LexicalCue::Team]) {
         BlockKind::Credits
-    } else if signs(&[Sign::Licence, Sign::Copyright]) {
+    } else if signs(&[LexicalCue::Licence, LexicalCue::Copyright]) {
         BlockKind::Licence
-    } else if signs(&[Sign::Title, Sign::Author]) && block.rows.len() <= 3 {
+    } else if signs(&[LexicalCue::Title, LexicalCue::Author]) && block.rows.len() <= 3 {
         BlockKind::TypedTitle
     } else {
         return None;
@@ -49,7 +49,7 @@ pub(super) fn seed(block: &Block) -> Option<BlockKind> {
 }
 
 /// Learns kinds from blocks.
-pub(super) struct Learner {
+pub(super) struct KindLearner {
     blocks: [f32; KINDS],
     facts: [Vec<f32>; KINDS],
 }
@@ -60,9 +60,9 @@ const SMOOTHING: f32 = 1.0;
 /// Evidence of one block is not independent: log odds are scaled by this.
 const SCALE: f32 = 0.5;
 
-impl Learner {
-    pub fn new() -> Learner {
-        Learner {
+impl KindLearner {
+    pub fn new() -> KindLearner {
+        KindLearner {
             blocks: [0.0; KINDS],
             facts: array::from_fn(|_| vec![0.0; BLOCK_FACTS]),
         }

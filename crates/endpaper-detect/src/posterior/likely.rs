@@ -1,20 +1,20 @@
 //! How likely the cut of one end is at each of its places.
 
-use super::case::{Case, probabilities};
+use super::case::{ChoiceSet, probabilities};
 use super::weights::Weights;
 use crate::End;
 
 /// Probabilities of the places of one end, from the outside inwards: place `n` lies behind `n` rows.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Likely {
+pub struct CutPosterior {
     /// They add up to 1.
     pub shares: Vec<f32>,
 }
 
-impl Likely {
-    pub(super) fn new(case: &Case, end: End, weights: &Weights) -> Likely {
+impl CutPosterior {
+    pub(super) fn new(case: &ChoiceSet, end: End, weights: &Weights) -> CutPosterior {
         let scores = case.scores(weights.of(end));
-        Likely {
+        CutPosterior {
             shares: probabilities(&scores, weights.temperature[end as usize]),
         }
     }

@@ -1,7 +1,7 @@
 //! Facts in words, for people who ask why a cut lies where it does.
 
 use super::weights::{ROLES, Weights};
-use endpaper_text::scan::Sign;
+use endpaper_text::scan::LexicalCue;
 
 /// Facts of blocks and places that are called by one name each.
 const PLAIN: &[(&str, &str)] = &[
@@ -197,7 +197,7 @@ fn named(name: &str) -> String {
 }
 
 fn of_sign(fact: &str) -> Option<String> {
-    let sign = Sign::ALL.iter().find(|sign| sign.name() == fact)?;
+    let sign = LexicalCue::ALL.iter().find(|sign| sign.name() == fact)?;
     let meaning = sign.meaning().trim_end_matches('.');
     let mut letters = meaning.chars();
     let first = letters.next()?.to_lowercase();

@@ -26,20 +26,20 @@ mod weights;
 mod works;
 
 use super::End;
-use crate::frequency::spread::Gatherer;
+use crate::frequency::spread::DocumentFrequencyBuilder;
 use endpaper_text::scan::Scan;
 
-pub use cross::{Crossed, Plan, Sample, cross};
+pub use cross::{CrossFitPlan, CrossFitResult, GroupedExample, cross};
 pub use example::{Example, fit, learn};
-pub use fit::{Caution, Penalty};
-use likely::Likely;
+pub use fit::{Penalty, Regularisation};
+use likely::CutPosterior;
 pub(super) use meaning::in_words;
-pub(super) use outcome::Outcome;
+pub(super) use outcome::PosteriorResult;
 pub use weights::Weights;
 pub use works::works;
 
 /// Adds the forms of a book's ends.
-pub fn gather(scan: &Scan, gatherer: &mut Gatherer) {
+pub fn gather(scan: &Scan, gatherer: &mut DocumentFrequencyBuilder) {
     let forms = [End::Start, End::End].into_iter().flat_map(|end| {
         let rows = strip::zone(scan, end).into_iter();
         rows.flat_map(move |row| facts::forms(row, end))

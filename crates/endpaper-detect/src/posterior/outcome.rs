@@ -2,16 +2,18 @@
 
 use std::collections::HashSet;
 
-use super::case::{Case, both_ends};
+use super::case::{ChoiceSet, both_ends};
 use super::explain::{explain, line};
 use super::kinds::{KINDS, kinds, likeliest};
-use super::likely::Likely;
-use super::strip::{Block, Strip};
+use super::likely::CutPosterior;
+use super::strip::{EndRegion, RegionBlock};
 use super::weights::Weights;
-use crate::frequency::spread::Spreads;
+use crate::frequency::spread::DocumentFrequencies;
 use crate::row_counts::RowCounts;
-use crate::{BlockKind, Candidate, Cuts, End, Evidence, Fact, InsideBlock, Policy, Source};
-use endpaper_text::scan::{Marks, Scan};
+use crate::{
+    BlockKind, Candidate, CandidateSource, Cuts, End, Evidence, Fact, InsideBlock, Policy,
+};
+use endpaper_text::scan::{MarkerSet, Scan};
 
 /// At most so many candidates for each end: each has a digit.
 const MOST: usize = 9;
@@ -29,12 +31,12 @@ const SURE_OF_STRANGE: f32 = 0.9;
 const TRUST_IN_STRANGE: f32 = 0.5;
 
 /// What the posterior says of one book.
-pub(crate) struct Outcome<'a> {
+pub(crate) struct PosteriorResult<'a> {
     scan: &'a Scan,
     weights: &'a Weights,
-    strips: [Strip<'a>; 2],
-    cases: [Case; 2],
-    likely: [Likely; 2],
+    strips: [EndRegion<'a>; 2],
+    cases: [ChoiceSet; 2],
+    likely: [CutPosterior; 2],
     /// The places of the cuts of the guide.
     guide: [usize; 2],
     /// The places of the cuts of the policy.
@@ -45,16 +47,16 @@ pub(crate) struct Outcome<'a> {
     pub strange: bool,
 }
 
-impl<'a> Outcome<'a> {
+impl<'a> PosteriorResult<'a> {
     pub fn new(
         scan: &'a Scan,
         counts: &RowCounts,
-        spreads: &Spreads,
+        spreads: &DocumentFrequencies,
         weights: &'a Weights,
         policy: &Policy,
-    ) -> Outcome<'a> {
+    ) -> PosteriorResult<'a> {
         let (strips, cases) = both_ends(scan, counts, spreads);
-        let likely = [0, 1].map(|end| Likely::new(&cases[end], strips[end].end, weights));
+        let likely = [0, 1].map(|end| CutPosterior::new(&cases[end], strips[end].end, weights));
         let (mut guide, mut sure) = best(|end, place| line(scan, &strips[end], place), &likely);
         let strange = !names_library(scan);
         if strange {
@@ -71,7 +73,7 @@ impl<'a> Outcome<'a> {
                 .product::<f32>()
                 * TRUST_IN_STRANGE;
         }
-        let mut outcome = Outcome {
+        let mut outcome = PosteriorResult {
             scan,
             weights,
             strips,
@@ -153,31 +155,31 @@ impl<'a> Outcome<'a> {
         all
     }
 
-    fn source(&self, end: usize, place: usize, gap: bool) -> Source {
+    fn source(&self, end: usize, place: usize, gap: bool) -> CandidateSource {
         let strip = &self.strips[end];
         let Some(row) = place.checked_sub(1) else {
             return if self.chosen[end] == 0 {
-                Source::Detector
+                CandidateSource::Detector
             } else {
-                Source::Nothing
+                CandidateSource::Nothing
             };
         };
         let block = &strip.blocks[strip.block_of[row]];
         if place == self.chosen[end] {
-            Source::Detector
+            CandidateSource::Detector
         } else if strip.is_marker(strip.rows[row]) {
-            Source::Marker
+            CandidateSource::Marker
         } else if gap {
-            Source::Gap
+            CandidateSource::Gap
         } else if block.strong || block.is_signed() {
-            Source::Credits
+            CandidateSource::Credits
         } else {
-            Source::Block
+            CandidateSource::Block
         }
     }
 
     /// Probability of each kind for a block: boilerplate as likely as it is cut away, and then by what it looks like.
-    fn kinds(&self, end: usize, block: &Block, cut_away: &[f32]) -> [f32; KINDS] {
+    fn kinds(&self, end: usize, block: &RegionBlock, cut_away: &[f32]) -> [f32; KINDS] {
         let rows = &cut_away[block.rows.clone()];
         let outside = rows.iter().sum::<f32>() / rows.len().max(1) as f32;
         let mut shares = kinds(
@@ -197,7 +199,7 @@ impl<'a> Outcome<'a> {
     }
 
     /// The likeliest kind of a block, and how likely it is.
-    fn kind(&self, end: usize, block: &Block, cut_away: &[f32]) -> (BlockKind, f32) {
+    fn kind(&self, end: usize, block: &RegionBlock, cut_away: &[f32]) -> (BlockKind, f32) {
         likeliest(&self.kinds(end, block, cut_away))
     }
 
@@ -264,7 +266,11 @@ impl<'a> Outcome<'a> {
                 let (first, last) = strip.lines(&block.rows);
                 let between = cuts.enclose(first) && cuts.enclose(last);
                 let says = block.marks.any(
-                    Marks::CREDITS | Marks::NOTE | Marks::GUTENBERG | Marks::START | Marks::END,
+                    MarkerSet::CREDITS
+                        | MarkerSet::NOTE
+                        | MarkerSet::GUTENBERG
+                        | MarkerSet::START
+                        | MarkerSet::END,
                 );
                 let modern = || {
                     strip.rows[block.rows.clone()]
@@ -288,13 +294,16 @@ impl<'a> Outcome<'a> {
 
 /// Whether a line of the windows names the library.
 fn names_library(scan: &Scan) -> bool {
-    let named = |marks: Marks| marks.has(Marks::GUTENBERG);
+    let named = |marks: MarkerSet| marks.has(MarkerSet::GUTENBERG);
     scan.rows.iter().any(|row| named(row.marks))
 }
 
 /// The likeliest places that leave the start before the end, and the probability that both are right. `line` tells the
 /// line of a cut at a place of an end.
-pub(super) fn best(line: impl Fn(usize, usize) -> u32, likely: &[Likely; 2]) -> ([usize; 2], f32) {
+pub(super) fn best(
+    line: impl Fn(usize, usize) -> u32,
+    likely: &[CutPosterior; 2],
+) -> ([usize; 2], f32) {
     let [start, end] = likely;
     let (s, e) = (start.best(), end.best());
     if line(0, s) < line(1, e) {

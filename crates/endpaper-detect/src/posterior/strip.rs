@@ -4,16 +4,16 @@
 use std::ops::Range;
 
 use crate::End;
-use endpaper_text::scan::{Marks, Row, Scan, Sign, Signs, near};
+use endpaper_text::scan::{CueSet, LexicalCue, MarkerSet, Scan, ScanRow, near};
 
 /// A block, from the outside inwards.
-pub(super) struct Block {
+pub(super) struct RegionBlock {
     /// Its rows, as places in the strip.
     pub rows: Range<usize>,
     /// Signs of all its rows.
-    pub signs: Signs,
+    pub signs: CueSet,
     /// Marks of all its rows.
-    pub marks: Marks,
+    pub marks: MarkerSet,
     /// A strong sign of producers stands in it.
     pub strong: bool,
     /// A line of it stands in books of several authors, all made by one hand. Told with its facts.
@@ -24,20 +24,20 @@ pub(super) struct Block {
     pub separator: bool,
 }
 
-impl Block {
+impl RegionBlock {
     /// Of some rows of a strip; whether it is of a hand is told with its facts.
-    fn new(range: Range<usize>, strip: &[&Row]) -> Block {
+    fn new(range: Range<usize>, strip: &[&ScanRow]) -> RegionBlock {
         let rows = &strip[range.clone()];
-        let (mut signs, mut marks) = (Signs::default(), Marks::default());
+        let (mut signs, mut marks) = (CueSet::default(), MarkerSet::default());
         let (mut strong, mut separator, mut indent) = (false, true, u8::MAX);
         for row in rows {
             signs |= row.looks.signs;
             marks |= row.marks;
             strong |= row.is_strong();
-            separator &= row.marks.has(Marks::SEPARATOR);
+            separator &= row.marks.has(MarkerSet::SEPARATOR);
             indent = indent.min(row.looks.indent);
         }
-        Block {
+        RegionBlock {
             rows: range,
             signs,
             marks,
@@ -51,18 +51,20 @@ impl Block {
     /// It reads like the opening of something that producers of files add.
     pub fn is_signed(&self) -> bool {
         let opens = const {
-            Signs::all_of(&[
-                Sign::ProducersNote,
-                Sign::NoteHeading,
-                Sign::Credit,
-                Sign::Bookmarks,
-                Sign::Addendum,
+            CueSet::all_of(&[
+                LexicalCue::ProducersNote,
+                LexicalCue::NoteHeading,
+                LexicalCue::Credit,
+                LexicalCue::Bookmarks,
+                LexicalCue::Addendum,
             ])
         };
         self.signs.shared(opens) > 0
             || self.trade() > 1
             || self.of_hand
-            || self.marks.any(Marks::NOTE | Marks::CREDITS | Marks::ETEXT)
+            || self
+                .marks
+                .any(MarkerSet::NOTE | MarkerSet::CREDITS | MarkerSet::ETEXT)
     }
 
     /// How many kinds of words of the trade of making e-books stand in it.
@@ -72,42 +74,42 @@ impl Block {
 }
 
 /// How many kinds of words of the trade of making e-books there are among these signs.
-pub(super) fn trade(signs: Signs) -> usize {
+pub(super) fn trade(signs: CueSet) -> usize {
     let trade = const {
-        Signs::all_of(&[
-            Sign::Etext,
-            Sign::Scan,
-            Sign::Proof,
-            Sign::Transcribe,
-            Sign::Charset,
-            Sign::Markup,
-            Sign::Error,
-            Sign::Change,
-            Sign::Spelling,
-            Sign::Original,
-            Sign::Printed,
-            Sign::Html,
-            Sign::File,
+        CueSet::all_of(&[
+            LexicalCue::Etext,
+            LexicalCue::Scan,
+            LexicalCue::Proof,
+            LexicalCue::Transcribe,
+            LexicalCue::Charset,
+            LexicalCue::Markup,
+            LexicalCue::Error,
+            LexicalCue::Change,
+            LexicalCue::Spelling,
+            LexicalCue::Original,
+            LexicalCue::Printed,
+            LexicalCue::Html,
+            LexicalCue::File,
         ])
     };
     signs.shared(trade)
 }
 
 /// One end of a book.
-pub(super) struct Strip<'a> {
+pub(super) struct EndRegion<'a> {
     pub end: End,
     /// Rows of the Scan, from the outside inwards.
-    pub rows: Vec<&'a Row>,
+    pub rows: Vec<&'a ScanRow>,
     /// Blank lines on the outer side of each row; 0 for the first.
     pub blanks: Vec<u32>,
     /// Which block each row stands in.
     pub block_of: Vec<usize>,
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<RegionBlock>,
 }
 
-impl<'a> Strip<'a> {
+impl<'a> EndRegion<'a> {
     /// The strip of one end, as far inwards as there is reason to look.
-    pub fn new(scan: &'a Scan, end: End) -> Strip<'a> {
+    pub fn new(scan: &'a Scan, end: End) -> EndRegion<'a> {
         let rows = zone(scan, end);
         let mut blanks = Vec::with_capacity(rows.len());
         let mut block_of = Vec::with_capacity(rows.len());
@@ -124,8 +126,8 @@ impl<'a> Strip<'a> {
         }
         let ends = starts.iter().skip(1).copied().chain([rows.len()]);
         let blocks = starts.iter().zip(ends);
-        let blocks = blocks.map(|(&first, end)| Block::new(first..end, &rows));
-        Strip {
+        let blocks = blocks.map(|(&first, end)| RegionBlock::new(first..end, &rows));
+        EndRegion {
             end,
             blocks: blocks.collect(),
             rows,
@@ -135,10 +137,10 @@ impl<'a> Strip<'a> {
     }
 
     /// Whether a row is a marker of this end.
-    pub fn is_marker(&self, row: &Row) -> bool {
+    pub fn is_marker(&self, row: &ScanRow) -> bool {
         let markers = match self.end {
-            End::Start => Marks::START | Marks::SMALL_PRINT_END,
-            End::End => Marks::END,
+            End::Start => MarkerSet::START | MarkerSet::SMALL_PRINT_END,
+            End::End => MarkerSet::END,
         };
         row.marks.any(markers)
     }
@@ -156,8 +158,8 @@ impl<'a> Strip<'a> {
 }
 
 /// The rows of one end from the outside inwards, as far as there is reason to look.
-pub(super) fn zone(scan: &Scan, end: End) -> Vec<&Row> {
-    let mut rows: Vec<&Row> = match end {
+pub(super) fn zone(scan: &Scan, end: End) -> Vec<&ScanRow> {
+    let mut rows: Vec<&ScanRow> = match end {
         // Where the windows of a short book overlap, its rows are all there.
         End::Start if scan.is_whole() => scan.rows.iter().collect(),
         End::End if scan.is_whole() => scan.rows.iter().rev().collect(),

@@ -6,13 +6,13 @@ use super::case;
 use super::weights::{WEIGHTS, Weights};
 use super::*;
 use crate::frequency::built_in;
-use crate::frequency::spread::Spreads;
+use crate::frequency::spread::DocumentFrequencies;
 use crate::row_counts::RowCounts;
 use crate::{Detection, Method, Parameters, Policy, propose};
-use endpaper_text::scan::{Options, scan};
+use endpaper_text::scan::{WindowOptions, scan};
 
 fn of_text(text: &str) -> Scan {
-    scan(text.as_bytes(), Options::default())
+    scan(text.as_bytes(), WindowOptions::default())
 }
 
 /// A book as volunteers made them about the year 2005, with a title page after its credits and a note at its end.
@@ -229,7 +229,7 @@ proptest! {
             .map(|at| ((at.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ seed) >> 40) as f32 / 1e7 - 0.8)
             .collect();
         let counts = RowCounts::new(&scan, |_, _| 3);
-        let (strips, cases) = case::both_ends(&scan, &counts, &Spreads::default());
+        let (strips, cases) = case::both_ends(&scan, &counts, &DocumentFrequencies::default());
         for (strip, case) in strips.iter().zip(&cases) {
             let scores = case.scores(&weights);
             prop_assert_eq!(scores.len(), strip.rows.len() + 1);
@@ -257,7 +257,7 @@ fn the_best_cuts_of_an_end_that_contradicts_the_other_are_found_in_steps_that_do
         };
         // Both ends would be where the other begins.
         let shares: Vec<f32> = (0..places).map(|place| place as f32).collect();
-        let likely = [(); 2].map(|()| Likely {
+        let likely = [(); 2].map(|()| CutPosterior {
             shares: shares.clone(),
         });
         let ([start, end], _) = outcome::best(line, &likely);

@@ -174,7 +174,7 @@ impl Weights {
             lines.next().is_some_and(|(first, _)| first == HEADER),
             "this is no file of weights: its first line is not `end  fact  weight`, tab separated"
         );
-        let names = Places {
+        let names = WeightIndex {
             facts: Weights::names().into_iter().zip(0..).collect(),
             kind_facts: kind_names().zip(0..).collect(),
         };
@@ -208,7 +208,7 @@ impl Weights {
     }
 
     /// Where the weight stands that a line of a file names.
-    fn place(&mut self, names: &Places, line: u32, end: &str, fact: &str) -> Result<&mut f32> {
+    fn place(&mut self, names: &WeightIndex, line: u32, end: &str, fact: &str) -> Result<&mut f32> {
         let unknown = || {
             format!(
                 "line {line}: '{fact}' is no fact that this program knows; fit the weights again"
@@ -236,7 +236,7 @@ impl Weights {
 }
 
 /// Where weights stand, by their names.
-struct Places {
+struct WeightIndex {
     facts: HashMap<String, usize>,
     kind_facts: HashMap<String, usize>,
 }

@@ -3,17 +3,17 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
-use super::gather::{Case, Match, Opinion, Standing};
-use super::{Ruler, Tally};
-use crate::ruler::Places;
-use crate::{Alpha, Difference, Proportion, kappa};
+use super::gather::{ComparedBook, OpinionStatus, SideMatching, SideOpinion};
+use super::{AgreementTally, BodyRuler};
+use crate::ruler::CutOffsets;
+use crate::{KrippendorffAlpha, LabelDifference, Proportion, kappa};
 use endpaper_text::scan::Template;
 
 /// What is known of a book whose text is at hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Known {
+pub struct BookFacts {
     /// Its non-blank lines.
-    pub ruler: Ruler,
+    pub ruler: BodyRuler,
     /// Its template.
     pub template: Template,
     /// Its hand, if somebody signed it.
@@ -26,7 +26,7 @@ pub struct TemplateTally {
     /// The hand of its first book.
     pub hand: Option<String>,
     /// How well their cuts agree.
-    pub tally: Tally,
+    pub tally: AgreementTally,
 }
 
 /// A book two sides do not agree on.
@@ -35,18 +35,18 @@ pub struct Disagreement {
     /// Its id.
     pub book: String,
     /// What both said.
-    pub opinions: [Opinion; 2],
+    pub opinions: [SideOpinion; 2],
     /// How far their cuts are apart at the start and at the end, if both have some.
     pub distances: Option<(u64, u64)>,
 }
 
 /// How well two sides agree.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Agreement {
+pub struct SideAgreement {
     /// Books both decided; hits are those with a verdict of the same kind.
     pub standing: Proportion,
     /// The cuts of books that have some by both.
-    pub cuts: Tally,
+    pub cuts: AgreementTally,
     /// The same by template, of books whose text is at hand.
     pub templates: BTreeMap<Template, TemplateTally>,
     /// Books of which all lines were counted, because the text is not at hand.
@@ -59,7 +59,7 @@ pub struct Agreement {
     lines: [[u64; 3]; 3],
 }
 
-impl Agreement {
+impl SideAgreement {
     /// Cohen's kappa over verdicts.
     pub fn kappa_of_verdicts(&self) -> Option<f64> {
         kappa(&self.verdicts)
@@ -74,12 +74,12 @@ impl Agreement {
 /// Compares two sides of a match, by their indices. `known` are texts at hand by SHA-256; cuts up to `near` lines apart are
 /// near misses in the boundary similarity.
 pub fn compare(
-    found: &Match,
+    found: &SideMatching,
     sides: (usize, usize),
-    known: &HashMap<String, Known>,
+    known: &HashMap<String, BookFacts>,
     near: u64,
-) -> Agreement {
-    let mut agreement = Agreement::default();
+) -> SideAgreement {
+    let mut agreement = SideAgreement::default();
     for case in &found.cases {
         if let (Some(a), Some(b)) = (case.opinions[sides.0], case.opinions[sides.1]) {
             agreement.add(case, [a, b], known.get(&case.sha256), near);
@@ -88,13 +88,19 @@ pub fn compare(
     agreement
 }
 
-impl Agreement {
-    fn add(&mut self, case: &Case, opinions: [Opinion; 2], known: Option<&Known>, near: u64) {
+impl SideAgreement {
+    fn add(
+        &mut self,
+        case: &ComparedBook,
+        opinions: [SideOpinion; 2],
+        known: Option<&BookFacts>,
+        near: u64,
+    ) {
         let [a, b] = opinions;
         let alike = a.standing == b.standing;
         self.standing.add(alike);
         self.verdicts[a.standing as usize][b.standing as usize] += 1;
-        let both = alike && a.standing == Standing::Cuts;
+        let both = alike && a.standing == OpinionStatus::Cuts;
         let distances = both.then(|| self.add_cuts(case, opinions, known, near));
         if !alike || distances.is_some_and(|distances| distances != (0, 0)) {
             self.disagreements.push(Disagreement {
@@ -107,9 +113,9 @@ impl Agreement {
 
     fn add_cuts(
         &mut self,
-        case: &Case,
-        opinions: [Opinion; 2],
-        known: Option<&Known>,
+        case: &ComparedBook,
+        opinions: [SideOpinion; 2],
+        known: Option<&BookFacts>,
         near: u64,
     ) -> (u64, u64) {
         let ruler = ruler(case, known);
@@ -130,37 +136,39 @@ impl Agreement {
 }
 
 /// Krippendorff's alpha over all sides of a match: of verdicts, and of lines (see [`crate::INFLATED`]).
-pub fn alphas(found: &Match, known: &HashMap<String, Known>) -> [Option<f64>; 2] {
-    let (mut verdicts, mut lines) = (Alpha::default(), Alpha::default());
+pub fn alphas(found: &SideMatching, known: &HashMap<String, BookFacts>) -> [Option<f64>; 2] {
+    let (mut verdicts, mut lines) = (KrippendorffAlpha::default(), KrippendorffAlpha::default());
     for case in &found.cases {
-        let opinions: Vec<Opinion> = case.opinions.iter().copied().flatten().collect();
+        let opinions: Vec<SideOpinion> = case.opinions.iter().copied().flatten().collect();
         let standings: Vec<u32> = opinions.iter().map(|o| o.standing as u32).collect();
         verdicts.add(&standings, 1);
         let ruler = ruler(case, known.get(&case.sha256));
-        let cuts = opinions.iter().filter(|o| o.standing == Standing::Cuts);
-        let places: Vec<Places> = cuts.map(|o| ruler.places(o.cuts)).collect();
+        let cuts = opinions
+            .iter()
+            .filter(|o| o.standing == OpinionStatus::Cuts);
+        let places: Vec<CutOffsets> = cuts.map(|o| ruler.places(o.cuts)).collect();
         for (labels, count) in stretches(&places, ruler.lines()) {
             lines.add(&labels, count);
         }
     }
-    [verdicts, lines].map(|alpha| alpha.value(Difference::Nominal))
+    [verdicts, lines].map(|alpha| alpha.value(LabelDifference::Nominal))
 }
 
-fn ruler<'a>(case: &Case, known: Option<&'a Known>) -> Cow<'a, Ruler> {
+fn ruler<'a>(case: &ComparedBook, known: Option<&'a BookFacts>) -> Cow<'a, BodyRuler> {
     match known {
         Some(known) => Cow::Borrowed(&known.ruler),
-        None => Cow::Owned(Ruler::without_text(case.lines)),
+        None => Cow::Owned(BodyRuler::without_text(case.lines)),
     }
 }
 
 /// Runs of lines that every side calls the same thing: what each calls them (0 preamble, 1 body, 2 epilogue), and how many
 /// they are.
-fn stretches(places: &[Places], lines: u64) -> Vec<(Vec<u32>, u64)> {
+fn stretches(places: &[CutOffsets], lines: u64) -> Vec<(Vec<u32>, u64)> {
     let mut edges: Vec<u64> = places.iter().flat_map(|p| [p.start, p.end]).collect();
     edges.extend([0, lines]);
     edges.sort_unstable();
     edges.dedup();
-    let label = |places: &Places, line: u64| match line {
+    let label = |places: &CutOffsets, line: u64| match line {
         _ if line < places.start => 0,
         _ if line < places.end => 1,
         _ => 2,

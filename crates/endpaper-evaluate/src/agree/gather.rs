@@ -10,7 +10,7 @@ use endpaper_truth::{Record, Review, Verdict};
 /// What an opinion comes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Standing {
+pub enum OpinionStatus {
     /// A book with cuts.
     Cuts,
     /// No cut can be defended.
@@ -19,37 +19,37 @@ pub enum Standing {
     NotABook,
 }
 
-impl Standing {
+impl OpinionStatus {
     /// What a verdict comes to; `None` for a draft.
-    pub fn of(verdict: Verdict) -> Option<Standing> {
+    pub fn of(verdict: Verdict) -> Option<OpinionStatus> {
         match verdict {
             Verdict::Open => None,
-            Verdict::Confirmed | Verdict::Corrected => Some(Standing::Cuts),
-            Verdict::Undecidable => Some(Standing::Undecidable),
-            Verdict::NotABook => Some(Standing::NotABook),
+            Verdict::Confirmed | Verdict::Corrected => Some(OpinionStatus::Cuts),
+            Verdict::Undecidable => Some(OpinionStatus::Undecidable),
+            Verdict::NotABook => Some(OpinionStatus::NotABook),
         }
     }
 }
 
 /// What one side said of one book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Opinion {
+pub struct SideOpinion {
     /// What it comes to.
-    pub standing: Standing,
+    pub standing: OpinionStatus,
     /// The cuts; they mean something only if there are some.
     pub cuts: Cuts,
 }
 
-impl Opinion {
-    fn new(verdict: Verdict, cuts: Cuts) -> Option<Opinion> {
-        let standing = Standing::of(verdict)?;
-        Some(Opinion { standing, cuts })
+impl SideOpinion {
+    fn new(verdict: Verdict, cuts: Cuts) -> Option<SideOpinion> {
+        let standing = OpinionStatus::of(verdict)?;
+        Some(SideOpinion { standing, cuts })
     }
 }
 
 /// One book and what each side said of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Case {
+pub struct ComparedBook {
     /// The book's id, as the first side that has it calls it.
     pub book: String,
     /// SHA-256 of the text, in lower case.
@@ -57,25 +57,25 @@ pub struct Case {
     /// Lines of the text.
     pub lines: u32,
     /// The opinion of each side, if it has one.
-    pub opinions: Vec<Option<Opinion>>,
+    pub opinions: Vec<Option<SideOpinion>>,
 }
 
 /// Sides whose opinions on the same texts are compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Match {
+pub struct SideMatching {
     /// Names of the sides.
     pub sides: Vec<String>,
     /// The books at least two sides decided.
-    pub cases: Vec<Case>,
+    pub cases: Vec<ComparedBook>,
     /// Books two sides decided on different texts, which cannot be compared.
     pub other_text: Vec<String>,
 }
 
-impl Match {
-    fn new(sides: Vec<String>, mut cases: Vec<Case>) -> Match {
+impl SideMatching {
+    fn new(sides: Vec<String>, mut cases: Vec<ComparedBook>) -> SideMatching {
         cases.retain(|case| case.opinions.iter().flatten().count() > 1);
         cases.sort_by(|a, b| a.book.cmp(&b.book));
-        Match {
+        SideMatching {
             sides,
             cases,
             other_text: Vec::new(),
@@ -85,38 +85,38 @@ impl Match {
 
 /// The outcomes in force in several truth folders. The same text is one book, also under two names: a record is matched
 /// with one of the same name first.
-pub fn between_folders(folders: &[(String, Vec<Record>)]) -> Match {
+pub fn between_folders(folders: &[(String, Vec<Record>)]) -> SideMatching {
     let sides: Vec<String> = folders.iter().map(|(name, _)| name.clone()).collect();
-    let mut cases: BTreeMap<(String, String), Case> = BTreeMap::new();
+    let mut cases: BTreeMap<(String, String), ComparedBook> = BTreeMap::new();
     for (side, (_, records)) in folders.iter().enumerate() {
         for record in records {
             let sha256 = record.source.sha256.to_ascii_lowercase();
             let key = (sha256.clone(), record.book.clone());
-            let case = cases.entry(key).or_insert_with(|| Case {
+            let case = cases.entry(key).or_insert_with(|| ComparedBook {
                 book: record.book.clone(),
                 sha256,
                 lines: record.source.lines,
                 opinions: vec![None; sides.len()],
             });
-            case.opinions[side] = Opinion::new(record.verdict, record.cuts);
+            case.opinions[side] = SideOpinion::new(record.verdict, record.cuts);
         }
     }
     cases.retain(|_, case| case.opinions.iter().any(Option::is_some));
-    let mut by_text: BTreeMap<String, Vec<Case>> = BTreeMap::new();
+    let mut by_text: BTreeMap<String, Vec<ComparedBook>> = BTreeMap::new();
     for case in cases.into_values() {
         join(by_text.entry(case.sha256.clone()).or_default(), case);
     }
-    let cases: Vec<Case> = by_text.into_values().flatten().collect();
+    let cases: Vec<ComparedBook> = by_text.into_values().flatten().collect();
     let other_text = other_text(&cases);
-    Match {
+    SideMatching {
         other_text,
-        ..Match::new(sides, cases)
+        ..SideMatching::new(sides, cases)
     }
 }
 
 /// Puts a case to the first one of the same text that has none of its sides.
-fn join(cases: &mut Vec<Case>, case: Case) {
-    let apart = |other: &&mut Case| {
+fn join(cases: &mut Vec<ComparedBook>, case: ComparedBook) {
+    let apart = |other: &&mut ComparedBook| {
         let mut both = other.opinions.iter().zip(&case.opinions);
         both.all(|(a, b)| a.is_none() || b.is_none())
     };
@@ -131,7 +131,7 @@ fn join(cases: &mut Vec<Case>, case: Case) {
 }
 
 /// Names under which sides decided different texts, and no two the same.
-fn other_text(cases: &[Case]) -> Vec<String> {
+fn other_text(cases: &[ComparedBook]) -> Vec<String> {
     let mut by_name: HashMap<&str, (usize, bool)> = HashMap::new();
     for case in cases {
         let shared = case.opinions.iter().flatten().count() > 1;
@@ -147,7 +147,7 @@ fn other_text(cases: &[Case]) -> Vec<String> {
 
 /// The last decisions of each curator, in the reviews of one folder. Whoever decided later may have seen what the first
 /// one decided, unless the review was blind.
-pub fn between_curators(records: &[Record]) -> Match {
+pub fn between_curators(records: &[Record]) -> SideMatching {
     let decided = || records.iter().flat_map(in_order).filter(is_decided);
     let names: BTreeSet<&str> = decided().map(|review| review.by.as_str()).collect();
     let sides: Vec<String> = names.into_iter().map(str::to_owned).collect();
@@ -156,25 +156,25 @@ pub fn between_curators(records: &[Record]) -> Match {
         let mut opinions = vec![None; sides.len()];
         for review in in_order(record).into_iter().filter(is_decided) {
             if let Ok(side) = sides.binary_search(&review.by) {
-                opinions[side] = Opinion::new(review.verdict, review.cuts);
+                opinions[side] = SideOpinion::new(review.verdict, review.cuts);
             }
         }
         cases.push(case(record, opinions));
     }
-    Match::new(sides, cases)
+    SideMatching::new(sides, cases)
 }
 
 /// Each curator against the same curator's blind reviews of books that they had decided before: one match for each curator
 /// who has any.
-pub fn with_oneself(records: &[Record]) -> Vec<Match> {
-    let mut cases: BTreeMap<String, Vec<Case>> = BTreeMap::new();
+pub fn with_oneself(records: &[Record]) -> Vec<SideMatching> {
+    let mut cases: BTreeMap<String, Vec<ComparedBook>> = BTreeMap::new();
     for record in records {
         let mut before: HashMap<&str, &Review> = HashMap::new();
         for review in in_order(record).into_iter().filter(is_decided) {
             let earlier = before.insert(&review.by, review);
             if let Some(earlier) = earlier.filter(|_| review.blind) {
                 let both =
-                    [earlier, review].map(|review| Opinion::new(review.verdict, review.cuts));
+                    [earlier, review].map(|review| SideOpinion::new(review.verdict, review.cuts));
                 let case = case(record, both.to_vec());
                 cases.entry(review.by.clone()).or_default().push(case);
             }
@@ -182,13 +182,13 @@ pub fn with_oneself(records: &[Record]) -> Vec<Match> {
     }
     let matches = cases.into_iter().map(|(name, cases)| {
         let again = format!("{name} again, blind");
-        Match::new(vec![name, again], cases)
+        SideMatching::new(vec![name, again], cases)
     });
     matches.collect()
 }
 
-fn case(record: &Record, opinions: Vec<Option<Opinion>>) -> Case {
-    Case {
+fn case(record: &Record, opinions: Vec<Option<SideOpinion>>) -> ComparedBook {
+    ComparedBook {
         book: record.book.clone(),
         sha256: record.source.sha256.to_ascii_lowercase(),
         lines: record.source.lines,

@@ -11,7 +11,10 @@ mod tally;
 #[cfg(test)]
 mod tests;
 
-pub use super::ruler::Ruler;
-pub use compare::{Agreement, Disagreement, Known, TemplateTally, alphas, compare};
-pub use gather::{Case, Match, Opinion, Standing, between_curators, between_folders, with_oneself};
-pub use tally::{EndTally, LIMITS, NEAR, Tally};
+pub use super::ruler::BodyRuler;
+pub use compare::{BookFacts, Disagreement, SideAgreement, TemplateTally, alphas, compare};
+pub use gather::{
+    ComparedBook, OpinionStatus, SideMatching, SideOpinion, between_curators, between_folders,
+    with_oneself,
+};
+pub use tally::{AgreementTally, EndTally, LIMITS, NEAR};

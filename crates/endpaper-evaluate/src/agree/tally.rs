@@ -1,6 +1,6 @@
 //! Counting up how far cuts are apart.
 
-use crate::ruler::{Places, Ruler};
+use crate::ruler::{BodyRuler, CutOffsets};
 use crate::{BoundaryEdits, Proportion};
 
 /// Distances that are asked for, in lines: 0 is exact.
@@ -40,7 +40,7 @@ impl EndTally {
 
 /// How well both ends agree, over some books.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Tally {
+pub struct AgreementTally {
     /// Where the preamble ends.
     pub start: EndTally,
     /// Where the epilogue starts.
@@ -49,9 +49,15 @@ pub struct Tally {
     pub both: EndTally,
 }
 
-impl Tally {
+impl AgreementTally {
     /// Takes a book in; gives how far its starts and its ends are apart.
-    pub(super) fn add(&mut self, ruler: &Ruler, a: Places, b: Places, near: u64) -> (u64, u64) {
+    pub(super) fn add(
+        &mut self,
+        ruler: &BodyRuler,
+        a: CutOffsets,
+        b: CutOffsets,
+        near: u64,
+    ) -> (u64, u64) {
         let starts = edits(start_of(a), start_of(b), near);
         let ends = edits(end_of(a, ruler), end_of(b, ruler), near);
         let (start, end) = (a.start.abs_diff(b.start), a.end.abs_diff(b.end));
@@ -75,11 +81,11 @@ fn edits(a: Option<u64>, b: Option<u64>, near: u64) -> BoundaryEdits {
 }
 
 /// No preamble has no boundary.
-fn start_of(places: Places) -> Option<u64> {
+fn start_of(places: CutOffsets) -> Option<u64> {
     (places.start > 0).then_some(places.start)
 }
 
 /// No epilogue has no boundary.
-fn end_of(places: Places, ruler: &Ruler) -> Option<u64> {
+fn end_of(places: CutOffsets, ruler: &BodyRuler) -> Option<u64> {
     (places.end < ruler.lines()).then_some(places.end)
 }

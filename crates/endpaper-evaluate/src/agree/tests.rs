@@ -4,7 +4,7 @@ use super::compare::alphas;
 use super::*;
 use crate::Proportion;
 use endpaper_detect::Cuts;
-use endpaper_text::corpus::Text;
+use endpaper_text::corpus::BookText;
 use endpaper_text::scan::Template;
 use endpaper_truth::{Record, Review, SourceFacts, Verdict};
 
@@ -31,7 +31,7 @@ fn review(by: &str, day: u32, blind: bool, verdict: Verdict, cuts: Cuts) -> Revi
 
 /// A record of one of many equal books, told apart by a last line.
 fn record(book: &str, reviews: Vec<Review>) -> Record {
-    let text = Text::new(text_of(book).into_bytes());
+    let text = BookText::new(text_of(book).into_bytes());
     let mut record = Record::new(book, SourceFacts::of(&text));
     for review in reviews {
         record.decide(review);
@@ -48,11 +48,11 @@ fn decided(book: &str, by: &str, preamble_end: u32, epilogue_start: Option<u32>)
     record(book, vec![review(by, 1, false, Verdict::Corrected, cuts)])
 }
 
-fn known(books: &[(&str, u64)]) -> HashMap<String, Known> {
+fn known(books: &[(&str, u64)]) -> HashMap<String, BookFacts> {
     let known = books.iter().map(|(book, template)| {
-        let text = Text::new(text_of(book).into_bytes());
-        let known = Known {
-            ruler: Ruler::of(&text),
+        let text = BookText::new(text_of(book).into_bytes());
+        let known = BookFacts {
+            ruler: BodyRuler::of(&text),
             template: Template(*template),
             hand: Some("a hand".to_owned()),
         };
@@ -61,7 +61,7 @@ fn known(books: &[(&str, u64)]) -> HashMap<String, Known> {
     known.collect()
 }
 
-fn folders(a: Vec<Record>, b: Vec<Record>) -> Match {
+fn folders(a: Vec<Record>, b: Vec<Record>) -> SideMatching {
     between_folders(&[("a".to_owned(), a), ("b".to_owned(), b)])
 }
 
@@ -87,7 +87,7 @@ fn distances_are_counted_in_lines_that_are_not_blank() {
     let found = folders(a, b);
     let known = known(&[("1", 7), ("2", 7), ("3", 8)]);
     let agreement = compare(&found, (0, 1), &known, NEAR);
-    let Tally { start, end, both } = agreement.cuts;
+    let AgreementTally { start, end, both } = agreement.cuts;
     assert_eq!(agreement.standing, of(3, 3));
     assert_eq!(start.within, [of(2, 3), of(3, 3), of(3, 3), of(3, 3)]);
     assert_eq!(end.within, [of(2, 3), of(2, 3), of(2, 3), of(3, 3)]);
@@ -271,9 +271,9 @@ fn kappa_and_alpha_over_lines_are_those_of_the_table() {
     assert!((kappa - expected).abs() < 1e-12);
     let [verdicts, lines] = alphas(&found, &known);
     assert_eq!(verdicts, None);
-    let mut alpha = crate::Alpha::default();
+    let mut alpha = crate::KrippendorffAlpha::default();
     for (labels, times) in [([0, 0], 2), ([1, 0], 2), ([1, 1], 5)] {
         alpha.add(&labels, times);
     }
-    assert_eq!(lines, alpha.value(crate::Difference::Nominal));
+    assert_eq!(lines, alpha.value(crate::LabelDifference::Nominal));
 }

@@ -8,22 +8,22 @@ use std::num::ParseIntError;
 use std::path::PathBuf;
 
 /// Cuts and doubt by the book's place in the survey. A book that is not there is not judged.
-pub type Found = HashMap<usize, (Cuts, f32)>;
+pub type SystemCuts = HashMap<usize, (Cuts, f32)>;
 
 /// Whose cuts they are, and the cuts.
 #[derive(Debug)]
-pub struct Contender {
+pub struct System {
     /// Whose they are.
     pub name: String,
     /// What there is to know of them.
     pub note: Option<String>,
     /// The cuts.
-    pub cuts: Found,
+    pub cuts: SystemCuts,
 }
 
 /// Why there are no cuts to be judged.
 #[derive(Debug, thiserror::Error)]
-pub enum ContenderError {
+pub enum SystemError {
     /// The file of another tool's cuts.
     #[error("'{}' cannot be read", file.display())]
     Unread {
@@ -38,7 +38,7 @@ pub enum ContenderError {
         /// The file.
         file: PathBuf,
         /// What is wrong with it.
-        source: TableError,
+        source: CutTableError,
     },
     /// The detector works on Scans.
     #[error("the survey kept no Scan of '{0}'")]
@@ -50,7 +50,7 @@ pub enum ContenderError {
 
 /// Why a text is no table of cuts.
 #[derive(Debug, thiserror::Error)]
-pub enum TableError {
+pub enum CutTableError {
     /// Not even a header.
     #[error("it is empty; its first line names the columns book, preamble_end and epilogue_start")]
     Empty,

@@ -2,11 +2,11 @@
 
 use rayon::prelude::*;
 
-use super::{Contender, ContenderError, Found};
-use crate::report::Labelled;
+use super::{System, SystemCuts, SystemError};
+use crate::report::LabelledBook;
 use endpaper_detect::frequency::Frequencies;
-use endpaper_detect::pipeline::{self, Label, Options, Survey};
-use endpaper_detect::posterior::Plan;
+use endpaper_detect::pipeline::{self, AnalysisOptions, BodyLabel, CorpusReport};
+use endpaper_detect::posterior::CrossFitPlan;
 use endpaper_detect::{Method, Parameters, propose};
 use endpaper_text::words::thousands;
 
@@ -22,13 +22,13 @@ const FEWEST: usize = 100;
 ///
 /// A survey that kept no Scans.
 pub fn detector(
-    survey: &Survey,
-    options: &Options,
+    survey: &CorpusReport,
+    options: &AnalysisOptions,
     parameters: &Parameters,
-    labelled: &[Labelled],
-) -> Result<Contender, ContenderError> {
+    labelled: &[LabelledBook],
+) -> Result<System, SystemError> {
     let weights = parameters.weights();
-    let known = |label: &&Labelled| weights.know(label.crc);
+    let known = |label: &&LabelledBook| weights.know(label.crc);
     let known = match parameters.method {
         Method::Posterior => labelled.iter().filter(known).count(),
         Method::Gap => 0,
@@ -44,7 +44,7 @@ pub fn detector(
             "the weights were fitted to {known} of the {of} labelled books, which are left out (fewer than {FEWEST} are too few to fit others)"
         )
     });
-    Ok(Contender {
+    Ok(System {
         name: name(parameters),
         note,
         cuts: proposed(survey, options, parameters, &judged.collect::<Vec<_>>())?,
@@ -52,11 +52,11 @@ pub fn detector(
 }
 
 fn proposed(
-    survey: &Survey,
-    options: &Options,
+    survey: &CorpusReport,
+    options: &AnalysisOptions,
     parameters: &Parameters,
-    labelled: &[&Labelled],
-) -> Result<Found, ContenderError> {
+    labelled: &[&LabelledBook],
+) -> Result<SystemCuts, SystemError> {
     let asked = &options.parameters;
     if (parameters.method, parameters.heuristics) == (asked.method, asked.heuristics) {
         return Ok(of_survey(survey, labelled.iter().map(|label| label.book)));
@@ -66,7 +66,7 @@ fn proposed(
 }
 
 /// What a survey proposed for these of its books.
-pub(super) fn of_survey(survey: &Survey, books: impl Iterator<Item = usize>) -> Found {
+pub(super) fn of_survey(survey: &CorpusReport, books: impl Iterator<Item = usize>) -> SystemCuts {
     let found = |at: usize| {
         let found = &survey.books[at].summary.detection;
         (at, (found.cuts, found.doubt))
@@ -76,16 +76,16 @@ pub(super) fn of_survey(survey: &Survey, books: impl Iterator<Item = usize>) -> 
 
 /// What would be proposed for labelled books, from the Scans that the survey kept.
 pub(super) fn over_scans<'a>(
-    survey: &Survey,
+    survey: &CorpusReport,
     frequencies: &Frequencies,
     parameters: &Parameters,
-    labelled: impl Iterator<Item = &'a Labelled>,
-) -> Result<Found, ContenderError> {
-    let labelled: Vec<&Labelled> = labelled.collect();
+    labelled: impl Iterator<Item = &'a LabelledBook>,
+) -> Result<SystemCuts, SystemError> {
+    let labelled: Vec<&LabelledBook> = labelled.collect();
     let each = labelled.into_par_iter().map(|label| {
         let book = &survey.books[label.book];
         let scan = book.scan.as_deref();
-        let scan = scan.ok_or_else(|| ContenderError::NoScan(book.book.id.clone()))?;
+        let scan = scan.ok_or_else(|| SystemError::NoScan(book.book.id.clone()))?;
         let found = propose(scan, frequencies, parameters);
         Ok((label.book, (found.cuts, found.doubt)))
     });
@@ -94,24 +94,24 @@ pub(super) fn over_scans<'a>(
 
 /// Each labelled book judged by weights that were fitted to the labelled books of other works.
 fn out_of_fold(
-    survey: &Survey,
-    options: &Options,
-    labelled: &[Labelled],
+    survey: &CorpusReport,
+    options: &AnalysisOptions,
+    labelled: &[LabelledBook],
     known: usize,
-) -> Result<Contender, ContenderError> {
+) -> Result<System, SystemError> {
     let labels = labelled.iter().map(|label| {
         let lines = survey.books[label.book].summary.lines;
         let (first, last) = label.record.cuts.body(lines);
-        Label {
+        BodyLabel {
             book: label.book,
             first,
             last,
         }
     });
-    let labels: Vec<Label> = labels.collect();
-    let fitted = pipeline::fit(survey, &labels, &Plan::default(), options.max_size)?;
+    let labels: Vec<BodyLabel> = labels.collect();
+    let fitted = pipeline::fit(survey, &labels, &CrossFitPlan::default(), options.max_size)?;
     let judged = fitted.judged.into_iter();
-    Ok(Contender {
+    Ok(System {
         name: "posterior, out of fold".to_owned(),
         note: Some(format!(
             "its weights were fitted to {known} of these books: each book is judged by others, fitted to the labelled books of other works"

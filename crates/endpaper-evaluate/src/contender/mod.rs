@@ -5,7 +5,7 @@ mod detector;
 mod structure;
 mod table;
 
-pub use cuts::{Contender, ContenderError, Found, TableError};
+pub use cuts::{CutTableError, System, SystemCuts, SystemError};
 pub use detector::detector;
 pub use structure::{with_counts, with_structure};
 pub use table::other_tool;

@@ -3,10 +3,10 @@
 use std::sync::atomic::AtomicBool;
 
 use super::detector::{of_survey, over_scans};
-use super::{Contender, ContenderError, Found};
-use crate::report::Labelled;
+use super::{System, SystemCuts, SystemError};
+use crate::report::LabelledBook;
 use endpaper_detect::frequency::{Frequencies, Structure};
-use endpaper_detect::pipeline::{self, Options, Progress, Survey};
+use endpaper_detect::pipeline::{self, AnalysisOptions, AnalysisProgress, CorpusReport};
 use endpaper_detect::{Method, Parameters};
 use endpaper_text::corpus::Listing;
 
@@ -17,11 +17,11 @@ use endpaper_text::corpus::Listing;
 /// Those of [`pipeline::survey`].
 pub fn with_structure(
     listing: &Listing,
-    options: &Options,
+    options: &AnalysisOptions,
     structure: Structure,
     threshold: Option<u64>,
-    progress: &(dyn Fn(Progress) + Sync),
-) -> Result<Contender, ContenderError> {
+    progress: &(dyn Fn(AnalysisProgress) + Sync),
+) -> Result<System, SystemError> {
     let mut options = options.clone();
     options.counting.structure = structure;
     options.parameters.method = Method::Gap;
@@ -29,7 +29,7 @@ pub fn with_structure(
     options.spreads = false;
     options.keep_scans = false;
     let survey = pipeline::survey(listing, &options, progress, &AtomicBool::new(false))?;
-    Ok(Contender {
+    Ok(System {
         name: format!("gap, {structure}"),
         note: None,
         cuts: of_survey(&survey, 0..survey.books.len()),
@@ -42,11 +42,11 @@ pub fn with_structure(
 ///
 /// A survey that kept none.
 pub fn with_counts(
-    survey: &Survey,
+    survey: &CorpusReport,
     frequencies: &Frequencies,
     parameters: &Parameters,
-    labelled: &[Labelled],
-) -> Result<Found, ContenderError> {
+    labelled: &[LabelledBook],
+) -> Result<SystemCuts, SystemError> {
     let parameters = Parameters {
         method: Method::Gap,
         ..parameters.clone()

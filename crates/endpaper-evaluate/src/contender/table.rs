@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use super::cuts::{Contender, ContenderError, Found, TableError};
+use super::cuts::{CutTableError, System, SystemCuts, SystemError};
 use endpaper_detect::Cuts;
-use endpaper_detect::pipeline::{Named, Survey};
+use endpaper_detect::pipeline::{CorpusReport, LabelMatcher};
 use endpaper_text::cells::uncell;
 use endpaper_text::files::read_input;
 use endpaper_text::words::thousands;
@@ -16,12 +16,12 @@ use endpaper_text::words::thousands;
 /// # Errors
 ///
 /// A file that cannot be read or is no such table.
-pub fn other_tool(file: &Path, survey: &Survey) -> Result<Contender, ContenderError> {
-    let text = read_input(file).map_err(|source| ContenderError::Unread {
+pub fn other_tool(file: &Path, survey: &CorpusReport) -> Result<System, SystemError> {
+    let text = read_input(file).map_err(|source| SystemError::Unread {
         file: file.to_owned(),
         source,
     })?;
-    let (cuts, strange) = cuts_of(&text, survey).map_err(|source| ContenderError::Table {
+    let (cuts, strange) = cuts_of(&text, survey).map_err(|source| SystemError::Table {
         file: file.to_owned(),
         source,
     })?;
@@ -33,7 +33,7 @@ pub fn other_tool(file: &Path, survey: &Survey) -> Result<Contender, ContenderEr
         )
     });
     let stem = file.file_stem().unwrap_or(file.as_os_str());
-    Ok(Contender {
+    Ok(System {
         name: stem.to_string_lossy().into_owned(),
         note,
         cuts,
@@ -41,12 +41,12 @@ pub fn other_tool(file: &Path, survey: &Survey) -> Result<Contender, ContenderEr
 }
 
 /// Cuts by the book's place, and how many lines name no book.
-fn cuts_of(text: &str, survey: &Survey) -> Result<(Found, u64), TableError> {
+fn cuts_of(text: &str, survey: &CorpusReport) -> Result<(SystemCuts, u64), CutTableError> {
     let lines = text.lines().zip(1..);
     let mut lines = lines.filter(|(line, _)| !line.trim().is_empty());
-    let (header, _) = lines.next().ok_or(TableError::Empty)?;
-    let columns = Columns::of(header)?;
-    let named = Named::new(&survey.books);
+    let (header, _) = lines.next().ok_or(CutTableError::Empty)?;
+    let columns = CutColumns::of(header)?;
+    let named = LabelMatcher::new(&survey.books);
     let (mut cuts, mut strange) = (HashMap::new(), 0);
     for (line, at) in lines {
         let row = columns.row(line, at)?;
@@ -65,7 +65,7 @@ fn cuts_of(text: &str, survey: &Survey) -> Result<(Found, u64), TableError> {
 }
 
 /// Where the columns are that are read.
-struct Columns {
+struct CutColumns {
     book: usize,
     start: usize,
     end: usize,
@@ -73,19 +73,19 @@ struct Columns {
 }
 
 /// What is read of a line.
-struct Row {
+struct CutRow {
     book: String,
     start: u32,
     end: u32,
     doubt: Option<f32>,
 }
 
-impl Columns {
-    fn of(header: &str) -> Result<Columns, TableError> {
+impl CutColumns {
+    fn of(header: &str) -> Result<CutColumns, CutTableError> {
         let header = header.trim_start_matches('\u{feff}');
         let find = |name: &str| header.split('\t').position(|column| column == name);
-        let column = |name| find(name).ok_or(TableError::NoColumn(name));
-        Ok(Columns {
+        let column = |name| find(name).ok_or(CutTableError::NoColumn(name));
+        Ok(CutColumns {
             book: column("book")?,
             start: column("preamble_end")?,
             end: column("epilogue_start")?,
@@ -93,18 +93,18 @@ impl Columns {
         })
     }
 
-    fn row(&self, text: &str, line: u32) -> Result<Row, TableError> {
+    fn row(&self, text: &str, line: u32) -> Result<CutRow, CutTableError> {
         let cells: Vec<&str> = text.split('\t').collect();
         let cell = |column: usize| {
             let columns = cells.len();
             cells
                 .get(column)
                 .copied()
-                .ok_or(TableError::Short { line, columns })
+                .ok_or(CutTableError::Short { line, columns })
         };
         let number = |column: usize| {
             let cell = cell(column)?;
-            cell.parse().map_err(|source| TableError::NoNumber {
+            cell.parse().map_err(|source| CutTableError::NoNumber {
                 line,
                 cell: cell.to_owned(),
                 source,
@@ -119,7 +119,7 @@ impl Columns {
         let doubt = self
             .doubt
             .and_then(|column| cells.get(column)?.parse().ok());
-        Ok(Row {
+        Ok(CutRow {
             book,
             start,
             end,

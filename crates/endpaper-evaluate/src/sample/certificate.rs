@@ -2,19 +2,22 @@
 
 use serde_json::{Value, json};
 
-use super::{Look, Looks, Outcome, OwnError, Plan, Sample, Side, percent};
-use crate::{Proportion, Verdict, most_bad};
+use super::{
+    BookSample, Inspection, InspectionSide, Inspections, ReviewerError, SampleOutcome, SamplePlan,
+    percent,
+};
+use crate::{Proportion, SequentialVerdict, most_bad};
 use endpaper_text::words::{plural, thousands};
 
 /// A certificate of a release.
 #[derive(Debug)]
 pub struct Certificate<'a> {
     /// What was drawn.
-    pub sample: &'a Sample,
+    pub sample: &'a BookSample,
     /// What was seen.
-    pub found: &'a Looks,
+    pub found: &'a Inspections,
     /// What follows for the plan.
-    pub outcome: Outcome,
+    pub outcome: SampleOutcome,
     /// Digest of the model.
     pub model: String,
     /// The detector.
@@ -26,8 +29,8 @@ pub struct Certificate<'a> {
 }
 
 /// Bad books and what can be said of all.
-struct Bound {
-    side: Side,
+struct BadBookBound {
+    side: InspectionSide,
     seen: Proportion,
     /// At most so many of all are bad.
     most: u64,
@@ -37,9 +40,9 @@ struct Bound {
 
 impl Certificate<'_> {
     /// The looks that count: for a sequential plan those up to its decision.
-    fn looks(&self) -> impl Iterator<Item = (&str, &Look)> {
+    fn looks(&self) -> impl Iterator<Item = (&str, &Inspection)> {
         let counted = match self.sample.plan {
-            Plan::Sequential { .. } => self.outcome.seen.of as usize,
+            SamplePlan::Sequential { .. } => self.outcome.seen.of as usize,
             _ => usize::MAX,
         };
         let ids = self.sample.books.iter().map(|book| book.id.as_str());
@@ -48,22 +51,22 @@ impl Certificate<'_> {
     }
 
     /// What is known of the curator's own error.
-    fn own_error(&self) -> OwnError {
+    fn own_error(&self) -> ReviewerError {
         let missed = self.found.missed(self.sample.tolerated);
         missed.plus(self.found.repeats)
     }
 
-    fn bounds(&self) -> Vec<Bound> {
+    fn bounds(&self) -> Vec<BadBookBound> {
         let own = self.own_error();
         let (population, confidence) = (self.sample.population, self.sample.plan.confidence());
         let most = |seen| most_bad(population, seen, confidence).unwrap_or(population);
-        let each = Side::ALL.iter().enumerate().map(|(at, &side)| {
+        let each = InspectionSide::ALL.iter().enumerate().map(|(at, &side)| {
             let mut seen = Proportion::default();
             for (_, look) in self.looks() {
                 seen.add(look.is_bad(side, self.sample.tolerated));
             }
             let measured = own.differ[at].of > 0;
-            Bound {
+            BadBookBound {
                 side,
                 seen,
                 most: most(seen),
@@ -74,7 +77,7 @@ impl Certificate<'_> {
     }
 
     /// `n books drawn at random, x bad, so at most p % of this release is bad at 95 %`.
-    fn sentence(&self, bounds: &[Bound]) -> String {
+    fn sentence(&self, bounds: &[BadBookBound]) -> String {
         let Some(bound) = bounds.first() else {
             return String::new();
         };
@@ -86,8 +89,8 @@ impl Certificate<'_> {
             thousands(hits)
         );
         match self.sample.plan {
-            Plan::Sequential { good, bad, risk } => match self.outcome.verdict {
-                Verdict::Accepted => format!(
+            SamplePlan::Sequential { good, bad, risk } => match self.outcome.verdict {
+                SequentialVerdict::Accepted => format!(
                     "{drawn}: accepted by a sequential test that accepts a release of which {} % is bad with a probability of at most {} %.",
                     percent(bad),
                     percent(risk)
@@ -126,7 +129,7 @@ impl Certificate<'_> {
         names
     }
 
-    fn count(&self, yes: impl Fn(&Look) -> bool) -> usize {
+    fn count(&self, yes: impl Fn(&Inspection) -> bool) -> usize {
         self.looks().filter(|(_, look)| yes(look)).count()
     }
 
@@ -185,7 +188,7 @@ impl Certificate<'_> {
                 parts.join(", ")
             ));
         }
-        if let Plan::Sequential { .. } = self.sample.plan {
+        if let SamplePlan::Sequential { .. } = self.sample.plan {
             notes.push(
                 "Bounds are those of a sample of fixed size and read a little low after a test that stops early; the verdict holds as it says."
                     .to_owned(),
@@ -264,7 +267,7 @@ impl Certificate<'_> {
     fn bad_books(&self) -> Vec<Value> {
         let bad = self
             .looks()
-            .filter(|(_, look)| look.is_bad(Side::Wrong, self.sample.tolerated));
+            .filter(|(_, look)| look.is_bad(InspectionSide::Wrong, self.sample.tolerated));
         bad.map(|(id, look)| {
             json!({"id": id, "loss": look.loss, "leak": look.leak, "undecidable": look.undecidable})
         })
@@ -275,9 +278,9 @@ impl Certificate<'_> {
     pub fn markdown(&self) -> String {
         let bounds = self.bounds();
         let verdict = match self.outcome.verdict {
-            Verdict::Accepted => "accepted",
-            Verdict::Rejected => "rejected",
-            Verdict::GoOn => "go on",
+            SequentialVerdict::Accepted => "accepted",
+            SequentialVerdict::Rejected => "rejected",
+            SequentialVerdict::GoOn => "go on",
         };
         let mut lines = vec![
             "# Certificate of a release".to_owned(),
@@ -295,7 +298,7 @@ impl Certificate<'_> {
     }
 
     /// The bounds as a table.
-    fn table(&self, bounds: &[Bound]) -> Vec<String> {
+    fn table(&self, bounds: &[BadBookBound]) -> Vec<String> {
         let percent_of = percent(self.sample.plan.confidence());
         let mut lines = vec![
             format!(

@@ -1,8 +1,8 @@
 //! Whether a sample certifies anything.
 
-use super::{Certificate, Drawn, Look, Looks, Plan, Sample};
-use crate::{Verdict, at_least};
-use endpaper_detect::pipeline::Survey;
+use super::{BookSample, Certificate, DrawnBook, Inspection, Inspections, SamplePlan};
+use crate::{SequentialVerdict, at_least};
+use endpaper_detect::pipeline::CorpusReport;
 use endpaper_detect::{Method, Parameters};
 use endpaper_text::words::plural;
 
@@ -65,7 +65,7 @@ fn reviewed_otherwise(other: &[String]) -> String {
     }
 }
 
-impl Sample {
+impl BookSample {
     /// Refuses weights that know more books of the sample than a random sample would have of those they were fitted to: they
     /// were fitted to what was seen in it, and do better on it than on the rest.
     ///
@@ -74,7 +74,7 @@ impl Sample {
     /// [`CertifyError::Fitted`].
     pub fn check_weights(
         &self,
-        survey: &Survey,
+        survey: &CorpusReport,
         parameters: &Parameters,
     ) -> Result<(), CertifyError> {
         if parameters.method != Method::Posterior {
@@ -106,8 +106,8 @@ impl Sample {
     /// Books that are not looked at, unless a sequential plan has decided; a plan that has not.
     pub fn certify<'a>(
         &'a self,
-        found: &'a Looks,
-        survey: &Survey,
+        found: &'a Inspections,
+        survey: &CorpusReport,
         parameters: &Parameters,
     ) -> Result<Certificate<'a>, CertifyError> {
         let outcome = self
@@ -126,18 +126,26 @@ impl Sample {
         })
     }
 
-    fn check_complete(&self, found: &Looks, verdict: Verdict) -> Result<(), CertifyError> {
-        let decided = matches!(self.plan, Plan::Sequential { .. }) && verdict != Verdict::GoOn;
+    fn check_complete(
+        &self,
+        found: &Inspections,
+        verdict: SequentialVerdict,
+    ) -> Result<(), CertifyError> {
+        let decided = matches!(self.plan, SamplePlan::Sequential { .. })
+            && verdict != SequentialVerdict::GoOn;
         if decided {
             return Ok(());
         }
         let all = self.books.iter().zip(&found.looks);
         let all = all.chain(self.planted.iter().zip(&found.planted));
-        let missing =
-            |(book, look): (&'_ Drawn, &Option<Look>)| look.is_none().then(|| book.id.clone());
+        let missing = |(book, look): (&'_ DrawnBook, &Option<Inspection>)| {
+            look.is_none().then(|| book.id.clone())
+        };
         let missing: Vec<String> = all.filter_map(missing).collect();
         match missing.first() {
-            None if verdict == Verdict::GoOn => Err(CertifyError::Undecided(self.books.len())),
+            None if verdict == SequentialVerdict::GoOn => {
+                Err(CertifyError::Undecided(self.books.len()))
+            }
             None => Ok(()),
             Some(next) => Err(CertifyError::Incomplete {
                 missing: missing.len(),

@@ -7,7 +7,7 @@ use endpaper_text::checksum::sha256;
 
 /// A book that can be drawn.
 #[derive(Clone, Copy, Debug)]
-pub struct Candidate<'a> {
+pub struct SampleCandidate<'a> {
     /// Its id.
     pub id: &'a str,
     /// Its stratum; empty if there are none.
@@ -21,7 +21,11 @@ pub struct Candidate<'a> {
 ///
 /// Books come in the order of the SHA-256 of `seed:id`. Of the books of a work, the first in this order stands for it. From
 /// each stratum as many are drawn as go with its size, by the largest remainders; all that was drawn comes in the one order.
-pub fn draw(candidates: &[Candidate<'_>], seed: u64, size: u64) -> (Vec<usize>, Vec<Stratum>, u64) {
+pub fn draw(
+    candidates: &[SampleCandidate<'_>],
+    seed: u64,
+    size: u64,
+) -> (Vec<usize>, Vec<Stratum>, u64) {
     let key = |at: &usize| sha256(format!("{seed}:{}", candidates[*at].id).as_bytes());
     let mut order: Vec<usize> = (0..candidates.len()).collect();
     order.sort_by_cached_key(key);
@@ -77,8 +81,8 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn candidate(id: &str) -> Candidate<'_> {
-        Candidate {
+    fn candidate(id: &str) -> SampleCandidate<'_> {
+        SampleCandidate {
             id,
             stratum: "",
             work: None,
@@ -89,7 +93,7 @@ mod tests {
     #[test]
     fn the_order_is_that_of_the_hashes() {
         let ids = ["a", "b", "c", "d", "e"];
-        let all: Vec<Candidate> = ids.iter().map(|id| candidate(id)).collect();
+        let all: Vec<SampleCandidate> = ids.iter().map(|id| candidate(id)).collect();
         let (order, strata, population) = draw(&all, 7, 3);
         let mut hashed: Vec<(String, usize)> = ids
             .iter()
@@ -108,10 +112,10 @@ mod tests {
     #[test]
     fn one_book_stands_for_a_work() {
         let ids: Vec<String> = (0..30).map(|number| format!("book-{number}")).collect();
-        let all: Vec<Candidate> = ids
+        let all: Vec<SampleCandidate> = ids
             .iter()
             .enumerate()
-            .map(|(at, id)| Candidate {
+            .map(|(at, id)| SampleCandidate {
                 work: Some(at as u64 / 3),
                 ..candidate(id)
             })
@@ -128,8 +132,8 @@ mod tests {
             let ids: Vec<(String, String)> = sizes.iter().enumerate()
                 .flat_map(|(part, &size)| (0..size).map(move |n| (format!("{part}/{n}"), format!("s{part}"))))
                 .collect();
-            let all: Vec<Candidate> = ids.iter()
-                .map(|(id, stratum)| Candidate { stratum, ..candidate(id) }).collect();
+            let all: Vec<SampleCandidate> = ids.iter()
+                .map(|(id, stratum)| SampleCandidate { stratum, ..candidate(id) }).collect();
             let (order, strata, population) = draw(&all, 3, size);
             let total: u64 = sizes.iter().sum();
             prop_assert_eq!(population, total);

@@ -3,13 +3,17 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
 
-use super::{Candidate, Drawn, Plan, PlanError, Sample, draw, is_known, plant};
+use super::{
+    BookSample, DrawnBook, SampleCandidate, SamplePlan, SamplePlanError, draw, is_known, plant,
+};
 use crate::Era;
 use endpaper_detect::copies;
-use endpaper_detect::pipeline::{CopyOptions, Options, Progress, Survey, Surveyed, find_clusters};
+use endpaper_detect::pipeline::{
+    AnalysisOptions, AnalysisProgress, BookReport, CopyOptions, CorpusReport, find_clusters,
+};
 use endpaper_detect::posterior::works;
 use endpaper_truth::Store;
-use endpaper_truth::check::Shelf;
+use endpaper_truth::check::ListedBooks;
 
 /// What the parts of a corpus are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +36,7 @@ impl StratifyBy {
         }
     }
 
-    fn stratum(self, book: &Surveyed) -> String {
+    fn stratum(self, book: &BookReport) -> String {
         match self {
             StratifyBy::Template => format!("{:016x}", book.summary.template.0),
             StratifyBy::Era => book
@@ -52,7 +56,7 @@ impl StratifyBy {
 #[derive(Clone, Debug)]
 pub struct DrawOptions {
     /// What the sample is to show.
-    pub plan: Plan,
+    pub plan: SamplePlan,
     /// So many books, instead of as many as the plan needs.
     pub size: Option<u64>,
     /// What the order is drawn with.
@@ -90,25 +94,25 @@ pub enum DrawError {
     },
     /// A plan that so many books cannot meet.
     #[error(transparent)]
-    Plan(#[from] PlanError),
+    Plan(#[from] SamplePlanError),
     /// A truth folder that cannot be listed.
     #[error(transparent)]
     Store(#[from] anyhow::Error),
 }
 
-impl Sample {
+impl BookSample {
     /// Draws from the books of a survey.
     ///
     /// # Errors
     ///
     /// A plan that so many books cannot meet.
-    pub fn draw(survey: &Survey, wanted: &DrawOptions) -> Result<Sample, DrawError> {
+    pub fn draw(survey: &CorpusReport, wanted: &DrawOptions) -> Result<BookSample, DrawError> {
         let stratum = |book| wanted.by.map_or_else(String::new, |by| by.stratum(book));
         let strata: Vec<String> = survey.books.iter().map(stratum).collect();
         let work = |at: usize| wanted.works.as_ref()?.get(at).copied();
         let candidates = survey.books.iter().zip(&strata).enumerate();
-        let candidates: Vec<Candidate> = candidates
-            .map(|(at, (book, stratum))| Candidate {
+        let candidates: Vec<SampleCandidate> = candidates
+            .map(|(at, (book, stratum))| SampleCandidate {
                 id: book.book.id.as_str(),
                 stratum,
                 work: work(at),
@@ -123,8 +127,8 @@ impl Sample {
             None => wanted.plan.size(population)?,
         };
         let (places, strata, population) = draw(&candidates, wanted.seed, size);
-        Ok(Sample {
-            schema: Sample::schema(),
+        Ok(BookSample {
+            schema: BookSample::schema(),
             corpus: survey.corpus_digest.clone(),
             population,
             works: wanted.works.is_some(),
@@ -149,8 +153,8 @@ impl Sample {
         &mut self,
         count: usize,
         store: &Store,
-        survey: &Survey,
-        shelf: &Shelf<'_>,
+        survey: &CorpusReport,
+        shelf: &ListedBooks<'_>,
     ) -> Result<(), DrawError> {
         let known = known(store, survey, shelf, &self.books)?;
         if known.len() < count {
@@ -167,9 +171,9 @@ impl Sample {
     }
 }
 
-fn drawn(survey: &Survey, places: impl IntoIterator<Item = usize>) -> Vec<Drawn> {
+fn drawn(survey: &CorpusReport, places: impl IntoIterator<Item = usize>) -> Vec<DrawnBook> {
     let books = places.into_iter().map(|at| &survey.books[at]);
-    let drawn = books.map(|book| Drawn {
+    let drawn = books.map(|book| DrawnBook {
         id: book.book.id.to_string(),
         bytes: book.summary.bytes,
         crc: format!("{:016x}", book.summary.crc),
@@ -180,9 +184,9 @@ fn drawn(survey: &Survey, places: impl IntoIterator<Item = usize>) -> Vec<Drawn>
 /// Places of the books that are not drawn and whose cuts are known, of the text as it is now.
 fn known(
     store: &Store,
-    survey: &Survey,
-    shelf: &Shelf<'_>,
-    drawn: &[Drawn],
+    survey: &CorpusReport,
+    shelf: &ListedBooks<'_>,
+    drawn: &[DrawnBook],
 ) -> Result<Vec<usize>, DrawError> {
     let drawn: HashSet<&str> = drawn.iter().map(|book| book.id.as_str()).collect();
     let mut known = Vec::new();
@@ -209,11 +213,11 @@ fn known(
 ///
 /// Those of [`find_clusters`].
 pub fn works_of(
-    survey: &Survey,
-    options: &Options,
-    progress: &(dyn Fn(Progress) + Sync),
+    survey: &CorpusReport,
+    options: &AnalysisOptions,
+    progress: &(dyn Fn(AnalysisProgress) + Sync),
 ) -> anyhow::Result<Vec<u64>> {
-    let books: Vec<&Surveyed> = survey.books.iter().collect();
+    let books: Vec<&BookReport> = survey.books.iter().collect();
     let never = AtomicBool::new(false);
     let found = find_clusters(&books, &CopyOptions::of(options), progress, &never)?;
     let headers = books.iter();

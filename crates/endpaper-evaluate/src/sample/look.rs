@@ -2,12 +2,12 @@
 
 use crate::{BookErrors, Proportion};
 use endpaper_detect::Cuts;
-use endpaper_text::corpus::Text;
+use endpaper_text::corpus::BookText;
 use endpaper_truth::{AGAIN, Record, Review, Verdict, body_lines};
 
 /// What is wrong with a book as it would have been released, by a look at it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Look {
+pub struct Inspection {
     /// Non-blank lines of the book that are cut away.
     pub loss: u64,
     /// Non-blank lines of boilerplate that are left.
@@ -28,7 +28,7 @@ pub struct Look {
 
 /// What a book may be bad for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Side {
+pub enum InspectionSide {
     /// Loss or leak.
     Wrong,
     /// Text of the book is cut away.
@@ -37,29 +37,33 @@ pub enum Side {
     Leak,
 }
 
-impl Side {
+impl InspectionSide {
     /// All of them.
-    pub const ALL: [Side; 3] = [Side::Wrong, Side::Loss, Side::Leak];
+    pub const ALL: [InspectionSide; 3] = [
+        InspectionSide::Wrong,
+        InspectionSide::Loss,
+        InspectionSide::Leak,
+    ];
 
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
-            Side::Wrong => "wrong",
-            Side::Loss => "loss",
-            Side::Leak => "leak",
+            InspectionSide::Wrong => "wrong",
+            InspectionSide::Loss => "loss",
+            InspectionSide::Leak => "leak",
         }
     }
 }
 
-impl Look {
+impl Inspection {
     /// Whether the book is bad, where so many lines lost and left are tolerated.
-    pub fn is_bad(&self, side: Side, [loss, leak]: [u64; 2]) -> bool {
+    pub fn is_bad(&self, side: InspectionSide, [loss, leak]: [u64; 2]) -> bool {
         let (loss, leak) = (self.loss > loss, self.leak > leak);
         self.undecidable
             || match side {
-                Side::Wrong => loss || leak,
-                Side::Loss => loss,
-                Side::Leak => leak,
+                InspectionSide::Wrong => loss || leak,
+                InspectionSide::Loss => loss,
+                InspectionSide::Leak => leak,
             }
     }
 }
@@ -70,7 +74,7 @@ impl Look {
 /// Only reviews that came up in this sample count. What is judged is what would have been released without them: the
 /// verdict of the last review before the first look, or else what is detected now. Lines that the record names as defended
 /// alternatives are as good as its cuts.
-pub fn look(text: &Text, record: &Record, drawn: &str, detected: Cuts) -> Option<Look> {
+pub fn look(text: &BookText, record: &Record, drawn: &str, detected: Cuts) -> Option<Inspection> {
     let current = |review: &&Review| review.source.is_none() && review.verdict.is_decided();
     let ours = |review: &&Review| review.drawn == drawn && current(review);
     let review = record.reviews.iter().rev().find(ours)?;
@@ -82,7 +86,7 @@ pub fn look(text: &Text, record: &Record, drawn: &str, detected: Cuts) -> Option
     let (released, cuts) = before.map_or((Verdict::Confirmed, detected), |review| {
         (review.verdict, review.cuts)
     });
-    let mut look = Look {
+    let mut look = Inspection {
         loss: 0,
         leak: 0,
         undecidable: false,
@@ -112,7 +116,7 @@ pub fn look(text: &Text, record: &Record, drawn: &str, detected: Cuts) -> Option
     Some(look)
 }
 
-fn errors(text: &Text, record: &Record, truth: Cuts, found: Cuts) -> BookErrors {
+fn errors(text: &BookText, record: &Record, truth: Cuts, found: Cuts) -> BookErrors {
     let truth = Record {
         cuts: truth,
         reviews: Vec::new(),
@@ -122,7 +126,7 @@ fn errors(text: &Text, record: &Record, truth: Cuts, found: Cuts) -> BookErrors 
 }
 
 /// Non-blank lines of a body.
-fn lines_between(text: &Text, cuts: Cuts) -> u64 {
+fn lines_between(text: &BookText, cuts: Cuts) -> u64 {
     body_lines(text, cuts).map_or(0, |(first, last)| {
         let lines = (first..=last).filter(|&line| !text.is_blank(line));
         lines.count() as u64
@@ -132,12 +136,12 @@ fn lines_between(text: &Text, cuts: Cuts) -> u64 {
 /// How often looks at books whose cuts were decided before found others, for each [`Side`]: what one look cannot be
 /// trusted for. The books are planted ones, or those of blind second looks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct OwnError {
+pub struct ReviewerError {
     /// In the order of [`Side::ALL`].
     pub differ: [Proportion; 3],
 }
 
-impl OwnError {
+impl ReviewerError {
     /// Counts a look.
     pub fn add(&mut self, differ: [bool; 3]) {
         for (count, differ) in self.differ.iter_mut().zip(differ) {
@@ -146,7 +150,7 @@ impl OwnError {
     }
 
     /// Both together.
-    pub fn plus(self, other: OwnError) -> OwnError {
+    pub fn plus(self, other: ReviewerError) -> ReviewerError {
         let mut sum = self;
         for (sum, other) in sum.differ.iter_mut().zip(other.differ) {
             sum.hits += other.hits;
@@ -159,8 +163,8 @@ impl OwnError {
     ///
     /// Two looks that differ cannot both be right, and nobody knows which is; the whole share is taken, as if the first
     /// look had always been the wrong one.
-    pub fn widened(&self, side: Side, seen: Proportion) -> Proportion {
-        let at = Side::ALL.iter().position(|&other| other == side);
+    pub fn widened(&self, side: InspectionSide, seen: Proportion) -> Proportion {
+        let at = InspectionSide::ALL.iter().position(|&other| other == side);
         let differ = self.differ[at.unwrap_or(0)];
         if differ.of == 0 {
             return seen;
@@ -175,7 +179,7 @@ impl OwnError {
 }
 
 /// Adds the blind second looks at a book to the count.
-pub fn repeats(text: &Text, record: &Record, tolerated: [u64; 2], count: &mut OwnError) {
+pub fn repeats(text: &BookText, record: &Record, tolerated: [u64; 2], count: &mut ReviewerError) {
     for (at, again) in record.reviews.iter().enumerate() {
         let counts = again.drawn == AGAIN && again.blind && again.source.is_none();
         if !counts || !again.verdict.is_decided() {
@@ -205,7 +209,7 @@ pub fn repeats(text: &Text, record: &Record, tolerated: [u64; 2], count: &mut Ow
 #[cfg(test)]
 mod tests {
     use super::*;
-    use endpaper_truth::{Alternative, Detected, SourceFacts};
+    use endpaper_truth::{Alternative, DetectedCuts, SourceFacts};
 
     const DRAWN: &str = "sample:0011";
 
@@ -227,11 +231,11 @@ mod tests {
         }
     }
 
-    fn text() -> Text {
-        Text::new(b"1\n2\n3\n\n5\n6\n7\n8\n9\n".to_vec())
+    fn text() -> BookText {
+        BookText::new(b"1\n2\n3\n\n5\n6\n7\n8\n9\n".to_vec())
     }
 
-    fn record(text: &Text, reviews: &[Review]) -> Record {
+    fn record(text: &BookText, reviews: &[Review]) -> Record {
         let mut record = Record::new("b", SourceFacts::of(text));
         record.reviews = reviews.to_vec();
         record
@@ -300,7 +304,7 @@ mod tests {
     fn defended_lines_are_as_good_and_moved_cuts_are_told() {
         let text = text();
         let mut ours = review(DRAWN, Verdict::Corrected, cuts(3, 8));
-        ours.detected = Some(Detected::new(cuts(1, 8), 0.5, "gap", "m"));
+        ours.detected = Some(DetectedCuts::new(cuts(1, 8), 0.5, "gap", "m"));
         let mut record = record(&text, &[ours]);
         record.alternatives.push(Alternative {
             end: endpaper_detect::End::Start,
@@ -316,7 +320,7 @@ mod tests {
         let text = text();
         let ours = review(DRAWN, Verdict::Corrected, cuts(3, 9));
         let look = look(&text, &record(&text, &[ours]), DRAWN, cuts(2, 8)).unwrap();
-        let bad = |tolerated| Side::ALL.map(|side| look.is_bad(side, tolerated));
+        let bad = |tolerated| InspectionSide::ALL.map(|side| look.is_bad(side, tolerated));
         assert_eq!(bad([0, 0]), [true, true, true]);
         assert_eq!(bad([1, 0]), [true, false, true]);
         assert_eq!(bad([1, 1]), [false, false, false]);
@@ -326,7 +330,7 @@ mod tests {
     fn second_looks_widen_what_was_seen() {
         let text = text();
         let first = review("doubt", Verdict::Confirmed, cuts(2, 8));
-        let mut count = OwnError::default();
+        let mut count = ReviewerError::default();
         for again in [cuts(2, 8), cuts(3, 8), cuts(2, 8)] {
             let again = review(AGAIN, Verdict::Corrected, again);
             let record = record(&text, &[first.clone(), again]);
@@ -334,10 +338,10 @@ mod tests {
         }
         let of = |hits, of| Proportion { hits, of };
         assert_eq!(count.differ, [of(1, 3), of(0, 3), of(1, 3)]);
-        assert_eq!(count.widened(Side::Wrong, of(1, 11)), of(5, 11));
-        assert_eq!(count.widened(Side::Loss, of(1, 11)), of(1, 11));
+        assert_eq!(count.widened(InspectionSide::Wrong, of(1, 11)), of(5, 11));
+        assert_eq!(count.widened(InspectionSide::Loss, of(1, 11)), of(1, 11));
         assert_eq!(
-            OwnError::default().widened(Side::Wrong, of(1, 11)),
+            ReviewerError::default().widened(InspectionSide::Wrong, of(1, 11)),
             of(1, 11)
         );
     }

@@ -5,22 +5,22 @@ use std::path::PathBuf;
 
 use rayon::prelude::*;
 
-use super::{Drawn, Look, OwnError, Sample, Side, look, repeats};
+use super::{BookSample, DrawnBook, Inspection, InspectionSide, ReviewerError, look, repeats};
 use endpaper_detect::Cuts;
-use endpaper_detect::pipeline::Survey;
+use endpaper_detect::pipeline::CorpusReport;
 use endpaper_text::checksum::sha256;
-use endpaper_truth::check::Shelf;
+use endpaper_truth::check::ListedBooks;
 use endpaper_truth::{AGAIN, Record, Store, yaml};
 
 /// The looks at a sample, and what else its truth folder holds.
 #[derive(Debug)]
-pub struct Looks {
+pub struct Inspections {
     /// For each book in the order drawn, what a look at it says; `None` if nobody has looked.
-    pub looks: Vec<Option<Look>>,
+    pub looks: Vec<Option<Inspection>>,
     /// The same for each planted book.
-    pub planted: Vec<Option<Look>>,
+    pub planted: Vec<Option<Inspection>>,
     /// How often second looks differ.
-    pub repeats: OwnError,
+    pub repeats: ReviewerError,
     /// 16 hex digits over all records.
     pub truth: String,
     /// Books of the sample that were reviewed, but never as it: ids.
@@ -29,7 +29,7 @@ pub struct Looks {
 
 /// Why nobody can say what was looked at.
 #[derive(Debug, thiserror::Error)]
-pub enum LooksError {
+pub enum InspectionsError {
     /// Records that nobody knows the books of.
     #[error(
         "{count} records do not parse, and nobody knows of which books they are ('{}': {error}): mend them",
@@ -48,33 +48,34 @@ pub enum LooksError {
     Store(#[from] anyhow::Error),
 }
 
-impl Looks {
+impl Inspections {
     /// Reads all records and judges the books of the sample that were looked at, as the survey has their cuts.
     ///
     /// # Errors
     ///
     /// A truth folder that cannot be listed; a record that does not parse.
     pub fn read(
-        sample: &Sample,
+        sample: &BookSample,
         store: &Store,
-        shelf: &Shelf<'_>,
-        survey: &Survey,
-    ) -> Result<Looks, LooksError> {
+        shelf: &ListedBooks<'_>,
+        survey: &CorpusReport,
+    ) -> Result<Inspections, InspectionsError> {
         let records = records(store)?;
-        let looker = Looker {
+        let looker = InspectionFinder {
             drawn: sample.drawn(),
             records: &records,
             shelf,
             detected: detected(survey),
         };
-        let looks: Vec<Option<Look>> = sample.books.par_iter().map(|it| looker.look(it)).collect();
+        let looks: Vec<Option<Inspection>> =
+            sample.books.par_iter().map(|it| looker.look(it)).collect();
         let planted = sample.planted.par_iter().map(|it| looker.look(it));
         let other = sample.books.iter().zip(&looks).filter_map(|(book, look)| {
             let record = records.get(&book.id)?;
             let reviewed = look.is_none() && !record.reviews.is_empty();
             reviewed.then(|| book.id.clone())
         });
-        Ok(Looks {
+        Ok(Inspections {
             planted: planted.collect(),
             repeats: second_looks(&records, shelf, sample.tolerated),
             truth: digest(&records),
@@ -85,24 +86,24 @@ impl Looks {
 
     /// For each book in the order drawn whether it is bad; `None` if nobody has looked.
     pub fn bad(&self, tolerated: [u64; 2]) -> Vec<Option<bool>> {
-        let bad = |look: &Look| look.is_bad(Side::Wrong, tolerated);
+        let bad = |look: &Inspection| look.is_bad(InspectionSide::Wrong, tolerated);
         let looks = self.looks.iter();
         looks.map(|look| look.as_ref().map(bad)).collect()
     }
 
     /// How often planted books were found to begin or end elsewhere than is known of them.
-    pub fn missed(&self, tolerated: [u64; 2]) -> OwnError {
-        let mut missed = OwnError::default();
+    pub fn missed(&self, tolerated: [u64; 2]) -> ReviewerError {
+        let mut missed = ReviewerError::default();
         // Without a decision before the look nothing is known that the look could differ from.
         for look in self.planted.iter().flatten().filter(|look| look.reviewed) {
-            missed.add(Side::ALL.map(|side| look.is_bad(side, tolerated)));
+            missed.add(InspectionSide::ALL.map(|side| look.is_bad(side, tolerated)));
         }
         missed
     }
 }
 
 /// All records of a truth folder by the ids of their books; none where there is no folder yet.
-fn records(store: &Store) -> Result<BTreeMap<String, Record>, LooksError> {
+fn records(store: &Store) -> Result<BTreeMap<String, Record>, InspectionsError> {
     let mut records = BTreeMap::new();
     let mut broken = Vec::new();
     if store.folder().is_dir() {
@@ -118,7 +119,7 @@ fn records(store: &Store) -> Result<BTreeMap<String, Record>, LooksError> {
     let count = broken.len();
     match broken.into_iter().next() {
         None => Ok(records),
-        Some((first, error)) => Err(LooksError::Broken {
+        Some((first, error)) => Err(InspectionsError::Broken {
             count,
             first,
             error,
@@ -127,7 +128,7 @@ fn records(store: &Store) -> Result<BTreeMap<String, Record>, LooksError> {
 }
 
 /// The detector's cuts by the ids of books.
-fn detected(survey: &Survey) -> HashMap<&str, Cuts> {
+fn detected(survey: &CorpusReport) -> HashMap<&str, Cuts> {
     let books = survey.books.iter();
     books
         .map(|book| (book.book.id.as_str(), book.summary.detection.cuts))
@@ -135,16 +136,16 @@ fn detected(survey: &Survey) -> HashMap<&str, Cuts> {
 }
 
 /// Finds looks at books.
-struct Looker<'a> {
+struct InspectionFinder<'a> {
     /// What reviews of this sample say.
     drawn: String,
     records: &'a BTreeMap<String, Record>,
-    shelf: &'a Shelf<'a>,
+    shelf: &'a ListedBooks<'a>,
     detected: HashMap<&'a str, Cuts>,
 }
 
-impl Looker<'_> {
-    fn look(&self, book: &Drawn) -> Option<Look> {
+impl InspectionFinder<'_> {
+    fn look(&self, book: &DrawnBook) -> Option<Inspection> {
         let record = self.records.get(&book.id)?;
         let mut reviews = record.reviews.iter();
         reviews.find(|review| review.drawn == self.drawn)?;
@@ -156,11 +157,11 @@ impl Looker<'_> {
 /// How often blind second looks differ from the first.
 fn second_looks(
     records: &BTreeMap<String, Record>,
-    shelf: &Shelf<'_>,
+    shelf: &ListedBooks<'_>,
     tolerated: [u64; 2],
-) -> OwnError {
+) -> ReviewerError {
     let again = |record: &&Record| record.reviews.iter().any(|review| review.drawn == AGAIN);
-    let mut count = OwnError::default();
+    let mut count = ReviewerError::default();
     for record in records.values().filter(again) {
         if let Some(text) = shelf.text_of(record) {
             repeats(&text, record, tolerated, &mut count);

@@ -17,14 +17,14 @@ mod stratum;
 
 pub use certificate::Certificate;
 pub use certify::CertifyError;
-pub use draw::{Candidate, draw};
+pub use draw::{SampleCandidate, draw};
 pub use drawing::{DrawError, DrawOptions, StratifyBy, works_of};
-pub use look::{Look, OwnError, Side, look, repeats};
-pub use looks::{Looks, LooksError};
-pub use places::{Places, PlacesError};
-pub use plan::{Outcome, Plan, PlanError, percent};
+pub use look::{Inspection, InspectionSide, ReviewerError, look, repeats};
+pub use looks::{Inspections, InspectionsError};
+pub use places::{SamplePositions, SamplePositionsError};
+pub use plan::{SampleOutcome, SamplePlan, SamplePlanError, percent};
 pub use planted::{is_known, plant};
-pub use stratum::{Drawn, Stratum};
+pub use stratum::{DrawnBook, Stratum};
 
 use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
@@ -42,7 +42,7 @@ const HEADER: &str = "# endpaper sample, in the order drawn. Do not edit: review
 /// What was drawn.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Sample {
+pub struct BookSample {
     /// Version of the format.
     pub schema: u32,
     /// Digest of the corpus: 16 hex digits over the ids, sizes and checksums of its books.
@@ -55,7 +55,7 @@ pub struct Sample {
     /// What the order was drawn with.
     pub seed: u64,
     /// What the sample is to show.
-    pub plan: Plan,
+    pub plan: SamplePlan,
     /// What the strata are: `template`, `era` or `hand`; empty for a plain sample.
     #[serde(default)]
     pub by: String,
@@ -66,11 +66,11 @@ pub struct Sample {
     #[serde(default)]
     pub tolerated: [u64; 2],
     /// The books in the order drawn.
-    pub books: Vec<Drawn>,
+    pub books: Vec<DrawnBook>,
     /// Books whose cuts are known already, to be shown among the drawn ones: how often they are found elsewhere tells how
     /// far whoever looks can be trusted. They count for nothing else.
     #[serde(default)]
-    pub planted: Vec<Drawn>,
+    pub planted: Vec<DrawnBook>,
 }
 
 /// Longest sample file, in bytes: room for 75,000 books.
@@ -82,7 +82,7 @@ const LIMITS: Limits = Limits {
     values: 1_000_000,
 };
 
-impl Sample {
+impl BookSample {
     /// The current version of the format.
     pub fn schema() -> u32 {
         SCHEMA
@@ -94,8 +94,8 @@ impl Sample {
     ///
     /// What is no sample, another version, more books than could be drawn, a book that is there twice, a plan whose
     /// figures are none.
-    pub fn parse(text: &str) -> Result<Sample> {
-        let sample: Sample = yaml_limits::read(text, LIMITS)
+    pub fn parse(text: &str) -> Result<BookSample> {
+        let sample: BookSample = yaml_limits::read(text, LIMITS)
             .context("it is no sample file; `endpaper sample draw` writes one")?;
         ensure!(
             sample.schema == SCHEMA,
@@ -204,19 +204,19 @@ mod tests {
 
     use super::*;
 
-    fn sample() -> Sample {
-        let drawn = |id: &str| Drawn {
+    fn sample() -> BookSample {
+        let drawn = |id: &str| DrawnBook {
             id: id.to_owned(),
             bytes: 7,
             crc: "00000000000000ff".to_owned(),
         };
-        Sample {
+        BookSample {
             schema: SCHEMA,
             corpus: "0555567000000000".to_owned(),
             population: 10,
             works: true,
             seed: u64::MAX,
-            plan: Plan::Single {
+            plan: SamplePlan::Single {
                 limit: 0.02,
                 confidence: 0.95,
                 accept: 1,
@@ -237,22 +237,25 @@ mod tests {
     fn what_is_written_is_read() {
         let plans = [
             sample().plan,
-            Plan::Size {
+            SamplePlan::Size {
                 limit: 0.1,
                 confidence: 0.9,
             },
-            Plan::Sequential {
+            SamplePlan::Sequential {
                 good: 0.01,
                 bad: 0.03,
                 risk: 0.05,
             },
         ];
         for plan in plans {
-            let sample = Sample { plan, ..sample() };
+            let sample = BookSample { plan, ..sample() };
             let text = sample.to_yaml();
-            assert_eq!(Sample::parse(&text).unwrap(), sample, "{text}");
+            assert_eq!(BookSample::parse(&text).unwrap(), sample, "{text}");
             let commented = format!("# mine\n{text}# and more\n");
-            assert_eq!(Sample::parse(&commented).unwrap().digest(), sample.digest());
+            assert_eq!(
+                BookSample::parse(&commented).unwrap().digest(),
+                sample.digest()
+            );
         }
     }
 
@@ -265,7 +268,7 @@ mod tests {
             let id: String = some.iter().collect();
             let mut sample = sample();
             sample.books[0].id.clone_from(&id);
-            let read = Sample::parse(&sample.to_yaml());
+            let read = BookSample::parse(&sample.to_yaml());
             assert_eq!(read.unwrap().books[0].id, id, "{id:?}");
         }
     }
@@ -274,11 +277,11 @@ mod tests {
         #[test]
         fn any_ids_come_back(ids in prop::collection::btree_set(any::<String>(), 1..4), names in any::<[String; 2]>()) {
             let [by, name] = names;
-            let mut sample = Sample { by, planted: Vec::new(), ..sample() };
-            let drawn = |id: String| Drawn { id, ..sample.books[0].clone() };
+            let mut sample = BookSample { by, planted: Vec::new(), ..sample() };
+            let drawn = |id: String| DrawnBook { id, ..sample.books[0].clone() };
             sample.books = ids.into_iter().map(drawn).collect();
             sample.strata[0].name = name;
-            prop_assert_eq!(Sample::parse(&sample.to_yaml()).unwrap(), sample);
+            prop_assert_eq!(BookSample::parse(&sample.to_yaml()).unwrap(), sample);
         }
     }
 
@@ -310,7 +313,7 @@ mod tests {
                 from => good.replace(from, to),
             };
             assert_ne!(text, good, "{from}");
-            let error = format!("{:#}", Sample::parse(&text).unwrap_err());
+            let error = format!("{:#}", BookSample::parse(&text).unwrap_err());
             assert!(error.contains(reason), "{from}: {error}");
         }
     }

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::{Drawn, Sample};
-use endpaper_detect::pipeline::Survey;
+use super::{BookSample, DrawnBook};
+use endpaper_detect::pipeline::CorpusReport;
 use endpaper_text::corpus::Listing;
 
 /// How many books are named that are missing or changed.
@@ -11,11 +11,11 @@ const NAMED: usize = 5;
 
 /// Where the books of a sample are in a listing, by their ids.
 #[derive(Debug)]
-pub struct Places(HashMap<String, usize>);
+pub struct SamplePositions(HashMap<String, usize>);
 
 /// A sample that is not of this corpus.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PlacesError {
+pub enum SamplePositionsError {
     /// The corpus has other books.
     #[error(
         "the sample was drawn from another corpus (digest {sample}, this one has {corpus}; {named}): name the corpus it was drawn from, or draw anew from this one"
@@ -35,19 +35,19 @@ pub enum PlacesError {
     Edited(String),
 }
 
-impl Places {
+impl SamplePositions {
     /// The places of the drawn and of the planted books in a listing.
     ///
     /// # Errors
     ///
     /// A sample that was drawn from another corpus: the books of it that are missing or changed are named.
     pub fn find(
-        sample: &Sample,
+        sample: &BookSample,
         listing: &Listing,
-        survey: &Survey,
-    ) -> Result<Places, PlacesError> {
+        survey: &CorpusReport,
+    ) -> Result<SamplePositions, SamplePositionsError> {
         if survey.corpus_digest != sample.corpus {
-            return Err(PlacesError::OtherCorpus {
+            return Err(SamplePositionsError::OtherCorpus {
                 sample: sample.corpus.clone(),
                 corpus: survey.corpus_digest.clone(),
                 named: differences(sample, survey),
@@ -59,14 +59,14 @@ impl Places {
         let found = sample.books.iter().chain(&sample.planted).map(|drawn| {
             let at = places.get(drawn.id.as_str()).copied();
             let at = at.filter(|_| survey.place_of(&drawn.id).is_some());
-            let at = at.ok_or_else(|| PlacesError::Edited(drawn.id.clone()))?;
+            let at = at.ok_or_else(|| SamplePositionsError::Edited(drawn.id.clone()))?;
             Ok((drawn.id.clone(), at))
         });
-        Ok(Places(found.collect::<Result<_, _>>()?))
+        Ok(SamplePositions(found.collect::<Result<_, _>>()?))
     }
 
     /// Where they are, in their order.
-    pub fn of<'a>(&self, books: impl IntoIterator<Item = &'a Drawn>) -> Vec<usize> {
+    pub fn of<'a>(&self, books: impl IntoIterator<Item = &'a DrawnBook>) -> Vec<usize> {
         let books = books.into_iter();
         books
             .filter_map(|book| self.0.get(&book.id).copied())
@@ -75,8 +75,8 @@ impl Places {
 }
 
 /// Which books of a sample are missing or changed.
-fn differences(sample: &Sample, survey: &Survey) -> String {
-    let wrong = |drawn: &Drawn| match survey.place_of(&drawn.id) {
+fn differences(sample: &BookSample, survey: &CorpusReport) -> String {
+    let wrong = |drawn: &DrawnBook| match survey.place_of(&drawn.id) {
         None => Some(format!("'{}' is missing", drawn.id)),
         Some(at) if format!("{:016x}", survey.books[at].summary.crc) != drawn.crc => {
             Some(format!("'{}' has changed", drawn.id))

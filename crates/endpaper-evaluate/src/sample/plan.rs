@@ -3,12 +3,12 @@
 use serde::{Deserialize, Serialize};
 
 use crate::acceptance::bad_at;
-use crate::{Proportion, Sequential, Single, Verdict, most_bad};
+use crate::{Proportion, SequentialPlan, SequentialVerdict, SingleSamplingPlan, most_bad};
 
 /// What a sample is to show. Shares lie between 0 and 1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Plan {
+pub enum SamplePlan {
     /// Accepted if at most `accept` books are bad: then fewer than `limit` of the corpus are, at the confidence.
     Single {
         /// The limiting quality.
@@ -38,7 +38,7 @@ pub enum Plan {
 
 /// A plan that shows nothing.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-pub enum PlanError {
+pub enum SamplePlanError {
     /// A figure that is no share.
     #[error("its plan has {name} {value}, which must lie between 0 and {most}; draw anew")]
     NoShare {
@@ -82,31 +82,31 @@ pub enum PlanError {
 
 /// What was seen, under a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub struct SampleOutcome {
     /// Bad books among those that count.
     pub seen: Proportion,
     /// What follows.
-    pub verdict: Verdict,
+    pub verdict: SequentialVerdict,
 }
 
-impl Plan {
+impl SamplePlan {
     /// # Errors
     ///
     /// Figures that are no shares.
-    pub fn check(&self) -> Result<(), PlanError> {
+    pub fn check(&self) -> Result<(), SamplePlanError> {
         let share = |name, value: f64, most: f64| match value > 0.0 && value < most {
             true => Ok(()),
-            false => Err(PlanError::NoShare { name, value, most }),
+            false => Err(SamplePlanError::NoShare { name, value, most }),
         };
         match *self {
-            Plan::Single {
+            SamplePlan::Single {
                 limit, confidence, ..
             }
-            | Plan::Size { limit, confidence } => {
+            | SamplePlan::Size { limit, confidence } => {
                 share("limit", limit, 1.0)?;
                 share("confidence", confidence, 1.0)
             }
-            Plan::Sequential { good, bad, risk } => {
+            SamplePlan::Sequential { good, bad, risk } => {
                 share("good", good, bad)?;
                 share("bad", bad, 1.0)?;
                 share("risk", risk, 0.5)
@@ -117,8 +117,10 @@ impl Plan {
     /// Confidence of every bound.
     pub fn confidence(&self) -> f64 {
         match *self {
-            Plan::Single { confidence, .. } | Plan::Size { confidence, .. } => confidence,
-            Plan::Sequential { risk, .. } => 1.0 - risk,
+            SamplePlan::Single { confidence, .. } | SamplePlan::Size { confidence, .. } => {
+                confidence
+            }
+            SamplePlan::Sequential { risk, .. } => 1.0 - risk,
         }
     }
 
@@ -127,33 +129,34 @@ impl Plan {
     /// # Errors
     ///
     /// A plan that so many books cannot meet, with the reason.
-    pub fn size(&self, population: u64) -> Result<u64, PlanError> {
+    pub fn size(&self, population: u64) -> Result<u64, SamplePlanError> {
         self.check()?;
         match *self {
-            Plan::Single {
+            SamplePlan::Single {
                 limit,
                 confidence,
                 accept,
             } => {
-                let plan = Single::plan(population, limit, confidence, accept);
-                plan.map(|plan| plan.sample).ok_or(PlanError::Unmeetable {
-                    population,
-                    limit,
-                    accept,
-                    bad: bad_at(population, limit),
-                })
+                let plan = SingleSamplingPlan::plan(population, limit, confidence, accept);
+                plan.map(|plan| plan.sample)
+                    .ok_or(SamplePlanError::Unmeetable {
+                        population,
+                        limit,
+                        accept,
+                        bad: bad_at(population, limit),
+                    })
             }
-            Plan::Size { .. } => Ok(population),
-            Plan::Sequential { good, bad, risk } => {
-                let plan = Sequential::plan(good, bad, risk);
-                let plan = plan.ok_or(PlanError::NoLines)?;
+            SamplePlan::Size { .. } => Ok(population),
+            SamplePlan::Sequential { good, bad, risk } => {
+                let plan = SequentialPlan::plan(good, bad, risk);
+                let plan = plan.ok_or(SamplePlanError::NoLines)?;
                 // Where it lasts longest it takes about this many books on average; three times as many is where Wald
                 // would stop.
                 let longest = plan.accept * plan.reject / (plan.slope * (1.0 - plan.slope));
                 let size = (3.0 * longest).ceil() as u64;
                 let earliest = plan.earliest();
                 if earliest > population {
-                    return Err(PlanError::TooFew {
+                    return Err(SamplePlanError::TooFew {
                         population,
                         earliest,
                     });
@@ -164,55 +167,57 @@ impl Plan {
     }
 
     /// What follows from what was seen: for each book in the order drawn whether it is bad, `None` if nobody has looked.
-    pub fn outcome(&self, population: u64, bad: &[Option<bool>]) -> Outcome {
+    pub fn outcome(&self, population: u64, bad: &[Option<bool>]) -> SampleOutcome {
         let mut seen = Proportion::default();
-        if let Plan::Sequential {
+        if let SamplePlan::Sequential {
             good,
             bad: high,
             risk,
         } = *self
         {
-            let plan = Sequential::plan(good, high, risk);
+            let plan = SequentialPlan::plan(good, high, risk);
             // What comes after a book that nobody looked at is in no order yet.
             for bad in bad.iter().map_while(|bad| *bad) {
                 seen.add(bad);
-                let verdict = plan.map_or(Verdict::GoOn, |plan| plan.verdict(seen));
-                if verdict != Verdict::GoOn {
-                    return Outcome { seen, verdict };
+                let verdict = plan.map_or(SequentialVerdict::GoOn, |plan| plan.verdict(seen));
+                if verdict != SequentialVerdict::GoOn {
+                    return SampleOutcome { seen, verdict };
                 }
             }
             let all = seen.of == population && population > 0;
             let verdict = match all {
                 // Every book was looked at: there is nothing left to be unsure of.
-                true if (seen.hits as f64) < high * population as f64 => Verdict::Accepted,
-                true => Verdict::Rejected,
-                false => Verdict::GoOn,
+                true if (seen.hits as f64) < high * population as f64 => {
+                    SequentialVerdict::Accepted
+                }
+                true => SequentialVerdict::Rejected,
+                false => SequentialVerdict::GoOn,
             };
-            return Outcome { seen, verdict };
+            return SampleOutcome { seen, verdict };
         }
         bad.iter().flatten().for_each(|bad| seen.add(*bad));
         let complete = seen.of == bad.len() as u64;
         let passes = match *self {
-            Plan::Size { limit, confidence } => most_bad(population, seen, confidence)
+            SamplePlan::Size { limit, confidence } => most_bad(population, seen, confidence)
                 .is_some_and(|most| (most as f64) < limit * population as f64),
-            Plan::Single { accept, .. } => seen.hits <= accept,
-            Plan::Sequential { .. } => false,
+            SamplePlan::Single { accept, .. } => seen.hits <= accept,
+            SamplePlan::Sequential { .. } => false,
         };
         // What was found is not lost by looking further.
-        let hopeless = matches!(*self, Plan::Single { accept, .. } if seen.hits > accept);
+        let hopeless = matches!(*self, SamplePlan::Single { accept, .. } if seen.hits > accept);
         let verdict = match (complete, passes) {
-            (true, true) => Verdict::Accepted,
-            (true, false) => Verdict::Rejected,
-            (false, _) if hopeless => Verdict::Rejected,
-            (false, _) => Verdict::GoOn,
+            (true, true) => SequentialVerdict::Accepted,
+            (true, false) => SequentialVerdict::Rejected,
+            (false, _) if hopeless => SequentialVerdict::Rejected,
+            (false, _) => SequentialVerdict::GoOn,
         };
-        Outcome { seen, verdict }
+        SampleOutcome { seen, verdict }
     }
 
     /// In words, for a certificate.
     pub fn in_words(&self, size: u64) -> String {
         match *self {
-            Plan::Single {
+            SamplePlan::Single {
                 limit,
                 confidence,
                 accept,
@@ -221,12 +226,12 @@ impl Plan {
                 percent(limit),
                 percent(confidence)
             ),
-            Plan::Size { limit, confidence } => format!(
+            SamplePlan::Size { limit, confidence } => format!(
                 "{size} to look at, accepted if fewer than {} % are bad at {} % confidence",
                 percent(limit),
                 percent(confidence)
             ),
-            Plan::Sequential { good, bad, risk } => format!(
+            SamplePlan::Sequential { good, bad, risk } => format!(
                 "one after another until decided, at most {size}: with {} % bad it is rejected, and with {} % bad accepted, with a probability of at most {} % (Wald's sequential test)",
                 percent(good),
                 percent(bad),
@@ -237,7 +242,7 @@ impl Plan {
 
     pub(super) fn to_yaml(self) -> String {
         match self {
-            Plan::Single {
+            SamplePlan::Single {
                 limit,
                 confidence,
                 accept,
@@ -246,10 +251,10 @@ impl Plan {
                     "{{kind: single, limit: {limit:?}, confidence: {confidence:?}, accept: {accept}}}"
                 )
             }
-            Plan::Size { limit, confidence } => {
+            SamplePlan::Size { limit, confidence } => {
                 format!("{{kind: size, limit: {limit:?}, confidence: {confidence:?}}}")
             }
-            Plan::Sequential { good, bad, risk } => {
+            SamplePlan::Sequential { good, bad, risk } => {
                 format!("{{kind: sequential, good: {good:?}, bad: {bad:?}, risk: {risk:?}}}")
             }
         }
@@ -266,14 +271,14 @@ pub fn percent(share: f64) -> String {
 mod tests {
     use super::*;
 
-    const SEQUENTIAL: Plan = Plan::Sequential {
+    const SEQUENTIAL: SamplePlan = SamplePlan::Sequential {
         good: 0.01,
         bad: 0.03,
         risk: 0.05,
     };
 
-    fn single(limit: f64, accept: u64) -> Plan {
-        Plan::Single {
+    fn single(limit: f64, accept: u64) -> SamplePlan {
+        SamplePlan::Single {
             limit,
             confidence: 0.95,
             accept,
@@ -309,23 +314,35 @@ mod tests {
             books.extend(vec![None; left]);
             books
         };
-        let size = Plan::Size {
+        let size = SamplePlan::Size {
             limit: 0.05,
             confidence: 0.95,
         };
         let table = [
-            (single(0.02, 1), looked(99, 1, 0), Verdict::Accepted),
-            (single(0.02, 1), looked(98, 2, 0), Verdict::Rejected),
-            (single(0.02, 1), looked(50, 1, 49), Verdict::GoOn),
-            (single(0.02, 1), looked(50, 2, 48), Verdict::Rejected),
-            (size, looked(57, 0, 0), Verdict::Accepted),
-            (size, looked(40, 0, 0), Verdict::Rejected),
-            (size, looked(57, 0, 1), Verdict::GoOn),
-            (SEQUENTIAL, looked(145, 0, 300), Verdict::Accepted),
-            (SEQUENTIAL, looked(144, 0, 300), Verdict::GoOn),
-            (SEQUENTIAL, looked(17, 3, 300), Verdict::Rejected),
+            (
+                single(0.02, 1),
+                looked(99, 1, 0),
+                SequentialVerdict::Accepted,
+            ),
+            (
+                single(0.02, 1),
+                looked(98, 2, 0),
+                SequentialVerdict::Rejected,
+            ),
+            (single(0.02, 1), looked(50, 1, 49), SequentialVerdict::GoOn),
+            (
+                single(0.02, 1),
+                looked(50, 2, 48),
+                SequentialVerdict::Rejected,
+            ),
+            (size, looked(57, 0, 0), SequentialVerdict::Accepted),
+            (size, looked(40, 0, 0), SequentialVerdict::Rejected),
+            (size, looked(57, 0, 1), SequentialVerdict::GoOn),
+            (SEQUENTIAL, looked(145, 0, 300), SequentialVerdict::Accepted),
+            (SEQUENTIAL, looked(144, 0, 300), SequentialVerdict::GoOn),
+            (SEQUENTIAL, looked(17, 3, 300), SequentialVerdict::Rejected),
             // Every book of the corpus was looked at.
-            (SEQUENTIAL, looked(990, 10, 0), Verdict::Accepted),
+            (SEQUENTIAL, looked(990, 10, 0), SequentialVerdict::Accepted),
         ];
         for (plan, bad, verdict) in table {
             let outcome = plan.outcome(1000, &bad);

@@ -3,7 +3,7 @@
 //! Who looks is not perfect, and a bound that takes every look at its word is too low. Planted books come up blind like all
 //! others and nothing tells them apart, so that what is missed in them is what is missed in all.
 
-use super::{Drawn, Sample};
+use super::{BookSample, DrawnBook};
 use endpaper_text::checksum::sha256;
 use endpaper_truth::{AGAIN, Record};
 
@@ -29,10 +29,10 @@ fn key(seed: u64, id: &str) -> String {
     sha256(format!("{seed}:planted:{id}").as_bytes())
 }
 
-impl Sample {
+impl BookSample {
     /// All books as they come up: the drawn ones in the order drawn, the planted ones among them, one in every stretch
     /// of equal length, anywhere in it.
-    pub fn sitting(&self) -> Vec<&Drawn> {
+    pub fn sitting(&self) -> Vec<&DrawnBook> {
         let (drawn, planted) = (self.books.len(), self.planted.len());
         let mut all = Vec::with_capacity(drawn + planted);
         let mut rest = self.books.iter();
@@ -52,27 +52,27 @@ impl Sample {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sample::Plan;
+    use crate::sample::SamplePlan;
     use endpaper_detect::Cuts;
     use endpaper_truth::{Review, SourceFacts, Verdict};
     use proptest::prelude::*;
 
-    fn drawn(id: String) -> Drawn {
-        Drawn {
+    fn drawn(id: String) -> DrawnBook {
+        DrawnBook {
             id,
             bytes: 1,
             crc: "00".to_owned(),
         }
     }
 
-    fn sample(seed: u64, books: usize, planted: usize) -> Sample {
-        Sample {
-            schema: Sample::schema(),
+    fn sample(seed: u64, books: usize, planted: usize) -> BookSample {
+        BookSample {
+            schema: BookSample::schema(),
             corpus: String::new(),
             population: 1000,
             works: false,
             seed,
-            plan: Plan::Size {
+            plan: SamplePlan::Size {
                 limit: 0.1,
                 confidence: 0.95,
             },
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn only_a_verdict_on_this_text_makes_a_book_known() {
-        let text = endpaper_text::corpus::Text::new(b"a\n".to_vec());
+        let text = endpaper_text::corpus::BookText::new(b"a\n".to_vec());
         let review = |drawn: &str, verdict| Review {
             drawn: drawn.to_owned(),
             verdict,

@@ -17,7 +17,7 @@ pub struct Stratum {
 /// A book that was drawn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Drawn {
+pub struct DrawnBook {
     /// Its id.
     pub id: String,
     /// Bytes of its text.

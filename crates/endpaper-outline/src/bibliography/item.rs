@@ -1,6 +1,6 @@
 //! A reference, and the lines it is made of.
 
-use crate::rows::Rows;
+use crate::rows::BodyRows;
 use serde::Serialize;
 
 /// Lines in which the next item must come.
@@ -11,7 +11,7 @@ pub(super) const LONGEST: usize = 2000;
 
 /// A reference. Texts are decoded and not sanitised.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Item {
+pub struct BibliographyItem {
     /// Its number in the list; where items have none, its place, from one.
     pub number: u32,
     /// Its first line.
@@ -30,7 +30,7 @@ pub struct Item {
 
 /// The lines of an item as they were gathered.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Draft {
+pub(super) struct ItemDraft {
     pub(super) number: u32,
     pub(super) line: u32,
     pub(super) lines: Vec<String>,
@@ -39,10 +39,10 @@ pub(super) struct Draft {
     pub(super) same_author: bool,
 }
 
-impl Draft {
-    pub(super) fn new(number: u32, line: u32, first: &str) -> Draft {
+impl ItemDraft {
+    pub(super) fn new(number: u32, line: u32, first: &str) -> ItemDraft {
         let first = spaced(first);
-        Draft {
+        ItemDraft {
             number,
             line,
             size: first.len(),
@@ -85,7 +85,7 @@ pub(super) fn spaced(words: &str) -> String {
 }
 
 /// What stands at the edge of a page: a number alone between blank lines, or far from the title of the book.
-pub(super) fn is_page_line(rows: &Rows<'_>, at: usize) -> bool {
+pub(super) fn is_page_line(rows: &BodyRows<'_>, at: usize) -> bool {
     let words = rows.words(at);
     let number = |part: &str| {
         let part = part.trim();

@@ -15,12 +15,12 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use foldhash::fast::FixedState;
-use item::Draft;
-pub use item::Item;
+pub use item::BibliographyItem;
+use item::ItemDraft;
 use serde::Serialize;
 
 use super::fold::{fold, squeeze};
-use super::rows::Rows;
+use super::rows::BodyRows;
 
 /// Longest line that can be a keyword, in bytes.
 const KEYWORD: u8 = 60;
@@ -151,7 +151,7 @@ pub struct Bibliography {
     /// The line of its keyword.
     pub line: u32,
     /// Its items, in their order.
-    pub items: Vec<Item>,
+    pub items: Vec<BibliographyItem>,
     /// Whether numbers stand before its items.
     pub numbered: bool,
     /// The last line of its last item.
@@ -174,7 +174,7 @@ fn unmarked(text: &str) -> String {
 }
 
 /// All lists of references, in the order of their lines.
-pub(super) fn read(rows: &Rows<'_>) -> Vec<Bibliography> {
+pub(super) fn read(rows: &BodyRows<'_>) -> Vec<Bibliography> {
     let mut found = Vec::new();
     let mut at = 0;
     while at < rows.all().len() {
@@ -200,7 +200,7 @@ pub(super) fn read(rows: &Rows<'_>) -> Vec<Bibliography> {
 }
 
 /// Whether a row holds nothing but a keyword, with or without the number of its section.
-fn is_keyword(rows: &Rows<'_>, at: usize) -> bool {
+fn is_keyword(rows: &BodyRows<'_>, at: usize) -> bool {
     let row = rows.all()[at];
     if row.size > KEYWORD || row.size < 5 || !row.opens || row.modern {
         return false;
@@ -230,15 +230,15 @@ fn is_keyword(rows: &Rows<'_>, at: usize) -> bool {
     named(&folded) || numbered()
 }
 
-fn items(drafts: &[Draft]) -> Vec<Item> {
+fn items(drafts: &[ItemDraft]) -> Vec<BibliographyItem> {
     let mut author: Option<String> = None;
-    let item = |draft: &Draft| {
+    let item = |draft: &ItemDraft| {
         let text = draft.text();
-        let mut item = Item {
+        let mut item = BibliographyItem {
             number: draft.number,
             line: draft.line,
             text: unmarked(&text),
-            ..Item::default()
+            ..BibliographyItem::default()
         };
         parse::parse(&mut item, &text, &draft.lines, draft.same_author);
         if draft.same_author {

@@ -1,7 +1,7 @@
 //! Lists whose items have numbers that count up from one.
 
-use super::item::{Draft, GAP, is_page_line};
-use crate::rows::Rows;
+use super::item::{GAP, ItemDraft, is_page_line};
+use crate::rows::BodyRows;
 
 /// Rows that may say what follows.
 const INTRODUCTION: usize = 8;
@@ -9,8 +9,12 @@ const INTRODUCTION: usize = 8;
 const ENOUGH: usize = 2;
 
 /// Items from a row on, and the row behind the last.
-pub(super) fn read(rows: &Rows<'_>, start: usize, line: u32) -> Option<(Vec<Draft>, usize)> {
-    let mut drafts: Vec<Draft> = Vec::new();
+pub(super) fn read(
+    rows: &BodyRows<'_>,
+    start: usize,
+    line: u32,
+) -> Option<(Vec<ItemDraft>, usize)> {
+    let mut drafts: Vec<ItemDraft> = Vec::new();
     let (mut at, mut last_line, mut end) = (start, line, start);
     while let Some(row) = rows.all().get(at) {
         let next = drafts.len() as u32 + 1;
@@ -25,7 +29,7 @@ pub(super) fn read(rows: &Rows<'_>, start: usize, line: u32) -> Option<(Vec<Draf
             continue;
         }
         if let Some(text) = numbered(&words, next) {
-            drafts.push(Draft::new(next, row.line, text));
+            drafts.push(ItemDraft::new(next, row.line, text));
             (last_line, end) = (row.line, at + 1);
         } else if row.modern && (row.is_first() || drafts.is_empty()) {
             break;

@@ -1,6 +1,6 @@
 //! Author, title, venue and year of a reference.
 
-use super::item::Item;
+use super::item::BibliographyItem;
 use super::shape::{dated_name, is_name, people};
 use crate::fold::fold;
 use crate::metadata::{is_imprint, is_month, is_town, years};
@@ -16,7 +16,12 @@ const ABBREVIATIONS: &[&str] = &[
 
 /// Splits an item into author, title, venue and year as far as they can be told. `marked` is its text with the marks of
 /// italics.
-pub(super) fn parse(item: &mut Item, marked: &str, lines: &[String], same_author: bool) {
+pub(super) fn parse(
+    item: &mut BibliographyItem,
+    marked: &str,
+    lines: &[String],
+    same_author: bool,
+) {
     item.year = year(&item.text);
     let text = item.text.as_str();
     let (mut author, mut title, mut behind) = if same_author {

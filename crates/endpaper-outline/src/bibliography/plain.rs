@@ -5,11 +5,11 @@
 //! stand behind such keywords too: an index has nothing but page numbers behind its words, a list of a publisher has prices,
 //! and prose ends a list.
 
-use super::item::{Draft, GAP, is_page_line};
-use super::shape::{Shape, dated_name, opening_name};
+use super::item::{GAP, ItemDraft, is_page_line};
+use super::shape::{ReferenceCues, dated_name, opening_name};
 use crate::fold::fold;
-use crate::label::{Kind, Label};
-use crate::rows::Rows;
+use crate::label::{HeadingKind, ParsedHeading};
+use crate::rows::BodyRows;
 
 /// Rows of prose that may say what follows.
 const INTRODUCTION: usize = 12;
@@ -21,9 +21,9 @@ const ITEM: usize = 600;
 const BLOCK: usize = 400;
 
 /// An item with what tells that it is one.
-struct Found {
-    draft: Draft,
-    shape: Shape,
+struct DetectedItem {
+    draft: ItemDraft,
+    shape: ReferenceCues,
     /// What it is ordered by.
     key: String,
     /// The part of the list that it stands in.
@@ -32,9 +32,13 @@ struct Found {
 }
 
 /// Items from a row on, and the row behind the last; `None` if they are no list of references.
-pub(super) fn read(rows: &Rows<'_>, start: usize, line: u32) -> Option<(Vec<Draft>, usize)> {
+pub(super) fn read(
+    rows: &BodyRows<'_>,
+    start: usize,
+    line: u32,
+) -> Option<(Vec<ItemDraft>, usize)> {
     let all = rows.all();
-    let mut found: Vec<Found> = Vec::new();
+    let mut found: Vec<DetectedItem> = Vec::new();
     let (mut at, mut last_line, mut end, mut part, mut poor) = (start, line, start, 0, 0);
     let mut introduction = 0;
     // How far the list is indented.
@@ -97,7 +101,7 @@ pub(super) fn read(rows: &Rows<'_>, start: usize, line: u32) -> Option<(Vec<Draf
         at = next;
     }
     accepted(&found).then(|| {
-        let number = |(at, item): (usize, Found)| Draft {
+        let number = |(at, item): (usize, DetectedItem)| ItemDraft {
             number: at as u32 + 1,
             ..item.draft
         };
@@ -106,9 +110,9 @@ pub(super) fn read(rows: &Rows<'_>, start: usize, line: u32) -> Option<(Vec<Draf
 }
 
 /// Whether items are references.
-fn accepted(found: &[Found]) -> bool {
+fn accepted(found: &[DetectedItem]) -> bool {
     let count = found.len();
-    let of = |test: fn(&Found) -> bool| found.iter().filter(|item| test(item)).count();
+    let of = |test: fn(&DetectedItem) -> bool| found.iter().filter(|item| test(item)).count();
     let share = |part: usize, tenths: usize| part * 10 >= count * tenths;
     if count == 0
         || share(of(|item| item.shape.price), 2)
@@ -132,7 +136,7 @@ fn accepted(found: &[Found]) -> bool {
 }
 
 /// Whether the items of each part stand in the order of their first words.
-fn ordered(found: &[Found]) -> bool {
+fn ordered(found: &[DetectedItem]) -> bool {
     let pairs = || {
         found.windows(2).filter(|pair| {
             pair[0].part == pair[1].part && !pair[0].draft.same_author && !pair[1].draft.same_author
@@ -174,17 +178,21 @@ fn ends(words: &str) -> bool {
     if OTHERS.contains(&folded.as_str()) {
         return true;
     }
-    let label = Label::of(words);
+    let label = ParsedHeading::of(words);
     matches!(
         label.kind,
-        Kind::Chapter | Kind::Book | Kind::Volume | Kind::Act | Kind::Canto
-    ) || label.kind == Kind::Matter
+        HeadingKind::Chapter
+            | HeadingKind::Book
+            | HeadingKind::Volume
+            | HeadingKind::Act
+            | HeadingKind::Canto
+    ) || label.kind == HeadingKind::Matter
         && !folded.starts_with("bibliograph")
         && !folded.starts_with("reference")
 }
 
 /// Whether a block is the heading of a part of the list: `RECOMMENDED READING --`, `Books`.
-fn is_heading(rows: &Rows<'_>, at: usize, next: usize, words: &str) -> bool {
+fn is_heading(rows: &BodyRows<'_>, at: usize, next: usize, words: &str) -> bool {
     let row = rows.all()[at];
     let count = words.split_whitespace().count();
     next - at == 1
@@ -197,14 +205,14 @@ fn is_heading(rows: &Rows<'_>, at: usize, next: usize, words: &str) -> bool {
 }
 
 /// Rows up to the next blank line or edge of a page.
-fn block(rows: &Rows<'_>, at: usize) -> usize {
+fn block(rows: &BodyRows<'_>, at: usize) -> usize {
     let rest = 1..rows.block_up_to(at, BLOCK);
     let edge = rest.clone().find(|&more| is_page_line(rows, at + more));
     edge.unwrap_or(rest.end)
 }
 
 /// The items of a block.
-fn split(rows: &Rows<'_>, start: usize, end: usize) -> Vec<Found> {
+fn split(rows: &BodyRows<'_>, start: usize, end: usize) -> Vec<DetectedItem> {
     let all = &rows.all()[start..end];
     let lines: Vec<_> = (start..end).map(|at| rows.words(at)).collect();
     let least = all.iter().map(|row| row.indent).min().unwrap_or(0);
@@ -236,7 +244,7 @@ fn split(rows: &Rows<'_>, start: usize, end: usize) -> Vec<Found> {
             && (dated_name(&lines[at]).is_some()
                 || named(&lines[at]) && fold(&lines[at]).as_str() >= last)
     };
-    let mut items: Vec<Found> = Vec::new();
+    let mut items: Vec<DetectedItem> = Vec::new();
     let (mut marked, mut open) = (false, 0_usize);
     for at in 0..all.len() {
         let words = &lines[at];
@@ -245,9 +253,9 @@ fn split(rows: &Rows<'_>, start: usize, end: usize) -> Vec<Found> {
         if begins(at, open > 0, last) {
             (marked, open) = (false, 0);
             let text = key_of(words).map_or(words.as_ref(), |(_, text)| text);
-            items.push(Found {
-                draft: Draft::new(0, all[at].line, text),
-                shape: Shape::default(),
+            items.push(DetectedItem {
+                draft: ItemDraft::new(0, all[at].line, text),
+                shape: ReferenceCues::default(),
                 key: fold(text),
                 part: 0,
                 keyed: key_of(words).is_some(),
@@ -263,7 +271,7 @@ fn split(rows: &Rows<'_>, start: usize, end: usize) -> Vec<Found> {
     }
     for item in &mut items {
         let text = item.draft.text();
-        item.shape = Shape::of(&text, item.shape.title);
+        item.shape = ReferenceCues::of(&text, item.shape.title);
         // A name stands alone in its line, and the title below it.
         let stacked = item.draft.lines.len() > 2
             && item.draft.lines.iter().all(|line| line.len() < 70)

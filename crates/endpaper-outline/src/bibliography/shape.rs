@@ -5,7 +5,7 @@ use crate::metadata::{is_imprint, years};
 
 /// The signs of a reference that an item has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Shape {
+pub(super) struct ReferenceCues {
     /// It opens with what can be a name, and goes on behind it.
     pub name: bool,
     /// It names a year of printed books.
@@ -20,9 +20,9 @@ pub(super) struct Shape {
     pub price: bool,
 }
 
-impl Shape {
+impl ReferenceCues {
     /// Reads an item; typists' marks must still stand in `marked`.
-    pub fn of(text: &str, marked: bool) -> Shape {
+    pub fn of(text: &str, marked: bool) -> ReferenceCues {
         let folded = fold(text);
         let words = || folded.split(' ');
         const VOLUMES: &[&str] = &[
@@ -47,7 +47,7 @@ impl Shape {
             "isbn",
             "doi",
         ];
-        Shape {
+        ReferenceCues {
             name: opening_name(text).is_some(),
             year: years(text).next().is_some(),
             title: marked || quotes(text),

@@ -1,13 +1,13 @@
 //! Lists of references, and lists that are none.
 
 use super::*;
-use endpaper_text::corpus::Text;
-use endpaper_text::scan::{Options, scan};
+use endpaper_text::corpus::BookText;
+use endpaper_text::scan::{WindowOptions, scan};
 
 fn lists(source: &str) -> Vec<Bibliography> {
-    let text = Text::new(source.into());
-    let scan = scan(text.bytes(), Options::default());
-    read(&Rows::new(&text, &scan))
+    let text = BookText::new(source.into());
+    let scan = scan(text.bytes(), WindowOptions::default());
+    read(&BodyRows::new(&text, &scan))
 }
 
 #[test]

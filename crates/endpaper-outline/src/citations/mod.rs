@@ -22,7 +22,7 @@ mod tally;
 mod venues;
 mod works;
 
-pub use tally::Cited;
+pub use tally::CitedItem;
 
 use super::bibliography::Bibliography;
 
@@ -30,7 +30,7 @@ use super::bibliography::Bibliography;
 #[derive(Clone, Debug, Default)]
 pub struct Citations {
     books: u32,
-    works: works::Works,
+    works: works::CitedTitles,
     venues: venues::Venues,
 }
 
@@ -47,19 +47,19 @@ impl Citations {
     }
 
     /// Works, those that most books cite first.
-    pub fn works(&self) -> Vec<Cited> {
+    pub fn works(&self) -> Vec<CitedItem> {
         ranked(self.works.count())
     }
 
     /// Journals, series and proceedings, those that most books cite first.
-    pub fn venues(&self) -> Vec<Cited> {
+    pub fn venues(&self) -> Vec<CitedItem> {
         ranked(self.venues.count())
     }
 }
 
-fn ranked(mut all: Vec<Cited>) -> Vec<Cited> {
+fn ranked(mut all: Vec<CitedItem>) -> Vec<CitedItem> {
     all.sort_by(|a, b| {
-        let most = |one: &Cited| {
+        let most = |one: &CitedItem| {
             (
                 std::cmp::Reverse(one.cited_by),
                 std::cmp::Reverse(one.citations),

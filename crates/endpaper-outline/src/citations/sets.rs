@@ -1,11 +1,11 @@
 //! Things that were found to be one, by twos.
 
 /// Disjoint sets of the numbers below a limit.
-pub(super) struct Sets(Vec<usize>);
+pub(super) struct DisjointSets(Vec<usize>);
 
-impl Sets {
-    pub fn new(count: usize) -> Sets {
-        Sets((0..count).collect())
+impl DisjointSets {
+    pub fn new(count: usize) -> DisjointSets {
+        DisjointSets((0..count).collect())
     }
 
     /// The smallest number of the set that a number is in.

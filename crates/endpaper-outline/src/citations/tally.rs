@@ -4,7 +4,7 @@ use serde::Serialize;
 
 /// Something that is cited, and how often.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Cited {
+pub struct CitedItem {
     /// Books that cite it.
     pub cited_by: u32,
     /// All citations: a book may cite it more than once.
@@ -21,13 +21,13 @@ pub struct Cited {
 
 /// The books of something, each once, and how often they cite it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Tally {
+pub(super) struct CitationTally {
     /// In order.
     books: Vec<u32>,
     pub(super) citations: u32,
 }
 
-impl Tally {
+impl CitationTally {
     /// Books are added in their order.
     pub(super) fn add(&mut self, book: u32) {
         if self.books.last() != Some(&book) {
@@ -37,8 +37,8 @@ impl Tally {
     }
 
     /// The tallies of several spellings as one.
-    pub(super) fn sum<'a>(all: impl Iterator<Item = &'a Tally>) -> Tally {
-        let mut sum = Tally::default();
+    pub(super) fn sum<'a>(all: impl Iterator<Item = &'a CitationTally>) -> CitationTally {
+        let mut sum = CitationTally::default();
         for tally in all {
             sum.books.extend(&tally.books);
             sum.citations = sum.citations.saturating_add(tally.citations);

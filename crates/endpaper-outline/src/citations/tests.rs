@@ -2,20 +2,20 @@
 
 use super::works::near;
 use super::*;
-use crate::bibliography::Item;
+use crate::bibliography::BibliographyItem;
 use proptest::prelude::*;
 
-fn item(author: &str, title: &str, venue: &str) -> Item {
+fn item(author: &str, title: &str, venue: &str) -> BibliographyItem {
     let text = |text: &str| (!text.is_empty()).then(|| text.to_owned());
-    Item {
+    BibliographyItem {
         author: text(author),
         title: text(title),
         venue: text(venue),
-        ..Item::default()
+        ..BibliographyItem::default()
     }
 }
 
-fn counted(books: &[&[Item]]) -> Citations {
+fn counted(books: &[&[BibliographyItem]]) -> Citations {
     let mut citations = Citations::default();
     for items in books {
         let list = Bibliography {
@@ -29,8 +29,8 @@ fn counted(books: &[&[Item]]) -> Citations {
     citations
 }
 
-fn rows(all: &[Cited]) -> Vec<(u32, u32, &str)> {
-    let row = |one: &'_ Cited| (one.cited_by, one.citations);
+fn rows(all: &[CitedItem]) -> Vec<(u32, u32, &str)> {
+    let row = |one: &'_ CitedItem| (one.cited_by, one.citations);
     all.iter()
         .map(|one| (row(one).0, row(one).1, one.name.as_str()))
         .collect()
@@ -38,7 +38,7 @@ fn rows(all: &[Cited]) -> Vec<(u32, u32, &str)> {
 
 #[test]
 fn works_are_one_by_title_or_nearly() {
-    let table: &[(&[Item], usize)] = &[
+    let table: &[(&[BibliographyItem], usize)] = &[
         // The same but for case, accents and punctuation, whoever wrote it.
         (
             &[
@@ -121,7 +121,7 @@ fn books_are_counted_once_and_citations_all() {
 
 #[test]
 fn the_year_is_the_one_most_often_told() {
-    let dated = |year| Item {
+    let dated = |year| BibliographyItem {
         year: Some(year),
         ..item("A", "The Boat", "")
     };
@@ -146,7 +146,7 @@ fn venues_go_by_the_names_of_table_2() {
         "PAMI",
         "IEEE Trans. Pattern Anal. Machine Intell",
     ];
-    let items: Vec<Item> = names.iter().map(|name| item("", "", name)).collect();
+    let items: Vec<BibliographyItem> = names.iter().map(|name| item("", "", name)).collect();
     assert_eq!(rows(&counted(&[&items]).venues()), [(1, 6, full)]);
     let table: &[(&str, &str, usize)] = &[
         ("Communications of the ACM", "Comm. ACM", 1),
@@ -175,7 +175,7 @@ fn venues_go_by_the_names_of_table_2() {
 #[test]
 fn hostile_references_are_counted_in_time() {
     // As many titles with one beginning and one length as there may be in a series.
-    let series: Vec<Item> = (0..20_000)
+    let series: Vec<BibliographyItem> = (0..20_000)
         .map(|number| {
             item(
                 "A. Lee",
@@ -202,11 +202,11 @@ proptest! {
             title.replace_range(at..=at, &letter);
             all.push(title);
         }
-        let items: Vec<Item> = all.iter().map(|title| item("", title, "")).collect();
+        let items: Vec<BibliographyItem> = all.iter().map(|title| item("", title, "")).collect();
         let found = counted(&[&items]).works().len();
         // The naive answer: whoever is near whom, and all those together.
         let folded: Vec<String> = all.iter().map(|title| crate::fold::fold(title)).collect();
-        let mut sets = sets::Sets::new(folded.len());
+        let mut sets = sets::DisjointSets::new(folded.len());
         for a in 0..folded.len() {
             for b in 0..a {
                 if folded[a] == folded[b] || near(&folded[a], &folded[b]) && shares(&folded[a], &folded[b]) {

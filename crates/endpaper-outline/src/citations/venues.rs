@@ -6,8 +6,8 @@
 
 use std::collections::HashMap;
 
-use super::sets::Sets;
-use super::tally::{Cited, Tally};
+use super::sets::DisjointSets;
+use super::tally::{CitationTally, CitedItem};
 use crate::fold::fold;
 
 /// Names that one is compared with at most.
@@ -17,34 +17,34 @@ const COMPARED: usize = 500;
 #[derive(Clone, Debug)]
 struct Venue {
     name: String,
-    key: Key,
-    tally: Tally,
+    key: VenueKey,
+    tally: CitationTally,
 }
 
 /// All names.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Venues {
     all: Vec<Venue>,
-    by_key: HashMap<Key, usize>,
+    by_key: HashMap<VenueKey, usize>,
 }
 
 /// The words of a name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-struct Key {
+struct VenueKey {
     /// What an acronym keeps before it: `ieee trans`, `j`, `proc`.
     opening: Vec<String>,
     /// What an acronym stands for.
     core: Vec<String>,
 }
 
-impl Key {
-    fn of(name: &str) -> Key {
+impl VenueKey {
+    fn of(name: &str) -> VenueKey {
         const OPENINGS: &[&str] = &[
             "ieee", "acm", "siam", "ams", "trans", "j", "proc", "annual", "int", "conf", "symp",
             "workshop",
         ];
         let folded = fold(name);
-        let mut key = Key::default();
+        let mut key = VenueKey::default();
         for word in folded.split(' ').filter_map(word_of) {
             if key.core.is_empty() && OPENINGS.contains(&word.as_str()) {
                 key.opening.push(word);
@@ -68,9 +68,10 @@ impl Key {
     }
 
     /// Whether each word begins that of the other, and one at least is shorter.
-    fn abbreviates(&self, other: &Key) -> bool {
-        let words =
-            |key: &Key| -> Vec<String> { key.opening.iter().chain(&key.core).cloned().collect() };
+    fn abbreviates(&self, other: &VenueKey) -> bool {
+        let words = |key: &VenueKey| -> Vec<String> {
+            key.opening.iter().chain(&key.core).cloned().collect()
+        };
         let (short, long) = (words(self), words(other));
         self != other
             && short.len() == long.len()
@@ -112,12 +113,12 @@ pub(super) fn same_venue(a: Option<&str>, b: Option<&str>) -> bool {
     let (Some(a), Some(b)) = (a, b) else {
         return true;
     };
-    let (a, b) = (Key::of(a), Key::of(b));
+    let (a, b) = (VenueKey::of(a), VenueKey::of(b));
     a == b || a.abbreviates(&b) || b.abbreviates(&a) || stands_for(&a, &b) || stands_for(&b, &a)
 }
 
 /// Whether a name is the acronym of another, with its opening or with none.
-fn stands_for(short: &Key, long: &Key) -> bool {
+fn stands_for(short: &VenueKey, long: &VenueKey) -> bool {
     let [acronym] = short.core.as_slice() else {
         return false;
     };
@@ -128,7 +129,7 @@ fn stands_for(short: &Key, long: &Key) -> bool {
 impl Venues {
     /// A venue that a book cites; books are added in their order.
     pub fn add(&mut self, book: u32, name: &str) {
-        let key = Key::of(name);
+        let key = VenueKey::of(name);
         if key.core.is_empty() {
             return;
         }
@@ -136,7 +137,7 @@ impl Venues {
             self.all.push(Venue {
                 name: name.to_owned(),
                 key: key.clone(),
-                tally: Tally::default(),
+                tally: CitationTally::default(),
             });
             self.all.len() - 1
         });
@@ -148,15 +149,15 @@ impl Venues {
     }
 
     /// Each venue once.
-    pub fn count(&self) -> Vec<Cited> {
+    pub fn count(&self) -> Vec<CitedItem> {
         let mut sets = self.aliases();
         sets.all()
             .into_iter()
             .map(|set| {
                 let of = || set.iter().map(|&at| &self.all[at]);
-                let tally = Tally::sum(of().map(|venue| &venue.tally));
+                let tally = CitationTally::sum(of().map(|venue| &venue.tally));
                 let name = of().max_by_key(|venue| venue.name.len());
-                Cited {
+                CitedItem {
                     cited_by: tally.cited_by(),
                     citations: tally.citations,
                     name: name.map_or_else(String::new, |venue| venue.name.clone()),
@@ -169,8 +170,8 @@ impl Venues {
     }
 
     /// Names that stand for exactly one other.
-    fn aliases(&self) -> Sets {
-        let mut sets = Sets::new(self.all.len());
+    fn aliases(&self) -> DisjointSets {
+        let mut sets = DisjointSets::new(self.all.len());
         let mut by_letters: HashMap<String, Vec<usize>> = HashMap::new();
         let mut by_acronym: HashMap<String, Vec<usize>> = HashMap::new();
         for (at, venue) in self.all.iter().enumerate() {

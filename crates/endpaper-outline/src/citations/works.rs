@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use super::sets::Sets;
-use super::tally::{Cited, Tally};
+use super::sets::DisjointSets;
+use super::tally::{CitationTally, CitedItem};
 use super::venues::same_venue;
-use crate::bibliography::Item;
+use crate::bibliography::BibliographyItem;
 use crate::fold::fold;
 
 /// Longest title that is compared with others letter by letter, in bytes.
@@ -17,25 +17,25 @@ const BLOCKS: [(usize, usize); 2] = [(9, 20), (16, 38)];
 
 /// One title, as references spell it but for case, accents and punctuation.
 #[derive(Clone, Debug)]
-struct Work {
+struct CitedTitle {
     title: String,
     folded: String,
     author: Option<String>,
     venue: Option<String>,
     years: BTreeMap<u32, u32>,
-    tally: Tally,
+    tally: CitationTally,
 }
 
 /// All works.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Works {
-    all: Vec<Work>,
+pub(super) struct CitedTitles {
+    all: Vec<CitedTitle>,
     by_title: HashMap<String, usize>,
 }
 
-impl Works {
+impl CitedTitles {
     /// A reference of a book; books are added in their order.
-    pub fn add(&mut self, book: u32, item: &Item) {
+    pub fn add(&mut self, book: u32, item: &BibliographyItem) {
         let Some(title) = &item.title else {
             return;
         };
@@ -44,13 +44,13 @@ impl Works {
             return;
         }
         let at = *self.by_title.entry(folded).or_insert_with_key(|folded| {
-            self.all.push(Work {
+            self.all.push(CitedTitle {
                 title: title.clone(),
                 folded: folded.clone(),
                 author: None,
                 venue: None,
                 years: BTreeMap::new(),
-                tally: Tally::default(),
+                tally: CitationTally::default(),
             });
             self.all.len() - 1
         });
@@ -68,13 +68,13 @@ impl Works {
     }
 
     /// Each work once.
-    pub fn count(&self) -> Vec<Cited> {
+    pub fn count(&self) -> Vec<CitedItem> {
         let mut sets = self.near();
         sets.all()
             .into_iter()
             .map(|set| {
                 let of = || set.iter().map(|&at| &self.all[at]);
-                let tally = Tally::sum(of().map(|work| &work.tally));
+                let tally = CitationTally::sum(of().map(|work| &work.tally));
                 let mut years: BTreeMap<u32, u32> = BTreeMap::new();
                 for (year, count) in of().flat_map(|work| &work.years) {
                     *years.entry(*year).or_default() += count;
@@ -87,7 +87,7 @@ impl Works {
                 let author = of()
                     .filter(|work| work.author.is_some())
                     .max_by_key(|work| work.tally.citations);
-                Cited {
+                CitedItem {
                     cited_by: tally.cited_by(),
                     citations: tally.citations,
                     name: title.map_or_else(String::new, |work| work.title.clone()),
@@ -102,8 +102,8 @@ impl Works {
     /// Titles that are nearly the same, with authors and venues that agree.
     ///
     /// Two titles are compared only if they share a beginning or an end: errors are few, and seldom at both.
-    fn near(&self) -> Sets {
-        let mut sets = Sets::new(self.all.len());
+    fn near(&self) -> DisjointSets {
+        let mut sets = DisjointSets::new(self.all.len());
         let bare: Vec<Vec<char>> = self
             .all
             .iter()

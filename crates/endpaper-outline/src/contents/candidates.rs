@@ -1,9 +1,9 @@
 //! Lines that could be headings.
 
 use super::super::fold::{fold, squeeze};
-use super::super::label::{Kind, Label};
-use super::super::numbers::{Form, path};
-use super::super::rows::Rows;
+use super::super::label::{HeadingKind, ParsedHeading};
+use super::super::numbers::{NumeralForm, path};
+use super::super::rows::BodyRows;
 use super::foreign::{is_date, is_foreign, is_note_of_transcriber};
 
 /// Longest block that a heading can open, in lines.
@@ -19,12 +19,12 @@ const LAST: usize = 10;
 
 /// A line that could be a heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Candidate {
+pub(super) struct HeadingCandidate {
     /// Its row.
     pub row: usize,
-    pub kind: Kind,
+    pub kind: HeadingKind,
     pub number: Option<u32>,
-    pub form: Option<Form>,
+    pub form: Option<NumeralForm>,
     /// Its title, also where that stands below it.
     pub title: String,
     /// The title as it is compared.
@@ -36,8 +36,8 @@ pub(super) struct Candidate {
 }
 
 /// All candidates in the order of their lines.
-pub(super) fn find(rows: &Rows<'_>) -> Vec<Candidate> {
-    let mut found: Vec<Candidate> = Vec::new();
+pub(super) fn find(rows: &BodyRows<'_>) -> Vec<HeadingCandidate> {
+    let mut found: Vec<HeadingCandidate> = Vec::new();
     let all = rows.all().len();
     for at in 0..all {
         // What was changed in the text is told behind it, with the lines where.
@@ -57,11 +57,11 @@ pub(super) fn find(rows: &Rows<'_>) -> Vec<Candidate> {
 
 /// Takes the place and the day of a letter from below a number, unless the book gives them again and again: then it is
 /// one of letters or a diary, and they are its titles.
-fn without_dates(found: &mut [Candidate]) {
-    let dated = |candidate: &&mut Candidate| {
+fn without_dates(found: &mut [HeadingCandidate]) {
+    let dated = |candidate: &&mut HeadingCandidate| {
         candidate.kind.counts() && candidate.alone && is_date(&candidate.title, &candidate.folded)
     };
-    let dated: Vec<&mut Candidate> = found.iter_mut().filter(dated).collect();
+    let dated: Vec<&mut HeadingCandidate> = found.iter_mut().filter(dated).collect();
     if dated.len() < DATES {
         for candidate in dated {
             candidate.title.clear();
@@ -71,7 +71,7 @@ fn without_dates(found: &mut [Candidate]) {
 }
 
 /// `below` says that the line above it heads something numbered.
-fn one(rows: &Rows<'_>, at: usize, below: bool) -> Option<Candidate> {
+fn one(rows: &BodyRows<'_>, at: usize, below: bool) -> Option<HeadingCandidate> {
     let row = rows.all()[at];
     // A number alone may stand right below the text before it.
     let closing = row.size <= 16 && rows.after(at) >= 2;
@@ -91,20 +91,23 @@ fn one(rows: &Rows<'_>, at: usize, below: bool) -> Option<Candidate> {
     }
     let block = rows.block_up_to(at, BLOCK + 1);
     let line = rows.words(at);
-    let label = Label::of(&line);
+    let label = ParsedHeading::of(&line);
     // `PART I` and `CHAPTER I` may stand on one another.
-    let named = label.kind.counts() && label.kind != Kind::Numbered;
+    let named = label.kind.counts() && label.kind != HeadingKind::Numbered;
     let lone = closing && label.kind.counts() && label.title.is_empty();
     if !row.is_first() && !named && !lone {
         return None;
     }
-    let apart = label.kind != Kind::Numbered || row.before >= 2;
+    let apart = label.kind != HeadingKind::Numbered || row.before >= 2;
     // On printed pages `3.1.2 Quoting` is set apart by its type, and its text follows at once.
     let is_path = !rows.extent().is_estimated() && path(&line).is_some();
     if block > BLOCK && !is_path && !(label.kind.counts() && apart && label.title.is_empty()) {
         return None;
     }
-    if label.kind == Kind::Title && !is_path && !may_be_title(&line, row.upper, row.before, block) {
+    if label.kind == HeadingKind::Title
+        && !is_path
+        && !may_be_title(&line, row.upper, row.before, block)
+    {
         return None;
     }
     let alone = label.title.is_empty();
@@ -116,7 +119,7 @@ fn one(rows: &Rows<'_>, at: usize, below: bool) -> Option<Candidate> {
         with_continuation(rows, at, label.title, if is_path { 1 } else { block })
     };
     let title = squeeze(&title);
-    Some(Candidate {
+    Some(HeadingCandidate {
         row: at,
         kind: label.kind,
         number: label.number,
@@ -139,13 +142,13 @@ fn may_be_title(line: &str, upper: bool, before: u8, block: usize) -> bool {
 }
 
 /// The words of a heading that goes on in the next lines of its block.
-fn with_continuation(rows: &Rows<'_>, at: usize, first: &str, block: usize) -> String {
+fn with_continuation(rows: &BodyRows<'_>, at: usize, first: &str, block: usize) -> String {
     let mut title = first.to_owned();
     for next in at + 1..at + block.min(3) {
         let line = rows.words(next);
         let row = rows.all()[next];
         let goes_on = row.upper == rows.all()[at].upper && !row.is_long();
-        if !goes_on || Label::of(&line).kind.counts() || title.len() + line.len() > TITLE {
+        if !goes_on || ParsedHeading::of(&line).kind.counts() || title.len() + line.len() > TITLE {
             break;
         }
         title = title + " " + &line;
@@ -154,7 +157,7 @@ fn with_continuation(rows: &Rows<'_>, at: usize, first: &str, block: usize) -> S
 }
 
 /// The title in the lines below a number; empty if there is none.
-fn title_below(rows: &Rows<'_>, at: usize) -> String {
+fn title_below(rows: &BodyRows<'_>, at: usize) -> String {
     let Some(next) = rows.all().get(at + 1) else {
         return String::new();
     };
@@ -165,8 +168,9 @@ fn title_below(rows: &Rows<'_>, at: usize) -> String {
     let mut title = String::new();
     for index in at + 1..at + 1 + block {
         let (row, line) = (rows.all()[index], rows.words(index));
-        let label = Label::of(&line);
-        if label.kind.counts() || (label.kind == Kind::Matter && index == at + 1 && row.before > 2)
+        let label = ParsedHeading::of(&line);
+        if label.kind.counts()
+            || (label.kind == HeadingKind::Matter && index == at + 1 && row.before > 2)
         {
             break;
         }

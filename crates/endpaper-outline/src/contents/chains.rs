@@ -2,13 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::candidates::Candidate;
+use super::candidates::HeadingCandidate;
 use super::heads::heads_a_list;
-use super::list::Table;
-use crate::label::{Kind, is_persons};
+use super::list::LinkedContents;
+use crate::label::{HeadingKind, is_persons};
 use crate::metadata::is_town;
-use crate::numbers::Form;
-use crate::rows::Rows;
+use crate::numbers::NumeralForm;
+use crate::rows::BodyRows;
 
 /// Rows that lie at least between two headings, on average; closer ones are a list.
 const APART: usize = 5;
@@ -29,9 +29,9 @@ const OFTEN: usize = 3;
 
 /// Which candidates are headings, by index.
 pub(super) fn accept(
-    rows: &Rows<'_>,
-    candidates: &[Candidate],
-    tables: &[Table],
+    rows: &BodyRows<'_>,
+    candidates: &[HeadingCandidate],
+    tables: &[LinkedContents],
     titles: &[String],
 ) -> Vec<bool> {
     let listed = |row: usize| tables.iter().any(|table| table.rows.contains(&row));
@@ -59,7 +59,7 @@ pub(super) fn accept(
             accepted[at]
                 && matches!(
                     candidates[at].kind,
-                    Kind::Volume | Kind::Part | Kind::Book | Kind::Act
+                    HeadingKind::Volume | HeadingKind::Part | HeadingKind::Book | HeadingKind::Act
                 )
         });
         above_numbers(rows, candidates, titles, &mut accepted);
@@ -76,10 +76,10 @@ pub(super) fn accept(
 }
 
 /// Numbers with a name (`CHAPTER IV`): a chain of them is one of headings unless they stand as close as in a list.
-fn named(candidates: &[Candidate], listed: impl Fn(usize) -> bool, accepted: &mut [bool]) {
-    let mut kinds: HashMap<Kind, Vec<usize>> = HashMap::new();
+fn named(candidates: &[HeadingCandidate], listed: impl Fn(usize) -> bool, accepted: &mut [bool]) {
+    let mut kinds: HashMap<HeadingKind, Vec<usize>> = HashMap::new();
     for (at, candidate) in candidates.iter().enumerate() {
-        let named = candidate.kind.counts() && candidate.kind != Kind::Numbered;
+        let named = candidate.kind.counts() && candidate.kind != HeadingKind::Numbered;
         if named && !listed(candidate.row) {
             kinds.entry(candidate.kind).or_default().push(at);
         }
@@ -103,7 +103,7 @@ fn named(candidates: &[Candidate], listed: impl Fn(usize) -> bool, accepted: &mu
         }
         // Sections have names that are common words: one alone is none.
         let numbers: HashSet<Option<u32>> = all.iter().map(|&at| candidates[at].number).collect();
-        let weak = matches!(kind, Kind::Section | Kind::Letter) && numbers.len() < 2;
+        let weak = matches!(kind, HeadingKind::Section | HeadingKind::Letter) && numbers.len() < 2;
         if weak {
             all.iter().for_each(|&at| accepted[at] = false);
         }
@@ -113,18 +113,21 @@ fn named(candidates: &[Candidate], listed: impl Fn(usize) -> bool, accepted: &mu
 /// Numbers without a name: those that count up from one, far enough apart.
 /// They count through none of the `chapters` of a list: within one they may.
 fn bare_numbers(
-    candidates: &[Candidate],
+    candidates: &[HeadingCandidate],
     listed: impl Fn(usize) -> bool,
     chapters: &[usize],
     accepted: &mut [bool],
 ) {
     let parts = parts(candidates, chapters, accepted);
-    let mut chains: HashMap<(Option<Form>, bool), Vec<Vec<usize>>> = HashMap::new();
+    let mut chains: HashMap<(Option<NumeralForm>, bool), Vec<Vec<usize>>> = HashMap::new();
     for (at, candidate) in candidates.iter().enumerate() {
         let Some(number) = candidate.number else {
             continue;
         };
-        if candidate.kind != Kind::Numbered || listed(candidate.row) || is_sentence(candidate) {
+        if candidate.kind != HeadingKind::Numbered
+            || listed(candidate.row)
+            || is_sentence(candidate)
+        {
             continue;
         }
         let all = chains.entry((candidate.form, candidate.alone)).or_default();
@@ -132,7 +135,7 @@ fn bare_numbers(
         // Below the heading of a part the first of its numbers may be left out.
         let second = number == 2
             && candidate.alone
-            && candidate.form != Some(Form::Arabic)
+            && candidate.form != Some(NumeralForm::Arabic)
             && all
                 .last()
                 .and_then(|chain| chain.last())
@@ -145,7 +148,7 @@ fn bare_numbers(
             // A volume may begin where the one before it ended.
             _ if number <= 1
                 || second
-                || (first && candidate.alone && candidate.form == Some(Form::Roman)) =>
+                || (first && candidate.alone && candidate.form == Some(NumeralForm::Roman)) =>
             {
                 all.push(vec![at]);
             }
@@ -153,7 +156,7 @@ fn bare_numbers(
         }
     }
     let accepted_named: Vec<usize> = (0..candidates.len())
-        .filter(|&at| accepted[at] && candidates[at].kind != Kind::Matter)
+        .filter(|&at| accepted[at] && candidates[at].kind != HeadingKind::Matter)
         .collect();
     for ((form, alone), all) in chains {
         for chain in all {
@@ -163,7 +166,7 @@ fn bare_numbers(
             let apart = (candidates[last].row - candidates[first].row)
                 / chain.len().max(2).saturating_sub(1);
             // Arabic numbers in front of words count many things.
-            let needed = if alone && form != Some(Form::Arabic) {
+            let needed = if alone && form != Some(NumeralForm::Arabic) {
                 CHAIN - 1
             } else {
                 CHAIN
@@ -188,26 +191,26 @@ fn larger(named: &[usize], first: usize, last: usize) -> bool {
 }
 
 /// Candidates that a list names, but for parts and books: numbers may count through those.
-fn chapters(candidates: &[Candidate], tables: &[Table]) -> Vec<usize> {
+fn chapters(candidates: &[HeadingCandidate], tables: &[LinkedContents]) -> Vec<usize> {
     let links = tables.iter().flat_map(|table| table.links.iter().flatten());
     let mut chapters: Vec<usize> = links
         .copied()
-        .filter(|&at| candidates[at].kind > Kind::Act)
+        .filter(|&at| candidates[at].kind > HeadingKind::Act)
         .collect();
     chapters.sort_unstable();
     chapters
 }
 
 /// Candidates that head what may be counted anew: larger parts, and what a list names.
-fn parts(candidates: &[Candidate], chapters: &[usize], accepted: &[bool]) -> Vec<usize> {
-    let larger = |at: &usize| accepted[*at] && candidates[*at].kind <= Kind::Act;
+fn parts(candidates: &[HeadingCandidate], chapters: &[usize], accepted: &[bool]) -> Vec<usize> {
+    let larger = |at: &usize| accepted[*at] && candidates[*at].kind <= HeadingKind::Act;
     let mut parts: Vec<usize> = (0..candidates.len()).filter(larger).collect();
     parts.extend(chapters);
     parts.sort_unstable();
     parts
 }
 
-fn follows(candidates: &[Candidate], chain: &[usize], number: u32) -> bool {
+fn follows(candidates: &[HeadingCandidate], chain: &[usize], number: u32) -> bool {
     chain
         .last()
         .and_then(|&last| candidates[last].number)
@@ -215,23 +218,23 @@ fn follows(candidates: &[Candidate], chain: &[usize], number: u32) -> bool {
 }
 
 /// Words behind a number that are no title: they end like a sentence, or go on.
-fn is_sentence(candidate: &Candidate) -> bool {
-    let arabic = candidate.form == Some(Form::Arabic);
+fn is_sentence(candidate: &HeadingCandidate) -> bool {
+    let arabic = candidate.form == Some(NumeralForm::Arabic);
     let ends = candidate.title.ends_with(['.', ',', ';', ':']);
     !candidate.alone && !candidate.upper && (arabic && ends || candidate.title.len() > 90)
 }
 
 /// Prefaces and appendices: a line that says nothing else and stands apart.
 fn matter(
-    rows: &Rows<'_>,
-    candidates: &[Candidate],
+    rows: &BodyRows<'_>,
+    candidates: &[HeadingCandidate],
     listed: impl Fn(usize) -> bool,
     accepted: &mut [bool],
 ) {
     let mut often: HashMap<&str, usize> = HashMap::new();
     for candidate in candidates
         .iter()
-        .filter(|candidate| candidate.kind == Kind::Matter)
+        .filter(|candidate| candidate.kind == HeadingKind::Matter)
     {
         *often.entry(&candidate.folded).or_default() += 1;
     }
@@ -253,7 +256,7 @@ fn matter(
                 && above.folded == candidate.folded
                 && candidate.row - above.row <= 2
         });
-        if candidate.kind == Kind::Matter
+        if candidate.kind == HeadingKind::Matter
             && !titles_a_number
             && apart
             && alone
@@ -267,7 +270,7 @@ fn matter(
 }
 
 /// Whether a block opens with a full line and goes on: running text, unless it begins with a name in capitals.
-fn is_told(rows: &Rows<'_>, at: usize) -> bool {
+fn is_told(rows: &BodyRows<'_>, at: usize) -> bool {
     let full = rows.all().get(at).is_some_and(|row| row.size >= 60);
     let line = rows.words(at);
     let first = line.split_whitespace().next().unwrap_or_default();
@@ -277,8 +280,8 @@ fn is_told(rows: &Rows<'_>, at: usize) -> bool {
 
 /// Titles of stories whose sections are numbered: those right above a number one.
 fn above_numbers(
-    rows: &Rows<'_>,
-    candidates: &[Candidate],
+    rows: &BodyRows<'_>,
+    candidates: &[HeadingCandidate],
     titles: &[String],
     accepted: &mut [bool],
 ) {
@@ -286,7 +289,7 @@ fn above_numbers(
         .filter(|&at| {
             accepted[at]
                 && candidates[at].number == Some(1)
-                && candidates[at].kind == Kind::Numbered
+                && candidates[at].kind == HeadingKind::Numbered
         })
         .collect();
     // One that begins once counts the whole book.
@@ -300,7 +303,7 @@ fn above_numbers(
         let near = candidates[one].row - above.row <= 6;
         // A motto begins with a quotation mark and is long.
         let motto = above.title.len() > 60 && above.title.starts_with(['"', '“', '«', '„']);
-        let free = above.kind == Kind::Title && rows.all()[above.row].before >= 2;
+        let free = above.kind == HeadingKind::Title && rows.all()[above.row].before >= 2;
         if near && free && !motto && !titles.contains(&above.folded) {
             accepted[one - 1] = true;
         }
@@ -308,7 +311,7 @@ fn above_numbers(
 }
 
 /// Letters whose heading says to whom they are, however often it says the same: `TO MISS PEABODY`.
-fn letters(rows: &Rows<'_>, candidates: &[Candidate], accepted: &mut [bool]) -> bool {
+fn letters(rows: &BodyRows<'_>, candidates: &[HeadingCandidate], accepted: &mut [bool]) -> bool {
     const TO: &[&str] = &[
         "to ",
         "an den ",
@@ -322,7 +325,7 @@ fn letters(rows: &Rows<'_>, candidates: &[Candidate], accepted: &mut [bool]) -> 
     ];
     let addressed = |at: &usize| {
         let candidate = &candidates[*at];
-        candidate.kind == Kind::Title
+        candidate.kind == HeadingKind::Title
             && candidate.upper
             && rows.all()[candidate.row].before >= 2
             && rows.after(candidate.row) > 0
@@ -349,8 +352,8 @@ const STYLES: [(bool, u8); 5] = [(true, 4), (true, 3), (true, 2), (false, 4), (f
 /// Titles without any number: lines in capitals, or far from what stands above them, of which there are many enough
 /// and not too many.
 fn by_title(
-    rows: &Rows<'_>,
-    candidates: &[Candidate],
+    rows: &BodyRows<'_>,
+    candidates: &[HeadingCandidate],
     titles: &[String],
     styles: &[(bool, u8)],
     accepted: &mut [bool],
@@ -361,7 +364,7 @@ fn by_title(
     }
     let free = |at: &usize| {
         let candidate = &candidates[*at];
-        candidate.kind == Kind::Title
+        candidate.kind == HeadingKind::Title
             && rows.after(candidate.row) > 0
             && candidate.title.len() <= 70
             && often[candidate.folded.as_str()] < OFTEN
@@ -401,13 +404,13 @@ fn ends_something(folded: &str) -> bool {
 }
 
 /// Whether the numbers begin again somewhere: they count the sections of several stories.
-fn begin_again(candidates: &[Candidate], accepted: &[bool]) -> bool {
+fn begin_again(candidates: &[HeadingCandidate], accepted: &[bool]) -> bool {
     let ones = (0..candidates.len()).filter(|&at| accepted[at] && candidates[at].number == Some(1));
     ones.count() > 1
 }
 
 /// Three titles at least, most of them with text below.
-fn is_regular(rows: &Rows<'_>, candidates: &[Candidate], chosen: &[usize]) -> bool {
+fn is_regular(rows: &BodyRows<'_>, candidates: &[HeadingCandidate], chosen: &[usize]) -> bool {
     if chosen.len() < CHAIN {
         return false;
     }

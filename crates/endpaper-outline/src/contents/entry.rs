@@ -1,16 +1,16 @@
 //! A part of a book, and where a table of contents names it.
 
-use crate::Kind;
+use crate::HeadingKind;
 use serde::Serialize;
 use std::fmt;
 
 /// A part of the book.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Entry {
+pub struct OutlineEntry {
     /// How deep it lies, from 1.
     pub level: u8,
     /// What it is.
-    pub kind: Kind,
+    pub kind: HeadingKind,
     /// Its number, if it has one.
     pub number: Option<u32>,
     /// Its title without kind and number (decoded, not sanitised); empty if it has none.
@@ -23,7 +23,7 @@ pub struct Entry {
 
 /// Where a table of contents stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct List {
+pub struct ContentsList {
     /// Its heading, or its first entry where it has none.
     pub first: u32,
     /// The last line of its last entry.
@@ -34,11 +34,11 @@ pub struct List {
     pub linked: u32,
 }
 
-impl fmt::Display for Entry {
+impl fmt::Display for OutlineEntry {
     /// As it is read: `Chapter 4. The Voyage`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let number = match (self.kind, self.number) {
-            (Kind::Numbered, Some(number)) => number.to_string(),
+            (HeadingKind::Numbered, Some(number)) => number.to_string(),
             (kind, number) if kind.counts() => {
                 let name = kind.name();
                 let capital = name.get(..1).unwrap_or_default().to_uppercase();

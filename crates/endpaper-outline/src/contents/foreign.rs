@@ -2,9 +2,9 @@
 
 use super::heads::heads_a_list;
 use crate::fold::fold;
-use crate::label::Kind;
+use crate::label::HeadingKind;
 use crate::metadata::{is_imprint, is_month};
-use crate::rows::Rows;
+use crate::rows::BodyRows;
 
 /// First words of what persons of a play do, folded.
 const ENTRANCES: &[&str] = &[
@@ -12,11 +12,12 @@ const ENTRANCES: &[&str] = &[
 ];
 
 /// Whether the words below a number are no title: a stage direction, the line of a publisher, or the head of a list.
-pub(super) fn is_foreign(kind: Kind, title: &str) -> bool {
+pub(super) fn is_foreign(kind: HeadingKind, title: &str) -> bool {
     let folded = fold(title);
     let first = folded.split(' ').next().unwrap_or_default();
-    let staged = matches!(kind, Kind::Act | Kind::Scene) && ENTRANCES.contains(&first);
-    staged || heads_a_list(&folded) || kind == Kind::Volume && is_imprint(&folded)
+    let staged =
+        matches!(kind, HeadingKind::Act | HeadingKind::Scene) && ENTRANCES.contains(&first);
+    staged || heads_a_list(&folded) || kind == HeadingKind::Volume && is_imprint(&folded)
 }
 
 /// Whether it is the place and the day that a letter begins with.
@@ -39,7 +40,7 @@ fn is_year(word: &str) -> bool {
 }
 
 /// Whether a row heads the notes of whoever made the file: `[Transcriber's Note:`.
-pub(super) fn is_note_of_transcriber(rows: &Rows<'_>, at: usize) -> bool {
+pub(super) fn is_note_of_transcriber(rows: &BodyRows<'_>, at: usize) -> bool {
     let row = rows.all()[at];
     if !row.is_first() || row.size > 40 {
         return false;
@@ -59,12 +60,16 @@ mod tests {
     #[test]
     fn what_is_no_title_is_told() {
         let table = [
-            (Kind::Scene, "Enter two Boatmen.", true),
-            (Kind::Act, "Exeunt.", true),
-            (Kind::Chapter, "Enter the Stranger", false),
-            (Kind::Volume, "CONTENTS", true),
-            (Kind::Volume, "LONDON: SMITH AND SONS, PUBLISHERS", true),
-            (Kind::Part, "London", false),
+            (HeadingKind::Scene, "Enter two Boatmen.", true),
+            (HeadingKind::Act, "Exeunt.", true),
+            (HeadingKind::Chapter, "Enter the Stranger", false),
+            (HeadingKind::Volume, "CONTENTS", true),
+            (
+                HeadingKind::Volume,
+                "LONDON: SMITH AND SONS, PUBLISHERS",
+                true,
+            ),
+            (HeadingKind::Part, "London", false),
         ];
         for (kind, title, expected) in table {
             assert_eq!(is_foreign(kind, title), expected, "{title}");

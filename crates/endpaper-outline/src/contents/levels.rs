@@ -1,11 +1,11 @@
 //! How deep the parts of a book lie in one another.
 
-use super::merge::Part;
-use crate::label::Kind;
+use super::merge::IndentedEntry;
+use crate::label::HeadingKind;
 use crate::numbers::path;
 
 /// Gives every entry its level.
-pub(super) fn assign(parts: &mut [Part]) {
+pub(super) fn assign(parts: &mut [IndentedEntry]) {
     let ranks: Vec<Option<u8>> = ranks(parts);
     // Ranks of the parts that are open.
     let mut open: Vec<u8> = Vec::new();
@@ -27,27 +27,27 @@ pub(super) fn assign(parts: &mut [Part]) {
 const BELOW: u8 = 10;
 
 /// What may hold what: a smaller rank holds a larger one.
-fn ranks(parts: &[Part]) -> Vec<Option<u8>> {
+fn ranks(parts: &[IndentedEntry]) -> Vec<Option<u8>> {
     let books_hold_parts = books_hold_parts(parts);
-    let has = |kind: Kind| parts.iter().any(|part| part.entry.kind == kind);
-    let chapters = has(Kind::Chapter);
-    let numbered = has(Kind::Numbered);
+    let has = |kind: HeadingKind| parts.iter().any(|part| part.entry.kind == kind);
+    let chapters = has(HeadingKind::Chapter);
+    let numbered = has(HeadingKind::Numbered);
     // How far chapters are indented in their list: a title farther in is below them.
-    let indents = |wanted: fn(Kind) -> bool| {
+    let indents = |wanted: fn(HeadingKind) -> bool| {
         let of = parts.iter().filter(move |part| wanted(part.entry.kind));
         of.filter_map(|part| part.indent).min()
     };
-    let counted = indents(|kind| kind > Kind::Book && kind.counts());
+    let counted = indents(|kind| kind > HeadingKind::Book && kind.counts());
     let listed = parts.iter().position(|part| part.indent.is_some());
     // What no list names lies below what one names, if it does not stand before all that.
-    let below = |kind: Kind| {
+    let below = |kind: HeadingKind| {
         let first = parts.iter().position(|part| part.entry.kind == kind);
         let in_list = parts
             .iter()
             .any(|part| part.entry.kind == kind && part.indent.is_some());
         !in_list && first > listed && listed.is_some()
     };
-    let below: Vec<Kind> = Kind::ALL
+    let below: Vec<HeadingKind> = HeadingKind::ALL
         .iter()
         .copied()
         .filter(|&kind| below(kind))
@@ -55,7 +55,10 @@ fn ranks(parts: &[Part]) -> Vec<Option<u8>> {
     // Titles that stand under one another in a list are of one rank, whether numbers follow them or not; where the
     // numbers stand among them, that does not tell.
     let begin = |at: &usize| {
-        numbered && !chapters && parts[*at].entry.kind == Kind::Title && begins_numbers(parts, *at)
+        numbered
+            && !chapters
+            && parts[*at].entry.kind == HeadingKind::Title
+            && begins_numbers(parts, *at)
     };
     let begins: Vec<usize> = (0..parts.len()).filter(begin).collect();
     let (mut over_numbers, mut beside_numbers) = ([false; 256], [false; 256]);
@@ -74,16 +77,16 @@ fn ranks(parts: &[Part]) -> Vec<Option<u8>> {
     let mut ranks = Vec::with_capacity(parts.len());
     for (at, part) in parts.iter().enumerate() {
         let rank = match part.entry.kind {
-            Kind::Volume => 0,
-            Kind::Part if books_hold_parts => 3,
-            Kind::Part => 1,
-            Kind::Book => 2,
-            Kind::Act | Kind::Canto => 4,
-            Kind::Chapter | Kind::Letter => 5,
-            Kind::Scene | Kind::Section => 6,
-            Kind::Numbered if chapters => 7,
-            Kind::Numbered => 5,
-            Kind::Title => match (part.indent, counted) {
+            HeadingKind::Volume => 0,
+            HeadingKind::Part if books_hold_parts => 3,
+            HeadingKind::Part => 1,
+            HeadingKind::Book => 2,
+            HeadingKind::Act | HeadingKind::Canto => 4,
+            HeadingKind::Chapter | HeadingKind::Letter => 5,
+            HeadingKind::Scene | HeadingKind::Section => 6,
+            HeadingKind::Numbered if chapters => 7,
+            HeadingKind::Numbered => 5,
+            HeadingKind::Title => match (part.indent, counted) {
                 // `3.1.2` lies in `3.1`, however both are indented.
                 _ if path(&part.entry.title).is_some() => {
                     (4 + path(&part.entry.title).unwrap_or(1)).min(BELOW)
@@ -92,7 +95,7 @@ fn ranks(parts: &[Part]) -> Vec<Option<u8>> {
                 _ if holds_numbers(at) => 4,
                 _ => 5,
             },
-            Kind::Matter => {
+            HeadingKind::Matter => {
                 ranks.push(None);
                 continue;
             }
@@ -107,18 +110,22 @@ fn ranks(parts: &[Part]) -> Vec<Option<u8>> {
 }
 
 /// A title is right above a number one, or above a number two where none stands above the first section.
-fn begins_numbers(parts: &[Part], at: usize) -> bool {
+fn begins_numbers(parts: &[IndentedEntry], at: usize) -> bool {
     let next = parts.get(at + 1).map(|next| &next.entry);
-    next.is_some_and(|next| next.kind == Kind::Numbered && matches!(next.number, Some(1 | 2)))
+    next.is_some_and(|next| {
+        next.kind == HeadingKind::Numbered && matches!(next.number, Some(1 | 2))
+    })
 }
 
 /// Parts begin to count again in each book.
-fn books_hold_parts(parts: &[Part]) -> bool {
-    let ones = |kind: Kind| {
+fn books_hold_parts(parts: &[IndentedEntry]) -> bool {
+    let ones = |kind: HeadingKind| {
         let of = parts.iter().filter(move |part| part.entry.kind == kind);
         of.filter(|part| part.entry.number == Some(1)).count()
     };
-    ones(Kind::Part) > 1
-        && ones(Kind::Book) <= 1
-        && parts.iter().any(|part| part.entry.kind == Kind::Book)
+    ones(HeadingKind::Part) > 1
+        && ones(HeadingKind::Book) <= 1
+        && parts
+            .iter()
+            .any(|part| part.entry.kind == HeadingKind::Book)
 }

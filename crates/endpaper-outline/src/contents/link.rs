@@ -6,9 +6,9 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::candidates::Candidate;
-use super::reference::Reference;
-use crate::label::Kind;
+use super::candidates::HeadingCandidate;
+use super::reference::ContentsReference;
+use crate::label::HeadingKind;
 
 /// Headings that one entry may be weighed against.
 const PER_ENTRY: usize = 64;
@@ -18,15 +18,15 @@ const SAME_NUMBER: usize = 1000;
 const PREFIX: usize = 8;
 
 /// Headings by number and by title.
-pub(super) struct Index<'a> {
-    candidates: &'a [Candidate],
+pub(super) struct HeadingIndex<'a> {
+    candidates: &'a [HeadingCandidate],
     by_number: HashMap<u32, Vec<usize>>,
     /// Titles in order, to find those that begin with one.
     by_title: Vec<(&'a str, usize)>,
 }
 
-impl<'a> Index<'a> {
-    pub fn new(candidates: &'a [Candidate]) -> Index<'a> {
+impl<'a> HeadingIndex<'a> {
+    pub fn new(candidates: &'a [HeadingCandidate]) -> HeadingIndex<'a> {
         let mut by_number: HashMap<u32, Vec<usize>> = HashMap::new();
         let mut by_title = Vec::new();
         for (at, candidate) in candidates.iter().enumerate() {
@@ -38,7 +38,7 @@ impl<'a> Index<'a> {
             }
         }
         by_title.sort_unstable();
-        Index {
+        HeadingIndex {
             candidates,
             by_number,
             by_title,
@@ -51,7 +51,11 @@ impl<'a> Index<'a> {
     }
 
     /// Links entries to candidates outside these rows, their list's among them: for each entry the index of its candidate.
-    pub fn link(&self, entries: &[Reference], outside: &[Range<usize>]) -> Vec<Option<usize>> {
+    pub fn link(
+        &self,
+        entries: &[ContentsReference],
+        outside: &[Range<usize>],
+    ) -> Vec<Option<usize>> {
         // The best chain that ends at or before each candidate.
         let mut best = Fenwick::new(self.candidates.len());
         // Each step: entry, candidate, the step before it.
@@ -76,7 +80,7 @@ impl<'a> Index<'a> {
     }
 
     /// A title may have been found below its number, where the heading begins.
-    fn number_above(&self, at: usize, reference: &Reference) -> usize {
+    fn number_above(&self, at: usize, reference: &ContentsReference) -> usize {
         let above = at.checked_sub(1).filter(|&above| {
             let (title, number) = (&self.candidates[at], &self.candidates[above]);
             let same = number.number.is_some() && number.number == reference.number;
@@ -86,7 +90,11 @@ impl<'a> Index<'a> {
     }
 
     /// Candidates that an entry may mean, each once, with how sure that is.
-    fn matches(&self, reference: &Reference, outside: &[Range<usize>]) -> Vec<(usize, u64)> {
+    fn matches(
+        &self,
+        reference: &ContentsReference,
+        outside: &[Range<usize>],
+    ) -> Vec<(usize, u64)> {
         let mut found: Vec<(usize, u64)> = Vec::new();
         let mut add = |at: usize, score: u64| {
             let candidate = &self.candidates[at];
@@ -99,14 +107,14 @@ impl<'a> Index<'a> {
             same.take(SAME_NUMBER)
                 .for_each(|&at| add(at, by_number(reference, &self.candidates[at])));
         }
-        if reference.kind == Kind::Matter {
+        if reference.kind == HeadingKind::Matter {
             let first = reference.folded.split(' ').next().unwrap_or_default();
             let start = self.by_title.partition_point(|(other, _)| *other < first);
             let same = self.by_title[start..].iter().take(PER_ENTRY);
             for (_, at) in same.take_while(|(other, _)| other.starts_with(first)) {
                 add(
                     *at,
-                    if self.candidates[*at].kind == Kind::Matter {
+                    if self.candidates[*at].kind == HeadingKind::Matter {
                         2
                     } else {
                         0
@@ -147,7 +155,7 @@ impl<'a> Index<'a> {
 }
 
 /// How sure it is that two things with one number are one. Links are made of points: a few sure ones outweigh many poor.
-fn by_number(reference: &Reference, candidate: &Candidate) -> u64 {
+fn by_number(reference: &ContentsReference, candidate: &HeadingCandidate) -> u64 {
     let titles = match (reference.folded.as_str(), candidate.folded.as_str()) {
         ("", _) | (_, "") => 0,
         (a, b) if a == b => 6,
@@ -156,11 +164,11 @@ fn by_number(reference: &Reference, candidate: &Candidate) -> u64 {
     };
     let kinds = match (reference.kind, candidate.kind) {
         (a, b) if a == b => 6,
-        (Kind::Numbered, _) | (_, Kind::Numbered) => 5,
+        (HeadingKind::Numbered, _) | (_, HeadingKind::Numbered) => 5,
         _ => return 0,
     };
     // A number in the middle of a text is more often something else than a name with a number.
-    let sure = if candidate.kind == Kind::Numbered && !candidate.alone {
+    let sure = if candidate.kind == HeadingKind::Numbered && !candidate.alone {
         -1
     } else {
         0
@@ -168,7 +176,7 @@ fn by_number(reference: &Reference, candidate: &Candidate) -> u64 {
     u64::try_from(kinds + titles + sure).unwrap_or(0)
 }
 
-fn by_title(reference: &Reference, candidate: &Candidate, whole: bool) -> u64 {
+fn by_title(reference: &ContentsReference, candidate: &HeadingCandidate, whole: bool) -> u64 {
     let same_kind = reference.kind == candidate.kind;
     if same_kind
         && reference.number.is_some()

@@ -3,14 +3,14 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
-use super::candidates::Candidate;
-use super::entry::List;
+use super::candidates::HeadingCandidate;
+use super::entry::ContentsList;
 use super::heads::{HEADS, OTHERS};
-use super::link::Index;
-use super::reference::Reference;
+use super::link::HeadingIndex;
+use super::reference::ContentsReference;
 use crate::fold::{fold, squeeze};
-use crate::label::{Kind, Label};
-use crate::rows::Rows;
+use crate::label::{HeadingKind, ParsedHeading};
+use crate::rows::BodyRows;
 
 /// Rows that one list may have.
 const ROWS: usize = 3000;
@@ -25,24 +25,24 @@ const ENOUGH: usize = 3;
 
 /// A table of contents with its links.
 #[derive(Clone, Debug)]
-pub(super) struct Table {
+pub(super) struct LinkedContents {
     /// Its rows, with its heading.
     pub rows: Range<usize>,
     /// Rows that no entry refers to: its own, and what stands above a list in front.
     outside: Range<usize>,
-    pub references: Vec<Reference>,
+    pub references: Vec<ContentsReference>,
     /// For each entry the candidate that is its heading.
     pub links: Vec<Option<usize>>,
 }
 
-impl Table {
+impl LinkedContents {
     fn linked(&self) -> usize {
         self.links.iter().flatten().count()
     }
 
-    pub fn summary(&self, rows: &Rows<'_>) -> List {
+    pub fn summary(&self, rows: &BodyRows<'_>) -> ContentsList {
         let line = |at: usize| rows.all().get(at).map_or(0, |row| row.line);
-        List {
+        ContentsList {
             first: line(self.rows.start),
             last: line(self.rows.end.saturating_sub(1)),
             entries: self.references.len() as u32,
@@ -52,9 +52,9 @@ impl Table {
 }
 
 /// All tables of contents, in the order of their lines.
-pub(super) fn find(rows: &Rows<'_>, candidates: &[Candidate]) -> Vec<Table> {
-    let index = Index::new(candidates);
-    let mut tables: Vec<Table> = Vec::new();
+pub(super) fn find(rows: &BodyRows<'_>, candidates: &[HeadingCandidate]) -> Vec<LinkedContents> {
+    let index = HeadingIndex::new(candidates);
+    let mut tables: Vec<LinkedContents> = Vec::new();
     for heading in headed(rows) {
         let taken = tables.last().map_or(0, |table| table.rows.end);
         if heading < taken || tables.len() >= LISTS {
@@ -77,7 +77,7 @@ pub(super) fn find(rows: &Rows<'_>, candidates: &[Candidate]) -> Vec<Table> {
 }
 
 /// Links the entries of each list anew if one of them was taken for the heading of another's: of two lists, neither is the body.
-fn part(tables: &mut [Table], index: &Index<'_>) {
+fn part(tables: &mut [LinkedContents], index: &HeadingIndex<'_>) {
     let all: Vec<Range<usize>> = tables.iter().map(|table| table.rows.clone()).collect();
     for table in tables {
         let mut linked = table.links.iter().flatten();
@@ -89,7 +89,7 @@ fn part(tables: &mut [Table], index: &Index<'_>) {
 }
 
 /// Rows that head a list.
-fn headed(rows: &Rows<'_>) -> Vec<usize> {
+fn headed(rows: &BodyRows<'_>) -> Vec<usize> {
     let all = rows.all();
     // A rule may stand above it.
     let ruled = |at: usize| at > 0 && !rows.words(at - 1).contains(char::is_alphanumeric);
@@ -113,7 +113,7 @@ fn headed(rows: &Rows<'_>) -> Vec<usize> {
 }
 
 /// The row where numbered references begin that stand close together: no prose between them.
-fn dense(rows: &Rows<'_>) -> Option<usize> {
+fn dense(rows: &BodyRows<'_>) -> Option<usize> {
     let all = rows.all();
     let front = (all.len() / 5).clamp(60, ROWS).min(all.len());
     // Start, last row, last number, how many.
@@ -123,7 +123,7 @@ fn dense(rows: &Rows<'_>) -> Option<usize> {
             continue;
         }
         let line = rows.words(at);
-        let label = Label::of(&line);
+        let label = ParsedHeading::of(&line);
         let Some(number) = label.number else {
             continue;
         };
@@ -146,10 +146,10 @@ fn dense(rows: &Rows<'_>) -> Option<usize> {
 }
 
 /// Reads entries from a row on until the list ends.
-fn gather(rows: &Rows<'_>, start: usize) -> Vec<Reference> {
+fn gather(rows: &BodyRows<'_>, start: usize) -> Vec<ContentsReference> {
     let all = rows.all();
-    let mut found: Vec<Reference> = Vec::new();
-    let mut seen = Seen::default();
+    let mut found: Vec<ContentsReference> = Vec::new();
+    let mut seen = SeenEntries::default();
     let mut at = start;
     while at < all.len().min(start + ROWS) {
         let row = all[at];
@@ -163,12 +163,12 @@ fn gather(rows: &Rows<'_>, start: usize) -> Vec<Reference> {
         let next = found
             .iter()
             .rev()
-            .find_map(|last| last.number.filter(|_| last.kind == Kind::Numbered))
+            .find_map(|last| last.number.filter(|_| last.kind == HeadingKind::Numbered))
             .map_or(1, |last| last + 1);
         let repeated = ditto(spaced);
-        let mut label = Label::listed(repeated.unwrap_or(spaced), next);
+        let mut label = ParsedHeading::listed(repeated.unwrap_or(spaced), next);
         if repeated.is_some()
-            && label.kind == Kind::Numbered
+            && label.kind == HeadingKind::Numbered
             && let Some(above) = found.iter().rev().find(|one| one.kind.counts())
         {
             label.kind = above.kind;
@@ -176,7 +176,7 @@ fn gather(rows: &Rows<'_>, start: usize) -> Vec<Reference> {
         let first = row.is_first() || found.is_empty();
         if first
             && is_prose(rows, at)
-            && !(label.kind.counts() && label.kind != Kind::Numbered)
+            && !(label.kind.counts() && label.kind != HeadingKind::Numbered)
             && !page
         {
             // A number may be followed by what its chapter tells, in one block.
@@ -205,10 +205,12 @@ fn gather(rows: &Rows<'_>, start: usize) -> Vec<Reference> {
             && label.number.is_none()
             && found.last().is_some_and(|last| {
                 last.kind.counts()
-                    && last.kind > Kind::Book
+                    && last.kind > HeadingKind::Book
                     && !last.page
                     && !last.title.is_empty()
-                    && Label::of(&rows.words(last.rows.start)).title.is_empty()
+                    && ParsedHeading::of(&rows.words(last.rows.start))
+                        .title
+                        .is_empty()
             });
         if !first
             && let Some(last) = found.last_mut()
@@ -229,7 +231,7 @@ fn gather(rows: &Rows<'_>, start: usize) -> Vec<Reference> {
             continue;
         }
         // What a chapter tells, in short.
-        if label.kind == Kind::Title
+        if label.kind == HeadingKind::Title
             && !page
             && (text.contains("--") || text.contains('—'))
             && found
@@ -244,12 +246,12 @@ fn gather(rows: &Rows<'_>, start: usize) -> Vec<Reference> {
         }
         // A number with its title in the next block.
         if row.before <= 1
-            && label.kind == Kind::Title
+            && label.kind == HeadingKind::Title
             && let Some(last) = found.last_mut()
             && last.kind.counts()
             && last.title.is_empty()
             && row.indent > last.indent
-            && last.kind > Kind::Book
+            && last.kind > HeadingKind::Book
         {
             last.rows.end = at + 1;
             last.page |= page;
@@ -258,7 +260,7 @@ fn gather(rows: &Rows<'_>, start: usize) -> Vec<Reference> {
             at += 1;
             continue;
         }
-        let reference = Reference {
+        let reference = ContentsReference {
             rows: at..at + 1,
             kind: label.kind,
             number: label.number,
@@ -302,13 +304,17 @@ fn ditto(line: &str) -> Option<&str> {
 
 /// What the list has named so far: when it names the same again, the body has begun.
 #[derive(Default)]
-struct Seen {
+struct SeenEntries {
     titles: HashSet<String>,
-    numbers: HashMap<Kind, HashMap<u32, String>>,
+    numbers: HashMap<HeadingKind, HashMap<u32, String>>,
 }
 
-impl Seen {
-    fn refers_to_itself(&mut self, reference: &Reference, last: Option<&Reference>) -> bool {
+impl SeenEntries {
+    fn refers_to_itself(
+        &mut self,
+        reference: &ContentsReference,
+        last: Option<&ContentsReference>,
+    ) -> bool {
         let title = &reference.folded;
         let Some(number) = reference.number else {
             return !self.titles.insert(title.clone());
@@ -317,9 +323,12 @@ impl Seen {
         // A list that only numbers its chapters does not begin to call them so.
         let only_numbers = self
             .numbers
-            .get(&Kind::Numbered)
+            .get(&HeadingKind::Numbered)
             .is_some_and(|all| all.len() > 1);
-        if kind == Kind::Chapter && number == 1 && only_numbers && !self.numbers.contains_key(&kind)
+        if kind == HeadingKind::Chapter
+            && number == 1
+            && only_numbers
+            && !self.numbers.contains_key(&kind)
         {
             return true;
         }
@@ -348,10 +357,10 @@ impl Seen {
 
 /// Whether a line that begins no block belongs to the entry above it.
 fn goes_on(
-    last: &Reference,
-    label: &Label<'_>,
+    last: &ContentsReference,
+    label: &ParsedHeading<'_>,
     indent: u8,
-    above: &crate::row::Row,
+    above: &crate::row::OutlineRow,
     opens: bool,
 ) -> bool {
     if label.number.is_some() && label.kind.counts() {
@@ -365,11 +374,11 @@ fn goes_on(
     }
     let counted = last.kind.counts();
     if counted && last.title.is_empty() {
-        return last.kind > Kind::Book;
+        return last.kind > HeadingKind::Book;
     }
     // `EPILOGUE` below a whole title is another part, however far it is indented.
     let whole = !last.title.is_empty() && !last.title.ends_with(['-', '—', ',', ';', ':']);
-    if label.kind == Kind::Matter && whole && above.upper && above.size < 55 {
+    if label.kind == HeadingKind::Matter && whole && above.upper && above.size < 55 {
         return false;
     }
     if indent > last.indent && (counted || above.size >= 55) {
@@ -379,7 +388,7 @@ fn goes_on(
 }
 
 /// Whether the block that begins here is running text.
-fn is_prose(rows: &Rows<'_>, at: usize) -> bool {
+fn is_prose(rows: &BodyRows<'_>, at: usize) -> bool {
     let all = rows.all();
     if all[at].is_long() {
         return true;
@@ -396,7 +405,7 @@ fn is_prose(rows: &Rows<'_>, at: usize) -> bool {
     let indented = lines.iter().skip(1).all(|row| row.indent > lines[0].indent);
     let mut next = 1;
     let numbered = (at..at + block).filter(|&row| {
-        let number = Label::listed(&rows.words(row), next).number;
+        let number = ParsedHeading::listed(&rows.words(row), next).number;
         next = number.map_or(next, |number| number + 1);
         number.is_some()
     });
@@ -438,7 +447,10 @@ fn without_page(line: &str) -> (&str, bool) {
     }
     // `Of Ships 12` has one too; `Henry 8` and `Chapter 8` have none that could be told from a number.
     let words = leader.split_whitespace().count();
-    if narrow && words >= 2 && !page.starts_with('0') && Label::of(line).title.len() > digits.len()
+    if narrow
+        && words >= 2
+        && !page.starts_with('0')
+        && ParsedHeading::of(line).title.len() > digits.len()
     {
         return (leader, true);
     }
@@ -447,13 +459,13 @@ fn without_page(line: &str) -> (&str, bool) {
 
 /// Links a list; `None` if it is none.
 fn linked(
-    rows: &Rows<'_>,
-    index: &Index<'_>,
-    candidates: &[Candidate],
+    rows: &BodyRows<'_>,
+    index: &HeadingIndex<'_>,
+    candidates: &[HeadingCandidate],
     start: usize,
-    mut references: Vec<Reference>,
+    mut references: Vec<ContentsReference>,
     headed: bool,
-) -> Option<Table> {
+) -> Option<LinkedContents> {
     // What refers to itself, or to what stands above what it refers to, is no reference: the list is shortened until
     // all it names lies outside.
     for _ in 0..4 {
@@ -479,7 +491,8 @@ fn linked(
             Some(last) if found * 2 >= count => (last + 1..count)
                 .find(|&at| {
                     let before = rows.all()[references[at].rows.start].before;
-                    let strange = references[at].kind == Kind::Title && references[0].kind.counts();
+                    let strange =
+                        references[at].kind == HeadingKind::Title && references[0].kind.counts();
                     (before >= 3 || before >= 2 && strange) && !references[at].page
                 })
                 .unwrap_or(count),
@@ -493,8 +506,9 @@ fn linked(
         let paged = references.iter().filter(|one| one.page).count();
         let first_link = links.iter().flatten().map(|&at| row(at)).min();
         let enough = if headed {
-            let short =
-                |one: &Reference| one.title.len() < 60 && !one.title.ends_with(['.', ',', ';']);
+            let short = |one: &ContentsReference| {
+                one.title.len() < 60 && !one.title.ends_with(['.', ',', ';'])
+            };
             let tidy = references.iter().filter(|one| short(one)).count();
             count >= 2
                 && (found >= 2 && (tidy * 10 >= count * 9 || found * 4 >= count)
@@ -503,7 +517,7 @@ fn linked(
         } else {
             count >= ENOUGH && found * 2 >= count && first_link.is_some_and(|first| first >= end)
         };
-        return enough.then_some(Table {
+        return enough.then_some(LinkedContents {
             rows: start..end,
             outside,
             references,

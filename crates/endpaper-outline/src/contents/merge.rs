@@ -1,30 +1,30 @@
 //! One outline of what lists name and what stands in the body.
 
-use super::candidates::Candidate;
-use super::entry::Entry;
-use super::list::Table;
-use crate::label::Kind;
-use crate::rows::Rows;
+use super::candidates::HeadingCandidate;
+use super::entry::OutlineEntry;
+use super::list::LinkedContents;
+use crate::label::HeadingKind;
+use crate::rows::BodyRows;
 
 /// An entry and how far it is indented in its list.
 #[derive(Clone, Debug)]
-pub(super) struct Part {
-    pub entry: Entry,
+pub(super) struct IndentedEntry {
+    pub entry: OutlineEntry,
     /// Columns; `None` for what stands in no list.
     pub indent: Option<u8>,
 }
 
 /// Entries in the order of the body; one that was not found there stands behind the one before it in its list.
 pub(super) fn merge(
-    rows: &Rows<'_>,
-    candidates: &[Candidate],
-    tables: &[Table],
+    rows: &BodyRows<'_>,
+    candidates: &[HeadingCandidate],
+    tables: &[LinkedContents],
     headings: &[bool],
-) -> Vec<Part> {
+) -> Vec<IndentedEntry> {
     let line = |row: usize| rows.all().get(row).map(|row| row.line);
     let mut taken = vec![false; candidates.len()];
     // Place in the body, place in the list, the entry.
-    let mut parts: Vec<(usize, usize, Part)> = Vec::new();
+    let mut parts: Vec<(usize, usize, IndentedEntry)> = Vec::new();
     for table in tables {
         let mut place = 0;
         for (order, (reference, link)) in table.references.iter().zip(&table.links).enumerate() {
@@ -35,14 +35,14 @@ pub(super) fn merge(
                 }
                 place = candidate.row;
             }
-            let entry = Entry {
+            let entry = OutlineEntry {
                 level: 0,
                 kind: match found {
                     Some((_, candidate)) if !reference.kind.counts() && candidate.kind.counts() => {
                         candidate.kind
                     }
-                    Some((_, candidate)) if reference.kind == Kind::Numbered => {
-                        candidate.kind.min(Kind::Numbered)
+                    Some((_, candidate)) if reference.kind == HeadingKind::Numbered => {
+                        candidate.kind.min(HeadingKind::Numbered)
                     }
                     _ => reference.kind,
                 },
@@ -57,14 +57,14 @@ pub(super) fn merge(
                 line: found.and_then(|(_, candidate)| line(candidate.row)),
             };
             let indent = Some(reference.indent);
-            parts.push((place, order + 1, Part { entry, indent }));
+            parts.push((place, order + 1, IndentedEntry { entry, indent }));
         }
     }
     for (at, candidate) in candidates.iter().enumerate() {
         if !headings[at] || taken[at] {
             continue;
         }
-        let entry = Entry {
+        let entry = OutlineEntry {
             level: 0,
             kind: candidate.kind,
             number: candidate.number,
@@ -75,7 +75,7 @@ pub(super) fn merge(
         parts.push((
             candidate.row,
             0,
-            Part {
+            IndentedEntry {
                 entry,
                 indent: None,
             },

@@ -16,12 +16,15 @@ mod list;
 mod merge;
 mod reference;
 
-pub use entry::{Entry, List};
+pub use entry::{ContentsList, OutlineEntry};
 
-use super::rows::Rows;
+use super::rows::BodyRows;
 
 /// The parts of the book and the tables of contents that name them.
-pub(super) fn read(rows: &Rows<'_>, titles: &[String]) -> (Vec<Entry>, Vec<List>) {
+pub(super) fn read(
+    rows: &BodyRows<'_>,
+    titles: &[String],
+) -> (Vec<OutlineEntry>, Vec<ContentsList>) {
     let candidates = candidates::find(rows);
     let lists = list::find(rows, &candidates);
     let headings = chains::accept(rows, &candidates, &lists, titles);

@@ -2,14 +2,14 @@
 
 use std::ops::Range;
 
-use crate::label::Kind;
+use crate::label::HeadingKind;
 
 /// One entry of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Reference {
+pub(super) struct ContentsReference {
     /// Rows it fills.
     pub rows: Range<usize>,
-    pub kind: Kind,
+    pub kind: HeadingKind,
     pub number: Option<u32>,
     pub title: String,
     pub folded: String,

@@ -8,7 +8,7 @@ use crate::numbers::roman;
 
 /// A date, as exact as it was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Date {
+pub struct PartialDate {
     /// The year.
     pub year: u32,
     /// The month, from 1.
@@ -17,7 +17,7 @@ pub struct Date {
     pub day: Option<u8>,
 }
 
-impl fmt::Display for Date {
+impl fmt::Display for PartialDate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:04}", self.year)?;
         if let Some(month) = self.month {
@@ -30,7 +30,7 @@ impl fmt::Display for Date {
     }
 }
 
-impl Serialize for Date {
+impl Serialize for PartialDate {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
@@ -41,7 +41,7 @@ const MONTHS: &[&str] = &[
 ];
 
 /// A date in words: `February 10, 2004`, `April, 1995`, `10 May 2004`, `2004-05-10`, `2001`.
-pub(super) fn date(text: &str) -> Option<Date> {
+pub(super) fn date(text: &str) -> Option<PartialDate> {
     let (mut year, mut month, mut day) = (None, None, None);
     // A number in brackets behind a date is that of the book.
     let text = text.split('[').next().unwrap_or_default();
@@ -65,7 +65,7 @@ pub(super) fn date(text: &str) -> Option<Date> {
         }
     }
     let day = day.filter(|_| month.is_some());
-    Some(Date {
+    Some(PartialDate {
         year: year?,
         month,
         day,

@@ -1,9 +1,9 @@
 //! The fields of newer headers: `Title: ...`, `Release Date: ...`, with the lines they go on in.
 
 use super::dates;
-use super::{Extractor, Source, Value};
+use super::{MetadataValue, ValueExtractor, ValueSource};
 use crate::fold::squeeze;
-use endpaper_text::corpus::Text;
+use endpaper_text::corpus::BookText;
 
 /// Lines of the head that can hold fields where no marker ends it.
 const LINES: u32 = 120;
@@ -14,7 +14,7 @@ const MORE: u32 = 4;
 
 /// What a field is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Name {
+pub(super) enum FieldName {
     Title,
     Author,
     Editor,
@@ -27,58 +27,58 @@ pub(super) enum Name {
 }
 
 /// How fields are named in the header, in lower case.
-const NAMES: &[(&str, Name)] = &[
-    ("title", Name::Title),
-    ("titel", Name::Title),
-    ("título", Name::Title),
-    ("titulo", Name::Title),
-    ("titre", Name::Title),
-    ("titolo", Name::Title),
-    ("author", Name::Author),
-    ("authors", Name::Author),
-    ("author(s)", Name::Author),
-    ("autor", Name::Author),
-    ("auteur", Name::Author),
-    ("autore", Name::Author),
-    ("editor", Name::Editor),
-    ("editors", Name::Editor),
-    ("translator", Name::Translator),
-    ("translators", Name::Translator),
-    ("tradutor", Name::Translator),
-    ("illustrator", Name::Illustrator),
-    ("illustrators", Name::Illustrator),
-    ("language", Name::Language),
-    ("lingua", Name::Language),
-    ("sprache", Name::Language),
-    ("release date", Name::Released),
-    ("posting date", Name::Released),
-    ("publication date", Name::Released),
-    ("character set encoding", Name::Encoding),
-    ("character set", Name::Encoding),
-    ("encoding", Name::Encoding),
-    ("original publication", Name::Original),
+const NAMES: &[(&str, FieldName)] = &[
+    ("title", FieldName::Title),
+    ("titel", FieldName::Title),
+    ("título", FieldName::Title),
+    ("titulo", FieldName::Title),
+    ("titre", FieldName::Title),
+    ("titolo", FieldName::Title),
+    ("author", FieldName::Author),
+    ("authors", FieldName::Author),
+    ("author(s)", FieldName::Author),
+    ("autor", FieldName::Author),
+    ("auteur", FieldName::Author),
+    ("autore", FieldName::Author),
+    ("editor", FieldName::Editor),
+    ("editors", FieldName::Editor),
+    ("translator", FieldName::Translator),
+    ("translators", FieldName::Translator),
+    ("tradutor", FieldName::Translator),
+    ("illustrator", FieldName::Illustrator),
+    ("illustrators", FieldName::Illustrator),
+    ("language", FieldName::Language),
+    ("lingua", FieldName::Language),
+    ("sprache", FieldName::Language),
+    ("release date", FieldName::Released),
+    ("posting date", FieldName::Released),
+    ("publication date", FieldName::Released),
+    ("character set encoding", FieldName::Encoding),
+    ("character set", FieldName::Encoding),
+    ("encoding", FieldName::Encoding),
+    ("original publication", FieldName::Original),
 ];
 
 /// A field as it was found.
 #[derive(Clone, Debug)]
-struct Field {
-    name: Name,
+struct HeaderField {
+    name: FieldName,
     value: String,
     line: u32,
 }
 
 /// All fields of a header.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Fields(Vec<Field>);
+pub(super) struct HeaderFields(Vec<HeaderField>);
 
 /// Reads the fields above line `header`, the marker; of a text without one, near its beginning.
-pub(super) fn read(text: &Text, header: u32, lines: u32) -> Fields {
+pub(super) fn read(text: &BookText, header: u32, lines: u32) -> HeaderFields {
     let last = if header == 0 {
         LINES.min(lines)
     } else {
         header.min(10 * LINES)
     };
-    let mut fields = Fields::default();
+    let mut fields = HeaderFields::default();
     let mut line = 0;
     while line < last {
         line += 1;
@@ -88,7 +88,7 @@ pub(super) fn read(text: &Text, header: u32, lines: u32) -> Fields {
         };
         let (value, more) = with_continuation(text, line, name, value);
         if !value.is_empty() {
-            fields.0.push(Field { name, value, line });
+            fields.0.push(HeaderField { name, value, line });
         }
         line += more;
     }
@@ -96,7 +96,7 @@ pub(super) fn read(text: &Text, header: u32, lines: u32) -> Fields {
 }
 
 /// The name of a field and what stands behind the colon.
-fn named(line: &str) -> Option<(Name, &str)> {
+fn named(line: &str) -> Option<(FieldName, &str)> {
     let (name, value) = line.split_once(':')?;
     let name = name.trim().trim_matches('*');
     if name.is_empty() || name.len() > 30 {
@@ -108,11 +108,11 @@ fn named(line: &str) -> Option<(Name, &str)> {
 }
 
 /// A field goes on in lines that are indented, and behind a comma or `by`.
-fn with_continuation(text: &Text, line: u32, name: Name, first: &str) -> (String, u32) {
+fn with_continuation(text: &BookText, line: u32, name: FieldName, first: &str) -> (String, u32) {
     // Several people stand in lines of their own.
     let people = matches!(
         name,
-        Name::Author | Name::Editor | Name::Translator | Name::Illustrator
+        FieldName::Author | FieldName::Editor | FieldName::Translator | FieldName::Illustrator
     );
     let mut value = squeeze(first);
     let mut more = 0;
@@ -142,12 +142,12 @@ fn with_continuation(text: &Text, line: u32, name: Name, first: &str) -> (String
     (value, more)
 }
 
-impl Fields {
+impl HeaderFields {
     /// All values of a name with their places.
-    pub fn of(&self, name: Name) -> Vec<(String, Source)> {
+    pub fn of(&self, name: FieldName) -> Vec<(String, ValueSource)> {
         let fields = self.0.iter().filter(|field| field.name == name);
-        let place = |field: &Field| Source {
-            extractor: Extractor::Field,
+        let place = |field: &HeaderField| ValueSource {
+            extractor: ValueExtractor::Field,
             line: Some(field.line),
         };
         fields
@@ -156,20 +156,27 @@ impl Fields {
     }
 
     /// The first value of a name.
-    pub fn first(&self, name: Name) -> Option<Value<String>> {
+    pub fn first(&self, name: FieldName) -> Option<MetadataValue<String>> {
         let field = self.0.iter().find(|field| field.name == name)?;
-        Some(Value::only(
+        Some(MetadataValue::only(
             field.value.clone(),
-            Extractor::Field,
+            ValueExtractor::Field,
             Some(field.line),
         ))
     }
 
     /// The year that the field on the original publication names.
-    pub fn published(&self) -> Option<Value<u32>> {
-        let field = self.0.iter().find(|field| field.name == Name::Original)?;
+    pub fn published(&self) -> Option<MetadataValue<u32>> {
+        let field = self
+            .0
+            .iter()
+            .find(|field| field.name == FieldName::Original)?;
         let year = dates::years(&field.value).last()?;
-        Some(Value::only(year, Extractor::Field, Some(field.line)))
+        Some(MetadataValue::only(
+            year,
+            ValueExtractor::Field,
+            Some(field.line),
+        ))
     }
 }
 
@@ -181,7 +188,7 @@ mod tests {
     fn fields_are_read_with_the_lines_they_go_on_in() {
         let source = "Title: Max Havelaar\n       Of de koffij\n\nAuthor: Multatuli\nTranslator: A. Person,\nEsq.\n\
              Release Date: May, 2004\nThe title: none\n\nLanguage:\n";
-        let text = Text::new(source.into());
+        let text = BookText::new(source.into());
         let fields = read(&text, 0, text.lines());
         let all: Vec<_> = fields
             .0
@@ -191,17 +198,17 @@ mod tests {
         assert_eq!(
             all,
             [
-                (Name::Title, "Max Havelaar Of de koffij", 1),
-                (Name::Author, "Multatuli", 4),
-                (Name::Translator, "A. Person, Esq.", 5),
-                (Name::Released, "May, 2004", 7),
+                (FieldName::Title, "Max Havelaar Of de koffij", 1),
+                (FieldName::Author, "Multatuli", 4),
+                (FieldName::Translator, "A. Person, Esq.", 5),
+                (FieldName::Released, "May, 2004", 7),
             ]
         );
     }
 
     #[test]
     fn fields_below_the_marker_are_none() {
-        let text = Text::new("Title: A\n*** START ***\nAuthor: B\n".into());
-        assert!(read(&text, 2, 3).of(Name::Author).is_empty());
+        let text = BookText::new("Title: A\n*** START ***\nAuthor: B\n".into());
+        assert!(read(&text, 2, 3).of(FieldName::Author).is_empty());
     }
 }

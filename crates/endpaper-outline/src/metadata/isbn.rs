@@ -4,8 +4,8 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-use super::{Extractor, Value};
-use crate::rows::Rows;
+use super::{MetadataValue, ValueExtractor};
+use crate::rows::BodyRows;
 
 /// Pages in which the ISBN of a book stands.
 const PAGES: u32 = 8;
@@ -85,8 +85,8 @@ fn is_right_13(digits: &str) -> bool {
 }
 
 /// All ISBNs behind the word in the first pages.
-pub(super) fn read(rows: &Rows<'_>) -> Vec<Value<Isbn>> {
-    let mut found: Vec<Value<Isbn>> = Vec::new();
+pub(super) fn read(rows: &BodyRows<'_>) -> Vec<MetadataValue<Isbn>> {
+    let mut found: Vec<MetadataValue<Isbn>> = Vec::new();
     for at in 0..rows.in_pages(PAGES) {
         let line = rows.words(at);
         if !line.contains(['I', 'i']) {
@@ -95,7 +95,11 @@ pub(super) fn read(rows: &Rows<'_>) -> Vec<Value<Isbn>> {
         let number = rows.all()[at].line;
         for isbn in in_line(&line) {
             if !found.iter().any(|known| known.value == isbn) {
-                found.push(Value::only(isbn, Extractor::Pages, Some(number)));
+                found.push(MetadataValue::only(
+                    isbn,
+                    ValueExtractor::Pages,
+                    Some(number),
+                ));
             }
         }
     }

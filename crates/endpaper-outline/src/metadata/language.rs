@@ -5,9 +5,9 @@ use std::sync::LazyLock;
 
 use foldhash::fast::FixedState;
 
-use super::fields::{Fields, Name};
-use super::{Extractor, Value};
-use crate::rows::Rows;
+use super::fields::{FieldName, HeaderFields};
+use super::{MetadataValue, ValueExtractor};
+use crate::rows::BodyRows;
 use endpaper_text::scan::Scan;
 
 /// Rows whose words are counted.
@@ -115,20 +115,24 @@ static COMMON: LazyLock<HashMap<&str, u16, FixedState>> = LazyLock::new(|| {
 });
 
 /// The language of a book.
-pub(super) fn read(rows: &Rows<'_>, fields: &Fields, scan: &Scan) -> Option<Value<String>> {
+pub(super) fn read(
+    rows: &BodyRows<'_>,
+    fields: &HeaderFields,
+    scan: &Scan,
+) -> Option<MetadataValue<String>> {
     let words = by_words(rows);
-    let stated = fields.first(Name::Language).or_else(|| {
+    let stated = fields.first(FieldName::Language).or_else(|| {
         scan.header
             .language
             .clone()
-            .map(|name| Value::only(name, Extractor::Scan, None))
+            .map(|name| MetadataValue::only(name, ValueExtractor::Scan, None))
     });
     let Some(mut stated) = stated else {
-        return words.map(|name| Value::only(name.to_owned(), Extractor::Words, None));
+        return words.map(|name| MetadataValue::only(name.to_owned(), ValueExtractor::Words, None));
     };
     match words {
         Some(name) if stated.value.contains(name) => {
-            let words = Value::only((), Extractor::Words, None);
+            let words = MetadataValue::only((), ValueExtractor::Words, None);
             stated.sources.extend(words.sources);
         }
         Some(name) => stated.instead.push(name.to_owned()),
@@ -138,7 +142,7 @@ pub(super) fn read(rows: &Rows<'_>, fields: &Fields, scan: &Scan) -> Option<Valu
 }
 
 /// The language with by far the most common words among rows from the middle of the book.
-fn by_words(rows: &Rows<'_>) -> Option<&'static str> {
+fn by_words(rows: &BodyRows<'_>) -> Option<&'static str> {
     let all = rows.all().len();
     let start = all / 10;
     let step = ((all - start) / ROWS).max(1);

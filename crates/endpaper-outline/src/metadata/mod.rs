@@ -16,53 +16,53 @@ mod works;
 
 use serde::Serialize;
 
-use super::rows::Rows;
+use super::rows::BodyRows;
 use endpaper_text::scan::Scan;
 
-pub use dates::Date;
+pub use dates::PartialDate;
 pub(super) use dates::{is_month, years};
 pub use isbn::Isbn;
 pub use names::same as same_person;
 pub(super) use pages::{is_imprint, is_town};
-pub use vote::{Extractor, Source, Value, agree};
+pub use vote::{MetadataValue, ValueExtractor, ValueSource, agree};
 
 /// What a book says of itself. Texts are decoded and not sanitised.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Metadata {
     /// Title.
-    pub title: Option<Value<String>>,
+    pub title: Option<MetadataValue<String>>,
     /// Authors in their order.
-    pub authors: Vec<Value<String>>,
+    pub authors: Vec<MetadataValue<String>>,
     /// Editors.
-    pub editors: Vec<Value<String>>,
+    pub editors: Vec<MetadataValue<String>>,
     /// Translators.
-    pub translators: Vec<Value<String>>,
+    pub translators: Vec<MetadataValue<String>>,
     /// Illustrators.
-    pub illustrators: Vec<Value<String>>,
+    pub illustrators: Vec<MetadataValue<String>>,
     /// Language, by its English name if the header says it or it can be told from the words.
-    pub language: Option<Value<String>>,
+    pub language: Option<MetadataValue<String>>,
     /// When the e-book was released.
-    pub released: Option<Value<Date>>,
+    pub released: Option<MetadataValue<PartialDate>>,
     /// Number of the e-book in its library.
-    pub number: Option<Value<u32>>,
+    pub number: Option<MetadataValue<u32>>,
     /// The encoding that the header declares.
-    pub encoding: Option<Value<String>>,
+    pub encoding: Option<MetadataValue<String>>,
     /// Who produced the file.
-    pub hand: Option<Value<String>>,
+    pub hand: Option<MetadataValue<String>>,
     /// Publisher of the printed book.
-    pub publisher: Option<Value<String>>,
+    pub publisher: Option<MetadataValue<String>>,
     /// Where it was published.
-    pub place: Option<Value<String>>,
+    pub place: Option<MetadataValue<String>>,
     /// Year of the printed book.
-    pub published: Option<Value<u32>>,
+    pub published: Option<MetadataValue<u32>>,
     /// The copyright notice.
-    pub copyright: Option<Value<String>>,
+    pub copyright: Option<MetadataValue<String>>,
     /// ISBNs of the first pages with right check digits.
-    pub isbns: Vec<Value<Isbn>>,
+    pub isbns: Vec<MetadataValue<Isbn>>,
 }
 
 /// Reads everything.
-pub(super) fn read(rows: &Rows<'_>, scan: &Scan) -> Metadata {
+pub(super) fn read(rows: &BodyRows<'_>, scan: &Scan) -> Metadata {
     let fields = fields::read(rows.source(), rows.header(), scan.lines);
     let works = works::read(rows, scan);
     let page = title_page::read(rows);
@@ -72,18 +72,22 @@ pub(super) fn read(rows: &Rows<'_>, scan: &Scan) -> Metadata {
     };
     let title = metadata.title.as_ref().map(|title| title.value.clone());
     metadata.authors = authors(&fields, &works, &page, scan, title.as_deref());
-    metadata.editors = names::people(fields.of(fields::Name::Editor), &page.editors);
-    metadata.translators = names::people(fields.of(fields::Name::Translator), &page.translators);
-    metadata.illustrators = names::people(fields.of(fields::Name::Illustrator), &page.illustrators);
+    metadata.editors = names::people(fields.of(fields::FieldName::Editor), &page.editors);
+    metadata.translators =
+        names::people(fields.of(fields::FieldName::Translator), &page.translators);
+    metadata.illustrators = names::people(
+        fields.of(fields::FieldName::Illustrator),
+        &page.illustrators,
+    );
     metadata.language = language::read(rows, &fields, scan);
     metadata.released = released(&fields, &works);
     metadata.number = works.number(scan);
-    metadata.encoding = fields.first(fields::Name::Encoding);
+    metadata.encoding = fields.first(fields::FieldName::Encoding);
     metadata.hand = scan
         .header
         .hand
         .clone()
-        .map(|hand| Value::only(hand, Extractor::Scan, None));
+        .map(|hand| MetadataValue::only(hand, ValueExtractor::Scan, None));
     let imprint = pages::read(rows, &page);
     metadata.publisher = imprint.publisher;
     metadata.place = imprint.place;
@@ -94,13 +98,13 @@ pub(super) fn read(rows: &Rows<'_>, scan: &Scan) -> Metadata {
 }
 
 fn title(
-    fields: &fields::Fields,
-    works: &works::Works,
+    fields: &fields::HeaderFields,
+    works: &works::WorkNames,
     page: &title_page::TitlePage,
     scan: &Scan,
-) -> Option<Value<String>> {
+) -> Option<MetadataValue<String>> {
     let mut ballot = vote::Ballot::default();
-    for (value, source) in fields.of(fields::Name::Title).into_iter().take(1) {
+    for (value, source) in fields.of(fields::FieldName::Title).into_iter().take(1) {
         ballot.cast(&value, source);
     }
     for work in &works.all {
@@ -113,19 +117,19 @@ fn title(
         .header
         .title
         .clone()
-        .map(|title| Value::only(title, Extractor::Scan, None));
+        .map(|title| MetadataValue::only(title, ValueExtractor::Scan, None));
     ballot.elect().or(scanned)
 }
 
 fn authors(
-    fields: &fields::Fields,
-    works: &works::Works,
+    fields: &fields::HeaderFields,
+    works: &works::WorkNames,
     page: &title_page::TitlePage,
     scan: &Scan,
     title: Option<&str>,
-) -> Vec<Value<String>> {
+) -> Vec<MetadataValue<String>> {
     let mut ballot = vote::Ballot::default();
-    let stated = fields.of(fields::Name::Author);
+    let stated = fields.of(fields::FieldName::Author);
     for (value, source) in &stated {
         for name in names::split(value) {
             ballot.cast(&name, *source);
@@ -144,8 +148,8 @@ fn authors(
     if ballot.is_empty()
         && let Some(author) = &scan.header.author
     {
-        let line = Source {
-            extractor: Extractor::Scan,
+        let line = ValueSource {
+            extractor: ValueExtractor::Scan,
             line: None,
         };
         names::split(author)
@@ -164,16 +168,23 @@ fn authors(
 }
 
 /// When the e-book was released: the field, or what stands before the number in an old header.
-fn released(fields: &fields::Fields, works: &works::Works) -> Option<Value<Date>> {
-    let field = fields.of(fields::Name::Released).into_iter();
+fn released(
+    fields: &fields::HeaderFields,
+    works: &works::WorkNames,
+) -> Option<MetadataValue<PartialDate>> {
+    let field = fields.of(fields::FieldName::Released).into_iter();
     let mut all = field.filter_map(|(value, source)| Some((dates::date(&value)?, source)));
     if let Some((value, source)) = all.next() {
-        return Some(Value {
+        return Some(MetadataValue {
             value,
             sources: vec![source],
             instead: Vec::new(),
         });
     }
     let (value, line) = works.released?;
-    Some(Value::only(value, Extractor::Block, Some(line)))
+    Some(MetadataValue::only(
+        value,
+        ValueExtractor::Block,
+        Some(line),
+    ))
 }

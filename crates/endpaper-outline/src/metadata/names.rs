@@ -1,7 +1,7 @@
 //! Names of people: several in one line, and one spelt in several ways.
 
 use super::vote::Ballot;
-use super::{Extractor, Source, Value};
+use super::{MetadataValue, ValueExtractor, ValueSource};
 use crate::fold::{fold, squeeze};
 
 /// Longest name, in bytes.
@@ -241,10 +241,10 @@ pub(super) fn in_title(title: &str) -> Option<&str> {
 }
 
 /// The people that places name: those that more than one names, else those of the most trusted place.
-pub(super) fn elect(ballot: Ballot) -> Vec<Value<String>> {
+pub(super) fn elect(ballot: Ballot) -> Vec<MetadataValue<String>> {
     let values = ballot.all(same);
-    let extractors = |value: &Value<String>| {
-        let mut all: Vec<Extractor> = value
+    let extractors = |value: &MetadataValue<String>| {
+        let mut all: Vec<ValueExtractor> = value
             .sources
             .iter()
             .map(|source| source.extractor)
@@ -253,12 +253,12 @@ pub(super) fn elect(ballot: Ballot) -> Vec<Value<String>> {
         all.dedup();
         all
     };
-    let confirmed = |value: &Value<String>| extractors(value).len() > 1;
-    let stated = |value: &Value<String>| {
+    let confirmed = |value: &MetadataValue<String>| extractors(value).len() > 1;
+    let stated = |value: &MetadataValue<String>| {
         value
             .sources
             .iter()
-            .any(|source| source.extractor == Extractor::Field)
+            .any(|source| source.extractor == ValueExtractor::Field)
     };
     let any_confirmed = values.iter().any(confirmed);
     let field_holds = values
@@ -268,7 +268,7 @@ pub(super) fn elect(ballot: Ballot) -> Vec<Value<String>> {
         .iter()
         .flat_map(|value| extractors(value).first().copied())
         .min();
-    let keep = |value: &Value<String>| {
+    let keep = |value: &MetadataValue<String>| {
         if field_holds {
             stated(value)
         } else if any_confirmed {
@@ -287,9 +287,9 @@ pub(super) fn elect(ballot: Ballot) -> Vec<Value<String>> {
 
 /// People of one role: from the fields, confirmed or given by the title page.
 pub(super) fn people(
-    stated: Vec<(String, Source)>,
-    page: &[(String, Source)],
-) -> Vec<Value<String>> {
+    stated: Vec<(String, ValueSource)>,
+    page: &[(String, ValueSource)],
+) -> Vec<MetadataValue<String>> {
     let mut ballot = Ballot::default();
     for (value, source) in stated.iter().chain(page) {
         for name in split(value) {

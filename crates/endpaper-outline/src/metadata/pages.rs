@@ -2,9 +2,9 @@
 
 use super::dates::{is_month, years};
 use super::title_page::TitlePage;
-use super::{Extractor, Value};
+use super::{MetadataValue, ValueExtractor};
 use crate::fold::{fold, squeeze};
-use crate::rows::Rows;
+use crate::rows::BodyRows;
 
 /// The first pages, in which a copyright notice stands.
 const PAGES: u32 = 8;
@@ -14,10 +14,10 @@ const ROWS: usize = 160;
 /// What the first pages say of the printed book.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Imprint {
-    pub publisher: Option<Value<String>>,
-    pub place: Option<Value<String>>,
-    pub year: Option<Value<u32>>,
-    pub copyright: Option<Value<String>>,
+    pub publisher: Option<MetadataValue<String>>,
+    pub place: Option<MetadataValue<String>>,
+    pub year: Option<MetadataValue<u32>>,
+    pub copyright: Option<MetadataValue<String>>,
 }
 
 /// Places where books are published, folded, with their names.
@@ -212,7 +212,7 @@ pub(crate) fn is_imprint(folded: &str) -> bool {
 }
 
 /// Reads the imprint.
-pub(super) fn read(rows: &Rows<'_>, page: &TitlePage) -> Imprint {
+pub(super) fn read(rows: &BodyRows<'_>, page: &TitlePage) -> Imprint {
     let mut imprint = Imprint::default();
     for &at in &page.rows {
         imprint.title_page_row(rows, at);
@@ -228,7 +228,7 @@ pub(super) fn read(rows: &Rows<'_>, page: &TitlePage) -> Imprint {
             imprint.title_page_row(rows, at);
         }
     }
-    let mut published: Option<Value<u32>> = None;
+    let mut published: Option<MetadataValue<u32>> = None;
     let first = match rows.in_pages(PAGES) {
         all if rows.extent().is_estimated() => rows.all().len().min(ROWS.max(all)),
         all => all,
@@ -245,14 +245,23 @@ pub(super) fn read(rows: &Rows<'_>, page: &TitlePage) -> Imprint {
         if let Some(notice) = notice {
             published = published.or_else(|| {
                 let year = years(&notice).max()?;
-                Some(Value::only(year, Extractor::Pages, Some(row.line)))
+                Some(MetadataValue::only(
+                    year,
+                    ValueExtractor::Pages,
+                    Some(row.line),
+                ))
             });
             if imprint.publisher.is_none() {
                 let house = holder(&notice).filter(|name| names_house(&fold(name)));
-                imprint.publisher = house
-                    .map(|name| Value::only(name.to_owned(), Extractor::Pages, Some(row.line)));
+                imprint.publisher = house.map(|name| {
+                    MetadataValue::only(name.to_owned(), ValueExtractor::Pages, Some(row.line))
+                });
             }
-            imprint.copyright = Some(Value::only(notice, Extractor::Pages, Some(row.line)));
+            imprint.copyright = Some(MetadataValue::only(
+                notice,
+                ValueExtractor::Pages,
+                Some(row.line),
+            ));
         }
         let folded = fold(&line);
         let first = [
@@ -264,7 +273,11 @@ pub(super) fn read(rows: &Rows<'_>, page: &TitlePage) -> Imprint {
         if first.iter().any(|words| folded.starts_with(words))
             && let Some(year) = years(&line).next()
         {
-            published = Some(Value::only(year, Extractor::Pages, Some(row.line)));
+            published = Some(MetadataValue::only(
+                year,
+                ValueExtractor::Pages,
+                Some(row.line),
+            ));
         }
     }
     imprint.year = match (imprint.year.take(), published) {
@@ -296,7 +309,7 @@ fn is_notice(line: &str) -> bool {
 }
 
 /// The notice with the lines of its block, as long as they are short, and with what an open end waits for.
-fn notice(rows: &Rows<'_>, at: usize, first: &str) -> String {
+fn notice(rows: &BodyRows<'_>, at: usize, first: &str) -> String {
     let mut notice = first.to_owned();
     let block = at + rows.block_up_to(at, 3);
     for next in at + 1..rows.all().len().min(at + 5) {
@@ -338,7 +351,7 @@ fn is_dateline(folded: &str) -> bool {
 }
 
 impl Imprint {
-    fn title_page_row(&mut self, rows: &Rows<'_>, at: usize) {
+    fn title_page_row(&mut self, rows: &BodyRows<'_>, at: usize) {
         let line = squeeze(&rows.words(at));
         let row = rows.all()[at];
         let folded = fold(&line);
@@ -346,7 +359,9 @@ impl Imprint {
         if is_notice(&line) || is_dateline(&folded) {
             return;
         }
-        let value = |text: &str| Value::only(text.to_owned(), Extractor::TitlePage, Some(row.line));
+        let value = |text: &str| {
+            MetadataValue::only(text.to_owned(), ValueExtractor::TitlePage, Some(row.line))
+        };
         let mut rest = folded.as_str();
         let place = PLACES.iter().find(|(place, _)| {
             rest.strip_prefix(place)
@@ -390,7 +405,11 @@ impl Imprint {
             && self.year.is_none()
             && (bare == 1 || place.is_some() || house)
         {
-            self.year = Some(Value::only(year, Extractor::TitlePage, Some(row.line)));
+            self.year = Some(MetadataValue::only(
+                year,
+                ValueExtractor::TitlePage,
+                Some(row.line),
+            ));
         }
         // `The Time Machine, by H. G. Wells [1898]`.
         if self.year.is_none()
@@ -401,7 +420,11 @@ impl Imprint {
                 .filter(|inside| inside.split(' ').count() <= 2 && years(inside).count() == 1)
                 .and_then(|inside| years(inside).next())
         {
-            self.year = Some(Value::only(year, Extractor::TitlePage, Some(row.line)));
+            self.year = Some(MetadataValue::only(
+                year,
+                ValueExtractor::TitlePage,
+                Some(row.line),
+            ));
         }
     }
 }

@@ -1,9 +1,9 @@
 //! The title page of the book: title, author, translator, before the table of contents or the first heading.
 
-use super::{Extractor, Source};
+use super::{ValueExtractor, ValueSource};
 use crate::fold::{fold, squeeze};
-use crate::label::{Kind, Label};
-use crate::rows::Rows;
+use crate::label::{HeadingKind, ParsedHeading};
+use crate::rows::BodyRows;
 
 /// Rows that a title page may have, with what stands before it.
 const ROWS: usize = 90;
@@ -16,20 +16,20 @@ const LONGEST: usize = 300;
 #[derive(Clone, Debug, Default)]
 pub(super) struct TitlePage {
     /// What may be the title: single blocks, and blocks together.
-    pub titles: Vec<(String, Source)>,
-    pub authors: Vec<(String, Source)>,
-    pub editors: Vec<(String, Source)>,
-    pub translators: Vec<(String, Source)>,
-    pub illustrators: Vec<(String, Source)>,
+    pub titles: Vec<(String, ValueSource)>,
+    pub authors: Vec<(String, ValueSource)>,
+    pub editors: Vec<(String, ValueSource)>,
+    pub translators: Vec<(String, ValueSource)>,
+    pub illustrators: Vec<(String, ValueSource)>,
     /// Its rows.
     pub rows: Vec<usize>,
     /// A role whose name stands in the next block.
-    waits: Option<Role>,
+    waits: Option<ContributorRole>,
 }
 
 /// What a line says somebody did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Role {
+enum ContributorRole {
     Author,
     Editor,
     Translator,
@@ -38,46 +38,46 @@ enum Role {
 }
 
 /// Openings of lines that name people, folded.
-const ROLES: &[(&str, Role)] = &[
-    ("by", Role::Author),
-    ("par", Role::Author),
-    ("von", Role::Author),
-    ("por", Role::Author),
-    ("written by", Role::Author),
-    ("a novel by", Role::Author),
-    ("translated", Role::Translator),
-    ("a new translation", Role::Translator),
-    ("done into english", Role::Translator),
-    ("rendered into english", Role::Translator),
-    ("traduit", Role::Translator),
-    ("traduction", Role::Translator),
-    ("ubersetzt", Role::Translator),
-    ("traduzido", Role::Translator),
-    ("traduccao de", Role::Translator),
-    ("tradotto", Role::Translator),
-    ("edited", Role::Editor),
-    ("herausgegeben", Role::Editor),
-    ("illustrated", Role::Illustrator),
-    ("with illustrations", Role::Illustrator),
-    ("pictures by", Role::Illustrator),
-    ("illustrations by", Role::Illustrator),
-    ("drawings by", Role::Illustrator),
-    ("author of", Role::Other),
-    ("published", Role::Other),
-    ("printed", Role::Other),
-    ("copyright", Role::Other),
-    ("jacket", Role::Other),
-    ("cover", Role::Other),
-    ("entered", Role::Other),
-    ("with an introduction", Role::Other),
-    ("with notes", Role::Other),
-    ("introduction by", Role::Other),
+const ROLES: &[(&str, ContributorRole)] = &[
+    ("by", ContributorRole::Author),
+    ("par", ContributorRole::Author),
+    ("von", ContributorRole::Author),
+    ("por", ContributorRole::Author),
+    ("written by", ContributorRole::Author),
+    ("a novel by", ContributorRole::Author),
+    ("translated", ContributorRole::Translator),
+    ("a new translation", ContributorRole::Translator),
+    ("done into english", ContributorRole::Translator),
+    ("rendered into english", ContributorRole::Translator),
+    ("traduit", ContributorRole::Translator),
+    ("traduction", ContributorRole::Translator),
+    ("ubersetzt", ContributorRole::Translator),
+    ("traduzido", ContributorRole::Translator),
+    ("traduccao de", ContributorRole::Translator),
+    ("tradotto", ContributorRole::Translator),
+    ("edited", ContributorRole::Editor),
+    ("herausgegeben", ContributorRole::Editor),
+    ("illustrated", ContributorRole::Illustrator),
+    ("with illustrations", ContributorRole::Illustrator),
+    ("pictures by", ContributorRole::Illustrator),
+    ("illustrations by", ContributorRole::Illustrator),
+    ("drawings by", ContributorRole::Illustrator),
+    ("author of", ContributorRole::Other),
+    ("published", ContributorRole::Other),
+    ("printed", ContributorRole::Other),
+    ("copyright", ContributorRole::Other),
+    ("jacket", ContributorRole::Other),
+    ("cover", ContributorRole::Other),
+    ("entered", ContributorRole::Other),
+    ("with an introduction", ContributorRole::Other),
+    ("with notes", ContributorRole::Other),
+    ("introduction by", ContributorRole::Other),
 ];
 
 /// Reads the title page.
-pub(super) fn read(rows: &Rows<'_>) -> TitlePage {
+pub(super) fn read(rows: &BodyRows<'_>) -> TitlePage {
     let mut page = TitlePage::default();
-    let mut blocks: Vec<(String, Source)> = Vec::new();
+    let mut blocks: Vec<(String, ValueSource)> = Vec::new();
     let mut named = false;
     let mut at = 0;
     while at < rows.all().len().min(ROWS) {
@@ -92,11 +92,14 @@ pub(super) fn read(rows: &Rows<'_>) -> TitlePage {
             continue;
         }
         let first = rows.words(block.start);
-        let label = Label::of(&first);
+        let label = ParsedHeading::of(&first);
         if (label.kind.counts()
-            && !matches!(label.kind, Kind::Volume | Kind::Part | Kind::Book)
+            && !matches!(
+                label.kind,
+                HeadingKind::Volume | HeadingKind::Part | HeadingKind::Book
+            )
             && !blocks.is_empty())
-            || label.kind == Kind::Matter
+            || label.kind == HeadingKind::Matter
             || ends_page(&fold(&first))
         {
             break;
@@ -112,8 +115,8 @@ pub(super) fn read(rows: &Rows<'_>) -> TitlePage {
             break;
         }
         page.rows.extend(block.clone());
-        let source = Source {
-            extractor: Extractor::TitlePage,
+        let source = ValueSource {
+            extractor: ValueExtractor::TitlePage,
             line: Some(rows.all()[block.start].line),
         };
         page.block(rows, &block, source, &mut blocks, &mut named);
@@ -137,7 +140,7 @@ fn ends_page(folded: &str) -> bool {
     )
 }
 
-fn is_prose(rows: &Rows<'_>, block: &std::ops::Range<usize>) -> bool {
+fn is_prose(rows: &BodyRows<'_>, block: &std::ops::Range<usize>) -> bool {
     let lines = &rows.all()[block.clone()];
     let full = lines
         .iter()
@@ -149,14 +152,14 @@ fn is_prose(rows: &Rows<'_>, block: &std::ops::Range<usize>) -> bool {
 impl TitlePage {
     fn block(
         &mut self,
-        rows: &Rows<'_>,
+        rows: &BodyRows<'_>,
         block: &std::ops::Range<usize>,
-        source: Source,
-        blocks: &mut Vec<(String, Source)>,
+        source: ValueSource,
+        blocks: &mut Vec<(String, ValueSource)>,
         named: &mut bool,
     ) {
         let mut title = String::new();
-        let mut waiting: Option<Role> = self.waits.take();
+        let mut waiting: Option<ContributorRole> = self.waits.take();
         for at in block.clone() {
             let line = squeeze(&rows.words(at));
             if line.is_empty() || line.starts_with(['[', '{', '<']) {
@@ -164,7 +167,7 @@ impl TitlePage {
             }
             if let Some(role) = waiting.take() {
                 self.person(role, &line, source);
-                *named |= role == Role::Author;
+                *named |= role == ContributorRole::Author;
                 continue;
             }
             match role_of(&line) {
@@ -173,13 +176,13 @@ impl TitlePage {
                 }
                 Some((role, name)) => {
                     self.person(role, name, source);
-                    *named |= role == Role::Author;
+                    *named |= role == ContributorRole::Author;
                 }
                 None => {
                     // `Persuasion, by Jane Austen`.
                     let (words, name) = inline_by(&line);
                     if let Some(name) = name {
-                        self.person(Role::Author, name, source);
+                        self.person(ContributorRole::Author, name, source);
                     }
                     if !*named && title.len() + words.len() < LONGEST {
                         if !title.is_empty() {
@@ -197,13 +200,13 @@ impl TitlePage {
         }
     }
 
-    fn person(&mut self, role: Role, name: &str, source: Source) {
+    fn person(&mut self, role: ContributorRole, name: &str, source: ValueSource) {
         let people = match role {
-            Role::Author => &mut self.authors,
-            Role::Editor => &mut self.editors,
-            Role::Translator => &mut self.translators,
-            Role::Illustrator => &mut self.illustrators,
-            Role::Other => return,
+            ContributorRole::Author => &mut self.authors,
+            ContributorRole::Editor => &mut self.editors,
+            ContributorRole::Translator => &mut self.translators,
+            ContributorRole::Illustrator => &mut self.illustrators,
+            ContributorRole::Other => return,
         };
         let capital = name.starts_with(|c: char| c.is_uppercase());
         if people.is_empty() && capital && name.len() <= 120 {
@@ -212,7 +215,7 @@ impl TitlePage {
     }
 
     /// Each block, and the first blocks together: titles are broken over several.
-    fn titles(&mut self, blocks: &[(String, Source)]) {
+    fn titles(&mut self, blocks: &[(String, ValueSource)]) {
         let mut joined = String::new();
         for (at, (title, source)) in blocks.iter().enumerate() {
             self.titles.push((title.clone(), *source));
@@ -227,7 +230,7 @@ impl TitlePage {
 }
 
 /// What a line says somebody did, and the name behind it.
-fn role_of(line: &str) -> Option<(Role, &str)> {
+fn role_of(line: &str) -> Option<(ContributorRole, &str)> {
     let folded = fold(line);
     let (opening, role) = ROLES.iter().find(|(opening, _)| {
         folded
@@ -254,7 +257,7 @@ fn role_of(line: &str) -> Option<(Role, &str)> {
         // Lower case is as long as the line but for a few letters; those have no name here.
         Some(at) if lower.len() == line.len() => Some((*role, line.get(at..).unwrap_or("").trim())),
         _ if lower.ends_with(" by") => Some((*role, "")),
-        _ => Some((Role::Other, line)),
+        _ => Some((ContributorRole::Other, line)),
     }
 }
 

@@ -8,7 +8,7 @@ use endpaper_text::names;
 /// Who read a value, from the most trusted to the least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Extractor {
+pub enum ValueExtractor {
     /// A field of the library's header: `Title: ...`.
     Field,
     /// The line that opens an old header: `The Project Gutenberg Etext of ..., by ...`.
@@ -31,7 +31,7 @@ pub enum Extractor {
     Scan,
 }
 
-names!(Extractor, "extractor", {
+names!(ValueExtractor, "extractor", {
     Field => "field",
     Opening => "opening",
     Block => "block",
@@ -46,31 +46,31 @@ names!(Extractor, "extractor", {
 
 /// Where a value was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Source {
+pub struct ValueSource {
     /// By whom.
-    pub extractor: Extractor,
+    pub extractor: ValueExtractor,
     /// In which line; `None` where it is no single one.
     pub line: Option<u32>,
 }
 
 /// A value and all places that agree on it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Value<T> {
+pub struct MetadataValue<T> {
     /// What they say, as the most trusted of them spells it.
     pub value: T,
     /// Those places, the most trusted first.
-    pub sources: Vec<Source>,
+    pub sources: Vec<ValueSource>,
     /// What other places say instead.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub instead: Vec<T>,
 }
 
-impl<T> Value<T> {
+impl<T> MetadataValue<T> {
     /// A value that stands in one place.
-    pub fn only(value: T, extractor: Extractor, line: Option<u32>) -> Value<T> {
-        Value {
+    pub fn only(value: T, extractor: ValueExtractor, line: Option<u32>) -> MetadataValue<T> {
+        MetadataValue {
             value,
-            sources: vec![Source { extractor, line }],
+            sources: vec![ValueSource { extractor, line }],
             instead: Vec::new(),
         }
     }
@@ -143,10 +143,10 @@ pub(super) fn alike(a: &str, b: &str) -> bool {
 
 /// One spelling that was read.
 #[derive(Clone, Debug)]
-struct Voice {
+struct SpellingVote {
     text: String,
     essence: String,
-    source: Source,
+    source: ValueSource,
     /// It may confirm what another says, and is heard itself only where nobody else says anything.
     second: bool,
 }
@@ -156,7 +156,7 @@ const VOICES: usize = 300;
 
 /// All spellings of one value.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Ballot(Vec<Voice>);
+pub(super) struct Ballot(Vec<SpellingVote>);
 
 impl Ballot {
     pub fn is_empty(&self) -> bool {
@@ -164,22 +164,22 @@ impl Ballot {
     }
 
     /// A place says this.
-    pub fn cast(&mut self, text: &str, source: Source) {
+    pub fn cast(&mut self, text: &str, source: ValueSource) {
         self.add(text, source, false);
     }
 
     /// A place may say this: it counts for another who says it, and by itself only where nobody else speaks.
-    pub fn second(&mut self, text: &str, source: Source) {
+    pub fn second(&mut self, text: &str, source: ValueSource) {
         self.add(text, source, true);
     }
 
-    fn add(&mut self, text: &str, source: Source, second: bool) {
+    fn add(&mut self, text: &str, source: ValueSource, second: bool) {
         if self.0.len() >= VOICES {
             return;
         }
         let essence = essence(text);
         if !essence.is_empty() {
-            self.0.push(Voice {
+            self.0.push(SpellingVote {
                 text: text.to_owned(),
                 essence,
                 source,
@@ -189,11 +189,11 @@ impl Ballot {
     }
 
     /// The value with the most places behind it; of those with as many the one with the most trusted place.
-    pub fn elect(mut self) -> Option<Value<String>> {
+    pub fn elect(mut self) -> Option<MetadataValue<String>> {
         self.0
             .sort_by_key(|voice| (voice.second, voice.source.extractor));
-        let support = |candidate: &Voice| {
-            let mut by: Vec<Extractor> = self
+        let support = |candidate: &SpellingVote| {
+            let mut by: Vec<ValueExtractor> = self
                 .0
                 .iter()
                 .filter(|voice| alike(&voice.essence, &candidate.essence))
@@ -218,10 +218,10 @@ impl Ballot {
     }
 
     /// The value of one voice with all that agree.
-    fn value(&self, at: usize) -> Value<String> {
+    fn value(&self, at: usize) -> MetadataValue<String> {
         let chosen = &self.0[at];
-        let agrees = |voice: &&Voice| alike(&voice.essence, &chosen.essence);
-        let mut sources: Vec<Source> = Vec::new();
+        let agrees = |voice: &&SpellingVote| alike(&voice.essence, &chosen.essence);
+        let mut sources: Vec<ValueSource> = Vec::new();
         for voice in self.0.iter().filter(agrees) {
             if !sources.contains(&voice.source) {
                 sources.push(voice.source);
@@ -238,7 +238,7 @@ impl Ballot {
                 instead.push(voice.text.clone());
             }
         }
-        Value {
+        MetadataValue {
             value: self.spelling(chosen),
             sources,
             instead,
@@ -246,7 +246,7 @@ impl Ballot {
     }
 
     /// The chosen spelling; of one that is shouted the same words as another wrote them.
-    fn spelling(&self, chosen: &Voice) -> String {
+    fn spelling(&self, chosen: &SpellingVote) -> String {
         let shouted = |text: &str| !text.contains(char::is_lowercase);
         if !shouted(&chosen.text) {
             return chosen.text.clone();
@@ -259,10 +259,10 @@ impl Ballot {
     }
 
     /// Each different value with all that agree, in the order of trust. `same` tells whether two are one.
-    pub fn all(mut self, same: impl Fn(&str, &str) -> bool) -> Vec<Value<String>> {
+    pub fn all(mut self, same: impl Fn(&str, &str) -> bool) -> Vec<MetadataValue<String>> {
         self.0
             .sort_by_key(|voice| (voice.second, voice.source.extractor));
-        let mut values: Vec<Value<String>> = Vec::new();
+        let mut values: Vec<MetadataValue<String>> = Vec::new();
         for voice in &self.0 {
             match values
                 .iter_mut()
@@ -280,7 +280,7 @@ impl Ballot {
                         value.value.clone_from(&voice.text);
                     }
                 }
-                None => values.push(Value {
+                None => values.push(MetadataValue {
                     value: voice.text.clone(),
                     sources: vec![voice.source],
                     instead: Vec::new(),
@@ -302,8 +302,8 @@ fn same_last(name: &str, word: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn source(extractor: Extractor) -> Source {
-        Source {
+    fn source(extractor: ValueExtractor) -> ValueSource {
+        ValueSource {
             extractor,
             line: Some(1),
         }
@@ -331,9 +331,9 @@ mod tests {
     #[test]
     fn two_places_outvote_a_more_trusted_one() {
         let mut ballot = Ballot::default();
-        ballot.cast("TESTING", source(Extractor::Field));
-        ballot.cast("Persuasion", source(Extractor::Opening));
-        ballot.second("PERSUASION", source(Extractor::TitlePage));
+        ballot.cast("TESTING", source(ValueExtractor::Field));
+        ballot.cast("Persuasion", source(ValueExtractor::Opening));
+        ballot.second("PERSUASION", source(ValueExtractor::TitlePage));
         let value = ballot.elect().unwrap();
         assert_eq!(value.value, "Persuasion");
         assert_eq!(value.sources.len(), 2);
@@ -343,9 +343,9 @@ mod tests {
     #[test]
     fn where_all_disagree_the_most_trusted_decides() {
         let mut ballot = Ballot::default();
-        ballot.cast("One", source(Extractor::Marker));
-        ballot.cast("Two", source(Extractor::Field));
-        ballot.second("Three", source(Extractor::TitlePage));
+        ballot.cast("One", source(ValueExtractor::Marker));
+        ballot.cast("Two", source(ValueExtractor::Field));
+        ballot.second("Three", source(ValueExtractor::TitlePage));
         assert_eq!(ballot.elect().unwrap().value, "Two");
         assert_eq!(Ballot::default().elect(), None);
     }
@@ -353,8 +353,8 @@ mod tests {
     #[test]
     fn what_is_shouted_is_spelt_as_another_spells_it() {
         let mut ballot = Ballot::default();
-        ballot.second("The Sea Wolf", source(Extractor::TitlePage));
-        ballot.cast("THE SEA WOLF", source(Extractor::Marker));
+        ballot.second("The Sea Wolf", source(ValueExtractor::TitlePage));
+        ballot.cast("THE SEA WOLF", source(ValueExtractor::Marker));
         assert_eq!(ballot.elect().unwrap().value, "The Sea Wolf");
     }
 
@@ -362,8 +362,8 @@ mod tests {
     fn a_ballot_hears_no_more_voices_than_can_be_held_against_each_other() {
         let mut ballot = Ballot::default();
         for line in 0..10_000 {
-            let source = Source {
-                extractor: Extractor::Marker,
+            let source = ValueSource {
+                extractor: ValueExtractor::Marker,
                 line: Some(line),
             };
             ballot.cast("A Title", source);

@@ -1,12 +1,12 @@
 //! How old headers and markers name the work: `The Project Gutenberg Etext of A Study in Scarlet, by Doyle`, the block
 //! above `[Etext #244]`, `*** START OF THE PROJECT GUTENBERG EBOOK EMMA ***`, `End of Project Gutenberg's Emma`.
 
-use super::dates::{self, Date};
-use super::{Extractor, Source, Value};
+use super::dates::{self, PartialDate};
+use super::{MetadataValue, ValueExtractor, ValueSource};
 use crate::fold::{fold, squeeze};
-use crate::rows::Rows;
-use endpaper_text::corpus::Text;
-use endpaper_text::scan::{Marks, Scan};
+use crate::rows::BodyRows;
+use endpaper_text::corpus::BookText;
+use endpaper_text::scan::{MarkerSet, Scan};
 
 /// Lines of a header without a marker.
 const LINES: u32 = 80;
@@ -26,27 +26,27 @@ const MARKERS: usize = 100;
 
 /// A work as a line names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Work {
+pub(super) struct WorkName {
     pub title: String,
     pub author: Option<String>,
-    pub source: Source,
+    pub source: ValueSource,
 }
 
 /// All that names the work, and its number.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Works {
-    pub all: Vec<Work>,
+pub(super) struct WorkNames {
+    pub all: Vec<WorkName>,
     /// Authors that a series is by.
-    series: Vec<(String, Source)>,
-    numbers: Vec<(u32, Source)>,
+    series: Vec<(String, ValueSource)>,
+    numbers: Vec<(u32, ValueSource)>,
     /// The date before the number in an old header.
-    pub released: Option<(Date, u32)>,
+    pub released: Option<(PartialDate, u32)>,
 }
 
 /// Reads the header, the markers and what stands behind the book.
-pub(super) fn read(rows: &Rows<'_>, scan: &Scan) -> Works {
+pub(super) fn read(rows: &BodyRows<'_>, scan: &Scan) -> WorkNames {
     let text = rows.source();
-    let mut works = Works::default();
+    let mut works = WorkNames::default();
     let last = match rows.header() {
         0 => LINES.min(text.lines()),
         header => header.min(MOST),
@@ -66,7 +66,7 @@ pub(super) fn read(rows: &Rows<'_>, scan: &Scan) -> Works {
         works.address(line, &words);
     }
     let marked = scan.rows.iter();
-    let marked = marked.filter(|row| row.marks.any(Marks::START | Marks::END));
+    let marked = marked.filter(|row| row.marks.any(MarkerSet::START | MarkerSet::END));
     for row in marked.take(MARKERS) {
         works.marker(text, row.line);
     }
@@ -78,8 +78,8 @@ pub(super) fn read(rows: &Rows<'_>, scan: &Scan) -> Works {
     works
 }
 
-impl Works {
-    fn opening(&mut self, text: &Text, line: u32, words: &str) {
+impl WorkNames {
+    fn opening(&mut self, text: &BookText, line: u32, words: &str) {
         let mut words = squeeze(words);
         for more in 1..3 {
             let next = squeeze(&text.display(line + more, LONGEST));
@@ -91,19 +91,19 @@ impl Works {
             words = format!("{words} {next}");
         }
         if let Some(work) = behind_library(&words) {
-            self.name(work, Extractor::Opening, line);
+            self.name(work, ValueExtractor::Opening, line);
         }
     }
 
     /// Takes a title with its author.
-    fn name(&mut self, work: &str, extractor: Extractor, line: u32) {
+    fn name(&mut self, work: &str, extractor: ValueExtractor, line: u32) {
         let (title, author) = by(work);
-        let source = Source {
+        let source = ValueSource {
             extractor,
             line: Some(line),
         };
         if !title.is_empty() && title.parse::<u32>().is_err() {
-            self.all.push(Work {
+            self.all.push(WorkName {
                 title: title.to_owned(),
                 author,
                 source,
@@ -120,8 +120,8 @@ impl Works {
         if let Some((series, author)) = rest.split_once(" by ")
             && series.contains("series")
         {
-            let source = Source {
-                extractor: Extractor::Series,
+            let source = ValueSource {
+                extractor: ValueExtractor::Series,
                 line: Some(line),
             };
             self.series.push((squeeze(author), source));
@@ -129,17 +129,17 @@ impl Works {
     }
 
     /// `[Etext #244]`, with what stands above it in an old header.
-    fn number_in(&mut self, text: &Text, line: u32, words: &str) {
+    fn number_in(&mut self, text: &BookText, line: u32, words: &str) {
         let Some((before, number)) = bracketed(words) else {
             return;
         };
         let field = before.contains(':');
         let extractor = if field {
-            Extractor::Field
+            ValueExtractor::Field
         } else {
-            Extractor::Block
+            ValueExtractor::Block
         };
-        let source = Source {
+        let source = ValueSource {
             extractor,
             line: Some(line),
         };
@@ -200,11 +200,11 @@ impl Works {
         }
         let author = author.map_or(String::new(), |author| format!(", by {author}"));
         if title.len() < LONGEST {
-            self.name(&format!("{title}{author}"), Extractor::Block, line);
+            self.name(&format!("{title}{author}"), ValueExtractor::Block, line);
         }
     }
 
-    fn marker(&mut self, text: &Text, line: u32) {
+    fn marker(&mut self, text: &BookText, line: u32) {
         let mut words = squeeze(&text.display(line, LONGEST));
         let opened = words.contains("START OF") || words.contains("Start of");
         // The title of a marker may go on up to the asterisks.
@@ -228,13 +228,13 @@ impl Works {
             return;
         };
         if let Ok(number) = work.parse() {
-            let source = Source {
-                extractor: Extractor::Marker,
+            let source = ValueSource {
+                extractor: ValueExtractor::Marker,
                 line: Some(line),
             };
             self.numbers.push((number, source));
         }
-        self.name(work, Extractor::Marker, line);
+        self.name(work, ValueExtractor::Marker, line);
     }
 
     /// `gutenberg.org/ebooks/244`, `files/244/`, `This file should be named 244.txt`.
@@ -279,8 +279,8 @@ impl Works {
             }
         }
         if let Some(number) = found {
-            let source = Source {
-                extractor: Extractor::Address,
+            let source = ValueSource {
+                extractor: ValueExtractor::Address,
                 line: Some(line),
             };
             self.numbers.push((number, source));
@@ -288,24 +288,24 @@ impl Works {
     }
 
     /// All authors that are named.
-    pub fn authors(&self) -> Vec<(String, Source)> {
+    pub fn authors(&self) -> Vec<(String, ValueSource)> {
         let named = self.all.iter();
         let named = named.filter_map(|work| Some((work.author.clone()?, work.source)));
         named.chain(self.series.iter().cloned()).collect()
     }
 
     /// The number with the most places behind it.
-    pub fn number(&self, scan: &Scan) -> Option<Value<u32>> {
+    pub fn number(&self, scan: &Scan) -> Option<MetadataValue<u32>> {
         let mut all = self.numbers.clone();
         if all.is_empty() {
             return scan
                 .header
                 .number
-                .map(|number| Value::only(number, Extractor::Scan, None));
+                .map(|number| MetadataValue::only(number, ValueExtractor::Scan, None));
         }
         all.sort_by_key(|(_, source)| source.extractor);
         let votes = |number: u32| {
-            let mut by: Vec<Extractor> = all
+            let mut by: Vec<ValueExtractor> = all
                 .iter()
                 .filter(|(other, _)| *other == number)
                 .map(|(_, source)| source.extractor)
@@ -327,7 +327,7 @@ impl Works {
             .filter(|other| *other != number)
             .collect();
         instead.dedup();
-        Some(Value {
+        Some(MetadataValue {
             value: number,
             sources: all
                 .iter()

@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::page::Page;
+use crate::page::BookPage;
 use endpaper_detect::End;
 use endpaper_text::line::{Key, Normaliser};
 
@@ -28,7 +28,7 @@ const TITLE: usize = 25;
 
 /// How lines of two editions stand to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum StretchKind {
     /// The same lines.
     Same,
     /// The same words in other lines.
@@ -43,7 +43,7 @@ pub enum Kind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stretch {
     /// How they stand to each other.
-    pub kind: Kind,
+    pub kind: StretchKind,
     /// Lines of the open book; empty for [`Kind::There`].
     pub here: Range<usize>,
     /// Lines of the other edition; empty for [`Kind::Here`].
@@ -88,25 +88,31 @@ impl Alignment {
 
     /// How many lines only the open book has, and how many only the other edition.
     pub fn alone(&self) -> (usize, usize) {
-        let count = |kind: Kind| {
+        let count = |kind: StretchKind| {
             let stretches = self.stretches.iter().filter(move |s| s.kind == kind);
             stretches.map(|s| s.here.len() + s.there.len()).sum()
         };
-        (count(Kind::Here), count(Kind::There))
+        (count(StretchKind::Here), count(StretchKind::There))
     }
 }
 
 impl Stretch {
     /// Both editions have it.
     pub fn is_shared(&self) -> bool {
-        matches!(self.kind, Kind::Same | Kind::Reflowed)
+        matches!(self.kind, StretchKind::Same | StretchKind::Reflowed)
     }
 }
 
 /// Aligns an end of two books. `at` is the line of the open book before which its cut stands, `guess` that of the other
 /// edition: used where no line tells what stands beside the cut, else the same distance from that end of the book.
-pub fn align(here: &Page, there: &Page, end: End, at: u32, guess: Option<u32>) -> Alignment {
-    let (ours, theirs) = (Lines::of(here), Lines::of(there));
+pub fn align(
+    here: &BookPage,
+    there: &BookPage,
+    end: End,
+    at: u32,
+    guess: Option<u32>,
+) -> Alignment {
+    let (ours, theirs) = (PageLines::of(here), PageLines::of(there));
     let at = ours.place(at);
     let centre = ours.counterpart(&theirs, end, at).unwrap_or_else(|| {
         let from_end = || theirs.count().saturating_sub(ours.count() - at);
@@ -118,9 +124,9 @@ pub fn align(here: &Page, there: &Page, end: End, at: u32, guess: Option<u32>) -
     });
     let ours = ours.window(end, at, OUTSIDE);
     let theirs = theirs.window(end, centre, THEIRS);
-    let read = |page: &Page, lines: &[u32]| Reader::default().read(page, lines);
+    let read = |page: &BookPage, lines: &[u32]| LineReader::default().read(page, lines);
     let (a, b) = (read(here, &ours), read(there, &theirs));
-    let longest = |lines: &[Line]| lines.iter().map(|line| line.width).max().unwrap_or(0);
+    let longest = |lines: &[ComparedLine]| lines.iter().map(|line| line.width).max().unwrap_or(0);
     Alignment {
         stretches: diff(&a, &b),
         known: known(&a, &b),
@@ -131,21 +137,21 @@ pub fn align(here: &Page, there: &Page, end: End, at: u32, guess: Option<u32>) -
 }
 
 /// The non-blank lines of a page.
-struct Lines<'a> {
-    page: &'a Page,
+struct PageLines<'a> {
+    page: &'a BookPage,
     /// For each block, how many non-blank lines stand before it.
     before: Vec<usize>,
 }
 
-impl<'a> Lines<'a> {
-    fn of(page: &'a Page) -> Lines<'a> {
+impl<'a> PageLines<'a> {
+    fn of(page: &'a BookPage) -> PageLines<'a> {
         let mut count = 0;
         let mut before = vec![0];
         for (first, last) in page.blocks() {
             count += (last - first + 1) as usize;
             before.push(count);
         }
-        Lines { page, before }
+        PageLines { page, before }
     }
 
     fn count(&self) -> usize {
@@ -185,12 +191,12 @@ impl<'a> Lines<'a> {
 
     /// The place in another edition that answers to one here: by the lines of the body next to it that occur once in
     /// both, half of which lie nearer together and half farther apart.
-    fn counterpart(&self, other: &Lines<'_>, end: End, at: usize) -> Option<usize> {
+    fn counterpart(&self, other: &PageLines<'_>, end: End, at: usize) -> Option<usize> {
         let body = match end {
             End::Start => at..(at + INSIDE).min(self.count()),
             End::End => at.saturating_sub(INSIDE)..at,
         };
-        let mut reader = Reader::default();
+        let mut reader = LineReader::default();
         // For each line, its place here and there; the place there is none where the line comes twice.
         let mut wanted: HashMap<Key, (usize, Option<usize>, bool)> = HashMap::new();
         for (place, line) in body.clone().zip(self.range(body)) {
@@ -222,7 +228,7 @@ impl<'a> Lines<'a> {
 
 /// A line as it is compared.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Line {
+pub(super) struct ComparedLine {
     /// The normalised line.
     pub key: Key,
     /// The block it stands in.
@@ -235,17 +241,17 @@ pub(super) struct Line {
 
 /// Reads lines to be compared.
 #[derive(Default)]
-struct Reader {
+struct LineReader {
     normaliser: Normaliser,
     lowered: String,
 }
 
-impl Reader {
-    fn read(&mut self, page: &Page, lines: &[u32]) -> Vec<Line> {
+impl LineReader {
+    fn read(&mut self, page: &BookPage, lines: &[u32]) -> Vec<ComparedLine> {
         lines.iter().map(|&line| self.line(page, line)).collect()
     }
 
-    fn line(&mut self, page: &Page, line: u32) -> Line {
+    fn line(&mut self, page: &BookPage, line: u32) -> ComparedLine {
         let raw = page.text.countable(line);
         let raw = &raw[..raw.len().min(LONGEST)];
         let normal = self.normaliser.line(raw);
@@ -255,7 +261,7 @@ impl Reader {
         let words = self.lowered.split(|c: char| !c.is_alphanumeric());
         let indent = raw.iter().take_while(|byte| byte.is_ascii_whitespace());
         let width = indent.count() + normal.characters;
-        Line {
+        ComparedLine {
             key: normal.key(),
             block: page.block_of(line).unwrap_or_else(|next| next),
             words: words.filter(|word| !word.is_empty()).map(Key::of).collect(),
@@ -264,7 +270,7 @@ impl Reader {
     }
 
     /// The key of a line that is not trivial.
-    fn telling(&mut self, page: &Page, line: u32) -> Option<Key> {
+    fn telling(&mut self, page: &BookPage, line: u32) -> Option<Key> {
         if page.is_trivial(line) {
             return None;
         }
@@ -274,11 +280,11 @@ impl Reader {
 }
 
 /// Which lines have all their words in one short block of the other list.
-fn known(here: &[Line], there: &[Line]) -> Vec<bool> {
+fn known(here: &[ComparedLine], there: &[ComparedLine]) -> Vec<bool> {
     let mut short = blocks(there, 0..there.len());
     short.retain(|block| block.words.len() <= TITLE);
-    let stands = |line: &Line| {
-        let has = |block: &Block| {
+    let stands = |line: &ComparedLine| {
+        let has = |block: &WordBlock| {
             let word = |word: &Key| block.words.binary_search(word).is_ok();
             line.words.iter().all(word)
         };
@@ -289,7 +295,7 @@ fn known(here: &[Line], there: &[Line]) -> Vec<bool> {
 
 /// What belongs together in two lists of lines: first blocks of nearly the same words, which nothing else is mistaken for;
 /// between them equal lines; and between those what is left of blocks.
-pub(super) fn diff(here: &[Line], there: &[Line]) -> Vec<Stretch> {
+pub(super) fn diff(here: &[ComparedLine], there: &[ComparedLine]) -> Vec<Stretch> {
     let mut out = Stretches::default();
     let (a, b) = (blocks(here, 0..here.len()), blocks(there, 0..there.len()));
     let (mut at, mut other) = (0, 0);
@@ -303,7 +309,7 @@ pub(super) fn diff(here: &[Line], there: &[Line]) -> Vec<Stretch> {
         let equal = equal.count();
         match equal * 2 >= block.len().max(its.len()) {
             true => lines(here, there, block, its, &mut out),
-            false => out.push(Kind::Reflowed, block, its),
+            false => out.push(StretchKind::Reflowed, block, its),
         }
     }
     lines(here, there, at..here.len(), other..there.len(), &mut out);
@@ -312,8 +318,8 @@ pub(super) fn diff(here: &[Line], there: &[Line]) -> Vec<Stretch> {
 
 /// Equal lines of two ranges, and what is between them.
 fn lines(
-    here: &[Line],
-    there: &[Line],
+    here: &[ComparedLine],
+    there: &[ComparedLine],
     ours: Range<usize>,
     theirs: Range<usize>,
     out: &mut Stretches,
@@ -323,8 +329,8 @@ fn lines(
         between(here, there, at..i, other..j, out);
         (at, other) = (i + 1, j + 1);
         let kind = match here[i].key == there[j].key {
-            true => Kind::Same,
-            false => Kind::Reflowed,
+            true => StretchKind::Same,
+            false => StretchKind::Reflowed,
         };
         out.push(kind, i..at, j..other);
     }
@@ -334,8 +340,8 @@ fn lines(
 /// Equal lines of two ranges in the order of both, or lines of the same words (a title in capital letters). A line of many
 /// words counts for more than one like `by`.
 fn equal_lines(
-    here: &[Line],
-    there: &[Line],
+    here: &[ComparedLine],
+    there: &[ComparedLine],
     ours: &Range<usize>,
     theirs: &Range<usize>,
 ) -> Vec<(usize, usize)> {
@@ -355,14 +361,14 @@ fn equal_lines(
 struct Stretches(Vec<Stretch>);
 
 impl Stretches {
-    fn push(&mut self, kind: Kind, here: Range<usize>, there: Range<usize>) {
+    fn push(&mut self, kind: StretchKind, here: Range<usize>, there: Range<usize>) {
         if here.is_empty() && there.is_empty() {
             return;
         }
         // Re-flowed blocks stay apart: each is one of the other's.
         if let Some(last) = self.0.last_mut()
             && last.kind == kind
-            && kind != Kind::Reflowed
+            && kind != StretchKind::Reflowed
         {
             (last.here.end, last.there.end) = (here.end, there.end);
             return;
@@ -373,8 +379,8 @@ impl Stretches {
 
 /// What no equal lines were found in: blocks of the same words, and what one edition has alone.
 fn between(
-    here: &[Line],
-    there: &[Line],
+    here: &[ComparedLine],
+    there: &[ComparedLine],
     ours: Range<usize>,
     theirs: Range<usize>,
     out: &mut Stretches,
@@ -383,23 +389,27 @@ fn between(
     let (mut at, mut other) = (ours.start, theirs.start);
     for (i, j) in in_order(a.len(), b.len(), |i, j| in_common(&a[i].words, &b[j].words)) {
         let (block, its) = (a[i].lines.clone(), b[j].lines.clone());
-        out.push(Kind::Here, at..block.start, other..other);
-        out.push(Kind::There, block.start..block.start, other..its.start);
+        out.push(StretchKind::Here, at..block.start, other..other);
+        out.push(
+            StretchKind::There,
+            block.start..block.start,
+            other..its.start,
+        );
         (at, other) = (block.end, its.end);
-        out.push(Kind::Reflowed, block, its);
+        out.push(StretchKind::Reflowed, block, its);
     }
-    out.push(Kind::Here, at..ours.end, other..other);
-    out.push(Kind::There, ours.end..ours.end, other..theirs.end);
+    out.push(StretchKind::Here, at..ours.end, other..other);
+    out.push(StretchKind::There, ours.end..ours.end, other..theirs.end);
 }
 
 /// A part of a block, with its words in the order of their keys.
-struct Block {
+struct WordBlock {
     lines: Range<usize>,
     words: Vec<Key>,
 }
 
-fn blocks(lines: &[Line], range: Range<usize>) -> Vec<Block> {
-    let mut out: Vec<Block> = Vec::new();
+fn blocks(lines: &[ComparedLine], range: Range<usize>) -> Vec<WordBlock> {
+    let mut out: Vec<WordBlock> = Vec::new();
     for at in range {
         let line = &lines[at];
         match out.last_mut() {
@@ -407,7 +417,7 @@ fn blocks(lines: &[Line], range: Range<usize>) -> Vec<Block> {
                 last.lines.end = at + 1;
                 last.words.extend(&line.words);
             }
-            _ => out.push(Block {
+            _ => out.push(WordBlock {
                 lines: at..at + 1,
                 words: line.words.clone(),
             }),

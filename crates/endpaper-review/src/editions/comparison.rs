@@ -1,18 +1,18 @@
 //! Two editions side by side, and how they are shown.
 
 use super::align::{Alignment, align};
-use crate::page::Page;
+use crate::page::BookPage;
 use endpaper_detect::{Cuts, End};
-use endpaper_truth::{Found, Verdict};
+use endpaper_truth::{StoredRecord, Verdict};
 use std::sync::Arc;
 
 /// Both editions, laid side by side at both ends.
 #[derive(Debug)]
-pub struct Edition {
+pub struct EditionComparison {
     /// The open book.
-    pub here: Arc<Page>,
+    pub here: Arc<BookPage>,
     /// The other edition.
-    pub there: Arc<Page>,
+    pub there: Arc<BookPage>,
     /// Cuts of the other edition: those of its record if it is decided, else the proposed ones.
     pub cuts: Cuts,
     /// The verdict on the other edition, if it is decided and still has the text that was decided.
@@ -21,11 +21,15 @@ pub struct Edition {
     pub(super) ends: [Alignment; 2],
 }
 
-impl Edition {
+impl EditionComparison {
     /// Aligns both ends; about as long as preparing a page.
-    pub fn of(request: &Request, there: Arc<Page>, found: &Found) -> Edition {
+    pub fn of(
+        request: &EditionRequest,
+        there: Arc<BookPage>,
+        found: &StoredRecord,
+    ) -> EditionComparison {
         let decided = match found {
-            Found::Record(record) => Some(record).filter(|record| {
+            StoredRecord::Record(record) => Some(record).filter(|record| {
                 let cut = record.verdict.is_decided() && record.verdict.has_cuts();
                 cut && record.is_about(&there.sha256)
             }),
@@ -39,7 +43,7 @@ impl Edition {
             let guess = (!request.veiled).then(|| there.place_of(cuts, end));
             align(&here, &there, end, at, guess)
         });
-        Edition {
+        EditionComparison {
             here,
             there,
             cuts,
@@ -63,7 +67,7 @@ impl Edition {
 
 /// The comparison that lies over the page.
 #[derive(Clone, Debug)]
-pub struct View {
+pub struct EditionView {
     /// Other editions by index, the most useful first.
     pub books: Vec<usize>,
     /// Which of them is shown.
@@ -71,23 +75,23 @@ pub struct View {
     /// The ticket of what was asked for.
     pub ticket: u64,
     /// What came of it.
-    pub answer: Answer,
+    pub answer: EditionAnswer,
     /// First row shown; `None`: the cut stands in the middle.
     pub top: Option<usize>,
     /// Lines that are alike are all shown.
     pub unfolded: bool,
 }
 
-impl View {
+impl EditionView {
     /// The edition shown.
     pub fn book(&self) -> Option<usize> {
         self.books.get(self.at).copied()
     }
 
     /// The edition shown, if it is aligned.
-    pub fn edition(&self) -> Option<&Arc<Edition>> {
+    pub fn edition(&self) -> Option<&Arc<EditionComparison>> {
         match &self.answer {
-            Answer::Aligned(edition) => Some(edition),
+            EditionAnswer::Aligned(edition) => Some(edition),
             _ => None,
         }
     }
@@ -98,13 +102,13 @@ pub const WIDE: u16 = 150;
 
 /// What is needed to align another edition with the open book.
 #[derive(Clone, Debug)]
-pub struct Request {
+pub struct EditionRequest {
     /// Comes back in the answer.
     pub ticket: u64,
     /// Index of the other edition.
     pub book: usize,
     /// The open book.
-    pub here: Arc<Page>,
+    pub here: Arc<BookPage>,
     /// Where to align it: the line before which the cut stands, at the start and at the end.
     pub places: [u32; 2],
     /// Nothing may be learnt of where cuts are: the cuts of the other edition decide nothing of what is shown.
@@ -113,11 +117,11 @@ pub struct Request {
 
 /// What came of a request.
 #[derive(Clone, Debug)]
-pub enum Answer {
+pub enum EditionAnswer {
     /// The edition is still read.
     Reading,
     /// It cannot be read: why.
     Failed(String),
     /// It is aligned.
-    Aligned(Arc<Edition>),
+    Aligned(Arc<EditionComparison>),
 }

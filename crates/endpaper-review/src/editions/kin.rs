@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::entry::{Entry, Standing};
+use crate::entry::{QueueEntry, ReviewStatus};
 
 /// Letters and digits from which on a title without author says which work it is (*Poems* does not).
 const TELLING: usize = 12;
@@ -15,18 +15,18 @@ const STYLES: &str = "Sir Mrs Rev and the";
 
 /// The other editions of a book: decided ones first, then near copies, then those of its e-book number, then those nearest
 /// in length.
-pub fn kin(entries: &[Entry], book: usize) -> Vec<usize> {
+pub fn kin(entries: &[QueueEntry], book: usize) -> Vec<usize> {
     let Some(entry) = entries.get(book) else {
         return Vec::new();
     };
-    let name = Name::of(entry);
+    let name = WorkKey::of(entry);
     let others = (0..entries.len()).filter(|&other| other != book);
-    let is_kin = |other: &Entry| other.is_copy_of(entry) || name.is(other);
+    let is_kin = |other: &QueueEntry| other.is_copy_of(entry) || name.is(other);
     let mut found: Vec<usize> = others.filter(|&other| is_kin(&entries[other])).collect();
     found.sort_by_key(|&other| {
         let other_entry = &entries[other];
         let standing = other_entry.standing;
-        let cuts = matches!(standing, Standing::Decided(verdict) if standing.is_decided() && verdict.has_cuts());
+        let cuts = matches!(standing, ReviewStatus::Decided(verdict) if standing.is_decided() && verdict.has_cuts());
         let number = entry.number.is_some() && entry.number == other_entry.number;
         let apart = entry.lines.abs_diff(other_entry.lines);
         let copy = other_entry.is_copy_of(entry);
@@ -38,23 +38,23 @@ pub fn kin(entries: &[Entry], book: usize) -> Vec<usize> {
 /// Two books are editions of one work if they have one e-book number, and titles that do not contradict it (numbers are
 /// mistyped); or one title in full, and authors of whom one is named within the other (`Doyle`, `Sir A. Conan Doyle`).
 /// Where one names no author the title must tell; where none does, the numbers must not differ (*First Folio*).
-pub fn same_work(a: &Entry, b: &Entry) -> bool {
-    Name::of(a).is(b)
+pub fn same_work(a: &QueueEntry, b: &QueueEntry) -> bool {
+    WorkKey::of(a).is(b)
 }
 
 /// What names a work.
-struct Name {
+struct WorkKey {
     number: Option<u32>,
     title: String,
     words: BTreeSet<String>,
     author: BTreeSet<String>,
 }
 
-impl Name {
-    fn of(entry: &Entry) -> Name {
+impl WorkKey {
+    fn of(entry: &QueueEntry) -> WorkKey {
         // Without a title in its header a book goes by the name of its file.
         let title = entry.title_beside();
-        Name {
+        WorkKey {
             number: entry.number,
             title: plain(title),
             words: words(title, 4),
@@ -62,14 +62,14 @@ impl Name {
         }
     }
 
-    fn is(&self, other: &Entry) -> bool {
+    fn is(&self, other: &QueueEntry) -> bool {
         let numbered = self.number.is_some() && self.number == other.number;
         // Nearly every pair of books ends here, before anything is allocated.
         let first = |title: &str| title.chars().any(char::is_alphanumeric);
         if !numbered && (self.title.is_empty() || !first(&other.title)) {
             return false;
         }
-        let other = Name::of(other);
+        let other = WorkKey::of(other);
         if numbered && self.agrees(&other) {
             return true;
         }
@@ -77,7 +77,7 @@ impl Name {
     }
 
     /// The titles do not contradict a number in common.
-    fn agrees(&self, other: &Name) -> bool {
+    fn agrees(&self, other: &WorkKey) -> bool {
         self.title == other.title
             || self.title.is_empty()
             || other.title.is_empty()
@@ -85,7 +85,7 @@ impl Name {
     }
 
     /// The authors do not contradict a title in common.
-    fn has_author_of(&self, other: &Name) -> bool {
+    fn has_author_of(&self, other: &WorkKey) -> bool {
         let differ = self.number.is_some() && other.number.is_some() && self.number != other.number;
         match (self.author.is_empty(), other.author.is_empty()) {
             (false, false) => {
@@ -121,16 +121,16 @@ fn words(text: &str, letters: usize) -> BTreeSet<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::entry::Copies;
+    use crate::entry::BookCopies;
     use endpaper_text::corpus::BookId;
     use endpaper_truth::Verdict;
 
-    fn entry(title: &str, author: &str, number: u32) -> Entry {
-        Entry {
+    fn entry(title: &str, author: &str, number: u32) -> QueueEntry {
+        QueueEntry {
             title: title.to_owned(),
             author: author.to_owned(),
             number: Some(number).filter(|&number| number > 0),
-            ..Entry::default()
+            ..QueueEntry::default()
         }
     }
 
@@ -223,7 +223,7 @@ mod tests {
 
     #[test]
     fn the_name_of_a_file_is_no_title() {
-        let named = |folder: &str| Entry {
+        let named = |folder: &str| QueueEntry {
             id: Some(BookId::new(&format!("{folder}/a-long-name.txt"))),
             ..entry("a-long-name.txt", "", 0)
         };
@@ -232,19 +232,19 @@ mod tests {
 
     #[test]
     fn decided_editions_come_first_then_the_most_alike() {
-        let with = |number, lines, standing| Entry {
+        let with = |number, lines, standing| QueueEntry {
             lines,
             standing,
             ..entry("A Study in Scarlet", "Doyle", number)
         };
-        let open = Standing::Undecided;
+        let open = ReviewStatus::Undecided;
         let entries = [
             with(244, 5000, open),
             with(0, 5001, open),
             with(244, 9000, open),
             with(244, 5100, open),
-            with(0, 9000, Standing::Decided(Verdict::Confirmed)),
-            with(244, 5000, Standing::Decided(Verdict::NotABook)),
+            with(0, 9000, ReviewStatus::Decided(Verdict::Confirmed)),
+            with(244, 5000, ReviewStatus::Decided(Verdict::NotABook)),
             entry("Another", "Doyle", 1),
         ];
         assert_eq!(kin(&entries, 0), [4, 5, 3, 2, 1]);
@@ -254,8 +254,8 @@ mod tests {
 
     #[test]
     fn near_copies_are_editions_whatever_they_are_called() {
-        let copy = |title, cluster| Entry {
-            copies: Copies {
+        let copy = |title, cluster| QueueEntry {
+            copies: BookCopies {
                 cluster,
                 differ: false,
             },

@@ -13,10 +13,10 @@ mod shown;
 #[cfg(test)]
 mod tests;
 
-pub use comparison::{Answer, Edition, Request, View, WIDE};
+pub use comparison::{EditionAnswer, EditionComparison, EditionRequest, EditionView, WIDE};
 
-pub use align::{Alignment, Kind, Stretch, align};
+pub use align::{Alignment, Stretch, StretchKind, align};
 pub use kin::{kin, same_work};
-pub use offer::{Offer, merge, offers};
-pub use rows::{Edges, Row, rows};
-pub use shown::{Shown, differences, height, keys, places, shown, title};
+pub use offer::{EditionOffer, merge, offers};
+pub use rows::{EditionRow, KeptEdges, rows};
+pub use shown::{ShownEdition, differences, height, keys, places, shown, title};

@@ -3,11 +3,11 @@
 //! What one edition has at its end and another has not was added to it: where such a block meets what both share, a cut
 //! can stand. The cut of an edition that is decided is carried over, and the proposed one of a copy that contradicts this book. Nothing is decided by it: these are candidates.
 
-use super::Edition;
-use super::align::{Alignment, Kind, Stretch};
-use crate::page::Page;
+use super::EditionComparison;
+use super::align::{Alignment, Stretch, StretchKind};
+use crate::page::BookPage;
 use endpaper_detect::End;
-use endpaper_text::scan::Marks;
+use endpaper_text::scan::MarkerSet;
 use endpaper_truth::Verdict;
 
 /// How far from the cut a block is looked for, in non-blank lines: outside the body, and inside it.
@@ -21,7 +21,7 @@ const MOST: usize = 4;
 
 /// A place where a cut could be, because of another edition.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Offer {
+pub struct EditionOffer {
     /// Which cut.
     pub end: End,
     /// The line before which it would stand; `lines + 1` is the end of the book.
@@ -32,14 +32,19 @@ pub struct Offer {
 
 /// What an edition called `name` offers for the cuts of the open book, which stand before `places`: for each end its own
 /// cut first, if it is decided or `contradicts` the open book (a copy that is cut at other words), then blocks it has not.
-pub fn offers(edition: &Edition, name: &str, places: [u32; 2], contradicts: bool) -> Vec<Offer> {
+pub fn offers(
+    edition: &EditionComparison,
+    name: &str,
+    places: [u32; 2],
+    contradicts: bool,
+) -> Vec<EditionOffer> {
     let mut out = Vec::new();
     for end in [End::Start, End::End] {
         let alignment = edition.at(end);
         if !alignment.is_alike(end, places[end as usize]) {
             continue;
         }
-        let offer = |place, why| Offer { end, place, why };
+        let offer = |place, why| EditionOffer { end, place, why };
         if edition.verdict.is_some() || contradicts {
             let place = edition.there.place_of(edition.cuts, end);
             let carried = carried(alignment, &edition.here, end, place);
@@ -62,9 +67,9 @@ pub fn offers(edition: &Edition, name: &str, places: [u32; 2], contradicts: bool
 }
 
 /// Adds what another edition offers to what is known: each place once, and few of them.
-pub fn merge(known: &mut Vec<Offer>, new: Vec<Offer>) {
+pub fn merge(known: &mut Vec<EditionOffer>, new: Vec<EditionOffer>) {
     for offer in new {
-        let of_end = |other: &&Offer| other.end == offer.end;
+        let of_end = |other: &&EditionOffer| other.end == offer.end;
         let count = known.iter().filter(of_end).count();
         let mut places = known.iter().filter(of_end).map(|other| other.place);
         if count < MOST && places.all(|place| place != offer.place) {
@@ -74,7 +79,7 @@ pub fn merge(known: &mut Vec<Offer>, new: Vec<Offer>) {
 }
 
 /// The place that answers to a place of the other edition: what both share begins or ends the body in both.
-fn carried(alignment: &Alignment, page: &Page, end: End, place: u32) -> Option<u32> {
+fn carried(alignment: &Alignment, page: &BookPage, end: End, place: u32) -> Option<u32> {
     let at = alignment.there.partition_point(|&line| line < place);
     let in_window = match end {
         End::Start => at < alignment.there.len(),
@@ -110,7 +115,7 @@ fn carried(alignment: &Alignment, page: &Page, end: End, place: u32) -> Option<u
 }
 
 /// The line at an index of the window, or the first non-blank one behind it.
-fn behind(alignment: &Alignment, page: &Page, index: usize) -> u32 {
+fn behind(alignment: &Alignment, page: &BookPage, index: usize) -> u32 {
     let next = alignment.here.last().map_or(1, |last| last + 1);
     let line = alignment.here.get(index).copied().unwrap_or(next);
     page.non_blank_at_or_after(line).unwrap_or(page.lines() + 1)
@@ -121,14 +126,14 @@ fn answering(stretch: &Stretch, at: usize) -> Option<usize> {
     match stretch.kind {
         _ if at <= stretch.there.start => Some(stretch.here.start),
         _ if at == stretch.there.end => Some(stretch.here.end),
-        Kind::Same => Some(stretch.here.start + (at - stretch.there.start)),
+        StretchKind::Same => Some(stretch.here.start + (at - stretch.there.start)),
         _ => None,
     }
 }
 
 /// Places between a block that only the open book has and what both share, nearest to the cut: at most one on each side
 /// of it. With each the first and last line of the block.
-fn absent(alignment: &Alignment, page: &Page, end: End, place: u32) -> Vec<(u32, (u32, u32))> {
+fn absent(alignment: &Alignment, page: &BookPage, end: End, place: u32) -> Vec<(u32, (u32, u32))> {
     let lines = &alignment.here;
     let cut = lines.partition_point(|&line| line < place);
     let (outside, inside) = NEAR;
@@ -138,7 +143,7 @@ fn absent(alignment: &Alignment, page: &Page, end: End, place: u32) -> Vec<(u32,
     };
     let mut found: Vec<(usize, (u32, u32))> = Vec::new();
     for (at, stretch) in alignment.stretches.iter().enumerate() {
-        if stretch.kind != Kind::Here {
+        if stretch.kind != StretchKind::Here {
             continue;
         }
         // What also stands elsewhere in the other edition is not absent from it: a title that is typed twice.
@@ -170,7 +175,7 @@ fn absent(alignment: &Alignment, page: &Page, end: End, place: u32) -> Vec<(u32,
 }
 
 /// Blank lines part the block from what both share: it is no line of a paragraph that was mended.
-fn is_whole(page: &Page, (first, last): (u32, u32), end: End) -> bool {
+fn is_whole(page: &BookPage, (first, last): (u32, u32), end: End) -> bool {
     let outer = |line: u32| page.is_blank(line.saturating_sub(1));
     match end {
         End::Start => outer(first) && page.is_blank(last + 1),
@@ -180,8 +185,8 @@ fn is_whole(page: &Page, (first, last): (u32, u32), end: End) -> bool {
 
 /// On the side of the body stands what both share: enough of it not to be chance, and none of the boilerplate that both
 /// got from their library.
-fn meets_shared(alignment: &Alignment, page: &Page, at: usize, end: End) -> bool {
-    let there_only = |stretch: &&Stretch| stretch.kind == Kind::There;
+fn meets_shared(alignment: &Alignment, page: &BookPage, at: usize, end: End) -> bool {
+    let there_only = |stretch: &&Stretch| stretch.kind == StretchKind::There;
     let stretches = &alignment.stretches;
     let next = match end {
         End::Start => stretches[at + 1..].iter().find(|s| !there_only(s)),
@@ -204,8 +209,11 @@ fn meets_shared(alignment: &Alignment, page: &Page, at: usize, end: End) -> bool
 }
 
 /// The line is a marker, or common in the corpus: that both editions have it makes it no part of the body.
-fn is_boilerplate(page: &Page, line: u32) -> bool {
-    let marks =
-        Marks::START | Marks::SMALL_PRINT_END | Marks::END | Marks::ETEXT | Marks::GUTENBERG;
+fn is_boilerplate(page: &BookPage, line: u32) -> bool {
+    let marks = MarkerSet::START
+        | MarkerSet::SMALL_PRINT_END
+        | MarkerSet::END
+        | MarkerSet::ETEXT
+        | MarkerSet::GUTENBERG;
     page.shade(line) >= FREQUENT || page.marks(line).any(marks)
 }

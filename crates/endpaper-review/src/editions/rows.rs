@@ -3,9 +3,9 @@
 use std::ops::Range;
 
 use super::align::Alignment;
-use super::align::Kind;
-use super::comparison::Edition;
-use crate::page::Page;
+use super::align::StretchKind;
+use super::comparison::EditionComparison;
+use crate::page::BookPage;
 use endpaper_detect::End;
 
 /// Rows around what differs, and around cuts and candidates, that are always shown.
@@ -15,12 +15,12 @@ const SHORT: usize = 16;
 
 /// A row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Row {
+pub enum EditionRow {
     /// A line of one of the editions, or of both.
     Line {
         /// How the lines stand to each other: [`Kind::Here`] and [`Kind::There`] for lines that only one has, also where
         /// one of each stand side by side.
-        kind: Kind,
+        kind: StretchKind,
         /// The line of the open book.
         here: Option<u32>,
         /// The line of the other edition.
@@ -46,7 +46,7 @@ pub enum Row {
 
 /// Lines that rows are kept around.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Edges {
+pub struct KeptEdges {
     /// The line before which the cut of the open book stands, if it is shown.
     pub here: Option<u32>,
     /// The same of the other edition.
@@ -56,15 +56,21 @@ pub struct Edges {
 }
 
 /// The rows of an end. `unfolded`: lines that are alike are all shown.
-pub fn rows(edition: &Edition, end: End, beside: bool, edges: &Edges, unfolded: bool) -> Vec<Row> {
+pub fn rows(
+    edition: &EditionComparison,
+    end: End,
+    beside: bool,
+    edges: &KeptEdges,
+    unfolded: bool,
+) -> Vec<EditionRow> {
     let alignment = edition.at(end);
     let lines = match beside {
         true => side_by_side(alignment),
         false => unified(alignment),
     };
-    let mut layer = Layer {
-        here: Column::new(&edition.here, edges.here),
-        there: Column::new(&edition.there, edges.there),
+    let mut layer = RowLayer {
+        here: EditionColumn::new(&edition.here, edges.here),
+        there: EditionColumn::new(&edition.there, edges.there),
         beside,
         rows: Vec::with_capacity(lines.len() * 2),
     };
@@ -79,13 +85,13 @@ pub fn rows(edition: &Edition, end: End, beside: bool, edges: &Edges, unfolded: 
 }
 
 /// Lines of both columns, those that differ next to each other. With each the line of the other edition it stands at.
-fn side_by_side(alignment: &Alignment) -> Vec<(Row, Option<u32>)> {
+fn side_by_side(alignment: &Alignment) -> Vec<(EditionRow, Option<u32>)> {
     let mut out = Vec::new();
     let mut stretches = alignment.stretches.iter().peekable();
     while let Some(stretch) = stretches.next() {
         let (ours, mut theirs) = (stretch.here.clone(), stretch.there.clone());
-        if stretch.kind == Kind::Here
-            && let Some(next) = stretches.next_if(|next| next.kind == Kind::There)
+        if stretch.kind == StretchKind::Here
+            && let Some(next) = stretches.next_if(|next| next.kind == StretchKind::There)
         {
             theirs = next.there.clone();
         }
@@ -97,14 +103,14 @@ fn side_by_side(alignment: &Alignment) -> Vec<(Row, Option<u32>)> {
             let here = line(&alignment.here, &ours);
             let there = line(&alignment.there, &theirs);
             let kind = stretch.kind;
-            out.push((Row::Line { kind, here, there }, there));
+            out.push((EditionRow::Line { kind, here, there }, there));
         }
     }
     out
 }
 
 /// Lines of the open book, and between them those that only the other edition has.
-fn unified(alignment: &Alignment) -> Vec<(Row, Option<u32>)> {
+fn unified(alignment: &Alignment) -> Vec<(EditionRow, Option<u32>)> {
     let mut out = Vec::new();
     for stretch in &alignment.stretches {
         let kind = stretch.kind;
@@ -112,21 +118,21 @@ fn unified(alignment: &Alignment) -> Vec<(Row, Option<u32>)> {
             let other = (stretch.there.start + offset).min(stretch.there.end.saturating_sub(1));
             let there = alignment.there.get(other).copied();
             let there = there.filter(|_| !stretch.there.is_empty());
-            let shown = there.filter(|_| kind == Kind::Same);
+            let shown = there.filter(|_| kind == StretchKind::Same);
             let here = Some(alignment.here[index]);
             let there_at = there;
-            let line = Row::Line {
+            let line = EditionRow::Line {
                 kind,
                 here,
                 there: shown,
             };
             out.push((line, there_at));
         }
-        if kind == Kind::There {
+        if kind == StretchKind::There {
             for index in stretch.there.clone() {
                 let there = Some(alignment.there[index]);
                 let here = None;
-                out.push((Row::Line { kind, here, there }, there));
+                out.push((EditionRow::Line { kind, here, there }, there));
             }
         }
     }
@@ -134,25 +140,25 @@ fn unified(alignment: &Alignment) -> Vec<(Row, Option<u32>)> {
 }
 
 /// Rows that are put together, with blank lines and cuts.
-struct Layer<'a> {
-    here: Column<'a>,
-    there: Column<'a>,
+struct RowLayer<'a> {
+    here: EditionColumn<'a>,
+    there: EditionColumn<'a>,
     beside: bool,
-    rows: Vec<Row>,
+    rows: Vec<EditionRow>,
 }
 
 /// One edition, row by row.
-struct Column<'a> {
-    page: &'a Page,
+struct EditionColumn<'a> {
+    page: &'a BookPage,
     /// The cut, until its row is there.
     cut: Option<u32>,
     /// The last line that was shown.
     last: Option<u32>,
 }
 
-impl<'a> Column<'a> {
-    fn new(page: &'a Page, cut: Option<u32>) -> Column<'a> {
-        Column {
+impl<'a> EditionColumn<'a> {
+    fn new(page: &'a BookPage, cut: Option<u32>) -> EditionColumn<'a> {
+        EditionColumn {
             page,
             cut,
             last: None,
@@ -177,10 +183,10 @@ impl<'a> Column<'a> {
     }
 }
 
-impl Layer<'_> {
+impl RowLayer<'_> {
     /// Puts a row below the others; `there` is the line of the other edition it stands at, shown or not.
-    fn line(&mut self, row: Row, there: Option<u32>) {
-        let Row::Line {
+    fn line(&mut self, row: EditionRow, there: Option<u32>) {
+        let EditionRow::Line {
             here, there: shown, ..
         } = row
         else {
@@ -192,7 +198,7 @@ impl Layer<'_> {
             (false, None) => (0, self.there.blanks(shown)),
         };
         if blanks != (0, 0) {
-            self.rows.push(Row::Blanks(blanks.0, blanks.1));
+            self.rows.push(EditionRow::Blanks(blanks.0, blanks.1));
         }
         let cut_here = here.is_some_and(|line| self.here.cuts_at(line));
         let cut_there = there.is_some_and(|line| self.there.cuts_at(line));
@@ -204,7 +210,7 @@ impl Layer<'_> {
 
     /// Cuts at the end of a book stand below its last line.
     fn end(&mut self, alignment: &Alignment) {
-        let at_end = |column: &Column<'_>, lines: &[u32]| {
+        let at_end = |column: &EditionColumn<'_>, lines: &[u32]| {
             let last = lines.last().copied().unwrap_or(0);
             let is_end = column.page.non_blank_at_or_after(last + 1).is_none();
             is_end && column.cut.is_some_and(|cut| cut > last)
@@ -216,29 +222,29 @@ impl Layer<'_> {
 
     fn cut(&mut self, here: bool, there: bool) {
         if here || there {
-            self.rows.push(Row::Cut { here, there });
+            self.rows.push(EditionRow::Cut { here, there });
         }
     }
 }
 
 /// Only one edition has the line, or each another one.
-pub(super) fn is_alone(row: &Row) -> bool {
+pub(super) fn is_alone(row: &EditionRow) -> bool {
     alone(row).is_some()
 }
 
 /// Which edition has the line alone.
-fn alone(row: &Row) -> Option<Kind> {
-    let Row::Line { kind, .. } = *row else {
+fn alone(row: &EditionRow) -> Option<StretchKind> {
+    let EditionRow::Line { kind, .. } = *row else {
         return None;
     };
-    Some(kind).filter(|kind| matches!(kind, Kind::Here | Kind::There))
+    Some(kind).filter(|kind| matches!(kind, StretchKind::Here | StretchKind::There))
 }
 
 /// Rows of lines that one edition has alone, one after another, with the blank lines between them.
-fn runs(rows: &[Row]) -> Vec<Range<usize>> {
+fn runs(rows: &[EditionRow]) -> Vec<Range<usize>> {
     let mut out: Vec<Range<usize>> = Vec::new();
     for at in (0..rows.len()).filter(|&at| is_alone(&rows[at])) {
-        let blank = |row: &Row| matches!(row, Row::Blanks(..));
+        let blank = |row: &EditionRow| matches!(row, EditionRow::Blanks(..));
         match out.last_mut() {
             Some(run)
                 if alone(&rows[run.start]) == alone(&rows[at])
@@ -253,11 +259,11 @@ fn runs(rows: &[Row]) -> Vec<Range<usize>> {
 }
 
 /// The rows with what is far from everything worth seeing folded.
-fn folded(rows: &[Row], digits: &[u32]) -> Vec<Row> {
-    let telling = |row: &Row| match row {
-        Row::Cut { .. } => true,
-        Row::Line { here, .. } => here.is_some_and(|line| digits.contains(&line)),
-        Row::Blanks(..) | Row::Fold { .. } => false,
+fn folded(rows: &[EditionRow], digits: &[u32]) -> Vec<EditionRow> {
+    let telling = |row: &EditionRow| match row {
+        EditionRow::Cut { .. } => true,
+        EditionRow::Line { here, .. } => here.is_some_and(|line| digits.contains(&line)),
+        EditionRow::Blanks(..) | EditionRow::Fold { .. } => false,
     };
     let mut keep = vec![false; rows.len()];
     let edges = runs(rows).into_iter().flat_map(|run| match run.len() {
@@ -274,15 +280,15 @@ fn folded(rows: &[Row], digits: &[u32]) -> Vec<Row> {
     let mut at = 0;
     while at < rows.len() {
         let hidden = keep[at..].iter().take_while(|&&keep| !keep).count();
-        let (these, lines) = (&rows[at..at + hidden], |row: &&Row| {
-            matches!(row, Row::Line { .. })
+        let (these, lines) = (&rows[at..at + hidden], |row: &&EditionRow| {
+            matches!(row, EditionRow::Line { .. })
         });
         match these.iter().filter(lines).count() {
             // A row that hides one line would take its room.
             0 | 1 => out.extend(these),
             count => {
                 let alike = !these.iter().any(is_alone);
-                out.push(Row::Fold { alike, count });
+                out.push(EditionRow::Fold { alike, count });
             }
         }
         at += hidden;

@@ -1,9 +1,9 @@
 //! What the comparison shows of two editions, and in which words. Pure reading of a session, for `view` and the keys.
 
-use super::comparison::View;
+use super::comparison::EditionView;
 use super::rows::is_alone;
-use super::rows::{Edges, Row, rows};
-use crate::Standing;
+use super::rows::{EditionRow, KeptEdges, rows};
+use crate::ReviewStatus;
 use crate::action::Action;
 use crate::decision::BookState;
 use crate::layout::GUTTER;
@@ -13,9 +13,9 @@ use endpaper_text::words::thousands;
 
 /// What is on screen.
 #[derive(Clone, Debug)]
-pub struct Shown {
+pub struct ShownEdition {
     /// All rows.
-    pub rows: Vec<Row>,
+    pub rows: Vec<EditionRow>,
     /// The first row on screen.
     pub top: usize,
     /// The editions stand side by side.
@@ -44,12 +44,12 @@ pub fn height(session: &Session) -> usize {
 }
 
 /// The rows of the active end; `None` until the edition is aligned.
-pub fn shown(session: &Session, view: &View) -> Option<Shown> {
+pub fn shown(session: &Session, view: &EditionView) -> Option<ShownEdition> {
     let (edition, book) = (view.edition()?, session.doc.open.as_ref()?);
     let end = session.doc.end;
     let veiled = book.is_veiled();
     let here = places(session, book)[end as usize];
-    let edges = Edges {
+    let edges = KeptEdges {
         here: Some(here).filter(|_| !book.decision.unplaced[end as usize]),
         there: Some(edition.there.place_of(edition.cuts, end)).filter(|_| !veiled),
         digits: session.doc.digits(),
@@ -61,7 +61,7 @@ pub fn shown(session: &Session, view: &View) -> Option<Shown> {
     let middle = || {
         let cut = rows
             .iter()
-            .position(|row| matches!(row, Row::Cut { here: true, .. }));
+            .position(|row| matches!(row, EditionRow::Cut { here: true, .. }));
         let cut = cut.unwrap_or_else(|| row_of(&rows, here));
         // As on the page: more room on the body's side, where boilerplate may be left.
         let above = match end {
@@ -71,7 +71,7 @@ pub fn shown(session: &Session, view: &View) -> Option<Shown> {
         cut.saturating_sub(above)
     };
     let top = view.top.unwrap_or_else(middle).min(last);
-    Some(Shown {
+    Some(ShownEdition {
         top,
         beside,
         digits: edges.digits,
@@ -80,14 +80,14 @@ pub fn shown(session: &Session, view: &View) -> Option<Shown> {
 }
 
 /// The row of a line of the open book, or the first below it.
-fn row_of(rows: &[Row], line: u32) -> usize {
-    let at = |row: &Row| matches!(row, Row::Line { here: Some(here), .. } if *here >= line);
+fn row_of(rows: &[EditionRow], line: u32) -> usize {
+    let at = |row: &EditionRow| matches!(row, EditionRow::Line { here: Some(here), .. } if *here >= line);
     rows.iter().position(at).unwrap_or(rows.len())
 }
 
 /// The other edition in words: which of how many, its name, how far it is decided, and how it differs at the active end.
 /// In full and in brief.
-pub fn title(session: &Session, view: &View) -> [String; 2] {
+pub fn title(session: &Session, view: &EditionView) -> [String; 2] {
     let entry = view.book().and_then(|book| session.entries.get(book));
     let name = entry.map_or("", |entry| entry.name());
     let many = match view.books.len() {
@@ -99,7 +99,7 @@ pub fn title(session: &Session, view: &View) -> [String; 2] {
         return [name.clone(), name];
     };
     let standing = match edition.verdict {
-        Some(verdict) => Standing::Decided(verdict).word(),
+        Some(verdict) => ReviewStatus::Decided(verdict).word(),
         None => "undecided",
     };
     let alignment = edition.at(session.doc.end);
@@ -124,7 +124,7 @@ pub fn title(session: &Session, view: &View) -> [String; 2] {
 }
 
 /// What to press next.
-pub fn keys(session: &Session, view: &View) -> Vec<(String, &'static str)> {
+pub fn keys(session: &Session, view: &EditionView) -> Vec<(String, &'static str)> {
     let keymap = &session.keymap;
     let hint = |actions: &[Action], word: &'static str| Some((keymap.labels(actions)?, word));
     let veiled = session.doc.open.as_ref().is_some_and(BookState::is_veiled);
@@ -142,12 +142,12 @@ pub fn keys(session: &Session, view: &View) -> Vec<(String, &'static str)> {
 }
 
 /// The rows at which what differs begins.
-pub fn differences(rows: &[Row]) -> impl DoubleEndedIterator<Item = usize> {
+pub fn differences(rows: &[EditionRow]) -> impl DoubleEndedIterator<Item = usize> {
     (0..rows.len()).filter(move |&at| {
         let before = rows[..at]
             .iter()
             .rev()
-            .find(|row| !matches!(row, Row::Blanks(..)));
+            .find(|row| !matches!(row, EditionRow::Blanks(..)));
         is_alone(&rows[at]) && !before.is_some_and(is_alone)
     })
 }

@@ -4,28 +4,28 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 
-use super::align::{Line, diff, in_order};
+use super::align::{ComparedLine, diff, in_order};
 use super::*;
-use crate::page::Page;
+use crate::page::BookPage;
 use endpaper_detect::frequency::Frequencies;
 use endpaper_detect::{Cuts, End};
 use endpaper_detect::{Method, Parameters};
-use endpaper_text::corpus::Text;
+use endpaper_text::corpus::BookText;
 use endpaper_text::line::Key;
-use endpaper_truth::{Found, Verdict};
 use endpaper_truth::{Record, Review, SourceFacts};
+use endpaper_truth::{StoredRecord, Verdict};
 
-fn page(text: &str) -> Arc<Page> {
+fn page(text: &str) -> Arc<BookPage> {
     let parameters = Parameters {
         method: Method::Gap,
         ..Parameters::default()
     };
-    let text = Text::new(text.as_bytes().to_vec());
-    Arc::new(Page::new(text, &Frequencies::default(), &parameters))
+    let text = BookText::new(text.as_bytes().to_vec());
+    Arc::new(BookPage::new(text, &Frequencies::default(), &parameters))
 }
 
 /// A record of a text with these cuts.
-fn decided(page: &Page, preamble_end: u32, epilogue_start: Option<u32>) -> Found {
+fn decided(page: &BookPage, preamble_end: u32, epilogue_start: Option<u32>) -> StoredRecord {
     let mut record = Record::new("b.txt", SourceFacts::of(&page.text));
     record.decide(Review {
         by: "ann".into(),
@@ -36,24 +36,29 @@ fn decided(page: &Page, preamble_end: u32, epilogue_start: Option<u32>) -> Found
         },
         ..Review::default()
     });
-    Found::Record(Box::new(record))
+    StoredRecord::Record(Box::new(record))
 }
 
-fn edition(here: &str, there: &str, places: [u32; 2], found: impl Fn(&Page) -> Found) -> Edition {
+fn edition(
+    here: &str,
+    there: &str,
+    places: [u32; 2],
+    found: impl Fn(&BookPage) -> StoredRecord,
+) -> EditionComparison {
     let (here, there) = (page(here), page(there));
     let found = found(&there);
-    let request = Request {
+    let request = EditionRequest {
         ticket: 1,
         book: 1,
         here,
         places,
         veiled: false,
     };
-    Edition::of(&request, there, &found)
+    EditionComparison::of(&request, there, &found)
 }
 
 /// Stretches in short: `=` the same, `~` re-flowed, `-` here only, `+` there only, with their lines.
-fn story(edition: &Edition, end: End) -> String {
+fn story(edition: &EditionComparison, end: End) -> String {
     let alignment = edition.at(end);
     let lines = |lines: &[u32], range: &std::ops::Range<usize>| match lines.get(range.clone()) {
         Some([first, .., last]) => format!("{first}-{last}"),
@@ -64,10 +69,10 @@ fn story(edition: &Edition, end: End) -> String {
         let here = lines(&alignment.here, &stretch.here);
         let there = lines(&alignment.there, &stretch.there);
         match stretch.kind {
-            Kind::Same => format!("={here}:{there}"),
-            Kind::Reflowed => format!("~{here}:{there}"),
-            Kind::Here => format!("-{here}"),
-            Kind::There => format!("+{there}"),
+            StretchKind::Same => format!("={here}:{there}"),
+            StretchKind::Reflowed => format!("~{here}:{there}"),
+            StretchKind::Here => format!("-{here}"),
+            StretchKind::There => format!("+{there}"),
         }
     });
     words.collect::<Vec<_>>().join(" ")
@@ -129,7 +134,7 @@ fn what_belongs_together_is_found() {
         ("\n\n\n".to_owned(), "\n".to_owned(), ""),
     ];
     for (here, there, expected) in table {
-        let found = edition(&here, &there, [1, 1], |_| Found::Nothing);
+        let found = edition(&here, &there, [1, 1], |_| StoredRecord::Nothing);
         assert_eq!(story(&found, End::Start), expected, "{here:?} {there:?}");
     }
 }
@@ -140,12 +145,12 @@ fn other_encodings_of_the_same_text_are_the_same() {
     let latin: Vec<u8> = text.chars().map(|c| c as u8).collect();
     let page = |bytes: Vec<u8>| {
         let frequencies = Frequencies::default();
-        Page::new(Text::new(bytes), &frequencies, &Parameters::default())
+        BookPage::new(BookText::new(bytes), &frequencies, &Parameters::default())
     };
     let (here, there) = (page(latin), page(text.as_bytes().to_vec()));
     let alignment = align(&here, &there, End::Start, 1, None);
     assert_eq!(alignment.stretches.len(), 1);
-    assert_eq!(alignment.stretches[0].kind, Kind::Same);
+    assert_eq!(alignment.stretches[0].kind, StretchKind::Same);
 }
 
 /// A long book: lines that nobody else wrote, after a preface of so many lines.
@@ -159,7 +164,7 @@ fn long(preface: usize, lines: usize) -> String {
 fn the_window_of_the_other_edition_is_found_by_what_both_share() {
     // The other edition has a preface longer than any window, and its cut is proposed before it.
     let found = edition(&long(0, 5000), &long(2000, 5000), [1, 5001], |_| {
-        Found::Nothing
+        StoredRecord::Nothing
     });
     assert_eq!(story(&found, End::Start), "+1101-2000 =1-150:2001-2150");
     assert_eq!(story(&found, End::End), "=4851-5000:6851-7000");
@@ -174,7 +179,7 @@ fn the_window_of_the_other_edition_is_found_by_what_both_share() {
 fn nothing_of_the_other_editions_cut_is_used_in_a_blind_review() {
     let (here, there) = (page(BODY), page(&format!("{}{REFLOWED}", long(400, 0))));
     let align = |veiled| {
-        let request = Request {
+        let request = EditionRequest {
             ticket: 1,
             book: 1,
             here: here.clone(),
@@ -182,16 +187,16 @@ fn nothing_of_the_other_editions_cut_is_used_in_a_blind_review() {
             veiled,
         };
         let found = decided(&there, 400, None);
-        Edition::of(&request, there.clone(), &found)
+        EditionComparison::of(&request, there.clone(), &found)
     };
     // Its cut leads to its body; without it the windows begin where both books do.
     assert!(story(&align(false), End::Start).contains('~'));
     assert_eq!(story(&align(true), End::Start), "-1-7 +1-150");
 }
 
-fn offered(edition: &Edition, places: [u32; 2]) -> Vec<(End, u32, String)> {
+fn offered(edition: &EditionComparison, places: [u32; 2]) -> Vec<(End, u32, String)> {
     let offers = offers(edition, "b.txt", places, false);
-    let plain = |offer: Offer| (offer.end, offer.place, offer.why);
+    let plain = |offer: EditionOffer| (offer.end, offer.place, offer.why);
     offers.into_iter().map(plain).collect()
 }
 
@@ -203,7 +208,7 @@ fn a_block_that_the_other_edition_has_not_is_offered() {
     // Lines: credits 1-2, body 4-10, tail 12 and 14; the cut stands before, at and behind the place.
     for start in [1, 4, 6] {
         for (there, end) in [(BODY.to_owned(), 15), (REFLOWED.to_owned(), 12)] {
-            let found = edition(&here, &there, [start, end], |_| Found::Nothing);
+            let found = edition(&here, &there, [start, end], |_| StoredRecord::Nothing);
             let expected = [
                 (End::Start, 4, "1-2 absent from b.txt".to_owned()),
                 (End::End, 12, "12-14 absent from b.txt".to_owned()),
@@ -219,9 +224,9 @@ fn the_proposed_cut_of_a_copy_that_contradicts_is_offered() {
     let here = format!("{head}{BODY}");
     let lines = here.lines().count() as u32 + 1;
     // Both have the credits, and neither has anything that the other has not.
-    let found = edition(&here, &here, [1, lines], |_| Found::Nothing);
+    let found = edition(&here, &here, [1, lines], |_| StoredRecord::Nothing);
     let offered = |cuts: Cuts, places: [u32; 2]| {
-        let found = Edition {
+        let found = EditionComparison {
             cuts,
             ends: found.ends.clone(),
             here: found.here.clone(),
@@ -234,7 +239,7 @@ fn the_proposed_cut_of_a_copy_that_contradicts_is_offered() {
         preamble_end: 2,
         epilogue_start: None,
     };
-    let offer = Offer {
+    let offer = EditionOffer {
         end: End::Start,
         place: 4,
         why: "4 is the cut of b.txt (proposed), carried over".to_owned(),
@@ -260,7 +265,7 @@ fn what_is_no_block_of_its_own_or_another_text_offers_nothing() {
     ];
     for (here, there) in table {
         let lines = here.lines().count() as u32 + 1;
-        let found = edition(&here, &there, [1, lines], |_| Found::Nothing);
+        let found = edition(&here, &there, [1, lines], |_| StoredRecord::Nothing);
         assert!(offered(&found, [1, lines]).is_empty(), "{here:?}");
     }
 }
@@ -307,7 +312,7 @@ fn the_cut_of_a_decided_edition_is_carried_over_and_comes_first() {
         (REFLOWED.to_owned(), (1, Some(7)), start(5), end(8)),
     ];
     for (there, (preamble_end, epilogue_start), start, end) in table {
-        let record = |page: &Page| decided(page, preamble_end, epilogue_start);
+        let record = |page: &BookPage| decided(page, preamble_end, epilogue_start);
         let found = edition(&here, &there, [1, 12], record);
         assert_eq!(found.verdict, Some(Verdict::Corrected));
         let offers = offered(&found, [1, 12]);
@@ -319,10 +324,10 @@ fn the_cut_of_a_decided_edition_is_carried_over_and_comes_first() {
 
 #[test]
 fn a_record_of_another_text_or_without_cuts_decides_nothing() {
-    let other = |_: &Page| decided(&page(REFLOWED), 1, None);
-    let none = |page: &Page| {
+    let other = |_: &BookPage| decided(&page(REFLOWED), 1, None);
+    let none = |page: &BookPage| {
         let mut found = decided(page, 1, None);
-        if let Found::Record(record) = &mut found {
+        if let StoredRecord::Record(record) = &mut found {
             record.verdict = Verdict::NotABook;
         }
         found
@@ -338,7 +343,7 @@ fn a_record_of_another_text_or_without_cuts_decides_nothing() {
 
 #[test]
 fn few_offers_are_kept_and_each_place_once() {
-    let offer = |end, place, why: &str| Offer {
+    let offer = |end, place, why: &str| EditionOffer {
         end,
         place,
         why: why.to_owned(),
@@ -361,24 +366,24 @@ fn few_offers_are_kept_and_each_place_once() {
 }
 
 /// Rows in short, with the numbers of the lines.
-fn picture(edition: &Edition, beside: bool, edges: &Edges, unfolded: bool) -> String {
+fn picture(edition: &EditionComparison, beside: bool, edges: &KeptEdges, unfolded: bool) -> String {
     let number = |line: Option<u32>| line.map_or(String::new(), |line| line.to_string());
     let words = rows(edition, End::Start, beside, edges, unfolded)
         .into_iter()
         .map(|row| match row {
-            Row::Line { kind, here, there } => {
+            EditionRow::Line { kind, here, there } => {
                 let mark = match kind {
-                    Kind::Same => '=',
-                    Kind::Reflowed => '~',
-                    Kind::Here => '-',
-                    Kind::There => '+',
+                    StretchKind::Same => '=',
+                    StretchKind::Reflowed => '~',
+                    StretchKind::Here => '-',
+                    StretchKind::There => '+',
                 };
                 format!("{mark}{}:{}", number(here), number(there))
             }
-            Row::Blanks(here, there) => format!("b{here}:{there}"),
-            Row::Fold { alike: true, count } => format!("f{count}"),
-            Row::Fold { count, .. } => format!("d{count}"),
-            Row::Cut { here, there } => match (here, there) {
+            EditionRow::Blanks(here, there) => format!("b{here}:{there}"),
+            EditionRow::Fold { alike: true, count } => format!("f{count}"),
+            EditionRow::Fold { count, .. } => format!("d{count}"),
+            EditionRow::Cut { here, there } => match (here, there) {
                 (true, true) => "BOTH".to_owned(),
                 (true, false) => "CUT".to_owned(),
                 _ => "OTHER".to_owned(),
@@ -391,8 +396,8 @@ fn picture(edition: &Edition, beside: bool, edges: &Edges, unfolded: bool) -> St
 fn rows_are_unified_or_side_by_side_with_cuts_and_blank_lines() {
     let here = "one of these lines\n\n\ncredits of this edition\n\nTITLE\nbody\n";
     let there = "one of these lines\n\ncredits of the other\nand more of them\n\n\nTITLE\nbody\n";
-    let found = edition(here, there, [6, 8], |_| Found::Nothing);
-    let edges = Edges {
+    let found = edition(here, there, [6, 8], |_| StoredRecord::Nothing);
+    let edges = KeptEdges {
         here: Some(6),
         there: Some(3),
         digits: Vec::new(),
@@ -405,7 +410,7 @@ fn rows_are_unified_or_side_by_side_with_cuts_and_blank_lines() {
         picture(&found, true, &edges, false),
         "=1:1 b2:1 OTHER -4:3 -:4 b1:2 CUT =6:7 =7:8"
     );
-    let edges = Edges {
+    let edges = KeptEdges {
         here: Some(6),
         there: Some(7),
         digits: Vec::new(),
@@ -413,7 +418,7 @@ fn rows_are_unified_or_side_by_side_with_cuts_and_blank_lines() {
     let shown = picture(&found, true, &edges, false);
     assert!(shown.ends_with("b1:2 BOTH =6:7 =7:8"), "{shown}");
     // Cuts at the end of a book stand below it, those before the window nowhere.
-    let edges = Edges {
+    let edges = KeptEdges {
         here: Some(8),
         there: Some(9),
         digits: Vec::new(),
@@ -427,8 +432,8 @@ fn what_is_alike_is_folded_but_near_cuts_candidates_and_differences() {
     let lines: String = (1..=40)
         .map(|line| format!("line {line} of the book\n"))
         .collect();
-    let found = edition(&lines, &lines, [10, 41], |_| Found::Nothing);
-    let edges = Edges {
+    let found = edition(&lines, &lines, [10, 41], |_| StoredRecord::Nothing);
+    let edges = KeptEdges {
         here: Some(10),
         there: None,
         digits: vec![30],
@@ -442,8 +447,8 @@ fn what_is_alike_is_folded_but_near_cuts_candidates_and_differences() {
     assert!(shown.ends_with("=34:34 f6"), "{shown}");
     // Of what only one has the ends are shown.
     let other: String = (1..=40).map(|line| format!("another {line}\n")).collect();
-    let apart = edition(&lines, &other, [1, 41], |_| Found::Nothing);
-    let edges_of = Edges::default();
+    let apart = edition(&lines, &other, [1, 41], |_| StoredRecord::Nothing);
+    let edges_of = KeptEdges::default();
     let shown = picture(&apart, false, &edges_of, false);
     assert!(shown.starts_with("-1: -2: -3: -4: -5: d"), "{shown}");
     assert!(shown.ends_with("+:36 +:37 +:38 +:39 +:40"), "{shown}");
@@ -463,13 +468,13 @@ fn naive(a: &[u8], b: &[u8], weight: &impl Fn(u8) -> usize) -> usize {
     }
 }
 
-fn any_lines() -> impl Strategy<Value = Vec<Line>> {
+fn any_lines() -> impl Strategy<Value = Vec<ComparedLine>> {
     let line = (0u64..6, any::<bool>(), prop::collection::vec(0u64..4, 0..4));
     prop::collection::vec(line, 0..24).prop_map(|lines| {
         let mut block = 0;
         let line = |(key, breaks, words): (u64, bool, Vec<u64>)| {
             block += usize::from(breaks);
-            Line {
+            ComparedLine {
                 key: Key(key),
                 block,
                 words: words.into_iter().map(Key).collect(),
@@ -504,19 +509,19 @@ proptest! {
             (ours, theirs) = (stretch.here.end, stretch.there.end);
             let (a, b) = (&here[stretch.here.clone()], &there[stretch.there.clone()]);
             match stretch.kind {
-                Kind::Same => {
-                    let keys = |lines: &[Line]| lines.iter().map(|l| l.key).collect::<Vec<_>>();
+                StretchKind::Same => {
+                    let keys = |lines: &[ComparedLine]| lines.iter().map(|l| l.key).collect::<Vec<_>>();
                     prop_assert_eq!(keys(a), keys(b));
                 }
-                Kind::Here => prop_assert!(!a.is_empty() && b.is_empty()),
-                Kind::There => prop_assert!(a.is_empty() && !b.is_empty()),
-                Kind::Reflowed => prop_assert!(!a.is_empty() && !b.is_empty()),
+                StretchKind::Here => prop_assert!(!a.is_empty() && b.is_empty()),
+                StretchKind::There => prop_assert!(a.is_empty() && !b.is_empty()),
+                StretchKind::Reflowed => prop_assert!(!a.is_empty() && !b.is_empty()),
             }
         }
         prop_assert_eq!((ours, theirs), (here.len(), there.len()));
         let [same, words] = [here == there, here.iter().all(|line| !line.words.is_empty())];
         if same && words {
-            prop_assert!(stretches.iter().all(|stretch| stretch.kind == Kind::Same));
+            prop_assert!(stretches.iter().all(|stretch| stretch.kind == StretchKind::Same));
         }
     }
 
@@ -528,20 +533,20 @@ proptest! {
     ) {
         let page = |bytes: Vec<u8>| {
             let frequencies = Frequencies::default();
-            Arc::new(Page::new(Text::new(bytes), &frequencies, &Parameters::default()))
+            Arc::new(BookPage::new(BookText::new(bytes), &frequencies, &Parameters::default()))
         };
         let (here, there) = (page(here), page(there));
         let places = places.map(|place| 1 + place % (here.lines() + 1));
-        let request = Request { ticket: 0, book: 0, here, places, veiled: false };
+        let request = EditionRequest { ticket: 0, book: 0, here, places, veiled: false };
         let found = decided(&there, places[0], Some(places[1]));
-        let edition = Edition::of(&request, there, &found);
+        let edition = EditionComparison::of(&request, there, &found);
         for offer in offers(&edition, "b", places, true) {
             prop_assert!((1..=edition.here.lines() + 1).contains(&offer.place));
         }
         for end in [End::Start, End::End] {
-            let edges = Edges { here: Some(places[0]), there: Some(places[1]), digits: Vec::new() };
+            let edges = KeptEdges { here: Some(places[0]), there: Some(places[1]), digits: Vec::new() };
             let shown = rows(&edition, end, false, &edges, true);
-            let ours = shown.iter().filter(|row| matches!(row, Row::Line { here: Some(_), .. }));
+            let ours = shown.iter().filter(|row| matches!(row, EditionRow::Line { here: Some(_), .. }));
             prop_assert_eq!(ours.count(), edition.at(end).here.len());
         }
     }

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 /// Where everything stands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Plan {
+pub struct HeatLayout {
     /// First line: what is shown, and what does not fit.
     pub header: Rect,
     /// Groups of books and the mark of the chosen column; may be empty.

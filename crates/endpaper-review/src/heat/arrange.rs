@@ -1,15 +1,15 @@
 //! Books of the heat map brought into order and painted.
 
-use super::areas::Plan;
-use super::cell::Column;
-use super::map::{Heat, Painted};
+use super::areas::HeatLayout;
+use super::cell::HeatColumn;
+use super::map::{HeatMap, PaintKey};
 use super::sorted::sorted;
-use crate::entry::Entry;
+use crate::entry::QueueEntry;
 
-impl Heat {
+impl HeatMap {
     /// Paints the columns on screen that are not.
-    pub(crate) fn paint(&mut self, entries: &[Entry], plan: &Plan) {
-        let painted = Painted {
+    pub(crate) fn paint(&mut self, entries: &[QueueEntry], plan: &HeatLayout) {
+        let painted = PaintKey {
             plan: *plan,
             arranged: self.arranged,
             epoch: self.epoch,
@@ -27,14 +27,14 @@ impl Heat {
         for (at, column) in picture.iter_mut().enumerate() {
             let books = self.column(at);
             if column.is_none() && !books.is_empty() {
-                *column = Some(Column::of(self, entries, books, plan));
+                *column = Some(HeatColumn::of(self, entries, books, plan));
             }
         }
         self.picture = picture;
     }
 
     /// Arranges the books of the queue; the chosen book stays chosen.
-    pub fn arrange(&mut self, queue: &[usize], entries: &[Entry]) {
+    pub fn arrange(&mut self, queue: &[usize], entries: &[QueueEntry]) {
         let chosen = self.chosen();
         self.order = sorted(self, queue, entries);
         self.arranged += 1;

@@ -2,16 +2,21 @@
 
 use std::ops::Range;
 
-use super::areas::Plan;
-use super::cell::{Cell, Column};
-use super::look::Look;
-use super::map::Heat;
-use crate::entry::Entry;
+use super::areas::HeatLayout;
+use super::cell::{HeatCell, HeatColumn};
+use super::look::ProfileState;
+use super::map::HeatMap;
+use crate::entry::QueueEntry;
 
-impl Column {
+impl HeatColumn {
     /// The column of the books at some positions.
-    pub fn of(heat: &Heat, entries: &[Entry], positions: Range<usize>, plan: &Plan) -> Column {
-        let mut cells = vec![Cell::Nothing; usize::from(plan.picture.height) * 2];
+    pub fn of(
+        heat: &HeatMap,
+        entries: &[QueueEntry],
+        positions: Range<usize>,
+        plan: &HeatLayout,
+    ) -> HeatColumn {
+        let mut cells = vec![HeatCell::Nothing; usize::from(plan.picture.height) * 2];
         let read = fill(heat, entries, positions.clone(), plan.lines / 2, &mut cells);
         let books = heat.order.get(positions).unwrap_or_default();
         let known = || books.iter().filter_map(|&book| entries.get(book));
@@ -21,10 +26,12 @@ impl Column {
         let (sum, count) = doubts.fold((0.0, 0u16), |(sum, count), doubt| {
             (sum + doubt, count.saturating_add(1))
         });
-        Column {
+        HeatColumn {
             cells: cells.into(),
             read,
-            coming: books.iter().any(|&book| *heat.look(book) == Look::Unread),
+            coming: books
+                .iter()
+                .any(|&book| *heat.look(book) == ProfileState::Unread),
             standing: first.filter(|&first| known().all(|entry| entry.standing == first)),
             decided: (decided.count(), books.len()),
             doubt: (count > 0).then(|| sum / f32::from(count)),
@@ -36,13 +43,13 @@ impl Column {
 /// shading is the mean over books and lines, the cut the middle one of the books whose cut lies in the window. `false`
 /// if no book of them is read yet.
 pub fn fill(
-    heat: &Heat,
-    entries: &[Entry],
+    heat: &HeatMap,
+    entries: &[QueueEntry],
     positions: Range<usize>,
     lines: usize,
-    cells: &mut [Cell],
+    cells: &mut [HeatCell],
 ) -> bool {
-    cells.fill(Cell::Nothing);
+    cells.fill(HeatCell::Nothing);
     let books = heat.order.get(positions).unwrap_or_default();
     // Line by line first, and cells at the end: a book is then one run of plain additions.
     let room = cells.len().saturating_mul(lines.max(1)).min(heat.depth());
@@ -69,13 +76,13 @@ pub fn fill(
     for (cell, (sums, counts)) in cells.iter_mut().zip(parts) {
         let (sum, count): (u32, u32) = (sums.iter().sum(), counts.iter().sum());
         if let Some(mean) = (sum + count / 2).checked_div(count) {
-            *cell = Cell::Shade(mean as u8);
+            *cell = HeatCell::Shade(mean as u8);
         }
     }
     if let Some(cut) = cut_cell(cuts, heat.top, lines)
         && let Some(cell) = cells.get_mut(cut)
     {
-        *cell = Cell::Cut;
+        *cell = HeatCell::Cut;
     }
     read
 }

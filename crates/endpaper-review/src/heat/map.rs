@@ -2,26 +2,26 @@
 
 use std::ops::Range;
 
-use super::areas::Plan;
-use super::cell::Column;
-use super::look::Look;
-use super::sort::Sort;
-use crate::entry::Entry;
+use super::areas::HeatLayout;
+use super::cell::HeatColumn;
+use super::look::ProfileState;
+use super::sort::HeatOrder;
+use crate::entry::QueueEntry;
 use endpaper_detect::End;
-use endpaper_detect::pipeline::{Profile, Strip};
+use endpaper_detect::pipeline::{BookProfile, LineProfile};
 
 /// Counted lines that are expected of a window before any book is known (Kaser & Lemire, section 3.1).
 const WINDOW: usize = 300;
 
 /// The heat map.
 #[derive(Clone, Debug)]
-pub struct Heat {
+pub struct HeatMap {
     /// It lies over the page.
     pub shown: bool,
     /// Which end of the books it shows.
     pub end: End,
     /// The order of the books.
-    pub sort: Sort,
+    pub sort: HeatOrder,
     /// Books in a column, at least 1.
     pub zoom: usize,
     /// All counted lines share the height; else two lines a row, and the rows scroll.
@@ -35,14 +35,14 @@ pub struct Heat {
     /// The first one on screen, an index into [`Heat::order`]; a multiple of [`Heat::zoom`].
     pub left: usize,
     /// What is known of each book, by its index.
-    pub(super) looks: Vec<Look>,
+    pub(super) looks: Vec<ProfileState>,
     /// Position of each book in [`Heat::order`], by its index.
     pub(super) places: Vec<usize>,
     /// The columns on screen, `None` where one is to be painted; adding up ten thousand books takes some milliseconds,
     /// so only what changed is.
-    pub(super) picture: Vec<Option<Column>>,
+    pub(super) picture: Vec<Option<HeatColumn>>,
     /// What the picture was painted for.
-    pub(super) painted: Option<Painted>,
+    pub(super) painted: Option<PaintKey>,
     /// Most counted lines of a book at each end.
     pub(super) depths: [usize; 2],
     /// Profiles of older frequencies carry another number.
@@ -50,12 +50,12 @@ pub struct Heat {
     /// How often the books were arranged.
     pub(crate) arranged: u64,
     /// What was last asked for.
-    pub(crate) asked: Option<Asked>,
+    pub(crate) asked: Option<HeatRequestKey>,
 }
 
 /// What decides which profiles are asked for, and in which order.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Asked {
+pub(crate) struct HeatRequestKey {
     pub epoch: u64,
     pub arranged: u64,
     /// Positions on screen.
@@ -66,8 +66,8 @@ pub(crate) struct Asked {
 
 /// What decides how the picture looks, but for the books themselves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Painted {
-    pub(super) plan: Plan,
+pub(super) struct PaintKey {
+    pub(super) plan: HeatLayout,
     pub(super) arranged: u64,
     pub(super) epoch: u64,
     pub(super) end: End,
@@ -76,12 +76,12 @@ pub(super) struct Painted {
     pub(super) top: usize,
 }
 
-impl Default for Heat {
-    fn default() -> Heat {
-        Heat {
+impl Default for HeatMap {
+    fn default() -> HeatMap {
+        HeatMap {
             shown: false,
             end: End::Start,
-            sort: Sort::Queue,
+            sort: HeatOrder::Queue,
             zoom: 1,
             squeezed: true,
             top: 0,
@@ -100,27 +100,27 @@ impl Default for Heat {
     }
 }
 
-impl Heat {
+impl HeatMap {
     /// Index of the chosen book.
     pub fn chosen(&self) -> Option<usize> {
         self.order.get(self.at).copied()
     }
 
     /// What is known of a book.
-    pub fn look(&self, book: usize) -> &Look {
-        self.looks.get(book).unwrap_or(&Look::Unread)
+    pub fn look(&self, book: usize) -> &ProfileState {
+        self.looks.get(book).unwrap_or(&ProfileState::Unread)
     }
 
     /// The strip of a book at the end that is shown.
-    pub fn strip(&self, book: usize) -> Option<&Strip> {
+    pub fn strip(&self, book: usize) -> Option<&LineProfile> {
         match self.look(book) {
-            Look::Read(profile) => Some(profile.strip(self.end)),
-            Look::Unread | Look::Unreadable => None,
+            ProfileState::Read(profile) => Some(profile.strip(self.end)),
+            ProfileState::Unread | ProfileState::Unreadable => None,
         }
     }
 
     /// Notes what became known of a book.
-    pub fn note(&mut self, book: usize, profile: Option<Box<Profile>>) {
+    pub fn note(&mut self, book: usize, profile: Option<Box<BookProfile>>) {
         let Some(look) = self.looks.get_mut(book) else {
             return;
         };
@@ -129,7 +129,7 @@ impl Heat {
                 *depth = (*depth).max(profile.strip(end).shades().len());
             }
         }
-        *look = profile.map_or(Look::Unreadable, Look::Read);
+        *look = profile.map_or(ProfileState::Unreadable, ProfileState::Read);
         let place = self
             .places
             .get(book)
@@ -145,20 +145,20 @@ impl Heat {
     }
 
     /// A column of the screen; `None` right of the last book.
-    pub fn painted(&self, column: usize) -> Option<&Column> {
+    pub fn painted(&self, column: usize) -> Option<&HeatColumn> {
         self.picture.get(column)?.as_ref()
     }
 
     /// Forgets what is known of so many books: their lines have other frequencies now.
     pub fn forget(&mut self, books: usize) {
-        self.looks = vec![Look::Unread; books];
+        self.looks = vec![ProfileState::Unread; books];
         self.depths = [0; 2];
         self.epoch += 1;
     }
 
     /// Makes room for so many books.
     pub fn hold(&mut self, books: usize) {
-        self.looks.resize(books, Look::Unread);
+        self.looks.resize(books, ProfileState::Unread);
     }
 
     /// Counted lines down: the most that a book has at this end.
@@ -171,7 +171,7 @@ impl Heat {
 
     /// Books of the map of which nothing is known yet.
     pub fn unread(&self) -> usize {
-        let unread = |book: &&usize| *self.look(**book) == Look::Unread;
+        let unread = |book: &&usize| *self.look(**book) == ProfileState::Unread;
         self.order.iter().filter(unread).count()
     }
 
@@ -184,13 +184,13 @@ impl Heat {
         let others = others.take(if all { self.order.len() } else { 0 });
         let books = shown.iter().chain(others).copied();
         books
-            .filter(|&book| *self.look(book) == Look::Unread)
+            .filter(|&book| *self.look(book) == ProfileState::Unread)
             .collect()
     }
 
     /// How many counted lines of a book stand outside its cut at this end. `None` if the cut or the lines are not known,
     /// or if the cut lies further in than the window reaches.
-    pub fn outside(&self, entries: &[Entry], book: usize) -> Option<usize> {
+    pub fn outside(&self, entries: &[QueueEntry], book: usize) -> Option<usize> {
         let lines = entries.get(book)?.outside(self.end)?;
         self.strip(book)?.counted(lines)
     }
@@ -209,7 +209,7 @@ impl Heat {
     }
 
     /// Brings everything into the bounds of a screen, with the chosen book on it.
-    pub fn settle(&mut self, plan: &Plan) {
+    pub fn settle(&mut self, plan: &HeatLayout) {
         let columns = usize::from(plan.picture.width).max(1);
         self.zoom = self.zoom.clamp(1, self.farthest(columns));
         self.at = self.at.min(self.order.len().saturating_sub(1));

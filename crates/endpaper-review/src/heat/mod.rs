@@ -16,16 +16,16 @@ pub mod sort;
 mod sorted;
 pub mod words;
 
-pub use look::Look;
+pub use look::ProfileState;
 
-pub use areas::Plan;
-pub use cell::{Cell, Column};
-pub(crate) use map::Asked;
-pub use map::Heat;
+pub use areas::HeatLayout;
+pub use cell::{HeatCell, HeatColumn};
+pub use map::HeatMap;
+pub(crate) use map::HeatRequestKey;
 pub use plan::plan;
-pub use sort::Sort;
+pub use sort::HeatOrder;
 
-pub use endpaper_detect::pipeline::{Profile, Strip};
+pub use endpaper_detect::pipeline::{BookProfile, LineProfile};
 
 #[cfg(test)]
 mod tests;

@@ -2,8 +2,8 @@
 
 use ratatui::layout::Rect;
 
-use super::areas::Plan;
-use super::map::Heat;
+use super::areas::HeatLayout;
+use super::map::HeatMap;
 use crate::layout::{MIN_HEIGHT, MIN_WIDTH};
 
 /// Columns of the line numbers left of the picture.
@@ -16,7 +16,7 @@ const RULED: u16 = 10;
 const DOUBTED: u16 = 14;
 
 /// Plans a screen; `None` if it is too small for anything but a sentence.
-pub fn plan((width, height): (u16, u16), heat: &Heat) -> Option<Plan> {
+pub fn plan((width, height): (u16, u16), heat: &HeatMap) -> Option<HeatLayout> {
     if width < MIN_WIDTH || height < MIN_HEIGHT {
         return None;
     }
@@ -37,7 +37,7 @@ pub fn plan((width, height): (u16, u16), heat: &Heat) -> Option<Plan> {
         height: 1,
     };
     let picture = row(above, bottom - above);
-    Some(Plan {
+    Some(HeatLayout {
         header: across(0),
         ruler: row(1, above - 1),
         gutter: Rect {
@@ -67,7 +67,7 @@ mod tests {
     #[test]
     fn all_lines_fit_where_they_are_squeezed() {
         for height in 8..120 {
-            let plan = plan((80, height), &Heat::default()).unwrap();
+            let plan = plan((80, height), &HeatMap::default()).unwrap();
             let rows = usize::from(plan.picture.height);
             assert!(rows * plan.lines >= 300, "{height}: {plan:?}");
             assert!(plan.lines.is_multiple_of(2));
@@ -80,7 +80,7 @@ mod tests {
     fn parts_fill_the_screen_and_do_not_overlap() {
         for width in [40, 59, 60, 80, 300] {
             for height in [8, 9, 10, 13, 14, 24, 100] {
-                let plan = plan((width, height), &Heat::default()).unwrap();
+                let plan = plan((width, height), &HeatMap::default()).unwrap();
                 let parts = [
                     plan.header,
                     plan.ruler,
@@ -100,7 +100,7 @@ mod tests {
                 assert_eq!(plan.gutter.right(), plan.picture.x);
             }
         }
-        assert_eq!(plan((39, 24), &Heat::default()), None);
-        assert_eq!(plan((80, 7), &Heat::default()), None);
+        assert_eq!(plan((39, 24), &HeatMap::default()), None);
+        assert_eq!(plan((80, 7), &HeatMap::default()), None);
     }
 }

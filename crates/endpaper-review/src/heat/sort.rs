@@ -1,11 +1,11 @@
 //! Orders of the heat map.
 
-use crate::entry::Entry;
+use crate::entry::QueueEntry;
 use endpaper_text::names;
 
 /// Orders of the books on the heat map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Sort {
+pub enum HeatOrder {
     /// As in the queue.
     #[default]
     Queue,
@@ -21,7 +21,7 @@ pub enum Sort {
     Name,
 }
 
-names!(Sort, "order", {
+names!(HeatOrder, "order", {
     Queue => "queue",
     Cut => "cut",
     Doubt => "doubt",
@@ -30,25 +30,28 @@ names!(Sort, "order", {
     Name => "name",
 });
 
-impl Sort {
+impl HeatOrder {
     /// The order `step` places after this one, round and round.
-    pub fn step(self, step: isize) -> Sort {
+    pub fn step(self, step: isize) -> HeatOrder {
         let at = self as usize as isize + step;
-        Sort::ALL[at.rem_euclid(Sort::ALL.len() as isize) as usize]
+        HeatOrder::ALL[at.rem_euclid(HeatOrder::ALL.len() as isize) as usize]
     }
 
     /// Whether the order depends on where the cuts are.
     pub fn is_by_cut(self) -> bool {
-        matches!(self, Sort::Cut | Sort::Status | Sort::Template)
+        matches!(
+            self,
+            HeatOrder::Cut | HeatOrder::Status | HeatOrder::Template
+        )
     }
 
     /// What books that stand together have in common, in a word; `None` in an order without groups.
-    pub fn group(self, entry: &Entry) -> Option<String> {
+    pub fn group(self, entry: &QueueEntry) -> Option<String> {
         match self {
-            Sort::Status => Some(entry.standing.word().to_owned()),
-            Sort::Template if entry.template_rank == 0 => Some("none".to_owned()),
-            Sort::Template => Some(format!("t{}", entry.template_rank)),
-            Sort::Queue | Sort::Cut | Sort::Doubt | Sort::Name => None,
+            HeatOrder::Status => Some(entry.standing.word().to_owned()),
+            HeatOrder::Template if entry.template_rank == 0 => Some("none".to_owned()),
+            HeatOrder::Template => Some(format!("t{}", entry.template_rank)),
+            HeatOrder::Queue | HeatOrder::Cut | HeatOrder::Doubt | HeatOrder::Name => None,
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Orders, columns and where one is on the map, on books of a few lines.
 
 use super::*;
-use crate::entry::Entry;
-use crate::entry::Standing;
+use crate::entry::QueueEntry;
+use crate::entry::ReviewStatus;
 use endpaper_detect::Cuts;
 use endpaper_detect::End;
 use endpaper_text::corpus::BookId;
@@ -10,23 +10,23 @@ use endpaper_truth::Verdict;
 use std::ops::Range;
 
 /// A book of ten counted lines: id, preamble end, epilogue start, doubt, standing, rank of its template.
-type Row = (&'static str, Option<(u32, u32)>, f32, Standing, u32);
+type HeatTestBook = (&'static str, Option<(u32, u32)>, f32, ReviewStatus, u32);
 
 const LINES: u32 = 10;
-const CONFIRMED: Standing = Standing::Decided(Verdict::Confirmed);
-const CORRECTED: Standing = Standing::Decided(Verdict::Corrected);
+const CONFIRMED: ReviewStatus = ReviewStatus::Decided(Verdict::Confirmed);
+const CORRECTED: ReviewStatus = ReviewStatus::Decided(Verdict::Corrected);
 
-const BOOKS: [Row; 6] = [
-    ("a", Some((3, 9)), 0.5, Standing::Undecided, 2),
+const BOOKS: [HeatTestBook; 6] = [
+    ("a", Some((3, 9)), 0.5, ReviewStatus::Undecided, 2),
     ("b", Some((0, 7)), 0.9, CORRECTED, 1),
-    ("c", None, 0.1, Standing::Unreadable, 0),
+    ("c", None, 0.1, ReviewStatus::Unreadable, 0),
     ("d", Some((3, 11)), 0.5, CONFIRMED, 1),
-    ("e", Some((8, 10)), 0.2, Standing::Draft, 1),
-    ("f", Some((1, 10)), 0.7, Standing::Undecided, 0),
+    ("e", Some((8, 10)), 0.2, ReviewStatus::Draft, 1),
+    ("f", Some((1, 10)), 0.7, ReviewStatus::Undecided, 0),
 ];
 
-fn entries() -> Vec<Entry> {
-    let entry = |&(id, cuts, doubt, standing, template_rank): &Row| Entry {
+fn entries() -> Vec<QueueEntry> {
+    let entry = |&(id, cuts, doubt, standing, template_rank): &HeatTestBook| QueueEntry {
         id: Some(BookId::new(id)),
         cuts: cuts.map(|(preamble_end, start)| Cuts {
             preamble_end,
@@ -36,45 +36,45 @@ fn entries() -> Vec<Entry> {
         doubt: Some(doubt),
         standing,
         template_rank,
-        ..Entry::default()
+        ..QueueEntry::default()
     };
     BOOKS.iter().map(entry).collect()
 }
 
 /// Ten counted lines, the first so many of them common. Seen from either edge.
-fn profile(common: usize) -> Box<Profile> {
+fn profile(common: usize) -> Box<BookProfile> {
     let line = |at: u32| (at, if at as usize <= common { 5 } else { 0 });
-    let strip = || Strip::new((1..=LINES).map(line), true);
-    Box::new(Profile::new(strip(), strip()))
+    let strip = || LineProfile::new((1..=LINES).map(line), true);
+    Box::new(BookProfile::new(strip(), strip()))
 }
 
 /// A map of all books, in the order of a queue.
-fn map(queue: &[usize]) -> Heat {
-    let mut heat = Heat::default();
+fn map(queue: &[usize]) -> HeatMap {
+    let mut heat = HeatMap::default();
     heat.hold(BOOKS.len());
     heat.arrange(queue, &entries());
     heat
 }
 
-fn read(heat: &mut Heat, common: &[(usize, usize)]) {
+fn read(heat: &mut HeatMap, common: &[(usize, usize)]) {
     for &(book, common) in common {
         heat.note(book, Some(profile(common)));
     }
 }
 
 /// The map on a screen with so many columns and rows for the picture, and two lines a row.
-fn settle(heat: &mut Heat, columns: u16, rows: u16) {
+fn settle(heat: &mut HeatMap, columns: u16, rows: u16) {
     let picture = ratatui::layout::Rect::new(0, 0, columns, rows);
-    heat.settle(&Plan {
+    heat.settle(&HeatLayout {
         picture,
         lines: 2,
-        ..Plan::default()
+        ..HeatLayout::default()
     });
 }
 
 #[test]
 fn books_are_put_in_every_order() {
-    use Sort::*;
+    use HeatOrder::*;
     let cases = [
         (Queue, End::Start, "fedcba"),
         (Name, End::Start, "abcdef"),
@@ -86,7 +86,7 @@ fn books_are_put_in_every_order() {
         (Template, End::Start, "bdeafc"),
     ];
     for (sort, end, expected) in cases {
-        let mut heat = Heat {
+        let mut heat = HeatMap {
             sort,
             end,
             ..map(&[])
@@ -101,11 +101,16 @@ fn books_are_put_in_every_order() {
 fn cuts_are_put_in_order_by_the_lines_that_are_drawn() {
     // Line 8 of e is its first counted one, line 3 of d its third.
     let mut heat = map(&[3, 4]);
-    let strip = |lines: &[u32]| Strip::new(lines.iter().map(|&line| (line, 0)), false);
-    let profile = |lines: &[u32]| Some(Box::new(Profile::new(strip(lines), Strip::default())));
+    let strip = |lines: &[u32]| LineProfile::new(lines.iter().map(|&line| (line, 0)), false);
+    let profile = |lines: &[u32]| {
+        Some(Box::new(BookProfile::new(
+            strip(lines),
+            LineProfile::default(),
+        )))
+    };
     heat.note(3, profile(&[1, 2, 3, 4]));
     heat.note(4, profile(&[8, 9]));
-    heat.sort = Sort::Cut;
+    heat.sort = HeatOrder::Cut;
     heat.arrange(&[3, 4], &entries());
     assert_eq!(heat.order, [4, 3]);
     // A cut beyond the window comes after those inside it.
@@ -119,7 +124,7 @@ fn cuts_are_put_in_order_by_the_lines_that_are_drawn() {
 fn the_chosen_book_stays_chosen_in_another_order() {
     let mut heat = map(&[0, 1, 2, 3, 4, 5]);
     assert!(heat.choose(4));
-    heat.sort = Sort::Doubt;
+    heat.sort = HeatOrder::Doubt;
     heat.arrange(&[0, 1, 2, 3, 4, 5], &entries());
     assert_eq!(heat.chosen(), Some(4));
     // Hidden by a filter, another one is.
@@ -131,7 +136,7 @@ fn the_chosen_book_stays_chosen_in_another_order() {
 
 #[test]
 fn cells_hold_the_mean_of_books_and_lines() {
-    use Cell::*;
+    use HeatCell::*;
     // Shades: book 0 has 3 common lines and its cut after 3, book 3 one and its cut after 3, book 2 no cut.
     let mut heat = map(&[0, 3, 2]);
     read(&mut heat, &[(0, 3), (3, 1), (2, 10)]);
@@ -154,7 +159,7 @@ fn cells_hold_the_mean_of_books_and_lines() {
         let mut cells = vec![Cut; expected.len()];
         let read = column::fill(&heat, &entries, positions.clone(), lines, &mut cells);
         assert!(read);
-        let expected: Vec<Cell> = expected
+        let expected: Vec<HeatCell> = expected
             .iter()
             .map(|&n| match n {
                 9 => c,
@@ -171,16 +176,22 @@ fn of_several_cuts_the_middle_one_is_drawn() {
     // Cuts after 0, 1, 3, 3 and 8 counted lines; one book is not read yet, one has no cut.
     let mut heat = map(&[1, 5, 0, 3, 4, 2]);
     read(&mut heat, &[(1, 0), (5, 0), (0, 0), (3, 0), (4, 0), (2, 0)]);
-    let mut cells = [Cell::Nothing; 10];
+    let mut cells = [HeatCell::Nothing; 10];
     assert!(column::fill(&heat, &entries(), 0..6, 1, &mut cells));
-    assert_eq!(cells.iter().position(|&cell| cell == Cell::Cut), Some(3));
+    assert_eq!(
+        cells.iter().position(|&cell| cell == HeatCell::Cut),
+        Some(3)
+    );
     heat.forget(BOOKS.len());
     read(&mut heat, &[(4, 0)]);
     assert!(column::fill(&heat, &entries(), 0..6, 1, &mut cells));
-    assert_eq!(cells.iter().position(|&cell| cell == Cell::Cut), Some(8));
+    assert_eq!(
+        cells.iter().position(|&cell| cell == HeatCell::Cut),
+        Some(8)
+    );
     heat.forget(BOOKS.len());
     assert!(!column::fill(&heat, &entries(), 0..6, 1, &mut cells));
-    assert_eq!(cells, [Cell::Nothing; 10]);
+    assert_eq!(cells, [HeatCell::Nothing; 10]);
 }
 
 #[test]
@@ -190,7 +201,7 @@ fn the_chosen_book_is_on_screen_wherever_it_is() {
         for zoom in 1..9 {
             for at in 0..8 {
                 for left in 0..8 {
-                    let mut heat = Heat {
+                    let mut heat = HeatMap {
                         zoom,
                         at,
                         left,

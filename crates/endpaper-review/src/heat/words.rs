@@ -1,14 +1,14 @@
 //! What the heat map says in words. Pure reading of a session, for `view`.
 
-use super::{Plan, Sort};
+use super::{HeatLayout, HeatOrder};
 use crate::action::Action;
-use crate::entry::Entry;
+use crate::entry::QueueEntry;
 use crate::session::Session;
 use endpaper_detect::End;
 
 /// What is shown, and what does not fit: the end, the order, which books, how many in a column, how many lines in a row,
 /// the filter. In full, in brief, and in fewest letters.
-pub fn header(session: &Session, plan: &Plan) -> [Vec<String>; 3] {
+pub fn header(session: &Session, plan: &HeatLayout) -> [Vec<String>; 3] {
     let (heat, rows, zoom) = (
         &session.background.heat,
         plan.lines,
@@ -19,7 +19,7 @@ pub fn header(session: &Session, plan: &Plan) -> [Vec<String>; 3] {
         End::End => "tails",
     };
     let order = match heat.sort {
-        Sort::Queue => format!("as the queue, by {}", session.queue.order_in_force()),
+        HeatOrder::Queue => format!("as the queue, by {}", session.queue.order_in_force()),
         sort => format!("by {sort}"),
     };
     let shown = heat.visible(usize::from(plan.picture.width));
@@ -84,7 +84,7 @@ pub fn chosen(session: &Session) -> String {
 }
 
 /// The two cuts, that of the end on screen first.
-fn cuts(entry: &Entry, end: End) -> Vec<String> {
+fn cuts(entry: &QueueEntry, end: End) -> Vec<String> {
     let Some(cuts) = entry.cuts else {
         return Vec::new();
     };

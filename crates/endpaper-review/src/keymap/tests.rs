@@ -44,7 +44,7 @@ fn with(keys: &str) -> (Keymap, Vec<String>) {
     let (config, mistakes) = Config::parse(&format!("keys:\n{keys}"));
     assert_eq!(mistakes, [], "{keys}");
     let (keymap, mistakes) = Keymap::with(&config.keys);
-    let problem = |mistake: Mistake| mistake.of(std::path::Path::new("config.yaml")).to_string();
+    let problem = |mistake: Diagnostic| mistake.of(std::path::Path::new("config.yaml")).to_string();
     (keymap, mistakes.into_iter().map(problem).collect())
 }
 

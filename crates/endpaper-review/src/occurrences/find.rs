@@ -1,6 +1,6 @@
 //! The lines of one Scan that are looked for.
 
-use super::sought::{Hit, Sought};
+use super::sought::{OccurrenceHit, OccurrenceQuery};
 use endpaper_detect::End;
 use endpaper_text::scan::Scan;
 
@@ -8,7 +8,11 @@ use endpaper_text::scan::Scan;
 const MOST_OF_A_BOOK: usize = 40;
 
 /// The lines of a book that are looked for, in line order.
-pub fn hits(scan: &Scan, book: usize, sought: Sought) -> impl Iterator<Item = Hit> {
+pub fn hits(
+    scan: &Scan,
+    book: usize,
+    sought: OccurrenceQuery,
+) -> impl Iterator<Item = OccurrenceHit> {
     let rows = scan.rows.iter().enumerate();
     let found = rows.filter(move |(_, row)| sought.is(row));
     found.take(MOST_OF_A_BOOK).map(move |(index, row)| {
@@ -20,7 +24,7 @@ pub fn hits(scan: &Scan, book: usize, sought: Sought) -> impl Iterator<Item = Hi
             (true, true) if row.line <= scan.lines / 2 => End::Start,
             _ => End::End,
         };
-        Hit {
+        OccurrenceHit {
             book,
             line: row.line,
             end,
@@ -31,10 +35,10 @@ pub fn hits(scan: &Scan, book: usize, sought: Sought) -> impl Iterator<Item = Hi
 #[cfg(test)]
 mod tests {
     use super::*;
-    use endpaper_text::line::{Forms, Normaliser};
-    use endpaper_text::scan::{Options, scan};
+    use endpaper_text::line::{FormHasher, Normaliser};
+    use endpaper_text::scan::{WindowOptions, scan};
 
-    fn found(text: &str, options: Options, sought: Sought) -> Vec<(u32, End)> {
+    fn found(text: &str, options: WindowOptions, sought: OccurrenceQuery) -> Vec<(u32, End)> {
         let scan = scan(text.as_bytes(), options);
         let hits = hits(&scan, 7, sought);
         hits.inspect(|hit| assert_eq!(hit.book, 7))
@@ -48,18 +52,18 @@ mod tests {
         let other = "A line that has nothing to do with what is looked for";
         let middle = format!("{line}\n{other}\n").repeat(200);
         let text = format!("  {line}\n{other}\n\n{other}\n{middle}{other}\n{line}\nshort\n");
-        let options = Options {
+        let options = WindowOptions {
             head: 3,
             tail: 2,
             evidence: false,
         };
-        let key = Sought::Line(Normaliser::default().text(line).key());
+        let key = OccurrenceQuery::Line(Normaliser::default().text(line).key());
         let lines = text.lines().count() as u32;
         let expected = [(1, End::Start), (lines - 1, End::End)];
         assert_eq!(found(&text, options, key), expected);
         // In a short book the end is the nearer one.
         let short = format!("{other}\n{line}\n{other}\n{line}\n");
-        let all = Options::default();
+        let all = WindowOptions::default();
         let expected = [(2, End::Start), (4, End::End)];
         assert_eq!(found(&short, all, key), expected);
         let many = format!("{line}\n").repeat(100);
@@ -70,14 +74,14 @@ mod tests {
     fn lines_of_one_skeleton_differ_in_names_and_numbers() {
         let text =
             "Produced by David Widger\n\nProduced by Juliet Sutherland\n\nproduced with pains\n";
-        let skeleton = |line: &str| Sought::Skeleton(Forms::default().of(line).0);
+        let skeleton = |line: &str| OccurrenceQuery::Skeleton(FormHasher::default().of(line).0);
         let produced = skeleton("Produced by Al Haines");
         let lines = |sought| -> Vec<u32> {
-            let all = found(text, Options::default(), sought);
+            let all = found(text, WindowOptions::default(), sought);
             all.into_iter().map(|(line, _)| line).collect()
         };
         assert_eq!(lines(produced), [1, 3]);
         assert_eq!(lines(skeleton("produced with pains")), [5]);
-        assert!(lines(Sought::Skeleton(0)).is_empty());
+        assert!(lines(OccurrenceQuery::Skeleton(0)).is_empty());
     }
 }

@@ -2,8 +2,8 @@
 
 use std::cmp::Reverse;
 
-use super::place::{Place, Side};
-use super::sought::{Batch, Hit, Sought};
+use super::place::{BookSide, LinePosition};
+use super::sought::{OccurrenceBatch, OccurrenceHit, OccurrenceQuery};
 use crate::popup::Picker;
 use endpaper_detect::End;
 use endpaper_text::words::{plural, thousands};
@@ -13,22 +13,22 @@ pub const MOST: usize = 20_000;
 
 /// One occurrence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Item {
+pub struct Occurrence {
     /// The line.
-    pub hit: Hit,
+    pub hit: OccurrenceHit,
     /// Where it stands in its book, if that is known and may be told.
-    pub place: Option<Place>,
+    pub place: Option<LinePosition>,
 }
 
 /// All occurrences of a line.
 #[derive(Clone, Debug)]
-pub struct List {
+pub struct OccurrenceList {
     /// What is looked for.
-    pub sought: Sought,
+    pub sought: OccurrenceQuery,
     /// The line, or its skeleton, to be shown (not sanitised).
     pub what: String,
     /// The occurrences, with the text each is found by.
-    pub picker: Picker<Item>,
+    pub picker: Picker<Occurrence>,
     /// How many stand in each part of a book.
     sides: [usize; 3],
     /// How many stand in heads and in tails, nothing else being known of them.
@@ -47,10 +47,10 @@ pub struct List {
     pub touched: bool,
 }
 
-impl List {
+impl OccurrenceList {
     /// A list of what is to be looked for in so many books.
-    pub fn new(sought: Sought, what: String, total: usize) -> List {
-        List {
+    pub fn new(sought: OccurrenceQuery, what: String, total: usize) -> OccurrenceList {
+        OccurrenceList {
             sought,
             what,
             picker: Picker::new(Vec::new()),
@@ -66,7 +66,11 @@ impl List {
     }
 
     /// Takes what was found; `tell` says where a line stands, and in what words the row is found.
-    pub fn add(&mut self, batch: &Batch, tell: impl Fn(Hit) -> (String, Option<Place>)) {
+    pub fn add(
+        &mut self,
+        batch: &OccurrenceBatch,
+        tell: impl Fn(OccurrenceHit) -> (String, Option<LinePosition>),
+    ) {
         (self.read, self.unreadable) = (batch.read, batch.unreadable);
         self.windows = Some(batch.windows);
         self.done = batch.done;
@@ -82,7 +86,7 @@ impl List {
     }
 
     /// Tells all places anew: cuts were decided or proposed since.
-    pub fn tell_anew(&mut self, tell: impl Fn(Hit) -> (String, Option<Place>)) {
+    pub fn tell_anew(&mut self, tell: impl Fn(OccurrenceHit) -> (String, Option<LinePosition>)) {
         let chosen = self.kept();
         (self.sides, self.unplaced) = ([0; 3], [0; 2]);
         for (_, item) in std::mem::take(&mut self.picker.items) {
@@ -99,28 +103,28 @@ impl List {
 
     fn counted(
         &mut self,
-        hit: Hit,
-        tell: impl Fn(Hit) -> (String, Option<Place>),
-    ) -> (String, Item) {
+        hit: OccurrenceHit,
+        tell: impl Fn(OccurrenceHit) -> (String, Option<LinePosition>),
+    ) -> (String, Occurrence) {
         let (text, place) = tell(hit);
         match place {
             Some(place) => self.sides[place.side as usize] += 1,
             None => self.unplaced[hit.end as usize] += 1,
         }
-        (text, Item { hit, place })
+        (text, Occurrence { hit, place })
     }
 
     /// The row that must stay chosen.
-    fn kept(&self) -> Option<Hit> {
+    fn kept(&self) -> Option<OccurrenceHit> {
         let chosen = || self.picker.choice().map(|item| item.hit);
         self.touched.then(chosen).flatten()
     }
 
     /// Brings the rows in order: those in the part of a book where fewest stand come first, in each part those farthest
     /// from the cut.
-    fn arrange(&mut self, chosen: Option<Hit>) {
+    fn arrange(&mut self, chosen: Option<OccurrenceHit>) {
         let sides = self.sides;
-        let key = |(_, item): &(String, Item)| {
+        let key = |(_, item): &(String, Occurrence)| {
             let rank = item.place.map_or((usize::MAX, 3), |place| {
                 (sides[place.side as usize], place.side as usize)
             });
@@ -162,7 +166,7 @@ impl List {
     /// How many there are of each kind, with the name of several and of one.
     fn counts(&self) -> Vec<(usize, &'static str, &'static str)> {
         let [heads, tails] = self.unplaced;
-        let sides = Side::ALL.map(|side| {
+        let sides = BookSide::ALL.map(|side| {
             let count = self.sides[side as usize];
             (count, side.plural(), side.word())
         });
@@ -200,13 +204,13 @@ impl List {
             false => format!("{} of {}", thousands(self.read), books(self.total)),
         };
         match (self.windows, self.sought) {
-            (Some((head, tail)), Sought::Line(_)) if head == tail => {
+            (Some((head, tail)), OccurrenceQuery::Line(_)) if head == tail => {
                 text += &format!(": the first and last {head} counted lines of each");
             }
-            (Some((head, tail)), Sought::Line(_)) => {
+            (Some((head, tail)), OccurrenceQuery::Line(_)) => {
                 text += &format!(": the first {head} and last {tail} counted lines of each");
             }
-            (Some(_), Sought::Skeleton(_)) => text += ": the lines near both ends of each",
+            (Some(_), OccurrenceQuery::Skeleton(_)) => text += ": the lines near both ends of each",
             (None, _) => {}
         }
         if self.unreadable > 0 {
@@ -219,7 +223,7 @@ impl List {
     }
 
     /// The end of a book that the line of a row stands near, in a word.
-    pub fn near(hit: Hit) -> &'static str {
+    pub fn near(hit: OccurrenceHit) -> &'static str {
         match hit.end {
             End::Start => "head",
             End::End => "tail",
@@ -230,7 +234,7 @@ impl List {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::occurrences::Basis;
+    use crate::occurrences::CutBasis;
     use endpaper_detect::Cuts;
     use endpaper_text::line::Key;
 
@@ -239,18 +243,21 @@ mod tests {
         epilogue_start: Some(900),
     };
 
-    fn hit(book: usize, line: u32) -> Hit {
+    fn hit(book: usize, line: u32) -> OccurrenceHit {
         let end = if line < 500 { End::Start } else { End::End };
-        Hit { book, line, end }
+        OccurrenceHit { book, line, end }
     }
 
-    fn tell(hit: Hit) -> (String, Option<Place>) {
+    fn tell(hit: OccurrenceHit) -> (String, Option<LinePosition>) {
         let text = format!("book{} {}", hit.book, hit.line);
-        (text, Some(Place::of(hit.line, CUTS, Basis::Detected)))
+        (
+            text,
+            Some(LinePosition::of(hit.line, CUTS, CutBasis::Detected)),
+        )
     }
 
-    fn batch(hits: &[Hit], read: usize, done: bool) -> Batch {
-        Batch {
+    fn batch(hits: &[OccurrenceHit], read: usize, done: bool) -> OccurrenceBatch {
+        OccurrenceBatch {
             epoch: 1,
             hits: hits.to_vec(),
             read,
@@ -260,7 +267,7 @@ mod tests {
         }
     }
 
-    fn rows(list: &List) -> Vec<(usize, u32)> {
+    fn rows(list: &OccurrenceList) -> Vec<(usize, u32)> {
         let shown = list.picker.shown().into_iter();
         shown
             .map(|(_, item)| (item.hit.book, item.hit.line))
@@ -269,7 +276,7 @@ mod tests {
 
     #[test]
     fn what_is_rare_comes_first_and_of_that_what_is_far_from_the_cut() {
-        let mut list = List::new(Sought::Line(Key(1)), "a line".into(), 9);
+        let mut list = OccurrenceList::new(OccurrenceQuery::Line(Key(1)), "a line".into(), 9);
         assert_eq!(list.title(), "0 in preambles, 0 in bodies, 0 in epilogues");
         assert_eq!(list.state(), "0 of 9 books");
         list.add(&batch(&[hit(0, 3), hit(0, 60)], 1, false), tell);
@@ -292,7 +299,7 @@ mod tests {
 
     #[test]
     fn the_chosen_row_stays_chosen_while_others_come() {
-        let mut list = List::new(Sought::Line(Key(1)), "a line".into(), 9);
+        let mut list = OccurrenceList::new(OccurrenceQuery::Line(Key(1)), "a line".into(), 9);
         list.add(&batch(&[hit(0, 3), hit(1, 4)], 2, false), tell);
         // Nobody has touched it: the first row is shown.
         list.add(&batch(&[hit(2, 1)], 3, false), tell);
@@ -307,7 +314,7 @@ mod tests {
 
     #[test]
     fn words_are_found_in_what_comes_later_too() {
-        let mut list = List::new(Sought::Skeleton(1), "a line".into(), 9);
+        let mut list = OccurrenceList::new(OccurrenceQuery::Skeleton(1), "a line".into(), 9);
         list.picker.filter = "BOOK1 4".into();
         list.find();
         list.add(&batch(&[hit(0, 4), hit(1, 4)], 2, false), tell);
@@ -319,11 +326,11 @@ mod tests {
 
     #[test]
     fn places_that_are_not_told_are_counted_by_the_end_they_are_near() {
-        let mut list = List::new(Sought::Line(Key(1)), "a line".into(), 9);
-        let blind = |_: Hit| (String::new(), None);
+        let mut list = OccurrenceList::new(OccurrenceQuery::Line(Key(1)), "a line".into(), 9);
+        let blind = |_: OccurrenceHit| (String::new(), None);
         list.add(&batch(&[hit(0, 3), hit(1, 4), hit(1, 990)], 9, true), blind);
         assert_eq!(list.title(), "2 in heads, 1 in tails");
-        let some = |hit: Hit| tell(hit).1.filter(|_| hit.book == 0);
+        let some = |hit: OccurrenceHit| tell(hit).1.filter(|_| hit.book == 0);
         list.tell_anew(|hit| (String::new(), some(hit)));
         let title = "1 in preambles, 0 in bodies, 0 in epilogues, 1 in heads, 1 in tails";
         assert_eq!(list.title(), title);
@@ -332,8 +339,8 @@ mod tests {
 
     #[test]
     fn more_than_can_be_listed_are_counted() {
-        let mut list = List::new(Sought::Line(Key(1)), "a line".into(), 9);
-        let many: Vec<Hit> = (0..MOST + 5).map(|book| hit(book, 3)).collect();
+        let mut list = OccurrenceList::new(OccurrenceQuery::Line(Key(1)), "a line".into(), 9);
+        let many: Vec<OccurrenceHit> = (0..MOST + 5).map(|book| hit(book, 3)).collect();
         list.add(&batch(&many, 9, true), tell);
         list.add(&batch(&[hit(1, 60)], 9, true), tell);
         assert_eq!((list.picker.items.len(), list.count()), (MOST, MOST + 6));

@@ -9,23 +9,23 @@ mod list;
 mod place;
 mod sought;
 
-pub use sought::{Batch, Hit, Sought};
+pub use sought::{OccurrenceBatch, OccurrenceHit, OccurrenceQuery};
 use std::time::Duration;
 
 pub use find::hits;
-pub use list::{Item, List, MOST};
-pub use place::{Basis, Place, Side};
+pub use list::{MOST, Occurrence, OccurrenceList};
+pub use place::{BookSide, CutBasis, LinePosition};
 
 /// How many other books the evidence names.
 pub const NAMED: usize = 3;
 
 /// What is to be looked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Seek {
+pub struct OccurrenceRequest {
     /// Comes back in the answers; answers with another one are ignored.
     pub epoch: u64,
     /// The line.
-    pub sought: Sought,
+    pub sought: OccurrenceQuery,
     /// Indices of the books to look into, in this order.
     pub books: Vec<usize>,
     /// So many books with it are enough.
@@ -36,20 +36,20 @@ pub struct Seek {
 
 /// Other books with the line of the cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Near {
+pub struct LineNeighbours {
     /// The line.
-    pub sought: Sought,
+    pub sought: OccurrenceQuery,
     /// The book on screen, which is none of them.
     pub book: usize,
     /// The first place in each of them.
-    pub hits: Vec<Hit>,
+    pub hits: Vec<OccurrenceHit>,
     /// Nothing more comes.
     pub done: bool,
 }
 
 /// What is asked for at the moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Asked {
+pub(super) enum OccurrenceTarget {
     /// Every occurrence.
     List,
     /// Other books.
@@ -60,11 +60,11 @@ pub(super) enum Asked {
 #[derive(Clone, Debug, Default)]
 pub struct Occurrences {
     /// The list that is shown or was shown last.
-    pub list: Option<List>,
+    pub list: Option<OccurrenceList>,
     /// Other books with the line of the cursor.
-    pub near: Option<Near>,
+    pub near: Option<LineNeighbours>,
     /// What is asked for.
-    pub(super) asked: Option<Asked>,
+    pub(super) asked: Option<OccurrenceTarget>,
     /// Counts wishes.
     pub(super) epoch: u64,
 }

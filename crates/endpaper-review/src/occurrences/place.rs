@@ -5,7 +5,7 @@ use endpaper_text::words::plural;
 
 /// A part of a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Side {
+pub enum BookSide {
     /// Before the book itself.
     Preamble,
     /// The book itself.
@@ -14,32 +14,32 @@ pub enum Side {
     Epilogue,
 }
 
-impl Side {
+impl BookSide {
     /// All of them, in the order of a book.
-    pub const ALL: [Side; 3] = [Side::Preamble, Side::Body, Side::Epilogue];
+    pub const ALL: [BookSide; 3] = [BookSide::Preamble, BookSide::Body, BookSide::Epilogue];
 
     /// In a word.
     pub fn word(self) -> &'static str {
         match self {
-            Side::Preamble => "preamble",
-            Side::Body => "body",
-            Side::Epilogue => "epilogue",
+            BookSide::Preamble => "preamble",
+            BookSide::Body => "body",
+            BookSide::Epilogue => "epilogue",
         }
     }
 
     /// Several of them.
     pub fn plural(self) -> &'static str {
         match self {
-            Side::Preamble => "preambles",
-            Side::Body => "bodies",
-            Side::Epilogue => "epilogues",
+            BookSide::Preamble => "preambles",
+            BookSide::Body => "bodies",
+            BookSide::Epilogue => "epilogues",
         }
     }
 }
 
 /// Who says where the cuts are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Basis {
+pub enum CutBasis {
     /// Somebody decided.
     Decided,
     /// Somebody began to.
@@ -48,22 +48,22 @@ pub enum Basis {
     Detected,
 }
 
-impl Basis {
+impl CutBasis {
     /// In a word.
     pub fn word(self) -> &'static str {
         match self {
-            Basis::Decided => "decided",
-            Basis::Draft => "draft",
-            Basis::Detected => "detected",
+            CutBasis::Decided => "decided",
+            CutBasis::Draft => "draft",
+            CutBasis::Detected => "detected",
         }
     }
 
     /// The same, for narrow screens.
     pub fn short(self) -> &'static str {
         match self {
-            Basis::Decided => "dec.",
-            Basis::Draft => "draft",
-            Basis::Detected => "det.",
+            CutBasis::Decided => "dec.",
+            CutBasis::Draft => "draft",
+            CutBasis::Detected => "det.",
         }
     }
 }
@@ -71,21 +71,21 @@ impl Basis {
 /// Where a line stands relative to the nearer cut. Lines are counted as in the gutter, blank ones too; the line beside
 /// the cut is the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct LinePosition {
     /// The part of the book.
-    pub side: Side,
+    pub side: BookSide,
     /// The cut it is told from.
     pub cut: End,
     /// How many lines from it, from 1; `None`: there is no cut.
     pub lines: Option<u32>,
     /// Who says so.
-    pub basis: Basis,
+    pub basis: CutBasis,
 }
 
-impl Place {
+impl LinePosition {
     /// The place of a line under these cuts.
-    pub fn of(line: u32, cuts: Cuts, basis: Basis) -> Place {
-        let place = |side, cut, lines| Place {
+    pub fn of(line: u32, cuts: Cuts, basis: CutBasis) -> LinePosition {
+        let place = |side, cut, lines| LinePosition {
             side,
             cut,
             lines,
@@ -93,19 +93,19 @@ impl Place {
         };
         if line <= cuts.preamble_end {
             let lines = cuts.preamble_end - line + 1;
-            return place(Side::Preamble, End::Start, Some(lines));
+            return place(BookSide::Preamble, End::Start, Some(lines));
         }
         if let Some(start) = cuts.epilogue_start.filter(|&start| line >= start) {
-            return place(Side::Epilogue, End::End, Some(line - start + 1));
+            return place(BookSide::Epilogue, End::End, Some(line - start + 1));
         }
         let after = (cuts.preamble_end > 0).then(|| line - cuts.preamble_end);
         let before = cuts.epilogue_start.map(|start| start - line);
         match (after, before) {
             (Some(after), Some(before)) if before < after => {
-                place(Side::Body, End::End, Some(before))
+                place(BookSide::Body, End::End, Some(before))
             }
-            (None, Some(before)) => place(Side::Body, End::End, Some(before)),
-            (after, _) => place(Side::Body, End::Start, after),
+            (None, Some(before)) => place(BookSide::Body, End::End, Some(before)),
+            (after, _) => place(BookSide::Body, End::Start, after),
         }
     }
 
@@ -117,8 +117,8 @@ impl Place {
         };
         let counted = format!("{lines} {}", plural(lines as usize, "line"));
         match (self.side, self.cut) {
-            (Side::Preamble, _) => format!("{side}, {counted} before the cut"),
-            (Side::Body, End::End) => format!("{side}, {counted} before the epilogue"),
+            (BookSide::Preamble, _) => format!("{side}, {counted} before the cut"),
+            (BookSide::Body, End::End) => format!("{side}, {counted} before the epilogue"),
             _ => format!("{side}, {counted} after the cut"),
         }
     }
@@ -126,7 +126,7 @@ impl Place {
     /// `preamble -3`, for narrow screens.
     pub fn short(self) -> String {
         let sign = match (self.side, self.cut) {
-            (Side::Preamble, _) | (Side::Body, End::End) => '-',
+            (BookSide::Preamble, _) | (BookSide::Body, End::End) => '-',
             _ => '+',
         };
         let lines = self.lines.map(|lines| format!(" {sign}{lines}"));
@@ -186,7 +186,7 @@ mod tests {
             ),
         ];
         for (line, cuts, long, short) in table {
-            let place = Place::of(line, cuts, Basis::Detected);
+            let place = LinePosition::of(line, cuts, CutBasis::Detected);
             assert_eq!((&*place.long(), &*place.short()), (long, short), "{line}");
         }
     }

@@ -1,51 +1,51 @@
 //! What is looked for, and what was found.
 
-use crate::page::Page;
+use crate::page::BookPage;
 use endpaper_detect::End;
-use endpaper_text::line::{Forms, Key, Normaliser};
-use endpaper_text::scan::Row;
+use endpaper_text::line::{FormHasher, Key, Normaliser};
+use endpaper_text::scan::ScanRow;
 
 /// What is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sought {
+pub enum OccurrenceQuery {
     /// The line, as it is counted.
     Line(Key),
     /// Lines with this half key of a skeleton: known of the lines near both ends only.
     Skeleton(u32),
 }
 
-impl Sought {
+impl OccurrenceQuery {
     /// A line of a page.
-    pub fn line(page: &Page, line: u32) -> Sought {
+    pub fn line(page: &BookPage, line: u32) -> OccurrenceQuery {
         let key = page.row(line).map(|row| row.key);
-        Sought::Line(key.unwrap_or_else(|| {
+        OccurrenceQuery::Line(key.unwrap_or_else(|| {
             let normalised = page.normalised(line);
             Normaliser::default().text(&normalised).key()
         }))
     }
 
     /// Its skeleton; `None` where Scans hold none (the gap detector does without).
-    pub fn skeleton(page: &Page, line: u32) -> Option<Sought> {
-        let known = |row: &Row| row.looks.skeleton != 0;
+    pub fn skeleton(page: &BookPage, line: u32) -> Option<OccurrenceQuery> {
+        let known = |row: &ScanRow| row.looks.skeleton != 0;
         page.scan.rows.iter().any(known).then(|| {
-            let (skeleton, _) = Forms::default().of(&page.normalised(line));
-            Sought::Skeleton(skeleton)
+            let (skeleton, _) = FormHasher::default().of(&page.normalised(line));
+            OccurrenceQuery::Skeleton(skeleton)
         })
     }
 
     /// A row of a Scan is what is looked for.
-    pub fn is(self, row: &Row) -> bool {
+    pub fn is(self, row: &ScanRow) -> bool {
         match self {
-            Sought::Line(key) => row.key == key,
+            OccurrenceQuery::Line(key) => row.key == key,
             // Rows that were not looked at have none.
-            Sought::Skeleton(half) => half != 0 && row.looks.skeleton == half,
+            OccurrenceQuery::Skeleton(half) => half != 0 && row.looks.skeleton == half,
         }
     }
 }
 
 /// A line that was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Hit {
+pub struct OccurrenceHit {
     /// Index of the book.
     pub book: usize,
     /// The line.
@@ -56,11 +56,11 @@ pub struct Hit {
 
 /// What was found since the last answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Batch {
+pub struct OccurrenceBatch {
     /// The number of the wish.
     pub epoch: u64,
     /// The lines, book by book.
-    pub hits: Vec<Hit>,
+    pub hits: Vec<OccurrenceHit>,
     /// Books that were looked into, since the beginning.
     pub read: usize,
     /// Those of them that cannot be read.

@@ -7,7 +7,7 @@ pub(super) const DIGITS: usize = 9;
 
 /// A book as the alternation detector sees it.
 #[derive(Debug)]
-pub(super) struct Grams {
+pub(super) struct GramView {
     /// Bytes that frequent n-grams cover, in order.
     pub(super) useless: Vec<Range<usize>>,
     /// Length of the n-grams.

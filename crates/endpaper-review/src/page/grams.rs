@@ -1,18 +1,18 @@
 //! What the alternation detector makes of the open book: a candidate more for each end, and what frequent n-grams cover.
 
-use super::covered::{DIGITS, Grams};
+use super::covered::{DIGITS, GramView};
 use std::ops::Range;
 
-use super::Page;
-use endpaper_detect::alternation::{Ends, Frequent};
+use super::BookPage;
+use endpaper_detect::alternation::{ByteCuts, FrequentGrams};
 use endpaper_detect::pipeline::cuts_at;
-use endpaper_detect::{Candidate, End, Evidence, Fact, Source};
+use endpaper_detect::{Candidate, CandidateSource, End, Evidence, Fact};
 
-impl Page {
+impl BookPage {
     /// Asks the alternation detector: what it takes for useless can be shaded, and where it cuts is a candidate more.
-    pub fn consult(&mut self, frequent: &Frequent) {
+    pub fn consult(&mut self, frequent: &FrequentGrams) {
         let parts = frequent.parts(self.text.bytes());
-        let cuts = self.fitted(cuts_at(&self.text, Ends::of(&parts)));
+        let cuts = self.fitted(cuts_at(&self.text, ByteCuts::of(&parts)));
         let lines = self.lines();
         for end in [End::Start, End::End] {
             let place = self.place_of(cuts, end);
@@ -38,12 +38,12 @@ impl Page {
                 end,
                 line,
                 score: 0.0,
-                source: Source::Alternation,
+                source: CandidateSource::Alternation,
             });
         }
         self.places = self.candidate_places();
         let useless = parts.into_iter().filter(|part| part.useless);
-        self.grams = Some(Grams {
+        self.grams = Some(GramView {
             useless: useless.map(|part| part.bytes).collect(),
             n: frequent.n(),
         });
@@ -61,7 +61,7 @@ impl Page {
         if ranked.len() >= DIGITS {
             let least = all
                 .iter()
-                .rposition(|other| other.end == end && other.source != Source::Nothing);
+                .rposition(|other| other.end == end && other.source != CandidateSource::Nothing);
             if let Some(least) = least {
                 all.remove(least);
             }

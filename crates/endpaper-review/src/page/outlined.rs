@@ -1,8 +1,8 @@
 //! The outline of the open book, and what it says against cuts.
 
-use super::Page;
+use super::BookPage;
 use endpaper_detect::{Cuts, End, Evidence, Fact};
-use endpaper_outline::{List, Outline, outline};
+use endpaper_outline::{ContentsList, Outline, outline};
 use endpaper_text::words::{plural, thousands};
 
 /// Outlines are read of texts up to so many bytes: a second of work.
@@ -11,7 +11,7 @@ const LONGEST: usize = 24 << 20;
 /// A book whose proposed cuts put a table of contents outside is doubted at least so much.
 const SWALLOWED: f32 = 0.25;
 
-impl Page {
+impl BookPage {
     /// The outline, read when it is first asked for; none of an absurdly long text.
     pub fn outline(&self) -> Option<&Outline> {
         (self.text.bytes().len() <= LONGEST)
@@ -19,7 +19,7 @@ impl Page {
     }
 
     /// The table of contents that cuts put outside the body, if there is one: what it lists is the body.
-    pub fn swallowed(&self, cuts: Cuts) -> Option<&List> {
+    pub fn swallowed(&self, cuts: Cuts) -> Option<&ContentsList> {
         self.outline()?
             .swallowed(cuts.preamble_end, cuts.epilogue_start)
     }

@@ -1,14 +1,14 @@
 //! What was asked of the workers, and what came of it.
 
-use crate::corpus_search::CorpusSearch;
-use crate::heat::Heat;
-use crate::learning::Learning;
+use crate::corpus_search::SearchState;
+use crate::heat::HeatMap;
+use crate::learning::LearningState;
 use crate::occurrences::Occurrences;
-use crate::runs::Runs;
+use crate::runs::Propagation;
 
 /// How far a background pass is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Progress {
+pub struct PassProgress {
     /// What is done: `reading`, `counting`, `detecting`.
     pub step: String,
     /// Books done.
@@ -21,15 +21,15 @@ pub struct Progress {
 #[derive(Clone, Debug, Default)]
 pub struct BackgroundWork {
     /// A background pass over the corpus.
-    pub(crate) progress: Option<Progress>,
+    pub(crate) progress: Option<PassProgress>,
     /// The heat map, which covers the page while it is shown.
-    pub heat: Heat,
+    pub heat: HeatMap,
     /// Where lines stand in the corpus.
     pub(crate) occurrences: Occurrences,
     /// What is searched for in all books.
-    pub(crate) corpus_search: CorpusSearch,
+    pub(crate) corpus_search: SearchState,
     /// What was learnt from this sitting's verdicts.
-    pub(crate) learning: Learning,
+    pub(crate) learning: LearningState,
     /// What was corrected, looked for in other books.
-    pub(crate) runs: Runs,
+    pub(crate) runs: Propagation,
 }

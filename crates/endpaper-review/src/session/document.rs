@@ -1,13 +1,13 @@
 //! The open document: its book, its rows, where its panes are and what of it was seen.
 
 use crate::decision::BookState;
-use crate::rows::{Folding, Row};
-use crate::search::Search;
+use crate::rows::{Folding, PaneRow};
+use crate::search::PageSearch;
 use endpaper_detect::End;
 
 /// Top row and cursor row of a pane, indices into [`OpenDocument::rows`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Pane {
+pub struct PaneState {
     /// First row shown.
     pub top: usize,
     /// Row of the cursor.
@@ -24,19 +24,19 @@ pub struct OpenDocument {
     /// The active end.
     pub end: End,
     /// Rows of the open book; both panes look at them.
-    pub rows: Vec<Row>,
+    pub rows: Vec<PaneRow>,
     /// Which blocks are folded.
     pub folding: Folding,
     /// The head pane.
-    pub(crate) head: Pane,
+    pub(crate) head: PaneState,
     /// The tail pane.
-    pub(crate) tail: Pane,
+    pub(crate) tail: PaneState,
     /// The only pane of the whole-text view.
-    pub(crate) whole: Pane,
+    pub(crate) whole: PaneState,
     /// Whether each cut of the open book has been on screen: start, end.
     pub(crate) seen: [bool; 2],
     /// The search in force.
-    pub(crate) search: Option<Search>,
+    pub(crate) search: Option<PageSearch>,
 }
 
 impl Default for OpenDocument {
@@ -47,9 +47,9 @@ impl Default for OpenDocument {
             end: End::Start,
             rows: Vec::new(),
             folding: Folding::default(),
-            head: Pane::default(),
-            tail: Pane::default(),
-            whole: Pane::default(),
+            head: PaneState::default(),
+            tail: PaneState::default(),
+            whole: PaneState::default(),
             seen: [false; 2],
             search: None,
         }

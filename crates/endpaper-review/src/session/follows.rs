@@ -1,7 +1,7 @@
 //! What follows from a verdict in this sitting: what is learnt from it, and what it says of other books.
 
 use super::Session;
-use crate::queue::Order;
+use crate::queue::QueueOrder;
 
 impl Session {
     /// Whether decisions are looked for in other books: never where reviews are to be independent of each other (blind
@@ -9,7 +9,7 @@ impl Session {
     pub(crate) fn has_runs(&self) -> bool {
         let options = &self.options;
         let alone = options.read_only || options.adjudicates || options.again;
-        !alone && !self.modes.blind && self.queue.order != Order::Random
+        !alone && !self.modes.blind && self.queue.order != QueueOrder::Random
     }
 
     /// How many books can be brought up.
@@ -35,6 +35,6 @@ impl Session {
         options.learn_after.is_some()
             && !options.read_only
             && !options.adjudicates
-            && self.queue.order != Order::Random
+            && self.queue.order != QueueOrder::Random
     }
 }

@@ -7,7 +7,7 @@ const REACTION: u64 = 700;
 
 /// What was typed, and whether the curator has begun.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct KeyInput {
+pub(crate) struct PendingKeys {
     /// Keys of an unfinished sequence.
     pub(crate) pending: Vec<Chord>,
     /// The count typed for the next key; 0: none of its digits yet.
@@ -20,7 +20,7 @@ pub(crate) struct KeyInput {
     pub(crate) went_at: Option<u64>,
 }
 
-impl KeyInput {
+impl PendingKeys {
     /// Whether the screen went to another book by itself just before `now`: what is pressed or clicked was meant for the
     /// book before. True for the first key or click only.
     pub(crate) fn is_too_soon(&mut self, now: u64) -> bool {

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::decision::Blind;
+use crate::decision::BlindReview;
 use crate::decision::Decision;
-use crate::sampling::Sampling;
+use crate::sampling::SampleSitting;
 
 /// A replay under way.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,11 +25,11 @@ pub struct ModeState {
     /// Nothing is proposed before both cuts are placed.
     pub(crate) blind: bool,
     /// What was said of blind books that were left without a verdict.
-    pub(crate) blind_drafts: BTreeMap<usize, (Decision, Blind)>,
+    pub(crate) blind_drafts: BTreeMap<usize, (Decision, BlindReview)>,
     /// Books whose proposals were on screen: they cannot be reviewed blind any more.
     pub(crate) proposal_seen: BTreeSet<usize>,
     /// Only the books of a sample come up.
-    pub sampling: Option<Sampling>,
+    pub sampling: Option<SampleSitting>,
     /// The last decisions are replayed.
     pub(crate) replay: Option<Replay>,
 }

@@ -3,8 +3,8 @@
 use crate::action::Action;
 use crate::chord::Chord;
 use crate::decision::ReadOnly;
-use crate::entry::Standing;
-use crate::queue::Order;
+use crate::entry::ReviewStatus;
+use crate::queue::QueueOrder;
 use endpaper_detect::End;
 use endpaper_truth::Verdict;
 use endpaper_truth::anchor::Refusal;
@@ -79,7 +79,7 @@ pub(crate) enum News {
     /// The cuts of a decision would be right in so many copies and other books. Its book, and how that is decided now.
     Propagates {
         name: String,
-        standing: Standing,
+        standing: ReviewStatus,
         copies: usize,
         others: usize,
     },
@@ -169,7 +169,7 @@ pub(crate) enum QueueNotice {
     Arranged {
         count: usize,
         what: String,
-        order: Order,
+        order: QueueOrder,
         by_terms: bool,
     },
     Empty {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use super::waits::Goto;
+use super::waits::PendingJump;
 use crate::action::Action;
 use crate::decision::Decision;
 use endpaper_truth::{Record, SaveError, Snapshot};
@@ -13,7 +13,7 @@ const RETRY_AFTER: u64 = 5000;
 
 /// What comes after a save.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Then {
+pub(crate) enum AfterSave {
     /// Stay on the book.
     Stay,
     /// Go to the next book that is not decided.
@@ -34,7 +34,7 @@ pub(crate) struct PendingSave {
     /// What the file held before.
     pub before: Snapshot,
     /// A verdict; what comes after it.
-    pub then: Option<Then>,
+    pub then: Option<AfterSave>,
     /// Versions kept aside that the record brings together.
     pub settles: Vec<PathBuf>,
 }
@@ -45,12 +45,12 @@ pub(crate) enum Deferred {
     /// An action.
     Action(Action),
     /// Opening another book, and what to do with it.
-    Open(usize, Option<Goto>),
+    Open(usize, Option<PendingJump>),
 }
 
 /// What became of a save.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Outcome {
+pub(crate) enum SaveOutcome {
     /// It is on disk.
     Saved {
         /// An earlier save of this book had failed.
@@ -107,17 +107,17 @@ impl SaveQueue {
         error: Option<&SaveError>,
         on_screen: bool,
         now: u64,
-    ) -> Outcome {
+    ) -> SaveOutcome {
         match error {
             None => {
                 self.warned &= !on_screen;
-                Outcome::Saved {
+                SaveOutcome::Saved {
                     after_all: self.unsaved.remove(&save.book),
                 }
             }
             Some(SaveError::Conflict { .. } | SaveError::Changed { .. }) => {
                 self.unsaved.remove(&save.book);
-                Outcome::Superseded
+                SaveOutcome::Superseded
             }
             Some(error @ SaveError::Io { .. }) => {
                 self.why = error.to_string();
@@ -128,7 +128,7 @@ impl SaveQueue {
                 }
                 self.failed.retain(|other| other.book != save.book);
                 self.failed.push(save.clone());
-                Outcome::Failed {
+                SaveOutcome::Failed {
                     asks: std::mem::take(&mut self.quitting),
                 }
             }

@@ -1,7 +1,7 @@
 //! What the screen shows beside the document, and how.
 
 use super::notice::Notice;
-use crate::layout::{Layout, Wish, layout};
+use crate::layout::{ScreenLayout, ViewOptions, layout};
 use crate::popup::Popup;
 
 /// The screen: its size, what is shown on it, and what is open over the page.
@@ -10,7 +10,7 @@ pub struct ScreenState {
     /// Columns and rows.
     pub(crate) size: (u16, u16),
     /// What is shown.
-    pub wish: Wish,
+    pub wish: ViewOptions,
     /// Index of the theme.
     pub theme: usize,
     /// The message line.
@@ -26,7 +26,7 @@ impl ScreenState {
     pub(crate) fn new(mouse: bool) -> ScreenState {
         ScreenState {
             size: (80, 24),
-            wish: Wish {
+            wish: ViewOptions {
                 whole_text: false,
                 grams: false,
                 evidence: true,
@@ -42,7 +42,7 @@ impl ScreenState {
     }
 
     /// Where everything is on the screen now.
-    pub(crate) fn layout(&self) -> Layout {
+    pub(crate) fn layout(&self) -> ScreenLayout {
         layout(self.size.0, self.size.1, self.wish)
     }
 }

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use crate::history::History;
-use crate::trail::Trail;
+use crate::trail::JumpList;
 
 /// What this sitting brought.
 #[derive(Clone, Debug, Default)]
-pub struct Tally {
+pub struct SittingTally {
     /// Books with a verdict given in this sitting.
     pub decided: BTreeSet<usize>,
     /// Those corrected.
@@ -29,11 +29,11 @@ pub struct Tally {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SittingLog {
     /// What it brought.
-    pub tally: Tally,
+    pub tally: SittingTally,
     /// Undo and redo.
     pub(crate) history: History,
     /// Where the curator was before jumps to other places.
-    pub(crate) trail: Trail,
+    pub(crate) trail: JumpList,
     /// How books were drawn that did not come up in the order of the queue.
     pub(crate) drawn: BTreeMap<usize, &'static str>,
     /// Books that came up in the order of names, or are about to, because the corpus was not read yet.

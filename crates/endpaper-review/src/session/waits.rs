@@ -2,20 +2,20 @@
 
 use super::notice::Notice;
 use crate::decision::Decision;
-use crate::trail::Spot;
+use crate::trail::JumpTarget;
 
 /// How often it is said that a book takes long, in milliseconds.
 const SLOW: u64 = 1000;
 
 /// What to do with a book when it is there (undo).
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Goto {
+pub(crate) struct PendingJump {
     /// The decision to show.
     pub decision: Option<Decision>,
     /// What to say.
     pub say: Option<Box<Notice>>,
     /// Where to go in it.
-    pub spot: Option<Spot>,
+    pub spot: Option<JumpTarget>,
 }
 
 /// What is waited for.
@@ -28,7 +28,7 @@ pub(crate) enum Waiting {
         /// The book.
         book: usize,
         /// Where to go in it when it is there (undo).
-        goto: Option<Goto>,
+        goto: Option<PendingJump>,
     },
     /// A verdict is saved; the next book comes after it.
     Save {
@@ -44,7 +44,7 @@ pub(crate) enum Waiting {
 
 /// A book on its way to the screen, milliseconds since 1970.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Slow {
+pub(crate) struct SlowBook {
     /// When it was asked for.
     pub since: u64,
     /// When it was last said that it takes long; when it was asked for, if that was never said.
@@ -59,7 +59,7 @@ pub(crate) struct Waits {
     /// What is waited for.
     pub(crate) waiting: Option<Waiting>,
     /// Since when a book is waited for.
-    pub(crate) slow: Option<Slow>,
+    pub(crate) slow: Option<SlowBook>,
     /// The last ticket given out.
     ticket: u64,
 }
@@ -72,9 +72,9 @@ impl Waits {
     }
 
     /// Waits for a book from `now` on; returns the ticket its answer is to carry.
-    pub(crate) fn for_book(&mut self, book: usize, goto: Option<Goto>, now: u64) -> u64 {
+    pub(crate) fn for_book(&mut self, book: usize, goto: Option<PendingJump>, now: u64) -> u64 {
         let ticket = self.next_ticket();
-        self.slow = Some(Slow {
+        self.slow = Some(SlowBook {
             since: now,
             told: now,
             shown: false,

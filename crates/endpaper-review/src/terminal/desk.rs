@@ -5,24 +5,24 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// What the threads at work see.
-pub(super) struct Desk<T> {
-    papers: Mutex<Papers<T>>,
+pub(super) struct JobSlot<T> {
+    papers: Mutex<JobSlotState<T>>,
     changed: Condvar,
 }
 
-struct Papers<T> {
+struct JobSlotState<T> {
     work: T,
     closed: bool,
 }
 
 /// The side of whoever asks for work. The threads end when this is dropped, each after what it is at.
-pub(super) struct Front<T>(Arc<Desk<T>>);
+pub(super) struct JobSender<T>(Arc<JobSlot<T>>);
 
-impl<T: Default> Front<T> {
+impl<T: Default> JobSender<T> {
     /// An empty desk.
-    pub fn new() -> Front<T> {
-        Front(Arc::new(Desk {
-            papers: Mutex::new(Papers {
+    pub fn new() -> JobSender<T> {
+        JobSender(Arc::new(JobSlot {
+            papers: Mutex::new(JobSlotState {
                 work: T::default(),
                 closed: false,
             }),
@@ -31,30 +31,30 @@ impl<T: Default> Front<T> {
     }
 }
 
-impl<T> Front<T> {
+impl<T> JobSender<T> {
     /// The side of a thread at work.
-    pub fn back(&self) -> Arc<Desk<T>> {
+    pub fn back(&self) -> Arc<JobSlot<T>> {
         self.0.clone()
     }
 }
 
-impl<T> Deref for Front<T> {
-    type Target = Desk<T>;
+impl<T> Deref for JobSender<T> {
+    type Target = JobSlot<T>;
 
-    fn deref(&self) -> &Desk<T> {
+    fn deref(&self) -> &JobSlot<T> {
         &self.0
     }
 }
 
-impl<T> Drop for Front<T> {
+impl<T> Drop for JobSender<T> {
     fn drop(&mut self) {
         self.lock().closed = true;
         self.changed.notify_all();
     }
 }
 
-impl<T> Desk<T> {
-    fn lock(&self) -> MutexGuard<'_, Papers<T>> {
+impl<T> JobSlot<T> {
+    fn lock(&self) -> MutexGuard<'_, JobSlotState<T>> {
         self.papers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -87,7 +87,7 @@ impl<T> Desk<T> {
 
     /// Waits until something holds, but not longer than that nor for a closed desk; whether it holds.
     pub fn wait_for(&self, patience: Duration, holds: impl Fn(&T) -> bool) -> bool {
-        let waiting = |papers: &mut Papers<T>| !papers.closed && !holds(&papers.work);
+        let waiting = |papers: &mut JobSlotState<T>| !papers.closed && !holds(&papers.work);
         let waited = self
             .changed
             .wait_timeout_while(self.lock(), patience, waiting);
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn what_is_put_there_is_taken_once_and_a_closed_desk_ends_the_thread() {
-        let front = Front::<Vec<u32>>::new();
+        let front = JobSender::<Vec<u32>>::new();
         let back = front.back();
         let worker = std::thread::spawn(move || {
             let mut taken = Vec::new();

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::{Context, bail};
 
-use endpaper_text::corpus::{Book, Place};
+use endpaper_text::corpus::{Book, BookLocation};
 
 /// Opens a file at a line and waits for the editor to end.
 pub fn edit(configured: Option<&str>, file: &Path, line: u32) -> anyhow::Result<()> {
@@ -92,7 +92,7 @@ pub struct OnDisk {
 
 /// Where the text of a book can be opened.
 pub fn on_disk(book: &Book, max_size: u64) -> anyhow::Result<OnDisk> {
-    if let Place::File(path) = &book.place {
+    if let BookLocation::File(path) = &book.place {
         return Ok(OnDisk {
             path: path.clone(),
             _folder: None,
@@ -103,7 +103,7 @@ pub fn on_disk(book: &Book, max_size: u64) -> anyhow::Result<OnDisk> {
         .map_err(|error| anyhow::anyhow!("'{}' {error}", book.id))?;
     let folder = tempfile::Builder::new().prefix("endpaper-").tempdir()?;
     let mut name = copy_name(book.id.name());
-    if let Place::Document { .. } = book.place {
+    if let BookLocation::Document { .. } = book.place {
         // An editor takes `book.pdf` for what its name says.
         name.push_str(".txt");
     }
@@ -133,7 +133,7 @@ fn copy_name(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use endpaper_text::corpus::{BookId, Stamp};
+    use endpaper_text::corpus::{BookId, FileStamp};
 
     #[test]
     fn the_editor_is_the_first_that_is_set() {
@@ -178,8 +178,8 @@ mod tests {
         gzip.finish().unwrap();
         let book = Book {
             id: BookId::new("../odd name.txt"),
-            place: Place::Gzip(archive.path().to_owned()),
-            stamp: Stamp::default(),
+            place: BookLocation::Gzip(archive.path().to_owned()),
+            stamp: FileStamp::default(),
         };
         let copy = on_disk(&book, 1 << 20).unwrap();
         assert_eq!(std::fs::read(&copy.path).unwrap(), b"a book\n");

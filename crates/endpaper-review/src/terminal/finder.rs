@@ -8,10 +8,10 @@ use std::sync::{Arc, RwLock};
 use std::time::{Duration, Instant};
 
 use super::library::Library;
-use super::worker::{Turn, Worker};
+use super::worker::{LatestWorker, WorkTurn};
 use crate::Message;
-use crate::occurrences::{Batch, Seek, hits};
-use endpaper_detect::pipeline::Scans;
+use crate::occurrences::{OccurrenceBatch, OccurrenceRequest, hits};
+use endpaper_detect::pipeline::ScanReader;
 use endpaper_text::scan::Scan;
 
 /// An answer is sent after so long, so that the list grows smoothly and the screen is not flooded.
@@ -20,29 +20,31 @@ const PATIENCE: Duration = Duration::from_millis(100);
 const FIRST: Duration = Duration::from_millis(30);
 
 /// The thread. It ends when this is dropped, after the book it is at.
-pub type Finder = Worker<Seek>;
+pub type EditionFinder = LatestWorker<OccurrenceRequest>;
 
 /// Starts the thread.
-pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> Finder {
-    let work = move |seek: &Seek, turn: &Turn<'_, Seek>| {
+pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> EditionFinder {
+    let work = move |seek: &OccurrenceRequest, turn: &WorkTurn<'_, OccurrenceRequest>| {
         // A cursor that moves on wants nothing of the lines it passes.
         turn.rest(seek.rest);
         if turn.is_wanted() {
             look(seek, &Library::now(&library), turn);
         }
     };
-    let failed = |_: &Seek, why| Message::Notice(format!("the line cannot be looked for: {why}"));
-    Worker::start(answers, work, failed)
+    let failed = |_: &OccurrenceRequest, why| {
+        Message::Notice(format!("the line cannot be looked for: {why}"))
+    };
+    LatestWorker::start(answers, work, failed)
 }
 
 /// Looks into one book after another until something else is wanted.
-fn look(seek: &Seek, library: &Library, turn: &Turn<'_, Seek>) {
-    let mut scans = Scans::open(&library.books, &library.survey);
+fn look(seek: &OccurrenceRequest, library: &Library, turn: &WorkTurn<'_, OccurrenceRequest>) {
+    let mut scans = ScanReader::open(&library.books, &library.survey);
     let windows = (library.parameters.head, library.parameters.tail);
-    let mut batch = Batch {
+    let mut batch = OccurrenceBatch {
         epoch: seek.epoch,
         windows,
-        ..Batch::default()
+        ..OccurrenceBatch::default()
     };
     let mut since = Instant::now();
     let (mut patience, mut found) = (FIRST, 0);
@@ -64,7 +66,7 @@ fn look(seek: &Seek, library: &Library, turn: &Turn<'_, Seek>) {
         if since.elapsed() >= patience {
             (since, patience) = (Instant::now(), PATIENCE);
             let hits = std::mem::take(&mut batch.hits);
-            turn.answer(Message::Hits(Batch {
+            turn.answer(Message::Hits(OccurrenceBatch {
                 hits,
                 ..batch.clone()
             }));

@@ -22,23 +22,23 @@ use ratatui::crossterm::{execute, style};
 
 use endpaper_text::panics::are_caught;
 
-type Hook = Arc<dyn Fn(&PanicHookInfo<'_>) + Send + Sync>;
+type PanicHook = Arc<dyn Fn(&PanicHookInfo<'_>) + Send + Sync>;
 
 /// Holds the terminal in review mode.
-pub struct Guard {
+pub struct TerminalGuard {
     mouse: bool,
     inside: Arc<AtomicBool>,
-    before: Hook,
+    before: PanicHook,
 }
 
-impl Guard {
+impl TerminalGuard {
     /// Enters review mode, and sees to it that a panic of this thread leaves it.
-    pub fn enter(mouse: bool) -> io::Result<Guard> {
+    pub fn enter(mouse: bool) -> io::Result<TerminalGuard> {
         // We decide about colours ourselves: crossterm's own NO_COLOR handling destroys reverse video.
         style::force_color_output(true);
         let inside = Arc::new(AtomicBool::new(false));
-        let before: Hook = Arc::from(panic::take_hook());
-        let guard = Guard {
+        let before: PanicHook = Arc::from(panic::take_hook());
+        let guard = TerminalGuard {
             mouse,
             inside,
             before,
@@ -95,7 +95,7 @@ impl Guard {
     }
 }
 
-impl Drop for Guard {
+impl Drop for TerminalGuard {
     fn drop(&mut self) {
         self.leave();
         // A hook cannot be changed while a panic is under way; the process ends then anyway.
@@ -176,7 +176,7 @@ mod tests {
         let Ok(place) = std::env::var(PANICS) else {
             return;
         };
-        let guard = Guard::enter(true).unwrap();
+        let guard = TerminalGuard::enter(true).unwrap();
         if place == "elsewhere" {
             std::thread::spawn(|| panic!("of no harm"))
                 .join()

@@ -8,10 +8,10 @@ use std::sync::{Arc, RwLock};
 use std::time::{Duration, Instant};
 
 use super::library::Library;
-use super::worker::{Turn, Worker};
+use super::worker::{LatestWorker, WorkTurn};
 use crate::Message;
-use crate::heat::Profile;
-use endpaper_detect::pipeline::Scans;
+use crate::heat::BookProfile;
+use endpaper_detect::pipeline::ScanReader;
 use endpaper_text::scan::Scan;
 
 /// An answer is sent after so long, so that the picture grows smoothly and the screen is not flooded.
@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_millis(50);
 const FIRST: Duration = Duration::from_millis(15);
 
 /// The books whose profiles are asked for.
-pub struct Wish {
+pub struct HeatRequest {
     /// Comes back in the answers.
     pub epoch: u64,
     /// The books, the most wanted first.
@@ -28,41 +28,48 @@ pub struct Wish {
 }
 
 /// The thread. It ends when this is dropped, after the book it is at.
-pub type Painter = Worker<Wish>;
+pub type HeatPainter = LatestWorker<HeatRequest>;
 
 /// Starts the thread.
-pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> Painter {
+pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> HeatPainter {
     let mut kept = None;
-    let work = move |wish: &Wish, turn: &Turn<'_, Wish>| match wish.books.is_empty() {
-        true => kept = None,
-        false => work(&mut kept, &library, wish, turn),
-    };
-    let failed = |_: &Wish, why| Message::Notice(format!("the heat map cannot be drawn: {why}"));
-    Worker::start(answers, work, failed)
+    let work =
+        move |wish: &HeatRequest, turn: &WorkTurn<'_, HeatRequest>| match wish.books.is_empty() {
+            true => kept = None,
+            false => work(&mut kept, &library, wish, turn),
+        };
+    let failed =
+        |_: &HeatRequest, why| Message::Notice(format!("the heat map cannot be drawn: {why}"));
+    LatestWorker::start(answers, work, failed)
 }
 
 /// Makes the profiles of books until all are made or others are wanted. The Scans are kept for a newer wish only.
 fn work(
-    kept: &mut Option<(u64, Scans)>,
+    kept: &mut Option<(u64, ScanReader)>,
     library: &RwLock<Library>,
-    wish: &Wish,
-    turn: &Turn<'_, Wish>,
+    wish: &HeatRequest,
+    turn: &WorkTurn<'_, HeatRequest>,
 ) {
     let library = Library::now(library);
     let generation = library.generation();
     // After another survey there are other Scans.
     let (_, mut scans) = kept
         .take_if(|(of, _)| *of == generation)
-        .unwrap_or_else(|| (generation, Scans::open(&library.books, &library.survey)));
+        .unwrap_or_else(|| {
+            (
+                generation,
+                ScanReader::open(&library.books, &library.survey),
+            )
+        });
     let profile = |scan: &Scan| {
         let threshold = library.parameters.threshold;
-        Some(Box::new(Profile::of(
+        Some(Box::new(BookProfile::of(
             scan,
             library.frequencies(),
             threshold,
         )))
     };
-    let mut batch = Batch::begin(wish.epoch);
+    let mut batch = ProfileBatch::begin(wish.epoch);
     for &book in wish.books.iter().take_while(|_| turn.is_wanted()) {
         let profile = library.of_scan(&mut scans, book, profile);
         batch.books.push((book, profile));
@@ -75,16 +82,16 @@ fn work(
 }
 
 /// Profiles that were made and not sent yet.
-struct Batch {
+struct ProfileBatch {
     epoch: u64,
-    books: Vec<(usize, Option<Box<Profile>>)>,
+    books: Vec<(usize, Option<Box<BookProfile>>)>,
     since: Instant,
     patience: Duration,
 }
 
-impl Batch {
-    fn begin(epoch: u64) -> Batch {
-        Batch {
+impl ProfileBatch {
+    fn begin(epoch: u64) -> ProfileBatch {
+        ProfileBatch {
             epoch,
             books: Vec::new(),
             since: Instant::now(),
@@ -96,7 +103,7 @@ impl Batch {
         self.since.elapsed() >= self.patience
     }
 
-    fn send(&mut self, turn: &Turn<'_, Wish>) {
+    fn send(&mut self, turn: &WorkTurn<'_, HeatRequest>) {
         if self.books.is_empty() {
             return;
         }

@@ -12,8 +12,8 @@ use ratatui::crossterm::event::{
     self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
 };
 
-use crate::chord::{Code, Named};
-use crate::{Chord, Message, Mouse};
+use crate::chord::{ChordKey, NamedKey};
+use crate::{Chord, Message, MouseInput};
 
 /// How often the reading thread looks whether it is to be held.
 const POLL: Duration = Duration::from_millis(100);
@@ -25,9 +25,9 @@ pub fn message(event: Event) -> Option<Message> {
         Event::Mouse(mouse) => {
             let (x, y) = (mouse.column, mouse.row);
             let meant = match mouse.kind {
-                MouseEventKind::ScrollDown => Mouse::Wheel(x, y, 1),
-                MouseEventKind::ScrollUp => Mouse::Wheel(x, y, -1),
-                MouseEventKind::Down(MouseButton::Left) => Mouse::Click(x, y),
+                MouseEventKind::ScrollDown => MouseInput::Wheel(x, y, 1),
+                MouseEventKind::ScrollUp => MouseInput::Wheel(x, y, -1),
+                MouseEventKind::Down(MouseButton::Left) => MouseInput::Click(x, y),
                 _ => return None,
             };
             Some(Message::Mouse(meant))
@@ -44,29 +44,29 @@ fn chord(key: KeyEvent) -> Option<Chord> {
         return None;
     }
     let shift = key.modifiers.contains(KeyModifiers::SHIFT);
-    let named = |name| Some(Code::Named(name));
+    let named = |name| Some(ChordKey::Named(name));
     let code = match key.code {
-        KeyCode::Char(' ') => named(Named::Space),
+        KeyCode::Char(' ') => named(NamedKey::Space),
         // Some terminals send the small letter and the shift bit.
         KeyCode::Char(c) if shift && c.is_lowercase() => upper(c),
-        KeyCode::Char(c) if !c.is_control() => Some(Code::Char(c)),
-        KeyCode::Enter => named(Named::Enter),
-        KeyCode::Esc => named(Named::Esc),
-        KeyCode::BackTab => named(Named::BackTab),
-        KeyCode::Tab if shift => named(Named::BackTab),
-        KeyCode::Tab => named(Named::Tab),
-        KeyCode::Backspace => named(Named::Backspace),
-        KeyCode::Delete => named(Named::Delete),
-        KeyCode::Insert => named(Named::Insert),
-        KeyCode::Up => named(Named::Up),
-        KeyCode::Down => named(Named::Down),
-        KeyCode::Left => named(Named::Left),
-        KeyCode::Right => named(Named::Right),
-        KeyCode::Home => named(Named::Home),
-        KeyCode::End => named(Named::End),
-        KeyCode::PageUp => named(Named::PageUp),
-        KeyCode::PageDown => named(Named::PageDown),
-        KeyCode::F(n) => Some(Code::F(n)),
+        KeyCode::Char(c) if !c.is_control() => Some(ChordKey::Char(c)),
+        KeyCode::Enter => named(NamedKey::Enter),
+        KeyCode::Esc => named(NamedKey::Esc),
+        KeyCode::BackTab => named(NamedKey::BackTab),
+        KeyCode::Tab if shift => named(NamedKey::BackTab),
+        KeyCode::Tab => named(NamedKey::Tab),
+        KeyCode::Backspace => named(NamedKey::Backspace),
+        KeyCode::Delete => named(NamedKey::Delete),
+        KeyCode::Insert => named(NamedKey::Insert),
+        KeyCode::Up => named(NamedKey::Up),
+        KeyCode::Down => named(NamedKey::Down),
+        KeyCode::Left => named(NamedKey::Left),
+        KeyCode::Right => named(NamedKey::Right),
+        KeyCode::Home => named(NamedKey::Home),
+        KeyCode::End => named(NamedKey::End),
+        KeyCode::PageUp => named(NamedKey::PageUp),
+        KeyCode::PageDown => named(NamedKey::PageDown),
+        KeyCode::F(n) => Some(ChordKey::F(n)),
         _ => None,
     }?;
     Some(Chord {
@@ -77,29 +77,29 @@ fn chord(key: KeyEvent) -> Option<Chord> {
 }
 
 /// The capital of a letter, where it is one character.
-fn upper(c: char) -> Option<Code> {
+fn upper(c: char) -> Option<ChordKey> {
     let mut capitals = c.to_uppercase();
     match (capitals.next(), capitals.next()) {
-        (Some(capital), None) => Some(Code::Char(capital)),
-        _ => Some(Code::Char(c)),
+        (Some(capital), None) => Some(ChordKey::Char(capital)),
+        _ => Some(ChordKey::Char(c)),
     }
 }
 
 /// Whether the reading thread may read.
 #[derive(Default)]
-struct Gate {
-    held: Mutex<Held>,
+struct ReadGate {
+    held: Mutex<GateState>,
     changed: Condvar,
 }
 
 #[derive(Default)]
-struct Held {
+struct GateState {
     wanted: bool,
     reached: bool,
 }
 
-impl Gate {
-    fn lock(&self) -> MutexGuard<'_, Held> {
+impl ReadGate {
+    fn lock(&self) -> MutexGuard<'_, GateState> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -119,14 +119,14 @@ impl Gate {
 }
 
 /// The reading thread.
-pub struct Keys {
-    gate: Arc<Gate>,
+pub struct InputReader {
+    gate: Arc<ReadGate>,
 }
 
-impl Keys {
+impl InputReader {
     /// Starts reading. When reading fails the terminal is gone: `gone` is set and the session is told.
-    pub fn read(sender: Sender<Message>, gone: Arc<AtomicBool>) -> Keys {
-        let gate = Arc::new(Gate::default());
+    pub fn read(sender: Sender<Message>, gone: Arc<AtomicBool>) -> InputReader {
+        let gate = Arc::new(ReadGate::default());
         let reader = gate.clone();
         std::thread::spawn(move || {
             loop {
@@ -149,14 +149,14 @@ impl Keys {
                 }
             }
         });
-        Keys { gate }
+        InputReader { gate }
     }
 
     /// Stops reading until [`Keys::release`]: another program reads the keys now. Waits at most a second.
     pub fn hold(&self) {
         let mut held = self.gate.lock();
         held.wanted = true;
-        let reached = |held: &mut Held| !held.reached;
+        let reached = |held: &mut GateState| !held.reached;
         drop(
             self.gate
                 .changed
@@ -226,9 +226,9 @@ mod tests {
 
     #[test]
     fn a_held_reader_waits_until_it_is_released() {
-        let gate = Arc::new(Gate::default());
+        let gate = Arc::new(ReadGate::default());
         let reader = gate.clone();
-        let keys = Keys { gate };
+        let keys = InputReader { gate };
         keys.gate.lock().wanted = true;
         let thread = std::thread::spawn(move || reader.pass());
         keys.hold();

@@ -7,15 +7,15 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use super::library::Library;
-use super::worker::{Turn, Worker};
-use crate::message::Learned;
+use super::worker::{LatestWorker, WorkTurn};
+use crate::message::LearningSummary;
 use crate::{Message, learning};
 use endpaper_detect::Policy;
 use endpaper_detect::pipeline::{self, Cancelled, Lesson};
-use endpaper_truth::{Found, Kind, Record, SAMPLE, Verdict};
+use endpaper_truth::{Record, RecordKind, SAMPLE, StoredRecord, Verdict};
 
 /// What is learnt from.
-pub struct Wish {
+pub struct LearnRequest {
     /// Comes back in the answer.
     pub epoch: u64,
     /// Books with a verdict.
@@ -25,30 +25,30 @@ pub struct Wish {
 }
 
 /// The thread. It ends when this is dropped, between two books.
-pub struct Learner {
-    worker: Worker<Wish>,
+pub struct LearnWorker {
+    worker: LatestWorker<LearnRequest>,
     library: Arc<RwLock<Library>>,
 }
 
 /// Starts the thread.
-pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> Learner {
-    let learned = |wish: &Wish, result| {
+pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> LearnWorker {
+    let learned = |wish: &LearnRequest, result| {
         let epoch = wish.epoch;
         Message::Learned { epoch, result }
     };
     let books = library.clone();
-    let work = move |wish: &Wish, turn: &Turn<'_, Wish>| {
+    let work = move |wish: &LearnRequest, turn: &WorkTurn<'_, LearnRequest>| {
         if let Some(result) = learn(&books, wish, turn) {
             turn.answer(learned(wish, result));
         }
     };
-    let worker = Worker::start(answers, work, move |wish, why| learned(wish, Err(why)));
-    Learner { worker, library }
+    let worker = LatestWorker::start(answers, work, move |wish, why| learned(wish, Err(why)));
+    LearnWorker { worker, library }
 }
 
-impl Learner {
+impl LearnWorker {
     /// Asks for weights learnt from some books, and for what they propose for others.
-    pub fn ask(&self, wish: Wish) {
+    pub fn ask(&self, wish: LearnRequest) {
         self.worker.ask(wish);
     }
 
@@ -63,9 +63,9 @@ impl Learner {
 /// Learns, and puts the weights in force; `None` if nobody wants them any more.
 fn learn(
     library: &RwLock<Library>,
-    wish: &Wish,
-    turn: &Turn<'_, Wish>,
-) -> Option<Result<Box<Learned>, String>> {
+    wish: &LearnRequest,
+    turn: &WorkTurn<'_, LearnRequest>,
+) -> Option<Result<Box<LearningSummary>, String>> {
     let begun = Library::now(library);
     let lessons: Vec<Lesson> = wish
         .decided
@@ -95,14 +95,14 @@ fn learn(
     }
     let proposals = learned.proposals.into_iter();
     let proposals = proposals.map(|(book, found)| {
-        let proposal = learning::Proposal {
+        let proposal = learning::BookProposal {
             cuts: Some(found.cuts),
             doubt: Some(found.doubt),
             reason: found.reason,
         };
         (book, proposal)
     });
-    Some(Ok(Box::new(Learned {
+    Some(Ok(Box::new(LearningSummary {
         verdicts: learned.verdicts,
         proposals: proposals.collect(),
     })))
@@ -111,7 +111,7 @@ fn learn(
 /// What the record of a book teaches.
 fn lesson(library: &Library, book: usize) -> Option<Lesson> {
     let id = library.books.get(book)?.id.as_str();
-    let Ok((Found::Record(record), _)) = library.records.load(id) else {
+    let Ok((StoredRecord::Record(record), _)) = library.records.load(id) else {
         return None;
     };
     teaches(&record).then_some(Lesson {
@@ -127,7 +127,7 @@ fn lesson(library: &Library, book: usize) -> Option<Lesson> {
 fn teaches(record: &Record) -> bool {
     let sampled = |drawn: &str| drawn.starts_with(SAMPLE);
     matches!(record.verdict, Verdict::Confirmed | Verdict::Corrected)
-        && record.kind == Kind::Book
+        && record.kind == RecordKind::Book
         && record.policy == Policy::default().name
         && !record
             .reviews
@@ -157,7 +157,7 @@ mod tests {
         let cases: [fn(&mut Record); 4] = [
             |record| record.verdict = Verdict::Open,
             |record| record.verdict = Verdict::Undecidable,
-            |record| record.kind = Kind::SeveralBooks,
+            |record| record.kind = RecordKind::SeveralBooks,
             |record| record.policy = "keep-notes".to_owned(),
         ];
         for (at, change) in cases.iter().enumerate() {

@@ -8,26 +8,31 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use crate::opinion::Opinion;
+use crate::opinion::RecordVersion;
 use endpaper_detect::Parameters;
-use endpaper_detect::alternation::{Frequent, built_in};
+use endpaper_detect::alternation::{FrequentGrams, built_in};
 use endpaper_detect::frequency::Frequencies;
-use endpaper_detect::pipeline::{self, Scans};
+use endpaper_detect::pipeline::{self, ScanReader};
 use endpaper_detect::posterior::Weights;
 use endpaper_text::corpus::Book;
 use endpaper_text::scan::Scan;
-use endpaper_truth::{Aside, Found, Record, SaveError, Saved, Snapshot, Store};
+use endpaper_truth::{ConflictCopy, Record, SaveError, SavedRecord, Snapshot, Store, StoredRecord};
 
 /// Where records are kept. [`Store`] is the one on disk.
 pub trait Records: Send + Sync {
     /// The record of a book and the state of its file.
-    fn load(&self, id: &str) -> anyhow::Result<(Found, Snapshot)>;
+    fn load(&self, id: &str) -> anyhow::Result<(StoredRecord, Snapshot)>;
     /// Saves a record if its file still is as `known`.
-    fn save(&self, record: &Record, known: &Snapshot) -> Result<Saved, SaveError>;
+    fn save(&self, record: &Record, known: &Snapshot) -> Result<SavedRecord, SaveError>;
     /// Puts the file of a book back to `previous` if it still is as `known`.
-    fn restore(&self, id: &str, previous: &Snapshot, known: &Snapshot) -> Result<Saved, SaveError>;
+    fn restore(
+        &self,
+        id: &str,
+        previous: &Snapshot,
+        known: &Snapshot,
+    ) -> Result<SavedRecord, SaveError>;
     /// Versions of a book's record that were kept aside because two people changed it at once.
-    fn asides(&self, _id: &str) -> Vec<Aside> {
+    fn asides(&self, _id: &str) -> Vec<ConflictCopy> {
         Vec::new()
     }
     /// Saves a record that brings such versions together, and removes them.
@@ -36,7 +41,7 @@ pub trait Records: Send + Sync {
         record: &Record,
         known: &Snapshot,
         _asides: &[PathBuf],
-    ) -> Result<Saved, SaveError> {
+    ) -> Result<SavedRecord, SaveError> {
         self.save(record, known)
     }
     /// A record of the same text under another id than the given one: nobody is asked twice about one text.
@@ -50,15 +55,20 @@ pub trait Records: Send + Sync {
 }
 
 impl Records for Store {
-    fn load(&self, id: &str) -> anyhow::Result<(Found, Snapshot)> {
+    fn load(&self, id: &str) -> anyhow::Result<(StoredRecord, Snapshot)> {
         Store::load(self, id)
     }
 
-    fn save(&self, record: &Record, known: &Snapshot) -> Result<Saved, SaveError> {
+    fn save(&self, record: &Record, known: &Snapshot) -> Result<SavedRecord, SaveError> {
         Store::save(self, record, known)
     }
 
-    fn restore(&self, id: &str, previous: &Snapshot, known: &Snapshot) -> Result<Saved, SaveError> {
+    fn restore(
+        &self,
+        id: &str,
+        previous: &Snapshot,
+        known: &Snapshot,
+    ) -> Result<SavedRecord, SaveError> {
         Store::restore(self, id, previous, known)
     }
 
@@ -66,7 +76,7 @@ impl Records for Store {
         self.behind_link(id)
     }
 
-    fn asides(&self, id: &str) -> Vec<Aside> {
+    fn asides(&self, id: &str) -> Vec<ConflictCopy> {
         Store::asides(self, id)
     }
 
@@ -75,7 +85,7 @@ impl Records for Store {
         record: &Record,
         known: &Snapshot,
         asides: &[PathBuf],
-    ) -> Result<Saved, SaveError> {
+    ) -> Result<SavedRecord, SaveError> {
         Store::settle(self, record, known, asides)
     }
 
@@ -101,12 +111,12 @@ pub struct Library {
     /// The records.
     pub records: Arc<dyn Records>,
     /// What others decided of a book, by its id, to be chosen from.
-    pub opinions: Arc<HashMap<String, Vec<Opinion>>>,
+    pub opinions: Arc<HashMap<String, Vec<RecordVersion>>>,
     /// How the corpus is surveyed: where the Scans of a survey are found again.
-    pub survey: Arc<pipeline::Options>,
+    pub survey: Arc<pipeline::AnalysisOptions>,
     frequencies: Frequencies,
     /// What the alternation detector knows; none if it is not asked.
-    grams: Option<Arc<Frequent>>,
+    grams: Option<Arc<FrequentGrams>>,
     /// Digest of the weights in force, if they were learnt in this sitting.
     learned: Option<Arc<str>>,
     generation: u64,
@@ -129,10 +139,10 @@ impl Library {
         records: Arc<dyn Records>,
         max_size: u64,
     ) -> Library {
-        let survey = pipeline::Options {
+        let survey = pipeline::AnalysisOptions {
             parameters: parameters.clone(),
             max_size,
-            ..pipeline::Options::default()
+            ..pipeline::AnalysisOptions::default()
         };
         Library {
             books: Arc::new(books),
@@ -152,7 +162,7 @@ impl Library {
     /// bad book ends no thread.
     pub fn of_scan<T>(
         &self,
-        scans: &mut Scans,
+        scans: &mut ScanReader,
         index: usize,
         make: impl FnOnce(&Scan) -> Option<T>,
     ) -> Option<T> {
@@ -173,12 +183,12 @@ impl Library {
     }
 
     /// What the alternation detector knows; none if it is not asked.
-    pub fn grams(&self) -> Option<&Frequent> {
+    pub fn grams(&self) -> Option<&FrequentGrams> {
         self.grams.as_deref()
     }
 
     /// Gives the alternation detector other n-grams, or asks it no more: pages made before are forgotten.
-    pub fn replace_grams(&mut self, grams: Option<Arc<Frequent>>) {
+    pub fn replace_grams(&mut self, grams: Option<Arc<FrequentGrams>>) {
         self.grams = grams;
         self.generation += 1;
     }

@@ -9,13 +9,13 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, RwLock};
 use std::time::Duration;
 
-use super::desk::{Desk, Front};
+use super::desk::{JobSender, JobSlot};
 use super::guard::panic_text;
 use super::library::Library;
-use crate::editions::{Edition, Request};
-use crate::{Message, Opened, Page, opinion};
-use endpaper_text::corpus::{Book, Stamp};
-use endpaper_truth::{Found, Record, Snapshot, Verdict, reanchor};
+use crate::editions::{EditionComparison, EditionRequest};
+use crate::{BookPage, Message, Opened, opinion};
+use endpaper_text::corpus::{Book, FileStamp};
+use endpaper_truth::{Record, Snapshot, StoredRecord, Verdict, reanchor};
 
 /// Pages kept besides the newest.
 const PAGES: usize = 4;
@@ -30,20 +30,20 @@ const MOST_THREADS: usize = 8;
 
 /// What a page was made from: the same key gives the same page.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Made {
+struct PageKey {
     book: usize,
-    stamp: Stamp,
+    stamp: FileStamp,
     generation: u64,
 }
 
 /// What is asked for, what is at work, what is kept.
 #[derive(Default)]
-struct Wanted {
+struct LoaderState {
     open: Option<(u64, usize)>,
-    align: Option<Request>,
+    align: Option<EditionRequest>,
     preload: Vec<usize>,
     busy: HashSet<usize>,
-    kept: Vec<(Made, Arc<Page>)>,
+    kept: Vec<(PageKey, Arc<BookPage>)>,
     /// Records can be found by their text without reading all of them.
     prepared: bool,
     /// Threads there are, and those of them that wait for work.
@@ -51,13 +51,13 @@ struct Wanted {
     idle: usize,
 }
 
-enum Job {
+enum LoadJob {
     Open(u64, usize),
-    Align(Request),
+    Align(EditionRequest),
     Preload(usize),
 }
 
-impl Wanted {
+impl LoaderState {
     /// Counts one more thread in if all are at work.
     fn wants_thread(&mut self) -> bool {
         let wanted = self.idle == 0 && self.threads < MOST_THREADS;
@@ -73,16 +73,16 @@ impl Wanted {
     }
 
     /// The next job that no other thread is at.
-    fn next(&mut self) -> Option<Job> {
+    fn next(&mut self) -> Option<LoadJob> {
         if let Some((ticket, book)) = self.open.filter(|(_, book)| !self.busy.contains(book)) {
             self.open = None;
             self.busy.insert(book);
-            return Some(Job::Open(ticket, book));
+            return Some(LoadJob::Open(ticket, book));
         }
         let busy = &self.busy;
         if let Some(request) = (self.align).take_if(|request| !busy.contains(&request.book)) {
             self.busy.insert(request.book);
-            return Some(Job::Align(request));
+            return Some(LoadJob::Align(request));
         }
         let at = self
             .preload
@@ -90,11 +90,11 @@ impl Wanted {
             .position(|book| !self.busy.contains(book))?;
         let book = self.preload.remove(at);
         self.busy.insert(book);
-        Some(Job::Preload(book))
+        Some(LoadJob::Preload(book))
     }
 
     /// The page made from just this, which becomes the newest.
-    fn find(&mut self, made: &Made) -> Option<Arc<Page>> {
+    fn find(&mut self, made: &PageKey) -> Option<Arc<BookPage>> {
         let at = self.kept.iter().position(|(kept, _)| kept == made)?;
         let found = self.kept.remove(at);
         let page = found.1.clone();
@@ -103,10 +103,10 @@ impl Wanted {
     }
 
     /// Keeps a page as the newest and drops what is too old or too much.
-    fn keep(&mut self, made: Made, page: Arc<Page>) {
+    fn keep(&mut self, made: PageKey, page: Arc<BookPage>) {
         self.kept.retain(|(kept, _)| kept.book != made.book);
         self.kept.push((made, page));
-        let size = |kept: &[(Made, Arc<Page>)]| -> usize {
+        let size = |kept: &[(PageKey, Arc<BookPage>)]| -> usize {
             kept.iter().map(|(_, page)| page.text.bytes().len()).sum()
         };
         while self.kept.len() > 1 && (self.kept.len() > PAGES || size(&self.kept) > BYTES) {
@@ -116,15 +116,15 @@ impl Wanted {
 }
 
 /// The reading threads. They end when this is dropped, each after the book it is at.
-pub struct Loader {
-    desk: Front<Wanted>,
+pub struct PageLoader {
+    desk: JobSender<LoaderState>,
     library: Arc<RwLock<Library>>,
     answers: Sender<Message>,
 }
 
 /// Starts the threads.
-pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> Loader {
-    let desk = Front::<Wanted>::new();
+pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> PageLoader {
+    let desk = JobSender::<LoaderState>::new();
     let (preparing, prepared) = (library.clone(), desk.back());
     std::thread::spawn(move || {
         let records = Library::now(&preparing).records;
@@ -132,7 +132,7 @@ pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> Loader 
         let _ = catch_unwind(AssertUnwindSafe(|| records.prepare()));
         prepared.put(|wanted| wanted.prepared = true);
     });
-    let loader = Loader {
+    let loader = PageLoader {
         desk,
         library,
         answers,
@@ -144,11 +144,11 @@ pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> Loader 
     loader
 }
 
-impl Loader {
+impl PageLoader {
     /// Asks for a book; an older request that has not begun is dropped.
     pub fn open(&self, ticket: u64, book: usize) {
         self.desk.put(|wanted| wanted.open = Some((ticket, book)));
-        if self.desk.with(Wanted::wants_thread) {
+        if self.desk.with(LoaderState::wants_thread) {
             self.spawn();
         }
     }
@@ -160,7 +160,7 @@ impl Loader {
     }
 
     /// Asks for another edition, aligned with the open book; an older request that has not begun is dropped.
-    pub fn align(&self, request: Request) {
+    pub fn align(&self, request: EditionRequest) {
         self.desk.put(|wanted| wanted.align = Some(request));
     }
 
@@ -170,27 +170,27 @@ impl Loader {
     }
 }
 
-fn work(desk: &Desk<Wanted>, library: &RwLock<Library>, answers: &Sender<Message>) {
+fn work(desk: &JobSlot<LoaderState>, library: &RwLock<Library>, answers: &Sender<Message>) {
     while let Some(job) = next(desk) {
         let library = Library::now(library);
         let book = match &job {
-            Job::Open(_, book) | Job::Preload(book) => *book,
-            Job::Align(request) => request.book,
+            LoadJob::Open(_, book) | LoadJob::Preload(book) => *book,
+            LoadJob::Align(request) => request.book,
         };
         let page = page(desk, &library, book);
         let sent = match job {
-            Job::Open(ticket, _) => {
+            LoadJob::Open(ticket, _) => {
                 // Records must be searchable by text first, but no curator waits long for it.
                 let prepared = desk.wait_for(PREPARING, |wanted| wanted.prepared);
                 let opened = opened(&library, ticket, book, page, prepared);
                 answers.send(Message::Opened(Box::new(opened))).is_ok()
             }
-            Job::Align(request) => {
+            LoadJob::Align(request) => {
                 let ticket = request.ticket;
                 let result = page.and_then(|page| aligned(&library, &request, page));
                 answers.send(Message::Aligned { ticket, result }).is_ok()
             }
-            Job::Preload(_) => true,
+            LoadJob::Preload(_) => true,
         };
         let mut leaves = false;
         desk.put(|wanted| {
@@ -204,7 +204,7 @@ fn work(desk: &Desk<Wanted>, library: &RwLock<Library>, answers: &Sender<Message
 }
 
 /// Waits for the next job.
-fn next(desk: &Desk<Wanted>) -> Option<Job> {
+fn next(desk: &JobSlot<LoaderState>) -> Option<LoadJob> {
     desk.with(|wanted| wanted.idle += 1);
     desk.wait(|wanted| {
         let job = wanted.next()?;
@@ -214,12 +214,16 @@ fn next(desk: &Desk<Wanted>) -> Option<Job> {
 }
 
 /// The page of a book: one that is kept, or a new one.
-fn page(desk: &Desk<Wanted>, library: &Library, index: usize) -> Result<Arc<Page>, String> {
+fn page(
+    desk: &JobSlot<LoaderState>,
+    library: &Library,
+    index: usize,
+) -> Result<Arc<BookPage>, String> {
     let book = library
         .books
         .get(index)
         .ok_or_else(|| "is not in the corpus any more".to_owned())?;
-    let made = Made {
+    let made = PageKey {
         book: index,
         stamp: stamp(book),
         generation: library.generation(),
@@ -231,7 +235,7 @@ fn page(desk: &Desk<Wanted>, library: &Library, index: usize) -> Result<Arc<Page
         let text = book
             .text(library.max_size)
             .map_err(|error| error.to_string())?;
-        let mut page = Page::new(text, library.frequencies(), &library.parameters);
+        let mut page = BookPage::new(text, library.frequencies(), &library.parameters);
         page.learned = library.learned();
         // Where opinions are chosen from there is no detector to be asked.
         if let Some(opinions) = library.opinions.get(book.id.as_str()) {
@@ -242,7 +246,7 @@ fn page(desk: &Desk<Wanted>, library: &Library, index: usize) -> Result<Arc<Page
         page.guard();
         Ok(Arc::new(page))
     });
-    let page: Result<Arc<Page>, String> = catch_unwind(prepare)
+    let page: Result<Arc<BookPage>, String> = catch_unwind(prepare)
         .unwrap_or_else(|panic| Err(format!("cannot be shown: {}", panic_text(&*panic))));
     if let Ok(page) = &page {
         desk.with(|wanted| wanted.keep(made, page.clone()));
@@ -251,8 +255,8 @@ fn page(desk: &Desk<Wanted>, library: &Library, index: usize) -> Result<Arc<Page
 }
 
 /// The state of the file a book is in, now.
-fn stamp(book: &Book) -> Stamp {
-    let now = book.place.path().map(Stamp::of);
+fn stamp(book: &Book) -> FileStamp {
+    let now = book.place.path().map(FileStamp::of);
     now.and_then(Result::ok).unwrap_or(book.stamp)
 }
 
@@ -261,7 +265,7 @@ fn opened(
     library: &Library,
     ticket: u64,
     book: usize,
-    page: Result<Arc<Page>, String>,
+    page: Result<Arc<BookPage>, String>,
     prepared: bool,
 ) -> Opened {
     let id = library.books.get(book).map_or("", |book| book.id.as_str());
@@ -275,17 +279,19 @@ fn opened(
     let (found, known, trouble) = match loaded {
         Ok((found, known)) => (found, known, library.records.unsavable(id)),
         Err(error) => (
-            Found::Nothing,
+            StoredRecord::Nothing,
             Snapshot::default(),
             Some(format!("{error:#}")),
         ),
     };
     let elsewhere = match (&found, &page) {
-        (Found::Nothing, Ok(page)) if prepared => library.records.elsewhere(&page.sha256, id),
+        (StoredRecord::Nothing, Ok(page)) if prepared => {
+            library.records.elsewhere(&page.sha256, id)
+        }
         _ => None,
     };
     let anchored = match (&found, &page) {
-        (Found::Record(record), Ok(page)) if needs_anchoring(record, page) => {
+        (StoredRecord::Record(record), Ok(page)) if needs_anchoring(record, page) => {
             let look = AssertUnwindSafe(|| Box::new(reanchor(record, &page.text)));
             // Then the detector's cuts are shown, as for a book nobody has decided.
             catch_unwind(look).ok()
@@ -306,21 +312,25 @@ fn opened(
 }
 
 /// Another edition beside the open book. A record that cannot be read decides nothing of it.
-fn aligned(library: &Library, request: &Request, page: Arc<Page>) -> Result<Arc<Edition>, String> {
+fn aligned(
+    library: &Library,
+    request: &EditionRequest,
+    page: Arc<BookPage>,
+) -> Result<Arc<EditionComparison>, String> {
     let id = library
         .books
         .get(request.book)
         .map_or("", |book| book.id.as_str());
     let align = AssertUnwindSafe(|| {
         let found = library.records.load(id).map(|(found, _)| found);
-        let found = found.unwrap_or(Found::Nothing);
-        Arc::new(Edition::of(request, page, &found))
+        let found = found.unwrap_or(StoredRecord::Nothing);
+        Arc::new(EditionComparison::of(request, page, &found))
     });
     catch_unwind(align).map_err(|panic| format!("cannot be aligned: {}", panic_text(&*panic)))
 }
 
 /// The record has cuts that somebody put into other bytes.
-fn needs_anchoring(record: &Record, page: &Page) -> bool {
+fn needs_anchoring(record: &Record, page: &BookPage) -> bool {
     let has_cuts = record.verdict.has_cuts() || record.verdict == Verdict::Open;
     has_cuts && !record.is_about(&page.sha256)
 }
@@ -330,19 +340,19 @@ mod tests {
     use super::*;
     use endpaper_detect::Parameters;
     use endpaper_detect::frequency::Frequencies;
-    use endpaper_text::corpus::Text;
+    use endpaper_text::corpus::BookText;
 
-    fn made(book: usize) -> Made {
-        Made {
+    fn made(book: usize) -> PageKey {
+        PageKey {
             book,
-            stamp: Stamp::default(),
+            stamp: FileStamp::default(),
             generation: 0,
         }
     }
 
-    fn any_page(bytes: usize) -> Arc<Page> {
-        let text = Text::new(vec![b'x'; bytes]);
-        Arc::new(Page::new(
+    fn any_page(bytes: usize) -> Arc<BookPage> {
+        let text = BookText::new(vec![b'x'; bytes]);
+        Arc::new(BookPage::new(
             text,
             &Frequencies::default(),
             &Parameters::default(),
@@ -351,52 +361,52 @@ mod tests {
 
     #[test]
     fn the_newest_request_comes_first_and_replaces_an_older_one() {
-        let mut desk = Wanted {
+        let mut desk = LoaderState {
             open: Some((1, 5)),
             preload: vec![7, 8],
-            ..Wanted::default()
+            ..LoaderState::default()
         };
         desk.open = Some((2, 6));
-        assert!(matches!(desk.next(), Some(Job::Open(2, 6))));
-        assert!(matches!(desk.next(), Some(Job::Preload(7))));
+        assert!(matches!(desk.next(), Some(LoadJob::Open(2, 6))));
+        assert!(matches!(desk.next(), Some(LoadJob::Preload(7))));
         // A book that is being prepared is waited for, not read twice.
         desk.open = Some((3, 7));
-        assert!(matches!(desk.next(), Some(Job::Preload(8))));
+        assert!(matches!(desk.next(), Some(LoadJob::Preload(8))));
         assert!(desk.next().is_none());
         desk.busy.remove(&7);
-        assert!(matches!(desk.next(), Some(Job::Open(3, 7))));
+        assert!(matches!(desk.next(), Some(LoadJob::Open(3, 7))));
     }
 
     #[test]
     fn another_edition_comes_before_what_may_be_wanted_and_is_not_read_twice() {
-        let request = |ticket, book| Request {
+        let request = |ticket, book| EditionRequest {
             ticket,
             book,
             here: any_page(1),
             places: [1, 2],
             veiled: false,
         };
-        let mut desk = Wanted {
+        let mut desk = LoaderState {
             open: Some((1, 5)),
             align: Some(request(2, 7)),
             preload: vec![7, 8],
-            ..Wanted::default()
+            ..LoaderState::default()
         };
-        assert!(matches!(desk.next(), Some(Job::Open(1, 5))));
-        assert!(matches!(desk.next(), Some(Job::Align(found)) if found.ticket == 2));
-        assert!(matches!(desk.next(), Some(Job::Preload(8))));
+        assert!(matches!(desk.next(), Some(LoadJob::Open(1, 5))));
+        assert!(matches!(desk.next(), Some(LoadJob::Align(found)) if found.ticket == 2));
+        assert!(matches!(desk.next(), Some(LoadJob::Preload(8))));
         desk.align = Some(request(3, 8));
         assert!(desk.next().is_none());
         desk.busy.remove(&8);
-        assert!(matches!(desk.next(), Some(Job::Align(found)) if found.ticket == 3));
+        assert!(matches!(desk.next(), Some(LoadJob::Align(found)) if found.ticket == 3));
     }
 
     #[test]
     fn a_thread_is_added_for_a_book_while_all_others_are_at_work_and_leaves_again() {
-        let mut desk = Wanted {
+        let mut desk = LoaderState {
             threads: THREADS,
             idle: 1,
-            ..Wanted::default()
+            ..LoaderState::default()
         };
         assert!(!desk.wants_thread(), "one waits for work");
         desk.idle = 0;
@@ -413,7 +423,7 @@ mod tests {
 
     #[test]
     fn few_pages_are_kept_and_the_newest_always() {
-        let mut desk = Wanted::default();
+        let mut desk = LoaderState::default();
         for book in 0..6 {
             desk.keep(made(book), any_page(10));
         }

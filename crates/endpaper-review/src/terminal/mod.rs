@@ -27,7 +27,7 @@ mod sitting;
 mod tests;
 mod worker;
 
-pub use sitting::{FirstBook, Outcome, Remember, Setup, Survey};
+pub use sitting::{CorpusPass, FirstBook, RememberBook, SittingOutcome, SittingSetup};
 use std::convert::Infallible;
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -39,8 +39,8 @@ use ratatui::backend::CrosstermBackend;
 
 use crate::Message;
 pub use library::{Library, Records};
-use runtime::{Outside, Runtime};
-pub use searcher::Search;
+use runtime::{Runtime, Workers};
+pub use searcher::SearchFunction;
 
 /// The review screen needs a terminal and has none. Wrong use: exit status 2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -67,7 +67,7 @@ pub fn check() -> Result<(), NotATerminal> {
 }
 
 /// Runs the review screen until the curator quits or the terminal goes away.
-pub fn run(setup: Setup) -> anyhow::Result<Outcome> {
+pub fn run(setup: SittingSetup) -> anyhow::Result<SittingOutcome> {
     check()?;
     let (sender, receiver) = channel();
     let (gone, cancel) = (
@@ -87,15 +87,15 @@ pub fn run(setup: Setup) -> anyhow::Result<Outcome> {
     let survey = setup
         .survey
         .map(|survey| survey_behind(survey, sender.clone(), library.clone(), cancel.clone()));
-    let guard = guard::Guard::enter(setup.session.screen.mouse)?;
+    let guard = guard::TerminalGuard::enter(setup.session.screen.mouse)?;
     let signals = signals::Signals::watch(sender.clone(), gone.clone())?;
-    let input = input::Keys::read(sender.clone(), gone.clone());
-    let screen = screen::Screen::new(guard, input, signals, setup.editor, gone.clone());
+    let input = input::InputReader::read(sender.clone(), gone.clone());
+    let screen = screen::RealTerminal::new(guard, input, signals, setup.editor, gone.clone());
     let terminal = Terminal::new(CrosstermBackend::new(std::io::stdout()))?;
     let mut first = setup.first;
     let (width, height) = ratatui::crossterm::terminal::size()?;
     first.insert(0, Message::Resize(width, height));
-    let outside = Outside {
+    let outside = Workers {
         library,
         loader,
         painter,
@@ -121,7 +121,7 @@ pub fn run(setup: Setup) -> anyhow::Result<Outcome> {
 /// Runs the survey on a thread of its own; a failure of it is a notice, not the end. What is answered is to be dropped when
 /// a book is on screen.
 fn survey_behind(
-    survey: Survey,
+    survey: CorpusPass,
     sender: Sender<Message>,
     library: Arc<RwLock<Library>>,
     cancel: Arc<AtomicBool>,

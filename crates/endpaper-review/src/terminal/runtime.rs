@@ -15,16 +15,16 @@ use ratatui::layout::Rect;
 
 use super::clock::Clock;
 use super::editor::on_disk;
-use super::finder::Finder;
-use super::heat::{self, Painter};
-use super::learner::{self, Learner};
+use super::finder::EditionFinder;
+use super::heat::{self, HeatPainter};
+use super::learner::{self, LearnWorker};
 use super::library::Library;
-use super::loader::Loader;
-use super::saver::{Job, Saver};
-use super::screen::Host;
-use super::searcher::{Query, Searcher};
-use super::seeker::{self, Seeker};
-use super::sitting::Outcome;
+use super::loader::PageLoader;
+use super::saver::{SaveJob, Saver};
+use super::screen::TerminalHost;
+use super::searcher::{CorpusQuery, SearchWorker};
+use super::seeker::{self, Propagator};
+use super::sitting::SittingOutcome;
 use crate::view::{self, Theme};
 use crate::{Effect, Message, Session, deadline, update};
 
@@ -36,21 +36,21 @@ const TICK: Duration = Duration::from_millis(250);
 const ALIVE: Duration = Duration::from_secs(2);
 
 /// What does the session's bidding.
-pub struct Outside {
+pub struct Workers {
     /// Books, counts, records.
     pub library: Arc<RwLock<Library>>,
     /// Reads books.
-    pub loader: Loader,
+    pub loader: PageLoader,
     /// Makes profiles for the heat map.
-    pub painter: Painter,
+    pub painter: HeatPainter,
     /// Looks for lines.
-    pub finder: Finder,
+    pub finder: EditionFinder,
     /// Searches all books; none: this program, or this sitting, cannot.
-    pub searcher: Option<Searcher>,
+    pub searcher: Option<SearchWorker>,
     /// Learns from verdicts.
-    pub learner: Learner,
+    pub learner: LearnWorker,
     /// Looks for books in which a correction would be right too.
-    pub seeker: Seeker,
+    pub seeker: Propagator,
     /// Writes records; `None` after the end.
     pub saver: Option<Saver>,
     /// Tells the survey that a book is on screen, by being dropped.
@@ -58,14 +58,14 @@ pub struct Outside {
 }
 
 /// The session with its screen.
-pub struct Runtime<B: Backend, H: Host> {
+pub struct Runtime<B: Backend, H: TerminalHost> {
     /// The session.
     pub session: Session,
     themes: Vec<Theme>,
     /// The screen.
     pub terminal: Terminal<B>,
     host: H,
-    outside: Outside,
+    outside: Workers,
     clock: Clock,
     ticked: Instant,
     stale: bool,
@@ -75,7 +75,7 @@ pub struct Runtime<B: Backend, H: Host> {
     pub frames: usize,
 }
 
-impl<B: Backend, H: Host> Runtime<B, H>
+impl<B: Backend, H: TerminalHost> Runtime<B, H>
 where
     B::Error: Send + Sync + 'static,
 {
@@ -85,7 +85,7 @@ where
         themes: Vec<Theme>,
         terminal: Terminal<B>,
         host: H,
-        outside: Outside,
+        outside: Workers,
     ) -> Runtime<B, H> {
         Runtime {
             session,
@@ -217,7 +217,7 @@ where
             self.handle(Message::FoundBooks { epoch, result });
             return;
         };
-        searcher.ask(Query { epoch, text });
+        searcher.ask(CorpusQuery { epoch, text });
     }
 
     fn effect(&mut self, effect: Effect) {
@@ -226,7 +226,7 @@ where
             Effect::Preload(books) => self.outside.loader.preload(books),
             Effect::Align(request) => self.outside.loader.align(request),
             Effect::Heat { epoch, books } => {
-                self.outside.painter.ask(heat::Wish { epoch, books });
+                self.outside.painter.ask(heat::HeatRequest { epoch, books });
             }
             Effect::Seek(seek) => self.outside.finder.ask(seek),
             Effect::SearchCorpus { epoch, text } => self.search(epoch, text),
@@ -234,7 +234,7 @@ where
                 epoch,
                 decided,
                 undecided,
-            } => self.outside.learner.ask(learner::Wish {
+            } => self.outside.learner.ask(learner::LearnRequest {
                 epoch,
                 decided,
                 undecided,
@@ -243,20 +243,20 @@ where
                 epoch,
                 decided,
                 books,
-            } => self.outside.seeker.ask(seeker::Wish {
+            } => self.outside.seeker.ask(seeker::PropagationRequest {
                 epoch,
                 decided,
                 books,
             }),
             Effect::Forget => self.outside.learner.forget(),
             Effect::Remember(book) => self.remember(book),
-            Effect::Save(request) => self.write(Job::Save(request)),
+            Effect::Save(request) => self.write(SaveJob::Save(request)),
             Effect::Restore {
                 ticket,
                 id,
                 previous,
                 known,
-            } => self.write(Job::Restore {
+            } => self.write(SaveJob::Restore {
                 ticket,
                 id,
                 previous,
@@ -285,7 +285,7 @@ where
         }
     }
 
-    fn write(&self, job: Job) {
+    fn write(&self, job: SaveJob) {
         if let Some(saver) = &self.outside.saver {
             saver.ask(job);
         }
@@ -294,7 +294,7 @@ where
     fn remember(&self, book: usize) {
         let entry = self.session.entries.get(book);
         if let Some(id) = entry.and_then(|entry| entry.id.clone()) {
-            self.write(Job::Remember(id));
+            self.write(SaveJob::Remember(id));
         }
     }
 
@@ -391,7 +391,7 @@ where
     }
 
     /// Waits until everything is written, and tells what the sitting brought.
-    pub fn finish(mut self, messages: &Receiver<Message>) -> Outcome {
+    pub fn finish(mut self, messages: &Receiver<Message>) -> SittingOutcome {
         if let Some(saver) = self.outside.saver.take() {
             saver.finish();
         }
@@ -406,7 +406,7 @@ where
             std::mem::forget(self.terminal);
         }
         let tally = &self.session.sitting.tally;
-        Outcome {
+        SittingOutcome {
             decided: tally.decided.len(),
             corrected: tally.corrected.len(),
             hard: tally.hard.len(),

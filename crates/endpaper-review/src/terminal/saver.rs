@@ -10,13 +10,13 @@ use std::thread::JoinHandle;
 
 use super::guard::panic_text;
 use super::library::{Library, Records};
-use super::sitting::Remember;
+use super::sitting::RememberBook;
 use crate::{Message, SaveRequest};
 use endpaper_text::corpus::BookId;
-use endpaper_truth::{SaveError, Saved, Snapshot};
+use endpaper_truth::{SaveError, SavedRecord, Snapshot};
 
 /// What is to be written.
-pub enum Job {
+pub enum SaveJob {
     /// A record.
     Save(SaveRequest),
     /// A file is put back to what it was.
@@ -36,7 +36,7 @@ pub enum Job {
 
 /// The writing thread.
 pub struct Saver {
-    jobs: Sender<Job>,
+    jobs: Sender<SaveJob>,
     thread: JoinHandle<()>,
 }
 
@@ -44,9 +44,9 @@ pub struct Saver {
 pub fn start(
     library: Arc<RwLock<Library>>,
     answers: Sender<Message>,
-    mut remember: Option<Remember>,
+    mut remember: Option<RememberBook>,
 ) -> Saver {
-    let (jobs, waiting): (Sender<Job>, Receiver<Job>) = channel();
+    let (jobs, waiting): (Sender<SaveJob>, Receiver<SaveJob>) = channel();
     let thread = std::thread::spawn(move || {
         for job in waiting {
             let records = Library::now(&library).records;
@@ -62,7 +62,7 @@ pub fn start(
 
 impl Saver {
     /// Asks for something to be written.
-    pub fn ask(&self, job: Job) {
+    pub fn ask(&self, job: SaveJob) {
         // The thread ends only when this sender is dropped.
         let _ = self.jobs.send(job);
     }
@@ -76,12 +76,12 @@ impl Saver {
 
 /// Does a job; a panic in it is a failure of that job alone.
 fn done(
-    job: Job,
+    job: SaveJob,
     records: &dyn Records,
-    remember: &mut Option<Remember>,
-) -> Option<(u64, Result<Saved, SaveError>)> {
+    remember: &mut Option<RememberBook>,
+) -> Option<(u64, Result<SavedRecord, SaveError>)> {
     let (ticket, book, work): (u64, String, Box<dyn FnOnce() -> _ + '_>) = match job {
-        Job::Remember(id) => {
+        SaveJob::Remember(id) => {
             let note = AssertUnwindSafe(|| {
                 if let Some(remember) = remember {
                     remember(&id);
@@ -91,7 +91,7 @@ fn done(
             let _ = catch_unwind(note);
             return None;
         }
-        Job::Save(request) => (
+        SaveJob::Save(request) => (
             request.ticket,
             request.record.book.clone(),
             Box::new(move || match request.settles.as_slice() {
@@ -99,7 +99,7 @@ fn done(
                 asides => records.settle(&request.record, &request.known, asides),
             }),
         ),
-        Job::Restore {
+        SaveJob::Restore {
             ticket,
             id,
             previous,

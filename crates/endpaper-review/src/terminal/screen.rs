@@ -11,12 +11,12 @@ use ratatui::crossterm::terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdat
 
 use super::clipboard;
 use super::editor;
-use super::guard::Guard;
-use super::input::Keys;
+use super::guard::TerminalGuard;
+use super::input::InputReader;
 use super::signals::{self, Signals};
 
 /// A terminal as the runtime sees it.
-pub trait Host {
+pub trait TerminalHost {
     /// A frame begins: nothing is shown until it ends.
     fn frame_begins(&mut self);
     /// The frame is complete.
@@ -40,24 +40,24 @@ pub trait Host {
 }
 
 /// The real one.
-pub struct Screen {
-    guard: Guard,
-    keys: Keys,
+pub struct RealTerminal {
+    guard: TerminalGuard,
+    keys: InputReader,
     signals: Signals,
     editor: Option<String>,
     gone: Arc<AtomicBool>,
 }
 
-impl Screen {
+impl RealTerminal {
     /// Takes over what was set up.
     pub fn new(
-        guard: Guard,
-        keys: Keys,
+        guard: TerminalGuard,
+        keys: InputReader,
         signals: Signals,
         editor: Option<String>,
         gone: Arc<AtomicBool>,
-    ) -> Screen {
-        Screen {
+    ) -> RealTerminal {
+        RealTerminal {
             guard,
             keys,
             signals,
@@ -67,7 +67,7 @@ impl Screen {
     }
 
     /// Does something while another program has the terminal.
-    fn away<T>(&mut self, work: impl FnOnce(&Screen) -> T) -> std::io::Result<T> {
+    fn away<T>(&mut self, work: impl FnOnce(&RealTerminal) -> T) -> std::io::Result<T> {
         self.keys.hold();
         self.guard.leave();
         let result = work(self);
@@ -77,7 +77,7 @@ impl Screen {
     }
 }
 
-impl Host for Screen {
+impl TerminalHost for RealTerminal {
     fn frame_begins(&mut self) {
         // A terminal that does not know synchronised updates ignores them.
         let _ = execute!(stdout(), BeginSynchronizedUpdate);

@@ -3,16 +3,16 @@
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::Sender;
 
-use super::worker::{Turn, Worker};
+use super::worker::{LatestWorker, WorkTurn};
 use crate::Message;
 use crate::corpus_search::FoundBooks;
 
 /// Searches: the query, where to tell how indexing goes on, and a flag that ends it.
-pub type Search =
+pub type SearchFunction =
     Box<dyn FnMut(&str, &Sender<Message>, &AtomicBool) -> Result<FoundBooks, String> + Send>;
 
 /// A query.
-pub struct Query {
+pub struct CorpusQuery {
     /// Comes back in the answer.
     pub epoch: u64,
     /// What is searched for.
@@ -20,20 +20,20 @@ pub struct Query {
 }
 
 /// The thread. It ends when this is dropped, at the next book it indexes.
-pub type Searcher = Worker<Query>;
+pub type SearchWorker = LatestWorker<CorpusQuery>;
 
 /// Starts the thread.
-pub fn start(mut search: Search, answers: Sender<Message>) -> Searcher {
-    let work = move |query: &Query, turn: &Turn<'_, Query>| {
+pub fn start(mut search: SearchFunction, answers: Sender<Message>) -> SearchWorker {
+    let work = move |query: &CorpusQuery, turn: &WorkTurn<'_, CorpusQuery>| {
         let result = search(&query.text, turn.answers(), turn.over());
         if turn.is_wanted() {
             turn.answer(found(query, result));
         }
     };
-    Worker::start(answers, work, |query, why| found(query, Err(why)))
+    LatestWorker::start(answers, work, |query, why| found(query, Err(why)))
 }
 
-fn found(query: &Query, result: Result<FoundBooks, String>) -> Message {
+fn found(query: &CorpusQuery, result: Result<FoundBooks, String>) -> Message {
     Message::FoundBooks {
         epoch: query.epoch,
         result,

@@ -9,61 +9,69 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, RwLock};
 
 use super::library::Library;
-use super::worker::{Turn, Worker};
+use super::worker::{LatestWorker, WorkTurn};
 use crate::Message;
-use crate::runs::{Alike, Decided};
-use endpaper_detect::copies::Worded;
-use endpaper_detect::pipeline::{Scans, cuts_of_copy};
+use crate::runs::{PropagationSource, PropagationTarget};
+use endpaper_detect::copies::WordIndex;
+use endpaper_detect::pipeline::{ScanReader, cuts_of_copy};
 use endpaper_detect::{Correction, Cuts};
-use endpaper_text::corpus::Text;
+use endpaper_text::corpus::BookText;
 use endpaper_text::scan::Scan;
 
 /// The books to be looked through.
-pub struct Wish {
+pub struct PropagationRequest {
     /// Comes back in the answer.
     pub epoch: u64,
     /// The decision whose cuts would be right too.
-    pub decided: Decided,
+    pub decided: PropagationSource,
     /// The books.
-    pub books: Vec<Alike>,
+    pub books: Vec<PropagationTarget>,
 }
 
 /// The thread. It ends when this is dropped, after the book it is at.
-pub type Seeker = Worker<Wish>;
+pub type Propagator = LatestWorker<PropagationRequest>;
 
 /// Starts the thread.
-pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> Seeker {
-    let work = move |wish: &Wish, turn: &Turn<'_, Wish>| {
+pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> Propagator {
+    let work = move |wish: &PropagationRequest, turn: &WorkTurn<'_, PropagationRequest>| {
         if let Some(books) = look(wish, &Library::now(&library), turn) {
             let epoch = wish.epoch;
             turn.answer(Message::Alike { epoch, books });
         }
     };
-    let failed = |_: &Wish, why| Message::Notice(format!("no book like it can be found: {why}"));
-    Worker::start(answers, work, failed)
+    let failed = |_: &PropagationRequest, why| {
+        Message::Notice(format!("no book like it can be found: {why}"))
+    };
+    LatestWorker::start(answers, work, failed)
 }
 
 /// Looks the books through; `None` if something else is wanted meanwhile.
-fn look(wish: &Wish, library: &Library, turn: &Turn<'_, Wish>) -> Option<Vec<Alike>> {
+fn look(
+    wish: &PropagationRequest,
+    library: &Library,
+    turn: &WorkTurn<'_, PropagationRequest>,
+) -> Option<Vec<PropagationTarget>> {
     // Neither a newer request nor the end of the program waits.
     let goes_on = || turn.is_wanted().then_some(());
     let decided = wish.decided;
     let mut words = None;
-    let mut looked: Vec<(Alike, Option<Cuts>)> = Vec::with_capacity(wish.books.len());
+    let mut looked: Vec<(PropagationTarget, Option<Cuts>)> = Vec::with_capacity(wish.books.len());
     for &alike in &wish.books {
         goes_on()?;
         let cuts = alike.copy.then(|| {
-            let ours = words
-                .get_or_insert_with(|| text(library, decided.book).map(|text| Worded::of(&text)));
+            let ours = words.get_or_insert_with(|| {
+                text(library, decided.book).map(|text| WordIndex::of(&text))
+            });
             in_copy(library, (ours.as_ref()?, decided.cuts), alike)
         });
         looked.push((alike, cuts.flatten()));
     }
     // Of a copy too the words around the cuts may be other ones, and the block at them the same.
-    let settled =
-        |(alike, cuts): &(Alike, Option<Cuts>)| cuts.is_some_and(|cuts| cuts != alike.detected);
+    let settled = |(alike, cuts): &(PropagationTarget, Option<Cuts>)| {
+        cuts.is_some_and(|cuts| cuts != alike.detected)
+    };
     if decided.cuts != decided.detected && !looked.iter().all(settled) {
-        let mut scans = Scans::open(&library.books, &library.survey);
+        let mut scans = ScanReader::open(&library.books, &library.survey);
         let find = |scan: &Scan| Correction::of(scan, decided.detected, decided.cuts);
         let correction = library.of_scan(&mut scans, decided.book, find);
         for look in looked.iter_mut().filter(|look| !settled(look)) {
@@ -74,7 +82,7 @@ fn look(wish: &Wish, library: &Library, turn: &Turn<'_, Wish>) -> Option<Vec<Ali
         }
     }
     let found = looked.into_iter().filter_map(|(alike, cuts)| {
-        Some(Alike {
+        Some(PropagationTarget {
             cuts: cuts?,
             ..alike
         })
@@ -82,13 +90,13 @@ fn look(wish: &Wish, library: &Library, turn: &Turn<'_, Wish>) -> Option<Vec<Ali
     Some(found.collect())
 }
 
-fn text(library: &Library, book: usize) -> Option<Text> {
+fn text(library: &Library, book: usize) -> Option<BookText> {
     let book = library.books.get(book)?;
     book.text(library.max_size).ok()
 }
 
 /// The cuts of a copy at the words of the decided one's.
-fn in_copy(library: &Library, ours: (&Worded, Cuts), alike: Alike) -> Option<Cuts> {
+fn in_copy(library: &Library, ours: (&WordIndex, Cuts), alike: PropagationTarget) -> Option<Cuts> {
     let look = AssertUnwindSafe(|| cuts_of_copy(ours, &text(library, alike.book)?, alike.detected));
     // One bad book ends no thread.
     catch_unwind(look).ok().flatten()

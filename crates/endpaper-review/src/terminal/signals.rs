@@ -11,7 +11,7 @@ use crate::Message;
 
 /// What the signals asked for and the drawing thread has not done yet.
 #[derive(Default)]
-pub struct Asked {
+pub struct SignalState {
     /// To stop (`SIGTSTP` from outside).
     pub stop: AtomicBool,
     /// The program runs again: the terminal may be in any state.
@@ -21,7 +21,7 @@ pub struct Asked {
 /// The thread that hears signals.
 pub struct Signals {
     /// What they asked for.
-    pub asked: Arc<Asked>,
+    pub asked: Arc<SignalState>,
     #[cfg(unix)]
     handle: signal_hook::iterator::Handle,
 }
@@ -33,7 +33,7 @@ impl Signals {
         use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP, SIGWINCH};
         let wanted = [SIGHUP, SIGTERM, SIGINT, SIGTSTP, SIGCONT, SIGWINCH];
         let mut signals = signal_hook::iterator::Signals::new(wanted)?;
-        let (asked, handle) = (Arc::new(Asked::default()), signals.handle());
+        let (asked, handle) = (Arc::new(SignalState::default()), signals.handle());
         let flags = asked.clone();
         std::thread::spawn(move || {
             for signal in signals.forever() {

@@ -1,7 +1,7 @@
 //! What a sitting needs and what it brought.
 
 use super::library::Library;
-use super::searcher::Search;
+use super::searcher::SearchFunction;
 use crate::view::Theme;
 use crate::{Message, Session};
 use endpaper_text::corpus::BookId;
@@ -14,14 +14,14 @@ use std::time::Duration;
 
 /// The background pass over the corpus. It sends entries and progress, replaces the counts of the library, and ends soon
 /// after the flag is set. Heavy work waits for the first book.
-pub type Survey =
+pub type CorpusPass =
     Box<dyn FnOnce(Sender<Message>, Arc<RwLock<Library>>, Arc<AtomicBool>, FirstBook) + Send>;
 
 /// Called with the book on screen, so that the next sitting can begin with it. Runs on the saving thread.
-pub type Remember = Box<dyn FnMut(&BookId) + Send>;
+pub type RememberBook = Box<dyn FnMut(&BookId) + Send>;
 
 /// Everything a sitting needs.
-pub struct Setup {
+pub struct SittingSetup {
     /// The session, before any message.
     pub session: Session,
     /// The themes, resolved, in the order of [`crate::Options::themes`]; never empty.
@@ -29,11 +29,11 @@ pub struct Setup {
     /// Books, counts, records.
     pub library: Arc<RwLock<Library>>,
     /// The pass over the corpus that runs behind the screen.
-    pub survey: Option<Survey>,
+    pub survey: Option<CorpusPass>,
     /// Searches all books.
-    pub search: Option<Search>,
+    pub search: Option<SearchFunction>,
     /// Remembers the book on screen.
-    pub remember: Option<Remember>,
+    pub remember: Option<RememberBook>,
     /// The editor; `None`: `$VISUAL`, then `$EDITOR`.
     pub editor: Option<String>,
     /// What the session is told first: [`Message::Entries`] with what is known already.
@@ -52,7 +52,7 @@ impl FirstBook {
 
 /// What a sitting brought: quitting prints it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Outcome {
+pub struct SittingOutcome {
     /// Books that got a verdict.
     pub decided: usize,
     /// Those whose cuts were moved.

@@ -7,31 +7,36 @@ use std::sync::mpsc::Receiver;
 
 use ratatui::backend::TestBackend;
 
-use super::runtime::{Outside, Runtime};
-use super::screen::Host;
+use super::runtime::{Runtime, Workers};
+use super::screen::TerminalHost;
 use super::*;
 use crate::Session;
 use crate::chord::chords;
 use crate::keymap::Keymap;
 use crate::view::Theme;
-use crate::view::{Depth, glyphs};
-use crate::{Chord, Entry, Options, Order, Queue};
+use crate::view::{ColourDepth, glyphs};
+use crate::{Chord, Queue, QueueEntry, QueueOrder, SessionOptions};
 use endpaper_detect::Parameters;
 use endpaper_detect::frequency::Frequencies;
 use endpaper_text::corpus::BookId;
-use endpaper_text::corpus::{Book, Place, Stamp};
-use endpaper_truth::{Found, Record, SaveError, Saved, Snapshot, yaml};
+use endpaper_text::corpus::{Book, BookLocation, FileStamp};
+use endpaper_truth::{Record, SaveError, SavedRecord, Snapshot, StoredRecord, yaml};
 use std::path::PathBuf;
 
 /// Records in a map.
 #[derive(Default)]
-struct Memory {
+struct MemoryRecords {
     files: Mutex<BTreeMap<String, Vec<u8>>>,
     breaks: bool,
 }
 
-impl Memory {
-    fn put(&self, id: &str, known: &Snapshot, bytes: Option<Vec<u8>>) -> Result<Saved, SaveError> {
+impl MemoryRecords {
+    fn put(
+        &self,
+        id: &str,
+        known: &Snapshot,
+        bytes: Option<Vec<u8>>,
+    ) -> Result<SavedRecord, SaveError> {
         assert!(!self.breaks, "the disk broke");
         let mut files = self.files.lock().unwrap();
         assert_eq!(
@@ -43,7 +48,7 @@ impl Memory {
             Some(bytes) => files.insert(id.to_owned(), bytes),
             None => files.remove(id),
         };
-        Ok(Saved {
+        Ok(SavedRecord {
             path: PathBuf::from(format!("{id}.yaml")),
             written: true,
             now: Snapshot(bytes),
@@ -51,21 +56,26 @@ impl Memory {
     }
 }
 
-impl Records for Memory {
-    fn load(&self, id: &str) -> anyhow::Result<(Found, Snapshot)> {
+impl Records for MemoryRecords {
+    fn load(&self, id: &str) -> anyhow::Result<(StoredRecord, Snapshot)> {
         let bytes = self.files.lock().unwrap().get(id).cloned();
         let found = match &bytes {
-            None => Found::Nothing,
-            Some(bytes) => Found::Record(Box::new(yaml::read(std::str::from_utf8(bytes)?)?)),
+            None => StoredRecord::Nothing,
+            Some(bytes) => StoredRecord::Record(Box::new(yaml::read(std::str::from_utf8(bytes)?)?)),
         };
         Ok((found, Snapshot(bytes)))
     }
 
-    fn save(&self, record: &Record, known: &Snapshot) -> Result<Saved, SaveError> {
+    fn save(&self, record: &Record, known: &Snapshot) -> Result<SavedRecord, SaveError> {
         self.put(&record.book, known, Some(yaml::write(record).into_bytes()))
     }
 
-    fn restore(&self, id: &str, previous: &Snapshot, known: &Snapshot) -> Result<Saved, SaveError> {
+    fn restore(
+        &self,
+        id: &str,
+        previous: &Snapshot,
+        known: &Snapshot,
+    ) -> Result<SavedRecord, SaveError> {
         self.put(id, known, previous.0.clone())
     }
 
@@ -76,18 +86,18 @@ impl Records for Memory {
 
 /// A terminal that notes what was asked of it.
 #[derive(Default)]
-struct Pretend {
+struct FakeTerminal {
     said: Arc<Mutex<Vec<String>>>,
     gone: Arc<AtomicBool>,
 }
 
-impl Pretend {
+impl FakeTerminal {
     fn note(&self, what: impl Into<String>) {
         self.said.lock().unwrap().push(what.into());
     }
 }
 
-impl Host for Pretend {
+impl TerminalHost for FakeTerminal {
     fn frame_begins(&mut self) {}
     fn frame_ends(&mut self) {
         assert!(
@@ -128,11 +138,11 @@ impl Host for Pretend {
 }
 
 /// Everything around a runtime.
-struct Stage {
-    runtime: Runtime<TestBackend, Pretend>,
+struct TestStage {
+    runtime: Runtime<TestBackend, FakeTerminal>,
     messages: Receiver<Message>,
     sender: Sender<Message>,
-    records: Arc<Memory>,
+    records: Arc<MemoryRecords>,
     library: Arc<RwLock<Library>>,
     said: Arc<Mutex<Vec<String>>>,
     gone: Arc<AtomicBool>,
@@ -143,24 +153,24 @@ const TEXT: &str = "The Project Gutenberg EBook of Nothing\n\n*** START OF THIS 
     A title\n\nSome text that is the body of a very small book indeed\n\n\
     *** END OF THIS PROJECT GUTENBERG EBOOK ***\n";
 
-impl Stage {
-    fn new(memory: Memory) -> Stage {
+impl TestStage {
+    fn new(memory: MemoryRecords) -> TestStage {
         let folder = tempfile::tempdir().unwrap();
         let book = |name: &str| {
             let path = folder.path().join(name);
             std::fs::write(&path, TEXT).unwrap();
             Book {
                 id: BookId::new(name),
-                place: Place::File(path),
-                stamp: Stamp::default(),
+                place: BookLocation::File(path),
+                stamp: FileStamp::default(),
             }
         };
         let books: Vec<Book> = ["a.txt", "b.txt", "c.txt"].into_iter().map(book).collect();
-        let entry = |book: &Book| Entry {
+        let entry = |book: &Book| QueueEntry {
             id: Some(book.id.clone()),
-            ..Entry::default()
+            ..QueueEntry::default()
         };
-        let entries: Vec<Entry> = books.iter().map(entry).collect();
+        let entries: Vec<QueueEntry> = books.iter().map(entry).collect();
         let records = Arc::new(memory);
         let library = Library::new(
             books,
@@ -171,7 +181,7 @@ impl Stage {
         );
         let library = Arc::new(RwLock::new(library));
         let (sender, messages) = channel();
-        let outside = Outside {
+        let outside = Workers {
             library: library.clone(),
             loader: loader::start(library.clone(), sender.clone()),
             painter: heat::start(library.clone(), sender.clone()),
@@ -183,14 +193,14 @@ impl Stage {
             survey: None,
         };
         let queue = Queue {
-            order: Order::Name,
+            order: QueueOrder::Name,
             ..Queue::default()
         };
-        let session = Session::new(Options::default(), queue, Keymap::defaults());
-        let host = Pretend::default();
+        let session = Session::new(SessionOptions::default(), queue, Keymap::defaults());
+        let host = FakeTerminal::default();
         let (said, gone) = (host.said.clone(), host.gone.clone());
         let terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
-        let themes = Theme::all(Depth::True, &glyphs::UNICODE);
+        let themes = Theme::all(ColourDepth::True, &glyphs::UNICODE);
         let runtime = Runtime::new(session, themes, terminal, host, outside);
         sender
             .send(Message::Entries {
@@ -199,7 +209,7 @@ impl Stage {
                 model: None,
             })
             .unwrap();
-        Stage {
+        TestStage {
             runtime,
             messages,
             sender,
@@ -242,7 +252,7 @@ impl Stage {
 
 #[test]
 fn a_sitting_decides_books_and_tells_what_it_brought() {
-    let mut stage = Stage::new(Memory::default());
+    let mut stage = TestStage::new(MemoryRecords::default());
     stage.play("<Enter>J<Enter>");
     assert_eq!(*stage.said.lock().unwrap(), ["closed"]);
     let outcome = stage.runtime.finish(&stage.messages);
@@ -261,7 +271,7 @@ fn a_sitting_decides_books_and_tells_what_it_brought() {
 
 #[test]
 fn a_draft_is_on_disk_when_the_program_ends() {
-    let mut stage = Stage::new(Memory::default());
+    let mut stage = TestStage::new(MemoryRecords::default());
     stage.play("h");
     stage.runtime.finish(&stage.messages);
     let files = stage.records.files.lock().unwrap();
@@ -270,11 +280,11 @@ fn a_draft_is_on_disk_when_the_program_ends() {
 
 #[test]
 fn a_line_is_looked_for_in_every_book_that_can_be_read() {
-    let mut stage = Stage::new(Memory::default());
+    let mut stage = TestStage::new(MemoryRecords::default());
     stage.settle();
     std::fs::remove_file(stage.folder.path().join("c.txt")).unwrap();
     stage.keys("gl");
-    let list = |stage: &Stage| {
+    let list = |stage: &TestStage| {
         stage
             .runtime
             .session
@@ -296,7 +306,7 @@ fn a_line_is_looked_for_in_every_book_that_can_be_read() {
 
 #[test]
 fn a_terminal_that_goes_away_ends_the_sitting_with_everything_saved() {
-    let mut stage = Stage::new(Memory::default());
+    let mut stage = TestStage::new(MemoryRecords::default());
     stage.keys("h");
     stage.gone.store(true, Ordering::SeqCst);
     stage.sender.send(Message::HangUp).unwrap();
@@ -307,9 +317,9 @@ fn a_terminal_that_goes_away_ends_the_sitting_with_everything_saved() {
 
 #[test]
 fn a_disk_that_breaks_is_reported_and_does_not_end_the_program() {
-    let mut stage = Stage::new(Memory {
+    let mut stage = TestStage::new(MemoryRecords {
         breaks: true,
-        ..Memory::default()
+        ..MemoryRecords::default()
     });
     // Quitting asks, since something is not saved.
     stage.keys("<Enter><Enter>q");
@@ -321,7 +331,7 @@ fn a_disk_that_breaks_is_reported_and_does_not_end_the_program() {
 
 #[test]
 fn the_editor_gets_the_book_and_its_change_is_seen() {
-    let mut stage = Stage::new(Memory::default());
+    let mut stage = TestStage::new(MemoryRecords::default());
     stage.play("e");
     assert_eq!(*stage.said.lock().unwrap(), ["edited a.txt at 6", "closed"]);
     assert!(
@@ -333,7 +343,7 @@ fn the_editor_gets_the_book_and_its_change_is_seen() {
 
 #[test]
 fn stopping_comes_back_to_the_same_screen() {
-    let mut stage = Stage::new(Memory::default());
+    let mut stage = TestStage::new(MemoryRecords::default());
     stage.play("<C-z>");
     assert_eq!(*stage.said.lock().unwrap(), ["stopped", "closed"]);
     assert!(stage.screen().contains("A title"), "{}", stage.screen());
@@ -341,7 +351,7 @@ fn stopping_comes_back_to_the_same_screen() {
 
 #[test]
 fn the_terminal_gets_what_is_copied_and_the_mouse() {
-    let mut stage = Stage::new(Memory::default());
+    let mut stage = TestStage::new(MemoryRecords::default());
     stage.play("yYgMgM");
     assert_eq!(
         *stage.said.lock().unwrap(),
@@ -357,7 +367,7 @@ fn the_terminal_gets_what_is_copied_and_the_mouse() {
 
 #[test]
 fn many_messages_are_one_frame_and_ticks_without_work_are_none() {
-    let mut stage = Stage::new(Memory::default());
+    let mut stage = TestStage::new(MemoryRecords::default());
     stage.settle();
     stage
         .runtime
@@ -384,18 +394,18 @@ fn many_messages_are_one_frame_and_ticks_without_work_are_none() {
 
 #[test]
 fn the_next_theme_is_drawn_when_it_is_asked_for() {
-    let mut stage = Stage::new(Memory::default());
+    let mut stage = TestStage::new(MemoryRecords::default());
     stage.runtime.session.options.themes = vec!["dark".into(), "light".into()];
     stage.play("t");
-    let light = Theme::built_in("light", Depth::True, &glyphs::UNICODE).unwrap();
+    let light = Theme::built_in("light", ColourDepth::True, &glyphs::UNICODE).unwrap();
     let buffer = stage.runtime.terminal.backend().buffer();
-    let paper = light.style(crate::view::theme::Role::Text).bg;
+    let paper = light.style(crate::view::theme::ThemeRole::Text).bg;
     assert_eq!(Some(buffer[(0, 20)].bg), paper);
 }
 
 #[test]
 fn other_counts_make_other_pages() {
-    let stage = Stage::new(Memory::default());
+    let stage = TestStage::new(MemoryRecords::default());
     let mut library = stage.library.write().unwrap();
     let before = library.generation();
     library.replace_frequencies(Frequencies::default());

@@ -6,25 +6,25 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use super::desk::{Desk, Front};
+use super::desk::{JobSender, JobSlot};
 use super::guard::panic_text;
 use crate::Message;
 
 /// The side of whoever wishes. The thread ends when this is dropped, as soon as what it is at looks at its [`Turn`].
-pub struct Worker<W> {
-    desk: Front<Newest<W>>,
+pub struct LatestWorker<W> {
+    desk: JobSender<LatestRequest<W>>,
 }
 
 /// The newest wish, as long as it is not begun.
-struct Newest<W> {
+struct LatestRequest<W> {
     wish: Option<W>,
     /// Set once there is a newer wish, or nobody who wishes.
     over: Arc<AtomicBool>,
 }
 
-impl<W> Default for Newest<W> {
-    fn default() -> Newest<W> {
-        Newest {
+impl<W> Default for LatestRequest<W> {
+    fn default() -> LatestRequest<W> {
+        LatestRequest {
             wish: None,
             over: Arc::default(),
         }
@@ -32,25 +32,26 @@ impl<W> Default for Newest<W> {
 }
 
 /// What the work on one wish may ask and answer.
-pub struct Turn<'a, W> {
-    desk: &'a Desk<Newest<W>>,
+pub struct WorkTurn<'a, W> {
+    desk: &'a JobSlot<LatestRequest<W>>,
     over: Arc<AtomicBool>,
     answers: &'a Sender<Message>,
 }
 
-impl<W: Send + 'static> Worker<W> {
+impl<W: Send + 'static> LatestWorker<W> {
     /// Starts the thread. A panic in the work is what `failed` makes of it, and the next wish is worked on all the same.
     pub fn start(
         answers: Sender<Message>,
-        mut work: impl FnMut(&W, &Turn<'_, W>) + Send + 'static,
+        mut work: impl FnMut(&W, &WorkTurn<'_, W>) + Send + 'static,
         failed: impl Fn(&W, String) -> Message + Send + 'static,
-    ) -> Worker<W> {
-        let desk = Front::<Newest<W>>::new();
+    ) -> LatestWorker<W> {
+        let desk = JobSender::<LatestRequest<W>>::new();
         let back = desk.back();
         std::thread::spawn(move || {
-            let take = |newest: &mut Newest<W>| Some((newest.wish.take()?, newest.over.clone()));
+            let take =
+                |newest: &mut LatestRequest<W>| Some((newest.wish.take()?, newest.over.clone()));
             while let Some((wish, over)) = back.wait(take) {
-                let turn = Turn {
+                let turn = WorkTurn {
                     desk: &back,
                     over,
                     answers: &answers,
@@ -63,7 +64,7 @@ impl<W: Send + 'static> Worker<W> {
                 }
             }
         });
-        Worker { desk }
+        LatestWorker { desk }
     }
 
     /// Wishes this from now on; `None`: nothing.
@@ -71,7 +72,7 @@ impl<W: Send + 'static> Worker<W> {
         let wish = wish.into();
         self.desk.put(|newest| {
             newest.over.store(true, Ordering::Relaxed);
-            *newest = Newest {
+            *newest = LatestRequest {
                 wish,
                 over: Arc::default(),
             };
@@ -79,14 +80,14 @@ impl<W: Send + 'static> Worker<W> {
     }
 }
 
-impl<W> Drop for Worker<W> {
+impl<W> Drop for LatestWorker<W> {
     fn drop(&mut self) {
         self.desk
             .with(|newest| newest.over.store(true, Ordering::Relaxed));
     }
 }
 
-impl<W> Turn<'_, W> {
+impl<W> WorkTurn<'_, W> {
     /// There is no newer wish, and somebody who waits for the answer.
     pub fn is_wanted(&self) -> bool {
         !self.over.load(Ordering::Relaxed)
@@ -133,11 +134,16 @@ mod tests {
     }
 
     /// Answers a number with itself once it may go on; 0 panics.
-    fn numbers() -> (Worker<u32>, Receiver<Message>, Receiver<u32>, Sender<()>) {
+    fn numbers() -> (
+        LatestWorker<u32>,
+        Receiver<Message>,
+        Receiver<u32>,
+        Sender<()>,
+    ) {
         let (sender, answers) = channel();
         let (begins, begun) = channel();
         let (go, gate) = channel();
-        let work = move |&wish: &u32, turn: &Turn<'_, u32>| {
+        let work = move |&wish: &u32, turn: &WorkTurn<'_, u32>| {
             begins.send(wish).unwrap();
             let _ = gate.recv();
             assert_ne!(wish, 0, "no number");
@@ -146,7 +152,12 @@ mod tests {
             }
         };
         let failed = |wish: &u32, why: String| Message::Notice(format!("{wish} failed: {why}"));
-        (Worker::start(sender, work, failed), answers, begun, go)
+        (
+            LatestWorker::start(sender, work, failed),
+            answers,
+            begun,
+            go,
+        )
     }
 
     #[test]
@@ -215,11 +226,11 @@ mod tests {
     #[test]
     fn who_rests_is_woken_by_a_newer_wish() {
         let (sender, answers) = channel();
-        let work = |&wish: &u32, turn: &Turn<'_, u32>| {
+        let work = |&wish: &u32, turn: &WorkTurn<'_, u32>| {
             turn.rest(if wish == 1 { LONG * 60 } else { Duration::ZERO });
             turn.answer(Message::Notice(format!("{wish} {}", turn.is_wanted())));
         };
-        let worker = Worker::start(sender, work, |_, why| Message::Notice(why));
+        let worker = LatestWorker::start(sender, work, |_, why| Message::Notice(why));
         worker.ask(1);
         worker.ask(2);
         let first = said(&answers);

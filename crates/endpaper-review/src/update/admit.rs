@@ -1,13 +1,13 @@
 //! What the mode of a sitting lets through: the one gate for keys, the mouse, and answers to lists and prompts.
 
 use super::{blind, heat};
-use crate::action::{Action, Group};
+use crate::action::{Action, HelpGroup};
 use crate::decision::BookState;
 use crate::session::{ModeRefusal, Session};
 
 /// How a sitting goes. Several may be in force at once: a sample is reviewed blind, and any sitting can be replayed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mode {
+pub(super) enum SittingMode {
     /// Everything may be done.
     Normal,
     /// The last decisions are shown again, to be looked at.
@@ -35,27 +35,29 @@ pub(super) enum Attempt {
     Answer(Action),
 }
 
-impl Mode {
-    const ALL: [Mode; 7] = [
-        Mode::Normal,
-        Mode::Replay,
-        Mode::Blind,
-        Mode::Sample,
-        Mode::SecondLook,
-        Mode::Adjudicate,
-        Mode::ReadOnly,
+impl SittingMode {
+    const ALL: [SittingMode; 7] = [
+        SittingMode::Normal,
+        SittingMode::Replay,
+        SittingMode::Blind,
+        SittingMode::Sample,
+        SittingMode::SecondLook,
+        SittingMode::Adjudicate,
+        SittingMode::ReadOnly,
     ];
 
     fn is_in_force(self, session: &Session) -> bool {
         let open = session.doc.open.as_ref();
         match self {
-            Mode::Normal => true,
-            Mode::Replay => session.modes.replay.is_some(),
-            Mode::Blind => session.modes.blind || open.is_some_and(BookState::is_veiled),
-            Mode::Sample => session.modes.sampling.is_some(),
-            Mode::SecondLook => session.options.again || open.is_some_and(BookState::is_again),
-            Mode::Adjudicate => session.options.adjudicates,
-            Mode::ReadOnly => {
+            SittingMode::Normal => true,
+            SittingMode::Replay => session.modes.replay.is_some(),
+            SittingMode::Blind => session.modes.blind || open.is_some_and(BookState::is_veiled),
+            SittingMode::Sample => session.modes.sampling.is_some(),
+            SittingMode::SecondLook => {
+                session.options.again || open.is_some_and(BookState::is_again)
+            }
+            SittingMode::Adjudicate => session.options.adjudicates,
+            SittingMode::ReadOnly => {
                 session.options.read_only || open.is_some_and(|open| open.read_only.is_some())
             }
         }
@@ -64,28 +66,28 @@ impl Mode {
     fn refuses(self, session: &Session, attempt: Attempt) -> Option<ModeRefusal> {
         let open = session.doc.open.as_ref();
         match (self, attempt.action()) {
-            (Mode::Replay, _) => replay_refuses(session, attempt),
-            (Mode::Blind, Some(Action::HeatMap)) if session.modes.blind => {
+            (SittingMode::Replay, _) => replay_refuses(session, attempt),
+            (SittingMode::Blind, Some(Action::HeatMap)) if session.modes.blind => {
                 Some(ModeRefusal::MapShowsCuts)
             }
-            (Mode::Blind, _) if !open.is_some_and(BookState::is_veiled) => None,
-            (Mode::Blind, Some(Action::CutDetected)) => Some(ModeRefusal::CutIsHidden),
-            (Mode::Blind, None) => {
+            (SittingMode::Blind, _) if !open.is_some_and(BookState::is_veiled) => None,
+            (SittingMode::Blind, Some(Action::CutDetected)) => Some(ModeRefusal::CutIsHidden),
+            (SittingMode::Blind, None) => {
                 open.map(|open| ModeRefusal::CandidatesHidden(blind::unplaced(open)))
             }
-            (Mode::Sample, Some(Action::BlindMode)) => Some(ModeRefusal::SampleIsBlind),
+            (SittingMode::Sample, Some(Action::BlindMode)) => Some(ModeRefusal::SampleIsBlind),
             // The order of the heat map is its own.
-            (Mode::Sample, Some(Action::Order)) if session.background.heat.shown => None,
-            (Mode::Sample, Some(Action::Filter | Action::Order)) => {
+            (SittingMode::Sample, Some(Action::Order)) if session.background.heat.shown => None,
+            (SittingMode::Sample, Some(Action::Filter | Action::Order)) => {
                 Some(ModeRefusal::SampleIsWhole)
             }
-            (Mode::SecondLook, Some(Action::BlindMode)) if session.options.again => {
+            (SittingMode::SecondLook, Some(Action::BlindMode)) if session.options.again => {
                 Some(ModeRefusal::SecondLookIsBlind)
             }
-            (Mode::SecondLook, Some(action)) if open.is_some_and(BookState::is_again) => {
+            (SittingMode::SecondLook, Some(action)) if open.is_some_and(BookState::is_again) => {
                 says_more(action).then_some(ModeRefusal::OnlyCuts)
             }
-            (Mode::ReadOnly, _) if attempt.writes() => {
+            (SittingMode::ReadOnly, _) if attempt.writes() => {
                 let why = open.and_then(|open| open.read_only.clone());
                 why.map(ModeRefusal::ReadOnly)
             }
@@ -117,7 +119,7 @@ impl Attempt {
 /// An action that says something of a book, or moves its cuts.
 fn decides(action: Action) -> bool {
     use Action::{Redo, Replay, SaveDraft, Undo, Versions};
-    matches!(action.facts().group, Group::Decide | Group::Cut)
+    matches!(action.facts().group, HelpGroup::Decide | HelpGroup::Cut)
         && !matches!(action, Replay | Undo | Redo | SaveDraft | Versions)
 }
 
@@ -161,7 +163,9 @@ pub(super) fn admit(session: &Session, attempt: Attempt) -> Result<(), ModeRefus
         // Not in most modes, nor in an order by chance, which is no mode.
         return Err(ModeRefusal::NoPropagation);
     }
-    let modes = Mode::ALL.iter().filter(|mode| mode.is_in_force(session));
+    let modes = SittingMode::ALL
+        .iter()
+        .filter(|mode| mode.is_in_force(session));
     let mut refusals = modes.filter_map(|mode| mode.refuses(session, attempt));
     refusals.next().map_or(Ok(()), Err)
 }

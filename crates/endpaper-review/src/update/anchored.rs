@@ -1,7 +1,7 @@
 //! What is shown of a record whose file changed: its cuts where they were found again, the detector's elsewhere.
 
 use crate::decision::Decision;
-use crate::page::Page;
+use crate::page::BookPage;
 use crate::session::{Anchoring, FileChange};
 use endpaper_detect::{Cuts, End};
 use endpaper_truth::anchor::{Anchored, Refusal};
@@ -9,7 +9,7 @@ use endpaper_truth::{Record, Verdict};
 
 /// A decision to be confirmed, and what became of its cuts. Nothing of the record is written before.
 pub(super) fn decision(
-    page: &Page,
+    page: &BookPage,
     record: &Record,
     found: Option<&Anchored>,
 ) -> (Decision, Anchoring) {

@@ -2,9 +2,9 @@
 
 use super::{moves, opening};
 use crate::blind::{apart, earlier};
-use crate::decision::Blind;
+use crate::decision::BlindReview;
 use crate::decision::{BookState, Decision, SaveState};
-use crate::entry::Standing;
+use crate::entry::ReviewStatus;
 use crate::message::Effect;
 use crate::session::{BlindNotice, Session};
 use endpaper_detect::End;
@@ -12,7 +12,10 @@ use endpaper_truth::Record;
 
 /// What a blind review of a book begins with, if it is to be one: what was said of it before, and whether it is a second
 /// look.
-pub(super) fn veil(session: &mut Session, record: Option<&Record>) -> Option<(Decision, Blind)> {
+pub(super) fn veil(
+    session: &mut Session,
+    record: Option<&Record>,
+) -> Option<(Decision, BlindReview)> {
     let book = session.current;
     let decided = record.is_some_and(|record| record.verdict.is_decided());
     // What was decided before the sample was looked at was to be released: a look at it judges that, and leaves it.
@@ -36,7 +39,7 @@ pub(super) fn veil(session: &mut Session, record: Option<&Record>) -> Option<(De
         },
         None => Decision::unplaced(),
     };
-    let blind = Blind {
+    let blind = BlindReview {
         again,
         lifted: None,
     };
@@ -178,7 +181,7 @@ pub(super) fn next(session: &Session, from: usize) -> Option<usize> {
     if let Some(sampling) = &session.modes.sampling {
         let waits = |book: usize| {
             let standing = session.entries[book].standing;
-            let readable = !matches!(standing, Standing::Unreadable | Standing::Broken);
+            let readable = !matches!(standing, ReviewStatus::Unreadable | ReviewStatus::Broken);
             book != from && readable && sampling.waits(book)
         };
         return session.queue.next_where(from, waits);

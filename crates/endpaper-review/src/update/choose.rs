@@ -1,14 +1,14 @@
 //! Lists to choose from: help, books, words.
 
 use super::{heat, marks, opening};
-use crate::action::{ACTIONS, Action, Group};
+use crate::action::{ACTIONS, Action, HelpGroup};
 use crate::editions;
-use crate::entry::{Entry, Standing};
+use crate::entry::{QueueEntry, ReviewStatus};
 use crate::message::Effect;
-use crate::popup::{Picker, Popup, Purpose};
-use crate::queue::{Filter, Order};
+use crate::popup::{Picker, PickerPurpose, Popup};
+use crate::queue::{QueueFilter, QueueOrder};
 use crate::session::{QueueNotice, Session};
-use crate::terms::Terms;
+use crate::terms::QueueTerms;
 
 /// Why a case is hard: the reasons of the labelling guide.
 pub const FLAGS: &[&str] = &[
@@ -34,7 +34,7 @@ pub const FLAGS: &[&str] = &[
 /// Keys and what they do, by group; what is typed searches names, texts and keys.
 pub(super) fn help(session: &mut Session) {
     let mut items = Vec::new();
-    for group in Group::ALL {
+    for group in HelpGroup::ALL {
         let of_group = ACTIONS.iter().filter(|facts| facts.group == group);
         // What the map does not answer to is no help on it.
         let usable = |action| !session.background.heat.shown || heat::answers(action);
@@ -64,7 +64,10 @@ pub(super) fn books(session: &mut Session, action: Action) {
         _ => (
             "books and records that cannot be read",
             kin(session, |_, other| {
-                matches!(other.standing, Standing::Unreadable | Standing::Broken)
+                matches!(
+                    other.standing,
+                    ReviewStatus::Unreadable | ReviewStatus::Broken
+                )
             }),
         ),
     };
@@ -97,7 +100,7 @@ pub(super) fn books(session: &mut Session, action: Action) {
 /// The list of the queue. What narrows it stands in the filter, to be changed.
 fn queue(session: &mut Session) {
     let mut wide = session.queue.clone();
-    wide.terms = Terms::default();
+    wide.terms = QueueTerms::default();
     wide.arrange(&session.entries);
     // Its books are found by terms, and their texts made when they are shown: there may be ten thousand.
     let items = wide.books.iter().map(|&book| (String::new(), book));
@@ -132,7 +135,7 @@ pub(super) fn find(session: &mut Session) {
     let Some(Popup::Queue(picker)) = session.screen.popups.last_mut() else {
         return;
     };
-    let (terms, problem) = Terms::read(&picker.filter, entries);
+    let (terms, problem) = QueueTerms::read(&picker.filter, entries);
     picker.problem = problem;
     picker.found = match terms.is_empty() {
         true => None,
@@ -152,7 +155,7 @@ pub(super) fn keep_filter(session: &mut Session) -> Vec<Effect> {
     let Some(book) = picker.choice().copied() else {
         return Vec::new();
     };
-    session.queue.terms = Terms::read(&picker.filter, &session.entries).0;
+    session.queue.terms = QueueTerms::read(&picker.filter, &session.entries).0;
     session.screen.popups.pop();
     session.queue.arrange(&session.entries);
     let by_terms = !session.queue.terms.is_empty();
@@ -184,7 +187,7 @@ fn item(session: &Session, book: usize) -> (String, usize) {
     (session.in_a_list(book), book)
 }
 
-fn kin(session: &Session, alike: fn(&Entry, &Entry) -> bool) -> Vec<usize> {
+fn kin(session: &Session, alike: fn(&QueueEntry, &QueueEntry) -> bool) -> Vec<usize> {
     let Some(entry) = session.entry() else {
         return Vec::new();
     };
@@ -193,7 +196,7 @@ fn kin(session: &Session, alike: fn(&Entry, &Entry) -> bool) -> Vec<usize> {
         .collect()
 }
 
-fn same_template(a: &Entry, b: &Entry) -> bool {
+fn same_template(a: &QueueEntry, b: &QueueEntry) -> bool {
     a.template_rank > 0 && a.template == b.template
 }
 
@@ -203,14 +206,14 @@ pub(super) fn words(session: &mut Session, action: Action) {
     let (title, purpose, items): (_, _, Vec<_>) = match action {
         Action::Filter => {
             let now = session.queue.filter;
-            let count = |filter: &Filter| {
+            let count = |filter: &QueueFilter| {
                 session
                     .entries
                     .iter()
                     .filter(|entry| filter.passes(entry))
                     .count()
             };
-            let line = |filter: &Filter| {
+            let line = |filter: &QueueFilter| {
                 (
                     format!("{filter} ({})", count(filter)),
                     (filter.to_string(), *filter == now),
@@ -218,21 +221,21 @@ pub(super) fn words(session: &mut Session, action: Action) {
             };
             (
                 "show books that are",
-                Purpose::Filter,
-                Filter::ALL.iter().map(line).collect(),
+                PickerPurpose::Filter,
+                QueueFilter::ALL.iter().map(line).collect(),
             )
         }
         Action::Order => {
             let now = session.queue.order;
-            let line = |order: &Order| marked(order.to_string(), *order == now);
+            let line = |order: &QueueOrder| marked(order.to_string(), *order == now);
             (
                 "order of the queue",
-                Purpose::Order,
-                Order::ALL.iter().map(line).collect(),
+                PickerPurpose::Order,
+                QueueOrder::ALL.iter().map(line).collect(),
             )
         }
         _ => match flags(session) {
-            Some(items) => ("why the case is hard", Purpose::Flag, items),
+            Some(items) => ("why the case is hard", PickerPurpose::Flag, items),
             None => return,
         },
     };
@@ -269,7 +272,7 @@ pub(super) fn is_flags(session: &Session) -> bool {
     matches!(
         session.screen.popups.last(),
         Some(Popup::Words {
-            purpose: Purpose::Flag,
+            purpose: PickerPurpose::Flag,
             ..
         })
     )
@@ -318,20 +321,20 @@ pub(super) fn word(session: &mut Session) -> Vec<Effect> {
         return Vec::new();
     };
     match purpose {
-        Purpose::Filter => {
+        PickerPurpose::Filter => {
             session.queue.filter = word.parse().unwrap_or_default();
             // Who asks for all wants all.
-            if session.queue.filter == Filter::All {
-                session.queue.terms = Terms::default();
+            if session.queue.filter == QueueFilter::All {
+                session.queue.terms = QueueTerms::default();
             }
         }
-        Purpose::Order => {
+        PickerPurpose::Order => {
             session.queue.order = word.parse().unwrap_or_default();
             // Only the book on screen came up before.
             let current = session.current;
             session.sitting.by_name.retain(|&book| book == current);
         }
-        Purpose::Flag => {}
+        PickerPurpose::Flag => {}
     }
     session.queue.arrange(&session.entries);
     tell_arranged(session, false);

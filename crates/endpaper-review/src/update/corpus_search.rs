@@ -6,8 +6,8 @@ use super::{moves, opening, trail};
 use crate::corpus_search::FoundBooks;
 use crate::message::Effect;
 use crate::popup::{Picker, Popup};
-use crate::session::{Goto, PageNotice, QueueNotice, Session};
-use crate::trail::Spot;
+use crate::session::{PageNotice, PendingJump, QueueNotice, Session};
+use crate::trail::JumpTarget;
 use endpaper_detect::End;
 
 /// Asks for the books with these words; no words: shows again what was found last.
@@ -83,11 +83,11 @@ pub(super) fn choose(session: &mut Session) -> Vec<Effect> {
     // Whoever looks elsewhere has left the replay.
     session.modes.replay = None;
     session.sitting.drawn.insert(book, "search");
-    let goto = Goto {
+    let goto = PendingJump {
         decision: None,
         say: Some(PageNotice::Jumped(line).into()),
         // Words stand in the body, mostly: the pane of the beginning reaches all lines.
-        spot: line.map(|line| Spot::Line(End::Start, line)),
+        spot: line.map(|line| JumpTarget::Line(End::Start, line)),
     };
     opening::open(session, book, Some(goto))
 }

@@ -3,10 +3,10 @@
 use super::admit::{Attempt, admitted};
 use super::{marks, moves};
 use crate::action::Action;
-use crate::page::Page;
+use crate::page::BookPage;
 use crate::session::{BlindNotice, CutNotice, Session};
 use endpaper_detect::{Cuts, End};
-use endpaper_text::scan::Marks;
+use endpaper_text::scan::MarkerSet;
 
 /// Blank lines that make a gap to jump to.
 const GAP: u32 = 3;
@@ -65,7 +65,7 @@ pub(super) fn run(session: &mut Session, action: Action, times: u32) {
 }
 
 /// Where an action moves a cut from a place; `None`: nowhere.
-fn nudged(page: &Page, end: End, here: u32, action: Action) -> Option<u32> {
+fn nudged(page: &BookPage, end: End, here: u32, action: Action) -> Option<u32> {
     match action {
         Action::CutDown => next_line(page, here),
         Action::CutUp => {
@@ -80,13 +80,13 @@ fn nudged(page: &Page, end: End, here: u32, action: Action) -> Option<u32> {
     }
 }
 
-fn next_line(page: &Page, here: u32) -> Option<u32> {
+fn next_line(page: &BookPage, here: u32) -> Option<u32> {
     let end = page.lines() + 1;
     (here < end).then(|| page.non_blank_at_or_after(here + 1).unwrap_or(end))
 }
 
 /// First line of the next block that stands below at least `blanks` blank lines; past the last block, the end.
-fn next_block(page: &Page, here: u32, blanks: u32) -> Option<u32> {
+fn next_block(page: &BookPage, here: u32, blanks: u32) -> Option<u32> {
     let blocks = page.blocks();
     let next = match page.block_of(here) {
         Ok(block) => block + 1,
@@ -98,7 +98,7 @@ fn next_block(page: &Page, here: u32, blanks: u32) -> Option<u32> {
 }
 
 /// First line of the block at the cut, or of the one before it, that stands below at least `blanks` blank lines.
-fn previous_block(page: &Page, here: u32, blanks: u32) -> Option<u32> {
+fn previous_block(page: &BookPage, here: u32, blanks: u32) -> Option<u32> {
     let blocks = page.blocks();
     let before = blocks.partition_point(|&(first, _)| first < here);
     let found = (0..before)
@@ -107,7 +107,7 @@ fn previous_block(page: &Page, here: u32, blanks: u32) -> Option<u32> {
     found.map(|block| blocks[block].0)
 }
 
-fn blank_above(page: &Page, block: usize) -> u32 {
+fn blank_above(page: &BookPage, block: usize) -> u32 {
     let blocks = page.blocks();
     match block {
         0 => u32::MAX,
@@ -116,10 +116,10 @@ fn blank_above(page: &Page, block: usize) -> u32 {
 }
 
 /// The next place a marker of this end would cut at, the first after the last.
-fn next_marker(page: &Page, end: End, here: u32) -> Option<u32> {
+fn next_marker(page: &BookPage, end: End, here: u32) -> Option<u32> {
     let places: Vec<u32> = match end {
         End::Start => {
-            let marker = Marks::START | Marks::SMALL_PRINT_END;
+            let marker = MarkerSet::START | MarkerSet::SMALL_PRINT_END;
             let rows = page
                 .scan
                 .head_rows()
@@ -129,7 +129,7 @@ fn next_marker(page: &Page, end: End, here: u32) -> Option<u32> {
                 .collect()
         }
         End::End => {
-            let marker = Marks::END | Marks::ETEXT;
+            let marker = MarkerSet::END | MarkerSet::ETEXT;
             page.scan
                 .tail_rows()
                 .iter()
@@ -184,7 +184,7 @@ fn tell_placed(session: &mut Session) {
     session.notify(notice);
 }
 
-fn leaves_a_body(page: &Page, cuts: Cuts) -> bool {
+fn leaves_a_body(page: &BookPage, cuts: Cuts) -> bool {
     let end = page.place_of(cuts, End::End);
     page.body_first(cuts).is_some_and(|first| first < end)
 }

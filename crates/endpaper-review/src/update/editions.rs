@@ -6,7 +6,8 @@ use super::{choose, cuts, keys, moves, opening};
 use crate::action::{Action, KeyContext};
 use crate::chord::Chord;
 use crate::editions::{
-    self, Answer, Edition, Request, Shown, View, differences, height, kin, merge, offers, places,
+    self, EditionAnswer, EditionComparison, EditionRequest, EditionView, ShownEdition, differences,
+    height, kin, merge, offers, places,
 };
 use crate::keymap::Lookup;
 use crate::message::Effect;
@@ -24,11 +25,11 @@ pub(super) fn show(session: &mut Session) -> Vec<Effect> {
         choose::books(session, Action::Editions);
         return Vec::new();
     }
-    session.screen.popups.push(Popup::Editions(View {
+    session.screen.popups.push(Popup::Editions(EditionView {
         books,
         at: 0,
         ticket: 0,
-        answer: Answer::Reading,
+        answer: EditionAnswer::Reading,
         top: None,
         unfolded: false,
     }));
@@ -49,8 +50,8 @@ fn ask(session: &mut Session) -> Vec<Effect> {
     let Some(book) = view.book() else {
         return Vec::new();
     };
-    (view.ticket, view.answer, view.top) = (ticket, Answer::Reading, None);
-    vec![Effect::Align(Request {
+    (view.ticket, view.answer, view.top) = (ticket, EditionAnswer::Reading, None);
+    vec![Effect::Align(EditionRequest {
         ticket,
         book,
         here,
@@ -60,7 +61,11 @@ fn ask(session: &mut Session) -> Vec<Effect> {
 }
 
 /// An edition was aligned, or cannot be read. What it offers stands on the digits from now on.
-pub(super) fn aligned(session: &mut Session, ticket: u64, result: Result<Arc<Edition>, String>) {
+pub(super) fn aligned(
+    session: &mut Session,
+    ticket: u64,
+    result: Result<Arc<EditionComparison>, String>,
+) {
     let mut views = session
         .screen
         .popups
@@ -76,11 +81,11 @@ pub(super) fn aligned(session: &mut Session, ticket: u64, result: Result<Arc<Edi
     let edition = match result {
         Ok(edition) => edition,
         Err(why) => {
-            view.answer = Answer::Failed(why);
+            view.answer = EditionAnswer::Failed(why);
             return;
         }
     };
-    view.answer = Answer::Aligned(edition.clone());
+    view.answer = EditionAnswer::Aligned(edition.clone());
     let Some(open) = session.doc.open.as_ref().filter(|open| !open.is_veiled()) else {
         return;
     };
@@ -126,14 +131,14 @@ pub(super) fn resized(session: &mut Session) {
 }
 
 /// What is on screen of it.
-fn shown(session: &Session) -> Option<Shown> {
+fn shown(session: &Session) -> Option<ShownEdition> {
     match session.screen.popups.last() {
         Some(Popup::Editions(view)) => editions::shown(session, view),
         _ => None,
     }
 }
 
-fn with_view(session: &mut Session, act: impl FnOnce(&mut View)) {
+fn with_view(session: &mut Session, act: impl FnOnce(&mut EditionView)) {
     if let Some(Popup::Editions(view)) = session.screen.popups.last_mut() {
         act(view);
     }

@@ -4,19 +4,19 @@ use std::collections::HashMap;
 
 use super::{blind, heat, learning, occurrences, opening};
 use crate::action::Action;
-use crate::entry::{Copies, Entry, Standing};
+use crate::entry::{BookCopies, QueueEntry, ReviewStatus};
 use crate::message::Effect;
 use crate::popup::Popup;
-use crate::queue::Order;
+use crate::queue::QueueOrder;
 use crate::session::{QueueNotice, Session, Waiting};
 use endpaper_text::corpus::BookId;
 
 /// The books of the corpus as known now.
-pub(super) fn entries(session: &mut Session, mut new: Vec<Entry>, anew: bool) -> Vec<Effect> {
+pub(super) fn entries(session: &mut Session, mut new: Vec<QueueEntry>, anew: bool) -> Vec<Effect> {
     keep_standings(&session.entries, &mut new);
     learning::entries(session, &mut new, anew);
-    let known = session.entries.iter().map(Entry::id);
-    if !known.eq(new.iter().map(Entry::id)) {
+    let known = session.entries.iter().map(QueueEntry::id);
+    if !known.eq(new.iter().map(QueueEntry::id)) {
         // Books are known by their places.
         session.background.runs.clear();
         session.sitting.by_name.clear();
@@ -32,7 +32,7 @@ pub(super) fn entries(session: &mut Session, mut new: Vec<Entry>, anew: bool) ->
     // Only the orders that need to know more than names are new then.
     let read = was_unread
         && !session.queue.unread
-        && !matches!(session.queue.order, Order::Name | Order::Random);
+        && !matches!(session.queue.order, QueueOrder::Name | QueueOrder::Random);
     let (gone, upcoming) = (gone(session, read), upcoming(session));
     session.entries = new;
     session.queue.arrange(&session.entries);
@@ -84,7 +84,7 @@ pub(super) fn entries(session: &mut Session, mut new: Vec<Entry>, anew: bool) ->
 }
 
 /// Near copies were found: the order of the queue may be another one.
-pub(super) fn copies(session: &mut Session, copies: &[Copies]) -> Vec<Effect> {
+pub(super) fn copies(session: &mut Session, copies: &[BookCopies]) -> Vec<Effect> {
     if copies.len() != session.entries.len() {
         // They are of another listing.
         return Vec::new();
@@ -110,8 +110,8 @@ pub(super) fn contested(session: &mut Session, contested: &[bool]) -> Vec<Effect
 }
 
 /// What this sitting knows better than a survey that began before it.
-fn keep_standings(old: &[Entry], new: &mut [Entry]) {
-    let known: HashMap<&str, &Entry> = old.iter().map(|entry| (entry.id(), entry)).collect();
+fn keep_standings(old: &[QueueEntry], new: &mut [QueueEntry]) {
+    let known: HashMap<&str, &QueueEntry> = old.iter().map(|entry| (entry.id(), entry)).collect();
     for entry in new {
         let Some(old) = known.get(entry.id()) else {
             continue;
@@ -119,7 +119,7 @@ fn keep_standings(old: &[Entry], new: &mut [Entry]) {
         (entry.copies, entry.contested) = (old.copies, old.contested);
         if !matches!(
             old.standing,
-            Standing::Undecided | Standing::Recorded | Standing::Unreadable
+            ReviewStatus::Undecided | ReviewStatus::Recorded | ReviewStatus::Unreadable
         ) {
             (entry.standing, entry.hard, entry.kind) = (old.standing, old.hard, old.kind);
             entry.manner = old.manner;
@@ -162,7 +162,12 @@ fn gone(session: &Session, read: bool) -> Vec<BookId> {
 /// What was gone through keeps its place before the book on screen, and what comes next behind it, so that no other book
 /// falls behind. `read`: these came in the order of names, and only now another one is known.
 fn hold(session: &mut Session, gone: &[BookId], upcoming: &[BookId], read: bool) {
-    let places: HashMap<&str, usize> = session.entries.iter().map(Entry::id).zip(0..).collect();
+    let places: HashMap<&str, usize> = session
+        .entries
+        .iter()
+        .map(QueueEntry::id)
+        .zip(0..)
+        .collect();
     let find = |ids: &[BookId]| -> Vec<usize> {
         let places = ids.iter().filter_map(|id| places.get(id.as_str()));
         places.copied().collect()
@@ -189,7 +194,7 @@ fn open_first(session: &mut Session) -> Vec<Effect> {
     let resume = session.options.resume.clone();
     let resumed = resume.and_then(|id| session.entries.iter().position(|entry| entry.id() == id));
     let first = session.queue.books.first().copied();
-    let undecided = |book: &usize| session.entries[*book].standing == Standing::Undecided;
+    let undecided = |book: &usize| session.entries[*book].standing == ReviewStatus::Undecided;
     let next = match session.options.again || session.modes.sampling.is_some() {
         true => blind::next(session, usize::MAX),
         false => session.queue.books.iter().copied().find(undecided),

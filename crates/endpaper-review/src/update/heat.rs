@@ -7,10 +7,10 @@ use ratatui::layout::Position;
 
 use super::{choose, keys, opening};
 use crate::action::Action;
-use crate::chord::{Chord, Named};
-use crate::entry::Standing;
-use crate::heat::{Asked, Plan, Profile, plan};
-use crate::message::{Effect, Mouse};
+use crate::chord::{Chord, NamedKey};
+use crate::entry::ReviewStatus;
+use crate::heat::{BookProfile, HeatLayout, HeatRequestKey, plan};
+use crate::message::{Effect, MouseInput};
 use crate::session::{PageNotice, QueueNotice, Session};
 use endpaper_detect::End;
 
@@ -77,7 +77,11 @@ pub(super) fn entries(session: &mut Session, anew: bool) {
 }
 
 /// Profiles came. The last of them makes an order by cut exact.
-pub(super) fn read(session: &mut Session, epoch: u64, books: Vec<(usize, Option<Box<Profile>>)>) {
+pub(super) fn read(
+    session: &mut Session,
+    epoch: u64,
+    books: Vec<(usize, Option<Box<BookProfile>>)>,
+) {
     let heat = &mut session.background.heat;
     if epoch != heat.epoch {
         return;
@@ -107,7 +111,7 @@ pub(super) fn follow(session: &mut Session) -> Vec<Effect> {
     heat.settle(&plan);
     heat.paint(&session.entries, &plan);
     let visible = heat.visible(usize::from(plan.picture.width));
-    let asked = Asked {
+    let asked = HeatRequestKey {
         epoch: heat.epoch,
         arranged: heat.arranged,
         visible: visible.clone(),
@@ -130,7 +134,7 @@ pub(super) fn follow(session: &mut Session) -> Vec<Effect> {
 pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
     let first = session.keys.pending.is_empty();
     let heat = &mut session.background.heat;
-    if first && chord == Chord::named(Named::Esc) {
+    if first && chord == Chord::named(NamedKey::Esc) {
         // A count is left before the map is.
         heat.shown = session.keys.count.take().is_some();
         session.screen.notice = None;
@@ -168,7 +172,7 @@ pub(super) fn run(session: &mut Session, action: Action, count: u32) -> Vec<Effe
 }
 
 /// Moving and magnifying.
-fn go(session: &mut Session, action: Action, count: usize, plan: &Plan) {
+fn go(session: &mut Session, action: Action, count: usize, plan: &HeatLayout) {
     let heat = &mut session.background.heat;
     let (times, columns) = (count.max(1), usize::from(plan.picture.width));
     let last = heat.order.len().saturating_sub(1);
@@ -197,7 +201,7 @@ fn go(session: &mut Session, action: Action, count: usize, plan: &Plan) {
 
 /// Rows up or down, on a map whose lines are not squeezed. The edge of the books is at the bottom where their tails are
 /// shown.
-fn scroll(session: &mut Session, action: Action, times: usize, plan: &Plan) {
+fn scroll(session: &mut Session, action: Action, times: usize, plan: &HeatLayout) {
     let heat = &mut session.background.heat;
     if heat.squeezed {
         session.notify(PageNotice::AllLinesShown);
@@ -229,7 +233,7 @@ fn next_open(session: &mut Session) {
         entry.is_some_and(|entry| {
             matches!(
                 entry.standing,
-                Standing::Undecided | Standing::Draft | Standing::Recorded
+                ReviewStatus::Undecided | ReviewStatus::Draft | ReviewStatus::Recorded
             )
         })
     };
@@ -242,7 +246,7 @@ fn next_open(session: &mut Session) {
 
 /// The next order, or with a count so many on.
 fn order(session: &mut Session, count: usize) {
-    let step = count.max(1) % crate::heat::Sort::ALL.len();
+    let step = count.max(1) % crate::heat::HeatOrder::ALL.len();
     session.background.heat.sort = session.background.heat.sort.step(step as isize);
     arrange(session);
 }
@@ -282,17 +286,17 @@ pub(super) fn choose(session: &mut Session, book: usize) -> Vec<Effect> {
 }
 
 /// The wheel moves over the books; a click chooses one, and opens it if it was chosen already.
-pub(super) fn mouse(session: &mut Session, mouse: Mouse) -> Vec<Effect> {
+pub(super) fn mouse(session: &mut Session, mouse: MouseInput) -> Vec<Effect> {
     let Some(plan) = plan(session.screen.size, &session.background.heat) else {
         return Vec::new();
     };
     let heat = &mut session.background.heat;
     match mouse {
-        Mouse::Wheel(_, _, notches) => {
+        MouseInput::Wheel(_, _, notches) => {
             let step = i64::from(notches * NOTCH) * heat.zoom as i64;
             heat.at = heat.at.saturating_add_signed(step as isize);
         }
-        Mouse::Click(x, y) => {
+        MouseInput::Click(x, y) => {
             let column = usize::from(x.saturating_sub(plan.picture.x));
             let books = heat.column(column);
             let above = Position {

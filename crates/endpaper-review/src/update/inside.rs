@@ -3,12 +3,12 @@
 use super::marks::change;
 use super::moves;
 use crate::decision::{Decision, holds};
-use crate::page::Page;
-use crate::popup::{Popup, Question};
+use crate::page::BookPage;
+use crate::popup::{ConfirmQuestion, Popup};
 use crate::session::{MarkNotice, Session};
 use endpaper_detect::{End, InsideBlock};
-use endpaper_text::scan::Marks;
-use endpaper_truth::Inside;
+use endpaper_text::scan::MarkerSet;
+use endpaper_truth::InnerBoilerplate;
 
 /// Marks the block at the cursor as boilerplate inside the body, or unmarks it.
 pub(super) fn mark(session: &mut Session) {
@@ -42,7 +42,7 @@ pub(super) fn mark(session: &mut Session) {
         session.notify(MarkNotice::NotInside);
         return;
     };
-    let marked = Inside {
+    let marked = InnerBoilerplate {
         first: block.0,
         last: block.1,
         kind: kind.to_owned(),
@@ -57,18 +57,18 @@ pub(super) fn mark(session: &mut Session) {
             session
                 .screen
                 .popups
-                .push(Popup::Confirm(Question::InsideAll(twins)));
+                .push(Popup::Confirm(ConfirmQuestion::InsideAll(twins)));
         }
     }
 }
 
-pub(super) fn add(decision: &mut Decision, blocks: impl IntoIterator<Item = Inside>) {
+pub(super) fn add(decision: &mut Decision, blocks: impl IntoIterator<Item = InnerBoilerplate>) {
     decision.inside.extend(blocks);
     decision.inside.sort_by_key(|inside| inside.first);
 }
 
 /// First and last line of the body.
-fn body(page: &Page, decision: &Decision) -> (u32, u32) {
+fn body(page: &BookPage, decision: &Decision) -> (u32, u32) {
     let first = page.body_first(decision.cuts).unwrap_or(page.lines() + 1);
     (first, page.place_of(decision.cuts, End::End) - 1)
 }
@@ -79,8 +79,8 @@ fn clip((first, last): (u32, u32), body: (u32, u32)) -> Option<(u32, u32)> {
 }
 
 /// What a block of boilerplate is, by its marks and words.
-fn inside_kind(page: &Page, (first, last): (u32, u32)) -> &'static str {
-    let mut marks = Marks::default();
+fn inside_kind(page: &BookPage, (first, last): (u32, u32)) -> &'static str {
+    let mut marks = MarkerSet::default();
     let mut licence = false;
     for line in first..=last {
         marks |= page.marks(line);
@@ -88,7 +88,7 @@ fn inside_kind(page: &Page, (first, last): (u32, u32)) -> &'static str {
         licence |=
             text.contains("gutenberg") || text.contains("copyright") || text.contains("license");
     }
-    if marks.any(Marks::CREDITS) {
+    if marks.any(MarkerSet::CREDITS) {
         "credits"
     } else if licence {
         "licence"
@@ -99,12 +99,12 @@ fn inside_kind(page: &Page, (first, last): (u32, u32)) -> &'static str {
 
 /// Other blocks of the body with the same lines, not marked yet.
 fn twins(
-    page: &Page,
+    page: &BookPage,
     block: (u32, u32),
     body: (u32, u32),
     decision: &Decision,
     kind: &str,
-) -> Vec<Inside> {
+) -> Vec<InnerBoilerplate> {
     let same = |other: &(u32, u32)| {
         other.1 - other.0 == block.1 - block.0
             && (0..=block.1 - block.0).all(|i| {
@@ -116,7 +116,7 @@ fn twins(
         .iter()
         .filter(|other| **other != block && other.0 >= body.0 && other.1 <= body.1)
         .filter(|other| same(other) && !marked(other))
-        .map(|&(first, last)| Inside {
+        .map(|&(first, last)| InnerBoilerplate {
             first,
             last,
             kind: kind.to_owned(),

@@ -6,14 +6,14 @@ use super::{
     popups, quitting, replay, runs, saving, trail, undo, versions,
 };
 use crate::action::{Action, KeyContext};
-use crate::chord::{Chord, Code, Named};
+use crate::chord::{Chord, ChordKey, NamedKey};
 use crate::evidence::panel as panel_of;
 use crate::keymap::Lookup;
 use crate::layout::layout;
 use crate::message::Effect;
 use crate::popup::Popup;
 use crate::session::{Deferred, KeyNotice, Notice, PageNotice, Session, Tone, Waiting};
-use endpaper_truth::{Kind, Verdict};
+use endpaper_truth::{RecordKind, Verdict};
 
 /// Highest count: no book has more lines that anybody would go through.
 const HIGHEST: u32 = 99_999;
@@ -131,7 +131,7 @@ pub(super) fn press(session: &mut Session, chord: Chord) -> Vec<Effect> {
         session.screen.notice = None;
         return cuts::digit(session, digit as usize);
     }
-    if !session.keys.pending.is_empty() && chord == Chord::named(Named::Esc) {
+    if !session.keys.pending.is_empty() && chord == Chord::named(NamedKey::Esc) {
         session.keys.pending.clear();
         session.keys.count = None;
         return Vec::new();
@@ -153,7 +153,7 @@ pub(super) fn press(session: &mut Session, chord: Chord) -> Vec<Effect> {
                 .drain(..)
                 .map(|chord| chord.to_string())
                 .collect();
-            let close = matches!(chord.code, Code::Named(Named::Esc));
+            let close = matches!(chord.code, ChordKey::Named(NamedKey::Esc));
             if close && session.modes.replay.is_some() {
                 return replay::leave(session);
             }
@@ -180,8 +180,8 @@ fn counts(session: &mut Session, chord: Chord) -> bool {
     };
     session.keys.count = match (chord.digit(), chord.code) {
         (Some(digit), _) => Some((count * 10 + digit).min(HIGHEST)),
-        (None, Code::Named(Named::Backspace)) => Some(count / 10),
-        (None, Code::Named(Named::Esc)) => None,
+        (None, ChordKey::Named(NamedKey::Backspace)) => Some(count / 10),
+        (None, ChordKey::Named(NamedKey::Esc)) => None,
         _ => return false,
     };
     true
@@ -292,9 +292,9 @@ fn quiet(session: &mut Session, action: Action) {
         Action::Flag | Action::Filter | Action::Order => choose::words(session, action),
         Action::Queue | Action::Siblings | Action::NextUnreadable => choose::books(session, action),
         Action::Occurrences | Action::SameSkeleton => occurrences::show(session, action),
-        Action::SeveralBooks => marks::kind(session, Kind::SeveralBooks),
-        Action::Fragment => marks::kind(session, Kind::Fragment),
-        Action::OneBook => marks::kind(session, Kind::Book),
+        Action::SeveralBooks => marks::kind(session, RecordKind::SeveralBooks),
+        Action::Fragment => marks::kind(session, RecordKind::Fragment),
+        Action::OneBook => marks::kind(session, RecordKind::Book),
         Action::Hard => marks::hard(session),
         Action::Alternative => marks::alternative(session),
         Action::Inside => inside::mark(session),

@@ -4,13 +4,13 @@
 //! its place in the queue: the next three books, and the rest of a run of one template.
 
 use super::{heat, opening};
-use crate::entry::{Entry, Standing};
-use crate::learning::{MOST, Proposal};
-use crate::message::{Effect, Learned};
-use crate::queue::Order;
+use crate::entry::{QueueEntry, ReviewStatus};
+use crate::learning::{BookProposal, MOST};
+use crate::message::{Effect, LearningSummary};
+use crate::queue::QueueOrder;
 use crate::session::{News, Notice, Session, Waiting};
 use endpaper_detect::Cuts;
-use endpaper_truth::{Kind, Verdict};
+use endpaper_truth::{RecordKind, Verdict};
 
 /// Undecided books ahead that keep their places.
 const HELD: usize = 3;
@@ -18,7 +18,7 @@ const HELD: usize = 3;
 /// Asks for learning when enough was decided, and takes back what was learnt when the queue becomes a sample.
 pub(super) fn follow(session: &mut Session) -> Vec<Effect> {
     let learning = &session.background.learning;
-    if session.queue.order == Order::Random && (learning.in_force || learning.underway) {
+    if session.queue.order == QueueOrder::Random && (learning.in_force || learning.underway) {
         return forget(session);
     }
     // A survey that is under way brings other frequencies.
@@ -49,8 +49,8 @@ pub(super) fn follow(session: &mut Session) -> Vec<Effect> {
 fn decided(session: &Session) -> Vec<usize> {
     let has_cuts = |&book: &usize| {
         session.entries.get(book).is_some_and(|entry| {
-            let cut = [Verdict::Confirmed, Verdict::Corrected].map(Standing::Decided);
-            cut.contains(&entry.standing) && entry.kind == Kind::Book
+            let cut = [Verdict::Confirmed, Verdict::Corrected].map(ReviewStatus::Decided);
+            cut.contains(&entry.standing) && entry.kind == RecordKind::Book
         })
     };
     let tally = &session.sitting.tally.decided;
@@ -69,7 +69,7 @@ pub(super) fn is_free(session: &Session, book: usize) -> bool {
     let entry = session.entries.get(book);
     let awaited =
         matches!(session.waits.waiting, Some(Waiting::Open { book: wanted, .. }) if wanted == book);
-    entry.is_some_and(|entry| entry.standing == Standing::Undecided)
+    entry.is_some_and(|entry| entry.standing == ReviewStatus::Undecided)
         && book != session.current
         && !awaited
         && session.saves.is_free(book)
@@ -79,7 +79,7 @@ pub(super) fn is_free(session: &Session, book: usize) -> bool {
 pub(super) fn learned(
     session: &mut Session,
     epoch: u64,
-    result: Result<Box<Learned>, String>,
+    result: Result<Box<LearningSummary>, String>,
 ) -> Vec<Effect> {
     if epoch != session.background.learning.epoch || !session.background.learning.underway {
         return Vec::new();
@@ -111,7 +111,7 @@ pub(super) fn learned(
 }
 
 /// Puts a proposal into the queue; how many cuts it moves.
-fn propose(session: &mut Session, book: usize, proposal: Proposal) -> usize {
+fn propose(session: &mut Session, book: usize, proposal: BookProposal) -> usize {
     let entry = &mut session.entries[book];
     let before = proposal_of(entry);
     session
@@ -132,15 +132,15 @@ fn differing(old: Cuts, new: Cuts) -> usize {
         + usize::from(old.epilogue_start != new.epilogue_start)
 }
 
-fn proposal_of(entry: &Entry) -> Proposal {
-    Proposal {
+fn proposal_of(entry: &QueueEntry) -> BookProposal {
+    BookProposal {
         cuts: entry.cuts,
         doubt: entry.doubt,
         reason: entry.reason,
     }
 }
 
-fn put(entry: &mut Entry, proposal: Proposal) {
+fn put(entry: &mut QueueEntry, proposal: BookProposal) {
     (entry.cuts, entry.doubt, entry.reason) = (proposal.cuts, proposal.doubt, proposal.reason);
 }
 
@@ -196,13 +196,13 @@ fn stop(session: &mut Session) {
 }
 
 /// Other entries come: what a survey proposes anew is learnt anew; else what was learnt stays.
-pub(super) fn entries(session: &mut Session, new: &mut [Entry], anew: bool) {
+pub(super) fn entries(session: &mut Session, new: &mut [QueueEntry], anew: bool) {
     if anew || new.len() != session.entries.len() {
         stop(session);
         return;
     }
     for &book in session.background.learning.before.keys() {
-        if new[book].standing == Standing::Undecided {
+        if new[book].standing == ReviewStatus::Undecided {
             put(&mut new[book], proposal_of(&session.entries[book]));
         }
     }

@@ -3,11 +3,11 @@
 use super::moves;
 use crate::decision::{BookState, Decision, SaveState};
 use crate::history::Edit;
-use crate::page::Page;
-use crate::popup::{Asks, Popup};
+use crate::page::BookPage;
+use crate::popup::{Popup, PromptPurpose};
 use crate::session::{MarkNotice, Session};
 use endpaper_detect::End;
-use endpaper_truth::{Alternative, Kind, Verdict};
+use endpaper_truth::{Alternative, RecordKind, Verdict};
 
 /// A change that was not decided is saved as a draft after this many milliseconds without another.
 const DRAFT_AFTER: u64 = 1000;
@@ -34,8 +34,8 @@ pub(super) fn change(
     {
         // Cuts speak against these verdicts: the book is open again until Enter.
         after.verdict = Verdict::Open;
-        if after.kind == Kind::NotABook {
-            after.kind = Kind::Book;
+        if after.kind == RecordKind::NotABook {
+            after.kind = RecordKind::Book;
         }
     }
     let only_cuts = Decision {
@@ -82,7 +82,7 @@ pub(super) fn touch(session: &mut Session, now: u64) {
     book.save = state;
 }
 
-pub(super) fn kind(session: &mut Session, kind: Kind) {
+pub(super) fn kind(session: &mut Session, kind: RecordKind) {
     change(session, None, |decision| {
         decision.kind = kind;
         if decision.verdict == Verdict::NotABook {
@@ -148,7 +148,7 @@ pub(super) fn alternative(session: &mut Session) {
         session.notify(MarkNotice::AlternativeIsCut);
     } else {
         session.screen.popups.push(Popup::Prompt {
-            asks: Asks::Why,
+            asks: PromptPurpose::Why,
             input: tui_input::Input::default(),
         });
     }
@@ -162,7 +162,7 @@ fn is_the_cut(book: &BookState, end: End, value: u32) -> bool {
 }
 
 /// What a record stores for a cut before a line: a `preamble_end` or an `epilogue_start`.
-pub fn alternative_value(page: &Page, end: End, line: u32) -> u32 {
+pub fn alternative_value(page: &BookPage, end: End, line: u32) -> u32 {
     let cuts = page.with_place(Default::default(), end, line);
     match end {
         End::Start => cuts.preamble_end,

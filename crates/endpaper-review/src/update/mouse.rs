@@ -6,7 +6,7 @@ use super::admit::{Attempt, admitted};
 use super::{cuts, editions, heat, moves, opening};
 use crate::action::Action;
 use crate::layout::GUTTER;
-use crate::message::{Effect, Mouse};
+use crate::message::{Effect, MouseInput};
 use crate::popup::Popup;
 use crate::session::{KeyNotice, Session};
 use crate::sight;
@@ -34,18 +34,18 @@ impl Gesture {
 }
 
 /// A wheel turn or a click.
-pub(super) fn mouse(session: &mut Session, mouse: Mouse) -> Vec<Effect> {
+pub(super) fn mouse(session: &mut Session, mouse: MouseInput) -> Vec<Effect> {
     if session.background.heat.shown && session.screen.popups.is_empty() {
         let attempt = Attempt::Run(match mouse {
-            Mouse::Wheel(..) => Action::NextBook,
-            Mouse::Click(..) => Action::Keep,
+            MouseInput::Wheel(..) => Action::NextBook,
+            MouseInput::Click(..) => Action::Keep,
         });
         return match admitted(session, attempt) {
             true => heat::mouse(session, mouse),
             false => Vec::new(),
         };
     }
-    if let (Some(Popup::Editions(_)), Mouse::Wheel(_, _, lines)) =
+    if let (Some(Popup::Editions(_)), MouseInput::Wheel(_, _, lines)) =
         (session.screen.popups.last(), mouse)
     {
         editions::scroll(session, lines as isize * 3);
@@ -67,19 +67,19 @@ pub(super) fn mouse(session: &mut Session, mouse: Mouse) -> Vec<Effect> {
         }
         Gesture::Pick(book) => opening::pick(session, book, "search"),
         Gesture::Point(end, row) => {
-            let (Mouse::Click(x, _) | Mouse::Wheel(x, ..)) = mouse;
+            let (MouseInput::Click(x, _) | MouseInput::Wheel(x, ..)) = mouse;
             point(session, end, row, x)
         }
     }
 }
 
-fn gesture(session: &Session, mouse: Mouse) -> Option<Gesture> {
+fn gesture(session: &Session, mouse: MouseInput) -> Option<Gesture> {
     let (x, y) = match mouse {
-        Mouse::Wheel(x, y, lines) => {
+        MouseInput::Wheel(x, y, lines) => {
             let end = pane_at(session, x, y)?;
             return Some(Gesture::Scroll(end, i64::from(lines) * 3));
         }
-        Mouse::Click(x, y) => (x, y),
+        MouseInput::Click(x, y) => (x, y),
     };
     if let Some(book) = queue_row(session, x, y) {
         return Some(Gesture::Pick(book));

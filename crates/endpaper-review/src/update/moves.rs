@@ -1,8 +1,8 @@
 //! Moving the cursor and the panes.
 
 use crate::action::Action;
-use crate::rows::{Row, row_of, rows_of, rule_of};
-use crate::session::{PageNotice, Pane, Session};
+use crate::rows::{PaneRow, row_of, rows_of, rule_of};
+use crate::session::{PageNotice, PaneState, Session};
 use crate::sight;
 use endpaper_detect::End;
 
@@ -71,7 +71,7 @@ pub(super) fn centre(session: &mut Session, end: End) {
         Some(_) => below.or_else(before).unwrap_or(0),
         None => rule,
     };
-    let pane = Pane { top, cursor };
+    let pane = PaneState { top, cursor };
     if session.screen.wish.whole_text {
         session.doc.whole = pane;
     } else if end == End::Start {
@@ -229,7 +229,7 @@ pub(super) fn jump(session: &mut Session, line: u32) {
     };
     let line = line.clamp(1, book.page.lines().max(1));
     let mut row = row_of(&session.doc.rows, line);
-    if let Some(Row::Fold(..)) = session.doc.rows.get(row) {
+    if let Some(PaneRow::Fold(..)) = session.doc.rows.get(row) {
         session.pane_mut().cursor = row;
         fold(session);
         row = row_of(&session.doc.rows, line);

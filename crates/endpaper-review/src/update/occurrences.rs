@@ -5,14 +5,15 @@ use std::time::Duration;
 use super::{opening, trail};
 use crate::action::Action;
 use crate::decision::BookState;
-use crate::entry::{Entry, Standing};
+use crate::entry::{QueueEntry, ReviewStatus};
 use crate::message::Effect;
 use crate::occurrences::{
-    Asked, Basis, Batch, Hit, List, NAMED, Near, Occurrences, Place, Seek, Sought,
+    CutBasis, LineNeighbours, LinePosition, NAMED, OccurrenceBatch, OccurrenceHit, OccurrenceList,
+    OccurrenceQuery, OccurrenceRequest, OccurrenceTarget, Occurrences,
 };
 use crate::popup::Popup;
-use crate::session::{Goto, PageNotice, Session};
-use crate::trail::Spot;
+use crate::session::{PageNotice, PendingJump, Session};
+use crate::trail::JumpTarget;
 use endpaper_truth::Verdict;
 
 /// The cursor must rest on a line for so long before other books with it are looked for.
@@ -31,8 +32,8 @@ pub(super) fn show(session: &mut Session, action: Action) {
         return;
     }
     let found = match action {
-        Action::SameSkeleton => Sought::skeleton(&book.page, line),
-        _ => Some(Sought::line(&book.page, line)),
+        Action::SameSkeleton => OccurrenceQuery::skeleton(&book.page, line),
+        _ => Some(OccurrenceQuery::line(&book.page, line)),
     };
     let Some(sought) = found else {
         session.notify(PageNotice::NoSkeletons);
@@ -40,8 +41,8 @@ pub(super) fn show(session: &mut Session, action: Action) {
     };
     let normalised = book.page.normalised(line);
     let what = match sought {
-        Sought::Line(_) => normalised,
-        Sought::Skeleton(_) => endpaper_text::line::skeleton(&normalised),
+        OccurrenceQuery::Line(_) => normalised,
+        OccurrenceQuery::Skeleton(_) => endpaper_text::line::skeleton(&normalised),
     };
     let what = what.chars().take(SHOWN).collect();
     let known = session.background.occurrences.list.take();
@@ -51,7 +52,7 @@ pub(super) fn show(session: &mut Session, action: Action) {
             list.tell_anew(|hit| tell(session, hit));
             list
         }
-        None => List::new(sought, what, readable(session).count()),
+        None => OccurrenceList::new(sought, what, readable(session).count()),
     };
     session.background.occurrences.list = Some(list);
     session.screen.popups.push(Popup::Occurrences);
@@ -61,7 +62,7 @@ pub(super) fn show(session: &mut Session, action: Action) {
 fn readable(session: &Session) -> impl Iterator<Item = usize> {
     let entries = &session.entries;
     let here = session.entry();
-    let is_kin = move |entry: &Entry| {
+    let is_kin = move |entry: &QueueEntry| {
         here.is_some_and(|here| {
             let template = here.template_rank > 0 && here.template == entry.template;
             template || (!here.hand.is_empty() && here.hand == entry.hand)
@@ -69,26 +70,28 @@ fn readable(session: &Session) -> impl Iterator<Item = usize> {
     };
     let of = move |kin: bool| {
         let all = entries.iter().enumerate();
-        all.filter(move |(_, entry)| entry.standing != Standing::Unreadable && is_kin(entry) == kin)
+        all.filter(move |(_, entry)| {
+            entry.standing != ReviewStatus::Unreadable && is_kin(entry) == kin
+        })
     };
     of(true).chain(of(false)).map(|(book, _)| book)
 }
 
 /// Where a line stands in its book, and the text that its row is found by.
-fn tell(session: &Session, hit: Hit) -> (String, Option<Place>) {
+fn tell(session: &Session, hit: OccurrenceHit) -> (String, Option<LinePosition>) {
     let place = place(session, hit);
     let entry = session.entries.get(hit.book);
     let (name, title) = entry.map_or(("", ""), |entry| (entry.name(), entry.title_beside()));
     let words = match place {
         Some(place) => format!("{} {}", place.long(), place.basis.word()),
-        None => List::near(hit).to_owned(),
+        None => OccurrenceList::near(hit).to_owned(),
     };
     (format!("{name} {} {words} {title}", hit.line), place)
 }
 
 /// The place of a line under the decided cuts of its book, or else the detected ones; `None` where these are not known
 /// or must not be told.
-fn place(session: &Session, hit: Hit) -> Option<Place> {
+fn place(session: &Session, hit: OccurrenceHit) -> Option<LinePosition> {
     // A second look must not be told what the first one decided.
     if session.options.again || session.modes.sampling.is_some() {
         return None;
@@ -104,28 +107,28 @@ fn place(session: &Session, hit: Hit) -> Option<Place> {
         None => {
             let entry = session.entries.get(hit.book)?;
             let basis = match entry.standing {
-                Standing::Decided(verdict) if !verdict.has_cuts() => return None,
-                Standing::Decided(_) => Basis::Decided,
-                Standing::Draft => Basis::Draft,
+                ReviewStatus::Decided(verdict) if !verdict.has_cuts() => return None,
+                ReviewStatus::Decided(_) => CutBasis::Decided,
+                ReviewStatus::Draft => CutBasis::Draft,
                 _ if session.modes.blind => return None,
-                _ => Basis::Detected,
+                _ => CutBasis::Detected,
             };
             (entry.cuts?, basis)
         }
     };
-    Some(Place::of(hit.line, cuts, basis))
+    Some(LinePosition::of(hit.line, cuts, basis))
 }
 
-fn basis_of(open: &BookState) -> Option<Basis> {
+fn basis_of(open: &BookState) -> Option<CutBasis> {
     match open.decision.verdict {
-        Verdict::Open if open.record.is_none() && !open.touched() => Some(Basis::Detected),
-        Verdict::Open => Some(Basis::Draft),
-        verdict => verdict.has_cuts().then_some(Basis::Decided),
+        Verdict::Open if open.record.is_none() && !open.touched() => Some(CutBasis::Detected),
+        Verdict::Open => Some(CutBasis::Draft),
+        verdict => verdict.has_cuts().then_some(CutBasis::Decided),
     }
 }
 
 /// Something was found, or the end was reached.
-pub(super) fn read(session: &mut Session, mut batch: Batch) {
+pub(super) fn read(session: &mut Session, mut batch: OccurrenceBatch) {
     if batch.epoch != session.background.occurrences.epoch {
         return;
     }
@@ -136,7 +139,7 @@ pub(super) fn read(session: &mut Session, mut batch: Batch) {
         session.background.occurrences.asked = None;
     }
     match asked {
-        Some(Asked::List) => {
+        Some(OccurrenceTarget::List) => {
             // The list is lent out, so that places can be looked up meanwhile.
             let Some(mut list) = session.background.occurrences.list.take() else {
                 return;
@@ -144,7 +147,7 @@ pub(super) fn read(session: &mut Session, mut batch: Batch) {
             list.add(&batch, |hit| tell(session, hit));
             session.background.occurrences.list = Some(list);
         }
-        Some(Asked::Near) => {
+        Some(OccurrenceTarget::Near) => {
             let Some(near) = &mut session.background.occurrences.near else {
                 return;
             };
@@ -170,7 +173,7 @@ pub(super) fn entries(session: &mut Session, anew: bool) {
         let total = readable(session).count();
         let old = session.background.occurrences.list.take().filter(|_| shown);
         session.background.occurrences.list = old.map(|old| {
-            let mut list = List::new(old.sought, old.what, total);
+            let mut list = OccurrenceList::new(old.sought, old.what, total);
             list.picker.filter = old.picker.filter;
             list
         });
@@ -183,7 +186,7 @@ pub(super) fn tell_anew(session: &mut Session) {
     if !is_listed(session) {
         return;
     }
-    let all = |list: &mut List| !list.is_cut_off();
+    let all = |list: &mut OccurrenceList| !list.is_cut_off();
     let Some(mut list) = session.background.occurrences.list.take_if(all) else {
         return;
     };
@@ -204,7 +207,7 @@ pub(super) fn follow(session: &mut Session) -> Vec<Effect> {
     }
     // A list that was left before its end is begun anew when it is wanted again.
     let occurrences = &mut session.background.occurrences;
-    let stopped = occurrences.asked == Some(Asked::List);
+    let stopped = occurrences.asked == Some(OccurrenceTarget::List);
     if stopped {
         occurrences.asked = None;
     }
@@ -220,7 +223,7 @@ fn follow_list(session: &mut Session) -> Vec<Effect> {
     let Some(list) = occurrences.list.as_ref().filter(|list| !list.done) else {
         return Vec::new();
     };
-    if occurrences.asked == Some(Asked::List) {
+    if occurrences.asked == Some(OccurrenceTarget::List) {
         return Vec::new();
     }
     let sought = list.sought;
@@ -228,7 +231,7 @@ fn follow_list(session: &mut Session) -> Vec<Effect> {
     let books: Vec<usize> = readable(session).collect();
     seek(
         session,
-        Asked::List,
+        OccurrenceTarget::List,
         sought,
         books,
         usize::MAX,
@@ -250,18 +253,18 @@ fn follow_near(session: &mut Session) -> Vec<Effect> {
     if near.is_some_and(|near| near.sought == sought && near.book == here) {
         return Vec::new();
     }
-    session.background.occurrences.near = Some(Near {
+    session.background.occurrences.near = Some(LineNeighbours {
         sought,
         book: here,
         hits: Vec::new(),
         done: false,
     });
     let others = readable(session).filter(|&book| book != here).collect();
-    seek(session, Asked::Near, sought, others, NAMED, REST)
+    seek(session, OccurrenceTarget::Near, sought, others, NAMED, REST)
 }
 
 /// The line of the cursor, where the evidence is on screen and other books are known to have it.
-fn wanted(session: &Session) -> Option<Sought> {
+fn wanted(session: &Session) -> Option<OccurrenceQuery> {
     let over = match session.screen.popups.last() {
         None => session.screen.layout().evidence.is_some() && !session.background.heat.shown,
         Some(popup) => matches!(popup, Popup::Evidence(_)),
@@ -277,7 +280,7 @@ fn wanted(session: &Session) -> Option<Sought> {
     }
     let spread = page.spread(line).map(|spread| spread.exact);
     let elsewhere = spread.is_some_and(|ends| ends.iter().any(|end| end.books > 1));
-    (elsewhere || page.frequency(line) > 1).then(|| Sought::line(page, line))
+    (elsewhere || page.frequency(line) > 1).then(|| OccurrenceQuery::line(page, line))
 }
 
 /// Other books that were looked for and not found yet are looked for again.
@@ -287,8 +290,8 @@ fn forget_unfinished(occurrences: &mut Occurrences) {
 
 fn seek(
     session: &mut Session,
-    asked: Asked,
-    sought: Sought,
+    asked: OccurrenceTarget,
+    sought: OccurrenceQuery,
     books: Vec<usize>,
     enough: usize,
     rest: Duration,
@@ -296,7 +299,7 @@ fn seek(
     let occurrences = &mut session.background.occurrences;
     occurrences.epoch += 1;
     occurrences.asked = Some(asked);
-    vec![Effect::Seek(Some(Seek {
+    vec![Effect::Seek(Some(OccurrenceRequest {
         epoch: occurrences.epoch,
         sought,
         books,
@@ -326,9 +329,9 @@ pub(super) fn other_book(session: &mut Session, which: usize) -> Vec<Effect> {
     }
 }
 
-fn jump(session: &mut Session, hit: Hit) -> Vec<Effect> {
+fn jump(session: &mut Session, hit: OccurrenceHit) -> Vec<Effect> {
     trail::leave(session);
-    let spot = Spot::Line(hit.end, hit.line);
+    let spot = JumpTarget::Line(hit.end, hit.line);
     if hit.book == session.current && session.doc.open.is_some() {
         trail::arrive(session, spot);
         return Vec::new();
@@ -336,7 +339,7 @@ fn jump(session: &mut Session, hit: Hit) -> Vec<Effect> {
     // Whoever looks elsewhere has left the replay.
     session.modes.replay = None;
     session.sitting.drawn.insert(hit.book, "search");
-    let goto = Goto {
+    let goto = PendingJump {
         decision: None,
         say: Some(PageNotice::Jumped(Some(hit.line)).into()),
         spot: Some(spot),

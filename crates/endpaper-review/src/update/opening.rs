@@ -2,12 +2,14 @@
 
 use super::saving;
 use super::{blind, keys, replay, showing, trail, undo};
-use crate::entry::{Entry, Standing};
+use crate::entry::{QueueEntry, ReviewStatus};
 use crate::message::{Effect, Opened};
-use crate::session::{Deferred, Goto, Notice, QueueNotice, SaveNotice, Session, Tone, Waiting};
+use crate::session::{
+    Deferred, Notice, PendingJump, QueueNotice, SaveNotice, Session, Tone, Waiting,
+};
 
 /// Opens a book; what was changed in the current one is saved first.
-pub(super) fn open(session: &mut Session, book: usize, goto: Option<Goto>) -> Vec<Effect> {
+pub(super) fn open(session: &mut Session, book: usize, goto: Option<PendingJump>) -> Vec<Effect> {
     // What is on its way of the book that is left, or of the one that is wanted, comes first: a record that was read
     // before it was written would be shown, and then saved, as it was before.
     if session.saves.is_underway(session.current) || session.saves.is_underway(book) {
@@ -35,7 +37,7 @@ pub(super) fn pick(session: &mut Session, book: usize, how: &'static str) -> Vec
 }
 
 /// Asks for a book, unless it is known that there is nothing to read.
-pub(super) fn read(session: &mut Session, book: usize, goto: Option<Goto>) -> Vec<Effect> {
+pub(super) fn read(session: &mut Session, book: usize, goto: Option<PendingJump>) -> Vec<Effect> {
     if let Some(reason) = session
         .entries
         .get(book)
@@ -56,7 +58,7 @@ pub(super) fn read(session: &mut Session, book: usize, goto: Option<Goto>) -> Ve
 fn absent(session: &mut Session, reason: String) {
     session.doc.close(reason);
     session.saves.forget_warning();
-    session.entries[session.current].standing = Standing::Unreadable;
+    session.entries[session.current].standing = ReviewStatus::Unreadable;
 }
 
 /// Says that the book on its way takes long, and what works meanwhile.
@@ -68,7 +70,7 @@ pub(super) fn tell_slow(session: &mut Session) {
     };
     slow.told = session.now;
     let seconds = session.now.saturating_sub(slow.since) / 1000;
-    let name = session.entries.get(*book).map_or("", Entry::name);
+    let name = session.entries.get(*book).map_or("", QueueEntry::name);
     let notice = QueueNotice::Slow {
         name: name.to_owned(),
         seconds,
@@ -179,7 +181,7 @@ pub(super) fn neighbours(session: &Session) -> Vec<usize> {
     books
 }
 
-fn apply(session: &mut Session, goto: Goto) {
+fn apply(session: &mut Session, goto: PendingJump) {
     if let Some(decision) = goto.decision {
         undo::put(session, decision);
     }

@@ -8,12 +8,12 @@ use super::{
     versions,
 };
 use crate::action::{Action, KeyContext};
-use crate::chord::{Chord, Code, Named};
+use crate::chord::{Chord, ChordKey, NamedKey};
 use crate::keymap::Lookup;
 use crate::message::Effect;
-use crate::paper::Paper;
-use crate::popup::{Asks, Picker, Popup, Purpose, Question};
-use crate::search::Search;
+use crate::paper::ScrollText;
+use crate::popup::{ConfirmQuestion, Picker, PickerPurpose, Popup, PromptPurpose};
+use crate::search::PageSearch;
 use crate::session::{KeyNotice, MarkNotice, Session};
 
 /// Longest text a prompt takes, in characters.
@@ -26,7 +26,7 @@ pub(super) fn answers_at_once(session: &Session, chord: Chord) -> bool {
         || keymap.over(KeyContext::Prompt, chord) == Some(Action::PromptLeave);
     let last = matches!(
         session.screen.popups.last(),
-        Some(Popup::Confirm(Question::QuitUnsaved { .. }))
+        Some(Popup::Confirm(ConfirmQuestion::QuitUnsaved { .. }))
     );
     closes || last
 }
@@ -68,7 +68,7 @@ fn evidence(session: &mut Session, chord: Chord) -> Vec<Effect> {
         .screen
         .popups
         .last()
-        .and_then(|popup| Paper::of(session, popup));
+        .and_then(|popup| ScrollText::of(session, popup));
     let longer = paper.is_some_and(|paper| paper.last() > 0);
     let scrolls = matches!(
         session.keymap.over(KeyContext::List, chord),
@@ -107,7 +107,7 @@ fn scroll(session: &mut Session, chord: Chord, opened_by: Action) {
         .screen
         .popups
         .last()
-        .and_then(|popup| Paper::of(session, popup));
+        .and_then(|popup| ScrollText::of(session, popup));
     let Some(paper) = paper else {
         // There is nothing to be shown any more.
         session.screen.popups.pop();
@@ -141,7 +141,7 @@ fn scroll(session: &mut Session, chord: Chord, opened_by: Action) {
 pub(super) fn ask(session: &mut Session, action: Action) {
     if action == Action::SearchCorpus {
         session.screen.popups.push(Popup::Prompt {
-            asks: Asks::Corpus,
+            asks: PromptPurpose::Corpus,
             input: Input::default(),
         });
         return;
@@ -150,9 +150,9 @@ pub(super) fn ask(session: &mut Session, action: Action) {
         return;
     };
     let (asks, text) = match action {
-        Action::Note => (Asks::Note, book.decision.note.clone()),
-        Action::Search => (Asks::Search, String::new()),
-        _ => (Asks::Line, String::new()),
+        Action::Note => (PromptPurpose::Note, book.decision.note.clone()),
+        Action::Search => (PromptPurpose::Search, String::new()),
+        _ => (PromptPurpose::Line, String::new()),
     };
     session.screen.popups.push(Popup::Prompt {
         asks,
@@ -205,35 +205,37 @@ fn edit(chord: Chord) -> Option<InputRequest> {
         return Some(InputRequest::InsertChar(c));
     }
     Some(match (chord.code, chord.ctrl) {
-        (Code::Named(Named::Backspace), false) => InputRequest::DeletePrevChar,
-        (Code::Named(Named::Delete), _) => InputRequest::DeleteNextChar,
-        (Code::Named(Named::Left), false) => InputRequest::GoToPrevChar,
-        (Code::Named(Named::Right), false) => InputRequest::GoToNextChar,
-        (Code::Named(Named::Left), true) => InputRequest::GoToPrevWord,
-        (Code::Named(Named::Right), true) => InputRequest::GoToNextWord,
-        (Code::Named(Named::Home), _) | (Code::Char('a'), true) => InputRequest::GoToStart,
-        (Code::Named(Named::End), _) | (Code::Char('e'), true) => InputRequest::GoToEnd,
-        (Code::Char('w'), true) => InputRequest::DeletePrevWord,
-        (Code::Char('u'), true) => InputRequest::DeleteLine,
-        (Code::Char('k'), true) => InputRequest::DeleteTillEnd,
+        (ChordKey::Named(NamedKey::Backspace), false) => InputRequest::DeletePrevChar,
+        (ChordKey::Named(NamedKey::Delete), _) => InputRequest::DeleteNextChar,
+        (ChordKey::Named(NamedKey::Left), false) => InputRequest::GoToPrevChar,
+        (ChordKey::Named(NamedKey::Right), false) => InputRequest::GoToNextChar,
+        (ChordKey::Named(NamedKey::Left), true) => InputRequest::GoToPrevWord,
+        (ChordKey::Named(NamedKey::Right), true) => InputRequest::GoToNextWord,
+        (ChordKey::Named(NamedKey::Home), _) | (ChordKey::Char('a'), true) => {
+            InputRequest::GoToStart
+        }
+        (ChordKey::Named(NamedKey::End), _) | (ChordKey::Char('e'), true) => InputRequest::GoToEnd,
+        (ChordKey::Char('w'), true) => InputRequest::DeletePrevWord,
+        (ChordKey::Char('u'), true) => InputRequest::DeleteLine,
+        (ChordKey::Char('k'), true) => InputRequest::DeleteTillEnd,
         _ => return None,
     })
 }
 
 /// What was written is used.
-fn answer(session: &mut Session, asks: Asks, text: &str) -> Vec<Effect> {
+fn answer(session: &mut Session, asks: PromptPurpose, text: &str) -> Vec<Effect> {
     match asks {
-        Asks::Corpus => return corpus_search::ask(session, text),
-        Asks::Note => {
+        PromptPurpose::Corpus => return corpus_search::ask(session, text),
+        PromptPurpose::Note => {
             let note = text.trim().to_owned();
             marks::change(session, None, |decision| decision.note = note);
         }
-        Asks::Why => marks::add_alternative(session, text.trim()),
-        Asks::Line => match text.trim().parse::<u32>() {
+        PromptPurpose::Why => marks::add_alternative(session, text.trim()),
+        PromptPurpose::Line => match text.trim().parse::<u32>() {
             Ok(line) => moves::jump(session, line),
             Err(_) => session.notify(KeyNotice::NoLineNumber(text.to_owned())),
         },
-        Asks::Search => search(session, text),
+        PromptPurpose::Search => search(session, text),
     }
     Vec::new()
 }
@@ -246,12 +248,12 @@ fn search(session: &mut Session, text: &str) {
         session.doc.search = None;
         return;
     }
-    session.doc.search = Search::new(text, &book.page);
+    session.doc.search = PageSearch::new(text, &book.page);
     moves::run(session, Action::NextMatch, 1);
 }
 
 fn confirm(session: &mut Session, chord: Chord) -> Vec<Effect> {
-    if !matches!(chord.code, Code::Char('y' | 'Y')) {
+    if !matches!(chord.code, ChordKey::Char('y' | 'Y')) {
         session.screen.popups.pop();
         return Vec::new();
     }
@@ -262,14 +264,14 @@ fn confirm(session: &mut Session, chord: Chord) -> Vec<Effect> {
         return Vec::new();
     };
     match question {
-        Question::InsideAll(blocks) => {
+        ConfirmQuestion::InsideAll(blocks) => {
             let count = blocks.len();
             if marks::change(session, None, |decision| inside::add(decision, blocks)) {
                 session.notify(MarkNotice::MoreInside(count));
             }
             Vec::new()
         }
-        Question::QuitUnsaved { .. } => vec![Effect::Quit],
+        ConfirmQuestion::QuitUnsaved { .. } => vec![Effect::Quit],
     }
 }
 
@@ -283,17 +285,17 @@ fn answered(session: &Session, action: Action) -> Option<Action> {
         Popup::Queue(_) if action == Action::ListKeep => Some(Action::Filter),
         _ if !keeps => None,
         Popup::Prompt { asks, .. } => match asks {
-            Asks::Note => Some(Action::Note),
-            Asks::Why => Some(Action::Alternative),
+            PromptPurpose::Note => Some(Action::Note),
+            PromptPurpose::Why => Some(Action::Alternative),
             _ => None,
         },
         Popup::Words { purpose, .. } => Some(match purpose {
-            Purpose::Filter => Action::Filter,
-            Purpose::Order => Action::Order,
-            Purpose::Flag => Action::Flag,
+            PickerPurpose::Filter => Action::Filter,
+            PickerPurpose::Order => Action::Order,
+            PickerPurpose::Flag => Action::Flag,
         }),
         Popup::Versions(_) => Some(Action::Versions),
-        Popup::Confirm(Question::InsideAll(_)) => Some(Action::Inside),
+        Popup::Confirm(ConfirmQuestion::InsideAll(_)) => Some(Action::Inside),
         _ => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use super::saving::{retry, save_draft, send};
 use crate::message::Effect;
-use crate::popup::{Popup, Question};
+use crate::popup::{ConfirmQuestion, Popup};
 use crate::session::Session;
 
 /// Quits when everything is on disk; asks if something cannot be saved.
@@ -32,7 +32,7 @@ pub(super) fn finish(session: &mut Session) -> Vec<Effect> {
 
 /// Asks whether to lose what could not be saved.
 pub(super) fn ask_to_quit(session: &mut Session) {
-    let question = Question::QuitUnsaved {
+    let question = ConfirmQuestion::QuitUnsaved {
         count: session.saves.unsaved(),
         why: session.saves.why().to_owned(),
     };

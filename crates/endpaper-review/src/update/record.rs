@@ -1,10 +1,10 @@
 //! From what the curator said to the record that is written.
 
 use crate::decision::{BookState, Decision};
-use crate::queue::Order;
+use crate::queue::QueueOrder;
 use crate::session::Session;
 use endpaper_detect::End;
-use endpaper_truth::{self as truth, Detected, Record, Review, SourceFacts};
+use endpaper_truth::{self as truth, DetectedCuts, Record, Review, SourceFacts};
 
 /// The record for the open book as it is decided now. A verdict adds a review, a draft does not: it is no opinion yet.
 pub(super) fn record(session: &Session, book: &BookState) -> Record {
@@ -69,7 +69,7 @@ fn review(session: &Session, book: &BookState) -> Review {
         blind: book.is_blind(),
         verdict: book.decision.verdict,
         cuts: book.decision.cuts,
-        detected: Some(Detected::new(
+        detected: Some(DetectedCuts::new(
             detection.cuts,
             detection.doubt,
             &session.options.detector,
@@ -90,7 +90,7 @@ fn drawn(session: &Session, book: &BookState) -> String {
     }
     // Books that came up before the corpus was read came in the order of names, whatever was asked for.
     let order = match session.sitting.by_name.contains(&session.current) {
-        true => Order::Name,
+        true => QueueOrder::Name,
         false => session.queue.order_in_force(),
     };
     match picked {

@@ -2,9 +2,9 @@
 
 use super::opening;
 use super::record::body;
-use crate::action::{Action, Group};
+use crate::action::{Action, HelpGroup};
 use crate::message::Effect;
-use crate::session::{Goto, Replay, ReplayNotice, Session};
+use crate::session::{PendingJump, Replay, ReplayNotice, Session};
 
 /// How many decisions are replayed.
 const LAST: usize = 10;
@@ -39,7 +39,7 @@ pub(super) fn meaning(session: &mut Session, action: Action) -> Option<Vec<Effec
         Action::Undo if !replay.corrects => return Some(correct(session)),
         _ => {}
     }
-    if matches!(action.facts().group, Group::Books | Group::Heat) {
+    if matches!(action.facts().group, HelpGroup::Books | HelpGroup::Heat) {
         session.modes.replay = None;
     }
     None
@@ -72,7 +72,7 @@ pub(super) fn leave(session: &mut Session) -> Vec<Effect> {
     let Some(replay) = session.modes.replay.take() else {
         return Vec::new();
     };
-    let goto = Goto {
+    let goto = PendingJump {
         decision: None,
         say: Some(ReplayNotice::Over.into()),
         spot: None,
@@ -97,7 +97,7 @@ fn show(session: &mut Session) -> Vec<Effect> {
     else {
         return Vec::new();
     };
-    let goto = Goto {
+    let goto = PendingJump {
         decision: None,
         say: None,
         spot: None,

@@ -5,14 +5,16 @@
 
 use super::{learning, opening};
 use crate::decision::{BookState, Decision};
-use crate::entry::{Entry, Standing};
+use crate::entry::{QueueEntry, ReviewStatus};
 use crate::message::Effect;
-use crate::page::Page;
-use crate::queue::Order;
-use crate::runs::{Alike, Decided, Member, Offer, Shown};
+use crate::page::BookPage;
+use crate::queue::QueueOrder;
+use crate::runs::{
+    PropagationBook, PropagationOffer, PropagationPreview, PropagationSource, PropagationTarget,
+};
 use crate::session::{News, QueueNotice, Session};
 use endpaper_detect::End;
-use endpaper_truth::{Kind, Record, Verdict};
+use endpaper_truth::{Record, RecordKind, Verdict};
 
 /// Books of another template and hand are looked through from this doubt on.
 const DOUBTFUL: f32 = 0.05;
@@ -30,7 +32,7 @@ pub(super) fn decided(session: &mut Session, book: usize, decision: &Decision) -
     };
     let (detected, shown) = (open.page.detection.cuts, open.run.clone());
     let quiet = open.blind.is_some() || session.modes.replay.is_some() || !session.has_runs();
-    if !decision.verdict.has_cuts() || decision.kind != Kind::Book || quiet {
+    if !decision.verdict.has_cuts() || decision.kind != RecordKind::Book || quiet {
         return Vec::new();
     }
     if let Some(shown) = shown {
@@ -38,11 +40,12 @@ pub(super) fn decided(session: &mut Session, book: usize, decision: &Decision) -
             return Vec::new();
         }
         // It is another change after all: what was proposed for the rest of the run is not.
-        let stays = |other: &usize, member: &Member| member.run != shown.run || *other == book;
+        let stays =
+            |other: &usize, member: &PropagationBook| member.run != shown.run || *other == book;
         let members = &mut session.background.runs.members;
         members.retain(|other, member| stays(other, member));
     }
-    let decided = Decided {
+    let decided = PropagationSource {
         book,
         detected,
         cuts: decision.cuts,
@@ -64,7 +67,7 @@ pub(super) fn decided(session: &mut Session, book: usize, decision: &Decision) -
 }
 
 /// Undecided copies of a book with their cuts, whether or not the queue shows them.
-fn copies(session: &Session, from: usize) -> Vec<Alike> {
+fn copies(session: &Session, from: usize) -> Vec<PropagationTarget> {
     let entries = &session.entries;
     let Some(of) = entries.get(from) else {
         return Vec::new();
@@ -75,9 +78,9 @@ fn copies(session: &Session, from: usize) -> Vec<Alike> {
 }
 
 /// A book to be looked through, if its cuts are known.
-fn known(entries: &[Entry], book: usize, copy: bool) -> Option<Alike> {
+fn known(entries: &[QueueEntry], book: usize, copy: bool) -> Option<PropagationTarget> {
     let cuts = entries[book].cuts?;
-    Some(Alike {
+    Some(PropagationTarget {
         book,
         detected: cuts,
         cuts,
@@ -87,7 +90,7 @@ fn known(entries: &[Entry], book: usize, copy: bool) -> Option<Alike> {
 
 /// Undecided books of the queue with their cuts: first those of the same template or hand, then the others with doubt,
 /// the most doubtful first.
-fn candidates(session: &Session, from: usize) -> Vec<Alike> {
+fn candidates(session: &Session, from: usize) -> Vec<PropagationTarget> {
     let entries = &session.entries;
     let Some(of) = entries.get(from) else {
         return Vec::new();
@@ -118,14 +121,14 @@ fn is_free(session: &Session, book: usize) -> bool {
     };
     match (&session.doc.open, book == session.current) {
         (Some(open), true) => {
-            untouched(open) && session.entries[book].standing == Standing::Undecided
+            untouched(open) && session.entries[book].standing == ReviewStatus::Undecided
         }
         _ => learning::is_free(session, book),
     }
 }
 
 /// Other books were looked through.
-pub(super) fn found(session: &mut Session, epoch: u64, books: Vec<Alike>) {
+pub(super) fn found(session: &mut Session, epoch: u64, books: Vec<PropagationTarget>) {
     let Some(decided) = session
         .background
         .runs
@@ -136,13 +139,13 @@ pub(super) fn found(session: &mut Session, epoch: u64, books: Vec<Alike>) {
     };
     session.background.runs.awaited = None;
     let from = decided.book;
-    let open = |alike: &Alike| alike.book != from && may_come(session, alike.book);
-    let books: Vec<Alike> = books.into_iter().filter(open).collect();
+    let open = |alike: &PropagationTarget| alike.book != from && may_come(session, alike.book);
+    let books: Vec<PropagationTarget> = books.into_iter().filter(open).collect();
     if books.is_empty() || !session.has_runs() {
         return;
     }
     let (copies, others) = counted(&books);
-    session.background.runs.offer = Some(Offer { from, books });
+    session.background.runs.offer = Some(PropagationOffer { from, books });
     let entry = &session.entries[from];
     let news = News::Propagates {
         name: entry.name().to_owned(),
@@ -154,14 +157,14 @@ pub(super) fn found(session: &mut Session, epoch: u64, books: Vec<Alike>) {
 }
 
 /// How many copies and how many other books are among those of an offer.
-fn counted(books: &[Alike]) -> (usize, usize) {
+fn counted(books: &[PropagationTarget]) -> (usize, usize) {
     let copies = books.iter().filter(|alike| alike.copy).count();
     (copies, books.len() - copies)
 }
 
 /// The book may still come up in a run: it is undecided, also while it is on its way to the screen.
 fn may_come(session: &Session, book: usize) -> bool {
-    let undecided = |book: usize| session.entries[book].standing == Standing::Undecided;
+    let undecided = |book: usize| session.entries[book].standing == ReviewStatus::Undecided;
     let listed = book < session.entries.len() && undecided(book);
     match book == session.current && session.doc.open.is_some() {
         true => is_free(session, book),
@@ -173,15 +176,15 @@ fn may_come(session: &Session, book: usize) -> bool {
 pub(super) fn bring_up(session: &mut Session) -> Vec<Effect> {
     let offer = session.background.runs.offer.take();
     let awaited = session.background.runs.awaited.is_some();
-    let Some(Offer { from, books }) = offer else {
+    let Some(PropagationOffer { from, books }) = offer else {
         session.notify(match awaited {
             true => QueueNotice::StillLookingForCopies,
             false => QueueNotice::NothingToBringUp,
         });
         return Vec::new();
     };
-    let come = |alike: &Alike| may_come(session, alike.book);
-    let books: Vec<Alike> = books.into_iter().filter(come).collect();
+    let come = |alike: &PropagationTarget| may_come(session, alike.book);
+    let books: Vec<PropagationTarget> = books.into_iter().filter(come).collect();
     let Some(first) = books.first().map(|alike| alike.book) else {
         session.notify(QueueNotice::DecidedMeanwhile);
         return Vec::new();
@@ -189,7 +192,7 @@ pub(super) fn bring_up(session: &mut Session) -> Vec<Effect> {
     session.background.runs.last += 1;
     let (run, of) = (session.background.runs.last, books.len());
     for (place, alike) in books.iter().enumerate() {
-        let member = Member {
+        let member = PropagationBook {
             run,
             from,
             alike: *alike,
@@ -211,7 +214,11 @@ pub(super) fn bring_up(session: &mut Session) -> Vec<Effect> {
 
 /// What is shown of a run in a book that comes on screen: the cuts with the change, where it has no record yet, and
 /// otherwise only where it comes from.
-pub(super) fn shown(session: &Session, page: &Page, record: Option<&Record>) -> Option<Shown> {
+pub(super) fn shown(
+    session: &Session,
+    page: &BookPage,
+    record: Option<&Record>,
+) -> Option<PropagationPreview> {
     let member = session.background.runs.members.get(&session.current)?;
     if session.modes.replay.is_some() || !session.has_runs() {
         return None;
@@ -224,7 +231,7 @@ pub(super) fn shown(session: &Session, page: &Page, record: Option<&Record>) -> 
     let first = page.body_first(cuts)?;
     let has_body = first < page.place_of(cuts, End::End);
     let from = session.entries.get(member.from)?;
-    has_body.then(|| Shown {
+    has_body.then(|| PropagationPreview {
         run: member.run,
         from: from.id().to_owned(),
         name: from.name().to_owned(),
@@ -238,7 +245,7 @@ pub(super) fn shown(session: &Session, page: &Page, record: Option<&Record>) -> 
 pub(super) fn follow(session: &mut Session) {
     let runs = &session.background.runs;
     let any = runs.awaited.is_some() || runs.offer.is_some() || !runs.members.is_empty();
-    if any && session.queue.order == Order::Random {
+    if any && session.queue.order == QueueOrder::Random {
         session.background.runs.clear();
     }
 }

@@ -6,15 +6,17 @@
 use super::record::{body, record};
 use super::{blind, marks, moves, opening, quitting, runs, undo};
 use crate::decision::{BookState, Decision, SaveState};
-use crate::entry::{Standing, manner};
+use crate::entry::{ReviewStatus, manner};
 use crate::history::Edit;
 use crate::message::{Effect, SaveRequest};
 use crate::session::{
-    CutNotice, Deferred, Outcome, PendingSave, SaveNotice, SavedAs, Session, Then, Waiting,
+    AfterSave, CutNotice, Deferred, PendingSave, SaveNotice, SaveOutcome, SavedAs, Session, Waiting,
 };
 use std::path::PathBuf;
 
-use endpaper_truth::{Kind, PROPAGATED, Record, Review, SaveError, Saved, Snapshot, Verdict};
+use endpaper_truth::{
+    PROPAGATED, Record, RecordKind, Review, SaveError, SavedRecord, Snapshot, Verdict,
+};
 
 /// Enter: shows a cut that was not seen, goes on after a failure, or keeps the cuts.
 pub(super) fn keep(session: &mut Session) -> Vec<Effect> {
@@ -40,7 +42,7 @@ pub(super) fn keep(session: &mut Session) -> Vec<Effect> {
     let verdict = match book.decision.verdict {
         verdict @ (Verdict::NotABook | Verdict::Undecidable) => verdict,
         // The same text was called no book elsewhere.
-        _ if book.decision.kind == Kind::NotABook => Verdict::NotABook,
+        _ if book.decision.kind == RecordKind::NotABook => Verdict::NotABook,
         _ => Verdict::Confirmed,
     };
     decide(session, verdict)
@@ -60,9 +62,9 @@ pub(super) fn decide(session: &mut Session, verdict: Verdict) -> Vec<Effect> {
     }
     .settled(book.page.detection.cuts);
     if verdict == Verdict::NotABook {
-        after.kind = Kind::NotABook;
-    } else if after.kind == Kind::NotABook {
-        after.kind = Kind::Book;
+        after.kind = RecordKind::NotABook;
+    } else if after.kind == RecordKind::NotABook {
+        after.kind = RecordKind::Book;
     }
     let last = book
         .record
@@ -85,11 +87,11 @@ pub(super) fn decide(session: &mut Session, verdict: Verdict) -> Vec<Effect> {
             disk: None,
         });
     }
-    send(session, Some(Then::Next))
+    send(session, Some(AfterSave::Next))
 }
 
 /// Sends the open book's record to the disk.
-pub(super) fn send(session: &mut Session, then: Option<Then>) -> Vec<Effect> {
+pub(super) fn send(session: &mut Session, then: Option<AfterSave>) -> Vec<Effect> {
     let Some(book) = &session.doc.open else {
         return Vec::new();
     };
@@ -101,7 +103,7 @@ pub(super) fn send(session: &mut Session, then: Option<Then>) -> Vec<Effect> {
 pub(super) fn send_record(
     session: &mut Session,
     record: Box<Record>,
-    then: Option<Then>,
+    then: Option<AfterSave>,
     settles: Vec<PathBuf>,
 ) -> Vec<Effect> {
     let Some(book) = &session.doc.open else {
@@ -239,7 +241,7 @@ fn go_on_unsaved(session: &mut Session) -> Vec<Effect> {
 pub(super) fn saved(
     session: &mut Session,
     ticket: u64,
-    result: Result<Saved, SaveError>,
+    result: Result<SavedRecord, SaveError>,
 ) -> Vec<Effect> {
     let Some(save) = session.saves.take(ticket) else {
         return undo::restored(session, ticket, result);
@@ -282,8 +284,8 @@ pub(super) fn after_answer(session: &mut Session) -> Vec<Effect> {
 fn success(
     session: &mut Session,
     save: PendingSave,
-    saved: Saved,
-    outcome: Outcome,
+    saved: SavedRecord,
+    outcome: SaveOutcome,
 ) -> Vec<Effect> {
     let PendingSave {
         book,
@@ -333,7 +335,7 @@ fn success(
     let mut effects = runs::decided(session, book, &judged);
     match then {
         None => {
-            if outcome == (Outcome::Saved { after_all: true }) {
+            if outcome == (SaveOutcome::Saved { after_all: true }) {
                 let name = session.entries[book].name().to_owned();
                 session.notify(SaveNotice::AfterAll(name));
             }
@@ -342,7 +344,7 @@ fn success(
             if !again || session.modes.sampling.is_some() {
                 announce(session, book);
             }
-            if then == Then::Next {
+            if then == AfterSave::Next {
                 effects.extend(opening::next_open(session));
             }
         }
@@ -386,9 +388,9 @@ fn note_standing(session: &mut Session, book: usize, decision: &Decision, record
         return;
     };
     entry.standing = match (record, decision.verdict) {
-        (None, _) => Standing::Undecided,
-        (_, Verdict::Open) => Standing::Draft,
-        (_, verdict) => Standing::Decided(verdict),
+        (None, _) => ReviewStatus::Undecided,
+        (_, Verdict::Open) => ReviewStatus::Draft,
+        (_, verdict) => ReviewStatus::Decided(verdict),
     };
     entry.hard = decision.hard;
     entry.flags.clone_from(&decision.flags);
@@ -424,14 +426,14 @@ fn failure(
     session: &mut Session,
     save: PendingSave,
     error: SaveError,
-    outcome: Outcome,
+    outcome: SaveOutcome,
 ) -> Vec<Effect> {
     session.notify(match &error {
         SaveError::Conflict { book, .. } => SaveNotice::Conflict(book.clone()),
         other => SaveNotice::Failed(other.to_string()),
     });
     let on_screen = session.current == save.book && session.doc.open.is_some();
-    if outcome == Outcome::Superseded {
+    if outcome == SaveOutcome::Superseded {
         // Theirs is in force and shown now; ours, if it said anything, is kept beside it.
         session.sitting.history.forget(save.book);
         // What was typed ahead was meant for another book.
@@ -444,7 +446,7 @@ fn failure(
     if on_screen && let Some(open) = &mut session.doc.open {
         open.save = SaveState::Failed(error.to_string());
     }
-    if outcome == (Outcome::Failed { asks: true }) {
+    if outcome == (SaveOutcome::Failed { asks: true }) {
         quitting::ask_to_quit(session);
     }
     Vec::new()

@@ -2,17 +2,17 @@
 
 use super::{anchored, blind, editions, moves, runs, versions};
 use crate::decision::{BookState, Decision, ReadOnly, SaveState};
-use crate::entry::{Standing, manner};
+use crate::entry::{ReviewStatus, manner};
 use crate::message::Opened;
-use crate::page::{Page, Shared};
+use crate::page::{BookPage, SharedPage};
 use crate::rows::Folding;
 use crate::session::{RecordNotice, Session};
 use endpaper_detect::End;
-use endpaper_truth::{Found, Record, Verdict};
+use endpaper_truth::{Record, StoredRecord, Verdict};
 
 /// Puts a page on screen. A page of the same text that was on screen already (other counts came, an editor was left)
 /// stays where it was scrolled and folded to, as long as its cuts are the same.
-pub(super) fn show(session: &mut Session, page: Shared, opened: Opened, again: bool) {
+pub(super) fn show(session: &mut Session, page: SharedPage, opened: Opened, again: bool) {
     let said = session.screen.notice.take();
     let (decision, record, changed, read_only) = reading(session, &page, &opened);
     let anchored = opened.anchored.as_ref().filter(|_| changed);
@@ -102,7 +102,7 @@ fn lay_out(session: &mut Session, stays: bool) {
 /// What the record says of the page, and whether it may be written.
 fn reading(
     session: &mut Session,
-    page: &Shared,
+    page: &SharedPage,
     opened: &Opened,
 ) -> (Decision, Option<Box<Record>>, bool, Option<ReadOnly>) {
     let proposed = Decision::proposed(page.detection.cuts);
@@ -113,8 +113,8 @@ fn reading(
         read_only = Some(why);
     }
     match &opened.found {
-        Found::Nothing => (proposed, None, false, read_only),
-        Found::Broken { path, error } => {
+        StoredRecord::Nothing => (proposed, None, false, read_only),
+        StoredRecord::Broken { path, error } => {
             let why = ReadOnly::BrokenRecord {
                 path: path.clone(),
                 error: error.to_string(),
@@ -122,13 +122,13 @@ fn reading(
             session.notify(RecordNotice::ReadOnly(why.clone()));
             (proposed, None, false, Some(why))
         }
-        Found::Record(record) if record.source.sha256 != page.sha256 => {
+        StoredRecord::Record(record) if record.source.sha256 != page.sha256 => {
             let found = opened.anchored.as_deref();
             let (decision, anchoring) = anchored::decision(page, record, found);
             session.notify(RecordNotice::Changed(anchoring));
             (decision, Some(record.clone()), true, read_only)
         }
-        Found::Record(record) => {
+        StoredRecord::Record(record) => {
             let decision = fitted(page, Decision::of(record));
             (decision, Some(record.clone()), false, read_only)
         }
@@ -136,7 +136,7 @@ fn reading(
 }
 
 /// A decision whose cuts stand on lines of the page, so that they can be shown.
-fn fitted(page: &Page, decision: Decision) -> Decision {
+fn fitted(page: &BookPage, decision: Decision) -> Decision {
     Decision {
         cuts: page.fitted(decision.cuts),
         ..decision
@@ -144,7 +144,7 @@ fn fitted(page: &Page, decision: Decision) -> Decision {
 }
 
 /// The decision on the same text under another id, to be confirmed here.
-fn borrowed(page: &Page, other: &Record) -> Decision {
+fn borrowed(page: &BookPage, other: &Record) -> Decision {
     let decision = Decision {
         verdict: Verdict::Open,
         ..Decision::of(other)
@@ -176,10 +176,12 @@ fn note_entry(session: &mut Session) {
     entry.kind = record.map_or_else(Default::default, |record| record.kind);
     entry.manner = open.record.as_deref().map_or(0, manner);
     entry.standing = match (&open.record, &open.read_only) {
-        (Some(record), _) if open.is_again() => Standing::Decided(record.verdict),
-        (None, Some(_)) if !session.options.read_only => Standing::Broken,
-        (None, _) => Standing::Undecided,
-        (Some(_), _) if open.changed || open.on_disk.verdict == Verdict::Open => Standing::Draft,
-        (Some(_), _) => Standing::Decided(open.on_disk.verdict),
+        (Some(record), _) if open.is_again() => ReviewStatus::Decided(record.verdict),
+        (None, Some(_)) if !session.options.read_only => ReviewStatus::Broken,
+        (None, _) => ReviewStatus::Undecided,
+        (Some(_), _) if open.changed || open.on_disk.verdict == Verdict::Open => {
+            ReviewStatus::Draft
+        }
+        (Some(_), _) => ReviewStatus::Decided(open.on_disk.verdict),
     };
 }

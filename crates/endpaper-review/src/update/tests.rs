@@ -8,25 +8,27 @@ use super::*;
 use crate::action::Action;
 use crate::chord::chords;
 use crate::decision::ReadOnly;
-use crate::editions::Edition;
-use crate::entry::Standing;
+use crate::editions::EditionComparison;
+use crate::entry::ReviewStatus;
 use crate::keymap::Keymap;
-use crate::message::{Mouse, Opened};
-use crate::page::Page;
-use crate::queue::{Order, Queue};
-use crate::rows::{Row, rule_of};
-use crate::runs::{Alike, Decided};
+use crate::message::{MouseInput, Opened};
+use crate::page::BookPage;
+use crate::queue::{Queue, QueueOrder};
+use crate::rows::{PaneRow, rule_of};
+use crate::runs::{PropagationSource, PropagationTarget};
 use crate::session::*;
 use crate::view::notices;
-use crate::{Entry, Popup};
-use endpaper_detect::alternation::Frequent;
-use endpaper_detect::copies::Worded;
+use crate::{Popup, QueueEntry};
+use endpaper_detect::alternation::FrequentGrams;
+use endpaper_detect::copies::WordIndex;
 use endpaper_detect::frequency::Frequencies;
 use endpaper_detect::pipeline::cuts_of_copy;
 use endpaper_detect::{Correction, End, Method, Parameters};
-use endpaper_text::corpus::{BookId, Text};
+use endpaper_text::corpus::{BookId, BookText};
 use endpaper_text::scan::scan;
-use endpaper_truth::{Aside, Found, SaveError, Saved, Snapshot, Verdict, reanchor, yaml};
+use endpaper_truth::{
+    ConflictCopy, SaveError, SavedRecord, Snapshot, StoredRecord, Verdict, reanchor, yaml,
+};
 
 /// Whether the message line says something of this form.
 macro_rules! assert_said {
@@ -59,31 +61,31 @@ mod slow;
 mod typing;
 
 /// A session with everything around it.
-struct Desk {
+struct UpdateFixture {
     session: Session,
     texts: Vec<(&'static str, String)>,
     disk: BTreeMap<String, Vec<u8>>,
     disk_full: bool,
-    asides: Vec<Aside>,
+    asides: Vec<ConflictCopy>,
     settled: Vec<PathBuf>,
     quit: bool,
     /// What the alternation detector knows; it is not asked without.
-    grams: Option<Frequent>,
+    grams: Option<FrequentGrams>,
 }
 
-impl Desk {
-    fn new(texts: Vec<(&'static str, String)>) -> Desk {
+impl UpdateFixture {
+    fn new(texts: Vec<(&'static str, String)>) -> UpdateFixture {
         let queue = Queue {
-            order: Order::Name,
+            order: QueueOrder::Name,
             ..Queue::default()
         };
-        let options = Options {
+        let options = SessionOptions {
             curator: "ms".into(),
             detector: "gap".into(),
-            ..Options::default()
+            ..SessionOptions::default()
         };
         let session = Session::new(options, queue, Keymap::defaults());
-        let mut desk = Desk {
+        let mut desk = UpdateFixture {
             session,
             texts,
             disk: BTreeMap::new(),
@@ -94,9 +96,9 @@ impl Desk {
             grams: None,
         };
         desk.session.now = 1_000_000;
-        let entry = |(id, _): &(&str, String)| Entry {
+        let entry = |(id, _): &(&str, String)| QueueEntry {
             id: Some(BookId::new(id)),
-            ..Entry::default()
+            ..QueueEntry::default()
         };
         let entries = desk.texts.iter().map(entry).collect();
         desk.send(Message::Entries {
@@ -108,8 +110,8 @@ impl Desk {
     }
 
     /// Three books of one template.
-    fn three() -> Desk {
-        Desk::new(vec![
+    fn three() -> UpdateFixture {
+        UpdateFixture::new(vec![
             ("a.txt", book("ONE")),
             ("b.txt", book("TWO")),
             ("c.txt", book("THREE")),
@@ -134,7 +136,7 @@ impl Desk {
                 let found = &opened.found;
                 let result = opened
                     .page
-                    .map(|page| Arc::new(Edition::of(&request, page, found)));
+                    .map(|page| Arc::new(EditionComparison::of(&request, page, found)));
                 let ticket = request.ticket;
                 self.send(Message::Aligned { ticket, result });
             }
@@ -172,12 +174,16 @@ impl Desk {
     }
 
     /// Books in which the cuts of a decision would be right too.
-    fn alike(&self, decided: Decided, books: Vec<Alike>) -> Vec<Alike> {
+    fn alike(
+        &self,
+        decided: PropagationSource,
+        books: Vec<PropagationTarget>,
+    ) -> Vec<PropagationTarget> {
         let scan = |book: usize| scan(self.texts[book].1.as_bytes(), Default::default());
-        let text = |book: usize| Text::new(self.texts[book].1.clone().into_bytes());
+        let text = |book: usize| BookText::new(self.texts[book].1.clone().into_bytes());
         let found = Correction::of(&scan(decided.book), decided.detected, decided.cuts);
-        let ours = Worded::of(&text(decided.book));
-        let applied = |alike: Alike| {
+        let ours = WordIndex::of(&text(decided.book));
+        let applied = |alike: PropagationTarget| {
             let ours = (&ours, decided.cuts);
             let copied = || cuts_of_copy(ours, &text(alike.book), alike.detected);
             let copied = alike.copy.then(copied).flatten();
@@ -186,15 +192,15 @@ impl Desk {
                 Some(cuts) if cuts != alike.detected => cuts,
                 same => block().or(same)?,
             };
-            Some(Alike { cuts, ..alike })
+            Some(PropagationTarget { cuts, ..alike })
         };
         books.into_iter().filter_map(applied).collect()
     }
 
     fn open(&self, ticket: u64, book: usize) -> Opened {
         let (id, text) = &self.texts[book];
-        let text = Text::new(text.clone().into_bytes());
-        let mut page = Page::new(
+        let text = BookText::new(text.clone().into_bytes());
+        let mut page = BookPage::new(
             text,
             &Frequencies::default(),
             &Parameters {
@@ -209,17 +215,17 @@ impl Desk {
         let page: Result<_, String> = Ok(Arc::new(page));
         let known = Snapshot(self.disk.get(*id).cloned());
         let found = match &known.0 {
-            None => Found::Nothing,
+            None => StoredRecord::Nothing,
             Some(bytes) => match yaml::read(&String::from_utf8_lossy(bytes)) {
-                Ok(record) => Found::Record(Box::new(record)),
-                Err(error) => Found::Broken {
+                Ok(record) => StoredRecord::Record(Box::new(record)),
+                Err(error) => StoredRecord::Broken {
                     path: PathBuf::from(id),
                     error,
                 },
             },
         };
         let anchored = match (&found, &page) {
-            (Found::Record(record), Ok(page)) if !record.is_about(&page.sha256) => {
+            (StoredRecord::Record(record), Ok(page)) if !record.is_about(&page.sha256) => {
                 Some(Box::new(reanchor(record, &page.text)))
             }
             _ => None,
@@ -242,7 +248,7 @@ impl Desk {
         id: &str,
         known: &Snapshot,
         bytes: Option<Vec<u8>>,
-    ) -> Result<Saved, SaveError> {
+    ) -> Result<SavedRecord, SaveError> {
         let path = PathBuf::from(id);
         if self.disk_full {
             return Err(SaveError::Io {
@@ -262,7 +268,7 @@ impl Desk {
             Some(bytes) => drop(self.disk.insert(id.into(), bytes.clone())),
             None => drop(self.disk.remove(id)),
         }
-        Ok(Saved {
+        Ok(SavedRecord {
             path,
             written: true,
             now: Snapshot(bytes),
@@ -282,7 +288,7 @@ impl Desk {
         }
     }
 
-    fn keys(&mut self, keys: &str) -> &mut Desk {
+    fn keys(&mut self, keys: &str) -> &mut UpdateFixture {
         for chord in chords(keys).unwrap() {
             self.send(Message::Key(chord));
         }
@@ -290,7 +296,7 @@ impl Desk {
     }
 
     /// Lets time pass.
-    fn wait(&mut self, milliseconds: u64) -> &mut Desk {
+    fn wait(&mut self, milliseconds: u64) -> &mut UpdateFixture {
         self.session.now += milliseconds;
         self.send(Message::Tick);
         self
@@ -357,7 +363,7 @@ fn book(title: &str) -> String {
 }
 
 /// What a survey finds: books whose doubt grows with their names.
-fn survey(desk: &Desk) -> Message {
+fn survey(desk: &UpdateFixture) -> Message {
     let mut entries = desk.session.entries.clone();
     for (at, entry) in entries.iter_mut().enumerate() {
         entry.doubt = Some(0.1 + 0.1 * at as f32);
@@ -375,12 +381,12 @@ const MARKER: u32 = 193;
 
 #[test]
 fn markers_give_the_first_proposal() {
-    assert_eq!(Desk::three().cuts(), (5, MARKER));
+    assert_eq!(UpdateFixture::three().cuts(), (5, MARKER));
 }
 
 #[test]
 fn one_enter_keeps_what_was_seen_and_the_next_book_comes() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     assert_eq!(desk.session.doc.seen, [true, true]);
     desk.keys("<Enter>");
     assert_eq!(desk.name(), "b.txt");
@@ -390,14 +396,14 @@ fn one_enter_keeps_what_was_seen_and_the_next_book_comes() {
     assert_eq!(record.reviews[0].by, "ms");
     assert_eq!(
         desk.session.entries[0].standing,
-        Standing::Decided(Verdict::Confirmed)
+        ReviewStatus::Decided(Verdict::Confirmed)
     );
     assert_said!(desk, Notice::Save(SaveNotice::Saved { name, .. }) if name == "a.txt");
 }
 
 #[test]
 fn a_cut_that_was_not_seen_is_shown_before_enter_keeps_it() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("W<Right>");
     assert_eq!(
         (desk.name(), desk.session.doc.seen),
@@ -435,7 +441,7 @@ fn keys_move_the_cut_of_the_active_end() {
         (":9<Enter>c", (TITLE, MARKER)),
     ];
     for (keys, expected) in table {
-        let mut desk = Desk::three();
+        let mut desk = UpdateFixture::three();
         desk.keys(keys);
         assert_eq!(desk.cuts(), *expected, "after {keys}: {}", desk.words());
     }
@@ -443,7 +449,7 @@ fn keys_move_the_cut_of_the_active_end() {
 
 #[test]
 fn a_digit_puts_the_cut_at_a_candidate_in_line_order() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     let places = desk.session.doc.digits();
     assert!(places.contains(&5) && places.contains(&TITLE), "{places:?}");
     assert!(places.is_sorted());
@@ -467,7 +473,7 @@ fn a_cut_that_moved_is_shown_with_a_line_on_each_side_of_it() {
     for (end, tab) in [(End::Start, ""), (End::End, "<Tab>")] {
         for scrolled in 0..12 {
             for key in ["c", "]", "[", "J", "K"] {
-                let mut desk = Desk::new(vec![("a.txt", text.clone())]);
+                let mut desk = UpdateFixture::new(vec![("a.txt", text.clone())]);
                 desk.keys(&format!("{tab}:30<Enter>c{}", "j".repeat(scrolled)));
                 for keys in [key.to_owned(), format!("{}{key}", "k".repeat(scrolled))] {
                     desk.keys(&keys);
@@ -486,7 +492,7 @@ fn a_cut_that_moved_is_shown_with_a_line_on_each_side_of_it() {
 
 #[test]
 fn a_body_is_never_emptied_by_a_cut() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("<Tab>:3<Enter>c");
     assert_eq!(desk.cuts(), (5, MARKER));
     assert_said!(desk, Notice::Cut(CutNotice::NoBodyLeft));
@@ -494,12 +500,12 @@ fn a_body_is_never_emptied_by_a_cut() {
 
 #[test]
 fn undo_takes_back_moves_marks_and_verdicts_across_books() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("]h<Enter><Enter>");
     assert_eq!((desk.name(), desk.disk.len()), ("c.txt", 2));
     desk.keys("u");
     assert_eq!((desk.name(), desk.disk.len()), ("b.txt", 1));
-    assert_eq!(desk.session.entries[1].standing, Standing::Undecided);
+    assert_eq!(desk.session.entries[1].standing, ReviewStatus::Undecided);
     desk.keys("u");
     assert_eq!((desk.name(), desk.disk.len()), ("a.txt", 0));
     let book = desk.session.doc.open.as_ref().unwrap();
@@ -519,7 +525,7 @@ fn undo_takes_back_moves_marks_and_verdicts_across_books() {
 
 #[test]
 fn redo_does_again_what_was_undone() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("]u");
     assert_eq!(desk.cuts(), (5, MARKER));
     desk.keys("U");
@@ -532,7 +538,7 @@ fn redo_does_again_what_was_undone() {
 
 #[test]
 fn nudges_within_a_second_are_one_edit() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("JJJJuu");
     assert_eq!(desk.cuts(), (5, MARKER));
     assert_said!(desk, Notice::Undo(UndoNotice::Nothing));
@@ -540,7 +546,7 @@ fn nudges_within_a_second_are_one_edit() {
 
 #[test]
 fn a_decided_book_that_is_changed_stays_decided() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("<Enter><Left>]<Right>");
     let record = desk.record("a.txt").unwrap();
     assert_eq!(
@@ -553,18 +559,18 @@ fn a_decided_book_that_is_changed_stays_decided() {
 
 #[test]
 fn whole_file_verdicts_are_two_keys() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("wn").keys("wu").keys("ws<Enter>");
     assert_eq!(desk.record("a.txt").unwrap().verdict, Verdict::NotABook);
     assert_eq!(
         desk.record("a.txt").unwrap().kind,
-        endpaper_truth::Kind::NotABook
+        endpaper_truth::RecordKind::NotABook
     );
     assert_eq!(desk.record("b.txt").unwrap().verdict, Verdict::Undecidable);
     let several = desk.record("c.txt").unwrap();
     assert_eq!(
         (several.verdict, several.kind),
-        (Verdict::Confirmed, endpaper_truth::Kind::SeveralBooks)
+        (Verdict::Confirmed, endpaper_truth::RecordKind::SeveralBooks)
     );
     assert_said!(
         desk,
@@ -577,12 +583,12 @@ fn whole_file_verdicts_are_two_keys() {
 
 #[test]
 fn a_corpus_without_a_readable_book_says_why() {
-    let mut desk = Desk::new(Vec::new());
-    let entry = Entry {
+    let mut desk = UpdateFixture::new(Vec::new());
+    let entry = QueueEntry {
         id: Some(BookId::new("a.pdf")),
-        standing: Standing::Unreadable,
+        standing: ReviewStatus::Unreadable,
         unreadable: Some("is not a text (a PDF file)".into()),
-        ..Entry::default()
+        ..QueueEntry::default()
     };
     desk.send(Message::Entries {
         entries: vec![entry],
@@ -597,7 +603,7 @@ fn a_corpus_without_a_readable_book_says_why() {
 
 #[test]
 fn a_survey_that_ends_under_a_prompt_does_not_move_the_cursor() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys(":9<Enter>a");
     let entries = desk.session.entries.clone();
     desk.send(Message::Entries {
@@ -616,7 +622,7 @@ fn boilerplate_inside_is_marked_with_its_twins_on_confirmation() {
         "THE END",
         &format!("{licence}Some text\n\n{licence}THE END"),
     );
-    let mut desk = Desk::new(vec![("a.txt", text)]);
+    let mut desk = UpdateFixture::new(vec![("a.txt", text)]);
     desk.keys("<Tab>:191<Enter>x");
     assert_eq!(desk.session.screen.popups.len(), 1);
     desk.keys("y<Enter>");
@@ -629,7 +635,7 @@ fn boilerplate_inside_is_marked_with_its_twins_on_confirmation() {
 
 #[test]
 fn notes_flags_and_alternatives_reach_the_record() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("nodd \"case\"<Enter>h:9<Enter>atitle<Enter>fnote-inside<Enter><Enter>");
     let record = desk.record("a.txt").unwrap();
     assert_eq!((record.note.as_str(), record.hard), ("odd \"case\"", true));
@@ -645,7 +651,7 @@ fn notes_flags_and_alternatives_reach_the_record() {
 
 #[test]
 fn search_finds_in_any_case_and_wraps() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("/the end<Enter>");
     assert_eq!(desk.session.cursor_line(), THE_END);
     desk.keys(">");
@@ -656,7 +662,7 @@ fn search_finds_in_any_case_and_wraps() {
 
 #[test]
 fn filters_and_orders_change_the_queue() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("<Enter>sundecided<Enter>");
     assert_eq!(desk.session.queue.books, [1, 2]);
     desk.keys("sall<Enter>oname<Enter>b");
@@ -666,25 +672,25 @@ fn filters_and_orders_change_the_queue() {
 
 #[test]
 fn help_runs_what_was_searched() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("?mark the case hard<Enter>");
     assert!(desk.session.doc.open.as_ref().unwrap().decision.hard);
 }
 
 #[test]
 fn long_blocks_are_folded_and_a_jump_unfolds_them() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     assert!(
         desk.session
             .doc
             .rows
             .iter()
-            .any(|row| matches!(row, Row::Fold(12, 17))),
+            .any(|row| matches!(row, PaneRow::Fold(12, 17))),
         "{:?}",
         &desk.session.doc.rows[..20]
     );
     desk.keys(":14<Enter>");
-    assert!(desk.session.doc.rows.contains(&Row::Line(14)));
+    assert!(desk.session.doc.rows.contains(&PaneRow::Line(14)));
     assert_eq!(desk.session.cursor_line(), 14);
 }
 
@@ -703,7 +709,7 @@ fn nothing_panics_at_any_size_with_any_key() {
         (80, 24),
         (160, 48),
     ] {
-        let mut desk = Desk::three();
+        let mut desk = UpdateFixture::three();
         desk.send(Message::Resize(size.0, size.1));
         for keys in every
             .iter()
@@ -711,8 +717,8 @@ fn nothing_panics_at_any_size_with_any_key() {
         {
             desk.keys(keys).keys("<Esc><Esc>").wait(300);
             desk.send(Message::Resize(size.1 + 20, size.0));
-            desk.send(Message::Mouse(crate::Mouse::Click(5, 5)));
-            desk.send(Message::Mouse(crate::Mouse::Wheel(5, 5, 1)));
+            desk.send(Message::Mouse(crate::MouseInput::Click(5, 5)));
+            desk.send(Message::Mouse(crate::MouseInput::Wheel(5, 5, 1)));
             desk.send(Message::Resize(size.0, size.1));
         }
     }
@@ -720,9 +726,9 @@ fn nothing_panics_at_any_size_with_any_key() {
 
 #[test]
 fn a_survey_that_ends_late_takes_nobody_away_from_a_book() {
-    let mut desk = Desk::three();
-    desk.session.queue.order = Order::Doubt;
-    let survey = |desk: &Desk| {
+    let mut desk = UpdateFixture::three();
+    desk.session.queue.order = QueueOrder::Doubt;
+    let survey = |desk: &UpdateFixture| {
         let mut entries = desk.session.entries.clone();
         for (entry, doubt) in entries.iter_mut().zip([0.1, 0.2, 0.9]) {
             entry.doubt = Some(doubt);
@@ -740,9 +746,9 @@ fn a_survey_that_ends_late_takes_nobody_away_from_a_book() {
         "c.txt",
         "nobody had begun: the most doubtful first"
     );
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("<Right>j");
-    desk.session.queue.order = Order::Doubt;
+    desk.session.queue.order = QueueOrder::Doubt;
     let message = survey(&desk);
     desk.send(message);
     assert_eq!(desk.name(), "b.txt");
@@ -751,16 +757,16 @@ fn a_survey_that_ends_late_takes_nobody_away_from_a_book() {
 
 #[test]
 fn a_sitting_begins_where_the_last_one_ended() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("<Enter>]").wait(2000);
     let (texts, disk) = (desk.texts.clone(), desk.disk.clone());
-    let mut next = Desk::new(texts);
+    let mut next = UpdateFixture::new(texts);
     next.disk = disk;
     next.session.options.resume = Some("b.txt".into());
     let recorded = |session: &Session| {
         let mut entries = session.entries.clone();
-        entries[0].standing = Standing::Recorded;
-        entries[1].standing = Standing::Recorded;
+        entries[0].standing = ReviewStatus::Recorded;
+        entries[1].standing = ReviewStatus::Recorded;
         entries
     };
     for anew in [false, true] {
@@ -778,7 +784,7 @@ fn a_sitting_begins_where_the_last_one_ended() {
 
 #[test]
 fn other_counts_with_the_same_cuts_leave_the_page_where_it_was_scrolled_to() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("<Tab>:100<Enter>");
     let before = (
         desk.session.doc.tail,

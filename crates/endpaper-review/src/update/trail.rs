@@ -2,24 +2,24 @@
 
 use super::{moves, opening};
 use crate::message::Effect;
-use crate::session::{Goto, PageNotice, Session};
-use crate::trail::{Left, Spot};
+use crate::session::{PageNotice, PendingJump, Session};
+use crate::trail::{JumpOrigin, JumpTarget};
 
 /// Remembers where the curator is, before a jump.
 pub(super) fn leave(session: &mut Session) {
-    if let Some(left) = Left::now(session) {
+    if let Some(left) = JumpOrigin::now(session) {
         session.sitting.trail.push(left);
     }
 }
 
 /// Goes to a place of the open book.
-pub(super) fn arrive(session: &mut Session, spot: Spot) {
+pub(super) fn arrive(session: &mut Session, spot: JumpTarget) {
     match spot {
-        Spot::Line(end, line) => {
+        JumpTarget::Line(end, line) => {
             session.doc.end = end;
             moves::jump(session, line);
         }
-        Spot::Left(left) => {
+        JumpTarget::Left(left) => {
             left.unfold(session);
             moves::rebuild(session);
             left.place(session);
@@ -34,12 +34,12 @@ pub(super) fn back(session: &mut Session) -> Vec<Effect> {
         session.notify(PageNotice::NoJump);
         return Vec::new();
     };
-    let spot = Spot::Left(Box::new(left));
+    let spot = JumpTarget::Left(Box::new(left));
     if book == session.current && session.doc.open.is_some() {
         arrive(session, spot);
         return Vec::new();
     }
-    let goto = Goto {
+    let goto = PendingJump {
         decision: None,
         say: Some(PageNotice::CameBack.into()),
         spot: Some(spot),
@@ -48,7 +48,7 @@ pub(super) fn back(session: &mut Session) -> Vec<Effect> {
 }
 
 /// The last place that was left, in a book that still is in the corpus.
-fn last(session: &mut Session) -> Option<(usize, Left)> {
+fn last(session: &mut Session) -> Option<(usize, JumpOrigin)> {
     loop {
         let left = session.sitting.trail.pop()?;
         let mut entries = session.entries.iter();

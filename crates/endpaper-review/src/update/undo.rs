@@ -9,8 +9,8 @@ use super::saving;
 use crate::decision::Decision;
 use crate::history::Edit;
 use crate::message::Effect;
-use crate::session::{Goto, Session, Then, UndoNotice, Waiting};
-use endpaper_truth::{SaveError, Saved};
+use crate::session::{AfterSave, PendingJump, Session, UndoNotice, Waiting};
+use endpaper_truth::{SaveError, SavedRecord};
 
 /// Takes the newest change back.
 pub(super) fn undo(session: &mut Session) -> Vec<Effect> {
@@ -58,7 +58,7 @@ pub(super) fn undo(session: &mut Session) -> Vec<Effect> {
 pub(super) fn restored(
     session: &mut Session,
     ticket: u64,
-    result: Result<Saved, SaveError>,
+    result: Result<SavedRecord, SaveError>,
 ) -> Vec<Effect> {
     if session.waits.waiting != (Some(Waiting::Restore { ticket })) {
         return Vec::new();
@@ -108,7 +108,7 @@ fn reopen(session: &mut Session, edit: Edit) -> Vec<Effect> {
     } else {
         saving::save_draft(session)
     };
-    let goto = Goto {
+    let goto = PendingJump {
         decision: Some(edit.before.clone()),
         say: Some(UndoNotice::Undid(edit.what()).into()),
         spot: None,
@@ -122,7 +122,7 @@ fn reopen(session: &mut Session, edit: Edit) -> Vec<Effect> {
 /// Shows a decision that is not on disk yet, in whatever book it was.
 fn show(session: &mut Session, book: usize, decision: Decision, say: UndoNotice) -> Vec<Effect> {
     if session.current != book || session.doc.open.is_none() {
-        let goto = Goto {
+        let goto = PendingJump {
             decision: Some(decision),
             say: Some(say.into()),
             spot: None,
@@ -170,7 +170,7 @@ pub(super) fn redo(session: &mut Session) -> Vec<Effect> {
     };
     if session.current != edit.book || session.doc.open.is_none() {
         // The book first; the change with the next press, so that it is seen.
-        let goto = Goto {
+        let goto = PendingJump {
             decision: None,
             say: Some(UndoNotice::RedoHere.into()),
             spot: None,
@@ -181,7 +181,7 @@ pub(super) fn redo(session: &mut Session) -> Vec<Effect> {
     put(session, edit.after.clone());
     session.notify(UndoNotice::Redid(edit.what()));
     if edit.after.verdict.is_decided() && edit.after.verdict != edit.before.verdict {
-        return saving::send(session, Some(Then::Stay));
+        return saving::send(session, Some(AfterSave::Stay));
     }
     Vec::new()
 }

@@ -5,9 +5,9 @@ use super::saving;
 use super::undo;
 use crate::decision::Decision;
 use crate::message::Effect;
-use crate::page::Page;
+use crate::page::BookPage;
 use crate::popup::{Picker, Popup};
-use crate::session::{Notice, RecordNotice, Session, Then, Tone};
+use crate::session::{AfterSave, Notice, RecordNotice, Session, Tone};
 use endpaper_truth::Record;
 
 /// Says that versions wait, unless an error that was just reported says so already.
@@ -53,7 +53,7 @@ pub(super) fn show(session: &mut Session) {
 }
 
 /// Who says what, in a line.
-fn in_words(page: &Page, record: &Record) -> String {
+fn in_words(page: &BookPage, record: &Record) -> String {
     let by = record.reviews.last().map_or_else(
         || record.verdict.to_string(),
         |review| format!("{} by {} at {}", record.verdict, review.by, review.at),
@@ -107,5 +107,5 @@ pub(super) fn settle(session: &mut Session, version: usize) -> Vec<Effect> {
     if record.is_about(&book.page.sha256) {
         undo::put(session, Decision::of(&record));
     }
-    saving::send_record(session, Box::new(record), Some(Then::Stay), settles)
+    saving::send_record(session, Box::new(record), Some(AfterSave::Stay), settles)
 }

@@ -1,7 +1,7 @@
 //! Boxes over the page, and the first row of a list in one.
 
 use super::canvas::Canvas;
-use super::theme::Role;
+use super::theme::ThemeRole;
 use crate::popup::Picker;
 use ratatui::layout::Rect;
 
@@ -9,8 +9,8 @@ use ratatui::layout::Rect;
 pub fn typed<T>(canvas: &mut Canvas<'_>, inner: Rect, picker: &Picker<T>) {
     let row = row(inner, inner.y);
     let (filter, shown, all) = (&picker.filter, picker.shown().len(), picker.items.len());
-    let base = canvas.style(Role::Popup);
-    let dim = base.patch(canvas.patch(Role::KeyText));
+    let base = canvas.style(ThemeRole::Popup);
+    let dim = base.patch(canvas.patch(ThemeRole::KeyText));
     let count = format!("{shown} of {all} ");
     let x = canvas.put_right(row.right(), row.y, row.width, &count, dim);
     let room = x.saturating_sub(row.x);
@@ -39,9 +39,9 @@ pub fn centred(screen: Rect, width: u16, height: u16) -> Rect {
 
 /// Draws a box with a title; answers its inside.
 pub fn frame(canvas: &mut Canvas<'_>, area: Rect, title: &str) -> Rect {
-    let inside = canvas.style(Role::Popup);
+    let inside = canvas.style(ThemeRole::Popup);
     canvas.fill(area, inside);
-    let border = inside.patch(canvas.patch(Role::Border));
+    let border = inside.patch(canvas.patch(ThemeRole::Border));
     let [top_left, top_right, bottom_left, bottom_right, across, down] = canvas.glyphs().corners;
     if area.width < 2 || area.height < 2 {
         return area;
@@ -63,7 +63,7 @@ pub fn frame(canvas: &mut Canvas<'_>, area: Rect, title: &str) -> Rect {
     for (x, y, corner) in corners {
         canvas.put_fitted(x, y, 1, corner, border);
     }
-    let style = inside.patch(canvas.patch(Role::TitleActive));
+    let style = inside.patch(canvas.patch(ThemeRole::TitleActive));
     let room = area.width.saturating_sub(4);
     canvas.put(area.x + 2, area.y, room, &format!(" {title} "), style);
     Rect {

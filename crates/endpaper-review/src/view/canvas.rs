@@ -10,8 +10,8 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::glyphs::Glyphs;
-use super::theme::{Role, Theme};
+use super::glyphs::GlyphSet;
+use super::theme::{Theme, ThemeRole};
 use endpaper_text::sanitise::sanitise;
 
 /// A buffer with a theme to paint it in.
@@ -27,12 +27,14 @@ impl<'a> Canvas<'a> {
     }
 
     /// The style of a role over the text's.
-    pub fn style(&self, role: Role) -> Style {
-        self.theme.style(Role::Text).patch(self.theme.style(role))
+    pub fn style(&self, role: ThemeRole) -> Style {
+        self.theme
+            .style(ThemeRole::Text)
+            .patch(self.theme.style(role))
     }
 
     /// What a role changes, for putting over another style.
-    pub fn patch(&self, role: Role) -> Style {
+    pub fn patch(&self, role: ThemeRole) -> Style {
         self.theme.style(role)
     }
 
@@ -42,7 +44,7 @@ impl<'a> Canvas<'a> {
     }
 
     /// Our own marks.
-    pub fn glyphs(&self) -> &'static Glyphs {
+    pub fn glyphs(&self) -> &'static GlyphSet {
         self.theme.glyphs
     }
 
@@ -118,7 +120,7 @@ impl<'a> Canvas<'a> {
 
     /// A line down.
     pub fn upright(&mut self, x: u16, top: u16, bottom: u16) {
-        let style = self.style(Role::Line);
+        let style = self.style(ThemeRole::Line);
         for y in top..bottom {
             self.put_fitted(x, y, 1, self.theme.glyphs.upright, style);
         }

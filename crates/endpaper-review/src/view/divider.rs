@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::canvas::{Canvas, columns};
-use super::theme::Role;
+use super::theme::ThemeRole;
 use crate::{Session, sight};
 use endpaper_detect::End;
 use endpaper_text::words::thousands;
@@ -21,7 +21,7 @@ pub fn title(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
 
 /// The line between the panes.
 pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
-    let line = canvas.style(Role::Line);
+    let line = canvas.style(ThemeRole::Line);
     let dashed = canvas.glyphs().dashed;
     canvas.run(area.x, area.y, area.width, dashed, line);
     let used = name(session, canvas, area, End::End);
@@ -35,7 +35,7 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     };
     let room = area.right().saturating_sub(used).saturating_sub(4);
     if columns(&words) <= room {
-        let style = canvas.style(Role::Title);
+        let style = canvas.style(ThemeRole::Title);
         canvas.put_right(area.right().saturating_sub(2), area.y, room, &words, style);
     }
 }
@@ -51,9 +51,9 @@ fn name(session: &Session, canvas: &mut Canvas<'_>, area: Rect, end: End) -> u16
     };
     let mark = if active { canvas.glyphs().here } else { " " };
     let role = if active {
-        Role::TitleActive
+        ThemeRole::TitleActive
     } else {
-        Role::Title
+        ThemeRole::Title
     };
     let style = canvas.style(role);
     let text = format!("{mark}{word}");
@@ -64,7 +64,11 @@ fn name(session: &Session, canvas: &mut Canvas<'_>, area: Rect, end: End) -> u16
     if title.is_empty() {
         return x;
     }
-    let style = canvas.style(if active { Role::Text } else { Role::Title });
+    let style = canvas.style(if active {
+        ThemeRole::Text
+    } else {
+        ThemeRole::Title
+    });
     canvas.put(x, area.y, rest, &format!("  {title} "), style)
 }
 
@@ -84,7 +88,7 @@ fn place(session: &Session, canvas: &mut Canvas<'_>, area: Rect, used: u16) {
     let words = format!("{}-{} of {count} ", first.first(), last.last());
     let room = area.right().saturating_sub(used + 2);
     if columns(&words) <= room {
-        let style = canvas.style(Role::Number);
+        let style = canvas.style(ThemeRole::Number);
         canvas.put_right(area.right(), area.y, room, &words, style);
     }
 }

@@ -7,17 +7,20 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::canvas::{Canvas, columns};
-use super::theme::Role;
-use crate::editions::{Answer, Edition, Kind, Row, Shown, View, shown, title};
+use super::theme::ThemeRole;
+use crate::editions::{
+    EditionAnswer, EditionComparison, EditionRow, EditionView, ShownEdition, StretchKind, shown,
+    title,
+};
 use crate::layout::GUTTER;
 use crate::wrap::wrap;
-use crate::{Page, Session};
+use crate::{BookPage, Session};
 use endpaper_detect::End;
 use endpaper_text::words::thousands;
 
 /// Draws the comparison over an area.
-pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect, view: &View) {
-    let text = canvas.style(Role::Text);
+pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect, view: &EditionView) {
+    let text = canvas.style(ThemeRole::Text);
     canvas.fill(area, text);
     if area.height == 0 {
         return;
@@ -29,18 +32,18 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect, view: &View)
         ..area
     };
     let said = match &view.answer {
-        Answer::Reading => "reading the other edition".to_owned(),
-        Answer::Failed(why) => format!("this edition cannot be shown: {why}"),
-        Answer::Aligned(edition) => {
+        EditionAnswer::Reading => "reading the other edition".to_owned(),
+        EditionAnswer::Failed(why) => format!("this edition cannot be shown: {why}"),
+        EditionAnswer::Aligned(edition) => {
             if let Some(shown) = shown(session, view) {
-                Picture::new(session, edition, &shown, rest).draw(canvas, &shown);
+                EditionPicture::new(session, edition, &shown, rest).draw(canvas, &shown);
             }
             return;
         }
     };
     let role = match view.answer {
-        Answer::Failed(_) => Role::Error,
-        _ => Role::Title,
+        EditionAnswer::Failed(_) => ThemeRole::Error,
+        _ => ThemeRole::Title,
     };
     let (style, width) = (canvas.style(role), rest.width.saturating_sub(4));
     for (y, row) in (rest.y + 1..rest.bottom()).zip(wrap(&said, width)) {
@@ -49,8 +52,8 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect, view: &View)
 }
 
 /// Which end, which edition, and how they differ.
-fn heading(session: &Session, canvas: &mut Canvas<'_>, row: Rect, view: &View) {
-    let line = canvas.style(Role::Line);
+fn heading(session: &Session, canvas: &mut Canvas<'_>, row: Rect, view: &EditionView) {
+    let line = canvas.style(ThemeRole::Line);
     let rule = canvas.glyphs().rule;
     canvas.run(row.x, row.y, row.width, rule, line);
     let end = match session.doc.end {
@@ -58,7 +61,7 @@ fn heading(session: &Session, canvas: &mut Canvas<'_>, row: Rect, view: &View) {
         End::End => "TAIL",
     };
     let here = canvas.glyphs().here;
-    let style = canvas.style(Role::TitleActive);
+    let style = canvas.style(ThemeRole::TitleActive);
     let x = canvas.put(
         row.x,
         row.y,
@@ -74,21 +77,26 @@ fn heading(session: &Session, canvas: &mut Canvas<'_>, row: Rect, view: &View) {
         row.y,
         room,
         &format!("{words} "),
-        canvas.style(Role::Text),
+        canvas.style(ThemeRole::Text),
     );
 }
 
 /// What all rows have in common.
-struct Picture<'a> {
-    edition: &'a Edition,
+struct EditionPicture<'a> {
+    edition: &'a EditionComparison,
     end: End,
     digits: &'a [u32],
     /// Where the open book stands, and the other edition, where it has a column of its own.
     columns: (Rect, Option<Rect>),
 }
 
-impl<'a> Picture<'a> {
-    fn new(session: &Session, edition: &'a Edition, shown: &'a Shown, area: Rect) -> Picture<'a> {
+impl<'a> EditionPicture<'a> {
+    fn new(
+        session: &Session,
+        edition: &'a EditionComparison,
+        shown: &'a ShownEdition,
+        area: Rect,
+    ) -> EditionPicture<'a> {
         let half = area.width.saturating_sub(1) / 2;
         let columns = match shown.beside {
             false => (area, None),
@@ -104,7 +112,7 @@ impl<'a> Picture<'a> {
                 }),
             ),
         };
-        Picture {
+        EditionPicture {
             edition,
             end: session.doc.end,
             digits: &shown.digits,
@@ -112,7 +120,7 @@ impl<'a> Picture<'a> {
         }
     }
 
-    fn draw(&self, canvas: &mut Canvas<'_>, shown: &Shown) {
+    fn draw(&self, canvas: &mut Canvas<'_>, shown: &ShownEdition) {
         let (ours, theirs) = self.columns;
         if let Some(theirs) = theirs {
             canvas.upright(theirs.x - 1, theirs.top(), theirs.bottom());
@@ -123,7 +131,7 @@ impl<'a> Picture<'a> {
         }
     }
 
-    fn row(&self, canvas: &mut Canvas<'_>, y: u16, row: Row) {
+    fn row(&self, canvas: &mut Canvas<'_>, y: u16, row: EditionRow) {
         let (ours, theirs) = self.columns;
         let at = |area: Rect| Rect {
             y,
@@ -131,7 +139,7 @@ impl<'a> Picture<'a> {
             ..area
         };
         match row {
-            Row::Line { kind, here, there } => match (theirs, here) {
+            EditionRow::Line { kind, here, there } => match (theirs, here) {
                 (Some(theirs), _) => {
                     self.line(canvas, at(ours), here, self.side(kind, true));
                     self.line(canvas, at(theirs), there, self.side(kind, false));
@@ -139,14 +147,14 @@ impl<'a> Picture<'a> {
                 (None, Some(_)) => self.line(canvas, at(ours), here, self.side(kind, true)),
                 (None, None) => self.line(canvas, at(ours), there, self.side(kind, false)),
             },
-            Row::Blanks(here, there) => match theirs {
+            EditionRow::Blanks(here, there) => match theirs {
                 Some(theirs) => {
                     blanks(canvas, at(ours), here);
                     blanks(canvas, at(theirs), there);
                 }
                 None => blanks(canvas, at(ours), here.max(there)),
             },
-            Row::Fold { alike, count } => {
+            EditionRow::Fold { alike, count } => {
                 let more = canvas.glyphs().more;
                 let alike = if alike { "alike" } else { "not alike" };
                 let text = format!("{more} {} lines {alike} {more}", thousands(count));
@@ -155,7 +163,7 @@ impl<'a> Picture<'a> {
                     note(canvas, at(theirs), more);
                 }
             }
-            Row::Cut { here, there } => {
+            EditionRow::Cut { here, there } => {
                 let other = match self.edition.verdict {
                     Some(_) => "other edition, decided",
                     None => "other edition, proposed",
@@ -164,11 +172,11 @@ impl<'a> Picture<'a> {
                 if here {
                     let both = format!("this book; {other}");
                     let whose = if there && !beside { &both } else { "this book" };
-                    let rule = (canvas.glyphs().rule, whose, Role::Cut);
+                    let rule = (canvas.glyphs().rule, whose, ThemeRole::Cut);
                     self.rule(canvas, at(ours), rule);
                 }
                 if there && (beside || !here) {
-                    let rule = (canvas.glyphs().dashed, other, Role::Ghost);
+                    let rule = (canvas.glyphs().dashed, other, ThemeRole::Ghost);
                     self.rule(canvas, at(theirs.unwrap_or(ours)), rule);
                 }
             }
@@ -176,18 +184,18 @@ impl<'a> Picture<'a> {
     }
 
     /// The page of a column, whether it is the open book's, and how its lines are marked.
-    fn side(&self, kind: Kind, ours: bool) -> Side<'a> {
-        let page: &Page = match ours {
+    fn side(&self, kind: StretchKind, ours: bool) -> EditionSide<'a> {
+        let page: &BookPage = match ours {
             true => &self.edition.here,
             false => &self.edition.there,
         };
         let (mark, role) = match (kind, ours) {
-            (Kind::Same, _) => (" ", None),
-            (Kind::Reflowed, _) => ("~", None),
-            (_, true) => ("-", Some(Role::Warning)),
-            (_, false) => ("+", Some(Role::Good)),
+            (StretchKind::Same, _) => (" ", None),
+            (StretchKind::Reflowed, _) => ("~", None),
+            (_, true) => ("-", Some(ThemeRole::Warning)),
+            (_, false) => ("+", Some(ThemeRole::Good)),
         };
-        Side {
+        EditionSide {
             page,
             ours,
             mark,
@@ -196,12 +204,12 @@ impl<'a> Picture<'a> {
     }
 
     /// One line with its gutter: digit, number, mark.
-    fn line(&self, canvas: &mut Canvas<'_>, row: Rect, line: Option<u32>, side: Side<'_>) {
+    fn line(&self, canvas: &mut Canvas<'_>, row: Rect, line: Option<u32>, side: EditionSide<'_>) {
         let Some(line) = line else { return };
         let room = |offset: u16| row.width.saturating_sub(offset);
         let digit = self.digits.iter().position(|&place| place == line);
         if let Some(digit) = digit.filter(|_| side.ours) {
-            let style = canvas.style(Role::Digit);
+            let style = canvas.style(ThemeRole::Digit);
             canvas.put_fitted(
                 row.x,
                 row.y,
@@ -215,11 +223,11 @@ impl<'a> Picture<'a> {
             true => (format!("{line:>4}"), 5),
             false => (format!("{:>5}", line % 100_000), 6),
         };
-        let style = canvas.style(Role::Number);
+        let style = canvas.style(ThemeRole::Number);
         canvas.put_fitted(row.x + 1, row.y, room(1), &number, style);
         let base = match side.role {
             Some(role) => canvas.style(role),
-            None => canvas.style(Role::Text),
+            None => canvas.style(ThemeRole::Text),
         };
         canvas.put_fitted(row.x + mark, row.y, room(mark).min(1), side.mark, base);
         // Four bytes a column are enough for all but stacks of combining marks.
@@ -229,7 +237,12 @@ impl<'a> Picture<'a> {
     }
 
     /// A rule with words near its right end.
-    fn rule(&self, canvas: &mut Canvas<'_>, row: Rect, (glyph, whose, role): (&str, &str, Role)) {
+    fn rule(
+        &self,
+        canvas: &mut Canvas<'_>,
+        row: Rect,
+        (glyph, whose, role): (&str, &str, ThemeRole),
+    ) {
         let style = canvas.style(role);
         let width = row.width.saturating_sub(1);
         canvas.run(row.x + 1, row.y, width, glyph, style);
@@ -244,11 +257,11 @@ impl<'a> Picture<'a> {
 }
 
 /// A column's page and marks.
-struct Side<'a> {
-    page: &'a Page,
+struct EditionSide<'a> {
+    page: &'a BookPage,
     ours: bool,
     mark: &'static str,
-    role: Option<Role>,
+    role: Option<ThemeRole>,
 }
 
 /// One blank line looks like what it is.
@@ -264,7 +277,7 @@ fn blanks(canvas: &mut Canvas<'_>, row: Rect, count: u32) {
 }
 
 fn note(canvas: &mut Canvas<'_>, row: Rect, text: &str) {
-    let style: Style = canvas.style(Role::Fold);
+    let style: Style = canvas.style(ThemeRole::Fold);
     let width = row.width.saturating_sub(GUTTER);
     canvas.put(row.x + GUTTER, row.y, width, text, style);
 }

@@ -3,17 +3,17 @@
 use ratatui::layout::Rect;
 
 use super::canvas::Canvas;
-use super::theme::Role;
+use super::theme::ThemeRole;
 use crate::{Action, Session, evidence};
 use endpaper_text::words::{plural, thousands};
 
 /// The panel of wide screens, with a line left of it: as much as fits, and the key that shows the rest.
 pub fn panel(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     canvas.upright(area.x.saturating_sub(1), area.top(), area.bottom());
-    let style = canvas.style(Role::Title);
+    let style = canvas.style(ThemeRole::Title);
     canvas.put(area.x, area.y, area.width, " EVIDENCE", style);
-    let base = canvas.style(Role::Text);
-    let heading = base.patch(canvas.patch(Role::TitleActive));
+    let base = canvas.style(ThemeRole::Text);
+    let heading = base.patch(canvas.patch(ThemeRole::TitleActive));
     let room = area.width.saturating_sub(1);
     let (rows, left_out) = evidence::panel(session, area);
     let lines = area.y.saturating_add(1)..area.bottom();
@@ -25,7 +25,7 @@ pub fn panel(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
         let key = session.keymap.label(Action::Evidence);
         let (more, count) = (canvas.glyphs().more, thousands(left_out));
         let text = format!("{more} {count} more {}: {key}", plural(left_out, "row"));
-        let style = base.patch(canvas.patch(Role::Key));
+        let style = base.patch(canvas.patch(ThemeRole::Key));
         canvas.put(
             area.x + 1,
             area.bottom().saturating_sub(1),

@@ -2,11 +2,11 @@
 //!
 //! All of them are one column wide. What a book holds is not translated: only our own marks are.
 
-use endpaper_text::config::Marks;
+use endpaper_text::config::MarkStyle;
 
 /// The marks of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Glyphs {
+pub struct GlyphSet {
     /// Shading, from rare to very frequent.
     pub shades: [&'static str; 6],
     /// The upper and the lower half of a cell.
@@ -42,7 +42,7 @@ pub struct Glyphs {
 }
 
 /// For terminals that show Unicode.
-pub const UNICODE: Glyphs = Glyphs {
+pub const UNICODE: GlyphSet = GlyphSet {
     shades: [" ", "·", "░", "▒", "▓", "█"],
     halves: ["▀", "▄"],
     down: "▼",
@@ -62,7 +62,7 @@ pub const UNICODE: Glyphs = Glyphs {
 };
 
 /// For terminals that show nothing but ASCII.
-pub const ASCII: Glyphs = Glyphs {
+pub const ASCII: GlyphSet = GlyphSet {
     shades: [" ", ".", ":", "+", "*", "#"],
     halves: ["\"", "_"],
     down: "v",
@@ -81,9 +81,9 @@ pub const ASCII: Glyphs = Glyphs {
     unicode: false,
 };
 
-impl Glyphs {
+impl GlyphSet {
     /// The table of a terminal: as the user says, else ASCII where the locale is not UTF-8, and on a Linux console.
-    pub fn of(marks: Marks, variable: impl Fn(&str) -> Option<String>) -> &'static Glyphs {
+    pub fn of(marks: MarkStyle, variable: impl Fn(&str) -> Option<String>) -> &'static GlyphSet {
         let set = |name: &str| variable(name).filter(|value| !value.is_empty());
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(&set);
         let utf8 = locale.is_some_and(|locale| {
@@ -93,9 +93,9 @@ impl Glyphs {
         let console = set("TERM").is_some_and(|term| term == "linux" || term == "dumb");
         // Windows has no locale variables; its terminals show Unicode.
         let unicode = match marks {
-            Marks::Auto => !console && (utf8 || cfg!(windows)),
-            Marks::Unicode => true,
-            Marks::Ascii => false,
+            MarkStyle::Auto => !console && (utf8 || cfg!(windows)),
+            MarkStyle::Unicode => true,
+            MarkStyle::Ascii => false,
         };
         if unicode { &UNICODE } else { &ASCII }
     }
@@ -119,7 +119,7 @@ mod tests {
     use super::*;
     use ratatui::buffer::CellWidth;
 
-    fn all(glyphs: &Glyphs) -> Vec<&'static str> {
+    fn all(glyphs: &GlyphSet) -> Vec<&'static str> {
         let mut all = vec![
             glyphs.rule,
             glyphs.down,
@@ -151,18 +151,22 @@ mod tests {
     #[test]
     fn ascii_is_taken_where_the_terminal_shows_no_more() {
         let cases = [
-            (Marks::Auto, &[("LANG", "en_US.UTF-8")][..], true),
-            (Marks::Ascii, &[("LANG", "en_US.UTF-8")], false),
-            (Marks::Unicode, &[("LANG", "C"), ("TERM", "linux")], true),
-            (Marks::Auto, &[("LANG", "C")], cfg!(windows)),
-            (Marks::Auto, &[], cfg!(windows)),
+            (MarkStyle::Auto, &[("LANG", "en_US.UTF-8")][..], true),
+            (MarkStyle::Ascii, &[("LANG", "en_US.UTF-8")], false),
             (
-                Marks::Auto,
+                MarkStyle::Unicode,
+                &[("LANG", "C"), ("TERM", "linux")],
+                true,
+            ),
+            (MarkStyle::Auto, &[("LANG", "C")], cfg!(windows)),
+            (MarkStyle::Auto, &[], cfg!(windows)),
+            (
+                MarkStyle::Auto,
                 &[("LC_ALL", "C"), ("LANG", "de_DE.utf8")],
                 cfg!(windows),
             ),
             (
-                Marks::Auto,
+                MarkStyle::Auto,
                 &[("LANG", "C.UTF-8"), ("TERM", "linux")],
                 false,
             ),
@@ -173,7 +177,7 @@ mod tests {
                 found.map(|(_, value)| (*value).to_owned())
             };
             assert_eq!(
-                Glyphs::of(marks, find).unicode,
+                GlyphSet::of(marks, find).unicode,
                 unicode,
                 "{marks:?} {variables:?}"
             );

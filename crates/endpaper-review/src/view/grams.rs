@@ -3,20 +3,20 @@
 use ratatui::layout::Rect;
 
 use super::canvas::{Canvas, columns};
-use super::theme::Role;
-use crate::Page;
+use super::theme::ThemeRole;
+use crate::BookPage;
 use crate::page::SHADES;
 
 /// Shades what is useless in a line of which `shown` stands in `area`, a row; nothing beyond `limit` bytes of it is there.
 pub fn shade(
     canvas: &mut Canvas<'_>,
-    page: &Page,
+    page: &BookPage,
     line: u32,
     shown: &str,
     area: Rect,
     limit: usize,
 ) {
-    let look = canvas.patch(Role::shade(SHADES - 2));
+    let look = canvas.patch(ThemeRole::shade(SHADES - 2));
     let width = columns(shown).min(area.width);
     let column = |byte: usize| columns(&page.text.display_to(line, byte.min(limit))).min(width);
     for range in page.useless(line) {
@@ -34,7 +34,7 @@ pub fn shade(
 }
 
 /// The share of a line that is useless, as a step of shading.
-pub fn step(page: &Page, line: u32) -> u8 {
+pub fn step(page: &BookPage, line: u32) -> u8 {
     let bytes = page.text.raw(line).len();
     let useless: usize = page
         .useless(line)

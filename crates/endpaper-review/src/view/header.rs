@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use super::canvas::{Canvas, columns};
-use super::theme::Role;
+use super::theme::ThemeRole;
 use crate::session::Headline;
 use crate::{Session, sight};
 
@@ -24,7 +24,7 @@ const BREVITY: [(usize, usize); 8] = [
 
 /// Draws the header.
 pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
-    let base = canvas.style(Role::Header);
+    let base = canvas.style(ThemeRole::Header);
     canvas.fill(area, base);
     let line = sight::headline(session);
     if line.total == 0 && line.name.is_empty() {
@@ -34,8 +34,8 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     let name = format!(" {} {}", position(&line), line.name);
     let wanted = columns(&name).saturating_add(title_room(&line));
     // The most telling wording that leaves room for name and title.
-    let words = BREVITY.map(|brevity| Words::new(&line, brevity, canvas.glyphs().dot));
-    let fits = |words: &Words| wanted.saturating_add(words.columns() + 4) <= area.width;
+    let words = BREVITY.map(|brevity| HeaderWords::new(&line, brevity, canvas.glyphs().dot));
+    let fits = |words: &HeaderWords| wanted.saturating_add(words.columns() + 4) <= area.width;
     if let Some(words) = words.iter().find(|words| fits(words)).or(words.last()) {
         paint(canvas, area, &line, &name, words);
     }
@@ -53,8 +53,8 @@ fn title_room(line: &Headline) -> u16 {
     columns(&line.title).clamp(0, TITLE + 6)
 }
 
-fn paint(canvas: &mut Canvas<'_>, area: Rect, line: &Headline, name: &str, words: &Words) {
-    let base = canvas.style(Role::Header);
+fn paint(canvas: &mut Canvas<'_>, area: Rect, line: &Headline, name: &str, words: &HeaderWords) {
+    let base = canvas.style(ThemeRole::Header);
     let bold = base.add_modifier(ratatui::style::Modifier::BOLD);
     let mut right = area.right().saturating_sub(1);
     for (text, role) in words.right.iter().rev() {
@@ -77,14 +77,18 @@ fn paint(canvas: &mut Canvas<'_>, area: Rect, line: &Headline, name: &str, words
 }
 
 /// The words right of the title, more or less brief.
-struct Words {
+struct HeaderWords {
     kin: String,
-    right: Vec<(String, Option<Role>)>,
+    right: Vec<(String, Option<ThemeRole>)>,
 }
 
-impl Words {
-    fn new(line: &Headline, (kin_brevity, state_brevity): (usize, usize), dot: &str) -> Words {
-        Words {
+impl HeaderWords {
+    fn new(
+        line: &Headline,
+        (kin_brevity, state_brevity): (usize, usize),
+        dot: &str,
+    ) -> HeaderWords {
+        HeaderWords {
             kin: kin(line, kin_brevity, dot),
             right: right(line, state_brevity, dot),
         }
@@ -150,18 +154,18 @@ fn copies(line: &Headline, brevity: usize) -> Option<String> {
 }
 
 /// Standing, doubt, ends seen, saved.
-fn right(line: &Headline, brevity: usize, dot: &str) -> Vec<(String, Option<Role>)> {
+fn right(line: &Headline, brevity: usize, dot: &str) -> Vec<(String, Option<ThemeRole>)> {
     let between = if brevity < 3 {
         format!(" {dot} ")
     } else {
         " ".to_owned()
     };
-    let mut parts: Vec<(String, Option<Role>)> = Vec::new();
+    let mut parts: Vec<(String, Option<ThemeRole>)> = Vec::new();
     if !line.standing.is_empty() {
         let more = if dot == "." { "~" } else { "…" };
         let width = [40, 24, 14, 8][brevity.min(3)];
         let text = super::canvas::fit(&line.standing, width, more).into_owned();
-        parts.push((text, Some(Role::Warning)));
+        parts.push((text, Some(ThemeRole::Warning)));
     }
     if let Some(doubt) = line.doubt {
         let glyphs = if dot == "." {
@@ -171,7 +175,7 @@ fn right(line: &Headline, brevity: usize, dot: &str) -> Vec<(String, Option<Role
         };
         let word = if brevity == 0 { "doubt " } else { "" };
         let text = format!("{word}{} {doubt:.2}", glyphs.doubt(doubt));
-        parts.push((text, Some(Role::doubt(doubt))));
+        parts.push((text, Some(ThemeRole::doubt(doubt))));
     }
     let seen = match brevity {
         0 if line.ends_seen == 1 => "1 end seen".to_owned(),
@@ -182,9 +186,9 @@ fn right(line: &Headline, brevity: usize, dot: &str) -> Vec<(String, Option<Role
     parts.push((seen, None));
     if !line.saved.is_empty() {
         let role = match line.saved {
-            "NOT SAVED" => Some(Role::Error),
-            "read-only" | "draft…" => Some(Role::Warning),
-            "saved" | "draft saved" => Some(Role::Good),
+            "NOT SAVED" => Some(ThemeRole::Error),
+            "read-only" | "draft…" => Some(ThemeRole::Warning),
+            "saved" | "draft saved" => Some(ThemeRole::Good),
             _ => None,
         };
         parts.push((line.saved.to_owned(), role));

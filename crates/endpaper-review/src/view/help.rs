@@ -4,9 +4,9 @@ use ratatui::layout::Rect;
 
 use super::boxes::{centred, first_shown, frame, row, typed};
 use super::canvas::{Canvas, columns};
-use super::theme::Role;
+use super::theme::ThemeRole;
 use crate::Action;
-use crate::action::{ACTIONS, Group};
+use crate::action::{ACTIONS, HelpGroup};
 use crate::keymap::Keymap;
 use crate::popup::Picker;
 use crate::wrap::wrap;
@@ -17,8 +17,8 @@ const KEYS: u16 = 22;
 const BESIDE: u16 = 5;
 
 /// A row of the help: a heading, or an item by its index among those shown.
-enum Line {
-    Heading(Group),
+enum HelpRow {
+    Heading(HelpGroup),
     Item(usize, Action),
     /// What did not fit of the chosen item.
     More(String),
@@ -39,15 +39,15 @@ pub fn draw(canvas: &mut Canvas<'_>, screen: Rect, keymap: &Keymap, picker: &Pic
     let lines = lines(actions, picker.chosen, room);
     let chosen = lines
         .iter()
-        .position(|line| matches!(line, Line::Item(index, _) if *index == picker.chosen));
+        .position(|line| matches!(line, HelpRow::Item(index, _) if *index == picker.chosen));
     let height = usize::from(inner.height.saturating_sub(1));
     let first = first_shown(chosen.unwrap_or(0), lines.len(), height);
     let rows = inner.y.saturating_add(1)..inner.bottom();
     for (y, line) in rows.zip(lines.iter().skip(first)) {
         match line {
-            Line::Heading(group) => {
-                let base = canvas.style(Role::Popup);
-                let style = base.patch(canvas.patch(Role::TitleActive));
+            HelpRow::Heading(group) => {
+                let base = canvas.style(ThemeRole::Popup);
+                let style = base.patch(canvas.patch(ThemeRole::TitleActive));
                 canvas.put(
                     inner.x + 1,
                     y,
@@ -56,14 +56,14 @@ pub fn draw(canvas: &mut Canvas<'_>, screen: Rect, keymap: &Keymap, picker: &Pic
                     style,
                 );
             }
-            Line::More(text) => {
+            HelpRow::More(text) => {
                 let row = row(inner, y);
-                let base = canvas.style(Role::Chosen);
+                let base = canvas.style(ThemeRole::Chosen);
                 canvas.fill(row, base);
                 let at = row.right().saturating_sub(room);
                 canvas.put(at, y, room, text, base);
             }
-            Line::Item(index, action) => {
+            HelpRow::Item(index, action) => {
                 item(
                     canvas,
                     row(inner, y),
@@ -82,31 +82,35 @@ fn keys_room(inner: Rect) -> u16 {
 }
 
 /// Items with a heading before each group, and all of the text of the chosen one.
-fn lines(actions: impl Iterator<Item = Action>, chosen: usize, room: u16) -> Vec<Line> {
+fn lines(actions: impl Iterator<Item = Action>, chosen: usize, room: u16) -> Vec<HelpRow> {
     let mut lines = Vec::new();
     let mut group = None;
     for (index, action) in actions.enumerate() {
         let of = action.facts().group;
         if group != Some(of) {
-            lines.push(Line::Heading(of));
+            lines.push(HelpRow::Heading(of));
             group = Some(of);
         }
-        lines.push(Line::Item(index, action));
+        lines.push(HelpRow::Item(index, action));
         if index == chosen {
             let rest = wrap(action.facts().doc, room).into_iter().skip(1);
-            lines.extend(rest.map(Line::More));
+            lines.extend(rest.map(HelpRow::More));
         }
     }
     lines
 }
 
 fn item(canvas: &mut Canvas<'_>, row: Rect, keymap: &Keymap, action: Action, chosen: bool) {
-    let base = canvas.style(if chosen { Role::Chosen } else { Role::Popup });
+    let base = canvas.style(if chosen {
+        ThemeRole::Chosen
+    } else {
+        ThemeRole::Popup
+    });
     canvas.fill(row, base);
     let here = if chosen { canvas.glyphs().here } else { " " };
     canvas.put(row.x, row.y, row.width, here, base);
     let facts = action.facts();
-    let key = base.patch(canvas.patch(Role::Key));
+    let key = base.patch(canvas.patch(ThemeRole::Key));
     let keys = keymap.notation(action).join("  ");
     let at = row.x.saturating_add(2);
     let room = keys_room(row).saturating_sub(1);

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::boxes::frame;
 use super::canvas::{Canvas, columns};
-use super::theme::Role;
+use super::theme::ThemeRole;
 use crate::chord::label;
 use crate::{Session, sight};
 
@@ -34,8 +34,8 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, screen: Rect, above: u16
         area,
         &format!("{} then", label(&session.keys.pending)),
     );
-    let base = canvas.style(Role::Popup);
-    let style = base.patch(canvas.patch(Role::Key));
+    let base = canvas.style(ThemeRole::Popup);
+    let style = base.patch(canvas.patch(ThemeRole::Key));
     for (y, (key, doc)) in (inner.y..inner.bottom()).zip(rows) {
         canvas.put(inner.x + 1, y, inner.width.saturating_sub(1), &key, style);
         let x = inner.x.saturating_add(keys + 3);

@@ -6,7 +6,7 @@
 use ratatui::layout::Rect;
 
 use super::canvas::Canvas;
-use super::theme::Role;
+use super::theme::ThemeRole;
 use crate::{BookState, Session, sight};
 use endpaper_detect::End;
 
@@ -31,7 +31,7 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
             .max()
             .unwrap_or(0);
         let glyph = canvas.glyphs().shades[usize::from(shade.min(5))];
-        let style = canvas.style(Role::shade(shade));
+        let style = canvas.style(ThemeRole::shade(shade));
         canvas.put_fitted(area.x, y, area.width.min(1), glyph, style);
         if let Some((mark, role)) = mark(session, canvas, book, first, last) {
             let style = canvas.style(role);
@@ -49,7 +49,7 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
                 height: 1,
                 ..area
             };
-            canvas.tint(row, canvas.patch(Role::MapView));
+            canvas.tint(row, canvas.patch(ThemeRole::MapView));
         }
     }
 }
@@ -67,21 +67,21 @@ fn mark(
     book: &BookState,
     first: u32,
     last: u32,
-) -> Option<(&'static str, Role)> {
+) -> Option<(&'static str, ThemeRole)> {
     let cuts = book.decision.cuts;
     let here = |line: u32| (first..=last).contains(&line);
     let start = cuts.preamble_end > 0 && here(cuts.preamble_end);
     if start || cuts.epilogue_start.is_some_and(here) {
-        return Some((canvas.glyphs().rule, Role::Cut));
+        return Some((canvas.glyphs().rule, ThemeRole::Cut));
     }
     let mut inside = book.decision.inside.iter();
     if inside.any(|block| block.first <= last && first <= block.last) {
-        return Some((canvas.glyphs().bar, Role::Title));
+        return Some((canvas.glyphs().bar, ThemeRole::Title));
     }
     let found = &session.doc.search.as_ref()?.lines;
     let next = found.partition_point(|&line| line < first);
     let hit = found.get(next).is_some_and(|&line| line <= last);
-    hit.then_some(("*", Role::Warning))
+    hit.then_some(("*", ThemeRole::Warning))
 }
 
 /// The lines each pane shows.

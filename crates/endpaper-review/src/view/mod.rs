@@ -29,18 +29,18 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::wrap::wrap;
-use crate::{Action, Layout, Session};
+use crate::{Action, ScreenLayout, Session};
 use canvas::Canvas;
 use endpaper_detect::End;
-use theme::Role;
-pub use theme::{Depth, Theme};
+use theme::ThemeRole;
+pub use theme::{ColourDepth, Theme};
 
 /// Draws the session into an area of a buffer. The session's own size decides the layout; what lies outside the area
 /// (after a resize that has not arrived yet) is left out.
 pub fn draw(session: &Session, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let area = area.intersection(buffer.area);
     let mut canvas = Canvas::new(buffer, theme);
-    let text = canvas.style(Role::Text);
+    let text = canvas.style(ThemeRole::Text);
     canvas.fill(area, text);
     let layout = inside(session.screen.layout(), area);
     if layout.too_small {
@@ -73,7 +73,7 @@ pub fn draw(session: &Session, theme: &Theme, area: Rect, buffer: &mut Buffer) {
 }
 
 /// The screen below the popups.
-fn page(session: &Session, canvas: &mut Canvas<'_>, layout: &Layout) {
+fn page(session: &Session, canvas: &mut Canvas<'_>, layout: &ScreenLayout) {
     header::draw(session, canvas, layout.header);
     if let Some(area) = layout.queue {
         queue::draw(session, canvas, area);
@@ -105,18 +105,18 @@ fn page(session: &Session, canvas: &mut Canvas<'_>, layout: &Layout) {
 fn absent(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     let name = session.entry().map_or("", |entry| entry.id());
     let (text, role) = match &session.doc.trouble {
-        Some(why) if session.queue.books.is_empty() => (why.clone(), Role::Warning),
-        Some(why) => (format!("{name} cannot be shown: {why}"), Role::Error),
-        None if session.entries.is_empty() => ("looking for books".to_owned(), Role::Title),
+        Some(why) if session.queue.books.is_empty() => (why.clone(), ThemeRole::Warning),
+        Some(why) => (format!("{name} cannot be shown: {why}"), ThemeRole::Error),
+        None if session.entries.is_empty() => ("looking for books".to_owned(), ThemeRole::Title),
         None if session.queue.books.is_empty() => {
             let filter = session.queue.what();
             let key = session.keymap.label(Action::Filter);
             (
                 format!("no book is {filter}; {key} shows others"),
-                Role::Warning,
+                ThemeRole::Warning,
             )
         }
-        None => (format!("reading {name}"), Role::Title),
+        None => (format!("reading {name}"), ThemeRole::Title),
     };
     let style = canvas.style(role);
     let width = area.width.saturating_sub(4);
@@ -126,10 +126,10 @@ fn absent(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
 }
 
 /// The layout cut to what there is.
-fn inside(layout: Layout, area: Rect) -> Layout {
+fn inside(layout: ScreenLayout, area: Rect) -> ScreenLayout {
     let cut = |part: Rect| part.intersection(area);
     let some = |part: Option<Rect>| part.map(cut).filter(|part| !part.is_empty());
-    Layout {
+    ScreenLayout {
         too_small: layout.too_small || area.is_empty(),
         header: cut(layout.header),
         queue: some(layout.queue),

@@ -4,9 +4,9 @@ use ratatui::layout::Rect;
 
 use super::boxes::{centred, first_shown, frame, row, typed};
 use super::canvas::Canvas;
-use super::theme::Role;
+use super::theme::ThemeRole;
 use crate::Session;
-use crate::occurrences::{Item, List};
+use crate::occurrences::{Occurrence, OccurrenceList};
 
 /// Widest box.
 const WIDEST: u16 = 120;
@@ -34,8 +34,8 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, screen: Rect) {
     let picker = &list.picker;
     let shown = picker.shown();
     typed(canvas, inner, picker);
-    let base = canvas.style(Role::Popup);
-    let dim = base.patch(canvas.patch(Role::KeyText));
+    let base = canvas.style(ThemeRole::Popup);
+    let dim = base.patch(canvas.patch(ThemeRole::KeyText));
     let mut y = inner.y.saturating_add(1);
     let mut say = |text: String, style| {
         if y < inner.bottom() {
@@ -55,8 +55,18 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, screen: Rect) {
     }
 }
 
-fn draw_item(session: &Session, canvas: &mut Canvas<'_>, row: Rect, item: &Item, chosen: bool) {
-    let base = canvas.style(if chosen { Role::Chosen } else { Role::Popup });
+fn draw_item(
+    session: &Session,
+    canvas: &mut Canvas<'_>,
+    row: Rect,
+    item: &Occurrence,
+    chosen: bool,
+) {
+    let base = canvas.style(if chosen {
+        ThemeRole::Chosen
+    } else {
+        ThemeRole::Popup
+    });
     canvas.fill(row, base);
     let hit = item.hit;
     let cursor = hit.book == session.current && hit.line == session.cursor_line();
@@ -85,7 +95,7 @@ fn draw_item(session: &Session, canvas: &mut Canvas<'_>, row: Rect, item: &Item,
     );
     x = x.saturating_add(digits + if wide { 2 } else { 1 });
     let place = match item.place {
-        None => List::near(hit).to_owned(),
+        None => OccurrenceList::near(hit).to_owned(),
         Some(place) if wide => format!("{} ({})", place.long(), place.basis.word()),
         Some(place) => format!("{} {}", place.short(), place.basis.short()),
     };

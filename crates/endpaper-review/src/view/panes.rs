@@ -8,10 +8,10 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 
 use super::canvas::{Canvas, fit};
-use super::theme::Role;
+use super::theme::ThemeRole;
 use crate::decision::holds;
 use crate::layout::GUTTER;
-use crate::{BookState, Page, Row, Session, sight};
+use crate::{BookPage, BookState, PaneRow, Session, sight};
 use endpaper_detect::{Cuts, End, InsideBlock};
 use endpaper_text::words::thousands;
 
@@ -23,7 +23,7 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, end: End, area: Rect) {
     let Some(book) = &session.doc.open else {
         return;
     };
-    let pane = Pane::new(session, book, end, area);
+    let pane = PaneView::new(session, book, end, area);
     for (offset, index) in sight::visible(session, end).enumerate() {
         let Some(&row) = session.doc.rows.get(index) else {
             break;
@@ -34,9 +34,9 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, end: End, area: Rect) {
 }
 
 /// A pane and what its rows have in common.
-struct Pane<'a> {
+struct PaneView<'a> {
     session: &'a Session,
-    page: &'a Page,
+    page: &'a BookPage,
     book: &'a BookState,
     area: Rect,
     active: bool,
@@ -51,12 +51,12 @@ struct Pane<'a> {
     number: u16,
 }
 
-impl<'a> Pane<'a> {
-    fn new(session: &'a Session, book: &'a BookState, end: End, area: Rect) -> Pane<'a> {
+impl<'a> PaneView<'a> {
+    fn new(session: &'a Session, book: &'a BookState, end: End, area: Rect) -> PaneView<'a> {
         let page = &book.page;
         let cuts = book.decision.cuts;
         let start = page.place_of(cuts, End::Start);
-        Pane {
+        PaneView {
             session,
             page,
             book,
@@ -71,13 +71,13 @@ impl<'a> Pane<'a> {
         }
     }
 
-    fn row(&self, canvas: &mut Canvas<'_>, y: u16, row: Row, index: usize) {
+    fn row(&self, canvas: &mut Canvas<'_>, y: u16, row: PaneRow, index: usize) {
         let here = index == self.cursor;
         match row {
-            Row::Line(line) => self.line(canvas, y, line),
+            PaneRow::Line(line) => self.line(canvas, y, line),
             // One blank line looks like what it is.
-            Row::Blanks(_, 1) => {}
-            Row::Blanks(_, count) => {
+            PaneRow::Blanks(_, 1) => {}
+            PaneRow::Blanks(_, count) => {
                 let dot = canvas.glyphs().dot;
                 self.note(
                     canvas,
@@ -85,10 +85,10 @@ impl<'a> Pane<'a> {
                     &format!("{dot}{} blank{dot}", thousands(count as usize)),
                 );
             }
-            Row::Fold(first, last) => self.fold(canvas, y, first, last),
-            Row::Rule(end, place) => self.rule(canvas, y, end, place),
-            Row::Ghost(..) => {
-                let style = canvas.style(Role::Ghost);
+            PaneRow::Fold(first, last) => self.fold(canvas, y, first, last),
+            PaneRow::Rule(end, place) => self.rule(canvas, y, end, place),
+            PaneRow::Ghost(..) => {
+                let style = canvas.style(ThemeRole::Ghost);
                 let dashed = canvas.glyphs().dashed;
                 self.labelled(canvas, y, dashed, "detector had it here", style);
             }
@@ -108,7 +108,7 @@ impl<'a> Pane<'a> {
         };
         let inside = self.is_inside(line);
         // What is useless of the line is shaded then, and not all of it.
-        let background = canvas.patch(Role::shade(if by_grams { 0 } else { shade }));
+        let background = canvas.patch(ThemeRole::shade(if by_grams { 0 } else { shade }));
         let background = Style {
             bg: background.bg,
             ..Style::default()
@@ -118,7 +118,7 @@ impl<'a> Pane<'a> {
         self.mark(canvas, y, line, inside);
         self.number(canvas, y, line);
         let glyph = canvas.glyphs().shades[usize::from(shade.min(5))];
-        let shading = canvas.style(Role::shade(shade));
+        let shading = canvas.style(ThemeRole::shade(shade));
         canvas.put_fitted(
             x + 1 + self.number,
             y,
@@ -127,7 +127,7 @@ impl<'a> Pane<'a> {
             shading,
         );
         if inside && self.number == 4 {
-            let bar = canvas.style(Role::Inside).patch(background);
+            let bar = canvas.style(ThemeRole::Inside).patch(background);
             let bar = bar.remove_modifier(ratatui::style::Modifier::CROSSED_OUT);
             canvas.put_fitted(x + 6, y, self.room(6).min(1), canvas.glyphs().bar, bar);
         }
@@ -138,9 +138,9 @@ impl<'a> Pane<'a> {
     fn text_style(&self, canvas: &Canvas<'_>, line: u32, inside: bool) -> Style {
         let in_body = (self.body.0..self.body.1).contains(&line);
         match (in_body, inside) {
-            (_, true) => canvas.style(Role::Inside),
-            (true, _) => canvas.style(Role::Text),
-            (false, _) => canvas.style(Role::Outside),
+            (_, true) => canvas.style(ThemeRole::Inside),
+            (true, _) => canvas.style(ThemeRole::Text),
+            (false, _) => canvas.style(ThemeRole::Outside),
         }
     }
 
@@ -176,7 +176,7 @@ impl<'a> Pane<'a> {
         if search.lines.binary_search(&line).is_err() {
             return;
         }
-        let look = canvas.patch(Role::Match);
+        let look = canvas.patch(ThemeRole::Match);
         for range in search.matches(shown) {
             let (Some(before), Some(found)) = (shown.get(..range.start), shown.get(range)) else {
                 continue;
@@ -196,13 +196,13 @@ impl<'a> Pane<'a> {
     /// The first column: digit, alternative, the bar of a block inside, or the question whether it is one.
     fn mark(&self, canvas: &mut Canvas<'_>, y: u16, line: u32, inside: bool) {
         let (text, role) = if let Some(digit) = self.digit(line) {
-            (digit, Role::Digit)
+            (digit, ThemeRole::Digit)
         } else if self.alternatives.contains(&line) {
-            ("a".to_owned(), Role::Alternative)
+            ("a".to_owned(), ThemeRole::Alternative)
         } else if inside {
-            (canvas.glyphs().bar.to_owned(), Role::Title)
+            (canvas.glyphs().bar.to_owned(), ThemeRole::Title)
         } else if self.proposed.iter().any(|block| holds(block, line)) {
-            ("?".to_owned(), Role::Alternative)
+            ("?".to_owned(), ThemeRole::Alternative)
         } else {
             return;
         };
@@ -222,14 +222,14 @@ impl<'a> Pane<'a> {
             _ if line > 99_999 => format!("{:05}", line % 100_000),
             _ => format!("{line:>5}"),
         };
-        let style = canvas.style(Role::Number);
+        let style = canvas.style(ThemeRole::Number);
         let width = self.room(1).min(self.number);
         canvas.put_fitted(self.area.x + 1, y, width, &text, style);
     }
 
     /// A row that stands for lines it does not show.
     fn note(&self, canvas: &mut Canvas<'_>, y: u16, text: &str) {
-        let style = canvas.style(Role::Fold);
+        let style = canvas.style(ThemeRole::Fold);
         canvas.put(self.area.x + GUTTER, y, self.room(GUTTER), text, style);
     }
 
@@ -241,7 +241,7 @@ impl<'a> Pane<'a> {
             false => self.page.shade(line),
         };
         let shade = hidden.map(step).max().unwrap_or(0);
-        let style = canvas.style(Role::shade(shade));
+        let style = canvas.style(ThemeRole::shade(shade));
         let glyph = canvas.glyphs().shades[usize::from(shade.min(5))];
         let x = self.area.x + 1 + self.number;
         canvas.put_fitted(x, y, self.room(1 + self.number).min(1), glyph, style);
@@ -259,7 +259,7 @@ impl<'a> Pane<'a> {
             (End::End, None) => "no epilogue".to_owned(),
             (End::End, Some(start)) => format!("epilogue starts {start}"),
         };
-        let style = canvas.style(Role::Cut);
+        let style = canvas.style(ThemeRole::Cut);
         let rule = canvas.glyphs().rule;
         self.labelled(canvas, y, rule, &label, style);
         // A candidate behind the last line has no row of its own.
@@ -278,19 +278,21 @@ impl<'a> Pane<'a> {
     }
 
     /// The row of the cursor: a mark and a background.
-    fn cursor(&self, canvas: &mut Canvas<'_>, y: u16, row: Row) {
+    fn cursor(&self, canvas: &mut Canvas<'_>, y: u16, row: PaneRow) {
         let role = if self.active {
-            Role::Cursor
+            ThemeRole::Cursor
         } else {
-            Role::CursorIdle
+            ThemeRole::CursorIdle
         };
         let area = self.right_of(self.area.x, y);
         canvas.tint(area, canvas.patch(role));
         if !self.active {
             return;
         }
-        let taken = matches!(row, Row::Line(line) if self.digit(line).is_some() || self.alternatives.contains(&line));
-        let style = canvas.style(Role::TitleActive).patch(canvas.patch(role));
+        let taken = matches!(row, PaneRow::Line(line) if self.digit(line).is_some() || self.alternatives.contains(&line));
+        let style = canvas
+            .style(ThemeRole::TitleActive)
+            .patch(canvas.patch(role));
         // The mark never hides a digit: it stands right of the number then, where there is a column.
         let at = match (taken, self.number) {
             (false, _) => 0,

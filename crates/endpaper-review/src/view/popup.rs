@@ -4,15 +4,15 @@ use super::boxes::{centred, first_shown, frame, row, typed};
 use ratatui::layout::Rect;
 
 use super::canvas::{Canvas, columns};
-use super::theme::Role;
+use super::theme::ThemeRole;
 use super::{editions, help, occurrences, status};
 use crate::Action;
-use crate::paper::Paper;
-use crate::popup::{Picker, Popup, Purpose, Question};
+use crate::paper::ScrollText;
+use crate::popup::{ConfirmQuestion, Picker, PickerPurpose, Popup};
 use crate::session::Tone;
 use crate::terms::HINT;
 use crate::wrap::wrap;
-use crate::{Layout, Session};
+use crate::{ScreenLayout, Session};
 use endpaper_text::words::plain;
 
 /// Items of a list that its width is measured by.
@@ -23,7 +23,7 @@ pub fn draw(
     session: &Session,
     canvas: &mut Canvas<'_>,
     screen: Rect,
-    layout: &Layout,
+    layout: &ScreenLayout,
     popup: &Popup,
 ) {
     match popup {
@@ -52,7 +52,7 @@ pub fn draw(
             let marked = canvas.glyphs().marked;
             let (mark, close) = (Action::ListMark, Action::ListClose);
             let title = match purpose {
-                Purpose::Flag => format!(
+                PickerPurpose::Flag => format!(
                     "{title} ({} marks, {} closes)",
                     session.keymap.label(mark),
                     session.keymap.label(close)
@@ -62,8 +62,8 @@ pub fn draw(
             let one = canvas.glyphs().dot;
             list(canvas, screen, &title, picker, |_, (_, on)| {
                 match (purpose, on) {
-                    (Purpose::Flag, true) => marked[0],
-                    (Purpose::Flag, false) => marked[1],
+                    (PickerPurpose::Flag, true) => marked[0],
+                    (PickerPurpose::Flag, false) => marked[1],
                     (_, true) => one,
                     (_, false) => " ",
                 }
@@ -79,7 +79,7 @@ pub fn draw(
         Popup::Confirm(question) => confirm(canvas, screen, question),
         Popup::Occurrences => occurrences::draw(session, canvas, screen),
         Popup::Guidelines(_) | Popup::Evidence(_) | Popup::Bytes(_) => {
-            if let Some(paper) = Paper::of(session, popup) {
+            if let Some(paper) = ScrollText::of(session, popup) {
                 text(canvas, screen, &paper);
             }
         }
@@ -88,9 +88,9 @@ pub fn draw(
 }
 
 /// Over the status line: what is wrong with a term, or which terms there are.
-fn terms(canvas: &mut Canvas<'_>, layout: &Layout, problem: Option<&str>) {
+fn terms(canvas: &mut Canvas<'_>, layout: &ScreenLayout, problem: Option<&str>) {
     let area = layout.status;
-    canvas.fill(area, canvas.style(Role::Status));
+    canvas.fill(area, canvas.style(ThemeRole::Status));
     let (tone, text) = match problem {
         Some(why) => (Tone::Warning, why),
         None => (Tone::Plain, HINT),
@@ -99,12 +99,12 @@ fn terms(canvas: &mut Canvas<'_>, layout: &Layout, problem: Option<&str>) {
 }
 
 /// A text from a row on, and how far it goes.
-fn text(canvas: &mut Canvas<'_>, screen: Rect, paper: &Paper) {
+fn text(canvas: &mut Canvas<'_>, screen: Rect, paper: &ScrollText) {
     let height = u16::try_from(paper.height + 2).unwrap_or(u16::MAX);
     let area = centred(screen, paper.width, height);
     let inner = frame(canvas, area, &paper.heading());
-    let base = canvas.style(Role::Popup);
-    let heading = base.patch(canvas.patch(Role::TitleActive));
+    let base = canvas.style(ThemeRole::Popup);
+    let heading = base.patch(canvas.patch(ThemeRole::TitleActive));
     for (y, row) in (inner.y..inner.bottom()).zip(paper.rows.iter().skip(paper.top)) {
         let style = if row.heading { heading } else { base };
         let room = inner.width.saturating_sub(1);
@@ -162,7 +162,11 @@ fn list_of<T>(
 }
 
 fn item_row(canvas: &mut Canvas<'_>, row: Rect, chosen: bool, mark: &str, text: &str) {
-    let base = canvas.style(if chosen { Role::Chosen } else { Role::Popup });
+    let base = canvas.style(if chosen {
+        ThemeRole::Chosen
+    } else {
+        ThemeRole::Popup
+    });
     canvas.fill(row, base);
     let here = if chosen { canvas.glyphs().here } else { " " };
     let space = if mark.is_empty() { "" } else { " " };
@@ -170,15 +174,15 @@ fn item_row(canvas: &mut Canvas<'_>, row: Rect, chosen: bool, mark: &str, text: 
     canvas.put(row.x, row.y, row.width, &line, base);
 }
 
-fn confirm(canvas: &mut Canvas<'_>, screen: Rect, question: &Question) {
+fn confirm(canvas: &mut Canvas<'_>, screen: Rect, question: &ConfirmQuestion) {
     let text = match question {
-        Question::InsideAll(blocks) => match blocks.len() {
+        ConfirmQuestion::InsideAll(blocks) => match blocks.len() {
             1 => "Mark 1 more block that reads the same as boilerplate inside too?".to_owned(),
             count => {
                 format!("Mark {count} more blocks that read the same as boilerplate inside too?")
             }
         },
-        Question::QuitUnsaved { count, why } => {
+        ConfirmQuestion::QuitUnsaved { count, why } => {
             let why = plain(why);
             let why = match count {
                 1 => format!("1 decision could not be saved: {why}. Quit and lose it?"),
@@ -192,7 +196,7 @@ fn confirm(canvas: &mut Canvas<'_>, screen: Rect, question: &Question) {
     let height = u16::try_from(rows.len() + 4).unwrap_or(u16::MAX);
     let area = centred(screen, width, height);
     let inner = frame(canvas, area, "sure?");
-    let base = canvas.style(Role::Popup);
+    let base = canvas.style(ThemeRole::Popup);
     let mut y = inner.y;
     for row in rows {
         if y < inner.bottom() {
@@ -200,7 +204,7 @@ fn confirm(canvas: &mut Canvas<'_>, screen: Rect, question: &Question) {
         }
         y = y.saturating_add(1);
     }
-    let key = base.patch(canvas.patch(Role::Key));
+    let key = base.patch(canvas.patch(ThemeRole::Key));
     let y = inner.bottom().saturating_sub(1);
     let x = canvas.put(inner.x + 1, y, inner.width.saturating_sub(1), "y", key);
     let x = canvas.put(x, y, inner.right().saturating_sub(x), " yes   ", base);

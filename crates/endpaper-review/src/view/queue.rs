@@ -3,8 +3,8 @@
 use ratatui::layout::Rect;
 
 use super::canvas::Canvas;
-use super::theme::Role;
-use crate::{Entry, Session, sight};
+use super::theme::ThemeRole;
+use crate::{QueueEntry, Session, sight};
 
 /// From this width on doubt is shown as a number too.
 const NUMBERS: u16 = 30;
@@ -12,7 +12,7 @@ const NUMBERS: u16 = 30;
 /// Draws the column and the line right of it.
 pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     canvas.upright(area.right(), area.top(), area.bottom());
-    let title = canvas.style(Role::Title);
+    let title = canvas.style(ThemeRole::Title);
     let (done, all) = session.done();
     let queue = &session.queue;
     let order = match queue.sample {
@@ -39,11 +39,11 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     }
 }
 
-fn line(canvas: &mut Canvas<'_>, row: Rect, entry: &Entry, doubt: Option<f32>, current: bool) {
+fn line(canvas: &mut Canvas<'_>, row: Rect, entry: &QueueEntry, doubt: Option<f32>, current: bool) {
     let base = if current {
-        canvas.style(Role::Chosen)
+        canvas.style(ThemeRole::Chosen)
     } else {
-        canvas.style(Role::Status)
+        canvas.style(ThemeRole::Status)
     };
     canvas.fill(row, base);
     let mark = if current { canvas.glyphs().here } else { " " };
@@ -58,7 +58,7 @@ fn line(canvas: &mut Canvas<'_>, row: Rect, entry: &Entry, doubt: Option<f32>, c
         } else {
             format!(" {glyph} {doubt:.2} ")
         };
-        let style = base.patch(canvas.patch(Role::doubt(doubt)));
+        let style = base.patch(canvas.patch(ThemeRole::doubt(doubt)));
         right = canvas.put_right(row.right(), row.y, row.width, &text, style);
     }
     let width = right.saturating_sub(x);

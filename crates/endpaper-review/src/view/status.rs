@@ -5,19 +5,19 @@ use ratatui::style::Style;
 
 use super::canvas::{Canvas, columns};
 use super::notices;
-use super::theme::Role;
+use super::theme::ThemeRole;
 use crate::Action;
 use crate::chord::label;
 use crate::editions;
-use crate::paper::Paper;
-use crate::popup::{Asks, Popup, Purpose};
+use crate::paper::ScrollText;
+use crate::popup::{PickerPurpose, Popup, PromptPurpose};
 use crate::session::Tone;
 use crate::{Session, sight};
 use endpaper_text::words::thousands;
 
 /// A notice, or else the evidence of the active end; progress and the search right of it.
 pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
-    let base = canvas.style(Role::Status);
+    let base = canvas.style(ThemeRole::Status);
     let mut right = area.right().saturating_sub(1);
     for text in asides(session).into_iter().flatten() {
         // What is said on the left matters more: asides take a third of the line each at most.
@@ -43,10 +43,10 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
 pub(crate) fn said(canvas: &mut Canvas<'_>, area: Rect, room: u16, tone: Tone, text: &str) {
     let glyphs = canvas.glyphs();
     let (mark, role) = match tone {
-        Tone::Plain => (glyphs.dot, Role::Text),
-        Tone::Good => (glyphs.good, Role::Good),
-        Tone::Warning => ("!", Role::Warning),
-        Tone::Error => (glyphs.bad, Role::Error),
+        Tone::Plain => (glyphs.dot, ThemeRole::Text),
+        Tone::Good => (glyphs.good, ThemeRole::Good),
+        Tone::Warning => ("!", ThemeRole::Warning),
+        Tone::Error => (glyphs.bad, ThemeRole::Error),
     };
     let style = canvas.style(role);
     canvas.put(area.x, area.y, room, &format!(" {mark} {text}"), style);
@@ -103,7 +103,7 @@ pub fn keys(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
         None => sight::keys(session),
         Some(Popup::Prompt { asks, .. }) => prompt_keys(session, *asks),
         Some(Popup::Words {
-            purpose: Purpose::Flag,
+            purpose: PickerPurpose::Flag,
             ..
         }) => vec![
             (key(Action::ListMark), "marks"),
@@ -113,7 +113,7 @@ pub fn keys(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
         Some(Popup::Confirm(_)) => vec![("y".to_owned(), "yes"), ("Esc".to_owned(), "no")],
         Some(Popup::Editions(view)) => editions::keys(session, view),
         Some(popup @ (Popup::Guidelines(_) | Popup::Evidence(_) | Popup::Bytes(_))) => {
-            let longer = Paper::of(session, popup).is_some_and(|paper| paper.last() > 0);
+            let longer = ScrollText::of(session, popup).is_some_and(|paper| paper.last() > 0);
             let down = [
                 (key(Action::ListDown), "down"),
                 (key(Action::ListPageDown), "page down"),
@@ -139,7 +139,10 @@ pub fn keys(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
             ("type".to_owned(), "to search"),
         ],
     };
-    let (style, text) = (canvas.style(Role::Key), canvas.style(Role::KeyText));
+    let (style, text) = (
+        canvas.style(ThemeRole::Key),
+        canvas.style(ThemeRole::KeyText),
+    );
     let mut x = area.x.saturating_add(1);
     for (chord, word) in hints {
         let width = columns(&chord) + 1 + columns(word);
@@ -152,11 +155,11 @@ pub fn keys(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     }
 }
 
-fn prompt_keys(session: &Session, asks: Asks) -> Vec<(String, &'static str)> {
+fn prompt_keys(session: &Session, asks: PromptPurpose) -> Vec<(String, &'static str)> {
     let does = match asks {
-        Asks::Search | Asks::Corpus => "search",
-        Asks::Line => "go there",
-        Asks::Note | Asks::Why => "keep",
+        PromptPurpose::Search | PromptPurpose::Corpus => "search",
+        PromptPurpose::Line => "go there",
+        PromptPurpose::Note | PromptPurpose::Why => "keep",
     };
     let key = |action| session.keymap.label(action);
     vec![
@@ -166,10 +169,10 @@ fn prompt_keys(session: &Session, asks: Asks) -> Vec<(String, &'static str)> {
 }
 
 /// A prompt over the status line, scrolled so that the cursor shows.
-pub fn prompt(canvas: &mut Canvas<'_>, area: Rect, asks: Asks, before: &str, after: &str) {
-    let base = canvas.style(Role::Popup);
+pub fn prompt(canvas: &mut Canvas<'_>, area: Rect, asks: PromptPurpose, before: &str, after: &str) {
+    let base = canvas.style(ThemeRole::Popup);
     canvas.fill(area, base);
-    let label = base.patch(canvas.patch(Role::TitleActive));
+    let label = base.patch(canvas.patch(ThemeRole::TitleActive));
     let x = canvas.put(
         area.x,
         area.y,

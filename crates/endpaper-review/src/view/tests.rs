@@ -17,11 +17,14 @@ use super::glyphs::{ASCII, UNICODE};
 use super::*;
 use crate::chord::chords;
 use crate::keymap::Keymap;
-use crate::session::Progress;
-use crate::{Effect, Entry, Message, Opened, Options, Order, Page, Queue, Standing, update};
+use crate::session::PassProgress;
+use crate::{
+    BookPage, Effect, Message, Opened, Queue, QueueEntry, QueueOrder, ReviewStatus, SessionOptions,
+    update,
+};
 use endpaper_detect::frequency::{Certainty, Counts};
 use endpaper_detect::{Method, Parameters};
-use endpaper_text::corpus::{BookId, Text};
+use endpaper_text::corpus::{BookId, BookText};
 use endpaper_text::line::{Key, Normaliser};
 use endpaper_text::scan::Template;
 use endpaper_truth::Verdict;
@@ -103,8 +106,8 @@ fn counts() -> Counts {
     )
 }
 
-fn entries() -> Vec<Entry> {
-    let entry = |(id, title, standing, doubt): (&str, &str, Standing, f32)| Entry {
+fn entries() -> Vec<QueueEntry> {
+    let entry = |(id, title, standing, doubt): (&str, &str, ReviewStatus, f32)| QueueEntry {
         id: Some(BookId::new(id)),
         title: title.to_owned(),
         hand: "R. Squires".to_owned(),
@@ -113,31 +116,31 @@ fn entries() -> Vec<Entry> {
         doubt: Some(doubt),
         standing,
         manner: 1,
-        ..Entry::default()
+        ..QueueEntry::default()
     };
     [
         (
             "study10.txt",
             "A Study in Scarlet",
-            Standing::Undecided,
+            ReviewStatus::Undecided,
             0.31,
         ),
         (
             "sign10.txt",
             "The Sign of the Four",
-            Standing::Decided(Verdict::Confirmed),
+            ReviewStatus::Decided(Verdict::Confirmed),
             0.02,
         ),
         (
             "vale10.txt",
             "The Valley of Fear",
-            Standing::Decided(Verdict::Corrected),
+            ReviewStatus::Decided(Verdict::Corrected),
             0.64,
         ),
         (
             "odd.zip!a\u{202e}b.txt",
             "caf\u{e9} \u{6f22}\u{5b57} \u{1b}[31mred",
-            Standing::Unreadable,
+            ReviewStatus::Unreadable,
             0.9,
         ),
     ]
@@ -146,7 +149,7 @@ fn entries() -> Vec<Entry> {
 }
 
 /// A session on which keys can be tried: books are read at once, nothing is written.
-struct Desk {
+struct ViewFixture {
     session: Session,
     text: String,
     /// The number of the last wish to look for a line.
@@ -155,17 +158,17 @@ struct Desk {
     other: Result<String, String>,
 }
 
-impl Desk {
-    fn new(text: String, size: (u16, u16)) -> Desk {
-        let options = Options {
+impl ViewFixture {
+    fn new(text: String, size: (u16, u16)) -> ViewFixture {
+        let options = SessionOptions {
             curator: "ms".into(),
-            ..Options::default()
+            ..SessionOptions::default()
         };
         let queue = Queue {
-            order: Order::Name,
+            order: QueueOrder::Name,
             ..Queue::default()
         };
-        let mut desk = Desk {
+        let mut desk = ViewFixture {
             session: Session::new(options, queue, Keymap::defaults()),
             text,
             epoch: 0,
@@ -176,8 +179,8 @@ impl Desk {
     }
 
     /// The usual book on a screen of a size.
-    fn open(size: (u16, u16)) -> Desk {
-        let mut desk = Desk::new(book(40), size);
+    fn open(size: (u16, u16)) -> ViewFixture {
+        let mut desk = ViewFixture::new(book(40), size);
         desk.send(Message::Entries {
             entries: entries(),
             anew: false,
@@ -186,8 +189,8 @@ impl Desk {
         desk
     }
 
-    fn of(text: &str, size: (u16, u16)) -> Desk {
-        let mut desk = Desk::new(text.to_owned(), size);
+    fn of(text: &str, size: (u16, u16)) -> ViewFixture {
+        let mut desk = ViewFixture::new(text.to_owned(), size);
         desk.send(Message::Entries {
             entries: entries(),
             anew: false,
@@ -215,7 +218,7 @@ impl Desk {
         }
     }
 
-    fn keys(mut self, keys: &str) -> Desk {
+    fn keys(mut self, keys: &str) -> ViewFixture {
         for chord in chords(keys).unwrap() {
             self.send(Message::Key(chord));
         }
@@ -241,14 +244,14 @@ impl Desk {
     }
 }
 
-fn page(text: &str) -> Arc<Page> {
+fn page(text: &str) -> Arc<BookPage> {
     let parameters = Parameters {
         // These are pictures of the screen: what is proposed is fixed by marker lines.
         method: Method::Gap,
         ..Parameters::default()
     };
-    let text = Text::new(text.as_bytes().to_vec());
-    Arc::new(Page::new(text, &counts().into(), &parameters))
+    let text = BookText::new(text.as_bytes().to_vec());
+    Arc::new(BookPage::new(text, &counts().into(), &parameters))
 }
 
 fn characters(buffer: &Buffer) -> String {
@@ -270,7 +273,7 @@ fn characters(buffer: &Buffer) -> String {
 /// One letter for each combination of roles (of the text, of the background), and what the letters mean.
 fn roles(buffer: &Buffer) -> String {
     let name = |colour: Color| match colour {
-        Color::Indexed(index) => Role::ALL[usize::from(index)].1,
+        Color::Indexed(index) => ThemeRole::ALL[usize::from(index)].1,
         _ => "none",
     };
     let mut seen: Vec<(Color, Color)> = Vec::new();
@@ -306,7 +309,7 @@ fn roles(buffer: &Buffer) -> String {
     out
 }
 
-fn snapshot(name: &str, desk: &Desk) {
+fn snapshot(name: &str, desk: &ViewFixture) {
     snapshot_of(name, &desk.planes());
 }
 
@@ -321,25 +324,28 @@ fn the_two_ends_of_a_book_at_every_size() {
     for (width, height) in SIZES {
         snapshot(
             &format!("book-{width}x{height}"),
-            &Desk::open((width, height)),
+            &ViewFixture::open((width, height)),
         );
     }
 }
 
 #[test]
 fn cuts_that_were_moved_leave_a_ghost() {
-    snapshot("moved", &Desk::open((80, 24)).keys("J<Tab>0"));
+    snapshot("moved", &ViewFixture::open((80, 24)).keys("J<Tab>0"));
 }
 
 #[test]
 fn marks_of_every_kind() {
-    let desk = Desk::open((80, 24)).keys("vGkkkkkkxkkalater<Enter>k");
+    let desk = ViewFixture::open((80, 24)).keys("vGkkkkkkxkkalater<Enter>k");
     snapshot("marks", &desk);
 }
 
 #[test]
 fn a_search_is_seen_where_it_matched() {
-    snapshot("search", &Desk::open((110, 30)).keys("/study<Enter>"));
+    snapshot(
+        "search",
+        &ViewFixture::open((110, 30)).keys("/study<Enter>"),
+    );
 }
 
 #[test]
@@ -359,13 +365,16 @@ fn what_lies_over_the_page() {
         ("guidelines", "g?"),
         ("tour", "gt"),
     ] {
-        snapshot(&format!("popup-{name}"), &Desk::open((80, 24)).keys(keys));
+        snapshot(
+            &format!("popup-{name}"),
+            &ViewFixture::open((80, 24)).keys(keys),
+        );
     }
 }
 
 #[test]
 fn books_that_are_not_there_are_a_sentence() {
-    let mut desk = Desk::new(String::new(), (80, 24));
+    let mut desk = ViewFixture::new(String::new(), (80, 24));
     assert!(desk.text().contains("looking for books"));
     desk.session.doc.trouble = Some("is encrypted; unpack it with its password first".into());
     desk.session.entries = entries();
@@ -381,8 +390,8 @@ fn books_that_are_not_there_are_a_sentence() {
 
 #[test]
 fn progress_and_notices_share_a_line() {
-    let mut desk = Desk::open((80, 24));
-    desk.send(Message::Progress(Some(Progress {
+    let mut desk = ViewFixture::open((80, 24));
+    desk.send(Message::Progress(Some(PassProgress {
         step: "counting".into(),
         done: 1200,
         total: 9000,
@@ -412,7 +421,7 @@ fn nothing_breaks_with_strange_texts_popups_and_sizes() {
         "one line",
         &book(3),
     ];
-    let theme = Theme::built_in("dark", Depth::True, &UNICODE).unwrap();
+    let theme = Theme::built_in("dark", ColourDepth::True, &UNICODE).unwrap();
     for text in texts {
         for (width, height) in SIZES {
             for keys in [
@@ -430,7 +439,7 @@ fn nothing_breaks_with_strange_texts_popups_and_sizes() {
                 "/a<Enter>",
                 "G<Tab>",
             ] {
-                let desk = Desk::of(text, (width, height)).keys(keys);
+                let desk = ViewFixture::of(text, (width, height)).keys(keys);
                 let buffer = desk.draw(&theme);
                 for cell in buffer.content() {
                     assert!(
@@ -456,7 +465,7 @@ fn nothing_breaks_with_strange_texts_popups_and_sizes() {
 fn a_line_is_cut_with_a_mark_and_72_columns_are_never_cut() {
     let line = "y".repeat(72);
     let text = format!("{line}\n\n{line}zz\n");
-    let desk = Desk::of(&text, (80, 24));
+    let desk = ViewFixture::of(&text, (80, 24));
     let screen = desk.text();
     assert!(screen.contains(&line), "{screen}");
     assert!(
@@ -468,7 +477,7 @@ fn a_line_is_cut_with_a_mark_and_72_columns_are_never_cut() {
 #[test]
 fn line_numbers_keep_their_gutter_in_huge_books() {
     let text = "a line of text\n".repeat(123_456);
-    let desk = Desk::of(&text, (80, 24)).keys("vG");
+    let desk = ViewFixture::of(&text, (80, 24)).keys("vG");
     assert!(
         desk.text().contains("23456 a line of text"),
         "{}",
@@ -478,7 +487,7 @@ fn line_numbers_keep_their_gutter_in_huge_books() {
 
 #[test]
 fn ascii_screens_are_ascii() {
-    let theme = Theme::built_in("mono", Depth::Mono, &ASCII).unwrap();
+    let theme = Theme::built_in("mono", ColourDepth::Mono, &ASCII).unwrap();
     for keys in [
         "",
         "?",
@@ -491,7 +500,7 @@ fn ascii_screens_are_ascii() {
         "gb",
         "gl",
     ] {
-        let desk = Desk::open((160, 48)).keys(keys);
+        let desk = ViewFixture::open((160, 48)).keys(keys);
         let mut session = desk.session;
         session.entries.truncate(3);
         session.queue.arrange(&session.entries);
@@ -510,17 +519,17 @@ fn help_is_not_cut_where_there_is_room() {
         .iter()
         .max_by_key(|facts| facts.doc.len())
         .unwrap();
-    let desk = Desk::open((160, 48)).keys("?").keys(longest.id);
+    let desk = ViewFixture::open((160, 48)).keys("?").keys(longest.id);
     assert!(desk.text().contains(longest.doc), "{}", desk.text());
     // On a narrow screen the chosen one stands in as many rows as it needs.
-    let desk = Desk::open((80, 24)).keys("?").keys(longest.id);
+    let desk = ViewFixture::open((80, 24)).keys("?").keys(longest.id);
     let last = longest.doc.rsplit(' ').next().unwrap();
     assert!(desk.text().contains(last), "{}", desk.text());
 }
 
 #[test]
 fn evidence_that_does_not_fit_its_panel_says_how_to_see_the_rest() {
-    let mut desk = Desk::open((210, 14));
+    let mut desk = ViewFixture::open((210, 14));
     assert!(desk.session.screen.layout().evidence.is_some());
     let text = desk.text();
     let more = text.lines().find(|line| line.contains(" more rows: i"));

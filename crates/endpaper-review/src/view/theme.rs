@@ -1,6 +1,6 @@
 //! Looks: what each part of the screen is called, and how it is drawn.
 //!
-//! A theme is a YAML file that gives each [`Role`] colours and modifiers ([`parse`]). It is resolved once for the
+//! A theme is a YAML file that gives each [`ThemeRole`] colours and modifiers ([`parse`]). It is resolved once for the
 //! colours the terminal has ([`depth`]): true colours, the nearest of 256, sixteen named ones that the role chooses
 //! itself (what they look like depends on the user's palette), or none. Colour never carries a meaning alone: shading
 //! has glyphs, cuts are labelled rules, states are words and letters.
@@ -12,12 +12,12 @@ mod role;
 
 use ratatui::style::{Color, Style};
 
-pub use depth::Depth;
+pub use depth::ColourDepth;
 pub use files::BUILT_IN;
-pub use parse::{NoSuchTheme, Source};
-pub use role::Role;
+pub use parse::{NoSuchTheme, ThemeSource};
+pub use role::ThemeRole;
 
-use super::glyphs::Glyphs;
+use super::glyphs::GlyphSet;
 use endpaper_text::config::suggestion;
 
 /// A theme as this terminal can show it.
@@ -26,20 +26,22 @@ pub struct Theme {
     /// Its name.
     pub name: String,
     /// Our own marks.
-    pub glyphs: &'static Glyphs,
+    pub glyphs: &'static GlyphSet,
     styles: Vec<Style>,
 }
 
 impl Theme {
     /// The style of a role: what it changes of what lies below it.
-    pub fn style(&self, role: Role) -> Style {
+    pub fn style(&self, role: ThemeRole) -> Style {
         self.styles.get(role as usize).copied().unwrap_or_default()
     }
 
     /// Whether the steps of the heat map can be told apart by their colours alone. Where they cannot (sixteen colours,
     /// none), glyphs stand for them.
     pub fn has_heat_colours(&self) -> bool {
-        let colours: Vec<_> = (0..6).map(|step| self.style(Role::heat(step)).fg).collect();
+        let colours: Vec<_> = (0..6)
+            .map(|step| self.style(ThemeRole::heat(step)).fg)
+            .collect();
         let distinct = |(at, colour): (usize, &Option<Color>)| {
             colour.is_some_and(|c| c != Color::Reset) && !colours[..at].contains(colour)
         };
@@ -47,7 +49,7 @@ impl Theme {
     }
 
     /// A theme from what its file says.
-    pub fn resolve(source: &Source, depth: Depth, glyphs: &'static Glyphs) -> Theme {
+    pub fn resolve(source: &ThemeSource, depth: ColourDepth, glyphs: &'static GlyphSet) -> Theme {
         let looks = source.looks().iter();
         let styles = looks.map(|look| depth.style(look)).collect();
         Theme {
@@ -60,8 +62,8 @@ impl Theme {
     /// A theme of the program by its name (`colour-blind` is `colour-blind-dark`).
     pub fn built_in(
         name: &str,
-        depth: Depth,
-        glyphs: &'static Glyphs,
+        depth: ColourDepth,
+        glyphs: &'static GlyphSet,
     ) -> Result<Theme, NoSuchTheme> {
         let full = full_name(name);
         let mut all = Theme::all(depth, glyphs).into_iter();
@@ -73,10 +75,10 @@ impl Theme {
     }
 
     /// All themes of the program.
-    pub fn all(depth: Depth, glyphs: &'static Glyphs) -> Vec<Theme> {
+    pub fn all(depth: ColourDepth, glyphs: &'static GlyphSet) -> Vec<Theme> {
         let read = |(name, text): &(&str, &str)| {
             // A test reads them all: there is nothing wrong in them.
-            let (source, _) = Source::read(name, text);
+            let (source, _) = ThemeSource::read(name, text);
             Theme::resolve(&source, depth, glyphs)
         };
         BUILT_IN.iter().map(read).collect()
@@ -85,8 +87,8 @@ impl Theme {
     /// A theme in which every role has a colour of its own, wherever the dark theme gives it one: for tests that
     /// write down which role a cell has.
     #[cfg(test)]
-    pub(crate) fn of_roles(glyphs: &'static Glyphs) -> Theme {
-        let mut theme = Theme::built_in("dark", Depth::True, glyphs).unwrap();
+    pub(crate) fn of_roles(glyphs: &'static GlyphSet) -> Theme {
+        let mut theme = Theme::built_in("dark", ColourDepth::True, glyphs).unwrap();
         for (index, style) in theme.styles.iter_mut().enumerate() {
             let own = Color::Indexed(index as u8);
             *style = Style {

@@ -3,19 +3,19 @@
 use ratatui::layout::Rect;
 
 use super::canvas::{Canvas, columns};
-use super::theme::Role;
+use super::theme::ThemeRole;
 use crate::{Session, tour};
 
 /// Draws the tour.
 pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
-    let base = canvas.style(Role::Popup);
+    let base = canvas.style(ThemeRole::Popup);
     canvas.fill(area, base);
-    let title = base.patch(canvas.patch(Role::TitleActive));
+    let title = base.patch(canvas.patch(ThemeRole::TitleActive));
     let room = area.width.saturating_sub(1);
     canvas.put(area.x + 1, area.y, room, &tour::heading(session), title);
     let lines = tour::lines(session);
     let widest = lines.iter().map(|(keys, _)| columns(keys)).max();
-    let key = base.patch(canvas.patch(Role::Key));
+    let key = base.patch(canvas.patch(ThemeRole::Key));
     for (y, (keys, text)) in (area.y + 1..area.bottom()).zip(&lines) {
         canvas.put(area.x + 1, y, room, keys, key);
         // A line about no key begins at the left.

@@ -1,17 +1,17 @@
 //! The pieces of a query.
 
-use super::tree::Mistake;
-use crate::Part;
+use super::tree::QueryError;
+use crate::BookPart;
 
 /// A piece and where it begins, in characters from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Piece {
+pub(super) struct QueryToken {
     pub at: usize,
-    pub kind: Kind,
+    pub kind: TokenKind,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum TokenKind {
     Open,
     Close,
     And,
@@ -20,7 +20,7 @@ pub(super) enum Kind {
     Plus,
     Minus,
     /// `title:`
-    Part(Part),
+    Part(BookPart),
     /// `language:`
     Language,
     Word(String),
@@ -28,7 +28,7 @@ pub(super) enum Kind {
 }
 
 /// Splits a query.
-pub(super) fn pieces(text: &str) -> Result<Vec<Piece>, Mistake> {
+pub(super) fn pieces(text: &str) -> Result<Vec<QueryToken>, QueryError> {
     let chars: Vec<char> = text.chars().collect();
     let mut lexer = Lexer {
         chars: &chars,
@@ -42,12 +42,12 @@ pub(super) fn pieces(text: &str) -> Result<Vec<Piece>, Mistake> {
 struct Lexer<'a> {
     chars: &'a [char],
     next: usize,
-    pieces: Vec<Piece>,
+    pieces: Vec<QueryToken>,
 }
 
 impl Lexer<'_> {
-    fn push(&mut self, at: usize, kind: Kind) {
-        self.pieces.push(Piece { at: at + 1, kind });
+    fn push(&mut self, at: usize, kind: TokenKind) {
+        self.pieces.push(QueryToken { at: at + 1, kind });
     }
 
     fn peek(&self, ahead: usize) -> Option<char> {
@@ -55,17 +55,17 @@ impl Lexer<'_> {
     }
 
     /// Takes the next piece. False at the end.
-    fn step(&mut self) -> Result<bool, Mistake> {
+    fn step(&mut self) -> Result<bool, QueryError> {
         let at = self.next;
         let Some(c) = self.peek(0) else {
             return Ok(false);
         };
         let sign = match c {
-            '(' => Some(Kind::Open),
-            ')' => Some(Kind::Close),
+            '(' => Some(TokenKind::Open),
+            ')' => Some(TokenKind::Close),
             // A sign stands before something; a dash between spaces is a dash.
-            '+' if self.is_followed() => Some(Kind::Plus),
-            '-' if self.is_followed() => Some(Kind::Minus),
+            '+' if self.is_followed() => Some(TokenKind::Plus),
+            '-' if self.is_followed() => Some(TokenKind::Minus),
             _ => None,
         };
         if let Some(kind) = sign {
@@ -86,7 +86,7 @@ impl Lexer<'_> {
             .is_some_and(|c| c.is_alphanumeric() || is_quote(c) || c == '(')
     }
 
-    fn quoted(&mut self) -> Result<(), Mistake> {
+    fn quoted(&mut self) -> Result<(), QueryError> {
         let at = self.next;
         let rest = &self.chars[at + 1..];
         let Some(length) = rest.iter().position(|c| is_quote(*c)) else {
@@ -103,11 +103,11 @@ impl Lexer<'_> {
                 "'~' and '^' are not understood; leave them out",
             ));
         }
-        self.push(at, Kind::Quoted(text));
+        self.push(at, TokenKind::Quoted(text));
         Ok(())
     }
 
-    fn word(&mut self) -> Result<(), Mistake> {
+    fn word(&mut self) -> Result<(), QueryError> {
         let at = self.next;
         let mut text = String::new();
         while let Some(c) = self.peek(0).filter(|c| !ends_word(*c)) {
@@ -124,17 +124,17 @@ impl Lexer<'_> {
             self.next += 1;
         }
         let kind = match text.as_str() {
-            "AND" => Kind::And,
-            "OR" => Kind::Or,
-            "NOT" => Kind::Not,
-            _ => Kind::Word(text),
+            "AND" => TokenKind::And,
+            "OR" => TokenKind::Or,
+            "NOT" => TokenKind::Not,
+            _ => TokenKind::Word(text),
         };
         self.push(at, kind);
         Ok(())
     }
 
     /// Takes `name:` if something stands behind it.
-    fn field(&mut self, at: usize, name: &str) -> Result<bool, Mistake> {
+    fn field(&mut self, at: usize, name: &str) -> Result<bool, QueryError> {
         let behind = self.peek(1);
         let plain = !name.is_empty() && name.chars().all(char::is_alphabetic);
         if !plain || behind.is_none_or(|c| c.is_whitespace() || c == ':') {
@@ -147,7 +147,7 @@ impl Lexer<'_> {
             return Ok(false);
         }
         let Some(kind) = kind_of(name) else {
-            let names: Vec<&str> = Part::ALL.iter().map(|part| part.name()).collect();
+            let names: Vec<&str> = BookPart::ALL.iter().map(|part| part.name()).collect();
             let why = format!(
                 "'{name}' is no part of a book; write one of {}, language, or a space behind the colon",
                 names.join(", ")
@@ -160,12 +160,12 @@ impl Lexer<'_> {
     }
 }
 
-fn kind_of(name: &str) -> Option<Kind> {
+fn kind_of(name: &str) -> Option<TokenKind> {
     let name = name.to_lowercase();
     if name == "language" {
-        return Some(Kind::Language);
+        return Some(TokenKind::Language);
     }
-    Part::of(&name).map(Kind::Part)
+    BookPart::of(&name).map(TokenKind::Part)
 }
 
 fn ends_word(c: char) -> bool {
@@ -177,8 +177,8 @@ fn is_quote(c: char) -> bool {
 }
 
 /// A mistake at an index.
-fn mistake(at: usize, what: &str) -> Mistake {
-    Mistake {
+fn mistake(at: usize, what: &str) -> QueryError {
+    QueryError {
         at: at + 1,
         what: what.to_owned(),
     }

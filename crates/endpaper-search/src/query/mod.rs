@@ -14,32 +14,32 @@ mod parse;
 mod tests;
 mod tree;
 
-use super::Part;
-pub use tree::Mistake;
-pub(super) use tree::{Node, Occurs};
+use super::BookPart;
+pub use tree::QueryError;
+pub(super) use tree::{Occurs, QueryNode};
 
 /// A query that was understood. It belongs to no index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Query {
-    pub(super) root: Node,
+    pub(super) root: QueryNode,
     /// Where words are looked for that name no part.
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<BookPart>,
 }
 
 /// How a query is read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reading {
+pub struct QueryOptions {
     /// Books need have only one of the words, as in the paper. Otherwise they need all.
     pub any: bool,
     /// Where words are looked for that name no part.
-    pub parts: Vec<Part>,
+    pub parts: Vec<BookPart>,
 }
 
-impl Default for Reading {
+impl Default for QueryOptions {
     fn default() -> Self {
-        Reading {
+        QueryOptions {
             any: false,
-            parts: Part::DEFAULT.to_vec(),
+            parts: BookPart::DEFAULT.to_vec(),
         }
     }
 }
@@ -50,7 +50,7 @@ impl Query {
     /// # Errors
     ///
     /// A [`Mistake`], with its place.
-    pub fn read(text: &str, reading: &Reading) -> Result<Query, Mistake> {
+    pub fn read(text: &str, reading: &QueryOptions) -> Result<Query, QueryError> {
         Ok(Query {
             root: parse::parse(text, reading.any)?,
             parts: reading.parts.clone(),

@@ -11,9 +11,9 @@
 //! one      = "(" either ")" | [part ":"] (word | phrase | "(" either ")")
 //! ```
 
-use super::lexer::{Kind, Piece, pieces};
-use super::tree::{MOST_WORDS, Mistake, Node, Occurs, words_of};
-use crate::Part;
+use super::lexer::{QueryToken, TokenKind, pieces};
+use super::tree::{MOST_WORDS, Occurs, QueryError, QueryNode, words_of};
+use crate::BookPart;
 
 /// Brackets inside brackets.
 const DEEPEST: usize = 16;
@@ -22,7 +22,7 @@ const DEEPEST: usize = 16;
 const LONGEST: usize = 4096;
 
 /// Reads a query.
-pub(super) fn parse(text: &str, any: bool) -> Result<Node, Mistake> {
+pub(super) fn parse(text: &str, any: bool) -> Result<QueryNode, QueryError> {
     if text.len() > LONGEST {
         return Err(mistake(
             1,
@@ -49,7 +49,7 @@ pub(super) fn parse(text: &str, any: bool) -> Result<Node, Mistake> {
 }
 
 struct Parser<'a> {
-    pieces: &'a [Piece],
+    pieces: &'a [QueryToken],
     next: usize,
     end: usize,
     any: bool,
@@ -58,10 +58,10 @@ struct Parser<'a> {
 }
 
 /// A sign and what it stands before.
-type Signed = (Occurs, Node);
+type SignedNode = (Occurs, QueryNode);
 
 impl<'a> Parser<'a> {
-    fn peek(&self) -> Option<&'a Piece> {
+    fn peek(&self) -> Option<&'a QueryToken> {
         self.pieces.get(self.next)
     }
 
@@ -69,18 +69,19 @@ impl<'a> Parser<'a> {
         self.peek().map_or(self.end, |piece| piece.at)
     }
 
-    fn takes(&mut self, kind: &Kind) -> bool {
+    fn takes(&mut self, kind: &TokenKind) -> bool {
         let found = self.peek().is_some_and(|piece| piece.kind == *kind);
         self.next += usize::from(found);
         found
     }
 
     fn is_over(&self) -> bool {
-        self.peek().is_none_or(|piece| piece.kind == Kind::Close)
+        self.peek()
+            .is_none_or(|piece| piece.kind == TokenKind::Close)
     }
 
     /// `None` where no word stands, as between two dashes.
-    fn either(&mut self, part: Option<Part>) -> Result<Option<Node>, Mistake> {
+    fn either(&mut self, part: Option<BookPart>) -> Result<Option<QueryNode>, QueryError> {
         let start = self.at();
         let mut all = Vec::new();
         while !self.is_over() {
@@ -92,7 +93,7 @@ impl<'a> Parser<'a> {
                 Some((_, node)) => all.push((Occurs::May, node)),
                 None => {}
             }
-            if self.takes(&Kind::Or) && self.is_over() {
+            if self.takes(&TokenKind::Or) && self.is_over() {
                 return Err(mistake(self.at(), "something must stand behind OR"));
             }
         }
@@ -105,20 +106,23 @@ impl<'a> Parser<'a> {
     }
 
     /// What is joined by AND, with its sign if it is one thing alone.
-    fn both(&mut self, part: Option<Part>) -> Result<Option<(Option<Occurs>, Node)>, Mistake> {
+    fn both(
+        &mut self,
+        part: Option<BookPart>,
+    ) -> Result<Option<(Option<Occurs>, QueryNode)>, QueryError> {
         let start = self.at();
-        let mut all: Vec<(Option<Occurs>, Node)> = Vec::new();
+        let mut all: Vec<(Option<Occurs>, QueryNode)> = Vec::new();
         loop {
             if let Some(found) = self.signed(part)? {
                 all.push(found);
             }
-            if self.takes(&Kind::And) {
+            if self.takes(&TokenKind::And) {
                 if self.is_over() {
                     return Err(mistake(self.at(), "something must stand behind AND"));
                 }
             } else if self.any
                 || self.is_over()
-                || self.peek().is_some_and(|piece| piece.kind == Kind::Or)
+                || self.peek().is_some_and(|piece| piece.kind == TokenKind::Or)
             {
                 break;
             }
@@ -133,15 +137,18 @@ impl<'a> Parser<'a> {
         Ok(group(all, start)?.map(|node| (None, node)))
     }
 
-    fn signed(&mut self, part: Option<Part>) -> Result<Option<(Option<Occurs>, Node)>, Mistake> {
+    fn signed(
+        &mut self,
+        part: Option<BookPart>,
+    ) -> Result<Option<(Option<Occurs>, QueryNode)>, QueryError> {
         let mut sign = None;
         loop {
-            if self.takes(&Kind::Minus) || self.takes(&Kind::Not) {
+            if self.takes(&TokenKind::Minus) || self.takes(&TokenKind::Not) {
                 sign = match sign {
                     Some(Occurs::Never) => None,
                     _ => Some(Occurs::Never),
                 };
-            } else if self.takes(&Kind::Plus) {
+            } else if self.takes(&TokenKind::Plus) {
                 sign = sign.or(Some(Occurs::Must));
             } else {
                 break;
@@ -150,17 +157,17 @@ impl<'a> Parser<'a> {
         Ok(self.one(part)?.map(|node| (sign, node)))
     }
 
-    fn one(&mut self, part: Option<Part>) -> Result<Option<Node>, Mistake> {
+    fn one(&mut self, part: Option<BookPart>) -> Result<Option<QueryNode>, QueryError> {
         let Some(piece) = self.peek() else {
             return Err(mistake(self.end, "a word must stand here"));
         };
         self.next += 1;
         match &piece.kind {
-            Kind::Part(part) => self.one(Some(*part)),
-            Kind::Language => self.language(piece.at),
-            Kind::Word(text) | Kind::Quoted(text) => self.words(part, text, piece.at),
-            Kind::Open => self.bracket(part, piece.at),
-            Kind::And | Kind::Or => {
+            TokenKind::Part(part) => self.one(Some(*part)),
+            TokenKind::Language => self.language(piece.at),
+            TokenKind::Word(text) | TokenKind::Quoted(text) => self.words(part, text, piece.at),
+            TokenKind::Open => self.bracket(part, piece.at),
+            TokenKind::And | TokenKind::Or => {
                 let why = "something must stand before AND and OR; for the word itself write it in small letters";
                 Err(mistake(piece.at, why))
             }
@@ -170,10 +177,10 @@ impl<'a> Parser<'a> {
 
     fn words(
         &mut self,
-        part: Option<Part>,
+        part: Option<BookPart>,
         text: &str,
         at: usize,
-    ) -> Result<Option<Node>, Mistake> {
+    ) -> Result<Option<QueryNode>, QueryError> {
         let words = words_of(part, text);
         self.words += words.len();
         if self.words > MOST_WORDS {
@@ -182,15 +189,15 @@ impl<'a> Parser<'a> {
                 &format!("there are more than {MOST_WORDS} words; search for fewer"),
             ));
         }
-        Ok((!words.is_empty()).then_some(Node::Words { part, words }))
+        Ok((!words.is_empty()).then_some(QueryNode::Words { part, words }))
     }
 
-    fn language(&mut self, at: usize) -> Result<Option<Node>, Mistake> {
+    fn language(&mut self, at: usize) -> Result<Option<QueryNode>, QueryError> {
         let piece = self.peek();
         self.next += 1;
         match piece.map(|piece| &piece.kind) {
-            Some(Kind::Word(name) | Kind::Quoted(name)) => {
-                Ok(Some(Node::Language(name.to_lowercase())))
+            Some(TokenKind::Word(name) | TokenKind::Quoted(name)) => {
+                Ok(Some(QueryNode::Language(name.to_lowercase())))
             }
             _ => Err(mistake(
                 at,
@@ -199,7 +206,11 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn bracket(&mut self, part: Option<Part>, at: usize) -> Result<Option<Node>, Mistake> {
+    fn bracket(
+        &mut self,
+        part: Option<BookPart>,
+        at: usize,
+    ) -> Result<Option<QueryNode>, QueryError> {
         self.depth += 1;
         if self.depth > DEEPEST {
             return Err(mistake(
@@ -209,7 +220,7 @@ impl<'a> Parser<'a> {
         }
         let found = self.either(part)?;
         self.depth -= 1;
-        if !self.takes(&Kind::Close) {
+        if !self.takes(&TokenKind::Close) {
             return Err(mistake(
                 at,
                 "this bracket is never closed; write ')' behind what belongs into it",
@@ -220,7 +231,7 @@ impl<'a> Parser<'a> {
 }
 
 /// Several things as one.
-fn group(mut all: Vec<Signed>, at: usize) -> Result<Option<Node>, Mistake> {
+fn group(mut all: Vec<SignedNode>, at: usize) -> Result<Option<QueryNode>, QueryError> {
     if all.iter().all(|(occurs, _)| *occurs == Occurs::Never) && !all.is_empty() {
         let why = "it says only what must not be there; add a word that must";
         return Err(mistake(at, why));
@@ -228,12 +239,12 @@ fn group(mut all: Vec<Signed>, at: usize) -> Result<Option<Node>, Mistake> {
     if all.len() == 1 {
         return Ok(all.pop().map(|(_, node)| node));
     }
-    Ok((!all.is_empty()).then_some(Node::Group(all)))
+    Ok((!all.is_empty()).then_some(QueryNode::Group(all)))
 }
 
 /// A mistake at a character.
-fn mistake(at: usize, what: &str) -> Mistake {
-    Mistake {
+fn mistake(at: usize, what: &str) -> QueryError {
+    QueryError {
         at,
         what: what.to_owned(),
     }

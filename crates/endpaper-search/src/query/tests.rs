@@ -1,13 +1,13 @@
 //! Queries as people write them.
 
-use super::{Node, Occurs, Query, Reading};
+use super::{Occurs, Query, QueryNode, QueryOptions};
 use proptest::prelude::*;
 
 /// A query as it is understood, written down.
 fn written(text: &str, any: bool) -> String {
-    let reading = Reading {
+    let reading = QueryOptions {
         any,
-        ..Reading::default()
+        ..QueryOptions::default()
     };
     match Query::read(text, &reading) {
         Ok(query) => write(&query.root),
@@ -19,14 +19,14 @@ fn written(text: &str, any: bool) -> String {
     }
 }
 
-fn write(node: &Node) -> String {
+fn write(node: &QueryNode) -> String {
     match node {
-        Node::Words { part, words } => {
+        QueryNode::Words { part, words } => {
             let part = part.map_or(String::new(), |part| format!("{part}:"));
             format!("{part}{}", words.join("_"))
         }
-        Node::Language(name) => format!("language={name}"),
-        Node::Group(all) => {
+        QueryNode::Language(name) => format!("language={name}"),
+        QueryNode::Group(all) => {
             let all = all.iter().map(|(occurs, node)| {
                 let sign = match occurs {
                     Occurs::Must => "+",
@@ -159,7 +159,7 @@ fn mistakes_are_named_with_their_place() {
 proptest! {
     #[test]
     fn any_text_is_a_query_or_a_mistake_in_it(text in "[a-b \"():+\\-*]{0,20}|(AND|OR|NOT|title:|a|\\(|\\)| ){0,12}|\\PC{0,20}", any: bool) {
-        let reading = Reading { any, ..Reading::default() };
+        let reading = QueryOptions { any, ..QueryOptions::default() };
         if let Err(mistake) = Query::read(&text, &reading) {
             prop_assert!((1..=text.chars().count() + 1).contains(&mistake.at), "{}", mistake);
         }

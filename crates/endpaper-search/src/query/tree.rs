@@ -1,7 +1,7 @@
 //! A query as a tree, and why there is none.
 
-use crate::words::Words;
-use crate::{Part, bare_isbn};
+use crate::words::WordPositions;
+use crate::{BookPart, bare_isbn};
 
 /// More words than this are no query.
 pub(super) const MOST_WORDS: usize = 64;
@@ -9,7 +9,7 @@ pub(super) const MOST_WORDS: usize = 64;
 /// Why a query cannot be understood, where, and what to write instead.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the query cannot be understood at character {at}: {what}")]
-pub struct Mistake {
+pub struct QueryError {
     /// The character it begins with, from 1.
     pub at: usize,
     /// What is wrong, and the repair.
@@ -26,21 +26,21 @@ pub(crate) enum Occurs {
 
 /// A query as a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Node {
+pub(crate) enum QueryNode {
     /// A word, or several as a phrase.
     Words {
-        part: Option<Part>,
+        part: Option<BookPart>,
         words: Vec<String>,
     },
     /// The name of a language, in small letters.
     Language(String),
     /// Several of these, never none. Where nothing must match, something that may match must.
-    Group(Vec<(Occurs, Node)>),
+    Group(Vec<(Occurs, QueryNode)>),
 }
 
 /// The words that a piece of a query stands for.
-pub(super) fn words_of(part: Option<Part>, text: &str) -> Vec<String> {
-    if part == Some(Part::Isbn) {
+pub(super) fn words_of(part: Option<BookPart>, text: &str) -> Vec<String> {
+    if part == Some(BookPart::Isbn) {
         let isbn = bare_isbn(text);
         return if isbn.is_empty() {
             Vec::new()
@@ -48,5 +48,7 @@ pub(super) fn words_of(part: Option<Part>, text: &str) -> Vec<String> {
             vec![isbn]
         };
     }
-    Words::of(text).map(|word| text[word].to_owned()).collect()
+    WordPositions::of(text)
+        .map(|word| text[word].to_owned())
+        .collect()
 }

@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError};
 
-use super::{Mistake, Place};
+use super::{Diagnostic, TextPosition};
 
 /// Deepest nesting that is read.
 const DEEPEST: usize = 32;
@@ -20,48 +20,48 @@ const LONGEST: u64 = 1 << 20;
 
 /// A part of a YAML text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Node {
+pub struct YamlNode {
     /// Where it begins.
-    pub place: Place,
+    pub place: TextPosition,
     /// What it is.
-    pub value: Value,
+    pub value: YamlValue,
 }
 
 /// What a part of a YAML text is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Value {
+pub enum YamlValue {
     /// `null`, `~`, or nothing at all.
     Nothing,
     /// Any other scalar, as it is written.
     Text(String),
     /// A list.
-    List(Vec<Rc<Node>>),
+    List(Vec<Rc<YamlNode>>),
     /// Keys and values, in the order of the text.
-    Map(Vec<(Rc<Node>, Rc<Node>)>),
+    Map(Vec<(Rc<YamlNode>, Rc<YamlNode>)>),
 }
 
 /// A word of the user's with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Word {
+pub struct YamlWord {
     /// The word.
     pub text: String,
     /// Where it stands.
-    pub place: Place,
+    pub place: TextPosition,
 }
 
-impl Node {
+impl YamlNode {
     /// The text, if it is one.
     pub fn text(&self) -> Option<&str> {
         match &self.value {
-            Value::Text(text) => Some(text),
+            YamlValue::Text(text) => Some(text),
             _ => None,
         }
     }
 
     /// The text with its place, if it is one.
-    pub fn word(&self) -> Option<Word> {
+    pub fn word(&self) -> Option<YamlWord> {
         let text = self.text()?.to_owned();
-        Some(Word {
+        Some(YamlWord {
             text,
             place: self.place,
         })
@@ -70,41 +70,41 @@ impl Node {
     /// What it is, in words.
     pub fn what(&self) -> &'static str {
         match self.value {
-            Value::Nothing => "nothing",
-            Value::Text(_) => "a text",
-            Value::List(_) => "a list",
-            Value::Map(_) => "a mapping",
+            YamlValue::Nothing => "nothing",
+            YamlValue::Text(_) => "a text",
+            YamlValue::List(_) => "a list",
+            YamlValue::Map(_) => "a mapping",
         }
     }
 
     /// The entries of a mapping. What is no mapping, keys that are no text, and keys that stood before are named and left
     /// out; nothing at all is an empty mapping.
-    pub fn entries(&self, mistakes: &mut Vec<Mistake>) -> Vec<(Word, &Node)> {
+    pub fn entries(&self, mistakes: &mut Vec<Diagnostic>) -> Vec<(YamlWord, &YamlNode)> {
         let pairs = match &self.value {
-            Value::Map(pairs) => pairs,
-            Value::Nothing => return Vec::new(),
+            YamlValue::Map(pairs) => pairs,
+            YamlValue::Nothing => return Vec::new(),
             _ => {
                 let text = format!("here stands {}; write 'name: value' lines", self.what());
-                mistakes.push(Mistake::at(self.place, text));
+                mistakes.push(Diagnostic::at(self.place, text));
                 return Vec::new();
             }
         };
-        let mut entries: Vec<(Word, &Node)> = Vec::new();
+        let mut entries: Vec<(YamlWord, &YamlNode)> = Vec::new();
         let mut lines: HashMap<&str, usize> = HashMap::new();
         for (key, value) in pairs {
             let Some(name) = key.text() else {
                 let text = format!("here stands {}; write a name", key.what());
-                mistakes.push(Mistake::at(key.place, text));
+                mistakes.push(Diagnostic::at(key.place, text));
                 continue;
             };
             if let Some(line) = lines.get(name) {
                 let text = format!("'{name}' stands in line {line} already; take one of them out");
-                mistakes.push(Mistake::at(key.place, text));
+                mistakes.push(Diagnostic::at(key.place, text));
                 continue;
             }
             lines.insert(name, key.place.line);
             let (text, place) = (name.to_owned(), key.place);
-            entries.push((Word { text, place }, value));
+            entries.push((YamlWord { text, place }, value));
         }
         entries
     }
@@ -115,13 +115,13 @@ impl Node {
 /// # Errors
 ///
 /// A mistake of the whole file: no plain file, too long, not UTF-8, not readable.
-pub fn read_file(path: &Path) -> Result<Option<String>, Mistake> {
-    let unreadable = |error: std::io::Error| Mistake::whole(format!("cannot be read: {error}"));
+pub fn read_file(path: &Path) -> Result<Option<String>, Diagnostic> {
+    let unreadable = |error: std::io::Error| Diagnostic::whole(format!("cannot be read: {error}"));
     match path.metadata() {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(unreadable(error)),
         // Opening a pipe would wait for somebody to write into it.
-        Ok(about) if !about.is_file() => return Err(Mistake::whole("is no file")),
+        Ok(about) if !about.is_file() => return Err(Diagnostic::whole("is no file")),
         Ok(_) => {}
     }
     let mut bytes = Vec::new();
@@ -130,15 +130,15 @@ pub fn read_file(path: &Path) -> Result<Option<String>, Mistake> {
         .read_to_end(&mut bytes)
         .map_err(unreadable)?;
     if bytes.len() as u64 > LONGEST {
-        return Err(Mistake::whole("is longer than a megabyte; shorten it"));
+        return Err(Diagnostic::whole("is longer than a megabyte; shorten it"));
     }
     let text = String::from_utf8(bytes);
     text.map(Some)
-        .map_err(|_| Mistake::whole("is not UTF-8; save it as UTF-8"))
+        .map_err(|_| Diagnostic::whole("is not UTF-8; save it as UTF-8"))
 }
 
 /// Reads the first document of a text. `None`: there is nothing in it.
-pub fn parse(text: &str) -> (Option<Rc<Node>>, Vec<Mistake>) {
+pub fn parse(text: &str) -> (Option<Rc<YamlNode>>, Vec<Diagnostic>) {
     let mut builder = Builder::default();
     let mut mistakes = Vec::new();
     for event in Parser::new_from_str(text) {
@@ -155,60 +155,60 @@ pub fn parse(text: &str) -> (Option<Rc<Node>>, Vec<Mistake>) {
     (builder.finish(), mistakes)
 }
 
-fn place(marker: &Marker) -> Place {
-    Place {
+fn place(marker: &Marker) -> TextPosition {
+    TextPosition {
         line: marker.line().max(1),
         column: marker.col() + 1,
     }
 }
 
-fn syntax(error: &ScanError) -> Mistake {
+fn syntax(error: &ScanError) -> Diagnostic {
     let text = format!(
         "{}; what follows is left out (characters such as [ {{ ' # * > need quotes: \"[\")",
         error.info()
     );
-    Mistake::at(place(error.marker()), text)
+    Diagnostic::at(place(error.marker()), text)
 }
 
 /// The tree as far as it is read.
 #[derive(Default)]
 struct Builder {
-    open: Vec<Frame>,
-    anchors: HashMap<usize, Rc<Node>>,
-    root: Option<Rc<Node>>,
+    open: Vec<OpenCollection>,
+    anchors: HashMap<usize, Rc<YamlNode>>,
+    root: Option<Rc<YamlNode>>,
 }
 
 /// A list or mapping whose end has not come yet.
-struct Frame {
-    place: Place,
+struct OpenCollection {
+    place: TextPosition,
     anchor: usize,
-    value: Value,
+    value: YamlValue,
     /// The key whose value comes next.
-    key: Option<Rc<Node>>,
+    key: Option<Rc<YamlNode>>,
 }
 
 impl Builder {
-    fn take(&mut self, event: Event<'_>, place: Place) -> Result<(), Mistake> {
+    fn take(&mut self, event: Event<'_>, place: TextPosition) -> Result<(), Diagnostic> {
         match event {
             Event::Scalar(text, style, anchor, _) => {
                 let nothing = matches!(&*text, "" | "~" | "null" | "Null" | "NULL");
                 let value = match style == ScalarStyle::Plain && nothing {
-                    true => Value::Nothing,
-                    false => Value::Text(text.into_owned()),
+                    true => YamlValue::Nothing,
+                    false => YamlValue::Text(text.into_owned()),
                 };
-                self.put(Node { place, value }, anchor);
+                self.put(YamlNode { place, value }, anchor);
             }
             Event::Alias(anchor) => {
                 // The scanner refuses an alias of what never was; one inside of its own anchor is not there yet.
                 let found = self.anchors.get(&anchor).cloned();
-                let node = found.ok_or_else(|| Mistake::at(place, "an alias of itself"))?;
+                let node = found.ok_or_else(|| Diagnostic::at(place, "an alias of itself"))?;
                 self.place(node);
             }
             Event::SequenceStart(anchor, _) => {
-                self.begin(place, anchor, Value::List(Vec::new()))?;
+                self.begin(place, anchor, YamlValue::List(Vec::new()))?;
             }
             Event::MappingStart(anchor, _) => {
-                self.begin(place, anchor, Value::Map(Vec::new()))?;
+                self.begin(place, anchor, YamlValue::Map(Vec::new()))?;
             }
             Event::SequenceEnd | Event::MappingEnd => self.end(),
             _ => {}
@@ -216,11 +216,16 @@ impl Builder {
         Ok(())
     }
 
-    fn begin(&mut self, place: Place, anchor: usize, value: Value) -> Result<(), Mistake> {
+    fn begin(
+        &mut self,
+        place: TextPosition,
+        anchor: usize,
+        value: YamlValue,
+    ) -> Result<(), Diagnostic> {
         if self.open.len() >= DEEPEST {
-            return Err(Mistake::at(place, "this is nested too deeply"));
+            return Err(Diagnostic::at(place, "this is nested too deeply"));
         }
-        self.open.push(Frame {
+        self.open.push(OpenCollection {
             place,
             anchor,
             value,
@@ -232,11 +237,11 @@ impl Builder {
     fn end(&mut self) {
         if let Some(frame) = self.open.pop() {
             let (place, value) = (frame.place, frame.value);
-            self.put(Node { place, value }, frame.anchor);
+            self.put(YamlNode { place, value }, frame.anchor);
         }
     }
 
-    fn put(&mut self, node: Node, anchor: usize) {
+    fn put(&mut self, node: YamlNode, anchor: usize) {
         let node = Rc::new(node);
         if anchor > 0 {
             self.anchors.insert(anchor, node.clone());
@@ -244,26 +249,26 @@ impl Builder {
         self.place(node);
     }
 
-    fn place(&mut self, node: Rc<Node>) {
+    fn place(&mut self, node: Rc<YamlNode>) {
         let Some(frame) = self.open.last_mut() else {
             self.root.get_or_insert(node);
             return;
         };
         match &mut frame.value {
-            Value::List(items) => items.push(node),
-            Value::Map(pairs) => match frame.key.take() {
+            YamlValue::List(items) => items.push(node),
+            YamlValue::Map(pairs) => match frame.key.take() {
                 Some(key) => pairs.push((key, node)),
                 None => frame.key = Some(node),
             },
-            Value::Nothing | Value::Text(_) => {}
+            YamlValue::Nothing | YamlValue::Text(_) => {}
         }
     }
 
     /// Ends what is open. Half a mapping is of use, half a list is not.
-    fn finish(mut self) -> Option<Rc<Node>> {
+    fn finish(mut self) -> Option<Rc<YamlNode>> {
         while let Some(frame) = self.open.last() {
             match frame.value {
-                Value::Map(_) => self.end(),
+                YamlValue::Map(_) => self.end(),
                 _ => {
                     self.open.pop();
                     if let Some(around) = self.open.last_mut() {
@@ -281,16 +286,16 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn shown(node: &Node) -> String {
+    fn shown(node: &YamlNode) -> String {
         match &node.value {
-            Value::Nothing => "-".to_owned(),
-            Value::Text(text) => format!("{text:?}@{}:{}", node.place.line, node.place.column),
-            Value::List(items) => {
+            YamlValue::Nothing => "-".to_owned(),
+            YamlValue::Text(text) => format!("{text:?}@{}:{}", node.place.line, node.place.column),
+            YamlValue::List(items) => {
                 let items: Vec<String> = items.iter().map(|item| shown(item)).collect();
                 format!("[{}]", items.join(" "))
             }
-            Value::Map(pairs) => {
-                let pair = |(key, value): &(Rc<Node>, Rc<Node>)| {
+            YamlValue::Map(pairs) => {
+                let pair = |(key, value): &(Rc<YamlNode>, Rc<YamlNode>)| {
                     format!("{}={}", key.text().unwrap_or("?"), shown(value))
                 };
                 let pairs: Vec<String> = pairs.iter().map(pair).collect();
@@ -320,7 +325,7 @@ mod tests {
         for text in ["", "# only a comment\n", "---\n"] {
             let (node, mistakes) = parse(text);
             assert!(mistakes.is_empty(), "{text:?}");
-            assert!(node.is_none_or(|node| node.value == Value::Nothing));
+            assert!(node.is_none_or(|node| node.value == YamlValue::Nothing));
         }
     }
 

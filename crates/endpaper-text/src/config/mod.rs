@@ -11,9 +11,9 @@ mod problem;
 mod settings;
 mod themes;
 
-pub use marked::Word;
+pub use marked::YamlWord;
 pub use nearest::{nearest, suggestion};
 pub use paths::Paths;
-pub use problem::{Mistake, Place, Problem};
-pub use settings::{Binding, Config, FILE, KEYS, Marks, ORDERS};
+pub use problem::{ConfigProblem, Diagnostic, TextPosition};
+pub use settings::{Config, FILE, KEYS, KeyBinding, MarkStyle, ORDERS};
 pub use themes::{THEMES, ThemeFile, theme_files};

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// A place in a text, both counted from 1; columns are characters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Place {
+pub struct TextPosition {
     /// The line.
     pub line: usize,
     /// The column.
@@ -14,9 +14,9 @@ pub struct Place {
 
 /// Something wrong in a text: one sentence that names the value and the repair.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mistake {
+pub struct Diagnostic {
     /// Where, unless it is the whole file.
-    pub place: Option<Place>,
+    pub place: Option<TextPosition>,
     /// What, and what to write instead.
     pub text: String,
 }
@@ -24,28 +24,28 @@ pub struct Mistake {
 /// Longest sentence, in characters: what a file of another kind holds for a name may be all of it.
 const LONGEST: usize = 400;
 
-impl Mistake {
+impl Diagnostic {
     /// A mistake at a place.
-    pub fn at(place: Place, text: impl Into<String>) -> Mistake {
-        Mistake::new(Some(place), text.into())
+    pub fn at(place: TextPosition, text: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(Some(place), text.into())
     }
 
     /// A mistake of the whole file.
-    pub fn whole(text: impl Into<String>) -> Mistake {
-        Mistake::new(None, text.into())
+    pub fn whole(text: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(None, text.into())
     }
 
-    fn new(place: Option<Place>, mut text: String) -> Mistake {
+    fn new(place: Option<TextPosition>, mut text: String) -> Diagnostic {
         if let Some((at, _)) = text.char_indices().nth(LONGEST) {
             text.truncate(at);
             text.push_str("...");
         }
-        Mistake { place, text }
+        Diagnostic { place, text }
     }
 
     /// The mistake with its file.
-    pub fn of(self, file: &Path) -> Problem {
-        Problem {
+    pub fn of(self, file: &Path) -> ConfigProblem {
+        ConfigProblem {
             file: file.to_owned(),
             mistake: self,
         }
@@ -54,14 +54,14 @@ impl Mistake {
 
 /// A mistake with its file. It stops nothing: what it is about stays as it is by default.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Problem {
+pub struct ConfigProblem {
     /// The file.
     pub file: PathBuf,
     /// What is wrong in it.
-    pub mistake: Mistake,
+    pub mistake: Diagnostic,
 }
 
-impl Problem {
+impl ConfigProblem {
     /// The problem with the file's name alone, for one line of a screen.
     pub fn brief(&self) -> String {
         let name = self.file.file_name().map(|name| name.to_string_lossy());
@@ -71,13 +71,13 @@ impl Problem {
     fn with(&self, file: &str) -> String {
         let text = &self.mistake.text;
         match self.mistake.place {
-            Some(Place { line, column }) => format!("{file}:{line}:{column}: {text}"),
+            Some(TextPosition { line, column }) => format!("{file}:{line}:{column}: {text}"),
             None => format!("{file}: {text}"),
         }
     }
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for ConfigProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.with(&self.file.to_string_lossy()))
     }

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::marked::{Node, Value, Word, parse, read_file};
-use super::{Mistake, Problem, suggestion};
+use super::marked::{YamlNode, YamlValue, YamlWord, parse, read_file};
+use super::{ConfigProblem, Diagnostic, suggestion};
 
 /// The name of the file in the folder of settings.
 pub const FILE: &str = "config.yaml";
@@ -25,28 +25,28 @@ pub struct Config {
     /// The name that decisions carry.
     pub curator: Option<String>,
     /// The theme's name: one of the program's, or of a file in the folder `themes`.
-    pub theme: Option<Word>,
+    pub theme: Option<YamlWord>,
     /// The order of the queue, one of [`ORDERS`].
     pub order: Option<String>,
     /// The editor's command, instead of `$VISUAL` and `$EDITOR`.
     pub editor: Option<String>,
     /// Which kinds of blocks belong to the book: a name, or a file.
-    pub policy: Option<Word>,
+    pub policy: Option<YamlWord>,
     /// The marks of the screen.
-    pub glyphs: Marks,
+    pub glyphs: MarkStyle,
     /// How many colours the terminal has: `true`, `256`, `16`, `mono`.
-    pub colours: Option<Word>,
+    pub colours: Option<YamlWord>,
     /// Whether the mouse is the program's.
     pub mouse: Option<bool>,
     /// Whether it is learnt from the verdicts of a sitting.
     pub learning: Option<bool>,
     /// Keys of actions, in the order of the file.
-    pub keys: Vec<Binding>,
+    pub keys: Vec<KeyBinding>,
 }
 
 /// Which marks are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Marks {
+pub enum MarkStyle {
     /// What the terminal says that it can show.
     #[default]
     Auto,
@@ -56,27 +56,27 @@ pub enum Marks {
     Ascii,
 }
 
-impl Marks {
+impl MarkStyle {
     /// The words for them.
-    pub const ALL: [(&'static str, Marks); 3] = [
-        ("auto", Marks::Auto),
-        ("unicode", Marks::Unicode),
-        ("ascii", Marks::Ascii),
+    pub const ALL: [(&'static str, MarkStyle); 3] = [
+        ("auto", MarkStyle::Auto),
+        ("unicode", MarkStyle::Unicode),
+        ("ascii", MarkStyle::Ascii),
     ];
 }
 
 /// The keys that the user gives an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Binding {
+pub struct KeyBinding {
     /// The action's id.
-    pub action: Word,
+    pub action: YamlWord,
     /// Its keys, instead of the default ones; none takes them away.
-    pub keys: Vec<Word>,
+    pub keys: Vec<YamlWord>,
 }
 
 impl Config {
     /// Reads the settings in a folder; a missing file means defaults.
-    pub fn read(folder: &Path) -> (Config, Vec<Problem>) {
+    pub fn read(folder: &Path) -> (Config, Vec<ConfigProblem>) {
         let path = folder.join(FILE);
         let (config, mistakes) = match read_file(&path) {
             Ok(text) => Config::parse(&text.unwrap_or_default()),
@@ -87,7 +87,7 @@ impl Config {
     }
 
     /// Parses settings. What is wrong is named and left at its default.
-    pub fn parse(text: &str) -> (Config, Vec<Mistake>) {
+    pub fn parse(text: &str) -> (Config, Vec<Diagnostic>) {
         let (root, mut mistakes) = parse(text);
         let mut config = Config::default();
         if let Some(root) = root {
@@ -103,25 +103,25 @@ impl Config {
 
     fn set(
         &mut self,
-        name: &Word,
-        node: &Node,
-        mistakes: &mut Vec<Mistake>,
-    ) -> Result<(), Mistake> {
+        name: &YamlWord,
+        node: &YamlNode,
+        mistakes: &mut Vec<Diagnostic>,
+    ) -> Result<(), Diagnostic> {
         if !KEYS.contains(&name.text.as_str()) {
             let meant = suggestion(&name.text, &KEYS);
             let text = format!("'{}' is no setting; {meant}", name.text);
-            return Err(Mistake::at(name.place, text));
+            return Err(Diagnostic::at(name.place, text));
         }
         if name.text == "keys" {
             self.keys = bindings(node, mistakes);
             return Ok(());
         }
-        if node.value == Value::Nothing {
+        if node.value == YamlValue::Nothing {
             return Ok(());
         }
         let word = node.word().ok_or_else(|| {
             let text = format!("'{}' is {}; write one word", name.text, node.what());
-            Mistake::at(node.place, text)
+            Diagnostic::at(node.place, text)
         })?;
         match name.text.as_str() {
             "truth" => self.truth = Some(word.text.into()),
@@ -134,13 +134,13 @@ impl Config {
                 let orders = ORDERS.map(|order| (order, order.to_owned()));
                 self.order = Some(one_of(&word, "order", &orders)?);
             }
-            "glyphs" => self.glyphs = one_of(&word, "kind of glyphs", &Marks::ALL)?,
+            "glyphs" => self.glyphs = one_of(&word, "kind of glyphs", &MarkStyle::ALL)?,
             "learning" => self.learning = Some(one_of(&word, "state of learning", &SWITCH)?),
             "mouse" => self.mouse = Some(one_of(&word, "state of the mouse", &SWITCH)?),
             // A key of KEYS that nothing here reads is refused, and a test looks for one.
             other => {
                 let text = format!("'{other}' cannot be set in this version");
-                return Err(Mistake::at(name.place, text));
+                return Err(Diagnostic::at(name.place, text));
             }
         }
         Ok(())
@@ -169,38 +169,38 @@ const SWITCH: [(&str, bool); 6] = [
     ("no", false),
 ];
 
-fn one_of<T: Clone>(word: &Word, what: &str, words: &[(&str, T)]) -> Result<T, Mistake> {
+fn one_of<T: Clone>(word: &YamlWord, what: &str, words: &[(&str, T)]) -> Result<T, Diagnostic> {
     let found = words.iter().find(|(name, _)| *name == word.text);
     found.map(|(_, value)| value.clone()).ok_or_else(|| {
         let names: Vec<&str> = words.iter().map(|(name, _)| *name).collect();
         let meant = suggestion(&word.text, &names);
-        Mistake::at(word.place, format!("'{}' is no {what}; {meant}", word.text))
+        Diagnostic::at(word.place, format!("'{}' is no {what}; {meant}", word.text))
     })
 }
 
 /// What stands below `keys`: an action's id with a key or a list of keys.
-fn bindings(node: &Node, mistakes: &mut Vec<Mistake>) -> Vec<Binding> {
+fn bindings(node: &YamlNode, mistakes: &mut Vec<Diagnostic>) -> Vec<KeyBinding> {
     let mut found = Vec::new();
     for (action, node) in node.entries(mistakes) {
         match keys(&action, node) {
-            Ok(keys) => found.push(Binding { action, keys }),
+            Ok(keys) => found.push(KeyBinding { action, keys }),
             Err(mistake) => mistakes.push(mistake),
         }
     }
     found
 }
 
-fn keys(action: &Word, node: &Node) -> Result<Vec<Word>, Mistake> {
-    let wrong = |node: &Node| {
+fn keys(action: &YamlWord, node: &YamlNode) -> Result<Vec<YamlWord>, Diagnostic> {
+    let wrong = |node: &YamlNode| {
         let (name, what) = (&action.text, node.what());
         let text = format!(
             "'{name}' has {what} for a key; write it in quotes (\"x\"), or [] for no key at all"
         );
-        Mistake::at(node.place, text)
+        Diagnostic::at(node.place, text)
     };
-    let key = |node: &Node| node.word().ok_or_else(|| wrong(node));
+    let key = |node: &YamlNode| node.word().ok_or_else(|| wrong(node));
     match &node.value {
-        Value::List(items) => items.iter().map(|item| key(item)).collect(),
+        YamlValue::List(items) => items.iter().map(|item| key(item)).collect(),
         _ => key(node).map(|key| vec![key]),
     }
 }
@@ -211,7 +211,7 @@ mod tests {
 
     fn told(text: &str) -> (Config, Vec<String>) {
         let (config, mistakes) = Config::parse(text);
-        let problem = |mistake: Mistake| mistake.of(Path::new("config.yaml")).to_string();
+        let problem = |mistake: Diagnostic| mistake.of(Path::new("config.yaml")).to_string();
         (config, mistakes.into_iter().map(problem).collect())
     }
 
@@ -221,14 +221,14 @@ mod tests {
                     glyphs: ascii\ncolours: 256\nmouse: off\nlearning: false\nkeys:\n  hard: \"H\"\n  redo: [\"<C-y>\", \"R\"]\n  note: []\n";
         let (config, problems) = told(text);
         assert_eq!(problems, [""; 0]);
-        let word = |word: &Option<Word>| word.as_ref().unwrap().text.clone();
+        let word = |word: &Option<YamlWord>| word.as_ref().unwrap().text.clone();
         assert_eq!(config.truth, Some("t".into()));
         assert_eq!(config.curator.as_deref(), Some("ms"));
         assert_eq!(word(&config.theme), "paper");
         assert_eq!(config.order.as_deref(), Some("name"));
         assert_eq!(config.editor.as_deref(), Some("vi"));
         assert_eq!(word(&config.policy), "keep-notes");
-        assert_eq!(config.glyphs, Marks::Ascii);
+        assert_eq!(config.glyphs, MarkStyle::Ascii);
         assert_eq!(word(&config.colours), "256");
         assert_eq!(config.mouse, Some(false));
         assert_eq!(config.learning, Some(false));

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::marked::read_file;
-use super::{Mistake, Problem};
+use super::{ConfigProblem, Diagnostic};
 
 /// The name of the folder.
 pub const THEMES: &str = "themes";
@@ -24,7 +24,7 @@ pub struct ThemeFile {
 }
 
 /// The theme files below the folder of settings, by name. A missing folder means none.
-pub fn theme_files(folder: &Path) -> (Vec<ThemeFile>, Vec<Problem>) {
+pub fn theme_files(folder: &Path) -> (Vec<ThemeFile>, Vec<ConfigProblem>) {
     let folder = folder.join(THEMES);
     let mut problems = Vec::new();
     let Ok(found) = fs::read_dir(&folder) else {
@@ -36,7 +36,7 @@ pub fn theme_files(folder: &Path) -> (Vec<ThemeFile>, Vec<Problem>) {
     paths.sort();
     if paths.len() > MOST {
         let text = format!("more than {MOST} themes; the rest is left out");
-        problems.push(Mistake::whole(text).of(&folder));
+        problems.push(Diagnostic::whole(text).of(&folder));
         paths.truncate(MOST);
     }
     let mut files = Vec::new();
@@ -79,7 +79,7 @@ mod tests {
         let (files, problems) = theme_files(home.path());
         let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
         assert_eq!(names, ["dawn", "night"]);
-        let briefs: Vec<String> = problems.iter().map(Problem::brief).collect();
+        let briefs: Vec<String> = problems.iter().map(ConfigProblem::brief).collect();
         assert_eq!(
             briefs,
             [

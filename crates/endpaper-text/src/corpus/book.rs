@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 
 use super::extract::Extraction;
 use super::id::BookId;
-use super::stamp::Stamp;
+use super::stamp::FileStamp;
 
 /// Where the bytes of a book are.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Place {
+pub enum BookLocation {
     /// A plain file.
     File(#[serde(with = "path_bytes")] PathBuf),
     /// A gzip file holding one text.
@@ -39,22 +39,22 @@ pub enum Place {
     },
 }
 
-impl Place {
+impl BookLocation {
     /// The file on disk that the book is, or is in; none for the demonstration.
     pub fn path(&self) -> Option<&Path> {
         match self {
-            Place::File(path)
-            | Place::Gzip(path)
-            | Place::Member { archive: path, .. }
-            | Place::Document { path, .. } => Some(path),
-            Place::Demo { .. } => None,
+            BookLocation::File(path)
+            | BookLocation::Gzip(path)
+            | BookLocation::Member { archive: path, .. }
+            | BookLocation::Document { path, .. } => Some(path),
+            BookLocation::Demo { .. } => None,
         }
     }
 
     /// Who made the text, with the version, if it had to be extracted.
     pub fn extractor(&self) -> Option<String> {
         match self {
-            Place::Document { extraction, .. } => Some(extraction.extractor.to_string()),
+            BookLocation::Document { extraction, .. } => Some(extraction.extractor.to_string()),
             _ => None,
         }
     }
@@ -95,7 +95,7 @@ pub struct Book {
     /// Its name.
     pub id: BookId,
     /// Where it is.
-    pub place: Place,
+    pub place: BookLocation,
     /// State of the file it is in when it was listed.
-    pub stamp: Stamp,
+    pub stamp: FileStamp,
 }

@@ -4,7 +4,7 @@ use crate::lanes::LANES;
 
 /// What stands in a book, byte by byte.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Census {
+pub(super) struct ByteStats {
     /// Number of LFs.
     pub lf: usize,
     /// Number of CRs.
@@ -17,11 +17,11 @@ pub(super) struct Census {
     pub ascii: bool,
 }
 
-impl Census {
+impl ByteStats {
     /// Takes the census, a whole vector of bytes at a time.
-    pub fn of(bytes: &[u8]) -> Census {
-        let mut lanes = Lanes::default();
-        let mut census = Census::default();
+    pub fn of(bytes: &[u8]) -> ByteStats {
+        let mut lanes = ByteLanes::default();
+        let mut census = ByteStats::default();
         let mut at = 0;
         let mut vectors = 0;
         // Every byte is looked at with the one behind it.
@@ -52,14 +52,14 @@ impl Census {
             high |= byte;
             nul |= u8::from(byte == 0);
         }
-        Census {
+        ByteStats {
             nul: nul != 0,
             ascii: high < 0x80,
             ..census
         }
     }
 
-    fn take(&mut self, lanes: &mut Lanes) {
+    fn take(&mut self, lanes: &mut ByteLanes) {
         let sum = |lanes: &mut [u8; LANES]| -> usize {
             let lanes = std::mem::take(lanes);
             lanes.iter().copied().map(usize::from).sum()
@@ -71,7 +71,7 @@ impl Census {
 }
 
 #[derive(Default)]
-struct Lanes {
+struct ByteLanes {
     lf: [u8; LANES],
     cr: [u8; LANES],
     crlf: [u8; LANES],
@@ -79,7 +79,7 @@ struct Lanes {
     nul: [u8; LANES],
 }
 
-impl Lanes {
+impl ByteLanes {
     #[inline(always)]
     fn add(&mut self, these: &[u8; LANES], next: &[u8; LANES]) {
         for lane in 0..LANES {
@@ -106,14 +106,14 @@ mod tests {
         ) {
             let bytes = few.repeat(repeats);
             let count = |byte: u8| bytes.iter().filter(|&&other| other == byte).count();
-            let expected = Census {
+            let expected = ByteStats {
                 lf: count(b'\n'),
                 cr: count(b'\r'),
                 crlf: bytes.windows(2).filter(|pair| pair == b"\r\n").count(),
                 nul: bytes.contains(&0),
                 ascii: bytes.is_ascii(),
             };
-            prop_assert_eq!(Census::of(&bytes), expected);
+            prop_assert_eq!(ByteStats::of(&bytes), expected);
         }
     }
 }

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use super::census::Census;
+use super::census::ByteStats;
 use crate::names;
 
 /// How the bytes of a file are read for display.
@@ -64,10 +64,10 @@ names!(Newline, "newline", {
 impl Encoding {
     /// Guesses the encoding of a file: byte order mark, pattern of NULs, valid UTF-8, else windows-1252.
     pub fn guess(bytes: &[u8]) -> Encoding {
-        Encoding::with_census(bytes, Census::of(bytes))
+        Encoding::with_census(bytes, ByteStats::of(bytes))
     }
 
-    fn with_census(bytes: &[u8], census: Census) -> Encoding {
+    fn with_census(bytes: &[u8], census: ByteStats) -> Encoding {
         match bytes {
             [0xEF, 0xBB, 0xBF, rest @ ..] if is_utf8(rest) => Encoding::Utf8Bom,
             [0xFF, 0xFE, ..] => Encoding::Utf16Le,
@@ -128,7 +128,7 @@ impl Encoding {
 
 /// How a file is encoded and how its lines end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Form {
+pub struct TextFormat {
     /// How its bytes are read for display.
     pub encoding: Encoding,
     /// How its lines end.
@@ -137,21 +137,21 @@ pub struct Form {
     pub lines: u32,
 }
 
-impl Form {
+impl TextFormat {
     /// Looks at all bytes of a file of less than 4 GiB.
-    pub fn of(bytes: &[u8]) -> Form {
-        let census = Census::of(bytes);
+    pub fn of(bytes: &[u8]) -> TextFormat {
+        let census = ByteStats::of(bytes);
         let encoding = Encoding::with_census(bytes, census);
         let lines = if encoding.is_utf16() {
             line_starts(bytes, encoding).len() - 1
         } else {
             let (ending, count) = match census {
-                Census { lf: 0, cr, .. } => (b'\r', cr),
-                Census { lf, .. } => (b'\n', lf),
+                ByteStats { lf: 0, cr, .. } => (b'\r', cr),
+                ByteStats { lf, .. } => (b'\n', lf),
             };
             count + usize::from(bytes.last().is_some_and(|last| *last != ending))
         };
-        Form {
+        TextFormat {
             encoding,
             newline: Newline::with_census(bytes, encoding, census),
             lines: lines as u32,
@@ -164,7 +164,7 @@ fn is_utf8(bytes: &[u8]) -> bool {
 }
 
 impl Newline {
-    fn with_census(bytes: &[u8], encoding: Encoding, census: Census) -> Newline {
+    fn with_census(bytes: &[u8], encoding: Encoding, census: ByteStats) -> Newline {
         if encoding.is_utf16() {
             return Newline::line_by_line(bytes, encoding);
         }

@@ -10,7 +10,7 @@ use zip::ZipArchive;
 use super::id::text_of_member;
 use super::source::zip_reason;
 use super::walk::request::Listing;
-use super::{Book, BookId, Place, Skipped, Stamp, Unreadable};
+use super::{Book, BookId, BookLocation, FileStamp, Skipped, Unreadable};
 
 /// Most members of an archive: as many as its end can tell in the usual format.
 const MEMBERS: usize = 65_534;
@@ -24,7 +24,7 @@ const RATIO: u64 = 32;
 /// outright. `place` is `None` for the demonstration archive, whose members are named alone.
 pub(super) fn members(
     mut archive: impl Read + Seek,
-    place: Option<(&Path, Stamp)>,
+    place: Option<(&Path, FileStamp)>,
     id: &str,
     (named, html): (bool, bool),
     listing: &mut Listing,
@@ -47,7 +47,7 @@ pub(super) fn members(
         Err(reason) => return refuse(listing, reason),
     };
     let before = (listing.books.len(), listing.skipped.len());
-    let mut totals = Totals::default();
+    let mut totals = ArchiveTotals::default();
     let mut texts = 0;
     for index in 0..archive.len() {
         let (name, encrypted, folder) = match archive.by_index_raw(index) {
@@ -85,13 +85,13 @@ pub(super) fn members(
         }
         let (place, stamp) = match place {
             Some((path, stamp)) => (
-                Place::Member {
+                BookLocation::Member {
                     archive: path.to_owned(),
                     index,
                 },
                 stamp,
             ),
-            None => (Place::Demo { index }, Stamp::default()),
+            None => (BookLocation::Demo { index }, FileStamp::default()),
         };
         listing.books.push(Book {
             id: member,
@@ -126,14 +126,14 @@ const HIDDEN: &str =
 
 /// What the texts of an archive take.
 #[derive(Default)]
-struct Totals {
+struct ArchiveTotals {
     /// Where each member stands in the archive.
     spans: Vec<Range<u64>>,
     /// Bytes of all texts, inflated.
     size: u64,
 }
 
-impl Totals {
+impl ArchiveTotals {
     fn add(&mut self, span: Range<u64>, size: u64) {
         self.spans.push(span);
         self.size = self.size.saturating_add(size);

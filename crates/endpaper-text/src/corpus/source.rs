@@ -14,7 +14,7 @@ use zip::result::ZipError;
 
 use super::decode::is_utf32;
 use super::text::ends_of_lines;
-use super::{Book, Encoding, Place, Stamp, Text, UTF16_SAMPLE, Unreadable, demo};
+use super::{Book, BookLocation, BookText, Encoding, FileStamp, UTF16_SAMPLE, Unreadable, demo};
 use crate::files::open_regular;
 
 /// Largest text that is read unless told otherwise, in bytes (inflated).
@@ -33,7 +33,7 @@ impl Book {
     ///
     /// The reason why it is no readable text.
     pub fn read(&self, max_size: u64) -> Result<Vec<u8>, Unreadable> {
-        let mut reader = Reader::default();
+        let mut reader = BookReader::default();
         reader.read(self, max_size)?;
         let mut bytes = reader.buffer;
         bytes.truncate(reader.len);
@@ -45,8 +45,8 @@ impl Book {
     /// # Errors
     ///
     /// The reason why it is no readable text.
-    pub fn text(&self, max_size: u64) -> Result<Text, Unreadable> {
-        let text = Text::new(self.read(max_size)?);
+    pub fn text(&self, max_size: u64) -> Result<BookText, Unreadable> {
+        let text = BookText::new(self.read(max_size)?);
         Ok(text.extracted_by(self.place.extractor()))
     }
 }
@@ -64,14 +64,14 @@ pub struct ReadEnds<'a> {
 
 /// Reads books one after another into one buffer: fresh memory for every book would cost as much as reading it.
 #[derive(Debug, Default)]
-pub struct Reader {
+pub struct BookReader {
     /// The bytes of the book, and whatever longer books left behind them.
     buffer: Vec<u8>,
     /// Length of the book.
     len: usize,
 }
 
-impl Reader {
+impl BookReader {
     /// Reads (and inflates) a book, at most `max_size` bytes.
     ///
     /// # Errors
@@ -80,24 +80,24 @@ impl Reader {
     pub fn read(&mut self, book: &Book, max_size: u64) -> Result<&[u8], Unreadable> {
         let limit = max_size.min(HARD_LIMIT);
         match &book.place {
-            Place::File(path) => {
+            BookLocation::File(path) => {
                 let (mut file, size) = open(path, limit)?;
                 self.len = fill(&mut file, size, limit, &mut self.buffer).map_err(not_read)?;
             }
-            Place::Gzip(path) => {
+            BookLocation::Gzip(path) => {
                 let (file, _) = open(path, u64::MAX)?;
                 let text = MultiGzDecoder::new(io::BufReader::new(file));
                 self.len = fill(text, 0, limit, &mut self.buffer).map_err(broken)?;
             }
-            Place::Member { archive, index } => {
+            BookLocation::Member { archive, index } => {
                 self.len = member_of(archive, *index, limit, &mut self.buffer)?
             }
-            Place::Document { path, extraction } => {
+            BookLocation::Document { path, extraction } => {
                 let (_, _) = open(path, u64::MAX)?;
                 self.buffer = extraction.read(path, limit)?;
                 self.len = self.buffer.len();
             }
-            Place::Demo { index } => {
+            BookLocation::Demo { index } => {
                 let archive = ZipArchive::new(Cursor::new(demo::ARCHIVE));
                 let mut archive = archive.map_err(|error| zip_reason(&error))?;
                 self.len = member(&mut archive, *index, limit, &mut self.buffer)?;
@@ -118,7 +118,7 @@ impl Reader {
         max_size: u64,
         part: usize,
     ) -> Result<Option<ReadEnds<'_>>, Unreadable> {
-        let Place::File(path) = &book.place else {
+        let BookLocation::File(path) = &book.place else {
             return Ok(None);
         };
         let (mut file, size) = open(path, max_size.min(HARD_LIMIT))?;
@@ -144,15 +144,15 @@ impl Reader {
 }
 
 /// Too large, or what went wrong while reading.
-enum Trouble {
+enum ReadFailure {
     TooLarge(u64),
     Io(io::Error),
 }
 
-fn broken(trouble: Trouble) -> Unreadable {
+fn broken(trouble: ReadFailure) -> Unreadable {
     match trouble {
-        Trouble::TooLarge(limit) => too_large(limit),
-        Trouble::Io(error) => Unreadable::Broken(error.to_string()),
+        ReadFailure::TooLarge(limit) => too_large(limit),
+        ReadFailure::Io(error) => Unreadable::Broken(error.to_string()),
     }
 }
 
@@ -164,10 +164,10 @@ fn io_reason(error: &io::Error) -> Unreadable {
     Unreadable::Io(error.to_string())
 }
 
-fn not_read(trouble: Trouble) -> Unreadable {
+fn not_read(trouble: ReadFailure) -> Unreadable {
     match trouble {
-        Trouble::TooLarge(limit) => too_large(limit),
-        Trouble::Io(error) => io_reason(&error),
+        ReadFailure::TooLarge(limit) => too_large(limit),
+        ReadFailure::Io(error) => io_reason(&error),
     }
 }
 
@@ -182,11 +182,11 @@ fn open(path: &Path, limit: u64) -> Result<(File, u64), Unreadable> {
 }
 
 /// An archive that stays open, with the state of its file.
-type Archive = (PathBuf, Stamp, ZipArchive<io::BufReader<File>>);
+type OpenArchive = (PathBuf, FileStamp, ZipArchive<io::BufReader<File>>);
 
 thread_local! {
     /// The archive a thread read last. Its directory is read once, not again for each of thousands of members.
-    static LAST: RefCell<Option<Archive>> = const { RefCell::new(None) };
+    static LAST: RefCell<Option<OpenArchive>> = const { RefCell::new(None) };
 }
 
 /// Reads a member of an archive on disk.
@@ -196,7 +196,7 @@ fn member_of(
     limit: u64,
     buffer: &mut Vec<u8>,
 ) -> Result<usize, Unreadable> {
-    let stamp = Stamp::of(path).map_err(|error| io_reason(&error))?;
+    let stamp = FileStamp::of(path).map_err(|error| io_reason(&error))?;
     let last = LAST.take();
     let (path, stamp, mut archive) = match last.filter(|last| last.0 == path && last.1 == stamp) {
         Some(open) => open,
@@ -227,7 +227,7 @@ fn member<R: Read + Seek>(
     }
     // Not a byte more than the archive says: its total was judged by that.
     fill(member, size, size, buffer).map_err(|trouble| match trouble {
-        Trouble::TooLarge(_) => Unreadable::Broken(LONGER.to_owned()),
+        ReadFailure::TooLarge(_) => Unreadable::Broken(LONGER.to_owned()),
         other => broken(other),
     })
 }
@@ -241,7 +241,7 @@ fn fill(
     expected: u64,
     limit: u64,
     buffer: &mut Vec<u8>,
-) -> Result<usize, Trouble> {
+) -> Result<usize, ReadFailure> {
     // One byte more than there should be, to see the end.
     let expected = expected.min(limit).min(16 << 20) as usize + 1;
     let mut len = 0;
@@ -257,10 +257,10 @@ fn fill(
             Ok(0) => return Ok(len),
             Ok(read) => len += read,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(Trouble::Io(error)),
+            Err(error) => return Err(ReadFailure::Io(error)),
         }
         if len as u64 > limit {
-            return Err(Trouble::TooLarge(limit));
+            return Err(ReadFailure::TooLarge(limit));
         }
     }
 }

@@ -7,20 +7,20 @@ use std::{fs, io};
 
 /// What tells whether a file changed since it was last read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Stamp {
+pub struct FileStamp {
     /// Size of the file on disk (of the archive, for a member), in bytes.
     pub size: u64,
     /// Time of its last change, in nanoseconds since 1970 (0 if the system does not tell).
     pub modified: i128,
 }
 
-impl Stamp {
+impl FileStamp {
     /// The state of a file now.
     ///
     /// # Errors
     ///
     /// The file is not there or may not be looked at.
-    pub fn of(path: &Path) -> io::Result<Stamp> {
+    pub fn of(path: &Path) -> io::Result<FileStamp> {
         let facts = fs::metadata(path)?;
         let modified =
             facts
@@ -30,7 +30,7 @@ impl Stamp {
                     Ok(after) => after.as_nanos() as i128,
                     Err(before) => -(before.duration().as_nanos() as i128),
                 });
-        Ok(Stamp {
+        Ok(FileStamp {
             size: facts.len(),
             modified,
         })

@@ -7,12 +7,12 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::decode::{line_starts, strip_ending};
-use super::{Encoding, Form, Newline};
+use super::{Encoding, Newline, TextFormat};
 
 /// The bytes of one book and where its lines are. Lines are numbered from 1; every method answers with nothing for a
 /// line that does not exist.
 #[derive(Clone, Debug)]
-pub struct Text {
+pub struct BookText {
     bytes: Vec<u8>,
     encoding: Encoding,
     newline: Newline,
@@ -22,22 +22,22 @@ pub struct Text {
     extractor: Option<Box<str>>,
 }
 
-impl Text {
+impl BookText {
     /// Finds encoding and lines. [`super::Book::read`] gives no text that is too large.
     ///
     /// # Panics
     ///
     /// For 4 GiB and more: offsets of lines are kept in 32 bits.
-    pub fn new(bytes: Vec<u8>) -> Text {
+    pub fn new(bytes: Vec<u8>) -> BookText {
         assert!(
             fits(bytes.len()),
             "a text of 4 GiB and more has no lines that can be numbered"
         );
-        let Form {
+        let TextFormat {
             encoding, newline, ..
-        } = Form::of(&bytes);
+        } = TextFormat::of(&bytes);
         let starts = line_starts(&bytes, encoding);
-        Text {
+        BookText {
             bytes,
             encoding,
             newline,
@@ -47,7 +47,7 @@ impl Text {
     }
 
     /// Notes who made the text out of another format.
-    pub fn extracted_by(mut self, extractor: Option<String>) -> Text {
+    pub fn extracted_by(mut self, extractor: Option<String>) -> BookText {
         self.extractor = extractor.map(String::into_boxed_str);
         self
     }
@@ -206,7 +206,7 @@ mod tests {
             (b"a\x0Cb\n", &["a\u{c}b"], Newline::Lf),
         ];
         for (bytes, lines, newline) in table {
-            let text = Text::new(bytes.to_vec());
+            let text = BookText::new(bytes.to_vec());
             let found: Vec<_> = (1..=text.lines())
                 .map(|line| text.display(line, 1000).into_owned())
                 .collect();
@@ -227,7 +227,7 @@ mod tests {
 
     #[test]
     fn lines_that_do_not_exist_are_empty() {
-        let text = Text::new(b"a\nb\n".to_vec());
+        let text = BookText::new(b"a\nb\n".to_vec());
         assert!(text.raw(3).is_empty() && text.raw(0).is_empty());
         assert_eq!(text.span(2, 9), 2..4);
         assert_eq!(
@@ -238,7 +238,7 @@ mod tests {
 
     #[test]
     fn the_line_of_an_offset_is_the_same_from_any_line_before_it() {
-        let text = Text::new(b"\na\n\n\nbc\nd\n\n\n\n\n\ne\nlast".to_vec());
+        let text = BookText::new(b"\na\n\n\nbc\nd\n\n\n\n\n\ne\nlast".to_vec());
         for offset in 0..text.bytes().len() + 2 {
             let line = text.line_at(offset);
             for first in 1..=line {
@@ -249,7 +249,7 @@ mod tests {
 
     #[test]
     fn a_very_long_line_is_decoded_only_as_far_as_it_is_shown() {
-        let text = Text::new(vec![b'x'; 10 << 20]);
+        let text = BookText::new(vec![b'x'; 10 << 20]);
         assert_eq!(text.display(1, 200).len(), 200);
     }
 }

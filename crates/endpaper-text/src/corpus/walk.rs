@@ -18,9 +18,9 @@ use anyhow::{Context, Result, bail};
 use globset::{Glob, GlobSet, GlobSetBuilder};
 
 use self::find::find;
-use self::look::Look;
-use self::member::Members;
-pub use self::request::{Listing, Request};
+use self::look::FileClassifier;
+use self::member::MemberFilter;
+pub use self::request::{Listing, ListingRequest};
 use super::members::members;
 use super::{Book, BookId, demo};
 use crate::words::{plural, thousands};
@@ -30,7 +30,7 @@ use crate::words::{plural, thousands};
 /// # Errors
 ///
 /// Wrong use only: a root that does not exist, a bad glob, a list that cannot be read, no books at all.
-pub fn list(request: &Request) -> Result<Listing> {
+pub fn list(request: &ListingRequest) -> Result<Listing> {
     let (include, exclude) = (globs(&request.include)?, globs(&request.exclude)?);
     let mut listing = Listing::default();
     if request.demo {
@@ -42,8 +42,8 @@ pub fn list(request: &Request) -> Result<Listing> {
             &mut listing,
         );
     } else {
-        let (request, members) = Members::of(request);
-        listing = Look::at_all_of(&request, find)?;
+        let (request, members) = MemberFilter::of(request);
+        listing = FileClassifier::at_all_of(&request, find)?;
         members.retain(&mut listing);
     }
     let found = listing.books.len() + listing.skipped.len();
@@ -77,7 +77,7 @@ pub fn list(request: &Request) -> Result<Listing> {
 }
 
 /// Why there is nothing left of the books that were found.
-fn filtered(request: &Request, found: usize, example: Option<BookId>) -> String {
+fn filtered(request: &ListingRequest, found: usize, example: Option<BookId>) -> String {
     let quoted = |globs: &[String]| {
         let globs: Vec<String> = globs.iter().map(|glob| format!("'{glob}'")).collect();
         globs.join(", ")
@@ -104,7 +104,7 @@ fn filtered(request: &Request, found: usize, example: Option<BookId>) -> String 
     }
 }
 
-fn where_looked(request: &Request) -> String {
+fn where_looked(request: &ListingRequest) -> String {
     let names: Vec<String> = request
         .roots
         .iter()

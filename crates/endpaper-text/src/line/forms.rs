@@ -58,12 +58,12 @@ pub fn opening(normalised: &str) -> String {
 /// assert_ne!(one, opening);
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Forms {
+pub struct FormHasher {
     lower: Vec<u8>,
     skeleton: Vec<u8>,
 }
 
-impl Forms {
+impl FormHasher {
     /// Half keys of the [`skeleton`] and of the [`opening`] of a normalised line.
     pub fn of(&mut self, normalised: &str) -> (u32, u32) {
         if !normalised.is_ascii() {
@@ -241,7 +241,7 @@ mod tests {
         fn forms_are_hashed_as_they_are_written(
             line in r"([A-Z]?[a-zé]{0,4}[0-9@:/.,w]{0,3} ){0,8}[a-zA-Z(]{0,12}|[ -~]{0,60}|(www\.|://|@| |W|w|\(|9){0,12}",
         ) {
-            let (a, b) = Forms::default().of(&line);
+            let (a, b) = FormHasher::default().of(&line);
             prop_assert_eq!(a, half(skeleton(&line).as_bytes()));
             prop_assert_eq!(b, half(opening(&line).as_bytes()));
         }

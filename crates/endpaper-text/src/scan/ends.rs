@@ -2,8 +2,8 @@
 //!
 //! For that a plain book need not be read whole: its first and last [`PART`] bytes nearly always hold both windows.
 
-use super::splitter::Splitter;
-use super::window::{Found, Options, Reach, Walker, missing};
+use super::splitter::LineTerminator;
+use super::window::{LineWalker, WindowExtent, WindowLine, WindowOptions, missing};
 use crate::corpus::{Encoding, UTF16_SAMPLE};
 
 /// How many bytes of each end of a book are worth reading before reading it whole. 300 lines of print are about 20 KB.
@@ -11,7 +11,7 @@ pub const PART: usize = 48 << 10;
 
 /// What is at hand of a book.
 #[derive(Clone, Copy, Debug)]
-pub enum Bytes<'a> {
+pub enum BookBytes<'a> {
     /// All of it.
     Whole(&'a [u8]),
     /// Its first and its last bytes, which do not overlap.
@@ -22,21 +22,21 @@ pub enum Bytes<'a> {
 /// Gives how many of the last non-trivial lines of the head window stand in the tail window too; `None` if what is at
 /// hand is too little to tell what the whole book would give.
 pub(super) fn walk(
-    bytes: Bytes<'_>,
-    options: Options,
-    mut look: impl FnMut(Found<'_>) -> bool,
+    bytes: BookBytes<'_>,
+    options: WindowOptions,
+    mut look: impl FnMut(WindowLine<'_>) -> bool,
 ) -> Option<u32> {
     match bytes {
-        Bytes::Whole(bytes) => {
+        BookBytes::Whole(bytes) => {
             let walker = walker(bytes);
             let top = walker.head(bytes, options.head, &mut look);
             let bottom = walker.tail(bytes, top.at, options.tail, &mut look);
             Some(top.full.min(missing(top, bottom, options.tail)))
         }
-        Bytes::Ends(first, last) => {
+        BookBytes::Ends(first, last) => {
             // A book in UTF-16 shows it at the beginning; in any other an LF decides what ends a line.
             let walker = walker(first);
-            if walker.splitter != Splitter::Byte(b'\n') {
+            if walker.splitter != LineTerminator::Byte(b'\n') {
                 return None;
             }
             let top = walker.head(first, options.head, &mut look);
@@ -49,15 +49,15 @@ pub(super) fn walk(
     }
 }
 
-fn walker(bytes: &[u8]) -> Walker {
+fn walker(bytes: &[u8]) -> LineWalker {
     // For finding lines, only UTF-16 differs from the others, and it shows at once.
     let encoding = Encoding::guess(&bytes[..bytes.len().min(UTF16_SAMPLE)]);
-    Walker {
+    LineWalker {
         encoding,
-        splitter: Splitter::of(bytes, encoding),
+        splitter: LineTerminator::of(bytes, encoding),
     }
 }
 
-fn reached(window: Reach, wanted: u32) -> Option<Reach> {
+fn reached(window: WindowExtent, wanted: u32) -> Option<WindowExtent> {
     (window.full == wanted).then_some(window)
 }

@@ -7,8 +7,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use super::lines::Lines;
-use super::{Marks, Row};
+use super::lines::WindowLines;
+use super::{MarkerSet, ScanRow};
 
 /// Rows above the end of the file in which credits are looked for when the head has none.
 const TAIL_ROWS: usize = 60;
@@ -16,19 +16,19 @@ const TAIL_ROWS: usize = 60;
 const LINES: usize = 4;
 
 /// The first name in the credits: in the head window, else near the end.
-pub(super) fn read(text: &Lines<'_>, rows: &[Row], head: usize) -> Option<String> {
+pub(super) fn read(text: &WindowLines<'_>, rows: &[ScanRow], head: usize) -> Option<String> {
     let patterns = PATTERNS.as_ref()?;
     let tail = rows.len().saturating_sub(TAIL_ROWS).max(head);
     (0..head)
         .chain(tail..rows.len())
-        .filter(|&index| rows[index].marks.has(Marks::CREDITS))
+        .filter(|&index| rows[index].marks.has(MarkerSet::CREDITS))
         .map(|index| credits(text, &rows[index..]))
         .filter(|credits| !is_donor(credits))
         .find_map(|credits| name_in(&credits, patterns))
 }
 
 /// A credits line with the lines of its block below it.
-fn credits(text: &Lines<'_>, rows: &[Row]) -> String {
+fn credits(text: &WindowLines<'_>, rows: &[ScanRow]) -> String {
     let mut joined = squeeze(&text.display(rows[0].line, 1000));
     for pair in rows.windows(2).take(LINES - 1) {
         let next = squeeze(&text.display(pair[1].line, 1000));
@@ -48,14 +48,14 @@ fn is_donor(text: &str) -> bool {
         .any(|word| start.eq_ignore_ascii_case(word))
 }
 
-struct Patterns {
+struct ProducerPatterns {
     by: Regex,
     end: Regex,
 }
 
-static PATTERNS: LazyLock<Option<Patterns>> = LazyLock::new(|| {
+static PATTERNS: LazyLock<Option<ProducerPatterns>> = LazyLock::new(|| {
     let compile = |pattern: &str| Regex::new(pattern).ok();
-    Some(Patterns {
+    Some(ProducerPatterns {
         by: compile(
             r"(?i)^.*?\b(?:by|por|par|von|da|door)(?: and (?:for|copyright) [^,]*?by)?:?\s+(.+)$|^credits?: (.+)$",
         )?,
@@ -67,7 +67,7 @@ static PATTERNS: LazyLock<Option<Patterns>> = LazyLock::new(|| {
     })
 });
 
-fn name_in(credits: &str, patterns: &Patterns) -> Option<String> {
+fn name_in(credits: &str, patterns: &ProducerPatterns) -> Option<String> {
     let found = patterns.by.captures(credits)?;
     let name = found.get(1).or(found.get(2))?.as_str();
     let name = name.trim_start_matches(['*', ' ', '"', ':']);

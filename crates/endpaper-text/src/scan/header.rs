@@ -9,9 +9,9 @@ use regex::Regex;
 use serde::{Deserialize, Serialize};
 
 use super::hand::squeeze;
-use super::lines::Lines;
-use super::openers::Opener;
-use super::{Marks, Row, hand};
+use super::lines::WindowLines;
+use super::openers::LeadingPattern;
+use super::{MarkerSet, ScanRow, hand};
 
 /// Rows of the head that can hold fields.
 const ROWS: usize = 120;
@@ -36,17 +36,17 @@ pub struct Header {
 /// Names of fields.
 const FIELDS: &str = r"Title|Titel|Título|Titulo|Titre|Titolo|Authors?|Author\(s\)|Autor|Auteur|Autore|Editor|Language|Lingua|Sprache";
 
-struct Patterns {
+struct HeaderPatterns {
     field: Regex,
-    field_names: Opener,
+    field_names: LeadingPattern,
     number: Regex,
     work: Regex,
 }
 
-static PATTERNS: LazyLock<Option<Patterns>> = LazyLock::new(|| {
+static PATTERNS: LazyLock<Option<HeaderPatterns>> = LazyLock::new(|| {
     let compile = |pattern: &str| Regex::new(pattern).ok();
-    Some(Patterns {
-        field_names: Opener::new(FIELDS)?,
+    Some(HeaderPatterns {
+        field_names: LeadingPattern::new(FIELDS)?,
         field: compile(&format!(r"^\s*({FIELDS})\s*:\s*(.*)$"))?,
         number: compile(
             r"(?i)\[\s*(?:e-?text|e-?book|etext)?\s*(?:number|no\.?|#)\s*#?\s*(\d{1,6})\s*\]",
@@ -58,7 +58,7 @@ static PATTERNS: LazyLock<Option<Patterns>> = LazyLock::new(|| {
 });
 
 /// Reads the header.
-pub(super) fn read(text: &Lines<'_>, rows: &[Row], head: usize) -> Header {
+pub(super) fn read(text: &WindowLines<'_>, rows: &[ScanRow], head: usize) -> Header {
     let mut header = Header::default();
     let Some(patterns) = &*PATTERNS else {
         return header;
@@ -81,10 +81,10 @@ pub(super) fn read(text: &Lines<'_>, rows: &[Row], head: usize) -> Header {
             };
             slot.get_or_insert(value);
         }
-        if row.marks.has(Marks::GUTENBERG) || line.contains('#') {
+        if row.marks.has(MarkerSet::GUTENBERG) || line.contains('#') {
             read_number(&mut header, &line, patterns);
         }
-        if passing.title.is_none() && row.marks.has(Marks::GUTENBERG) && at < 12 {
+        if passing.title.is_none() && row.marks.has(MarkerSet::GUTENBERG) && at < 12 {
             read_work(
                 &mut passing,
                 &with_continuation(text, rows, at, &line),
@@ -102,7 +102,7 @@ pub(super) fn read(text: &Lines<'_>, rows: &[Row], head: usize) -> Header {
 }
 
 /// A field goes on in the next lines if they are indented, or if it stopped at a comma or at `by`.
-fn with_continuation(text: &Lines<'_>, rows: &[Row], at: usize, first: &str) -> String {
+fn with_continuation(text: &WindowLines<'_>, rows: &[ScanRow], at: usize, first: &str) -> String {
     let mut value = squeeze(first);
     for pair in rows[at..].windows(2).take(3) {
         if pair[1].line != pair[0].line + 1 {
@@ -123,7 +123,7 @@ fn with_continuation(text: &Lines<'_>, rows: &[Row], at: usize, first: &str) -> 
         .to_owned()
 }
 
-fn read_number(header: &mut Header, line: &str, patterns: &Patterns) {
+fn read_number(header: &mut Header, line: &str, patterns: &HeaderPatterns) {
     if header.number.is_none()
         && line.contains('[')
         && let Some(found) = patterns.number.captures(line)
@@ -133,7 +133,7 @@ fn read_number(header: &mut Header, line: &str, patterns: &Patterns) {
 }
 
 /// `The Project Gutenberg Etext of A Study in Scarlet, by A. Conan Doyle`.
-fn read_work(header: &mut Header, line: &str, patterns: &Patterns) {
+fn read_work(header: &mut Header, line: &str, patterns: &HeaderPatterns) {
     let Some(found) = patterns.work.captures(line) else {
         return;
     };
@@ -159,10 +159,10 @@ fn read_work(header: &mut Header, line: &str, patterns: &Patterns) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scan::{Options, scan};
+    use crate::scan::{WindowOptions, scan};
 
     fn header(text: &str) -> Header {
-        scan(text.as_bytes(), Options::default()).header
+        scan(text.as_bytes(), WindowOptions::default()).header
     }
 
     #[test]

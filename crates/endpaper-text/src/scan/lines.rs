@@ -6,16 +6,20 @@ use std::ops::Range;
 use crate::corpus::Encoding;
 
 /// Gives the lines of the windows again, by number.
-pub(super) struct Lines<'a> {
+pub(super) struct WindowLines<'a> {
     bytes: &'a [u8],
     encoding: Encoding,
     /// Line number and span (without its ending), in line order.
     spans: Vec<(u32, Range<u32>)>,
 }
 
-impl<'a> Lines<'a> {
-    pub fn new(bytes: &'a [u8], encoding: Encoding, spans: Vec<(u32, Range<u32>)>) -> Lines<'a> {
-        Lines {
+impl<'a> WindowLines<'a> {
+    pub fn new(
+        bytes: &'a [u8],
+        encoding: Encoding,
+        spans: Vec<(u32, Range<u32>)>,
+    ) -> WindowLines<'a> {
+        WindowLines {
             bytes,
             encoding,
             spans,

@@ -1,24 +1,24 @@
 //! Looks: what the posterior detector wants to know of the rows near the ends of a book.
 
-use super::signs::{Buffers, Sign, Signs};
-use super::{Looks, Marks, Row};
-use crate::line::{Forms, Normaliser};
+use super::signs::{CueBuffers, CueSet, LexicalCue};
+use super::{LineFeatures, MarkerSet, ScanRow};
+use crate::line::{FormHasher, Normaliser};
 
 /// Finds out what lines look like, one after another, without allocating for a line.
 #[derive(Debug, Default)]
-pub(super) struct Looking {
+pub(super) struct FeatureExtractor {
     normaliser: Normaliser,
-    forms: Forms,
-    buffers: Buffers,
+    forms: FormHasher,
+    buffers: CueBuffers,
 }
 
-impl Looking {
+impl FeatureExtractor {
     /// The looks of a line with its white space.
-    pub fn of(&mut self, raw: &[u8]) -> Looks {
+    pub fn of(&mut self, raw: &[u8]) -> LineFeatures {
         let normalised = self.normaliser.line(raw);
         let (skeleton, opening) = self.forms.of(normalised.text);
-        Looks {
-            signs: Signs::of(&normalised, &mut self.buffers),
+        LineFeatures {
+            signs: CueSet::of(&normalised, &mut self.buffers),
             skeleton,
             opening,
             indent: indent(raw),
@@ -38,28 +38,29 @@ fn indent(raw: &[u8]) -> u8 {
 pub const INWARDS: usize = 60;
 
 /// Signs that seldom stand in a book.
-const STRONG: &[Sign] = &[
-    Sign::Etext,
-    Sign::Credit,
-    Sign::Team,
-    Sign::ProducersNote,
-    Sign::Contact,
-    Sign::Url,
-    Sign::Html,
-    Sign::Licence,
-    Sign::Meta,
-    Sign::Release,
-    Sign::Charset,
-    Sign::Error,
-    Sign::LateYear,
-    Sign::Bookmarks,
+const STRONG: &[LexicalCue] = &[
+    LexicalCue::Etext,
+    LexicalCue::Credit,
+    LexicalCue::Team,
+    LexicalCue::ProducersNote,
+    LexicalCue::Contact,
+    LexicalCue::Url,
+    LexicalCue::Html,
+    LexicalCue::Licence,
+    LexicalCue::Meta,
+    LexicalCue::Release,
+    LexicalCue::Charset,
+    LexicalCue::Error,
+    LexicalCue::LateYear,
+    LexicalCue::Bookmarks,
 ];
 
-impl Row {
+impl ScanRow {
     /// Whether a strong sign of producers stands in it.
     pub fn is_strong(&self) -> bool {
-        let strong = const { Signs::all_of(STRONG) };
-        self.marks.any(Marks::GUTENBERG | Marks::ETEXT) || self.looks.signs.shared(strong) > 0
+        let strong = const { CueSet::all_of(STRONG) };
+        self.marks.any(MarkerSet::GUTENBERG | MarkerSet::ETEXT)
+            || self.looks.signs.shared(strong) > 0
     }
 
     /// How far it leads away from what producers wrote, in half rows of prose; `None` if it is theirs.

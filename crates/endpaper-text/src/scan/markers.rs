@@ -9,59 +9,59 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde::{Deserialize, Serialize};
 
-use super::openers::Opener;
+use super::openers::LeadingPattern;
 use crate::lanes::any_triple;
 use crate::line::Normalised;
 
 /// What stands in a line, as a set of bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Marks(pub u16);
+pub struct MarkerSet(pub u16);
 
-impl Marks {
+impl MarkerSet {
     /// Under 30 characters, or no letter.
-    pub const TRIVIAL: Marks = Marks(1);
+    pub const TRIVIAL: MarkerSet = MarkerSet(1);
     /// `*** START OF THE PROJECT GUTENBERG ...`: the preamble goes at least to here (section 3.4, first rule).
-    pub const START: Marks = Marks(2);
+    pub const START: MarkerSet = MarkerSet(2);
     /// `*END*THE SMALL PRINT!`: the preamble goes at least to here (section 3.4, first rule).
-    pub const SMALL_PRINT_END: Marks = Marks(4);
+    pub const SMALL_PRINT_END: MarkerSet = MarkerSet(4);
     /// `End of the Project Gutenberg ...`, `*** END OF ...`: the epilogue begins at or before here (second rule).
-    pub const END: Marks = Marks(8);
+    pub const END: MarkerSet = MarkerSet(8);
     /// Begins with `ETEXT` (third rule; only near the end of a file).
-    pub const ETEXT: Marks = Marks(16);
+    pub const ETEXT: MarkerSet = MarkerSet(16);
     /// Holds `Gutenberg` in any case (section 5, sanity test).
-    pub const GUTENBERG: Marks = Marks(32);
+    pub const GUTENBERG: MarkerSet = MarkerSet(32);
     /// No letter and no digit: a separator.
-    pub const SEPARATOR: Marks = Marks(64);
+    pub const SEPARATOR: MarkerSet = MarkerSet(64);
     /// Reads like a volunteer's credits: `Produced by`, `E-text prepared by`, `Scanned and proofed by` ...
-    pub const CREDITS: Marks = Marks(128);
+    pub const CREDITS: MarkerSet = MarkerSet(128);
     /// Opens a transcriber's, editor's or producer's note.
-    pub const NOTE: Marks = Marks(256);
+    pub const NOTE: MarkerSet = MarkerSet(256);
 
     /// The marks of one normalised line.
-    pub fn of(line: &Normalised<'_>) -> Marks {
+    pub fn of(line: &Normalised<'_>) -> MarkerSet {
         marks(line)
     }
 
     /// Whether all bits of `other` are set.
-    pub fn has(self, other: Marks) -> bool {
+    pub fn has(self, other: MarkerSet) -> bool {
         self.0 & other.0 == other.0
     }
 
     /// Whether a bit of `other` is set.
-    pub fn any(self, other: Marks) -> bool {
+    pub fn any(self, other: MarkerSet) -> bool {
         self.0 & other.0 != 0
     }
 }
 
-impl std::ops::BitOr for Marks {
-    type Output = Marks;
-    fn bitor(self, other: Marks) -> Marks {
-        Marks(self.0 | other.0)
+impl std::ops::BitOr for MarkerSet {
+    type Output = MarkerSet;
+    fn bitor(self, other: MarkerSet) -> MarkerSet {
+        MarkerSet(self.0 | other.0)
     }
 }
 
-impl std::ops::BitOrAssign for Marks {
-    fn bitor_assign(&mut self, other: Marks) {
+impl std::ops::BitOrAssign for MarkerSet {
+    fn bitor_assign(&mut self, other: MarkerSet) {
         self.0 |= other.0;
     }
 }
@@ -73,18 +73,18 @@ const SIGNING: &[&str] = &[
     "verwerkt", "gemaakt", "errata", "errors", "pgdp", "scanned",
 ];
 
-struct Patterns {
+struct MarkerPatterns {
     signing: Regex,
     start: Regex,
     small_print_end: Regex,
     end: Regex,
-    credits: Opener,
-    note: Opener,
+    credits: LeadingPattern,
+    note: LeadingPattern,
 }
 
-static PATTERNS: LazyLock<Option<Patterns>> = LazyLock::new(|| {
+static PATTERNS: LazyLock<Option<MarkerPatterns>> = LazyLock::new(|| {
     let compile = |pattern: &str| Regex::new(pattern).ok();
-    Some(Patterns {
+    Some(MarkerPatterns {
         // Only ASCII letters are taken in both cases.
         signing: compile(&format!("(?i-u:{})", SIGNING.join("|")))?,
         // `[\s*]*\*[\s]?START OF (THE|THIS) PROJECT GUTENBERG`; newer files leave the article out or write EBOOK first.
@@ -98,7 +98,7 @@ static PATTERNS: LazyLock<Option<Patterns>> = LazyLock::new(|| {
         end: compile(
             r"(?i)^(?:this |is |the |of |[*\s\-])*end(?:e|ing)?[\s:]+(?:of |the |this |etext |ebook |e-text |text |de |der |des |du |do |del |di |van |dell'|het )*[\s]*project gutenberg",
         )?,
-        credits: Opener::new(
+        credits: LeadingPattern::new(
             r"(?:this\ )?(?:project\ gutenberg\ )?(?:e-?---?text|e-?text|etext|e-?---?book|ebook|text|file|electronic\ (?:text|edition|version))\ (?:was\ |is\ |has\ been\ )?(?:\w+ly\ )?(?:first\ )?(?:prepared|produced|scanned|typed|transcribed|created|converted|contributed|submitted|donated|digitized|made|entered|edited|proofed|compiled)
               | (?:produced|prepared|scanned|transcribed|typed|digiti[sz]ed|proofed|proof-?---?read|proofread|converted|keyed|contributed|submitted|entered|created|edited|formatted|html\ version|updated|first\ posted|credits)(?:\ (?:and|,|&)\ ?\w+)*,?\ (?:\w+\ ){0,3}(?:by|from|for)\b
               | credits\s?:
@@ -107,7 +107,7 @@ static PATTERNS: LazyLock<Option<Patterns>> = LazyLock::new(|| {
               | (?:html|xhtml)\ version\b
               | (?:and\ )?the\ online\ distributed\ proofreading",
         )?,
-        note: Opener::new(
+        note: LeadingPattern::new(
             r"(?:the\ )?(?:transcrib\w*|transcription|redactor|editor|e-?---?text|etext|producer|proofer|proofreader|scanner|typist|publisher|pg|ebook|e-?---?book)(?:[’'´`]?s?[’'´`]?)\ (?:\w+\ )?note
               | notes?\s?(?::|to\ the\ (?:reader|e-?---?text)|from\ the\ (?:transcriber|editor|e-?---?text))
               | (?:nota|notas)\ (?:de|do|da|del|dos)\ (?:\w+\ )?(?:transcri|edi|autor|digital)
@@ -120,50 +120,50 @@ static PATTERNS: LazyLock<Option<Patterns>> = LazyLock::new(|| {
     })
 });
 
-fn marks(line: &Normalised<'_>) -> Marks {
+fn marks(line: &Normalised<'_>) -> MarkerSet {
     let text = line.text;
     let mut marks = if line.trivial {
-        Marks::TRIVIAL
+        MarkerSet::TRIVIAL
     } else {
-        Marks::default()
+        MarkerSet::default()
     };
     // A line that is not trivial holds a letter.
     if line.trivial && !text.contains(char::is_alphanumeric) {
-        return marks | Marks::SEPARATOR;
+        return marks | MarkerSet::SEPARATOR;
     }
     let Some(patterns) = &*PATTERNS else {
         return marks;
     };
     if text.starts_with("ETEXT") {
-        marks |= Marks::ETEXT;
+        marks |= MarkerSet::ETEXT;
     }
     let mut team = false;
     if may_hold(text.as_bytes()) {
         if holds(text, b"utenberg") {
-            marks |= Marks::GUTENBERG;
+            marks |= MarkerSet::GUTENBERG;
             marks |= gutenberg_marks(text, patterns);
         }
         if holds(text, b"small print") && patterns.small_print_end.is_match(text) {
-            marks |= Marks::SMALL_PRINT_END;
+            marks |= MarkerSet::SMALL_PRINT_END;
         }
         team = holds(text, b"distributed proofread") || holds(text, b"pgdp.net");
     }
     if team || (patterns.credits.opens(text) && patterns.signing.is_match(text)) {
-        marks |= Marks::CREDITS;
+        marks |= MarkerSet::CREDITS;
     }
     if patterns.note.opens(text) && patterns.signing.is_match(text) {
-        marks |= Marks::NOTE;
+        marks |= MarkerSet::NOTE;
     }
     marks
 }
 
-fn gutenberg_marks(text: &str, patterns: &Patterns) -> Marks {
-    let mut marks = Marks::default();
+fn gutenberg_marks(text: &str, patterns: &MarkerPatterns) -> MarkerSet {
+    let mut marks = MarkerSet::default();
     if patterns.start.is_match(text) {
-        marks |= Marks::START;
+        marks |= MarkerSet::START;
     }
     if patterns.end.is_match(text) {
-        marks |= Marks::END;
+        marks |= MarkerSet::END;
     }
     marks
 }
@@ -199,59 +199,59 @@ mod tests {
     use super::*;
     use crate::line::Normaliser;
 
-    fn of(line: &str) -> Marks {
+    fn of(line: &str) -> MarkerSet {
         let mut normaliser = Normaliser::default();
         marks(&normaliser.text(line))
     }
 
     #[test]
     fn marker_lines_of_every_era_are_known() {
-        let table: &[(&str, Marks)] = &[
+        let table: &[(&str, MarkerSet)] = &[
             (
                 "*** START OF THIS PROJECT GUTENBERG EBOOK MAX HAVELAAR ***",
-                Marks::START,
+                MarkerSet::START,
             ),
             (
                 "***START OF THE PROJECT GUTENBERG EBOOK THE PRINCE***",
-                Marks::START,
+                MarkerSet::START,
             ),
             (
                 "*** START OF THE PROJECT GUTENBERG EBOOK 1342 ***",
-                Marks::START,
+                MarkerSet::START,
             ),
             (
                 "*END*THE SMALL PRINT! FOR PUBLIC DOMAIN ETEXTS*Ver.04.29.93*END*",
-                Marks::SMALL_PRINT_END,
+                MarkerSet::SMALL_PRINT_END,
             ),
             (
                 "*END THE SMALL PRINT! FOR PUBLIC DOMAIN EBOOKS*Ver.02/11/02*END*",
-                Marks::SMALL_PRINT_END,
+                MarkerSet::SMALL_PRINT_END,
             ),
             (
                 "End of the Project Gutenberg EBook of Max Havelaar, by Multatuli",
-                Marks::END,
+                MarkerSet::END,
             ),
             (
                 "End of Project Gutenberg's A Study in Scarlet, by A. Conan Doyle",
-                Marks::END,
+                MarkerSet::END,
             ),
             (
                 "*** END OF THIS PROJECT GUTENBERG EBOOK MAX HAVELAAR ***",
-                Marks::END,
+                MarkerSet::END,
             ),
             (
                 "This is the End of The Project Gutenberg Etext of something",
-                Marks::END,
+                MarkerSet::END,
             ),
             (
                 "End of The Project Gutenberg Etext of Moby Dick",
-                Marks::END,
+                MarkerSet::END,
             ),
             (
                 "***END OF THE PROJECT GUTENBERG EBOOK THE PRINCE***",
-                Marks::END,
+                MarkerSet::END,
             ),
-            ("ETEXT EDITOR'S BOOKMARKS:", Marks::ETEXT),
+            ("ETEXT EDITOR'S BOOKMARKS:", MarkerSet::ETEXT),
         ];
         for (line, mark) in table {
             assert!(of(line).has(*mark), "{line}: {:?}", of(line));
@@ -260,7 +260,8 @@ mod tests {
 
     #[test]
     fn lines_that_only_look_alike_are_no_markers() {
-        let markers = Marks::START | Marks::SMALL_PRINT_END | Marks::END | Marks::ETEXT;
+        let markers =
+            MarkerSet::START | MarkerSet::SMALL_PRINT_END | MarkerSet::END | MarkerSet::ETEXT;
         for line in [
             "The Project Gutenberg EBook of Max Havelaar, by Multatuli",
             "**The Project Gutenberg Etext of A Study in Scarlet**",
@@ -288,7 +289,7 @@ mod tests {
             "[Transcribed by Somebody Else]",
             "This eBook was converted to HTML by Somebody",
         ] {
-            assert!(of(line).has(Marks::CREDITS), "{line}");
+            assert!(of(line).has(MarkerSet::CREDITS), "{line}");
         }
         for line in [
             "[Transcriber's Note: spelling was kept]",
@@ -296,14 +297,17 @@ mod tests {
             "Editor's note: a line",
             "Note: all errors were kept",
         ] {
-            assert!(of(line).has(Marks::NOTE), "{line}");
+            assert!(of(line).has(MarkerSet::NOTE), "{line}");
         }
         for line in [
             "He was prepared by long habit to be silent",
             "She noted the time by the clock",
             "Chapter by chapter",
         ] {
-            assert!(!of(line).any(Marks::CREDITS | Marks::NOTE), "{line}");
+            assert!(
+                !of(line).any(MarkerSet::CREDITS | MarkerSet::NOTE),
+                "{line}"
+            );
         }
     }
 
@@ -336,8 +340,8 @@ mod tests {
 
     #[test]
     fn separators_hold_no_letter_and_no_digit() {
-        assert!(of("* * * * *").has(Marks::SEPARATOR));
-        assert!(of("--------").has(Marks::SEPARATOR));
-        assert!(!of("* 1 *").has(Marks::SEPARATOR));
+        assert!(of("* * * * *").has(MarkerSet::SEPARATOR));
+        assert!(of("--------").has(MarkerSet::SEPARATOR));
+        assert!(!of("* 1 *").has(MarkerSet::SEPARATOR));
     }
 }

@@ -19,7 +19,7 @@ const LONGEST: usize = 256;
 ///
 /// A line that is not remembered is told by its hash alone: hashes and marks fit the cache nearest to the processor.
 #[derive(Debug)]
-pub(super) struct Memo<T> {
+pub(super) struct LineMemo<T> {
     hasher: FixedState,
     /// Hash of the line in each place; 0 for none. Empty until something is asked.
     hashes: Vec<u64>,
@@ -27,9 +27,9 @@ pub(super) struct Memo<T> {
     seen_once: Vec<u16>,
 }
 
-impl<T> Default for Memo<T> {
-    fn default() -> Memo<T> {
-        Memo {
+impl<T> Default for LineMemo<T> {
+    fn default() -> LineMemo<T> {
+        LineMemo {
             hasher: FixedState::default(),
             hashes: Vec::new(),
             lines: Vec::new(),
@@ -38,7 +38,7 @@ impl<T> Default for Memo<T> {
     }
 }
 
-impl<T: Copy> Memo<T> {
+impl<T: Copy> LineMemo<T> {
     /// The value of a line: as it is remembered, or else found out.
     pub fn get(&mut self, line: &[u8], find_out: impl FnOnce(&[u8]) -> T) -> T {
         if line.len() > LONGEST {
@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn a_line_has_the_value_of_its_bytes_and_is_found_out_twice() {
-        let mut memo = Memo::default();
+        let mut memo = LineMemo::default();
         let mut found_out = 0;
         for round in 0..5 {
             for n in 0..100_u32 {
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn many_lines_and_long_ones_are_right_too() {
-        let mut memo = Memo::default();
+        let mut memo = LineMemo::default();
         for n in 0..60_000_usize {
             let line = (n % 17_000).to_string().repeat(1 + n % 100);
             assert_eq!(memo.get(line.as_bytes(), <[u8]>::len), line.len());

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use memchr::memmem::Finder;
 
 use super::MENTIONS;
-use super::splitter::Splitter;
+use super::splitter::LineTerminator;
 use crate::corpus::Encoding;
 
 /// The word as it is written, without its first letter: in bytes, and in the code units of UTF-16, where a NUL stands
@@ -26,7 +26,7 @@ static WORDS: LazyLock<[[Finder<'static>; 2]; 2]> = LazyLock::new(|| {
 pub(super) fn mentions(
     bytes: &[u8],
     encoding: Encoding,
-    splitter: Splitter,
+    splitter: LineTerminator,
     before: u32,
 ) -> Vec<u32> {
     let mut found: Vec<usize> = Vec::new();

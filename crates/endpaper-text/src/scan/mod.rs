@@ -28,15 +28,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::corpus::{Encoding, Newline};
 
-pub use ends::{Bytes, PART};
+pub use ends::{BookBytes, PART};
 pub use header::Header;
 pub use looks::{INWARDS, near};
-pub use markers::Marks;
+pub use markers::MarkerSet;
 pub use reading::{Scanner, scan};
-pub use row::{Looks, Row};
-pub use signs::{Sign, Signs};
+pub use row::{LineFeatures, ScanRow};
+pub use signs::{CueSet, LexicalCue};
 pub use template::Template;
-pub use window::{Options, Window};
+pub use window::{Window, WindowOptions};
 
 /// What is kept of a book after reading it once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -54,7 +54,7 @@ pub struct Scan {
     /// Non-blank lines of both windows in line order, each once (the windows overlap in a short book), and between them
     /// `rows[head..tail]`: lines above the tail window that are looked at, but not counted, where the end of the book
     /// may lie beyond the window.
-    pub rows: Vec<Row>,
+    pub rows: Vec<ScanRow>,
     /// The head window is `rows[..head]`.
     pub head: u32,
     /// The tail window is `rows[tail..]`.
@@ -73,12 +73,12 @@ pub const MENTIONS: usize = 64;
 
 impl Scan {
     /// Rows of the head window.
-    pub fn head_rows(&self) -> &[Row] {
+    pub fn head_rows(&self) -> &[ScanRow] {
         &self.rows[..self.head as usize]
     }
 
     /// Rows of the tail window.
-    pub fn tail_rows(&self) -> &[Row] {
+    pub fn tail_rows(&self) -> &[ScanRow] {
         &self.rows[self.tail as usize..]
     }
 
@@ -91,6 +91,7 @@ impl Scan {
     pub fn shared(&self) -> u32 {
         let rows = self.rows.get(self.tail as usize..self.head as usize);
         let full = rows.unwrap_or_default().iter();
-        full.filter(|row| !row.marks.has(Marks::TRIVIAL)).count() as u32
+        full.filter(|row| !row.marks.has(MarkerSet::TRIVIAL))
+            .count() as u32
     }
 }

@@ -1,31 +1,34 @@
 //! Words that no printed book has: those of electronic texts and of the people who make them.
 
-use super::{Marks, Row, Sign, Signs};
+use super::{CueSet, LexicalCue, MarkerSet, ScanRow};
 
 /// Signs of electronic texts and their makers. Editors and publishers were printed too: what they sign is none.
-const MODERN: Signs = Signs::all_of(&[
-    Sign::Etext,
-    Sign::Transcribe,
-    Sign::Scan,
-    Sign::Proof,
-    Sign::Team,
-    Sign::Contact,
-    Sign::Url,
-    Sign::Html,
+const MODERN: CueSet = CueSet::all_of(&[
+    LexicalCue::Etext,
+    LexicalCue::Transcribe,
+    LexicalCue::Scan,
+    LexicalCue::Proof,
+    LexicalCue::Team,
+    LexicalCue::Contact,
+    LexicalCue::Url,
+    LexicalCue::Html,
 ]);
 
-impl Row {
+impl ScanRow {
     /// Whether the line speaks of electronic texts, of their library or of those who make them.
     pub fn is_modern(&self) -> bool {
-        let ours =
-            Marks::START | Marks::SMALL_PRINT_END | Marks::END | Marks::ETEXT | Marks::GUTENBERG;
+        let ours = MarkerSet::START
+            | MarkerSet::SMALL_PRINT_END
+            | MarkerSet::END
+            | MarkerSet::ETEXT
+            | MarkerSet::GUTENBERG;
         self.marks.any(ours) || self.looks.signs.shared(MODERN) > 0
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::scan::{Options, scan};
+    use crate::scan::{WindowOptions, scan};
 
     #[test]
     fn what_could_be_printed_is_not_modern() {
@@ -52,7 +55,7 @@ mod tests {
             ),
         ];
         for (line, expected) in table {
-            let scan = scan(line.as_bytes(), Options::default());
+            let scan = scan(line.as_bytes(), WindowOptions::default());
             let found = scan.rows.iter().any(|row| row.is_modern());
             assert_eq!(found, expected, "{line}");
         }

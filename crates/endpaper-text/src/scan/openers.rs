@@ -14,23 +14,24 @@ const LETTERS: usize = 8;
 
 /// An expression that holds at the beginning of a line, behind whatever is no letter and no digit.
 #[derive(Debug)]
-pub(super) struct Opener {
+pub(super) struct LeadingPattern {
     expression: Regex,
     /// What a match can begin with; `None`: with anything.
-    prefixes: Option<Prefixes>,
+    prefixes: Option<LeadingPrefixes>,
 }
 
-impl Opener {
+impl LeadingPattern {
     /// From an expression in lower case; case and white space in it mean nothing. `None` if it is none.
-    pub fn new(expression: &str) -> Option<Opener> {
+    pub fn new(expression: &str) -> Option<LeadingPattern> {
         let hir = regex_syntax::parse(&format!("(?x)(?:{expression})")).ok()?;
         let mut extractor = Extractor::new();
         extractor.limit_literal_len(LETTERS).limit_total(4096);
         let literals = extractor.extract(&hir);
         let literals = literals.literals();
-        Some(Opener {
+        Some(LeadingPattern {
             expression: Regex::new(&format!(r"(?ix)^[\W_]*(?:{expression})")).ok()?,
-            prefixes: literals.and_then(|all| Prefixes::new(all.iter().map(Literal::as_bytes))),
+            prefixes: literals
+                .and_then(|all| LeadingPrefixes::new(all.iter().map(Literal::as_bytes))),
         })
     }
 
@@ -63,16 +64,16 @@ impl Opener {
 
 /// First letters, in lower case, not all of them more than one.
 #[derive(Debug)]
-struct Prefixes {
+struct LeadingPrefixes {
     /// A bit for each pair of bytes that one of them begins with.
     pairs: Vec<u64>,
     /// All that begin with a pair, or are its first byte; none begins with another.
     by_pair: HashMap<(u8, u8), Vec<Box<[u8]>>, FixedState>,
 }
 
-impl Prefixes {
+impl LeadingPrefixes {
     /// `None` if one of them is no ASCII letter.
-    fn new<'a>(literals: impl Iterator<Item = &'a [u8]>) -> Option<Prefixes> {
+    fn new<'a>(literals: impl Iterator<Item = &'a [u8]>) -> Option<LeadingPrefixes> {
         let mut all = Vec::new();
         for literal in literals {
             // Case means more than a bit outside ASCII.
@@ -82,7 +83,7 @@ impl Prefixes {
         all.sort_unstable();
         // Right behind a prefix stand those that begin with it.
         all.dedup_by(|next, kept| next.starts_with(kept));
-        let mut prefixes = Prefixes {
+        let mut prefixes = LeadingPrefixes {
             pairs: vec![0; 1 << 10],
             by_pair: HashMap::default(),
         };
@@ -151,7 +152,7 @@ mod tests {
         fn the_first_letters_never_hide_a_match(
             line in r#"["*_ \[“é]{0,3}(this |This |thiſ )?(e-text was|ETEXT WAS|etxt|produced by|Produced xy by|[Ee]rrata|préparé|PRÉPAR|prapar|x|no)[a-z ]{0,9}"#,
         ) {
-            let opener = Opener::new(EXPRESSION).expect("an expression");
+            let opener = LeadingPattern::new(EXPRESSION).expect("an expression");
             let expected = Regex::new(&format!(r"(?ix)^[\W_]*(?:{EXPRESSION})")).unwrap().is_match(&line);
             prop_assert_eq!(opener.opens(&line), expected);
         }
@@ -159,7 +160,7 @@ mod tests {
 
     #[test]
     fn most_lines_are_told_by_their_first_letters() {
-        let opener = Opener::new(EXPRESSION).expect("an expression");
+        let opener = LeadingPattern::new(EXPRESSION).expect("an expression");
         assert!(opener.can_open("  This etext was"));
         assert!(opener.can_open("[Errata]"));
         assert!(opener.can_open("“Produced by"));
@@ -176,7 +177,7 @@ mod tests {
 
     #[test]
     fn no_prefix_begins_with_another() {
-        let opener = Opener::new("a|ab|abc|xyz|xy\\w").expect("an expression");
+        let opener = LeadingPattern::new("a|ab|abc|xyz|xy\\w").expect("an expression");
         let prefixes = opener.prefixes.expect("it has prefixes");
         let mut all: Vec<&[u8]> = prefixes.by_pair.values().flatten().map(|p| &**p).collect();
         all.sort_unstable();
@@ -186,7 +187,7 @@ mod tests {
 
     #[test]
     fn an_expression_that_can_begin_with_anything_is_always_asked() {
-        let opener = Opener::new(r"\w+ly\ made").expect("an expression");
+        let opener = LeadingPattern::new(r"\w+ly\ made").expect("an expression");
         assert!(opener.opens("newly made"));
         assert!(!opener.opens("made"));
     }

@@ -4,16 +4,16 @@
 
 use std::ops::Range;
 
-use super::ends::{Bytes, walk};
-use super::lines::Lines;
-use super::looks::Looking;
-use super::memo::Memo;
+use super::ends::{BookBytes, walk};
+use super::lines::WindowLines;
+use super::looks::FeatureExtractor;
+use super::memo::LineMemo;
 use super::mentions::mentions;
-use super::splitter::Splitter;
-use super::window::{Found, Options, Walker, Window, missing};
-use super::{Looks, Marks, Row, Scan, header, near, template, titles};
+use super::splitter::LineTerminator;
+use super::window::{LineWalker, Window, WindowLine, WindowOptions, missing};
+use super::{LineFeatures, MarkerSet, Scan, ScanRow, header, near, template, titles};
 use crate::checksum::crc64;
-use crate::corpus::Form;
+use crate::corpus::TextFormat;
 use crate::line::{Key, Normalised, Normaliser};
 
 /// Scans one book.
@@ -23,7 +23,7 @@ use crate::line::{Key, Normalised, Normaliser};
 /// let scan = scan(b"A line.\n\nAnother line.\n", Options::default());
 /// assert_eq!((scan.lines, scan.rows.len()), (3, 2));
 /// ```
-pub fn scan(bytes: &[u8], options: Options) -> Scan {
+pub fn scan(bytes: &[u8], options: WindowOptions) -> Scan {
     Scanner::default().scan(bytes, options)
 }
 
@@ -31,15 +31,15 @@ pub fn scan(bytes: &[u8], options: Options) -> Scan {
 #[derive(Debug, Default)]
 pub struct Scanner {
     normaliser: Normaliser,
-    looking: Looking,
-    rows: Memo<Option<Row>>,
-    looks: Memo<Looks>,
-    keys: Memo<Option<Key>>,
+    looking: FeatureExtractor,
+    rows: LineMemo<Option<ScanRow>>,
+    looks: LineMemo<LineFeatures>,
+    keys: LineMemo<Option<Key>>,
 }
 
 impl Scanner {
     /// Scans one book.
-    pub fn scan(&mut self, bytes: &[u8], options: Options) -> Scan {
+    pub fn scan(&mut self, bytes: &[u8], options: WindowOptions) -> Scan {
         let Scanner {
             normaliser,
             looking,
@@ -53,7 +53,7 @@ impl Scanner {
             |found, _| {
                 let row = rows.get(found.bytes, |line| row_of(&normaliser.line(line)))?;
                 let line = found.number;
-                Some(Row { line, ..row })
+                Some(ScanRow { line, ..row })
             },
             |raw| looks.get(raw, |line| looking.of(line)),
         )
@@ -64,7 +64,7 @@ impl Scanner {
     pub fn scan_with(
         &mut self,
         bytes: &[u8],
-        options: Options,
+        options: WindowOptions,
         mut each: impl FnMut(Window, Key, &str),
     ) -> Scan {
         let Scanner {
@@ -83,7 +83,7 @@ impl Scanner {
                     each(found.window, row.key, normalised.text);
                 }
                 let line = found.number;
-                Some(Row { line, ..row })
+                Some(ScanRow { line, ..row })
             },
             |raw| looks.get(raw, |line| looking.of(line)),
         )
@@ -96,8 +96,8 @@ impl Scanner {
     /// by then.
     pub fn count(
         &mut self,
-        bytes: Bytes<'_>,
-        options: Options,
+        bytes: BookBytes<'_>,
+        options: WindowOptions,
         mut each: impl FnMut(Window, Key),
     ) -> Option<u32> {
         let Scanner {
@@ -118,8 +118,8 @@ impl Scanner {
     /// The same with the text of every line.
     pub fn count_with(
         &mut self,
-        bytes: Bytes<'_>,
-        options: Options,
+        bytes: BookBytes<'_>,
+        options: WindowOptions,
         mut each: impl FnMut(Window, &Normalised<'_>),
     ) -> Option<u32> {
         walk(bytes, options, |found| {
@@ -133,24 +133,24 @@ impl Scanner {
 }
 
 /// The row of a line, without its number and its looks; `None` for a blank line.
-pub(super) fn row_of(normalised: &Normalised<'_>) -> Option<Row> {
-    (!normalised.is_blank()).then(|| Row {
+pub(super) fn row_of(normalised: &Normalised<'_>) -> Option<ScanRow> {
+    (!normalised.is_blank()).then(|| ScanRow {
         key: normalised.key(),
         line: 0,
-        marks: Marks::of(normalised),
+        marks: MarkerSet::of(normalised),
         characters: u16::try_from(normalised.characters).unwrap_or(u16::MAX),
-        looks: Looks::default(),
+        looks: LineFeatures::default(),
     })
 }
 
 /// Finds out what the rows near both ends look like. Gives how many are near the first.
 fn look_at_ends(
-    rows: &mut [Row],
-    text: &Lines<'_>,
+    rows: &mut [ScanRow],
+    text: &WindowLines<'_>,
     (first, last): (usize, usize),
-    mut look: impl FnMut(&[u8]) -> Looks,
+    mut look: impl FnMut(&[u8]) -> LineFeatures,
 ) -> usize {
-    let mut one = |row: &mut Row| {
+    let mut one = |row: &mut ScanRow| {
         row.looks = look(&text.countable(row.line));
         row.distance()
     };
@@ -163,18 +163,18 @@ fn look_at_ends(
 /// Scans one book; `read` makes the rows, and is told whether the line stands in a window.
 fn scan_by(
     bytes: &[u8],
-    options: Options,
-    mut read: impl FnMut(&Found<'_>, bool) -> Option<Row>,
-    look: impl FnMut(&[u8]) -> Looks,
+    options: WindowOptions,
+    mut read: impl FnMut(&WindowLine<'_>, bool) -> Option<ScanRow>,
+    look: impl FnMut(&[u8]) -> LineFeatures,
 ) -> Scan {
-    let Form {
+    let TextFormat {
         encoding,
         newline,
         lines,
-    } = Form::of(bytes);
-    let splitter = Splitter::of(bytes, encoding);
-    let walker = Walker { encoding, splitter };
-    let mut kept = Kept::default();
+    } = TextFormat::of(bytes);
+    let splitter = LineTerminator::of(bytes, encoding);
+    let walker = LineWalker { encoding, splitter };
+    let mut kept = LocatedRows::default();
     let top = walker.head(bytes, options.head, |found| {
         kept.keep(&found, read(&found, true))
     });
@@ -192,7 +192,7 @@ fn scan_by(
         found.number += bottom.lines;
         kept.keep(&found, read(&found, false))
     });
-    let Kept {
+    let LocatedRows {
         mut rows,
         mut spans,
     } = kept;
@@ -206,7 +206,7 @@ fn scan_by(
     let missing = missing(top, bottom, options.tail);
     let shared = shared_rows(&rows[..head], missing);
     let numbers = rows.iter().map(|row| row.line);
-    let text = Lines::new(bytes, encoding, numbers.zip(spans).collect());
+    let text = WindowLines::new(bytes, encoding, numbers.zip(spans).collect());
     let between = &bytes[top.at..beyond.at];
     let header = header::read(&text, &rows, head);
     if options.evidence {
@@ -234,30 +234,30 @@ fn scan_by(
 }
 
 /// Rows with the places of their lines.
-struct Kept {
-    rows: Vec<Row>,
+struct LocatedRows {
+    rows: Vec<ScanRow>,
     spans: Vec<Range<u32>>,
 }
 
-impl Default for Kept {
-    fn default() -> Kept {
-        Kept {
+impl Default for LocatedRows {
+    fn default() -> LocatedRows {
+        LocatedRows {
             rows: Vec::with_capacity(1024),
             spans: Vec::with_capacity(1024),
         }
     }
 }
 
-impl Kept {
+impl LocatedRows {
     /// Keeps a row, if the line is not blank; tells whether it counts.
-    fn keep(&mut self, found: &Found<'_>, row: Option<Row>) -> bool {
+    fn keep(&mut self, found: &WindowLine<'_>, row: Option<ScanRow>) -> bool {
         let Some(row) = row else {
             return false;
         };
         self.rows.push(row);
         self.spans
             .push(found.span.start as u32..found.span.end as u32);
-        !row.marks.has(Marks::TRIVIAL)
+        !row.marks.has(MarkerSet::TRIVIAL)
     }
 }
 
@@ -266,11 +266,11 @@ impl Kept {
 const ABOVE: u32 = 120;
 
 /// How many more non-trivial lines to look at before a tail window: `tail` holds its rows from the end on.
-fn further(tail: &[Row], window: u32) -> u32 {
+fn further(tail: &[ScanRow], window: u32) -> u32 {
     let (mut full, mut last) = (0, 0);
     for row in tail {
-        full += u32::from(!row.marks.has(Marks::TRIVIAL));
-        if row.marks.has(Marks::GUTENBERG) {
+        full += u32::from(!row.marks.has(MarkerSet::TRIVIAL));
+        if row.marks.has(MarkerSet::GUTENBERG) {
             last = full;
         }
     }
@@ -282,11 +282,11 @@ fn further(tail: &[Row], window: u32) -> u32 {
 }
 
 /// How many rows of the head window the tail window of a short book takes in, to see `wanted` more non-trivial ones.
-fn shared_rows(head: &[Row], wanted: u32) -> usize {
+fn shared_rows(head: &[ScanRow], wanted: u32) -> usize {
     let mut seen = 0;
     let rows = head.iter().rev().take_while(|row| {
         let more = seen < wanted;
-        seen += u32::from(more && !row.marks.has(Marks::TRIVIAL));
+        seen += u32::from(more && !row.marks.has(MarkerSet::TRIVIAL));
         more
     });
     rows.count()

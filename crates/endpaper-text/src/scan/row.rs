@@ -1,30 +1,30 @@
 //! One line of a book, with what it looks like.
 
-use super::markers::Marks;
-use super::signs::Signs;
+use super::markers::MarkerSet;
+use super::signs::CueSet;
 use crate::line::Key;
 use serde::{Deserialize, Serialize};
 
 /// One non-blank line of a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Row {
+pub struct ScanRow {
     /// Its exact key (also computed for trivial lines).
     pub key: Key,
     /// Its line number, from 1.
     pub line: u32,
     /// What stands in it.
-    pub marks: Marks,
+    pub marks: MarkerSet,
     /// Characters of the normalised line (saturating).
     pub characters: u16,
     /// What its words and its looks say: found out near both ends only.
-    pub looks: Looks,
+    pub looks: LineFeatures,
 }
 
 /// What a line looks like.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Looks {
+pub struct LineFeatures {
     /// What its words and its shape say.
-    pub signs: Signs,
+    pub signs: CueSet,
     /// Half of the key of its skeleton (names, numbers and addresses replaced).
     pub skeleton: u32,
     /// Half of the key of its first words.
@@ -33,10 +33,10 @@ pub struct Looks {
     pub indent: u8,
 }
 
-impl Row {
+impl ScanRow {
     /// Blocks of a slice of rows: runs of rows with consecutive line numbers.
-    pub fn blocks(rows: &[Row]) -> impl DoubleEndedIterator<Item = &[Row]> {
-        let follows = |a: &Row, b: &Row| a.line + 1 == b.line;
+    pub fn blocks(rows: &[ScanRow]) -> impl DoubleEndedIterator<Item = &[ScanRow]> {
+        let follows = |a: &ScanRow, b: &ScanRow| a.line + 1 == b.line;
         rows.chunk_by(follows)
     }
 }

@@ -10,27 +10,29 @@ mod vocabulary;
 
 use crate::line::Normalised;
 
-use self::letters::{DIGIT, LOWER, Letters, QUOTE, UPPER, WIDE};
+use self::letters::{DIGIT, LOWER, LoweredLine, QUOTE, UPPER, WIDE};
 use self::vocabulary::VOCABULARY;
-pub(super) use letters::Buffers;
-pub use set::Signs;
-pub use table::Sign;
+pub(super) use letters::CueBuffers;
+pub use set::CueSet;
+pub use table::LexicalCue;
 
-impl Signs {
-    /// The signs of one normalised line; those that need the header ([`Sign::Title`] and its kin) are not among them.
-    pub(super) fn of(line: &Normalised<'_>, buffers: &mut Buffers) -> Signs {
+impl CueSet {
+    /// The signs of one normalised line; those that need the header ([`LexicalCue::Title`] and its kin) are not among them.
+    pub(super) fn of(line: &Normalised<'_>, buffers: &mut CueBuffers) -> CueSet {
         let letters = buffers.of(line.text);
         let mut found = shape(line, &letters);
         VOCABULARY.look(&letters, &mut found);
-        if found.has(Sign::NoteWord)
-            && (found.has(Sign::Transcribe) || found.has(Sign::Etext) || found.has(Sign::Preparer))
+        if found.has(LexicalCue::NoteWord)
+            && (found.has(LexicalCue::Transcribe)
+                || found.has(LexicalCue::Etext)
+                || found.has(LexicalCue::Preparer))
         {
-            found.set(Sign::ProducersNote);
+            found.set(LexicalCue::ProducersNote);
         }
         if line.characters <= SHORT {
             for (sign, short) in [
-                (Sign::Chapter, Sign::ShortHeading),
-                (Sign::NoteWord, Sign::NoteHeading),
+                (LexicalCue::Chapter, LexicalCue::ShortHeading),
+                (LexicalCue::NoteWord, LexicalCue::NoteHeading),
             ] {
                 if found.has(sign) {
                     found.set(short);
@@ -45,16 +47,16 @@ impl Signs {
 const SHORT: usize = 30;
 
 /// What the looks of a line say.
-fn shape(line: &Normalised<'_>, letters: &Letters<'_>) -> Signs {
+fn shape(line: &Normalised<'_>, letters: &LoweredLine<'_>) -> CueSet {
     let text = line.text;
-    let mut found = Signs::default();
+    let mut found = CueSet::default();
     let (Some(first), Some(last)) = (text.chars().next(), text.chars().next_back()) else {
         return found;
     };
     let has = |class| letters.classes & class != 0;
     let (mut lower, mut upper) = (has(LOWER), has(UPPER));
     if has(QUOTE) {
-        found.set(Sign::Dialogue);
+        found.set(LexicalCue::Dialogue);
     }
     if has(DIGIT) {
         years(text.as_bytes(), &mut found);
@@ -63,24 +65,33 @@ fn shape(line: &Normalised<'_>, letters: &Letters<'_>) -> Signs {
         lower |= text.contains(char::is_lowercase);
         upper |= text.contains(char::is_uppercase);
         if text.contains(['“', '”', '«', '»']) {
-            found.set(Sign::Dialogue);
+            found.set(LexicalCue::Dialogue);
         }
     }
     let starred = text.trim_start_matches(['*', '-', ' ']);
     let ending = text.trim_end_matches(['"', '”', '\'', '’', ')']);
     let holds = [
-        (Sign::Upper, upper && !lower),
-        (Sign::LowerStart, first.is_lowercase()),
-        (Sign::Bracket, starred.starts_with(['[', '{', '(', '<'])),
-        (Sign::BracketEnd, matches!(last, ']' | '}' | ')' | '>')),
-        (Sign::ColonEnd, last == ':'),
+        (LexicalCue::Upper, upper && !lower),
+        (LexicalCue::LowerStart, first.is_lowercase()),
         (
-            Sign::Quote,
+            LexicalCue::Bracket,
+            starred.starts_with(['[', '{', '(', '<']),
+        ),
+        (
+            LexicalCue::BracketEnd,
+            matches!(last, ']' | '}' | ')' | '>'),
+        ),
+        (LexicalCue::ColonEnd, last == ':'),
+        (
+            LexicalCue::Quote,
             matches!(first, '"' | '“' | '«' | '„' | '‘' | '\''),
         ),
-        (Sign::Digit, first.is_ascii_digit()),
-        (Sign::FullStop, ending.ends_with(['.', '!', '?'])),
-        (Sign::TheEnd, line.characters <= SHORT && is_the_end(text)),
+        (LexicalCue::Digit, first.is_ascii_digit()),
+        (LexicalCue::FullStop, ending.ends_with(['.', '!', '?'])),
+        (
+            LexicalCue::TheEnd,
+            line.characters <= SHORT && is_the_end(text),
+        ),
     ];
     for (sign, _) in holds.into_iter().filter(|(_, held)| *held) {
         found.set(sign);
@@ -89,7 +100,7 @@ fn shape(line: &Normalised<'_>, letters: &Letters<'_>) -> Signs {
 }
 
 /// Looks for numbers of four digits.
-fn years(text: &[u8], found: &mut Signs) {
+fn years(text: &[u8], found: &mut CueSet) {
     for number in text.split(|byte| !byte.is_ascii_digit()) {
         if number.len() == 4 {
             year(number, found);
@@ -97,13 +108,13 @@ fn years(text: &[u8], found: &mut Signs) {
     }
 }
 
-fn year(digits: &[u8], found: &mut Signs) {
+fn year(digits: &[u8], found: &mut CueSet) {
     let is_late = matches!(digits, [b'1', b'9', b'9', _] | [b'2', b'0', b'0'..=b'2', _]);
     let is_year = matches!(digits, [b'1', b'5'..=b'9', _, _]);
     if is_late {
-        found.set(Sign::LateYear);
+        found.set(LexicalCue::LateYear);
     } else if is_year {
-        found.set(Sign::Year);
+        found.set(LexicalCue::Year);
     }
 }
 
@@ -122,14 +133,17 @@ mod tests {
     use super::*;
     use crate::line::Normaliser;
 
-    fn of(line: &str) -> Signs {
-        Signs::of(&Normaliser::default().text(line), &mut Buffers::default())
+    fn of(line: &str) -> CueSet {
+        CueSet::of(
+            &Normaliser::default().text(line),
+            &mut CueBuffers::default(),
+        )
     }
 
     #[test]
     fn there_is_a_bit_for_every_sign_and_every_word_is_found() {
-        assert!(Sign::ALL.len() <= 64);
-        for &sign in Sign::ALL {
+        assert!(LexicalCue::ALL.len() <= 64);
+        for &sign in LexicalCue::ALL {
             for word in sign.words() {
                 let bare = word.trim_start_matches('^');
                 let bare = if bare.len() > 1 {
@@ -138,8 +152,8 @@ mod tests {
                     bare
                 };
                 assert_eq!(bare, bare.to_lowercase(), "{word}");
-                let mut found = Signs::default();
-                VOCABULARY.look(&Buffers::default().of(bare), &mut found);
+                let mut found = CueSet::default();
+                VOCABULARY.look(&CueBuffers::default().of(bare), &mut found);
                 assert!(found.has(sign), "{word}");
             }
         }
@@ -147,38 +161,38 @@ mod tests {
 
     #[test]
     fn words_are_found_where_they_may_stand() {
-        let table: &[(&str, Sign, bool)] = &[
-            ("Produced by Al Haines", Sign::Credit, true),
-            ("By hook or crook he produced it", Sign::Credit, false),
-            ("Transcriber's Note:", Sign::ProducersNote, true),
-            ("TRANSCRIBER'S NOTES", Sign::NoteHeading, true),
-            ("Nota de transcrição:", Sign::ProducersNote, true),
+        let table: &[(&str, LexicalCue, bool)] = &[
+            ("Produced by Al Haines", LexicalCue::Credit, true),
+            ("By hook or crook he produced it", LexicalCue::Credit, false),
+            ("Transcriber's Note:", LexicalCue::ProducersNote, true),
+            ("TRANSCRIBER'S NOTES", LexicalCue::NoteHeading, true),
+            ("Nota de transcrição:", LexicalCue::ProducersNote, true),
             (
                 "A banknote was found by the transcriber",
-                Sign::NoteWord,
+                LexicalCue::NoteWord,
                 false,
             ),
-            ("Contents", Sign::Contents, true),
-            ("The contents of the box", Sign::Contents, false),
-            ("mailto: somebody@example.org", Sign::Contact, true),
-            ("e-mail me", Sign::Contact, true),
-            ("CHAPTER I", Sign::ShortHeading, true),
+            ("Contents", LexicalCue::Contents, true),
+            ("The contents of the box", LexicalCue::Contents, false),
+            ("mailto: somebody@example.org", LexicalCue::Contact, true),
+            ("e-mail me", LexicalCue::Contact, true),
+            ("CHAPTER I", LexicalCue::ShortHeading, true),
             (
                 "Chapter by chapter the book was read to the children",
-                Sign::ShortHeading,
+                LexicalCue::ShortHeading,
                 false,
             ),
-            ("Title: Max Havelaar", Sign::Meta, true),
-            ("Subtitles: none", Sign::Meta, false),
-            ("London, 1887.", Sign::Year, true),
-            ("in March 2004", Sign::LateYear, true),
-            ("No. 20041 of 18765", Sign::LateYear, false),
-            ("No. 20041 of 18765", Sign::Year, false),
-            ("THE END.", Sign::TheEnd, true),
-            ("The end was near", Sign::TheEnd, false),
-            ("ÉTUDES", Sign::Upper, true),
-            ("ÉTUDES é", Sign::Upper, false),
-            ("*** [Illustration]", Sign::Bracket, true),
+            ("Title: Max Havelaar", LexicalCue::Meta, true),
+            ("Subtitles: none", LexicalCue::Meta, false),
+            ("London, 1887.", LexicalCue::Year, true),
+            ("in March 2004", LexicalCue::LateYear, true),
+            ("No. 20041 of 18765", LexicalCue::LateYear, false),
+            ("No. 20041 of 18765", LexicalCue::Year, false),
+            ("THE END.", LexicalCue::TheEnd, true),
+            ("The end was near", LexicalCue::TheEnd, false),
+            ("ÉTUDES", LexicalCue::Upper, true),
+            ("ÉTUDES é", LexicalCue::Upper, false),
+            ("*** [Illustration]", LexicalCue::Bracket, true),
         ];
         for &(line, sign, held) in table {
             assert_eq!(of(line).has(sign), held, "{line}: {sign:?}");

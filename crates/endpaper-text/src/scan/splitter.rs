@@ -9,24 +9,24 @@ use crate::corpus::Encoding;
 
 /// What ends a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Splitter {
+pub(super) enum LineTerminator {
     /// A byte: LF, or CR.
     Byte(u8),
     /// A code unit of UTF-16, as its two bytes.
     Unit([u8; 2]),
 }
 
-impl Splitter {
+impl LineTerminator {
     /// For a whole book, or for a part of one that holds an LF.
-    pub fn of(bytes: &[u8], encoding: Encoding) -> Splitter {
+    pub fn of(bytes: &[u8], encoding: Encoding) -> LineTerminator {
         let unit = |unit: u16| match encoding {
-            Encoding::Utf16Be => Splitter::Unit(unit.to_be_bytes()),
-            _ => Splitter::Unit(unit.to_le_bytes()),
+            Encoding::Utf16Be => LineTerminator::Unit(unit.to_be_bytes()),
+            _ => LineTerminator::Unit(unit.to_le_bytes()),
         };
         let (lf, cr) = if encoding.is_utf16() {
             (unit(b'\n'.into()), unit(b'\r'.into()))
         } else {
-            (Splitter::Byte(b'\n'), Splitter::Byte(b'\r'))
+            (LineTerminator::Byte(b'\n'), LineTerminator::Byte(b'\r'))
         };
         if lf.find(bytes, 0).is_some() || cr.find(bytes, 0).is_none() {
             lf
@@ -43,11 +43,11 @@ impl Splitter {
     /// The line that ends, with its ending, at `end`. `floor` is the start of a line: nothing before it is looked at.
     pub fn line_to(self, bytes: &[u8], floor: usize, end: usize) -> Range<usize> {
         let before = match self {
-            Splitter::Byte(byte) => {
+            LineTerminator::Byte(byte) => {
                 let inner = &bytes[floor..end.saturating_sub(1).max(floor)];
                 memchr::memrchr(byte, inner).map(|at| at + 1)
             }
-            Splitter::Unit(unit) => {
+            LineTerminator::Unit(unit) => {
                 // Units stand at even offsets of the book, and so does every start of a line.
                 let inner = &bytes[floor..floor.max((end - 1) & !1)];
                 let found = inner.chunks_exact(2).rposition(|pair| *pair == unit);
@@ -60,8 +60,8 @@ impl Splitter {
     /// Number of line endings.
     pub fn count(self, bytes: &[u8]) -> usize {
         match self {
-            Splitter::Byte(byte) => memchr::memchr_iter(byte, bytes).count(),
-            Splitter::Unit(unit) => {
+            LineTerminator::Byte(byte) => memchr::memchr_iter(byte, bytes).count(),
+            LineTerminator::Unit(unit) => {
                 let units = bytes.chunks_exact(2);
                 units.filter(|pair| **pair == unit).count()
             }
@@ -72,8 +72,8 @@ impl Splitter {
     fn find(self, bytes: &[u8], start: usize) -> Option<usize> {
         let rest = bytes.get(start..)?;
         match self {
-            Splitter::Byte(byte) => memchr::memchr(byte, rest).map(|at| start + at + 1),
-            Splitter::Unit(unit) => {
+            LineTerminator::Byte(byte) => memchr::memchr(byte, rest).map(|at| start + at + 1),
+            LineTerminator::Unit(unit) => {
                 let mut units = rest.chunks_exact(2);
                 units
                     .position(|pair| *pair == unit)
@@ -86,7 +86,7 @@ impl Splitter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::Text;
+    use crate::corpus::BookText;
 
     #[test]
     fn lines_from_both_ends_are_the_lines_of_the_text() {
@@ -123,8 +123,8 @@ mod tests {
             ]
         });
         for book in books {
-            let text = Text::new(book.clone());
-            let splitter = Splitter::of(&book, text.encoding());
+            let text = BookText::new(book.clone());
+            let splitter = LineTerminator::of(&book, text.encoding());
             let expected: Vec<_> = (1..=text.lines())
                 .map(|line| text.span(line, line))
                 .collect();

@@ -4,8 +4,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::lines::Lines;
-use super::{Marks, Row};
+use super::lines::WindowLines;
+use super::{MarkerSet, ScanRow};
 use crate::line::{Key, Normaliser, skeleton};
 
 /// Blocks after the last marker that can belong to a template.
@@ -14,7 +14,8 @@ const BLOCKS: usize = 4;
 const LINES: usize = 8;
 
 /// What volunteers put into a file, as opposed to what was printed.
-const SIGNED: Marks = Marks(Marks::CREDITS.0 | Marks::NOTE.0 | Marks::GUTENBERG.0);
+const SIGNED: MarkerSet =
+    MarkerSet(MarkerSet::CREDITS.0 | MarkerSet::NOTE.0 | MarkerSet::GUTENBERG.0);
 
 /// Hash of the skeletons of the lines between the last marker of the head and the first title line: books made by one
 /// template have equal ones. Zero: there is no marker.
@@ -24,17 +25,19 @@ const SIGNED: Marks = Marks(Marks::CREDITS.0 | Marks::NOTE.0 | Marks::GUTENBERG.
 pub struct Template(pub u64);
 
 /// The template of a head window.
-pub(super) fn of(text: &Lines<'_>, head: &[Row]) -> Template {
-    let marker = Marks::START | Marks::SMALL_PRINT_END;
+pub(super) fn of(text: &WindowLines<'_>, head: &[ScanRow]) -> Template {
+    let marker = MarkerSet::START | MarkerSet::SMALL_PRINT_END;
     let Some(last) = head.iter().rposition(|row| row.marks.any(marker)) else {
         return Template::default();
     };
     // The marker itself is part of the template: eras differ in it.
     let mut normaliser = Normaliser::default();
     let mut form = skeleton(normaliser.line(&text.countable(head[last].line)).text);
-    let blocks: Vec<&[Row]> = Row::blocks(&head[last + 1..]).take(BLOCKS + 1).collect();
+    let blocks: Vec<&[ScanRow]> = ScanRow::blocks(&head[last + 1..])
+        .take(BLOCKS + 1)
+        .collect();
     for (at, block) in blocks.iter().take(BLOCKS).enumerate() {
-        let signed = |rows: &[Row]| rows.iter().position(|row| row.marks.any(SIGNED));
+        let signed = |rows: &[ScanRow]| rows.iter().position(|row| row.marks.any(SIGNED));
         match (
             signed(block),
             blocks.get(at + 1).and_then(|next| signed(next)),
@@ -52,7 +55,7 @@ pub(super) fn of(text: &Lines<'_>, head: &[Row]) -> Template {
 }
 
 /// The skeleton of the lines of a block, taken together: where they break depends on the names in them.
-fn credits(text: &Lines<'_>, rows: &[Row], normaliser: &mut Normaliser) -> String {
+fn credits(text: &WindowLines<'_>, rows: &[ScanRow], normaliser: &mut Normaliser) -> String {
     let mut joined = String::new();
     for row in rows.iter().take(LINES) {
         joined.push(' ');
@@ -63,11 +66,11 @@ fn credits(text: &Lines<'_>, rows: &[Row], normaliser: &mut Normaliser) -> Strin
 
 #[cfg(test)]
 mod tests {
-    use crate::scan::{Options, scan};
+    use crate::scan::{WindowOptions, scan};
 
     fn template(after_marker: &str) -> u64 {
         let text = format!("*** START OF THIS PROJECT GUTENBERG EBOOK X ***\n\n{after_marker}");
-        scan(text.as_bytes(), Options::default()).template.0
+        scan(text.as_bytes(), WindowOptions::default()).template.0
     }
 
     #[test]
@@ -97,7 +100,7 @@ mod tests {
 
     #[test]
     fn a_text_without_marker_has_no_template() {
-        let scan = scan(b"Produced by David Widger\n", Options::default());
+        let scan = scan(b"Produced by David Widger\n", WindowOptions::default());
         assert_eq!(scan.template.0, 0);
     }
 }

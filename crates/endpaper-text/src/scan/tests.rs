@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::corpus::Text;
+use crate::corpus::BookText;
 use crate::line::Normaliser;
 
 fn book(lines: u32) -> Vec<u8> {
@@ -15,13 +15,13 @@ fn book(lines: u32) -> Vec<u8> {
 fn windows_hold_so_many_non_trivial_lines_from_each_end() {
     let scan = scan(
         &book(100),
-        Options {
+        WindowOptions {
             head: 3,
             tail: 2,
-            ..Options::default()
+            ..WindowOptions::default()
         },
     );
-    let lines = |rows: &[Row]| rows.iter().map(|row| row.line).collect::<Vec<_>>();
+    let lines = |rows: &[ScanRow]| rows.iter().map(|row| row.line).collect::<Vec<_>>();
     assert_eq!(lines(scan.head_rows()), [1, 3, 4, 6, 7]);
     assert_eq!(lines(scan.tail_rows()), [295, 297, 298, 300]);
     assert_eq!(scan.lines, 300);
@@ -32,19 +32,19 @@ fn windows_of_a_short_book_overlap_and_hold_each_line_once() {
     for (head, tail) in [(3, 4), (5, 5), (300, 300), (4, 1), (1, 4)] {
         let scan = scan(
             &book(5),
-            Options {
+            WindowOptions {
                 head,
                 tail,
-                ..Options::default()
+                ..WindowOptions::default()
             },
         );
         assert!(
             scan.rows.is_sorted_by(|a, b| a.line < b.line),
             "{head} {tail}"
         );
-        let full = |rows: &[Row]| {
+        let full = |rows: &[ScanRow]| {
             rows.iter()
-                .filter(|row| !row.marks.has(Marks::TRIVIAL))
+                .filter(|row| !row.marks.has(MarkerSet::TRIVIAL))
                 .count()
         };
         assert_eq!(full(scan.head_rows()), 5.min(head as usize));
@@ -60,10 +60,10 @@ fn gutenberg_between_the_windows_is_found() {
         .replace("short 25", "GUTENBERG");
     let scan = scan(
         text.as_bytes(),
-        Options {
+        WindowOptions {
             head: 5,
             tail: 5,
-            ..Options::default()
+            ..WindowOptions::default()
         },
     );
     assert_eq!(scan.mentions, [63, 78]);
@@ -71,7 +71,7 @@ fn gutenberg_between_the_windows_is_found() {
 
 #[test]
 fn an_empty_text_has_no_rows() {
-    let scan = scan(&[], Options::default());
+    let scan = scan(&[], WindowOptions::default());
     assert_eq!(
         (scan.lines, scan.rows.len(), scan.head, scan.tail),
         (0, 0, 0, 0)
@@ -88,35 +88,35 @@ fn the_word_is_found_between_the_windows_in_every_encoding() {
     let little: Vec<u8> = units.iter().flat_map(|unit| unit.to_le_bytes()).collect();
     let big: Vec<u8> = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
     for bytes in [text.into_bytes(), little, big] {
-        let options = Options {
+        let options = WindowOptions {
             head: 2,
             tail: 2,
-            ..Options::default()
+            ..WindowOptions::default()
         };
         assert_eq!(scan(&bytes, options).mentions, [5]);
     }
 }
 
 /// The windows as their definition says, from the list of all lines.
-fn slowly(bytes: &[u8], options: Options) -> (Vec<Row>, usize, usize) {
-    let text = Text::new(bytes.to_vec());
+fn slowly(bytes: &[u8], options: WindowOptions) -> (Vec<ScanRow>, usize, usize) {
+    let text = BookText::new(bytes.to_vec());
     let mut normaliser = Normaliser::default();
     let mut rows = Vec::new();
     for line in 1..=text.lines() {
         let raw = text.countable(line);
         let normalised = normaliser.line(&raw);
         if !normalised.is_blank() {
-            rows.push(Row {
+            rows.push(ScanRow {
                 line,
                 ..super::reading::row_of(&normalised).expect("not blank")
             });
         }
     }
-    let reach = |rows: &mut dyn Iterator<Item = &Row>, wanted: u32| {
+    let reach = |rows: &mut dyn Iterator<Item = &ScanRow>, wanted: u32| {
         let mut seen = 0;
         let taken = rows.take_while(|row| {
             let more = seen < wanted;
-            seen += u32::from(more && !row.marks.has(Marks::TRIVIAL));
+            seen += u32::from(more && !row.marks.has(MarkerSet::TRIVIAL));
             more
         });
         taken.count()
@@ -155,10 +155,10 @@ fn texts() -> impl Strategy<Value = Vec<u8>> {
 proptest! {
     #[test]
     fn a_scan_holds_the_windows_of_the_text(bytes in texts(), head in 0..20u32, tail in 0..20u32) {
-        let options = Options { head, tail, evidence: false };
+        let options = WindowOptions { head, tail, evidence: false };
         let (rows, first, last) = slowly(&bytes, options);
         let scan = scan(&bytes, options);
-        let text = Text::new(bytes.clone());
+        let text = BookText::new(bytes.clone());
         prop_assert_eq!(scan.head_rows(), &rows[..first]);
         prop_assert_eq!(scan.tail_rows(), &rows[last..]);
         prop_assert_eq!((scan.lines, scan.encoding, scan.newline), (text.lines(), text.encoding(), text.newline()));
@@ -166,14 +166,14 @@ proptest! {
 
     #[test]
     fn what_counts_is_what_a_scan_holds(bytes in texts(), head in 0..20u32, tail in 0..20u32) {
-        let options = Options { head, tail, ..Options::default() };
+        let options = WindowOptions { head, tail, ..WindowOptions::default() };
         let scan = scan(&bytes, options);
-        let full = |rows: &[Row]| -> Vec<crate::line::Key> {
-            rows.iter().filter(|row| !row.marks.has(Marks::TRIVIAL)).map(|row| row.key).collect()
+        let full = |rows: &[ScanRow]| -> Vec<crate::line::Key> {
+            rows.iter().filter(|row| !row.marks.has(MarkerSet::TRIVIAL)).map(|row| row.key).collect()
         };
         let mut scanner = Scanner::default();
         let (mut heads, mut tails) = (Vec::new(), Vec::new());
-        let shared = scanner.count(Bytes::Whole(&bytes), options, |window, key| match window {
+        let shared = scanner.count(BookBytes::Whole(&bytes), options, |window, key| match window {
             Window::Head => heads.push(key),
             _ => tails.push(key),
         });
@@ -184,7 +184,7 @@ proptest! {
 
         // Any two parts that are enough give the same, and so do the texts.
         let (first, last) = (bytes.len() / 2, bytes.len() - bytes.len() / 3);
-        let ends = Bytes::Ends(&bytes[..first], &bytes[last..]);
+        let ends = BookBytes::Ends(&bytes[..first], &bytes[last..]);
         let (mut some_heads, mut some_tails) = (Vec::new(), Vec::new());
         let enough = scanner.count_with(ends, options, |window, line| match window {
             Window::Head => some_heads.push(line.key()),
@@ -198,14 +198,14 @@ proptest! {
 
     #[test]
     fn a_scanner_that_has_read_books_reads_the_next_as_a_new_one(books in proptest::collection::vec(texts(), 1..4)) {
-        let options = Options { head: 9, tail: 9, ..Options::default() };
+        let options = WindowOptions { head: 9, tail: 9, ..WindowOptions::default() };
         let mut scanner = Scanner::default();
         for book in books.iter().chain(&books).chain(&books) {
             let expected = scan(book, options);
             prop_assert_eq!(&scanner.scan(book, options), &expected);
             let mut keys = Vec::new();
             prop_assert_eq!(&scanner.scan_with(book, options, |_, key, _| keys.push(key)), &expected);
-            let full = expected.rows.iter().filter(|row| !row.marks.has(Marks::TRIVIAL));
+            let full = expected.rows.iter().filter(|row| !row.marks.has(MarkerSet::TRIVIAL));
             prop_assert_eq!(keys.len(), full.count());
         }
     }
@@ -214,27 +214,27 @@ proptest! {
 #[test]
 fn the_ends_of_a_long_book_are_enough() {
     let book = book(500);
-    let ends = Bytes::Ends(&book[..5000], &book[book.len() - 5000..]);
+    let ends = BookBytes::Ends(&book[..5000], &book[book.len() - 5000..]);
     let mut scanner = Scanner::default();
     let mut seen = 0;
-    let options = Options {
+    let options = WindowOptions {
         head: 20,
         tail: 20,
-        ..Options::default()
+        ..WindowOptions::default()
     };
     let enough = scanner.count(ends, options, |_, _| seen += 1);
     assert_eq!((enough, seen), (Some(0), 40));
-    let wide = Options {
+    let wide = WindowOptions {
         head: 300,
         tail: 20,
-        ..Options::default()
+        ..WindowOptions::default()
     };
     assert_eq!(scanner.count(ends, wide, |_, _| ()), None);
 }
 
 #[test]
 fn only_rows_near_the_ends_are_looked_at_and_as_far_as_they_are_strong() {
-    let looked = |row: &Row| row.looks != Looks::default();
+    let looked = |row: &ScanRow| row.looks != LineFeatures::default();
     let mut text = String::new();
     // Lines of prose, and indented ones, which count half.
     for (indent, reach) in [(0, INWARDS), (2, 2 * INWARDS)] {
@@ -245,15 +245,15 @@ fn only_rows_near_the_ends_are_looked_at_and_as_far_as_they_are_strong() {
                 "Line {n} of a story that goes on and on and never ends\n\n"
             ));
         }
-        let found = scan(text.as_bytes(), Options::default());
+        let found = scan(text.as_bytes(), WindowOptions::default());
         let first: Vec<bool> = found.head_rows().iter().map(looked).collect();
         assert!(first[..=reach].iter().all(|looked| *looked));
         assert!(first[reach + 1..].iter().all(|looked| !looked));
         assert_eq!(usize::from(found.rows[1].looks.indent), indent);
     }
-    let none = Options {
+    let none = WindowOptions {
         evidence: false,
-        ..Options::default()
+        ..WindowOptions::default()
     };
     assert!(!scan(text.as_bytes(), none).rows.iter().any(looked));
 }
@@ -261,7 +261,7 @@ fn only_rows_near_the_ends_are_looked_at_and_as_far_as_they_are_strong() {
 #[test]
 fn a_window_of_lines_that_do_not_count_ends_all_the_same() {
     let book = "a\n".repeat(500_000);
-    let scan = scan(book.as_bytes(), Options::default());
+    let scan = scan(book.as_bytes(), WindowOptions::default());
     assert_eq!(
         (scan.lines, scan.head, scan.rows.len()),
         (500_000, 100_000, 200_000)

@@ -5,9 +5,9 @@ use std::hash::BuildHasher;
 
 use foldhash::fast::FixedState;
 
-use super::lines::Lines;
-use super::signs::Sign;
-use super::{Header, Marks, Row};
+use super::lines::WindowLines;
+use super::signs::LexicalCue;
+use super::{Header, MarkerSet, ScanRow};
 
 /// Rows of the head in which a title page is looked for.
 const ROWS: usize = 300;
@@ -24,22 +24,22 @@ const COMMON: &[&str] = &[
 ];
 
 /// Marks the rows that say the title or the author again.
-pub(super) fn mark(text: &Lines<'_>, header: &Header, rows: &mut [Row]) {
-    let words = Words::default();
+pub(super) fn mark(text: &WindowLines<'_>, header: &Header, rows: &mut [ScanRow]) {
+    let words = TitleWords::default();
     let title = words.of(header.title.as_deref().unwrap_or_default());
     let author = words.of(header.author.as_deref().unwrap_or_default());
     if title.is_empty() && author.is_empty() {
         return;
     }
     let names = [&header.title, &header.author];
-    let shapes = Shapes::of(names.into_iter().flatten());
+    let shapes = WordShapes::of(names.into_iter().flatten());
     let longest = header
         .title
         .as_ref()
         .map_or(0, |title| title.chars().count() + LONGER);
     for row in rows.iter_mut().take(ROWS) {
         // A line of the library names the title, but is no title page.
-        if row.marks.has(Marks::GUTENBERG) {
+        if row.marks.has(MarkerSet::GUTENBERG) {
             continue;
         }
         let length = usize::from(row.characters);
@@ -58,31 +58,31 @@ pub(super) fn mark(text: &Lines<'_>, header: &Header, rows: &mut [Row]) {
             && in_title * 10 >= title.len() * MOSTLY
             && length < longest
         {
-            row.looks.signs.set(Sign::Title);
+            row.looks.signs.set(LexicalCue::Title);
         } else if in_title == line.len() {
-            row.looks.signs.set(Sign::TitleWord);
+            row.looks.signs.set(LexicalCue::TitleWord);
         }
         if !author.is_empty()
             && row.characters < NAME
             && common(&line, &author) >= author.len().min(2)
         {
-            row.looks.signs.set(Sign::Author);
+            row.looks.signs.set(LexicalCue::Author);
         }
     }
 }
 
 /// First letters and lengths of words: most lines of a book hold no word that even looks like one of the title.
 #[derive(Default)]
-struct Shapes {
+struct WordShapes {
     /// For each first letter, bits of the lengths.
     lengths: [u32; 32],
     /// Other letters than those of ASCII are among them.
     wide: bool,
 }
 
-impl Shapes {
-    fn of<'a>(texts: impl Iterator<Item = &'a String>) -> Shapes {
-        let mut shapes = Shapes::default();
+impl WordShapes {
+    fn of<'a>(texts: impl Iterator<Item = &'a String>) -> WordShapes {
+        let mut shapes = WordShapes::default();
         for text in texts {
             shapes.wide |= !text.is_ascii();
             for word in ascii_words(text.as_bytes()) {
@@ -118,11 +118,11 @@ fn common(these: &[u64], those: &[u64]) -> usize {
 }
 
 #[derive(Default)]
-struct Words {
+struct TitleWords {
     hasher: FixedState,
 }
 
-impl Words {
+impl TitleWords {
     /// Hashes of the words of three letters and more in lower case, sorted, each once.
     fn of(&self, text: &str) -> Vec<u64> {
         let words = text.split(|c: char| !c.is_alphabetic());
@@ -144,14 +144,14 @@ impl Words {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scan::{Options, Signs, scan};
+    use crate::scan::{CueSet, WindowOptions, scan};
 
     #[test]
     fn the_title_page_says_what_the_header_said() {
         let found = scan(
             b"Title: The Fur Country\n\nAuthor: Jules Verne\n\n*** START OF THE PROJECT GUTENBERG EBOOK ***\n\n\
               THE FUR COUNTRY\n\nCOUNTRY\n\nby JULES VERNE\n\nIn the far North the fur trade was the only one.\n",
-            Options::default(),
+            WindowOptions::default(),
         );
         let marked = |line: u32| {
             found
@@ -160,10 +160,10 @@ mod tests {
                 .find(|row| row.line == line)
                 .map(|row| row.looks.signs)
         };
-        let holds = |line, sign| marked(line).is_some_and(|signs: Signs| signs.has(sign));
-        assert!(holds(7, Sign::Title));
-        assert!(holds(9, Sign::TitleWord) && !holds(9, Sign::Title));
-        assert!(holds(11, Sign::Author) && !holds(11, Sign::Title));
-        assert!(!holds(13, Sign::Title) && !holds(13, Sign::TitleWord));
+        let holds = |line, sign| marked(line).is_some_and(|signs: CueSet| signs.has(sign));
+        assert!(holds(7, LexicalCue::Title));
+        assert!(holds(9, LexicalCue::TitleWord) && !holds(9, LexicalCue::Title));
+        assert!(holds(11, LexicalCue::Author) && !holds(11, LexicalCue::Title));
+        assert!(!holds(13, LexicalCue::Title) && !holds(13, LexicalCue::TitleWord));
     }
 }

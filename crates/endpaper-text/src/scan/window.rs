@@ -7,12 +7,12 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use super::splitter::Splitter;
+use super::splitter::LineTerminator;
 use crate::corpus::{Encoding, strip_ending};
 
 /// How much of a book is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Options {
+pub struct WindowOptions {
     /// Non-trivial lines of the head window.
     pub head: u32,
     /// Non-trivial lines of the tail window.
@@ -21,9 +21,9 @@ pub struct Options {
     pub evidence: bool,
 }
 
-impl Default for Options {
+impl Default for WindowOptions {
     fn default() -> Self {
-        Options {
+        WindowOptions {
             head: 300,
             tail: 300,
             evidence: true,
@@ -49,7 +49,7 @@ pub enum Window {
 }
 
 /// A line of a window.
-pub(super) struct Found<'a> {
+pub(super) struct WindowLine<'a> {
     /// The end where its window begins.
     pub window: Window,
     /// Its number, from 1 at that end.
@@ -62,7 +62,7 @@ pub(super) struct Found<'a> {
 
 /// How far a window reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Reach {
+pub(super) struct WindowExtent {
     /// Offset where it ends (head) or begins (tail).
     pub at: usize,
     /// Its lines, blank ones included.
@@ -73,7 +73,7 @@ pub(super) struct Reach {
 
 /// How many non-trivial lines a tail window takes from the head window: what it misses where the two meet, and nothing
 /// where it ended before that.
-pub(super) fn missing(top: Reach, bottom: Reach, wanted: u32) -> u32 {
+pub(super) fn missing(top: WindowExtent, bottom: WindowExtent, wanted: u32) -> u32 {
     if bottom.at > top.at {
         0
     } else {
@@ -83,15 +83,20 @@ pub(super) fn missing(top: Reach, bottom: Reach, wanted: u32) -> u32 {
 
 /// How the lines of a book, or of a part of one, are found.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Walker {
+pub(super) struct LineWalker {
     pub encoding: Encoding,
-    pub splitter: Splitter,
+    pub splitter: LineTerminator,
 }
 
-impl Walker {
+impl LineWalker {
     /// Lines from the top until so many non-trivial ones were seen: `look` says which they are.
-    pub fn head(self, bytes: &[u8], wanted: u32, mut look: impl FnMut(Found<'_>) -> bool) -> Reach {
-        let mut reach = Reach {
+    pub fn head(
+        self,
+        bytes: &[u8],
+        wanted: u32,
+        mut look: impl FnMut(WindowLine<'_>) -> bool,
+    ) -> WindowExtent {
+        let mut reach = WindowExtent {
             at: 0,
             lines: 0,
             full: 0,
@@ -111,9 +116,9 @@ impl Walker {
         bytes: &[u8],
         floor: usize,
         wanted: u32,
-        mut look: impl FnMut(Found<'_>) -> bool,
-    ) -> Reach {
-        let mut reach = Reach {
+        mut look: impl FnMut(WindowLine<'_>) -> bool,
+    ) -> WindowExtent {
+        let mut reach = WindowExtent {
             at: bytes.len(),
             lines: 0,
             full: 0,
@@ -133,7 +138,7 @@ impl Walker {
         line: Range<usize>,
         window: Window,
         number: u32,
-        look: &mut impl FnMut(Found<'_>) -> bool,
+        look: &mut impl FnMut(WindowLine<'_>) -> bool,
     ) -> bool {
         let mut start = line.start;
         let mut raw = strip_ending(&bytes[line], self.encoding);
@@ -147,7 +152,7 @@ impl Walker {
         let raw = beginning(raw, self.encoding);
         let span = start..start + raw.len();
         if !self.encoding.is_utf16() {
-            return look(Found {
+            return look(WindowLine {
                 window,
                 number,
                 span,
@@ -155,7 +160,7 @@ impl Walker {
             });
         }
         let bytes = &self.encoding.countable(raw);
-        look(Found {
+        look(WindowLine {
             window,
             number,
             span,

@@ -5,9 +5,9 @@
 //! stands on either side of it with nothing between, and if no line of the context that is missing here stands elsewhere.
 
 use super::Refusal;
-use super::lines::{Found, Hit, Wanted};
+use super::lines::{LineHit, LineHits, WantedLines};
 use crate::context::hash;
-use endpaper_text::corpus::Text;
+use endpaper_text::corpus::BookText;
 
 /// Non-blank lines on either side of a gap in which its context is looked for.
 const WINDOW: u32 = 40;
@@ -17,7 +17,7 @@ const RARE: u32 = 3;
 
 /// What is looked for.
 #[derive(Debug)]
-pub(super) struct Sought {
+pub(super) struct SoughtGap {
     /// Numbers of the lines before the cut, the nearest first.
     pub before: Vec<u32>,
     /// Numbers of the lines after the cut, the nearest first.
@@ -42,11 +42,11 @@ pub(super) struct Gap {
 }
 
 /// A hit with the number of its line.
-type Known = (Hit, u32);
+type NumberedHit = (LineHit, u32);
 
 /// A gap with how much of the context stands around it.
 #[derive(Clone, Copy, Debug)]
-struct Scored {
+struct ScoredGap {
     /// The gap is after this many non-blank lines.
     at: u32,
     /// Lines of the context in order.
@@ -55,9 +55,9 @@ struct Scored {
 
 /// The place of a cut and the confidence in it.
 pub(super) fn find(
-    sought: &Sought,
-    found: &Found,
-    text: &Text,
+    sought: &SoughtGap,
+    found: &LineHits,
+    text: &BookText,
     old_lines: u32,
 ) -> Result<(Gap, f32), Refusal> {
     let known = known(sought, found);
@@ -74,15 +74,15 @@ pub(super) fn find(
     if best.score < 3.min(total) || best.score * 2 < total || best.score <= twin {
         return Err(Refusal::TooLittleLeft);
     }
-    let near = |gap: &Scored| gap.at.abs_diff(best.at) <= WINDOW;
+    let near = |gap: &ScoredGap| gap.at.abs_diff(best.at) <= WINDOW;
     let others = || gaps.iter().filter(|gap| gap.at != best.at);
     if others().any(|gap| gap.score == best.score && !near(gap)) {
         return Err(Refusal::Ambiguous);
     }
     let (before, after) = sides(&known, best.at);
     let (before, after) = (
-        Side::align(&sought.before, &before).ok_or(Refusal::ChangedAtCut)?,
-        Side::align(&sought.after, &after).ok_or(Refusal::ChangedAtCut)?,
+        GapSide::align(&sought.before, &before).ok_or(Refusal::ChangedAtCut)?,
+        GapSide::align(&sought.after, &after).ok_or(Refusal::ChangedAtCut)?,
     );
     // Going from here, every line of the context that is passed costs a gap one point, or half of one where lines repeat.
     // A gap that keeps more stands at a copy.
@@ -96,7 +96,7 @@ pub(super) fn find(
     }
     let missing = before.missing.iter().chain(&after.missing);
     let stands_elsewhere =
-        |id: &u32| !Wanted::is_end(*id) && (1..=RARE).contains(&found.count_of(*id));
+        |id: &u32| !WantedLines::is_end(*id) && (1..=RARE).contains(&found.count_of(*id));
     if missing.clone().any(stands_elsewhere) {
         return Err(Refusal::Moved);
     }
@@ -136,7 +136,7 @@ pub(super) fn find(
 }
 
 /// The highest score of a gap that could be taken for the place of a context, besides the place itself.
-pub(super) fn twin(sought: &Sought, found: &Found, text: &Text) -> u32 {
+pub(super) fn twin(sought: &SoughtGap, found: &LineHits, text: &BookText) -> u32 {
     let known = known(sought, found);
     let mut gaps = gaps(sought, found, &known);
     gaps.sort_by_key(|gap| std::cmp::Reverse(gap.score));
@@ -144,7 +144,8 @@ pub(super) fn twin(sought: &Sought, found: &Found, text: &Text) -> u32 {
     let mut itself = false;
     let twin = gaps.iter().find(|gap| {
         let (before, after) = sides(&known, gap.at);
-        let aligned = Side::align(&sought.before, &before).zip(Side::align(&sought.after, &after));
+        let aligned =
+            GapSide::align(&sought.before, &before).zip(GapSide::align(&sought.after, &after));
         let Some((before, after)) = aligned else {
             return false;
         };
@@ -156,11 +157,11 @@ pub(super) fn twin(sought: &Sought, found: &Found, text: &Text) -> u32 {
 }
 
 /// All hits of the context's lines, in line order.
-fn known(sought: &Sought, found: &Found) -> Vec<Known> {
+fn known(sought: &SoughtGap, found: &LineHits) -> Vec<NumberedHit> {
     let mut ids: Vec<u32> = sought.before.iter().chain(&sought.after).copied().collect();
     ids.sort_unstable();
     ids.dedup();
-    let mut known: Vec<Known> = ids
+    let mut known: Vec<NumberedHit> = ids
         .into_iter()
         .flat_map(|id| found.hits[id as usize].iter().map(move |&hit| (hit, id)))
         .collect();
@@ -169,7 +170,7 @@ fn known(sought: &Sought, found: &Found) -> Vec<Known> {
 }
 
 /// Every gap next to a line of the context, with its score.
-fn gaps(sought: &Sought, found: &Found, known: &[Known]) -> Vec<Scored> {
+fn gaps(sought: &SoughtGap, found: &LineHits, known: &[NumberedHit]) -> Vec<ScoredGap> {
     let mut at: Vec<u32> = known
         .iter()
         .flat_map(|(hit, _)| [hit.ordinal.checked_sub(1), Some(hit.ordinal)])
@@ -182,7 +183,7 @@ fn gaps(sought: &Sought, found: &Found, known: &[Known]) -> Vec<Scored> {
         common(&sought.before, &before) + common(&sought.after, &after)
     };
     at.into_iter()
-        .map(|at| Scored {
+        .map(|at| ScoredGap {
             at,
             score: score(at),
         })
@@ -190,10 +191,10 @@ fn gaps(sought: &Sought, found: &Found, known: &[Known]) -> Vec<Scored> {
 }
 
 /// What stands of a context on one side of a gap, the nearest first: how many non-blank lines are between, and what.
-type Neighbours = Vec<(u32, Known)>;
+type Neighbours = Vec<(u32, NumberedHit)>;
 
 /// What stands of the context before and after a gap.
-fn sides(known: &[Known], at: u32) -> (Neighbours, Neighbours) {
+fn sides(known: &[NumberedHit], at: u32) -> (Neighbours, Neighbours) {
     let middle = known.partition_point(|(hit, _)| hit.ordinal <= at);
     let before = known[..middle]
         .iter()
@@ -208,7 +209,7 @@ fn sides(known: &[Known], at: u32) -> (Neighbours, Neighbours) {
 }
 
 /// Length of the longest sequence that is in both, in order.
-fn common(items: &[u32], side: &[(u32, Known)]) -> usize {
+fn common(items: &[u32], side: &[(u32, NumberedHit)]) -> usize {
     let mut row = vec![0; items.len() + 1];
     for (_, (_, id)) in side {
         let mut diagonal = 0;
@@ -227,21 +228,21 @@ fn common(items: &[u32], side: &[(u32, Known)]) -> usize {
 
 /// One side of a gap, its context matched with what stands there.
 #[derive(Debug)]
-struct Side {
+struct GapSide {
     /// The line at the gap.
-    nearest: Hit,
+    nearest: LineHit,
     /// Lines of the context that are there: hit and number, the nearest first.
-    matched: Vec<(Hit, u32)>,
+    matched: Vec<(LineHit, u32)>,
     /// Numbers of those that are not.
     missing: Vec<u32>,
     /// They stand together, as they did.
     close: bool,
 }
 
-impl Side {
+impl GapSide {
     /// Matches as many as can be in order, the first with the line at the gap; `None` where that line is none of them,
     /// or where more could be matched without it.
-    fn align(items: &[u32], side: &[(u32, Known)]) -> Option<Side> {
+    fn align(items: &[u32], side: &[(u32, NumberedHit)]) -> Option<GapSide> {
         let (distance, (nearest, id)) = *side.first()?;
         if distance != 0 {
             return None;
@@ -253,7 +254,7 @@ impl Side {
         if from(first) < common(items, side) {
             return None;
         }
-        let mut aligned = Side {
+        let mut aligned = GapSide {
             nearest,
             matched: vec![(nearest, id)],
             missing: items[..first].to_vec(),
@@ -280,8 +281,8 @@ impl Side {
 }
 
 /// The whole lines are the same, not only their first characters.
-fn same(sought: &Sought, before: &Side, after: &Side, text: &Text) -> bool {
-    let lines = |side: &Side| -> Vec<u32> {
+fn same(sought: &SoughtGap, before: &GapSide, after: &GapSide, text: &BookText) -> bool {
+    let lines = |side: &GapSide| -> Vec<u32> {
         let inner = side.matched.iter().map(|(hit, _)| hit.line);
         inner
             .filter(|line| (1..=text.lines()).contains(line))

@@ -3,7 +3,7 @@
 use hashbrown::{HashMap, HashSet};
 
 use crate::context::{WIDTH, shown};
-use endpaper_text::corpus::Text;
+use endpaper_text::corpus::BookText;
 use endpaper_text::line::Normaliser;
 
 /// Letters and digits of a line that its signature looks at.
@@ -14,7 +14,7 @@ const NOTHING: u64 = 0xcbf2_9ce4_8422_2325;
 
 /// Lines that are looked for, each with a number.
 #[derive(Debug, Default)]
-pub(super) struct Wanted {
+pub(super) struct WantedLines {
     ids: HashMap<String, u32>,
     signatures: HashSet<u64>,
     normaliser: Normaliser,
@@ -22,7 +22,7 @@ pub(super) struct Wanted {
 
 /// A line that stands in a context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Hit {
+pub(super) struct LineHit {
     /// Its number among the non-blank lines, from 1; 0 and one past the last are the ends of the text.
     pub ordinal: u32,
     /// Its number in the text.
@@ -31,14 +31,14 @@ pub(super) struct Hit {
 
 /// Where the lines that were looked for stand.
 #[derive(Debug)]
-pub(super) struct Found {
+pub(super) struct LineHits {
     /// Hits by the number of the wanted line, in line order.
-    pub hits: Vec<Vec<Hit>>,
+    pub hits: Vec<Vec<LineHit>>,
     /// Number of non-blank lines.
     pub count: u32,
 }
 
-impl Wanted {
+impl WantedLines {
     /// What stands before the first line.
     pub const BEGIN: u32 = 0;
     /// What stands after the last.
@@ -46,7 +46,7 @@ impl Wanted {
 
     /// Whether a number is that of an end of the text.
     pub fn is_end(id: u32) -> bool {
-        [Wanted::BEGIN, Wanted::END].contains(&id)
+        [WantedLines::BEGIN, WantedLines::END].contains(&id)
     }
 
     /// The number of a line of a context; equal lines have one number.
@@ -59,7 +59,7 @@ impl Wanted {
     }
 
     /// Looks for all of them at once.
-    pub fn find(mut self, text: &Text) -> Found {
+    pub fn find(mut self, text: &BookText) -> LineHits {
         let mut hits = vec![Vec::new(); self.ids.len() + 2];
         let mut ordinal = 0;
         for line in 1..=text.lines() {
@@ -74,25 +74,25 @@ impl Wanted {
             }
             let folded = fold(&mut self.normaliser, &shown(text, line));
             if let Some(&id) = self.ids.get(&folded) {
-                hits[id as usize].push(Hit { ordinal, line });
+                hits[id as usize].push(LineHit { ordinal, line });
             }
         }
-        hits[Wanted::BEGIN as usize].push(Hit {
+        hits[WantedLines::BEGIN as usize].push(LineHit {
             ordinal: 0,
             line: 0,
         });
-        hits[Wanted::END as usize].push(Hit {
+        hits[WantedLines::END as usize].push(LineHit {
             ordinal: ordinal + 1,
             line: text.lines() + 1,
         });
-        Found {
+        LineHits {
             hits,
             count: ordinal,
         }
     }
 }
 
-impl Found {
+impl LineHits {
     /// How often a line stands in the text.
     pub fn count_of(&self, id: u32) -> u32 {
         self.hits

@@ -19,7 +19,7 @@ const BOOK: &str = "The Project Gutenberg EBook of Nothing\n\
 
 /// The record of [`BOOK`]: the preamble ends with the credits, an alternative is the title, one line inside is marked.
 fn record() -> Record {
-    let text = Text::new(BOOK.into());
+    let text = BookText::new(BOOK.into());
     let mut record = Record::new("a.txt", SourceFacts::of(&text));
     record.cuts = Cuts {
         preamble_end: 6,
@@ -30,7 +30,7 @@ fn record() -> Record {
         line: 9,
         why: "title".into(),
     });
-    record.inside.push(Inside {
+    record.inside.push(InnerBoilerplate {
         first: 13,
         last: 13,
         kind: "note".into(),
@@ -40,7 +40,7 @@ fn record() -> Record {
 }
 
 fn found(bytes: &[u8]) -> Anchored {
-    reanchor(&record(), &Text::new(bytes.to_vec()))
+    reanchor(&record(), &BookText::new(bytes.to_vec()))
 }
 
 /// The cuts of an edited book, or why not.
@@ -142,7 +142,7 @@ fn what_cannot_be_known_is_refused() {
 fn a_twin_is_not_taken_for_the_place_when_that_is_gone() {
     let title = "THE BOOK\nby\nNOBODY\nIN TWO PARTS\n";
     let text = format!("PREFACE\n{title}ONE MORE NOTE\n{title}CHAPTER I\nIt began.\n");
-    let read = Text::new(text.clone().into());
+    let read = BookText::new(text.clone().into());
     let mut record = Record::new("a.txt", SourceFacts::of(&read));
     record.cuts = Cuts {
         preamble_end: 6,
@@ -150,7 +150,7 @@ fn a_twin_is_not_taken_for_the_place_when_that_is_gone() {
     };
     record.context = context_of_record(&read, &record);
     assert_eq!(reanchor(&record, &read).cuts(), Some(record.cuts));
-    let without = Text::new(
+    let without = BookText::new(
         text.replacen(&format!("ONE MORE NOTE\n{title}"), "", 1)
             .into(),
     );
@@ -160,10 +160,10 @@ fn a_twin_is_not_taken_for_the_place_when_that_is_gone() {
 #[test]
 fn no_preamble_and_no_epilogue_are_found_again_unless_something_came_before_or_after() {
     let body = "ONE\nTWO\nTHREE\nFOUR\nFIVE\n";
-    let text = Text::new(body.into());
+    let text = BookText::new(body.into());
     let mut record = Record::new("a.txt", SourceFacts::of(&text));
     record.context = context_of_record(&text, &record);
-    let look = |text: &str| reanchor(&record, &Text::new(text.into()));
+    let look = |text: &str| reanchor(&record, &BookText::new(text.into()));
     let windows = look(&body.replace('\n', "\r\n"));
     assert_eq!(windows.cuts(), Some(Cuts::default()));
     assert_eq!(
@@ -181,7 +181,7 @@ fn no_preamble_and_no_epilogue_are_found_again_unless_something_came_before_or_a
 fn a_record_without_context_is_refused_and_a_hostile_one_does_no_harm() {
     let mut record = record();
     record.context = Default::default();
-    let text = Text::new(BOOK.into());
+    let text = BookText::new(BOOK.into());
     assert_eq!(
         reanchor(&record, &text).preamble_end,
         Err(Refusal::NoContext)
@@ -206,7 +206,7 @@ fn a_place_that_is_found_and_confirmed_keeps_earlier_opinions_apart() {
         verdict: super::super::Verdict::Confirmed,
         ..Default::default()
     });
-    let shorter = Text::new(
+    let shorter = BookText::new(
         BOOK.replace("Then the day", "")
             .replace("\n\n", "\n")
             .into(),
@@ -238,14 +238,14 @@ proptest! {
         at in 0..40usize,
         gone in prop::collection::vec(any::<prop::sample::Index>(), 0..6),
     ) {
-        let text = Text::new(lines.join("\n").into_bytes());
+        let text = BookText::new(lines.join("\n").into_bytes());
         let mut record = Record::new("a", SourceFacts::of(&text));
         record.cuts.preamble_end = (at.min(lines.len()) as u32).min(text.lines());
         record.context = context_of_record(&text, &record);
         let gone: Vec<usize> = gone.iter().map(|index| index.index(lines.len())).collect();
         let left: Vec<usize> = (0..lines.len()).filter(|index| !gone.contains(index)).collect();
         let joined: Vec<&str> = left.iter().map(|&index| lines[index].as_str()).collect();
-        let edited = Text::new(joined.join("\n").into_bytes());
+        let edited = BookText::new(joined.join("\n").into_bytes());
         if let Ok(place) = reanchor(&record, &edited).preamble_end {
             for (new, &old) in left.iter().enumerate() {
                 let blank = lines[old].trim().is_empty();
@@ -259,7 +259,7 @@ proptest! {
     #[test]
     fn no_text_makes_it_panic(bytes in prop::collection::vec(any::<u8>(), 0..400)) {
         let _ = found(&bytes);
-        let text = Text::new(bytes);
+        let text = BookText::new(bytes);
         let mut record = Record::new("a", SourceFacts::of(&text));
         record.context = context_of_record(&text, &record);
         let _ = reanchor(&record, &text);

@@ -3,21 +3,21 @@
 use std::collections::HashMap;
 
 use crate::Record;
-use endpaper_detect::pipeline::Survey;
+use endpaper_detect::pipeline::CorpusReport;
 use endpaper_text::checksum::sha256;
-use endpaper_text::corpus::{Book, Listing, Text, Unreadable};
+use endpaper_text::corpus::{Book, BookText, Listing, Unreadable};
 
 /// Where the books of records are found and read.
-pub trait Books: Sync {
+pub trait BookFinder: Sync {
     /// The text of a book, or why it cannot be read; `None` if there is no such book.
-    fn read(&self, id: &str) -> Option<Result<Text, Unreadable>>;
+    fn read(&self, id: &str) -> Option<Result<BookText, Unreadable>>;
     /// The id of a book with the very text of a record, where the record's own book is not there.
     fn elsewhere(&self, record: &Record) -> Option<String>;
 }
 
 /// The books of a listing by id.
 #[derive(Debug)]
-pub struct Shelf<'a> {
+pub struct ListedBooks<'a> {
     books: HashMap<&'a str, &'a Book>,
     /// Why some were left out when the corpus was listed.
     skipped: HashMap<&'a str, &'a Unreadable>,
@@ -26,12 +26,12 @@ pub struct Shelf<'a> {
     max_size: u64,
 }
 
-impl<'a> Shelf<'a> {
+impl<'a> ListedBooks<'a> {
     /// The books of a listing; texts of more bytes than `max_size` are not read.
-    pub fn new(listing: &'a Listing, max_size: u64) -> Shelf<'a> {
+    pub fn new(listing: &'a Listing, max_size: u64) -> ListedBooks<'a> {
         let books = listing.books.iter();
         let skipped = listing.skipped.iter();
-        Shelf {
+        ListedBooks {
             books: books.map(|book| (book.id.as_str(), book)).collect(),
             skipped: skipped
                 .map(|book| (book.id.as_str(), &book.reason))
@@ -42,7 +42,7 @@ impl<'a> Shelf<'a> {
     }
 
     /// Takes the sizes of all texts from a survey.
-    pub fn with_sizes(mut self, survey: &'a Survey) -> Shelf<'a> {
+    pub fn with_sizes(mut self, survey: &'a CorpusReport) -> ListedBooks<'a> {
         for book in &survey.books {
             let alike = self.sizes.entry(book.summary.bytes).or_default();
             alike.push(&book.book);
@@ -51,14 +51,14 @@ impl<'a> Shelf<'a> {
     }
 
     /// The text that a record is about; `None` where it is not there or has changed.
-    pub fn text_of(&self, record: &Record) -> Option<Text> {
+    pub fn text_of(&self, record: &Record) -> Option<BookText> {
         let text = self.read(&record.book)?.ok()?;
         record.is_about(&sha256(text.bytes())).then_some(text)
     }
 }
 
-impl Books for Shelf<'_> {
-    fn read(&self, id: &str) -> Option<Result<Text, Unreadable>> {
+impl BookFinder for ListedBooks<'_> {
+    fn read(&self, id: &str) -> Option<Result<BookText, Unreadable>> {
         match (self.books.get(id), self.skipped.get(id)) {
             (Some(book), _) => Some(book.text(self.max_size)),
             (None, Some(&reason)) => Some(Err(reason.clone())),

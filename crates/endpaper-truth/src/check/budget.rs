@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use super::{Errors, Finding, Rule};
+use super::{CheckFinding, CheckRule, CutErrors};
 use endpaper_text::cells::{first_cell, uncell};
 
 /// The line that begins the table.
@@ -12,8 +12,8 @@ const HEADER: &str = "book\tstart\tend";
 
 /// Allowed errors by book.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Budget {
-    books: BTreeMap<String, (Errors, usize)>,
+pub struct ErrorBudget {
+    books: BTreeMap<String, (CutErrors, usize)>,
 }
 
 /// A budget that does not parse.
@@ -37,23 +37,23 @@ pub enum BudgetError {
 
 /// What came of holding errors against a budget.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Held {
+pub struct BudgetResult {
     /// Books that got worse, have no budget, or have no label.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<CheckFinding>,
     /// Books that got better and none of whose ends got worse.
     pub better: usize,
 }
 
-impl FromIterator<(String, Errors)> for Budget {
-    fn from_iter<I: IntoIterator<Item = (String, Errors)>>(books: I) -> Budget {
+impl FromIterator<(String, CutErrors)> for ErrorBudget {
+    fn from_iter<I: IntoIterator<Item = (String, CutErrors)>>(books: I) -> ErrorBudget {
         let books = books.into_iter().map(|(book, errors)| (book, (errors, 0)));
-        Budget {
+        ErrorBudget {
             books: books.collect(),
         }
     }
 }
 
-impl Budget {
+impl ErrorBudget {
     /// The file: two lines of comment, a header, and a line for each book in the order of ids. `made` says by what the
     /// errors were made.
     pub fn write(&self, made: &str) -> String {
@@ -64,7 +64,7 @@ impl Budget {
         );
         let _ = writeln!(out, "# Made with {}.", made.replace(['\n', '\r'], " "));
         let _ = writeln!(out, "{HEADER}");
-        for (book, (Errors { start, end }, _)) in &self.books {
+        for (book, (CutErrors { start, end }, _)) in &self.books {
             let _ = writeln!(out, "{}\t{start}\t{end}", first_cell(book));
         }
         out
@@ -75,8 +75,8 @@ impl Budget {
     /// # Errors
     ///
     /// The line that is no line of a budget.
-    pub fn read(text: &str) -> Result<Budget, BudgetError> {
-        let mut budget = Budget::default();
+    pub fn read(text: &str) -> Result<ErrorBudget, BudgetError> {
+        let mut budget = ErrorBudget::default();
         let mut seen_header = false;
         for (at, line) in text.lines().enumerate() {
             let error = |message: String| BudgetError::Line {
@@ -114,10 +114,10 @@ impl Budget {
 
     /// Holds errors against the budget. `file` is where it was read from; `labels` gives for each book the file of its
     /// record and the errors of now.
-    pub fn hold(&self, file: &Path, labels: &[(&str, &Path, Errors)]) -> Held {
-        let mut held = Held::default();
+    pub fn hold(&self, file: &Path, labels: &[(&str, &Path, CutErrors)]) -> BudgetResult {
+        let mut held = BudgetResult::default();
         for &(book, label, now) in labels {
-            let finding = |line, rule, message| Finding {
+            let finding = |line, rule, message| CheckFinding {
                 file: file.to_owned(),
                 line,
                 column: 1,
@@ -132,7 +132,7 @@ impl Budget {
                     now.start,
                     now.end
                 );
-                held.findings.push(finding(1, Rule::NoBudget, message));
+                held.findings.push(finding(1, CheckRule::NoBudget, message));
                 continue;
             };
             let worse = [
@@ -147,7 +147,7 @@ impl Budget {
                 .collect();
             if !worse.is_empty() {
                 let message = format!("'{book}' got worse: {}", worse.join("; "));
-                held.findings.push(finding(line, Rule::Worse, message));
+                held.findings.push(finding(line, CheckRule::Worse, message));
             } else if now.start.abs() + now.end.abs() < budget.start.abs() + budget.end.abs() {
                 held.better += 1;
             }
@@ -159,26 +159,26 @@ impl Budget {
     fn stale<'a>(
         &'a self,
         file: &'a Path,
-        labels: &[(&str, &Path, Errors)],
-    ) -> impl Iterator<Item = Finding> + 'a {
+        labels: &[(&str, &Path, CutErrors)],
+    ) -> impl Iterator<Item = CheckFinding> + 'a {
         let labelled: std::collections::HashSet<String> =
             labels.iter().map(|(book, ..)| (*book).to_owned()).collect();
         let stale = self
             .books
             .iter()
             .filter(move |(book, _)| !labelled.contains(*book));
-        stale.map(|(book, (_, line))| Finding {
+        stale.map(|(book, (_, line))| CheckFinding {
             file: file.to_owned(),
             line: *line,
             column: 1,
-            rule: Rule::StaleBudget,
+            rule: CheckRule::StaleBudget,
             book: book.clone(),
             message: format!("'{book}' has a budget, but no sound record with cuts"),
         })
     }
 }
 
-fn row(line: &str) -> Result<(String, Errors), String> {
+fn row(line: &str) -> Result<(String, CutErrors), String> {
     let cells: Vec<&str> = line.split('\t').collect();
     let [book, start, end] = cells[..] else {
         return Err(format!(
@@ -192,7 +192,7 @@ fn row(line: &str) -> Result<(String, Errors), String> {
         let number = number.ok().filter(|number| *number != i64::MIN);
         number.ok_or_else(|| format!("'{text}' is no number of lines"))
     };
-    let errors = Errors {
+    let errors = CutErrors {
         start: number(start)?,
         end: number(end)?,
     };
@@ -203,11 +203,11 @@ fn row(line: &str) -> Result<(String, Errors), String> {
 mod tests {
     use super::*;
 
-    fn errors(start: i64, end: i64) -> Errors {
-        Errors { start, end }
+    fn errors(start: i64, end: i64) -> CutErrors {
+        CutErrors { start, end }
     }
 
-    fn budget() -> Budget {
+    fn budget() -> ErrorBudget {
         let books = [
             ("a\tb", errors(0, -3)),
             ("b", errors(2, 0)),
@@ -219,7 +219,7 @@ mod tests {
     #[test]
     fn a_budget_comes_back_as_it_was_written() {
         let text = budget().write("gap\nand more");
-        let again = Budget::read(&text).unwrap();
+        let again = ErrorBudget::read(&text).unwrap();
         assert_eq!(again.write("gap and more"), text);
         assert_eq!(again.len(), 3);
         assert!(text.contains("\na\\tb\t0\t-3\n"), "{text}");
@@ -229,8 +229,8 @@ mod tests {
     fn a_book_that_begins_like_a_comment_keeps_its_budget() {
         let names = ["#1.txt", "\\#1.txt", "-", "\\", "# a\tb"];
         let books = names.map(|name| (name.to_owned(), errors(1, 0)));
-        let written: Budget = books.into_iter().collect();
-        let again = Budget::read(&written.write("gap")).unwrap();
+        let written: ErrorBudget = books.into_iter().collect();
+        let again = ErrorBudget::read(&written.write("gap")).unwrap();
         let found: Vec<&str> = again.books.keys().map(String::as_str).collect();
         let mut expected = names;
         expected.sort_unstable();
@@ -252,7 +252,7 @@ mod tests {
             ("book\tstart\tend\na\t1\t2\na\t1\t2\n", 3, "twice"),
         ];
         for (text, line, message) in table {
-            let error = Budget::read(text).unwrap_err();
+            let error = ErrorBudget::read(text).unwrap_err();
             let error = error.to_string();
             assert!(
                 error.starts_with(&format!("line {line}: ")),
@@ -264,9 +264,9 @@ mod tests {
 
     #[test]
     fn each_end_is_held_against_its_own_budget() {
-        let budget = Budget::read(&budget().write("x")).unwrap();
+        let budget = ErrorBudget::read(&budget().write("x")).unwrap();
         let label = Path::new("l.yaml");
-        let held = |a: Errors, b: Errors| {
+        let held = |a: CutErrors, b: CutErrors| {
             let labels = [
                 ("a\tb", label, a),
                 ("b", label, b),
@@ -274,15 +274,19 @@ mod tests {
             ];
             budget.hold(Path::new("budget.tsv"), &labels)
         };
-        let rules = |held: &Held| held.findings.iter().map(|f| f.rule).collect::<Vec<_>>();
+        let rules = |held: &BudgetResult| held.findings.iter().map(|f| f.rule).collect::<Vec<_>>();
         let same = held(errors(0, 3), errors(-2, 0));
-        assert_eq!(rules(&same), [Rule::NoBudget, Rule::StaleBudget]);
+        assert_eq!(rules(&same), [CheckRule::NoBudget, CheckRule::StaleBudget]);
         assert_eq!(same.better, 0);
         // A better start does not pay for a worse end.
         let worse = held(errors(0, 0), errors(0, 1));
         assert_eq!(
             rules(&worse),
-            [Rule::Worse, Rule::NoBudget, Rule::StaleBudget]
+            [
+                CheckRule::Worse,
+                CheckRule::NoBudget,
+                CheckRule::StaleBudget
+            ]
         );
         assert_eq!(worse.better, 1);
         assert_eq!(worse.findings[0].line, 5);

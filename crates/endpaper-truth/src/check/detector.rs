@@ -3,34 +3,34 @@
 use crate::Record;
 use crate::body::error_at;
 use endpaper_detect::{Cuts, End};
-use endpaper_text::corpus::Text;
+use endpaper_text::corpus::BookText;
 
 /// Non-blank lines between detected and labelled cuts: above zero, lines of the body are lost; below zero, boilerplate
 /// is left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Errors {
+pub struct CutErrors {
     /// At the end of the preamble.
     pub start: i64,
     /// At the start of the epilogue.
     pub end: i64,
 }
 
-impl Errors {
+impl CutErrors {
     /// Whether both cuts are right.
     pub fn none(self) -> bool {
-        self == Errors::default()
+        self == CutErrors::default()
     }
 }
 
 /// The errors of a proposal. At each end the nearest of the labelled line and of those a second curator could defend
 /// counts: moving to one of these makes nothing worse.
-pub fn errors_of(text: &Text, record: &Record, found: Cuts) -> Errors {
+pub fn errors_of(text: &BookText, record: &Record, found: Cuts) -> CutErrors {
     let nearest = |end: End| {
         let all = std::iter::once(record.cuts).chain(record.defended(end));
         let errors = all.map(|right| error_at(text, end, found, right));
         errors.min_by_key(|error| error.abs()).unwrap_or(0)
     };
-    Errors {
+    CutErrors {
         start: nearest(End::Start),
         end: nearest(End::End),
     }

@@ -11,7 +11,7 @@ use endpaper_text::names;
 
 /// What a finding is about. The name is a contract with scripts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Rule {
+pub enum CheckRule {
     /// The file does not parse, or its schema is unknown.
     Broken,
     /// A field contradicts another one or is out of its range.
@@ -46,7 +46,7 @@ pub enum Rule {
     Inconsistent,
 }
 
-names!(Rule, "rule", {
+names!(CheckRule, "rule", {
     Broken => "broken",
     Invalid => "invalid",
     Duplicate => "duplicate",
@@ -65,28 +65,31 @@ names!(Rule, "rule", {
     Inconsistent => "inconsistent",
 });
 
-impl Rule {
+impl CheckRule {
     /// Whether it makes a check fail; the others are worth a look.
     pub fn is_error(self) -> bool {
         !matches!(
             self,
-            Rule::BlankCut
-                | Rule::Context
-                | Rule::Unsigned
-                | Rule::Conflict
-                | Rule::NoBudget
-                | Rule::StaleBudget
-                | Rule::Inconsistent
+            CheckRule::BlankCut
+                | CheckRule::Context
+                | CheckRule::Unsigned
+                | CheckRule::Conflict
+                | CheckRule::NoBudget
+                | CheckRule::StaleBudget
+                | CheckRule::Inconsistent
         )
     }
 
     /// Whether it speaks of the detector and not of a record.
     pub fn is_of_detector(self) -> bool {
-        matches!(self, Rule::Worse | Rule::NoBudget | Rule::StaleBudget)
+        matches!(
+            self,
+            CheckRule::Worse | CheckRule::NoBudget | CheckRule::StaleBudget
+        )
     }
 }
 
-impl Serialize for Rule {
+impl Serialize for CheckRule {
     fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_str(self.name())
     }
@@ -94,7 +97,7 @@ impl Serialize for Rule {
 
 /// Something wrong: what, in which file and line, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub struct Finding {
+pub struct CheckFinding {
     /// The file, as the user can open it.
     #[serde(serialize_with = "as_shown")]
     pub file: PathBuf,
@@ -103,7 +106,7 @@ pub struct Finding {
     /// Column, from 1.
     pub column: usize,
     /// What it is about.
-    pub rule: Rule,
+    pub rule: CheckRule,
     /// The book; empty where the file does not tell.
     pub book: String,
     /// What is wrong and what to do, in one sentence.
@@ -115,7 +118,7 @@ fn as_shown<S: serde::Serializer>(path: &Path, to: S) -> Result<S::Ok, S::Error>
     to.collect_str(&path.display())
 }
 
-impl fmt::Display for Finding {
+impl fmt::Display for CheckFinding {
     /// As compilers do, so that editors jump to it: `file:line:column: error[rule] message`. Not sanitised.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let weight = if self.rule.is_error() {
@@ -130,19 +133,19 @@ impl fmt::Display for Finding {
 }
 
 /// What is wrong, as a rule, the field it is about and a sentence.
-pub type Wrong = (Rule, String, String);
+pub type RuleViolation = (CheckRule, String, String);
 
 /// Gives what is wrong its line in the file.
-pub(super) fn placed(file: &Path, book: &str, wrong: Vec<Wrong>) -> Vec<Finding> {
+pub(super) fn placed(file: &Path, book: &str, wrong: Vec<RuleViolation>) -> Vec<CheckFinding> {
     if wrong.is_empty() {
         return Vec::new();
     }
     // It was read a moment ago; if it went away since, the first line will do.
     let text = yaml::file_bytes(file).unwrap_or_default();
     let text = String::from_utf8_lossy(&text);
-    let finding = |(rule, field, message): Wrong| {
+    let finding = |(rule, field, message): RuleViolation| {
         let (line, column) = locate::locate(&text, &field);
-        Finding {
+        CheckFinding {
             file: file.to_owned(),
             line,
             column,

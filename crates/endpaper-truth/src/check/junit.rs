@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use super::Finding;
+use super::CheckFinding;
 
 /// A test for each file of a record, and one for each book the detector was held against its budget in; findings that
 /// only warn are printed but fail no test.
-pub fn junit(files: &[PathBuf], budgeted: &[&str], findings: &[Finding]) -> String {
-    let (detector, records): (Vec<&Finding>, Vec<&Finding>) = findings
+pub fn junit(files: &[PathBuf], budgeted: &[&str], findings: &[CheckFinding]) -> String {
+    let (detector, records): (Vec<&CheckFinding>, Vec<&CheckFinding>) = findings
         .iter()
         .partition(|finding| finding.rule.is_of_detector());
     let by_file = group(&records, |finding| {
@@ -32,10 +32,13 @@ pub fn junit(files: &[PathBuf], budgeted: &[&str], findings: &[Finding]) -> Stri
     out
 }
 
-type Groups<'a> = BTreeMap<String, Vec<&'a Finding>>;
+type JunitGroups<'a> = BTreeMap<String, Vec<&'a CheckFinding>>;
 
-fn group<'a>(findings: &[&'a Finding], key: impl Fn(&Finding) -> String) -> Groups<'a> {
-    let mut groups = Groups::new();
+fn group<'a>(
+    findings: &[&'a CheckFinding],
+    key: impl Fn(&CheckFinding) -> String,
+) -> JunitGroups<'a> {
+    let mut groups = JunitGroups::new();
     for finding in findings {
         groups.entry(key(finding)).or_default().push(finding);
     }
@@ -43,7 +46,7 @@ fn group<'a>(findings: &[&'a Finding], key: impl Fn(&Finding) -> String) -> Grou
 }
 
 /// Tests, and what else was found something about.
-fn with_others(mut tests: Vec<String>, findings: &Groups<'_>) -> Vec<String> {
+fn with_others(mut tests: Vec<String>, findings: &JunitGroups<'_>) -> Vec<String> {
     let known: HashSet<&String> = tests.iter().collect();
     let others = findings.keys().filter(|name| !known.contains(name));
     let others: Vec<String> = others.cloned().collect();
@@ -51,7 +54,7 @@ fn with_others(mut tests: Vec<String>, findings: &Groups<'_>) -> Vec<String> {
     tests
 }
 
-fn suite(out: &mut String, name: &str, tests: &[String], findings: &Groups<'_>) {
+fn suite(out: &mut String, name: &str, tests: &[String], findings: &JunitGroups<'_>) {
     let fails = |test: &&String| {
         let findings = findings.get(*test);
         findings.is_some_and(|findings| findings.iter().any(|finding| finding.rule.is_error()))
@@ -73,7 +76,7 @@ fn suite(out: &mut String, name: &str, tests: &[String], findings: &Groups<'_>) 
             continue;
         }
         out.push_str(">\n");
-        let (errors, warnings): (Vec<&Finding>, Vec<&Finding>) = found
+        let (errors, warnings): (Vec<&CheckFinding>, Vec<&CheckFinding>) = found
             .iter()
             .copied()
             .partition(|finding| finding.rule.is_error());
@@ -125,10 +128,10 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::Rule;
+    use crate::check::CheckRule;
 
-    fn finding(file: &str, rule: Rule, message: &str) -> Finding {
-        Finding {
+    fn finding(file: &str, rule: CheckRule, message: &str) -> CheckFinding {
+        CheckFinding {
             file: file.into(),
             line: 2,
             column: 1,
@@ -141,9 +144,9 @@ mod tests {
     #[test]
     fn errors_fail_their_test_and_warnings_are_printed() {
         let findings = [
-            finding("a.yaml", Rule::Invalid, "x & \"y\" \u{1b}[31m"),
-            finding("c.yaml", Rule::Conflict, "waits"),
-            finding("budget.tsv", Rule::Worse, "worse"),
+            finding("a.yaml", CheckRule::Invalid, "x & \"y\" \u{1b}[31m"),
+            finding("c.yaml", CheckRule::Conflict, "waits"),
+            finding("budget.tsv", CheckRule::Worse, "worse"),
         ];
         let xml = junit(
             &["a.yaml".into(), "b.yaml".into()],

@@ -15,11 +15,11 @@ mod source;
 #[cfg(test)]
 mod tests;
 
-pub use books::{Books, Shelf};
-pub use budget::{Budget, BudgetError, Held};
-pub use consistency::{Consistency, Manner, consistency, manner_of};
-pub use detector::{Errors, errors_of};
-pub use finding::{Finding, Rule, Wrong};
+pub use books::{BookFinder, ListedBooks};
+pub use budget::{BudgetError, BudgetResult, ErrorBudget};
+pub use consistency::{Consistency, LabellingProfile, consistency, manner_of};
+pub use detector::{CutErrors, errors_of};
+pub use finding::{CheckFinding, CheckRule, RuleViolation};
 pub use junit::junit;
-pub use records::{Checked, Sound, check, of_record};
+pub use records::{CheckReport, ValidRecord, check, of_record};
 pub use source::of_source;

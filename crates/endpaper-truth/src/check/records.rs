@@ -7,25 +7,25 @@ use anyhow::Result;
 use rayon::prelude::*;
 
 use super::finding::placed;
-use super::{Books, Finding, Rule, Wrong, of_source};
+use super::{BookFinder, CheckFinding, CheckRule, RuleViolation, of_source};
 use crate::name::{record_file, record_file_hashed};
 use crate::{Record, Store};
-use endpaper_text::corpus::Text;
+use endpaper_text::corpus::BookText;
 
 /// What a check found.
 #[derive(Debug)]
-pub struct Checked<T> {
+pub struct CheckReport<T> {
     /// All that is wrong, by file and line.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<CheckFinding>,
     /// Files of records.
     pub files: Vec<PathBuf>,
     /// Sound records whose book has the text that was decided, in the order of their files, with what was asked of them.
-    pub sound: Vec<Sound<T>>,
+    pub sound: Vec<ValidRecord<T>>,
 }
 
 /// A record that can be relied on.
 #[derive(Debug)]
-pub struct Sound<T> {
+pub struct ValidRecord<T> {
     /// The file, as the user can open it.
     pub file: PathBuf,
     /// What it says.
@@ -42,9 +42,9 @@ pub struct Sound<T> {
 /// A truth folder that cannot be listed. A bad record is a [`Finding`].
 pub fn check<T: Send>(
     store: &Store,
-    books: Option<&dyn Books>,
-    ask: impl Fn(&Record, &Text) -> T + Sync,
-) -> Result<Checked<T>> {
+    books: Option<&dyn BookFinder>,
+    ask: impl Fn(&Record, &BookText) -> T + Sync,
+) -> Result<CheckReport<T>> {
     let records = store.records()?;
     let files = records.iter().map(|(path, _)| store.folder().join(path));
     let files: Vec<PathBuf> = files.collect();
@@ -52,11 +52,11 @@ pub fn check<T: Send>(
     for (path, record) in records {
         match record {
             Ok(record) => parsed.push((path, record)),
-            Err(error) => findings.push(Finding {
+            Err(error) => findings.push(CheckFinding {
                 file: store.folder().join(path),
                 line: error.line,
                 column: error.column,
-                rule: Rule::Broken,
+                rule: CheckRule::Broken,
                 book: String::new(),
                 message: error.message,
             }),
@@ -68,21 +68,22 @@ pub fn check<T: Send>(
         let file = store.folder().join(&path);
         let (findings, answer) = one(&path, &record, books, &ask);
         let findings = placed(&file, &record.book, findings);
-        let answer = answer.map(|answer| Sound {
+        let answer = answer.map(|answer| ValidRecord {
             file,
             record,
             answer,
         });
         (findings, answer)
     };
-    let each: Vec<(Vec<Finding>, Option<Sound<T>>)> = parsed.into_par_iter().map(one).collect();
+    let each: Vec<(Vec<CheckFinding>, Option<ValidRecord<T>>)> =
+        parsed.into_par_iter().map(one).collect();
     let mut sound = Vec::new();
     for (more, answer) in each {
         findings.extend(more);
         sound.extend(answer);
     }
     findings.sort();
-    Ok(Checked {
+    Ok(CheckReport {
         findings,
         files,
         sound,
@@ -93,9 +94,9 @@ pub fn check<T: Send>(
 fn one<T>(
     path: &Path,
     record: &Record,
-    books: Option<&dyn Books>,
-    ask: impl Fn(&Record, &Text) -> T,
-) -> (Vec<Wrong>, Option<T>) {
+    books: Option<&dyn BookFinder>,
+    ask: impl Fn(&Record, &BookText) -> T,
+) -> (Vec<RuleViolation>, Option<T>) {
     let mut wrong = of_record(record);
     let expected = record_file(&record.book);
     if *path != expected && *path != record_file_hashed(&record.book) {
@@ -103,7 +104,7 @@ fn one<T>(
         let text = format!(
             "this file is not where the record of '{book}' is looked for; rename it to '{expected}'"
         );
-        wrong.push((Rule::Misplaced, "book".to_owned(), text));
+        wrong.push((CheckRule::Misplaced, "book".to_owned(), text));
     }
     let mut answer = None;
     if let Some(books) = books {
@@ -111,7 +112,7 @@ fn one<T>(
             None => wrong.push(unknown(record, books)),
             Some(Err(reason)) => {
                 let text = format!("'{}' {reason}", record.book);
-                wrong.push((Rule::UnreadableBook, "book".to_owned(), text));
+                wrong.push((CheckRule::UnreadableBook, "book".to_owned(), text));
             }
             Some(Ok(text)) => {
                 wrong.extend(of_source(record, &text));
@@ -125,13 +126,13 @@ fn one<T>(
 }
 
 /// What is wrong with a record in itself.
-pub fn of_record(record: &Record) -> Vec<Wrong> {
+pub fn of_record(record: &Record) -> Vec<RuleViolation> {
     let wrong = record.check().into_iter().map(|text| {
         let field = |c: char| !(c.is_alphanumeric() || matches!(c, '.' | '[' | ']' | '_'));
         let field = text.split(field).next().unwrap_or_default().to_owned();
-        (Rule::Invalid, field, text)
+        (CheckRule::Invalid, field, text)
     });
-    let mut wrong: Vec<Wrong> = wrong.collect();
+    let mut wrong: Vec<RuleViolation> = wrong.collect();
     if record.verdict.is_decided() {
         // A second look is no outcome.
         let in_force =
@@ -149,12 +150,12 @@ pub fn of_record(record: &Record) -> Vec<Wrong> {
             }
             Some(_) => None,
         };
-        wrong.extend(text.map(|text| (Rule::Unsigned, "cuts".to_owned(), text)));
+        wrong.extend(text.map(|text| (CheckRule::Unsigned, "cuts".to_owned(), text)));
     }
     wrong
 }
 
-fn unknown(record: &Record, books: &dyn Books) -> Wrong {
+fn unknown(record: &Record, books: &dyn BookFinder) -> RuleViolation {
     let book = &record.book;
     let text = match books.elsewhere(record) {
         Some(id) => format!(
@@ -164,11 +165,11 @@ fn unknown(record: &Record, books: &dyn Books) -> Wrong {
             "the corpus has no book '{book}'; name the folder it is below, or remove the record if the book is gone"
         ),
     };
-    (Rule::UnknownBook, "book".to_owned(), text)
+    (CheckRule::UnknownBook, "book".to_owned(), text)
 }
 
 /// Two files for one book: only one of them is ever found.
-fn duplicates(folder: &Path, records: &[(PathBuf, Record)]) -> Vec<Finding> {
+fn duplicates(folder: &Path, records: &[(PathBuf, Record)]) -> Vec<CheckFinding> {
     let mut first: HashMap<&str, &Path> = HashMap::new();
     let mut findings = Vec::new();
     for (path, record) in records {
@@ -179,7 +180,7 @@ fn duplicates(folder: &Path, records: &[(PathBuf, Record)]) -> Vec<Finding> {
                 "'{book}' has another record in '{}'; bring both together and remove one",
                 earlier.display()
             );
-            let wrong = vec![(Rule::Duplicate, "book".to_owned(), text)];
+            let wrong = vec![(CheckRule::Duplicate, "book".to_owned(), text)];
             findings.extend(placed(&folder.join(path), &record.book, wrong));
         }
     }
@@ -187,13 +188,13 @@ fn duplicates(folder: &Path, records: &[(PathBuf, Record)]) -> Vec<Finding> {
 }
 
 /// Versions that wait to be settled.
-fn aside(store: &Store) -> impl Iterator<Item = Finding> {
+fn aside(store: &Store) -> impl Iterator<Item = CheckFinding> {
     let finding = |path: PathBuf| {
-        Finding {
+        CheckFinding {
         file: store.folder().join(path),
         line: 1,
         column: 1,
-        rule: Rule::Conflict,
+        rule: CheckRule::Conflict,
         book: String::new(),
         message: "was kept aside when two people changed one record; settle it with `endpaper truth merge`"
             .to_owned(),

@@ -1,12 +1,12 @@
 //! A record held against the text it speaks of.
 
-use super::{Rule, Wrong};
+use super::{CheckRule, RuleViolation};
 use crate::{Record, SourceFacts, Verdict, context_of, reanchor};
-use endpaper_text::corpus::Text;
+use endpaper_text::corpus::BookText;
 
 /// What is wrong between a record and the text its book has now. Of a text that changed nothing else can be said: its
 /// lines are not those that were decided.
-pub fn of_source(record: &Record, text: &Text) -> Vec<Wrong> {
+pub fn of_source(record: &Record, text: &BookText) -> Vec<RuleViolation> {
     let facts = SourceFacts::of(text);
     if !record.is_about(&facts.sha256) {
         let book = &record.book;
@@ -16,7 +16,7 @@ pub fn of_source(record: &Record, text: &Text) -> Vec<Wrong> {
             facts.lines,
             moved(record, text)
         );
-        return vec![(Rule::Changed, "source.sha256".to_owned(), text)];
+        return vec![(CheckRule::Changed, "source.sha256".to_owned(), text)];
     }
     let mut wrong = Vec::new();
     wrong.extend(of_facts(&record.source, &facts));
@@ -25,7 +25,7 @@ pub fn of_source(record: &Record, text: &Text) -> Vec<Wrong> {
 }
 
 /// Where the cuts of a text that changed stand now.
-fn moved(record: &Record, text: &Text) -> String {
+fn moved(record: &Record, text: &BookText) -> String {
     let found = reanchor(record, text);
     let start = found
         .preamble_end
@@ -46,7 +46,10 @@ fn moved(record: &Record, text: &Text) -> String {
     }
 }
 
-fn of_facts<'a>(said: &'a SourceFacts, facts: &'a SourceFacts) -> impl Iterator<Item = Wrong> + 'a {
+fn of_facts<'a>(
+    said: &'a SourceFacts,
+    facts: &'a SourceFacts,
+) -> impl Iterator<Item = RuleViolation> + 'a {
     // How a text is shown may be told better by a later version; how large it is may not.
     let pairs = [
         ("bytes", said.bytes, facts.bytes),
@@ -55,11 +58,11 @@ fn of_facts<'a>(said: &'a SourceFacts, facts: &'a SourceFacts) -> impl Iterator<
     let differing = pairs.into_iter().filter(|(_, said, is)| said != is);
     differing.map(|(name, said, is)| {
         let text = format!("source.{name} is {said}, but the file has {is}; write {is}");
-        (Rule::Facts, format!("source.{name}"), text)
+        (CheckRule::Facts, format!("source.{name}"), text)
     })
 }
 
-fn of_cuts(record: &Record, text: &Text) -> Vec<Wrong> {
+fn of_cuts(record: &Record, text: &BookText) -> Vec<RuleViolation> {
     let mut wrong = Vec::new();
     let cuts = record.cuts;
     let named = [
@@ -75,7 +78,7 @@ fn of_cuts(record: &Record, text: &Text) -> Vec<Wrong> {
             let text = format!(
                 "{name} {line} is a blank line, which carries no meaning; name the nearest line outside the body that is not"
             );
-            wrong.push((Rule::BlankCut, format!("cuts.{name}"), text));
+            wrong.push((CheckRule::BlankCut, format!("cuts.{name}"), text));
         }
     }
     let matters = matches!(
@@ -97,7 +100,7 @@ fn of_cuts(record: &Record, text: &Text) -> Vec<Wrong> {
             let text = format!(
                 "the lines kept around {name} are not those around it, so that it could not be found again; open the book and decide it again"
             );
-            wrong.push((Rule::Context, format!("context.{name}"), text));
+            wrong.push((CheckRule::Context, format!("context.{name}"), text));
         }
     }
     wrong

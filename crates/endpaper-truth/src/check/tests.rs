@@ -3,20 +3,20 @@ use std::fs;
 use super::*;
 use crate::{Alternative, Record, Review, SourceFacts, Store, Verdict, context_of, yaml};
 use endpaper_detect::{Cuts, End};
-use endpaper_text::corpus::{Text, Unreadable};
+use endpaper_text::corpus::{BookText, Unreadable};
 
 const BOOK: &str = "licence\n\nTitle\n\nText.\nEnd.\n\nlicence\n";
 
 /// Books in memory.
-struct Shelf(Vec<(&'static str, &'static str)>);
+struct MemoryBooks(Vec<(&'static str, &'static str)>);
 
-impl Books for Shelf {
-    fn read(&self, id: &str) -> Option<Result<Text, Unreadable>> {
+impl BookFinder for MemoryBooks {
+    fn read(&self, id: &str) -> Option<Result<BookText, Unreadable>> {
         let (_, text) = self.0.iter().find(|(name, _)| *name == id)?;
         if text.is_empty() {
             return Some(Err(Unreadable::Empty));
         }
-        Some(Ok(Text::new(text.as_bytes().to_vec())))
+        Some(Ok(BookText::new(text.as_bytes().to_vec())))
     }
 
     fn elsewhere(&self, record: &Record) -> Option<String> {
@@ -27,7 +27,7 @@ impl Books for Shelf {
 }
 
 fn record(book: &str) -> Record {
-    let text = Text::new(BOOK.as_bytes().to_vec());
+    let text = BookText::new(BOOK.as_bytes().to_vec());
     let cuts = Cuts {
         preamble_end: 1,
         epilogue_start: Some(8),
@@ -45,12 +45,12 @@ fn record(book: &str) -> Record {
 }
 
 /// What a check says of one changed record, as rule and line.
-fn found(change: impl Fn(&mut Record)) -> Vec<(Rule, usize)> {
+fn found(change: impl Fn(&mut Record)) -> Vec<(CheckRule, usize)> {
     let folder = tempfile::tempdir().unwrap();
     let mut record = record("a.txt");
     change(&mut record);
     fs::write(folder.path().join("a.txt.yaml"), yaml::write(&record)).unwrap();
-    let shelf = Shelf(vec![("a.txt", BOOK), ("empty.txt", "")]);
+    let shelf = MemoryBooks(vec![("a.txt", BOOK), ("empty.txt", "")]);
     let checked = check(
         &Store::open(folder.path()).unwrap(),
         Some(&shelf),
@@ -72,26 +72,29 @@ fn found(change: impl Fn(&mut Record)) -> Vec<(Rule, usize)> {
 fn each_fault_has_its_rule_and_its_line() {
     assert_eq!(found(|_| {}), []);
     type Change = fn(&mut Record);
-    let table: [(Change, &[(Rule, usize)]); 8] = [
-        (|r| r.source.bytes += 1, &[(Rule::Facts, 4)]),
-        (|r| r.source.sha256 = "0".repeat(64), &[(Rule::Changed, 4)]),
+    let table: [(Change, &[(CheckRule, usize)]); 8] = [
+        (|r| r.source.bytes += 1, &[(CheckRule::Facts, 4)]),
+        (
+            |r| r.source.sha256 = "0".repeat(64),
+            &[(CheckRule::Changed, 4)],
+        ),
         (
             |r| r.source.sha256.truncate(3),
-            &[(Rule::Invalid, 4), (Rule::Changed, 4)],
+            &[(CheckRule::Invalid, 4), (CheckRule::Changed, 4)],
         ),
         (
             |r| r.context.preamble_end.after.clear(),
-            &[(Rule::Context, 15)],
+            &[(CheckRule::Context, 15)],
         ),
-        (|r| r.reviews.clear(), &[(Rule::Unsigned, 7)]),
-        (|r| r.reviews[0].by.clear(), &[(Rule::Invalid, 18)]),
+        (|r| r.reviews.clear(), &[(CheckRule::Unsigned, 7)]),
+        (|r| r.reviews[0].by.clear(), &[(CheckRule::Invalid, 18)]),
         (
             |r| r.book = "b.txt".into(),
-            &[(Rule::Misplaced, 3), (Rule::UnknownBook, 3)],
+            &[(CheckRule::Misplaced, 3), (CheckRule::UnknownBook, 3)],
         ),
         (
             |r| r.book = "empty.txt".into(),
-            &[(Rule::Misplaced, 3), (Rule::UnreadableBook, 3)],
+            &[(CheckRule::Misplaced, 3), (CheckRule::UnreadableBook, 3)],
         ),
     ];
     for (number, (change, expected)) in table.into_iter().enumerate() {
@@ -100,7 +103,9 @@ fn each_fault_has_its_rule_and_its_line() {
         assert_eq!(places, expected, "case {number}");
     }
     let outside = found(|record| record.cuts.preamble_end = 9);
-    assert!(outside.contains(&(Rule::Invalid, 7)) && outside.contains(&(Rule::Unsigned, 7)));
+    assert!(
+        outside.contains(&(CheckRule::Invalid, 7)) && outside.contains(&(CheckRule::Unsigned, 7))
+    );
 }
 
 #[test]
@@ -109,7 +114,7 @@ fn a_blank_cut_is_named() {
         record.cuts.preamble_end = 2;
         record.reviews[0].cuts.preamble_end = 2;
     };
-    assert_eq!(found(blank), [(Rule::BlankCut, 7)]);
+    assert_eq!(found(blank), [(CheckRule::BlankCut, 7)]);
 }
 
 #[test]
@@ -121,7 +126,7 @@ fn duplicates_broken_files_and_moved_books_are_named() {
     write("b.yaml", &one);
     write("c.yaml", "schema: 1\nbook: \"x\n");
     write("d.txt.yaml", &yaml::write(&record("d.txt")));
-    let shelf = Shelf(vec![("a.txt", BOOK)]);
+    let shelf = MemoryBooks(vec![("a.txt", BOOK)]);
     let store = Store::open(folder.path()).unwrap();
     let checked = check(&store, Some(&shelf), |record, text| {
         (record.book.clone(), text.lines())
@@ -145,14 +150,14 @@ fn duplicates_broken_files_and_moved_books_are_named() {
 
 #[test]
 fn an_end_is_as_wrong_as_its_nearest_defended_line() {
-    let text = Text::new(BOOK.as_bytes().to_vec());
+    let text = BookText::new(BOOK.as_bytes().to_vec());
     let mut record = record("a.txt");
     let found = Cuts {
         preamble_end: 3,
         epilogue_start: None,
     };
     let errors = |record: &Record| errors_of(&text, record, found);
-    assert_eq!(errors(&record), Errors { start: 1, end: -1 });
+    assert_eq!(errors(&record), CutErrors { start: 1, end: -1 });
     for (end, line) in [(End::Start, 3), (End::End, 9)] {
         record.alternatives.push(Alternative {
             end,

@@ -87,10 +87,10 @@ fn opinions_of(record: &Record) -> impl Iterator<Item = &Review> {
         .filter(|review| review.verdict.is_decided())
 }
 
-type Counts = BTreeMap<String, usize>;
+type CardCounts = BTreeMap<String, usize>;
 
-fn counts(records: &[Record], values: impl Fn(&Record) -> Vec<String>) -> Counts {
-    let mut counts = Counts::new();
+fn counts(records: &[Record], values: impl Fn(&Record) -> Vec<String>) -> CardCounts {
+    let mut counts = CardCounts::new();
     for record in records {
         // The column says records: two reviews of one do not make two.
         for value in values(record).into_iter().collect::<BTreeSet<String>>() {
@@ -100,7 +100,7 @@ fn counts(records: &[Record], values: impl Fn(&Record) -> Vec<String>) -> Counts
     counts
 }
 
-fn table(out: &mut String, title: &str, counts: Counts) {
+fn table(out: &mut String, title: &str, counts: CardCounts) {
     if counts.is_empty() {
         return;
     }

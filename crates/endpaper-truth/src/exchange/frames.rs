@@ -39,7 +39,7 @@ fn since_epoch(number: i64) -> Option<String> {
 }
 
 /// What is known of the keys of a mapping. Other keys are left as they are.
-struct Shape {
+struct MappingKeys {
     /// Keys of numbers, or lists of them.
     whole: &'static [&'static str],
     /// Keys of times.
@@ -47,17 +47,17 @@ struct Shape {
     /// Keys that need not be there; null says nothing.
     optional: &'static [&'static str],
     /// Keys of mappings, or lists of them.
-    parts: &'static [(&'static str, &'static Shape)],
+    parts: &'static [(&'static str, &'static MappingKeys)],
 }
 
-const NOTHING: Shape = Shape {
+const NOTHING: MappingKeys = MappingKeys {
     whole: &[],
     times: &[],
     optional: &[],
     parts: &[],
 };
 
-const RECORD: Shape = Shape {
+const RECORD: MappingKeys = MappingKeys {
     whole: &["schema"],
     optional: &[
         "kind",
@@ -81,25 +81,25 @@ const RECORD: Shape = Shape {
     ..NOTHING
 };
 
-const SOURCE: Shape = Shape {
+const SOURCE: MappingKeys = MappingKeys {
     whole: &["bytes", "lines"],
     optional: &["extractor"],
     ..NOTHING
 };
 
 /// Also what was detected, whose doubt is no whole number.
-const CUTS: Shape = Shape {
+const CUTS: MappingKeys = MappingKeys {
     whole: &["preamble_end", "epilogue_start"],
     ..NOTHING
 };
 
-const PLACE: Shape = Shape {
+const PLACE: MappingKeys = MappingKeys {
     whole: &["line", "first", "last"],
     optional: &["why"],
     ..NOTHING
 };
 
-const CONTEXT: Shape = Shape {
+const CONTEXT: MappingKeys = MappingKeys {
     optional: &["preamble_end", "epilogue_start", "alternatives", "inside"],
     parts: &[
         ("preamble_end", &ANCHOR),
@@ -110,18 +110,18 @@ const CONTEXT: Shape = Shape {
     ..NOTHING
 };
 
-const EDGES: Shape = Shape {
+const EDGES: MappingKeys = MappingKeys {
     parts: &[("first", &ANCHOR), ("last", &ANCHOR)],
     ..NOTHING
 };
 
-const ANCHOR: Shape = Shape {
+const ANCHOR: MappingKeys = MappingKeys {
     whole: &["twin", "seen"],
     optional: &["before", "after", "hash", "twin", "seen"],
     ..NOTHING
 };
 
-const REVIEW: Shape = Shape {
+const REVIEW: MappingKeys = MappingKeys {
     whole: &["seconds"],
     times: &["at"],
     optional: &["seconds", "sitting", "drawn", "blind", "source"],
@@ -133,7 +133,7 @@ pub(super) fn restore(record: &mut Value) -> bool {
     restore_part(record, &RECORD)
 }
 
-fn restore_part(part: &mut Value, shape: &Shape) -> bool {
+fn restore_part(part: &mut Value, shape: &MappingKeys) -> bool {
     match part {
         Value::Sequence(items) => {
             let restored = items.iter_mut().map(|item| restore_part(item, shape));
@@ -144,7 +144,7 @@ fn restore_part(part: &mut Value, shape: &Shape) -> bool {
     }
 }
 
-fn restore_entries(entries: &mut Mapping, shape: &Shape) -> bool {
+fn restore_entries(entries: &mut Mapping, shape: &MappingKeys) -> bool {
     let mut any = false;
     for key in shape.optional {
         if entries.get(key).is_some_and(Value::is_null) {

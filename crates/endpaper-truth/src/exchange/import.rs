@@ -1,11 +1,11 @@
 //! Putting a record from elsewhere into a truth folder.
 
 use crate::check::of_record;
-use crate::{Found, Record, Store};
+use crate::{Record, Store, StoredRecord};
 
 /// What became of a record that was read well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Imported {
+pub enum ImportOutcome {
     /// There was none; it is there now.
     New,
     /// The folder says the same already.
@@ -23,7 +23,7 @@ pub fn take_in(
     record: &Record,
     whole: bool,
     write: bool,
-) -> Result<Imported, String> {
+) -> Result<ImportOutcome, String> {
     let wrong = of_record(record).into_iter();
     let wrong = wrong.filter(|(rule, ..)| rule.is_error());
     let wrong: Vec<String> = wrong.map(|(_, _, message)| message).collect();
@@ -34,18 +34,18 @@ pub fn take_in(
         .load(&record.book)
         .map_err(|error| format!("{error:#}"))?;
     match found {
-        Found::Nothing => {}
-        Found::Record(there) if *there == *record => return Ok(Imported::Unchanged),
-        Found::Record(there) if !whole && says_the_same(&there, record) => {
-            return Ok(Imported::Unchanged);
+        StoredRecord::Nothing => {}
+        StoredRecord::Record(there) if *there == *record => return Ok(ImportOutcome::Unchanged),
+        StoredRecord::Record(there) if !whole && says_the_same(&there, record) => {
+            return Ok(ImportOutcome::Unchanged);
         }
-        Found::Record(_) => {
+        StoredRecord::Record(_) => {
             return Err(format!(
                 "'{}' has another record already, which stays; import into a new folder and bring both together with `endpaper truth merge`",
                 record.book
             ));
         }
-        Found::Broken { path, error } => {
+        StoredRecord::Broken { path, error } => {
             return Err(format!(
                 "'{}' has a record that does not parse ('{}', {error}); mend it first",
                 record.book,
@@ -58,7 +58,7 @@ pub fn take_in(
             .save(record, &known)
             .map_err(|error| error.to_string())?;
     }
-    Ok(Imported::New)
+    Ok(ImportOutcome::New)
 }
 
 /// Whether a line of a table says nothing new: a table cannot tell who said it, whether cuts were corrected, and why

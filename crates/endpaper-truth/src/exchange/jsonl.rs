@@ -3,7 +3,7 @@
 use serde_yaml::Value;
 
 use super::offsets::without_offsets;
-use super::{Read, frames};
+use super::{ReadRecord, frames};
 use crate::yaml::ParseError;
 use crate::{Record, yaml};
 
@@ -38,7 +38,7 @@ fn is_json(value: &Value) -> bool {
 
 /// Reads every line that is not blank, as strictly as a record's own file but for what data frames make of numbers, times
 /// and missing keys.
-pub fn read_jsonl(text: &str) -> Vec<Read> {
+pub fn read_jsonl(text: &str) -> Vec<ReadRecord> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let lines = text.lines().enumerate();
     let lines = lines.filter(|(_, line)| !line.trim().is_empty());

@@ -19,12 +19,12 @@ mod tests;
 use std::path::Path;
 
 pub use card::card;
-pub use import::{Imported, take_in};
+pub use import::{ImportOutcome, take_in};
 pub use jsonl::{read_jsonl, write_jsonl};
 pub use offsets::add_offsets;
 pub use row::{Signature, record_of};
 pub use stream::{read_stream, write_stream};
-pub use table::{Line, Table, read_table};
+pub use table::{ExportTable, TableLine, read_table};
 
 use super::Record;
 use super::yaml::ParseError;
@@ -32,7 +32,7 @@ use endpaper_text::names;
 
 /// How records stand in one file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Format {
+pub enum ExchangeFormat {
     /// A stream of YAML documents, each as the record's own file.
     #[default]
     Yaml,
@@ -44,30 +44,30 @@ pub enum Format {
     Csv,
 }
 
-names!(Format, "format", {
+names!(ExchangeFormat, "format", {
     Yaml => "yaml",
     Jsonl => "jsonl",
     Tsv => "tsv",
     Csv => "csv",
 });
 
-impl Format {
+impl ExchangeFormat {
     /// The format a file's name tells.
-    pub fn of(path: &Path) -> Option<Format> {
+    pub fn of(path: &Path) -> Option<ExchangeFormat> {
         match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
-            "yaml" | "yml" => Some(Format::Yaml),
-            "jsonl" | "ndjson" => Some(Format::Jsonl),
-            "tsv" => Some(Format::Tsv),
-            "csv" => Some(Format::Csv),
+            "yaml" | "yml" => Some(ExchangeFormat::Yaml),
+            "jsonl" | "ndjson" => Some(ExchangeFormat::Jsonl),
+            "tsv" => Some(ExchangeFormat::Tsv),
+            "csv" => Some(ExchangeFormat::Csv),
             _ => None,
         }
     }
 
     /// Whether it holds all that a record says.
     pub fn is_whole(self) -> bool {
-        matches!(self, Format::Yaml | Format::Jsonl)
+        matches!(self, ExchangeFormat::Yaml | ExchangeFormat::Jsonl)
     }
 }
 
 /// A record that was read, or why not, with the line of the file it begins in.
-pub type Read = (usize, Result<Record, ParseError>);
+pub type ReadRecord = (usize, Result<Record, ParseError>);

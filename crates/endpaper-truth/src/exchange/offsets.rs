@@ -4,7 +4,7 @@ use serde_yaml::{Mapping, Value};
 
 use crate::Record;
 use crate::body::body_bytes;
-use endpaper_text::corpus::Text;
+use endpaper_text::corpus::BookText;
 
 /// The key they stand under in YAML and JSON.
 const KEY: &str = "offsets";
@@ -13,7 +13,7 @@ const END: &str = "body_end";
 
 /// Adds the offsets of the body to a record that is about to be exported: half open, in bytes of the (inflated) source.
 /// A record without cuts in force gets none.
-pub fn add_offsets(record: &mut Record, text: &Text) {
+pub fn add_offsets(record: &mut Record, text: &BookText) {
     if !record.verdict.has_cuts() {
         return;
     }

@@ -2,11 +2,14 @@
 
 use super::cells::split;
 use super::frames::{time, whole};
-use super::table::{Line, kind_of};
+use super::table::{TableLine, kind_of};
 use crate::body::{cuts_around, end_cut, start_cut};
-use crate::{Alternative, Inside, Kind, Record, Review, SourceFacts, Verdict, context_of_record};
+use crate::{
+    Alternative, InnerBoilerplate, Record, RecordKind, Review, SourceFacts, Verdict,
+    context_of_record,
+};
 use endpaper_detect::{Cuts, End};
-use endpaper_text::corpus::Text;
+use endpaper_text::corpus::BookText;
 
 /// Who brings labels in, and when: tables need not say.
 #[derive(Clone, Debug)]
@@ -17,7 +20,7 @@ pub struct Signature {
     pub at: String,
 }
 
-impl Line {
+impl TableLine {
     /// The book of the line.
     pub fn book(&self) -> &str {
         self.cell("book").unwrap_or_default()
@@ -35,9 +38,9 @@ impl Line {
     ///
     /// What the line says wrong, in one sentence.
     pub fn body(&self) -> Result<Option<(u32, u32)>, String> {
-        let kind = self.cell("kind").map_or(Ok(Kind::Book), kind_of)?;
+        let kind = self.cell("kind").map_or(Ok(RecordKind::Book), kind_of)?;
         let verdict = verdict(self, kind)?;
-        if kind != Kind::Book || !verdict.has_cuts() {
+        if kind != RecordKind::Book || !verdict.has_cuts() {
             return Ok(None);
         }
         match (self.number("body_first")?, self.number("body_last")?) {
@@ -64,7 +67,11 @@ impl Line {
 /// # Errors
 ///
 /// What the line says wrong, in one sentence.
-pub fn record_of(line: &Line, text: &Text, signature: &Signature) -> Result<Record, String> {
+pub fn record_of(
+    line: &TableLine,
+    text: &BookText,
+    signature: &Signature,
+) -> Result<Record, String> {
     let source = SourceFacts::of(text);
     let mut record = Record::new(line.book(), source);
     if let Some(sha256) = line.cell("sha256")
@@ -75,7 +82,7 @@ pub fn record_of(line: &Line, text: &Text, signature: &Signature) -> Result<Reco
             record.source.sha256
         ));
     }
-    record.kind = line.cell("kind").map_or(Ok(Kind::Book), kind_of)?;
+    record.kind = line.cell("kind").map_or(Ok(RecordKind::Book), kind_of)?;
     let verdict = verdict(line, record.kind)?;
     let cuts = cuts(line, text)?;
     let cuts = match cuts {
@@ -124,15 +131,15 @@ pub fn record_of(line: &Line, text: &Text, signature: &Signature) -> Result<Reco
 }
 
 /// Labels that were given without a proposal in sight cannot correct one: they confirm their own cuts.
-fn verdict(line: &Line, kind: Kind) -> Result<Verdict, String> {
+fn verdict(line: &TableLine, kind: RecordKind) -> Result<Verdict, String> {
     match line.cell("verdict") {
         Some(word) => word.parse(),
-        None if kind == Kind::NotABook => Ok(Verdict::NotABook),
+        None if kind == RecordKind::NotABook => Ok(Verdict::NotABook),
         None => Ok(Verdict::Confirmed),
     }
 }
 
-fn cuts(line: &Line, text: &Text) -> Result<Option<Cuts>, String> {
+fn cuts(line: &TableLine, text: &BookText) -> Result<Option<Cuts>, String> {
     let (first, last) = (line.number("body_first")?, line.number("body_last")?);
     let (start, end) = (line.number("preamble_end")?, line.number("epilogue_start")?);
     let by_body = match (first, last) {
@@ -158,7 +165,7 @@ fn cuts(line: &Line, text: &Text) -> Result<Option<Cuts>, String> {
     Ok(by_body.or(by_cuts))
 }
 
-fn alternatives(line: &Line, text: &Text) -> Result<Vec<Alternative>, String> {
+fn alternatives(line: &TableLine, text: &BookText) -> Result<Vec<Alternative>, String> {
     let mut found = Vec::new();
     for (column, end) in [("alt_first", End::Start), ("alt_last", End::End)] {
         for word in line.cell(column).map(split).unwrap_or_default() {
@@ -181,13 +188,13 @@ fn alternatives(line: &Line, text: &Text) -> Result<Vec<Alternative>, String> {
     Ok(found)
 }
 
-fn inside(line: &Line) -> Result<Vec<Inside>, String> {
+fn inside(line: &TableLine) -> Result<Vec<InnerBoilerplate>, String> {
     let parts = line.cell("inside").map(split).unwrap_or_default();
     let part = |text: String| {
         let parsed = || {
             let (lines, kind) = text.split_once(':')?;
             let (first, last) = lines.split_once('-')?;
-            Some(Inside {
+            Some(InnerBoilerplate {
                 first: first.parse().ok()?,
                 last: last.parse().ok()?,
                 kind: kind.to_owned(),
@@ -198,7 +205,7 @@ fn inside(line: &Line) -> Result<Vec<Inside>, String> {
     parts.into_iter().map(part).collect()
 }
 
-fn hard(line: &Line) -> Result<bool, String> {
+fn hard(line: &TableLine) -> Result<bool, String> {
     let word = line.cell("hard").map(str::to_ascii_lowercase);
     match word.as_deref() {
         None | Some("0" | "0.0" | "false") => Ok(false),

@@ -1,6 +1,6 @@
 //! Many records in one YAML file: a stream of documents.
 
-use super::Read;
+use super::ReadRecord;
 use super::offsets::without_offsets;
 use crate::{Record, yaml};
 
@@ -16,7 +16,7 @@ pub fn write_stream<'a>(records: impl IntoIterator<Item = &'a Record>) -> String
 
 /// Reads every document of a stream; the places of errors are those in the whole text. A document that says nothing is
 /// passed over.
-pub fn read_stream(text: &str) -> Vec<Read> {
+pub fn read_stream(text: &str) -> Vec<ReadRecord> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut read = Vec::new();
     for (line, document) in documents(text) {

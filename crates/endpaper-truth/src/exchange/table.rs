@@ -8,12 +8,12 @@ use serde_yaml::Value;
 use endpaper_text::cells::{cell, uncell};
 
 use super::cells::{guarded, join, unguarded, unquoted};
-use super::{Format, csv};
+use super::{ExchangeFormat, csv};
 use crate::body::{body_bytes, body_lines};
 use crate::yaml::ParseError;
-use crate::{Kind, Record, Verdict};
+use crate::{Record, RecordKind, Verdict};
 use endpaper_detect::End;
-use endpaper_text::corpus::Text;
+use endpaper_text::corpus::BookText;
 
 /// Columns of labels.
 const TSV: &[&str] = &[
@@ -72,22 +72,25 @@ const INDEX: &str = "index";
 
 /// A table to be written.
 #[derive(Clone, Debug)]
-pub struct Table {
-    format: Format,
+pub struct ExportTable {
+    format: ExchangeFormat,
     /// Unknown keys of records that hold texts.
     more: BTreeSet<String>,
     /// Whether no cell may be a formula.
     spreadsheet_safe: bool,
 }
 
-impl Table {
+impl ExportTable {
     /// A table for these records: unknown keys that hold texts get columns after the known ones.
-    pub fn of<'a>(format: Format, records: impl IntoIterator<Item = &'a Record>) -> Table {
+    pub fn of<'a>(
+        format: ExchangeFormat,
+        records: impl IntoIterator<Item = &'a Record>,
+    ) -> ExportTable {
         let is_text = |(_, value): &(&String, &Value)| value.is_string();
         let unknown = records.into_iter().flat_map(|record| &record.unknown);
         let unknown = unknown.filter(is_text).map(|(key, _)| key.clone());
         let free = |key: &String| !key.is_empty() && !is_known(key) && uncell(&cell(key)) == *key;
-        Table {
+        ExportTable {
             format,
             more: unknown.filter(free).collect(),
             spreadsheet_safe: false,
@@ -96,8 +99,8 @@ impl Table {
 
     /// The same in which no spreadsheet finds a formula: texts that begin with `=`, `+`, `-`, `@`, a tab or a carriage
     /// return get an apostrophe before them, which [`read_table`] takes away.
-    pub fn spreadsheet_safe(self, safe: bool) -> Table {
-        Table {
+    pub fn spreadsheet_safe(self, safe: bool) -> ExportTable {
+        ExportTable {
             spreadsheet_safe: safe,
             ..self
         }
@@ -105,7 +108,7 @@ impl Table {
 
     fn known(&self) -> &'static [&'static str] {
         match self.format {
-            Format::Tsv => TSV,
+            ExchangeFormat::Tsv => TSV,
             _ => CSV,
         }
     }
@@ -118,18 +121,18 @@ impl Table {
 
     /// Whether a record can stand in this table: labels know no drafts and nothing undecidable.
     pub fn holds(&self, record: &Record) -> bool {
-        self.format != Format::Tsv
+        self.format != ExchangeFormat::Tsv
             || record.verdict.has_cuts()
             || record.verdict == Verdict::NotABook
     }
 
     /// The line of a record whose text is this.
-    pub fn row(&self, record: &Record, text: &Text) -> String {
+    pub fn row(&self, record: &Record, text: &BookText) -> String {
         let cells = cells_of(record, text);
         let known = self.known().iter().map(|column| {
             let cell = match (*column, self.format) {
                 // Labels have one word for the kind; that a verdict says the same is the wide table's.
-                ("kind", Format::Tsv) if record.kind == Kind::NotABook => Some(INDEX),
+                ("kind", ExchangeFormat::Tsv) if record.kind == RecordKind::NotABook => Some(INDEX),
                 _ => cells.get(column).map(String::as_str),
             };
             cell.unwrap_or_default().to_owned()
@@ -148,7 +151,7 @@ impl Table {
             .collect();
         let cells = cells.iter().map(|cell| &**cell);
         match self.format {
-            Format::Tsv => cells.map(cell).collect::<Vec<_>>().join("\t"),
+            ExchangeFormat::Tsv => cells.map(cell).collect::<Vec<_>>().join("\t"),
             _ => csv::write(cells),
         }
     }
@@ -162,7 +165,7 @@ fn is_known(column: &str) -> bool {
 }
 
 /// What a record says in each column.
-fn cells_of(record: &Record, text: &Text) -> BTreeMap<&'static str, String> {
+fn cells_of(record: &Record, text: &BookText) -> BTreeMap<&'static str, String> {
     let number = |number: Option<u32>| number.map(|n| n.to_string()).unwrap_or_default();
     let cuts = record.cuts;
     let body = body_lines(text, cuts);
@@ -213,7 +216,7 @@ fn cells_of(record: &Record, text: &Text) -> BTreeMap<&'static str, String> {
 
 /// A line of a table that was read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Line {
+pub struct TableLine {
     /// Where it begins, from 1.
     pub line: usize,
     /// What stands in the known columns; empty cells are left out.
@@ -230,7 +233,10 @@ const MOST_LINES: usize = 500_000;
 /// # Errors
 ///
 /// A header that names no book, a column twice, or a column that would hide a key of the record.
-pub fn read_table(text: &str, format: Format) -> Result<Vec<Result<Line, ParseError>>, ParseError> {
+pub fn read_table(
+    text: &str,
+    format: ExchangeFormat,
+) -> Result<Vec<Result<TableLine, ParseError>>, ParseError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.lines().nth(MOST_LINES).is_some() {
         return Err(ParseError {
@@ -241,7 +247,7 @@ pub fn read_table(text: &str, format: Format) -> Result<Vec<Result<Line, ParseEr
     }
     check_separator(text, format)?;
     let mut rows = match format {
-        Format::Tsv => tab_separated(text),
+        ExchangeFormat::Tsv => tab_separated(text),
         _ => csv::read(text)?,
     }
     .into_iter();
@@ -262,9 +268,9 @@ pub fn read_table(text: &str, format: Format) -> Result<Vec<Result<Line, ParseEr
                 message: format!("has {has} cells, the header has {wants}; add or quote some"),
             });
         }
-        let mut row = Line {
+        let mut row = TableLine {
             line,
-            ..Line::default()
+            ..TableLine::default()
         };
         let named = header.iter().cloned().zip(cells);
         for (column, cell) in named.filter(|(_, cell)| !cell.is_empty()) {
@@ -297,10 +303,10 @@ fn tab_separated(text: &str) -> Vec<(usize, Vec<String>)> {
 }
 
 /// Spreadsheets of many countries write CSV with semicolons.
-fn check_separator(text: &str, format: Format) -> Result<(), ParseError> {
+fn check_separator(text: &str, format: ExchangeFormat) -> Result<(), ParseError> {
     let header = text.lines().next().unwrap_or_default();
     let (wanted, name) = match format {
-        Format::Tsv => ('\t', "tabs"),
+        ExchangeFormat::Tsv => ('\t', "tabs"),
         _ => (',', "commas"),
     };
     let others = [(';', "semicolons"), ('\t', "tabs"), (',', "commas")];
@@ -338,9 +344,9 @@ fn check_header(columns: &[String]) -> Result<(), String> {
     Ok(())
 }
 
-pub(super) fn kind_of(word: &str) -> Result<Kind, String> {
+pub(super) fn kind_of(word: &str) -> Result<RecordKind, String> {
     match word {
-        INDEX => Ok(Kind::NotABook),
+        INDEX => Ok(RecordKind::NotABook),
         word => word.parse(),
     }
 }

@@ -1,13 +1,13 @@
 use super::*;
-use crate::{Alternative, Kind, Review, SourceFacts, Verdict};
+use crate::{Alternative, RecordKind, Review, SourceFacts, Verdict};
 use endpaper_detect::{Cuts, End};
 use endpaper_text::checksum::sha256;
-use endpaper_text::corpus::Text;
+use endpaper_text::corpus::BookText;
 
 const BOOK: &[u8] = b"licence\n\nTitle\nby A\n\nText.\n\nTHE END\n\nlicence\n";
 
-fn text() -> Text {
-    Text::new(BOOK.to_vec())
+fn text() -> BookText {
+    BookText::new(BOOK.to_vec())
 }
 
 fn signature() -> Signature {
@@ -52,7 +52,7 @@ fn record() -> Record {
 }
 
 /// The one line of a table.
-fn line(table: &str, format: Format) -> Line {
+fn line(table: &str, format: ExchangeFormat) -> TableLine {
     let mut lines = read_table(table, format).unwrap();
     assert_eq!(lines.len(), 1);
     lines.remove(0).unwrap()
@@ -61,7 +61,7 @@ fn line(table: &str, format: Format) -> Line {
 #[test]
 fn labels_have_the_columns_and_words_of_labels() {
     let record = record();
-    let table = Table::of(Format::Tsv, [&record]);
+    let table = ExportTable::of(ExchangeFormat::Tsv, [&record]);
     assert_eq!(
         table.header(),
         "book\tsha256\tbody_first\tbody_last\talt_first\talt_last\thard\treasons\tnote\tkind\tera"
@@ -72,18 +72,18 @@ fn labels_have_the_columns_and_words_of_labels() {
         format!("a.txt\t{sha256}\t3\t8\t6\t10\t0\tads,a\\\\,b\tone\\ttab, \"two\"\tbook\told")
     );
     let mut index = Record::new("i.txt", SourceFacts::of(&text()));
-    (index.kind, index.verdict) = (Kind::NotABook, Verdict::NotABook);
-    let row = Table::of(Format::Tsv, [&index]).row(&index, &text());
+    (index.kind, index.verdict) = (RecordKind::NotABook, Verdict::NotABook);
+    let row = ExportTable::of(ExchangeFormat::Tsv, [&index]).row(&index, &text());
     assert!(row.ends_with("\t1\t10\t-\t-\t0\t-\t-\tindex"), "{row}");
     index.verdict = Verdict::Open;
-    assert!(!table.holds(&index) && Table::of(Format::Csv, [&index]).holds(&index));
+    assert!(!table.holds(&index) && ExportTable::of(ExchangeFormat::Csv, [&index]).holds(&index));
 }
 
 #[test]
 fn a_table_gives_the_record_back() {
-    for format in [Format::Tsv, Format::Csv] {
+    for format in [ExchangeFormat::Tsv, ExchangeFormat::Csv] {
         let mut record = record();
-        let table = Table::of(format, [&record]);
+        let table = ExportTable::of(format, [&record]);
         let written = format!("{}\n{}\n", table.header(), table.row(&record, &text()));
         let again = record_of(&line(&written, format), &text(), &signature()).unwrap();
         // One line cannot say why.
@@ -123,7 +123,10 @@ fn what_a_line_says_wrong_is_refused() {
         ("kind\tat", "index\tyesterday", "'at' is 'yesterday'"),
     ];
     for (columns, cells, message) in table {
-        let line = line(&format!("book\t{columns}\na.txt\t{cells}\n"), Format::Tsv);
+        let line = line(
+            &format!("book\t{columns}\na.txt\t{cells}\n"),
+            ExchangeFormat::Tsv,
+        );
         let error = record_of(&line, &text(), &signature()).expect_err(cells);
         assert!(error.contains(message), "{cells}: {error}");
     }
@@ -139,11 +142,11 @@ fn what_is_no_table_is_refused_with_its_line() {
         ("book\t\t\n", 1, "without a name"),
     ];
     for (text, line, message) in table {
-        let error = read_table(text, Format::Tsv).expect_err(text);
+        let error = read_table(text, ExchangeFormat::Tsv).expect_err(text);
         assert_eq!(error.line, line, "{text:?}: {error}");
         assert!(error.message.contains(message), "{text:?}: {error}");
     }
-    let lines = read_table("book,kind\r\na,book\r\nb\r\n", Format::Csv).unwrap();
+    let lines = read_table("book,kind\r\na,book\r\nb\r\n", ExchangeFormat::Csv).unwrap();
     assert!(lines[0].is_ok());
     let error = lines[1].as_ref().unwrap_err();
     assert_eq!((error.line, error.message.contains("1 cells")), (3, true));
@@ -189,7 +192,7 @@ fn json_is_as_strict_as_yaml() {
 #[test]
 fn numbers_of_a_data_frame_are_line_numbers() {
     let record = record();
-    let table = Table::of(Format::Csv, [&record]);
+    let table = ExportTable::of(ExchangeFormat::Csv, [&record]);
     let row = table.row(&record, &text());
     let mut cells: Vec<String> = csv::read(&row).unwrap().remove(0).1;
     let columns = csv::read(&table.header()).unwrap().remove(0).1;
@@ -208,11 +211,11 @@ fn numbers_of_a_data_frame_are_line_numbers() {
     let mut expected = record.clone();
     // One line cannot say why.
     expected.alternatives[0].why.clear();
-    let again = record_of(&line(&written, Format::Csv), &text(), &signature()).unwrap();
+    let again = record_of(&line(&written, ExchangeFormat::Csv), &text(), &signature()).unwrap();
     assert_eq!(again, expected);
     for (whole, part) in [("3.0", "3.5"), ("10.0", "1e1"), ("3.0", "3.")] {
         let wrong = written.replacen(&format!(",{whole},"), &format!(",{part},"), 1);
-        let line = line(&wrong, Format::Csv);
+        let line = line(&wrong, ExchangeFormat::Csv);
         let error = record_of(&line, &text(), &signature()).unwrap_err();
         assert!(
             error.contains(&format!("'{part}'; write a line")),
@@ -326,16 +329,16 @@ fn a_table_with_other_marks_between_its_columns_is_refused_with_the_repair() {
     for (text, format, said) in [
         (
             "book;verdict\na;b\n",
-            Format::Csv,
+            ExchangeFormat::Csv,
             "semicolons between its columns; save it with commas",
         ),
         (
             "\u{feff}\"book\";\"note\"\r\n\"a\";\"b\"\r\n",
-            Format::Csv,
+            ExchangeFormat::Csv,
             "save it with commas",
         ),
-        ("book\tverdict\n", Format::Csv, "has tabs"),
-        ("book,verdict\n", Format::Tsv, "save it with tabs"),
+        ("book\tverdict\n", ExchangeFormat::Csv, "has tabs"),
+        ("book,verdict\n", ExchangeFormat::Tsv, "save it with tabs"),
     ] {
         let error = read_table(text, format).unwrap_err();
         assert!(error.message.contains(said), "{error}");

@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};
 
-use super::{Conflict, merge_two, with_all_reviews};
+use super::{MergeConflict, merge_two, with_all_reviews};
 use crate::name::record_file_hashed;
-use crate::{Found, Record, Snapshot, Store, Unsound, Verdict, record_file};
+use crate::{Record, Snapshot, Store, StoredRecord, UnsoundRecord, Verdict, record_file};
 
 /// One folder's records by book; several of one book where versions were kept aside.
 #[derive(Clone, Debug, Default)]
-pub struct Side {
+pub struct MergeSide {
     /// The folder.
     pub folder: PathBuf,
     /// Its records.
@@ -20,7 +20,7 @@ pub struct Side {
     pub(super) unread: BTreeSet<PathBuf>,
 }
 
-impl Side {
+impl MergeSide {
     /// Whether the record of a book was removed; one that does not parse was not.
     fn lacks(&self, book: &str) -> bool {
         let unread = |file: PathBuf| self.unread.contains(&file);
@@ -32,11 +32,11 @@ impl Side {
 
 /// A file that could not be read and is in no side.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unread {
+pub struct UnreadFile {
     /// The file.
     pub path: PathBuf,
     /// Why.
-    pub error: Unsound,
+    pub error: UnsoundRecord,
 }
 
 /// The records of folders, and what does not parse in them. Of a lone folder, the versions that were kept aside in it
@@ -45,7 +45,7 @@ pub struct Unread {
 /// # Errors
 ///
 /// A folder that is not there or cannot be listed.
-pub fn sides(folders: &[PathBuf]) -> Result<(Vec<Side>, Vec<Unread>)> {
+pub fn sides(folders: &[PathBuf]) -> Result<(Vec<MergeSide>, Vec<UnreadFile>)> {
     let (mut sides, mut unread) = (Vec::new(), Vec::new());
     for folder in folders {
         ensure!(
@@ -62,10 +62,10 @@ pub fn sides(folders: &[PathBuf]) -> Result<(Vec<Side>, Vec<Unread>)> {
     Ok((sides, unread))
 }
 
-fn side(folder: &Path, unread: &mut Vec<Unread>) -> Result<Side> {
-    let mut side = Side {
+fn side(folder: &Path, unread: &mut Vec<UnreadFile>) -> Result<MergeSide> {
+    let mut side = MergeSide {
         folder: folder.to_owned(),
-        ..Side::default()
+        ..MergeSide::default()
     };
     // What contradicts itself would take a good record along.
     for (path, record) in Store::open(folder)?.sound_records()? {
@@ -76,7 +76,7 @@ fn side(folder: &Path, unread: &mut Vec<Unread>) -> Result<Side> {
                 .or_default()
                 .push(record),
             Err(error) => {
-                unread.push(Unread {
+                unread.push(UnreadFile {
                     path: folder.join(&path),
                     error,
                 });
@@ -89,36 +89,36 @@ fn side(folder: &Path, unread: &mut Vec<Unread>) -> Result<Side> {
 
 /// What became of a book.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Outcome {
+pub enum MergeOutcome {
     /// One record that says what all say.
     Merged(Box<Record>),
     /// People differ.
-    Conflict(Box<Conflict>),
+    Conflict(Box<MergeConflict>),
     /// Somebody removed the record since the base, and nobody changed it.
     Removed,
 }
 
 /// Two sides or more brought together.
 #[derive(Clone, Debug, Default)]
-pub struct Merge {
+pub struct FolderMerge {
     /// Every book of any side.
-    pub books: BTreeMap<String, Outcome>,
+    pub books: BTreeMap<String, MergeOutcome>,
     /// Every version that went in, by book: what may be replaced by the result.
     versions: BTreeMap<String, Vec<Record>>,
 }
 
 /// Brings sides together, with what they had in common before.
-pub fn merge(base: Option<&Side>, sides: &[Side]) -> Merge {
+pub fn merge(base: Option<&MergeSide>, sides: &[MergeSide]) -> FolderMerge {
     let books: BTreeSet<&String> = sides.iter().flat_map(|side| side.books.keys()).collect();
-    let mut merge = Merge::default();
+    let mut merge = FolderMerge::default();
     for book in books {
-        let of = |side: &Side| side.books.get(book).cloned().unwrap_or_default();
+        let of = |side: &MergeSide| side.books.get(book).cloned().unwrap_or_default();
         let versions: Vec<Record> = sides.iter().flat_map(of).collect();
         let before = base.and_then(|base| base.books.get(book)?.first());
         let gone = sides.iter().any(|side| side.lacks(book));
         let outcome = match before {
             Some(before) if gone && versions.iter().all(|version| version == before) => {
-                Outcome::Removed
+                MergeOutcome::Removed
             }
             _ => outcome(before, &versions),
         };
@@ -128,7 +128,7 @@ pub fn merge(base: Option<&Side>, sides: &[Side]) -> Merge {
     merge
 }
 
-fn outcome(base: Option<&Record>, versions: &[Record]) -> Outcome {
+fn outcome(base: Option<&Record>, versions: &[Record]) -> MergeOutcome {
     let mut merged = versions[0].clone();
     let mut fields = Vec::new();
     for version in &versions[1..] {
@@ -137,7 +137,7 @@ fn outcome(base: Option<&Record>, versions: &[Record]) -> Outcome {
         fields.extend(differing);
     }
     if fields.is_empty() {
-        return Outcome::Merged(Box::new(merged));
+        return MergeOutcome::Merged(Box::new(merged));
     }
     let mut opinions: Vec<Record> = Vec::new();
     for version in versions {
@@ -154,7 +154,7 @@ fn outcome(base: Option<&Record>, versions: &[Record]) -> Outcome {
     for version in versions {
         with_all_reviews(&mut draft, version);
     }
-    Outcome::Conflict(Box::new(Conflict {
+    MergeOutcome::Conflict(Box::new(MergeConflict {
         fields,
         opinions,
         draft,
@@ -163,7 +163,7 @@ fn outcome(base: Option<&Record>, versions: &[Record]) -> Outcome {
 
 /// What writing a merge came to: numbers of books.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Written {
+pub struct MergeCounts {
     /// Written.
     pub written: usize,
     /// There already.
@@ -178,16 +178,16 @@ pub struct Written {
     pub left: Vec<String>,
 }
 
-impl Merge {
+impl FolderMerge {
     /// Books people differ in and that no record of `into` settles.
     ///
     /// # Errors
     ///
     /// A folder that cannot be read.
-    pub fn open_conflicts(&self, into: &Store) -> Result<BTreeMap<&str, &Conflict>> {
+    pub fn open_conflicts(&self, into: &Store) -> Result<BTreeMap<&str, &MergeConflict>> {
         let mut open = BTreeMap::new();
         for (book, outcome) in &self.books {
-            if let Outcome::Conflict(conflict) = outcome
+            if let MergeOutcome::Conflict(conflict) = outcome
                 && !settles(into, book, conflict)?
             {
                 open.insert(book.as_str(), &**conflict);
@@ -199,7 +199,7 @@ impl Merge {
     /// Drafts that gave way to a decision on the same book: they are no opinion, and nobody need differ about them.
     pub fn overruled(&self) -> impl Iterator<Item = &Record> {
         let decided = self.books.iter().filter(|(_, outcome)| {
-            matches!(outcome, Outcome::Merged(record) if record.verdict.is_decided())
+            matches!(outcome, MergeOutcome::Merged(record) if record.verdict.is_decided())
         });
         let versions = decided.filter_map(|(book, _)| self.versions.get(book));
         versions
@@ -212,20 +212,20 @@ impl Merge {
     /// # Errors
     ///
     /// A folder that cannot be read.
-    pub fn write(&self, into: &Store) -> Result<Written> {
-        let mut written = Written::default();
+    pub fn write(&self, into: &Store) -> Result<MergeCounts> {
+        let mut written = MergeCounts::default();
         for (book, outcome) in &self.books {
             match outcome {
-                Outcome::Conflict(conflict) => match settles(into, book, conflict)? {
+                MergeOutcome::Conflict(conflict) => match settles(into, book, conflict)? {
                     true => written.settled += 1,
                     false => written.conflicts.push(book.clone()),
                 },
-                Outcome::Removed => {
-                    if !matches!(into.load(book)?.0, Found::Nothing) {
+                MergeOutcome::Removed => {
+                    if !matches!(into.load(book)?.0, StoredRecord::Nothing) {
                         written.left.push(book.clone());
                     }
                 }
-                Outcome::Merged(record) => match self.put(into, book, record)? {
+                MergeOutcome::Merged(record) => match self.put(into, book, record)? {
                     Ok(true) => written.written += 1,
                     Ok(false) => written.unchanged += 1,
                     Err(reason) => written.refused.push((book.clone(), reason)),
@@ -238,13 +238,13 @@ impl Merge {
     fn put(&self, into: &Store, book: &str, record: &Record) -> Result<Result<bool, String>> {
         let (found, known) = into.load(book)?;
         let refused = match &found {
-            Found::Nothing => None,
-            Found::Record(there) if **there == *record => return Ok(Ok(false)),
-            Found::Record(there) if self.went_in(book, there) => None,
-            Found::Record(_) => {
+            StoredRecord::Nothing => None,
+            StoredRecord::Record(there) if **there == *record => return Ok(Ok(false)),
+            StoredRecord::Record(there) if self.went_in(book, there) => None,
+            StoredRecord::Record(_) => {
                 Some("has a record of its own there, which stays; merge that folder too".to_owned())
             }
-            Found::Broken { path, error } => Some(format!(
+            StoredRecord::Broken { path, error } => Some(format!(
                 "has a record that does not parse ('{}', {error}); mend it first",
                 path.display()
             )),
@@ -268,9 +268,9 @@ fn save(into: &Store, record: &Record, known: &Snapshot) -> Result<bool, String>
         .map_err(|error| error.to_string())
 }
 
-fn settles(into: &Store, book: &str, conflict: &Conflict) -> Result<bool> {
+fn settles(into: &Store, book: &str, conflict: &MergeConflict) -> Result<bool> {
     Ok(match into.load(book)?.0 {
-        Found::Record(there) => conflict.is_settled_by(&there),
+        StoredRecord::Record(there) => conflict.is_settled_by(&there),
         _ => false,
     })
 }

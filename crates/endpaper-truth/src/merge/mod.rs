@@ -8,23 +8,23 @@ mod record;
 #[cfg(test)]
 mod tests;
 
-pub use folders::{Merge, Outcome, Side, Unread, Written, merge, sides};
-pub use record::{Differing, merge_two, with_all_reviews};
+pub use folders::{FolderMerge, MergeCounts, MergeOutcome, MergeSide, UnreadFile, merge, sides};
+pub use record::{FieldDifference, merge_two, with_all_reviews};
 
 use super::Record;
 
 /// A book of which people say different things.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Conflict {
+pub struct MergeConflict {
     /// What differs.
-    pub fields: Vec<Differing>,
+    pub fields: Vec<FieldDifference>,
     /// Each version once, in the order of the folders.
     pub opinions: Vec<Record>,
     /// What is agreed on and every review, not decided: where settling begins.
     pub draft: Record,
 }
 
-impl Conflict {
+impl MergeConflict {
     /// Whether a record settles it: it is decided, keeps every review, and has one more.
     pub fn is_settled_by(&self, record: &Record) -> bool {
         record.verdict.is_decided()

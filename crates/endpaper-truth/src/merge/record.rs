@@ -9,7 +9,7 @@ use crate::{Record, Verdict};
 
 /// A field two records differ in, and what each says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Differing {
+pub struct FieldDifference {
     /// The field: `cuts` stands for source, kind, verdict and cuts together.
     pub field: String,
     /// What the first record says.
@@ -25,7 +25,7 @@ pub fn merge_two(
     base: Option<&Record>,
     ours: &Record,
     theirs: &Record,
-) -> (Record, Vec<Differing>) {
+) -> (Record, Vec<FieldDifference>) {
     let mut merged = ours.clone();
     let mut differing = Vec::new();
     let same_text = ours.is_about(&theirs.source.sha256);
@@ -35,17 +35,21 @@ pub fn merge_two(
         if part && whole {
             continue;
         }
-        let parts: &[Field] = match field {
-            Field::Cuts if whole => &[Field::Cuts, Field::Alternatives, Field::Inside],
+        let parts: &[MergeField] = match field {
+            MergeField::Cuts if whole => &[
+                MergeField::Cuts,
+                MergeField::Alternatives,
+                MergeField::Inside,
+            ],
             _ => std::slice::from_ref(field),
         };
         let same = |a: &Record, b: &Record| parts.iter().all(|field| field.same(a, b));
         match choose(*field, base, ours, theirs, same) {
-            Choice::Ours => {}
-            Choice::Theirs => parts
+            MergeChoice::Ours => {}
+            MergeChoice::Theirs => parts
                 .iter()
                 .for_each(|field| field.take(&mut merged, theirs)),
-            Choice::Neither => differing.push(Differing {
+            MergeChoice::Neither => differing.push(FieldDifference {
                 field: field.name().to_owned(),
                 ours: field.show(ours),
                 theirs: field.show(theirs),
@@ -72,42 +76,42 @@ pub fn with_all_reviews(record: &mut Record, other: &Record) {
     record.reviews.sort_by_key(|review| time(&review.at));
 }
 
-enum Choice {
+enum MergeChoice {
     Ours,
     Theirs,
     Neither,
 }
 
 fn choose(
-    field: Field,
+    field: MergeField,
     base: Option<&Record>,
     ours: &Record,
     theirs: &Record,
     same: impl Fn(&Record, &Record) -> bool,
-) -> Choice {
+) -> MergeChoice {
     if same(ours, theirs) {
-        return Choice::Ours;
+        return MergeChoice::Ours;
     }
     if let Some(base) = base {
         return match (same(base, ours), same(base, theirs)) {
-            (_, true) => Choice::Ours,
-            (true, _) => Choice::Theirs,
-            _ => Choice::Neither,
+            (_, true) => MergeChoice::Ours,
+            (true, _) => MergeChoice::Theirs,
+            _ => MergeChoice::Neither,
         };
     }
     // A draft that says nothing but where the cuts happened to stand gives way.
     match (says_nothing(ours), says_nothing(theirs)) {
-        (true, false) => return Choice::Theirs,
-        (false, true) => return Choice::Ours,
+        (true, false) => return MergeChoice::Theirs,
+        (false, true) => return MergeChoice::Ours,
         _ => {}
     }
-    if !matches!(field, Field::Cuts) {
-        return Choice::Neither;
+    if !matches!(field, MergeField::Cuts) {
+        return MergeChoice::Neither;
     }
     match (follows(ours, theirs), follows(theirs, ours)) {
-        (true, _) => Choice::Ours,
-        (_, true) => Choice::Theirs,
-        _ => Choice::Neither,
+        (true, _) => MergeChoice::Ours,
+        (_, true) => MergeChoice::Theirs,
+        _ => MergeChoice::Neither,
     }
 }
 
@@ -145,7 +149,7 @@ fn follows(later: &Record, earlier: &Record) -> bool {
 
 /// The parts a record is merged by.
 #[derive(Clone, Copy)]
-enum Field {
+enum MergeField {
     Cuts,
     Alternatives,
     Inside,
@@ -155,65 +159,65 @@ enum Field {
     Policy,
 }
 
-const FIELDS: &[Field] = &[
-    Field::Cuts,
-    Field::Alternatives,
-    Field::Inside,
-    Field::Hard,
-    Field::Flags,
-    Field::Note,
-    Field::Policy,
+const FIELDS: &[MergeField] = &[
+    MergeField::Cuts,
+    MergeField::Alternatives,
+    MergeField::Inside,
+    MergeField::Hard,
+    MergeField::Flags,
+    MergeField::Note,
+    MergeField::Policy,
 ];
 
-impl Field {
+impl MergeField {
     fn name(self) -> &'static str {
         match self {
-            Field::Cuts => "cuts",
-            Field::Alternatives => "alternatives",
-            Field::Inside => "inside",
-            Field::Hard => "hard",
-            Field::Flags => "flags",
-            Field::Note => "note",
-            Field::Policy => "policy",
+            MergeField::Cuts => "cuts",
+            MergeField::Alternatives => "alternatives",
+            MergeField::Inside => "inside",
+            MergeField::Hard => "hard",
+            MergeField::Flags => "flags",
+            MergeField::Note => "note",
+            MergeField::Policy => "policy",
         }
     }
 
     fn is_of_lines(self) -> bool {
-        matches!(self, Field::Alternatives | Field::Inside)
+        matches!(self, MergeField::Alternatives | MergeField::Inside)
     }
 
     fn same(self, a: &Record, b: &Record) -> bool {
         match self {
             // Whether cuts were confirmed or corrected depends on what had been proposed.
-            Field::Cuts => {
+            MergeField::Cuts => {
                 let verdict =
                     a.verdict == b.verdict || (a.verdict.has_cuts() && b.verdict.has_cuts());
                 let matters = a.verdict.has_cuts() || a.verdict == Verdict::Open;
                 let cuts = !matters || a.cuts == b.cuts;
                 verdict && cuts && a.kind == b.kind && a.is_about(&b.source.sha256)
             }
-            Field::Alternatives => a.alternatives == b.alternatives,
-            Field::Inside => a.inside == b.inside,
-            Field::Hard => a.hard == b.hard,
-            Field::Flags => set(&a.flags) == set(&b.flags),
-            Field::Note => a.note == b.note,
-            Field::Policy => a.policy == b.policy,
+            MergeField::Alternatives => a.alternatives == b.alternatives,
+            MergeField::Inside => a.inside == b.inside,
+            MergeField::Hard => a.hard == b.hard,
+            MergeField::Flags => set(&a.flags) == set(&b.flags),
+            MergeField::Note => a.note == b.note,
+            MergeField::Policy => a.policy == b.policy,
         }
     }
 
     fn take(self, to: &mut Record, from: &Record) {
         match self {
-            Field::Cuts => {
+            MergeField::Cuts => {
                 to.move_to(from.source.clone());
                 (to.kind, to.verdict, to.cuts) = (from.kind, from.verdict, from.cuts);
                 to.context = from.context.clone();
             }
-            Field::Alternatives => to.alternatives.clone_from(&from.alternatives),
-            Field::Inside => to.inside.clone_from(&from.inside),
-            Field::Hard => to.hard = from.hard,
-            Field::Flags => to.flags.clone_from(&from.flags),
-            Field::Note => to.note.clone_from(&from.note),
-            Field::Policy => to.policy.clone_from(&from.policy),
+            MergeField::Alternatives => to.alternatives.clone_from(&from.alternatives),
+            MergeField::Inside => to.inside.clone_from(&from.inside),
+            MergeField::Hard => to.hard = from.hard,
+            MergeField::Flags => to.flags.clone_from(&from.flags),
+            MergeField::Note => to.note.clone_from(&from.note),
+            MergeField::Policy => to.policy.clone_from(&from.policy),
         }
     }
 
@@ -224,7 +228,7 @@ impl Field {
             false => items.join(", "),
         };
         match self {
-            Field::Cuts => {
+            MergeField::Cuts => {
                 let end = record.cuts.epilogue_start;
                 let end = end.map_or_else(|| "none".to_owned(), |line| line.to_string());
                 let (kind, verdict) = (record.kind, record.verdict);
@@ -234,7 +238,7 @@ impl Field {
                     record.cuts.preamble_end
                 )
             }
-            Field::Alternatives => {
+            MergeField::Alternatives => {
                 let items = record.alternatives.iter();
                 list(
                     items
@@ -242,7 +246,7 @@ impl Field {
                         .collect(),
                 )
             }
-            Field::Inside => {
+            MergeField::Inside => {
                 let items = record.inside.iter();
                 list(
                     items
@@ -250,10 +254,10 @@ impl Field {
                         .collect(),
                 )
             }
-            Field::Hard => record.hard.to_string(),
-            Field::Flags => list(record.flags.clone()),
-            Field::Note => format!("{:?}", record.note),
-            Field::Policy => record.policy.clone(),
+            MergeField::Hard => record.hard.to_string(),
+            MergeField::Flags => list(record.flags.clone()),
+            MergeField::Note => format!("{:?}", record.note),
+            MergeField::Policy => record.policy.clone(),
         }
     }
 }
@@ -267,7 +271,7 @@ fn unknown(
     base: Option<&Record>,
     theirs: &Record,
     merged: &mut Record,
-    differing: &mut Vec<Differing>,
+    differing: &mut Vec<FieldDifference>,
 ) {
     let keys = merged.unknown.keys().chain(theirs.unknown.keys());
     let keys: BTreeSet<String> = keys.cloned().collect();
@@ -285,7 +289,7 @@ fn unknown(
                     let text = value.map(|value| serde_yaml::to_string(value).unwrap_or_default());
                     text.map_or_else(|| "none".to_owned(), |text| text.trim_end().to_owned())
                 };
-                differing.push(Differing {
+                differing.push(FieldDifference {
                     ours: show(mine),
                     theirs: show(other),
                     field: key,

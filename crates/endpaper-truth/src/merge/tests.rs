@@ -2,7 +2,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use super::*;
-use crate::{Alternative, Kind, Review, SourceFacts, Store, Verdict, yaml};
+use crate::{Alternative, RecordKind, Review, SourceFacts, Store, Verdict, yaml};
 use endpaper_detect::{Cuts, End};
 
 fn cuts(preamble_end: u32) -> Cuts {
@@ -35,7 +35,7 @@ fn decided(mut record: Record, by: &str, hour: u32, preamble_end: u32) -> Record
     record
 }
 
-fn names(differing: &[Differing]) -> Vec<&str> {
+fn names(differing: &[FieldDifference]) -> Vec<&str> {
     differing.iter().map(|field| field.field.as_str()).collect()
 }
 
@@ -69,7 +69,7 @@ fn who_differs_is_never_merged_by_order() {
     type Change = fn(&mut Record);
     let table: [(Change, &str); 8] = [
         (|r| *r = decided(draft(), "b", 9, 13), "cuts"),
-        (|r| r.kind = Kind::Fragment, "cuts"),
+        (|r| r.kind = RecordKind::Fragment, "cuts"),
         (|r| r.verdict = Verdict::Undecidable, "cuts"),
         (|r| r.hard = true, "hard"),
         (|r| r.flags = vec!["ads".into()], "flags"),
@@ -216,12 +216,12 @@ fn the_draft_of_a_conflict_keeps_opinions_about_other_bytes_apart() {
         [2, 0, 1],
         [2, 1, 0],
     ] {
-        let sides = order.map(|index| Side {
+        let sides = order.map(|index| MergeSide {
             books: [("a.txt".to_owned(), vec![versions[index].clone()])].into(),
-            ..Side::default()
+            ..MergeSide::default()
         });
         let merge = merge(None, &sides);
-        let Outcome::Conflict(conflict) = &merge.books["a.txt"] else {
+        let MergeOutcome::Conflict(conflict) = &merge.books["a.txt"] else {
             panic!("{order:?}");
         };
         assert_eq!(said(&conflict.draft), expected, "{order:?}");
@@ -245,9 +245,9 @@ fn an_outcome_about_other_bytes_takes_no_opinion_along() {
     assert_eq!(record, other);
 }
 
-struct Folders(tempfile::TempDir);
+struct MergeFixture(tempfile::TempDir);
 
-impl Folders {
+impl MergeFixture {
     fn put(&self, folder: &str, record: &Record) {
         let path = self.path(folder);
         fs::create_dir_all(&path).unwrap();
@@ -262,7 +262,7 @@ impl Folders {
         self.0.path().join(folder)
     }
 
-    fn merged(&self, base: Option<&str>, of: &[&str]) -> Merge {
+    fn merged(&self, base: Option<&str>, of: &[&str]) -> FolderMerge {
         let paths: Vec<PathBuf> = of.iter().map(|folder| self.path(folder)).collect();
         let (sides, unread) = sides(&paths).unwrap();
         assert_eq!(unread, []);
@@ -273,7 +273,7 @@ impl Folders {
 
 #[test]
 fn a_record_that_does_not_parse_was_not_removed() {
-    let folders = Folders(tempfile::tempdir().unwrap());
+    let folders = MergeFixture(tempfile::tempdir().unwrap());
     let record = decided(draft(), "a", 8, 12);
     for folder in ["base", "a", "b"] {
         folders.put(folder, &record);
@@ -291,14 +291,14 @@ fn a_record_that_does_not_parse_was_not_removed() {
         let (a, unread) = side("a");
         assert_eq!(unread, 1);
         let merge = merge(Some(&side("base").0), &[a, side("b").0]);
-        let expected = Outcome::Merged(Box::new(record.clone()));
+        let expected = MergeOutcome::Merged(Box::new(record.clone()));
         assert_eq!(merge.books[&record.book], expected);
     }
 }
 
 #[test]
 fn a_book_whose_name_makes_no_file_is_left_out_and_the_others_are_merged() {
-    let folders = Folders(tempfile::tempdir().unwrap());
+    let folders = MergeFixture(tempfile::tempdir().unwrap());
     let record = decided(draft(), "a", 8, 12);
     folders.put("a", &record);
     let long = named(&format!("{}x", "a/".repeat(3000)), &record);
@@ -322,7 +322,7 @@ fn named(book: &str, record: &Record) -> Record {
 
 #[test]
 fn folders_are_merged_and_conflicts_wait_until_they_are_settled() {
-    let folders = Folders(tempfile::tempdir().unwrap());
+    let folders = MergeFixture(tempfile::tempdir().unwrap());
     let (one, two) = (decided(draft(), "a", 8, 12), decided(draft(), "b", 9, 12));
     let other = decided(draft(), "b", 9, 14);
     folders.put("a", &named("alike.txt", &one));
@@ -361,7 +361,7 @@ fn folders_are_merged_and_conflicts_wait_until_they_are_settled() {
 
 #[test]
 fn what_was_removed_stays_removed_unless_somebody_changed_it() {
-    let folders = Folders(tempfile::tempdir().unwrap());
+    let folders = MergeFixture(tempfile::tempdir().unwrap());
     let one = decided(draft(), "a", 8, 12);
     for folder in ["base", "a", "b"] {
         folders.put(folder, &named("x.txt", &one));
@@ -372,13 +372,15 @@ fn what_was_removed_stays_removed_unless_somebody_changed_it() {
     }
     folders.put("a", &named("kept.txt", &decided(one.clone(), "a", 9, 14)));
     let merge = folders.merged(Some("base"), &["a", "b"]);
-    assert_eq!(merge.books["gone.txt"], Outcome::Removed);
-    assert!(matches!(&merge.books["kept.txt"], Outcome::Merged(record) if record.cuts == cuts(14)));
+    assert_eq!(merge.books["gone.txt"], MergeOutcome::Removed);
+    assert!(
+        matches!(&merge.books["kept.txt"], MergeOutcome::Merged(record) if record.cuts == cuts(14))
+    );
 }
 
 #[test]
 fn versions_kept_aside_are_the_other_side_of_a_lone_folder() {
-    let folders = Folders(tempfile::tempdir().unwrap());
+    let folders = MergeFixture(tempfile::tempdir().unwrap());
     let store = Store::open(&folders.path("a")).unwrap();
     let mine = decided(draft(), "a", 8, 12);
     let (_, none) = store.load("a.txt").unwrap();
@@ -391,7 +393,7 @@ fn versions_kept_aside_are_the_other_side_of_a_lone_folder() {
     }
     assert_eq!(store.conflicts().len(), 2);
     let merge = folders.merged(None, &["a"]);
-    let Outcome::Conflict(conflict) = &merge.books["a.txt"] else {
+    let MergeOutcome::Conflict(conflict) = &merge.books["a.txt"] else {
         panic!("{:?}", merge.books);
     };
     assert_eq!(

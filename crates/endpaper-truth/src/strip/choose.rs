@@ -3,24 +3,24 @@
 use std::fmt;
 use std::ops::Range;
 
-use super::{Dropped, OutForm};
-use crate::{Found, Kind, Record, Verdict};
+use super::{DroppedKinds, OutForm};
+use crate::{Record, RecordKind, StoredRecord, Verdict};
 use endpaper_detect::{Cuts, Detection};
 use endpaper_text::checksum::crc64;
 use endpaper_text::checksum::sha256;
-use endpaper_text::corpus::Text;
+use endpaper_text::corpus::BookText;
 
 /// The policy detectors follow: that of the labelling guide.
 const POLICY: &str = "guide";
 
 /// What goes out.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct StripOptions {
     /// Detected cuts with more doubt than this are not used (0..1). A curator's decision has no doubt.
     pub max_doubt: f32,
     /// Kinds of boilerplate between the cuts that are left out: where the record marks it, or the detector found it in a
     /// book whose cuts it sets too.
-    pub drop_inside: Vec<Dropped>,
+    pub drop_inside: Vec<DroppedKinds>,
     /// Write over existing files.
     pub force: bool,
     /// What is changed in the bytes.
@@ -31,9 +31,9 @@ pub struct Options {
     pub model: String,
 }
 
-impl Default for Options {
+impl Default for StripOptions {
     fn default() -> Self {
-        Options {
+        StripOptions {
             max_doubt: 1.0,
             drop_inside: Vec::new(),
             force: false,
@@ -46,7 +46,7 @@ impl Default for Options {
 
 /// What a detector found in a text. The bytes may have changed since, so both say which they are about.
 #[derive(Clone, Copy, Debug)]
-pub struct Detected<'a> {
+pub struct DetectedBody<'a> {
     /// The cuts and what stands between them.
     pub detection: &'a Detection,
     /// Size of the text in bytes.
@@ -55,10 +55,10 @@ pub struct Detected<'a> {
     pub crc: u64,
 }
 
-impl<'a> Detected<'a> {
+impl<'a> DetectedBody<'a> {
     /// A detection that is about these bytes.
-    pub fn of(bytes: &[u8], detection: &'a Detection) -> Detected<'a> {
-        Detected {
+    pub fn of(bytes: &[u8], detection: &'a Detection) -> DetectedBody<'a> {
+        DetectedBody {
             detection,
             bytes: bytes.len() as u64,
             crc: crc64(bytes),
@@ -72,25 +72,25 @@ impl<'a> Detected<'a> {
 
 /// Who set the cuts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum By {
+pub enum CutsOrigin {
     /// A curator's decision.
     Truth,
     /// The detector.
     Detector,
 }
 
-impl fmt::Display for By {
+impl fmt::Display for CutsOrigin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            By::Truth => "truth",
-            By::Detector => "detector",
+            CutsOrigin::Truth => "truth",
+            CutsOrigin::Detector => "detector",
         })
     }
 }
 
 /// The body of a book.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Body {
+pub struct StripBody {
     /// First line of the body.
     pub first: u32,
     /// Last line of the body.
@@ -98,7 +98,7 @@ pub struct Body {
     /// Bytes of the source that go out, in order: one range, or more where boilerplate inside is dropped.
     pub ranges: Vec<Range<usize>>,
     /// Who set the cuts.
-    pub by: By,
+    pub by: CutsOrigin,
     /// The detector's doubt; 0 for a curator's decision.
     pub doubt: f32,
     /// The verdict, if a curator decided.
@@ -111,7 +111,7 @@ pub struct Body {
 
 /// Why a book is left out. The text is a sentence part: `book: reason`.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum Omitted {
+pub enum OmitReason {
     /// A curator found no line to defend.
     #[error("undecidable")]
     Undecidable,
@@ -143,44 +143,53 @@ pub enum Omitted {
     Empty,
 }
 
-impl Omitted {
+impl OmitReason {
     /// Whether somebody wanted it so. Otherwise something is wrong with the record, and the book is missing because of
     /// it.
     pub fn is_intended(&self) -> bool {
         !matches!(
             self,
-            Omitted::Broken(_) | Omitted::Wrong(_) | Omitted::Changed | Omitted::Replaced
+            OmitReason::Broken(_)
+                | OmitReason::Wrong(_)
+                | OmitReason::Changed
+                | OmitReason::Replaced
         )
     }
 }
 
 /// The body of a book: a curator's decided verdict wins over detection.
 pub fn choose(
-    text: &Text,
-    found: &Found,
-    detected: Detected<'_>,
-    options: &Options,
-) -> Result<Body, Omitted> {
+    text: &BookText,
+    found: &StoredRecord,
+    detected: DetectedBody<'_>,
+    options: &StripOptions,
+) -> Result<StripBody, OmitReason> {
     match found {
-        Found::Broken { error, .. } => Err(Omitted::Broken(error.to_string())),
-        Found::Record(record) if record.verdict.is_decided() => by_truth(text, record, options),
+        StoredRecord::Broken { error, .. } => Err(OmitReason::Broken(error.to_string())),
+        StoredRecord::Record(record) if record.verdict.is_decided() => {
+            by_truth(text, record, options)
+        }
         _ => by_detector(text, detected, options),
     }
 }
 
-fn by_truth(text: &Text, record: &Record, options: &Options) -> Result<Body, Omitted> {
+fn by_truth(
+    text: &BookText,
+    record: &Record,
+    options: &StripOptions,
+) -> Result<StripBody, OmitReason> {
     if !record.is_about(&sha256(text.bytes())) {
-        return Err(Omitted::Changed);
+        return Err(OmitReason::Changed);
     }
     match (record.verdict, record.kind) {
-        (Verdict::Undecidable, _) => return Err(Omitted::Undecidable),
-        (Verdict::NotABook, _) | (_, Kind::NotABook) => return Err(Omitted::NotABook),
+        (Verdict::Undecidable, _) => return Err(OmitReason::Undecidable),
+        (Verdict::NotABook, _) | (_, RecordKind::NotABook) => return Err(OmitReason::NotABook),
         _ => {}
     }
     if let Some(wrong) = wrong_lines(text, record) {
-        return Err(Omitted::Wrong(wrong));
+        return Err(OmitReason::Wrong(wrong));
     }
-    let mut body = body(text, record.cuts, By::Truth, 0.0)?;
+    let mut body = body(text, record.cuts, CutsOrigin::Truth, 0.0)?;
     body.verdict = Some(record.verdict);
     body.policy.clone_from(&record.policy);
     let inside = record.inside.iter();
@@ -190,7 +199,7 @@ fn by_truth(text: &Text, record: &Record, options: &Options) -> Result<Body, Omi
 }
 
 /// What is wrong with the lines a record names, in the file as it is; its other faults do no harm here.
-fn wrong_lines(text: &Text, record: &Record) -> Option<String> {
+fn wrong_lines(text: &BookText, record: &Record) -> Option<String> {
     let lines = text.lines();
     if record.source.lines != lines {
         let said = record.source.lines;
@@ -201,20 +210,24 @@ fn wrong_lines(text: &Text, record: &Record) -> Option<String> {
     outcome.check().into_iter().next()
 }
 
-fn by_detector(text: &Text, detected: Detected<'_>, options: &Options) -> Result<Body, Omitted> {
+fn by_detector(
+    text: &BookText,
+    detected: DetectedBody<'_>,
+    options: &StripOptions,
+) -> Result<StripBody, OmitReason> {
     if !detected.is_about(text.bytes()) {
-        return Err(Omitted::Replaced);
+        return Err(OmitReason::Replaced);
     }
     let detection = detected.detection;
     // Not `doubt > limit`: a doubt that is no number is not sure enough either.
     let sure = detection.doubt <= options.max_doubt;
     if !sure {
-        return Err(Omitted::Doubtful {
+        return Err(OmitReason::Doubtful {
             doubt: detection.doubt,
             limit: options.max_doubt,
         });
     }
-    let body = body(text, detection.cuts, By::Detector, detection.doubt)?;
+    let body = body(text, detection.cuts, CutsOrigin::Detector, detection.doubt)?;
     let inside = detection.inside.iter();
     let inside = inside.map(|inside| (inside.first, inside.last, inside.kind.name()));
     let inside: Vec<_> = inside
@@ -224,18 +237,18 @@ fn by_detector(text: &Text, detected: Detected<'_>, options: &Options) -> Result
 }
 
 /// Boilerplate between the cuts: first line, last line and kind.
-type Marked<'a> = (u32, u32, &'a str);
+type MarkedBlock<'a> = (u32, u32, &'a str);
 
-fn is_asked_for((.., kind): &Marked<'_>, asked: &[Dropped]) -> bool {
+fn is_asked_for((.., kind): &MarkedBlock<'_>, asked: &[DroppedKinds]) -> bool {
     asked.iter().any(|dropped| dropped.takes(kind))
 }
 
 /// A body without these lines.
 fn without<'a>(
-    text: &Text,
-    mut body: Body,
-    inside: impl IntoIterator<Item = Marked<'a>>,
-) -> Result<Body, Omitted> {
+    text: &BookText,
+    mut body: StripBody,
+    inside: impl IntoIterator<Item = MarkedBlock<'a>>,
+) -> Result<StripBody, OmitReason> {
     for (first, last, _) in inside {
         drop_lines(text, &mut body, first, last);
     }
@@ -245,20 +258,20 @@ fn without<'a>(
         ranges.any(|(first, last)| (*first..=*last).contains(&line))
     };
     if (body.first..=body.last).all(|line| is_dropped(line) || text.is_blank(line)) {
-        return Err(Omitted::Empty);
+        return Err(OmitReason::Empty);
     }
     Ok(body)
 }
 
 /// All lines between the cuts: blank lines around a cut belong to the body.
-fn body(text: &Text, cuts: Cuts, by: By, doubt: f32) -> Result<Body, Omitted> {
+fn body(text: &BookText, cuts: Cuts, by: CutsOrigin, doubt: f32) -> Result<StripBody, OmitReason> {
     let lines = text.lines();
     let (first, last) = cuts.body(lines);
     let last = last.min(lines);
     if first > last || (first..=last).all(|line| text.is_blank(line)) {
-        return Err(Omitted::Empty);
+        return Err(OmitReason::Empty);
     }
-    Ok(Body {
+    Ok(StripBody {
         first,
         last,
         ranges: vec![text.span(first, last)],
@@ -271,7 +284,7 @@ fn body(text: &Text, cuts: Cuts, by: By, doubt: f32) -> Result<Body, Omitted> {
 }
 
 /// Takes lines out of a body; marks that overlap or reach over the cuts do no harm.
-fn drop_lines(text: &Text, body: &mut Body, first: u32, last: u32) {
+fn drop_lines(text: &BookText, body: &mut StripBody, first: u32, last: u32) {
     let (first, last) = (first.max(body.first), last.min(body.last));
     if first > last {
         return;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use endpaper_text::corpus::{Encoding, Text};
+use endpaper_text::corpus::{BookText, Encoding};
 use endpaper_text::names;
 
 /// The encoding of what goes out.
@@ -53,7 +53,7 @@ impl OutForm {
     ///
     /// A line that is no valid UTF-8 is read as windows-1252, as counting reads it: a few such lines do not spoil a file
     /// in UTF-8. A last line without an end gets none.
-    pub fn bytes(self, text: &Text, ranges: &[Range<usize>]) -> Vec<u8> {
+    pub fn bytes(self, text: &BookText, ranges: &[Range<usize>]) -> Vec<u8> {
         let mut out = Vec::with_capacity(ranges.iter().map(Range::len).sum());
         for range in ranges.iter().filter(|range| !range.is_empty()) {
             if self == OutForm::default() {
@@ -67,7 +67,7 @@ impl OutForm {
         out
     }
 
-    fn put(self, text: &Text, line: u32, out: &mut Vec<u8>) {
+    fn put(self, text: &BookText, line: u32, out: &mut Vec<u8>) {
         let raw = text.raw(line);
         let ending = &text.bytes()[text.span(line, line)][raw.len()..];
         let encoding = match self.encoding {
@@ -96,7 +96,7 @@ impl OutForm {
 }
 
 /// One line in UTF-8, without a byte order mark.
-fn utf8(text: &Text, line: u32) -> Cow<'_, [u8]> {
+fn utf8(text: &BookText, line: u32) -> Cow<'_, [u8]> {
     let countable = text.countable(line);
     if simdutf8::basic::from_utf8(&countable).is_ok() {
         return countable;
@@ -125,7 +125,7 @@ mod tests {
     }
 
     fn whole(form: OutForm, bytes: &[u8]) -> Vec<u8> {
-        let text = Text::new(bytes.to_vec());
+        let text = BookText::new(bytes.to_vec());
         form.bytes(&text, &[text.span(1, text.lines())])
     }
 
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn only_the_lines_of_the_ranges_go_out() {
-        let text = Text::new(b"a\r\nb\r\nc\r\nd\r\n".to_vec());
+        let text = BookText::new(b"a\r\nb\r\nc\r\nd\r\n".to_vec());
         let ranges = [text.span(2, 2), text.span(3, 2), text.span(4, 4)];
         let lf = form(OutEncoding::Keep, OutNewline::Lf);
         assert_eq!(lf.bytes(&text, &ranges), b"b\nd\n");
@@ -183,12 +183,12 @@ mod tests {
         fn every_text_becomes_valid_and_keeps_its_lines(bytes in proptest::collection::vec(prop_oneof![
             Just(b'\n'), Just(b'\r'), Just(b'a'), any::<u8>()
         ], 0..60)) {
-            let text = Text::new(bytes.clone());
+            let text = BookText::new(bytes.clone());
             let out = whole(form(OutEncoding::Utf8, OutNewline::Lf), &bytes);
             prop_assert!(std::str::from_utf8(&out).is_ok());
             prop_assert_eq!(whole(OutForm::default(), &bytes), bytes);
             // A NUL pattern can turn the result into another encoding's; then its lines are not to be compared.
-            let again = Text::new(out);
+            let again = BookText::new(out);
             if !again.encoding().is_utf16() && !text.encoding().is_utf16() && text.lines() > 1 {
                 prop_assert_eq!(again.lines(), text.lines());
             }

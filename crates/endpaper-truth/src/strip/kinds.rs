@@ -7,30 +7,30 @@ use endpaper_detect::BlockKind;
 
 /// Kinds of boilerplate between the cuts that are left out: those of [`BlockKind`] but for the book itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dropped {
+pub enum DroppedKinds {
     /// Whatever is marked.
     All,
     /// One kind.
     Kind(BlockKind),
 }
 
-impl Dropped {
+impl DroppedKinds {
     /// Whether this leaves a block out, of a kind as records write it.
     pub fn takes(self, kind: &str) -> bool {
         match self {
-            Dropped::All => true,
-            Dropped::Kind(dropped) => dropped.name() == kind,
+            DroppedKinds::All => true,
+            DroppedKinds::Kind(dropped) => dropped.name() == kind,
         }
     }
 }
 
-impl FromStr for Dropped {
+impl FromStr for DroppedKinds {
     type Err = String;
 
-    fn from_str(word: &str) -> Result<Dropped, String> {
+    fn from_str(word: &str) -> Result<DroppedKinds, String> {
         match word.parse() {
-            Ok(kind) if kind != BlockKind::Book => Ok(Dropped::Kind(kind)),
-            _ if word == "all" => Ok(Dropped::All),
+            Ok(kind) if kind != BlockKind::Book => Ok(DroppedKinds::Kind(kind)),
+            _ if word == "all" => Ok(DroppedKinds::All),
             _ => {
                 let kinds = BlockKind::ALL
                     .iter()
@@ -45,11 +45,11 @@ impl FromStr for Dropped {
     }
 }
 
-impl fmt::Display for Dropped {
+impl fmt::Display for DroppedKinds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Dropped::All => "all",
-            Dropped::Kind(kind) => kind.name(),
+            DroppedKinds::All => "all",
+            DroppedKinds::Kind(kind) => kind.name(),
         })
     }
 }

@@ -9,7 +9,7 @@ use std::path::{Component, Path};
 
 use anyhow::{Context, Result, bail};
 
-use super::Stripped;
+use super::StrippedBook;
 use endpaper_text::cells::unescaped_any;
 use endpaper_text::files::{is_absent, read_text};
 
@@ -51,7 +51,7 @@ pub struct Manifest {
 
 /// What a manifest says of one body, as far as a check needs it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct ManifestEntry {
     /// The book's id.
     pub book: String,
     /// The file, relative to the folder, with `/`.
@@ -66,7 +66,7 @@ pub struct Entry {
     pub source_lines: u32,
 }
 
-impl Entry {
+impl ManifestEntry {
     /// Whether its file is below the folder: whoever wrote the manifest may have named any other.
     pub fn is_inside(&self) -> bool {
         let mut parts = Path::new(&self.file).components();
@@ -119,7 +119,7 @@ impl Manifest {
     }
 
     /// Takes a body in, in the place of what was known of its book.
-    pub fn put(&mut self, body: &Stripped) {
+    pub fn put(&mut self, body: &StrippedBook) {
         let book = body.book.as_str().to_owned();
         self.lines.insert(book, body.to_string());
     }
@@ -153,20 +153,20 @@ impl Manifest {
     }
 
     /// What it says of each file.
-    pub fn by_file(&self) -> HashMap<String, Entry> {
+    pub fn by_file(&self) -> HashMap<String, ManifestEntry> {
         let entries = self.entries();
         entries.map(|entry| (entry.file.clone(), entry)).collect()
     }
 
     /// What it says of each body, in the order of the books. Numbers that are none are 0.
-    pub fn entries(&self) -> impl Iterator<Item = Entry> {
+    pub fn entries(&self) -> impl Iterator<Item = ManifestEntry> {
         self.lines.values().map(|line| {
             let cells: Vec<&str> = line.split('\t').collect();
             let cell = |name: &str| {
                 let at = COLUMNS.iter().position(|column| *column == name);
                 at.and_then(|at| cells.get(at)).copied().unwrap_or_default()
             };
-            Entry {
+            ManifestEntry {
                 book: unescaped_any(cell("book")).into_owned(),
                 file: unescaped_any(cell("file")).into_owned(),
                 first: cell("first").parse().unwrap_or(0),

@@ -16,9 +16,9 @@ mod stripper;
 #[cfg(test)]
 mod tests;
 
-pub use choose::{Body, By, Detected, Omitted, Options, choose};
+pub use choose::{CutsOrigin, DetectedBody, OmitReason, StripBody, StripOptions, choose};
 pub use form::{OutEncoding, OutForm, OutNewline};
-pub use kinds::Dropped;
-pub use manifest::{COLUMNS, Entry, MANIFEST, Manifest};
-pub use stripped::Stripped;
-pub use stripper::{Failure, Stripper};
+pub use kinds::DroppedKinds;
+pub use manifest::{COLUMNS, MANIFEST, Manifest, ManifestEntry};
+pub use stripped::StrippedBook;
+pub use stripper::{StripFailure, Stripper};

@@ -3,20 +3,20 @@
 use std::fmt;
 use std::path::PathBuf;
 
-use super::{Body, OutForm};
+use super::{OutForm, StripBody};
 use crate::{SourceFacts, Verdict};
 use endpaper_text::cells::escaped;
 use endpaper_text::corpus::BookId;
 
 /// A body that stands in its file. In its `Display` form it is a line of the manifest.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Stripped {
+pub struct StrippedBook {
     /// The book.
     pub book: BookId,
     /// The file, relative to the folder.
     pub file: PathBuf,
     /// The body.
-    pub body: Body,
+    pub body: StripBody,
     /// Bytes of the file.
     pub bytes: usize,
     /// SHA-256 of the file.
@@ -31,9 +31,9 @@ pub struct Stripped {
     pub written: bool,
 }
 
-impl fmt::Display for Stripped {
+impl fmt::Display for StrippedBook {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Stripped { body, source, .. } = self;
+        let StrippedBook { body, source, .. } = self;
         let file = self.file.components();
         let file: Vec<_> = file
             .map(|part| part.as_os_str().to_string_lossy())

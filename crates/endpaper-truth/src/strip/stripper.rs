@@ -6,25 +6,25 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::check::SUPPRESSIONS;
-use super::{By, Detected, MANIFEST, Omitted, Options, Stripped, choose};
-use crate::{Found, SourceFacts, file_name, file_name_hashed};
+use super::{CutsOrigin, DetectedBody, MANIFEST, OmitReason, StripOptions, StrippedBook, choose};
+use crate::{SourceFacts, StoredRecord, file_name, file_name_hashed};
 use endpaper_text::atomic::{self, Existing};
 use endpaper_text::checksum::sha256;
-use endpaper_text::corpus::extract::Format;
-use endpaper_text::corpus::{BookId, Text};
+use endpaper_text::corpus::extract::DocumentFormat;
+use endpaper_text::corpus::{BookId, BookText};
 use endpaper_text::files::refuse_links_below;
 
 /// Why no body was written.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum Failure {
+pub enum StripFailure {
     /// The book is left out.
     #[error(transparent)]
-    Omitted(#[from] Omitted),
+    Omitted(#[from] OmitReason),
     /// The book is left out now, and an earlier run wrote a body.
     #[error("{omitted}, but '{}' is there from an earlier run; remove it", path.display())]
     Stale {
         /// Why the book is left out.
-        omitted: Omitted,
+        omitted: OmitReason,
         /// The file.
         path: PathBuf,
     },
@@ -41,10 +41,10 @@ pub enum Failure {
     },
 }
 
-impl Failure {
+impl StripFailure {
     /// Whether it is as somebody wanted it.
     pub fn is_intended(&self) -> bool {
-        matches!(self, Failure::Omitted(omitted) if omitted.is_intended())
+        matches!(self, StripFailure::Omitted(omitted) if omitted.is_intended())
     }
 }
 
@@ -52,7 +52,7 @@ impl Failure {
 #[derive(Debug)]
 pub struct Stripper {
     folder: PathBuf,
-    options: Options,
+    options: StripOptions,
     hashed: HashSet<BookId>,
 }
 
@@ -65,7 +65,7 @@ impl Stripper {
     pub fn new<'a>(
         folder: &Path,
         books: impl IntoIterator<Item = &'a BookId>,
-        options: Options,
+        options: StripOptions,
     ) -> Stripper {
         let mut ids: Vec<&BookId> = books.into_iter().collect();
         ids.sort();
@@ -101,10 +101,10 @@ impl Stripper {
     pub fn strip(
         &self,
         book: &BookId,
-        text: &Text,
-        found: &Found,
-        detected: Detected<'_>,
-    ) -> Result<Stripped, Failure> {
+        text: &BookText,
+        found: &StoredRecord,
+        detected: DetectedBody<'_>,
+    ) -> Result<StrippedBook, StripFailure> {
         let file = self.file(book);
         let path = self.folder.join(&file);
         if let Some(parent) = path
@@ -116,7 +116,7 @@ impl Stripper {
         let is_there = path.symlink_metadata().is_ok();
         let body = match choose(text, found, detected, &self.options) {
             Ok(body) => body,
-            Err(omitted) if is_there => return Err(Failure::Stale { omitted, path }),
+            Err(omitted) if is_there => return Err(StripFailure::Stale { omitted, path }),
             Err(omitted) => return Err(omitted.into()),
         };
         let bytes = self.options.form.bytes(text, &body.ranges);
@@ -126,10 +126,10 @@ impl Stripper {
         }
         let options = &self.options;
         let detector = || (options.detector.clone(), options.model.clone());
-        Ok(Stripped {
+        Ok(StrippedBook {
             book: book.clone(),
             file,
-            detector: (body.by == By::Detector).then(detector),
+            detector: (body.by == CutsOrigin::Detector).then(detector),
             body,
             bytes: bytes.len(),
             sha256: sha256(&bytes),
@@ -139,14 +139,14 @@ impl Stripper {
         })
     }
 
-    fn write(&self, file: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    fn write(&self, file: &Path, bytes: &[u8]) -> Result<(), StripFailure> {
         let path = self.folder.join(file);
         let existing = Existing::unless_forced(self.options.force);
         let written = refuse_links_below(&self.folder, file)
             .and_then(|()| atomic::put(&path, existing, bytes));
         written.map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists => Failure::Exists(path),
-            _ => Failure::Io {
+            io::ErrorKind::AlreadyExists => StripFailure::Exists(path),
+            _ => StripFailure::Io {
                 path,
                 reason: error.to_string(),
             },
@@ -157,7 +157,7 @@ impl Stripper {
 /// The file of a book; a body is not packed any more, and the body of a PDF file is no PDF file.
 fn plain_file(book: &BookId) -> PathBuf {
     let name = unpacked(book.as_str()).unwrap_or(book.as_str());
-    match Format::of(Path::new(name)) {
+    match DocumentFormat::of(Path::new(name)) {
         Some(_) => file_name(&format!("{name}.txt")),
         None => file_name(name),
     }

@@ -4,15 +4,17 @@ use std::path::{Path, PathBuf};
 use proptest::prelude::*;
 
 use super::*;
-use crate::{Found, Inside, Kind, Record, Review, SourceFacts, Verdict, yaml};
+use crate::{
+    InnerBoilerplate, Record, RecordKind, Review, SourceFacts, StoredRecord, Verdict, yaml,
+};
 use endpaper_detect::{BlockKind, Cuts, Detection, InsideBlock};
 use endpaper_text::checksum::sha256;
-use endpaper_text::corpus::{BookId, Text};
+use endpaper_text::corpus::{BookId, BookText};
 
 const BOOK: &str = "licence\r\n\r\nTITLE\r\none\r\nsmall print\r\ntwo\r\n\r\nEnd of\r\n";
 
-fn text(text: &str) -> Text {
-    Text::new(text.into())
+fn text(text: &str) -> BookText {
+    BookText::new(text.into())
 }
 
 fn detection(preamble_end: u32, epilogue_start: Option<u32>, doubt: f32) -> Detection {
@@ -53,15 +55,19 @@ fn record(verdict: Verdict) -> Record {
 }
 
 /// A detection made on this text.
-fn about<'a>(text: &Text, detection: &'a Detection) -> Detected<'a> {
-    Detected::of(text.bytes(), detection)
+fn about<'a>(text: &BookText, detection: &'a Detection) -> DetectedBody<'a> {
+    DetectedBody::of(text.bytes(), detection)
 }
 
-fn found(record: Record) -> Found {
-    Found::Record(Box::new(record))
+fn found(record: Record) -> StoredRecord {
+    StoredRecord::Record(Box::new(record))
 }
 
-fn chosen(found: &Found, detection: &Detection, options: &Options) -> Result<String, Omitted> {
+fn chosen(
+    found: &StoredRecord,
+    detection: &Detection,
+    options: &StripOptions,
+) -> Result<String, OmitReason> {
     let text = text(BOOK);
     let body = choose(&text, found, about(&text, detection), options)?;
     let parts = body.ranges.iter().map(|range| &text.bytes()[range.clone()]);
@@ -74,17 +80,17 @@ fn text_that_was_replaced_after_detection_is_refused() {
     for replaced in [BOOK.replace("one", "two"), format!("A new line.\n{BOOK}")] {
         let chosen = choose(
             &text(&replaced),
-            &Found::Nothing,
+            &StoredRecord::Nothing,
             about(&seen, &detection),
-            &Options::default(),
+            &StripOptions::default(),
         );
-        assert_eq!(chosen, Err(Omitted::Replaced));
+        assert_eq!(chosen, Err(OmitReason::Replaced));
     }
 }
 
 #[test]
 fn detected_cuts_go_out_with_blank_lines_and_endings() {
-    let options = Options::default();
+    let options = StripOptions::default();
     let body = "\r\nTITLE\r\none\r\nsmall print\r\ntwo\r\n\r\n";
     let cases = [
         (detection(1, Some(8), 0.2), body),
@@ -93,7 +99,7 @@ fn detected_cuts_go_out_with_blank_lines_and_endings() {
     ];
     for (detection, expected) in cases {
         assert_eq!(
-            chosen(&Found::Nothing, &detection, &options).unwrap(),
+            chosen(&StoredRecord::Nothing, &detection, &options).unwrap(),
             expected
         );
     }
@@ -101,9 +107,9 @@ fn detected_cuts_go_out_with_blank_lines_and_endings() {
 
 #[test]
 fn a_decided_verdict_wins_and_a_draft_does_not() {
-    let options = Options {
+    let options = StripOptions {
         max_doubt: 0.5,
-        ..Options::default()
+        ..StripOptions::default()
     };
     let unsure = detection(1, Some(8), 1.0);
     for verdict in [Verdict::Confirmed, Verdict::Corrected] {
@@ -127,8 +133,8 @@ fn what_is_not_sure_is_left_out_with_its_reason() {
     let mut lines = record(Verdict::Confirmed);
     lines.source.lines = 99;
     let mut kind = record(Verdict::Confirmed);
-    kind.kind = Kind::NotABook;
-    let broken = Found::Broken {
+    kind.kind = RecordKind::NotABook;
+    let broken = StoredRecord::Broken {
         path: PathBuf::from("a.yaml"),
         error: yaml::read("").unwrap_err(),
     };
@@ -158,23 +164,35 @@ fn what_is_not_sure_is_left_out_with_its_reason() {
         ),
         (broken, sure, "its record is broken: line 1"),
         (
-            Found::Nothing,
+            StoredRecord::Nothing,
             detection(1, Some(8), 0.6),
             "doubt 0.600 is over 0.5",
         ),
-        (Found::Nothing, detection(1, Some(8), f32::NAN), "doubt NaN"),
-        (Found::Nothing, detection(3, Some(3), 0.1), "empty body"),
-        (Found::Nothing, detection(6, Some(2), 0.1), "empty body"),
-        (Found::Nothing, detection(8, None, 0.1), "empty body"),
         (
-            Found::Nothing,
+            StoredRecord::Nothing,
+            detection(1, Some(8), f32::NAN),
+            "doubt NaN",
+        ),
+        (
+            StoredRecord::Nothing,
+            detection(3, Some(3), 0.1),
+            "empty body",
+        ),
+        (
+            StoredRecord::Nothing,
+            detection(6, Some(2), 0.1),
+            "empty body",
+        ),
+        (StoredRecord::Nothing, detection(8, None, 0.1), "empty body"),
+        (
+            StoredRecord::Nothing,
             detection(u32::MAX, Some(0), 0.1),
             "empty body",
         ),
     ];
-    let options = Options {
+    let options = StripOptions {
         max_doubt: 0.5,
-        ..Options::default()
+        ..StripOptions::default()
     };
     for (found, detection, expected) in cases {
         let omitted = chosen(&found, &detection, &options)
@@ -189,7 +207,7 @@ fn marked_boilerplate_inside_is_dropped_by_kind() {
     let mut marked = record(Verdict::Confirmed);
     let marks = [(5, 5, "licence"), (4, 4, "note"), (5, 8, "list")];
     marked.inside = marks
-        .map(|(first, last, kind)| Inside {
+        .map(|(first, last, kind)| InnerBoilerplate {
             first,
             last,
             kind: kind.into(),
@@ -203,25 +221,25 @@ fn marked_boilerplate_inside_is_dropped_by_kind() {
         (&["credits"], "one\r\nsmall print\r\ntwo\r\n\r\n"),
     ];
     for (kinds, expected) in cases {
-        let options = Options {
+        let options = StripOptions {
             drop_inside: kinds.iter().map(|kind| kind.parse().unwrap()).collect(),
-            ..Options::default()
+            ..StripOptions::default()
         };
         let body = chosen(&found(marked.clone()), &empty(), &options).unwrap();
         assert_eq!(body, *expected, "{kinds:?}");
     }
-    let options = Options {
+    let options = StripOptions {
         drop_inside: vec!["note".parse().unwrap(), "list".parse().unwrap()],
-        ..Options::default()
+        ..StripOptions::default()
     };
     let nothing = chosen(&found(marked), &empty(), &options);
-    assert_eq!(nothing, Err(Omitted::Empty));
+    assert_eq!(nothing, Err(OmitReason::Empty));
 }
 
 #[test]
 fn detected_boilerplate_inside_is_dropped_where_the_detector_sets_the_cuts() {
     const BOOK: &str = "licence\n\nTITLE\n[Transcriber's note: scanned]\nThis etext is free.\nEdited by A. B.\ntwo\n\nEnd of\n";
-    let chosen = |found: &Found, detection: &Detection, options: &Options| {
+    let chosen = |found: &StoredRecord, detection: &Detection, options: &StripOptions| {
         let text = text(BOOK);
         let body = choose(&text, found, about(&text, detection), options)?;
         let parts = body.ranges.iter().map(|range| &BOOK[range.clone()]);
@@ -236,10 +254,10 @@ fn detected_boilerplate_inside_is_dropped_where_the_detector_sets_the_cuts() {
         inside: vec![block(4, BlockKind::Note), block(5, BlockKind::Licence)],
         ..detection(1, Some(9), 0.3)
     };
-    let options = |kinds: &str, max_doubt| Options {
+    let options = |kinds: &str, max_doubt| StripOptions {
         drop_inside: kinds.split(',').map(|kind| kind.parse().unwrap()).collect(),
         max_doubt,
-        ..Options::default()
+        ..StripOptions::default()
     };
     let (note, licence, rest) = (
         "[Transcriber's note: scanned]\n",
@@ -257,11 +275,11 @@ fn detected_boilerplate_inside_is_dropped_where_the_detector_sets_the_cuts() {
         ("credits", format!("\nTITLE\n{note}{licence}{rest}"), vec![]),
     ];
     for (kinds, body, dropped) in cases {
-        let found = chosen(&Found::Nothing, &detected, &options(kinds, 1.0));
+        let found = chosen(&StoredRecord::Nothing, &detected, &options(kinds, 1.0));
         assert_eq!(found, Ok((body, dropped)), "{kinds}");
     }
-    let doubtful = chosen(&Found::Nothing, &detected, &options("all", 0.2));
-    assert!(matches!(doubtful, Err(Omitted::Doubtful { .. })));
+    let doubtful = chosen(&StoredRecord::Nothing, &detected, &options("all", 0.2));
+    assert!(matches!(doubtful, Err(OmitReason::Doubtful { .. })));
     let all = Detection {
         inside: vec![InsideBlock {
             first: 3,
@@ -270,8 +288,8 @@ fn detected_boilerplate_inside_is_dropped_where_the_detector_sets_the_cuts() {
         }],
         ..detected.clone()
     };
-    let nothing = chosen(&Found::Nothing, &all, &options("all", 1.0));
-    assert_eq!(nothing, Err(Omitted::Empty));
+    let nothing = chosen(&StoredRecord::Nothing, &all, &options("all", 1.0));
+    assert_eq!(nothing, Err(OmitReason::Empty));
     // A curator has looked at the book and marked nothing.
     let mut decided = Record::new("a.txt", SourceFacts::of(&text(BOOK)));
     decided.decide(Review {
@@ -283,23 +301,23 @@ fn detected_boilerplate_inside_is_dropped_where_the_detector_sets_the_cuts() {
     assert_eq!(dropped, []);
 }
 
-fn strip(folder: &Path, id: &str, options: Options) -> Result<Stripped, Failure> {
+fn strip(folder: &Path, id: &str, options: StripOptions) -> Result<StrippedBook, StripFailure> {
     let id = BookId::new(id);
-    let options = Options {
+    let options = StripOptions {
         detector: "gap".to_owned(),
         model: "1234".to_owned(),
         ..options
     };
     let stripper = Stripper::new(folder, [&id], options);
     let (text, detection) = (text(BOOK), detection(1, Some(8), 0.25));
-    stripper.strip(&id, &text, &Found::Nothing, about(&text, &detection))
+    stripper.strip(&id, &text, &StoredRecord::Nothing, about(&text, &detection))
 }
 
 #[test]
 fn a_body_is_written_and_listed() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("out");
-    let stripped = strip(&out, "d/a\tb.txt", Options::default()).unwrap();
+    let stripped = strip(&out, "d/a\tb.txt", StripOptions::default()).unwrap();
     let written = fs::read(out.join(&stripped.file)).unwrap();
     assert_eq!(written, BOOK.as_bytes()[9..43]);
     let line = stripped.to_string();
@@ -338,12 +356,12 @@ fn a_body_is_written_and_listed() {
 fn nothing_existing_is_written_over_without_force() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("a.txt"), "mine").unwrap();
-    let refused = strip(folder.path(), "a.txt", Options::default()).unwrap_err();
-    assert_eq!(refused, Failure::Exists(folder.path().join("a.txt")));
+    let refused = strip(folder.path(), "a.txt", StripOptions::default()).unwrap_err();
+    assert_eq!(refused, StripFailure::Exists(folder.path().join("a.txt")));
     assert_eq!(fs::read(folder.path().join("a.txt")).unwrap(), b"mine");
-    let force = Options {
+    let force = StripOptions {
         force: true,
-        ..Options::default()
+        ..StripOptions::default()
     };
     strip(folder.path(), "a.txt", force).unwrap();
     assert_ne!(fs::read(folder.path().join("a.txt")).unwrap(), b"mine");
@@ -352,28 +370,28 @@ fn nothing_existing_is_written_over_without_force() {
 #[test]
 fn a_body_that_stands_there_is_found_and_not_written_again() {
     let folder = tempfile::tempdir().unwrap();
-    let first = strip(folder.path(), "a.txt", Options::default()).unwrap();
-    let second = strip(folder.path(), "a.txt", Options::default()).unwrap();
+    let first = strip(folder.path(), "a.txt", StripOptions::default()).unwrap();
+    let second = strip(folder.path(), "a.txt", StripOptions::default()).unwrap();
     assert_eq!((first.written, second.written), (true, false));
     assert_eq!(first.to_string(), second.to_string());
-    let longer = Options {
+    let longer = StripOptions {
         form: OutForm {
             newline: OutNewline::Lf,
             ..OutForm::default()
         },
-        ..Options::default()
+        ..StripOptions::default()
     };
     let refused = strip(folder.path(), "a.txt", longer).unwrap_err();
-    assert!(matches!(refused, Failure::Exists(_)), "{refused}");
+    assert!(matches!(refused, StripFailure::Exists(_)), "{refused}");
 }
 
 #[test]
 fn an_earlier_body_of_a_book_that_is_left_out_now_is_named() {
     let folder = tempfile::tempdir().unwrap();
-    strip(folder.path(), "a.txt", Options::default()).unwrap();
-    let sure = Options {
+    strip(folder.path(), "a.txt", StripOptions::default()).unwrap();
+    let sure = StripOptions {
         max_doubt: 0.1,
-        ..Options::default()
+        ..StripOptions::default()
     };
     let stale = strip(folder.path(), "a.txt", sure.clone()).unwrap_err();
     assert!(
@@ -394,7 +412,7 @@ fn a_manifest_adds_what_a_run_brought_to_what_others_did() {
     assert!(Manifest::read(folder.path()).unwrap().is_empty());
     for id in ["b.txt", "a.txt"] {
         let mut manifest = Manifest::read(folder.path()).unwrap();
-        manifest.put(&strip(folder.path(), id, Options::default()).unwrap());
+        manifest.put(&strip(folder.path(), id, StripOptions::default()).unwrap());
         manifest.write(folder.path()).unwrap();
     }
     let path = folder.path().join(MANIFEST);
@@ -420,7 +438,7 @@ fn a_manifest_adds_what_a_run_brought_to_what_others_did() {
 #[test]
 fn a_packed_book_gets_the_name_of_a_text_and_own_files_keep_theirs() {
     let ids = ["a.txt.gz", "b.txt.GZ", "b.txt", ".gz", MANIFEST, "p.PDF"].map(BookId::new);
-    let stripper = Stripper::new(Path::new("out"), &ids, Options::default());
+    let stripper = Stripper::new(Path::new("out"), &ids, StripOptions::default());
     let names: Vec<_> = ids.iter().map(|id| stripper.file(id)).collect();
     let names: Vec<&str> = names.iter().map(|name| name.to_str().unwrap()).collect();
     assert_eq!((names[0], names[2]), ("a.txt", "b.txt"));
@@ -433,9 +451,9 @@ fn a_packed_book_gets_the_name_of_a_text_and_own_files_keep_theirs() {
 fn a_folder_in_the_way_is_named() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("d"), "a file").unwrap();
-    let refused = strip(folder.path(), "d/a.txt", Options::default()).unwrap_err();
+    let refused = strip(folder.path(), "d/a.txt", StripOptions::default()).unwrap_err();
     assert!(
-        matches!(&refused, Failure::Io { path, .. } if path.ends_with("d/a.txt")),
+        matches!(&refused, StripFailure::Io { path, .. } if path.ends_with("d/a.txt")),
         "{refused}"
     );
 }
@@ -443,9 +461,9 @@ fn a_folder_in_the_way_is_named() {
 #[test]
 fn names_equal_but_for_case_are_told_apart_in_any_order() {
     let ids = ["b/A.txt", "b/a.txt", "B/a.TXT"].map(BookId::new);
-    let stripper = Stripper::new(Path::new("out"), &ids, Options::default());
+    let stripper = Stripper::new(Path::new("out"), &ids, StripOptions::default());
     let mut names: Vec<_> = ids.iter().map(|id| stripper.file(id)).collect();
-    let turned = Stripper::new(Path::new("out"), ids.iter().rev(), Options::default());
+    let turned = Stripper::new(Path::new("out"), ids.iter().rev(), StripOptions::default());
     assert!(
         ids.iter()
             .zip(&names)
@@ -462,9 +480,9 @@ fn names_equal_but_for_case_are_told_apart_in_any_order() {
 proptest! {
     #[test]
     fn preamble_body_and_epilogue_are_the_file(text in "([ab ]{0,3}(\n|\r\n)){0,12}", start in 0u32..14, end in 1u32..14) {
-        let text = Text::new(text.into_bytes());
+        let text = BookText::new(text.into_bytes());
         let cuts = detection(start, Some(end), 0.0);
-        if let Ok(body) = choose(&text, &Found::Nothing, about(&text, &cuts), &Options::default()) {
+        if let Ok(body) = choose(&text, &StoredRecord::Nothing, about(&text, &cuts), &StripOptions::default()) {
             let range = body.ranges[0].clone();
             prop_assert_eq!(range.start, text.span(1, start).end);
             prop_assert!(body.first == start + 1 && body.last < end);

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use serde_yaml::{Mapping, Number, Value};
 
 use crate::record::end_word;
-use crate::{Anchor, Detected, Edges, Record, Review, Reviewed};
+use crate::{Anchor, BlockContext, DetectedCuts, Record, Review, ReviewedSource};
 use endpaper_detect::Cuts;
 
 /// The first line of every record.
@@ -112,7 +112,7 @@ fn reviews(out: &mut String, reviews: &[Review]) {
             ("cuts", cuts(review.cuts)),
             ("detected", detected(review.detected.as_ref())),
         ];
-        if let Some(Reviewed { sha256, lines }) = &review.source {
+        if let Some(ReviewedSource { sha256, lines }) = &review.source {
             let about = [("sha256", quote(sha256)), ("lines", lines.to_string())];
             facts.push(("source", map(&about, &BTreeMap::new())));
         }
@@ -120,7 +120,7 @@ fn reviews(out: &mut String, reviews: &[Review]) {
     }
 }
 
-fn detected(detected: Option<&Detected>) -> String {
+fn detected(detected: Option<&DetectedCuts>) -> String {
     let Some(detected) = detected else {
         return "null".to_owned();
     };
@@ -149,7 +149,7 @@ fn anchor(anchor: &Anchor) -> String {
     map(&facts, &BTreeMap::new())
 }
 
-fn edges(edges: &Edges) -> String {
+fn edges(edges: &BlockContext) -> String {
     let facts = [
         ("first", anchor(&edges.first)),
         ("last", anchor(&edges.last)),

@@ -7,7 +7,7 @@ use serde_yaml::{Mapping, Value};
 use crate::Record;
 use crate::record::SCHEMA;
 use endpaper_text::files::read_at_most;
-use endpaper_text::yaml_limits::{self, Breach, Limits};
+use endpaper_text::yaml_limits::{self, LimitExceeded, Limits};
 
 /// The longest file of a record, in bytes.
 pub(crate) const MOST_BYTES: u64 = 4 << 20;
@@ -41,8 +41,8 @@ impl ParseError {
     }
 }
 
-impl From<Breach> for ParseError {
-    fn from(breach: Breach) -> ParseError {
+impl From<LimitExceeded> for ParseError {
+    fn from(breach: LimitExceeded) -> ParseError {
         ParseError {
             line: breach.line,
             column: breach.column,

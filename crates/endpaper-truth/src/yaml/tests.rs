@@ -7,8 +7,8 @@ use serde_yaml::{Mapping, Value};
 
 use super::*;
 use crate::{
-    Alternative, Anchor, Context, Detected, Edges, Inside, Kind, Record, Review, Reviewed,
-    SourceFacts, Verdict,
+    Alternative, Anchor, BlockContext, CutContext, DetectedCuts, InnerBoilerplate, Record,
+    RecordKind, Review, ReviewedSource, SourceFacts, Verdict,
 };
 use endpaper_detect::{Cuts, End};
 
@@ -37,7 +37,7 @@ fn sample() -> Record {
         line: 275,
         why: "title repeated".into(),
     });
-    record.inside.push(Inside {
+    record.inside.push(InnerBoilerplate {
         first: 4011,
         last: 4025,
         kind: "licence".into(),
@@ -62,7 +62,7 @@ fn sample() -> Record {
         drawn: "queue".into(),
         verdict: Verdict::of_cuts(cuts, proposed),
         cuts,
-        detected: Some(Detected::new(proposed, 0.31, "posterior", "m1")),
+        detected: Some(DetectedCuts::new(proposed, 0.31, "posterior", "m1")),
         ..Review::default()
     });
     record
@@ -346,8 +346,9 @@ fn any_cuts() -> impl Strategy<Value = Cuts> {
 }
 
 fn any_review() -> impl Strategy<Value = Review> {
-    let detected = (any_cuts(), 0f32..=1.0, any_text(), any_text())
-        .prop_map(|(cuts, doubt, detector, model)| Detected::new(cuts, doubt, &detector, &model));
+    let detected = (any_cuts(), 0f32..=1.0, any_text(), any_text()).prop_map(
+        |(cuts, doubt, detector, model)| DetectedCuts::new(cuts, doubt, &detector, &model),
+    );
     let texts = (any_text(), any_text(), any_text(), any_text());
     let verdict = proptest::sample::select(Verdict::ALL);
     let rest = (
@@ -369,7 +370,7 @@ fn any_review() -> impl Strategy<Value = Review> {
             verdict,
             cuts,
             detected,
-            source: (seconds % 3 == 0).then(|| Reviewed {
+            source: (seconds % 3 == 0).then(|| ReviewedSource {
                 sha256: "0".repeat(64),
                 lines: 7,
             }),
@@ -411,7 +412,7 @@ fn any_record() -> impl Strategy<Value = Record> {
         );
     let outcome = (
         any_text(),
-        proptest::sample::select(Kind::ALL),
+        proptest::sample::select(RecordKind::ALL),
         proptest::sample::select(Verdict::ALL),
         any_cuts(),
         any::<bool>(),
@@ -435,11 +436,11 @@ fn any_record() -> impl Strategy<Value = Record> {
             flags,
             note,
             policy,
-            context: Context {
+            context: CutContext {
                 alternatives: places.iter().map(|_| start.clone()).collect(),
                 inside: places
                     .iter()
-                    .map(|_| Edges {
+                    .map(|_| BlockContext {
                         first: end.clone(),
                         last: start.clone(),
                     })
@@ -459,7 +460,7 @@ fn any_record() -> impl Strategy<Value = Record> {
                 .collect(),
             inside: places
                 .into_iter()
-                .map(|(first, kind)| Inside {
+                .map(|(first, kind)| InnerBoilerplate {
                     first,
                     last: first,
                     kind,

@@ -4,7 +4,7 @@
 //! is k-means++ (Arthur & Vassilvitskii 2007) as programs have it: of several candidates for every centre, each drawn the
 //! likelier the farther it is from the centres before, the one that brings all fingerprints nearest to a centre is taken.
 
-use crate::experiments::Random;
+use crate::experiments::SampleRandom;
 use endpaper_detect::copies::Fingerprint;
 
 /// Rounds until it is left as it is.
@@ -81,7 +81,7 @@ pub fn plus_plus(
     prints: &[Fingerprint],
     count: usize,
     candidates: usize,
-    random: &mut Random,
+    random: &mut SampleRandom,
 ) -> Vec<usize> {
     if prints.is_empty() || count == 0 {
         return Vec::new();
@@ -166,7 +166,7 @@ mod tests {
 
     use super::*;
     use crate::experiments::copies::pairwise;
-    use endpaper_detect::copies::Bits;
+    use endpaper_detect::copies::FingerprintBits;
 
     /// Fingerprints around some others, a few bits away, and of which each one is.
     fn around(
@@ -175,7 +175,7 @@ mod tests {
         each: usize,
         away: usize,
     ) -> (Vec<Fingerprint>, Vec<usize>) {
-        let mut random = Random::new(seed);
+        let mut random = SampleRandom::new(seed);
         let (mut prints, mut truth) = (Vec::new(), Vec::new());
         for group in 0..groups {
             let middle: [u64; 4] = std::array::from_fn(|_| random.number());
@@ -185,7 +185,7 @@ mod tests {
                     let bit = random.below(128);
                     words[bit / 64] ^= 1 << (bit % 64);
                 }
-                prints.push(Fingerprint::from_words(words, Bits::default()));
+                prints.push(Fingerprint::from_words(words, FingerprintBits::default()));
                 truth.push(group);
             }
         }
@@ -197,14 +197,14 @@ mod tests {
         #[test]
         fn groups_far_apart_are_found(seed in any::<u64>(), groups in 1..6usize, away in 0..6usize) {
             let (prints, truth) = around(seed, groups, 8, away);
-            let start = plus_plus(&prints, groups, 10, &mut Random::new(seed));
+            let start = plus_plus(&prints, groups, 10, &mut SampleRandom::new(seed));
             prop_assert_eq!(pairwise(&k_means(&prints, &start).clusters, &truth).f1(), 1.0);
         }
 
         #[test]
         fn every_point_is_in_the_nearest_cluster(seed in any::<u64>(), count in 1..12usize) {
             let (prints, _) = around(seed, 5, 6, 30);
-            let start = plus_plus(&prints, count, 1, &mut Random::new(seed));
+            let start = plus_plus(&prints, count, 1, &mut SampleRandom::new(seed));
             let found = k_means(&prints, &start);
             let points: Vec<Vec<f32>> = prints.iter().map(|print| vector(print, 128)).collect();
             let centres = means(&points, &found.clusters, count);
@@ -227,7 +227,7 @@ mod tests {
         let (prints, truth) = around(3, 20, 5, 3);
         let missed = |candidates| -> usize {
             let each = (0..20).map(|seed| {
-                let start = plus_plus(&prints, 20, candidates, &mut Random::new(seed));
+                let start = plus_plus(&prints, 20, candidates, &mut SampleRandom::new(seed));
                 assert_eq!(start.len(), 20);
                 let mut groups: Vec<usize> = start.iter().map(|&at| truth[at]).collect();
                 groups.sort_unstable();
@@ -242,7 +242,7 @@ mod tests {
 
     #[test]
     fn little_and_equal_things_are_clustered_too() {
-        let mut random = Random::new(1);
+        let mut random = SampleRandom::new(1);
         assert!(plus_plus(&[], 3, 1, &mut random).is_empty());
         assert!(k_means(&[], &[0]).clusters.is_empty());
         let (prints, _) = around(1, 1, 5, 0);

@@ -21,5 +21,5 @@ mod set;
 pub use grouping::{Score, pairwise};
 pub use kmeans::{Clustering, k_means, plus_plus};
 pub use pieces::{cut, pieces};
-pub use retrieval::{Found, Known, Looking, retrieval};
-pub use set::{Set, Version};
+pub use retrieval::{PairSelection, QueryFingerprint, RetrievalScore, retrieval};
+pub use set::{Version, VersionSet};

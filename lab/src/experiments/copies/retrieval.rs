@@ -15,7 +15,7 @@ const STEP: usize = 64;
 
 /// Which pairs are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Looking {
+pub enum PairSelection {
     /// All.
     All,
     /// Those that are equal in a band of so many bits.
@@ -24,7 +24,7 @@ pub enum Looking {
 
 /// What was found within a distance.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Found {
+pub struct RetrievalScore {
     /// Means over queries: precision over those that return something, recall over those for which there is something.
     pub queries: Score,
     /// Over all pairs of books.
@@ -37,7 +37,7 @@ pub struct Found {
 
 /// What is known of a fingerprint that is searched for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Known {
+pub struct QueryFingerprint {
     /// Its group: what a query should return.
     pub group: u32,
     /// Its source: groups may have one in common, such as two pieces of one book.
@@ -47,30 +47,30 @@ pub struct Known {
 /// Searches for every fingerprint among all others: for every way of looking, what is found within 0, 1, 2 and so on to
 /// `most` bits. Only the first 128 bits count.
 pub fn retrieval(
-    prints: &[(Fingerprint, Known)],
-    ways: &[Looking],
+    prints: &[(Fingerprint, QueryFingerprint)],
+    ways: &[PairSelection],
     most: usize,
-) -> Vec<Vec<Found>> {
-    let table = Table::new(prints, ways);
+) -> Vec<Vec<RetrievalScore>> {
+    let table = FingerprintTable::new(prints, ways);
     let jobs: Vec<usize> = (0..prints.len()).step_by(QUERIES).collect();
-    let jobs: Vec<Vec<Vec<Sums>>> = jobs
+    let jobs: Vec<Vec<Vec<QuerySums>>> = jobs
         .into_par_iter()
         .map(|first| table.answer(first..prints.len().min(first + QUERIES), most))
         .collect();
     // In order, so that sums are the same on any number of threads.
-    let mut all = vec![vec![Sums::default(); most + 1]; ways.len()];
+    let mut all = vec![vec![QuerySums::default(); most + 1]; ways.len()];
     for job in jobs {
         for (all, job) in all.iter_mut().zip(job) {
             all.iter_mut().zip(job).for_each(|(all, job)| all.add(&job));
         }
     }
-    let found = |way: Vec<Sums>| way.iter().map(Sums::found).collect();
+    let found = |way: Vec<QuerySums>| way.iter().map(QuerySums::found).collect();
     all.into_iter().map(found).collect()
 }
 
 /// What a query returns within a distance, or exactly at one.
 #[derive(Clone, Copy, Debug, Default)]
-struct Answer {
+struct QueryAnswer {
     right: u32,
     near_wrong: u32,
     wrong: u32,
@@ -78,7 +78,7 @@ struct Answer {
 
 /// Of several queries.
 #[derive(Clone, Copy, Debug, Default)]
-struct Sums {
+struct QuerySums {
     precisions: f64,
     answered: u64,
     recalls: f64,
@@ -89,8 +89,8 @@ struct Sums {
     wrong: u64,
 }
 
-impl Sums {
-    fn add_answer(&mut self, answer: Answer, expected: u32) {
+impl QuerySums {
+    fn add_answer(&mut self, answer: QueryAnswer, expected: u32) {
         let returned = answer.right + answer.wrong;
         if returned > 0 {
             self.precisions += f64::from(answer.right) / f64::from(returned);
@@ -106,7 +106,7 @@ impl Sums {
         self.wrong += u64::from(answer.wrong);
     }
 
-    fn add(&mut self, other: &Sums) {
+    fn add(&mut self, other: &QuerySums) {
         self.precisions += other.precisions;
         self.answered += other.answered;
         self.recalls += other.recalls;
@@ -117,9 +117,9 @@ impl Sums {
         self.wrong += other.wrong;
     }
 
-    fn found(&self) -> Found {
+    fn found(&self) -> RetrievalScore {
         let share = |part: f64, of: u64| if of == 0 { 1.0 } else { part / of as f64 };
-        Found {
+        RetrievalScore {
             queries: Score {
                 precision: share(self.precisions, self.answered),
                 recall: share(self.recalls, self.asked),
@@ -136,18 +136,18 @@ impl Sums {
 }
 
 /// Fingerprints in two columns, so that the compiler compares several at once.
-struct Table {
+struct FingerprintTable {
     low: Vec<u64>,
     high: Vec<u64>,
-    known: Vec<Known>,
+    known: Vec<QueryFingerprint>,
     /// How many are in the group of each.
     expected: Vec<u32>,
     /// The bits of every band; none for all pairs.
     ways: Vec<Vec<u128>>,
 }
 
-impl Table {
-    fn new(prints: &[(Fingerprint, Known)], ways: &[Looking]) -> Table {
+impl FingerprintTable {
+    fn new(prints: &[(Fingerprint, QueryFingerprint)], ways: &[PairSelection]) -> FingerprintTable {
         let len = prints.len().next_multiple_of(STEP);
         let column = |word: usize| {
             let mut column: Vec<u64> = prints.iter().map(|print| print.0.words()[word]).collect();
@@ -161,15 +161,15 @@ impl Table {
         let bits = prints
             .first()
             .map_or(0, |print| print.0.bits().count().min(128));
-        let bands = |way: &Looking| match *way {
-            Looking::All => Vec::new(),
-            Looking::Bands(width) => {
+        let bands = |way: &PairSelection| match *way {
+            PairSelection::All => Vec::new(),
+            PairSelection::Bands(width) => {
                 let width = width.clamp(1, 64);
                 let band = |at: u32| ((1u128 << width) - 1) << (at * width);
                 (0..bits / width).map(band).collect()
             }
         };
-        Table {
+        FingerprintTable {
             low: column(0),
             high: column(1),
             known: prints.iter().map(|print| print.1).collect(),
@@ -182,20 +182,20 @@ impl Table {
     }
 
     /// The sums over some queries, by way and distance.
-    fn answer(&self, queries: std::ops::Range<usize>, most: usize) -> Vec<Vec<Sums>> {
-        let mut sums = vec![vec![Sums::default(); most + 1]; self.ways.len()];
-        let mut answers = vec![vec![Answer::default(); most + 1]; self.ways.len()];
+    fn answer(&self, queries: std::ops::Range<usize>, most: usize) -> Vec<Vec<QuerySums>> {
+        let mut sums = vec![vec![QuerySums::default(); most + 1]; self.ways.len()];
+        let mut answers = vec![vec![QueryAnswer::default(); most + 1]; self.ways.len()];
         for query in queries {
             answers
                 .iter_mut()
-                .for_each(|way| way.fill(Answer::default()));
+                .for_each(|way| way.fill(QueryAnswer::default()));
             self.each_near(query, most as u64, |other, distance| {
                 if other != query {
                     self.note(&mut answers, query, other, distance);
                 }
             });
             for (sums, answers) in sums.iter_mut().zip(&answers) {
-                let mut within = Answer::default();
+                let mut within = QueryAnswer::default();
                 for (sums, at) in sums.iter_mut().zip(answers) {
                     within.right += at.right;
                     within.wrong += at.wrong;
@@ -207,7 +207,7 @@ impl Table {
         sums
     }
 
-    fn note(&self, answers: &mut [Vec<Answer>], query: usize, other: usize, distance: usize) {
+    fn note(&self, answers: &mut [Vec<QueryAnswer>], query: usize, other: usize, distance: usize) {
         let (ours, theirs) = (self.known[query], self.known[other]);
         let (right, near) = (ours.group == theirs.group, ours.source == theirs.source);
         let differ = self.bits(query) ^ self.bits(other);
@@ -251,14 +251,14 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use endpaper_detect::copies::{Bits, bands, pairs};
+    use endpaper_detect::copies::{FingerprintBits, bands, pairs};
 
-    fn known(group: u32, source: u32) -> Known {
-        Known { group, source }
+    fn known(group: u32, source: u32) -> QueryFingerprint {
+        QueryFingerprint { group, source }
     }
 
     /// Fingerprints of some groups, a few bits around a middle that all have in common but for a few.
-    fn prints() -> impl Strategy<Value = Vec<(Fingerprint, Known)>> {
+    fn prints() -> impl Strategy<Value = Vec<(Fingerprint, QueryFingerprint)>> {
         let flips = |most| prop::collection::vec(0..128usize, 0..most);
         let middle = [u64::MAX, 0, 0, 0];
         let groups = prop::collection::vec(flips(20), 6);
@@ -269,7 +269,7 @@ mod tests {
                     for bit in groups[group as usize].iter().chain(&flips) {
                         words[bit / 64] ^= 1 << (bit % 64);
                     }
-                    let print = Fingerprint::from_words(words, Bits::default());
+                    let print = Fingerprint::from_words(words, FingerprintBits::default());
                     (print, known(group, group / 2))
                 };
                 all.into_iter().map(print).collect()
@@ -281,7 +281,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(48))]
         #[test]
         fn what_is_found_is_what_a_search_finds(prints in prints(), most in 0..45usize) {
-            let ways = [Looking::All, Looking::Bands(24), Looking::Bands(32)];
+            let ways = [PairSelection::All, PairSelection::Bands(24), PairSelection::Bands(32)];
             let found = retrieval(&prints, &ways, most);
             let only: Vec<Fingerprint> = prints.iter().map(|print| print.0).collect();
             let group = |at: u32| prints[at as usize].1.group;
@@ -289,8 +289,8 @@ mod tests {
                 prop_assert_eq!(found.len(), most + 1);
                 for (distance, found) in found.iter().enumerate() {
                     let near = match *way {
-                        Looking::All => pairs::within(&only, distance as u32),
-                        Looking::Bands(width) => bands::within(&only, width, distance as u32),
+                        PairSelection::All => pairs::within(&only, distance as u32),
+                        PairSelection::Bands(width) => bands::within(&only, width, distance as u32),
                     };
                     let wrong = || near.iter().filter(|pair| group(pair.a) != group(pair.b));
                     prop_assert_eq!(found.wrong, wrong().count() as u64);
@@ -310,7 +310,7 @@ mod tests {
 
         #[test]
         fn threads_do_not_matter(prints in prints()) {
-            let once = || retrieval(&prints, &[Looking::All], 40);
+            let once = || retrieval(&prints, &[PairSelection::All], 40);
             let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
             prop_assert_eq!(pool.install(once), once());
         }
@@ -319,7 +319,7 @@ mod tests {
     #[test]
     fn means_are_over_the_queries_that_have_an_answer() {
         let print = |word, group| {
-            let print = Fingerprint::from_words([word, 0, 0, 0], Bits::default());
+            let print = Fingerprint::from_words([word, 0, 0, 0], FingerprintBits::default());
             (print, known(group, group))
         };
         // Three of one group, two of them equal; one alone, a bit away from these; one alone and far away.
@@ -330,7 +330,7 @@ mod tests {
             print(1, 1),
             print(u64::MAX, 2),
         ];
-        let found = &retrieval(&prints, &[Looking::All], 2)[0];
+        let found = &retrieval(&prints, &[PairSelection::All], 2)[0];
         let zero = found[0].queries;
         assert_eq!((zero.precision, zero.recall), (1.0, 1.0 / 3.0));
         // Two queries are half right, the third returns its neighbours only, which are wrong.
@@ -341,6 +341,6 @@ mod tests {
             (found[1].pairs.precision, found[1].pairs.recall),
             (1.0 / 3.0, 1.0 / 3.0)
         );
-        assert_eq!(retrieval(&[], &[Looking::All], 1)[0].len(), 2);
+        assert_eq!(retrieval(&[], &[PairSelection::All], 1)[0].len(), 2);
     }
 }

@@ -5,8 +5,8 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use crate::corrupt::Original;
-use crate::experiments::{Random, mix};
-use endpaper_detect::copies::{Fingerprint, Fingerprinter, Shape};
+use crate::experiments::{SampleRandom, mix};
+use endpaper_detect::copies::{Fingerprint, FingerprintShape, Fingerprinter};
 
 /// Most versions of an original in the large set.
 const MOST_VERSIONS: usize = 15;
@@ -25,19 +25,19 @@ pub struct Version {
 
 /// Which versions a set holds, those of one original beside one another.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Set {
+pub struct VersionSet {
     versions: Vec<Version>,
     seed: u64,
 }
 
-impl Set {
+impl VersionSet {
     /// The small set: every original and so many corrupted versions of it, all at one rate.
-    pub fn small(originals: usize, corrupted: usize, rate: f64) -> Set {
+    pub fn small(originals: usize, corrupted: usize, rate: f64) -> VersionSet {
         let of_one = |original| {
             let rates = std::iter::once(0.0).chain(std::iter::repeat_n(rate, corrupted));
             rates.map(move |rate| Version { original, rate })
         };
-        Set {
+        VersionSet {
             versions: (0..originals).flat_map(of_one).collect(),
             seed: 1_000,
         }
@@ -45,8 +45,8 @@ impl Set {
 
     /// The large set: so many books, 1 to 15 versions of each original at random rates of 0 to 5 %. Originals are not
     /// among them: the paper's numbers allow for no other reading.
-    pub fn large(books: usize) -> Set {
-        let mut random = Random::new(75_000);
+    pub fn large(books: usize) -> VersionSet {
+        let mut random = SampleRandom::new(75_000);
         let mut versions = Vec::with_capacity(books);
         for original in 0.. {
             let left = books - versions.len();
@@ -59,7 +59,7 @@ impl Set {
                 versions.push(Version { original, rate });
             }
         }
-        Set {
+        VersionSet {
             versions,
             seed: 75_000,
         }
@@ -81,7 +81,7 @@ impl Set {
     pub fn prints(
         &self,
         originals: &[Original<'_>],
-        shape: Shape,
+        shape: FingerprintShape,
         done: &(dyn Fn(usize) + Sync),
     ) -> Vec<Option<Fingerprint>> {
         let groups: Vec<Range<usize>> = {
@@ -114,7 +114,7 @@ impl Set {
     fn version(&self, originals: &[Original<'_>], at: usize) -> Option<String> {
         let version = self.versions[at];
         let original = originals.get(version.original)?;
-        let mut random = Random::new(mix(self.seed ^ (at as u64) << 32));
+        let mut random = SampleRandom::new(mix(self.seed ^ (at as u64) << 32));
         let other = match originals.len() {
             0 | 1 => None,
             many => {
@@ -134,14 +134,14 @@ mod tests {
 
     #[test]
     fn sets_are_as_the_paper_has_them() {
-        let small = Set::small(100, 9, 0.05);
+        let small = VersionSet::small(100, 9, 0.05);
         assert_eq!((small.versions().len(), small.originals()), (1_000, 100));
         let unharmed = small
             .versions()
             .iter()
             .filter(|version| version.rate == 0.0);
         assert_eq!(unharmed.count(), 100);
-        let large = Set::large(75_000);
+        let large = VersionSet::large(75_000);
         assert_eq!(large.versions().len(), 75_000);
         // Eight versions of each on average.
         assert!(
@@ -155,26 +155,26 @@ mod tests {
         let rates = || large.versions().iter().map(|version| version.rate);
         assert!(rates().all(|rate| (0.0..=0.05).contains(&rate)));
         assert!((rates().sum::<f64>() / 75_000.0 - 0.025).abs() < 0.0005);
-        assert_eq!(Set::large(0).originals(), 0);
-        assert_eq!(Set::large(1).versions().len(), 1);
+        assert_eq!(VersionSet::large(0).originals(), 0);
+        assert_eq!(VersionSet::large(1).versions().len(), 1);
     }
 
     #[test]
     fn prints_are_the_same_on_any_number_of_threads() {
         let books: Vec<String> = (0..6)
             .map(|book| {
-                let mut random = Random::new(book);
+                let mut random = SampleRandom::new(book);
                 let word = |_| format!("{} ", random.number() % 100_000);
                 (0..400).map(word).collect()
             })
             .collect();
         let originals: Vec<Original<'_>> = books.iter().map(|book| Original::new(book)).collect();
-        let set = Set::small(7, 3, 0.05);
+        let set = VersionSet::small(7, 3, 0.05);
         let made = AtomicUsize::new(0);
         let prints = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
             pool.unwrap().install(|| {
-                set.prints(&originals, Shape::default(), &|more| {
+                set.prints(&originals, FingerprintShape::default(), &|more| {
                     made.fetch_add(more, Ordering::Relaxed);
                 })
             })
@@ -184,7 +184,7 @@ mod tests {
         assert_eq!(made.load(Ordering::Relaxed), 56);
         // The seventh original is not there.
         assert!(one[..24].iter().all(Option::is_some) && one[24..] == [None; 4]);
-        let original = Fingerprinter::new(Shape::default()).of(&books[2]);
+        let original = Fingerprinter::new(FingerprintShape::default()).of(&books[2]);
         assert_eq!(one[8], original);
         assert!(one[9] != original && one[9] != one[10]);
     }

@@ -2,7 +2,7 @@
 
 use super::japanese::Japanese;
 use super::{Prose, any, often, zipf};
-use crate::experiments::Random;
+use crate::experiments::SampleRandom;
 
 /// Sections of every site.
 pub(super) const SECTIONS: usize = 6;
@@ -49,7 +49,7 @@ impl<'a, 'b> Press<'a, 'b> {
     }
 
     /// So many articles. Every fourth is of a story that others are of too, with the same person and phrase.
-    pub fn articles(&mut self, count: usize, random: &mut Random) -> Vec<Article> {
+    pub fn articles(&mut self, count: usize, random: &mut SampleRandom) -> Vec<Article> {
         let stories: Vec<String> = (0..count / 16 + 1).map(|_| self.phrase(random)).collect();
         let mut number = 31_000;
         let article = |at| {
@@ -61,7 +61,7 @@ impl<'a, 'b> Press<'a, 'b> {
         (0..count).map(article).collect()
     }
 
-    fn article(&mut self, number: usize, phrase: &str, random: &mut Random) -> Article {
+    fn article(&mut self, number: usize, phrase: &str, random: &mut SampleRandom) -> Article {
         let share = 40 + random.below(60) + random.below(60);
         let (headline, author, paragraphs, caption) = match self {
             Press::English(prose, length) => {
@@ -93,7 +93,7 @@ impl<'a, 'b> Press<'a, 'b> {
     }
 
     /// Who a story is about.
-    fn phrase(&self, random: &mut Random) -> String {
+    fn phrase(&self, random: &mut SampleRandom) -> String {
         match self {
             Press::English(..) => format!(
                 "{}, {} {}",
@@ -186,12 +186,17 @@ const SAID: [&str; 8] = [
     "told the Associated Press.",
 ];
 
-fn name(random: &mut Random) -> String {
+fn name(random: &mut SampleRandom) -> String {
     format!("{} {}", often(&FIRST, random), often(&LAST, random))
 }
 
 /// Paragraphs of real prose with what makes them news: where it is from, who said so, and what agency.
-fn english(prose: &mut Prose<'_>, length: usize, phrase: &str, random: &mut Random) -> Vec<String> {
+fn english(
+    prose: &mut Prose<'_>,
+    length: usize,
+    phrase: &str,
+    random: &mut SampleRandom,
+) -> Vec<String> {
     let mut paragraphs: Vec<String> = Vec::new();
     let mut written = 0;
     while written < length {

@@ -2,7 +2,7 @@
 
 use super::any;
 use super::article::SECTIONS;
-use crate::experiments::{Random, mix};
+use crate::experiments::{SampleRandom, mix};
 
 /// Words of names and paths.
 const WORDS: [&str; 48] = [
@@ -103,7 +103,7 @@ pub(super) fn japanese_menu(
 }
 
 fn made(seed: u64, entries: usize, names: &[&str], entry: impl Fn(&str, &str) -> String) -> String {
-    let mut random = Random::new(mix(seed));
+    let mut random = SampleRandom::new(mix(seed));
     let one = |_| {
         let (name, more) = (any(names, &mut random), any(names, &mut random));
         let path = format!(
@@ -119,7 +119,7 @@ fn made(seed: u64, entries: usize, names: &[&str], entry: impl Fn(&str, &str) ->
 
 /// A script of so many lines.
 pub(super) fn script(seed: u64, lines: usize) -> String {
-    let mut random = Random::new(mix(seed));
+    let mut random = SampleRandom::new(mix(seed));
     let line = |at| {
         let (one, other) = (any(&WORDS, &mut random), any(&WORDS, &mut random));
         match random.below(4) {
@@ -140,9 +140,9 @@ pub(super) fn script(seed: u64, lines: usize) -> String {
 }
 
 /// An advertisement: one of a few dozens, with a number of its own in every page.
-pub(super) fn advertisement(random: &mut Random) -> String {
+pub(super) fn advertisement(random: &mut SampleRandom) -> String {
     let one = random.below(30);
-    let (client, copy) = (any(&WORDS, &mut Random::new(one as u64)), one % 7);
+    let (client, copy) = (any(&WORDS, &mut SampleRandom::new(one as u64)), one % 7);
     format!(
         "<A HREF=\"http://ads.example.com/click.ng/site={client}&amp;copy={copy}&amp;ord={}\"><IMG SRC=\"http://ads.example.com/\
         image.ng/{client}{one}.gif\" WIDTH=\"468\" HEIGHT=\"60\" BORDER=\"0\" ALT=\"Click here for {client}\"></A>\n",

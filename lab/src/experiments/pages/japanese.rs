@@ -1,7 +1,7 @@
 //! Sentences of Japanese news: the grammar and the endings are real, the words are not.
 
 use super::{any, often, zipf};
-use crate::experiments::Random;
+use crate::experiments::SampleRandom;
 
 /// What words are made of.
 const KANJI: &str = "日本国会政府首相大臣経済財務外交省庁長官議員党自民公明社共産主義案法律改正予算補助金融銀行株式市場取引企業業界団体\
@@ -73,7 +73,7 @@ pub(super) struct Japanese {
 
 impl Japanese {
     /// A vocabulary.
-    pub fn new(random: &mut Random) -> Japanese {
+    pub fn new(random: &mut SampleRandom) -> Japanese {
         let kanji: Vec<char> = KANJI.chars().filter(|c| !c.is_whitespace()).collect();
         let kana: Vec<char> = KATAKANA.chars().collect();
         let word = |_| {
@@ -89,19 +89,19 @@ impl Japanese {
         }
     }
 
-    fn word(&self, random: &mut Random) -> &str {
+    fn word(&self, random: &mut SampleRandom) -> &str {
         often::<String>(&self.words, random)
     }
 
     /// A person with a title, such as Prime Minister Koizumi.
-    pub fn person(&self, random: &mut Random) -> String {
+    pub fn person(&self, random: &mut SampleRandom) -> String {
         let title = often(&TITLES, random);
         format!("{}{title}", often(&SURNAMES, random))
     }
 
     /// Who a story is about: longer than most n-grams.
-    pub fn phrase(&self, random: &mut Random) -> String {
-        let rare = |random: &mut Random| any(&self.words, random).as_str();
+    pub fn phrase(&self, random: &mut SampleRandom) -> String {
+        let rare = |random: &mut SampleRandom| any(&self.words, random).as_str();
         format!(
             "{}{}の元{}・{}",
             rare(random),
@@ -112,7 +112,7 @@ impl Japanese {
     }
 
     /// A headline.
-    pub fn headline(&self, random: &mut Random) -> String {
+    pub fn headline(&self, random: &mut SampleRandom) -> String {
         let mut headline = format!("{}、", self.person(random));
         for _ in 0..2 + random.below(3) {
             headline += self.word(random);
@@ -122,7 +122,12 @@ impl Japanese {
     }
 
     /// Paragraphs of so many characters together.
-    pub fn paragraphs(&self, length: usize, phrase: &str, random: &mut Random) -> Vec<String> {
+    pub fn paragraphs(
+        &self,
+        length: usize,
+        phrase: &str,
+        random: &mut SampleRandom,
+    ) -> Vec<String> {
         let (mut paragraphs, mut written) = (Vec::new(), 0);
         while written < length {
             let mut paragraph = "\u{3000}".to_owned();
@@ -135,7 +140,7 @@ impl Japanese {
         paragraphs
     }
 
-    fn sentence(&self, out: &mut String, first: bool, phrase: &str, random: &mut Random) {
+    fn sentence(&self, out: &mut String, first: bool, phrase: &str, random: &mut SampleRandom) {
         if first {
             let day = ["一", "二", "三", "八", "十", "十五", "二十", "二十三"];
             *out += &format!(

@@ -2,8 +2,8 @@
 
 use super::article::Article;
 use super::chrome::{PATHS, advertisement, menu, script};
-use super::{Page, often};
-use crate::experiments::Random;
+use super::{MadePage, often};
+use crate::experiments::SampleRandom;
 
 pub(super) const DELIMITERS: &[(&str, &str)] = &[
     ("<h1 class=\"headline\">", "</h1>"),
@@ -16,7 +16,11 @@ pub(super) const SMALL: usize = 90;
 /// And of 61 kB.
 pub(super) const LARGE: usize = 202;
 
-pub(super) fn pages(articles: &[Article], entries: usize, random: &mut Random) -> Vec<Page> {
+pub(super) fn pages(
+    articles: &[Article],
+    entries: usize,
+    random: &mut SampleRandom,
+) -> Vec<MadePage> {
     articles
         .iter()
         .map(|article| page(articles, article, entries, random))
@@ -32,7 +36,12 @@ fn file(article: &Article) -> String {
     )
 }
 
-fn page(articles: &[Article], article: &Article, entries: usize, random: &mut Random) -> Page {
+fn page(
+    articles: &[Article],
+    article: &Article,
+    entries: usize,
+    random: &mut SampleRandom,
+) -> MadePage {
     let (headline, section) = (&article.headline, PATHS[article.section]);
     let (hour, minute) = article.time();
     let mut html = format!(
@@ -96,7 +105,7 @@ fn page(articles: &[Article], article: &Article, entries: usize, random: &mut Ra
     });
     html +=
         "<p class=\"copyright\">Copyright &copy; 2001 Los Angeles Times</p>\n</body>\n</html>\n";
-    Page {
+    MadePage {
         name: format!("t000{}.html", article.number),
         html,
     }

@@ -31,12 +31,12 @@ mod tests;
 mod wpost;
 mod yomiuri;
 
-use super::{Random, mix};
+use super::{SampleRandom, mix};
 use article::Press;
 use endpaper_detect::alternation::Delimiters;
 use japanese::Japanese;
 pub use prose::Prose;
-pub use sets::{Figures, Reported, Set, sets};
+pub use sets::{PageScores, PageSet, Reported, sets};
 
 /// A site of the paper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -55,7 +55,7 @@ pub enum Site {
 
 /// A page.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Page {
+pub struct MadePage {
     /// Its file name.
     pub name: String,
     /// Its source.
@@ -89,8 +89,8 @@ impl Site {
 
     /// So many pages, noise among them; `prose` is used up by sites in a Latin script. Another draw has other articles in the
     /// same template.
-    pub fn pages(self, count: usize, draw: u64, prose: &mut Prose<'_>) -> Vec<Page> {
-        let mut random = Random::new(mix(draw) ^ (2001 + self as u64));
+    pub fn pages(self, count: usize, draw: u64, prose: &mut Prose<'_>) -> Vec<MadePage> {
+        let mut random = SampleRandom::new(mix(draw) ^ (2001 + self as u64));
         match self {
             Site::Wpost => {
                 let articles = Press::english(prose, 4_700).articles(count, &mut random);
@@ -122,7 +122,7 @@ impl Site {
 
 /// A place from 0 on below `limit`, the first most often: about by Zipf's law, in whole numbers so that it is the same on
 /// every machine.
-fn zipf(limit: usize, random: &mut Random) -> usize {
+fn zipf(limit: usize, random: &mut SampleRandom) -> usize {
     let scales = (usize::BITS - limit.leading_zeros()) as usize;
     loop {
         let scale = 1 << random.below(scales);
@@ -134,11 +134,11 @@ fn zipf(limit: usize, random: &mut Random) -> usize {
 }
 
 /// One of these, the first most often.
-fn often<'a, T>(of: &'a [T], random: &mut Random) -> &'a T {
+fn often<'a, T>(of: &'a [T], random: &mut SampleRandom) -> &'a T {
     &of[zipf(of.len(), random)]
 }
 
 /// One of these.
-fn any<'a, T>(of: &'a [T], random: &mut Random) -> &'a T {
+fn any<'a, T>(of: &'a [T], random: &mut SampleRandom) -> &'a T {
     &of[random.below(of.len())]
 }

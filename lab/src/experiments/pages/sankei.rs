@@ -1,23 +1,23 @@
 //! Small pages, a third of them headline and body.
 
-use super::Page;
+use super::MadePage;
 use super::article::Article;
 use super::chrome::{PATHS, advertisement, japanese_menu};
-use crate::experiments::Random;
+use crate::experiments::SampleRandom;
 
 pub(super) const DELIMITERS: &[(&str, &str)] = &[
     ("<font color=\"#000099\" size=\"4\">", "</font>"),
     ("<blockquote>", "</blockquote>"),
 ];
 
-pub(super) fn pages(articles: &[Article], random: &mut Random) -> Vec<Page> {
+pub(super) fn pages(articles: &[Article], random: &mut SampleRandom) -> Vec<MadePage> {
     articles
         .iter()
         .map(|article| page(article, random))
         .collect()
 }
 
-fn page(article: &Article, random: &mut Random) -> Page {
+fn page(article: &Article, random: &mut SampleRandom) -> MadePage {
     let section = PATHS[article.section];
     let (hour, minute) = article.time();
     let mut html = format!(
@@ -41,7 +41,7 @@ fn page(article: &Article, random: &mut Random) -> Page {
         The Sankei Shimbun. All rights reserved. {:05}</p>\n</body></html>\n",
         article.number
     );
-    Page {
+    MadePage {
         name: format!(
             "0101{:02}{}{}.htm",
             article.day,

@@ -3,7 +3,7 @@
 use super::Site;
 
 /// Accuracy, recall and precision.
-pub type Figures = [f64; 3];
+pub type PageScores = [f64; 3];
 
 /// What the paper reports of a set: section 4.2, or a line of Table 1.
 #[derive(Clone, Copy, Debug)]
@@ -11,16 +11,16 @@ pub struct Reported {
     /// The optimal cut point.
     pub cut: (u32, u8),
     /// Of all pages.
-    pub all: Figures,
+    pub all: PageScores,
     /// Of each site, where there are two.
-    pub sites: &'static [Figures],
+    pub sites: &'static [PageScores],
     /// How large it is.
     pub size: &'static str,
 }
 
 /// A set of pages.
 #[derive(Clone, Copy, Debug)]
-pub struct Set {
+pub struct PageSet {
     /// As the paper calls it.
     pub name: &'static str,
     /// The sites with their numbers of pages.
@@ -30,9 +30,9 @@ pub struct Set {
 }
 
 /// The sets in the order of the paper.
-pub fn sets() -> [Set; 5] {
+pub fn sets() -> [PageSet; 5] {
     [
-        Set {
+        PageSet {
             name: "WPOST",
             sites: &[(Site::Wpost, 76)],
             paper: Reported {
@@ -42,7 +42,7 @@ pub fn sets() -> [Set; 5] {
                 size: "76 pages, 3.2 MB",
             },
         },
-        Set {
+        PageSet {
             name: "YOMIURI",
             sites: &[(Site::Yomiuri, 198)],
             paper: Reported {
@@ -52,7 +52,7 @@ pub fn sets() -> [Set; 5] {
                 size: "198 pages, 2.7 MB",
             },
         },
-        Set {
+        PageSet {
             name: "WP-LA",
             sites: &[(Site::Wpost, 30), (Site::LatimesLarge, 40)],
             paper: Reported {
@@ -62,7 +62,7 @@ pub fn sets() -> [Set; 5] {
                 size: "30 pages, 2.36 MB, and 40 pages, 2.44 MB",
             },
         },
-        Set {
+        PageSet {
             name: "SA-YO",
             sites: &[(Site::Sankei, 23), (Site::Yomiuri, 198)],
             paper: Reported {
@@ -72,7 +72,7 @@ pub fn sets() -> [Set; 5] {
                 size: "23 pages, 86 kB, and 198 pages, 2.7 MB",
             },
         },
-        Set {
+        PageSet {
             name: "SA-LA",
             sites: &[(Site::Sankei, 23), (Site::Latimes, 150)],
             paper: Reported {

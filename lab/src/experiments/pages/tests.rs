@@ -1,9 +1,9 @@
 use super::*;
-use endpaper_detect::alternation::{Documents, correct};
+use endpaper_detect::alternation::{FoldedDocuments, correct};
 
 /// Different paragraphs enough for every set.
 fn prose() -> String {
-    let mut random = Random::new(1);
+    let mut random = SampleRandom::new(1);
     let mut text = String::new();
     while text.len() < 1_200_000 {
         for _ in 0..40 + random.below(60) {
@@ -17,12 +17,12 @@ fn prose() -> String {
 }
 
 /// Pages, kB of all, and the share of letters that are correct.
-fn shape(site: Site, pages: &[Page]) -> (usize, usize, f64) {
+fn shape(site: Site, pages: &[MadePage]) -> (usize, usize, f64) {
     let pairs = site.delimiters();
     let pairs: Vec<&Delimiters> = pairs.iter().collect();
     let (mut letters, mut found) = (0, 0);
     for page in pages {
-        let mut documents = Documents::default();
+        let mut documents = FoldedDocuments::default();
         documents.push(page.html.as_bytes()).unwrap();
         let text = documents.folded(0);
         letters += text.chars().count();
@@ -75,7 +75,7 @@ fn pages_are_the_same_every_time_and_differ_from_each_other() {
 
 #[test]
 fn small_numbers_come_more_often() {
-    let mut random = Random::new(3);
+    let mut random = SampleRandom::new(3);
     let mut counts = [0; 10];
     for _ in 0..10_000 {
         counts[zipf(10, &mut random)] += 1;

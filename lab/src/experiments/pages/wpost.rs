@@ -2,8 +2,8 @@
 
 use super::article::Article;
 use super::chrome::{PATHS, advertisement, menu, script};
-use super::{Page, any};
-use crate::experiments::Random;
+use super::{MadePage, any};
+use crate::experiments::SampleRandom;
 
 pub(super) const DELIMITERS: &[(&str, &str)] = &[
     (
@@ -13,7 +13,7 @@ pub(super) const DELIMITERS: &[(&str, &str)] = &[
     ("<!--plsfield:description-->", "<!--plsfield:end-->"),
 ];
 
-pub(super) fn pages(articles: &[Article], random: &mut Random) -> Vec<Page> {
+pub(super) fn pages(articles: &[Article], random: &mut SampleRandom) -> Vec<MadePage> {
     let pages = articles.iter().enumerate();
     pages
         .map(|(at, article)| page(articles, at, article, random))
@@ -25,7 +25,7 @@ fn id(article: &Article) -> String {
     format!("A{}-2001Jan{:02}", article.number, article.day)
 }
 
-fn page(articles: &[Article], at: usize, article: &Article, random: &mut Random) -> Page {
+fn page(articles: &[Article], at: usize, article: &Article, random: &mut SampleRandom) -> MadePage {
     let (id, headline, section) = (id(article), &article.headline, PATHS[article.section]);
     let letter = char::from(b'A' + article.section as u8);
     let sheet = 1 + random.below(24);
@@ -79,14 +79,14 @@ fn page(articles: &[Article], at: usize, article: &Article, random: &mut Random)
     html += "<A HREF=\"http://www.washingtonpost.com/wp-srv/maps/mit_foto.map\"><IMG SRC=\"http://a188.g.akamaitech.net/f/188/920/1d/\
         www.washingtonpost.com/wp-srv/images/channelnav_news.gif\" WIDTH=\"760\" HEIGHT=\"16\" BORDER=\"0\" ALT=\"channel navigation\" \
         ISMAP=\"true\"></A><BR></TD> </TR></FORM></TABLE>\n</BODY></HTML>\n";
-    Page {
+    MadePage {
         name: format!("{id}.html"),
         html,
     }
 }
 
 /// All before the body of a page.
-fn head(article: &Article, letter: char, sheet: usize, random: &mut Random) -> String {
+fn head(article: &Article, letter: char, sheet: usize, random: &mut SampleRandom) -> String {
     let (id, headline, section) = (id(article), &article.headline, PATHS[article.section]);
     let (hour, minute) = article.time();
     let slug: String = headline
@@ -113,7 +113,7 @@ fn head(article: &Article, letter: char, sheet: usize, random: &mut Random) -> S
 }
 
 /// The articles before and after this one, and some that are called related.
-fn links(articles: &[Article], at: usize, random: &mut Random) -> String {
+fn links(articles: &[Article], at: usize, random: &mut SampleRandom) -> String {
     let mut html = String::new();
     for (neighbour, way) in [(at + articles.len() - 1, "previous"), (at + 1, "next")] {
         let neighbour = &articles[neighbour % articles.len()];

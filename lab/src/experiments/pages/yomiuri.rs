@@ -2,8 +2,8 @@
 
 use super::article::{Article, SECTIONS};
 use super::chrome::{advertisement, japanese_menu, script};
-use super::{Page, any};
-use crate::experiments::Random;
+use super::{MadePage, any};
+use crate::experiments::SampleRandom;
 
 pub(super) const DELIMITERS: &[(&str, &str)] = &[
     ("<font size=\"+2\"><b>", "</b></font>"),
@@ -11,8 +11,12 @@ pub(super) const DELIMITERS: &[(&str, &str)] = &[
 ];
 
 /// All pages; `noise` of them are no articles.
-pub(super) fn pages(articles: &[Article], noise: usize, random: &mut Random) -> Vec<Page> {
-    let mut pages: Vec<Page> = articles
+pub(super) fn pages(
+    articles: &[Article],
+    noise: usize,
+    random: &mut SampleRandom,
+) -> Vec<MadePage> {
+    let mut pages: Vec<MadePage> = articles
         .iter()
         .map(|article| page(articles, article, random))
         .collect();
@@ -34,7 +38,7 @@ fn folder(section: usize) -> String {
     format!("{:02}", section + 1)
 }
 
-fn page(articles: &[Article], article: &Article, random: &mut Random) -> Page {
+fn page(articles: &[Article], article: &Article, random: &mut SampleRandom) -> MadePage {
     let folder = folder(article.section);
     let (hour, minute) = article.time();
     let mut html = head();
@@ -82,14 +86,14 @@ fn page(articles: &[Article], article: &Article, random: &mut Random) -> Page {
     html += "</div>\n";
     html += &japanese_menu(44, 29, entry);
     html += &foot();
-    Page {
+    MadePage {
         name: format!("{folder}-{}-{}.htm", file(article), article.number),
         html,
     }
 }
 
 /// The top page of a category: links to its articles.
-fn top(articles: &[Article], at: usize, random: &mut Random) -> Page {
+fn top(articles: &[Article], at: usize, random: &mut SampleRandom) -> MadePage {
     let folder = folder(at % SECTIONS);
     let mut html = head();
     html.truncate(1_300);
@@ -103,15 +107,15 @@ fn top(articles: &[Article], at: usize, random: &mut Random) -> Page {
         );
     }
     html += "</body></html>\n";
-    Page {
+    MadePage {
         name: format!("{folder}-index-{at}.htm"),
         html,
     }
 }
 
 /// The shortest file: it only sends on.
-fn frame() -> Page {
-    Page {
+fn frame() -> MadePage {
+    MadePage {
         name: "index.htm".to_owned(),
         html: "<html><head><title>Yomiuri On-Line</title><meta http-equiv=\"refresh\" content=\"0; url=/index-j.htm\"></head>\n\
             <body bgcolor=\"#ffffff\"><a href=\"/index-j.htm\">読売新聞</a></body></html>\n"

@@ -5,14 +5,14 @@ use std::borrow::Cow;
 use anyhow::Result;
 use rayon::prelude::*;
 
-use super::{Bench, shape};
-use crate::figures::report::{Compared, Data, Figure};
-use endpaper_command::plot::axis::{Axis, Scale};
-use endpaper_command::plot::{Legend, Plot, Series, Style};
-use endpaper_detect::copies::{Bits, Fingerprinter};
+use super::{CopiesBench, shape};
+use crate::figures::report::{Compared, Figure, FigureData};
+use endpaper_command::plot::axis::{Axis, AxisScale};
+use endpaper_command::plot::{Legend, Plot, Series, SeriesStyle};
+use endpaper_detect::copies::{FingerprintBits, Fingerprinter};
 use lab::corrupt::Original;
 use lab::experiments::copies::cut;
-use lab::experiments::{Random, mix};
+use lab::experiments::{SampleRandom, mix};
 
 /// The paper's sizes.
 const SIZES: [(&str, usize); 3] = [
@@ -51,10 +51,10 @@ impl Curve {
 /// # Errors
 ///
 /// A plot that cannot be drawn.
-pub(super) fn figure_1(bench: &Bench<'_>) -> Result<Figure> {
+pub(super) fn figure_1(bench: &CopiesBench<'_>) -> Result<Figure> {
     let curves = SIZES.iter().map(|&(name, bytes)| curve(bench, name, bytes));
     let curves: Vec<Curve> = curves.collect();
-    let mut data = Data::new([
+    let mut data = FigureData::new([
         "size",
         "corruption_percent",
         "texts",
@@ -79,16 +79,16 @@ pub(super) fn figure_1(bench: &Bench<'_>) -> Result<Figure> {
     let highest = curves.iter().flat_map(Curve::means).map(|point| point.1);
     let plot = Plot {
         title: "Figure 1: distance between a book and its corrupted versions".to_owned(),
-        x: Axis::new("corruption in %", Scale::Linear, 0.0, 20.0),
+        x: Axis::new("corruption in %", AxisScale::Linear, 0.0, 20.0),
         y: Axis::new(
             "bits of 128 that differ",
-            Scale::Linear,
+            AxisScale::Linear,
             0.0,
             highest.fold(14.0, f64::max) * 1.05,
         ),
         series: curves
             .iter()
-            .map(|curve| Series::new(curve.name, Style::Both, curve.means().collect()))
+            .map(|curve| Series::new(curve.name, SeriesStyle::Both, curve.means().collect()))
             .collect(),
         legend: Legend::TopLeft,
     };
@@ -158,7 +158,7 @@ fn about(curves: &[Curve]) -> String {
     )
 }
 
-fn curve(bench: &Bench<'_>, name: &'static str, bytes: usize) -> Curve {
+fn curve(bench: &CopiesBench<'_>, name: &'static str, bytes: usize) -> Curve {
     let bodies = &bench.shelf.bodies;
     // The longest bodies, so that all sizes have the same as far as may be.
     let mut long: Vec<&String> = bodies.iter().filter(|body| body.len() >= bytes).collect();
@@ -181,15 +181,15 @@ fn curve(bench: &Bench<'_>, name: &'static str, bytes: usize) -> Curve {
         texts.push(cut(&whole, bytes).to_owned().into());
     }
     let originals: Vec<Original<'_>> = texts.iter().map(|text| Original::new(text)).collect();
-    let mut printer = Fingerprinter::new(shape(Bits::default()));
+    let mut printer = Fingerprinter::new(shape(FingerprintBits::default()));
     let prints: Vec<_> = texts.iter().map(|text| printer.of(text)).collect();
     let versions: Vec<usize> = (0..bench.sizes.texts).collect();
     let distances = |&rate: &u32| {
         let each = versions.par_iter().map_init(
-            || Fingerprinter::new(shape(Bits::default())),
+            || Fingerprinter::new(shape(FingerprintBits::default())),
             |printer, &version| {
                 let at = version % texts.len();
-                let mut random = Random::new(mix(bytes as u64
+                let mut random = SampleRandom::new(mix(bytes as u64
                     ^ u64::from(rate) << 32
                     ^ (version as u64) << 48));
                 let mut place = random.below(bodies.len());

@@ -3,15 +3,15 @@
 use anyhow::Result;
 use rayon::prelude::*;
 
-use super::{Bench, VERSIONS, lengths, shape};
-use crate::figures::report::{Compared, Data, Figure};
-use endpaper_command::plot::axis::{Axis, Scale};
-use endpaper_command::plot::{Legend, Plot, Series, Style};
-use endpaper_detect::copies::{Bits, Fingerprint};
+use super::{CopiesBench, VERSIONS, lengths, shape};
+use crate::figures::report::{Compared, Figure, FigureData};
+use endpaper_command::plot::axis::{Axis, AxisScale};
+use endpaper_command::plot::{Legend, Plot, Series, SeriesStyle};
+use endpaper_detect::copies::{Fingerprint, FingerprintBits};
 use endpaper_text::words::thousands;
 use lab::corrupt::Original;
-use lab::experiments::copies::{Clustering, Score, Set, k_means, pairwise, plus_plus};
-use lab::experiments::{Random, mix};
+use lab::experiments::copies::{Clustering, Score, VersionSet, k_means, pairwise, plus_plus};
+use lab::experiments::{SampleRandom, mix};
 
 /// Corruption in percent, as in the paper.
 const RATES: [u32; 3] = [1, 5, 10];
@@ -23,8 +23,8 @@ const STARTS: u64 = 10;
 const CANDIDATES: usize = 20;
 
 /// The scores of one length and rate.
-struct Cell {
-    bits: Bits,
+struct ScoreCell {
+    bits: FingerprintBits,
     percent: u32,
     /// Of the start with the least inertia.
     best: Score,
@@ -39,19 +39,19 @@ struct Cell {
 /// # Errors
 ///
 /// A plot that cannot be drawn.
-pub(super) fn figure_2(bench: &Bench<'_>, originals: &[Original<'_>]) -> Result<Figure> {
-    let longest = Bits::all().last().unwrap_or_default();
-    let mut cells: Vec<Cell> = Vec::new();
+pub(super) fn figure_2(bench: &CopiesBench<'_>, originals: &[Original<'_>]) -> Result<Figure> {
+    let longest = FingerprintBits::all().last().unwrap_or_default();
+    let mut cells: Vec<ScoreCell> = Vec::new();
     let mut without = 0;
     for percent in RATES {
-        let set = Set::small(originals.len(), VERSIONS, f64::from(percent) / 100.0);
+        let set = VersionSet::small(originals.len(), VERSIONS, f64::from(percent) / 100.0);
         let prints = bench.prints(&set, originals, shape(longest));
         let known = set.versions().iter().zip(prints);
         let known: Vec<(usize, Fingerprint)> = known
             .filter_map(|(version, print)| Some((version.original, print?)))
             .collect();
         without += set.versions().len() - known.len();
-        let lengths: Vec<Bits> = Bits::all().collect();
+        let lengths: Vec<FingerprintBits> = FingerprintBits::all().collect();
         let scores = lengths
             .par_iter()
             .map(|&bits| cell(&known, bits, percent, originals.len()));
@@ -60,7 +60,7 @@ pub(super) fn figure_2(bench: &Bench<'_>, originals: &[Original<'_>]) -> Result<
     let curve = |percent: u32| {
         let cells = cells.iter().filter(|cell| cell.percent == percent);
         let points = cells.map(|cell| (f64::from(cell.bits.count()), cell.best.f1()));
-        Series::new(format!("{percent} %"), Style::Both, points.collect())
+        Series::new(format!("{percent} %"), SeriesStyle::Both, points.collect())
     };
     let lowest = cells.iter().map(|cell| cell.best.f1());
     let plot = Plot {
@@ -69,7 +69,7 @@ pub(super) fn figure_2(bench: &Bench<'_>, originals: &[Original<'_>]) -> Result<
         // The paper's begins at 0.7; the names stand below the curves.
         y: Axis::new(
             "F1",
-            Scale::Linear,
+            AxisScale::Linear,
             (lowest.fold(0.75, f64::min) - 0.1).max(0.0),
             1.02,
         ),
@@ -114,8 +114,8 @@ pub(super) fn figure_2(bench: &Bench<'_>, originals: &[Original<'_>]) -> Result<
     )
 }
 
-fn data(cells: &[Cell]) -> Data {
-    let mut data = Data::new([
+fn data(cells: &[ScoreCell]) -> FigureData {
+    let mut data = FigureData::new([
         "bits",
         "corruption_percent",
         "f1",
@@ -159,7 +159,12 @@ fn about(originals: &[Original<'_>], without: usize) -> String {
     about
 }
 
-fn cell(known: &[(usize, Fingerprint)], bits: Bits, percent: u32, count: usize) -> Cell {
+fn cell(
+    known: &[(usize, Fingerprint)],
+    bits: FingerprintBits,
+    percent: u32,
+    count: usize,
+) -> ScoreCell {
     // A shorter fingerprint is the beginning of a longer one.
     let prints: Vec<Fingerprint> = known
         .iter()
@@ -170,7 +175,7 @@ fn cell(known: &[(usize, Fingerprint)], bits: Bits, percent: u32, count: usize) 
     let runs: Vec<(Clustering, Score)> = (0..STARTS)
         .into_par_iter()
         .map(|start| {
-            let mut random = Random::new(mix(seed ^ start << 48));
+            let mut random = SampleRandom::new(mix(seed ^ start << 48));
             let run = k_means(&prints, &plus_plus(&prints, count, CANDIDATES, &mut random));
             let score = pairwise(&run.clusters, &truth);
             (run, score)
@@ -182,7 +187,7 @@ fn cell(known: &[(usize, Fingerprint)], bits: Bits, percent: u32, count: usize) 
     let best = runs
         .iter()
         .min_by(|a, b| a.0.inertia.total_cmp(&b.0.inertia));
-    Cell {
+    ScoreCell {
         bits,
         percent,
         best: best.map_or_else(Score::default, |best| best.1),
@@ -192,8 +197,8 @@ fn cell(known: &[(usize, Fingerprint)], bits: Bits, percent: u32, count: usize) 
 }
 
 /// Whether it is so here.
-fn order(cells: &[Cell]) -> String {
-    let mean = |what: &dyn Fn(&&Cell) -> bool| {
+fn order(cells: &[ScoreCell]) -> String {
+    let mean = |what: &dyn Fn(&&ScoreCell) -> bool| {
         let some: Vec<f64> = cells
             .iter()
             .filter(what)

@@ -5,12 +5,12 @@ use std::time::Instant;
 
 use anyhow::Result;
 
-use super::shelf::Piece;
-use super::{Bench, lengths, shape};
-use crate::figures::report::{Compared, Data, Figure};
-use endpaper_command::plot::axis::{Axis, Scale};
-use endpaper_command::plot::{Legend, Plot, Series, Style};
-use endpaper_detect::copies::{Bits, Fingerprinter};
+use super::shelf::OriginalPiece;
+use super::{CopiesBench, lengths, shape};
+use crate::figures::report::{Compared, Figure, FigureData};
+use endpaper_command::plot::axis::{Axis, AxisScale};
+use endpaper_command::plot::{Legend, Plot, Series, SeriesStyle};
+use endpaper_detect::copies::{FingerprintBits, Fingerprinter};
 use endpaper_text::words::thousands;
 
 /// So much text is enough to tell speeds apart, in bytes.
@@ -24,7 +24,7 @@ const ROUNDS: usize = 3;
 /// # Errors
 ///
 /// A plot that cannot be drawn.
-pub(super) fn figure_3(bench: &Bench<'_>, originals: &[Piece<'_>]) -> Result<Figure> {
+pub(super) fn figure_3(bench: &CopiesBench<'_>, originals: &[OriginalPiece<'_>]) -> Result<Figure> {
     let mut texts: Vec<&str> = Vec::new();
     let mut bytes = 0;
     for piece in originals {
@@ -33,7 +33,7 @@ pub(super) fn figure_3(bench: &Bench<'_>, originals: &[Piece<'_>]) -> Result<Fig
             bytes += piece.text.len();
         }
     }
-    let mut printers: Vec<(Bits, Fingerprinter, f64)> = Bits::all()
+    let mut printers: Vec<(FingerprintBits, Fingerprinter, f64)> = FingerprintBits::all()
         .map(|bits| (bits, Fingerprinter::new(shape(bits)), f64::INFINITY))
         .collect();
     // In turn, so that what else the machine does befalls all lengths.
@@ -48,7 +48,7 @@ pub(super) fn figure_3(bench: &Bench<'_>, originals: &[Piece<'_>]) -> Result<Fig
     }
     let speed = |seconds: f64| bytes as f64 / 1e6 / seconds.max(f64::MIN_POSITIVE);
     let first = printers.first().map_or(1.0, |printer| printer.2);
-    let mut data = Data::new(["bits", "seconds", "mb_per_second", "relative_to_64"]);
+    let mut data = FigureData::new(["bits", "seconds", "mb_per_second", "relative_to_64"]);
     for (bits, _, seconds) in &printers {
         data.row([
             bits.to_string(),
@@ -71,13 +71,17 @@ pub(super) fn figure_3(bench: &Bench<'_>, originals: &[Piece<'_>]) -> Result<Fig
         x: lengths(),
         y: Axis::new(
             "speed relative to 64 bits (1/t)",
-            Scale::Linear,
+            AxisScale::Linear,
             0.0,
             highest * 1.1,
         ),
         series: vec![
-            Series::new("measured", Style::Both, relative),
-            Series::new("if every bit cost the same", Style::Dashed, words.collect()),
+            Series::new("measured", SeriesStyle::Both, relative),
+            Series::new(
+                "if every bit cost the same",
+                SeriesStyle::Dashed,
+                words.collect(),
+            ),
         ],
         legend: Legend::BottomLeft,
     };

@@ -5,14 +5,16 @@ use std::time::Instant;
 
 use anyhow::{Result, ensure};
 
-use super::{Bench, shape};
-use crate::figures::report::{Compared, Data, Figure};
-use endpaper_command::plot::axis::{Axis, Scale};
-use endpaper_command::plot::{Legend, Plot, Series, Style};
-use endpaper_detect::copies::{Bits, Fingerprint, bands, pairs};
+use super::{CopiesBench, shape};
+use crate::figures::report::{Compared, Figure, FigureData};
+use endpaper_command::plot::axis::{Axis, AxisScale};
+use endpaper_command::plot::{Legend, Plot, Series, SeriesStyle};
+use endpaper_detect::copies::{Fingerprint, FingerprintBits, bands, pairs};
 use endpaper_text::words::{plural, thousands};
 use lab::corrupt::Original;
-use lab::experiments::copies::{Found, Known, Looking, Score, Set, retrieval};
+use lab::experiments::copies::{
+    PairSelection, QueryFingerprint, RetrievalScore, Score, VersionSet, retrieval,
+};
 
 /// The largest distance, as in the paper.
 const MOST: usize = 40;
@@ -21,31 +23,31 @@ const MOST: usize = 40;
 const PAPER_DISTANCE: usize = 7;
 
 /// A way of looking, and what the paper says of it.
-struct Way {
-    looking: Looking,
+struct SearchWay {
+    looking: PairSelection,
     name: &'static str,
     column: &'static str,
     f1: &'static str,
     time: &'static str,
 }
 
-const WAYS: [Way; 3] = [
-    Way {
-        looking: Looking::All,
+const WAYS: [SearchWay; 3] = [
+    SearchWay {
+        looking: PairSelection::All,
         name: "all pairs",
         column: "all",
         f1: "0.75 at 7 bits",
         time: "29.73 min",
     },
-    Way {
-        looking: Looking::Bands(32),
+    SearchWay {
+        looking: PairSelection::Bands(32),
         name: "bands of 32",
         column: "bands32",
         f1: "0.67",
         time: "8.55 s",
     },
-    Way {
-        looking: Looking::Bands(24),
+    SearchWay {
+        looking: PairSelection::Bands(24),
         name: "bands of 24",
         column: "bands24",
         f1: "0.73 at 7 bits",
@@ -58,20 +60,20 @@ const WAYS: [Way; 3] = [
 /// # Errors
 ///
 /// A set without a fingerprint, or a plot that cannot be drawn.
-pub(super) fn figure_4(bench: &Bench<'_>) -> Result<Figure> {
-    let set = Set::large(bench.sizes.large);
+pub(super) fn figure_4(bench: &CopiesBench<'_>) -> Result<Figure> {
+    let set = VersionSet::large(bench.sizes.large);
     let pieces = bench.shelf.small_originals(set.originals());
     let originals: Vec<Original<'_>> = pieces
         .iter()
         .map(|piece| Original::new(piece.text))
         .collect();
-    let made = bench.prints(&set, &originals, shape(Bits::default()));
-    let known: Vec<(Fingerprint, Known)> = set
+    let made = bench.prints(&set, &originals, shape(FingerprintBits::default()));
+    let known: Vec<(Fingerprint, QueryFingerprint)> = set
         .versions()
         .iter()
         .zip(made)
         .filter_map(|(version, print)| {
-            let known = Known {
+            let known = QueryFingerprint {
                 group: version.original as u32,
                 source: pieces.get(version.original)?.book as u32,
             };
@@ -114,7 +116,10 @@ pub(super) fn figure_4(bench: &Bench<'_>) -> Result<Figure> {
 }
 
 /// What the paper says of its searches beside what came out.
-fn searches(found: &[Vec<Found>], known: &[(Fingerprint, Known)]) -> Vec<Compared> {
+fn searches(
+    found: &[Vec<RetrievalScore>],
+    known: &[(Fingerprint, QueryFingerprint)],
+) -> Vec<Compared> {
     let only: Vec<Fingerprint> = known.iter().map(|known| known.0).collect();
     let best: Vec<usize> = found.iter().map(|found| best(found)).collect();
     let mut compared = Vec::new();
@@ -153,7 +158,7 @@ fn searches(found: &[Vec<Found>], known: &[(Fingerprint, Known)]) -> Vec<Compare
 }
 
 /// The distance with the best F1; of equal ones the least.
-fn best(found: &[Found]) -> usize {
+fn best(found: &[RetrievalScore]) -> usize {
     let mut best = 0;
     for (at, found_here) in found.iter().enumerate() {
         if found_here.queries.f1() > found[best].queries.f1() {
@@ -163,7 +168,7 @@ fn best(found: &[Found]) -> usize {
     best
 }
 
-fn in_words(found: &[Found], at: usize) -> String {
+fn in_words(found: &[RetrievalScore], at: usize) -> String {
     score_in_words(found[at].queries, at)
 }
 
@@ -177,7 +182,7 @@ fn score_in_words(score: Score, at: usize) -> String {
     )
 }
 
-fn by_pairs(found: &[Found]) -> String {
+fn by_pairs(found: &[RetrievalScore]) -> String {
     let mut best = 0;
     for (at, found_here) in found.iter().enumerate() {
         if found_here.pairs.f1() > found[best].pairs.f1() {
@@ -187,15 +192,15 @@ fn by_pairs(found: &[Found]) -> String {
     score_in_words(found[best].pairs, best)
 }
 
-fn time(looking: Looking, prints: &[Fingerprint]) -> String {
+fn time(looking: PairSelection, prints: &[Fingerprint]) -> String {
     let distance = PAPER_DISTANCE as u32;
     let (mut best, mut found) = (f64::INFINITY, 0);
     // The shorter of two, as in Figure 9 of Kaser & Lemire.
     for _ in 0..2 {
         let start = Instant::now();
         let pairs = match looking {
-            Looking::All => pairs::within(prints, distance),
-            Looking::Bands(width) => bands::within(prints, width, distance),
+            PairSelection::All => pairs::within(prints, distance),
+            PairSelection::Bands(width) => bands::within(prints, width, distance),
         };
         best = best.min(start.elapsed().as_secs_f64());
         found = black_box(pairs).len();
@@ -208,7 +213,7 @@ fn time(looking: Looking, prints: &[Fingerprint]) -> String {
     )
 }
 
-fn data(found: &[Vec<Found>]) -> Data {
+fn data(found: &[Vec<RetrievalScore>]) -> FigureData {
     let mut columns = vec!["distance".to_owned()];
     for way in WAYS {
         for what in [
@@ -223,7 +228,7 @@ fn data(found: &[Vec<Found>]) -> Data {
             columns.push(format!("{}_{what}", way.column));
         }
     }
-    let mut data = Data::new(columns);
+    let mut data = FigureData::new(columns);
     for distance in 0..=MOST {
         let mut row = vec![distance.to_string()];
         for found in found {
@@ -243,9 +248,9 @@ fn data(found: &[Vec<Found>]) -> Data {
     data
 }
 
-fn plot(found: &[Vec<Found>]) -> Plot {
-    let curves = |what: &str, style: Style, share: fn(&Found) -> f64| {
-        let curve = |(at, (way, found)): (usize, (&Way, &Vec<Found>))| {
+fn plot(found: &[Vec<RetrievalScore>]) -> Plot {
+    let curves = |what: &str, style: SeriesStyle, share: fn(&RetrievalScore) -> f64| {
+        let curve = |(at, (way, found)): (usize, (&SearchWay, &Vec<RetrievalScore>))| {
             let points = found.iter().enumerate();
             let points = points.map(|(distance, found)| (distance as f64, share(found)));
             Series {
@@ -256,22 +261,31 @@ fn plot(found: &[Vec<Found>]) -> Plot {
         let curves = WAYS.iter().zip(found).enumerate().map(curve);
         curves.collect::<Vec<_>>()
     };
-    let mut series = curves("precision", Style::Dashed, |found| found.queries.precision);
-    series.extend(curves("recall", Style::Line, |found| found.queries.recall));
+    let mut series = curves("precision", SeriesStyle::Dashed, |found| {
+        found.queries.precision
+    });
+    series.extend(curves("recall", SeriesStyle::Line, |found| {
+        found.queries.recall
+    }));
     Plot {
         title: "Figure 4: precision and recall by distance".to_owned(),
-        x: Axis::new("distance in bits of 128", Scale::Linear, 0.0, MOST as f64),
+        x: Axis::new(
+            "distance in bits of 128",
+            AxisScale::Linear,
+            0.0,
+            MOST as f64,
+        ),
         // Room for the names above the curves.
-        y: Axis::new("precision and recall", Scale::Linear, 0.0, 1.45),
+        y: Axis::new("precision and recall", AxisScale::Linear, 0.0, 1.45),
         series,
         legend: Legend::TopRight,
     }
 }
 
 fn about(
-    bench: &Bench<'_>,
-    set: &Set,
-    known: &[(Fingerprint, Known)],
+    bench: &CopiesBench<'_>,
+    set: &VersionSet,
+    known: &[(Fingerprint, QueryFingerprint)],
     bytes: usize,
     pieces: usize,
 ) -> String {
@@ -300,9 +314,9 @@ mod tests {
 
     #[test]
     fn the_best_distance_is_that_of_the_best_f1() {
-        let found = |precision, recall| Found {
+        let found = |precision, recall| RetrievalScore {
             queries: Score { precision, recall },
-            ..Found::default()
+            ..RetrievalScore::default()
         };
         let all = [
             found(1.0, 0.1),

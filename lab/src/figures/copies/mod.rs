@@ -12,19 +12,19 @@ use anyhow::{Context, Result};
 use rayon::ThreadPoolBuilder;
 
 use super::Args;
-use super::page::Page;
+use super::page::FigurePage;
 use super::report::Section;
 use endpaper_command::Exit;
 use endpaper_command::common::conclude;
-use endpaper_command::plot::axis::{Axis, Scale};
-use endpaper_command::plot::palette::Palette;
-use endpaper_command::progress::Bar;
-use endpaper_detect::copies::{Bits, Fingerprint, NGRAM, Shape};
-use endpaper_detect::pipeline::{Progress, Step};
+use endpaper_command::plot::axis::{Axis, AxisScale};
+use endpaper_command::plot::palette::PlotPalette;
+use endpaper_command::progress::ProgressBar;
+use endpaper_detect::copies::{Fingerprint, FingerprintBits, FingerprintShape, NGRAM};
+use endpaper_detect::pipeline::{AnalysisProgress, AnalysisStep};
 use endpaper_text::words::{plural, thousands};
 use lab::corrupt::Original;
-use lab::experiments::copies::Set;
-use shelf::Shelf;
+use lab::experiments::copies::VersionSet;
+use shelf::OriginalTexts;
 
 /// Books in the large set unless asked for otherwise, as many as the paper has.
 pub(super) const BOOKS: u32 = 75_000;
@@ -38,7 +38,7 @@ const VERSIONS: usize = 9;
 /// The axis of all lengths of a fingerprint.
 fn lengths() -> Axis {
     let name = "length of the fingerprint in bits";
-    Axis::new(name, Scale::Linear, 64.0, 256.0)
+    Axis::new(name, AxisScale::Linear, 64.0, 256.0)
 }
 
 /// How large everything is.
@@ -64,26 +64,26 @@ impl Sizes {
 }
 
 /// What the figures are made of.
-struct Bench<'a> {
-    shelf: &'a Shelf,
+struct CopiesBench<'a> {
+    shelf: &'a OriginalTexts,
     sizes: Sizes,
-    palette: Palette,
+    palette: PlotPalette,
     quiet: bool,
 }
 
-impl Bench<'_> {
+impl CopiesBench<'_> {
     /// The fingerprints of a set, with a progress bar.
     fn prints(
         &self,
-        set: &Set,
+        set: &VersionSet,
         originals: &[Original<'_>],
-        shape: Shape,
+        shape: FingerprintShape,
     ) -> Vec<Option<Fingerprint>> {
-        let (bar, total) = (Bar::new(self.quiet), set.versions().len());
+        let (bar, total) = (ProgressBar::new(self.quiet), set.versions().len());
         let made = AtomicUsize::new(0);
         let show = |done| {
-            bar.show(Progress {
-                step: Step::Counting,
+            bar.show(AnalysisProgress {
+                step: AnalysisStep::Counting,
                 done,
                 total,
             });
@@ -96,8 +96,8 @@ impl Bench<'_> {
 }
 
 /// Fingerprints of 4-grams, of so many bits.
-fn shape(bits: Bits) -> Shape {
-    Shape { bits, ngram: NGRAM }
+fn shape(bits: FingerprintBits) -> FingerprintShape {
+    FingerprintShape { bits, ngram: NGRAM }
 }
 
 /// Runs `lab figures --copies`.
@@ -111,18 +111,18 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     let listing = endpaper_text::corpus::list(&request).context("the corpus cannot be listed")?;
     args.folder("copies.html")?;
     let sizes = Sizes::of(args.books as usize);
-    let shelf = Shelf::of(&listing, &args.corpus, &Set::large(sizes.large))?;
-    let bench = Bench {
+    let shelf = OriginalTexts::of(&listing, &args.corpus, &VersionSet::large(sizes.large))?;
+    let bench = CopiesBench {
         shelf: &shelf,
         sizes,
-        palette: Palette::new()?,
+        palette: PlotPalette::new()?,
         quiet: args.corpus.quiet,
     };
     let pool = ThreadPoolBuilder::new()
         .num_threads(args.corpus.threads)
         .build()?;
     let sections = pool.install(|| sections(&bench))?;
-    let page = Page {
+    let page = FigurePage {
         title: "Figures of Vladimir et al.",
         about: about(&shelf, request.demo),
         sections: &sections,
@@ -131,7 +131,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     Ok(conclude(&shelf.skipped))
 }
 
-fn about(shelf: &Shelf, demo: bool) -> String {
+fn about(shelf: &OriginalTexts, demo: bool) -> String {
     let mut left_out = String::new();
     if shelf.copies > 0 {
         left_out = format!(
@@ -162,7 +162,7 @@ fn about(shelf: &Shelf, demo: bool) -> String {
 }
 
 /// All figures, in the order of the paper.
-fn sections(bench: &Bench<'_>) -> Result<Vec<Section>> {
+fn sections(bench: &CopiesBench<'_>) -> Result<Vec<Section>> {
     let mut all = vec![Section::Figure(figure1::figure_1(bench)?)];
     let pieces = bench.shelf.originals(bench.sizes.originals);
     let originals: Vec<Original<'_>> = pieces

@@ -7,13 +7,13 @@ use rayon::prelude::*;
 
 use endpaper_command::common::{CorpusArgs, SCAN_MEMORY};
 use endpaper_command::output::complain;
-use endpaper_command::progress::Bar;
+use endpaper_command::progress::ProgressBar;
 use endpaper_detect::copies::clusters::clusters;
 use endpaper_detect::copies::text_of_lines;
-use endpaper_detect::pipeline::{CopyOptions, Surveyed, find_copies};
-use endpaper_text::corpus::{Listing, Skipped, Text};
-use lab::experiments::Random;
-use lab::experiments::copies::{Set, pieces};
+use endpaper_detect::pipeline::{BookReport, CopyOptions, find_copies};
+use endpaper_text::corpus::{BookText, Listing, Skipped};
+use lab::experiments::SampleRandom;
+use lab::experiments::copies::{VersionSet, pieces};
 
 /// Bytes of bodies that are held at most.
 const MEMORY: usize = 512 << 20;
@@ -32,7 +32,7 @@ const SAME: f64 = 0.1;
 const SMALL: usize = 20 << 10;
 
 /// What originals are made from.
-pub(super) struct Shelf {
+pub(super) struct OriginalTexts {
     /// Bodies of different books, in random order.
     pub bodies: Vec<String>,
     /// Books left out because they are copies.
@@ -43,19 +43,19 @@ pub(super) struct Shelf {
 
 /// A body, or part of one.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Piece<'a> {
+pub(super) struct OriginalPiece<'a> {
     pub text: &'a str,
     /// The place of the book it is from.
     pub book: usize,
 }
 
-impl Shelf {
+impl OriginalTexts {
     /// The bodies of the different books of a listing, as many as this set needs and the small one may.
     ///
     /// # Errors
     ///
     /// Fewer than two books with a body.
-    pub fn of(listing: &Listing, corpus: &CorpusArgs, large: &Set) -> Result<Shelf> {
+    pub fn of(listing: &Listing, corpus: &CorpusArgs, large: &VersionSet) -> Result<OriginalTexts> {
         let mut options = corpus.options()?;
         options.scan_memory = SCAN_MEMORY;
         let mut survey = corpus.survey(listing, &options)?;
@@ -63,8 +63,8 @@ impl Shelf {
             survey.notes.iter().for_each(|note| complain(note));
         }
         let mut skipped = std::mem::take(&mut survey.skipped);
-        let books: Vec<&Surveyed> = survey.books.iter().collect();
-        let bar = Bar::new(corpus.quiet);
+        let books: Vec<&BookReport> = survey.books.iter().collect();
+        let bar = ProgressBar::new(corpus.quiet);
         let copies = find_copies(
             &books,
             None,
@@ -88,7 +88,7 @@ impl Shelf {
             }
         }
         let mut order: Vec<usize> = (0..books.len()).filter(|&book| chosen[book]).collect();
-        Random::new(2015).shuffle(&mut order);
+        SampleRandom::new(2015).shuffle(&mut order);
         let enough = MEMORY.min((large.originals() * LONGEST).max(MEMORY / 4));
         let mut bodies: Vec<String> = Vec::new();
         let mut bytes = 0;
@@ -98,7 +98,7 @@ impl Shelf {
                 let surveyed = books[book];
                 let read = surveyed.book.read(options.max_size);
                 read.map(|bytes| {
-                    let text = Text::new(bytes);
+                    let text = BookText::new(bytes);
                     let (first, last) =
                         surveyed.summary.detection.cuts.body(surveyed.summary.lines);
                     text_of_lines(&text, first, last)
@@ -129,7 +129,7 @@ impl Shelf {
             "{} different books with {bytes} bytes of text are too few to corrupt; give more books, or no CORPUS for those of the demonstration",
             bodies.len()
         );
-        Ok(Shelf {
+        Ok(OriginalTexts {
             bodies,
             copies: left_out,
             skipped,
@@ -142,11 +142,11 @@ impl Shelf {
     }
 
     /// So many originals: whole bodies if there are as many that are not small, else pieces as long as they can be.
-    pub fn originals(&self, count: usize) -> Vec<Piece<'_>> {
+    pub fn originals(&self, count: usize) -> Vec<OriginalPiece<'_>> {
         let bodies = (0..).zip(&self.bodies);
-        let whole: Vec<Piece<'_>> = bodies
+        let whole: Vec<OriginalPiece<'_>> = bodies
             .filter(|(_, text)| text.len() >= SMALL)
-            .map(|(book, text)| Piece { text, book })
+            .map(|(book, text)| OriginalPiece { text, book })
             .take(count)
             .collect();
         if whole.len() == count {
@@ -156,22 +156,22 @@ impl Shelf {
     }
 
     /// So many small originals, or as many as there are.
-    pub fn small_originals(&self, count: usize) -> Vec<Piece<'_>> {
+    pub fn small_originals(&self, count: usize) -> Vec<OriginalPiece<'_>> {
         self.pieces(count, LONGEST)
     }
 
     /// So many pieces of about one length, as long as they can be, in random order; fewer if they would be very short.
-    fn pieces(&self, count: usize, longest: usize) -> Vec<Piece<'_>> {
+    fn pieces(&self, count: usize, longest: usize) -> Vec<OriginalPiece<'_>> {
         let mut bytes = (self.bytes() / count.max(1)).clamp(SHORTEST, longest);
         loop {
             let cut = (0..).zip(&self.bodies).flat_map(|(book, body)| {
                 let texts = pieces(body, bytes).into_iter();
-                texts.map(move |text| Piece { text, book })
+                texts.map(move |text| OriginalPiece { text, book })
             });
-            let mut all: Vec<Piece<'_>> = cut.collect();
+            let mut all: Vec<OriginalPiece<'_>> = cut.collect();
             // Bodies do not fall into pieces without a rest, so that some are missing at first.
             if all.len() >= count || bytes == SHORTEST {
-                Random::new(count as u64).shuffle(&mut all);
+                SampleRandom::new(count as u64).shuffle(&mut all);
                 all.truncate(count);
                 return all;
             }
@@ -184,8 +184,8 @@ impl Shelf {
 mod tests {
     use super::*;
 
-    fn shelf(sizes: &[usize]) -> Shelf {
-        Shelf {
+    fn shelf(sizes: &[usize]) -> OriginalTexts {
+        OriginalTexts {
             bodies: sizes.iter().map(|size| "word ".repeat(size / 5)).collect(),
             copies: 0,
             skipped: Vec::new(),
@@ -195,7 +195,7 @@ mod tests {
     #[test]
     fn originals_are_whole_bodies_where_there_are_enough() {
         let shelf = shelf(&[30_000, 100, 40_000, 50_000]);
-        let lengths = |pieces: Vec<Piece<'_>>| -> Vec<usize> {
+        let lengths = |pieces: Vec<OriginalPiece<'_>>| -> Vec<usize> {
             pieces.iter().map(|piece| piece.text.len()).collect()
         };
         assert_eq!(lengths(shelf.originals(2)), [30_000, 40_000]);

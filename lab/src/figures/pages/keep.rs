@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use endpaper_text::atomic::{self, Existing};
 use endpaper_text::cells::cell;
 use endpaper_text::files::refuse_links_below;
-use lab::experiments::pages::{Page, Set, Site};
+use lab::experiments::pages::{MadePage, PageSet, Site};
 
 /// Writes `SET/SITE/*.htm` and `SET.tsv` into a folder.
 ///
@@ -18,8 +18,8 @@ use lab::experiments::pages::{Page, Set, Site};
 pub(super) fn keep(
     folder: &Path,
     existing: Existing,
-    set: &Set,
-    sites: &[(Site, Vec<Page>)],
+    set: &PageSet,
+    sites: &[(Site, Vec<MadePage>)],
 ) -> Result<()> {
     let mut table = "site\tpages\tleft\tright\n".to_owned();
     for (site, pages) in sites {

@@ -9,17 +9,17 @@ use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
 use super::Args;
-use super::page::Page;
-use super::report::{Compared, Data, Figure, Section};
+use super::page::FigurePage;
+use super::report::{Compared, Figure, FigureData, Section};
 use endpaper_command::Exit;
 use endpaper_command::common::conclude;
-use endpaper_command::progress::Bar;
-use endpaper_detect::alternation::Agreement;
-use endpaper_detect::pipeline::{Progress, Step};
+use endpaper_command::progress::ProgressBar;
+use endpaper_detect::alternation::LetterAgreement;
+use endpaper_detect::pipeline::{AnalysisProgress, AnalysisStep};
 use endpaper_text::words::thousands;
-use lab::experiments::pages::{Figures, sets};
-use outcome::{Judged, Outcome};
-use shelf::Shelf;
+use lab::experiments::pages::{PageScores, sets};
+use outcome::{SetOutcome, SiteScores};
+use shelf::BookBodies;
 
 /// How often articles are drawn. The first draw is what the page shows; how much hangs on it, the others.
 const DRAWS: u64 = 10;
@@ -37,13 +37,13 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     let pool = ThreadPoolBuilder::new()
         .num_threads(args.corpus.threads)
         .build()?;
-    let shelf = pool.install(|| Shelf::of(&args.corpus))?;
-    let bar = Bar::new(args.corpus.quiet);
+    let shelf = pool.install(|| BookBodies::of(&args.corpus))?;
+    let bar = ProgressBar::new(args.corpus.quiet);
     let (total, mut done) = (sets().len(), 0);
     let mut outcomes = Vec::new();
     for set in sets() {
-        bar.show(Progress {
-            step: Step::Counting,
+        bar.show(AnalysisProgress {
+            step: AnalysisStep::Counting,
             done,
             total,
         });
@@ -51,13 +51,13 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
         if args.keep_pages {
             keep::keep(&kept, args.force.existing(), &set, &shelf.pages(&set, 0)?)?;
         }
-        let draw = |draw| Outcome::of(set, &shelf.pages(&set, draw)?);
+        let draw = |draw| SetOutcome::of(set, &shelf.pages(&set, draw)?);
         let drawn = pool.install(|| (0..DRAWS).into_par_iter().map(draw).collect::<Result<_>>());
         outcomes.push(drawn?);
     }
     drop(bar);
     let figure = figure(&outcomes);
-    let page = Page {
+    let page = FigurePage {
         title: "Figures of FindOptimal",
         about: about(&shelf),
         sections: &[Section::Figure(figure)],
@@ -66,7 +66,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     Ok(conclude(&shelf.skipped))
 }
 
-fn about(shelf: &Shelf) -> String {
+fn about(shelf: &BookBodies) -> String {
     format!(
         "What <em>Eliminating Useless Parts in Semi-structured Documents Using Alternation Counts</em> reports, beside what endpaper {} \
         found in pages that are made up: those of the paper were news of 2001 and are gone. Each site has its own template after \
@@ -79,8 +79,8 @@ fn about(shelf: &Shelf) -> String {
     )
 }
 
-fn figure(outcomes: &[Vec<Outcome>]) -> Figure {
-    let mut data = Data::new([
+fn figure(outcomes: &[Vec<SetOutcome>]) -> Figure {
+    let mut data = FigureData::new([
         "set",
         "site",
         "draw",
@@ -121,7 +121,7 @@ fn figure(outcomes: &[Vec<Outcome>]) -> Figure {
 }
 
 /// The lines of a set: how large it is, where the optimum is, and the figures of all and of each site.
-fn compare(draws: &[Outcome], compared: &mut Vec<Compared>) {
+fn compare(draws: &[SetOutcome], compared: &mut Vec<Compared>) {
     let [outcome, ..] = draws else { return };
     let (set, paper) = (&outcome.set, &outcome.set.paper);
     let sizes = outcome
@@ -157,8 +157,8 @@ fn compare(draws: &[Outcome], compared: &mut Vec<Compared>) {
     }
 }
 
-fn row(draw: usize, outcome: &Outcome, judged: &Judged) -> Vec<String> {
-    let Agreement {
+fn row(draw: usize, outcome: &SetOutcome, judged: &SiteScores) -> Vec<String> {
+    let LetterAgreement {
         letters, correct, ..
     } = judged.agreement;
     let mut row = vec![outcome.set.name.to_owned(), judged.site.to_owned()];
@@ -189,7 +189,7 @@ fn spread(figures: impl Iterator<Item = f64>) -> String {
     }
 }
 
-fn in_words(figures: Figures) -> String {
+fn in_words(figures: PageScores) -> String {
     figures.map(|figure| format!("{figure:.3}")).join(", ")
 }
 

@@ -2,29 +2,29 @@
 
 use anyhow::{Context, Result};
 
-use endpaper_detect::alternation::{Agreement, Delimiters, Documents, Optimum};
-use lab::experiments::pages::{Figures, Page, Set, Site};
+use endpaper_detect::alternation::{Delimiters, FoldedDocuments, LetterAgreement, Optimum};
+use lab::experiments::pages::{MadePage, PageScores, PageSet, Site};
 
 /// A set, its optimum, and how right that is.
-pub(super) struct Outcome {
-    pub set: Set,
+pub(super) struct SetOutcome {
+    pub set: PageSet,
     /// The optimal (n, a).
     pub cut: (u32, u8),
     /// By site, then all together where there is more than one.
-    pub judged: Vec<Judged>,
+    pub judged: Vec<SiteScores>,
 }
 
 /// Pages of a site, or of all sites.
-pub(super) struct Judged {
+pub(super) struct SiteScores {
     pub site: &'static str,
     pub pages: usize,
     pub bytes: u64,
-    pub agreement: Agreement,
+    pub agreement: LetterAgreement,
 }
 
-impl Judged {
+impl SiteScores {
     /// Accuracy, recall and precision; 0 where there is none.
-    pub fn figures(&self) -> Figures {
+    pub fn figures(&self) -> PageScores {
         let agreement = &self.agreement;
         [
             agreement.accuracy(),
@@ -35,14 +35,14 @@ impl Judged {
     }
 }
 
-impl Outcome {
+impl SetOutcome {
     /// Finds the optimum of all pages together.
     ///
     /// # Errors
     ///
     /// More text than the detector takes; the paper's sets are far smaller.
-    pub fn of(set: Set, sites: &[(Site, Vec<Page>)]) -> Result<Outcome> {
-        let mut documents = Documents::default();
+    pub fn of(set: PageSet, sites: &[(Site, Vec<MadePage>)]) -> Result<SetOutcome> {
+        let mut documents = FoldedDocuments::default();
         for page in sites.iter().flat_map(|(_, pages)| pages) {
             documents
                 .push(page.html.as_bytes())
@@ -50,13 +50,13 @@ impl Outcome {
         }
         let found = Optimum::find(&documents, |_| {});
         let mut first = 0;
-        let mut judged: Vec<Judged> = Vec::new();
+        let mut judged: Vec<SiteScores> = Vec::new();
         for (site, pages) in sites {
             let pairs = site.delimiters();
             let pairs: Vec<&Delimiters> = pairs.iter().collect();
             let places = first..first + pages.len();
             first = places.end;
-            judged.push(Judged {
+            judged.push(SiteScores {
                 site: site.name(),
                 pages: pages.len(),
                 bytes: pages.iter().map(|page| page.html.len() as u64).sum(),
@@ -64,7 +64,7 @@ impl Outcome {
             });
         }
         if judged.len() > 1 {
-            judged.push(Judged {
+            judged.push(SiteScores {
                 site: "both",
                 pages: judged.iter().map(|site| site.pages).sum(),
                 bytes: judged.iter().map(|site| site.bytes).sum(),
@@ -72,7 +72,7 @@ impl Outcome {
             });
         }
         let best = found.best();
-        Ok(Outcome {
+        Ok(SetOutcome {
             set,
             cut: (best.n, best.a),
             judged,
@@ -80,12 +80,12 @@ impl Outcome {
     }
 
     /// The sites, without the sum of them.
-    pub fn sites(&self) -> impl Iterator<Item = &Judged> {
+    pub fn sites(&self) -> impl Iterator<Item = &SiteScores> {
         self.judged.iter().take(self.set.sites.len())
     }
 
     /// All pages.
-    pub fn all(&self) -> &Judged {
+    pub fn all(&self) -> &SiteScores {
         // A set has a site at least.
         &self.judged[self.judged.len() - 1]
     }

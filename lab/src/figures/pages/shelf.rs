@@ -5,8 +5,8 @@ use anyhow::{Context, Result, ensure};
 use super::DRAWS;
 use endpaper_command::common::{CorpusArgs, SCAN_MEMORY};
 use endpaper_detect::copies::text_of_lines;
-use endpaper_text::corpus::{Skipped, Text};
-use lab::experiments::pages::{Page, Prose, Set, Site};
+use endpaper_text::corpus::{BookText, Skipped};
+use lab::experiments::pages::{MadePage, PageSet, Prose, Site};
 
 /// The English books of `review --demo`: a site has one language.
 const ENGLISH: [&str; 13] = [
@@ -32,20 +32,20 @@ const BOOKS: usize = 60;
 const ENOUGH: usize = 4 << 20;
 
 /// The bodies of books.
-pub(super) struct Shelf {
+pub(super) struct BookBodies {
     bodies: Vec<String>,
     demo: bool,
     /// Books that cannot be read.
     pub skipped: Vec<Skipped>,
 }
 
-impl Shelf {
+impl BookBodies {
     /// The bodies of the first books of a corpus; without one, those of the demonstration.
     ///
     /// # Errors
     ///
     /// No books.
-    pub fn of(corpus: &CorpusArgs) -> Result<Shelf> {
+    pub fn of(corpus: &CorpusArgs) -> Result<BookBodies> {
         let mut request = corpus.request(None);
         request.demo = request.roots.is_empty() && request.files_from.is_none();
         if request.demo && request.include.is_empty() {
@@ -57,7 +57,7 @@ impl Shelf {
         let mut options = corpus.options()?;
         options.scan_memory = SCAN_MEMORY;
         let survey = corpus.survey(&listing, &options)?;
-        let mut shelf = Shelf {
+        let mut shelf = BookBodies {
             bodies: Vec::new(),
             demo: request.demo,
             skipped: survey.skipped,
@@ -68,7 +68,7 @@ impl Shelf {
                 Ok(source) => {
                     let (first, last) =
                         surveyed.summary.detection.cuts.body(surveyed.summary.lines);
-                    let body = text_of_lines(&Text::new(source), first, last);
+                    let body = text_of_lines(&BookText::new(source), first, last);
                     bytes += body.len();
                     shelf.bodies.push(body);
                 }
@@ -107,7 +107,7 @@ impl Shelf {
     /// # Errors
     ///
     /// Too little prose.
-    pub fn pages(&self, set: &Set, draw: u64) -> Result<Vec<(Site, Vec<Page>)>> {
+    pub fn pages(&self, set: &PageSet, draw: u64) -> Result<Vec<(Site, Vec<MadePage>)>> {
         let prose = self.prose();
         let place = prose.len() * draw as usize / DRAWS as usize;
         let mut prose = prose.from(place);

@@ -4,7 +4,7 @@
 pub(super) const LINES: usize = 300;
 
 /// A labelled book in the picture of one end.
-pub(super) struct Column<'a> {
+pub(super) struct LabelledColumn<'a> {
     /// Its id.
     pub(super) name: &'a str,
     /// Shades of its counted lines, from the edge of the book inwards.
@@ -12,12 +12,12 @@ pub(super) struct Column<'a> {
     /// Counted lines outside the labelled cut, as far as the picture goes.
     pub(super) label: usize,
     /// The detected cut, if it is wrong.
-    pub(super) wrong: Option<Wrong>,
+    pub(super) wrong: Option<WrongCut>,
     /// Both cuts in words.
     pub(super) words: String,
 }
 
-pub(super) struct Wrong {
+pub(super) struct WrongCut {
     /// Counted lines outside it, as far as the picture goes.
     pub(super) outside: usize,
     /// Whether text is lost, rather than boilerplate left.

@@ -6,7 +6,7 @@ mod legend;
 mod picture;
 mod raster;
 
-use column::{Column, LINES, Wrong};
+use column::{LINES, LabelledColumn, WrongCut};
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
@@ -15,11 +15,11 @@ use anyhow::Result;
 use legend::legend;
 use picture::picture;
 
-use super::words::{Material, cut_in_words};
+use super::words::{PageData, cut_in_words};
 use endpaper_command::page::escaped;
-use endpaper_detect::pipeline::Profile;
+use endpaper_detect::pipeline::BookProfile;
 use endpaper_detect::{Cuts, End};
-use endpaper_evaluate::Random;
+use endpaper_evaluate::SampleRandom;
 use endpaper_text::words::thousands;
 
 /// Books across: of more, so many are drawn at random.
@@ -28,25 +28,25 @@ const BOOKS: usize = 3_000;
 /// Writes both pictures and what they mean. The wrong books among `linked` have a place on the page.
 pub(super) fn put(
     out: &mut String,
-    material: &Material<'_>,
+    material: &PageData<'_>,
     linked: &HashSet<usize>,
 ) -> Result<()> {
     let chosen = chosen(material.labelled.len());
     let threshold = material.parameters.threshold;
     let frequencies = &material.survey.model.frequencies;
-    let profiles: Vec<Profile> = chosen
+    let profiles: Vec<BookProfile> = chosen
         .iter()
         .map(|&book| {
             let scan = material.survey.books[material.labelled[book].book]
                 .scan
                 .as_deref();
-            scan.map_or_else(Profile::default, |scan| {
-                Profile::of(scan, frequencies, threshold)
+            scan.map_or_else(BookProfile::default, |scan| {
+                BookProfile::of(scan, frequencies, threshold)
             })
         })
         .collect();
     for end in [End::Start, End::End] {
-        let mut columns: Vec<Column<'_>> = chosen
+        let mut columns: Vec<LabelledColumn<'_>> = chosen
             .iter()
             .zip(&profiles)
             .map(|(&book, profile)| column(material, linked, book, profile, end))
@@ -68,7 +68,7 @@ pub(super) fn put(
 fn chosen(labelled: usize) -> Vec<usize> {
     let mut books: Vec<usize> = (0..labelled).collect();
     if labelled > BOOKS {
-        Random::new(2).shuffle(&mut books);
+        SampleRandom::new(2).shuffle(&mut books);
         books.truncate(BOOKS);
         books.sort_unstable();
     }
@@ -76,12 +76,12 @@ fn chosen(labelled: usize) -> Vec<usize> {
 }
 
 fn column<'a>(
-    material: &Material<'a>,
+    material: &PageData<'a>,
     linked: &HashSet<usize>,
     book: usize,
-    profile: &'a Profile,
+    profile: &'a BookProfile,
     end: End,
-) -> Column<'a> {
+) -> LabelledColumn<'a> {
     let label = &material.labelled[book];
     let lines = material.survey.books[label.book].summary.lines;
     let strip = profile.strip(end);
@@ -106,13 +106,13 @@ fn column<'a>(
             let found = cut_in_words(end, errors.cuts[1]);
             let _ = write!(words, "; detected: {found}");
         }
-        wrong = (!at.defended).then(|| Wrong {
+        wrong = (!at.defended).then(|| WrongCut {
             outside: outside(errors.cuts[1]),
             lost: at.lines < 0,
             linked: linked.contains(&book),
         });
     }
-    Column {
+    LabelledColumn {
         name: &label.record.book,
         shades: strip.shades(),
         label: outside(label.record.cuts),

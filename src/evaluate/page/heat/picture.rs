@@ -8,9 +8,9 @@ use base64::engine::general_purpose::STANDARD;
 use plotters::style::RGBColor;
 
 use super::super::words::NAME;
-use super::column::{Column, LINES};
-use super::raster::Raster;
-use endpaper_command::page::{Colours, anchor, clipped, escaped};
+use super::column::{LINES, LabelledColumn};
+use super::raster::CellRaster;
+use endpaper_command::page::{ThemeColours, anchor, clipped, escaped};
 use endpaper_detect::End;
 use endpaper_text::words::{plural, thousands};
 
@@ -38,7 +38,7 @@ pub(super) fn title(end: End) -> &'static str {
 }
 
 /// One picture as SVG: shades as an image, cuts over it.
-pub(super) fn picture(columns: &[Column<'_>], end: End) -> Result<String> {
+pub(super) fn picture(columns: &[LabelledColumn<'_>], end: End) -> Result<String> {
     let [left, above, right, below] = ROOM;
     let column = (WIDTH / columns.len().max(1)).max(1);
     let (inner, height) = (column * columns.len(), LINES * LINE);
@@ -55,8 +55,8 @@ pub(super) fn picture(columns: &[Column<'_>], end: End) -> Result<String> {
     );
     let raster = raster(columns, end);
     for (class, colours) in [
-        ("by-day", Colours::light()?),
-        ("by-night", Colours::dark()?),
+        ("by-day", ThemeColours::light()?),
+        ("by-night", ThemeColours::dark()?),
     ] {
         let _ = writeln!(
             out,
@@ -109,7 +109,7 @@ fn put_axes(
 }
 
 /// What a picture shows, for those who do not see it.
-fn about(columns: &[Column<'_>]) -> String {
+fn about(columns: &[LabelledColumn<'_>]) -> String {
     let outside: Vec<usize> = columns.iter().map(|column| column.label).collect();
     let middle = outside.get(outside.len() / 2).copied().unwrap_or(0);
     let count = |lost: bool| {
@@ -126,8 +126,8 @@ fn about(columns: &[Column<'_>]) -> String {
     )
 }
 
-fn raster(columns: &[Column<'_>], end: End) -> Raster {
-    let mut raster = Raster::new(columns.len(), LINES);
+fn raster(columns: &[LabelledColumn<'_>], end: End) -> CellRaster {
+    let mut raster = CellRaster::new(columns.len(), LINES);
     for (across, column) in columns.iter().enumerate() {
         for (line, &shade) in column.shades.iter().take(LINES).enumerate() {
             let down = match end {
@@ -141,7 +141,7 @@ fn raster(columns: &[Column<'_>], end: End) -> Raster {
 }
 
 /// The picture as the address of itself.
-fn data(raster: &Raster, colours: &Colours) -> Result<String> {
+fn data(raster: &CellRaster, colours: &ThemeColours) -> Result<String> {
     let shades: Result<Vec<RGBColor>> = SHADES.iter().map(|role| colours.fg(role)).collect();
     let png = raster.png(&shades?)?;
     Ok(format!("data:image/png;base64,{}", STANDARD.encode(png)))
@@ -149,7 +149,7 @@ fn data(raster: &Raster, colours: &Colours) -> Result<String> {
 
 /// The line along the labelled cuts: level where neighbours have the same.
 fn staircase(
-    columns: &[Column<'_>],
+    columns: &[LabelledColumn<'_>],
     left: usize,
     width: usize,
     y: impl Fn(usize) -> usize,
@@ -171,7 +171,7 @@ fn staircase(
 /// The name of each book, for the pointer.
 fn put_names(
     out: &mut String,
-    columns: &[Column<'_>],
+    columns: &[LabelledColumn<'_>],
     (left, width): (usize, usize),
     (above, height): (usize, usize),
 ) {
@@ -192,7 +192,7 @@ fn put_names(
 /// the book, a hollow diamond leaves something.
 fn put_marks(
     out: &mut String,
-    columns: &[Column<'_>],
+    columns: &[LabelledColumn<'_>],
     (left, width): (usize, usize),
     y: impl Fn(usize) -> usize,
 ) {
@@ -230,15 +230,15 @@ fn put_marks(
 
 #[cfg(test)]
 mod tests {
-    use super::super::column::Wrong;
+    use super::super::column::WrongCut;
     use super::*;
 
-    fn column<'a>(name: &'a str, label: usize, wrong: Option<(usize, bool)>) -> Column<'a> {
-        Column {
+    fn column<'a>(name: &'a str, label: usize, wrong: Option<(usize, bool)>) -> LabelledColumn<'a> {
+        LabelledColumn {
             name,
             shades: &[5, 5, 0],
             label,
-            wrong: wrong.map(|(outside, lost)| Wrong {
+            wrong: wrong.map(|(outside, lost)| WrongCut {
                 outside,
                 lost,
                 linked: !lost,
@@ -281,7 +281,7 @@ mod tests {
     #[test]
     fn the_last_line_of_a_tail_is_at_the_bottom() {
         let columns = [column("", 0, None)];
-        let mut expected = Raster::new(1, LINES);
+        let mut expected = CellRaster::new(1, LINES);
         for (down, cell) in [(LINES - 1, 6), (LINES - 2, 6), (LINES - 3, 1)] {
             expected.paint(0, down, cell);
         }

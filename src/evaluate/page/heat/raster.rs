@@ -10,15 +10,15 @@ const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 
 /// Cells of a picture. Cell 0 is transparent, the others are colours.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Raster {
+pub(super) struct CellRaster {
     width: usize,
     cells: Vec<u8>,
 }
 
-impl Raster {
+impl CellRaster {
     /// A transparent picture.
-    pub fn new(width: usize, height: usize) -> Raster {
-        Raster {
+    pub fn new(width: usize, height: usize) -> CellRaster {
+        CellRaster {
             width,
             cells: vec![0; width * height],
         }
@@ -90,7 +90,7 @@ mod tests {
         #[test]
         fn pictures_are_read_back(width in 1usize..9, cells in proptest::collection::vec(0u8..3, 1..60)) {
             let height = cells.len().div_ceil(width);
-            let mut raster = Raster::new(width, height);
+            let mut raster = CellRaster::new(width, height);
             for (at, &cell) in cells.iter().enumerate() {
                 raster.paint(at % width, at / width, cell);
             }
@@ -114,11 +114,11 @@ mod tests {
 
     #[test]
     fn nothing_is_painted_outside() {
-        let mut raster = Raster::new(2, 2);
+        let mut raster = CellRaster::new(2, 2);
         for (across, down) in [(2, 0), (0, 2), (usize::MAX, 0), (1, 9)] {
             raster.paint(across, down, 1);
         }
-        assert_eq!(raster, Raster::new(2, 2));
-        assert!(Raster::new(0, 0).png(&COLOURS).is_ok());
+        assert_eq!(raster, CellRaster::new(2, 2));
+        assert!(CellRaster::new(0, 0).png(&COLOURS).is_ok());
     }
 }

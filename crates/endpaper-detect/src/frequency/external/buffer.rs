@@ -3,7 +3,7 @@
 use anyhow::Result;
 use rayon::prelude::*;
 
-use crate::frequency::runs::Cursor;
+use crate::frequency::runs::LineCursor;
 use crate::frequency::table::KEY_SIZE;
 
 /// Distinct lines, nearly: of a line that is not very frequent there may be several.
@@ -12,18 +12,18 @@ use crate::frequency::table::KEY_SIZE;
 /// thousand lines of licences; a small table of the lines that were seen most finds these and adds to their counts, so
 /// that they are not gathered again and again.
 #[derive(Debug)]
-pub(super) struct Buffer {
-    lines: Vec<Line>,
+pub(super) struct LineBuffer {
+    lines: Vec<BufferedLine>,
     /// Length (four bytes, little-endian) and bytes of each text.
     texts: Vec<u8>,
     /// As many bytes of texts and as many lines there may be.
     room: (usize, usize),
     /// By the lowest bits of the key.
-    front: Vec<Front>,
+    front: Vec<FrequentLine>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Line {
+struct BufferedLine {
     key: u64,
     /// Where the text begins.
     at: u32,
@@ -32,7 +32,7 @@ struct Line {
 
 /// A line that may be frequent.
 #[derive(Clone, Copy, Debug, Default)]
-struct Front {
+struct FrequentLine {
     key: u64,
     /// Its place among the lines.
     place: u32,
@@ -40,14 +40,14 @@ struct Front {
     credit: u32,
 }
 
-const LINE: usize = size_of::<Line>();
-const FRONT: usize = size_of::<Front>();
+const LINE: usize = size_of::<BufferedLine>();
+const FRONT: usize = size_of::<FrequentLine>();
 /// Bytes of the length of a text.
 const LEN: usize = 4;
 
-impl Buffer {
+impl LineBuffer {
     /// A buffer of about so many bytes. They are asked for at once and used when they are needed.
-    pub fn new(memory: u64) -> Buffer {
+    pub fn new(memory: u64) -> LineBuffer {
         let memory = usize::try_from(memory).unwrap_or(usize::MAX);
         // A 64th for frequent lines, up to 128 KiB: what the second-level cache holds.
         let fronts = (memory / 64 / FRONT).clamp(1, 8192);
@@ -56,11 +56,11 @@ impl Buffer {
         // Lines of 48 bytes fill both halves; where they are longer, it is the texts that are full first.
         let lines = (left / 4 / LINE).clamp(1, u32::MAX as usize);
         let texts = (left / 4 * 3).min(u32::MAX as usize);
-        let mut buffer = Buffer {
+        let mut buffer = LineBuffer {
             lines: Vec::new(),
             texts: Vec::new(),
             room: (texts, lines),
-            front: vec![Front::default(); fronts],
+            front: vec![FrequentLine::default(); fronts],
         };
         // What the system does not promise at once is asked for bit by bit, as far as it is needed.
         let _ = buffer.lines.try_reserve_exact(lines);
@@ -88,13 +88,13 @@ impl Buffer {
             return false;
         }
         if front.credit <= 1 {
-            self.front[slot] = Front {
+            self.front[slot] = FrequentLine {
                 key,
                 place: self.lines.len() as u32,
                 credit: 1,
             };
         }
-        self.lines.push(Line {
+        self.lines.push(BufferedLine {
             key,
             at: self.texts.len() as u32,
             count: 1,
@@ -105,7 +105,7 @@ impl Buffer {
         true
     }
 
-    fn text(&self, line: Line) -> &[u8] {
+    fn text(&self, line: BufferedLine) -> &[u8] {
         text_of(&self.texts, line)
     }
 
@@ -123,7 +123,7 @@ impl Buffer {
 
     /// Sorts the lines by key and text, on several threads if asked for.
     pub fn sort(&mut self, parallel: bool) {
-        self.front.fill(Front::default());
+        self.front.fill(FrequentLine::default());
         if parallel {
             self.lines.par_sort_unstable_by_key(|line| line.key);
         } else {
@@ -142,7 +142,7 @@ impl Buffer {
         BufferCursor {
             buffer: self,
             next: 0,
-            line: Line {
+            line: BufferedLine {
                 key: 0,
                 at: 0,
                 count: 0,
@@ -156,11 +156,11 @@ impl Buffer {
         self.lines.clear();
         self.texts.clear();
         self.texts.shrink_to(self.room.0);
-        self.front.fill(Front::default());
+        self.front.fill(FrequentLine::default());
     }
 }
 
-fn text_of(texts: &[u8], line: Line) -> &[u8] {
+fn text_of(texts: &[u8], line: BufferedLine) -> &[u8] {
     let rest = &texts[line.at as usize..];
     let (len, rest) = rest.split_first_chunk().unwrap_or((&[0; LEN], rest));
     &rest[..u32::from_le_bytes(*len) as usize]
@@ -168,13 +168,13 @@ fn text_of(texts: &[u8], line: Line) -> &[u8] {
 
 /// Distinct lines of a sorted buffer.
 pub(super) struct BufferCursor<'a> {
-    buffer: &'a Buffer,
+    buffer: &'a LineBuffer,
     next: usize,
-    line: Line,
+    line: BufferedLine,
     count: u64,
 }
 
-impl Cursor for BufferCursor<'_> {
+impl LineCursor for BufferCursor<'_> {
     fn key(&self) -> u64 {
         self.line.key
     }

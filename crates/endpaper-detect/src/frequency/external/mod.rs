@@ -13,15 +13,15 @@ use std::path::Path;
 use anyhow::Result;
 use rayon::prelude::*;
 
-use self::buffer::{Buffer, BufferCursor};
-use self::scratch::{Run, Scratch, Span};
-use super::runs::{Cursor, RunReader, RunWriter, merge};
+use self::buffer::{BufferCursor, LineBuffer};
+use self::scratch::{FileSpan, RunFile, ScratchFiles};
+use super::runs::{LineCursor, RunReader, RunWriter, merge};
 use super::stream::ensure_end;
-use super::table::{KEY_SIZE, TableBuilder};
-use super::{Accumulate, Counter, Counts, Keyed, Size};
+use super::table::{KEY_SIZE, KeyTableBuilder};
+use super::{Accumulate, BookLines, ByteSize, Counter, Counts};
 
 /// What the option `memory` may be.
-pub(super) const MEMORY: RangeInclusive<Size> = Size(1 << 20)..=Size(1 << 40);
+pub(super) const MEMORY: RangeInclusive<ByteSize> = ByteSize(1 << 20)..=ByteSize(1 << 40);
 
 /// Runs that are read at once, at most. More would not fit the cache of the heap that merges them.
 const FAN_IN: u64 = 128;
@@ -41,9 +41,9 @@ pub struct External {
     /// Bytes for everything.
     memory: u64,
     /// The last one is being filled.
-    buffers: Vec<Buffer>,
-    runs: Vec<Run>,
-    scratch: Scratch,
+    buffers: Vec<LineBuffer>,
+    runs: Vec<RunFile>,
+    scratch: ScratchFiles,
 }
 
 impl External {
@@ -53,7 +53,7 @@ impl External {
             memory,
             buffers: Vec::new(),
             runs: Vec::new(),
-            scratch: Scratch::new(folder),
+            scratch: ScratchFiles::new(folder),
         }
     }
 
@@ -71,7 +71,7 @@ impl External {
     pub(super) fn add(&mut self, key: u64, text: &[u8]) -> Result<()> {
         let room = self.memory - self.block();
         if self.buffers.is_empty() {
-            self.buffers.push(Buffer::new(room));
+            self.buffers.push(LineBuffer::new(room));
         }
         let last = self.buffers.len() - 1;
         if !self.buffers[last].add(key, text) {
@@ -132,7 +132,7 @@ impl External {
     }
 
     /// Readers of runs, and the size of a buffer for writing what they are merged into.
-    fn open(&self, runs: &[Run]) -> (Vec<RunReader<BufReader<Span>>>, usize) {
+    fn open(&self, runs: &[RunFile]) -> (Vec<RunReader<BufReader<FileSpan>>>, usize) {
         let (least, _) = self.readers();
         let block = self.merging() / (runs.len() as u64 + 1);
         let block = block.clamp(least, BLOCKS.1) as usize;
@@ -143,7 +143,7 @@ impl External {
     /// Puts everything in order: either the buffers are sorted, or everything is in as many runs as can be read at once.
     /// How many distinct lines there are at most.
     pub(super) fn settle(&mut self) -> Result<u64> {
-        let sizes = self.buffers.iter().map(Buffer::sizes);
+        let sizes = self.buffers.iter().map(LineBuffer::sizes);
         let needed: u64 = sizes.map(|(counts, used)| counts + used).sum();
         if self.runs.is_empty() && needed <= self.memory {
             let buffers = self.buffers.par_iter_mut();
@@ -163,48 +163,48 @@ impl External {
     }
 
     /// Where the lines are, each in order, after everything was put in order ([`External::settle`]).
-    pub(super) fn cursors(&self) -> Vec<impl Cursor> {
+    pub(super) fn cursors(&self) -> Vec<impl LineCursor> {
         if self.runs.is_empty() {
-            let buffers = self.buffers.iter().map(Buffer::cursor);
-            return buffers.map(Source::Buffer).collect();
+            let buffers = self.buffers.iter().map(LineBuffer::cursor);
+            return buffers.map(LineSource::Buffer).collect();
         }
         let runs = self.open(&self.runs).0.into_iter();
-        runs.map(Source::Run).collect()
+        runs.map(LineSource::Run).collect()
     }
 }
 
 /// Lines in order, in memory or in a file.
-enum Source<'a> {
+enum LineSource<'a> {
     Buffer(BufferCursor<'a>),
-    Run(RunReader<BufReader<Span>>),
+    Run(RunReader<BufReader<FileSpan>>),
 }
 
-impl Cursor for Source<'_> {
+impl LineCursor for LineSource<'_> {
     fn key(&self) -> u64 {
         match self {
-            Source::Buffer(lines) => lines.key(),
-            Source::Run(lines) => lines.key(),
+            LineSource::Buffer(lines) => lines.key(),
+            LineSource::Run(lines) => lines.key(),
         }
     }
 
     fn text(&self) -> &[u8] {
         match self {
-            Source::Buffer(lines) => lines.text(),
-            Source::Run(lines) => lines.text(),
+            LineSource::Buffer(lines) => lines.text(),
+            LineSource::Run(lines) => lines.text(),
         }
     }
 
     fn count(&self) -> u64 {
         match self {
-            Source::Buffer(lines) => lines.count(),
-            Source::Run(lines) => lines.count(),
+            LineSource::Buffer(lines) => lines.count(),
+            LineSource::Run(lines) => lines.count(),
         }
     }
 
     fn advance(&mut self) -> Result<bool> {
         match self {
-            Source::Buffer(lines) => lines.advance(),
-            Source::Run(lines) => lines.advance(),
+            LineSource::Buffer(lines) => lines.advance(),
+            LineSource::Run(lines) => lines.advance(),
         }
     }
 }
@@ -212,7 +212,7 @@ impl Cursor for Source<'_> {
 impl Accumulate for External {
     const WANTS_TEXT: bool = true;
 
-    fn add_batch(&mut self, keys: &Keyed) -> Result<()> {
+    fn add_batch(&mut self, keys: &BookLines) -> Result<()> {
         for (key, text) in keys.texts() {
             self.add(key.0, text.as_bytes())?;
         }
@@ -229,7 +229,7 @@ impl Accumulate for External {
         };
         self.buffers.extend(other.buffers);
         self.runs.extend(other.runs);
-        self.runs.sort_by_key(Run::file);
+        self.runs.sort_by_key(RunFile::file);
         let files = self.runs.chunk_by(|a, b| a.file() == b.file()).count();
         if files > FILES {
             self.reduce(1)?;
@@ -243,7 +243,7 @@ impl Counter for External {
         let lines = self.settle()?;
         let limit =
             usize::try_from((self.memory - self.merging()) / KEY_SIZE).unwrap_or(usize::MAX);
-        let mut table = TableBuilder::new(lines, limit, below);
+        let mut table = KeyTableBuilder::new(lines, limit, below);
         self.lines(|key, _, count| {
             table.push(key, count);
             Ok(())
@@ -292,7 +292,7 @@ mod tests {
     fn counted(memory: u64, folder: &Path, lines: u32) -> (External, HashMap<Key, u64>) {
         let mut external = External::new(memory, folder);
         let mut truth = HashMap::new();
-        let mut book = Keyed::default();
+        let mut book = BookLines::default();
         for n in 0..lines {
             let number = n.wrapping_mul(2_654_435_761) >> (n % 32);
             let text = format!("a line of text with the number {number}");
@@ -354,7 +354,7 @@ mod tests {
     fn a_folder_that_cannot_be_used_is_named_with_the_repair() {
         let missing = Path::new("/this/folder/is/not/there");
         let mut external = External::new(1 << 12, missing);
-        let mut book = Keyed::default();
+        let mut book = BookLines::default();
         for n in 0..500 {
             let text = format!("a line of text with the number {n}");
             book.push(Key::of(&text), Window::Tail, Some(&text));
@@ -370,7 +370,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let mut external = External::new(1 << 12, folder.path());
         let long = "a very long line ".repeat(1000);
-        let mut book = Keyed::default();
+        let mut book = BookLines::default();
         for text in [
             &long,
             "a line of text",

@@ -15,14 +15,14 @@ use crate::frequency::runs::{RunReader, RunWriter};
 
 /// The folder of the files, and the one that runs are added to.
 #[derive(Debug)]
-pub(super) struct Scratch {
+pub(super) struct ScratchFiles {
     folder: PathBuf,
     file: Option<Arc<File>>,
 }
 
 /// A run in a file.
 #[derive(Clone, Debug)]
-pub(super) struct Run {
+pub(super) struct RunFile {
     file: Arc<File>,
     start: u64,
     end: u64,
@@ -30,10 +30,10 @@ pub(super) struct Run {
     pub records: u64,
 }
 
-impl Scratch {
+impl ScratchFiles {
     /// No file is made before the first run.
-    pub fn new(folder: &Path) -> Scratch {
-        Scratch {
+    pub fn new(folder: &Path) -> ScratchFiles {
+        ScratchFiles {
             folder: folder.to_owned(),
             file: None,
         }
@@ -44,14 +44,14 @@ impl Scratch {
         &mut self,
         buffer: usize,
         fill: impl FnOnce(&mut dyn FnMut(u64, &[u8], u64) -> Result<()>) -> Result<()>,
-    ) -> Result<Run> {
+    ) -> Result<RunFile> {
         let file = match &self.file {
             Some(file) => Arc::clone(file),
             None => Arc::new(self.attempt(tempfile::tempfile_in(&self.folder))?),
         };
         self.file = Some(Arc::clone(&file));
         let start = self.attempt((&*file).seek(SeekFrom::End(0)))?;
-        let span = Span {
+        let span = FileSpan {
             file: Arc::clone(&file),
             at: start,
             end: u64::MAX,
@@ -60,7 +60,7 @@ impl Scratch {
         let mut run = RunWriter::new(&mut writer);
         fill(&mut |key, text, count| self.attempt(run.push(key, text, count)))?;
         let records = self.attempt(run.finish())?;
-        Ok(Run {
+        Ok(RunFile {
             file,
             start,
             end: writer.get_ref().at,
@@ -78,7 +78,7 @@ impl Scratch {
     }
 }
 
-impl Run {
+impl RunFile {
     /// Bytes in the file.
     pub fn len(&self) -> u64 {
         self.end - self.start
@@ -90,8 +90,8 @@ impl Run {
     }
 
     /// Reads it through a buffer of so many bytes.
-    pub fn reader(&self, buffer: usize) -> RunReader<BufReader<Span>> {
-        let span = Span {
+    pub fn reader(&self, buffer: usize) -> RunReader<BufReader<FileSpan>> {
+        let span = FileSpan {
             file: Arc::clone(&self.file),
             at: self.start,
             end: self.end,
@@ -102,13 +102,13 @@ impl Run {
 
 /// A part of a file. Each span knows its own place: a file may be read and written at several, in turns.
 #[derive(Debug)]
-pub(super) struct Span {
+pub(super) struct FileSpan {
     file: Arc<File>,
     at: u64,
     end: u64,
 }
 
-impl Read for Span {
+impl Read for FileSpan {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let left = usize::try_from(self.end - self.at).unwrap_or(usize::MAX);
         let len = buffer.len().min(left);
@@ -120,7 +120,7 @@ impl Read for Span {
     }
 }
 
-impl Write for Span {
+impl Write for FileSpan {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut file = &*self.file;
         file.seek(SeekFrom::Start(self.at))?;

@@ -2,8 +2,8 @@ use super::*;
 use crate::frequency::{Certainty, Counts};
 use endpaper_text::scan::Window;
 
-fn sample(lines: &[(u64, &str)]) -> Sample {
-    let (mut sample, mut book) = (Sample::default(), Keyed::default());
+fn sample(lines: &[(u64, &str)]) -> TextSampler {
+    let (mut sample, mut book) = (TextSampler::default(), BookLines::default());
     for &(key, text) in lines {
         book.push(Key(key), Window::Head, Some(text));
     }
@@ -14,7 +14,7 @@ fn sample(lines: &[(u64, &str)]) -> Sample {
 #[test]
 fn text_of_the_first_book_is_kept_whoever_read_it() {
     let of = |place, text| {
-        let (mut sample, mut book) = (Sample::default(), Keyed::default());
+        let (mut sample, mut book) = (TextSampler::default(), BookLines::default());
         book.push(Key(1), Window::Head, Some(text));
         sample.add(place, &book);
         sample
@@ -23,7 +23,7 @@ fn text_of_the_first_book_is_kept_whoever_read_it() {
         of(7, "late").merge(of(2, "first")),
         of(2, "first").merge(of(7, "late")),
     ];
-    for known in known.map(Sample::all) {
+    for known in known.map(TextSampler::all) {
         assert_eq!(known.get(Key(1)), Some("first"));
     }
 }

@@ -1,13 +1,13 @@
 use super::*;
-use crate::frequency::spread::{Form, Gatherer};
-use crate::frequency::{Certainty, Counting, Keyed, Sample};
+use crate::frequency::spread::{DocumentFrequencyBuilder, LineForm};
+use crate::frequency::{BookLines, Certainty, Counting, TextSampler};
 use endpaper_text::line::{Key, KeyKind, PREPROCESSING_VERSION};
 use endpaper_text::scan::Window;
 use proptest::prelude::*;
 
 /// Texts of the first few keys.
-pub(in crate::frequency) fn known(pairs: &[(u64, u64)]) -> Known {
-    let (mut sample, mut book) = (Sample::default(), Keyed::default());
+pub(in crate::frequency) fn known(pairs: &[(u64, u64)]) -> LineTexts {
+    let (mut sample, mut book) = (TextSampler::default(), BookLines::default());
     for (key, count) in pairs.iter().take(20) {
         let text = format!("a line that occurs {count} times, não é?");
         book.push(Key(*key), Window::Head, Some(&text));
@@ -31,14 +31,14 @@ pub(in crate::frequency) fn parameters(counting: Counting) -> ModelParameters {
 }
 
 /// Spreads of two books that hold a form for each key, and a few more that hold some of them.
-fn spreads_of(pairs: &[(u64, u64)]) -> Spreads {
-    let mut gatherer = Gatherer::default();
+fn spreads_of(pairs: &[(u64, u64)]) -> DocumentFrequencies {
+    let mut gatherer = DocumentFrequencyBuilder::default();
     for book in [1, 1, 2, 3, 5] {
         let keys = pairs.iter().step_by(book).map(|pair| pair.0 as u32);
-        let forms = keys.map(|half| Form::new(KeyKind::Opening, half % 2 == 0, half));
+        let forms = keys.map(|half| LineForm::new(KeyKind::Opening, half % 2 == 0, half));
         gatherer.add(Some("A Hand"), None, forms);
     }
-    Gatherer::finish(vec![gatherer])
+    DocumentFrequencyBuilder::finish(vec![gatherer])
 }
 
 /// A model of these pairs; with pairs of tails, heads and tails are apart.
@@ -95,7 +95,7 @@ proptest! {
     #[test]
     fn texts_do_not_change_the_digest(pairs in pairs()) {
         let model = model_of(&pairs, None);
-        let silent = Model { known: Known::default(), ..model.clone() };
+        let silent = Model { known: LineTexts::default(), ..model.clone() };
         prop_assert_eq!(silent.digest(), model.digest());
         prop_assert_eq!(Model::digest_of(&silent.to_bytes()), Some(model.digest()));
     }
@@ -188,7 +188,10 @@ fn refusals_say_what_is_wrong_and_what_to_do() {
 fn a_file_of_the_version_before_is_a_model_without_spreads() {
     let model = model_of(&[(1, 2), (900, 3)], None);
     let old = Model {
-        frequencies: model.frequencies.clone().with_spreads(Spreads::default()),
+        frequencies: model
+            .frequencies
+            .clone()
+            .with_spreads(DocumentFrequencies::default()),
         ..model
     };
     let mut bytes = old.to_bytes();
@@ -280,7 +283,7 @@ fn the_most_frequent_lines_come_first_with_the_texts_that_are_known() {
             .map(|line| (line.key.0, line.count, line.text.is_some()))
             .collect()
     };
-    assert_eq!(top[0].0, Ends::Head);
+    assert_eq!(top[0].0, CountedEnds::Head);
     assert_eq!(lines(0), [(1, 99, true), (2, 98, true), (3, 97, true)]);
     assert_eq!(lines(1), [(99, 5, false), (7, 3, true)]);
 }

@@ -1,7 +1,8 @@
 use super::*;
 use crate::frequency::model::tests::{known, parameters};
 use crate::frequency::{
-    BookMark, Build, Counting, Frequencies, Keyed, Merge, Model, STRUCTURES, Structure,
+    BookDigest, BookLines, Counting, Frequencies, Model, PartMerge, STRUCTURES, Structure,
+    StructureVisitor,
 };
 use endpaper_text::atomic::Existing;
 use endpaper_text::line::Key;
@@ -9,19 +10,19 @@ use endpaper_text::scan::Window;
 use proptest::prelude::*;
 
 /// Writes a part of books that hold these lines.
-struct Writing<'a> {
+struct PartFixture<'a> {
     path: &'a Path,
     head: &'a PartHead,
     books: &'a [Vec<u64>],
 }
 
-impl Build for Writing<'_> {
+impl StructureVisitor for PartFixture<'_> {
     type Output = ();
 
     fn build<C: Counter>(self, new: impl Fn(usize) -> Result<C> + Sync) {
-        let mut tally = Tally::new(self.head.parameters.counting, new).unwrap();
+        let mut tally = EndCounters::new(self.head.parameters.counting, new).unwrap();
         for book in self.books {
-            let mut keyed = Keyed::default();
+            let mut keyed = BookLines::default();
             for &line in book {
                 let window = [Window::Head, Window::Tail, Window::Both][line as usize % 3];
                 let text = format!("the line with the number {line}");
@@ -36,8 +37,8 @@ impl Build for Writing<'_> {
 }
 
 fn head_of(counting: Counting, books: std::ops::Range<usize>) -> PartHead {
-    let marks = books.map(|number| BookMark::new(&format!("{number}.txt"), 100, number as u64));
-    let books = Books::from_iter(marks);
+    let marks = books.map(|number| BookDigest::new(&format!("{number}.txt"), 100, number as u64));
+    let books = BookSet::from_iter(marks);
     PartHead {
         parameters: ModelParameters {
             books: books.len() as u64,
@@ -54,7 +55,7 @@ fn write(path: &Path, counting: Counting, books: std::ops::Range<usize>, all: &[
     let books = &all[books];
     counting.structure.dispatch(
         1,
-        Writing {
+        PartFixture {
             path,
             head: &head,
             books,
@@ -104,7 +105,7 @@ fn read(bytes: &[u8]) -> Result<Model> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.part");
     std::fs::write(&path, bytes).unwrap();
-    Merge::of(&[path], false)?.into_model(0, 10)
+    PartMerge::of(&[path], false)?.into_model(0, 10)
 }
 
 proptest! {
@@ -121,10 +122,10 @@ proptest! {
         write(&path("one"), counting, 0..cut, &books);
         write(&path("two"), counting, cut..books.len(), &books);
         let parts = [path("one"), path("two")];
-        let all = Merge::of(&[path("all")], false).unwrap().into_model(0, 10).unwrap();
-        let merged = Merge::of(&parts, false).unwrap().into_model(0, 10).unwrap();
-        Merge::of(&parts, false).unwrap().into_part(&path("both"), Existing::Keep).unwrap();
-        let again = Merge::of(&[path("both")], false).unwrap().into_model(0, 10).unwrap();
+        let all = PartMerge::of(&[path("all")], false).unwrap().into_model(0, 10).unwrap();
+        let merged = PartMerge::of(&parts, false).unwrap().into_model(0, 10).unwrap();
+        PartMerge::of(&parts, false).unwrap().into_part(&path("both"), Existing::Keep).unwrap();
+        let again = PartMerge::of(&[path("both")], false).unwrap().into_model(0, 10).unwrap();
         prop_assert_eq!(&again, &merged);
         prop_assert_eq!(&merged.parameters, &all.parameters);
         prop_assert_eq!(&merged, &all);
@@ -176,7 +177,7 @@ fn refusals_say_what_is_wrong_and_what_to_do() {
     let model = Model::new(
         parameters(Counting::default()),
         Frequencies::default(),
-        Known::default(),
+        LineTexts::default(),
     );
     let cases = [
         (Vec::new(), "it is not a part"),
@@ -208,7 +209,7 @@ fn parts_that_do_not_fit_together_are_refused() {
     let with = |name: &str, counting: Counting, head: u32, books: std::ops::Range<usize>| {
         let mut part = head_of(counting, books.clone());
         part.parameters.head = head;
-        let job = Writing {
+        let job = PartFixture {
             path: &path(name),
             head: &part,
             books: &vec![vec![1, 2, 3]; books.len()],
@@ -239,7 +240,7 @@ fn parts_that_do_not_fit_together_are_refused() {
         ("again", "1 of the 3 books of"),
     ];
     for (name, expected) in cases {
-        let error = Merge::of(&[path("plain"), path(name)], false).unwrap_err();
+        let error = PartMerge::of(&[path("plain"), path(name)], false).unwrap_err();
         let error = format!("{error:#}");
         assert!(error.contains(expected) && error.contains(name), "{error}");
     }
@@ -248,7 +249,7 @@ fn parts_that_do_not_fit_together_are_refused() {
         let structure = format!("external:memory={memory}M").parse().unwrap();
         with(name, Counting { structure, ..plain }, 300, books);
     }
-    let merge = Merge::of(&[path("small"), path("large")], false).unwrap();
+    let merge = PartMerge::of(&[path("small"), path("large")], false).unwrap();
     let merge = merge.with_memory(128 << 20).unwrap();
     let model = merge.into_model(0, 10).unwrap();
     let structure = model.parameters.counting.structure.to_string();
@@ -257,7 +258,7 @@ fn parts_that_do_not_fit_together_are_refused() {
         model.frequencies.head().iter().map(|(_, n)| n).max(),
         Some(4)
     );
-    let repeated = Merge::of(&[path("plain"), path("again")], true).unwrap();
+    let repeated = PartMerge::of(&[path("plain"), path("again")], true).unwrap();
     assert_eq!(repeated.head.parameters.books, 5);
-    assert!(Merge::of(&[], false).is_err());
+    assert!(PartMerge::of(&[], false).is_err());
 }

@@ -6,8 +6,8 @@ use std::path::Path;
 use anyhow::{Result, ensure};
 
 use crate::frequency::external::External;
-use crate::frequency::runs::{Cursor, merge};
-use crate::frequency::{Accumulate, Keyed};
+use crate::frequency::runs::{LineCursor, merge};
+use crate::frequency::{Accumulate, BookLines};
 
 /// Bits of the number of occurrences where it shares a number with books.
 const COUNT_BITS: u32 = 40;
@@ -55,7 +55,7 @@ impl RowCounter {
     ) -> Result<()> {
         self.first.settle()?;
         self.more.settle()?;
-        let first = self.first.cursors().into_iter().map(|line| Weighed {
+        let first = self.first.cursors().into_iter().map(|line| WeightedLines {
             line,
             weight: FIRST,
         });
@@ -63,7 +63,7 @@ impl RowCounter {
             .more
             .cursors()
             .into_iter()
-            .map(|line| Weighed { line, weight: MORE });
+            .map(|line| WeightedLines { line, weight: MORE });
         let cursors = first.chain(more).collect();
         let mut last: Option<(u64, String, u64)> = None;
         let mut give = |(key, text, sum): &(u64, String, u64)| {
@@ -91,7 +91,7 @@ impl RowCounter {
 impl Accumulate for RowCounter {
     const WANTS_TEXT: bool = true;
 
-    fn add_batch(&mut self, keys: &Keyed) -> Result<()> {
+    fn add_batch(&mut self, keys: &BookLines) -> Result<()> {
         self.seen.clear();
         for (key, text) in keys.texts() {
             let counter = match self.seen.insert(key.0) {
@@ -113,12 +113,12 @@ impl Accumulate for RowCounter {
 }
 
 /// Lines whose counts are multiplied.
-struct Weighed<C> {
+struct WeightedLines<C> {
     line: C,
     weight: u64,
 }
 
-impl<C: Cursor> Cursor for Weighed<C> {
+impl<C: LineCursor> LineCursor for WeightedLines<C> {
     fn key(&self) -> u64 {
         self.line.key()
     }

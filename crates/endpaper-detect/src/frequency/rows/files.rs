@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use flate2::bufread::MultiGzDecoder;
 
-use super::Row;
+use super::CountRow;
 
 /// Bytes of a row, at most: an id may be long.
 const MOST_BYTES: u64 = 1 << 20;
@@ -45,7 +45,10 @@ pub fn row_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
 /// # Errors
 ///
 /// Names the file and, where it is not the file itself, the line; those of `each`.
-pub(super) fn each_row(path: &Path, mut each: impl FnMut(Row<'_>) -> Result<()>) -> Result<()> {
+pub(super) fn each_row(
+    path: &Path,
+    mut each: impl FnMut(CountRow<'_>) -> Result<()>,
+) -> Result<()> {
     let named = || format!("the rows '{}' cannot be read", path.display());
     let mut file = BufReader::with_capacity(1 << 17, File::open(path).with_context(named)?);
     let zipped = file
@@ -71,7 +74,7 @@ pub(super) fn each_row(path: &Path, mut each: impl FnMut(Row<'_>) -> Result<()>)
             at()
         );
         let text = std::str::from_utf8(&line).with_context(at)?;
-        let row = Row::parse(text).with_context(at)?;
+        let row = CountRow::parse(text).with_context(at)?;
         each(row).with_context(at)?;
     }
     Ok(())

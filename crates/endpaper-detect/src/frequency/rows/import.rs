@@ -7,12 +7,12 @@ use anyhow::{Context, Result, bail, ensure};
 
 use super::super::RepeatedBooks;
 use super::files::each_row;
-use super::sum::Sums;
-use super::{Row, RowKind, RowParameters};
+use super::sum::KeySums;
+use super::{CountRow, CountRowKind, RowParameters};
 use crate::frequency::part::write_part;
 use crate::frequency::{
-    BookMark, Books, Crc64, Ends, Measure, Model, ModelParameters, PART_TEXTS, PartHead, Sample,
-    Tally,
+    BookDigest, BookSet, CountMeasure, CountedEnds, Crc64, EndCounters, Model, ModelParameters,
+    PART_TEXTS, PartHead, TextSampler,
 };
 use endpaper_text::atomic::Existing;
 use endpaper_text::line::PREPROCESSING_VERSION;
@@ -20,14 +20,14 @@ use endpaper_text::line::PREPROCESSING_VERSION;
 /// Rows of any number of shards, being added up. It takes 12 bytes for each distinct line, 28 while rows are sorted in, and 24 for
 /// each book.
 #[derive(Debug)]
-pub struct Import {
-    measure: Measure,
+pub struct RowImport {
+    measure: CountMeasure,
     repeats: bool,
     /// How the shards were counted, with how many were and where the first of them stands.
     shards: BTreeMap<RowParameters, (u64, PathBuf)>,
-    books: Vec<BookMark>,
-    sums: BTreeMap<Ends, Sums>,
-    texts: Sample,
+    books: Vec<BookDigest>,
+    sums: BTreeMap<CountedEnds, KeySums>,
+    texts: TextSampler,
     unreadable: Vec<String>,
     /// Of all shards: books, occurrences, books of lines.
     told: [i128; 3],
@@ -40,27 +40,27 @@ pub struct Import {
 
 /// Rows that fit together.
 #[derive(Debug)]
-pub struct Imported {
+pub struct ImportedRows {
     /// What they say of themselves.
     pub head: PartHead,
     /// Books that their shards could not read, with the reasons, in order of their ids.
     pub unreadable: Vec<String>,
     /// Shards they come from.
     pub shards: u64,
-    tally: Tally<Crc64>,
+    tally: EndCounters<Crc64>,
     pruned_below: u64,
 }
 
-impl Import {
+impl RowImport {
     /// An empty one, of occurrences or of books; with `repeats` a book may be there twice.
-    pub fn new(measure: Measure, repeats: bool) -> Import {
-        Import {
+    pub fn new(measure: CountMeasure, repeats: bool) -> RowImport {
+        RowImport {
             measure,
             repeats,
             shards: BTreeMap::new(),
             books: Vec::new(),
             sums: BTreeMap::new(),
-            texts: Sample::default(),
+            texts: TextSampler::default(),
             unreadable: Vec::new(),
             told: [0; 3],
             found: [0; 2],
@@ -79,14 +79,14 @@ impl Import {
         each_row(path, |row| self.add(path, &row))
     }
 
-    fn add(&mut self, path: &Path, row: &Row<'_>) -> Result<()> {
+    fn add(&mut self, path: &Path, row: &CountRow<'_>) -> Result<()> {
         match (row.kind, row.end) {
-            (RowKind::Exact, Some(end)) => {
+            (CountRowKind::Exact, Some(end)) => {
                 let [count, books] = [row.count, row.books].map(i64::unsigned_abs);
                 self.find(row);
                 let number = match self.measure {
-                    Measure::Occurrences => count,
-                    Measure::Books => books,
+                    CountMeasure::Occurrences => count,
+                    CountMeasure::Books => books,
                 };
                 let key = row.key as u64;
                 self.sums.entry(end).or_default().add(key, number);
@@ -98,17 +98,17 @@ impl Import {
                     }
                 }
             }
-            (RowKind::Pruned, _) => {
+            (CountRowKind::Pruned, _) => {
                 self.find(row);
                 self.pruned_below = self.pruned_below.max(row.key.unsigned_abs());
             }
-            (RowKind::Book, _) => {
+            (CountRowKind::Book, _) => {
                 let numbers = [row.key, row.count, row.books];
                 let numbers = numbers.map(|number| number as u64);
-                self.books.push(BookMark::from_numbers(numbers));
+                self.books.push(BookDigest::from_numbers(numbers));
             }
-            (RowKind::Unreadable, _) => self.unreadable.push(row.text.clone().into_owned()),
-            (RowKind::Shard | RowKind::Exact, _) => {
+            (CountRowKind::Unreadable, _) => self.unreadable.push(row.text.clone().into_owned()),
+            (CountRowKind::Shard | CountRowKind::Exact, _) => {
                 let parameters: RowParameters = row.text.parse().map_err(anyhow::Error::msg)?;
                 let shards = self.shards.entry(parameters);
                 shards.or_insert_with(|| (0, path.to_owned())).0 += 1;
@@ -120,7 +120,7 @@ impl Import {
         Ok(())
     }
 
-    fn find(&mut self, row: &Row<'_>) {
+    fn find(&mut self, row: &CountRow<'_>) {
         for (found, number) in self.found.iter_mut().zip([row.count, row.books]) {
             *found += i128::from(number);
         }
@@ -132,11 +132,11 @@ impl Import {
     ///
     /// Shards counted in different ways, or by another preprocessing than this program's; rows that are missing; a book in
     /// two of them, named; counts of books of rows that were pruned by occurrences.
-    pub fn finish(mut self) -> Result<Imported> {
+    pub fn finish(mut self) -> Result<ImportedRows> {
         let parameters = self.parameters()?;
         self.check_sums()?;
-        let counting = parameters.counting(self.measure == Measure::Books);
-        let ends: Vec<Ends> = self.sums.keys().copied().collect();
+        let counting = parameters.counting(self.measure == CountMeasure::Books);
+        let ends: Vec<CountedEnds> = self.sums.keys().copied().collect();
         ensure!(
             ends.iter().all(|end| counting.ends().contains(end)),
             "the lines were counted with {}, and some rows are not of these",
@@ -146,16 +146,16 @@ impl Import {
         self.check_repeats()?;
         let sets = counting.ends().iter();
         let sets = sets.map(|end| self.sums.remove(end).unwrap_or_default());
-        let sets: Vec<Crc64> = sets.map(Sums::into_structure).collect();
+        let sets: Vec<Crc64> = sets.map(KeySums::into_structure).collect();
         let lines = match self.measure {
-            Measure::Occurrences => self.told[1],
-            Measure::Books => self.told[2],
+            CountMeasure::Occurrences => self.told[1],
+            CountMeasure::Books => self.told[2],
         };
         let lines = u64::try_from(lines).context("more than 2^64 lines were counted")?;
         let shards = self.shards.values().map(|(shards, _)| shards).sum();
-        let books = Books::from_iter(self.books);
+        let books = BookSet::from_iter(self.books);
         self.unreadable.sort_unstable();
-        Ok(Imported {
+        Ok(ImportedRows {
             head: PartHead {
                 parameters: ModelParameters {
                     head: parameters.head,
@@ -173,7 +173,7 @@ impl Import {
             },
             unreadable: self.unreadable,
             shards,
-            tally: Tally::of(counting, sets, lines),
+            tally: EndCounters::of(counting, sets, lines),
             pruned_below: self.pruned_below,
         })
     }
@@ -202,7 +202,7 @@ impl Import {
             first.program
         );
         ensure!(
-            self.pruned_below < 2 || self.measure == Measure::Occurrences,
+            self.pruned_below < 2 || self.measure == CountMeasure::Occurrences,
             "the rows leave out lines that occur fewer than {} times, and say nothing of books then; import them without \
              --count-books",
             self.pruned_below
@@ -226,7 +226,7 @@ impl Import {
     /// Whether a book is there twice. Names are not kept for it: the files are looked through again.
     fn check_repeats(&self) -> Result<()> {
         let again = self.books.windows(2);
-        let again: Vec<BookMark> = again
+        let again: Vec<BookDigest> = again
             .filter(|pair| pair[0] == pair[1])
             .map(|pair| pair[0])
             .collect();
@@ -237,7 +237,7 @@ impl Import {
         let mut name = None;
         for path in &self.files {
             each_row(path, |row| {
-                if row.kind == RowKind::Book && row.key as u64 == id {
+                if row.kind == CountRowKind::Book && row.key as u64 == id {
                     name = Some(row.text.into_owned());
                 }
                 Ok(())
@@ -249,7 +249,7 @@ impl Import {
     }
 }
 
-impl Imported {
+impl ImportedRows {
     /// Writes the part.
     ///
     /// # Errors

@@ -34,9 +34,9 @@ mod write;
 
 pub(crate) use counter::{MOST_BOOKS, RowCounter};
 pub use files::row_files;
-pub use import::{Import, Imported};
+pub use import::{ImportedRows, RowImport};
 pub use parameters::RowParameters;
-pub use row::{Row, RowError, RowKind};
+pub use row::{CountRow, CountRowKind, RowError};
 pub(crate) use write::write_rows;
 
 #[cfg(test)]

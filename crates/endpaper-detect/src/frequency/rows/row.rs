@@ -5,11 +5,11 @@ use std::borrow::Cow;
 use endpaper_text::cells::{escaped, unescaped};
 use std::io::{self, Write};
 
-use crate::frequency::Ends;
+use crate::frequency::CountedEnds;
 
 /// What a row is about; see the table of [`super`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RowKind {
+pub enum CountRowKind {
     /// Books that were counted at once.
     Shard,
     /// A book that was counted.
@@ -22,19 +22,19 @@ pub enum RowKind {
     Pruned,
 }
 
-const KINDS: [(RowKind, &str); 5] = [
-    (RowKind::Shard, "shard"),
-    (RowKind::Book, "book"),
-    (RowKind::Unreadable, "unreadable"),
-    (RowKind::Exact, "exact"),
-    (RowKind::Pruned, "pruned"),
+const KINDS: [(CountRowKind, &str); 5] = [
+    (CountRowKind::Shard, "shard"),
+    (CountRowKind::Book, "book"),
+    (CountRowKind::Unreadable, "unreadable"),
+    (CountRowKind::Exact, "exact"),
+    (CountRowKind::Pruned, "pruned"),
 ];
 
-const ENDS: [(Option<Ends>, &str); 4] = [
+const ENDS: [(Option<CountedEnds>, &str); 4] = [
     (None, "-"),
-    (Some(Ends::Both), "both"),
-    (Some(Ends::Head), "head"),
-    (Some(Ends::Tail), "tail"),
+    (Some(CountedEnds::Both), "both"),
+    (Some(CountedEnds::Head), "head"),
+    (Some(CountedEnds::Tail), "tail"),
 ];
 
 /// A row. What its columns mean depends on its kind; see the table of [`super`].
@@ -47,11 +47,11 @@ const ENDS: [(Option<Ends>, &str); 4] = [
 /// # Ok::<(), endpaper_detect::frequency::rows::RowError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row<'a> {
+pub struct CountRow<'a> {
     /// What it is about.
-    pub kind: RowKind,
+    pub kind: CountRowKind,
     /// The end of the books, for lines.
-    pub end: Option<Ends>,
+    pub end: Option<CountedEnds>,
     /// A key, as signed number.
     pub key: i64,
     /// Occurrences.
@@ -79,13 +79,13 @@ pub enum RowError {
     Number,
 }
 
-impl Row<'_> {
+impl CountRow<'_> {
     /// Reads a row, without its line end.
     ///
     /// # Errors
     ///
     /// What is wrong with it.
-    pub fn parse(line: &str) -> Result<Row<'_>, RowError> {
+    pub fn parse(line: &str) -> Result<CountRow<'_>, RowError> {
         let mut columns = line.split('\t');
         let mut column = || columns.next().ok_or(RowError::Columns);
         let (kind, end) = (column()?, column()?);
@@ -97,7 +97,7 @@ impl Row<'_> {
         }
         let kind = value_of(&KINDS, kind).ok_or(RowError::Kind)?;
         let end = value_of(&ENDS, end).ok_or(RowError::End)?;
-        let row = Row {
+        let row = CountRow {
             kind,
             end,
             key,
@@ -105,14 +105,14 @@ impl Row<'_> {
             books,
             text,
         };
-        let of_lines = matches!(kind, RowKind::Exact | RowKind::Pruned);
+        let of_lines = matches!(kind, CountRowKind::Exact | CountRowKind::Pruned);
         if row.end.is_some() != of_lines {
             return Err(RowError::End);
         }
         // Keys are any number, and so is the digest of a book.
         let least = match kind {
-            RowKind::Exact => count.min(books) - 1,
-            RowKind::Book => count,
+            CountRowKind::Exact => count.min(books) - 1,
+            CountRowKind::Book => count,
             _ => count.min(books).min(key),
         };
         if least < 0 {

@@ -8,14 +8,14 @@ const PENDING: usize = 1 << 16;
 
 /// Sums of counts by key: 12 bytes for each key, 16 for each row that is not sorted in.
 #[derive(Debug, Default)]
-pub(super) struct Sums {
+pub(super) struct KeySums {
     sums: Crc64,
     /// Keys that there are sums of.
     keys: usize,
     pending: Vec<(u64, u64)>,
 }
 
-impl Sums {
+impl KeySums {
     /// Adds a row.
     pub fn add(&mut self, key: u64, count: u64) {
         if self.pending.len() >= PENDING.max(self.keys / 4) {

@@ -7,15 +7,15 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::frequency::{
-    BookMark, Certainty, Counting, Counts, Crc64, Keyed, Measure, Merge, Tally,
+    BookDigest, BookLines, Certainty, CountMeasure, Counting, Counts, Crc64, EndCounters, PartMerge,
 };
 use endpaper_text::line::Key;
 use endpaper_text::scan::Window;
 
 /// A book: numbers of lines, each with the window it stands in.
-type Book = Vec<(u16, Window)>;
+type ShardBook = Vec<(u16, Window)>;
 
-fn books() -> impl Strategy<Value = Vec<Book>> {
+fn books() -> impl Strategy<Value = Vec<ShardBook>> {
     let window = prop_oneof![Just(Window::Head), Just(Window::Tail), Just(Window::Both)];
     let line = (prop_oneof![0..4u16, any::<u16>()], window);
     let book = proptest::collection::vec(line, 0..30);
@@ -26,8 +26,8 @@ fn text(number: u16) -> String {
     format!("a line of text with the number {number}")
 }
 
-fn keyed(book: &Book) -> Keyed {
-    let mut keyed = Keyed::default();
+fn keyed(book: &ShardBook) -> BookLines {
+    let mut keyed = BookLines::default();
     for &(number, window) in book {
         let text = text(number);
         keyed.push(Key::of(&text), window, Some(&text));
@@ -35,26 +35,26 @@ fn keyed(book: &Book) -> Keyed {
     keyed
 }
 
-fn named(number: usize, book: &Book) -> (String, BookMark) {
+fn named(number: usize, book: &ShardBook) -> (String, BookDigest) {
     let id = format!("{number}.txt");
-    let mark = BookMark::new(&id, 10 + number as u64, keyed(book).digest());
+    let mark = BookDigest::new(&id, 10 + number as u64, keyed(book).digest());
     (id, mark)
 }
 
 /// The rows of one shard, whose books are numbered from `first` on, counted by two that are merged.
-fn rows_of(first: usize, books: &[Book], separate_ends: bool, memory: u64) -> Vec<u8> {
+fn rows_of(first: usize, books: &[ShardBook], separate_ends: bool, memory: u64) -> Vec<u8> {
     let folder = std::env::temp_dir();
     let counting = Counting {
         separate_ends,
         ..Counting::default()
     };
-    let new = || Tally::new(counting, |_| Ok(RowCounter::new(memory, &folder))).unwrap();
+    let new = || EndCounters::new(counting, |_| Ok(RowCounter::new(memory, &folder))).unwrap();
     let mut tallies = [new(), new()];
     for (number, book) in books.iter().enumerate() {
         tallies[number % 2].add_book(&keyed(book)).unwrap();
     }
     let [ours, theirs] = tallies;
-    let names: Vec<(String, BookMark)> = (first..)
+    let names: Vec<(String, BookDigest)> = (first..)
         .zip(books)
         .map(|(number, book)| named(number, book))
         .collect();
@@ -70,12 +70,12 @@ fn unzipped(rows: &[u8]) -> String {
 }
 
 /// The rows in files, added up.
-fn imported(measure: Measure, files: &[Vec<u8>]) -> anyhow::Result<Imported> {
+fn imported(measure: CountMeasure, files: &[Vec<u8>]) -> anyhow::Result<ImportedRows> {
     let folder = tempfile::tempdir().unwrap();
     for (number, rows) in files.iter().enumerate() {
         fs::write(folder.path().join(number.to_string()), rows).unwrap();
     }
-    let mut import = Import::new(measure, false);
+    let mut import = RowImport::new(measure, false);
     for file in row_files(&[folder.path().to_owned()])? {
         import.add_file(&file)?;
     }
@@ -83,8 +83,8 @@ fn imported(measure: Measure, files: &[Vec<u8>]) -> anyhow::Result<Imported> {
 }
 
 /// What a structure counts that knows no rows.
-fn counted(books: &[Book], counting: Counting) -> Tally<Crc64> {
-    let mut tally = Tally::new(counting, |_| Ok(Crc64::default())).unwrap();
+fn counted(books: &[ShardBook], counting: Counting) -> EndCounters<Crc64> {
+    let mut tally = EndCounters::new(counting, |_| Ok(Crc64::default())).unwrap();
     for book in books {
         tally.add_book(&keyed(book)).unwrap();
     }
@@ -131,9 +131,9 @@ proptest! {
                 }
             }
         }
-        let rows = rows.lines().map(|line| Row::parse(line).unwrap());
+        let rows = rows.lines().map(|line| CountRow::parse(line).unwrap());
         let mut found = BTreeMap::new();
-        for row in rows.filter(|row| row.kind == RowKind::Exact) {
+        for row in rows.filter(|row| row.kind == CountRowKind::Exact) {
             prop_assert_eq!(row.text.is_empty(), row.books < 2);
             prop_assert_eq!(found.insert(row.key, (row.count, row.books)), None);
         }
@@ -142,14 +142,14 @@ proptest! {
 
     #[test]
     fn rows_are_read_as_they_were_written(key in any::<i64>(), count in 1..i64::MAX, text in ".{0,40}|[\\\\tnr\t\n\r]{0,12}") {
-        let row = Row {
-            kind: RowKind::Exact, end: Some(crate::frequency::Ends::Head), key, count, books: 1, text: text.into(),
+        let row = CountRow {
+            kind: CountRowKind::Exact, end: Some(crate::frequency::CountedEnds::Head), key, count, books: 1, text: text.into(),
         };
         let mut line = Vec::new();
         row.write(&mut line).unwrap();
         let line = String::from_utf8(line).unwrap();
         prop_assert_eq!(line.matches('\n').count(), 1);
-        prop_assert_eq!(Row::parse(line.trim_end_matches('\n')).unwrap(), row);
+        prop_assert_eq!(CountRow::parse(line.trim_end_matches('\n')).unwrap(), row);
     }
 
     #[test]
@@ -158,7 +158,7 @@ proptest! {
         let mut rows = unzipped(&rows_of(0, &books, false, 1 << 22)).into_bytes();
         let at = at.index(rows.len());
         if cut { rows.truncate(at) } else { rows[at] = to }
-        if let Ok(found) = imported(Measure::Occurrences, &[rows]) {
+        if let Ok(found) = imported(CountMeasure::Occurrences, &[rows]) {
             // A digit of a key or of a text may be another one; sums may not.
             prop_assert_eq!(found.head.parameters.lines, 4);
             prop_assert_eq!(found.head.books.len(), 2);
@@ -185,24 +185,24 @@ fn lines_that_are_no_rows_say_why() {
         ("book\t-\t-1\t-1\t-1\ta.txt", RowError::Number),
     ];
     for (line, expected) in cases {
-        assert_eq!(Row::parse(line), Err(expected), "{line:?}");
+        assert_eq!(CountRow::parse(line), Err(expected), "{line:?}");
     }
-    assert!(Row::parse("book\t-\t-1\t0\t-1\ta.txt").is_ok());
+    assert!(CountRow::parse("book\t-\t-1\t0\t-1\ta.txt").is_ok());
 }
 
 #[test]
 fn the_same_books_give_the_same_bytes_whatever_the_memory() {
-    let books: Vec<Book> = (0..40)
+    let books: Vec<ShardBook> = (0..40)
         .map(|book| (0..200).map(|n| (n * (book % 7), Window::Head)).collect())
         .collect();
     let rows = rows_of(0, &books, false, 1 << 24);
     assert!(rows == rows_of(0, &books, false, 1 << 13));
     let part: PathBuf = std::env::temp_dir().join(format!("rows-{}.part", std::process::id()));
-    imported(Measure::Occurrences, &[rows])
+    imported(CountMeasure::Occurrences, &[rows])
         .unwrap()
         .into_part(&part, endpaper_text::atomic::Existing::Keep)
         .unwrap();
-    let merged = Merge::of(std::slice::from_ref(&part), false);
+    let merged = PartMerge::of(std::slice::from_ref(&part), false);
     let model = merged.and_then(|merge| merge.into_model(0, 3)).unwrap();
     fs::remove_file(&part).unwrap();
     assert_eq!(model.frequencies.head().certainty(), Certainty::AtMost);
@@ -212,7 +212,7 @@ fn the_same_books_give_the_same_bytes_whatever_the_memory() {
 
 #[test]
 fn sums_of_many_rows_are_those_of_a_map() {
-    let mut sums = sum::Sums::default();
+    let mut sums = sum::KeySums::default();
     let mut expected: BTreeMap<Key, u64> = BTreeMap::new();
     for n in 0..300_000u64 {
         let key = ((n % 1000) * (n % 211)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -225,7 +225,7 @@ fn sums_of_many_rows_are_those_of_a_map() {
 
 #[test]
 fn a_count_stays_full() {
-    let mut sums = sum::Sums::default();
+    let mut sums = sum::KeySums::default();
     for _ in 0..3 {
         sums.add(7, u64::from(u32::MAX) - 1);
     }
@@ -245,7 +245,7 @@ fn rows_may_come_as_text() {
         gzip.finish().unwrap();
     }
     for rows in [unzipped(&rows).into_bytes(), twice] {
-        let found = imported(Measure::Books, &[rows]).unwrap();
+        let found = imported(CountMeasure::Books, &[rows]).unwrap();
         assert_eq!(found.head.parameters.lines, 2);
     }
 }

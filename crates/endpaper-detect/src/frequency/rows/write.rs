@@ -6,9 +6,9 @@ use anyhow::{Result, ensure};
 use flate2::{Compression, GzBuilder};
 
 use super::counter::CountedLine;
-use super::{MOST_BOOKS, Row, RowCounter, RowKind, RowParameters};
+use super::{CountRow, CountRowKind, MOST_BOOKS, RowCounter, RowParameters};
 use crate::frequency::known::shortened;
-use crate::frequency::{BookMark, Ends, Tally};
+use crate::frequency::{BookDigest, CountedEnds, EndCounters};
 
 /// Keys do not compress; a higher level costs time and saves a few hundredths.
 const LEVEL: Compression = Compression::new(3);
@@ -21,9 +21,9 @@ const LEVEL: Compression = Compression::new(3);
 pub fn write_rows(
     out: impl Write,
     parameters: &RowParameters,
-    books: &[(String, BookMark)],
+    books: &[(String, BookDigest)],
     unreadable: &[String],
-    tally: Tally<RowCounter>,
+    tally: EndCounters<RowCounter>,
 ) -> Result<()> {
     ensure!(
         books.len() <= MOST_BOOKS,
@@ -33,8 +33,8 @@ pub fn write_rows(
     // No time, no name: the bytes depend on the rows alone.
     let gzip = GzBuilder::new().mtime(0).write(out, LEVEL);
     let mut out = BufWriter::with_capacity(1 << 16, gzip);
-    let about = |kind, key, count, books, text: &str| -> io::Result<Row<'static>> {
-        Ok(Row {
+    let about = |kind, key, count, books, text: &str| -> io::Result<CountRow<'static>> {
+        Ok(CountRow {
             kind,
             end: None,
             key,
@@ -45,10 +45,10 @@ pub fn write_rows(
     };
     for (id, mark) in books {
         let [key, bytes, digest] = mark.numbers();
-        about(RowKind::Book, key as i64, bytes, digest as i64, id)?.write(&mut out)?;
+        about(CountRowKind::Book, key as i64, bytes, digest as i64, id)?.write(&mut out)?;
     }
     for reason in unreadable {
-        about(RowKind::Unreadable, 0, 0, 0, reason)?.write(&mut out)?;
+        about(CountRowKind::Unreadable, 0, 0, 0, reason)?.write(&mut out)?;
     }
     let (mut counts, mut held) = (0, 0);
     for (end, lines) in tally.into_sets() {
@@ -60,7 +60,7 @@ pub fn write_rows(
     }
     let (number, held) = (books.len() as i64, signed(held)?);
     about(
-        RowKind::Shard,
+        CountRowKind::Shard,
         number,
         counts,
         held,
@@ -72,14 +72,14 @@ pub fn write_rows(
     Ok(())
 }
 
-fn row_of<'a>(end: Ends, line: &CountedLine<'a>) -> io::Result<Row<'a>> {
+fn row_of<'a>(end: CountedEnds, line: &CountedLine<'a>) -> io::Result<CountRow<'a>> {
     let text = if line.books > 1 {
         shortened(line.text)
     } else {
         ""
     };
-    Ok(Row {
-        kind: RowKind::Exact,
+    Ok(CountRow {
+        kind: CountRowKind::Exact,
         end: Some(end),
         key: line.key as i64,
         count: signed(line.count)?,

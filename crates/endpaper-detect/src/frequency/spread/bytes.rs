@@ -9,13 +9,15 @@
 //! | ...... hands less 4, if that was 3; authors less 4, if that was 3 | varints |
 
 use super::super::ModelError;
-use super::super::coding::{Reader, put_u64, put_varint};
-use super::{FORM_BITS, Form, MOST_BOOKS, MOST_NAMES, Spread, Spreads, pack};
+use super::super::coding::{ByteReader, put_u64, put_varint};
+use super::{
+    DocumentFrequencies, DocumentFrequency, FORM_BITS, LineForm, MOST_BOOKS, MOST_NAMES, pack,
+};
 
 /// Larger numbers of names follow by themselves.
 const FURTHER: u32 = 3;
 
-impl Spreads {
+impl DocumentFrequencies {
     /// Appends the bytes.
     pub(in crate::frequency) fn put(&self, out: &mut Vec<u8>) {
         put_u64(out, self.books());
@@ -37,7 +39,9 @@ impl Spreads {
 
     /// Takes spreads from the front of bytes that may be anything. No more memory is taken than a small multiple of the
     /// bytes.
-    pub(in crate::frequency) fn take(reader: &mut Reader<'_>) -> Result<Spreads, ModelError> {
+    pub(in crate::frequency) fn take(
+        reader: &mut ByteReader<'_>,
+    ) -> Result<DocumentFrequencies, ModelError> {
         const MALFORMED: ModelError = ModelError::Malformed("a spread is out of range");
         let books = reader.u64()?;
         // A form and its spread take at least two bytes.
@@ -53,17 +57,17 @@ impl Spreads {
         }
         for entry in &mut entries {
             let packed = reader.varint()?;
-            let spread = Spread {
+            let spread = DocumentFrequency {
                 books: number(packed >> 4, 2, MOST_BOOKS).ok_or(MALFORMED)?,
                 hands: names(reader, packed & 3)?.ok_or(MALFORMED)?,
                 authors: names(reader, packed >> 2 & 3)?.ok_or(MALFORMED)?,
             };
-            *entry = pack(Form(*entry), spread);
+            *entry = pack(LineForm(*entry), spread);
         }
         if books == 0 && len > 0 {
             return Err(ModelError::Malformed("spreads of no book"));
         }
-        Ok(Spreads::from_sorted(books, entries))
+        Ok(DocumentFrequencies::from_sorted(books, entries))
     }
 }
 
@@ -73,7 +77,7 @@ fn number(coded: u64, least: u32, most: u32) -> Option<u32> {
     (number <= most).then_some(number)
 }
 
-fn names(reader: &mut Reader<'_>, coded: u64) -> Result<Option<u32>, ModelError> {
+fn names(reader: &mut ByteReader<'_>, coded: u64) -> Result<Option<u32>, ModelError> {
     if coded < u64::from(FURTHER) {
         return Ok(Some(coded as u32 + 1));
     }

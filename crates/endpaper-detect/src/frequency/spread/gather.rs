@@ -11,7 +11,9 @@ use std::sync::Mutex;
 use foldhash::fast::FixedState;
 use rayon::prelude::*;
 
-use super::{Form, MOST_BOOKS, MOST_NAMES, REST_BITS, Spread, Spreads, pack};
+use super::{
+    DocumentFrequencies, DocumentFrequency, LineForm, MOST_BOOKS, MOST_NAMES, REST_BITS, pack,
+};
 
 /// Notes are kept in so many parts by the first bits of their forms, each sorted on its own.
 const PARTS: usize = 64;
@@ -28,7 +30,7 @@ const MOST_GATHERED: usize = 1 << REST_BITS;
 
 /// Gathers spreads.
 #[derive(Debug)]
-pub struct Gatherer {
+pub struct DocumentFrequencyBuilder {
     /// Hand and author of each book, as hashes.
     books: Vec<[u32; 2]>,
     /// Notes: forms with the numbers of their books.
@@ -37,12 +39,12 @@ pub struct Gatherer {
     sketch: Vec<u8>,
     /// Forms until the sketch is halved.
     until_halved: usize,
-    counted: HashMap<Form, Count, FixedState>,
+    counted: HashMap<LineForm, FormCount, FixedState>,
 }
 
 /// A form that is counted where it comes.
 #[derive(Clone, Debug, Default)]
-struct Count {
+struct FormCount {
     /// The last book that holds it.
     last: u32,
     books: u32,
@@ -50,7 +52,7 @@ struct Count {
     names: [Vec<u32>; 2],
 }
 
-impl Count {
+impl FormCount {
     fn add_names(&mut self, book: [u32; 2]) {
         for (names, name) in self.names.iter_mut().zip(book) {
             if names.len() < MOST_NAMES as usize && !names.contains(&name) {
@@ -60,7 +62,7 @@ impl Count {
     }
 
     /// Both together. Whether a book is in both must be known before.
-    fn add(&mut self, other: &Count) {
+    fn add(&mut self, other: &FormCount) {
         self.books = self.books.saturating_add(other.books);
         for (ours, theirs) in self.names.iter_mut().zip(&other.names) {
             for name in theirs {
@@ -72,9 +74,9 @@ impl Count {
     }
 }
 
-impl Default for Gatherer {
-    fn default() -> Gatherer {
-        Gatherer {
+impl Default for DocumentFrequencyBuilder {
+    fn default() -> DocumentFrequencyBuilder {
+        DocumentFrequencyBuilder {
             books: Vec::new(),
             notes: vec![Vec::new(); PARTS],
             sketch: vec![0; SKETCH],
@@ -84,14 +86,14 @@ impl Default for Gatherer {
     }
 }
 
-impl Gatherer {
+impl DocumentFrequencyBuilder {
     /// Adds the forms of a book; it does not matter how often it names one. Hands and authors are told apart by the last
     /// words of their names; all that are not named are one.
     pub fn add(
         &mut self,
         hand: Option<&str>,
         author: Option<&str>,
-        forms: impl Iterator<Item = Form>,
+        forms: impl Iterator<Item = LineForm>,
     ) {
         if self.books.len() >= MOST_GATHERED {
             return;
@@ -117,9 +119,9 @@ impl Gatherer {
                     *seen = COUNTED;
                     // Noted for this book as for those before.
                     let last = number;
-                    let count = Count {
+                    let count = FormCount {
                         last,
-                        ..Count::default()
+                        ..FormCount::default()
                     };
                     self.counted.insert(form, count);
                 }
@@ -141,9 +143,9 @@ impl Gatherer {
     }
 
     /// Counts what all threads gathered, each from other books.
-    pub fn finish(gatherers: Vec<Gatherer>) -> Spreads {
+    pub fn finish(gatherers: Vec<DocumentFrequencyBuilder>) -> DocumentFrequencies {
         let mut books: Vec<[u32; 2]> = Vec::new();
-        let mut counted: HashMap<Form, Count, FixedState> = HashMap::default();
+        let mut counted: HashMap<LineForm, FormCount, FixedState> = HashMap::default();
         let mut parts: Vec<Vec<(u64, Vec<u64>)>> = (0..PARTS).map(|_| Vec::new()).collect();
         for gatherer in gatherers {
             let first = books.len() as u64;
@@ -166,11 +168,11 @@ impl Gatherer {
                 entries(std::mem::take(&mut *notes), books, &counted)
             })
             .collect();
-        Spreads::from_sorted(books.len() as u64, entries.concat())
+        DocumentFrequencies::from_sorted(books.len() as u64, entries.concat())
     }
 }
 
-fn note(notes: &mut [Vec<u64>], form: Form, number: u32) {
+fn note(notes: &mut [Vec<u64>], form: LineForm, number: u32) {
     let note = form.0 << REST_BITS | u64::from(number);
     let part = &mut notes[(note >> (u64::BITS - PARTS.ilog2())) as usize];
     if part.len() == part.capacity() {
@@ -184,7 +186,7 @@ fn note(notes: &mut [Vec<u64>], form: Form, number: u32) {
 fn entries(
     notes: Vec<(u64, Vec<u64>)>,
     books: &[[u32; 2]],
-    counted: &HashMap<Form, Count, FixedState>,
+    counted: &HashMap<LineForm, FormCount, FixedState>,
 ) -> Vec<u64> {
     let mut notes = notes.into_iter();
     let (_, mut all) = notes.next().unwrap_or_default();
@@ -203,7 +205,7 @@ fn entries(
     all.dedup();
     let mut entries = Vec::new();
     for run in all.chunk_by(|a, b| a >> REST_BITS == b >> REST_BITS) {
-        let form = Form(run[0] >> REST_BITS);
+        let form = LineForm(run[0] >> REST_BITS);
         // What is counted was noted at least once.
         let count = counted.get(&form);
         if run.len() > 1 || count.is_some_and(|count| count.books > 0) {
@@ -215,7 +217,7 @@ fn entries(
 }
 
 /// The spread of a form by its notes, and by what was counted.
-fn spread(run: &[u64], books: &[[u32; 2]], count: Option<&Count>) -> Spread {
+fn spread(run: &[u64], books: &[[u32; 2]], count: Option<&FormCount>) -> DocumentFrequency {
     let mut all = count.cloned().unwrap_or_default();
     let noted = u32::try_from(run.len()).unwrap_or(MOST_BOOKS);
     all.books = all.books.saturating_add(noted);
@@ -224,7 +226,7 @@ fn spread(run: &[u64], books: &[[u32; 2]], count: Option<&Count>) -> Spread {
         all.add_names(books[number as usize]);
     }
     let [hands, authors] = all.names.map(|names| names.len() as u32);
-    Spread {
+    DocumentFrequency {
         books: all.books.min(MOST_BOOKS),
         hands,
         authors,

@@ -1,51 +1,53 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::super::coding::{Reader, put_u64};
+use super::super::coding::{ByteReader, put_u64};
 use super::*;
 use proptest::prelude::*;
 
 /// A book: hand, author, halves of its forms.
-type Book = (Option<u8>, Option<u8>, Vec<u32>);
+type FormBook = (Option<u8>, Option<u8>, Vec<u32>);
 
-fn books(most: usize) -> impl Strategy<Value = Vec<Book>> {
+fn books(most: usize) -> impl Strategy<Value = Vec<FormBook>> {
     let names = || proptest::option::of(0..80u8);
     let half = prop_oneof![0..4u32, any::<u32>().prop_map(|half| half >> 20 << 20)];
     let halves = proptest::collection::vec(half, 0..8);
     proptest::collection::vec((names(), names(), halves), 0..most)
 }
 
-fn form(half: u32) -> Form {
+fn form(half: u32) -> LineForm {
     let kinds = [KeyKind::Exact, KeyKind::Skeleton, KeyKind::Opening];
-    Form::new(kinds[half as usize % 3], half.is_multiple_of(2), half)
+    LineForm::new(kinds[half as usize % 3], half.is_multiple_of(2), half)
 }
 
 /// The gatherers of some threads that take turns.
-fn gathered(books: &[Book], threads: usize) -> Spreads {
-    let mut gatherers: Vec<Gatherer> = (0..threads).map(|_| Gatherer::default()).collect();
+fn gathered(books: &[FormBook], threads: usize) -> DocumentFrequencies {
+    let mut gatherers: Vec<DocumentFrequencyBuilder> = (0..threads)
+        .map(|_| DocumentFrequencyBuilder::default())
+        .collect();
     for (at, (hand, author, halves)) in books.iter().enumerate() {
         let name = |name: Option<u8>| name.map(|name| format!("First Last{name:03}"));
         let (hand, author) = (name(*hand), name(*author));
         let forms = halves.iter().map(|&half| form(half));
         gatherers[at % threads].add(hand.as_deref(), author.as_deref(), forms);
     }
-    Gatherer::finish(gatherers)
+    DocumentFrequencyBuilder::finish(gatherers)
 }
 
-fn slowly(books: &[Book]) -> Vec<(Form, Spread)> {
-    let mut all: BTreeMap<Form, Vec<&Book>> = BTreeMap::new();
+fn slowly(books: &[FormBook]) -> Vec<(LineForm, DocumentFrequency)> {
+    let mut all: BTreeMap<LineForm, Vec<&FormBook>> = BTreeMap::new();
     for book in books {
-        let forms: BTreeSet<Form> = book.2.iter().map(|&half| form(half)).collect();
+        let forms: BTreeSet<LineForm> = book.2.iter().map(|&half| form(half)).collect();
         for form in forms {
             all.entry(form).or_default().push(book);
         }
     }
     let wide = all.into_iter().filter(|(_, books)| books.len() > 1);
     wide.map(|(form, books)| {
-        let different = |name: fn(&&Book) -> Option<u8>| {
+        let different = |name: fn(&&FormBook) -> Option<u8>| {
             let names: BTreeSet<Option<u8>> = books.iter().map(name).collect();
             (names.len() as u32).min(MOST_NAMES)
         };
-        let spread = Spread {
+        let spread = DocumentFrequency {
             books: books.len() as u32,
             hands: different(|book| book.0),
             authors: different(|book| book.1),
@@ -55,7 +57,7 @@ fn slowly(books: &[Book]) -> Vec<(Form, Spread)> {
     .collect()
 }
 
-fn spreads() -> impl Strategy<Value = Spreads> {
+fn spreads() -> impl Strategy<Value = DocumentFrequencies> {
     (books(60), 1..4usize).prop_map(|(books, threads)| gathered(&books, threads))
 }
 
@@ -81,8 +83,8 @@ proptest! {
         let mut bytes = Vec::new();
         spreads.put(&mut bytes);
         bytes.push(9);
-        let mut reader = Reader::new(&bytes);
-        prop_assert_eq!(Spreads::take(&mut reader).unwrap(), spreads);
+        let mut reader = ByteReader::new(&bytes);
+        prop_assert_eq!(DocumentFrequencies::take(&mut reader).unwrap(), spreads);
         prop_assert_eq!(reader.left(), 1);
     }
 
@@ -93,12 +95,12 @@ proptest! {
         let mut bytes = Vec::new();
         spreads.put(&mut bytes);
         let at = at.index(bytes.len());
-        prop_assert!(Spreads::take(&mut Reader::new(&bytes[..at])).is_err());
+        prop_assert!(DocumentFrequencies::take(&mut ByteReader::new(&bytes[..at])).is_err());
         bytes[at] = to;
-        if let Ok(other) = Spreads::take(&mut Reader::new(&bytes)) {
+        if let Ok(other) = DocumentFrequencies::take(&mut ByteReader::new(&bytes)) {
             let mut again = Vec::new();
             other.put(&mut again);
-            prop_assert_eq!(Spreads::take(&mut Reader::new(&again)).unwrap(), other);
+            prop_assert_eq!(DocumentFrequencies::take(&mut ByteReader::new(&again)).unwrap(), other);
         }
     }
 
@@ -106,14 +108,14 @@ proptest! {
     fn a_sum_holds_what_both_hold(a in spreads(), b in spreads()) {
         let sum = a.sum(&b);
         prop_assert_eq!(sum.books(), a.books() + b.books());
-        let forms: BTreeSet<Form> = a.iter().chain(b.iter()).map(|form| form.0).collect();
+        let forms: BTreeSet<LineForm> = a.iter().chain(b.iter()).map(|form| form.0).collect();
         prop_assert_eq!(sum.iter().map(|form| form.0).collect::<BTreeSet<_>>(), forms.clone());
         for form in forms {
             let (ours, theirs) = (a.get(form), b.get(form));
             // A form of one book of a corpus is not known there.
-            let known = |spread: Spread| if spread.books > 1 { spread } else { Spread { books: 0, hands: 0, authors: 0 } };
+            let known = |spread: DocumentFrequency| if spread.books > 1 { spread } else { DocumentFrequency { books: 0, hands: 0, authors: 0 } };
             let (ours, theirs) = (known(ours), known(theirs));
-            let both = Spread {
+            let both = DocumentFrequency {
                 books: ours.books + theirs.books,
                 hands: (ours.hands + theirs.hands).min(MOST_NAMES),
                 authors: (ours.authors + theirs.authors).min(MOST_NAMES),
@@ -130,7 +132,7 @@ proptest! {
             let kept = u64::from(spread.books) >= below;
             prop_assert_eq!(pruned.get(form), if kept { spread } else { ALONE });
             let books = (u64::from(spread.books) * to).div_ceil(30).max(2) as u32;
-            prop_assert_eq!(scaled.get(form), Spread { books, ..spread });
+            prop_assert_eq!(scaled.get(form), DocumentFrequency { books, ..spread });
         }
         prop_assert!(pruned.len() <= spreads.len());
         prop_assert_eq!(scaled.len(), spreads.len());
@@ -139,7 +141,7 @@ proptest! {
 
 #[test]
 fn names_are_told_apart_by_their_last_words() {
-    let mut gatherer = Gatherer::default();
+    let mut gatherer = DocumentFrequencyBuilder::default();
     let hands = [
         "David Widger",
         "D. WIDGER",
@@ -149,7 +151,7 @@ fn names_are_told_apart_by_their_last_words() {
     for hand in hands {
         gatherer.add(Some(hand), None, [form(1)].into_iter());
     }
-    let spread = Gatherer::finish(vec![gatherer]).get(form(1));
+    let spread = DocumentFrequencyBuilder::finish(vec![gatherer]).get(form(1));
     // An address behind the name is taken for another one.
     assert_eq!((spread.books, spread.hands, spread.authors), (4, 3, 1));
 }
@@ -160,5 +162,5 @@ fn impossible_lengths_are_refused_before_memory_is_taken() {
     put_u64(&mut bytes, 1);
     put_u64(&mut bytes, u64::MAX);
     bytes.extend([1; 100]);
-    assert!(Spreads::take(&mut Reader::new(&bytes)).is_err());
+    assert!(DocumentFrequencies::take(&mut ByteReader::new(&bytes)).is_err());
 }

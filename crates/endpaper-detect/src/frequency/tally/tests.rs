@@ -9,9 +9,9 @@ use proptest::prelude::*;
 const WINDOWS: [Window; 3] = [Window::Head, Window::Tail, Window::Both];
 
 /// Lines of a book: a number that is its text, and an index into [`WINDOWS`].
-type Book = Vec<(u32, usize)>;
+type CountedBook = Vec<(u32, usize)>;
 
-fn books() -> impl Strategy<Value = Vec<Book>> {
+fn books() -> impl Strategy<Value = Vec<CountedBook>> {
     proptest::collection::vec(
         proptest::collection::vec((0..30u32, 0..3usize), 0..40),
         0..10,
@@ -27,10 +27,10 @@ fn key(line: u32) -> Key {
     Key(Key::of(&text(line)).0 >> 60)
 }
 
-fn counted(counting: Counting, books: &[Book]) -> (Frequencies, u64) {
-    let mut tally = Tally::new(counting, |_| Ok(Exact::default())).unwrap();
+fn counted(counting: Counting, books: &[CountedBook]) -> (Frequencies, u64) {
+    let mut tally = EndCounters::new(counting, |_| Ok(Exact::default())).unwrap();
     for book in books {
-        let mut keyed = Keyed::default();
+        let mut keyed = BookLines::default();
         for &(line, window) in book {
             keyed.push(key(line), WINDOWS[window], Some(&text(line)));
         }
@@ -41,17 +41,17 @@ fn counted(counting: Counting, books: &[Book]) -> (Frequencies, u64) {
 }
 
 /// Whether a line of a window is counted at the ends, the long way.
-fn belongs(window: usize, ends: Ends) -> bool {
+fn belongs(window: usize, ends: CountedEnds) -> bool {
     matches!(
         (WINDOWS[window], ends),
-        (_, Ends::Both)
+        (_, CountedEnds::Both)
             | (Window::Both, _)
-            | (Window::Head, Ends::Head)
-            | (Window::Tail, Ends::Tail)
+            | (Window::Head, CountedEnds::Head)
+            | (Window::Tail, CountedEnds::Tail)
     )
 }
 
-fn naive(counting: Counting, ends: Ends, books: &[Book]) -> HashMap<u32, u64> {
+fn naive(counting: Counting, ends: CountedEnds, books: &[CountedBook]) -> HashMap<u32, u64> {
     let mut counts = HashMap::new();
     for book in books {
         let mut seen = HashSet::new();
@@ -71,7 +71,7 @@ proptest! {
     ) {
         let counting = Counting { separate_ends, count_books, ..Counting::default() };
         let (frequencies, lines) = counted(counting, &books);
-        let sets: Vec<(Ends, &Counts)> = frequencies.sets().collect();
+        let sets: Vec<(CountedEnds, &Counts)> = frequencies.sets().collect();
         prop_assert_eq!(sets.len(), counting.ends().len());
         let mut sum = 0;
         for (ends, counts) in sets {

@@ -2,16 +2,16 @@
 
 use serde::Serialize;
 
-use super::{Cache, read_summed};
-use crate::pipeline::Clusters;
+use super::{CorpusCache, read_summed};
+use crate::pipeline::CopyClusters;
 
 /// Changes whenever the same books may give other clusters.
 const VERSION: u32 = 1;
 
-impl Cache {
+impl CorpusCache {
     /// The clusters that an earlier run found, if they were made from the same; none if they cannot be read.
-    pub fn old_clusters(&self, made_from: &impl Serialize) -> Option<Clusters> {
-        let (fingerprint, clusters): (u64, Clusters) = read_summed(&self.file("clusters"))?;
+    pub fn old_clusters(&self, made_from: &impl Serialize) -> Option<CopyClusters> {
+        let (fingerprint, clusters): (u64, CopyClusters) = read_summed(&self.file("clusters"))?;
         let wanted = self.fingerprint(&("clusters", VERSION, made_from));
         (Some(fingerprint) == wanted).then_some(clusters)
     }
@@ -20,7 +20,7 @@ impl Cache {
     pub fn keep_clusters(
         &self,
         made_from: &impl Serialize,
-        clusters: &Clusters,
+        clusters: &CopyClusters,
     ) -> anyhow::Result<()> {
         match self.fingerprint(&("clusters", VERSION, made_from)) {
             Some(fingerprint) => self.keep("clusters", &(fingerprint, clusters)),

@@ -33,14 +33,14 @@ use std::time::SystemTime;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::Options;
-use endpaper_text::checksum::{Summed, crc64};
-use endpaper_text::corpus::{Book, Stamp};
+use super::AnalysisOptions;
+use endpaper_text::checksum::{ChecksumWriter, crc64};
+use endpaper_text::corpus::{Book, FileStamp};
 use endpaper_text::files::read_at_most;
 use endpaper_text::line::PREPROCESSING_VERSION;
 
-pub(super) use prints::{PrintKey, Prints};
-pub(super) use scans::{Entry, OldScans};
+pub(super) use prints::{FingerprintCache, FingerprintKey};
+pub(super) use scans::{CachedScans, ScanEntry};
 
 /// Changes with every change of what is in the files.
 const CACHE_VERSION: u32 = 4;
@@ -50,18 +50,18 @@ const LIMIT: u64 = 2 << 30;
 
 /// The files of one corpus.
 #[derive(Clone, Debug)]
-pub(super) struct Cache {
+pub(super) struct CorpusCache {
     folder: PathBuf,
     /// The folder of the corpus, absolute.
     corpus: PathBuf,
 }
 
-impl Cache {
+impl CorpusCache {
     /// The files of a corpus in the cache folder. `None` where there is nothing to gain: without a folder, for the
     /// demonstration, and for a corpus without books.
-    pub fn of(folder: Option<&Path>, books: &[Book]) -> Option<Cache> {
+    pub fn of(folder: Option<&Path>, books: &[Book]) -> Option<CorpusCache> {
         let paths: Option<Vec<&Path>> = books.iter().map(|book| book.place.path()).collect();
-        Some(Cache {
+        Some(CorpusCache {
             folder: folder?.to_owned(),
             corpus: std::path::absolute(common_folder(&paths?)?).ok()?,
         })
@@ -74,13 +74,13 @@ impl Cache {
     }
 
     /// The counts of the corpus.
-    pub fn model_file(&self, options: &Options) -> PathBuf {
+    pub fn model_file(&self, options: &AnalysisOptions) -> PathBuf {
         self.counted(options, "model")
     }
 
     /// A file that depends on whether near copies are counted: one of each, so that a run of one kind leaves alone what a
     /// run of the other kind needs, which is its own first round.
-    fn counted(&self, options: &Options, extension: &str) -> PathBuf {
+    fn counted(&self, options: &AnalysisOptions, extension: &str) -> PathBuf {
         match options.counting.one_copy {
             true => self.file(&format!("once.{extension}")),
             false => self.file(extension),
@@ -126,24 +126,24 @@ fn read_summed<T: DeserializeOwned>(path: &Path) -> Option<T> {
 /// book.
 fn write_summed(path: &Path, what: &impl Serialize) -> anyhow::Result<()> {
     endpaper_text::atomic::write(path, endpaper_text::atomic::Existing::Replace, |out| {
-        let summed = postcard::to_io(what, Summed::new(out));
+        let summed = postcard::to_io(what, ChecksumWriter::new(out));
         let (out, crc) = summed.map_err(std::io::Error::other)?.end();
         out.write_all(&crc.to_le_bytes())
     })
 }
 
 /// The state of this very program: another build may scan or detect differently without a change of version.
-fn program() -> Stamp {
+fn program() -> FileStamp {
     let stamp = std::env::current_exe().ok();
     stamp.and_then(|path| stamp_of(&path)).unwrap_or_default()
 }
 
 /// The state of a file.
-pub(super) fn stamp_of(path: &Path) -> Option<Stamp> {
+pub(super) fn stamp_of(path: &Path) -> Option<FileStamp> {
     let metadata = std::fs::metadata(path).ok()?;
     let modified = metadata.modified().ok();
     let since = modified.and_then(|time| time.duration_since(SystemTime::UNIX_EPOCH).ok());
-    Some(Stamp {
+    Some(FileStamp {
         size: metadata.len(),
         modified: since.map_or(0, |since| since.as_nanos() as i128),
     })

@@ -4,41 +4,43 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Cache, read_summed};
-use crate::copies::{Fingerprint, Shape};
+use super::{CorpusCache, read_summed};
+use crate::copies::{Fingerprint, FingerprintShape};
 
 /// What decides a fingerprint: the digest of the book, the lines that were taken of it, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(in super::super) struct PrintKey {
+pub(in super::super) struct FingerprintKey {
     /// CRC-64/XZ of the text.
     pub crc: u64,
     /// Size of the text in bytes.
     pub bytes: u64,
     /// First and last line.
     pub lines: (u32, u32),
-    pub shape: Shape,
+    pub shape: FingerprintShape,
 }
 
 /// Fingerprints by what decides them; `None` for what is too short to have one.
-pub(in super::super) type Prints = HashMap<PrintKey, Option<Fingerprint>>;
+pub(in super::super) type FingerprintCache = HashMap<FingerprintKey, Option<Fingerprint>>;
 
 /// One of them.
-type Kept = (PrintKey, Option<Fingerprint>);
+type CachedFingerprint = (FingerprintKey, Option<Fingerprint>);
 
 /// Changes whenever the same text may give another fingerprint.
 const VERSION: u32 = 1;
 
-impl Cache {
+impl CorpusCache {
     /// The fingerprints that earlier runs made; none if they cannot be read.
-    pub fn old_prints(&self) -> Prints {
+    pub fn old_prints(&self) -> FingerprintCache {
         let wanted = self.fingerprint(&("prints", VERSION));
-        let read = read_summed::<(u64, Vec<Kept>)>(&self.file("prints"));
+        let read = read_summed::<(u64, Vec<CachedFingerprint>)>(&self.file("prints"));
         let read = read.filter(|(fingerprint, _)| Some(*fingerprint) == wanted);
-        read.map_or_else(Prints::new, |(_, prints)| prints.into_iter().collect())
+        read.map_or_else(FingerprintCache::new, |(_, prints)| {
+            prints.into_iter().collect()
+        })
     }
 
     /// Keeps fingerprints.
-    pub fn keep_prints(&self, prints: &Prints) -> anyhow::Result<()> {
+    pub fn keep_prints(&self, prints: &FingerprintCache) -> anyhow::Result<()> {
         let Some(fingerprint) = self.fingerprint(&("prints", VERSION)) else {
             return Ok(());
         };

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::super::shelf::{Shelf, Span, SpanReader};
-use super::Cache;
+use super::super::shelf::{ScanSpan, ScanStore, SpanReader};
+use super::CorpusCache;
 use endpaper_text::atomic::Existing;
 use endpaper_text::checksum::crc64;
 use endpaper_text::corpus::{Book, BookId, Listing};
@@ -20,7 +20,7 @@ const FOOTER: usize = 32;
 
 /// A book in the index.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(in super::super) struct Entry {
+pub(in super::super) struct ScanEntry {
     pub book: Book,
     /// Size of the text in bytes.
     pub bytes: u64,
@@ -28,20 +28,20 @@ pub(in super::super) struct Entry {
     pub crc: u64,
     /// Digest of the lines that count.
     pub lines: u64,
-    pub span: Span,
+    pub span: ScanSpan,
 }
 
 /// The Scans of an earlier run.
 #[derive(Debug)]
-pub(in super::super) struct OldScans {
+pub(in super::super) struct CachedScans {
     path: PathBuf,
     /// In the order of their ids: no map, since several threads of a sitting hold such an index at once.
-    entries: Vec<Entry>,
+    entries: Vec<ScanEntry>,
 }
 
-impl OldScans {
+impl CachedScans {
     /// What is known of a book, if its file did not change.
-    pub fn entry(&self, book: &Book) -> Option<&Entry> {
+    pub fn entry(&self, book: &Book) -> Option<&ScanEntry> {
         let found = self
             .entries
             .binary_search_by(|entry| entry.book.id.cmp(&book.id));
@@ -74,13 +74,13 @@ impl OldScans {
     }
 }
 
-impl Cache {
-    fn scans_fingerprint(&self, scanning: scan::Options) -> Option<u64> {
+impl CorpusCache {
+    fn scans_fingerprint(&self, scanning: scan::WindowOptions) -> Option<u64> {
         self.fingerprint(&("scans", scanning))
     }
 
     /// The Scans of an earlier run that scanned in the same way.
-    pub fn old_scans(&self, scanning: scan::Options) -> Option<OldScans> {
+    pub fn old_scans(&self, scanning: scan::WindowOptions) -> Option<CachedScans> {
         let path = self.file("scans");
         let mut file = open_regular(&path).ok()?;
         let end = file.seek(SeekFrom::End(0)).ok()?;
@@ -100,25 +100,25 @@ impl Cache {
         if crc64(&index) != crc {
             return None;
         }
-        let entries: Vec<Entry> = postcard::from_bytes(&index).ok()?;
+        let entries: Vec<ScanEntry> = postcard::from_bytes(&index).ok()?;
         let in_order = entries.is_sorted_by(|a, b| a.book.id < b.book.id);
-        in_order.then_some(OldScans { path, entries })
+        in_order.then_some(CachedScans { path, entries })
     }
 
     /// A shelf whose file can become the cache's.
-    pub fn shelf(&self, budget: usize) -> std::io::Result<Shelf> {
+    pub fn shelf(&self, budget: usize) -> std::io::Result<ScanStore> {
         self.prepare()?;
         let file = endpaper_text::atomic::beside(&self.file("scans"))?;
-        Ok(Shelf::in_file(file, budget))
+        Ok(ScanStore::in_file(file, budget))
     }
 
     /// Ends the shelf's file with its index and puts it in place of the old one. A shelf without a file means that the
     /// old one seemed whole and was not: it goes, and the next run writes another.
     pub fn keep_scans(
         &self,
-        shelf: Shelf,
-        entries: &[Entry],
-        scanning: scan::Options,
+        shelf: ScanStore,
+        entries: &[ScanEntry],
+        scanning: scan::WindowOptions,
     ) -> std::io::Result<()> {
         let fingerprint = self.scans_fingerprint(scanning);
         let (Some((mut file, offset)), Some(fingerprint)) = (shelf.into_file()?, fingerprint)

@@ -4,35 +4,35 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::super::chosen::Chosen;
-use super::super::one_copy::Found;
-use super::super::{ModelUsed, Options, Summary, Survey, Surveyed};
-use super::{Cache, read_summed, stamp_of, write_summed};
+use super::super::chosen::ModelResolver;
+use super::super::one_copy::CopyCounts;
+use super::super::{AnalysisOptions, BookReport, BookSummary, CorpusReport, ModelUsed};
+use super::{CorpusCache, read_summed, stamp_of, write_summed};
 use crate::frequency::Model;
 use endpaper_text::atomic::Existing;
-use endpaper_text::corpus::{Listing, Skipped, Stamp};
+use endpaper_text::corpus::{FileStamp, Listing, Skipped};
 use endpaper_text::files::read_regular;
 
 /// What is written, of borrowed summaries, and read, of owned ones.
 #[derive(Serialize, Deserialize)]
-struct Contents<S> {
+struct SummaryFile<S> {
     fingerprint: u64,
     /// For each book of the listing, `None` for a skipped one.
     summaries: Vec<Option<S>>,
     skipped: Vec<Skipped>,
     model_used: ModelUsed,
     /// What was found of near copies.
-    copies: Option<Found>,
+    copies: Option<CopyCounts>,
     /// Names the model.
     model: String,
     corpus_digest: String,
 }
 
-impl Cache {
+impl CorpusCache {
     /// Everything that decides what a survey finds, down to the state of a model file.
-    fn survey_fingerprint(&self, listing: &Listing, options: &Options) -> Option<u64> {
+    fn survey_fingerprint(&self, listing: &Listing, options: &AnalysisOptions) -> Option<u64> {
         let stamps = options.model.files().map(|path| stamp_of(path));
-        let model_files: Vec<Stamp> = stamps.collect::<Option<_>>()?;
+        let model_files: Vec<FileStamp> = stamps.collect::<Option<_>>()?;
         self.fingerprint(&(
             "survey",
             (&listing.books, &listing.skipped),
@@ -43,7 +43,7 @@ impl Cache {
     }
 
     /// The survey that an earlier run made of the same listing with the same options.
-    pub fn old_survey(&self, listing: &Listing, options: &Options) -> Option<Survey> {
+    pub fn old_survey(&self, listing: &Listing, options: &AnalysisOptions) -> Option<CorpusReport> {
         // The model of a large corpus takes as long to read as everything else.
         let (contents, counts) = rayon::join(
             || self.read_contents(listing, options),
@@ -54,12 +54,12 @@ impl Cache {
             },
         );
         let contents = contents?;
-        let mut notes: Vec<String> = contents.copies.iter().map(Found::to_string).collect();
+        let mut notes: Vec<String> = contents.copies.iter().map(CopyCounts::to_string).collect();
         let (model, digest) = if contents.model_used.holds_corpus() {
             let (model, digest) = counts?;
             (model, digest)
         } else {
-            let chosen = Chosen::read(options).ok()?;
+            let chosen = ModelResolver::read(options).ok()?;
             let books = contents.summaries.iter().flatten().count();
             let left_out = contents.copies.map_or(0, |found| found.left_out);
             let (model, used) = chosen.model(books.saturating_sub(left_out), None).ok()?;
@@ -71,13 +71,13 @@ impl Cache {
         }
         let pairs = listing.books.iter().zip(contents.summaries);
         let books = pairs.filter_map(|(book, summary)| {
-            Some(Surveyed {
+            Some(BookReport {
                 book: book.clone(),
                 summary: summary?,
                 scan: None,
             })
         });
-        Some(Survey {
+        Some(CorpusReport {
             books: books.collect(),
             skipped: contents.skipped,
             model,
@@ -88,8 +88,12 @@ impl Cache {
         })
     }
 
-    fn read_contents(&self, listing: &Listing, options: &Options) -> Option<Contents<Summary>> {
-        let contents: Contents<Summary> = read_summed(&self.counted(options, "survey"))?;
+    fn read_contents(
+        &self,
+        listing: &Listing,
+        options: &AnalysisOptions,
+    ) -> Option<SummaryFile<BookSummary>> {
+        let contents: SummaryFile<BookSummary> = read_summed(&self.counted(options, "survey"))?;
         let fits = Some(contents.fingerprint) == self.survey_fingerprint(listing, options)
             && contents.summaries.len() == listing.books.len();
         fits.then_some(contents)
@@ -98,10 +102,10 @@ impl Cache {
     /// Keeps a survey. Its model, if it is the corpus's own, is kept by [`Cache::keep_model`].
     pub fn keep_survey(
         &self,
-        survey: &Survey,
-        copies: Option<Found>,
+        survey: &CorpusReport,
+        copies: Option<CopyCounts>,
         listing: &Listing,
-        options: &Options,
+        options: &AnalysisOptions,
     ) -> anyhow::Result<()> {
         let Some(fingerprint) = self.survey_fingerprint(listing, options) else {
             return Ok(());
@@ -111,7 +115,7 @@ impl Cache {
             let surveyed = books.next_if(|surveyed| surveyed.book.id == book.id);
             surveyed.map(|surveyed| &surveyed.summary)
         });
-        let contents = Contents {
+        let contents = SummaryFile {
             fingerprint,
             summaries: summaries.collect(),
             skipped: survey.skipped.clone(),
@@ -124,7 +128,7 @@ impl Cache {
     }
 
     /// Keeps the counts of the corpus, with what was added to them.
-    pub fn keep_model(&self, model: &Model, options: &Options) -> anyhow::Result<()> {
+    pub fn keep_model(&self, model: &Model, options: &AnalysisOptions) -> anyhow::Result<()> {
         model.write(&self.model_file(options), Existing::Replace)
     }
 }

@@ -5,12 +5,12 @@ use std::fs;
 use super::*;
 use crate::frequency::Counting;
 use crate::pipeline::survey::first_round;
-use crate::pipeline::tests::{Corpus, without_cache};
+use crate::pipeline::tests::{TestCorpus, without_cache};
 use crate::pipeline::{
-    Built, Cancelled, MODEL_BOOKS, ModelChoice, ModelSize, ModelSource, ModelUsed, Step, Survey,
-    build_model, survey,
+    AnalysisStep, BuiltModel, Cancelled, CorpusReport, MODEL_BOOKS, ModelChoice, ModelSize,
+    ModelSource, ModelUsed, build_model, survey,
 };
-use endpaper_text::corpus::{Request, list};
+use endpaper_text::corpus::{ListingRequest, list};
 
 /// Words of no language; other seeds give other words in another order.
 fn story(seed: u64, lines: usize) -> String {
@@ -31,8 +31,8 @@ fn text(seed: u64, lines: usize) -> String {
 }
 
 /// Twelve books; `copies` of the first one among them, each without another of its lines.
-fn corpus(copies: usize) -> Corpus {
-    let corpus = Corpus::of(0);
+fn corpus(copies: usize) -> TestCorpus {
+    let corpus = TestCorpus::of(0);
     for number in 0..12 {
         corpus.write(number, &text(number as u64, 60));
     }
@@ -46,19 +46,19 @@ fn corpus(copies: usize) -> Corpus {
     corpus
 }
 
-fn once(corpus: &Corpus) -> Options {
+fn once(corpus: &TestCorpus) -> AnalysisOptions {
     let mut options = corpus.options();
     options.counting.one_copy = true;
     options
 }
 
-fn build(corpus: &Corpus, options: &Options) -> Built {
+fn build(corpus: &TestCorpus, options: &AnalysisOptions) -> BuiltModel {
     let never = AtomicBool::new(false);
     let size = ModelSize::default();
     build_model(&corpus.list(), options, size, &|_| {}, &never).unwrap()
 }
 
-fn counts(survey: &Survey) -> Vec<(u64, u64)> {
+fn counts(survey: &CorpusReport) -> Vec<(u64, u64)> {
     let counts = survey.model.frequencies.head();
     counts.iter().map(|(key, count)| (key.0, count)).collect()
 }
@@ -108,8 +108,8 @@ fn a_model_is_built_in_the_same_way() {
     model.parameters.counting.one_copy = false;
     assert_eq!(model, expected.model);
     // Spreads too: over books, not over copies.
-    let spread = |corpus: &Corpus, options: Options| {
-        let options = Options {
+    let spread = |corpus: &TestCorpus, options: AnalysisOptions| {
+        let options = AnalysisOptions {
             spreads: true,
             ..options
         };
@@ -129,7 +129,7 @@ fn both_kinds_of_run_keep_their_own_in_the_cache() {
     for _ in 0..2 {
         for (options, expected) in [&every, &once].into_iter().zip(&expected) {
             assert_eq!(&corpus.survey(options), expected);
-            let cached = Survey::load_cached(&corpus.list(), options);
+            let cached = CorpusReport::load_cached(&corpus.list(), options);
             assert_eq!(cached.as_ref(), Some(expected));
         }
     }
@@ -176,7 +176,7 @@ fn a_cluster_is_counted_by_its_oldest_then_longest_then_first_book() {
         ),
     ];
     for (copies, expected) in cases {
-        let corpus = Corpus::of(0);
+        let corpus = TestCorpus::of(0);
         for (number, text) in copies.iter().enumerate() {
             corpus.write(number, text);
         }
@@ -192,7 +192,7 @@ fn a_cluster_is_counted_by_its_oldest_then_longest_then_first_book() {
 
 #[test]
 fn a_corpus_of_copies_of_one_book_counts_that_book() {
-    let corpus = Corpus::of(0);
+    let corpus = TestCorpus::of(0);
     for number in 0..40 {
         corpus.write(number, &text(1, 60));
     }
@@ -203,11 +203,11 @@ fn a_corpus_of_copies_of_one_book_counts_that_book() {
 
 #[test]
 fn a_corpus_that_is_too_small_without_its_copies_is_too_small() {
-    let corpus = Corpus::of(0);
+    let corpus = TestCorpus::of(0);
     for number in 0..MODEL_BOOKS + 5 {
         corpus.write(number, &text(number.max(9) as u64, 40));
     }
-    let options = Options {
+    let options = AnalysisOptions {
         model: ModelChoice::Auto,
         ..once(&corpus)
     };
@@ -216,8 +216,8 @@ fn a_corpus_that_is_too_small_without_its_copies_is_too_small() {
     assert_eq!(survey.notes.len(), 2, "{:?}", survey.notes);
     assert_eq!(corpus.survey(&options), survey);
     // So few books that no first round is needed to see it.
-    let few = Corpus::of(3);
-    let options = Options {
+    let few = TestCorpus::of(3);
+    let options = AnalysisOptions {
         model: ModelChoice::Auto,
         ..once(&few)
     };
@@ -243,7 +243,7 @@ fn models_that_counted_every_copy_are_refused_and_others_taken() {
         .write(&path("once"), endpaper_text::atomic::Existing::Keep)
         .unwrap();
     let with = |sources: &[ModelSource]| {
-        let options = Options {
+        let options = AnalysisOptions {
             model: ModelChoice::Sum(sources.to_vec()),
             cache: None,
             ..once(&corpus)
@@ -268,12 +268,12 @@ fn models_that_counted_every_copy_are_refused_and_others_taken() {
     assert!(!sum.model.parameters.counting.one_copy);
     // A file that cannot be used is found out before the first round.
     let gone = [ModelSource::Corpus, ModelSource::File(path("gone"))];
-    let options = Options {
+    let options = AnalysisOptions {
         model: ModelChoice::Sum(gone.to_vec()),
         ..once(&corpus)
     };
     let never = AtomicBool::new(false);
-    let untouched = |progress: Progress| panic!("{progress:?}");
+    let untouched = |progress: AnalysisProgress| panic!("{progress:?}");
     let error = survey(&corpus.list(), &options, &untouched, &never).unwrap_err();
     assert!(error.to_string().contains("gone"), "{error:#}");
 }
@@ -281,13 +281,13 @@ fn models_that_counted_every_copy_are_refused_and_others_taken() {
 #[test]
 fn an_empty_corpus_is_the_same_error() {
     let error = |one_copy: bool| {
-        let options = Options {
+        let options = AnalysisOptions {
             counting: Counting {
                 one_copy,
                 ..Counting::default()
             },
             model: ModelSource::Corpus.into(),
-            ..Options::default()
+            ..AnalysisOptions::default()
         };
         let (listing, never) = (Listing::default(), AtomicBool::new(false));
         let size = ModelSize::default();
@@ -302,9 +302,9 @@ fn an_empty_corpus_is_the_same_error() {
 fn books_that_go_away_between_the_rounds_are_named() {
     let corpus = corpus(2);
     let never = AtomicBool::new(false);
-    let gone = |corpus: &Corpus, number: usize, step: Step| {
+    let gone = |corpus: &TestCorpus, number: usize, step: AnalysisStep| {
         let book = corpus.book(number);
-        move |progress: Progress| {
+        move |progress: AnalysisProgress| {
             if progress.step == step && progress.done == progress.total {
                 // Gone at the first time.
                 let _ = fs::remove_file(&book);
@@ -312,14 +312,14 @@ fn books_that_go_away_between_the_rounds_are_named() {
         }
     };
     // The Scan of the first round still says what is in it: it counts, unlike anything.
-    let remove = gone(&corpus, 101, Step::Detecting);
+    let remove = gone(&corpus, 101, AnalysisStep::Detecting);
     let found = survey(&corpus.list(), &once(&corpus), &remove, &never).unwrap();
     assert_eq!(found.books.len(), 14);
     assert_eq!(found.model.parameters.books, 13);
     let named = found.notes.iter().any(|note| note.contains("0101.txt"));
     assert!(named, "{:?}", found.notes);
     // A model is built from what can be read when it is counted.
-    let remove = gone(&corpus, 5, Step::Comparing);
+    let remove = gone(&corpus, 5, AnalysisStep::Comparing);
     let size = ModelSize::default();
     let built = build_model(&corpus.list(), &once(&corpus), size, &remove, &never).unwrap();
     let skipped: Vec<&str> = built.skipped.iter().map(|book| book.id.name()).collect();
@@ -332,9 +332,13 @@ fn books_that_go_away_between_the_rounds_are_named() {
 #[test]
 fn every_step_can_be_cancelled() {
     let corpus = corpus(4);
-    for step in [Step::Reading, Step::Comparing, Step::Detecting] {
+    for step in [
+        AnalysisStep::Reading,
+        AnalysisStep::Comparing,
+        AnalysisStep::Detecting,
+    ] {
         let cancel = AtomicBool::new(false);
-        let progress = |progress: Progress| {
+        let progress = |progress: AnalysisProgress| {
             if progress.step == step {
                 cancel.store(true, std::sync::atomic::Ordering::Relaxed);
             }
@@ -347,14 +351,14 @@ fn every_step_can_be_cancelled() {
 
 #[test]
 fn a_corpus_that_has_no_cache_is_read_for_each_round() {
-    let request = Request {
+    let request = ListingRequest {
         demo: true,
-        ..Request::default()
+        ..ListingRequest::default()
     };
     let (listing, never) = (list(&request).unwrap(), AtomicBool::new(false));
-    let mut options = Options {
+    let mut options = AnalysisOptions {
         model: ModelSource::Corpus.into(),
-        ..Options::default()
+        ..AnalysisOptions::default()
     };
     let every = survey(&listing, &options, &|_| {}, &never).unwrap();
     options.counting.one_copy = true;

@@ -11,8 +11,8 @@ fn story(seed: usize, width: usize) -> String {
 }
 
 /// A book, the same in other lines, the book again, another one, two without text, and one that goes away.
-fn corpus() -> Corpus {
-    let corpus = Corpus::of(0);
+fn corpus() -> TestCorpus {
+    let corpus = TestCorpus::of(0);
     let licence = text(0, 0);
     for (number, body) in [
         story(0, 8),
@@ -32,7 +32,7 @@ fn corpus() -> Corpus {
 }
 
 /// The survey with all books cut behind the licence.
-fn surveyed(corpus: &Corpus) -> Vec<Surveyed> {
+fn surveyed(corpus: &TestCorpus) -> Vec<BookReport> {
     let mut books = corpus.survey(&corpus.options()).books;
     for book in &mut books {
         book.summary.detection.cuts = crate::Cuts {
@@ -43,8 +43,8 @@ fn surveyed(corpus: &Corpus) -> Vec<Surveyed> {
     books
 }
 
-fn clusters(corpus: &Corpus, books: &[Surveyed]) -> Clusters {
-    let books: Vec<&Surveyed> = books.iter().collect();
+fn clusters(corpus: &TestCorpus, books: &[BookReport]) -> CopyClusters {
+    let books: Vec<&BookReport> = books.iter().collect();
     let options = CopyOptions {
         cache: corpus.options().cache,
         threads: 2,
@@ -62,7 +62,7 @@ fn copies_are_joined_and_books_without_text_are_not() {
     assert_eq!(found.of, [1, 1, 1, 0, 0, 0, 0]);
     assert_eq!(found.contradicted, NONE);
     let none = clusters(&corpus, &[]);
-    assert_eq!(none, Clusters::default());
+    assert_eq!(none, CopyClusters::default());
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn what_was_found_is_kept_until_a_cut_changes() {
     let corpus = corpus();
     let mut books = surveyed(&corpus);
     let found = clusters(&corpus, &books);
-    let kept = |corpus: &Corpus| {
+    let kept = |corpus: &TestCorpus| {
         let files = corpus.cache_files();
         let clusters = files
             .iter()

@@ -1,25 +1,25 @@
 //! Facts of blocks: signs, marks, shape, frequency, spread.
 
 use super::logs::ln;
-use super::{Lists, flag};
+use super::{SparseFacts, flag};
 use crate::End;
-use crate::frequency::spread::{Form, Spread, Spreads};
-use crate::posterior::strip::{Block, Strip};
+use crate::frequency::spread::{DocumentFrequencies, DocumentFrequency, LineForm};
+use crate::posterior::strip::{EndRegion, RegionBlock};
 use endpaper_text::line::KeyKind;
-use endpaper_text::scan::{Marks, Row, Sign};
+use endpaper_text::scan::{LexicalCue, MarkerSet, ScanRow};
 
 /// Signs come first, one fact each.
-const SIGNS: usize = Sign::ALL.len();
+const SIGNS: usize = LexicalCue::ALL.len();
 
 /// Marks, one fact each.
-const MARKS: [(&str, Marks); 7] = [
-    ("gutenberg", Marks::GUTENBERG),
-    ("start-marker", Marks::START),
-    ("small-print-end", Marks::SMALL_PRINT_END),
-    ("end-marker", Marks::END),
-    ("etext-line", Marks::ETEXT),
-    ("credits", Marks::CREDITS),
-    ("note", Marks::NOTE),
+const MARKS: [(&str, MarkerSet); 7] = [
+    ("gutenberg", MarkerSet::GUTENBERG),
+    ("start-marker", MarkerSet::START),
+    ("small-print-end", MarkerSet::SMALL_PRINT_END),
+    ("end-marker", MarkerSet::END),
+    ("etext-line", MarkerSet::ETEXT),
+    ("credits", MarkerSet::CREDITS),
+    ("note", MarkerSet::NOTE),
 ];
 
 /// Facts of shape and frequency.
@@ -67,7 +67,7 @@ pub(in crate::posterior) const BLOCK_FACTS: usize =
 
 /// Names of the facts of a block.
 pub(in crate::posterior) fn block_names() -> impl Iterator<Item = String> {
-    let signs = Sign::ALL.iter().map(|sign| sign.name());
+    let signs = LexicalCue::ALL.iter().map(|sign| sign.name());
     let marks = MARKS.iter().map(|(name, _)| *name);
     let plain = signs
         .chain(marks)
@@ -83,13 +83,13 @@ pub(in crate::posterior) fn block_names() -> impl Iterator<Item = String> {
 /// Finds the facts of the blocks of a strip out, by their place among [`block_names`], and whether lines of theirs are of
 /// a hand. `counts` are the frequencies of its rows.
 pub(in crate::posterior) fn block_facts(
-    strip: &mut Strip<'_>,
+    strip: &mut EndRegion<'_>,
     counts: &[u64],
-    spreads: &Spreads,
-) -> Lists {
+    spreads: &DocumentFrequencies,
+) -> SparseFacts {
     let end = strip.end;
     let spreads = spreads.get_all(strip.rows.iter().flat_map(|row| forms(row, end)));
-    let mut lists = Lists::with_capacity(strip.blocks.len(), 32);
+    let mut lists = SparseFacts::with_capacity(strip.blocks.len(), 32);
     for block in &mut strip.blocks {
         let rows = block.rows.clone();
         let spreads = &spreads[FORM_COUNT * rows.start..FORM_COUNT * rows.end];
@@ -102,11 +102,11 @@ pub(in crate::posterior) fn block_facts(
 /// Puts the facts of a block. Gives whether a line of it stands in books of several authors, all made by one hand.
 /// `spreads` are those of the [`forms`] of each row.
 fn put_block(
-    lists: &mut Lists,
-    rows: &[&Row],
-    block: &Block,
+    lists: &mut SparseFacts,
+    rows: &[&ScanRow],
+    block: &RegionBlock,
     counts: &[u64],
-    spreads: &[Spread],
+    spreads: &[DocumentFrequency],
 ) -> bool {
     let size = rows.len() as f32;
     // One word in a long block says less than one in a short one.
@@ -129,7 +129,7 @@ fn put_block(
 }
 
 /// The facts of [`SHAPE`].
-fn shape(rows: &[&Row], block: &Block, counts: &[u64]) -> [f32; SHAPE.len()] {
+fn shape(rows: &[&ScanRow], block: &RegionBlock, counts: &[u64]) -> [f32; SHAPE.len()] {
     let size = rows.len() as f32;
     let (mut sum, mut most, mut width, mut indent) = (0.0, 0.0_f32, 0.0, 0.0);
     for (row, &count) in rows.iter().zip(counts) {
@@ -152,8 +152,8 @@ fn shape(rows: &[&Row], block: &Block, counts: &[u64]) -> [f32; SHAPE.len()] {
         flag((4..=8).contains(&rows.len())),
         flag(rows.len() > 8),
         ln(rows.len() as u64),
-        flag(has(Sign::Title) && rows.len() <= 3),
-        flag(has(Sign::Author) && rows.len() <= 2),
+        flag(has(LexicalCue::Title) && rows.len() <= 3),
+        flag(has(LexicalCue::Author) && rows.len() <= 2),
         width.min(200.0) / 60.0,
         flag(width < 25.0),
         flag(prose),
@@ -165,7 +165,10 @@ fn shape(rows: &[&Row], block: &Block, counts: &[u64]) -> [f32; SHAPE.len()] {
 }
 
 /// The facts of [`SPREAD`].
-fn spread_over<'a>(spreads: impl Iterator<Item = &'a Spread>, size: f32) -> [f32; SPREAD.len()] {
+fn spread_over<'a>(
+    spreads: impl Iterator<Item = &'a DocumentFrequency>,
+    size: f32,
+) -> [f32; SPREAD.len()] {
     let (mut books_sum, mut books_most) = (0.0, 0.0_f32);
     let mut held = [0_u32; 4];
     // A form that is known from nowhere else adds nothing.
@@ -190,7 +193,7 @@ fn spread_over<'a>(spreads: impl Iterator<Item = &'a Spread>, size: f32) -> [f32
 const HAND_ANY: usize = 3;
 
 /// Half of the key of a form of a row.
-type HalfKey = fn(&Row) -> u32;
+type HalfKey = fn(&ScanRow) -> u32;
 
 /// The forms with the half keys of a row.
 const FORM_KEYS: [(KeyKind, HalfKey); 3] = [
@@ -203,6 +206,6 @@ const FORM_KEYS: [(KeyKind, HalfKey); 3] = [
 const FORM_COUNT: usize = FORM_KEYS.len();
 
 /// All forms of a row.
-pub(in crate::posterior) fn forms(row: &Row, end: End) -> [Form; FORM_COUNT] {
-    FORM_KEYS.map(|(kind, half)| Form::new(kind, end == End::End, half(row)))
+pub(in crate::posterior) fn forms(row: &ScanRow, end: End) -> [LineForm; FORM_COUNT] {
+    FORM_KEYS.map(|(kind, half)| LineForm::new(kind, end == End::End, half(row)))
 }

@@ -4,16 +4,16 @@
 ///
 /// All lists share one piece of memory: a book has hundreds of them.
 #[derive(Clone, Debug, Default)]
-pub(in crate::posterior) struct Lists {
+pub(in crate::posterior) struct SparseFacts {
     facts: Vec<(u16, f32)>,
     /// Where each list ends.
     ends: Vec<u32>,
 }
 
-impl Lists {
+impl SparseFacts {
     /// Room for so many lists of so many facts.
-    pub fn with_capacity(lists: usize, facts: usize) -> Lists {
-        Lists {
+    pub fn with_capacity(lists: usize, facts: usize) -> SparseFacts {
+        SparseFacts {
             facts: Vec::with_capacity(lists * facts),
             ends: Vec::with_capacity(lists),
         }
@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn lists_hold_what_is_not_zero() {
-        let mut lists = Lists::with_capacity(3, 2);
+        let mut lists = SparseFacts::with_capacity(3, 2);
         lists.put_all(5, [0.0, 1.0, 0.0, -2.0]);
         lists.put(1, 0.5);
         lists.end();

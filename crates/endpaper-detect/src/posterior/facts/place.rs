@@ -1,10 +1,10 @@
 //! Facts of places between rows: blank lines, landmarks, titles, notes, brackets, indents.
 
 use super::logs::ln_1p;
-use super::{Lists, flag};
+use super::{SparseFacts, flag};
 use crate::End;
-use crate::posterior::strip::{Block, Strip, trade};
-use endpaper_text::scan::{Marks, Sign, Signs};
+use crate::posterior::strip::{EndRegion, RegionBlock, trade};
+use endpaper_text::scan::{CueSet, LexicalCue, MarkerSet};
 
 /// Facts of a place.
 const PLACE: [&str; 41] = [
@@ -84,16 +84,16 @@ pub(in crate::posterior) fn place_names() -> impl Iterator<Item = String> {
 const TITLE_BLOCKS: usize = 25;
 
 /// Finds the facts of every place of a strip out, in the order of places.
-pub(in crate::posterior) fn place_facts(strip: &Strip<'_>) -> Lists {
-    let ground = Ground::new(strip);
+pub(in crate::posterior) fn place_facts(strip: &EndRegion<'_>) -> SparseFacts {
+    let ground = RegionContext::new(strip);
     let mut since = [None; LANDMARKS.len()];
-    let mut all = Lists::with_capacity(strip.places(), 32);
+    let mut all = SparseFacts::with_capacity(strip.places(), 32);
     for place in 0..strip.places() {
         if let Some(outer) = place.checked_sub(1) {
             let row = strip.rows[outer];
             let landmarks = [
                 strip.is_marker(row),
-                row.marks.has(Marks::GUTENBERG),
+                row.marks.has(MarkerSet::GUTENBERG),
                 row.is_strong(),
             ];
             for (since, at) in since.iter_mut().zip(landmarks) {
@@ -108,11 +108,11 @@ pub(in crate::posterior) fn place_facts(strip: &Strip<'_>) -> Lists {
 }
 
 /// The last landmark on the outer side: row and block.
-type Since = Option<(usize, usize)>;
+type LastLandmark = Option<(usize, usize)>;
 
 /// What the places of a strip have in common.
-struct Ground<'a, 'b> {
-    strip: &'a Strip<'b>,
+struct RegionContext<'a, 'b> {
+    strip: &'a EndRegion<'b>,
     /// Markers before each place.
     markers: Vec<u32>,
     /// Rows with the name of the library before each place.
@@ -122,31 +122,32 @@ struct Ground<'a, 'b> {
     /// Strong blocks before each block.
     strongs: Vec<u32>,
     /// How each block reads from its inner side outwards.
-    signed: Vec<Signed>,
+    signed: Vec<BlockReading>,
     /// The first two blocks behind the last marker that hold the title.
     titles: [Option<usize>; 2],
 }
 
 /// How a block reads that is the last to be cut away.
 #[derive(Clone, Copy, Debug, Default)]
-struct Signed {
+struct BlockReading {
     /// Like the opening of something that producers of files add.
     held: bool,
     /// Kinds of words of their trade in it, and in the next block if it may be a heading.
     trade: usize,
 }
 
-impl<'a, 'b> Ground<'a, 'b> {
-    fn new(strip: &'a Strip<'b>) -> Ground<'a, 'b> {
+impl<'a, 'b> RegionContext<'a, 'b> {
+    fn new(strip: &'a EndRegion<'b>) -> RegionContext<'a, 'b> {
         let rows = || strip.rows.iter();
         let last = rows().rposition(|row| strip.is_marker(row));
         let first = last.map_or(0, |row| strip.block_of[row] + 1);
         let stop = strip.blocks.len().min(first + TITLE_BLOCKS);
-        let mut titled = (first..stop).filter(|&block| strip.blocks[block].signs.has(Sign::Title));
-        Ground {
+        let mut titled =
+            (first..stop).filter(|&block| strip.blocks[block].signs.has(LexicalCue::Title));
+        RegionContext {
             strip,
             markers: running(rows().map(|row| strip.is_marker(row))),
-            gutenbergs: running(rows().map(|row| row.marks.has(Marks::GUTENBERG))),
+            gutenbergs: running(rows().map(|row| row.marks.has(MarkerSet::GUTENBERG))),
             bracketed: bracketed(strip),
             strongs: running(strip.blocks.iter().map(|block| block.strong)),
             signed: signed(strip),
@@ -154,7 +155,7 @@ impl<'a, 'b> Ground<'a, 'b> {
         }
     }
 
-    fn put(&self, place: usize, since: &[Since; LANDMARKS.len()], all: &mut Lists) {
+    fn put(&self, place: usize, since: &[LastLandmark; LANDMARKS.len()], all: &mut SparseFacts) {
         let strip = self.strip;
         let inner = strip.block_of.get(place).copied();
         let inner = inner.unwrap_or(strip.blocks.len());
@@ -196,7 +197,7 @@ impl<'a, 'b> Ground<'a, 'b> {
         place: usize,
         inner: usize,
         outer: Option<usize>,
-        marker: Since,
+        marker: LastLandmark,
     ) -> [f32; PLACE.len()] {
         let strip = self.strip;
         let last = strip.rows.len();
@@ -213,15 +214,15 @@ impl<'a, 'b> Ground<'a, 'b> {
             outer.map(|outer| &strip.blocks[outer]),
             strip.blocks.get(inner),
         );
-        let author_follows = cut.is_some_and(|cut| cut.marks.has(Marks::GUTENBERG))
-            && kept.is_some_and(|kept| kept.signs.has(Sign::Author) && kept.rows.len() <= 2);
-        let opening = outer.map_or(Signed::default(), |outer| self.signed[outer]);
+        let author_follows = cut.is_some_and(|cut| cut.marks.has(MarkerSet::GUTENBERG))
+            && kept.is_some_and(|kept| kept.signs.has(LexicalCue::Author) && kept.rows.len() <= 2);
+        let opening = outer.map_or(BlockReading::default(), |outer| self.signed[outer]);
         let far = marker
             .zip(outer)
             .map_or(0, |((_, marker), outer)| outer - marker);
         let rows = marker.map_or(0, |(marker, _)| place - 1 - marker);
         let signed = |value: f32| if opening.held { value } else { 0.0 };
-        let trade = kept.map_or(0, Block::trade);
+        let trade = kept.map_or(0, RegionBlock::trade);
         let indents = cut.zip(kept).map(|(cut, kept)| (cut.indent, kept.indent));
         let (outer_indent, inner_indent) = indents.unwrap_or_default();
         let gap = i32::from(outer_indent) - i32::from(inner_indent);
@@ -274,20 +275,20 @@ impl<'a, 'b> Ground<'a, 'b> {
 
 /// How each block reads if it is the last to be cut away: a rule above a note belongs to the note; its heading and its
 /// first block are taken together.
-fn signed(strip: &Strip<'_>) -> Vec<Signed> {
+fn signed(strip: &EndRegion<'_>) -> Vec<BlockReading> {
     let mut all = Vec::with_capacity(strip.blocks.len());
-    let (mut opening, mut second) = (None::<&Block>, None::<&Block>);
+    let (mut opening, mut second) = (None::<&RegionBlock>, None::<&RegionBlock>);
     for block in &strip.blocks {
         if !block.separator {
             (opening, second) = (Some(block), opening);
         }
-        let mut both = opening.map_or(Signs::default(), |block| block.signs);
+        let mut both = opening.map_or(CueSet::default(), |block| block.signs);
         if opening.is_some_and(|block| block.rows.len() <= 2) {
-            both |= second.map_or(Signs::default(), |block| block.signs);
+            both |= second.map_or(CueSet::default(), |block| block.signs);
         }
         let trade = trade(both);
-        all.push(Signed {
-            held: opening.is_some_and(Block::is_signed) || trade > 1,
+        all.push(BlockReading {
+            held: opening.is_some_and(RegionBlock::is_signed) || trade > 1,
             trade,
         });
     }
@@ -298,14 +299,14 @@ fn signed(strip: &Strip<'_>) -> Vec<Signed> {
 const BRACKET_BLOCKS: usize = 200;
 
 /// For each block whether a bracket goes on behind it. From the end of a book, brackets are met at their closing side.
-fn bracketed(strip: &Strip<'_>) -> Vec<bool> {
+fn bracketed(strip: &EndRegion<'_>) -> Vec<bool> {
     let (opening, closing) = match strip.end {
-        End::Start => (Sign::Bracket, Sign::BracketEnd),
-        End::End => (Sign::BracketEnd, Sign::Bracket),
+        End::Start => (LexicalCue::Bracket, LexicalCue::BracketEnd),
+        End::End => (LexicalCue::BracketEnd, LexicalCue::Bracket),
     };
     let blocks = &strip.blocks;
-    let first = |block: &Block| strip.rows[block.rows.start].looks.signs;
-    let last = |block: &Block| strip.rows[block.rows.end - 1].looks.signs;
+    let first = |block: &RegionBlock| strip.rows[block.rows.start].looks.signs;
+    let last = |block: &RegionBlock| strip.rows[block.rows.end - 1].looks.signs;
     let mut all = vec![false; blocks.len()];
     let mut at = 0;
     while at < blocks.len() {

@@ -3,9 +3,9 @@
 use super::*;
 
 /// What can happen to the queue. Tickets are given out in order, from 1.
-enum Step {
+enum SaveStep {
     /// A draft (`None`) or a verdict of the book goes to the disk.
-    Send(usize, Option<Then>),
+    Send(usize, Option<AfterSave>),
     /// The disk answers the save with this ticket.
     Written(u64),
     Full(u64),
@@ -23,19 +23,19 @@ enum Step {
 
 /// What the queue says: saves underway, books that failed and are tried again, unsaved books, whether Enter goes on, and
 /// whether the program is to end.
-type State = (usize, Vec<usize>, usize, bool, bool);
+type SaveQueueState = (usize, Vec<usize>, usize, bool, bool);
 
 /// What happens, and what is answered.
-type Steps = Vec<(Step, &'static str)>;
+type Steps = Vec<(SaveStep, &'static str)>;
 
-struct Case {
+struct SaveCase {
     queue: SaveQueue,
     ticket: u64,
     now: u64,
     open: Option<usize>,
 }
 
-fn save(ticket: u64, book: usize, then: Option<Then>) -> PendingSave {
+fn save(ticket: u64, book: usize, then: Option<AfterSave>) -> PendingSave {
     PendingSave {
         ticket,
         book,
@@ -47,9 +47,9 @@ fn save(ticket: u64, book: usize, then: Option<Then>) -> PendingSave {
     }
 }
 
-impl Case {
-    fn new() -> Case {
-        Case {
+impl SaveCase {
+    fn new() -> SaveCase {
+        SaveCase {
             queue: SaveQueue::default(),
             ticket: 0,
             now: 1_000_000,
@@ -67,25 +67,25 @@ impl Case {
     }
 
     /// Does a step; what it answers, in words.
-    fn step(&mut self, step: &Step) -> String {
+    fn step(&mut self, step: &SaveStep) -> String {
         match *step {
-            Step::Send(book, then) => {
+            SaveStep::Send(book, then) => {
                 self.ticket += 1;
                 self.queue.send(save(self.ticket, book, then));
                 String::new()
             }
-            Step::Written(ticket) => self.answer(ticket, None),
-            Step::Full(ticket) => {
+            SaveStep::Written(ticket) => self.answer(ticket, None),
+            SaveStep::Full(ticket) => {
                 let (path, reason) = ("a.yaml".into(), "no space left".into());
                 self.answer(ticket, Some(SaveError::Io { path, reason }))
             }
-            Step::Conflict(ticket) => {
+            SaveStep::Conflict(ticket) => {
                 let (book, kept) = ("a".into(), "b".into());
                 let theirs = Snapshot(None);
                 self.answer(ticket, Some(SaveError::Conflict { book, kept, theirs }))
             }
-            Step::Enter => format!("{}", self.queue.goes_on(self.now)),
-            Step::Wait(time) => {
+            SaveStep::Enter => format!("{}", self.queue.goes_on(self.now)),
+            SaveStep::Wait(time) => {
                 self.now += time;
                 let ticket = &mut self.ticket;
                 let again = self.queue.retry(false, self.now, || {
@@ -94,22 +94,22 @@ impl Case {
                 });
                 format!("{} again", again.len())
             }
-            Step::Open(book, bytes) => {
+            SaveStep::Open(book, bytes) => {
                 self.open = book;
                 self.queue.forget_warning();
                 let known = Snapshot((!bytes.is_empty()).then(|| bytes.to_vec()));
                 let ours = book.and_then(|book| self.queue.reclaim(book, &known));
                 format!("{}", ours.is_some())
             }
-            Step::Quit => {
+            SaveStep::Quit => {
                 self.queue.quit();
                 String::new()
             }
-            Step::MayEnd => format!("{}", self.queue.may_end()),
+            SaveStep::MayEnd => format!("{}", self.queue.may_end()),
         }
     }
 
-    fn state(&self) -> State {
+    fn state(&self) -> SaveQueueState {
         let queue = &self.queue;
         (
             queue.underway.len(),
@@ -123,13 +123,13 @@ impl Case {
 
 #[test]
 fn save_queue_follows_the_table() {
-    use Step::*;
-    const NEXT: Option<Then> = Some(Then::Next);
+    use SaveStep::*;
+    const NEXT: Option<AfterSave> = Some(AfterSave::Next);
     const OK: &str = "Saved { after_all: false }";
     const LATER: &str = "Failed { asks: false }";
     let none = Vec::new;
     #[rustfmt::skip]
-    let table: &[(&str, Steps, State)] = &[
+    let table: &[(&str, Steps, SaveQueueState)] = &[
         ("a verdict is written",
          vec![(Send(0, NEXT), ""), (Written(1), OK)],
          (0, none(), 0, false, false)),
@@ -185,7 +185,7 @@ fn save_queue_follows_the_table() {
          (0, vec![0], 1, true, false)),
     ];
     for (name, steps, state) in table {
-        let mut case = Case::new();
+        let mut case = SaveCase::new();
         for (at, (step, expected)) in steps.iter().enumerate() {
             assert_eq!(case.step(step), *expected, "{name}: step {at}");
         }
@@ -195,12 +195,12 @@ fn save_queue_follows_the_table() {
 
 #[test]
 fn save_queue_knows_what_is_free() {
-    let mut case = Case::new();
+    let mut case = SaveCase::new();
     assert!(case.queue.is_free(0) && case.queue.is_empty());
-    case.step(&Step::Send(0, None));
+    case.step(&SaveStep::Send(0, None));
     assert!(!case.queue.is_free(0) && case.queue.is_free(1));
     assert!(case.queue.is_underway(0) && case.queue.newest(0).is_some());
-    case.step(&Step::Full(1));
+    case.step(&SaveStep::Full(1));
     assert!(!case.queue.is_free(0) && case.queue.is_empty());
     // A file that was to be put back says nothing new.
     assert!(!case.queue.will_retry(0));

@@ -6,28 +6,28 @@ use super::*;
 use crate::action::ACTIONS;
 use crate::update::admit::{Attempt, admit};
 
-fn normal_with(set: impl FnOnce(&mut Options)) -> Desk {
+fn normal_with(set: impl FnOnce(&mut SessionOptions)) -> UpdateFixture {
     blind_with(|options| {
         options.blind = false;
         set(options);
     })
 }
 
-fn replay() -> Desk {
-    let mut desk = Desk::three();
+fn replay() -> UpdateFixture {
+    let mut desk = UpdateFixture::three();
     desk.keys("<Enter>R");
     desk
 }
 
-fn read_only() -> Desk {
+fn read_only() -> UpdateFixture {
     normal_with(|options| options.read_only = true)
 }
 
 /// Every mode, with a book on the screen that it says something of.
-fn desks() -> Vec<(&'static str, Desk)> {
+fn desks() -> Vec<(&'static str, UpdateFixture)> {
     let adjudicate = normal_with(|options| options.adjudicates = true);
     vec![
-        ("normal", Desk::three()),
+        ("normal", UpdateFixture::three()),
         ("replay", replay()),
         ("blind", blind()),
         ("sample", sample()),
@@ -126,7 +126,7 @@ fn each_mode_refuses_its_actions() {
 
 #[test]
 fn heat_map_refuses_what_is_for_the_page() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("gm");
     for facts in ACTIONS {
         let admitted = admit(&desk.session, Attempt::Run(facts.action));
@@ -155,7 +155,7 @@ fn clicks_and_digits_are_admitted_alike() {
         let mut changed = 0;
         for (x, y) in (0..48).flat_map(|y| columns.clone().map(move |x| (x, y))) {
             let mut session = desk.session.clone();
-            let effects = update(&mut session, Message::Mouse(Mouse::Click(x, y)));
+            let effects = update(&mut session, Message::Mouse(MouseInput::Click(x, y)));
             let writes =
                 |effect: &Effect| matches!(effect, Effect::Save(_) | Effect::Restore { .. });
             assert!(!effects.iter().any(writes), "{name} {x} {y}");
@@ -210,7 +210,7 @@ fn gone() -> ReadOnly {
 #[test]
 fn answers_are_admitted_when_they_are_given() {
     for keys in ["nwhy<Enter>", "f<Space>", "f<Enter>"] {
-        let mut desk = Desk::three();
+        let mut desk = UpdateFixture::three();
         let (opens, answers) = keys.split_at(1);
         desk.keys(opens);
         desk.session.doc.open.as_mut().unwrap().read_only = Some(gone());

@@ -1,23 +1,23 @@
 //! Blind review, second looks, and the replay of the last decisions.
 
 use super::*;
-use crate::{Filter, sight};
+use crate::{QueueFilter, sight};
 use endpaper_truth::{AGAIN, Review};
 
 /// Three books, reviewed blind.
-pub(super) fn blind() -> Desk {
+pub(super) fn blind() -> UpdateFixture {
     blind_with(|_| {})
 }
 
-pub(super) fn blind_with(set: impl FnOnce(&mut Options)) -> Desk {
-    let mut options = Options {
+pub(super) fn blind_with(set: impl FnOnce(&mut SessionOptions)) -> UpdateFixture {
+    let mut options = SessionOptions {
         curator: "ms".into(),
         detector: "gap".into(),
         blind: true,
-        ..Options::default()
+        ..SessionOptions::default()
     };
     set(&mut options);
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     let queue = desk.session.queue.clone();
     let entries = desk.session.entries.clone();
     desk.session = Session::new(options, queue, Keymap::defaults());
@@ -31,12 +31,12 @@ pub(super) fn blind_with(set: impl FnOnce(&mut Options)) -> Desk {
 }
 
 /// The rows with a rule or a ghost.
-fn rules(desk: &Desk) -> usize {
-    let rule = |row: &&Row| matches!(row, Row::Rule(..) | Row::Ghost(..));
+fn rules(desk: &UpdateFixture) -> usize {
+    let rule = |row: &&PaneRow| matches!(row, PaneRow::Rule(..) | PaneRow::Ghost(..));
     desk.session.doc.rows.iter().filter(rule).count()
 }
 
-fn review(desk: &Desk, id: &str) -> Review {
+fn review(desk: &UpdateFixture, id: &str) -> Review {
     desk.record(id).unwrap().reviews.last().unwrap().clone()
 }
 
@@ -135,7 +135,7 @@ fn half_a_blind_review_is_kept_for_the_sitting_and_never_written() {
 
 #[test]
 fn blind_mode_goes_on_with_the_next_book_and_off_at_once() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("B");
     // The cuts of this book were on screen already.
     assert_eq!(rules(&desk), 2);
@@ -152,16 +152,16 @@ fn blind_mode_goes_on_with_the_next_book_and_off_at_once() {
 }
 
 /// Three decided books, in a second look.
-pub(super) fn again() -> Desk {
-    let mut first = Desk::three();
+pub(super) fn again() -> UpdateFixture {
+    let mut first = UpdateFixture::three();
     first.keys("<Enter>]<Enter>wu");
     let mut desk = blind_with(|options| options.again = true);
     desk.disk = first.disk;
-    desk.session.queue.filter = Filter::Decided;
+    desk.session.queue.filter = QueueFilter::Decided;
     let mut entries = first.session.entries.clone();
-    entries.push(Entry {
+    entries.push(QueueEntry {
         id: Some(BookId::new("d.txt")),
-        ..Entry::default()
+        ..QueueEntry::default()
     });
     let (options, queue) = (desk.session.options.clone(), desk.session.queue.clone());
     desk.session = Session::new(options, queue, Keymap::defaults());
@@ -233,7 +233,7 @@ fn a_second_look_can_be_undone() {
 
 #[test]
 fn the_last_decisions_are_replayed_and_only_looked_at() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("R");
     assert_said!(desk, Notice::Replay(ReplayNotice::NothingDecided));
     desk.keys("<Enter>]<Enter>");
@@ -277,7 +277,7 @@ fn the_last_decisions_are_replayed_and_only_looked_at() {
 
 #[test]
 fn a_replay_can_be_left_where_it_stands() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("<Enter><Enter>R<Esc>");
     assert_eq!(
         (desk.name(), desk.session.modes.replay.is_none()),
@@ -295,7 +295,7 @@ fn a_replay_can_be_left_where_it_stands() {
 
 #[test]
 fn a_replayed_decision_can_be_corrected_and_the_replay_goes_on() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("<Enter><Enter>Ru]<Enter>");
     assert_eq!(desk.name(), "b.txt");
     let record = desk.record("a.txt").unwrap();
@@ -318,7 +318,7 @@ fn a_replayed_decision_can_be_corrected_and_the_replay_goes_on() {
 fn only_the_last_ten_are_replayed() {
     let names: Vec<String> = (10..24).map(|number| format!("{number}.txt")).collect();
     let names: Vec<&'static str> = names.into_iter().map(|name| &*name.leak()).collect();
-    let mut desk = Desk::new(names.iter().map(|name| (*name, book(name))).collect());
+    let mut desk = UpdateFixture::new(names.iter().map(|name| (*name, book(name))).collect());
     for _ in 0..12 {
         desk.keys("<Enter>");
     }
@@ -333,7 +333,7 @@ fn only_the_last_ten_are_replayed() {
 #[test]
 fn reviews_say_how_their_book_was_drawn() {
     let drawn = |keys: &str| {
-        let mut desk = Desk::three();
+        let mut desk = UpdateFixture::three();
         desk.keys(keys).keys("<Enter>");
         let found = ["a.txt", "b.txt", "c.txt"]
             .iter()
@@ -356,23 +356,23 @@ fn reviews_say_how_their_book_was_drawn() {
 }
 
 /// A sample of all three books; the second is decided, and planted.
-pub(super) fn sample() -> Desk {
-    use crate::sampling::Sampling;
-    use endpaper_evaluate::sample::Plan;
-    let mut desk = Desk::three();
+pub(super) fn sample() -> UpdateFixture {
+    use crate::sampling::SampleSitting;
+    use endpaper_evaluate::sample::SamplePlan;
+    let mut desk = UpdateFixture::three();
     desk.keys("<Right>h<Enter>");
     assert!(desk.session.in_a_list(1).contains("confirmed, hard"));
     let (queue, entries) = (desk.session.queue.clone(), desk.session.entries.clone());
-    let options = Options {
+    let options = SessionOptions {
         blind: true,
-        ..Options::default()
+        ..SessionOptions::default()
     };
     desk.session = Session::new(options, queue, Keymap::defaults());
     desk.session.now = 1_000_000;
-    desk.session.modes.sampling = Some(Sampling {
+    desk.session.modes.sampling = Some(SampleSitting {
         drawn: "sample:1".to_owned(),
         population: 3,
-        plan: Plan::Size {
+        plan: SamplePlan::Size {
             limit: 0.5,
             confidence: 0.95,
         },

@@ -1,12 +1,12 @@
 //! Near copies: how they stand in the queue and on the screen, and what a verdict on one of them offers to the others.
 
 use super::*;
-use crate::Copies;
+use crate::BookCopies;
 use crate::sight::headline;
 
 /// The book and two editions of it: in other lines and with other credits, and with the same credits as the book. The last
 /// book is another one, of which there is no copy.
-fn desk() -> Desk {
+fn desk() -> UpdateFixture {
     let one = book("ONE");
     let (header, rest) = one.split_at(one.find("ONE\n\nLine").unwrap());
     let (body, footer) = rest.split_at(rest.find("End of the Project").unwrap());
@@ -15,7 +15,7 @@ fn desk() -> Desk {
     let other = header.replace("Produced by Somebody", "Scanned by Nobody at all");
     let flowed = format!("{header}ONE\n\n{}\n\n{footer}", lines.join("\n"));
     let scanned = format!("{other}{body}{footer}");
-    let mut desk = Desk::new(vec![
+    let mut desk = UpdateFixture::new(vec![
         ("a.txt", one),
         (
             "b.txt",
@@ -24,7 +24,7 @@ fn desk() -> Desk {
         ("c.txt", flowed),
         ("d.txt", scanned),
     ]);
-    desk.session.queue.order = Order::Doubt;
+    desk.session.queue.order = QueueOrder::Doubt;
     let mut entries = desk.session.entries.clone();
     for (at, (entry, (_, text))) in entries.iter_mut().zip(&desk.texts).enumerate() {
         let marker = text
@@ -47,9 +47,9 @@ fn desk() -> Desk {
 
 use endpaper_detect::Cuts;
 
-fn found(desk: &mut Desk, differ: bool) {
-    let copy = Copies { cluster: 1, differ };
-    let copies = vec![copy, Copies::default(), copy, copy];
+fn found(desk: &mut UpdateFixture, differ: bool) {
+    let copy = BookCopies { cluster: 1, differ };
+    let copies = vec![copy, BookCopies::default(), copy, copy];
     desk.send(Message::Copies(copies));
 }
 
@@ -74,13 +74,13 @@ fn copies_come_one_after_another_and_the_header_counts_them() {
         ("b.txt", (0, 0))
     );
     // Those of another listing are not taken over.
-    desk.send(Message::Copies(vec![Copies::default()]));
+    desk.send(Message::Copies(vec![BookCopies::default()]));
     assert_eq!(desk.session.entries[0].copies.cluster, 1);
     // A survey brings entries that know nothing of copies.
     let mut entries = desk.session.entries.clone();
     entries
         .iter_mut()
-        .for_each(|entry| entry.copies = Copies::default());
+        .for_each(|entry| entry.copies = BookCopies::default());
     desk.send(Message::Entries {
         entries,
         anew: true,

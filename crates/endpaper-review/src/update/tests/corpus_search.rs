@@ -27,7 +27,7 @@ fn found(query: &str) -> FoundBooks {
 }
 
 /// Asks, and gives the number of the request.
-fn ask(desk: &mut Desk, text: &str) -> u64 {
+fn ask(desk: &mut UpdateFixture, text: &str) -> u64 {
     let keys: String = text
         .chars()
         .map(|c| {
@@ -48,13 +48,13 @@ fn ask(desk: &mut Desk, text: &str) -> u64 {
     epoch
 }
 
-fn answer(desk: &mut Desk, epoch: u64, result: Result<FoundBooks, String>) {
+fn answer(desk: &mut UpdateFixture, epoch: u64, result: Result<FoundBooks, String>) {
     desk.send(Message::FoundBooks { epoch, result });
 }
 
 #[test]
 fn what_was_found_is_listed_and_enter_goes_to_the_line() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     let epoch = ask(&mut desk, "white whale");
     answer(&mut desk, epoch, Ok(found("white whale")));
     let Some(Popup::Found { title, picker }) = desk.session.screen.popups.last() else {
@@ -82,7 +82,7 @@ fn what_was_found_is_listed_and_enter_goes_to_the_line() {
 
 #[test]
 fn older_answers_count_for_nothing_and_failures_are_told() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     let older = ask(&mut desk, "whale");
     let newer = ask(&mut desk, "shark");
     answer(&mut desk, older, Ok(found("whale")));
@@ -105,7 +105,7 @@ fn older_answers_count_for_nothing_and_failures_are_told() {
 
 #[test]
 fn a_list_does_not_come_between_a_curator_and_what_is_being_typed() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     let epoch = ask(&mut desk, "whale");
     desk.keys("n");
     answer(&mut desk, epoch, Ok(found("whale")));

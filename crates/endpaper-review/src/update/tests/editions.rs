@@ -1,10 +1,10 @@
 //! Another edition beside the open book: what it offers, its keys, and what must not be lost.
 
 use super::*;
-use crate::editions::{Answer, Row, View, shown};
+use crate::editions::{EditionAnswer, EditionRow, EditionView, shown};
 
 /// The book, an edition of it without the line of credits, one with other credits, and another work. All of one number.
-fn editions() -> Desk {
+fn editions() -> UpdateFixture {
     let one = book("ONE");
     let other = one.replace("Produced by Somebody\n", "Scanned by Nobody at all\n");
     let plain = one.replace("Produced by Somebody\n\n\n\n", "");
@@ -17,8 +17,8 @@ fn editions() -> Desk {
 }
 
 /// The first three are editions of one work.
-fn surveyed(texts: Vec<(&'static str, String)>) -> Desk {
-    let mut desk = Desk::new(texts);
+fn surveyed(texts: Vec<(&'static str, String)>) -> UpdateFixture {
+    let mut desk = UpdateFixture::new(texts);
     let mut entries = desk.session.entries.clone();
     for entry in entries.iter_mut().take(3) {
         entry.number = Some(244);
@@ -31,7 +31,7 @@ fn surveyed(texts: Vec<(&'static str, String)>) -> Desk {
     desk
 }
 
-fn view(desk: &Desk) -> Option<&View> {
+fn view(desk: &UpdateFixture) -> Option<&EditionView> {
     match desk.session.screen.popups.last() {
         Some(Popup::Editions(view)) => Some(view),
         _ => None,
@@ -39,18 +39,18 @@ fn view(desk: &Desk) -> Option<&View> {
 }
 
 /// Which edition is beside the book.
-fn beside(desk: &Desk) -> Option<&str> {
+fn beside(desk: &UpdateFixture) -> Option<&str> {
     let book = view(desk)?.book()?;
     Some(desk.session.entries[book].name())
 }
 
-fn rows(desk: &Desk) -> Vec<Row> {
+fn rows(desk: &UpdateFixture) -> Vec<EditionRow> {
     view(desk)
         .and_then(|view| shown(&desk.session, view))
         .map_or_else(Vec::new, |shown| shown.rows)
 }
 
-fn whys(desk: &Desk) -> Vec<&str> {
+fn whys(desk: &UpdateFixture) -> Vec<&str> {
     let offers = &desk.session.doc.open.as_ref().unwrap().offers;
     offers.iter().map(|offer| offer.why.as_str()).collect()
 }
@@ -122,11 +122,11 @@ fn the_decided_edition_comes_first_and_its_cut_is_carried_over() {
     assert_eq!(whys(&desk), expected);
     assert!(desk.session.doc.digits().contains(&TITLE));
     // Its rule stands where its title does, ours above the credits.
-    let cuts: Vec<Row> = rows(&desk)
+    let cuts: Vec<EditionRow> = rows(&desk)
         .into_iter()
-        .filter(|row| matches!(row, Row::Cut { .. }))
+        .filter(|row| matches!(row, EditionRow::Cut { .. }))
         .collect();
-    let cut = |here, there| Row::Cut { here, there };
+    let cut = |here, there| EditionRow::Cut { here, there };
     assert_eq!(cuts, [cut(true, false), cut(false, true)]);
 }
 
@@ -195,7 +195,7 @@ fn an_edition_that_cannot_be_read_is_said_and_nothing_is_lost() {
         result: Err("No such file or directory".to_owned()),
     });
     let answer = view(&desk).map(|view| &view.answer);
-    assert!(matches!(answer, Some(Answer::Failed(why)) if why.contains("No such file")));
+    assert!(matches!(answer, Some(EditionAnswer::Failed(why)) if why.contains("No such file")));
     // No digit puts a cut that is not on screen, and the next edition can be looked at.
     desk.keys("1j");
     assert_eq!(desk.cuts(), (5, MARKER));
@@ -235,7 +235,7 @@ fn another_text_of_the_book_closes_what_lay_beside_the_old_one() {
 #[test]
 fn a_blind_review_sees_the_lines_and_no_cut() {
     let mut desk = editions();
-    let options = Options {
+    let options = SessionOptions {
         blind: true,
         ..desk.session.options.clone()
     };
@@ -249,8 +249,8 @@ fn a_blind_review_sees_the_lines_and_no_cut() {
     desk.keys("=");
     assert!(view(&desk).unwrap().edition().is_some());
     assert!(whys(&desk).is_empty() && desk.session.doc.digits().is_empty());
-    let cuts = |desk: &Desk| {
-        let cut = |row: &&Row| matches!(row, Row::Cut { .. });
+    let cuts = |desk: &UpdateFixture| {
+        let cut = |row: &&EditionRow| matches!(row, EditionRow::Cut { .. });
         rows(desk).iter().filter(cut).count()
     };
     assert!(!rows(&desk).is_empty());

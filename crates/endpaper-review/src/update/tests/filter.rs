@@ -1,16 +1,16 @@
 //! The list of the queue and what is typed into it.
 
 use super::*;
-use crate::Filter;
+use crate::QueueFilter;
 
-fn shown(desk: &Desk) -> Vec<usize> {
+fn shown(desk: &UpdateFixture) -> Vec<usize> {
     match desk.session.screen.popups.last() {
         Some(Popup::Queue(picker)) => picker.shown().iter().map(|(_, book)| *book).collect(),
         other => panic!("no queue but {other:?}"),
     }
 }
 
-fn problem(desk: &Desk) -> Option<&str> {
+fn problem(desk: &UpdateFixture) -> Option<&str> {
     match desk.session.screen.popups.last() {
         Some(Popup::Queue(picker)) => picker.problem.as_deref(),
         _ => None,
@@ -19,7 +19,7 @@ fn problem(desk: &Desk) -> Option<&str> {
 
 #[test]
 fn the_list_finds_books_by_words_and_terms() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("<Enter>b");
     assert_eq!(shown(&desk), [0, 1, 2]);
     desk.keys("is:und");
@@ -33,11 +33,11 @@ fn the_list_finds_books_by_words_and_terms() {
 
 #[test]
 fn a_filter_is_kept_until_all_are_asked_for() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("<Enter>bis:und<Tab>");
     assert_eq!(desk.session.queue.books, [1, 2]);
     assert_eq!(desk.session.queue.what(), "is:und");
-    assert_said!(desk, Notice::Queue(QueueNotice::Arranged { count: 2, what, order: Order::Name, .. }) if what == "is:und");
+    assert_said!(desk, Notice::Queue(QueueNotice::Arranged { count: 2, what, order: QueueOrder::Name, .. }) if what == "is:und");
     // It stands in the list, to be changed; all books can be found again.
     desk.keys("b");
     assert_eq!(shown(&desk), [1, 2]);
@@ -48,13 +48,13 @@ fn a_filter_is_kept_until_all_are_asked_for() {
     desk.keys("sall<Enter>");
     assert_eq!(
         (desk.session.queue.filter, desk.session.queue.books.len()),
-        (Filter::All, 3)
+        (QueueFilter::All, 3)
     );
 }
 
 #[test]
 fn a_term_that_went_wrong_is_named_and_not_kept() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("bis:xyzzy");
     assert!(
         problem(&desk)
@@ -72,7 +72,7 @@ fn a_term_that_went_wrong_is_named_and_not_kept() {
 
 #[test]
 fn what_is_typed_over_a_kept_filter_is_a_word_of_its_own() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("<Enter>bis:und<Tab>bc.t");
     assert_eq!((shown(&desk), problem(&desk)), (vec![2], None));
     assert_eq!(filter(&desk), "is:und c.t");
@@ -83,7 +83,7 @@ fn what_is_typed_over_a_kept_filter_is_a_word_of_its_own() {
 
 #[test]
 fn one_key_empties_the_filter_of_a_list_and_one_takes_a_word() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("<Enter>bis:und<Tab>b<C-u>");
     assert_eq!((filter(&desk), shown(&desk)), ("", vec![0, 1, 2]));
     desk.keys("a.txt<Space>txt<C-w>");
@@ -100,7 +100,7 @@ fn one_key_empties_the_filter_of_a_list_and_one_takes_a_word() {
 #[test]
 fn one_key_empties_every_prompt() {
     for opens in ["/", "n", ":", "g/", ":9<Enter>a"] {
-        let mut desk = Desk::three();
+        let mut desk = UpdateFixture::three();
         desk.keys(&format!("{opens}12<Space>34<C-u>5"));
         let Some(Popup::Prompt { input, .. }) = desk.session.screen.popups.last() else {
             panic!("{opens} asks for nothing");
@@ -109,7 +109,7 @@ fn one_key_empties_every_prompt() {
     }
 }
 
-fn filter(desk: &Desk) -> &str {
+fn filter(desk: &UpdateFixture) -> &str {
     match desk.session.screen.popups.last() {
         Some(Popup::Queue(picker)) => &picker.filter,
         other => panic!("no queue but {other:?}"),

@@ -2,11 +2,11 @@
 
 use super::*;
 use crate::sight::{evidence_line, headline, pane_title};
-use endpaper_detect::Source;
+use endpaper_detect::CandidateSource;
 
 /// Three books, and a detector that knows their headers and footers, and the credits.
-fn desk() -> Desk {
-    let mut desk = Desk::three();
+fn desk() -> UpdateFixture {
+    let mut desk = UpdateFixture::three();
     desk.grams = Some(known());
     desk.session.doc.open = None;
     desk.send(Message::Entries {
@@ -19,11 +19,11 @@ fn desk() -> Desk {
 }
 
 /// The n-grams of all headers, credits and footers.
-fn known() -> Frequent {
+fn known() -> FrequentGrams {
     let text = "endpaper frequent n-grams, n 12\nThe Project Gutenberg EBook of \n\
                 *** START OF THIS PROJECT GUTENBERG EBOOK *** Produced by Somebody\n\
                 End of the Project Gutenberg EBook of ";
-    Frequent::from_text(text).unwrap()
+    FrequentGrams::from_text(text).unwrap()
 }
 
 #[test]
@@ -44,8 +44,8 @@ fn where_it_cuts_is_a_candidate_and_a_word_of_evidence() {
 
 #[test]
 fn a_tenth_candidate_takes_the_place_of_the_least_likely_one() {
-    let text = Text::new(book("ONE").into_bytes());
-    let mut page = Page::new(text, &Frequencies::default(), &Parameters::default());
+    let text = BookText::new(book("ONE").into_bytes());
+    let mut page = BookPage::new(text, &Frequencies::default(), &Parameters::default());
     let proposal = page.detection.cuts;
     let mut candidates = Vec::new();
     let starts = [3, 17, 24, 33, 42, 51, 60, 69].into_iter().chain([0]);
@@ -55,9 +55,9 @@ fn a_tenth_candidate_takes_the_place_of_the_least_likely_one() {
             line,
             score: -(at as f32),
             source: if line == 0 {
-                Source::Nothing
+                CandidateSource::Nothing
             } else {
-                Source::Block
+                CandidateSource::Block
             },
         });
     }
@@ -93,7 +93,12 @@ fn a_book_that_it_cuts_far_elsewhere_is_in_doubt_until_it_is_decided() {
         model: None,
     });
     desk.send(Message::Contested(vec![true, false, true]));
-    let doubts: Vec<_> = desk.session.entries.iter().map(Entry::doubted).collect();
+    let doubts: Vec<_> = desk
+        .session
+        .entries
+        .iter()
+        .map(QueueEntry::doubted)
+        .collect();
     assert_eq!(doubts, [Some(0.25), Some(0.1), Some(0.25)]);
     assert!(evidence_line(&desk.session).starts_with("alternation-differs"));
     assert!(headline(&desk.session).doubt >= Some(0.25));
@@ -142,7 +147,7 @@ fn characters_are_shaded_on_a_key_and_lines_again() {
     desk.keys("v");
     assert!(!desk.session.screen.wish.grams);
     // Without the detector there is nothing to shade by, which is said.
-    let mut without = Desk::three();
+    let mut without = UpdateFixture::three();
     without.keys("v");
     assert!(!without.session.screen.wish.grams);
     assert_eq!(without.said(), Some(&PageNotice::NoGrams.into()));

@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn the_heat_map_chooses_a_book_and_comes_back_where_one_was() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("gm<Right><Right>");
     assert!(desk.session.background.heat.shown);
     assert_eq!(desk.session.background.heat.chosen(), Some(2));
@@ -25,7 +25,7 @@ fn the_heat_map_chooses_a_book_and_comes_back_where_one_was() {
 
 #[test]
 fn keys_of_the_page_do_nothing_on_the_heat_map() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     let before = desk.session.doc.open.as_ref().unwrap().decision.clone();
     desk.keys("gmhJwnc1<Esc>u0");
     let open = desk.session.doc.open.as_ref().unwrap();
@@ -39,7 +39,7 @@ fn keys_of_the_page_do_nothing_on_the_heat_map() {
 
 #[test]
 fn counts_repeat_moves_on_the_heat_map() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     let mut at = |keys: &str| {
         desk.keys(keys);
         desk.session.background.heat.at
@@ -64,7 +64,7 @@ fn counts_repeat_moves_on_the_heat_map() {
 
 #[test]
 fn cuts_under_the_heat_map_are_not_seen() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.session.screen.size = (80, 24);
     desk.keys("gm");
     desk.session.doc.seen = [false; 2];
@@ -76,7 +76,7 @@ fn cuts_under_the_heat_map_are_not_seen() {
 
 #[test]
 fn lists_over_the_heat_map_choose_on_it() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("gmbc.txt<Enter>");
     assert_eq!(desk.session.background.heat.chosen(), Some(2));
     assert!(desk.session.background.heat.shown);
@@ -97,7 +97,7 @@ fn lists_over_the_heat_map_choose_on_it() {
 
 #[test]
 fn what_the_heat_map_lacks_is_asked_for_once_and_dropped_when_it_is_left() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     let asked = |session: &mut Session, message: Message| {
         let effects = update(session, message);
         let heat = effects.into_iter().filter_map(|effect| match effect {
@@ -137,17 +137,17 @@ fn what_the_heat_map_lacks_is_asked_for_once_and_dropped_when_it_is_left() {
 
 #[test]
 fn the_mouse_chooses_and_opens_on_the_heat_map() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.session.screen.size = (80, 24);
     desk.keys("gm");
-    let click = |x, y| Message::Mouse(Mouse::Click(x, y));
+    let click = |x, y| Message::Mouse(MouseInput::Click(x, y));
     desk.send(click(8, 10));
     assert_eq!(desk.session.background.heat.at, 2);
     desk.send(click(9, 10));
     assert_eq!(desk.session.background.heat.at, 2, "no book there");
     desk.send(click(2, 10));
     assert_eq!(desk.session.background.heat.at, 2, "the line numbers");
-    desk.send(Message::Mouse(Mouse::Wheel(8, 10, -1)));
+    desk.send(Message::Mouse(MouseInput::Wheel(8, 10, -1)));
     assert_eq!(desk.session.background.heat.at, 0);
     desk.send(click(7, 1));
     desk.send(click(7, 20));
@@ -157,8 +157,8 @@ fn the_mouse_chooses_and_opens_on_the_heat_map() {
 
 #[test]
 fn a_decision_moves_the_cut_on_the_heat_map() {
-    let mut desk = Desk::three();
-    let cut = |desk: &Desk| desk.session.entries[0].cuts.unwrap().preamble_end;
+    let mut desk = UpdateFixture::three();
+    let cut = |desk: &UpdateFixture| desk.session.entries[0].cuts.unwrap().preamble_end;
     let before = cut(&desk);
     desk.keys("J<Enter>");
     let record = yaml::read(&String::from_utf8_lossy(&desk.disk["a.txt"])).unwrap();

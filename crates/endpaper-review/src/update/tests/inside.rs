@@ -4,10 +4,10 @@ use super::*;
 use endpaper_detect::{BlockKind, InsideBlock};
 
 /// A book for which two blocks between the cuts are proposed, of two of its lines and of three.
-fn desk() -> Desk {
+fn desk() -> UpdateFixture {
     let lines: String = (0..9).map(|n| format!("A line of text {n}\n\n")).collect();
     let text = book("ONE").replace("THE END", &format!("{lines}THE END"));
-    let mut desk = Desk::new(vec![("a.txt", text)]);
+    let mut desk = UpdateFixture::new(vec![("a.txt", text)]);
     let open = desk.session.doc.open.as_mut().unwrap();
     let page = Arc::get_mut(&mut open.page).expect("nobody else holds the page");
     page.detection.inside = [(191, 193, BlockKind::Licence), (197, 201, BlockKind::List)]
@@ -16,7 +16,7 @@ fn desk() -> Desk {
     desk
 }
 
-fn proposed(desk: &Desk) -> Vec<u32> {
+fn proposed(desk: &UpdateFixture) -> Vec<u32> {
     let open = desk.session.doc.open.as_ref().unwrap();
     open.proposed_inside().map(|block| block.first).collect()
 }
@@ -59,7 +59,7 @@ fn what_is_cut_away_is_not_proposed_and_what_is_not_there_is_said() {
 fn nothing_is_proposed_while_a_review_is_blind() {
     let mut desk = desk();
     let open = desk.session.doc.open.as_mut().unwrap();
-    open.blind = Some(crate::Blind::default());
+    open.blind = Some(crate::BlindReview::default());
     assert_eq!(proposed(&desk), [0_u32; 0]);
     desk.keys("gi");
     assert_said!(desk, Notice::Mark(MarkNotice::NoneProposedInside));

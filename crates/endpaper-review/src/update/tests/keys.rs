@@ -4,23 +4,23 @@ use super::*;
 use crate::{Action, Popup};
 
 /// A sitting with keys of the curator's own.
-fn with_keys(keys: &str) -> Desk {
+fn with_keys(keys: &str) -> UpdateFixture {
     let (config, mistakes) = endpaper_text::config::Config::parse(&format!("keys:\n{keys}"));
     assert_eq!(mistakes, []);
     let (keymap, mistakes) = Keymap::with(&config.keys);
     assert_eq!(mistakes, []);
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.session.keymap = keymap;
     desk
 }
 
-fn said(desk: &Desk) -> String {
+fn said(desk: &UpdateFixture) -> String {
     desk.words()
 }
 
 #[test]
 fn a_count_repeats_what_moves_and_nothing_else() {
-    let place = |desk: &Desk| {
+    let place = |desk: &UpdateFixture| {
         let book = desk.session.doc.open.as_ref().unwrap();
         book.page.place_of(book.decision.cuts, desk.session.doc.end)
     };
@@ -33,7 +33,7 @@ fn a_count_repeats_what_moves_and_nothing_else() {
         ("#0J", "J"),
         ("#3<Esc>", ""),
     ] {
-        let (mut one, mut other) = (Desk::three(), Desk::three());
+        let (mut one, mut other) = (UpdateFixture::three(), UpdateFixture::three());
         one.keys(counted);
         other.keys(one_by_one);
         assert_eq!(place(&one), place(&other), "{counted}");
@@ -44,7 +44,7 @@ fn a_count_repeats_what_moves_and_nothing_else() {
         );
         assert_eq!(one.session.keys.count, None, "{counted}");
     }
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("#14G");
     assert_eq!(desk.session.cursor_line(), 14);
     desk.keys("#99999J#99999999999]");
@@ -102,7 +102,7 @@ fn lists_and_prompts_have_keys_of_their_own() {
 
 #[test]
 fn the_tour_takes_no_key_and_goes_with_the_first_verdict() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("gt");
     assert!(desk.session.screen.layout().tour.is_some());
     assert_eq!(crate::sight::rules_on_screen(&desk.session), [true; 2]);
@@ -116,9 +116,9 @@ fn the_tour_takes_no_key_and_goes_with_the_first_verdict() {
 
 #[test]
 fn the_guidelines_scroll_and_close() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("g?");
-    let top = |desk: &Desk| match desk.session.screen.popups.last() {
+    let top = |desk: &UpdateFixture| match desk.session.screen.popups.last() {
         Some(Popup::Guidelines(top)) => Some(*top),
         _ => None,
     };
@@ -136,7 +136,7 @@ fn the_guidelines_scroll_and_close() {
 
 #[test]
 fn records_say_which_policy_the_cuts_follow() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.session.options.policy = endpaper_detect::Policy::named("keep-notes").unwrap();
     desk.keys("J<Enter>");
     let record = desk.record("a.txt").unwrap();
@@ -149,8 +149,8 @@ fn records_say_which_policy_the_cuts_follow() {
 #[test]
 fn a_key_that_was_meant_for_the_book_before_decides_nothing() {
     for (later, decided) in [(200, 0), (2_000, 1)] {
-        let mut desk = Desk::three();
-        desk.session.queue.order = Order::Doubt;
+        let mut desk = UpdateFixture::three();
+        desk.session.queue.order = QueueOrder::Doubt;
         let mut entries = desk.session.entries.clone();
         for (entry, doubt) in entries.iter_mut().zip([0.1, 0.9, 0.2]) {
             entry.doubt = Some(doubt);
@@ -171,7 +171,7 @@ fn a_key_that_was_meant_for_the_book_before_decides_nothing() {
 
 #[test]
 fn a_flag_marks_the_case_hard() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("fads<Enter>");
     let decision = &desk.session.doc.open.as_ref().unwrap().decision;
     assert_eq!(
@@ -187,7 +187,7 @@ fn a_flag_marks_the_case_hard() {
 /// Whoever finds a place in the whole text wants to cut there: both ends show it, if it is near a cut.
 #[test]
 fn a_place_found_in_the_whole_text_is_still_there_at_both_ends() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("W:20<Enter>W");
     assert_eq!(
         (desk.session.doc.end, desk.session.cursor_line()),
@@ -203,7 +203,7 @@ fn a_place_found_in_the_whole_text_is_still_there_at_both_ends() {
 
 #[test]
 fn a_search_is_not_shown_in_a_book_that_has_nothing_of_it() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("/ONE<Enter>");
     assert!(!desk.session.doc.search.as_ref().unwrap().idle);
     desk.keys("<Right>");

@@ -1,20 +1,20 @@
 //! Learning from verdicts: what it may change, and what never.
 
 use super::*;
-use crate::learning::Proposal;
-use crate::message::Learned;
-use crate::session::{Progress, Tone};
+use crate::learning::BookProposal;
+use crate::message::LearningSummary;
+use crate::session::{PassProgress, Tone};
 use endpaper_detect::Cuts;
 
 /// Books `0.txt`, `1.txt` ..., the smaller the number the greater the doubt; learning after every two verdicts.
-fn desk(count: usize) -> Desk {
+fn desk(count: usize) -> UpdateFixture {
     const NAMES: [&str; 10] = [
         "0.txt", "1.txt", "2.txt", "3.txt", "4.txt", "5.txt", "6.txt", "7.txt", "8.txt", "9.txt",
     ];
     let texts = NAMES.iter().take(count).map(|name| (*name, book(name)));
-    let mut desk = Desk::new(texts.collect());
+    let mut desk = UpdateFixture::new(texts.collect());
     desk.session.options.learn_after = Some(2);
-    desk.session.queue.order = Order::Doubt;
+    desk.session.queue.order = QueueOrder::Doubt;
     let mut entries = desk.session.entries.clone();
     for (at, entry) in entries.iter_mut().enumerate() {
         entry.doubt = Some(0.9 - at as f32 / 20.0);
@@ -48,7 +48,7 @@ fn request(effects: &[Effect]) -> Option<(u64, Vec<usize>, Vec<usize>)> {
 }
 
 /// Presses Enter; what it asks to be learnt.
-fn decide(desk: &mut Desk) -> Option<(u64, Vec<usize>, Vec<usize>)> {
+fn decide(desk: &mut UpdateFixture) -> Option<(u64, Vec<usize>, Vec<usize>)> {
     let mut asked = None;
     let mut effects = update(&mut desk.session, Message::Key("<Enter>".parse().unwrap()));
     while !effects.is_empty() {
@@ -75,12 +75,12 @@ fn decide(desk: &mut Desk) -> Option<(u64, Vec<usize>, Vec<usize>)> {
 
 /// An answer that moves a cut of every book and turns the order of doubt around.
 fn answer(epoch: u64, count: usize) -> Message {
-    let proposal = |at: usize| Proposal {
+    let proposal = |at: usize| BookProposal {
         cuts: Some(cuts(3)),
         doubt: Some(0.1 + at as f32 / 20.0),
         reason: None,
     };
-    let result = Ok(Box::new(Learned {
+    let result = Ok(Box::new(LearningSummary {
         verdicts: 2,
         proposals: (0..count).map(|at| (at, proposal(at))).collect(),
     }));
@@ -111,7 +111,7 @@ fn only_undecided_books_that_are_not_open_change_and_what_comes_next_stays() {
     decide(&mut desk);
     let (epoch, ..) = decide(&mut desk).unwrap();
     // A draft of another book.
-    desk.session.entries[7].standing = Standing::Draft;
+    desk.session.entries[7].standing = ReviewStatus::Draft;
     let before = desk.session.entries.clone();
     desk.send(answer(epoch, 9));
     let entries = &desk.session.entries;
@@ -143,7 +143,7 @@ fn a_run_of_one_template_keeps_its_order() {
     desk.send(answer(epoch, 9));
     assert_eq!(desk.session.queue.books, [0, 1, 2, 3, 4, 5, 6, 8, 7]);
     // An order by template is one run after another.
-    desk.session.queue.order = Order::Template;
+    desk.session.queue.order = QueueOrder::Template;
     let before = desk.session.queue.books.clone();
     desk.session.queue.arrange_behind(0, &desk.session.entries);
     assert_eq!(desk.session.queue.books, before);
@@ -175,9 +175,11 @@ fn nothing_is_learnt_where_it_must_not_be() {
         ("switched off", |session| session.options.learn_after = None),
         ("looking only", |session| session.options.read_only = true),
         ("settling", |session| session.options.adjudicates = true),
-        ("a sample", |session| session.queue.order = Order::Random),
+        ("a sample", |session| {
+            session.queue.order = QueueOrder::Random
+        }),
         ("a survey is under way", |session| {
-            session.background.progress = Some(Progress {
+            session.background.progress = Some(PassProgress {
                 step: "reading".into(),
                 done: 1,
                 total: 2,
@@ -201,7 +203,7 @@ fn a_random_order_takes_back_what_was_learnt() {
     let before = desk.session.entries.clone();
     desk.send(answer(epoch, 9));
     assert_ne!(desk.session.entries, before);
-    desk.session.queue.order = Order::Random;
+    desk.session.queue.order = QueueOrder::Random;
     let effects = update(&mut desk.session, Message::Tick);
     assert!(
         effects
@@ -221,7 +223,7 @@ fn what_was_learnt_stays_when_the_records_are_read() {
     desk.send(answer(epoch, 9));
     let learnt = desk.session.entries.clone();
     let mut read = surveyed;
-    read[8].standing = Standing::Decided(Verdict::Confirmed);
+    read[8].standing = ReviewStatus::Decided(Verdict::Confirmed);
     let recorded = read[8].clone();
     desk.send(Message::Entries {
         entries: read,

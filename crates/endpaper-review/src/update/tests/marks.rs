@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn flags_outlast_hard_and_the_message_says_so() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("fnote-inside<Enter>h");
     assert_said!(desk, Notice::Mark(MarkNotice::Hard(flags) | MarkNotice::NotHard(flags)) if flags.contains(&"note-inside".to_owned()));
     desk.keys("hfads<Enter>h<Enter>");
@@ -19,24 +19,24 @@ fn flags_outlast_hard_and_the_message_says_so() {
 fn the_cut_is_no_alternative_of_itself() {
     // The blank line above the line of the cut cuts at the same place, lines below it do not.
     for (keys, asks) in [(":5", false), (":4", false), (":6", true), (":9", true)] {
-        let mut desk = Desk::three();
+        let mut desk = UpdateFixture::three();
         desk.keys(keys).keys("<Enter>a");
         assert_eq!(!desk.session.screen.popups.is_empty(), asks, "{keys}");
         let refused = desk.said() == Some(&MarkNotice::AlternativeIsCut.into());
         assert_eq!(refused, !asks, "{keys}: {:?}", desk.said());
     }
     // One that was noted before the cut came there can be dropped.
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys(":9<Enter>atitle<Enter>c:9<Enter>a");
     assert_said!(desk, Notice::Mark(MarkNotice::AlternativeDropped));
 }
 
 /// A sitting with keys of one's own.
-fn with_keys(text: &str) -> Desk {
+fn with_keys(text: &str) -> UpdateFixture {
     let (config, _) = endpaper_text::config::Config::parse(text);
     let (keymap, mistakes) = Keymap::with(&config.keys);
     assert_eq!(mistakes, []);
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.session.keymap = keymap;
     desk
 }
@@ -46,7 +46,7 @@ fn messages_name_the_keys_in_force() {
     let own = "keys:\n  versions: \"C\"\n  undo: \"X\"\n  filter: \"F\"\n  heat-lines: \"E\"\n";
     let mut desk = with_keys(own);
     // Somebody else decides the book meanwhile.
-    let mut other = Desk::three();
+    let mut other = UpdateFixture::three();
     other.keys("wu");
     desk.disk.clone_from(&other.disk);
     desk.keys("<Enter>");
@@ -58,7 +58,7 @@ fn messages_name_the_keys_in_force() {
 
 #[test]
 fn one_candidate_is_one_candidate() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     let page = &mut desk.session.doc.open.as_mut().unwrap().page;
     Arc::get_mut(page).unwrap().detection.candidates.truncate(1);
     desk.keys("9");
@@ -68,7 +68,7 @@ fn one_candidate_is_one_candidate() {
 #[test]
 fn enter_in_the_list_of_flags_takes_no_flag_away() {
     for keys in ["f<Space><Enter>", "f<Enter>", "f<Space><Enter>f<Enter>"] {
-        let mut desk = Desk::three();
+        let mut desk = UpdateFixture::three();
         desk.keys(keys).keys("<Enter>");
         let record = desk.record("a.txt").unwrap();
         assert_eq!(record.flags.len(), 1, "{keys}");

@@ -4,7 +4,7 @@ use super::*;
 use crate::layout::GUTTER;
 
 /// The cell of a line's digit, in the pane of the beginning.
-pub(super) fn digit_at(desk: &Desk, line: u32) -> (u16, u16) {
+pub(super) fn digit_at(desk: &UpdateFixture, line: u32) -> (u16, u16) {
     let session = &desk.session;
     let pane = session.screen.layout().pane(End::Start);
     let row = crate::rows::row_of(&session.doc.rows, line);
@@ -13,13 +13,13 @@ pub(super) fn digit_at(desk: &Desk, line: u32) -> (u16, u16) {
     (pane.x, y)
 }
 
-pub(super) fn click(desk: &mut Desk, (x, y): (u16, u16)) {
-    desk.send(Message::Mouse(Mouse::Click(x, y)));
+pub(super) fn click(desk: &mut UpdateFixture, (x, y): (u16, u16)) {
+    desk.send(Message::Mouse(MouseInput::Click(x, y)));
 }
 
 #[test]
 fn a_click_on_a_digit_puts_the_cut_there_as_the_key_does() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     let cell = digit_at(&desk, TITLE);
     click(&mut desk, cell);
     assert_eq!(desk.cuts(), (TITLE, MARKER), "{}", desk.words());
@@ -27,7 +27,7 @@ fn a_click_on_a_digit_puts_the_cut_there_as_the_key_does() {
 
 #[test]
 fn a_click_on_a_digit_changes_nothing_while_a_replay_only_looks() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("<Enter>R");
     let before = desk.disk.clone();
     let cell = digit_at(&desk, TITLE);
@@ -40,7 +40,7 @@ fn a_click_on_a_digit_changes_nothing_while_a_replay_only_looks() {
 
 #[test]
 fn a_click_in_the_queue_ends_a_replay_as_picking_a_book_does() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.send(Message::Resize(160, 48));
     desk.keys("<Enter>R");
     let queue = desk.session.screen.layout().queue.unwrap();
@@ -57,11 +57,11 @@ fn a_click_in_the_queue_ends_a_replay_as_picking_a_book_does() {
 
 #[test]
 fn a_sitting_with_the_mouse_alone_keeps_its_book_when_the_survey_ends() {
-    let click = Message::Mouse(Mouse::Click(20, 5));
-    let wheel = Message::Mouse(Mouse::Wheel(20, 5, 1));
+    let click = Message::Mouse(MouseInput::Click(20, 5));
+    let wheel = Message::Mouse(MouseInput::Wheel(20, 5, 1));
     for by_mouse in [click, wheel] {
-        let mut desk = Desk::three();
-        desk.session.queue.order = Order::Doubt;
+        let mut desk = UpdateFixture::three();
+        desk.session.queue.order = QueueOrder::Doubt;
         desk.send(by_mouse);
         let message = survey(&desk);
         desk.send(message);
@@ -71,8 +71,8 @@ fn a_sitting_with_the_mouse_alone_keeps_its_book_when_the_survey_ends() {
 
 #[test]
 fn a_click_meant_for_the_book_before_puts_no_cut() {
-    let mut desk = Desk::three();
-    desk.session.queue.order = Order::Doubt;
+    let mut desk = UpdateFixture::three();
+    desk.session.queue.order = QueueOrder::Doubt;
     let message = survey(&desk);
     desk.send(message);
     assert_eq!(desk.name(), "c.txt", "the survey brought another book");

@@ -1,13 +1,15 @@
 //! Where a line stands in other books: the list, the books that the evidence names, jumping and coming back.
 
 use super::*;
-use crate::occurrences::{Batch, Hit, List, Seek, Sought, hits};
+use crate::occurrences::{
+    OccurrenceBatch, OccurrenceHit, OccurrenceList, OccurrenceQuery, OccurrenceRequest, hits,
+};
 
 /// The licence line that ends all books.
 const LAST: &str = "*** END OF THIS PROJECT GUTENBERG EBOOK ***";
 
 /// What is asked for after some keys.
-fn asked(desk: &mut Desk, keys: &str) -> Vec<Option<Seek>> {
+fn asked(desk: &mut UpdateFixture, keys: &str) -> Vec<Option<OccurrenceRequest>> {
     let effects = desk.hold(keys);
     let seeks = effects.iter().filter_map(|effect| match effect {
         Effect::Seek(seek) => Some(seek.clone()),
@@ -19,23 +21,23 @@ fn asked(desk: &mut Desk, keys: &str) -> Vec<Option<Seek>> {
 }
 
 /// The one thing that is asked for after some keys.
-fn sought(desk: &mut Desk, keys: &str) -> Seek {
+fn sought(desk: &mut UpdateFixture, keys: &str) -> OccurrenceRequest {
     let seeks = asked(desk, keys);
     assert_eq!(seeks.len(), 1, "{keys}");
     seeks.into_iter().next().flatten().unwrap()
 }
 
-impl Desk {
+impl UpdateFixture {
     /// Looks into the books as the thread does, in one go.
-    fn answer(&mut self, seek: &Seek) -> Batch {
-        let mut batch = Batch {
+    fn answer(&mut self, seek: &OccurrenceRequest) -> OccurrenceBatch {
+        let mut batch = OccurrenceBatch {
             epoch: seek.epoch,
             windows: (300, 300),
             done: true,
-            ..Batch::default()
+            ..OccurrenceBatch::default()
         };
         for &book in &seek.books {
-            let text = Text::new(self.texts[book].1.clone().into_bytes());
+            let text = BookText::new(self.texts[book].1.clone().into_bytes());
             let scan = endpaper_text::scan::scan(text.bytes(), Default::default());
             batch.hits.extend(hits(&scan, book, seek.sought));
             batch.read += 1;
@@ -43,7 +45,7 @@ impl Desk {
         batch
     }
 
-    fn list(&self) -> &List {
+    fn list(&self) -> &OccurrenceList {
         self.session.background.occurrences.list.as_ref().unwrap()
     }
 
@@ -57,7 +59,7 @@ impl Desk {
 
 #[test]
 fn the_list_fills_counts_places_and_jumps_to_one_and_back() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     // A copy of the last line stands in the body of the third book.
     let line = "Line 3 of paragraph 9 of THREE, which nobody wrote before";
     desk.texts[2].1 = desk.texts[2].1.replace(line, LAST);
@@ -82,7 +84,7 @@ fn the_list_fills_counts_places_and_jumps_to_one_and_back() {
     );
     let batch = desk.answer(&seek);
     // Answers to older wishes mean nothing.
-    let old = Batch {
+    let old = OccurrenceBatch {
         epoch: seek.epoch - 1,
         ..batch.clone()
     };
@@ -120,12 +122,12 @@ fn the_list_fills_counts_places_and_jumps_to_one_and_back() {
 
 #[test]
 fn a_list_that_is_whole_is_shown_again_with_what_was_decided_since() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.session.entries[1].cuts = Some(Default::default());
     let seek = sought(&mut desk, "<Tab>Ggl");
     let batch = desk.answer(&seek);
     desk.send(Message::Hits(batch));
-    let basis = |desk: &Desk, book: usize| {
+    let basis = |desk: &UpdateFixture, book: usize| {
         let shown = desk.list().picker.shown();
         let found = shown.into_iter().find(|(_, item)| item.hit.book == book);
         found.unwrap().1.place.map(|place| place.basis.word())
@@ -151,7 +153,7 @@ fn a_list_that_is_whole_is_shown_again_with_what_was_decided_since() {
 
 #[test]
 fn closing_the_list_stops_the_search_and_opening_it_begins_anew() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     let first = sought(&mut desk, "<Tab>Ggl");
     assert_eq!(asked(&mut desk, "<Esc>"), [None]);
     let batch = desk.answer(&first);
@@ -172,7 +174,7 @@ fn closing_the_list_stops_the_search_and_opening_it_begins_anew() {
 
 #[test]
 fn a_corpus_that_is_known_better_is_searched_again() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     let first = sought(&mut desk, "<Tab>Ggl");
     desk.keys("end");
     let entries = desk.session.entries.clone();
@@ -194,7 +196,7 @@ fn a_corpus_that_is_known_better_is_searched_again() {
 
 #[test]
 fn a_skeleton_finds_lines_with_other_names() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.texts[1].1 = desk.texts[1]
         .1
         .replace("Produced by Somebody", "Produced by Al Haines");
@@ -207,7 +209,7 @@ fn a_skeleton_finds_lines_with_other_names() {
     assert_said!(desk, Notice::Page(PageNotice::NoSkeletons));
     reread(&mut desk, Frequencies::default());
     let seek = sought(&mut desk, "gs");
-    assert!(matches!(seek.sought, Sought::Skeleton(_)));
+    assert!(matches!(seek.sought, OccurrenceQuery::Skeleton(_)));
     let batch = desk.answer(&seek);
     let lines: Vec<(usize, u32)> = batch.hits.iter().map(|hit| (hit.book, hit.line)).collect();
     assert_eq!(lines, [(0, 5), (1, 5), (2, 5)]);
@@ -220,18 +222,18 @@ fn a_skeleton_finds_lines_with_other_names() {
 
 #[test]
 fn a_blind_review_is_told_no_places_of_undecided_books() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.session.modes.blind = true;
     desk.keys("<Right>");
     assert!(desk.session.doc.open.as_ref().unwrap().is_veiled());
     for entry in &mut desk.session.entries {
         entry.cuts = Some(Default::default());
     }
-    desk.session.entries[2].standing = Standing::Decided(Verdict::Confirmed);
+    desk.session.entries[2].standing = ReviewStatus::Decided(Verdict::Confirmed);
     let seek = sought(&mut desk, "Ggl");
     let batch = desk.answer(&seek);
     desk.send(Message::Hits(batch));
-    let told = |desk: &Desk| {
+    let told = |desk: &UpdateFixture| {
         let shown = desk.list().picker.shown().into_iter();
         let mut told: Vec<(usize, bool)> = shown
             .map(|(_, item)| (item.hit.book, item.place.is_some()))
@@ -248,10 +250,10 @@ fn a_blind_review_is_told_no_places_of_undecided_books() {
 }
 
 /// Puts another page of the open book on screen, as the posterior detector with these frequencies has it.
-fn reread(desk: &mut Desk, frequencies: Frequencies) {
+fn reread(desk: &mut UpdateFixture, frequencies: Frequencies) {
     let open = desk.session.doc.open.as_mut().unwrap();
-    let text = Text::new(open.page.text.bytes().to_vec());
-    open.page = Arc::new(Page::new(text, &frequencies, &Parameters::default()));
+    let text = BookText::new(open.page.text.bytes().to_vec());
+    open.page = Arc::new(BookPage::new(text, &frequencies, &Parameters::default()));
 }
 
 #[test]
@@ -260,7 +262,7 @@ fn the_evidence_names_three_other_books_and_keys_lead_there() {
     for name in ["b.txt", "c.txt", "d.txt", "e.txt"] {
         texts.push((name, book("OTHER")));
     }
-    let mut desk = Desk::new(texts);
+    let mut desk = UpdateFixture::new(texts);
     let key = endpaper_text::line::Normaliser::default().text(LAST).key();
     let certain = endpaper_detect::frequency::Certainty::Exact;
     let counts = endpaper_detect::frequency::Counts::from_pairs([(key, 5)], certain);
@@ -269,7 +271,7 @@ fn the_evidence_names_three_other_books_and_keys_lead_there() {
     let seek = sought(&mut desk, "i");
     assert_eq!((seek.enough, &seek.books[..]), (3, &[1, 2, 3, 4][..]));
     assert!(!seek.rest.is_zero());
-    let said = |desk: &Desk| {
+    let said = |desk: &UpdateFixture| {
         let facts = crate::evidence::facts(&desk.session);
         let texts: Vec<String> = facts.into_iter().map(|(_, text)| text).collect();
         texts.join("\n")
@@ -293,19 +295,19 @@ fn the_evidence_names_three_other_books_and_keys_lead_there() {
 
 #[test]
 fn the_cursor_asks_for_other_books_only_while_the_evidence_is_on_screen() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.send(Message::Resize(200, 50));
     // No line is known from elsewhere: nothing is asked for.
     assert_eq!(asked(&mut desk, "jjGk"), []);
-    let hit = Hit {
+    let hit = OccurrenceHit {
         book: 1,
         line: 3,
         end: End::Start,
     };
-    let batch = Batch {
+    let batch = OccurrenceBatch {
         hits: vec![hit],
         done: true,
-        ..Batch::default()
+        ..OccurrenceBatch::default()
     };
     desk.send(Message::Hits(batch));
     assert!(desk.session.near().is_none());
@@ -313,7 +315,7 @@ fn the_cursor_asks_for_other_books_only_while_the_evidence_is_on_screen() {
 
 #[test]
 fn every_pick_of_a_book_can_be_come_back_from() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("jjj");
     let line = desk.session.cursor_line();
     desk.keys("bc.txt<Enter>");
@@ -335,9 +337,9 @@ fn every_pick_of_a_book_can_be_come_back_from() {
 
 #[test]
 fn texts_over_the_page_are_scrolled_and_closed() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.session.screen.size = (60, 12);
-    let top = |desk: &Desk| match desk.session.screen.popups.last() {
+    let top = |desk: &UpdateFixture| match desk.session.screen.popups.last() {
         Some(Popup::Evidence(top) | Popup::Bytes(top)) => Some(*top),
         _ => None,
     };

@@ -2,14 +2,14 @@
 
 use super::*;
 
-fn desk(count: usize) -> Desk {
+fn desk(count: usize) -> UpdateFixture {
     const NAMES: [&str; 8] = [
         "a.txt", "b.txt", "c.txt", "d.txt", "e.txt", "f.txt", "g.txt", "h.txt",
     ];
     let books = NAMES[..count].iter().map(|name| (*name, book(name)));
-    let mut desk = Desk::new(books.collect());
+    let mut desk = UpdateFixture::new(books.collect());
     // The sitting began with this order, before anything was known.
-    desk.session.queue.order = Order::Doubt;
+    desk.session.queue.order = QueueOrder::Doubt;
     desk
 }
 
@@ -64,7 +64,7 @@ fn a_book_that_was_read_meanwhile_does_not_overtake_the_names() {
     assert_said!(
         desk,
         Notice::Queue(QueueNotice::Arranged {
-            order: Order::Name,
+            order: QueueOrder::Name,
             ..
         })
     );
@@ -72,7 +72,7 @@ fn a_book_that_was_read_meanwhile_does_not_overtake_the_names() {
 
 #[test]
 fn the_only_undecided_book_is_not_said_to_be_decided() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("<Enter><Enter>");
     assert_eq!(desk.name(), "c.txt");
     desk.keys("gn");
@@ -96,7 +96,7 @@ fn the_only_undecided_book_is_not_said_to_be_decided() {
 
 #[test]
 fn the_seconds_of_a_review_are_all_that_its_book_was_on_screen() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.wait(30_000).keys("<Right>");
     desk.wait(7_000).keys("<Left>");
     desk.wait(5_000).keys("<Enter>");

@@ -4,8 +4,8 @@ use super::*;
 
 #[test]
 fn another_persons_record_is_never_overwritten() {
-    let mut desk = Desk::three();
-    let mut theirs = Desk::three();
+    let mut desk = UpdateFixture::three();
+    let mut theirs = UpdateFixture::three();
     theirs.keys("wu");
     let record = theirs.disk["a.txt"].clone();
     desk.disk.insert("a.txt".into(), record.clone());
@@ -21,7 +21,7 @@ fn another_persons_record_is_never_overwritten() {
 
 #[test]
 fn the_cuts_of_a_changed_file_are_found_again_and_wait_for_one_enter() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("]<Enter>");
     let (old, bytes) = (desk.record("a.txt").unwrap(), desk.disk["a.txt"].clone());
     desk.texts[0]
@@ -55,7 +55,7 @@ fn the_cuts_of_a_changed_file_are_found_again_and_wait_for_one_enter() {
 
 #[test]
 fn a_cut_that_is_not_found_again_is_the_detectors_and_said_so() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("]<Enter>");
     desk.texts[0]
         .1
@@ -85,13 +85,13 @@ fn a_clash_is_settled_and_the_opinions_of_both_are_kept() {
         ("V<Enter>", Verdict::Undecidable),
         ("V<Down><Enter>", Verdict::Corrected),
     ] {
-        let mut ours = Desk::three();
+        let mut ours = UpdateFixture::three();
         ours.keys("]<Enter>");
-        let aside = Aside {
+        let aside = ConflictCopy {
             path: PathBuf::from("aside.yaml"),
             record: ours.record("a.txt").unwrap(),
         };
-        let mut desk = Desk::three();
+        let mut desk = UpdateFixture::three();
         desk.session.options.curator = "ann".into();
         desk.keys("wu");
         desk.asides.push(aside);
@@ -116,11 +116,11 @@ fn a_clash_is_settled_and_the_opinions_of_both_are_kept() {
 
 #[test]
 fn who_keeps_what_somebody_else_decided_gives_an_opinion_once() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.session.options.curator = "ann".into();
     desk.keys("]<Enter>");
     desk.session.options.curator = "ms".into();
-    let by = |desk: &Desk| {
+    let by = |desk: &UpdateFixture| {
         let record = desk.record("a.txt").unwrap();
         let by = record.reviews.iter().map(|review| review.by.clone());
         by.collect::<Vec<_>>()
@@ -134,7 +134,7 @@ fn who_keeps_what_somebody_else_decided_gives_an_opinion_once() {
 
 #[test]
 fn a_broken_record_is_left_untouched() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.disk.insert("b.txt".into(), b"schema: [".to_vec());
     desk.keys("<Right>]h");
     assert_eq!(desk.cuts(), (5, MARKER));
@@ -149,8 +149,8 @@ fn a_broken_record_is_left_untouched() {
 
 #[test]
 fn undo_after_a_clash_leaves_the_other_record_alone() {
-    let mut desk = Desk::three();
-    let mut theirs = Desk::three();
+    let mut desk = UpdateFixture::three();
+    let mut theirs = UpdateFixture::three();
     theirs.keys("wu");
     desk.disk
         .insert("a.txt".into(), theirs.disk["a.txt"].clone());
@@ -161,7 +161,7 @@ fn undo_after_a_clash_leaves_the_other_record_alone() {
 
 #[test]
 fn passing_over_a_text_decided_elsewhere_writes_nothing() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("]<Enter>");
     let other = desk.record("a.txt").unwrap();
     let effects = desk.hold("<Right>");
@@ -179,7 +179,7 @@ fn passing_over_a_text_decided_elsewhere_writes_nothing() {
 #[test]
 fn cuts_of_a_record_written_by_hand_are_shown_and_can_be_kept() {
     for (start, end) in [(4, 192), (u32::MAX, 1), (0, u32::MAX), (196, 0)] {
-        let mut desk = Desk::three();
+        let mut desk = UpdateFixture::three();
         desk.keys("<Enter>");
         let mut record = desk.record("a.txt").unwrap();
         record.cuts.preamble_end = start;
@@ -193,11 +193,11 @@ fn cuts_of_a_record_written_by_hand_are_shown_and_can_be_kept() {
 
 #[test]
 fn cuts_in_what_was_no_book_make_it_a_book_again() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("wn<Left>]<Enter>");
     let record = desk.record("a.txt").unwrap();
     assert_eq!(
         (record.verdict, record.kind),
-        (Verdict::Corrected, endpaper_truth::Kind::Book)
+        (Verdict::Corrected, endpaper_truth::RecordKind::Book)
     );
 }

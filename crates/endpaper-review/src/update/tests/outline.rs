@@ -23,11 +23,11 @@ fn listed() -> String {
             End of the Project Gutenberg EBook of The Storm\n"
 }
 
-fn desk() -> Desk {
-    Desk::new(vec![("storm.txt", listed()), ("b.txt", book("TWO"))])
+fn desk() -> UpdateFixture {
+    UpdateFixture::new(vec![("storm.txt", listed()), ("b.txt", book("TWO"))])
 }
 
-fn shown(desk: &Desk) -> (String, Vec<String>) {
+fn shown(desk: &UpdateFixture) -> (String, Vec<String>) {
     let Some(Popup::Outline { title, picker }) = desk.session.screen.popups.last() else {
         panic!("no outline is shown: {}", desk.words());
     };
@@ -98,8 +98,8 @@ fn a_proposal_that_swallows_it_is_doubted_and_says_why() {
         method: Method::Gap,
         ..Parameters::default()
     };
-    let text = Text::new(listed().into_bytes());
-    let mut page = Page::new(text, &Frequencies::default(), &parameters);
+    let text = BookText::new(listed().into_bytes());
+    let mut page = BookPage::new(text, &Frequencies::default(), &parameters);
     page.detection.doubt = 0.0;
     page.guard();
     assert!(page.detection.doubt < 0.25);
@@ -125,10 +125,10 @@ fn a_proposal_that_swallows_it_is_doubted_and_says_why() {
 fn a_blind_curator_sees_parts_and_nothing_of_the_cuts() {
     let mut desk = desk();
     let (queue, entries) = (desk.session.queue.clone(), desk.session.entries.clone());
-    let options = Options {
+    let options = SessionOptions {
         curator: "ms".into(),
         blind: true,
-        ..Options::default()
+        ..SessionOptions::default()
     };
     desk.session = Session::new(options, queue, Keymap::defaults());
     desk.send(Message::Entries {
@@ -148,7 +148,7 @@ fn a_blind_curator_sees_parts_and_nothing_of_the_cuts() {
 
 #[test]
 fn a_book_without_parts_says_so() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("O");
     assert!(desk.session.screen.popups.is_empty());
     assert_said!(desk, Notice::Page(PageNotice::OutlineEmpty));

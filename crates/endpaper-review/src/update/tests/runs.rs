@@ -1,16 +1,16 @@
 //! Runs: one correction, and the books in which the same change is proposed.
 
 use super::*;
-use crate::runs::Member;
+use crate::runs::PropagationBook;
 use endpaper_detect::Cuts;
 
 /// Books `0.txt`, `1.txt` ... of one make, the smaller the number the greater the doubt; the detector leaves their
 /// credits in the body.
-fn desk(count: usize) -> Desk {
+fn desk(count: usize) -> UpdateFixture {
     const NAMES: [&str; 6] = ["0.txt", "1.txt", "2.txt", "3.txt", "4.txt", "5.txt"];
     let texts = NAMES.iter().take(count).map(|name| (*name, book(name)));
-    let mut desk = Desk::new(texts.collect());
-    desk.session.queue.order = Order::Doubt;
+    let mut desk = UpdateFixture::new(texts.collect());
+    desk.session.queue.order = QueueOrder::Doubt;
     let mut entries = desk.session.entries.clone();
     for (at, entry) in entries.iter_mut().enumerate() {
         entry.doubt = Some(0.9 - at as f32 / 20.0);
@@ -32,7 +32,7 @@ const CORRECT: &str = "]<Enter>";
 const DETECTED: (u32, u32) = (5, MARKER);
 const CORRECTED: (u32, u32) = (TITLE, MARKER);
 
-fn run(desk: &Desk) -> Option<(String, usize, usize)> {
+fn run(desk: &UpdateFixture) -> Option<(String, usize, usize)> {
     crate::sight::headline(&desk.session).run
 }
 
@@ -168,10 +168,12 @@ fn nothing_is_looked_for_where_reviews_must_not_lean_on_each_other() {
         ("looking only", |session| session.options.read_only = true),
         ("settling", |session| session.options.adjudicates = true),
         ("blind", |session| session.modes.blind = true),
-        ("a sample", |session| session.queue.order = Order::Random),
+        ("a sample", |session| {
+            session.queue.order = QueueOrder::Random
+        }),
         ("nothing is undecided", |session| {
             for entry in &mut session.entries[1..] {
-                entry.standing = Standing::Draft;
+                entry.standing = ReviewStatus::Draft;
             }
         }),
     ];
@@ -191,7 +193,7 @@ fn nothing_is_looked_for_where_reviews_must_not_lean_on_each_other() {
 fn an_order_at_random_forgets_all_of_it() {
     let mut desk = desk(4);
     desk.keys(CORRECT).keys("A");
-    desk.session.queue.order = Order::Random;
+    desk.session.queue.order = QueueOrder::Random;
     desk.send(Message::Tick);
     assert!(desk.session.background.runs.members.is_empty());
     desk.keys("LH");
@@ -205,7 +207,7 @@ fn old_answers_and_other_books_count_for_nothing() {
     desk.release(effects);
     let epoch = desk.session.background.runs.epoch;
     desk.session.background.runs.offer = None;
-    let alike = Alike {
+    let alike = PropagationTarget {
         book: 2,
         detected: Cuts::default(),
         cuts: Cuts::default(),
@@ -218,7 +220,7 @@ fn old_answers_and_other_books_count_for_nothing() {
     let mut entries = desk.session.entries.clone();
     desk.session.background.runs.members.insert(
         1,
-        Member {
+        PropagationBook {
             run: 1,
             from: 0,
             alike,
@@ -226,7 +228,7 @@ fn old_answers_and_other_books_count_for_nothing() {
             of: 1,
         },
     );
-    let mut resend = |entries: Vec<Entry>, anew: bool| {
+    let mut resend = |entries: Vec<QueueEntry>, anew: bool| {
         desk.send(Message::Entries {
             entries,
             anew,

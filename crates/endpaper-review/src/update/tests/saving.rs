@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn a_change_is_saved_as_a_draft_within_a_second_and_when_the_book_is_left() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("]").wait(500);
     assert!(desk.disk.is_empty());
     desk.wait(600);
@@ -12,22 +12,22 @@ fn a_change_is_saved_as_a_draft_within_a_second_and_when_the_book_is_left() {
     assert_eq!((draft.verdict, draft.reviews.len()), (Verdict::Open, 0));
     desk.keys("<Right>]<Right>");
     assert!(desk.record("b.txt").is_some());
-    assert_eq!(desk.session.entries[1].standing, Standing::Draft);
+    assert_eq!(desk.session.entries[1].standing, ReviewStatus::Draft);
     desk.keys("<Left><Left>");
     assert_eq!((desk.name(), desk.cuts()), ("a.txt", (TITLE, MARKER)));
 }
 
 #[test]
 fn a_draft_that_says_nothing_any_more_is_taken_away() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("]").wait(2000).keys("d").wait(2000);
     assert!(desk.disk.is_empty());
-    assert_eq!(desk.session.entries[0].standing, Standing::Undecided);
+    assert_eq!(desk.session.entries[0].standing, ReviewStatus::Undecided);
 }
 
 #[test]
 fn a_full_disk_keeps_the_book_on_screen_and_nothing_is_lost() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.disk_full = true;
     desk.keys("]<Enter>");
     assert_eq!(desk.name(), "a.txt");
@@ -48,7 +48,7 @@ fn a_full_disk_keeps_the_book_on_screen_and_nothing_is_lost() {
 
 #[test]
 fn a_draft_still_on_its_way_is_waited_for_when_its_book_is_wanted_again() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("]");
     let mut first = desk.hold("<Right>");
     let draft = first.remove(0);
@@ -65,7 +65,7 @@ fn a_draft_still_on_its_way_is_waited_for_when_its_book_is_wanted_again() {
 
 #[test]
 fn a_change_taken_back_while_its_draft_is_on_its_way_is_taken_back_on_disk_too() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("]");
     desk.session.now += 2000;
     let draft = update(&mut desk.session, Message::Tick);
@@ -77,7 +77,7 @@ fn a_change_taken_back_while_its_draft_is_on_its_way_is_taken_back_on_disk_too()
 
 #[test]
 fn a_decision_that_could_not_be_saved_is_shown_again_and_saved_as_it_is() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.disk_full = true;
     desk.keys("]<Enter><Enter><Left>");
     assert_eq!((desk.name(), desk.cuts()), ("a.txt", (TITLE, MARKER)));
@@ -99,7 +99,7 @@ fn a_decision_that_could_not_be_saved_is_shown_again_and_saved_as_it_is() {
 
 #[test]
 fn a_change_after_a_failed_save_replaces_what_failed() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.disk_full = true;
     desk.keys("]<Enter>");
     desk.disk_full = false;
@@ -116,7 +116,7 @@ fn a_change_after_a_failed_save_replaces_what_failed() {
 
 #[test]
 fn a_draft_that_could_not_be_taken_away_is_tried_again() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("]").wait(2000);
     desk.disk_full = true;
     desk.keys("d").wait(2000).keys("<Right>");
@@ -127,7 +127,7 @@ fn a_draft_that_could_not_be_taken_away_is_tried_again() {
 
 #[test]
 fn a_read_only_sitting_says_nothing_was_changed() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys(":20<Enter>x:9<Enter>aor<Enter><Enter><Left>");
     desk.session.doc.open.as_mut().unwrap().read_only = Some(ReadOnly::Sitting);
     for keys in [":20<Enter>x", ":9<Enter>a", "h", "]", "wn"] {
@@ -139,7 +139,7 @@ fn a_read_only_sitting_says_nothing_was_changed() {
 
 #[test]
 fn a_hang_up_saves_and_ends() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.keys("]");
     desk.send(Message::HangUp);
     assert!(desk.quit && desk.record("a.txt").is_some());

@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn a_book_that_takes_long_is_said_to_and_others_can_be_had_meanwhile() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     let first = desk.hold("<Right>");
     assert!(matches!(first[..], [Effect::Open { book: 1, .. }]));
     desk.wait(500);
@@ -22,7 +22,7 @@ fn a_book_that_takes_long_is_said_to_and_others_can_be_had_meanwhile() {
 
 #[test]
 fn the_clock_runs_only_while_a_book_is_waited_for() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     assert_eq!(deadline(&desk.session), None);
     let first = desk.hold("<Right>");
     assert!(deadline(&desk.session).is_some());
@@ -32,7 +32,7 @@ fn the_clock_runs_only_while_a_book_is_waited_for() {
 
 #[test]
 fn what_went_wrong_stays_on_screen_while_a_book_takes_long_and_after() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     let first = desk.hold("<Right>");
     let error = Notice::from(SaveNotice::Failed("the disk is full".to_owned()));
     desk.session.notify(error.clone());

@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 fn an_enter_typed_before_a_book_was_shown_decides_nothing() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     // Enter, and Enter again before the disk and the next book answered.
     let first = update(&mut desk.session, Message::Key("<Enter>".parse().unwrap()));
     let second = update(&mut desk.session, Message::Key("<Enter>".parse().unwrap()));
@@ -22,7 +22,7 @@ fn an_enter_typed_before_a_book_was_shown_decides_nothing() {
 
 #[test]
 fn a_verdict_of_two_keys_typed_before_a_book_was_shown_decides_nothing() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     let first = desk.hold("<Enter>wn");
     desk.release(first);
     assert_eq!((desk.name(), desk.disk.len()), ("b.txt", 1));
@@ -32,7 +32,7 @@ fn a_verdict_of_two_keys_typed_before_a_book_was_shown_decides_nothing() {
 
 #[test]
 fn an_enter_typed_ahead_does_not_hide_that_saving_failed() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     desk.disk_full = true;
     let first = desk.hold("<Enter><Enter>");
     desk.release(first);
@@ -42,7 +42,7 @@ fn an_enter_typed_ahead_does_not_hide_that_saving_failed() {
 
 #[test]
 fn digits_typed_ahead_into_a_prompt_are_not_lost() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     let first = desk.hold("<Enter>:9<Enter>");
     desk.release(first);
     assert_eq!((desk.name(), desk.session.cursor_line()), ("b.txt", TITLE));
@@ -51,7 +51,7 @@ fn digits_typed_ahead_into_a_prompt_are_not_lost() {
 #[test]
 fn a_verdict_that_waits_for_a_draft_is_not_lost_to_the_next_key() {
     for keys in ["<Enter><Right>", "<Enter>q", "<Enter>b", "wn<Right>"] {
-        let mut desk = Desk::three();
+        let mut desk = UpdateFixture::three();
         desk.keys("]");
         desk.session.now += 2000;
         let draft = update(&mut desk.session, Message::Tick);
@@ -66,7 +66,7 @@ fn a_verdict_that_waits_for_a_draft_is_not_lost_to_the_next_key() {
 
 #[test]
 fn the_rest_of_a_sequence_typed_ahead_does_not_quit() {
-    let mut desk = Desk::three();
+    let mut desk = UpdateFixture::three();
     let first = desk.hold("<Enter>gq");
     desk.release(first);
     assert!(!desk.quit && !desk.session.screen.wish.queue);

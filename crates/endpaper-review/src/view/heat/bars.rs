@@ -5,12 +5,12 @@ use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 
 use super::super::canvas::{Canvas, columns};
-use super::super::theme::Role;
+use super::super::theme::ThemeRole;
 use super::super::{notices, status};
-use super::Plan;
+use super::HeatLayout;
 use super::chosen::chosen_column;
-use crate::heat::{Column, words};
-use crate::{Session, Standing};
+use crate::heat::{HeatColumn, words};
+use crate::{ReviewStatus, Session};
 use endpaper_detect::End;
 use endpaper_text::words::thousands;
 
@@ -18,8 +18,8 @@ use endpaper_text::words::thousands;
 const EVERY: u16 = 4;
 
 /// The first line: what is shown and what does not fit, then the legend.
-pub fn header(session: &Session, canvas: &mut Canvas<'_>, plan: &Plan) {
-    let base = canvas.style(Role::Header);
+pub fn header(session: &Session, canvas: &mut Canvas<'_>, plan: &HeatLayout) {
+    let base = canvas.style(ThemeRole::Header);
     canvas.fill(plan.header, base);
     let dot = format!(" {} ", canvas.glyphs().dot);
     let texts = words::header(session, plan).map(|parts| format!(" {}", parts.join(&dot)));
@@ -38,7 +38,7 @@ pub fn header(session: &Session, canvas: &mut Canvas<'_>, plan: &Plan) {
 
 /// The shades from rare to common and the mark of a cut, right of a column, as far as there is room.
 fn legend(canvas: &mut Canvas<'_>, area: Rect, after: u16) {
-    let base = canvas.style(Role::Header);
+    let base = canvas.style(ThemeRole::Header);
     let room = area.right().saturating_sub(after);
     let (rare, common, cut) = ("rare ", " frequent", "  cut ");
     let words = columns(rare) + columns(common) + columns(cut);
@@ -53,12 +53,12 @@ fn legend(canvas: &mut Canvas<'_>, area: Rect, after: u16) {
     }
     let colours = canvas.has_heat_colours();
     for step in 0..6u8 {
-        let look = canvas.patch(Role::heat(step));
+        let look = canvas.patch(ThemeRole::heat(step));
         x = match look.fg.filter(|_| colours) {
             Some(colour) => canvas.put_fitted(x, area.y, 1, " ", base.bg(colour)),
             None => {
                 let glyph = canvas.glyphs().shades[usize::from(step)];
-                canvas.put_fitted(x, area.y, 1, glyph, canvas.style(Role::heat(step)))
+                canvas.put_fitted(x, area.y, 1, glyph, canvas.style(ThemeRole::heat(step)))
             }
         };
     }
@@ -67,16 +67,16 @@ fn legend(canvas: &mut Canvas<'_>, area: Rect, after: u16) {
         x = canvas.put(x, area.y, room, cut, base);
     }
     let rule = canvas.glyphs().rule;
-    let style = base.patch(canvas.patch(Role::Cut));
+    let style = base.patch(canvas.patch(ThemeRole::Cut));
     canvas.run(x, area.y, 2, rule, style);
 }
 
 /// Where groups of books begin, and a mark above the chosen column.
-pub fn ruler(session: &Session, canvas: &mut Canvas<'_>, plan: &Plan) {
+pub fn ruler(session: &Session, canvas: &mut Canvas<'_>, plan: &HeatLayout) {
     if plan.ruler.is_empty() {
         return;
     }
-    let (heat, style) = (&session.background.heat, canvas.style(Role::Title));
+    let (heat, style) = (&session.background.heat, canvas.style(ThemeRole::Title));
     let mut group = None;
     let mut free = plan.ruler.left();
     for (offset, x) in (plan.ruler.left()..plan.ruler.right()).enumerate() {
@@ -98,17 +98,17 @@ pub fn ruler(session: &Session, canvas: &mut Canvas<'_>, plan: &Plan) {
         group = Some(found);
     }
     if let Some(x) = chosen_column(session, plan) {
-        let style = canvas.style(Role::Chosen);
+        let style = canvas.style(ThemeRole::Chosen);
         canvas.put_fitted(x, plan.ruler.y, 1, canvas.glyphs().down, style);
     }
 }
 
 /// How many counted lines stand between the edge of the books and a row.
-pub fn numbers(session: &Session, canvas: &mut Canvas<'_>, plan: &Plan) {
+pub fn numbers(session: &Session, canvas: &mut Canvas<'_>, plan: &HeatLayout) {
     if plan.gutter.is_empty() {
         return;
     }
-    let style = canvas.style(Role::Number);
+    let style = canvas.style(ThemeRole::Number);
     for row in (0..plan.gutter.height).step_by(usize::from(EVERY)) {
         let line = session.background.heat.top + usize::from(row) * plan.lines + 1;
         if line > session.background.heat.depth() {
@@ -124,8 +124,8 @@ pub fn numbers(session: &Session, canvas: &mut Canvas<'_>, plan: &Plan) {
 }
 
 /// Below the picture: how far the books of each column are decided, and their mean doubt.
-pub fn marks(session: &Session, canvas: &mut Canvas<'_>, plan: &Plan) {
-    let label = canvas.style(Role::Number);
+pub fn marks(session: &Session, canvas: &mut Canvas<'_>, plan: &HeatLayout) {
+    let label = canvas.style(ThemeRole::Number);
     for (row, word) in [(plan.standing, "state"), (plan.doubt, "doubt")] {
         if !plan.gutter.is_empty() && !row.is_empty() {
             canvas.put(0, row.y, plan.gutter.width, word, label);
@@ -136,8 +136,8 @@ pub fn marks(session: &Session, canvas: &mut Canvas<'_>, plan: &Plan) {
         let Some(column) = session.background.heat.painted(offset) else {
             break;
         };
-        let over = |canvas: &Canvas<'_>, role: Role| match Some(x) == chosen {
-            true => canvas.style(Role::Chosen),
+        let over = |canvas: &Canvas<'_>, role: ThemeRole| match Some(x) == chosen {
+            true => canvas.style(ThemeRole::Chosen),
             false => canvas.style(role),
         };
         let (letter, role) = standing(column);
@@ -150,34 +150,34 @@ pub fn marks(session: &Session, canvas: &mut Canvas<'_>, plan: &Plan) {
         let style = over(canvas, role);
         canvas.put_fitted(x, plan.standing.y, 1, &text, style);
         if let (Some(doubt), false) = (column.doubt, plan.doubt.is_empty()) {
-            let style = over(canvas, Role::doubt(doubt));
+            let style = over(canvas, ThemeRole::doubt(doubt));
             canvas.put_fitted(x, plan.doubt.y, 1, canvas.glyphs().doubt(doubt), style);
         }
     }
 }
 
 /// The letter of some books: that of all of them, or `+` where only some are decided.
-fn standing(column: &Column) -> (char, Role) {
+fn standing(column: &HeatColumn) -> (char, ThemeRole) {
     match (column.standing, column.decided) {
         (Some(standing), _) => {
             let role = match standing {
-                Standing::Undecided => Role::Line,
-                Standing::Draft | Standing::Recorded => Role::Warning,
-                Standing::Broken | Standing::Unreadable => Role::Error,
-                Standing::Decided(_) => Role::Good,
+                ReviewStatus::Undecided => ThemeRole::Line,
+                ReviewStatus::Draft | ReviewStatus::Recorded => ThemeRole::Warning,
+                ReviewStatus::Broken | ReviewStatus::Unreadable => ThemeRole::Error,
+                ReviewStatus::Decided(_) => ThemeRole::Good,
             };
             (standing.letter(), role)
         }
-        (None, (0, _)) => (' ', Role::Line),
-        (None, (decided, all)) if decided == all => ('=', Role::Good),
-        (None, _) => ('+', Role::Warning),
+        (None, (0, _)) => (' ', ThemeRole::Line),
+        (None, (decided, all)) if decided == all => ('=', ThemeRole::Good),
+        (None, _) => ('+', ThemeRole::Warning),
     }
 }
 
 /// One line: what just happened, or else the chosen book; right of it keys of an unfinished sequence and what is still read.
-pub fn status(session: &Session, canvas: &mut Canvas<'_>, plan: &Plan) {
+pub fn status(session: &Session, canvas: &mut Canvas<'_>, plan: &HeatLayout) {
     let area = plan.status;
-    let base = canvas.style(Role::Status);
+    let base = canvas.style(ThemeRole::Status);
     let heat = &session.background.heat;
     let (all, unread) = (heat.order.len(), heat.unread());
     let reading = (unread > 0 && session.background.progress.is_none())

@@ -5,17 +5,17 @@ mod chosen;
 mod picture;
 
 use super::canvas::Canvas;
-pub use crate::heat::Plan;
+pub use crate::heat::HeatLayout;
 use crate::{Session, heat};
 
 /// Where the parts of the map stand, if it is shown.
-pub fn plan(session: &Session) -> Option<Plan> {
+pub fn plan(session: &Session) -> Option<HeatLayout> {
     let plan = heat::plan(session.screen.size, &session.background.heat);
     plan.filter(|_| session.background.heat.shown)
 }
 
 /// Draws the map.
-pub fn draw(session: &Session, canvas: &mut Canvas<'_>, plan: &Plan) {
+pub fn draw(session: &Session, canvas: &mut Canvas<'_>, plan: &HeatLayout) {
     bars::header(session, canvas, plan);
     bars::ruler(session, canvas, plan);
     bars::numbers(session, canvas, plan);

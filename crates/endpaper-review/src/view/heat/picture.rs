@@ -6,15 +6,15 @@
 use ratatui::style::{Color, Style};
 
 use super::super::canvas::Canvas;
-use super::super::theme::Role;
-use super::Plan;
+use super::super::theme::ThemeRole;
+use super::HeatLayout;
 use crate::Session;
-use crate::heat::Cell;
+use crate::heat::HeatCell;
 use endpaper_detect::End;
 
 /// Draws the picture.
-pub fn draw(session: &Session, canvas: &mut Canvas<'_>, plan: &Plan) {
-    let pen = Pen::new(canvas, session.background.heat.end);
+pub fn draw(session: &Session, canvas: &mut Canvas<'_>, plan: &HeatLayout) {
+    let pen = CellPainter::new(canvas, session.background.heat.end);
     for (offset, x) in (plan.picture.left()..plan.picture.right()).enumerate() {
         match session.background.heat.painted(offset) {
             Some(column) if column.read => pen.column(canvas, plan, x, &column.cells),
@@ -25,23 +25,23 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, plan: &Plan) {
 }
 
 /// How cells are painted.
-struct Pen {
+struct CellPainter {
     halves: bool,
     end: End,
     paper: Style,
 }
 
-impl Pen {
-    fn new(canvas: &Canvas<'_>, end: End) -> Pen {
-        Pen {
+impl CellPainter {
+    fn new(canvas: &Canvas<'_>, end: End) -> CellPainter {
+        CellPainter {
             halves: canvas.has_heat_colours(),
             end,
-            paper: canvas.style(Role::Text),
+            paper: canvas.style(ThemeRole::Text),
         }
     }
 
     /// One column, its cells from the edge of the books inwards: from the top for heads, from the bottom for tails.
-    fn column(&self, canvas: &mut Canvas<'_>, plan: &Plan, x: u16, cells: &[Cell]) {
+    fn column(&self, canvas: &mut Canvas<'_>, plan: &HeatLayout, x: u16, cells: &[HeatCell]) {
         for (row, part) in cells.as_chunks::<2>().0.iter().enumerate() {
             let row = row as u16;
             if row >= plan.picture.height {
@@ -62,7 +62,12 @@ impl Pen {
     }
 
     /// Two halves, one above the other.
-    fn half_block(&self, canvas: &Canvas<'_>, top: Cell, bottom: Cell) -> (&'static str, Style) {
+    fn half_block(
+        &self,
+        canvas: &Canvas<'_>,
+        top: HeatCell,
+        bottom: HeatCell,
+    ) -> (&'static str, Style) {
         let (above, below) = (self.colour(canvas, top), self.colour(canvas, bottom));
         let halves = canvas.glyphs().halves;
         let with = |style: Style, fg: Color| style.fg(fg);
@@ -75,33 +80,39 @@ impl Pen {
         }
     }
 
-    fn colour(&self, canvas: &Canvas<'_>, cell: Cell) -> Option<Color> {
+    fn colour(&self, canvas: &Canvas<'_>, cell: HeatCell) -> Option<Color> {
         match cell {
-            Cell::Nothing => None,
-            Cell::Shade(step) => canvas.patch(Role::heat(step)).fg,
-            Cell::Cut => canvas.patch(Role::Cut).fg,
+            HeatCell::Nothing => None,
+            HeatCell::Shade(step) => canvas.patch(ThemeRole::heat(step)).fg,
+            HeatCell::Cut => canvas.patch(ThemeRole::Cut).fg,
         }
     }
 
     /// Two halves in one glyph.
-    fn glyph(&self, canvas: &Canvas<'_>, outer: Cell, inner: Cell) -> (&'static str, Style) {
+    fn glyph(
+        &self,
+        canvas: &Canvas<'_>,
+        outer: HeatCell,
+        inner: HeatCell,
+    ) -> (&'static str, Style) {
         let step = match (outer, inner) {
-            (Cell::Cut, _) | (_, Cell::Cut) => {
-                return (canvas.glyphs().rule, canvas.style(Role::Cut));
+            (HeatCell::Cut, _) | (_, HeatCell::Cut) => {
+                return (canvas.glyphs().rule, canvas.style(ThemeRole::Cut));
             }
-            (Cell::Nothing, Cell::Nothing) => return (" ", self.paper),
-            (Cell::Shade(one), Cell::Shade(other)) => (one + other).div_ceil(2),
-            (Cell::Shade(step), Cell::Nothing) | (Cell::Nothing, Cell::Shade(step)) => step,
+            (HeatCell::Nothing, HeatCell::Nothing) => return (" ", self.paper),
+            (HeatCell::Shade(one), HeatCell::Shade(other)) => (one + other).div_ceil(2),
+            (HeatCell::Shade(step), HeatCell::Nothing)
+            | (HeatCell::Nothing, HeatCell::Shade(step)) => step,
         };
         let glyph = canvas.glyphs().shades[usize::from(step.min(5))];
-        (glyph, canvas.style(Role::heat(step)))
+        (glyph, canvas.style(ThemeRole::heat(step)))
     }
 
     /// A column of books that are not read yet, or cannot be.
-    fn unknown(&self, canvas: &mut Canvas<'_>, plan: &Plan, x: u16, coming: bool) {
+    fn unknown(&self, canvas: &mut Canvas<'_>, plan: &HeatLayout, x: u16, coming: bool) {
         let (glyph, role) = match coming {
-            true => (canvas.glyphs().more, Role::Line),
-            false => (canvas.glyphs().bad, Role::Error),
+            true => (canvas.glyphs().more, ThemeRole::Line),
+            false => (canvas.glyphs().bad, ThemeRole::Error),
         };
         let style = canvas.style(role);
         for y in plan.picture.top()..plan.picture.bottom() {

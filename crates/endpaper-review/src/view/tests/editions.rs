@@ -1,12 +1,12 @@
 //! Another edition beside the book, as it is drawn.
 
 use super::*;
-use crate::editions::{Edition, Request};
+use crate::editions::{EditionComparison, EditionRequest};
 use endpaper_text::corpus::BookId;
-use endpaper_truth::{Found, Record, Review, SourceFacts};
+use endpaper_truth::{Record, Review, SourceFacts, StoredRecord};
 
 /// The edition, decided to begin at its title.
-pub(super) fn aligned(request: &Request, there: Arc<Page>) -> Arc<Edition> {
+pub(super) fn aligned(request: &EditionRequest, there: Arc<BookPage>) -> Arc<EditionComparison> {
     let mut record = Record::new("study11.txt", SourceFacts::of(&there.text));
     let title =
         (1..=there.lines()).find(|&line| there.text.display(line, 80) == "A STUDY IN SCARLET.");
@@ -18,29 +18,29 @@ pub(super) fn aligned(request: &Request, there: Arc<Page>) -> Arc<Edition> {
         },
         ..Review::default()
     });
-    Arc::new(Edition::of(
+    Arc::new(EditionComparison::of(
         request,
         there,
-        &Found::Record(Box::new(record)),
+        &StoredRecord::Record(Box::new(record)),
     ))
 }
 
 /// The usual book with three editions of it in the corpus.
-fn desk(size: (u16, u16), other: Result<String, String>) -> Desk {
-    let mut desk = Desk::new(book(6), size);
+fn desk(size: (u16, u16), other: Result<String, String>) -> ViewFixture {
+    let mut desk = ViewFixture::new(book(6), size);
     desk.other = other;
-    let entry = |(id, standing): (&str, Standing)| Entry {
+    let entry = |(id, standing): (&str, ReviewStatus)| QueueEntry {
         id: Some(BookId::new(id)),
         title: "A Study in Scarlet".to_owned(),
         number: Some(244),
         standing,
-        ..Entry::default()
+        ..QueueEntry::default()
     };
-    let decided = Standing::Decided(Verdict::Corrected);
+    let decided = ReviewStatus::Decided(Verdict::Corrected);
     let entries = [
-        ("study10.txt", Standing::Undecided),
+        ("study10.txt", ReviewStatus::Undecided),
         ("study11.txt", decided),
-        ("a\u{202e}b\u{1b}[31m.txt", Standing::Undecided),
+        ("a\u{202e}b\u{1b}[31m.txt", ReviewStatus::Undecided),
     ];
     desk.send(Message::Entries {
         entries: entries.map(entry).to_vec(),

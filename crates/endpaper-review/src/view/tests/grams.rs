@@ -1,22 +1,22 @@
 //! Characters shaded by n-grams.
 
 use super::*;
-use crate::Page;
-use endpaper_detect::alternation::Frequent;
+use crate::BookPage;
+use endpaper_detect::alternation::FrequentGrams;
 
 /// A book whose page was made with the alternation detector. It knows the licence, also across the ends of lines, and one
 /// phrase that is wide.
-fn desk(text: &str, size: (u16, u16)) -> Desk {
-    let mut desk = Desk::of(text, size);
+fn desk(text: &str, size: (u16, u16)) -> ViewFixture {
+    let mut desk = ViewFixture::of(text, size);
     let parameters = Parameters {
         method: Method::Gap,
         ..Parameters::default()
     };
-    let text = Text::new(text.as_bytes().to_vec());
-    let mut page = Page::new(text, &counts().into(), &parameters);
+    let text = BookText::new(text.as_bytes().to_vec());
+    let mut page = BookPage::new(text, &counts().into(), &parameters);
     let known = "endpaper frequent n-grams, n 8\nProject Gutenberg\n\
                  This etext was prepared by \n\u{6f22}\u{5b57}\u{304b}\u{306a}\u{6f22}\u{5b57}\u{304b}\u{306a}";
-    page.consult(&Frequent::from_text(known).unwrap());
+    page.consult(&FrequentGrams::from_text(known).unwrap());
     if let Some(open) = &mut desk.session.doc.open {
         open.page = Arc::new(page);
     }
@@ -33,9 +33,9 @@ fn columns_of_wide_and_hidden_characters_are_counted_and_not_their_bytes() {
     let text = "\u{feff}a\u{301}\u{7}\u{6f22}\u{5b57}\u{304b}\u{306a}\u{6f22}\u{5b57}\u{304b}\u{306a}b\n\
                 is Project\n  Gutenberg here\n";
     let desk = desk(text, (80, 24)).keys("v");
-    let theme = Theme::built_in("dark", Depth::True, &UNICODE).unwrap();
+    let theme = Theme::built_in("dark", ColourDepth::True, &UNICODE).unwrap();
     let buffer = desk.draw(&theme);
-    let look = theme.style(Role::shade(4)).bg.unwrap();
+    let look = theme.style(ThemeRole::shade(4)).bg.unwrap();
     let shaded = |y: u16| -> String {
         let cells = (0..80).map(|x| &buffer[(x, y)]);
         let shaded = cells.filter(|cell| cell.style().bg == Some(look));

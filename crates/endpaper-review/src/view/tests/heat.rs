@@ -1,7 +1,7 @@
 //! The heat map as it is drawn.
 
 use super::*;
-use crate::heat::{Profile, Strip};
+use crate::heat::{BookProfile, LineProfile};
 use endpaper_detect::Cuts;
 
 /// Books on the map.
@@ -10,15 +10,15 @@ const BOOKS: usize = 100;
 const WINDOW: u32 = 300;
 
 /// A book with something of its own in every column: cut, shade of the preamble, doubt, standing, template, length.
-fn entry(book: usize) -> Entry {
+fn entry(book: usize) -> QueueEntry {
     let standings = [
-        Standing::Undecided,
-        Standing::Decided(Verdict::Confirmed),
-        Standing::Decided(Verdict::Corrected),
-        Standing::Draft,
+        ReviewStatus::Undecided,
+        ReviewStatus::Decided(Verdict::Confirmed),
+        ReviewStatus::Decided(Verdict::Corrected),
+        ReviewStatus::Draft,
     ];
     let unreadable = book == 40;
-    Entry {
+    QueueEntry {
         id: Some(BookId::new(&format!("book{book:02}.txt"))),
         title: format!("Story {book}"),
         cuts: Some(Cuts {
@@ -29,13 +29,13 @@ fn entry(book: usize) -> Entry {
         lines: 4000,
         doubt: Some(book as f32 / BOOKS as f32),
         standing: match unreadable {
-            true => Standing::Unreadable,
+            true => ReviewStatus::Unreadable,
             false => standings[book % standings.len()],
         },
         unreadable: unreadable.then(|| "is empty".to_owned()),
         template: Template(book as u64 / 30),
         template_rank: book as u32 / 30,
-        ..Entry::default()
+        ..QueueEntry::default()
     }
 }
 
@@ -44,7 +44,7 @@ fn preamble(book: usize) -> u32 {
 }
 
 /// Lines of the preamble are common, the rest of the first window is rare; every tenth book is short.
-fn profile(book: usize) -> Option<Box<Profile>> {
+fn profile(book: usize) -> Option<Box<BookProfile>> {
     if book == 40 {
         return None;
     }
@@ -55,16 +55,16 @@ fn profile(book: usize) -> Option<Box<Profile>> {
             line => (line, (line / 64 % 3) as u8),
         }
     };
-    let strip = |outside| Strip::new((1..=lines).map(shade(outside)), lines < WINDOW);
-    Some(Box::new(Profile::new(
+    let strip = |outside| LineProfile::new((1..=lines).map(shade(outside)), lines < WINDOW);
+    Some(Box::new(BookProfile::new(
         strip(preamble(book)),
         strip(2 * preamble(book)),
     )))
 }
 
 /// A map of which the first so many books that are asked for are read.
-fn map(size: (u16, u16), keys: &str, read: usize) -> Desk {
-    let mut desk = Desk::new(book(4), size);
+fn map(size: (u16, u16), keys: &str, read: usize) -> ViewFixture {
+    let mut desk = ViewFixture::new(book(4), size);
     desk.send(Message::Entries {
         entries: (0..BOOKS).map(entry).collect(),
         anew: false,
@@ -77,7 +77,7 @@ fn map(size: (u16, u16), keys: &str, read: usize) -> Desk {
 }
 
 /// Answers with the profiles of some books; `None` if that is not the number of the question.
-fn answer(desk: &mut Desk, epoch: u64, read: usize) -> Option<u64> {
+fn answer(desk: &mut ViewFixture, epoch: u64, read: usize) -> Option<u64> {
     let before = desk.session.background.heat.unread();
     desk.send(Message::Heat {
         epoch,
@@ -121,17 +121,17 @@ fn books_that_are_not_read_yet_are_seen_as_such_on_the_heat_map() {
 fn without_six_colours_shades_are_glyphs() {
     let desk = map((80, 24), "o", BOOKS);
     let cases = [
-        ("dark", Depth::True, &UNICODE, true),
-        ("light", Depth::True, &UNICODE, true),
-        ("colour-blind-dark", Depth::Table, &UNICODE, true),
-        ("colour-blind-light", Depth::Table, &UNICODE, true),
-        ("dark", Depth::Table, &UNICODE, true),
-        ("light", Depth::Table, &UNICODE, true),
-        ("dark", Depth::Sixteen, &UNICODE, false),
-        ("16-colour", Depth::True, &UNICODE, false),
-        ("mono", Depth::True, &UNICODE, false),
-        ("light", Depth::Mono, &UNICODE, false),
-        ("dark", Depth::True, &ASCII, false),
+        ("dark", ColourDepth::True, &UNICODE, true),
+        ("light", ColourDepth::True, &UNICODE, true),
+        ("colour-blind-dark", ColourDepth::Table, &UNICODE, true),
+        ("colour-blind-light", ColourDepth::Table, &UNICODE, true),
+        ("dark", ColourDepth::Table, &UNICODE, true),
+        ("light", ColourDepth::Table, &UNICODE, true),
+        ("dark", ColourDepth::Sixteen, &UNICODE, false),
+        ("16-colour", ColourDepth::True, &UNICODE, false),
+        ("mono", ColourDepth::True, &UNICODE, false),
+        ("light", ColourDepth::Mono, &UNICODE, false),
+        ("dark", ColourDepth::True, &ASCII, false),
     ];
     for (name, depth, glyphs, halves) in cases {
         let theme = Theme::built_in(name, depth, glyphs).unwrap();
@@ -141,7 +141,7 @@ fn without_six_colours_shades_are_glyphs() {
         assert_eq!(text.contains(&shade), !halves, "{name} {depth:?}\n{text}");
         assert!(text.contains(glyphs.rule), "{text}");
     }
-    let theme = Theme::built_in("mono", Depth::Mono, &ASCII).unwrap();
+    let theme = Theme::built_in("mono", ColourDepth::Mono, &ASCII).unwrap();
     let text = characters(&desk.draw(&theme));
     assert!(text.is_ascii(), "{text}");
     snapshot_of("heat-ascii", &text);
@@ -149,7 +149,7 @@ fn without_six_colours_shades_are_glyphs() {
 
 #[test]
 fn nothing_breaks_on_the_heat_map_at_any_size() {
-    let theme = Theme::built_in("dark", Depth::True, &UNICODE).unwrap();
+    let theme = Theme::built_in("dark", ColourDepth::True, &UNICODE).unwrap();
     for (width, height) in SIZES {
         for keys in ["", "---", "l<Down>", "<Tab>oo", "sbroken<Enter>", "g", "b"] {
             let mut desk = map((120, 40), keys, 60);

@@ -2,9 +2,9 @@
 
 use crate::action::Action;
 use crate::decision::ReadOnly;
-use crate::entry::Standing;
+use crate::entry::ReviewStatus;
 use crate::keymap::Keymap;
-use crate::queue::{Order, Queue};
+use crate::queue::{Queue, QueueOrder};
 use crate::session::*;
 use crate::view::notices::words;
 use endpaper_detect::End;
@@ -12,7 +12,11 @@ use endpaper_truth::Verdict;
 use endpaper_truth::anchor::Refusal;
 
 fn session() -> Session {
-    Session::new(Options::default(), Queue::default(), Keymap::defaults())
+    Session::new(
+        SessionOptions::default(),
+        Queue::default(),
+        Keymap::defaults(),
+    )
 }
 
 fn saved(name: &str) -> Notice {
@@ -118,7 +122,7 @@ fn notices_of_the_queue_and_of_saves_name_books_and_keys() {
     let arranged = |by_terms| QueueNotice::Arranged {
         count: 2,
         what: "is:und".to_owned(),
-        order: Order::Name,
+        order: QueueOrder::Name,
         by_terms,
     };
     check(vec![
@@ -292,7 +296,7 @@ fn notices_of_the_page_say_what_was_done_or_why_not() {
 fn news_stay_behind_a_save_as_far_as_there_is_room() {
     let news = |name: &str| News::Propagates {
         name: name.to_owned(),
-        standing: Standing::Decided(Verdict::Corrected),
+        standing: ReviewStatus::Decided(Verdict::Corrected),
         copies: 0,
         others: 2,
     };

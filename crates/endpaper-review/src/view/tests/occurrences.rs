@@ -1,12 +1,12 @@
 //! The list of occurrences, as it is drawn.
 
 use super::*;
-use crate::occurrences::{Batch, Hit};
+use crate::occurrences::{OccurrenceBatch, OccurrenceHit};
 use endpaper_detect::{Cuts, End};
 
 /// The list for the line of the cursor in the usual book, with these lines found so far.
-fn list(size: (u16, u16), hits: &[(usize, u32)], batch: Batch) -> Desk {
-    let mut desk = Desk::open(size);
+fn list(size: (u16, u16), hits: &[(usize, u32)], batch: OccurrenceBatch) -> ViewFixture {
+    let mut desk = ViewFixture::open(size);
     for (book, entry) in desk.session.entries.iter_mut().enumerate() {
         entry.lines = 425;
         let end = (book != 1).then_some(421);
@@ -16,12 +16,12 @@ fn list(size: (u16, u16), hits: &[(usize, u32)], batch: Batch) -> Desk {
         });
     }
     let mut desk = desk.keys(":3<Enter>gl");
-    let hits = hits.iter().map(|&(book, line)| Hit {
+    let hits = hits.iter().map(|&(book, line)| OccurrenceHit {
         book,
         line,
         end: if line < 200 { End::Start } else { End::End },
     });
-    desk.send(Message::Hits(Batch {
+    desk.send(Message::Hits(OccurrenceBatch {
         epoch: desk.epoch,
         hits: hits.collect(),
         windows: (300, 300),
@@ -44,11 +44,11 @@ const HITS: &[(usize, u32)] = &[
 #[test]
 fn occurrences_on_screens_of_every_size() {
     for (width, height) in [(40, 10), (80, 24), (160, 48)] {
-        let batch = Batch {
+        let batch = OccurrenceBatch {
             read: 4,
             unreadable: 1,
             done: true,
-            ..Batch::default()
+            ..OccurrenceBatch::default()
         };
         let desk = list((width, height), HITS, batch).keys("<Down>");
         snapshot(&format!("occurrences-{width}x{height}"), &desk);
@@ -57,9 +57,9 @@ fn occurrences_on_screens_of_every_size() {
 
 #[test]
 fn a_list_that_still_fills_says_how_far_it_is_and_can_be_searched() {
-    let batch = Batch {
+    let batch = OccurrenceBatch {
         read: 2,
-        ..Batch::default()
+        ..OccurrenceBatch::default()
     };
     let desk = list((80, 24), HITS, batch).keys("decided epilogue");
     snapshot("occurrences-filling", &desk);
@@ -67,22 +67,22 @@ fn a_list_that_still_fills_says_how_far_it_is_and_can_be_searched() {
 
 #[test]
 fn a_blind_list_shows_heads_and_tails_only() {
-    let mut desk = list((80, 24), HITS, Batch::default()).keys("<Esc>");
+    let mut desk = list((80, 24), HITS, OccurrenceBatch::default()).keys("<Esc>");
     desk.session.modes.blind = true;
-    desk.session.entries[2].standing = Standing::Undecided;
+    desk.session.entries[2].standing = ReviewStatus::Undecided;
     let mut desk = desk.keys("gl");
-    let hit = Hit {
+    let hit = OccurrenceHit {
         book: 2,
         line: 425,
         end: End::End,
     };
-    desk.send(Message::Hits(Batch {
+    desk.send(Message::Hits(OccurrenceBatch {
         epoch: desk.epoch,
         hits: vec![hit],
         read: 4,
         done: true,
         windows: (300, 200),
-        ..Batch::default()
+        ..OccurrenceBatch::default()
     }));
     let text = desk.text();
     assert!(

@@ -27,7 +27,7 @@ fn listed() -> String {
 #[test]
 fn the_outline_on_screens_of_every_size() {
     for (width, height) in [(40, 10), (80, 24), (160, 48)] {
-        let desk = Desk::of(&listed(), (width, height)).keys("O");
+        let desk = ViewFixture::of(&listed(), (width, height)).keys("O");
         snapshot(&format!("outline-{width}x{height}"), &desk);
     }
 }
@@ -35,7 +35,7 @@ fn the_outline_on_screens_of_every_size() {
 #[test]
 fn books_that_were_found_on_screens_of_every_size() {
     for (width, height) in [(40, 10), (80, 24), (160, 48)] {
-        let mut desk = Desk::of(&listed(), (width, height)).keys("g/storm<Enter>");
+        let mut desk = ViewFixture::of(&listed(), (width, height)).keys("g/storm<Enter>");
         let ids: Vec<String> = desk
             .session
             .entries

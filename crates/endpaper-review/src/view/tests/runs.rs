@@ -1,16 +1,16 @@
 //! The header line of a book that came up with another one's correction.
 
 use super::*;
-use crate::runs::Alike;
+use crate::runs::PropagationTarget;
 use endpaper_detect::Cuts;
-use endpaper_truth::{Saved, Snapshot};
+use endpaper_truth::{SavedRecord, Snapshot};
 
 /// A sitting in which the first book was corrected and another one came up for it.
-fn brought_up() -> Desk {
-    let mut desk = Desk::new(book(40), (80, 24));
+fn brought_up() -> ViewFixture {
+    let mut desk = ViewFixture::new(book(40), (80, 24));
     let mut entries = entries();
     for entry in &mut entries[..3] {
-        entry.standing = Standing::Undecided;
+        entry.standing = ReviewStatus::Undecided;
         entry.cuts = Some(Cuts {
             preamble_end: 8,
             epilogue_start: None,
@@ -27,7 +27,7 @@ fn brought_up() -> Desk {
             let message = match effect {
                 Effect::Save(request) => Message::Saved {
                     ticket: request.ticket,
-                    result: Ok(Saved {
+                    result: Ok(SavedRecord {
                         path: "study10.txt.yaml".into(),
                         written: true,
                         now: Snapshot(None),
@@ -38,12 +38,12 @@ fn brought_up() -> Desk {
                     books: books.into_iter().map(corrected).collect(),
                 },
                 Effect::Open { ticket, book } => {
-                    let text = Text::new(desk.text.clone().into_bytes());
+                    let text = BookText::new(desk.text.clone().into_bytes());
                     let parameters = Parameters {
                         method: Method::Gap,
                         ..Parameters::default()
                     };
-                    let page = Page::new(text, &counts().into(), &parameters);
+                    let page = BookPage::new(text, &counts().into(), &parameters);
                     let opened = Opened::without_record(ticket, book, Arc::new(page));
                     Message::Opened(Box::new(opened))
                 }
@@ -55,8 +55,8 @@ fn brought_up() -> Desk {
     desk
 }
 
-fn corrected(alike: Alike) -> Alike {
-    Alike {
+fn corrected(alike: PropagationTarget) -> PropagationTarget {
+    PropagationTarget {
         cuts: Cuts {
             preamble_end: 15,
             ..alike.cuts
@@ -80,7 +80,7 @@ fn the_header_says_where_a_proposal_comes_from_and_how_far_the_run_is() {
 
 #[test]
 fn the_header_counts_copies_and_says_where_one_is_cut_elsewhere() {
-    use crate::Copies;
+    use crate::BookCopies;
     let table = [
         // A narrow screen says what matters.
         ((80, 24), false, 1, ""),
@@ -89,7 +89,7 @@ fn the_header_counts_copies_and_says_where_one_is_cut_elsewhere() {
         ((160, 48), true, 2, "2 copies (none decided) NOT alike"),
     ];
     for (size, differ, copies, expected) in table {
-        let mut desk = Desk::new(book(40), size);
+        let mut desk = ViewFixture::new(book(40), size);
         desk.send(Message::Entries {
             entries: entries(),
             anew: false,
@@ -99,8 +99,8 @@ fn the_header_counts_copies_and_says_where_one_is_cut_elsewhere() {
         let others = (0..desk.session.entries.len()).filter(|&other| other != current);
         let places: Vec<usize> = others.take(copies).chain([current]).collect();
         for &place in &places {
-            desk.session.entries[place].copies = Copies { cluster: 1, differ };
-            desk.session.entries[place].standing = Standing::Undecided;
+            desk.session.entries[place].copies = BookCopies { cluster: 1, differ };
+            desk.session.entries[place].standing = ReviewStatus::Undecided;
         }
         desk.session.entries[current].title = "A".to_owned();
         let line = desk.text().lines().next().unwrap_or_default().to_owned();

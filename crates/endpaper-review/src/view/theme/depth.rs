@@ -3,11 +3,11 @@
 use ratatui::style::{Color, Modifier, Style};
 use std::str::FromStr;
 
-use super::parse::{Colour, Look};
+use super::parse::{RoleStyle, ThemeColour};
 
 /// How many colours there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Depth {
+pub enum ColourDepth {
     /// None: modifiers only.
     Mono,
     /// Sixteen named ones.
@@ -18,15 +18,15 @@ pub enum Depth {
     True,
 }
 
-impl FromStr for Depth {
+impl FromStr for ColourDepth {
     type Err = String;
 
-    fn from_str(word: &str) -> Result<Depth, String> {
+    fn from_str(word: &str) -> Result<ColourDepth, String> {
         match word {
-            "mono" => Ok(Depth::Mono),
-            "16" => Ok(Depth::Sixteen),
-            "256" => Ok(Depth::Table),
-            "true" => Ok(Depth::True),
+            "mono" => Ok(ColourDepth::Mono),
+            "16" => Ok(ColourDepth::Sixteen),
+            "256" => Ok(ColourDepth::Table),
+            "true" => Ok(ColourDepth::True),
             _ => Err(format!(
                 "'{word}' is no number of colours; one of mono, 16, 256, true"
             )),
@@ -34,28 +34,31 @@ impl FromStr for Depth {
     }
 }
 
-impl Depth {
+impl ColourDepth {
     /// What a terminal has: an explicit setting, else `NO_COLOR`, `TERM=dumb`, `COLORTERM`, `TERM`, else sixteen. (tmux
     /// and ssh drop `COLORTERM`: hence the setting.)
-    pub fn detect(explicit: Option<Depth>, variable: impl Fn(&str) -> Option<String>) -> Depth {
+    pub fn detect(
+        explicit: Option<ColourDepth>,
+        variable: impl Fn(&str) -> Option<String>,
+    ) -> ColourDepth {
         let set = |name: &str| variable(name).filter(|value| !value.is_empty());
         let term = set("TERM").unwrap_or_default();
         let colorterm = set("COLORTERM").unwrap_or_default();
         match explicit {
             Some(depth) => depth,
-            None if set("NO_COLOR").is_some() || term == "dumb" => Depth::Mono,
-            None if matches!(colorterm.as_str(), "truecolor" | "24bit") => Depth::True,
-            None if term.contains("256color") => Depth::Table,
-            None => Depth::Sixteen,
+            None if set("NO_COLOR").is_some() || term == "dumb" => ColourDepth::Mono,
+            None if matches!(colorterm.as_str(), "truecolor" | "24bit") => ColourDepth::True,
+            None if term.contains("256color") => ColourDepth::Table,
+            None => ColourDepth::Sixteen,
         }
     }
 
     /// A look as a style of this depth.
-    pub(super) fn style(self, look: &Look) -> Style {
+    pub(super) fn style(self, look: &RoleStyle) -> Style {
         let (fg, bg, is) = match self {
-            Depth::Mono => (None, None, look.mono.or(look.is)),
-            Depth::Sixteen => (look.fg16, look.bg16, look.is16.or(look.is)),
-            Depth::Table | Depth::True => (look.fg, look.bg, look.is),
+            ColourDepth::Mono => (None, None, look.mono.or(look.is)),
+            ColourDepth::Sixteen => (look.fg16, look.bg16, look.is16.or(look.is)),
+            ColourDepth::Table | ColourDepth::True => (look.fg, look.bg, look.is),
         };
         Style {
             fg: fg.map(|colour| self.colour(colour)),
@@ -65,11 +68,11 @@ impl Depth {
         }
     }
 
-    fn colour(self, colour: Colour) -> Color {
+    fn colour(self, colour: ThemeColour) -> Color {
         match colour {
-            Colour::Named(named) => named,
-            Colour::Rgb(r, g, b) if self == Depth::True => Color::Rgb(r, g, b),
-            Colour::Rgb(r, g, b) => Color::Indexed(nearest(r, g, b)),
+            ThemeColour::NamedKey(named) => named,
+            ThemeColour::Rgb(r, g, b) if self == ColourDepth::True => Color::Rgb(r, g, b),
+            ThemeColour::Rgb(r, g, b) => Color::Indexed(nearest(r, g, b)),
         }
     }
 }

@@ -5,9 +5,9 @@ use std::str::FromStr;
 use ratatui::style::{Color, Modifier};
 
 use super::files::BUILT_IN;
-use super::role::Role;
-use endpaper_text::config::marked::{Node, Value, Word, parse};
-use endpaper_text::config::{Mistake, suggestion};
+use super::role::ThemeRole;
+use endpaper_text::config::marked::{YamlNode, YamlValue, YamlWord, parse};
+use endpaper_text::config::{Diagnostic, suggestion};
 
 /// There is no theme of this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -21,11 +21,11 @@ pub struct NoSuchTheme {
 
 /// A colour of a theme file: `"#rrggbb"` or one of the sixteen names, or `default`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Colour {
+pub enum ThemeColour {
     /// Red, green, blue.
     Rgb(u8, u8, u8),
     /// One of the terminal's own.
-    Named(Color),
+    NamedKey(Color),
 }
 
 /// Names of the terminal's own colours.
@@ -49,12 +49,12 @@ const NAMES: &[(&str, Color)] = &[
     ("white", Color::White),
 ];
 
-impl FromStr for Colour {
+impl FromStr for ThemeColour {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Colour, String> {
+    fn from_str(text: &str) -> Result<ThemeColour, String> {
         if let Some(&(_, named)) = NAMES.iter().find(|(name, _)| *name == text) {
-            return Ok(Colour::Named(named));
+            return Ok(ThemeColour::NamedKey(named));
         }
         let bad = || match text.starts_with('#') {
             true => format!("'{text}' is no colour; write \"#rrggbb\""),
@@ -69,7 +69,7 @@ impl FromStr for Colour {
         match digits.as_deref() {
             Some(&[r1, r2, g1, g2, b1, b2]) => {
                 let byte = |high: u32, low: u32| (high * 16 + low) as u8;
-                Ok(Colour::Rgb(byte(r1, r2), byte(g1, g2), byte(b1, b2)))
+                Ok(ThemeColour::Rgb(byte(r1, r2), byte(g1, g2), byte(b1, b2)))
             }
             _ => Err(bad()),
         }
@@ -90,17 +90,17 @@ const ATTRIBUTES: [&str; 7] = ["fg", "bg", "is", "fg16", "bg16", "is16", "mono"]
 
 /// How a role looks. What is not said stays as it is below: the cursor changes the background and leaves the text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Look {
+pub struct RoleStyle {
     /// Colour of the text.
-    pub fg: Option<Colour>,
+    pub fg: Option<ThemeColour>,
     /// Background.
-    pub bg: Option<Colour>,
+    pub bg: Option<ThemeColour>,
     /// Modifiers.
     pub is: Option<Modifier>,
     /// Colour of the text where there are sixteen.
-    pub fg16: Option<Colour>,
+    pub fg16: Option<ThemeColour>,
     /// Background where there are sixteen.
-    pub bg16: Option<Colour>,
+    pub bg16: Option<ThemeColour>,
     /// Modifiers where there are sixteen colours, if others.
     pub is16: Option<Modifier>,
     /// Modifiers where there are no colours, if others.
@@ -109,26 +109,26 @@ pub struct Look {
 
 /// A theme file that was read: it says something of every role.
 #[derive(Clone, Debug)]
-pub struct Source {
+pub struct ThemeSource {
     name: String,
-    looks: Vec<Look>,
+    looks: Vec<RoleStyle>,
 }
 
-impl Source {
+impl ThemeSource {
     /// Reads a theme. What it does not say, or says wrongly, is said by the theme it inherits from, or else by `dark`.
-    pub fn read(name: &str, text: &str) -> (Source, Vec<Mistake>) {
+    pub fn read(name: &str, text: &str) -> (ThemeSource, Vec<Diagnostic>) {
         let (root, mut mistakes) = parse(text);
-        let mut file = File::default();
+        let mut file = ThemeSections::default();
         if let Some(root) = &root {
-            file = File::of(root, &mut mistakes);
+            file = ThemeSections::of(root, &mut mistakes);
         }
         let (looks, missing) = file.looks(&mut mistakes);
         if !missing.is_empty() {
-            mistakes.push(Mistake::whole(told(&missing)));
+            mistakes.push(Diagnostic::whole(told(&missing)));
         }
         mistakes.sort_by_key(|mistake| mistake.place);
         let name = name.to_owned();
-        (Source { name, looks }, mistakes)
+        (ThemeSource { name, looks }, mistakes)
     }
 
     /// Its name.
@@ -136,8 +136,8 @@ impl Source {
         &self.name
     }
 
-    /// The look of every role, in the order of [`Role::ALL`].
-    pub(super) fn looks(&self) -> &[Look] {
+    /// The look of every role, in the order of [`ThemeRole::ALL`].
+    pub(super) fn looks(&self) -> &[RoleStyle] {
         &self.looks
     }
 }
@@ -157,14 +157,14 @@ fn told(missing: &[&str]) -> String {
 
 /// The parts of a theme file.
 #[derive(Default)]
-struct File<'a> {
-    inherits: Option<&'a Node>,
-    roles: Vec<(Word, &'a Node)>,
+struct ThemeSections<'a> {
+    inherits: Option<&'a YamlNode>,
+    roles: Vec<(YamlWord, &'a YamlNode)>,
 }
 
-impl<'a> File<'a> {
-    fn of(root: &'a Node, mistakes: &mut Vec<Mistake>) -> File<'a> {
-        let mut file = File::default();
+impl<'a> ThemeSections<'a> {
+    fn of(root: &'a YamlNode, mistakes: &mut Vec<Diagnostic>) -> ThemeSections<'a> {
+        let mut file = ThemeSections::default();
         for (key, node) in root.entries(mistakes) {
             match key.text.as_str() {
                 "inherits" => file.inherits = Some(node),
@@ -178,7 +178,7 @@ impl<'a> File<'a> {
                 other => {
                     let meant = suggestion(other, &["inherits", "palette", "roles"]);
                     let text = format!("'{other}' is no part of a theme; {meant}");
-                    mistakes.push(Mistake::at(key.place, text));
+                    mistakes.push(Diagnostic::at(key.place, text));
                 }
             }
         }
@@ -186,36 +186,39 @@ impl<'a> File<'a> {
     }
 
     /// The look of every role, and the roles that nothing is said of although nothing is inherited.
-    fn looks(&self, mistakes: &mut Vec<Mistake>) -> (Vec<Look>, Vec<&'static str>) {
+    fn looks(&self, mistakes: &mut Vec<Diagnostic>) -> (Vec<RoleStyle>, Vec<&'static str>) {
         let mut missing = Vec::new();
         let base = self.base(mistakes);
         // Only themes of the program can be inherited from; `dark` says everything itself.
         let below = base.or_else(|| (!self.is_complete()).then(|| built_in("dark")).flatten());
         let looks = below.map_or_else(
-            || vec![Look::default(); Role::ALL.len()],
+            || vec![RoleStyle::default(); ThemeRole::ALL.len()],
             |below| below.looks,
         );
         let mut found = looks.clone();
-        let mut said = vec![false; Role::ALL.len()];
+        let mut said = vec![false; ThemeRole::ALL.len()];
         for (word, node) in &self.roles {
-            match Role::ALL.iter().position(|(_, name)| *name == word.text) {
+            match ThemeRole::ALL
+                .iter()
+                .position(|(_, name)| *name == word.text)
+            {
                 Some(at) => {
                     found[at] = look(node, &looks[at], mistakes);
                     said[at] = true;
                 }
                 None => {
-                    let names: Vec<&str> = Role::ALL.iter().map(|(_, name)| *name).collect();
+                    let names: Vec<&str> = ThemeRole::ALL.iter().map(|(_, name)| *name).collect();
                     let text = format!(
                         "'{}' is no role; {}",
                         word.text,
                         suggestion(&word.text, &names)
                     );
-                    mistakes.push(Mistake::at(word.place, text));
+                    mistakes.push(Diagnostic::at(word.place, text));
                 }
             }
         }
         if self.inherits.is_none() {
-            let all = Role::ALL.iter().zip(said);
+            let all = ThemeRole::ALL.iter().zip(said);
             missing.extend(all.filter(|(_, said)| !said).map(|((_, name), _)| *name));
         }
         (found, missing)
@@ -223,11 +226,11 @@ impl<'a> File<'a> {
 
     fn is_complete(&self) -> bool {
         let said = |name: &str| self.roles.iter().any(|(word, _)| word.text == name);
-        Role::ALL.iter().all(|(_, name)| said(name))
+        ThemeRole::ALL.iter().all(|(_, name)| said(name))
     }
 
     /// The theme that is inherited from.
-    fn base(&self, mistakes: &mut Vec<Mistake>) -> Option<Source> {
+    fn base(&self, mistakes: &mut Vec<Diagnostic>) -> Option<ThemeSource> {
         let node = self.inherits?;
         let name = node.text().unwrap_or_default();
         let found = built_in(name);
@@ -237,21 +240,21 @@ impl<'a> File<'a> {
                 "'{name}' is no theme of the program; {}",
                 suggestion(name, &names)
             );
-            mistakes.push(Mistake::at(node.place, text));
+            mistakes.push(Diagnostic::at(node.place, text));
         }
         found.or_else(|| built_in("dark"))
     }
 }
 
 /// A theme of the program. A test reads all of them: there are no mistakes in them.
-fn built_in(name: &str) -> Option<Source> {
+fn built_in(name: &str) -> Option<ThemeSource> {
     let (name, text) = BUILT_IN.iter().find(|(known, _)| *known == name)?;
-    Some(Source::read(name, text).0)
+    Some(ThemeSource::read(name, text).0)
 }
 
 /// What is said of a role; what is said wrongly stays as it is below.
-fn look(node: &Node, below: &Look, mistakes: &mut Vec<Mistake>) -> Look {
-    let mut look = Look::default();
+fn look(node: &YamlNode, below: &RoleStyle, mistakes: &mut Vec<Diagnostic>) -> RoleStyle {
+    let mut look = RoleStyle::default();
     for (key, node) in node.entries(mistakes) {
         match key.text.as_str() {
             "fg" => look.fg = colour(node, mistakes).or(below.fg),
@@ -266,39 +269,39 @@ fn look(node: &Node, below: &Look, mistakes: &mut Vec<Mistake>) -> Look {
                     "'{other}' says nothing of a role; {}",
                     suggestion(other, &ATTRIBUTES)
                 );
-                mistakes.push(Mistake::at(key.place, text));
+                mistakes.push(Diagnostic::at(key.place, text));
             }
         }
     }
     look
 }
 
-fn colour(node: &Node, mistakes: &mut Vec<Mistake>) -> Option<Colour> {
+fn colour(node: &YamlNode, mistakes: &mut Vec<Diagnostic>) -> Option<ThemeColour> {
     let read = match &node.value {
-        Value::Text(text) => text.parse(),
+        YamlValue::Text(text) => text.parse(),
         // A # that is not quoted begins a comment.
-        Value::Nothing => {
+        YamlValue::Nothing => {
             Err("there is no colour here; write \"#rrggbb\" with its quotes".to_owned())
         }
         _ => Err(format!("{} is no colour; write \"#rrggbb\"", node.what())),
     };
-    read.map_err(|text| mistakes.push(Mistake::at(node.place, text)))
+    read.map_err(|text| mistakes.push(Diagnostic::at(node.place, text)))
         .ok()
 }
 
 /// One modifier, or a list of them; `None` if one of them is wrong.
-fn modifiers(node: &Node, mistakes: &mut Vec<Mistake>) -> Option<Modifier> {
-    let one = |node: &Node| {
+fn modifiers(node: &YamlNode, mistakes: &mut Vec<Diagnostic>) -> Option<Modifier> {
+    let one = |node: &YamlNode| {
         let word = node.text().unwrap_or(node.what());
         let found = MODIFIERS.iter().find(|(name, _)| *name == word);
         found.map(|(_, modifier)| *modifier).ok_or_else(|| {
             let names = MODIFIERS.map(|(name, _)| name);
             let text = format!("'{word}' is no modifier; {}", suggestion(word, &names));
-            Mistake::at(node.place, text)
+            Diagnostic::at(node.place, text)
         })
     };
-    let read: Result<Modifier, Mistake> = match &node.value {
-        Value::List(items) => items
+    let read: Result<Modifier, Diagnostic> = match &node.value {
+        YamlValue::List(items) => items
             .iter()
             .try_fold(Modifier::empty(), |all, item| Ok(all | one(item)?)),
         _ => one(node),

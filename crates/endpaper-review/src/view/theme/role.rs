@@ -4,11 +4,11 @@ macro_rules! roles {
     ($($(#[$doc:meta])* $role:ident $name:literal,)*) => {
         /// Parts of the screen that have a look of their own.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub enum Role { $($(#[$doc])* $role),* }
+        pub enum ThemeRole { $($(#[$doc])* $role),* }
 
-        impl Role {
+        impl ThemeRole {
             /// All roles with their names in theme files.
-            pub const ALL: &[(Role, &str)] = &[$((Role::$role, $name)),*];
+            pub const ALL: &[(ThemeRole, &str)] = &[$((ThemeRole::$role, $name)),*];
         }
     };
 }
@@ -92,37 +92,37 @@ roles! {
     MapView "map-view",
 }
 
-impl Role {
+impl ThemeRole {
     /// The role of a step of shading.
-    pub fn shade(step: u8) -> Role {
+    pub fn shade(step: u8) -> ThemeRole {
         match step {
-            0 => Role::Shade0,
-            1 => Role::Shade1,
-            2 => Role::Shade2,
-            3 => Role::Shade3,
-            4 => Role::Shade4,
-            _ => Role::Shade5,
+            0 => ThemeRole::Shade0,
+            1 => ThemeRole::Shade1,
+            2 => ThemeRole::Shade2,
+            3 => ThemeRole::Shade3,
+            4 => ThemeRole::Shade4,
+            _ => ThemeRole::Shade5,
         }
     }
 
     /// The role of a step of shading on the heat map.
-    pub fn heat(step: u8) -> Role {
+    pub fn heat(step: u8) -> ThemeRole {
         match step {
-            0 => Role::Heat0,
-            1 => Role::Heat1,
-            2 => Role::Heat2,
-            3 => Role::Heat3,
-            4 => Role::Heat4,
-            _ => Role::Heat5,
+            0 => ThemeRole::Heat0,
+            1 => ThemeRole::Heat1,
+            2 => ThemeRole::Heat2,
+            3 => ThemeRole::Heat3,
+            4 => ThemeRole::Heat4,
+            _ => ThemeRole::Heat5,
         }
     }
 
     /// The role of a doubt between 0 and 1.
-    pub fn doubt(doubt: f32) -> Role {
+    pub fn doubt(doubt: f32) -> ThemeRole {
         match super::super::glyphs::doubt_step(doubt) {
-            0 | 1 => Role::Good,
-            2 => Role::Warning,
-            _ => Role::Error,
+            0 | 1 => ThemeRole::Good,
+            2 => ThemeRole::Warning,
+            _ => ThemeRole::Error,
         }
     }
 }

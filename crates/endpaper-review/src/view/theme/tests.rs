@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::view::glyphs::UNICODE;
-use endpaper_text::config::Mistake;
+use endpaper_text::config::Diagnostic;
 use ratatui::style::{Color, Modifier};
 
 /// Relative luminance, as WCAG 2.2 defines it.
@@ -20,24 +20,24 @@ fn contrast(one: Color, other: Color) -> f64 {
 
 const TRUE_COLOUR: [&str; 4] = ["dark", "light", "colour-blind-dark", "colour-blind-light"];
 
-fn theme(name: &str, depth: Depth) -> Theme {
+fn theme(name: &str, depth: ColourDepth) -> Theme {
     Theme::built_in(name, depth, &UNICODE).unwrap()
 }
 
 #[test]
 fn text_can_be_read_on_every_background_it_stands_on() {
-    use Role::*;
+    use ThemeRole::*;
     let mut weak = Vec::new();
     for name in TRUE_COLOUR {
-        let theme = theme(name, Depth::True);
-        let style = |roles: &[Role]| {
+        let theme = theme(name, ColourDepth::True);
+        let style = |roles: &[ThemeRole]| {
             let text = theme.style(Text);
             roles
                 .iter()
                 .fold(text, |all, &role| all.patch(theme.style(role)))
         };
         let shades = [Shade0, Shade1, Shade2, Shade3, Shade4, Shade5];
-        let mut pairs: Vec<Vec<Role>> = Vec::new();
+        let mut pairs: Vec<Vec<ThemeRole>> = Vec::new();
         for text in [Text, Outside, Inside] {
             for shade in shades {
                 pairs.push(vec![shade, text]);
@@ -87,10 +87,10 @@ fn text_can_be_read_on_every_background_it_stands_on() {
 #[test]
 fn steps_of_shading_differ_in_lightness_in_one_direction() {
     for name in TRUE_COLOUR {
-        let theme = theme(name, Depth::True);
-        let paper = theme.style(Role::Text).bg.unwrap();
+        let theme = theme(name, ColourDepth::True);
+        let paper = theme.style(ThemeRole::Text).bg.unwrap();
         let steps: Vec<f64> = (1..6)
-            .map(|step| contrast(theme.style(Role::shade(step)).fg.unwrap(), paper))
+            .map(|step| contrast(theme.style(ThemeRole::shade(step)).fg.unwrap(), paper))
             .collect();
         assert!(
             steps.windows(2).all(|pair| pair[0] * 1.15 < pair[1]),
@@ -103,9 +103,9 @@ fn steps_of_shading_differ_in_lightness_in_one_direction() {
 /// them: colour is never alone.
 #[test]
 fn the_colour_blind_themes_can_be_told_apart_by_eyes_that_lack_a_cone() {
-    use Role::*;
+    use ThemeRole::*;
     let shades = [Shade0, Shade1, Shade2, Shade3, Shade4, Shade5];
-    let mut pairs: Vec<(Role, Role, f64)> = shades
+    let mut pairs: Vec<(ThemeRole, ThemeRole, f64)> = shades
         .windows(2)
         .map(|pair| (pair[0], pair[1], 10.0))
         .collect();
@@ -118,7 +118,7 @@ fn the_colour_blind_themes_can_be_told_apart_by_eyes_that_lack_a_cone() {
     ]);
     let mut near = Vec::new();
     for name in ["colour-blind-dark", "colour-blind-light"] {
-        let theme = theme(name, Depth::True);
+        let theme = theme(name, ColourDepth::True);
         let colour = |role| theme.style(role).fg.unwrap();
         for (eyes, matrix) in &vision::EYES {
             for (one, other, least) in &pairs {
@@ -135,8 +135,8 @@ fn the_colour_blind_themes_can_be_told_apart_by_eyes_that_lack_a_cone() {
 #[test]
 fn without_colours_only_modifiers_are_left() {
     for name in names() {
-        let theme = theme(name, Depth::Mono);
-        for &(role, name) in Role::ALL {
+        let theme = theme(name, ColourDepth::Mono);
+        for &(role, name) in ThemeRole::ALL {
             let style = theme.style(role);
             assert!(
                 style.fg.is_none_or(|c| c == Color::Reset)
@@ -144,7 +144,7 @@ fn without_colours_only_modifiers_are_left() {
                 "{name}"
             );
         }
-        let cursor = theme.style(Role::Cursor).add_modifier;
+        let cursor = theme.style(ThemeRole::Cursor).add_modifier;
         assert!(cursor.contains(Modifier::REVERSED));
     }
 }
@@ -152,8 +152,8 @@ fn without_colours_only_modifiers_are_left() {
 #[test]
 fn with_sixteen_colours_a_role_uses_the_ones_it_chose() {
     for name in names() {
-        let theme = theme(name, Depth::Sixteen);
-        for &(role, name) in Role::ALL {
+        let theme = theme(name, ColourDepth::Sixteen);
+        for &(role, name) in ThemeRole::ALL {
             let style = theme.style(role);
             for colour in [style.fg, style.bg].into_iter().flatten() {
                 assert!(
@@ -182,32 +182,36 @@ fn true_colours_fall_to_the_nearest_of_256() {
 
 #[test]
 fn the_depth_follows_the_setting_then_the_environment() {
-    type Case<'a> = (Option<Depth>, &'a [(&'a str, &'a str)], Depth);
+    type Case<'a> = (Option<ColourDepth>, &'a [(&'a str, &'a str)], ColourDepth);
     let cases: &[Case<'_>] = &[
-        (None, &[], Depth::Sixteen),
-        (None, &[("TERM", "xterm-256color")], Depth::Table),
+        (None, &[], ColourDepth::Sixteen),
+        (None, &[("TERM", "xterm-256color")], ColourDepth::Table),
         (
             None,
             &[("TERM", "xterm-256color"), ("COLORTERM", "truecolor")],
-            Depth::True,
+            ColourDepth::True,
         ),
-        (None, &[("COLORTERM", "24bit")], Depth::True),
+        (None, &[("COLORTERM", "24bit")], ColourDepth::True),
         (
             None,
             &[("COLORTERM", "truecolor"), ("NO_COLOR", "1")],
-            Depth::Mono,
+            ColourDepth::Mono,
         ),
         (
             None,
             &[("COLORTERM", "truecolor"), ("NO_COLOR", "")],
-            Depth::True,
+            ColourDepth::True,
         ),
         (
             None,
             &[("TERM", "dumb"), ("COLORTERM", "truecolor")],
-            Depth::Mono,
+            ColourDepth::Mono,
         ),
-        (Some(Depth::True), &[("NO_COLOR", "1")], Depth::True),
+        (
+            Some(ColourDepth::True),
+            &[("NO_COLOR", "1")],
+            ColourDepth::True,
+        ),
     ];
     for (explicit, variables, expected) in cases {
         let variable = |name: &str| {
@@ -215,23 +219,23 @@ fn the_depth_follows_the_setting_then_the_environment() {
             found.map(|(_, value)| (*value).to_owned())
         };
         assert_eq!(
-            Depth::detect(*explicit, variable),
+            ColourDepth::detect(*explicit, variable),
             *expected,
             "{variables:?}"
         );
     }
 }
 
-fn told(text: &str) -> (Source, Vec<String>) {
-    let (source, mistakes) = Source::read("mine", text);
-    let problem = |mistake: Mistake| mistake.of(Path::new("mine.yaml")).to_string();
+fn told(text: &str) -> (ThemeSource, Vec<String>) {
+    let (source, mistakes) = ThemeSource::read("mine", text);
+    let problem = |mistake: Diagnostic| mistake.of(Path::new("mine.yaml")).to_string();
     (source, mistakes.into_iter().map(problem).collect())
 }
 
 #[test]
 fn the_themes_of_the_program_have_no_mistakes() {
     for (name, text) in BUILT_IN {
-        let (source, mistakes) = Source::read(name, text);
+        let (source, mistakes) = ThemeSource::read(name, text);
         assert_eq!((source.name(), mistakes), (*name, Vec::new()));
     }
 }
@@ -286,22 +290,22 @@ fn mistakes_in_a_theme_are_named_with_their_place_and_the_rest_is_in_force() {
         ),
     ];
     let start = "# mine\ninherits: light\nroles:\n  digit: {fg: \"#ff0000\"}\n";
-    let light = theme("light", Depth::True);
+    let light = theme("light", ColourDepth::True);
     for (text, expected) in cases {
         let (source, problems) = told(&format!("{start}{text}"));
         assert_eq!(problems.len(), 1, "{text:?}: {problems:?}");
         assert!(problems[0].contains(expected), "{text:?}: {problems:?}");
-        let mine = Theme::resolve(&source, Depth::True, &UNICODE);
+        let mine = Theme::resolve(&source, ColourDepth::True, &UNICODE);
         assert_eq!(
-            mine.style(Role::Digit).fg,
+            mine.style(ThemeRole::Digit).fg,
             Some(Color::Rgb(255, 0, 0)),
             "{text:?}"
         );
-        assert_eq!(mine.style(Role::Key), light.style(Role::Key));
+        assert_eq!(mine.style(ThemeRole::Key), light.style(ThemeRole::Key));
         if expected.contains("colour") {
             assert_eq!(
-                mine.style(Role::Cut).fg,
-                light.style(Role::Cut).fg,
+                mine.style(ThemeRole::Cut).fg,
+                light.style(ThemeRole::Cut).fg,
                 "{text:?}"
             );
         }
@@ -316,10 +320,10 @@ fn mistakes_in_a_theme_are_named_with_their_place_and_the_rest_is_in_force() {
     );
     let (source, problems) = told("roles:\n  text: {fg: red}\n");
     assert!(problems[0].starts_with("mine.yaml: the looks of 'outside', 'number', 'digit' and "));
-    let mine = Theme::resolve(&source, Depth::True, &UNICODE);
+    let mine = Theme::resolve(&source, ColourDepth::True, &UNICODE);
     assert_eq!(
-        mine.style(Role::Cut),
-        theme("dark", Depth::True).style(Role::Cut)
+        mine.style(ThemeRole::Cut),
+        theme("dark", ColourDepth::True).style(ThemeRole::Cut)
     );
 }
 
@@ -328,27 +332,30 @@ fn a_theme_may_say_only_what_it_changes() {
     let (source, problems) =
         told("inherits: colour-blind-light\nroles:\n  cut: {fg: \"#ff0000\", is: dim}\n");
     assert_eq!(problems, [""; 0]);
-    let mine = Theme::resolve(&source, Depth::True, &UNICODE);
+    let mine = Theme::resolve(&source, ColourDepth::True, &UNICODE);
     assert_eq!(mine.name, "mine");
-    assert_eq!(mine.style(Role::Cut).fg, Some(Color::Rgb(255, 0, 0)));
-    assert_eq!(mine.style(Role::Cut).add_modifier, Modifier::DIM);
-    let light = theme("light", Depth::True);
-    assert_eq!(mine.style(Role::Text), light.style(Role::Text));
+    assert_eq!(mine.style(ThemeRole::Cut).fg, Some(Color::Rgb(255, 0, 0)));
+    assert_eq!(mine.style(ThemeRole::Cut).add_modifier, Modifier::DIM);
+    let light = theme("light", ColourDepth::True);
+    assert_eq!(mine.style(ThemeRole::Text), light.style(ThemeRole::Text));
 }
 
 proptest! {
     #[test]
     fn no_text_brings_a_theme_down(text in "(inherits|roles|cut|fg|dark|: |\n|  |\\{|\\}|\\[|\\]|#|\"|&a|\\*a|- ){0,20}") {
-        let (source, _) = Source::read("any", &text);
-        Theme::resolve(&source, Depth::True, &UNICODE);
+        let (source, _) = ThemeSource::read("any", &text);
+        Theme::resolve(&source, ColourDepth::True, &UNICODE);
     }
 }
 
 #[test]
 fn a_theme_that_does_not_exist_is_refused_with_those_that_do() {
-    let error = Theme::built_in("drak", Depth::True, &UNICODE)
+    let error = Theme::built_in("drak", ColourDepth::True, &UNICODE)
         .unwrap_err()
         .to_string();
     assert_eq!(error, "'drak' is no theme; did you mean 'dark'?");
-    assert_eq!(theme("colour-blind", Depth::True).name, "colour-blind-dark");
+    assert_eq!(
+        theme("colour-blind", ColourDepth::True).name,
+        "colour-blind-dark"
+    );
 }

@@ -14,7 +14,7 @@ use zip::ZipArchive;
 use zip::result::ZipError;
 
 use super::failure::{encrypted, not_read, too_large};
-use super::format::Format;
+use super::format::DocumentFormat;
 use crate::corpus::unreadable::Unreadable;
 use crate::files::open_regular;
 
@@ -27,11 +27,16 @@ const MOST: u64 = 1 << 30;
 /// The text of an EPUB file. A chapter that cannot be read is named, and the file is not taken.
 pub(super) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Unreadable> {
     look_inside(path, limit)?;
-    let failed = |error: EbookError| not_read(Format::Epub, &error.to_string());
+    let failed = |error: EbookError| not_read(DocumentFormat::Epub, &error.to_string());
     let epub = Epub::options().skip_toc(true).open(path).map_err(failed)?;
     let mut text = String::new();
     for (number, chapter) in epub.reader().enumerate() {
-        let named = |why: String| not_read(Format::Epub, &format!("chapter {}: {why}", number + 1));
+        let named = |why: String| {
+            not_read(
+                DocumentFormat::Epub,
+                &format!("chapter {}: {why}", number + 1),
+            )
+        };
         let chapter = chapter.map_err(|error| named(error.to_string()))?;
         let config = with_decorator(TrivialDecorator::new()).no_table_borders();
         let chapter = config
@@ -98,7 +103,7 @@ fn is_void(name: &str) -> bool {
 
 /// Inflates all members once, to see that none is larger than it may be: the reader takes each of them into memory whole.
 fn look_inside(path: &Path, limit: u64) -> Result<(), Unreadable> {
-    let broken = |error: &ZipError| not_read(Format::Epub, &error.to_string());
+    let broken = |error: &ZipError| not_read(DocumentFormat::Epub, &error.to_string());
     let file = open_regular(path).map_err(|error| Unreadable::Io(error.to_string()))?;
     let mut archive = ZipArchive::new(BufReader::new(file)).map_err(|error| broken(&error))?;
     let mut total = 0;
@@ -118,14 +123,14 @@ fn look_inside(path: &Path, limit: u64) -> Result<(), Unreadable> {
         drop(raw);
         let member = archive.by_index(index).map_err(|error| broken(&error))?;
         let size = io::copy(&mut member.take(limit + 1), &mut io::sink());
-        let size = size.map_err(|error| not_read(Format::Epub, &error.to_string()))?;
+        let size = size.map_err(|error| not_read(DocumentFormat::Epub, &error.to_string()))?;
         total += size;
         if size > limit {
             return Err(too_large(limit));
         }
         if total > MOST {
             let why = format!("its members are more than {} MiB together", MOST >> 20);
-            return Err(not_read(Format::Epub, &why));
+            return Err(not_read(DocumentFormat::Epub, &why));
         }
     }
     Ok(())

@@ -1,14 +1,14 @@
 //! Why a file has no text.
 
-use super::format::Format;
+use super::format::DocumentFormat;
 use super::installed;
 use crate::corpus::unreadable::Unreadable;
 
 /// A file that is broken, or beyond its reader.
-pub(super) fn not_read(format: Format, why: &str) -> Unreadable {
+pub(super) fn not_read(format: DocumentFormat, why: &str) -> Unreadable {
     let why = why.lines().next().unwrap_or_default().trim();
     let help = match format {
-        Format::Pdf if installed::version().is_none() => {
+        DocumentFormat::Pdf if installed::version().is_none() => {
             "; pdftotext (package poppler-utils), if installed, reads more files"
         }
         _ => "",

@@ -14,39 +14,39 @@ pub(super) const HTML2TEXT: &str = "0.16.7";
 
 /// A kind of file whose text has to be extracted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Format {
+pub enum DocumentFormat {
     /// Portable Document Format.
     Pdf,
     /// EPUB 2 and 3.
     Epub,
 }
 
-impl Format {
+impl DocumentFormat {
     /// What the ending of a name tells, in any case.
-    pub fn of(path: &Path) -> Option<Format> {
+    pub fn of(path: &Path) -> Option<DocumentFormat> {
         let ending = path.extension()?;
         if ending.eq_ignore_ascii_case("pdf") {
-            Some(Format::Pdf)
+            Some(DocumentFormat::Pdf)
         } else if ending.eq_ignore_ascii_case("epub") {
-            Some(Format::Epub)
+            Some(DocumentFormat::Epub)
         } else {
             None
         }
     }
 }
 
-impl fmt::Display for Format {
+impl fmt::Display for DocumentFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Format::Pdf => "PDF",
-            Format::Epub => "EPUB",
+            DocumentFormat::Pdf => "PDF",
+            DocumentFormat::Epub => "EPUB",
         })
     }
 }
 
 /// Who makes the text of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Extractor {
+pub enum TextExtractor {
     /// `pdftotext -layout` of poppler.
     Pdftotext {
         /// Its version.
@@ -58,13 +58,13 @@ pub enum Extractor {
     Rbook,
 }
 
-impl fmt::Display for Extractor {
+impl fmt::Display for TextExtractor {
     /// The name with the version, as records of ground truth have it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Extractor::Pdftotext { version } => write!(f, "pdftotext {version}"),
-            Extractor::PdfExtract => write!(f, "pdf-extract {PDF_EXTRACT}"),
-            Extractor::Rbook => write!(f, "rbook {RBOOK}, html2text {HTML2TEXT}"),
+            TextExtractor::Pdftotext { version } => write!(f, "pdftotext {version}"),
+            TextExtractor::PdfExtract => write!(f, "pdf-extract {PDF_EXTRACT}"),
+            TextExtractor::Rbook => write!(f, "rbook {RBOOK}, html2text {HTML2TEXT}"),
         }
     }
 }

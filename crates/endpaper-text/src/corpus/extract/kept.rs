@@ -7,21 +7,21 @@ use flate2::Compression;
 use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 
-use super::format::Extractor;
+use super::format::TextExtractor;
 
 /// Changes with every change of the text that comes out of a file.
 const VERSION: u32 = 1;
 use crate::atomic;
 use crate::checksum::crc64;
-use crate::corpus::Stamp;
+use crate::corpus::FileStamp;
 use crate::files::open_regular;
 
 /// Where the text of a file is kept, in the state the file has now.
 pub(super) fn file(
     folder: &Path,
     path: &Path,
-    stamp: Stamp,
-    extractor: &Extractor,
+    stamp: FileStamp,
+    extractor: &TextExtractor,
 ) -> Option<PathBuf> {
     let path = std::path::absolute(path).ok()?;
     let path = path.as_os_str().as_encoded_bytes();

@@ -32,13 +32,13 @@ use serde::{Deserialize, Serialize};
 
 use self::confine::STACK;
 use self::failure::not_read;
-use super::stamp::Stamp;
+use super::stamp::FileStamp;
 use super::unreadable::Unreadable;
 use crate::files::open_regular;
 use crate::panics::{caught, message_of};
 
 pub use confine::confine;
-pub use format::{Extractor, Format};
+pub use format::{DocumentFormat, TextExtractor};
 pub use pages::{PAGE_BREAK, pages};
 pub use poppler::become_pdftotext;
 
@@ -56,7 +56,7 @@ pub enum PdfReader {
 
 /// How PDF and EPUB files are read.
 #[derive(Clone, Debug, Default)]
-pub struct Documents {
+pub struct DocumentOptions {
     /// Which program reads PDF files.
     pub pdf: PdfReader,
     /// The folder where extracted texts are kept (it need not be there); none: they are extracted every time.
@@ -66,23 +66,23 @@ pub struct Documents {
     pub program: Option<PathBuf>,
 }
 
-impl Documents {
+impl DocumentOptions {
     /// How files of a format are read from now on.
     ///
     /// # Errors
     ///
     /// `pdftotext` was asked for and does not answer.
-    pub fn extraction(&self, format: Format) -> Result<Arc<Extraction>> {
+    pub fn extraction(&self, format: DocumentFormat) -> Result<Arc<Extraction>> {
         let extractor = match (format, self.pdf) {
-            (Format::Epub, _) => Extractor::Rbook,
-            (Format::Pdf, PdfReader::BuiltIn) => Extractor::PdfExtract,
-            (Format::Pdf, reader) => match (installed::version(), reader) {
-                (Some(version), _) => Extractor::Pdftotext { version },
+            (DocumentFormat::Epub, _) => TextExtractor::Rbook,
+            (DocumentFormat::Pdf, PdfReader::BuiltIn) => TextExtractor::PdfExtract,
+            (DocumentFormat::Pdf, reader) => match (installed::version(), reader) {
+                (Some(version), _) => TextExtractor::Pdftotext { version },
                 (None, PdfReader::Pdftotext) => bail!(
                     "pdftotext was asked for and does not answer; install it (package poppler-utils) or choose the built-in \
                      reader"
                 ),
-                (None, _) => Extractor::PdfExtract,
+                (None, _) => TextExtractor::PdfExtract,
             },
         };
         Ok(Arc::new(Extraction {
@@ -97,7 +97,7 @@ impl Documents {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Extraction {
     /// Who makes it.
-    pub extractor: Extractor,
+    pub extractor: TextExtractor,
     /// Where it is kept.
     kept: Option<PathBuf>,
     /// The program that runs the built-in readers.
@@ -111,7 +111,7 @@ impl Extraction {
     ///
     /// The reason why there is none.
     pub(super) fn read(&self, path: &Path, limit: u64) -> Result<Vec<u8>, Unreadable> {
-        let stamp = Stamp::of(path).map_err(|error| Unreadable::Io(error.to_string()))?;
+        let stamp = FileStamp::of(path).map_err(|error| Unreadable::Io(error.to_string()))?;
         let kept = self
             .kept
             .as_deref()
@@ -128,26 +128,28 @@ impl Extraction {
     }
 
     fn extract(&self, path: &Path, limit: u64) -> Result<Vec<u8>, Unreadable> {
-        if self.extractor != Extractor::Rbook {
+        if self.extractor != TextExtractor::Rbook {
             check_end(path)?;
         }
         match (&self.extractor, &self.program) {
-            (Extractor::Pdftotext { .. }, Some(program)) => {
+            (TextExtractor::Pdftotext { .. }, Some(program)) => {
                 poppler::read(bare(program, path, "pdftotext", limit), limit)
             }
-            (Extractor::Pdftotext { .. }, None) => poppler::read(poppler::command(path)?, limit),
+            (TextExtractor::Pdftotext { .. }, None) => {
+                poppler::read(poppler::command(path)?, limit)
+            }
             (extractor, Some(program)) => {
                 let command = bare(program, path, "built-in", limit);
                 program::read(command, limit).map_err(|failed| {
                     let format = match extractor {
-                        Extractor::Rbook => Format::Epub,
-                        _ => Format::Pdf,
+                        TextExtractor::Rbook => DocumentFormat::Epub,
+                        _ => DocumentFormat::Pdf,
                     };
                     failed.reason(format)
                 })
             }
-            (Extractor::Rbook, None) => read_here(path, Format::Epub, limit),
-            (_, None) => read_here(path, Format::Pdf, limit),
+            (TextExtractor::Rbook, None) => read_here(path, DocumentFormat::Epub, limit),
+            (_, None) => read_here(path, DocumentFormat::Pdf, limit),
         }
     }
 }
@@ -167,7 +169,7 @@ fn bare(program: &Path, path: &Path, reader: &str, limit: u64) -> Command {
 /// # Errors
 ///
 /// The reason why there is no text.
-pub fn read_here(path: &Path, format: Format, limit: u64) -> Result<Vec<u8>, Unreadable> {
+pub fn read_here(path: &Path, format: DocumentFormat, limit: u64) -> Result<Vec<u8>, Unreadable> {
     let path = path.to_owned();
     // Both readers call themselves for whatever is nested in a file.
     let reader = std::thread::Builder::new().stack_size(STACK);
@@ -183,15 +185,15 @@ pub fn read_here(path: &Path, format: Format, limit: u64) -> Result<Vec<u8>, Unr
 }
 
 #[cfg(feature = "documents")]
-fn built_in(path: &Path, format: Format, limit: u64) -> Result<Vec<u8>, Unreadable> {
+fn built_in(path: &Path, format: DocumentFormat, limit: u64) -> Result<Vec<u8>, Unreadable> {
     match format {
-        Format::Pdf => pdf::read(path, limit),
-        Format::Epub => epub::read(path, limit),
+        DocumentFormat::Pdf => pdf::read(path, limit),
+        DocumentFormat::Epub => epub::read(path, limit),
     }
 }
 
 #[cfg(not(feature = "documents"))]
-fn built_in(_: &Path, format: Format, _: u64) -> Result<Vec<u8>, Unreadable> {
+fn built_in(_: &Path, format: DocumentFormat, _: u64) -> Result<Vec<u8>, Unreadable> {
     Err(Unreadable::Extraction(format!(
         "is {} {format} file, and this endpaper was built without the feature 'documents'",
         match format {
@@ -217,7 +219,7 @@ fn check_end(path: &Path) -> Result<(), Unreadable> {
     let end = read().map_err(|error| Unreadable::Io(error.to_string()))?;
     if memchr::memmem::find(&end, b"%%EOF").is_none() {
         return Err(not_read(
-            Format::Pdf,
+            DocumentFormat::Pdf,
             "it is cut off or no PDF file: its end is missing",
         ));
     }

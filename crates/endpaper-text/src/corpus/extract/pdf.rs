@@ -5,7 +5,7 @@ use std::path::Path;
 use pdf_extract::{Document, OutputError, PlainTextOutput, output_doc_page};
 
 use super::failure::{encrypted, not_read, too_large};
-use super::format::Format;
+use super::format::DocumentFormat;
 use super::pages;
 use crate::corpus::unreadable::Unreadable;
 use crate::panics::caught;
@@ -13,7 +13,7 @@ use crate::panics::caught;
 /// The text of a PDF file, page by page. A page that cannot be read is named, and the file is not taken: a book without one
 /// of its pages would pass for the whole.
 pub(super) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Unreadable> {
-    let failed = |error: pdf_extract::Error| not_read(Format::Pdf, &error.to_string());
+    let failed = |error: pdf_extract::Error| not_read(DocumentFormat::Pdf, &error.to_string());
     let mut document = Document::load(path).map_err(failed)?;
     // An empty password opens what is only locked against changes.
     if document.trailer.get(b"Encrypt").is_ok() && document.decrypt("").is_err() {
@@ -27,13 +27,13 @@ pub(super) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Unreadable> {
             Ok(Ok(text)) => text,
             Ok(Err(error)) => {
                 return Err(not_read(
-                    Format::Pdf,
+                    DocumentFormat::Pdf,
                     &format!("page {number}: {}", first_line(&error)),
                 ));
             }
             Err(_) => {
                 return Err(not_read(
-                    Format::Pdf,
+                    DocumentFormat::Pdf,
                     &format!("page {number} is beyond its reader"),
                 ));
             }

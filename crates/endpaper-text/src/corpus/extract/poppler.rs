@@ -4,9 +4,9 @@ use std::path::Path;
 use std::process::Command;
 
 use super::failure::{encrypted, not_read};
-use super::format::Format;
+use super::format::DocumentFormat;
 use super::pages;
-use super::program::{self, Failed};
+use super::program::{self, ProgramFailure};
 use crate::corpus::unreadable::Unreadable;
 
 /// The call that prints the text of a PDF file, lines as they are printed: a row of a table of contents stays one line, and
@@ -51,10 +51,14 @@ pub(super) fn read(command: Command, limit: u64) -> Result<Vec<u8>, Unreadable> 
             let text = text.strip_suffix('\u{C}').unwrap_or(&text);
             pages::join(text.split('\u{C}'))
         }
-        Err(failed) if failed.is_bound() => Err(failed.reason(Format::Pdf)),
-        Err(Failed::Ended { said, .. }) if said.contains("Incorrect password") => Err(encrypted()),
-        Err(Failed::Ended { said, .. }) => Err(not_read(Format::Pdf, first_error(&said))),
-        Err(other) => Err(other.reason(Format::Pdf)),
+        Err(failed) if failed.is_bound() => Err(failed.reason(DocumentFormat::Pdf)),
+        Err(ProgramFailure::Ended { said, .. }) if said.contains("Incorrect password") => {
+            Err(encrypted())
+        }
+        Err(ProgramFailure::Ended { said, .. }) => {
+            Err(not_read(DocumentFormat::Pdf, first_error(&said)))
+        }
+        Err(other) => Err(other.reason(DocumentFormat::Pdf)),
     }
 }
 

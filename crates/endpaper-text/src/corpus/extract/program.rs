@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use super::confine::{MEMORY, SECONDS};
 use super::failure::{not_read, too_large};
-use super::format::Format;
+use super::format::DocumentFormat;
 use crate::corpus::unreadable::Unreadable;
 
 /// A reader that takes longer is ended.
@@ -21,7 +21,7 @@ const COMPLAINTS: u64 = 64 << 10;
 
 /// Why a program gave no text.
 #[derive(Debug)]
-pub(super) enum Failed {
+pub(super) enum ProgramFailure {
     /// It could not be started, or not be listened to.
     Io(io::Error),
     /// It printed more than so many bytes.
@@ -39,37 +39,37 @@ pub(super) enum Failed {
     },
 }
 
-impl Failed {
+impl ProgramFailure {
     /// Whether it met a bound that it was given.
     pub fn is_bound(&self) -> bool {
         match self {
-            Failed::TooBusy => true,
-            Failed::Ended { said, .. } => is_out_of_memory(said),
+            ProgramFailure::TooBusy => true,
+            ProgramFailure::Ended { said, .. } => is_out_of_memory(said),
             _ => false,
         }
     }
 
     /// What this means for a file of a format that a program of ours read: its complaint is the reason.
-    pub fn reason(self, format: Format) -> Unreadable {
+    pub fn reason(self, format: DocumentFormat) -> Unreadable {
         match self {
-            Failed::Io(error) => Unreadable::Io(error.to_string()),
-            Failed::TooLarge(limit) => too_large(limit),
-            Failed::TooSlow => not_read(
+            ProgramFailure::Io(error) => Unreadable::Io(error.to_string()),
+            ProgramFailure::TooLarge(limit) => too_large(limit),
+            ProgramFailure::TooSlow => not_read(
                 format,
                 &format!("no end after {} seconds", PATIENCE.as_secs()),
             ),
-            Failed::TooBusy => not_read(
+            ProgramFailure::TooBusy => not_read(
                 format,
                 &format!("it takes more than {SECONDS} seconds of processor time"),
             ),
-            Failed::Ended { ref said, .. } if is_out_of_memory(said) => not_read(
+            ProgramFailure::Ended { ref said, .. } if is_out_of_memory(said) => not_read(
                 format,
                 &format!(
                     "it takes more than the limit of {} MiB of memory",
                     MEMORY >> 20
                 ),
             ),
-            Failed::Ended {
+            ProgramFailure::Ended {
                 status: Some(_),
                 said,
             } if !said.trim().is_empty() => {
@@ -77,7 +77,7 @@ impl Failed {
                 let last = said.trim().lines().last().unwrap_or_default();
                 Unreadable::Extraction(last.to_owned())
             }
-            Failed::Ended { .. } => not_read(format, "its reader broke down"),
+            ProgramFailure::Ended { .. } => not_read(format, "its reader broke down"),
         }
     }
 }
@@ -102,18 +102,22 @@ fn is_out_of_time(_: ExitStatus) -> bool {
 }
 
 /// What a program prints, at most `limit` bytes.
-pub(super) fn read(command: Command, limit: u64) -> Result<Vec<u8>, Failed> {
+pub(super) fn read(command: Command, limit: u64) -> Result<Vec<u8>, ProgramFailure> {
     read_within(command, limit, PATIENCE)
 }
 
-fn read_within(mut command: Command, limit: u64, patience: Duration) -> Result<Vec<u8>, Failed> {
+fn read_within(
+    mut command: Command,
+    limit: u64,
+    patience: Duration,
+) -> Result<Vec<u8>, ProgramFailure> {
     command
         // Held open until the program ends: where it ends before that, so did this one.
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     let start = Instant::now();
-    let mut child = command.spawn().map_err(Failed::Io)?;
+    let mut child = command.spawn().map_err(ProgramFailure::Io)?;
     let (stdout, stderr) = (child.stdout.take(), child.stderr.take());
     let complaints = thread::spawn(move || {
         let mut said = Vec::new();
@@ -146,17 +150,17 @@ fn read_within(mut command: Command, limit: u64, patience: Duration) -> Result<V
     drop(done);
     let timed_out = watchdog.join().unwrap_or(false);
     let said = complaints.join().unwrap_or_default();
-    let status = status.map_err(Failed::Io)?;
-    read.map_err(Failed::Io)?;
+    let status = status.map_err(ProgramFailure::Io)?;
+    read.map_err(ProgramFailure::Io)?;
     if is_too_large {
-        return Err(Failed::TooLarge(limit));
+        return Err(ProgramFailure::TooLarge(limit));
     }
     match status {
         Some(status) if status.success() => Ok(text),
-        Some(_) | None if timed_out => Err(Failed::TooSlow),
-        None => Err(Failed::TooSlow),
-        Some(status) if is_out_of_time(status) => Err(Failed::TooBusy),
-        Some(status) => Err(Failed::Ended {
+        Some(_) | None if timed_out => Err(ProgramFailure::TooSlow),
+        None => Err(ProgramFailure::TooSlow),
+        Some(status) if is_out_of_time(status) => Err(ProgramFailure::TooBusy),
+        Some(status) => Err(ProgramFailure::Ended {
             status: status.code(),
             said,
         }),
@@ -196,7 +200,7 @@ fn ended(
 mod tests {
     use super::*;
 
-    fn shell(script: &str, limit: u64, patience: Duration) -> Result<Vec<u8>, Failed> {
+    fn shell(script: &str, limit: u64, patience: Duration) -> Result<Vec<u8>, ProgramFailure> {
         let mut command = Command::new("sh");
         command.args(["-c", script]);
         read_within(command, limit, patience)
@@ -213,9 +217,9 @@ mod tests {
     fn it_may_neither_print_without_end_nor_take_forever() {
         let long = Duration::from_secs(60);
         let endless = shell("while :; do echo again; done", 1000, long);
-        assert!(matches!(endless, Err(Failed::TooLarge(1000))));
+        assert!(matches!(endless, Err(ProgramFailure::TooLarge(1000))));
         let silent = shell("exec sleep 1000", 1000, Duration::from_millis(50));
-        assert!(matches!(silent, Err(Failed::TooSlow)));
+        assert!(matches!(silent, Err(ProgramFailure::TooSlow)));
     }
 
     #[test]
@@ -223,17 +227,20 @@ mod tests {
         let long = Duration::from_secs(60);
         let failed = shell("echo panicked >&2; echo 'is broken' >&2; exit 2", 9, long).unwrap_err();
         assert_eq!(
-            failed.reason(Format::Pdf),
+            failed.reason(DocumentFormat::Pdf),
             Unreadable::Extraction("is broken".to_owned())
         );
         let killed = shell("kill -9 $$", 9, long).unwrap_err();
         assert!(
             killed
-                .reason(Format::Epub)
+                .reason(DocumentFormat::Epub)
                 .to_string()
                 .contains("broke down")
         );
         let missing = read(Command::new("/no/such/program"), 9).unwrap_err();
-        assert!(matches!(missing.reason(Format::Pdf), Unreadable::Io(_)));
+        assert!(matches!(
+            missing.reason(DocumentFormat::Pdf),
+            Unreadable::Io(_)
+        ));
     }
 }

@@ -35,11 +35,11 @@ fn pages_are_joined_by_lines_of_their_own() {
 #[test]
 fn a_kept_text_belongs_to_one_state_of_a_file_and_one_extractor() {
     let folder = tempfile::tempdir().unwrap();
-    let stamp = |size| Stamp { size, modified: 7 };
-    let poppler = |version: &str| Extractor::Pdftotext {
+    let stamp = |size| FileStamp { size, modified: 7 };
+    let poppler = |version: &str| TextExtractor::Pdftotext {
         version: version.to_owned(),
     };
-    let file = |path: &str, size, extractor: &Extractor| {
+    let file = |path: &str, size, extractor: &TextExtractor| {
         kept::file(folder.path(), Path::new(path), stamp(size), extractor).unwrap()
     };
     let first = file("/a.pdf", 1, &poppler("22"));
@@ -47,7 +47,7 @@ fn a_kept_text_belongs_to_one_state_of_a_file_and_one_extractor() {
         file("/b.pdf", 1, &poppler("22")),
         file("/a.pdf", 2, &poppler("22")),
         file("/a.pdf", 1, &poppler("23")),
-        file("/a.pdf", 1, &Extractor::PdfExtract),
+        file("/a.pdf", 1, &TextExtractor::PdfExtract),
     ] {
         assert_ne!(first, other);
     }

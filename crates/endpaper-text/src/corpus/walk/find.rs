@@ -9,14 +9,14 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use walkdir::{DirEntry, WalkDir};
 
-use super::look::{Found, Look};
-use super::request::Request;
+use super::look::{FileClassifier, FoundFile};
+use super::request::ListingRequest;
 use crate::corpus::id::text_of;
 use crate::corpus::{BookId, Skipped, Unreadable};
-use crate::files::{FolderLinks, Lead};
+use crate::files::{FolderLinks, LinkTarget};
 
 /// Files below all roots and in the list.
-pub(super) fn find(request: &Request, look: &mut Look<'_, '_>) -> Result<()> {
+pub(super) fn find(request: &ListingRequest, look: &mut FileClassifier<'_, '_>) -> Result<()> {
     let mut roots = request.roots.clone();
     if roots.is_empty() && request.files_from.is_none() {
         roots.push(PathBuf::from("."));
@@ -32,7 +32,7 @@ pub(super) fn find(request: &Request, look: &mut Look<'_, '_>) -> Result<()> {
             walk(root, &prefix, truth.as_deref(), look);
         } else {
             let name = text_of(root.file_name().unwrap_or(root.as_os_str()));
-            look.at(Found {
+            look.at(FoundFile {
                 id: join(&prefix, &name),
                 path: root.clone(),
                 named: true,
@@ -41,7 +41,7 @@ pub(super) fn find(request: &Request, look: &mut Look<'_, '_>) -> Result<()> {
     }
     if let Some(list) = &request.files_from {
         for path in read_list(list)? {
-            look.at(Found {
+            look.at(FoundFile {
                 id: plain_id(&path),
                 path,
                 named: true,
@@ -128,7 +128,7 @@ fn id_below(path: &Path) -> String {
     }
 }
 
-fn walk(root: &Path, prefix: &str, truth: Option<&Path>, look: &mut Look<'_, '_>) {
+fn walk(root: &Path, prefix: &str, truth: Option<&Path>, look: &mut FileClassifier<'_, '_>) {
     let mut links = FolderLinks::below(root);
     let mut again = Vec::new();
     let enter = |entry: &DirEntry| {
@@ -142,10 +142,10 @@ fn walk(root: &Path, prefix: &str, truth: Option<&Path>, look: &mut Look<'_, '_>
             return true;
         }
         let lead = links.lead(entry.path());
-        if lead == Lead::Again {
+        if lead == LinkTarget::Again {
             again.push(entry.path().to_owned());
         }
-        lead == Lead::On
+        lead == LinkTarget::On
     };
     // Of one folder's entries only the names differ: comparing whole paths as they stand costs less than taking the
     // names out of them, ten times for each of them.
@@ -159,7 +159,7 @@ fn walk(root: &Path, prefix: &str, truth: Option<&Path>, look: &mut Look<'_, '_>
             Ok(entry) if entry.file_type().is_file() && look.wants(entry.path()) => {
                 let below = entry.path().strip_prefix(root).unwrap_or(entry.path());
                 let id = join(prefix, &id_below(below));
-                look.at(Found {
+                look.at(FoundFile {
                     id,
                     path: entry.into_path(),
                     named: false,

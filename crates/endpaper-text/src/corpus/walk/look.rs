@@ -6,15 +6,15 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use anyhow::{Result, bail};
 
-use super::request::{Listing, Request};
-use crate::corpus::extract::{Documents, Extraction, Format};
+use super::request::{Listing, ListingRequest};
+use crate::corpus::extract::{DocumentFormat, DocumentOptions, Extraction};
 use crate::corpus::members::members;
 use crate::corpus::source::binary;
-use crate::corpus::{Book, BookId, Place, Skipped, Stamp, Unreadable};
+use crate::corpus::{Book, BookId, BookLocation, FileStamp, Skipped, Unreadable};
 use crate::files::open_regular;
 
 /// A file that is or may hold books.
-pub(super) struct Found {
+pub(super) struct FoundFile {
     pub id: String,
     pub path: PathBuf,
     /// Named outright: counts whatever its name.
@@ -25,27 +25,27 @@ pub(super) struct Found {
 const BATCH: usize = 256;
 
 /// Files on their way to become books.
-pub(super) struct Look<'a, 'scope> {
+pub(super) struct FileClassifier<'a, 'scope> {
     scope: &'a rayon::Scope<'scope>,
     done: &'scope Mutex<Vec<(usize, Listing)>>,
-    batch: Vec<Found>,
+    batch: Vec<FoundFile>,
     batches: usize,
     /// What could not even be found.
     pub skipped: Vec<Skipped>,
-    kinds: &'scope Kinds,
+    kinds: &'scope FileKinds,
 }
 
 /// Which kinds of files may hold books, beside texts and archives of them.
-struct Kinds {
+struct FileKinds {
     /// HTML files do.
     html: bool,
-    documents: Option<Documents>,
+    documents: Option<DocumentOptions>,
     /// How PDF and EPUB files are read, found out when the first one is seen.
     extractions: [OnceLock<Result<Arc<Extraction>, String>>; 2],
 }
 
-impl Kinds {
-    fn extraction(&self, format: Format) -> Option<&Result<Arc<Extraction>, String>> {
+impl FileKinds {
+    fn extraction(&self, format: DocumentFormat) -> Option<&Result<Arc<Extraction>, String>> {
         let documents = self.documents.as_ref()?;
         let made = &self.extractions[format as usize];
         Some(made.get_or_init(|| {
@@ -56,41 +56,41 @@ impl Kinds {
 
     /// Whether a file that was not named outright may hold books.
     fn want(&self, path: &Path) -> bool {
-        match Ending::of(path) {
-            Ending::Text | Ending::Zip | Ending::Gzip => true,
-            Ending::Html => self.html,
-            Ending::Document(format) => self.documents.is_some() && !has_twin(path, format),
-            Ending::Other => false,
-            Ending::None => holds_text(path),
+        match FileExtension::of(path) {
+            FileExtension::Text | FileExtension::Zip | FileExtension::Gzip => true,
+            FileExtension::Html => self.html,
+            FileExtension::Document(format) => self.documents.is_some() && !has_twin(path, format),
+            FileExtension::Other => false,
+            FileExtension::None => holds_text(path),
         }
     }
 }
 
 /// Whether a PDF or EPUB file stands beside the same book in a format that is read more faithfully.
-fn has_twin(path: &Path, format: Format) -> bool {
+fn has_twin(path: &Path, format: DocumentFormat) -> bool {
     let better: &[&str] = match format {
-        Format::Pdf => &["txt", "text", "asc", "epub"],
-        Format::Epub => &["txt", "text", "asc"],
+        DocumentFormat::Pdf => &["txt", "text", "asc", "epub"],
+        DocumentFormat::Epub => &["txt", "text", "asc"],
     };
     better
         .iter()
         .any(|ending| path.with_extension(ending).is_file())
 }
 
-impl Look<'_, '_> {
+impl FileClassifier<'_, '_> {
     /// The books of everything that `find` puts before it, in the order found.
     pub fn at_all_of(
-        request: &Request,
-        find: impl FnOnce(&Request, &mut Look<'_, '_>) -> Result<()>,
+        request: &ListingRequest,
+        find: impl FnOnce(&ListingRequest, &mut FileClassifier<'_, '_>) -> Result<()>,
     ) -> Result<Listing> {
         let done = Mutex::new(Vec::new());
-        let kinds = Kinds {
+        let kinds = FileKinds {
             html: request.html,
             documents: request.documents.clone(),
             extractions: Default::default(),
         };
         let skipped = rayon::in_place_scope(|scope| {
-            let mut look = Look {
+            let mut look = FileClassifier {
                 scope,
                 done: &done,
                 batch: Vec::new(),
@@ -121,7 +121,7 @@ impl Look<'_, '_> {
     }
 
     /// Takes a file, to be looked at soon.
-    pub fn at(&mut self, file: Found) {
+    pub fn at(&mut self, file: FoundFile) {
         self.batch.push(file);
         if self.batch.len() >= BATCH {
             self.hand_over();
@@ -150,28 +150,28 @@ impl Look<'_, '_> {
 
 /// What the ending of a file's name tells, in any case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Ending {
+enum FileExtension {
     Text,
     Html,
     Zip,
     Gzip,
-    Document(Format),
+    Document(DocumentFormat),
     Other,
     None,
 }
 
-impl Ending {
-    fn of(path: &Path) -> Ending {
+impl FileExtension {
+    fn of(path: &Path) -> FileExtension {
         let Some(ending) = path.extension() else {
-            return Ending::None;
+            return FileExtension::None;
         };
         let is = |word: &str| ending.eq_ignore_ascii_case(word);
         match () {
-            () if is("txt") || is("text") || is("asc") => Ending::Text,
-            () if is("html") || is("htm") => Ending::Html,
-            () if is("zip") => Ending::Zip,
-            () if is("gz") => Ending::Gzip,
-            () => Format::of(path).map_or(Ending::Other, Ending::Document),
+            () if is("txt") || is("text") || is("asc") => FileExtension::Text,
+            () if is("html") || is("htm") => FileExtension::Html,
+            () if is("zip") => FileExtension::Zip,
+            () if is("gz") => FileExtension::Gzip,
+            () => DocumentFormat::of(path).map_or(FileExtension::Other, FileExtension::Document),
         }
     }
 }
@@ -184,19 +184,19 @@ fn holds_text(path: &Path) -> bool {
 }
 
 /// Adds the books of one file.
-fn books_of(file: &Found, kinds: &Kinds, listing: &mut Listing) {
+fn books_of(file: &FoundFile, kinds: &FileKinds, listing: &mut Listing) {
     let skip = |listing: &mut Listing, error: io::Error| {
         listing.skipped.push(Skipped {
             id: BookId::new(&file.id),
             reason: Unreadable::Io(error.to_string()),
         });
     };
-    let stamp = match Stamp::of(&file.path) {
+    let stamp = match FileStamp::of(&file.path) {
         Ok(stamp) => stamp,
         Err(error) => return skip(listing, error),
     };
-    match Ending::of(&file.path) {
-        Ending::Zip => match open_regular(&file.path) {
+    match FileExtension::of(&file.path) {
+        FileExtension::Zip => match open_regular(&file.path) {
             Ok(open) => {
                 let place = Some((file.path.as_path(), stamp));
                 let open = io::BufReader::new(open);
@@ -204,17 +204,17 @@ fn books_of(file: &Found, kinds: &Kinds, listing: &mut Listing) {
             }
             Err(error) => skip(listing, error),
         },
-        Ending::Gzip => {
+        FileExtension::Gzip => {
             let inner = file.path.file_stem().map(Path::new);
-            let inner = inner.map(Ending::of);
+            let inner = inner.map(FileExtension::of);
             // `books.tar.gz` is an archive of another kind, `book.html.gz` no text: they count only if named outright.
             let wanted = match inner {
-                Some(Ending::None | Ending::Text) => true,
-                Some(Ending::Html) => kinds.html,
+                Some(FileExtension::None | FileExtension::Text) => true,
+                Some(FileExtension::Html) => kinds.html,
                 _ => false,
             };
             if file.named || wanted {
-                let place = Place::Gzip(file.path.clone());
+                let place = BookLocation::Gzip(file.path.clone());
                 listing.books.push(Book {
                     id: BookId::new(&file.id),
                     place,
@@ -224,17 +224,17 @@ fn books_of(file: &Found, kinds: &Kinds, listing: &mut Listing) {
         }
         ending => {
             let extraction = match ending {
-                Ending::Document(format) => kinds.extraction(format),
+                FileExtension::Document(format) => kinds.extraction(format),
                 _ => None,
             };
             let place = match extraction {
-                Some(Ok(extraction)) => Place::Document {
+                Some(Ok(extraction)) => BookLocation::Document {
                     path: file.path.clone(),
                     extraction: extraction.clone(),
                 },
                 // The whole listing fails with the reason.
                 Some(Err(_)) => return,
-                None => Place::File(file.path.clone()),
+                None => BookLocation::File(file.path.clone()),
             };
             listing.books.push(Book {
                 id: BookId::new(&file.id),

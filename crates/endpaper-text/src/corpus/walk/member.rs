@@ -3,22 +3,22 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use super::request::{Listing, Request};
+use super::request::{Listing, ListingRequest};
 use crate::corpus::id::text_of;
 use crate::corpus::{BookId, Skipped, Unreadable};
 use crate::words::{plural, thousands};
 
 /// The members that were asked for; of their archives no others count.
 #[derive(Debug, Default)]
-pub(super) struct Members {
+pub(super) struct MemberFilter {
     /// What the ids of an archive begin with, and the id of the member.
     wanted: Vec<(String, BookId)>,
 }
 
-impl Members {
+impl MemberFilter {
     /// The request with the archives instead of the members. What is there under its own name is no member.
-    pub fn of(request: &Request) -> (Cow<'_, Request>, Members) {
-        let mut members = Members::default();
+    pub fn of(request: &ListingRequest) -> (Cow<'_, ListingRequest>, MemberFilter) {
+        let mut members = MemberFilter::default();
         let mut roots = Vec::with_capacity(request.roots.len());
         for root in &request.roots {
             match split(root) {
@@ -34,7 +34,7 @@ impl Members {
         if members.wanted.is_empty() {
             return (Cow::Borrowed(request), members);
         }
-        let request = Request {
+        let request = ListingRequest {
             roots,
             ..request.clone()
         };

@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use crate::corpus::book::Book;
-use crate::corpus::extract::Documents;
+use crate::corpus::extract::DocumentOptions;
 use crate::corpus::unreadable::Skipped;
 
 /// What to list.
 #[derive(Clone, Debug, Default)]
-pub struct Request {
+pub struct ListingRequest {
     /// Folders, files, archives and members of archives (`a.zip!b.txt`) named outright. Empty: the current folder.
     pub roots: Vec<PathBuf>,
     /// A list of paths, one a line (`-`: standard input).
@@ -24,7 +24,7 @@ pub struct Request {
     /// `.html` and `.htm` files count as `.txt` files do.
     pub html: bool,
     /// How PDF and EPUB files are read; none: they are no books.
-    pub documents: Option<Documents>,
+    pub documents: Option<DocumentOptions>,
 }
 
 /// The books of a corpus in id order, and what was left out.

@@ -27,9 +27,9 @@ fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
 }
 
 fn below(roots: &[&Path]) -> Result<Listing> {
-    list(&Request {
+    list(&ListingRequest {
         roots: roots.iter().map(|root| root.to_path_buf()).collect(),
-        ..Request::default()
+        ..ListingRequest::default()
     })
 }
 
@@ -61,10 +61,10 @@ fn books_are_found_by_name_and_content_in_a_stable_order() {
             ("cover.jpg", b"z"),
         ]),
     );
-    let request = Request {
+    let request = ListingRequest {
         roots: vec![folder.to_path_buf()],
         truth: Some(folder.join("truth")),
-        ..Request::default()
+        ..ListingRequest::default()
     };
     let listing = list(&request).unwrap();
     let expected = [
@@ -77,7 +77,7 @@ fn books_are_found_by_name_and_content_in_a_stable_order() {
     ];
     assert_eq!(ids(&listing), expected);
     assert!(listing.skipped.is_empty());
-    let filtered = Request {
+    let filtered = ListingRequest {
         include: vec!["a/*".into()],
         exclude: vec!["*.asc".into()],
         ..request
@@ -184,10 +184,10 @@ fn wrong_use_is_said_in_a_sentence() {
     let error = |result: Result<Listing>| format!("{:#}", result.unwrap_err());
     assert!(error(below(&[&home.path().join("nothing")])).contains("nothing' cannot be read"));
     assert!(error(below(&[home.path()])).starts_with("no books in '"));
-    let request = Request {
+    let request = ListingRequest {
         roots: vec![home.path().into()],
         include: vec!["[".into()],
-        ..Request::default()
+        ..ListingRequest::default()
     };
     assert!(error(list(&request)).contains("'[' is no glob"));
 }
@@ -202,9 +202,9 @@ fn a_list_of_paths_may_end_its_lines_either_way() {
         home.path().display()
     );
     write(home.path(), "list", paths.as_bytes());
-    let request = Request {
+    let request = ListingRequest {
         files_from: Some(home.path().join("list")),
-        ..Request::default()
+        ..ListingRequest::default()
     };
     let listing = list(&request).unwrap();
     assert_eq!((listing.books.len(), listing.skipped.len()), (2, 1));
@@ -226,9 +226,9 @@ fn loops_of_links_end_and_unreadable_names_stay_apart() {
 
 #[test]
 fn the_demonstration_corpus_can_be_read() {
-    let listing = list(&Request {
+    let listing = list(&ListingRequest {
         demo: true,
-        ..Request::default()
+        ..ListingRequest::default()
     })
     .unwrap();
     assert!(listing.books.len() >= 12 && listing.skipped.is_empty());

@@ -40,13 +40,13 @@ const BEHIND: usize = 8;
 
 /// Memory for lines, used again for each.
 #[derive(Clone, Debug, Default)]
-pub(in crate::scan) struct Buffers {
+pub(in crate::scan) struct CueBuffers {
     lower: Vec<u8>,
     starts: Vec<u16>,
 }
 
 /// A line in lower case (that of ASCII) and what stands where in it.
-pub(super) struct Letters<'a> {
+pub(super) struct LoweredLine<'a> {
     /// With zeros behind it.
     pub lower: &'a [u8],
     /// Where words and marks begin. What begins beyond the first 65,536 bytes is left out.
@@ -55,7 +55,7 @@ pub(super) struct Letters<'a> {
     pub classes: u8,
 }
 
-impl Letters<'_> {
+impl LoweredLine<'_> {
     /// Where the first word begins; the length of the line, if it has none.
     pub fn opening(&self) -> usize {
         let word = |&&at: &&u16| in_word(self.lower[usize::from(at)]);
@@ -64,9 +64,9 @@ impl Letters<'_> {
     }
 }
 
-impl Buffers {
+impl CueBuffers {
     /// The letters of a line.
-    pub(super) fn of(&mut self, line: &str) -> Letters<'_> {
+    pub(super) fn of(&mut self, line: &str) -> LoweredLine<'_> {
         let line = line.as_bytes();
         self.lower.clear();
         self.lower.extend_from_slice(line);
@@ -86,7 +86,7 @@ impl Buffers {
             before = class;
         }
         let rest = line[reach.len()..].iter();
-        Letters {
+        LoweredLine {
             lower: &self.lower,
             starts: &self.starts[..count],
             classes: rest.fold(classes, |all, &byte| all | CLASSES[usize::from(byte)]),

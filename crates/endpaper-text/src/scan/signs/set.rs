@@ -2,51 +2,51 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::table::Sign;
+use super::table::LexicalCue;
 
 /// The signs of a line, or of several lines together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Signs(pub u64);
+pub struct CueSet(pub u64);
 
-impl Signs {
+impl CueSet {
     /// Several signs together.
-    pub const fn all_of(signs: &[Sign]) -> Signs {
+    pub const fn all_of(signs: &[LexicalCue]) -> CueSet {
         let (mut all, mut at) = (0, 0);
         while at < signs.len() {
             all |= 1_u64 << (signs[at] as u8);
             at += 1;
         }
-        Signs(all)
+        CueSet(all)
     }
 
     /// How many signs both have.
-    pub fn shared(self, others: Signs) -> usize {
+    pub fn shared(self, others: CueSet) -> usize {
         (self.0 & others.0).count_ones() as usize
     }
 
     /// Whether the sign is there.
-    pub fn has(self, sign: Sign) -> bool {
+    pub fn has(self, sign: LexicalCue) -> bool {
         self.0 >> (sign as u8) & 1 == 1
     }
 
     /// Adds a sign.
-    pub fn set(&mut self, sign: Sign) {
+    pub fn set(&mut self, sign: LexicalCue) {
         self.0 |= 1 << (sign as u8);
     }
 
     /// The signs that are there.
-    pub fn each(self) -> impl Iterator<Item = Sign> {
+    pub fn each(self) -> impl Iterator<Item = LexicalCue> {
         let mut left = self.0;
         std::iter::from_fn(move || {
-            let sign = Sign::ALL.get(left.trailing_zeros() as usize)?;
+            let sign = LexicalCue::ALL.get(left.trailing_zeros() as usize)?;
             left &= left - 1;
             Some(*sign)
         })
     }
 }
 
-impl std::ops::BitOrAssign for Signs {
-    fn bitor_assign(&mut self, other: Signs) {
+impl std::ops::BitOrAssign for CueSet {
+    fn bitor_assign(&mut self, other: CueSet) {
         self.0 |= other.0;
     }
 }

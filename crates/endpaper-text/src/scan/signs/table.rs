@@ -8,28 +8,28 @@ macro_rules! signs {
         /// What can be told of a line from its words and its looks.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u8)]
-        pub enum Sign {
+        pub enum LexicalCue {
             $(#[doc = $meaning] $name,)*
         }
 
-        impl Sign {
+        impl LexicalCue {
             /// Every sign, in the order of its bits.
-            pub const ALL: &'static [Sign] = &[$(Sign::$name),*];
+            pub const ALL: &'static [LexicalCue] = &[$(LexicalCue::$name),*];
 
             /// Its name in a file of weights.
             pub fn name(self) -> &'static str {
-                match self { $(Sign::$name => stringify!($name),)* }
+                match self { $(LexicalCue::$name => stringify!($name),)* }
             }
 
             /// What it means, as one sentence about a line.
             pub fn meaning(self) -> &'static str {
-                match self { $(Sign::$name => $meaning,)* }
+                match self { $(LexicalCue::$name => $meaning,)* }
             }
 
             /// The words it is known by, in lower case, as they begin: behind `^` where they open a line, before `>`
             /// where they end a word. Signs that are told by other means have none.
             pub(super) fn words(self) -> &'static [&'static str] {
-                match self { $(Sign::$name => &[$($word),*],)* }
+                match self { $(LexicalCue::$name => &[$($word),*],)* }
             }
         }
     };

@@ -7,17 +7,17 @@
 
 use std::sync::LazyLock;
 
-use super::letters::Letters;
+use super::letters::LoweredLine;
 use super::letters::in_word;
-use super::set::Signs;
-use super::table::Sign;
+use super::set::CueSet;
+use super::table::LexicalCue;
 
-pub(super) static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(Vocabulary::new);
+pub(super) static VOCABULARY: LazyLock<CueVocabulary> = LazyLock::new(CueVocabulary::new);
 
 /// Beginnings of three characters.
 const BEGINNINGS: usize = 1 << 15;
 
-pub(super) struct Vocabulary {
+pub(super) struct CueVocabulary {
     /// Whether something begins with three such characters: a bit each.
     begins: Vec<u64>,
     /// How many bits are set before each number of `begins`.
@@ -26,25 +26,25 @@ pub(super) struct Vocabulary {
     starts: Vec<u16>,
     /// Places in `words`, in the order of their beginnings.
     lists: Vec<u16>,
-    words: Vec<Word>,
+    words: Vec<VocabularyWord>,
 }
 
 #[derive(Clone, Copy)]
-struct Word {
+struct VocabularyWord {
     /// Its first eight bytes, and which of them it has.
     first: u64,
     mask: u64,
     /// Its other bytes.
     rest: &'static [u8],
     length: usize,
-    sign: Sign,
+    sign: LexicalCue,
     opens_line: bool,
     ends_word: bool,
 }
 
-impl Word {
-    /// See [`Sign::words`] for how words are written.
-    fn new(sign: Sign, pattern: &'static str) -> Word {
+impl VocabularyWord {
+    /// See [`LexicalCue::words`] for how words are written.
+    fn new(sign: LexicalCue, pattern: &'static str) -> VocabularyWord {
         let bare = pattern.trim_start_matches('^');
         let ends_word = bare.len() > 1 && bare.ends_with('>');
         let text = &bare.as_bytes()[..bare.len() - usize::from(ends_word)];
@@ -52,7 +52,7 @@ impl Word {
         let (mut bytes, mut mask) = ([0; 8], [0; 8]);
         bytes[..first.len()].copy_from_slice(first);
         mask[..first.len()].fill(u8::MAX);
-        Word {
+        VocabularyWord {
             first: u64::from_le_bytes(bytes),
             mask: u64::from_le_bytes(mask),
             rest,
@@ -65,7 +65,7 @@ impl Word {
 
     /// Whether it stands in the line there; `eight` are the bytes from there on, `opening` says where the first word
     /// begins.
-    fn stands(&self, line: &Letters<'_>, at: usize, eight: u64, opening: usize) -> bool {
+    fn stands(&self, line: &LoweredLine<'_>, at: usize, eight: u64, opening: usize) -> bool {
         let end = at + self.length;
         eight & self.mask == self.first
             && (self.rest.is_empty() || line.lower.get(at + 8..end) == Some(self.rest))
@@ -80,7 +80,7 @@ fn push(begin: usize, byte: u8) -> usize {
 }
 
 /// The beginnings of a word; many, if it is shorter than three characters.
-fn beginnings(word: &Word) -> impl Iterator<Item = usize> {
+fn beginnings(word: &VocabularyWord) -> impl Iterator<Item = usize> {
     let length = word.length.min(3);
     let bytes = word.first.to_le_bytes();
     let short = bytes[..length]
@@ -90,10 +90,14 @@ fn beginnings(word: &Word) -> impl Iterator<Item = usize> {
     (0..1 << missing).map(move |rest| short << missing | rest)
 }
 
-impl Vocabulary {
-    fn new() -> Vocabulary {
-        let each = |&sign: &Sign| sign.words().iter().map(move |word| Word::new(sign, word));
-        let words: Vec<Word> = Sign::ALL.iter().flat_map(each).collect();
+impl CueVocabulary {
+    fn new() -> CueVocabulary {
+        let each = |&sign: &LexicalCue| {
+            sign.words()
+                .iter()
+                .map(move |word| VocabularyWord::new(sign, word))
+        };
+        let words: Vec<VocabularyWord> = LexicalCue::ALL.iter().flat_map(each).collect();
         let mut places: Vec<(usize, u16)> = Vec::new();
         for (word, place) in words.iter().zip(0..) {
             places.extend(beginnings(word).map(|begin| (begin, place)));
@@ -114,7 +118,7 @@ impl Vocabulary {
             count += bits.count_ones() as u16;
             before
         });
-        Vocabulary {
+        CueVocabulary {
             before: before.collect(),
             begins,
             starts,
@@ -134,7 +138,7 @@ impl Vocabulary {
     }
 
     /// Adds the signs whose words stand in a line.
-    pub fn look(&self, line: &Letters<'_>, found: &mut Signs) {
+    pub fn look(&self, line: &LoweredLine<'_>, found: &mut CueSet) {
         let mut produced = usize::MAX;
         let opening = line.opening();
         for &at in line.starts {
@@ -150,8 +154,8 @@ impl Vocabulary {
                 }
                 found.set(word.sign);
                 match word.sign {
-                    Sign::Verb => produced = produced.min(at + word.length),
-                    Sign::By if at >= produced => found.set(Sign::Credit),
+                    LexicalCue::Verb => produced = produced.min(at + word.length),
+                    LexicalCue::By if at >= produced => found.set(LexicalCue::Credit),
                     _ => {}
                 }
             }
@@ -161,12 +165,12 @@ impl Vocabulary {
 
 #[cfg(test)]
 mod tests {
-    use super::super::letters::Buffers;
+    use super::super::letters::CueBuffers;
     use super::*;
     use proptest::prelude::*;
 
     /// Every word at every place where one may stand.
-    fn slowly(line: &str) -> Signs {
+    fn slowly(line: &str) -> CueSet {
         let lower = line.to_ascii_lowercase();
         let lower = lower.as_bytes();
         let opening = lower.iter().position(|&byte| in_word(byte));
@@ -177,8 +181,8 @@ mod tests {
                 b"@.([&".contains(&lower[at])
             }
         };
-        let (mut found, mut verbs, mut bys) = (Signs::default(), Vec::new(), Vec::new());
-        for &sign in Sign::ALL {
+        let (mut found, mut verbs, mut bys) = (CueSet::default(), Vec::new(), Vec::new());
+        for &sign in LexicalCue::ALL {
             for pattern in sign.words() {
                 let bare = pattern.trim_start_matches('^');
                 let text = bare.strip_suffix('>').unwrap_or(bare).as_bytes();
@@ -190,8 +194,8 @@ mod tests {
                     if stands {
                         found.set(sign);
                         match sign {
-                            Sign::Verb => verbs.push(at + text.len()),
-                            Sign::By => bys.push(at),
+                            LexicalCue::Verb => verbs.push(at + text.len()),
+                            LexicalCue::By => bys.push(at),
                             _ => {}
                         }
                     }
@@ -199,14 +203,14 @@ mod tests {
             }
         }
         if verbs.iter().any(|verb| bys.iter().any(|by| by >= verb)) {
-            found.set(Sign::Credit);
+            found.set(LexicalCue::Credit);
         }
         found
     }
 
     /// Words of the signs and what stands between words.
     fn lines() -> impl Strategy<Value = String> {
-        let words: Vec<String> = Sign::ALL
+        let words: Vec<String> = LexicalCue::ALL
             .iter()
             .flat_map(|sign| sign.words())
             .map(|word| word.trim_matches(['^', '>']).to_owned())
@@ -225,9 +229,9 @@ mod tests {
     proptest! {
         #[test]
         fn every_word_is_found_where_it_stands(lines in proptest::collection::vec(lines(), 1..4)) {
-            let mut buffers = Buffers::default();
+            let mut buffers = CueBuffers::default();
             for line in &lines {
-                let mut found = Signs::default();
+                let mut found = CueSet::default();
                 VOCABULARY.look(&buffers.of(line), &mut found);
                 prop_assert_eq!(found, slowly(line));
             }

@@ -1,12 +1,12 @@
 //! Flags that say something else than the cuts beside them.
 
-use super::manner::Manner;
+use super::manner::LabellingProfile;
 
 /// Flags of books in whose body something of the library's stands.
 const INSIDE: &[&str] = &["note-inside", "credits-in-body", "interleaved"];
 
 /// Where the flags of a book contradict its cuts or one another, each in one sentence with what to do.
-pub(super) fn contradictions(manner: &Manner) -> Vec<String> {
+pub(super) fn contradictions(manner: &LabellingProfile) -> Vec<String> {
     let flagged = |flag: &str| manner.flags.contains(flag);
     let inside = INSIDE.iter().find(|flag| flagged(flag));
     let mut found = Vec::new();
@@ -45,14 +45,14 @@ mod tests {
 
     #[test]
     fn flags_that_contradict_the_cuts_are_told() {
-        let manner = |flags: &[&str], ends, title_outside, left_inside| Manner {
+        let manner = |flags: &[&str], ends, title_outside, left_inside| LabellingProfile {
             flags: flags.iter().map(|flag| (*flag).to_owned()).collect(),
             hard: true,
             ends,
             title_outside,
             left_inside,
             is_signed: title_outside.is_some(),
-            ..Manner::default()
+            ..LabellingProfile::default()
         };
         let both = [true, true];
         let table = [
@@ -96,7 +96,7 @@ mod tests {
                 "{found:?}"
             );
         }
-        let soft = Manner {
+        let soft = LabellingProfile {
             hard: false,
             ..manner(&["ads"], both, None, false)
         };

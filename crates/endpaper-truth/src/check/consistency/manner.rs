@@ -2,21 +2,21 @@
 
 use std::collections::BTreeSet;
 
-use super::pieces::{Piece, Sort, at_end, at_start, is_left_inside, plain};
+use super::pieces::{BlockSort, BoundaryBlock, at_end, at_start, is_left_inside, plain};
 use crate::Record;
 use endpaper_detect::End;
-use endpaper_text::corpus::Text;
+use endpaper_text::corpus::BookText;
 use endpaper_text::scan::{self, Template};
 
 /// How a book was decided, comparable with books that are alike.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Manner {
+pub struct LabellingProfile {
     pub(super) template: Template,
     pub(super) hand: Option<String>,
     /// What tells editions of one work: its number, its title with its author.
     pub(super) works: Vec<String>,
     /// What stands beside the cuts and could stand on either side of them.
-    pub(super) placed: Vec<Placed>,
+    pub(super) placed: Vec<EdgeFeature>,
     pub(super) flags: BTreeSet<String>,
     pub(super) hard: bool,
     /// The book has a preamble, an epilogue.
@@ -31,7 +31,7 @@ pub struct Manner {
 
 /// Something beside a cut that books may have in common.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Placed {
+pub(super) struct EdgeFeature {
     pub end: End,
     /// What it is, in words that are equal in books that have the like.
     pub what: String,
@@ -45,8 +45,8 @@ pub(super) struct Placed {
 }
 
 /// How a record with cuts was decided.
-pub fn manner_of(record: &Record, text: &Text) -> Manner {
-    let scan = scan::scan(text.bytes(), scan::Options::default());
+pub fn manner_of(record: &Record, text: &BookText) -> LabellingProfile {
+    let scan = scan::scan(text.bytes(), scan::WindowOptions::default());
     let (start, end) = (
         at_start(text, &scan, record.cuts),
         at_end(text, &scan, record.cuts),
@@ -57,17 +57,17 @@ pub fn manner_of(record: &Record, text: &Text) -> Manner {
     let title = (!title.is_empty() && !author.is_empty()).then(|| format!("'{title}' by {author}"));
     let number = header.number.map(|number| format!("e-book {number}"));
     let mut titles = start.iter().filter(|piece| {
-        let named = piece.sort == Sort::Title || piece.opens_with_title;
-        piece.outside && piece.sort != Sort::Library && named
+        let named = piece.sort == BlockSort::Title || piece.opens_with_title;
+        piece.outside && piece.sort != BlockSort::Library && named
     });
-    Manner {
+    LabellingProfile {
         template: scan.template,
         hand: header.hand.clone(),
         works: number.into_iter().chain(title).collect(),
         left_inside: !record.inside.is_empty() || is_left_inside(&scan, record.cuts),
         is_signed: start
             .iter()
-            .any(|piece| piece.outside && piece.sort != Sort::Library),
+            .any(|piece| piece.outside && piece.sort != BlockSort::Library),
         title_outside: titles.next().map(|piece| piece.first),
         placed: placed(End::Start, &start)
             .chain(placed(End::End, &end))
@@ -85,10 +85,10 @@ pub fn manner_of(record: &Record, text: &Text) -> Manner {
 ///
 /// Where a note or credits belong depends on the title (a note below the title page stays in the body, one between a
 /// typed title and the title again does not), so the place of the title is part of the name.
-fn placed(end: End, pieces: &[Piece]) -> impl Iterator<Item = Placed> {
-    let title = |piece: &Piece| piece.sort == Sort::Title;
-    let inside = |piece: &Piece| !piece.outside;
-    let name = move |(at, piece): (usize, &Piece)| {
+fn placed(end: End, pieces: &[BoundaryBlock]) -> impl Iterator<Item = EdgeFeature> {
+    let title = |piece: &BoundaryBlock| piece.sort == BlockSort::Title;
+    let inside = |piece: &BoundaryBlock| !piece.outside;
+    let name = move |(at, piece): (usize, &BoundaryBlock)| {
         let (before, after) = (&pieces[..at], &pieces[at + 1..]);
         // What the body begins with is its title page, also where nobody can read the title in it.
         let below = before.iter().any(|piece| title(piece) || inside(piece));
@@ -101,25 +101,27 @@ fn placed(end: End, pieces: &[Piece]) -> impl Iterator<Item = Placed> {
         // A title above a note or credits is out, wherever most titles stand.
         let at_cut = after.first().is_none_or(inside);
         let what = match piece.sort {
-            Sort::Note | Sort::Credits if piece.opens_with_title => {
+            BlockSort::Note | BlockSort::Credits if piece.opens_with_title => {
                 format!("{} that open with the title", piece.sort)
             }
-            Sort::Note | Sort::Credits => format!("{}{where_}", piece.sort),
+            BlockSort::Note | BlockSort::Credits => format!("{}{where_}", piece.sort),
             // A title that comes again below credits is out, wherever most titles stand.
-            Sort::Title if inside(piece) || at_cut && !after.iter().any(title) => {
+            BlockSort::Title if inside(piece) || at_cut && !after.iter().any(title) => {
                 piece.sort.to_string()
             }
-            Sort::Title if piece.outside => format!("{}, to come again,", piece.sort),
-            Sort::Plain if is_heading(&piece.text) => format!("{:?}{where_}", plain(&piece.text)),
+            BlockSort::Title if piece.outside => format!("{}, to come again,", piece.sort),
+            BlockSort::Plain if is_heading(&piece.text) => {
+                format!("{:?}{where_}", plain(&piece.text))
+            }
             _ => return None,
         };
         let is_special = match piece.sort {
-            Sort::Note | Sort::Credits => {
+            BlockSort::Note | BlockSort::Credits => {
                 !piece.outside || piece.opens_with_title || !where_.is_empty()
             }
             _ => piece.outside,
         };
-        Some(Placed {
+        Some(EdgeFeature {
             end,
             what,
             outside: piece.outside,
@@ -150,7 +152,7 @@ mod tests {
     use crate::SourceFacts;
     use endpaper_detect::Cuts;
 
-    fn named(manner: &Manner) -> Vec<(&str, u32, bool)> {
+    fn named(manner: &LabellingProfile) -> Vec<(&str, u32, bool)> {
         let placed = manner.placed.iter();
         let placed = placed.map(|placed| (placed.what.as_str(), placed.line, placed.outside));
         placed.collect()
@@ -188,7 +190,7 @@ mod tests {
             ),
         ];
         for (text, preamble_end, expected) in table {
-            let text = Text::new(text.into_bytes());
+            let text = BookText::new(text.into_bytes());
             let mut record = Record::new("a", SourceFacts::of(&text));
             record.cuts = Cuts {
                 preamble_end,

@@ -12,11 +12,11 @@ mod pieces;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use manner::Placed;
-pub use manner::{Manner, manner_of};
+use manner::EdgeFeature;
+pub use manner::{LabellingProfile, manner_of};
 
 use super::finding::placed;
-use super::{Finding, Rule, Sound};
+use super::{CheckFinding, CheckRule, ValidRecord};
 use crate::Record;
 use endpaper_detect::End;
 use endpaper_text::scan::Template;
@@ -36,20 +36,23 @@ pub struct Consistency {
     /// Flags that contradict the cuts or one another.
     pub contradictions: usize,
     /// All of these.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<CheckFinding>,
 }
 
 /// Compares the books of each template, hand and work. `manner` gives how a record was decided.
-pub fn consistency<T>(sound: &[Sound<T>], manner: impl Fn(&T) -> Option<&Manner>) -> Consistency {
+pub fn consistency<T>(
+    sound: &[ValidRecord<T>],
+    manner: impl Fn(&T) -> Option<&LabellingProfile>,
+) -> Consistency {
     let books = sound.iter().filter_map(|one| {
         let manner = manner(&one.answer)?;
-        Some(Book {
+        Some(ConsistencyBook {
             file: &one.file,
             record: &one.record,
             manner,
         })
     });
-    let books: Vec<Book<'_>> = books.collect();
+    let books: Vec<ConsistencyBook<'_>> = books.collect();
     let groups = groups(&books);
     let count = |kind: usize| groups.keys().filter(|(this, _)| *this == kind).count();
     let mut suspicions = Suspicions::default();
@@ -80,13 +83,13 @@ pub fn consistency<T>(sound: &[Sound<T>], manner: impl Fn(&T) -> Option<&Manner>
 }
 
 /// Kind and name of a group, and its books.
-type Groups<'a, 'b> = BTreeMap<(usize, String), Vec<&'b Book<'a>>>;
+type BookGroups<'a, 'b> = BTreeMap<(usize, String), Vec<&'b ConsistencyBook<'a>>>;
 
 /// Groups of two books or more.
-fn groups<'a, 'b>(books: &'b [Book<'a>]) -> Groups<'a, 'b> {
-    let mut groups = Groups::new();
+fn groups<'a, 'b>(books: &'b [ConsistencyBook<'a>]) -> BookGroups<'a, 'b> {
+    let mut groups = BookGroups::new();
     for book in books {
-        let Manner {
+        let LabellingProfile {
             template,
             hand,
             works,
@@ -104,15 +107,15 @@ fn groups<'a, 'b>(books: &'b [Book<'a>]) -> Groups<'a, 'b> {
     groups
 }
 
-struct Book<'a> {
+struct ConsistencyBook<'a> {
     file: &'a PathBuf,
     record: &'a Record,
-    manner: &'a Manner,
+    manner: &'a LabellingProfile,
 }
 
-impl Book<'_> {
-    fn suspect(&self, field: &str, message: String) -> Vec<Finding> {
-        let wrong = vec![(Rule::Inconsistent, field.to_owned(), message)];
+impl ConsistencyBook<'_> {
+    fn suspect(&self, field: &str, message: String) -> Vec<CheckFinding> {
+        let wrong = vec![(CheckRule::Inconsistent, field.to_owned(), message)];
         placed(self.file, &self.record.book, wrong)
     }
 }
@@ -121,15 +124,15 @@ impl Book<'_> {
 /// that knows best.
 #[derive(Default)]
 struct Suspicions<'a> {
-    sides: BTreeMap<(&'a PathBuf, End, &'a str), (usize, Vec<Finding>)>,
-    flags: BTreeMap<&'a PathBuf, (usize, Vec<Finding>)>,
+    sides: BTreeMap<(&'a PathBuf, End, &'a str), (usize, Vec<CheckFinding>)>,
+    flags: BTreeMap<&'a PathBuf, (usize, Vec<CheckFinding>)>,
 }
 
 fn strengthen<K: Ord>(
-    all: &mut BTreeMap<K, (usize, Vec<Finding>)>,
+    all: &mut BTreeMap<K, (usize, Vec<CheckFinding>)>,
     key: K,
     times: usize,
-    findings: impl FnOnce() -> Vec<Finding>,
+    findings: impl FnOnce() -> Vec<CheckFinding>,
 ) {
     if all.get(&key).is_none_or(|(known, _)| *known < times) {
         all.insert(key, (times, findings()));
@@ -137,12 +140,12 @@ fn strengthen<K: Ord>(
 }
 
 /// A book with something it has in common with others.
-type Common<'a> = (&'a Book<'a>, &'a Placed);
+type SharedFeature<'a> = (&'a ConsistencyBook<'a>, &'a EdgeFeature);
 
 /// What is suspected of the books of one group.
-fn in_group<'a>(name: &str, group: &[&'a Book<'a>], suspicions: &mut Suspicions<'a>) {
+fn in_group<'a>(name: &str, group: &[&'a ConsistencyBook<'a>], suspicions: &mut Suspicions<'a>) {
     // What books have in common, and who has it where: once for each book.
-    let mut common: BTreeMap<(End, &str), Vec<Common<'a>>> = BTreeMap::new();
+    let mut common: BTreeMap<(End, &str), Vec<SharedFeature<'a>>> = BTreeMap::new();
     for book in group {
         for placed in &book.manner.placed {
             let books = common.entry((placed.end, &placed.what)).or_default();
@@ -158,8 +161,8 @@ fn in_group<'a>(name: &str, group: &[&'a Book<'a>], suspicions: &mut Suspicions<
         other_sides(name, end, what, &books, suspicions);
         for outside in [true, false] {
             let special =
-                |(_, placed): &&Common<'a>| placed.is_special && placed.outside == outside;
-            let books: Vec<Common<'a>> = books.iter().filter(special).copied().collect();
+                |(_, placed): &&SharedFeature<'a>| placed.is_special && placed.outside == outside;
+            let books: Vec<SharedFeature<'a>> = books.iter().filter(special).copied().collect();
             other_flags(name, end, what, &books, suspicions);
         }
     }
@@ -170,7 +173,7 @@ fn other_sides<'a>(
     name: &str,
     end: End,
     what: &'a str,
-    books: &[Common<'a>],
+    books: &[SharedFeature<'a>],
     suspicions: &mut Suspicions<'a>,
 ) {
     // Of two books, the one that has it in the body is named: what was left in is a slip sooner than what was cut away.
@@ -187,7 +190,7 @@ fn other_sides<'a>(
     let examples = examples(books, |placed| placed.outside == usual);
     for (book, placed) in books.iter().filter(|(_, placed)| placed.outside != usual) {
         let message = || {
-            let Placed { line, text, .. } = placed;
+            let EdgeFeature { line, text, .. } = placed;
             let (here, there) = (side(placed.outside), side(usual));
             let others = others(times, all, name);
             let has = if all == 2 { "has" } else { "have" };
@@ -210,16 +213,16 @@ fn other_flags<'a>(
     name: &str,
     end: End,
     what: &str,
-    books: &[Common<'a>],
+    books: &[SharedFeature<'a>],
     suspicions: &mut Suspicions<'a>,
 ) {
-    let flags = |manner: &Manner| about(end, manner);
+    let flags = |manner: &LabellingProfile| about(end, manner);
     let all: Vec<String> = books.iter().map(|(book, _)| flags(book.manner)).collect();
     let Some((usual, times)) = usual(&all) else {
         return;
     };
     let others = others(times, books.len(), name);
-    let alike: Vec<Common<'a>> = books
+    let alike: Vec<SharedFeature<'a>> = books
         .iter()
         .zip(&all)
         .filter(|(_, flags)| **flags == usual)
@@ -228,7 +231,7 @@ fn other_flags<'a>(
     let examples = examples(&alike, |_| true);
     for ((book, placed), flags) in books.iter().zip(&all).filter(|(_, flags)| **flags != usual) {
         let message = || {
-            let Placed { line, text, .. } = placed;
+            let EdgeFeature { line, text, .. } = placed;
             format!(
                 "it is flagged {flags}, but {usual} in {others} with {what} in the same place (here line {line}, {text:?}; there {examples}); if one is a slip, flag it again"
             )
@@ -246,7 +249,7 @@ fn others(times: usize, all: usize, name: &str) -> String {
     }
 }
 
-fn examples(books: &[Common<'_>], is_one: impl Fn(&Placed) -> bool) -> String {
+fn examples(books: &[SharedFeature<'_>], is_one: impl Fn(&EdgeFeature) -> bool) -> String {
     let books = books
         .iter()
         .filter(|(_, placed)| is_one(placed))
@@ -266,7 +269,7 @@ const ABOUT_START: &[&str] = &[
 /// Those that may speak of what stands beside the end.
 const ABOUT_END: &[&str] = &["pg-edition-note"];
 
-fn about(end: End, manner: &Manner) -> String {
+fn about(end: End, manner: &LabellingProfile) -> String {
     let about = match end {
         End::Start => ABOUT_START,
         End::End => ABOUT_END,
@@ -298,16 +301,20 @@ mod tests {
     use super::*;
     use crate::{SourceFacts, Verdict};
     use endpaper_detect::Cuts;
-    use endpaper_text::corpus::Text;
+    use endpaper_text::corpus::BookText;
 
     const HEAD: &str = "The Project Gutenberg EBook of X\n\nTitle: X\n\nAuthor: A. N.\n\n*** START OF THIS PROJECT GUTENBERG EBOOK X ***\n\n\nProduced by Anna Bell\n\n\nX\n\nby A. N.\n\n\nIt was night.\n\n\n*** END OF THIS PROJECT GUTENBERG EBOOK X ***\n";
 
-    pub(super) fn sound(name: &str, preamble_end: u32, flags: &[&str]) -> Sound<Manner> {
+    pub(super) fn sound(
+        name: &str,
+        preamble_end: u32,
+        flags: &[&str],
+    ) -> ValidRecord<LabellingProfile> {
         decided(HEAD, name, preamble_end, flags)
     }
 
     /// A book with a title typed above the credits, which is cut away.
-    fn typed(name: &str, flags: &[&str]) -> Sound<Manner> {
+    fn typed(name: &str, flags: &[&str]) -> ValidRecord<LabellingProfile> {
         let head = HEAD.replace("\n\nProduced", "\nX by A. N.\nProduced");
         let mut sound = decided(&head, name, 10, flags);
         sound.record.hard = true;
@@ -315,11 +322,16 @@ mod tests {
         sound
     }
 
-    fn decided(head: &str, name: &str, preamble_end: u32, flags: &[&str]) -> Sound<Manner> {
+    fn decided(
+        head: &str,
+        name: &str,
+        preamble_end: u32,
+        flags: &[&str],
+    ) -> ValidRecord<LabellingProfile> {
         let text = head
             .replace(" X", &format!(" {name}"))
             .replace("\nX", &format!("\n{name}"));
-        let text = Text::new(text.into_bytes());
+        let text = BookText::new(text.into_bytes());
         let mut record = Record::new(name, SourceFacts::of(&text));
         record.verdict = Verdict::Confirmed;
         record.cuts = Cuts {
@@ -327,7 +339,7 @@ mod tests {
             epilogue_start: Some(21),
         };
         record.flags = flags.iter().map(|flag| (*flag).to_owned()).collect();
-        Sound {
+        ValidRecord {
             file: format!("{name}.yaml").into(),
             answer: manner_of(&record, &text),
             record,

@@ -3,9 +3,9 @@
 use std::fmt;
 
 use endpaper_detect::Cuts;
-use endpaper_text::corpus::Text;
+use endpaper_text::corpus::BookText;
 use endpaper_text::line::Normaliser;
-use endpaper_text::scan::{Marks, Row, Scan, Sign};
+use endpaper_text::scan::{LexicalCue, MarkerSet, Scan, ScanRow};
 
 /// Lines of a block that are looked at.
 const LINES: u32 = 60;
@@ -21,7 +21,7 @@ const INSIDE_END: usize = 3;
 
 /// What a block is, by what its lines say of themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Sort {
+pub(super) enum BlockSort {
     /// A note of those who made the file.
     Note,
     /// Who made the file.
@@ -36,23 +36,23 @@ pub(super) enum Sort {
     Plain,
 }
 
-impl fmt::Display for Sort {
+impl fmt::Display for BlockSort {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Sort::Note => "a note",
-            Sort::Credits => "credits",
-            Sort::Library => "a marker or licence",
-            Sort::Title => "the title",
-            Sort::Separator => "a separator",
-            Sort::Plain => "plain text",
+            BlockSort::Note => "a note",
+            BlockSort::Credits => "credits",
+            BlockSort::Library => "a marker or licence",
+            BlockSort::Title => "the title",
+            BlockSort::Separator => "a separator",
+            BlockSort::Plain => "plain text",
         })
     }
 }
 
 /// A block beside a cut.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Piece {
-    pub sort: Sort,
+pub(super) struct BoundaryBlock {
+    pub sort: BlockSort,
     /// It stands in the preamble or in the epilogue.
     pub outside: bool,
     /// Its first line.
@@ -64,17 +64,17 @@ pub(super) struct Piece {
 }
 
 /// The blocks beside the preamble cut in line order, from the last marker above it.
-pub(super) fn at_start(text: &Text, scan: &Scan, cuts: Cuts) -> Vec<Piece> {
-    let blocks = Blocks { text, scan };
+pub(super) fn at_start(text: &BookText, scan: &Scan, cuts: Cuts) -> Vec<BoundaryBlock> {
+    let blocks = TextBlocks { text, scan };
     let first = cuts.preamble_end.saturating_add(1);
     let end = cuts.epilogue_start.unwrap_or(text.lines() + 1);
     let mut outside = blocks.walk(OUTSIDE, true, first, |from| blocks.above(from, 1));
     outside.reverse();
     // The author alone below a line of the library's is part of that line.
     for at in 1..outside.len() {
-        let below = outside[at - 1].sort == Sort::Library;
-        if below && outside[at].sort == Sort::Title && !blocks.has_title(outside[at].first) {
-            outside[at].sort = Sort::Library;
+        let below = outside[at - 1].sort == BlockSort::Library;
+        if below && outside[at].sort == BlockSort::Title && !blocks.has_title(outside[at].first) {
+            outside[at].sort = BlockSort::Library;
         }
     }
     let mut pieces = without_continuations(outside);
@@ -83,8 +83,8 @@ pub(super) fn at_start(text: &Text, scan: &Scan, cuts: Cuts) -> Vec<Piece> {
 }
 
 /// The blocks beside the epilogue cut in line order, to the first marker below it.
-pub(super) fn at_end(text: &Text, scan: &Scan, cuts: Cuts) -> Vec<Piece> {
-    let blocks = Blocks { text, scan };
+pub(super) fn at_end(text: &BookText, scan: &Scan, cuts: Cuts) -> Vec<BoundaryBlock> {
+    let blocks = TextBlocks { text, scan };
     let first = cuts.preamble_end.saturating_add(1);
     let end = cuts.epilogue_start.unwrap_or(text.lines() + 1);
     let last = text.lines() + 1;
@@ -97,12 +97,12 @@ pub(super) fn at_end(text: &Text, scan: &Scan, cuts: Cuts) -> Vec<Piece> {
 }
 
 /// Leaves plain blocks out that follow a note or credits: they go on with them.
-fn without_continuations(pieces: Vec<Piece>) -> Vec<Piece> {
-    let mut kept: Vec<Piece> = Vec::new();
+fn without_continuations(pieces: Vec<BoundaryBlock>) -> Vec<BoundaryBlock> {
+    let mut kept: Vec<BoundaryBlock> = Vec::new();
     for piece in pieces {
         let after = kept.last().map(|piece| piece.sort);
-        let goes_on = matches!(after, Some(Sort::Note | Sort::Credits));
-        if !(goes_on && piece.sort == Sort::Plain) {
+        let goes_on = matches!(after, Some(BlockSort::Note | BlockSort::Credits));
+        if !(goes_on && piece.sort == BlockSort::Plain) {
             kept.push(piece);
         }
     }
@@ -110,15 +110,15 @@ fn without_continuations(pieces: Vec<Piece>) -> Vec<Piece> {
 }
 
 /// First and last line of a block.
-type Block = (u32, u32);
+type LineRange = (u32, u32);
 
 /// The blocks of a text.
-struct Blocks<'a> {
-    text: &'a Text,
+struct TextBlocks<'a> {
+    text: &'a BookText,
     scan: &'a Scan,
 }
 
-impl Blocks<'_> {
+impl TextBlocks<'_> {
     /// Blocks away from a line, nearest first, without separators, which belong to whatever they touch; outside to the
     /// first that names the library.
     fn walk(
@@ -126,8 +126,8 @@ impl Blocks<'_> {
         most: usize,
         outside: bool,
         from: u32,
-        next: impl Fn(u32) -> Option<Block>,
-    ) -> Vec<Piece> {
+        next: impl Fn(u32) -> Option<LineRange>,
+    ) -> Vec<BoundaryBlock> {
         let mut pieces = Vec::new();
         let mut at = from;
         while let Some((first, last)) = next(at).filter(|_| pieces.len() < most) {
@@ -135,21 +135,21 @@ impl Blocks<'_> {
             // Further in, editors, translators and authors of notes may have been printed.
             let printed = !outside && !pieces.is_empty() && !self.is_modern(first, last);
             let sort = match self.sort(first, last) {
-                Sort::Note | Sort::Credits if printed => Sort::Plain,
+                BlockSort::Note | BlockSort::Credits if printed => BlockSort::Plain,
                 sort => sort,
             };
-            if sort == Sort::Separator {
+            if sort == BlockSort::Separator {
                 continue;
             }
             let line = self.text.display(first, 200);
-            pieces.push(Piece {
+            pieces.push(BoundaryBlock {
                 sort,
                 outside,
                 first,
                 opens_with_title: self.opens_with_title(&line),
                 text: line.trim().chars().take(60).collect(),
             });
-            if outside && sort == Sort::Library {
+            if outside && sort == BlockSort::Library {
                 break;
             }
         }
@@ -157,7 +157,7 @@ impl Blocks<'_> {
     }
 
     /// The block that ends just above a line, down to a first one.
-    fn above(&self, line: u32, least: u32) -> Option<Block> {
+    fn above(&self, line: u32, least: u32) -> Option<LineRange> {
         let last = self.text.non_blank_to(line.saturating_sub(1))?;
         let mut first = last;
         while first > least && last - first < LINES && !self.text.is_blank(first - 1) {
@@ -167,7 +167,7 @@ impl Blocks<'_> {
     }
 
     /// The block that begins at a line or just below, up to an end.
-    fn below(&self, line: u32, end: u32) -> Option<Block> {
+    fn below(&self, line: u32, end: u32) -> Option<LineRange> {
         let first = self.text.non_blank_from(line)?;
         let mut last = first;
         while last + 1 < end && last - first < LINES && !self.text.is_blank(last + 1) {
@@ -177,30 +177,35 @@ impl Blocks<'_> {
     }
 
     /// What a block is, by the marks of its lines: one signed line signs it all.
-    fn sort(&self, first: u32, last: u32) -> Sort {
+    fn sort(&self, first: u32, last: u32) -> BlockSort {
         let mut normaliser = Normaliser::default();
-        let (mut all, mut only_separators) = (Marks::default(), true);
+        let (mut all, mut only_separators) = (MarkerSet::default(), true);
         for line in first..=last {
-            let marks = Marks::of(&normaliser.line(&self.text.countable(line)));
-            only_separators &= marks.has(Marks::SEPARATOR);
+            let marks = MarkerSet::of(&normaliser.line(&self.text.countable(line)));
+            only_separators &= marks.has(MarkerSet::SEPARATOR);
             all |= marks;
         }
-        let ours =
-            Marks::START | Marks::SMALL_PRINT_END | Marks::END | Marks::ETEXT | Marks::GUTENBERG;
-        let says = |signs: &[Sign]| self.rows(first, last).any(|row| says(row, signs));
+        let ours = MarkerSet::START
+            | MarkerSet::SMALL_PRINT_END
+            | MarkerSet::END
+            | MarkerSet::ETEXT
+            | MarkerSet::GUTENBERG;
+        let says = |signs: &[LexicalCue]| self.rows(first, last).any(|row| says(row, signs));
         match all {
-            marks if marks.any(Marks::NOTE) => Sort::Note,
-            _ if self.rows(first, last).any(names_note) => Sort::Note,
-            marks if marks.any(Marks::CREDITS) => Sort::Credits,
-            marks if marks.any(ours) => Sort::Library,
-            _ if only_separators => Sort::Separator,
-            _ if says(&[Sign::Title, Sign::Author]) => match says(&[Sign::Verb, Sign::Etext]) {
-                true => Sort::Credits,
-                // Prose may name a title too.
-                false if last - first >= TITLE => Sort::Plain,
-                false => Sort::Title,
-            },
-            _ => Sort::Plain,
+            marks if marks.any(MarkerSet::NOTE) => BlockSort::Note,
+            _ if self.rows(first, last).any(names_note) => BlockSort::Note,
+            marks if marks.any(MarkerSet::CREDITS) => BlockSort::Credits,
+            marks if marks.any(ours) => BlockSort::Library,
+            _ if only_separators => BlockSort::Separator,
+            _ if says(&[LexicalCue::Title, LexicalCue::Author]) => {
+                match says(&[LexicalCue::Verb, LexicalCue::Etext]) {
+                    true => BlockSort::Credits,
+                    // Prose may name a title too.
+                    false if last - first >= TITLE => BlockSort::Plain,
+                    false => BlockSort::Title,
+                }
+            }
+            _ => BlockSort::Plain,
         }
     }
 
@@ -213,17 +218,18 @@ impl Blocks<'_> {
 
     fn has_title(&self, first: u32) -> bool {
         let (_, last) = self.below(first, self.text.lines() + 1).unwrap_or((0, 0));
-        self.rows(first, last).any(|row| says(row, &[Sign::Title]))
+        self.rows(first, last)
+            .any(|row| says(row, &[LexicalCue::Title]))
     }
 
     /// Whether a block speaks of electronic texts or of those who make them.
     fn is_modern(&self, first: u32, last: u32) -> bool {
         let mut rows = self.rows(first, last);
-        rows.any(Row::is_modern)
+        rows.any(ScanRow::is_modern)
     }
 
     /// The rows of the windows from a line through another.
-    fn rows(&self, first: u32, last: u32) -> impl Iterator<Item = &Row> {
+    fn rows(&self, first: u32, last: u32) -> impl Iterator<Item = &ScanRow> {
         let rows = &self.scan.rows;
         let from = rows.partition_point(|row| row.line < first);
         rows[from..].iter().take_while(move |row| row.line <= last)
@@ -240,21 +246,23 @@ pub(super) fn plain(name: &str) -> String {
     words.join(" ")
 }
 
-fn says(row: &Row, signs: &[Sign]) -> bool {
+fn says(row: &ScanRow, signs: &[LexicalCue]) -> bool {
     signs.iter().any(|sign| row.looks.signs.has(*sign))
 }
 
 /// A heading such as `PREPARER'S NOTE`.
-fn names_note(row: &Row) -> bool {
+fn names_note(row: &ScanRow) -> bool {
     let short = usize::from(row.characters) < HEADING;
-    short && says(row, &[Sign::Preparer, Sign::Transcribe]) && says(row, &[Sign::NoteWord])
+    short
+        && says(row, &[LexicalCue::Preparer, LexicalCue::Transcribe])
+        && says(row, &[LexicalCue::NoteWord])
 }
 
 /// Whether a line between the cuts could be of the library's: in the windows, or further in if it names the library.
 pub(super) fn is_left_inside(scan: &Scan, cuts: Cuts) -> bool {
     let is_inside = |line: u32| cuts.enclose(line);
-    let marks = Marks::NOTE | Marks::CREDITS;
-    let could = |row: &&Row| row.is_strong() || row.marks.any(marks) || names_note(row);
+    let marks = MarkerSet::NOTE | MarkerSet::CREDITS;
+    let could = |row: &&ScanRow| row.is_strong() || row.marks.any(marks) || names_note(row);
     let rows = scan.rows.iter().filter(could).map(|row| row.line);
     rows.chain(scan.mentions.iter().copied()).any(is_inside)
 }

@@ -5,18 +5,18 @@ use std::path::Path;
 
 use walkdir::WalkDir;
 
-use super::{Finding, Rule};
-use crate::strip::{Entry, Manifest};
-use endpaper_detect::pipeline::Survey;
+use super::{LintFinding, LintRule};
+use crate::strip::{Manifest, ManifestEntry};
+use endpaper_detect::pipeline::CorpusReport;
 use endpaper_text::atomic::{self, is_temporary};
 use endpaper_text::checksum::sha256;
-use endpaper_text::corpus::{Book, BookId, Listing, Place, Stamp};
+use endpaper_text::corpus::{Book, BookId, BookLocation, FileStamp, Listing};
 
 /// Makes a listing of the folder one of its bodies: a body is a plain text, whatever its name ends in. `whole` puts those
 /// in that were left out because of how they are called.
 pub fn bodies(folder: &Path, manifest: &Manifest, listing: &mut Listing, whole: bool) {
     let entries = manifest.by_file();
-    let is_body = |file: &str| entries.get(file).is_some_and(Entry::is_inside);
+    let is_body = |file: &str| entries.get(file).is_some_and(ManifestEntry::is_inside);
     let mut listed = HashSet::new();
     for book in listing
         .books
@@ -24,8 +24,8 @@ pub fn bodies(folder: &Path, manifest: &Manifest, listing: &mut Listing, whole: 
         .filter(|book| is_body(book.id.as_str()))
     {
         listed.insert(book.id.as_str().to_owned());
-        if !matches!(book.place, Place::File(_)) {
-            book.place = Place::File(folder.join(book.id.as_str()));
+        if !matches!(book.place, BookLocation::File(_)) {
+            book.place = BookLocation::File(folder.join(book.id.as_str()));
         }
     }
     listing
@@ -38,10 +38,10 @@ pub fn bodies(folder: &Path, manifest: &Manifest, listing: &mut Listing, whole: 
     {
         let path = folder.join(file);
         // One that is not there is a finding of its own.
-        if let Ok(stamp) = Stamp::of(&path) {
+        if let Ok(stamp) = FileStamp::of(&path) {
             listing.books.push(Book {
                 id: BookId::new(file),
-                place: Place::File(path),
+                place: BookLocation::File(path),
                 stamp,
             });
         }
@@ -53,18 +53,18 @@ pub fn bodies(folder: &Path, manifest: &Manifest, listing: &mut Listing, whole: 
 pub(super) fn compare(
     file: &str,
     bytes: &[u8],
-    entries: &HashMap<String, Entry>,
-) -> Option<Finding> {
+    entries: &HashMap<String, ManifestEntry>,
+) -> Option<LintFinding> {
     match entries.get(file) {
         _ if entries.is_empty() => None,
-        None => Some(Finding::of_file(
+        None => Some(LintFinding::of_file(
             file,
-            Rule::Unlisted,
+            LintRule::Unlisted,
             "the manifest does not know it",
         )),
-        Some(entry) if entry.sha256 != sha256(bytes) => Some(Finding::of_file(
+        Some(entry) if entry.sha256 != sha256(bytes) => Some(LintFinding::of_file(
             file,
-            Rule::Changed,
+            LintRule::Changed,
             "it was changed since it was written",
         )),
         Some(_) => None,
@@ -72,7 +72,7 @@ pub(super) fn compare(
 }
 
 /// Half-written files that killed runs left in a folder; their hidden names keep them from being listed as bodies.
-pub(super) fn temporary(folder: &Path) -> Vec<Finding> {
+pub(super) fn temporary(folder: &Path) -> Vec<LintFinding> {
     let entries = WalkDir::new(folder).into_iter().flatten();
     let left = entries.filter(|entry| {
         is_temporary(entry.file_name()) && atomic::abandoned(entry.path()).is_some()
@@ -80,27 +80,30 @@ pub(super) fn temporary(folder: &Path) -> Vec<Finding> {
     let finding = |entry: walkdir::DirEntry| {
         let file = entry.path().strip_prefix(folder).unwrap_or(entry.path());
         let message = "a killed run left it half-written; remove it";
-        Finding::of_file(&file.to_string_lossy(), Rule::Temporary, message)
+        LintFinding::of_file(&file.to_string_lossy(), LintRule::Temporary, message)
     };
     left.map(finding).collect()
 }
 
 /// Files of the manifest that were not found.
-pub(super) fn missing(survey: &Survey, entries: &HashMap<String, Entry>) -> Vec<Finding> {
+pub(super) fn missing(
+    survey: &CorpusReport,
+    entries: &HashMap<String, ManifestEntry>,
+) -> Vec<LintFinding> {
     let found = survey.books.iter().map(|body| body.book.id.as_str());
     let skipped = survey.skipped.iter().map(|skipped| skipped.id.as_str());
     let there: HashSet<&str> = found.chain(skipped).collect();
     let missing = entries
         .values()
         .filter(|entry| !there.contains(entry.file.as_str()));
-    let finding = |entry: &Entry| {
+    let finding = |entry: &ManifestEntry| {
         let message = match entry.is_inside() {
             true => format!("the body of '{}' is not there", entry.book),
             false => {
                 "the manifest names a file outside of the folder, which is not read".to_owned()
             }
         };
-        Finding::of_file(&entry.file, Rule::Missing, message)
+        LintFinding::of_file(&entry.file, LintRule::Missing, message)
     };
     missing.map(finding).collect()
 }

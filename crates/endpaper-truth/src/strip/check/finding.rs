@@ -8,7 +8,7 @@ use endpaper_text::names;
 
 /// Why something was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Rule {
+pub enum LintRule {
     /// A line that marks the beginning or end of boilerplate.
     Marker,
     /// Lines near an end that read like the credits of those who made the file.
@@ -39,7 +39,7 @@ pub enum Rule {
     Temporary,
 }
 
-names!(Rule, "rule of the check", {
+names!(LintRule, "rule of the check", {
     Marker => "marker",
     Credits => "credits",
     Note => "note",
@@ -56,7 +56,7 @@ names!(Rule, "rule of the check", {
     Temporary => "temporary",
 });
 
-impl Serialize for Rule {
+impl Serialize for LintRule {
     fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_str(self.name())
     }
@@ -64,23 +64,23 @@ impl Serialize for Rule {
 
 /// Something that should not be in a folder of bodies, or that somebody should have looked at.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Finding {
+pub struct LintFinding {
     /// The file, relative to the folder, with `/`.
     pub file: String,
     /// The line, from 1; 0 for the whole file.
     pub line: u32,
     /// Why.
-    pub rule: Rule,
+    pub rule: LintRule,
     /// What was found, in words.
     pub message: String,
     /// The line's text, its first characters; empty for the whole file. Not sanitised.
     pub text: String,
 }
 
-impl Finding {
+impl LintFinding {
     /// A finding about a whole file.
-    pub fn of_file(file: &str, rule: Rule, message: impl Into<String>) -> Finding {
-        Finding {
+    pub fn of_file(file: &str, rule: LintRule, message: impl Into<String>) -> LintFinding {
+        LintFinding {
             file: file.to_owned(),
             line: 0,
             rule,
@@ -90,7 +90,7 @@ impl Finding {
     }
 }
 
-impl fmt::Display for Finding {
+impl fmt::Display for LintFinding {
     /// As compilers print it: editors jump to `file:line`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:", self.file)?;

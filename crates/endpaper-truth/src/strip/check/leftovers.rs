@@ -1,10 +1,10 @@
 //! Boilerplate that was left in a body.
 
-use super::{Finding, Rule};
+use super::{LintFinding, LintRule};
 use endpaper_detect::frequency::Frequencies;
-use endpaper_detect::pipeline::Surveyed;
-use endpaper_text::corpus::Text;
-use endpaper_text::scan::{Marks, Row, Scan};
+use endpaper_detect::pipeline::BookReport;
+use endpaper_text::corpus::BookText;
+use endpaper_text::scan::{MarkerSet, Scan, ScanRow};
 
 /// Non-blank lines at each end of a body where credits, notes and frequent lines are suspicious; farther in they are the
 /// book's own. Markers and the library's name are suspicious anywhere.
@@ -18,15 +18,15 @@ const WIDTH: usize = 80;
 
 /// Leftovers of one body: of each block what speaks against it most, and lines between the windows that name the library.
 pub(super) fn findings(
-    body: &Surveyed,
-    text: &Text,
+    body: &BookReport,
+    text: &BookText,
     frequencies: &Frequencies,
     threshold: u64,
-) -> Vec<Finding> {
+) -> Vec<LintFinding> {
     let Some(scan) = &body.scan else {
         return Vec::new();
     };
-    let lint = Lint {
+    let lint = BodyLint {
         scan,
         text,
         frequencies,
@@ -34,13 +34,13 @@ pub(super) fn findings(
     };
     let mut at = 0;
     let mut found = Vec::new();
-    for block in Row::blocks(&scan.rows) {
+    for block in ScanRow::blocks(&scan.rows) {
         found.extend(lint.block(at, block));
         at += block.len();
     }
     let named = scan.mentions.iter();
-    found.extend(named.map(|&line| (Rule::Gutenberg, line, NAMES.to_owned())));
-    let finding = |(rule, line, message)| Finding {
+    found.extend(named.map(|&line| (LintRule::Gutenberg, line, NAMES.to_owned())));
+    let finding = |(rule, line, message)| LintFinding {
         file: body.book.id.as_str().to_owned(),
         line,
         rule,
@@ -54,37 +54,43 @@ pub(super) fn findings(
 const NAMES: &str = "names the library";
 
 /// Rules that look at the marks of lines, the strongest first: whether they hold near the ends only, and what they say.
-const BY_MARKS: &[(Rule, Marks, bool, &str)] = &[
-    (Rule::Marker, MARKERS, false, "a marker line"),
-    (Rule::Credits, Marks::CREDITS, true, "reads like credits"),
+const BY_MARKS: &[(LintRule, MarkerSet, bool, &str)] = &[
+    (LintRule::Marker, MARKERS, false, "a marker line"),
     (
-        Rule::Note,
-        Marks::NOTE,
+        LintRule::Credits,
+        MarkerSet::CREDITS,
+        true,
+        "reads like credits",
+    ),
+    (
+        LintRule::Note,
+        MarkerSet::NOTE,
         true,
         "reads like a note on the file",
     ),
-    (Rule::Gutenberg, Marks::GUTENBERG, false, NAMES),
+    (LintRule::Gutenberg, MarkerSet::GUTENBERG, false, NAMES),
 ];
 
-const MARKERS: Marks = Marks(Marks::START.0 | Marks::SMALL_PRINT_END.0 | Marks::END.0);
+const MARKERS: MarkerSet =
+    MarkerSet(MarkerSet::START.0 | MarkerSet::SMALL_PRINT_END.0 | MarkerSet::END.0);
 
 /// A body under the loupe.
-struct Lint<'a> {
+struct BodyLint<'a> {
     scan: &'a Scan,
-    text: &'a Text,
+    text: &'a BookText,
     frequencies: &'a Frequencies,
     threshold: u64,
 }
 
-impl Lint<'_> {
+impl BodyLint<'_> {
     /// What speaks against a block whose first row is row `at`.
-    fn block(&self, at: usize, block: &[Row]) -> Option<(Rule, u32, String)> {
+    fn block(&self, at: usize, block: &[ScanRow]) -> Option<(LintRule, u32, String)> {
         for &(rule, marks, near, message) in BY_MARKS {
             let mut rows = (at..).zip(block);
-            let speaks = |(at, row): &(usize, &Row)| {
+            let speaks = |(at, row): &(usize, &ScanRow)| {
                 row.marks.any(marks)
                     && (!near || self.is_near(*at))
-                    && (rule != Rule::Credits || !self.is_printed(row.line))
+                    && (rule != LintRule::Credits || !self.is_printed(row.line))
             };
             if let Some((_, row)) = rows.find(speaks) {
                 return Some((rule, row.line, message.to_owned()));
@@ -94,9 +100,9 @@ impl Lint<'_> {
     }
 
     /// A block of which a good part is frequent: single lines of a work of which there are many editions are too.
-    fn frequent(&self, at: usize, block: &[Row]) -> Option<(Rule, u32, String)> {
+    fn frequent(&self, at: usize, block: &[ScanRow]) -> Option<(LintRule, u32, String)> {
         let near = (at..).zip(block).filter(|(at, _)| self.is_near(*at));
-        let counted = near.filter(|(_, row)| !row.marks.has(Marks::TRIVIAL));
+        let counted = near.filter(|(_, row)| !row.marks.has(MarkerSet::TRIVIAL));
         let counts: Vec<(u32, u64)> = counted
             .map(|(at, row)| (row.line, self.frequency(at, row)))
             .collect();
@@ -106,14 +112,14 @@ impl Lint<'_> {
         let all = counts.len();
         let message =
             format!("{number} of {all} lines are frequent, this one occurs {count} times");
-        (number * PART >= all).then_some((Rule::Frequent, *line, message))
+        (number * PART >= all).then_some((LintRule::Frequent, *line, message))
     }
 
     fn is_near(&self, at: usize) -> bool {
         at < NEAR || at + NEAR >= self.scan.rows.len()
     }
 
-    fn frequency(&self, at: usize, row: &Row) -> u64 {
+    fn frequency(&self, at: usize, row: &ScanRow) -> u64 {
         let counts = if at < self.scan.head as usize {
             self.frequencies.head()
         } else {

@@ -15,14 +15,14 @@ mod suppressions;
 mod tests;
 
 pub use files::bodies;
-pub use finding::{Finding, Rule};
+pub use finding::{LintFinding, LintRule};
 pub use suppressions::{SUPPRESSIONS, Suppressions};
 
 use std::path::Path;
 
 use super::Manifest;
-use endpaper_detect::pipeline::Survey;
-use endpaper_text::corpus::{Text, Unreadable};
+use endpaper_detect::pipeline::CorpusReport;
+use endpaper_text::corpus::{BookText, Unreadable};
 
 /// Looks over the bodies of a folder that were surveyed with their Scans ([`endpaper_detect::pipeline::Options::keep_scans`]). `whole` says that
 /// they are all of the folder's, so that what is missing is missed. Findings come in the order of the files and lines.
@@ -30,18 +30,22 @@ use endpaper_text::corpus::{Text, Unreadable};
 /// What cannot be read is no finding; it stands in the survey's list of skipped books, but for empty files.
 pub fn check(
     folder: &Path,
-    survey: &Survey,
+    survey: &CorpusReport,
     manifest: &Manifest,
     threshold: u64,
     max_size: u64,
     whole: bool,
-) -> Vec<Finding> {
+) -> Vec<LintFinding> {
     let entries = manifest.by_file();
     let mut findings = sizes::findings(survey, &entries);
     for skipped in &survey.skipped {
         if skipped.reason == Unreadable::Empty {
             let file = skipped.id.as_str();
-            findings.push(Finding::of_file(file, Rule::Empty, "nothing is in it"));
+            findings.push(LintFinding::of_file(
+                file,
+                LintRule::Empty,
+                "nothing is in it",
+            ));
         }
     }
     for body in &survey.books {
@@ -51,7 +55,7 @@ pub fn check(
         };
         let file = body.book.id.as_str();
         findings.extend(files::compare(file, &bytes, &entries));
-        let (text, frequencies) = (Text::new(bytes), &survey.model.frequencies);
+        let (text, frequencies) = (BookText::new(bytes), &survey.model.frequencies);
         findings.extend(leftovers::findings(body, &text, frequencies, threshold));
     }
     if whole {

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::{Finding, Rule};
-use crate::strip::Entry;
-use endpaper_detect::pipeline::{Survey, Surveyed};
+use super::{LintFinding, LintRule};
+use crate::strip::ManifestEntry;
+use endpaper_detect::pipeline::{BookReport, CorpusReport};
 
 /// A body of fewer bytes is tiny.
 const TINY: u64 = 1024;
@@ -20,23 +20,26 @@ const FAR: f64 = 3.5;
 const MUCH: u32 = 1000;
 
 /// What the sizes of the bodies tell.
-pub(super) fn findings(survey: &Survey, entries: &HashMap<String, Entry>) -> Vec<Finding> {
-    let usual = Usual::of(survey.books.iter().map(|body| body.summary.bytes));
+pub(super) fn findings(
+    survey: &CorpusReport,
+    entries: &HashMap<String, ManifestEntry>,
+) -> Vec<LintFinding> {
+    let usual = TypicalSize::of(survey.books.iter().map(|body| body.summary.bytes));
     let mut findings = Vec::new();
     for body in &survey.books {
         let file = body.book.id.as_str();
         let mut find = |rule, message: String| {
-            findings.push(Finding::of_file(file, rule, message));
+            findings.push(LintFinding::of_file(file, rule, message));
         };
         let bytes = body.summary.bytes;
         if is_blank(body) {
-            find(Rule::Empty, "only blank lines are in it".to_owned());
+            find(LintRule::Empty, "only blank lines are in it".to_owned());
         } else if bytes < TINY {
-            find(Rule::Tiny, format!("{bytes} bytes"));
+            find(LintRule::Tiny, format!("{bytes} bytes"));
         } else if let Some(usual) = usual.as_ref().filter(|usual| usual.is_far(bytes)) {
             let median = usual.median.exp();
             find(
-                Rule::Size,
+                LintRule::Size,
                 format!("{bytes} bytes; half of the bodies have {median:.0} or more"),
             );
         }
@@ -47,30 +50,33 @@ pub(super) fn findings(survey: &Survey, entries: &HashMap<String, Entry>) -> Vec
     findings
 }
 
-fn is_blank(body: &Surveyed) -> bool {
+fn is_blank(body: &BookReport) -> bool {
     body.scan.as_ref().is_some_and(|scan| scan.rows.is_empty())
 }
 
 /// What is odd about how much of the source was cut away.
-fn cut(entry: &Entry) -> Option<(Rule, String)> {
+fn cut(entry: &ManifestEntry) -> Option<(LintRule, String)> {
     let kept = (entry.last + 1).checked_sub(entry.first)?;
     let lines = entry.source_lines;
     let cut = lines.checked_sub(kept)?;
     if cut == 0 {
-        return Some((Rule::Uncut, format!("nothing of its {lines} lines was cut")));
+        return Some((
+            LintRule::Uncut,
+            format!("nothing of its {lines} lines was cut"),
+        ));
     }
     let message = || format!("{cut} of {lines} lines were cut");
-    (cut > MUCH).then(|| (Rule::MuchCut, message()))
+    (cut > MUCH).then(|| (LintRule::MuchCut, message()))
 }
 
 /// What is usual among sizes: the median of their logarithms, and the median distance from it.
-struct Usual {
+struct TypicalSize {
     median: f64,
     spread: f64,
 }
 
-impl Usual {
-    fn of(sizes: impl Iterator<Item = u64>) -> Option<Usual> {
+impl TypicalSize {
+    fn of(sizes: impl Iterator<Item = u64>) -> Option<TypicalSize> {
         let logs: Vec<f64> = sizes
             .filter(|size| *size > 0)
             .map(|size| (size as f64).ln())
@@ -80,7 +86,7 @@ impl Usual {
         }
         let median = middle(logs.clone())?;
         let spread = middle(logs.iter().map(|log| (log - median).abs()).collect())?;
-        (spread > 0.0).then_some(Usual { median, spread })
+        (spread > 0.0).then_some(TypicalSize { median, spread })
     }
 
     fn is_far(&self, size: u64) -> bool {
@@ -102,8 +108,8 @@ mod tests {
     #[test]
     fn sizes_far_from_the_others_are_seen_among_enough_of_them() {
         let sizes = |n: u64| (1..=n).map(|i| 200_000 + i * 1000);
-        assert!(Usual::of(sizes(19)).is_none());
-        let usual = Usual::of(sizes(40)).unwrap();
+        assert!(TypicalSize::of(sizes(19)).is_none());
+        let usual = TypicalSize::of(sizes(40)).unwrap();
         for (size, far) in [
             (220_000, false),
             (240_000, false),
@@ -112,12 +118,12 @@ mod tests {
         ] {
             assert_eq!(usual.is_far(size), far, "{size}");
         }
-        assert!(Usual::of([7; 40].into_iter()).is_none());
+        assert!(TypicalSize::of([7; 40].into_iter()).is_none());
     }
 
     #[test]
     fn cutting_nothing_and_cutting_much_are_odd() {
-        let entry = |first, last, source_lines| Entry {
+        let entry = |first, last, source_lines| ManifestEntry {
             book: String::new(),
             file: String::new(),
             first,
@@ -125,11 +131,11 @@ mod tests {
             sha256: String::new(),
             source_lines,
         };
-        let rule = |entry: Entry| cut(&entry).map(|(rule, _)| rule);
-        assert_eq!(rule(entry(1, 500, 500)), Some(Rule::Uncut));
+        let rule = |entry: ManifestEntry| cut(&entry).map(|(rule, _)| rule);
+        assert_eq!(rule(entry(1, 500, 500)), Some(LintRule::Uncut));
         assert_eq!(rule(entry(2, 500, 500)), None);
         assert_eq!(rule(entry(401, 5000, 5600)), None);
-        assert_eq!(rule(entry(402, 5000, 5600)), Some(Rule::MuchCut));
+        assert_eq!(rule(entry(402, 5000, 5600)), Some(LintRule::MuchCut));
         // A manifest that was edited by hand.
         for odd in [
             entry(0, 0, 0),

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
-use super::{Finding, Rule};
+use super::{LintFinding, LintRule};
 use crate::strip::manifest::LONGEST;
 use endpaper_text::cells::{escaped, unescaped_any};
 use endpaper_text::files::{is_absent, read_text};
@@ -28,23 +28,23 @@ pub struct Suppressions {
     path: PathBuf,
     /// The file as it is, comments and mistakes included.
     text: String,
-    rows: Vec<Row>,
+    rows: Vec<SuppressionRow>,
     /// What is wrong with the file, a sentence for each line; such lines accept nothing.
     pub wrong: Vec<String>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-struct Row {
+struct SuppressionRow {
     number: usize,
     /// `None` is every file.
     file: Option<String>,
-    rule: Rule,
+    rule: LintRule,
     /// `None` is every text.
     text: Option<String>,
 }
 
-impl Row {
-    fn accepts(&self, finding: &Finding) -> bool {
+impl SuppressionRow {
+    fn accepts(&self, finding: &LintFinding) -> bool {
         let fits =
             |pattern: &Option<String>, text: &str| pattern.as_ref().is_none_or(|only| only == text);
         self.rule == finding.rule
@@ -87,15 +87,15 @@ impl Suppressions {
     }
 
     /// Takes the accepted findings out; how many they were.
-    pub fn take(&self, findings: &mut Vec<Finding>) -> usize {
+    pub fn take(&self, findings: &mut Vec<LintFinding>) -> usize {
         let before = findings.len();
         findings.retain(|finding| !self.rows.iter().any(|row| row.accepts(finding)));
         before - findings.len()
     }
 
     /// Numbers of the lines that accept none of all findings: what they were written for is gone.
-    pub fn idle(&self, findings: &[Finding]) -> Vec<usize> {
-        let idle = |row: &&Row| !findings.iter().any(|finding| row.accepts(finding));
+    pub fn idle(&self, findings: &[LintFinding]) -> Vec<usize> {
+        let idle = |row: &&SuppressionRow| !findings.iter().any(|finding| row.accepts(finding));
         self.rows
             .iter()
             .filter(idle)
@@ -108,7 +108,7 @@ impl Suppressions {
     /// # Errors
     ///
     /// No reason, or a file that cannot be written.
-    pub fn accept(&self, findings: &[Finding], why: &str) -> Result<()> {
+    pub fn accept(&self, findings: &[LintFinding], why: &str) -> Result<()> {
         ensure!(!why.trim().is_empty(), "an accepted finding needs a reason");
         let mut text = self.text.clone();
         if text.is_empty() {
@@ -147,7 +147,7 @@ fn literally(text: &str) -> String {
     }
 }
 
-fn row(number: usize, line: &str) -> Result<Row, String> {
+fn row(number: usize, line: &str) -> Result<SuppressionRow, String> {
     let cells: Vec<&str> = line.split('\t').collect();
     let [file, rule, text, why] = cells[..] else {
         let found = cells.len();
@@ -159,7 +159,7 @@ fn row(number: usize, line: &str) -> Result<Row, String> {
         return Err("no reason; say in the fourth column why it is accepted".to_owned());
     }
     let pattern = |cell: &str| (cell != ANY).then(|| unescaped_any(cell).into_owned());
-    Ok(Row {
+    Ok(SuppressionRow {
         number,
         file: pattern(file),
         rule: rule.parse()?,
@@ -172,11 +172,11 @@ mod tests {
     use super::*;
     use std::fs;
 
-    fn finding(file: &str, rule: Rule, text: &str) -> Finding {
-        Finding {
+    fn finding(file: &str, rule: LintRule, text: &str) -> LintFinding {
+        LintFinding {
             text: text.to_owned(),
             line: 7,
-            ..Finding::of_file(file, rule, "a message")
+            ..LintFinding::of_file(file, rule, "a message")
         }
     }
 
@@ -190,10 +190,10 @@ mod tests {
     #[test]
     fn what_is_accepted_is_taken_out_and_no_more() {
         let all = [
-            finding("a.txt", Rule::Gutenberg, "Gutenberg printed it"),
-            finding("a.txt", Rule::Gutenberg, "Project Gutenberg"),
-            finding("a.txt", Rule::Tiny, ""),
-            finding("b.txt", Rule::Gutenberg, "Gutenberg printed it"),
+            finding("a.txt", LintRule::Gutenberg, "Gutenberg printed it"),
+            finding("a.txt", LintRule::Gutenberg, "Project Gutenberg"),
+            finding("a.txt", LintRule::Tiny, ""),
+            finding("b.txt", LintRule::Gutenberg, "Gutenberg printed it"),
         ];
         let cases = [
             ("", vec![0, 1, 2, 3]),
@@ -209,7 +209,7 @@ mod tests {
             let mut findings = all.to_vec();
             let suppressions = read(text);
             assert_eq!(suppressions.take(&mut findings), all.len() - left.len());
-            let expected: Vec<Finding> = left.iter().map(|&index| all[index].clone()).collect();
+            let expected: Vec<LintFinding> = left.iter().map(|&index| all[index].clone()).collect();
             assert_eq!(findings, expected, "{text}");
             assert!(suppressions.idle(&all).is_empty());
         }
@@ -230,7 +230,7 @@ mod tests {
             assert!(wrong.contains(part), "{wrong}");
         }
         assert_eq!(
-            suppressions.take(&mut vec![finding("d.txt", Rule::Tiny, "")]),
+            suppressions.take(&mut vec![finding("d.txt", LintRule::Tiny, "")]),
             1
         );
     }
@@ -240,7 +240,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(SUPPRESSIONS);
         for name in ["#1.txt", "*", "\\*", "\\#1.txt"] {
-            let odd = finding(name, Rule::Gutenberg, "*");
+            let odd = finding(name, LintRule::Gutenberg, "*");
             let accepted = Suppressions::read(&path).unwrap();
             accepted
                 .accept(std::slice::from_ref(&odd), "looked at it")
@@ -248,8 +248,8 @@ mod tests {
             let read = Suppressions::read(&path).unwrap();
             assert_eq!(read.take(&mut vec![odd]), 1, "{name}");
             let others = [
-                finding("b.txt", Rule::Gutenberg, "*"),
-                finding(name, Rule::Gutenberg, "Project Gutenberg"),
+                finding("b.txt", LintRule::Gutenberg, "*"),
+                finding(name, LintRule::Gutenberg, "Project Gutenberg"),
             ];
             assert_eq!(read.take(&mut others.to_vec()), 0, "{name}");
         }
@@ -259,7 +259,7 @@ mod tests {
     fn accepting_adds_to_the_file_and_keeps_every_byte_of_it() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join(SUPPRESSIONS);
-        let odd = finding("d/a\tb.txt", Rule::Note, "back\\slash\tand tab");
+        let odd = finding("d/a\tb.txt", LintRule::Note, "back\\slash\tand tab");
         let none = Suppressions::read(&path).unwrap();
         none.accept(std::slice::from_ref(&odd), "").unwrap_err();
         none.accept(std::slice::from_ref(&odd), "looked at it")
@@ -267,7 +267,7 @@ mod tests {
         let one = Suppressions::read(&path).unwrap();
         assert_eq!(one.take(&mut vec![odd]), 1);
         fs::write(&path, "# by hand\nbroken").unwrap();
-        let tiny = finding("e.txt", Rule::Tiny, "");
+        let tiny = finding("e.txt", LintRule::Tiny, "");
         let by_hand = Suppressions::read(&path).unwrap();
         by_hand.accept(&[tiny], "a poem").unwrap();
         let text = fs::read_to_string(&path).unwrap();

@@ -3,8 +3,8 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use super::*;
-use endpaper_detect::pipeline::{ModelSource, Options, survey};
-use endpaper_text::corpus::{self, Request};
+use endpaper_detect::pipeline::{AnalysisOptions, ModelSource, survey};
+use endpaper_text::corpus::{self, ListingRequest};
 
 /// A body of so many lines that nobody else wrote.
 fn body(lines: usize) -> String {
@@ -13,24 +13,24 @@ fn body(lines: usize) -> String {
         .collect()
 }
 
-fn checked(folder: &Path) -> Vec<Finding> {
+fn checked(folder: &Path) -> Vec<LintFinding> {
     let manifest = Manifest::read(folder).unwrap();
-    let request = Request {
+    let request = ListingRequest {
         roots: vec![folder.to_owned()],
-        ..Request::default()
+        ..ListingRequest::default()
     };
     let mut listing = corpus::list(&request).unwrap();
     bodies(folder, &manifest, &mut listing, true);
-    let options = Options {
+    let options = AnalysisOptions {
         keep_scans: true,
         model: ModelSource::BuiltIn.into(),
-        ..Options::default()
+        ..AnalysisOptions::default()
     };
     let survey = survey(&listing, &options, &|_| {}, &AtomicBool::new(false)).unwrap();
     check(folder, &survey, &manifest, 10, u64::MAX, true)
 }
 
-fn found(text: &str) -> Vec<(Rule, u32)> {
+fn found(text: &str) -> Vec<(LintRule, u32)> {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("a.txt"), text).unwrap();
     let findings = checked(folder.path());
@@ -43,25 +43,31 @@ fn leftovers_are_found_at_the_ends_and_markers_and_the_name_everywhere() {
     let licence = "  * You provide a full refund of any money paid by a user who notifies\n     you in writing (or by e-mail) within 30 days of receipt that s/he\n     does not agree to the terms of the full Project Gutenberg-tm\n";
     let frequent = "Most people start at our Web site which has the main PG search facility:\n";
     let marker = "*** END OF THIS PROJECT GUTENBERG EBOOK X ***";
-    let cases: Vec<(String, Vec<(Rule, u32)>)> = vec![
+    let cases: Vec<(String, Vec<(LintRule, u32)>)> = vec![
         (part.clone(), vec![]),
-        (format!("{produced}\n\n{part}"), vec![(Rule::Credits, 1)]),
+        (
+            format!("{produced}\n\n{part}"),
+            vec![(LintRule::Credits, 1)],
+        ),
         (format!("Edited by Andrew Lang\n\n{part}"), vec![]),
         (format!("{part}\n{part}\n{produced}\n\n{part}"), vec![]),
         (
             format!("{part}\nTranscriber's Note:\n\nspelling\n"),
-            vec![(Rule::Note, 62)],
+            vec![(LintRule::Note, 62)],
         ),
-        (format!("{part}\n{frequent}"), vec![(Rule::Frequent, 62)]),
+        (
+            format!("{part}\n{frequent}"),
+            vec![(LintRule::Frequent, 62)],
+        ),
         (format!("{part}\n{frequent}{}", body(3)), vec![]),
         (
             format!("{part}\n{part}\n{marker}\n\n{part}"),
-            vec![(Rule::Marker, 123)],
+            vec![(LintRule::Marker, 123)],
         ),
-        (format!("{licence}\n{part}"), vec![(Rule::Gutenberg, 3)]),
+        (format!("{licence}\n{part}"), vec![(LintRule::Gutenberg, 3)]),
         (
             format!("{}Gutenberg printed\n{}", body(900), body(900)),
-            vec![(Rule::Gutenberg, 901)],
+            vec![(LintRule::Gutenberg, 901)],
         ),
     ];
     for (text, expected) in cases {
@@ -79,7 +85,10 @@ fn files_that_killed_runs_left_are_found() {
         .into_iter()
         .map(|finding| (finding.rule, finding.file))
         .collect();
-    assert_eq!(found, [(Rule::Temporary, "a/.endpaper-x1.tmp".to_owned())]);
+    assert_eq!(
+        found,
+        [(LintRule::Temporary, "a/.endpaper-x1.tmp".to_owned())]
+    );
 }
 
 #[test]
@@ -94,14 +103,14 @@ fn a_temporary_file_that_is_being_written_is_no_finding() {
 fn empty_blank_and_tiny_bodies_are_found() {
     let blank = "\n \n\n".to_owned() + &" ".repeat(3000);
     for (text, rule) in [
-        ("", Rule::Empty),
-        (&blank, Rule::Empty),
-        ("A poem.\n", Rule::Tiny),
+        ("", LintRule::Empty),
+        (&blank, LintRule::Empty),
+        ("A poem.\n", LintRule::Tiny),
     ] {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("a.txt"), text).unwrap();
         fs::write(folder.path().join("b.txt"), body(60)).unwrap();
-        let rules: Vec<Rule> = checked(folder.path()).iter().map(|f| f.rule).collect();
+        let rules: Vec<LintRule> = checked(folder.path()).iter().map(|f| f.rule).collect();
         assert_eq!(rules, [rule]);
     }
 }
@@ -122,7 +131,7 @@ fn findings_name_file_line_and_text_and_are_read_by_programs() {
         (&json["rule"], &json["line"]),
         (&"credits".into(), &1.into())
     );
-    for rule in Rule::ALL {
+    for rule in LintRule::ALL {
         assert_eq!(rule.name().parse(), Ok(*rule));
     }
 }
