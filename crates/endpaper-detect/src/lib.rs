@@ -11,10 +11,10 @@
 //! ```
 //! use endpaper_detect::frequency::built_in;
 //! use endpaper_detect::{Parameters, propose};
-//! use endpaper_text::scan::{Options, scan};
+//! use endpaper_text::scan::{WindowOptions, scan};
 //!
 //! let text = b"*** START OF THIS PROJECT GUTENBERG EBOOK X ***\n\nX\n\nIt was a dark night.\n";
-//! let scan = scan(text, Options::default());
+//! let scan = scan(text, WindowOptions::default());
 //! let detection = propose(&scan, &built_in().frequencies, &Parameters::default());
 //! assert_eq!(detection.cuts.preamble_end, 1);
 //! ```

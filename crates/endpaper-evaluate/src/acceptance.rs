@@ -25,8 +25,8 @@ impl SingleSamplingPlan {
     /// looking at every book would not do: fewer books than that are bad at the limit.
     ///
     /// ```
-    /// use endpaper_evaluate::Single;
-    /// let plan = Single::plan(1000, 0.01, 0.95, 0).unwrap();
+    /// use endpaper_evaluate::SingleSamplingPlan;
+    /// let plan = SingleSamplingPlan::plan(1000, 0.01, 0.95, 0).unwrap();
     /// assert_eq!(plan.sample, 258);
     /// ```
     pub fn plan(

@@ -144,7 +144,7 @@ pub struct SystemScores {
     pub name: String,
     /// What there is to know of it.
     pub note: Option<String>,
-    /// The errors of each book that it was judged by, with the book's place in [`Report::books`].
+    /// The errors of each book that it was judged by, with the book's place in [`EvaluationReport::books`].
     pub errors: Vec<(usize, BookErrors)>,
     /// Figures of all of them.
     pub summary: MetricsSummary,

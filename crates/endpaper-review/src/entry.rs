@@ -98,7 +98,7 @@ pub struct QueueEntry {
     pub template: Template,
     /// Rank of the template by the number of its books, from 1; 0 before templates are counted.
     pub template_rank: u32,
-    /// Doubt of the detector, 0..1; `None` before detection. What is shown is [`Entry::doubted`].
+    /// Doubt of the detector, 0..1; `None` before detection. What is shown is [`QueueEntry::doubted`].
     pub doubt: Option<f32>,
     /// Weightiest reason for doubt.
     pub reason: Option<Reason>,

@@ -319,7 +319,7 @@ impl BookPage {
         }
     }
 
-    /// These cuts with one moved to stand before `place` (the reverse of [`Page::place_of`]); blank lines are skipped.
+    /// These cuts with one moved to stand before `place` (the reverse of [`BookPage::place_of`]); blank lines are skipped.
     pub fn with_place(&self, cuts: Cuts, end: End, place: u32) -> Cuts {
         match end {
             End::Start => Cuts {

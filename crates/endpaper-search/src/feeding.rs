@@ -83,7 +83,7 @@ fn bytes_of(root: &Path) -> Vec<u8> {
 ///
 /// # Errors
 ///
-/// [`endpaper_detect::pipeline::Cancelled`]; a [`Problem`] with the index, such as another process that writes it. A bad book is no error but
+/// [`endpaper_detect::pipeline::Cancelled`]; a [`IndexProblem`] with the index, such as another process that writes it. A bad book is no error but
 /// a [`Skipped`].
 pub fn feed(
     index: &SearchIndex,

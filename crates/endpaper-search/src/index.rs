@@ -20,7 +20,7 @@ use super::stored::StoredBook;
 use super::writer::{IndexWriter, refused};
 use super::{HitExcerpt, IndexProblem, Query};
 
-/// An index. Cheap to ask from any thread; what others write is seen after [`Index::reload`].
+/// An index. Cheap to ask from any thread; what others write is seen after [`SearchIndex::reload`].
 pub struct SearchIndex {
     folder: IndexFolder,
     index: tantivy::Index,
@@ -34,7 +34,7 @@ impl SearchIndex {
     ///
     /// # Errors
     ///
-    /// A [`Problem`]; where it [is curable](Problem::is_curable), [`Index::create`] makes a new one in its place.
+    /// A [`IndexProblem`]; where it [is curable](Problem::is_curable), [`SearchIndex::create`] makes a new one in its place.
     pub fn open(folder: &Path) -> Result<SearchIndex, IndexProblem> {
         let folder = IndexFolder::new(folder);
         // Before a lock is put into a folder of something else.
@@ -51,7 +51,7 @@ impl SearchIndex {
     ///
     /// # Errors
     ///
-    /// A [`Problem`] that no new index cures, and those of [`Index::create`].
+    /// A [`IndexProblem`] that no new index cures, and those of [`SearchIndex::create`].
     pub fn open_or_create(
         folder: &Path,
     ) -> Result<(SearchIndex, Option<IndexProblem>), IndexProblem> {
@@ -181,7 +181,7 @@ impl SearchIndex {
     ///
     /// # Errors
     ///
-    /// [`Problem::Busy`] if another process has it.
+    /// [`IndexProblem::Busy`] if another process has it.
     pub fn writer(&self, threads: usize) -> Result<IndexWriter, IndexProblem> {
         let lock = self.folder.lock()?;
         IndexWriter::new(&self.index, &self.fields, &self.folder, lock, threads)

@@ -1,8 +1,8 @@
 //! Full-text search over the books of a corpus.
 //!
-//! An [`Index`] holds one document for each book (Wu et al., *Searching Online Book Documents and Analyzing Book
+//! An [`SearchIndex`] holds one document for each book (Wu et al., *Searching Online Book Documents and Analyzing Book
 //! Citations*, section 3.3): id, title, authors, headings, contents, ISBNs and the text, in three fields at the cuts. It
-//! keeps no text: a [`Hit`] has its line and chapter from the positions of its words, and [`excerpt`] reads the few lines
+//! keeps no text: a [`SearchHit`] has its line and chapter from the positions of its words, and [`excerpt`] reads the few lines
 //! that are shown from the book itself.
 //!
 //! Words are compared by their stems in the language of their book ([`Language`]). A [`Query`] is read once and can be
@@ -10,20 +10,20 @@
 //!
 //! ```
 //! use endpaper_text::corpus::Text;
-//! use endpaper_search::{Document, Index, Language, Query, Reading};
+//! use endpaper_search::{IndexDocument, SearchIndex, Language, Query, QueryOptions};
 //!
 //! let folder = tempfile::tempdir()?;
-//! let index = Index::create(&folder.path().join("index"))?;
+//! let index = SearchIndex::create(&folder.path().join("index"))?;
 //! let writer = index.writer(1)?;
-//! writer.put(Document {
+//! writer.put(IndexDocument {
 //!     title: Some("Moby Dick".to_owned()),
 //!     language: Language::English,
 //!     preamble_end: 1,
-//!     ..Document::new("moby.txt", Text::new(b"An e-book.\nCall me Ishmael.\nThe white whales!\n".to_vec()))
+//!     ..IndexDocument::new("moby.txt", Text::new(b"An e-book.\nCall me Ishmael.\nThe white whales!\n".to_vec()))
 //! })?;
 //! writer.finish()?;
 //! index.reload()?;
-//! let hits = index.find(&Query::read("\"white whale\"", &Reading::default())?, 10)?;
+//! let hits = index.find(&Query::read("\"white whale\"", &QueryOptions::default())?, 10)?;
 //! assert_eq!((hits.total, hits.hits[0].place.as_ref().unwrap().line), (1, 3));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -45,7 +45,7 @@ impl ThemeColours {
     ///
     /// # Errors
     ///
-    /// As for [`Colours::light`].
+    /// As for [`ThemeColours::light`].
     pub fn dark() -> Result<ThemeColours> {
         ThemeColours::of(DARK)
     }
@@ -70,7 +70,7 @@ impl ThemeColours {
     ///
     /// # Errors
     ///
-    /// As for [`Colours::fg`].
+    /// As for [`ThemeColours::fg`].
     pub fn bg(&self, role: &str) -> Result<RGBColor> {
         self.find(role, |role| role.bg.as_deref())
     }

@@ -66,7 +66,7 @@ impl PlotPalette {
 ///
 /// # Errors
 ///
-/// As for [`Palette::new`].
+/// As for [`PlotPalette::new`].
 pub fn in_the_dark() -> Result<Vec<(RGBColor, RGBColor)>> {
     let dark = PlotPalette::of(&ThemeColours::dark()?)?;
     Ok(PlotPalette::new()?.all().zip(dark.all()).collect())

@@ -15,7 +15,7 @@ use super::fold::fold;
 use super::levels::PercentLevels;
 use super::part::{DocumentPart, LONGEST};
 
-/// First words of the text that [`Frequent::to_text`] writes; the length of the n-grams follows.
+/// First words of the text that [`FrequentGrams::to_text`] writes; the length of the n-grams follows.
 const HEADING: &str = "endpaper frequent n-grams, n";
 
 static BUILT_IN: &[u8] = include_bytes!("builtin.grams.gz");
@@ -116,7 +116,7 @@ impl FrequentGrams {
         self
     }
 
-    /// Reads what [`Frequent::to_text`] wrote.
+    /// Reads what [`FrequentGrams::to_text`] wrote.
     ///
     /// # Errors
     ///

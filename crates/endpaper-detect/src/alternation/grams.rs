@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::documents::{END, FoldedDocuments, begins};
 
-/// Marks the first place of a group in [`Grams::order`].
+/// Marks the first place of a group in [`RepeatedGrams::order`].
 const FIRST: u32 = 1 << 31;
 
 /// Groups of up to this size are sorted, larger ones dealt out.

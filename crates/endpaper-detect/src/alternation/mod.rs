@@ -7,9 +7,9 @@
 //! Documents Using Alternation Counts*, which calls the search FindOptimal.
 //!
 //! ```
-//! use endpaper_detect::alternation::{Documents, Optimum};
+//! use endpaper_detect::alternation::{FoldedDocuments, Optimum};
 //!
-//! let mut documents = Documents::default();
+//! let mut documents = FoldedDocuments::default();
 //! for news in ["rain falls on Paris", "the king of Siam laughs", "ships are late"] {
 //!     let page = format!("<html><head><body><h1>The Daily News</h1><p>{news}</p><hr>copyright</body></html>");
 //!     documents.push(page.as_bytes())?;
@@ -17,7 +17,7 @@
 //! let found = Optimum::find(&documents, |_| {});
 //! assert_eq!((found.path()[0].n, found.path()[0].a), (2, 1));
 //! assert!(found.best().alternations <= found.path()[0].alternations);
-//! # Ok::<(), endpaper_detect::alternation::TooMuch>(())
+//! # Ok::<(), endpaper_detect::alternation::TooMuchText>(())
 //! ```
 //!
 //! # Decisions
@@ -48,7 +48,7 @@
 //!
 //! # How right it is
 //!
-//! [`Agreement`] has the paper's accuracy, recall and precision against a [`correct()`] string. On generated news pages of its sizes
+//! [`LetterAgreement`] has the paper's accuracy, recall and precision against a [`correct()`] string. On generated news pages of its sizes
 //! (`lab figures --pages`) this reading finds 0.975, 0.984, 0.963, 0.985 and 0.961 of the letters of WPOST, YOMIURI, WP-LA,
 //! SA-YO and SA-LA right, where the paper has 0.975, 0.992, 0.965, 0.994 and 0.959. What else the paper allows was tried:
 //!

@@ -32,7 +32,7 @@ pub const LEAST_GRAMS: usize = 200;
 /// Words of the longest fingerprint.
 const WORDS: usize = 4;
 
-/// A simhash. Fingerprints of different [`Shape`]s must not be compared.
+/// A simhash. Fingerprints of different [`FingerprintShape`]s must not be compared.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Fingerprint {
     /// Bits beyond the length are zero.

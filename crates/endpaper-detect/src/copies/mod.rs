@@ -9,12 +9,12 @@
 //! Nothing here reads files: [`crate::pipeline::find_copies`] does all this for a corpus.
 //!
 //! ```
-//! use endpaper_detect::copies::{Fingerprinter, Shape};
+//! use endpaper_detect::copies::{Fingerprinter, FingerprintShape};
 //!
 //! let poem = "Hear the sledges with the bells, silver bells! What a world of merriment their melody foretells! \
 //!     How they tinkle, tinkle, tinkle, in the icy air of night, while the stars that oversprinkle all the heavens \
 //!     seem to twinkle with a crystalline delight; keeping time, time, time, in a sort of Runic rhyme";
-//! let mut printer = Fingerprinter::new(Shape::default());
+//! let mut printer = Fingerprinter::new(FingerprintShape::default());
 //! let broken = poem.replace(", ", ",\r\n").to_uppercase();
 //! assert_eq!(printer.of(&poem.repeat(2)), printer.of(&broken.repeat(2)));
 //! assert_eq!(printer.of("Too short to be like anything."), None);

@@ -7,7 +7,7 @@ use super::coding::{ByteReader, put_u64};
 use endpaper_text::line::Key;
 
 /// One book: its id (as a CRC-64), its size, and a digest of its contents: for a model of the lines that count
-/// ([`super::Keyed::digest`]), for a corpus the CRC-64 of its bytes.
+/// ([`super::BookLines::digest`]), for a corpus the CRC-64 of its bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BookDigest {
     id: u64,
@@ -16,7 +16,7 @@ pub struct BookDigest {
 }
 
 impl BookDigest {
-    /// Of the numbers that [`BookMark::numbers`] gave.
+    /// Of the numbers that [`BookDigest::numbers`] gave.
     pub fn from_numbers([id, bytes, digest]: [u64; 3]) -> BookDigest {
         BookDigest { id, bytes, digest }
     }
@@ -36,11 +36,11 @@ impl BookDigest {
 /// The books of a corpus, in an order of their own, so that it is the same for a corpus counted at once and in parts.
 ///
 /// ```
-/// use endpaper_detect::frequency::{BookMark, Books};
-/// let (a, b) = (BookMark::new("a.txt", 100, 7), BookMark::new("b.txt", 200, 8));
-/// let (mut first, second) = (Books::from_iter([b]), Books::from_iter([a]));
+/// use endpaper_detect::frequency::{BookDigest, BookSet};
+/// let (a, b) = (BookDigest::new("a.txt", 100, 7), BookDigest::new("b.txt", 200, 8));
+/// let (mut first, second) = (BookSet::from_iter([b]), BookSet::from_iter([a]));
 /// first.extend(second);
-/// assert_eq!(first.digest(), Books::from_iter([a, b]).digest());
+/// assert_eq!(first.digest(), BookSet::from_iter([a, b]).digest());
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BookSet {

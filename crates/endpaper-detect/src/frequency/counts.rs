@@ -141,7 +141,7 @@ impl Counts {
     /// What is known of a line with this key.
     ///
     /// Certain but for `hashed:counters=morris`, whose upper bounds fail with the probability that
-    /// [`Counters::Morris`] states.
+    /// [`CounterWidth::Morris`] states.
     pub fn bounds(&self, key: Key) -> Bounds {
         let (at_least, at_most) = match &self.form {
             CountsStorage::Table(table) => match table.find(key) {

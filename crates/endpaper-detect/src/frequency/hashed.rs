@@ -29,7 +29,7 @@ const LENGTH: ModelError =
 /// section 3.3.4).
 ///
 /// Lines that share a counter are counted as one line, so a frequency is never too small (beside what
-/// [`Counters::Morris`] states for itself). A line that occurs K times or fewer looks frequent with a probability of at
+/// [`CounterWidth::Morris`] states for itself). A line that occurs K times or fewer looks frequent with a probability of at
 /// most 1 - e^(-n / 2^bits), n being the number of distinct lines, and usually far less: most lines that share a counter
 /// are rare together too.
 ///

@@ -37,9 +37,9 @@ pub(super) const COUNTERS: RangeInclusive<u32> = 1..=100_000_000;
 /// as much as the bound widens, so the bound holds for the N of both (Agarwal et al. 2012, "Mergeable summaries").
 ///
 /// ```
-/// use endpaper_detect::frequency::HotItems;
+/// use endpaper_detect::frequency::MisraGries;
 /// use endpaper_text::line::Key;
-/// let mut hot = HotItems::new(2);
+/// let mut hot = MisraGries::new(2);
 /// for key in [1, 2, 1, 3, 1] {
 ///     hot.add(Key(key));
 /// }

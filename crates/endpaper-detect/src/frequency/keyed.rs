@@ -13,11 +13,11 @@ use endpaper_text::scan::{MarkerSet, Scan, Window};
 /// The lines of one book to count: their keys, and their texts for structures that want them.
 ///
 /// ```
-/// use endpaper_detect::frequency::{Accumulate, Counter, Crc64, Keyed};
+/// use endpaper_detect::frequency::{Accumulate, Counter, Crc64, BookLines};
 /// use endpaper_text::line::Key;
 /// use endpaper_text::scan::Window;
 /// let line = "These Etexts Are Prepared By Thousands of Volunteers!";
-/// let mut book = Keyed::default();
+/// let mut book = BookLines::default();
 /// book.push(Key::of(line), Window::Head, None);
 /// book.push(Key::of(line), Window::Tail, None);
 /// let mut counter = Crc64::default();
@@ -109,7 +109,7 @@ impl BookLines {
         &self.keys
     }
 
-    /// Where the lines stand, in the order of [`Keyed::keys`].
+    /// Where the lines stand, in the order of [`BookLines::keys`].
     pub fn windows(&self) -> &[Window] {
         &self.windows
     }

@@ -1,11 +1,11 @@
 //! How often a line occurs in the heads and tails of a corpus (Kaser & Lemire, section 3.3).
 //!
-//! A counting structure takes batches of keys ([`Keyed`]), merges with another of its kind, and finishes into
+//! A counting structure takes batches of keys ([`BookLines`]), merges with another of its kind, and finishes into
 //! [`Counts`], which answers [`Counts::bounds`]. Structures differ in how they may be wrong, and `bounds` says so; there
-//! is no exact recount behind their back. A [`Model`] is counts with every parameter that made them, as a file. A [`Part`]
+//! is no exact recount behind their back. A [`Model`] is counts with every parameter that made them, as a file. A [`ModelPart`]
 //! is a file too, of counts that can still be added to others.
 //!
-//! There are [`Crc64`], [`Exact`], [`External`], [`Hashed`] and [`HotItems`]. Adding a structure is one file with an
+//! There are [`Crc64`], [`Exact`], [`External`], [`Hashed`] and [`MisraGries`]. Adding a structure is one file with an
 //! `impl Counter`, and a row in the table of [`Structure`]. Nothing here reads books: that is [`endpaper_text::scan`], and
 //! putting both together is the pipeline's.
 

@@ -189,7 +189,7 @@ impl Model {
     }
 
     /// The counts of both added up, for corpora that have no book in common. Their spreads too, as
-    /// [`Spreads::sum`] says; if only one has any, they are those of its books alone.
+    /// [`DocumentFrequencies::sum`] says; if only one has any, they are those of its books alone.
     ///
     /// # Errors
     ///

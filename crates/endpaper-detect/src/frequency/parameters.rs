@@ -22,7 +22,7 @@ pub struct ModelParameters {
     pub books: u64,
     /// Lines counted: the sum of all counts.
     pub lines: u64,
-    /// Digest of the corpus ([`super::Books::digest`]).
+    /// Digest of the corpus ([`super::BookSet::digest`]).
     pub corpus: u64,
     /// Keys that occur fewer times were left out (0 and 1: none were).
     pub pruned_below: u64,

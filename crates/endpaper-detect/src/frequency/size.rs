@@ -8,11 +8,11 @@ use std::str::FromStr;
 /// `K`, `M`, `G` and `T` are powers of 1,024, with or without `B` or `iB` behind them.
 ///
 /// ```
-/// use endpaper_detect::frequency::Size;
-/// assert_eq!("512MiB".parse(), Ok(Size(512 << 20)));
-/// assert_eq!(Size(3 << 30).to_string(), "3G");
-/// assert_eq!(Size(1000).to_string(), "1000");
-/// assert_eq!("3 bags".parse::<Size>().unwrap_err().to_string(), "'3 bags' is not a size such as 64M, 2G or 1048576");
+/// use endpaper_detect::frequency::ByteSize;
+/// assert_eq!("512MiB".parse(), Ok(ByteSize(512 << 20)));
+/// assert_eq!(ByteSize(3 << 30).to_string(), "3G");
+/// assert_eq!(ByteSize(1000).to_string(), "1000");
+/// assert_eq!("3 bags".parse::<ByteSize>().unwrap_err().to_string(), "'3 bags' is not a size such as 64M, 2G or 1048576");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ByteSize(pub u64);

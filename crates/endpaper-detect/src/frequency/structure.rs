@@ -46,7 +46,7 @@ pub enum Structure {
         /// What a counter holds.
         counters: CounterWidth,
     },
-    /// [`HotItems`].
+    /// [`MisraGries`].
     HotItems {
         /// Number of counters.
         counters: u32,

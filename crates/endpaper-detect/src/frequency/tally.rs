@@ -10,16 +10,16 @@ use super::{Accumulate, BookLines, CountedEnds, Counter, Counting, Frequencies};
 /// Counts books with one structure for both ends, or one for heads and one for tails.
 ///
 /// ```
-/// use endpaper_detect::frequency::{Counting, Crc64, Keyed, Tally};
+/// use endpaper_detect::frequency::{Counting, Crc64, BookLines, EndCounters};
 /// use endpaper_text::scan::Window;
 /// use endpaper_text::line::Key;
 /// let line = Key::of("These Etexts Are Prepared By Thousands of Volunteers!");
-/// let mut book = Keyed::default();
+/// let mut book = BookLines::default();
 /// book.push(line, Window::Head, None);
 /// book.push(line, Window::Head, None);
 /// book.push(line, Window::Tail, None);
 /// let counting = Counting { separate_ends: true, count_books: true, ..Counting::default() };
-/// let mut tally = Tally::new(counting, |_| Ok(Crc64::default()))?;
+/// let mut tally = EndCounters::new(counting, |_| Ok(Crc64::default()))?;
 /// tally.add_book(&book)?;
 /// let frequencies = tally.finish(0)?;
 /// assert_eq!(frequencies.head().frequency(line), 1);
@@ -37,7 +37,7 @@ pub struct EndCounters<C> {
 }
 
 impl<C: Accumulate> EndCounters<C> {
-    /// An empty one; `new` gives an empty structure for the set of that number ([`super::Build`]).
+    /// An empty one; `new` gives an empty structure for the set of that number ([`super::StructureVisitor`]).
     ///
     /// # Errors
     ///
@@ -139,7 +139,7 @@ impl<C: Counter> EndCounters<C> {
         Ok(())
     }
 
-    /// Takes what [`Tally::save`] wrote, with the number of lines, into this one, which is empty.
+    /// Takes what [`EndCounters::save`] wrote, with the number of lines, into this one, which is empty.
     ///
     /// # Errors
     ///

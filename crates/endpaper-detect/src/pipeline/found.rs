@@ -14,7 +14,7 @@ pub(super) struct ScannedBook {
     pub bytes: u64,
     /// CRC-64/XZ of the bytes; `None` if the book was not scanned.
     pub crc: Option<u64>,
-    /// Digest of the lines that count ([`crate::frequency::Keyed::digest`]).
+    /// Digest of the lines that count ([`crate::frequency::BookLines::digest`]).
     pub lines: u64,
     /// Its Scan, if Scans are kept.
     pub kept: Option<StoredScan>,

@@ -30,7 +30,7 @@ pub struct AnalysisOptions {
     /// Whether it is counted too over how many books, hands and authors forms of lines are spread
     /// ([`crate::frequency::spread`]). The gap detector does not ask for it. Books are read whole for it.
     pub spreads: bool,
-    /// Whether [`super::Surveyed::scan`] is filled: about 15 KB a book.
+    /// Whether [`super::BookReport::scan`] is filled: about 15 KB a book.
     pub keep_scans: bool,
 }
 

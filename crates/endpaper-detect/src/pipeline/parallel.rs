@@ -51,7 +51,7 @@ impl<'a> RunContext<'a> {
     ///
     /// # Errors
     ///
-    /// [`Cancelled`], or what [`Run::fail`] was told.
+    /// [`Cancelled`], or what [`RunContext::fail`] was told.
     pub fn each<S: Send, T: Send>(
         &self,
         step: AnalysisStep,
@@ -68,7 +68,7 @@ impl<'a> RunContext<'a> {
     ///
     /// # Errors
     ///
-    /// As [`Run::each`].
+    /// As [`RunContext::each`].
     pub fn each_told<S: Send, T: Send>(
         &self,
         total: usize,
@@ -102,7 +102,7 @@ impl<'a> RunContext<'a> {
     }
 
     /// Ends the run with an error, for what is no fault of one book: every thread stops at its next book, and
-    /// [`Run::check`] gives the first error there was.
+    /// [`RunContext::check`] gives the first error there was.
     pub fn fail(&self, error: anyhow::Error) {
         let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
         failure.get_or_insert(error);
@@ -118,7 +118,7 @@ impl<'a> RunContext<'a> {
     ///
     /// # Errors
     ///
-    /// [`Cancelled`], or what [`Run::fail`] was told.
+    /// [`Cancelled`], or what [`RunContext::fail`] was told.
     pub fn check(&self) -> Result<()> {
         if self.cancel.load(Ordering::Relaxed) {
             return Err(Cancelled.into());

@@ -80,7 +80,7 @@ impl ScanStore {
         }
     }
 
-    /// A shelf that writes every Scan to a file, which [`Shelf::into_file`] gives in the end.
+    /// A shelf that writes every Scan to a file, which [`ScanStore::into_file`] gives in the end.
     pub fn in_file(file: NamedTempFile, budget: usize) -> ScanStore {
         let writer = BufWriter::with_capacity(1 << 18, file);
         ScanStore {

@@ -112,7 +112,7 @@ impl CorpusReport {
         CorpusCache::of(options.cache.as_deref(), &listing.books)?.old_survey(listing, options)
     }
 
-    /// The place of a book in [`Survey::books`].
+    /// The place of a book in [`CorpusReport::books`].
     pub fn place_of(&self, id: &str) -> Option<usize> {
         let by_id = |book: &BookReport| book.book.id.as_str().cmp(id);
         self.books.binary_search_by(by_id).ok()

@@ -34,7 +34,7 @@ pub struct BookReport {
     pub book: Book,
     /// What is known of it.
     pub summary: BookSummary,
-    /// Its Scan, if [`super::Options::keep_scans`] asked for it.
+    /// Its Scan, if [`super::AnalysisOptions::keep_scans`] asked for it.
     pub scan: Option<Box<Scan>>,
 }
 

@@ -52,7 +52,7 @@ impl ChoiceSet {
         }
     }
 
-    /// The blocks in each role at a place; the first role is told by [`Place::inner`] and [`Place::part`].
+    /// The blocks in each role at a place; the first role is told by [`CutPosition::inner`] and [`CutPosition::part`].
     pub fn roles(&self, place: &CutPosition) -> [Option<usize>; SINGLE] {
         let inside = place.part > 0.0;
         let outer = if inside {

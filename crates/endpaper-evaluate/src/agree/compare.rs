@@ -53,7 +53,7 @@ pub struct SideAgreement {
     pub without_text: u64,
     /// Books that are not exactly alike, in the order of their ids.
     pub disagreements: Vec<Disagreement>,
-    /// Verdicts of both, by [`Standing`]. See [`Agreement::kappa_of_verdicts`].
+    /// Verdicts of both, by [`OpinionStatus`]. See [`SideAgreement::kappa_of_verdicts`].
     verdicts: [[u64; 3]; 3],
     /// Lines by what both say they are: preamble, body, epilogue.
     lines: [[u64; 3]; 3],

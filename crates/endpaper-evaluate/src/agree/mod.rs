@@ -1,8 +1,8 @@
 //! How well curators agree on where books begin and end.
 //!
 //! [`between_folders`] puts the records of several truth folders side by side, [`between_curators`] and [`with_oneself`]
-//! the reviews in the records of one. Each gives a [`Match`]: its sides, and for each book what they said. [`compare`]
-//! counts it up into an [`Agreement`], with a [`Ruler`] for each book that is at hand, so that distances are non-blank
+//! the reviews in the records of one. Each gives a [`SideMatching`]: its sides, and for each book what they said. [`compare`]
+//! counts it up into an [`SideAgreement`], with a [`BodyRuler`] for each book that is at hand, so that distances are non-blank
 //! lines: blank lines around a cut carry no meaning.
 
 mod compare;

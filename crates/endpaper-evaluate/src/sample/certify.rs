@@ -71,7 +71,7 @@ impl BookSample {
     ///
     /// # Errors
     ///
-    /// [`CertifyError::Fitted`].
+    /// [`CertifyError::FittedWeights`].
     pub fn check_weights(
         &self,
         survey: &CorpusReport,

@@ -69,7 +69,7 @@ impl Inspection {
 }
 
 /// What the last look at a book in a sample says; `None` if nobody has looked. `drawn` is what its review says
-/// ([`super::Sample::drawn`]); the record must be about this text, and `detected` are the cuts the detector has now.
+/// ([`super::BookSample::drawn`]); the record must be about this text, and `detected` are the cuts the detector has now.
 ///
 /// Only reviews that came up in this sample count. What is judged is what would have been released without them: the
 /// verdict of the last review before the first look, or else what is detected now. Lines that the record names as defended
@@ -133,11 +133,11 @@ fn lines_between(text: &BookText, cuts: Cuts) -> u64 {
     })
 }
 
-/// How often looks at books whose cuts were decided before found others, for each [`Side`]: what one look cannot be
+/// How often looks at books whose cuts were decided before found others, for each [`InspectionSide`]: what one look cannot be
 /// trusted for. The books are planted ones, or those of blind second looks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReviewerError {
-    /// In the order of [`Side::ALL`].
+    /// In the order of [`InspectionSide::ALL`].
     pub differ: [Proportion; 3],
 }
 

@@ -88,7 +88,7 @@ impl BookSample {
         SCHEMA
     }
 
-    /// Reads what [`Sample::to_yaml`] wrote.
+    /// Reads what [`BookSample::to_yaml`] wrote.
     ///
     /// # Errors
     ///
@@ -159,7 +159,7 @@ impl BookSample {
         lines.join("\n")
     }
 
-    /// The first 16 hex digits of the SHA-256 of the file as [`Sample::to_yaml`] writes it: comments and layout of a
+    /// The first 16 hex digits of the SHA-256 of the file as [`BookSample::to_yaml`] writes it: comments and layout of a
     /// copy make no difference.
     pub fn digest(&self) -> String {
         let mut digest = checksum::sha256(self.to_yaml().as_bytes());

@@ -18,7 +18,7 @@ const OUTSIDE: usize = 300;
 const THEIRS: usize = 900;
 /// Non-blank lines looked at on the side of the body.
 const INSIDE: usize = 150;
-/// Bytes of a line that are looked at, as in [`Page::new`].
+/// Bytes of a line that are looked at, as in [`BookPage::new`].
 const LONGEST: usize = 4096;
 /// Words from which on a block may lack one in five of the other's. Shorter ones must have the same.
 const MANY: usize = 10;
@@ -44,9 +44,9 @@ pub enum StretchKind {
 pub struct Stretch {
     /// How they stand to each other.
     pub kind: StretchKind,
-    /// Lines of the open book; empty for [`Kind::There`].
+    /// Lines of the open book; empty for [`StretchKind::There`].
     pub here: Range<usize>,
-    /// Lines of the other edition; empty for [`Kind::Here`].
+    /// Lines of the other edition; empty for [`StretchKind::Here`].
     pub there: Range<usize>,
 }
 

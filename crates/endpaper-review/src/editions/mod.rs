@@ -2,7 +2,7 @@
 //!
 //! [`kin`] says which books are editions of one work, [`align`] lays the lines around a cut beside those of another
 //! edition, [`offer`] finds candidates for the cut in that, [`rows`] is what is drawn. Pure: the other edition is read
-//! outside, and [`Edition::of`] runs there too.
+//! outside, and [`EditionComparison::of`] runs there too.
 
 mod align;
 mod comparison;

@@ -18,7 +18,7 @@ const SHORT: usize = 16;
 pub enum EditionRow {
     /// A line of one of the editions, or of both.
     Line {
-        /// How the lines stand to each other: [`Kind::Here`] and [`Kind::There`] for lines that only one has, also where
+        /// How the lines stand to each other: [`StretchKind::Here`] and [`StretchKind::There`] for lines that only one has, also where
         /// one of each stand side by side.
         kind: StretchKind,
         /// The line of the open book.

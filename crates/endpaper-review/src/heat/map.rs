@@ -30,13 +30,13 @@ pub struct HeatMap {
     pub top: usize,
     /// The books, in order.
     pub order: Vec<usize>,
-    /// The chosen one, an index into [`Heat::order`].
+    /// The chosen one, an index into [`HeatMap::order`].
     pub at: usize,
-    /// The first one on screen, an index into [`Heat::order`]; a multiple of [`Heat::zoom`].
+    /// The first one on screen, an index into [`HeatMap::order`]; a multiple of [`HeatMap::zoom`].
     pub left: usize,
     /// What is known of each book, by its index.
     pub(super) looks: Vec<ProfileState>,
-    /// Position of each book in [`Heat::order`], by its index.
+    /// Position of each book in [`HeatMap::order`], by its index.
     pub(super) places: Vec<usize>,
     /// The columns on screen, `None` where one is to be painted; adding up ten thousand books takes some milliseconds,
     /// so only what changed is.

@@ -1,7 +1,7 @@
 //! The heat map of the corpus: books across, the counted lines of one end down, each shaded by its frequency, with the
 //! cuts drawn (Kaser & Lemire, Figure 2, live).
 //!
-//! [`Heat`] is what the map shows and where one is on it; [`Profile`] is what it keeps of a book, made off the drawing
+//! [`HeatMap`] is what the map shows and where one is on it; [`BookProfile`] is what it keeps of a book, made off the drawing
 //! thread; [`sort`] arranges the books, [`plan`] lays the screen out, [`column`] adds books and lines up to cells, and
 //! [`words`] says in words what is chosen. The books shown are those of the queue, under its filter.
 

@@ -1,7 +1,7 @@
 //! Where a line stands in the corpus: looked for behind the screen, in the Scans of all books.
 //!
-//! Two things are looked for, one at a time: every occurrence of a line, for the list ([`List`]), and three other books
-//! with the line of the cursor, for the evidence ([`Near`]). What is found comes in batches; the newest wish replaces
+//! Two things are looked for, one at a time: every occurrence of a line, for the list ([`OccurrenceList`]), and three other books
+//! with the line of the cursor, for the evidence ([`LineNeighbours`]). What is found comes in batches; the newest wish replaces
 //! the one before it.
 
 mod find;

@@ -48,7 +48,7 @@ impl TerminalGuard {
         Ok(guard)
     }
 
-    /// Enters review mode again after [`Guard::leave`], or after a stop that left the terminal in an unknown state.
+    /// Enters review mode again after [`TerminalGuard::leave`], or after a stop that left the terminal in an unknown state.
     pub fn again(&self) -> io::Result<()> {
         self.inside.store(true, Ordering::SeqCst);
         enable_raw_mode()?;

@@ -152,7 +152,7 @@ impl InputReader {
         InputReader { gate }
     }
 
-    /// Stops reading until [`Keys::release`]: another program reads the keys now. Waits at most a second.
+    /// Stops reading until [`InputReader::release`]: another program reads the keys now. Waits at most a second.
     pub fn hold(&self) {
         let mut held = self.gate.lock();
         held.wanted = true;

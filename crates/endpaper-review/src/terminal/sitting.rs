@@ -24,7 +24,7 @@ pub type RememberBook = Box<dyn FnMut(&BookId) + Send>;
 pub struct SittingSetup {
     /// The session, before any message.
     pub session: Session,
-    /// The themes, resolved, in the order of [`crate::Options::themes`]; never empty.
+    /// The themes, resolved, in the order of [`crate::SessionOptions::themes`]; never empty.
     pub themes: Vec<Theme>,
     /// Books, counts, records.
     pub library: Arc<RwLock<Library>>,

@@ -10,7 +10,7 @@ use super::desk::{JobSender, JobSlot};
 use super::guard::panic_text;
 use crate::Message;
 
-/// The side of whoever wishes. The thread ends when this is dropped, as soon as what it is at looks at its [`Turn`].
+/// The side of whoever wishes. The thread ends when this is dropped, as soon as what it is at looks at its [`WorkTurn`].
 pub struct LatestWorker<W> {
     desk: JobSender<LatestRequest<W>>,
 }

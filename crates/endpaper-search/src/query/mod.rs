@@ -49,7 +49,7 @@ impl Query {
     ///
     /// # Errors
     ///
-    /// A [`Mistake`], with its place.
+    /// A [`QueryError`], with its place.
     pub fn read(text: &str, reading: &QueryOptions) -> Result<Query, QueryError> {
         Ok(Query {
             root: parse::parse(text, reading.any)?,

@@ -1,7 +1,7 @@
 //! Files become books, books become bytes, bytes become lines.
 //!
 //! [`list`] walks folders and archives and names every book in a stable order; [`Book::read`] gives the bytes of one, a
-//! [`Reader`] those of many; [`Text`] gives its lines and how they are encoded. What cannot be read is a [`Skipped`] with its reason: one bad
+//! [`BookReader`] those of many; [`BookText`] gives its lines and how they are encoded. What cannot be read is a [`Skipped`] with its reason: one bad
 //! file never stops a run.
 
 mod book;

@@ -50,8 +50,8 @@ pub fn opening(normalised: &str) -> String {
 /// Hashes the forms of lines one after another, without allocating for a line.
 ///
 /// ```
-/// use endpaper_text::line::Forms;
-/// let mut forms = Forms::default();
+/// use endpaper_text::line::FormHasher;
+/// let mut forms = FormHasher::default();
 /// let (one, _) = forms.of("Produced by David Widger");
 /// let (other, opening) = forms.of("Produced by Juliet Sutherland");
 /// assert_eq!(one, other);

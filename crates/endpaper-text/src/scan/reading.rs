@@ -19,8 +19,8 @@ use crate::line::{Key, Normalised, Normaliser};
 /// Scans one book.
 ///
 /// ```
-/// use endpaper_text::scan::{Options, scan};
-/// let scan = scan(b"A line.\n\nAnother line.\n", Options::default());
+/// use endpaper_text::scan::{WindowOptions, scan};
+/// let scan = scan(b"A line.\n\nAnother line.\n", WindowOptions::default());
 /// assert_eq!((scan.lines, scan.rows.len()), (3, 2));
 /// ```
 pub fn scan(bytes: &[u8], options: WindowOptions) -> Scan {

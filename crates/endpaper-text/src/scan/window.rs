@@ -17,7 +17,7 @@ pub struct WindowOptions {
     pub head: u32,
     /// Non-trivial lines of the tail window.
     pub tail: u32,
-    /// Whether [`super::Looks`] are found out for the rows near both ends; the gap detector does without.
+    /// Whether [`super::LineFeatures`] are found out for the rows near both ends; the gap detector does without.
     pub evidence: bool,
 }
 

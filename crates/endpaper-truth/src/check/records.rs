@@ -39,7 +39,7 @@ pub struct ValidRecord<T> {
 ///
 /// # Errors
 ///
-/// A truth folder that cannot be listed. A bad record is a [`Finding`].
+/// A truth folder that cannot be listed. A bad record is a [`CheckFinding`].
 pub fn check<T: Send>(
     store: &Store,
     books: Option<&dyn BookFinder>,

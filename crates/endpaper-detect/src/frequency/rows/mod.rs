@@ -14,7 +14,7 @@
 //! | `shard` | `-` | books counted | sum of all counts | sum of all books | how it was counted ([`RowParameters`]) |
 //!
 //! A shard is what was counted at once. Whoever sums adds `count` and `books` of the `exact` rows of one end and key, keeps any
-//! of their texts, and hands on all other rows as they are: [`Import`] adds them up and refuses what does not fit
+//! of their texts, and hands on all other rows as they are: [`RowImport`] adds them up and refuses what does not fit
 //! together. Rows of several shards need not be summed before.
 //!
 //! Rare lines are most of all and may be left out after summing: in their place stands one row of the kind `pruned` for each

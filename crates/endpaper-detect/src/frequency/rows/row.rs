@@ -40,8 +40,8 @@ const ENDS: [(Option<CountedEnds>, &str); 4] = [
 /// A row. What its columns mean depends on its kind; see the table of [`super`].
 ///
 /// ```
-/// use endpaper_detect::frequency::rows::{Row, RowKind};
-/// let row = Row::parse("exact\tboth\t-42\t5\t3\tA line with a \\t in it")?;
+/// use endpaper_detect::frequency::rows::{CountRow, CountRowKind};
+/// let row = CountRow::parse("exact\tboth\t-42\t5\t3\tA line with a \\t in it")?;
 /// assert_eq!((row.key as u64, row.count, row.books), (u64::MAX - 41, 5, 3));
 /// assert_eq!(row.text, "A line with a \t in it");
 /// # Ok::<(), endpaper_detect::frequency::rows::RowError>(())

@@ -1,4 +1,4 @@
-//! The bytes of [`Spreads`] in a model file.
+//! The bytes of [`DocumentFrequencies`] in a model file.
 //!
 //! | what | size |
 //! | --- | --- |

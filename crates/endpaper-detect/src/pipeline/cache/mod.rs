@@ -6,10 +6,10 @@
 //! | --- | --- | --- |
 //! | `.scans` | the Scan of every book | windows and program are the same; each Scan by the state of its file |
 //! | `.model` | the counts, an ordinary model file | its parameters, corpus digest included, are the ones wanted |
-//! | `.survey` | what [`super::Survey`] holds but for the model | listing, options and program are the same |
+//! | `.survey` | what [`super::CorpusReport`] holds but for the model | listing, options and program are the same |
 //! | `.once.model`, `.once.survey` | the same where near copies count once | the same |
 //! | `.prints` | fingerprints of bodies ([`crate::copies`]) | program is the same; each by the digest of its book, its lines and its shape |
-//! | `.clusters` | clusters of near copies ([`super::Clusters`]) | program, books, cuts and options are the same |
+//! | `.clusters` | clusters of near copies ([`super::CopyClusters`]) | program, books, cuts and options are the same |
 //! | `.grams` | frequent n-grams and the cuts they call for ([`super::GramCuts`]) | program and listing are the same |
 //!
 //! Beside them stand the texts of PDF and EPUB files (`.text`, [`endpaper_text::corpus::extract`]), one for each file.

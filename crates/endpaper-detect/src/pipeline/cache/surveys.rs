@@ -99,7 +99,7 @@ impl CorpusCache {
         fits.then_some(contents)
     }
 
-    /// Keeps a survey. Its model, if it is the corpus's own, is kept by [`Cache::keep_model`].
+    /// Keeps a survey. Its model, if it is the corpus's own, is kept by [`CorpusCache::keep_model`].
     pub fn keep_survey(
         &self,
         survey: &CorpusReport,

@@ -3,7 +3,7 @@
 //! A PDF file is read by `pdftotext` where it is installed, which keeps lines and columns as they are printed, and by
 //! `pdf-extract` elsewhere; an EPUB file by `rbook` and `html2text`. Extraction is slow beside reading, so its result is
 //! kept; and readers of hostile formats panic, never end and ask for all memory there is, so they run in a process of
-//! their own ([`Documents::program`]).
+//! their own ([`DocumentOptions::program`]).
 //!
 //! The text of a PDF file has its pages: between two pages stands a line that holds a form feed and nothing else.
 

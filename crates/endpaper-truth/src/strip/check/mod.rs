@@ -2,7 +2,7 @@
 //!
 //! [`bodies`] lists the bodies of a folder, [`check`] finds what should not be there: lines that read like boilerplate
 //! near the ends, bodies that are too small or of another size than the rest, files that are not those the manifest
-//! speaks of. Each is a [`Finding`]; what a curator looked at and accepts stands in a file of [`Suppressions`], with the
+//! speaks of. Each is a [`LintFinding`]; what a curator looked at and accepts stands in a file of [`Suppressions`], with the
 //! reason. Kaser & Lemire, section 5, is where the idea comes from: "seeing 'Gutenberg' in the body of an e-book is
 //! typically a sign of trouble".
 
@@ -24,7 +24,7 @@ use super::Manifest;
 use endpaper_detect::pipeline::CorpusReport;
 use endpaper_text::corpus::{BookText, Unreadable};
 
-/// Looks over the bodies of a folder that were surveyed with their Scans ([`endpaper_detect::pipeline::Options::keep_scans`]). `whole` says that
+/// Looks over the bodies of a folder that were surveyed with their Scans ([`endpaper_detect::pipeline::StripOptions::keep_scans`]). `whole` says that
 /// they are all of the folder's, so that what is missing is missed. Findings come in the order of the files and lines.
 ///
 /// What cannot be read is no finding; it stands in the survey's list of skipped books, but for empty files.
