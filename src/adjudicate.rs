@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Result, ensure};
 
 use crate::truth::to_merge;
-use endpaper_command::output::complain;
+use endpaper_command::output::warn;
 use endpaper_review::adjudication::Adjudication;
 use endpaper_text::corpus::Listing;
 use endpaper_truth::Store;
@@ -43,10 +43,11 @@ impl AdjudicateArgs {
                  name it first: endpaper review '{corpus}' --adjudicate '{first}'"
             );
         }
-        let adjudication = Adjudication::of(&found, base.as_ref(), into, self.show_names)?;
+        let adjudication =
+            Adjudication::find_disputes(&found, base.as_ref(), into, self.show_names)?;
         let missing = adjudication.limit(listing)?;
         if missing > 0 {
-            complain(&format!("{missing} books to settle are not in this corpus"));
+            warn(&format!("{missing} books to settle are not in this corpus"));
         }
         Ok(Some(adjudication))
     }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::citations::{self, CitationSubject};
 use crate::outlines::each;
 use endpaper_command::Exit;
-use endpaper_command::common::{CorpusArgs, conclude};
+use endpaper_command::common::{CorpusArgs, exit_after_skips};
 use endpaper_command::output::{OutputFormat, Printer};
 use endpaper_outline::{BookOutline, Citations, FilterStatus, MetadataValue, Outline};
 use endpaper_text::cells::escaped;
@@ -155,7 +155,7 @@ pub fn run(args: &Args) -> Result<Exit> {
         citations::print(&mut printer, &citations, what, args.format)?;
     }
     let printed = printer.finish();
-    let exit = conclude(&skipped);
+    let exit = exit_after_skips(&skipped);
     printed?;
     Ok(exit)
 }
@@ -252,7 +252,7 @@ impl<'a> About<'a> {
             released: about.released.as_ref().map(|date| date.value.to_string()),
             declared_encoding: text(about.encoding.as_ref()),
             encoding: outlined.encoding.name(),
-            hand: text(about.hand.as_ref()),
+            hand: text(about.producer.as_ref()),
         }
     }
 }

@@ -17,8 +17,8 @@ use endpaper_review::Message;
 use endpaper_review::corpus_search::{FoundBook, FoundBooks};
 use endpaper_review::session::PassProgress;
 use endpaper_search::{
-    HitExcerpt, IndexProblem, IndexUpdater, Query, QueryOptions, SearchHit, SearchIndex, feed,
-    find, search_folder,
+    HitExcerpt, IndexProblem, IndexUpdater, Query, QueryOptions, SearchHit, SearchIndex,
+    find_with_excerpts, search_folder, update_index,
 };
 use endpaper_text::checksum::crc64;
 use endpaper_text::corpus::{FileStamp, Listing, ListingRequest};
@@ -34,7 +34,7 @@ pub(super) struct CorpusSearcher {
     pub store: Arc<Store>,
     pub request: ListingRequest,
     /// Set once the corpus was surveyed behind the screen: two surveys at once would take twice as long.
-    pub surveyed: Arc<AtomicBool>,
+    pub is_analysed: Arc<AtomicBool>,
     /// The index, once it is up to date.
     pub index: Option<OpenIndex>,
 }
@@ -47,7 +47,7 @@ pub(super) struct OpenIndex {
     /// The files of the books and of the records as they were then.
     files: [u64; 2],
     /// The folder of an index that nobody keeps.
-    _passing: Option<TempDir>,
+    _temporary_folder: Option<TempDir>,
 }
 
 impl CorpusSearcher {
@@ -72,7 +72,7 @@ impl CorpusSearcher {
         let query = Query::read(text, &QueryOptions::default())?;
         let found = match self.ask(&query, text, to, cancel) {
             // What is found to be damaged is not kept; it is made anew, once.
-            Err(error) if is_broken(&error) => self.ask(&query, text, to, cancel),
+            Err(error) if is_damaged(&error) => self.ask(&query, text, to, cancel),
             found => found,
         };
         found.inspect_err(|_| self.index = None)
@@ -97,36 +97,36 @@ impl CorpusSearcher {
             .map(|book| (book.id.as_str(), book))
             .collect();
         let book = |id: &str| books.get(id).map(|book| (*book).clone());
-        let hits = find(index, query, LISTED, self.options.max_size, &book)?;
+        let hits = find_with_excerpts(index, query, LISTED, self.options.max_size, &book)?;
         self.index = Some(open);
         Ok(FoundBooks {
             query: text.to_owned(),
             total: hits.total,
             time: hits.time,
-            books: hits.hits.into_iter().map(found).collect(),
+            books: hits.hits.into_iter().map(to_found_book).collect(),
         })
     }
 
     /// Opens the index, or makes it, and brings it up to date.
     fn open(&mut self, to: &Sender<Message>, cancel: &AtomicBool) -> Result<OpenIndex> {
-        if !self.surveyed.load(Ordering::Acquire) {
+        if !self.is_analysed.load(Ordering::Acquire) {
             bail!("the books are still being read; search them when that is done");
         }
         let (folder, passing) = self.folder()?;
         let files = self.files();
-        let books = self.survey(cancel)?;
-        let (index, is_current) = self.fed(&folder, &books, to, cancel)?;
+        let books = self.analyse(cancel)?;
+        let (index, is_current) = self.update_index(&folder, &books, to, cancel)?;
         Ok(OpenIndex {
             index,
             books,
             files: if is_current { files } else { [0; 2] },
-            _passing: passing,
+            _temporary_folder: passing,
         })
     }
 
     /// An index of the books: opened, made, or made again where it turns out to be damaged; and whether it is up to date.
     /// It is not while another process writes it.
-    fn fed(
+    fn update_index(
         &self,
         folder: &Path,
         books: &[BookReport],
@@ -142,7 +142,7 @@ impl CorpusSearcher {
             }
             Some(IndexProblem::Busy(_)) if index.books() > 0 => return Ok((index, false)),
             Some(IndexProblem::Busy(_)) => {
-                index.wait(cancel);
+                index.wait_for_writer(cancel);
                 index = SearchIndex::open_or_create(folder)?.0;
                 fed = self.feed(&index, books, to, cancel);
             }
@@ -165,7 +165,7 @@ impl CorpusSearcher {
             return Ok(open);
         }
         if files[0] != open.files[0] {
-            open.books = self.survey(cancel)?;
+            open.books = self.analyse(cancel)?;
         }
         let fed = self.feed(&open.index, &open.books, to, cancel);
         match fed {
@@ -185,7 +185,7 @@ impl CorpusSearcher {
         // The members of an archive have one file.
         let mut stamps: HashMap<PathBuf, Option<FileStamp>> = HashMap::new();
         for book in &mut self.listing.books {
-            let Some(path) = book.place.path() else {
+            let Some(path) = book.location.path() else {
                 continue;
             };
             let known = stamps.get(path).copied();
@@ -209,14 +209,14 @@ impl CorpusSearcher {
     }
 
     /// The books as they are now.
-    fn survey(&self, cancel: &AtomicBool) -> Result<Vec<BookReport>> {
+    fn analyse(&self, cancel: &AtomicBool) -> Result<Vec<BookReport>> {
         let options = AnalysisOptions {
             threads: background_threads(),
             ..self.options.clone()
         };
         Ok(match CorpusReport::load_cached(&self.listing, &options) {
             Some(survey) => survey.books,
-            None => pipeline::survey(&self.listing, &options, &|_| {}, cancel)?.books,
+            None => pipeline::analyse(&self.listing, &options, &|_| {}, cancel)?.books,
         })
     }
 
@@ -242,7 +242,7 @@ impl CorpusSearcher {
                 })));
             }
         };
-        let fed = feed(index, books, feeding, &show, cancel);
+        let fed = update_index(index, books, feeding, &show, cancel);
         let _ = to.send(Message::Progress(None));
         fed.map(|_| ())
     }
@@ -256,7 +256,7 @@ impl CorpusSearcher {
     }
 }
 
-fn is_broken(error: &anyhow::Error) -> bool {
+fn is_damaged(error: &anyhow::Error) -> bool {
     matches!(error.downcast_ref(), Some(IndexProblem::Broken(_)))
 }
 
@@ -266,14 +266,14 @@ fn is_busy(error: &anyhow::Error) -> bool {
 }
 
 /// A hit as the screen has it.
-fn found(hit: SearchHit) -> FoundBook {
+fn to_found_book(hit: SearchHit) -> FoundBook {
     let text = match hit.excerpt {
         HitExcerpt::Text { text, .. } => text,
         HitExcerpt::None => hit.authors.join(", "),
         HitExcerpt::Changed => "(the book changed since it was indexed)".to_owned(),
         HitExcerpt::Unreadable(why) => format!("({why})"),
     };
-    let place = hit.place.as_ref();
+    let place = hit.position.as_ref();
     FoundBook {
         id: hit.book,
         title: hit.title,

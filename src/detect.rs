@@ -7,12 +7,12 @@ use serde::Serialize;
 
 use crate::detector::{DetectorArgs, DetectorChoice};
 use endpaper_command::Exit;
-use endpaper_command::common::{CorpusArgs, SCAN_MEMORY, conclude};
-use endpaper_command::output::{OutputFormat, Printer, complain};
+use endpaper_command::common::{CorpusArgs, SCAN_MEMORY, exit_after_skips};
+use endpaper_command::output::{OutputFormat, Printer, warn};
 use endpaper_detect::pipeline::{BookReport, CorpusReport};
 use endpaper_detect::{BlockKind, Candidate, End, Evidence, InsideBlock, Reason};
 use endpaper_text::cells::escaped;
-use endpaper_text::words::thousands;
+use endpaper_text::wording::thousands;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -59,7 +59,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     let mut options = args.corpus.options()?;
     options.scan_memory = SCAN_MEMORY;
     args.detector.apply(&mut options)?;
-    let survey = args.corpus.survey(&listing, &options)?;
+    let survey = args.corpus.analyse(&listing, &options)?;
     if !args.corpus.quiet {
         say(&survey);
     }
@@ -70,7 +70,7 @@ pub fn run(args: &Args) -> Result<Exit> {
         OutputFormat::Jsonl => print_jsonl(&survey, detector),
     };
     // Skipped books are named even if nobody reads the results.
-    let exit = conclude(&survey.skipped);
+    let exit = exit_after_skips(&survey.skipped);
     printed?;
     Ok(exit)
 }
@@ -78,12 +78,12 @@ pub fn run(args: &Args) -> Result<Exit> {
 fn say(survey: &CorpusReport) {
     let (number, model) = (survey.books.len(), &survey.model_used);
     let books = if number == 1 { "book" } else { "books" };
-    complain(&format!(
+    warn(&format!(
         "{} {books}, with {model}",
         thousands(number as u64)
     ));
     for note in &survey.notes {
-        complain(note);
+        warn(note);
     }
 }
 
@@ -304,7 +304,11 @@ mod tests {
         let place = BookLocation::File(id.as_str().into());
         let stamp = FileStamp::default();
         BookReport {
-            book: Book { id, place, stamp },
+            book: Book {
+                id,
+                location: place,
+                stamp,
+            },
             summary,
             scan: None,
         }

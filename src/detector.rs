@@ -7,7 +7,7 @@ use anyhow::{Context, Result, ensure};
 use clap::{Args, ValueEnum, value_parser};
 
 use crate::counting::{CopiesArgs, CountingArgs, check_threshold};
-use endpaper_command::user::{UserFolders, policy_below};
+use endpaper_command::user::{UserFolders, resolve_policy};
 use endpaper_detect::pipeline::{AnalysisOptions, ModelChoice, ModelSource};
 use endpaper_detect::posterior::Weights;
 use endpaper_detect::{Method, Parameters, Policy};
@@ -167,7 +167,7 @@ impl DetectorArgs {
             "--policy and --weights go with --detector posterior; the gap detector knows no kinds of blocks"
         );
         options.parameters.method = self.detector.method();
-        options.spreads = self.detector == DetectorChoice::Posterior;
+        options.document_frequencies = self.detector == DetectorChoice::Posterior;
         options.parameters.policy = match &self.policy {
             Some(policy) => policy.clone(),
             None if self.detector == DetectorChoice::Gap => Policy::default(),
@@ -181,7 +181,7 @@ impl DetectorArgs {
 
 /// The name of a policy, or the path of one.
 fn policy(text: &str) -> Result<Policy, String> {
-    policy_below(Path::new(""), text)
+    resolve_policy(Path::new(""), text)
 }
 
 /// Words and paths joined by `+`. A file called like one of the words is written `./auto`; a file with a `+` in its name

@@ -49,7 +49,7 @@ pub fn run(args: &Args) -> Result<Exit> {
         printer.line(line)?;
     }
     printer.finish()?;
-    Ok(Exit::Fine)
+    Ok(Exit::Success)
 }
 
 fn of(group: HelpGroup) -> impl Iterator<Item = &'static ActionInfo> {

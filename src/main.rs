@@ -16,19 +16,19 @@ pub mod counting;
 pub mod detect;
 pub mod detector;
 pub mod evaluate;
-mod gallery;
 pub mod keys;
 pub mod model;
 pub mod outline;
 mod outlines;
+mod queue_entries;
+mod resume;
 pub mod review;
 pub mod sample;
 #[cfg(feature = "search")]
 pub mod search;
-mod shelf;
 pub mod strip;
+mod theme_set;
 pub mod themes;
-mod trail;
 pub mod truth;
 
 use std::process::ExitCode;
@@ -87,11 +87,11 @@ pub enum Command {
 /// The whole program: reads its arguments and runs the command.
 pub fn main() -> ExitCode {
     survive_full_files();
-    endpaper_text::panics::say_in_one_line(output::complain);
+    endpaper_text::panics::report_in_one_line(output::warn);
     let parsed = command().try_get_matches();
     match parsed.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => run(cli),
-        Err(error) => ExitCode::from(endpaper_command::refuse(&error)),
+        Err(error) => ExitCode::from(endpaper_command::report_usage_error(&error)),
     }
 }
 
@@ -127,7 +127,7 @@ pub fn run(cli: Cli) -> ExitCode {
         Command::Keys(args) => keys::run(args),
         Command::Themes(args) => themes::run(args),
     };
-    endpaper_command::conclude(result).into()
+    endpaper_command::report_failure(result).into()
 }
 
 #[cfg(test)]

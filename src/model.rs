@@ -1,6 +1,6 @@
 //! `endpaper model`: building a model, at once or in parts, looking into one, and fitting weights.
 
-use counted::{ReadArgs, SizeArgs, tell_part, tell_twins};
+use counted::{ReadArgs, SizeArgs, report_duplicates, tell_part};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
@@ -9,8 +9,8 @@ use clap::Subcommand;
 
 use crate::counting::CopiesArgs;
 use endpaper_command::Exit;
-use endpaper_command::common::{ForceArgs, conclude};
-use endpaper_command::output::complain;
+use endpaper_command::common::{ForceArgs, exit_after_skips};
+use endpaper_command::output::warn;
 use endpaper_command::progress::ProgressBar;
 use endpaper_detect::frequency::{ByteSize, PartMerge};
 use endpaper_detect::pipeline::{self, ModelSize};
@@ -182,7 +182,7 @@ fn build(args: &BuildArgs) -> Result<Exit> {
     let corpus = &args.read.corpus;
     let listing = corpus.list(None)?;
     let mut options = args.read.options()?;
-    options.spreads = args.spreads;
+    options.document_frequencies = args.spreads;
     options.counting.one_copy = args.copies.one_copy;
     let size = ModelSize {
         min_count: args.size.min_count,
@@ -190,15 +190,15 @@ fn build(args: &BuildArgs) -> Result<Exit> {
     };
     let bar = ProgressBar::new(corpus.quiet);
     let never = AtomicBool::new(false);
-    let show = |progress| bar.show(progress);
+    let show = |progress| bar.show_progress(progress);
     let built = pipeline::build_model(&listing, &options, size, &show, &never)?;
     drop(bar);
     if !corpus.quiet {
-        built.notes.iter().for_each(|note| complain(note));
+        built.notes.iter().for_each(|note| warn(note));
     }
     args.size
         .write(built.model, &args.out, args.force, corpus.quiet)?;
-    Ok(conclude(&built.skipped))
+    Ok(exit_after_skips(&built.skipped))
 }
 
 fn count(args: &CountArgs) -> Result<Exit> {
@@ -215,13 +215,13 @@ fn count(args: &CountArgs) -> Result<Exit> {
     let options = args.read.options()?;
     let bar = ProgressBar::new(corpus.quiet);
     let never = AtomicBool::new(false);
-    let show = |progress| bar.show(progress);
+    let show = |progress| bar.show_progress(progress);
     let (made, skipped) = pipeline::count_part(&listing, &options, out, existing, &show, &never)?;
     drop(bar);
     if !corpus.quiet {
         tell_part(out, made.lines, made.books);
     }
-    Ok(conclude(&skipped))
+    Ok(exit_after_skips(&skipped))
 }
 
 fn merge(args: &MergeArgs) -> Result<Exit> {
@@ -236,7 +236,7 @@ fn merge(args: &MergeArgs) -> Result<Exit> {
         merge = merge.with_memory(bytes)?;
     }
     let books = merge.head.parameters.books;
-    tell_twins(merge.head.books.twins(), args.quiet);
+    report_duplicates(merge.head.books.count_duplicates(), args.quiet);
     if args.part {
         let lines = merge.head.parameters.lines;
         merge.into_part(&args.out, args.force.existing())?;
@@ -247,5 +247,5 @@ fn merge(args: &MergeArgs) -> Result<Exit> {
         let model = merge.into_model(args.size.min_count, args.size.texts)?;
         args.size.write(model, &args.out, args.force, args.quiet)?;
     }
-    Ok(Exit::Fine)
+    Ok(Exit::Success)
 }

@@ -8,10 +8,10 @@ use serde::Serialize;
 
 use crate::outlines::each;
 use endpaper_command::Exit;
-use endpaper_command::common::{CorpusArgs, conclude};
+use endpaper_command::common::{CorpusArgs, exit_after_skips};
 use endpaper_command::output::Printer;
 use endpaper_outline::{BookOutline, MetadataValue, Outline, OutlineEntry, ValueSource};
-use endpaper_text::words::plural;
+use endpaper_text::wording::plural;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -98,7 +98,7 @@ pub fn run(args: &Args) -> Result<Exit> {
         Ok(())
     })?;
     let printed = printer.finish();
-    let exit = conclude(&skipped);
+    let exit = exit_after_skips(&skipped);
     printed?;
     Ok(exit)
 }
@@ -116,7 +116,7 @@ fn table(outlined: &BookOutline<'_>) -> Vec<String> {
     value(&mut lines, "released", about.released.as_ref());
     value(&mut lines, "number", about.number.as_ref());
     value(&mut lines, "encoding", about.encoding.as_ref());
-    value(&mut lines, "hand", about.hand.as_ref());
+    value(&mut lines, "hand", about.producer.as_ref());
     value(&mut lines, "publisher", about.publisher.as_ref());
     value(&mut lines, "place", about.place.as_ref());
     value(&mut lines, "published", about.published.as_ref());

@@ -4,7 +4,7 @@ use anyhow::{Result, bail};
 use rayon::prelude::*;
 
 use endpaper_command::common::CorpusArgs;
-use endpaper_command::output::complain_of_skipped;
+use endpaper_command::output::warn_of_skipped;
 use endpaper_command::progress::ProgressBar;
 use endpaper_detect::pipeline::{AnalysisProgress, AnalysisStep};
 use endpaper_outline::BookOutline;
@@ -36,7 +36,7 @@ pub(super) fn each(
         .books
         .chunks(CHUNK * pool.current_num_threads().max(1))
     {
-        bar.show(AnalysisProgress {
+        bar.show_progress(AnalysisProgress {
             step: AnalysisStep::Reading,
             done,
             total,
@@ -60,7 +60,7 @@ pub(super) fn each(
     }
     drop(bar);
     if skipped.len() == total + listed_skipped {
-        complain_of_skipped(&skipped);
+        warn_of_skipped(&skipped);
         bail!("no book could be read");
     }
     Ok(skipped)

@@ -4,18 +4,18 @@
 //! order of names, with the built-in frequencies, while the corpus is surveyed.
 
 mod args;
-mod behind;
-mod table;
+mod background;
+mod review_data;
 
 use crate::detector::DetectorChoice;
-use crate::gallery::ThemeSet;
-use crate::trail::{self, LastBook, ResumeState};
+use crate::resume::{self, LastBook, ResumeState};
+use crate::theme_set::ThemeSet;
 use anyhow::Result;
 pub use args::Args;
 use endpaper_command::Exit;
-use endpaper_command::common::conclude;
-use endpaper_command::output::complain;
-use endpaper_command::user::{UserFolders, complain_of};
+use endpaper_command::common::exit_after_skips;
+use endpaper_command::output::warn;
+use endpaper_command::user::{UserFolders, warn_of_problems};
 use endpaper_detect::Policy;
 use endpaper_detect::frequency::built_in;
 use endpaper_review::blind::agreement;
@@ -24,13 +24,13 @@ use endpaper_review::view::glyphs::GlyphSet;
 use endpaper_review::view::{ColourDepth, Theme};
 use endpaper_review::{Message, Queue, QueueFilter, QueueOrder, Session, SessionOptions};
 use endpaper_text::config::MarkStyle;
-use endpaper_text::words::plural;
+use endpaper_text::wording::plural;
+use review_data::ReviewData;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, PoisonError, RwLock};
-use table::ReviewData;
 
-use behind::BackgroundPass;
+use background::BackgroundPass;
 
 /// Runs `endpaper review`.
 ///
@@ -40,26 +40,26 @@ use behind::BackgroundPass;
 pub fn run(args: &Args) -> Result<Exit> {
     terminal::check()?;
     let user = UserFolders::read()?;
-    let gallery = ThemeSet::of(&user);
-    complain_of(&gallery.problems);
+    let gallery = ThemeSet::load(&user);
+    warn_of_problems(&gallery.problems);
     let theme = match &args.theme {
         Some(name) => gallery.find(name)?,
         None => gallery.chosen,
     };
-    let table = ReviewData::lay(args, &user)?;
+    let table = ReviewData::load(args, &user)?;
     let (folder, skipped) = (table.folder.clone(), table.skipped.clone());
     let outcome = terminal::run(setup(args, &user, &gallery, theme, table)?)?;
     if !outcome.hung_up {
-        say(&outcome, &folder);
+        print_outcome(&outcome, &folder);
     }
     let skipped = skipped
         .lock()
         .unwrap_or_else(PoisonError::into_inner)
         .clone();
-    let exit = conclude(&skipped);
+    let exit = exit_after_skips(&skipped);
     Ok(match outcome.unsaved {
         0 => exit,
-        _ => Exit::Partly,
+        _ => Exit::Partial,
     })
 }
 
@@ -76,7 +76,7 @@ fn setup(
     let resume = resume.filter(|_| !args.decided && table.sampling.is_none());
     let mut first = vec![Message::Entries {
         entries: table.entries(args.decided, resume.as_deref()),
-        anew: false,
+        counts_changed: false,
         model: None,
     }];
     let problems = user.problems.iter().chain(&gallery.problems);
@@ -99,11 +99,11 @@ fn setup(
         session,
         themes,
         library,
-        survey: Some(Box::new(move |to, library, cancel, first_book| {
+        corpus_pass: Some(Box::new(move |to, library, cancel, first_book| {
             job.run(&to, &library, &cancel, &first_book)
         })),
         search,
-        remember: Some(Box::new(move |id| trail.follow(id))),
+        remember: Some(Box::new(move |id| trail.remember_book(id))),
         editor: user.config.editor.clone(),
         first,
     })
@@ -127,13 +127,13 @@ fn session(
         sample: sampling.as_ref().map(|sampling| sampling.books.clone()),
         ..Queue::default()
     };
-    let known = table.known.as_ref();
+    let known = table.report.as_ref();
     let model = known.map_or_else(|| built_in().digest(), |survey| survey.model_digest.clone());
     let policy = table.options.parameters.policy.clone();
     let options = session_options(args, user, themes, policy, model, resume);
     let mut session = Session::new(options, queue, user.keymap.clone());
     session.modes.sampling = sampling;
-    session.screen.wish.tour = trail::is_first_sitting(user);
+    session.screen.view_options.tour = resume::is_first_sitting(user);
     Ok(session)
 }
 
@@ -155,7 +155,7 @@ fn themes(args: &Args, user: &UserFolders, gallery: &ThemeSet) -> Vec<Theme> {
         user.config.glyphs
     };
     let glyphs = GlyphSet::of(marks, variable);
-    let pictures = gallery.pictures.iter();
+    let pictures = gallery.themes.iter();
     pictures
         .map(|picture| picture.theme(depth, glyphs))
         .collect()
@@ -183,16 +183,16 @@ fn session_options(
         themes: themes.iter().map(|theme| theme.name.clone()).collect(),
         resume,
         blind: args.blind || args.sample.is_some(),
-        again: args.decided,
+        re_review: args.decided,
         adjudicates: !args.adjudicate.adjudicate.is_empty(),
-        learn_after: learns(args, user, &policy).then_some(usize::from(args.learn_after)),
+        learn_after: is_learning_on(args, user, &policy).then_some(usize::from(args.learn_after)),
         policy,
         mouse: !args.no_mouse && user.config.mouse.unwrap_or(true),
     }
 }
 
 /// Whether verdicts are learnt from: weights are what is learnt, and they are fitted to cuts by the guide.
-fn learns(args: &Args, user: &UserFolders, policy: &Policy) -> bool {
+fn is_learning_on(args: &Args, user: &UserFolders, policy: &Policy) -> bool {
     // A sample measures what is proposed.
     !args.no_learning
         && args.sample.is_none()
@@ -202,7 +202,7 @@ fn learns(args: &Args, user: &UserFolders, policy: &Policy) -> bool {
 }
 
 /// What quitting prints.
-fn say(outcome: &SittingOutcome, folder: &Path) {
+fn print_outcome(outcome: &SittingOutcome, folder: &Path) {
     const SHOWN: usize = 20;
     let SittingOutcome {
         decided,
@@ -210,7 +210,7 @@ fn say(outcome: &SittingOutcome, folder: &Path) {
         hard,
         propagated,
         files,
-        again,
+        second_looks: again,
         unsaved,
         ..
     } = outcome;
@@ -241,7 +241,7 @@ fn say(outcome: &SittingOutcome, folder: &Path) {
             1 => "1 decision could NOT be saved and is lost".to_owned(),
             count => format!("{count} decisions could NOT be saved and are lost"),
         };
-        complain(&lost);
+        warn(&lost);
     }
 }
 

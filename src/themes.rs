@@ -5,10 +5,10 @@ use std::io::IsTerminal;
 
 use anyhow::Result;
 
-use crate::gallery::{ThemeEntry, ThemeSet};
+use crate::theme_set::{ThemeEntry, ThemeSet};
 use endpaper_command::Exit;
 use endpaper_command::output::Printer;
-use endpaper_command::user::{UserFolders, complain_of};
+use endpaper_command::user::{UserFolders, warn_of_problems};
 use endpaper_review::view::ColourDepth;
 use endpaper_review::view::glyphs::GlyphSet;
 use endpaper_review::view::theme::{Theme, ThemeRole};
@@ -34,23 +34,23 @@ pub struct Args {
 /// A theme to print that does not exist, or a reader that stopped reading.
 pub fn run(args: &Args) -> Result<Exit> {
     let user = UserFolders::read()?;
-    let gallery = ThemeSet::of(&user);
-    complain_of(&gallery.problems);
+    let gallery = ThemeSet::load(&user);
+    warn_of_problems(&gallery.problems);
     let mut printer = Printer::stdout();
     if let Some(name) = &args.print {
-        let picture = &gallery.pictures[gallery.find(name)?];
+        let picture = &gallery.themes[gallery.find(name)?];
         for line in picture.text.lines() {
             printer.line(line)?;
         }
         printer.finish()?;
-        return Ok(Exit::Fine);
+        return Ok(Exit::Success);
     }
     let variable = |name: &str| std::env::var(name).ok();
     let depth = ColourDepth::detect(user.depth(None), variable);
     let glyphs = GlyphSet::of(user.config.glyphs, variable);
     let swatches = std::io::stdout().is_terminal() && depth != ColourDepth::Mono;
     let mut out = String::new();
-    for (at, picture) in gallery.pictures.iter().enumerate() {
+    for (at, picture) in gallery.themes.iter().enumerate() {
         let chosen = at == gallery.chosen;
         match swatches {
             true => {
@@ -64,7 +64,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     printer.finish()?;
     // Our own escape sequences: the printer would make them visible.
     print!("{out}");
-    Ok(Exit::Fine)
+    Ok(Exit::Success)
 }
 
 /// A theme's name, whether it is in force, and the user's file that it is.

@@ -14,7 +14,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result};
 use endpaper_detect::copies::{
-    Fingerprint, FingerprintBits, FingerprintShape, Fingerprinter, bands, of_lines, pairs,
+    Fingerprint, FingerprintBits, FingerprintShape, Fingerprinter, bands, fingerprint_lines, pairs,
 };
 use endpaper_text::corpus::{BookText, ListingRequest, MAX_SIZE, list};
 
@@ -48,7 +48,7 @@ fn main() -> Result<()> {
         let mut printer = Fingerprinter::new(FingerprintShape { bits, ngram });
         let seconds = best_of_three(|| {
             for text in &texts {
-                black_box(of_lines(&mut printer, text, 1, text.lines()));
+                black_box(fingerprint_lines(&mut printer, text, 1, text.lines()));
             }
         });
         let what = format!("{bits} bits, {ngram}-grams");

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use endpaper_detect::pipeline::{
-    AnalysisOptions, CorpusReport, ModelSize, ModelSource, build_model, survey,
+    AnalysisOptions, CorpusReport, ModelSize, ModelSource, analyse, build_model,
 };
 use endpaper_text::corpus::{
     Book, BookLocation, BookReader, Listing, ListingRequest, MAX_SIZE, list,
@@ -37,7 +37,7 @@ fn main() -> Result<()> {
     });
     let listing = listing?;
     let books = listing.books.len();
-    let plain = |book: &Book| matches!(book.place, BookLocation::File(_));
+    let plain = |book: &Book| matches!(book.location, BookLocation::File(_));
     let floor = if listing.books.iter().all(plain) {
         best(rounds, || read_ends(&listing))?
     } else {
@@ -53,27 +53,27 @@ fn main() -> Result<()> {
     let never = AtomicBool::new(false);
     let options = AnalysisOptions {
         model: ModelSource::Corpus.into(),
-        spreads: false,
+        document_frequencies: false,
         ..AnalysisOptions::default()
     };
     let spread = AnalysisOptions {
-        spreads: true,
+        document_frequencies: true,
         ..options.clone()
     };
     let build = || build_model(&listing, &options, ModelSize::default(), &|_| {}, &never).map(drop);
     print("build_model", best(rounds, build)?);
-    let detect = || survey(&listing, &options, &|_| {}, &never).map(drop);
+    let detect = || analyse(&listing, &options, &|_| {}, &never).map(drop);
     print("survey, no cache", best(rounds, detect)?);
     let build = || build_model(&listing, &spread, ModelSize::default(), &|_| {}, &never).map(drop);
     print("build_model, spreads", best(rounds, build)?);
-    let detect = || survey(&listing, &spread, &|_| {}, &never).map(drop);
+    let detect = || analyse(&listing, &spread, &|_| {}, &never).map(drop);
     print("survey, spreads, no cache", best(rounds, detect)?);
     let folder = tempfile::tempdir()?;
     let cached = AnalysisOptions {
         cache: Some(folder.path().to_owned()),
         ..options.clone()
     };
-    let (result, time) = timed(|| survey(&listing, &cached, &|_| {}, &never));
+    let (result, time) = timed(|| analyse(&listing, &cached, &|_| {}, &never));
     result?;
     print("survey, cache written", time);
     let load = || {
@@ -83,7 +83,7 @@ fn main() -> Result<()> {
     print("survey, all cached", best(rounds, load)?);
     let mut other = cached.clone();
     other.parameters.threshold = 11;
-    let (result, time) = timed(|| survey(&listing, &other, &|_| {}, &never));
+    let (result, time) = timed(|| analyse(&listing, &other, &|_| {}, &never));
     result?;
     print("survey, scans cached", time);
     Ok(())
@@ -91,7 +91,7 @@ fn main() -> Result<()> {
 
 /// Reads the first and last part of every file, in parallel.
 fn read_ends(listing: &Listing) -> Result<()> {
-    let sizes = listing.books.par_iter().map(|book| match &book.place {
+    let sizes = listing.books.par_iter().map(|book| match &book.location {
         BookLocation::File(path) => ends(path),
         _ => Ok(0),
     });

@@ -101,7 +101,7 @@ impl HeatPlay {
         play.message(Message::Resize(width, height));
         play.message(Message::Entries {
             entries: (0..books).map(entry).collect(),
-            anew: false,
+            counts_changed: false,
             model: None,
         });
         play.keys("gm")?;
@@ -130,11 +130,11 @@ impl HeatPlay {
                     ticket,
                     book,
                     page: Err("is not there".to_owned()),
-                    found: StoredRecord::Nothing,
-                    known: Snapshot::default(),
+                    record: StoredRecord::Nothing,
+                    snapshot: Snapshot::default(),
                     anchored: None,
-                    asides: Vec::new(),
-                    elsewhere: None,
+                    conflict_copies: Vec::new(),
+                    same_text_record: None,
                     trouble: None,
                 }))),
                 _ => {}

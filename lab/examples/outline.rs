@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use endpaper_outline::{Outline, agree, outline, same_person};
+use endpaper_outline::{Outline, outline, same_person, titles_agree};
 use endpaper_text::corpus::{BookText, ListingRequest, list};
 use endpaper_text::scan::{WindowOptions, scan};
 
@@ -208,10 +208,10 @@ fn is_right(field: &str, value: &str, fact: &str) -> bool {
     match field {
         // Old headers name title and author in one line, and so do lists made from them.
         "title" => {
-            agree(value, fact)
+            titles_agree(value, fact)
                 || fact
                     .rfind(" by ")
-                    .is_some_and(|at| agree(value, fact[..at].trim_end_matches(',')))
+                    .is_some_and(|at| titles_agree(value, fact[..at].trim_end_matches(',')))
         }
         "authors" => same_person(value, fact),
         "language" => {

@@ -15,7 +15,7 @@ use anyhow::{Context, Result};
 use endpaper_detect::{Cuts, End};
 use endpaper_text::corpus::{BookText, ListingRequest, MAX_SIZE, list};
 use endpaper_truth::{
-    Alternative, InnerBoilerplate, Record, Refusal, SourceFacts, context_of_record, reanchor,
+    Alternative, InnerBoilerplate, Record, Refusal, SourceFacts, context_of_record, relocate,
 };
 
 fn main() -> Result<()> {
@@ -112,7 +112,7 @@ fn edit_and_look(record: &Record, text: &BookText, dice: &mut SplitMix, tally: &
         return;
     }
     let begun = Instant::now();
-    let found = reanchor(record, &edited);
+    let found = relocate(record, &edited);
     tally.time(begun.elapsed(), edited.lines());
     let start = (found.preamble_end.as_ref()).map(|place| place.line);
     let end = (found.epilogue_start.as_ref())

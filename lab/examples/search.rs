@@ -16,14 +16,14 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use endpaper_detect::pipeline::{AnalysisOptions, survey};
+use endpaper_detect::pipeline::{AnalysisOptions, analyse};
 use endpaper_outline::outline;
 use endpaper_search::{
-    IndexDocument, IndexUpdater, Query, QueryOptions, SearchIndex, feed, prepare,
+    IndexDocument, IndexUpdater, Query, QueryOptions, SearchIndex, make_document, update_index,
 };
 use endpaper_text::corpus::{ListingRequest, list};
 use endpaper_text::scan::scan;
-use endpaper_text::words::thousands;
+use endpaper_text::wording::thousands;
 
 /// Queries that fit the books: things that some books are about, and, as in the paper, pairs of general words.
 const QUERIES: &[&str] = &[
@@ -71,7 +71,7 @@ fn main() -> Result<()> {
     let never = AtomicBool::new(false);
     let options = AnalysisOptions::default();
     let surveyed = BenchClock::start();
-    let survey = survey(&listing, &options, &|_| {}, &never)?;
+    let survey = analyse(&listing, &options, &|_| {}, &never)?;
     println!("survey: {}", surveyed.stop());
 
     let mut documents: Vec<IndexDocument> = Vec::new();
@@ -84,7 +84,7 @@ fn main() -> Result<()> {
         with_contents += usize::from(!found.lists.is_empty());
         with_references += usize::from(!found.bibliographies.is_empty());
         let id = book.book.id.as_str();
-        documents.push(prepare(id, text, &found, book.summary.detection.cuts));
+        documents.push(make_document(id, text, &found, book.summary.detection.cuts));
     }
     let folder = tempfile::tempdir()?;
     let index = SearchIndex::create(&folder.path().join("prepared"))?;
@@ -103,7 +103,7 @@ fn main() -> Result<()> {
         truth: None,
     };
     let clock = BenchClock::start();
-    feed(&index, &survey.books, feeding, &|_| {}, &never)?;
+    update_index(&index, &survey.books, feeding, &|_| {}, &never)?;
     println!("reading, outline and indexing: {}", clock.stop().of(bytes));
 
     print_sizes(&index, bytes, with_references, with_contents);
@@ -174,7 +174,7 @@ fn judged(index: &SearchIndex, query: &str, any: bool) -> Result<()> {
         thousands(found.total)
     );
     for hit in &found.hits {
-        let line = hit.place.as_ref().map_or(0, |place| place.line);
+        let line = hit.position.as_ref().map_or(0, |place| place.line);
         let title = hit.title.as_deref().unwrap_or("-");
         println!(
             "  {:6.2}  {title}; {}  [{}:{line}]",

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use endpaper_command::{conclude, output, refuse, text, with_negative_numbers};
+use endpaper_command::{output, report_failure, report_usage_error, text, with_negative_numbers};
 
 /// The experiments behind endpaper.
 #[derive(Debug, Parser)]
@@ -26,15 +26,15 @@ enum LabCommand {
 }
 
 fn main() -> ExitCode {
-    endpaper_text::panics::say_in_one_line(output::complain);
+    endpaper_text::panics::report_in_one_line(output::warn);
     let parsed = with_negative_numbers(LabCli::command()).try_get_matches();
     let cli = match parsed.and_then(|matches| LabCli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
-        Err(error) => return ExitCode::from(refuse(&error)),
+        Err(error) => return ExitCode::from(report_usage_error(&error)),
     };
     let result = match &cli.command {
         LabCommand::Figures(args) => figures::run(args),
         LabCommand::Text(args) => text::run(args),
     };
-    conclude(result).into()
+    report_failure(result).into()
 }

@@ -8,14 +8,14 @@ use anyhow::{Context, Result, ensure};
 
 use crate::detect::TSV_HEADER;
 use endpaper_command::Exit;
-use endpaper_command::common::{CorpusArgs, ForceArgs, conclude};
-use endpaper_command::output::{Printer, complain};
+use endpaper_command::common::{CorpusArgs, ForceArgs, exit_after_skips};
+use endpaper_command::output::{Printer, warn};
 use endpaper_command::progress::ProgressBar;
 use endpaper_detect::alternation::{FrequentGrams, built_in};
 use endpaper_detect::pipeline::{self, AnalysisOptions, LEARN_FROM, MODEL_BOOKS};
 use endpaper_text::cells::escaped;
 use endpaper_text::corpus::Book;
-use endpaper_text::words::thousands;
+use endpaper_text::wording::thousands;
 
 /// What is wanted of books.
 #[derive(Debug, clap::Args)]
@@ -56,7 +56,7 @@ pub(super) fn print_cuts(args: &CutArgs, corpus: &CorpusArgs, force: ForceArgs) 
     let books: Vec<&Book> = listing.books.iter().collect();
     ensure!(!books.is_empty(), "there is no book to cut");
     let bar = ProgressBar::new(corpus.quiet);
-    let show = |progress| bar.show(progress);
+    let show = |progress| bar.show_progress(progress);
     let cancel = AtomicBool::new(false);
     let frequent = match &args.grams {
         Some(name) if name.as_os_str() == "built-in" => built_in(),
@@ -69,7 +69,7 @@ pub(super) fn print_cuts(args: &CutArgs, corpus: &CorpusArgs, force: ForceArgs) 
         })
         .with_context(|| format!("'{}' cannot be written", path.display()))?;
     }
-    let found = pipeline::cut_by(frequent.clone(), &books, &options, &show, &cancel)?;
+    let found = pipeline::cut_with(frequent.clone(), &books, &options, &show, &cancel)?;
     drop(bar);
     if !corpus.quiet {
         say(&frequent, books.len());
@@ -89,7 +89,7 @@ pub(super) fn print_cuts(args: &CutArgs, corpus: &CorpusArgs, force: ForceArgs) 
     printer.finish()?;
     let mut skipped = listing.skipped;
     skipped.extend(found.skipped);
-    Ok(conclude(&skipped))
+    Ok(exit_after_skips(&skipped))
 }
 
 fn say(frequent: &Arc<FrequentGrams>, books: usize) {
@@ -102,7 +102,7 @@ fn say(frequent: &Arc<FrequentGrams>, books: usize) {
         true => "built in".to_owned(),
         false => "of these books".to_owned(),
     };
-    complain(&format!(
+    warn(&format!(
         "{} books, with {} frequent n-grams of {} characters, {whose}",
         thousands(books as u64),
         thousands(frequent.len() as u64),

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, bail, ensure};
 use globset::{Glob, GlobMatcher};
 
 use endpaper_detect::alternation::Delimiters;
-use endpaper_text::cells::uncell;
+use endpaper_text::cells::from_cell;
 use endpaper_text::corpus::BookId;
 
 /// What the sum of all sites is called; no site may be.
@@ -107,7 +107,7 @@ impl DelimiterTable {
             let cell = cells.get(place).with_context(|| {
                 format!("no cell for '{column}'; cells are separated by one tab, and '-' is an empty one")
             })?;
-            *value = uncell(cell);
+            *value = from_cell(cell);
         }
         let [site, pages, left, right] = values;
         ensure!(!site.is_empty(), "the site has no name; give it one");

@@ -6,12 +6,12 @@ use std::path::Path;
 use anyhow::{Context, Result};
 
 use super::args::Args;
-use endpaper_command::output::complain;
+use endpaper_command::output::warn;
 use endpaper_detect::alternation::{DocumentPart, FoldedDocuments, Optimum};
 use endpaper_text::atomic::{self, Existing};
 use endpaper_text::corpus::{Book, Encoding, Skipped, Unreadable};
 use endpaper_text::files::refuse_links_below;
-use endpaper_text::words::{plural, thousands};
+use endpaper_text::wording::{plural, thousands};
 use endpaper_truth::strip::{StripOptions, Stripper};
 
 /// What came of it.
@@ -48,7 +48,7 @@ pub(super) fn extract(
                 match write(folder, &file, text.as_bytes(), existing) {
                     Ok(()) => written += 1,
                     Err(error) => {
-                        complain(&format!("{error:#}"));
+                        warn(&format!("{error:#}"));
                         extracted.failures += 1;
                     }
                 }
@@ -63,7 +63,7 @@ pub(super) fn extract(
         });
     }
     if !args.corpus.quiet {
-        complain(&format!(
+        warn(&format!(
             "the useful text of {} {} stands in '{}'",
             thousands(written as u64),
             plural(written, "document"),
@@ -80,7 +80,9 @@ fn useful(source: &[u8], parts: &[DocumentPart]) -> String {
     for part in parts.iter().filter(|part| !part.useless) {
         let mut bytes = &source[part.bytes.clone()];
         if part.bytes.start == 0 {
-            bytes = bytes.strip_prefix(encoding.mark()).unwrap_or(bytes);
+            bytes = bytes
+                .strip_prefix(encoding.byte_order_mark())
+                .unwrap_or(bytes);
         }
         if !text.is_empty() {
             text.push('\n');
@@ -92,12 +94,12 @@ fn useful(source: &[u8], parts: &[DocumentPart]) -> String {
 
 fn write(folder: &Path, file: &Path, bytes: &[u8], existing: Existing) -> Result<()> {
     let path = &folder.join(file);
-    refuse_links_below(folder, file).with_context(|| atomic::not_written(path))?;
+    refuse_links_below(folder, file).with_context(|| atomic::write_error_prefix(path))?;
     // What stands there already need not be written again.
     if fs::read(path).is_ok_and(|there| there == bytes) {
         return Ok(());
     }
-    let written = atomic::put(path, existing, bytes);
+    let written = atomic::write_bytes(path, existing, bytes);
     written.map_err(|error| match error.kind() {
         std::io::ErrorKind::AlreadyExists => anyhow::anyhow!(
             "'{}' exists and differs; --force writes over it",

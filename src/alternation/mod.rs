@@ -2,11 +2,11 @@
 //!
 //! The columns of `tsv` and the keys of `jsonl` are a contract with scripts: they may grow at the end, never change.
 
+mod accuracy;
 mod args;
 mod cuts;
 mod delimiters;
 mod extract;
-mod judge;
 mod print;
 
 use args::AlternationFormat;
@@ -14,21 +14,21 @@ pub use args::Args;
 
 use anyhow::{Context, Result, ensure};
 
+use accuracy::measure;
 use cuts::print_cuts;
 use delimiters::DelimiterTable;
 use extract::extract;
-use judge::judge;
 use print::{jsonl, table, tsv};
 
-use crate::strip::leave_out_of;
+use crate::strip::exclude_output;
 use endpaper_command::Exit;
-use endpaper_command::common::{ForceArgs, conclude};
-use endpaper_command::output::complain;
+use endpaper_command::common::{ForceArgs, exit_after_skips};
+use endpaper_command::output::warn;
 use endpaper_command::progress::ProgressBar;
 use endpaper_detect::alternation::{FoldedDocuments, LONGEST, Optimum, StopReason};
 use endpaper_detect::pipeline::{AnalysisProgress, AnalysisStep};
 use endpaper_text::corpus::{self, Book, Listing, ListingRequest, Skipped};
-use endpaper_text::words::{plural, thousands};
+use endpaper_text::wording::{plural, thousands};
 
 /// Of a corpus with a smaller useful share it is said that there is next to nothing.
 const LITTLE: f64 = 0.01;
@@ -68,7 +68,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     };
     let mut listing = corpus::list(&request).context("the corpus cannot be listed")?;
     if let Some(folder) = &args.extract {
-        leave_out_of(&mut listing, folder, "--extract")?;
+        exclude_output(&mut listing, folder, "--extract")?;
     }
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(args.corpus.threads)
@@ -85,13 +85,13 @@ fn of_listing(args: &Args, listing: Listing, sites: Option<&DelimiterTable>) -> 
     } = read(args, listing, &bar)?;
     if let Err(error) = enough(&documents) {
         drop(bar);
-        conclude(&skipped);
+        exit_after_skips(&skipped);
         return Err(error);
     }
     let found = match args.at {
         Some((n, a)) => Optimum::at(&documents, n, a),
         None => Optimum::find(&documents, |step| {
-            bar.say(&format!("n {}, a {}", step.n, step.a))
+            bar.show_step(&format!("n {}, a {}", step.n, step.a))
         }),
     };
     drop(bar);
@@ -108,21 +108,21 @@ fn of_listing(args: &Args, listing: Listing, sites: Option<&DelimiterTable>) -> 
         None => true,
     };
     let judged = match (&args.delimiters, sites) {
-        (Some(file), Some(sites)) => Some(judge(file, sites, &books, &documents, &found)?),
+        (Some(file), Some(sites)) => Some(measure(file, sites, &books, &documents, &found)?),
         _ => None,
     };
     let fits = judged.as_ref().is_none_or(|(_, fits)| *fits);
     let printed = match args.format {
         format if let Some((judged, _)) = &judged => {
-            print::judged(format, judged, &documents, &found)
+            print::print_accuracy(format, judged, &documents, &found)
         }
         AlternationFormat::Table => table(&books, &documents, &found),
         AlternationFormat::Tsv => tsv(&books, &found),
         AlternationFormat::Jsonl => jsonl(&books, &documents, &found),
     };
-    let exit = conclude(&skipped);
+    let exit = exit_after_skips(&skipped);
     printed?;
-    Ok(if written && fits { exit } else { Exit::Partly })
+    Ok(if written && fits { exit } else { Exit::Partial })
 }
 
 fn read(args: &Args, listing: Listing, bar: &ProgressBar) -> Result<ReadDocuments> {
@@ -135,7 +135,7 @@ fn read(args: &Args, listing: Listing, bar: &ProgressBar) -> Result<ReadDocument
     let mut reader = corpus::BookReader::default();
     let total = listing.books.len();
     for (done, book) in listing.books.into_iter().enumerate() {
-        bar.show(AnalysisProgress {
+        bar.show_progress(AnalysisProgress {
             step: AnalysisStep::Reading,
             done,
             total,
@@ -186,7 +186,7 @@ fn say(documents: &FoldedDocuments, found: &Optimum<'_>, useful: f64) {
     let count = documents.len();
     let twins = count - documents.different();
     if twins > 0 {
-        complain(&format!(
+        warn(&format!(
             "{} of {} documents have the same text as another: what only they have counts as common too",
             thousands(twins as u64),
             thousands(count as u64)
@@ -199,7 +199,7 @@ fn say(documents: &FoldedDocuments, found: &Optimum<'_>, useful: f64) {
         StopReason::NothingRepeats => "nothing occurs twice".to_owned(),
         StopReason::Given => "as was asked for".to_owned(),
     };
-    complain(&format!(
+    warn(&format!(
         "{} {} of {} characters: {} at n = {}, a = {} with {} alternations; {why}",
         thousands(count as u64),
         plural(count, "document"),
@@ -213,9 +213,9 @@ fn say(documents: &FoldedDocuments, found: &Optimum<'_>, useful: f64) {
         best.a,
         thousands(best.alternations),
     ));
-    complain(&format!("{:.1} % of all bytes are useful", useful * 100.0));
+    warn(&format!("{:.1} % of all bytes are useful", useful * 100.0));
     if useful < LITTLE {
-        complain(
+        warn(
             "that is next to nothing: the documents differ in little, or are so many that common words weigh as much as a \
              template; give fewer of them, or only such as have one template",
         );

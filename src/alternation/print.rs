@@ -5,16 +5,16 @@ use std::ops::Range;
 use anyhow::Result;
 use serde::Serialize;
 
+use super::accuracy::JudgedPages;
 use super::args::AlternationFormat;
-use super::judge::JudgedPages;
 use endpaper_command::output::Printer;
 use endpaper_detect::alternation::{
     DocumentPart, FoldedDocuments, Optimum, SearchStep, StopReason,
 };
-use endpaper_text::cells::cell;
 use endpaper_text::cells::escaped;
+use endpaper_text::cells::to_cell;
 use endpaper_text::corpus::Book;
-use endpaper_text::words::thousands;
+use endpaper_text::wording::thousands;
 
 pub(super) fn table(
     books: &[Book],
@@ -67,7 +67,7 @@ fn way(printer: &mut Printer, found: &Optimum<'_>) -> Result<()> {
 }
 
 /// Sites with their figures instead of documents.
-pub(super) fn judged(
+pub(super) fn print_accuracy(
     format: AlternationFormat,
     judged: &[JudgedPages],
     documents: &FoldedDocuments,
@@ -113,7 +113,7 @@ pub(super) fn judged(
             {
                 printer.line(&format!(
                     "{}\t{pages}\t{}\t{}\t{}\t{}\t{}\t{}\t{}",
-                    cell(name),
+                    to_cell(name),
                     agreement.letters,
                     agreement.correct,
                     agreement.useful,

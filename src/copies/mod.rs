@@ -2,7 +2,7 @@
 //!
 //! The columns of `tsv` and the keys of `jsonl` are a contract with scripts: they may grow at the end, never change.
 
-mod found;
+mod clusters;
 mod print;
 
 use std::path::PathBuf;
@@ -11,19 +11,19 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, Result, bail, ensure};
 use clap::ValueEnum;
 
-use found::{CopyCluster, clusters};
+use clusters::{CopyCluster, make_clusters};
 use print::{jsonl, table, tsv};
 
 use endpaper_command::Exit;
-use endpaper_command::common::{CorpusArgs, SCAN_MEMORY, conclude};
-use endpaper_command::output::complain;
+use endpaper_command::common::{CorpusArgs, SCAN_MEMORY, exit_after_skips};
+use endpaper_command::output::warn;
 use endpaper_command::progress::ProgressBar;
 use endpaper_detect::copies::{FingerprintBits, FingerprintShape, NGRAM, NGRAMS, bands};
 use endpaper_detect::pipeline::{
     BookReport, ComparedPart, CopyOptions, CorpusReport, DISTANCE_SHARE, OVERLAP, find_copies,
 };
 use endpaper_text::corpus::{BookLocation, Skipped};
-use endpaper_text::words::{plural, thousands};
+use endpaper_text::wording::{plural, thousands};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -101,7 +101,7 @@ enum CopiesFormat {
 
 impl Args {
     /// What is looked for, but for threads and cache.
-    fn looked_for(&self) -> Result<CopyOptions> {
+    fn copy_options(&self) -> Result<CopyOptions> {
         let bits = self.bits.count();
         let distance = self.distance.unwrap_or(bits / DISTANCE_SHARE);
         ensure!(
@@ -149,10 +149,10 @@ impl Args {
 ///
 /// Wrong use, no readable book, or a reader that stopped reading.
 pub fn run(args: &Args) -> Result<Exit> {
-    let mut options = args.looked_for()?;
-    let (ours, mut unread) = survey(&args.corpus)?;
+    let mut options = args.copy_options()?;
+    let (ours, mut unread) = analyse(&args.corpus)?;
     let (wanted, second) = second(args, &ours)?;
-    let theirs = second.map(|corpus| survey(&corpus)).transpose()?;
+    let theirs = second.map(|corpus| analyse(&corpus)).transpose()?;
     let theirs = theirs.map(|(survey, skipped)| {
         unread.extend(skipped);
         survey
@@ -169,7 +169,7 @@ pub fn run(args: &Args) -> Result<Exit> {
         &first,
         second.as_deref(),
         &options,
-        &|progress| bar.show(progress),
+        &|progress| bar.show_progress(progress),
         &never,
     )?;
     drop(bar);
@@ -178,19 +178,19 @@ pub fn run(args: &Args) -> Result<Exit> {
         .into_iter()
         .chain(second.unwrap_or_default())
         .collect();
-    let mut found = clusters(&books, split, &copies);
+    let mut found = make_clusters(&books, split, &copies);
     if let Some(wanted) = wanted {
         found.retain(|cluster| cluster.members.iter().any(|member| member.place == wanted));
     }
     if !args.corpus.quiet {
         let tiny = copies
-            .prints
+            .fingerprints
             .iter()
             .filter(|print| print.is_none())
             .count()
             .saturating_sub(copies.skipped.len());
         say(&found, &options, books.len(), tiny, copies.refused);
-        copies.notes.iter().for_each(|note| complain(note));
+        copies.notes.iter().for_each(|note| warn(note));
     }
     unread.extend(copies.skipped);
     let printed = match args.format {
@@ -198,19 +198,19 @@ pub fn run(args: &Args) -> Result<Exit> {
         CopiesFormat::Tsv => tsv(&found),
         CopiesFormat::Jsonl => jsonl(&found),
     };
-    let exit = conclude(&unread);
+    let exit = exit_after_skips(&unread);
     printed?;
     Ok(exit)
 }
 
 /// Surveys a corpus; what could not be read stands beside it.
-fn survey(corpus: &CorpusArgs) -> Result<(CorpusReport, Vec<Skipped>)> {
+fn analyse(corpus: &CorpusArgs) -> Result<(CorpusReport, Vec<Skipped>)> {
     let listing = corpus.list(None)?;
     let mut options = corpus.options()?;
     options.scan_memory = SCAN_MEMORY;
-    let mut survey = corpus.survey(&listing, &options)?;
+    let mut survey = corpus.analyse(&listing, &options)?;
     if !corpus.quiet {
-        survey.notes.iter().for_each(|note| complain(note));
+        survey.notes.iter().for_each(|note| warn(note));
     }
     let skipped = std::mem::take(&mut survey.skipped);
     Ok((survey, skipped))
@@ -247,7 +247,7 @@ fn second(args: &Args, ours: &CorpusReport) -> Result<(Option<usize>, Option<Cor
     let place = ours
         .books
         .iter()
-        .position(|surveyed| match &surveyed.book.place {
+        .position(|surveyed| match &surveyed.book.location {
             BookLocation::File(file) | BookLocation::Gzip(file) => {
                 std::path::absolute(file).is_ok_and(|file| file == known)
             }
@@ -267,7 +267,7 @@ fn say(
     refused: usize,
 ) {
     let members: usize = found.iter().map(|cluster| cluster.members.len()).sum();
-    complain(&format!(
+    warn(&format!(
         "{} {} with {} of {} {}",
         thousands(found.len() as u64),
         plural(found.len(), "cluster"),
@@ -276,7 +276,7 @@ fn say(
         plural(books, "book"),
     ));
     if refused > 0 {
-        complain(&format!(
+        warn(&format!(
             "{} {} within {} bits had too little in common",
             thousands(refused as u64),
             plural(refused, "pair"),
@@ -284,7 +284,7 @@ fn say(
         ));
     }
     if tiny > 0 {
-        complain(&format!(
+        warn(&format!(
             "{} {} too short to be compared",
             thousands(tiny as u64),
             if tiny == 1 { "body" } else { "bodies" }
@@ -292,7 +292,7 @@ fn say(
     }
     if let Some(width) = options.bands {
         let share = bands::recall(options.shape.bits, width, options.distance);
-        complain(&format!(
+        warn(&format!(
             "with bands of {width} bits {:.0} % of the pairs at distance {} are looked at, more of nearer ones",
             share * 100.0,
             options.distance

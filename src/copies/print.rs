@@ -3,10 +3,10 @@
 use anyhow::Result;
 use serde::Serialize;
 
-use super::found::{ClusterMember, CopyCluster};
+use super::clusters::{ClusterMember, CopyCluster};
 use endpaper_command::output::Printer;
 use endpaper_text::cells::escaped;
-use endpaper_text::words::thousands;
+use endpaper_text::wording::thousands;
 
 /// A title in the table, in characters.
 const TITLE: usize = 40;

@@ -5,28 +5,28 @@ use serde_json::{Value, json};
 
 use endpaper_command::output::Printer;
 use endpaper_evaluate::report::EvaluationReport;
-use endpaper_evaluate::{BookErrors, CONFIDENCE, MetricsSummary, NEAR, Proportion, windows};
+use endpaper_evaluate::{BookErrors, CONFIDENCE, MetricsSummary, NEAR, Proportion, window_metrics};
 
 /// Prints all objects; `kind` tells them apart.
 pub(super) fn print(report: &EvaluationReport, out: &mut Printer) -> Result<()> {
-    for judged in &report.judged {
+    for judged in &report.systems {
         for (book, errors) in &judged.errors {
             let value = of_book(&judged.name, &report.books[*book], errors);
             out.line(&value.to_string())?;
         }
     }
-    for judged in &report.judged {
+    for judged in &report.systems {
         let mut value = of_summary("detector", &judged.name, &judged.summary);
         value["note"] = json!(judged.note);
         value["left_out"] = json!({
             "wrong": report.left_out.wrong_records,
             "without_cuts": report.left_out.without_cuts,
-            "open": report.left_out.open,
+            "open": report.left_out.drafts,
             "other_policy": report.left_out.other_policy,
         });
         out.line(&value.to_string())?;
     }
-    for (name, summary) in &report.parts {
+    for (name, summary) in &report.groups {
         out.line(&of_summary("part", name, summary).to_string())?;
     }
     Ok(())
@@ -47,7 +47,7 @@ fn of_book(detector: &str, book: &str, errors: &BookErrors) -> Value {
         "loss": errors.loss,
         "leak": errors.leak,
         "epilogue": {"labelled": has, "detected": detected},
-        "windows": windows(errors),
+        "windows": window_metrics(errors),
     })
 }
 
@@ -86,7 +86,7 @@ fn of_summary(kind: &str, name: &str, summary: &MetricsSummary) -> Value {
 fn share(share: Proportion) -> Value {
     json!({
         "hits": share.hits,
-        "of": share.of,
+        "of": share.total,
         "share": share.share(),
         "wilson": share.wilson(CONFIDENCE),
         "clopper_pearson": share.clopper_pearson(CONFIDENCE),

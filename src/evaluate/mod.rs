@@ -2,8 +2,8 @@
 
 mod args;
 mod jsonl;
-mod judges;
 mod page;
+mod systems;
 mod table;
 
 pub use args::Args;
@@ -11,11 +11,11 @@ use args::EvaluateFormat;
 
 use anyhow::Result;
 
-use judges::judges;
+use systems::systems;
 
 use endpaper_command::Exit;
-use endpaper_command::common::{SCAN_MEMORY, labelled};
-use endpaper_command::output::{Printer, complain, complain_of_skipped};
+use endpaper_command::common::{SCAN_MEMORY, read_labelled};
+use endpaper_command::output::{Printer, warn, warn_of_skipped};
 use endpaper_evaluate::report::EvaluationReport;
 
 /// Runs `endpaper evaluate`.
@@ -35,21 +35,21 @@ pub fn run(args: &Args) -> Result<Exit> {
     options.keep_scans = true;
     args.detector.apply(&mut options)?;
     // The posterior that others are held against needs them whatever was asked for.
-    options.spreads |= args.compare;
-    let survey = args.corpus.survey(&listing, &options)?;
+    options.document_frequencies |= args.compare;
+    let survey = args.corpus.analyse(&listing, &options)?;
     if !args.corpus.quiet {
-        survey.notes.iter().for_each(|note| complain(note));
+        survey.notes.iter().for_each(|note| warn(note));
     }
-    complain_of_skipped(&survey.skipped);
-    let (labelled, left_out, shelf) = labelled(&store, &listing, &survey, &options)?;
-    let judges = judges(args, &listing, &survey, &options, &labelled)?;
-    let report = EvaluationReport::judge(&labelled, &judges, &shelf, left_out)?;
+    warn_of_skipped(&survey.skipped);
+    let (labelled, left_out, shelf) = read_labelled(&store, &listing, &survey, &options)?;
+    let judges = systems(args, &listing, &survey, &options, &labelled)?;
+    let report = EvaluationReport::evaluate(&labelled, &judges, &shelf, left_out)?;
     if let Some(file) = &args.html {
         let material = page::PageData {
             report: &report,
             labelled: &labelled,
             survey: &survey,
-            shelf: &shelf,
+            listed_books: &shelf,
             parameters: &options.parameters,
         };
         page::write(file, args.force.existing(), &material)?;
@@ -63,8 +63,8 @@ pub fn run(args: &Args) -> Result<Exit> {
     printer.finish()?;
     Ok(
         match report.left_out.is_wrong() || !survey.skipped.is_empty() {
-            true => Exit::Partly,
-            false => Exit::Fine,
+            true => Exit::Partial,
+            false => Exit::Success,
         },
     )
 }

@@ -5,9 +5,9 @@ use anyhow::Result;
 use endpaper_command::output::Printer;
 use endpaper_evaluate::report::{EvaluationReport, SystemScores};
 use endpaper_evaluate::{
-    CONFIDENCE, CutAccuracy, ErrorDistribution, MetricsSummary, Proportion, in_words,
+    CONFIDENCE, CutAccuracy, ErrorDistribution, MetricsSummary, Proportion, share_in_words,
 };
-use endpaper_text::words::thousands;
+use endpaper_text::wording::thousands;
 
 /// A table: its title, the names of its columns, its rows.
 pub(super) struct TextTable {
@@ -96,12 +96,12 @@ impl TextTable {
 /// All tables, in the order they are read.
 pub(super) fn tables(report: &EvaluationReport) -> Vec<TextTable> {
     let mut tables = vec![shares(report)];
-    for judged in report.judged.iter().take(1) {
+    for judged in report.systems.iter().take(1) {
         tables.push(ends(judged));
     }
     tables.push(volumes(report));
     tables.push(presence(report));
-    if !report.parts.is_empty() {
+    if !report.groups.is_empty() {
         tables.push(parts(report));
     }
     tables
@@ -112,11 +112,11 @@ fn shares(report: &EvaluationReport) -> TextTable {
     let percent = CONFIDENCE * 100.0;
     let title = format!("Both cuts of a book, in % with {percent:.0} % intervals");
     let mut table = TextTable::new(&title, &["measure"]);
-    for judged in &report.judged {
+    for judged in &report.systems {
         table.columns.push(judged.name.clone());
     }
     let each = |share: &dyn Fn(&MetricsSummary) -> Proportion| -> Vec<String> {
-        let judged = report.judged.iter();
+        let judged = report.systems.iter();
         judged.map(|judged| cell(share(&judged.summary))).collect()
     };
     for (at, (name, _)) in CutAccuracy::default().named().into_iter().enumerate() {
@@ -136,13 +136,13 @@ fn shares(report: &EvaluationReport) -> TextTable {
         table.rows.push(row);
     }
     let mut row = vec!["boundary similarity".to_owned()];
-    row.extend(report.judged.iter().map(|judged| {
+    row.extend(report.systems.iter().map(|judged| {
         let similarity = judged.summary.boundary.similarity();
         similarity.map_or_else(|| "-".to_owned(), |value| format!("{value:.3}"))
     }));
     table.rows.push(row);
     let mut row = vec!["books".to_owned()];
-    let books = report.judged.iter();
+    let books = report.systems.iter();
     row.extend(books.map(|judged| thousands(judged.summary.books)));
     table.rows.push(row);
     table
@@ -172,7 +172,7 @@ fn volumes(report: &EvaluationReport) -> TextTable {
             "most in one",
         ],
     );
-    for judged in &report.judged {
+    for judged in &report.systems {
         for (what, spread) in [("loss", judged.summary.loss), ("leak", judged.summary.leak)] {
             let ErrorDistribution {
                 books,
@@ -205,7 +205,7 @@ fn presence(report: &EvaluationReport) -> TextTable {
             "none, none found",
         ],
     );
-    for judged in &report.judged {
+    for judged in &report.systems {
         let [[neither, invented], [missed, found]] = judged.summary.epilogue;
         let mut row = vec![judged.name.clone()];
         row.extend([found, missed, invented, neither].map(thousands));
@@ -216,11 +216,11 @@ fn presence(report: &EvaluationReport) -> TextTable {
 
 /// The first detector by era and template.
 fn parts(report: &EvaluationReport) -> TextTable {
-    let name = report.judged.first().map_or("", |first| &first.name);
+    let name = report.systems.first().map_or("", |first| &first.name);
     let title = format!("By era and template ({name})");
     let columns = ["part", "books", "both exact", "within 10", "lost", "left"];
     let mut table = TextTable::new(&title, &columns);
-    for (name, summary) in &report.parts {
+    for (name, summary) in &report.groups {
         table.rows.push(vec![
             name.clone(),
             thousands(summary.books),
@@ -235,7 +235,7 @@ fn parts(report: &EvaluationReport) -> TextTable {
 
 /// What there is to know of those that were judged.
 pub(super) fn notes(report: &EvaluationReport) -> Vec<String> {
-    let notes = report.judged.iter().filter_map(|judged| {
+    let notes = report.systems.iter().filter_map(|judged| {
         let note = judged.note.as_ref()?;
         Some(format!("{}: {note}.", judged.name))
     });
@@ -244,5 +244,5 @@ pub(super) fn notes(report: &EvaluationReport) -> Vec<String> {
 
 /// A share without its percent sign, which stands in the title.
 fn cell(share: Proportion) -> String {
-    in_words(share).replacen(" %", "", 1)
+    share_in_words(share).replacen(" %", "", 1)
 }

@@ -5,10 +5,10 @@ use crate::detector::WindowArgs;
 use anyhow::{Context, Result};
 use clap::value_parser;
 use endpaper_command::common::{CorpusArgs, ForceArgs, SCAN_MEMORY};
-use endpaper_command::output::complain;
+use endpaper_command::output::warn;
 use endpaper_detect::frequency::Model;
 use endpaper_detect::pipeline::{self, ModelSize};
-use endpaper_text::words::thousands;
+use endpaper_text::wording::thousands;
 use std::path::Path;
 
 /// How books are counted.
@@ -70,7 +70,7 @@ impl SizeArgs {
         };
         let model = match self.max_bytes {
             None => model,
-            Some(max) => model.fitted(max).with_context(|| {
+            Some(max) => model.pruned_to_size(max).with_context(|| {
                 format!(
                     "no model fits {max} bytes; raise --max-bytes to at least 200, or lower --texts"
                 )
@@ -79,7 +79,7 @@ impl SizeArgs {
         model.write(out, force.existing())?;
         if !quiet {
             let lines = model.frequencies.sets().map(|(_, counts)| counts.len());
-            complain(&format!(
+            warn(&format!(
                 "'{}' is model {}: {} lines of {} books",
                 out.display(),
                 model.digest(),
@@ -91,9 +91,9 @@ impl SizeArgs {
     }
 }
 
-pub(super) fn tell_twins(twins: usize, quiet: bool) {
+pub(super) fn report_duplicates(twins: usize, quiet: bool) {
     if twins > 0 && !quiet {
-        complain(&format!(
+        warn(&format!(
             "{} books have the same size and lines as another one and count like any other",
             thousands(twins as u64)
         ));
@@ -101,7 +101,7 @@ pub(super) fn tell_twins(twins: usize, quiet: bool) {
 }
 
 pub(super) fn tell_part(path: &Path, lines: u64, books: u64) {
-    complain(&format!(
+    warn(&format!(
         "'{}' is a part: {} lines of {} books, counted",
         path.display(),
         thousands(lines),

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 
 use endpaper_command::Exit;
-use endpaper_command::output::{Printer, complain};
+use endpaper_command::output::{Printer, warn};
 use endpaper_detect::frequency::{
     Certainty, CountedEnds, Model, ModelPart, PartMerge, TopLine, built_in,
 };
 use endpaper_text::sanitise::sanitise;
-use endpaper_text::words::thousands;
+use endpaper_text::wording::thousands;
 
 /// Arguments of `endpaper model info`.
 #[derive(Debug, clap::Args)]
@@ -42,7 +42,7 @@ pub(super) fn run(args: &InfoArgs) -> Result<Exit> {
         describe(what, &model, &mut printer)?;
     }
     printer.finish()?;
-    Ok(Exit::Fine)
+    Ok(Exit::Success)
 }
 
 fn describe(what: &str, model: &Model, printer: &mut Printer) -> Result<()> {
@@ -122,8 +122,8 @@ fn facts(what: &str, model: &Model) -> Vec<(&'static str, String)> {
         ),
         ("left out", pruned),
         ("counts", scaled),
-        ("texts", thousands(model.known.len() as u64)),
-        ("spreads", spreads(model)),
+        ("texts", thousands(model.line_texts.len() as u64)),
+        ("spreads", frequencies_in_words(model)),
     ]
 }
 
@@ -136,8 +136,8 @@ fn near_copies(one_copy: bool) -> &'static str {
 }
 
 /// How many forms of lines are known to be spread over books, hands and authors.
-fn spreads(model: &Model) -> String {
-    let spreads = model.frequencies.spreads();
+fn frequencies_in_words(model: &Model) -> String {
+    let spreads = model.frequencies.document_frequencies();
     match spreads.books() {
         0 => "none: not gathered, or merged from parts, which hold no hands".to_owned(),
         books => format!(
@@ -163,7 +163,7 @@ fn top(model: &Model, most: usize, printer: &mut Printer) -> Result<()> {
         }
         let unknown = lines.iter().filter(|line| line.text.is_none()).count();
         if unknown > 0 {
-            complain(&format!(
+            warn(&format!(
                 "the texts of {} of these {} lines are not in the model, which shows their keys; 'endpaper model build' \
                  keeps as many as --texts says",
                 thousands(unknown as u64),
@@ -171,7 +171,7 @@ fn top(model: &Model, most: usize, printer: &mut Printer) -> Result<()> {
             ));
         }
         if lines.len() < most {
-            complain(&format!(
+            warn(&format!(
                 "there are only {} lines to show",
                 thousands(lines.len() as u64)
             ));

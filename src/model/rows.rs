@@ -7,15 +7,15 @@ use std::sync::atomic::AtomicBool;
 use anyhow::{Context, Result, ensure};
 use clap::ArgGroup;
 
-use super::counted::{ReadArgs, SizeArgs, tell_part, tell_twins};
-use endpaper_command::common::{ForceArgs, conclude};
+use super::counted::{ReadArgs, SizeArgs, report_duplicates, tell_part};
+use endpaper_command::common::{ForceArgs, exit_after_skips};
 use endpaper_command::progress::ProgressBar;
-use endpaper_command::{Exit, output::complain};
+use endpaper_command::{Exit, output::warn};
 use endpaper_detect::frequency::rows::{RowImport, row_files};
 use endpaper_detect::frequency::{ByteSize, CountMeasure};
 use endpaper_detect::pipeline;
 use endpaper_text::atomic::{self, Existing};
-use endpaper_text::words::thousands;
+use endpaper_text::wording::thousands;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -77,11 +77,11 @@ pub(super) fn count(args: &ReadArgs, out: Option<&Path>, existing: Existing) -> 
     let memory = counting.memory.take().unwrap_or(MEMORY);
     let mut options = args.corpus.options()?;
     options.counting = counting.counting()?;
-    options.spreads = false;
+    options.document_frequencies = false;
     args.windows.apply(&mut options.parameters);
     let bar = ProgressBar::new(args.corpus.quiet);
     let never = AtomicBool::new(false);
-    let show = |progress| bar.show(progress);
+    let show = |progress| bar.show_progress(progress);
     let (books, skipped) = match out {
         None => {
             let mut out = std::io::stdout();
@@ -89,7 +89,7 @@ pub(super) fn count(args: &ReadArgs, out: Option<&Path>, existing: Existing) -> 
         }
         Some(path) => {
             let named = || format!("'{}' cannot be written", path.display());
-            let mut file = atomic::beside(path).with_context(named)?;
+            let mut file = atomic::create_temporary_beside(path).with_context(named)?;
             let counted =
                 pipeline::count_rows(&listing, &options, memory, &mut file, &show, &never)?;
             atomic::publish(file, path, existing).with_context(named)?;
@@ -98,13 +98,13 @@ pub(super) fn count(args: &ReadArgs, out: Option<&Path>, existing: Existing) -> 
     };
     drop(bar);
     if let (Some(path), false) = (out, args.corpus.quiet) {
-        complain(&format!(
+        warn(&format!(
             "'{}' has the rows of {} books",
             path.display(),
             thousands(books as u64)
         ));
     }
-    Ok(conclude(&skipped))
+    Ok(exit_after_skips(&skipped))
 }
 
 /// Adds rows.
@@ -126,13 +126,13 @@ pub(super) fn import(args: &ImportArgs) -> Result<Exit> {
     }
     let rows = rows.finish()?;
     for book in &rows.unreadable {
-        complain(&format!("left out by its shard: {book}"));
+        warn(&format!("left out by its shard: {book}"));
     }
     let exit = match rows.unreadable.is_empty() {
-        true => Exit::Fine,
-        false => Exit::Partly,
+        true => Exit::Success,
+        false => Exit::Partial,
     };
-    tell_twins(rows.head.books.twins(), args.quiet);
+    report_duplicates(rows.head.books.count_duplicates(), args.quiet);
     let (lines, books) = (rows.head.parameters.lines, rows.head.parameters.books);
     ensure!(books > 0, "the rows hold no book that could be read");
     if args.model {

@@ -4,12 +4,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
 
-use super::given::read;
+use super::plan_args::read;
 use crate::detector::DetectorArgs;
 use crate::truth::TruthFolder;
 use endpaper_command::Exit;
 use endpaper_command::common::{CorpusArgs, ForceArgs};
-use endpaper_command::output::{Printer, complain, complain_of_skipped};
+use endpaper_command::output::{Printer, warn, warn_of_skipped};
 use endpaper_evaluate::SequentialVerdict;
 use endpaper_evaluate::sample::{CertifyError, Inspections, SamplePositions};
 use endpaper_text::atomic;
@@ -67,10 +67,10 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     let listing = args.corpus.list(Some(store.folder().to_owned()))?;
     let mut options = args.corpus.options()?;
     args.detector.apply(&mut options)?;
-    let survey = args.corpus.survey(&listing, &options)?;
-    complain_of_skipped(&survey.skipped);
+    let survey = args.corpus.analyse(&listing, &options)?;
+    warn_of_skipped(&survey.skipped);
     if !args.corpus.quiet {
-        survey.notes.iter().for_each(|note| complain(note));
+        survey.notes.iter().for_each(|note| warn(note));
     }
     SamplePositions::find(&sample, &listing, &survey)?;
     sample.check_weights(&survey, &options.parameters)?;
@@ -91,8 +91,8 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     }
     out.finish()?;
     Ok(match certificate.outcome.verdict {
-        SequentialVerdict::Accepted => Exit::Fine,
-        SequentialVerdict::Rejected | SequentialVerdict::GoOn => Exit::Partly,
+        SequentialVerdict::Accepted => Exit::Success,
+        SequentialVerdict::Rejected | SequentialVerdict::Continue => Exit::Partial,
     })
 }
 
@@ -105,12 +105,12 @@ fn named(error: CertifyError) -> anyhow::Error {
         CertifyError::Incomplete { .. } => {
             anyhow!("{error}: go on with `endpaper review --sample`")
         }
-        CertifyError::Fitted { .. } => error.into(),
+        CertifyError::WeightsFittedToSample { .. } => error.into(),
     }
 }
 
 fn write(file: Option<&Path>, force: ForceArgs, text: &str) -> Result<()> {
     let Some(file) = file else { return Ok(()) };
-    atomic::put(file, force.existing(), text.as_bytes())
+    atomic::write_bytes(file, force.existing(), text.as_bytes())
         .with_context(|| format!("the certificate '{}' cannot be written", file.display()))
 }

@@ -7,11 +7,11 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, anyhow, ensure};
 use clap::ValueEnum;
 
-use super::given::{PlanArgs, cannot_be_met};
+use super::plan_args::{PlanArgs, cannot_be_met};
 use crate::truth::TruthFolder;
 use endpaper_command::Exit;
-use endpaper_command::common::{CorpusArgs, conclude};
-use endpaper_command::output::{Printer, complain};
+use endpaper_command::common::{CorpusArgs, exit_after_skips};
+use endpaper_command::output::{Printer, warn};
 use endpaper_command::progress::ProgressBar;
 use endpaper_detect::pipeline::{AnalysisOptions, CorpusReport};
 use endpaper_evaluate::sample::{
@@ -19,7 +19,7 @@ use endpaper_evaluate::sample::{
 };
 use endpaper_text::atomic::{self, Existing};
 use endpaper_text::corpus::Listing;
-use endpaper_text::words::{plural, thousands};
+use endpaper_text::wording::{plural, thousands};
 use endpaper_truth::check::ListedBooks;
 
 const EXAMPLES: &str = "\
@@ -105,7 +105,7 @@ impl StratifyArg {
         match self {
             StratifyArg::Template => StratifyBy::Template,
             StratifyArg::Era => StratifyBy::Era,
-            StratifyArg::Hand => StratifyBy::Hand,
+            StratifyArg::Hand => StratifyBy::Producer,
         }
     }
 }
@@ -121,14 +121,14 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     let listing = args.corpus.list(Some(truth))?;
     let mut options = args.corpus.options()?;
     options.keep_scans = args.by == Some(StratifyArg::Era);
-    let survey = args.corpus.survey(&listing, &options)?;
+    let survey = args.corpus.analyse(&listing, &options)?;
     let sample = drawn(args, plan, &listing, &survey, &options)?;
     write(args, &sample)?;
     if !args.corpus.quiet {
-        survey.notes.iter().for_each(|note| complain(note));
+        survey.notes.iter().for_each(|note| warn(note));
     }
     print(args, &sample).context("printing")?;
-    Ok(conclude(&survey.skipped))
+    Ok(exit_after_skips(&survey.skipped))
 }
 
 fn plan(args: &Args) -> Result<SamplePlan> {
@@ -152,13 +152,13 @@ fn drawn(
 ) -> Result<BookSample> {
     let works = || {
         let bar = ProgressBar::new(args.corpus.quiet);
-        works_of(survey, options, &|progress| bar.show(progress))
+        works_of(survey, options, &|progress| bar.show_progress(progress))
     };
     let wanted = DrawOptions {
         plan,
         size: args.size,
         seed: args.seed.unwrap_or_else(new_seed),
-        by: args.by.map(StratifyArg::library),
+        stratify_by: args.by.map(StratifyArg::library),
         works: args.works.then(works).transpose()?,
         tolerated: [args.tolerate_loss, args.tolerate_leak],
     };
@@ -166,7 +166,7 @@ fn drawn(
     if args.planted > 0 {
         let shelf = ListedBooks::new(listing, options.max_size);
         let store = args.folder.open()?;
-        let planted = sample.plant(args.planted, &store, survey, &shelf);
+        let planted = sample.add_controls(args.planted, &store, survey, &shelf);
         planted.map_err(named)?;
     }
     Ok(sample)
@@ -176,7 +176,7 @@ fn drawn(
 fn named(error: DrawError) -> anyhow::Error {
     match error {
         DrawError::TooMany { .. } => anyhow!("--size {error}"),
-        DrawError::TooFewKnown { .. } => anyhow!("--planted {error}"),
+        DrawError::TooFewControls { .. } => anyhow!("--planted {error}"),
         DrawError::Plan(error) => cannot_be_met(error),
         DrawError::Store(error) => error,
     }
@@ -184,7 +184,7 @@ fn named(error: DrawError) -> anyhow::Error {
 
 fn write(args: &Args, sample: &BookSample) -> Result<()> {
     let existing = Existing::unless_forced(args.force);
-    let written = atomic::put(&args.out, existing, sample.to_yaml().as_bytes());
+    let written = atomic::write_bytes(&args.out, existing, sample.to_yaml().as_bytes());
     let out = args.out.display();
     written.map_err(|error| match error.kind() {
         ErrorKind::AlreadyExists => anyhow!("'{out}' came to be meanwhile; choose another name"),
@@ -199,7 +199,7 @@ fn print(args: &Args, sample: &BookSample) -> std::io::Result<()> {
         "drew {} of {} {}s with seed {} into '{}' (sample {}, corpus {})",
         thousands(size),
         thousands(sample.population),
-        sample.thing(),
+        sample.unit_name(),
         sample.seed,
         args.out.display(),
         sample.digest(),

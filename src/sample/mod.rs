@@ -2,10 +2,10 @@
 
 mod certify;
 mod draw;
-mod given;
 mod plan;
+mod plan_args;
 
-pub(crate) use given::read;
+pub(crate) use plan_args::read;
 
 use anyhow::Result;
 use clap::Subcommand;
@@ -44,7 +44,7 @@ pub fn run(args: &Args) -> Result<Exit> {
 
 #[cfg(test)]
 mod tests {
-    use super::given::share;
+    use super::plan_args::share;
 
     #[test]
     fn shares_are_read_as_people_write_them() {

@@ -2,13 +2,13 @@
 
 use anyhow::{Result, ensure};
 
-use super::given::{PlanArgs, cannot_be_met};
+use super::plan_args::{PlanArgs, cannot_be_met};
 use endpaper_command::Exit;
 use endpaper_command::common::CorpusArgs;
 use endpaper_command::output::Printer;
 use endpaper_evaluate::sample::{SamplePlan, percent};
 use endpaper_evaluate::{SequentialPlan, SingleSamplingPlan};
-use endpaper_text::words::thousands;
+use endpaper_text::wording::thousands;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -69,7 +69,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
         }
     }
     out.finish()?;
-    Ok(Exit::Fine)
+    Ok(Exit::Success)
 }
 
 fn single(population: u64, limit: f64, confidence: f64, out: &mut Printer) -> Result<()> {
@@ -84,7 +84,10 @@ fn single(population: u64, limit: f64, confidence: f64, out: &mut Printer) -> Re
             Some(plan) => {
                 let passes = |part: f64| {
                     let bad = (population as f64 * limit * part).round() as u64;
-                    format!("{:.1} % pass", plan.passes(population, bad) * 100.0)
+                    format!(
+                        "{:.1} % pass",
+                        plan.acceptance_probability(population, bad) * 100.0
+                    )
                 };
                 format!(
                     "  {accept:>6}  {:>7}  {:>13}  {:>13}",

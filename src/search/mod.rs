@@ -11,16 +11,16 @@ use anyhow::{Context, Result, bail, ensure};
 use tempfile::TempDir;
 
 use endpaper_command::Exit;
-use endpaper_command::common::{CorpusArgs, SCAN_MEMORY, conclude};
-use endpaper_command::output::{OutputFormat, complain};
+use endpaper_command::common::{CorpusArgs, SCAN_MEMORY, exit_after_skips};
+use endpaper_command::output::{OutputFormat, warn};
 use endpaper_command::progress::ProgressBar;
 use endpaper_command::user::UserFolders;
 use endpaper_search::{
     BookPart, IndexProblem, IndexUpdate, IndexUpdater, Query, QueryOptions, SearchHits,
-    SearchIndex, feed, find, search_folder,
+    SearchIndex, find_with_excerpts, search_folder, update_index,
 };
 use endpaper_text::corpus::{Book, Listing, Skipped};
-use endpaper_text::words::{plural, thousands};
+use endpaper_text::wording::{plural, thousands};
 use endpaper_truth::Store;
 
 const EXAMPLES: &str = "\
@@ -127,7 +127,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     let mut shelf = OpenedIndex::open(args, &corpus, &listing)?;
     let skipped = shelf.update(&listing, &store)?;
     let Some((text, query)) = query else {
-        let exit = conclude(&skipped);
+        let exit = exit_after_skips(&skipped);
         shelf.say_size();
         return Ok(exit);
     };
@@ -140,7 +140,7 @@ pub fn run(args: &Args) -> Result<Exit> {
         OutputFormat::Tsv => print::tsv(&found),
         OutputFormat::Jsonl => print::jsonl(&found),
     };
-    let exit = conclude(&skipped);
+    let exit = exit_after_skips(&skipped);
     printed?;
     Ok(exit)
 }
@@ -200,7 +200,7 @@ struct OpenedIndex<'a> {
     index: SearchIndex,
     folder: PathBuf,
     /// The folder of an index that nobody keeps.
-    passing: Option<TempDir>,
+    temporary_folder: Option<TempDir>,
 }
 
 impl<'a> OpenedIndex<'a> {
@@ -214,20 +214,20 @@ impl<'a> OpenedIndex<'a> {
         let opened = folder.map(|folder| (open_or_create(&folder, args, corpus.quiet), folder));
         let (index, folder, passing) = match opened {
             Some((Err(problem), _))
-                if args.index.is_none() && !args.index_only && problem.is_of_the_disk() =>
+                if args.index.is_none() && !args.index_only && problem.is_disk_error() =>
             {
-                complain(&format!("{problem}; a temporary one is made"));
-                passing()?
+                warn(&format!("{problem}; a temporary one is made"));
+                temporary_index()?
             }
             Some((index, folder)) => (index?, folder, None),
-            None => passing()?,
+            None => temporary_index()?,
         };
         Ok(OpenedIndex {
             args,
             corpus,
             index,
             folder,
-            passing,
+            temporary_folder: passing,
         })
     }
 
@@ -236,16 +236,16 @@ impl<'a> OpenedIndex<'a> {
     fn update(&mut self, listing: &Listing, store: &Store) -> Result<Vec<Skipped>> {
         let mut options = self.corpus.options()?;
         options.scan_memory = SCAN_MEMORY;
-        let survey = self.corpus.survey(listing, &options)?;
+        let survey = self.corpus.analyse(listing, &options)?;
         let feeding = IndexUpdater {
             threads: self.args.corpus.threads,
             max_size: options.max_size,
             truth: Some(store),
         };
-        let fed = match self.feed(&survey.books, feeding) {
+        let fed = match self.add_to_index(&survey.books, feeding) {
             Ok(fed) => fed,
-            Err(error) if !self.mend(&error)? => return Ok(survey.skipped),
-            Err(_) => self.feed(&survey.books, feeding)?,
+            Err(error) if !self.repair(&error)? => return Ok(survey.skipped),
+            Err(_) => self.add_to_index(&survey.books, feeding)?,
         };
         let mut skipped = survey.skipped;
         skipped.extend(fed.skipped);
@@ -253,39 +253,39 @@ impl<'a> OpenedIndex<'a> {
     }
 
     /// Mends what kept the books out of the index, and gives whether to try again; otherwise it is searched as it is.
-    fn mend(&mut self, error: &anyhow::Error) -> Result<bool> {
+    fn repair(&mut self, error: &anyhow::Error) -> Result<bool> {
         let refused = || anyhow::anyhow!("{error:#}");
         match error.downcast_ref() {
-            Some(IndexProblem::Broken(_)) => self.make_anew(&error.to_string())?,
+            Some(IndexProblem::Broken(_)) => self.rebuild(&error.to_string())?,
             Some(IndexProblem::Busy(_)) if self.args.index_only => return Err(refused()),
             Some(IndexProblem::Busy(_)) if self.index.books() > 0 => {
                 let books = thousands(self.index.books());
-                complain(&format!("{error}; searched are the {books} books it has"));
+                warn(&format!("{error}; searched are the {books} books it has"));
                 return Ok(false);
             }
             Some(IndexProblem::Busy(folder)) => {
                 let folder = folder.display();
-                complain(&format!(
+                warn(&format!(
                     "another endpaper is making the search index in '{folder}'; waiting for it"
                 ));
-                self.index.wait(&AtomicBool::new(false));
+                self.index.wait_for_writer(&AtomicBool::new(false));
                 self.index = open_or_create(&self.folder, self.args, self.corpus.quiet)?;
             }
             Some(problem)
-                if problem.is_of_the_disk()
+                if problem.is_disk_error()
                     && self.args.index.is_none()
                     && !self.args.index_only
-                    && self.passing.is_none() =>
+                    && self.temporary_folder.is_none() =>
             {
-                complain(&format!("{error}; a temporary one is made"));
-                (self.index, self.folder, self.passing) = passing()?;
+                warn(&format!("{error}; a temporary one is made"));
+                (self.index, self.folder, self.temporary_folder) = temporary_index()?;
             }
             _ => return Err(refused()),
         }
         Ok(true)
     }
 
-    fn feed(
+    fn add_to_index(
         &self,
         books: &[endpaper_detect::pipeline::BookReport],
         feeding: IndexUpdater<'_>,
@@ -294,11 +294,11 @@ impl<'a> OpenedIndex<'a> {
         let fed = {
             let bar = ProgressBar::new(self.corpus.quiet);
             let never = AtomicBool::new(false);
-            feed(
+            update_index(
                 &self.index,
                 books,
                 feeding,
-                &|progress| bar.show(progress),
+                &|progress| bar.show_progress(progress),
                 &never,
             )?
         };
@@ -318,13 +318,13 @@ impl<'a> OpenedIndex<'a> {
                     thousands(fed.bytes / 1_000_000)
                 ));
             }
-            complain(&said);
+            warn(&said);
         }
         Ok(fed)
     }
 
-    fn make_anew(&mut self, why: &str) -> Result<()> {
-        complain(&format!("{why}; it is made anew"));
+    fn rebuild(&mut self, why: &str) -> Result<()> {
+        warn(&format!("{why}; it is made anew"));
         self.index = SearchIndex::create(&self.folder)?;
         Ok(())
     }
@@ -339,7 +339,7 @@ impl<'a> OpenedIndex<'a> {
     ) -> Result<SearchHits> {
         match self.ask(query, limit, listing) {
             Err(problem @ IndexProblem::Broken(_)) => {
-                self.make_anew(&problem.to_string())?;
+                self.rebuild(&problem.to_string())?;
                 self.update(listing, store)?;
                 Ok(self.ask(query, limit, listing)?)
             }
@@ -360,7 +360,7 @@ impl<'a> OpenedIndex<'a> {
             .collect();
         let max_size = self.corpus.max_size.saturating_mul(1 << 20);
         let book = |id: &str| books.get(id).map(|book| (*book).clone());
-        find(&self.index, query, limit, max_size, &book)
+        find_with_excerpts(&self.index, query, limit, max_size, &book)
     }
 
     fn say_size(&self) {
@@ -369,7 +369,7 @@ impl<'a> OpenedIndex<'a> {
                 thousands(self.index.books()),
                 thousands(self.index.size() / 1_000_000),
             );
-            complain(&format!(
+            warn(&format!(
                 "the index in '{}' has {books} books and takes {size} MB",
                 self.folder.display()
             ));
@@ -386,13 +386,13 @@ fn open_or_create(folder: &Path, args: &Args, quiet: bool) -> Result<SearchIndex
         && !quiet
         && !matches!(problem, IndexProblem::Missing(_))
     {
-        complain(&format!("{problem}; it is made anew"));
+        warn(&format!("{problem}; it is made anew"));
     }
     Ok(index)
 }
 
 /// An index in a folder that goes away with the program.
-fn passing() -> Result<(SearchIndex, PathBuf, Option<TempDir>)> {
+fn temporary_index() -> Result<(SearchIndex, PathBuf, Option<TempDir>)> {
     let place = tempfile::tempdir().context("there is no room for an index")?;
     let folder = place.path().join("index");
     Ok((SearchIndex::create(&folder)?, folder, Some(place)))

@@ -8,7 +8,7 @@ use serde::Serialize;
 use endpaper_command::output::{Printer, StyledText};
 use endpaper_search::{BookPart, HitExcerpt, SearchHit, SearchHits};
 use endpaper_text::cells::escaped;
-use endpaper_text::words::thousands;
+use endpaper_text::wording::thousands;
 
 /// Columns of the table.
 const WIDTH: usize = 80;
@@ -60,7 +60,7 @@ fn title(printer: &mut Printer, rank: usize, hit: &SearchHit) -> Result<()> {
     let authors = clipped(&one_line(&authors), room / 2);
     let title = clipped(&title, room - authors.chars().count());
     let rank = format!("{rank:>2}. ");
-    printer.pieces(&[
+    printer.styled_line(&[
         StyledText::plain(&rank),
         StyledText::bold(&title),
         StyledText::plain(&authors),
@@ -71,7 +71,7 @@ fn title(printer: &mut Printer, rank: usize, hit: &SearchHit) -> Result<()> {
 /// Where the hit is. The id is never cut: it is what other commands are given.
 fn place(printer: &mut Printer, hit: &SearchHit) -> Result<()> {
     let room = WIDTH - INDENT;
-    let Some(place) = &hit.place else {
+    let Some(place) = &hit.position else {
         printer.line(&format!("    {}", hit.book))?;
         return Ok(());
     };
@@ -107,7 +107,7 @@ fn excerpt(printer: &mut Printer, hit: &SearchHit) -> Result<()> {
                     at = mark.end;
                 }
                 pieces.push(StyledText::plain(&text[at..line.end]));
-                printer.pieces(&pieces)?;
+                printer.styled_line(&pieces)?;
             }
         }
         HitExcerpt::Changed => printer.line(&format!("    ({CHANGED})"))?,
@@ -206,7 +206,7 @@ impl<'a> HitRow<'a> {
             _ => None,
         };
         let place = hit
-            .place
+            .position
             .as_ref()
             .filter(|_| hit.excerpt != HitExcerpt::Changed);
         let chapter = place.and_then(|place| place.chapter.as_ref());

@@ -4,14 +4,16 @@ use anyhow::{Result, ensure};
 
 use super::args::{Args, StripFormat};
 use endpaper_command::Exit;
-use endpaper_command::common::conclude;
-use endpaper_command::output::{Printer, complain};
+use endpaper_command::common::exit_after_skips;
+use endpaper_command::output::{Printer, warn};
 use endpaper_detect::pipeline::{CorpusReport, ModelChoice, ModelSource};
 use endpaper_text::corpus::{self, ListingRequest, Skipped, Unreadable};
 use endpaper_text::sanitise::sanitise;
-use endpaper_text::words::thousands;
+use endpaper_text::wording::thousands;
 use endpaper_truth::strip::Manifest;
-use endpaper_truth::strip::check::{LintFinding, SUPPRESSIONS, Suppressions, bodies, check};
+use endpaper_truth::strip::check::{
+    LintFinding, SUPPRESSIONS, Suppressions, check_bodies, select_bodies,
+};
 
 /// Runs `endpaper strip --check`.
 pub(super) fn run(args: &Args) -> Result<Exit> {
@@ -28,10 +30,10 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     let place = args.suppressions.clone();
     let suppressions = Suppressions::read(&place.unwrap_or(args.out.join(SUPPRESSIONS)))?;
     let whole = args.corpus.include.is_empty() && args.corpus.exclude.is_empty();
-    let survey = survey(args, &manifest, whole)?;
+    let survey = analyse_bodies(args, &manifest, whole)?;
     let threshold = args.detector.threshold()?;
     let max_size = args.corpus.options()?.max_size;
-    let all = check(&args.out, &survey, &manifest, threshold, max_size, whole);
+    let all = check_bodies(&args.out, &survey, &manifest, threshold, max_size, whole);
     let mut findings = all.clone();
     let accepted = suppressions.take(&mut findings);
     print(args.format, &findings)?;
@@ -45,26 +47,26 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     if !args.corpus.quiet {
         say(args, &survey, &findings, accepted);
         if whole {
-            tell_idle(&suppressions, &all);
+            warn_of_unused(&suppressions, &all);
         }
         if manifest.is_empty() {
-            complain("there is no manifest: nothing is known of sources and of changes");
+            warn("there is no manifest: nothing is known of sources and of changes");
         }
     }
     for wrong in &suppressions.wrong {
-        complain(wrong);
+        warn(wrong);
     }
-    let exit = conclude(&unreadable(&survey));
+    let exit = exit_after_skips(&unreadable(&survey));
     Ok(if clean && suppressions.wrong.is_empty() {
         exit
     } else {
-        Exit::Partly
+        Exit::Partial
     })
 }
 
 /// Surveys the bodies. The built-in model knows boilerplate, unless another model is named: the bodies themselves, from
 /// which boilerplate was taken, do not.
-fn survey(args: &Args, manifest: &Manifest, whole: bool) -> Result<CorpusReport> {
+fn analyse_bodies(args: &Args, manifest: &Manifest, whole: bool) -> Result<CorpusReport> {
     let request = ListingRequest {
         roots: vec![args.out.clone()],
         ..args.corpus.request(None)
@@ -75,14 +77,14 @@ fn survey(args: &Args, manifest: &Manifest, whole: bool) -> Result<CorpusReport>
         Err(_) if whole && !manifest.is_empty() => corpus::Listing::default(),
         Err(error) => return Err(error),
     };
-    bodies(&args.out, manifest, &mut listing, whole);
+    select_bodies(&args.out, manifest, &mut listing, whole);
     let mut options = args.corpus.options()?;
     options.keep_scans = true;
     let mut detector = args.detector.clone();
     if detector.model == ModelChoice::Auto {
         detector.model = ModelSource::BuiltIn.into();
     }
-    super::survey::survey(args, &detector, &listing, options)
+    super::analysis::analyse(args, &detector, &listing, options)
 }
 
 fn print(format: StripFormat, findings: &[LintFinding]) -> Result<()> {
@@ -106,17 +108,17 @@ fn say(args: &Args, survey: &CorpusReport, findings: &[LintFinding], accepted: u
     } else {
         "findings"
     };
-    complain(&format!(
+    warn(&format!(
         "{found} {what} in {files} files, {bodies} bodies looked over, {accepted} findings accepted before, with {}",
         survey.model_used
     ));
 }
 
-fn tell_idle(suppressions: &Suppressions, all: &[LintFinding]) {
+fn warn_of_unused(suppressions: &Suppressions, all: &[LintFinding]) {
     let idle = suppressions.idle(all);
     if !idle.is_empty() {
         let numbers: Vec<String> = idle.iter().map(usize::to_string).collect();
-        complain(&format!(
+        warn(&format!(
             "lines of the accepted findings that accept nothing any more: {}",
             numbers.join(", ")
         ));

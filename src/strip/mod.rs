@@ -1,24 +1,24 @@
 //! `endpaper strip`: bodies out, byte for byte, and a look over them.
 
+mod analysis;
 mod args;
 mod check;
-mod survey;
 
+use analysis::analyse;
+pub(crate) use analysis::exclude_output;
 pub use args::Args;
-pub(crate) use survey::leave_out_of;
-use survey::survey;
 
 use anyhow::{Result, ensure};
 
 use endpaper_command::Exit;
-use endpaper_command::common::conclude;
+use endpaper_command::common::exit_after_skips;
 use endpaper_command::hints;
-use endpaper_command::output::{Printer, complain};
+use endpaper_command::output::{Printer, warn};
 use endpaper_command::user::UserFolders;
 use endpaper_detect::pipeline::{BookReport, CorpusReport};
 use endpaper_text::checksum::sha256;
 use endpaper_text::corpus::{Book, BookText, Skipped};
-use endpaper_text::words::thousands;
+use endpaper_text::wording::thousands;
 use endpaper_truth::strip::{
     DetectedBody, Manifest, OmitReason, OutForm, StripFailure, StripOptions, StrippedBook, Stripper,
 };
@@ -53,15 +53,19 @@ pub fn run(args: &Args) -> Result<Exit> {
     // A file in its place is found out before hours of work, not after them.
     Manifest::read(&args.out)?;
     let mut listing = args.corpus.list(Some(folder))?;
-    leave_out_of(&mut listing, &args.out, "--out")?;
-    let survey = survey(args, &args.detector, &listing, args.corpus.options()?)?;
+    exclude_output(&mut listing, &args.out, "--out")?;
+    let survey = analyse(args, &args.detector, &listing, args.corpus.options()?)?;
     let outcome = write(args, &survey, &store)?;
     let mut skipped = survey.skipped;
     skipped.extend(outcome.unreadable);
-    let exit = conclude(&skipped);
+    let exit = exit_after_skips(&skipped);
     outcome.printed?;
     outcome.printer.finish()?;
-    Ok(if outcome.failures { Exit::Partly } else { exit })
+    Ok(if outcome.failures {
+        Exit::Partial
+    } else {
+        exit
+    })
 }
 
 /// What a run brought.
@@ -96,7 +100,7 @@ impl StripOutcome {
         self.counts[2] += 1;
         self.failures |= !failure.is_intended();
         let hint = hints::of_left_out(failure).map_or(String::new(), |hint| format!("; {hint}"));
-        complain(&format!("left out '{}': {failure}{hint}", book.id));
+        warn(&format!("left out '{}': {failure}{hint}", book.id));
     }
 }
 
@@ -147,7 +151,7 @@ fn write(args: &Args, survey: &CorpusReport, store: &Store) -> Result<StripOutco
     }
     if !args.corpus.quiet {
         let [written, standing, left_out] = outcome.counts.map(thousands);
-        complain(&format!(
+        warn(&format!(
             "{written} bodies written, {standing} stood there already, {left_out} books left out"
         ));
     }

@@ -1,7 +1,7 @@
 //! `endpaper truth agree`: how well people agree on where books begin and end.
 
+mod book_facts;
 mod jsonl;
-mod known;
 mod pair;
 mod table;
 
@@ -11,12 +11,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail, ensure};
 use clap::ValueEnum;
 
+use book_facts::read_book_facts;
 use jsonl::all_sides;
-use known::known;
 
 use endpaper_command::Exit;
-use endpaper_command::output::{Printer, complain};
-use endpaper_evaluate::agree::{NEAR, between_curators, between_folders, compare, with_oneself};
+use endpaper_command::output::{Printer, warn};
+use endpaper_evaluate::agree::{NEAR, between_curators, between_folders, compare, within_curators};
 use endpaper_truth::{Record, Store};
 
 const EXAMPLES: &str = "\
@@ -82,24 +82,24 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     }
     let matches = match &folders[..] {
         [(_, records)] => {
-            let mut matches = with_oneself(records);
+            let mut matches = within_curators(records);
             matches.insert(0, between_curators(records));
             matches
         }
         _ => vec![between_folders(&folders)],
     };
-    let known = known(&args.corpus, &matches)?;
+    let known = read_book_facts(&args.corpus, &matches)?;
     let mut printer = Printer::stdout();
     let mut compared = 0;
     for found in &matches {
         for book in &found.other_text {
-            complain(&format!(
+            warn(&format!(
                 "'{book}' is another text in another folder and is not compared"
             ));
         }
         for (a, b) in pairs(found.sides.len()) {
             let agreement = compare(found, (a, b), &known, args.near);
-            if agreement.standing.of == 0 {
+            if agreement.status.total == 0 {
                 continue;
             }
             if compared > 0 && args.format == AgreeFormat::Table {
@@ -123,7 +123,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     if compared == 0 {
         bail!("{}", nothing(args.folders.len()));
     }
-    Ok(if wrong { Exit::Partly } else { Exit::Fine })
+    Ok(if wrong { Exit::Partial } else { Exit::Success })
 }
 
 fn nothing(folders: usize) -> &'static str {
@@ -138,13 +138,13 @@ fn nothing(folders: usize) -> &'static str {
 /// The records of a folder that can be used; the others are named.
 fn records(folder: &Path, wrong: &mut bool) -> Result<Vec<Record>> {
     let mut records = Vec::new();
-    for (file, record) in Store::open(folder)?.sound_records()? {
+    for (file, record) in Store::open(folder)?.valid_records()? {
         match record {
             Ok(record) => records.push(record),
             Err(mistake) => {
                 *wrong = true;
                 let file = folder.join(file);
-                complain(&format!("'{}': {mistake}; it is left out", file.display()));
+                warn(&format!("'{}': {mistake}; it is left out", file.display()));
             }
         }
     }

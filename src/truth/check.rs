@@ -12,15 +12,15 @@ use super::folder::TruthFolder;
 use crate::detector::DetectorArgs;
 use endpaper_command::Exit;
 use endpaper_command::common::{CorpusArgs, SCAN_MEMORY};
-use endpaper_command::output::{Printer, complain, complain_of_skipped};
+use endpaper_command::output::{Printer, warn, warn_of_skipped};
 use endpaper_detect::Cuts;
 use endpaper_detect::pipeline::CorpusReport;
 use endpaper_text::files::read_text;
-use endpaper_text::words::{plural, thousands};
+use endpaper_text::wording::{plural, thousands};
 use endpaper_truth::Store;
 use endpaper_truth::check::{
     BudgetError, CheckFinding, CheckReport, CheckRule, Consistency, CutErrors, ErrorBudget,
-    LabellingProfile, ListedBooks, check, consistency, errors_of, junit, manner_of,
+    LabellingProfile, ListedBooks, check_consistency, check_records, cut_errors, junit, profile_of,
 };
 
 const EXAMPLES: &str = "\
@@ -98,16 +98,16 @@ pub enum CheckFormat {
 pub fn run(args: &Args) -> Result<Exit> {
     let store = args.folder.open()?;
     let report = if args.records_only {
-        let checked = check(&store, None, |_, _| CheckAnswer::default())?;
+        let checked = check_records(&store, None, |_, _| CheckAnswer::default())?;
         CheckOutput::of(checked, None)
     } else {
         against_corpus(args, &store)?
     };
     report.print(args.format)?;
     Ok(if report.summary.errors > 0 {
-        Exit::Partly
+        Exit::Partial
     } else {
-        Exit::Fine
+        Exit::Success
     })
 }
 
@@ -117,20 +117,20 @@ fn against_corpus(args: &Args, store: &Store) -> Result<CheckOutput> {
     let mut options = args.corpus.options()?;
     options.scan_memory = SCAN_MEMORY;
     args.detector.apply(&mut options)?;
-    let survey = args.corpus.survey(&listing, &options)?;
+    let survey = args.corpus.analyse(&listing, &options)?;
     if !args.corpus.quiet {
-        survey.notes.iter().for_each(|note| complain(note));
+        survey.notes.iter().for_each(|note| warn(note));
     }
-    complain_of_skipped(&survey.skipped);
-    let found = found(&survey);
+    warn_of_skipped(&survey.skipped);
+    let found = proposals(&survey);
     let shelf = ListedBooks::new(&listing, options.max_size).with_sizes(&survey);
-    let checked = check(store, Some(&shelf), |record, text| {
+    let checked = check_records(store, Some(&shelf), |record, text| {
         // A book that was read here and not in the survey changed in between; the next check will tell.
         let cuts = found.get(record.book.as_str()).copied().unwrap_or_default();
         let alike = args.consistency && record.verdict.has_cuts();
         CheckAnswer {
-            errors: errors_of(text, record, cuts),
-            manner: alike.then(|| manner_of(record, text)),
+            errors: cut_errors(text, record, cuts),
+            profile: alike.then(|| profile_of(record, text)),
         }
     })?;
     let made = format!(
@@ -141,7 +141,7 @@ fn against_corpus(args: &Args, store: &Store) -> Result<CheckOutput> {
     );
     let alike = args
         .consistency
-        .then(|| consistency(&checked.sound, |answer| answer.manner.as_ref()));
+        .then(|| check_consistency(&checked.valid, |answer| answer.profile.as_ref()));
     let report = CheckOutput::of(checked, Some(CheckedDetector { made, budget }));
     report
         .with_consistency(alike)
@@ -152,11 +152,11 @@ fn against_corpus(args: &Args, store: &Store) -> Result<CheckOutput> {
 #[derive(Default)]
 struct CheckAnswer {
     errors: CutErrors,
-    manner: Option<LabellingProfile>,
+    profile: Option<LabellingProfile>,
 }
 
 /// The proposals by book.
-fn found(survey: &CorpusReport) -> HashMap<&str, Cuts> {
+fn proposals(survey: &CorpusReport) -> HashMap<&str, Cuts> {
     let books = survey.books.iter();
     books
         .map(|book| (book.book.id.as_str(), book.summary.detection.cuts))
@@ -235,7 +235,7 @@ struct CheckSummary {
 
 impl CheckOutput {
     fn of(checked: CheckReport<CheckAnswer>, detector: Option<CheckedDetector>) -> CheckOutput {
-        let with_cuts = checked.sound.into_iter();
+        let with_cuts = checked.valid.into_iter();
         let with_cuts = with_cuts.filter(|sound| sound.record.verdict.has_cuts());
         let labels: Vec<_> = match detector {
             Some(_) => with_cuts
@@ -251,7 +251,7 @@ impl CheckOutput {
             consistency: None,
             summary: CheckSummary::default(),
         };
-        report.hold();
+        report.compare_with_budget();
         report.sum();
         report
     }
@@ -264,8 +264,8 @@ impl CheckOutput {
                 counted(templates, "template"),
                 counted(hands, "hand"),
                 counted(works, "work"),
-                counted(found.other_sides, "block"),
-                counted(found.other_flags, "book"),
+                counted(found.side_outliers, "block"),
+                counted(found.flag_outliers, "book"),
                 counted(found.contradictions, "contradiction"),
             ));
             self.findings.extend(found.findings);
@@ -274,7 +274,7 @@ impl CheckOutput {
         self
     }
 
-    fn hold(&mut self) {
+    fn compare_with_budget(&mut self) {
         let Some(BudgetFile {
             path,
             budget: Some(budget),
@@ -334,7 +334,7 @@ impl CheckOutput {
         endpaper_text::atomic::write(path, endpaper_text::atomic::Existing::Replace, |out| {
             out.write_all(text.as_bytes())
         })?;
-        complain(&format!("wrote the budget '{}'", path.display()));
+        warn(&format!("wrote the budget '{}'", path.display()));
         detector.budget.budget = Some(budget);
         self.summary.better = 0;
         self.findings

@@ -8,9 +8,9 @@ use rayon::prelude::*;
 use super::folder::TruthFolder;
 use endpaper_command::Exit;
 use endpaper_command::common::{CorpusArgs, ForceArgs};
-use endpaper_command::output::{Printer, complain};
+use endpaper_command::output::{Printer, warn};
 use endpaper_text::corpus::BookText;
-use endpaper_truth::check::{BookFinder, ListedBooks, of_source};
+use endpaper_truth::check::{BookFinder, ListedBooks, check_against_text};
 use endpaper_truth::exchange::{
     ExchangeFormat, ExportTable, add_offsets, card, write_jsonl, write_stream,
 };
@@ -110,7 +110,11 @@ pub fn run(args: &Args) -> Result<Exit> {
         Some(path) => write(path, args.force, &exported.text)?,
         None => print(&exported.text)?,
     }
-    Ok(if complete { Exit::Fine } else { Exit::Partly })
+    Ok(if complete {
+        Exit::Success
+    } else {
+        Exit::Partial
+    })
 }
 
 /// The format asked for, or the one the file's name tells. A name without an ending tells none; another ending names a
@@ -137,7 +141,7 @@ fn records(store: &Store) -> Result<(Vec<Record>, bool)> {
             Err(error) => {
                 complete = false;
                 let path = store.folder().join(path);
-                complain(&format!("left out '{}': {error}", path.display()));
+                warn(&format!("left out '{}': {error}", path.display()));
             }
         }
     }
@@ -161,7 +165,7 @@ impl Exported {
                 Ok(line) => exported.text.push_str(&line),
                 Err(error) => {
                     exported.complete = false;
-                    complain(&format!("left out {error}"));
+                    warn(&format!("left out {error}"));
                 }
             }
         }
@@ -202,7 +206,7 @@ fn with_books(
     let (held, rest): (Vec<Record>, Vec<Record>) =
         records.into_iter().partition(|record| table.holds(record));
     if !rest.is_empty() {
-        complain(&format!(
+        warn(&format!(
             "{} drafts and undecidable books are no labels and left out; csv, yaml and jsonl hold them",
             rest.len()
         ));
@@ -222,8 +226,8 @@ fn text_of(record: &Record, shelf: &ListedBooks<'_>) -> Result<BookText, String>
         )),
         Some(Err(reason)) => Err(format!("'{book}': {reason}")),
         Some(Ok(text)) => {
-            let wrong = of_source(record, &text).into_iter();
-            let wrong = wrong.chain(endpaper_truth::check::of_record(record));
+            let wrong = check_against_text(record, &text).into_iter();
+            let wrong = wrong.chain(endpaper_truth::check::check_record(record));
             match wrong.into_iter().find(|(rule, ..)| rule.is_error()) {
                 None => Ok(text),
                 Some((_, _, message)) => Err(format!("'{book}': {message}")),

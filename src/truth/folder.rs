@@ -1,8 +1,8 @@
 //! The truth folder of a command.
 
 use anyhow::Result;
-use endpaper_command::common::existing;
-use endpaper_command::output::complain;
+use endpaper_command::common::open_existing;
+use endpaper_command::output::warn;
 use endpaper_command::user::UserFolders;
 use endpaper_truth::Store;
 use endpaper_truth::merge::{MergeSide, UnreadFile, sides};
@@ -23,7 +23,7 @@ pub(crate) fn to_merge(
         }
     };
     for file in &unread {
-        complain(&format!(
+        warn(&format!(
             "left out '{}': {}",
             file.path.display(),
             file.error
@@ -48,6 +48,6 @@ impl TruthFolder {
 
     /// The store of a folder that must be there.
     pub(crate) fn open(&self) -> Result<Store> {
-        existing(&self.path()?)
+        open_existing(&self.path()?)
     }
 }

@@ -8,15 +8,15 @@ use anyhow::{Context, Result, ensure};
 use super::folder::TruthFolder;
 use endpaper_command::Exit;
 use endpaper_command::common::CorpusArgs;
-use endpaper_command::output::{Printer, complain};
+use endpaper_command::output::{Printer, warn};
 use endpaper_command::user::UserFolders;
 use endpaper_text::corpus::BookText;
 use endpaper_text::files::read_input;
-use endpaper_text::words::thousands;
-use endpaper_truth::check::{BookFinder, ListedBooks, of_source};
+use endpaper_text::wording::thousands;
+use endpaper_truth::check::{BookFinder, ListedBooks, check_against_text};
 use endpaper_truth::exchange::{
-    ExchangeFormat, ImportOutcome, Signature, read_jsonl, read_stream, read_table, record_of,
-    take_in,
+    ExchangeFormat, ImportOutcome, Signature, import_record, read_jsonl, read_stream, read_table,
+    record_from_line,
 };
 use endpaper_truth::{Record, Store};
 
@@ -89,7 +89,7 @@ pub fn run(args: &Args) -> Result<Exit> {
         .map(|listing| ListedBooks::new(listing, max_size));
     let source = ImportSource {
         format,
-        shelf: shelf.as_ref(),
+        books: shelf.as_ref(),
         signature: signature(args)?,
     };
     let records = source
@@ -117,7 +117,7 @@ type ImportItem = (usize, usize, Result<Record, String>);
 
 struct ImportSource<'a> {
     format: ExchangeFormat,
-    shelf: Option<&'a ListedBooks<'a>>,
+    books: Option<&'a ListedBooks<'a>>,
     signature: Signature,
 }
 
@@ -141,7 +141,7 @@ impl ImportSource<'_> {
         let item = |row: Result<endpaper_truth::exchange::TableLine, _>| match row {
             Ok(row) => {
                 let record = self.text_of(row.book());
-                let record = record.and_then(|text| record_of(&row, &text, &self.signature));
+                let record = record.and_then(|text| record_from_line(&row, &text, &self.signature));
                 (row.line, 1, record)
             }
             Err(error) => {
@@ -153,9 +153,9 @@ impl ImportSource<'_> {
     }
 
     fn against_book(&self, record: Record) -> Result<Record, String> {
-        if self.shelf.is_some() {
+        if self.books.is_some() {
             let text = self.text_of(&record.book)?;
-            let wrong = of_source(&record, &text).into_iter();
+            let wrong = check_against_text(&record, &text).into_iter();
             if let Some((_, _, message)) = wrong.into_iter().find(|(rule, ..)| rule.is_error()) {
                 return Err(message);
             }
@@ -164,7 +164,7 @@ impl ImportSource<'_> {
     }
 
     fn text_of(&self, id: &str) -> Result<BookText, String> {
-        let Some(shelf) = self.shelf else {
+        let Some(shelf) = self.books else {
             return Err("needs the corpus; name the folder of the books".to_owned());
         };
         match shelf.read(id) {
@@ -193,14 +193,14 @@ fn take_all(
                     record.book
                 ));
             }
-            take_in(store, &record, format.is_whole(), !args.dry_run)
+            import_record(store, &record, format.is_whole(), !args.dry_run)
         });
         match taken {
             Ok(ImportOutcome::New) => new += 1,
             Ok(ImportOutcome::Unchanged) => unchanged += 1,
             Err(message) => {
                 refused += 1;
-                complain(&format!("{}:{line}:{column}: {message}", shown(&args.file)));
+                warn(&format!("{}:{line}:{column}: {message}", shown(&args.file)));
             }
         }
     }
@@ -218,9 +218,9 @@ fn take_all(
     ))?;
     printer.finish()?;
     Ok(match (refused, new + unchanged) {
-        (0, _) => Exit::Fine,
+        (0, _) => Exit::Success,
         (_, 0) => Exit::Failed,
-        _ => Exit::Partly,
+        _ => Exit::Partial,
     })
 }
 

@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use anyhow::{Result, ensure};
 
 use endpaper_command::Exit;
-use endpaper_command::output::{Printer, complain};
+use endpaper_command::output::{Printer, warn};
 use endpaper_detect::Cuts;
 use endpaper_text::cells::escaped;
-use endpaper_text::words::thousands;
+use endpaper_text::wording::thousands;
 use endpaper_truth::Store;
 use endpaper_truth::merge::{FolderMerge, MergeCounts, MergeOutcome, merge};
 
@@ -66,7 +66,7 @@ pub fn run(args: &Args) -> Result<Exit> {
         };
         let settled = |book: &str| merge.books.contains_key(book) && !open(book);
         into.forget_conflicts(settled)?;
-        for draft in merge.overruled() {
+        for draft in merge.overruled_drafts() {
             let Cuts {
                 preamble_end,
                 epilogue_start,
@@ -74,7 +74,7 @@ pub fn run(args: &Args) -> Result<Exit> {
             let end = epilogue_start.map_or("no epilogue".to_owned(), |line| {
                 format!("epilogue from {line}")
             });
-            complain(&format!(
+            warn(&format!(
                 "'{}': a draft (preamble to {preamble_end}, {end}) gave way to the decision",
                 draft.book
             ));
@@ -83,7 +83,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     print(&merge, &written)?;
     say(args, out, &written);
     let whole = unread.is_empty() && written.conflicts.is_empty() && written.refused.is_empty();
-    Ok(if whole { Exit::Fine } else { Exit::Partly })
+    Ok(if whole { Exit::Success } else { Exit::Partial })
 }
 
 /// The conflicts: a header line, and a line for each field that differs.
@@ -108,16 +108,16 @@ fn print(merge: &FolderMerge, written: &MergeCounts) -> Result<()> {
 
 fn say(args: &Args, out: &std::path::Path, written: &MergeCounts) {
     for (book, reason) in &written.refused {
-        complain(&format!("'{book}' {reason}"));
+        warn(&format!("'{book}' {reason}"));
     }
     for book in &written.left {
-        complain(&format!(
+        warn(&format!(
             "'{book}' was removed on one side and is still in '{}'; remove it there if that is meant",
             out.display()
         ));
     }
     let number = |number: usize| thousands(number as u64);
-    complain(&format!(
+    warn(&format!(
         "{} records written to '{}', {} unchanged, {} conflicts settled before, {} conflicts wait",
         number(written.written),
         out.display(),
@@ -131,7 +131,7 @@ fn say(args: &Args, out: &std::path::Path, written: &MergeCounts) {
             .iter()
             .map(|folder| folder.display().to_string());
         let folders = folders.collect::<Vec<_>>().join(" ");
-        complain(&format!(
+        warn(&format!(
             "settle them with `endpaper review CORPUS --adjudicate {folders} --truth {}`",
             out.display()
         ));

@@ -34,8 +34,8 @@ pub fn run(args: &Args) -> Result<Exit> {
     }
     printer.finish()?;
     Ok(if report.broken.is_empty() {
-        Exit::Fine
+        Exit::Success
     } else {
-        Exit::Partly
+        Exit::Partial
     })
 }

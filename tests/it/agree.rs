@@ -33,7 +33,7 @@ fn review(by: &str, day: u32, blind: bool, preamble_end: u32) -> Review {
 fn save(home: &Home, folder: &str, id: &str, source: &BookText, reviews: Vec<Review>) {
     let mut record = Record::new(id, SourceFacts::of(source));
     for review in reviews {
-        record.decide(review);
+        record.add_review(review);
     }
     let store = Store::open(&home.work().join(folder)).unwrap();
     let (_, known) = store.load(id).unwrap();

@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use crate::support::real_books;
 use endpaper_detect::End;
-use endpaper_detect::pipeline::{AnalysisOptions, CorpusReport, survey};
+use endpaper_detect::pipeline::{AnalysisOptions, CorpusReport, analyse};
 use endpaper_text::corpus::{self, ListingRequest};
 
 fn surveyed(folder: &Path) -> CorpusReport {
@@ -16,7 +16,7 @@ fn surveyed(folder: &Path) -> CorpusReport {
     };
     let listing = corpus::list(&request).expect("the books are listed");
     assert!(listing.skipped.is_empty(), "{:?}", listing.skipped);
-    survey(
+    analyse(
         &listing,
         &AnalysisOptions::default(),
         &|_| {},

@@ -24,12 +24,12 @@ fn books(folder: &Path) -> Vec<BookLines> {
         let bytes = book.read(1 << 28).expect("a book is read");
         let mut keyed = BookLines::default();
         let each = |window, line: &Normalised<'_>| keyed.push(line.key(), window, Some(line.text));
-        let shared = scanner.count_with(
+        let shared = scanner.for_each_line(
             BookBytes::Whole(&bytes),
             scan::WindowOptions::default(),
             each,
         );
-        keyed.share(shared.expect("the whole book is at hand"));
+        keyed.repeat_in_tail(shared.expect("the whole book is at hand"));
         keyed
     };
     listing.books.iter().map(book).collect()
@@ -129,7 +129,7 @@ fn every_structure_keeps_its_bounds_on_real_books() {
                     assert_eq!(counts.len(), truth.len(), "{structure}");
                 }
                 Structure::Hashed { .. } => assert_eq!(missed, 0, "{structure}"),
-                Structure::HotItems { .. } => assert_eq!(above, 0, "{structure}"),
+                Structure::MisraGries { .. } => assert_eq!(above, 0, "{structure}"),
             }
         }
     }

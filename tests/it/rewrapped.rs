@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 
 use endpaper_detect::alternation::built_in;
 use endpaper_detect::frequency::Counting;
-use endpaper_detect::pipeline::{AnalysisOptions, ModelSource, are_far, cut_by, survey};
+use endpaper_detect::pipeline::{AnalysisOptions, ModelSource, analyse, cut_with, differ_widely};
 use endpaper_detect::{Cuts, Method, Parameters};
 use endpaper_text::corpus::{self, Book, BookText, Listing, ListingRequest};
 
@@ -121,7 +121,7 @@ impl RewrappedBooks {
             ..AnalysisOptions::default()
         };
         let survey =
-            survey(&self.listing, &options, &|_| {}, &AtomicBool::new(false)).expect("a survey");
+            analyse(&self.listing, &options, &|_| {}, &AtomicBool::new(false)).expect("a survey");
         let mut cuts = HashMap::new();
         let mut found = CutsByName::new();
         for book in &survey.books {
@@ -137,7 +137,7 @@ impl RewrappedBooks {
     /// By the n-grams inside the program.
     fn by_grams(&self) -> (CutsByName, HashMap<String, (Cuts, u32)>) {
         let books: Vec<&Book> = self.listing.books.iter().collect();
-        let found = cut_by(
+        let found = cut_with(
             built_in(),
             &books,
             &AnalysisOptions::default(),
@@ -227,7 +227,7 @@ fn compare(shelf: &RewrappedBooks, truth: &HashMap<String, [usize; 2]>) {
         .collect();
     let told = |id: &&&String| {
         let ((ours, lines_of), (theirs, _)) = (cuts[**id], their[**id]);
-        lines[**id].1 >= 0.25 || are_far(ours, theirs, lines_of)
+        lines[**id].1 >= 0.25 || differ_widely(ours, theirs, lines_of)
     };
     let doubted = wrong.iter().filter(told).count();
     println!(

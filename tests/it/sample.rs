@@ -83,7 +83,7 @@ fn review_in(home: &Home, truth: &str, id: &str, drawn: &str, verdict: Verdict, 
         StoredRecord::Record(record) => *record,
         _ => Record::new(id, SourceFacts::of(&text)),
     };
-    record.decide(Review {
+    record.add_review(Review {
         by: "ms".to_owned(),
         at: format!("2026-11-2{}T03:00:00Z", record.reviews.len() + 1),
         drawn: drawn.to_owned(),
@@ -185,7 +185,13 @@ fn a_certificate_says_what_the_sample_shows() {
                 &["1 of them were reviewed otherwise", &book.id],
             );
         }
-        review(&home, &book.id, &sample.drawn(), Verdict::Confirmed, RIGHT);
+        review(
+            &home,
+            &book.id,
+            &sample.review_tag(),
+            Verdict::Confirmed,
+            RIGHT,
+        );
     }
     let text = fine(&home, &format!("{CERTIFY} --out c.yaml --markdown c.md"));
     assert!(
@@ -223,7 +229,7 @@ fn a_certificate_says_what_the_sample_shows() {
         preamble_end: 16,
         ..RIGHT
     };
-    review(&home, id, &sample.drawn(), Verdict::Corrected, cuts);
+    review(&home, id, &sample.review_tag(), Verdict::Corrected, cuts);
     let output = run(&home, CERTIFY);
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     assert_eq!(output.status.code(), Some(1), "{text}");
@@ -267,7 +273,7 @@ fn lines_that_are_tolerated_are_drawn_with_the_sample() {
                 &home,
                 &format!("truth{leak}"),
                 &book.id,
-                &sample.drawn(),
+                &sample.review_tag(),
                 Verdict::Corrected,
                 cuts,
             );
@@ -298,12 +304,18 @@ fn planted_books_measure_who_looks_and_count_for_nothing_else() {
         "{said}"
     );
     let sample = sample(&home);
-    assert_eq!((sample.books.len(), sample.planted.len()), (11, 3));
+    assert_eq!((sample.books.len(), sample.controls.len()), (11, 3));
     assert_eq!(sample.sitting().len(), 14);
     for book in &sample.books {
-        review(&home, &book.id, &sample.drawn(), Verdict::Confirmed, RIGHT);
+        review(
+            &home,
+            &book.id,
+            &sample.review_tag(),
+            Verdict::Confirmed,
+            RIGHT,
+        );
     }
-    for (at, book) in sample.planted.iter().enumerate() {
+    for (at, book) in sample.controls.iter().enumerate() {
         let missing = format!("{} of 14 books", 3 - at);
         refused(&home, CERTIFY, &[&missing, &book.id]);
         // In the first, two lines of boilerplate were taken for the book.
@@ -312,7 +324,13 @@ fn planted_books_measure_who_looks_and_count_for_nothing_else() {
             preamble_end: start,
             ..RIGHT
         };
-        review(&home, &book.id, &sample.drawn(), Verdict::Corrected, cuts);
+        review(
+            &home,
+            &book.id,
+            &sample.review_tag(),
+            Verdict::Corrected,
+            cuts,
+        );
     }
     let text = fine(&home, &format!("{CERTIFY} --out c.yaml"));
     assert!(
@@ -329,8 +347,11 @@ fn planted_books_measure_who_looks_and_count_for_nothing_else() {
     assert_eq!(yaml["planted"]["differ"], 1);
     assert_eq!(yaml["planted"]["of"], 3);
     assert_eq!(yaml["bounds"]["wrong"]["at_most"], 5);
-    let widened =
-        endpaper_evaluate::most_bad(30, endpaper_evaluate::Proportion { hits: 4, of: 11 }, 0.95);
+    let widened = endpaper_evaluate::max_bad(
+        30,
+        endpaper_evaluate::Proportion { hits: 4, total: 11 },
+        0.95,
+    );
     assert_eq!(yaml["bounds"]["wrong"]["widened"], widened.unwrap());
 }
 
@@ -341,7 +362,13 @@ fn weights_that_were_fitted_to_the_sample_are_refused() {
     fine(&home, DRAW);
     let sample = sample(&home);
     for book in &sample.books {
-        review(&home, &book.id, &sample.drawn(), Verdict::Confirmed, RIGHT);
+        review(
+            &home,
+            &book.id,
+            &sample.review_tag(),
+            Verdict::Confirmed,
+            RIGHT,
+        );
     }
     let certify = CERTIFY.replace("--detector gap", "--weights weights.tsv");
     let all: Vec<String> = (0..30)
@@ -409,7 +436,7 @@ fn a_sequential_plan_may_decide_before_its_end() {
         review(
             &home,
             &sample.books[looked].id,
-            &sample.drawn(),
+            &sample.review_tag(),
             Verdict::Confirmed,
             RIGHT,
         );

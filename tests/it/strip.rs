@@ -76,7 +76,7 @@ fn rows(manifest: &str) -> HashMap<String, HashMap<String, String>> {
 fn decide(home: &Home, id: &str, verdict: Verdict, preamble_end: u32, inside: &[(u32, u32, &str)]) {
     let source = BookText::new(read(home, &format!("books/{id}")));
     let mut record = Record::new(id, SourceFacts::of(&source));
-    record.decide(Review {
+    record.add_review(Review {
         by: "ann".into(),
         at: "2026-11-21T03:22:00Z".into(),
         verdict,

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 
 use crate::Exit;
-use crate::output::{complain, complain_of_skipped};
+use crate::output::{warn, warn_of_skipped};
 use crate::progress::ProgressBar;
 use endpaper_detect::pipeline::{self, AnalysisOptions, CorpusReport};
 use endpaper_evaluate::report::{self, ExcludedRecords, LabelledBook};
@@ -17,7 +17,7 @@ use endpaper_text::corpus::extract::{DocumentOptions, PdfReader};
 use endpaper_text::corpus::{self, Listing, ListingRequest, MAX_SIZE, Skipped};
 use endpaper_text::files::refuse_link;
 use endpaper_truth::Store;
-use endpaper_truth::check::{ListedBooks, check};
+use endpaper_truth::check::{ListedBooks, check_records};
 
 /// Which books, and how they are read.
 #[derive(Clone, Debug, Default, Args)]
@@ -110,7 +110,7 @@ impl ForceArgs {
     ///
     /// Names the file.
     pub fn check(self, path: &Path) -> Result<()> {
-        refuse_link(path).with_context(|| atomic::not_written(path))?;
+        refuse_link(path).with_context(|| atomic::write_error_prefix(path))?;
         ensure!(
             !path.is_dir(),
             "'{}' is a folder; name a file",
@@ -145,7 +145,7 @@ impl CorpusArgs {
         let kept = Paths::new().ok().map(|paths| paths.cache);
         DocumentOptions {
             pdf: self.pdf.into(),
-            kept: kept.filter(|_| !self.no_cache),
+            cache_folder: kept.filter(|_| !self.no_cache),
             program: std::env::current_exe().ok(),
         }
     }
@@ -163,11 +163,16 @@ impl CorpusArgs {
     ///
     /// # Errors
     ///
-    /// Those of [`pipeline::survey`].
-    pub fn survey(&self, listing: &Listing, options: &AnalysisOptions) -> Result<CorpusReport> {
+    /// Those of [`pipeline::analyse`].
+    pub fn analyse(&self, listing: &Listing, options: &AnalysisOptions) -> Result<CorpusReport> {
         let bar = ProgressBar::new(self.quiet);
         let never = AtomicBool::new(false);
-        pipeline::survey(listing, options, &|progress| bar.show(progress), &never)
+        pipeline::analyse(
+            listing,
+            options,
+            &|progress| bar.show_progress(progress),
+            &never,
+        )
     }
 
     /// Options of a survey with default detector.
@@ -194,17 +199,17 @@ impl CorpusArgs {
 pub const SCAN_MEMORY: usize = 512 << 20;
 
 /// Names the skipped books; they decide the exit status.
-pub fn conclude(skipped: &[Skipped]) -> Exit {
-    complain_of_skipped(skipped);
+pub fn exit_after_skips(skipped: &[Skipped]) -> Exit {
+    warn_of_skipped(skipped);
     if skipped.is_empty() {
-        Exit::Fine
+        Exit::Success
     } else {
-        Exit::Partly
+        Exit::Partial
     }
 }
 
 /// The store of a folder that must be there.
-pub fn existing(folder: &Path) -> Result<Store> {
+pub fn open_existing(folder: &Path) -> Result<Store> {
     if !folder.exists() {
         ensure!(
             !folder.is_symlink(),
@@ -224,18 +229,18 @@ pub fn existing(folder: &Path) -> Result<Store> {
 /// # Errors
 ///
 /// A truth folder that cannot be listed; no record that can be evaluated.
-pub fn labelled<'a>(
+pub fn read_labelled<'a>(
     store: &Store,
     listing: &'a Listing,
     survey: &'a CorpusReport,
     options: &AnalysisOptions,
 ) -> Result<(Vec<LabelledBook>, ExcludedRecords, ListedBooks<'a>)> {
     let shelf = ListedBooks::new(listing, options.max_size).with_sizes(survey);
-    let checked = check(store, Some(&shelf), |_, _| ())?;
+    let checked = check_records(store, Some(&shelf), |_, _| ())?;
     let policy = &options.parameters.policy.name;
     let (labelled, left_out) = report::labelled(checked, survey, policy);
-    for line in left_out.told() {
-        complain(&line);
+    for line in left_out.findings_in_words() {
+        warn(&line);
     }
     ensure!(
         !labelled.is_empty(),

@@ -25,9 +25,9 @@ use endpaper_text::sanitise::sanitise;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
     /// Done.
-    Fine,
+    Success,
     /// Done, but some books could not be read; each was named.
-    Partly,
+    Partial,
     /// Wrong use, or nothing done.
     Failed,
 }
@@ -35,8 +35,8 @@ pub enum Exit {
 impl From<Exit> for ExitCode {
     fn from(exit: Exit) -> ExitCode {
         ExitCode::from(match exit {
-            Exit::Fine => 0,
-            Exit::Partly => 1,
+            Exit::Success => 0,
+            Exit::Partial => 1,
             Exit::Failed => 2,
         })
     }
@@ -54,7 +54,7 @@ pub fn with_negative_numbers(command: clap::Command) -> clap::Command {
 }
 
 /// Says what is wrong with the arguments, which are quoted: a file name that begins with two hyphens is one of them.
-pub fn refuse(error: &clap::Error) -> u8 {
+pub fn report_usage_error(error: &clap::Error) -> u8 {
     let harmless = |argument: OsString| {
         let text = argument.to_string_lossy();
         matches!(sanitise(&text), Cow::Borrowed(_))
@@ -71,13 +71,13 @@ pub fn refuse(error: &clap::Error) -> u8 {
 }
 
 /// Says on standard error why a command failed.
-pub fn conclude(result: Result<Exit>) -> Exit {
+pub fn report_failure(result: Result<Exit>) -> Exit {
     result.unwrap_or_else(|error| {
         if is_broken_pipe(&error) {
-            return Exit::Fine;
+            return Exit::Success;
         }
         let hint = hints::of(&error).map_or(String::new(), |hint| format!("; {hint}"));
-        output::complain(&format!("{error:#}{hint}"));
+        output::warn(&format!("{error:#}{hint}"));
         Exit::Failed
     })
 }
@@ -99,6 +99,6 @@ mod tests {
     fn a_reader_that_stops_reading_is_no_error() {
         let pipe = std::io::Error::from(ErrorKind::BrokenPipe);
         let error = anyhow::Error::from(pipe).context("writing");
-        assert_eq!(conclude(Err(error)), Exit::Fine);
+        assert_eq!(report_failure(Err(error)), Exit::Success);
     }
 }

@@ -8,7 +8,7 @@ use clap::ValueEnum;
 
 use endpaper_text::corpus::Skipped;
 use endpaper_text::sanitise::sanitise;
-use endpaper_text::words::plain;
+use endpaper_text::wording::without_system_noise;
 
 /// How rows are printed, one for each book (or whatever else a command counts).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -46,7 +46,7 @@ impl Printer {
     }
 
     /// Prints one line with some of it bold, on a terminal that shows it.
-    pub fn pieces(&mut self, pieces: &[StyledText<'_>]) -> std::io::Result<()> {
+    pub fn styled_line(&mut self, pieces: &[StyledText<'_>]) -> std::io::Result<()> {
         let styled = self.terminal && std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty());
         for piece in pieces {
             let text = shown(piece.text, self.terminal);
@@ -85,17 +85,17 @@ impl<'a> StyledText<'a> {
 
 /// Says something on standard error, in one line, made harmless also where it goes to a file: messages are read on a
 /// terminal sooner or later. That nobody may be listening is not our failure.
-pub fn complain(text: &str) {
-    let text = plain(text);
+pub fn warn(text: &str) {
+    let text = without_system_noise(text);
     let _ = writeln!(std::io::stderr().lock(), "endpaper: {}", sanitise(&text));
 }
 
 /// Names every book that was left out.
-pub fn complain_of_skipped(skipped: &[Skipped]) {
+pub fn warn_of_skipped(skipped: &[Skipped]) {
     for book in skipped {
         let hint =
             hints::of_skipped(&book.reason).map_or(String::new(), |hint| format!("; {hint}"));
-        complain(&format!("skipped '{}': {}{hint}", book.id, book.reason));
+        warn(&format!("skipped '{}': {}{hint}", book.id, book.reason));
     }
 }
 

@@ -28,7 +28,7 @@ impl ProgressBar {
     }
 
     /// Takes a report from any thread.
-    pub fn show(&self, progress: AnalysisProgress) {
+    pub fn show_progress(&self, progress: AnalysisProgress) {
         if progress.done == 0 {
             self.0.set_message(match progress.step {
                 AnalysisStep::Reading => "reading",
@@ -43,7 +43,7 @@ impl ProgressBar {
     }
 
     /// Says what is being done where nobody knows how much of it there is.
-    pub fn say(&self, what: &str) {
+    pub fn show_step(&self, what: &str) {
         if let Ok(style) = ProgressStyle::with_template("{msg} {spinner}") {
             self.0.set_style(style);
         }

@@ -6,11 +6,13 @@ use anyhow::{Context, Result, bail};
 
 use crate::Exit;
 use crate::common::{CorpusArgs, Pdf};
-use crate::output::{Printer, complain_of_skipped};
+use crate::output::{Printer, warn_of_skipped};
 use endpaper_text::corpus::BookText;
-use endpaper_text::corpus::extract::{DocumentFormat, become_pdftotext, confine, read_here};
+use endpaper_text::corpus::extract::{
+    DocumentFormat, become_pdftotext, confine, extract_in_process,
+};
 use endpaper_text::sanitise::sanitise;
-use endpaper_text::words::plain;
+use endpaper_text::wording::without_system_noise;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -64,8 +66,8 @@ pub fn run(args: &Args) -> Result<Exit> {
     let book = match listing.books.as_slice() {
         [book] => book,
         [] => {
-            complain_of_skipped(&listing.skipped);
-            return Ok(Exit::Partly);
+            warn_of_skipped(&listing.skipped);
+            return Ok(Exit::Partial);
         }
         books => bail!(
             "{} books are too many, from '{}' to '{}': name one, or --include its id",
@@ -77,11 +79,11 @@ pub fn run(args: &Args) -> Result<Exit> {
     let text = match book.text(max_size) {
         Ok(text) => text,
         Err(reason) => {
-            complain_of_skipped(&[endpaper_text::corpus::Skipped {
+            warn_of_skipped(&[endpaper_text::corpus::Skipped {
                 id: book.id.clone(),
                 reason,
             }]);
-            return Ok(Exit::Partly);
+            return Ok(Exit::Partial);
         }
     };
     let (first, last) = match args.lines {
@@ -104,7 +106,7 @@ fn show(text: &BookText, first: u32, last: u32) -> Result<Exit> {
         printer.line(&text.display(line, usize::MAX))?;
     }
     printer.finish()?;
-    Ok(Exit::Fine)
+    Ok(Exit::Success)
 }
 
 /// The reason is all that is said: the caller takes the last line for it.
@@ -117,7 +119,7 @@ fn bare(args: &CorpusArgs, max_size: u64) -> Result<Exit> {
     let is_built_in = format != DocumentFormat::Pdf || args.pdf != Pdf::Pdftotext;
     confine(is_built_in);
     let read = match is_built_in {
-        true => read_here(file, format, max_size),
+        true => extract_in_process(file, format, max_size),
         false => Err(become_pdftotext(file)),
     };
     match read {
@@ -128,7 +130,7 @@ fn bare(args: &CorpusArgs, max_size: u64) -> Result<Exit> {
         Ok(text) => print(&text),
         Err(reason) => {
             // Without the program's name: the caller puts the book's before it.
-            let reason = plain(&reason.to_string()).into_owned();
+            let reason = without_system_noise(&reason.to_string()).into_owned();
             let _ = writeln!(std::io::stderr(), "{}", sanitise(&reason));
             Ok(Exit::Failed)
         }
@@ -139,7 +141,7 @@ fn print(bytes: &[u8]) -> Result<Exit> {
     let mut out = std::io::stdout().lock();
     out.write_all(bytes)?;
     out.flush()?;
-    Ok(Exit::Fine)
+    Ok(Exit::Success)
 }
 
 #[cfg(test)]

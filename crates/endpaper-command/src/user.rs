@@ -5,11 +5,11 @@ use std::sync::Once;
 
 use anyhow::Result;
 
-use crate::output::complain;
+use crate::output::warn;
 use endpaper_detect::Policy;
 use endpaper_review::keymap::Keymap;
 use endpaper_review::view::ColourDepth;
-use endpaper_text::config::{Config, ConfigProblem, Diagnostic, FILE, Paths};
+use endpaper_text::config::{Config, ConfigProblem, Diagnostic, Paths, SETTINGS_FILE};
 use endpaper_text::config::{YamlWord, suggestion};
 use endpaper_text::files::read_input;
 
@@ -44,15 +44,15 @@ impl UserFolders {
     pub fn read() -> Result<UserFolders> {
         static SAID: Once = Once::new();
         let user = UserFolders::at(Paths::new()?);
-        SAID.call_once(|| complain_of(&user.problems));
+        SAID.call_once(|| warn_of_problems(&user.problems));
         Ok(user)
     }
 
     /// The settings below the folders of a user.
     fn at(paths: Paths) -> UserFolders {
         let (config, mut problems) = Config::read(&paths.config);
-        let file = paths.config.join(FILE);
-        let mut note = |mistake: Diagnostic| problems.push(mistake.of(&file));
+        let file = paths.config.join(SETTINGS_FILE);
+        let mut note = |mistake: Diagnostic| problems.push(mistake.in_file(&file));
         let policy = policy_of(&config, &paths.config).unwrap_or_else(|mistake| {
             note(mistake);
             Policy::default()
@@ -65,7 +65,7 @@ impl UserFolders {
             }
             keymap
         };
-        problems.sort_by_key(|problem| problem.mistake.place);
+        problems.sort_by_key(|problem| problem.diagnostic.position);
         UserFolders {
             paths,
             config,
@@ -87,7 +87,7 @@ impl UserFolders {
         match (given, &self.config.truth) {
             (Some(folder), _) => folder.to_owned(),
             (None, _) if demo => self.paths.data.join("demo-truth"),
-            (None, Some(folder)) => at_home(folder),
+            (None, Some(folder)) => expand_home(folder),
             (None, None) => PathBuf::from(TRUTH),
         }
     }
@@ -98,12 +98,13 @@ fn policy_of(config: &Config, folder: &Path) -> Result<Policy, Diagnostic> {
     let Some(word) = &config.policy else {
         return Ok(Policy::default());
     };
-    let path = at_home(Path::new(&word.text));
-    policy_below(folder, &path.to_string_lossy()).map_err(|text| Diagnostic::at(word.place, text))
+    let path = expand_home(Path::new(&word.text));
+    resolve_policy(folder, &path.to_string_lossy())
+        .map_err(|text| Diagnostic::at(word.position, text))
 }
 
 /// The name of a policy, or the path of one from a folder.
-pub fn policy_below(folder: &Path, text: &str) -> Result<Policy, String> {
+pub fn resolve_policy(folder: &Path, text: &str) -> Result<Policy, String> {
     if let Some(policy) = Policy::named(text) {
         return Ok(policy);
     }
@@ -117,21 +118,21 @@ pub fn policy_below(folder: &Path, text: &str) -> Result<Policy, String> {
 
 fn is_depth(word: &YamlWord) -> Result<ColourDepth, Diagnostic> {
     let parsed: Result<ColourDepth, String> = word.text.parse();
-    parsed.map_err(|text| Diagnostic::at(word.place, text))
+    parsed.map_err(|text| Diagnostic::at(word.position, text))
 }
 
 /// Says on standard error what is wrong in files of the user's.
-pub fn complain_of(problems: &[ConfigProblem]) {
+pub fn warn_of_problems(problems: &[ConfigProblem]) {
     for problem in problems.iter().take(TOLD) {
-        complain(&problem.to_string());
+        warn(&problem.to_string());
     }
     if problems.len() > TOLD {
-        complain(&format!("and {} more", problems.len() - TOLD));
+        warn(&format!("and {} more", problems.len() - TOLD));
     }
 }
 
 /// A setting that begins with `~/` means the user's home: there is no shell between us and the file.
-fn at_home(folder: &Path) -> PathBuf {
+fn expand_home(folder: &Path) -> PathBuf {
     let rest = folder.strip_prefix("~");
     match (rest, directories::BaseDirs::new()) {
         (Ok(rest), Some(dirs)) => dirs.home_dir().join(rest),
@@ -156,7 +157,7 @@ mod tests {
     #[test]
     fn the_examples_of_the_readme_have_no_mistake() {
         let home = tempfile::tempdir().unwrap();
-        std::fs::write(home.path().join(FILE), example("curator:")).unwrap();
+        std::fs::write(home.path().join(SETTINGS_FILE), example("curator:")).unwrap();
         let user = UserFolders::at(Paths {
             config: home.path().to_owned(),
             cache: PathBuf::new(),

@@ -23,12 +23,17 @@ pub(super) fn candidates(found: &BookFindings, end: End, edges: &[BlockEdge]) ->
     let cuts = found.cuts();
     let none = view.scan.lines + 1;
     let (proposed, nothing, markers, gap) = match end {
-        End::Start => (cuts.preamble_end, 0, &found.markers.starts, found.head.edge),
+        End::Start => (
+            cuts.preamble_end,
+            0,
+            &found.markers.starts,
+            found.head.last_frequent,
+        ),
         End::End => (
             cuts.epilogue_start.unwrap_or(none),
             none,
             &found.markers.ends,
-            found.tail.edge,
+            found.tail.last_frequent,
         ),
     };
     let mut places = CandidateSet::new(end, proposed, nothing);

@@ -14,7 +14,7 @@
 use super::Reason;
 
 /// Log odds of a wrong cut in a book to which no reason applies.
-const GROUND: f32 = -2.0;
+const BASE_LOG_ODDS: f32 = -2.0;
 
 /// Weight of reasons that explain more than they predict.
 const SLIGHT: f32 = 0.2;
@@ -63,7 +63,7 @@ pub(super) fn rank(reasons: &mut [Reason]) {
 pub(super) fn doubt(reasons: &mut [Reason]) -> f32 {
     rank(reasons);
     let odds: f32 = reasons.iter().map(|&reason| weight(reason)).sum();
-    1.0 / (1.0 + (-(GROUND + odds)).exp())
+    1.0 / (1.0 + (-(BASE_LOG_ODDS + odds)).exp())
 }
 
 #[cfg(test)]

@@ -55,8 +55,8 @@ pub(super) struct BlockEdge {
 pub(super) fn edges(found: &BookFindings, end: End) -> Vec<BlockEdge> {
     let blocks = blocks(found, end);
     let (proposed, gap) = match end {
-        End::Start => (found.start, found.head.edge),
-        End::End => (found.end, found.tail.edge),
+        End::Start => (found.start, found.head.last_frequent),
+        End::End => (found.end, found.tail.last_frequent),
     };
     let anchor = proposed.and_then(|row| blocks.iter().position(|block| block.rows.contains(&row)));
     let from = anchor.map_or(0, |at| at.saturating_sub(OUTWARDS));
@@ -166,7 +166,7 @@ impl BlockContents {
     /// Something of the producers stands in it.
     fn is_matter(&self) -> bool {
         self.marks
-            .any(MarkerSet::CREDITS | MarkerSet::NOTE | MarkerSet::GUTENBERG)
+            .has_any(MarkerSet::CREDITS | MarkerSet::NOTE | MarkerSet::GUTENBERG)
     }
 
     fn source(&self, gap: bool) -> CandidateSource {
@@ -185,7 +185,7 @@ impl BlockContents {
 /// The blocks of the window from the outside inwards, as far as the other cut.
 fn blocks(found: &BookFindings, end: End) -> Vec<BlockContents> {
     let view = &found.view;
-    let window = found.side(end);
+    let window = found.window_rows(end);
     let mut all = Vec::with_capacity(window.len() / 4);
     let mut row = window.start;
     while row < window.end {

@@ -28,7 +28,7 @@ fn start(found: &BookFindings, all: &mut Vec<Evidence>) {
     let anchor = found.markers.starts.last().copied().or(found.start);
     let first = anchor.map_or(0, |row| row + 1);
     let stop = (first + NEAR).min(view.head().end);
-    matter(view, End::Start, first..stop, all);
+    add_credits_and_notes(view, End::Start, first..stop, all);
     frequent(view, End::Start, &found.head, all);
 }
 
@@ -45,12 +45,17 @@ fn end(found: &BookFindings, all: &mut Vec<Evidence>) {
     }
     let stop = found.end.unwrap_or(view.scan.rows.len());
     let first = stop.saturating_sub(NEAR).max(view.tail().start);
-    matter(view, End::End, first.min(stop)..stop, all);
+    add_credits_and_notes(view, End::End, first.min(stop)..stop, all);
     frequent(view, End::End, &found.tail, all);
 }
 
 /// The blocks with credits or a note.
-fn matter(view: &ClassifiedRows, end: End, rows: Range<usize>, all: &mut Vec<Evidence>) {
+fn add_credits_and_notes(
+    view: &ClassifiedRows,
+    end: End,
+    rows: Range<usize>,
+    all: &mut Vec<Evidence>,
+) {
     let mut row = rows.start;
     while row < rows.end {
         let last = view.block_end(row, view.scan.rows.len());
@@ -67,7 +72,7 @@ fn matter(view: &ClassifiedRows, end: End, rows: Range<usize>, all: &mut Vec<Evi
 
 /// The frequent lines of a run.
 fn frequent(view: &ClassifiedRows, end: End, run: &GapResult, all: &mut Vec<Evidence>) {
-    let (Some(first), Some(edge)) = (run.first, run.edge) else {
+    let (Some(first), Some(edge)) = (run.first, run.last_frequent) else {
         return;
     };
     let fact = Fact::Frequent {

@@ -47,10 +47,10 @@ impl<'a> BookFindings<'a> {
         let (head, tail) = (view.head(), view.tail());
         let stop = first_end.map_or(head.end, |row| head.end.min(row));
         let head = gap(&mut (head.start..stop), End::Start);
-        let start = head.edge.max(last_start);
+        let start = head.last_frequent.max(last_start);
         let first = start.map_or(tail.start, |row| tail.start.max(row + 1));
         let tail = gap(&mut (first..tail.end).rev(), End::End);
-        let end = earlier(tail.edge, first_end);
+        let end = earlier(tail.last_frequent, first_end);
         let mut found = BookFindings {
             view,
             head,
@@ -60,12 +60,12 @@ impl<'a> BookFindings<'a> {
             end,
             no_body: false,
         };
-        found.keep_apart();
+        found.separate_cuts();
         found
     }
 
     /// If nothing is left between the cuts, lets the epilogue follow the preamble and says so.
-    fn keep_apart(&mut self) {
+    fn separate_cuts(&mut self) {
         self.no_body = self.is_empty();
         if self.no_body {
             let first = self.start.map_or(0, |row| row + 1);
@@ -94,7 +94,7 @@ impl<'a> BookFindings<'a> {
     }
 
     /// Rows of the window of one end, as far as the other cut (the windows of a short file overlap).
-    pub fn side(&self, end: End) -> Range<usize> {
+    pub fn window_rows(&self, end: End) -> Range<usize> {
         let (head, tail) = (self.view.head(), self.view.tail());
         match end {
             _ if self.no_body && end == End::Start => head,

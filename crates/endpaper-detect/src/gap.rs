@@ -13,7 +13,7 @@ pub(super) struct GapResult {
     /// The first frequent row.
     pub first: Option<usize>,
     /// The last frequent row before the gap that ended the run; `None` if no row was frequent.
-    pub edge: Option<usize>,
+    pub last_frequent: Option<usize>,
     /// Frequent rows from the first one to the edge.
     pub frequent: u32,
     /// Most infrequent rows in a row that the run bridged.
@@ -33,28 +33,28 @@ pub(super) fn run(
     let mut found = GapResult::default();
     let mut gap = 0;
     for row in rows {
-        if found.edge.is_some() && gap >= max {
+        if found.last_frequent.is_some() && gap >= max {
             return found;
         }
         match kind(row) {
             RowClass::Trivial => {}
             RowClass::Frequent => {
-                if found.edge.is_some() && gap > found.widest {
+                if found.last_frequent.is_some() && gap > found.widest {
                     found.widest = gap;
                     found.after_widest = Some(row);
                 }
                 found.first = found.first.or(Some(row));
-                found.edge = Some(row);
+                found.last_frequent = Some(row);
                 found.frequent += 1;
                 gap = 0;
             }
             RowClass::Infrequent => gap += 1,
         }
-        if found.edge.is_none() {
+        if found.last_frequent.is_none() {
             gap = 0;
         }
     }
-    found.exhausted = found.edge.is_some() && gap < max;
+    found.exhausted = found.last_frequent.is_some() && gap < max;
     found
 }
 
@@ -94,7 +94,7 @@ mod tests {
             ("F..........F", Some(11)),
         ];
         for (text, edge) in cases {
-            assert_eq!(forward(text, 3).edge, edge, "{text}");
+            assert_eq!(forward(text, 3).last_frequent, edge, "{text}");
         }
     }
 
@@ -102,7 +102,7 @@ mod tests {
     fn the_widest_bridged_gap_is_told_with_the_line_that_ended_it() {
         let found = forward("iiFiFii.FiFiiiF", 3);
         assert_eq!((found.widest, found.after_widest), (2, Some(8)));
-        assert_eq!((found.edge, found.frequent), (Some(10), 4));
+        assert_eq!((found.last_frequent, found.frequent), (Some(10), 4));
         assert!(!found.exhausted);
     }
 
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn a_gap_of_nothing_ends_at_the_first_frequent_line() {
-        assert_eq!(forward("iFF", 0).edge, Some(1));
+        assert_eq!(forward("iFF", 0).last_frequent, Some(1));
     }
 
     /// The pseudo-code of Algorithm 1, line by line, over lines that are already free of trivial ones.
@@ -149,9 +149,9 @@ mod tests {
                 .filter(|&row| kinds[row] != RowClass::Trivial)
                 .map(|row| (row, kinds[row] == RowClass::Frequent))
                 .collect();
-            prop_assert_eq!(run(0..kinds.len(), |row| kinds[row], max).edge, transcribed(&lines, max));
+            prop_assert_eq!(run(0..kinds.len(), |row| kinds[row], max).last_frequent, transcribed(&lines, max));
             lines.reverse();
-            prop_assert_eq!(run((0..kinds.len()).rev(), |row| kinds[row], max).edge, transcribed(&lines, max));
+            prop_assert_eq!(run((0..kinds.len()).rev(), |row| kinds[row], max).last_frequent, transcribed(&lines, max));
         }
     }
 }

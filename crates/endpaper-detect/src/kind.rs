@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use endpaper_text::names;
+use endpaper_text::named_enum;
 
 /// What a block of lines is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -28,7 +28,7 @@ pub enum BlockKind {
     Book,
 }
 
-names!(BlockKind, "kind of block", {
+named_enum!(BlockKind, "kind of block", {
     Licence => "licence",
     Metadata => "metadata",
     Marker => "marker",

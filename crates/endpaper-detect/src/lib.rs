@@ -26,9 +26,13 @@ pub mod copies;
 mod cuts;
 mod detection;
 mod doubt;
+mod doubt_reasons;
+#[cfg(test)]
+mod drawn_book;
 mod edges;
 mod evidence;
-mod fact;
+mod evidence_fact;
+mod evidence_text;
 mod findings;
 pub mod frequency;
 mod gap;
@@ -42,17 +46,13 @@ mod propose;
 mod reason;
 mod row_counts;
 #[cfg(test)]
-mod sketch;
-mod symptoms;
-#[cfg(test)]
 mod tests;
 mod view;
-mod words;
 
 pub use change::Correction;
 pub use cuts::{Cuts, End};
 pub use detection::{Candidate, CandidateSource, Detection, InsideBlock};
-pub use fact::{Evidence, Fact};
+pub use evidence_fact::{Evidence, Fact};
 pub use kind::BlockKind;
 pub use parameters::{Method, Parameters};
 pub use policy::Policy;

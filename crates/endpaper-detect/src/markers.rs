@@ -24,7 +24,7 @@ pub(super) struct Markers {
 impl Markers {
     /// Finds the markers that count.
     pub fn find(view: &ClassifiedRows) -> Markers {
-        let marked = |marks: MarkerSet| move |row: &usize| view.marks(*row).any(marks);
+        let marked = |marks: MarkerSet| move |row: &usize| view.marks(*row).has_any(marks);
         let mut starts: Vec<_> = view.head().filter(marked(STARTS)).collect();
         let mut ends: Vec<_> = view.tail().filter(marked(ENDS)).collect();
         if let Some(&first) = starts.first() {
@@ -51,7 +51,7 @@ impl Markers {
 fn text_follows(view: &ClassifiedRows, marker: usize) -> bool {
     let strange = |&row: &usize| {
         view.kind(row, End::End) != RowClass::Frequent
-            && !view.marks(row).any(ENDS | MarkerSet::GUTENBERG)
+            && !view.marks(row).has_any(ENDS | MarkerSet::GUTENBERG)
     };
     let gap = view.parameters.gap as usize;
     (marker + 1..view.tail().end)

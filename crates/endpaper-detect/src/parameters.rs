@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Policy;
 use super::posterior::Weights;
-use endpaper_text::names;
+use endpaper_text::named_enum;
 
 /// What decides which lines belong to the book, and how it is found. Every field is part of a cache key.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -48,7 +48,7 @@ pub enum Method {
     Posterior,
 }
 
-names!(Method, "detector", {
+named_enum!(Method, "detector", {
     Posterior => "posterior",
     Gap => "gap",
 });

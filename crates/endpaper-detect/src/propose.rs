@@ -7,9 +7,9 @@ use super::posterior::PosteriorResult;
 use super::row_counts::RowCounts;
 use super::view::ClassifiedRows;
 use super::{Detection, End, Method, Parameters, Reason};
-use super::{doubt, evidence, symptoms};
+use super::{doubt, doubt_reasons, evidence};
 use crate::frequency::Frequencies;
-use crate::frequency::spread::DocumentFrequencies;
+use crate::frequency::document_frequency::DocumentFrequencies;
 use endpaper_text::scan::Scan;
 
 /// Proposes cuts for a book, by the rule that `parameters.method` names: Algorithm 1 of Kaser & Lemire (section 3.1) on
@@ -20,7 +20,12 @@ use endpaper_text::scan::Scan;
 /// or frequencies. Windows wider than those of the Scan are those of the Scan.
 pub fn propose(scan: &Scan, frequencies: &Frequencies, parameters: &Parameters) -> Detection {
     let counts = RowCounts::of(scan, frequencies);
-    propose_with(scan, &counts, frequencies.spreads(), parameters)
+    propose_with(
+        scan,
+        &counts,
+        frequencies.document_frequencies(),
+        parameters,
+    )
 }
 
 /// As [`propose`], with rows that were looked up.
@@ -44,7 +49,7 @@ pub(super) fn propose_with(
 fn by_gap(found: &BookFindings<'_>) -> Detection {
     let start = edges(found, End::Start);
     let end = edges(found, End::End);
-    let mut reasons = symptoms::observe(found, &start, &end);
+    let mut reasons = doubt_reasons::observe(found, &start, &end);
     let mut ranked = candidates(found, End::Start, &start);
     ranked.extend(candidates(found, End::End, &end));
     Detection {
@@ -64,17 +69,17 @@ fn by_posterior(mut found: BookFindings<'_>, outcome: &PosteriorResult<'_>) -> D
     let none = found.view.scan.lines.saturating_add(1);
     let mut candidates = outcome.candidates(End::Start, Some(gap.preamble_end));
     candidates.extend(outcome.candidates(End::End, Some(gap.epilogue_start.unwrap_or(none))));
-    let inside = outcome.inside();
-    let mut reasons = symptoms::observe(&found, &[], &[]);
+    let inside = outcome.find_inside_blocks();
+    let mut reasons = doubt_reasons::observe(&found, &[], &[]);
     for (end, reason) in [
         (End::Start, Reason::UnsureStart),
         (End::End, Reason::UnsureEnd),
     ] {
-        if outcome.share(end) < UNSURE {
+        if outcome.cut_probability(end) < UNSURE {
             reasons.push(reason);
         }
     }
-    if outcome.strange {
+    if outcome.is_foreign {
         reasons.push(Reason::StrangeFile);
     }
     if !inside.is_empty() {

@@ -2,9 +2,9 @@
 
 use proptest::prelude::*;
 
+use super::drawn_book::{body, detect, frequency, scan};
 use super::propose::propose_with;
 use super::row_counts::RowCounts;
-use super::sketch::{body, detect, frequency, scan};
 use super::*;
 
 fn both() -> Parameters {
@@ -288,14 +288,14 @@ fn each_end_is_held_against_its_own_frequencies() {
 
     // A short book: both windows hold all of it. Its first lines are known from heads, its last from tails, and one line
     // of the body is frequent at the other end only.
-    let scan = sketch::scan("aaaiiitiiihiiiiiiiiiiiibbb");
+    let scan = drawn_book::scan("aaaiiitiiihiiiiiiiiiiiibbb");
     let rows = |lines: &[usize]| -> Counts {
         let pairs = lines.iter().map(|&line| (scan.rows[line - 1].key, 50));
         Counts::from_pairs(pairs, Certainty::Exact)
     };
     let (heads, tails) = ([1, 2, 3, 20], [7, 24, 25, 26]);
     let parameters = both();
-    let apart = Frequencies::apart(rows(&heads), rows(&tails));
+    let apart = Frequencies::separate(rows(&heads), rows(&tails));
     let cuts = propose(&scan, &apart, &parameters).cuts;
     assert_eq!((cuts.preamble_end, cuts.epilogue_start), (3, Some(24)));
     let together = Frequencies::from(rows(&[heads, tails].concat()));

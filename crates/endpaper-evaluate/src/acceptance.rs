@@ -7,7 +7,7 @@
 
 use serde::Serialize;
 
-use super::distributions::{below_hypergeometric, beta_quantile};
+use super::distributions::{beta_quantile, hypergeometric_cdf};
 use super::intervals::Proportion;
 
 /// A plan: so many books are looked at, and the corpus passes if no more than so many of them are bad.
@@ -36,7 +36,7 @@ impl SingleSamplingPlan {
         accept: u64,
     ) -> Option<SingleSamplingPlan> {
         let bad = bad_at(population, limit);
-        let risk = |sample| below_hypergeometric(accept, population, bad, sample);
+        let risk = |sample| hypergeometric_cdf(accept, population, bad, sample);
         let passes = |sample: u64| risk(sample) <= 1.0 - confidence + f64::EPSILON;
         if !passes(population) {
             return None;
@@ -55,8 +55,8 @@ impl SingleSamplingPlan {
     }
 
     /// The probability that a corpus passes of which `bad` books of `population` are bad.
-    pub fn passes(self, population: u64, bad: u64) -> f64 {
-        below_hypergeometric(self.accept, population, bad, self.sample)
+    pub fn acceptance_probability(self, population: u64, bad: u64) -> f64 {
+        hypergeometric_cdf(self.accept, population, bad, self.sample)
     }
 }
 
@@ -71,13 +71,13 @@ pub(super) fn bad_at(population: u64, share: f64) -> u64 {
 /// so few bad ones would be found in the sample with a probability of at most 1 - `confidence`.
 ///
 /// Never more than the books not looked at and those found bad together; `None` if more were looked at than there are.
-pub fn most_bad(population: u64, seen: Proportion, confidence: f64) -> Option<u64> {
-    if seen.of > population || seen.hits > seen.of {
+pub fn max_bad(population: u64, seen: Proportion, confidence: f64) -> Option<u64> {
+    if seen.total > population || seen.hits > seen.total {
         return None;
     }
     let goes =
-        |bad: u64| below_hypergeometric(seen.hits, population, bad, seen.of) > 1.0 - confidence;
-    let (mut most, mut too_many) = (seen.hits, population - (seen.of - seen.hits) + 1);
+        |bad: u64| hypergeometric_cdf(seen.hits, population, bad, seen.total) > 1.0 - confidence;
+    let (mut most, mut too_many) = (seen.hits, population - (seen.total - seen.hits) + 1);
     while too_many - most > 1 {
         let middle = most + (too_many - most) / 2;
         match goes(middle) {
@@ -91,19 +91,19 @@ pub fn most_bad(population: u64, seen: Proportion, confidence: f64) -> Option<u6
 /// The probability that a random sample of `sample` of `population` books holds at least `hits` of the `marked` ones: a
 /// small one says that the sample is not random with respect to what marks them. `marked` and `sample` are at most
 /// `population`.
-pub fn at_least(hits: u64, population: u64, marked: u64, sample: u64) -> f64 {
+pub fn probability_of_at_least(hits: u64, population: u64, marked: u64, sample: u64) -> f64 {
     let fewer = hits.checked_sub(1);
     fewer.map_or(1.0, |fewer| {
-        1.0 - below_hypergeometric(fewer, population, marked, sample)
+        1.0 - hypergeometric_cdf(fewer, population, marked, sample)
     })
 }
 
 /// The upper end of the one-sided exact interval of Clopper & Pearson (1934): of an endless supply of books like these,
 /// no larger share is bad. `None` where nothing was looked at.
 pub fn upper_bound(seen: Proportion, confidence: f64) -> Option<f64> {
-    let misses = seen.of.checked_sub(seen.hits)?;
+    let misses = seen.total.checked_sub(seen.hits)?;
     match misses {
-        _ if seen.of == 0 => None,
+        _ if seen.total == 0 => None,
         0 => Some(1.0),
         _ => Some(beta_quantile(
             confidence,
@@ -122,7 +122,7 @@ pub enum SequentialVerdict {
     /// It may not.
     Rejected,
     /// More books must be looked at.
-    GoOn,
+    Continue,
 }
 
 /// A sequential plan: the probability ratio test of Wald (1945). It needs fewer books than a plan of one sample where the
@@ -156,12 +156,12 @@ impl SequentialPlan {
 
     /// What follows from so many bad of so many.
     pub fn verdict(self, seen: Proportion) -> SequentialVerdict {
-        let line = self.slope * seen.of as f64;
+        let line = self.slope * seen.total as f64;
         let bad = seen.hits as f64;
         match () {
             () if bad <= line - self.accept => SequentialVerdict::Accepted,
             () if bad >= line + self.reject => SequentialVerdict::Rejected,
-            () => SequentialVerdict::GoOn,
+            () => SequentialVerdict::Continue,
         }
     }
 
@@ -229,13 +229,13 @@ mod tests {
             (2, 300, 2.08),
         ];
         for (hits, of, percent) in table {
-            let bound = upper_bound(Proportion { hits, of }, 0.95).unwrap();
+            let bound = upper_bound(Proportion { hits, total: of }, 0.95).unwrap();
             assert!(
                 (bound * 100.0 - percent).abs() < 0.005,
                 "{hits}/{of}: {bound}"
             );
         }
-        let all = Proportion { hits: 4, of: 4 };
+        let all = Proportion { hits: 4, total: 4 };
         assert_eq!(upper_bound(all, 0.95), Some(1.0));
         assert_eq!(upper_bound(Proportion::default(), 0.95), None);
     }
@@ -249,11 +249,11 @@ mod tests {
             "0.01824 2.631"
         );
         assert_eq!(plan.earliest(), 145);
-        let verdict = |hits, of| plan.verdict(Proportion { hits, of });
-        assert_eq!(verdict(0, 144), SequentialVerdict::GoOn);
+        let verdict = |hits, of| plan.verdict(Proportion { hits, total: of });
+        assert_eq!(verdict(0, 144), SequentialVerdict::Continue);
         assert_eq!(verdict(0, 145), SequentialVerdict::Accepted);
         assert_eq!(verdict(3, 20), SequentialVerdict::Rejected);
-        assert_eq!(verdict(2, 20), SequentialVerdict::GoOn);
+        assert_eq!(verdict(2, 20), SequentialVerdict::Continue);
         for (good, bad, risk) in [(0.0, 0.1, 0.05), (0.1, 0.1, 0.05), (0.1, 0.2, 0.5)] {
             assert_eq!(SequentialPlan::plan(good, bad, risk), None);
         }
@@ -280,7 +280,7 @@ mod tests {
                 let end = loop {
                     seen.add(uniform() < share);
                     let verdict = plan.verdict(seen);
-                    if verdict != SequentialVerdict::GoOn {
+                    if verdict != SequentialVerdict::Continue {
                         break verdict;
                     }
                 };
@@ -296,11 +296,11 @@ mod tests {
     fn many_marked_books_in_a_sample_are_no_chance() {
         let table = [(0, 1.0), (1, 0.4162), (2, 0.0769), (5, 3.347e-6)];
         for (hits, chance) in table {
-            let found = at_least(hits, 100, 10, 5);
+            let found = probability_of_at_least(hits, 100, 10, 5);
             assert!((found - chance).abs() < 1e-4, "{hits}: {found}");
         }
-        assert_eq!(at_least(6, 100, 10, 5), 0.0);
-        assert_eq!(at_least(3, 3, 3, 3), 1.0);
+        assert_eq!(probability_of_at_least(6, 100, 10, 5), 0.0);
+        assert_eq!(probability_of_at_least(3, 3, 3, 3), 1.0);
     }
 
     proptest! {
@@ -316,7 +316,7 @@ mod tests {
                 (0..=hits).map(|k| choose(bad, k) * choose(population - bad, of - k.min(of)) ).sum::<f64>() / choose(population, of)
             };
             let goes: Vec<u64> = (hits..=population - (of - hits)).filter(|&bad| below(bad) > 0.05).collect();
-            let most = most_bad(population, Proportion { hits, of }, 0.95).unwrap();
+            let most = max_bad(population, Proportion { hits, total: of }, 0.95).unwrap();
             prop_assert_eq!(Some(&most), goes.last());
         }
 
@@ -324,12 +324,12 @@ mod tests {
         fn a_plan_is_the_smallest_that_holds(population in 20u64..3000, limit in 0.01..0.3f64, accept in 0u64..4) {
             if let Some(plan) = SingleSamplingPlan::plan(population, limit, 0.95, accept) {
                 let bad = bad_at(population, limit);
-                prop_assert!(plan.passes(population, bad) <= 0.05 + 1e-12);
+                prop_assert!(plan.acceptance_probability(population, bad) <= 0.05 + 1e-12);
                 let smaller = SingleSamplingPlan { sample: plan.sample - 1, ..plan };
-                prop_assert!(smaller.passes(population, bad) > 0.05);
+                prop_assert!(smaller.acceptance_probability(population, bad) > 0.05);
                 // Whoever finds as many bad ones as are accepted may claim the limit.
-                let seen = Proportion { hits: accept, of: plan.sample };
-                prop_assert!(most_bad(population, seen, 0.95).unwrap() < bad);
+                let seen = Proportion { hits: accept, total: plan.sample };
+                prop_assert!(max_bad(population, seen, 0.95).unwrap() < bad);
             }
         }
     }

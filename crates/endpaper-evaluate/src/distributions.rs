@@ -40,7 +40,7 @@ pub(super) fn beta_quantile(p: f64, a: f64, b: f64) -> f64 {
         if middle <= low || middle >= high {
             break;
         }
-        if beta_below(middle, a, b) < p {
+        if beta_cdf(middle, a, b) < p {
             low = middle;
         } else {
             high = middle;
@@ -50,7 +50,7 @@ pub(super) fn beta_quantile(p: f64, a: f64, b: f64) -> f64 {
 }
 
 /// The part of the beta distribution below `x`: the regularised incomplete beta function.
-fn beta_below(x: f64, a: f64, b: f64) -> f64 {
+fn beta_cdf(x: f64, a: f64, b: f64) -> f64 {
     if x <= 0.0 || x >= 1.0 {
         return if x <= 0.0 { 0.0 } else { 1.0 };
     }
@@ -87,7 +87,7 @@ fn fraction(x: f64, a: f64, b: f64) -> f64 {
 
 /// The probability of at most `hits` bad ones in a `sample` drawn without replacement from a `population` of which `bad`
 /// are bad. All but the first are at most `population`.
-pub(super) fn below_hypergeometric(hits: u64, population: u64, bad: u64, sample: u64) -> f64 {
+pub(super) fn hypergeometric_cdf(hits: u64, population: u64, bad: u64, sample: u64) -> f64 {
     let good = population - bad;
     let fewest = sample.saturating_sub(good);
     let most = bad.min(sample);
@@ -176,9 +176,9 @@ mod tests {
     #[test]
     fn simple_beta_distributions_are_known_by_heart() {
         for x in [0.01, 0.2, 0.5, 0.77, 0.999] {
-            assert!((beta_below(x, 1.0, 1.0) - x).abs() < 1e-13);
-            assert!((beta_below(x, 3.0, 1.0) - x.powi(3)).abs() < 1e-13);
-            assert!((beta_below(x, 2.0, 2.0) - x * x * (3.0 - 2.0 * x)).abs() < 1e-13);
+            assert!((beta_cdf(x, 1.0, 1.0) - x).abs() < 1e-13);
+            assert!((beta_cdf(x, 3.0, 1.0) - x.powi(3)).abs() < 1e-13);
+            assert!((beta_cdf(x, 2.0, 2.0) - x * x * (3.0 - 2.0 * x)).abs() < 1e-13);
         }
         // Far more cases than any corpus has.
         assert!((beta_quantile(0.5, 5e7, 5e7) - 0.5).abs() < 1e-8);

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use endpaper_text::names;
+use endpaper_text::named_enum;
 use endpaper_text::scan::{MarkerSet, Scan};
 
 /// The forms that Project Gutenberg's own text took over the years.
@@ -17,7 +17,7 @@ pub enum Era {
     NoMarker,
 }
 
-names!(Era, "era", {
+named_enum!(Era, "era", {
     SmallPrint => "small-print",
     StartMarker => "start-marker",
     NoMarker => "no-marker",
@@ -26,7 +26,7 @@ names!(Era, "era", {
 impl Era {
     /// What the markers in the head of a book say. A file with both was brought into the later form.
     pub fn of(scan: &Scan) -> Era {
-        let has = |marks: MarkerSet| scan.head_rows().iter().any(|row| row.marks.any(marks));
+        let has = |marks: MarkerSet| scan.head_rows().iter().any(|row| row.marks.has_any(marks));
         match () {
             () if has(MarkerSet::START) => Era::StartMarker,
             () if has(MarkerSet::SMALL_PRINT_END) => Era::SmallPrint,

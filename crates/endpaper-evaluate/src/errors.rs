@@ -84,7 +84,7 @@ impl BookErrors {
                 End::Start => i64::from(from) - i64::from(to),
                 End::End => i64::from(to) - i64::from(from),
             };
-            let mut defended = record.defended(end);
+            let mut defended = record.defensible_cuts(end);
             EndErrors {
                 lines,
                 physical: outwards,
@@ -180,7 +180,7 @@ impl BodySpan {
 
 /// Boundaries of cuts, in non-blank lines before them.
 fn boundaries(ruler: &BodyRuler, cuts: Cuts) -> Vec<u64> {
-    let places = ruler.places(cuts);
+    let places = ruler.offsets(cuts);
     let all = [places.start, places.end].into_iter();
     let mut all: Vec<u64> = all
         .filter(|place| (1..ruler.lines()).contains(place))

@@ -26,19 +26,19 @@ pub struct Proportion {
     /// How many were counted; at most `of`.
     pub hits: u64,
     /// Among how many.
-    pub of: u64,
+    pub total: u64,
 }
 
 impl Proportion {
     /// One more case.
     pub fn add(&mut self, hit: bool) {
         self.hits += u64::from(hit);
-        self.of += 1;
+        self.total += 1;
     }
 
     /// The share, 0..1; `None` where nothing was looked at.
     pub fn share(self) -> Option<f64> {
-        (self.of > 0).then(|| self.hits as f64 / self.of as f64)
+        (self.total > 0).then(|| self.hits as f64 / self.total as f64)
     }
 
     /// The score interval of Wilson (1927), without continuity correction. `confidence` lies between 0 and 1; `None`
@@ -51,7 +51,7 @@ impl Proportion {
     /// ```
     pub fn wilson(self, confidence: f64) -> Option<Interval> {
         let share = self.share()?;
-        let of = self.of as f64;
+        let of = self.total as f64;
         let z = normal_quantile(0.5 + confidence / 2.0);
         let middle = share + z * z / (2.0 * of);
         let half = z * (share * (1.0 - share) / of + z * z / (4.0 * of * of)).sqrt();
@@ -62,7 +62,7 @@ impl Proportion {
                 0 => 0.0,
                 _ => ((middle - half) / scale).max(0.0),
             },
-            high: match self.of - self.hits {
+            high: match self.total - self.hits {
                 0 => 1.0,
                 _ => ((middle + half) / scale).min(1.0),
             },
@@ -72,17 +72,17 @@ impl Proportion {
     /// The exact interval of Clopper & Pearson (1934): quantiles of the beta distribution. `confidence` lies between 0
     /// and 1; `None` where nothing was looked at.
     pub fn clopper_pearson(self, confidence: f64) -> Option<Interval> {
-        if self.of == 0 {
+        if self.total == 0 {
             return None;
         }
         let tail = (1.0 - confidence) / 2.0;
-        let (hits, misses) = (self.hits as f64, (self.of - self.hits) as f64);
+        let (hits, misses) = (self.hits as f64, (self.total - self.hits) as f64);
         Some(Interval {
             low: match self.hits {
                 0 => 0.0,
                 _ => beta_quantile(tail, hits, misses + 1.0),
             },
-            high: match self.of - self.hits {
+            high: match self.total - self.hits {
                 0 => 1.0,
                 _ => beta_quantile(1.0 - tail, hits + 1.0, misses),
             },
@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn both_intervals_are_those_of_statsmodels() {
         for &(hits, of, confidence, expected) in STATSMODELS {
-            let seen = Proportion { hits, of };
+            let seen = Proportion { hits, total: of };
             let wilson = seen.wilson(confidence).unwrap();
             let exact = seen.clopper_pearson(confidence).unwrap();
             let found = [wilson.low, wilson.high, exact.low, exact.high];
@@ -167,7 +167,11 @@ mod tests {
     /// Kaser & Lemire, section 4: 90 of 100 documents within 10 %; the exact interval is 82.4 to 95.1 %.
     #[test]
     fn a_hundred_documents_say_little_about_ninety_percent() {
-        let exact = Proportion { hits: 90, of: 100 }.clopper_pearson(0.95);
+        let exact = Proportion {
+            hits: 90,
+            total: 100,
+        }
+        .clopper_pearson(0.95);
         let exact = exact.map(|i| format!("{:.1} to {:.1}", i.low * 100.0, i.high * 100.0));
         assert_eq!(exact.as_deref(), Some("82.4 to 95.1"));
     }
@@ -183,7 +187,7 @@ mod tests {
         #[test]
         fn intervals_hold_the_share_and_are_mirrored(of in 1u64..3000, part in 0.0..=1.0f64) {
             let hits = (of as f64 * part) as u64;
-            let (seen, mirrored) = (Proportion { hits, of }, Proportion { hits: of - hits, of });
+            let (seen, mirrored) = (Proportion { hits, total: of }, Proportion { hits: of - hits, total: of });
             let share = seen.share().unwrap();
             for method in [Proportion::wilson, Proportion::clopper_pearson] {
                 let (one, other) = (method(seen, 0.95).unwrap(), method(mirrored, 0.95).unwrap());
@@ -196,7 +200,7 @@ mod tests {
         #[test]
         fn the_exact_interval_is_what_its_definition_says(of in 1u64..60, part in 0.0..=1.0f64) {
             let hits = ((of as f64 * part) as u64).clamp(1, of);
-            let low = Proportion { hits, of }.clopper_pearson(0.95).unwrap().low;
+            let low = Proportion { hits, total: of }.clopper_pearson(0.95).unwrap().low;
             let choose = |k: u64| (0..k).fold(1.0, |c, i| c * (of - i) as f64 / (i + 1) as f64);
             let chance = |k: u64| choose(k) * low.powi(k as i32) * (1.0 - low).powi((of - k) as i32);
             let tail: f64 = (hits..=of).map(chance).sum();

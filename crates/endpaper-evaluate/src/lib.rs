@@ -2,14 +2,13 @@
 //!
 //! [`Proportion`] has the intervals, [`BoundaryEdits`] the boundary similarity, [`kappa`] and [`KrippendorffAlpha`] agreement beyond
 //! chance, [`ProposalMetrics`] say how good proposals are; they stand alone and know nothing of books. [`agree`] compares curators
-//! with them. [`contender`] has cuts to be judged, [`report`] judges them. [`corrupt`] makes corrupted books,
+//! with them. [`system`] has cuts to be judged, [`report`] judges them. [`corrupt`] makes corrupted books,
 //! [`figures`] has the experiments of papers. Nothing here prints.
 
 mod acceptance;
 pub mod agree;
-mod agreement;
 mod boundary;
-pub mod contender;
+mod coefficients;
 mod distributions;
 mod era;
 mod errors;
@@ -20,17 +19,21 @@ pub mod report;
 mod ruler;
 pub mod sample;
 mod summary;
+pub mod system;
 mod windows;
 
 pub use acceptance::{
-    SequentialPlan, SequentialVerdict, SingleSamplingPlan, at_least, most_bad, upper_bound,
+    SequentialPlan, SequentialVerdict, SingleSamplingPlan, max_bad, probability_of_at_least,
+    upper_bound,
 };
-pub use agreement::{INFLATED, KrippendorffAlpha, LabelDifference, kappa};
 pub use boundary::BoundaryEdits;
+pub use coefficients::{INFLATION_NOTE, KrippendorffAlpha, LabelDifference, kappa};
 pub use era::Era;
 pub use errors::{BookErrors, EndErrors, TextVolume};
 pub use intervals::{CONFIDENCE, Interval, Proportion};
 pub use proposals::{DoubtBin, LabelledProposal, NEAR_MISS, ProposalMetrics};
 pub use random::{SampleRandom, mix};
-pub use summary::{CutAccuracy, ErrorDistribution, MetricsSummary, NEAR, in_words, windows};
+pub use summary::{
+    CutAccuracy, ErrorDistribution, MetricsSummary, NEAR, share_in_words, window_metrics,
+};
 pub use windows::{WindowMetrics, usual_window};

@@ -7,7 +7,7 @@ pub const NEAR_MISS: u64 = 10;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LabelledProposal {
     /// Non-blank lines of the body lost (if negative: of boilerplate kept) at the start and at the end.
-    pub off: [i64; 2],
+    pub cut_errors: [i64; 2],
     /// 0..1: how likely it was said to be wrong.
     pub doubt: f32,
 }
@@ -15,11 +15,13 @@ pub struct LabelledProposal {
 impl LabelledProposal {
     /// Whether a cut is not where the label has it.
     pub fn is_wrong(&self) -> bool {
-        self.off != [0, 0]
+        self.cut_errors != [0, 0]
     }
 
     fn is_near(&self) -> bool {
-        self.off.iter().all(|off| off.unsigned_abs() <= NEAR_MISS)
+        self.cut_errors
+            .iter()
+            .all(|off| off.unsigned_abs() <= NEAR_MISS)
     }
 }
 
@@ -50,7 +52,7 @@ pub struct ProposalMetrics {
     /// Lines of boilerplate kept in all, at both ends.
     pub kept: i64,
     /// Wrong books among the 20 % with the greatest doubt.
-    pub found: usize,
+    pub wrong_reviewed: usize,
     /// How many these 20 % are.
     pub reviewed: usize,
     /// Mean square of doubt less outcome: 0 for a prophet, 0.25 for doubts of 0.5.
@@ -66,7 +68,7 @@ impl ProposalMetrics {
             let held = proposals.iter().filter(|proposal| held(proposal));
             held.count()
         };
-        let offs = || proposals.iter().flat_map(|proposal| proposal.off);
+        let offs = || proposals.iter().flat_map(|proposal| proposal.cut_errors);
         let mut bins = [DoubtBin::default(); 10];
         let mut squares = 0.0;
         for proposal in proposals {
@@ -83,12 +85,12 @@ impl ProposalMetrics {
         let found = order.iter().take(reviewed);
         ProposalMetrics {
             books: proposals.len(),
-            exact: [0, 1].map(|end| count(&|proposal| proposal.off[end] == 0)),
+            exact: [0, 1].map(|end| count(&|proposal| proposal.cut_errors[end] == 0)),
             both: count(&|proposal| !proposal.is_wrong()),
             near: count(&LabelledProposal::is_near),
             lost: offs().filter(|off| *off > 0).sum(),
             kept: -offs().filter(|off| *off < 0).sum::<i64>(),
-            found: found.filter(|proposal| proposal.is_wrong()).count(),
+            wrong_reviewed: found.filter(|proposal| proposal.is_wrong()).count(),
             reviewed,
             brier: squares / proposals.len().max(1) as f64,
             bins,
@@ -114,12 +116,15 @@ mod tests {
             ([0, -11], 1.0),
             ([0, 0], 0.55),
         ]
-        .map(|(off, doubt)| LabelledProposal { off, doubt })
+        .map(|(off, doubt)| LabelledProposal {
+            cut_errors: off,
+            doubt,
+        })
         .to_vec();
         let figures = ProposalMetrics::of(&proposals);
         assert_eq!((figures.exact, figures.both, figures.near), ([4, 4], 3, 4));
         assert_eq!((figures.lost, figures.kept, figures.wrong()), (3, 11, 2));
-        assert_eq!((figures.reviewed, figures.found), (1, 1));
+        assert_eq!((figures.reviewed, figures.wrong_reviewed), (1, 1));
         let squares = 0.05_f64.powi(2) + 0.55_f64.powi(2) * 2.0;
         assert!(
             (figures.brier - squares / 5.0).abs() < 1e-6,

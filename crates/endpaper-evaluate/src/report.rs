@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, HashMap};
 
 use rayon::prelude::*;
 
-use crate::contender::System;
+use crate::system::System;
 use crate::{BookErrors, Era, MetricsSummary};
 use endpaper_detect::pipeline::CorpusReport;
 use endpaper_text::corpus::BookText;
 use endpaper_text::scan::Template;
-use endpaper_text::words::{plural, thousands};
+use endpaper_text::wording::{plural, thousands};
 use endpaper_truth::check::{CheckFinding, CheckReport, ListedBooks};
 use endpaper_truth::{Record, RecordKind};
 
@@ -49,14 +49,14 @@ pub struct ExcludedRecords {
     /// Decided, but without cuts: no books, several in one file, undecidable.
     pub without_cuts: usize,
     /// Drafts.
-    pub open: usize,
+    pub drafts: usize,
     /// Cuts that follow another policy.
     pub other_policy: usize,
 }
 
 impl ExcludedRecords {
     /// Why records were left out that something is wrong with, as `truth check` has it: with their files.
-    pub fn told(&self) -> impl Iterator<Item = String> {
+    pub fn findings_in_words(&self) -> impl Iterator<Item = String> {
         self.wrong.iter().map(|finding| finding.to_string())
     }
 
@@ -70,7 +70,7 @@ impl ExcludedRecords {
         let parts = [
             (self.wrong_records, "missing, changed or wrong"),
             (self.without_cuts, "without cuts of one book"),
-            (self.open, "not decided"),
+            (self.drafts, "not decided"),
             (self.other_policy, "of another policy"),
         ];
         let parts = parts.iter().filter(|(count, _)| *count > 0);
@@ -102,16 +102,16 @@ pub fn labelled(
         .map(|(at, book)| (book.book.id.as_str(), at))
         .collect();
     let mut left_out = ExcludedRecords {
-        wrong_records: checked.files.len() - checked.sound.len(),
+        wrong_records: checked.files.len() - checked.valid.len(),
         ..ExcludedRecords::default()
     };
     let wrong = checked.findings.into_iter();
     left_out.wrong = wrong.filter(|finding| finding.rule.is_error()).collect();
     let mut labelled = Vec::new();
-    for sound in checked.sound {
+    for sound in checked.valid {
         let record = sound.record;
         let count = match () {
-            () if !record.verdict.is_decided() => &mut left_out.open,
+            () if !record.verdict.is_decided() => &mut left_out.drafts,
             () if !record.verdict.has_cuts() || record.kind != RecordKind::Book => {
                 &mut left_out.without_cuts
             }
@@ -156,9 +156,9 @@ pub struct EvaluationReport {
     /// Ids of the books.
     pub books: Vec<String>,
     /// The first is the detector that was asked for.
-    pub judged: Vec<SystemScores>,
+    pub systems: Vec<SystemScores>,
     /// Figures of the first by era and by template, with the name of each part.
-    pub parts: Vec<(String, MetricsSummary)>,
+    pub groups: Vec<(String, MetricsSummary)>,
     /// What is in no figure.
     pub left_out: ExcludedRecords,
 }
@@ -179,7 +179,7 @@ impl EvaluationReport {
     /// # Errors
     ///
     /// Books that changed since they were surveyed.
-    pub fn judge(
+    pub fn evaluate(
         labelled: &[LabelledBook],
         judges: &[System],
         shelf: &ListedBooks<'_>,
@@ -196,10 +196,12 @@ impl EvaluationReport {
             gone => return Err(ChangedSource(gone)),
         }
         let errors = errors.into_iter().flatten().collect();
-        Ok(EvaluationReport::of(labelled, judges, errors, left_out))
+        Ok(EvaluationReport::from_errors(
+            labelled, judges, errors, left_out,
+        ))
     }
 
-    fn of(
+    fn from_errors(
         labelled: &[LabelledBook],
         judges: &[System],
         errors: Vec<Vec<Option<BookErrors>>>,
@@ -222,14 +224,14 @@ impl EvaluationReport {
         for judged in &mut judged {
             judged.summary = MetricsSummary::of(judged.errors.iter().map(|(_, errors)| errors));
         }
-        let parts = judged.first().map(|first| parts(labelled, first));
+        let parts = judged.first().map(|first| group_summaries(labelled, first));
         EvaluationReport {
             books: labelled
                 .iter()
                 .map(|label| label.record.book.clone())
                 .collect(),
-            judged,
-            parts: parts.unwrap_or_default(),
+            systems: judged,
+            groups: parts.unwrap_or_default(),
             left_out,
         }
     }
@@ -249,7 +251,10 @@ impl EvaluationReport {
     }
 }
 
-fn parts(labelled: &[LabelledBook], first: &SystemScores) -> Vec<(String, MetricsSummary)> {
+fn group_summaries(
+    labelled: &[LabelledBook],
+    first: &SystemScores,
+) -> Vec<(String, MetricsSummary)> {
     let of = |yes: &dyn Fn(&LabelledBook) -> bool| {
         let books = first.errors.iter();
         MetricsSummary::of(

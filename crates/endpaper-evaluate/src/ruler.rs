@@ -43,7 +43,7 @@ impl BodyRuler {
     }
 
     /// Whether blank lines are left out.
-    pub fn knows_blanks(&self) -> bool {
+    pub fn skips_blank_lines(&self) -> bool {
         self.counted.is_some()
     }
 
@@ -53,7 +53,7 @@ impl BodyRuler {
     }
 
     /// Where cuts stand.
-    pub(super) fn places(&self, cuts: Cuts) -> CutOffsets {
+    pub(super) fn offsets(&self, cuts: Cuts) -> CutOffsets {
         let before = |line: u32| self.up_to(line.saturating_sub(1));
         CutOffsets {
             start: self.up_to(cuts.preamble_end),
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
 
     fn places(ruler: &BodyRuler, preamble_end: u32, epilogue_start: Option<u32>) -> (u64, u64) {
-        let places = ruler.places(Cuts {
+        let places = ruler.offsets(Cuts {
             preamble_end,
             epilogue_start,
         });
@@ -85,7 +85,7 @@ mod tests {
     #[test]
     fn blank_lines_are_not_counted_where_the_text_is_at_hand() {
         let ruler = BodyRuler::of(&BookText::new(b"a\n\nb\n \nc\nd\n\n".to_vec()));
-        assert_eq!((ruler.lines(), ruler.knows_blanks()), (4, true));
+        assert_eq!((ruler.lines(), ruler.skips_blank_lines()), (4, true));
         for (start, end, expected) in [
             (0, None, (0, 4)),
             (1, Some(6), (1, 3)),

@@ -146,7 +146,7 @@ impl MetricsSummary {
             let [label, found] = &book.boundaries;
             let edits = BoundaryEdits::between(label, found, SPAN);
             summary.boundary.add(edits);
-            if let Some(windows) = windows(book) {
+            if let Some(windows) = window_metrics(book) {
                 sums[0] += windows.pk;
                 sums[1] += windows.window_diff;
                 compared += 1;
@@ -160,7 +160,7 @@ impl MetricsSummary {
 }
 
 /// Pk and WindowDiff of a book: a place is a non-blank line, and a boundary stands at the last line before it.
-pub fn windows(book: &BookErrors) -> Option<WindowMetrics> {
+pub fn window_metrics(book: &BookErrors) -> Option<WindowMetrics> {
     let [label, found] = &book.boundaries;
     let window = usual_window(book.lines, label.len());
     let places =
@@ -169,7 +169,7 @@ pub fn windows(book: &BookErrors) -> Option<WindowMetrics> {
 }
 
 /// A share in words: `89.3 % (85.2 to 92.4)`, with the Wilson interval at 95 %.
-pub fn in_words(share: Proportion) -> String {
+pub fn share_in_words(share: Proportion) -> String {
     let percent = |part: f64| part * 100.0;
     match (share.share(), share.wilson(CONFIDENCE)) {
         (Some(part), Some(Interval { low, high })) => format!(
@@ -227,7 +227,7 @@ mod tests {
         assert_eq!(loss.percentile_95.lines, 8);
         assert_eq!((summary.boundary.matches, summary.boundary.near), (6, 2));
         // A boundary moved by one place near the beginning: the one window that begins between the two differs.
-        let pk = windows(&books[1]).unwrap();
+        let pk = window_metrics(&books[1]).unwrap();
         assert_eq!((pk.window, pk.pk), (25, 1.0 / 76.0));
     }
 
@@ -235,7 +235,7 @@ mod tests {
     fn nothing_says_nothing() {
         let summary = MetricsSummary::of(&[]);
         assert_eq!((summary.books, summary.windows), (0, None));
-        assert_eq!(in_words(summary.both.exact), "-");
+        assert_eq!(share_in_words(summary.both.exact), "-");
     }
 
     #[test]
@@ -249,7 +249,10 @@ mod tests {
 
     #[test]
     fn shares_are_written_with_their_interval() {
-        let share = Proportion { hits: 90, of: 100 };
-        assert_eq!(in_words(share), "90.0 % (82.6 to 94.5)");
+        let share = Proportion {
+            hits: 90,
+            total: 100,
+        };
+        assert_eq!(share_in_words(share), "90.0 % (82.6 to 94.5)");
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::{Outline, outline};
 use endpaper_text::corpus::{Book, Encoding, Unreadable};
-use endpaper_text::panics::caught;
+use endpaper_text::panics::catch_panic_message;
 use endpaper_text::scan::{WindowOptions, scan};
 
 /// A book and its outline.
@@ -27,7 +27,7 @@ impl BookOutline<'_> {
     ///
     /// A book that cannot be read. A panic is a fault of ours that must not take the other books along: it is an error too.
     pub fn read(book: &Book, max_size: u64) -> Result<BookOutline<'_>, Unreadable> {
-        let read = caught(|| {
+        let read = catch_panic_message(|| {
             let text = book.text(max_size)?;
             let scanned = scan(text.bytes(), WindowOptions::default());
             Ok(BookOutline {

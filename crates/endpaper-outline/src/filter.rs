@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::contents::ContentsList;
 use super::extent::PageExtent;
 use super::metadata::Metadata;
-use endpaper_text::names;
+use endpaper_text::named_enum;
 
 /// The last page on which a table of contents may begin.
 const CONTENTS: u32 = 20;
@@ -27,7 +27,7 @@ pub enum FilterStatus {
     Strong,
 }
 
-names!(FilterStatus, "standing of a book", {
+named_enum!(FilterStatus, "standing of a book", {
     None => "none",
     Weak => "weak",
     Strong => "strong",
@@ -49,7 +49,7 @@ pub struct BookFilter {
 }
 
 /// Judges a text.
-pub(super) fn judge(
+pub(super) fn classify(
     extent: &PageExtent,
     metadata: &Metadata,
     lists: &[ContentsList],
@@ -84,7 +84,7 @@ impl std::fmt::Display for BookFilter {
                 format!("{what} on page {page}")
             })
         };
-        let pages = endpaper_text::words::plural(self.pages as usize, "page");
+        let pages = endpaper_text::wording::plural(self.pages as usize, "page");
         write!(
             f,
             "{} {pages}{estimated}, {}, {}: {}",
@@ -119,7 +119,7 @@ mod tests {
             linked: 3,
         };
         let isbn = isbn.map(|line| {
-            MetadataValue::only(
+            MetadataValue::from_source(
                 Isbn::new("0306406152").unwrap(),
                 ValueExtractor::Pages,
                 Some(line),
@@ -130,7 +130,7 @@ mod tests {
             ..Metadata::default()
         };
         let lists: Vec<ContentsList> = contents.map(list).into_iter().collect();
-        judge(&measure.finish(pages as usize * 10), &metadata, &lists)
+        classify(&measure.finish(pages as usize * 10), &metadata, &lists)
     }
 
     #[test]

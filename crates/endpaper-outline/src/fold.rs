@@ -18,9 +18,9 @@ pub(super) fn fold(text: &str) -> String {
             out.push_str(if out.is_empty() { "and" } else { " and" });
             gap = true;
         }
-        'ß' => put(&mut out, &mut gap, "ss"),
-        'æ' => put(&mut out, &mut gap, "ae"),
-        'œ' => put(&mut out, &mut gap, "oe"),
+        'ß' => push_folded(&mut out, &mut gap, "ss"),
+        'æ' => push_folded(&mut out, &mut gap, "ae"),
+        'œ' => push_folded(&mut out, &mut gap, "oe"),
         _ if c.is_alphanumeric() => {
             if gap && !out.is_empty() {
                 out.push(' ');
@@ -58,7 +58,7 @@ fn fold_ascii(text: &str) -> String {
     out
 }
 
-fn put(out: &mut String, gap: &mut bool, letters: &str) {
+fn push_folded(out: &mut String, gap: &mut bool, letters: &str) {
     if *gap && !out.is_empty() {
         out.push(' ');
     }

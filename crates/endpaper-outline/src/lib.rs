@@ -23,12 +23,12 @@ mod contents;
 mod extent;
 mod filter;
 mod fold;
-mod label;
+mod heading;
 mod metadata;
 mod numbers;
 mod row;
 mod rows;
-mod running;
+mod running_heads;
 #[cfg(test)]
 mod tests;
 
@@ -42,9 +42,10 @@ pub use book::BookOutline;
 pub use citations::{Citations, CitedItem};
 pub use contents::{ContentsList, OutlineEntry};
 pub use filter::{BookFilter, FilterStatus};
-pub use label::HeadingKind;
+pub use heading::HeadingKind;
 pub use metadata::{
-    Isbn, Metadata, MetadataValue, PartialDate, ValueExtractor, ValueSource, agree, same_person,
+    Isbn, Metadata, MetadataValue, PartialDate, ValueExtractor, ValueSource, same_person,
+    titles_agree,
 };
 
 /// The outline of a book.
@@ -73,7 +74,7 @@ pub fn outline(text: &BookText, scan: &Scan) -> Outline {
         .collect();
     let (entries, lists) = contents::read(&rows, &titles);
     Outline {
-        filter: filter::judge(rows.extent(), &metadata, &lists),
+        filter: filter::classify(rows.extent(), &metadata, &lists),
         metadata,
         lists,
         entries,
@@ -93,7 +94,7 @@ impl Outline {
 
     /// The first table of contents that a cut takes out of the body: one with a line at or before `preamble_end`, or at
     /// or behind `epilogue_start`.
-    pub fn swallowed(
+    pub fn toc_outside_body(
         &self,
         preamble_end: u32,
         epilogue_start: Option<u32>,

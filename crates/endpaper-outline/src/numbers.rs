@@ -26,7 +26,7 @@ pub(super) fn number(word: &str) -> Option<(u32, NumeralForm)> {
     if let Some(roman) = roman(word) {
         return Some((roman, NumeralForm::Roman));
     }
-    in_words(word).map(|value| (value, NumeralForm::Word))
+    parse_number_words(word).map(|value| (value, NumeralForm::Word))
 }
 
 /// Up to four digits, or an ordinal written with them (`1st`, `2nd`, `1er`, `3ª`).
@@ -192,7 +192,7 @@ static UNACCENTED: LazyLock<HashMap<String, u32, FixedState>> = LazyLock::new(||
     long.map(|(word, value)| (fold(word), *value)).collect()
 });
 
-fn in_words(word: &str) -> Option<u32> {
+fn parse_number_words(word: &str) -> Option<u32> {
     let word = word.to_lowercase();
     let simple = |word: &str| KNOWN.get(word).copied();
     if let Some(value) = simple(&word) {
@@ -249,14 +249,14 @@ fn finnish(word: &str) -> Option<u32> {
 }
 
 /// The number of a scene behind that of its act: 4 in `1.IV` and in `1.4`.
-pub(super) fn of_scene(word: &str) -> Option<(u32, NumeralForm)> {
+pub(super) fn parse_scene_number(word: &str) -> Option<(u32, NumeralForm)> {
     let (act, scene) = word.split_once('.')?;
     let (_, form) = number(act)?;
     number(scene).filter(|_| form != NumeralForm::Word)
 }
 
 /// How many numbers stand before a title, with dots between them: 3 in `3.1.2 Quoting`. One alone is no path.
-pub(super) fn path(line: &str) -> Option<u8> {
+pub(super) fn section_depth(line: &str) -> Option<u8> {
     let (path, title) = line.split_once(char::is_whitespace)?;
     let path = path.strip_suffix('.').unwrap_or(path);
     let is_number = |part: &str| {
@@ -288,7 +288,7 @@ mod tests {
             ("", None),
         ];
         for (line, expected) in cases {
-            assert_eq!(path(line), expected, "{line}");
+            assert_eq!(section_depth(line), expected, "{line}");
         }
     }
     use proptest::prelude::*;

@@ -14,9 +14,9 @@ pub(super) struct OutlineRow {
     /// It has a capital, and no small letter that is ASCII.
     pub upper: bool,
     /// It begins with a capital, a digit, a quotation mark or another sign that a heading can begin with.
-    pub opens: bool,
+    pub may_open_heading: bool,
     /// It speaks of electronic texts and of those who make them.
-    pub modern: bool,
+    pub mentions_etext: bool,
 }
 
 impl OutlineRow {

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use super::extent::{PageCounter, PageExtent};
 use super::row::{LONGEST, OutlineRow};
-use super::running;
+use super::running_heads;
 use endpaper_text::corpus::BookText;
 use endpaper_text::scan::{MarkerSet, Scan, ScanRow as Scanned};
 
@@ -28,46 +28,46 @@ pub(super) struct BodyRows<'a> {
 impl<'a> BodyRows<'a> {
     /// Looks at all lines between the markers that the Scan has found.
     pub fn new(text: &'a BookText, scan: &Scan) -> BodyRows<'a> {
-        let (header, behind) = edges(scan, text.lines());
+        let (header_end, book_end) = book_edges(scan, text.lines());
         let mut modern = scan
             .rows
             .iter()
-            .filter(|row| row.line > header && (row.is_modern() || is_credit(text, row)))
+            .filter(|row| row.line > header_end && (row.mentions_etext() || is_credit(text, row)))
             .map(|row| row.line)
             .peekable();
         let mut all = Vec::with_capacity(text.bytes().len() / 64);
-        let mut before: u8 = 1;
+        let mut blank_before: u8 = 1;
         let mut measure = PageCounter::default();
-        for line in header + 1..behind {
-            let raw = text.countable(line);
+        for line in header_end + 1..book_end {
+            let raw = text.normaliser_input(line);
             let fed = raw.first() == Some(&FORM_FEED);
-            match look(&raw) {
+            match read_row(&raw) {
                 None => {
                     measure.line(line, 0, fed);
-                    before = before.saturating_add(1);
+                    blank_before = blank_before.saturating_add(1);
                 }
                 Some((row, size)) => {
                     measure.line(line, size, fed);
                     while modern.next_if(|&at| at < line).is_some() {}
                     all.push(OutlineRow {
                         line,
-                        before,
-                        modern: modern.peek() == Some(&line),
+                        before: blank_before,
+                        mentions_etext: modern.peek() == Some(&line),
                         ..row
                     });
-                    before = 0;
+                    blank_before = 0;
                 }
             }
         }
-        let extent = measure.finish((behind - header) as usize);
-        running::leave_out(&mut all, &extent, |row| {
+        let extent = measure.finish((book_end - header_end) as usize);
+        running_heads::remove_running_heads(&mut all, &extent, |row| {
             text.display(row.line, LONGEST).into_owned()
         });
         BodyRows {
             text,
             all,
-            header,
-            behind,
+            header: header_end,
+            behind: book_end,
             extent,
         }
     }
@@ -78,7 +78,7 @@ impl<'a> BodyRows<'a> {
     }
 
     /// Rows of the first so many pages.
-    pub fn in_pages(&self, pages: u32) -> usize {
+    pub fn count_in_pages(&self, pages: u32) -> usize {
         self.all
             .partition_point(|row| self.extent.page(row.line) <= pages)
     }
@@ -94,12 +94,12 @@ impl<'a> BodyRows<'a> {
     }
 
     /// The last line of the library's header; 0 if there is none.
-    pub fn header(&self) -> u32 {
+    pub fn header_end(&self) -> u32 {
         self.header
     }
 
     /// The first line of what the library wrote behind the book; one past the last line if there is nothing.
-    pub fn behind(&self) -> u32 {
+    pub fn book_end(&self) -> u32 {
         self.behind
     }
 
@@ -110,14 +110,14 @@ impl<'a> BodyRows<'a> {
     }
 
     /// Rows of the block that a row is the first of, counted up to a limit.
-    pub fn block_up_to(&self, at: usize, limit: usize) -> usize {
+    pub fn block_length(&self, at: usize, limit: usize) -> usize {
         let rest = self.all.get(at + 1..).unwrap_or_default();
         let rest = rest.iter().take(limit.saturating_sub(1));
         1 + rest.take_while(|row| !row.is_first()).count()
     }
 
     /// Blank lines behind a row.
-    pub fn after(&self, at: usize) -> u8 {
+    pub fn blank_after(&self, at: usize) -> u8 {
         self.all.get(at + 1).map_or(u8::MAX, |next| next.before)
     }
 }
@@ -156,8 +156,8 @@ fn is_credit(text: &BookText, row: &Scanned) -> bool {
 }
 
 /// The last line of the header and the first line behind the book, as the markers say.
-fn edges(scan: &Scan, lines: u32) -> (u32, u32) {
-    let has = |row: &Scanned, marks| row.marks.any(marks);
+fn book_edges(scan: &Scan, lines: u32) -> (u32, u32) {
+    let has = |row: &Scanned, marks| row.marks.has_any(marks);
     let closes = MarkerSet::START | MarkerSet::SMALL_PRINT_END;
     // Old files begin with the small print, some end with it: what stands behind an End marker opens nothing.
     let ends: Vec<u32> = scan
@@ -179,7 +179,7 @@ fn edges(scan: &Scan, lines: u32) -> (u32, u32) {
 }
 
 /// What a line looks like, and the bytes of its text; `None` for a blank one. Its number and its neighbours are filled in later.
-fn look(raw: &[u8]) -> Option<(OutlineRow, usize)> {
+fn read_row(raw: &[u8]) -> Option<(OutlineRow, usize)> {
     let (mut indent, mut start) = (0u8, 0);
     for &byte in raw {
         indent = match byte {
@@ -202,8 +202,9 @@ fn look(raw: &[u8]) -> Option<(OutlineRow, usize)> {
         indent,
         size: u8::try_from(text.len()).unwrap_or(u8::MAX),
         upper: upper && !lower,
-        opens: !first.is_ascii_lowercase() && !matches!(first, b',' | b';' | b')' | b'.'),
-        modern: false,
+        may_open_heading: !first.is_ascii_lowercase()
+            && !matches!(first, b',' | b';' | b')' | b'.'),
+        mentions_etext: false,
     };
     Some((row, text.len()))
 }

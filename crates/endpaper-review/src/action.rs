@@ -229,7 +229,7 @@ actions! {
 impl Action {
     /// Where its keys work.
     pub fn key_context(self) -> KeyContext {
-        self.facts().group.key_context()
+        self.info().group.key_context()
     }
 
     /// Whether the screen could not be used without a key for it.
@@ -246,7 +246,7 @@ impl Action {
     }
 
     /// What the table says of it.
-    pub fn facts(self) -> &'static ActionInfo {
+    pub fn info(self) -> &'static ActionInfo {
         // The table is made by the macro that makes the enum, in the same order.
         &ACTIONS[self as usize]
     }
@@ -254,7 +254,7 @@ impl Action {
 
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.facts().id)
+        f.write_str(self.info().id)
     }
 }
 
@@ -280,7 +280,7 @@ mod tests {
     #[test]
     fn every_action_finds_its_own_row_and_its_name_round_trips() {
         for facts in ACTIONS {
-            assert_eq!(facts.action.facts().id, facts.id);
+            assert_eq!(facts.action.info().id, facts.id);
             assert_eq!(facts.id.parse(), Ok(facts.action));
             assert!(!facts.keys.is_empty(), "{} has no key", facts.id);
         }

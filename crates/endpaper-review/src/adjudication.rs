@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 
-use crate::opinion::{RecordVersion, opinions};
+use crate::record_versions::{RecordVersion, number_versions};
 use crate::terminal::Records;
 use endpaper_text::corpus::Listing;
 use endpaper_truth::merge::{MergeSide, merge};
@@ -16,7 +16,7 @@ use endpaper_truth::{Record, SaveError, SavedRecord, Snapshot, Store, StoredReco
 pub struct Adjudication {
     drafts: HashMap<String, Record>,
     /// What there is to choose from, by book.
-    pub opinions: HashMap<String, Vec<RecordVersion>>,
+    pub versions: HashMap<String, Vec<RecordVersion>>,
 }
 
 /// Why there is nothing to adjudicate.
@@ -39,7 +39,7 @@ impl Adjudication {
     /// # Errors
     ///
     /// Sides that differ in nothing; records of `into` that cannot be read.
-    pub fn of(
+    pub fn find_disputes(
         sides: &[MergeSide],
         base: Option<&MergeSide>,
         into: &Store,
@@ -48,7 +48,7 @@ impl Adjudication {
         let merge = merge(base, sides);
         let (mut drafts, mut all) = (HashMap::new(), HashMap::new());
         for (book, conflict) in merge.open_conflicts(into)? {
-            let opinions = opinions(conflict.opinions.clone(), show_names);
+            let opinions = number_versions(conflict.opinions.clone(), show_names);
             drafts.insert(book.to_owned(), draft(&conflict.draft, &opinions));
             all.insert(book.to_owned(), opinions);
         }
@@ -57,7 +57,7 @@ impl Adjudication {
         }
         Ok(Adjudication {
             drafts,
-            opinions: all,
+            versions: all,
         })
     }
 
@@ -113,7 +113,9 @@ impl Records for AdjudicationFolder {
             return Ok((found, known));
         };
         let found = match found {
-            StoredRecord::Record(there) if is_further(&there, draft) => StoredRecord::Record(there),
+            StoredRecord::Record(there) if is_adjudicated(&there, draft) => {
+                StoredRecord::Record(there)
+            }
             StoredRecord::Record(_) | StoredRecord::Nothing => {
                 StoredRecord::Record(Box::new(draft.clone()))
             }
@@ -135,17 +137,17 @@ impl Records for AdjudicationFolder {
         self.store.restore(id, previous, known)
     }
 
-    fn elsewhere(&self, sha256: &str, id: &str) -> Option<Box<Record>> {
-        Records::elsewhere(&*self.store, sha256, id)
+    fn find_same_text(&self, sha256: &str, id: &str) -> Option<Box<Record>> {
+        Records::find_same_text(&*self.store, sha256, id)
     }
 
-    fn prepare(&self) {
+    fn index_texts(&self) {
         self.store.build_index();
     }
 }
 
 /// Whether a record was made in a sitting like this: it keeps every review, and is a draft or has one more.
-fn is_further(there: &Record, draft: &Record) -> bool {
+fn is_adjudicated(there: &Record, draft: &Record) -> bool {
     let more = there.reviews.len() > draft.reviews.len();
-    there.keeps_opinions_of(draft) && (more || there.verdict == Verdict::Open)
+    there.has_opinions_of(draft) && (more || there.verdict == Verdict::Open)
 }

@@ -8,10 +8,10 @@ use endpaper_detect::{Cuts, End};
 use endpaper_truth::{Record, Review, Verdict};
 
 /// How the review of a second look says that the book was drawn.
-pub use endpaper_truth::AGAIN;
+pub use endpaper_truth::SECOND_LOOK;
 
 /// The decision that a second look is compared with: the last one of the same curator, or else the outcome in force.
-pub fn earlier(record: &Record, curator: &str) -> (Verdict, Cuts) {
+pub fn earlier_decision(record: &Record, curator: &str) -> (Verdict, Cuts) {
     let own = |review: &&Review| review.by == curator && review.verdict.is_decided();
     let last = record.reviews.iter().rev().find(own);
     last.map_or((record.verdict, record.cuts), |review| {
@@ -20,7 +20,7 @@ pub fn earlier(record: &Record, curator: &str) -> (Verdict, Cuts) {
 }
 
 /// By how many non-blank lines two decisions differ, at the end where they differ more; `None`: in what the file is.
-pub fn apart(
+pub fn line_distance(
     page: &BookPage,
     (a, a_cuts): (Verdict, Cuts),
     (b, b_cuts): (Verdict, Cuts),
@@ -32,7 +32,7 @@ pub fn apart(
         return Some(0);
     }
     let at = |end: End| {
-        let place = |cuts: Cuts| page.place_of(page.fitted(cuts), end);
+        let place = |cuts: Cuts| page.cut_position(page.snap_cuts(cuts), end);
         let (a, b) = (place(a_cuts), place(b_cuts));
         page.non_blank_between(a.min(b), a.max(b))
     };
@@ -102,12 +102,12 @@ mod tests {
         ];
         for (a, a_cuts, b, b_cuts, expected) in table {
             assert_eq!(
-                apart(&page, (a, a_cuts), (b, b_cuts)),
+                line_distance(&page, (a, a_cuts), (b, b_cuts)),
                 expected,
                 "{a_cuts:?} {b_cuts:?}"
             );
             assert_eq!(
-                apart(&page, (b, b_cuts), (a, a_cuts)),
+                line_distance(&page, (b, b_cuts), (a, a_cuts)),
                 expected,
                 "{b_cuts:?} {a_cuts:?}"
             );

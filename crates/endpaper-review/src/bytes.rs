@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use super::guidelines::{self, GuidelineRow};
 use endpaper_text::corpus::BookText;
-use endpaper_text::words::thousands;
+use endpaper_text::wording::thousands;
 
 /// Bytes of a line that are dumped.
 const DUMPED: usize = 4096;
@@ -107,7 +107,7 @@ fn odd(text: &BookText, line: u32) -> Vec<String> {
     // A byte order mark before the first line is no character of it.
     let raw = text.raw(line);
     let mark = match line {
-        1 if raw.starts_with(encoding.mark()) => encoding.mark().len(),
+        1 if raw.starts_with(encoding.byte_order_mark()) => encoding.byte_order_mark().len(),
         _ => 0,
     };
     let shown = text.display(line, DUMPED);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use endpaper_text::words::{plural, thousands};
+use endpaper_text::wording::{plural, thousands};
 
 /// Width of the title in a row, in characters.
 const TITLE: usize = 26;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::editions::EditionOffer;
 use super::page::BookPage;
-use super::runs::PropagationPreview;
+use super::propagation::PropagationPreview;
 use endpaper_detect::{Cuts, End, InsideBlock};
 use endpaper_truth::{
     Alternative, ConflictCopy, InnerBoilerplate, Record, RecordKind, Snapshot, Verdict,
@@ -63,7 +63,7 @@ impl Decision {
     }
 
     /// The same with a verdict that fits the cuts, where it is one that speaks of cuts.
-    pub fn settled(mut self, detected: Cuts) -> Decision {
+    pub fn with_fitting_verdict(mut self, detected: Cuts) -> Decision {
         if matches!(self.verdict, Verdict::Confirmed | Verdict::Corrected) {
             self.verdict = Verdict::of_cuts(self.cuts, detected);
         }
@@ -137,21 +137,21 @@ pub struct BookState {
     /// Its record as last read or written.
     pub record: Option<Box<Record>>,
     /// The bytes of the record's file as last read or written.
-    pub known: Snapshot,
+    pub snapshot: Snapshot,
     /// How far it is on disk.
     pub save: SaveState,
     /// The record was made on other bytes: shown as changed, its cuts not used as they are.
     pub changed: bool,
     /// They were found again in these bytes: with how much confidence, 0..1.
-    pub anchored: Option<f32>,
+    pub anchor_confidence: Option<f32>,
     /// Versions of the record that wait to be settled.
-    pub asides: Vec<ConflictCopy>,
+    pub conflict_copies: Vec<ConflictCopy>,
     /// Nothing may be written (the record does not parse, or `--read-only`): why.
     pub read_only: Option<ReadOnly>,
     /// It is reviewed blind.
     pub blind: Option<BlindReview>,
     /// It is shown with the change of another book's correction.
-    pub run: Option<PropagationPreview>,
+    pub propagation: Option<PropagationPreview>,
     /// Candidates that other editions gave, once they were looked at.
     pub offers: Vec<EditionOffer>,
     /// Since when it is on screen without a break, milliseconds since 1970.
@@ -165,13 +165,13 @@ pub fn holds(block: &InsideBlock, line: u32) -> bool {
 
 impl BookState {
     /// The cuts that were proposed on this screen: the detector's, or those of a run.
-    pub fn offered(&self) -> Cuts {
-        let run = self.run.as_ref().map(|run| run.cuts);
+    pub fn proposed_cuts(&self) -> Cuts {
+        let run = self.propagation.as_ref().map(|run| run.cuts);
         run.unwrap_or(self.page.detection.cuts)
     }
 
     /// Something was said of it that is not on disk.
-    pub fn touched(&self) -> bool {
+    pub fn has_unsaved_changes(&self) -> bool {
         self.decision != self.on_disk
     }
 
@@ -179,30 +179,30 @@ impl BookState {
     /// nothing may be proposed.
     pub fn proposed_inside(&self) -> impl Iterator<Item = &InsideBlock> {
         let page = &self.page;
-        let start = page.place_of(self.decision.cuts, End::Start);
-        let end = page.place_of(self.decision.cuts, End::End);
+        let start = page.cut_position(self.decision.cuts, End::Start);
+        let end = page.cut_position(self.decision.cuts, End::End);
         let marked = |block: &InsideBlock| {
             let mut marked = self.decision.inside.iter();
             marked.any(|marked| marked.first <= block.last && block.first <= marked.last)
         };
         let all = page.detection.inside.iter();
         all.filter(move |block| {
-            !self.is_veiled() && block.first >= start && block.last < end && !marked(block)
+            !self.hides_proposal() && block.first >= start && block.last < end && !marked(block)
         })
     }
 
     /// Lines before which the digits 1 to 9 would put the cut of an end, in line order: what other editions offer, and
     /// the best candidates. None while nothing may be proposed.
-    pub fn places(&self, end: End) -> Vec<u32> {
-        if self.is_veiled() {
+    pub fn digit_positions(&self, end: End) -> Vec<u32> {
+        if self.hides_proposal() {
             return Vec::new();
         }
         let offers = self.offers.iter().filter(|offer| offer.end == end);
-        let ranked = self.page.ranked_places(end);
+        let ranked = self.page.ranked_positions(end);
         let mut places: Vec<u32> = Vec::with_capacity(DIGITS);
         // The proposal comes first and keeps its digit.
         let first = ranked.first().copied();
-        let all = first.into_iter().chain(offers.map(|offer| offer.place));
+        let all = first.into_iter().chain(offers.map(|offer| offer.position));
         for place in all.chain(ranked) {
             if places.len() < DIGITS && !places.contains(&place) {
                 places.push(place);
@@ -217,9 +217,9 @@ impl BookState {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BlindReview {
     /// It is decided already, and this is a second look.
-    pub again: bool,
+    pub is_second_look: bool,
     /// What the detector had was shown, when the curator's cuts were these.
-    pub lifted: Option<Cuts>,
+    pub cuts_before_reveal: Option<Cuts>,
 }
 
 impl Decision {
@@ -239,23 +239,27 @@ impl Decision {
 
 impl BookState {
     /// What the detector proposes must not be shown.
-    pub fn is_veiled(&self) -> bool {
-        self.blind.is_some_and(|blind| blind.lifted.is_none())
+    pub fn hides_proposal(&self) -> bool {
+        self.blind
+            .is_some_and(|blind| blind.cuts_before_reveal.is_none())
     }
 
     /// This is a second look.
-    pub fn is_again(&self) -> bool {
-        self.blind.is_some_and(|blind| blind.again)
+    pub fn is_second_look(&self) -> bool {
+        self.blind.is_some_and(|blind| blind.is_second_look)
     }
 
     /// The cuts were placed with nothing proposed, and stand where they stood before anything was shown.
     pub fn is_blind(&self) -> bool {
-        self.blind
-            .is_some_and(|blind| blind.lifted.is_none_or(|cuts| cuts == self.decision.cuts))
+        self.blind.is_some_and(|blind| {
+            blind
+                .cuts_before_reveal
+                .is_none_or(|cuts| cuts == self.decision.cuts)
+        })
     }
 
     /// It may be saved without a verdict: half a blind review says nothing, and a second look changes no outcome.
-    pub fn drafts(&self) -> bool {
-        !self.is_again() && self.decision.is_placed()
+    pub fn can_be_drafted(&self) -> bool {
+        !self.is_second_look() && self.decision.is_placed()
     }
 }

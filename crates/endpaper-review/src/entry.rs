@@ -78,7 +78,7 @@ pub struct BookCopies {
     /// The number of their cluster, from 1; 0: there are none, or they were not looked for yet.
     pub cluster: u32,
     /// One of them is cut at other words: what is body in one is cut away in the other.
-    pub differ: bool,
+    pub is_cut_differently: bool,
 }
 
 /// What the queue knows of a book: small, so that ten thousand fit in a few megabytes.
@@ -93,17 +93,17 @@ pub struct QueueEntry {
     /// E-book number from the header.
     pub number: Option<u32>,
     /// Who produced the file.
-    pub hand: String,
+    pub producer: String,
     /// Its template.
     pub template: Template,
     /// Rank of the template by the number of its books, from 1; 0 before templates are counted.
     pub template_rank: u32,
-    /// Doubt of the detector, 0..1; `None` before detection. What is shown is [`QueueEntry::doubted`].
+    /// Doubt of the detector, 0..1; `None` before detection. What is shown is [`QueueEntry::shown_doubt`].
     pub doubt: Option<f32>,
     /// Weightiest reason for doubt.
     pub reason: Option<Reason>,
     /// How far it is decided.
-    pub standing: ReviewStatus,
+    pub status: ReviewStatus,
     /// Marked hard.
     pub hard: bool,
     /// Why it is hard.
@@ -111,7 +111,7 @@ pub struct QueueEntry {
     /// What the file is.
     pub kind: RecordKind,
     /// How it was decided, comparable between siblings: on what skeleton of lines the body begins. 0: unknown.
-    pub manner: u64,
+    pub labelling_profile: u64,
     /// Why it cannot be read.
     pub unreadable: Option<String>,
     /// The cuts in force, those of its record or else the proposed ones; `None` before detection.
@@ -121,18 +121,18 @@ pub struct QueueEntry {
     /// Its near copies.
     pub copies: BookCopies,
     /// The alternation detector cuts it far from where it is proposed.
-    pub contested: bool,
+    pub is_contested: bool,
 }
 
 impl QueueEntry {
     /// Doubt as it is shown and sorted by, with what others than its detector tell.
-    pub fn doubted(&self) -> Option<f32> {
-        self.doubt.map(|doubt| self.with_others(doubt))
+    pub fn shown_doubt(&self) -> Option<f32> {
+        self.doubt.map(|doubt| self.adjusted_doubt(doubt))
     }
 
     /// A doubt of this book, with what its copies and the alternation detector tell.
-    pub fn with_others(&self, doubt: f32) -> f32 {
-        let told = match (self.copies.differ, self.contested) {
+    pub fn adjusted_doubt(&self, doubt: f32) -> f32 {
+        let told = match (self.copies.is_cut_differently, self.is_contested) {
             (true, _) => CONTRADICTED,
             (false, true) => CONTESTED,
             (false, false) => 0.0,
@@ -146,30 +146,30 @@ impl QueueEntry {
     }
 
     /// The book as one line of a list: its standing, its doubt if it may be shown, its names.
-    pub fn in_a_list(&self, doubted: bool) -> String {
-        let doubt = self.doubted().filter(|_| doubted);
+    pub fn list_label(&self, doubted: bool) -> String {
+        let doubt = self.shown_doubt().filter(|_| doubted);
         let doubt = doubt.map_or_else(String::new, |doubt| format!("{doubt:.2}"));
         let why = self.unreadable.as_deref().unwrap_or_default();
         let words = [
             self.name(),
-            self.title_beside(),
+            self.distinct_title(),
             &self.author,
-            &self.hand,
+            &self.producer,
             why,
         ];
         let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
         let hard = if self.hard { ", hard" } else { "" };
         // The standing comes first: names are what a narrow screen may cut.
-        let standing = match (self.standing, self.hard) {
+        let standing = match (self.status, self.hard) {
             (ReviewStatus::Undecided, false) => String::new(),
             (standing, _) => format!("[{}{hard}] ", standing.word()),
         };
-        let letter = self.standing.letter();
+        let letter = self.status.letter();
         format!("{letter} {doubt:4} {standing}{}", words.join(" · "))
     }
 
     /// How many lines of the book stand outside its cut at an end, if the cuts are known.
-    pub fn outside(&self, end: End) -> Option<u32> {
+    pub fn lines_outside(&self, end: End) -> Option<u32> {
         let cuts = self.cuts?;
         let after = |line: u32| (self.lines + 1).saturating_sub(line);
         Some(match end {
@@ -189,7 +189,7 @@ impl QueueEntry {
     }
 
     /// The title, to be shown beside the name: empty where the name stands for it.
-    pub fn title_beside(&self) -> &str {
+    pub fn distinct_title(&self) -> &str {
         if self.title == self.name() {
             ""
         } else {
@@ -200,12 +200,12 @@ impl QueueEntry {
 
 /// How a record was decided, comparable between books of one template: what the file is, and on what kind of lines its
 /// cuts stand.
-pub fn manner(record: &Record) -> u64 {
-    let before = kind_of(
+pub fn labelling_profile(record: &Record) -> u64 {
+    let before = outer_text_kind(
         &record.context.preamble_end.before,
         record.cuts.preamble_end == 0,
     );
-    let after = kind_of(
+    let after = outer_text_kind(
         &record.context.epilogue_start.after,
         record.cuts.epilogue_start.is_none(),
     );
@@ -214,7 +214,7 @@ pub fn manner(record: &Record) -> u64 {
 
 /// What kind of lines stand outside of a cut. A block of credits or a note is signed in one of its lines only: all lines
 /// of the context are looked at.
-fn kind_of(lines: &[String], nothing: bool) -> &'static str {
+fn outer_text_kind(lines: &[String], nothing: bool) -> &'static str {
     let mut normaliser = Normaliser::default();
     let marks = lines.iter().fold(MarkerSet::default(), |marks, line| {
         marks | MarkerSet::of(&normaliser.text(line))
@@ -222,10 +222,10 @@ fn kind_of(lines: &[String], nothing: bool) -> &'static str {
     let markers = MarkerSet::START | MarkerSet::SMALL_PRINT_END | MarkerSet::END | MarkerSet::ETEXT;
     match marks {
         _ if nothing => "nothing",
-        marks if marks.any(MarkerSet::NOTE) => "note",
-        marks if marks.any(MarkerSet::CREDITS) => "credits",
-        marks if marks.any(markers) => "marker",
-        marks if marks.any(MarkerSet::GUTENBERG) => "licence",
+        marks if marks.has_any(MarkerSet::NOTE) => "note",
+        marks if marks.has_any(MarkerSet::CREDITS) => "credits",
+        marks if marks.has_any(markers) => "marker",
+        marks if marks.has_any(MarkerSet::GUTENBERG) => "licence",
         _ => "other",
     }
 }
@@ -291,8 +291,8 @@ mod tests {
             &["*END*THE SMALL PRINT! FOR PUBLIC DOMAIN ETEXTS*Ver.04.29.93*END*"],
             &end,
         );
-        assert_eq!(manner(&one), manner(&two));
-        assert_ne!(manner(&one), manner(&three));
+        assert_eq!(labelling_profile(&one), labelling_profile(&two));
+        assert_ne!(labelling_profile(&one), labelling_profile(&three));
     }
 
     #[test]

@@ -8,14 +8,14 @@ use super::action::Action;
 use super::editions::EditionOffer;
 use super::guidelines::GuidelineRow;
 use super::page::{BookPage, LineDocumentFrequency};
+use super::presenter;
 use super::session::Session;
-use super::sight;
 use super::wrap::wrap;
-use endpaper_detect::frequency::spread::DocumentFrequency;
+use endpaper_detect::frequency::document_frequency::DocumentFrequency;
 use endpaper_detect::{End, Evidence};
 use endpaper_text::line::{opening, skeleton};
 use endpaper_text::scan::MarkerSet;
-use endpaper_text::words::{plural, thousands};
+use endpaper_text::wording::{plural, thousands};
 
 /// Places of a cut whose probability is told.
 const PLACES: usize = 3;
@@ -35,19 +35,19 @@ pub fn facts(session: &Session) -> Vec<(String, String)> {
     let line = session.cursor_line();
     let mut facts: Vec<(String, String)> = Vec::new();
     let mut say = |label: &str, text: String| facts.push((label.to_owned(), text));
-    if book.is_veiled() {
+    if book.hides_proposal() {
         let blind = "what the detector found is hidden until both cuts are placed";
         say("blind", blind.to_owned());
     }
     let label = format!("line {line}");
-    for text in of_line(page, line) {
+    for text in line_facts(page, line) {
         say(&label, text);
     }
     if let Some(text) = others(session) {
         say(&label, text);
     }
-    if !book.is_veiled() {
-        for (label, text) in of_cuts(session, page, &book.offers) {
+    if !book.hides_proposal() {
+        for (label, text) in cut_facts(session, page, &book.offers) {
             say(&label, text);
         }
     }
@@ -121,12 +121,12 @@ pub fn panel(session: &Session, area: Rect) -> (Vec<GuidelineRow>, usize) {
 }
 
 /// What is known of a line: what is counted, how often, how widely.
-fn of_line(page: &BookPage, line: u32) -> Vec<String> {
+fn line_facts(page: &BookPage, line: u32) -> Vec<String> {
     if page.is_blank(line) {
         return vec!["blank".to_owned()];
     }
     let normalised = page.normalised(line);
-    let mut texts = vec![counted_as(page, line, &normalised)];
+    let mut texts = vec![counted_form(page, line, &normalised)];
     if page.is_trivial(line) {
         texts.push("trivial: under 30 characters or no letter, never counted".to_owned());
         return texts;
@@ -141,14 +141,14 @@ fn of_line(page: &BookPage, line: u32) -> Vec<String> {
             page.shade(line)
         ),
     });
-    if let Some(spread) = page.spread(line) {
-        texts.extend(spread_over(page, line, &normalised, spread));
+    if let Some(spread) = page.document_frequency(line) {
+        texts.extend(frequency_facts(page, line, &normalised, spread));
     }
     texts
 }
 
 /// The line as it is counted, where that is not how it stands.
-fn counted_as(page: &BookPage, line: u32, normalised: &str) -> String {
+fn counted_form(page: &BookPage, line: u32, normalised: &str) -> String {
     let stands = page.text.display(line, 4 * SHOWN);
     let length = normalised.chars().count();
     match stands.trim() == normalised {
@@ -168,14 +168,14 @@ fn short(form: &str) -> String {
 
 /// In how many books, hands and authors a line stands; and its skeleton and first words, where these are what is
 /// frequent and not the line.
-fn spread_over(
+fn frequency_facts(
     page: &BookPage,
     line: u32,
     normalised: &str,
     spread: &LineDocumentFrequency,
 ) -> Vec<String> {
     let mut texts = Vec::new();
-    let exact = spread_words(spread.exact);
+    let exact = frequency_in_words(spread.exact);
     if let Some(words) = &exact {
         texts.push(format!("in {words}"));
     } else {
@@ -194,7 +194,7 @@ fn spread_over(
         if most(ends) <= many {
             continue;
         }
-        if let Some(words) = spread_words(ends) {
+        if let Some(words) = frequency_in_words(ends) {
             texts.push(format!("{name} \"{}\": in {words}", short(&form)));
         }
     }
@@ -202,7 +202,7 @@ fn spread_over(
 }
 
 /// `131 heads (12 hands, 88 authors), 2 tails (1 hand, 2 authors)`; nothing where it is in one book only.
-fn spread_words([head, tail]: [DocumentFrequency; 2]) -> Option<String> {
+fn frequency_in_words([head, tail]: [DocumentFrequency; 2]) -> Option<String> {
     let names = |count: u32, thing: &str| {
         let more = if count >= MOST_NAMES { "+" } else { "" };
         format!("{count}{more} {}", plural(count as usize, thing))
@@ -212,7 +212,10 @@ fn spread_words([head, tail]: [DocumentFrequency; 2]) -> Option<String> {
         .into_iter()
         .filter(|(spread, _)| spread.books > 1)
         .map(|(spread, name)| {
-            let (hands, authors) = (names(spread.hands, "hand"), names(spread.authors, "author"));
+            let (hands, authors) = (
+                names(spread.producers, "hand"),
+                names(spread.authors, "author"),
+            );
             format!("{} {name} ({hands}, {authors})", thousands(spread.books))
         })
         .collect();
@@ -221,7 +224,7 @@ fn spread_words([head, tail]: [DocumentFrequency; 2]) -> Option<String> {
 
 /// Other books with the line of the cursor, with the keys that lead there.
 fn others(session: &Session) -> Option<String> {
-    let near = session.near()?;
+    let near = session.line_neighbours()?;
     let key = |action| session.keymap.label(action);
     if near.hits.is_empty() {
         return Some(match near.done {
@@ -240,14 +243,17 @@ fn others(session: &Session) -> Option<String> {
 }
 
 /// Doubt, and what speaks for the cuts.
-fn of_cuts(session: &Session, page: &BookPage, offers: &[EditionOffer]) -> Vec<(String, String)> {
+fn cut_facts(session: &Session, page: &BookPage, offers: &[EditionOffer]) -> Vec<(String, String)> {
     let mut out = Vec::new();
     let detection = &page.detection;
-    let doubt = session
-        .entry()
-        .map_or(detection.doubt, |entry| entry.with_others(detection.doubt));
+    let doubt = session.entry().map_or(detection.doubt, |entry| {
+        entry.adjusted_doubt(detection.doubt)
+    });
     out.push(("doubt".to_owned(), format!("{doubt:.2}")));
-    for reason in sight::objections(session).iter().chain(&detection.reasons) {
+    for reason in presenter::objections(session)
+        .iter()
+        .chain(&detection.reasons)
+    {
         let text = format!("{reason}: {}", reason.explanation());
         out.push(("doubt".to_owned(), text));
     }
@@ -259,7 +265,7 @@ fn of_cuts(session: &Session, page: &BookPage, offers: &[EditionOffer]) -> Vec<(
             say(offer.why.clone());
         }
         if weighed {
-            say(likely(page, end));
+            say(likely_positions(page, end));
         }
         for fact in detection.evidence.iter().filter(|fact| fact.end == end) {
             say(weighted(fact));
@@ -272,7 +278,7 @@ fn of_cuts(session: &Session, page: &BookPage, offers: &[EditionOffer]) -> Vec<(
 }
 
 /// `likely: after 258 92 %, after 255 7 %`: what is less likely than one in a hundred is not told.
-fn likely(page: &BookPage, end: End) -> String {
+fn likely_positions(page: &BookPage, end: End) -> String {
     let here = page.detection.candidates.iter();
     let of_end = here
         .filter(|candidate| candidate.end == end)
@@ -315,19 +321,19 @@ fn markers(page: &BookPage, end: End) -> Option<String> {
     };
     let rows = page.scan.rows.iter();
     let lines: Vec<u32> = rows
-        .filter(|row| row.marks.any(kind))
+        .filter(|row| row.marks.has_any(kind))
         .map(|row| row.line)
         .collect();
     let (&first, &last) = (lines.first()?, lines.last()?);
     match (end, lines.len()) {
         (End::Start, 1) => Some(format!("1 START marker at {first}")),
         (End::Start, count) => Some(format!("{count} START markers, the last at {last}")),
-        (End::End, _) => behind(page, first),
+        (End::End, _) => lines_after_marker(page, first),
     }
 }
 
 /// How many non-blank lines stand behind the first End marker, and of what kind; nothing if there are none.
-fn behind(page: &BookPage, line: u32) -> Option<String> {
+fn lines_after_marker(page: &BookPage, line: u32) -> Option<String> {
     let all = page.non_blank_between(line + 1, page.lines() + 1);
     if all == 0 {
         return None;
@@ -345,10 +351,10 @@ fn behind(page: &BookPage, line: u32) -> Option<String> {
         let marks = row.marks;
         let kind = match marks {
             _ if u64::from(page.frequency(row.line)) > page.threshold() => 0,
-            marks if marks.any(MarkerSet::GUTENBERG | MarkerSet::END | MarkerSet::START) => 1,
-            marks if marks.any(MarkerSet::CREDITS) => 2,
-            marks if marks.any(MarkerSet::NOTE) => 3,
-            marks if marks.any(MarkerSet::TRIVIAL | MarkerSet::SEPARATOR) => 4,
+            marks if marks.has_any(MarkerSet::GUTENBERG | MarkerSet::END | MarkerSet::START) => 1,
+            marks if marks.has_any(MarkerSet::CREDITS) => 2,
+            marks if marks.has_any(MarkerSet::NOTE) => 3,
+            marks if marks.has_any(MarkerSet::TRIVIAL | MarkerSet::SEPARATOR) => 4,
             _ => 5,
         };
         counts[kind] += 1;
@@ -430,15 +436,16 @@ mod tests {
             ),
         ];
         for (line, expected) in table {
-            assert_eq!(of_line(&page, *line), *expected, "{line}");
+            assert_eq!(line_facts(&page, *line), *expected, "{line}");
         }
     }
 
     #[test]
     fn where_a_line_is_rare_its_frequent_forms_are_told() {
         let row = page(counts().into()).row(4).copied().unwrap();
-        let mut gatherer = endpaper_detect::frequency::spread::DocumentFrequencyBuilder::default();
-        use endpaper_detect::frequency::spread::{DocumentFrequencyBuilder, LineForm};
+        let mut gatherer =
+            endpaper_detect::frequency::document_frequency::DocumentFrequencyBuilder::default();
+        use endpaper_detect::frequency::document_frequency::{DocumentFrequencyBuilder, LineForm};
         use endpaper_text::line::KeyKind;
         for book in 0..20 {
             let form = |kind, half| LineForm::new(kind, book % 2 == 1, half);
@@ -450,8 +457,9 @@ mod tests {
             gatherer.add(Some(&hand), Some(&author), forms.into_iter());
         }
         let many = DocumentFrequencyBuilder::finish(vec![gatherer]);
-        let frequencies = Frequencies::from(counts()).with_spreads(many.scaled(10, 20));
-        let found = of_line(&page(frequencies), 4);
+        let frequencies =
+            Frequencies::from(counts()).with_document_frequencies(many.scaled(10, 20));
+        let found = line_facts(&page(frequencies), 4);
         let expected = [
             "in 4 heads (2 hands, 2 authors)",
             "its skeleton \"***produced by X and nobody else of that name\": in 20 heads (2 hands, 10 authors), \

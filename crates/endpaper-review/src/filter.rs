@@ -21,7 +21,7 @@ pub enum QueueFilter {
     /// Marked hard.
     Hard,
     /// Not a book, undecidable, several books, fragments.
-    Odd,
+    Unusual,
     /// With near copies in the corpus.
     Copies,
     /// Cut far elsewhere by the alternation detector.
@@ -36,26 +36,25 @@ impl QueueFilter {
         use endpaper_truth::{RecordKind, Verdict};
         match self {
             QueueFilter::All => true,
-            QueueFilter::Undecided => matches!(
-                entry.standing,
-                ReviewStatus::Undecided | ReviewStatus::Draft
-            ),
-            QueueFilter::Draft => entry.standing == ReviewStatus::Draft,
-            QueueFilter::Decided => entry.standing.is_decided(),
-            QueueFilter::Confirmed => entry.standing == ReviewStatus::Decided(Verdict::Confirmed),
-            QueueFilter::Corrected => entry.standing == ReviewStatus::Decided(Verdict::Corrected),
+            QueueFilter::Undecided => {
+                matches!(entry.status, ReviewStatus::Undecided | ReviewStatus::Draft)
+            }
+            QueueFilter::Draft => entry.status == ReviewStatus::Draft,
+            QueueFilter::Decided => entry.status.is_decided(),
+            QueueFilter::Confirmed => entry.status == ReviewStatus::Decided(Verdict::Confirmed),
+            QueueFilter::Corrected => entry.status == ReviewStatus::Decided(Verdict::Corrected),
             QueueFilter::Hard => entry.hard,
-            QueueFilter::Odd => {
+            QueueFilter::Unusual => {
                 let odd = matches!(
-                    entry.standing,
+                    entry.status,
                     ReviewStatus::Decided(Verdict::NotABook | Verdict::Undecidable)
                 );
                 odd || entry.kind != RecordKind::Book
             }
             QueueFilter::Copies => entry.copies.cluster != 0,
-            QueueFilter::Contested => entry.contested,
+            QueueFilter::Contested => entry.is_contested,
             QueueFilter::Unreadable => matches!(
-                entry.standing,
+                entry.status,
                 ReviewStatus::Unreadable | ReviewStatus::Broken
             ),
         }

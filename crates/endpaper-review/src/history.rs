@@ -30,7 +30,7 @@ pub struct Edit {
 
 impl Edit {
     /// What was changed, in words: `preamble cut 41 → 38`.
-    pub fn what(&self) -> String {
+    pub fn description(&self) -> String {
         let (a, b) = (&self.before, &self.after);
         let mut words = Vec::new();
         if a.verdict != b.verdict && b.verdict.is_decided() {

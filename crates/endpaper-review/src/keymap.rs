@@ -65,7 +65,7 @@ impl Keymap {
             wishes.remove(at);
             mistakes.push(mistake);
         }
-        mistakes.sort_by_key(|mistake| mistake.place);
+        mistakes.sort_by_key(|mistake| mistake.position);
         let mut keymap = Keymap::default();
         for facts in ACTIONS {
             let wish = wishes.iter().find(|wish| wish.action == facts.action);
@@ -97,7 +97,7 @@ impl Keymap {
     }
 
     /// What a key means in a list or in a line of text.
-    pub fn over(&self, context: KeyContext, chord: Chord) -> Option<Action> {
+    pub fn lookup_over(&self, context: KeyContext, chord: Chord) -> Option<Action> {
         let root = match context {
             KeyContext::Page => &self.page,
             KeyContext::List => &self.list,
@@ -185,7 +185,7 @@ fn below(node: &KeyNode, so_far: &mut KeySequence, found: &mut Vec<(KeySequence,
 
 fn default_keys(action: Action) -> Vec<KeySequence> {
     // The table is checked by a test: every key of it can be read.
-    let keys = action.facts().keys.iter();
+    let keys = action.info().keys.iter();
     keys.filter_map(|keys| chords(keys).ok()).collect()
 }
 
@@ -199,21 +199,21 @@ impl WantedKeys {
     fn read(binding: &KeyBinding) -> Result<WantedKeys, Diagnostic> {
         let name = &binding.action;
         let action: Action =
-            (name.text.parse()).map_err(|text: String| Diagnostic::at(name.place, text))?;
+            (name.text.parse()).map_err(|text: String| Diagnostic::at(name.position, text))?;
         if binding.keys.is_empty() && action.is_needed() {
             let text = format!("'{action}' needs a key: the screen could not be used without one");
-            return Err(Diagnostic::at(name.place, text));
+            return Err(Diagnostic::at(name.position, text));
         }
         if binding.keys.len() > MOST {
             let text = format!("'{action}' has more than {MOST} keys; take some out");
-            return Err(Diagnostic::at(name.place, text));
+            return Err(Diagnostic::at(name.position, text));
         }
         let mut keys = Vec::new();
         for word in &binding.keys {
             let read = sequence(&word.text, action);
             keys.push((
-                read.map_err(|text| Diagnostic::at(word.place, text))?,
-                word.place,
+                read.map_err(|text| Diagnostic::at(word.position, text))?,
+                word.position,
             ));
         }
         Ok(WantedKeys { action, keys })
@@ -236,19 +236,19 @@ fn sequence(text: &str, action: Action) -> Result<KeySequence, String> {
         ));
     }
     match action.key_context() {
-        KeyContext::Page => on_page(text, &keys)?,
+        KeyContext::Page => check_page_keys(text, &keys)?,
         KeyContext::List | KeyContext::Prompt if keys.len() > 1 => {
             return Err(format!(
                 "'{text}' is {} keys; only single ones work there",
                 keys.len()
             ));
         }
-        KeyContext::List | KeyContext::Prompt => over_page(text, &keys, action)?,
+        KeyContext::List | KeyContext::Prompt => check_overlay_keys(text, &keys, action)?,
     }
     Ok(keys)
 }
 
-fn on_page(text: &str, keys: &[Chord]) -> Result<(), String> {
+fn check_page_keys(text: &str, keys: &[Chord]) -> Result<(), String> {
     let digit = keys.first().and_then(|key| key.digit());
     if digit.is_some_and(|digit| digit > 0) {
         return Err(format!(
@@ -265,7 +265,7 @@ fn on_page(text: &str, keys: &[Chord]) -> Result<(), String> {
 }
 
 /// Characters are typed there.
-fn over_page(text: &str, keys: &[Chord], action: Action) -> Result<(), String> {
+fn check_overlay_keys(text: &str, keys: &[Chord], action: Action) -> Result<(), String> {
     let space = action == Action::ListMark && keys == [Chord::named(NamedKey::Space)];
     let types = keys
         .iter()

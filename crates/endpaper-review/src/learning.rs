@@ -9,7 +9,7 @@ use endpaper_detect::Cuts;
 use endpaper_detect::Reason;
 
 /// Verdicts that are learnt from at most: each takes about 100 KB while weights are fitted.
-pub(super) const MOST: usize = 300;
+pub(super) const MAX_VERDICTS: usize = 300;
 
 /// What is proposed for a book that is not open.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -30,9 +30,9 @@ pub struct LearningState {
     /// Verdicts of this sitting at the last request.
     pub(super) asked_at: usize,
     /// A request has no answer yet.
-    pub(super) underway: bool,
+    pub(super) is_underway: bool,
     /// Learnt weights are in force.
-    pub(super) in_force: bool,
+    pub(super) is_active: bool,
     /// What stood in the queue before anything was learnt, of every book that learning has touched.
-    pub(super) before: BTreeMap<usize, BookProposal>,
+    pub(super) original_proposals: BTreeMap<usize, BookProposal>,
 }

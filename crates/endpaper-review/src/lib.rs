@@ -12,7 +12,7 @@
 //! One key press goes through these files: [`chord`] (what was pressed), [`keymap`] (which [`Action`] it means),
 //! [`update`] (what that does to the [`Session`]), [`history`] (how it is undone), [`message`] (what must happen
 //! outside). What is on screen afterwards is in [`rows`] and [`layout`]; what lies over it in [`popup`], texts of it in
-//! [`paper`].
+//! [`scroll_text`].
 
 pub mod action;
 pub mod adjudication;
@@ -28,26 +28,26 @@ mod filter;
 pub mod guidelines;
 pub mod heat;
 pub mod history;
+pub mod jump_list;
 pub mod keymap;
 pub mod layout;
 pub mod learning;
 pub mod message;
 pub mod occurrences;
-pub mod opinion;
 pub mod page;
-pub mod paper;
 pub mod popup;
+pub mod presenter;
+pub mod propagation;
 pub mod queue;
+pub mod record_versions;
 pub mod rows;
-pub mod runs;
 pub mod sampling;
+pub mod scroll_text;
 pub mod search;
 pub mod session;
-pub mod sight;
 pub mod terminal;
 pub mod terms;
 pub mod tour;
-pub mod trail;
 mod update;
 pub mod view;
 pub mod wrap;

@@ -11,7 +11,7 @@ use super::heat::BookProfile;
 use super::learning::BookProposal;
 use super::occurrences::{OccurrenceBatch, OccurrenceRequest};
 use super::page::BookPage;
-use super::runs::{PropagationSource, PropagationTarget};
+use super::propagation::{PropagationSource, PropagationTarget};
 use super::session::PassProgress;
 use endpaper_truth::{
     Anchored, ConflictCopy, Record, SaveError, SavedRecord, Snapshot, StoredRecord,
@@ -56,7 +56,7 @@ pub enum Message {
         /// All books.
         entries: Vec<QueueEntry>,
         /// The open page was computed from other counts: read it again if it is untouched.
-        anew: bool,
+        counts_changed: bool,
         /// Digest of the model that the pages to come are computed with, if it changed.
         model: Option<String>,
     },
@@ -88,7 +88,7 @@ pub enum Message {
         result: Result<Box<LearningSummary>, String>,
     },
     /// Other books were looked through for the cuts of a decision.
-    Alike {
+    PropagationTargets {
         /// The number of the request.
         epoch: u64,
         /// The books in which they would be right too, in the order they were asked for.
@@ -128,15 +128,15 @@ pub struct Opened {
     /// The page, or why it cannot be read.
     pub page: Result<Arc<BookPage>, String>,
     /// Its record.
-    pub found: StoredRecord,
+    pub record: StoredRecord,
     /// The bytes of the record's file.
-    pub known: Snapshot,
+    pub snapshot: Snapshot,
     /// Where the record's places are in the page, if its bytes are other ones than the record's.
     pub anchored: Option<Box<Anchored>>,
     /// Versions of the record that were kept aside because two people changed it at once.
-    pub asides: Vec<ConflictCopy>,
+    pub conflict_copies: Vec<ConflictCopy>,
     /// A record of the same text under another id.
-    pub elsewhere: Option<Box<Record>>,
+    pub same_text_record: Option<Box<Record>>,
     /// The truth folder cannot be read or written: why.
     pub trouble: Option<String>,
 }
@@ -148,11 +148,11 @@ impl Opened {
             ticket,
             book,
             page: Ok(page),
-            found: StoredRecord::Nothing,
-            known: Snapshot::default(),
+            record: StoredRecord::Nothing,
+            snapshot: Snapshot::default(),
             anchored: None,
-            asides: Vec::new(),
-            elsewhere: None,
+            conflict_copies: Vec::new(),
+            same_text_record: None,
             trouble: None,
         }
     }
@@ -166,7 +166,7 @@ pub struct SaveRequest {
     /// What to write.
     pub record: Box<Record>,
     /// What the file held when it was read.
-    pub known: Snapshot,
+    pub expected: Snapshot,
     /// Versions kept aside that it brings together: removed once it is written.
     pub settles: Vec<PathBuf>,
 }
@@ -198,7 +198,7 @@ pub enum Effect {
     },
     /// Look for a line in the Scans of the corpus; answer with [`Message::SearchHits`], several times. Replaces what was looked
     /// for before; `None`: stop.
-    Seek(Option<OccurrenceRequest>),
+    FindOccurrences(Option<OccurrenceRequest>),
     /// Search all books; answer with [`Message::FoundBooks`]. Replaces what was asked before.
     SearchCorpus {
         /// Comes back in the answer.
@@ -218,11 +218,11 @@ pub enum Effect {
     },
     /// Look for near copies that can be cut at the same words, and for books in which the change of a correction would be
     /// right too; answer with [`Message::PropagationTarget`]. Replaces what was asked before.
-    Alike {
+    FindPropagationTargets {
         /// Comes back in the answer.
         epoch: u64,
         /// The decision.
-        decided: PropagationSource,
+        source: PropagationSource,
         /// The books to look through, in this order, with the cuts they have.
         books: Vec<PropagationTarget>,
     },
@@ -239,7 +239,7 @@ pub enum Effect {
         /// What the file held before.
         previous: Snapshot,
         /// What it should hold now.
-        known: Snapshot,
+        expected: Snapshot,
     },
     /// Open the book in the user's editor.
     Editor {

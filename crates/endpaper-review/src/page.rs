@@ -3,16 +3,15 @@
 //! A page is prepared off the drawing thread and never changes. It holds the counts of every line, so that drawing and
 //! moving need no file, no model and no regular expression.
 
-mod covered;
+mod gram_view;
 mod grams;
-mod outlined;
+mod outline;
 
 use std::sync::{Arc, OnceLock};
 
-use covered::{DIGITS, GramView};
 use endpaper_detect::frequency::Frequencies;
-use endpaper_detect::frequency::spread::{DocumentFrequency, LineForm};
-use endpaper_detect::pipeline::shade_of;
+use endpaper_detect::frequency::document_frequency::{DocumentFrequency, LineForm};
+use endpaper_detect::pipeline::shade_for;
 use endpaper_detect::{
     self as detect, Candidate, Cuts, Detection, End, Evidence, Method, Parameters,
 };
@@ -20,6 +19,7 @@ use endpaper_outline::Outline;
 use endpaper_text::corpus::BookText;
 use endpaper_text::line::{Key, KeyKind, Normaliser};
 use endpaper_text::scan::{self, MarkerSet, Scan, ScanRow};
+use gram_view::{DIGITS, GramView};
 
 /// Steps of shading, from rare (0) to very frequent (5).
 pub const SHADES: u8 = 6;
@@ -48,7 +48,7 @@ pub struct BookPage {
     /// What is proposed, and why.
     pub detection: Detection,
     /// Digest of the weights that proposed it, if they were learnt in this sitting.
-    pub learned: Option<Arc<str>>,
+    pub learned_digest: Option<Arc<str>>,
     /// SHA-256 of the bytes, hex.
     pub sha256: String,
     /// For each line: its frequency (0 for blank lines and lines never counted), index `line - 1`.
@@ -56,11 +56,11 @@ pub struct BookPage {
     /// For each line what stands in it; `None` in `facts` is a blank line.
     facts: Vec<PageFacts>,
     /// For each row of the Scan, how widely it is spread; empty if nobody gathered that.
-    spreads: Vec<LineDocumentFrequency>,
+    document_frequencies: Vec<LineDocumentFrequency>,
     /// First and last line of every block.
     blocks: Vec<(u32, u32)>,
     /// Places of the candidates of both ends, in line order.
-    places: Vec<(End, u32)>,
+    positions: Vec<(End, u32)>,
     /// The threshold K that the shading is scaled by.
     threshold: u64,
     /// What the alternation detector makes of the text; none if it was not asked.
@@ -82,7 +82,7 @@ impl BookPage {
         let options = scan::WindowOptions {
             head: parameters.head,
             tail: parameters.tail,
-            evidence: parameters.method == Method::Posterior,
+            line_features: parameters.method == Method::Posterior,
         };
         let scan = scan::scan(text.bytes(), options);
         let detection = detect::propose(&scan, frequencies, parameters);
@@ -91,7 +91,7 @@ impl BookPage {
         let (mut frequency, mut facts) = (Vec::with_capacity(lines), Vec::with_capacity(lines));
         let mut normaliser = Normaliser::default();
         for line in 1..=text.lines() {
-            let raw = text.countable(line);
+            let raw = text.normaliser_input(line);
             let normal = normaliser.line(&raw[..raw.len().min(NORMALISED)]);
             let count = if normal.trivial {
                 0
@@ -106,38 +106,38 @@ impl BookPage {
             });
         }
         let blocks = blocks(&facts);
-        let spreads = spreads(frequencies, &scan);
+        let spreads = line_document_frequencies(frequencies, &scan);
         let threshold = parameters.threshold;
         let places = Vec::new();
         let mut page = BookPage {
             text,
             scan,
             detection,
-            learned: None,
+            learned_digest: None,
             sha256,
             frequency,
             facts,
-            spreads,
+            document_frequencies: spreads,
             blocks,
-            places,
+            positions: places,
             threshold,
             grams: None,
             outline: OnceLock::new(),
         };
-        page.places = page.candidate_places();
+        page.positions = page.candidate_places();
         page
     }
 
     /// Puts other candidates on the digits, and evidence before what was found.
-    pub fn offer(&mut self, candidates: Vec<Candidate>, evidence: Vec<Evidence>) {
+    pub fn override_candidates(&mut self, candidates: Vec<Candidate>, evidence: Vec<Evidence>) {
         self.detection.candidates = candidates;
         self.detection.evidence.splice(0..0, evidence);
-        self.places = self.candidate_places();
+        self.positions = self.candidate_places();
     }
 
     /// The line before which each candidate would cut, in line order, each once.
     fn candidate_places(&self) -> Vec<(End, u32)> {
-        let place = |candidate: &Candidate| (candidate.end, self.place_of_candidate(candidate));
+        let place = |candidate: &Candidate| (candidate.end, self.candidate_position(candidate));
         let mut places: Vec<_> = self.detection.candidates.iter().map(place).collect();
         places.sort_unstable();
         places.dedup();
@@ -145,7 +145,7 @@ impl BookPage {
     }
 
     /// The line before which a candidate would cut.
-    fn place_of_candidate(&self, candidate: &Candidate) -> u32 {
+    fn candidate_position(&self, candidate: &Candidate) -> u32 {
         let cuts = match candidate.end {
             End::Start => Cuts {
                 preamble_end: candidate.line,
@@ -156,21 +156,21 @@ impl BookPage {
                 epilogue_start: Some(candidate.line),
             },
         };
-        self.place_of(cuts, candidate.end)
+        self.cut_position(cuts, candidate.end)
     }
 
     /// Lines before which the candidates of an end would cut, the best first.
-    pub fn ranked_places(&self, end: End) -> Vec<u32> {
+    pub fn ranked_positions(&self, end: End) -> Vec<u32> {
         let candidates = self.detection.candidates.iter();
         let of_end = candidates.filter(|candidate| candidate.end == end);
         of_end
-            .map(|candidate| self.place_of_candidate(candidate))
+            .map(|candidate| self.candidate_position(candidate))
             .collect()
     }
 
     /// Lines before which the candidates of an end would cut, in line order: the digits 1 to 9 in the gutter.
-    pub fn places(&self, end: End) -> impl Iterator<Item = u32> {
-        self.places
+    pub fn candidate_positions(&self, end: End) -> impl Iterator<Item = u32> {
+        self.positions
             .iter()
             .filter(move |(e, _)| *e == end)
             .map(|&(_, line)| line)
@@ -178,8 +178,8 @@ impl BookPage {
     }
 
     /// Lines before which a candidate of either end would cut.
-    pub fn all_places(&self) -> impl Iterator<Item = u32> {
-        self.places.iter().map(|&(_, place)| place)
+    pub fn all_positions(&self) -> impl Iterator<Item = u32> {
+        self.positions.iter().map(|&(_, place)| place)
     }
 
     /// Number of lines.
@@ -209,8 +209,8 @@ impl BookPage {
     }
 
     /// How widely a line of the windows is spread, if that was gathered.
-    pub fn spread(&self, line: u32) -> Option<&LineDocumentFrequency> {
-        self.spreads.get(self.row_index(line)?)
+    pub fn document_frequency(&self, line: u32) -> Option<&LineDocumentFrequency> {
+        self.document_frequencies.get(self.row_index(line)?)
     }
 
     /// A line as it is counted, the first few thousand bytes of it.
@@ -221,14 +221,14 @@ impl BookPage {
             let start = text.display(line, NORMALISED);
             return normaliser.text(&start).text.to_owned();
         }
-        let raw = text.countable(line);
+        let raw = text.normaliser_input(line);
         let start = &raw[..raw.len().min(NORMALISED)];
         normaliser.line(start).text.to_owned()
     }
 
-    /// Shading of a line ([`shade_of`] its frequency).
+    /// Shading of a line ([`shade_for`] its frequency).
     pub fn shade(&self, line: u32) -> u8 {
-        shade_of(u64::from(self.frequency(line)), self.threshold)
+        shade_for(u64::from(self.frequency(line)), self.threshold)
     }
 
     /// Nothing but white space stands in the line (also true outside the book).
@@ -251,7 +251,7 @@ impl BookPage {
     }
 
     /// Marks of a line in one of the windows; none elsewhere.
-    pub fn marks(&self, line: u32) -> MarkerSet {
+    pub fn markers(&self, line: u32) -> MarkerSet {
         self.row(line)
             .map_or_else(MarkerSet::default, |row| row.marks)
     }
@@ -303,7 +303,7 @@ impl BookPage {
     }
 
     /// The line before which a cut stands: the first non-blank line after it (`lines + 1` at the end of the book).
-    pub fn place_of(&self, cuts: Cuts, end: End) -> u32 {
+    pub fn cut_position(&self, cuts: Cuts, end: End) -> u32 {
         match end {
             End::Start => self.body_first(cuts).unwrap_or(self.lines() + 1),
             End::End => cuts.epilogue_start.unwrap_or(self.lines() + 1),
@@ -311,7 +311,7 @@ impl BookPage {
     }
 
     /// Cuts of a record brought to non-blank lines of this book: a record may have been written by hand.
-    pub fn fitted(&self, cuts: Cuts) -> Cuts {
+    pub fn snap_cuts(&self, cuts: Cuts) -> Cuts {
         let end = |line: u32| self.non_blank_at_or_after(line.max(1));
         Cuts {
             preamble_end: self.non_blank_at_or_before(cuts.preamble_end.min(self.lines())),
@@ -319,8 +319,8 @@ impl BookPage {
         }
     }
 
-    /// These cuts with one moved to stand before `place` (the reverse of [`BookPage::place_of`]); blank lines are skipped.
-    pub fn with_place(&self, cuts: Cuts, end: End, place: u32) -> Cuts {
+    /// These cuts with one moved to stand before `place` (the reverse of [`BookPage::cut_position`]); blank lines are skipped.
+    pub fn with_cut_at(&self, cuts: Cuts, end: End, place: u32) -> Cuts {
         match end {
             End::Start => Cuts {
                 preamble_end: self.non_blank_at_or_before(place.saturating_sub(1)),
@@ -342,13 +342,13 @@ fn frequency_at(frequencies: &Frequencies, scan: &Scan, line: u32, key: Key) -> 
     match (in_head, in_tail) {
         (true, false) => frequencies.head().frequency(key),
         (false, true) => frequencies.tail().frequency(key),
-        _ => frequencies.anywhere(key),
+        _ => frequencies.max_frequency(key),
     }
 }
 
 /// How widely each row of a Scan is spread, in heads and in tails.
-fn spreads(frequencies: &Frequencies, scan: &Scan) -> Vec<LineDocumentFrequency> {
-    let known = frequencies.spreads();
+fn line_document_frequencies(frequencies: &Frequencies, scan: &Scan) -> Vec<LineDocumentFrequency> {
+    let known = frequencies.document_frequencies();
     if known.books() == 0 {
         return Vec::new();
     }

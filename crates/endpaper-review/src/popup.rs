@@ -18,7 +18,7 @@ pub enum Popup {
         /// The heading.
         title: String,
         /// How a book picked from it was drawn, for its review.
-        how: &'static str,
+        selection: &'static str,
         /// The books.
         picker: Picker<usize>,
     },
@@ -36,7 +36,7 @@ pub enum Popup {
     /// A line of text to write.
     Prompt {
         /// What it is for.
-        asks: PromptPurpose,
+        purpose: PromptPurpose,
         /// The text so far.
         input: Input,
     },

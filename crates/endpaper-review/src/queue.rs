@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::entry::{QueueEntry, ReviewStatus};
 use super::terms::QueueTerms;
-use endpaper_text::names;
+use endpaper_text::named_enum;
 
 /// Orders of the queue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,22 +16,22 @@ pub enum QueueOrder {
     /// By template, the largest first, inside it by doubt.
     Template,
     /// By the hand that made the file.
-    Hand,
+    Producer,
     /// By id.
     Name,
     /// Shuffled, the same for the same corpus.
     Random,
 }
 
-names!(QueueOrder, "order", {
+named_enum!(QueueOrder, "order", {
     Doubt => "doubt",
     Template => "template",
-    Hand => "hand",
+    Producer => "hand",
     Name => "name",
     Random => "random",
 });
 
-names!(QueueFilter, "filter", {
+named_enum!(QueueFilter, "filter", {
     All => "all",
     Undecided => "undecided",
     Draft => "draft",
@@ -39,7 +39,7 @@ names!(QueueFilter, "filter", {
     Confirmed => "confirmed",
     Corrected => "corrected",
     Hard => "hard",
-    Odd => "odd",
+    Unusual => "odd",
     Copies => "copies",
     Contested => "contested",
     Unreadable => "unreadable",
@@ -53,7 +53,7 @@ pub struct Queue {
     /// The order asked for.
     pub order: QueueOrder,
     /// Nothing is known of the books yet but their names.
-    pub unread: bool,
+    pub has_only_names: bool,
     /// The filter in force.
     pub filter: QueueFilter,
     /// The books of a sample in the order drawn: no other books come up, and in no other order.
@@ -100,9 +100,11 @@ impl Queue {
     }
 
     /// The order in which books come up: that of their names, until more is known of them.
-    pub fn order_in_force(&self) -> QueueOrder {
+    pub fn active_order(&self) -> QueueOrder {
         match self.order {
-            QueueOrder::Doubt | QueueOrder::Template | QueueOrder::Hand if self.unread => {
+            QueueOrder::Doubt | QueueOrder::Template | QueueOrder::Producer
+                if self.has_only_names =>
+            {
                 QueueOrder::Name
             }
             order => order,
@@ -111,7 +113,7 @@ impl Queue {
 
     /// What was gone through comes first, in this order, then what is next; the rest stays in its order behind them. Books
     /// that the queue does not show are left out.
-    pub fn hold(&mut self, gone: &[usize], next: &[usize]) {
+    pub fn keep_in_place(&mut self, gone: &[usize], next: &[usize]) {
         let shown: HashSet<usize> = self.books.iter().copied().collect();
         let mut taken = HashSet::new();
         let all = gone.iter().chain(next).chain(&self.books).copied();
@@ -124,9 +126,9 @@ impl Queue {
         if self.sample.is_some() {
             return;
         }
-        let doubt = |i: usize| entries[i].doubted().unwrap_or(-1.0);
+        let doubt = |i: usize| entries[i].shown_doubt().unwrap_or(-1.0);
         let by_doubt = |&a: &usize, &b: &usize| doubt(b).total_cmp(&doubt(a)).then(a.cmp(&b));
-        match self.order_in_force() {
+        match self.active_order() {
             QueueOrder::Name => books.sort_unstable(),
             QueueOrder::Doubt => {
                 // Copies of one text come one after another, from where the most doubtful of them stands.
@@ -150,9 +152,10 @@ impl Queue {
                 let rank = |i: usize| (entries[i].template_rank == 0, entries[i].template_rank);
                 rank(*a).cmp(&rank(*b)).then_with(|| by_doubt(a, b))
             }),
-            QueueOrder::Hand => books.sort_by(|a, b| {
+            QueueOrder::Producer => books.sort_by(|a, b| {
                 // Files without a known hand come last.
-                let hand = |i: usize| (entries[i].hand.is_empty(), entries[i].hand.as_str());
+                let hand =
+                    |i: usize| (entries[i].producer.is_empty(), entries[i].producer.as_str());
                 hand(*a).cmp(&hand(*b)).then_with(|| by_doubt(a, b))
             }),
             // A hash of the id shuffles the same way each time and on each machine.
@@ -203,19 +206,19 @@ impl Queue {
     }
 
     /// The next book after `book` (wrapping) that has no verdict and can be decided.
-    pub fn next_open(&self, book: usize, entries: &[QueueEntry]) -> Option<usize> {
-        self.next_where(book, |i| i != book && is_open(&entries[i]))
+    pub fn next_to_decide(&self, book: usize, entries: &[QueueEntry]) -> Option<usize> {
+        self.next_where(book, |i| i != book && is_decidable(&entries[i]))
     }
 
     /// Whether a book comes up here, has no verdict and can be decided.
-    pub fn is_open(&self, book: usize, entries: &[QueueEntry]) -> bool {
-        self.position(book).is_some() && entries.get(book).is_some_and(is_open)
+    pub fn needs_decision(&self, book: usize, entries: &[QueueEntry]) -> bool {
+        self.position(book).is_some() && entries.get(book).is_some_and(is_decidable)
     }
 }
 
-fn is_open(entry: &QueueEntry) -> bool {
+fn is_decidable(entry: &QueueEntry) -> bool {
     matches!(
-        entry.standing,
+        entry.status,
         ReviewStatus::Undecided | ReviewStatus::Draft | ReviewStatus::Recorded
     )
 }
@@ -245,7 +248,10 @@ mod tests {
     fn copies_come_one_after_another() {
         let entry = |(doubt, cluster, differ)| QueueEntry {
             doubt: Some(doubt),
-            copies: BookCopies { cluster, differ },
+            copies: BookCopies {
+                cluster,
+                is_cut_differently: differ,
+            },
             ..QueueEntry::default()
         };
         let books = [
@@ -272,7 +278,7 @@ mod tests {
     fn contested_books_come_before_those_of_less_doubt_and_can_be_had_alone() {
         let entry = |(doubt, contested)| QueueEntry {
             doubt: Some(doubt),
-            contested,
+            is_contested: contested,
             ..QueueEntry::default()
         };
         let entries = [(0.1, false), (0.0, true), (0.3, false), (0.9, true)].map(entry);

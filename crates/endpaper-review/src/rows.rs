@@ -78,24 +78,29 @@ pub fn rows_of(book: &BookState, folding: &Folding) -> Vec<PaneRow> {
     rules.retain(|rule| match rule {
         PaneRow::Rule(End::Start, _) => !start,
         PaneRow::Rule(End::End, _) => !end,
-        _ => !book.is_veiled(),
+        _ => !book.hides_proposal(),
     });
-    let offers = book.offers.iter().map(|offer| offer.place);
-    let places = match book.is_veiled() {
+    let offers = book.offers.iter().map(|offer| offer.position);
+    let places = match book.hides_proposal() {
         true => Vec::new(),
-        false => book.page.all_places().chain(offers).collect(),
+        false => book.page.all_positions().chain(offers).collect(),
     };
-    ruled(&book.page, &rules, folding, &places)
+    rows_with_rules(&book.page, &rules, folding, &places)
 }
 
 /// The rows of a book.
 pub fn rows(page: &BookPage, cuts: Cuts, folding: &Folding) -> Vec<PaneRow> {
-    let places: Vec<u32> = page.all_places().collect();
-    ruled(page, &rules(page, cuts), folding, &places)
+    let places: Vec<u32> = page.all_positions().collect();
+    rows_with_rules(page, &rules(page, cuts), folding, &places)
 }
 
 /// The rows of a book with these rules; `places`: lines where a candidate cuts are never folded.
-fn ruled(page: &BookPage, rules: &[PaneRow], folding: &Folding, places: &[u32]) -> Vec<PaneRow> {
+fn rows_with_rules(
+    page: &BookPage,
+    rules: &[PaneRow],
+    folding: &Folding,
+    places: &[u32],
+) -> Vec<PaneRow> {
     let mut out = Vec::with_capacity(page.blocks().len() * 4 + 8);
     let mut next = 1;
     for &(first, last) in page.blocks() {
@@ -117,8 +122,8 @@ fn ruled(page: &BookPage, rules: &[PaneRow], folding: &Folding, places: &[u32]) 
 fn rules(page: &BookPage, cuts: Cuts) -> Vec<PaneRow> {
     let mut rules = Vec::with_capacity(4);
     for end in [End::Start, End::End] {
-        let here = page.place_of(cuts, end);
-        let detected = page.place_of(page.detection.cuts, end);
+        let here = page.cut_position(cuts, end);
+        let detected = page.cut_position(page.detection.cuts, end);
         rules.push(PaneRow::Rule(end, here));
         if detected != here {
             rules.push(PaneRow::Ghost(end, detected));
@@ -176,7 +181,7 @@ fn part(
         | MarkerSet::NOTE;
     let keep = |line: u32| {
         let place = fold.places.contains(&line);
-        place || page.is_signature(line) || page.marks(line).any(telling)
+        place || page.is_signature(line) || page.markers(line).has_any(telling)
     };
     out.push(PaneRow::Line(first));
     let mut hidden = first + 1;

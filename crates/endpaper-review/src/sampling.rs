@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use endpaper_detect::Cuts;
-use endpaper_evaluate::sample::{InspectionSide, SampleOutcome, SamplePlan, look, percent};
-use endpaper_evaluate::{SequentialVerdict, most_bad};
+use endpaper_evaluate::sample::{InspectionSide, SampleOutcome, SamplePlan, inspect, percent};
+use endpaper_evaluate::{SequentialVerdict, max_bad};
 use endpaper_text::corpus::BookText;
 use endpaper_truth::Record;
 
@@ -12,7 +12,7 @@ use endpaper_truth::Record;
 #[derive(Clone, Debug)]
 pub struct SampleSitting {
     /// What reviews say: `sample:` and the digest.
-    pub drawn: String,
+    pub review_tag: String,
     /// Books that could be drawn.
     pub population: u64,
     /// What it is to show.
@@ -22,42 +22,48 @@ pub struct SampleSitting {
     /// Indices of its books into the entries, in the order they come up.
     pub books: Vec<usize>,
     /// Those of them that are planted. Nothing on the screen tells them apart.
-    pub planted: BTreeSet<usize>,
+    pub controls: BTreeSet<usize>,
     /// Books that were looked at, and whether each is bad.
     pub bad: BTreeMap<usize, bool>,
 }
 
 impl SampleSitting {
     /// A book of the sample that nobody has looked at.
-    pub fn waits(&self, book: usize) -> bool {
+    pub fn is_unreviewed(&self, book: usize) -> bool {
         self.books.contains(&book) && !self.bad.contains_key(&book)
     }
 
     /// Whether a record has a look in this sample.
-    pub fn has_look(&self, record: &Record) -> bool {
+    pub fn has_inspection(&self, record: &Record) -> bool {
         let mut reviews = record.reviews.iter();
-        reviews.any(|review| review.drawn == self.drawn)
+        reviews.any(|review| review.drawn == self.review_tag)
     }
 
     /// A record was saved.
-    pub fn saved(&mut self, book: usize, text: &BookText, record: &Record, detected: Cuts) {
-        if let Some(look) = look(text, record, &self.drawn, detected) {
+    pub fn record_inspection(
+        &mut self,
+        book: usize,
+        text: &BookText,
+        record: &Record,
+        detected: Cuts,
+    ) {
+        if let Some(look) = inspect(text, record, &self.review_tag, detected) {
             self.bad
-                .insert(book, look.is_bad(InspectionSide::Wrong, self.tolerated));
+                .insert(book, look.is_bad(InspectionSide::Either, self.tolerated));
         }
     }
 
     /// What follows from the looks so far.
     pub fn outcome(&self) -> SampleOutcome {
         let drawn = self.books.iter();
-        let drawn = drawn.filter(|book| !self.planted.contains(book));
+        let drawn = drawn.filter(|book| !self.controls.contains(book));
         let bad: Vec<Option<bool>> = drawn.map(|book| self.bad.get(book).copied()).collect();
         let outcome = self.plan.outcome(self.population, &bad);
         let decided = matches!(self.plan, SamplePlan::Sequential { .. });
-        match self.planted.iter().any(|&book| self.waits(book)) && !decided {
+        match self.controls.iter().any(|&book| self.is_unreviewed(book)) && !decided {
             // A certificate needs them all.
             true if outcome.verdict == SequentialVerdict::Accepted => SampleOutcome {
-                verdict: SequentialVerdict::GoOn,
+                verdict: SequentialVerdict::Continue,
                 ..outcome
             },
             _ => outcome,
@@ -65,13 +71,13 @@ impl SampleSitting {
     }
 
     /// `go on, 0/3 <=63%`: what to do, bad ones of those looked at, and the share of the corpus that is bad at most.
-    pub fn brief(&self) -> String {
+    pub fn short_summary(&self) -> String {
         let (word, seen, bound) = self.parts();
         format!("{word}, {}/{} <={bound}%", seen.0, seen.1)
     }
 
     /// The same in words.
-    pub fn in_words(&self) -> String {
+    pub fn summary(&self) -> String {
         let (word, (hits, of), bound) = self.parts();
         let all = self.books.len();
         format!("sample: {of} of {all} looked at, {hits} bad, at most {bound} % of all: {word}")
@@ -79,18 +85,22 @@ impl SampleSitting {
 
     fn parts(&self) -> (&'static str, (u64, u64), String) {
         let SampleOutcome { seen, verdict } = self.outcome();
-        let most = most_bad(self.population, seen, self.plan.confidence());
+        let most = max_bad(self.population, seen, self.plan.confidence());
         let share = most.unwrap_or(self.population) as f64 / self.population.max(1) as f64;
         // Whole percents, rounded up: more would be noise on a line that is glanced at.
         let bound = percent((share * 100.0 - 1e-9).ceil() / 100.0);
         let word = match verdict {
             SequentialVerdict::Accepted => "stop: accepted",
             SequentialVerdict::Rejected => "stop: rejected",
-            SequentialVerdict::GoOn => "go on",
+            SequentialVerdict::Continue => "go on",
         };
-        let planted = self.planted.iter();
+        let planted = self.controls.iter();
         let planted = planted.filter(|book| self.bad.contains_key(book));
-        (word, (seen.hits, seen.of + planted.count() as u64), bound)
+        (
+            word,
+            (seen.hits, seen.total + planted.count() as u64),
+            bound,
+        )
     }
 }
 
@@ -101,7 +111,7 @@ mod tests {
     #[test]
     fn a_line_says_how_far_the_plan_is() {
         let mut sampling = SampleSitting {
-            drawn: "sample:1".to_owned(),
+            review_tag: "sample:1".to_owned(),
             population: 30,
             plan: SamplePlan::Single {
                 limit: 0.2,
@@ -110,25 +120,25 @@ mod tests {
             },
             tolerated: [0, 0],
             books: (10..21).rev().collect(),
-            planted: BTreeSet::new(),
+            controls: BTreeSet::new(),
             bad: BTreeMap::new(),
         };
-        assert_eq!(sampling.brief(), "go on, 0/0 <=100%");
-        assert!(sampling.waits(10) && !sampling.waits(9));
+        assert_eq!(sampling.short_summary(), "go on, 0/0 <=100%");
+        assert!(sampling.is_unreviewed(10) && !sampling.is_unreviewed(9));
         sampling.bad.extend((10..21).map(|book| (book, false)));
-        assert_eq!(sampling.brief(), "stop: accepted, 0/11 <=17%");
+        assert_eq!(sampling.short_summary(), "stop: accepted, 0/11 <=17%");
         sampling.bad.insert(12, true);
         assert_eq!(
-            sampling.in_words(),
+            sampling.summary(),
             "sample: 11 of 11 looked at, 1 bad, at most 30 % of all: stop: rejected"
         );
-        assert!(!sampling.waits(10));
+        assert!(!sampling.is_unreviewed(10));
         // Planted books are looked at like the others and count for nothing: what is missed in them is told by nothing.
         sampling.bad.insert(12, false);
         sampling.books.insert(3, 9);
-        sampling.planted.insert(9);
-        assert_eq!(sampling.brief(), "go on, 0/11 <=17%");
+        sampling.controls.insert(9);
+        assert_eq!(sampling.short_summary(), "go on, 0/11 <=17%");
         sampling.bad.insert(9, true);
-        assert_eq!(sampling.brief(), "stop: accepted, 0/12 <=17%");
+        assert_eq!(sampling.short_summary(), "stop: accepted, 0/12 <=17%");
     }
 }

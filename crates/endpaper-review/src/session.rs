@@ -1,8 +1,8 @@
 //! All that the screen shows, made of parts: each keeps what belongs together, and what it can answer alone.
 
+mod after_verdict;
 mod background;
 mod document;
-mod follows;
 mod keys;
 mod modes;
 mod notice;
@@ -61,7 +61,7 @@ pub struct SessionOptions {
     /// The sitting begins with blind review.
     pub blind: bool,
     /// Decided books come up again, blind.
-    pub again: bool,
+    pub re_review: bool,
     /// The program begins with the mouse.
     pub mouse: bool,
     /// Verdicts of this sitting after which it is learnt from them, and after as many again; `None`: never.
@@ -100,7 +100,7 @@ pub struct Session {
     /// The clock, milliseconds since 1970; set before each message.
     pub now: u64,
     /// How far the system's clock stands behind `now`, which is never put back: reviews carry the system's time.
-    pub(crate) behind: u64,
+    pub(crate) clock_lag: u64,
 }
 
 /// What the header line says of the current book.
@@ -115,7 +115,7 @@ pub struct Headline {
     /// Title.
     pub title: String,
     /// Who produced the file.
-    pub hand: String,
+    pub producer: String,
     /// Rank of its template; 0: none.
     pub template: u32,
     /// Books of the template, itself included.
@@ -123,11 +123,11 @@ pub struct Headline {
     /// How many of them are decided.
     pub decided: usize,
     /// Whether all decided ones were decided alike; `None` with fewer than two.
-    pub alike: Option<bool>,
+    pub is_consistent: Option<bool>,
     /// Near copies of the book in the corpus, and how many of them are decided.
     pub copies: (usize, usize),
     /// One of them is cut at other words.
-    pub differ: bool,
+    pub is_copy_cut_differently: bool,
     /// Doubt.
     pub doubt: Option<f32>,
     /// How many of the two cuts have been on screen.
@@ -135,16 +135,16 @@ pub struct Headline {
     /// Saved, draft, unsaved ...
     pub saved: &'static str,
     /// Verdict, kind and flags in words, for a decided or marked book.
-    pub standing: String,
+    pub status: String,
     /// The book whose correction is proposed here too, the place in its run, and how many books are in it.
-    pub run: Option<(String, usize, usize)>,
+    pub propagation: Option<(String, usize, usize)>,
 }
 
 impl Session {
     /// A session over no books yet; [`super::Message::Entries`] brings them.
     pub fn new(options: SessionOptions, queue: Queue, keymap: Keymap) -> Session {
         Session {
-            modes: ModeState::new(options.blind || options.again),
+            modes: ModeState::new(options.blind || options.re_review),
             screen: ScreenState::new(options.mouse),
             options,
             keymap,
@@ -158,14 +158,14 @@ impl Session {
             background: BackgroundWork::default(),
             sitting: SittingLog::default(),
             now: 0,
-            behind: 0,
+            clock_lag: 0,
         }
     }
 
     /// The pane of an end.
     pub fn pane(&self, end: End) -> PaneState {
         match end {
-            _ if self.screen.wish.whole_text => self.doc.whole,
+            _ if self.screen.view_options.whole_text => self.doc.whole,
             End::Start => self.doc.head,
             End::End => self.doc.tail,
         }
@@ -174,7 +174,7 @@ impl Session {
     /// The active pane.
     pub(super) fn pane_mut(&mut self) -> &mut PaneState {
         match self.doc.end {
-            _ if self.screen.wish.whole_text => &mut self.doc.whole,
+            _ if self.screen.view_options.whole_text => &mut self.doc.whole,
             End::Start => &mut self.doc.head,
             End::End => &mut self.doc.tail,
         }
@@ -187,11 +187,11 @@ impl Session {
     }
 
     /// Other books with the line of the cursor, if they were looked for.
-    pub fn near(&self) -> Option<&LineNeighbours> {
-        let near = self.background.occurrences.near.as_ref()?;
+    pub fn line_neighbours(&self) -> Option<&LineNeighbours> {
+        let near = self.background.occurrences.neighbours.as_ref()?;
         let page = &self.doc.open.as_ref()?.page;
         let here = near.book == self.current;
-        (here && near.sought == OccurrenceQuery::line(page, self.cursor_line())).then_some(near)
+        (here && near.query == OccurrenceQuery::line(page, self.cursor_line())).then_some(near)
     }
 
     /// The entry of the current book.
@@ -200,20 +200,20 @@ impl Session {
     }
 
     /// A book as one line of a list: its standing, its doubt where it may be shown, its names.
-    pub fn in_a_list(&self, book: usize) -> String {
-        let entry = self.shown(book);
-        entry.map_or_else(String::new, |entry| entry.in_a_list(!self.modes.blind))
+    pub fn list_label(&self, book: usize) -> String {
+        let entry = self.visible_entry(book);
+        entry.map_or_else(String::new, |entry| entry.list_label(!self.modes.blind))
     }
 
     /// A book as lists show it. What was decided of a book of the sample before it is looked at tells which books are
     /// planted, and what to find in the others: it is not shown.
-    pub fn shown(&self, book: usize) -> Option<Cow<'_, QueueEntry>> {
+    pub fn visible_entry(&self, book: usize) -> Option<Cow<'_, QueueEntry>> {
         let entry = self.entries.get(book)?;
-        if !self.modes.waits_in_sample(book) || entry.unreadable.is_some() {
+        if !self.modes.is_unreviewed_in_sample(book) || entry.unreadable.is_some() {
             return Some(Cow::Borrowed(entry));
         }
         Some(Cow::Owned(QueueEntry {
-            standing: ReviewStatus::Undecided,
+            status: ReviewStatus::Undecided,
             hard: false,
             flags: Vec::new(),
             ..entry.clone()
@@ -221,46 +221,56 @@ impl Session {
     }
 
     /// Books with a verdict, and books that can be decided.
-    pub fn done(&self) -> (usize, usize) {
+    pub fn decided_and_decidable(&self) -> (usize, usize) {
         let decided = self
             .entries
             .iter()
-            .filter(|entry| entry.standing.is_decided())
+            .filter(|entry| entry.status.is_decided())
             .count();
         let readable = self
             .entries
             .iter()
-            .filter(|entry| entry.standing != ReviewStatus::Unreadable)
+            .filter(|entry| entry.status != ReviewStatus::Unreadable)
             .count();
         (decided, readable)
     }
 
     /// The book is there, or another one is asked for: that it takes long is true no more.
     pub(super) fn forget_slow(&mut self) {
-        if self.waits.slow.take().is_some_and(|slow| slow.shown) {
+        if self
+            .waits
+            .slow
+            .take()
+            .is_some_and(|slow| slow.is_notice_shown)
+        {
             self.screen.notice = None;
         }
     }
 
     /// How long the open book has been on screen in this sitting, in milliseconds.
-    pub(super) fn on_screen(&self) -> u64 {
-        let before = self.sitting.shown.get(&self.current).copied().unwrap_or(0);
+    pub(super) fn time_on_screen(&self) -> u64 {
+        let before = self
+            .sitting
+            .time_on_screen
+            .get(&self.current)
+            .copied()
+            .unwrap_or(0);
         let now = |open: &BookState| self.now.saturating_sub(open.opened_at);
         before + self.doc.open.as_ref().map_or(0, now)
     }
 
     /// Notes how long the open book has been on screen: it is left, or read again.
     pub(super) fn note_time(&mut self) {
-        let total = self.on_screen();
+        let total = self.time_on_screen();
         if let Some(open) = &mut self.doc.open {
             open.opened_at = self.now;
-            self.sitting.shown.insert(self.current, total);
+            self.sitting.time_on_screen.insert(self.current, total);
         }
     }
 
     /// No book is on its way to the screen and nothing to the disk: keys have their effect at once.
     pub fn is_idle(&self) -> bool {
-        !self.is_waiting() && self.is_settled()
+        !self.is_waiting() && self.has_nothing_underway()
     }
 
     /// Keys wait, for a book or for the disk.
@@ -269,7 +279,7 @@ impl Session {
     }
 
     /// Nothing is on its way to the disk.
-    pub fn is_settled(&self) -> bool {
+    pub fn has_nothing_underway(&self) -> bool {
         self.saves.is_empty() && !self.waits.for_disk()
     }
 

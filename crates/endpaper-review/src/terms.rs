@@ -27,7 +27,7 @@ pub struct QueueTerms {
 /// One term; `not`: books that do not meet it.
 #[derive(Clone, Debug, PartialEq)]
 struct QueueTerm {
-    not: bool,
+    is_negated: bool,
     test: TermTest,
 }
 
@@ -35,7 +35,7 @@ struct QueueTerm {
 enum TermTest {
     Doubt(Comparison, f32),
     Flag(String),
-    Hand(String),
+    Producer(String),
     Folder(String),
     Is(QueueFilter),
     Template(u32),
@@ -85,7 +85,7 @@ impl QueueTerms {
         let mut search = TermSearch::new(&self.words);
         books.retain(|&book| {
             let entry = &entries[book];
-            self.meets(entry) && search.score(entry).is_some()
+            self.matches(entry) && search.score(entry).is_some()
         });
     }
 
@@ -95,7 +95,7 @@ impl QueueTerms {
         let mut found: Vec<(u32, usize)> = Vec::new();
         for (at, book) in books.enumerate() {
             let entry = &entries[book];
-            if self.meets(entry)
+            if self.matches(entry)
                 && let Some(score) = search.score(entry)
             {
                 found.push((score, at));
@@ -106,15 +106,15 @@ impl QueueTerms {
         found.into_iter().map(|(_, at)| at).collect()
     }
 
-    fn meets(&self, entry: &QueueEntry) -> bool {
+    fn matches(&self, entry: &QueueEntry) -> bool {
         let holds = |text: &str, part: &str| text.to_lowercase().contains(part);
         self.terms.iter().all(|term| {
             let meets = match &term.test {
                 TermTest::Doubt(compare, than) => entry
-                    .doubted()
+                    .shown_doubt()
                     .is_some_and(|doubt| compare.holds(doubt, *than)),
                 TermTest::Flag(flag) => entry.flags.iter().any(|own| own.starts_with(flag)),
-                TermTest::Hand(hand) => holds(&entry.hand, hand),
+                TermTest::Producer(hand) => holds(&entry.producer, hand),
                 TermTest::Folder(folder) => {
                     let id = entry.id();
                     let end = id.rfind(['/', '!']).map_or(0, |at| at + 1);
@@ -123,7 +123,7 @@ impl QueueTerms {
                 TermTest::Is(filter) => filter.passes(entry),
                 TermTest::Template(rank) => entry.template_rank == *rank,
             };
-            meets != term.not
+            meets != term.is_negated
         })
     }
 }
@@ -202,7 +202,10 @@ fn term(part: &str, entries: &[QueueEntry]) -> Result<Option<QueueTerm>, String>
         let test = doubt(rest).ok_or_else(|| {
             format!("'{part}' is no doubt; write doubt>0.5 or doubt<=0.1, from 0 to 1")
         })?;
-        return Ok(Some(QueueTerm { not, test }));
+        return Ok(Some(QueueTerm {
+            is_negated: not,
+            test,
+        }));
     }
     let Some((name, value)) = lower.split_once(':') else {
         return Ok(None);
@@ -219,14 +222,17 @@ fn term(part: &str, entries: &[QueueEntry]) -> Result<Option<QueueTerm>, String>
     }
     let test = match name {
         "flag" => flag(value, entries)?,
-        "hand" => TermTest::Hand(value.to_owned()),
+        "hand" => TermTest::Producer(value.to_owned()),
         "in" => TermTest::Folder(value.to_owned()),
         "template" => TermTest::Template(value.parse().map_err(|_| {
             format!("'{value}' is no template; write its number, as in template:7")
         })?),
         _ => status(value)?,
     };
-    Ok(Some(QueueTerm { not, test }))
+    Ok(Some(QueueTerm {
+        is_negated: not,
+        test,
+    }))
 }
 
 fn doubt(text: &str) -> Option<TermTest> {
@@ -284,7 +290,7 @@ mod tests {
             id: Some(BookId::new(id)),
             title: title.into(),
             author: author.into(),
-            hand: hand.into(),
+            producer: hand.into(),
             doubt: Some(doubt),
             ..QueueEntry::default()
         };
@@ -312,8 +318,8 @@ mod tests {
             ),
         ];
         all[0].flags = vec!["ads".into(), "title-repeated".into()];
-        all[0].standing = ReviewStatus::Decided(Verdict::Corrected);
-        all[1].standing = ReviewStatus::Decided(Verdict::Confirmed);
+        all[0].status = ReviewStatus::Decided(Verdict::Corrected);
+        all[1].status = ReviewStatus::Decided(Verdict::Confirmed);
         all[1].hard = true;
         all[1].template_rank = 7;
         all

@@ -5,9 +5,9 @@ use std::slice::Iter;
 
 use tantivy::schema::{Document as TantivyDocument, Field, OwnedValue};
 
-use super::room::BudgetReservation;
+use super::byte_budget::BudgetReservation;
 use super::schema::IndexFields;
-use super::stored::{StoredBook, push_count, text_of};
+use super::stored::{StoredBook, push_count, tagged_text};
 use super::words::WordPositions;
 use super::{BookPart, Chapter, Language};
 use endpaper_text::checksum::crc64;
@@ -27,7 +27,7 @@ pub struct IndexDocument {
     /// Authors, as they are shown.
     pub authors: Vec<String>,
     /// Other people who are found as authors are: editors, translators.
-    pub others: Vec<String>,
+    pub other_people: Vec<String>,
     /// ISBNs.
     pub isbns: Vec<String>,
     /// The rules its words follow.
@@ -53,7 +53,7 @@ impl IndexDocument {
             number: None,
             title: None,
             authors: Vec::new(),
-            others: Vec::new(),
+            other_people: Vec::new(),
             isbns: Vec::new(),
             language: Language::Plain,
             chapters: Vec::new(),
@@ -74,7 +74,7 @@ impl IndexDocument {
     /// # Errors
     ///
     /// None that a book could cause: what is kept of it cannot be written down.
-    pub(super) fn fill(
+    pub(super) fn into_field_values(
         self,
         fields: &IndexFields,
     ) -> Result<Vec<(Field, OwnedValue)>, postcard::Error> {
@@ -94,7 +94,7 @@ impl IndexDocument {
         if let Some(title) = &self.title {
             add(BookPart::Title, language, title);
         }
-        for name in self.authors.iter().chain(&self.others) {
+        for name in self.authors.iter().chain(&self.other_people) {
             add(BookPart::Authors, Language::Plain, name);
         }
         for chapter in &self.chapters {
@@ -104,7 +104,7 @@ impl IndexDocument {
             add(BookPart::Isbn, Language::Plain, &bare_isbn(isbn));
         }
         for lines in &self.contents {
-            let text = text_of(&self.text, *lines, language, |_| {});
+            let text = tagged_text(&self.text, *lines, language, |_| {});
             values.push((fields.part(BookPart::Contents), OwnedValue::Str(text)));
         }
         for (part, text) in texts {
@@ -138,14 +138,14 @@ impl IndexDocument {
             epilogue_start,
             chapters: self.chapters.clone(),
             contents: self.contents.clone(),
-            words: Vec::with_capacity(lines as usize),
+            line_word_counts: Vec::with_capacity(lines as usize),
         };
         let mut texts = Vec::new();
         for part in [BookPart::Preamble, BookPart::Body, BookPart::Epilogue] {
             let range = stored.lines_of(part);
-            let words = &mut stored.words;
+            let words = &mut stored.line_word_counts;
             let count = |line: &str| push_count(words, WordPositions::of(line).count() as u32);
-            texts.push((part, text_of(&self.text, range, self.language, count)));
+            texts.push((part, tagged_text(&self.text, range, self.language, count)));
         }
         (stored, texts)
     }

@@ -16,7 +16,7 @@ const LINE: usize = 4 * LENGTH;
 
 /// Reads the excerpt of a hit from its book. Where the book changed since it was indexed, it says so.
 pub fn excerpt(hit: &SearchHit, text: &BookText) -> HitExcerpt {
-    let Some(place) = &hit.place else {
+    let Some(place) = &hit.position else {
         return HitExcerpt::None;
     };
     if crc64(text.bytes()) != hit.crc {
@@ -50,7 +50,7 @@ fn marks_in(text: &str, hit: &SearchHit) -> Vec<std::ops::Range<usize>> {
     let mut terms = TermCache::of(hit.language);
     let mut term = String::new();
     let words = WordPositions::of(text).filter(|word| {
-        terms.write(&text[word.clone()], &mut term);
+        terms.write_term(&text[word.clone()], &mut term);
         hit.terms.contains(&term)
     });
     words.collect()

@@ -32,7 +32,7 @@ const ABOUT: &str = "endpaper-search.json";
 /// The library's own list of the files.
 const META: &str = "meta.json";
 const LOCK: &str = "lock";
-const ASKED: &str = "asked";
+const QUERY_MARK: &str = "asked";
 
 /// How often a lock is asked for, and how long it is waited between: another process may be looking at checksums.
 const ATTEMPTS: (u32, Duration) = (20, Duration::from_millis(50));
@@ -99,7 +99,7 @@ impl SealedFile {
         })
     }
 
-    fn holds_what(&self, other: &SealedFile) -> bool {
+    fn has_same_content(&self, other: &SealedFile) -> bool {
         (self.size, self.crc) == (other.size, other.crc)
     }
 }
@@ -162,7 +162,7 @@ struct IndexVersion {
 /// A file of a run that was killed while it made the folder, or is making it.
 fn is_left_over(name: &OsStr) -> bool {
     let name = name.as_encoded_bytes();
-    name.starts_with(b".endpaper-") || name == LOCK.as_bytes() || name == ASKED.as_bytes()
+    name.starts_with(b".endpaper-") || name == LOCK.as_bytes() || name == QUERY_MARK.as_bytes()
 }
 
 /// Removes its file, unless the process ends before. The lock on it ends with the process too.
@@ -193,17 +193,17 @@ impl IndexFolder {
         self.path.join("index")
     }
 
-    pub fn io(&self, done: &'static str, error: io::Error) -> IndexProblem {
+    pub fn io_problem(&self, done: &'static str, error: io::Error) -> IndexProblem {
         IndexProblem::Io {
             folder: self.path.clone(),
-            done,
+            action: done,
             error,
         }
     }
 
     /// Whether there is an index that this program wrote, and nobody found it damaged.
     pub fn check(&self) -> Result<(), IndexProblem> {
-        let about = self.about()?;
+        let about = self.read_info()?;
         if about.state == FolderState::Damaged {
             return Err(IndexProblem::Broken(
                 "an earlier search found it so".to_owned(),
@@ -214,17 +214,17 @@ impl IndexFolder {
             Ok(false) => Err(IndexProblem::Broken(
                 "it has no list of its files".to_owned(),
             )),
-            Err(error) => Err(self.io("read", error)),
+            Err(error) => Err(self.io_problem("read", error)),
         }
     }
 
-    fn about(&self) -> Result<IndexInfo, IndexProblem> {
+    fn read_info(&self) -> Result<IndexInfo, IndexProblem> {
         let bytes = match read_at_most(&self.path.join(ABOUT), LONGEST) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return Err(self.nothing());
+                return Err(self.missing_or_foreign());
             }
-            Err(error) => return Err(self.io("read", error)),
+            Err(error) => return Err(self.io_problem("read", error)),
         };
         let unreadable = || IndexProblem::Broken(format!("{ABOUT} is not readable"));
         let about = serde_json::from_slice::<IndexInfo>(&bytes);
@@ -248,9 +248,11 @@ impl IndexFolder {
     }
 
     /// Why there is no index.
-    fn nothing(&self) -> IndexProblem {
+    fn missing_or_foreign(&self) -> IndexProblem {
         let entries = match fs::read_dir(&self.path) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return self.io("read", error),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return self.io_problem("read", error);
+            }
             entries => entries.into_iter().flatten().flatten(),
         };
         let mut others = entries.filter(|entry| !is_left_over(&entry.file_name()));
@@ -261,24 +263,24 @@ impl IndexFolder {
     }
 
     /// Makes the folder ready for a new index: what an old one left is removed, nothing else ever is.
-    pub fn clear(&self, _held: &File) -> Result<(), IndexProblem> {
+    pub fn reset(&self, _held: &File) -> Result<(), IndexProblem> {
         let files = self.files();
         match fs::remove_dir_all(&files) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                return Err(self.io("removed", error));
+                return Err(self.io_problem("removed", error));
             }
             _ => {}
         }
-        let _ = fs::remove_file(self.path.join(ASKED));
+        let _ = fs::remove_file(self.path.join(QUERY_MARK));
         self.write(&IndexInfo::now(FolderState::Writing, Vec::new()))?;
-        fs::create_dir_all(&files).map_err(|error| self.io("written", error))
+        fs::create_dir_all(&files).map_err(|error| self.io_problem("written", error))
     }
 
     /// Makes the folder, if there is none. One with anything else in it is refused.
-    pub fn claim(&self) -> Result<(), IndexProblem> {
-        match self.about() {
+    pub fn ensure_folder(&self) -> Result<(), IndexProblem> {
+        match self.read_info() {
             Err(IndexProblem::Missing(_)) => {
-                fs::create_dir_all(&self.path).map_err(|error| self.io("written", error))
+                fs::create_dir_all(&self.path).map_err(|error| self.io_problem("written", error))
             }
             Err(problem @ (IndexProblem::Foreign(_) | IndexProblem::Io { .. })) => Err(problem),
             _ => Ok(()),
@@ -289,19 +291,19 @@ impl IndexFolder {
     pub fn lock(&self) -> Result<File, IndexProblem> {
         let file = self
             .lock_file()
-            .map_err(|error| self.io("written", error))?;
+            .map_err(|error| self.io_problem("written", error))?;
         for _ in 0..ATTEMPTS.0 {
             match file.try_lock() {
                 Ok(()) => return Ok(file),
                 Err(TryLockError::WouldBlock) => std::thread::sleep(ATTEMPTS.1),
-                Err(TryLockError::Error(error)) => return Err(self.io("locked", error)),
+                Err(TryLockError::Error(error)) => return Err(self.io_problem("locked", error)),
             }
         }
         Err(IndexProblem::Busy(self.path.clone()))
     }
 
     /// Keeps writers away, unless there is one.
-    pub fn hold(&self) -> Option<File> {
+    pub fn lock_shared(&self) -> Option<File> {
         let file = self.lock_file().ok()?;
         file.try_lock_shared().ok().map(|()| file)
     }
@@ -319,8 +321,8 @@ impl IndexFolder {
     }
 
     /// Says that the index is being opened or asked. Where that ends the process, the next one looks at all checksums.
-    pub fn asking(&self) -> WriterRequest {
-        let path = self.path.join(ASKED);
+    pub fn mark_query(&self) -> WriterRequest {
+        let path = self.path.join(QUERY_MARK);
         // A folder that may only be read is asked all the same.
         let file = open_lock(&path).ok();
         let locked = file.filter(|file| file.try_lock_shared().is_ok());
@@ -331,16 +333,16 @@ impl IndexFolder {
     }
 
     /// Whether a process ended while it asked.
-    fn was_left_asking(&self) -> bool {
-        let file = open_regular(&self.path.join(ASKED));
+    fn has_unfinished_query(&self) -> bool {
+        let file = open_regular(&self.path.join(QUERY_MARK));
         file.is_ok_and(|file| file.try_lock().is_ok())
     }
 
     /// Compares all files with their checksums, but for those whose stamp is as it was, and gives how the index was left. What
     /// is not listed, because its writer was killed, is not looked at.
     pub fn verify(&self) -> Result<FolderState, IndexProblem> {
-        let about = self.about()?;
-        let crashed = self.was_left_asking();
+        let about = self.read_info()?;
+        let crashed = self.has_unfinished_query();
         if crashed && about.state == FolderState::Writing {
             return Err(IndexProblem::Broken("reading it ended endpaper".to_owned()));
         }
@@ -365,7 +367,7 @@ impl IndexFolder {
                 Err(_) => return Err(IndexProblem::Broken(format!("{} is missing", listed.name))),
             };
             let rewritten = about.state == FolderState::Writing && listed.name.ends_with(".json");
-            if !rewritten && !now.holds_what(listed) {
+            if !rewritten && !now.has_same_content(listed) {
                 let name = &listed.name;
                 return Err(IndexProblem::Broken(format!(
                     "{name} is not as it was written"
@@ -381,14 +383,20 @@ impl IndexFolder {
 
     /// Notes that a process begins to write.
     pub fn unseal(&self) -> Result<(), IndexProblem> {
-        let files = self.about().map(|about| about.files).unwrap_or_default();
+        let files = self
+            .read_info()
+            .map(|about| about.files)
+            .unwrap_or_default();
         self.write(&IndexInfo::now(FolderState::Writing, files))
     }
 
     /// Lists the files as they are now, which are whole. A folder that cannot be written stays unsealed: its checksums are
     /// looked at again.
     pub fn seal(&self) {
-        let known = self.about().map(|about| about.files).unwrap_or_default();
+        let known = self
+            .read_info()
+            .map(|about| about.files)
+            .unwrap_or_default();
         if let Ok(files) = self.sealed_files(&known)
             && has_meta(&files)
         {
@@ -397,7 +405,7 @@ impl IndexFolder {
     }
 
     /// Notes that the index is damaged, so that no run asks it again. A process that is writing it knows better.
-    pub fn condemn(&self) {
+    pub fn mark_damaged(&self) {
         if let Ok(file) = self.lock_file()
             && file.try_lock().is_ok()
         {
@@ -406,7 +414,7 @@ impl IndexFolder {
     }
 
     fn sealed_files(&self, known: &[SealedFile]) -> io::Result<Vec<SealedFile>> {
-        let files = self.names().into_iter().map(|name| {
+        let files = self.file_names().into_iter().map(|name| {
             let path = self.files().join(&name);
             SealedFile::of(&path, name, known)
         });
@@ -414,7 +422,7 @@ impl IndexFolder {
     }
 
     /// Names of the files of the index, sorted, without its locks.
-    pub fn names(&self) -> Vec<String> {
+    pub fn file_names(&self) -> Vec<String> {
         let entries = fs::read_dir(self.files()).into_iter().flatten().flatten();
         let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
         let mut names: Vec<String> = names.filter(|name| !name.ends_with(".lock")).collect();
@@ -429,7 +437,7 @@ impl IndexFolder {
             endpaper_text::atomic::Existing::Replace,
             |out| out.write_all(&text),
         );
-        written.map_err(|error| self.io("written", io::Error::other(error.to_string())))
+        written.map_err(|error| self.io_problem("written", io::Error::other(error.to_string())))
     }
 
     /// The size of all files in bytes.

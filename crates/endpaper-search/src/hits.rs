@@ -30,7 +30,7 @@ pub struct SearchHit {
     /// How well it matches. Comparable within one search only.
     pub score: f32,
     /// Where most of the words stand together; `None` if they stand in no line, as in a title that only the header tells.
-    pub place: Option<HitPosition>,
+    pub position: Option<HitPosition>,
     /// Lines from there. Empty until the book is read, see [`super::excerpt`].
     pub excerpt: HitExcerpt,
     pub(super) language: Language,

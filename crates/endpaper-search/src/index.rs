@@ -17,7 +17,7 @@ use super::locate::locate;
 use super::plan::{HighlightTerm, QueryPlan};
 use super::schema::{IndexFields, register};
 use super::stored::StoredBook;
-use super::writer::{IndexWriter, refused};
+use super::writer::{IndexWriter, write_problem};
 use super::{HitExcerpt, IndexProblem, Query};
 
 /// An index. Cheap to ask from any thread; what others write is seen after [`SearchIndex::reload`].
@@ -34,12 +34,12 @@ impl SearchIndex {
     ///
     /// # Errors
     ///
-    /// A [`IndexProblem`]; where it [is curable](Problem::is_curable), [`SearchIndex::create`] makes a new one in its place.
+    /// A [`IndexProblem`]; where it [is curable](IndexProblem::is_rebuildable), [`SearchIndex::create`] makes a new one in its place.
     pub fn open(folder: &Path) -> Result<SearchIndex, IndexProblem> {
         let folder = IndexFolder::new(folder);
         // Before a lock is put into a folder of something else.
         folder.check()?;
-        let held = folder.hold();
+        let held = folder.lock_shared();
         let mut index = SearchIndex::open_in(&folder, held.is_some())?;
         index.written_by_another = held.is_none();
         Ok(index)
@@ -56,11 +56,11 @@ impl SearchIndex {
         folder: &Path,
     ) -> Result<(SearchIndex, Option<IndexProblem>), IndexProblem> {
         match SearchIndex::open(folder) {
-            Err(problem) if problem.is_curable() => {}
+            Err(problem) if problem.is_rebuildable() => {}
             index => return index.map(|index| (index, None)),
         }
         let place = IndexFolder::new(folder);
-        place.claim()?;
+        place.ensure_folder()?;
         let lock = match place.lock() {
             Ok(lock) => lock,
             // What another process is writing was made by it, since.
@@ -70,7 +70,7 @@ impl SearchIndex {
             Err(problem) => return Err(problem),
         };
         match SearchIndex::open_in(&place, true) {
-            Err(problem) if problem.is_curable() => {
+            Err(problem) if problem.is_rebuildable() => {
                 let index = SearchIndex::create_in(&place, &lock)?;
                 Ok((index, Some(problem)))
             }
@@ -88,13 +88,13 @@ impl SearchIndex {
             FolderState::Whole
         };
         let open = || {
-            let index = SearchIndex::library(folder)?;
+            let index = SearchIndex::open_library(folder)?;
             if state == FolderState::Writing {
                 check_unlisted(&index, folder)?;
             }
             SearchIndex::of(folder, index)
         };
-        let index = guarded(folder, open)?;
+        let index = catch_damage(folder, open)?;
         if state == FolderState::Writing {
             folder.seal();
         }
@@ -109,24 +109,24 @@ impl SearchIndex {
     /// A folder that cannot be written or is not ours, and an index that another process is writing.
     pub fn create(folder: &Path) -> Result<SearchIndex, IndexProblem> {
         let folder = IndexFolder::new(folder);
-        folder.claim()?;
+        folder.ensure_folder()?;
         let lock = folder.lock()?;
         SearchIndex::create_in(&folder, &lock)
     }
 
     fn create_in(folder: &IndexFolder, lock: &File) -> Result<SearchIndex, IndexProblem> {
-        folder.clear(lock)?;
+        folder.reset(lock)?;
         let fields = IndexFields::new();
         let directory = MmapDirectory::open(folder.files());
         let directory = directory.map_err(|error| IndexProblem::Unwritable(error.to_string()))?;
         let made = tantivy::Index::open_or_create(directory, fields.schema);
-        made.map_err(|error| refused(folder.path(), error))?;
+        made.map_err(|error| write_problem(folder.path(), error))?;
         folder.seal();
-        SearchIndex::of(folder, SearchIndex::library(folder)?)
+        SearchIndex::of(folder, SearchIndex::open_library(folder)?)
     }
 
     /// The index as the library opens it, which looks at its lists of files only.
-    fn library(folder: &IndexFolder) -> Result<tantivy::Index, IndexProblem> {
+    fn open_library(folder: &IndexFolder) -> Result<tantivy::Index, IndexProblem> {
         tantivy::Index::open_in_dir(folder.files()).map_err(unreadable)
     }
 
@@ -147,12 +147,12 @@ impl SearchIndex {
     }
 
     /// Whether another process was writing it when it was opened: then it may be incomplete.
-    pub fn is_written_by_another(&self) -> bool {
+    pub fn has_other_writer(&self) -> bool {
         self.written_by_another
     }
 
     /// Waits until no other process writes it, or `cancel` is set; a new index in its place has to be opened again.
-    pub fn wait(&self, cancel: &AtomicBool) {
+    pub fn wait_for_writer(&self, cancel: &AtomicBool) {
         while self.folder.is_locked() && !cancel.load(Ordering::Relaxed) {
             std::thread::sleep(Duration::from_millis(50));
         }
@@ -174,7 +174,7 @@ impl SearchIndex {
     ///
     /// An index that cannot be read any more.
     pub fn reload(&self) -> Result<(), IndexProblem> {
-        guarded(&self.folder, || self.reader.reload().map_err(unreadable))
+        catch_damage(&self.folder, || self.reader.reload().map_err(unreadable))
     }
 
     /// A writer, with so many threads of its own (0: one for each core). There is one at a time.
@@ -193,7 +193,7 @@ impl SearchIndex {
     ///
     /// An index that cannot be read.
     pub fn fingerprints(&self) -> Result<HashMap<String, u64>, IndexProblem> {
-        guarded(&self.folder, || {
+        catch_damage(&self.folder, || {
             self.read_fingerprints().map_err(unreadable)
         })
     }
@@ -226,7 +226,7 @@ impl SearchIndex {
     ///
     /// An index that cannot be read.
     pub fn find(&self, query: &Query, limit: usize) -> Result<SearchHits, IndexProblem> {
-        guarded(&self.folder, || {
+        catch_damage(&self.folder, || {
             self.search(query, limit).map_err(unreadable)
         })
     }
@@ -241,7 +241,7 @@ impl SearchIndex {
             searcher.search_with_statistics_provider(&plan.query, &found, &plan.statistics)?;
         let best = best.into_iter().take(limit);
         let mut hits = best
-            .map(|(score, at)| self.hit(&searcher, score, at, &plan.sought))
+            .map(|(score, at)| self.hit(&searcher, score, at, &plan.highlights))
             .collect::<tantivy::Result<Vec<SearchHit>>>()?;
         hits.sort_by(|a, b| {
             b.score
@@ -282,7 +282,7 @@ impl SearchIndex {
             title: stored.title,
             authors: stored.authors,
             score,
-            place,
+            position: place,
             excerpt: HitExcerpt::None,
             language: stored.language,
             crc: stored.crc,
@@ -312,7 +312,7 @@ fn check_unlisted(index: &tantivy::Index, folder: &IndexFolder) -> Result<(), In
         .iter()
         .map(|segment| segment.uuid_string())
         .collect();
-    for file in folder.names() {
+    for file in folder.file_names() {
         if !segments.iter().any(|segment| file.starts_with(segment)) {
             continue;
         }
@@ -327,15 +327,15 @@ fn check_unlisted(index: &tantivy::Index, folder: &IndexFolder) -> Result<(), In
 }
 
 /// Damaged files can make the library panic, or end the process. What is found to be damaged is not asked again.
-fn guarded<T>(
+fn catch_damage<T>(
     folder: &IndexFolder,
     job: impl FnOnce() -> Result<T, IndexProblem>,
 ) -> Result<T, IndexProblem> {
-    let _asking = folder.asking();
-    let done = endpaper_text::panics::caught(job);
+    let _asking = folder.mark_query();
+    let done = endpaper_text::panics::catch_panic_message(job);
     let done = done.unwrap_or_else(|_| Err(IndexProblem::Broken("reading it failed".to_owned())));
     if matches!(done, Err(IndexProblem::Broken(_))) {
-        folder.condemn();
+        folder.mark_damaged();
     }
     done
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use tantivy::tokenizer as stemmers;
 
-use endpaper_text::names;
+use endpaper_text::named_enum;
 
 /// The rules by which words of a book are brought to their stems.
 #[derive(
@@ -52,7 +52,7 @@ pub enum Language {
     Turkish,
 }
 
-names!(Language, "language", {
+named_enum!(Language, "language", {
     Plain => "plain",
     Arabic => "arabic",
     Danish => "danish",

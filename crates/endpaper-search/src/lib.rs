@@ -6,7 +6,7 @@
 //! that are shown from the book itself.
 //!
 //! Words are compared by their stems in the language of their book ([`Language`]). A [`Query`] is read once and can be
-//! asked of any index, from any thread. [`feed`] brings the books of a survey into an index.
+//! asked of any index, from any thread. [`update_index`] brings the books of a survey into an index.
 //!
 //! ```
 //! use endpaper_text::corpus::Text;
@@ -28,10 +28,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod byte_budget;
 mod document;
 mod excerpt;
 mod excluded;
-mod feeding;
 mod folder;
 mod hits;
 mod index;
@@ -40,13 +40,13 @@ mod locate;
 mod plan;
 mod problem;
 mod query;
-mod room;
 mod schema;
 mod statistics;
 mod stored;
 #[cfg(test)]
 mod tests;
 mod tokens;
+mod updating;
 mod words;
 mod writer;
 
@@ -54,7 +54,6 @@ use document::bare_isbn;
 
 pub use document::IndexDocument;
 pub use excerpt::excerpt;
-pub use feeding::{IndexUpdate, IndexUpdater, feed, find, prepare, search_folder};
 pub use hits::{HitExcerpt, HitPosition, SearchHit, SearchHits};
 pub use index::SearchIndex;
 pub use language::Language;
@@ -62,4 +61,7 @@ pub use problem::IndexProblem;
 pub use query::{Query, QueryError, QueryOptions};
 pub use schema::BookPart;
 pub use stored::Chapter;
+pub use updating::{
+    IndexUpdate, IndexUpdater, find_with_excerpts, make_document, search_folder, update_index,
+};
 pub use writer::IndexWriter;

@@ -37,8 +37,8 @@ pub(super) fn locate(
         let mut found = Vec::new();
         for (which, sought) in sought.iter().enumerate() {
             let terms = sought.in_language(stored.language);
-            let Some(terms) =
-                terms.filter(|_| sought.parts.contains(part) || is_in_body(&sought.parts, *part))
+            let Some(terms) = terms
+                .filter(|_| sought.parts.contains(part) || body_includes(&sought.parts, *part))
             else {
                 continue;
             };
@@ -50,7 +50,8 @@ pub(super) fn locate(
         }
         found.sort_unstable();
         let weights: Vec<f32> = sought.iter().map(|sought| sought.weight).collect();
-        if let Some(position) = densest(&found, &weights, &stored.listed(*part)) {
+        if let Some(position) = densest_window(&found, &weights, &stored.contents_positions(*part))
+        {
             let part = *part;
             return Ok(Some(PartPosition { part, position }));
         }
@@ -59,7 +60,7 @@ pub(super) fn locate(
 }
 
 /// Headings and tables of contents stand in the text too.
-fn is_in_body(parts: &[BookPart], part: BookPart) -> bool {
+fn body_includes(parts: &[BookPart], part: BookPart) -> bool {
     parts.contains(&BookPart::Chapter) && part == BookPart::Body
         || parts.contains(&BookPart::Contents)
 }
@@ -102,7 +103,7 @@ fn positions_of(
 
 /// Where most of the weight stands together; of several such places the first. `found` has positions and which of the
 /// weights stands there, in order. A place in a table of contents (`listed`) is as good as half of another.
-fn densest(found: &[(u32, usize)], weights: &[f32], listed: &[Range<u32>]) -> Option<u32> {
+fn densest_window(found: &[(u32, usize)], weights: &[f32], listed: &[Range<u32>]) -> Option<u32> {
     let mut counts = vec![0u32; weights.len()];
     let mut best: Option<(f32, u32)> = None;
     let mut last = 0;
@@ -174,7 +175,7 @@ mod tests {
         ];
         for (found, weights, expected) in table {
             assert_eq!(
-                densest(found, weights, std::slice::from_ref(&listed)),
+                densest_window(found, weights, std::slice::from_ref(&listed)),
                 *expected,
                 "{found:?}"
             );

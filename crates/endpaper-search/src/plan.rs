@@ -15,13 +15,13 @@ type BoxedQuery = Box<dyn tantivy::query::Query>;
 
 /// How much more it weighs that words that stand side by side in the query do so in the book. With less, a long book that
 /// has `steam` here and `engine` there comes before a short one about steam engines.
-const SIDE_BY_SIDE: f32 = 3.0;
+const ADJACENT_BOOST: f32 = 3.0;
 
 /// A query for one state of an index.
 pub(super) struct QueryPlan<'a> {
     pub query: BoxedQuery,
     /// What is looked for in a hit.
-    pub sought: Vec<HighlightTerm>,
+    pub highlights: Vec<HighlightTerm>,
     pub statistics: IndexStatistics<'a>,
 }
 
@@ -55,12 +55,12 @@ impl<'a> QueryPlan<'a> {
             parts: &query.parts,
             terms: languages(searcher, fields)?,
             statistics: IndexStatistics::of(searcher),
-            sought: Vec::new(),
+            highlights: Vec::new(),
         };
         let query = planner.node(&query.root, true, false)?;
         Ok(QueryPlan {
             query,
-            sought: planner.sought,
+            highlights: planner.highlights,
             statistics: planner.statistics,
         })
     }
@@ -86,7 +86,7 @@ struct Planner<'a, 'q> {
     parts: &'q [BookPart],
     terms: Vec<(Language, TermCache)>,
     statistics: IndexStatistics<'a>,
-    sought: Vec<HighlightTerm>,
+    highlights: Vec<HighlightTerm>,
 }
 
 impl Planner<'_, '_> {
@@ -134,8 +134,8 @@ impl Planner<'_, '_> {
             clauses = never;
             clauses.push((Occur::Must, Box::new(BooleanQuery::new(may))));
         }
-        for (part, words) in side_by_side(all) {
-            let bonus = self.words(part, &words, shown, SIDE_BY_SIDE, BookPart::boost)?;
+        for (part, words) in adjacent_words(all) {
+            let bonus = self.words(part, &words, shown, ADJACENT_BOOST, BookPart::boost)?;
             clauses.push((Occur::Should, bonus));
         }
         Ok(Box::new(BooleanQuery::new(clauses)))
@@ -152,11 +152,11 @@ impl Planner<'_, '_> {
     ) -> tantivy::Result<BoxedQuery> {
         let parts = part.map_or_else(|| self.parts.to_vec(), |part| vec![part]);
         let all = self.terms_of(words);
-        let common = self.in_bodies(&all)?;
+        let common = self.body_frequencies(&all)?;
         let mut clauses: Vec<(Occur, BoxedQuery)> = Vec::new();
         let mut frequency = 0;
         for part in &parts {
-            for (query, books) in self.in_part(*part, &all, &common)? {
+            for (query, books) in self.part_queries(*part, &all, &common)? {
                 clauses.push((Occur::Should, boosted(query, weight * boost(*part))));
                 if BookPart::TEXT.contains(part) {
                     frequency += books;
@@ -164,8 +164,8 @@ impl Planner<'_, '_> {
             }
         }
         if shown {
-            self.sought.push(HighlightTerm {
-                weight: weight * self.statistics.weight(frequency),
+            self.highlights.push(HighlightTerm {
+                weight: weight * self.statistics.inverse_document_frequency(frequency),
                 terms: all,
                 parts,
             });
@@ -181,7 +181,7 @@ impl Planner<'_, '_> {
         let mut all = Vec::new();
         for (language, terms) in &mut self.terms {
             let terms = words.iter().map(|word| {
-                terms.write(word, &mut term);
+                terms.write_term(word, &mut term);
                 term.clone()
             });
             all.push((*language, terms.collect()));
@@ -190,7 +190,7 @@ impl Planner<'_, '_> {
     }
 
     /// In how many bodies each of the words is.
-    fn in_bodies(&self, all: &[(Language, Vec<String>)]) -> tantivy::Result<Vec<u64>> {
+    fn body_frequencies(&self, all: &[(Language, Vec<String>)]) -> tantivy::Result<Vec<u64>> {
         let body = self.fields.part(BookPart::Body);
         let places = all.first().map_or(0, |(_, terms)| terms.len());
         let books = (0..places).map(|place| {
@@ -198,13 +198,13 @@ impl Planner<'_, '_> {
             let terms: Vec<Term> = terms
                 .map(|term| Term::from_field_text(body, term))
                 .collect();
-            self.statistics.books(&terms)
+            self.statistics.book_frequency(&terms)
         });
         books.collect()
     }
 
     /// The queries of one part, one for each language that has all the words, and in how many books each may be.
-    fn in_part(
+    fn part_queries(
         &mut self,
         part: BookPart,
         all: &[(Language, Vec<String>)],
@@ -228,7 +228,7 @@ impl Planner<'_, '_> {
         for place in 0..places {
             let terms = all.iter().filter_map(|terms| terms.get(place).cloned());
             let common = common.get(place).copied().unwrap_or(0);
-            there.push(self.statistics.join(terms.collect(), common)?);
+            there.push(self.statistics.merge_terms(terms.collect(), common)?);
         }
         let mut queries = Vec::new();
         for terms in all {
@@ -239,7 +239,9 @@ impl Planner<'_, '_> {
             if !known {
                 continue;
             }
-            let frequencies = terms.iter().map(|term| self.statistics.known(term));
+            let frequencies = terms
+                .iter()
+                .map(|term| self.statistics.joint_frequency(term));
             let books = frequencies.min().unwrap_or(0);
             let query: BoxedQuery = match <[Term; 1]>::try_from(terms) {
                 Ok([term]) => Box::new(TermQuery::new(term, IndexRecordOption::WithFreqs)),
@@ -259,7 +261,7 @@ fn boosted(query: BoxedQuery, boost: f32) -> BoxedQuery {
 }
 
 /// Words that stand side by side in a query and are no phrase.
-fn side_by_side(all: &[(Occurs, QueryNode)]) -> Vec<(Option<BookPart>, Vec<String>)> {
+fn adjacent_words(all: &[(Occurs, QueryNode)]) -> Vec<(Option<BookPart>, Vec<String>)> {
     let mut runs: Vec<(Option<BookPart>, Vec<String>)> = Vec::new();
     let mut open = None;
     for (occurs, node) in all {

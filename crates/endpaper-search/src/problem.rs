@@ -24,12 +24,12 @@ pub enum IndexProblem {
     #[error("another endpaper is writing the search index in '{0}'; try again when it is done")]
     Busy(PathBuf),
     /// The operating system refused.
-    #[error("the search index in '{folder}' cannot be {done}: {error}")]
+    #[error("the search index in '{folder}' cannot be {action}: {error}")]
     Io {
         /// The folder.
         folder: PathBuf,
         /// What was tried: read, written.
-        done: &'static str,
+        action: &'static str,
         /// Why not.
         error: std::io::Error,
     },
@@ -40,7 +40,7 @@ pub enum IndexProblem {
 
 impl IndexProblem {
     /// Whether the index can be made again in its place.
-    pub fn is_curable(&self) -> bool {
+    pub fn is_rebuildable(&self) -> bool {
         matches!(
             self,
             IndexProblem::Missing(_) | IndexProblem::OtherVersion { .. } | IndexProblem::Broken(_)
@@ -48,7 +48,7 @@ impl IndexProblem {
     }
 
     /// Whether its folder cannot be written: a full disk and the like. Another folder may do.
-    pub fn is_of_the_disk(&self) -> bool {
+    pub fn is_disk_error(&self) -> bool {
         matches!(self, IndexProblem::Io { .. } | IndexProblem::Unwritable(_))
     }
 }

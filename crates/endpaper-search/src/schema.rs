@@ -6,7 +6,7 @@ use tantivy::schema::{
 };
 
 use super::tokens::{TOKENIZER, TaggedTokenizer};
-use endpaper_text::names;
+use endpaper_text::named_enum;
 
 /// A part of a book that can be searched by itself (Wu et al., *Searching Online Book Documents*, table 4; what the paper
 /// calls body is three parts here, at the cuts).
@@ -32,7 +32,7 @@ pub enum BookPart {
     Epilogue,
 }
 
-names!(BookPart, "part of a book", {
+named_enum!(BookPart, "part of a book", {
     Id => "id",
     Title => "title",
     Authors => "authors",

@@ -14,7 +14,7 @@ use tantivy::{Searcher, Term};
 pub(super) struct IndexStatistics<'a> {
     searcher: &'a Searcher,
     documents: u64,
-    together: HashMap<Term, u64>,
+    joint_frequencies: HashMap<Term, u64>,
 }
 
 impl<'a> IndexStatistics<'a> {
@@ -23,12 +23,12 @@ impl<'a> IndexStatistics<'a> {
         IndexStatistics {
             searcher,
             documents: segments.map(|segment| u64::from(segment.max_doc())).sum(),
-            together: HashMap::new(),
+            joint_frequencies: HashMap::new(),
         }
     }
 
     /// In how many books one of the terms of a word is.
-    pub fn books(&self, terms: &[Term]) -> tantivy::Result<u64> {
+    pub fn book_frequency(&self, terms: &[Term]) -> tantivy::Result<u64> {
         let mut sum = 0u64;
         for term in terms {
             sum = sum.saturating_add(self.searcher.doc_freq(term)?);
@@ -38,7 +38,7 @@ impl<'a> IndexStatistics<'a> {
 
     /// Takes the terms of one word in one field, and gives those that there are. The word is at least as frequent as
     /// `at_least`.
-    pub fn join(&mut self, terms: Vec<Term>, at_least: u64) -> tantivy::Result<Vec<Term>> {
+    pub fn merge_terms(&mut self, terms: Vec<Term>, at_least: u64) -> tantivy::Result<Vec<Term>> {
         let mut there = Vec::new();
         let mut sum = 0u64;
         for term in terms {
@@ -49,19 +49,19 @@ impl<'a> IndexStatistics<'a> {
             }
         }
         for term in &there {
-            self.together
+            self.joint_frequencies
                 .insert(term.clone(), sum.max(at_least).min(self.documents));
         }
         Ok(there)
     }
 
     /// In how many books a joined term is.
-    pub fn known(&self, term: &Term) -> u64 {
-        self.together.get(term).copied().unwrap_or(0)
+    pub fn joint_frequency(&self, term: &Term) -> u64 {
+        self.joint_frequencies.get(term).copied().unwrap_or(0)
     }
 
     /// The weight of a term among others: its inverse document frequency.
-    pub fn weight(&self, frequency: u64) -> f32 {
+    pub fn inverse_document_frequency(&self, frequency: u64) -> f32 {
         let (all, with) = (self.documents as f32, frequency.min(self.documents) as f32);
         (1.0 + (all - with + 0.5) / (with + 0.5)).ln()
     }
@@ -77,7 +77,7 @@ impl Bm25StatisticsProvider for IndexStatistics<'_> {
     }
 
     fn doc_freq(&self, term: &Term) -> tantivy::Result<u64> {
-        match self.together.get(term) {
+        match self.joint_frequencies.get(term) {
             Some(frequency) => Ok(*frequency),
             None => self.searcher.doc_freq(term),
         }

@@ -37,7 +37,7 @@ pub(super) struct StoredBook {
     /// First and last lines of tables of contents.
     pub contents: Vec<(u32, u32)>,
     /// The number of words in each line, LEB128.
-    pub words: Vec<u8>,
+    pub line_word_counts: Vec<u8>,
 }
 
 impl StoredBook {
@@ -53,7 +53,7 @@ impl StoredBook {
     /// The line of a word of a part, by its position there from 0. `None` if the part has no such word.
     pub fn line_of(&self, part: BookPart, position: u32) -> Option<u32> {
         let (first, last) = self.lines_of(part);
-        let mut counts = StoredCounts(&self.words);
+        let mut counts = StoredCounts(&self.line_word_counts);
         let mut before = 0u64;
         for line in 1..=last {
             let words = counts.next()?;
@@ -69,7 +69,7 @@ impl StoredBook {
     }
 
     /// The words of tables of contents in a part, by their positions there.
-    pub fn listed(&self, part: BookPart) -> Vec<Range<u32>> {
+    pub fn contents_positions(&self, part: BookPart) -> Vec<Range<u32>> {
         let inside = |line: u32| {
             self.contents
                 .iter()
@@ -84,7 +84,7 @@ impl StoredBook {
         let (first, end) = self.lines_of(part);
         let mut all: Vec<Range<u32>> = Vec::new();
         let mut before = 0u32;
-        for (line, words) in (1..=last.min(end)).zip(StoredCounts(&self.words)) {
+        for (line, words) in (1..=last.min(end)).zip(StoredCounts(&self.line_word_counts)) {
             if line < first {
                 continue;
             }
@@ -139,7 +139,7 @@ impl Iterator for StoredCounts<'_> {
 }
 
 /// The lines of a range as one text, behind the tag of its language. `each` is given every line.
-pub(super) fn text_of(
+pub(super) fn tagged_text(
     text: &BookText,
     (first, last): (u32, u32),
     language: Language,
@@ -189,7 +189,7 @@ mod tests {
                 },
             ],
             contents: vec![(1, 1), (3, 4)],
-            words: counts,
+            line_word_counts: counts,
         }
     }
 
@@ -221,9 +221,9 @@ mod tests {
     #[test]
     fn a_broken_table_has_no_lines() {
         let mut book = stored(&[1, 1], 0, 3);
-        book.words = vec![0xFF; 9];
+        book.line_word_counts = vec![0xFF; 9];
         assert_eq!(book.line_of(BookPart::Body, 0), None);
-        book.words.clear();
+        book.line_word_counts.clear();
         assert_eq!(book.line_of(BookPart::Body, 0), None);
     }
 
@@ -231,7 +231,7 @@ mod tests {
     fn tables_of_contents_are_known_by_the_positions_of_their_words() {
         let book = stored(&[2, 1, 3, 4, 5, 1], 1, 6);
         let listed = |part| -> Vec<(u32, u32)> {
-            let ranges = book.listed(part).into_iter();
+            let ranges = book.contents_positions(part).into_iter();
             ranges.map(|range| (range.start, range.end)).collect()
         };
         assert_eq!(listed(BookPart::Preamble), [(0, 2)]);

@@ -66,7 +66,7 @@ fn shelf() -> Vec<IndexDocument> {
         IndexDocument {
             title: Some("Emma".to_owned()),
             authors: vec!["Jane Austen".to_owned()],
-            others: vec!["R. Brimley Johnson".to_owned()],
+            other_people: vec!["R. Brimley Johnson".to_owned()],
             number: Some(158),
             language: Language::English,
             chapters: vec![Chapter {
@@ -164,7 +164,7 @@ fn a_hit_has_its_line_its_chapter_and_its_text() {
     let (_folder, index) = indexed(shelf());
     let text = |at: usize| shelf().remove(at).text;
     let hit = only(&index, "\"white whale\"");
-    let place = hit.place.clone().unwrap();
+    let place = hit.position.clone().unwrap();
     assert_eq!((place.line, place.part), (5, BookPart::Body));
     assert_eq!(place.chapter.unwrap().title, "Chapter 2");
     assert_eq!(hit.authors, ["Herman Melville", "Jane Doe"]);
@@ -181,14 +181,14 @@ fn a_hit_has_its_line_its_chapter_and_its_text() {
     assert_eq!(excerpt(&hit, &text(1)), HitExcerpt::Changed);
 
     let hit = only(&index, "preamble:scanned");
-    let place = hit.place.unwrap();
+    let place = hit.position.unwrap();
     assert_eq!(
         (place.line, place.part, place.chapter),
         (2, BookPart::Preamble, None)
     );
     // What only the title says stands in no line.
     let hit = only(&index, "tragodie");
-    assert_eq!((hit.place, hit.book.as_str()), (None, "faust.txt"));
+    assert_eq!((hit.position, hit.book.as_str()), (None, "faust.txt"));
 }
 
 #[test]
@@ -220,7 +220,7 @@ fn words_side_by_side_come_first() {
     let hits = index.find(&query, 2).unwrap();
     let order: Vec<&str> = hits.hits.iter().map(|hit| hit.book.as_str()).collect();
     assert_eq!(order, ["b.txt", "a.txt"]);
-    assert_eq!(hits.hits[0].place.as_ref().unwrap().line, 51);
+    assert_eq!(hits.hits[0].position.as_ref().unwrap().line, 51);
 }
 
 #[test]
@@ -272,7 +272,7 @@ fn there_is_one_writer_and_any_number_of_readers() {
     let (folder, index) = indexed([book("a", "one")]);
     let _writer = index.writer(1).unwrap();
     let other = SearchIndex::open(&folder.path().join("index")).unwrap();
-    assert!(other.is_written_by_another());
+    assert!(other.has_other_writer());
     assert_eq!(default(&other, "one"), "a");
     assert!(matches!(other.writer(1), Err(IndexProblem::Busy(_))));
     assert!(matches!(
@@ -285,11 +285,11 @@ fn there_is_one_writer_and_any_number_of_readers() {
 fn who_waits_for_a_writer_goes_on_when_it_has_ended_or_when_told_to() {
     let (_folder, index) = indexed([book("a", "one")]);
     let writer = index.writer(1).unwrap();
-    index.wait(&AtomicBool::new(true));
+    index.wait_for_writer(&AtomicBool::new(true));
     let ended = AtomicBool::new(false);
     std::thread::scope(|scope| {
         scope.spawn(|| {
-            index.wait(&AtomicBool::new(false));
+            index.wait_for_writer(&AtomicBool::new(false));
             assert!(ended.load(Ordering::SeqCst));
         });
         std::thread::sleep(Duration::from_millis(100));
@@ -386,7 +386,7 @@ fn what_is_no_index_is_named() {
             matches!(problem, IndexProblem::OtherVersion { .. }),
             "{problem}"
         );
-        assert!(problem.is_curable());
+        assert!(problem.is_rebuildable());
     }
 }
 
@@ -435,7 +435,7 @@ fn index_that_was_being_asked_when_its_process_ended_is_looked_at_whole() {
 fn index_that_was_found_damaged_is_not_asked_again() {
     let (folder, index) = indexed([book("a", "one")]);
     let path = folder.path().join("index");
-    IndexFolder::new(&path).condemn();
+    IndexFolder::new(&path).mark_damaged();
     assert!(matches!(
         SearchIndex::open(&path),
         Err(IndexProblem::Broken(_))
@@ -521,7 +521,7 @@ proptest! {
         let hits = index.find(&Query::read(&word, &reading).unwrap(), 1).unwrap();
         prop_assert_eq!(hits.total == 1, has(&text, &[&word]));
         for hit in hits.hits {
-            let place = hit.place.unwrap();
+            let place = hit.position.unwrap();
             prop_assert!(has(&lines.display(place.line, 1000), &[&word]));
             prop_assert_eq!(place.part == BookPart::Preamble, place.line <= cut);
         }

@@ -57,7 +57,8 @@ impl TokenStream for TermStream<'_> {
         };
         self.token.position = self.token.position.wrapping_add(1);
         (self.token.offset_from, self.token.offset_to) = (word.start, word.end);
-        self.terms.write(&self.text[word], &mut self.token.text);
+        self.terms
+            .write_term(&self.text[word], &mut self.token.text);
         true
     }
 

@@ -45,7 +45,7 @@ impl<'a> WordPositions<'a> {
     /// The end of the word that begins at `start`.
     fn end_of(&self, start: usize, first: char) -> usize {
         let mut end = start + first.len_utf8();
-        if stands_alone(first) {
+        if is_whole_word(first) {
             return end;
         }
         let bytes = self.text.as_bytes();
@@ -54,25 +54,25 @@ impl<'a> WordPositions<'a> {
                 end += 1;
             }
             match self.char_at(end) {
-                Some(c) if !c.is_ascii() && goes_on(c) => end += c.len_utf8(),
+                Some(c) if !c.is_ascii() && is_word_part(c) => end += c.len_utf8(),
                 _ => return end,
             }
         }
     }
 
     /// Where the search for the next word begins: behind the single letter that an apostrophe joins to this word.
-    fn behind(&self, end: usize) -> usize {
+    fn next_search_start(&self, end: usize) -> usize {
         let apostrophe = self.char_at(end).filter(|c| matches!(c, '\'' | '\u{2019}'));
         let Some(apostrophe) = apostrophe else {
             return end;
         };
         let letter = end + apostrophe.len_utf8();
         match self.char_at(letter) {
-            Some(c) if goes_on(c) => {
+            Some(c) if is_word_part(c) => {
                 let next = letter + c.len_utf8();
                 let alone = self
                     .char_at(next)
-                    .is_none_or(|c| !goes_on(c) && !stands_alone(c));
+                    .is_none_or(|c| !is_word_part(c) && !is_whole_word(c));
                 if alone { next } else { end }
             }
             _ => end,
@@ -93,13 +93,13 @@ impl Iterator for WordPositions<'_> {
                 self.at += 1;
             }
             let first = self.char_at(self.at)?;
-            if begins(first) {
+            if is_word_start(first) {
                 let start = self.at;
                 let end = self.end_of(start, first);
-                self.at = if stands_alone(first) {
+                self.at = if is_whole_word(first) {
                     end
                 } else {
-                    self.behind(end)
+                    self.next_search_start(end)
                 };
                 return Some(start..end);
             }
@@ -108,7 +108,7 @@ impl Iterator for WordPositions<'_> {
     }
 }
 
-fn begins(c: char) -> bool {
+fn is_word_start(c: char) -> bool {
     if c.is_ascii() {
         c.is_ascii_alphanumeric()
     } else {
@@ -116,16 +116,16 @@ fn begins(c: char) -> bool {
     }
 }
 
-fn goes_on(c: char) -> bool {
+fn is_word_part(c: char) -> bool {
     if c.is_ascii() {
         c.is_ascii_alphanumeric()
     } else {
-        (c.is_alphanumeric() || is_combining_mark(c)) && !stands_alone(c)
+        (c.is_alphanumeric() || is_combining_mark(c)) && !is_whole_word(c)
     }
 }
 
 /// Whether a character is a word by itself: its script puts no spaces between words.
-fn stands_alone(c: char) -> bool {
+fn is_whole_word(c: char) -> bool {
     matches!(c,
         '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}'
         | '\u{20000}'..='\u{3FFFF}')
@@ -136,13 +136,13 @@ fn stands_alone(c: char) -> bool {
 pub(super) struct TermCache {
     language: Language,
     stemmer: Option<TextAnalyzer>,
-    known: HashMap<Box<str>, Box<str>, FixedState>,
+    cache: HashMap<Box<str>, Box<str>, FixedState>,
     /// Common words again, where the processor has them at hand.
-    near: Box<[ShortWord]>,
+    direct_cache: Box<[ShortWord]>,
 }
 
 /// Places for common words.
-const NEAR: usize = 4096;
+const DIRECT_SLOTS: usize = 4096;
 
 /// A short word and its term. The last byte of each is its length.
 #[derive(Clone, Copy, Default)]
@@ -162,10 +162,10 @@ impl ShortWord {
         Some(packed)
     }
 
-    fn place(word: [u8; 16]) -> usize {
+    fn slot(word: [u8; 16]) -> usize {
         let number = u128::from_le_bytes(word);
         let mixed = (number as u64) ^ ((number >> 64) as u64).rotate_left(29);
-        (mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 52) as usize % NEAR
+        (mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 52) as usize % DIRECT_SLOTS
     }
 
     fn term(&self) -> Option<&str> {
@@ -190,42 +190,45 @@ impl TermCache {
         TermCache {
             language,
             stemmer,
-            known: HashMap::default(),
-            near: vec![ShortWord::default(); NEAR].into(),
+            cache: HashMap::default(),
+            direct_cache: vec![ShortWord::default(); DIRECT_SLOTS].into(),
         }
     }
 
     /// Writes the term of a word.
-    pub fn write(&mut self, word: &str, to: &mut String) {
+    pub fn write_term(&mut self, word: &str, to: &mut String) {
         to.clear();
         let Some(packed) = ShortWord::pack(word) else {
-            return self.write_known(word, to);
+            return self.write_cached(word, to);
         };
-        let place = ShortWord::place(packed);
-        if let Some(near) = self.near.get(place).filter(|near| near.word == packed)
+        let place = ShortWord::slot(packed);
+        if let Some(near) = self
+            .direct_cache
+            .get(place)
+            .filter(|near| near.word == packed)
             && let Some(term) = near.term()
         {
             return to.push_str(term);
         }
-        self.write_known(word, to);
-        if let Some(near) = self.near.get_mut(place)
+        self.write_cached(word, to);
+        if let Some(near) = self.direct_cache.get_mut(place)
             && let Some(term) = ShortWord::pack(to)
         {
             *near = ShortWord { word: packed, term };
         }
     }
 
-    fn write_known(&mut self, word: &str, to: &mut String) {
-        if let Some(term) = self.known.get(word) {
+    fn write_cached(&mut self, word: &str, to: &mut String) {
+        if let Some(term) = self.cache.get(word) {
             return to.push_str(term);
         }
         let term = self.make(word);
         to.push_str(&term);
-        if self.known.len() >= REMEMBERED {
-            self.known.clear();
+        if self.cache.len() >= REMEMBERED {
+            self.cache.clear();
         }
         if word.len() <= LONGEST {
-            self.known.insert(word.into(), term.into());
+            self.cache.insert(word.into(), term.into());
         }
     }
 
@@ -295,7 +298,7 @@ mod tests {
 
     fn term(language: Language, word: &str) -> String {
         let mut term = String::new();
-        TermCache::of(language).write(word, &mut term);
+        TermCache::of(language).write_term(word, &mut term);
         term.split_off(1)
     }
 
@@ -351,8 +354,8 @@ mod tests {
     fn a_remembered_word_has_the_same_term() {
         let mut terms = TermCache::of(Language::English);
         let (mut first, mut second) = (String::new(), String::new());
-        terms.write("Hunting", &mut first);
-        terms.write("Hunting", &mut second);
+        terms.write_term("Hunting", &mut first);
+        terms.write_term("Hunting", &mut second);
         assert_eq!(first, second);
         assert!(first.starts_with(Language::English.tag()));
     }
@@ -367,7 +370,7 @@ mod tests {
         #[test]
         fn any_word_has_a_term_in_any_language(word in "\\PC{1,20}", language in 0..Language::ALL.len()) {
             let mut term = String::new();
-            TermCache::of(Language::ALL[language]).write(&word, &mut term);
+            TermCache::of(Language::ALL[language]).write_term(&word, &mut term);
             prop_assert!(term.starts_with(Language::ALL[language].tag()));
         }
     }

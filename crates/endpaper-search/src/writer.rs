@@ -8,9 +8,9 @@ use std::sync::{Arc, PoisonError, RwLock};
 use tantivy::index::Index;
 use tantivy::{TantivyError, Term};
 
+use super::byte_budget::ByteBudget;
 use super::document::BudgetedDocument;
 use super::folder::IndexFolder;
-use super::room::ByteBudget;
 use super::schema::IndexFields;
 use super::{IndexDocument, IndexProblem};
 
@@ -31,9 +31,9 @@ pub struct IndexWriter {
     inner: RwLock<tantivy::IndexWriter<BudgetedDocument>>,
     fields: IndexFields,
     folder: IndexFolder,
-    room: Arc<ByteBudget>,
+    budget: Arc<ByteBudget>,
     /// Bytes since the last commit.
-    since: AtomicU64,
+    uncommitted_bytes: AtomicU64,
     /// Kept as long as there is a writer.
     _lock: File,
 }
@@ -54,11 +54,11 @@ impl IndexWriter {
         folder.unseal()?;
         let inner = index.writer_with_num_threads(threads, threads * MEMORY);
         Ok(IndexWriter {
-            inner: RwLock::new(inner.map_err(|error| refused(folder.path(), error))?),
+            inner: RwLock::new(inner.map_err(|error| write_problem(folder.path(), error))?),
             fields: fields.clone(),
             folder: folder.clone(),
-            room: ByteBudget::new(WAITING),
-            since: AtomicU64::new(0),
+            budget: ByteBudget::new(WAITING),
+            uncommitted_bytes: AtomicU64::new(0),
             _lock: lock,
         })
     }
@@ -70,9 +70,9 @@ impl IndexWriter {
     /// A full disk and the like.
     pub fn put(&self, document: IndexDocument) -> Result<(), IndexProblem> {
         let bytes = document.bytes();
-        let place = self.room.take(bytes);
+        let place = self.budget.reserve(bytes);
         let key = Term::from_field_text(self.fields.key, &document.id);
-        let values = document.fill(&self.fields);
+        let values = document.into_field_values(&self.fields);
         let values = values.map_err(|error| IndexProblem::Unwritable(error.to_string()))?;
         {
             let inner = self.inner.read().unwrap_or_else(PoisonError::into_inner);
@@ -83,9 +83,12 @@ impl IndexWriter {
             };
             inner
                 .add_document(filled)
-                .map_err(|error| refused(self.folder.path(), error))?;
+                .map_err(|error| write_problem(self.folder.path(), error))?;
         }
-        let since = self.since.fetch_add(bytes as u64, Ordering::Relaxed) + bytes as u64;
+        let since = self
+            .uncommitted_bytes
+            .fetch_add(bytes as u64, Ordering::Relaxed)
+            + bytes as u64;
         if since >= COMMIT {
             self.commit()?;
         }
@@ -105,10 +108,10 @@ impl IndexWriter {
     /// A full disk and the like.
     pub fn commit(&self) -> Result<(), IndexProblem> {
         let mut inner = self.inner.write().unwrap_or_else(PoisonError::into_inner);
-        self.since.store(0, Ordering::Relaxed);
+        self.uncommitted_bytes.store(0, Ordering::Relaxed);
         let done = inner.commit();
         done.map(drop)
-            .map_err(|error| refused(self.folder.path(), error))
+            .map_err(|error| write_problem(self.folder.path(), error))
     }
 
     /// Makes what was written last, brings small pieces of the index together and notes that it is whole.
@@ -123,14 +126,14 @@ impl IndexWriter {
             .into_inner()
             .unwrap_or_else(PoisonError::into_inner);
         let merged = inner.wait_merging_threads();
-        merged.map_err(|error| refused(self.folder.path(), error))?;
+        merged.map_err(|error| write_problem(self.folder.path(), error))?;
         self.folder.seal();
         Ok(())
     }
 }
 
 /// Why the index does not take what is written.
-pub(super) fn refused(folder: &Path, error: TantivyError) -> IndexProblem {
+pub(super) fn write_problem(folder: &Path, error: TantivyError) -> IndexProblem {
     match error {
         TantivyError::LockFailure(..) => IndexProblem::Busy(folder.to_owned()),
         TantivyError::DataCorruption(what) => IndexProblem::Broken(format!("{what:?}")),

@@ -43,7 +43,7 @@ impl Existing {
     }
 }
 
-/// Writes a file as [`put`] does, from a stream.
+/// Writes a file as [`write_bytes`] does, from a stream.
 ///
 /// # Errors
 ///
@@ -54,7 +54,7 @@ pub fn write(
     contents: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<()> {
     let attempt = || -> io::Result<()> {
-        let mut writer = BufWriter::new(beside(path)?);
+        let mut writer = BufWriter::new(create_temporary_beside(path)?);
         contents(&mut writer)?;
         publish(
             writer.into_inner().map_err(|error| error.into_error())?,
@@ -62,7 +62,7 @@ pub fn write(
             existing,
         )
     };
-    attempt().with_context(|| not_written(path))
+    attempt().with_context(|| write_error_prefix(path))
 }
 
 /// Writes a file at once: whoever looks sees the old bytes or the new ones. Folders above it are made.
@@ -70,22 +70,22 @@ pub fn write(
 /// # Errors
 ///
 /// What the system refused, without the name of the file; nothing is left behind.
-pub fn put(path: &Path, existing: Existing, bytes: &[u8]) -> io::Result<()> {
+pub fn write_bytes(path: &Path, existing: Existing, bytes: &[u8]) -> io::Result<()> {
     make_folder(folder_of(path))?;
-    let mut file = beside(path)?;
+    let mut file = create_temporary_beside(path)?;
     file.write_all(bytes)?;
     publish(file, path, existing)
 }
 
 /// The beginning of the message that a file was not written.
-pub fn not_written(path: &Path) -> String {
+pub fn write_error_prefix(path: &Path) -> String {
     format!("'{}' cannot be written", path.display())
 }
 
 /// An empty temporary file in the folder of `path`, for [`publish`].
-pub fn beside(path: &Path) -> io::Result<NamedTempFile> {
+pub fn create_temporary_beside(path: &Path) -> io::Result<NamedTempFile> {
     let folder = folder_of(path);
-    sweep_once(folder);
+    sweep_folder_once(folder);
     let mut builder = tempfile::Builder::new();
     builder.prefix(TEMPORARY.0).suffix(TEMPORARY.1);
     // Temporary files are private unless asked; the system takes the mask off, as for any new file.
@@ -166,7 +166,7 @@ pub fn is_temporary(name: &OsStr) -> bool {
 }
 
 /// Sweeps a folder the first time that this process writes into it: a folder may hold the bodies of 60,000 books.
-pub fn sweep_once(folder: &Path) {
+pub fn sweep_folder_once(folder: &Path) {
     static SWEPT: Mutex<Option<HashSet<PathBuf>>> = Mutex::new(None);
     let first = SWEPT
         .lock()
@@ -187,13 +187,13 @@ fn sweep(folder: &Path) {
 /// Removes a temporary file that no process writes any more.
 pub fn remove_abandoned(path: &Path) {
     // Its lock is held until it is gone, so that nobody begins to write into it.
-    if let Some(_lock) = abandoned(path) {
+    if let Some(_lock) = lock_abandoned(path) {
         let _ = fs::remove_file(path);
     }
 }
 
 /// A temporary file that no process writes any more, locked.
-pub fn abandoned(path: &Path) -> Option<File> {
+pub fn lock_abandoned(path: &Path) -> Option<File> {
     if path.is_symlink() {
         return None;
     }
@@ -283,12 +283,12 @@ mod tests {
     fn an_existing_file_is_kept_unless_it_may_be_replaced() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("new/deep/a");
-        put(&path, Existing::Keep, b"old").unwrap();
-        let error = put(&path, Existing::Keep, b"new").unwrap_err();
+        write_bytes(&path, Existing::Keep, b"old").unwrap();
+        let error = write_bytes(&path, Existing::Keep, b"new").unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
         assert!(!error.to_string().contains(".tmp"), "{error}");
         assert_eq!(fs::read(&path).unwrap(), b"old");
-        put(&path, Existing::Replace, b"new").unwrap();
+        write_bytes(&path, Existing::Replace, b"new").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"new");
         assert_eq!(names(path.parent().unwrap()), ["a"]);
     }
@@ -297,7 +297,7 @@ mod tests {
     fn abandoned_temporary_files_are_swept_and_others_stay() {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
-        let busy = beside(&at("a")).unwrap();
+        let busy = create_temporary_beside(&at("a")).unwrap();
         for name in [
             ".endpaper-x1.tmp",
             ".endpaper-x2",
@@ -324,7 +324,7 @@ mod tests {
     fn the_first_write_into_a_folder_sweeps_it() {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join(".endpaper-x1.tmp"), "half").unwrap();
-        put(&folder.path().join("a"), Existing::Keep, b"whole").unwrap();
+        write_bytes(&folder.path().join("a"), Existing::Keep, b"whole").unwrap();
         assert_eq!(names(folder.path()), ["a"]);
     }
 
@@ -343,7 +343,9 @@ mod tests {
             symlink(at("nowhere"), at("dangling")).unwrap();
             for existing in [Existing::Keep, Existing::Replace] {
                 for name in ["link", "dangling"] {
-                    let error = put(&at(name), existing, b"new").unwrap_err().to_string();
+                    let error = write_bytes(&at(name), existing, b"new")
+                        .unwrap_err()
+                        .to_string();
                     assert!(error.starts_with("is a link"), "{error}");
                     assert!(at(name).is_symlink());
                 }
@@ -357,13 +359,13 @@ mod tests {
             let folder = tempfile::tempdir().unwrap();
             let path = folder.path().join("a");
             let mode = || fs::metadata(&path).unwrap().permissions().mode() & 0o777;
-            put(&path, Existing::Keep, b"old").unwrap();
+            write_bytes(&path, Existing::Keep, b"old").unwrap();
             // What the process's mask leaves to any new file.
             File::create(folder.path().join("b")).unwrap();
             let other = fs::metadata(folder.path().join("b")).unwrap();
             assert_eq!(mode(), other.permissions().mode() & 0o777);
             fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
-            put(&path, Existing::Replace, b"new").unwrap();
+            write_bytes(&path, Existing::Replace, b"new").unwrap();
             assert_eq!(mode(), 0o640);
         }
     }

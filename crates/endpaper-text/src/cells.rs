@@ -6,7 +6,7 @@ use std::borrow::Cow;
 const ESCAPES: [(char, char); 4] = [('\\', '\\'), ('\t', 't'), ('\n', 'n'), ('\r', 'r')];
 
 /// What stands in a cell of nothing.
-const NOTHING: &str = "-";
+const EMPTY_CELL: &str = "-";
 
 /// A text as one cell: `\t`, `\n`, `\r` and `\\` are written so.
 pub fn escaped(text: &str) -> Cow<'_, str> {
@@ -26,21 +26,21 @@ pub fn escaped(text: &str) -> Cow<'_, str> {
 /// The text of a cell that was [`escaped`]. A backslash before anything else stands for itself: not every table was written
 /// here.
 pub fn unescaped(cell: &str) -> Cow<'_, str> {
-    unescaped_by(cell, meant)
+    unescape_with(cell, unescape_letter)
 }
 
 /// The text of a cell in which any character may be escaped, as in patterns that people write.
 pub fn unescaped_any(cell: &str) -> Cow<'_, str> {
-    unescaped_by(cell, |escape| meant(escape).or(Some(escape)))
+    unescape_with(cell, |escape| unescape_letter(escape).or(Some(escape)))
 }
 
-fn meant(letter: char) -> Option<char> {
+fn unescape_letter(letter: char) -> Option<char> {
     let escape = ESCAPES.iter().find(|escape| escape.1 == letter);
     escape.map(|escape| escape.0)
 }
 
 /// Takes back the escapes that are `known`; a backslash before anything else stands for itself.
-pub fn unescaped_by(text: &str, known: impl Fn(char) -> Option<char>) -> Cow<'_, str> {
+pub fn unescape_with(text: &str, known: impl Fn(char) -> Option<char>) -> Cow<'_, str> {
     if !text.contains('\\') {
         return text.into();
     }
@@ -60,30 +60,30 @@ pub fn unescaped_by(text: &str, known: impl Fn(char) -> Option<char>) -> Cow<'_,
 }
 
 /// A text in a cell of a table that people edit: [`escaped`], but nothing is `-`, and a text that is a dash is `\-`.
-pub fn cell(text: &str) -> String {
+pub fn to_cell(text: &str) -> String {
     match text {
-        "" => NOTHING.to_owned(),
-        NOTHING => "\\-".to_owned(),
+        "" => EMPTY_CELL.to_owned(),
+        EMPTY_CELL => "\\-".to_owned(),
         text => escaped(text).into_owned(),
     }
 }
 
-/// [`cell`] for the first column of a table that has lines of comment: no text begins one.
-pub fn first_cell(text: &str) -> String {
+/// [`to_cell`] for the first column of a table that has lines of comment: no text begins one.
+pub fn to_first_cell(text: &str) -> String {
     let escape = if text.starts_with('#') { "\\" } else { "" };
-    format!("{escape}{}", cell(text))
+    format!("{escape}{}", to_cell(text))
 }
 
-/// The text of a [`cell`].
-pub fn uncell(cell: &str) -> String {
-    if cell == NOTHING {
+/// The text of a [`to_cell`].
+pub fn from_cell(cell: &str) -> String {
+    if cell == EMPTY_CELL {
         return String::new();
     }
     let meant = |escape| match escape {
         '-' | '#' => Some(escape),
-        escape => meant(escape),
+        escape => unescape_letter(escape),
     };
-    unescaped_by(cell, meant).into_owned()
+    unescape_with(cell, meant).into_owned()
 }
 
 #[cfg(test)]
@@ -99,12 +99,12 @@ mod tests {
             ("a\tb\nc\rd\\", "a\\tb\\nc\\rd\\\\"),
             ("--", "--"),
         ];
-        assert_eq!(first_cell("#a"), "\\#a");
+        assert_eq!(to_first_cell("#a"), "\\#a");
         for (text, expected) in table {
-            assert_eq!(cell(text), expected);
-            assert_eq!(uncell(expected), text);
+            assert_eq!(to_cell(text), expected);
+            assert_eq!(from_cell(expected), text);
         }
-        assert_eq!(uncell("C:\\books\\"), "C:\\books\\");
+        assert_eq!(from_cell("C:\\books\\"), "C:\\books\\");
     }
 
     proptest! {
@@ -118,12 +118,12 @@ mod tests {
 
         #[test]
         fn a_cell_holds_any_text(text in "[#\"\\\\\\-tn\t\n]{0,6}|\\PC*|.*") {
-            let cell = cell(&text);
+            let cell = to_cell(&text);
             prop_assert!(!cell.contains(['\t', '\n', '\r']));
-            prop_assert_eq!(uncell(&cell), text.as_str());
-            let first = first_cell(&text);
+            prop_assert_eq!(from_cell(&cell), text.as_str());
+            let first = to_first_cell(&text);
             prop_assert!(!first.starts_with('#'));
-            prop_assert_eq!(uncell(&first), text);
+            prop_assert_eq!(from_cell(&first), text);
         }
     }
 }

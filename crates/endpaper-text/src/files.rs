@@ -141,11 +141,11 @@ pub fn refuse_links_below(root: &Path, relative: &Path) -> io::Result<()> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinkTarget {
     /// To a folder that no link led to before: it is walked.
-    On,
+    New,
     /// To the folder that the walk began in, or to one above it.
-    Up,
+    Ancestor,
     /// To a folder that another link led to.
-    Again,
+    Seen,
 }
 
 /// The links to folders that a walk met: where folders of links lead to folders of links, there are more ways than anything
@@ -153,27 +153,27 @@ pub enum LinkTarget {
 #[derive(Debug)]
 pub struct FolderLinks {
     root: PathBuf,
-    led_to: HashSet<PathBuf>,
+    targets: HashSet<PathBuf>,
 }
 
 impl FolderLinks {
     /// For a walk that begins in `root`.
-    pub fn below(root: &Path) -> FolderLinks {
+    pub fn new(root: &Path) -> FolderLinks {
         FolderLinks {
             root: root.canonicalize().unwrap_or_else(|_| root.to_owned()),
-            led_to: HashSet::new(),
+            targets: HashSet::new(),
         }
     }
 
     /// Where the link at `path` leads. One that cannot be followed leads on: the walk says why.
-    pub fn lead(&mut self, path: &Path) -> LinkTarget {
+    pub fn follow(&mut self, path: &Path) -> LinkTarget {
         match path.canonicalize() {
-            Ok(folder) if self.root.starts_with(&folder) => LinkTarget::Up,
-            Ok(folder) => match self.led_to.insert(folder) {
-                true => LinkTarget::On,
-                false => LinkTarget::Again,
+            Ok(folder) if self.root.starts_with(&folder) => LinkTarget::Ancestor,
+            Ok(folder) => match self.targets.insert(folder) {
+                true => LinkTarget::New,
+                false => LinkTarget::Seen,
             },
-            Err(_) => LinkTarget::On,
+            Err(_) => LinkTarget::New,
         }
     }
 }

@@ -131,25 +131,25 @@ fn trim(raw: &[u8]) -> &[u8] {
 
 /// A line without ASCII white space at its ends, where it stands or, if something must be replaced, in `out`.
 fn normalise<'a>(line: &'a str, out: &'a mut String) -> Normalised<'a> {
-    let looks = ByteClasses::at(line.as_bytes());
-    if !looks.wide && !looks.run {
-        return normalised(line, looks.letter, line.len());
+    let looks = ByteClasses::classify(line.as_bytes());
+    if !looks.has_non_ascii && !looks.needs_squeezing {
+        return normalised(line, looks.has_letter, line.len());
     }
-    let text = if looks.wide && holds_wide_space(line.as_bytes()) {
+    let text = if looks.has_non_ascii && has_non_ascii_space(line.as_bytes()) {
         squeeze_by_character(line, out);
         out
-    } else if looks.run {
+    } else if looks.needs_squeezing {
         squeeze(line, out);
         out
     } else {
         line
     };
-    let characters = if looks.wide {
+    let characters = if looks.has_non_ascii {
         text.chars().count()
     } else {
         text.len()
     };
-    let letter = looks.letter || (looks.wide && text.chars().any(char::is_alphabetic));
+    let letter = looks.has_letter || (looks.has_non_ascii && text.chars().any(char::is_alphabetic));
     normalised(text, letter, characters)
 }
 
@@ -215,17 +215,17 @@ fn squeeze_by_character(line: &str, out: &mut String) {
 /// What is seen in a line without reading it character by character.
 struct ByteClasses {
     /// A run that must be replaced.
-    run: bool,
+    needs_squeezing: bool,
     /// An ASCII letter.
-    letter: bool,
+    has_letter: bool,
     /// Something that is not ASCII.
-    wide: bool,
+    has_non_ascii: bool,
 }
 
 impl ByteClasses {
     /// Looks at each byte and the one behind it, without a branch, a whole vector at a time; the last vector overlaps
     /// the one before it instead of leaving a rest.
-    fn at(line: &[u8]) -> ByteClasses {
+    fn classify(line: &[u8]) -> ByteClasses {
         let mut all = 0;
         if let Some(last) = line.len().checked_sub(LANES + 1) {
             let mut at = 0;
@@ -242,9 +242,9 @@ impl ByteClasses {
             }
         }
         ByteClasses {
-            run: all & 1 != 0,
-            letter: all & 2 != 0,
-            wide: all & 0x80 != 0,
+            needs_squeezing: all & 1 != 0,
+            has_letter: all & 2 != 0,
+            has_non_ascii: all & 0x80 != 0,
         }
     }
 
@@ -272,16 +272,16 @@ impl ByteClasses {
 
 /// Whether white space that is not ASCII stands in a line of UTF-8: U+0085, U+00A0, U+1680, U+2000 to U+200A, U+2028,
 /// U+2029, U+202F, U+205F or U+3000. Looks at a whole vector of bytes at a time.
-fn holds_wide_space(line: &[u8]) -> bool {
+fn has_non_ascii_space(line: &[u8]) -> bool {
     // Of the last two bytes only a whole character of two bytes is white space.
     let end = line
         .last_chunk()
-        .is_some_and(|&[a, b]| is_wide_space(a, b, 0));
-    end | any_triple(line, is_wide_space)
+        .is_some_and(|&[a, b]| is_non_ascii_space(a, b, 0));
+    end | any_triple(line, is_non_ascii_space)
 }
 
 /// Whether a character of two or three bytes is white space.
-fn is_wide_space(first: u8, second: u8, third: u8) -> bool {
+fn is_non_ascii_space(first: u8, second: u8, third: u8) -> bool {
     let two = (first == 0xC2) & ((second == 0x85) | (second == 0xA0));
     let ogham = (first == 0xE1) & (second == 0x9A) & (third == 0x80);
     let general =
@@ -396,7 +396,7 @@ mod tests {
         {
             let text = c.encode_utf8(&mut buffer);
             assert_eq!(
-                holds_wide_space(text.as_bytes()),
+                has_non_ascii_space(text.as_bytes()),
                 c.is_whitespace(),
                 "{c:?}"
             );

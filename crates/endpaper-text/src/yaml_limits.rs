@@ -1,6 +1,6 @@
 //! Limits for YAML texts that somebody else may have written, checked before the text becomes values.
 //!
-//! A short text can stand for a huge value (aliases of aliases), and deep nesting takes readers quadratic time. [`check`]
+//! A short text can stand for a huge value (aliases of aliases), and deep nesting takes readers quadratic time. [`readable_part`]
 //! goes through the parser's events, keeps none of them, and stops at the first breach.
 
 use std::borrow::Cow;
@@ -61,7 +61,7 @@ impl LimitExceeded {
 ///
 /// A breach of the limits, else what the reader says.
 pub fn read<T: serde::de::DeserializeOwned>(text: &str, limits: Limits) -> Result<T, ReadError> {
-    let text = check(text, limits)?;
+    let text = readable_part(text, limits)?;
     Ok(serde_yaml::from_str(text)?)
 }
 
@@ -70,7 +70,7 @@ pub fn read<T: serde::de::DeserializeOwned>(text: &str, limits: Limits) -> Resul
 pub enum ReadError {
     /// The text is beyond the limits.
     #[error(transparent)]
-    Breach(#[from] LimitExceeded),
+    LimitExceeded(#[from] LimitExceeded),
     /// The text is no YAML, or not of the type.
     #[error(transparent)]
     Reader(#[from] serde_yaml::Error),
@@ -82,7 +82,7 @@ pub enum ReadError {
 /// # Errors
 ///
 /// A text that is too long, too deep, or has too many values.
-pub fn check(text: &str, limits: Limits) -> Result<&str, LimitExceeded> {
+pub fn readable_part(text: &str, limits: Limits) -> Result<&str, LimitExceeded> {
     if text.len() as u64 > limits.bytes {
         return Err(LimitExceeded {
             line: 1,
@@ -94,18 +94,18 @@ pub fn check(text: &str, limits: Limits) -> Result<&str, LimitExceeded> {
             ),
         });
     }
-    let has_odd_name = LazyCell::new(|| has_odd_name(text));
+    let has_odd_name = LazyCell::new(|| has_ambiguous_anchor(text));
     let mut meter = EventMeter::new(limits);
-    for event in Parser::new_from_str(&as_the_reader_breaks_lines(text)) {
+    for event in Parser::new_from_str(&with_yaml_line_breaks(text)) {
         match event {
             Ok((Event::Alias(_), span)) if *has_odd_name => {
                 let message = "is an alias, and a name of some alias or anchor is followed by a sign; put a space there";
                 return Err(LimitExceeded::at(&span.start, message));
             }
-            Ok((event, span)) => meter.take(&event, &span.start)?,
+            Ok((event, span)) => meter.count_event(&event, &span.start)?,
             // The reader takes some texts that this parser does not.
-            Err(_) if is_harmless(text) => return Ok(text),
-            Err(error) => return up_to(text, &error),
+            Err(_) if is_cheap_to_read(text) => return Ok(text),
+            Err(error) => return up_to_broken_line(text, &error),
         }
     }
     Ok(text)
@@ -113,7 +113,7 @@ pub fn check(text: &str, limits: Limits) -> Result<&str, LimitExceeded> {
 
 /// The text with line ends where the reader has them: it knows three more than this parser, and passes over a byte order
 /// mark that begins a line. What is a comment here would be values there. Each character stays one.
-fn as_the_reader_breaks_lines(text: &str) -> Cow<'_, str> {
+fn with_yaml_line_breaks(text: &str) -> Cow<'_, str> {
     const BREAKS: [char; 3] = ['\u{85}', '\u{2028}', '\u{2029}'];
     const MARK: char = '\u{feff}';
     if !text.contains(BREAKS) && !text.contains(MARK) {
@@ -136,7 +136,7 @@ fn as_the_reader_breaks_lines(text: &str) -> Cow<'_, str> {
 
 /// Whether something like the name of an anchor or alias ends before a sign that is a part of it to this parser, and not to
 /// the reader: `&a:` would be another anchor to each of them.
-fn has_odd_name(text: &str) -> bool {
+fn has_ambiguous_anchor(text: &str) -> bool {
     let is_odd = |at: usize| {
         let rest = &text.as_bytes()[at + 1..];
         let is_name = |byte: &&u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
@@ -148,12 +148,12 @@ fn has_odd_name(text: &str) -> bool {
 }
 
 /// Whether a text is so short, and without aliases, that no reader takes long with it or needs much memory.
-fn is_harmless(text: &str) -> bool {
-    text.len() <= HARMLESS && !(may_name(text, '&') && may_name(text, '*'))
+fn is_cheap_to_read(text: &str) -> bool {
+    text.len() <= MAX_CHEAP_BYTES && !(may_begin_anchor(text, '&') && may_begin_anchor(text, '*'))
 }
 
 /// Whether an anchor or an alias may begin with this sign somewhere: not inside a word or behind a quote, and a name follows.
-fn may_name(text: &str, sign: char) -> bool {
+fn may_begin_anchor(text: &str, sign: char) -> bool {
     text.match_indices(sign).any(|(at, _)| {
         let before = text[..at].chars().next_back();
         let after = text[at + 1..].chars().next();
@@ -164,12 +164,12 @@ fn may_name(text: &str, sign: char) -> bool {
 
 /// The longest text that is harmless whatever it nests, in bytes: some times a record. Nesting takes the reader quadratic
 /// time, a second for this many levels.
-const HARMLESS: usize = 1 << 14;
+const MAX_CHEAP_BYTES: usize = 1 << 14;
 
 /// How much of a broken line the reader sees, in bytes: what was not checked must be short.
 const REST: usize = 1 << 10;
 
-fn up_to<'a>(text: &'a str, error: &ScanError) -> Result<&'a str, LimitExceeded> {
+fn up_to_broken_line<'a>(text: &'a str, error: &ScanError) -> Result<&'a str, LimitExceeded> {
     let marker = error.marker();
     // The marker counts characters.
     let at = text.char_indices().nth(marker.index());
@@ -212,7 +212,7 @@ impl EventMeter {
         }
     }
 
-    fn take(&mut self, event: &Event<'_>, marker: &Marker) -> Result<(), LimitExceeded> {
+    fn count_event(&mut self, event: &Event<'_>, marker: &Marker) -> Result<(), LimitExceeded> {
         match event {
             Event::SequenceStart(anchor, _) | Event::MappingStart(anchor, _) => {
                 self.open.push((*anchor, self.total));
@@ -230,7 +230,7 @@ impl EventMeter {
             }
             Event::SequenceEnd | Event::MappingEnd => {
                 if let Some((anchor, before)) = self.open.pop() {
-                    self.name(anchor, before);
+                    self.record_anchor(anchor, before);
                 }
                 Ok(())
             }
@@ -238,7 +238,7 @@ impl EventMeter {
                 let before = self.total;
                 let bytes = text.len() as u64;
                 self.add(NodeCost { values: 1, bytes }, marker)?;
-                self.name(*anchor, before);
+                self.record_anchor(*anchor, before);
                 Ok(())
             }
             // An alias inside what it points to stands for nothing that ends; the reader refuses it.
@@ -266,7 +266,7 @@ impl EventMeter {
         Err(LimitExceeded::at(marker, message))
     }
 
-    fn name(&mut self, anchor: usize, before: NodeCost) {
+    fn record_anchor(&mut self, anchor: usize, before: NodeCost) {
         if anchor > 0 {
             let amount = NodeCost {
                 values: self.total.values - before.values,
@@ -287,7 +287,7 @@ mod tests {
     };
 
     fn message(text: &str) -> String {
-        check(text, SMALL).unwrap_err().message
+        readable_part(text, SMALL).unwrap_err().message
     }
 
     #[test]
@@ -295,7 +295,7 @@ mod tests {
         let nested = format!("{}x{}", "[".repeat(DEPTH), "]".repeat(DEPTH));
         let list = format!("[{}]", "a,".repeat(99));
         for text in ["", "a: b\n", "a: &x [1, 2]\nb: *x\n", &nested, &list] {
-            assert_eq!(check(text, SMALL), Ok(text));
+            assert_eq!(readable_part(text, SMALL), Ok(text));
         }
     }
 
@@ -306,7 +306,7 @@ mod tests {
         assert!(message(&"{a: ".repeat(DEPTH + 1)).contains("deeper than 32"));
         assert!(message(&"- ".repeat(DEPTH + 1)).contains("deeper than 32"));
         assert!(message(&format!("[{}]", "a,".repeat(100))).contains("100 values"));
-        let breach = check(&format!("a: b\nc: {}", "[".repeat(40)), SMALL).unwrap_err();
+        let breach = readable_part(&format!("a: b\nc: {}", "[".repeat(40)), SMALL).unwrap_err();
         assert_eq!((breach.line, breach.column), (2, 35));
     }
 
@@ -328,21 +328,21 @@ mod tests {
             assert!(message(&aliases).contains("100 values"), "{end:?}");
         }
         let text = "a: \"x\u{2028}y\u{feff}\"\n";
-        assert_eq!(check(text, SMALL), Ok(text));
+        assert_eq!(readable_part(text, SMALL), Ok(text));
     }
 
     /// `&a:` is the anchor `a:` to the parser and `a` to the reader.
     #[test]
     fn an_alias_of_another_anchor_than_the_one_counted_is_refused() {
         let text = "x: &a [1,1,1,1]\ny: [&a: 1]\nz: [*a: 1, *a: 1]\n";
-        let breach = check(text, SMALL).unwrap_err();
+        let breach = readable_part(text, SMALL).unwrap_err();
         assert_eq!((breach.line, breach.column), (3, 5));
         for text in [
             "x: &a 1\ny: *a\n",
             "x: \"*Note: R&D\"\n",
             "x: \"&c: ***\"\n",
         ] {
-            assert_eq!(check(text, SMALL), Ok(text));
+            assert_eq!(readable_part(text, SMALL), Ok(text));
         }
     }
 
@@ -363,14 +363,14 @@ mod tests {
                 }
             }
             let read = serde_yaml::from_str::<serde_yaml::Value>(&text);
-            if let (Ok(value), false) = (read, has_odd_name(&text)) {
+            if let (Ok(value), false) = (read, has_ambiguous_anchor(&text)) {
                 let limits = Limits { bytes: 1000, values: values(&value) - 1 };
                 let mut meter = EventMeter::new(limits);
-                let seen = as_the_reader_breaks_lines(&text);
+                let seen = with_yaml_line_breaks(&text);
                 let events = Parser::new_from_str(&seen);
                 // A text of nothing is one value without an event.
                 let stopped = events.into_iter().any(|event| match event {
-                    Ok((event, span)) => meter.take(&event, &span.start).is_err(),
+                    Ok((event, span)) => meter.count_event(&event, &span.start).is_err(),
                     Err(_) => true,
                 });
                 proptest::prop_assert!(stopped || value.is_null(), "{text:?} is {value:?}");
@@ -381,15 +381,15 @@ mod tests {
     #[test]
     fn broken_syntax_goes_to_the_reader_up_to_its_line_only() {
         let text = format!("# &a *a\na: \"b\nc: ]\n{}", "[".repeat(500));
-        match check(&text, SMALL) {
+        match readable_part(&text, SMALL) {
             Ok(part) => assert!(serde_yaml::from_str::<serde_yaml::Value>(part).is_err()),
             Err(breach) => assert!(!breach.message.is_empty()),
         }
         // A short text without aliases goes to the reader whole: it takes what is wrapped to the margin.
         let text = "a: \"b\nc\"\n";
-        assert_eq!(check(text, SMALL), Ok(text));
+        assert_eq!(readable_part(text, SMALL), Ok(text));
         let text = format!("# &a *a\na: [1, 2\nb: }}\n{}", "c: [\n".repeat(100));
-        let part = check(&text, SMALL).unwrap();
+        let part = readable_part(&text, SMALL).unwrap();
         assert!(part.len() < 40, "{part}");
     }
 }

@@ -69,19 +69,19 @@ impl Anchored {
 
 /// Finds the cuts, alternatives and blocks of a record again in a text. One pass over its lines; nothing is allocated
 /// for a line that stands in no context.
-pub fn reanchor(record: &Record, text: &BookText) -> Anchored {
+pub fn relocate(record: &Record, text: &BookText) -> Anchored {
     let context = &record.context;
     let mut wanted = WantedLines::default();
     let start = record.cuts.preamble_end;
-    let start = sought(
+    let start = find_anchor_lines(
         &mut wanted,
         &context.preamble_end,
         OldPosition::preamble(start),
     );
     let end = OldPosition::epilogue(record.cuts.epilogue_start, record);
-    let end = sought(&mut wanted, &context.epilogue_start, end);
-    let alternatives = sought_alternatives(&mut wanted, record);
-    let inside = sought_inside(&mut wanted, record);
+    let end = find_anchor_lines(&mut wanted, &context.epilogue_start, end);
+    let alternatives = find_alternatives(&mut wanted, record);
+    let inside = find_inside(&mut wanted, record);
     let view = TargetText {
         found: wanted.find(text),
         text,
@@ -144,7 +144,7 @@ impl OldPosition {
     }
 
     /// Before a line within the body.
-    fn within(line: u32) -> OldPosition {
+    fn inside_body(line: u32) -> OldPosition {
         OldPosition {
             line,
             at_begin: false,
@@ -154,13 +154,13 @@ impl OldPosition {
 }
 
 /// Notes how much like each of these anchors of a text another place of it is.
-pub(super) fn note_twins(text: &BookText, mut anchors: Vec<&mut Anchor>) {
+pub(super) fn record_best_rivals(text: &BookText, mut anchors: Vec<&mut Anchor>) {
     let mut wanted = WantedLines::default();
-    let mut lines = |anchor: &&mut Anchor| lines_of(&mut wanted, anchor, 0);
+    let mut lines = |anchor: &&mut Anchor| anchor_lines(&mut wanted, anchor, 0);
     let sought: Vec<SoughtGap> = anchors.iter().map(&mut lines).collect();
     let found = wanted.find(text);
     for (anchor, sought) in anchors.iter_mut().zip(&sought) {
-        anchor.twin = Some(gap::twin(sought, &found, text));
+        anchor.twin = Some(gap::best_rival_score(sought, &found, text));
         let lines = sought.before.iter().rev().chain(&sought.after);
         let lines = lines.filter(|id| !WantedLines::is_end(**id));
         anchor.seen = lines.map(|id| found.count_of(*id)).collect();
@@ -168,7 +168,7 @@ pub(super) fn note_twins(text: &BookText, mut anchors: Vec<&mut Anchor>) {
 }
 
 /// What is to be looked for; fails where the record kept nothing.
-fn sought(
+fn find_anchor_lines(
     wanted: &mut WantedLines,
     anchor: &Anchor,
     old: OldPosition,
@@ -179,11 +179,11 @@ fn sought(
     if !kept || (before.is_empty() && after.is_empty()) {
         return Err(Refusal::NoContext);
     }
-    Ok(lines_of(wanted, anchor, old.line))
+    Ok(anchor_lines(wanted, anchor, old.line))
 }
 
 /// The lines of an anchor, the ends of the text where there were no more.
-fn lines_of(wanted: &mut WantedLines, anchor: &Anchor, line: u32) -> SoughtGap {
+fn anchor_lines(wanted: &mut WantedLines, anchor: &Anchor, line: u32) -> SoughtGap {
     let (before, after) = (&anchor.before, &anchor.after);
     let mut before: Vec<u32> = before.iter().rev().map(|line| wanted.id(line)).collect();
     let mut after: Vec<u32> = after.iter().map(|line| wanted.id(line)).collect();
@@ -201,15 +201,15 @@ fn lines_of(wanted: &mut WantedLines, anchor: &Anchor, line: u32) -> SoughtGap {
         before,
         after,
         hash: anchor.hash.clone(),
-        twin: anchor.twin,
-        seen,
+        best_rival: anchor.twin,
+        old_counts: seen,
         line,
     }
 }
 
 type SoughtInside<'a> = (&'a InnerBoilerplate, [Result<SoughtGap, Refusal>; 2]);
 
-fn sought_alternatives<'a>(
+fn find_alternatives<'a>(
     wanted: &mut WantedLines,
     record: &'a Record,
 ) -> Vec<(&'a Alternative, Result<SoughtGap, Refusal>)> {
@@ -224,12 +224,12 @@ fn sought_alternatives<'a>(
                 End::Start => OldPosition::preamble(alternative.line),
                 End::End => OldPosition::epilogue(Some(alternative.line), record),
             };
-            (alternative, sought(wanted, anchor, old))
+            (alternative, find_anchor_lines(wanted, anchor, old))
         })
         .collect()
 }
 
-fn sought_inside<'a>(wanted: &mut WantedLines, record: &'a Record) -> Vec<SoughtInside<'a>> {
+fn find_inside<'a>(wanted: &mut WantedLines, record: &'a Record) -> Vec<SoughtInside<'a>> {
     let edges = &record.context.inside;
     if edges.len() != record.inside.len() {
         return Vec::new();
@@ -237,8 +237,8 @@ fn sought_inside<'a>(wanted: &mut WantedLines, record: &'a Record) -> Vec<Sought
     let pairs = record.inside.iter().zip(edges).take(PLACES);
     pairs
         .map(|(inside, BlockContext { first, last })| {
-            let first = sought(wanted, first, OldPosition::within(inside.first));
-            let last = sought(wanted, last, OldPosition::within(inside.last));
+            let first = find_anchor_lines(wanted, first, OldPosition::inside_body(inside.first));
+            let last = find_anchor_lines(wanted, last, OldPosition::inside_body(inside.last));
             (inside, [first, last])
         })
         .collect()

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::names::{strict_text, strict_texts};
+use super::serde_names::{deserialize_text, deserialize_texts};
 use endpaper_text::corpus::BookText;
 use endpaper_text::line::{Key, Normaliser};
 
@@ -17,14 +17,14 @@ pub const WIDTH: usize = 120;
 #[serde(deny_unknown_fields)]
 pub struct Anchor {
     /// Up to three non-blank lines before the cut, in line order.
-    #[serde(default, deserialize_with = "strict_texts")]
+    #[serde(default, deserialize_with = "deserialize_texts")]
     pub before: Vec<String>,
     /// Up to three non-blank lines from the cut on, in line order.
-    #[serde(default, deserialize_with = "strict_texts")]
+    #[serde(default, deserialize_with = "deserialize_texts")]
     pub after: Vec<String>,
     /// CRC-64/XZ of the same lines normalised and whole, each followed by LF, as 16 hex digits; empty if not known.
     /// It tells lines apart that agree in their first 120 characters.
-    #[serde(default, deserialize_with = "strict_text")]
+    #[serde(default, deserialize_with = "deserialize_text")]
     pub hash: String,
     /// How many of these lines, in order, stood at the place of the same text that was most like this one: as few must
     /// not be taken for it later. `None` if nobody looked.
@@ -67,7 +67,7 @@ pub struct BlockContext {
 }
 
 /// The first characters of a line, as a context keeps them.
-pub(super) fn shown(text: &BookText, line: u32) -> String {
+pub(super) fn context_line(text: &BookText, line: u32) -> String {
     // No character of any encoding takes more than four bytes.
     let display = text.display(line, WIDTH * 4);
     display.chars().take(WIDTH).collect()
@@ -78,7 +78,7 @@ pub(super) fn hash<'a>(text: &BookText, lines: impl Iterator<Item = &'a u32>) ->
     let mut normaliser = Normaliser::default();
     let mut whole = String::new();
     for line in lines {
-        whole.push_str(normaliser.line(&text.countable(*line)).text);
+        whole.push_str(normaliser.line(&text.normaliser_input(*line)).text);
         whole.push('\n');
     }
     format!("{:016x}", Key::of(&whole).0)

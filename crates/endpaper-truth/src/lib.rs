@@ -8,40 +8,40 @@
 //! one file.
 
 pub mod anchor;
-mod around;
 mod body;
 pub mod check;
-mod clash;
+mod conflict_copies;
 mod context;
 pub mod exchange;
+mod file_name;
+mod folder_guard;
 mod index;
 mod lock;
 pub mod merge;
-mod name;
-mod names;
 mod opinions;
-mod presence;
 mod record;
 mod save;
+mod serde_names;
 mod status;
 mod store;
 pub mod strip;
+mod take_context;
 #[cfg(test)]
 mod tests;
 mod walk;
 pub mod yaml;
 
-pub use anchor::{Anchored, Refusal, reanchor};
-pub use around::{context_of, context_of_record};
+pub use anchor::{Anchored, Refusal, relocate};
 pub use body::{body_bytes, body_lines, cuts_around, error_at};
-pub use clash::ConflictCopy;
+pub use conflict_copies::ConflictCopy;
 pub use context::{Anchor, BlockContext, CutContext};
+pub use file_name::{file_name, file_name_hashed, record_file};
 pub use lock::Announcement;
-pub use name::{file_name, file_name_hashed, record_file};
 pub use record::{
-    AGAIN, Alternative, DetectedCuts, InnerBoilerplate, PROPAGATED, Record, RecordKind, Review,
-    ReviewedSource, SAMPLE, SCHEMA, SourceFacts, UnsoundRecord, Verdict, timestamp,
+    Alternative, DetectedCuts, InnerBoilerplate, PROPAGATED, Record, RecordKind, Review,
+    ReviewedSource, SAMPLE, SCHEMA, SECOND_LOOK, SourceFacts, UnsoundRecord, Verdict, timestamp,
 };
 pub use save::{SaveError, SavedRecord, Snapshot};
 pub use status::{BrokenRecord, StatusReport};
 pub use store::{NotAFolder, Store, StoredRecord};
+pub use take_context::{context_of, context_of_record};

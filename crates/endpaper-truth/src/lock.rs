@@ -69,7 +69,7 @@ pub struct Announcement {
 
 impl Announcement {
     /// The process that was reviewing already when this one came: 0 where its number could not be read.
-    pub fn other(&self) -> Option<u32> {
+    pub fn other_process(&self) -> Option<u32> {
         self.other
     }
 }

@@ -8,17 +8,17 @@ use super::{Record, Review, ReviewedSource, SourceFacts};
 impl Record {
     /// The record is about other bytes of the same book from now on. Earlier opinions keep saying which bytes their
     /// lines are lines of.
-    pub fn move_to(&mut self, source: SourceFacts) {
-        if !self.is_about(&source.sha256) {
-            self.reviews = self.opinions_beside(&source);
+    pub fn set_source(&mut self, source: SourceFacts) {
+        if !self.is_decided_on(&source.sha256) {
+            self.reviews = self.opinions_for_source(&source);
         }
         self.source = source;
     }
 
     /// Takes the opinions of another version in, each once. The outcome in force stays.
-    pub fn take_opinions(&mut self, other: &Record) {
-        let mut known = self.opinions_beside(&self.source);
-        for review in other.opinions_beside(&self.source) {
+    pub fn add_opinions(&mut self, other: &Record) {
+        let mut known = self.opinions_for_source(&self.source);
+        for review in other.opinions_for_source(&self.source) {
             if !known.contains(&review) {
                 known.push(review.clone());
                 self.reviews.push(review);
@@ -27,8 +27,8 @@ impl Record {
     }
 
     /// Puts the outcome of another version in force, with the bytes it is about; the opinions stay.
-    pub fn take_outcome(&mut self, other: &Record) {
-        self.move_to(other.source.clone());
+    pub fn adopt_outcome(&mut self, other: &Record) {
+        self.set_source(other.source.clone());
         *self = Record {
             reviews: std::mem::take(&mut self.reviews),
             unknown: std::mem::take(&mut self.unknown),
@@ -37,20 +37,20 @@ impl Record {
     }
 
     /// Whether every opinion of another version is among those of this one.
-    pub fn keeps_opinions_of(&self, other: &Record) -> bool {
-        let kept = self.opinions_beside(&self.source);
-        let others = other.opinions_beside(&self.source);
+    pub fn has_opinions_of(&self, other: &Record) -> bool {
+        let kept = self.opinions_for_source(&self.source);
+        let others = other.opinions_for_source(&self.source);
         others.iter().all(|review| kept.contains(review))
     }
 
     /// Whether the opinions of this version are those of another one and later ones.
-    pub(super) fn continues(&self, other: &Record) -> bool {
-        let kept = self.opinions_beside(&self.source);
-        kept.starts_with(&other.opinions_beside(&self.source))
+    pub(super) fn extends_opinions_of(&self, other: &Record) -> bool {
+        let kept = self.opinions_for_source(&self.source);
+        kept.starts_with(&other.opinions_for_source(&self.source))
     }
 
     /// The opinions as a record about `source` holds them.
-    fn opinions_beside(&self, source: &SourceFacts) -> Vec<Review> {
+    fn opinions_for_source(&self, source: &SourceFacts) -> Vec<Review> {
         let placed = |review: &Review| {
             let about = review.source.as_ref();
             let (sha256, lines) = about.map_or((&self.source.sha256, self.source.lines), |about| {

@@ -7,7 +7,9 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::names::{names, some_text, strict_text, strict_texts};
+use super::serde_names::{
+    deserialize_optional_text, deserialize_text, deserialize_texts, serde_named_enum,
+};
 use super::yaml::ParseError;
 use endpaper_detect::{Cuts, End};
 use endpaper_text::checksum::sha256;
@@ -30,7 +32,7 @@ pub enum RecordKind {
     Fragment,
 }
 
-names!(RecordKind, "kind", {
+serde_named_enum!(RecordKind, "kind", {
     Book => "book",
     NotABook => "not-a-book",
     SeveralBooks => "several-books",
@@ -53,7 +55,7 @@ pub enum Verdict {
     NotABook,
 }
 
-names!(Verdict, "verdict", {
+serde_named_enum!(Verdict, "verdict", {
     Open => "open",
     Confirmed => "confirmed",
     Corrected => "corrected",
@@ -87,22 +89,22 @@ impl Verdict {
 #[serde(deny_unknown_fields)]
 pub struct SourceFacts {
     /// SHA-256 of the (inflated) text, 64 hex digits.
-    #[serde(deserialize_with = "strict_text")]
+    #[serde(deserialize_with = "deserialize_text")]
     pub sha256: String,
     /// Size in bytes.
     pub bytes: u64,
     /// Number of lines.
     pub lines: u32,
     /// Name of the encoding it was shown in.
-    #[serde(deserialize_with = "strict_text")]
+    #[serde(deserialize_with = "deserialize_text")]
     pub encoding: String,
     /// Name of its line endings.
-    #[serde(deserialize_with = "strict_text")]
+    #[serde(deserialize_with = "deserialize_text")]
     pub newline: String,
     /// Who made the text out of another format, with the version; all above is about what it made.
     #[serde(
         default,
-        deserialize_with = "some_text",
+        deserialize_with = "deserialize_optional_text",
         skip_serializing_if = "Option::is_none"
     )]
     pub extractor: Option<String>,
@@ -132,7 +134,7 @@ pub struct Alternative {
     /// A `preamble_end` or an `epilogue_start`.
     pub line: u32,
     /// Why.
-    #[serde(default, deserialize_with = "strict_text")]
+    #[serde(default, deserialize_with = "deserialize_text")]
     pub why: String,
 }
 
@@ -145,7 +147,7 @@ pub struct InnerBoilerplate {
     /// Last line.
     pub last: u32,
     /// Block kind: licence, metadata, marker, credits, note, typed-title, separator or list.
-    #[serde(deserialize_with = "strict_text")]
+    #[serde(deserialize_with = "deserialize_text")]
     pub kind: String,
 }
 
@@ -161,10 +163,10 @@ pub struct DetectedCuts {
     /// Doubt, rounded to three digits.
     pub doubt: f64,
     /// Name of the detector.
-    #[serde(deserialize_with = "strict_text")]
+    #[serde(deserialize_with = "deserialize_text")]
     pub detector: String,
     /// Digest of the model.
-    #[serde(deserialize_with = "strict_text")]
+    #[serde(deserialize_with = "deserialize_text")]
     pub model: String,
 }
 
@@ -194,14 +196,14 @@ impl DetectedCuts {
 #[serde(deny_unknown_fields)]
 pub struct ReviewedSource {
     /// SHA-256 of the (inflated) text, 64 hex digits.
-    #[serde(deserialize_with = "strict_text")]
+    #[serde(deserialize_with = "deserialize_text")]
     pub sha256: String,
     /// Number of lines.
     pub lines: u32,
 }
 
 /// How a second look says that its book was drawn: an opinion on a decided book that leaves the outcome in force.
-pub const AGAIN: &str = "again";
+pub const SECOND_LOOK: &str = "again";
 
 /// How a review says that its book came up with the change of another book's correction; that book's id follows.
 pub const PROPAGATED: &str = "propagated:";
@@ -213,21 +215,21 @@ pub const SAMPLE: &str = "sample:";
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Review {
     /// The curator's name.
-    #[serde(deserialize_with = "strict_text")]
+    #[serde(deserialize_with = "deserialize_text")]
     pub by: String,
     /// When, RFC 3339 in UTC to the second (see [`timestamp`]).
-    #[serde(deserialize_with = "strict_text")]
+    #[serde(deserialize_with = "deserialize_text")]
     pub at: String,
     /// Seconds the book was on screen in the sitting, over all visits up to the verdict.
     #[serde(default)]
     pub seconds: u64,
     /// Name of the sitting.
-    #[serde(default, deserialize_with = "strict_text")]
+    #[serde(default, deserialize_with = "deserialize_text")]
     pub sitting: String,
     /// How the book was drawn: the order of the queue (`doubt`, `template`, `hand`, `name`, `random`; `filtered:random`
     /// and so on where a filter narrowed it), `search`, `heat`, `siblings`, `editions`, `adjudication`, `import`,
-    /// `sample:<digest>`, `propagated:<id>`, or [`AGAIN`]. Older records say `queue`.
-    #[serde(default, deserialize_with = "strict_text")]
+    /// `sample:<digest>`, `propagated:<id>`, or [`SECOND_LOOK`]. Older records say `queue`.
+    #[serde(default, deserialize_with = "deserialize_text")]
     pub drawn: String,
     /// Whether the proposal was hidden.
     #[serde(default)]
@@ -262,7 +264,7 @@ pub struct Record {
     /// Version of the format.
     pub schema: u32,
     /// The book's id.
-    #[serde(deserialize_with = "strict_text")]
+    #[serde(deserialize_with = "deserialize_text")]
     pub book: String,
     /// The file the cuts were made on.
     pub source: SourceFacts,
@@ -284,13 +286,13 @@ pub struct Record {
     #[serde(default)]
     pub hard: bool,
     /// Why the case is hard.
-    #[serde(default, deserialize_with = "strict_texts")]
+    #[serde(default, deserialize_with = "deserialize_texts")]
     pub flags: Vec<String>,
     /// Free text.
-    #[serde(default, deserialize_with = "strict_text")]
+    #[serde(default, deserialize_with = "deserialize_text")]
     pub note: String,
     /// The policy the cuts follow.
-    #[serde(default = "guide", deserialize_with = "strict_text")]
+    #[serde(default = "guide", deserialize_with = "deserialize_text")]
     pub policy: String,
     /// Lines around the cuts, to find them again.
     #[serde(default)]
@@ -326,7 +328,7 @@ impl Record {
     }
 
     /// The cuts in force, but for one end, where each of the lines stands in turn that a second curator could defend.
-    pub fn defended(&self, end: End) -> impl Iterator<Item = Cuts> {
+    pub fn defensible_cuts(&self, end: End) -> impl Iterator<Item = Cuts> {
         let others = self
             .alternatives
             .iter()
@@ -345,7 +347,7 @@ impl Record {
 
     /// Takes an opinion in: it joins the earlier ones, which stay, and its verdict and cuts come into force. The kind
     /// follows a verdict that the file is no book, and one that it is a book after all.
-    pub fn decide(&mut self, review: Review) {
+    pub fn add_review(&mut self, review: Review) {
         self.verdict = review.verdict;
         self.cuts = review.cuts;
         if review.verdict == Verdict::NotABook {
@@ -357,12 +359,12 @@ impl Record {
     }
 
     /// Whether a decision in force was made on these very bytes.
-    pub fn is_about(&self, sha256: &str) -> bool {
+    pub fn is_decided_on(&self, sha256: &str) -> bool {
         self.source.sha256.eq_ignore_ascii_case(sha256)
     }
 
     /// What is wrong with the record in itself, one sentence part each; empty if nothing is.
-    pub fn check(&self) -> Vec<String> {
+    pub fn find_problems(&self) -> Vec<String> {
         let mut wrong = Vec::new();
         self.check_source(&mut wrong);
         let lines = self.source.lines;
@@ -442,9 +444,9 @@ pub enum UnsoundRecord {
     /// It does not parse.
     #[error(transparent)]
     Broken(#[from] ParseError),
-    /// It contradicts itself: what [`Record::check`] says first.
+    /// It contradicts itself: what [`Record::find_problems`] says first.
     #[error("{0}")]
-    Wrong(String),
+    Contradictory(String),
 }
 
 /// The longest id, in bytes, of which a file of a record can be made: systems take paths of 4,096.
@@ -514,7 +516,7 @@ pub(super) fn end_word(end: End) -> &'static str {
 mod end_name {
     use serde::{Deserializer, Serializer};
 
-    use crate::names::strict;
+    use crate::serde_names::deserialize_parsed;
     use endpaper_detect::End;
 
     pub fn serialize<S: Serializer>(end: &End, to: S) -> Result<S::Ok, S::Error> {
@@ -522,7 +524,7 @@ mod end_name {
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<End, D::Error> {
-        strict(from, |word| match word {
+        deserialize_parsed(from, |word| match word {
             "start" => Ok(End::Start),
             "end" => Ok(End::End),
             other => Err(format!("'{other}' is no end; write \"start\" or \"end\"")),

@@ -55,7 +55,7 @@ pub enum SaveError {
 }
 
 /// The bytes of a file, `None` where there is no file.
-pub(super) fn current(path: &Path) -> io::Result<Option<Vec<u8>>> {
+pub(super) fn read_if_exists(path: &Path) -> io::Result<Option<Vec<u8>>> {
     match file_bytes(path) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(error) if is_absent(&error) => Ok(None),
@@ -64,7 +64,7 @@ pub(super) fn current(path: &Path) -> io::Result<Option<Vec<u8>>> {
 }
 
 /// Keeps the version that was not saved, in the first free file of `.endpaper/conflicts/`.
-pub(super) fn keep_aside(folder: &Path, name: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
+pub(super) fn write_conflict_copy(folder: &Path, name: &Path, bytes: &[u8]) -> io::Result<PathBuf> {
     let conflicts = folder.join(MARK).join("conflicts");
     let name = name.with_extension("");
     for number in 1u32.. {
@@ -74,7 +74,7 @@ pub(super) fn keep_aside(folder: &Path, name: &Path, bytes: &[u8]) -> io::Result
         if let Ok(below) = path.strip_prefix(folder) {
             refuse_links_below(folder, below)?;
         }
-        match atomic::put(&path, Existing::Keep, bytes) {
+        match atomic::write_bytes(&path, Existing::Keep, bytes) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             done => return done.map(|()| path),
         }

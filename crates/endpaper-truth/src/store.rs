@@ -9,13 +9,13 @@ use std::sync::Mutex;
 use anyhow::{Context as _, Result};
 use walkdir::WalkDir;
 
-use super::clash::{self, ConflictCopy};
+use super::conflict_copies::{self, ConflictCopy};
+use super::file_name::{record_file, record_file_hashed};
+use super::folder_guard::FolderGuard;
 use super::index::SourceIndex;
 use super::lock::{self, Announcement, MARK};
-use super::name::{record_file, record_file_hashed};
-use super::presence::FolderGuard;
 use super::save::{self, SaveError, SavedRecord, Snapshot};
-use super::walk::{UnlistedFiles, walk, walk_what_can_be};
+use super::walk::{UnlistedFiles, list_readable, list_records};
 use super::yaml::{self, ParseError};
 use super::{Record, StatusReport, UnsoundRecord};
 use endpaper_text::atomic::{self, Existing};
@@ -64,7 +64,7 @@ impl Store {
                 })
             }
             _ => Ok(Store {
-                presence: FolderGuard::of(folder),
+                presence: FolderGuard::look_at(folder),
                 folder: folder.to_owned(),
                 index: Mutex::default(),
             }),
@@ -89,11 +89,11 @@ impl Store {
     /// The record of a book and the state of its file.
     pub fn load(&self, id: &str) -> Result<(StoredRecord, Snapshot)> {
         let (path, bytes) = self
-            .place(id, None)
+            .find_file(id, None)
             .with_context(|| format!("the record of '{id}' cannot be read"))?;
         if bytes.is_none() {
             self.presence
-                .check(&self.folder)
+                .check_present(&self.folder)
                 .with_context(|| format!("'{}' cannot be read", self.folder.display()))?;
         }
         let found = match &bytes {
@@ -110,7 +110,7 @@ impl Store {
     }
 
     /// Why the record of a book can be read but not saved: it is a link, or lies behind one.
-    pub fn behind_link(&self, id: &str) -> Option<String> {
+    pub fn link_problem(&self, id: &str) -> Option<String> {
         let files = [record_file(id), record_file_hashed(id)];
         let refused = files.map(|file| refuse_links_below(&self.folder, &file).err());
         let error = refused.into_iter().flatten().next()?;
@@ -130,7 +130,7 @@ impl Store {
                 ),
             });
         }
-        let saved = self.put(&record.book, &bytes, known)?;
+        let saved = self.write_bytes(&record.book, &bytes, known)?;
         if saved.written {
             self.note_in_index(record, &saved.path);
         }
@@ -138,12 +138,12 @@ impl Store {
     }
 
     /// Versions of a book's record that were kept aside because somebody else had changed it.
-    pub fn asides(&self, id: &str) -> Vec<ConflictCopy> {
-        clash::asides(&self.folder, id)
+    pub fn conflict_copies(&self, id: &str) -> Vec<ConflictCopy> {
+        conflict_copies::find_conflict_copies(&self.folder, id)
     }
 
     /// Saves a record that brings versions together, and removes these: their opinions are in it.
-    pub fn settle(
+    pub fn save_settled(
         &self,
         record: &Record,
         known: &Snapshot,
@@ -151,7 +151,7 @@ impl Store {
     ) -> Result<SavedRecord, SaveError> {
         let saved = self.save(record, known)?;
         // What cannot be removed shows up as a clash again; nothing is lost by that.
-        let _ = clash::remove(&self.folder, asides);
+        let _ = conflict_copies::remove_conflict_copies(&self.folder, asides);
         Ok(saved)
     }
 
@@ -162,7 +162,7 @@ impl Store {
         previous: &Snapshot,
         known: &Snapshot,
     ) -> Result<SavedRecord, SaveError> {
-        self.locked(id, known, |path, relative, current| {
+        self.with_lock(id, known, |path, relative, current| {
             if current != known.0 {
                 return Err(SaveError::Changed {
                     book: id.to_owned(),
@@ -170,10 +170,10 @@ impl Store {
                 });
             }
             match &previous.0 {
-                Some(bytes) => atomic::put(path, Existing::Replace, bytes),
+                Some(bytes) => atomic::write_bytes(path, Existing::Replace, bytes),
                 None => atomic::remove(path),
             }
-            .map_err(|error| refused(path, &error))?;
+            .map_err(|error| io_error(path, &error))?;
             Ok(SavedRecord {
                 path: relative.to_owned(),
                 written: *previous != *known,
@@ -193,7 +193,7 @@ impl Store {
         let read = |path: PathBuf| {
             let bytes = yaml::file_bytes(&self.folder.join(&path)).ok()?;
             let record = yaml::read_bytes(&bytes).ok()?;
-            record.is_about(sha256).then_some((path, record))
+            record.is_decided_on(sha256).then_some((path, record))
         };
         let mut found: Vec<_> = candidates.into_iter().filter_map(read).collect();
         found.sort_by_key(|(_, record)| !record.verdict.is_decided());
@@ -204,7 +204,7 @@ impl Store {
     pub fn build_index(&self) {
         let is_built = self.index.lock().is_ok_and(|index| index.is_whole);
         if !is_built {
-            self.keep_index(self.read_index());
+            self.extend_index(self.read_index());
         }
     }
 
@@ -213,16 +213,16 @@ impl Store {
         SourceIndex::build(&self.folder, &self.files().unwrap_or_default())
     }
 
-    fn keep_index(&self, read: SourceIndex) {
+    fn extend_index(&self, read: SourceIndex) {
         if let Ok(mut index) = self.index.lock() {
             index.extend(read);
         }
     }
 
     /// [`Store::records`], and a record that contradicts itself is an error too.
-    pub fn sound_records(&self) -> Result<Vec<(PathBuf, Result<Record, UnsoundRecord>)>> {
-        let sound = |record: Record| match record.check().into_iter().next() {
-            Some(wrong) => Err(UnsoundRecord::Wrong(wrong)),
+    pub fn valid_records(&self) -> Result<Vec<(PathBuf, Result<Record, UnsoundRecord>)>> {
+        let sound = |record: Record| match record.find_problems().into_iter().next() {
+            Some(wrong) => Err(UnsoundRecord::Contradictory(wrong)),
             None => Ok(record),
         };
         let records = self.records()?.into_iter();
@@ -235,7 +235,7 @@ impl Store {
     /// listed as one.
     pub fn records(&self) -> Result<Vec<(PathBuf, Result<Record, ParseError>)>> {
         use rayon::prelude::*;
-        let (files, unlisted) = walk_what_can_be(&self.folder, &self.folder);
+        let (files, unlisted) = list_readable(&self.folder, &self.folder);
         let read = |path: PathBuf| {
             // One file that cannot be read is a broken record, and no reason to know nothing of the others.
             let record = match yaml::file_bytes(&self.folder.join(&path)) {
@@ -267,7 +267,7 @@ impl Store {
 
     /// Versions that were kept aside because somebody else changed the record, relative to the folder, sorted.
     pub fn conflicts(&self) -> Vec<PathBuf> {
-        walk(&self.folder, &self.conflicts_folder()).unwrap_or_default()
+        list_records(&self.folder, &self.conflicts_folder()).unwrap_or_default()
     }
 
     /// Where they are.
@@ -307,12 +307,12 @@ impl Store {
     /// Announces that this process reviews, for as long as the answer is kept, and tells who did already. A folder
     /// that is not made yet has nobody: announce again after the first save.
     pub fn announce(&self) -> Announcement {
-        self.sweep();
+        self.remove_temporaries();
         lock::announce(&self.folder)
     }
 
     /// Removes temporary files that a killed process left.
-    fn sweep(&self) {
+    fn remove_temporaries(&self) {
         if !self.folder.join(MARK).is_dir() {
             return;
         }
@@ -323,11 +323,16 @@ impl Store {
     }
 
     fn files(&self) -> Result<Vec<PathBuf>> {
-        walk(&self.folder, &self.folder)
+        list_records(&self.folder, &self.folder)
     }
 
-    fn put(&self, id: &str, bytes: &[u8], known: &Snapshot) -> Result<SavedRecord, SaveError> {
-        self.locked(id, known, |path, relative, current| {
+    fn write_bytes(
+        &self,
+        id: &str,
+        bytes: &[u8],
+        known: &Snapshot,
+    ) -> Result<SavedRecord, SaveError> {
+        self.with_lock(id, known, |path, relative, current| {
             let saved = |written| SavedRecord {
                 path: relative.to_owned(),
                 now: Snapshot(Some(bytes.to_vec())),
@@ -339,8 +344,8 @@ impl Store {
             let conflict = current != known.0;
             let broken = known.0.as_deref().is_some_and(is_broken);
             if conflict {
-                let kept = save::keep_aside(&self.folder, relative, bytes)
-                    .map_err(|error| refused(path, &error))?;
+                let kept = save::write_conflict_copy(&self.folder, relative, bytes)
+                    .map_err(|error| io_error(path, &error))?;
                 return Err(SaveError::Conflict {
                     book: id.to_owned(),
                     kept,
@@ -354,43 +359,44 @@ impl Store {
                         .to_owned(),
                 });
             }
-            atomic::put(path, Existing::Replace, bytes).map_err(|error| refused(path, &error))?;
+            atomic::write_bytes(path, Existing::Replace, bytes)
+                .map_err(|error| io_error(path, &error))?;
             Ok(saved(true))
         })
     }
 
     /// Runs an action on the file of a book (its path, its name below the folder, its bytes) while nobody else writes.
-    fn locked(
+    fn with_lock(
         &self,
         id: &str,
         known: &Snapshot,
         action: impl FnOnce(&Path, &Path, Option<Vec<u8>>) -> Result<SavedRecord, SaveError>,
     ) -> Result<SavedRecord, SaveError> {
-        let gone = |error: io::Error| refused(&self.folder, &error);
-        let may_make = self.presence.check(&self.folder).map_err(gone)?;
+        let gone = |error: io::Error| io_error(&self.folder, &error);
+        let may_make = self.presence.check_present(&self.folder).map_err(gone)?;
         let _lock = lock::write_lock(&self.folder, may_make).map_err(gone)?;
-        self.presence.marked();
+        self.presence.set_marked();
         let (relative, current) = self
-            .place(id, known.0.as_deref())
-            .map_err(|error| refused(&self.folder.join(record_file(id)), &error))?;
+            .find_file(id, known.0.as_deref())
+            .map_err(|error| io_error(&self.folder.join(record_file(id)), &error))?;
         // What a stranger's folder leads to elsewhere is neither written nor removed.
         refuse_links_below(&self.folder, &relative)
-            .map_err(|error| refused(&self.folder.join(&relative), &error))?;
+            .map_err(|error| io_error(&self.folder.join(&relative), &error))?;
         let done = action(&self.folder.join(&relative), &relative, current)?;
         // A folder that vanished meanwhile may have been made anew by the write: what is in that one is not saved.
-        self.presence.check(&self.folder).map_err(gone)?;
+        self.presence.check_present(&self.folder).map_err(gone)?;
         Ok(done)
     }
 
     /// The file of a book and its bytes, or the file it would get. Bytes equal to `known` need no look into them.
-    fn place(&self, id: &str, known: Option<&[u8]>) -> io::Result<(PathBuf, Option<Vec<u8>>)> {
+    fn find_file(&self, id: &str, known: Option<&[u8]>) -> io::Result<(PathBuf, Option<Vec<u8>>)> {
         let (plain, hashed) = (record_file(id), record_file_hashed(id));
-        let ours = |bytes: &[u8]| Some(bytes) == known || is_of(bytes, id);
-        let in_hashed = save::current(&self.folder.join(&hashed))?;
+        let ours = |bytes: &[u8]| Some(bytes) == known || is_about_book(bytes, id);
+        let in_hashed = save::read_if_exists(&self.folder.join(&hashed))?;
         if in_hashed.as_deref().is_some_and(ours) {
             return Ok((hashed, in_hashed));
         }
-        match save::current(&self.folder.join(&plain))? {
+        match save::read_if_exists(&self.folder.join(&plain))? {
             Some(bytes) if ours(&bytes) => Ok((plain, Some(bytes))),
             Some(_) => Ok((hashed, None)),
             None if has_sibling_but_for_case(&self.folder, &plain) => Ok((hashed, None)),
@@ -406,7 +412,7 @@ impl Store {
 }
 
 /// Whether a file is about a book. One that does not parse is taken for it: its name is all that is known.
-fn is_of(bytes: &[u8], id: &str) -> bool {
+fn is_about_book(bytes: &[u8], id: &str) -> bool {
     yaml::read_bytes(bytes).map_or(true, |record| record.book == id)
 }
 
@@ -414,7 +420,7 @@ fn is_broken(bytes: &[u8]) -> bool {
     yaml::read_bytes(bytes).is_err()
 }
 
-fn refused(path: &Path, error: &io::Error) -> SaveError {
+fn io_error(path: &Path, error: &io::Error) -> SaveError {
     SaveError::Io {
         path: path.to_owned(),
         reason: error.to_string(),
@@ -465,7 +471,7 @@ mod tests {
         };
         let record = Record::new("a.txt", source);
         store.save(&record, &Snapshot(None)).unwrap();
-        store.keep_index(read);
+        store.extend_index(read);
         let (file, found) = store.find_by_sha256(&"0a".repeat(32)).unwrap();
         assert_eq!((file, found), ("a.txt.yaml".into(), record));
     }

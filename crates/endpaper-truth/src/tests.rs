@@ -20,7 +20,7 @@ fn record(id: &str) -> Record {
 
 fn decided(id: &str, by: &str, preamble_end: u32) -> Record {
     let mut record = record(id);
-    record.decide(review(by, Verdict::Confirmed, preamble_end));
+    record.add_review(review(by, Verdict::Confirmed, preamble_end));
     record
 }
 
@@ -72,7 +72,7 @@ fn opening_and_looking_makes_nothing() {
     ));
     assert!(store.existing().unwrap().is_empty());
     assert_eq!(store.status().unwrap(), StatusReport::default());
-    assert_eq!(store.announce().other(), None);
+    assert_eq!(store.announce().other_process(), None);
     assert_eq!(store.writable(), Ok(()));
     assert_eq!(store.find_by_sha256("00"), None);
     assert!(!store.folder().exists());
@@ -299,11 +299,11 @@ fn a_second_reviewer_is_told_of_the_first() {
     let (_guard, store) = store();
     store.save(&record("a"), &Snapshot(None)).unwrap();
     let first = store.announce();
-    assert_eq!(first.other(), None);
+    assert_eq!(first.other_process(), None);
     let second = store.announce();
-    assert_eq!(second.other(), Some(std::process::id()));
+    assert_eq!(second.other_process(), Some(std::process::id()));
     drop((first, second));
-    assert_eq!(store.announce().other(), None);
+    assert_eq!(store.announce().other_process(), None);
 }
 
 #[test]
@@ -342,9 +342,9 @@ fn the_status_counts_everything() {
     let mut hard = decided("a", "ann", 1);
     hard.hard = true;
     hard.flags = vec!["ads".into()];
-    hard.decide(review("bob", Verdict::Corrected, 2));
+    hard.add_review(review("bob", Verdict::Corrected, 2));
     let mut none = record("b");
-    none.decide(review("ann", Verdict::NotABook, 0));
+    none.add_review(review("ann", Verdict::NotABook, 0));
     for record in [&hard, &none, &decided("c", "ann", 1), &record("d")] {
         store.save(record, &Snapshot(None)).unwrap();
     }
@@ -368,12 +368,12 @@ fn the_status_counts_everything() {
 #[test]
 fn a_decision_joins_earlier_ones_and_comes_into_force() {
     let mut record = record("a");
-    record.decide(review("ann", Verdict::NotABook, 0));
+    record.add_review(review("ann", Verdict::NotABook, 0));
     assert_eq!(
         (record.kind, record.verdict),
         (RecordKind::NotABook, Verdict::NotABook)
     );
-    record.decide(review("bob", Verdict::Corrected, 5));
+    record.add_review(review("bob", Verdict::Corrected, 5));
     assert_eq!(
         (record.kind, record.verdict),
         (RecordKind::Book, Verdict::Corrected)
@@ -385,7 +385,7 @@ fn a_decision_joins_earlier_ones_and_comes_into_force() {
         .map(|review| review.by.as_str())
         .collect();
     assert_eq!(by, ["ann", "bob"]);
-    assert_eq!(record.check(), Vec::<String>::new());
+    assert_eq!(record.find_problems(), Vec::<String>::new());
 }
 
 #[test]
@@ -442,11 +442,11 @@ fn what_is_wrong_in_a_record_is_said() {
             "line 101",
         ),
     ];
-    assert_eq!(decided("a", "ann", 1).check(), Vec::<String>::new());
+    assert_eq!(decided("a", "ann", 1).find_problems(), Vec::<String>::new());
     for (spoil, expected) in cases {
         let mut record = decided("a", "ann", 1);
         spoil(&mut record);
-        let wrong = record.check().join("; ");
+        let wrong = record.find_problems().join("; ");
         assert!(wrong.contains(expected), "{expected}: {wrong}");
     }
 }
@@ -560,16 +560,16 @@ mod unix {
 
                 let store = Store::open(&folder).unwrap();
                 let announcement = store.announce();
-                assert_eq!(announcement.other(), None);
+                assert_eq!(announcement.other_process(), None);
                 let saved = store.save(&record("etext98/a"), &Snapshot(None));
                 let known = saved.map_or(Snapshot(None), |saved| saved.now);
                 let _ = store.save(&decided("etext98/a", "ann", 1), &Snapshot(None));
                 let asides: Vec<_> = store
-                    .asides("etext98/a")
+                    .conflict_copies("etext98/a")
                     .into_iter()
                     .map(|a| a.path)
                     .collect();
-                let _ = store.settle(&decided("etext98/a", "ann", 2), &known, &asides);
+                let _ = store.save_settled(&decided("etext98/a", "ann", 2), &known, &asides);
                 let _ = store.forget_conflicts(|_| true);
                 let _ = store.restore("etext98/a", &Snapshot(None), &known);
 

@@ -9,8 +9,8 @@ use endpaper_text::files::{FolderLinks, LinkTarget};
 use walkdir::WalkDir;
 
 /// Files of records below `from`, relative to `root`, sorted. Hidden names are never records; no folder, no records.
-pub(super) fn walk(root: &Path, from: &Path) -> Result<Vec<PathBuf>> {
-    let (files, unlisted) = walk_what_can_be(root, from);
+pub(super) fn list_records(root: &Path, from: &Path) -> Result<Vec<PathBuf>> {
+    let (files, unlisted) = list_readable(root, from);
     // A link that leads nowhere hides nothing; whoever lists the records names it.
     match unlisted.into_iter().find(|unlisted| !unlisted.is_link) {
         None => Ok(files),
@@ -26,14 +26,14 @@ pub(super) fn walk(root: &Path, from: &Path) -> Result<Vec<PathBuf>> {
 /// The same, and what cannot be listed. Folders may be links: records below them are found by name too. A link to a folder
 /// that holds the truth folder is none: a stranger's link to the root would list the whole machine. Of links to one folder the
 /// first is followed.
-pub(super) fn walk_what_can_be(root: &Path, from: &Path) -> (Vec<PathBuf>, Vec<UnlistedFiles>) {
+pub(super) fn list_readable(root: &Path, from: &Path) -> (Vec<PathBuf>, Vec<UnlistedFiles>) {
     let (mut files, mut unlisted) = (Vec::new(), Vec::new());
     if !from.is_dir() {
         return (files, unlisted);
     }
     let hidden = |name: &OsStr| name.as_encoded_bytes().starts_with(b".");
     let shown = |entry: &walkdir::DirEntry| entry.depth() == 0 || !hidden(entry.file_name());
-    let mut links = FolderLinks::below(root);
+    let mut links = FolderLinks::new(root);
     let mut entries = WalkDir::new(from)
         .follow_links(true)
         .sort_by_file_name()
@@ -53,10 +53,10 @@ pub(super) fn walk_what_can_be(root: &Path, from: &Path) -> (Vec<PathBuf>, Vec<U
         };
         let is_link = entry.depth() > 0 && entry.path_is_symlink();
         if is_link && entry.file_type().is_dir() {
-            let reason = match links.lead(entry.path()) {
-                LinkTarget::On => None,
-                LinkTarget::Up => Some(LOOP),
-                LinkTarget::Again => Some(TWICE),
+            let reason = match links.follow(entry.path()) {
+                LinkTarget::New => None,
+                LinkTarget::Ancestor => Some(LOOP),
+                LinkTarget::Seen => Some(TWICE),
             };
             if let Some(reason) = reason {
                 entries.skip_current_dir();

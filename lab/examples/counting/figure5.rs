@@ -6,7 +6,7 @@ use endpaper_detect::frequency::{Counts, Structure};
 use crate::build::FromFile;
 use crate::lines::{BOOK, LineFile};
 use crate::table::AlignedTable;
-use endpaper_text::words::thousands;
+use endpaper_text::wording::thousands;
 
 /// Prints the histogram of a file of lines, and of an eighth, a quarter and a half of it.
 pub fn print(file: &LineFile) -> Result<()> {

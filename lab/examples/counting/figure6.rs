@@ -1,7 +1,7 @@
 //! Figure 6: lines falsely assessed as frequent by hashing to c counters.
 
 use anyhow::Result;
-use endpaper_text::words::thousands;
+use endpaper_text::wording::thousands;
 use lab::experiments::{THRESHOLDS, collisions, count};
 
 use crate::arguments::CountingArguments;

@@ -11,7 +11,7 @@ use crate::arguments::CountingArguments;
 use crate::build::timed;
 use crate::lines::LineFile;
 use crate::table::AlignedTable;
-use endpaper_text::words::thousands;
+use endpaper_text::wording::thousands;
 
 /// Structures whose number of counters is theirs to choose: horizontal lines in the figure.
 const LEVEL: [&str; 3] = ["exact", "crc64", "hashed:bits=23"];

@@ -12,7 +12,7 @@ use crate::arguments::CountingArguments;
 use crate::child::{Measured, measure, measure_reading};
 use crate::lines::{BOOK, LineFile};
 use crate::table::{AlignedTable, mib};
-use endpaper_text::words::thousands;
+use endpaper_text::wording::thousands;
 
 /// The structures that are measured unless others are named.
 const STRUCTURES: [&str; 5] = [

@@ -12,8 +12,8 @@ use endpaper_text::scan::{self, BookBytes, Scanner, Window};
 use rayon::prelude::*;
 
 use crate::arguments::CountingArguments;
+use crate::book_recipe::BookRecipe;
 use crate::figure5;
-use crate::made::BookRecipe;
 
 /// Lines of a book with two full windows, and so of a batch.
 pub const BOOK: usize = 600;
@@ -59,7 +59,7 @@ fn dump(path: &Path, books: usize, book: impl Fn(usize) -> Result<Vec<u8>> + Syn
                 lines.push('\n');
             };
             let book = book(index)?;
-            Scanner::default().count_with(
+            Scanner::default().for_each_line(
                 BookBytes::Whole(&book),
                 scan::WindowOptions::default(),
                 each,

@@ -21,6 +21,7 @@
 //! [`made`] describes how books are made. A STRUCTURE is written as for `--structure`.
 
 mod arguments;
+mod book_recipe;
 mod build;
 mod child;
 mod figure5;
@@ -29,7 +30,6 @@ mod figure7;
 mod figure9;
 mod growing;
 mod lines;
-mod made;
 mod scale;
 mod sort;
 mod table;
@@ -41,7 +41,7 @@ use arguments::CountingArguments;
 fn main() -> Result<()> {
     let mut arguments = CountingArguments::read(std::env::args().skip(1))?;
     match arguments.next("a command")?.as_str() {
-        "make-books" => made::write(&mut arguments),
+        "make-books" => book_recipe::write(&mut arguments),
         "lines" => lines::write(&mut arguments),
         "histogram" => figure5::print(&lines::LineFile::open(&arguments.path("F")?)?),
         "structures" => growing::print(&mut arguments),

@@ -19,7 +19,7 @@ use crate::build::{sharded, timed};
 use crate::child::peak;
 use crate::lines::BOOK;
 use crate::table::{AlignedTable, mib};
-use endpaper_text::words::thousands;
+use endpaper_text::wording::thousands;
 
 /// Memory that a structure may use besides what its options allow.
 const BESIDES: u64 = 64 << 20;

@@ -13,7 +13,7 @@ use crate::build::{FromFile, timed};
 use crate::child::{children_processor, measure};
 use crate::lines::LineFile;
 use crate::table::AlignedTable;
-use endpaper_text::words::thousands;
+use endpaper_text::wording::thousands;
 
 /// The pipeline; `$1` is F.
 const SORT: &str = "LC_ALL=C sort -S 512M \"$1\" | uniq -c";

@@ -15,7 +15,7 @@ const FOLDS: u64 = 5;
 
 /// A labelled book.
 pub struct KeysBook<'a> {
-    pub surveyed: &'a BookReport,
+    pub report: &'a BookReport,
     pub scan: &'a Scan,
     pub sha256: &'a str,
     /// First line of the body.
@@ -27,8 +27,8 @@ pub struct KeysBook<'a> {
 impl KeysBook<'_> {
     /// Books of one title fall into one fold.
     fn fold(&self) -> u64 {
-        let title = self.surveyed.summary.header.title.as_deref();
-        let title = title.unwrap_or(self.surveyed.book.id.name()).to_lowercase();
+        let title = self.report.summary.header.title.as_deref();
+        let title = title.unwrap_or(self.report.book.id.name()).to_lowercase();
         let letters: String = title
             .chars()
             .filter(|c| c.is_alphanumeric())
@@ -43,7 +43,7 @@ pub enum WeightsSource {
     /// Fitted.
     Fit,
     /// Fitted, unless an earlier run kept them in the folder.
-    Kept(PathBuf),
+    Cached(PathBuf),
     /// The shipped ones.
     Shipped,
 }
@@ -63,9 +63,9 @@ impl FoldWeights {
         let folder = match source {
             WeightsSource::Shipped => return Ok(FoldWeights::Shipped),
             WeightsSource::Fit => None,
-            WeightsSource::Kept(folder) => Some(folder),
+            WeightsSource::Cached(folder) => Some(folder),
         };
-        if let Some(folds) = folder.and_then(|folder| kept(folder)) {
+        if let Some(folds) = folder.and_then(|folder| read_cached(folder)) {
             return Ok(FoldWeights::Folds(folds));
         }
         let example = |book: &KeysBook<'_>| {
@@ -80,7 +80,7 @@ impl FoldWeights {
         };
         let folds: Vec<Arc<Weights>> = (0..FOLDS).map(fold).collect::<Result<_>>()?;
         if let Some(folder) = folder {
-            keep(folder, &folds)?;
+            write_cached(folder, &folds)?;
         }
         Ok(FoldWeights::Folds(folds))
     }
@@ -106,7 +106,7 @@ fn file(folder: &Path, fold: usize) -> PathBuf {
     folder.join(format!("fold-{fold}.tsv"))
 }
 
-fn kept(folder: &Path) -> Option<Vec<Arc<Weights>>> {
+fn read_cached(folder: &Path) -> Option<Vec<Arc<Weights>>> {
     let read = |fold: u64| {
         let text = std::fs::read_to_string(file(folder, fold as usize)).ok()?;
         Weights::parse(&text).ok().map(Arc::new)
@@ -114,7 +114,7 @@ fn kept(folder: &Path) -> Option<Vec<Arc<Weights>>> {
     (0..FOLDS).map(read).collect()
 }
 
-fn keep(folder: &Path, folds: &[Arc<Weights>]) -> Result<()> {
+fn write_cached(folder: &Path, folds: &[Arc<Weights>]) -> Result<()> {
     std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     for (number, weights) in folds.iter().enumerate() {
         let path = file(folder, number);

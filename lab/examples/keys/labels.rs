@@ -6,9 +6,9 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result, bail};
 use endpaper_detect::frequency::Frequencies;
-use endpaper_detect::frequency::spread::DocumentFrequencyBuilder;
-use endpaper_detect::pipeline::{AnalysisOptions, CorpusReport, survey};
-use endpaper_detect::posterior::gather;
+use endpaper_detect::frequency::document_frequency::DocumentFrequencyBuilder;
+use endpaper_detect::pipeline::{AnalysisOptions, CorpusReport, analyse};
+use endpaper_detect::posterior::add_line_forms;
 use endpaper_text::corpus::{Listing, ListingRequest, list};
 
 /// What is known of a book: the digest of its text, first and last line of the body.
@@ -55,7 +55,7 @@ pub fn name(id: &str) -> &str {
 }
 
 /// The survey of a corpus, with its Scans.
-pub fn survey_of(corpus: &PathBuf) -> Result<CorpusReport> {
+pub fn analyse_corpus(corpus: &PathBuf) -> Result<CorpusReport> {
     let listing: Listing = list(&ListingRequest {
         roots: vec![corpus.into()],
         ..ListingRequest::default()
@@ -64,21 +64,21 @@ pub fn survey_of(corpus: &PathBuf) -> Result<CorpusReport> {
         keep_scans: true,
         ..AnalysisOptions::default()
     };
-    survey(&listing, &options, &|_| {}, &AtomicBool::new(false))
+    analyse(&listing, &options, &|_| {}, &AtomicBool::new(false))
 }
 
 /// The frequencies of the survey, with the spreads of forms over its books.
-pub fn with_spreads(survey: &CorpusReport) -> Result<Frequencies> {
+pub fn with_document_frequencies(survey: &CorpusReport) -> Result<Frequencies> {
     let frequencies = survey.model.frequencies.clone();
-    if !frequencies.spreads().is_empty() {
+    if !frequencies.document_frequencies().is_empty() {
         return Ok(frequencies);
     }
     let mut gatherer = DocumentFrequencyBuilder::default();
     for book in &survey.books {
-        gather(
+        add_line_forms(
             book.scan.as_deref().context("the Scan was kept")?,
             &mut gatherer,
         );
     }
-    Ok(frequencies.with_spreads(DocumentFrequencyBuilder::finish(vec![gatherer])))
+    Ok(frequencies.with_document_frequencies(DocumentFrequencyBuilder::finish(vec![gatherer])))
 }

@@ -31,7 +31,7 @@ use endpaper_text::corpus::{BookText, MAX_SIZE};
 use rayon::prelude::*;
 
 use self::folds::{FoldWeights, KeysBook};
-use self::labels::{DigestLabel, labels, name, survey_of, with_spreads};
+use self::labels::{DigestLabel, analyse_corpus, labels, name, with_document_frequencies};
 use self::replay::{Cost, Played, Player};
 
 const USAGE: &str =
@@ -40,8 +40,8 @@ const USAGE: &str =
 fn main() -> Result<()> {
     let arguments = KeysArguments::parse(std::env::args().skip(1))?;
     let labels = labels(&arguments.labels)?;
-    let survey = survey_of(&arguments.corpus)?;
-    let frequencies = with_spreads(&survey)?;
+    let survey = analyse_corpus(&arguments.corpus)?;
+    let frequencies = with_document_frequencies(&survey)?;
     let books = labelled(&survey, &labels)?;
     let weights = FoldWeights::new(&books, &frequencies, &arguments.weights)?;
     let (width, height) = arguments.size;
@@ -53,12 +53,12 @@ fn main() -> Result<()> {
     );
     let player = Player { width, height };
     let play = |book: &KeysBook<'_>| -> Result<Played> {
-        let bytes = book.surveyed.book.read(MAX_SIZE)?;
+        let bytes = book.report.book.read(MAX_SIZE)?;
         let digest = sha256(&bytes);
         ensure!(
             digest == book.sha256,
             "'{}' is not the text that was labelled: its SHA-256 is {digest}; label it anew",
-            book.surveyed.book.id.as_str()
+            book.report.book.id.as_str()
         );
         let parameters = Parameters {
             weights: weights.of(book),
@@ -68,8 +68,8 @@ fn main() -> Result<()> {
         Ok(player.play(&Arc::new(page), (book.first, book.last)))
     };
     let played: Vec<Played> = books.par_iter().map(play).collect::<Result<_>>()?;
-    let known = |played: &Played| played.knowing.clone();
-    let sighted = |played: &Played| played.looking.clone();
+    let known = |played: &Played| played.informed.clone();
+    let sighted = |played: &Played| played.searching.clone();
     report("knowing the place", &books, &played, known, arguments.list);
     report("looking for it", &books, &played, sighted, arguments.list);
     Ok(())
@@ -97,7 +97,7 @@ impl KeysArguments {
                 "--size" => parsed.size = size(&arguments.next().context(USAGE)?)?,
                 "--folds" => {
                     parsed.weights =
-                        folds::WeightsSource::Kept(arguments.next().context(USAGE)?.into());
+                        folds::WeightsSource::Cached(arguments.next().context(USAGE)?.into());
                 }
                 "--shipped" => parsed.weights = folds::WeightsSource::Shipped,
                 "--list" => parsed.list = true,
@@ -128,7 +128,7 @@ fn labelled<'a>(
     let all = survey.books.iter().filter_map(known);
     let books = all.map(|(surveyed, label)| {
         Ok(KeysBook {
-            surveyed,
+            report: surveyed,
             scan: surveyed.scan.as_deref().context("the Scan was kept")?,
             sha256: &label.sha256,
             first: label.first,
@@ -181,7 +181,7 @@ fn report(
                 "  {:>3}  {:<16} {}  ({})",
                 cost.total(false)
                     .map_or("-".to_owned(), |keys| keys.to_string()),
-                name(book.surveyed.book.id.as_str()),
+                name(book.report.book.id.as_str()),
                 cost,
                 played.wrong,
             );

@@ -9,7 +9,8 @@ use endpaper_review::chord::{Chord, NamedKey};
 use endpaper_review::keymap::Keymap;
 use endpaper_review::rows::{PaneRow, rule_of};
 use endpaper_review::{
-    BookPage, Effect, Message, Opened, Queue, QueueEntry, Session, SessionOptions, sight, update,
+    BookPage, Effect, Message, Opened, Queue, QueueEntry, Session, SessionOptions, presenter,
+    update,
 };
 use endpaper_text::corpus::BookId;
 
@@ -29,9 +30,9 @@ pub struct Player {
 /// What a book costs.
 pub struct Played {
     /// The curator knows the place beforehand.
-    pub knowing: Cost,
+    pub informed: Cost,
     /// The curator takes a digit only when its line is on the screen.
-    pub looking: Cost,
+    pub searching: Cost,
     /// What was wrong at first.
     pub wrong: String,
 }
@@ -72,7 +73,7 @@ impl ReplayGoal {
 
     /// The cut is right, and seen with what stands on both sides of it.
     fn is_reached(self, session: &Session, end: End) -> bool {
-        self.is_right(session, end) && in_sight(session, end)
+        self.is_right(session, end) && is_rule_visible(session, end)
     }
 
     fn is_right(self, session: &Session, end: End) -> bool {
@@ -83,16 +84,16 @@ impl ReplayGoal {
 /// The line before which a cut stands.
 fn place(session: &Session, end: End) -> Option<u32> {
     let open = session.doc.open.as_ref()?;
-    Some(open.page.place_of(open.decision.cuts, end))
+    Some(open.page.cut_position(open.decision.cuts, end))
 }
 
 /// The rule of the cut is on the screen, with a line above and a line below it, as far as the book has them.
-fn in_sight(session: &Session, end: End) -> bool {
+fn is_rule_visible(session: &Session, end: End) -> bool {
     let rows = &session.doc.rows;
     let Some(rule) = rule_of(rows, end) else {
         return false;
     };
-    let shown = |&pane: &End| sight::has_context(rows, sight::visible(session, pane), rule);
+    let shown = |&pane: &End| presenter::has_context(rows, presenter::visible(session, pane), rule);
     [End::Start, End::End].iter().any(shown)
 }
 
@@ -108,8 +109,8 @@ impl Player {
             cost(&session, goal, true)
         };
         Played {
-            knowing,
-            looking,
+            informed: knowing,
+            searching: looking,
             wrong: wrong(&session, goal),
         }
     }
@@ -130,7 +131,7 @@ impl Player {
             &mut session,
             Message::Entries {
                 entries: vec![entry],
-                anew: false,
+                counts_changed: false,
                 model: None,
             },
         );
@@ -241,10 +242,10 @@ fn shows(session: &Session, end: End, key: Chord) -> bool {
     let Some(digit @ 1..=9) = key.digit() else {
         return true;
     };
-    let Some(&place) = session.doc.digits().get(digit as usize - 1) else {
+    let Some(&place) = session.doc.digit_positions().get(digit as usize - 1) else {
         return false;
     };
-    let seen = sight::visible(session, end);
+    let seen = presenter::visible(session, end);
     session.doc.rows[seen].contains(&PaneRow::Line(place))
 }
 
@@ -280,7 +281,7 @@ fn wrong(session: &Session, goal: ReplayGoal) -> String {
     for (end, name) in [(End::Start, "start"), (End::End, "end")] {
         let (here, right) = (place(session, end).unwrap_or(0), goal.0[end as usize]);
         if here == right {
-            if !in_sight(session, end) {
+            if !is_rule_visible(session, end) {
                 words.push(format!("{name} not in sight"));
             }
             continue;
@@ -288,7 +289,10 @@ fn wrong(session: &Session, goal: ReplayGoal) -> String {
         let lines = |from: u32, to: u32| (from..to).filter(|&line| !page.is_blank(line)).count();
         let far = lines(here.min(right), here.max(right));
         let sign = if here > right { '+' } else { '-' };
-        let digit = match page.places(end).position(|place| place == right) {
+        let digit = match page
+            .candidate_positions(end)
+            .position(|place| place == right)
+        {
             Some(at) => format!("digit {}", at + 1),
             None => "no digit".to_owned(),
         };

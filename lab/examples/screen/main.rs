@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 use endpaper_detect::Parameters;
 use endpaper_detect::frequency::built_in;
-use endpaper_detect::pipeline::{AnalysisOptions, ModelSource, background_threads, survey};
+use endpaper_detect::pipeline::{AnalysisOptions, ModelSource, analyse, background_threads};
 use endpaper_review::chord::{Chord, chords};
 use endpaper_review::keymap::Keymap;
 use endpaper_review::view::Theme;
@@ -159,7 +159,7 @@ impl ScreenBench {
         play.message(Message::Resize(width, height));
         play.message(Message::Entries {
             entries: self.entries.clone(),
-            anew: false,
+            counts_changed: false,
             model: None,
         });
         Ok(play)
@@ -214,7 +214,7 @@ impl LoopingSurveys {
         let work = move || {
             while !stop.load(Ordering::Relaxed) {
                 // What it finds does not matter here, and in the end it is cancelled.
-                let _ = survey(&listing, &options, &|_| {}, &stop);
+                let _ = analyse(&listing, &options, &|_| {}, &stop);
             }
         };
         LoopingSurveys {
@@ -239,7 +239,7 @@ fn entries(listing: &Listing) -> Vec<QueueEntry> {
     let entry = |(number, book): (usize, &Book)| QueueEntry {
         id: Some(BookId::new(&format!("{number:05}/{}", book.id.as_str()))),
         title: book.id.name().to_owned(),
-        hand: format!("hand {}", number % 50),
+        producer: format!("hand {}", number % 50),
         template: Template(number as u64 % 300 + 1),
         template_rank: 1 + (number % 300) as u32,
         doubt: Some(number as f32 / QUEUE as f32),

@@ -24,14 +24,14 @@ const MOST: usize = 20;
 /// Keys with every Enter: of a curator who knows the places, and of one who looks for them.
 #[derive(Clone, Copy, Default)]
 pub struct KeyCosts {
-    pub knowing: usize,
-    pub looking: usize,
+    pub informed: usize,
+    pub searching: usize,
 }
 
 impl std::ops::AddAssign for KeyCosts {
     fn add_assign(&mut self, other: KeyCosts) {
-        self.knowing += other.knowing;
-        self.looking += other.looking;
+        self.informed += other.informed;
+        self.searching += other.searching;
     }
 }
 
@@ -39,8 +39,8 @@ impl KeyCosts {
     /// So many keys for both.
     pub fn both(keys: usize) -> KeyCosts {
         KeyCosts {
-            knowing: keys,
-            looking: keys,
+            informed: keys,
+            searching: keys,
         }
     }
 }
@@ -51,7 +51,7 @@ pub struct Costs<'a> {
     frequencies: &'a Frequencies,
     weights: Arc<Weights>,
     method: Method,
-    known: Mutex<HashMap<(usize, Cuts), KeyCosts>>,
+    cache: Mutex<HashMap<(usize, Cuts), KeyCosts>>,
 }
 
 impl<'a> Costs<'a> {
@@ -60,13 +60,13 @@ impl<'a> Costs<'a> {
             frequencies,
             weights: Arc::new(weights.clone()),
             method,
-            known: Mutex::default(),
+            cache: Mutex::default(),
         }
     }
 
     /// The keys from the cuts that are shown to the label, and to the verdict.
     pub fn of(&self, at: usize, book: &SittingBook<'_>, shown: Cuts) -> Result<KeyCosts> {
-        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = || self.cache.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(keys) = known().get(&(at, shown)) {
             return Ok(*keys);
         }
@@ -75,14 +75,14 @@ impl<'a> Costs<'a> {
             method: self.method,
             ..Parameters::default()
         };
-        let text = BookText::new(book.surveyed.book.read(MAX_SIZE)?);
+        let text = BookText::new(book.report.book.read(MAX_SIZE)?);
         let mut page = BookPage::new(text, self.frequencies, &parameters);
-        page.detection.cuts = page.fitted(shown);
+        page.detection.cuts = page.snap_cuts(shown);
         let played = PLAYER.play(&Arc::new(page), (book.first, book.last));
         let keys = |cost: &Cost| cost.total(true).unwrap_or(MOST);
         let keys = KeyCosts {
-            knowing: keys(&played.knowing),
-            looking: keys(&played.looking),
+            informed: keys(&played.informed),
+            searching: keys(&played.searching),
         };
         known().insert((at, shown), keys);
         Ok(keys)

@@ -44,7 +44,7 @@ use anyhow::{Context, Result, bail, ensure};
 use endpaper_detect::Method;
 use endpaper_detect::frequency::Frequencies;
 use endpaper_detect::pipeline::CorpusReport;
-use endpaper_detect::posterior::{Example, Weights, works};
+use endpaper_detect::posterior::{Example, Weights, group_by_work};
 use endpaper_review::{QueueEntry, QueueOrder, entry::rank_templates};
 use endpaper_text::checksum::sha256;
 use endpaper_text::corpus::MAX_SIZE;
@@ -52,9 +52,9 @@ use endpaper_text::line::Key;
 use rayon::prelude::*;
 
 use self::keys::{Costs, KeyCosts};
-use self::labels::{labels, name, survey_of, with_spreads};
+use self::labels::{analyse_corpus, labels, name, with_document_frequencies};
 use self::proposals::{DETECTORS, Proposals, measure};
-use self::review::{LearningPlan, SHARES, SittingBook, SittingCosts, SittingManner, known};
+use self::review::{LearningPlan, SHARES, SittingBook, SittingCosts, SittingManner, fit_labelled};
 
 const USAGE: &str = "usage: sitting LABELS.tsv CORPUS [--split works|templates] [--every N] [--rounds N] \
                      [--strength X,Y,..] [--others X] [--detector posterior|gap]";
@@ -62,15 +62,15 @@ const USAGE: &str = "usage: sitting LABELS.tsv CORPUS [--split works|templates] 
 fn main() -> Result<()> {
     let arguments = SittingArguments::parse(std::env::args().skip(1))?;
     let labels = labels(&arguments.labels)?;
-    let survey = survey_of(&arguments.corpus)?;
-    let frequencies = with_spreads(&survey)?;
+    let survey = analyse_corpus(&arguments.corpus)?;
+    let frequencies = with_document_frequencies(&survey)?;
     let books = books(&survey, &frequencies, &labels)?;
     ensure!(!books.is_empty(), "no book of the corpus has a label");
     let rounds = 2 * arguments.rounds;
     let halves = halves(&books, &arguments);
     let begun: Vec<_> = halves
         .par_iter()
-        .map(|(old, _)| known(old, &frequencies))
+        .map(|(old, _)| fit_labelled(old, &frequencies))
         .collect::<Result<_>>()?;
     let reviewed: usize = halves.iter().map(|(_, new)| new.len()).sum();
     println!(
@@ -100,7 +100,7 @@ fn main() -> Result<()> {
         for strength in std::iter::once(None).chain(strengths).filter(learns) {
             let learning = strength.map(|strength| LearningPlan {
                 strength,
-                others: arguments.others,
+                distillation: arguments.distillation,
                 every: arguments.every,
             });
             for runs in [false, true] {
@@ -108,14 +108,14 @@ fn main() -> Result<()> {
                     method: arguments.detector,
                     order,
                     learning,
-                    runs,
+                    propagates: runs,
                 };
                 let sat: Vec<SittingCosts> = halves
                     .par_iter()
                     .zip(&begun)
                     .zip(&costs)
                     .map(|(((_, new), begun), costs)| {
-                        SittingCosts::hold(new, begun, &frequencies, manner, costs)
+                        SittingCosts::simulate(new, begun, &frequencies, manner, costs)
                     })
                     .collect::<Result<_>>()?;
                 print_row(manner, &sat, reviewed);
@@ -135,7 +135,7 @@ fn halves<'a>(books: &'a [SittingBook<'a>], arguments: &SittingArguments) -> Vec
         .map(|round| {
             let (half, salt) = (round % 2, round / 2);
             let number = |book: &SittingBook<'_>| match arguments.templates {
-                true => book.surveyed.summary.template.0,
+                true => book.report.summary.template.0,
                 false => book.work,
             };
             let of =
@@ -198,16 +198,16 @@ fn print_row(manner: SittingManner, sat: &[SittingCosts], books: usize) {
         "{:<9} {:<9} {:<5} {}  {:<15} {:<16} {} ({})",
         manner.order.name(),
         manner.learning.map_or("none".to_owned(), strength),
-        if manner.runs { "yes" } else { "no" },
+        if manner.propagates { "yes" } else { "no" },
         shares.join(" "),
         format!(
             "{:.2}, {:.2}",
-            keys.knowing as f64 / reviewed,
-            keys.looking as f64 / reviewed
+            keys.informed as f64 / reviewed,
+            keys.searching as f64 / reviewed
         ),
         format!(
             "{} {}",
-            sum(|sitting| sitting.mended),
+            sum(|sitting| sitting.fixed),
             sum(|sitting| sitting.broken)
         ),
         sum(|sitting| sitting.proposed[0]),
@@ -222,7 +222,7 @@ struct SittingArguments {
     every: usize,
     rounds: u64,
     strengths: Vec<f64>,
-    others: f32,
+    distillation: f32,
     detector: Method,
 }
 
@@ -235,7 +235,7 @@ impl SittingArguments {
             every: 10,
             rounds: 4,
             strengths: vec![endpaper_detect::pipeline::STRENGTH],
-            others: endpaper_detect::pipeline::OTHERS_COUNT,
+            distillation: endpaper_detect::pipeline::OTHERS_COUNT,
             detector: Method::default(),
         };
         while let Some(argument) = arguments.next() {
@@ -253,7 +253,7 @@ impl SittingArguments {
                     let known = Method::ALL.iter().find(named);
                     parsed.detector = *known.with_context(bad)?;
                 }
-                "--others" => parsed.others = value.parse().with_context(bad)?,
+                "--others" => parsed.distillation = value.parse().with_context(bad)?,
                 "--strength" => {
                     let each = value.split(',').map(str::parse);
                     parsed.strengths = each.collect::<Result<_, _>>().with_context(bad)?;
@@ -273,7 +273,7 @@ fn books<'a>(
     labels: &std::collections::HashMap<String, labels::DigestLabel>,
 ) -> Result<Vec<SittingBook<'a>>> {
     let headers = survey.books.iter();
-    let works = works(headers.map(|book| (&book.summary.header, book.summary.crc)));
+    let works = group_by_work(headers.map(|book| (&book.summary.header, book.summary.crc)));
     let entry = |template| QueueEntry {
         template,
         ..QueueEntry::default()
@@ -292,7 +292,7 @@ fn books<'a>(
                 book.book.id.as_str()
             );
             Ok(SittingBook {
-                surveyed: book,
+                report: book,
                 scan,
                 example: Example::new(scan, frequencies, label.first, label.last),
                 work: works[at],

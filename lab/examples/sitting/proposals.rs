@@ -69,7 +69,7 @@ pub fn measure(
     let detect = |book: &&SittingBook<'_>| propose(book.scan, frequencies, &parameters).cuts;
     let cuts: Vec<Cuts> = books.par_iter().map(detect).collect();
     let corrections = (0..books.len()).into_par_iter().filter_map(|from| {
-        let correction = Correction::of(books[from].scan, cuts[from], books[from].label())?;
+        let correction = Correction::between(books[from].scan, cuts[from], books[from].label())?;
         Some((0..books.len()).filter(|&other| other != from).fold(
             Proposals {
                 corrections: 1,
@@ -88,7 +88,7 @@ fn look(
     before: Cuts,
     correction: &Correction,
 ) -> Proposals {
-    let Some(after) = correction.applied(book.scan, before) else {
+    let Some(after) = correction.apply_to(book.scan, before) else {
         return sum;
     };
     // Only what was changed is judged: the other end may be wrong by itself.
@@ -97,7 +97,11 @@ fn look(
         End::End => before.epilogue_start != after.epilogue_start,
     };
     let changed: Vec<End> = [End::Start, End::End].into_iter().filter(differs).collect();
-    let right = |cuts: Cuts| changed.iter().all(|&end| book.off(cuts, end) == Some(0));
+    let right = |cuts: Cuts| {
+        changed
+            .iter()
+            .all(|&end| book.rows_off(cuts, end) == Some(0))
+    };
     Proposals {
         found: sum.found.max(1),
         books: sum.books + 1,

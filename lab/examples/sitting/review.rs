@@ -7,7 +7,8 @@ use anyhow::Result;
 use endpaper_detect::frequency::Frequencies;
 use endpaper_detect::pipeline::BookReport;
 use endpaper_detect::posterior::{
-    CrossFitPlan, Example, GroupedExample, Penalty, Regularisation, Weights, cross, learn,
+    CrossFitPlan, Example, GroupedExample, Penalty, Regularisation, Weights, cross_fit,
+    fit_from_prior,
 };
 use endpaper_detect::{Correction, Cuts, End, Method, Parameters, propose};
 use endpaper_review::{Queue, QueueEntry, QueueOrder, ReviewStatus};
@@ -29,7 +30,7 @@ const DOUBTFUL: f32 = 0.05;
 
 /// A labelled book.
 pub struct SittingBook<'a> {
-    pub surveyed: &'a BookReport,
+    pub report: &'a BookReport,
     pub scan: &'a Scan,
     pub example: Example,
     pub work: u64,
@@ -51,7 +52,7 @@ impl SittingBook<'_> {
 
     /// How many rows of the Scan stand between a cut and the label; `None` for a label between the windows, which is
     /// never met.
-    pub fn off(&self, cuts: Cuts, end: End) -> Option<usize> {
+    pub fn rows_off(&self, cuts: Cuts, end: End) -> Option<usize> {
         let rows = |line: u32| self.scan.rows.partition_point(|row| row.line < line);
         let (line, here, there) = match end {
             End::Start => (self.first, cuts.preamble_end.saturating_add(1), self.first),
@@ -67,13 +68,13 @@ impl SittingBook<'_> {
 
     /// Both cuts stand where the label has them, or at most so many rows from there.
     fn is_within(&self, cuts: Cuts, rows: usize) -> bool {
-        let near = |end| self.off(cuts, end).is_some_and(|off| off <= rows);
+        let near = |end| self.rows_off(cuts, end).is_some_and(|off| off <= rows);
         near(End::Start) && near(End::End)
     }
 }
 
 /// Weights fitted to labelled books, with the temperature that suits books they never saw.
-pub fn known(books: &[&SittingBook<'_>], frequencies: &Frequencies) -> Result<Weights> {
+pub fn fit_labelled(books: &[&SittingBook<'_>], frequencies: &Frequencies) -> Result<Weights> {
     let samples: Vec<GroupedExample> = books
         .iter()
         .map(|book| GroupedExample {
@@ -85,10 +86,10 @@ pub fn known(books: &[&SittingBook<'_>], frequencies: &Frequencies) -> Result<We
     let plan = CrossFitPlan {
         folds: 3,
         inner: 0,
-        sure: None,
+        min_probability: None,
         ..CrossFitPlan::default()
     };
-    Ok(cross(&samples, &plan)?.weights)
+    Ok(cross_fit(&samples, &plan)?.weights)
 }
 
 /// How a sitting learns.
@@ -96,7 +97,7 @@ pub fn known(books: &[&SittingBook<'_>], frequencies: &Frequencies) -> Result<We
 pub struct LearningPlan {
     pub strength: f64,
     /// How much undecided books count.
-    pub others: f32,
+    pub distillation: f32,
     /// Verdicts between two fits.
     pub every: usize,
 }
@@ -108,7 +109,7 @@ pub struct SittingManner {
     pub order: QueueOrder,
     pub learning: Option<LearningPlan>,
     /// Books with the block of a correction are brought up whenever there are any.
-    pub runs: bool,
+    pub propagates: bool,
 }
 
 /// What came of a sitting.
@@ -123,7 +124,7 @@ pub struct SittingCosts {
     /// What they cost.
     pub keys: KeyCosts,
     /// Cuts of undecided books that learning put right.
-    pub mended: usize,
+    pub fixed: usize,
     /// Cuts of undecided books that it put wrong.
     pub broken: usize,
     /// Books that came up with the change of a correction, and how many of these were right with it.
@@ -140,13 +141,13 @@ struct SittingDesk<'a> {
     cuts: Vec<Cuts>,
     queue: Queue,
     /// Books with the change of a correction.
-    members: HashMap<usize, Cuts>,
+    proposed: HashMap<usize, Cuts>,
     sitting: SittingCosts,
 }
 
 impl SittingCosts {
     /// Reviews the books until the last of [`SHARES`].
-    pub fn hold<'a>(
+    pub fn simulate<'a>(
         books: &'a [&'a SittingBook<'a>],
         known: &Weights,
         frequencies: &'a Frequencies,
@@ -155,7 +156,7 @@ impl SittingCosts {
     ) -> Result<SittingCosts> {
         let mut desk = SittingDesk::new(books, frequencies, manner);
         desk.detect(known);
-        (desk.sitting.mended, desk.sitting.broken) = (0, 0);
+        (desk.sitting.fixed, desk.sitting.broken) = (0, 0);
         desk.queue.arrange(&desk.entries);
         for done in 0..=books.len() {
             desk.count(done);
@@ -163,16 +164,16 @@ impl SittingCosts {
             let Some(&next) = desk.queue.books.get(done).filter(|_| done < last) else {
                 break;
             };
-            desk.review(next, manner.runs, done + 1, costs)?;
+            desk.review(next, manner.propagates, done + 1, costs)?;
             let learning = manner.learning;
             let Some(learning) = learning.filter(|learning| (done + 1) % learning.every == 0)
             else {
                 continue;
             };
-            let weights = desk.learnt(done + 1, known, learning)?;
+            let weights = desk.fit_decided(done + 1, known, learning)?;
             desk.detect(&weights);
             let ahead = desk.queue.books[done + 1..].iter();
-            let run = ahead.take_while(|book| desk.members.contains_key(book));
+            let run = ahead.take_while(|book| desk.proposed.contains_key(book));
             let held = done + 1 + HELD.max(run.count());
             desk.queue.arrange_behind(held, &desk.entries);
         }
@@ -187,9 +188,9 @@ impl<'a> SittingDesk<'a> {
         manner: SittingManner,
     ) -> SittingDesk<'a> {
         let entry = |book: &&SittingBook<'_>| QueueEntry {
-            id: Some(BookId::new(book.surveyed.book.id.as_str())),
+            id: Some(BookId::new(book.report.book.id.as_str())),
             template_rank: book.template_rank,
-            hand: book.scan.header.hand.clone().unwrap_or_default(),
+            producer: book.scan.header.producer.clone().unwrap_or_default(),
             ..QueueEntry::default()
         };
         SittingDesk {
@@ -202,7 +203,7 @@ impl<'a> SittingDesk<'a> {
                 order: manner.order,
                 ..Queue::default()
             },
-            members: HashMap::new(),
+            proposed: HashMap::new(),
             sitting: SittingCosts::default(),
         }
     }
@@ -215,13 +216,13 @@ impl<'a> SittingDesk<'a> {
             ..Parameters::default()
         };
         for (at, book) in self.books.iter().enumerate() {
-            if self.entries[at].standing != ReviewStatus::Undecided {
+            if self.entries[at].status != ReviewStatus::Undecided {
                 continue;
             }
             let found = propose(book.scan, self.frequencies, &parameters);
             let before = book.is_within(self.cuts[at], 0);
             let now = book.is_within(found.cuts, 0);
-            self.sitting.mended += usize::from(now && !before);
+            self.sitting.fixed += usize::from(now && !before);
             self.sitting.broken += usize::from(!now && before);
             (self.entries[at].doubt, self.cuts[at]) = (Some(found.doubt), found.cuts);
         }
@@ -234,7 +235,7 @@ impl<'a> SittingDesk<'a> {
                 continue;
             }
             let wrong = |rows: usize| {
-                let decided = |book: usize| self.entries[book].standing != ReviewStatus::Undecided;
+                let decided = |book: usize| self.entries[book].status != ReviewStatus::Undecided;
                 let wrong = |&book: &usize| {
                     !decided(book) && !self.books[book].is_within(self.cuts[book], rows)
                 };
@@ -248,36 +249,36 @@ impl<'a> SittingDesk<'a> {
     fn review(&mut self, at: usize, runs: bool, next: usize, costs: &Costs<'_>) -> Result<()> {
         let book = self.books[at];
         let (label, detected) = (book.label(), self.cuts[at]);
-        let proposed = self.members.remove(&at).filter(|cuts| *cuts != detected);
+        let proposed = self.proposed.remove(&at).filter(|cuts| *cuts != detected);
         let shown = proposed.unwrap_or(detected);
         let right = book.is_within(shown, 0);
         self.sitting.proposed[0] += usize::from(proposed.is_some());
         self.sitting.proposed[1] += usize::from(proposed.is_some() && right);
         self.sitting.reviewed += 1;
         self.sitting.keys += costs.of(at, book, shown)?;
-        self.entries[at].standing = ReviewStatus::Decided(Verdict::Confirmed);
+        self.entries[at].status = ReviewStatus::Decided(Verdict::Confirmed);
         self.cuts[at] = label;
         if !runs || book.is_within(detected, 0) || (right && proposed.is_some()) {
             return Ok(());
         }
         if proposed.is_some() {
             // What was proposed for the rest of the run was not right here.
-            self.members.clear();
+            self.proposed.clear();
         }
-        let alike = self.alike(at, detected);
+        let alike = self.propagation_targets(at, detected);
         if let (false, Some(&before)) = (alike.is_empty(), self.queue.books.get(next)) {
             self.sitting.keys += KeyCosts::both(1);
             let books: Vec<usize> = alike.iter().map(|(book, _)| *book).collect();
-            self.members.extend(alike);
+            self.proposed.extend(alike);
             self.queue.put_before(before, &books);
         }
         Ok(())
     }
 
     /// Undecided books in which a correction would be right too, as the program finds them.
-    fn alike(&self, from: usize, detected: Cuts) -> Vec<(usize, Cuts)> {
+    fn propagation_targets(&self, from: usize, detected: Cuts) -> Vec<(usize, Cuts)> {
         let book = self.books[from];
-        let Some(correction) = Correction::of(book.scan, detected, book.label()) else {
+        let Some(correction) = Correction::between(book.scan, detected, book.label()) else {
             return Vec::new();
         };
         let of = &self.entries[from];
@@ -285,10 +286,10 @@ impl<'a> SittingDesk<'a> {
         let is_kin = |other: usize| {
             let entry = &self.entries[other];
             let template = of.template_rank != 0 && entry.template_rank == of.template_rank;
-            template || (!of.hand.is_empty() && entry.hand == of.hand)
+            template || (!of.producer.is_empty() && entry.producer == of.producer)
         };
         let wanted = |&other: &usize| {
-            let undecided = self.entries[other].standing == ReviewStatus::Undecided;
+            let undecided = self.entries[other].status == ReviewStatus::Undecided;
             undecided && (is_kin(other) || doubt(other) >= DOUBTFUL)
         };
         let mut others: Vec<usize> = (0..self.books.len()).filter(wanted).collect();
@@ -297,14 +298,14 @@ impl<'a> SittingDesk<'a> {
             kin.then(doubt(b).total_cmp(&doubt(a))).then(a.cmp(&b))
         });
         let applied = |other: usize| {
-            let cuts = correction.applied(self.books[other].scan, self.cuts[other])?;
+            let cuts = correction.apply_to(self.books[other].scan, self.cuts[other])?;
             Some((other, cuts))
         };
         others.into_iter().filter_map(applied).collect()
     }
 
     /// Weights learnt from the books decided so far.
-    fn learnt(&self, done: usize, known: &Weights, learning: LearningPlan) -> Result<Weights> {
+    fn fit_decided(&self, done: usize, known: &Weights, learning: LearningPlan) -> Result<Weights> {
         let examples = |books: &[usize]| -> Vec<&Example> {
             books
                 .iter()
@@ -313,9 +314,9 @@ impl<'a> SittingDesk<'a> {
         };
         let caution = Regularisation {
             penalty: Penalty::default().times(learning.strength),
-            others: learning.others,
+            distillation: learning.distillation,
         };
         let (decided, others) = self.queue.books.split_at(done);
-        learn(&examples(decided), &examples(others), known, &caution)
+        fit_from_prior(&examples(decided), &examples(others), known, &caution)
     }
 }

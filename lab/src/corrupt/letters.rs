@@ -90,7 +90,7 @@ impl LetterErrors {
         let mut chars = piece.chars().peekable();
         let mut in_word = out.chars().next_back().is_some_and(is_ink);
         while let Some(char) = chars.next() {
-            let chosen = is_ink(char) && self.chooses(random);
+            let chosen = is_ink(char) && self.takes_error(random);
             if !chosen {
                 out.push(char);
                 in_word = is_ink(char);
@@ -117,14 +117,16 @@ impl LetterErrors {
                     out.push(merged(char, next).unwrap_or_else(|| other(piece, char, random)));
                 }
                 // Also where a space would stand beside others, and where there is no neighbour.
-                _ => out.push(alike(char, random).unwrap_or_else(|| other(piece, char, random))),
+                _ => {
+                    out.push(lookalike(char, random).unwrap_or_else(|| other(piece, char, random)))
+                }
             }
             in_word = true;
         }
     }
 
     /// Whether the next place gets an error: every choice of so many places among all is equally likely.
-    fn chooses(&mut self, random: &mut SampleRandom) -> bool {
+    fn takes_error(&mut self, random: &mut SampleRandom) -> bool {
         let chosen = random.below(self.left.max(1)) < self.wanted - self.made;
         self.left = self.left.saturating_sub(1);
         chosen && self.made < self.wanted
@@ -160,7 +162,7 @@ fn split(char: char, random: &mut SampleRandom) -> Option<&'static str> {
     found().nth(place).map(|(pair, _)| *pair)
 }
 
-fn alike(char: char, random: &mut SampleRandom) -> Option<char> {
+fn lookalike(char: char, random: &mut SampleRandom) -> Option<char> {
     let group = ALIKE.iter().find(|group| group.contains(char))?;
     let others = || group.chars().filter(|other| *other != char);
     let place = random.below(others().count());
@@ -221,10 +223,10 @@ mod tests {
                 merged(two.chars().next().unwrap(), two.chars().nth(1).unwrap()),
                 Some('m')
             );
-            assert!("co".contains(alike('e', &mut random).unwrap()));
+            assert!("co".contains(lookalike('e', &mut random).unwrap()));
         }
         assert_eq!(split('漢', &mut random), None);
-        assert_eq!(alike('漢', &mut random), None);
+        assert_eq!(lookalike('漢', &mut random), None);
     }
 
     #[test]

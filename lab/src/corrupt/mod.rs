@@ -79,7 +79,7 @@ impl<'a> Original<'a> {
         let share = (self.characters as f64 * rate.clamp(0.0, 1.0)).round() as usize;
         let other = other.filter(|other| other.characters > 0);
         let gone = match other {
-            Some(_) => self.some(share, random),
+            Some(_) => self.mark_sentences(share, random),
             None => vec![false; self.sentences.len()],
         };
         let kept = || self.sentences.iter().zip(&gone).filter(|(_, gone)| !**gone);
@@ -93,7 +93,8 @@ impl<'a> Original<'a> {
             ends.push(out.len());
         }
         let missing = self.characters.saturating_sub(out.chars().count());
-        let mut inserted = other.map_or(Vec::new(), |other| other.about(missing, random));
+        let mut inserted =
+            other.map_or(Vec::new(), |other| other.sample_sentences(missing, random));
         let length = inserted.iter().map(|sentence| sentence.characters).sum();
         if !inserted.is_empty() {
             out = interleaved(&out, &ends, &mut inserted, random);
@@ -107,7 +108,7 @@ impl<'a> Original<'a> {
     }
 
     /// Marks random sentences that have a length together, as nearly as may be.
-    fn some(&self, length: usize, random: &mut SampleRandom) -> Vec<bool> {
+    fn mark_sentences(&self, length: usize, random: &mut SampleRandom) -> Vec<bool> {
         let mut marked = vec![false; self.sentences.len()];
         let mut order: Vec<usize> = (0..marked.len()).collect();
         random.shuffle(&mut order);
@@ -124,7 +125,7 @@ impl<'a> Original<'a> {
     }
 
     /// Random sentences, one perhaps twice, that have a length together within half a sentence.
-    fn about(&self, length: usize, random: &mut SampleRandom) -> Vec<Sentence<'a>> {
+    fn sample_sentences(&self, length: usize, random: &mut SampleRandom) -> Vec<Sentence<'a>> {
         let mut chosen = Vec::new();
         let mut left = length;
         // A text of very long sentences has none that fits: after some tries nothing more is inserted.

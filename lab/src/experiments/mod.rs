@@ -1,7 +1,7 @@
 //! The experiments behind the figures of Kaser & Lemire: what theory says, and what comes out when it is tried. Those of
 //! Vladimir et al. on near copies are in [`copies`].
 //!
-//! Random experiments take their numbers from [`Random`], so that the same seed gives the same figure. Nothing here reads
+//! CounterRandom experiments take their numbers from [`CounterRandom`], so that the same seed gives the same figure. Nothing here reads
 //! a file, draws or prints.
 
 mod collisions;
@@ -16,5 +16,5 @@ pub use efficiency::{ITEMS, efficiency, zipfian};
 pub use endpaper_evaluate::{SampleRandom, mix};
 pub use memory::{FromMemory, count};
 pub use runs::{
-    Mean, expected_run, expected_swallowed, run_among, simulated_run, simulated_swallowed,
+    Mean, expected_lost_lines, expected_run, run_among, simulated_lost_lines, simulated_run,
 };

@@ -18,7 +18,7 @@ pub fn expected_run(heads: f64, run: u32) -> f64 {
 
 /// Expected lines of the book that are taken for preamble, where each is falsely frequent with this probability and
 /// `gap` infrequent lines end the preamble (Kaser & Lemire, Figure 3).
-pub fn expected_swallowed(false_positives: f64, gap: u32) -> f64 {
+pub fn expected_lost_lines(false_positives: f64, gap: u32) -> f64 {
     expected_run(1.0 - false_positives, gap) - f64::from(gap)
 }
 
@@ -82,9 +82,9 @@ pub fn simulated_run(heads: f64, run: u32, trials: u32, random: &mut SampleRando
     Mean::of(trials, || tosses(random, heads, run) as f64)
 }
 
-/// What [`expected_swallowed`] expects, tried out: lines are marked one by one until `gap` of them are infrequent in a row,
+/// What [`expected_lost_lines`] expects, tried out: lines are marked one by one until `gap` of them are infrequent in a row,
 /// and the preamble ends before these.
-pub fn simulated_swallowed(
+pub fn simulated_lost_lines(
     false_positives: f64,
     gap: u32,
     trials: u32,
@@ -122,7 +122,7 @@ mod tests {
             (0.50, 2036.0),
         ];
         for (p, lines) in figure_3 {
-            let found = expected_swallowed(p, 10);
+            let found = expected_lost_lines(p, 10);
             assert!((found - lines).abs() < 0.005, "{p}: {found}");
         }
         assert_eq!(expected_run(0.25, 10), 1_398_100.0);
@@ -167,8 +167,8 @@ mod tests {
         }
         for p in [0.05, 0.2, 0.4] {
             let (found, expected) = (
-                simulated_swallowed(p, 10, 20_000, &mut random),
-                expected_swallowed(p, 10),
+                simulated_lost_lines(p, 10, 20_000, &mut random),
+                expected_lost_lines(p, 10),
             );
             assert!(
                 (found.mean - expected).abs() < 4.0 * found.error,

@@ -45,7 +45,7 @@ pub(super) fn read(listing: &Listing, max_size: u64, quiet: bool) -> Result<Figu
         .for_each(|&book| with_text[book] = true);
     let (bar, done) = (ProgressBar::new(quiet), AtomicUsize::new(0));
     let show = |done| {
-        bar.show(AnalysisProgress {
+        bar.show_progress(AnalysisProgress {
             step: AnalysisStep::Reading,
             done,
             total,
@@ -99,13 +99,13 @@ fn lines(
         reason,
     })?;
     let mut lines = BookLines::default();
-    let shared = scanner.count_with(
+    let shared = scanner.for_each_line(
         BookBytes::Whole(&bytes),
         WindowOptions::default(),
         |window, line| {
             lines.push(line.key(), window, text.then_some(line.text));
         },
     );
-    lines.share(shared.unwrap_or(0));
+    lines.repeat_in_tail(shared.unwrap_or(0));
     Ok(lines)
 }

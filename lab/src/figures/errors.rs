@@ -7,23 +7,23 @@ use anyhow::Result;
 
 use super::corpus::FigureCorpus;
 use super::report::{Compared, FigureData};
-use endpaper_command::common::labelled;
+use endpaper_command::common::read_labelled;
 use endpaper_command::common::{CorpusArgs, SCAN_MEMORY};
-use endpaper_command::output::complain;
+use endpaper_command::output::warn;
 use endpaper_command::plot::curves::ErrorCurve;
 use endpaper_command::user::UserFolders;
 use endpaper_detect::frequency::{Frequencies, Structure};
 use endpaper_detect::{End, Parameters, Policy};
-use endpaper_evaluate::contender::{System, detector, other_tool, with_counts};
 use endpaper_evaluate::report::{EvaluationReport, SystemScores};
-use endpaper_evaluate::{Proportion, in_words};
+use endpaper_evaluate::system::{System, detector, read_cut_table, with_counts};
+use endpaper_evaluate::{Proportion, share_in_words};
 use endpaper_text::corpus::{Listing, Skipped};
-use endpaper_text::words::thousands;
+use endpaper_text::wording::thousands;
 use endpaper_truth::Store;
 use lab::experiments::count;
 
 /// The Generalized Majority structure with the counters of the paper (Kaser & Lemire, section 4).
-const GM: Structure = Structure::HotItems { counters: 100_000 };
+const GM: Structure = Structure::MisraGries { counters: 100_000 };
 
 /// Whose errors there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ pub(super) struct LabelledErrors {
     /// Books that cannot be read.
     pub skipped: Vec<Skipped>,
     /// Whether something is wrong with records that were left out.
-    pub is_partly: bool,
+    pub has_invalid_records: bool,
 }
 
 impl LabelledErrors {
@@ -80,11 +80,11 @@ impl LabelledErrors {
         // A system without a home has no settings.
         options.parameters.policy =
             UserFolders::read().map_or_else(|_| Policy::default(), |user| user.policy);
-        let survey = corpus.survey(listing, &options)?;
+        let survey = corpus.analyse(listing, &options)?;
         if !corpus.quiet {
-            survey.notes.iter().for_each(|note| complain(note));
+            survey.notes.iter().for_each(|note| warn(note));
         }
-        let (labelled, left_out, shelf) = labelled(store, listing, &survey, &options)?;
+        let (labelled, left_out, shelf) = read_labelled(store, listing, &survey, &options)?;
         let exact = Frequencies::from(read.counts.clone());
         let gm = Frequencies::from(count(GM, &read.books)?);
         let mut judges = Vec::new();
@@ -115,32 +115,32 @@ impl LabelledErrors {
             });
         }
         for file in against {
-            judges.push(other_tool(file, &survey)?);
+            judges.push(read_cut_table(file, &survey)?);
         }
         let is_partly = left_out.is_wrong();
-        let report = EvaluationReport::judge(&labelled, &judges, &shelf, left_out)?;
+        let report = EvaluationReport::evaluate(&labelled, &judges, &shelf, left_out)?;
         Ok(LabelledErrors {
             report,
             distinct: read.counts.len() as u64,
             skipped: survey.skipped,
-            is_partly,
+            has_invalid_records: is_partly,
         })
     }
 
     /// One of the detectors.
-    pub fn by(&self, who: ErrorOwner) -> &SystemScores {
+    pub fn scores_of(&self, who: ErrorOwner) -> &SystemScores {
         let place = ALL.iter().position(|(other, _)| *other == who);
-        &self.report.judged[place.unwrap_or_default()]
+        &self.report.systems[place.unwrap_or_default()]
     }
 
     /// The paper's detectors and the posterior.
     pub fn ours(&self) -> &[SystemScores] {
-        &self.report.judged[..ALL.len()]
+        &self.report.systems[..ALL.len()]
     }
 
     /// The other tools.
     pub fn others(&self) -> &[SystemScores] {
-        &self.report.judged[ALL.len()..]
+        &self.report.systems[ALL.len()..]
     }
 
     /// Which books these are, how errors are counted, and what there is to know of these judges.
@@ -229,14 +229,14 @@ pub(super) fn extremes(judged: &SystemScores, end: End) -> (i64, i64) {
 }
 
 /// How often somebody is right at one end, and how far off at most, beside what the paper says.
-pub(super) fn reach(judged: &SystemScores, end: End, paper: &str) -> Compared {
+pub(super) fn compare_reach(judged: &SystemScores, end: End, paper: &str) -> Compared {
     let (lowest, highest) = extremes(judged, end);
     Compared::new(
         format!("{}: without error; furthest off", judged.name),
         paper,
         format!(
             "{}; {} lines removed, {} lines left",
-            in_words(judged.summary.ends[end as usize].exact),
+            share_in_words(judged.summary.ends[end as usize].exact),
             thousands(lowest.unsigned_abs()),
             thousands(highest.unsigned_abs())
         ),

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 
-use super::errors::{ErrorOwner, LabelledErrors, reach};
+use super::errors::{ErrorOwner, LabelledErrors, compare_reach};
 use super::report::Figure;
 use endpaper_command::plot::curves::error_curves;
 use endpaper_detect::End;
@@ -31,9 +31,9 @@ pub(super) fn figures(errors: &LabelledErrors) -> Result<Vec<Figure>> {
 }
 
 fn figure(errors: &LabelledErrors, end: End, name: &str, title: &str) -> Result<Figure> {
-    let mut judges = vec![errors.by(ErrorOwner::ExactHeuristics)];
+    let mut judges = vec![errors.scores_of(ErrorOwner::ExactHeuristics)];
     judges.extend(errors.others());
-    judges.push(errors.by(ErrorOwner::Posterior));
+    judges.push(errors.scores_of(ErrorOwner::Posterior));
     let (curves, data) = errors.at(end, &judges);
     let paper = match end {
         End::Start => {
@@ -48,6 +48,8 @@ fn figure(errors: &LabelledErrors, end: End, name: &str, title: &str) -> Result<
         about: errors.about(&judges),
         svg: Some(error_curves(title, "error in lines", &curves)?),
         data,
-        compared: others.map(|judged| reach(judged, end, paper)).collect(),
+        compared: others
+            .map(|judged| compare_reach(judged, end, paper))
+            .collect(),
     })
 }

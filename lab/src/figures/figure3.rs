@@ -6,7 +6,7 @@ use super::report::{Compared, Figure, FigureData};
 use endpaper_command::plot::axis::{Axis, AxisScale};
 use endpaper_command::plot::palette::PlotPalette;
 use endpaper_command::plot::{Legend, Plot, Series, SeriesStyle};
-use lab::experiments::{SampleRandom, expected_swallowed, simulated_swallowed};
+use lab::experiments::{SampleRandom, expected_lost_lines, simulated_lost_lines};
 
 /// The gap of the paper.
 const GAP: u32 = 10;
@@ -22,11 +22,11 @@ pub(super) fn figure_3(palette: &PlotPalette) -> Result<Figure> {
     let mut most = 0.0f64;
     for percent in 1..=50 {
         let p = f64::from(percent) / 100.0;
-        let expected = expected_swallowed(p, GAP);
+        let expected = expected_lost_lines(p, GAP);
         theory.push((p, expected));
         let mut row = vec![p.to_string(), expected.to_string()];
         if percent % 5 == 0 {
-            let found = simulated_swallowed(p, GAP, TRIALS, &mut random);
+            let found = simulated_lost_lines(p, GAP, TRIALS, &mut random);
             tried.push((p, found.mean));
             most = most.max((found.mean - expected).abs() / found.error);
             row.extend([found.mean.to_string(), found.error.to_string()]);
@@ -59,9 +59,9 @@ pub(super) fn figure_3(palette: &PlotPalette) -> Result<Figure> {
         "p of at most 20 % is wanted",
         format!(
             "{:.2} expected (p = 5 %: {:.2}, 40 %: {:.2}); trials at most {most:.1} standard errors off",
-            expected_swallowed(0.2, GAP),
-            expected_swallowed(0.05, GAP),
-            expected_swallowed(0.4, GAP)
+            expected_lost_lines(0.2, GAP),
+            expected_lost_lines(0.05, GAP),
+            expected_lost_lines(0.4, GAP)
         ),
     )];
     let about = format!("GAP_MAX = {GAP}; points are the mean of {TRIALS} trials.");

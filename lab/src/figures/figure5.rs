@@ -7,7 +7,7 @@ use super::report::{Compared, Figure, FigureData};
 use endpaper_command::plot::axis::{Axis, AxisScale};
 use endpaper_command::plot::palette::PlotPalette;
 use endpaper_command::plot::{Legend, Plot, Series, SeriesStyle};
-use endpaper_text::words::thousands;
+use endpaper_text::wording::thousands;
 
 /// Figure 5: how many lines occur how often, and how many more often than K.
 pub(super) fn figure_5(read: &FigureCorpus, palette: &PlotPalette) -> Result<Figure> {

@@ -7,7 +7,7 @@ use super::report::{Compared, Figure, FigureData};
 use endpaper_command::plot::axis::{Axis, AxisScale};
 use endpaper_command::plot::palette::PlotPalette;
 use endpaper_command::plot::{Legend, Plot, Series, SeriesStyle};
-use endpaper_text::words::thousands;
+use endpaper_text::wording::thousands;
 use lab::experiments::{Collisions, THRESHOLDS, collisions};
 
 /// Figure 6: lines falsely assessed as frequent by hashing to c counters.

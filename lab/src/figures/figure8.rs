@@ -2,16 +2,18 @@
 
 use anyhow::Result;
 
-use super::errors::{ErrorOwner, LabelledErrors, extremes, further, near_where_right, reach};
+use super::errors::{
+    ErrorOwner, LabelledErrors, compare_reach, extremes, further, near_where_right,
+};
 use super::report::{Compared, Figure, FigureData};
 use endpaper_command::plot::curves::error_curves;
 use endpaper_detect::End;
 use endpaper_evaluate::report::SystemScores;
-use endpaper_evaluate::{MetricsSummary, in_words};
-use endpaper_text::words::thousands;
+use endpaper_evaluate::{MetricsSummary, share_in_words};
+use endpaper_text::wording::thousands;
 
 /// What the paper says where it says nothing.
-const UNTOLD: &str = "not told";
+const NOT_STATED: &str = "not told";
 
 /// One of the four parts.
 struct FigurePart {
@@ -67,12 +69,16 @@ pub(super) fn figures(errors: &LabelledErrors) -> Result<Vec<Figure>> {
 }
 
 fn figure(errors: &LabelledErrors, part: &FigurePart) -> Result<Figure> {
-    let judges: Vec<&SystemScores> = part.curves.iter().map(|&who| errors.by(who)).collect();
+    let judges: Vec<&SystemScores> = part
+        .curves
+        .iter()
+        .map(|&who| errors.scores_of(who))
+        .collect();
     let (curves, data) = errors.at(part.end, &judges);
     let title = format!("Figure 8({}): {}", part.letter, part.what);
     let mut compared = claims(errors, part.letter);
     for judged in &judges {
-        compared.push(reach(judged, part.end, UNTOLD));
+        compared.push(compare_reach(judged, part.end, NOT_STATED));
     }
     Ok(Figure {
         name: format!("figure8{}", part.letter),
@@ -87,11 +93,15 @@ fn figure(errors: &LabelledErrors, part: &FigurePart) -> Result<Figure> {
 /// What the paper says of a part.
 fn claims(errors: &LabelledErrors, letter: char) -> Vec<Compared> {
     let worse = |gm, exact, end, paper: &str| {
-        let (share, most) = further(errors.by(gm), errors.by(exact), end);
+        let (share, most) = further(errors.scores_of(gm), errors.scores_of(exact), end);
         Compared::new(
             "books in which GM is further off than exact counts",
             paper,
-            format!("{}; at most {} lines", in_words(share), thousands(most)),
+            format!(
+                "{}; at most {} lines",
+                share_in_words(share),
+                thousands(most)
+            ),
         )
     };
     match letter {
@@ -109,8 +119,8 @@ fn claims(errors: &LabelledErrors, letter: char) -> Vec<Compared> {
         )],
         'c' => {
             let (better, _) = further(
-                errors.by(ErrorOwner::Exact),
-                errors.by(ErrorOwner::ExactHeuristics),
+                errors.scores_of(ErrorOwner::Exact),
+                errors.scores_of(ErrorOwner::ExactHeuristics),
                 End::Start,
             );
             vec![
@@ -123,23 +133,23 @@ fn claims(errors: &LabelledErrors, letter: char) -> Vec<Compared> {
                 Compared::new(
                     "books in which heuristics bring exact counts nearer",
                     "heuristics are somewhat helpful",
-                    in_words(better),
+                    share_in_words(better),
                 ),
             ]
         }
         _ => {
-            let exact = errors.by(ErrorOwner::ExactHeuristics);
-            let near = near_where_right(exact, errors.by(ErrorOwner::Gm), End::End);
+            let exact = errors.scores_of(ErrorOwner::ExactHeuristics);
+            let near = near_where_right(exact, errors.scores_of(ErrorOwner::Gm), End::End);
             vec![
                 Compared::new(
                     "books without error, with heuristics",
                     "about 75 %",
-                    in_words(exact.summary.ends[1].exact),
+                    share_in_words(exact.summary.ends[1].exact),
                 ),
                 Compared::new(
                     "of these, GM without heuristics 1 to 10 lines off",
                     "all of them",
-                    in_words(near),
+                    share_in_words(near),
                 ),
             ]
         }
@@ -208,10 +218,10 @@ fn shares(errors: &LabelledErrors) -> Vec<Compared> {
             ErrorOwner::ExactHeuristics,
             "more than 90 % of 100 documents",
         ),
-        (ErrorOwner::GmHeuristics, UNTOLD),
-        (ErrorOwner::Posterior, UNTOLD),
+        (ErrorOwner::GmHeuristics, NOT_STATED),
+        (ErrorOwner::Posterior, NOT_STATED),
     ] {
-        let judged = errors.by(who);
+        let judged = errors.scores_of(who);
         for (of, share) in [
             (
                 "the boilerplate at each end",
@@ -222,7 +232,7 @@ fn shares(errors: &LabelledErrors) -> Vec<Compared> {
             compared.push(Compared::new(
                 format!("{}: both ends within 10 % of {of}", judged.name),
                 paper,
-                in_words(share),
+                share_in_words(share),
             ));
         }
         for (what, share) in [
@@ -231,8 +241,8 @@ fn shares(errors: &LabelledErrors) -> Vec<Compared> {
         ] {
             compared.push(Compared::new(
                 format!("{}: both ends {what}", judged.name),
-                UNTOLD,
-                in_words(share),
+                NOT_STATED,
+                share_in_words(share),
             ));
         }
     }

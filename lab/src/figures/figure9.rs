@@ -10,7 +10,7 @@ use endpaper_command::plot::axis::{Axis, AxisScale};
 use endpaper_command::plot::palette::PlotPalette;
 use endpaper_command::plot::{Legend, Plot, Series, SeriesStyle};
 use endpaper_detect::frequency::{BookLines, Structure};
-use endpaper_text::words::thousands;
+use endpaper_text::wording::thousands;
 use lab::experiments::count;
 
 /// Figure 9: time to build the structures against the number of counters.

@@ -26,10 +26,10 @@ use rayon::ThreadPoolBuilder;
 
 use corpus::FigureCorpus;
 use endpaper_command::Exit;
-use endpaper_command::common::{CorpusArgs, ForceArgs, conclude, existing};
+use endpaper_command::common::{CorpusArgs, ForceArgs, exit_after_skips, open_existing};
 use endpaper_command::plot::palette::PlotPalette;
 use endpaper_text::atomic;
-use endpaper_text::words::thousands;
+use endpaper_text::wording::thousands;
 use errors::LabelledErrors;
 use page::FigurePage;
 use report::{Figure, Section};
@@ -151,7 +151,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     if args.pages {
         return pages::run(args);
     }
-    let store = args.truth.as_deref().map(existing).transpose()?;
+    let store = args.truth.as_deref().map(open_existing).transpose()?;
     let truth = store.as_ref().map(|store| store.folder().to_owned());
     let listing = args.corpus.list(truth)?;
     args.folder("index.html")?;
@@ -181,9 +181,9 @@ pub fn run(args: &Args) -> Result<Exit> {
             .into_iter()
             .filter(|book| !known.contains(&book.id)),
     );
-    let wrong = errors.is_some_and(|errors| errors.is_partly);
-    Ok(match conclude(&skipped) {
-        Exit::Fine if wrong => Exit::Partly,
+    let wrong = errors.is_some_and(|errors| errors.has_invalid_records);
+    Ok(match exit_after_skips(&skipped) {
+        Exit::Success if wrong => Exit::Partial,
         exit => exit,
     })
 }

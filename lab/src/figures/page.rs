@@ -7,7 +7,7 @@ use anyhow::Result;
 
 use super::report::{Figure, Section};
 use endpaper_command::page::{HtmlTable, PageStyle, escaped, framed, put_table};
-use endpaper_command::plot::palette::in_the_dark;
+use endpaper_command::plot::palette::dark_counterparts;
 use endpaper_text::atomic::{self, Existing};
 
 /// Rows of a figure without a picture that are shown.
@@ -45,7 +45,7 @@ fn html(page: &FigurePage<'_>) -> Result<String> {
             }
         }
     }
-    let look = PageStyle::new(&in_the_dark()?)?;
+    let look = PageStyle::new(&dark_counterparts()?)?;
     Ok(framed(page.title, &look, &body))
 }
 

@@ -6,7 +6,7 @@ use super::report::{Compared, Figure, FigureData};
 use endpaper_command::plot::axis::{Axis, AxisScale};
 use endpaper_command::plot::palette::PlotPalette;
 use endpaper_command::plot::{Legend, Plot, Series, SeriesStyle};
-use endpaper_text::words::thousands;
+use endpaper_text::wording::thousands;
 use lab::experiments::{SampleRandom, expected_run, run_among, simulated_run};
 
 /// The gap of the paper.

@@ -6,7 +6,7 @@ use anyhow::Result;
 
 use endpaper_command::plot::Plot;
 use endpaper_command::plot::palette::PlotPalette;
-use endpaper_text::cells::cell;
+use endpaper_text::cells::to_cell;
 
 /// Numbers behind a figure.
 #[derive(Clone, Debug, Default)]
@@ -31,7 +31,7 @@ impl FigureData {
     fn tsv(&self) -> String {
         let mut out = String::new();
         for row in std::iter::once(&self.columns).chain(&self.rows) {
-            let cells: Vec<_> = row.iter().map(|text| cell(text)).collect();
+            let cells: Vec<_> = row.iter().map(|text| to_cell(text)).collect();
             out.push_str(&cells.join("\t"));
             out.push('\n');
         }

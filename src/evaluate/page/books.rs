@@ -7,12 +7,12 @@ use anyhow::{Context, Result};
 use rayon::prelude::*;
 
 use super::lines::{LINE, excerpts};
-use super::words::{NAME, PageData, cut_in_words, off};
+use super::page_data::{NAME, PageData, cut_in_words, off};
 use endpaper_command::page::{anchor, clipped};
 use endpaper_detect::End;
 use endpaper_evaluate::BookErrors;
 use endpaper_text::corpus::BookText;
-use endpaper_text::words::{plural, thousands};
+use endpaper_text::wording::{plural, thousands};
 use endpaper_truth::check::BookFinder as _;
 
 /// Lines that are not blank at each side of a cut; the smaller numbers are for when the page would be longer than [`PAGE`].
@@ -39,8 +39,8 @@ pub(super) struct WrongBook<'a> {
 }
 
 /// The wrong books of the first detector, those with most lines lost and left first.
-pub(super) fn wrong<'a>(material: &PageData<'a>) -> Vec<WrongBook<'a>> {
-    let first = material.report.judged.first();
+pub(super) fn wrong_books<'a>(material: &PageData<'a>) -> Vec<WrongBook<'a>> {
+    let first = material.report.systems.first();
     let errors = first.map_or(&[][..], |first| &first.errors);
     let wrong = errors.iter().filter(|(_, errors)| !errors.is_defended());
     let mut wrong: Vec<WrongBook<'_>> = wrong
@@ -172,7 +172,7 @@ fn rendered(
 }
 
 fn read(material: &PageData<'_>, name: &str) -> Result<BookText> {
-    let text = material.shelf.read(name).and_then(Result::ok);
+    let text = material.listed_books.read(name).and_then(Result::ok);
     text.with_context(|| format!("'{name}' changed while it was evaluated; run it again"))
 }
 

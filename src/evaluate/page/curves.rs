@@ -15,7 +15,7 @@ const UNIT: &str = "lines off (non-blank)";
 pub(super) fn put(out: &mut String, report: &EvaluationReport) -> Result<()> {
     for (end, name) in ["start", "end"].into_iter().enumerate() {
         let curves: Vec<ErrorCurve> = report
-            .judged
+            .systems
             .iter()
             .map(|judged| {
                 let errors = judged.errors.iter();
@@ -28,7 +28,7 @@ pub(super) fn put(out: &mut String, report: &EvaluationReport) -> Result<()> {
         let title = format!("Errors at the {name} of books");
         let svg = error_curves(&title, UNIT, &curves)?;
         let words: Vec<String> = curves.iter().map(in_words).collect();
-        let svg = told(&svg, &format!("curve-{name}"), &title, &words.join(" "));
+        let svg = with_description(&svg, &format!("curve-{name}"), &title, &words.join(" "));
         let _ = writeln!(
             out,
             "<figure class=\"wide curve\" tabindex=\"0\">{svg}</figure>"
@@ -53,7 +53,7 @@ fn in_words(curve: &ErrorCurve) -> String {
 }
 
 /// A picture with a title and a description for screen readers.
-fn told(svg: &str, id: &str, title: &str, about: &str) -> String {
+fn with_description(svg: &str, id: &str, title: &str, about: &str) -> String {
     let svg = svg.trim();
     let Some((head, rest)) = svg.split_once('>') else {
         return String::new();
@@ -80,7 +80,7 @@ mod tests {
             words,
             "gap: of 5 books 2 below zero (lowest -7), 2 at zero, 1 above zero (highest 3)."
         );
-        let svg = told("<svg width=\"1\">\n</svg>\n", "c", "a<b", &words);
+        let svg = with_description("<svg width=\"1\">\n</svg>\n", "c", "a<b", &words);
         assert!(svg.starts_with(
             "<svg width=\"1\" role=\"img\" aria-labelledby=\"c c-about\"><title id=\"c\">a&lt;b</title><desc id=\"c-about\">gap:"
         ), "{svg}");

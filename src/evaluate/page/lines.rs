@@ -3,14 +3,14 @@
 use std::fmt::Write as _;
 
 use super::excerpt::{CutOwner, ExcerptRow, LineState, excerpt};
-use super::words::PageData;
+use super::page_data::PageData;
 use endpaper_command::page::clipped;
 use endpaper_detect::End;
-use endpaper_detect::pipeline::shade_of;
+use endpaper_detect::pipeline::shade_for;
 use endpaper_evaluate::BookErrors;
 use endpaper_text::corpus::BookText;
 use endpaper_text::line::Normaliser;
-use endpaper_text::words::{plural, thousands};
+use endpaper_text::wording::{plural, thousands};
 
 /// Characters of a line that are shown.
 pub(super) const LINE: usize = 160;
@@ -42,7 +42,7 @@ pub(super) fn excerpts(
         for row in rows {
             match row {
                 ExcerptRow::Line(line, state) => {
-                    let seen = seen(material, text, &mut normaliser, line, end);
+                    let seen = frequency_and_shade(material, text, &mut normaliser, line, end);
                     put_line(&mut out, text, line, state, seen);
                 }
                 ExcerptRow::Blank(first, lines) => put_blank(&mut out, first, lines),
@@ -63,7 +63,7 @@ pub(super) fn excerpts(
 }
 
 /// How often a line occurs, and its shade; `None` for lines that are not counted.
-fn seen(
+fn frequency_and_shade(
     material: &PageData<'_>,
     text: &BookText,
     normaliser: &mut Normaliser,
@@ -73,7 +73,7 @@ fn seen(
     if text.raw(line).len() > COUNTED {
         return None;
     }
-    let raw = text.countable(line);
+    let raw = text.normaliser_input(line);
     let normalised = normaliser.line(&raw);
     if normalised.trivial {
         return None;
@@ -86,7 +86,7 @@ fn seen(
     let frequency = counts.frequency(normalised.key());
     Some((
         frequency,
-        shade_of(frequency, material.parameters.threshold),
+        shade_for(frequency, material.parameters.threshold),
     ))
 }
 

@@ -5,19 +5,19 @@ mod curves;
 mod excerpt;
 mod heat;
 mod lines;
-mod words;
+mod page_data;
 
+pub(in crate::evaluate) use page_data::PageData;
 use std::fmt::Write as _;
 use std::path::Path;
-pub(in crate::evaluate) use words::PageData;
 
 use anyhow::{Context, Result, ensure};
 
 use super::table::{notes, tables};
 use endpaper_command::page::{HtmlTable, PageStyle, clipped, escaped, framed, put_table};
-use endpaper_command::plot::palette::in_the_dark;
+use endpaper_command::plot::palette::dark_counterparts;
 use endpaper_text::atomic::{self, Existing};
-use endpaper_text::words::{plural, thousands};
+use endpaper_text::wording::{plural, thousands};
 
 const TITLE: &str = "How right detected cuts are";
 
@@ -40,7 +40,7 @@ pub(super) fn check(path: &Path) -> Result<()> {
         !path.is_dir(),
         "'{name}' is a folder; --html takes the name of a file"
     );
-    let beside = atomic::beside(path);
+    let beside = atomic::create_temporary_beside(path);
     beside.map(drop).with_context(|| {
         format!(
             "'{name}' cannot be written (its folder must be there and may not be write-protected)"
@@ -60,9 +60,9 @@ pub(super) fn write(path: &Path, existing: Existing, material: &PageData<'_>) ->
 
 fn page(material: &PageData<'_>) -> Result<String> {
     let report = material.report;
-    let first = report.judged.first();
+    let first = report.systems.first();
     let name = first.map_or("", |first| &first.name);
-    let wrong = books::wrong(material);
+    let wrong = books::wrong_books(material);
     let mut out = format!("<header><h1>{TITLE}: {}</h1>\n", escaped(name));
     let _ = writeln!(out, "<p>{}.</p></header>", escaped(&report.caption()));
     put_contents(&mut out, report.left_out.is_wrong());
@@ -113,7 +113,7 @@ fn page(material: &PageData<'_>) -> Result<String> {
     put_left_out(&mut out, material);
     put_making(&mut out, material);
     out.push_str("</main>\n");
-    let look = PageStyle::new(&in_the_dark()?)?.with(STYLE);
+    let look = PageStyle::new(&dark_counterparts()?)?.with(STYLE);
     Ok(framed(&format!("{TITLE}: {name}"), &look, &out))
 }
 
@@ -139,7 +139,7 @@ fn put_left_out(out: &mut String, material: &PageData<'_>) {
     if !left_out.is_wrong() {
         return;
     }
-    let told: Vec<String> = left_out.told().collect();
+    let told: Vec<String> = left_out.findings_in_words().collect();
     out.push_str("<h2 id=\"left-out\">Left out</h2>\n<ul>");
     for words in told.iter().take(COMPLAINTS) {
         let _ = writeln!(out, "<li>{}</li>", clipped(words, COMPLAINT));
@@ -179,7 +179,7 @@ fn put_making(out: &mut String, material: &PageData<'_>) {
 
 #[cfg(test)]
 mod tests {
-    use super::words::{cut_in_words, off};
+    use super::page_data::{cut_in_words, off};
     use super::*;
     use endpaper_detect::{Cuts, End};
 

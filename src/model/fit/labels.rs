@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result, ensure};
 use rayon::prelude::*;
 
-use endpaper_command::output::complain;
+use endpaper_command::output::warn;
 use endpaper_detect::pipeline::{BodyLabel, CorpusReport, LabelMatcher};
 use endpaper_text::checksum::sha256;
 use endpaper_text::files::read_input;
@@ -38,13 +38,13 @@ pub(super) fn of_folder(folder: &Path, survey: &CorpusReport, max_size: u64) -> 
     );
     let mut wanted = Vec::new();
     let mut broken = false;
-    for (file, record) in Store::open(folder)?.sound_records()? {
+    for (file, record) in Store::open(folder)?.valid_records()? {
         match record {
             Ok(record) => wanted.extend(of_record(record)),
             Err(mistake) => {
                 broken = true;
                 let file = folder.join(file);
-                complain(&format!("'{}': {mistake}; it is left out", file.display()));
+                warn(&format!("'{}': {mistake}; it is left out", file.display()));
             }
         }
     }
@@ -95,7 +95,7 @@ pub(super) fn of_table(file: &Path, survey: &CorpusReport, max_size: u64) -> Res
             Ok(label) => wanted.extend(label),
             Err((line, message)) => {
                 broken = true;
-                complain(&format!("{name}:{line}: {message}; it is left out"));
+                warn(&format!("{name}:{line}: {message}; it is left out"));
             }
         }
     }
@@ -127,7 +127,7 @@ fn matched(
             Ok(label) => labels.push(label),
             Err(message) => {
                 left_out += 1;
-                complain(&format!(
+                warn(&format!(
                     "label of '{}' left out: it {message}",
                     wanted.book
                 ));
@@ -135,7 +135,7 @@ fn matched(
         }
     }
     if left_out > 0 {
-        complain(&format!("{left_out} of {} labels left out", wanted.len()));
+        warn(&format!("{left_out} of {} labels left out", wanted.len()));
     }
     ensure!(
         !labels.is_empty(),

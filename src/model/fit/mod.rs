@@ -15,14 +15,14 @@ use crate::counting::CopiesArgs;
 use crate::detect::TSV_HEADER;
 use crate::detector::model_choice;
 use endpaper_command::Exit;
-use endpaper_command::common::{ForceArgs, conclude};
-use endpaper_command::output::complain;
+use endpaper_command::common::{ForceArgs, exit_after_skips};
+use endpaper_command::output::warn;
 use endpaper_detect::Method;
 use endpaper_detect::pipeline::{self, CorpusReport, FittedWeights, ModelChoice};
 use endpaper_detect::posterior::{CrossFitPlan, Penalty};
 use endpaper_text::atomic::Existing;
 use endpaper_text::cells::escaped;
-use endpaper_text::words::thousands;
+use endpaper_text::wording::thousands;
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -73,7 +73,7 @@ pub struct FitArgs {
     penalty: f64,
 
     /// Fit to books without label too if both their cuts are likelier than this by weights fitted to the labels (1: to none)
-    #[arg(long, value_name = "P", default_value_t = CrossFitPlan::default().sure.unwrap_or(1.0))]
+    #[arg(long, value_name = "P", default_value_t = CrossFitPlan::default().min_probability.unwrap_or(1.0))]
     #[arg(value_parser = share)]
     unlabelled: f32,
 
@@ -94,7 +94,7 @@ impl FitArgs {
         CrossFitPlan {
             folds: self.folds,
             penalty: Penalty::default().times(self.penalty),
-            sure: Some(self.unlabelled).filter(|sure| *sure < 1.0),
+            min_probability: Some(self.unlabelled).filter(|sure| *sure < 1.0),
             ..CrossFitPlan::default()
         }
     }
@@ -128,7 +128,7 @@ pub(super) fn run(args: &FitArgs) -> Result<Exit> {
     options.counting.one_copy = args.copies.one_copy;
     options.keep_scans = true;
     options.parameters.method = Method::Gap;
-    let survey = corpus.survey(&listing, &options)?;
+    let survey = corpus.analyse(&listing, &options)?;
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(corpus.threads)
         .build();
@@ -137,11 +137,11 @@ pub(super) fn run(args: &FitArgs) -> Result<Exit> {
         let labels = labels(args, &survey, &options)?;
         if !corpus.quiet {
             let (number, model) = (labels.labels.len() as u64, &survey.model_used);
-            complain(&format!(
+            warn(&format!(
                 "{} labelled books, with {model}",
                 thousands(number)
             ));
-            survey.notes.iter().for_each(|note| complain(note));
+            survey.notes.iter().for_each(|note| warn(note));
         }
         let fitted = pipeline::fit(&survey, &labels.labels, &args.plan(), options.max_size)?;
         Ok((labels, fitted))
@@ -155,10 +155,10 @@ pub(super) fn run(args: &FitArgs) -> Result<Exit> {
     if let Some(path) = &args.out_of_fold {
         write_judged(path, args.force.existing(), &survey, &fitted)?;
     }
-    let exit = conclude(&survey.skipped);
+    let exit = exit_after_skips(&survey.skipped);
     table::print(&fitted)?;
     Ok(match labels.some_left_out {
-        true => Exit::Partly,
+        true => Exit::Partial,
         false => exit,
     })
 }
@@ -172,7 +172,7 @@ fn labels(
         (Some(folder), _) => labels::of_folder(folder, survey, options.max_size),
         (None, Some(file)) => labels::of_table(file, survey, options.max_size),
         (None, None) => {
-            complain(
+            warn(
                 "no labels: weights are fitted to the cuts of the books that Algorithm 1 is confident of, and figures say how well these are found again, not how right they are",
             );
             Ok(BodyLabels {
@@ -191,7 +191,7 @@ fn write_judged(
 ) -> Result<()> {
     endpaper_text::atomic::write(path, existing, |out| {
         writeln!(out, "{TSV_HEADER}")?;
-        for judged in &fitted.judged {
+        for judged in &fitted.cross_fitted {
             let book = &survey.books[judged.book];
             let lines = book.summary.lines;
             let none = lines.saturating_add(1);

@@ -5,12 +5,12 @@ use anyhow::Result;
 use endpaper_command::output::Printer;
 use endpaper_detect::pipeline::FittedWeights;
 use endpaper_evaluate::{LabelledProposal, NEAR_MISS, ProposalMetrics};
-use endpaper_text::words::thousands;
+use endpaper_text::wording::thousands;
 
 /// Prints figures of the judgements out of fold.
 pub(super) fn print(fitted: &FittedWeights) -> Result<()> {
-    let proposals = fitted.judged.iter().map(|judged| LabelledProposal {
-        off: judged.off,
+    let proposals = fitted.cross_fitted.iter().map(|judged| LabelledProposal {
+        cut_errors: judged.off,
         doubt: judged.doubt,
     });
     let figures = ProposalMetrics::of(&proposals.collect::<Vec<_>>());
@@ -42,7 +42,7 @@ fn lines(fitted: &FittedWeights, figures: &ProposalMetrics) -> Vec<String> {
         format!(
             "{:<22} {} of {} wrong ones among the {} most doubtful",
             "review of 20 %",
-            figures.found,
+            figures.wrong_reviewed,
             figures.wrong(),
             figures.reviewed
         ),

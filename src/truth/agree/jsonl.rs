@@ -10,13 +10,13 @@ use endpaper_command::output::Printer;
 use endpaper_evaluate::agree::{
     AgreementTally, BookFacts, Disagreement, EndTally, LIMITS, SideAgreement, SideMatching, alphas,
 };
-use endpaper_evaluate::{CONFIDENCE, INFLATED, Proportion};
+use endpaper_evaluate::{CONFIDENCE, INFLATION_NOTE, Proportion};
 
 impl SidePair<'_> {
     /// Prints an object of the pair, and one of each template and of each book that is not decided alike.
     pub fn print_jsonl(&self, out: &mut Printer, near: u64) -> Result<()> {
         let SideAgreement {
-            standing,
+            status: standing,
             cuts,
             without_text,
             ..
@@ -24,7 +24,7 @@ impl SidePair<'_> {
         let [a, b] = self.sides;
         let pair = json!({
             "kind": "pair", "a": a, "b": b,
-            "books": standing.of,
+            "books": standing.total,
             "same_verdict": proportion(*standing),
             "with_cuts": cuts.books(),
             "without_text": without_text,
@@ -32,7 +32,7 @@ impl SidePair<'_> {
             "cuts": tally(cuts),
             "kappa_verdicts": self.agreement.kappa_of_verdicts(),
             "kappa_lines": self.agreement.kappa_of_lines(),
-            "note": INFLATED,
+            "note": INFLATION_NOTE,
         });
         out.line(&pair.to_string())?;
         for (template, hand, counted) in self.templates() {
@@ -50,7 +50,7 @@ impl SidePair<'_> {
         } in &self.agreement.disagreements
         {
             let said =
-                opinions.map(|opinion| json!({"standing": opinion.standing, "cuts": opinion.cuts}));
+                opinions.map(|opinion| json!({"standing": opinion.status, "cuts": opinion.cuts}));
             let apart = distances.map(|(start, end)| json!({"start": start, "end": end}));
             let object =
                 json!({"kind": "book", "a": a, "b": b, "book": book, "said": said, "apart": apart});
@@ -61,7 +61,7 @@ impl SidePair<'_> {
 }
 
 fn proportion(seen: Proportion) -> Value {
-    json!({"hits": seen.hits, "of": seen.of, "share": seen.share(), "wilson": seen.wilson(CONFIDENCE)})
+    json!({"hits": seen.hits, "of": seen.total, "share": seen.share(), "wilson": seen.wilson(CONFIDENCE)})
 }
 
 fn tally(tally: &AgreementTally) -> Value {
@@ -80,6 +80,6 @@ pub(super) fn all_sides(found: &SideMatching, known: &HashMap<String, BookFacts>
     let [verdicts, lines] = alphas(found, known);
     json!({
         "kind": "all", "sides": found.sides, "books": found.cases.len(),
-        "alpha_verdicts": verdicts, "alpha_lines": lines, "note": INFLATED,
+        "alpha_verdicts": verdicts, "alpha_lines": lines, "note": INFLATION_NOTE,
     })
 }

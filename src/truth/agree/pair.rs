@@ -13,7 +13,9 @@ impl SidePair<'_> {
     /// Templates by their books, the largest first.
     pub(super) fn templates(&self) -> Vec<(Template, &Option<String>, &AgreementTally)> {
         let templates = self.agreement.templates.iter();
-        let mut templates: Vec<_> = templates.map(|(id, t)| (*id, &t.hand, &t.tally)).collect();
+        let mut templates: Vec<_> = templates
+            .map(|(id, t)| (*id, &t.producer, &t.tally))
+            .collect();
         templates.sort_by_key(|(id, _, tally)| (std::cmp::Reverse(tally.books()), *id));
         templates
     }

@@ -17,11 +17,15 @@ const TEMPLATES: usize = 12;
 impl SidePair<'_> {
     /// Prints everything in at most 80 columns, but for long names.
     pub fn print_table(&self, out: &mut Printer, list: bool) -> Result<()> {
-        let SideAgreement { standing, cuts, .. } = self.agreement;
+        let SideAgreement {
+            status: standing,
+            cuts,
+            ..
+        } = self.agreement;
         let [a, b] = self.sides;
         out.line(&format!(
             "{a} and {b}: {} books decided by both",
-            standing.of
+            standing.total
         ))?;
         out.line(&format!("  {:<20} {}", "same verdict, %", share(*standing)))?;
         if cuts.books() > 0 {
@@ -37,7 +41,7 @@ impl SidePair<'_> {
         if list {
             out.line("  not decided alike:")?;
             for book in &self.agreement.disagreements {
-                out.line(&format!("    {}", told(book)))?;
+                out.line(&format!("    {}", disagreement_line(book)))?;
             }
         }
         Ok(())
@@ -122,10 +126,10 @@ fn share(seen: Proportion) -> String {
 }
 
 /// One book and what both said.
-fn told(book: &Disagreement) -> String {
+fn disagreement_line(book: &Disagreement) -> String {
     let said = book.opinions.map(|opinion| match opinion {
         SideOpinion {
-            standing: OpinionStatus::Cuts,
+            status: OpinionStatus::Cuts,
             cuts: Cuts {
                 preamble_end,
                 epilogue_start,
@@ -135,11 +139,11 @@ fn told(book: &Disagreement) -> String {
             None => format!("{preamble_end}/-"),
         },
         SideOpinion {
-            standing: OpinionStatus::Undecidable,
+            status: OpinionStatus::Undecidable,
             ..
         } => "undecidable".to_owned(),
         SideOpinion {
-            standing: OpinionStatus::NotABook,
+            status: OpinionStatus::NotABook,
             ..
         } => "not a book".to_owned(),
     });

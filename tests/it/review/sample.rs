@@ -47,7 +47,7 @@ fn the_books_of_a_sample_come_up_as_drawn_and_the_plan_is_told() {
         let review = &record.reviews[0];
         assert_eq!(
             (review.drawn.as_str(), review.blind),
-            (sample.drawn().as_str(), true)
+            (sample.review_tag().as_str(), true)
         );
     }
     let certify = [

@@ -154,7 +154,7 @@ impl Dice {
             let verdict = Verdict::ALL[self.roll(Verdict::ALL.len())];
             let cuts = self.cuts();
             let review = self.review(verdict, cuts);
-            record.decide(review);
+            record.add_review(review);
         }
         if record.kind == RecordKind::Book {
             record.kind = [

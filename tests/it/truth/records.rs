@@ -24,7 +24,7 @@ impl World {
         let text = BookText::new(long_book(number).into_bytes());
         let mut record = Record::new(&format!("{number}.txt"), SourceFacts::of(&text));
         record.context = context_of(&text, cuts);
-        record.decide(Review {
+        record.add_review(Review {
             by: by.into(),
             at: "2026-11-21T03:22:00Z".into(),
             drawn: "queue".into(),

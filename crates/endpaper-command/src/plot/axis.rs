@@ -139,7 +139,7 @@ pub fn number(value: f64) -> String {
         () if size != 0.0 && !(1e-3..1e9).contains(&size) => format!("{value:e}"),
         () if size >= 1000.0 && value.fract() == 0.0 => {
             let sign = if value < 0.0 { "-" } else { "" };
-            format!("{sign}{}", endpaper_text::words::thousands(size as u64))
+            format!("{sign}{}", endpaper_text::wording::thousands(size as u64))
         }
         () => {
             let text = format!("{value:.4}");

@@ -6,7 +6,7 @@ use super::axis::{Axis, AxisScale};
 use super::palette::PlotPalette;
 use super::{Legend, Plot, Series, SeriesStyle};
 use endpaper_text::sanitise::sanitise;
-use endpaper_text::words::{plural, thousands};
+use endpaper_text::wording::{plural, thousands};
 
 /// Somebody's errors at one end of the books of a corpus.
 #[derive(Clone, Debug)]

@@ -46,7 +46,7 @@ pub struct Series {
     /// Of its lines, in pixels.
     pub width: u32,
     /// The series whose colour it has, if it is not to have its own.
-    pub like: Option<usize>,
+    pub same_colour_as: Option<usize>,
 }
 
 impl Series {
@@ -57,7 +57,7 @@ impl Series {
             points,
             style,
             width: WIDTH,
-            like: None,
+            same_colour_as: None,
         }
     }
 }
@@ -132,7 +132,7 @@ impl Plot {
             .axis_desc_style(("sans-serif", 16).into_font().color(&palette.ink))
             .draw()?;
         for (number, series) in self.series.iter().enumerate() {
-            let number = series.like.unwrap_or(number);
+            let number = series.same_colour_as.unwrap_or(number);
             let colour = palette.curve(number);
             let stroke = colour.stroke_width(series.width);
             let points = || series.points.iter().copied();

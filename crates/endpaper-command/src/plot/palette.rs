@@ -67,7 +67,7 @@ impl PlotPalette {
 /// # Errors
 ///
 /// As for [`PlotPalette::new`].
-pub fn in_the_dark() -> Result<Vec<(RGBColor, RGBColor)>> {
+pub fn dark_counterparts() -> Result<Vec<(RGBColor, RGBColor)>> {
     let dark = PlotPalette::of(&ThemeColours::dark()?)?;
     Ok(PlotPalette::new()?.all().zip(dark.all()).collect())
 }

@@ -61,7 +61,7 @@ impl Delimiters {
 
 /// The places of 1 in the correct string of folded text: what any of the pairs finds, in bytes, ascending, apart from each
 /// other.
-pub fn correct(text: &str, pairs: &[&Delimiters]) -> Vec<Range<usize>> {
+pub fn correct_ranges(text: &str, pairs: &[&Delimiters]) -> Vec<Range<usize>> {
     let mut all: Vec<Range<usize>> = pairs.iter().flat_map(|pair| pair.find(text)).collect();
     all.sort_unstable_by_key(|range| (range.start, range.end));
     let mut united: Vec<Range<usize>> = Vec::new();
@@ -241,7 +241,7 @@ mod tests {
                 .iter()
                 .map(|(left, right)| Delimiters::new(left, right))
                 .collect();
-            let found = correct(text, &pairs.iter().collect::<Vec<_>>());
+            let found = correct_ranges(text, &pairs.iter().collect::<Vec<_>>());
             assert_eq!(string(text, &found), *expected, "{text} {pairs:?}");
         }
     }

@@ -8,7 +8,7 @@ use endpaper_text::corpus::Encoding;
 #[derive(Clone, Debug, Default)]
 pub(super) struct OffsetMap {
     /// Offset in the folded text, offset in the source; both ascending.
-    turns: Vec<(u32, u32)>,
+    offset_changes: Vec<(u32, u32)>,
     /// Length of the source in bytes.
     source: u32,
 }
@@ -17,8 +17,8 @@ impl OffsetMap {
     fn note(&mut self, folded: usize, source: usize) {
         let (folded, source) = (folded as u32, source as u32);
         let same = |&(f, s): &(u32, u32)| folded.wrapping_sub(f) == source.wrapping_sub(s);
-        if !self.turns.last().is_some_and(same) {
-            self.turns.push((folded, source));
+        if !self.offset_changes.last().is_some_and(same) {
+            self.offset_changes.push((folded, source));
         }
     }
 
@@ -26,11 +26,11 @@ impl OffsetMap {
     /// order mark, further white space) belongs to the character before; before the first, to the first.
     pub fn source_of(&self, folded: usize) -> usize {
         let folded = folded as u32;
-        match self.turns.partition_point(|turn| turn.0 <= folded) {
+        match self.offset_changes.partition_point(|turn| turn.0 <= folded) {
             _ if folded == 0 => 0,
             0 => 0,
             next => {
-                let (from, source) = self.turns[next - 1];
+                let (from, source) = self.offset_changes[next - 1];
                 (source + (folded - from)).min(self.source) as usize
             }
         }
@@ -47,12 +47,12 @@ impl OffsetMap {
 /// the paper's tabs, newlines and spaces, and in a CJK text it is part of the layout.
 pub(super) fn fold(source: &[u8], text: &mut Vec<u8>) -> OffsetMap {
     let encoding = Encoding::guess(source);
-    let mark = source.strip_prefix(encoding.mark());
+    let mark = source.strip_prefix(encoding.byte_order_mark());
     let body = mark.unwrap_or(source);
     let mut at = source.len() - body.len();
     let start = text.len();
     let mut map = OffsetMap {
-        turns: Vec::new(),
+        offset_changes: Vec::new(),
         source: source.len() as u32,
     };
     let mut in_space = false;
@@ -127,6 +127,6 @@ mod tests {
     #[test]
     fn text_without_runs_needs_no_map_to_speak_of() {
         let (text, map) = folded("word w\u{f6}rd \u{4e00}\n".repeat(100).as_bytes());
-        assert_eq!((text.chars().count(), map.turns.len()), (1200, 1));
+        assert_eq!((text.chars().count(), map.offset_changes.len()), (1200, 1));
     }
 }

@@ -59,7 +59,7 @@ pub struct FrequentGrams {
     n: u32,
     grams: HashSet<u64, FixedState>,
     /// One bit for some bits of each hash: most n-grams of a book are looked up no further.
-    sieve: Vec<u64>,
+    bloom_bits: Vec<u64>,
     /// Texts whose n-grams they all are, and no others.
     texts: Vec<String>,
 }
@@ -94,24 +94,24 @@ impl FrequentGrams {
                 .texts
                 .extend(row.map(|(start, end)| text[start..end].to_owned()));
         }
-        frequent.sieved()
+        frequent.with_bloom_bits()
     }
 
     fn empty(n: u32) -> FrequentGrams {
         FrequentGrams {
             n,
             grams: HashSet::default(),
-            sieve: Vec::new(),
+            bloom_bits: Vec::new(),
             texts: Vec::new(),
         }
     }
 
     /// Fills the sieve, in which one bit of 8 is set at most.
-    fn sieved(mut self) -> FrequentGrams {
+    fn with_bloom_bits(mut self) -> FrequentGrams {
         let words = (self.grams.len() / 8).next_power_of_two().max(1);
-        self.sieve = vec![0; words];
+        self.bloom_bits = vec![0; words];
         for hash in &self.grams {
-            self.sieve[word_of(*hash, words)] |= 1 << (hash & 63);
+            self.bloom_bits[word_of(*hash, words)] |= 1 << (hash & 63);
         }
         self
     }
@@ -144,7 +144,7 @@ impl FrequentGrams {
             }
             frequent.texts.push(line.to_owned());
         }
-        Ok(frequent.sieved())
+        Ok(frequent.with_bloom_bits())
     }
 
     /// A heading with n, then the texts they stand in, one a line. (Folded text has no line ends.)
@@ -221,7 +221,7 @@ impl FrequentGrams {
             let Some((start, hash)) = hasher.push(at, c) else {
                 continue;
             };
-            let bit = self.sieve[word_of(hash, self.sieve.len())] >> (hash & 63) & 1;
+            let bit = self.bloom_bits[word_of(hash, self.bloom_bits.len())] >> (hash & 63) & 1;
             if bit == 1 && self.grams.contains(&hash) {
                 found(start, at + c.len_utf8());
             }

@@ -104,7 +104,7 @@ impl<'a> RepeatedGrams<'a> {
 
     /// How many different n-grams there are, also those that occur once, and for each number of occurrences above 1 how
     /// many n-grams have it, the most frequent first.
-    pub fn census(&self) -> (u64, Vec<(u32, u64)>) {
+    pub fn count_occurrences(&self) -> (u64, Vec<(u32, u64)>) {
         let count = |share: &[u32]| {
             let mut counts: HashMap<u32, u64, FixedState> = HashMap::default();
             for group in groups(share) {
@@ -215,7 +215,7 @@ impl GroupSplitter {
         if len <= SMALL {
             self.sort(entries, skip, text, bytes)
         } else {
-            self.deal(entries, skip, text, bytes)
+            self.split_by_buckets(entries, skip, text, bytes)
         }
     }
 
@@ -247,7 +247,13 @@ impl GroupSplitter {
         kept
     }
 
-    fn deal(&mut self, entries: &mut [u32], skip: usize, text: &[u8], bytes: usize) -> usize {
+    fn split_by_buckets(
+        &mut self,
+        entries: &mut [u32],
+        skip: usize,
+        text: &[u8],
+        bytes: usize,
+    ) -> usize {
         self.places.clear();
         self.ids.clear();
         self.buckets.clear();

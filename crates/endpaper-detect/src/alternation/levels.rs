@@ -42,7 +42,7 @@ impl PercentLevels {
             .par_iter_mut()
             .with_min_len(1 << 16)
             .for_each(|least| *least.get_mut() = NEVER);
-        let (distinct, counts) = grams.census();
+        let (distinct, counts) = grams.count_occurrences();
         let thresholds = thresholds(distinct, &counts);
         let least = &self.least;
         grams.each_group(|group| {
@@ -75,14 +75,14 @@ impl PercentLevels {
     pub fn alternations(&self, documents: &FoldedDocuments, a: u8) -> u64 {
         let of = |document| {
             let mut runs = 0u64;
-            self.runs(documents, document, a, |_, _| runs += 1);
+            self.range_runs(documents, document, a, |_, _| runs += 1);
             runs.saturating_sub(1)
         };
         (0..documents.len()).into_par_iter().map(of).sum()
     }
 
     /// Runs of the range string of a document: whether it is useless, and where it is in the folded document.
-    pub fn runs(
+    pub fn range_runs(
         &self,
         documents: &FoldedDocuments,
         document: usize,
@@ -152,7 +152,7 @@ mod tests {
     fn range_string(documents: &FoldedDocuments, levels: &PercentLevels) -> String {
         let text = documents.folded(0);
         let mut string = String::new();
-        levels.runs(documents, 0, 1, |useless, range| {
+        levels.range_runs(documents, 0, 1, |useless, range| {
             let letter = if useless { "0" } else { "1" };
             string += &letter.repeat(text[range].chars().count());
         });

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use super::correct::{Delimiters, LetterAgreement, correct};
+use super::correct::{Delimiters, LetterAgreement, correct_ranges};
 use super::documents::FoldedDocuments;
 use super::frequent::FrequentGrams;
 use super::grams::RepeatedGrams;
@@ -183,7 +183,7 @@ impl<'a> Optimum<'a> {
         let mut parts = Vec::new();
         let a = self.best().a;
         self.levels
-            .runs(self.documents, document, a, |useless, run| {
+            .range_runs(self.documents, document, a, |useless, run| {
                 let bytes = self.documents.source(document, run);
                 parts.push(DocumentPart { useless, bytes });
             });
@@ -193,11 +193,11 @@ impl<'a> Optimum<'a> {
 
 impl Optimum<'_> {
     /// The places of 1 in the range string of a document: what is useful of its folded text, in bytes.
-    pub fn useful(&self, document: usize) -> Vec<Range<usize>> {
+    pub fn useful_ranges(&self, document: usize) -> Vec<Range<usize>> {
         let mut useful = Vec::new();
         let a = self.best().a;
         self.levels
-            .runs(self.documents, document, a, |useless, run| {
+            .range_runs(self.documents, document, a, |useless, run| {
                 if !useless {
                     useful.push(run);
                 }
@@ -208,7 +208,11 @@ impl Optimum<'_> {
     /// How far the range string of a document agrees with the correct string that these delimiters make.
     pub fn agreement(&self, document: usize, pairs: &[&Delimiters]) -> LetterAgreement {
         let text = self.documents.folded(document);
-        LetterAgreement::of(&text, &correct(&text, pairs), &self.useful(document))
+        LetterAgreement::of(
+            &text,
+            &correct_ranges(&text, pairs),
+            &self.useful_ranges(document),
+        )
     }
 }
 

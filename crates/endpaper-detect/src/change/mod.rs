@@ -6,13 +6,13 @@
 //! (a note, a typed title) if it opens in the same way, or looks the same in a file by the same hand. What stands outside
 //! of the blocks must be alike, and nothing of producers may follow where nothing followed in the book that was corrected.
 
-mod likeness;
-mod rows;
+mod end_rows;
+mod similarity;
 #[cfg(test)]
 mod tests;
 
-use self::likeness::{BlockMatch, BlockSimilarity, alike};
-use self::rows::{EndRows, RowBlock};
+use self::end_rows::{EndRows, RowBlock};
+use self::similarity::{BlockMatch, BlockSimilarity, match_blocks};
 use super::{Cuts, End};
 use endpaper_text::scan::{Scan, ScanRow};
 
@@ -21,9 +21,9 @@ const LONGEST: usize = 150;
 /// So many rows inwards of the new cut are looked through for what producers write.
 const NEAR: usize = 12;
 /// How telling matched lines must be in all: one line of credits by its skeleton, or two others word for word.
-const TELLING: f32 = 1.5;
+const MIN_DISTINCTIVENESS: f32 = 1.5;
 /// The same in a file of the same hand and template.
-const TELLING_OF_KIN: f32 = 0.5;
+const MIN_DISTINCTIVENESS_RELATED: f32 = 0.5;
 
 /// What a curator changed in one book.
 #[derive(Clone, Debug)]
@@ -32,16 +32,16 @@ pub struct Correction(Vec<CutChange>);
 impl Correction {
     /// What was changed from the cuts that were detected to those that a curator put there. `None` if that is nothing,
     /// more than other books can share, or something between the windows of the Scan.
-    pub fn of(scan: &Scan, detected: Cuts, corrected: Cuts) -> Option<Correction> {
-        let at = |end| CutChange::of(scan, detected, corrected, end);
+    pub fn between(scan: &Scan, detected: Cuts, corrected: Cuts) -> Option<Correction> {
+        let at = |end| CutChange::at_end(scan, detected, corrected, end);
         let changes: Vec<CutChange> = [End::Start, End::End].into_iter().filter_map(at).collect();
         (!changes.is_empty()).then_some(Correction(changes))
     }
 
     /// The cuts of another book after the same change to the ones it has, at one end or at both; `None` where the same
     /// blocks do not stand beside its cuts, or where no body would be left.
-    pub fn applied(&self, scan: &Scan, cuts: Cuts) -> Option<Cuts> {
-        let apply = |cuts: Cuts, change: &CutChange| change.applied(scan, cuts).unwrap_or(cuts);
+    pub fn apply_to(&self, scan: &Scan, cuts: Cuts) -> Option<Cuts> {
+        let apply = |cuts: Cuts, change: &CutChange| change.apply_to(scan, cuts).unwrap_or(cuts);
         let changed = self.0.iter().fold(cuts, apply);
         let has_body = changed
             .epilogue_start
@@ -55,42 +55,42 @@ impl Correction {
 struct CutChange {
     end: End,
     /// What was moved is outside of the cut now; else it was given back to the body.
-    cuts_away: bool,
+    moved_outside: bool,
     /// The blocks that were moved, from the outside inwards.
     moved: Vec<RowBlock>,
     /// The row outside of them; `None`: the edge of the file.
     outer: Option<ScanRow>,
     /// The new cut stands within a block.
-    within: bool,
+    splits_block: bool,
     /// Something of producers stands inwards of the new cut.
-    strong_inside: bool,
-    kin: Provenance,
+    has_producer_cue_inside: bool,
+    provenance: Provenance,
 }
 
 /// Who made the file, and how.
 #[derive(Clone, Debug)]
 struct Provenance {
     template: u64,
-    hand: Option<String>,
+    producer: Option<String>,
 }
 
 impl Provenance {
     fn of(scan: &Scan) -> Provenance {
         Provenance {
             template: scan.template.0,
-            hand: scan.header.hand.clone(),
+            producer: scan.header.producer.clone(),
         }
     }
 
-    fn is(&self, scan: &Scan) -> bool {
-        let known = self.template != 0 && self.hand.is_some();
-        known && self.template == scan.template.0 && self.hand == scan.header.hand
+    fn matches(&self, scan: &Scan) -> bool {
+        let known = self.template != 0 && self.producer.is_some();
+        known && self.template == scan.template.0 && self.producer == scan.header.producer
     }
 }
 
 impl CutChange {
     /// What a correction changed at one end.
-    fn of(scan: &Scan, detected: Cuts, corrected: Cuts, end: End) -> Option<CutChange> {
+    fn at_end(scan: &Scan, detected: Cuts, corrected: Cuts, end: End) -> Option<CutChange> {
         let rows = EndRows::of(scan, end);
         let (old, new) = (rows.place(detected)?, rows.place(corrected)?);
         let (from, to) = (old.min(new), old.max(new));
@@ -99,57 +99,63 @@ impl CutChange {
         }
         Some(CutChange {
             end,
-            cuts_away: new > old,
+            moved_outside: new > old,
             moved: rows.blocks(from..to),
             outer: rows.outside_of(from),
-            within: rows.blank_at(new) == 0,
-            strong_inside: rows.is_strong_from(new, NEAR),
-            kin: Provenance::of(scan),
+            splits_block: rows.blank_at(new) == 0,
+            has_producer_cue_inside: rows.has_producer_cue_from(new, NEAR),
+            provenance: Provenance::of(scan),
         })
     }
 
     /// The cuts of another book after the same change to the ones it has; `None` where the same blocks do not stand
     /// beside its cut.
-    fn applied(&self, scan: &Scan, cuts: Cuts) -> Option<Cuts> {
+    fn apply_to(&self, scan: &Scan, cuts: Cuts) -> Option<Cuts> {
         let rows = EndRows::of(scan, self.end);
         let old = rows.place(cuts)?;
         let blocks = self.moved.len();
-        let (from, to, new) = match self.cuts_away {
+        let (from, to, new) = match self.moved_outside {
             true => rows.inwards(old, blocks).map(|to| (old, to, to))?,
             false => rows.outwards(old, blocks).map(|from| (from, old, from))?,
         };
         let moved = rows.blocks(from..to);
         let fits = moved.len() == blocks
-            && self.within == (rows.blank_at(new) == 0)
-            && self.stands_outside(rows.outside_of(from))
-            && (self.strong_inside || !rows.is_strong_from(new, NEAR))
-            && self.is_moved(&moved, rows.outside_of(from), self.kin.is(scan));
+            && self.splits_block == (rows.blank_at(new) == 0)
+            && self.outer_row_matches(rows.outside_of(from))
+            && (self.has_producer_cue_inside || !rows.has_producer_cue_from(new, NEAR))
+            && self.blocks_match(&moved, rows.outside_of(from), self.provenance.matches(scan));
         fits.then(|| rows.with_cut(cuts, new))
     }
 
     /// The row outside of the blocks has the marks it should have.
-    fn stands_outside(&self, outer: Option<ScanRow>) -> bool {
+    fn outer_row_matches(&self, outer: Option<ScanRow>) -> bool {
         match (self.outer, outer) {
-            (Some(a), Some(b)) => likeness::same_marks(&a, &b),
+            (Some(a), Some(b)) => similarity::same_marks(&a, &b),
             (a, b) => a.is_none() && b.is_none(),
         }
     }
 
     /// These blocks are the ones that were moved.
-    fn is_moved(&self, blocks: &[RowBlock], outer: Option<ScanRow>, kin: bool) -> bool {
+    fn blocks_match(&self, blocks: &[RowBlock], outer: Option<ScanRow>, kin: bool) -> bool {
         let pairs = self.moved.iter().zip(blocks);
-        let all: Option<Vec<BlockSimilarity>> = pairs.map(|(a, b)| alike(a, b, kin)).collect();
+        let all: Option<Vec<BlockSimilarity>> =
+            pairs.map(|(a, b)| match_blocks(a, b, kin)).collect();
         let Some(all) = all else {
             return false;
         };
-        let telling: f32 = all.iter().map(|block| block.telling).sum();
-        let enough = telling >= if kin { TELLING_OF_KIN } else { TELLING };
-        if all.iter().all(|block| block.by == BlockMatch::Lines) {
+        let telling: f32 = all.iter().map(|block| block.distinctiveness).sum();
+        let enough = telling
+            >= if kin {
+                MIN_DISTINCTIVENESS_RELATED
+            } else {
+                MIN_DISTINCTIVENESS
+            };
+        if all.iter().all(|block| block.kind == BlockMatch::Lines) {
             return enough;
         }
         // Blocks of other words are the same only behind the same line.
         let led = match (self.outer, outer) {
-            (Some(a), Some(b)) => likeness::same_line(&a, &b) > 0.0,
+            (Some(a), Some(b)) => similarity::line_similarity(&a, &b) > 0.0,
             (a, b) => a.is_none() && b.is_none(),
         };
         led && (enough || kin)

@@ -90,12 +90,12 @@ fn a_block_is_found_by_its_lines_and_not_where_more_follows_or_another_stands() 
     for (what, corrected, other, expected) in table {
         let one = book("one", corrected);
         let two = book("two", other);
-        let correction = Correction::of(&one, cuts(MARKER), cuts(last(corrected))).unwrap();
-        let found = correction.applied(&two, cuts(MARKER));
+        let correction = Correction::between(&one, cuts(MARKER), cuts(last(corrected))).unwrap();
+        let found = correction.apply_to(&two, cuts(MARKER));
         let right = expected.then(|| cuts(last(other)));
         assert_eq!(found, right, "{what}");
         // A book that is cut there already is right.
-        let done = correction.applied(&two, cuts(last(other)));
+        let done = correction.apply_to(&two, cuts(last(other)));
         assert_eq!(done, None, "{what}");
     }
 }
@@ -105,12 +105,12 @@ fn what_is_given_back_to_the_body_is_found_too() {
     let plain = "\n\nThe tales of the seven houses on the river, told by the fire\n\
                  to those who had come in from the snow with their horses\n\n\n";
     let (one, two) = (book("one", plain), book("two", plain));
-    let correction = Correction::of(&one, cuts(last(plain)), cuts(MARKER)).unwrap();
+    let correction = Correction::between(&one, cuts(last(plain)), cuts(MARKER)).unwrap();
     assert_eq!(
-        correction.applied(&two, cuts(last(plain))),
+        correction.apply_to(&two, cuts(last(plain))),
         Some(cuts(MARKER))
     );
-    assert_eq!(correction.applied(&two, cuts(MARKER)), None);
+    assert_eq!(correction.apply_to(&two, cuts(MARKER)), None);
 }
 
 #[test]
@@ -123,8 +123,8 @@ fn a_block_of_other_words_is_the_same_only_by_the_same_hand() {
         let (one, two) = (book("one", &a), book("two", &b));
         // The credits stand outside already; the typed title is moved.
         let credits = cuts(MARKER + 3);
-        let correction = Correction::of(&one, credits, cuts(last(&a))).unwrap();
-        correction.applied(&two, credits)
+        let correction = Correction::between(&one, credits, cuts(last(&a))).unwrap();
+        correction.apply_to(&two, credits)
     };
     let moved = Some(cuts(last(&typed("", ""))));
     assert_eq!(find("Four Winters", "Anna Arbuthnot"), moved);
@@ -151,29 +151,29 @@ fn both_ends_are_changed_and_one_alone_where_the_other_differs() {
         preamble_end: last(CREDITS),
         epilogue_start: Some(note_at),
     };
-    let correction = Correction::of(&one, before(&one), after).unwrap();
-    assert_eq!(correction.applied(&two, before(&two)), Some(after));
+    let correction = Correction::between(&one, before(&one), after).unwrap();
+    assert_eq!(correction.apply_to(&two, before(&two)), Some(after));
     let half = Cuts {
         preamble_end: last(CREDITS),
         ..before(&three)
     };
-    assert_eq!(correction.applied(&three, before(&three)), Some(half));
+    assert_eq!(correction.apply_to(&three, before(&three)), Some(half));
 }
 
 #[test]
 fn nothing_is_no_correction_nor_is_half_the_book() {
     let one = book("one", CREDITS);
-    assert!(Correction::of(&one, cuts(MARKER), cuts(MARKER)).is_none());
+    assert!(Correction::between(&one, cuts(MARKER), cuts(MARKER)).is_none());
     let long = scan(
         "A line of some book that is long enough to count.\n"
             .repeat(400)
             .as_bytes(),
         WindowOptions::default(),
     );
-    assert!(Correction::of(&long, cuts(1), cuts(200)).is_none());
-    assert!(Correction::of(&long, cuts(1), cuts(100)).is_some());
+    assert!(Correction::between(&long, cuts(1), cuts(200)).is_none());
+    assert!(Correction::between(&long, cuts(1), cuts(100)).is_some());
     // Cuts that stand beyond the file do not either.
-    assert!(Correction::of(&one, cuts(u32::MAX), cuts(MARKER)).is_none());
+    assert!(Correction::between(&one, cuts(u32::MAX), cuts(MARKER)).is_none());
 }
 
 fn lines() -> impl Strategy<Value = String> {
@@ -214,8 +214,8 @@ fn a_correction_fits_its_own_book_or_says_too_little() {
             },
             false => cuts(line),
         };
-        let correction = Correction::of(&scan, at(from), at(to))?;
-        let found = correction.applied(&scan, at(from))?;
+        let correction = Correction::between(&scan, at(from), at(to))?;
+        let found = correction.apply_to(&scan, at(from))?;
         // Cuts on blank lines are the cuts at the line of text beside them.
         let rows = |cuts: Cuts| {
             let before = |line: u32| scan.rows.partition_point(|row| row.line < line);
@@ -240,8 +240,8 @@ fn a_change_leaves_a_body_and_ends_beside_a_row() {
             scan(two.as_bytes(), WindowOptions::default()),
         );
         let [from, to, there] = [from, to, there].map(cuts);
-        let correction = Correction::of(&one, from, to)?;
-        let found = correction.applied(&two, there)?;
+        let correction = Correction::between(&one, from, to)?;
+        let found = correction.apply_to(&two, there)?;
         let line = found.preamble_end;
         assert!(line < two.lines, "{line} in\n{text}");
         let stands = two.rows.iter().any(|row| row.line == line);

@@ -21,8 +21,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::bit_sliced::BitSlicedCounters;
 use super::grams::GramCounter;
-use super::planes::BitSlicedCounters;
 use super::shape::{FingerprintBits, FingerprintShape};
 
 /// A text with fewer different n-grams has no fingerprint: some 250 characters of prose, a few lines. A line repeated ever

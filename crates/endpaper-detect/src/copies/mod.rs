@@ -11,7 +11,7 @@
 //! ```
 //! use endpaper_detect::copies::{Fingerprinter, FingerprintShape};
 //!
-//! let poem = "Hear the sledges with the bells, silver bells! What a world of merriment their melody foretells! \
+//! let poem = "Hear the sledges with the bells, silver bells! CitationSubject a world of merriment their melody foretells! \
 //!     How they tinkle, tinkle, tinkle, in the icy air of night, while the stars that oversprinkle all the heavens \
 //!     seem to twinkle with a crystalline delight; keeping time, time, time, in a sort of Runic rhyme";
 //! let mut printer = Fingerprinter::new(FingerprintShape::default());
@@ -20,23 +20,23 @@
 //! assert_eq!(printer.of("Too short to be like anything."), None);
 //! ```
 
+mod alignment;
 pub mod bands;
-mod bodies;
+mod bit_sliced;
 pub mod clusters;
 mod fingerprint;
 mod grams;
 pub mod pairs;
 mod part;
 mod phrases;
-mod planes;
-mod released;
+mod release_date;
 mod shape;
 mod words;
 
-pub use bodies::{BodyRange, CutAlignment, WordIndex, beside, carried};
+pub use alignment::{BodyRange, CutAlignment, WordIndex, align_cuts, transfer_cuts};
 pub use fingerprint::{Fingerprint, Fingerprinter, LEAST_GRAMS};
 pub use pairs::FingerprintPair;
-pub use part::{of_lines, text_of_lines};
+pub use part::{fingerprint_lines, text_of_lines};
 pub use phrases::Phrases;
-pub use released::{ReleaseDate, released};
+pub use release_date::{ReleaseDate, release_date};
 pub use shape::{FingerprintBits, FingerprintShape, NGRAM, NGRAMS};

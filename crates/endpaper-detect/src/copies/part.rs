@@ -5,7 +5,7 @@ use endpaper_text::corpus::BookText;
 
 /// The fingerprint of lines `first..=last` of a book. A line that is no valid UTF-8 is read as windows-1252, as counting
 /// reads it; a byte order mark is left out.
-pub fn of_lines(
+pub fn fingerprint_lines(
     printer: &mut Fingerprinter,
     text: &BookText,
     first: u32,
@@ -30,7 +30,7 @@ pub(super) fn each_piece(text: &BookText, first: u32, last: u32, mut each: impl 
     }
     if !text.encoding().is_utf16() {
         let bytes = &text.bytes()[text.span(first, last)];
-        let bytes = match bytes.strip_prefix(text.encoding().mark()) {
+        let bytes = match bytes.strip_prefix(text.encoding().byte_order_mark()) {
             Some(rest) if first == 1 => rest,
             _ => bytes,
         };
@@ -40,7 +40,7 @@ pub(super) fn each_piece(text: &BookText, first: u32, last: u32, mut each: impl 
         }
     }
     for line in first..=last {
-        let raw = text.countable(line);
+        let raw = text.normaliser_input(line);
         match simdutf8::basic::from_utf8(&raw) {
             Ok(line) => each(line),
             Err(_) => {
@@ -84,17 +84,25 @@ mod tests {
             let text = BookText::new(bytes);
             let encoding = text.encoding();
             assert_eq!(
-                of_lines(&mut printer, &text, 1, u32::MAX),
+                fingerprint_lines(&mut printer, &text, 1, u32::MAX),
                 expected,
                 "{encoding}"
             );
-            assert_eq!(of_lines(&mut printer, &text, 1, 90), expected, "{encoding}");
-            assert_eq!(of_lines(&mut printer, &text, 20, 80), part, "{encoding}");
+            assert_eq!(
+                fingerprint_lines(&mut printer, &text, 1, 90),
+                expected,
+                "{encoding}"
+            );
+            assert_eq!(
+                fingerprint_lines(&mut printer, &text, 20, 80),
+                part,
+                "{encoding}"
+            );
             let lines = text_of_lines(&text, 20, 80);
             assert_eq!(printer.of(&lines), part, "{encoding}");
             for (first, last) in [(91, 95), (7, 6), (0, 0), (u32::MAX, u32::MAX)] {
                 assert_eq!(
-                    of_lines(&mut printer, &text, first, last),
+                    fingerprint_lines(&mut printer, &text, first, last),
                     None,
                     "{encoding}"
                 );

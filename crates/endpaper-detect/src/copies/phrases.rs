@@ -52,7 +52,7 @@ impl Phrases {
 
     /// The overlap, as far as these sketches tell it, if that of all phrases is less than `least` for certain: by four
     /// standard deviations.
-    pub fn far_below(&self, other: &Phrases, least: f64) -> Option<f64> {
+    pub fn overlap_if_below(&self, other: &Phrases, least: f64) -> Option<f64> {
         let (both, of) = self.compared(other);
         let share = both as f64 / of.max(1) as f64;
         (of > 0 && share + 2.0 / (of as f64).sqrt() < least).then_some(share)
@@ -242,7 +242,7 @@ mod tests {
         let ours = phrases(&story(0, 4000));
         for ((from, to), refused) in table {
             let theirs = phrases(&story(from, to));
-            let far = ours.brief().far_below(&theirs.brief(), 0.5);
+            let far = ours.brief().overlap_if_below(&theirs.brief(), 0.5);
             assert_eq!(far.is_some(), refused, "{from}..{to}: {far:?}");
             let whole = ours.overlap(&theirs);
             assert!(
@@ -252,7 +252,7 @@ mod tests {
             assert!(theirs.brief().memory() <= 8 * BRIEF);
         }
         let nothing = Phrases::default();
-        assert_eq!(nothing.far_below(&ours, 0.5), None);
+        assert_eq!(nothing.overlap_if_below(&ours, 0.5), None);
         assert_eq!(nothing.brief(), nothing);
     }
 

@@ -93,7 +93,7 @@ impl BookSet {
     }
 
     /// How many books have the size and digest of another one here, under another id.
-    pub fn twins(&self) -> usize {
+    pub fn count_duplicates(&self) -> usize {
         let mut contents: Vec<(u64, u64)> =
             self.marks.iter().map(|m| (m.digest, m.bytes)).collect();
         contents.sort_unstable();

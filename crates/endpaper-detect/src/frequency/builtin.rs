@@ -42,7 +42,10 @@ mod tests {
         assert!(counts.frequency(Key::of(licence)) > 10);
         let book = "It was the best of times, it was the worst of times,";
         assert_eq!(counts.frequency(Key::of(book)), 0);
-        assert_eq!(model.frequencies.spreads().books(), model.parameters.books);
+        assert_eq!(
+            model.frequencies.document_frequencies().books(),
+            model.parameters.books
+        );
         // -K 10, the default, can be answered.
         assert!(model.parameters.pruned_below <= 11);
     }

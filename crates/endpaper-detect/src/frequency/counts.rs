@@ -31,7 +31,7 @@ pub enum Certainty {
 ///
 /// A count holds up to 4,294,967,295; one that reaches it is unknown above. Three things widen what is known of a key
 /// beyond its count, and [`Counts::bounds`] has them all in it: [`Counts::certainty`], [`Counts::pruned_below`] and
-/// [`Counts::slack`].
+/// [`Counts::max_undercount`].
 ///
 /// ```
 /// use endpaper_detect::frequency::{Certainty, Counts};
@@ -44,12 +44,12 @@ pub enum Certainty {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    pub(super) form: CountsStorage,
+    pub(super) storage: CountsStorage,
     certainty: Certainty,
     /// Keys that occur fewer times were left out.
     pruned_below: u64,
     /// What may be missing of every count, those of absent keys too.
-    slack: u64,
+    max_undercount: u64,
 }
 
 /// How counts are held.
@@ -75,10 +75,10 @@ pub struct MismatchedCounts;
 impl Counts {
     fn new(form: CountsStorage, certainty: Certainty) -> Counts {
         Counts {
-            form,
+            storage: form,
             certainty,
             pruned_below: 0,
-            slack: 0,
+            max_undercount: 0,
         }
     }
 
@@ -120,7 +120,7 @@ impl Counts {
     /// The same with the rarest count of each key that several texts share. An array has none.
     pub(super) fn with_minima(mut self, mut minima: Vec<(u64, u32)>) -> Counts {
         minima.sort_unstable();
-        if let CountsStorage::Table(table) = &mut self.form {
+        if let CountsStorage::Table(table) = &mut self.storage {
             table.minima = minima;
         }
         self
@@ -133,8 +133,8 @@ impl Counts {
     }
 
     /// The same where every key, absent ones too, may occur so many more times than its count says.
-    pub fn with_slack(mut self, slack: u64) -> Counts {
-        self.slack = slack;
+    pub fn with_max_undercount(mut self, slack: u64) -> Counts {
+        self.max_undercount = slack;
         self
     }
 
@@ -143,7 +143,7 @@ impl Counts {
     /// Certain but for `hashed:counters=morris`, whose upper bounds fail with the probability that
     /// [`CounterWidth::Morris`] states.
     pub fn bounds(&self, key: Key) -> Bounds {
-        let (at_least, at_most) = match &self.form {
+        let (at_least, at_most) = match &self.storage {
             CountsStorage::Table(table) => match table.find(key) {
                 Some(at) => {
                     let count = table.counts[at];
@@ -154,22 +154,22 @@ impl Counts {
                     let full = count == u32::MAX;
                     (at_least.into(), if full { u64::MAX } else { count.into() })
                 }
-                None => (0, self.left_out()),
+                None => (0, self.max_pruned_count()),
             },
             CountsStorage::Array(array) => match array.counter(key) {
-                0 => (0, self.left_out()),
+                0 => (0, self.max_pruned_count()),
                 counter => (0, array.kind.at_most(counter)),
             },
         };
         Bounds {
             at_least,
-            at_most: at_most.saturating_add(self.slack),
+            at_most: at_most.saturating_add(self.max_undercount),
         }
     }
 
     /// How often a key may have been counted that is absent because it was left out.
-    fn left_out(&self) -> u64 {
-        match &self.form {
+    fn max_pruned_count(&self) -> u64 {
+        match &self.storage {
             CountsStorage::Table(_) => self.pruned_below.saturating_sub(1),
             CountsStorage::Array(array) => array.kind.at_most(array.kind.below(self.pruned_below)),
         }
@@ -177,7 +177,7 @@ impl Counts {
 
     /// The structure's own answer: what is compared with K and shown as shading. 0 if the key was never seen.
     pub fn frequency(&self, key: Key) -> u64 {
-        match &self.form {
+        match &self.storage {
             CountsStorage::Table(table) => table.find(key).map_or(0, |at| table.counts[at].into()),
             CountsStorage::Array(array) => array.kind.value(array.counter(key)),
         }
@@ -194,13 +194,13 @@ impl Counts {
     }
 
     /// Every key, absent ones too, may occur so many more times than its count says.
-    pub fn slack(&self) -> u64 {
-        self.slack
+    pub fn max_undercount(&self) -> u64 {
+        self.max_undercount
     }
 
     /// The largest K for which [`Counts::frequency`] tells whether a line occurs more than K times.
     pub fn largest(&self) -> u64 {
-        match &self.form {
+        match &self.storage {
             CountsStorage::Table(_) => u64::from(u32::MAX) - 1,
             CountsStorage::Array(array) => array.kind.largest(),
         }
@@ -208,7 +208,7 @@ impl Counts {
 
     /// Number of keys; of an array, number of counters that are not zero.
     pub fn len(&self) -> usize {
-        match &self.form {
+        match &self.storage {
             CountsStorage::Table(table) => table.keys.len(),
             CountsStorage::Array(array) => array.len(),
         }
@@ -221,7 +221,7 @@ impl Counts {
 
     /// Keys in ascending order with their frequencies; of an array, the smallest key of every counter that is not zero.
     pub fn iter(&self) -> impl Iterator<Item = (Key, u64)> {
-        let (table, array) = match &self.form {
+        let (table, array) = match &self.storage {
             CountsStorage::Table(table) => (Some(table.pairs()), None),
             CountsStorage::Array(array) => (None, Some(array.pairs())),
         };
@@ -232,12 +232,12 @@ impl Counts {
 
     /// Without the keys that occur fewer than `below` times.
     pub fn pruned(&self, below: u64) -> Counts {
-        let form = match &self.form {
+        let form = match &self.storage {
             CountsStorage::Table(table) => CountsStorage::Table(table.pruned(below)),
             CountsStorage::Array(array) => CountsStorage::Array(array.pruned(below)),
         };
         Counts {
-            form,
+            storage: form,
             pruned_below: below.max(self.pruned_below),
             ..*self
         }
@@ -252,7 +252,7 @@ impl Counts {
     ///
     /// If one is an array and the other is not one of the same size and kind.
     pub fn sum(&self, other: &Counts) -> Result<Counts, MismatchedCounts> {
-        let form = match (&self.form, &other.form) {
+        let form = match (&self.storage, &other.storage) {
             (CountsStorage::Table(ours), CountsStorage::Table(theirs)) => {
                 CountsStorage::Table(ours.sum(theirs))
             }
@@ -262,13 +262,13 @@ impl Counts {
             _ => return Err(MismatchedCounts),
         };
         // A key of one may have been left out of the other, and a key of neither out of both.
-        let left_out = self.left_out().max(other.left_out());
-        let slack = self.slack.saturating_add(other.slack);
+        let left_out = self.max_pruned_count().max(other.max_pruned_count());
+        let slack = self.max_undercount.saturating_add(other.max_undercount);
         Ok(Counts {
-            form,
+            storage: form,
             certainty: Certainty::AtMost,
             pruned_below: self.pruned_below.min(other.pruned_below),
-            slack: slack.saturating_add(left_out),
+            max_undercount: slack.saturating_add(left_out),
         })
     }
 
@@ -279,7 +279,7 @@ impl Counts {
 
     /// The keys of a table; an array knows none.
     pub(super) fn keys(&self) -> &[u64] {
-        match &self.form {
+        match &self.storage {
             CountsStorage::Table(table) => &table.keys,
             CountsStorage::Array(_) => &[],
         }
@@ -287,14 +287,14 @@ impl Counts {
 
     /// In the order of [`Counts::keys`].
     pub(super) fn counts(&self) -> &[u32] {
-        match &self.form {
+        match &self.storage {
             CountsStorage::Table(table) => &table.counts,
             CountsStorage::Array(_) => &[],
         }
     }
 
     pub(super) fn minima(&self) -> &[(u64, u32)] {
-        match &self.form {
+        match &self.storage {
             CountsStorage::Table(table) => &table.minima,
             CountsStorage::Array(_) => &[],
         }
@@ -378,8 +378,8 @@ mod tests {
             let tables = (counts_of(&few), counts_of(&fewer));
             let arrays = (array_of(&few, CounterWidth::Saturating), array_of(&fewer, CounterWidth::Saturating));
             for (a, b) in [tables, arrays] {
-                let a = a.pruned(below.0).with_slack(slack.0);
-                let sum = a.sum(&b.pruned(below.1).with_slack(slack.1)).unwrap();
+                let a = a.pruned(below.0).with_max_undercount(slack.0);
+                let sum = a.sum(&b.pruned(below.1).with_max_undercount(slack.1)).unwrap();
                 for key in ours.keys().chain(theirs.keys()) {
                     let n = ours.get(key).unwrap_or(&0) + theirs.get(key).unwrap_or(&0);
                     let bounds = sum.bounds(Key(*key));

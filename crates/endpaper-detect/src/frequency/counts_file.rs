@@ -34,14 +34,14 @@ impl Counts {
     /// Appends the bytes of the counts.
     pub(super) fn put(&self, out: &mut Vec<u8>) {
         out.push(u8::from(self.certainty() == Certainty::AtMost));
-        out.push(match &self.form {
+        out.push(match &self.storage {
             CountsStorage::Table(_) => TABLE,
             CountsStorage::Array(array) if array.kind == CounterWidth::Saturating => SATURATING,
             CountsStorage::Array(_) => MORRIS,
         });
         put_varint(out, self.pruned_below());
-        put_varint(out, self.slack());
-        match &self.form {
+        put_varint(out, self.max_undercount());
+        match &self.storage {
             CountsStorage::Table(_) => self.put_table(out),
             CountsStorage::Array(array) => put_array(out, array.counters()),
         }
@@ -67,7 +67,9 @@ impl Counts {
             MORRIS => Counts::from_array(take_array(reader)?, CounterWidth::Morris),
             _ => return Err(ModelError::Malformed("an unknown form of counts")),
         };
-        Ok(counts.with_pruned_below(pruned_below).with_slack(slack))
+        Ok(counts
+            .with_pruned_below(pruned_below)
+            .with_max_undercount(slack))
     }
 
     fn put_table(&self, out: &mut Vec<u8>) {
@@ -183,8 +185,9 @@ mod tests {
             Counts::from_array(counters, kind)
         });
         let forms = prop_oneof![table.boxed(), array.boxed()];
-        (forms, 0..9u64, 0..9u64)
-            .prop_map(|(counts, pruned_below, slack)| counts.pruned(pruned_below).with_slack(slack))
+        (forms, 0..9u64, 0..9u64).prop_map(|(counts, pruned_below, slack)| {
+            counts.pruned(pruned_below).with_max_undercount(slack)
+        })
     }
 
     proptest! {

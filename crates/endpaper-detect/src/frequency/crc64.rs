@@ -82,7 +82,7 @@ impl Counter for Crc64 {
     fn finish(mut self, below: u64) -> Result<Counts> {
         self.partitions
             .par_iter_mut()
-            .for_each(KeyPartition::settle);
+            .for_each(KeyPartition::merge_pending);
         let len = self.len();
         let mut keys = Vec::with_capacity(len);
         let mut counts = Vec::with_capacity(len);
@@ -103,7 +103,7 @@ impl Counter for Crc64 {
     fn save(mut self, out: &mut dyn Write) -> Result<()> {
         self.partitions
             .par_iter_mut()
-            .for_each(KeyPartition::settle);
+            .for_each(KeyPartition::merge_pending);
         let mut out = BufWriter::new(out);
         write_varint(&mut out, self.len() as u64)?;
         let mut last = 0;
@@ -147,13 +147,13 @@ struct KeyPartition {
 impl KeyPartition {
     fn add(&mut self, key: u64) {
         if self.pending.len() >= PENDING.max(self.keys.len() / 4) {
-            self.settle();
+            self.merge_pending();
         }
         self.pending.push(key);
     }
 
     /// Sorts the pending keys into the table.
-    fn settle(&mut self) {
+    fn merge_pending(&mut self) {
         if self.pending.is_empty() {
             return;
         }
@@ -168,8 +168,8 @@ impl KeyPartition {
     }
 
     fn merge(mut self, mut other: KeyPartition) -> KeyPartition {
-        self.settle();
-        other.settle();
+        self.merge_pending();
+        other.merge_pending();
         let capacity = self.keys.len() + other.keys.len();
         KeyPartition::union(self.pairs(), other.pairs(), capacity)
     }

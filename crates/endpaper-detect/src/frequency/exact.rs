@@ -29,7 +29,7 @@ pub struct Exact {
     lines: Vec<ExactLine>,
     /// Where lines are: 32 bits of the hash of each, so that most other lines are told apart and the table grows without
     /// looking at texts, and its place in `lines`.
-    places: HashTable<(u32, u32)>,
+    index: HashTable<(u32, u32)>,
     hasher: RandomState,
 }
 
@@ -42,7 +42,7 @@ struct ExactLine {
 }
 
 /// All 64 bits that a hash table wants, from 32.
-fn spread(hash: u32) -> u64 {
+fn widen_hash(hash: u32) -> u64 {
     u64::from(hash).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
@@ -53,7 +53,7 @@ impl Exact {
         let same = |&(other, place): &(u32, u32)| {
             other == hash && text_of(texts, lines, place as usize) == text
         };
-        if let Some(&(_, place)) = self.places.find(spread(hash), same) {
+        if let Some(&(_, place)) = self.index.find(widen_hash(hash), same) {
             let line = &mut self.lines[place as usize];
             line.count = line.count.saturating_add(count);
             return Ok(());
@@ -62,8 +62,10 @@ impl Exact {
         let place = place.context(
             "more than 4,294,967,296 distinct lines are too many for 'exact'; count with 'external'",
         )?;
-        self.places
-            .insert_unique(spread(hash), (hash, place), |&(hash, _)| spread(hash));
+        self.index
+            .insert_unique(widen_hash(hash), (hash, place), |&(hash, _)| {
+                widen_hash(hash)
+            });
         self.texts.extend_from_slice(text);
         self.lines.push(ExactLine {
             key: key.0,
@@ -109,7 +111,7 @@ impl Accumulate for Exact {
 
 impl Counter for Exact {
     fn finish(self, below: u64) -> Result<Counts> {
-        drop((self.texts, self.places));
+        drop((self.texts, self.index));
         let mut lines = self.lines;
         lines.par_sort_unstable_by_key(|line| line.key);
         let mut table = KeyTableBuilder::new(lines.len() as u64, usize::MAX, below);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::spread::DocumentFrequencies;
+use super::document_frequency::DocumentFrequencies;
 use super::{CountedEnds, Counts};
 use endpaper_text::line::Key;
 
@@ -25,7 +25,7 @@ pub struct Frequencies {
     /// `None`: those of the head serve both.
     tail: Option<Arc<Counts>>,
     /// How widely forms of lines are spread over books, hands and authors.
-    spreads: Arc<DocumentFrequencies>,
+    document_frequencies: Arc<DocumentFrequencies>,
 }
 
 impl From<Counts> for Frequencies {
@@ -33,7 +33,7 @@ impl From<Counts> for Frequencies {
         Frequencies {
             head: Arc::new(counts),
             tail: None,
-            spreads: Arc::default(),
+            document_frequencies: Arc::default(),
         }
     }
 }
@@ -45,23 +45,23 @@ impl FromIterator<Counts> for Frequencies {
         Frequencies {
             head: sets.next().unwrap_or_default(),
             tail: sets.next(),
-            spreads: Arc::default(),
+            document_frequencies: Arc::default(),
         }
     }
 }
 
 impl Frequencies {
     /// Heads and tails counted apart.
-    pub fn apart(head: Counts, tail: Counts) -> Frequencies {
+    pub fn separate(head: Counts, tail: Counts) -> Frequencies {
         Frequencies {
             head: Arc::new(head),
             tail: Some(Arc::new(tail)),
-            spreads: Arc::default(),
+            document_frequencies: Arc::default(),
         }
     }
 
     /// Whether heads and tails were counted apart.
-    pub fn are_apart(&self) -> bool {
+    pub fn are_separate(&self) -> bool {
         self.tail.is_some()
     }
 
@@ -76,20 +76,20 @@ impl Frequencies {
     }
 
     /// How widely forms of lines are spread; of none of them anything is known unless they were gathered.
-    pub fn spreads(&self) -> &DocumentFrequencies {
-        &self.spreads
+    pub fn document_frequencies(&self) -> &DocumentFrequencies {
+        &self.document_frequencies
     }
 
     /// The same with these spreads.
-    pub fn with_spreads(self, spreads: DocumentFrequencies) -> Frequencies {
+    pub fn with_document_frequencies(self, spreads: DocumentFrequencies) -> Frequencies {
         Frequencies {
-            spreads: Arc::new(spreads),
+            document_frequencies: Arc::new(spreads),
             ..self
         }
     }
 
     /// The larger of both frequencies, for lines that stand in neither window.
-    pub fn anywhere(&self, key: Key) -> u64 {
+    pub fn max_frequency(&self, key: Key) -> u64 {
         let head = self.head.frequency(key);
         let tail = self.tail.as_ref();
         tail.map_or(head, |tail| head.max(tail.frequency(key)))
@@ -97,7 +97,7 @@ impl Frequencies {
 
     /// The sets of counts with what they count, one or two.
     pub fn sets(&self) -> impl Iterator<Item = (CountedEnds, &Counts)> {
-        let first = if self.are_apart() {
+        let first = if self.are_separate() {
             CountedEnds::Head
         } else {
             CountedEnds::Both
@@ -111,7 +111,7 @@ impl Frequencies {
         Frequencies {
             head: Arc::new(each(&self.head)),
             tail: self.tail.as_ref().map(|tail| Arc::new(each(tail))),
-            spreads: Arc::clone(&self.spreads),
+            document_frequencies: Arc::clone(&self.document_frequencies),
         }
     }
 
@@ -128,7 +128,7 @@ impl Frequencies {
         Ok(Frequencies {
             head: Arc::new(each(&self.head)?),
             tail: tail.transpose()?,
-            spreads: Arc::clone(&self.spreads),
+            document_frequencies: Arc::clone(&self.document_frequencies),
         })
     }
 

@@ -66,7 +66,7 @@ impl SharedArrayBuilder {
     }
 
     /// Another structure for what has this number.
-    pub fn structure(&self, set: usize) -> Hashed {
+    pub fn counter_for_set(&self, set: usize) -> Hashed {
         let mut arrays = self.arrays.lock().unwrap_or_else(PoisonError::into_inner);
         if arrays.len() <= set {
             arrays.resize(set + 1, Weak::new());

@@ -60,7 +60,7 @@ impl PartMerge {
     pub fn into_model(self, below: u64, texts: usize) -> Result<Model> {
         let head = self.head.clone();
         let frequencies = self.dispatch(FinishMerge { below })?;
-        let known = head.known.trimmed(&frequencies, texts, below);
+        let known = head.line_texts.trimmed(&frequencies, texts, below);
         Ok(Model::new(head.parameters, frequencies, known))
     }
 
@@ -114,7 +114,7 @@ fn add(head: &mut PartHead, first: &ModelPart, part: &ModelPart, repeats: bool) 
     }
     head.parameters.lines = head.parameters.lines.saturating_add(theirs.lines);
     head.books.extend(part.head.books.clone());
-    head.known = std::mem::take(&mut head.known).union(part.head.known.clone());
+    head.line_texts = std::mem::take(&mut head.line_texts).union(part.head.line_texts.clone());
     Ok(())
 }
 
@@ -122,7 +122,7 @@ fn add(head: &mut PartHead, first: &ModelPart, part: &ModelPart, repeats: bool) 
 trait MergeGoal {
     type Output;
 
-    fn reach<C: Counter>(self, tally: EndCounters<C>) -> Result<Self::Output>;
+    fn finish<C: Counter>(self, tally: EndCounters<C>) -> Result<Self::Output>;
 }
 
 struct FinishMerge {
@@ -132,7 +132,7 @@ struct FinishMerge {
 impl MergeGoal for FinishMerge {
     type Output = Frequencies;
 
-    fn reach<C: Counter>(self, tally: EndCounters<C>) -> Result<Frequencies> {
+    fn finish<C: Counter>(self, tally: EndCounters<C>) -> Result<Frequencies> {
         tally.finish(self.below)
     }
 }
@@ -146,7 +146,7 @@ struct WriteMerge<'a> {
 impl MergeGoal for WriteMerge<'_> {
     type Output = ();
 
-    fn reach<C: Counter>(self, tally: EndCounters<C>) -> Result<()> {
+    fn finish<C: Counter>(self, tally: EndCounters<C>) -> Result<()> {
         write_part(self.path, self.existing, self.head, tally)
     }
 }
@@ -171,6 +171,6 @@ impl<G: MergeGoal> StructureVisitor for MergeJob<'_, G> {
             });
         }
         self.goal
-            .reach(merged.context("there is no part to merge")?)
+            .finish(merged.context("there is no part to merge")?)
     }
 }

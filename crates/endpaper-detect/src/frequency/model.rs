@@ -31,8 +31,8 @@ use std::path::Path;
 use anyhow::Context;
 
 use super::coding::{ByteReader, put_u32, put_u64};
+use super::document_frequency::DocumentFrequencies;
 use super::magic;
-use super::spread::DocumentFrequencies;
 use super::{
     CountMeasure, CountedEnds, Counting, Counts, Frequencies, LineTexts, ModelError,
     ModelParameters,
@@ -59,7 +59,7 @@ pub struct Model {
     /// What made them.
     pub parameters: ModelParameters,
     /// Texts of the most frequent lines.
-    pub known: LineTexts,
+    pub line_texts: LineTexts,
 }
 
 impl Model {
@@ -72,7 +72,7 @@ impl Model {
         Model {
             frequencies,
             parameters,
-            known,
+            line_texts: known,
         }
     }
 
@@ -107,7 +107,7 @@ impl Model {
         let digest = crc64(&out[HEADER..]);
         put_u64(&mut out, digest);
         let texts = out.len() as u64;
-        self.known.put(&mut out);
+        self.line_texts.put(&mut out);
         let len = (out.len() + TRAILER) as u64;
         out[HEADER - 16..HEADER - 8].copy_from_slice(&len.to_le_bytes());
         out[HEADER - 8..HEADER].copy_from_slice(&texts.to_le_bytes());
@@ -125,7 +125,7 @@ impl Model {
             out.extend_from_slice(&described(counting, ends));
             counts.put(out);
         }
-        self.frequencies.spreads().put(out);
+        self.frequencies.document_frequencies().put(out);
     }
 
     /// Reads the bytes of a model file.
@@ -162,14 +162,14 @@ impl Model {
         if reader.left() > 0 {
             return Err(ModelError::Malformed("something follows the last text"));
         }
-        let frequencies = frequencies.with_spreads(spreads);
+        let frequencies = frequencies.with_document_frequencies(spreads);
         if parameters.pruned_below != frequencies.pruned_below() {
             return Err(ModelError::Malformed("two answers to what was left out"));
         }
         Ok(Model {
             frequencies,
             parameters,
-            known,
+            line_texts: known,
         })
     }
 
@@ -204,8 +204,9 @@ impl Model {
         let sets = self.frequencies.sets().zip(other.frequencies.sets());
         let sets = sets.map(|((_, ours), (_, theirs))| ours.sum(theirs));
         let frequencies: Frequencies = sets.collect::<Result<_, _>>()?;
-        let spreads = self.frequencies.spreads();
-        let frequencies = frequencies.with_spreads(spreads.sum(other.frequencies.spreads()));
+        let spreads = self.frequencies.document_frequencies();
+        let frequencies = frequencies
+            .with_document_frequencies(spreads.sum(other.frequencies.document_frequencies()));
         let parameters = ModelParameters {
             books: ours.books.saturating_add(theirs.books),
             lines: ours.lines.saturating_add(theirs.lines),
@@ -216,28 +217,28 @@ impl Model {
             },
             ..ours.clone()
         };
-        let known = self.known.clone().union(other.known.clone());
+        let known = self.line_texts.clone().union(other.line_texts.clone());
         Ok(Model::new(parameters, frequencies, known))
     }
 
     /// Without the keys that occur fewer than `below` times, and without the forms that stand in fewer books.
     pub fn pruned(&self, below: u64) -> Model {
         let frequencies = self.frequencies.map(|counts| counts.pruned(below));
-        let spreads = self.frequencies.spreads().pruned(below);
-        let frequencies = frequencies.with_spreads(spreads);
+        let spreads = self.frequencies.document_frequencies().pruned(below);
+        let frequencies = frequencies.with_document_frequencies(spreads);
         let parameters = ModelParameters {
             pruned_below: frequencies.pruned_below(),
             ..self.parameters.clone()
         };
         Model {
-            known: self.known.trimmed(&frequencies, usize::MAX, below),
+            line_texts: self.line_texts.trimmed(&frequencies, usize::MAX, below),
             frequencies,
             parameters,
         }
     }
 
     /// Leaves out the rarest keys until the file is at most `max_bytes` long; `None` if even no key at all is too much.
-    pub fn fitted(&self, max_bytes: u64) -> Option<Model> {
+    pub fn pruned_to_size(&self, max_bytes: u64) -> Option<Model> {
         let fits = |model: &Model| model.to_bytes().len() as u64 <= max_bytes;
         if fits(self) {
             return Some(self.clone());

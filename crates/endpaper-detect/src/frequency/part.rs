@@ -45,7 +45,7 @@ pub struct PartHead {
     /// The books.
     pub books: BookSet,
     /// Texts of frequent lines.
-    pub known: LineTexts,
+    pub line_texts: LineTexts,
 }
 
 /// Writes a part, whole or not at all.
@@ -64,7 +64,7 @@ pub fn write_part<C: Counter>(
         let mut bytes = Vec::new();
         head.parameters.put(&mut bytes);
         head.books.put(&mut bytes);
-        head.known.put(&mut bytes);
+        head.line_texts.put(&mut bytes);
         out.write_all(magic::PART)?;
         out.write_all(&VERSION.to_le_bytes())?;
         out.write_all(&(bytes.len() as u64).to_le_bytes())?;
@@ -180,7 +180,7 @@ impl PartHead {
         let head = PartHead {
             parameters: ModelParameters::take(&mut reader)?,
             books: BookSet::take(&mut reader)?,
-            known: LineTexts::take(&mut reader)?,
+            line_texts: LineTexts::take(&mut reader)?,
         };
         if reader.left() > 0 {
             return Err(ModelError::Malformed("something follows the last text"));

@@ -30,7 +30,7 @@ impl Counts {
         let counts = Counts::from_sorted(self.keys().to_vec(), counts.collect(), Certainty::AtMost);
         Ok(counts
             .with_pruned_below(below)
-            .with_slack(scale(self.slack())))
+            .with_max_undercount(scale(self.max_undercount())))
     }
 }
 
@@ -45,13 +45,13 @@ impl Model {
         let frequencies = self
             .frequencies
             .try_map(|counts| counts.scaled(from, books))?;
-        let spreads = self.frequencies.spreads().scaled(from, books);
-        let frequencies = frequencies.with_spreads(spreads);
+        let spreads = self.frequencies.document_frequencies().scaled(from, books);
+        let frequencies = frequencies.with_document_frequencies(spreads);
         let parameters = ModelParameters {
             scaled_to: books,
             ..self.parameters.clone()
         };
-        Ok(Model::new(parameters, frequencies, self.known.clone()))
+        Ok(Model::new(parameters, frequencies, self.line_texts.clone()))
     }
 }
 

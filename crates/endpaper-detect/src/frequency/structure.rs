@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::array::CounterWidth;
 use super::options::{StructureError, StructureOptions};
-use super::{ByteSize, Counter, Crc64, Exact, External, MisraGries, external, hashed, hot_items};
+use super::{ByteSize, Counter, Crc64, Exact, External, MisraGries, external, hashed, misra_gries};
 
 /// A counting structure with its options, written `NAME[:OPTION=VALUE,...]`; dispatches once per build.
 ///
@@ -47,7 +47,7 @@ pub enum Structure {
         counters: CounterWidth,
     },
     /// [`MisraGries`].
-    HotItems {
+    MisraGries {
         /// Number of counters.
         counters: u32,
     },
@@ -131,8 +131,8 @@ pub static STRUCTURES: [StructureEntry; 5] = [
         memory: "its option 'counters' decides it, 50 bytes a counter",
         // 100,000 counters are the paper's.
         read: |options| {
-            Ok(Structure::HotItems {
-                counters: options.ranged("counters", hot_items::COUNTERS, 100_000)?,
+            Ok(Structure::MisraGries {
+                counters: options.ranged("counters", misra_gries::COUNTERS, 100_000)?,
             })
         },
     },
@@ -146,7 +146,7 @@ impl Structure {
             Structure::Exact => 1,
             Structure::External { .. } => 2,
             Structure::Hashed { .. } => 3,
-            Structure::HotItems { .. } => 4,
+            Structure::MisraGries { .. } => 4,
         };
         &STRUCTURES[row]
     }
@@ -160,7 +160,7 @@ impl Structure {
     /// (Kaser & Lemire, section 4).
     pub fn default_threshold(self) -> u64 {
         match self {
-            Structure::HotItems { .. } => 5,
+            Structure::MisraGries { .. } => 5,
             _ => 10,
         }
     }
@@ -201,9 +201,9 @@ impl Structure {
             }
             Structure::Hashed { bits, counters } => {
                 let sharing = hashed::SharedArrayBuilder::new(bits, counters);
-                job.build(move |set| Ok(sharing.structure(set)))
+                job.build(move |set| Ok(sharing.counter_for_set(set)))
             }
-            Structure::HotItems { counters } => job.build(move |_| Ok(MisraGries::new(counters))),
+            Structure::MisraGries { counters } => job.build(move |_| Ok(MisraGries::new(counters))),
         }
     }
 }
@@ -221,7 +221,7 @@ impl fmt::Display for Structure {
                 let word = words.map_or("", |&(_, word)| word);
                 f.pad(&format!("{name}:bits={bits},counters={word}"))
             }
-            Structure::HotItems { counters } => f.pad(&format!("{name}:counters={counters}")),
+            Structure::MisraGries { counters } => f.pad(&format!("{name}:counters={counters}")),
         }
     }
 }

@@ -130,13 +130,13 @@ impl KeyTableBuilder {
                 *shared = true;
             }
             _ => {
-                self.settle();
+                self.push_last();
                 self.last = Some((key, count, count, false));
             }
         }
     }
 
-    fn settle(&mut self) {
+    fn push_last(&mut self) {
         let Some((key, commonest, rarest, shared)) = self.last.take() else {
             return;
         };
@@ -149,12 +149,12 @@ impl KeyTableBuilder {
             self.minima.push((key, saturate(rarest)));
         }
         while self.keys.len() > self.limit {
-            self.leave_out();
+            self.prune_rarest();
         }
     }
 
     /// Leaves out the rarest keys, at least a quarter of all, so that this is not done for every key.
-    fn leave_out(&mut self) {
+    fn prune_rarest(&mut self) {
         let fewer = |below: u64| {
             let counts = self.counts.iter().map(|&count| u64::from(count));
             counts.filter(|&count| count < below).count()
@@ -187,7 +187,7 @@ impl KeyTableBuilder {
 
     /// The table, and the number of times below which keys were left out.
     pub fn finish(mut self) -> (KeyTable, u64) {
-        self.settle();
+        self.push_last();
         self.keys.shrink_to_fit();
         self.counts.shrink_to_fit();
         let mut table = KeyTable::new(self.keys, self.counts);

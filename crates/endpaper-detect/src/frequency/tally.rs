@@ -33,7 +33,7 @@ pub struct EndCounters<C> {
     sets: Vec<C>,
     lines: u64,
     /// The lines of a book that one set counts.
-    selected: BookLines,
+    set_lines: BookLines,
 }
 
 impl<C: Accumulate> EndCounters<C> {
@@ -48,7 +48,7 @@ impl<C: Accumulate> EndCounters<C> {
             counting,
             sets: sets.collect::<Result<_>>()?,
             lines: 0,
-            selected: BookLines::default(),
+            set_lines: BookLines::default(),
         })
     }
 
@@ -62,8 +62,8 @@ impl<C: Accumulate> EndCounters<C> {
             let lines = if ends == CountedEnds::Both && !self.counting.count_books {
                 book
             } else {
-                self.selected.select(book, ends, self.counting.count_books);
-                &self.selected
+                self.set_lines.select(book, ends, self.counting.count_books);
+                &self.set_lines
             };
             self.lines += lines.keys().len() as u64;
             set.add_batch(lines)?;
@@ -93,17 +93,17 @@ impl<C: Accumulate> EndCounters<C> {
             sets: sets.map(|(a, b)| a.merge(b)).collect::<Result<_>>()?,
             lines: self.lines.saturating_add(other.lines),
             counting: self.counting,
-            selected: self.selected,
+            set_lines: self.set_lines,
         })
     }
 
     /// Of structures that hold what was counted already, one for each of [`Counting::ends`].
-    pub(super) fn of(counting: Counting, sets: Vec<C>, lines: u64) -> EndCounters<C> {
+    pub(super) fn from_sets(counting: Counting, sets: Vec<C>, lines: u64) -> EndCounters<C> {
         EndCounters {
             counting,
             sets,
             lines,
-            selected: BookLines::default(),
+            set_lines: BookLines::default(),
         }
     }
 

@@ -149,7 +149,7 @@ fn structures() -> Vec<Structure> {
 fn is_deterministic(structure: Structure) -> bool {
     !matches!(
         structure,
-        Structure::HotItems { .. }
+        Structure::MisraGries { .. }
             | Structure::Hashed {
                 counters: CounterWidth::Morris,
                 ..
@@ -204,11 +204,11 @@ proptest! {
                     prop_assert_eq!(pruned, one.pruned(below));
                 }
             }
-            if let Structure::HotItems { counters } = structure {
-                prop_assert!(counts.slack() * (u64::from(counters) + 1) <= lines as u64);
+            if let Structure::MisraGries { counters } = structure {
+                prop_assert!(counts.max_undercount() * (u64::from(counters) + 1) <= lines as u64);
                 prop_assert!(counts.len() <= counters as usize);
             } else {
-                prop_assert_eq!(counts.slack(), 0);
+                prop_assert_eq!(counts.max_undercount(), 0);
                 prop_assert_eq!(counts.bounds(Key(u64::MAX)).at_most, 0);
             }
         }

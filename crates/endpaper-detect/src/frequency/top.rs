@@ -30,7 +30,7 @@ impl Model {
 
     fn top_of(&self, counts: &Counts, most: usize) -> Vec<TopLine<'_>> {
         let mut lines: Vec<(Reverse<u64>, Key)> = if counts.keys().is_empty() {
-            let known = self.known.keys();
+            let known = self.line_texts.keys();
             let known = known.map(|key| (Reverse(counts.frequency(key)), key));
             known.filter(|line| line.0.0 > 0).collect()
         } else {
@@ -46,7 +46,7 @@ impl Model {
             count,
             full: counts.bounds(key).at_most == u64::MAX,
             key,
-            text: self.known.get(key),
+            text: self.line_texts.get(key),
         });
         lines.collect()
     }

@@ -6,11 +6,11 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::Result;
 
-use super::found::FirstPass;
+use super::first_pass::FirstPass;
+use super::first_pass_reader::{FirstPassReader, ReadGoal};
 use super::one_copy::OneCopy;
-use super::parallel::{RunContext, guarded};
-use super::reading::{FirstPassReader, ReadGoal};
-use super::{AnalysisOptions, AnalysisProgress, ModelChoice, survey};
+use super::parallel::{RunContext, catch_panic};
+use super::{AnalysisOptions, AnalysisProgress, ModelChoice, analyse};
 use crate::frequency::{BookLines, Counting, LineTexts, Model, ModelParameters, TextSampler};
 use endpaper_text::atomic::Existing;
 use endpaper_text::corpus::{Book, BookReader, Listing, Skipped};
@@ -64,9 +64,9 @@ pub fn build_model(
     let mut notes = Vec::new();
     let mut left = None;
     if options.counting.one_copy {
-        let once = first_round(listing, options, progress, cancel)?;
-        left = Some(once.left_of(listing));
-        notes.push(once.found.to_string());
+        let once = find_copies_first(listing, options, progress, cancel)?;
+        left = Some(once.counted_listing(listing));
+        notes.push(once.copy_counts.to_string());
         notes.extend(once.notes);
     }
     let listing = left.as_ref().unwrap_or(listing);
@@ -78,14 +78,14 @@ pub fn build_model(
         cancel,
     )?;
     let mut model = found.take_model(options);
-    let missing = missing(&model, size);
+    let missing = find_missing_texts(&model, size);
     if !missing.is_empty() {
         let run = RunContext::new(options.threads, progress, cancel)?;
         let texts = texts_of(missing, &listing.books, options, &run)?;
-        model.known = model.known.union(texts);
+        model.line_texts = model.line_texts.union(texts);
     }
-    model.known = model
-        .known
+    model.line_texts = model
+        .line_texts
         .trimmed(&model.frequencies, size.texts, size.min_count);
     Ok(BuiltModel {
         model,
@@ -96,7 +96,7 @@ pub fn build_model(
 
 /// The near copies between the cuts that a survey with default detector finds, which the corpus counts for itself if it
 /// is large enough.
-fn first_round(
+fn find_copies_first(
     listing: &Listing,
     options: &AnalysisOptions,
     progress: &(dyn Fn(AnalysisProgress) + Sync),
@@ -105,16 +105,16 @@ fn first_round(
     let first = AnalysisOptions {
         counting: Counting::default(),
         model: ModelChoice::Auto,
-        spreads: true,
+        document_frequencies: true,
         keep_scans: false,
         ..options.clone()
     };
-    let survey = survey(listing, &first, progress, cancel)?;
-    OneCopy::among(&survey.books, &first, progress, cancel)
+    let survey = analyse(listing, &first, progress, cancel)?;
+    OneCopy::find_in(&survey.books, &first, progress, cancel)
 }
 
 /// The lines whose texts are wanted and stand in none of the books whose texts were remembered.
-fn missing(model: &Model, size: ModelSize) -> HashSet<Key> {
+fn find_missing_texts(model: &Model, size: ModelSize) -> HashSet<Key> {
     let top = model.top(size.texts);
     let lines = top.iter().flat_map(|(_, lines)| lines);
     let wanted = lines.filter(|line| line.text.is_none() && line.count >= size.min_count);
@@ -140,10 +140,10 @@ fn texts_of(
         let each = |(reader, sample): &mut (BookReader, TextSampler), at: usize| {
             let mut lines = BookLines::default();
             // A book that cannot be read has been named.
-            let _ = guarded(|| {
+            let _ = catch_panic(|| {
                 let bytes = reader.read(&books[at], options.max_size).ok()?;
                 let bytes = BookBytes::Whole(bytes);
-                Scanner::default().count_with(bytes, options.scanning(), |window, line| {
+                Scanner::default().for_each_line(bytes, options.scanning(), |window, line| {
                     if missing.contains(&line.key()) {
                         lines.push(line.key(), window, Some(line.text));
                     }
@@ -151,7 +151,7 @@ fn texts_of(
             });
             sample.add(block * BLOCK + at, &lines);
         };
-        let (workers, _) = run.each_told(books.len(), |_| {}, state, each)?;
+        let (workers, _) = run.par_map_with_progress(books.len(), |_| {}, state, each)?;
         for (_, sample) in workers {
             found = found.merge(sample);
         }
@@ -175,7 +175,7 @@ pub fn count_part(
 ) -> Result<(ModelParameters, Vec<Skipped>)> {
     let goal = ReadGoal::Part(out, existing);
     let found = count(listing, options, goal, progress, cancel)?;
-    let parameters = options.counted(&found.counted, found.lines);
+    let parameters = options.counted(&found.counted_books, found.lines);
     Ok((parameters, found.skipped))
 }
 
@@ -187,5 +187,5 @@ fn count(
     cancel: &AtomicBool,
 ) -> Result<FirstPass> {
     let run = RunContext::new(options.threads, progress, cancel)?;
-    FirstPassReader::only(&run, listing, options, goal).found()
+    FirstPassReader::only(&run, listing, options, goal).run_to_end()
 }

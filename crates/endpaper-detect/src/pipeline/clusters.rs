@@ -11,12 +11,12 @@ use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
 use super::cache::CorpusCache;
-use super::copies::{ComparedPart, CopyOptions, find_cached, part_of, read};
-use super::parallel::{RunContext, guarded};
+use super::copies::{ComparedPart, CopyOptions, find_copies_cached, part_of, read};
+use super::parallel::{RunContext, catch_panic};
 use super::{AnalysisProgress, AnalysisStep, BookReport, CopyLink, NearCopies};
 use crate::Cuts;
 use crate::copies::clusters::clusters;
-use crate::copies::{CutAlignment, WordIndex, beside, carried};
+use crate::copies::{CutAlignment, WordIndex, align_cuts, transfer_cuts};
 use endpaper_text::corpus::{Book, BookText, Unreadable};
 
 /// Copies that one book is held against at most: those of its cluster that it has most in common with.
@@ -26,7 +26,7 @@ const MOST: usize = 8;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CopyClusters {
     /// The number of its cluster, from 1 in the order of their first books; 0: it has no copy.
-    pub of: Vec<u32>,
+    pub cluster_of: Vec<u32>,
     /// What is body in it is cut away in a copy, or the other way round.
     pub contradicted: Vec<bool>,
 }
@@ -34,7 +34,7 @@ pub struct CopyClusters {
 /// What decides a part of a book: equal parts are compared once.
 type PartContent = (u64, u64, (u32, u32), Cuts);
 
-fn content(book: &BookReport, options: &CopyOptions) -> PartContent {
+fn content_of(book: &BookReport, options: &CopyOptions) -> PartContent {
     let (summary, part) = (&book.summary, part_of(book, options.part));
     (summary.crc, summary.bytes, part, summary.detection.cuts)
 }
@@ -50,31 +50,31 @@ pub fn find_clusters(
     progress: &(dyn Fn(AnalysisProgress) + Sync),
     cancel: &AtomicBool,
 ) -> Result<CopyClusters> {
-    let contents: Vec<PartContent> = books.iter().map(|book| content(book, options)).collect();
+    let contents: Vec<PartContent> = books.iter().map(|book| content_of(book, options)).collect();
     let listed: Vec<Book> = books.iter().map(|book| book.book.clone()).collect();
     let cache = CorpusCache::of(options.cache.as_deref(), &listed);
     let key = (&contents, options.shape, options.distance, options.bands);
     let key = (key, options.overlap.to_bits());
-    if let Some(known) = cache.as_ref().and_then(|cache| cache.old_clusters(&key))
-        && known.of.len() == books.len()
+    if let Some(known) = cache.as_ref().and_then(|cache| cache.load_clusters(&key))
+        && known.cluster_of.len() == books.len()
         && known.contradicted.len() == books.len()
     {
         return Ok(known);
     }
     let (different, different_of) = distinct(books, &contents);
     let caches = [cache.clone(), None];
-    let copies = find_cached(&caches, &different, None, options, progress, cancel)?;
-    let contradicted = contradictions(&different, &copies.links, options, progress, cancel)?;
+    let copies = find_copies_cached(&caches, &different, None, options, progress, cancel)?;
+    let contradicted = find_contradictions(&different, &copies.links, options, progress, cancel)?;
     let contradicted = different_of
         .iter()
         .map(|&place| contradicted[place as usize]);
     let found = CopyClusters {
-        of: numbered(&different_of, &copies),
+        cluster_of: numbered(&different_of, &copies),
         contradicted: contradicted.collect(),
     };
     if let Some(cache) = cache.filter(|_| copies.skipped.is_empty()) {
         // Without it the next run compares the books again; that is not worth a word.
-        let _ = cache.keep_clusters(&key, &found);
+        let _ = cache.store_clusters(&key, &found);
     }
     Ok(found)
 }
@@ -103,7 +103,7 @@ fn numbered(different_of: &[u32], copies: &NearCopies) -> Vec<u32> {
     let mut place_of: HashMap<u32, u32> = HashMap::new();
     for (place, &content) in (0u32..).zip(different_of) {
         // Two empty books are no copies of each other.
-        if copies.prints[content as usize].is_some() {
+        if copies.fingerprints[content as usize].is_some() {
             pairs.push((*place_of.entry(content).or_insert(place), place));
         }
     }
@@ -120,7 +120,7 @@ fn numbered(different_of: &[u32], copies: &NearCopies) -> Vec<u32> {
 }
 
 /// Which books are cut at other words than one of the copies they have most in common with.
-fn contradictions(
+fn find_contradictions(
     books: &[&BookReport],
     links: &[CopyLink],
     options: &CopyOptions,
@@ -145,9 +145,9 @@ fn contradictions(
     let run = RunContext::new(options.threads, progress, cancel)?;
     let each = |last: &mut Option<(u32, Arc<WordIndex>)>, at: usize| {
         let link = order[at];
-        guarded(|| differ(books, link, options.max_size, last)).unwrap_or(Ok(false))
+        catch_panic(|| differ(books, link, options.max_size, last)).unwrap_or(Ok(false))
     };
-    let (_, found) = run.each(AnalysisStep::Comparing, order.len(), || None, each)?;
+    let (_, found) = run.par_map(AnalysisStep::Comparing, order.len(), || None, each)?;
     let mut contradicted = vec![false; books.len()];
     for (link, found) in order.iter().zip(found) {
         if found.unwrap_or(false) {
@@ -177,7 +177,7 @@ fn differ(
     let theirs = worded(link.b)?;
     let body = |place: u32| part_of(books[place as usize], ComparedPart::Body);
     let (ours, theirs) = ((&*ours, body(link.a)), (&*theirs, body(link.b)));
-    let both = [beside(ours, theirs), beside(theirs, ours)];
+    let both = [align_cuts(ours, theirs), align_cuts(theirs, ours)];
     Ok(both
         .as_flattened()
         .iter()
@@ -185,12 +185,16 @@ fn differ(
 }
 
 /// The cuts of a copy at the words of those of a decided book, `ours`: those it has, changed where both differ. `None` if
-/// nothing says that they are right ([`carried`]).
-pub fn cuts_of_copy(ours: (&WordIndex, Cuts), text: &BookText, cuts: Cuts) -> Option<Cuts> {
+/// nothing says that they are right ([`transfer_cuts`]).
+pub fn transfer_cuts_to_copy(
+    ours: (&WordIndex, Cuts),
+    text: &BookText,
+    cuts: Cuts,
+) -> Option<Cuts> {
     let (worded, decided) = ours;
     let body = cuts.body(text.lines());
     let ours = (worded, decided.body(worded.lines()));
-    let (first, last) = carried(ours, (&WordIndex::of(text), body))?;
+    let (first, last) = transfer_cuts(ours, (&WordIndex::of(text), body))?;
     let mut moved = cuts;
     if first != body.0 {
         moved.preamble_end = text.non_blank_to(first - 1).unwrap_or(0);

@@ -9,11 +9,11 @@ use std::sync::{Arc, OnceLock};
 use anyhow::Result;
 
 use super::cache::{CorpusCache, FingerprintCache, FingerprintKey};
-use super::parallel::{RunContext, guarded};
+use super::parallel::{RunContext, catch_panic};
 use super::{AnalysisOptions, AnalysisProgress, AnalysisStep, BookReport};
 use crate::copies::{
     Fingerprint, FingerprintBits, FingerprintPair, FingerprintShape, Fingerprinter, Phrases,
-    ReleaseDate, bands, of_lines, pairs, released,
+    ReleaseDate, bands, fingerprint_lines, pairs, release_date,
 };
 use endpaper_text::corpus::{Book, BookText, MAX_SIZE, Skipped, Unreadable};
 
@@ -124,13 +124,13 @@ pub struct CopyLink {
 #[derive(Clone, Debug, PartialEq)]
 pub struct NearCopies {
     /// The fingerprint of each book; `None` where there is too little text for one, or the book cannot be read now.
-    pub prints: Vec<Option<Fingerprint>>,
+    pub fingerprints: Vec<Option<Fingerprint>>,
     /// Pairs that are near copies, in the order of their places.
     pub links: Vec<CopyLink>,
     /// How many pairs with near fingerprints have too few phrases in common.
     pub refused: usize,
     /// When the books of these pairs were released, where they say so.
-    pub released: HashMap<u32, ReleaseDate>,
+    pub release_dates: HashMap<u32, ReleaseDate>,
     /// Books that could not be read again since they were surveyed.
     pub skipped: Vec<Skipped>,
     /// What went wrong without harm, one sentence each.
@@ -156,11 +156,11 @@ pub fn find_copies(
         let listed: Vec<Book> = books.iter().map(|book| book.book.clone()).collect();
         CorpusCache::of(options.cache.as_deref(), &listed)
     });
-    find_cached(&caches, ours, theirs, options, progress, cancel)
+    find_copies_cached(&caches, ours, theirs, options, progress, cancel)
 }
 
 /// The same, with the caches of the corpora that the books are of.
-pub(super) fn find_cached(
+pub(super) fn find_copies_cached(
     [our_cache, their_cache]: &[Option<CorpusCache>; 2],
     ours: &[&BookReport],
     theirs: Option<&[&BookReport]>,
@@ -178,31 +178,31 @@ pub(super) fn find_cached(
         skipped: Vec::new(),
         notes: Vec::new(),
     };
-    let mut prints = finder.prints(ours, our_cache.as_ref())?;
-    prints.extend(finder.prints(theirs.unwrap_or_default(), their_cache.as_ref())?);
+    let mut prints = finder.fingerprint_all(ours, our_cache.as_ref())?;
+    prints.extend(finder.fingerprint_all(theirs.unwrap_or_default(), their_cache.as_ref())?);
     let books: Vec<&BookReport> = ours
         .iter()
         .chain(theirs.unwrap_or_default())
         .copied()
         .collect();
     let looks = PairReader::new(&books, options);
-    let (links, refused) = finder.links(&prints, theirs.map(|_| ours.len()), &looks)?;
-    let (released, unreadable) = looks.end();
+    let (links, refused) = finder.find_links(&prints, theirs.map(|_| ours.len()), &looks)?;
+    let (released, unreadable) = looks.finish();
     finder.skipped.extend(unreadable);
     finder.skipped.sort_by(|a, b| a.id.cmp(&b.id));
     finder.skipped.dedup();
     Ok(NearCopies {
-        prints,
+        fingerprints: prints,
         links,
         refused,
-        released,
+        release_dates: released,
         skipped: finder.skipped,
         notes: finder.notes,
     })
 }
 
 /// Fingerprints of books that are in the corpus, of earlier cuts and other shapes too as long as these are not many.
-fn worth_keeping(mut known: FingerprintCache, now: &[FingerprintKey]) -> FingerprintCache {
+fn prune_fingerprints(mut known: FingerprintCache, now: &[FingerprintKey]) -> FingerprintCache {
     const TIMES: usize = 8;
     let books: HashSet<(u64, u64)> = now.iter().map(|key| (key.crc, key.bytes)).collect();
     known.retain(|key, _| books.contains(&(key.crc, key.bytes)));
@@ -258,12 +258,14 @@ impl CopyFinder<'_> {
     }
 
     /// The fingerprints of a list of books, those that an earlier run made from the cache.
-    fn prints(
+    fn fingerprint_all(
         &mut self,
         books: &[&BookReport],
         cache: Option<&CorpusCache>,
     ) -> Result<Vec<Option<Fingerprint>>> {
-        let mut known: FingerprintCache = cache.map(CorpusCache::old_prints).unwrap_or_default();
+        let mut known: FingerprintCache = cache
+            .map(CorpusCache::load_fingerprints)
+            .unwrap_or_default();
         let missing: Vec<&BookReport> = books
             .iter()
             .filter(|book| !known.contains_key(&self.key(book)))
@@ -272,12 +274,12 @@ impl CopyFinder<'_> {
         let printer = || Fingerprinter::new(self.options.shape);
         let each = |printer: &mut Fingerprinter, at: usize| {
             let book = missing[at];
-            let made = guarded(|| self.print(printer, book));
+            let made = catch_panic(|| self.fingerprint_book(printer, book));
             made.map_err(Unreadable::Io).flatten()
         };
         let (_, made) = self
             .run
-            .each(AnalysisStep::Reading, missing.len(), printer, each)?;
+            .par_map(AnalysisStep::Reading, missing.len(), printer, each)?;
         let mut failed = Vec::new();
         for (book, made) in missing.iter().zip(made) {
             match made {
@@ -291,7 +293,7 @@ impl CopyFinder<'_> {
         let prints = keys.iter().map(|key| known.get(key).copied().flatten());
         let prints = prints.collect();
         if let Some(cache) = cache.filter(|_| failed.len() < missing.len())
-            && let Err(error) = cache.keep_prints(&worth_keeping(known, &keys))
+            && let Err(error) = cache.store_fingerprints(&prune_fingerprints(known, &keys))
         {
             self.notes
                 .push(format!("the cache cannot be written: {error:#}"));
@@ -300,19 +302,19 @@ impl CopyFinder<'_> {
         Ok(prints)
     }
 
-    fn print(
+    fn fingerprint_book(
         &self,
         printer: &mut Fingerprinter,
         book: &BookReport,
     ) -> Result<Option<Fingerprint>, Unreadable> {
         let text = read(&book.book, self.options.max_size)?;
         let (first, last) = part_of(book, self.options.part);
-        Ok(of_lines(printer, &text, first, last))
+        Ok(fingerprint_lines(printer, &text, first, last))
     }
 
     /// The pairs that are near copies, by the places of the books, and how many were refused. `split`: where the second list
     /// begins, if there is one.
-    fn links(
+    fn find_links(
         &self,
         prints: &[Option<Fingerprint>],
         split: Option<usize>,
@@ -345,7 +347,9 @@ impl CopyFinder<'_> {
                     ..pair
                 })
             };
-            let (_, looked) = self.run.each_told(pairs.len(), |_| {}, || (), each)?;
+            let (_, looked) = self
+                .run
+                .par_map_with_progress(pairs.len(), |_| {}, || (), each)?;
             for link in looked.into_iter().flatten() {
                 match link.overlap >= self.options.overlap {
                     true => links.push(link),
@@ -392,9 +396,9 @@ impl CopyFinder<'_> {
 struct PairReader<'a> {
     books: &'a [&'a BookReport],
     options: &'a CopyOptions,
-    brief: Vec<OnceLock<Phrases>>,
+    short_sketches: Vec<OnceLock<Phrases>>,
     phrases: Vec<OnceLock<Arc<Phrases>>>,
-    released: Vec<OnceLock<Option<ReleaseDate>>>,
+    release_dates: Vec<OnceLock<Option<ReleaseDate>>>,
     failed: Vec<OnceLock<Unreadable>>,
     memory: AtomicUsize,
 }
@@ -407,9 +411,9 @@ impl<'a> PairReader<'a> {
         PairReader {
             books,
             options,
-            brief: empty(books.len()),
+            short_sketches: empty(books.len()),
             phrases: empty(books.len()),
-            released: empty(books.len()),
+            release_dates: empty(books.len()),
             failed: empty(books.len()),
             memory: AtomicUsize::new(0),
         }
@@ -418,8 +422,8 @@ impl<'a> PairReader<'a> {
     /// A pair with the overlap of its phrases; `None` if one of them cannot be read.
     fn link(&self, pair: FingerprintPair) -> Option<CopyLink> {
         let places = [pair.a as usize, pair.b as usize];
-        let [ours, theirs] = [self.brief(places[0])?, self.brief(places[1])?];
-        let overlap = match ours.far_below(theirs, self.options.overlap) {
+        let [ours, theirs] = [self.short_sketch(places[0])?, self.short_sketch(places[1])?];
+        let overlap = match ours.overlap_if_below(theirs, self.options.overlap) {
             Some(overlap) => overlap,
             None => self.phrases(places[0])?.overlap(&*self.phrases(places[1])?),
         };
@@ -431,12 +435,12 @@ impl<'a> PairReader<'a> {
         })
     }
 
-    fn brief(&self, place: usize) -> Option<&Phrases> {
-        if self.brief[place].get().is_none() {
+    fn short_sketch(&self, place: usize) -> Option<&Phrases> {
+        if self.short_sketches[place].get().is_none() {
             // Most books need no more: half of the memory is for those that do.
             self.read(place, self.options.memory / 2)?;
         }
-        self.brief[place].get()
+        self.short_sketches[place].get()
     }
 
     fn phrases(&self, place: usize) -> Option<Arc<Phrases>> {
@@ -450,13 +454,13 @@ impl<'a> PairReader<'a> {
         let read = || -> Result<(Phrases, Option<ReleaseDate>), Unreadable> {
             let text = read(&book.book, self.options.max_size)?;
             let (first, last) = part_of(book, self.options.part);
-            Ok((Phrases::of_lines(&text, first, last), released(&text)))
+            Ok((Phrases::of_lines(&text, first, last), release_date(&text)))
         };
-        match guarded(read).map_err(Unreadable::Io).flatten() {
+        match catch_panic(read).map_err(Unreadable::Io).flatten() {
             Ok((phrases, released)) => {
                 // Another thread may have read it at the same time, and then found the same.
-                let _ = self.brief[place].set(phrases.brief());
-                let _ = self.released[place].set(released);
+                let _ = self.short_sketches[place].set(phrases.brief());
+                let _ = self.release_dates[place].set(released);
                 let phrases = Arc::new(phrases);
                 if self.memory.fetch_add(phrases.memory(), Ordering::Relaxed) < memory {
                     let _ = self.phrases[place].set(phrases.clone());
@@ -473,9 +477,9 @@ impl<'a> PairReader<'a> {
     }
 
     /// Release dates by place, and what could not be read.
-    fn end(self) -> (HashMap<u32, ReleaseDate>, Vec<Skipped>) {
+    fn finish(self) -> (HashMap<u32, ReleaseDate>, Vec<Skipped>) {
         let released = (0..)
-            .zip(self.released)
+            .zip(self.release_dates)
             .filter_map(|(place, date)| Some((place, date.into_inner()??)));
         let failed = self.books.iter().zip(self.failed);
         let failed =
@@ -501,9 +505,9 @@ mod tests {
         };
         let now = [key(1, 10), key(2, 10)];
         let old = known(&[now[0], now[1], key(1, 9), key(3, 10)]);
-        let kept = worth_keeping(old, &now);
+        let kept = prune_fingerprints(old, &now);
         assert_eq!(kept, known(&[now[0], now[1], key(1, 9)]));
         let many: Vec<FingerprintKey> = (10..30).map(|last| key(1, last)).collect();
-        assert_eq!(worth_keeping(known(&many), &now), known(&now[..1]));
+        assert_eq!(prune_fingerprints(known(&many), &now), known(&now[..1]));
     }
 }

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::{BookReport, CorpusReport};
 use crate::frequency::Frequencies;
-use crate::frequency::spread::DocumentFrequencyBuilder;
+use crate::frequency::document_frequency::DocumentFrequencyBuilder;
 use crate::posterior::{self, CrossFitPlan, Example, GroupedExample, Weights};
 use crate::{Cuts, Method, Parameters, propose};
 use endpaper_text::corpus::BookText;
@@ -50,7 +50,7 @@ pub struct FittedWeights {
     /// Fitted to all labels.
     pub weights: Weights,
     /// Every labelled book in the order of the survey, out of fold.
-    pub judged: Vec<CrossFittedBook>,
+    pub cross_fitted: Vec<CrossFittedBook>,
     /// Mean log likelihood of labels at each end, out of fold.
     pub likelihood: [f64; 2],
     /// Labels at each end that lie within reach of the detector.
@@ -129,10 +129,11 @@ pub fn fit(
     );
     let frequencies = frequencies(survey)?;
     let headers = survey.books.iter();
-    let works = posterior::works(headers.map(|book| (&book.summary.header, book.summary.crc)));
+    let works =
+        posterior::group_by_work(headers.map(|book| (&book.summary.header, book.summary.crc)));
     let mut labels: Vec<BodyLabel> = labels.to_vec();
     labels.sort_by_key(|label| label.book);
-    let chosen = chosen(survey, &labels, &works, plan);
+    let chosen = select_books(survey, &labels, &works, plan);
     let samples: Result<Vec<GroupedExample>> = chosen
         .into_par_iter()
         .map(|(book, label)| {
@@ -147,10 +148,10 @@ pub fn fit(
             })
         })
         .collect();
-    let crossed = posterior::cross(&samples?, plan)?;
+    let crossed = posterior::cross_fit(&samples?, plan)?;
     let judged = labels
         .par_iter()
-        .zip(&crossed.judged)
+        .zip(&crossed.predictions)
         .map(|(label, judged)| {
             let (cuts, sure) = judged.context("a labelled book fell into no fold")?;
             Ok(CrossFittedBook {
@@ -164,8 +165,8 @@ pub fn fit(
         .iter()
         .map(|label| survey.books[label.book].summary.crc);
     Ok(FittedWeights {
-        judged: judged.collect::<Result<_>>()?,
-        weights: crossed.weights.fitted_to(known),
+        cross_fitted: judged.collect::<Result<_>>()?,
+        weights: crossed.weights.with_fitted_to(known),
         likelihood: crossed.likelihood,
         within: crossed.within,
         added: crossed.added,
@@ -173,13 +174,13 @@ pub fn fit(
 }
 
 /// Labelled books, then those without label that may be added.
-fn chosen<'a>(
+fn select_books<'a>(
     survey: &CorpusReport,
     labels: &'a [BodyLabel],
     works: &[u64],
     plan: &CrossFitPlan,
 ) -> Vec<(usize, Option<&'a BodyLabel>)> {
-    let mut others: Vec<usize> = match plan.sure {
+    let mut others: Vec<usize> = match plan.min_probability {
         Some(_) => (0..survey.books.len()).collect(),
         None => Vec::new(),
     };
@@ -200,14 +201,14 @@ fn chosen<'a>(
 /// The frequencies of a survey, with spreads of its books where the model has none.
 fn frequencies(survey: &CorpusReport) -> Result<Frequencies> {
     let frequencies = survey.model.frequencies.clone();
-    if !frequencies.spreads().is_empty() {
+    if !frequencies.document_frequencies().is_empty() {
         return Ok(frequencies);
     }
     let mut gatherer = DocumentFrequencyBuilder::default();
     for book in &survey.books {
-        posterior::gather(scan_of(book)?, &mut gatherer);
+        posterior::add_line_forms(scan_of(book)?, &mut gatherer);
     }
-    Ok(frequencies.with_spreads(DocumentFrequencyBuilder::finish(vec![gatherer])))
+    Ok(frequencies.with_document_frequencies(DocumentFrequencyBuilder::finish(vec![gatherer])))
 }
 
 fn scan_of(book: &BookReport) -> Result<&Scan> {
@@ -248,7 +249,7 @@ fn is_seen(scan: &Scan, a: u32, b: u32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pipeline::{AnalysisOptions, survey};
+    use crate::pipeline::{AnalysisOptions, analyse};
     use endpaper_text::corpus::{ListingRequest, list};
 
     /// Surveys one book of these lines. The folder stays while the book may be read again.
@@ -265,7 +266,7 @@ mod tests {
             ..AnalysisOptions::default()
         };
         let never = std::sync::atomic::AtomicBool::new(false);
-        let survey = survey(&list(&request).unwrap(), &options, &|_| {}, &never).unwrap();
+        let survey = analyse(&list(&request).unwrap(), &options, &|_| {}, &never).unwrap();
         (survey, folder)
     }
 

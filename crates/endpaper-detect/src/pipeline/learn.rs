@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::Result;
 
-use super::parallel::{RunContext, guarded};
+use super::parallel::{RunContext, catch_panic};
 use super::{AnalysisOptions, AnalysisStep, ScanReader, background_threads};
 use crate::frequency::Frequencies;
 use crate::posterior::{self, Example, Penalty, Regularisation, Weights};
@@ -21,7 +21,7 @@ pub const STRENGTH: f64 = 10.0;
 pub const OTHERS_COUNT: f32 = 1.0;
 
 /// Undecided books at most of which the new weights are to say what the old ones say: each takes about 100 KB.
-const OTHERS: usize = 150;
+const MAX_UNDECIDED: usize = 150;
 
 /// A verdict to learn from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,7 +64,7 @@ impl Lesson {
         let same = scan.bytes == self.bytes && scan.lines == self.lines;
         let (first, last) = self.cuts.body(self.lines);
         let example = || Example::new(scan, frequencies, first, last);
-        same.then(|| guarded(example).ok()).flatten()
+        same.then(|| catch_panic(example).ok()).flatten()
     }
 }
 
@@ -99,32 +99,32 @@ pub fn learn(
         let scan = scans.scan(books.get(lesson.book)?).ok()?;
         lesson.example(&scan, frequencies)
     };
-    let (_, examples) = run.each(AnalysisStep::Reading, lessons.len(), scans, example)?;
+    let (_, examples) = run.par_map(AnalysisStep::Reading, lessons.len(), scans, example)?;
     let examples: Vec<&Example> = examples.iter().flatten().collect();
-    let step = undecided.len().div_ceil(OTHERS).max(1);
+    let step = undecided.len().div_ceil(MAX_UNDECIDED).max(1);
     let other = |scans: &mut ScanReader, at: usize| {
         let scan = scans.scan(books.get(*undecided.get(at * step)?)?).ok()?;
-        guarded(|| Example::unlabelled(&scan, frequencies)).ok()
+        catch_panic(|| Example::unlabelled(&scan, frequencies)).ok()
     };
     let count = undecided.len().div_ceil(step);
-    let (_, others) = run.each(AnalysisStep::Reading, count, scans, other)?;
+    let (_, others) = run.par_map(AnalysisStep::Reading, count, scans, other)?;
     let others: Vec<&Example> = others.iter().flatten().collect();
     let known = options.parameters.weights();
     let caution = Regularisation {
         penalty: Penalty::default().times(STRENGTH),
-        others: OTHERS_COUNT,
+        distillation: OTHERS_COUNT,
     };
-    let fit = || posterior::learn(&examples, &others, known, &caution);
+    let fit = || posterior::fit_from_prior(&examples, &others, known, &caution);
     let weights = Arc::new(run.pool.install(fit)?);
     let mut parameters = options.parameters.clone();
     parameters.weights = Some(weights.clone());
     let proposal = |scans: &mut ScanReader, at: usize| {
         let book = *undecided.get(at)?;
         let scan = scans.scan(books.get(book)?).ok()?;
-        let found = guarded(|| propose(&scan, frequencies, &parameters)).ok()?;
+        let found = catch_panic(|| propose(&scan, frequencies, &parameters)).ok()?;
         Some((book, LearnedProposal::of(&found)))
     };
-    let (_, proposals) = run.each(AnalysisStep::Detecting, undecided.len(), scans, proposal)?;
+    let (_, proposals) = run.par_map(AnalysisStep::Detecting, undecided.len(), scans, proposal)?;
     Ok(LearningResult {
         weights,
         verdicts: examples.len(),

@@ -26,13 +26,13 @@ use super::copies::{ComparedPart, CopyOptions, LITTLE_MEMORY, find_copies};
 use super::{AnalysisOptions, AnalysisProgress, BookReport, NearCopies};
 use crate::copies::clusters::clusters;
 use endpaper_text::corpus::{Book, BookId, Listing, Skipped};
-use endpaper_text::words::{plural, thousands};
+use endpaper_text::wording::{plural, thousands};
 
 /// What the second round does not count.
 #[derive(Debug)]
 pub(super) struct OneCopy {
     left_out: HashSet<BookId>,
-    pub found: CopyCounts,
+    pub copy_counts: CopyCounts,
     /// What went wrong without harm.
     pub notes: Vec<String>,
 }
@@ -50,7 +50,7 @@ pub(super) struct CopyCounts {
 
 impl OneCopy {
     /// The near copies among the books of the first round, which was made with these options.
-    pub fn among(
+    pub fn find_in(
         books: &[BookReport],
         options: &AnalysisOptions,
         progress: &(dyn Fn(AnalysisProgress) + Sync),
@@ -68,15 +68,15 @@ impl OneCopy {
         let left_out: HashSet<BookId> = groups
             .iter()
             .flat_map(|group| {
-                let counted = counted(group, &books, &copies);
+                let counted = representative(group, &books, &copies);
                 group.iter().filter(move |&&place| Some(place) != counted)
             })
             .map(|&place| books[place as usize].book.id.clone())
             .collect();
         let mut notes = copies.notes;
-        notes.extend(uncompared(&copies.skipped));
+        notes.extend(describe_uncompared(&copies.skipped));
         Ok(OneCopy {
-            found: CopyCounts {
+            copy_counts: CopyCounts {
                 books: books.len(),
                 clusters: groups.len(),
                 left_out: left_out.len(),
@@ -87,13 +87,13 @@ impl OneCopy {
     }
 
     /// Whether the second round counts a book.
-    pub fn counts(&self, book: &Book) -> bool {
+    pub fn is_counted(&self, book: &Book) -> bool {
         !self.left_out.contains(&book.id)
     }
 
     /// The books of a listing that the second round counts.
-    pub fn left_of(&self, listing: &Listing) -> Listing {
-        let books = listing.books.iter().filter(|book| self.counts(book));
+    pub fn counted_listing(&self, listing: &Listing) -> Listing {
+        let books = listing.books.iter().filter(|book| self.is_counted(book));
         Listing {
             books: books.cloned().collect(),
             ..listing.clone()
@@ -119,9 +119,9 @@ impl fmt::Display for CopyCounts {
 }
 
 /// The book that a cluster is counted by.
-fn counted(group: &[u32], books: &[&BookReport], copies: &NearCopies) -> Option<u32> {
+fn representative(group: &[u32], books: &[&BookReport], copies: &NearCopies) -> Option<u32> {
     let rank = |place: &u32| {
-        let released = copies.released.get(place);
+        let released = copies.release_dates.get(place);
         // Places are in the order of ids.
         let bytes = Reverse(books[*place as usize].summary.bytes);
         (released.is_none(), released, bytes, *place)
@@ -130,7 +130,7 @@ fn counted(group: &[u32], books: &[&BookReport], copies: &NearCopies) -> Option<
 }
 
 /// Books that went away since the first round were not compared. They count if they can be read again or were kept.
-fn uncompared(skipped: &[Skipped]) -> Option<String> {
+fn describe_uncompared(skipped: &[Skipped]) -> Option<String> {
     let first = skipped.first()?;
     let others = match skipped.len() {
         1 => String::new(),

@@ -28,8 +28,8 @@ pub struct AnalysisOptions {
     /// 15 KB.
     pub scan_memory: usize,
     /// Whether it is counted too over how many books, hands and authors forms of lines are spread
-    /// ([`crate::frequency::spread`]). The gap detector does not ask for it. Books are read whole for it.
-    pub spreads: bool,
+    /// ([`crate::frequency::widen_hash`]). The gap detector does not ask for it. Books are read whole for it.
+    pub document_frequencies: bool,
     /// Whether [`super::BookReport::scan`] is filled: about 15 KB a book.
     pub keep_scans: bool,
 }
@@ -44,7 +44,7 @@ impl Default for AnalysisOptions {
             model: ModelChoice::default(),
             max_size: MAX_SIZE,
             scan_memory: 8 << 20,
-            spreads: true,
+            document_frequencies: true,
             keep_scans: false,
         }
     }
@@ -56,7 +56,8 @@ impl AnalysisOptions {
         scan::WindowOptions {
             head: self.parameters.head,
             tail: self.parameters.tail,
-            evidence: self.spreads || self.parameters.method == crate::Method::Posterior,
+            line_features: self.document_frequencies
+                || self.parameters.method == crate::Method::Posterior,
         }
     }
 

@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_millis(100);
 /// The tally, and whose turn it is.
 pub(super) struct OrderedTally<C> {
     state: Mutex<OrderedState<C>>,
-    moved: Condvar,
+    advanced: Condvar,
 }
 
 struct OrderedState<C> {
@@ -29,18 +29,18 @@ struct OrderedState<C> {
     /// Index of the book that is next.
     next: usize,
     /// Books that came too early; `None` for one that is not counted.
-    early: BTreeMap<usize, Option<BookLines>>,
+    waiting: BTreeMap<usize, Option<BookLines>>,
 }
 
 impl<C: Accumulate> OrderedState<C> {
-    fn take(&mut self, book: Option<&BookLines>) -> Result<()> {
+    fn count_book(&mut self, book: Option<&BookLines>) -> Result<()> {
         self.next += 1;
         book.map_or(Ok(()), |book| self.tally.add_book(book))
     }
 
-    fn take_early(&mut self) -> Result<()> {
-        while let Some(book) = self.early.remove(&self.next) {
-            self.take(book.as_ref())?;
+    fn count_waiting(&mut self) -> Result<()> {
+        while let Some(book) = self.waiting.remove(&self.next) {
+            self.count_book(book.as_ref())?;
         }
         Ok(())
     }
@@ -52,26 +52,31 @@ impl<C: Accumulate> OrderedTally<C> {
             state: Mutex::new(OrderedState {
                 tally,
                 next: 0,
-                early: BTreeMap::new(),
+                waiting: BTreeMap::new(),
             }),
-            moved: Condvar::new(),
+            advanced: Condvar::new(),
         }
     }
 
     /// Counts the book of this index when it is its turn; `None` for one that is not counted. Every index from 0 on must
     /// come, each thread's in ascending order.
-    pub fn put(&self, index: usize, book: Option<&BookLines>, run: &RunContext<'_>) -> Result<()> {
+    pub fn add_book(
+        &self,
+        index: usize,
+        book: Option<&BookLines>,
+        run: &RunContext<'_>,
+    ) -> Result<()> {
         let mut state = self.lock();
-        while index != state.next && state.early.len() >= WAITING && !run.is_over() {
-            let waited = self.moved.wait_timeout(state, PATIENCE);
+        while index != state.next && state.waiting.len() >= WAITING && !run.is_over() {
+            let waited = self.advanced.wait_timeout(state, PATIENCE);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
         if index != state.next {
-            state.early.insert(index, book.cloned());
+            state.waiting.insert(index, book.cloned());
             return Ok(());
         }
-        let taken = state.take(book).and_then(|()| state.take_early());
-        self.moved.notify_all();
+        let taken = state.count_book(book).and_then(|()| state.count_waiting());
+        self.advanced.notify_all();
         taken
     }
 
@@ -111,7 +116,7 @@ mod tests {
         for index in order {
             // One in five cannot be read.
             let book = (index % 5 > 0).then(|| book(index));
-            ordered.put(index, book.as_ref(), &run).unwrap();
+            ordered.add_book(index, book.as_ref(), &run).unwrap();
         }
         let (_, hot) = ordered.into_tally().into_sets().next().unwrap();
         let mut counters: Vec<_> = hot.counters().collect();

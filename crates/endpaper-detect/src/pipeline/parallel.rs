@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::{AnalysisProgress, AnalysisStep, Cancelled};
-use endpaper_text::panics::caught;
+use endpaper_text::panics::catch_panic_message;
 
 /// Books taken at a time: members of one archive stay on one thread, and threads end at about the same time.
 const CHUNK: usize = 8;
@@ -52,7 +52,7 @@ impl<'a> RunContext<'a> {
     /// # Errors
     ///
     /// [`Cancelled`], or what [`RunContext::fail`] was told.
-    pub fn each<S: Send, T: Send>(
+    pub fn par_map<S: Send, T: Send>(
         &self,
         step: AnalysisStep,
         total: usize,
@@ -61,15 +61,15 @@ impl<'a> RunContext<'a> {
     ) -> Result<(Vec<S>, Vec<T>)> {
         let told = |done| self.report(step, done, total);
         told(0);
-        self.each_told(total, told, state, each)
+        self.par_map_with_progress(total, told, state, each)
     }
 
     /// The same, with another who is told how many are done.
     ///
     /// # Errors
     ///
-    /// As [`RunContext::each`].
-    pub fn each_told<S: Send, T: Send>(
+    /// As [`RunContext::par_map`].
+    pub fn par_map_with_progress<S: Send, T: Send>(
         &self,
         total: usize,
         told: impl Fn(usize) + Sync,
@@ -138,8 +138,8 @@ impl<'a> RunContext<'a> {
 /// # Errors
 ///
 /// What the panic said, in one sentence.
-pub fn guarded<T>(job: impl FnOnce() -> T) -> Result<T, String> {
-    caught(job).map_err(|message| {
+pub fn catch_panic<T>(job: impl FnOnce() -> T) -> Result<T, String> {
+    catch_panic_message(job).map_err(|message| {
         format!("endpaper itself failed on it ({message}); please report this with the file")
     })
 }
@@ -160,7 +160,9 @@ mod tests {
             *sum += index;
             index * 2
         };
-        let (sums, doubled) = run.each(AnalysisStep::Reading, 1000, || 0, each).unwrap();
+        let (sums, doubled) = run
+            .par_map(AnalysisStep::Reading, 1000, || 0, each)
+            .unwrap();
         assert_eq!(sums.len(), 3);
         assert_eq!(sums.into_iter().sum::<usize>(), 499_500);
         assert!(doubled.into_iter().eq((0..1000).map(|n| n * 2)));
@@ -177,7 +179,7 @@ mod tests {
             }
         };
         let error = run
-            .each(AnalysisStep::Reading, 1 << 40, || (), each)
+            .par_map(AnalysisStep::Reading, 1 << 40, || (), each)
             .unwrap_err();
         assert!(error.is::<Cancelled>());
     }
@@ -192,14 +194,14 @@ mod tests {
             }
         };
         let error = run
-            .each(AnalysisStep::Reading, 1 << 40, || (), each)
+            .par_map(AnalysisStep::Reading, 1 << 40, || (), each)
             .unwrap_err();
         assert_eq!(error.to_string(), "the disk is full");
     }
 
     #[test]
     fn a_panic_becomes_a_reason() {
-        let error = guarded(|| -> u32 { panic!("line {} of nothing", 7) }).unwrap_err();
+        let error = catch_panic(|| -> u32 { panic!("line {} of nothing", 7) }).unwrap_err();
         assert!(error.contains("line 7 of nothing"), "{error}");
     }
 }

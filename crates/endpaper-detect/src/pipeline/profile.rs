@@ -10,11 +10,11 @@ use endpaper_text::scan::{MarkerSet, Scan, ScanRow};
 
 /// Windows that reach further into a book (over blank and trivial lines) are cut off here: a file of nothing but blank
 /// lines must not make a large profile.
-const REACH: u32 = 1 << 16;
+const MAX_LINES: u32 = 1 << 16;
 
 /// Shading of a line by its frequency and the threshold K: 0 for a line never counted or seen once, 5 for a very
 /// frequent one, by the logarithm of the frequency; steps 3 and above are *frequent* (greater than K).
-pub fn shade_of(frequency: u64, k: u64) -> u8 {
+pub fn shade_for(frequency: u64, k: u64) -> u8 {
     match frequency {
         0 | 1 => 0,
         f if f <= k.div_ceil(2) => 1,
@@ -44,7 +44,7 @@ impl LineProfile {
         let (mut shades, mut counted) = (Vec::new(), Vec::new());
         let mut cut_off = false;
         for (distance, shade) in lines {
-            if distance > REACH {
+            if distance > MAX_LINES {
                 cut_off = true;
                 break;
             }
@@ -66,7 +66,7 @@ impl LineProfile {
     }
 
     /// How many counted lines stand among so many lines at the edge of the book; `None` if the window ends before.
-    pub fn counted(&self, lines: u32) -> Option<usize> {
+    pub fn count_in(&self, lines: u32) -> Option<usize> {
         let lines = lines as usize;
         let after_last = self.counted.last().map_or(0, |word| word.leading_zeros());
         if lines > self.counted.len() * 64 - after_last as usize {
@@ -95,7 +95,7 @@ impl BookProfile {
         BookProfile { head, tail }
     }
 
-    /// The profile of a book, with each line shaded by [`shade_of`]. `threshold` is K.
+    /// The profile of a book, with each line shaded by [`shade_for`]. `threshold` is K.
     pub fn of(scan: &Scan, frequencies: &Frequencies, threshold: u64) -> BookProfile {
         let (head, tail) = (scan.head as usize, scan.tail as usize);
         let full = |row: &ScanRow| !row.marks.has(MarkerSet::TRIVIAL);
@@ -103,9 +103,9 @@ impl BookProfile {
             let frequency = match (index < head, index >= tail) {
                 (true, false) => frequencies.head().frequency(key),
                 (false, true) => frequencies.tail().frequency(key),
-                _ => frequencies.anywhere(key),
+                _ => frequencies.max_frequency(key),
             };
-            shade_of(frequency, threshold)
+            shade_for(frequency, threshold)
         };
         let line = |(index, row): (usize, &ScanRow)| (row.line, shade(index, row.key));
         let rows = || scan.rows.iter().enumerate();
@@ -122,7 +122,7 @@ impl BookProfile {
     }
 
     /// The strip of an end.
-    pub fn strip(&self, end: End) -> &LineProfile {
+    pub fn line_profile(&self, end: End) -> &LineProfile {
         match end {
             End::Start => &self.head,
             End::End => &self.tail,
@@ -155,29 +155,29 @@ mod tests {
         ];
         for (among, in_part, in_whole) in cases {
             assert_eq!(
-                LineProfile::new(lines, false).counted(among),
+                LineProfile::new(lines, false).count_in(among),
                 in_part,
                 "{among}"
             );
             assert_eq!(
-                LineProfile::new(lines, true).counted(among),
+                LineProfile::new(lines, true).count_in(among),
                 in_whole,
                 "{among}"
             );
         }
         assert_eq!(LineProfile::new(lines, true).shades(), [0, 5, 1]);
         assert_eq!(
-            [0, 1].map(|n| LineProfile::default().counted(n)),
+            [0, 1].map(|n| LineProfile::default().count_in(n)),
             [Some(0), None]
         );
     }
 
     #[test]
     fn a_window_without_end_is_cut_off() {
-        let strip = LineProfile::new([(1, 2), (REACH, 3), (u32::MAX, 4)], true);
+        let strip = LineProfile::new([(1, 2), (MAX_LINES, 3), (u32::MAX, 4)], true);
         assert_eq!(strip.shades(), [2, 3]);
-        assert_eq!(strip.counted(u32::MAX), None);
-        assert_eq!(strip.counted(REACH - 1), Some(1));
+        assert_eq!(strip.count_in(u32::MAX), None);
+        assert_eq!(strip.count_in(MAX_LINES - 1), Some(1));
     }
 
     proptest! {
@@ -196,7 +196,7 @@ mod tests {
                 .collect();
             let strip = LineProfile::new(lines.iter().copied(), false);
             let naive = lines.iter().filter(|(line, _)| *line <= among).count();
-            prop_assert_eq!(strip.counted(among), (among <= line).then_some(naive));
+            prop_assert_eq!(strip.count_in(among), (among <= line).then_some(naive));
         }
     }
 
@@ -220,12 +220,15 @@ mod tests {
             ..WindowOptions::default()
         };
         let scan = scan(text.as_bytes(), options);
-        let profile = BookProfile::of(&scan, &Frequencies::apart(counts(900), counts(12)), 10);
-        let (head, tail) = (profile.strip(End::Start), profile.strip(End::End));
+        let profile = BookProfile::of(&scan, &Frequencies::separate(counts(900), counts(12)), 10);
+        let (head, tail) = (
+            profile.line_profile(End::Start),
+            profile.line_profile(End::End),
+        );
         assert_eq!(head.shades(), [5, 0]);
         assert_eq!(tail.shades(), [3, 0], "from the last line up");
-        assert_eq!(head.counted(3), Some(1));
+        assert_eq!(head.count_in(3), Some(1));
         // The last line is blank.
-        assert_eq!([1, 2, 3].map(|n| tail.counted(n)), [0, 1, 2].map(Some));
+        assert_eq!([1, 2, 3].map(|n| tail.count_in(n)), [0, 1, 2].map(Some));
     }
 }

@@ -5,9 +5,9 @@ use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result, ensure};
 
-use super::found::mark;
+use super::first_pass::book_digest;
+use super::first_pass_reader::{FirstPassReader, ReadGoal};
 use super::parallel::RunContext;
-use super::reading::{FirstPassReader, ReadGoal};
 use super::{AnalysisOptions, AnalysisProgress};
 use crate::frequency::rows::{RowCounter, RowParameters, write_rows};
 use crate::frequency::{BookDigest, ByteSize};
@@ -57,7 +57,7 @@ pub fn count_rows(
         |books, skipped, sink| {
             let books: Vec<(String, BookDigest)> = books
                 .iter()
-                .map(|(book, read)| (book.id.to_string(), mark(book, read)))
+                .map(|(book, read)| (book.id.to_string(), book_digest(book, read)))
                 .collect();
             let reasons = skipped.iter();
             let reasons: Vec<String> = reasons

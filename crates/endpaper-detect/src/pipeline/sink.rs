@@ -4,7 +4,7 @@ use anyhow::Result;
 
 use super::ordered::OrderedTally;
 use super::parallel::RunContext;
-use crate::frequency::spread::{DocumentFrequencies, DocumentFrequencyBuilder};
+use crate::frequency::document_frequency::{DocumentFrequencies, DocumentFrequencyBuilder};
 use crate::frequency::{Accumulate, BookLines, Counter, EndCounters, Frequencies, TextSampler};
 use crate::posterior;
 use endpaper_text::scan::Scan;
@@ -14,7 +14,7 @@ pub(super) struct CountSink<C> {
     /// The lines, if they are counted by this thread.
     pub tally: Option<EndCounters<C>>,
     /// One for each thread, if it is counted over what forms of lines are spread.
-    pub gatherers: Vec<DocumentFrequencyBuilder>,
+    pub builders: Vec<DocumentFrequencyBuilder>,
     /// Texts of lines.
     pub sample: TextSampler,
 }
@@ -23,21 +23,21 @@ impl<C: Accumulate> CountSink<C> {
     pub fn new(tally: Option<EndCounters<C>>, gathers: bool) -> CountSink<C> {
         CountSink {
             tally,
-            gatherers: Vec::from_iter(gathers.then(DocumentFrequencyBuilder::default)),
+            builders: Vec::from_iter(gathers.then(DocumentFrequencyBuilder::default)),
             sample: TextSampler::default(),
         }
     }
 
     /// Takes the forms of a book.
-    pub fn gather(&mut self, scan: &Scan) {
-        for gatherer in &mut self.gatherers {
-            posterior::gather(scan, gatherer);
+    pub fn add_scan(&mut self, scan: &Scan) {
+        for gatherer in &mut self.builders {
+            posterior::add_line_forms(scan, gatherer);
         }
     }
 
     /// Takes the lines of the book of this index, into the tally of all threads if there is one; `None` for a book that
     /// is not counted.
-    pub fn count(
+    pub fn count_book(
         &mut self,
         index: usize,
         lines: Option<&BookLines>,
@@ -45,7 +45,7 @@ impl<C: Accumulate> CountSink<C> {
         run: &RunContext<'_>,
     ) {
         let added = match (ordered, &mut self.tally, lines) {
-            (Some(ordered), _, lines) => ordered.put(index, lines, run),
+            (Some(ordered), _, lines) => ordered.add_book(index, lines, run),
             (None, Some(tally), Some(lines)) => tally.add_book(lines),
             (None, ..) => Ok(()),
         };
@@ -56,7 +56,7 @@ impl<C: Accumulate> CountSink<C> {
 
     /// Both together.
     pub fn merge(mut self, other: CountSink<C>) -> Result<CountSink<C>> {
-        self.gatherers.extend(other.gatherers);
+        self.builders.extend(other.builders);
         self.tally = match (self.tally, other.tally) {
             (Some(ours), Some(theirs)) => Some(ours.merge(theirs)?),
             (ours, theirs) => ours.or(theirs),
@@ -73,10 +73,13 @@ impl<C: Counter> CountSink<C> {
             return Ok((Frequencies::default(), self.sample));
         };
         // One after the other: each takes most of its memory while it is finished.
-        let spreads = match self.gatherers.is_empty() {
+        let spreads = match self.builders.is_empty() {
             true => DocumentFrequencies::default(),
-            false => DocumentFrequencyBuilder::finish(self.gatherers),
+            false => DocumentFrequencyBuilder::finish(self.builders),
         };
-        Ok((tally.finish(below)?.with_spreads(spreads), self.sample))
+        Ok((
+            tally.finish(below)?.with_document_frequencies(spreads),
+            self.sample,
+        ))
     }
 }

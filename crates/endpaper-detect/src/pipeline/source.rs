@@ -2,18 +2,18 @@
 
 use super::AnalysisOptions;
 use super::cache::CachedScans;
-use super::shelf::SpanReader;
+use super::scan_store::SpanReader;
 use crate::frequency::BookLines;
 use endpaper_text::corpus::{Book, BookReader, Unreadable};
-use endpaper_text::scan::{self, BookBytes, PART, Scan, Scanner};
+use endpaper_text::scan::{self, BookBytes, SCAN_END_BYTES, Scan, Scanner};
 
 /// Gives one book after another, for one thread.
 pub(super) struct BookSource<'a> {
     options: &'a AnalysisOptions,
     /// Whether Scans are wanted, and not the lines alone.
-    scans: bool,
+    needs_scans: bool,
     /// Scans of an earlier run, for files that did not change.
-    old: Option<(&'a CachedScans, SpanReader)>,
+    cached: Option<(&'a CachedScans, SpanReader)>,
     reader: BookReader,
     scanner: Scanner,
 }
@@ -25,7 +25,7 @@ pub(super) struct BookContext {
     /// Its Scan, if Scans are wanted.
     pub scan: Option<Scan>,
     /// Whether the file itself was read (or else an earlier run's Scan).
-    pub fresh: bool,
+    pub was_read: bool,
 }
 
 impl<'a> BookSource<'a> {
@@ -36,29 +36,29 @@ impl<'a> BookSource<'a> {
     ) -> BookSource<'a> {
         BookSource {
             options,
-            scans,
-            old: old.and_then(|old| Some((old, old.reader()?))),
+            needs_scans: scans,
+            cached: old.and_then(|old| Some((old, old.reader()?))),
             reader: BookReader::default(),
             scanner: Scanner::default(),
         }
     }
 
     /// Reads a book and leaves its lines in `lines`.
-    pub fn give(
+    pub fn read_lines(
         &mut self,
         book: &Book,
         with_texts: bool,
         lines: &mut BookLines,
     ) -> Result<BookContext, Unreadable> {
-        if !self.scans {
+        if !self.needs_scans {
             let bytes = self.count(book, with_texts, lines)?;
             return Ok(BookContext {
                 bytes,
                 scan: None,
-                fresh: true,
+                was_read: true,
             });
         }
-        let old = self.old.as_mut().filter(|_| !with_texts);
+        let old = self.cached.as_mut().filter(|_| !with_texts);
         let old = old.and_then(|(old, reader)| old.scan(book, reader));
         let fresh = old.is_none();
         let scan = match old {
@@ -71,7 +71,7 @@ impl<'a> BookSource<'a> {
         Ok(BookContext {
             bytes: scan.bytes,
             scan: Some(scan),
-            fresh,
+            was_read: fresh,
         })
     }
 
@@ -90,7 +90,7 @@ impl<'a> BookSource<'a> {
         lines.clear();
         let each = |window, key, text: &str| lines.push(key, window, Some(text));
         let scan = self.scanner.scan_with(bytes, scanning, each);
-        lines.share(scan.shared());
+        lines.repeat_in_tail(scan.overlap());
         Ok(scan)
     }
 
@@ -106,17 +106,17 @@ impl<'a> BookSource<'a> {
         let mut fill = |bytes: BookBytes<'_>| {
             lines.clear();
             let shared = if with_texts {
-                scanner.count_with(bytes, scanning, |window, line| {
+                scanner.for_each_line(bytes, scanning, |window, line| {
                     lines.push(line.key(), window, Some(line.text));
                 })
             } else {
                 let each = |window, key| lines.push(key, window, None);
-                scanner.count(bytes, scanning, each)
+                scanner.for_each_key(bytes, scanning, each)
             };
-            shared.map(|shared| lines.share(shared)).is_some()
+            shared.map(|shared| lines.repeat_in_tail(shared)).is_some()
         };
         let max_size = self.options.max_size;
-        if let Some(ends) = self.reader.read_ends(book, max_size, PART)?
+        if let Some(ends) = self.reader.read_ends(book, max_size, SCAN_END_BYTES)?
             && fill(BookBytes::Ends(ends.first, ends.last))
         {
             return Ok(ends.size);

@@ -67,7 +67,7 @@ impl TestCorpus {
     }
 
     pub(super) fn survey(&self, options: &AnalysisOptions) -> CorpusReport {
-        survey(&self.list(), options, &|_| {}, &AtomicBool::new(false)).unwrap()
+        analyse(&self.list(), options, &|_| {}, &AtomicBool::new(false)).unwrap()
     }
 
     pub(super) fn cache_files(&self) -> Vec<PathBuf> {
@@ -296,7 +296,7 @@ fn a_cancelled_survey_is_an_error_that_says_so() {
         }
     };
     let options = corpus.options();
-    let error = survey(&corpus.list(), &options, &progress, &cancel).unwrap_err();
+    let error = analyse(&corpus.list(), &options, &progress, &cancel).unwrap_err();
     assert!(error.is::<Cancelled>());
     // What it had begun is not left behind.
     assert!(corpus.cache_files().is_empty());
@@ -310,7 +310,7 @@ fn every_step_reports_its_last_book() {
         last[progress.step as usize].fetch_max(progress.done, Ordering::Relaxed);
     };
     let options = corpus.options();
-    survey(&corpus.list(), &options, &progress, &AtomicBool::new(false)).unwrap();
+    analyse(&corpus.list(), &options, &progress, &AtomicBool::new(false)).unwrap();
     assert_eq!(last.map(AtomicUsize::into_inner), [20; 3]);
 }
 
@@ -364,7 +364,7 @@ fn scans_are_kept_when_asked_for() {
 fn scans_without_looks_do_not_serve_where_looks_are_wanted() {
     let corpus = TestCorpus::of(3);
     let plain = AnalysisOptions {
-        spreads: false,
+        document_frequencies: false,
         ..corpus.options()
     };
     corpus.survey(&plain);

@@ -2,12 +2,12 @@
 
 use anyhow::Result;
 
-use super::case::{ChoiceSet, both_ends, probabilities};
+use super::choice_set::{ChoiceSet, probabilities, regions_and_choices};
+use super::end_region::{EndRegion, RegionBlock};
 use super::explain::line;
 use super::fit::{self, ChoiceTarget, LabelledChoice, Penalty, Regularisation};
-use super::kinds::{KindLearner, seed};
-use super::outcome::best;
-use super::strip::{EndRegion, RegionBlock};
+use super::kinds::{KindLearner, self_described_kind};
+use super::posterior_result::best_pair;
 use super::{CutPosterior, Weights};
 use crate::frequency::Frequencies;
 use crate::row_counts::RowCounts;
@@ -19,29 +19,30 @@ pub(super) const ENDS: [End; 2] = [End::Start, End::End];
 
 /// A book as weights are fitted to it.
 pub struct Example {
-    cases: [ChoiceSet; 2],
+    choice_sets: [ChoiceSet; 2],
     /// Line of the cut at each place of each end.
     lines: [Vec<u32>; 2],
     /// Lines of the book.
     length: u32,
     /// Places of the label, where there is one and the cut lies within the strip.
-    pub(super) places: [Option<usize>; 2],
+    pub(super) label_positions: [Option<usize>; 2],
     /// Blocks by number for each end, with the kind that they say they are.
-    kinds: [Vec<(usize, BlockKind)>; 2],
+    labelled_blocks: [Vec<(usize, BlockKind)>; 2],
 }
 
 impl Example {
     /// A book whose first and last line are known: lines before `first` are preamble, lines behind `last` epilogue.
     pub fn new(scan: &Scan, frequencies: &Frequencies, first: u32, last: u32) -> Example {
         let counts = RowCounts::of(scan, frequencies);
-        let (strips, cases) = both_ends(scan, &counts, frequencies.spreads());
+        let (strips, cases) =
+            regions_and_choices(scan, &counts, frequencies.document_frequencies());
         let places = [
             place(&strips[0], |line| line < first),
             place(&strips[1], |line| line > last),
         ];
         Example {
-            kinds: [0, 1].map(|end| known_kinds(&strips[end], places[end])),
-            places,
+            labelled_blocks: [0, 1].map(|end| label_kinds(&strips[end], places[end])),
+            label_positions: places,
             ..Example::of(scan, &strips, cases)
         }
     }
@@ -49,7 +50,8 @@ impl Example {
     /// A book without a label.
     pub fn unlabelled(scan: &Scan, frequencies: &Frequencies) -> Example {
         let counts = RowCounts::of(scan, frequencies);
-        let (strips, cases) = both_ends(scan, &counts, frequencies.spreads());
+        let (strips, cases) =
+            regions_and_choices(scan, &counts, frequencies.document_frequencies());
         Example::of(scan, &strips, cases)
     }
 
@@ -59,17 +61,17 @@ impl Example {
             places.map(|place| line(scan, strip, place)).collect()
         };
         Example {
-            cases,
+            choice_sets: cases,
             lines: strips.each_ref().map(lines),
             length: scan.lines,
-            places: [None; 2],
-            kinds: [Vec::new(), Vec::new()],
+            label_positions: [None; 2],
+            labelled_blocks: [Vec::new(), Vec::new()],
         }
     }
 
     /// The cuts that these weights think best, with their probability.
     pub fn best(&self, weights: &Weights) -> (Cuts, f32) {
-        let ([start, end], share) = self.best_places(weights);
+        let ([start, end], share) = self.best_positions(weights);
         let cuts = Cuts {
             preamble_end: self.lines[0][start],
             epilogue_start: Some(self.lines[1][end]).filter(|&line| line <= self.length),
@@ -78,18 +80,18 @@ impl Example {
     }
 
     /// The same as places.
-    pub(super) fn best_places(&self, weights: &Weights) -> ([usize; 2], f32) {
-        let likely = ENDS.map(|end| CutPosterior::new(self.case(end), end, weights));
-        best(|end, place| self.lines[end][place], &likely)
+    pub(super) fn best_positions(&self, weights: &Weights) -> ([usize; 2], f32) {
+        let likely = ENDS.map(|end| CutPosterior::new(self.choice_set(end), end, weights));
+        best_pair(|end, place| self.lines[end][place], &likely)
     }
 
     /// Log odds of the places of one end before any temperature.
     pub(super) fn scores(&self, end: End, weights: &Weights) -> Vec<f32> {
-        self.case(end).scores(weights.of(end))
+        self.choice_set(end).scores(weights.of(end))
     }
 
-    pub(super) fn case(&self, end: End) -> &ChoiceSet {
-        &self.cases[end as usize]
+    pub(super) fn choice_set(&self, end: End) -> &ChoiceSet {
+        &self.choice_sets[end as usize]
     }
 }
 
@@ -100,7 +102,7 @@ fn place(strip: &EndRegion<'_>, cut: impl Fn(u32) -> bool) -> Option<usize> {
 }
 
 /// What the blocks of a strip are, as far as they say it: inwards of the cut they are the book.
-fn known_kinds(strip: &EndRegion<'_>, place: Option<usize>) -> Vec<(usize, BlockKind)> {
+fn label_kinds(strip: &EndRegion<'_>, place: Option<usize>) -> Vec<(usize, BlockKind)> {
     let Some(place) = place else {
         return Vec::new();
     };
@@ -108,7 +110,7 @@ fn known_kinds(strip: &EndRegion<'_>, place: Option<usize>) -> Vec<(usize, Block
         if block.rows.start >= place {
             Some((at, BlockKind::Book))
         } else if block.rows.end <= place {
-            Some((at, seed(block)?))
+            Some((at, self_described_kind(block)?))
         } else {
             None
         }
@@ -122,8 +124,11 @@ fn known_kinds(strip: &EndRegion<'_>, place: Option<usize>) -> Vec<(usize, Block
 ///
 /// No book whose cut lies within its strip.
 pub fn fit(examples: &[&Example], penalty: &Penalty) -> Result<Weights> {
-    let all: Vec<_> = examples.iter().map(|&one| (one, one.places)).collect();
-    fit_places(&all, penalty, None)
+    let all: Vec<_> = examples
+        .iter()
+        .map(|&one| (one, one.label_positions))
+        .collect();
+    fit_positions(&all, penalty, None)
 }
 
 /// What other weights become by a few more books whose ends are known: the best weights for these books among those near
@@ -134,7 +139,7 @@ pub fn fit(examples: &[&Example], penalty: &Penalty) -> Result<Weights> {
 /// # Errors
 ///
 /// A search that fails (which would be an error of ours).
-pub fn learn(
+pub fn fit_from_prior(
     labelled: &[&Example],
     others: &[&Example],
     known: &Weights,
@@ -144,8 +149,8 @@ pub fn learn(
     for end in ENDS {
         let labels = labelled.iter().filter_map(|example| {
             Some(LabelledChoice {
-                case: example.case(end),
-                target: ChoiceTarget::Place(example.places[end as usize]?),
+                case: example.choice_set(end),
+                target: ChoiceTarget::Place(example.label_positions[end as usize]?),
             })
         });
         let mut cases: Vec<LabelledChoice<'_>> = labels.collect();
@@ -153,10 +158,10 @@ pub fn learn(
             continue;
         }
         cases.extend(others.iter().map(|example| LabelledChoice {
-            case: example.case(end),
+            case: example.choice_set(end),
             target: ChoiceTarget::Shares(
                 probabilities(&example.scores(end, known), 1.0),
-                caution.others,
+                caution.distillation,
             ),
         }));
         let known = Some(known.of(end));
@@ -166,7 +171,7 @@ pub fn learn(
 }
 
 /// Weights fitted to books and these places of theirs, searched from other weights. Kinds are learnt from the labels.
-pub(super) fn fit_places(
+pub(super) fn fit_positions(
     examples: &[(&Example, [Option<usize>; 2])],
     penalty: &Penalty,
     start: Option<&Weights>,
@@ -176,7 +181,7 @@ pub(super) fn fit_places(
     for end in ENDS {
         let labelled = examples.iter().filter_map(|(example, places)| {
             Some(LabelledChoice {
-                case: example.case(end),
+                case: example.choice_set(end),
                 target: ChoiceTarget::Place(places[end as usize]?),
             })
         });
@@ -184,8 +189,8 @@ pub(super) fn fit_places(
         weights.ends[end as usize] =
             fit::fit(&labelled, penalty, start.map(|start| start.of(end)), None)?;
         for (example, _) in examples {
-            for &(block, kind) in &example.kinds[end as usize] {
-                learner.add(example.case(end).block(block), kind);
+            for &(block, kind) in &example.labelled_blocks[end as usize] {
+                learner.add(example.choice_set(end).block(block), kind);
             }
         }
     }

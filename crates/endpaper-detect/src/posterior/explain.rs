@@ -1,8 +1,8 @@
 //! Why a cut lies where it does: the facts that weigh most against its likeliest rival.
 
-use super::case::ChoiceSet;
-use super::likely::CutPosterior;
-use super::strip::EndRegion;
+use super::choice_set::ChoiceSet;
+use super::cut_posterior::CutPosterior;
+use super::end_region::EndRegion;
 use crate::{End, Evidence, Fact};
 use endpaper_text::scan::Scan;
 
@@ -21,8 +21,10 @@ pub(super) fn explain(
     likely: &CutPosterior,
     place: usize,
 ) -> Vec<Evidence> {
-    let others = (0..likely.shares.len()).filter(|&other| other != place);
-    let Some(rival) = others.max_by(|&a, &b| likely.shares[a].total_cmp(&likely.shares[b])) else {
+    let others = (0..likely.probabilities.len()).filter(|&other| other != place);
+    let Some(rival) =
+        others.max_by(|&a, &b| likely.probabilities[a].total_cmp(&likely.probabilities[b]))
+    else {
         return Vec::new();
     };
     let mut facts: Vec<(usize, f32, f32)> = case
@@ -40,7 +42,7 @@ pub(super) fn explain(
             end: strip.end,
             lines: (here.min(there), here.max(there)),
             // What is so at the rival and not here speaks with the opposite sign.
-            fact: Fact::Weighed {
+            fact: Fact::Weighted {
                 weight: fact as u16,
                 at: (more <= 0.0).then_some(there),
             },

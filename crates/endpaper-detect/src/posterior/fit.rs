@@ -12,7 +12,7 @@ use argmin::solver::linesearch::MoreThuenteLineSearch;
 use argmin::solver::quasinewton::LBFGS;
 use rayon::prelude::*;
 
-use super::case::{ChoiceSet, probabilities};
+use super::choice_set::{ChoiceSet, probabilities};
 use super::weights::{PLACES, WEIGHTS, role};
 
 /// Steps of the search at most; it ends earlier where nothing is gained.
@@ -65,13 +65,13 @@ pub(super) fn fit(
     cases: &[LabelledChoice<'_>],
     penalty: &Penalty,
     start: Option<&[f32]>,
-    towards: Option<&[f32]>,
+    prior_mean: Option<&[f32]>,
 ) -> Result<Vec<f32>> {
     ensure!(
         !cases.is_empty(),
         "there is no labelled book to fit weights to"
     );
-    let problem = FitObjective::new(cases, penalty, towards);
+    let problem = FitObjective::new(cases, penalty, prior_mean);
     let search = LBFGS::new(MoreThuenteLineSearch::new(), 12)
         .with_tolerance_cost(1e-3)
         .map_err(|error| anyhow!("{error}"))?;
@@ -131,7 +131,7 @@ pub struct Regularisation {
     /// How strongly each weight is drawn to what it was.
     pub penalty: Penalty,
     /// How much it counts, against a label, that the weights are to say of a book without label what they said.
-    pub others: f32,
+    pub distillation: f32,
 }
 
 /// Where the search looked, and the cost and the gradient that it saw there.
@@ -139,12 +139,12 @@ type SearchPoint = (Vec<f64>, f64, Vec<f64>);
 
 /// What the search makes small: the likelihood of labels with its sign turned, and the penalty.
 pub(super) struct FitObjective<'a> {
-    cases: &'a [LabelledChoice<'a>],
+    choices: &'a [LabelledChoice<'a>],
     /// Standard deviation of each fact over all places.
-    spread: Vec<f64>,
+    standard_deviations: Vec<f64>,
     penalties: Vec<f64>,
     /// The parameters that cost no penalty.
-    towards: Vec<f64>,
+    prior_mean: Vec<f64>,
     /// Where the search looked last, and what it saw.
     last: Mutex<Option<SearchPoint>>,
 }
@@ -153,24 +153,24 @@ impl<'a> FitObjective<'a> {
     pub fn new(
         cases: &'a [LabelledChoice<'a>],
         penalty: &Penalty,
-        towards: Option<&[f32]>,
+        prior_mean: Option<&[f32]>,
     ) -> FitObjective<'a> {
         let problem = FitObjective {
-            spread: spread(cases),
-            cases,
+            standard_deviations: standard_deviations_of(cases),
+            choices: cases,
             penalties: (0..WEIGHTS).map(|weight| penalty.of(weight)).collect(),
-            towards: Vec::new(),
+            prior_mean: Vec::new(),
             last: Mutex::new(None),
         };
         FitObjective {
-            towards: problem.parameters(towards),
+            prior_mean: problem.parameters(prior_mean),
             ..problem
         }
     }
 
     /// Weights from parameters in units of the spread.
     fn weights(&self, parameters: &[f64]) -> Vec<f32> {
-        let each = parameters.iter().zip(&self.spread);
+        let each = parameters.iter().zip(&self.standard_deviations);
         each.map(|(parameter, spread)| (parameter / spread) as f32)
             .collect()
     }
@@ -180,25 +180,25 @@ impl<'a> FitObjective<'a> {
         let Some(weights) = weights else {
             return vec![0.0; WEIGHTS];
         };
-        let each = weights.iter().zip(&self.spread);
+        let each = weights.iter().zip(&self.standard_deviations);
         each.map(|(weight, spread)| f64::from(*weight) * spread)
             .collect()
     }
 
     /// Cost and gradient, which the search asks for one after the other at the same place.
-    pub fn look(&self, parameters: &[f64]) -> (f64, Vec<f64>) {
+    pub fn cost_and_gradient(&self, parameters: &[f64]) -> (f64, Vec<f64>) {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((at, cost, gradient)) = &*last
             && at == parameters
         {
             return (*cost, gradient.clone());
         }
-        let (cost, gradient) = self.find_out(parameters);
+        let (cost, gradient) = self.compute_cost_and_gradient(parameters);
         *last = Some((parameters.to_vec(), cost, gradient.clone()));
         (cost, gradient)
     }
 
-    fn find_out(&self, parameters: &[f64]) -> (f64, Vec<f64>) {
+    fn compute_cost_and_gradient(&self, parameters: &[f64]) -> (f64, Vec<f64>) {
         let weights = self.weights(parameters);
         let part = |cases: &[LabelledChoice<'_>]| {
             let (mut cost, mut sums) = (0.0, vec![0.0; WEIGHTS]);
@@ -210,11 +210,11 @@ impl<'a> FitObjective<'a> {
             }
             (cost, sums)
         };
-        let (cost, sums) = in_parts(self.cases, part, |a, b| {
+        let (cost, sums) = sum_chunks(self.choices, part, |a, b| {
             a.0 += b.0;
             add(&mut a.1, &b.1);
         });
-        let away = parameters.iter().zip(&self.towards).map(|(p, t)| p - t);
+        let away = parameters.iter().zip(&self.prior_mean).map(|(p, t)| p - t);
         let away: Vec<f64> = away.collect();
         let squares: f64 = away
             .iter()
@@ -223,7 +223,7 @@ impl<'a> FitObjective<'a> {
             .sum();
         let each = sums
             .iter()
-            .zip(&self.spread)
+            .zip(&self.standard_deviations)
             .zip(away.iter().zip(&self.penalties));
         let gradient = each.map(|((sum, spread), (away, penalty))| sum / spread + penalty * away);
         (cost + squares / 2.0, gradient.collect())
@@ -235,7 +235,7 @@ impl CostFunction for &FitObjective<'_> {
     type Output = f64;
 
     fn cost(&self, parameters: &Vec<f64>) -> Result<f64, argmin::core::Error> {
-        Ok(self.look(parameters).0)
+        Ok(self.cost_and_gradient(parameters).0)
     }
 }
 
@@ -244,12 +244,12 @@ impl Gradient for &FitObjective<'_> {
     type Gradient = Vec<f64>;
 
     fn gradient(&self, parameters: &Vec<f64>) -> Result<Vec<f64>, argmin::core::Error> {
-        Ok(self.look(parameters).1)
+        Ok(self.cost_and_gradient(parameters).1)
     }
 }
 
 /// Standard deviation of each fact over all places of all cases, never quite 0.
-fn spread(cases: &[LabelledChoice<'_>]) -> Vec<f64> {
+fn standard_deviations_of(cases: &[LabelledChoice<'_>]) -> Vec<f64> {
     let part = |cases: &[LabelledChoice<'_>]| {
         let (mut count, mut sums, mut squares) = (0.0, vec![0.0; WEIGHTS], vec![0.0; WEIGHTS]);
         for labelled in cases {
@@ -261,7 +261,7 @@ fn spread(cases: &[LabelledChoice<'_>]) -> Vec<f64> {
         }
         (count, sums, squares)
     };
-    let (count, sums, squares) = in_parts(cases, part, |a, b| {
+    let (count, sums, squares) = sum_chunks(cases, part, |a, b| {
         a.0 += b.0;
         add(&mut a.1, &b.1);
         add(&mut a.2, &b.2);
@@ -279,7 +279,7 @@ const PART: usize = 8;
 
 /// Adds up what is found out of parts of the cases, always in the same order: the same labels give the same weights,
 /// bit for bit, on any number of threads.
-fn in_parts<T: Send>(
+fn sum_chunks<T: Send>(
     cases: &[LabelledChoice<'_>],
     part: impl Fn(&[LabelledChoice<'_>]) -> T + Sync,
     add: impl Fn(&mut T, T),

@@ -7,9 +7,9 @@ use proptest::prelude::*;
 use super::fit::{ChoiceTarget, FitObjective, LabelledChoice};
 use super::weights::WEIGHTS;
 use super::*;
+use crate::drawn_book;
 use crate::frequency::Frequencies;
 use crate::frequency::{Certainty, Counts};
-use crate::sketch;
 use endpaper_text::line::Key;
 
 /// Frequencies of sketched books: lines drawn `F` are frequent.
@@ -36,7 +36,7 @@ fn book(licence: usize, credits: usize, blank: usize) -> (String, u32, u32) {
 }
 
 fn example(sketched: &(String, u32, u32)) -> Example {
-    let scan = sketch::scan(&sketched.0);
+    let scan = drawn_book::scan(&sketched.0);
     Example::new(&scan, &frequencies(), sketched.1, sketched.2)
 }
 
@@ -56,10 +56,10 @@ fn a_fit_finds_the_planted_rule_in_books_it_never_saw() {
     let weights = fit(&examples.iter().collect::<Vec<_>>(), &Penalty::default()).unwrap();
     for (licence, credits, blank) in [(12, 1, 2), (15, 3, 1), (10, 0, 3)] {
         let unseen = book(licence, credits, blank);
-        let unlabelled = Example::unlabelled(&sketch::scan(&unseen.0), &frequencies());
+        let unlabelled = Example::unlabelled(&drawn_book::scan(&unseen.0), &frequencies());
         let (cuts, share) = unlabelled.best(&weights);
-        let expected = example(&unseen).places;
-        let (found, _) = unlabelled.best_places(&weights);
+        let expected = example(&unseen).label_positions;
+        let (found, _) = unlabelled.best_positions(&weights);
         assert_eq!(found.map(Some), expected, "{cuts:?} of {unseen:?}");
         assert!(share > 0.5, "{share} of {unseen:?}");
     }
@@ -68,11 +68,14 @@ fn a_fit_finds_the_planted_rule_in_books_it_never_saw() {
 #[test]
 fn where_the_search_starts_changes_next_to_nothing() {
     let examples: Vec<Example> = books().iter().map(example).collect();
-    let all: Vec<_> = examples.iter().map(|one| (one, one.places)).collect();
+    let all: Vec<_> = examples
+        .iter()
+        .map(|one| (one, one.label_positions))
+        .collect();
     let penalty = Penalty::default();
-    let fresh = example::fit_places(&all, &penalty, None).unwrap();
-    let few = example::fit_places(&all[..4], &penalty, None).unwrap();
-    let warm = example::fit_places(&all, &penalty, Some(&few)).unwrap();
+    let fresh = example::fit_positions(&all, &penalty, None).unwrap();
+    let few = example::fit_positions(&all[..4], &penalty, None).unwrap();
+    let warm = example::fit_positions(&all, &penalty, Some(&few)).unwrap();
     for one in &examples {
         let (a, b) = (one.best(&fresh), one.best(&warm));
         assert_eq!(a.0, b.0);
@@ -84,10 +87,10 @@ fn where_the_search_starts_changes_next_to_nothing() {
 fn without_labels_nothing_is_learnt() {
     let examples: Vec<Example> = books().iter().map(example).collect();
     let known = fit(&examples.iter().collect::<Vec<_>>(), &Penalty::default()).unwrap();
-    let unlabelled = Example::unlabelled(&sketch::scan(&books()[0].0), &frequencies());
+    let unlabelled = Example::unlabelled(&drawn_book::scan(&books()[0].0), &frequencies());
     for none in [vec![], vec![&unlabelled]] {
         let others: Vec<&Example> = examples.iter().collect();
-        let learnt = learn(&none, &others, &known, &caution(1.0));
+        let learnt = fit_from_prior(&none, &others, &known, &caution(1.0));
         assert_eq!(learnt.unwrap(), known);
     }
 }
@@ -96,7 +99,7 @@ fn without_labels_nothing_is_learnt() {
 fn caution(strength: f64) -> Regularisation {
     Regularisation {
         penalty: Penalty::default().times(strength),
-        others: 1.0,
+        distillation: 1.0,
     }
 }
 
@@ -119,7 +122,7 @@ fn the_more_is_learnt_the_farther_from_what_was_known() {
     let own = fit(&others.iter().collect::<Vec<_>>(), &Penalty::default()).unwrap();
     let learnt = |count: usize, strength: f64| {
         let some: Vec<&Example> = others.iter().cycle().take(count).collect();
-        learn(&some, &[], &known, &caution(strength)).unwrap()
+        fit_from_prior(&some, &[], &known, &caution(strength)).unwrap()
     };
     let (few, many) = (learnt(1, 30.0), learnt(60, 30.0));
     assert!(distance(&few, &known) < distance(&many, &known));
@@ -146,8 +149,8 @@ fn what_is_said_of_other_books_holds_what_is_learnt_back() {
     let known = fit(&before, &Penalty::default()).unwrap();
     let (text, _, last) = book(5, 2, 2);
     let lesson = example(&(text, 8, last));
-    let free = learn(&[&lesson], &[], &known, &caution(0.1)).unwrap();
-    let held = learn(&[&lesson], &before, &known, &caution(0.1)).unwrap();
+    let free = fit_from_prior(&[&lesson], &[], &known, &caution(0.1)).unwrap();
+    let held = fit_from_prior(&[&lesson], &before, &known, &caution(0.1)).unwrap();
     let moved = |weights: &Weights| -> f32 {
         let share = |one: &Example, weights: &Weights| one.best(weights).1;
         before
@@ -203,10 +206,10 @@ proptest! {
             let labelled: Vec<LabelledChoice<'_>> = examples
                 .iter()
                 .map(|one| LabelledChoice {
-                    case: one.case(end),
+                    case: one.choice_set(end),
                     target: match learns {
-                        true => ChoiceTarget::Shares(shares(one.case(end).places.len()), 0.5),
-                        false => ChoiceTarget::Place(one.places[end as usize].unwrap()),
+                        true => ChoiceTarget::Shares(shares(one.choice_set(end).places.len()), 0.5),
+                        false => ChoiceTarget::Place(one.label_positions[end as usize].unwrap()),
                     },
                 })
                 .collect();
@@ -222,11 +225,11 @@ proptest! {
             let way: Vec<f64> = (0..WEIGHTS).map(|_| random()).collect();
             let cost = |step: f64| {
                 let there: Vec<f64> = at.iter().zip(&way).map(|(a, w)| a + step * w).collect();
-                problem.look(&there).0
+                problem.cost_and_gradient(&there).0
             };
             let step = 1e-2;
             let slope = (cost(step) - cost(-step)) / (2.0 * step);
-            let gradient = problem.look(&at).1;
+            let gradient = problem.cost_and_gradient(&at).1;
             let expected: f64 = gradient.iter().zip(&way).map(|(g, w)| g * w).sum();
             prop_assert!(
                 (slope - expected).abs() < 0.02 * (1.0 + expected.abs()),
@@ -282,7 +285,7 @@ fn samples() -> Vec<GroupedExample> {
     let books = books().into_iter().enumerate();
     let sample = |(at, sketched): (usize, (String, u32, u32))| GroupedExample {
         example: match at % 3 {
-            2 => Example::unlabelled(&sketch::scan(&sketched.0), &frequencies()),
+            2 => Example::unlabelled(&drawn_book::scan(&sketched.0), &frequencies()),
             _ => example(&sketched),
         },
         labelled: at % 3 < 2,
@@ -294,8 +297,8 @@ fn samples() -> Vec<GroupedExample> {
 #[test]
 fn every_labelled_book_is_judged_once_and_no_other() {
     let samples = samples();
-    let crossed = cross(&samples, &CrossFitPlan::default()).unwrap();
-    for (sample, judged) in samples.iter().zip(&crossed.judged) {
+    let crossed = cross_fit(&samples, &CrossFitPlan::default()).unwrap();
+    for (sample, judged) in samples.iter().zip(&crossed.predictions) {
         assert_eq!(sample.labelled, judged.is_some());
     }
     assert!(crossed.weights.temperatures().iter().all(|t| *t >= 1.0));
@@ -307,14 +310,14 @@ fn every_labelled_book_is_judged_once_and_no_other() {
 fn a_label_changes_no_judgement_of_its_own_work() {
     let plan = CrossFitPlan::default();
     let samples = samples();
-    let judged = cross(&samples, &plan).unwrap().judged;
+    let judged = cross_fit(&samples, &plan).unwrap().predictions;
     let mut lied = self::samples();
     // A lie about one book, and one about the other book of its work.
     for book in [0, 1] {
         assert_eq!(lied[book].work, lied[0].work);
-        lied[book].example.places = [Some(0), Some(0)];
+        lied[book].example.label_positions = [Some(0), Some(0)];
     }
-    let after = cross(&lied, &plan).unwrap().judged;
+    let after = cross_fit(&lied, &plan).unwrap().predictions;
     assert_eq!(judged[..2], after[..2]);
     assert_ne!(judged, after, "the lie is learnt by weights of other folds");
 }
@@ -325,7 +328,7 @@ fn labels_of_one_work_are_not_enough() {
     for sample in &mut samples {
         sample.work = 3;
     }
-    let error = cross(&samples, &CrossFitPlan::default()).unwrap_err();
+    let error = cross_fit(&samples, &CrossFitPlan::default()).unwrap_err();
     assert!(error.to_string().contains("one fold"), "{error}");
 }
 
@@ -334,7 +337,7 @@ fn the_same_labels_give_the_same_weights_on_any_number_of_threads() {
     let crossed = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         pool.unwrap().install(|| {
-            cross(&samples(), &CrossFitPlan::default())
+            cross_fit(&samples(), &CrossFitPlan::default())
                 .unwrap()
                 .weights
                 .to_tsv()

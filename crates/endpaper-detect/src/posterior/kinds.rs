@@ -6,8 +6,8 @@
 
 use std::array;
 
+use super::end_region::RegionBlock;
 use super::facts::BLOCK_FACTS;
-use super::strip::RegionBlock;
 use crate::BlockKind;
 use endpaper_text::scan::{LexicalCue, MarkerSet};
 
@@ -18,14 +18,14 @@ pub(super) const KINDS: usize = BlockKind::ALL.len();
 pub(super) type KindWeights = [Vec<f32>; KINDS];
 
 /// Counts nothing: every kind is as likely.
-pub(super) fn no_kinds() -> KindWeights {
+pub(super) fn uniform_weights() -> KindWeights {
     array::from_fn(|_| vec![0.0; 1 + BLOCK_FACTS])
 }
 
 /// The kind that a block outside the body says it is.
-pub(super) fn seed(block: &RegionBlock) -> Option<BlockKind> {
-    let marks = |marks| block.marks.any(marks);
-    let signs = |signs: &[LexicalCue]| signs.iter().any(|&sign| block.signs.has(sign));
+pub(super) fn self_described_kind(block: &RegionBlock) -> Option<BlockKind> {
+    let marks = |marks| block.marks.has_any(marks);
+    let signs = |signs: &[LexicalCue]| signs.iter().any(|&sign| block.cues.has(sign));
     let kind = if block.separator {
         BlockKind::Separator
     } else if marks(MarkerSet::START | MarkerSet::SMALL_PRINT_END | MarkerSet::END) {

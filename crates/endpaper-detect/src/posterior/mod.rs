@@ -7,43 +7,43 @@
 //! another policy follow from them (`outcome`).
 
 mod calibrate;
-mod case;
-mod cross;
+mod choice_set;
+mod cross_fit;
+mod cut_posterior;
+mod end_region;
 mod example;
 mod explain;
+mod fact_names;
 mod facts;
 mod fit;
 #[cfg(test)]
 mod fitting_tests;
 mod kinds;
-mod likely;
-mod meaning;
-mod outcome;
-mod strip;
+mod posterior_result;
 #[cfg(test)]
 mod tests;
 mod weights;
 mod works;
 
 use super::End;
-use crate::frequency::spread::DocumentFrequencyBuilder;
+use crate::frequency::document_frequency::DocumentFrequencyBuilder;
 use endpaper_text::scan::Scan;
 
-pub use cross::{CrossFitPlan, CrossFitResult, GroupedExample, cross};
-pub use example::{Example, fit, learn};
+pub use cross_fit::{CrossFitPlan, CrossFitResult, GroupedExample, cross_fit};
+use cut_posterior::CutPosterior;
+pub use example::{Example, fit, fit_from_prior};
+pub(super) use fact_names::describe_weight;
 pub use fit::{Penalty, Regularisation};
-use likely::CutPosterior;
-pub(super) use meaning::in_words;
-pub(super) use outcome::PosteriorResult;
+pub(super) use posterior_result::PosteriorResult;
 pub use weights::Weights;
-pub use works::works;
+pub use works::group_by_work;
 
 /// Adds the forms of a book's ends.
-pub fn gather(scan: &Scan, gatherer: &mut DocumentFrequencyBuilder) {
+pub fn add_line_forms(scan: &Scan, gatherer: &mut DocumentFrequencyBuilder) {
     let forms = [End::Start, End::End].into_iter().flat_map(|end| {
-        let rows = strip::zone(scan, end).into_iter();
+        let rows = end_region::rows_of_end(scan, end).into_iter();
         rows.flat_map(move |row| facts::forms(row, end))
     });
     let header = &scan.header;
-    gatherer.add(header.hand.as_deref(), header.author.as_deref(), forms);
+    gatherer.add(header.producer.as_deref(), header.author.as_deref(), forms);
 }

@@ -2,11 +2,11 @@
 
 use proptest::prelude::*;
 
-use super::case;
+use super::choice_set;
 use super::weights::{WEIGHTS, Weights};
 use super::*;
 use crate::frequency::built_in;
-use crate::frequency::spread::DocumentFrequencies;
+use crate::frequency::document_frequency::DocumentFrequencies;
 use crate::row_counts::RowCounts;
 use crate::{Detection, Method, Parameters, Policy, propose};
 use endpaper_text::scan::{WindowOptions, scan};
@@ -229,7 +229,7 @@ proptest! {
             .map(|at| ((at.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ seed) >> 40) as f32 / 1e7 - 0.8)
             .collect();
         let counts = RowCounts::new(&scan, |_, _| 3);
-        let (strips, cases) = case::both_ends(&scan, &counts, &DocumentFrequencies::default());
+        let (strips, cases) = choice_set::regions_and_choices(&scan, &counts, &DocumentFrequencies::default());
         for (strip, case) in strips.iter().zip(&cases) {
             let scores = case.scores(&weights);
             prop_assert_eq!(scores.len(), strip.rows.len() + 1);
@@ -258,9 +258,9 @@ fn the_best_cuts_of_an_end_that_contradicts_the_other_are_found_in_steps_that_do
         // Both ends would be where the other begins.
         let shares: Vec<f32> = (0..places).map(|place| place as f32).collect();
         let likely = [(); 2].map(|()| CutPosterior {
-            shares: shares.clone(),
+            probabilities: shares.clone(),
         });
-        let ([start, end], _) = outcome::best(line, &likely);
+        let ([start, end], _) = posterior_result::best_pair(line, &likely);
         assert!(start + end + 1 == places, "{start} {end}");
         count.get()
     };

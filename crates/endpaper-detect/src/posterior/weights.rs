@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::facts::{BLOCK_FACTS, PLACE_FACTS, block_names, place_names};
-use super::kinds::{KindWeights, no_kinds};
+use super::kinds::{KindWeights, uniform_weights};
 use crate::{BlockKind, End};
 
 /// The parts a block can play at a place.
@@ -66,7 +66,7 @@ impl Default for Weights {
         Weights {
             ends: [vec![0.0; WEIGHTS], vec![0.0; WEIGHTS]],
             temperature: [1.0; 2],
-            kinds: no_kinds(),
+            kinds: uniform_weights(),
             fitted_to: Vec::new(),
         }
     }
@@ -97,12 +97,12 @@ impl Weights {
     }
 
     /// Whether they were fitted to the label of a text, told by its CRC-64 ([`endpaper_text::scan::Scan::crc`]).
-    pub fn know(&self, crc: u64) -> bool {
+    pub fn were_fitted_to(&self, crc: u64) -> bool {
         self.fitted_to.binary_search(&crc).is_ok()
     }
 
     /// Notes the texts, by CRC-64, whose labels they were fitted to, besides those noted already.
-    pub fn fitted_to(mut self, crcs: impl IntoIterator<Item = u64>) -> Weights {
+    pub fn with_fitted_to(mut self, crcs: impl IntoIterator<Item = u64>) -> Weights {
         self.fitted_to.extend(crcs);
         self.fitted_to.sort_unstable();
         self.fitted_to.dedup();
@@ -204,7 +204,7 @@ impl Weights {
             );
             *place = value;
         }
-        Ok(all.fitted_to(books))
+        Ok(all.with_fitted_to(books))
     }
 
     /// Where the weight stands that a line of a file names.

@@ -16,7 +16,7 @@ const TITLE: usize = 20;
 /// Two books are of one work if their titles begin with the same 20 letters and digits (articles at the front left out)
 /// and their authors share a word of more than two letters, or one of them names no author. A book without a title is of
 /// one work with files of the same bytes only. Too much is held together rather than too little: nothing is lost by it.
-pub fn works<'a>(books: impl IntoIterator<Item = (&'a Header, u64)>) -> Vec<u64> {
+pub fn group_by_work<'a>(books: impl IntoIterator<Item = (&'a Header, u64)>) -> Vec<u64> {
     let keys = books.into_iter().map(|(header, crc)| {
         let title = header.title.as_deref().map(title).unwrap_or_default();
         match title.is_empty() {
@@ -108,7 +108,7 @@ mod tests {
                 ..Header::default()
             })
             .collect();
-        works(headers.iter().zip(0..))
+        group_by_work(headers.iter().zip(0..))
     }
 
     #[test]
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn without_a_title_only_the_same_bytes_are_one_work() {
         let header = Header::default();
-        let found = works([(&header, 7), (&header, 8), (&header, 7)]);
+        let found = group_by_work([(&header, 7), (&header, 8), (&header, 7)]);
         assert!(found[0] == found[2] && found[0] != found[1]);
     }
 

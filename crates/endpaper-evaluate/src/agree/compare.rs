@@ -17,14 +17,14 @@ pub struct BookFacts {
     /// Its template.
     pub template: Template,
     /// Its hand, if somebody signed it.
-    pub hand: Option<String>,
+    pub producer: Option<String>,
 }
 
 /// The books of one template.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TemplateTally {
     /// The hand of its first book.
-    pub hand: Option<String>,
+    pub producer: Option<String>,
     /// How well their cuts agree.
     pub tally: AgreementTally,
 }
@@ -44,7 +44,7 @@ pub struct Disagreement {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SideAgreement {
     /// Books both decided; hits are those with a verdict of the same kind.
-    pub standing: Proportion,
+    pub status: Proportion,
     /// The cuts of books that have some by both.
     pub cuts: AgreementTally,
     /// The same by template, of books whose text is at hand.
@@ -65,7 +65,7 @@ impl SideAgreement {
         kappa(&self.verdicts)
     }
 
-    /// Cohen's kappa over lines; see [`crate::INFLATED`].
+    /// Cohen's kappa over lines; see [`crate::INFLATION_NOTE`].
     pub fn kappa_of_lines(&self) -> Option<f64> {
         kappa(&self.lines)
     }
@@ -97,10 +97,10 @@ impl SideAgreement {
         near: u64,
     ) {
         let [a, b] = opinions;
-        let alike = a.standing == b.standing;
-        self.standing.add(alike);
-        self.verdicts[a.standing as usize][b.standing as usize] += 1;
-        let both = alike && a.standing == OpinionStatus::Cuts;
+        let alike = a.status == b.status;
+        self.status.add(alike);
+        self.verdicts[a.status as usize][b.status as usize] += 1;
+        let both = alike && a.status == OpinionStatus::Cuts;
         let distances = both.then(|| self.add_cuts(case, opinions, known, near));
         if !alike || distances.is_some_and(|distances| distances != (0, 0)) {
             self.disagreements.push(Disagreement {
@@ -119,15 +119,15 @@ impl SideAgreement {
         near: u64,
     ) -> (u64, u64) {
         let ruler = ruler(case, known);
-        self.without_text += u64::from(!ruler.knows_blanks());
-        let [a, b] = opinions.map(|opinion| ruler.places(opinion.cuts));
-        for (labels, lines) in stretches(&[a, b], ruler.lines()) {
+        self.without_text += u64::from(!ruler.skips_blank_lines());
+        let [a, b] = opinions.map(|opinion| ruler.offsets(opinion.cuts));
+        for (labels, lines) in label_runs(&[a, b], ruler.lines()) {
             self.lines[labels[0] as usize][labels[1] as usize] += lines;
         }
         if let Some(known) = known {
             let template = self.templates.entry(known.template).or_default();
-            if template.hand.is_none() {
-                template.hand.clone_from(&known.hand);
+            if template.producer.is_none() {
+                template.producer.clone_from(&known.producer);
             }
             template.tally.add(&ruler, a, b, near);
         }
@@ -135,19 +135,17 @@ impl SideAgreement {
     }
 }
 
-/// Krippendorff's alpha over all sides of a match: of verdicts, and of lines (see [`crate::INFLATED`]).
+/// Krippendorff's alpha over all sides of a match: of verdicts, and of lines (see [`crate::INFLATION_NOTE`]).
 pub fn alphas(found: &SideMatching, known: &HashMap<String, BookFacts>) -> [Option<f64>; 2] {
     let (mut verdicts, mut lines) = (KrippendorffAlpha::default(), KrippendorffAlpha::default());
     for case in &found.cases {
         let opinions: Vec<SideOpinion> = case.opinions.iter().copied().flatten().collect();
-        let standings: Vec<u32> = opinions.iter().map(|o| o.standing as u32).collect();
+        let standings: Vec<u32> = opinions.iter().map(|o| o.status as u32).collect();
         verdicts.add(&standings, 1);
         let ruler = ruler(case, known.get(&case.sha256));
-        let cuts = opinions
-            .iter()
-            .filter(|o| o.standing == OpinionStatus::Cuts);
-        let places: Vec<CutOffsets> = cuts.map(|o| ruler.places(o.cuts)).collect();
-        for (labels, count) in stretches(&places, ruler.lines()) {
+        let cuts = opinions.iter().filter(|o| o.status == OpinionStatus::Cuts);
+        let places: Vec<CutOffsets> = cuts.map(|o| ruler.offsets(o.cuts)).collect();
+        for (labels, count) in label_runs(&places, ruler.lines()) {
             lines.add(&labels, count);
         }
     }
@@ -163,7 +161,7 @@ fn ruler<'a>(case: &ComparedBook, known: Option<&'a BookFacts>) -> Cow<'a, BodyR
 
 /// Runs of lines that every side calls the same thing: what each calls them (0 preamble, 1 body, 2 epilogue), and how many
 /// they are.
-fn stretches(places: &[CutOffsets], lines: u64) -> Vec<(Vec<u32>, u64)> {
+fn label_runs(places: &[CutOffsets], lines: u64) -> Vec<(Vec<u32>, u64)> {
     let mut edges: Vec<u64> = places.iter().flat_map(|p| [p.start, p.end]).collect();
     edges.extend([0, lines]);
     edges.sort_unstable();

@@ -35,7 +35,7 @@ impl OpinionStatus {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SideOpinion {
     /// What it comes to.
-    pub standing: OpinionStatus,
+    pub status: OpinionStatus,
     /// The cuts; they mean something only if there are some.
     pub cuts: Cuts,
 }
@@ -43,7 +43,10 @@ pub struct SideOpinion {
 impl SideOpinion {
     fn new(verdict: Verdict, cuts: Cuts) -> Option<SideOpinion> {
         let standing = OpinionStatus::of(verdict)?;
-        Some(SideOpinion { standing, cuts })
+        Some(SideOpinion {
+            status: standing,
+            cuts,
+        })
     }
 }
 
@@ -166,7 +169,7 @@ pub fn between_curators(records: &[Record]) -> SideMatching {
 
 /// Each curator against the same curator's blind reviews of books that they had decided before: one match for each curator
 /// who has any.
-pub fn with_oneself(records: &[Record]) -> Vec<SideMatching> {
+pub fn within_curators(records: &[Record]) -> Vec<SideMatching> {
     let mut cases: BTreeMap<String, Vec<ComparedBook>> = BTreeMap::new();
     for record in records {
         let mut before: HashMap<&str, &Review> = HashMap::new();

@@ -33,7 +33,7 @@ impl EndTally {
 
     /// The mean boundary similarity of the books; `None` without books.
     pub fn boundary_similarity(&self) -> Option<f64> {
-        let books = self.exact().of;
+        let books = self.exact().total;
         (books > 0).then(|| self.similarity / books as f64)
     }
 }
@@ -72,7 +72,7 @@ impl AgreementTally {
 
     /// Number of books.
     pub fn books(&self) -> u64 {
-        self.both.exact().of
+        self.both.exact().total
     }
 }
 

@@ -34,7 +34,7 @@ fn record(book: &str, reviews: Vec<Review>) -> Record {
     let text = BookText::new(text_of(book).into_bytes());
     let mut record = Record::new(book, SourceFacts::of(&text));
     for review in reviews {
-        record.decide(review);
+        record.add_review(review);
     }
     record
 }
@@ -54,7 +54,7 @@ fn known(books: &[(&str, u64)]) -> HashMap<String, BookFacts> {
         let known = BookFacts {
             ruler: BodyRuler::of(&text),
             template: Template(*template),
-            hand: Some("a hand".to_owned()),
+            producer: Some("a hand".to_owned()),
         };
         (SourceFacts::of(&text).sha256, known)
     });
@@ -66,7 +66,7 @@ fn folders(a: Vec<Record>, b: Vec<Record>) -> SideMatching {
 }
 
 fn of(hits: u64, of: u64) -> Proportion {
-    Proportion { hits, of }
+    Proportion { hits, total: of }
 }
 
 /// Worked by hand. `1`: alike, but for a blank line. `2`: one line apart at the start. `3`: six lines of text apart at
@@ -88,7 +88,7 @@ fn distances_are_counted_in_lines_that_are_not_blank() {
     let known = known(&[("1", 7), ("2", 7), ("3", 8)]);
     let agreement = compare(&found, (0, 1), &known, NEAR);
     let AgreementTally { start, end, both } = agreement.cuts;
-    assert_eq!(agreement.standing, of(3, 3));
+    assert_eq!(agreement.status, of(3, 3));
     assert_eq!(start.within, [of(2, 3), of(3, 3), of(3, 3), of(3, 3)]);
     assert_eq!(end.within, [of(2, 3), of(2, 3), of(2, 3), of(3, 3)]);
     assert_eq!(both.within, [of(1, 3), of(2, 3), of(2, 3), of(3, 3)]);
@@ -164,7 +164,7 @@ fn verdicts_without_cuts_are_compared_as_verdicts() {
         decided("4", "ben", 4, None),
     ];
     let agreement = compare(&folders(a, b), (0, 1), &HashMap::new(), NEAR);
-    assert_eq!(agreement.standing, of(2, 3));
+    assert_eq!(agreement.status, of(2, 3));
     assert_eq!(agreement.cuts.books(), 1);
     assert_eq!(agreement.disagreements.len(), 1);
     // Two of three alike; by chance 4/9 + 1/9 of them: (2/3 - 4/9) / (1 - 4/9) with one and two cuts of three.
@@ -243,7 +243,7 @@ fn a_curator_is_compared_with_blind_reviews_of_what_was_decided_before() {
             ],
         ),
     ];
-    let matches = with_oneself(&records);
+    let matches = within_curators(&records);
     assert_eq!(matches.len(), 1);
     assert_eq!(matches[0].sides, ["ann", "ann again, blind"]);
     let books: Vec<&str> = matches[0]

@@ -6,8 +6,8 @@ use super::{
     BookSample, Inspection, InspectionSide, Inspections, ReviewerError, SampleOutcome, SamplePlan,
     percent,
 };
-use crate::{Proportion, SequentialVerdict, most_bad};
-use endpaper_text::words::{plural, thousands};
+use crate::{Proportion, SequentialVerdict, max_bad};
+use endpaper_text::wording::{plural, thousands};
 
 /// A certificate of a release.
 #[derive(Debug)]
@@ -15,7 +15,7 @@ pub struct Certificate<'a> {
     /// What was drawn.
     pub sample: &'a BookSample,
     /// What was seen.
-    pub found: &'a Inspections,
+    pub inspections: &'a Inspections,
     /// What follows for the plan.
     pub outcome: SampleOutcome,
     /// Digest of the model.
@@ -33,44 +33,44 @@ struct BadBookBound {
     side: InspectionSide,
     seen: Proportion,
     /// At most so many of all are bad.
-    most: u64,
+    max_bad: u64,
     /// The same with the curator's own error; `None` if nothing was planted and nobody looked twice.
-    widened: Option<u64>,
+    adjusted_max_bad: Option<u64>,
 }
 
 impl Certificate<'_> {
     /// The looks that count: for a sequential plan those up to its decision.
-    fn looks(&self) -> impl Iterator<Item = (&str, &Inspection)> {
+    fn counted_inspections(&self) -> impl Iterator<Item = (&str, &Inspection)> {
         let counted = match self.sample.plan {
-            SamplePlan::Sequential { .. } => self.outcome.seen.of as usize,
+            SamplePlan::Sequential { .. } => self.outcome.seen.total as usize,
             _ => usize::MAX,
         };
         let ids = self.sample.books.iter().map(|book| book.id.as_str());
-        let looks = ids.zip(&self.found.looks).take(counted);
+        let looks = ids.zip(&self.inspections.by_book).take(counted);
         looks.filter_map(|(id, look)| Some((id, look.as_ref()?)))
     }
 
     /// What is known of the curator's own error.
     fn own_error(&self) -> ReviewerError {
-        let missed = self.found.missed(self.sample.tolerated);
-        missed.plus(self.found.repeats)
+        let missed = self.inspections.control_error(self.sample.tolerated);
+        missed.combined_with(self.inspections.reviewer_error)
     }
 
     fn bounds(&self) -> Vec<BadBookBound> {
         let own = self.own_error();
         let (population, confidence) = (self.sample.population, self.sample.plan.confidence());
-        let most = |seen| most_bad(population, seen, confidence).unwrap_or(population);
+        let most = |seen| max_bad(population, seen, confidence).unwrap_or(population);
         let each = InspectionSide::ALL.iter().enumerate().map(|(at, &side)| {
             let mut seen = Proportion::default();
-            for (_, look) in self.looks() {
+            for (_, look) in self.counted_inspections() {
                 seen.add(look.is_bad(side, self.sample.tolerated));
             }
-            let measured = own.differ[at].of > 0;
+            let measured = own.disagreement_rates[at].total > 0;
             BadBookBound {
                 side,
                 seen,
-                most: most(seen),
-                widened: measured.then(|| most(own.widened(side, seen))),
+                max_bad: most(seen),
+                adjusted_max_bad: measured.then(|| most(own.adjust_for_reviewer_error(side, seen))),
             }
         });
         each.collect()
@@ -81,11 +81,11 @@ impl Certificate<'_> {
         let Some(bound) = bounds.first() else {
             return String::new();
         };
-        let (of, hits) = (bound.seen.of, bound.seen.hits);
+        let (of, hits) = (bound.seen.total, bound.seen.hits);
         let drawn = format!(
             "{} {} drawn at random, {} bad",
             thousands(of),
-            plural(of as usize, self.sample.thing()),
+            plural(of as usize, self.sample.unit_name()),
             thousands(hits)
         );
         match self.sample.plan {
@@ -103,7 +103,7 @@ impl Certificate<'_> {
             },
             plan => format!(
                 "{drawn}, so at most {} % of this release is bad at {} %.",
-                self.share(bound.most),
+                self.share(bound.max_bad),
                 percent(plan.confidence())
             ),
         }
@@ -116,21 +116,29 @@ impl Certificate<'_> {
     }
 
     fn dates(&self) -> [String; 2] {
-        let mut dates: Vec<&str> = self.looks().map(|(_, look)| look.at.as_str()).collect();
+        let mut dates: Vec<&str> = self
+            .counted_inspections()
+            .map(|(_, look)| look.at.as_str())
+            .collect();
         dates.sort_unstable();
         let end = |date: Option<&&str>| date.map_or_else(String::new, |date| (*date).to_owned());
         [end(dates.first()), end(dates.last())]
     }
 
     fn curators(&self) -> Vec<String> {
-        let mut names: Vec<String> = self.looks().map(|(_, look)| look.by.clone()).collect();
+        let mut names: Vec<String> = self
+            .counted_inspections()
+            .map(|(_, look)| look.by.clone())
+            .collect();
         names.sort_unstable();
         names.dedup();
         names
     }
 
     fn count(&self, yes: impl Fn(&Inspection) -> bool) -> usize {
-        self.looks().filter(|(_, look)| yes(look)).count()
+        self.counted_inspections()
+            .filter(|(_, look)| yes(look))
+            .count()
     }
 
     /// What a reader should know besides.
@@ -142,7 +150,7 @@ impl Certificate<'_> {
                 "had been decided by a curator before the sample was looked at; of those the decision was judged, of the others the detection.",
             ),
             (
-                self.count(|look| look.moved),
+                self.count(|look| look.detection_changed),
                 "of the sample have other detected cuts now than when they were looked at; the cuts of now were judged. If the detector was changed because of this sample, draw a new one.",
             ),
             (
@@ -169,8 +177,11 @@ impl Certificate<'_> {
                 "One book of each work could be drawn: shares are shares of works.".to_owned(),
             );
         }
-        let missed = self.found.missed(self.sample.tolerated).differ[0];
-        let differ = self.found.repeats.differ[0];
+        let missed = self
+            .inspections
+            .control_error(self.sample.tolerated)
+            .disagreement_rates[0];
+        let differ = self.inspections.reviewer_error.disagreement_rates[0];
         let parts = [
             (
                 missed,
@@ -178,9 +189,11 @@ impl Certificate<'_> {
             ),
             (differ, "blind second looks differ from the first"),
         ];
-        let parts = parts.iter().filter(|(own, _)| own.of > 0);
+        let parts = parts.iter().filter(|(own, _)| own.total > 0);
         let parts: Vec<String> = parts
-            .map(|(own, what)| format!("{} of {} {what}", thousands(own.hits), thousands(own.of)))
+            .map(|(own, what)| {
+                format!("{} of {} {what}", thousands(own.hits), thousands(own.total))
+            })
             .collect();
         if !parts.is_empty() {
             notes.push(format!(
@@ -206,11 +219,11 @@ impl Certificate<'_> {
             ("statement", json!(self.sentence(&bounds))),
             ("verdict", json!(self.outcome.verdict)),
             ("corpus", json!(self.sample.corpus)),
-            ("truth", json!(self.found.truth)),
+            ("truth", json!(self.inspections.truth_digest)),
             ("sample", json!(self.sample.digest())),
             ("seed", json!(self.sample.seed)),
             ("population", json!(self.sample.population)),
-            ("unit", json!(self.sample.thing())),
+            ("unit", json!(self.sample.unit_name())),
             ("plan", json!(self.sample.plan)),
             ("detector", json!(self.detector)),
             ("model", json!(self.model)),
@@ -234,18 +247,21 @@ impl Certificate<'_> {
             let share = |books: u64| books as f64 / self.sample.population.max(1) as f64;
             let value = json!({
                 "bad": bound.seen.hits,
-                "of": bound.seen.of,
-                "at_most": bound.most,
-                "at_most_share": share(bound.most),
-                "widened": bound.widened,
-                "widened_share": bound.widened.map(share),
+                "of": bound.seen.total,
+                "at_most": bound.max_bad,
+                "at_most_share": share(bound.max_bad),
+                "widened": bound.adjusted_max_bad,
+                "widened_share": bound.adjusted_max_bad.map(share),
             });
             text.push_str(&format!("  {}: {value}\n", bound.side.name()));
         }
-        let differ = self.found.repeats.differ[0];
-        let missed = self.found.missed(self.sample.tolerated).differ[0];
+        let differ = self.inspections.reviewer_error.disagreement_rates[0];
+        let missed = self
+            .inspections
+            .control_error(self.sample.tolerated)
+            .disagreement_rates[0];
         for (name, own) in [("planted", missed), ("second_looks", differ)] {
-            let value = json!({"differ": own.hits, "of": own.of});
+            let value = json!({"differ": own.hits, "of": own.total});
             text.push_str(&format!("{name}: {value}\n"));
         }
         let list = |text: &mut String, key: &str, values: Vec<Value>| {
@@ -266,8 +282,8 @@ impl Certificate<'_> {
 
     fn bad_books(&self) -> Vec<Value> {
         let bad = self
-            .looks()
-            .filter(|(_, look)| look.is_bad(InspectionSide::Wrong, self.sample.tolerated));
+            .counted_inspections()
+            .filter(|(_, look)| look.is_bad(InspectionSide::Either, self.sample.tolerated));
         bad.map(|(id, look)| {
             json!({"id": id, "loss": look.loss, "leak": look.leak, "undecidable": look.undecidable})
         })
@@ -280,7 +296,7 @@ impl Certificate<'_> {
         let verdict = match self.outcome.verdict {
             SequentialVerdict::Accepted => "accepted",
             SequentialVerdict::Rejected => "rejected",
-            SequentialVerdict::GoOn => "go on",
+            SequentialVerdict::Continue => "go on",
         };
         let mut lines = vec![
             "# Certificate of a release".to_owned(),
@@ -307,7 +323,7 @@ impl Certificate<'_> {
             "| --- | ---: | ---: | ---: | ---: |".to_owned(),
         ];
         for bound in bounds {
-            let widened = bound.widened.map_or_else(
+            let widened = bound.adjusted_max_bad.map_or_else(
                 || "not measured".to_owned(),
                 |most| format!("{} ({} %)", thousands(most), self.share(most)),
             );
@@ -315,10 +331,10 @@ impl Certificate<'_> {
                 "| {} | {} of {} | {} of {} | {} | {widened} |",
                 bound.side.name(),
                 thousands(bound.seen.hits),
-                thousands(bound.seen.of),
-                thousands(bound.most),
+                thousands(bound.seen.total),
+                thousands(bound.max_bad),
                 thousands(self.sample.population),
-                self.share(bound.most),
+                self.share(bound.max_bad),
             ));
         }
         lines
@@ -343,12 +359,12 @@ impl Certificate<'_> {
                 "- Sample: {} of {} {}, seed {}, digest {}.",
                 thousands(sample.books.len() as u64),
                 thousands(sample.population),
-                plural(sample.population as usize, sample.thing()),
+                plural(sample.population as usize, sample.unit_name()),
                 sample.seed,
                 sample.digest()
             ),
             format!("- Corpus: digest {}.", sample.corpus),
-            format!("- Ground truth: digest {}.", self.found.truth),
+            format!("- Ground truth: digest {}.", self.inspections.truth_digest),
             format!(
                 "- Detector: {}, model {}, weights {}, policy {}.",
                 self.detector,

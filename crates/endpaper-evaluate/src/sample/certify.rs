@@ -1,10 +1,10 @@
 //! Whether a sample certifies anything.
 
 use super::{BookSample, Certificate, DrawnBook, Inspection, Inspections, SamplePlan};
-use crate::{SequentialVerdict, at_least};
+use crate::{SequentialVerdict, probability_of_at_least};
 use endpaper_detect::pipeline::CorpusReport;
 use endpaper_detect::{Method, Parameters};
-use endpaper_text::words::plural;
+use endpaper_text::wording::plural;
 
 /// Weights that know so many books of a sample as a random one has with a smaller probability were fitted to it.
 const CHANCE: f64 = 0.001;
@@ -19,7 +19,7 @@ pub enum CertifyError {
     #[error(
         "the weights were fitted to {known} of the {of} books of the sample, and to {all} of all {books}: a sample cannot vouch for weights that learnt from it; use the weights of before, or draw anew"
     )]
-    Fitted {
+    WeightsFittedToSample {
         /// Books of the sample that the weights know.
         known: u64,
         /// Books of the sample.
@@ -80,7 +80,7 @@ impl BookSample {
         if parameters.method != Method::Posterior {
             return Ok(());
         }
-        let knows = |crc: u64| parameters.weights().know(crc);
+        let knows = |crc: u64| parameters.weights().were_fitted_to(crc);
         let all = survey.books.iter();
         let all = all.filter(|book| knows(book.summary.crc)).count() as u64;
         let drawn = self.books.iter();
@@ -88,9 +88,9 @@ impl BookSample {
         let known = crcs.filter(|&crc| knows(crc)).count() as u64;
         let (of, books) = (self.books.len() as u64, survey.books.len() as u64);
         // Works may stand for several files; the files are the larger number, which makes the test no stricter.
-        match at_least(known, books, all, of) >= CHANCE {
+        match probability_of_at_least(known, books, all, of) >= CHANCE {
             true => Ok(()),
-            false => Err(CertifyError::Fitted {
+            false => Err(CertifyError::WeightsFittedToSample {
                 known,
                 of,
                 all,
@@ -112,12 +112,12 @@ impl BookSample {
     ) -> Result<Certificate<'a>, CertifyError> {
         let outcome = self
             .plan
-            .outcome(self.population, &found.bad(self.tolerated));
+            .outcome(self.population, &found.are_bad(self.tolerated));
         self.check_complete(found, outcome.verdict)?;
         let weighed = parameters.method == Method::Posterior;
         Ok(Certificate {
             sample: self,
-            found,
+            inspections: found,
             outcome,
             model: survey.model_digest.clone(),
             detector: parameters.method.name().to_owned(),
@@ -132,26 +132,26 @@ impl BookSample {
         verdict: SequentialVerdict,
     ) -> Result<(), CertifyError> {
         let decided = matches!(self.plan, SamplePlan::Sequential { .. })
-            && verdict != SequentialVerdict::GoOn;
+            && verdict != SequentialVerdict::Continue;
         if decided {
             return Ok(());
         }
-        let all = self.books.iter().zip(&found.looks);
-        let all = all.chain(self.planted.iter().zip(&found.planted));
+        let all = self.books.iter().zip(&found.by_book);
+        let all = all.chain(self.controls.iter().zip(&found.controls));
         let missing = |(book, look): (&'_ DrawnBook, &Option<Inspection>)| {
             look.is_none().then(|| book.id.clone())
         };
         let missing: Vec<String> = all.filter_map(missing).collect();
         match missing.first() {
-            None if verdict == SequentialVerdict::GoOn => {
+            None if verdict == SequentialVerdict::Continue => {
                 Err(CertifyError::Undecided(self.books.len()))
             }
             None => Ok(()),
             Some(next) => Err(CertifyError::Incomplete {
                 missing: missing.len(),
-                of: self.books.len() + self.planted.len(),
+                of: self.books.len() + self.controls.len(),
                 next: next.clone(),
-                other: found.other.clone(),
+                other: found.reviewed_outside_sample.clone(),
             }),
         }
     }

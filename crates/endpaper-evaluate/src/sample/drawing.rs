@@ -4,14 +4,15 @@ use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
 
 use super::{
-    BookSample, DrawnBook, SampleCandidate, SamplePlan, SamplePlanError, draw, is_known, plant,
+    BookSample, DrawnBook, SampleCandidate, SamplePlan, SamplePlanError, choose_controls,
+    draw_stratified, is_control_candidate,
 };
 use crate::Era;
 use endpaper_detect::copies;
 use endpaper_detect::pipeline::{
     AnalysisOptions, AnalysisProgress, BookReport, CopyOptions, CorpusReport, find_clusters,
 };
-use endpaper_detect::posterior::works;
+use endpaper_detect::posterior::group_by_work;
 use endpaper_truth::Store;
 use endpaper_truth::check::ListedBooks;
 
@@ -23,7 +24,7 @@ pub enum StratifyBy {
     /// Books whose markers are of one time; the survey must have kept its Scans.
     Era,
     /// Books made by one hand.
-    Hand,
+    Producer,
 }
 
 impl StratifyBy {
@@ -32,7 +33,7 @@ impl StratifyBy {
         match self {
             StratifyBy::Template => "template",
             StratifyBy::Era => "era",
-            StratifyBy::Hand => "hand",
+            StratifyBy::Producer => "hand",
         }
     }
 
@@ -44,7 +45,7 @@ impl StratifyBy {
                 .as_deref()
                 .map_or(Era::NoMarker, Era::of)
                 .to_string(),
-            StratifyBy::Hand => match book.summary.header.hand.as_deref() {
+            StratifyBy::Producer => match book.summary.header.producer.as_deref() {
                 None | Some("") => "unknown".to_owned(),
                 Some(hand) => hand.to_owned(),
             },
@@ -62,7 +63,7 @@ pub struct DrawOptions {
     /// What the order is drawn with.
     pub seed: u64,
     /// Draw from each part in proportion to its size.
-    pub by: Option<StratifyBy>,
+    pub stratify_by: Option<StratifyBy>,
     /// The work of each book of the survey, by [`works_of`], where one book of each is to be drawn from.
     pub works: Option<Vec<u64>>,
     /// Lines that make no book bad: of the book lost, of boilerplate left.
@@ -84,7 +85,7 @@ pub enum DrawError {
     #[error(
         "{wanted} needs as many books that are decided and not drawn, and '{folder}' has {known}: plant fewer, or decide more first"
     )]
-    TooFewKnown {
+    TooFewControls {
         /// How many were to be planted.
         wanted: usize,
         /// The truth folder.
@@ -107,7 +108,11 @@ impl BookSample {
     ///
     /// A plan that so many books cannot meet.
     pub fn draw(survey: &CorpusReport, wanted: &DrawOptions) -> Result<BookSample, DrawError> {
-        let stratum = |book| wanted.by.map_or_else(String::new, |by| by.stratum(book));
+        let stratum = |book| {
+            wanted
+                .stratify_by
+                .map_or_else(String::new, |by| by.stratum(book))
+        };
         let strata: Vec<String> = survey.books.iter().map(stratum).collect();
         let work = |at: usize| wanted.works.as_ref()?.get(at).copied();
         let candidates = survey.books.iter().zip(&strata).enumerate();
@@ -118,7 +123,7 @@ impl BookSample {
                 work: work(at),
             })
             .collect();
-        let population = draw(&candidates, wanted.seed, 0).2;
+        let population = draw_stratified(&candidates, wanted.seed, 0).2;
         let size = match wanted.size {
             Some(size) if size > population => {
                 return Err(DrawError::TooMany { size, population });
@@ -126,7 +131,7 @@ impl BookSample {
             Some(size) => size,
             None => wanted.plan.size(population)?,
         };
-        let (places, strata, population) = draw(&candidates, wanted.seed, size);
+        let (places, strata, population) = draw_stratified(&candidates, wanted.seed, size);
         Ok(BookSample {
             schema: BookSample::schema(),
             corpus: survey.corpus_digest.clone(),
@@ -135,12 +140,12 @@ impl BookSample {
             seed: wanted.seed,
             plan: wanted.plan,
             by: wanted
-                .by
+                .stratify_by
                 .map_or_else(String::new, |by| by.name().to_owned()),
             strata,
             tolerated: wanted.tolerated,
             books: drawn(survey, places),
-            planted: Vec::new(),
+            controls: Vec::new(),
         })
     }
 
@@ -149,24 +154,24 @@ impl BookSample {
     /// # Errors
     ///
     /// Fewer such books than `count`; a truth folder that cannot be listed.
-    pub fn plant(
+    pub fn add_controls(
         &mut self,
         count: usize,
         store: &Store,
         survey: &CorpusReport,
         shelf: &ListedBooks<'_>,
     ) -> Result<(), DrawError> {
-        let known = known(store, survey, shelf, &self.books)?;
+        let known = find_control_candidates(store, survey, shelf, &self.books)?;
         if known.len() < count {
-            return Err(DrawError::TooFewKnown {
+            return Err(DrawError::TooFewControls {
                 wanted: count,
                 folder: store.folder().display().to_string(),
                 known: known.len(),
             });
         }
         let ids = known.iter().map(|&at| survey.books[at].book.id.as_str());
-        let chosen = plant(&ids.collect::<Vec<_>>(), self.seed, count);
-        self.planted = drawn(survey, chosen.into_iter().map(|at| known[at]));
+        let chosen = choose_controls(&ids.collect::<Vec<_>>(), self.seed, count);
+        self.controls = drawn(survey, chosen.into_iter().map(|at| known[at]));
         Ok(())
     }
 }
@@ -182,7 +187,7 @@ fn drawn(survey: &CorpusReport, places: impl IntoIterator<Item = usize>) -> Vec<
 }
 
 /// Places of the books that are not drawn and whose cuts are known, of the text as it is now.
-fn known(
+fn find_control_candidates(
     store: &Store,
     survey: &CorpusReport,
     shelf: &ListedBooks<'_>,
@@ -198,7 +203,7 @@ fn known(
         let Some(at) = survey.place_of(&record.book) else {
             continue;
         };
-        if is_known(&record) && shelf.text_of(&record).is_some() {
+        if is_control_candidate(&record) && shelf.text_of(&record).is_some() {
             known.push(at);
         }
     }
@@ -221,12 +226,12 @@ pub fn works_of(
     let never = AtomicBool::new(false);
     let found = find_clusters(&books, &CopyOptions::of(options), progress, &never)?;
     let headers = books.iter();
-    let named = works(headers.map(|book| (&book.summary.header, book.summary.crc)));
-    Ok(joined(&named, &found.of))
+    let named = group_by_work(headers.map(|book| (&book.summary.header, book.summary.crc)));
+    Ok(merge_works(&named, &found.cluster_of))
 }
 
 /// Joins books that have one name, and those of one cluster (0: none).
-fn joined(named: &[u64], clusters: &[u32]) -> Vec<u64> {
+fn merge_works(named: &[u64], clusters: &[u32]) -> Vec<u64> {
     let (mut names, mut copies) = (HashMap::new(), HashMap::new());
     let mut pairs = Vec::new();
     for (place, (name, cluster)) in (0u32..).zip(named.iter().zip(clusters)) {
@@ -247,7 +252,7 @@ fn joined(named: &[u64], clusters: &[u32]) -> Vec<u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::joined;
+    use super::merge_works;
 
     #[test]
     fn books_of_one_name_and_copies_under_other_names_are_one_work() {
@@ -259,7 +264,11 @@ mod tests {
             (&[7, 8, 9, 8, 6], &[0, 1, 1, 3, 3], &[0, 1, 1, 1, 1]),
         ];
         for (named, clusters, expected) in table {
-            assert_eq!(joined(named, clusters), expected, "{named:?} {clusters:?}");
+            assert_eq!(
+                merge_works(named, clusters),
+                expected,
+                "{named:?} {clusters:?}"
+            );
         }
     }
 }

@@ -6,24 +6,24 @@
 
 mod certificate;
 mod certify;
-mod draw;
+mod controls;
 mod drawing;
-mod look;
-mod looks;
-mod places;
+mod inspection;
+mod inspections;
 mod plan;
-mod planted;
+mod positions;
+mod stratified;
 mod stratum;
 
 pub use certificate::Certificate;
 pub use certify::CertifyError;
-pub use draw::{SampleCandidate, draw};
+pub use controls::{choose_controls, is_control_candidate};
 pub use drawing::{DrawError, DrawOptions, StratifyBy, works_of};
-pub use look::{Inspection, InspectionSide, ReviewerError, look, repeats};
-pub use looks::{Inspections, InspectionsError};
-pub use places::{SamplePositions, SamplePositionsError};
+pub use inspection::{Inspection, InspectionSide, ReviewerError, count_repeated_reviews, inspect};
+pub use inspections::{Inspections, InspectionsError};
 pub use plan::{SampleOutcome, SamplePlan, SamplePlanError, percent};
-pub use planted::{is_known, plant};
+pub use positions::{SamplePositions, SamplePositionsError};
+pub use stratified::{SampleCandidate, draw_stratified};
 pub use stratum::{DrawnBook, Stratum};
 
 use anyhow::{Context, Result, bail, ensure};
@@ -70,15 +70,15 @@ pub struct BookSample {
     /// Books whose cuts are known already, to be shown among the drawn ones: how often they are found elsewhere tells how
     /// far whoever looks can be trusted. They count for nothing else.
     #[serde(default)]
-    pub planted: Vec<DrawnBook>,
+    pub controls: Vec<DrawnBook>,
 }
 
 /// Longest sample file, in bytes: room for 75,000 books.
-pub const LONGEST: u64 = 16 << 20;
+pub const MAX_FILE_BYTES: u64 = 16 << 20;
 
 /// What a sample may hold.
 const LIMITS: Limits = Limits {
-    bytes: LONGEST,
+    bytes: MAX_FILE_BYTES,
     values: 1_000_000,
 };
 
@@ -108,7 +108,7 @@ impl BookSample {
             sample.books.len(),
             sample.population
         );
-        let all = sample.books.iter().chain(&sample.planted);
+        let all = sample.books.iter().chain(&sample.controls);
         let mut ids: Vec<&str> = all.map(|book| book.id.as_str()).collect();
         ids.sort_unstable();
         if let Some(twice) = ids.windows(2).find(|pair| pair[0] == pair[1]) {
@@ -145,7 +145,7 @@ impl BookSample {
         }
         let [loss, leak] = self.tolerated;
         lines.push(format!("tolerated: [{loss}, {leak}]"));
-        for (name, books) in [("books", &self.books), ("planted", &self.planted)] {
+        for (name, books) in [("books", &self.books), ("planted", &self.controls)] {
             lines.push(match books.is_empty() {
                 true => format!("{name}: []"),
                 false => format!("{name}:"),
@@ -168,12 +168,12 @@ impl BookSample {
     }
 
     /// How reviews say that their book was drawn here.
-    pub fn drawn(&self) -> String {
+    pub fn review_tag(&self) -> String {
         format!("{}{}", truth::SAMPLE, self.digest())
     }
 
     /// What one of the things is called that were drawn.
-    pub fn thing(&self) -> &'static str {
+    pub fn unit_name(&self) -> &'static str {
         match self.works {
             true => "work",
             false => "book",
@@ -229,7 +229,7 @@ mod tests {
             }],
             tolerated: [0, 2],
             books: vec![drawn("0555567"), drawn("a: b\u{1f600}\n\\")],
-            planted: vec![drawn("0777")],
+            controls: vec![drawn("0777")],
         }
     }
 
@@ -277,7 +277,7 @@ mod tests {
         #[test]
         fn any_ids_come_back(ids in prop::collection::btree_set(any::<String>(), 1..4), names in any::<[String; 2]>()) {
             let [by, name] = names;
-            let mut sample = BookSample { by, planted: Vec::new(), ..sample() };
+            let mut sample = BookSample { by, controls: Vec::new(), ..sample() };
             let drawn = |id: String| DrawnBook { id, ..sample.books[0].clone() };
             sample.books = ids.into_iter().map(drawn).collect();
             sample.strata[0].name = name;
@@ -290,7 +290,7 @@ mod tests {
     fn the_digest_is_that_of_the_file() {
         let text = sample().to_yaml();
         let whole = endpaper_text::checksum::sha256(text.as_bytes());
-        assert_eq!(sample().drawn(), format!("sample:{}", &whole[..16]));
+        assert_eq!(sample().review_tag(), format!("sample:{}", &whole[..16]));
         assert!(text.contains("plan: {kind: single, limit: 0.02, confidence: 0.95, accept: 1}"));
     }
 

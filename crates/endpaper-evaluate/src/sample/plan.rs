@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::acceptance::bad_at;
-use crate::{Proportion, SequentialPlan, SequentialVerdict, SingleSamplingPlan, most_bad};
+use crate::{Proportion, SequentialPlan, SequentialVerdict, SingleSamplingPlan, max_bad};
 
 /// What a sample is to show. Shares lie between 0 and 1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -179,26 +179,26 @@ impl SamplePlan {
             // What comes after a book that nobody looked at is in no order yet.
             for bad in bad.iter().map_while(|bad| *bad) {
                 seen.add(bad);
-                let verdict = plan.map_or(SequentialVerdict::GoOn, |plan| plan.verdict(seen));
-                if verdict != SequentialVerdict::GoOn {
+                let verdict = plan.map_or(SequentialVerdict::Continue, |plan| plan.verdict(seen));
+                if verdict != SequentialVerdict::Continue {
                     return SampleOutcome { seen, verdict };
                 }
             }
-            let all = seen.of == population && population > 0;
+            let all = seen.total == population && population > 0;
             let verdict = match all {
                 // Every book was looked at: there is nothing left to be unsure of.
                 true if (seen.hits as f64) < high * population as f64 => {
                     SequentialVerdict::Accepted
                 }
                 true => SequentialVerdict::Rejected,
-                false => SequentialVerdict::GoOn,
+                false => SequentialVerdict::Continue,
             };
             return SampleOutcome { seen, verdict };
         }
         bad.iter().flatten().for_each(|bad| seen.add(*bad));
-        let complete = seen.of == bad.len() as u64;
+        let complete = seen.total == bad.len() as u64;
         let passes = match *self {
-            SamplePlan::Size { limit, confidence } => most_bad(population, seen, confidence)
+            SamplePlan::Size { limit, confidence } => max_bad(population, seen, confidence)
                 .is_some_and(|most| (most as f64) < limit * population as f64),
             SamplePlan::Single { accept, .. } => seen.hits <= accept,
             SamplePlan::Sequential { .. } => false,
@@ -209,7 +209,7 @@ impl SamplePlan {
             (true, true) => SequentialVerdict::Accepted,
             (true, false) => SequentialVerdict::Rejected,
             (false, _) if hopeless => SequentialVerdict::Rejected,
-            (false, _) => SequentialVerdict::GoOn,
+            (false, _) => SequentialVerdict::Continue,
         };
         SampleOutcome { seen, verdict }
     }
@@ -329,7 +329,11 @@ mod tests {
                 looked(98, 2, 0),
                 SequentialVerdict::Rejected,
             ),
-            (single(0.02, 1), looked(50, 1, 49), SequentialVerdict::GoOn),
+            (
+                single(0.02, 1),
+                looked(50, 1, 49),
+                SequentialVerdict::Continue,
+            ),
             (
                 single(0.02, 1),
                 looked(50, 2, 48),
@@ -337,9 +341,9 @@ mod tests {
             ),
             (size, looked(57, 0, 0), SequentialVerdict::Accepted),
             (size, looked(40, 0, 0), SequentialVerdict::Rejected),
-            (size, looked(57, 0, 1), SequentialVerdict::GoOn),
+            (size, looked(57, 0, 1), SequentialVerdict::Continue),
             (SEQUENTIAL, looked(145, 0, 300), SequentialVerdict::Accepted),
-            (SEQUENTIAL, looked(144, 0, 300), SequentialVerdict::GoOn),
+            (SEQUENTIAL, looked(144, 0, 300), SequentialVerdict::Continue),
             (SEQUENTIAL, looked(17, 3, 300), SequentialVerdict::Rejected),
             // Every book of the corpus was looked at.
             (SEQUENTIAL, looked(990, 10, 0), SequentialVerdict::Accepted),
@@ -350,7 +354,7 @@ mod tests {
         }
         // After a gap nothing counts.
         let gap = [Some(false), None, Some(true)];
-        assert_eq!(SEQUENTIAL.outcome(1000, &gap).seen.of, 1);
+        assert_eq!(SEQUENTIAL.outcome(1000, &gap).seen.total, 1);
     }
 
     #[test]

@@ -92,7 +92,7 @@ pub(super) fn is_page_line(rows: &BodyRows<'_>, at: usize) -> bool {
         !part.is_empty() && part.len() <= 5 && part.bytes().all(|byte| byte.is_ascii_digit())
     };
     if number(&words) {
-        return rows.all()[at].is_first() && rows.after(at) > 0;
+        return rows.all()[at].is_first() && rows.blank_after(at) > 0;
     }
     const GAP: &str = "        ";
     let split = |(left, right): (&str, &str)| number(left) || number(right);

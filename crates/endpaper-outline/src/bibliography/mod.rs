@@ -8,8 +8,8 @@
 mod item;
 mod numbered;
 mod parse;
-mod plain;
-mod shape;
+mod reference_cues;
+mod unnumbered;
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -185,7 +185,7 @@ pub(super) fn read(rows: &BodyRows<'_>) -> Vec<Bibliography> {
         }
         let list = numbered::read(rows, at, row.line)
             .map(|list| (list, true))
-            .or_else(|| Some((plain::read(rows, at, row.line)?, false)));
+            .or_else(|| Some((unnumbered::read(rows, at, row.line)?, false)));
         if let Some(((drafts, end), numbered)) = list {
             found.push(Bibliography {
                 line: row.line,
@@ -202,7 +202,7 @@ pub(super) fn read(rows: &BodyRows<'_>) -> Vec<Bibliography> {
 /// Whether a row holds nothing but a keyword, with or without the number of its section.
 fn is_keyword(rows: &BodyRows<'_>, at: usize) -> bool {
     let row = rows.all()[at];
-    if row.size > KEYWORD || row.size < 5 || !row.opens || row.modern {
+    if row.size > KEYWORD || row.size < 5 || !row.may_open_heading || row.mentions_etext {
         return false;
     }
     // A rule may stand above it.

@@ -31,7 +31,7 @@ pub(super) fn read(
         if let Some(text) = numbered(&words, next) {
             drafts.push(ItemDraft::new(next, row.line, text));
             (last_line, end) = (row.line, at + 1);
-        } else if row.modern && (row.is_first() || drafts.is_empty()) {
+        } else if row.mentions_etext && (row.is_first() || drafts.is_empty()) {
             break;
         } else if let Some(item) = drafts.last_mut()
             // What stands behind a blank line belongs to it only if the next number comes.

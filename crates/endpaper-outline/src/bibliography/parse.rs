@@ -1,7 +1,7 @@
 //! Author, title, venue and year of a reference.
 
 use super::item::BibliographyItem;
-use super::shape::{dated_name, is_name, people};
+use super::reference_cues::{are_names, dated_name, is_name};
 use crate::fold::fold;
 use crate::metadata::{is_imprint, is_month, is_town, years};
 
@@ -28,7 +28,7 @@ pub(super) fn parse(
         let text = text.trim_start_matches(['-', '—', '–', '.', ',', ' ']);
         let (title, behind) = title_of(text);
         ("", title, behind)
-    } else if let Some(stacked) = stacked(lines) {
+    } else if let Some(stacked) = split_stacked(lines) {
         stacked
     } else {
         dated(text)
@@ -124,7 +124,7 @@ fn span(text: &str, at: usize) -> bool {
 }
 
 /// Lines that stand on one another: name, title, house.
-fn stacked(lines: &[String]) -> Option<(&str, &str, &str)> {
+fn split_stacked(lines: &[String]) -> Option<(&str, &str, &str)> {
     let [author, title, rest @ ..] = lines else {
         return None;
     };
@@ -161,7 +161,7 @@ fn quoted(text: &str) -> Option<(&str, &str, &str)> {
     // `Name: A title "so called"`
     let within = before
         .split_once(": ")
-        .is_some_and(|(name, title)| people(name) && title.contains(char::is_alphabetic));
+        .is_some_and(|(name, title)| are_names(name) && title.contains(char::is_alphabetic));
     (near && opens && !within).then_some((before.trim_end_matches([' ', ':', ',']), title, behind))
 }
 
@@ -173,7 +173,7 @@ fn italic(marked: &str) -> Option<(&str, &str, &str)> {
         before.trim_matches(|c: char| matches!(c, ' ' | ',' | ':' | '.' | '-' | '—' | ';'));
     if title.trim().is_empty()
         || before.contains(['"', '“', '«'])
-        || !(author.is_empty() || people(author))
+        || !(author.is_empty() || are_names(author))
     {
         return None;
     }
@@ -196,7 +196,7 @@ fn italic(marked: &str) -> Option<(&str, &str, &str)> {
 /// `MAGNAN ET LEGRAIN--Les dégénérés (Archives)`.
 fn dashed(text: &str) -> Option<(&str, &str, &str)> {
     let (author, rest) = text.split_once("--").or_else(|| text.split_once('—'))?;
-    if !people(author.trim()) {
+    if !are_names(author.trim()) {
         return None;
     }
     let at = rest.find([';', '(']).unwrap_or(rest.len());
@@ -208,7 +208,7 @@ fn named(text: &str) -> Option<(&str, &str, &str)> {
     if let Some(at) = text.find(": ").or_else(|| text.find(":_")) {
         let author = &text[..at];
         let clear = !author.contains(". ") || sentences(author).len() == 1;
-        if clear && people(author) {
+        if clear && are_names(author) {
             let (title, behind) = title_of(&text[at + 2..]);
             return Some((author, title, behind));
         }
@@ -217,12 +217,12 @@ fn named(text: &str) -> Option<(&str, &str, &str)> {
         return Some(found);
     }
     // `One Name, Another and A Third. A title`
-    if let Some(found) = clear(text).filter(|(author, ..)| author.contains(" and ")) {
+    if let Some(found) = split_unambiguous(text).filter(|(author, ..)| author.contains(" and ")) {
         return Some(found);
     }
     // Sentences tell better where there are any.
     let first = sentences(text).first().map_or(0, |first| first.len());
-    let whole = first + 1 >= text.trim_end_matches('.').len() || !people(&text[..first]);
+    let whole = first + 1 >= text.trim_end_matches('.').len() || !are_names(&text[..first]);
     if !whole {
         return None;
     }
@@ -236,7 +236,7 @@ fn named(text: &str) -> Option<(&str, &str, &str)> {
     for part in text[at..].split(", ").take(12) {
         let joined = part.strip_prefix("and ").or(part.strip_prefix("& "));
         let initials = part.len() <= 12 && part.ends_with('.') && part.contains(char::is_uppercase);
-        let last = joined.is_some_and(is_name) || part.contains(" and ") && people(part);
+        let last = joined.is_some_and(is_name) || part.contains(" and ") && are_names(part);
         if last {
             end = at + part.len();
             break;
@@ -280,13 +280,13 @@ fn with_initials(text: &str) -> Option<(&str, &str, &str)> {
 }
 
 /// Names that are beyond doubt, and a title that may begin with a small letter.
-fn clear(text: &str) -> Option<(&str, &str, &str)> {
+fn split_unambiguous(text: &str) -> Option<(&str, &str, &str)> {
     let (at, _) = text.match_indices(". ").find(|(at, _)| {
         let last = text[..*at].rsplit([' ', '.']).next().unwrap_or_default();
         last.chars().count() > 2
     })?;
     let author = &text[..at];
-    let beyond = people(author) && author.contains(' ') && sentences(author).len() == 1;
+    let beyond = are_names(author) && author.contains(' ') && sentences(author).len() == 1;
     beyond.then(|| {
         let (title, behind) = title_of(&text[at + 2..]);
         (author, title, behind)
@@ -295,7 +295,7 @@ fn clear(text: &str) -> Option<(&str, &str, &str)> {
 
 /// The author, then the title, each a sentence.
 fn in_sentences(text: &str) -> (&str, &str, &str) {
-    if let Some(found) = clear(text) {
+    if let Some(found) = split_unambiguous(text) {
         return found;
     }
     let all = sentences(text);
@@ -412,7 +412,7 @@ fn venue(behind: &str, article: bool) -> Option<String> {
         && count <= 14
         && (named && !is_town(&folded) || !is_imprint(&folded))
         && !is_address(&venue)
-        && !is_about(&folded);
+        && !is_edition_or_volume(&folded);
     told.then_some(venue)
 }
 
@@ -469,7 +469,7 @@ const VENUES: &[&str] = &[
 ];
 
 /// What stands behind a title and is no venue: editions, volumes, months.
-fn is_about(folded: &str) -> bool {
+fn is_edition_or_volume(folded: &str) -> bool {
     const WORDS: &[&str] = &[
         "version",
         "vol",

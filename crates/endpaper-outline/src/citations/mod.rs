@@ -17,10 +17,10 @@
 //! assert_eq!((works[0].name.as_str(), works[0].cited_by, works[0].citations), ("The TeXbook", 2, 3));
 //! ```
 
-mod sets;
+mod cited_titles;
+mod disjoint_sets;
 mod tally;
 mod venues;
-mod works;
 
 pub use tally::CitedItem;
 
@@ -30,7 +30,7 @@ use super::bibliography::Bibliography;
 #[derive(Clone, Debug, Default)]
 pub struct Citations {
     books: u32,
-    works: works::CitedTitles,
+    works: cited_titles::CitedTitles,
     venues: venues::Venues,
 }
 

@@ -1,6 +1,6 @@
 //! Citations that are one and that are two.
 
-use super::works::near;
+use super::cited_titles::is_similar_title;
 use super::*;
 use crate::bibliography::BibliographyItem;
 use proptest::prelude::*;
@@ -206,10 +206,10 @@ proptest! {
         let found = counted(&[&items]).works().len();
         // The naive answer: whoever is near whom, and all those together.
         let folded: Vec<String> = all.iter().map(|title| crate::fold::fold(title)).collect();
-        let mut sets = sets::DisjointSets::new(folded.len());
+        let mut sets = disjoint_sets::DisjointSets::new(folded.len());
         for a in 0..folded.len() {
             for b in 0..a {
-                if folded[a] == folded[b] || near(&folded[a], &folded[b]) && shares(&folded[a], &folded[b]) {
+                if folded[a] == folded[b] || is_similar_title(&folded[a], &folded[b]) && shares(&folded[a], &folded[b]) {
                     sets.join(a, b);
                 }
             }

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use super::sets::DisjointSets;
+use super::disjoint_sets::DisjointSets;
 use super::tally::{CitationTally, CitedItem};
 use crate::fold::fold;
 
@@ -109,16 +109,20 @@ fn word_of(word: &str) -> Option<String> {
 }
 
 /// Whether two venues may be one: by their names, or because one of them is not told.
-pub(super) fn same_venue(a: Option<&str>, b: Option<&str>) -> bool {
+pub(super) fn may_be_same_venue(a: Option<&str>, b: Option<&str>) -> bool {
     let (Some(a), Some(b)) = (a, b) else {
         return true;
     };
     let (a, b) = (VenueKey::of(a), VenueKey::of(b));
-    a == b || a.abbreviates(&b) || b.abbreviates(&a) || stands_for(&a, &b) || stands_for(&b, &a)
+    a == b
+        || a.abbreviates(&b)
+        || b.abbreviates(&a)
+        || is_acronym_of(&a, &b)
+        || is_acronym_of(&b, &a)
 }
 
 /// Whether a name is the acronym of another, with its opening or with none.
-fn stands_for(short: &VenueKey, long: &VenueKey) -> bool {
+fn is_acronym_of(short: &VenueKey, long: &VenueKey) -> bool {
     let [acronym] = short.core.as_slice() else {
         return false;
     };
@@ -199,7 +203,7 @@ impl Venues {
                 .iter()
                 .take(COMPARED)
                 .copied()
-                .filter(|&long| stands_for(&venue.key, &self.all[long].key))
+                .filter(|&long| is_acronym_of(&venue.key, &self.all[long].key))
                 .map(|long| sets.root(long))
                 .collect();
             of.sort_unstable();

@@ -1,10 +1,10 @@
 //! Lines that could be headings.
 
 use super::super::fold::{fold, squeeze};
-use super::super::label::{HeadingKind, ParsedHeading};
-use super::super::numbers::{NumeralForm, path};
+use super::super::heading::{HeadingKind, ParsedHeading};
+use super::super::numbers::{NumeralForm, section_depth};
 use super::super::rows::BodyRows;
-use super::foreign::{is_date, is_foreign, is_note_of_transcriber};
+use super::non_titles::{is_date, is_foreign, is_note_of_transcriber};
 
 /// Longest block that a heading can open, in lines.
 const BLOCK: usize = 6;
@@ -32,11 +32,11 @@ pub(super) struct HeadingCandidate {
     /// It is written in capitals.
     pub upper: bool,
     /// Nothing but the number (and its name) stands in its line.
-    pub alone: bool,
+    pub has_no_title: bool,
 }
 
 /// All candidates in the order of their lines.
-pub(super) fn find(rows: &BodyRows<'_>) -> Vec<HeadingCandidate> {
+pub(super) fn find_candidates(rows: &BodyRows<'_>) -> Vec<HeadingCandidate> {
     let mut found: Vec<HeadingCandidate> = Vec::new();
     let all = rows.all().len();
     for at in 0..all {
@@ -46,8 +46,8 @@ pub(super) fn find(rows: &BodyRows<'_>) -> Vec<HeadingCandidate> {
         }
         let below = found
             .last()
-            .is_some_and(|last| last.row + 1 == at && last.kind.counts());
-        if let Some(candidate) = one(rows, at, below) {
+            .is_some_and(|last| last.row + 1 == at && last.kind.is_counted());
+        if let Some(candidate) = read_candidate(rows, at, below) {
             found.push(candidate);
         }
     }
@@ -59,7 +59,9 @@ pub(super) fn find(rows: &BodyRows<'_>) -> Vec<HeadingCandidate> {
 /// one of letters or a diary, and they are its titles.
 fn without_dates(found: &mut [HeadingCandidate]) {
     let dated = |candidate: &&mut HeadingCandidate| {
-        candidate.kind.counts() && candidate.alone && is_date(&candidate.title, &candidate.folded)
+        candidate.kind.is_counted()
+            && candidate.has_no_title
+            && is_date(&candidate.title, &candidate.folded)
     };
     let dated: Vec<&mut HeadingCandidate> = found.iter_mut().filter(dated).collect();
     if dated.len() < DATES {
@@ -71,37 +73,37 @@ fn without_dates(found: &mut [HeadingCandidate]) {
 }
 
 /// `below` says that the line above it heads something numbered.
-fn one(rows: &BodyRows<'_>, at: usize, below: bool) -> Option<HeadingCandidate> {
+fn read_candidate(rows: &BodyRows<'_>, at: usize, below: bool) -> Option<HeadingCandidate> {
     let row = rows.all()[at];
     // A number alone may stand right below the text before it.
-    let closing = row.size <= 16 && rows.after(at) >= 2;
+    let closing = row.size <= 16 && rows.blank_after(at) >= 2;
     // The author, the work, and `LIBER III` stand on one another.
     let crowned = || {
         row.upper
-            && rows.after(at) > 0
+            && rows.blank_after(at) > 0
             && at > 0
             && rows.all()[at - 1].upper
             && rows.all()[at - 1].size <= 60
     };
-    if !row.opens || row.modern || row.size > LONGEST {
+    if !row.may_open_heading || row.mentions_etext || row.size > LONGEST {
         return None;
     }
     if !(row.is_first() || below || closing || crowned()) {
         return None;
     }
-    let block = rows.block_up_to(at, BLOCK + 1);
+    let block = rows.block_length(at, BLOCK + 1);
     let line = rows.words(at);
     let label = ParsedHeading::of(&line);
     // `PART I` and `CHAPTER I` may stand on one another.
-    let named = label.kind.counts() && label.kind != HeadingKind::Numbered;
-    let lone = closing && label.kind.counts() && label.title.is_empty();
+    let named = label.kind.is_counted() && label.kind != HeadingKind::Numbered;
+    let lone = closing && label.kind.is_counted() && label.title.is_empty();
     if !row.is_first() && !named && !lone {
         return None;
     }
     let apart = label.kind != HeadingKind::Numbered || row.before >= 2;
     // On printed pages `3.1.2 Quoting` is set apart by its type, and its text follows at once.
-    let is_path = !rows.extent().is_estimated() && path(&line).is_some();
-    if block > BLOCK && !is_path && !(label.kind.counts() && apart && label.title.is_empty()) {
+    let is_path = !rows.extent().is_estimated() && section_depth(&line).is_some();
+    if block > BLOCK && !is_path && !(label.kind.is_counted() && apart && label.title.is_empty()) {
         return None;
     }
     if label.kind == HeadingKind::Title
@@ -111,7 +113,7 @@ fn one(rows: &BodyRows<'_>, at: usize, below: bool) -> Option<HeadingCandidate> 
         return None;
     }
     let alone = label.title.is_empty();
-    let title = if label.kind.counts() && alone {
+    let title = if label.kind.is_counted() && alone {
         Some(title_below(rows, at))
             .filter(|title| !is_foreign(label.kind, title))
             .unwrap_or_default()
@@ -127,7 +129,7 @@ fn one(rows: &BodyRows<'_>, at: usize, below: bool) -> Option<HeadingCandidate> 
         folded: fold(&title),
         title,
         upper: row.upper,
-        alone,
+        has_no_title: alone,
     })
 }
 
@@ -148,7 +150,10 @@ fn with_continuation(rows: &BodyRows<'_>, at: usize, first: &str, block: usize) 
         let line = rows.words(next);
         let row = rows.all()[next];
         let goes_on = row.upper == rows.all()[at].upper && !row.is_long();
-        if !goes_on || ParsedHeading::of(&line).kind.counts() || title.len() + line.len() > TITLE {
+        if !goes_on
+            || ParsedHeading::of(&line).kind.is_counted()
+            || title.len() + line.len() > TITLE
+        {
             break;
         }
         title = title + " " + &line;
@@ -161,15 +166,15 @@ fn title_below(rows: &BodyRows<'_>, at: usize) -> String {
     let Some(next) = rows.all().get(at + 1) else {
         return String::new();
     };
-    let block = rows.block_up_to(at + 1, 5);
-    if next.before > 4 || block > 4 || next.is_long() || next.modern {
+    let block = rows.block_length(at + 1, 5);
+    if next.before > 4 || block > 4 || next.is_long() || next.mentions_etext {
         return String::new();
     }
     let mut title = String::new();
     for index in at + 1..at + 1 + block {
         let (row, line) = (rows.all()[index], rows.words(index));
         let label = ParsedHeading::of(&line);
-        if label.kind.counts()
+        if label.kind.is_counted()
             || (label.kind == HeadingKind::Matter && index == at + 1 && row.before > 2)
         {
             break;

@@ -39,7 +39,7 @@ impl fmt::Display for OutlineEntry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let number = match (self.kind, self.number) {
             (HeadingKind::Numbered, Some(number)) => number.to_string(),
-            (kind, number) if kind.counts() => {
+            (kind, number) if kind.is_counted() => {
                 let name = kind.name();
                 let capital = name.get(..1).unwrap_or_default().to_uppercase();
                 let rest = name.get(1..).unwrap_or_default();

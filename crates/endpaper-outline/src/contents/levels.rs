@@ -1,8 +1,8 @@
 //! How deep the parts of a book lie in one another.
 
 use super::merge::IndentedEntry;
-use crate::label::HeadingKind;
-use crate::numbers::path;
+use crate::heading::HeadingKind;
+use crate::numbers::section_depth;
 
 /// Gives every entry its level.
 pub(super) fn assign(parts: &mut [IndentedEntry]) {
@@ -37,7 +37,7 @@ fn ranks(parts: &[IndentedEntry]) -> Vec<Option<u8>> {
         let of = parts.iter().filter(move |part| wanted(part.entry.kind));
         of.filter_map(|part| part.indent).min()
     };
-    let counted = indents(|kind| kind > HeadingKind::Book && kind.counts());
+    let counted = indents(|kind| kind > HeadingKind::Book && kind.is_counted());
     let listed = parts.iter().position(|part| part.indent.is_some());
     // What no list names lies below what one names, if it does not stand before all that.
     let below = |kind: HeadingKind| {
@@ -65,7 +65,7 @@ fn ranks(parts: &[IndentedEntry]) -> Vec<Option<u8>> {
     for (at, part) in parts.iter().enumerate() {
         if let Some(indent) = part.indent {
             over_numbers[usize::from(indent)] |= begins.binary_search(&at).is_ok();
-            beside_numbers[usize::from(indent)] |= part.entry.kind.counts();
+            beside_numbers[usize::from(indent)] |= part.entry.kind.is_counted();
         }
     }
     let holds_numbers = |at: usize| {
@@ -88,8 +88,8 @@ fn ranks(parts: &[IndentedEntry]) -> Vec<Option<u8>> {
             HeadingKind::Numbered => 5,
             HeadingKind::Title => match (part.indent, counted) {
                 // `3.1.2` lies in `3.1`, however both are indented.
-                _ if path(&part.entry.title).is_some() => {
-                    (4 + path(&part.entry.title).unwrap_or(1)).min(BELOW)
+                _ if section_depth(&part.entry.title).is_some() => {
+                    (4 + section_depth(&part.entry.title).unwrap_or(1)).min(BELOW)
                 }
                 (Some(indent), Some(counted)) if indent > counted + 1 => 7,
                 _ if holds_numbers(at) => 4,

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::candidates::HeadingCandidate;
 use super::reference::ContentsReference;
-use crate::label::HeadingKind;
+use crate::heading::HeadingKind;
 
 /// Headings that one entry may be weighed against.
 const PER_ENTRY: usize = 64;
@@ -84,7 +84,10 @@ impl<'a> HeadingIndex<'a> {
         let above = at.checked_sub(1).filter(|&above| {
             let (title, number) = (&self.candidates[at], &self.candidates[above]);
             let same = number.number.is_some() && number.number == reference.number;
-            title.number != number.number && same && number.alone && title.row - number.row <= 2
+            title.number != number.number
+                && same
+                && number.has_no_title
+                && title.row - number.row <= 2
         });
         above.unwrap_or(at)
     }
@@ -105,7 +108,7 @@ impl<'a> HeadingIndex<'a> {
         if let Some(number) = reference.number {
             let same = self.by_number.get(&number).into_iter().flatten();
             same.take(SAME_NUMBER)
-                .for_each(|&at| add(at, by_number(reference, &self.candidates[at])));
+                .for_each(|&at| add(at, number_score(reference, &self.candidates[at])));
         }
         if reference.kind == HeadingKind::Matter {
             let first = reference.folded.split(' ').next().unwrap_or_default();
@@ -129,7 +132,7 @@ impl<'a> HeadingIndex<'a> {
             for (other, at) in longer.take_while(|(other, _)| other.starts_with(title)) {
                 add(
                     *at,
-                    by_title(reference, &self.candidates[*at], other.len() == title.len()),
+                    title_score(reference, &self.candidates[*at], other.len() == title.len()),
                 );
             }
             for (end, _) in title.match_indices(' ').take(24) {
@@ -140,7 +143,7 @@ impl<'a> HeadingIndex<'a> {
                 let start = self.by_title.partition_point(|(other, _)| *other < shorter);
                 let same = self.by_title[start..].iter().take(PER_ENTRY);
                 for (_, at) in same.take_while(|(other, _)| *other == shorter) {
-                    add(*at, by_title(reference, &self.candidates[*at], false));
+                    add(*at, title_score(reference, &self.candidates[*at], false));
                 }
             }
         }
@@ -155,7 +158,7 @@ impl<'a> HeadingIndex<'a> {
 }
 
 /// How sure it is that two things with one number are one. Links are made of points: a few sure ones outweigh many poor.
-fn by_number(reference: &ContentsReference, candidate: &HeadingCandidate) -> u64 {
+fn number_score(reference: &ContentsReference, candidate: &HeadingCandidate) -> u64 {
     let titles = match (reference.folded.as_str(), candidate.folded.as_str()) {
         ("", _) | (_, "") => 0,
         (a, b) if a == b => 6,
@@ -168,7 +171,7 @@ fn by_number(reference: &ContentsReference, candidate: &HeadingCandidate) -> u64
         _ => return 0,
     };
     // A number in the middle of a text is more often something else than a name with a number.
-    let sure = if candidate.kind == HeadingKind::Numbered && !candidate.alone {
+    let sure = if candidate.kind == HeadingKind::Numbered && !candidate.has_no_title {
         -1
     } else {
         0
@@ -176,7 +179,7 @@ fn by_number(reference: &ContentsReference, candidate: &HeadingCandidate) -> u64
     u64::try_from(kinds + titles + sure).unwrap_or(0)
 }
 
-fn by_title(reference: &ContentsReference, candidate: &HeadingCandidate, whole: bool) -> u64 {
+fn title_score(reference: &ContentsReference, candidate: &HeadingCandidate, whole: bool) -> u64 {
     let same_kind = reference.kind == candidate.kind;
     if same_kind
         && reference.number.is_some()

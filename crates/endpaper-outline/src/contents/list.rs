@@ -5,11 +5,11 @@ use std::ops::Range;
 
 use super::candidates::HeadingCandidate;
 use super::entry::ContentsList;
-use super::heads::{HEADS, OTHERS};
 use super::link::HeadingIndex;
+use super::list_headings::{HEADS, OTHERS};
 use super::reference::ContentsReference;
 use crate::fold::{fold, squeeze};
-use crate::label::{HeadingKind, ParsedHeading};
+use crate::heading::{HeadingKind, ParsedHeading};
 use crate::rows::BodyRows;
 
 /// Rows that one list may have.
@@ -29,14 +29,14 @@ pub(super) struct LinkedContents {
     /// Its rows, with its heading.
     pub rows: Range<usize>,
     /// Rows that no entry refers to: its own, and what stands above a list in front.
-    outside: Range<usize>,
+    excluded_rows: Range<usize>,
     pub references: Vec<ContentsReference>,
     /// For each entry the candidate that is its heading.
     pub links: Vec<Option<usize>>,
 }
 
 impl LinkedContents {
-    fn linked(&self) -> usize {
+    fn count_linked(&self) -> usize {
         self.links.iter().flatten().count()
     }
 
@@ -46,56 +46,62 @@ impl LinkedContents {
             first: line(self.rows.start),
             last: line(self.rows.end.saturating_sub(1)),
             entries: self.references.len() as u32,
-            linked: self.linked() as u32,
+            linked: self.count_linked() as u32,
         }
     }
 }
 
 /// All tables of contents, in the order of their lines.
-pub(super) fn find(rows: &BodyRows<'_>, candidates: &[HeadingCandidate]) -> Vec<LinkedContents> {
+pub(super) fn find_lists(
+    rows: &BodyRows<'_>,
+    candidates: &[HeadingCandidate],
+) -> Vec<LinkedContents> {
     let index = HeadingIndex::new(candidates);
     let mut tables: Vec<LinkedContents> = Vec::new();
-    for heading in headed(rows) {
+    for heading in find_headed(rows) {
         let taken = tables.last().map_or(0, |table| table.rows.end);
         if heading < taken || tables.len() >= LISTS {
             continue;
         }
-        let references = gather(rows, heading + 1);
-        if let Some(table) = linked(rows, &index, candidates, heading, references, true) {
+        let references = read_entries(rows, heading + 1);
+        if let Some(table) = link_list(rows, &index, candidates, heading, references, true) {
             tables.push(table);
         }
     }
     // A list without a heading stands in front, and is not looked for where one with a heading is.
     if tables.is_empty()
-        && let Some(start) = dense(rows)
+        && let Some(start) = find_without_heading(rows)
     {
-        let references = gather(rows, start);
-        tables.extend(linked(rows, &index, candidates, start, references, false));
+        let references = read_entries(rows, start);
+        tables.extend(link_list(
+            rows, &index, candidates, start, references, false,
+        ));
     }
-    part(&mut tables, &index);
+    relink_overlapping(&mut tables, &index);
     tables
 }
 
 /// Links the entries of each list anew if one of them was taken for the heading of another's: of two lists, neither is the body.
-fn part(tables: &mut [LinkedContents], index: &HeadingIndex<'_>) {
+fn relink_overlapping(tables: &mut [LinkedContents], index: &HeadingIndex<'_>) {
     let all: Vec<Range<usize>> = tables.iter().map(|table| table.rows.clone()).collect();
     for table in tables {
         let mut linked = table.links.iter().flatten();
         if linked.any(|&at| all.iter().any(|rows| rows.contains(&index.row(at)))) {
-            let outside: Vec<Range<usize>> = all.iter().chain([&table.outside]).cloned().collect();
+            let outside: Vec<Range<usize>> =
+                all.iter().chain([&table.excluded_rows]).cloned().collect();
             table.links = index.link(&table.references, &outside);
         }
     }
 }
 
 /// Rows that head a list.
-fn headed(rows: &BodyRows<'_>) -> Vec<usize> {
+fn find_headed(rows: &BodyRows<'_>) -> Vec<usize> {
     let all = rows.all();
     // A rule may stand above it.
     let ruled = |at: usize| at > 0 && !rows.words(at - 1).contains(char::is_alphanumeric);
     let short = |at: &usize| {
         let row = all[*at];
-        row.size <= 40 && row.opens && (row.is_first() || ruled(*at))
+        row.size <= 40 && row.may_open_heading && (row.is_first() || ruled(*at))
     };
     (0..all.len())
         .filter(short)
@@ -113,13 +119,13 @@ fn headed(rows: &BodyRows<'_>) -> Vec<usize> {
 }
 
 /// The row where numbered references begin that stand close together: no prose between them.
-fn dense(rows: &BodyRows<'_>) -> Option<usize> {
+fn find_without_heading(rows: &BodyRows<'_>) -> Option<usize> {
     let all = rows.all();
     let front = (all.len() / 5).clamp(60, ROWS).min(all.len());
     // Start, last row, last number, how many.
     let mut run: Option<(usize, usize, u32, usize)> = None;
     for (at, row) in all.iter().enumerate().take(front) {
-        if row.is_long() || row.modern || !row.opens {
+        if row.is_long() || row.mentions_etext || !row.may_open_heading {
             continue;
         }
         let line = rows.words(at);
@@ -146,14 +152,14 @@ fn dense(rows: &BodyRows<'_>) -> Option<usize> {
 }
 
 /// Reads entries from a row on until the list ends.
-fn gather(rows: &BodyRows<'_>, start: usize) -> Vec<ContentsReference> {
+fn read_entries(rows: &BodyRows<'_>, start: usize) -> Vec<ContentsReference> {
     let all = rows.all();
     let mut found: Vec<ContentsReference> = Vec::new();
     let mut seen = SeenEntries::default();
     let mut at = start;
     while at < all.len().min(start + ROWS) {
         let row = all[at];
-        if row.modern {
+        if row.mentions_etext {
             break;
         }
         let line = rows.words(at);
@@ -165,28 +171,31 @@ fn gather(rows: &BodyRows<'_>, start: usize) -> Vec<ContentsReference> {
             .rev()
             .find_map(|last| last.number.filter(|_| last.kind == HeadingKind::Numbered))
             .map_or(1, |last| last + 1);
-        let repeated = ditto(spaced);
-        let mut label = ParsedHeading::listed(repeated.unwrap_or(spaced), next);
+        let repeated = after_ditto_mark(spaced);
+        let mut label = ParsedHeading::of_list_entry(repeated.unwrap_or(spaced), next);
         if repeated.is_some()
             && label.kind == HeadingKind::Numbered
-            && let Some(above) = found.iter().rev().find(|one| one.kind.counts())
+            && let Some(above) = found.iter().rev().find(|one| one.kind.is_counted())
         {
             label.kind = above.kind;
         }
         let first = row.is_first() || found.is_empty();
         if first
             && is_prose(rows, at)
-            && !(label.kind.counts() && label.kind != HeadingKind::Numbered)
+            && !(label.kind.is_counted() && label.kind != HeadingKind::Numbered)
             && !page
         {
             // A number may be followed by what its chapter tells, in one block.
             let synopsis = found.last().is_some_and(|last| {
-                last.kind.counts() && last.rows.end == at && last.rows.len() <= 2 && row.before <= 2
+                last.kind.is_counted()
+                    && last.rows.end == at
+                    && last.rows.len() <= 2
+                    && row.before <= 2
             });
             if !synopsis {
                 break;
             }
-            at += rows.block_up_to(at, SYNOPSIS);
+            at += rows.block_length(at, SYNOPSIS);
             if let Some(last) = found.last_mut() {
                 last.rows.end = at;
             }
@@ -204,9 +213,9 @@ fn gather(rows: &BodyRows<'_>, start: usize) -> Vec<ContentsReference> {
         let stacked = !first
             && label.number.is_none()
             && found.last().is_some_and(|last| {
-                last.kind.counts()
+                last.kind.is_counted()
                     && last.kind > HeadingKind::Book
-                    && !last.page
+                    && !last.has_page
                     && !last.title.is_empty()
                     && ParsedHeading::of(&rows.words(last.rows.start))
                         .title
@@ -214,10 +223,11 @@ fn gather(rows: &BodyRows<'_>, start: usize) -> Vec<ContentsReference> {
             });
         if !first
             && let Some(last) = found.last_mut()
-            && (stacked || goes_on(last, &label, row.indent, &all[at - 1], row.opens))
+            && (stacked
+                || continues_entry(last, &label, row.indent, &all[at - 1], row.may_open_heading))
         {
             last.rows.end = at + 1;
-            last.page |= page;
+            last.has_page |= page;
             if last.title.len() < 300 {
                 let title = if last.title.is_empty() {
                     text
@@ -236,9 +246,9 @@ fn gather(rows: &BodyRows<'_>, start: usize) -> Vec<ContentsReference> {
             && (text.contains("--") || text.contains('—'))
             && found
                 .last()
-                .is_some_and(|last| last.kind.counts() && !last.title.is_empty())
+                .is_some_and(|last| last.kind.is_counted() && !last.title.is_empty())
         {
-            at += rows.block_up_to(at, SYNOPSIS);
+            at += rows.block_length(at, SYNOPSIS);
             if let Some(last) = found.last_mut() {
                 last.rows.end = at;
             }
@@ -248,13 +258,13 @@ fn gather(rows: &BodyRows<'_>, start: usize) -> Vec<ContentsReference> {
         if row.before <= 1
             && label.kind == HeadingKind::Title
             && let Some(last) = found.last_mut()
-            && last.kind.counts()
+            && last.kind.is_counted()
             && last.title.is_empty()
             && row.indent > last.indent
             && last.kind > HeadingKind::Book
         {
             last.rows.end = at + 1;
-            last.page |= page;
+            last.has_page |= page;
             last.folded = folded;
             last.title = text;
             at += 1;
@@ -267,7 +277,7 @@ fn gather(rows: &BodyRows<'_>, start: usize) -> Vec<ContentsReference> {
             title: squeeze(label.title),
             folded: fold(label.title),
             indent: row.indent,
-            page,
+            has_page: page,
         };
         // Two entries of one name may follow one another; what a list begins with, or what stands apart, is the body.
         let apart = row.before >= 2
@@ -275,7 +285,8 @@ fn gather(rows: &BodyRows<'_>, start: usize) -> Vec<ContentsReference> {
                 .iter()
                 .take(2)
                 .any(|one| one.folded == reference.folded);
-        if seen.refers_to_itself(&reference, found.last()) && (apart || reference.kind.counts()) {
+        if seen.refers_to_itself(&reference, found.last()) && (apart || reference.kind.is_counted())
+        {
             break;
         }
         found.push(reference);
@@ -285,7 +296,7 @@ fn gather(rows: &BodyRows<'_>, start: usize) -> Vec<ContentsReference> {
 }
 
 /// What stands behind a ditto mark that repeats the name above: `"   II. Landes`. A quotation mark before a word is none.
-fn ditto(line: &str) -> Option<&str> {
+fn after_ditto_mark(line: &str) -> Option<&str> {
     const MARKS: [char; 9] = ['“', '”', '"', ',', '„', '\'', '’', '〃', '″'];
     let rest = line.trim_start_matches(MARKS);
     let rest = if rest.len() < line.len() {
@@ -338,7 +349,7 @@ impl SeenEntries {
         let known = self.numbers.entry(kind).or_default().get(&number);
         if let Some(before) = known {
             // Below a title numbers begin again, if they mean something else.
-            let below = last.is_some_and(|last| !last.kind.counts());
+            let below = last.is_some_and(|last| !last.kind.is_counted());
             let other = !title.is_empty() && !before.is_empty() && title != before;
             if !(number == 1 && below && other) {
                 return true;
@@ -356,23 +367,23 @@ impl SeenEntries {
 }
 
 /// Whether a line that begins no block belongs to the entry above it.
-fn goes_on(
+fn continues_entry(
     last: &ContentsReference,
     label: &ParsedHeading<'_>,
     indent: u8,
     above: &crate::row::OutlineRow,
     opens: bool,
 ) -> bool {
-    if label.number.is_some() && label.kind.counts() {
+    if label.number.is_some() && label.kind.is_counted() {
         return false;
     }
-    if last.page {
+    if last.has_page {
         return false;
     }
     if !opens {
         return true;
     }
-    let counted = last.kind.counts();
+    let counted = last.kind.is_counted();
     if counted && last.title.is_empty() {
         return last.kind > HeadingKind::Book;
     }
@@ -393,7 +404,7 @@ fn is_prose(rows: &BodyRows<'_>, at: usize) -> bool {
     if all[at].is_long() {
         return true;
     }
-    let block = rows.block_up_to(at, 12);
+    let block = rows.block_length(at, 12);
     let lines = &all[at..at + block];
     let full = lines.iter().filter(|row| row.size >= 55).count();
     let paged = (at..at + block)
@@ -405,7 +416,7 @@ fn is_prose(rows: &BodyRows<'_>, at: usize) -> bool {
     let indented = lines.iter().skip(1).all(|row| row.indent > lines[0].indent);
     let mut next = 1;
     let numbered = (at..at + block).filter(|&row| {
-        let number = ParsedHeading::listed(&rows.words(row), next).number;
+        let number = ParsedHeading::of_list_entry(&rows.words(row), next).number;
         next = number.map_or(next, |number| number + 1);
         number.is_some()
     });
@@ -458,7 +469,7 @@ fn without_page(line: &str) -> (&str, bool) {
 }
 
 /// Links a list; `None` if it is none.
-fn linked(
+fn link_list(
     rows: &BodyRows<'_>,
     index: &HeadingIndex<'_>,
     candidates: &[HeadingCandidate],
@@ -491,9 +502,9 @@ fn linked(
             Some(last) if found * 2 >= count => (last + 1..count)
                 .find(|&at| {
                     let before = rows.all()[references[at].rows.start].before;
-                    let strange =
-                        references[at].kind == HeadingKind::Title && references[0].kind.counts();
-                    (before >= 3 || before >= 2 && strange) && !references[at].page
+                    let strange = references[at].kind == HeadingKind::Title
+                        && references[0].kind.is_counted();
+                    (before >= 3 || before >= 2 && strange) && !references[at].has_page
                 })
                 .unwrap_or(count),
             _ => count,
@@ -503,7 +514,7 @@ fn linked(
             continue;
         }
         let numbers = references.iter().filter(|one| one.number.is_some()).count();
-        let paged = references.iter().filter(|one| one.page).count();
+        let paged = references.iter().filter(|one| one.has_page).count();
         let first_link = links.iter().flatten().map(|&at| row(at)).min();
         let enough = if headed {
             let short = |one: &ContentsReference| {
@@ -519,7 +530,7 @@ fn linked(
         };
         return enough.then_some(LinkedContents {
             rows: start..end,
-            outside,
+            excluded_rows: outside,
             references,
             links,
         });

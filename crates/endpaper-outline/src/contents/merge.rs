@@ -3,7 +3,7 @@
 use super::candidates::HeadingCandidate;
 use super::entry::OutlineEntry;
 use super::list::LinkedContents;
-use crate::label::HeadingKind;
+use crate::heading::HeadingKind;
 use crate::rows::BodyRows;
 
 /// An entry and how far it is indented in its list.
@@ -38,7 +38,9 @@ pub(super) fn merge(
             let entry = OutlineEntry {
                 level: 0,
                 kind: match found {
-                    Some((_, candidate)) if !reference.kind.counts() && candidate.kind.counts() => {
+                    Some((_, candidate))
+                        if !reference.kind.is_counted() && candidate.kind.is_counted() =>
+                    {
                         candidate.kind
                     }
                     Some((_, candidate)) if reference.kind == HeadingKind::Numbered => {

@@ -6,15 +6,15 @@
 //! (*distinctness*), and never to one another (*no self-reference*). No looks but those of plain text are used.
 
 mod candidates;
-mod chains;
 mod entry;
-mod foreign;
-mod heads;
 mod levels;
 mod link;
 mod list;
+mod list_headings;
 mod merge;
+mod non_titles;
 mod reference;
+mod selection;
 
 pub use entry::{ContentsList, OutlineEntry};
 
@@ -25,9 +25,9 @@ pub(super) fn read(
     rows: &BodyRows<'_>,
     titles: &[String],
 ) -> (Vec<OutlineEntry>, Vec<ContentsList>) {
-    let candidates = candidates::find(rows);
-    let lists = list::find(rows, &candidates);
-    let headings = chains::accept(rows, &candidates, &lists, titles);
+    let candidates = candidates::find_candidates(rows);
+    let lists = list::find_lists(rows, &candidates);
+    let headings = selection::accept_headings(rows, &candidates, &lists, titles);
     let mut entries = merge::merge(rows, &candidates, &lists, &headings);
     levels::assign(&mut entries);
     let lists = lists.iter().map(|list| list.summary(rows)).collect();

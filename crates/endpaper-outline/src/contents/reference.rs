@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::label::HeadingKind;
+use crate::heading::HeadingKind;
 
 /// One entry of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,5 +15,5 @@ pub(super) struct ContentsReference {
     pub folded: String,
     pub indent: u8,
     /// A page number stood at its end.
-    pub page: bool,
+    pub has_page: bool,
 }

@@ -144,7 +144,7 @@ fn with_continuation(text: &BookText, line: u32, name: FieldName, first: &str) -
 
 impl HeaderFields {
     /// All values of a name with their places.
-    pub fn of(&self, name: FieldName) -> Vec<(String, ValueSource)> {
+    pub fn values(&self, name: FieldName) -> Vec<(String, ValueSource)> {
         let fields = self.0.iter().filter(|field| field.name == name);
         let place = |field: &HeaderField| ValueSource {
             extractor: ValueExtractor::Field,
@@ -158,7 +158,7 @@ impl HeaderFields {
     /// The first value of a name.
     pub fn first(&self, name: FieldName) -> Option<MetadataValue<String>> {
         let field = self.0.iter().find(|field| field.name == name)?;
-        Some(MetadataValue::only(
+        Some(MetadataValue::from_source(
             field.value.clone(),
             ValueExtractor::Field,
             Some(field.line),
@@ -172,7 +172,7 @@ impl HeaderFields {
             .iter()
             .find(|field| field.name == FieldName::Original)?;
         let year = dates::years(&field.value).last()?;
-        Some(MetadataValue::only(
+        Some(MetadataValue::from_source(
             year,
             ValueExtractor::Field,
             Some(field.line),
@@ -209,6 +209,6 @@ mod tests {
     #[test]
     fn fields_below_the_marker_are_none() {
         let text = BookText::new("Title: A\n*** START ***\nAuthor: B\n".into());
-        assert!(read(&text, 2, 3).of(FieldName::Author).is_empty());
+        assert!(read(&text, 2, 3).values(FieldName::Author).is_empty());
     }
 }

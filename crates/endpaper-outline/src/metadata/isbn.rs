@@ -30,8 +30,8 @@ impl Isbn {
             .filter(|c| !matches!(c, '-' | ' ' | '\u{2010}'..='\u{2013}'));
         let digits: String = digits.take(14).map(|c| c.to_ascii_uppercase()).collect();
         let right = match digits.len() {
-            10 => is_right_10(&digits),
-            13 => is_right_13(&digits),
+            10 => is_valid_isbn_10(&digits),
+            13 => is_valid_isbn_13(&digits),
             _ => false,
         };
         right.then_some(Isbn(digits))
@@ -55,7 +55,7 @@ impl Serialize for Isbn {
     }
 }
 
-fn is_right_10(digits: &str) -> bool {
+fn is_valid_isbn_10(digits: &str) -> bool {
     let value = |(at, c): (usize, char)| match c {
         'X' if at == 9 => Some(10),
         _ => c.to_digit(10),
@@ -71,7 +71,7 @@ fn is_right_10(digits: &str) -> bool {
     values.is_some_and(|values| sum(values).is_multiple_of(11))
 }
 
-fn is_right_13(digits: &str) -> bool {
+fn is_valid_isbn_13(digits: &str) -> bool {
     let values: Option<Vec<u32>> = digits.chars().map(|c| c.to_digit(10)).collect();
     let sum = |values: Vec<u32>| {
         values
@@ -87,7 +87,7 @@ fn is_right_13(digits: &str) -> bool {
 /// All ISBNs behind the word in the first pages.
 pub(super) fn read(rows: &BodyRows<'_>) -> Vec<MetadataValue<Isbn>> {
     let mut found: Vec<MetadataValue<Isbn>> = Vec::new();
-    for at in 0..rows.in_pages(PAGES) {
+    for at in 0..rows.count_in_pages(PAGES) {
         let line = rows.words(at);
         if !line.contains(['I', 'i']) {
             continue;
@@ -95,7 +95,7 @@ pub(super) fn read(rows: &BodyRows<'_>) -> Vec<MetadataValue<Isbn>> {
         let number = rows.all()[at].line;
         for isbn in in_line(&line) {
             if !found.iter().any(|known| known.value == isbn) {
-                found.push(MetadataValue::only(
+                found.push(MetadataValue::from_source(
                     isbn,
                     ValueExtractor::Pages,
                     Some(number),

@@ -125,14 +125,15 @@ pub(super) fn read(
         scan.header
             .language
             .clone()
-            .map(|name| MetadataValue::only(name, ValueExtractor::Scan, None))
+            .map(|name| MetadataValue::from_source(name, ValueExtractor::Scan, None))
     });
     let Some(mut stated) = stated else {
-        return words.map(|name| MetadataValue::only(name.to_owned(), ValueExtractor::Words, None));
+        return words
+            .map(|name| MetadataValue::from_source(name.to_owned(), ValueExtractor::Words, None));
     };
     match words {
         Some(name) if stated.value.contains(name) => {
-            let words = MetadataValue::only((), ValueExtractor::Words, None);
+            let words = MetadataValue::from_source((), ValueExtractor::Words, None);
             stated.sources.extend(words.sources);
         }
         Some(name) => stated.instead.push(name.to_owned()),

@@ -6,13 +6,13 @@
 
 mod dates;
 mod fields;
+mod imprint;
 mod isbn;
 mod language;
-mod names;
-mod pages;
+mod person_names;
 mod title_page;
 mod vote;
-mod works;
+mod work_names;
 
 use serde::Serialize;
 
@@ -21,10 +21,10 @@ use endpaper_text::scan::Scan;
 
 pub use dates::PartialDate;
 pub(super) use dates::{is_month, years};
+pub(super) use imprint::{is_imprint, is_town};
 pub use isbn::Isbn;
-pub use names::same as same_person;
-pub(super) use pages::{is_imprint, is_town};
-pub use vote::{MetadataValue, ValueExtractor, ValueSource, agree};
+pub use person_names::is_same_person as same_person;
+pub use vote::{MetadataValue, ValueExtractor, ValueSource, titles_agree};
 
 /// What a book says of itself. Texts are decoded and not sanitised.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -48,7 +48,7 @@ pub struct Metadata {
     /// The encoding that the header declares.
     pub encoding: Option<MetadataValue<String>>,
     /// Who produced the file.
-    pub hand: Option<MetadataValue<String>>,
+    pub producer: Option<MetadataValue<String>>,
     /// Publisher of the printed book.
     pub publisher: Option<MetadataValue<String>>,
     /// Where it was published.
@@ -63,8 +63,8 @@ pub struct Metadata {
 
 /// Reads everything.
 pub(super) fn read(rows: &BodyRows<'_>, scan: &Scan) -> Metadata {
-    let fields = fields::read(rows.source(), rows.header(), scan.lines);
-    let works = works::read(rows, scan);
+    let fields = fields::read(rows.source(), rows.header_end(), scan.lines);
+    let works = work_names::read(rows, scan);
     let page = title_page::read(rows);
     let mut metadata = Metadata {
         title: title(&fields, &works, &page, scan),
@@ -72,23 +72,26 @@ pub(super) fn read(rows: &BodyRows<'_>, scan: &Scan) -> Metadata {
     };
     let title = metadata.title.as_ref().map(|title| title.value.clone());
     metadata.authors = authors(&fields, &works, &page, scan, title.as_deref());
-    metadata.editors = names::people(fields.of(fields::FieldName::Editor), &page.editors);
-    metadata.translators =
-        names::people(fields.of(fields::FieldName::Translator), &page.translators);
-    metadata.illustrators = names::people(
-        fields.of(fields::FieldName::Illustrator),
+    metadata.editors =
+        person_names::people(fields.values(fields::FieldName::Editor), &page.editors);
+    metadata.translators = person_names::people(
+        fields.values(fields::FieldName::Translator),
+        &page.translators,
+    );
+    metadata.illustrators = person_names::people(
+        fields.values(fields::FieldName::Illustrator),
         &page.illustrators,
     );
     metadata.language = language::read(rows, &fields, scan);
     metadata.released = released(&fields, &works);
     metadata.number = works.number(scan);
     metadata.encoding = fields.first(fields::FieldName::Encoding);
-    metadata.hand = scan
+    metadata.producer = scan
         .header
-        .hand
+        .producer
         .clone()
-        .map(|hand| MetadataValue::only(hand, ValueExtractor::Scan, None));
-    let imprint = pages::read(rows, &page);
+        .map(|hand| MetadataValue::from_source(hand, ValueExtractor::Scan, None));
+    let imprint = imprint::read(rows, &page);
     metadata.publisher = imprint.publisher;
     metadata.place = imprint.place;
     metadata.published = fields.published().or(imprint.year);
@@ -99,49 +102,49 @@ pub(super) fn read(rows: &BodyRows<'_>, scan: &Scan) -> Metadata {
 
 fn title(
     fields: &fields::HeaderFields,
-    works: &works::WorkNames,
+    works: &work_names::WorkNames,
     page: &title_page::TitlePage,
     scan: &Scan,
 ) -> Option<MetadataValue<String>> {
     let mut ballot = vote::Ballot::default();
-    for (value, source) in fields.of(fields::FieldName::Title).into_iter().take(1) {
+    for (value, source) in fields.values(fields::FieldName::Title).into_iter().take(1) {
         ballot.cast(&value, source);
     }
     for work in &works.all {
         ballot.cast(&work.title, work.source);
     }
     for (value, source) in &page.titles {
-        ballot.second(value, *source);
+        ballot.cast_secondary(value, *source);
     }
     let scanned = scan
         .header
         .title
         .clone()
-        .map(|title| MetadataValue::only(title, ValueExtractor::Scan, None));
+        .map(|title| MetadataValue::from_source(title, ValueExtractor::Scan, None));
     ballot.elect().or(scanned)
 }
 
 fn authors(
     fields: &fields::HeaderFields,
-    works: &works::WorkNames,
+    works: &work_names::WorkNames,
     page: &title_page::TitlePage,
     scan: &Scan,
     title: Option<&str>,
 ) -> Vec<MetadataValue<String>> {
     let mut ballot = vote::Ballot::default();
-    let stated = fields.of(fields::FieldName::Author);
+    let stated = fields.values(fields::FieldName::Author);
     for (value, source) in &stated {
-        for name in names::split(value) {
+        for name in person_names::split(value) {
             ballot.cast(&name, *source);
         }
     }
     for (value, source) in works.authors() {
-        for name in names::split(&value) {
+        for name in person_names::split(&value) {
             ballot.cast(&name, source);
         }
     }
     for (value, source) in &page.authors {
-        for name in names::split(value) {
+        for name in person_names::split(value) {
             ballot.cast(&name, *source);
         }
     }
@@ -152,27 +155,27 @@ fn authors(
             extractor: ValueExtractor::Scan,
             line: None,
         };
-        names::split(author)
+        person_names::split(author)
             .iter()
             .for_each(|name| ballot.cast(name, line));
     }
     // `Shakespeare's First Folio`, `Bayard Taylor's Beauty and the Beast`.
     if ballot.is_empty()
         && let Some((name, line)) = title
-            .and_then(|title| names::in_title(title))
+            .and_then(|title| person_names::author_in_title(title))
             .zip(works.all.first())
     {
         ballot.cast(name, line.source);
     }
-    names::elect(ballot)
+    person_names::elect(ballot)
 }
 
 /// When the e-book was released: the field, or what stands before the number in an old header.
 fn released(
     fields: &fields::HeaderFields,
-    works: &works::WorkNames,
+    works: &work_names::WorkNames,
 ) -> Option<MetadataValue<PartialDate>> {
-    let field = fields.of(fields::FieldName::Released).into_iter();
+    let field = fields.values(fields::FieldName::Released).into_iter();
     let mut all = field.filter_map(|(value, source)| Some((dates::date(&value)?, source)));
     if let Some((value, source)) = all.next() {
         return Some(MetadataValue {
@@ -182,7 +185,7 @@ fn released(
         });
     }
     let (value, line) = works.released?;
-    Some(MetadataValue::only(
+    Some(MetadataValue::from_source(
         value,
         ValueExtractor::Block,
         Some(line),

@@ -2,7 +2,7 @@
 
 use super::{ValueExtractor, ValueSource};
 use crate::fold::{fold, squeeze};
-use crate::label::{HeadingKind, ParsedHeading};
+use crate::heading::{HeadingKind, ParsedHeading};
 use crate::rows::BodyRows;
 
 /// Rows that a title page may have, with what stands before it.
@@ -81,19 +81,22 @@ pub(super) fn read(rows: &BodyRows<'_>) -> TitlePage {
     let mut named = false;
     let mut at = 0;
     while at < rows.all().len().min(ROWS) {
-        let size = rows.block_up_to(at, BLOCK + 1);
+        let size = rows.block_length(at, BLOCK + 1);
         let block = at..at + size;
         at = block.end;
         // The rest of a long block is one with it.
         while at < rows.all().len() && !rows.all()[at].is_first() && at < ROWS {
             at += 1;
         }
-        if rows.all()[block.clone()].iter().any(|row| row.modern) {
+        if rows.all()[block.clone()]
+            .iter()
+            .any(|row| row.mentions_etext)
+        {
             continue;
         }
         let first = rows.words(block.start);
         let label = ParsedHeading::of(&first);
-        if (label.kind.counts()
+        if (label.kind.is_counted()
             && !matches!(
                 label.kind,
                 HeadingKind::Volume | HeadingKind::Part | HeadingKind::Book

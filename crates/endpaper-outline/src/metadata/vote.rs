@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::fold::fold;
-use endpaper_text::names;
+use endpaper_text::named_enum;
 
 /// Who read a value, from the most trusted to the least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -31,7 +31,7 @@ pub enum ValueExtractor {
     Scan,
 }
 
-names!(ValueExtractor, "extractor", {
+named_enum!(ValueExtractor, "extractor", {
     Field => "field",
     Opening => "opening",
     Block => "block",
@@ -67,7 +67,7 @@ pub struct MetadataValue<T> {
 
 impl<T> MetadataValue<T> {
     /// A value that stands in one place.
-    pub fn only(value: T, extractor: ValueExtractor, line: Option<u32>) -> MetadataValue<T> {
+    pub fn from_source(value: T, extractor: ValueExtractor, line: Option<u32>) -> MetadataValue<T> {
         MetadataValue {
             value,
             sources: vec![ValueSource { extractor, line }],
@@ -84,9 +84,9 @@ impl<T> MetadataValue<T> {
 /// assert!(agree("THE ADVENTURES OF TOM SAWYER, Complete", "Adventures of Tom Sawyer"));
 /// assert!(!agree("Emma", "Persuasion"));
 /// ```
-pub fn agree(a: &str, b: &str) -> bool {
-    let (a, b) = (essence(a), essence(b));
-    alike(&a, &b)
+pub fn titles_agree(a: &str, b: &str) -> bool {
+    let (a, b) = (comparison_key(a), comparison_key(b));
+    keys_agree(&a, &b)
 }
 
 /// Words about an edition, at the end of a title.
@@ -116,7 +116,7 @@ const ARTICLES: &[&str] = &[
 ];
 
 /// What is left of a title when it is compared.
-pub(super) fn essence(title: &str) -> String {
+pub(super) fn comparison_key(title: &str) -> String {
     let folded = fold(title);
     let mut words: Vec<&str> = folded.split(' ').collect();
     while words.len() > 1 && words.last().is_some_and(|last| EDITION.contains(last)) {
@@ -127,7 +127,7 @@ pub(super) fn essence(title: &str) -> String {
 }
 
 /// Whether two essences are one, or one is the beginning of the other.
-pub(super) fn alike(a: &str, b: &str) -> bool {
+pub(super) fn keys_agree(a: &str, b: &str) -> bool {
     if a == b {
         return !a.is_empty();
     }
@@ -145,10 +145,10 @@ pub(super) fn alike(a: &str, b: &str) -> bool {
 #[derive(Clone, Debug)]
 struct SpellingVote {
     text: String,
-    essence: String,
+    key: String,
     source: ValueSource,
     /// It may confirm what another says, and is heard itself only where nobody else says anything.
-    second: bool,
+    is_secondary: bool,
 }
 
 /// Voices that are heard: each is held against all others.
@@ -169,7 +169,7 @@ impl Ballot {
     }
 
     /// A place may say this: it counts for another who says it, and by itself only where nobody else speaks.
-    pub fn second(&mut self, text: &str, source: ValueSource) {
+    pub fn cast_secondary(&mut self, text: &str, source: ValueSource) {
         self.add(text, source, true);
     }
 
@@ -177,13 +177,13 @@ impl Ballot {
         if self.0.len() >= VOICES {
             return;
         }
-        let essence = essence(text);
+        let essence = comparison_key(text);
         if !essence.is_empty() {
             self.0.push(SpellingVote {
                 text: text.to_owned(),
-                essence,
+                key: essence,
                 source,
-                second,
+                is_secondary: second,
             });
         }
     }
@@ -191,12 +191,12 @@ impl Ballot {
     /// The value with the most places behind it; of those with as many the one with the most trusted place.
     pub fn elect(mut self) -> Option<MetadataValue<String>> {
         self.0
-            .sort_by_key(|voice| (voice.second, voice.source.extractor));
+            .sort_by_key(|voice| (voice.is_secondary, voice.source.extractor));
         let support = |candidate: &SpellingVote| {
             let mut by: Vec<ValueExtractor> = self
                 .0
                 .iter()
-                .filter(|voice| alike(&voice.essence, &candidate.essence))
+                .filter(|voice| keys_agree(&voice.key, &candidate.key))
                 .map(|voice| voice.source.extractor)
                 .collect();
             by.sort_unstable();
@@ -205,7 +205,7 @@ impl Ballot {
         };
         let mut best: Option<(usize, usize)> = None;
         for (at, voice) in self.0.iter().enumerate() {
-            if voice.second && best.is_some() {
+            if voice.is_secondary && best.is_some() {
                 break;
             }
             let votes = support(voice);
@@ -220,7 +220,7 @@ impl Ballot {
     /// The value of one voice with all that agree.
     fn value(&self, at: usize) -> MetadataValue<String> {
         let chosen = &self.0[at];
-        let agrees = |voice: &&SpellingVote| alike(&voice.essence, &chosen.essence);
+        let agrees = |voice: &&SpellingVote| keys_agree(&voice.key, &chosen.key);
         let mut sources: Vec<ValueSource> = Vec::new();
         for voice in self.0.iter().filter(agrees) {
             if !sources.contains(&voice.source) {
@@ -232,9 +232,9 @@ impl Ballot {
         for voice in self
             .0
             .iter()
-            .filter(|voice| !agrees(voice) && !voice.second)
+            .filter(|voice| !agrees(voice) && !voice.is_secondary)
         {
-            if !instead.iter().any(|other| agree(other, &voice.text)) {
+            if !instead.iter().any(|other| titles_agree(other, &voice.text)) {
                 instead.push(voice.text.clone());
             }
         }
@@ -254,14 +254,14 @@ impl Ballot {
         let calm = self
             .0
             .iter()
-            .find(|voice| voice.essence == chosen.essence && !shouted(&voice.text));
+            .find(|voice| voice.key == chosen.key && !shouted(&voice.text));
         calm.unwrap_or(chosen).text.clone()
     }
 
     /// Each different value with all that agree, in the order of trust. `same` tells whether two are one.
-    pub fn all(mut self, same: impl Fn(&str, &str) -> bool) -> Vec<MetadataValue<String>> {
+    pub fn values(mut self, same: impl Fn(&str, &str) -> bool) -> Vec<MetadataValue<String>> {
         self.0
-            .sort_by_key(|voice| (voice.second, voice.source.extractor));
+            .sort_by_key(|voice| (voice.is_secondary, voice.source.extractor));
         let mut values: Vec<MetadataValue<String>> = Vec::new();
         for voice in &self.0 {
             match values
@@ -275,7 +275,7 @@ impl Ballot {
                     // Of a surname and a name the name is better.
                     if !value.value.contains([' ', '.'])
                         && voice.text.contains(' ')
-                        && same_last(&voice.text, &value.value)
+                        && is_surname_of(&voice.text, &value.value)
                     {
                         value.value.clone_from(&voice.text);
                     }
@@ -292,7 +292,7 @@ impl Ballot {
 }
 
 /// Whether the one word of a name is the last of the other.
-fn same_last(name: &str, word: &str) -> bool {
+fn is_surname_of(name: &str, word: &str) -> bool {
     let (name, word) = (fold(name), fold(word));
     name.strip_suffix(word.as_str())
         .is_some_and(|first| first.ends_with(' '))
@@ -323,8 +323,8 @@ mod tests {
             ("Carmen", "Carmencita", false),
         ];
         for (a, b, expected) in table {
-            assert_eq!(agree(a, b), expected, "{a} / {b}");
-            assert_eq!(agree(b, a), expected, "{b} / {a}");
+            assert_eq!(titles_agree(a, b), expected, "{a} / {b}");
+            assert_eq!(titles_agree(b, a), expected, "{b} / {a}");
         }
     }
 
@@ -333,7 +333,7 @@ mod tests {
         let mut ballot = Ballot::default();
         ballot.cast("TESTING", source(ValueExtractor::Field));
         ballot.cast("Persuasion", source(ValueExtractor::Opening));
-        ballot.second("PERSUASION", source(ValueExtractor::TitlePage));
+        ballot.cast_secondary("PERSUASION", source(ValueExtractor::TitlePage));
         let value = ballot.elect().unwrap();
         assert_eq!(value.value, "Persuasion");
         assert_eq!(value.sources.len(), 2);
@@ -345,7 +345,7 @@ mod tests {
         let mut ballot = Ballot::default();
         ballot.cast("One", source(ValueExtractor::Marker));
         ballot.cast("Two", source(ValueExtractor::Field));
-        ballot.second("Three", source(ValueExtractor::TitlePage));
+        ballot.cast_secondary("Three", source(ValueExtractor::TitlePage));
         assert_eq!(ballot.elect().unwrap().value, "Two");
         assert_eq!(Ballot::default().elect(), None);
     }
@@ -353,7 +353,7 @@ mod tests {
     #[test]
     fn what_is_shouted_is_spelt_as_another_spells_it() {
         let mut ballot = Ballot::default();
-        ballot.second("The Sea Wolf", source(ValueExtractor::TitlePage));
+        ballot.cast_secondary("The Sea Wolf", source(ValueExtractor::TitlePage));
         ballot.cast("THE SEA WOLF", source(ValueExtractor::Marker));
         assert_eq!(ballot.elect().unwrap().value, "The Sea Wolf");
     }

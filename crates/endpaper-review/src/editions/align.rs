@@ -34,9 +34,9 @@ pub enum StretchKind {
     /// The same words in other lines.
     Reflowed,
     /// Only the open book has them.
-    Here,
+    OnlyHere,
     /// Only the other edition has them.
-    There,
+    OnlyThere,
 }
 
 /// Lines of both windows that belong together, as ranges of [`Alignment::here`] and [`Alignment::there`].
@@ -44,9 +44,9 @@ pub enum StretchKind {
 pub struct Stretch {
     /// How they stand to each other.
     pub kind: StretchKind,
-    /// Lines of the open book; empty for [`StretchKind::There`].
+    /// Lines of the open book; empty for [`StretchKind::OnlyThere`].
     pub here: Range<usize>,
-    /// Lines of the other edition; empty for [`StretchKind::Here`].
+    /// Lines of the other edition; empty for [`StretchKind::OnlyHere`].
     pub there: Range<usize>,
 }
 
@@ -61,14 +61,14 @@ pub struct Alignment {
     pub stretches: Vec<Stretch>,
     /// For each of the lines of the open book, whether its words stand together anywhere in the other window: a title
     /// that stands twice here and once there is not absent from it.
-    pub known: Vec<bool>,
+    pub found_in_other: Vec<bool>,
     /// Characters of the longest line of each window.
     pub longest: [u16; 2],
 }
 
 impl Alignment {
     /// A good part of the open book's lines on the body's side of its cut stand in the other edition too.
-    pub fn is_alike(&self, end: End, place: u32) -> bool {
+    pub fn is_similar(&self, end: End, place: u32) -> bool {
         let cut = self.here.partition_point(|&line| line < place);
         let body = match end {
             End::Start => cut..self.here.len(),
@@ -87,12 +87,12 @@ impl Alignment {
     }
 
     /// How many lines only the open book has, and how many only the other edition.
-    pub fn alone(&self) -> (usize, usize) {
+    pub fn one_sided_counts(&self) -> (usize, usize) {
         let count = |kind: StretchKind| {
             let stretches = self.stretches.iter().filter(move |s| s.kind == kind);
             stretches.map(|s| s.here.len() + s.there.len()).sum()
         };
-        (count(StretchKind::Here), count(StretchKind::There))
+        (count(StretchKind::OnlyHere), count(StretchKind::OnlyThere))
     }
 }
 
@@ -113,11 +113,11 @@ pub fn align(
     guess: Option<u32>,
 ) -> Alignment {
     let (ours, theirs) = (PageLines::of(here), PageLines::of(there));
-    let at = ours.place(at);
+    let at = ours.index_of_line(at);
     let centre = ours.counterpart(&theirs, end, at).unwrap_or_else(|| {
         let from_end = || theirs.count().saturating_sub(ours.count() - at);
         match (guess, end) {
-            (Some(line), _) => theirs.place(line),
+            (Some(line), _) => theirs.index_of_line(line),
             (None, End::Start) => at.min(theirs.count()),
             (None, End::End) => from_end(),
         }
@@ -129,7 +129,7 @@ pub fn align(
     let longest = |lines: &[ComparedLine]| lines.iter().map(|line| line.width).max().unwrap_or(0);
     Alignment {
         stretches: diff(&a, &b),
-        known: known(&a, &b),
+        found_in_other: lines_found_in(&a, &b),
         longest: [longest(&a), longest(&b)],
         here: ours,
         there: theirs,
@@ -159,7 +159,7 @@ impl<'a> PageLines<'a> {
     }
 
     /// How many non-blank lines stand before a line.
-    fn place(&self, line: u32) -> usize {
+    fn index_of_line(&self, line: u32) -> usize {
         match self.page.block_of(line) {
             Ok(block) => self.before[block] + (line - self.page.blocks()[block].0) as usize,
             Err(next) => self.before[next],
@@ -200,13 +200,13 @@ impl<'a> PageLines<'a> {
         // For each line, its place here and there; the place there is none where the line comes twice.
         let mut wanted: HashMap<Key, (usize, Option<usize>, bool)> = HashMap::new();
         for (place, line) in body.clone().zip(self.range(body)) {
-            if let Some(key) = reader.telling(self.page, line) {
+            if let Some(key) = reader.distinctive_key(self.page, line) {
                 let twice = wanted.contains_key(&key);
                 wanted.insert(key, (place, None, twice));
             }
         }
         for (place, line) in (0..).zip(other.range(0..other.count())) {
-            let Some(key) = reader.telling(other.page, line) else {
+            let Some(key) = reader.distinctive_key(other.page, line) else {
                 continue;
             };
             if let Some((_, found, twice)) = wanted.get_mut(&key) {
@@ -252,7 +252,7 @@ impl LineReader {
     }
 
     fn line(&mut self, page: &BookPage, line: u32) -> ComparedLine {
-        let raw = page.text.countable(line);
+        let raw = page.text.normaliser_input(line);
         let raw = &raw[..raw.len().min(LONGEST)];
         let normal = self.normaliser.line(raw);
         self.lowered.clear();
@@ -270,17 +270,17 @@ impl LineReader {
     }
 
     /// The key of a line that is not trivial.
-    fn telling(&mut self, page: &BookPage, line: u32) -> Option<Key> {
+    fn distinctive_key(&mut self, page: &BookPage, line: u32) -> Option<Key> {
         if page.is_trivial(line) {
             return None;
         }
-        let raw = page.text.countable(line);
+        let raw = page.text.normaliser_input(line);
         Some(self.normaliser.line(&raw[..raw.len().min(LONGEST)]).key())
     }
 }
 
 /// Which lines have all their words in one short block of the other list.
-fn known(here: &[ComparedLine], there: &[ComparedLine]) -> Vec<bool> {
+fn lines_found_in(here: &[ComparedLine], there: &[ComparedLine]) -> Vec<bool> {
     let mut short = blocks(there, 0..there.len());
     short.retain(|block| block.words.len() <= TITLE);
     let stands = |line: &ComparedLine| {
@@ -299,7 +299,9 @@ pub(super) fn diff(here: &[ComparedLine], there: &[ComparedLine]) -> Vec<Stretch
     let mut out = Stretches::default();
     let (a, b) = (blocks(here, 0..here.len()), blocks(there, 0..there.len()));
     let (mut at, mut other) = (0, 0);
-    for (i, j) in in_order(a.len(), b.len(), |i, j| in_common(&a[i].words, &b[j].words)) {
+    for (i, j) in
+        weighted_common_subsequence(a.len(), b.len(), |i, j| in_common(&a[i].words, &b[j].words))
+    {
         let (block, its) = (a[i].lines.clone(), b[j].lines.clone());
         lines(here, there, at..block.start, other..its.start, &mut out);
         (at, other) = (block.end, its.end);
@@ -326,7 +328,7 @@ fn lines(
 ) {
     let (mut at, mut other) = (ours.start, theirs.start);
     for (i, j) in equal_lines(here, there, &ours, &theirs) {
-        between(here, there, at..i, other..j, out);
+        diff_blocks(here, there, at..i, other..j, out);
         (at, other) = (i + 1, j + 1);
         let kind = match here[i].key == there[j].key {
             true => StretchKind::Same,
@@ -334,7 +336,7 @@ fn lines(
         };
         out.push(kind, i..at, j..other);
     }
-    between(here, there, at..ours.end, other..theirs.end, out);
+    diff_blocks(here, there, at..ours.end, other..theirs.end, out);
 }
 
 /// Equal lines of two ranges in the order of both, or lines of the same words (a title in capital letters). A line of many
@@ -351,7 +353,7 @@ fn equal_lines(
         false if a[i].words == b[j].words => 2 * a[i].words.len(),
         false => 0,
     };
-    let pairs = in_order(a.len(), b.len(), weight);
+    let pairs = weighted_common_subsequence(a.len(), b.len(), weight);
     let place = |(i, j)| (ours.start + i, theirs.start + j);
     pairs.into_iter().map(place).collect()
 }
@@ -378,7 +380,7 @@ impl Stretches {
 }
 
 /// What no equal lines were found in: blocks of the same words, and what one edition has alone.
-fn between(
+fn diff_blocks(
     here: &[ComparedLine],
     there: &[ComparedLine],
     ours: Range<usize>,
@@ -387,19 +389,25 @@ fn between(
 ) {
     let (a, b) = (blocks(here, ours.clone()), blocks(there, theirs.clone()));
     let (mut at, mut other) = (ours.start, theirs.start);
-    for (i, j) in in_order(a.len(), b.len(), |i, j| in_common(&a[i].words, &b[j].words)) {
+    for (i, j) in
+        weighted_common_subsequence(a.len(), b.len(), |i, j| in_common(&a[i].words, &b[j].words))
+    {
         let (block, its) = (a[i].lines.clone(), b[j].lines.clone());
-        out.push(StretchKind::Here, at..block.start, other..other);
+        out.push(StretchKind::OnlyHere, at..block.start, other..other);
         out.push(
-            StretchKind::There,
+            StretchKind::OnlyThere,
             block.start..block.start,
             other..its.start,
         );
         (at, other) = (block.end, its.end);
         out.push(StretchKind::Reflowed, block, its);
     }
-    out.push(StretchKind::Here, at..ours.end, other..other);
-    out.push(StretchKind::There, ours.end..ours.end, other..theirs.end);
+    out.push(StretchKind::OnlyHere, at..ours.end, other..other);
+    out.push(
+        StretchKind::OnlyThere,
+        ours.end..ours.end,
+        other..theirs.end,
+    );
 }
 
 /// A part of a block, with its words in the order of their keys.
@@ -431,7 +439,7 @@ fn blocks(lines: &[ComparedLine], range: Range<usize>) -> Vec<WordBlock> {
 
 /// Pairs of two lists in the order of both, of the greatest weight together: the longest common subsequence, weighted. A
 /// pair of weight 0 is none. Windows bound the lists to some hundred items each.
-pub(super) fn in_order(
+pub(super) fn weighted_common_subsequence(
     a: usize,
     b: usize,
     weight: impl Fn(usize, usize) -> usize,

@@ -31,16 +31,16 @@ impl EditionComparison {
         let decided = match found {
             StoredRecord::Record(record) => Some(record).filter(|record| {
                 let cut = record.verdict.is_decided() && record.verdict.has_cuts();
-                cut && record.is_about(&there.sha256)
+                cut && record.is_decided_on(&there.sha256)
             }),
             _ => None,
         };
         let proposed = there.detection.cuts;
-        let cuts = decided.map_or(proposed, |record| there.fitted(record.cuts));
+        let cuts = decided.map_or(proposed, |record| there.snap_cuts(record.cuts));
         let here = request.here.clone();
         let ends = [End::Start, End::End].map(|end| {
-            let at = request.places[end as usize];
-            let guess = (!request.veiled).then(|| there.place_of(cuts, end));
+            let at = request.positions[end as usize];
+            let guess = (!request.hides_proposal).then(|| there.cut_position(cuts, end));
             align(&here, &there, end, at, guess)
         });
         EditionComparison {
@@ -58,7 +58,7 @@ impl EditionComparison {
     }
 
     /// Both columns fit beside each other.
-    pub fn is_wide(&self, end: End, width: u16, gutter: u16) -> bool {
+    pub fn fits_side_by_side(&self, end: End, width: u16, gutter: u16) -> bool {
         let [here, there] = self.at(end).longest;
         let both = here.saturating_add(there).saturating_add(2 * gutter + 1);
         width >= WIDE || both <= width
@@ -110,9 +110,9 @@ pub struct EditionRequest {
     /// The open book.
     pub here: Arc<BookPage>,
     /// Where to align it: the line before which the cut stands, at the start and at the end.
-    pub places: [u32; 2],
+    pub positions: [u32; 2],
     /// Nothing may be learnt of where cuts are: the cuts of the other edition decide nothing of what is shown.
-    pub veiled: bool,
+    pub hides_proposal: bool,
 }
 
 /// What came of a request.

@@ -25,14 +25,14 @@ pub struct EditionOffer {
     /// Which cut.
     pub end: End,
     /// The line before which it would stand; `lines + 1` is the end of the book.
-    pub place: u32,
+    pub position: u32,
     /// Why, in words that name the edition.
     pub why: String,
 }
 
 /// What an edition called `name` offers for the cuts of the open book, which stand before `places`: for each end its own
 /// cut first, if it is decided or `contradicts` the open book (a copy that is cut at other words), then blocks it has not.
-pub fn offers(
+pub fn find_offers(
     edition: &EditionComparison,
     name: &str,
     places: [u32; 2],
@@ -41,20 +41,24 @@ pub fn offers(
     let mut out = Vec::new();
     for end in [End::Start, End::End] {
         let alignment = edition.at(end);
-        if !alignment.is_alike(end, places[end as usize]) {
+        if !alignment.is_similar(end, places[end as usize]) {
             continue;
         }
-        let offer = |place, why| EditionOffer { end, place, why };
+        let offer = |place, why| EditionOffer {
+            end,
+            position: place,
+            why,
+        };
         if edition.verdict.is_some() || contradicts {
-            let place = edition.there.place_of(edition.cuts, end);
-            let carried = carried(alignment, &edition.here, end, place);
+            let place = edition.there.cut_position(edition.cuts, end);
+            let carried = transfer_position(alignment, &edition.here, end, place);
             // That both are cut there is no news while nobody has decided.
             let news = |place: &u32| edition.verdict.is_some() || *place != places[end as usize];
             let whose = edition.verdict.map_or("proposed", Verdict::name);
             let why = |place| format!("{place} is the cut of {name} ({whose}), carried over");
             out.extend(carried.filter(news).map(|place| offer(place, why(place))));
         }
-        let absent = absent(alignment, &edition.here, end, places[end as usize]);
+        let absent = find_absent_blocks(alignment, &edition.here, end, places[end as usize]);
         for (place, (first, last)) in absent {
             let why = match first == last {
                 true => format!("line {first} absent from {name}"),
@@ -71,15 +75,15 @@ pub fn merge(known: &mut Vec<EditionOffer>, new: Vec<EditionOffer>) {
     for offer in new {
         let of_end = |other: &&EditionOffer| other.end == offer.end;
         let count = known.iter().filter(of_end).count();
-        let mut places = known.iter().filter(of_end).map(|other| other.place);
-        if count < MOST && places.all(|place| place != offer.place) {
+        let mut places = known.iter().filter(of_end).map(|other| other.position);
+        if count < MOST && places.all(|place| place != offer.position) {
             known.push(offer);
         }
     }
 }
 
 /// The place that answers to a place of the other edition: what both share begins or ends the body in both.
-fn carried(alignment: &Alignment, page: &BookPage, end: End, place: u32) -> Option<u32> {
+fn transfer_position(alignment: &Alignment, page: &BookPage, end: End, place: u32) -> Option<u32> {
     let at = alignment.there.partition_point(|&line| line < place);
     let in_window = match end {
         End::Start => at < alignment.there.len(),
@@ -98,7 +102,7 @@ fn carried(alignment: &Alignment, page: &BookPage, end: End, place: u32) -> Opti
                 .iter()
                 .filter(shared)
                 .find(|stretch| stretch.there.end > at)?;
-            let index = answering(stretch, at)?;
+            let index = counterpart_index(stretch, at)?;
             alignment.here.get(index).copied()
         }
         End::End => {
@@ -108,21 +112,21 @@ fn carried(alignment: &Alignment, page: &BookPage, end: End, place: u32) -> Opti
                 .filter(shared)
                 .find(|stretch| stretch.there.start < at)?;
             // One behind the last line of the body.
-            let index = answering(stretch, at.min(stretch.there.end))?;
-            Some(behind(alignment, page, index))
+            let index = counterpart_index(stretch, at.min(stretch.there.end))?;
+            Some(line_at_or_after(alignment, page, index))
         }
     }
 }
 
 /// The line at an index of the window, or the first non-blank one behind it.
-fn behind(alignment: &Alignment, page: &BookPage, index: usize) -> u32 {
+fn line_at_or_after(alignment: &Alignment, page: &BookPage, index: usize) -> u32 {
     let next = alignment.here.last().map_or(1, |last| last + 1);
     let line = alignment.here.get(index).copied().unwrap_or(next);
     page.non_blank_at_or_after(line).unwrap_or(page.lines() + 1)
 }
 
 /// The index here that answers to one of a shared stretch there (or just behind it); none inside a re-flowed block.
-fn answering(stretch: &Stretch, at: usize) -> Option<usize> {
+fn counterpart_index(stretch: &Stretch, at: usize) -> Option<usize> {
     match stretch.kind {
         _ if at <= stretch.there.start => Some(stretch.here.start),
         _ if at == stretch.there.end => Some(stretch.here.end),
@@ -133,7 +137,12 @@ fn answering(stretch: &Stretch, at: usize) -> Option<usize> {
 
 /// Places between a block that only the open book has and what both share, nearest to the cut: at most one on each side
 /// of it. With each the first and last line of the block.
-fn absent(alignment: &Alignment, page: &BookPage, end: End, place: u32) -> Vec<(u32, (u32, u32))> {
+fn find_absent_blocks(
+    alignment: &Alignment,
+    page: &BookPage,
+    end: End,
+    place: u32,
+) -> Vec<(u32, (u32, u32))> {
     let lines = &alignment.here;
     let cut = lines.partition_point(|&line| line < place);
     let (outside, inside) = NEAR;
@@ -143,11 +152,12 @@ fn absent(alignment: &Alignment, page: &BookPage, end: End, place: u32) -> Vec<(
     };
     let mut found: Vec<(usize, (u32, u32))> = Vec::new();
     for (at, stretch) in alignment.stretches.iter().enumerate() {
-        if stretch.kind != StretchKind::Here {
+        if stretch.kind != StretchKind::OnlyHere {
             continue;
         }
         // What also stands elsewhere in the other edition is not absent from it: a title that is typed twice.
-        let known = |&index: &usize| alignment.known[index] && !is_boilerplate(page, lines[index]);
+        let known =
+            |&index: &usize| alignment.found_in_other[index] && !is_boilerplate(page, lines[index]);
         let mut range = stretch.here.clone();
         match end {
             End::Start => range.end -= range.clone().rev().take_while(known).count(),
@@ -162,7 +172,10 @@ fn absent(alignment: &Alignment, page: &BookPage, end: End, place: u32) -> Vec<(
         };
         let near = index + above >= cut && index <= cut + below;
         let block = (lines[range.start], lines[range.end - 1]);
-        if near && is_whole(page, block, end) && meets_shared(alignment, page, at, end) {
+        if near
+            && is_separate_block(page, block, end)
+            && borders_shared_lines(alignment, page, at, end)
+        {
             found.push((index, block));
         }
     }
@@ -170,12 +183,12 @@ fn absent(alignment: &Alignment, page: &BookPage, end: End, place: u32) -> Vec<(
     let after = found.iter().find(|(index, _)| *index > cut);
     let nearest = before.into_iter().chain(after);
     nearest
-        .map(|&(index, block)| (behind(alignment, page, index), block))
+        .map(|&(index, block)| (line_at_or_after(alignment, page, index), block))
         .collect()
 }
 
 /// Blank lines part the block from what both share: it is no line of a paragraph that was mended.
-fn is_whole(page: &BookPage, (first, last): (u32, u32), end: End) -> bool {
+fn is_separate_block(page: &BookPage, (first, last): (u32, u32), end: End) -> bool {
     let outer = |line: u32| page.is_blank(line.saturating_sub(1));
     match end {
         End::Start => outer(first) && page.is_blank(last + 1),
@@ -185,8 +198,8 @@ fn is_whole(page: &BookPage, (first, last): (u32, u32), end: End) -> bool {
 
 /// On the side of the body stands what both share: enough of it not to be chance, and none of the boilerplate that both
 /// got from their library.
-fn meets_shared(alignment: &Alignment, page: &BookPage, at: usize, end: End) -> bool {
-    let there_only = |stretch: &&Stretch| stretch.kind == StretchKind::There;
+fn borders_shared_lines(alignment: &Alignment, page: &BookPage, at: usize, end: End) -> bool {
+    let there_only = |stretch: &&Stretch| stretch.kind == StretchKind::OnlyThere;
     let stretches = &alignment.stretches;
     let next = match end {
         End::Start => stretches[at + 1..].iter().find(|s| !there_only(s)),
@@ -215,5 +228,5 @@ fn is_boilerplate(page: &BookPage, line: u32) -> bool {
         | MarkerSet::END
         | MarkerSet::ETEXT
         | MarkerSet::GUTENBERG;
-    page.shade(line) >= FREQUENT || page.marks(line).any(marks)
+    page.shade(line) >= FREQUENT || page.markers(line).has_any(marks)
 }

@@ -18,7 +18,7 @@ const SHORT: usize = 16;
 pub enum EditionRow {
     /// A line of one of the editions, or of both.
     Line {
-        /// How the lines stand to each other: [`StretchKind::Here`] and [`StretchKind::There`] for lines that only one has, also where
+        /// How the lines stand to each other: [`StretchKind::OnlyHere`] and [`StretchKind::OnlyThere`] for lines that only one has, also where
         /// one of each stand side by side.
         kind: StretchKind,
         /// The line of the open book.
@@ -31,7 +31,7 @@ pub enum EditionRow {
     /// So many rows of lines that are alike, or of lines that only one edition has.
     Fold {
         /// Both editions have them.
-        alike: bool,
+        is_shared: bool,
         /// Rows.
         count: usize,
     },
@@ -52,7 +52,7 @@ pub struct KeptEdges {
     /// The same of the other edition.
     pub there: Option<u32>,
     /// Lines before which candidates would cut.
-    pub digits: Vec<u32>,
+    pub digit_positions: Vec<u32>,
 }
 
 /// The rows of an end. `unfolded`: lines that are alike are all shown.
@@ -71,7 +71,7 @@ pub fn rows(
     let mut layer = RowLayer {
         here: EditionColumn::new(&edition.here, edges.here),
         there: EditionColumn::new(&edition.there, edges.there),
-        beside,
+        is_side_by_side: beside,
         rows: Vec::with_capacity(lines.len() * 2),
     };
     for (line, there) in lines {
@@ -80,7 +80,7 @@ pub fn rows(
     layer.end(alignment);
     match unfolded {
         true => layer.rows,
-        false => folded(&layer.rows, &edges.digits),
+        false => folded(&layer.rows, &edges.digit_positions),
     }
 }
 
@@ -90,8 +90,8 @@ fn side_by_side(alignment: &Alignment) -> Vec<(EditionRow, Option<u32>)> {
     let mut stretches = alignment.stretches.iter().peekable();
     while let Some(stretch) = stretches.next() {
         let (ours, mut theirs) = (stretch.here.clone(), stretch.there.clone());
-        if stretch.kind == StretchKind::Here
-            && let Some(next) = stretches.next_if(|next| next.kind == StretchKind::There)
+        if stretch.kind == StretchKind::OnlyHere
+            && let Some(next) = stretches.next_if(|next| next.kind == StretchKind::OnlyThere)
         {
             theirs = next.there.clone();
         }
@@ -128,7 +128,7 @@ fn unified(alignment: &Alignment) -> Vec<(EditionRow, Option<u32>)> {
             };
             out.push((line, there_at));
         }
-        if kind == StretchKind::There {
+        if kind == StretchKind::OnlyThere {
             for index in stretch.there.clone() {
                 let there = Some(alignment.there[index]);
                 let here = None;
@@ -143,7 +143,7 @@ fn unified(alignment: &Alignment) -> Vec<(EditionRow, Option<u32>)> {
 struct RowLayer<'a> {
     here: EditionColumn<'a>,
     there: EditionColumn<'a>,
-    beside: bool,
+    is_side_by_side: bool,
     rows: Vec<EditionRow>,
 }
 
@@ -192,7 +192,7 @@ impl RowLayer<'_> {
         else {
             return;
         };
-        let blanks = match (self.beside, here) {
+        let blanks = match (self.is_side_by_side, here) {
             (true, _) => (self.here.blanks(here), self.there.blanks(shown)),
             (false, Some(_)) => (self.here.blanks(here), 0),
             (false, None) => (0, self.there.blanks(shown)),
@@ -228,26 +228,26 @@ impl RowLayer<'_> {
 }
 
 /// Only one edition has the line, or each another one.
-pub(super) fn is_alone(row: &EditionRow) -> bool {
-    alone(row).is_some()
+pub(super) fn is_one_sided(row: &EditionRow) -> bool {
+    one_sided_kind(row).is_some()
 }
 
 /// Which edition has the line alone.
-fn alone(row: &EditionRow) -> Option<StretchKind> {
+fn one_sided_kind(row: &EditionRow) -> Option<StretchKind> {
     let EditionRow::Line { kind, .. } = *row else {
         return None;
     };
-    Some(kind).filter(|kind| matches!(kind, StretchKind::Here | StretchKind::There))
+    Some(kind).filter(|kind| matches!(kind, StretchKind::OnlyHere | StretchKind::OnlyThere))
 }
 
 /// Rows of lines that one edition has alone, one after another, with the blank lines between them.
 fn runs(rows: &[EditionRow]) -> Vec<Range<usize>> {
     let mut out: Vec<Range<usize>> = Vec::new();
-    for at in (0..rows.len()).filter(|&at| is_alone(&rows[at])) {
+    for at in (0..rows.len()).filter(|&at| is_one_sided(&rows[at])) {
         let blank = |row: &EditionRow| matches!(row, EditionRow::Blanks(..));
         match out.last_mut() {
             Some(run)
-                if alone(&rows[run.start]) == alone(&rows[at])
+                if one_sided_kind(&rows[run.start]) == one_sided_kind(&rows[at])
                     && rows[run.end..at].iter().all(blank) =>
             {
                 run.end = at + 1;
@@ -287,8 +287,11 @@ fn folded(rows: &[EditionRow], digits: &[u32]) -> Vec<EditionRow> {
             // A row that hides one line would take its room.
             0 | 1 => out.extend(these),
             count => {
-                let alike = !these.iter().any(is_alone);
-                out.push(EditionRow::Fold { alike, count });
+                let alike = !these.iter().any(is_one_sided);
+                out.push(EditionRow::Fold {
+                    is_shared: alike,
+                    count,
+                });
             }
         }
         at += hidden;

@@ -1,7 +1,7 @@
 //! What the comparison shows of two editions, and in which words. Pure reading of a session, for `view` and the keys.
 
 use super::comparison::EditionView;
-use super::rows::is_alone;
+use super::rows::is_one_sided;
 use super::rows::{EditionRow, KeptEdges, rows};
 use crate::ReviewStatus;
 use crate::action::Action;
@@ -9,7 +9,7 @@ use crate::decision::BookState;
 use crate::layout::GUTTER;
 use crate::session::Session;
 use endpaper_detect::End;
-use endpaper_text::words::thousands;
+use endpaper_text::wording::thousands;
 
 /// What is on screen.
 #[derive(Clone, Debug)]
@@ -19,20 +19,20 @@ pub struct ShownEdition {
     /// The first row on screen.
     pub top: usize,
     /// The editions stand side by side.
-    pub beside: bool,
+    pub is_side_by_side: bool,
     /// Lines that the digits 1 to 9 stand at.
-    pub digits: Vec<u32>,
+    pub digit_positions: Vec<u32>,
 }
 
 /// The lines before which the cuts of the open book stand. Where one is still to be placed in a blind review it is the
 /// line of the cursor at that end: nothing may tell where the detector has it.
-pub fn places(session: &Session, book: &BookState) -> [u32; 2] {
+pub fn cut_positions(session: &Session, book: &BookState) -> [u32; 2] {
     [End::Start, End::End].map(|end| {
         if book.decision.unplaced[end as usize] {
             let row = session.doc.rows.get(session.pane(end).cursor);
             return row.map_or(1, |row| row.first());
         }
-        book.page.place_of(book.decision.cuts, end)
+        book.page.cut_position(book.decision.cuts, end)
     })
 }
 
@@ -44,17 +44,17 @@ pub fn height(session: &Session) -> usize {
 }
 
 /// The rows of the active end; `None` until the edition is aligned.
-pub fn shown(session: &Session, view: &EditionView) -> Option<ShownEdition> {
+pub fn visible_edition(session: &Session, view: &EditionView) -> Option<ShownEdition> {
     let (edition, book) = (view.edition()?, session.doc.open.as_ref()?);
     let end = session.doc.end;
-    let veiled = book.is_veiled();
-    let here = places(session, book)[end as usize];
+    let veiled = book.hides_proposal();
+    let here = cut_positions(session, book)[end as usize];
     let edges = KeptEdges {
         here: Some(here).filter(|_| !book.decision.unplaced[end as usize]),
-        there: Some(edition.there.place_of(edition.cuts, end)).filter(|_| !veiled),
-        digits: session.doc.digits(),
+        there: Some(edition.there.cut_position(edition.cuts, end)).filter(|_| !veiled),
+        digit_positions: session.doc.digit_positions(),
     };
-    let beside = edition.is_wide(end, session.screen.size.0, GUTTER);
+    let beside = edition.fits_side_by_side(end, session.screen.size.0, GUTTER);
     let rows = rows(edition, end, beside, &edges, view.unfolded);
     let height = height(session);
     let last = rows.len().saturating_sub(height);
@@ -73,8 +73,8 @@ pub fn shown(session: &Session, view: &EditionView) -> Option<ShownEdition> {
     let top = view.top.unwrap_or_else(middle).min(last);
     Some(ShownEdition {
         top,
-        beside,
-        digits: edges.digits,
+        is_side_by_side: beside,
+        digit_positions: edges.digit_positions,
         rows,
     })
 }
@@ -103,15 +103,13 @@ pub fn title(session: &Session, view: &EditionView) -> [String; 2] {
         None => "undecided",
     };
     let alignment = edition.at(session.doc.end);
-    let (here, there) = alignment.alone();
+    let (here, there) = alignment.one_sided_counts();
     let lines = if here == 1 { "line" } else { "lines" };
     let (here, there) = (thousands(here), thousands(there));
-    let place = session
-        .doc
-        .open
-        .as_ref()
-        .map_or(1, |book| places(session, book)[session.doc.end as usize]);
-    let warning = match alignment.is_alike(session.doc.end, place) {
+    let place = session.doc.open.as_ref().map_or(1, |book| {
+        cut_positions(session, book)[session.doc.end as usize]
+    });
+    let warning = match alignment.is_similar(session.doc.end, place) {
         true => "",
         false => " · LITTLE IS ALIKE",
     };
@@ -124,10 +122,14 @@ pub fn title(session: &Session, view: &EditionView) -> [String; 2] {
 }
 
 /// What to press next.
-pub fn keys(session: &Session, view: &EditionView) -> Vec<(String, &'static str)> {
+pub fn key_hints(session: &Session, view: &EditionView) -> Vec<(String, &'static str)> {
     let keymap = &session.keymap;
     let hint = |actions: &[Action], word: &'static str| Some((keymap.labels(actions)?, word));
-    let veiled = session.doc.open.as_ref().is_some_and(BookState::is_veiled);
+    let veiled = session
+        .doc
+        .open
+        .as_ref()
+        .is_some_and(BookState::hides_proposal);
     let hints = [
         Some(("1-9".to_owned(), "cut")).filter(|_| !veiled && view.edition().is_some()),
         hint(&[Action::OtherEnd], "other end"),
@@ -148,6 +150,6 @@ pub fn differences(rows: &[EditionRow]) -> impl DoubleEndedIterator<Item = usize
             .iter()
             .rev()
             .find(|row| !matches!(row, EditionRow::Blanks(..)));
-        is_alone(&rows[at]) && !before.is_some_and(is_alone)
+        is_one_sided(&rows[at]) && !before.is_some_and(is_one_sided)
     })
 }

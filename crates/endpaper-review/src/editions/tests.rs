@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 
-use super::align::{ComparedLine, diff, in_order};
+use super::align::{ComparedLine, diff, weighted_common_subsequence};
 use super::*;
 use crate::page::BookPage;
 use endpaper_detect::frequency::Frequencies;
@@ -27,7 +27,7 @@ fn page(text: &str) -> Arc<BookPage> {
 /// A record of a text with these cuts.
 fn decided(page: &BookPage, preamble_end: u32, epilogue_start: Option<u32>) -> StoredRecord {
     let mut record = Record::new("b.txt", SourceFacts::of(&page.text));
-    record.decide(Review {
+    record.add_review(Review {
         by: "ann".into(),
         verdict: Verdict::Corrected,
         cuts: Cuts {
@@ -51,8 +51,8 @@ fn edition(
         ticket: 1,
         book: 1,
         here,
-        places,
-        veiled: false,
+        positions: places,
+        hides_proposal: false,
     };
     EditionComparison::of(&request, there, &found)
 }
@@ -71,8 +71,8 @@ fn story(edition: &EditionComparison, end: End) -> String {
         match stretch.kind {
             StretchKind::Same => format!("={here}:{there}"),
             StretchKind::Reflowed => format!("~{here}:{there}"),
-            StretchKind::Here => format!("-{here}"),
-            StretchKind::There => format!("+{there}"),
+            StretchKind::OnlyHere => format!("-{here}"),
+            StretchKind::OnlyThere => format!("+{there}"),
         }
     });
     words.collect::<Vec<_>>().join(" ")
@@ -183,8 +183,8 @@ fn nothing_of_the_other_editions_cut_is_used_in_a_blind_review() {
             ticket: 1,
             book: 1,
             here: here.clone(),
-            places: [1, 8],
-            veiled,
+            positions: [1, 8],
+            hides_proposal: veiled,
         };
         let found = decided(&there, 400, None);
         EditionComparison::of(&request, there.clone(), &found)
@@ -195,8 +195,8 @@ fn nothing_of_the_other_editions_cut_is_used_in_a_blind_review() {
 }
 
 fn offered(edition: &EditionComparison, places: [u32; 2]) -> Vec<(End, u32, String)> {
-    let offers = offers(edition, "b.txt", places, false);
-    let plain = |offer: EditionOffer| (offer.end, offer.place, offer.why);
+    let offers = find_offers(edition, "b.txt", places, false);
+    let plain = |offer: EditionOffer| (offer.end, offer.position, offer.why);
     offers.into_iter().map(plain).collect()
 }
 
@@ -233,7 +233,7 @@ fn the_proposed_cut_of_a_copy_that_contradicts_is_offered() {
             there: found.there.clone(),
             verdict: None,
         };
-        offers(&found, "b.txt", places, true)
+        find_offers(&found, "b.txt", places, true)
     };
     let cuts = Cuts {
         preamble_end: 2,
@@ -241,7 +241,7 @@ fn the_proposed_cut_of_a_copy_that_contradicts_is_offered() {
     };
     let offer = EditionOffer {
         end: End::Start,
-        place: 4,
+        position: 4,
         why: "4 is the cut of b.txt (proposed), carried over".to_owned(),
     };
     assert_eq!(offered(cuts, [1, lines]), [offer]);
@@ -345,7 +345,7 @@ fn a_record_of_another_text_or_without_cuts_decides_nothing() {
 fn few_offers_are_kept_and_each_place_once() {
     let offer = |end, place, why: &str| EditionOffer {
         end,
-        place,
+        position: place,
         why: why.to_owned(),
     };
     let mut known = vec![offer(End::Start, 3, "first")];
@@ -354,7 +354,7 @@ fn few_offers_are_kept_and_each_place_once() {
         &mut known,
         new.chain([offer(End::End, 3, "third")]).collect(),
     );
-    let places: Vec<(u32, &str)> = known.iter().map(|o| (o.place, o.why.as_str())).collect();
+    let places: Vec<(u32, &str)> = known.iter().map(|o| (o.position, o.why.as_str())).collect();
     let expected = [
         (3, "first"),
         (4, "second"),
@@ -375,13 +375,16 @@ fn picture(edition: &EditionComparison, beside: bool, edges: &KeptEdges, unfolde
                 let mark = match kind {
                     StretchKind::Same => '=',
                     StretchKind::Reflowed => '~',
-                    StretchKind::Here => '-',
-                    StretchKind::There => '+',
+                    StretchKind::OnlyHere => '-',
+                    StretchKind::OnlyThere => '+',
                 };
                 format!("{mark}{}:{}", number(here), number(there))
             }
             EditionRow::Blanks(here, there) => format!("b{here}:{there}"),
-            EditionRow::Fold { alike: true, count } => format!("f{count}"),
+            EditionRow::Fold {
+                is_shared: true,
+                count,
+            } => format!("f{count}"),
             EditionRow::Fold { count, .. } => format!("d{count}"),
             EditionRow::Cut { here, there } => match (here, there) {
                 (true, true) => "BOTH".to_owned(),
@@ -400,7 +403,7 @@ fn rows_are_unified_or_side_by_side_with_cuts_and_blank_lines() {
     let edges = KeptEdges {
         here: Some(6),
         there: Some(3),
-        digits: Vec::new(),
+        digit_positions: Vec::new(),
     };
     assert_eq!(
         picture(&found, false, &edges, false),
@@ -413,7 +416,7 @@ fn rows_are_unified_or_side_by_side_with_cuts_and_blank_lines() {
     let edges = KeptEdges {
         here: Some(6),
         there: Some(7),
-        digits: Vec::new(),
+        digit_positions: Vec::new(),
     };
     let shown = picture(&found, true, &edges, false);
     assert!(shown.ends_with("b1:2 BOTH =6:7 =7:8"), "{shown}");
@@ -421,7 +424,7 @@ fn rows_are_unified_or_side_by_side_with_cuts_and_blank_lines() {
     let edges = KeptEdges {
         here: Some(8),
         there: Some(9),
-        digits: Vec::new(),
+        digit_positions: Vec::new(),
     };
     let shown = picture(&found, false, &edges, false);
     assert!(shown.ends_with("=7:8 BOTH"), "{shown}");
@@ -436,7 +439,7 @@ fn what_is_alike_is_folded_but_near_cuts_candidates_and_differences() {
     let edges = KeptEdges {
         here: Some(10),
         there: None,
-        digits: vec![30],
+        digit_positions: vec![30],
     };
     let shown = picture(&found, false, &edges, false);
     assert!(
@@ -493,7 +496,7 @@ proptest! {
     ) {
         let weight = |item: u8| usize::from(item) + 1;
         let equal = |i: usize, j: usize| if a[i] == b[j] { weight(a[i]) } else { 0 };
-        let pairs = in_order(a.len(), b.len(), equal);
+        let pairs = weighted_common_subsequence(a.len(), b.len(), equal);
         prop_assert!(pairs.windows(2).all(|two| two[0].0 < two[1].0 && two[0].1 < two[1].1));
         prop_assert!(pairs.iter().all(|&(i, j)| a[i] == b[j]));
         let found: usize = pairs.iter().map(|&(i, _)| weight(a[i])).sum();
@@ -513,8 +516,8 @@ proptest! {
                     let keys = |lines: &[ComparedLine]| lines.iter().map(|l| l.key).collect::<Vec<_>>();
                     prop_assert_eq!(keys(a), keys(b));
                 }
-                StretchKind::Here => prop_assert!(!a.is_empty() && b.is_empty()),
-                StretchKind::There => prop_assert!(a.is_empty() && !b.is_empty()),
+                StretchKind::OnlyHere => prop_assert!(!a.is_empty() && b.is_empty()),
+                StretchKind::OnlyThere => prop_assert!(a.is_empty() && !b.is_empty()),
                 StretchKind::Reflowed => prop_assert!(!a.is_empty() && !b.is_empty()),
             }
         }
@@ -529,22 +532,22 @@ proptest! {
     fn no_text_makes_it_panic(
         here in prop::collection::vec(any::<u8>(), 0..200),
         there in prop::collection::vec(any::<u8>(), 0..200),
-        places in any::<[u32; 2]>(),
+        positions in any::<[u32; 2]>(),
     ) {
         let page = |bytes: Vec<u8>| {
             let frequencies = Frequencies::default();
             Arc::new(BookPage::new(BookText::new(bytes), &frequencies, &Parameters::default()))
         };
         let (here, there) = (page(here), page(there));
-        let places = places.map(|place| 1 + place % (here.lines() + 1));
-        let request = EditionRequest { ticket: 0, book: 0, here, places, veiled: false };
-        let found = decided(&there, places[0], Some(places[1]));
+        let positions = positions.map(|position| 1 + position % (here.lines() + 1));
+        let request = EditionRequest { ticket: 0, book: 0, here, positions, hides_proposal: false };
+        let found = decided(&there, positions[0], Some(positions[1]));
         let edition = EditionComparison::of(&request, there, &found);
-        for offer in offers(&edition, "b", places, true) {
-            prop_assert!((1..=edition.here.lines() + 1).contains(&offer.place));
+        for offer in find_offers(&edition, "b", positions, true) {
+            prop_assert!((1..=edition.here.lines() + 1).contains(&offer.position));
         }
         for end in [End::Start, End::End] {
-            let edges = KeptEdges { here: Some(places[0]), there: Some(places[1]), digits: Vec::new() };
+            let edges = KeptEdges { here: Some(positions[0]), there: Some(positions[1]), digit_positions: Vec::new() };
             let shown = rows(&edition, end, false, &edges, true);
             let ours = shown.iter().filter(|row| matches!(row, EditionRow::Line { here: Some(_), .. }));
             prop_assert_eq!(ours.count(), edition.at(end).here.len());

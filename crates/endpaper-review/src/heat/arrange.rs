@@ -1,17 +1,17 @@
 //! Books of the heat map brought into order and painted.
 
-use super::areas::HeatLayout;
 use super::cell::HeatColumn;
+use super::layout::HeatLayout;
 use super::map::{HeatMap, PaintKey};
-use super::sorted::sorted;
+use super::sort_books::sort_books;
 use crate::entry::QueueEntry;
 
 impl HeatMap {
     /// Paints the columns on screen that are not.
     pub(crate) fn paint(&mut self, entries: &[QueueEntry], plan: &HeatLayout) {
         let painted = PaintKey {
-            plan: *plan,
-            arranged: self.arranged,
+            layout: *plan,
+            order_version: self.order_version,
             epoch: self.epoch,
             end: self.end,
             left: self.left,
@@ -35,18 +35,18 @@ impl HeatMap {
 
     /// Arranges the books of the queue; the chosen book stays chosen.
     pub fn arrange(&mut self, queue: &[usize], entries: &[QueueEntry]) {
-        let chosen = self.chosen();
-        self.order = sorted(self, queue, entries);
-        self.arranged += 1;
-        self.places = vec![usize::MAX; self.looks.len()];
+        let chosen = self.chosen_book();
+        self.order = sort_books(self, queue, entries);
+        self.order_version += 1;
+        self.positions = vec![usize::MAX; self.profiles.len()];
         for (at, &book) in self.order.iter().enumerate() {
-            if let Some(place) = self.places.get_mut(book) {
+            if let Some(place) = self.positions.get_mut(book) {
                 *place = at;
             }
         }
         if let Some(chosen) = chosen {
             self.choose(chosen);
         }
-        self.at = self.at.min(self.order.len().saturating_sub(1));
+        self.chosen_position = self.chosen_position.min(self.order.len().saturating_sub(1));
     }
 }

@@ -22,9 +22,9 @@ pub struct HeatColumn {
     /// Some book of it is read; else the cells say nothing.
     pub read: bool,
     /// Some book of it is still to be read.
-    pub coming: bool,
+    pub is_loading: bool,
     /// How far the books are decided, if all are as far.
-    pub standing: Option<ReviewStatus>,
+    pub status: Option<ReviewStatus>,
     /// How many of them are decided, and how many there are.
     pub decided: (usize, usize),
     /// The mean doubt.

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::areas::HeatLayout;
 use super::cell::{HeatCell, HeatColumn};
-use super::look::ProfileState;
+use super::layout::HeatLayout;
 use super::map::HeatMap;
+use super::profile_state::ProfileState;
 use crate::entry::QueueEntry;
 
 impl HeatColumn {
@@ -20,19 +20,19 @@ impl HeatColumn {
         let read = fill(heat, entries, positions.clone(), plan.lines / 2, &mut cells);
         let books = heat.order.get(positions).unwrap_or_default();
         let known = || books.iter().filter_map(|&book| entries.get(book));
-        let first = known().next().map(|entry| entry.standing);
-        let decided = known().filter(|entry| entry.standing.is_decided());
-        let doubts = known().filter_map(|entry| entry.doubted());
+        let first = known().next().map(|entry| entry.status);
+        let decided = known().filter(|entry| entry.status.is_decided());
+        let doubts = known().filter_map(|entry| entry.shown_doubt());
         let (sum, count) = doubts.fold((0.0, 0u16), |(sum, count), doubt| {
             (sum + doubt, count.saturating_add(1))
         });
         HeatColumn {
             cells: cells.into(),
             read,
-            coming: books
+            is_loading: books
                 .iter()
-                .any(|&book| *heat.look(book) == ProfileState::Unread),
-            standing: first.filter(|&first| known().all(|entry| entry.standing == first)),
+                .any(|&book| *heat.profile_state(book) == ProfileState::Unread),
+            status: first.filter(|&first| known().all(|entry| entry.status == first)),
             decided: (decided.count(), books.len()),
             doubt: (count > 0).then(|| sum / f32::from(count)),
         }
@@ -56,7 +56,7 @@ pub fn fill(
     let (mut sums, mut lasts, mut read) = (vec![0u32; room], vec![0u32; room + 1], false);
     let mut cuts: Vec<usize> = Vec::with_capacity(books.len());
     for &book in books {
-        let Some(strip) = heat.strip(book) else {
+        let Some(strip) = heat.line_profile(book) else {
             continue;
         };
         read = true;
@@ -65,7 +65,7 @@ pub fn fill(
             *sum += u32::from(shade);
         }
         lasts[shown.len().min(room)] += 1;
-        cuts.extend(heat.outside(entries, book));
+        cuts.extend(heat.lines_outside(entries, book));
     }
     // From how many books end before a line to how many have it.
     for line in (1..room).rev() {

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::areas::HeatLayout;
 use super::cell::HeatColumn;
-use super::look::ProfileState;
-use super::sort::HeatOrder;
+use super::layout::HeatLayout;
+use super::order::HeatOrder;
+use super::profile_state::ProfileState;
 use crate::entry::QueueEntry;
 use endpaper_detect::End;
 use endpaper_detect::pipeline::{BookProfile, LineProfile};
@@ -31,13 +31,13 @@ pub struct HeatMap {
     /// The books, in order.
     pub order: Vec<usize>,
     /// The chosen one, an index into [`HeatMap::order`].
-    pub at: usize,
+    pub chosen_position: usize,
     /// The first one on screen, an index into [`HeatMap::order`]; a multiple of [`HeatMap::zoom`].
     pub left: usize,
     /// What is known of each book, by its index.
-    pub(super) looks: Vec<ProfileState>,
+    pub(super) profiles: Vec<ProfileState>,
     /// Position of each book in [`HeatMap::order`], by its index.
-    pub(super) places: Vec<usize>,
+    pub(super) positions: Vec<usize>,
     /// The columns on screen, `None` where one is to be painted; adding up ten thousand books takes some milliseconds,
     /// so only what changed is.
     pub(super) picture: Vec<Option<HeatColumn>>,
@@ -48,7 +48,7 @@ pub struct HeatMap {
     /// Profiles of older frequencies carry another number.
     pub(crate) epoch: u64,
     /// How often the books were arranged.
-    pub(crate) arranged: u64,
+    pub(crate) order_version: u64,
     /// What was last asked for.
     pub(crate) asked: Option<HeatRequestKey>,
 }
@@ -57,7 +57,7 @@ pub struct HeatMap {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct HeatRequestKey {
     pub epoch: u64,
-    pub arranged: u64,
+    pub order_version: u64,
     /// Positions on screen.
     pub visible: Range<usize>,
     /// The rest of the books too.
@@ -67,8 +67,8 @@ pub(crate) struct HeatRequestKey {
 /// What decides how the picture looks, but for the books themselves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PaintKey {
-    pub(super) plan: HeatLayout,
-    pub(super) arranged: u64,
+    pub(super) layout: HeatLayout,
+    pub(super) order_version: u64,
     pub(super) epoch: u64,
     pub(super) end: End,
     pub(super) left: usize,
@@ -86,15 +86,15 @@ impl Default for HeatMap {
             squeezed: true,
             top: 0,
             order: Vec::new(),
-            at: 0,
+            chosen_position: 0,
             left: 0,
-            looks: Vec::new(),
-            places: Vec::new(),
+            profiles: Vec::new(),
+            positions: Vec::new(),
             picture: Vec::new(),
             painted: None,
             depths: [0; 2],
             epoch: 0,
-            arranged: 0,
+            order_version: 0,
             asked: None,
         }
     }
@@ -102,36 +102,36 @@ impl Default for HeatMap {
 
 impl HeatMap {
     /// Index of the chosen book.
-    pub fn chosen(&self) -> Option<usize> {
-        self.order.get(self.at).copied()
+    pub fn chosen_book(&self) -> Option<usize> {
+        self.order.get(self.chosen_position).copied()
     }
 
     /// What is known of a book.
-    pub fn look(&self, book: usize) -> &ProfileState {
-        self.looks.get(book).unwrap_or(&ProfileState::Unread)
+    pub fn profile_state(&self, book: usize) -> &ProfileState {
+        self.profiles.get(book).unwrap_or(&ProfileState::Unread)
     }
 
     /// The strip of a book at the end that is shown.
-    pub fn strip(&self, book: usize) -> Option<&LineProfile> {
-        match self.look(book) {
-            ProfileState::Read(profile) => Some(profile.strip(self.end)),
+    pub fn line_profile(&self, book: usize) -> Option<&LineProfile> {
+        match self.profile_state(book) {
+            ProfileState::Read(profile) => Some(profile.line_profile(self.end)),
             ProfileState::Unread | ProfileState::Unreadable => None,
         }
     }
 
     /// Notes what became known of a book.
-    pub fn note(&mut self, book: usize, profile: Option<Box<BookProfile>>) {
-        let Some(look) = self.looks.get_mut(book) else {
+    pub fn set_profile(&mut self, book: usize, profile: Option<Box<BookProfile>>) {
+        let Some(look) = self.profiles.get_mut(book) else {
             return;
         };
         if let Some(profile) = &profile {
             for (depth, end) in self.depths.iter_mut().zip([End::Start, End::End]) {
-                *depth = (*depth).max(profile.strip(end).shades().len());
+                *depth = (*depth).max(profile.line_profile(end).shades().len());
             }
         }
         *look = profile.map_or(ProfileState::Unreadable, ProfileState::Read);
         let place = self
-            .places
+            .positions
             .get(book)
             .and_then(|at| at.checked_sub(self.left));
         if let Some(column) = place.and_then(|place| self.picture.get_mut(place / self.zoom)) {
@@ -150,15 +150,15 @@ impl HeatMap {
     }
 
     /// Forgets what is known of so many books: their lines have other frequencies now.
-    pub fn forget(&mut self, books: usize) {
-        self.looks = vec![ProfileState::Unread; books];
+    pub fn reset(&mut self, books: usize) {
+        self.profiles = vec![ProfileState::Unread; books];
         self.depths = [0; 2];
         self.epoch += 1;
     }
 
     /// Makes room for so many books.
-    pub fn hold(&mut self, books: usize) {
-        self.looks.resize(books, ProfileState::Unread);
+    pub fn resize(&mut self, books: usize) {
+        self.profiles.resize(books, ProfileState::Unread);
     }
 
     /// Counted lines down: the most that a book has at this end.
@@ -171,35 +171,35 @@ impl HeatMap {
 
     /// Books of the map of which nothing is known yet.
     pub fn unread(&self) -> usize {
-        let unread = |book: &&usize| *self.look(**book) == ProfileState::Unread;
+        let unread = |book: &&usize| *self.profile_state(**book) == ProfileState::Unread;
         self.order.iter().filter(unread).count()
     }
 
     /// Books of which nothing is known yet: those at some positions from left to right, then, if `all`, those after them
     /// and at last those before them, the nearest first.
-    pub(crate) fn wanted(&self, visible: Range<usize>, all: bool) -> Vec<usize> {
+    pub(crate) fn unread_books(&self, visible: Range<usize>, all: bool) -> Vec<usize> {
         let (before, rest) = self.order.split_at(visible.start.min(self.order.len()));
         let (shown, after) = rest.split_at(visible.len().min(rest.len()));
         let others = after.iter().chain(before.iter().rev());
         let others = others.take(if all { self.order.len() } else { 0 });
         let books = shown.iter().chain(others).copied();
         books
-            .filter(|&book| *self.look(book) == ProfileState::Unread)
+            .filter(|&book| *self.profile_state(book) == ProfileState::Unread)
             .collect()
     }
 
     /// How many counted lines of a book stand outside its cut at this end. `None` if the cut or the lines are not known,
     /// or if the cut lies further in than the window reaches.
-    pub fn outside(&self, entries: &[QueueEntry], book: usize) -> Option<usize> {
-        let lines = entries.get(book)?.outside(self.end)?;
-        self.strip(book)?.counted(lines)
+    pub fn lines_outside(&self, entries: &[QueueEntry], book: usize) -> Option<usize> {
+        let lines = entries.get(book)?.lines_outside(self.end)?;
+        self.line_profile(book)?.count_in(lines)
     }
 
     /// Chooses a book; `false` if it is not on the map.
     pub fn choose(&mut self, book: usize) -> bool {
-        let at = self.places.get(book).copied();
+        let at = self.positions.get(book).copied();
         let at = at.filter(|&at| at < self.order.len());
-        self.at = at.unwrap_or(self.at);
+        self.chosen_position = at.unwrap_or(self.chosen_position);
         at.is_some()
     }
 
@@ -209,11 +209,14 @@ impl HeatMap {
     }
 
     /// Brings everything into the bounds of a screen, with the chosen book on it.
-    pub fn settle(&mut self, plan: &HeatLayout) {
+    pub fn fit_to(&mut self, plan: &HeatLayout) {
         let columns = usize::from(plan.picture.width).max(1);
         self.zoom = self.zoom.clamp(1, self.farthest(columns));
-        self.at = self.at.min(self.order.len().saturating_sub(1));
-        let (here, all) = (self.at / self.zoom, self.order.len().div_ceil(self.zoom));
+        self.chosen_position = self.chosen_position.min(self.order.len().saturating_sub(1));
+        let (here, all) = (
+            self.chosen_position / self.zoom,
+            self.order.len().div_ceil(self.zoom),
+        );
         let margin = 4.min((columns - 1) / 2);
         let low = (here + margin + 1).saturating_sub(columns);
         let high = here.saturating_sub(margin);

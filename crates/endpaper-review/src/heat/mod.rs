@@ -2,28 +2,28 @@
 //! cuts drawn (Kaser & Lemire, Figure 2, live).
 //!
 //! [`HeatMap`] is what the map shows and where one is on it; [`BookProfile`] is what it keeps of a book, made off the drawing
-//! thread; [`sort`] arranges the books, [`plan`] lays the screen out, [`column`] adds books and lines up to cells, and
+//! thread; [`order`] arranges the books, [`plan`] lays the screen out, [`column`] adds books and lines up to cells, and
 //! [`words`] says in words what is chosen. The books shown are those of the queue, under its filter.
 
-mod areas;
 mod arrange;
 mod cell;
 pub mod column;
-mod look;
+mod layout;
 mod map;
+pub mod order;
 pub mod plan;
-pub mod sort;
-mod sorted;
+mod profile_state;
+mod sort_books;
 pub mod words;
 
-pub use look::ProfileState;
+pub use profile_state::ProfileState;
 
-pub use areas::HeatLayout;
 pub use cell::{HeatCell, HeatColumn};
+pub use layout::HeatLayout;
 pub use map::HeatMap;
 pub(crate) use map::HeatRequestKey;
-pub use plan::plan;
-pub use sort::HeatOrder;
+pub use order::HeatOrder;
+pub use plan::compute_layout;
 
 pub use endpaper_detect::pipeline::{BookProfile, LineProfile};
 

@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 
-use super::areas::HeatLayout;
+use super::layout::HeatLayout;
 use super::map::HeatMap;
 use crate::layout::{MIN_HEIGHT, MIN_WIDTH};
 
@@ -16,7 +16,7 @@ const RULED: u16 = 10;
 const DOUBTED: u16 = 14;
 
 /// Plans a screen; `None` if it is too small for anything but a sentence.
-pub fn plan((width, height): (u16, u16), heat: &HeatMap) -> Option<HeatLayout> {
+pub fn compute_layout((width, height): (u16, u16), heat: &HeatMap) -> Option<HeatLayout> {
     if width < MIN_WIDTH || height < MIN_HEIGHT {
         return None;
     }
@@ -46,7 +46,7 @@ pub fn plan((width, height): (u16, u16), heat: &HeatMap) -> Option<HeatLayout> {
             ..picture
         },
         picture,
-        standing: row(bottom, 1),
+        status_marks: row(bottom, 1),
         doubt: row(bottom + 1, doubted),
         status: across(height - 2),
         keys: across(height - 1),
@@ -67,7 +67,7 @@ mod tests {
     #[test]
     fn all_lines_fit_where_they_are_squeezed() {
         for height in 8..120 {
-            let plan = plan((80, height), &HeatMap::default()).unwrap();
+            let plan = compute_layout((80, height), &HeatMap::default()).unwrap();
             let rows = usize::from(plan.picture.height);
             assert!(rows * plan.lines >= 300, "{height}: {plan:?}");
             assert!(plan.lines.is_multiple_of(2));
@@ -80,12 +80,12 @@ mod tests {
     fn parts_fill_the_screen_and_do_not_overlap() {
         for width in [40, 59, 60, 80, 300] {
             for height in [8, 9, 10, 13, 14, 24, 100] {
-                let plan = plan((width, height), &HeatMap::default()).unwrap();
+                let plan = compute_layout((width, height), &HeatMap::default()).unwrap();
                 let parts = [
                     plan.header,
                     plan.ruler,
                     plan.picture,
-                    plan.standing,
+                    plan.status_marks,
                     plan.doubt,
                     plan.status,
                     plan.keys,
@@ -100,7 +100,7 @@ mod tests {
                 assert_eq!(plan.gutter.right(), plan.picture.x);
             }
         }
-        assert_eq!(plan((39, 24), &HeatMap::default()), None);
-        assert_eq!(plan((80, 7), &HeatMap::default()), None);
+        assert_eq!(compute_layout((39, 24), &HeatMap::default()), None);
+        assert_eq!(compute_layout((80, 7), &HeatMap::default()), None);
     }
 }

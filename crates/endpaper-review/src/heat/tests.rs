@@ -34,7 +34,7 @@ fn entries() -> Vec<QueueEntry> {
         }),
         lines: LINES,
         doubt: Some(doubt),
-        standing,
+        status: standing,
         template_rank,
         ..QueueEntry::default()
     };
@@ -51,21 +51,21 @@ fn profile(common: usize) -> Box<BookProfile> {
 /// A map of all books, in the order of a queue.
 fn map(queue: &[usize]) -> HeatMap {
     let mut heat = HeatMap::default();
-    heat.hold(BOOKS.len());
+    heat.resize(BOOKS.len());
     heat.arrange(queue, &entries());
     heat
 }
 
 fn read(heat: &mut HeatMap, common: &[(usize, usize)]) {
     for &(book, common) in common {
-        heat.note(book, Some(profile(common)));
+        heat.set_profile(book, Some(profile(common)));
     }
 }
 
 /// The map on a screen with so many columns and rows for the picture, and two lines a row.
 fn settle(heat: &mut HeatMap, columns: u16, rows: u16) {
     let picture = ratatui::layout::Rect::new(0, 0, columns, rows);
-    heat.settle(&HeatLayout {
+    heat.fit_to(&HeatLayout {
         picture,
         lines: 2,
         ..HeatLayout::default()
@@ -108,16 +108,16 @@ fn cuts_are_put_in_order_by_the_lines_that_are_drawn() {
             LineProfile::default(),
         )))
     };
-    heat.note(3, profile(&[1, 2, 3, 4]));
-    heat.note(4, profile(&[8, 9]));
+    heat.set_profile(3, profile(&[1, 2, 3, 4]));
+    heat.set_profile(4, profile(&[8, 9]));
     heat.sort = HeatOrder::Cut;
     heat.arrange(&[3, 4], &entries());
     assert_eq!(heat.order, [4, 3]);
     // A cut beyond the window comes after those inside it.
-    heat.note(4, profile(&[1, 2]));
+    heat.set_profile(4, profile(&[1, 2]));
     heat.arrange(&[3, 4], &entries());
     assert_eq!(heat.order, [3, 4]);
-    assert_eq!(heat.outside(&entries(), 4), None);
+    assert_eq!(heat.lines_outside(&entries(), 4), None);
 }
 
 #[test]
@@ -126,12 +126,12 @@ fn the_chosen_book_stays_chosen_in_another_order() {
     assert!(heat.choose(4));
     heat.sort = HeatOrder::Doubt;
     heat.arrange(&[0, 1, 2, 3, 4, 5], &entries());
-    assert_eq!(heat.chosen(), Some(4));
+    assert_eq!(heat.chosen_book(), Some(4));
     // Hidden by a filter, another one is.
     heat.arrange(&[0], &entries());
-    assert_eq!(heat.chosen(), Some(0));
+    assert_eq!(heat.chosen_book(), Some(0));
     heat.arrange(&[], &entries());
-    assert_eq!(heat.chosen(), None);
+    assert_eq!(heat.chosen_book(), None);
 }
 
 #[test]
@@ -182,14 +182,14 @@ fn of_several_cuts_the_middle_one_is_drawn() {
         cells.iter().position(|&cell| cell == HeatCell::Cut),
         Some(3)
     );
-    heat.forget(BOOKS.len());
+    heat.reset(BOOKS.len());
     read(&mut heat, &[(4, 0)]);
     assert!(column::fill(&heat, &entries(), 0..6, 1, &mut cells));
     assert_eq!(
         cells.iter().position(|&cell| cell == HeatCell::Cut),
         Some(8)
     );
-    heat.forget(BOOKS.len());
+    heat.reset(BOOKS.len());
     assert!(!column::fill(&heat, &entries(), 0..6, 1, &mut cells));
     assert_eq!(cells, [HeatCell::Nothing; 10]);
 }
@@ -203,14 +203,17 @@ fn the_chosen_book_is_on_screen_wherever_it_is() {
                 for left in 0..8 {
                     let mut heat = HeatMap {
                         zoom,
-                        at,
+                        chosen_position: at,
                         left,
                         ..map(&queue)
                     };
-                    heat.at = at;
+                    heat.chosen_position = at;
                     settle(&mut heat, columns, 10);
                     let shown = heat.visible(usize::from(columns));
-                    assert!(shown.contains(&heat.at), "{columns} {zoom} {at} {left}");
+                    assert!(
+                        shown.contains(&heat.chosen_position),
+                        "{columns} {zoom} {at} {left}"
+                    );
                     assert!(heat.left.is_multiple_of(heat.zoom));
                     let unused = usize::from(columns) * heat.zoom - shown.len();
                     assert!(
@@ -238,11 +241,11 @@ fn lines_scroll_no_further_than_there_are_any() {
 #[test]
 fn what_is_on_screen_is_wanted_first_then_its_neighbours() {
     let mut heat = map(&[5, 4, 3, 2, 1, 0]);
-    assert_eq!(heat.wanted(2..4, false), [3, 2]);
-    assert_eq!(heat.wanted(2..4, true), [3, 2, 1, 0, 4, 5]);
+    assert_eq!(heat.unread_books(2..4, false), [3, 2]);
+    assert_eq!(heat.unread_books(2..4, true), [3, 2, 1, 0, 4, 5]);
     read(&mut heat, &[(3, 0), (4, 0)]);
-    heat.note(1, None);
-    assert_eq!(heat.wanted(2..4, true), [2, 0, 5]);
+    heat.set_profile(1, None);
+    assert_eq!(heat.unread_books(2..4, true), [2, 0, 5]);
     assert_eq!(heat.unread(), 3);
-    assert!(heat.wanted(9..12, false).is_empty());
+    assert!(heat.unread_books(9..12, false).is_empty());
 }

@@ -19,7 +19,7 @@ pub fn header(session: &Session, plan: &HeatLayout) -> [Vec<String>; 3] {
         End::End => "tails",
     };
     let order = match heat.sort {
-        HeatOrder::Queue => format!("as the queue, by {}", session.queue.order_in_force()),
+        HeatOrder::Queue => format!("as the queue, by {}", session.queue.active_order()),
         sort => format!("by {sort}"),
     };
     let shown = heat.visible(usize::from(plan.picture.width));
@@ -54,15 +54,18 @@ pub fn header(session: &Session, plan: &HeatLayout) -> [Vec<String>; 3] {
 }
 
 /// One line on the chosen book: its place, name, cuts, doubt and verdict.
-pub fn chosen(session: &Session) -> String {
+pub fn chosen_book_line(session: &Session) -> String {
     let heat = &session.background.heat;
-    let Some(entry) = heat.chosen().and_then(|book| session.entries.get(book)) else {
+    let Some(entry) = heat
+        .chosen_book()
+        .and_then(|book| session.entries.get(book))
+    else {
         let key = session.keymap.label(Action::Filter);
         return format!("no book is {}; {key} shows others", session.queue.what());
     };
     let mut parts = vec![format!(
         "{}/{} {}",
-        heat.at + 1,
+        heat.chosen_position + 1,
         heat.order.len(),
         entry.name()
     )];
@@ -71,13 +74,13 @@ pub fn chosen(session: &Session) -> String {
         (None, Some(_)) => parts.extend(cuts(entry, heat.end)),
         (None, None) => parts.push("not surveyed yet".to_owned()),
     }
-    parts.extend(entry.doubted().map(|doubt| format!("doubt {doubt:.2}")));
-    parts.push(entry.standing.word().to_owned());
+    parts.extend(entry.shown_doubt().map(|doubt| format!("doubt {doubt:.2}")));
+    parts.push(entry.status.word().to_owned());
     parts.extend(entry.hard.then(|| "hard".to_owned()));
     if entry.template_rank > 0 {
         parts.push(format!("template {}", entry.template_rank));
     }
-    if !entry.title_beside().is_empty() {
+    if !entry.distinct_title().is_empty() {
         parts.push(entry.title.clone());
     }
     parts.join(" · ")

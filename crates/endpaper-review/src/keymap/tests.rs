@@ -44,7 +44,11 @@ fn with(keys: &str) -> (Keymap, Vec<String>) {
     let (config, mistakes) = Config::parse(&format!("keys:\n{keys}"));
     assert_eq!(mistakes, [], "{keys}");
     let (keymap, mistakes) = Keymap::with(&config.keys);
-    let problem = |mistake: Diagnostic| mistake.of(std::path::Path::new("config.yaml")).to_string();
+    let problem = |mistake: Diagnostic| {
+        mistake
+            .in_file(std::path::Path::new("config.yaml"))
+            .to_string()
+    };
     (keymap, mistakes.into_iter().map(problem).collect())
 }
 
@@ -70,7 +74,7 @@ fn the_users_keys_take_the_place_of_the_defaults() {
     assert_eq!(keymap.notation(Action::Fold), [""; 0]);
     assert_eq!(keymap.notation(Action::Down), ["k", "zk"]);
     assert_eq!(
-        keymap.over(KeyContext::List, "<C-j>".parse().unwrap()),
+        keymap.lookup_over(KeyContext::List, "<C-j>".parse().unwrap()),
         Some(Action::ListDown)
     );
     assert!(keymap.is_changed(Action::Fold) && !keymap.is_changed(Action::Quit));
@@ -149,7 +153,7 @@ fn keys_that_cannot_work_are_named_and_the_defaults_stay() {
         let start = format!("config.yaml:{expected}");
         assert!(problems[0].starts_with(&start), "{keys}: {problems:?}");
         for action in [Action::Note, Action::Quit, Action::ListDown] {
-            assert_eq!(keymap.notation(action), action.facts().keys, "{keys}");
+            assert_eq!(keymap.notation(action), action.info().keys, "{keys}");
         }
         let hard = if keys.contains("note") { "!" } else { "h" };
         assert_eq!(keymap.notation(Action::Hard), [hard], "{keys}");
@@ -201,7 +205,7 @@ proptest! {
             for keys in keymap.keys(facts.action) {
                 let reached = match facts.action.key_context() {
                     KeyContext::Page => keymap.lookup(keys) == Lookup::Matched(facts.action),
-                    context => keymap.over(context, keys[0]) == Some(facts.action),
+                    context => keymap.lookup_over(context, keys[0]) == Some(facts.action),
                 };
                 prop_assert!(reached, "{} by {}", facts.id, notation(keys));
             }

@@ -1,6 +1,6 @@
 //! The lines of one Scan that are looked for.
 
-use super::sought::{OccurrenceHit, OccurrenceQuery};
+use super::query::{OccurrenceHit, OccurrenceQuery};
 use endpaper_detect::End;
 use endpaper_text::scan::Scan;
 
@@ -8,13 +8,13 @@ use endpaper_text::scan::Scan;
 const MOST_OF_A_BOOK: usize = 40;
 
 /// The lines of a book that are looked for, in line order.
-pub fn hits(
+pub fn find_hits(
     scan: &Scan,
     book: usize,
     sought: OccurrenceQuery,
 ) -> impl Iterator<Item = OccurrenceHit> {
     let rows = scan.rows.iter().enumerate();
-    let found = rows.filter(move |(_, row)| sought.is(row));
+    let found = rows.filter(move |(_, row)| sought.matches(row));
     found.take(MOST_OF_A_BOOK).map(move |(index, row)| {
         let in_head = index < scan.head as usize;
         let in_tail = index >= scan.tail as usize;
@@ -40,7 +40,7 @@ mod tests {
 
     fn found(text: &str, options: WindowOptions, sought: OccurrenceQuery) -> Vec<(u32, End)> {
         let scan = scan(text.as_bytes(), options);
-        let hits = hits(&scan, 7, sought);
+        let hits = find_hits(&scan, 7, sought);
         hits.inspect(|hit| assert_eq!(hit.book, 7))
             .map(|hit| (hit.line, hit.end))
             .collect()
@@ -55,7 +55,7 @@ mod tests {
         let options = WindowOptions {
             head: 3,
             tail: 2,
-            evidence: false,
+            line_features: false,
         };
         let key = OccurrenceQuery::Line(Normaliser::default().text(line).key());
         let lines = text.lines().count() as u32;
@@ -74,7 +74,8 @@ mod tests {
     fn lines_of_one_skeleton_differ_in_names_and_numbers() {
         let text =
             "Produced by David Widger\n\nProduced by Juliet Sutherland\n\nproduced with pains\n";
-        let skeleton = |line: &str| OccurrenceQuery::Skeleton(FormHasher::default().of(line).0);
+        let skeleton =
+            |line: &str| OccurrenceQuery::Skeleton(FormHasher::default().half_keys(line).0);
         let produced = skeleton("Produced by Al Haines");
         let lines = |sought| -> Vec<u32> {
             let all = found(text, WindowOptions::default(), sought);

@@ -2,14 +2,14 @@
 
 use std::cmp::Reverse;
 
-use super::place::{BookSide, LinePosition};
-use super::sought::{OccurrenceBatch, OccurrenceHit, OccurrenceQuery};
+use super::position::{BookSide, LinePosition};
+use super::query::{OccurrenceBatch, OccurrenceHit, OccurrenceQuery};
 use crate::popup::Picker;
 use endpaper_detect::End;
-use endpaper_text::words::{plural, thousands};
+use endpaper_text::wording::{plural, thousands};
 
 /// Occurrences listed at most; all are counted.
-pub const MOST: usize = 20_000;
+pub const MAX_LISTED: usize = 20_000;
 
 /// One occurrence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,20 +17,20 @@ pub struct Occurrence {
     /// The line.
     pub hit: OccurrenceHit,
     /// Where it stands in its book, if that is known and may be told.
-    pub place: Option<LinePosition>,
+    pub position: Option<LinePosition>,
 }
 
 /// All occurrences of a line.
 #[derive(Clone, Debug)]
 pub struct OccurrenceList {
     /// What is looked for.
-    pub sought: OccurrenceQuery,
+    pub query: OccurrenceQuery,
     /// The line, or its skeleton, to be shown (not sanitised).
-    pub what: String,
+    pub label: String,
     /// The occurrences, with the text each is found by.
     pub picker: Picker<Occurrence>,
     /// How many stand in each part of a book.
-    sides: [usize; 3],
+    side_counts: [usize; 3],
     /// How many stand in heads and in tails, nothing else being known of them.
     unplaced: [usize; 2],
     /// Books that were looked into.
@@ -44,24 +44,24 @@ pub struct OccurrenceList {
     /// All books were looked into.
     pub done: bool,
     /// The curator moved on it, or typed: the chosen row stays chosen.
-    pub touched: bool,
+    pub has_user_choice: bool,
 }
 
 impl OccurrenceList {
     /// A list of what is to be looked for in so many books.
     pub fn new(sought: OccurrenceQuery, what: String, total: usize) -> OccurrenceList {
         OccurrenceList {
-            sought,
-            what,
+            query: sought,
+            label: what,
             picker: Picker::new(Vec::new()),
-            sides: [0; 3],
+            side_counts: [0; 3],
             unplaced: [0; 2],
             read: 0,
             total,
             unreadable: 0,
             windows: None,
             done: false,
-            touched: false,
+            has_user_choice: false,
         }
     }
 
@@ -77,63 +77,72 @@ impl OccurrenceList {
         if batch.hits.is_empty() {
             return;
         }
-        let chosen = self.kept();
+        let chosen = self.kept_choice();
         for &hit in &batch.hits {
-            let item = self.counted(hit, &tell);
+            let item = self.count_and_label(hit, &tell);
             self.picker.items.push(item);
         }
         self.arrange(chosen);
     }
 
     /// Tells all places anew: cuts were decided or proposed since.
-    pub fn tell_anew(&mut self, tell: impl Fn(OccurrenceHit) -> (String, Option<LinePosition>)) {
-        let chosen = self.kept();
-        (self.sides, self.unplaced) = ([0; 3], [0; 2]);
+    pub fn refresh_labels(
+        &mut self,
+        tell: impl Fn(OccurrenceHit) -> (String, Option<LinePosition>),
+    ) {
+        let chosen = self.kept_choice();
+        (self.side_counts, self.unplaced) = ([0; 3], [0; 2]);
         for (_, item) in std::mem::take(&mut self.picker.items) {
-            let item = self.counted(item.hit, &tell);
+            let item = self.count_and_label(item.hit, &tell);
             self.picker.items.push(item);
         }
         self.arrange(chosen);
     }
 
     /// There are more than are listed.
-    pub fn is_cut_off(&self) -> bool {
+    pub fn is_truncated(&self) -> bool {
         self.count() > self.picker.items.len()
     }
 
-    fn counted(
+    fn count_and_label(
         &mut self,
         hit: OccurrenceHit,
         tell: impl Fn(OccurrenceHit) -> (String, Option<LinePosition>),
     ) -> (String, Occurrence) {
         let (text, place) = tell(hit);
         match place {
-            Some(place) => self.sides[place.side as usize] += 1,
+            Some(place) => self.side_counts[place.side as usize] += 1,
             None => self.unplaced[hit.end as usize] += 1,
         }
-        (text, Occurrence { hit, place })
+        (
+            text,
+            Occurrence {
+                hit,
+                position: place,
+            },
+        )
     }
 
     /// The row that must stay chosen.
-    fn kept(&self) -> Option<OccurrenceHit> {
+    fn kept_choice(&self) -> Option<OccurrenceHit> {
         let chosen = || self.picker.choice().map(|item| item.hit);
-        self.touched.then(chosen).flatten()
+        self.has_user_choice.then(chosen).flatten()
     }
 
     /// Brings the rows in order: those in the part of a book where fewest stand come first, in each part those farthest
     /// from the cut.
     fn arrange(&mut self, chosen: Option<OccurrenceHit>) {
-        let sides = self.sides;
+        let sides = self.side_counts;
         let key = |(_, item): &(String, Occurrence)| {
-            let rank = item.place.map_or((usize::MAX, 3), |place| {
+            let rank = item.position.map_or((usize::MAX, 3), |place| {
                 (sides[place.side as usize], place.side as usize)
             });
-            let far = item.place.and_then(|place| place.lines).unwrap_or(0);
+            let far = item.position.and_then(|place| place.lines).unwrap_or(0);
             (rank, Reverse(far), item.hit.book, item.hit.line)
         };
         self.picker.items.sort_by_key(key);
-        self.picker.items.truncate(MOST);
-        self.find();
+        self.picker.items.truncate(MAX_LISTED);
+        self.apply_filter();
         if let Some(hit) = chosen {
             let shown = self.picker.shown();
             let at = shown.iter().position(|(_, item)| item.hit == hit);
@@ -142,7 +151,7 @@ impl OccurrenceList {
     }
 
     /// Finds what was typed, once for all that ask for it.
-    pub fn find(&mut self) {
+    pub fn apply_filter(&mut self) {
         self.picker.found = None;
         if self.picker.filter.trim().is_empty() {
             return;
@@ -160,17 +169,17 @@ impl OccurrenceList {
 
     /// How many there are.
     pub fn count(&self) -> usize {
-        self.sides.iter().chain(&self.unplaced).sum()
+        self.side_counts.iter().chain(&self.unplaced).sum()
     }
 
     /// How many there are of each kind, with the name of several and of one.
     fn counts(&self) -> Vec<(usize, &'static str, &'static str)> {
         let [heads, tails] = self.unplaced;
         let sides = BookSide::ALL.map(|side| {
-            let count = self.sides[side as usize];
+            let count = self.side_counts[side as usize];
             (count, side.plural(), side.word())
         });
-        let placed = self.sides != [0; 3] || self.unplaced == [0; 2];
+        let placed = self.side_counts != [0; 3] || self.unplaced == [0; 2];
         let ends = [(heads, "heads", "head"), (tails, "tails", "tail")];
         let sides = sides.into_iter().filter(|_| placed);
         sides
@@ -203,7 +212,7 @@ impl OccurrenceList {
             true => books(self.read),
             false => format!("{} of {}", thousands(self.read), books(self.total)),
         };
-        match (self.windows, self.sought) {
+        match (self.windows, self.query) {
             (Some((head, tail)), OccurrenceQuery::Line(_)) if head == tail => {
                 text += &format!(": the first and last {head} counted lines of each");
             }
@@ -216,14 +225,14 @@ impl OccurrenceList {
         if self.unreadable > 0 {
             text += &format!("; {} cannot be read", thousands(self.unreadable));
         }
-        if self.is_cut_off() {
-            text += &format!("; the first {} are listed", thousands(MOST));
+        if self.is_truncated() {
+            text += &format!("; the first {} are listed", thousands(MAX_LISTED));
         }
         text
     }
 
     /// The end of a book that the line of a row stands near, in a word.
-    pub fn near(hit: OccurrenceHit) -> &'static str {
+    pub fn end_name(hit: OccurrenceHit) -> &'static str {
         match hit.end {
             End::Start => "head",
             End::End => "tail",
@@ -305,7 +314,7 @@ mod tests {
         list.add(&batch(&[hit(2, 1)], 3, false), tell);
         assert_eq!(list.picker.choice().unwrap().hit, hit(2, 1));
         list.picker.step(1);
-        list.touched = true;
+        list.has_user_choice = true;
         assert_eq!(list.picker.choice().unwrap().hit, hit(0, 3));
         list.add(&batch(&[hit(3, 2), hit(4, 77)], 5, false), tell);
         assert_eq!(list.picker.choice().unwrap().hit, hit(0, 3));
@@ -316,7 +325,7 @@ mod tests {
     fn words_are_found_in_what_comes_later_too() {
         let mut list = OccurrenceList::new(OccurrenceQuery::Skeleton(1), "a line".into(), 9);
         list.picker.filter = "BOOK1 4".into();
-        list.find();
+        list.apply_filter();
         list.add(&batch(&[hit(0, 4), hit(1, 4)], 2, false), tell);
         assert_eq!(rows(&list), [(1, 4)]);
         list.add(&batch(&[hit(1, 940)], 2, true), tell);
@@ -331,7 +340,7 @@ mod tests {
         list.add(&batch(&[hit(0, 3), hit(1, 4), hit(1, 990)], 9, true), blind);
         assert_eq!(list.title(), "2 in heads, 1 in tails");
         let some = |hit: OccurrenceHit| tell(hit).1.filter(|_| hit.book == 0);
-        list.tell_anew(|hit| (String::new(), some(hit)));
+        list.refresh_labels(|hit| (String::new(), some(hit)));
         let title = "1 in preambles, 0 in bodies, 0 in epilogues, 1 in heads, 1 in tails";
         assert_eq!(list.title(), title);
         assert_eq!(rows(&list), [(0, 3), (1, 4), (1, 990)]);
@@ -340,10 +349,13 @@ mod tests {
     #[test]
     fn more_than_can_be_listed_are_counted() {
         let mut list = OccurrenceList::new(OccurrenceQuery::Line(Key(1)), "a line".into(), 9);
-        let many: Vec<OccurrenceHit> = (0..MOST + 5).map(|book| hit(book, 3)).collect();
+        let many: Vec<OccurrenceHit> = (0..MAX_LISTED + 5).map(|book| hit(book, 3)).collect();
         list.add(&batch(&many, 9, true), tell);
         list.add(&batch(&[hit(1, 60)], 9, true), tell);
-        assert_eq!((list.picker.items.len(), list.count()), (MOST, MOST + 6));
+        assert_eq!(
+            (list.picker.items.len(), list.count()),
+            (MAX_LISTED, MAX_LISTED + 6)
+        );
         assert_eq!(rows(&list)[0], (1, 60), "the surprising ones are kept");
         assert!(list.state().ends_with("; the first 20,000 are listed"));
     }

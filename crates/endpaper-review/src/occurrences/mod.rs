@@ -6,15 +6,15 @@
 
 mod find;
 mod list;
-mod place;
-mod sought;
+mod position;
+mod query;
 
-pub use sought::{OccurrenceBatch, OccurrenceHit, OccurrenceQuery};
+pub use query::{OccurrenceBatch, OccurrenceHit, OccurrenceQuery};
 use std::time::Duration;
 
-pub use find::hits;
-pub use list::{MOST, Occurrence, OccurrenceList};
-pub use place::{BookSide, CutBasis, LinePosition};
+pub use find::find_hits;
+pub use list::{MAX_LISTED, Occurrence, OccurrenceList};
+pub use position::{BookSide, CutBasis, LinePosition};
 
 /// How many other books the evidence names.
 pub const NAMED: usize = 3;
@@ -25,20 +25,20 @@ pub struct OccurrenceRequest {
     /// Comes back in the answers; answers with another one are ignored.
     pub epoch: u64,
     /// The line.
-    pub sought: OccurrenceQuery,
+    pub query: OccurrenceQuery,
     /// Indices of the books to look into, in this order.
     pub books: Vec<usize>,
     /// So many books with it are enough.
-    pub enough: usize,
+    pub max_books: usize,
     /// Nothing is read before no other wish came for so long.
-    pub rest: Duration,
+    pub delay: Duration,
 }
 
 /// Other books with the line of the cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineNeighbours {
     /// The line.
-    pub sought: OccurrenceQuery,
+    pub query: OccurrenceQuery,
     /// The book on screen, which is none of them.
     pub book: usize,
     /// The first place in each of them.
@@ -53,7 +53,7 @@ pub(super) enum OccurrenceTarget {
     /// Every occurrence.
     List,
     /// Other books.
-    Near,
+    Neighbours,
 }
 
 /// All that a session knows of occurrences.
@@ -62,9 +62,9 @@ pub struct Occurrences {
     /// The list that is shown or was shown last.
     pub list: Option<OccurrenceList>,
     /// Other books with the line of the cursor.
-    pub near: Option<LineNeighbours>,
+    pub neighbours: Option<LineNeighbours>,
     /// What is asked for.
-    pub(super) asked: Option<OccurrenceTarget>,
+    pub(super) request: Option<OccurrenceTarget>,
     /// Counts wishes.
     pub(super) epoch: u64,
 }

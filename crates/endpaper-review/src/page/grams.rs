@@ -1,26 +1,26 @@
 //! What the alternation detector makes of the open book: a candidate more for each end, and what frequent n-grams cover.
 
-use super::covered::{DIGITS, GramView};
+use super::gram_view::{DIGITS, GramView};
 use std::ops::Range;
 
 use super::BookPage;
 use endpaper_detect::alternation::{ByteCuts, FrequentGrams};
-use endpaper_detect::pipeline::cuts_at;
+use endpaper_detect::pipeline::line_cuts_at;
 use endpaper_detect::{Candidate, CandidateSource, End, Evidence, Fact};
 
 impl BookPage {
     /// Asks the alternation detector: what it takes for useless can be shaded, and where it cuts is a candidate more.
-    pub fn consult(&mut self, frequent: &FrequentGrams) {
+    pub fn apply_alternation(&mut self, frequent: &FrequentGrams) {
         let parts = frequent.parts(self.text.bytes());
-        let cuts = self.fitted(cuts_at(&self.text, ByteCuts::of(&parts)));
+        let cuts = self.snap_cuts(line_cuts_at(&self.text, ByteCuts::of(&parts)));
         let lines = self.lines();
         for end in [End::Start, End::End] {
-            let place = self.place_of(cuts, end);
+            let place = self.cut_position(cuts, end);
             let line = match end {
                 End::Start => cuts.preamble_end,
                 End::End => cuts.epilogue_start.unwrap_or(lines.saturating_add(1)),
             };
-            let agrees = place == self.place_of(self.detection.cuts, end);
+            let agrees = place == self.cut_position(self.detection.cuts, end);
             let words = match (agrees, end) {
                 (true, _) => "the same by n-grams".to_owned(),
                 (_, End::Start) if line == 0 => "by n-grams no preamble".to_owned(),
@@ -31,7 +31,7 @@ impl BookPage {
             self.detection.evidence.push(Evidence {
                 end,
                 lines: (place.min(lines), place.min(lines)),
-                fact: Fact::Said(words),
+                fact: Fact::Text(words),
                 weight: None,
             });
             self.add_candidate(Candidate {
@@ -41,7 +41,7 @@ impl BookPage {
                 source: CandidateSource::Alternation,
             });
         }
-        self.places = self.candidate_places();
+        self.positions = self.candidate_places();
         let useless = parts.into_iter().filter(|part| part.useless);
         self.grams = Some(GramView {
             useless: useless.map(|part| part.bytes).collect(),
@@ -52,8 +52,8 @@ impl BookPage {
     /// Adds a candidate behind the others of its end, unless one has its place. Each end has nine digits: the least likely
     /// place that cuts something goes for it.
     fn add_candidate(&mut self, candidate: Candidate) {
-        let (end, place) = (candidate.end, self.place_of_candidate(&candidate));
-        let ranked = self.ranked_places(end);
+        let (end, place) = (candidate.end, self.candidate_position(&candidate));
+        let ranked = self.ranked_positions(end);
         if ranked.contains(&place) {
             return;
         }

@@ -4,7 +4,7 @@ use crate::corpus_search::SearchState;
 use crate::heat::HeatMap;
 use crate::learning::LearningState;
 use crate::occurrences::Occurrences;
-use crate::runs::Propagation;
+use crate::propagation::Propagation;
 
 /// How far a background pass is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,5 +31,5 @@ pub struct BackgroundWork {
     /// What was learnt from this sitting's verdicts.
     pub(crate) learning: LearningState,
     /// What was corrected, looked for in other books.
-    pub(crate) runs: Propagation,
+    pub(crate) propagation: Propagation,
 }

@@ -58,14 +58,16 @@ impl Default for OpenDocument {
 
 impl OpenDocument {
     /// Lines before which the digits 1 to 9 would put the cut of the active end.
-    pub fn digits(&self) -> Vec<u32> {
-        let places = |book: &BookState| book.places(self.end);
+    pub fn digit_positions(&self) -> Vec<u32> {
+        let places = |book: &BookState| book.digit_positions(self.end);
         self.open.as_ref().map_or_else(Vec::new, places)
     }
 
     /// The open book has changes that are not on disk.
-    pub(crate) fn is_touched(&self) -> bool {
-        self.open.as_ref().is_some_and(BookState::touched)
+    pub(crate) fn has_unsaved_changes(&self) -> bool {
+        self.open
+            .as_ref()
+            .is_some_and(BookState::has_unsaved_changes)
     }
 
     /// Shows nothing, and the reason in its place.

@@ -15,9 +15,9 @@ pub(crate) struct PendingKeys {
     /// Keys typed while a book was on its way.
     pub(crate) typed: Vec<Chord>,
     /// The curator has pressed a key: the screen does not jump to another book by itself any more.
-    pub(crate) at_work: bool,
+    pub(crate) has_started: bool,
     /// When the screen went to another book by itself, milliseconds since 1970.
-    pub(crate) went_at: Option<u64>,
+    pub(crate) auto_advanced_at: Option<u64>,
 }
 
 impl PendingKeys {
@@ -25,6 +25,6 @@ impl PendingKeys {
     /// book before. True for the first key or click only.
     pub(crate) fn is_too_soon(&mut self, now: u64) -> bool {
         let just_came = |&at: &u64| now.saturating_sub(at) < REACTION;
-        self.went_at.take().filter(just_came).is_some()
+        self.auto_advanced_at.take().filter(just_came).is_some()
     }
 }

@@ -16,7 +16,7 @@ pub(crate) struct Replay {
     /// The book to go back to.
     pub back: usize,
     /// The one on screen was taken up, to be corrected.
-    pub corrects: bool,
+    pub is_correcting: bool,
 }
 
 /// What makes the sitting other than a normal one.
@@ -44,8 +44,8 @@ impl ModeState {
     }
 
     /// Whether a book is one of a sample and was not looked at yet.
-    pub(crate) fn waits_in_sample(&self, book: usize) -> bool {
+    pub(crate) fn is_unreviewed_in_sample(&self, book: usize) -> bool {
         let sampling = self.sampling.as_ref();
-        sampling.is_some_and(|sampling| sampling.waits(book))
+        sampling.is_some_and(|sampling| sampling.is_unreviewed(book))
     }
 }

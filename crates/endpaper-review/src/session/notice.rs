@@ -79,7 +79,7 @@ pub(crate) enum News {
     /// The cuts of a decision would be right in so many copies and other books. Its book, and how that is decided now.
     Propagates {
         name: String,
-        standing: ReviewStatus,
+        status: ReviewStatus,
         copies: usize,
         others: usize,
     },
@@ -93,7 +93,7 @@ pub(crate) enum News {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ModeRefusal {
     /// The replay only looks.
-    OnlyLooks,
+    ReplayIsReadOnly,
     /// A second look cannot be taken up from a replay.
     NotCorrected,
     /// What came before a decision was taken up is another decision.
@@ -347,9 +347,9 @@ pub(crate) enum RecordNotice {
     /// The file or its text changed since it was decided.
     Changed(Anchoring),
     /// So many other versions of the record.
-    Clash(usize),
+    ConflictCopies(usize),
     NoVersions,
-    VersionsWait,
+    ConflictCopiesWait,
     SettleAgain,
     NothingToKeep,
     OfOtherBytes,
@@ -372,7 +372,7 @@ pub(crate) enum ReplayNotice {
 
 impl Notice {
     /// What was said before and is to be said once more in front of this: the word on a save, where no book is left.
-    pub(crate) fn said_before(&self) -> Option<&Notice> {
+    pub(crate) fn previous_notice(&self) -> Option<&Notice> {
         match self {
             Notice::Queue(QueueNotice::NoneLeft { saved: before, .. })
             | Notice::Blind(BlindNotice::NoneLeft { before, .. }) => before.as_deref(),
@@ -403,7 +403,7 @@ impl Notice {
     }
 
     /// A warning or an error: no news take its place.
-    pub(crate) fn warns(&self) -> bool {
+    pub(crate) fn is_warning(&self) -> bool {
         matches!(self.tone(), Tone::Warning | Tone::Error)
     }
 }

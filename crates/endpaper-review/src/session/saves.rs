@@ -54,14 +54,14 @@ pub(crate) enum SaveOutcome {
     /// It is on disk.
     Saved {
         /// An earlier save of this book had failed.
-        after_all: bool,
+        was_retry: bool,
     },
     /// Somebody else's record is in force: ours is not tried again.
     Superseded,
     /// It is tried again later.
     Failed {
         /// The program was to end: the curator is asked first.
-        asks: bool,
+        asks_to_quit: bool,
     },
 }
 
@@ -112,7 +112,7 @@ impl SaveQueue {
             None => {
                 self.warned &= !on_screen;
                 SaveOutcome::Saved {
-                    after_all: self.unsaved.remove(&save.book),
+                    was_retry: self.unsaved.remove(&save.book),
                 }
             }
             Some(SaveError::Conflict { .. } | SaveError::Changed { .. }) => {
@@ -129,7 +129,7 @@ impl SaveQueue {
                 self.failed.retain(|other| other.book != save.book);
                 self.failed.push(save.clone());
                 SaveOutcome::Failed {
-                    asks: std::mem::take(&mut self.quitting),
+                    asks_to_quit: std::mem::take(&mut self.quitting),
                 }
             }
         }
@@ -157,7 +157,7 @@ impl SaveQueue {
     }
 
     /// A second Enter after a failed verdict: `true` if this is one, and the curator goes on.
-    pub(crate) fn goes_on(&mut self, now: u64) -> bool {
+    pub(crate) fn confirms_failure(&mut self, now: u64) -> bool {
         let goes_on = std::mem::take(&mut self.warned);
         if goes_on {
             self.retry_at = now + RETRY_AFTER;
@@ -209,7 +209,7 @@ impl SaveQueue {
     }
 
     /// Whether the program may end, with nothing on its way; if not, it is not to end any more.
-    pub(crate) fn may_end(&mut self) -> bool {
+    pub(crate) fn can_quit(&mut self) -> bool {
         self.quitting &= self.failed.is_empty();
         self.failed.is_empty()
     }
@@ -236,7 +236,7 @@ impl SaveQueue {
     }
 
     /// Nothing of the book is on its way, and nothing failed.
-    pub(crate) fn is_free(&self, book: usize) -> bool {
+    pub(crate) fn has_no_saves(&self, book: usize) -> bool {
         let failed = |save: &PendingSave| save.book == book;
         !self.is_underway(book) && !self.is_unsaved(book) && !self.failed.iter().any(failed)
     }

@@ -10,7 +10,7 @@ pub struct ScreenState {
     /// Columns and rows.
     pub(crate) size: (u16, u16),
     /// What is shown.
-    pub wish: ViewOptions,
+    pub view_options: ViewOptions,
     /// Index of the theme.
     pub theme: usize,
     /// The message line.
@@ -26,7 +26,7 @@ impl ScreenState {
     pub(crate) fn new(mouse: bool) -> ScreenState {
         ScreenState {
             size: (80, 24),
-            wish: ViewOptions {
+            view_options: ViewOptions {
                 whole_text: false,
                 grams: false,
                 evidence: true,
@@ -43,6 +43,6 @@ impl ScreenState {
 
     /// Where everything is on the screen now.
     pub(crate) fn layout(&self) -> ScreenLayout {
-        layout(self.size.0, self.size.1, self.wish)
+        layout(self.size.0, self.size.1, self.view_options)
     }
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use crate::history::History;
-use crate::trail::JumpList;
+use crate::jump_list::JumpList;
 
 /// What this sitting brought.
 #[derive(Clone, Debug, Default)]
@@ -22,7 +22,7 @@ pub struct SittingTally {
     /// Books that were decided, each once, the newest last.
     pub recent: Vec<usize>,
     /// Second looks: by how many lines they differ from the decision before; `None`: in what the file is.
-    pub again: BTreeMap<usize, Option<u32>>,
+    pub second_looks: BTreeMap<usize, Option<u32>>,
 }
 
 /// What is remembered of a sitting until it ends.
@@ -33,11 +33,11 @@ pub(crate) struct SittingLog {
     /// Undo and redo.
     pub(crate) history: History,
     /// Where the curator was before jumps to other places.
-    pub(crate) trail: JumpList,
+    pub(crate) jump_list: JumpList,
     /// How books were drawn that did not come up in the order of the queue.
-    pub(crate) drawn: BTreeMap<usize, &'static str>,
+    pub(crate) selection: BTreeMap<usize, &'static str>,
     /// Books that came up in the order of names, or are about to, because the corpus was not read yet.
     pub(crate) by_name: BTreeSet<usize>,
     /// How long books were on screen that were left or read again, in milliseconds.
-    pub(crate) shown: BTreeMap<usize, u64>,
+    pub(crate) time_on_screen: BTreeMap<usize, u64>,
 }

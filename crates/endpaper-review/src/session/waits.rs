@@ -2,7 +2,7 @@
 
 use super::notice::Notice;
 use crate::decision::Decision;
-use crate::trail::JumpTarget;
+use crate::jump_list::JumpTarget;
 
 /// How often it is said that a book takes long, in milliseconds.
 const SLOW: u64 = 1000;
@@ -13,9 +13,9 @@ pub(crate) struct PendingJump {
     /// The decision to show.
     pub decision: Option<Decision>,
     /// What to say.
-    pub say: Option<Box<Notice>>,
+    pub notice: Option<Box<Notice>>,
     /// Where to go in it.
-    pub spot: Option<JumpTarget>,
+    pub target: Option<JumpTarget>,
 }
 
 /// What is waited for.
@@ -48,9 +48,9 @@ pub(crate) struct SlowBook {
     /// When it was asked for.
     pub since: u64,
     /// When it was last said that it takes long; when it was asked for, if that was never said.
-    pub told: u64,
+    pub notified_at: u64,
     /// Whether the notice on screen says so.
-    pub shown: bool,
+    pub is_notice_shown: bool,
 }
 
 /// The one answer that keys wait for, and the tickets that answers carry.
@@ -76,8 +76,8 @@ impl Waits {
         let ticket = self.next_ticket();
         self.slow = Some(SlowBook {
             since: now,
-            told: now,
-            shown: false,
+            notified_at: now,
+            is_notice_shown: false,
         });
         self.waiting = Some(Waiting::Open { ticket, book, goto });
         ticket
@@ -87,7 +87,7 @@ impl Waits {
     pub(crate) fn slow_due(&self) -> Option<u64> {
         let waits = matches!(self.waiting, Some(Waiting::Open { .. }));
         let slow = self.slow.filter(|_| waits)?;
-        Some(slow.told + SLOW)
+        Some(slow.notified_at + SLOW)
     }
 
     /// A verdict is being saved, or a record put back.

@@ -92,7 +92,7 @@ pub struct OnDisk {
 
 /// Where the text of a book can be opened.
 pub fn on_disk(book: &Book, max_size: u64) -> anyhow::Result<OnDisk> {
-    if let BookLocation::File(path) = &book.place {
+    if let BookLocation::File(path) = &book.location {
         return Ok(OnDisk {
             path: path.clone(),
             _folder: None,
@@ -103,7 +103,7 @@ pub fn on_disk(book: &Book, max_size: u64) -> anyhow::Result<OnDisk> {
         .map_err(|error| anyhow::anyhow!("'{}' {error}", book.id))?;
     let folder = tempfile::Builder::new().prefix("endpaper-").tempdir()?;
     let mut name = copy_name(book.id.name());
-    if let BookLocation::Document { .. } = book.place {
+    if let BookLocation::Document { .. } = book.location {
         // An editor takes `book.pdf` for what its name says.
         name.push_str(".txt");
     }
@@ -178,7 +178,7 @@ mod tests {
         gzip.finish().unwrap();
         let book = Book {
             id: BookId::new("../odd name.txt"),
-            place: BookLocation::Gzip(archive.path().to_owned()),
+            location: BookLocation::Gzip(archive.path().to_owned()),
             stamp: FileStamp::default(),
         };
         let copy = on_disk(&book, 1 << 20).unwrap();

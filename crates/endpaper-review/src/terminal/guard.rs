@@ -20,14 +20,14 @@ use ratatui::crossterm::terminal::{
 };
 use ratatui::crossterm::{execute, style};
 
-use endpaper_text::panics::are_caught;
+use endpaper_text::panics::is_catching;
 
 type PanicHook = Arc<dyn Fn(&PanicHookInfo<'_>) + Send + Sync>;
 
 /// Holds the terminal in review mode.
 pub struct TerminalGuard {
     mouse: bool,
-    inside: Arc<AtomicBool>,
+    is_in_review: Arc<AtomicBool>,
     before: PanicHook,
 }
 
@@ -40,7 +40,7 @@ impl TerminalGuard {
         let before: PanicHook = Arc::from(panic::take_hook());
         let guard = TerminalGuard {
             mouse,
-            inside,
+            is_in_review: inside,
             before,
         };
         guard.hook(thread::current().id());
@@ -50,7 +50,7 @@ impl TerminalGuard {
 
     /// Enters review mode again after [`TerminalGuard::leave`], or after a stop that left the terminal in an unknown state.
     pub fn again(&self) -> io::Result<()> {
-        self.inside.store(true, Ordering::SeqCst);
+        self.is_in_review.store(true, Ordering::SeqCst);
         enable_raw_mode()?;
         execute!(stdout(), EnterAlternateScreen, EnableBracketedPaste, Hide)?;
         if self.mouse {
@@ -70,19 +70,19 @@ impl TerminalGuard {
 
     /// Brings the terminal back; does nothing the second time.
     pub fn leave(&self) {
-        leave(&self.inside);
+        leave(&self.is_in_review);
     }
 
     /// The terminal is gone: nothing is written to it any more.
     pub fn abandon(&self) {
-        self.inside.store(false, Ordering::SeqCst);
+        self.is_in_review.store(false, Ordering::SeqCst);
     }
 
     /// Restores the terminal before a panic of the drawing thread is reported; keeps others off the screen.
     fn hook(&self, drawing: ThreadId) {
-        let (inside, before) = (self.inside.clone(), self.before.clone());
+        let (inside, before) = (self.is_in_review.clone(), self.before.clone());
         panic::set_hook(Box::new(move |info| {
-            if are_caught() {
+            if is_catching() {
                 return;
             }
             if thread::current().id() == drawing {

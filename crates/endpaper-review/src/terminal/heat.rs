@@ -50,7 +50,7 @@ fn work(
     wish: &HeatRequest,
     turn: &WorkTurn<'_, HeatRequest>,
 ) {
-    let library = Library::now(library);
+    let library = Library::current(library);
     let generation = library.generation();
     // After another survey there are other Scans.
     let (_, mut scans) = kept
@@ -58,7 +58,7 @@ fn work(
         .unwrap_or_else(|| {
             (
                 generation,
-                ScanReader::open(&library.books, &library.survey),
+                ScanReader::open(&library.books, &library.analysis_options),
             )
         });
     let profile = |scan: &Scan| {
@@ -71,7 +71,7 @@ fn work(
     };
     let mut batch = ProfileBatch::begin(wish.epoch);
     for &book in wish.books.iter().take_while(|_| turn.is_wanted()) {
-        let profile = library.of_scan(&mut scans, book, profile);
+        let profile = library.with_scan(&mut scans, book, profile);
         batch.books.push((book, profile));
         if batch.is_due() {
             batch.send(turn);

@@ -88,33 +88,33 @@ fn upper(c: char) -> Option<ChordKey> {
 /// Whether the reading thread may read.
 #[derive(Default)]
 struct ReadGate {
-    held: Mutex<GateState>,
+    state: Mutex<GateState>,
     changed: Condvar,
 }
 
 #[derive(Default)]
 struct GateState {
-    wanted: bool,
-    reached: bool,
+    is_hold_requested: bool,
+    is_held: bool,
 }
 
 impl ReadGate {
     fn lock(&self) -> MutexGuard<'_, GateState> {
-        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Called by the reading thread between reads: waits while it is held.
-    fn pass(&self) {
+    fn wait_while_held(&self) {
         let mut held = self.lock();
-        while held.wanted {
-            held.reached = true;
+        while held.is_hold_requested {
+            held.is_held = true;
             self.changed.notify_all();
             held = self
                 .changed
                 .wait(held)
                 .unwrap_or_else(PoisonError::into_inner);
         }
-        held.reached = false;
+        held.is_held = false;
     }
 }
 
@@ -130,7 +130,7 @@ impl InputReader {
         let reader = gate.clone();
         std::thread::spawn(move || {
             loop {
-                reader.pass();
+                reader.wait_while_held();
                 let event = match event::poll(POLL) {
                     Ok(false) => continue,
                     Ok(true) => event::read(),
@@ -155,8 +155,8 @@ impl InputReader {
     /// Stops reading until [`InputReader::release`]: another program reads the keys now. Waits at most a second.
     pub fn hold(&self) {
         let mut held = self.gate.lock();
-        held.wanted = true;
-        let reached = |held: &mut GateState| !held.reached;
+        held.is_hold_requested = true;
+        let reached = |held: &mut GateState| !held.is_held;
         drop(
             self.gate
                 .changed
@@ -166,7 +166,7 @@ impl InputReader {
 
     /// Reads again.
     pub fn release(&self) {
-        self.gate.lock().wanted = false;
+        self.gate.lock().is_hold_requested = false;
         self.gate.changed.notify_all();
     }
 }
@@ -229,12 +229,12 @@ mod tests {
         let gate = Arc::new(ReadGate::default());
         let reader = gate.clone();
         let keys = InputReader { gate };
-        keys.gate.lock().wanted = true;
-        let thread = std::thread::spawn(move || reader.pass());
+        keys.gate.lock().is_hold_requested = true;
+        let thread = std::thread::spawn(move || reader.wait_while_held());
         keys.hold();
-        assert!(keys.gate.lock().reached);
+        assert!(keys.gate.lock().is_held);
         keys.release();
         thread.join().unwrap();
-        assert!(!keys.gate.lock().reached);
+        assert!(!keys.gate.lock().is_held);
     }
 }

@@ -66,20 +66,20 @@ fn learn(
     wish: &LearnRequest,
     turn: &WorkTurn<'_, LearnRequest>,
 ) -> Option<Result<Box<LearningSummary>, String>> {
-    let begun = Library::now(library);
+    let begun = Library::current(library);
     let lessons: Vec<Lesson> = wish
         .decided
         .iter()
         .take_while(|_| turn.is_wanted())
-        .filter_map(|&book| lesson(&begun, book))
+        .filter_map(|&book| training_example(&begun, book))
         .collect();
     let learned = pipeline::learn(
         &begun.books,
         &lessons,
         &wish.undecided,
         begun.frequencies(),
-        &begun.survey,
-        turn.over(),
+        &begun.analysis_options,
+        turn.cancelled(),
     );
     let learned = match learned {
         Ok(learned) => learned,
@@ -109,12 +109,12 @@ fn learn(
 }
 
 /// What the record of a book teaches.
-fn lesson(library: &Library, book: usize) -> Option<Lesson> {
+fn training_example(library: &Library, book: usize) -> Option<Lesson> {
     let id = library.books.get(book)?.id.as_str();
     let Ok((StoredRecord::Record(record), _)) = library.records.load(id) else {
         return None;
     };
-    teaches(&record).then_some(Lesson {
+    is_training_record(&record).then_some(Lesson {
         book,
         cuts: record.cuts,
         bytes: record.source.bytes,
@@ -124,7 +124,7 @@ fn lesson(library: &Library, book: usize) -> Option<Lesson> {
 
 /// The record says where a book begins and ends by the guide, which the weights know; and it is not one of a sample,
 /// which is there to measure what is proposed.
-fn teaches(record: &Record) -> bool {
+fn is_training_record(record: &Record) -> bool {
     let sampled = |drawn: &str| drawn.starts_with(SAMPLE);
     matches!(record.verdict, Verdict::Confirmed | Verdict::Corrected)
         && record.kind == RecordKind::Book
@@ -153,7 +153,7 @@ mod tests {
             record.reviews = vec![review("queue", false)];
             record
         };
-        assert!(teaches(&record()));
+        assert!(is_training_record(&record()));
         let cases: [fn(&mut Record); 4] = [
             |record| record.verdict = Verdict::Open,
             |record| record.verdict = Verdict::Undecidable,
@@ -163,12 +163,12 @@ mod tests {
         for (at, change) in cases.iter().enumerate() {
             let mut changed = record();
             change(&mut changed);
-            assert!(!teaches(&changed), "{at}");
+            assert!(!is_training_record(&changed), "{at}");
         }
         for review in [review("sample:77", false), review("queue", true)] {
             let mut sampled = record();
             sampled.reviews.push(review);
-            assert!(!teaches(&sampled));
+            assert!(!is_training_record(&sampled));
         }
     }
 }

@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use crate::opinion::RecordVersion;
+use crate::record_versions::RecordVersion;
 use endpaper_detect::Parameters;
 use endpaper_detect::alternation::{FrequentGrams, built_in};
 use endpaper_detect::frequency::Frequencies;
@@ -32,11 +32,11 @@ pub trait Records: Send + Sync {
         known: &Snapshot,
     ) -> Result<SavedRecord, SaveError>;
     /// Versions of a book's record that were kept aside because two people changed it at once.
-    fn asides(&self, _id: &str) -> Vec<ConflictCopy> {
+    fn conflict_copies(&self, _id: &str) -> Vec<ConflictCopy> {
         Vec::new()
     }
     /// Saves a record that brings such versions together, and removes them.
-    fn settle(
+    fn save_settled(
         &self,
         record: &Record,
         known: &Snapshot,
@@ -45,13 +45,13 @@ pub trait Records: Send + Sync {
         self.save(record, known)
     }
     /// A record of the same text under another id than the given one: nobody is asked twice about one text.
-    fn elsewhere(&self, sha256: &str, id: &str) -> Option<Box<Record>>;
+    fn find_same_text(&self, sha256: &str, id: &str) -> Option<Box<Record>>;
     /// Why the record of a book can be read but not saved.
-    fn unsavable(&self, _id: &str) -> Option<String> {
+    fn save_obstacle(&self, _id: &str) -> Option<String> {
         None
     }
-    /// Makes [`Records::elsewhere`] fast; called once, on a thread of its own.
-    fn prepare(&self) {}
+    /// Makes [`Records::find_same_text`] fast; called once, on a thread of its own.
+    fn index_texts(&self) {}
 }
 
 impl Records for Store {
@@ -72,29 +72,29 @@ impl Records for Store {
         Store::restore(self, id, previous, known)
     }
 
-    fn unsavable(&self, id: &str) -> Option<String> {
-        self.behind_link(id)
+    fn save_obstacle(&self, id: &str) -> Option<String> {
+        self.link_problem(id)
     }
 
-    fn asides(&self, id: &str) -> Vec<ConflictCopy> {
-        Store::asides(self, id)
+    fn conflict_copies(&self, id: &str) -> Vec<ConflictCopy> {
+        Store::conflict_copies(self, id)
     }
 
-    fn settle(
+    fn save_settled(
         &self,
         record: &Record,
         known: &Snapshot,
         asides: &[PathBuf],
     ) -> Result<SavedRecord, SaveError> {
-        Store::settle(self, record, known, asides)
+        Store::save_settled(self, record, known, asides)
     }
 
-    fn elsewhere(&self, sha256: &str, id: &str) -> Option<Box<Record>> {
+    fn find_same_text(&self, sha256: &str, id: &str) -> Option<Box<Record>> {
         let found = self.find_by_sha256(sha256).map(|(_, record)| record);
         found.filter(|record| record.book != id).map(Box::new)
     }
 
-    fn prepare(&self) {
+    fn index_texts(&self) {
         self.build_index();
     }
 }
@@ -111,20 +111,20 @@ pub struct Library {
     /// The records.
     pub records: Arc<dyn Records>,
     /// What others decided of a book, by its id, to be chosen from.
-    pub opinions: Arc<HashMap<String, Vec<RecordVersion>>>,
+    pub versions: Arc<HashMap<String, Vec<RecordVersion>>>,
     /// How the corpus is surveyed: where the Scans of a survey are found again.
-    pub survey: Arc<pipeline::AnalysisOptions>,
+    pub analysis_options: Arc<pipeline::AnalysisOptions>,
     frequencies: Frequencies,
     /// What the alternation detector knows; none if it is not asked.
     grams: Option<Arc<FrequentGrams>>,
     /// Digest of the weights in force, if they were learnt in this sitting.
-    learned: Option<Arc<str>>,
+    learned_digest: Option<Arc<str>>,
     generation: u64,
 }
 
 impl Library {
     /// What is in force now.
-    pub fn now(library: &RwLock<Library>) -> Library {
+    pub fn current(library: &RwLock<Library>) -> Library {
         library
             .read()
             .unwrap_or_else(PoisonError::into_inner)
@@ -146,21 +146,21 @@ impl Library {
         };
         Library {
             books: Arc::new(books),
-            survey: Arc::new(survey),
+            analysis_options: Arc::new(survey),
             parameters,
             max_size,
             records,
-            opinions: Arc::default(),
+            versions: Arc::default(),
             frequencies,
             grams: Some(built_in()),
-            learned: None,
+            learned_digest: None,
             generation: 0,
         }
     }
 
     /// What `make` makes of the Scan of a book; `None` if the book cannot be read, and also where making it panics: one
     /// bad book ends no thread.
-    pub fn of_scan<T>(
+    pub fn with_scan<T>(
         &self,
         scans: &mut ScanReader,
         index: usize,
@@ -194,21 +194,21 @@ impl Library {
     }
 
     /// Digest of the weights in force, if they were learnt in this sitting.
-    pub fn learned(&self) -> Option<Arc<str>> {
-        self.learned.clone()
+    pub fn learned_digest(&self) -> Option<Arc<str>> {
+        self.learned_digest.clone()
     }
 
     /// Puts weights in force that were learnt in this sitting: pages made with others are forgotten.
     pub fn learn(&mut self, weights: Arc<Weights>) {
-        self.learned = Some(weights.digest().into());
+        self.learned_digest = Some(weights.digest().into());
         self.parameters.weights = Some(weights);
         self.generation += 1;
     }
 
     /// Puts the weights in force that the sitting began with.
     pub fn forget(&mut self) {
-        self.learned = None;
-        self.parameters.weights = self.survey.parameters.weights.clone();
+        self.learned_digest = None;
+        self.parameters.weights = self.analysis_options.parameters.weights.clone();
         self.generation += 1;
     }
 

@@ -9,13 +9,13 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, RwLock};
 use std::time::Duration;
 
-use super::desk::{JobSender, JobSlot};
 use super::guard::panic_text;
+use super::job_slot::{JobSender, JobSlot};
 use super::library::Library;
 use crate::editions::{EditionComparison, EditionRequest};
-use crate::{BookPage, Message, Opened, opinion};
+use crate::{BookPage, Message, Opened, record_versions};
 use endpaper_text::corpus::{Book, FileStamp};
-use endpaper_truth::{Record, Snapshot, StoredRecord, Verdict, reanchor};
+use endpaper_truth::{Record, Snapshot, StoredRecord, Verdict, relocate};
 
 /// Pages kept besides the newest.
 const PAGES: usize = 4;
@@ -43,7 +43,7 @@ struct LoaderState {
     align: Option<EditionRequest>,
     preload: Vec<usize>,
     busy: HashSet<usize>,
-    kept: Vec<(PageKey, Arc<BookPage>)>,
+    cached_pages: Vec<(PageKey, Arc<BookPage>)>,
     /// Records can be found by their text without reading all of them.
     prepared: bool,
     /// Threads there are, and those of them that wait for work.
@@ -59,14 +59,14 @@ enum LoadJob {
 
 impl LoaderState {
     /// Counts one more thread in if all are at work.
-    fn wants_thread(&mut self) -> bool {
+    fn claim_thread(&mut self) -> bool {
         let wanted = self.idle == 0 && self.threads < MOST_THREADS;
         self.threads += usize::from(wanted);
         wanted
     }
 
     /// Counts a thread out that came in addition, once another one waits for work.
-    fn lets_go(&mut self) -> bool {
+    fn release_thread(&mut self) -> bool {
         let leaves = self.threads > THREADS && self.idle > 0;
         self.threads -= usize::from(leaves);
         leaves
@@ -95,29 +95,34 @@ impl LoaderState {
 
     /// The page made from just this, which becomes the newest.
     fn find(&mut self, made: &PageKey) -> Option<Arc<BookPage>> {
-        let at = self.kept.iter().position(|(kept, _)| kept == made)?;
-        let found = self.kept.remove(at);
+        let at = self
+            .cached_pages
+            .iter()
+            .position(|(kept, _)| kept == made)?;
+        let found = self.cached_pages.remove(at);
         let page = found.1.clone();
-        self.kept.push(found);
+        self.cached_pages.push(found);
         Some(page)
     }
 
     /// Keeps a page as the newest and drops what is too old or too much.
     fn keep(&mut self, made: PageKey, page: Arc<BookPage>) {
-        self.kept.retain(|(kept, _)| kept.book != made.book);
-        self.kept.push((made, page));
+        self.cached_pages.retain(|(kept, _)| kept.book != made.book);
+        self.cached_pages.push((made, page));
         let size = |kept: &[(PageKey, Arc<BookPage>)]| -> usize {
             kept.iter().map(|(_, page)| page.text.bytes().len()).sum()
         };
-        while self.kept.len() > 1 && (self.kept.len() > PAGES || size(&self.kept) > BYTES) {
-            self.kept.remove(0);
+        while self.cached_pages.len() > 1
+            && (self.cached_pages.len() > PAGES || size(&self.cached_pages) > BYTES)
+        {
+            self.cached_pages.remove(0);
         }
     }
 }
 
 /// The reading threads. They end when this is dropped, each after the book it is at.
 pub struct PageLoader {
-    desk: JobSender<LoaderState>,
+    jobs: JobSender<LoaderState>,
     library: Arc<RwLock<Library>>,
     answers: Sender<Message>,
 }
@@ -127,18 +132,18 @@ pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> PageLoa
     let desk = JobSender::<LoaderState>::new();
     let (preparing, prepared) = (library.clone(), desk.back());
     std::thread::spawn(move || {
-        let records = Library::now(&preparing).records;
+        let records = Library::current(&preparing).records;
         // Without it every search reads more; it is not worth a word.
-        let _ = catch_unwind(AssertUnwindSafe(|| records.prepare()));
+        let _ = catch_unwind(AssertUnwindSafe(|| records.index_texts()));
         prepared.put(|wanted| wanted.prepared = true);
     });
     let loader = PageLoader {
-        desk,
+        jobs: desk,
         library,
         answers,
     };
     for _ in 0..THREADS {
-        loader.desk.with(|wanted| wanted.threads += 1);
+        loader.jobs.with(|wanted| wanted.threads += 1);
         loader.spawn();
     }
     loader
@@ -147,32 +152,32 @@ pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> PageLoa
 impl PageLoader {
     /// Asks for a book; an older request that has not begun is dropped.
     pub fn open(&self, ticket: u64, book: usize) {
-        self.desk.put(|wanted| wanted.open = Some((ticket, book)));
-        if self.desk.with(LoaderState::wants_thread) {
+        self.jobs.put(|wanted| wanted.open = Some((ticket, book)));
+        if self.jobs.with(LoaderState::claim_thread) {
             self.spawn();
         }
     }
 
     fn spawn(&self) {
         let (library, answers) = (self.library.clone(), self.answers.clone());
-        let desk = self.desk.back();
+        let desk = self.jobs.back();
         std::thread::spawn(move || work(&desk, &library, &answers));
     }
 
     /// Asks for another edition, aligned with the open book; an older request that has not begun is dropped.
     pub fn align(&self, request: EditionRequest) {
-        self.desk.put(|wanted| wanted.align = Some(request));
+        self.jobs.put(|wanted| wanted.align = Some(request));
     }
 
     /// These books may be wanted soon, the likeliest first.
     pub fn preload(&self, books: Vec<usize>) {
-        self.desk.put(|wanted| wanted.preload = books);
+        self.jobs.put(|wanted| wanted.preload = books);
     }
 }
 
 fn work(desk: &JobSlot<LoaderState>, library: &RwLock<Library>, answers: &Sender<Message>) {
     while let Some(job) = next(desk) {
-        let library = Library::now(library);
+        let library = Library::current(library);
         let book = match &job {
             LoadJob::Open(_, book) | LoadJob::Preload(book) => *book,
             LoadJob::Align(request) => request.book,
@@ -195,7 +200,7 @@ fn work(desk: &JobSlot<LoaderState>, library: &RwLock<Library>, answers: &Sender
         let mut leaves = false;
         desk.put(|wanted| {
             wanted.busy.remove(&book);
-            leaves = wanted.lets_go();
+            leaves = wanted.release_thread();
         });
         if !sent || leaves {
             return;
@@ -236,14 +241,14 @@ fn page(
             .text(library.max_size)
             .map_err(|error| error.to_string())?;
         let mut page = BookPage::new(text, library.frequencies(), &library.parameters);
-        page.learned = library.learned();
+        page.learned_digest = library.learned_digest();
         // Where opinions are chosen from there is no detector to be asked.
-        if let Some(opinions) = library.opinions.get(book.id.as_str()) {
-            opinion::offer(&mut page, opinions);
+        if let Some(opinions) = library.versions.get(book.id.as_str()) {
+            record_versions::offer_versions(&mut page, opinions);
         } else if let Some(grams) = library.grams() {
-            page.consult(grams);
+            page.apply_alternation(grams);
         }
-        page.guard();
+        page.check_outline();
         Ok(Arc::new(page))
     });
     let page: Result<Arc<BookPage>, String> = catch_unwind(prepare)
@@ -256,7 +261,7 @@ fn page(
 
 /// The state of the file a book is in, now.
 fn stamp(book: &Book) -> FileStamp {
-    let now = book.place.path().map(FileStamp::of);
+    let now = book.location.path().map(FileStamp::of);
     now.and_then(Result::ok).unwrap_or(book.stamp)
 }
 
@@ -277,7 +282,7 @@ fn opened(
         ))
     });
     let (found, known, trouble) = match loaded {
-        Ok((found, known)) => (found, known, library.records.unsavable(id)),
+        Ok((found, known)) => (found, known, library.records.save_obstacle(id)),
         Err(error) => (
             StoredRecord::Nothing,
             Snapshot::default(),
@@ -286,13 +291,13 @@ fn opened(
     };
     let elsewhere = match (&found, &page) {
         (StoredRecord::Nothing, Ok(page)) if prepared => {
-            library.records.elsewhere(&page.sha256, id)
+            library.records.find_same_text(&page.sha256, id)
         }
         _ => None,
     };
     let anchored = match (&found, &page) {
         (StoredRecord::Record(record), Ok(page)) if needs_anchoring(record, page) => {
-            let look = AssertUnwindSafe(|| Box::new(reanchor(record, &page.text)));
+            let look = AssertUnwindSafe(|| Box::new(relocate(record, &page.text)));
             // Then the detector's cuts are shown, as for a book nobody has decided.
             catch_unwind(look).ok()
         }
@@ -302,11 +307,11 @@ fn opened(
         ticket,
         book,
         page,
-        found,
-        known,
+        record: found,
+        snapshot: known,
         anchored,
-        asides: library.records.asides(id),
-        elsewhere,
+        conflict_copies: library.records.conflict_copies(id),
+        same_text_record: elsewhere,
         trouble,
     }
 }
@@ -332,7 +337,7 @@ fn aligned(
 /// The record has cuts that somebody put into other bytes.
 fn needs_anchoring(record: &Record, page: &BookPage) -> bool {
     let has_cuts = record.verdict.has_cuts() || record.verdict == Verdict::Open;
-    has_cuts && !record.is_about(&page.sha256)
+    has_cuts && !record.is_decided_on(&page.sha256)
 }
 
 #[cfg(test)]
@@ -383,8 +388,8 @@ mod tests {
             ticket,
             book,
             here: any_page(1),
-            places: [1, 2],
-            veiled: false,
+            positions: [1, 2],
+            hides_proposal: false,
         };
         let mut desk = LoaderState {
             open: Some((1, 5)),
@@ -408,16 +413,16 @@ mod tests {
             idle: 1,
             ..LoaderState::default()
         };
-        assert!(!desk.wants_thread(), "one waits for work");
+        assert!(!desk.claim_thread(), "one waits for work");
         desk.idle = 0;
-        let added = (0..100).filter(|_| desk.wants_thread()).count();
+        let added = (0..100).filter(|_| desk.claim_thread()).count();
         assert_eq!(
             (added, desk.threads),
             (MOST_THREADS - THREADS, MOST_THREADS)
         );
-        assert!(!desk.lets_go(), "no other one waits for work");
+        assert!(!desk.release_thread(), "no other one waits for work");
         desk.idle = 1;
-        while desk.lets_go() {}
+        while desk.release_thread() {}
         assert_eq!(desk.threads, THREADS);
     }
 

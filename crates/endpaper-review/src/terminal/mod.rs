@@ -2,25 +2,25 @@
 //!
 //! [`run`] takes everything over and gives back what the sitting brought. One thread owns the session and the screen
 //! ([`runtime`]). Keys ([`input`]), signals ([`signals`]), books ([`loader`]), profiles of books ([`heat`]), lines
-//! ([`finder`]), words ([`searcher`]), weights ([`learner`]), books like a corrected one ([`seeker`]), records ([`saver`]) and the survey of the
+//! ([`occurrence_finder`]), words ([`searcher`]), weights ([`learner`]), books like a corrected one ([`propagator`]), records ([`saver`]) and the survey of the
 //! corpus all send [`Message`]s into one channel; those that do the newest wish only are a [`worker`]. [`guard`] brings the terminal back however the program ends.
 
 mod clipboard;
 mod clock;
-mod desk;
 mod editor;
-mod finder;
 mod guard;
 mod heat;
 mod input;
+mod job_slot;
 mod learner;
 mod library;
 mod loader;
+mod occurrence_finder;
+mod propagator;
 mod runtime;
 mod saver;
 mod screen;
 mod searcher;
-mod seeker;
 mod signals;
 mod sitting;
 #[cfg(test)]
@@ -77,16 +77,16 @@ pub fn run(setup: SittingSetup) -> anyhow::Result<SittingOutcome> {
     let library = setup.library.clone();
     let loader = loader::start(library.clone(), sender.clone());
     let painter = heat::start(library.clone(), sender.clone());
-    let finder = finder::start(library.clone(), sender.clone());
+    let finder = occurrence_finder::start(library.clone(), sender.clone());
     let searcher = setup
         .search
         .map(|search| searcher::start(search, sender.clone()));
     let learner = learner::start(library.clone(), sender.clone());
-    let seeker = seeker::start(library.clone(), sender.clone());
+    let seeker = propagator::start(library.clone(), sender.clone());
     let saver = saver::start(library.clone(), sender.clone(), setup.remember);
     let survey = setup
-        .survey
-        .map(|survey| survey_behind(survey, sender.clone(), library.clone(), cancel.clone()));
+        .corpus_pass
+        .map(|survey| spawn_corpus_pass(survey, sender.clone(), library.clone(), cancel.clone()));
     let guard = guard::TerminalGuard::enter(setup.session.screen.mouse)?;
     let signals = signals::Signals::watch(sender.clone(), gone.clone())?;
     let input = input::InputReader::read(sender.clone(), gone.clone());
@@ -102,9 +102,9 @@ pub fn run(setup: SittingSetup) -> anyhow::Result<SittingOutcome> {
         finder,
         searcher,
         learner,
-        seeker,
+        propagator: seeker,
         saver: Some(saver),
-        survey,
+        first_book_shown: survey,
     };
     let mut runtime = Runtime::new(setup.session, setup.themes, terminal, screen, outside);
     let ended = runtime.run(&receiver, first);
@@ -120,7 +120,7 @@ pub fn run(setup: SittingSetup) -> anyhow::Result<SittingOutcome> {
 
 /// Runs the survey on a thread of its own; a failure of it is a notice, not the end. What is answered is to be dropped when
 /// a book is on screen.
-fn survey_behind(
+fn spawn_corpus_pass(
     survey: CorpusPass,
     sender: Sender<Message>,
     library: Arc<RwLock<Library>>,

@@ -15,15 +15,15 @@ use ratatui::layout::Rect;
 
 use super::clock::Clock;
 use super::editor::on_disk;
-use super::finder::EditionFinder;
 use super::heat::{self, HeatPainter};
 use super::learner::{self, LearnWorker};
 use super::library::Library;
 use super::loader::PageLoader;
+use super::occurrence_finder::OccurrenceFinder;
+use super::propagator::{self, Propagator};
 use super::saver::{SaveJob, Saver};
 use super::screen::TerminalHost;
 use super::searcher::{CorpusQuery, SearchWorker};
-use super::seeker::{self, Propagator};
 use super::sitting::SittingOutcome;
 use crate::view::{self, Theme};
 use crate::{Effect, Message, Session, deadline, update};
@@ -44,17 +44,17 @@ pub struct Workers {
     /// Makes profiles for the heat map.
     pub painter: HeatPainter,
     /// Looks for lines.
-    pub finder: EditionFinder,
+    pub finder: OccurrenceFinder,
     /// Searches all books; none: this program, or this sitting, cannot.
     pub searcher: Option<SearchWorker>,
     /// Learns from verdicts.
     pub learner: LearnWorker,
     /// Looks for books in which a correction would be right too.
-    pub seeker: Propagator,
+    pub propagator: Propagator,
     /// Writes records; `None` after the end.
     pub saver: Option<Saver>,
     /// Tells the survey that a book is on screen, by being dropped.
-    pub survey: Option<Sender<Infallible>>,
+    pub first_book_shown: Option<Sender<Infallible>>,
 }
 
 /// The session with its screen.
@@ -65,10 +65,10 @@ pub struct Runtime<B: Backend, H: TerminalHost> {
     /// The screen.
     pub terminal: Terminal<B>,
     host: H,
-    outside: Workers,
+    workers: Workers,
     clock: Clock,
     ticked: Instant,
-    stale: bool,
+    needs_redraw: bool,
     resized: bool,
     ended: bool,
     /// Frames drawn.
@@ -92,10 +92,10 @@ where
             themes,
             terminal,
             host,
-            outside,
+            workers: outside,
             clock: Clock::start(),
             ticked: Instant::now(),
-            stale: true,
+            needs_redraw: true,
             resized: false,
             ended: false,
             frames: 0,
@@ -116,7 +116,7 @@ where
             Err(panic) => {
                 let save = AssertUnwindSafe(|| {
                     self.handle(Message::HangUp);
-                    if let Some(saver) = self.outside.saver.take() {
+                    if let Some(saver) = self.workers.saver.take() {
                         saver.finish();
                     }
                 });
@@ -145,7 +145,7 @@ where
             // The input thread holds a sender as long as it lives.
             Err(RecvTimeoutError::Disconnected) => self.handle(Message::HangUp),
         }
-        self.look_around()
+        self.poll_host()
     }
 
     /// Takes everything that is waiting.
@@ -160,7 +160,7 @@ where
     }
 
     /// Signals, the clock, and whether the terminal is still there.
-    fn look_around(&mut self) -> anyhow::Result<()> {
+    fn poll_host(&mut self) -> anyhow::Result<()> {
         if self.ended {
             return Ok(());
         }
@@ -168,11 +168,11 @@ where
             self.handle(Message::HangUp);
             return Ok(());
         }
-        if self.host.asked_to_stop() {
+        if self.host.take_stop_request() {
             self.suspend()?;
         }
-        if self.host.came_back() {
-            self.anew()?;
+        if self.host.take_resumed() {
+            self.redraw_all()?;
         }
         let due = deadline(&self.session).is_some_and(|due| self.clock.read().0 >= due);
         if due && self.ticked.elapsed() >= TICK {
@@ -194,7 +194,7 @@ where
 
     /// One message: the clock, the update, its effects.
     fn handle(&mut self, message: Message) {
-        (self.session.now, self.session.behind) = self.clock.read();
+        (self.session.now, self.session.clock_lag) = self.clock.read();
         let message = match message {
             Message::Resize(..) => self.resize_now(message),
             other => other,
@@ -204,14 +204,14 @@ where
         // A tick with nothing to do changes nothing that is seen.
         let same =
             idle.is_some_and(|before| effects.is_empty() && before == deadline(&self.session));
-        self.stale |= !same;
+        self.needs_redraw |= !same;
         for effect in effects {
             self.effect(effect);
         }
     }
 
     fn search(&mut self, epoch: u64, text: String) {
-        let Some(searcher) = &self.outside.searcher else {
+        let Some(searcher) = &self.workers.searcher else {
             let result =
                 Err("this endpaper was built without search (feature 'search')".to_owned());
             self.handle(Message::FoundBooks { epoch, result });
@@ -222,49 +222,49 @@ where
 
     fn effect(&mut self, effect: Effect) {
         match effect {
-            Effect::Open { ticket, book } => self.outside.loader.open(ticket, book),
-            Effect::Preload(books) => self.outside.loader.preload(books),
-            Effect::Align(request) => self.outside.loader.align(request),
+            Effect::Open { ticket, book } => self.workers.loader.open(ticket, book),
+            Effect::Preload(books) => self.workers.loader.preload(books),
+            Effect::Align(request) => self.workers.loader.align(request),
             Effect::Heat { epoch, books } => {
-                self.outside.painter.ask(heat::HeatRequest { epoch, books });
+                self.workers.painter.ask(heat::HeatRequest { epoch, books });
             }
-            Effect::Seek(seek) => self.outside.finder.ask(seek),
+            Effect::FindOccurrences(seek) => self.workers.finder.ask(seek),
             Effect::SearchCorpus { epoch, text } => self.search(epoch, text),
             Effect::Learn {
                 epoch,
                 decided,
                 undecided,
-            } => self.outside.learner.ask(learner::LearnRequest {
+            } => self.workers.learner.ask(learner::LearnRequest {
                 epoch,
                 decided,
                 undecided,
             }),
-            Effect::Alike {
+            Effect::FindPropagationTargets {
                 epoch,
-                decided,
+                source: decided,
                 books,
-            } => self.outside.seeker.ask(seeker::PropagationRequest {
+            } => self.workers.propagator.ask(propagator::PropagationRequest {
                 epoch,
-                decided,
+                source: decided,
                 books,
             }),
-            Effect::Forget => self.outside.learner.forget(),
+            Effect::Forget => self.workers.learner.forget(),
             Effect::Remember(book) => self.remember(book),
             Effect::Save(request) => self.write(SaveJob::Save(request)),
             Effect::Restore {
                 ticket,
                 id,
                 previous,
-                known,
+                expected: known,
             } => self.write(SaveJob::Restore {
                 ticket,
                 id,
                 previous,
-                known,
+                expected: known,
             }),
             Effect::Editor { book, line } => self.edit(book, line),
-            Effect::Copy(text) => self.host_does("copy", |host| host.copy(&text)),
-            Effect::Mouse(on) => self.host_does("switch the mouse", |host| host.mouse(on)),
+            Effect::Copy(text) => self.try_host("copy", |host| host.copy(&text)),
+            Effect::Mouse(on) => self.try_host("switch the mouse", |host| host.mouse(on)),
             Effect::Suspend => {
                 if let Err(error) = self.suspend() {
                     self.handle(Message::Notice(format!("cannot stop: {error:#}")));
@@ -272,21 +272,21 @@ where
             }
             Effect::Redraw => {
                 // A failure shows at the next frame, which reports it.
-                let _ = self.anew();
+                let _ = self.redraw_all();
             }
             Effect::Quit => self.ended = true,
         }
     }
 
     /// Something the terminal is asked for; that it cannot is said.
-    fn host_does(&mut self, what: &str, act: impl FnOnce(&mut H) -> std::io::Result<()>) {
+    fn try_host(&mut self, what: &str, act: impl FnOnce(&mut H) -> std::io::Result<()>) {
         if let Err(error) = act(&mut self.host) {
             self.handle(Message::Notice(format!("cannot {what}: {error}")));
         }
     }
 
     fn write(&self, job: SaveJob) {
-        if let Some(saver) = &self.outside.saver {
+        if let Some(saver) = &self.workers.saver {
             saver.ask(job);
         }
     }
@@ -320,8 +320,8 @@ where
 
     /// Another program had the terminal: its size and the book may have changed.
     fn returned(&mut self) {
-        self.host.came_back();
-        let _ = self.anew();
+        self.host.take_resumed();
+        let _ = self.redraw_all();
         self.handle(Message::Returned);
     }
 
@@ -335,12 +335,12 @@ where
     }
 
     /// Measures the terminal again and draws every cell.
-    fn anew(&mut self) -> anyhow::Result<()> {
+    fn redraw_all(&mut self) -> anyhow::Result<()> {
         let size = self.terminal.size()?;
         // Not `clear`: that asks the terminal where its cursor is and waits for the answer.
         self.terminal
             .resize(Rect::new(0, 0, size.width, size.height))?;
-        self.stale = true;
+        self.needs_redraw = true;
         if (size.width, size.height) != self.session.screen.size {
             self.handle(Message::Resize(size.width, size.height));
         }
@@ -349,14 +349,14 @@ where
 
     /// Draws if something changed.
     fn draw(&mut self) -> anyhow::Result<()> {
-        if !self.stale || self.ended || self.host.is_gone() {
+        if !self.needs_redraw || self.ended || self.host.is_gone() {
             return Ok(());
         }
         let count = self.themes.len().max(1);
         let Some(theme) = self.themes.get(self.session.screen.theme % count) else {
             anyhow::bail!("there is no theme");
         };
-        self.host.frame_begins();
+        self.host.begin_frame();
         let session = &self.session;
         // A terminal that was pulled small and back has the size of the last frame and has lost what it showed.
         let wiped = match std::mem::take(&mut self.resized) {
@@ -374,11 +374,11 @@ where
             self.terminal.draw(paint).map(|_| ())
         });
         let failed = drawn.err();
-        self.host.frame_ends();
-        self.stale = false;
+        self.host.end_frame();
+        self.needs_redraw = false;
         self.frames += 1;
         if self.session.doc.open.is_some() {
-            self.outside.survey = None;
+            self.workers.first_book_shown = None;
         }
         match failed {
             Some(error) => Err(error.into()),
@@ -387,12 +387,12 @@ where
     }
 
     fn library(&self) -> Library {
-        Library::now(&self.outside.library)
+        Library::current(&self.workers.library)
     }
 
     /// Waits until everything is written, and tells what the sitting brought.
     pub fn finish(mut self, messages: &Receiver<Message>) -> SittingOutcome {
-        if let Some(saver) = self.outside.saver.take() {
+        if let Some(saver) = self.workers.saver.take() {
             saver.finish();
         }
         for message in messages.try_iter() {
@@ -411,7 +411,7 @@ where
             corrected: tally.corrected.len(),
             hard: tally.hard.len(),
             propagated: tally.propagated.len(),
-            again: tally.again.values().copied().collect(),
+            second_looks: tally.second_looks.values().copied().collect(),
             files: tally.files.iter().cloned().collect(),
             unsaved: self.session.saves.unsaved(),
             hung_up: false,

@@ -28,7 +28,7 @@ pub enum SaveJob {
         /// What the file held before.
         previous: Snapshot,
         /// What it should hold now.
-        known: Snapshot,
+        expected: Snapshot,
     },
     /// This book is on screen.
     Remember(BookId),
@@ -49,8 +49,8 @@ pub fn start(
     let (jobs, waiting): (Sender<SaveJob>, Receiver<SaveJob>) = channel();
     let thread = std::thread::spawn(move || {
         for job in waiting {
-            let records = Library::now(&library).records;
-            let Some((ticket, result)) = done(job, &*records, &mut remember) else {
+            let records = Library::current(&library).records;
+            let Some((ticket, result)) = run_job(job, &*records, &mut remember) else {
                 continue;
             };
             // With nobody listening any more the rest is written all the same.
@@ -75,7 +75,7 @@ impl Saver {
 }
 
 /// Does a job; a panic in it is a failure of that job alone.
-fn done(
+fn run_job(
     job: SaveJob,
     records: &dyn Records,
     remember: &mut Option<RememberBook>,
@@ -95,15 +95,15 @@ fn done(
             request.ticket,
             request.record.book.clone(),
             Box::new(move || match request.settles.as_slice() {
-                [] => records.save(&request.record, &request.known),
-                asides => records.settle(&request.record, &request.known, asides),
+                [] => records.save(&request.record, &request.expected),
+                asides => records.save_settled(&request.record, &request.expected, asides),
             }),
         ),
         SaveJob::Restore {
             ticket,
             id,
             previous,
-            known,
+            expected: known,
         } => (
             ticket,
             id.clone(),

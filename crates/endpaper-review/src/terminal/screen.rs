@@ -18,9 +18,9 @@ use super::signals::{self, Signals};
 /// A terminal as the runtime sees it.
 pub trait TerminalHost {
     /// A frame begins: nothing is shown until it ends.
-    fn frame_begins(&mut self);
+    fn begin_frame(&mut self);
     /// The frame is complete.
-    fn frame_ends(&mut self);
+    fn end_frame(&mut self);
     /// Gives the terminal back, stops the program, and returns when it runs again.
     fn suspend(&mut self) -> std::io::Result<()>;
     /// Opens a file in the editor at a line, and returns when it is closed.
@@ -30,9 +30,9 @@ pub trait TerminalHost {
     /// Takes the mouse, or leaves it to the terminal.
     fn mouse(&mut self, on: bool) -> std::io::Result<()>;
     /// The program was asked to stop from outside.
-    fn asked_to_stop(&mut self) -> bool;
+    fn take_stop_request(&mut self) -> bool;
     /// The program ran again after a stop: the terminal was set up anew and must be drawn anew.
-    fn came_back(&mut self) -> bool;
+    fn take_resumed(&mut self) -> bool;
     /// Nothing may be drawn any more.
     fn is_gone(&mut self) -> bool;
     /// Gives the terminal back for good.
@@ -78,12 +78,12 @@ impl RealTerminal {
 }
 
 impl TerminalHost for RealTerminal {
-    fn frame_begins(&mut self) {
+    fn begin_frame(&mut self) {
         // A terminal that does not know synchronised updates ignores them.
         let _ = execute!(stdout(), BeginSynchronizedUpdate);
     }
 
-    fn frame_ends(&mut self) {
+    fn end_frame(&mut self) {
         let _ = execute!(stdout(), EndSynchronizedUpdate);
     }
 
@@ -105,12 +105,12 @@ impl TerminalHost for RealTerminal {
         self.guard.mouse(on)
     }
 
-    fn asked_to_stop(&mut self) -> bool {
+    fn take_stop_request(&mut self) -> bool {
         self.signals.asked.stop.swap(false, Ordering::SeqCst)
     }
 
-    fn came_back(&mut self) -> bool {
-        let again = self.signals.asked.again.swap(false, Ordering::SeqCst);
+    fn take_resumed(&mut self) -> bool {
+        let again = self.signals.asked.resumed.swap(false, Ordering::SeqCst);
         if again {
             let _ = self.guard.again();
         }

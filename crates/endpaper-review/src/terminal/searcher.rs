@@ -25,7 +25,7 @@ pub type SearchWorker = LatestWorker<CorpusQuery>;
 /// Starts the thread.
 pub fn start(mut search: SearchFunction, answers: Sender<Message>) -> SearchWorker {
     let work = move |query: &CorpusQuery, turn: &WorkTurn<'_, CorpusQuery>| {
-        let result = search(&query.text, turn.answers(), turn.over());
+        let result = search(&query.text, turn.answers(), turn.cancelled());
         if turn.is_wanted() {
             turn.answer(found(query, result));
         }

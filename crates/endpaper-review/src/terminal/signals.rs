@@ -15,7 +15,7 @@ pub struct SignalState {
     /// To stop (`SIGTSTP` from outside).
     pub stop: AtomicBool,
     /// The program runs again: the terminal may be in any state.
-    pub again: AtomicBool,
+    pub resumed: AtomicBool,
 }
 
 /// The thread that hears signals.
@@ -47,7 +47,7 @@ impl Signals {
                         Message::Tick
                     }
                     SIGCONT => {
-                        flags.again.store(true, Ordering::SeqCst);
+                        flags.resumed.store(true, Ordering::SeqCst);
                         Message::Tick
                     }
                     // crossterm polls edge-triggered and may keep a size that came with a key to itself. The drawing

@@ -29,7 +29,7 @@ pub struct SittingSetup {
     /// Books, counts, records.
     pub library: Arc<RwLock<Library>>,
     /// The pass over the corpus that runs behind the screen.
-    pub survey: Option<CorpusPass>,
+    pub corpus_pass: Option<CorpusPass>,
     /// Searches all books.
     pub search: Option<SearchFunction>,
     /// Remembers the book on screen.
@@ -62,7 +62,7 @@ pub struct SittingOutcome {
     /// Those that came up with the change of another book's correction.
     pub propagated: usize,
     /// Second looks: by how many lines each differs from the decision before; `None`: in what the file is.
-    pub again: Vec<Option<u32>>,
+    pub second_looks: Vec<Option<u32>>,
     /// Files written, relative to the truth folder.
     pub files: Vec<PathBuf>,
     /// Books whose record could not be saved.

@@ -79,7 +79,7 @@ impl Records for MemoryRecords {
         self.put(id, known, previous.0.clone())
     }
 
-    fn elsewhere(&self, _: &str, _: &str) -> Option<Box<Record>> {
+    fn find_same_text(&self, _: &str, _: &str) -> Option<Box<Record>> {
         None
     }
 }
@@ -98,8 +98,8 @@ impl FakeTerminal {
 }
 
 impl TerminalHost for FakeTerminal {
-    fn frame_begins(&mut self) {}
-    fn frame_ends(&mut self) {
+    fn begin_frame(&mut self) {}
+    fn end_frame(&mut self) {
         assert!(
             !self.gone.load(Ordering::SeqCst),
             "nothing is drawn on a terminal that is gone"
@@ -123,10 +123,10 @@ impl TerminalHost for FakeTerminal {
         self.note(format!("mouse {on}"));
         Ok(())
     }
-    fn asked_to_stop(&mut self) -> bool {
+    fn take_stop_request(&mut self) -> bool {
         false
     }
-    fn came_back(&mut self) -> bool {
+    fn take_resumed(&mut self) -> bool {
         false
     }
     fn is_gone(&mut self) -> bool {
@@ -161,7 +161,7 @@ impl TestStage {
             std::fs::write(&path, TEXT).unwrap();
             Book {
                 id: BookId::new(name),
-                place: BookLocation::File(path),
+                location: BookLocation::File(path),
                 stamp: FileStamp::default(),
             }
         };
@@ -185,12 +185,12 @@ impl TestStage {
             library: library.clone(),
             loader: loader::start(library.clone(), sender.clone()),
             painter: heat::start(library.clone(), sender.clone()),
-            finder: finder::start(library.clone(), sender.clone()),
+            finder: occurrence_finder::start(library.clone(), sender.clone()),
             searcher: None,
             learner: learner::start(library.clone(), sender.clone()),
-            seeker: seeker::start(library.clone(), sender.clone()),
+            propagator: propagator::start(library.clone(), sender.clone()),
             saver: Some(saver::start(library.clone(), sender.clone(), None)),
-            survey: None,
+            first_book_shown: None,
         };
         let queue = Queue {
             order: QueueOrder::Name,
@@ -205,7 +205,7 @@ impl TestStage {
         sender
             .send(Message::Entries {
                 entries,
-                anew: false,
+                counts_changed: false,
                 model: None,
             })
             .unwrap();

@@ -6,35 +6,35 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use super::desk::{JobSender, JobSlot};
 use super::guard::panic_text;
+use super::job_slot::{JobSender, JobSlot};
 use crate::Message;
 
 /// The side of whoever wishes. The thread ends when this is dropped, as soon as what it is at looks at its [`WorkTurn`].
 pub struct LatestWorker<W> {
-    desk: JobSender<LatestRequest<W>>,
+    jobs: JobSender<LatestRequest<W>>,
 }
 
 /// The newest wish, as long as it is not begun.
 struct LatestRequest<W> {
-    wish: Option<W>,
+    request: Option<W>,
     /// Set once there is a newer wish, or nobody who wishes.
-    over: Arc<AtomicBool>,
+    is_cancelled: Arc<AtomicBool>,
 }
 
 impl<W> Default for LatestRequest<W> {
     fn default() -> LatestRequest<W> {
         LatestRequest {
-            wish: None,
-            over: Arc::default(),
+            request: None,
+            is_cancelled: Arc::default(),
         }
     }
 }
 
 /// What the work on one wish may ask and answer.
 pub struct WorkTurn<'a, W> {
-    desk: &'a JobSlot<LatestRequest<W>>,
-    over: Arc<AtomicBool>,
+    jobs: &'a JobSlot<LatestRequest<W>>,
+    is_cancelled: Arc<AtomicBool>,
     answers: &'a Sender<Message>,
 }
 
@@ -48,12 +48,13 @@ impl<W: Send + 'static> LatestWorker<W> {
         let desk = JobSender::<LatestRequest<W>>::new();
         let back = desk.back();
         std::thread::spawn(move || {
-            let take =
-                |newest: &mut LatestRequest<W>| Some((newest.wish.take()?, newest.over.clone()));
+            let take = |newest: &mut LatestRequest<W>| {
+                Some((newest.request.take()?, newest.is_cancelled.clone()))
+            };
             while let Some((wish, over)) = back.wait(take) {
                 let turn = WorkTurn {
-                    desk: &back,
-                    over,
+                    jobs: &back,
+                    is_cancelled: over,
                     answers: &answers,
                 };
                 let done = catch_unwind(AssertUnwindSafe(|| work(&wish, &turn)));
@@ -64,17 +65,17 @@ impl<W: Send + 'static> LatestWorker<W> {
                 }
             }
         });
-        LatestWorker { desk }
+        LatestWorker { jobs: desk }
     }
 
     /// Wishes this from now on; `None`: nothing.
     pub fn ask(&self, wish: impl Into<Option<W>>) {
         let wish = wish.into();
-        self.desk.put(|newest| {
-            newest.over.store(true, Ordering::Relaxed);
+        self.jobs.put(|newest| {
+            newest.is_cancelled.store(true, Ordering::Relaxed);
             *newest = LatestRequest {
-                wish,
-                over: Arc::default(),
+                request: wish,
+                is_cancelled: Arc::default(),
             };
         });
     }
@@ -82,33 +83,33 @@ impl<W: Send + 'static> LatestWorker<W> {
 
 impl<W> Drop for LatestWorker<W> {
     fn drop(&mut self) {
-        self.desk
-            .with(|newest| newest.over.store(true, Ordering::Relaxed));
+        self.jobs
+            .with(|newest| newest.is_cancelled.store(true, Ordering::Relaxed));
     }
 }
 
 impl<W> WorkTurn<'_, W> {
     /// There is no newer wish, and somebody who waits for the answer.
     pub fn is_wanted(&self) -> bool {
-        !self.over.load(Ordering::Relaxed)
+        !self.is_cancelled.load(Ordering::Relaxed)
     }
 
     /// Set once the wish is not wanted any more.
-    pub fn over(&self) -> &AtomicBool {
-        &self.over
+    pub fn cancelled(&self) -> &AtomicBool {
+        &self.is_cancelled
     }
 
     /// Waits, but not for a wish that is not wanted any more.
     pub fn rest(&self, patience: Duration) {
         if !patience.is_zero() {
-            self.desk.wait_for(patience, |_| !self.is_wanted());
+            self.jobs.wait_for(patience, |_| !self.is_wanted());
         }
     }
 
     /// Sends an answer. With nobody listening any more there is nothing left to be done for this wish.
     pub fn answer(&self, message: Message) {
         if self.answers.send(message).is_err() {
-            self.over.store(true, Ordering::Relaxed);
+            self.is_cancelled.store(true, Ordering::Relaxed);
         }
     }
 

@@ -51,10 +51,12 @@ impl SittingMode {
         match self {
             SittingMode::Normal => true,
             SittingMode::Replay => session.modes.replay.is_some(),
-            SittingMode::Blind => session.modes.blind || open.is_some_and(BookState::is_veiled),
+            SittingMode::Blind => {
+                session.modes.blind || open.is_some_and(BookState::hides_proposal)
+            }
             SittingMode::Sample => session.modes.sampling.is_some(),
             SittingMode::SecondLook => {
-                session.options.again || open.is_some_and(BookState::is_again)
+                session.options.re_review || open.is_some_and(BookState::is_second_look)
             }
             SittingMode::Adjudicate => session.options.adjudicates,
             SittingMode::ReadOnly => {
@@ -63,17 +65,17 @@ impl SittingMode {
         }
     }
 
-    fn refuses(self, session: &Session, attempt: Attempt) -> Option<ModeRefusal> {
+    fn refusal(self, session: &Session, attempt: Attempt) -> Option<ModeRefusal> {
         let open = session.doc.open.as_ref();
         match (self, attempt.action()) {
             (SittingMode::Replay, _) => replay_refuses(session, attempt),
             (SittingMode::Blind, Some(Action::HeatMap)) if session.modes.blind => {
                 Some(ModeRefusal::MapShowsCuts)
             }
-            (SittingMode::Blind, _) if !open.is_some_and(BookState::is_veiled) => None,
+            (SittingMode::Blind, _) if !open.is_some_and(BookState::hides_proposal) => None,
             (SittingMode::Blind, Some(Action::CutDetected)) => Some(ModeRefusal::CutIsHidden),
             (SittingMode::Blind, None) => {
-                open.map(|open| ModeRefusal::CandidatesHidden(blind::unplaced(open)))
+                open.map(|open| ModeRefusal::CandidatesHidden(blind::first_unplaced(open)))
             }
             (SittingMode::Sample, Some(Action::BlindMode)) => Some(ModeRefusal::SampleIsBlind),
             // The order of the heat map is its own.
@@ -81,11 +83,13 @@ impl SittingMode {
             (SittingMode::Sample, Some(Action::Filter | Action::Order)) => {
                 Some(ModeRefusal::SampleIsWhole)
             }
-            (SittingMode::SecondLook, Some(Action::BlindMode)) if session.options.again => {
+            (SittingMode::SecondLook, Some(Action::BlindMode)) if session.options.re_review => {
                 Some(ModeRefusal::SecondLookIsBlind)
             }
-            (SittingMode::SecondLook, Some(action)) if open.is_some_and(BookState::is_again) => {
-                says_more(action).then_some(ModeRefusal::OnlyCuts)
+            (SittingMode::SecondLook, Some(action))
+                if open.is_some_and(BookState::is_second_look) =>
+            {
+                is_annotation(action).then_some(ModeRefusal::OnlyCuts)
             }
             (SittingMode::ReadOnly, _) if attempt.writes() => {
                 let why = open.and_then(|open| open.read_only.clone());
@@ -110,21 +114,21 @@ impl Attempt {
         match self {
             Attempt::Candidate | Attempt::Answer(Action::Versions) => true,
             Attempt::Run(action) | Attempt::Answer(action) => {
-                decides(action) && action != Action::Keep
+                changes_decision(action) && action != Action::Keep
             }
         }
     }
 }
 
 /// An action that says something of a book, or moves its cuts.
-fn decides(action: Action) -> bool {
+fn changes_decision(action: Action) -> bool {
     use Action::{Redo, Replay, SaveDraft, Undo, Versions};
-    matches!(action.facts().group, HelpGroup::Decide | HelpGroup::Cut)
+    matches!(action.info().group, HelpGroup::Decide | HelpGroup::Cut)
         && !matches!(action, Replay | Undo | Redo | SaveDraft | Versions)
 }
 
 /// An action that says more of a book than a verdict and its cuts.
-fn says_more(action: Action) -> bool {
+fn is_annotation(action: Action) -> bool {
     use Action::{Alternative, Flag, Fragment, Hard, Inside, Note, OneBook, SeveralBooks};
     matches!(
         action,
@@ -135,13 +139,13 @@ fn says_more(action: Action) -> bool {
 fn replay_refuses(session: &Session, attempt: Attempt) -> Option<ModeRefusal> {
     let replay = session.modes.replay.as_ref()?;
     let action = attempt.action();
-    if !replay.corrects {
+    if !replay.is_correcting {
         return match action {
-            Some(Action::Undo) if session.options.again => Some(ModeRefusal::NotCorrected),
+            Some(Action::Undo) if session.options.re_review => Some(ModeRefusal::NotCorrected),
             // It goes on to the next decision.
             Some(Action::Keep) => None,
-            Some(Action::Redo) | None => Some(ModeRefusal::OnlyLooks),
-            Some(action) => decides(action).then_some(ModeRefusal::OnlyLooks),
+            Some(Action::Redo) | None => Some(ModeRefusal::ReplayIsReadOnly),
+            Some(action) => changes_decision(action).then_some(ModeRefusal::ReplayIsReadOnly),
         };
     }
     // Not further back than this book: what came before is another decision.
@@ -155,23 +159,23 @@ pub(super) fn admit(session: &Session, attempt: Attempt) -> Result<(), ModeRefus
     let on_map = session.background.heat.shown;
     if let Attempt::Run(action) = attempt
         && on_map
-        && !heat::answers(action)
+        && !heat::is_map_action(action)
     {
         return Err(ModeRefusal::NotOnMap(action));
     }
-    if attempt == Attempt::Run(Action::BringUp) && !session.has_runs() {
+    if attempt == Attempt::Run(Action::BringUp) && !session.is_propagation_on() {
         // Not in most modes, nor in an order by chance, which is no mode.
         return Err(ModeRefusal::NoPropagation);
     }
     let modes = SittingMode::ALL
         .iter()
         .filter(|mode| mode.is_in_force(session));
-    let mut refusals = modes.filter_map(|mode| mode.refuses(session, attempt));
+    let mut refusals = modes.filter_map(|mode| mode.refusal(session, attempt));
     refusals.next().map_or(Ok(()), Err)
 }
 
 /// The same, and says on the screen why not; `true` if it is let through.
-pub(super) fn admitted(session: &mut Session, attempt: Attempt) -> bool {
+pub(super) fn admit_or_notify(session: &mut Session, attempt: Attempt) -> bool {
     match admit(session, attempt) {
         Ok(()) => true,
         Err(ModeRefusal::CandidatesHidden(_)) => {
@@ -180,7 +184,7 @@ pub(super) fn admitted(session: &mut Session, attempt: Attempt) -> bool {
         }
         Err(refusal) => {
             if refusal == ModeRefusal::NoPropagation {
-                session.background.runs.clear();
+                session.background.propagation.clear();
             }
             session.notify(refusal);
             false

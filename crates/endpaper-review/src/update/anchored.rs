@@ -8,7 +8,7 @@ use endpaper_truth::anchor::{Anchored, Refusal};
 use endpaper_truth::{Record, Verdict};
 
 /// A decision to be confirmed, and what became of its cuts. Nothing of the record is written before.
-pub(super) fn decision(
+pub(super) fn relocated_decision(
     page: &BookPage,
     record: &Record,
     found: Option<&Anchored>,

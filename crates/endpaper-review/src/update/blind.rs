@@ -1,7 +1,7 @@
 //! Blind review: switching it, laying the veil over a book, lifting it, and what a second look found.
 
 use super::{moves, opening};
-use crate::blind::{apart, earlier};
+use crate::blind::{earlier_decision, line_distance};
 use crate::decision::BlindReview;
 use crate::decision::{BookState, Decision, SaveState};
 use crate::entry::ReviewStatus;
@@ -12,7 +12,7 @@ use endpaper_truth::Record;
 
 /// What a blind review of a book begins with, if it is to be one: what was said of it before, and whether it is a second
 /// look.
-pub(super) fn veil(
+pub(super) fn start_blind_review(
     session: &mut Session,
     record: Option<&Record>,
 ) -> Option<(Decision, BlindReview)> {
@@ -20,9 +20,10 @@ pub(super) fn veil(
     let decided = record.is_some_and(|record| record.verdict.is_decided());
     // What was decided before the sample was looked at was to be released: a look at it judges that, and leaves it.
     let sampled = session.modes.sampling.as_ref().is_some_and(|sampling| {
-        sampling.books.contains(&book) && !record.is_some_and(|record| sampling.has_look(record))
+        sampling.books.contains(&book)
+            && !record.is_some_and(|record| sampling.has_inspection(record))
     });
-    let again = decided && (session.options.again || sampled);
+    let again = decided && (session.options.re_review || sampled);
     let seen = session.modes.proposal_seen.contains(&book);
     if !session.modes.blind || seen || session.modes.replay.is_some() || (decided && !again) {
         session.modes.proposal_seen.insert(book);
@@ -40,17 +41,17 @@ pub(super) fn veil(
         None => Decision::unplaced(),
     };
     let blind = BlindReview {
-        again,
-        lifted: None,
+        is_second_look: again,
+        cuts_before_reveal: None,
     };
     Some((fresh, blind))
 }
 
 /// What was said of a blind book that was left without a verdict is kept for the sitting.
-pub(super) fn shelve(session: &mut Session) {
+pub(super) fn keep_draft(session: &mut Session) {
     if let Some(open) = &session.doc.open
         && let Some(blind) = open.blind
-        && (open.touched() || blind.lifted.is_some())
+        && (open.has_unsaved_changes() || blind.cuts_before_reveal.is_some())
     {
         let left = (open.decision.clone(), blind);
         session.modes.blind_drafts.insert(session.current, left);
@@ -58,13 +59,13 @@ pub(super) fn shelve(session: &mut Session) {
 }
 
 /// The curator comes back to a blind book.
-pub(super) fn resume(session: &mut Session) {
+pub(super) fn restore_draft(session: &mut Session) {
     let left = session.modes.blind_drafts.remove(&session.current);
     if let (Some((decision, blind)), Some(open)) = (left, &mut session.doc.open)
         && open.blind.is_some()
     {
         (open.decision, open.blind) = (decision, Some(blind));
-        if open.touched() && open.drafts() {
+        if open.has_unsaved_changes() && open.can_be_drafted() {
             open.save = SaveState::Dirty {
                 deadline: session.now,
             };
@@ -75,23 +76,27 @@ pub(super) fn resume(session: &mut Session) {
 /// Blind review on or off, from the next book on. The book on screen cannot become blind any more; it can stop being so.
 pub(super) fn switch(session: &mut Session) {
     session.modes.blind = !session.modes.blind;
-    let veiled = session.doc.open.as_ref().is_some_and(BookState::is_veiled);
+    let veiled = session
+        .doc
+        .open
+        .as_ref()
+        .is_some_and(BookState::hides_proposal);
     match (session.modes.blind, veiled) {
         (true, _) => session.notify(BlindNotice::FromNextBook),
         (false, false) => session.notify(BlindNotice::ShownAgain),
         (false, true) => {
-            lift(session);
+            reveal(session);
             session.notify(BlindNotice::ShownAgainHere);
         }
     }
 }
 
 /// Shows what the detector has, once both cuts are placed.
-pub(super) fn reveal(session: &mut Session) {
+pub(super) fn reveal_if_placed(session: &mut Session) {
     let Some(open) = &session.doc.open else {
         return;
     };
-    if !open.is_veiled() {
+    if !open.hides_proposal() {
         session.notify(BlindNotice::NothingHidden);
         return;
     }
@@ -99,18 +104,18 @@ pub(super) fn reveal(session: &mut Session) {
         ask_for_cut(session);
         return;
     }
-    lift(session);
+    reveal(session);
     session.notify(BlindNotice::Revealed);
 }
 
 /// Lifts the veil. A cut that was not placed is the detector's, and the review no blind one.
-fn lift(session: &mut Session) {
+fn reveal(session: &mut Session) {
     let Some(open) = &mut session.doc.open else {
         return;
     };
     let Some(blind) = &mut open.blind else { return };
     if open.decision.is_placed() {
-        blind.lifted = Some(open.decision.cuts);
+        blind.cuts_before_reveal = Some(open.decision.cuts);
     } else {
         let detected = open.page.detection.cuts;
         let [start, end] = open.decision.unplaced;
@@ -135,7 +140,7 @@ fn lift(session: &mut Session) {
 }
 
 /// The first end whose cut is not placed; the second if both are.
-pub(super) fn unplaced(open: &BookState) -> End {
+pub(super) fn first_unplaced(open: &BookState) -> End {
     let [start, _] = open.decision.unplaced;
     if start { End::Start } else { End::End }
 }
@@ -145,7 +150,7 @@ pub(super) fn ask_for_cut(session: &mut Session) {
     let Some(open) = &session.doc.open else {
         return;
     };
-    let end = unplaced(open);
+    let end = first_unplaced(open);
     if session.doc.end != end {
         session.doc.end = end;
         moves::centre(session, end);
@@ -165,9 +170,13 @@ pub(super) fn compare(session: &mut Session, record: &Record) {
         reviews: before.to_vec(),
         ..record.clone()
     };
-    let old = earlier(&record, &session.options.curator);
-    let found = apart(&open.page, (review.verdict, review.cuts), old);
-    session.sitting.tally.again.insert(session.current, found);
+    let old = earlier_decision(&record, &session.options.curator);
+    let found = line_distance(&open.page, (review.verdict, review.cuts), old);
+    session
+        .sitting
+        .tally
+        .second_looks
+        .insert(session.current, found);
     let name = session.entries[session.current].name().to_owned();
     session.notify(BlindNotice::SecondLook {
         name,
@@ -180,45 +189,45 @@ pub(super) fn compare(session: &mut Session, record: &Record) {
 pub(super) fn next(session: &Session, from: usize) -> Option<usize> {
     if let Some(sampling) = &session.modes.sampling {
         let waits = |book: usize| {
-            let standing = session.entries[book].standing;
+            let standing = session.entries[book].status;
             let readable = !matches!(standing, ReviewStatus::Unreadable | ReviewStatus::Broken);
-            book != from && readable && sampling.waits(book)
+            book != from && readable && sampling.is_unreviewed(book)
         };
         return session.queue.next_where(from, waits);
     }
-    if !session.options.again {
-        return session.queue.next_open(from, &session.entries);
+    if !session.options.re_review {
+        return session.queue.next_to_decide(from, &session.entries);
     }
     let waits = |book: usize| {
         book != from
-            && session.entries[book].standing.is_decided()
-            && !session.sitting.tally.again.contains_key(&book)
+            && session.entries[book].status.is_decided()
+            && !session.sitting.tally.second_looks.contains_key(&book)
     };
     session.queue.next_where(from, waits)
 }
 
 /// A book of the sample was saved: the plan is told.
-pub(super) fn sampled(session: &mut Session, book: usize, record: Option<&Record>) {
+pub(super) fn record_sampled(session: &mut Session, book: usize, record: Option<&Record>) {
     let (Some(sampling), Some(open)) = (&mut session.modes.sampling, &session.doc.open) else {
         return;
     };
     if let Some(record) = record.filter(|_| session.current == book) {
         let detected = open.page.detection.cuts;
-        sampling.saved(book, &open.page.text, record, detected);
+        sampling.record_inspection(book, &open.page.text, record, detected);
     }
 }
 
 /// Every book of the sample was looked at.
 pub(super) fn sample_done(session: &mut Session) -> Vec<Effect> {
     let told = session.modes.sampling.as_ref();
-    let told = told.map_or_else(String::new, |sampling| sampling.in_words());
+    let told = told.map_or_else(String::new, |sampling| sampling.summary());
     session.notify(BlindNotice::SampleDone(told));
     opening::leave(session)
 }
 
 /// A sitting of second looks has no book left.
 pub(super) fn none_left(session: &mut Session) -> Vec<Effect> {
-    let looked = session.sitting.tally.again.len();
+    let looked = session.sitting.tally.second_looks.len();
     let before = session.screen.notice.take().map(Box::new);
     session.notify(BlindNotice::NoneLeft { before, looked });
     let _ = opening::leave(session);

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use super::{moves, opening, trail};
+use super::{jump_list, moves, opening};
 use crate::corpus_search::FoundBooks;
+use crate::jump_list::JumpTarget;
 use crate::message::Effect;
 use crate::popup::{Picker, Popup};
 use crate::session::{PageNotice, PendingJump, QueueNotice, Session};
-use crate::trail::JumpTarget;
 use endpaper_detect::End;
 
 /// Asks for the books with these words; no words: shows again what was found last.
@@ -26,7 +26,7 @@ pub(super) fn ask(session: &mut Session, text: &str) -> Vec<Effect> {
 }
 
 /// An answer came. It opens the list unless the curator is at something else by now.
-pub(super) fn found(session: &mut Session, epoch: u64, result: Result<FoundBooks, String>) {
+pub(super) fn on_found(session: &mut Session, epoch: u64, result: Result<FoundBooks, String>) {
     if epoch != session.background.corpus_search.epoch {
         return;
     }
@@ -73,7 +73,7 @@ pub(super) fn choose(session: &mut Session) -> Vec<Effect> {
     let Some((book, line)) = choice else {
         return Vec::new();
     };
-    trail::leave(session);
+    jump_list::remember_place(session);
     if book == session.current && session.doc.open.is_some() {
         if let Some(line) = line {
             moves::jump(session, line);
@@ -82,12 +82,12 @@ pub(super) fn choose(session: &mut Session) -> Vec<Effect> {
     }
     // Whoever looks elsewhere has left the replay.
     session.modes.replay = None;
-    session.sitting.drawn.insert(book, "search");
+    session.sitting.selection.insert(book, "search");
     let goto = PendingJump {
         decision: None,
-        say: Some(PageNotice::Jumped(line).into()),
+        notice: Some(PageNotice::Jumped(line).into()),
         // Words stand in the body, mostly: the pane of the beginning reaches all lines.
-        spot: line.map(|line| JumpTarget::Line(End::Start, line)),
+        target: line.map(|line| JumpTarget::Line(End::Start, line)),
     };
     opening::open(session, book, Some(goto))
 }

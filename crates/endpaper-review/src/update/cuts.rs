@@ -1,6 +1,6 @@
 //! Moving the cuts.
 
-use super::admit::{Attempt, admitted};
+use super::admit::{Attempt, admit_or_notify};
 use super::{marks, moves};
 use crate::action::Action;
 use crate::page::BookPage;
@@ -13,10 +13,10 @@ const GAP: u32 = 3;
 
 /// Puts the cut of the active end at the n-th candidate, for a key or a click.
 pub(super) fn digit(session: &mut Session, n: usize) -> Vec<crate::Effect> {
-    if !admitted(session, Attempt::Candidate) {
+    if !admit_or_notify(session, Attempt::Candidate) {
         return Vec::new();
     }
-    let places = session.doc.digits();
+    let places = session.doc.digit_positions();
     match places.get(n - 1) {
         Some(&place) => put(session, place, false),
         None if session.doc.open.is_some() => {
@@ -36,17 +36,17 @@ pub(super) fn run(session: &mut Session, action: Action, times: u32) {
     // A cut that is not placed yet is moved from the cursor.
     let mut here = match book.decision.unplaced[end as usize] {
         true => session.cursor_line(),
-        false => page.place_of(book.decision.cuts, end),
+        false => page.cut_position(book.decision.cuts, end),
     };
     let place = match action {
         Action::CutHere => Some(session.cursor_line()),
         Action::CutNothing if end == End::Start => Some(1),
         Action::CutNothing => Some(page.lines() + 1),
-        Action::CutDetected => Some(page.place_of(page.detection.cuts, end)),
+        Action::CutDetected => Some(page.cut_position(page.detection.cuts, end)),
         _ => {
             let mut place = None;
             for _ in 0..times {
-                let Some(next) = nudged(page, end, here, action) else {
+                let Some(next) = moved_position(page, end, here, action) else {
                     break;
                 };
                 (here, place) = (next, Some(next));
@@ -65,7 +65,7 @@ pub(super) fn run(session: &mut Session, action: Action, times: u32) {
 }
 
 /// Where an action moves a cut from a place; `None`: nowhere.
-fn nudged(page: &BookPage, end: End, here: u32, action: Action) -> Option<u32> {
+fn moved_position(page: &BookPage, end: End, here: u32, action: Action) -> Option<u32> {
     match action {
         Action::CutDown => next_line(page, here),
         Action::CutUp => {
@@ -124,7 +124,7 @@ fn next_marker(page: &BookPage, end: End, here: u32) -> Option<u32> {
                 .scan
                 .head_rows()
                 .iter()
-                .filter(|row| row.marks.any(marker));
+                .filter(|row| row.marks.has_any(marker));
             rows.filter_map(|row| page.non_blank_at_or_after(row.line + 1))
                 .collect()
         }
@@ -133,7 +133,7 @@ fn next_marker(page: &BookPage, end: End, here: u32) -> Option<u32> {
             page.scan
                 .tail_rows()
                 .iter()
-                .filter(|row| row.marks.any(marker))
+                .filter(|row| row.marks.has_any(marker))
                 .map(|row| row.line)
                 .collect()
         }
@@ -152,7 +152,7 @@ pub(super) fn put(session: &mut Session, place: u32, nudge: bool) {
         return;
     };
     let before = book.decision.cuts;
-    let cuts = book.page.with_place(before, end, place);
+    let cuts = book.page.with_cut_at(before, end, place);
     if cuts == before && !book.decision.unplaced[end as usize] {
         session.notify(CutNotice::AlreadyThere);
         moves::follow_cut(session, end);
@@ -168,13 +168,18 @@ pub(super) fn put(session: &mut Session, place: u32, nudge: bool) {
     });
     if changed {
         moves::follow_cut(session, end);
-        tell_placed(session);
+        notify_placed(session);
     }
 }
 
 /// In a blind review: what is to be done next.
-fn tell_placed(session: &mut Session) {
-    let Some(book) = session.doc.open.as_ref().filter(|book| book.is_veiled()) else {
+fn notify_placed(session: &mut Session) {
+    let Some(book) = session
+        .doc
+        .open
+        .as_ref()
+        .filter(|book| book.hides_proposal())
+    else {
         return;
     };
     let notice = match book.decision.is_placed() {
@@ -185,6 +190,6 @@ fn tell_placed(session: &mut Session) {
 }
 
 fn leaves_a_body(page: &BookPage, cuts: Cuts) -> bool {
-    let end = page.place_of(cuts, End::End);
+    let end = page.cut_position(cuts, End::End);
     page.body_first(cuts).is_some_and(|first| first < end)
 }

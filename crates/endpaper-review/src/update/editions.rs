@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::{choose, cuts, keys, moves, opening};
+use super::{cuts, keys, lists, moves, opening};
 use crate::action::{Action, KeyContext};
 use crate::chord::Chord;
 use crate::editions::{
-    self, EditionAnswer, EditionComparison, EditionRequest, EditionView, ShownEdition, differences,
-    height, kin, merge, offers, places,
+    self, EditionAnswer, EditionComparison, EditionRequest, EditionView, ShownEdition,
+    cut_positions, differences, find_offers, height, merge, related_editions,
 };
 use crate::keymap::Lookup;
 use crate::message::Effect;
@@ -16,13 +16,13 @@ use crate::session::{KeyNotice, PageNotice, Session};
 
 /// Shows the most useful other edition. Where the open book cannot be shown there is nothing to align: the list is.
 pub(super) fn show(session: &mut Session) -> Vec<Effect> {
-    let books = kin(&session.entries, session.current);
+    let books = related_editions(&session.entries, session.current);
     if books.is_empty() && session.background.progress.is_some() {
         session.notify(PageNotice::NoEditionYet);
         return Vec::new();
     }
     if books.is_empty() || session.doc.open.is_none() {
-        choose::books(session, Action::Editions);
+        lists::books(session, Action::Editions);
         return Vec::new();
     }
     session.screen.popups.push(Popup::Editions(EditionView {
@@ -42,8 +42,8 @@ fn ask(session: &mut Session) -> Vec<Effect> {
     let Some(open) = &session.doc.open else {
         return Vec::new();
     };
-    let (here, veiled) = (open.page.clone(), open.is_veiled());
-    let places = places(session, open);
+    let (here, hides_proposal) = (open.page.clone(), open.hides_proposal());
+    let positions = cut_positions(session, open);
     let Some(Popup::Editions(view)) = session.screen.popups.last_mut() else {
         return Vec::new();
     };
@@ -55,13 +55,13 @@ fn ask(session: &mut Session) -> Vec<Effect> {
         ticket,
         book,
         here,
-        places,
-        veiled,
+        positions,
+        hides_proposal,
     })]
 }
 
 /// An edition was aligned, or cannot be read. What it offers stands on the digits from now on.
-pub(super) fn aligned(
+pub(super) fn on_aligned(
     session: &mut Session,
     ticket: u64,
     result: Result<Arc<EditionComparison>, String>,
@@ -86,16 +86,23 @@ pub(super) fn aligned(
         }
     };
     view.answer = EditionAnswer::Aligned(edition.clone());
-    let Some(open) = session.doc.open.as_ref().filter(|open| !open.is_veiled()) else {
+    let Some(open) = session
+        .doc
+        .open
+        .as_ref()
+        .filter(|open| !open.hides_proposal())
+    else {
         return;
     };
-    let places = places(session, open);
+    let positions = cut_positions(session, open);
     let name = book.map_or_else(String::new, |book| name(session, book));
     let entry = book.and_then(|book| session.entries.get(book));
     let contradicts = entry.zip(session.entry()).is_some_and(|(other, entry)| {
-        entry.copies.differ && other.copies.differ && other.is_copy_of(entry)
+        entry.copies.is_cut_differently
+            && other.copies.is_cut_differently
+            && other.is_copy_of(entry)
     });
-    let new = offers(&edition, &name, places, contradicts);
+    let new = find_offers(&edition, &name, positions, contradicts);
     if let Some(open) = &mut session.doc.open {
         merge(&mut open.offers, new);
     }
@@ -131,9 +138,9 @@ pub(super) fn resized(session: &mut Session) {
 }
 
 /// What is on screen of it.
-fn shown(session: &Session) -> Option<ShownEdition> {
+fn visible_edition(session: &Session) -> Option<ShownEdition> {
     match session.screen.popups.last() {
-        Some(Popup::Editions(view)) => editions::shown(session, view),
+        Some(Popup::Editions(view)) => editions::visible_edition(session, view),
         _ => None,
     }
 }
@@ -154,7 +161,7 @@ pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
         Lookup::Matched(action) => Some(action),
         _ => None,
     };
-    let in_list = session.keymap.over(KeyContext::List, chord);
+    let in_list = session.keymap.lookup_over(KeyContext::List, chord);
     let page = isize::try_from(height(session)).unwrap_or(2).max(2) - 1;
     match in_list
         .filter(|action| *action != Action::ListMark)
@@ -169,7 +176,7 @@ pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
         Some(Action::PreviousBook) => return step(session, -1),
         Some(Action::Queue) => {
             session.screen.popups.pop();
-            choose::books(session, Action::Editions);
+            lists::books(session, Action::Editions);
         }
         Some(Action::ListDown | Action::Down) => scroll(session, 1),
         Some(Action::ListUp | Action::Up) => scroll(session, -1),
@@ -198,7 +205,7 @@ pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
 /// Puts the cut at a digit, and goes back to the page to show it.
 fn cut(session: &mut Session, digit: usize) -> Vec<Effect> {
     // Before that the digits that will be meant are not on screen.
-    if shown(session).is_none() {
+    if visible_edition(session).is_none() {
         return Vec::new();
     }
     session.screen.popups.pop();
@@ -238,7 +245,9 @@ fn step(session: &mut Session, by: isize) -> Vec<Effect> {
 
 /// Rows down (negative: up), as far as there are any.
 pub(super) fn scroll(session: &mut Session, by: isize) {
-    let Some(shown) = shown(session) else { return };
+    let Some(shown) = visible_edition(session) else {
+        return;
+    };
     let last = shown.rows.len().saturating_sub(height(session));
     let top = shown.top.saturating_add_signed(by).min(last);
     with_view(session, |view| view.top = Some(top));
@@ -247,7 +256,9 @@ pub(super) fn scroll(session: &mut Session, by: isize) {
 /// Brings what differs next, or before, to the third row.
 fn difference(session: &mut Session, forward: bool) {
     const ABOVE: usize = 3;
-    let Some(shown) = shown(session) else { return };
+    let Some(shown) = visible_edition(session) else {
+        return;
+    };
     let last = shown.rows.len().saturating_sub(height(session));
     let here = shown.top + ABOVE.min(shown.top);
     let found = match forward {

@@ -12,32 +12,36 @@ use crate::session::{QueueNotice, Session, Waiting};
 use endpaper_text::corpus::BookId;
 
 /// The books of the corpus as known now.
-pub(super) fn entries(session: &mut Session, mut new: Vec<QueueEntry>, anew: bool) -> Vec<Effect> {
-    keep_standings(&session.entries, &mut new);
-    learning::entries(session, &mut new, anew);
+pub(super) fn on_entries(
+    session: &mut Session,
+    mut new: Vec<QueueEntry>,
+    anew: bool,
+) -> Vec<Effect> {
+    keep_statuses(&session.entries, &mut new);
+    learning::on_entries(session, &mut new, anew);
     let known = session.entries.iter().map(QueueEntry::id);
     if !known.eq(new.iter().map(QueueEntry::id)) {
         // Books are known by their places.
-        session.background.runs.clear();
+        session.background.propagation.clear();
         session.sitting.by_name.clear();
-        session.sitting.shown.clear();
+        session.sitting.time_on_screen.clear();
     }
     let first = session.entries.is_empty();
     let current = session
         .entries
         .get(session.current)
         .and_then(|entry| entry.id.clone());
-    let was_unread = session.queue.unread;
-    session.queue.unread = new.iter().all(|entry| entry.doubt.is_none());
+    let was_unread = session.queue.has_only_names;
+    session.queue.has_only_names = new.iter().all(|entry| entry.doubt.is_none());
     // Only the orders that need to know more than names are new then.
     let read = was_unread
-        && !session.queue.unread
+        && !session.queue.has_only_names
         && !matches!(session.queue.order, QueueOrder::Name | QueueOrder::Random);
-    let (gone, upcoming) = (gone(session, read), upcoming(session));
+    let (gone, upcoming) = (passed_books(session, read), upcoming(session));
     session.entries = new;
     session.queue.arrange(&session.entries);
-    heat::entries(session, anew);
-    occurrences::entries(session, anew);
+    heat::on_entries(session, anew);
+    occurrences::on_entries(session, anew);
     if first {
         return open_first(session);
     }
@@ -50,23 +54,23 @@ pub(super) fn entries(session: &mut Session, mut new: Vec<QueueEntry>, anew: boo
         return open_first(session);
     };
     session.current = at;
-    if anew && !session.keys.at_work {
+    if anew && !session.keys.has_started {
         // Nobody has begun yet: begin with the right book of the new order.
         let before = session.current;
         let effects = open_first(session);
         let goes =
             |waiting: &Waiting| matches!(waiting, Waiting::Open { book, .. } if *book != before);
         if session.waits.waiting.as_ref().is_some_and(goes) {
-            session.keys.went_at = Some(session.now);
+            session.keys.auto_advanced_at = Some(session.now);
         }
         return effects;
     }
-    hold(session, &gone, &upcoming, read);
+    keep_in_place(session, &gone, &upcoming, read);
     let untouched = session
         .doc
         .open
         .as_ref()
-        .is_some_and(|open| !open.touched() && open.record.is_none());
+        .is_some_and(|open| !open.has_unsaved_changes() && open.record.is_none());
     // Texts and the list of a line may lie over a page that is read again; what changes the book may not.
     let looks = |popup: &Popup| {
         use Popup::{Bytes, Evidence, Guidelines, Occurrences};
@@ -84,7 +88,7 @@ pub(super) fn entries(session: &mut Session, mut new: Vec<QueueEntry>, anew: boo
 }
 
 /// Near copies were found: the order of the queue may be another one.
-pub(super) fn copies(session: &mut Session, copies: &[BookCopies]) -> Vec<Effect> {
+pub(super) fn on_copies(session: &mut Session, copies: &[BookCopies]) -> Vec<Effect> {
     if copies.len() != session.entries.len() {
         // They are of another listing.
         return Vec::new();
@@ -93,36 +97,36 @@ pub(super) fn copies(session: &mut Session, copies: &[BookCopies]) -> Vec<Effect
         entry.copies = *copies;
     }
     let entries = session.entries.clone();
-    self::entries(session, entries, false)
+    self::on_entries(session, entries, false)
 }
 
 /// The alternation detector looked at the books: the order of the queue may be another one.
-pub(super) fn contested(session: &mut Session, contested: &[bool]) -> Vec<Effect> {
+pub(super) fn on_contested(session: &mut Session, contested: &[bool]) -> Vec<Effect> {
     if contested.len() != session.entries.len() {
         // They are of another listing.
         return Vec::new();
     }
     for (entry, contested) in session.entries.iter_mut().zip(contested) {
-        entry.contested = *contested;
+        entry.is_contested = *contested;
     }
     let entries = session.entries.clone();
-    self::entries(session, entries, false)
+    self::on_entries(session, entries, false)
 }
 
 /// What this sitting knows better than a survey that began before it.
-fn keep_standings(old: &[QueueEntry], new: &mut [QueueEntry]) {
+fn keep_statuses(old: &[QueueEntry], new: &mut [QueueEntry]) {
     let known: HashMap<&str, &QueueEntry> = old.iter().map(|entry| (entry.id(), entry)).collect();
     for entry in new {
         let Some(old) = known.get(entry.id()) else {
             continue;
         };
-        (entry.copies, entry.contested) = (old.copies, old.contested);
+        (entry.copies, entry.is_contested) = (old.copies, old.is_contested);
         if !matches!(
-            old.standing,
+            old.status,
             ReviewStatus::Undecided | ReviewStatus::Recorded | ReviewStatus::Unreadable
         ) {
-            (entry.standing, entry.hard, entry.kind) = (old.standing, old.hard, old.kind);
-            entry.manner = old.manner;
+            (entry.status, entry.hard, entry.kind) = (old.status, old.hard, old.kind);
+            entry.labelling_profile = old.labelling_profile;
             entry.flags.clone_from(&old.flags);
             (entry.cuts, entry.lines) = (old.cuts, old.lines);
         }
@@ -136,7 +140,7 @@ fn upcoming(session: &Session) -> Vec<BookId> {
         .position(session.current)
         .map_or(0, |at| at + 1);
     let ahead = session.queue.books.iter().skip(at).enumerate();
-    let next = ahead.take_while(|(place, book)| *place < 3 || session.is_member(**book));
+    let next = ahead.take_while(|(place, book)| *place < 3 || session.is_propagated(**book));
     next.map(|(_, book)| book)
         .filter_map(|&book| session.entries.get(book)?.id.clone())
         .collect()
@@ -144,14 +148,15 @@ fn upcoming(session: &Session) -> Vec<BookId> {
 
 /// Ids of the books that were gone through, the one on screen last. In an order that is new altogether only books that were
 /// on screen count: the others before this one were never come to.
-fn gone(session: &Session, read: bool) -> Vec<BookId> {
+fn passed_books(session: &Session, read: bool) -> Vec<BookId> {
     let at = session
         .queue
         .position(session.current)
-        .filter(|_| session.keys.at_work)
+        .filter(|_| session.keys.has_started)
         .map_or(0, |at| at + 1);
-    let was_shown =
-        |book: &usize| *book == session.current || session.sitting.shown.contains_key(book);
+    let was_shown = |book: &usize| {
+        *book == session.current || session.sitting.time_on_screen.contains_key(book)
+    };
     let before = session.queue.books.iter().take(at);
     before
         .filter(|book| !read || was_shown(book))
@@ -161,7 +166,7 @@ fn gone(session: &Session, read: bool) -> Vec<BookId> {
 
 /// What was gone through keeps its place before the book on screen, and what comes next behind it, so that no other book
 /// falls behind. `read`: these came in the order of names, and only now another one is known.
-fn hold(session: &mut Session, gone: &[BookId], upcoming: &[BookId], read: bool) {
+fn keep_in_place(session: &mut Session, gone: &[BookId], upcoming: &[BookId], read: bool) {
     let places: HashMap<&str, usize> = session
         .entries
         .iter()
@@ -175,7 +180,7 @@ fn hold(session: &mut Session, gone: &[BookId], upcoming: &[BookId], read: bool)
     let (mut gone, next) = (find(gone), find(upcoming));
     let ahead = next.iter().copied().filter(|&book| book != session.current);
     let ahead: Vec<usize> = ahead.collect();
-    if read && session.keys.at_work {
+    if read && session.keys.has_started {
         session.sitting.by_name.extend(&ahead);
         session.sitting.by_name.insert(session.current);
     }
@@ -186,7 +191,7 @@ fn hold(session: &mut Session, gone: &[BookId], upcoming: &[BookId], read: bool)
         gone = queue.books[..at].to_vec();
         gone.retain(|book| !ahead.contains(book));
     }
-    session.queue.hold(&gone, &ahead);
+    session.queue.keep_in_place(&gone, &ahead);
 }
 
 /// The book a sitting begins with: where the last one ended, or the first undecided.
@@ -194,18 +199,18 @@ fn open_first(session: &mut Session) -> Vec<Effect> {
     let resume = session.options.resume.clone();
     let resumed = resume.and_then(|id| session.entries.iter().position(|entry| entry.id() == id));
     let first = session.queue.books.first().copied();
-    let undecided = |book: &usize| session.entries[*book].standing == ReviewStatus::Undecided;
-    let next = match session.options.again || session.modes.sampling.is_some() {
+    let undecided = |book: &usize| session.entries[*book].status == ReviewStatus::Undecided;
+    let next = match session.options.re_review || session.modes.sampling.is_some() {
         true => blind::next(session, usize::MAX),
         false => session.queue.books.iter().copied().find(undecided),
     };
     // Who comes back to a book is at work on it: a survey that ends later takes nobody away.
-    session.keys.at_work |= resumed.is_some();
+    session.keys.has_started |= resumed.is_some();
     let wanted = match resumed {
-        Some(book) if !session.entries[book].standing.is_decided() => Some(book),
+        Some(book) if !session.entries[book].status.is_decided() => Some(book),
         Some(book) => session
             .queue
-            .next_open(book, &session.entries)
+            .next_to_decide(book, &session.entries)
             .or(Some(book)),
         None => next.or(first),
     };

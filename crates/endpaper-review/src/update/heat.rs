@@ -5,11 +5,11 @@
 
 use ratatui::layout::Position;
 
-use super::{choose, keys, opening};
+use super::{keys, lists, opening};
 use crate::action::Action;
 use crate::chord::{Chord, NamedKey};
 use crate::entry::ReviewStatus;
-use crate::heat::{BookProfile, HeatLayout, HeatRequestKey, plan};
+use crate::heat::{BookProfile, HeatLayout, HeatRequestKey, compute_layout};
 use crate::message::{Effect, MouseInput};
 use crate::session::{PageNotice, QueueNotice, Session};
 use endpaper_detect::End;
@@ -18,7 +18,7 @@ use endpaper_detect::End;
 const NOTCH: i32 = 3;
 
 /// Whether an action does something on the map.
-pub(super) fn answers(action: Action) -> bool {
+pub(super) fn is_map_action(action: Action) -> bool {
     use Action::*;
     let moves = matches!(
         action,
@@ -49,7 +49,7 @@ pub(super) fn answers(action: Action) -> bool {
 pub(super) fn show(session: &mut Session) {
     session.background.heat.shown = true;
     session.keys.count = None;
-    session.background.heat.hold(session.entries.len());
+    session.background.heat.resize(session.entries.len());
     session.background.heat.end = session.doc.end;
     session.background.heat.top = 0;
     arrange(session);
@@ -66,10 +66,10 @@ pub(super) fn arrange(session: &mut Session) {
 }
 
 /// The corpus is known better. `anew`: with other frequencies.
-pub(super) fn entries(session: &mut Session, anew: bool) {
+pub(super) fn on_entries(session: &mut Session, anew: bool) {
     match anew {
-        true => session.background.heat.forget(session.entries.len()),
-        false => session.background.heat.hold(session.entries.len()),
+        true => session.background.heat.reset(session.entries.len()),
+        false => session.background.heat.resize(session.entries.len()),
     }
     if session.background.heat.shown {
         arrange(session);
@@ -77,7 +77,7 @@ pub(super) fn entries(session: &mut Session, anew: bool) {
 }
 
 /// Profiles came. The last of them makes an order by cut exact.
-pub(super) fn read(
+pub(super) fn on_profiles(
     session: &mut Session,
     epoch: u64,
     books: Vec<(usize, Option<Box<BookProfile>>)>,
@@ -88,7 +88,7 @@ pub(super) fn read(
     }
     let before = heat.unread();
     for (book, profile) in books {
-        heat.note(book, profile);
+        heat.set_profile(book, profile);
     }
     if heat.shown && heat.sort.is_by_cut() && before > 0 && heat.unread() == 0 {
         arrange(session);
@@ -96,7 +96,7 @@ pub(super) fn read(
 }
 
 /// After every message: the map stays inside its screen, and what it lacks is asked for.
-pub(super) fn follow(session: &mut Session) -> Vec<Effect> {
+pub(super) fn request_missing(session: &mut Session) -> Vec<Effect> {
     let heat = &mut session.background.heat;
     if !heat.shown {
         let stop = heat.asked.take().map(|asked| Effect::Heat {
@@ -105,15 +105,15 @@ pub(super) fn follow(session: &mut Session) -> Vec<Effect> {
         });
         return stop.into_iter().collect();
     }
-    let Some(plan) = plan(session.screen.size, heat) else {
+    let Some(plan) = compute_layout(session.screen.size, heat) else {
         return Vec::new();
     };
-    heat.settle(&plan);
+    heat.fit_to(&plan);
     heat.paint(&session.entries, &plan);
     let visible = heat.visible(usize::from(plan.picture.width));
     let asked = HeatRequestKey {
         epoch: heat.epoch,
-        arranged: heat.arranged,
+        order_version: heat.order_version,
         visible: visible.clone(),
         // While the corpus is counted its Scans are not there yet, and the books would be read twice.
         all: session.background.progress.is_none(),
@@ -121,7 +121,7 @@ pub(super) fn follow(session: &mut Session) -> Vec<Effect> {
     if heat.asked.as_ref() == Some(&asked) {
         return Vec::new();
     }
-    let (epoch, books) = (heat.epoch, heat.wanted(visible, asked.all));
+    let (epoch, books) = (heat.epoch, heat.unread_books(visible, asked.all));
     heat.asked = Some(asked);
     // Nothing new is wanted: what is under way may go on.
     match books.is_empty() {
@@ -155,15 +155,15 @@ pub(super) fn run(session: &mut Session, action: Action, count: u32) -> Vec<Effe
         Action::HeatMap | Action::Quit => session.background.heat.shown = false,
         Action::Order => order(session, count),
         Action::OtherEnd => other_end(session),
-        Action::Filter => choose::words(session, action),
-        Action::Queue | Action::NextUnreadable => choose::books(session, action),
+        Action::Filter => lists::words(session, action),
+        Action::Queue | Action::NextUnreadable => lists::books(session, action),
         Action::Theme => keys::theme(session),
-        Action::Help => choose::help(session),
+        Action::Help => lists::help(session),
         Action::Count => session.keys.count = Some(0),
         Action::Redraw => return vec![Effect::Redraw],
         Action::Suspend => return vec![Effect::Suspend],
         action => {
-            if let Some(plan) = plan(session.screen.size, &session.background.heat) {
+            if let Some(plan) = compute_layout(session.screen.size, &session.background.heat) {
                 go(session, action, count, &plan);
             }
         }
@@ -179,13 +179,17 @@ fn go(session: &mut Session, action: Action, count: usize, plan: &HeatLayout) {
     let step = times.saturating_mul(heat.zoom);
     let page = step.saturating_mul(columns.saturating_sub(2).max(1));
     match action {
-        Action::NextBook => heat.at = heat.at.saturating_add(step).min(last),
-        Action::PreviousBook => heat.at = heat.at.saturating_sub(step),
-        Action::PageDown => heat.at = heat.at.saturating_add(page).min(last),
-        Action::PageUp => heat.at = heat.at.saturating_sub(page),
-        Action::Top => heat.at = count.saturating_sub(1).min(last),
-        Action::Bottom if count > 0 => heat.at = (count - 1).min(last),
-        Action::Bottom => heat.at = last,
+        Action::NextBook => {
+            heat.chosen_position = heat.chosen_position.saturating_add(step).min(last)
+        }
+        Action::PreviousBook => heat.chosen_position = heat.chosen_position.saturating_sub(step),
+        Action::PageDown => {
+            heat.chosen_position = heat.chosen_position.saturating_add(page).min(last)
+        }
+        Action::PageUp => heat.chosen_position = heat.chosen_position.saturating_sub(page),
+        Action::Top => heat.chosen_position = count.saturating_sub(1).min(last),
+        Action::Bottom if count > 0 => heat.chosen_position = (count - 1).min(last),
+        Action::Bottom => heat.chosen_position = last,
         Action::NextOpen => next_open(session),
         Action::HeatMore => {
             heat.zoom = heat.zoom.saturating_mul(2).min(heat.farthest(columns));
@@ -232,14 +236,14 @@ fn next_open(session: &mut Session) {
             .and_then(|&book| session.entries.get(book));
         entry.is_some_and(|entry| {
             matches!(
-                entry.standing,
+                entry.status,
                 ReviewStatus::Undecided | ReviewStatus::Draft | ReviewStatus::Recorded
             )
         })
     };
-    let places = (1..count).map(|step| (heat.at + step) % count);
+    let places = (1..count).map(|step| (heat.chosen_position + step) % count);
     match places.into_iter().find(open) {
-        Some(at) => heat.at = at,
+        Some(at) => heat.chosen_position = at,
         None => session.notify(QueueNotice::NoneUndecidedOnMap),
     }
 }
@@ -265,7 +269,7 @@ fn other_end(session: &mut Session) {
 
 /// Leaves the map for the chosen book.
 fn open(session: &mut Session) -> Vec<Effect> {
-    let Some(book) = session.background.heat.chosen() else {
+    let Some(book) = session.background.heat.chosen_book() else {
         return Vec::new();
     };
     session.background.heat.shown = false;
@@ -287,14 +291,14 @@ pub(super) fn choose(session: &mut Session, book: usize) -> Vec<Effect> {
 
 /// The wheel moves over the books; a click chooses one, and opens it if it was chosen already.
 pub(super) fn mouse(session: &mut Session, mouse: MouseInput) -> Vec<Effect> {
-    let Some(plan) = plan(session.screen.size, &session.background.heat) else {
+    let Some(plan) = compute_layout(session.screen.size, &session.background.heat) else {
         return Vec::new();
     };
     let heat = &mut session.background.heat;
     match mouse {
         MouseInput::Wheel(_, _, notches) => {
             let step = i64::from(notches * NOTCH) * heat.zoom as i64;
-            heat.at = heat.at.saturating_add_signed(step as isize);
+            heat.chosen_position = heat.chosen_position.saturating_add_signed(step as isize);
         }
         MouseInput::Click(x, y) => {
             let column = usize::from(x.saturating_sub(plan.picture.x));
@@ -307,10 +311,10 @@ pub(super) fn mouse(session: &mut Session, mouse: MouseInput) -> Vec<Effect> {
             if !inside || books.is_empty() {
                 return Vec::new();
             }
-            if books.contains(&heat.at) {
+            if books.contains(&heat.chosen_position) {
                 return open(session);
             }
-            heat.at = books.start;
+            heat.chosen_position = books.start;
         }
     }
     Vec::new()

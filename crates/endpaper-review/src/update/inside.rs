@@ -70,7 +70,7 @@ pub(super) fn add(decision: &mut Decision, blocks: impl IntoIterator<Item = Inne
 /// First and last line of the body.
 fn body(page: &BookPage, decision: &Decision) -> (u32, u32) {
     let first = page.body_first(decision.cuts).unwrap_or(page.lines() + 1);
-    (first, page.place_of(decision.cuts, End::End) - 1)
+    (first, page.cut_position(decision.cuts, End::End) - 1)
 }
 
 fn clip((first, last): (u32, u32), body: (u32, u32)) -> Option<(u32, u32)> {
@@ -83,12 +83,12 @@ fn inside_kind(page: &BookPage, (first, last): (u32, u32)) -> &'static str {
     let mut marks = MarkerSet::default();
     let mut licence = false;
     for line in first..=last {
-        marks |= page.marks(line);
+        marks |= page.markers(line);
         let text = page.text.display(line, 400).to_lowercase();
         licence |=
             text.contains("gutenberg") || text.contains("copyright") || text.contains("license");
     }
-    if marks.any(MarkerSet::CREDITS) {
+    if marks.has_any(MarkerSet::CREDITS) {
         "credits"
     } else if licence {
         "licence"

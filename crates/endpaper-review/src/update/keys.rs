@@ -1,9 +1,9 @@
 //! From a key to an action, and running it.
 
-use super::admit::{Attempt, admitted};
+use super::admit::{Attempt, admit_or_notify};
 use super::{
-    blind, choose, cuts, editions, heat, inside, marks, moves, occurrences, opening, outline,
-    popups, quitting, replay, runs, saving, trail, undo, versions,
+    blind, cuts, editions, heat, inside, jump_list, lists, marks, moves, occurrences, opening,
+    outline, popups, propagation, quitting, replay, saving, undo, versions,
 };
 use crate::action::{Action, KeyContext};
 use crate::chord::{Chord, ChordKey, NamedKey};
@@ -38,7 +38,7 @@ pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
     if over {
         return popups::key(session, chord);
     }
-    if session.keys.is_too_soon(session.now) && decides(session, chord) {
+    if session.keys.is_too_soon(session.now) && is_decision(session, chord) {
         drop_unseen(session, chord);
         return Vec::new();
     }
@@ -87,7 +87,7 @@ pub(super) fn replay(session: &mut Session) -> Vec<Effect> {
     for chord in std::mem::take(&mut session.keys.typed) {
         if session.waits.waiting.is_none()
             && session.screen.popups.is_empty()
-            && decides(session, chord)
+            && is_decision(session, chord)
         {
             let failed = |notice: &Notice| notice.tone() == Tone::Error;
             match session.screen.notice.as_ref().is_some_and(failed) {
@@ -102,7 +102,7 @@ pub(super) fn replay(session: &mut Session) -> Vec<Effect> {
 }
 
 /// A key that gives a verdict, also as the last one of a sequence, or puts a cut at a candidate.
-fn decides(session: &Session, chord: Chord) -> bool {
+fn is_decision(session: &Session, chord: Chord) -> bool {
     let keys: Vec<Chord> = session
         .keys
         .pending
@@ -121,7 +121,7 @@ fn decides(session: &Session, chord: Chord) -> bool {
 
 /// A key that belongs to no popup: the rest of a sequence, or an action.
 pub(super) fn press(session: &mut Session, chord: Chord) -> Vec<Effect> {
-    if counts(session, chord) {
+    if take_count_key(session, chord) {
         return Vec::new();
     }
     if session.keys.pending.is_empty()
@@ -170,7 +170,7 @@ pub(super) fn press(session: &mut Session, chord: Chord) -> Vec<Effect> {
 }
 
 /// Takes a key that belongs to a count: its digits, the last one back, and nothing of it after all.
-fn counts(session: &mut Session, chord: Chord) -> bool {
+fn take_count_key(session: &mut Session, chord: Chord) -> bool {
     let Some(count) = session
         .keys
         .count
@@ -221,23 +221,23 @@ pub(super) fn run(session: &mut Session, action: Action) -> Vec<Effect> {
 
 /// Runs an action if the mode of the sitting admits it: so many times, or at that line; 0: no count was typed.
 fn run_times(session: &mut Session, action: Action, count: u32) -> Vec<Effect> {
-    if !admitted(session, Attempt::Run(action)) {
+    if !admit_or_notify(session, Attempt::Run(action)) {
         return Vec::new();
     }
     if session.background.heat.shown {
         return heat::run(session, action, count);
     }
-    if let Some(effects) = replay::meaning(session, action) {
+    if let Some(effects) = replay::replay_action(session, action) {
         return effects;
     }
     match count {
-        0 => once(session, action),
+        0 => run_once(session, action),
         _ => repeat(session, action, count),
     }
 }
 
 /// Runs an action on the page. What would collide with a draft on its way to the disk waits for it (some milliseconds).
-fn once(session: &mut Session, action: Action) -> Vec<Effect> {
+fn run_once(session: &mut Session, action: Action) -> Vec<Effect> {
     let writes = matches!(
         action,
         Action::Keep
@@ -261,11 +261,11 @@ fn once(session: &mut Session, action: Action) -> Vec<Effect> {
         Action::NextBook => opening::step(session, 1),
         Action::PreviousBook => opening::step(session, -1),
         Action::NextOpen => opening::next_open(session),
-        Action::BringUp => runs::bring_up(session),
+        Action::BringUp => propagation::put_targets_next(session),
         Action::OtherBook1 => occurrences::other_book(session, 0),
         Action::OtherBook2 => occurrences::other_book(session, 1),
         Action::OtherBook3 => occurrences::other_book(session, 2),
-        Action::Back => trail::back(session),
+        Action::Back => jump_list::back(session),
         Action::Editions => editions::show(session),
         Action::Replay => replay::begin(session),
         Action::Editor => open_editor(session),
@@ -275,22 +275,22 @@ fn once(session: &mut Session, action: Action) -> Vec<Effect> {
         Action::Suspend => vec![Effect::Suspend],
         Action::Quit => quitting::quit(session),
         _ => {
-            quiet(session, action);
+            run_display_action(session, action);
             Vec::new()
         }
     }
 }
 
 /// Actions that only change what is seen, or a cut.
-fn quiet(session: &mut Session, action: Action) {
+fn run_display_action(session: &mut Session, action: Action) {
     match action {
         Action::Note | Action::Search | Action::GoToLine | Action::SearchCorpus => {
             popups::ask(session, action);
         }
         Action::Versions => versions::show(session),
         Action::Outline => outline::show(session),
-        Action::Flag | Action::Filter | Action::Order => choose::words(session, action),
-        Action::Queue | Action::Siblings | Action::NextUnreadable => choose::books(session, action),
+        Action::Flag | Action::Filter | Action::Order => lists::words(session, action),
+        Action::Queue | Action::Siblings | Action::NextUnreadable => lists::books(session, action),
         Action::Occurrences | Action::SameSkeleton => occurrences::show(session, action),
         Action::SeveralBooks => marks::kind(session, RecordKind::SeveralBooks),
         Action::Fragment => marks::kind(session, RecordKind::Fragment),
@@ -299,7 +299,7 @@ fn quiet(session: &mut Session, action: Action) {
         Action::Alternative => marks::alternative(session),
         Action::Inside => inside::mark(session),
         Action::NextInside => inside::next(session),
-        Action::Help => choose::help(session),
+        Action::Help => lists::help(session),
         Action::HeatMap => heat::show(session),
         Action::HeatMore | Action::HeatFewer | Action::HeatLines => {
             session.notify(KeyNotice::OnlyOnMap);
@@ -343,12 +343,13 @@ fn grams(session: &mut Session) {
     let Some(open) = &session.doc.open else {
         return;
     };
-    let notice = match (open.page.grams(), session.screen.wish.grams) {
+    let notice = match (open.page.grams(), session.screen.view_options.grams) {
         (None, false) => PageNotice::NoGrams,
         (_, true) => PageNotice::ShadedByLine,
         (Some(n), false) => PageNotice::ShadedByGrams(n),
     };
-    session.screen.wish.grams = !session.screen.wish.grams && open.page.grams().is_some();
+    session.screen.view_options.grams =
+        !session.screen.view_options.grams && open.page.grams().is_some();
     session.notify(notice);
 }
 
@@ -356,15 +357,17 @@ fn show(session: &mut Session, action: Action) {
     match action {
         Action::WholeText => moves::whole_text(session),
         Action::Grams => grams(session),
-        Action::QueueColumn => session.screen.wish.queue = !session.screen.wish.queue,
-        Action::Map => session.screen.wish.map = !session.screen.wish.map,
+        Action::QueueColumn => {
+            session.screen.view_options.queue = !session.screen.view_options.queue
+        }
+        Action::Map => session.screen.view_options.map = !session.screen.view_options.map,
         Action::Evidence => evidence(session),
         Action::Guidelines => session.screen.popups.push(Popup::Guidelines(0)),
         Action::Bytes if session.doc.open.is_some() => session.screen.popups.push(Popup::Bytes(0)),
-        Action::Tour => moves::show_tour(session, !session.screen.wish.tour),
+        Action::Tour => moves::show_tour(session, !session.screen.view_options.tour),
         Action::Theme => theme(session),
         Action::BlindMode => blind::switch(session),
-        Action::Reveal => blind::reveal(session),
+        Action::Reveal => blind::reveal_if_placed(session),
         _ => {}
     }
 }
@@ -382,14 +385,14 @@ fn evidence(session: &mut Session) {
     let is_cut = panel.is_some_and(|area| panel_of(session, area).1 > 0);
     match is_cut {
         true => session.screen.popups.push(Popup::Evidence(0)),
-        false => session.screen.wish.evidence = !session.screen.wish.evidence,
+        false => session.screen.view_options.evidence = !session.screen.view_options.evidence,
     }
 }
 
 /// There is room for the panel of the evidence, whether or not it is shown.
 pub(super) fn has_panel(session: &Session) -> bool {
     let (width, height) = session.screen.size;
-    let mut wish = session.screen.wish;
+    let mut wish = session.screen.view_options;
     wish.evidence = true;
     layout(width, height, wish).evidence.is_some()
 }

@@ -5,7 +5,7 @@
 
 use super::{heat, opening};
 use crate::entry::{QueueEntry, ReviewStatus};
-use crate::learning::{BookProposal, MOST};
+use crate::learning::{BookProposal, MAX_VERDICTS};
 use crate::message::{Effect, LearningSummary};
 use crate::queue::QueueOrder;
 use crate::session::{News, Notice, Session, Waiting};
@@ -16,19 +16,20 @@ use endpaper_truth::{RecordKind, Verdict};
 const HELD: usize = 3;
 
 /// Asks for learning when enough was decided, and takes back what was learnt when the queue becomes a sample.
-pub(super) fn follow(session: &mut Session) -> Vec<Effect> {
+pub(super) fn request_or_forget(session: &mut Session) -> Vec<Effect> {
     let learning = &session.background.learning;
-    if session.queue.order == QueueOrder::Random && (learning.in_force || learning.underway) {
+    if session.queue.order == QueueOrder::Random && (learning.is_active || learning.is_underway) {
         return forget(session);
     }
     // A survey that is under way brings other frequencies.
-    let busy =
-        learning.underway || session.background.progress.is_some() || session.saves.is_quitting();
+    let busy = learning.is_underway
+        || session.background.progress.is_some()
+        || session.saves.is_quitting();
     let Some(after) = session.options.learn_after.filter(|_| !busy) else {
         return Vec::new();
     };
     let verdicts = session.sitting.tally.decided.len();
-    if verdicts < learning.asked_at + after.max(1) || !session.learns() {
+    if verdicts < learning.asked_at + after.max(1) || !session.is_learning_on() {
         return Vec::new();
     }
     let (decided, undecided) = (decided(session), undecided(session));
@@ -37,7 +38,7 @@ pub(super) fn follow(session: &mut Session) -> Vec<Effect> {
         return Vec::new();
     }
     session.background.learning.epoch += 1;
-    session.background.learning.underway = true;
+    session.background.learning.is_underway = true;
     vec![Effect::Learn {
         epoch: session.background.learning.epoch,
         decided,
@@ -50,63 +51,65 @@ fn decided(session: &Session) -> Vec<usize> {
     let has_cuts = |&book: &usize| {
         session.entries.get(book).is_some_and(|entry| {
             let cut = [Verdict::Confirmed, Verdict::Corrected].map(ReviewStatus::Decided);
-            cut.contains(&entry.standing) && entry.kind == RecordKind::Book
+            cut.contains(&entry.status) && entry.kind == RecordKind::Book
         })
     };
     let tally = &session.sitting.tally.decided;
     let earlier = (0..session.entries.len()).filter(|book| !tally.contains(book));
     let all = tally.iter().copied().chain(earlier);
-    all.filter(has_cuts).take(MOST).collect()
+    all.filter(has_cuts).take(MAX_VERDICTS).collect()
 }
 
 fn undecided(session: &Session) -> Vec<usize> {
     let books = 0..session.entries.len();
-    books.filter(|&book| is_free(session, book)).collect()
+    books
+        .filter(|&book| can_be_proposed_anew(session, book))
+        .collect()
 }
 
 /// The book may be proposed anew: nobody has said anything of it, and it is not on the screen.
-pub(super) fn is_free(session: &Session, book: usize) -> bool {
+pub(super) fn can_be_proposed_anew(session: &Session, book: usize) -> bool {
     let entry = session.entries.get(book);
     let awaited =
         matches!(session.waits.waiting, Some(Waiting::Open { book: wanted, .. }) if wanted == book);
-    entry.is_some_and(|entry| entry.standing == ReviewStatus::Undecided)
+    entry.is_some_and(|entry| entry.status == ReviewStatus::Undecided)
         && book != session.current
         && !awaited
-        && session.saves.is_free(book)
+        && session.saves.has_no_saves(book)
 }
 
 /// What was learnt is taken over.
-pub(super) fn learned(
+pub(super) fn on_learned(
     session: &mut Session,
     epoch: u64,
     result: Result<Box<LearningSummary>, String>,
 ) -> Vec<Effect> {
-    if epoch != session.background.learning.epoch || !session.background.learning.underway {
+    if epoch != session.background.learning.epoch || !session.background.learning.is_underway {
         return Vec::new();
     }
-    session.background.learning.underway = false;
+    session.background.learning.is_underway = false;
     let learned = match result {
         Ok(learned) => learned,
         Err(why) => {
-            tell(session, News::NotLearned(why));
+            notify_news(session, News::NotLearned(why));
             return Vec::new();
         }
     };
-    session.background.learning.in_force = true;
+    session.background.learning.is_active = true;
     let mut changed = 0;
     for (book, proposal) in learned.proposals {
-        if is_free(session, book) {
+        if can_be_proposed_anew(session, book) {
             changed += propose(session, book, proposal);
         }
     }
-    let held = held(session);
+    let held = held_count(session);
     session.queue.arrange_behind(held, &session.entries);
-    heat::entries(session, false);
+    heat::on_entries(session, false);
     let news = News::Learned {
         cuts: changed,
         verdicts: learned.verdicts,
     };
-    tell(session, news);
+    notify_news(session, news);
     vec![Effect::Preload(opening::neighbours(session))]
 }
 
@@ -117,17 +120,17 @@ fn propose(session: &mut Session, book: usize, proposal: BookProposal) -> usize 
     session
         .background
         .learning
-        .before
+        .original_proposals
         .entry(book)
         .or_insert(before);
-    put(entry, proposal);
+    apply_proposal(entry, proposal);
     match (before.cuts, proposal.cuts) {
-        (Some(old), Some(new)) => differing(old, new),
+        (Some(old), Some(new)) => count_moved_cuts(old, new),
         _ => 0,
     }
 }
 
-fn differing(old: Cuts, new: Cuts) -> usize {
+fn count_moved_cuts(old: Cuts, new: Cuts) -> usize {
     usize::from(old.preamble_end != new.preamble_end)
         + usize::from(old.epilogue_start != new.epilogue_start)
 }
@@ -140,47 +143,49 @@ fn proposal_of(entry: &QueueEntry) -> BookProposal {
     }
 }
 
-fn put(entry: &mut QueueEntry, proposal: BookProposal) {
+fn apply_proposal(entry: &mut QueueEntry, proposal: BookProposal) {
     (entry.cuts, entry.doubt, entry.reason) = (proposal.cuts, proposal.doubt, proposal.reason);
 }
 
 /// Books at the front of the queue that keep their places: all up to the one on screen, the next three that are not
 /// decided, the rest of a run of its template, and those that were brought up.
-fn held(session: &Session) -> usize {
+fn held_count(session: &Session) -> usize {
     let (books, entries) = (&session.queue.books, &session.entries);
     let from = session
         .queue
         .position(session.current)
         .map_or(0, |at| at + 1);
     let ahead = &books[from..];
-    let open = |book: &usize| !entries[*book].standing.is_decided();
+    let open = |book: &usize| !entries[*book].status.is_decided();
     let mut next = ahead.iter().enumerate().filter(|(_, book)| open(book));
     let three = next.nth(HELD - 1).map_or(ahead.len(), |(at, _)| at + 1);
     let rank = session.entry().map_or(0, |entry| entry.template_rank);
     let same = |book: &&usize| rank != 0 && entries[**book].template_rank == rank;
     let run = ahead.iter().take_while(same).count();
-    let members = ahead.iter().take_while(|book| session.is_member(**book));
+    let members = ahead
+        .iter()
+        .take_while(|book| session.is_propagated(**book));
     from + three.max(run).max(members.count())
 }
 
 /// Says something that is worth a line, behind what was said before. A warning stays.
-pub(super) fn tell(session: &mut Session, news: News) {
+pub(super) fn notify_news(session: &mut Session, news: News) {
     let before = session.screen.notice.take();
     session.screen.notice = match before {
-        Some(notice) if notice.warns() => Some(notice),
+        Some(notice) if notice.is_warning() => Some(notice),
         before => Some(Notice::Behind(before.map(Box::new), news)),
     };
 }
 
 /// Takes back what was learnt.
 fn forget(session: &mut Session) -> Vec<Effect> {
-    for (book, before) in std::mem::take(&mut session.background.learning.before) {
-        if is_free(session, book) {
-            put(&mut session.entries[book], before);
+    for (book, before) in std::mem::take(&mut session.background.learning.original_proposals) {
+        if can_be_proposed_anew(session, book) {
+            apply_proposal(&mut session.entries[book], before);
         }
     }
     stop(session);
-    heat::entries(session, false);
+    heat::on_entries(session, false);
     vec![
         Effect::Forget,
         Effect::Preload(opening::neighbours(session)),
@@ -191,19 +196,19 @@ fn forget(session: &mut Session) -> Vec<Effect> {
 fn stop(session: &mut Session) {
     let learning = &mut session.background.learning;
     learning.epoch += 1;
-    (learning.underway, learning.in_force, learning.asked_at) = (false, false, 0);
-    learning.before.clear();
+    (learning.is_underway, learning.is_active, learning.asked_at) = (false, false, 0);
+    learning.original_proposals.clear();
 }
 
 /// Other entries come: what a survey proposes anew is learnt anew; else what was learnt stays.
-pub(super) fn entries(session: &mut Session, new: &mut [QueueEntry], anew: bool) {
+pub(super) fn on_entries(session: &mut Session, new: &mut [QueueEntry], anew: bool) {
     if anew || new.len() != session.entries.len() {
         stop(session);
         return;
     }
-    for &book in session.background.learning.before.keys() {
-        if new[book].standing == ReviewStatus::Undecided {
-            put(&mut new[book], proposal_of(&session.entries[book]));
+    for &book in session.background.learning.original_proposals.keys() {
+        if new[book].status == ReviewStatus::Undecided {
+            apply_proposal(&mut new[book], proposal_of(&session.entries[book]));
         }
     }
 }

@@ -44,10 +44,10 @@ pub(super) fn change(
         unplaced: after.unplaced,
         ..before.clone()
     };
-    if book.is_again() && after != only_cuts {
+    if book.is_second_look() && after != only_cuts {
         return false;
     }
-    let after = after.settled(book.page.detection.cuts);
+    let after = after.with_fitting_verdict(book.page.detection.cuts);
     if after == before {
         return false;
     }
@@ -72,7 +72,7 @@ pub(super) fn touch(session: &mut Session, now: u64) {
     let Some(book) = &mut session.doc.open else {
         return;
     };
-    let state = if book.touched() && book.drafts() {
+    let state = if book.has_unsaved_changes() && book.can_be_drafted() {
         SaveState::Dirty {
             deadline: now + DRAFT_AFTER,
         }
@@ -148,7 +148,7 @@ pub(super) fn alternative(session: &mut Session) {
         session.notify(MarkNotice::AlternativeIsCut);
     } else {
         session.screen.popups.push(Popup::Prompt {
-            asks: PromptPurpose::Why,
+            purpose: PromptPurpose::Why,
             input: tui_input::Input::default(),
         });
     }
@@ -156,14 +156,14 @@ pub(super) fn alternative(session: &mut Session) {
 
 /// Whether the cut of an end is placed, and just there.
 fn is_the_cut(book: &BookState, end: End, value: u32) -> bool {
-    let place = book.page.place_of(book.decision.cuts, end);
+    let place = book.page.cut_position(book.decision.cuts, end);
     let placed = !book.decision.unplaced[end as usize];
     placed && alternative_value(&book.page, end, place) == value
 }
 
 /// What a record stores for a cut before a line: a `preamble_end` or an `epilogue_start`.
 pub fn alternative_value(page: &BookPage, end: End, line: u32) -> u32 {
-    let cuts = page.with_place(Default::default(), end, line);
+    let cuts = page.with_cut_at(Default::default(), end, line);
     match end {
         End::Start => cuts.preamble_end,
         End::End => cuts.epilogue_start.unwrap_or(page.lines() + 1),

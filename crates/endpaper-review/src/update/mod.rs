@@ -11,15 +11,16 @@
 mod admit;
 mod anchored;
 mod blind;
-mod choose;
 mod corpus_search;
 mod cuts;
 mod editions;
 mod entries;
 mod heat;
 mod inside;
+mod jump_list;
 mod keys;
 mod learning;
+mod lists;
 mod marks;
 mod mouse;
 mod moves;
@@ -27,24 +28,23 @@ mod occurrences;
 mod opening;
 mod outline;
 mod popups;
+mod propagation;
 mod quitting;
 mod record;
 mod replay;
-mod runs;
 mod saving;
 mod showing;
 #[cfg(test)]
 mod tests;
-mod trail;
 mod undo;
 mod versions;
 
-pub use choose::FLAGS;
+pub use lists::FLAGS;
 pub use saving::deadline;
 
 use super::message::{Effect, Message};
+use super::presenter;
 use super::session::{Notice, Session};
-use super::sight;
 
 /// Takes a message; answers what is to be done outside. Set [`Session::now`] before.
 pub fn update(session: &mut Session, message: Message) -> Vec<Effect> {
@@ -59,19 +59,19 @@ pub fn update(session: &mut Session, message: Message) -> Vec<Effect> {
         moves::show_tour(session, false);
     }
     notice_seen(session);
-    runs::follow(session);
+    propagation::clear_if_random(session);
     if tells {
-        occurrences::tell_anew(session);
+        occurrences::refresh_labels(session);
     }
-    effects.extend(learning::follow(session));
-    effects.extend(heat::follow(session));
-    effects.extend(occurrences::follow(session));
+    effects.extend(learning::request_or_forget(session));
+    effects.extend(heat::request_missing(session));
+    effects.extend(occurrences::request_missing(session));
     effects
 }
 
 fn dispatch(session: &mut Session, message: Message) -> Vec<Effect> {
     // Whoever scrolls or clicks is at work like one who presses keys.
-    session.keys.at_work |= matches!(
+    session.keys.has_started |= matches!(
         message,
         Message::Key(_) | Message::Paste(_) | Message::Mouse(_)
     );
@@ -86,42 +86,42 @@ fn dispatch(session: &mut Session, message: Message) -> Vec<Effect> {
         }
         Message::Tick => saving::tick(session),
         Message::Opened(opened) => opening::opened(session, *opened),
-        Message::Saved { ticket, result } => saving::saved(session, ticket, result),
+        Message::Saved { ticket, result } => saving::on_saved(session, ticket, result),
         Message::Progress(progress) => {
             session.background.progress = progress;
             Vec::new()
         }
         Message::Entries {
             entries,
-            anew,
+            counts_changed: anew,
             model,
         } => {
             if let Some(model) = model {
                 session.options.model = model;
             }
-            entries::entries(session, entries, anew)
+            entries::on_entries(session, entries, anew)
         }
-        Message::Copies(copies) => entries::copies(session, &copies),
-        Message::Contested(contested) => entries::contested(session, &contested),
+        Message::Copies(copies) => entries::on_copies(session, &copies),
+        Message::Contested(contested) => entries::on_contested(session, &contested),
         Message::Heat { epoch, books } => {
-            heat::read(session, epoch, books);
+            heat::on_profiles(session, epoch, books);
             Vec::new()
         }
         Message::FoundBooks { epoch, result } => {
-            corpus_search::found(session, epoch, result);
+            corpus_search::on_found(session, epoch, result);
             Vec::new()
         }
         Message::Hits(batch) => {
-            occurrences::read(session, batch);
+            occurrences::on_batch(session, batch);
             Vec::new()
         }
         Message::Aligned { ticket, result } => {
-            editions::aligned(session, ticket, result);
+            editions::on_aligned(session, ticket, result);
             Vec::new()
         }
-        Message::Learned { epoch, result } => learning::learned(session, epoch, result),
-        Message::Alike { epoch, books } => {
-            runs::found(session, epoch, books);
+        Message::Learned { epoch, result } => learning::on_learned(session, epoch, result),
+        Message::PropagationTargets { epoch, books } => {
+            propagation::on_targets_found(session, epoch, books);
             Vec::new()
         }
         Message::Notice(text) => {
@@ -139,7 +139,7 @@ fn notice_seen(session: &mut Session) {
         && session.screen.popups.is_empty()
         && !session.background.heat.shown
     {
-        let on_screen = sight::rules_on_screen(session);
+        let on_screen = presenter::rules_on_screen(session);
         session.doc.seen = [
             session.doc.seen[0] || on_screen[0],
             session.doc.seen[1] || on_screen[1],

@@ -2,14 +2,14 @@
 
 use ratatui::layout::{Position, Rect};
 
-use super::admit::{Attempt, admitted};
+use super::admit::{Attempt, admit_or_notify};
 use super::{cuts, editions, heat, moves, opening};
 use crate::action::Action;
 use crate::layout::GUTTER;
 use crate::message::{Effect, MouseInput};
 use crate::popup::Popup;
+use crate::presenter;
 use crate::session::{KeyNotice, Session};
-use crate::sight;
 use endpaper_detect::End;
 
 /// What a wheel turn or a click on the page means.
@@ -40,7 +40,7 @@ pub(super) fn mouse(session: &mut Session, mouse: MouseInput) -> Vec<Effect> {
             MouseInput::Wheel(..) => Action::NextBook,
             MouseInput::Click(..) => Action::Keep,
         });
-        return match admitted(session, attempt) {
+        return match admit_or_notify(session, attempt) {
             true => heat::mouse(session, mouse),
             false => Vec::new(),
         };
@@ -57,7 +57,7 @@ pub(super) fn mouse(session: &mut Session, mouse: MouseInput) -> Vec<Effect> {
     let Some(gesture) = gesture(session, mouse) else {
         return Vec::new();
     };
-    if !admitted(session, gesture.attempt()) {
+    if !admit_or_notify(session, gesture.attempt()) {
         return Vec::new();
     }
     match gesture {
@@ -98,7 +98,7 @@ fn within(area: Rect, x: u16, y: u16) -> bool {
 fn pane_at(session: &Session, x: u16, y: u16) -> Option<End> {
     let layout = session.screen.layout();
     if within(layout.head, x, y) {
-        return Some(if session.screen.wish.whole_text {
+        return Some(if session.screen.view_options.whole_text {
             session.doc.end
         } else {
             End::Start
@@ -120,7 +120,7 @@ fn point(session: &mut Session, end: End, row: usize, x: u16) -> Vec<Effect> {
     let pane = session.screen.layout().pane(end);
     let digit = session
         .doc
-        .digits()
+        .digit_positions()
         .iter()
         .position(|&line| line == found.first());
     if let (true, Some(digit)) = (x < pane.x + GUTTER.min(2), digit) {
@@ -140,7 +140,7 @@ fn queue_row(session: &Session, x: u16, y: u16) -> Option<usize> {
         .layout()
         .queue
         .filter(|area| within(*area, x, y))?;
-    let top = sight::queue_top(session, usize::from(area.height).saturating_sub(1));
+    let top = presenter::queue_top(session, usize::from(area.height).saturating_sub(1));
     let row = usize::from(y - area.y).checked_sub(1)?;
     session.queue.books.get(top + row).copied()
 }

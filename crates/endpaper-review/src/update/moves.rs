@@ -1,9 +1,9 @@
 //! Moving the cursor and the panes.
 
 use crate::action::Action;
+use crate::presenter;
 use crate::rows::{PaneRow, row_of, rows_of, rule_of};
 use crate::session::{PageNotice, PaneState, Session};
-use crate::sight;
 use endpaper_detect::End;
 
 /// Runs an action that moves on the page, so many times.
@@ -38,8 +38,8 @@ fn other_end(session: &mut Session) {
     } else {
         End::Start
     };
-    let shown = sight::rules_on_screen(session)[session.doc.end as usize];
-    if session.screen.wish.whole_text || !shown {
+    let shown = presenter::rules_on_screen(session)[session.doc.end as usize];
+    if session.screen.view_options.whole_text || !shown {
         centre(session, session.doc.end);
     }
 }
@@ -72,7 +72,7 @@ pub(super) fn centre(session: &mut Session, end: End) {
         None => rule,
     };
     let pane = PaneState { top, cursor };
-    if session.screen.wish.whole_text {
+    if session.screen.view_options.whole_text {
         session.doc.whole = pane;
     } else if end == End::Start {
         session.doc.head = pane;
@@ -84,7 +84,7 @@ pub(super) fn centre(session: &mut Session, end: End) {
 /// Shows both cuts, as when a book comes on screen. In a short book the panes would show the same rows twice: the
 /// tail then begins where the head ends, if its cut stays on screen.
 pub(super) fn show_cuts(session: &mut Session) {
-    if session.screen.wish.whole_text {
+    if session.screen.view_options.whole_text {
         centre(session, session.doc.end);
         return;
     }
@@ -104,7 +104,7 @@ pub(super) fn follow_cut(session: &mut Session, end: End) {
         return;
     };
     // A rule at the edge of the pane, or with nothing but blanks between it and the edge, says nothing.
-    if !sight::has_context(&session.doc.rows, sight::visible(session, end), rule) {
+    if !presenter::has_context(&session.doc.rows, presenter::visible(session, end), rule) {
         centre(session, end);
         return;
     }
@@ -181,7 +181,7 @@ fn scroll(session: &mut Session, by: i64) {
 pub(super) fn scroll_pane(session: &mut Session, end: End, by: i64) {
     let height = usize::from(session.screen.layout().pane(end).height);
     let most = session.doc.rows.len().saturating_sub(height);
-    let whole = session.screen.wish.whole_text;
+    let whole = session.screen.view_options.whole_text;
     let pane = match end {
         _ if whole => &mut session.doc.whole,
         End::Start => &mut session.doc.head,
@@ -234,7 +234,7 @@ pub(super) fn jump(session: &mut Session, line: u32) {
         fold(session);
         row = row_of(&session.doc.rows, line);
     }
-    let visible = sight::visible(session, session.doc.end).contains(&row);
+    let visible = presenter::visible(session, session.doc.end).contains(&row);
     let height = usize::from(session.screen.layout().pane(session.doc.end).height);
     session.pane_mut().cursor = row;
     if !visible {
@@ -294,8 +294,8 @@ pub(super) fn whole_text(session: &mut Session) {
         return;
     }
     let line = session.cursor_line();
-    session.screen.wish.whole_text = !session.screen.wish.whole_text;
-    if session.screen.wish.whole_text {
+    session.screen.view_options.whole_text = !session.screen.view_options.whole_text;
+    if session.screen.view_options.whole_text {
         jump(session, line);
         centre_cursor(session);
     } else {
@@ -333,7 +333,7 @@ fn centre_cursor(session: &mut Session) {
 
 /// A new size: rows that were on screen stay there as far as they fit.
 pub(super) fn resize(session: &mut Session, width: u16, height: u16) {
-    let cuts = sight::rules_on_screen(session);
+    let cuts = presenter::rules_on_screen(session);
     session.screen.size = (width, height);
     fit(session, cuts);
 }
@@ -344,7 +344,7 @@ fn fit(session: &mut Session, shown: [bool; 2]) {
     for end in [End::Start, End::End] {
         session.doc.end = end;
         keep_visible(session);
-        if shown[end as usize] && !sight::rules_on_screen(session)[end as usize] {
+        if shown[end as usize] && !presenter::rules_on_screen(session)[end as usize] {
             centre(session, end);
         }
     }
@@ -353,9 +353,9 @@ fn fit(session: &mut Session, shown: [bool; 2]) {
 
 /// Shows or hides the tour; both cuts stay on screen.
 pub(super) fn show_tour(session: &mut Session, shown: bool) {
-    if session.screen.wish.tour != shown {
-        let cuts = sight::rules_on_screen(session);
-        session.screen.wish.tour = shown;
+    if session.screen.view_options.tour != shown {
+        let cuts = presenter::rules_on_screen(session);
+        session.screen.view_options.tour = shown;
         fit(session, cuts);
     }
 }

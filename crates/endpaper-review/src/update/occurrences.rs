@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use super::{opening, trail};
+use super::{jump_list, opening};
 use crate::action::Action;
 use crate::decision::BookState;
 use crate::entry::{QueueEntry, ReviewStatus};
+use crate::jump_list::JumpTarget;
 use crate::message::Effect;
 use crate::occurrences::{
     CutBasis, LineNeighbours, LinePosition, NAMED, OccurrenceBatch, OccurrenceHit, OccurrenceList,
@@ -13,7 +14,6 @@ use crate::occurrences::{
 };
 use crate::popup::Popup;
 use crate::session::{PageNotice, PendingJump, Session};
-use crate::trail::JumpTarget;
 use endpaper_truth::Verdict;
 
 /// The cursor must rest on a line for so long before other books with it are looked for.
@@ -46,10 +46,11 @@ pub(super) fn show(session: &mut Session, action: Action) {
     };
     let what = what.chars().take(SHOWN).collect();
     let known = session.background.occurrences.list.take();
-    let list = match known.filter(|list| list.sought == sought && list.done && !list.is_cut_off()) {
+    let list = match known.filter(|list| list.query == sought && list.done && !list.is_truncated())
+    {
         // Cuts may have been decided since.
         Some(mut list) => {
-            list.tell_anew(|hit| tell(session, hit));
+            list.refresh_labels(|hit| label(session, hit));
             list
         }
         None => OccurrenceList::new(sought, what, readable(session).count()),
@@ -65,35 +66,35 @@ fn readable(session: &Session) -> impl Iterator<Item = usize> {
     let is_kin = move |entry: &QueueEntry| {
         here.is_some_and(|here| {
             let template = here.template_rank > 0 && here.template == entry.template;
-            template || (!here.hand.is_empty() && here.hand == entry.hand)
+            template || (!here.producer.is_empty() && here.producer == entry.producer)
         })
     };
     let of = move |kin: bool| {
         let all = entries.iter().enumerate();
         all.filter(move |(_, entry)| {
-            entry.standing != ReviewStatus::Unreadable && is_kin(entry) == kin
+            entry.status != ReviewStatus::Unreadable && is_kin(entry) == kin
         })
     };
     of(true).chain(of(false)).map(|(book, _)| book)
 }
 
 /// Where a line stands in its book, and the text that its row is found by.
-fn tell(session: &Session, hit: OccurrenceHit) -> (String, Option<LinePosition>) {
-    let place = place(session, hit);
+fn label(session: &Session, hit: OccurrenceHit) -> (String, Option<LinePosition>) {
+    let place = position(session, hit);
     let entry = session.entries.get(hit.book);
-    let (name, title) = entry.map_or(("", ""), |entry| (entry.name(), entry.title_beside()));
+    let (name, title) = entry.map_or(("", ""), |entry| (entry.name(), entry.distinct_title()));
     let words = match place {
         Some(place) => format!("{} {}", place.long(), place.basis.word()),
-        None => OccurrenceList::near(hit).to_owned(),
+        None => OccurrenceList::end_name(hit).to_owned(),
     };
     (format!("{name} {} {words} {title}", hit.line), place)
 }
 
 /// The place of a line under the decided cuts of its book, or else the detected ones; `None` where these are not known
 /// or must not be told.
-fn place(session: &Session, hit: OccurrenceHit) -> Option<LinePosition> {
+fn position(session: &Session, hit: OccurrenceHit) -> Option<LinePosition> {
     // A second look must not be told what the first one decided.
-    if session.options.again || session.modes.sampling.is_some() {
+    if session.options.re_review || session.modes.sampling.is_some() {
         return None;
     }
     let here = session
@@ -102,11 +103,11 @@ fn place(session: &Session, hit: OccurrenceHit) -> Option<LinePosition> {
         .as_ref()
         .filter(|_| hit.book == session.current);
     let (cuts, basis) = match here {
-        Some(open) if open.is_veiled() => return None,
+        Some(open) if open.hides_proposal() => return None,
         Some(open) => (open.decision.cuts, basis_of(open)?),
         None => {
             let entry = session.entries.get(hit.book)?;
-            let basis = match entry.standing {
+            let basis = match entry.status {
                 ReviewStatus::Decided(verdict) if !verdict.has_cuts() => return None,
                 ReviewStatus::Decided(_) => CutBasis::Decided,
                 ReviewStatus::Draft => CutBasis::Draft,
@@ -121,22 +122,24 @@ fn place(session: &Session, hit: OccurrenceHit) -> Option<LinePosition> {
 
 fn basis_of(open: &BookState) -> Option<CutBasis> {
     match open.decision.verdict {
-        Verdict::Open if open.record.is_none() && !open.touched() => Some(CutBasis::Detected),
+        Verdict::Open if open.record.is_none() && !open.has_unsaved_changes() => {
+            Some(CutBasis::Detected)
+        }
         Verdict::Open => Some(CutBasis::Draft),
         verdict => verdict.has_cuts().then_some(CutBasis::Decided),
     }
 }
 
 /// Something was found, or the end was reached.
-pub(super) fn read(session: &mut Session, mut batch: OccurrenceBatch) {
+pub(super) fn on_batch(session: &mut Session, mut batch: OccurrenceBatch) {
     if batch.epoch != session.background.occurrences.epoch {
         return;
     }
     let books = session.entries.len();
     batch.hits.retain(|hit| hit.book < books);
-    let asked = session.background.occurrences.asked;
+    let asked = session.background.occurrences.request;
     if batch.done {
-        session.background.occurrences.asked = None;
+        session.background.occurrences.request = None;
     }
     match asked {
         Some(OccurrenceTarget::List) => {
@@ -144,11 +147,11 @@ pub(super) fn read(session: &mut Session, mut batch: OccurrenceBatch) {
             let Some(mut list) = session.background.occurrences.list.take() else {
                 return;
             };
-            list.add(&batch, |hit| tell(session, hit));
+            list.add(&batch, |hit| label(session, hit));
             session.background.occurrences.list = Some(list);
         }
-        Some(OccurrenceTarget::Near) => {
-            let Some(near) = &mut session.background.occurrences.near else {
+        Some(OccurrenceTarget::Neighbours) => {
+            let Some(near) = &mut session.background.occurrences.neighbours else {
                 return;
             };
             for hit in batch.hits {
@@ -164,33 +167,33 @@ pub(super) fn read(session: &mut Session, mut batch: OccurrenceBatch) {
 }
 
 /// The corpus is known better. `anew`: its books may be others.
-pub(super) fn entries(session: &mut Session, anew: bool) {
+pub(super) fn on_entries(session: &mut Session, anew: bool) {
     let occurrences = &mut session.background.occurrences;
     if anew {
-        occurrences.near = None;
-        occurrences.asked = None;
+        occurrences.neighbours = None;
+        occurrences.request = None;
         let shown = is_listed(session);
         let total = readable(session).count();
         let old = session.background.occurrences.list.take().filter(|_| shown);
         session.background.occurrences.list = old.map(|old| {
-            let mut list = OccurrenceList::new(old.sought, old.what, total);
+            let mut list = OccurrenceList::new(old.query, old.label, total);
             list.picker.filter = old.picker.filter;
             list
         });
     }
-    tell_anew(session);
+    refresh_labels(session);
 }
 
 /// Cuts were decided or proposed: the places of a list on screen are told anew.
-pub(super) fn tell_anew(session: &mut Session) {
+pub(super) fn refresh_labels(session: &mut Session) {
     if !is_listed(session) {
         return;
     }
-    let all = |list: &mut OccurrenceList| !list.is_cut_off();
+    let all = |list: &mut OccurrenceList| !list.is_truncated();
     let Some(mut list) = session.background.occurrences.list.take_if(all) else {
         return;
     };
-    list.tell_anew(|hit| tell(session, hit));
+    list.refresh_labels(|hit| label(session, hit));
     session.background.occurrences.list = Some(list);
 }
 
@@ -201,19 +204,19 @@ fn is_listed(session: &Session) -> bool {
 }
 
 /// After every message: what is wanted now is asked for, and what is not any more is stopped.
-pub(super) fn follow(session: &mut Session) -> Vec<Effect> {
+pub(super) fn request_missing(session: &mut Session) -> Vec<Effect> {
     if is_listed(session) {
         return follow_list(session);
     }
     // A list that was left before its end is begun anew when it is wanted again.
     let occurrences = &mut session.background.occurrences;
-    let stopped = occurrences.asked == Some(OccurrenceTarget::List);
+    let stopped = occurrences.request == Some(OccurrenceTarget::List);
     if stopped {
-        occurrences.asked = None;
+        occurrences.request = None;
     }
     let mut effects = follow_near(session);
     if stopped && effects.is_empty() {
-        effects.push(Effect::Seek(None));
+        effects.push(Effect::FindOccurrences(None));
     }
     effects
 }
@@ -223,10 +226,10 @@ fn follow_list(session: &mut Session) -> Vec<Effect> {
     let Some(list) = occurrences.list.as_ref().filter(|list| !list.done) else {
         return Vec::new();
     };
-    if occurrences.asked == Some(OccurrenceTarget::List) {
+    if occurrences.request == Some(OccurrenceTarget::List) {
         return Vec::new();
     }
-    let sought = list.sought;
+    let sought = list.query;
     forget_unfinished(&mut session.background.occurrences);
     let books: Vec<usize> = readable(session).collect();
     seek(
@@ -240,31 +243,38 @@ fn follow_list(session: &mut Session) -> Vec<Effect> {
 }
 
 fn follow_near(session: &mut Session) -> Vec<Effect> {
-    let Some(sought) = wanted(session) else {
-        let stop = session.background.occurrences.asked.take();
+    let Some(sought) = neighbours_query(session) else {
+        let stop = session.background.occurrences.request.take();
         forget_unfinished(&mut session.background.occurrences);
         return match stop {
-            Some(_) => vec![Effect::Seek(None)],
+            Some(_) => vec![Effect::FindOccurrences(None)],
             None => Vec::new(),
         };
     };
     let here = session.current;
-    let near = session.background.occurrences.near.as_ref();
-    if near.is_some_and(|near| near.sought == sought && near.book == here) {
+    let near = session.background.occurrences.neighbours.as_ref();
+    if near.is_some_and(|near| near.query == sought && near.book == here) {
         return Vec::new();
     }
-    session.background.occurrences.near = Some(LineNeighbours {
-        sought,
+    session.background.occurrences.neighbours = Some(LineNeighbours {
+        query: sought,
         book: here,
         hits: Vec::new(),
         done: false,
     });
     let others = readable(session).filter(|&book| book != here).collect();
-    seek(session, OccurrenceTarget::Near, sought, others, NAMED, REST)
+    seek(
+        session,
+        OccurrenceTarget::Neighbours,
+        sought,
+        others,
+        NAMED,
+        REST,
+    )
 }
 
 /// The line of the cursor, where the evidence is on screen and other books are known to have it.
-fn wanted(session: &Session) -> Option<OccurrenceQuery> {
+fn neighbours_query(session: &Session) -> Option<OccurrenceQuery> {
     let over = match session.screen.popups.last() {
         None => session.screen.layout().evidence.is_some() && !session.background.heat.shown,
         Some(popup) => matches!(popup, Popup::Evidence(_)),
@@ -278,33 +288,33 @@ fn wanted(session: &Session) -> Option<OccurrenceQuery> {
     if page.is_trivial(line) {
         return None;
     }
-    let spread = page.spread(line).map(|spread| spread.exact);
+    let spread = page.document_frequency(line).map(|spread| spread.exact);
     let elsewhere = spread.is_some_and(|ends| ends.iter().any(|end| end.books > 1));
     (elsewhere || page.frequency(line) > 1).then(|| OccurrenceQuery::line(page, line))
 }
 
 /// Other books that were looked for and not found yet are looked for again.
 fn forget_unfinished(occurrences: &mut Occurrences) {
-    occurrences.near.take_if(|near| !near.done);
+    occurrences.neighbours.take_if(|near| !near.done);
 }
 
 fn seek(
     session: &mut Session,
-    asked: OccurrenceTarget,
-    sought: OccurrenceQuery,
+    target: OccurrenceTarget,
+    query: OccurrenceQuery,
     books: Vec<usize>,
-    enough: usize,
-    rest: Duration,
+    max_books: usize,
+    delay: Duration,
 ) -> Vec<Effect> {
     let occurrences = &mut session.background.occurrences;
     occurrences.epoch += 1;
-    occurrences.asked = Some(asked);
-    vec![Effect::Seek(Some(OccurrenceRequest {
+    occurrences.request = Some(target);
+    vec![Effect::FindOccurrences(Some(OccurrenceRequest {
         epoch: occurrences.epoch,
-        sought,
+        query,
         books,
-        enough,
-        rest,
+        max_books,
+        delay,
     }))]
 }
 
@@ -318,7 +328,7 @@ pub(super) fn choose(session: &mut Session) -> Vec<Effect> {
 
 /// Goes to one of the books that the evidence names.
 pub(super) fn other_book(session: &mut Session, which: usize) -> Vec<Effect> {
-    let near = session.near();
+    let near = session.line_neighbours();
     let hit = near.and_then(|near| near.hits.get(which).copied());
     match hit {
         Some(hit) => jump(session, hit),
@@ -330,19 +340,19 @@ pub(super) fn other_book(session: &mut Session, which: usize) -> Vec<Effect> {
 }
 
 fn jump(session: &mut Session, hit: OccurrenceHit) -> Vec<Effect> {
-    trail::leave(session);
+    jump_list::remember_place(session);
     let spot = JumpTarget::Line(hit.end, hit.line);
     if hit.book == session.current && session.doc.open.is_some() {
-        trail::arrive(session, spot);
+        jump_list::go_to(session, spot);
         return Vec::new();
     }
     // Whoever looks elsewhere has left the replay.
     session.modes.replay = None;
-    session.sitting.drawn.insert(hit.book, "search");
+    session.sitting.selection.insert(hit.book, "search");
     let goto = PendingJump {
         decision: None,
-        say: Some(PageNotice::Jumped(Some(hit.line)).into()),
-        spot: Some(spot),
+        notice: Some(PageNotice::Jumped(Some(hit.line)).into()),
+        target: Some(spot),
     };
     opening::open(session, hit.book, Some(goto))
 }

@@ -1,7 +1,7 @@
 //! Changing the book on screen, and the queue.
 
 use super::saving;
-use super::{blind, keys, replay, showing, trail, undo};
+use super::{blind, jump_list, keys, replay, showing, undo};
 use crate::entry::{QueueEntry, ReviewStatus};
 use crate::message::{Effect, Opened};
 use crate::session::{
@@ -23,7 +23,7 @@ pub(super) fn open(session: &mut Session, book: usize, goto: Option<PendingJump>
 
 /// What was changed in the open book is saved, or kept for the sitting where it is no draft.
 pub(super) fn leave(session: &mut Session) -> Vec<Effect> {
-    blind::shelve(session);
+    blind::keep_draft(session);
     saving::save_draft(session)
 }
 
@@ -31,8 +31,8 @@ pub(super) fn leave(session: &mut Session) -> Vec<Effect> {
 /// over then.
 pub(super) fn pick(session: &mut Session, book: usize, how: &'static str) -> Vec<Effect> {
     session.modes.replay = None;
-    session.sitting.drawn.insert(book, how);
-    trail::leave(session);
+    session.sitting.selection.insert(book, how);
+    jump_list::remember_place(session);
     open(session, book, None)
 }
 
@@ -58,7 +58,7 @@ pub(super) fn read(session: &mut Session, book: usize, goto: Option<PendingJump>
 fn absent(session: &mut Session, reason: String) {
     session.doc.close(reason);
     session.saves.forget_warning();
-    session.entries[session.current].standing = ReviewStatus::Unreadable;
+    session.entries[session.current].status = ReviewStatus::Unreadable;
 }
 
 /// Says that the book on its way takes long, and what works meanwhile.
@@ -68,7 +68,7 @@ pub(super) fn tell_slow(session: &mut Session) {
     else {
         return;
     };
-    slow.told = session.now;
+    slow.notified_at = session.now;
     let seconds = session.now.saturating_sub(slow.since) / 1000;
     let name = session.entries.get(*book).map_or("", QueueEntry::name);
     let notice = QueueNotice::Slow {
@@ -76,12 +76,16 @@ pub(super) fn tell_slow(session: &mut Session) {
         seconds,
     };
     // What went wrong stays on screen.
-    let shown = !session.screen.notice.as_ref().is_some_and(Notice::warns);
+    let shown = !session
+        .screen
+        .notice
+        .as_ref()
+        .is_some_and(Notice::is_warning);
     if shown {
         session.notify(notice);
     }
     if let Some(slow) = &mut session.waits.slow {
-        slow.shown = shown;
+        slow.is_notice_shown = shown;
     }
 }
 
@@ -93,7 +97,7 @@ pub(super) fn step(session: &mut Session, step: isize) -> Vec<Effect> {
     };
     match session.queue.step(from, step) {
         Some(book) if book != from => {
-            session.sitting.drawn.remove(&book);
+            session.sitting.selection.remove(&book);
             open(session, book, None)
         }
         Some(_) => {
@@ -114,18 +118,20 @@ pub(super) fn next_open(session: &mut Session) -> Vec<Effect> {
         return effects;
     }
     if let Some(book) = blind::next(session, session.current) {
-        session.sitting.drawn.remove(&book);
+        session.sitting.selection.remove(&book);
         return open(session, book, None);
     }
     if session.modes.sampling.is_some() {
         return blind::sample_done(session);
     }
-    if session.options.again {
+    if session.options.re_review {
         return blind::none_left(session);
     }
     // The one on screen may be the last.
-    let this_is_open = session.queue.is_open(session.current, &session.entries);
-    let (decided, readable) = session.done();
+    let this_is_open = session
+        .queue
+        .needs_decision(session.current, &session.entries);
+    let (decided, readable) = session.decided_and_decidable();
     let saved = session.screen.notice.take();
     let saved = saved.filter(|notice| notice.tone() == Tone::Good);
     session.notify(QueueNotice::NoneLeft {
@@ -154,13 +160,13 @@ pub(super) fn opened(session: &mut Session, opened: Opened) -> Vec<Effect> {
     match opened.page.clone() {
         Ok(page) => {
             showing::show(session, page, opened, again);
-            if goto.as_ref().is_none_or(|goto| goto.spot.is_some()) {
+            if goto.as_ref().is_none_or(|goto| goto.target.is_some()) {
                 show_unsaved(session);
             }
             if let Some(goto) = goto {
                 apply(session, goto);
             }
-            replay::tell(session);
+            replay::notify_decision(session);
         }
         Err(reason) => absent(session, reason),
     }
@@ -183,16 +189,16 @@ pub(super) fn neighbours(session: &Session) -> Vec<usize> {
 
 fn apply(session: &mut Session, goto: PendingJump) {
     if let Some(decision) = goto.decision {
-        undo::put(session, decision);
+        undo::set_decision(session, decision);
     }
     let said = session.screen.notice.as_ref();
     // What is wrong with the book matters more than how one came to it.
-    let hidden = goto.spot.is_some() && said.is_some_and(Notice::warns);
-    if let Some(say) = goto.say.filter(|_| !hidden) {
+    let hidden = goto.target.is_some() && said.is_some_and(Notice::is_warning);
+    if let Some(say) = goto.notice.filter(|_| !hidden) {
         session.notify(*say);
     }
-    if let Some(spot) = goto.spot {
-        trail::arrive(session, spot);
+    if let Some(spot) = goto.target {
+        jump_list::go_to(session, spot);
     }
 }
 
@@ -206,17 +212,20 @@ fn show_unsaved(session: &mut Session) {
     else {
         return;
     };
-    let Some(save) = session.saves.reclaim(session.current, &open.known) else {
+    let Some(save) = session.saves.reclaim(session.current, &open.snapshot) else {
         return;
     };
-    undo::put(session, save.decision);
+    undo::set_decision(session, save.decision);
     session.notify(SaveNotice::ShownAsLeft);
 }
 
 /// Back from the editor or from suspension: the file may have changed.
 pub(super) fn returned(session: &mut Session) -> Vec<Effect> {
     let mut effects = vec![Effect::Redraw];
-    if session.doc.open.is_some() && !session.doc.is_touched() && session.waits.waiting.is_none() {
+    if session.doc.open.is_some()
+        && !session.doc.has_unsaved_changes()
+        && session.waits.waiting.is_none()
+    {
         effects.extend(session.ask_for(session.current, None));
     }
     effects

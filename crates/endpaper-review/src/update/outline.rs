@@ -4,7 +4,7 @@ use crate::popup::{Picker, Popup};
 use crate::session::{PageNotice, Session};
 use endpaper_detect::Cuts;
 use endpaper_outline::Outline;
-use endpaper_text::words::{plural, thousands};
+use endpaper_text::wording::{plural, thousands};
 
 /// Shows the outline; the part that the cursor stands in is chosen.
 pub(super) fn show(session: &mut Session) {
@@ -16,7 +16,7 @@ pub(super) fn show(session: &mut Session) {
         return;
     };
     // Where nothing is to be proposed, rows say nothing of cuts.
-    let cuts = (!book.is_veiled()).then_some(book.decision.cuts);
+    let cuts = (!book.hides_proposal()).then_some(book.decision.cuts);
     let rows = rows(outline, cuts);
     if rows.is_empty() {
         session.notify(PageNotice::OutlineEmpty);

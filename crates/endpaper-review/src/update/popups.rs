@@ -2,17 +2,17 @@
 
 use tui_input::{Input, InputRequest};
 
-use super::admit::{Attempt, admitted};
+use super::admit::{Attempt, admit_or_notify};
 use super::{
-    choose, corpus_search, editions, heat, inside, keys, marks, moves, occurrences, opening,
+    corpus_search, editions, heat, inside, keys, lists, marks, moves, occurrences, opening,
     versions,
 };
 use crate::action::{Action, KeyContext};
 use crate::chord::{Chord, ChordKey, NamedKey};
 use crate::keymap::Lookup;
 use crate::message::Effect;
-use crate::paper::ScrollText;
 use crate::popup::{ConfirmQuestion, Picker, PickerPurpose, Popup, PromptPurpose};
+use crate::scroll_text::ScrollText;
 use crate::search::PageSearch;
 use crate::session::{KeyNotice, MarkNotice, Session};
 
@@ -22,8 +22,8 @@ const LONGEST: usize = 2000;
 /// Keys that need not wait for a book or a save: closing, and the answer to the last question.
 pub(super) fn answers_at_once(session: &Session, chord: Chord) -> bool {
     let keymap = &session.keymap;
-    let closes = keymap.over(KeyContext::List, chord) == Some(Action::ListClose)
-        || keymap.over(KeyContext::Prompt, chord) == Some(Action::PromptLeave);
+    let closes = keymap.lookup_over(KeyContext::List, chord) == Some(Action::ListClose)
+        || keymap.lookup_over(KeyContext::Prompt, chord) == Some(Action::PromptLeave);
     let last = matches!(
         session.screen.popups.last(),
         Some(Popup::Confirm(ConfirmQuestion::QuitUnsaved { .. }))
@@ -55,7 +55,7 @@ pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
 fn only_closes(session: &Session, chord: Chord, opened_by: Action) -> bool {
     let keymap = &session.keymap;
     let closes = matches!(
-        keymap.over(KeyContext::List, chord),
+        keymap.lookup_over(KeyContext::List, chord),
         Some(Action::ListClose | Action::ListChoose)
     );
     let on_page = keymap.lookup(&[chord]);
@@ -71,7 +71,7 @@ fn evidence(session: &mut Session, chord: Chord) -> Vec<Effect> {
         .and_then(|popup| ScrollText::of(session, popup));
     let longer = paper.is_some_and(|paper| paper.last() > 0);
     let scrolls = matches!(
-        session.keymap.over(KeyContext::List, chord),
+        session.keymap.lookup_over(KeyContext::List, chord),
         Some(
             Action::ListDown
                 | Action::ListUp
@@ -89,7 +89,7 @@ fn evidence(session: &mut Session, chord: Chord) -> Vec<Effect> {
     let again = session.keymap.lookup(&[chord]) == Lookup::Matched(Action::Evidence);
     if again && keys::has_panel(session) {
         // It opened over the panel, which showed a part: the same key hides both.
-        session.screen.wish.evidence = false;
+        session.screen.view_options.evidence = false;
     }
     match only_closes(session, chord, Action::Evidence) {
         true => Vec::new(),
@@ -118,7 +118,10 @@ fn scroll(session: &mut Session, chord: Chord, opened_by: Action) {
         Lookup::Matched(action) => Some(action),
         _ => None,
     };
-    let action = session.keymap.over(KeyContext::List, chord).or(on_page);
+    let action = session
+        .keymap
+        .lookup_over(KeyContext::List, chord)
+        .or(on_page);
     let Some(Popup::Guidelines(top) | Popup::Evidence(top) | Popup::Bytes(top)) =
         session.screen.popups.last_mut()
     else {
@@ -141,7 +144,7 @@ fn scroll(session: &mut Session, chord: Chord, opened_by: Action) {
 pub(super) fn ask(session: &mut Session, action: Action) {
     if action == Action::SearchCorpus {
         session.screen.popups.push(Popup::Prompt {
-            asks: PromptPurpose::Corpus,
+            purpose: PromptPurpose::Corpus,
             input: Input::default(),
         });
         return;
@@ -155,7 +158,7 @@ pub(super) fn ask(session: &mut Session, action: Action) {
         _ => (PromptPurpose::Line, String::new()),
     };
     session.screen.popups.push(Popup::Prompt {
-        asks,
+        purpose: asks,
         input: Input::new(text),
     });
 }
@@ -175,11 +178,15 @@ pub(super) fn paste(session: &mut Session, text: &str) -> Vec<Effect> {
 }
 
 fn prompt(session: &mut Session, chord: Chord) -> Vec<Effect> {
-    let action = session.keymap.over(KeyContext::Prompt, chord);
+    let action = session.keymap.lookup_over(KeyContext::Prompt, chord);
     if action == Some(Action::PromptKeep) && is_refused(session, Action::PromptKeep) {
         return Vec::new();
     }
-    let Some(Popup::Prompt { asks, input }) = session.screen.popups.last_mut() else {
+    let Some(Popup::Prompt {
+        purpose: asks,
+        input,
+    }) = session.screen.popups.last_mut()
+    else {
         return Vec::new();
     };
     match action {
@@ -284,7 +291,7 @@ fn answered(session: &Session, action: Action) -> Option<Action> {
     match session.screen.popups.last()? {
         Popup::Queue(_) if action == Action::ListKeep => Some(Action::Filter),
         _ if !keeps => None,
-        Popup::Prompt { asks, .. } => match asks {
+        Popup::Prompt { purpose: asks, .. } => match asks {
             PromptPurpose::Note => Some(Action::Note),
             PromptPurpose::Why => Some(Action::Alternative),
             _ => None,
@@ -305,7 +312,7 @@ fn is_refused(session: &mut Session, action: Action) -> bool {
     let Some(answered) = answered(session, action) else {
         return false;
     };
-    let refused = !admitted(session, Attempt::Answer(answered));
+    let refused = !admit_or_notify(session, Attempt::Answer(answered));
     if refused {
         session.screen.popups.pop();
     }
@@ -315,7 +322,7 @@ fn is_refused(session: &mut Session, action: Action) -> bool {
 /// Keys of a list: moving, typing a filter, choosing.
 fn list(session: &mut Session, chord: Chord) -> Vec<Effect> {
     let page = isize::from(session.screen.size.1 as i16).max(8) - 6;
-    let action = session.keymap.over(KeyContext::List, chord);
+    let action = session.keymap.lookup_over(KeyContext::List, chord);
     let step = match action {
         Some(Action::ListDown) => Some(1),
         Some(Action::ListUp) => Some(-1),
@@ -337,8 +344,8 @@ fn list(session: &mut Session, chord: Chord) -> Vec<Effect> {
             session.screen.popups.pop();
         }
         Some(Action::ListChoose) => return chosen(session),
-        Some(Action::ListMark) if choose::is_flags(session) => choose::toggle_flag(session),
-        Some(Action::ListKeep) => return choose::keep_filter(session),
+        Some(Action::ListMark) if lists::is_flags(session) => lists::toggle_flag(session),
+        Some(Action::ListKeep) => return lists::keep_filter(session),
         _ => {
             type_filter(session, chord);
         }
@@ -356,7 +363,7 @@ fn type_filter(session: &mut Session, chord: Chord) {
         InputRequest::DeleteLine => picker.clear(),
         _ => {}
     });
-    choose::find(session);
+    lists::find(session);
 }
 
 /// What every list can do, whatever it lists.
@@ -400,7 +407,7 @@ fn with_picker(session: &mut Session, act: impl FnOnce(&mut dyn AnyPicker)) {
         Some(Popup::Found { picker, .. }) => act(picker),
         Some(Popup::Occurrences) => {
             if let Some(list) = &mut session.background.occurrences.list {
-                list.touched = true;
+                list.has_user_choice = true;
                 act(&mut list.picker);
             }
         }
@@ -418,7 +425,7 @@ fn chosen(session: &mut Session) -> Vec<Effect> {
         Some(popup @ (Popup::Queue(picker) | Popup::Books { picker, .. })) => {
             let book = picker.choice().copied();
             let how = match popup {
-                Popup::Books { how, .. } => how,
+                Popup::Books { selection: how, .. } => how,
                 _ => "search",
             };
             session.screen.popups.pop();
@@ -433,7 +440,7 @@ fn chosen(session: &mut Session) -> Vec<Effect> {
             session.screen.popups.pop();
             version.map_or_else(Vec::new, |version| versions::settle(session, version))
         }
-        Some(Popup::Words { .. }) => choose::word(session),
+        Some(Popup::Words { .. }) => lists::word(session),
         Some(Popup::Occurrences) => occurrences::choose(session),
         Some(Popup::Found { .. }) => corpus_search::choose(session),
         Some(Popup::Outline { picker, .. }) => {

@@ -11,7 +11,7 @@ pub(super) fn quit(session: &mut Session) -> Vec<Effect> {
     let mut effects = save_draft(session);
     effects.extend(retry(session, true));
     session.saves.quit();
-    if session.is_settled() {
+    if session.has_nothing_underway() {
         effects.extend(finish(session));
     }
     effects
@@ -22,7 +22,7 @@ pub(super) fn finish(session: &mut Session) -> Vec<Effect> {
     // A change made while its draft was on its way is saved before the end.
     let effects = save_draft(session);
     if effects.is_empty() {
-        if session.saves.may_end() {
+        if session.saves.can_quit() {
             return vec![Effect::Quit];
         }
         ask_to_quit(session);
@@ -56,6 +56,6 @@ fn has_newer_change(session: &Session) -> bool {
     let newest = session.saves.newest(session.current);
     let open = session.doc.open.as_ref().zip(newest);
     open.is_some_and(|(open, save)| {
-        open.read_only.is_none() && open.drafts() && open.decision != save.decision
+        open.read_only.is_none() && open.can_be_drafted() && open.decision != save.decision
     })
 }

@@ -13,8 +13,8 @@ pub(super) fn record(session: &Session, book: &BookState) -> Record {
         None => Record::new(session.entries[session.current].id(), source(book)),
     };
     // The cuts speak of the bytes on screen, also where the record was made on other ones.
-    record.move_to(source(book));
-    if book.is_again() {
+    record.set_source(source(book));
+    if book.is_second_look() {
         // A second look measures: the outcome stays.
         record.reviews.push(review(session, book));
         return record;
@@ -56,16 +56,16 @@ fn outcome(record: &mut Record, decision: &Decision) {
 
 fn review(session: &Session, book: &BookState) -> Review {
     let (detection, model) = (&book.page.detection, &session.options.model);
-    let model = match &book.page.learned {
+    let model = match &book.page.learned_digest {
         Some(weights) => format!("{model}+{weights}"),
         None => model.clone(),
     };
     Review {
         by: session.options.curator.clone(),
-        at: utc(session.now.saturating_sub(session.behind)),
-        seconds: session.on_screen() / 1000,
+        at: utc(session.now.saturating_sub(session.clock_lag)),
+        seconds: session.time_on_screen() / 1000,
         sitting: session.options.sitting.clone(),
-        drawn: drawn(session, book),
+        drawn: selection(session, book),
         blind: book.is_blind(),
         verdict: book.decision.verdict,
         cuts: book.decision.cuts,
@@ -81,22 +81,22 @@ fn review(session: &Session, book: &BookState) -> Review {
 }
 
 /// How the open book was drawn.
-fn drawn(session: &Session, book: &BookState) -> String {
-    let picked = session.sitting.drawn.get(&session.current);
+fn selection(session: &Session, book: &BookState) -> String {
+    let picked = session.sitting.selection.get(&session.current);
     let sampling = session.modes.sampling.as_ref();
     if let Some(sampling) = sampling.filter(|sampling| sampling.books.contains(&session.current)) {
         // However one came to it on the screen: chance had drawn it before.
-        return sampling.drawn.clone();
+        return sampling.review_tag.clone();
     }
     // Books that came up before the corpus was read came in the order of names, whatever was asked for.
     let order = match session.sitting.by_name.contains(&session.current) {
         true => QueueOrder::Name,
-        false => session.queue.order_in_force(),
+        false => session.queue.active_order(),
     };
     match picked {
         _ if session.options.adjudicates => "adjudication".to_owned(),
-        _ if book.is_again() => truth::AGAIN.to_owned(),
-        _ if book.run.is_some() => propagated(book),
+        _ if book.is_second_look() => truth::SECOND_LOOK.to_owned(),
+        _ if book.propagation.is_some() => propagated(book),
         Some(picked) => (*picked).to_owned(),
         // What was narrowed is no random sample of the corpus.
         None if session.queue.is_narrowed() => format!("filtered:{order}"),
@@ -106,7 +106,7 @@ fn drawn(session: &Session, book: &BookState) -> String {
 
 /// It came up because another book was corrected.
 fn propagated(book: &BookState) -> String {
-    let from = book.run.as_ref().map_or("", |run| &run.from);
+    let from = book.propagation.as_ref().map_or("", |run| &run.from);
     format!("{}{from}", truth::PROPAGATED)
 }
 
@@ -120,6 +120,6 @@ fn utc(milliseconds: u64) -> String {
 pub(super) fn body(book: &BookState) -> (u32, u32) {
     let page = &book.page;
     let first = page.body_first(book.decision.cuts).unwrap_or(0);
-    let last = page.non_blank_at_or_before(page.place_of(book.decision.cuts, End::End) - 1);
+    let last = page.non_blank_at_or_before(page.cut_position(book.decision.cuts, End::End) - 1);
     (first, last)
 }

@@ -21,25 +21,27 @@ pub(super) fn begin(session: &mut Session) -> Vec<Effect> {
         books,
         at: 0,
         back: session.current,
-        corrects: false,
+        is_correcting: false,
     });
     show(session)
 }
 
 /// What an admitted action means during a replay; `None`: what it always means. What leads to another book ends the
 /// replay.
-pub(super) fn meaning(session: &mut Session, action: Action) -> Option<Vec<Effect>> {
+pub(super) fn replay_action(session: &mut Session, action: Action) -> Option<Vec<Effect>> {
     let replay = session.modes.replay.as_ref()?;
     if action == Action::Replay {
         return Some(leave(session));
     }
     match action {
-        Action::Keep | Action::NextBook if !replay.corrects => return Some(step(session, true)),
-        Action::PreviousBook if !replay.corrects => return Some(step(session, false)),
-        Action::Undo if !replay.corrects => return Some(correct(session)),
+        Action::Keep | Action::NextBook if !replay.is_correcting => {
+            return Some(step(session, true));
+        }
+        Action::PreviousBook if !replay.is_correcting => return Some(step(session, false)),
+        Action::Undo if !replay.is_correcting => return Some(correct(session)),
         _ => {}
     }
-    if matches!(action.facts().group, HelpGroup::Books | HelpGroup::Heat) {
+    if matches!(action.info().group, HelpGroup::Books | HelpGroup::Heat) {
         session.modes.replay = None;
     }
     None
@@ -47,7 +49,7 @@ pub(super) fn meaning(session: &mut Session, action: Action) -> Option<Vec<Effec
 
 /// After a verdict that corrected one: the next of the replay. `None`: there is no replay.
 pub(super) fn go_on(session: &mut Session) -> Option<Vec<Effect>> {
-    session.modes.replay.as_mut()?.corrects = false;
+    session.modes.replay.as_mut()?.is_correcting = false;
     Some(step(session, true))
 }
 
@@ -74,15 +76,15 @@ pub(super) fn leave(session: &mut Session) -> Vec<Effect> {
     };
     let goto = PendingJump {
         decision: None,
-        say: Some(ReplayNotice::Over.into()),
-        spot: None,
+        notice: Some(ReplayNotice::Over.into()),
+        target: None,
     };
     opening::open(session, replay.back, Some(goto))
 }
 
 fn correct(session: &mut Session) -> Vec<Effect> {
     if let Some(replay) = &mut session.modes.replay {
-        replay.corrects = true;
+        replay.is_correcting = true;
     }
     session.notify(ReplayNotice::PutRight);
     Vec::new()
@@ -99,15 +101,15 @@ fn show(session: &mut Session) -> Vec<Effect> {
     };
     let goto = PendingJump {
         decision: None,
-        say: None,
-        spot: None,
+        notice: None,
+        target: None,
     };
     let book = *book;
     opening::open(session, book, Some(goto))
 }
 
 /// What the replayed decision was, once its book is on screen.
-pub(super) fn tell(session: &mut Session) {
+pub(super) fn notify_decision(session: &mut Session) {
     let (Some(replay), Some(open)) = (&session.modes.replay, &session.doc.open) else {
         return;
     };

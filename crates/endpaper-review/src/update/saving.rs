@@ -4,9 +4,9 @@
 //! at once when the book is left. What could not be saved stays in memory, is tried again, and quitting asks.
 
 use super::record::{body, record};
-use super::{blind, marks, moves, opening, quitting, runs, undo};
+use super::{blind, marks, moves, opening, propagation, quitting, undo};
 use crate::decision::{BookState, Decision, SaveState};
-use crate::entry::{ReviewStatus, manner};
+use crate::entry::{ReviewStatus, labelling_profile};
 use crate::history::Edit;
 use crate::message::{Effect, SaveRequest};
 use crate::session::{
@@ -36,7 +36,7 @@ pub(super) fn keep(session: &mut Session) -> Vec<Effect> {
         session.notify(CutNotice::NotSeenYet);
         return Vec::new();
     }
-    if session.saves.goes_on(session.now) {
+    if session.saves.confirms_failure(session.now) {
         return go_on_unsaved(session);
     }
     let verdict = match book.decision.verdict {
@@ -60,7 +60,7 @@ pub(super) fn decide(session: &mut Session, verdict: Verdict) -> Vec<Effect> {
         verdict,
         ..before.clone()
     }
-    .settled(book.page.detection.cuts);
+    .with_fitting_verdict(book.page.detection.cuts);
     if verdict == Verdict::NotABook {
         after.kind = RecordKind::NotABook;
     } else if after.kind == RecordKind::NotABook {
@@ -109,14 +109,14 @@ pub(super) fn send_record(
     let Some(book) = &session.doc.open else {
         return Vec::new();
     };
-    let (known, decision) = (book.known.clone(), book.decision.clone());
+    let (expected, decision) = (book.snapshot.clone(), book.decision.clone());
     let ticket = session.waits.next_ticket();
     let save = PendingSave {
         ticket,
         book: session.current,
         record: Some(record.clone()),
         decision,
-        before: known.clone(),
+        before: expected.clone(),
         then,
         settles: settles.clone(),
     };
@@ -130,7 +130,7 @@ pub(super) fn send_record(
     vec![Effect::Save(SaveRequest {
         ticket,
         record,
-        known,
+        expected,
         settles,
     })]
 }
@@ -140,8 +140,8 @@ pub(super) fn save_draft(session: &mut Session) -> Vec<Effect> {
     let Some(book) = &session.doc.open else {
         return Vec::new();
     };
-    if !book.touched()
-        || !book.drafts()
+    if !book.has_unsaved_changes()
+        || !book.can_be_drafted()
         || book.read_only.is_some()
         || session.saves.is_underway(session.current)
     {
@@ -151,7 +151,7 @@ pub(super) fn save_draft(session: &mut Session) -> Vec<Effect> {
         // Nothing changed since it failed: it is tried again with the others.
         return Vec::new();
     }
-    let blank = book.decision == Decision::proposed(book.offered());
+    let blank = book.decision == Decision::proposed(book.proposed_cuts());
     let draft_only = book
         .record
         .as_ref()
@@ -159,7 +159,7 @@ pub(super) fn save_draft(session: &mut Session) -> Vec<Effect> {
     if !(blank && draft_only) {
         return send(session, None);
     }
-    let (known, decision) = (book.known.clone(), book.decision.clone());
+    let (expected, decision) = (book.snapshot.clone(), book.decision.clone());
     let (ticket, id) = (
         session.waits.next_ticket(),
         session.entries[session.current].id().to_owned(),
@@ -169,7 +169,7 @@ pub(super) fn save_draft(session: &mut Session) -> Vec<Effect> {
         book: session.current,
         record: None,
         decision,
-        before: known.clone(),
+        before: expected.clone(),
         then: None,
         settles: Vec::new(),
     };
@@ -178,7 +178,7 @@ pub(super) fn save_draft(session: &mut Session) -> Vec<Effect> {
         ticket,
         id,
         previous: Snapshot(None),
-        known,
+        expected,
     }]
 }
 
@@ -218,14 +218,14 @@ pub(super) fn retry(session: &mut Session, at_once: bool) -> Vec<Effect> {
         Some(record) => Effect::Save(SaveRequest {
             ticket: save.ticket,
             record,
-            known: save.before,
+            expected: save.before,
             settles: save.settles,
         }),
         None => Effect::Restore {
             ticket: save.ticket,
             id: session.entries[save.book].id().to_owned(),
             previous: Snapshot(None),
-            known: save.before,
+            expected: save.before,
         },
     });
     effects.collect()
@@ -238,7 +238,7 @@ fn go_on_unsaved(session: &mut Session) -> Vec<Effect> {
 }
 
 /// The disk answered.
-pub(super) fn saved(
+pub(super) fn on_saved(
     session: &mut Session,
     ticket: u64,
     result: Result<SavedRecord, SaveError>,
@@ -264,7 +264,7 @@ pub(super) fn saved(
 /// What waited for the disk goes on.
 pub(super) fn after_answer(session: &mut Session) -> Vec<Effect> {
     if session.saves.is_quitting() {
-        return if session.is_settled() {
+        return if session.has_nothing_underway() {
             quitting::finish(session)
         } else {
             Vec::new()
@@ -298,10 +298,14 @@ fn success(
     } = save;
     let judged = decision.clone();
     session.sitting.tally.files.insert(saved.path.clone());
-    let again =
-        session.current == book && session.doc.open.as_ref().is_some_and(BookState::is_again);
+    let again = session.current == book
+        && session
+            .doc
+            .open
+            .as_ref()
+            .is_some_and(BookState::is_second_look);
     let in_force = record.as_deref().filter(|_| again).map(Decision::of);
-    note_standing(
+    note_status(
         session,
         book,
         in_force.as_ref().unwrap_or(&decision),
@@ -314,7 +318,7 @@ fn success(
             blind::compare(session, record);
         }
     }
-    blind::sampled(session, book, record.as_deref());
+    blind::record_sampled(session, book, record.as_deref());
     if !settles.is_empty() {
         // Undoing it would take the other's opinions away.
         session.sitting.history.forget(book);
@@ -327,15 +331,16 @@ fn success(
     if session.current == book
         && let Some(open) = &mut session.doc.open
     {
-        open.known = saved.now;
+        open.snapshot = saved.now;
         open.on_disk = decision;
-        open.asides.retain(|aside| !settles.contains(&aside.path));
+        open.conflict_copies
+            .retain(|aside| !settles.contains(&aside.path));
         written(open, record, session.now);
     }
-    let mut effects = runs::decided(session, book, &judged);
+    let mut effects = propagation::on_decided(session, book, &judged);
     match then {
         None => {
-            if outcome == (SaveOutcome::Saved { after_all: true }) {
+            if outcome == (SaveOutcome::Saved { was_retry: true }) {
                 let name = session.entries[book].name().to_owned();
                 session.notify(SaveNotice::AfterAll(name));
             }
@@ -356,10 +361,10 @@ fn success(
 fn written(open: &mut BookState, record: Option<Box<Record>>, now: u64) {
     open.changed = record
         .as_ref()
-        .is_some_and(|record| !record.is_about(&open.page.sha256));
-    open.anchored = open.anchored.filter(|_| open.changed);
+        .is_some_and(|record| !record.is_decided_on(&open.page.sha256));
+    open.anchor_confidence = open.anchor_confidence.filter(|_| open.changed);
     open.record = record;
-    open.save = if open.touched() && open.drafts() {
+    open.save = if open.has_unsaved_changes() && open.can_be_drafted() {
         SaveState::Dirty { deadline: now }
     } else if open.record.is_some() {
         SaveState::Saved
@@ -374,7 +379,7 @@ fn announce(session: &mut Session, book: usize) {
         return;
     };
     let as_what = match (&session.modes.sampling, open.decision.verdict) {
-        (Some(sampling), _) => SavedAs::Sample(sampling.in_words()),
+        (Some(sampling), _) => SavedAs::Sample(sampling.summary()),
         (None, verdict) if verdict.has_cuts() => SavedAs::Body(verdict, body(open)),
         (None, verdict) => SavedAs::Verdict(verdict),
     };
@@ -383,11 +388,11 @@ fn announce(session: &mut Session, book: usize) {
 }
 
 /// The queue learns how a book stands.
-fn note_standing(session: &mut Session, book: usize, decision: &Decision, record: Option<&Record>) {
+fn note_status(session: &mut Session, book: usize, decision: &Decision, record: Option<&Record>) {
     let Some(entry) = session.entries.get_mut(book) else {
         return;
     };
-    entry.standing = match (record, decision.verdict) {
+    entry.status = match (record, decision.verdict) {
         (None, _) => ReviewStatus::Undecided,
         (_, Verdict::Open) => ReviewStatus::Draft,
         (_, verdict) => ReviewStatus::Decided(verdict),
@@ -395,7 +400,7 @@ fn note_standing(session: &mut Session, book: usize, decision: &Decision, record
     entry.hard = decision.hard;
     entry.flags.clone_from(&decision.flags);
     entry.kind = decision.kind;
-    entry.manner = record.map_or(0, manner);
+    entry.labelling_profile = record.map_or(0, labelling_profile);
     if decision.verdict.has_cuts() || decision.verdict == Verdict::Open {
         entry.cuts = Some(decision.cuts);
     }
@@ -446,7 +451,7 @@ fn failure(
     if on_screen && let Some(open) = &mut session.doc.open {
         open.save = SaveState::Failed(error.to_string());
     }
-    if outcome == (SaveOutcome::Failed { asks: true }) {
+    if outcome == (SaveOutcome::Failed { asks_to_quit: true }) {
         quitting::ask_to_quit(session);
     }
     Vec::new()

@@ -1,8 +1,8 @@
 //! Putting a page on screen with what its record says.
 
-use super::{anchored, blind, editions, moves, runs, versions};
+use super::{anchored, blind, editions, moves, propagation, versions};
 use crate::decision::{BookState, Decision, ReadOnly, SaveState};
-use crate::entry::{ReviewStatus, manner};
+use crate::entry::{ReviewStatus, labelling_profile};
 use crate::message::Opened;
 use crate::page::{BookPage, SharedPage};
 use crate::rows::Folding;
@@ -14,14 +14,14 @@ use endpaper_truth::{Record, StoredRecord, Verdict};
 /// stays where it was scrolled and folded to, as long as its cuts are the same.
 pub(super) fn show(session: &mut Session, page: SharedPage, opened: Opened, again: bool) {
     let said = session.screen.notice.take();
-    let (decision, record, changed, read_only) = reading(session, &page, &opened);
+    let (decision, record, changed, read_only) = read_record(session, &page, &opened);
     let anchored = opened.anchored.as_ref().filter(|_| changed);
     let anchored = anchored.and_then(|anchored| anchored.confidence());
     let veil = match read_only {
-        None if !changed => blind::veil(session, record.as_deref()),
+        None if !changed => blind::start_blind_review(session, record.as_deref()),
         _ => None,
     };
-    let (read_only, decision) = match (&veil, session.options.again) {
+    let (read_only, decision) = match (&veil, session.options.re_review) {
         (None, true) if read_only.is_none() && session.modes.replay.is_none() => {
             (Some(ReadOnly::NoSecondLook), decision)
         }
@@ -29,14 +29,14 @@ pub(super) fn show(session: &mut Session, page: SharedPage, opened: Opened, agai
         _ => (read_only, decision),
     };
     let elsewhere = opened
-        .elsewhere
+        .same_text_record
         .filter(|_| record.is_none() && read_only.is_none() && veil.is_none());
     let run = match (&veil, &elsewhere, &read_only) {
-        (None, None, None) if !changed => runs::shown(session, &page, record.as_deref()),
+        (None, None, None) if !changed => propagation::preview(session, &page, record.as_deref()),
         _ => None,
     };
     let shown = match (&elsewhere, &run) {
-        (Some(other), _) => borrowed(&page, other),
+        (Some(other), _) => decision_from_other(&page, other),
         (None, Some(run)) if record.is_none() => Decision::proposed(run.cuts),
         _ => decision,
     };
@@ -56,25 +56,25 @@ pub(super) fn show(session: &mut Session, page: SharedPage, opened: Opened, agai
         on_disk: shown.clone(),
         decision: shown,
         record,
-        known: opened.known,
+        snapshot: opened.snapshot,
         save: SaveState::Clean,
         changed,
-        anchored,
-        asides: opened.asides,
+        anchor_confidence: anchored,
+        conflict_copies: opened.conflict_copies,
         read_only,
         blind: veil.map(|(_, blind)| blind),
-        run,
+        propagation: run,
         offers: offers.unwrap_or_default(),
         opened_at: since.unwrap_or(session.now),
     });
-    blind::resume(session);
+    blind::restore_draft(session);
     if let Some(other) = elsewhere {
         session.notify(RecordNotice::Elsewhere {
             book: other.book,
             verdict: other.verdict,
         });
     }
-    versions::tell(session, said.as_ref());
+    versions::notify_versions(session, said.as_ref());
     note_entry(session);
     lay_out(session, since.is_some());
     // What was said of the book before (saved, undone) is still news; a warning of this one matters more.
@@ -100,7 +100,7 @@ fn lay_out(session: &mut Session, stays: bool) {
 }
 
 /// What the record says of the page, and whether it may be written.
-fn reading(
+fn read_record(
     session: &mut Session,
     page: &SharedPage,
     opened: &Opened,
@@ -112,7 +112,7 @@ fn reading(
         session.notify(RecordNotice::ReadOnly(why.clone()));
         read_only = Some(why);
     }
-    match &opened.found {
+    match &opened.record {
         StoredRecord::Nothing => (proposed, None, false, read_only),
         StoredRecord::Broken { path, error } => {
             let why = ReadOnly::BrokenRecord {
@@ -124,7 +124,7 @@ fn reading(
         }
         StoredRecord::Record(record) if record.source.sha256 != page.sha256 => {
             let found = opened.anchored.as_deref();
-            let (decision, anchoring) = anchored::decision(page, record, found);
+            let (decision, anchoring) = anchored::relocated_decision(page, record, found);
             session.notify(RecordNotice::Changed(anchoring));
             (decision, Some(record.clone()), true, read_only)
         }
@@ -138,13 +138,13 @@ fn reading(
 /// A decision whose cuts stand on lines of the page, so that they can be shown.
 fn fitted(page: &BookPage, decision: Decision) -> Decision {
     Decision {
-        cuts: page.fitted(decision.cuts),
+        cuts: page.snap_cuts(decision.cuts),
         ..decision
     }
 }
 
 /// The decision on the same text under another id, to be confirmed here.
-fn borrowed(page: &BookPage, other: &Record) -> Decision {
+fn decision_from_other(page: &BookPage, other: &Record) -> Decision {
     let decision = Decision {
         verdict: Verdict::Open,
         ..Decision::of(other)
@@ -163,7 +163,7 @@ fn note_entry(session: &mut Session) {
     entry.lines = open.page.lines();
     if open.blind.is_none() {
         // What a run proposes is no cut of the detector's: the queue keeps that.
-        let shown = open.run.is_some() && open.record.is_none();
+        let shown = open.propagation.is_some() && open.record.is_none();
         entry.cuts = Some(if shown {
             open.page.detection.cuts
         } else {
@@ -174,9 +174,9 @@ fn note_entry(session: &mut Session) {
     entry.hard = record.is_some_and(|record| record.hard);
     entry.flags = record.map_or_else(Vec::new, |record| record.flags.clone());
     entry.kind = record.map_or_else(Default::default, |record| record.kind);
-    entry.manner = open.record.as_deref().map_or(0, manner);
-    entry.standing = match (&open.record, &open.read_only) {
-        (Some(record), _) if open.is_again() => ReviewStatus::Decided(record.verdict),
+    entry.labelling_profile = open.record.as_deref().map_or(0, labelling_profile);
+    entry.status = match (&open.record, &open.read_only) {
+        (Some(record), _) if open.is_second_look() => ReviewStatus::Decided(record.verdict),
         (None, Some(_)) if !session.options.read_only => ReviewStatus::Broken,
         (None, _) => ReviewStatus::Undecided,
         (Some(_), _) if open.changed || open.on_disk.verdict == Verdict::Open => {

@@ -13,21 +13,21 @@ use crate::entry::ReviewStatus;
 use crate::keymap::Keymap;
 use crate::message::{MouseInput, Opened};
 use crate::page::BookPage;
+use crate::propagation::{PropagationSource, PropagationTarget};
 use crate::queue::{Queue, QueueOrder};
 use crate::rows::{PaneRow, rule_of};
-use crate::runs::{PropagationSource, PropagationTarget};
 use crate::session::*;
 use crate::view::notices;
 use crate::{Popup, QueueEntry};
 use endpaper_detect::alternation::FrequentGrams;
 use endpaper_detect::copies::WordIndex;
 use endpaper_detect::frequency::Frequencies;
-use endpaper_detect::pipeline::cuts_of_copy;
+use endpaper_detect::pipeline::transfer_cuts_to_copy;
 use endpaper_detect::{Correction, End, Method, Parameters};
 use endpaper_text::corpus::{BookId, BookText};
 use endpaper_text::scan::scan;
 use endpaper_truth::{
-    ConflictCopy, SaveError, SavedRecord, Snapshot, StoredRecord, Verdict, reanchor, yaml,
+    ConflictCopy, SaveError, SavedRecord, Snapshot, StoredRecord, Verdict, relocate, yaml,
 };
 
 /// Whether the message line says something of this form.
@@ -103,7 +103,7 @@ impl UpdateFixture {
         let entries = desk.texts.iter().map(entry).collect();
         desk.send(Message::Entries {
             entries,
-            anew: false,
+            counts_changed: false,
             model: None,
         });
         desk
@@ -133,7 +133,7 @@ impl UpdateFixture {
             }
             Effect::Align(request) => {
                 let opened = self.open(0, request.book);
-                let found = &opened.found;
+                let found = &opened.record;
                 let result = opened
                     .page
                     .map(|page| Arc::new(EditionComparison::of(&request, page, found)));
@@ -142,7 +142,7 @@ impl UpdateFixture {
             }
             Effect::Save(request) => {
                 let text = yaml::write(&request.record).into_bytes();
-                let result = self.write(&request.record.book, &request.known, Some(text));
+                let result = self.write(&request.record.book, &request.expected, Some(text));
                 if result.is_ok() {
                     self.settled.extend(request.settles);
                 }
@@ -155,18 +155,18 @@ impl UpdateFixture {
                 ticket,
                 id,
                 previous,
-                known,
+                expected: known,
             } => {
                 let result = self.write(&id, &known, previous.0);
                 self.send(Message::Saved { ticket, result });
             }
-            Effect::Alike {
+            Effect::FindPropagationTargets {
                 epoch,
-                decided,
+                source: decided,
                 books,
             } => {
                 let books = self.alike(decided, books);
-                self.send(Message::Alike { epoch, books });
+                self.send(Message::PropagationTargets { epoch, books });
             }
             Effect::Quit => self.quit = true,
             _ => {}
@@ -181,13 +181,13 @@ impl UpdateFixture {
     ) -> Vec<PropagationTarget> {
         let scan = |book: usize| scan(self.texts[book].1.as_bytes(), Default::default());
         let text = |book: usize| BookText::new(self.texts[book].1.clone().into_bytes());
-        let found = Correction::of(&scan(decided.book), decided.detected, decided.cuts);
+        let found = Correction::between(&scan(decided.book), decided.detected, decided.cuts);
         let ours = WordIndex::of(&text(decided.book));
         let applied = |alike: PropagationTarget| {
             let ours = (&ours, decided.cuts);
-            let copied = || cuts_of_copy(ours, &text(alike.book), alike.detected);
-            let copied = alike.copy.then(copied).flatten();
-            let block = || found.as_ref()?.applied(&scan(alike.book), alike.detected);
+            let copied = || transfer_cuts_to_copy(ours, &text(alike.book), alike.detected);
+            let copied = alike.is_copy.then(copied).flatten();
+            let block = || found.as_ref()?.apply_to(&scan(alike.book), alike.detected);
             let cuts = match copied {
                 Some(cuts) if cuts != alike.detected => cuts,
                 same => block().or(same)?,
@@ -210,7 +210,7 @@ impl UpdateFixture {
             },
         );
         if let Some(grams) = &self.grams {
-            page.consult(grams);
+            page.apply_alternation(grams);
         }
         let page: Result<_, String> = Ok(Arc::new(page));
         let known = Snapshot(self.disk.get(*id).cloned());
@@ -225,8 +225,8 @@ impl UpdateFixture {
             },
         };
         let anchored = match (&found, &page) {
-            (StoredRecord::Record(record), Ok(page)) if !record.is_about(&page.sha256) => {
-                Some(Box::new(reanchor(record, &page.text)))
+            (StoredRecord::Record(record), Ok(page)) if !record.is_decided_on(&page.sha256) => {
+                Some(Box::new(relocate(record, &page.text)))
             }
             _ => None,
         };
@@ -234,11 +234,11 @@ impl UpdateFixture {
             ticket,
             book,
             page,
-            found,
-            known,
+            record: found,
+            snapshot: known,
             anchored,
-            asides: self.asides.clone(),
-            elsewhere: None,
+            conflict_copies: self.asides.clone(),
+            same_text_record: None,
             trouble: None,
         }
     }
@@ -311,8 +311,8 @@ impl UpdateFixture {
         let book = self.session.doc.open.as_ref().unwrap();
         let cuts = book.decision.cuts;
         (
-            book.page.place_of(cuts, End::Start),
-            book.page.place_of(cuts, End::End),
+            book.page.cut_position(cuts, End::Start),
+            book.page.cut_position(cuts, End::End),
         )
     }
 
@@ -370,7 +370,7 @@ fn survey(desk: &UpdateFixture) -> Message {
     }
     Message::Entries {
         entries,
-        anew: true,
+        counts_changed: true,
         model: Some("new".into()),
     }
 }
@@ -395,7 +395,7 @@ fn one_enter_keeps_what_was_seen_and_the_next_book_comes() {
     assert_eq!(record.reviews.len(), 1);
     assert_eq!(record.reviews[0].by, "ms");
     assert_eq!(
-        desk.session.entries[0].standing,
+        desk.session.entries[0].status,
         ReviewStatus::Decided(Verdict::Confirmed)
     );
     assert_said!(desk, Notice::Save(SaveNotice::Saved { name, .. }) if name == "a.txt");
@@ -450,7 +450,7 @@ fn keys_move_the_cut_of_the_active_end() {
 #[test]
 fn a_digit_puts_the_cut_at_a_candidate_in_line_order() {
     let mut desk = UpdateFixture::three();
-    let places = desk.session.doc.digits();
+    let places = desk.session.doc.digit_positions();
     assert!(places.contains(&5) && places.contains(&TITLE), "{places:?}");
     assert!(places.is_sorted());
     let digit = places.iter().position(|&place| place == TITLE).unwrap() + 1;
@@ -479,9 +479,9 @@ fn a_cut_that_moved_is_shown_with_a_line_on_each_side_of_it() {
                     desk.keys(&keys);
                     let session = &desk.session;
                     let rule = rule_of(&session.doc.rows, end).unwrap();
-                    let visible = sight::visible(session, end);
+                    let visible = presenter::visible(session, end);
                     assert!(
-                        sight::has_context(&session.doc.rows, visible.clone(), rule),
+                        presenter::has_context(&session.doc.rows, visible.clone(), rule),
                         "{tab} {scrolled} {keys}: rule in row {rule} of {visible:?}"
                     );
                 }
@@ -505,7 +505,7 @@ fn undo_takes_back_moves_marks_and_verdicts_across_books() {
     assert_eq!((desk.name(), desk.disk.len()), ("c.txt", 2));
     desk.keys("u");
     assert_eq!((desk.name(), desk.disk.len()), ("b.txt", 1));
-    assert_eq!(desk.session.entries[1].standing, ReviewStatus::Undecided);
+    assert_eq!(desk.session.entries[1].status, ReviewStatus::Undecided);
     desk.keys("u");
     assert_eq!((desk.name(), desk.disk.len()), ("a.txt", 0));
     let book = desk.session.doc.open.as_ref().unwrap();
@@ -586,13 +586,13 @@ fn a_corpus_without_a_readable_book_says_why() {
     let mut desk = UpdateFixture::new(Vec::new());
     let entry = QueueEntry {
         id: Some(BookId::new("a.pdf")),
-        standing: ReviewStatus::Unreadable,
+        status: ReviewStatus::Unreadable,
         unreadable: Some("is not a text (a PDF file)".into()),
         ..QueueEntry::default()
     };
     desk.send(Message::Entries {
         entries: vec![entry],
-        anew: false,
+        counts_changed: false,
         model: None,
     });
     let trouble = desk.session.doc.trouble.clone();
@@ -608,7 +608,7 @@ fn a_survey_that_ends_under_a_prompt_does_not_move_the_cursor() {
     let entries = desk.session.entries.clone();
     desk.send(Message::Entries {
         entries,
-        anew: true,
+        counts_changed: true,
         model: None,
     });
     desk.keys("title<Enter><Enter>");
@@ -735,7 +735,7 @@ fn a_survey_that_ends_late_takes_nobody_away_from_a_book() {
         }
         Message::Entries {
             entries,
-            anew: true,
+            counts_changed: true,
             model: Some("new".into()),
         }
     };
@@ -765,8 +765,8 @@ fn a_sitting_begins_where_the_last_one_ended() {
     next.session.options.resume = Some("b.txt".into());
     let recorded = |session: &Session| {
         let mut entries = session.entries.clone();
-        entries[0].standing = ReviewStatus::Recorded;
-        entries[1].standing = ReviewStatus::Recorded;
+        entries[0].status = ReviewStatus::Recorded;
+        entries[1].status = ReviewStatus::Recorded;
         entries
     };
     for anew in [false, true] {
@@ -775,7 +775,7 @@ fn a_sitting_begins_where_the_last_one_ended() {
         next.session.entries.clear();
         next.send(Message::Entries {
             entries,
-            anew,
+            counts_changed: anew,
             model: None,
         });
         assert_eq!((next.name(), next.cuts().0), ("b.txt", TITLE));
@@ -794,7 +794,7 @@ fn other_counts_with_the_same_cuts_leave_the_page_where_it_was_scrolled_to() {
     let entries = desk.session.entries.clone();
     desk.send(Message::Entries {
         entries,
-        anew: true,
+        counts_changed: true,
         model: None,
     });
     let after = (

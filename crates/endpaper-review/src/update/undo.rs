@@ -33,12 +33,12 @@ pub(super) fn undo(session: &mut Session) -> Vec<Effect> {
                 .open
                 .as_ref()
                 .filter(|_| session.current == edit.book);
-            let known = open.map_or(known, |open| open.known.clone());
+            let expected = open.map_or(known, |open| open.snapshot.clone());
             vec![Effect::Restore {
                 ticket,
                 id,
                 previous,
-                known,
+                expected,
             }]
         }
         None => {
@@ -48,7 +48,7 @@ pub(super) fn undo(session: &mut Session) -> Vec<Effect> {
                 session,
                 edit.book,
                 edit.before.clone(),
-                UndoNotice::Undid(edit.what()),
+                UndoNotice::Undid(edit.description()),
             )
         }
     }
@@ -93,11 +93,11 @@ fn reopen(session: &mut Session, edit: Edit) -> Vec<Effect> {
     session.sitting.tally.decided.remove(&edit.book);
     session.sitting.tally.corrected.remove(&edit.book);
     session.sitting.tally.propagated.remove(&edit.book);
-    session.sitting.tally.again.remove(&edit.book);
+    session.sitting.tally.second_looks.remove(&edit.book);
     if let Some(sampling) = &mut session.modes.sampling {
         sampling.bad.remove(&edit.book);
     }
-    session.background.runs.forget(edit.book);
+    session.background.propagation.forget(edit.book);
     session
         .sitting
         .tally
@@ -110,8 +110,8 @@ fn reopen(session: &mut Session, edit: Edit) -> Vec<Effect> {
     };
     let goto = PendingJump {
         decision: Some(edit.before.clone()),
-        say: Some(UndoNotice::Undid(edit.what()).into()),
-        spot: None,
+        notice: Some(UndoNotice::Undid(edit.description()).into()),
+        target: None,
     };
     effects
         .into_iter()
@@ -124,18 +124,18 @@ fn show(session: &mut Session, book: usize, decision: Decision, say: UndoNotice)
     if session.current != book || session.doc.open.is_none() {
         let goto = PendingJump {
             decision: Some(decision),
-            say: Some(say.into()),
-            spot: None,
+            notice: Some(say.into()),
+            target: None,
         };
         return opening::open(session, book, Some(goto));
     }
-    put(session, decision);
+    set_decision(session, decision);
     session.notify(say);
     Vec::new()
 }
 
 /// Sets the decision of the open book without making an edit of it.
-pub(super) fn put(session: &mut Session, decision: Decision) {
+pub(super) fn set_decision(session: &mut Session, decision: Decision) {
     let Some(open) = &mut session.doc.open else {
         return;
     };
@@ -172,14 +172,14 @@ pub(super) fn redo(session: &mut Session) -> Vec<Effect> {
         // The book first; the change with the next press, so that it is seen.
         let goto = PendingJump {
             decision: None,
-            say: Some(UndoNotice::RedoHere.into()),
-            spot: None,
+            notice: Some(UndoNotice::RedoHere.into()),
+            target: None,
         };
         return opening::open(session, edit.book, Some(goto));
     }
     session.sitting.history.redo();
-    put(session, edit.after.clone());
-    session.notify(UndoNotice::Redid(edit.what()));
+    set_decision(session, edit.after.clone());
+    session.notify(UndoNotice::Redid(edit.description()));
     if edit.after.verdict.is_decided() && edit.after.verdict != edit.before.verdict {
         return saving::send(session, Some(AfterSave::Stay));
     }

@@ -11,15 +11,15 @@ use crate::session::{AfterSave, Notice, RecordNotice, Session, Tone};
 use endpaper_truth::Record;
 
 /// Says that versions wait, unless an error that was just reported says so already.
-pub(super) fn tell(session: &mut Session, said: Option<&Notice>) {
+pub(super) fn notify_versions(session: &mut Session, said: Option<&Notice>) {
     let waiting = session
         .doc
         .open
         .as_ref()
-        .map_or(0, |book| book.asides.len());
+        .map_or(0, |book| book.conflict_copies.len());
     let just_reported = said.is_some_and(|notice| notice.tone() == Tone::Error);
     if waiting > 0 && !just_reported {
-        session.notify(RecordNotice::Clash(waiting));
+        session.notify(RecordNotice::ConflictCopies(waiting));
     }
 }
 
@@ -28,19 +28,19 @@ pub(super) fn show(session: &mut Session) {
     let Some(book) = &session.doc.open else {
         return;
     };
-    if book.asides.is_empty() {
+    if book.conflict_copies.is_empty() {
         session.notify(RecordNotice::NoVersions);
         return;
     }
-    if book.touched() || session.saves.is_underway(session.current) {
-        session.notify(RecordNotice::VersionsWait);
+    if book.has_unsaved_changes() || session.saves.is_underway(session.current) {
+        session.notify(RecordNotice::ConflictCopiesWait);
         return;
     }
     let in_force = match &book.record {
         Some(record) => format!("in force: {}", in_words(&book.page, record)),
         None => "in force: nothing, the record is gone".to_owned(),
     };
-    let asides = book.asides.iter().map(|aside| {
+    let asides = book.conflict_copies.iter().map(|aside| {
         let words = in_words(&book.page, &aside.record);
         format!("kept aside: {words}")
     });
@@ -58,11 +58,11 @@ fn in_words(page: &BookPage, record: &Record) -> String {
         || record.verdict.to_string(),
         |review| format!("{} by {} at {}", record.verdict, review.by, review.at),
     );
-    if !record.is_about(&page.sha256) {
+    if !record.is_decided_on(&page.sha256) {
         return format!("{by}, of another text");
     }
     let first = page.body_first(record.cuts).unwrap_or(0);
-    let last = page.place_of(record.cuts, endpaper_detect::End::End) - 1;
+    let last = page.cut_position(record.cuts, endpaper_detect::End::End) - 1;
     let last = page.non_blank_at_or_before(last);
     let note = match record.note.as_str() {
         "" => String::new(),
@@ -85,27 +85,34 @@ pub(super) fn settle(session: &mut Session, version: usize) -> Vec<Effect> {
     }
     let chosen = match version {
         0 => book.record.as_deref(),
-        number => book.asides.get(number - 1).map(|aside| &aside.record),
+        number => book
+            .conflict_copies
+            .get(number - 1)
+            .map(|aside| &aside.record),
     };
     let Some(chosen) = chosen.cloned() else {
         session.notify(RecordNotice::NothingToKeep);
         return Vec::new();
     };
-    if version > 0 && !chosen.is_about(&book.page.sha256) {
+    if version > 0 && !chosen.is_decided_on(&book.page.sha256) {
         session.notify(RecordNotice::OfOtherBytes);
         return Vec::new();
     }
     let mut record = book.record.as_deref().unwrap_or(&chosen).clone();
-    for aside in &book.asides {
-        record.take_opinions(&aside.record);
+    for aside in &book.conflict_copies {
+        record.add_opinions(&aside.record);
     }
     if version > 0 {
-        record.take_outcome(&chosen);
+        record.adopt_outcome(&chosen);
     }
-    let settles = book.asides.iter().map(|aside| aside.path.clone()).collect();
+    let settles = book
+        .conflict_copies
+        .iter()
+        .map(|aside| aside.path.clone())
+        .collect();
     // A version in force about other bytes is kept as it is; what is shown of it stays to be confirmed.
-    if record.is_about(&book.page.sha256) {
-        undo::put(session, Decision::of(&record));
+    if record.is_decided_on(&book.page.sha256) {
+        undo::set_decision(session, Decision::of(&record));
     }
     saving::send_record(session, Box::new(record), Some(AfterSave::Stay), settles)
 }

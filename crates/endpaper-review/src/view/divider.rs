@@ -4,13 +4,13 @@ use ratatui::layout::Rect;
 
 use super::canvas::{Canvas, columns};
 use super::theme::ThemeRole;
-use crate::{Session, sight};
+use crate::{Session, presenter};
 use endpaper_detect::End;
-use endpaper_text::words::thousands;
+use endpaper_text::wording::thousands;
 
 /// The title line over the head pane, or over the only one.
 pub fn title(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
-    let end = if session.screen.wish.whole_text {
+    let end = if session.screen.view_options.whole_text {
         session.doc.end
     } else {
         End::Start
@@ -43,7 +43,7 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
 /// Name of a pane and where its cut is. Answers the column after it.
 fn name(session: &Session, canvas: &mut Canvas<'_>, area: Rect, end: End) -> u16 {
     let active = session.doc.end == end && session.doc.open.is_some();
-    let word = match (session.screen.wish.whole_text, end) {
+    let word = match (session.screen.view_options.whole_text, end) {
         (true, End::Start) => "WHOLE TEXT, start",
         (true, End::End) => "WHOLE TEXT, end",
         (false, End::Start) => "HEAD",
@@ -59,7 +59,7 @@ fn name(session: &Session, canvas: &mut Canvas<'_>, area: Rect, end: End) -> u16
     let text = format!("{mark}{word}");
     let width = area.width;
     let x = canvas.put(area.x, area.y, width, &text, style);
-    let title = sight::pane_title(session, end);
+    let title = presenter::pane_title(session, end);
     let rest = area.right().saturating_sub(x);
     if title.is_empty() {
         return x;
@@ -77,7 +77,7 @@ fn place(session: &Session, canvas: &mut Canvas<'_>, area: Rect, used: u16) {
     let Some(book) = &session.doc.open else {
         return;
     };
-    let visible = sight::visible(session, End::Start);
+    let visible = presenter::visible(session, End::Start);
     let rows = session.doc.rows.get(visible).unwrap_or_default();
     let mut lines = rows.iter().filter(|row| row.is_text());
     let (Some(first), last) = (lines.next(), lines.next_back()) else {
@@ -100,7 +100,7 @@ fn hidden(session: &Session) -> Option<usize> {
         let rows = session
             .doc
             .rows
-            .get(sight::visible(session, end))
+            .get(presenter::visible(session, end))
             .unwrap_or_default();
         rows.iter().filter(|row| row.is_text())
     };

@@ -9,14 +9,14 @@ use ratatui::style::Style;
 use super::canvas::{Canvas, columns};
 use super::theme::ThemeRole;
 use crate::editions::{
-    EditionAnswer, EditionComparison, EditionRow, EditionView, ShownEdition, StretchKind, shown,
-    title,
+    EditionAnswer, EditionComparison, EditionRow, EditionView, ShownEdition, StretchKind, title,
+    visible_edition,
 };
 use crate::layout::GUTTER;
 use crate::wrap::wrap;
 use crate::{BookPage, Session};
 use endpaper_detect::End;
-use endpaper_text::words::thousands;
+use endpaper_text::wording::thousands;
 
 /// Draws the comparison over an area.
 pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect, view: &EditionView) {
@@ -35,7 +35,7 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect, view: &Editi
         EditionAnswer::Reading => "reading the other edition".to_owned(),
         EditionAnswer::Failed(why) => format!("this edition cannot be shown: {why}"),
         EditionAnswer::Aligned(edition) => {
-            if let Some(shown) = shown(session, view) {
+            if let Some(shown) = visible_edition(session, view) {
                 EditionPicture::new(session, edition, &shown, rest).draw(canvas, &shown);
             }
             return;
@@ -98,7 +98,7 @@ impl<'a> EditionPicture<'a> {
         area: Rect,
     ) -> EditionPicture<'a> {
         let half = area.width.saturating_sub(1) / 2;
-        let columns = match shown.beside {
+        let columns = match shown.is_side_by_side {
             false => (area, None),
             true => (
                 Rect {
@@ -115,7 +115,7 @@ impl<'a> EditionPicture<'a> {
         EditionPicture {
             edition,
             end: session.doc.end,
-            digits: &shown.digits,
+            digits: &shown.digit_positions,
             columns,
         }
     }
@@ -154,7 +154,10 @@ impl<'a> EditionPicture<'a> {
                 }
                 None => blanks(canvas, at(ours), here.max(there)),
             },
-            EditionRow::Fold { alike, count } => {
+            EditionRow::Fold {
+                is_shared: alike,
+                count,
+            } => {
                 let more = canvas.glyphs().more;
                 let alike = if alike { "alike" } else { "not alike" };
                 let text = format!("{more} {} lines {alike} {more}", thousands(count));

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use super::canvas::Canvas;
 use super::theme::ThemeRole;
 use crate::{Action, Session, evidence};
-use endpaper_text::words::{plural, thousands};
+use endpaper_text::wording::{plural, thousands};
 
 /// The panel of wide screens, with a line left of it: as much as fits, and the key that shows the rest.
 pub fn panel(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use super::canvas::{Canvas, columns};
 use super::theme::ThemeRole;
 use crate::session::Headline;
-use crate::{Session, sight};
+use crate::{Session, presenter};
 
 /// Fewer columns than this are not worth a title.
 const TITLE: u16 = 10;
@@ -26,7 +26,7 @@ const BREVITY: [(usize, usize); 8] = [
 pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     let base = canvas.style(ThemeRole::Header);
     canvas.fill(area, base);
-    let line = sight::headline(session);
+    let line = presenter::headline(session);
     if line.total == 0 && line.name.is_empty() {
         canvas.put(area.x, area.y, area.width, " endpaper", base);
         return;
@@ -65,20 +65,26 @@ fn paint(canvas: &mut Canvas<'_>, area: Rect, line: &Headline, name: &str, words
     let mut x = area.x;
     let room = |x: u16| right.saturating_sub(x).saturating_sub(1);
     x = canvas.put(x, area.y, room(x), name, bold);
-    let kin = columns(&words.kin);
+    let kin = columns(&words.template);
     let title = room(x).saturating_sub(if kin > 0 { kin + 2 } else { 0 });
     if title >= TITLE.min(columns(&line.title) + 2) && !line.title.is_empty() {
         x = canvas.put(x, area.y, title, &format!("  {}", line.title), base);
     }
     if kin > 0 && room(x) > 6 {
         let width = room(x).saturating_sub(2);
-        canvas.put_right(right.saturating_sub(2), area.y, width, &words.kin, base);
+        canvas.put_right(
+            right.saturating_sub(2),
+            area.y,
+            width,
+            &words.template,
+            base,
+        );
     }
 }
 
 /// The words right of the title, more or less brief.
 struct HeaderWords {
-    kin: String,
+    template: String,
     right: Vec<(String, Option<ThemeRole>)>,
 }
 
@@ -89,30 +95,30 @@ impl HeaderWords {
         dot: &str,
     ) -> HeaderWords {
         HeaderWords {
-            kin: kin(line, kin_brevity, dot),
+            template: template_words(line, kin_brevity, dot),
             right: right(line, state_brevity, dot),
         }
     }
 
     fn columns(&self) -> u16 {
         let right: u16 = self.right.iter().map(|(text, _)| columns(text)).sum();
-        right.saturating_add(columns(&self.kin))
+        right.saturating_add(columns(&self.template))
     }
 }
 
 /// Hand, template, how many of it are decided and whether alike.
-fn kin(line: &Headline, brevity: usize, dot: &str) -> String {
+fn template_words(line: &Headline, brevity: usize, dot: &str) -> String {
     let mut parts = Vec::new();
-    if let Some((name, at, of)) = &line.run {
+    if let Some((name, at, of)) = &line.propagation {
         parts.push(format!("{at} of {of} as in {name}"));
     }
     parts.extend(copies(line, brevity));
-    if !line.hand.is_empty() && brevity < 2 {
+    if !line.producer.is_empty() && brevity < 2 {
         let hand = if brevity == 0 { "hand " } else { "" };
-        parts.push(format!("{hand}{}", line.hand));
+        parts.push(format!("{hand}{}", line.producer));
     }
     if line.template > 0 {
-        let alike = match line.alike {
+        let alike = match line.is_consistent {
             _ if line.decided == 0 => "none",
             None => "",
             Some(true) if brevity > 0 => "alike",
@@ -141,14 +147,18 @@ fn kin(line: &Headline, brevity: usize, dot: &str) -> String {
 /// Near copies: how many, how many of them are decided, and whether one is cut elsewhere.
 fn copies(line: &Headline, brevity: usize) -> Option<String> {
     let (count, decided) = line.copies;
-    let differ = if line.differ { " NOT alike" } else { "" };
+    let differ = if line.is_copy_cut_differently {
+        " NOT alike"
+    } else {
+        ""
+    };
     let copies = if count == 1 { "copy" } else { "copies" };
     match (brevity, decided) {
         _ if count == 0 => None,
         (0, 0) => Some(format!("{count} {copies} (none decided){differ}")),
         (0, _) => Some(format!("{count} {copies} ({decided} decided){differ}")),
         (1 | 2, 1..) => Some(format!("{count} {copies}: {decided} decided{differ}")),
-        (3, _) if !line.differ => None,
+        (3, _) if !line.is_copy_cut_differently => None,
         _ => Some(format!("{count} {copies}{differ}")),
     }
 }
@@ -161,10 +171,10 @@ fn right(line: &Headline, brevity: usize, dot: &str) -> Vec<(String, Option<Them
         " ".to_owned()
     };
     let mut parts: Vec<(String, Option<ThemeRole>)> = Vec::new();
-    if !line.standing.is_empty() {
+    if !line.status.is_empty() {
         let more = if dot == "." { "~" } else { "…" };
         let width = [40, 24, 14, 8][brevity.min(3)];
-        let text = super::canvas::fit(&line.standing, width, more).into_owned();
+        let text = super::canvas::fit(&line.status, width, more).into_owned();
         parts.push((text, Some(ThemeRole::Warning)));
     }
     if let Some(doubt) = line.doubt {

@@ -86,14 +86,14 @@ fn lines(actions: impl Iterator<Item = Action>, chosen: usize, room: u16) -> Vec
     let mut lines = Vec::new();
     let mut group = None;
     for (index, action) in actions.enumerate() {
-        let of = action.facts().group;
+        let of = action.info().group;
         if group != Some(of) {
             lines.push(HelpRow::Heading(of));
             group = Some(of);
         }
         lines.push(HelpRow::Item(index, action));
         if index == chosen {
-            let rest = wrap(action.facts().doc, room).into_iter().skip(1);
+            let rest = wrap(action.info().doc, room).into_iter().skip(1);
             lines.extend(rest.map(HelpRow::More));
         }
     }
@@ -109,7 +109,7 @@ fn item(canvas: &mut Canvas<'_>, row: Rect, keymap: &Keymap, action: Action, cho
     canvas.fill(row, base);
     let here = if chosen { canvas.glyphs().here } else { " " };
     canvas.put(row.x, row.y, row.width, here, base);
-    let facts = action.facts();
+    let facts = action.info();
     let key = base.patch(canvas.patch(ThemeRole::Key));
     let keys = keymap.notation(action).join("  ");
     let at = row.x.saturating_add(2);

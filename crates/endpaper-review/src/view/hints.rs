@@ -6,17 +6,17 @@ use super::boxes::frame;
 use super::canvas::{Canvas, columns};
 use super::theme::ThemeRole;
 use crate::chord::label;
-use crate::{Session, sight};
+use crate::{Session, presenter};
 
 /// Draws the hints above a line, if keys are pending.
 pub fn draw(session: &Session, canvas: &mut Canvas<'_>, screen: Rect, above: u16) {
-    let hints = sight::hints(session);
+    let hints = presenter::hints(session);
     if hints.is_empty() {
         return;
     }
     let rows: Vec<(String, &str)> = hints
         .iter()
-        .map(|(keys, action)| (label(keys), action.facts().doc))
+        .map(|(keys, action)| (label(keys), action.info().doc))
         .collect();
     let keys = rows.iter().map(|(key, _)| columns(key)).max().unwrap_or(0);
     let words = rows.iter().map(|(_, doc)| columns(doc)).max().unwrap_or(0);

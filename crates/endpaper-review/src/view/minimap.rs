@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 
 use super::canvas::Canvas;
 use super::theme::ThemeRole;
-use crate::{BookState, Session, sight};
+use crate::{BookState, Session, presenter};
 use endpaper_detect::End;
 
 /// Draws the map.
@@ -86,13 +86,13 @@ fn mark(
 
 /// The lines each pane shows.
 fn seen(session: &Session) -> Vec<(u32, u32)> {
-    let ends: &[End] = if session.screen.wish.whole_text {
+    let ends: &[End] = if session.screen.view_options.whole_text {
         &[End::Start]
     } else {
         &[End::Start, End::End]
     };
     let lines = |&end: &End| {
-        let rows = session.doc.rows.get(sight::visible(session, end))?;
+        let rows = session.doc.rows.get(presenter::visible(session, end))?;
         Some((rows.first()?.first(), rows.last()?.last()))
     };
     ends.iter().filter_map(lines).collect()

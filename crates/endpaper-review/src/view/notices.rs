@@ -8,9 +8,9 @@ use crate::action::Action;
 use crate::chord::Chord;
 use crate::session::{KeyNotice, ModeRefusal, News, Notice, ReplayNotice, Session, Tone};
 use books::{of_queue, of_record, of_save, of_undo};
-use endpaper_text::words::{plain, plural};
+use endpaper_text::wording::{plural, without_system_noise};
 use page::{of_blind, of_cut, of_mark, of_page};
-use parts::{counted, place_cut};
+use parts::{count_words, place_cut};
 
 /// What a notice says, in characters that can be shown.
 pub(crate) fn words(session: &Session, notice: &Notice) -> String {
@@ -27,23 +27,35 @@ pub(crate) fn words(session: &Session, notice: &Notice) -> String {
         Notice::Undo(notice) => of_undo(notice, key),
         Notice::Record(notice) => of_record(notice, key),
         Notice::Replay(notice) => of_replay(notice, key),
-        Notice::Behind(before, news) => behind(session, before.as_deref(), news),
+        Notice::Behind(before, news) => with_news(session, before.as_deref(), news),
         Notice::Outside(text) => text.clone(),
     };
-    match notice.said_before() {
-        Some(before) => format!("{} · {}", words(session, before), plain(&text)),
-        None => plain(&text).into_owned(),
+    match notice.previous_notice() {
+        Some(before) => format!(
+            "{} · {}",
+            words(session, before),
+            without_system_noise(&text)
+        ),
+        None => without_system_noise(&text).into_owned(),
     }
 }
 
 /// News behind what was said before, which is made shorter where it is the word on a save and there is no room for both,
 /// and goes where there is none at all.
-fn behind(session: &Session, before: Option<&Notice>, news: &News) -> String {
+fn with_news(session: &Session, before: Option<&Notice>, news: &News) -> String {
     let width = usize::from(session.screen.size.0).saturating_sub(2);
     let told = of_news(session, news);
     let Some(before) = before else { return told };
     let mut texts = vec![format!("{} · {told}", words(session, before))];
-    if let (Tone::Good, News::Propagates { name, standing, .. }) = (before.tone(), news) {
+    if let (
+        Tone::Good,
+        News::Propagates {
+            name,
+            status: standing,
+            ..
+        },
+    ) = (before.tone(), news)
+    {
         texts.extend([
             format!("saved {name}: {} · {told}", standing.word()),
             format!("saved {name} · {told}"),
@@ -59,7 +71,7 @@ fn of_news(session: &Session, news: &News) -> String {
         News::Propagates { copies, others, .. } => {
             let key = session.keymap.label(Action::BringUp);
             let them = if copies + others == 1 { "it" } else { "them" };
-            let news = match counted(*copies, *others, ["other", "others"]) {
+            let news = match count_words(*copies, *others, ["other", "others"]) {
                 [Some(copies), None] => format!("same words in {copies}"),
                 [Some(copies), Some(others)] => format!("{copies}, same block in {others}"),
                 [_, others] => format!("same block in {}", others.unwrap_or_default()),
@@ -80,7 +92,7 @@ fn of_news(session: &Session, news: &News) -> String {
 
 fn refused(refusal: &ModeRefusal, key: impl Fn(Action) -> String) -> String {
     let text = match refusal {
-        ModeRefusal::OnlyLooks => {
+        ModeRefusal::ReplayIsReadOnly => {
             return format!(
                 "the replay only looks: {} takes this decision up to correct it",
                 key(Action::Undo)
@@ -95,7 +107,7 @@ fn refused(refusal: &ModeRefusal, key: impl Fn(Action) -> String) -> String {
         ModeRefusal::NotOnMap(action) => {
             return format!(
                 "{} is for the page of a book: {} opens the chosen one, Esc goes back",
-                action.facts().id,
+                action.info().id,
                 key(Action::Keep)
             );
         }

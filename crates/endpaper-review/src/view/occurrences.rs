@@ -45,7 +45,7 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, screen: Rect) {
     };
     say(list.state(), dim);
     if inner.height >= HIGH {
-        say(list.what.clone(), base);
+        say(list.label.clone(), base);
     }
     let height = usize::from(inner.bottom().saturating_sub(y));
     let first = first_shown(picker.chosen, shown.len(), height);
@@ -78,7 +78,7 @@ fn draw_item(
     canvas.put(row.x, row.y, row.width, mark, base);
     let wide = row.width >= WIDE;
     let entry = session.entries.get(hit.book);
-    let (name, title) = entry.map_or(("", ""), |entry| (entry.name(), entry.title_beside()));
+    let (name, title) = entry.map_or(("", ""), |entry| (entry.name(), entry.distinct_title()));
     let right = row.right();
     let mut put = |x: u16, width: u16, text: &str| {
         let room = right.saturating_sub(x).min(width);
@@ -94,8 +94,8 @@ fn draw_item(
         &format!("{:>width$}", hit.line, width = usize::from(digits)),
     );
     x = x.saturating_add(digits + if wide { 2 } else { 1 });
-    let place = match item.place {
-        None => OccurrenceList::near(hit).to_owned(),
+    let place = match item.position {
+        None => OccurrenceList::end_name(hit).to_owned(),
         Some(place) if wide => format!("{} ({})", place.long(), place.basis.word()),
         Some(place) => format!("{} {}", place.short(), place.basis.short()),
     };

@@ -11,9 +11,9 @@ use super::canvas::{Canvas, fit};
 use super::theme::ThemeRole;
 use crate::decision::holds;
 use crate::layout::GUTTER;
-use crate::{BookPage, BookState, PaneRow, Session, sight};
+use crate::{BookPage, BookState, PaneRow, Session, presenter};
 use endpaper_detect::{Cuts, End, InsideBlock};
-use endpaper_text::words::thousands;
+use endpaper_text::wording::thousands;
 
 /// Rows of a fold that are looked at for its shading.
 const FOLD_SAMPLE: u32 = 400;
@@ -24,7 +24,7 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, end: End, area: Rect) {
         return;
     };
     let pane = PaneView::new(session, book, end, area);
-    for (offset, index) in sight::visible(session, end).enumerate() {
+    for (offset, index) in presenter::visible(session, end).enumerate() {
         let Some(&row) = session.doc.rows.get(index) else {
             break;
         };
@@ -55,18 +55,18 @@ impl<'a> PaneView<'a> {
     fn new(session: &'a Session, book: &'a BookState, end: End, area: Rect) -> PaneView<'a> {
         let page = &book.page;
         let cuts = book.decision.cuts;
-        let start = page.place_of(cuts, End::Start);
+        let start = page.cut_position(cuts, End::Start);
         PaneView {
             session,
             page,
             book,
             area,
-            active: session.screen.wish.whole_text || session.doc.end == end,
+            active: session.screen.view_options.whole_text || session.doc.end == end,
             cursor: session.pane(end).cursor,
-            digits: session.doc.digits(),
+            digits: session.doc.digit_positions(),
             alternatives: alternatives(book),
             proposed: book.proposed_inside().copied().collect(),
-            body: (start, page.place_of(cuts, End::End)),
+            body: (start, page.cut_position(cuts, End::End)),
             number: if page.lines() < 10_000 { 4 } else { 5 },
         }
     }
@@ -101,7 +101,7 @@ impl<'a> PaneView<'a> {
     /// One line of the book.
     fn line(&self, canvas: &mut Canvas<'_>, y: u16, line: u32) {
         let x = self.area.x;
-        let by_grams = self.session.screen.wish.grams;
+        let by_grams = self.session.screen.view_options.grams;
         let shade = match by_grams {
             true => super::grams::step(self.page, line),
             false => self.page.shade(line),
@@ -161,7 +161,7 @@ impl<'a> PaneView<'a> {
         if longer && end < x + width {
             canvas.put_fitted(end, y, 1, canvas.glyphs().more, style);
         }
-        if self.session.screen.wish.grams {
+        if self.session.screen.view_options.grams {
             let row = self.right_of(x, y);
             super::grams::shade(canvas, self.page, line, &shown, row, limit);
         }
@@ -236,7 +236,7 @@ impl<'a> PaneView<'a> {
     /// A folded block, with the worst shading of what it hides.
     fn fold(&self, canvas: &mut Canvas<'_>, y: u16, first: u32, last: u32) {
         let hidden = first..=last.min(first.saturating_add(FOLD_SAMPLE));
-        let step = |line| match self.session.screen.wish.grams {
+        let step = |line| match self.session.screen.view_options.grams {
             true => super::grams::step(self.page, line),
             false => self.page.shade(line),
         };
@@ -339,7 +339,7 @@ fn alternatives(book: &BookState) -> Vec<u32> {
                 epilogue_start: Some(alternative.line),
             },
         };
-        book.page.place_of(cuts, alternative.end)
+        book.page.cut_position(cuts, alternative.end)
     };
     book.decision.alternatives.iter().map(place).collect()
 }

@@ -7,13 +7,13 @@ use super::canvas::{Canvas, columns};
 use super::theme::ThemeRole;
 use super::{editions, help, occurrences, status};
 use crate::Action;
-use crate::paper::ScrollText;
 use crate::popup::{ConfirmQuestion, Picker, PickerPurpose, Popup};
+use crate::scroll_text::ScrollText;
 use crate::session::Tone;
 use crate::terms::HINT;
 use crate::wrap::wrap;
 use crate::{ScreenLayout, Session};
-use endpaper_text::words::plain;
+use endpaper_text::wording::without_system_noise;
 
 /// Items of a list that its width is measured by.
 const MEASURED: usize = 500;
@@ -31,7 +31,7 @@ pub fn draw(
         Popup::Queue(picker) => {
             let queue = &session.queue;
             let title = format!("queue: {} by {}", queue.filter, queue.order);
-            let text = |_: &str, book: &usize| session.in_a_list(*book);
+            let text = |_: &str, book: &usize| session.list_label(*book);
             list_of(canvas, screen, &title, picker, text, |_, _| "");
             terms(canvas, layout, picker.problem.as_deref());
         }
@@ -69,7 +69,10 @@ pub fn draw(
                 }
             });
         }
-        Popup::Prompt { asks, input } => {
+        Popup::Prompt {
+            purpose: asks,
+            input,
+        } => {
             let at = input.value().char_indices().nth(input.cursor());
             let (before, after) = input
                 .value()
@@ -95,7 +98,7 @@ fn terms(canvas: &mut Canvas<'_>, layout: &ScreenLayout, problem: Option<&str>) 
         Some(why) => (Tone::Warning, why),
         None => (Tone::Plain, HINT),
     };
-    status::said(canvas, area, area.width.saturating_sub(1), tone, text);
+    status::draw_notice(canvas, area, area.width.saturating_sub(1), tone, text);
 }
 
 /// A text from a row on, and how far it goes.
@@ -183,7 +186,7 @@ fn confirm(canvas: &mut Canvas<'_>, screen: Rect, question: &ConfirmQuestion) {
             }
         },
         ConfirmQuestion::QuitUnsaved { count, why } => {
-            let why = plain(why);
+            let why = without_system_noise(why);
             let why = match count {
                 1 => format!("1 decision could not be saved: {why}. Quit and lose it?"),
                 _ => format!("{count} decisions could not be saved: {why}. Quit and lose them?"),

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::canvas::Canvas;
 use super::theme::ThemeRole;
-use crate::{QueueEntry, Session, sight};
+use crate::{QueueEntry, Session, presenter};
 
 /// From this width on doubt is shown as a number too.
 const NUMBERS: u16 = 30;
@@ -13,7 +13,7 @@ const NUMBERS: u16 = 30;
 pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     canvas.upright(area.right(), area.top(), area.bottom());
     let title = canvas.style(ThemeRole::Title);
-    let (done, all) = session.done();
+    let (done, all) = session.decided_and_decidable();
     let queue = &session.queue;
     let order = match queue.sample {
         Some(_) => "as drawn".to_owned(),
@@ -25,15 +25,15 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     let room = x.saturating_sub(area.x).saturating_sub(1);
     canvas.put(area.x, area.y, room, &words, title);
     let height = area.height.saturating_sub(1);
-    let top = sight::queue_top(session, usize::from(height));
+    let top = presenter::queue_top(session, usize::from(height));
     for (y, &book) in (area.y + 1..area.bottom()).zip(queue.books.iter().skip(top)) {
-        if let Some(entry) = session.shown(book) {
+        if let Some(entry) = session.visible_entry(book) {
             let row = Rect {
                 y,
                 height: 1,
                 ..area
             };
-            let doubt = entry.doubted().filter(|_| !session.modes.blind);
+            let doubt = entry.shown_doubt().filter(|_| !session.modes.blind);
             line(canvas, row, &entry, doubt, book == session.current);
         }
     }
@@ -48,7 +48,7 @@ fn line(canvas: &mut Canvas<'_>, row: Rect, entry: &QueueEntry, doubt: Option<f3
     canvas.fill(row, base);
     let mark = if current { canvas.glyphs().here } else { " " };
     let hard = if entry.hard { '!' } else { ' ' };
-    let left = format!("{mark}{}{hard} ", entry.standing.letter());
+    let left = format!("{mark}{}{hard} ", entry.status.letter());
     let x = canvas.put(row.x, row.y, row.width, &left, base);
     let mut right = row.right();
     if let Some(doubt) = doubt {
@@ -62,7 +62,7 @@ fn line(canvas: &mut Canvas<'_>, row: Rect, entry: &QueueEntry, doubt: Option<f3
         right = canvas.put_right(row.right(), row.y, row.width, &text, style);
     }
     let width = right.saturating_sub(x);
-    let name = match entry.title_beside() {
+    let name = match entry.distinct_title() {
         "" => entry.name().to_owned(),
         title => format!("{}  {title}", entry.name()),
     };

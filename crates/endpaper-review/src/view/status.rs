@@ -9,11 +9,11 @@ use super::theme::ThemeRole;
 use crate::Action;
 use crate::chord::label;
 use crate::editions;
-use crate::paper::ScrollText;
 use crate::popup::{PickerPurpose, Popup, PromptPurpose};
+use crate::scroll_text::ScrollText;
 use crate::session::Tone;
-use crate::{Session, sight};
-use endpaper_text::words::thousands;
+use crate::{Session, presenter};
+use endpaper_text::wording::thousands;
 
 /// A notice, or else the evidence of the active end; progress and the search right of it.
 pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
@@ -30,17 +30,17 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     match &session.screen.notice {
         Some(notice) => {
             let text = notices::words(session, notice);
-            said(canvas, area, room, notice.tone(), &text);
+            draw_notice(canvas, area, room, notice.tone(), &text);
         }
         None => {
-            let text = format!(" {}", sight::evidence_line(session));
+            let text = format!(" {}", presenter::evidence_line(session));
             canvas.put(area.x, area.y, room, &text, base);
         }
     }
 }
 
 /// What just happened.
-pub(crate) fn said(canvas: &mut Canvas<'_>, area: Rect, room: u16, tone: Tone, text: &str) {
+pub(crate) fn draw_notice(canvas: &mut Canvas<'_>, area: Rect, room: u16, tone: Tone, text: &str) {
     let glyphs = canvas.glyphs();
     let (mark, role) = match tone {
         Tone::Plain => (glyphs.dot, ThemeRole::Text),
@@ -55,7 +55,7 @@ pub(crate) fn said(canvas: &mut Canvas<'_>, area: Rect, room: u16, tone: Tone, t
 /// What stands right of the notice: keys of an unfinished sequence, matches, progress.
 fn asides(session: &Session) -> [Option<String>; 6] {
     let sampling = session.modes.sampling.as_ref();
-    let sampling = sampling.map(|sampling| sampling.brief());
+    let sampling = sampling.map(|sampling| sampling.short_summary());
     let replay = session
         .modes
         .replay
@@ -100,8 +100,8 @@ pub fn keys(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     let key = |action| session.keymap.label(action);
     let close = (key(Action::ListClose), "close");
     let hints: Vec<(String, &str)> = match session.screen.popups.last() {
-        None => sight::keys(session),
-        Some(Popup::Prompt { asks, .. }) => prompt_keys(session, *asks),
+        None => presenter::keys(session),
+        Some(Popup::Prompt { purpose: asks, .. }) => prompt_keys(session, *asks),
         Some(Popup::Words {
             purpose: PickerPurpose::Flag,
             ..
@@ -111,7 +111,7 @@ pub fn keys(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
             ("type".to_owned(), "to search"),
         ],
         Some(Popup::Confirm(_)) => vec![("y".to_owned(), "yes"), ("Esc".to_owned(), "no")],
-        Some(Popup::Editions(view)) => editions::keys(session, view),
+        Some(Popup::Editions(view)) => editions::key_hints(session, view),
         Some(popup @ (Popup::Guidelines(_) | Popup::Evidence(_) | Popup::Bytes(_))) => {
             let longer = ScrollText::of(session, popup).is_some_and(|paper| paper.last() > 0);
             let down = [

@@ -110,12 +110,12 @@ fn entries() -> Vec<QueueEntry> {
     let entry = |(id, title, standing, doubt): (&str, &str, ReviewStatus, f32)| QueueEntry {
         id: Some(BookId::new(id)),
         title: title.to_owned(),
-        hand: "R. Squires".to_owned(),
+        producer: "R. Squires".to_owned(),
         template: Template(7),
         template_rank: 7,
         doubt: Some(doubt),
-        standing,
-        manner: 1,
+        status: standing,
+        labelling_profile: 1,
         ..QueueEntry::default()
     };
     [
@@ -183,7 +183,7 @@ impl ViewFixture {
         let mut desk = ViewFixture::new(book(40), size);
         desk.send(Message::Entries {
             entries: entries(),
-            anew: false,
+            counts_changed: false,
             model: None,
         });
         desk
@@ -193,7 +193,7 @@ impl ViewFixture {
         let mut desk = ViewFixture::new(text.to_owned(), size);
         desk.send(Message::Entries {
             entries: entries(),
-            anew: false,
+            counts_changed: false,
             model: None,
         });
         desk
@@ -212,7 +212,7 @@ impl ViewFixture {
                     let ticket = request.ticket;
                     self.send(Message::Aligned { ticket, result });
                 }
-                Effect::Seek(Some(seek)) => self.epoch = seek.epoch,
+                Effect::FindOccurrences(Some(seek)) => self.epoch = seek.epoch,
                 _ => {}
             }
         }

@@ -50,7 +50,7 @@ impl Theme {
 
     /// A theme from what its file says.
     pub fn resolve(source: &ThemeSource, depth: ColourDepth, glyphs: &'static GlyphSet) -> Theme {
-        let looks = source.looks().iter();
+        let looks = source.styles().iter();
         let styles = looks.map(|look| depth.style(look)).collect();
         Theme {
             name: source.name().to_owned(),
@@ -70,7 +70,7 @@ impl Theme {
         all.find(|theme| theme.name == full)
             .ok_or_else(|| NoSuchTheme {
                 name: name.to_owned(),
-                repair: suggestion(name, &names()),
+                suggestion: suggestion(name, &names()),
             })
     }
 

@@ -28,7 +28,7 @@ pub(super) enum TokenKind {
 }
 
 /// Splits a query.
-pub(super) fn pieces(text: &str) -> Result<Vec<QueryToken>, QueryError> {
+pub(super) fn tokenise(text: &str) -> Result<Vec<QueryToken>, QueryError> {
     let chars: Vec<char> = text.chars().collect();
     let mut lexer = Lexer {
         chars: &chars,

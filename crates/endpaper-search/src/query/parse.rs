@@ -11,7 +11,7 @@
 //! one      = "(" either ")" | [part ":"] (word | phrase | "(" either ")")
 //! ```
 
-use super::lexer::{QueryToken, TokenKind, pieces};
+use super::lexer::{QueryToken, TokenKind, tokenise};
 use super::tree::{MOST_WORDS, Occurs, QueryError, QueryNode, words_of};
 use crate::BookPart;
 
@@ -29,7 +29,7 @@ pub(super) fn parse(text: &str, any: bool) -> Result<QueryNode, QueryError> {
             &format!("it is longer than {LONGEST} bytes; search for less"),
         ));
     }
-    let pieces = pieces(text)?;
+    let pieces = tokenise(text)?;
     let mut parser = Parser {
         pieces: &pieces,
         next: 0,
@@ -38,7 +38,7 @@ pub(super) fn parse(text: &str, any: bool) -> Result<QueryNode, QueryError> {
         depth: 0,
         words: 0,
     };
-    let found = parser.either(None)?;
+    let found = parser.parse_or(None)?;
     if let Some(piece) = parser.peek() {
         return Err(mistake(
             piece.at,
@@ -69,23 +69,23 @@ impl<'a> Parser<'a> {
         self.peek().map_or(self.end, |piece| piece.at)
     }
 
-    fn takes(&mut self, kind: &TokenKind) -> bool {
+    fn accept(&mut self, kind: &TokenKind) -> bool {
         let found = self.peek().is_some_and(|piece| piece.kind == *kind);
         self.next += usize::from(found);
         found
     }
 
-    fn is_over(&self) -> bool {
+    fn is_at_group_end(&self) -> bool {
         self.peek()
             .is_none_or(|piece| piece.kind == TokenKind::Close)
     }
 
     /// `None` where no word stands, as between two dashes.
-    fn either(&mut self, part: Option<BookPart>) -> Result<Option<QueryNode>, QueryError> {
+    fn parse_or(&mut self, part: Option<BookPart>) -> Result<Option<QueryNode>, QueryError> {
         let start = self.at();
         let mut all = Vec::new();
-        while !self.is_over() {
-            let found = self.both(part)?;
+        while !self.is_at_group_end() {
+            let found = self.parse_and(part)?;
             match found {
                 // A sign in a list of words is about the list.
                 Some((sign, node)) if self.any => all.push((sign.unwrap_or(Occurs::May), node)),
@@ -93,7 +93,7 @@ impl<'a> Parser<'a> {
                 Some((_, node)) => all.push((Occurs::May, node)),
                 None => {}
             }
-            if self.takes(&TokenKind::Or) && self.is_over() {
+            if self.accept(&TokenKind::Or) && self.is_at_group_end() {
                 return Err(mistake(self.at(), "something must stand behind OR"));
             }
         }
@@ -106,22 +106,22 @@ impl<'a> Parser<'a> {
     }
 
     /// What is joined by AND, with its sign if it is one thing alone.
-    fn both(
+    fn parse_and(
         &mut self,
         part: Option<BookPart>,
     ) -> Result<Option<(Option<Occurs>, QueryNode)>, QueryError> {
         let start = self.at();
         let mut all: Vec<(Option<Occurs>, QueryNode)> = Vec::new();
         loop {
-            if let Some(found) = self.signed(part)? {
+            if let Some(found) = self.parse_signed(part)? {
                 all.push(found);
             }
-            if self.takes(&TokenKind::And) {
-                if self.is_over() {
+            if self.accept(&TokenKind::And) {
+                if self.is_at_group_end() {
                     return Err(mistake(self.at(), "something must stand behind AND"));
                 }
             } else if self.any
-                || self.is_over()
+                || self.is_at_group_end()
                 || self.peek().is_some_and(|piece| piece.kind == TokenKind::Or)
             {
                 break;
@@ -137,36 +137,36 @@ impl<'a> Parser<'a> {
         Ok(group(all, start)?.map(|node| (None, node)))
     }
 
-    fn signed(
+    fn parse_signed(
         &mut self,
         part: Option<BookPart>,
     ) -> Result<Option<(Option<Occurs>, QueryNode)>, QueryError> {
         let mut sign = None;
         loop {
-            if self.takes(&TokenKind::Minus) || self.takes(&TokenKind::Not) {
+            if self.accept(&TokenKind::Minus) || self.accept(&TokenKind::Not) {
                 sign = match sign {
                     Some(Occurs::Never) => None,
                     _ => Some(Occurs::Never),
                 };
-            } else if self.takes(&TokenKind::Plus) {
+            } else if self.accept(&TokenKind::Plus) {
                 sign = sign.or(Some(Occurs::Must));
             } else {
                 break;
             }
         }
-        Ok(self.one(part)?.map(|node| (sign, node)))
+        Ok(self.parse_term(part)?.map(|node| (sign, node)))
     }
 
-    fn one(&mut self, part: Option<BookPart>) -> Result<Option<QueryNode>, QueryError> {
+    fn parse_term(&mut self, part: Option<BookPart>) -> Result<Option<QueryNode>, QueryError> {
         let Some(piece) = self.peek() else {
             return Err(mistake(self.end, "a word must stand here"));
         };
         self.next += 1;
         match &piece.kind {
-            TokenKind::Part(part) => self.one(Some(*part)),
+            TokenKind::Part(part) => self.parse_term(Some(*part)),
             TokenKind::Language => self.language(piece.at),
             TokenKind::Word(text) | TokenKind::Quoted(text) => self.words(part, text, piece.at),
-            TokenKind::Open => self.bracket(part, piece.at),
+            TokenKind::Open => self.parse_brackets(part, piece.at),
             TokenKind::And | TokenKind::Or => {
                 let why = "something must stand before AND and OR; for the word itself write it in small letters";
                 Err(mistake(piece.at, why))
@@ -206,7 +206,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn bracket(
+    fn parse_brackets(
         &mut self,
         part: Option<BookPart>,
         at: usize,
@@ -218,9 +218,9 @@ impl<'a> Parser<'a> {
                 &format!("brackets go deeper than {DEEPEST}; use fewer"),
             ));
         }
-        let found = self.either(part)?;
+        let found = self.parse_or(part)?;
         self.depth -= 1;
-        if !self.takes(&TokenKind::Close) {
+        if !self.accept(&TokenKind::Close) {
             return Err(mistake(
                 at,
                 "this bracket is never closed; write ')' behind what belongs into it",

@@ -4,16 +4,16 @@
 //! [`ConfigProblem`] with file, line, column and the nearest valid word, and leaves the default in force where it stands.
 //! Nothing is written here, and a missing file means defaults. What keys, themes or an editor are, higher rooms know.
 
-pub mod marked;
 mod nearest;
 mod paths;
 mod problem;
 mod settings;
 mod themes;
+pub mod yaml_tree;
 
-pub use marked::YamlWord;
 pub use nearest::{nearest, suggestion};
 pub use paths::Paths;
 pub use problem::{ConfigProblem, Diagnostic, TextPosition};
-pub use settings::{Config, FILE, KEYS, KeyBinding, MarkStyle, ORDERS};
+pub use settings::{Config, KEYS, KeyBinding, MarkStyle, ORDERS, SETTINGS_FILE};
 pub use themes::{THEMES, ThemeFile, theme_files};
+pub use yaml_tree::YamlWord;

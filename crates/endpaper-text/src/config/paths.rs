@@ -22,11 +22,11 @@ pub struct Paths {
 impl Paths {
     /// The folders in force. Fails if the system names no home and not all four are given by the environment.
     pub fn new() -> Result<Paths> {
-        Paths::from(|name| std::env::var_os(name))
+        Paths::from_environment(|name| std::env::var_os(name))
     }
 
     /// The folders, given what the environment says.
-    pub fn from(environment: impl Fn(&str) -> Option<OsString>) -> Result<Paths> {
+    pub fn from_environment(environment: impl Fn(&str) -> Option<OsString>) -> Result<Paths> {
         let own = ProjectDirs::from("", "", "endpaper");
         let folder = |name: &str, default: fn(&ProjectDirs) -> PathBuf| {
             let named = environment(name).filter(|folder| !folder.is_empty());
@@ -55,7 +55,7 @@ mod tests {
 
     #[test]
     fn the_environment_names_each_folder() {
-        let paths = Paths::from(|name| Some(format!("/x/{name}").into())).unwrap();
+        let paths = Paths::from_environment(|name| Some(format!("/x/{name}").into())).unwrap();
         let expected = |name: &str| PathBuf::from(format!("/x/ENDPAPER_{name}_DIR"));
         assert_eq!(paths.config, expected("CONFIG"));
         assert_eq!(paths.cache, expected("CACHE"));
@@ -66,8 +66,8 @@ mod tests {
     #[test]
     fn an_empty_variable_is_none() {
         assert_eq!(
-            Paths::from(|_| Some(OsString::new())).ok(),
-            Paths::from(|_| None).ok()
+            Paths::from_environment(|_| Some(OsString::new())).ok(),
+            Paths::from_environment(|_| None).ok()
         );
     }
 }

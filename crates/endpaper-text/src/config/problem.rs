@@ -16,9 +16,9 @@ pub struct TextPosition {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// Where, unless it is the whole file.
-    pub place: Option<TextPosition>,
+    pub position: Option<TextPosition>,
     /// What, and what to write instead.
-    pub text: String,
+    pub message: String,
 }
 
 /// Longest sentence, in characters: what a file of another kind holds for a name may be all of it.
@@ -31,7 +31,7 @@ impl Diagnostic {
     }
 
     /// A mistake of the whole file.
-    pub fn whole(text: impl Into<String>) -> Diagnostic {
+    pub fn in_whole_file(text: impl Into<String>) -> Diagnostic {
         Diagnostic::new(None, text.into())
     }
 
@@ -40,14 +40,17 @@ impl Diagnostic {
             text.truncate(at);
             text.push_str("...");
         }
-        Diagnostic { place, text }
+        Diagnostic {
+            position: place,
+            message: text,
+        }
     }
 
     /// The mistake with its file.
-    pub fn of(self, file: &Path) -> ConfigProblem {
+    pub fn in_file(self, file: &Path) -> ConfigProblem {
         ConfigProblem {
             file: file.to_owned(),
-            mistake: self,
+            diagnostic: self,
         }
     }
 }
@@ -58,7 +61,7 @@ pub struct ConfigProblem {
     /// The file.
     pub file: PathBuf,
     /// What is wrong in it.
-    pub mistake: Diagnostic,
+    pub diagnostic: Diagnostic,
 }
 
 impl ConfigProblem {
@@ -69,8 +72,8 @@ impl ConfigProblem {
     }
 
     fn with(&self, file: &str) -> String {
-        let text = &self.mistake.text;
-        match self.mistake.place {
+        let text = &self.diagnostic.message;
+        match self.diagnostic.position {
             Some(TextPosition { line, column }) => format!("{file}:{line}:{column}: {text}"),
             None => format!("{file}: {text}"),
         }

@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use super::marked::{YamlNode, YamlValue, YamlWord, parse, read_file};
+use super::yaml_tree::{YamlNode, YamlValue, YamlWord, parse, read_file};
 use super::{ConfigProblem, Diagnostic, suggestion};
 
 /// The name of the file in the folder of settings.
-pub const FILE: &str = "config.yaml";
+pub const SETTINGS_FILE: &str = "config.yaml";
 
 /// The settings there are.
 pub const KEYS: [&str; 11] = [
@@ -77,12 +77,12 @@ pub struct KeyBinding {
 impl Config {
     /// Reads the settings in a folder; a missing file means defaults.
     pub fn read(folder: &Path) -> (Config, Vec<ConfigProblem>) {
-        let path = folder.join(FILE);
+        let path = folder.join(SETTINGS_FILE);
         let (config, mistakes) = match read_file(&path) {
             Ok(text) => Config::parse(&text.unwrap_or_default()),
             Err(mistake) => (Config::default(), vec![mistake]),
         };
-        let problems = mistakes.into_iter().map(|mistake| mistake.of(&path));
+        let problems = mistakes.into_iter().map(|mistake| mistake.in_file(&path));
         (config, problems.collect())
     }
 
@@ -97,7 +97,7 @@ impl Config {
                 }
             }
         }
-        mistakes.sort_by_key(|mistake| mistake.place);
+        mistakes.sort_by_key(|mistake| mistake.position);
         (config, mistakes)
     }
 
@@ -110,18 +110,18 @@ impl Config {
         if !KEYS.contains(&name.text.as_str()) {
             let meant = suggestion(&name.text, &KEYS);
             let text = format!("'{}' is no setting; {meant}", name.text);
-            return Err(Diagnostic::at(name.place, text));
+            return Err(Diagnostic::at(name.position, text));
         }
         if name.text == "keys" {
             self.keys = bindings(node, mistakes);
             return Ok(());
         }
-        if node.value == YamlValue::Nothing {
+        if node.value == YamlValue::Null {
             return Ok(());
         }
         let word = node.word().ok_or_else(|| {
-            let text = format!("'{}' is {}; write one word", name.text, node.what());
-            Diagnostic::at(node.place, text)
+            let text = format!("'{}' is {}; write one word", name.text, node.kind_name());
+            Diagnostic::at(node.position, text)
         })?;
         match name.text.as_str() {
             "truth" => self.truth = Some(word.text.into()),
@@ -140,7 +140,7 @@ impl Config {
             // A key of KEYS that nothing here reads is refused, and a test looks for one.
             other => {
                 let text = format!("'{other}' cannot be set in this version");
-                return Err(Diagnostic::at(name.place, text));
+                return Err(Diagnostic::at(name.position, text));
             }
         }
         Ok(())
@@ -174,7 +174,10 @@ fn one_of<T: Clone>(word: &YamlWord, what: &str, words: &[(&str, T)]) -> Result<
     found.map(|(_, value)| value.clone()).ok_or_else(|| {
         let names: Vec<&str> = words.iter().map(|(name, _)| *name).collect();
         let meant = suggestion(&word.text, &names);
-        Diagnostic::at(word.place, format!("'{}' is no {what}; {meant}", word.text))
+        Diagnostic::at(
+            word.position,
+            format!("'{}' is no {what}; {meant}", word.text),
+        )
     })
 }
 
@@ -192,11 +195,11 @@ fn bindings(node: &YamlNode, mistakes: &mut Vec<Diagnostic>) -> Vec<KeyBinding> 
 
 fn keys(action: &YamlWord, node: &YamlNode) -> Result<Vec<YamlWord>, Diagnostic> {
     let wrong = |node: &YamlNode| {
-        let (name, what) = (&action.text, node.what());
+        let (name, what) = (&action.text, node.kind_name());
         let text = format!(
             "'{name}' has {what} for a key; write it in quotes (\"x\"), or [] for no key at all"
         );
-        Diagnostic::at(node.place, text)
+        Diagnostic::at(node.position, text)
     };
     let key = |node: &YamlNode| node.word().ok_or_else(|| wrong(node));
     match &node.value {
@@ -211,7 +214,7 @@ mod tests {
 
     fn told(text: &str) -> (Config, Vec<String>) {
         let (config, mistakes) = Config::parse(text);
-        let problem = |mistake: Diagnostic| mistake.of(Path::new("config.yaml")).to_string();
+        let problem = |mistake: Diagnostic| mistake.in_file(Path::new("config.yaml")).to_string();
         (config, mistakes.into_iter().map(problem).collect())
     }
 
@@ -335,7 +338,7 @@ mod tests {
     #[test]
     fn a_file_that_cannot_be_read_is_named() {
         let folder = tempfile::tempdir().unwrap();
-        std::fs::create_dir(folder.path().join(FILE)).unwrap();
+        std::fs::create_dir(folder.path().join(SETTINGS_FILE)).unwrap();
         let (config, problems) = Config::read(folder.path());
         assert_eq!(config, Config::default());
         assert_eq!(problems[0].brief(), "config.yaml: is no file");

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::marked::read_file;
+use super::yaml_tree::read_file;
 use super::{ConfigProblem, Diagnostic};
 
 /// The name of the folder.
@@ -36,7 +36,7 @@ pub fn theme_files(folder: &Path) -> (Vec<ThemeFile>, Vec<ConfigProblem>) {
     paths.sort();
     if paths.len() > MOST {
         let text = format!("more than {MOST} themes; the rest is left out");
-        problems.push(Diagnostic::whole(text).of(&folder));
+        problems.push(Diagnostic::in_whole_file(text).in_file(&folder));
         paths.truncate(MOST);
     }
     let mut files = Vec::new();
@@ -51,7 +51,7 @@ pub fn theme_files(folder: &Path) -> (Vec<ThemeFile>, Vec<ConfigProblem>) {
                 });
             }
             Ok(None) => {}
-            Err(mistake) => problems.push(mistake.of(&path)),
+            Err(mistake) => problems.push(mistake.in_file(&path)),
         }
     }
     (files, problems)

@@ -95,7 +95,7 @@ pub struct Book {
     /// Its name.
     pub id: BookId,
     /// Where it is.
-    pub place: BookLocation,
+    pub location: BookLocation,
     /// State of the file it is in when it was listed.
     pub stamp: FileStamp,
 }

@@ -6,8 +6,8 @@ use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
 
-use super::census::ByteStats;
-use crate::names;
+use super::byte_stats::ByteStats;
+use crate::named_enum;
 
 /// How the bytes of a file are read for display.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -26,7 +26,7 @@ pub enum Encoding {
     Windows1252,
 }
 
-names!(Encoding, "encoding", {
+named_enum!(Encoding, "encoding", {
     Ascii => "ascii",
     Utf8 => "utf-8",
     Utf8Bom => "utf-8-bom",
@@ -52,7 +52,7 @@ pub enum Newline {
     None,
 }
 
-names!(Newline, "newline", {
+named_enum!(Newline, "newline", {
     Lf => "lf",
     CrLf => "crlf",
     CrCrLf => "crcrlf",
@@ -85,7 +85,7 @@ impl Encoding {
 
     /// The byte order mark that a file in this encoding may begin with. It belongs to no line, also where the file is
     /// no valid UTF-8 behind it.
-    pub fn mark(self) -> &'static [u8] {
+    pub fn byte_order_mark(self) -> &'static [u8] {
         match self {
             Encoding::Utf16Le => b"\xFF\xFE",
             Encoding::Utf16Be => b"\xFE\xFF",
@@ -99,7 +99,7 @@ impl Encoding {
     }
 
     /// The bytes of a line as they are normalised: UTF-16 is brought to UTF-8.
-    pub(crate) fn countable(self, raw: &[u8]) -> Cow<'_, [u8]> {
+    pub(crate) fn normaliser_input(self, raw: &[u8]) -> Cow<'_, [u8]> {
         if !self.is_utf16() {
             return Cow::Borrowed(raw);
         }

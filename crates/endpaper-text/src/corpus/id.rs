@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 /// Text of a file name; bytes that are no UTF-8 become `%XX`, and so does a percent sign next to them.
-pub(super) fn text_of(name: &OsStr) -> String {
+pub(super) fn file_name_to_id(name: &OsStr) -> String {
     match name.to_str() {
         Some(name) => name.to_owned(),
         None => escape(name.as_encoded_bytes()),
@@ -15,7 +15,7 @@ pub(super) fn text_of(name: &OsStr) -> String {
 }
 
 /// The name of a member: UTF-8, else bytes escaped.
-pub(super) fn text_of_member(name: &[u8]) -> String {
+pub(super) fn member_name_to_id(name: &[u8]) -> String {
     match std::str::from_utf8(name) {
         Ok(name) => name.to_owned(),
         Err(_) => escape(name),

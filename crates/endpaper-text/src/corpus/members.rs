@@ -7,7 +7,7 @@ use std::path::Path;
 
 use zip::ZipArchive;
 
-use super::id::text_of_member;
+use super::id::member_name_to_id;
 use super::source::zip_reason;
 use super::walk::request::Listing;
 use super::{Book, BookId, BookLocation, FileStamp, Skipped, Unreadable};
@@ -22,7 +22,7 @@ const RATIO: u64 = 32;
 
 /// The text members of an archive, and, where `html` says so, those in HTML; `named` is an archive that was asked for
 /// outright. `place` is `None` for the demonstration archive, whose members are named alone.
-pub(super) fn members(
+pub(super) fn list_members(
     mut archive: impl Read + Seek,
     place: Option<(&Path, FileStamp)>,
     id: &str,
@@ -52,7 +52,7 @@ pub(super) fn members(
     for index in 0..archive.len() {
         let (name, encrypted, folder) = match archive.by_index_raw(index) {
             Ok(member) => {
-                let name = text_of_member(member.name_raw());
+                let name = member_name_to_id(member.name_raw());
                 if !member.is_dir() && is_wanted_member(&name, html) {
                     let end = member.data_start().unwrap_or(0) + member.compressed_size();
                     totals.add(member.header_start()..end, member.size());
@@ -95,7 +95,7 @@ pub(super) fn members(
         };
         listing.books.push(Book {
             id: member,
-            place,
+            location: place,
             stamp,
         });
     }
@@ -106,7 +106,7 @@ pub(super) fn members(
     }
     if archive.has_duplicate_names() {
         let start = archive.central_directory_start();
-        let hidden = hidden(archive.into_inner(), start).unwrap_or_default();
+        let hidden = shadowed_names(archive.into_inner(), start).unwrap_or_default();
         let hidden = hidden
             .iter()
             .filter(|(name, _)| is_wanted_member(name, html));
@@ -190,7 +190,7 @@ fn size_of(archive: &mut (impl Read + Seek)) -> Result<u64, Unreadable> {
 }
 
 /// Names that more than one member has, each with the numbers 2, 3 and so on of those that cannot be read.
-fn hidden(mut archive: impl Read + Seek, start: u64) -> io::Result<Vec<(String, usize)>> {
+fn shadowed_names(mut archive: impl Read + Seek, start: u64) -> io::Result<Vec<(String, usize)>> {
     archive.seek(SeekFrom::Start(start))?;
     let mut archive = io::BufReader::new(archive);
     let mut seen: HashMap<Vec<u8>, usize> = HashMap::new();
@@ -207,7 +207,7 @@ fn hidden(mut archive: impl Read + Seek, start: u64) -> io::Result<Vec<(String, 
         let number = seen.entry(name.clone()).or_default();
         *number += 1;
         if *number > 1 {
-            hidden.push((text_of_member(&name), *number));
+            hidden.push((member_name_to_id(&name), *number));
         }
     }
     Ok(hidden)

@@ -5,7 +5,7 @@
 //! file never stops a run.
 
 mod book;
-mod census;
+mod byte_stats;
 mod decode;
 pub mod demo;
 pub mod extract;

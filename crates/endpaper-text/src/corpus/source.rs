@@ -13,7 +13,7 @@ use zip::ZipArchive;
 use zip::result::ZipError;
 
 use super::decode::is_utf32;
-use super::text::ends_of_lines;
+use super::text::count_line_ends;
 use super::{Book, BookLocation, BookText, Encoding, FileStamp, UTF16_SAMPLE, Unreadable, demo};
 use crate::files::open_regular;
 
@@ -47,7 +47,7 @@ impl Book {
     /// The reason why it is no readable text.
     pub fn text(&self, max_size: u64) -> Result<BookText, Unreadable> {
         let text = BookText::new(self.read(max_size)?);
-        Ok(text.extracted_by(self.place.extractor()))
+        Ok(text.extracted_by(self.location.extractor()))
     }
 }
 
@@ -79,18 +79,19 @@ impl BookReader {
     /// The reason why it is no readable text.
     pub fn read(&mut self, book: &Book, max_size: u64) -> Result<&[u8], Unreadable> {
         let limit = max_size.min(HARD_LIMIT);
-        match &book.place {
+        match &book.location {
             BookLocation::File(path) => {
                 let (mut file, size) = open(path, limit)?;
-                self.len = fill(&mut file, size, limit, &mut self.buffer).map_err(not_read)?;
+                self.len =
+                    read_into(&mut file, size, limit, &mut self.buffer).map_err(as_read_error)?;
             }
             BookLocation::Gzip(path) => {
                 let (file, _) = open(path, u64::MAX)?;
                 let text = MultiGzDecoder::new(io::BufReader::new(file));
-                self.len = fill(text, 0, limit, &mut self.buffer).map_err(broken)?;
+                self.len = read_into(text, 0, limit, &mut self.buffer).map_err(as_broken)?;
             }
             BookLocation::Member { archive, index } => {
-                self.len = member_of(archive, *index, limit, &mut self.buffer)?
+                self.len = read_archive_member(archive, *index, limit, &mut self.buffer)?
             }
             BookLocation::Document { path, extraction } => {
                 let (_, _) = open(path, u64::MAX)?;
@@ -118,7 +119,7 @@ impl BookReader {
         max_size: u64,
         part: usize,
     ) -> Result<Option<ReadEnds<'_>>, Unreadable> {
-        let BookLocation::File(path) = &book.place else {
+        let BookLocation::File(path) = &book.location else {
             return Ok(None);
         };
         let (mut file, size) = open(path, max_size.min(HARD_LIMIT))?;
@@ -149,7 +150,7 @@ enum ReadFailure {
     Io(io::Error),
 }
 
-fn broken(trouble: ReadFailure) -> Unreadable {
+fn as_broken(trouble: ReadFailure) -> Unreadable {
     match trouble {
         ReadFailure::TooLarge(limit) => too_large(limit),
         ReadFailure::Io(error) => Unreadable::Broken(error.to_string()),
@@ -164,7 +165,7 @@ fn io_reason(error: &io::Error) -> Unreadable {
     Unreadable::Io(error.to_string())
 }
 
-fn not_read(trouble: ReadFailure) -> Unreadable {
+fn as_read_error(trouble: ReadFailure) -> Unreadable {
     match trouble {
         ReadFailure::TooLarge(limit) => too_large(limit),
         ReadFailure::Io(error) => io_reason(&error),
@@ -190,7 +191,7 @@ thread_local! {
 }
 
 /// Reads a member of an archive on disk.
-fn member_of(
+fn read_archive_member(
     path: &Path,
     index: usize,
     limit: u64,
@@ -226,9 +227,9 @@ fn member<R: Read + Seek>(
         return Err(too_large(limit));
     }
     // Not a byte more than the archive says: its total was judged by that.
-    fill(member, size, size, buffer).map_err(|trouble| match trouble {
+    read_into(member, size, size, buffer).map_err(|trouble| match trouble {
         ReadFailure::TooLarge(_) => Unreadable::Broken(LONGER.to_owned()),
-        other => broken(other),
+        other => as_broken(other),
     })
 }
 
@@ -236,7 +237,7 @@ const LONGER: &str = "it is longer than the archive says; pack it again";
 
 /// Reads at most `limit` bytes to the front of a buffer and gives their number. `expected` sizes the buffer but is not
 /// trusted.
-fn fill(
+fn read_into(
     mut source: impl Read,
     expected: u64,
     limit: u64,
@@ -286,7 +287,7 @@ fn check(bytes: &[u8]) -> Result<&[u8], Unreadable> {
         return Err(Unreadable::Utf32);
     }
     // Every line takes a byte.
-    if bytes.len() > MAX_LINES as usize && ends_of_lines(bytes) > MAX_LINES as usize {
+    if bytes.len() > MAX_LINES as usize && count_line_ends(bytes) > MAX_LINES as usize {
         return Err(Unreadable::TooManyLines { limit: MAX_LINES });
     }
     match binary(bytes) {
@@ -383,12 +384,12 @@ mod tests {
     #[test]
     fn reading_stops_at_the_limit() {
         let mut buffer = Vec::new();
-        assert!(fill(io::repeat(b'x'), u64::MAX, 1000, &mut buffer).is_err());
-        assert_eq!(fill(&b"short"[..], 0, 1000, &mut buffer).ok(), Some(5));
+        assert!(read_into(io::repeat(b'x'), u64::MAX, 1000, &mut buffer).is_err());
+        assert_eq!(read_into(&b"short"[..], 0, 1000, &mut buffer).ok(), Some(5));
         assert_eq!(&buffer[..5], b"short");
         // Nor is more memory taken than for the limit.
         let (mut buffer, limit) = (Vec::new(), (1 << 20) + 1);
-        assert!(fill(io::repeat(b'x'), 0, limit, &mut buffer).is_err());
+        assert!(read_into(io::repeat(b'x'), 0, limit, &mut buffer).is_err());
         assert_eq!(buffer.len() as u64, limit + 1);
     }
 }

@@ -93,8 +93,8 @@ impl BookText {
 
     /// One line without its ending as bytes to normalise: UTF-16 is brought to UTF-8, a byte order mark is left out,
     /// otherwise these are the source bytes.
-    pub fn countable(&self, line: u32) -> Cow<'_, [u8]> {
-        self.encoding.countable(self.without_mark(line))
+    pub fn normaliser_input(&self, line: u32) -> Cow<'_, [u8]> {
+        self.encoding.normaliser_input(self.without_mark(line))
     }
 
     /// One line without its ending, decoded for display with the file's encoding, at most about `limit` bytes of it. A
@@ -163,7 +163,8 @@ impl BookText {
     fn without_mark(&self, line: u32) -> &[u8] {
         let raw = self.raw(line);
         if line == 1 {
-            raw.strip_prefix(self.encoding.mark()).unwrap_or(raw)
+            raw.strip_prefix(self.encoding.byte_order_mark())
+                .unwrap_or(raw)
         } else {
             raw
         }
@@ -176,7 +177,7 @@ fn fits(size: usize) -> bool {
 }
 
 /// How many lines end in a text, in bytes that could end one: in UTF-16 a few more.
-pub(super) fn ends_of_lines(bytes: &[u8]) -> usize {
+pub(super) fn count_line_ends(bytes: &[u8]) -> usize {
     match memchr::memchr_iter(b'\n', bytes).count() {
         0 => memchr::memchr_iter(b'\r', bytes).count(),
         count => count,

@@ -6,8 +6,8 @@
 //! PDF file beside such an EPUB file too: they count if named outright. Files named outright always count. Hidden files, any
 //! folder that holds `.endpaper` and the truth folder never do.
 
+mod classify;
 mod find;
-mod look;
 mod member;
 pub(super) mod request;
 
@@ -17,13 +17,13 @@ use std::io::Cursor;
 use anyhow::{Context, Result, bail};
 use globset::{Glob, GlobSet, GlobSetBuilder};
 
+use self::classify::FileClassifier;
 use self::find::find;
-use self::look::FileClassifier;
 use self::member::MemberFilter;
 pub use self::request::{Listing, ListingRequest};
-use super::members::members;
+use super::members::list_members;
 use super::{Book, BookId, demo};
-use crate::words::{plural, thousands};
+use crate::wording::{plural, thousands};
 
 /// Lists a corpus.
 ///
@@ -34,7 +34,7 @@ pub fn list(request: &ListingRequest) -> Result<Listing> {
     let (include, exclude) = (globs(&request.include)?, globs(&request.exclude)?);
     let mut listing = Listing::default();
     if request.demo {
-        members(
+        list_members(
             Cursor::new(demo::ARCHIVE),
             None,
             "demo",
@@ -43,7 +43,7 @@ pub fn list(request: &ListingRequest) -> Result<Listing> {
         );
     } else {
         let (request, members) = MemberFilter::of(request);
-        listing = FileClassifier::at_all_of(&request, find)?;
+        listing = FileClassifier::list_all(&request, find)?;
         members.retain(&mut listing);
     }
     let found = listing.books.len() + listing.skipped.len();
@@ -128,7 +128,7 @@ fn globs(patterns: &[String]) -> Result<GlobSet> {
 /// Two members of one name, or one file named twice: the first keeps the id, a twin that is the same place goes, and
 /// another one gets a number.
 fn make_unique(books: &mut Vec<Book>) {
-    books.dedup_by(|a, b| a.id == b.id && a.place == b.place);
+    books.dedup_by(|a, b| a.id == b.id && a.location == b.location);
     if books.windows(2).all(|pair| pair[0].id != pair[1].id) {
         return;
     }

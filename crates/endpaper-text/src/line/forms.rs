@@ -65,9 +65,9 @@ pub struct FormHasher {
 
 impl FormHasher {
     /// Half keys of the [`skeleton`] and of the [`opening`] of a normalised line.
-    pub fn of(&mut self, normalised: &str) -> (u32, u32) {
+    pub fn half_keys(&mut self, normalised: &str) -> (u32, u32) {
         if !normalised.is_ascii() {
-            let half = |form: String| half(form.as_bytes());
+            let half = |form: String| half_hash(form.as_bytes());
             return (half(skeleton(normalised)), half(opening(normalised)));
         }
         let line = normalised.as_bytes();
@@ -76,9 +76,9 @@ impl FormHasher {
         self.lower.make_ascii_lowercase();
         let mut spaces = line.iter().enumerate().filter(|(_, byte)| **byte == b' ');
         let third = spaces.nth(2).map_or(line.len(), |(at, _)| at);
-        let opening = half(&self.lower[..third]);
+        let opening = half_hash(&self.lower[..third]);
         if !may_change(line) {
-            return (half(&self.lower), opening);
+            return (half_hash(&self.lower), opening);
         }
         self.skeleton.clear();
         // What stands for itself is taken over in one piece.
@@ -86,7 +86,7 @@ impl FormHasher {
         while start < line.len() {
             let (length, holds) = word(&line[start..]);
             let end = start + length;
-            let form = form_of(&line[start..end], holds, start > 0);
+            let form = placeholder(&line[start..end], holds, start > 0);
             let is_name = form == Some(b'X');
             if let Some(form) = form {
                 // Of several names one is left, without the spaces between them.
@@ -100,7 +100,7 @@ impl FormHasher {
             start = end + 1;
         }
         self.skeleton.extend_from_slice(&self.lower[taken..]);
-        (half(&self.skeleton), opening)
+        (half_hash(&self.skeleton), opening)
     }
 }
 
@@ -112,7 +112,7 @@ const W: u8 = 16;
 const SPACE: u8 = 32;
 
 /// What may make a word a name, a number or an address, for each byte.
-const TELLING: [u8; 256] = {
+const BYTE_FLAGS: [u8; 256] = {
     let mut telling = [0; 256];
     let mut at = 0;
     while at < 256 {
@@ -134,7 +134,7 @@ const TELLING: [u8; 256] = {
 fn word(line: &[u8]) -> (usize, u8) {
     let mut holds = 0;
     for (at, &byte) in line.iter().enumerate() {
-        let telling = TELLING[usize::from(byte)];
+        let telling = BYTE_FLAGS[usize::from(byte)];
         if telling == SPACE {
             return (at, holds);
         }
@@ -160,7 +160,7 @@ fn may_change(line: &[u8]) -> bool {
 }
 
 /// What stands for an ASCII word in a skeleton, if not the word itself; `holds` is what its bytes may tell.
-fn form_of(word: &[u8], holds: u8, may_be_name: bool) -> Option<u8> {
+fn placeholder(word: &[u8], holds: u8, may_be_name: bool) -> Option<u8> {
     if holds == 0 {
         return None;
     }
@@ -185,7 +185,7 @@ fn form_of(word: &[u8], holds: u8, may_be_name: bool) -> Option<u8> {
 
 /// Half of a hash of a form: it tells enough where a mistake costs little. The same on every machine and in every
 /// version, because model files keep it.
-fn half(form: &[u8]) -> u32 {
+fn half_hash(form: &[u8]) -> u32 {
     const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
     let fold = |state: u64, bytes: [u8; 8]| {
         let product = u128::from(state ^ u64::from_le_bytes(bytes)) * u128::from(MIX);
@@ -232,8 +232,8 @@ mod tests {
 
     #[test]
     fn halves_never_change() {
-        assert_eq!(half(b""), 231_025_229);
-        assert_eq!(half(b"produced by X"), 1_609_437_237);
+        assert_eq!(half_hash(b""), 231_025_229);
+        assert_eq!(half_hash(b"produced by X"), 1_609_437_237);
     }
 
     proptest! {
@@ -241,9 +241,9 @@ mod tests {
         fn forms_are_hashed_as_they_are_written(
             line in r"([A-Z]?[a-zé]{0,4}[0-9@:/.,w]{0,3} ){0,8}[a-zA-Z(]{0,12}|[ -~]{0,60}|(www\.|://|@| |W|w|\(|9){0,12}",
         ) {
-            let (a, b) = FormHasher::default().of(&line);
-            prop_assert_eq!(a, half(skeleton(&line).as_bytes()));
-            prop_assert_eq!(b, half(opening(&line).as_bytes()));
+            let (a, b) = FormHasher::default().half_keys(&line);
+            prop_assert_eq!(a, half_hash(skeleton(&line).as_bytes()));
+            prop_assert_eq!(b, half_hash(opening(&line).as_bytes()));
         }
     }
 }

@@ -2,12 +2,12 @@
 //!
 //! For that a plain book need not be read whole: its first and last [`PART`] bytes nearly always hold both windows.
 
-use super::splitter::LineTerminator;
-use super::window::{LineWalker, WindowExtent, WindowLine, WindowOptions, missing};
+use super::line_terminator::LineTerminator;
+use super::window::{LineWalker, WindowExtent, WindowLine, WindowOptions, lines_from_head};
 use crate::corpus::{Encoding, UTF16_SAMPLE};
 
 /// How many bytes of each end of a book are worth reading before reading it whole. 300 lines of print are about 20 KB.
-pub const PART: usize = 48 << 10;
+pub const SCAN_END_BYTES: usize = 48 << 10;
 
 /// What is at hand of a book.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +21,7 @@ pub enum BookBytes<'a> {
 /// Shows every line of the windows once: those of the head from the top down, then those of the tail from the bottom up.
 /// Gives how many of the last non-trivial lines of the head window stand in the tail window too; `None` if what is at
 /// hand is too little to tell what the whole book would give.
-pub(super) fn walk(
+pub(super) fn walk_windows(
     bytes: BookBytes<'_>,
     options: WindowOptions,
     mut look: impl FnMut(WindowLine<'_>) -> bool,
@@ -30,21 +30,24 @@ pub(super) fn walk(
         BookBytes::Whole(bytes) => {
             let walker = walker(bytes);
             let top = walker.head(bytes, options.head, &mut look);
-            let bottom = walker.tail(bytes, top.at, options.tail, &mut look);
-            Some(top.full.min(missing(top, bottom, options.tail)))
+            let bottom = walker.tail(bytes, top.offset, options.tail, &mut look);
+            Some(
+                top.non_trivial
+                    .min(lines_from_head(top, bottom, options.tail)),
+            )
         }
         BookBytes::Ends(first, last) => {
             // A book in UTF-16 shows it at the beginning; in any other an LF decides what ends a line.
             let walker = walker(first);
-            if walker.splitter != LineTerminator::Byte(b'\n') {
+            if walker.terminator != LineTerminator::Byte(b'\n') {
                 return None;
             }
             let top = walker.head(first, options.head, &mut look);
             // The last line of the part may go on.
-            reached(top, options.head).filter(|top| top.at < first.len())?;
-            let start = walker.splitter.line_from(last, 0).end;
+            if_filled(top, options.head).filter(|top| top.offset < first.len())?;
+            let start = walker.terminator.next_line(last, 0).end;
             let bottom = walker.tail(last, start, options.tail, &mut look);
-            reached(bottom, options.tail).map(|_| 0)
+            if_filled(bottom, options.tail).map(|_| 0)
         }
     }
 }
@@ -54,10 +57,10 @@ fn walker(bytes: &[u8]) -> LineWalker {
     let encoding = Encoding::guess(&bytes[..bytes.len().min(UTF16_SAMPLE)]);
     LineWalker {
         encoding,
-        splitter: LineTerminator::of(bytes, encoding),
+        terminator: LineTerminator::of(bytes, encoding),
     }
 }
 
-fn reached(window: WindowExtent, wanted: u32) -> Option<WindowExtent> {
-    (window.full == wanted).then_some(window)
+fn if_filled(window: WindowExtent, wanted: u32) -> Option<WindowExtent> {
+    (window.non_trivial == wanted).then_some(window)
 }

@@ -8,10 +8,10 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde::{Deserialize, Serialize};
 
-use super::hand::squeeze;
+use super::leading_pattern::LeadingPattern;
 use super::lines::WindowLines;
-use super::openers::LeadingPattern;
-use super::{MarkerSet, ScanRow, hand};
+use super::producer::squeeze;
+use super::{MarkerSet, ScanRow, producer};
 
 /// Rows of the head that can hold fields.
 const ROWS: usize = 120;
@@ -30,7 +30,7 @@ pub struct Header {
     /// Language.
     pub language: Option<String>,
     /// Who produced the file: the first name in the credits.
-    pub hand: Option<String>,
+    pub producer: Option<String>,
 }
 
 /// Names of fields.
@@ -68,7 +68,7 @@ pub(super) fn read(text: &WindowLines<'_>, rows: &[ScanRow], head: usize) -> Hea
     for (at, row) in rows.iter().take(ROWS).enumerate() {
         let line = text.display(row.line, 1000);
         // Most lines of a head are no field, and captures are dear.
-        if patterns.field_names.can_open(&line)
+        if patterns.field_names.may_match(&line)
             && line.contains(':')
             && let Some(found) = patterns.field.captures(&line)
         {
@@ -94,7 +94,7 @@ pub(super) fn read(text: &WindowLines<'_>, rows: &[ScanRow], head: usize) -> Hea
     }
     header.title = header.title.or(passing.title);
     header.author = header.author.or(passing.author);
-    header.hand = hand::read(text, rows, head);
+    header.producer = producer::read(text, rows, head);
     for field in [&mut header.title, &mut header.author, &mut header.language] {
         *field = field.take().filter(|value| !value.is_empty());
     }
@@ -182,7 +182,7 @@ mod tests {
             (found.number, found.language.as_deref()),
             (Some(11024), Some("Dutch"))
         );
-        assert_eq!(found.hand.as_deref(), Some("Marc D'Hooghe"));
+        assert_eq!(found.producer.as_deref(), Some("Marc D'Hooghe"));
     }
 
     #[test]
@@ -194,7 +194,7 @@ mod tests {
         assert_eq!(found.title.as_deref(), Some("A Study in Scarlet"));
         assert_eq!(found.author.as_deref(), Some("Doyle"));
         assert_eq!(found.number, Some(244));
-        assert_eq!(found.hand.as_deref(), Some("Roger Squires"));
+        assert_eq!(found.producer.as_deref(), Some("Roger Squires"));
     }
 
     #[test]
@@ -211,7 +211,7 @@ mod tests {
             ("E-text prepared by\nDavid Widger\n", "David Widger"),
         ];
         for (line, name) in cases {
-            assert_eq!(header(line).hand.as_deref(), Some(name), "{line}");
+            assert_eq!(header(line).producer.as_deref(), Some(name), "{line}");
         }
     }
 

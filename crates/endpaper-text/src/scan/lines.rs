@@ -27,8 +27,8 @@ impl<'a> WindowLines<'a> {
     }
 
     /// A line without its ending as bytes to normalise; nothing for a line outside the windows.
-    pub fn countable(&self, line: u32) -> Cow<'a, [u8]> {
-        self.encoding.countable(self.raw(line))
+    pub fn normaliser_input(&self, line: u32) -> Cow<'a, [u8]> {
+        self.encoding.normaliser_input(self.raw(line))
     }
 
     /// A line without its ending, decoded for display, at most about `limit` bytes of it.

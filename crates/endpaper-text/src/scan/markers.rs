@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde::{Deserialize, Serialize};
 
-use super::openers::LeadingPattern;
+use super::leading_pattern::LeadingPattern;
 use crate::lanes::any_triple;
 use crate::line::Normalised;
 
@@ -39,7 +39,7 @@ impl MarkerSet {
 
     /// The marks of one normalised line.
     pub fn of(line: &Normalised<'_>) -> MarkerSet {
-        marks(line)
+        find_markers(line)
     }
 
     /// Whether all bits of `other` are set.
@@ -48,7 +48,7 @@ impl MarkerSet {
     }
 
     /// Whether a bit of `other` is set.
-    pub fn any(self, other: MarkerSet) -> bool {
+    pub fn has_any(self, other: MarkerSet) -> bool {
         self.0 & other.0 != 0
     }
 }
@@ -120,7 +120,7 @@ static PATTERNS: LazyLock<Option<MarkerPatterns>> = LazyLock::new(|| {
     })
 });
 
-fn marks(line: &Normalised<'_>) -> MarkerSet {
+fn find_markers(line: &Normalised<'_>) -> MarkerSet {
     let text = line.text;
     let mut marks = if line.trivial {
         MarkerSet::TRIVIAL
@@ -139,19 +139,19 @@ fn marks(line: &Normalised<'_>) -> MarkerSet {
     }
     let mut team = false;
     if may_hold(text.as_bytes()) {
-        if holds(text, b"utenberg") {
+        if contains_word(text, b"utenberg") {
             marks |= MarkerSet::GUTENBERG;
             marks |= gutenberg_marks(text, patterns);
         }
-        if holds(text, b"small print") && patterns.small_print_end.is_match(text) {
+        if contains_word(text, b"small print") && patterns.small_print_end.is_match(text) {
             marks |= MarkerSet::SMALL_PRINT_END;
         }
-        team = holds(text, b"distributed proofread") || holds(text, b"pgdp.net");
+        team = contains_word(text, b"distributed proofread") || contains_word(text, b"pgdp.net");
     }
-    if team || (patterns.credits.opens(text) && patterns.signing.is_match(text)) {
+    if team || (patterns.credits.matches(text) && patterns.signing.is_match(text)) {
         marks |= MarkerSet::CREDITS;
     }
-    if patterns.note.opens(text) && patterns.signing.is_match(text) {
+    if patterns.note.matches(text) && patterns.signing.is_match(text) {
         marks |= MarkerSet::NOTE;
     }
     marks
@@ -184,7 +184,7 @@ fn is_rare(first: u8, second: u8, third: u8) -> bool {
 }
 
 /// Holds an ASCII word given in lower case, whatever case it is written in.
-fn holds(text: &str, word: &[u8]) -> bool {
+fn contains_word(text: &str, word: &[u8]) -> bool {
     let (first, rest) = (word[0], &word[1..]);
     let bytes = text.as_bytes();
     memchr::memchr2_iter(first, first.to_ascii_uppercase(), bytes).any(|at| {
@@ -201,7 +201,7 @@ mod tests {
 
     fn of(line: &str) -> MarkerSet {
         let mut normaliser = Normaliser::default();
-        marks(&normaliser.text(line))
+        find_markers(&normaliser.text(line))
     }
 
     #[test]
@@ -270,7 +270,7 @@ mod tests {
             "***START**THE SMALL PRINT!**FOR PUBLIC DOMAIN EBOOKS**START***",
             "the END",
         ] {
-            assert!(!of(line).any(markers), "{line}: {:?}", of(line));
+            assert!(!of(line).has_any(markers), "{line}: {:?}", of(line));
         }
     }
 
@@ -305,7 +305,7 @@ mod tests {
             "Chapter by chapter",
         ] {
             assert!(
-                !of(line).any(MarkerSet::CREDITS | MarkerSet::NOTE),
+                !of(line).has_any(MarkerSet::CREDITS | MarkerSet::NOTE),
                 "{line}"
             );
         }
@@ -333,8 +333,8 @@ mod tests {
     fn most_lines_are_told_by_their_first_letters() {
         let patterns = PATTERNS.as_ref().expect("the patterns compile");
         for opener in [&patterns.credits, &patterns.note] {
-            assert!(!opener.can_open("It was the best of times, it was the worst of times,"));
-            assert!(!opener.can_open("the age of wisdom, it was the age of foolishness,"));
+            assert!(!opener.may_match("It was the best of times, it was the worst of times,"));
+            assert!(!opener.may_match("the age of wisdom, it was the age of foolishness,"));
         }
     }
 

@@ -40,7 +40,7 @@ impl<T> Default for LineMemo<T> {
 
 impl<T: Copy> LineMemo<T> {
     /// The value of a line: as it is remembered, or else found out.
-    pub fn get(&mut self, line: &[u8], find_out: impl FnOnce(&[u8]) -> T) -> T {
+    pub fn get_or_compute(&mut self, line: &[u8], find_out: impl FnOnce(&[u8]) -> T) -> T {
         if line.len() > LONGEST {
             return find_out(line);
         }
@@ -81,7 +81,7 @@ mod tests {
         for round in 0..5 {
             for n in 0..100_u32 {
                 let line = format!("line {n}");
-                let value = memo.get(line.as_bytes(), |_| {
+                let value = memo.get_or_compute(line.as_bytes(), |_| {
                     found_out += 1;
                     n
                 });
@@ -96,7 +96,10 @@ mod tests {
         let mut memo = LineMemo::default();
         for n in 0..60_000_usize {
             let line = (n % 17_000).to_string().repeat(1 + n % 100);
-            assert_eq!(memo.get(line.as_bytes(), <[u8]>::len), line.len());
+            assert_eq!(
+                memo.get_or_compute(line.as_bytes(), <[u8]>::len),
+                line.len()
+            );
         }
     }
 }

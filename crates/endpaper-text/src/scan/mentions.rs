@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use memchr::memmem::Finder;
 
 use super::MENTIONS;
-use super::splitter::LineTerminator;
+use super::line_terminator::LineTerminator;
 use crate::corpus::Encoding;
 
 /// The word as it is written, without its first letter: in bytes, and in the code units of UTF-16, where a NUL stands
@@ -39,7 +39,7 @@ pub(super) fn mentions(
     for at in found {
         // In UTF-16 the word may be found from the second byte of a unit on.
         let at = if encoding.is_utf16() { at & !1 } else { at };
-        line += splitter.count(&bytes[counted..at]) as u32;
+        line += splitter.count_endings(&bytes[counted..at]) as u32;
         counted = at;
         lines.push(line);
     }

@@ -4,20 +4,20 @@
 //! inflated) once. It holds each non-blank line of the head and tail windows, the first and last lines of the book up
 //! to a number of non-trivial ones (Kaser & Lemire, section 3.1: 300), and a few facts of the whole file.
 
+mod cues;
 mod ends;
-mod hand;
 pub mod header;
+mod leading_pattern;
+mod line_features;
+mod line_terminator;
 mod lines;
-mod looks;
 mod markers;
 mod memo;
 mod mentions;
 mod modern;
-mod openers;
-mod reading;
+mod producer;
 mod row;
-mod signs;
-mod splitter;
+mod scanner;
 mod template;
 #[cfg(test)]
 mod tests;
@@ -28,13 +28,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::corpus::{Encoding, Newline};
 
-pub use ends::{BookBytes, PART};
+pub use cues::{CueSet, LexicalCue};
+pub use ends::{BookBytes, SCAN_END_BYTES};
 pub use header::Header;
-pub use looks::{INWARDS, near};
+pub use line_features::{MAX_PROSE_ROWS, count_rows_near_end};
 pub use markers::MarkerSet;
-pub use reading::{Scanner, scan};
 pub use row::{LineFeatures, ScanRow};
-pub use signs::{CueSet, LexicalCue};
+pub use scanner::{Scanner, scan};
 pub use template::Template;
 pub use window::{Window, WindowOptions};
 
@@ -88,7 +88,7 @@ impl Scan {
     }
 
     /// How many of the last non-trivial lines of the head window stand in the tail window too.
-    pub fn shared(&self) -> u32 {
+    pub fn overlap(&self) -> u32 {
         let rows = self.rows.get(self.tail as usize..self.head as usize);
         let full = rows.unwrap_or_default().iter();
         full.filter(|row| !row.marks.has(MarkerSet::TRIVIAL))

@@ -16,13 +16,13 @@ const MODERN: CueSet = CueSet::all_of(&[
 
 impl ScanRow {
     /// Whether the line speaks of electronic texts, of their library or of those who make them.
-    pub fn is_modern(&self) -> bool {
+    pub fn mentions_etext(&self) -> bool {
         let ours = MarkerSet::START
             | MarkerSet::SMALL_PRINT_END
             | MarkerSet::END
             | MarkerSet::ETEXT
             | MarkerSet::GUTENBERG;
-        self.marks.any(ours) || self.looks.signs.shared(MODERN) > 0
+        self.marks.has_any(ours) || self.looks.cues.shared(MODERN) > 0
     }
 }
 
@@ -56,7 +56,7 @@ mod tests {
         ];
         for (line, expected) in table {
             let scan = scan(line.as_bytes(), WindowOptions::default());
-            let found = scan.rows.iter().any(|row| row.is_modern());
+            let found = scan.rows.iter().any(|row| row.mentions_etext());
             assert_eq!(found, expected, "{line}");
         }
     }

@@ -1,7 +1,7 @@
 //! One line of a book, with what it looks like.
 
+use super::cues::CueSet;
 use super::markers::MarkerSet;
-use super::signs::CueSet;
 use crate::line::Key;
 use serde::{Deserialize, Serialize};
 
@@ -24,7 +24,7 @@ pub struct ScanRow {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LineFeatures {
     /// What its words and its shape say.
-    pub signs: CueSet,
+    pub cues: CueSet,
     /// Half of the key of its skeleton (names, numbers and addresses replaced).
     pub skeleton: u32,
     /// Half of the key of its first words.

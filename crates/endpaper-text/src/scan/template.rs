@@ -27,17 +27,21 @@ pub struct Template(pub u64);
 /// The template of a head window.
 pub(super) fn of(text: &WindowLines<'_>, head: &[ScanRow]) -> Template {
     let marker = MarkerSet::START | MarkerSet::SMALL_PRINT_END;
-    let Some(last) = head.iter().rposition(|row| row.marks.any(marker)) else {
+    let Some(last) = head.iter().rposition(|row| row.marks.has_any(marker)) else {
         return Template::default();
     };
     // The marker itself is part of the template: eras differ in it.
     let mut normaliser = Normaliser::default();
-    let mut form = skeleton(normaliser.line(&text.countable(head[last].line)).text);
+    let mut form = skeleton(
+        normaliser
+            .line(&text.normaliser_input(head[last].line))
+            .text,
+    );
     let blocks: Vec<&[ScanRow]> = ScanRow::blocks(&head[last + 1..])
         .take(BLOCKS + 1)
         .collect();
     for (at, block) in blocks.iter().take(BLOCKS).enumerate() {
-        let signed = |rows: &[ScanRow]| rows.iter().position(|row| row.marks.any(SIGNED));
+        let signed = |rows: &[ScanRow]| rows.iter().position(|row| row.marks.has_any(SIGNED));
         match (
             signed(block),
             blocks.get(at + 1).and_then(|next| signed(next)),
@@ -59,7 +63,7 @@ fn credits(text: &WindowLines<'_>, rows: &[ScanRow], normaliser: &mut Normaliser
     let mut joined = String::new();
     for row in rows.iter().take(LINES) {
         joined.push(' ');
-        joined.push_str(normaliser.line(&text.countable(row.line)).text);
+        joined.push_str(normaliser.line(&text.normaliser_input(row.line)).text);
     }
     skeleton(joined.trim_start())
 }

@@ -103,12 +103,12 @@ fn slowly(bytes: &[u8], options: WindowOptions) -> (Vec<ScanRow>, usize, usize) 
     let mut normaliser = Normaliser::default();
     let mut rows = Vec::new();
     for line in 1..=text.lines() {
-        let raw = text.countable(line);
+        let raw = text.normaliser_input(line);
         let normalised = normaliser.line(&raw);
         if !normalised.is_blank() {
             rows.push(ScanRow {
                 line,
-                ..super::reading::row_of(&normalised).expect("not blank")
+                ..super::scanner::row_without_features(&normalised).expect("not blank")
             });
         }
     }
@@ -155,7 +155,7 @@ fn texts() -> impl Strategy<Value = Vec<u8>> {
 proptest! {
     #[test]
     fn a_scan_holds_the_windows_of_the_text(bytes in texts(), head in 0..20u32, tail in 0..20u32) {
-        let options = WindowOptions { head, tail, evidence: false };
+        let options = WindowOptions { head, tail, line_features: false };
         let (rows, first, last) = slowly(&bytes, options);
         let scan = scan(&bytes, options);
         let text = BookText::new(bytes.clone());
@@ -173,7 +173,7 @@ proptest! {
         };
         let mut scanner = Scanner::default();
         let (mut heads, mut tails) = (Vec::new(), Vec::new());
-        let shared = scanner.count(BookBytes::Whole(&bytes), options, |window, key| match window {
+        let shared = scanner.for_each_key(BookBytes::Whole(&bytes), options, |window, key| match window {
             Window::Head => heads.push(key),
             _ => tails.push(key),
         });
@@ -186,7 +186,7 @@ proptest! {
         let (first, last) = (bytes.len() / 2, bytes.len() - bytes.len() / 3);
         let ends = BookBytes::Ends(&bytes[..first], &bytes[last..]);
         let (mut some_heads, mut some_tails) = (Vec::new(), Vec::new());
-        let enough = scanner.count_with(ends, options, |window, line| match window {
+        let enough = scanner.for_each_line(ends, options, |window, line| match window {
             Window::Head => some_heads.push(line.key()),
             _ => some_tails.push(line.key()),
         });
@@ -222,14 +222,14 @@ fn the_ends_of_a_long_book_are_enough() {
         tail: 20,
         ..WindowOptions::default()
     };
-    let enough = scanner.count(ends, options, |_, _| seen += 1);
+    let enough = scanner.for_each_key(ends, options, |_, _| seen += 1);
     assert_eq!((enough, seen), (Some(0), 40));
     let wide = WindowOptions {
         head: 300,
         tail: 20,
         ..WindowOptions::default()
     };
-    assert_eq!(scanner.count(ends, wide, |_, _| ()), None);
+    assert_eq!(scanner.for_each_key(ends, wide, |_, _| ()), None);
 }
 
 #[test]
@@ -237,7 +237,7 @@ fn only_rows_near_the_ends_are_looked_at_and_as_far_as_they_are_strong() {
     let looked = |row: &ScanRow| row.looks != LineFeatures::default();
     let mut text = String::new();
     // Lines of prose, and indented ones, which count half.
-    for (indent, reach) in [(0, INWARDS), (2, 2 * INWARDS)] {
+    for (indent, reach) in [(0, MAX_PROSE_ROWS), (2, 2 * MAX_PROSE_ROWS)] {
         text = String::from("Produced by Somebody\n\n");
         for n in 0..900 {
             text.push_str(&" ".repeat(indent));
@@ -252,7 +252,7 @@ fn only_rows_near_the_ends_are_looked_at_and_as_far_as_they_are_strong() {
         assert_eq!(usize::from(found.rows[1].looks.indent), indent);
     }
     let none = WindowOptions {
-        evidence: false,
+        line_features: false,
         ..WindowOptions::default()
     };
     assert!(!scan(text.as_bytes(), none).rows.iter().any(looked));
@@ -267,5 +267,5 @@ fn a_window_of_lines_that_do_not_count_ends_all_the_same() {
         (500_000, 100_000, 200_000)
     );
     assert!(!scan.is_whole());
-    assert_eq!((scan.tail_rows().len(), scan.shared()), (100_000, 0));
+    assert_eq!((scan.tail_rows().len(), scan.overlap()), (100_000, 0));
 }

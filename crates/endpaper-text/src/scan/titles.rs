@@ -5,8 +5,8 @@ use std::hash::BuildHasher;
 
 use foldhash::fast::FixedState;
 
+use super::cues::LexicalCue;
 use super::lines::WindowLines;
-use super::signs::LexicalCue;
 use super::{Header, MarkerSet, ScanRow};
 
 /// Rows of the head in which a title page is looked for.
@@ -18,16 +18,16 @@ const LONGER: usize = 40;
 /// Longest line that names the author and little else, in characters.
 const NAME: u16 = 60;
 /// Words that say nothing about which title it is.
-const COMMON: &[&str] = &[
+const STOP_WORDS: &[&str] = &[
     "the", "and", "for", "with", "from", "not", "who", "his", "her", "its", "der", "die", "das",
     "les", "des",
 ];
 
 /// Marks the rows that say the title or the author again.
-pub(super) fn mark(text: &WindowLines<'_>, header: &Header, rows: &mut [ScanRow]) {
+pub(super) fn add_title_cues(text: &WindowLines<'_>, header: &Header, rows: &mut [ScanRow]) {
     let words = TitleWords::default();
-    let title = words.of(header.title.as_deref().unwrap_or_default());
-    let author = words.of(header.author.as_deref().unwrap_or_default());
+    let title = words.word_hashes(header.title.as_deref().unwrap_or_default());
+    let author = words.word_hashes(header.author.as_deref().unwrap_or_default());
     if title.is_empty() && author.is_empty() {
         return;
     }
@@ -49,24 +49,24 @@ pub(super) fn mark(text: &WindowLines<'_>, header: &Header, rows: &mut [ScanRow]
         if shapes.are_missing(text.raw(row.line)) {
             continue;
         }
-        let line = words.of(&text.display(row.line, 400));
+        let line = words.word_hashes(&text.display(row.line, 400));
         if line.is_empty() {
             continue;
         }
-        let in_title = common(&line, &title);
+        let in_title = count_common(&line, &title);
         if in_title >= title.len().clamp(1, 2)
             && in_title * 10 >= title.len() * MOSTLY
             && length < longest
         {
-            row.looks.signs.set(LexicalCue::Title);
+            row.looks.cues.set(LexicalCue::Title);
         } else if in_title == line.len() {
-            row.looks.signs.set(LexicalCue::TitleWord);
+            row.looks.cues.set(LexicalCue::TitleWord);
         }
         if !author.is_empty()
             && row.characters < NAME
-            && common(&line, &author) >= author.len().min(2)
+            && count_common(&line, &author) >= author.len().min(2)
         {
-            row.looks.signs.set(LexicalCue::Author);
+            row.looks.cues.set(LexicalCue::Author);
         }
     }
 }
@@ -77,17 +77,17 @@ struct WordShapes {
     /// For each first letter, bits of the lengths.
     lengths: [u32; 32],
     /// Other letters than those of ASCII are among them.
-    wide: bool,
+    has_non_ascii: bool,
 }
 
 impl WordShapes {
     fn of<'a>(texts: impl Iterator<Item = &'a String>) -> WordShapes {
         let mut shapes = WordShapes::default();
         for text in texts {
-            shapes.wide |= !text.is_ascii();
+            shapes.has_non_ascii |= !text.is_ascii();
             for word in ascii_words(text.as_bytes()) {
                 let lower = word.to_ascii_lowercase();
-                if !COMMON.iter().any(|common| common.as_bytes() == lower) {
+                if !STOP_WORDS.iter().any(|common| common.as_bytes() == lower) {
                     shapes.lengths[usize::from(word[0] & 31)] |= 1 << (word.len() % 32);
                 }
             }
@@ -99,7 +99,7 @@ impl WordShapes {
     fn are_missing(&self, line: &[u8]) -> bool {
         let fits =
             |word: &[u8]| self.lengths[usize::from(word[0] & 31)] >> (word.len() % 32) & 1 == 1;
-        !self.wide && line.is_ascii() && !line.contains(&0) && !ascii_words(line).any(fits)
+        !self.has_non_ascii && line.is_ascii() && !line.contains(&0) && !ascii_words(line).any(fits)
     }
 }
 
@@ -110,7 +110,7 @@ fn ascii_words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
 }
 
 /// How many of these words are among those.
-fn common(these: &[u64], those: &[u64]) -> usize {
+fn count_common(these: &[u64], those: &[u64]) -> usize {
     these
         .iter()
         .filter(|word| those.binary_search(word).is_ok())
@@ -124,7 +124,7 @@ struct TitleWords {
 
 impl TitleWords {
     /// Hashes of the words of three letters and more in lower case, sorted, each once.
-    fn of(&self, text: &str) -> Vec<u64> {
+    fn word_hashes(&self, text: &str) -> Vec<u64> {
         let words = text.split(|c: char| !c.is_alphabetic());
         let long = words.filter(|word| word.len() > 2);
         let mut lower = String::new();
@@ -132,7 +132,8 @@ impl TitleWords {
             .filter_map(|word| {
                 lower.clear();
                 lower.extend(word.chars().flat_map(char::to_lowercase));
-                (!COMMON.contains(&lower.as_str())).then(|| self.hasher.hash_one(lower.as_str()))
+                (!STOP_WORDS.contains(&lower.as_str()))
+                    .then(|| self.hasher.hash_one(lower.as_str()))
             })
             .collect();
         hashes.sort_unstable();
@@ -158,7 +159,7 @@ mod tests {
                 .rows
                 .iter()
                 .find(|row| row.line == line)
-                .map(|row| row.looks.signs)
+                .map(|row| row.looks.cues)
         };
         let holds = |line, sign| marked(line).is_some_and(|signs: CueSet| signs.has(sign));
         assert!(holds(7, LexicalCue::Title));

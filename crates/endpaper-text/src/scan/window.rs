@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use super::splitter::LineTerminator;
+use super::line_terminator::LineTerminator;
 use crate::corpus::{Encoding, strip_ending};
 
 /// How much of a book is looked at.
@@ -18,7 +18,7 @@ pub struct WindowOptions {
     /// Non-trivial lines of the tail window.
     pub tail: u32,
     /// Whether [`super::LineFeatures`] are found out for the rows near both ends; the gap detector does without.
-    pub evidence: bool,
+    pub line_features: bool,
 }
 
 impl Default for WindowOptions {
@@ -26,7 +26,7 @@ impl Default for WindowOptions {
         WindowOptions {
             head: 300,
             tail: 300,
-            evidence: true,
+            line_features: true,
         }
     }
 }
@@ -64,20 +64,20 @@ pub(super) struct WindowLine<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct WindowExtent {
     /// Offset where it ends (head) or begins (tail).
-    pub at: usize,
+    pub offset: usize,
     /// Its lines, blank ones included.
     pub lines: u32,
     /// Its non-trivial lines.
-    pub full: u32,
+    pub non_trivial: u32,
 }
 
 /// How many non-trivial lines a tail window takes from the head window: what it misses where the two meet, and nothing
 /// where it ended before that.
-pub(super) fn missing(top: WindowExtent, bottom: WindowExtent, wanted: u32) -> u32 {
-    if bottom.at > top.at {
+pub(super) fn lines_from_head(top: WindowExtent, bottom: WindowExtent, wanted: u32) -> u32 {
+    if bottom.offset > top.offset {
         0
     } else {
-        wanted - bottom.full
+        wanted - bottom.non_trivial
     }
 }
 
@@ -85,7 +85,7 @@ pub(super) fn missing(top: WindowExtent, bottom: WindowExtent, wanted: u32) -> u
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LineWalker {
     pub encoding: Encoding,
-    pub splitter: LineTerminator,
+    pub terminator: LineTerminator,
 }
 
 impl LineWalker {
@@ -97,15 +97,16 @@ impl LineWalker {
         mut look: impl FnMut(WindowLine<'_>) -> bool,
     ) -> WindowExtent {
         let mut reach = WindowExtent {
-            at: 0,
+            offset: 0,
             lines: 0,
-            full: 0,
+            non_trivial: 0,
         };
-        while reach.full < wanted && reach.lines < LINES && reach.at < bytes.len() {
-            let line = self.splitter.line_from(bytes, reach.at);
-            reach.at = line.end;
+        while reach.non_trivial < wanted && reach.lines < LINES && reach.offset < bytes.len() {
+            let line = self.terminator.next_line(bytes, reach.offset);
+            reach.offset = line.end;
             reach.lines += 1;
-            reach.full += u32::from(self.show(bytes, line, Window::Head, reach.lines, &mut look));
+            reach.non_trivial +=
+                u32::from(self.show(bytes, line, Window::Head, reach.lines, &mut look));
         }
         reach
     }
@@ -119,15 +120,16 @@ impl LineWalker {
         mut look: impl FnMut(WindowLine<'_>) -> bool,
     ) -> WindowExtent {
         let mut reach = WindowExtent {
-            at: bytes.len(),
+            offset: bytes.len(),
             lines: 0,
-            full: 0,
+            non_trivial: 0,
         };
-        while reach.full < wanted && reach.lines < LINES && reach.at > floor {
-            let line = self.splitter.line_to(bytes, floor, reach.at);
-            reach.at = line.start;
+        while reach.non_trivial < wanted && reach.lines < LINES && reach.offset > floor {
+            let line = self.terminator.previous_line(bytes, floor, reach.offset);
+            reach.offset = line.start;
             reach.lines += 1;
-            reach.full += u32::from(self.show(bytes, line, Window::Tail, reach.lines, &mut look));
+            reach.non_trivial +=
+                u32::from(self.show(bytes, line, Window::Tail, reach.lines, &mut look));
         }
         reach
     }
@@ -144,12 +146,12 @@ impl LineWalker {
         let mut raw = strip_ending(&bytes[line], self.encoding);
         // A byte order mark belongs to no line.
         if start == 0
-            && let Some(rest) = raw.strip_prefix(self.encoding.mark())
+            && let Some(rest) = raw.strip_prefix(self.encoding.byte_order_mark())
         {
             start = raw.len() - rest.len();
             raw = rest;
         }
-        let raw = beginning(raw, self.encoding);
+        let raw = leading_bytes(raw, self.encoding);
         let span = start..start + raw.len();
         if !self.encoding.is_utf16() {
             return look(WindowLine {
@@ -159,7 +161,7 @@ impl LineWalker {
                 bytes: raw,
             });
         }
-        let bytes = &self.encoding.countable(raw);
+        let bytes = &self.encoding.normaliser_input(raw);
         look(WindowLine {
             window,
             number,
@@ -170,7 +172,7 @@ impl LineWalker {
 }
 
 /// What is looked at of a line. In UTF-8 a character stays whole: without its rest the line would pass for another encoding.
-fn beginning(raw: &[u8], encoding: Encoding) -> &[u8] {
+fn leading_bytes(raw: &[u8], encoding: Encoding) -> &[u8] {
     if raw.len() <= LONGEST {
         return raw;
     }
@@ -188,7 +190,7 @@ mod tests {
         for (unit, cut) in [("a", LONGEST), ("\u{e9}", LONGEST), ("a\u{20ac}", LONGEST)] {
             let mut line = "x".repeat(LONGEST % unit.len() + 1).into_bytes();
             line.extend(unit.repeat(LONGEST).into_bytes());
-            let kept = beginning(&line, Encoding::Utf8);
+            let kept = leading_bytes(&line, Encoding::Utf8);
             assert!(kept.len() <= cut && kept.len() + 4 > cut);
             assert!(std::str::from_utf8(kept).is_ok(), "{unit}");
         }

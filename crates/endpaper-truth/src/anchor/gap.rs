@@ -25,9 +25,9 @@ pub(super) struct SoughtGap {
     /// The hash of the whole lines.
     pub hash: String,
     /// The score of the place of the old text that was most like it, if somebody looked.
-    pub twin: Option<u32>,
+    pub best_rival: Option<u32>,
     /// How often the lines stood in the old text, by their numbers, if somebody counted.
-    pub seen: Vec<(u32, u32)>,
+    pub old_counts: Vec<(u32, u32)>,
     /// The line of the cut in the old text.
     pub line: u32,
 }
@@ -60,7 +60,7 @@ pub(super) fn find(
     text: &BookText,
     old_lines: u32,
 ) -> Result<(Gap, f32), Refusal> {
-    let known = known(sought, found);
+    let known = context_hits(sought, found);
     let gaps = gaps(sought, found, &known);
     let total = sought.before.len() + sought.after.len();
     let best = gaps
@@ -70,7 +70,7 @@ pub(super) fn find(
         .ok_or(Refusal::TooLittleLeft)?;
     // Half of the context, and three lines of it, is the least that says where we are; and more than stood at another
     // place already. Where that was never looked for, nothing may be missing.
-    let twin = sought.twin.map_or(total - 1, |twin| twin as usize);
+    let twin = sought.best_rival.map_or(total - 1, |twin| twin as usize);
     if best.score < 3.min(total) || best.score * 2 < total || best.score <= twin {
         return Err(Refusal::TooLittleLeft);
     }
@@ -79,7 +79,7 @@ pub(super) fn find(
     if others().any(|gap| gap.score == best.score && !near(gap)) {
         return Err(Refusal::Ambiguous);
     }
-    let (before, after) = sides(&known, best.at);
+    let (before, after) = neighbours(&known, best.at);
     let (before, after) = (
         GapSide::align(&sought.before, &before).ok_or(Refusal::ChangedAtCut)?,
         GapSide::align(&sought.after, &after).ok_or(Refusal::ChangedAtCut)?,
@@ -101,7 +101,7 @@ pub(super) fn find(
         return Err(Refusal::Moved);
     }
     let was_copied = |(id, then): &(u32, u32)| *then <= RARE && found.count_of(*id) > *then;
-    if sought.seen.iter().any(was_copied) {
+    if sought.old_counts.iter().any(was_copied) {
         return Err(Refusal::Ambiguous);
     }
     let evidence: f32 = before
@@ -123,33 +123,38 @@ pub(super) fn find(
         before: before.nearest.line,
         after: after.nearest.line,
     };
-    let exact = whole && before.close && after.close && same(sought, &before, &after, text);
+    let exact =
+        whole && before.is_contiguous && after.is_contiguous && same(sought, &before, &after, text);
     let displaced = is_displaced(sought.line, gap.before, old_lines, text.lines());
     if displaced && !exact {
         return Err(Refusal::FarAway);
     }
     let mut confidence = best.score as f32 / total as f32 - 0.2 * rival as f32 / total as f32;
-    for against in [!exact, !before.close || !after.close, displaced] {
+    for against in [
+        !exact,
+        !before.is_contiguous || !after.is_contiguous,
+        displaced,
+    ] {
         confidence -= if against { 0.05 } else { 0.0 };
     }
     Ok((gap, confidence.clamp(0.05, 0.99)))
 }
 
 /// The highest score of a gap that could be taken for the place of a context, besides the place itself.
-pub(super) fn twin(sought: &SoughtGap, found: &LineHits, text: &BookText) -> u32 {
-    let known = known(sought, found);
+pub(super) fn best_rival_score(sought: &SoughtGap, found: &LineHits, text: &BookText) -> u32 {
+    let known = context_hits(sought, found);
     let mut gaps = gaps(sought, found, &known);
     gaps.sort_by_key(|gap| std::cmp::Reverse(gap.score));
     let total = sought.before.len() + sought.after.len();
     let mut itself = false;
     let twin = gaps.iter().find(|gap| {
-        let (before, after) = sides(&known, gap.at);
+        let (before, after) = neighbours(&known, gap.at);
         let aligned =
             GapSide::align(&sought.before, &before).zip(GapSide::align(&sought.after, &after));
         let Some((before, after)) = aligned else {
             return false;
         };
-        let close = gap.score == total && before.close && after.close;
+        let close = gap.score == total && before.is_contiguous && after.is_contiguous;
         // The first of those that are exactly it is it; a second one is a twin.
         !(close && same(sought, &before, &after, text) && !std::mem::replace(&mut itself, true))
     });
@@ -157,7 +162,7 @@ pub(super) fn twin(sought: &SoughtGap, found: &LineHits, text: &BookText) -> u32
 }
 
 /// All hits of the context's lines, in line order.
-fn known(sought: &SoughtGap, found: &LineHits) -> Vec<NumberedHit> {
+fn context_hits(sought: &SoughtGap, found: &LineHits) -> Vec<NumberedHit> {
     let mut ids: Vec<u32> = sought.before.iter().chain(&sought.after).copied().collect();
     ids.sort_unstable();
     ids.dedup();
@@ -179,7 +184,7 @@ fn gaps(sought: &SoughtGap, found: &LineHits, known: &[NumberedHit]) -> Vec<Scor
         .collect();
     at.dedup();
     let score = |at| {
-        let (before, after) = sides(known, at);
+        let (before, after) = neighbours(known, at);
         common(&sought.before, &before) + common(&sought.after, &after)
     };
     at.into_iter()
@@ -194,7 +199,7 @@ fn gaps(sought: &SoughtGap, found: &LineHits, known: &[NumberedHit]) -> Vec<Scor
 type Neighbours = Vec<(u32, NumberedHit)>;
 
 /// What stands of the context before and after a gap.
-fn sides(known: &[NumberedHit], at: u32) -> (Neighbours, Neighbours) {
+fn neighbours(known: &[NumberedHit], at: u32) -> (Neighbours, Neighbours) {
     let middle = known.partition_point(|(hit, _)| hit.ordinal <= at);
     let before = known[..middle]
         .iter()
@@ -236,7 +241,7 @@ struct GapSide {
     /// Numbers of those that are not.
     missing: Vec<u32>,
     /// They stand together, as they did.
-    close: bool,
+    is_contiguous: bool,
 }
 
 impl GapSide {
@@ -258,7 +263,7 @@ impl GapSide {
             nearest,
             matched: vec![(nearest, id)],
             missing: items[..first].to_vec(),
-            close: true,
+            is_contiguous: true,
         };
         let (mut rest, mut last) = (&side[1..], 0);
         for index in first + 1..items.len() {
@@ -268,7 +273,7 @@ impl GapSide {
             match at {
                 Some(at) if wanted > without => {
                     let (distance, (hit, id)) = rest[at];
-                    aligned.close &= distance == last + 1;
+                    aligned.is_contiguous &= distance == last + 1;
                     last = distance;
                     aligned.matched.push((hit, id));
                     rest = &rest[at + 1..];

@@ -2,7 +2,7 @@
 
 use hashbrown::{HashMap, HashSet};
 
-use crate::context::{WIDTH, shown};
+use crate::context::{WIDTH, context_line};
 use endpaper_text::corpus::BookText;
 use endpaper_text::line::Normaliser;
 
@@ -63,7 +63,7 @@ impl WantedLines {
         let mut hits = vec![Vec::new(); self.ids.len() + 2];
         let mut ordinal = 0;
         for line in 1..=text.lines() {
-            let signature = signature(&text.countable(line));
+            let signature = signature(&text.normaliser_input(line));
             // A line with letters is not blank; only the others need a closer look.
             if signature == NOTHING && text.is_blank(line) {
                 continue;
@@ -72,7 +72,7 @@ impl WantedLines {
             if !self.signatures.contains(&signature) {
                 continue;
             }
-            let folded = fold(&mut self.normaliser, &shown(text, line));
+            let folded = fold(&mut self.normaliser, &context_line(text, line));
             if let Some(&id) = self.ids.get(&folded) {
                 hits[id as usize].push(LineHit { ordinal, line });
             }

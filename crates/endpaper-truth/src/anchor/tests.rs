@@ -40,7 +40,7 @@ fn record() -> Record {
 }
 
 fn found(bytes: &[u8]) -> Anchored {
-    reanchor(&record(), &BookText::new(bytes.to_vec()))
+    relocate(&record(), &BookText::new(bytes.to_vec()))
 }
 
 /// The cuts of an edited book, or why not.
@@ -149,12 +149,12 @@ fn a_twin_is_not_taken_for_the_place_when_that_is_gone() {
         epilogue_start: None,
     };
     record.context = context_of_record(&read, &record);
-    assert_eq!(reanchor(&record, &read).cuts(), Some(record.cuts));
+    assert_eq!(relocate(&record, &read).cuts(), Some(record.cuts));
     let without = BookText::new(
         text.replacen(&format!("ONE MORE NOTE\n{title}"), "", 1)
             .into(),
     );
-    assert!(reanchor(&record, &without).preamble_end.is_err());
+    assert!(relocate(&record, &without).preamble_end.is_err());
 }
 
 #[test]
@@ -163,7 +163,7 @@ fn no_preamble_and_no_epilogue_are_found_again_unless_something_came_before_or_a
     let text = BookText::new(body.into());
     let mut record = Record::new("a.txt", SourceFacts::of(&text));
     record.context = context_of_record(&text, &record);
-    let look = |text: &str| reanchor(&record, &BookText::new(text.into()));
+    let look = |text: &str| relocate(&record, &BookText::new(text.into()));
     let windows = look(&body.replace('\n', "\r\n"));
     assert_eq!(windows.cuts(), Some(Cuts::default()));
     assert_eq!(
@@ -183,23 +183,23 @@ fn a_record_without_context_is_refused_and_a_hostile_one_does_no_harm() {
     record.context = Default::default();
     let text = BookText::new(BOOK.into());
     assert_eq!(
-        reanchor(&record, &text).preamble_end,
+        relocate(&record, &text).preamble_end,
         Err(Refusal::NoContext)
     );
-    assert_eq!(reanchor(&record, &text).lost, 2);
+    assert_eq!(relocate(&record, &text).lost, 2);
     record.context.preamble_end.before = vec!["x".into(); 5000];
     record.context.preamble_end.after = vec!["".into(); 5000];
     record.context.preamble_end.seen = vec![u32::MAX; 9];
     record.context.preamble_end.twin = Some(u32::MAX);
     record.cuts.preamble_end = u32::MAX;
     record.source.lines = u32::MAX;
-    assert!(reanchor(&record, &text).preamble_end.is_err());
+    assert!(relocate(&record, &text).preamble_end.is_err());
 }
 
 #[test]
 fn a_place_that_is_found_and_confirmed_keeps_earlier_opinions_apart() {
     let mut record = record();
-    record.decide(super::super::Review {
+    record.add_review(super::super::Review {
         by: "ms".into(),
         at: "2026-11-21T03:22:00Z".into(),
         cuts: record.cuts,
@@ -211,11 +211,11 @@ fn a_place_that_is_found_and_confirmed_keeps_earlier_opinions_apart() {
             .replace("\n\n", "\n")
             .into(),
     );
-    let cuts = reanchor(&record, &shorter).cuts().expect("found");
-    record.move_to(SourceFacts::of(&shorter));
+    let cuts = relocate(&record, &shorter).cuts().expect("found");
+    record.set_source(SourceFacts::of(&shorter));
     record.cuts = cuts;
     // The opinion's cuts are lines of the longer text: nothing is wrong with them.
-    assert_eq!(record.check(), Vec::<String>::new());
+    assert_eq!(record.find_problems(), Vec::<String>::new());
     assert_eq!(
         record.reviews[0].source.as_ref().map(|source| source.lines),
         Some(23)
@@ -246,7 +246,7 @@ proptest! {
         let left: Vec<usize> = (0..lines.len()).filter(|index| !gone.contains(index)).collect();
         let joined: Vec<&str> = left.iter().map(|&index| lines[index].as_str()).collect();
         let edited = BookText::new(joined.join("\n").into_bytes());
-        if let Ok(place) = reanchor(&record, &edited).preamble_end {
+        if let Ok(place) = relocate(&record, &edited).preamble_end {
             for (new, &old) in left.iter().enumerate() {
                 let blank = lines[old].trim().is_empty();
                 let (before, now) = (old < record.cuts.preamble_end as usize, new < place.line as usize);
@@ -262,6 +262,6 @@ proptest! {
         let text = BookText::new(bytes);
         let mut record = Record::new("a", SourceFacts::of(&text));
         record.context = context_of_record(&text, &record);
-        let _ = reanchor(&record, &text);
+        let _ = relocate(&record, &text);
     }
 }

@@ -53,7 +53,7 @@ impl<'a> ListedBooks<'a> {
     /// The text that a record is about; `None` where it is not there or has changed.
     pub fn text_of(&self, record: &Record) -> Option<BookText> {
         let text = self.read(&record.book)?.ok()?;
-        record.is_about(&sha256(text.bytes())).then_some(text)
+        record.is_decided_on(&sha256(text.bytes())).then_some(text)
     }
 }
 
@@ -70,7 +70,7 @@ impl BookFinder for ListedBooks<'_> {
         let alike = self.sizes.get(&record.source.bytes)?;
         let same = |book: &&&Book| {
             let text = book.text(self.max_size);
-            text.is_ok_and(|text| record.is_about(&sha256(text.bytes())))
+            text.is_ok_and(|text| record.is_decided_on(&sha256(text.bytes())))
         };
         alike.iter().find(same).map(|book| book.id.to_string())
     }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use super::{CheckFinding, CheckRule, CutErrors};
-use endpaper_text::cells::{first_cell, uncell};
+use endpaper_text::cells::{from_cell, to_first_cell};
 
 /// The line that begins the table.
 const HEADER: &str = "book\tstart\tend";
@@ -65,7 +65,7 @@ impl ErrorBudget {
         let _ = writeln!(out, "# Made with {}.", made.replace(['\n', '\r'], " "));
         let _ = writeln!(out, "{HEADER}");
         for (book, (CutErrors { start, end }, _)) in &self.books {
-            let _ = writeln!(out, "{}\t{start}\t{end}", first_cell(book));
+            let _ = writeln!(out, "{}\t{start}\t{end}", to_first_cell(book));
         }
         out
     }
@@ -196,7 +196,7 @@ fn row(line: &str) -> Result<(String, CutErrors), String> {
         start: number(start)?,
         end: number(end)?,
     };
-    Ok((uncell(book), errors))
+    Ok((from_cell(book), errors))
 }
 
 #[cfg(test)]

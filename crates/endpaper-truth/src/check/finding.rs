@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::locate;
 use crate::yaml;
-use endpaper_text::names;
+use endpaper_text::named_enum;
 
 /// What a finding is about. The name is a contract with scripts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -46,7 +46,7 @@ pub enum CheckRule {
     Inconsistent,
 }
 
-names!(CheckRule, "rule", {
+named_enum!(CheckRule, "rule", {
     Broken => "broken",
     Invalid => "invalid",
     Duplicate => "duplicate",
@@ -136,7 +136,11 @@ impl fmt::Display for CheckFinding {
 pub type RuleViolation = (CheckRule, String, String);
 
 /// Gives what is wrong its line in the file.
-pub(super) fn placed(file: &Path, book: &str, wrong: Vec<RuleViolation>) -> Vec<CheckFinding> {
+pub(super) fn locate_findings(
+    file: &Path,
+    book: &str,
+    wrong: Vec<RuleViolation>,
+) -> Vec<CheckFinding> {
     if wrong.is_empty() {
         return Vec::new();
     }

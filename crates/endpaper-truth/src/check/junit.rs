@@ -20,8 +20,8 @@ pub fn junit(files: &[PathBuf], budgeted: &[&str], findings: &[CheckFinding]) ->
         .iter()
         .map(|file| file.to_string_lossy().into_owned())
         .collect();
-    let names = with_others(known, &by_file);
-    let books = with_others(
+    let names = add_other_tests(known, &by_file);
+    let books = add_other_tests(
         budgeted.iter().map(|book| (*book).to_owned()).collect(),
         &by_book,
     );
@@ -46,7 +46,7 @@ fn group<'a>(
 }
 
 /// Tests, and what else was found something about.
-fn with_others(mut tests: Vec<String>, findings: &JunitGroups<'_>) -> Vec<String> {
+fn add_other_tests(mut tests: Vec<String>, findings: &JunitGroups<'_>) -> Vec<String> {
     let known: HashSet<&String> = tests.iter().collect();
     let others = findings.keys().filter(|name| !known.contains(name));
     let others: Vec<String> = others.cloned().collect();

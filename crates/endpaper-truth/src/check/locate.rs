@@ -26,7 +26,7 @@ fn is_key(line: &str, key: &str) -> bool {
 }
 
 /// Lines of the field that begins in line `top` (from 0), that line included.
-fn below(text: &str, top: usize) -> impl Iterator<Item = (usize, &str)> {
+fn lines_below(text: &str, top: usize) -> impl Iterator<Item = (usize, &str)> {
     let is_below = move |(at, line): &(usize, &str)| {
         *at == top || line.is_empty() || line.starts_with([' ', '-', '#', '\t'])
     };
@@ -43,13 +43,13 @@ fn inner_key(text: &str, top: usize, key: &str) -> Option<(usize, usize)> {
         })
     };
     let column = |line: &str, at: usize| line[..at].chars().count() + 1;
-    below(text, top).find_map(|(at, line)| Some((at + 1, column(line, found(line)?))))
+    lines_below(text, top).find_map(|(at, line)| Some((at + 1, column(line, found(line)?))))
 }
 
 /// The item of a list with one item a line, as records are written.
 fn item(text: &str, top: usize, index: &str) -> Option<(usize, usize)> {
     let index: usize = index.parse().ok()?;
-    let mut items = below(text, top).filter(|(_, line)| line.trim_start().starts_with("- "));
+    let mut items = lines_below(text, top).filter(|(_, line)| line.trim_start().starts_with("- "));
     let (at, line) = items.nth(index)?;
     Some((at + 1, line.len() - line.trim_start().len() + 1))
 }

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 use rayon::prelude::*;
 
-use super::finding::placed;
-use super::{BookFinder, CheckFinding, CheckRule, RuleViolation, of_source};
-use crate::name::{record_file, record_file_hashed};
+use super::finding::locate_findings;
+use super::{BookFinder, CheckFinding, CheckRule, RuleViolation, check_against_text};
+use crate::file_name::{record_file, record_file_hashed};
 use crate::{Record, Store};
 use endpaper_text::corpus::BookText;
 
@@ -20,7 +20,7 @@ pub struct CheckReport<T> {
     /// Files of records.
     pub files: Vec<PathBuf>,
     /// Sound records whose book has the text that was decided, in the order of their files, with what was asked of them.
-    pub sound: Vec<ValidRecord<T>>,
+    pub valid: Vec<ValidRecord<T>>,
 }
 
 /// A record that can be relied on.
@@ -40,7 +40,7 @@ pub struct ValidRecord<T> {
 /// # Errors
 ///
 /// A truth folder that cannot be listed. A bad record is a [`CheckFinding`].
-pub fn check<T: Send>(
+pub fn check_records<T: Send>(
     store: &Store,
     books: Option<&dyn BookFinder>,
     ask: impl Fn(&Record, &BookText) -> T + Sync,
@@ -63,11 +63,11 @@ pub fn check<T: Send>(
         }
     }
     findings.extend(duplicates(store.folder(), &parsed));
-    findings.extend(aside(store));
+    findings.extend(find_conflict_copies(store));
     let one = |(path, record): (PathBuf, Record)| {
         let file = store.folder().join(&path);
-        let (findings, answer) = one(&path, &record, books, &ask);
-        let findings = placed(&file, &record.book, findings);
+        let (findings, answer) = check_one(&path, &record, books, &ask);
+        let findings = locate_findings(&file, &record.book, findings);
         let answer = answer.map(|answer| ValidRecord {
             file,
             record,
@@ -86,18 +86,18 @@ pub fn check<T: Send>(
     Ok(CheckReport {
         findings,
         files,
-        sound,
+        valid: sound,
     })
 }
 
 /// Everything about one record but its neighbours.
-fn one<T>(
+fn check_one<T>(
     path: &Path,
     record: &Record,
     books: Option<&dyn BookFinder>,
     ask: impl Fn(&Record, &BookText) -> T,
 ) -> (Vec<RuleViolation>, Option<T>) {
-    let mut wrong = of_record(record);
+    let mut wrong = check_record(record);
     let expected = record_file(&record.book);
     if *path != expected && *path != record_file_hashed(&record.book) {
         let (book, expected) = (&record.book, expected.display());
@@ -109,13 +109,13 @@ fn one<T>(
     let mut answer = None;
     if let Some(books) = books {
         match books.read(&record.book) {
-            None => wrong.push(unknown(record, books)),
+            None => wrong.push(unknown_book(record, books)),
             Some(Err(reason)) => {
                 let text = format!("'{}' {reason}", record.book);
                 wrong.push((CheckRule::UnreadableBook, "book".to_owned(), text));
             }
             Some(Ok(text)) => {
-                wrong.extend(of_source(record, &text));
+                wrong.extend(check_against_text(record, &text));
                 if !wrong.iter().any(|(rule, ..)| rule.is_error()) {
                     answer = Some(ask(record, &text));
                 }
@@ -126,8 +126,8 @@ fn one<T>(
 }
 
 /// What is wrong with a record in itself.
-pub fn of_record(record: &Record) -> Vec<RuleViolation> {
-    let wrong = record.check().into_iter().map(|text| {
+pub fn check_record(record: &Record) -> Vec<RuleViolation> {
+    let wrong = record.find_problems().into_iter().map(|text| {
         let field = |c: char| !(c.is_alphanumeric() || matches!(c, '.' | '[' | ']' | '_'));
         let field = text.split(field).next().unwrap_or_default().to_owned();
         (CheckRule::Invalid, field, text)
@@ -135,8 +135,9 @@ pub fn of_record(record: &Record) -> Vec<RuleViolation> {
     let mut wrong: Vec<RuleViolation> = wrong.collect();
     if record.verdict.is_decided() {
         // A second look is no outcome.
-        let in_force =
-            |review: &&crate::Review| review.verdict.is_decided() && review.drawn != crate::AGAIN;
+        let in_force = |review: &&crate::Review| {
+            review.verdict.is_decided() && review.drawn != crate::SECOND_LOOK
+        };
         let last = record.reviews.iter().rev().find(in_force);
         let text = match last {
             None => {
@@ -155,7 +156,7 @@ pub fn of_record(record: &Record) -> Vec<RuleViolation> {
     wrong
 }
 
-fn unknown(record: &Record, books: &dyn BookFinder) -> RuleViolation {
+fn unknown_book(record: &Record, books: &dyn BookFinder) -> RuleViolation {
     let book = &record.book;
     let text = match books.elsewhere(record) {
         Some(id) => format!(
@@ -181,14 +182,14 @@ fn duplicates(folder: &Path, records: &[(PathBuf, Record)]) -> Vec<CheckFinding>
                 earlier.display()
             );
             let wrong = vec![(CheckRule::Duplicate, "book".to_owned(), text)];
-            findings.extend(placed(&folder.join(path), &record.book, wrong));
+            findings.extend(locate_findings(&folder.join(path), &record.book, wrong));
         }
     }
     findings
 }
 
 /// Versions that wait to be settled.
-fn aside(store: &Store) -> impl Iterator<Item = CheckFinding> {
+fn find_conflict_copies(store: &Store) -> impl Iterator<Item = CheckFinding> {
     let finding = |path: PathBuf| {
         CheckFinding {
         file: store.folder().join(path),

@@ -1,32 +1,32 @@
 //! A record held against the text it speaks of.
 
 use super::{CheckRule, RuleViolation};
-use crate::{Record, SourceFacts, Verdict, context_of, reanchor};
+use crate::{Record, SourceFacts, Verdict, context_of, relocate};
 use endpaper_text::corpus::BookText;
 
 /// What is wrong between a record and the text its book has now. Of a text that changed nothing else can be said: its
 /// lines are not those that were decided.
-pub fn of_source(record: &Record, text: &BookText) -> Vec<RuleViolation> {
+pub fn check_against_text(record: &Record, text: &BookText) -> Vec<RuleViolation> {
     let facts = SourceFacts::of(text);
-    if !record.is_about(&facts.sha256) {
+    if !record.is_decided_on(&facts.sha256) {
         let book = &record.book;
         let text = format!(
             "'{book}' changed since it was decided ({} lines then, {} now); {}",
             record.source.lines,
             facts.lines,
-            moved(record, text)
+            describe_relocation(record, text)
         );
         return vec![(CheckRule::Changed, "source.sha256".to_owned(), text)];
     }
     let mut wrong = Vec::new();
-    wrong.extend(of_facts(&record.source, &facts));
-    wrong.extend(of_cuts(record, text));
+    wrong.extend(check_facts(&record.source, &facts));
+    wrong.extend(check_cuts(record, text));
     wrong
 }
 
 /// Where the cuts of a text that changed stand now.
-fn moved(record: &Record, text: &BookText) -> String {
-    let found = reanchor(record, text);
+fn describe_relocation(record: &Record, text: &BookText) -> String {
+    let found = relocate(record, text);
     let start = found
         .preamble_end
         .as_ref()
@@ -46,7 +46,7 @@ fn moved(record: &Record, text: &BookText) -> String {
     }
 }
 
-fn of_facts<'a>(
+fn check_facts<'a>(
     said: &'a SourceFacts,
     facts: &'a SourceFacts,
 ) -> impl Iterator<Item = RuleViolation> + 'a {
@@ -62,7 +62,7 @@ fn of_facts<'a>(
     })
 }
 
-fn of_cuts(record: &Record, text: &BookText) -> Vec<RuleViolation> {
+fn check_cuts(record: &Record, text: &BookText) -> Vec<RuleViolation> {
     let mut wrong = Vec::new();
     let cuts = record.cuts;
     let named = [

@@ -20,7 +20,8 @@ impl BookFinder for MemoryBooks {
     }
 
     fn elsewhere(&self, record: &Record) -> Option<String> {
-        let same = |text: &str| record.is_about(&endpaper_text::checksum::sha256(text.as_bytes()));
+        let same =
+            |text: &str| record.is_decided_on(&endpaper_text::checksum::sha256(text.as_bytes()));
         let found = self.0.iter().find(|(_, text)| same(text));
         found.map(|(name, _)| (*name).to_owned())
     }
@@ -34,7 +35,7 @@ fn record(book: &str) -> Record {
     };
     let mut record = Record::new(book, SourceFacts::of(&text));
     record.context = context_of(&text, cuts);
-    record.decide(Review {
+    record.add_review(Review {
         by: "ms".into(),
         at: "2026-11-21T03:22:00Z".into(),
         verdict: Verdict::Confirmed,
@@ -51,7 +52,7 @@ fn found(change: impl Fn(&mut Record)) -> Vec<(CheckRule, usize)> {
     change(&mut record);
     fs::write(folder.path().join("a.txt.yaml"), yaml::write(&record)).unwrap();
     let shelf = MemoryBooks(vec![("a.txt", BOOK), ("empty.txt", "")]);
-    let checked = check(
+    let checked = check_records(
         &Store::open(folder.path()).unwrap(),
         Some(&shelf),
         |_, _| (),
@@ -61,7 +62,7 @@ fn found(change: impl Fn(&mut Record)) -> Vec<(CheckRule, usize)> {
         .findings
         .iter()
         .any(|finding| finding.rule.is_error());
-    assert_eq!(checked.sound.len(), usize::from(!errors));
+    assert_eq!(checked.valid.len(), usize::from(!errors));
     let findings = checked.findings.iter();
     findings
         .map(|finding| (finding.rule, finding.line))
@@ -128,7 +129,7 @@ fn duplicates_broken_files_and_moved_books_are_named() {
     write("d.txt.yaml", &yaml::write(&record("d.txt")));
     let shelf = MemoryBooks(vec![("a.txt", BOOK)]);
     let store = Store::open(folder.path()).unwrap();
-    let checked = check(&store, Some(&shelf), |record, text| {
+    let checked = check_records(&store, Some(&shelf), |record, text| {
         (record.book.clone(), text.lines())
     })
     .unwrap();
@@ -144,7 +145,7 @@ fn duplicates_broken_files_and_moved_books_are_named() {
     }
     assert_eq!(texts.len(), 4, "{all}");
     assert_eq!(checked.files.len(), 4);
-    let sound: Vec<_> = checked.sound.iter().map(|sound| &sound.answer).collect();
+    let sound: Vec<_> = checked.valid.iter().map(|sound| &sound.answer).collect();
     assert_eq!(sound, [&("a.txt".to_owned(), 8)]);
 }
 
@@ -156,7 +157,7 @@ fn an_end_is_as_wrong_as_its_nearest_defended_line() {
         preamble_end: 3,
         epilogue_start: None,
     };
-    let errors = |record: &Record| errors_of(&text, record, found);
+    let errors = |record: &Record| cut_errors(&text, record, found);
     assert_eq!(errors(&record), CutErrors { start: 1, end: -1 });
     for (end, line) in [(End::Start, 3), (End::End, 9)] {
         record.alternatives.push(Alternative {
@@ -165,5 +166,5 @@ fn an_end_is_as_wrong_as_its_nearest_defended_line() {
             why: String::new(),
         });
     }
-    assert!(errors(&record).none());
+    assert!(errors(&record).is_exact());
 }

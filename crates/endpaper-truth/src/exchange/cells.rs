@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use endpaper_text::cells::unescaped_by;
+use endpaper_text::cells::unescape_with;
 
 /// A cell without the quotation marks that a writer of CSV puts around one that holds some, each of them twice.
 pub(super) fn unquoted(cell: &str) -> Cow<'_, str> {
@@ -24,7 +24,7 @@ fn is_formula(text: &str) -> bool {
 
 /// A text that no spreadsheet takes for a formula, if `safe`: an apostrophe before it makes it a text. One that would be
 /// read as made safe gets another in any case, so that [`unguarded`] gives back every text.
-pub(super) fn guarded(text: &str, safe: bool) -> Cow<'_, str> {
+pub(super) fn guard_formula(text: &str, safe: bool) -> Cow<'_, str> {
     let bare = text.trim_start_matches('\'');
     if is_formula(bare) && (safe || bare.len() < text.len()) {
         return Cow::Owned(format!("'{text}"));
@@ -33,7 +33,7 @@ pub(super) fn guarded(text: &str, safe: bool) -> Cow<'_, str> {
 }
 
 /// The text that was guarded.
-pub(super) fn unguarded(text: &str) -> &str {
+pub(super) fn unguard_formula(text: &str) -> &str {
     match text.strip_prefix('\'') {
         Some(rest) if is_formula(rest.trim_start_matches('\'')) => rest,
         _ => text,
@@ -65,7 +65,7 @@ pub(super) fn split(text: &str) -> Vec<String> {
     let meant = |escape| matches!(escape, ',' | '\\').then_some(escape);
     let items = items
         .into_iter()
-        .map(|item| unescaped_by(item.trim(), meant).into_owned());
+        .map(|item| unescape_with(item.trim(), meant).into_owned());
     items.filter(|item| !item.is_empty()).collect()
 }
 
@@ -96,14 +96,14 @@ mod tests {
             "=1+1", "+1", "-1", "@sum", "\t=1", "\r", "'=1", "''-", "'tis", "a=b", "", "-",
         ];
         for text in texts {
-            let safe = guarded(text, true);
+            let safe = guard_formula(text, true);
             assert!(!is_formula(&safe), "{safe}");
-            assert_eq!(unguarded(&safe), text);
-            assert_eq!(unguarded(&guarded(text, false)), text);
+            assert_eq!(unguard_formula(&safe), text);
+            assert_eq!(unguard_formula(&guard_formula(text, false)), text);
         }
-        assert_eq!(guarded("=1", true), "'=1");
+        assert_eq!(guard_formula("=1", true), "'=1");
         for text in ["=1", "'tis", "a"] {
-            assert_eq!(guarded(text, false), text);
+            assert_eq!(guard_formula(text, false), text);
         }
     }
 

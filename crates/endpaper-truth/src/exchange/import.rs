@@ -1,6 +1,6 @@
 //! Putting a record from elsewhere into a truth folder.
 
-use crate::check::of_record;
+use crate::check::check_record;
 use crate::{Record, Store, StoredRecord};
 
 /// What became of a record that was read well.
@@ -18,13 +18,13 @@ pub enum ImportOutcome {
 /// # Errors
 ///
 /// Why the record is refused, in one sentence.
-pub fn take_in(
+pub fn import_record(
     store: &Store,
     record: &Record,
     whole: bool,
     write: bool,
 ) -> Result<ImportOutcome, String> {
-    let wrong = of_record(record).into_iter();
+    let wrong = check_record(record).into_iter();
     let wrong = wrong.filter(|(rule, ..)| rule.is_error());
     let wrong: Vec<String> = wrong.map(|(_, _, message)| message).collect();
     if !wrong.is_empty() {
@@ -36,7 +36,7 @@ pub fn take_in(
     match found {
         StoredRecord::Nothing => {}
         StoredRecord::Record(there) if *there == *record => return Ok(ImportOutcome::Unchanged),
-        StoredRecord::Record(there) if !whole && says_the_same(&there, record) => {
+        StoredRecord::Record(there) if !whole && says_nothing_new(&there, record) => {
             return Ok(ImportOutcome::Unchanged);
         }
         StoredRecord::Record(_) => {
@@ -63,7 +63,7 @@ pub fn take_in(
 
 /// Whether a line of a table says nothing new: a table cannot tell who said it, whether cuts were corrected, and why
 /// there are alternatives.
-fn says_the_same(there: &Record, line: &Record) -> bool {
+fn says_nothing_new(there: &Record, line: &Record) -> bool {
     let places = |record: &Record| {
         let places = record
             .alternatives

@@ -3,7 +3,7 @@
 use serde_yaml::Value;
 
 use super::offsets::without_offsets;
-use super::{ReadRecord, frames};
+use super::{ReadRecord, data_frames};
 use crate::yaml::ParseError;
 use crate::{Record, yaml};
 
@@ -62,8 +62,8 @@ fn read(text: &str, line: usize) -> Result<Record, ParseError> {
     };
     // As in a file of its own: the loose reading finds keys that are there twice.
     let mut loose: Value = serde_json::from_str(text).map_err(located)?;
-    let restored = frames::restore(&mut loose);
-    yaml::check_loose(&loose).map_err(|message| ParseError {
+    let restored = data_frames::restore(&mut loose);
+    yaml::check_untyped(&loose).map_err(|message| ParseError {
         line,
         column: 1,
         message,

@@ -6,7 +6,7 @@
 mod card;
 mod cells;
 mod csv;
-mod frames;
+mod data_frames;
 mod import;
 mod jsonl;
 mod offsets;
@@ -19,16 +19,16 @@ mod tests;
 use std::path::Path;
 
 pub use card::card;
-pub use import::{ImportOutcome, take_in};
+pub use import::{ImportOutcome, import_record};
 pub use jsonl::{read_jsonl, write_jsonl};
 pub use offsets::add_offsets;
-pub use row::{Signature, record_of};
+pub use row::{Signature, record_from_line};
 pub use stream::{read_stream, write_stream};
 pub use table::{ExportTable, TableLine, read_table};
 
 use super::Record;
 use super::yaml::ParseError;
-use endpaper_text::names;
+use endpaper_text::named_enum;
 
 /// How records stand in one file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub enum ExchangeFormat {
     Csv,
 }
 
-names!(ExchangeFormat, "format", {
+named_enum!(ExchangeFormat, "format", {
     Yaml => "yaml",
     Jsonl => "jsonl",
     Tsv => "tsv",

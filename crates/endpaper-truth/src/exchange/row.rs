@@ -1,7 +1,7 @@
 //! From a line of a table to a record.
 
 use super::cells::split;
-use super::frames::{time, whole};
+use super::data_frames::{parse_whole, restore_time};
 use super::table::{TableLine, kind_of};
 use crate::body::{cuts_around, end_cut, start_cut};
 use crate::{
@@ -56,7 +56,7 @@ impl TableLine {
     fn number(&self, column: &str) -> Result<Option<u32>, String> {
         let parse = |cell: &str| {
             let error = || format!("{column} is '{cell}'; write a line number");
-            whole(cell).ok_or_else(error)
+            parse_whole(cell).ok_or_else(error)
         };
         self.cell(column).map(parse).transpose()
     }
@@ -67,7 +67,7 @@ impl TableLine {
 /// # Errors
 ///
 /// What the line says wrong, in one sentence.
-pub fn record_of(
+pub fn record_from_line(
     line: &TableLine,
     text: &BookText,
     signature: &Signature,
@@ -75,7 +75,7 @@ pub fn record_of(
     let source = SourceFacts::of(text);
     let mut record = Record::new(line.book(), source);
     if let Some(sha256) = line.cell("sha256")
-        && !record.is_about(sha256)
+        && !record.is_decided_on(sha256)
     {
         return Err(format!(
             "the book's sha256 is {}, not {sha256}: it is another text; label it anew",
@@ -112,9 +112,11 @@ pub fn record_of(
     if verdict.is_decided() {
         let or = |cell: Option<&str>, other: &str| cell.unwrap_or(other).to_owned();
         let kind = record.kind;
-        record.decide(Review {
+        record.add_review(Review {
             by: or(line.cell("by"), &signature.by),
-            at: line.cell("at").map_or_else(|| signature.at.clone(), time),
+            at: line
+                .cell("at")
+                .map_or_else(|| signature.at.clone(), restore_time),
             drawn: "import".to_owned(),
             verdict,
             cuts,
@@ -122,7 +124,7 @@ pub fn record_of(
         });
         record.kind = kind;
     }
-    let wrong = record.check();
+    let wrong = record.find_problems();
     if wrong.is_empty() {
         Ok(record)
     } else {
@@ -169,7 +171,7 @@ fn alternatives(line: &TableLine, text: &BookText) -> Result<Vec<Alternative>, S
     let mut found = Vec::new();
     for (column, end) in [("alt_first", End::Start), ("alt_last", End::End)] {
         for word in line.cell(column).map(split).unwrap_or_default() {
-            let number = whole(&word);
+            let number = parse_whole(&word);
             let inside = number.filter(|number| (1..=text.lines()).contains(number));
             let Some(number) = inside else {
                 return Err(format!("{column} is '{word}'; write a line of the file"));

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_yaml::Value;
 
-use endpaper_text::cells::{cell, uncell};
+use endpaper_text::cells::{from_cell, to_cell};
 
-use super::cells::{guarded, join, unguarded, unquoted};
+use super::cells::{guard_formula, join, unguard_formula, unquoted};
 use super::{ExchangeFormat, csv};
 use crate::body::{body_bytes, body_lines};
 use crate::yaml::ParseError;
@@ -89,7 +89,8 @@ impl ExportTable {
         let is_text = |(_, value): &(&String, &Value)| value.is_string();
         let unknown = records.into_iter().flat_map(|record| &record.unknown);
         let unknown = unknown.filter(is_text).map(|(key, _)| key.clone());
-        let free = |key: &String| !key.is_empty() && !is_known(key) && uncell(&cell(key)) == *key;
+        let free =
+            |key: &String| !key.is_empty() && !is_known(key) && from_cell(&to_cell(key)) == *key;
         ExportTable {
             format,
             more: unknown.filter(free).collect(),
@@ -147,11 +148,11 @@ impl ExportTable {
 
     fn line<'a>(&self, cells: impl Iterator<Item = &'a str>) -> String {
         let cells: Vec<Cow<'_, str>> = cells
-            .map(|cell| guarded(cell, self.spreadsheet_safe))
+            .map(|cell| guard_formula(cell, self.spreadsheet_safe))
             .collect();
         let cells = cells.iter().map(|cell| &**cell);
         match self.format {
-            ExchangeFormat::Tsv => cells.map(cell).collect::<Vec<_>>().join("\t"),
+            ExchangeFormat::Tsv => cells.map(to_cell).collect::<Vec<_>>().join("\t"),
             _ => csv::write(cells),
         }
     }
@@ -252,7 +253,7 @@ pub fn read_table(
     }
     .into_iter();
     let (at, header) = rows.next().unwrap_or((1, Vec::new()));
-    let bare = |cell: &String| unguarded(cell).to_owned();
+    let bare = |cell: &String| unguard_formula(cell).to_owned();
     let header: Vec<String> = header.iter().map(bare).collect();
     check_header(&header).map_err(|message| ParseError {
         line: at,
@@ -295,7 +296,7 @@ fn tab_separated(text: &str) -> Vec<(usize, Vec<String>)> {
             (
                 at,
                 line.split('\t')
-                    .map(|cell| uncell(&unquoted(cell)))
+                    .map(|cell| from_cell(&unquoted(cell)))
                     .collect(),
             )
         })

@@ -40,7 +40,7 @@ fn record() -> Record {
     record.cuts = cuts;
     record.context = crate::context_of_record(&text(), &record);
     record.unknown.insert("era".into(), "old".into());
-    record.decide(Review {
+    record.add_review(Review {
         by: "ms".into(),
         at: "2026-11-21T03:22:00Z".into(),
         drawn: "import".into(),
@@ -85,7 +85,7 @@ fn a_table_gives_the_record_back() {
         let mut record = record();
         let table = ExportTable::of(format, [&record]);
         let written = format!("{}\n{}\n", table.header(), table.row(&record, &text()));
-        let again = record_of(&line(&written, format), &text(), &signature()).unwrap();
+        let again = record_from_line(&line(&written, format), &text(), &signature()).unwrap();
         // One line cannot say why.
         record.alternatives[0].why.clear();
         assert_eq!(again, record, "{format}");
@@ -127,7 +127,7 @@ fn what_a_line_says_wrong_is_refused() {
             &format!("book\t{columns}\na.txt\t{cells}\n"),
             ExchangeFormat::Tsv,
         );
-        let error = record_of(&line, &text(), &signature()).expect_err(cells);
+        let error = record_from_line(&line, &text(), &signature()).expect_err(cells);
         assert!(error.contains(message), "{cells}: {error}");
     }
 }
@@ -211,12 +211,13 @@ fn numbers_of_a_data_frame_are_line_numbers() {
     let mut expected = record.clone();
     // One line cannot say why.
     expected.alternatives[0].why.clear();
-    let again = record_of(&line(&written, ExchangeFormat::Csv), &text(), &signature()).unwrap();
+    let again =
+        record_from_line(&line(&written, ExchangeFormat::Csv), &text(), &signature()).unwrap();
     assert_eq!(again, expected);
     for (whole, part) in [("3.0", "3.5"), ("10.0", "1e1"), ("3.0", "3.")] {
         let wrong = written.replacen(&format!(",{whole},"), &format!(",{part},"), 1);
         let line = line(&wrong, ExchangeFormat::Csv);
-        let error = record_of(&line, &text(), &signature()).unwrap_err();
+        let error = record_from_line(&line, &text(), &signature()).unwrap_err();
         assert!(
             error.contains(&format!("'{part}'; write a line")),
             "{error}"

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, ensure};
 
-use super::{MergeConflict, merge_two, with_all_reviews};
-use crate::name::record_file_hashed;
+use super::{MergeConflict, add_reviews, merge_two};
+use crate::file_name::record_file_hashed;
 use crate::{Record, Snapshot, Store, StoredRecord, UnsoundRecord, Verdict, record_file};
 
 /// One folder's records by book; several of one book where versions were kept aside.
@@ -17,13 +17,13 @@ pub struct MergeSide {
     /// Its records.
     pub books: BTreeMap<String, Vec<Record>>,
     /// Files of records that do not parse or contradict themselves, below the folder.
-    pub(super) unread: BTreeSet<PathBuf>,
+    pub(super) unreadable_files: BTreeSet<PathBuf>,
 }
 
 impl MergeSide {
     /// Whether the record of a book was removed; one that does not parse was not.
-    fn lacks(&self, book: &str) -> bool {
-        let unread = |file: PathBuf| self.unread.contains(&file);
+    fn was_removed(&self, book: &str) -> bool {
+        let unread = |file: PathBuf| self.unreadable_files.contains(&file);
         !self.books.contains_key(book)
             && !unread(record_file(book))
             && !unread(record_file_hashed(book))
@@ -68,7 +68,7 @@ fn side(folder: &Path, unread: &mut Vec<UnreadFile>) -> Result<MergeSide> {
         ..MergeSide::default()
     };
     // What contradicts itself would take a good record along.
-    for (path, record) in Store::open(folder)?.sound_records()? {
+    for (path, record) in Store::open(folder)?.valid_records()? {
         match record {
             Ok(record) => side
                 .books
@@ -80,7 +80,7 @@ fn side(folder: &Path, unread: &mut Vec<UnreadFile>) -> Result<MergeSide> {
                     path: folder.join(&path),
                     error,
                 });
-                side.unread.insert(path);
+                side.unreadable_files.insert(path);
             }
         }
     }
@@ -115,7 +115,7 @@ pub fn merge(base: Option<&MergeSide>, sides: &[MergeSide]) -> FolderMerge {
         let of = |side: &MergeSide| side.books.get(book).cloned().unwrap_or_default();
         let versions: Vec<Record> = sides.iter().flat_map(of).collect();
         let before = base.and_then(|base| base.books.get(book)?.first());
-        let gone = sides.iter().any(|side| side.lacks(book));
+        let gone = sides.iter().any(|side| side.was_removed(book));
         let outcome = match before {
             Some(before) if gone && versions.iter().all(|version| version == before) => {
                 MergeOutcome::Removed
@@ -152,7 +152,7 @@ fn outcome(base: Option<&Record>, versions: &[Record]) -> MergeOutcome {
     let mut draft = merged;
     draft.verdict = Verdict::Open;
     for version in versions {
-        with_all_reviews(&mut draft, version);
+        add_reviews(&mut draft, version);
     }
     MergeOutcome::Conflict(Box::new(MergeConflict {
         fields,
@@ -188,7 +188,7 @@ impl FolderMerge {
         let mut open = BTreeMap::new();
         for (book, outcome) in &self.books {
             if let MergeOutcome::Conflict(conflict) = outcome
-                && !settles(into, book, conflict)?
+                && !is_settled(into, book, conflict)?
             {
                 open.insert(book.as_str(), &**conflict);
             }
@@ -197,7 +197,7 @@ impl FolderMerge {
     }
 
     /// Drafts that gave way to a decision on the same book: they are no opinion, and nobody need differ about them.
-    pub fn overruled(&self) -> impl Iterator<Item = &Record> {
+    pub fn overruled_drafts(&self) -> impl Iterator<Item = &Record> {
         let decided = self.books.iter().filter(|(_, outcome)| {
             matches!(outcome, MergeOutcome::Merged(record) if record.verdict.is_decided())
         });
@@ -216,7 +216,7 @@ impl FolderMerge {
         let mut written = MergeCounts::default();
         for (book, outcome) in &self.books {
             match outcome {
-                MergeOutcome::Conflict(conflict) => match settles(into, book, conflict)? {
+                MergeOutcome::Conflict(conflict) => match is_settled(into, book, conflict)? {
                     true => written.settled += 1,
                     false => written.conflicts.push(book.clone()),
                 },
@@ -240,7 +240,7 @@ impl FolderMerge {
         let refused = match &found {
             StoredRecord::Nothing => None,
             StoredRecord::Record(there) if **there == *record => return Ok(Ok(false)),
-            StoredRecord::Record(there) if self.went_in(book, there) => None,
+            StoredRecord::Record(there) if self.is_merged_version(book, there) => None,
             StoredRecord::Record(_) => {
                 Some("has a record of its own there, which stays; merge that folder too".to_owned())
             }
@@ -255,7 +255,7 @@ impl FolderMerge {
         Ok(save(into, record, &known))
     }
 
-    fn went_in(&self, book: &str, there: &Record) -> bool {
+    fn is_merged_version(&self, book: &str, there: &Record) -> bool {
         let versions = self.versions.get(book);
         versions.is_some_and(|versions| versions.contains(there))
     }
@@ -268,7 +268,7 @@ fn save(into: &Store, record: &Record, known: &Snapshot) -> Result<bool, String>
         .map_err(|error| error.to_string())
 }
 
-fn settles(into: &Store, book: &str, conflict: &MergeConflict) -> Result<bool> {
+fn is_settled(into: &Store, book: &str, conflict: &MergeConflict) -> Result<bool> {
     Ok(match into.load(book)?.0 {
         StoredRecord::Record(there) => conflict.is_settled_by(&there),
         _ => false,

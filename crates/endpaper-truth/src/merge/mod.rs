@@ -9,7 +9,7 @@ mod record;
 mod tests;
 
 pub use folders::{FolderMerge, MergeCounts, MergeOutcome, MergeSide, UnreadFile, merge, sides};
-pub use record::{FieldDifference, merge_two, with_all_reviews};
+pub use record::{FieldDifference, add_reviews, merge_two};
 
 use super::Record;
 
@@ -28,7 +28,7 @@ impl MergeConflict {
     /// Whether a record settles it: it is decided, keeps every review, and has one more.
     pub fn is_settled_by(&self, record: &Record) -> bool {
         record.verdict.is_decided()
-            && record.keeps_opinions_of(&self.draft)
+            && record.has_opinions_of(&self.draft)
             && record.reviews.len() > self.draft.reviews.len()
     }
 }

@@ -28,7 +28,7 @@ pub fn merge_two(
 ) -> (Record, Vec<FieldDifference>) {
     let mut merged = ours.clone();
     let mut differing = Vec::new();
-    let same_text = ours.is_about(&theirs.source.sha256);
+    let same_text = ours.is_decided_on(&theirs.source.sha256);
     for field in FIELDS {
         // Other lines of another text are no reason to differ: they go with the cuts.
         let (part, whole) = (field.is_of_lines(), !same_text);
@@ -48,7 +48,7 @@ pub fn merge_two(
             MergeChoice::Ours => {}
             MergeChoice::Theirs => parts
                 .iter()
-                .for_each(|field| field.take(&mut merged, theirs)),
+                .for_each(|field| field.copy_field(&mut merged, theirs)),
             MergeChoice::Neither => differing.push(FieldDifference {
                 field: field.name().to_owned(),
                 ours: field.show(ours),
@@ -57,14 +57,14 @@ pub fn merge_two(
         }
     }
     unknown(base, theirs, &mut merged, &mut differing);
-    with_all_reviews(&mut merged, theirs);
+    add_reviews(&mut merged, theirs);
     (merged, differing)
 }
 
 /// Adds the reviews of another record that are not there, in the order of their times.
-pub fn with_all_reviews(record: &mut Record, other: &Record) {
+pub fn add_reviews(record: &mut Record, other: &Record) {
     let before = record.reviews.len();
-    record.take_opinions(other);
+    record.add_opinions(other);
     if record.reviews.len() == before {
         return;
     }
@@ -100,7 +100,7 @@ fn choose(
         };
     }
     // A draft that says nothing but where the cuts happened to stand gives way.
-    match (says_nothing(ours), says_nothing(theirs)) {
+    match (is_empty_draft(ours), is_empty_draft(theirs)) {
         (true, false) => return MergeChoice::Theirs,
         (false, true) => return MergeChoice::Ours,
         _ => {}
@@ -108,14 +108,17 @@ fn choose(
     if !matches!(field, MergeField::Cuts) {
         return MergeChoice::Neither;
     }
-    match (follows(ours, theirs), follows(theirs, ours)) {
+    match (
+        knows_all_reviews(ours, theirs),
+        knows_all_reviews(theirs, ours),
+    ) {
         (true, _) => MergeChoice::Ours,
         (_, true) => MergeChoice::Theirs,
         _ => MergeChoice::Neither,
     }
 }
 
-fn says_nothing(record: &Record) -> bool {
+fn is_empty_draft(record: &Record) -> bool {
     let Record {
         verdict,
         alternatives,
@@ -136,13 +139,13 @@ fn says_nothing(record: &Record) -> bool {
 }
 
 /// Whether a decision was made by someone who knew every review of the other: it came after, not beside it.
-fn follows(later: &Record, earlier: &Record) -> bool {
+fn knows_all_reviews(later: &Record, earlier: &Record) -> bool {
     let stands = |record: &Record| {
         let last = record.reviews.last();
         last.is_some_and(|last| last.cuts == record.cuts && last.verdict == record.verdict)
     };
     later.reviews.len() > earlier.reviews.len()
-        && later.continues(earlier)
+        && later.extends_opinions_of(earlier)
         && stands(later)
         && stands(earlier)
 }
@@ -194,7 +197,7 @@ impl MergeField {
                     a.verdict == b.verdict || (a.verdict.has_cuts() && b.verdict.has_cuts());
                 let matters = a.verdict.has_cuts() || a.verdict == Verdict::Open;
                 let cuts = !matters || a.cuts == b.cuts;
-                verdict && cuts && a.kind == b.kind && a.is_about(&b.source.sha256)
+                verdict && cuts && a.kind == b.kind && a.is_decided_on(&b.source.sha256)
             }
             MergeField::Alternatives => a.alternatives == b.alternatives,
             MergeField::Inside => a.inside == b.inside,
@@ -205,10 +208,10 @@ impl MergeField {
         }
     }
 
-    fn take(self, to: &mut Record, from: &Record) {
+    fn copy_field(self, to: &mut Record, from: &Record) {
         match self {
             MergeField::Cuts => {
-                to.move_to(from.source.clone());
+                to.set_source(from.source.clone());
                 (to.kind, to.verdict, to.cuts) = (from.kind, from.verdict, from.cuts);
                 to.context = from.context.clone();
             }

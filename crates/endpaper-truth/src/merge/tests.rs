@@ -25,7 +25,7 @@ fn draft() -> Record {
 }
 
 fn decided(mut record: Record, by: &str, hour: u32, preamble_end: u32) -> Record {
-    record.decide(Review {
+    record.add_review(Review {
         by: by.into(),
         at: format!("2026-11-21T{hour:02}:00:00Z"),
         verdict: Verdict::Corrected,
@@ -157,7 +157,7 @@ fn lines_of_another_text_go_with_its_cuts() {
 /// The record about other bytes of its book.
 fn moved(record: &Record, byte: &str) -> Record {
     let mut moved = record.clone();
-    moved.move_to(SourceFacts {
+    moved.set_source(SourceFacts {
         sha256: byte.repeat(32),
         lines: 120,
         ..record.source.clone()
@@ -187,8 +187,8 @@ fn a_review_is_about_the_same_bytes_after_a_merge_and_there_once() {
             let (merged, differing) = merge_two(base, ours, theirs);
             assert_eq!(differing, []);
             assert_eq!(said(&merged), expected);
-            assert!(merged.is_about(&later.source.sha256));
-            assert_eq!(merged.check(), Vec::<String>::new());
+            assert!(merged.is_decided_on(&later.source.sha256));
+            assert_eq!(merged.find_problems(), Vec::<String>::new());
             assert_eq!(merge_two(base, &merged, theirs).0, merged);
         }
     }
@@ -225,7 +225,7 @@ fn the_draft_of_a_conflict_keeps_opinions_about_other_bytes_apart() {
             panic!("{order:?}");
         };
         assert_eq!(said(&conflict.draft), expected, "{order:?}");
-        assert_eq!(conflict.draft.check(), Vec::<String>::new());
+        assert_eq!(conflict.draft.find_problems(), Vec::<String>::new());
         // It is settled on other bytes than those the draft is about.
         let settled = decided(moved(&conflict.draft, "0b"), "judge", 12, 20);
         assert!(conflict.is_settled_by(&settled), "{order:?}");
@@ -237,10 +237,10 @@ fn an_outcome_about_other_bytes_takes_no_opinion_along() {
     let base = decided(draft(), "a", 8, 12);
     let other = decided(moved(&base, "0b"), "b", 9, 20);
     let mut record = base;
-    record.take_opinions(&other);
+    record.add_opinions(&other);
     let expected = [("a", 12, "0a".into()), ("b", 20, "0b".into())];
     assert_eq!(said(&record), expected);
-    record.take_outcome(&other);
+    record.adopt_outcome(&other);
     assert_eq!(said(&record), expected);
     assert_eq!(record, other);
 }

@@ -158,7 +158,7 @@ impl OmitReason {
 }
 
 /// The body of a book: a curator's decided verdict wins over detection.
-pub fn choose(
+pub fn choose_body(
     text: &BookText,
     found: &StoredRecord,
     detected: DetectedBody<'_>,
@@ -178,7 +178,7 @@ fn by_truth(
     record: &Record,
     options: &StripOptions,
 ) -> Result<StripBody, OmitReason> {
-    if !record.is_about(&sha256(text.bytes())) {
+    if !record.is_decided_on(&sha256(text.bytes())) {
         return Err(OmitReason::Changed);
     }
     match (record.verdict, record.kind) {
@@ -207,7 +207,7 @@ fn wrong_lines(text: &BookText, record: &Record) -> Option<String> {
     }
     let mut outcome = record.clone();
     outcome.reviews.clear();
-    outcome.check().into_iter().next()
+    outcome.find_problems().into_iter().next()
 }
 
 fn by_detector(

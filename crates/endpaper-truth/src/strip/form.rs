@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use endpaper_text::corpus::{BookText, Encoding};
-use endpaper_text::names;
+use endpaper_text::named_enum;
 
 /// The encoding of what goes out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -16,7 +16,7 @@ pub enum OutEncoding {
     Utf8,
 }
 
-names!(OutEncoding, "encoding of bodies", {
+named_enum!(OutEncoding, "encoding of bodies", {
     Keep => "keep",
     Utf8 => "utf-8",
 });
@@ -33,7 +33,7 @@ pub enum OutNewline {
     CrLf,
 }
 
-names!(OutNewline, "line end of bodies", {
+named_enum!(OutNewline, "line end of bodies", {
     Keep => "keep",
     Lf => "lf",
     CrLf => "crlf",
@@ -97,7 +97,7 @@ impl OutForm {
 
 /// One line in UTF-8, without a byte order mark.
 fn utf8(text: &BookText, line: u32) -> Cow<'_, [u8]> {
-    let countable = text.countable(line);
+    let countable = text.normaliser_input(line);
     if simdutf8::basic::from_utf8(&countable).is_ok() {
         return countable;
     }

@@ -16,7 +16,7 @@ mod stripper;
 #[cfg(test)]
 mod tests;
 
-pub use choose::{CutsOrigin, DetectedBody, OmitReason, StripBody, StripOptions, choose};
+pub use choose::{CutsOrigin, DetectedBody, OmitReason, StripBody, StripOptions, choose_body};
 pub use form::{OutEncoding, OutForm, OutNewline};
 pub use kinds::DroppedKinds;
 pub use manifest::{COLUMNS, MANIFEST, Manifest, ManifestEntry};

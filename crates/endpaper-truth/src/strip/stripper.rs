@@ -6,7 +6,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::check::SUPPRESSIONS;
-use super::{CutsOrigin, DetectedBody, MANIFEST, OmitReason, StripOptions, StrippedBook, choose};
+use super::{
+    CutsOrigin, DetectedBody, MANIFEST, OmitReason, StripOptions, StrippedBook, choose_body,
+};
 use crate::{SourceFacts, StoredRecord, file_name, file_name_hashed};
 use endpaper_text::atomic::{self, Existing};
 use endpaper_text::checksum::sha256;
@@ -111,10 +113,10 @@ impl Stripper {
             .parent()
             .filter(|_| refuse_links_below(&self.folder, &file).is_ok())
         {
-            atomic::sweep_once(parent);
+            atomic::sweep_folder_once(parent);
         }
         let is_there = path.symlink_metadata().is_ok();
-        let body = match choose(text, found, detected, &self.options) {
+        let body = match choose_body(text, found, detected, &self.options) {
             Ok(body) => body,
             Err(omitted) if is_there => return Err(StripFailure::Stale { omitted, path }),
             Err(omitted) => return Err(omitted.into()),
@@ -143,7 +145,7 @@ impl Stripper {
         let path = self.folder.join(file);
         let existing = Existing::unless_forced(self.options.force);
         let written = refuse_links_below(&self.folder, file)
-            .and_then(|()| atomic::put(&path, existing, bytes));
+            .and_then(|()| atomic::write_bytes(&path, existing, bytes));
         written.map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => StripFailure::Exists(path),
             _ => StripFailure::Io {

@@ -41,7 +41,7 @@ fn empty() -> Detection {
 
 fn record(verdict: Verdict) -> Record {
     let mut record = Record::new("a.txt", SourceFacts::of(&text(BOOK)));
-    record.decide(Review {
+    record.add_review(Review {
         by: "ann".into(),
         at: "2026-11-21T03:22:00Z".into(),
         verdict,
@@ -69,7 +69,7 @@ fn chosen(
     options: &StripOptions,
 ) -> Result<String, OmitReason> {
     let text = text(BOOK);
-    let body = choose(&text, found, about(&text, detection), options)?;
+    let body = choose_body(&text, found, about(&text, detection), options)?;
     let parts = body.ranges.iter().map(|range| &text.bytes()[range.clone()]);
     Ok(String::from_utf8(parts.collect::<Vec<_>>().concat()).unwrap())
 }
@@ -78,7 +78,7 @@ fn chosen(
 fn text_that_was_replaced_after_detection_is_refused() {
     let (seen, detection) = (text(BOOK), detection(1, Some(8), 0.2));
     for replaced in [BOOK.replace("one", "two"), format!("A new line.\n{BOOK}")] {
-        let chosen = choose(
+        let chosen = choose_body(
             &text(&replaced),
             &StoredRecord::Nothing,
             about(&seen, &detection),
@@ -241,7 +241,7 @@ fn detected_boilerplate_inside_is_dropped_where_the_detector_sets_the_cuts() {
     const BOOK: &str = "licence\n\nTITLE\n[Transcriber's note: scanned]\nThis etext is free.\nEdited by A. B.\ntwo\n\nEnd of\n";
     let chosen = |found: &StoredRecord, detection: &Detection, options: &StripOptions| {
         let text = text(BOOK);
-        let body = choose(&text, found, about(&text, detection), options)?;
+        let body = choose_body(&text, found, about(&text, detection), options)?;
         let parts = body.ranges.iter().map(|range| &BOOK[range.clone()]);
         Ok((parts.collect::<String>(), body.dropped))
     };
@@ -292,7 +292,7 @@ fn detected_boilerplate_inside_is_dropped_where_the_detector_sets_the_cuts() {
     assert_eq!(nothing, Err(OmitReason::Empty));
     // A curator has looked at the book and marked nothing.
     let mut decided = Record::new("a.txt", SourceFacts::of(&text(BOOK)));
-    decided.decide(Review {
+    decided.add_review(Review {
         verdict: Verdict::Confirmed,
         cuts: detected.cuts,
         ..Review::default()
@@ -482,7 +482,7 @@ proptest! {
     fn preamble_body_and_epilogue_are_the_file(text in "([ab ]{0,3}(\n|\r\n)){0,12}", start in 0u32..14, end in 1u32..14) {
         let text = BookText::new(text.into_bytes());
         let cuts = detection(start, Some(end), 0.0);
-        if let Ok(body) = choose(&text, &StoredRecord::Nothing, about(&text, &cuts), &StripOptions::default()) {
+        if let Ok(body) = choose_body(&text, &StoredRecord::Nothing, about(&text, &cuts), &StripOptions::default()) {
             let range = body.ranges[0].clone();
             prop_assert_eq!(range.start, text.span(1, start).end);
             prop_assert!(body.first == start + 1 && body.last < end);

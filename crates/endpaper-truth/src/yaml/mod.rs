@@ -12,4 +12,4 @@ mod tests;
 pub use emit::write;
 pub(crate) use read::MOST_BYTES;
 pub use read::{ParseError, read, read_bytes};
-pub(super) use read::{check_loose, file_bytes};
+pub(super) use read::{check_untyped, file_bytes};

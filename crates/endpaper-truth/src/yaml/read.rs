@@ -76,13 +76,14 @@ pub fn read_bytes(bytes: &[u8]) -> Result<Record, ParseError> {
 /// keys that are lists or maps.
 pub fn read(text: &str) -> Result<Record, ParseError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    read_within_limits(yaml_limits::check(text, LIMITS)?)
+    read_within_limits(yaml_limits::readable_part(text, LIMITS)?)
 }
 
 /// Reads a text that was checked.
 pub(super) fn read_within_limits(text: &str) -> Result<Record, ParseError> {
     // The loose reading comes first: it finds duplicate keys at every depth, and a newer schema need not have our types.
-    let loose: Value = serde_yaml::from_str(text).map_err(|error| advised(nearer(text, error)))?;
+    let loose: Value = serde_yaml::from_str(text)
+        .map_err(|error| with_advice(duplicate_key_error(text, error)))?;
     let Value::Mapping(entries) = &loose else {
         return Err(ParseError::whole(NO_RECORD));
     };
@@ -95,13 +96,13 @@ pub(super) fn read_within_limits(text: &str) -> Result<Record, ParseError> {
         }
     })?;
     check_keepable(&loose).map_err(ParseError::whole)?;
-    serde_yaml::from_str(text).map_err(|error| advised(locate(error)))
+    serde_yaml::from_str(text).map_err(|error| with_advice(locate(error)))
 }
 
 const NO_RECORD: &str = "is no record; a record begins with \"schema: 1\"";
 
 /// What is wrong with a record before its types are looked at, in whatever notation it was written.
-pub(crate) fn check_loose(loose: &Value) -> Result<(), String> {
+pub(crate) fn check_untyped(loose: &Value) -> Result<(), String> {
     let Value::Mapping(entries) = loose else {
         return Err(NO_RECORD.to_owned());
     };
@@ -143,7 +144,7 @@ fn check_keepable(value: &Value) -> Result<(), String> {
 
 /// The place of an error of the loose reading, which gives a duplicate key the place of its map: the key's second line
 /// is looked up.
-fn nearer(text: &str, error: serde_yaml::Error) -> ParseError {
+fn duplicate_key_error(text: &str, error: serde_yaml::Error) -> ParseError {
     let mut error = locate(error);
     let key = error.message.split_once("duplicate entry with key \"");
     if let Some((_, key)) = key {
@@ -161,7 +162,7 @@ fn nearer(text: &str, error: serde_yaml::Error) -> ParseError {
 }
 
 /// The library says what is wrong; what to do is said here, where it is not.
-fn advised(mut error: ParseError) -> ParseError {
+fn with_advice(mut error: ParseError) -> ParseError {
     if !error.message.contains(';') {
         let advice = "; mend the file by hand, or put a copy in its place";
         error.message.push_str(advice);

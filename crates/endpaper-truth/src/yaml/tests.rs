@@ -54,7 +54,7 @@ fn sample() -> Record {
         preamble_end: 266,
         epilogue_start: Some(16270),
     };
-    record.decide(Review {
+    record.add_review(Review {
         by: "ms".into(),
         at: "2026-11-21T03:22:00Z".into(),
         seconds: 14,

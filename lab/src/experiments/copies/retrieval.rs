@@ -32,7 +32,7 @@ pub struct RetrievalScore {
     /// Wrong pairs.
     pub wrong: u64,
     /// Of these, pairs of one source.
-    pub near_wrong: u64,
+    pub wrong_of_same_source: u64,
 }
 
 /// What is known of a fingerprint that is searched for.
@@ -72,7 +72,7 @@ pub fn retrieval(
 #[derive(Clone, Copy, Debug, Default)]
 struct QueryAnswer {
     right: u32,
-    near_wrong: u32,
+    wrong_of_same_source: u32,
     wrong: u32,
 }
 
@@ -85,7 +85,7 @@ struct QuerySums {
     asked: u64,
     expected: u64,
     right: u64,
-    near_wrong: u64,
+    wrong_of_same_source: u64,
     wrong: u64,
 }
 
@@ -102,7 +102,7 @@ impl QuerySums {
         }
         self.expected += u64::from(expected);
         self.right += u64::from(answer.right);
-        self.near_wrong += u64::from(answer.near_wrong);
+        self.wrong_of_same_source += u64::from(answer.wrong_of_same_source);
         self.wrong += u64::from(answer.wrong);
     }
 
@@ -113,7 +113,7 @@ impl QuerySums {
         self.asked += other.asked;
         self.expected += other.expected;
         self.right += other.right;
-        self.near_wrong += other.near_wrong;
+        self.wrong_of_same_source += other.wrong_of_same_source;
         self.wrong += other.wrong;
     }
 
@@ -130,7 +130,7 @@ impl QuerySums {
             },
             // Every pair was found from both sides.
             wrong: self.wrong / 2,
-            near_wrong: self.near_wrong / 2,
+            wrong_of_same_source: self.wrong_of_same_source / 2,
         }
     }
 }
@@ -199,7 +199,7 @@ impl FingerprintTable {
                 for (sums, at) in sums.iter_mut().zip(answers) {
                     within.right += at.right;
                     within.wrong += at.wrong;
-                    within.near_wrong += at.near_wrong;
+                    within.wrong_of_same_source += at.wrong_of_same_source;
                     sums.add_answer(within, self.expected[query]);
                 }
             }
@@ -216,7 +216,7 @@ impl FingerprintTable {
                 let at = &mut answers[distance];
                 at.right += u32::from(right);
                 at.wrong += u32::from(!right);
-                at.near_wrong += u32::from(!right && near);
+                at.wrong_of_same_source += u32::from(!right && near);
             }
         }
     }
@@ -295,7 +295,7 @@ mod tests {
                     let wrong = || near.iter().filter(|pair| group(pair.a) != group(pair.b));
                     prop_assert_eq!(found.wrong, wrong().count() as u64);
                     let near_wrong = wrong().filter(|pair| group(pair.a) / 2 == group(pair.b) / 2);
-                    prop_assert_eq!(found.near_wrong, near_wrong.count() as u64);
+                    prop_assert_eq!(found.wrong_of_same_source, near_wrong.count() as u64);
                     let right = (near.len() - wrong().count()) as f64;
                     let expected = (0..prints.len())
                         .flat_map(|a| (0..a).map(move |b| (a as u32, b as u32)))
@@ -336,7 +336,7 @@ mod tests {
         // Two queries are half right, the third returns its neighbours only, which are wrong.
         let one = found[1].queries;
         assert_eq!((one.precision, one.recall), (1.0 / 3.0, 1.0 / 3.0));
-        assert_eq!((found[1].wrong, found[1].near_wrong), (2, 0));
+        assert_eq!((found[1].wrong, found[1].wrong_of_same_source), (2, 0));
         assert_eq!(
             (found[1].pairs.precision, found[1].pairs.recall),
             (1.0 / 3.0, 1.0 / 3.0)

@@ -1,5 +1,5 @@
 use super::*;
-use endpaper_detect::alternation::{FoldedDocuments, correct};
+use endpaper_detect::alternation::{FoldedDocuments, correct_ranges};
 
 /// Different paragraphs enough for every set.
 fn prose() -> String {
@@ -26,7 +26,7 @@ fn shape(site: Site, pages: &[MadePage]) -> (usize, usize, f64) {
         documents.push(page.html.as_bytes()).unwrap();
         let text = documents.folded(0);
         letters += text.chars().count();
-        let ranges = correct(&text, &pairs).into_iter();
+        let ranges = correct_ranges(&text, &pairs).into_iter();
         found += ranges
             .map(|range| text[range].chars().count())
             .sum::<usize>();

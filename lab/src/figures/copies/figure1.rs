@@ -159,7 +159,7 @@ fn about(curves: &[Curve]) -> String {
 }
 
 fn curve(bench: &CopiesBench<'_>, name: &'static str, bytes: usize) -> Curve {
-    let bodies = &bench.shelf.bodies;
+    let bodies = &bench.originals.bodies;
     // The longest bodies, so that all sizes have the same as far as may be.
     let mut long: Vec<&String> = bodies.iter().filter(|body| body.len() >= bytes).collect();
     long.sort_by_key(|body| std::cmp::Reverse(body.len()));

@@ -8,7 +8,7 @@ use crate::figures::report::{Compared, Figure, FigureData};
 use endpaper_command::plot::axis::{Axis, AxisScale};
 use endpaper_command::plot::{Legend, Plot, Series, SeriesStyle};
 use endpaper_detect::copies::{Fingerprint, FingerprintBits};
-use endpaper_text::words::thousands;
+use endpaper_text::wording::thousands;
 use lab::corrupt::Original;
 use lab::experiments::copies::{Clustering, Score, VersionSet, k_means, pairwise, plus_plus};
 use lab::experiments::{SampleRandom, mix};
@@ -31,7 +31,7 @@ struct ScoreCell {
     /// The mean F1 of all starts.
     mean: f64,
     /// F1 where every centre starts at an original: what the fingerprints allow, whatever chance does.
-    told: f64,
+    from_originals: f64,
 }
 
 /// Figure 2: accuracy of clustering by length and corruption.
@@ -45,7 +45,7 @@ pub(super) fn figure_2(bench: &CopiesBench<'_>, originals: &[Original<'_>]) -> R
     let mut without = 0;
     for percent in RATES {
         let set = VersionSet::small(originals.len(), VERSIONS, f64::from(percent) / 100.0);
-        let prints = bench.prints(&set, originals, shape(longest));
+        let prints = bench.fingerprints(&set, originals, shape(longest));
         let known = set.versions().iter().zip(prints);
         let known: Vec<(usize, Fingerprint)> = known
             .filter_map(|(version, print)| Some((version.original, print?)))
@@ -85,7 +85,7 @@ pub(super) fn figure_2(bench: &CopiesBench<'_>, originals: &[Original<'_>]) -> R
                 "{:.3} (mean of the starts {:.3}, started at the originals {:.3})",
                 cell.best.f1(),
                 cell.mean,
-                cell.told
+                cell.from_originals
             )
         })
     };
@@ -132,7 +132,7 @@ fn data(cells: &[ScoreCell]) -> FigureData {
             cell.best.precision.to_string(),
             cell.best.recall.to_string(),
             cell.mean.to_string(),
-            cell.told.to_string(),
+            cell.from_originals.to_string(),
         ]);
     }
     data
@@ -192,7 +192,7 @@ fn cell(
         percent,
         best: best.map_or_else(Score::default, |best| best.1),
         mean: runs.iter().map(|run| run.1.f1()).sum::<f64>() / STARTS as f64,
-        told: pairwise(&told.clusters, &truth).f1(),
+        from_originals: pairwise(&told.clusters, &truth).f1(),
     }
 }
 

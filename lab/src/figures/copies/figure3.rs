@@ -5,13 +5,13 @@ use std::time::Instant;
 
 use anyhow::Result;
 
-use super::shelf::OriginalPiece;
+use super::original_texts::OriginalPiece;
 use super::{CopiesBench, lengths, shape};
 use crate::figures::report::{Compared, Figure, FigureData};
 use endpaper_command::plot::axis::{Axis, AxisScale};
 use endpaper_command::plot::{Legend, Plot, Series, SeriesStyle};
 use endpaper_detect::copies::{FingerprintBits, Fingerprinter};
-use endpaper_text::words::thousands;
+use endpaper_text::wording::thousands;
 
 /// So much text is enough to tell speeds apart, in bytes.
 const ENOUGH: usize = 24_000_000;

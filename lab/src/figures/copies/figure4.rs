@@ -10,7 +10,7 @@ use crate::figures::report::{Compared, Figure, FigureData};
 use endpaper_command::plot::axis::{Axis, AxisScale};
 use endpaper_command::plot::{Legend, Plot, Series, SeriesStyle};
 use endpaper_detect::copies::{Fingerprint, FingerprintBits, bands, pairs};
-use endpaper_text::words::{plural, thousands};
+use endpaper_text::wording::{plural, thousands};
 use lab::corrupt::Original;
 use lab::experiments::copies::{
     PairSelection, QueryFingerprint, RetrievalScore, Score, VersionSet, retrieval,
@@ -24,7 +24,7 @@ const PAPER_DISTANCE: usize = 7;
 
 /// A way of looking, and what the paper says of it.
 struct SearchWay {
-    looking: PairSelection,
+    pairs: PairSelection,
     name: &'static str,
     column: &'static str,
     f1: &'static str,
@@ -33,21 +33,21 @@ struct SearchWay {
 
 const WAYS: [SearchWay; 3] = [
     SearchWay {
-        looking: PairSelection::All,
+        pairs: PairSelection::All,
         name: "all pairs",
         column: "all",
         f1: "0.75 at 7 bits",
         time: "29.73 min",
     },
     SearchWay {
-        looking: PairSelection::Bands(32),
+        pairs: PairSelection::Bands(32),
         name: "bands of 32",
         column: "bands32",
         f1: "0.67",
         time: "8.55 s",
     },
     SearchWay {
-        looking: PairSelection::Bands(24),
+        pairs: PairSelection::Bands(24),
         name: "bands of 24",
         column: "bands24",
         f1: "0.73 at 7 bits",
@@ -62,12 +62,12 @@ const WAYS: [SearchWay; 3] = [
 /// A set without a fingerprint, or a plot that cannot be drawn.
 pub(super) fn figure_4(bench: &CopiesBench<'_>) -> Result<Figure> {
     let set = VersionSet::large(bench.sizes.large);
-    let pieces = bench.shelf.small_originals(set.originals());
+    let pieces = bench.originals.small_originals(set.originals());
     let originals: Vec<Original<'_>> = pieces
         .iter()
         .map(|piece| Original::new(piece.text))
         .collect();
-    let made = bench.prints(&set, &originals, shape(FingerprintBits::default()));
+    let made = bench.fingerprints(&set, &originals, shape(FingerprintBits::default()));
     let known: Vec<(Fingerprint, QueryFingerprint)> = set
         .versions()
         .iter()
@@ -84,7 +84,7 @@ pub(super) fn figure_4(bench: &CopiesBench<'_>) -> Result<Figure> {
         !known.is_empty(),
         "no piece of these books is long enough for a fingerprint; give longer books"
     );
-    let found = retrieval(&known, &WAYS.map(|way| way.looking), MOST);
+    let found = retrieval(&known, &WAYS.map(|way| way.pairs), MOST);
     let mut compared = searches(&found, &known);
     let bytes: usize = pieces.iter().map(|piece| piece.text.len()).sum();
     let versions_bytes = bytes as f64 / pieces.len().max(1) as f64 * known.len() as f64;
@@ -147,12 +147,12 @@ fn searches(
         format!(
             "{}, {} of them pieces of one book",
             thousands(all[best[0]].wrong),
-            thousands(all[best[0]].near_wrong)
+            thousands(all[best[0]].wrong_of_same_source)
         ),
     ));
     for way in WAYS {
         let what = format!("time for a search of all within 7 bits, {}", way.name);
-        compared.push(Compared::new(what, way.time, time(way.looking, &only)));
+        compared.push(Compared::new(what, way.time, time(way.pairs, &only)));
     }
     compared
 }
@@ -241,7 +241,7 @@ fn data(found: &[Vec<RetrievalScore>]) -> FigureData {
                 at.pairs.recall,
             ];
             row.extend(numbers.map(|number| number.to_string()));
-            row.extend([at.wrong, at.near_wrong].map(|number| number.to_string()));
+            row.extend([at.wrong, at.wrong_of_same_source].map(|number| number.to_string()));
         }
         data.row(row);
     }
@@ -254,7 +254,7 @@ fn plot(found: &[Vec<RetrievalScore>]) -> Plot {
             let points = found.iter().enumerate();
             let points = points.map(|(distance, found)| (distance as f64, share(found)));
             Series {
-                like: Some(at),
+                same_colour_as: Some(at),
                 ..Series::new(format!("{what}, {}", way.name), style, points.collect())
             }
         };
@@ -299,7 +299,7 @@ fn about(
     if pieces < set.originals() {
         out.push_str(&format!(
             " {} different books yield {} pieces only, so that the set has {} books and not {}.",
-            thousands(bench.shelf.bodies.len() as u64),
+            thousands(bench.originals.bodies.len() as u64),
             thousands(pieces as u64),
             thousands(known.len() as u64),
             thousands(set.versions().len() as u64),

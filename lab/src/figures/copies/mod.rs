@@ -4,7 +4,7 @@ mod figure1;
 mod figure2;
 mod figure3;
 mod figure4;
-mod shelf;
+mod original_texts;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -15,16 +15,16 @@ use super::Args;
 use super::page::FigurePage;
 use super::report::Section;
 use endpaper_command::Exit;
-use endpaper_command::common::conclude;
+use endpaper_command::common::exit_after_skips;
 use endpaper_command::plot::axis::{Axis, AxisScale};
 use endpaper_command::plot::palette::PlotPalette;
 use endpaper_command::progress::ProgressBar;
 use endpaper_detect::copies::{Fingerprint, FingerprintBits, FingerprintShape, NGRAM};
 use endpaper_detect::pipeline::{AnalysisProgress, AnalysisStep};
-use endpaper_text::words::{plural, thousands};
+use endpaper_text::wording::{plural, thousands};
 use lab::corrupt::Original;
 use lab::experiments::copies::VersionSet;
-use shelf::OriginalTexts;
+use original_texts::OriginalTexts;
 
 /// Books in the large set unless asked for otherwise, as many as the paper has.
 pub(super) const BOOKS: u32 = 75_000;
@@ -65,7 +65,7 @@ impl Sizes {
 
 /// What the figures are made of.
 struct CopiesBench<'a> {
-    shelf: &'a OriginalTexts,
+    originals: &'a OriginalTexts,
     sizes: Sizes,
     palette: PlotPalette,
     quiet: bool,
@@ -73,7 +73,7 @@ struct CopiesBench<'a> {
 
 impl CopiesBench<'_> {
     /// The fingerprints of a set, with a progress bar.
-    fn prints(
+    fn fingerprints(
         &self,
         set: &VersionSet,
         originals: &[Original<'_>],
@@ -82,7 +82,7 @@ impl CopiesBench<'_> {
         let (bar, total) = (ProgressBar::new(self.quiet), set.versions().len());
         let made = AtomicUsize::new(0);
         let show = |done| {
-            bar.show(AnalysisProgress {
+            bar.show_progress(AnalysisProgress {
                 step: AnalysisStep::Counting,
                 done,
                 total,
@@ -113,7 +113,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     let sizes = Sizes::of(args.books as usize);
     let shelf = OriginalTexts::of(&listing, &args.corpus, &VersionSet::large(sizes.large))?;
     let bench = CopiesBench {
-        shelf: &shelf,
+        originals: &shelf,
         sizes,
         palette: PlotPalette::new()?,
         quiet: args.corpus.quiet,
@@ -128,7 +128,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
         sections: &sections,
     };
     args.write("copies.html", &page)?;
-    Ok(conclude(&shelf.skipped))
+    Ok(exit_after_skips(&shelf.skipped))
 }
 
 fn about(shelf: &OriginalTexts, demo: bool) -> String {
@@ -164,7 +164,7 @@ fn about(shelf: &OriginalTexts, demo: bool) -> String {
 /// All figures, in the order of the paper.
 fn sections(bench: &CopiesBench<'_>) -> Result<Vec<Section>> {
     let mut all = vec![Section::Figure(figure1::figure_1(bench)?)];
-    let pieces = bench.shelf.originals(bench.sizes.originals);
+    let pieces = bench.originals.originals(bench.sizes.originals);
     let originals: Vec<Original<'_>> = pieces
         .iter()
         .map(|piece| Original::new(piece.text))

@@ -1,8 +1,8 @@
 //! `lab figures --pages`: section 4.2 and Table 1 of the alternation detector's paper over pages that are made up.
 
-mod keep;
+mod book_bodies;
 mod outcome;
-mod shelf;
+mod write_pages;
 
 use anyhow::Result;
 use rayon::ThreadPoolBuilder;
@@ -11,15 +11,15 @@ use rayon::prelude::*;
 use super::Args;
 use super::page::FigurePage;
 use super::report::{Compared, Figure, FigureData, Section};
+use book_bodies::BookBodies;
 use endpaper_command::Exit;
-use endpaper_command::common::conclude;
+use endpaper_command::common::exit_after_skips;
 use endpaper_command::progress::ProgressBar;
 use endpaper_detect::alternation::LetterAgreement;
 use endpaper_detect::pipeline::{AnalysisProgress, AnalysisStep};
-use endpaper_text::words::thousands;
+use endpaper_text::wording::thousands;
 use lab::experiments::pages::{PageScores, sets};
 use outcome::{SetOutcome, SiteScores};
-use shelf::BookBodies;
 
 /// How often articles are drawn. The first draw is what the page shows; how much hangs on it, the others.
 const DRAWS: u64 = 10;
@@ -42,14 +42,14 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     let (total, mut done) = (sets().len(), 0);
     let mut outcomes = Vec::new();
     for set in sets() {
-        bar.show(AnalysisProgress {
+        bar.show_progress(AnalysisProgress {
             step: AnalysisStep::Counting,
             done,
             total,
         });
         done += 1;
         if args.keep_pages {
-            keep::keep(&kept, args.force.existing(), &set, &shelf.pages(&set, 0)?)?;
+            write_pages::write_pages(&kept, args.force.existing(), &set, &shelf.pages(&set, 0)?)?;
         }
         let draw = |draw| SetOutcome::of(set, &shelf.pages(&set, draw)?);
         let drawn = pool.install(|| (0..DRAWS).into_par_iter().map(draw).collect::<Result<_>>());
@@ -63,7 +63,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
         sections: &[Section::Figure(figure)],
     };
     args.write("pages.html", &page)?;
-    Ok(conclude(&shelf.skipped))
+    Ok(exit_after_skips(&shelf.skipped))
 }
 
 fn about(shelf: &BookBodies) -> String {

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use endpaper_text::words::thousands;
+use endpaper_text::wording::thousands;
 
-/// The legend. `k` is the threshold above which a line is frequent; shades are those of [`endpaper_detect::pipeline::shade_of`].
+/// The legend. `k` is the threshold above which a line is frequent; shades are those of [`endpaper_detect::pipeline::shade_for`].
 pub(super) fn legend(k: u64) -> String {
     let (half, five, thirty) = (k.div_ceil(2), k.saturating_mul(5), k.saturating_mul(30));
     let steps = [
@@ -47,7 +47,7 @@ pub(super) fn legend(k: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use endpaper_detect::pipeline::shade_of;
+    use endpaper_detect::pipeline::shade_for;
 
     /// The greatest frequency that the legend names for a shade has that shade, and the next one has another.
     #[test]
@@ -59,8 +59,8 @@ mod tests {
                 let most: u64 = most.replace(',', "").parse().unwrap();
                 assert!(part.contains(&format!("swatch s{shade}")), "{part}");
                 let shade = shade as u8;
-                assert!(most < 2 || shade_of(most, k) <= shade, "{k} {part}");
-                assert!(shade_of(most + 1, k) > shade, "{k} {part}");
+                assert!(most < 2 || shade_for(most, k) <= shade, "{k} {part}");
+                assert!(shade_for(most + 1, k) > shade, "{k} {part}");
             }
         }
     }

@@ -15,12 +15,12 @@ use anyhow::Result;
 use legend::legend;
 use picture::picture;
 
-use super::words::{PageData, cut_in_words};
+use super::page_data::{PageData, cut_in_words};
 use endpaper_command::page::escaped;
 use endpaper_detect::pipeline::BookProfile;
 use endpaper_detect::{Cuts, End};
 use endpaper_evaluate::SampleRandom;
-use endpaper_text::words::thousands;
+use endpaper_text::wording::thousands;
 
 /// Books across: of more, so many are drawn at random.
 const BOOKS: usize = 3_000;
@@ -84,7 +84,7 @@ fn column<'a>(
 ) -> LabelledColumn<'a> {
     let label = &material.labelled[book];
     let lines = material.survey.books[label.book].summary.lines;
-    let strip = profile.strip(end);
+    let strip = profile.line_profile(end);
     let outside = |cuts: Cuts| {
         let physical = match end {
             End::Start => cuts.preamble_end,
@@ -93,7 +93,7 @@ fn column<'a>(
                 .map_or(0, |line| (lines + 1).saturating_sub(line)),
         };
         strip
-            .counted(physical)
+            .count_in(physical)
             .map_or(LINES, |counted| counted.min(LINES))
     };
     let mut words = format!("labelled: {}", cut_in_words(end, label.record.cuts));

@@ -7,12 +7,12 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use plotters::style::RGBColor;
 
-use super::super::words::NAME;
+use super::super::page_data::NAME;
 use super::column::{LINES, LabelledColumn};
 use super::raster::CellRaster;
 use endpaper_command::page::{ThemeColours, anchor, clipped, escaped};
 use endpaper_detect::End;
-use endpaper_text::words::{plural, thousands};
+use endpaper_text::wording::{plural, thousands};
 
 /// Width of a picture of few books, in pixels.
 const WIDTH: usize = 1_000;

@@ -17,9 +17,9 @@ pub(super) struct LineBuffer {
     /// Length (four bytes, little-endian) and bytes of each text.
     texts: Vec<u8>,
     /// As many bytes of texts and as many lines there may be.
-    room: (usize, usize),
+    limits: (usize, usize),
     /// By the lowest bits of the key.
-    front: Vec<FrequentLine>,
+    frequent: Vec<FrequentLine>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +37,7 @@ struct FrequentLine {
     /// Its place among the lines.
     place: u32,
     /// How much more often it was seen than others that want its place. 0: none is here.
-    credit: u32,
+    votes: u32,
 }
 
 const LINE: usize = size_of::<BufferedLine>();
@@ -59,8 +59,8 @@ impl LineBuffer {
         let mut buffer = LineBuffer {
             lines: Vec::new(),
             texts: Vec::new(),
-            room: (texts, lines),
-            front: vec![FrequentLine::default(); fronts],
+            limits: (texts, lines),
+            frequent: vec![FrequentLine::default(); fronts],
         };
         // What the system does not promise at once is asked for bit by bit, as far as it is needed.
         let _ = buffer.lines.try_reserve_exact(lines);
@@ -70,28 +70,28 @@ impl LineBuffer {
 
     /// Counts a line; whether there was room for it. An empty buffer has room for any line.
     pub fn add(&mut self, key: u64, text: &[u8]) -> bool {
-        let slot = key as usize & (self.front.len() - 1);
-        let front = self.front[slot];
-        if front.credit > 0 {
+        let slot = key as usize & (self.frequent.len() - 1);
+        let front = self.frequent[slot];
+        if front.votes > 0 {
             if front.key == key {
                 let line = self.lines[front.place as usize];
                 if self.text(line) == text && line.count < u32::MAX {
                     self.lines[front.place as usize].count += 1;
-                    self.front[slot].credit = front.credit.saturating_add(1);
+                    self.frequent[slot].votes = front.votes.saturating_add(1);
                     return true;
                 }
             }
-            self.front[slot].credit -= 1;
+            self.frequent[slot].votes -= 1;
         }
-        let full = self.texts.len() + LEN + text.len() > self.room.0;
-        if !self.lines.is_empty() && (full || self.lines.len() >= self.room.1) {
+        let full = self.texts.len() + LEN + text.len() > self.limits.0;
+        if !self.lines.is_empty() && (full || self.lines.len() >= self.limits.1) {
             return false;
         }
-        if front.credit <= 1 {
-            self.front[slot] = FrequentLine {
+        if front.votes <= 1 {
+            self.frequent[slot] = FrequentLine {
                 key,
                 place: self.lines.len() as u32,
-                credit: 1,
+                votes: 1,
             };
         }
         self.lines.push(BufferedLine {
@@ -112,7 +112,7 @@ impl LineBuffer {
     /// Bytes that finished counts of these lines would take, and bytes in use.
     pub fn sizes(&self) -> (u64, u64) {
         let counts = self.lines.len() as u64 * KEY_SIZE;
-        let used = self.lines.len() * LINE + self.texts.len() + self.front.len() * FRONT;
+        let used = self.lines.len() * LINE + self.texts.len() + self.frequent.len() * FRONT;
         (counts, used as u64)
     }
 
@@ -123,7 +123,7 @@ impl LineBuffer {
 
     /// Sorts the lines by key and text, on several threads if asked for.
     pub fn sort(&mut self, parallel: bool) {
-        self.front.fill(FrequentLine::default());
+        self.frequent.fill(FrequentLine::default());
         if parallel {
             self.lines.par_sort_unstable_by_key(|line| line.key);
         } else {
@@ -155,8 +155,8 @@ impl LineBuffer {
     pub fn clear(&mut self) {
         self.lines.clear();
         self.texts.clear();
-        self.texts.shrink_to(self.room.0);
-        self.front.fill(FrequentLine::default());
+        self.texts.shrink_to(self.limits.0);
+        self.frequent.fill(FrequentLine::default());
     }
 }
 

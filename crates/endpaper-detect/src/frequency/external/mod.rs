@@ -142,7 +142,7 @@ impl External {
 
     /// Puts everything in order: either the buffers are sorted, or everything is in as many runs as can be read at once.
     /// How many distinct lines there are at most.
-    pub(super) fn settle(&mut self) -> Result<u64> {
+    pub(super) fn finish_sorting(&mut self) -> Result<u64> {
         let sizes = self.buffers.iter().map(LineBuffer::sizes);
         let needed: u64 = sizes.map(|(counts, used)| counts + used).sum();
         if self.runs.is_empty() && needed <= self.memory {
@@ -240,7 +240,7 @@ impl Accumulate for External {
 
 impl Counter for External {
     fn finish(mut self, below: u64) -> Result<Counts> {
-        let lines = self.settle()?;
+        let lines = self.finish_sorting()?;
         let limit =
             usize::try_from((self.memory - self.merging()) / KEY_SIZE).unwrap_or(usize::MAX);
         let mut table = KeyTableBuilder::new(lines, limit, below);
@@ -254,7 +254,7 @@ impl Counter for External {
 
     /// One run (see the file of runs), as `exact` writes it.
     fn save(mut self, out: &mut dyn Write) -> Result<()> {
-        self.settle()?;
+        self.finish_sorting()?;
         let mut run = RunWriter::new(BufWriter::with_capacity(self.block() as usize, out));
         self.lines(|key, text, count| Ok(run.push(key, text, count)?))?;
         run.finish()?;
@@ -313,7 +313,7 @@ mod tests {
         let (mut external, truth) = counted(1 << 14, folder.path(), 40_000);
         assert!(external.runs.len() > 49, "{} runs", external.runs.len());
         assert!(external.readers().1 <= 7);
-        let distinct = external.settle().unwrap();
+        let distinct = external.finish_sorting().unwrap();
         assert!(external.runs.len() <= 7 && distinct >= truth.len() as u64);
         let mut counts = HashMap::new();
         let each = |key, text: &[u8], count| {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::frequency::spread::{DocumentFrequencyBuilder, LineForm};
+use crate::frequency::document_frequency::{DocumentFrequencyBuilder, LineForm};
 use crate::frequency::{BookLines, Certainty, Counting, TextSampler};
 use endpaper_text::line::{Key, KeyKind, PREPROCESSING_VERSION};
 use endpaper_text::scan::Window;
@@ -55,13 +55,13 @@ fn model_of(pairs: &[(u64, u64)], tails: Option<&[(u64, u64)]>) -> Model {
         ..Counting::default()
     };
     let frequencies = match tails {
-        Some(tails) => Frequencies::apart(counts(pairs), counts(tails)),
+        Some(tails) => Frequencies::separate(counts(pairs), counts(tails)),
         None => counts(pairs).into(),
     };
     Model {
-        frequencies: frequencies.with_spreads(spreads_of(pairs)),
+        frequencies: frequencies.with_document_frequencies(spreads_of(pairs)),
         parameters: parameters(counting),
-        known: known(pairs),
+        line_texts: known(pairs),
     }
 }
 
@@ -95,7 +95,7 @@ proptest! {
     #[test]
     fn texts_do_not_change_the_digest(pairs in pairs()) {
         let model = model_of(&pairs, None);
-        let silent = Model { known: LineTexts::default(), ..model.clone() };
+        let silent = Model { line_texts: LineTexts::default(), ..model.clone() };
         prop_assert_eq!(silent.digest(), model.digest());
         prop_assert_eq!(Model::digest_of(&silent.to_bytes()), Some(model.digest()));
     }
@@ -191,7 +191,7 @@ fn a_file_of_the_version_before_is_a_model_without_spreads() {
         frequencies: model
             .frequencies
             .clone()
-            .with_spreads(DocumentFrequencies::default()),
+            .with_document_frequencies(DocumentFrequencies::default()),
         ..model
     };
     let mut bytes = old.to_bytes();
@@ -243,16 +243,21 @@ fn what_is_counted_otherwise_cannot_be_added() {
 fn fitting_leaves_out_the_rarest_and_says_so() {
     let pairs: Vec<(u64, u64)> = (0..1000).map(|n| (n << 50, 1 + n % 10)).collect();
     let model = model_of(&pairs, None);
-    let fitted = model.fitted(3000).unwrap();
+    let fitted = model.pruned_to_size(3000).unwrap();
     assert!(fitted.to_bytes().len() <= 3000);
     let below = fitted.parameters.pruned_below;
     let counts = fitted.frequencies.head();
     assert!(counts.iter().all(|(_, count)| count >= below));
-    assert!(fitted.known.keys().all(|key| counts.frequency(key) > 0));
+    assert!(
+        fitted
+            .line_texts
+            .keys()
+            .all(|key| counts.frequency(key) > 0)
+    );
     let looser = model.pruned(below - 1);
     assert!(looser.to_bytes().len() > 3000);
     assert_eq!(counts.bounds(Key(0)).at_most, below - 1);
-    assert_eq!(model.fitted(10), None);
+    assert_eq!(model.pruned_to_size(10), None);
 }
 
 #[test]

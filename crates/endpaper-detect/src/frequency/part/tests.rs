@@ -46,7 +46,7 @@ fn head_of(counting: Counting, books: std::ops::Range<usize>) -> PartHead {
             ..parameters(counting)
         },
         books,
-        known: known(&[(1, 2), (3, 4)]),
+        line_texts: known(&[(1, 2), (3, 4)]),
     }
 }
 

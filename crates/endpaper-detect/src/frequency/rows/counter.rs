@@ -53,8 +53,8 @@ impl RowCounter {
         mut self,
         mut each: impl FnMut(CountedLine<'_>) -> Result<()>,
     ) -> Result<()> {
-        self.first.settle()?;
-        self.more.settle()?;
+        self.first.finish_sorting()?;
+        self.more.finish_sorting()?;
         let first = self.first.cursors().into_iter().map(|line| WeightedLines {
             line,
             weight: FIRST,

@@ -30,9 +30,9 @@ pub struct RowImport {
     texts: TextSampler,
     unreadable: Vec<String>,
     /// Of all shards: books, occurrences, books of lines.
-    told: [i128; 3],
+    declared: [i128; 3],
     /// Occurrences and books of lines of all rows.
-    found: [i128; 2],
+    counted: [i128; 2],
     /// Lines that occur fewer times were left out.
     pruned_below: u64,
     files: Vec<PathBuf>,
@@ -62,8 +62,8 @@ impl RowImport {
             sums: BTreeMap::new(),
             texts: TextSampler::default(),
             unreadable: Vec::new(),
-            told: [0; 3],
-            found: [0; 2],
+            declared: [0; 3],
+            counted: [0; 2],
             pruned_below: 0,
             files: Vec::new(),
         }
@@ -83,7 +83,7 @@ impl RowImport {
         match (row.kind, row.end) {
             (CountRowKind::Exact, Some(end)) => {
                 let [count, books] = [row.count, row.books].map(i64::unsigned_abs);
-                self.find(row);
+                self.add_line(row);
                 let number = match self.measure {
                     CountMeasure::Occurrences => count,
                     CountMeasure::Books => books,
@@ -99,7 +99,7 @@ impl RowImport {
                 }
             }
             (CountRowKind::Pruned, _) => {
-                self.find(row);
+                self.add_line(row);
                 self.pruned_below = self.pruned_below.max(row.key.unsigned_abs());
             }
             (CountRowKind::Book, _) => {
@@ -112,7 +112,11 @@ impl RowImport {
                 let parameters: RowParameters = row.text.parse().map_err(anyhow::Error::msg)?;
                 let shards = self.shards.entry(parameters);
                 shards.or_insert_with(|| (0, path.to_owned())).0 += 1;
-                for (told, number) in self.told.iter_mut().zip([row.key, row.count, row.books]) {
+                for (told, number) in self
+                    .declared
+                    .iter_mut()
+                    .zip([row.key, row.count, row.books])
+                {
                     *told += i128::from(number);
                 }
             }
@@ -120,8 +124,8 @@ impl RowImport {
         Ok(())
     }
 
-    fn find(&mut self, row: &CountRow<'_>) {
-        for (found, number) in self.found.iter_mut().zip([row.count, row.books]) {
+    fn add_line(&mut self, row: &CountRow<'_>) {
+        for (found, number) in self.counted.iter_mut().zip([row.count, row.books]) {
             *found += i128::from(number);
         }
     }
@@ -148,8 +152,8 @@ impl RowImport {
         let sets = sets.map(|end| self.sums.remove(end).unwrap_or_default());
         let sets: Vec<Crc64> = sets.map(KeySums::into_structure).collect();
         let lines = match self.measure {
-            CountMeasure::Occurrences => self.told[1],
-            CountMeasure::Books => self.told[2],
+            CountMeasure::Occurrences => self.declared[1],
+            CountMeasure::Books => self.declared[2],
         };
         let lines = u64::try_from(lines).context("more than 2^64 lines were counted")?;
         let shards = self.shards.values().map(|(shards, _)| shards).sum();
@@ -169,11 +173,11 @@ impl RowImport {
                     scaled_to: 0,
                 },
                 books,
-                known: self.texts.most_frequent(PART_TEXTS),
+                line_texts: self.texts.most_frequent(PART_TEXTS),
             },
             unreadable: self.unreadable,
             shards,
-            tally: EndCounters::of(counting, sets, lines),
+            tally: EndCounters::from_sets(counting, sets, lines),
             pruned_below: self.pruned_below,
         })
     }
@@ -211,9 +215,9 @@ impl RowImport {
     }
 
     fn check_sums(&self) -> Result<()> {
-        let found = [self.books.len() as i128, self.found[0], self.found[1]];
+        let found = [self.books.len() as i128, self.counted[0], self.counted[1]];
         let names = ["books", "occurrences of lines", "books of lines"];
-        for ((name, told), found) in names.into_iter().zip(self.told).zip(found) {
+        for ((name, told), found) in names.into_iter().zip(self.declared).zip(found) {
             ensure!(
                 told == found,
                 "the shards counted {told} {name}, and the rows hold {found}: rows are missing or there twice; give all files \
@@ -273,7 +277,7 @@ impl ImportedRows {
     pub fn into_model(self, below: u64, texts: usize) -> Result<Model> {
         let below = below.max(self.pruned_below);
         let frequencies = self.tally.finish(below)?;
-        let known = self.head.known.trimmed(&frequencies, texts, below);
+        let known = self.head.line_texts.trimmed(&frequencies, texts, below);
         Ok(Model::new(self.head.parameters, frequencies, known))
     }
 }

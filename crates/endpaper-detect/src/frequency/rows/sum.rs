@@ -19,12 +19,12 @@ impl KeySums {
     /// Adds a row.
     pub fn add(&mut self, key: u64, count: u64) {
         if self.pending.len() >= PENDING.max(self.keys / 4) {
-            self.settle();
+            self.merge_pending();
         }
         self.pending.push((key, count));
     }
 
-    fn settle(&mut self) {
+    fn merge_pending(&mut self) {
         self.pending.sort_unstable();
         let runs = self.pending.chunk_by(|a, b| a.0 == b.0);
         let rows = runs.map(|run| {
@@ -39,7 +39,7 @@ impl KeySums {
 
     /// The structure that counts by key, as if it had counted.
     pub fn into_structure(mut self) -> Crc64 {
-        self.settle();
+        self.merge_pending();
         self.sums
     }
 }

@@ -206,8 +206,8 @@ fn the_same_books_give_the_same_bytes_whatever_the_memory() {
     let model = merged.and_then(|merge| merge.into_model(0, 3)).unwrap();
     fs::remove_file(&part).unwrap();
     assert_eq!(model.frequencies.head().certainty(), Certainty::AtMost);
-    assert_eq!(model.known.len(), 3);
-    assert_eq!(model.known.get(Key::of(&text(0))), Some(&*text(0)));
+    assert_eq!(model.line_texts.len(), 3);
+    assert_eq!(model.line_texts.get(Key::of(&text(0))), Some(&*text(0)));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use flate2::{Compression, GzBuilder};
 
 use super::counter::CountedLine;
 use super::{CountRow, CountRowKind, MOST_BOOKS, RowCounter, RowParameters};
-use crate::frequency::known::shortened;
+use crate::frequency::line_texts::shortened;
 use crate::frequency::{BookDigest, CountedEnds, EndCounters};
 
 /// Keys do not compress; a higher level costs time and saves a few hundredths.

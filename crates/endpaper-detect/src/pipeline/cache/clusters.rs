@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{CorpusCache, read_summed};
+use super::{CorpusCache, read_checksummed};
 use crate::pipeline::CopyClusters;
 
 /// Changes whenever the same books may give other clusters.
@@ -10,20 +10,21 @@ const VERSION: u32 = 1;
 
 impl CorpusCache {
     /// The clusters that an earlier run found, if they were made from the same; none if they cannot be read.
-    pub fn old_clusters(&self, made_from: &impl Serialize) -> Option<CopyClusters> {
-        let (fingerprint, clusters): (u64, CopyClusters) = read_summed(&self.file("clusters"))?;
+    pub fn load_clusters(&self, made_from: &impl Serialize) -> Option<CopyClusters> {
+        let (fingerprint, clusters): (u64, CopyClusters) =
+            read_checksummed(&self.file("clusters"))?;
         let wanted = self.fingerprint(&("clusters", VERSION, made_from));
         (Some(fingerprint) == wanted).then_some(clusters)
     }
 
     /// Keeps clusters.
-    pub fn keep_clusters(
+    pub fn store_clusters(
         &self,
         made_from: &impl Serialize,
         clusters: &CopyClusters,
     ) -> anyhow::Result<()> {
         match self.fingerprint(&("clusters", VERSION, made_from)) {
-            Some(fingerprint) => self.keep("clusters", &(fingerprint, clusters)),
+            Some(fingerprint) => self.store("clusters", &(fingerprint, clusters)),
             None => Ok(()),
         }
     }

@@ -2,28 +2,28 @@
 
 use serde::Serialize;
 
-use super::{CorpusCache, read_summed};
-use crate::pipeline::grams::StoredGramCuts;
+use super::{CorpusCache, read_checksummed};
+use crate::pipeline::gram_cuts::StoredGramCuts;
 
 /// Changes whenever the same books may give other n-grams or cuts.
 const VERSION: u32 = 1;
 
 impl CorpusCache {
     /// What an earlier run found, if it was made from the same; none if it cannot be read.
-    pub fn old_grams(&self, made_from: &impl Serialize) -> Option<StoredGramCuts> {
-        let (fingerprint, kept): (u64, StoredGramCuts) = read_summed(&self.file("grams"))?;
+    pub fn load_gram_cuts(&self, made_from: &impl Serialize) -> Option<StoredGramCuts> {
+        let (fingerprint, kept): (u64, StoredGramCuts) = read_checksummed(&self.file("grams"))?;
         let wanted = self.fingerprint(&("grams", VERSION, made_from));
         (Some(fingerprint) == wanted).then_some(kept)
     }
 
     /// Keeps what was found.
-    pub fn keep_grams(
+    pub fn store_gram_cuts(
         &self,
         made_from: &impl Serialize,
         kept: &StoredGramCuts,
     ) -> anyhow::Result<()> {
         match self.fingerprint(&("grams", VERSION, made_from)) {
-            Some(fingerprint) => self.keep("grams", &(fingerprint, kept)),
+            Some(fingerprint) => self.store("grams", &(fingerprint, kept)),
             None => Ok(()),
         }
     }

@@ -19,10 +19,10 @@
 //! A new run replaces its corpus's files, and the oldest files go when all take more than [`LIMIT`].
 
 mod clusters;
+mod fingerprints;
 mod grams;
-mod prints;
+mod reports;
 mod scans;
-mod surveys;
 
 use std::ffi::OsStr;
 use std::fs::File;
@@ -39,7 +39,7 @@ use endpaper_text::corpus::{Book, FileStamp};
 use endpaper_text::files::read_at_most;
 use endpaper_text::line::PREPROCESSING_VERSION;
 
-pub(super) use prints::{FingerprintCache, FingerprintKey};
+pub(super) use fingerprints::{FingerprintCache, FingerprintKey};
 pub(super) use scans::{CachedScans, ScanEntry};
 
 /// Changes with every change of what is in the files.
@@ -60,7 +60,7 @@ impl CorpusCache {
     /// The files of a corpus in the cache folder. `None` where there is nothing to gain: without a folder, for the
     /// demonstration, and for a corpus without books.
     pub fn of(folder: Option<&Path>, books: &[Book]) -> Option<CorpusCache> {
-        let paths: Option<Vec<&Path>> = books.iter().map(|book| book.place.path()).collect();
+        let paths: Option<Vec<&Path>> = books.iter().map(|book| book.location.path()).collect();
         Some(CorpusCache {
             folder: folder?.to_owned(),
             corpus: std::path::absolute(common_folder(&paths?)?).ok()?,
@@ -75,12 +75,12 @@ impl CorpusCache {
 
     /// The counts of the corpus.
     pub fn model_file(&self, options: &AnalysisOptions) -> PathBuf {
-        self.counted(options, "model")
+        self.model_dependent_file(options, "model")
     }
 
     /// A file that depends on whether near copies are counted: one of each, so that a run of one kind leaves alone what a
     /// run of the other kind needs, which is its own first round.
-    fn counted(&self, options: &AnalysisOptions, extension: &str) -> PathBuf {
+    fn model_dependent_file(&self, options: &AnalysisOptions, extension: &str) -> PathBuf {
         match options.counting.one_copy {
             true => self.file(&format!("once.{extension}")),
             false => self.file(extension),
@@ -101,21 +101,21 @@ impl CorpusCache {
     }
 
     /// Keeps what belongs to no survey in a file of its own.
-    fn keep(&self, extension: &str, what: &impl Serialize) -> anyhow::Result<()> {
+    fn store(&self, extension: &str, what: &impl Serialize) -> anyhow::Result<()> {
         self.prepare()?;
-        write_summed(&self.file(extension), what)?;
-        self.tidy();
+        write_checksummed(&self.file(extension), what)?;
+        self.remove_oldest();
         Ok(())
     }
 
     /// Removes the oldest files while all together are larger than the limit.
-    pub fn tidy(&self) {
-        tidy(&self.folder, LIMIT);
+    pub fn remove_oldest(&self) {
+        remove_oldest_in(&self.folder, LIMIT);
     }
 }
 
 /// What a file holds before its checksum; `None` if there is no such file or something is wrong with it.
-fn read_summed<T: DeserializeOwned>(path: &Path) -> Option<T> {
+fn read_checksummed<T: DeserializeOwned>(path: &Path) -> Option<T> {
     let bytes = read_at_most(path, LIMIT).ok()?;
     let (bytes, crc) = bytes.split_last_chunk()?;
     let whole = crc64(bytes) == u64::from_le_bytes(*crc);
@@ -124,7 +124,7 @@ fn read_summed<T: DeserializeOwned>(path: &Path) -> Option<T> {
 
 /// Writes a file with its checksum, as it goes: in a sitting there is no room for a second copy of what is known of every
 /// book.
-fn write_summed(path: &Path, what: &impl Serialize) -> anyhow::Result<()> {
+fn write_checksummed(path: &Path, what: &impl Serialize) -> anyhow::Result<()> {
     endpaper_text::atomic::write(path, endpaper_text::atomic::Existing::Replace, |out| {
         let summed = postcard::to_io(what, ChecksumWriter::new(out));
         let (out, crc) = summed.map_err(std::io::Error::other)?.end();
@@ -161,7 +161,7 @@ fn common_folder(paths: &[&Path]) -> Option<PathBuf> {
 
 /// Whether a file of the cache folder, which others may use too, is one that this program made: its name is 16 hexadecimal
 /// digits and a known ending, and it begins as such files do.
-fn is_ours(path: &Path) -> bool {
+fn is_cache_file(path: &Path) -> bool {
     let name = path.file_name().and_then(OsStr::to_str);
     let Some((number, ending)) = name.and_then(|name| name.split_once('.')) else {
         return false;
@@ -179,7 +179,7 @@ fn is_ours(path: &Path) -> bool {
     number.len() == 16 && number.bytes().all(is_digit) && read.is_ok() && begin == magic
 }
 
-fn tidy(folder: &Path, limit: u64) {
+fn remove_oldest_in(folder: &Path, limit: u64) {
     let Ok(entries) = std::fs::read_dir(folder) else {
         return;
     };
@@ -187,7 +187,7 @@ fn tidy(folder: &Path, limit: u64) {
         let entry = entry.ok()?;
         let path = entry.path();
         let metadata = entry.metadata().ok().filter(|facts| facts.is_file())?;
-        is_ours(&path).then_some((metadata.modified().ok()?, metadata.len(), path))
+        is_cache_file(&path).then_some((metadata.modified().ok()?, metadata.len(), path))
     });
     let mut files: Vec<(SystemTime, u64, PathBuf)> = files.collect();
     files.sort();
@@ -248,7 +248,7 @@ mod tests {
             let file = std::fs::File::options().write(true).open(&path).unwrap();
             file.set_modified(time).unwrap();
         }
-        tidy(folder.path(), 250);
+        remove_oldest_in(folder.path(), 250);
         for (_, name, _, stays) in &files {
             assert_eq!(folder.path().join(name).exists(), *stays, "{name}");
         }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::super::shelf::{ScanSpan, ScanStore, SpanReader};
+use super::super::scan_store::{ScanSpan, ScanStore, SpanReader};
 use super::CorpusCache;
 use endpaper_text::atomic::Existing;
 use endpaper_text::checksum::crc64;
@@ -27,7 +27,7 @@ pub(in super::super) struct ScanEntry {
     /// CRC-64/XZ of the text.
     pub crc: u64,
     /// Digest of the lines that count.
-    pub lines: u64,
+    pub lines_digest: u64,
     pub span: ScanSpan,
 }
 
@@ -65,10 +65,10 @@ impl CachedScans {
     }
 
     /// Id, size and digest of the lines of every book of a listing, if no file changed.
-    pub fn all(&self, listing: &Listing) -> Option<Vec<(BookId, u64, u64)>> {
+    pub fn unchanged_books(&self, listing: &Listing) -> Option<Vec<(BookId, u64, u64)>> {
         let books = listing.books.iter().map(|book| {
             let entry = self.entry(book)?;
-            Some((book.id.clone(), entry.bytes, entry.lines))
+            Some((book.id.clone(), entry.bytes, entry.lines_digest))
         });
         books.collect()
     }
@@ -80,7 +80,7 @@ impl CorpusCache {
     }
 
     /// The Scans of an earlier run that scanned in the same way.
-    pub fn old_scans(&self, scanning: scan::WindowOptions) -> Option<CachedScans> {
+    pub fn load_scans(&self, scanning: scan::WindowOptions) -> Option<CachedScans> {
         let path = self.file("scans");
         let mut file = open_regular(&path).ok()?;
         let end = file.seek(SeekFrom::End(0)).ok()?;
@@ -106,15 +106,15 @@ impl CorpusCache {
     }
 
     /// A shelf whose file can become the cache's.
-    pub fn shelf(&self, budget: usize) -> std::io::Result<ScanStore> {
+    pub fn create_scan_store(&self, budget: usize) -> std::io::Result<ScanStore> {
         self.prepare()?;
-        let file = endpaper_text::atomic::beside(&self.file("scans"))?;
+        let file = endpaper_text::atomic::create_temporary_beside(&self.file("scans"))?;
         Ok(ScanStore::in_file(file, budget))
     }
 
     /// Ends the shelf's file with its index and puts it in place of the old one. A shelf without a file means that the
     /// old one seemed whole and was not: it goes, and the next run writes another.
-    pub fn keep_scans(
+    pub fn store_scans(
         &self,
         shelf: ScanStore,
         entries: &[ScanEntry],

@@ -4,11 +4,11 @@ use std::fs;
 
 use super::*;
 use crate::frequency::Counting;
-use crate::pipeline::survey::first_round;
+use crate::pipeline::analysis::find_copies_first;
 use crate::pipeline::tests::{TestCorpus, without_cache};
 use crate::pipeline::{
     AnalysisStep, BuiltModel, Cancelled, CorpusReport, MODEL_BOOKS, ModelChoice, ModelSize,
-    ModelSource, ModelUsed, build_model, survey,
+    ModelSource, ModelUsed, analyse, build_model,
 };
 use endpaper_text::corpus::{ListingRequest, list};
 
@@ -110,11 +110,11 @@ fn a_model_is_built_in_the_same_way() {
     // Spreads too: over books, not over copies.
     let spread = |corpus: &TestCorpus, options: AnalysisOptions| {
         let options = AnalysisOptions {
-            spreads: true,
+            document_frequencies: true,
             ..options
         };
         let frequencies = build(corpus, &options).model.frequencies;
-        frequencies.spreads().clone()
+        frequencies.document_frequencies().clone()
     };
     let expected = spread(&alone, alone.options());
     assert_eq!(expected.books(), 12);
@@ -181,9 +181,9 @@ fn a_cluster_is_counted_by_its_oldest_then_longest_then_first_book() {
             corpus.write(number, text);
         }
         let (listing, never) = (corpus.list(), AtomicBool::new(false));
-        let found = first_round(&listing, &once(&corpus), &|_| {}, &never);
+        let found = find_copies_first(&listing, &once(&corpus), &|_| {}, &never);
         let found = found.unwrap().unwrap();
-        let counted = listing.books.iter().map(|book| found.counts(book));
+        let counted = listing.books.iter().map(|book| found.is_counted(book));
         let counted: Vec<bool> = counted.collect();
         let wanted: Vec<bool> = (0..copies.len()).map(|place| place == *expected).collect();
         assert_eq!(counted, wanted);
@@ -249,7 +249,7 @@ fn models_that_counted_every_copy_are_refused_and_others_taken() {
             ..once(&corpus)
         };
         let never = AtomicBool::new(false);
-        survey(&corpus.list(), &options, &|_| {}, &never)
+        analyse(&corpus.list(), &options, &|_| {}, &never)
     };
     for refused in [ModelSource::BuiltIn, ModelSource::File(path("every"))] {
         let error = with(std::slice::from_ref(&refused)).unwrap_err();
@@ -274,7 +274,7 @@ fn models_that_counted_every_copy_are_refused_and_others_taken() {
     };
     let never = AtomicBool::new(false);
     let untouched = |progress: AnalysisProgress| panic!("{progress:?}");
-    let error = survey(&corpus.list(), &options, &untouched, &never).unwrap_err();
+    let error = analyse(&corpus.list(), &options, &untouched, &never).unwrap_err();
     assert!(error.to_string().contains("gone"), "{error:#}");
 }
 
@@ -291,7 +291,7 @@ fn an_empty_corpus_is_the_same_error() {
         };
         let (listing, never) = (Listing::default(), AtomicBool::new(false));
         let size = ModelSize::default();
-        let survey = survey(&listing, &options, &|_| {}, &never).unwrap_err();
+        let survey = analyse(&listing, &options, &|_| {}, &never).unwrap_err();
         let built = build_model(&listing, &options, size, &|_| {}, &never).unwrap_err();
         (survey.to_string(), built.to_string())
     };
@@ -313,7 +313,7 @@ fn books_that_go_away_between_the_rounds_are_named() {
     };
     // The Scan of the first round still says what is in it: it counts, unlike anything.
     let remove = gone(&corpus, 101, AnalysisStep::Detecting);
-    let found = survey(&corpus.list(), &once(&corpus), &remove, &never).unwrap();
+    let found = analyse(&corpus.list(), &once(&corpus), &remove, &never).unwrap();
     assert_eq!(found.books.len(), 14);
     assert_eq!(found.model.parameters.books, 13);
     let named = found.notes.iter().any(|note| note.contains("0101.txt"));
@@ -344,7 +344,7 @@ fn every_step_can_be_cancelled() {
             }
         };
         let options = without_cache(&once(&corpus));
-        let error = survey(&corpus.list(), &options, &progress, &cancel).unwrap_err();
+        let error = analyse(&corpus.list(), &options, &progress, &cancel).unwrap_err();
         assert!(error.is::<Cancelled>(), "{step:?}: {error:#}");
     }
 }
@@ -360,9 +360,9 @@ fn a_corpus_that_has_no_cache_is_read_for_each_round() {
         model: ModelSource::Corpus.into(),
         ..AnalysisOptions::default()
     };
-    let every = survey(&listing, &options, &|_| {}, &never).unwrap();
+    let every = analyse(&listing, &options, &|_| {}, &never).unwrap();
     options.counting.one_copy = true;
-    let once = survey(&listing, &options, &|_| {}, &never).unwrap();
+    let once = analyse(&listing, &options, &|_| {}, &never).unwrap();
     assert_eq!(once.books.len(), every.books.len());
     assert!(once.model.parameters.books <= every.model.parameters.books);
 }

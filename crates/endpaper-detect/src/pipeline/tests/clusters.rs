@@ -59,7 +59,7 @@ const NONE: [bool; 7] = [false; 7];
 fn copies_are_joined_and_books_without_text_are_not() {
     let corpus = corpus();
     let found = clusters(&corpus, &surveyed(&corpus));
-    assert_eq!(found.of, [1, 1, 1, 0, 0, 0, 0]);
+    assert_eq!(found.cluster_of, [1, 1, 1, 0, 0, 0, 0]);
     assert_eq!(found.contradicted, NONE);
     let none = clusters(&corpus, &[]);
     assert_eq!(none, CopyClusters::default());
@@ -71,7 +71,7 @@ fn a_copy_that_is_cut_at_other_words_contradicts_those_of_the_same_bytes_too() {
     let mut books = surveyed(&corpus);
     books[1].summary.detection.cuts.preamble_end = 16;
     let found = clusters(&corpus, &books);
-    assert_eq!(found.of, [1, 1, 1, 0, 0, 0, 0]);
+    assert_eq!(found.cluster_of, [1, 1, 1, 0, 0, 0, 0]);
     assert_eq!(
         found.contradicted,
         [true, true, true, false, false, false, false]

@@ -1,15 +1,15 @@
 //! Facts of blocks: signs, marks, shape, frequency, spread.
 
 use super::logs::ln;
-use super::{SparseFacts, flag};
+use super::{SparseFacts, as_fact};
 use crate::End;
-use crate::frequency::spread::{DocumentFrequencies, DocumentFrequency, LineForm};
-use crate::posterior::strip::{EndRegion, RegionBlock};
+use crate::frequency::document_frequency::{DocumentFrequencies, DocumentFrequency, LineForm};
+use crate::posterior::end_region::{EndRegion, RegionBlock};
 use endpaper_text::line::KeyKind;
 use endpaper_text::scan::{LexicalCue, MarkerSet, ScanRow};
 
 /// Signs come first, one fact each.
-const SIGNS: usize = LexicalCue::ALL.len();
+const CUE_COUNT: usize = LexicalCue::ALL.len();
 
 /// Marks, one fact each.
 const MARKS: [(&str, MarkerSet); 7] = [
@@ -63,7 +63,7 @@ const FORMS: [&str; 3] = ["exact", "skeleton", "opening"];
 
 /// Number of facts of a block.
 pub(in crate::posterior) const BLOCK_FACTS: usize =
-    SIGNS + MARKS.len() + SHAPE.len() + FORMS.len() * SPREAD.len();
+    CUE_COUNT + MARKS.len() + SHAPE.len() + FORMS.len() * SPREAD.len();
 
 /// Names of the facts of a block.
 pub(in crate::posterior) fn block_names() -> impl Iterator<Item = String> {
@@ -94,14 +94,14 @@ pub(in crate::posterior) fn block_facts(
         let rows = block.rows.clone();
         let spreads = &spreads[FORM_COUNT * rows.start..FORM_COUNT * rows.end];
         let (counts, rows) = (&counts[rows.clone()], &strip.rows[rows]);
-        block.of_hand = put_block(&mut lists, rows, block, counts, spreads);
+        block.by_one_producer = add_block(&mut lists, rows, block, counts, spreads);
     }
     lists
 }
 
 /// Puts the facts of a block. Gives whether a line of it stands in books of several authors, all made by one hand.
 /// `spreads` are those of the [`forms`] of each row.
-fn put_block(
+fn add_block(
     lists: &mut SparseFacts,
     rows: &[&ScanRow],
     block: &RegionBlock,
@@ -110,17 +110,20 @@ fn put_block(
 ) -> bool {
     let size = rows.len() as f32;
     // One word in a long block says less than one in a short one.
-    for sign in block.signs.each() {
-        let rows_with = rows.iter().filter(|row| row.looks.signs.has(sign)).count();
+    for sign in block.cues.each() {
+        let rows_with = rows.iter().filter(|row| row.looks.cues.has(sign)).count();
         lists.put(sign as usize, (rows_with as f32 / size).sqrt());
     }
-    lists.put_all(SIGNS, MARKS.map(|(_, mark)| flag(block.marks.has(mark))));
-    lists.put_all(SIGNS + MARKS.len(), shape(rows, block, counts));
+    lists.put_all(
+        CUE_COUNT,
+        MARKS.map(|(_, mark)| as_fact(block.marks.has(mark))),
+    );
+    lists.put_all(CUE_COUNT + MARKS.len(), shape(rows, block, counts));
     let mut of_hand = false;
-    let mut next = SIGNS + MARKS.len() + SHAPE.len();
+    let mut next = CUE_COUNT + MARKS.len() + SHAPE.len();
     for (form, (kind, _)) in FORM_KEYS.iter().enumerate() {
-        let seen = spread_over(spreads.iter().skip(form).step_by(FORM_COUNT), size);
-        of_hand |= *kind == KeyKind::Exact && seen[HAND_ANY] > 0.0;
+        let seen = frequency_facts(spreads.iter().skip(form).step_by(FORM_COUNT), size);
+        of_hand |= *kind == KeyKind::Exact && seen[PRODUCER_ANY] > 0.0;
         lists.put_all(next, seen);
         next += SPREAD.len();
     }
@@ -141,31 +144,31 @@ fn shape(rows: &[&ScanRow], block: &RegionBlock, counts: &[u64]) -> [f32; SHAPE.
     }
     let (width, indent) = (width / size, indent / size);
     let prose = width > 55.0 && rows.len() > 2;
-    let has = |sign| block.signs.has(sign);
+    let has = |sign| block.cues.has(sign);
     [
-        flag(block.separator),
+        as_fact(block.separator),
         sum / size,
         most,
-        flag(most < 0.1),
-        flag(rows.len() == 1),
-        flag((2..=3).contains(&rows.len())),
-        flag((4..=8).contains(&rows.len())),
-        flag(rows.len() > 8),
+        as_fact(most < 0.1),
+        as_fact(rows.len() == 1),
+        as_fact((2..=3).contains(&rows.len())),
+        as_fact((4..=8).contains(&rows.len())),
+        as_fact(rows.len() > 8),
         ln(rows.len() as u64),
-        flag(has(LexicalCue::Title) && rows.len() <= 3),
-        flag(has(LexicalCue::Author) && rows.len() <= 2),
+        as_fact(has(LexicalCue::Title) && rows.len() <= 3),
+        as_fact(has(LexicalCue::Author) && rows.len() <= 2),
         width.min(200.0) / 60.0,
-        flag(width < 25.0),
-        flag(prose),
-        flag(block.strong),
-        flag(prose && !block.strong),
+        as_fact(width < 25.0),
+        as_fact(prose),
+        as_fact(block.has_producer_cue),
+        as_fact(prose && !block.has_producer_cue),
         indent / 20.0,
-        flag(indent > 8.0),
+        as_fact(indent > 8.0),
     ]
 }
 
 /// The facts of [`SPREAD`].
-fn spread_over<'a>(
+fn frequency_facts<'a>(
     spreads: impl Iterator<Item = &'a DocumentFrequency>,
     size: f32,
 ) -> [f32; SPREAD.len()] {
@@ -176,21 +179,21 @@ fn spread_over<'a>(
         let books = ln(spread.books.into());
         books_sum += books / size;
         books_most = books_most.max(books);
-        held[0] += u32::from(spread.hands == 1 && spread.authors > 1);
+        held[0] += u32::from(spread.producers == 1 && spread.authors > 1);
         held[1] += u32::from(spread.authors == 1);
-        held[2] += u32::from(spread.hands >= 3 && spread.authors >= 3);
-        held[3] += u32::from(spread.hands >= 12 && spread.authors >= 12);
+        held[2] += u32::from(spread.producers >= 3 && spread.authors >= 3);
+        held[3] += u32::from(spread.producers >= 12 && spread.authors >= 12);
     }
     let mut seen = [0.0; SPREAD.len()];
     seen[..2].copy_from_slice(&[books_sum, books_most]);
     for (pair, held) in seen[2..].chunks_exact_mut(2).zip(held) {
-        pair.copy_from_slice(&[held as f32 / size, flag(held > 0)]);
+        pair.copy_from_slice(&[held as f32 / size, as_fact(held > 0)]);
     }
     seen
 }
 
 /// Where `hand-any` stands in [`SPREAD`].
-const HAND_ANY: usize = 3;
+const PRODUCER_ANY: usize = 3;
 
 /// Half of the key of a form of a row.
 type HalfKey = fn(&ScanRow) -> u32;

@@ -3,10 +3,10 @@
 use std::sync::LazyLock;
 
 /// Numbers whose logarithms are kept.
-const KEPT: usize = 1 << 12;
+const CACHED: usize = 1 << 12;
 
 static LOGS: LazyLock<Vec<f32>> = LazyLock::new(|| {
-    (0..KEPT)
+    (0..CACHED)
         .map(|number| (number.max(1) as f32).ln())
         .collect()
 });

@@ -84,7 +84,7 @@ impl SaveCase {
                 let theirs = Snapshot(None);
                 self.answer(ticket, Some(SaveError::Conflict { book, kept, theirs }))
             }
-            SaveStep::Enter => format!("{}", self.queue.goes_on(self.now)),
+            SaveStep::Enter => format!("{}", self.queue.confirms_failure(self.now)),
             SaveStep::Wait(time) => {
                 self.now += time;
                 let ticket = &mut self.ticket;
@@ -105,7 +105,7 @@ impl SaveCase {
                 self.queue.quit();
                 String::new()
             }
-            SaveStep::MayEnd => format!("{}", self.queue.may_end()),
+            SaveStep::MayEnd => format!("{}", self.queue.can_quit()),
         }
     }
 
@@ -196,16 +196,16 @@ fn save_queue_follows_the_table() {
 #[test]
 fn save_queue_knows_what_is_free() {
     let mut case = SaveCase::new();
-    assert!(case.queue.is_free(0) && case.queue.is_empty());
+    assert!(case.queue.has_no_saves(0) && case.queue.is_empty());
     case.step(&SaveStep::Send(0, None));
-    assert!(!case.queue.is_free(0) && case.queue.is_free(1));
+    assert!(!case.queue.has_no_saves(0) && case.queue.has_no_saves(1));
     assert!(case.queue.is_underway(0) && case.queue.newest(0).is_some());
     case.step(&SaveStep::Full(1));
-    assert!(!case.queue.is_free(0) && case.queue.is_empty());
+    assert!(!case.queue.has_no_saves(0) && case.queue.is_empty());
     // A file that was to be put back says nothing new.
     assert!(!case.queue.will_retry(0));
     assert_eq!(case.queue.retry_due(), Some(1_005_000));
     case.queue.drop_failed(0);
-    assert!(case.queue.is_free(0));
+    assert!(case.queue.has_no_saves(0));
     assert_eq!(case.queue.retry_due(), None);
 }

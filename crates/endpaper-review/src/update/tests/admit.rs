@@ -92,7 +92,7 @@ fn each_mode_refuses_its_actions() {
     let none = [("bring-up", NoPropagation)];
     let expected = [
         vec![],
-        all(&[DECIDE, CUT, &["redo"]], &OnlyLooks),
+        all(&[DECIDE, CUT, &["redo"]], &ReplayIsReadOnly),
         hidden.to_vec(),
         [
             hidden.to_vec(),
@@ -130,7 +130,7 @@ fn heat_map_refuses_what_is_for_the_page() {
     desk.keys("gm");
     for facts in ACTIONS {
         let admitted = admit(&desk.session, Attempt::Run(facts.action));
-        let expected = match crate::update::heat::answers(facts.action) {
+        let expected = match crate::update::heat::is_map_action(facts.action) {
             true => Ok(()),
             false => Err(ModeRefusal::NotOnMap(facts.action)),
         };
@@ -217,6 +217,6 @@ fn answers_are_admitted_when_they_are_given() {
         desk.keys(answers);
         let refused = Notice::from(ModeRefusal::ReadOnly(gone()));
         assert_eq!(desk.said(), Some(&refused), "{keys}");
-        assert!(!desk.session.doc.is_touched(), "{keys}");
+        assert!(!desk.session.doc.has_unsaved_changes(), "{keys}");
     }
 }

@@ -1,8 +1,8 @@
 //! Blind review, second looks, and the replay of the last decisions.
 
 use super::*;
-use crate::{QueueFilter, sight};
-use endpaper_truth::{AGAIN, Review};
+use crate::{QueueFilter, presenter};
+use endpaper_truth::{Review, SECOND_LOOK};
 
 /// Three books, reviewed blind.
 pub(super) fn blind() -> UpdateFixture {
@@ -24,7 +24,7 @@ pub(super) fn blind_with(set: impl FnOnce(&mut SessionOptions)) -> UpdateFixture
     desk.session.now = 1_000_000;
     desk.send(Message::Entries {
         entries,
-        anew: false,
+        counts_changed: false,
         model: None,
     });
     desk
@@ -44,12 +44,15 @@ fn review(desk: &UpdateFixture, id: &str) -> Review {
 fn nothing_of_the_detector_is_shown_until_both_cuts_are_placed() {
     let mut desk = blind();
     assert_eq!(rules(&desk), 0);
-    assert!(desk.session.doc.digits().is_empty());
-    let line = sight::headline(&desk.session);
+    assert!(desk.session.doc.digit_positions().is_empty());
+    let line = presenter::headline(&desk.session);
     assert_eq!((line.doubt, line.ends_seen), (None, 0));
-    assert!(sight::evidence_line(&desk.session).starts_with("blind: nothing is proposed"));
+    assert!(presenter::evidence_line(&desk.session).starts_with("blind: nothing is proposed"));
     for end in [End::Start, End::End] {
-        assert_eq!(sight::pane_title(&desk.session, end), "no cut placed yet");
+        assert_eq!(
+            presenter::pane_title(&desk.session, end),
+            "no cut placed yet"
+        );
     }
     // Neither keys nor the map give it away, and nothing is kept.
     for keys in ["d", "1", "gd", "gm", "<Enter>"] {
@@ -102,7 +105,7 @@ fn what_the_detector_has_may_be_shown_then_and_a_cut_moved_after_it_is_not_blind
         let mut desk = blind();
         desk.keys(":9<Enter>c<Tab>:193<Enter>c<Tab>gd");
         assert_eq!(rules(&desk), 3, "both cuts and a ghost");
-        assert!(sight::headline(&desk.session).doubt.is_some());
+        assert!(presenter::headline(&desk.session).doubt.is_some());
         desk.keys(keys).keys("<Enter>");
         assert_eq!(review(&desk, "a.txt").blind, blind_still, "{keys}");
     }
@@ -155,7 +158,7 @@ fn blind_mode_goes_on_with_the_next_book_and_off_at_once() {
 pub(super) fn again() -> UpdateFixture {
     let mut first = UpdateFixture::three();
     first.keys("<Enter>]<Enter>wu");
-    let mut desk = blind_with(|options| options.again = true);
+    let mut desk = blind_with(|options| options.re_review = true);
     desk.disk = first.disk;
     desk.session.queue.filter = QueueFilter::Decided;
     let mut entries = first.session.entries.clone();
@@ -168,7 +171,7 @@ pub(super) fn again() -> UpdateFixture {
     desk.session.now = 2_000_000;
     desk.send(Message::Entries {
         entries,
-        anew: false,
+        counts_changed: false,
         model: None,
     });
     desk
@@ -178,8 +181,8 @@ pub(super) fn again() -> UpdateFixture {
 fn a_second_look_adds_an_opinion_and_leaves_the_outcome() {
     let mut desk = again();
     assert_eq!((desk.name(), rules(&desk)), ("a.txt", 0));
-    let line = sight::headline(&desk.session);
-    assert_eq!(line.standing, "SECOND LOOK");
+    let line = presenter::headline(&desk.session);
+    assert_eq!(line.status, "SECOND LOOK");
     // What else a record says is not looked at again.
     desk.keys("h");
     assert_said!(desk, Notice::Refused(ModeRefusal::OnlyCuts));
@@ -197,9 +200,9 @@ fn a_second_look_adds_an_opinion_and_leaves_the_outcome() {
     let last = &record.reviews[1];
     assert_eq!(
         (last.blind, last.drawn.as_str(), last.cuts.preamble_end),
-        (true, AGAIN, 5)
+        (true, SECOND_LOOK, 5)
     );
-    assert!(endpaper_truth::check::of_record(&record).is_empty());
+    assert!(endpaper_truth::check::check_record(&record).is_empty());
     // The next decided book; the same cuts; then one that is undecidable.
     assert_eq!((desk.name(), rules(&desk)), ("b.txt", 0));
     desk.keys(":9<Enter>c<Tab>:193<Enter>c<Enter>");
@@ -212,7 +215,14 @@ fn a_second_look_adds_an_opinion_and_leaves_the_outcome() {
     assert_said!(desk, Notice::Blind(BlindNotice::NoneLeft { before: Some(before), .. })
             if matches!(**before, Notice::Blind(BlindNotice::SecondLook { lines: None, before: Verdict::Undecidable, .. })));
     assert_said!(desk, Notice::Blind(BlindNotice::NoneLeft { looked: 3, .. }));
-    let found: Vec<_> = desk.session.sitting.tally.again.values().copied().collect();
+    let found: Vec<_> = desk
+        .session
+        .sitting
+        .tally
+        .second_looks
+        .values()
+        .copied()
+        .collect();
     assert_eq!(found, [Some(1), Some(0), None]);
     assert!(desk.session.sitting.tally.corrected.is_empty());
 }
@@ -225,7 +235,7 @@ fn a_second_look_can_be_undone() {
     assert_ne!(desk.disk, before);
     desk.keys("u");
     assert_eq!((&desk.disk, desk.name()), (&before, "a.txt"));
-    assert!(desk.session.sitting.tally.again.is_empty());
+    assert!(desk.session.sitting.tally.second_looks.is_empty());
     // Left without a verdict, nothing is written.
     desk.keys("<Right>").wait(5000);
     assert_eq!(desk.disk, before);
@@ -251,7 +261,7 @@ fn the_last_decisions_are_replayed_and_only_looked_at() {
     );
     for keys in ["]", "1", "h", "x", "wn", "3J", "c"] {
         desk.keys(keys);
-        assert_said!(desk, Notice::Refused(ModeRefusal::OnlyLooks));
+        assert_said!(desk, Notice::Refused(ModeRefusal::ReplayIsReadOnly));
     }
     desk.keys("<Tab>v<PageDown>").wait(5000);
     desk.keys("<Enter>");
@@ -361,7 +371,7 @@ pub(super) fn sample() -> UpdateFixture {
     use endpaper_evaluate::sample::SamplePlan;
     let mut desk = UpdateFixture::three();
     desk.keys("<Right>h<Enter>");
-    assert!(desk.session.in_a_list(1).contains("confirmed, hard"));
+    assert!(desk.session.list_label(1).contains("confirmed, hard"));
     let (queue, entries) = (desk.session.queue.clone(), desk.session.entries.clone());
     let options = SessionOptions {
         blind: true,
@@ -370,7 +380,7 @@ pub(super) fn sample() -> UpdateFixture {
     desk.session = Session::new(options, queue, Keymap::defaults());
     desk.session.now = 1_000_000;
     desk.session.modes.sampling = Some(SampleSitting {
-        drawn: "sample:1".to_owned(),
+        review_tag: "sample:1".to_owned(),
         population: 3,
         plan: SamplePlan::Size {
             limit: 0.5,
@@ -378,12 +388,12 @@ pub(super) fn sample() -> UpdateFixture {
         },
         tolerated: [0, 0],
         books: vec![0, 1, 2],
-        planted: [1].into(),
+        controls: [1].into(),
         bad: BTreeMap::new(),
     });
     desk.send(Message::Entries {
         entries,
-        anew: false,
+        counts_changed: false,
         model: None,
     });
     desk
@@ -396,9 +406,9 @@ fn in_a_sample_nothing_tells_a_decided_book_from_others() {
     let mut seen = Vec::new();
     for name in ["a.txt", "b.txt"] {
         assert_eq!(desk.name(), name);
-        let line = sight::headline(&desk.session);
-        let list = desk.session.in_a_list(desk.session.current);
-        seen.push((line.standing, line.saved, list.replace(name, "")));
+        let line = presenter::headline(&desk.session);
+        let list = desk.session.list_label(desk.session.current);
+        seen.push((line.status, line.saved, list.replace(name, "")));
         desk.keys("<Right>");
     }
     assert_eq!(seen[0], seen[1]);
@@ -409,5 +419,5 @@ fn in_a_sample_nothing_tells_a_decided_book_from_others() {
         desk.record("b.txt").unwrap().reviews.last().unwrap().drawn,
         "sample:1"
     );
-    assert!(desk.session.in_a_list(1).contains("confirmed"));
+    assert!(desk.session.list_label(1).contains("confirmed"));
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::BookCopies;
-use crate::sight::headline;
+use crate::presenter::headline;
 
 /// The book and two editions of it: in other lines and with other credits, and with the same credits as the book. The last
 /// book is another one, of which there is no copy.
@@ -39,7 +39,7 @@ fn desk() -> UpdateFixture {
     }
     desk.send(Message::Entries {
         entries,
-        anew: false,
+        counts_changed: false,
         model: None,
     });
     desk
@@ -48,7 +48,10 @@ fn desk() -> UpdateFixture {
 use endpaper_detect::Cuts;
 
 fn found(desk: &mut UpdateFixture, differ: bool) {
-    let copy = BookCopies { cluster: 1, differ };
+    let copy = BookCopies {
+        cluster: 1,
+        is_cut_differently: differ,
+    };
     let copies = vec![copy, BookCopies::default(), copy, copy];
     desk.send(Message::Copies(copies));
 }
@@ -65,7 +68,7 @@ fn copies_come_one_after_another_and_the_header_counts_them() {
     desk.session.queue.arrange(&desk.session.entries);
     assert_eq!(desk.session.queue.books, [0, 2, 3, 1]);
     let line = headline(&desk.session);
-    assert_eq!((line.copies, line.differ), ((2, 0), false));
+    assert_eq!((line.copies, line.is_copy_cut_differently), ((2, 0), false));
     desk.keys("<Enter>");
     assert_eq!(headline(&desk.session).copies, (2, 1));
     desk.keys("<Enter>").keys("<Enter>");
@@ -83,7 +86,7 @@ fn copies_come_one_after_another_and_the_header_counts_them() {
         .for_each(|entry| entry.copies = BookCopies::default());
     desk.send(Message::Entries {
         entries,
-        anew: true,
+        counts_changed: true,
         model: None,
     });
     assert_eq!(desk.session.entries[0].copies.cluster, 1);
@@ -94,19 +97,23 @@ fn copies_that_are_cut_elsewhere_are_doubted_and_a_blind_review_says_nothing_of_
     let mut desk = desk();
     found(&mut desk, true);
     let line = headline(&desk.session);
-    assert!(line.differ && line.doubt >= Some(0.5), "{:?}", line.doubt);
-    assert!(crate::sight::evidence_line(&desk.session).contains("copies-differ"));
+    assert!(
+        line.is_copy_cut_differently && line.doubt >= Some(0.5),
+        "{:?}",
+        line.doubt
+    );
+    assert!(crate::presenter::evidence_line(&desk.session).contains("copies-differ"));
     let entry = &desk.session.entries[2];
-    assert_eq!((entry.doubt, entry.doubted()), (Some(0.2), Some(0.5)));
+    assert_eq!((entry.doubt, entry.shown_doubt()), (Some(0.2), Some(0.5)));
     let mut blind = self::desk();
     blind.session.modes.blind = true;
     found(&mut blind, true);
     blind.keys("LL");
     assert_eq!(blind.name(), "c.txt");
     let open = blind.session.doc.open.as_ref().unwrap();
-    assert!(open.is_veiled());
+    assert!(open.hides_proposal());
     let line = headline(&blind.session);
-    assert_eq!((line.differ, line.doubt), (false, None));
+    assert_eq!((line.is_copy_cut_differently, line.doubt), (false, None));
 }
 
 #[test]
@@ -117,11 +124,14 @@ fn a_correction_is_carried_to_copies_by_their_words() {
     let said = "same words in 1 copy: A brings it up next";
     assert!(desk.words().ends_with(said), "{}", desk.words());
     // The one with other credits says nothing about where its body begins.
-    assert_eq!((desk.session.offered(), desk.name()), (1, "b.txt"));
+    assert_eq!(
+        (desk.session.offered_book_count(), desk.name()),
+        (1, "b.txt")
+    );
     desk.keys("A");
     assert_eq!((desk.name(), desk.cuts().0), ("c.txt", TITLE));
     assert_eq!(
-        headline(&desk.session).run,
+        headline(&desk.session).propagation,
         Some(("a.txt".to_owned(), 1, 1))
     );
     assert!(desk.record("c.txt").is_none());
@@ -152,7 +162,7 @@ fn a_confirmation_is_offered_to_copies_that_are_cut_at_the_same_words() {
     );
     desk.keys("A");
     assert_eq!((desk.name(), desk.cuts().0), ("c.txt", 5));
-    assert!(headline(&desk.session).run.is_some());
+    assert!(headline(&desk.session).propagation.is_some());
     desk.keys("<Enter>");
     let review = desk.record("c.txt").unwrap().reviews.remove(0);
     assert_eq!(
@@ -160,11 +170,14 @@ fn a_confirmation_is_offered_to_copies_that_are_cut_at_the_same_words() {
         ("propagated:a.txt", Verdict::Confirmed)
     );
     // What was decided because of a copy is offered to nobody again.
-    assert_eq!(desk.session.offered(), 0);
+    assert_eq!(desk.session.offered_book_count(), 0);
     // A book without copies offers nothing.
     desk.keys("<Enter>");
     assert_eq!(
-        (desk.session.offered(), desk.session.background.runs.awaited),
+        (
+            desk.session.offered_book_count(),
+            desk.session.background.propagation.pending_source
+        ),
         (0, None)
     );
 }
@@ -174,6 +187,6 @@ fn what_is_no_book_is_offered_to_no_copy() {
     let mut desk = desk();
     found(&mut desk, false);
     desk.keys("n<Enter>");
-    assert_eq!(desk.session.offered(), 0);
-    assert!(desk.session.background.runs.awaited.is_none());
+    assert_eq!(desk.session.offered_book_count(), 0);
+    assert!(desk.session.background.propagation.pending_source.is_none());
 }

@@ -1,7 +1,7 @@
 //! Another edition beside the open book: what it offers, its keys, and what must not be lost.
 
 use super::*;
-use crate::editions::{EditionAnswer, EditionRow, EditionView, shown};
+use crate::editions::{EditionAnswer, EditionRow, EditionView, visible_edition};
 
 /// The book, an edition of it without the line of credits, one with other credits, and another work. All of one number.
 fn editions() -> UpdateFixture {
@@ -25,7 +25,7 @@ fn surveyed(texts: Vec<(&'static str, String)>) -> UpdateFixture {
     }
     desk.send(Message::Entries {
         entries,
-        anew: false,
+        counts_changed: false,
         model: None,
     });
     desk
@@ -46,7 +46,7 @@ fn beside(desk: &UpdateFixture) -> Option<&str> {
 
 fn rows(desk: &UpdateFixture) -> Vec<EditionRow> {
     view(desk)
-        .and_then(|view| shown(&desk.session, view))
+        .and_then(|view| visible_edition(&desk.session, view))
         .map_or_else(Vec::new, |shown| shown.rows)
 }
 
@@ -65,7 +65,7 @@ fn a_block_absent_from_another_edition_has_a_digit_that_puts_the_cut_behind_it()
     let digit = desk
         .session
         .doc
-        .digits()
+        .digit_positions()
         .iter()
         .position(|&place| place == TITLE);
     let digit = digit.expect("a digit at the title") + 1;
@@ -80,7 +80,7 @@ fn a_block_absent_from_another_edition_has_a_digit_that_puts_the_cut_behind_it()
     assert_eq!(decision.verdict, Verdict::Open);
     // The digit and its reason stay for as long as the book is on screen.
     assert_eq!(whys(&desk), ["line 5 absent from b.txt"]);
-    let said = crate::sight::evidence_line(&desk.session);
+    let said = crate::presenter::evidence_line(&desk.session);
     assert!(said.starts_with("line 5 absent from b.txt"), "{said}");
     desk.keys("<Enter>");
     assert_eq!(desk.record("a.txt").unwrap().verdict, Verdict::Corrected);
@@ -100,7 +100,16 @@ fn nothing_changes_by_looking() {
         desk.keys(keys);
         assert!(desk.session.screen.popups.is_empty(), "{keys}");
         assert_eq!((desk.name(), desk.cuts()), ("a.txt", (5, MARKER)), "{keys}");
-        assert!(!desk.session.doc.open.as_ref().unwrap().touched(), "{keys}");
+        assert!(
+            !desk
+                .session
+                .doc
+                .open
+                .as_ref()
+                .unwrap()
+                .has_unsaved_changes(),
+            "{keys}"
+        );
         assert!(desk.disk.is_empty() && !desk.quit, "{keys}");
     }
 }
@@ -120,7 +129,7 @@ fn the_decided_edition_comes_first_and_its_cut_is_carried_over() {
         "193 is the cut of c.txt (corrected), carried over",
     ];
     assert_eq!(whys(&desk), expected);
-    assert!(desk.session.doc.digits().contains(&TITLE));
+    assert!(desk.session.doc.digit_positions().contains(&TITLE));
     // Its rule stands where its title does, ours above the credits.
     let cuts: Vec<EditionRow> = rows(&desk)
         .into_iter()
@@ -243,12 +252,12 @@ fn a_blind_review_sees_the_lines_and_no_cut() {
     desk.session = Session::new(options, queue, Keymap::defaults());
     desk.send(Message::Entries {
         entries,
-        anew: false,
+        counts_changed: false,
         model: None,
     });
     desk.keys("=");
     assert!(view(&desk).unwrap().edition().is_some());
-    assert!(whys(&desk).is_empty() && desk.session.doc.digits().is_empty());
+    assert!(whys(&desk).is_empty() && desk.session.doc.digit_positions().is_empty());
     let cuts = |desk: &UpdateFixture| {
         let cut = |row: &&EditionRow| matches!(row, EditionRow::Cut { .. });
         rows(desk).iter().filter(cut).count()

@@ -1,7 +1,7 @@
 //! The alternation detector as a third opinion: on the page, in the queue, and as a second way to shade.
 
 use super::*;
-use crate::sight::{evidence_line, headline, pane_title};
+use crate::presenter::{evidence_line, headline, pane_title};
 use endpaper_detect::CandidateSource;
 
 /// Three books, and a detector that knows their headers and footers, and the credits.
@@ -11,7 +11,7 @@ fn desk() -> UpdateFixture {
     desk.session.doc.open = None;
     desk.send(Message::Entries {
         entries: desk.session.entries.clone(),
-        anew: true,
+        counts_changed: true,
         model: None,
     });
     desk.keys("L<Left>");
@@ -37,7 +37,9 @@ fn where_it_cuts_is_a_candidate_and_a_word_of_evidence() {
     assert!(says("by n-grams the body starts 9"), "{words:?}");
     assert!(says("the same by n-grams"), "{words:?}");
     // The end of the credits may be a candidate for other reasons: it has one digit.
-    let places = page.places(End::Start).filter(|&place| place == 9);
+    let places = page
+        .candidate_positions(End::Start)
+        .filter(|&place| place == 9);
     assert_eq!(places.count(), 1);
     assert_eq!(desk.cuts(), (5, MARKER));
 }
@@ -61,8 +63,8 @@ fn a_tenth_candidate_takes_the_place_of_the_least_likely_one() {
             },
         });
     }
-    page.offer(candidates, Vec::new());
-    page.consult(&known());
+    page.override_candidates(candidates, Vec::new());
+    page.apply_alternation(&known());
     let lines: Vec<u32> = page
         .detection
         .candidates
@@ -72,7 +74,7 @@ fn a_tenth_candidate_takes_the_place_of_the_least_likely_one() {
         .collect();
     assert_eq!(lines, [3, 17, 24, 33, 42, 51, 60, 0, 5], "of {proposal:?}");
     // What has a digit already is not added again.
-    page.consult(&known());
+    page.apply_alternation(&known());
     let count = page
         .detection
         .candidates
@@ -89,7 +91,7 @@ fn a_book_that_it_cuts_far_elsewhere_is_in_doubt_until_it_is_decided() {
     entries.iter_mut().for_each(|entry| entry.doubt = Some(0.1));
     desk.send(Message::Entries {
         entries,
-        anew: false,
+        counts_changed: false,
         model: None,
     });
     desk.send(Message::Contested(vec![true, false, true]));
@@ -97,7 +99,7 @@ fn a_book_that_it_cuts_far_elsewhere_is_in_doubt_until_it_is_decided() {
         .session
         .entries
         .iter()
-        .map(QueueEntry::doubted)
+        .map(QueueEntry::shown_doubt)
         .collect();
     assert_eq!(doubts, [Some(0.25), Some(0.1), Some(0.25)]);
     assert!(evidence_line(&desk.session).starts_with("alternation-differs"));
@@ -105,15 +107,17 @@ fn a_book_that_it_cuts_far_elsewhere_is_in_doubt_until_it_is_decided() {
     // Another listing, and a survey that knows nothing of it.
     desk.send(Message::Contested(vec![true]));
     let mut entries = desk.session.entries.clone();
-    entries.iter_mut().for_each(|entry| entry.contested = false);
+    entries
+        .iter_mut()
+        .for_each(|entry| entry.is_contested = false);
     desk.send(Message::Entries {
         entries,
-        anew: false,
+        counts_changed: false,
         model: None,
     });
-    assert!(desk.session.entries[0].contested);
+    assert!(desk.session.entries[0].is_contested);
     desk.keys("<Enter>").keys("H");
-    assert!(desk.session.entries[0].standing.is_decided());
+    assert!(desk.session.entries[0].status.is_decided());
     assert!(!evidence_line(&desk.session).contains("alternation-differs"));
 }
 
@@ -123,7 +127,7 @@ fn a_blind_review_says_nothing_of_it() {
     desk.session.modes.blind = true;
     desk.send(Message::Contested(vec![true, true, true]));
     desk.keys("LL");
-    assert!(desk.session.doc.open.as_ref().unwrap().is_veiled());
+    assert!(desk.session.doc.open.as_ref().unwrap().hides_proposal());
     assert!(!evidence_line(&desk.session).contains("alternation"));
     assert_eq!(headline(&desk.session).doubt, None);
 }
@@ -132,7 +136,7 @@ fn a_blind_review_says_nothing_of_it() {
 fn characters_are_shaded_on_a_key_and_lines_again() {
     let mut desk = desk();
     desk.keys("v");
-    assert!(desk.session.screen.wish.grams);
+    assert!(desk.session.screen.view_options.grams);
     assert!(pane_title(&desk.session, End::Start).ends_with("shaded by n-grams"));
     let page = &desk.session.doc.open.as_ref().unwrap().page;
     let useless = |line| -> Vec<(usize, usize)> {
@@ -145,10 +149,10 @@ fn characters_are_shaded_on_a_key_and_lines_again() {
     assert_eq!(useless(5), [(0, 20)]);
     assert!(useless(40).is_empty());
     desk.keys("v");
-    assert!(!desk.session.screen.wish.grams);
+    assert!(!desk.session.screen.view_options.grams);
     // Without the detector there is nothing to shade by, which is said.
     let mut without = UpdateFixture::three();
     without.keys("v");
-    assert!(!without.session.screen.wish.grams);
+    assert!(!without.session.screen.view_options.grams);
     assert_eq!(without.said(), Some(&PageNotice::NoGrams.into()));
 }

@@ -7,7 +7,7 @@ fn the_heat_map_chooses_a_book_and_comes_back_where_one_was() {
     let mut desk = UpdateFixture::three();
     desk.keys("gm<Right><Right>");
     assert!(desk.session.background.heat.shown);
-    assert_eq!(desk.session.background.heat.chosen(), Some(2));
+    assert_eq!(desk.session.background.heat.chosen_book(), Some(2));
     desk.keys("<Esc>");
     assert!(!desk.session.background.heat.shown);
     assert_eq!(desk.session.current, 0);
@@ -17,7 +17,7 @@ fn the_heat_map_chooses_a_book_and_comes_back_where_one_was() {
     assert!(desk.session.doc.open.is_some());
     // The map begins at the book one is at.
     desk.keys("gm");
-    assert_eq!(desk.session.background.heat.chosen(), Some(1));
+    assert_eq!(desk.session.background.heat.chosen_book(), Some(1));
     desk.keys("q");
     assert!(!desk.session.background.heat.shown && !desk.quit);
     assert!(desk.disk.is_empty(), "looking decides nothing");
@@ -42,7 +42,7 @@ fn counts_repeat_moves_on_the_heat_map() {
     let mut desk = UpdateFixture::three();
     let mut at = |keys: &str| {
         desk.keys(keys);
-        desk.session.background.heat.at
+        desk.session.background.heat.chosen_position
     };
     assert_eq!(at("gm"), 0);
     for (keys, expected) in [
@@ -78,12 +78,12 @@ fn cuts_under_the_heat_map_are_not_seen() {
 fn lists_over_the_heat_map_choose_on_it() {
     let mut desk = UpdateFixture::three();
     desk.keys("gmbc.txt<Enter>");
-    assert_eq!(desk.session.background.heat.chosen(), Some(2));
+    assert_eq!(desk.session.background.heat.chosen_book(), Some(2));
     assert!(desk.session.background.heat.shown);
     assert_eq!(desk.session.current, 0);
     // Help lists what the map answers to, and runs it there.
     desk.keys("?last line of<Enter>gg?last line of<Enter>");
-    assert_eq!(desk.session.background.heat.at, 2);
+    assert_eq!(desk.session.background.heat.chosen_position, 2);
     desk.keys("?undo");
     let Some(Popup::Help(picker)) = desk.session.screen.popups.last() else {
         panic!("help is open");
@@ -127,7 +127,7 @@ fn what_the_heat_map_lacks_is_asked_for_once_and_dropped_when_it_is_left() {
     // Other frequencies: everything anew.
     let entries = Message::Entries {
         entries: session.entries.clone(),
-        anew: true,
+        counts_changed: true,
         model: None,
     };
     assert_eq!(asked(session, entries), [(epoch + 1, vec![0, 1, 2])]);
@@ -142,13 +142,19 @@ fn the_mouse_chooses_and_opens_on_the_heat_map() {
     desk.keys("gm");
     let click = |x, y| Message::Mouse(MouseInput::Click(x, y));
     desk.send(click(8, 10));
-    assert_eq!(desk.session.background.heat.at, 2);
+    assert_eq!(desk.session.background.heat.chosen_position, 2);
     desk.send(click(9, 10));
-    assert_eq!(desk.session.background.heat.at, 2, "no book there");
+    assert_eq!(
+        desk.session.background.heat.chosen_position, 2,
+        "no book there"
+    );
     desk.send(click(2, 10));
-    assert_eq!(desk.session.background.heat.at, 2, "the line numbers");
+    assert_eq!(
+        desk.session.background.heat.chosen_position, 2,
+        "the line numbers"
+    );
     desk.send(Message::Mouse(MouseInput::Wheel(8, 10, -1)));
-    assert_eq!(desk.session.background.heat.at, 0);
+    assert_eq!(desk.session.background.heat.chosen_position, 0);
     desk.send(click(7, 1));
     desk.send(click(7, 20));
     assert!(!desk.session.background.heat.shown);

@@ -22,7 +22,8 @@ fn said(desk: &UpdateFixture) -> String {
 fn a_count_repeats_what_moves_and_nothing_else() {
     let place = |desk: &UpdateFixture| {
         let book = desk.session.doc.open.as_ref().unwrap();
-        book.page.place_of(book.decision.cuts, desk.session.doc.end)
+        book.page
+            .cut_position(book.decision.cuts, desk.session.doc.end)
     };
     for (counted, one_by_one) in [
         ("#3J", "JJJ"),
@@ -58,7 +59,7 @@ fn what_the_screen_says_names_the_curators_keys() {
     let mut desk = with_keys(
         "  keep: \"<F2>\"\n  hard: \"!\"\n  flag: \"gF\"\n  undo: \"<A-u>\"\n  help: \"<F3>\"\n  not-a-book: \"w!\"\n",
     );
-    let hints = crate::sight::keys(&desk.session);
+    let hints = crate::presenter::keys(&desk.session);
     let found = |word: &str| {
         let hint = hints.iter().find(|(_, said)| *said == word);
         hint.map(|(key, _)| key.as_str())
@@ -105,13 +106,13 @@ fn the_tour_takes_no_key_and_goes_with_the_first_verdict() {
     let mut desk = UpdateFixture::three();
     desk.keys("gt");
     assert!(desk.session.screen.layout().tour.is_some());
-    assert_eq!(crate::sight::rules_on_screen(&desk.session), [true; 2]);
+    assert_eq!(crate::presenter::rules_on_screen(&desk.session), [true; 2]);
     desk.keys("j<Esc>");
     assert!(desk.session.screen.layout().tour.is_none());
     desk.keys("gtJ<Enter>");
     assert!(desk.session.screen.layout().tour.is_none());
     assert_eq!(desk.session.sitting.tally.decided.len(), 1);
-    assert_eq!(crate::sight::rules_on_screen(&desk.session), [true; 2]);
+    assert_eq!(crate::presenter::rules_on_screen(&desk.session), [true; 2]);
 }
 
 #[test]
@@ -157,7 +158,7 @@ fn a_key_that_was_meant_for_the_book_before_decides_nothing() {
         }
         desk.send(Message::Entries {
             entries,
-            anew: true,
+            counts_changed: true,
             model: None,
         });
         assert_eq!(desk.session.current, 1);

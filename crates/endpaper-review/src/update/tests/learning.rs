@@ -22,7 +22,7 @@ fn desk(count: usize) -> UpdateFixture {
     }
     desk.send(Message::Entries {
         entries,
-        anew: false,
+        counts_changed: false,
         model: None,
     });
     desk
@@ -60,7 +60,7 @@ fn decide(desk: &mut UpdateFixture) -> Option<(u64, Vec<usize>, Vec<usize>)> {
                     let text = yaml::write(&request.record).into_bytes();
                     Message::Saved {
                         ticket: request.ticket,
-                        result: desk.write(&request.record.book, &request.known, Some(text)),
+                        result: desk.write(&request.record.book, &request.expected, Some(text)),
                     }
                 }
                 Effect::Open { ticket, book } => Message::Opened(Box::new(desk.open(ticket, book))),
@@ -111,7 +111,7 @@ fn only_undecided_books_that_are_not_open_change_and_what_comes_next_stays() {
     decide(&mut desk);
     let (epoch, ..) = decide(&mut desk).unwrap();
     // A draft of another book.
-    desk.session.entries[7].standing = ReviewStatus::Draft;
+    desk.session.entries[7].status = ReviewStatus::Draft;
     let before = desk.session.entries.clone();
     desk.send(answer(epoch, 9));
     let entries = &desk.session.entries;
@@ -160,7 +160,7 @@ fn old_answers_count_for_nothing() {
     // A survey has ended meanwhile.
     desk.send(Message::Entries {
         entries: entries.clone(),
-        anew: true,
+        counts_changed: true,
         model: None,
     });
     let before = desk.session.entries.clone();
@@ -223,11 +223,11 @@ fn what_was_learnt_stays_when_the_records_are_read() {
     desk.send(answer(epoch, 9));
     let learnt = desk.session.entries.clone();
     let mut read = surveyed;
-    read[8].standing = ReviewStatus::Decided(Verdict::Confirmed);
+    read[8].status = ReviewStatus::Decided(Verdict::Confirmed);
     let recorded = read[8].clone();
     desk.send(Message::Entries {
         entries: read,
-        anew: false,
+        counts_changed: false,
         model: None,
     });
     assert_eq!(desk.session.entries[4], learnt[4]);
@@ -266,7 +266,7 @@ fn records_name_the_weights_that_were_learnt() {
     desk.session.options.model = "abc".into();
     let mut opened = desk.open(1, 0);
     let mut page = Arc::into_inner(opened.page.unwrap()).unwrap();
-    page.learned = Some("123".into());
+    page.learned_digest = Some("123".into());
     opened.page = Ok(Arc::new(page));
     let waiting = update(&mut desk.session, Message::Returned);
     for effect in waiting {

@@ -33,7 +33,7 @@ fn a_click_on_a_digit_changes_nothing_while_a_replay_only_looks() {
     let cell = digit_at(&desk, TITLE);
     click(&mut desk, cell);
     assert_eq!(desk.cuts(), (5, MARKER));
-    assert_said!(desk, Notice::Refused(ModeRefusal::OnlyLooks));
+    assert_said!(desk, Notice::Refused(ModeRefusal::ReplayIsReadOnly));
     desk.wait(5000);
     assert_eq!(desk.disk, before);
 }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::occurrences::{
-    OccurrenceBatch, OccurrenceHit, OccurrenceList, OccurrenceQuery, OccurrenceRequest, hits,
+    OccurrenceBatch, OccurrenceHit, OccurrenceList, OccurrenceQuery, OccurrenceRequest, find_hits,
 };
 
 /// The licence line that ends all books.
@@ -12,7 +12,7 @@ const LAST: &str = "*** END OF THIS PROJECT GUTENBERG EBOOK ***";
 fn asked(desk: &mut UpdateFixture, keys: &str) -> Vec<Option<OccurrenceRequest>> {
     let effects = desk.hold(keys);
     let seeks = effects.iter().filter_map(|effect| match effect {
-        Effect::Seek(seek) => Some(seek.clone()),
+        Effect::FindOccurrences(seek) => Some(seek.clone()),
         _ => None,
     });
     let seeks = seeks.collect();
@@ -39,7 +39,7 @@ impl UpdateFixture {
         for &book in &seek.books {
             let text = BookText::new(self.texts[book].1.clone().into_bytes());
             let scan = endpaper_text::scan::scan(text.bytes(), Default::default());
-            batch.hits.extend(hits(&scan, book, seek.sought));
+            batch.hits.extend(find_hits(&scan, book, seek.query));
             batch.read += 1;
         }
         batch
@@ -103,9 +103,9 @@ fn the_list_fills_counts_places_and_jumps_to_one_and_back() {
     );
     desk.keys("<Enter>");
     assert_eq!((desk.name(), desk.session.cursor_line()), ("c.txt", 95));
-    assert!(sight::visible(&desk.session, End::Start).contains(&desk.session.doc.head.cursor));
+    assert!(presenter::visible(&desk.session, End::Start).contains(&desk.session.doc.head.cursor));
     assert_said!(desk, Notice::Page(PageNotice::Jumped(Some(95))));
-    assert_eq!(desk.session.sitting.drawn.get(&2), Some(&"search"));
+    assert_eq!(desk.session.sitting.selection.get(&2), Some(&"search"));
     desk.keys("<C-o>");
     assert_eq!((desk.name(), desk.session.cursor_line()), ("a.txt", 194));
     let after = (
@@ -130,7 +130,7 @@ fn a_list_that_is_whole_is_shown_again_with_what_was_decided_since() {
     let basis = |desk: &UpdateFixture, book: usize| {
         let shown = desk.list().picker.shown();
         let found = shown.into_iter().find(|(_, item)| item.hit.book == book);
-        found.unwrap().1.place.map(|place| place.basis.word())
+        found.unwrap().1.position.map(|place| place.basis.word())
     };
     assert_eq!(basis(&desk, 0), Some("detected"));
     assert_eq!(basis(&desk, 2), None, "nothing is known of its cuts");
@@ -165,7 +165,7 @@ fn closing_the_list_stops_the_search_and_opening_it_begins_anew() {
     // Another line is another list.
     desk.keys("<Esc>k");
     let third = sought(&mut desk, "gl");
-    assert_ne!(third.sought, second.sought);
+    assert_ne!(third.query, second.query);
     // The last answer leaves nothing to stop.
     let batch = desk.answer(&third);
     desk.send(Message::Hits(batch));
@@ -180,16 +180,16 @@ fn a_corpus_that_is_known_better_is_searched_again() {
     let entries = desk.session.entries.clone();
     let message = Message::Entries {
         entries,
-        anew: true,
+        counts_changed: true,
         model: None,
     };
     let effects = update(&mut desk.session, message);
     let again = effects.iter().find_map(|effect| match effect {
-        Effect::Seek(seek) => seek.clone(),
+        Effect::FindOccurrences(seek) => seek.clone(),
         _ => None,
     });
     let again = again.unwrap();
-    assert_eq!(again.sought, first.sought);
+    assert_eq!(again.query, first.query);
     assert!(again.epoch > first.epoch);
     assert_eq!(desk.list().picker.filter, "end");
 }
@@ -209,12 +209,12 @@ fn a_skeleton_finds_lines_with_other_names() {
     assert_said!(desk, Notice::Page(PageNotice::NoSkeletons));
     reread(&mut desk, Frequencies::default());
     let seek = sought(&mut desk, "gs");
-    assert!(matches!(seek.sought, OccurrenceQuery::Skeleton(_)));
+    assert!(matches!(seek.query, OccurrenceQuery::Skeleton(_)));
     let batch = desk.answer(&seek);
     let lines: Vec<(usize, u32)> = batch.hits.iter().map(|hit| (hit.book, hit.line)).collect();
     assert_eq!(lines, [(0, 5), (1, 5), (2, 5)]);
     desk.send(Message::Hits(batch));
-    assert_eq!(desk.list().what, "produced by X");
+    assert_eq!(desk.list().label, "produced by X");
     desk.keys("<Esc>:2<Enter>");
     assert_eq!(asked(&mut desk, "gl"), []);
     assert_said!(desk, Notice::Page(PageNotice::BlankLine));
@@ -225,18 +225,18 @@ fn a_blind_review_is_told_no_places_of_undecided_books() {
     let mut desk = UpdateFixture::three();
     desk.session.modes.blind = true;
     desk.keys("<Right>");
-    assert!(desk.session.doc.open.as_ref().unwrap().is_veiled());
+    assert!(desk.session.doc.open.as_ref().unwrap().hides_proposal());
     for entry in &mut desk.session.entries {
         entry.cuts = Some(Default::default());
     }
-    desk.session.entries[2].standing = ReviewStatus::Decided(Verdict::Confirmed);
+    desk.session.entries[2].status = ReviewStatus::Decided(Verdict::Confirmed);
     let seek = sought(&mut desk, "Ggl");
     let batch = desk.answer(&seek);
     desk.send(Message::Hits(batch));
     let told = |desk: &UpdateFixture| {
         let shown = desk.list().picker.shown().into_iter();
         let mut told: Vec<(usize, bool)> = shown
-            .map(|(_, item)| (item.hit.book, item.place.is_some()))
+            .map(|(_, item)| (item.hit.book, item.position.is_some()))
             .collect();
         told.sort();
         told
@@ -244,7 +244,7 @@ fn a_blind_review_is_told_no_places_of_undecided_books() {
     assert_eq!(told(&desk), [(0, false), (1, false), (2, true)]);
     // A second look is told none at all.
     desk.keys("<Esc>");
-    desk.session.options.again = true;
+    desk.session.options.re_review = true;
     desk.keys("gl");
     assert_eq!(told(&desk), [(0, false), (1, false), (2, false)]);
 }
@@ -269,8 +269,8 @@ fn the_evidence_names_three_other_books_and_keys_lead_there() {
     reread(&mut desk, counts.into());
     assert_eq!(asked(&mut desk, "<Tab>G"), [], "no evidence is on screen");
     let seek = sought(&mut desk, "i");
-    assert_eq!((seek.enough, &seek.books[..]), (3, &[1, 2, 3, 4][..]));
-    assert!(!seek.rest.is_zero());
+    assert_eq!((seek.max_books, &seek.books[..]), (3, &[1, 2, 3, 4][..]));
+    assert!(!seek.delay.is_zero());
     let said = |desk: &UpdateFixture| {
         let facts = crate::evidence::facts(&desk.session);
         let texts: Vec<String> = facts.into_iter().map(|(_, text)| text).collect();
@@ -310,7 +310,7 @@ fn the_cursor_asks_for_other_books_only_while_the_evidence_is_on_screen() {
         ..OccurrenceBatch::default()
     };
     desk.send(Message::Hits(batch));
-    assert!(desk.session.near().is_none());
+    assert!(desk.session.line_neighbours().is_none());
 }
 
 #[test]
@@ -324,10 +324,10 @@ fn every_pick_of_a_book_can_be_come_back_from() {
     assert_eq!(desk.name(), "b.txt");
     desk.keys("W<C-o>");
     assert_eq!((desk.name(), desk.session.cursor_line()), ("c.txt", 50));
-    assert!(desk.session.screen.wish.whole_text);
+    assert!(desk.session.screen.view_options.whole_text);
     desk.keys("<C-o>");
     assert_eq!((desk.name(), desk.session.cursor_line()), ("a.txt", line));
-    assert!(!desk.session.screen.wish.whole_text);
+    assert!(!desk.session.screen.view_options.whole_text);
     // A draft of the book that is left is kept.
     desk.keys("hbb.txt<Enter><C-o>");
     assert_eq!(desk.name(), "a.txt");

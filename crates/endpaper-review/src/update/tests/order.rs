@@ -47,11 +47,11 @@ fn no_doubtful_book_falls_behind_when_the_survey_ends() {
     let entries = desk.session.entries.clone();
     desk.send(Message::Entries {
         entries,
-        anew: false,
+        counts_changed: false,
         model: None,
     });
     assert_eq!(desk.session.queue.books[..6], [0, 1, 2, 3, 4, 5]);
-    assert_eq!(sight::headline(&desk.session).position, 3);
+    assert_eq!(presenter::headline(&desk.session).position, 3);
 }
 
 #[test]

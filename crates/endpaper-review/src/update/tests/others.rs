@@ -29,7 +29,12 @@ fn the_cuts_of_a_changed_file_are_found_again_and_wait_for_one_enter() {
         .insert_str(0, "one more line that was not there\n");
     desk.keys("<Left>");
     let book = desk.session.doc.open.as_ref().unwrap();
-    assert!(book.changed && book.anchored.is_some_and(|confidence| confidence > 0.8));
+    assert!(
+        book.changed
+            && book
+                .anchor_confidence
+                .is_some_and(|confidence| confidence > 0.8)
+    );
     let (cuts, verdict) = (book.decision.cuts, book.decision.verdict);
     assert_eq!(cuts.preamble_end, old.cuts.preamble_end + 1);
     assert_eq!(
@@ -69,7 +74,7 @@ fn a_cut_that_is_not_found_again_is_the_detectors_and_said_so() {
     desk.texts[0].1 = all.replacen('\n', "\nnew line\n", usize::MAX);
     desk.keys("<Right><Left>");
     let book = desk.session.doc.open.as_ref().unwrap();
-    assert!(book.changed && book.anchored.is_none());
+    assert!(book.changed && book.anchor_confidence.is_none());
     assert_eq!(book.decision.cuts, book.page.detection.cuts);
     assert_said!(
         desk,
@@ -96,7 +101,7 @@ fn a_clash_is_settled_and_the_opinions_of_both_are_kept() {
         desk.keys("wu");
         desk.asides.push(aside);
         desk.keys("<Left>");
-        assert_said!(desk, Notice::Record(RecordNotice::Clash(_)));
+        assert_said!(desk, Notice::Record(RecordNotice::ConflictCopies(_)));
         desk.keys(keys);
         let record = desk.record("a.txt").unwrap();
         assert_eq!(record.verdict, verdict);
@@ -107,7 +112,15 @@ fn a_clash_is_settled_and_the_opinions_of_both_are_kept() {
             .collect();
         assert_eq!(by, ["ann", "ms"]);
         assert_eq!(desk.settled, [PathBuf::from("aside.yaml")]);
-        assert!(desk.session.doc.open.as_ref().unwrap().asides.is_empty());
+        assert!(
+            desk.session
+                .doc
+                .open
+                .as_ref()
+                .unwrap()
+                .conflict_copies
+                .is_empty()
+        );
         // Undo would take the other's opinion away.
         desk.keys("u");
         assert_eq!(desk.record("a.txt").unwrap().reviews.len(), 2);
@@ -169,7 +182,7 @@ fn passing_over_a_text_decided_elsewhere_writes_nothing() {
         panic!("{effects:?}");
     };
     let mut opened = desk.open(ticket, book);
-    opened.elsewhere = Some(Box::new(other));
+    opened.same_text_record = Some(Box::new(other));
     desk.send(Message::Opened(Box::new(opened)));
     assert_eq!(desk.cuts(), (TITLE, MARKER));
     desk.keys("<Left>");

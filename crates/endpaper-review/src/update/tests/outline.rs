@@ -1,7 +1,7 @@
 //! The outline as a list, and as a guard of the cuts.
 
 use super::*;
-use crate::sight::{evidence_line, objections};
+use crate::presenter::{evidence_line, objections};
 use endpaper_detect::Reason;
 
 /// A book with a table of contents (lines 13 to 18), three chapters, and a list of references behind.
@@ -101,16 +101,16 @@ fn a_proposal_that_swallows_it_is_doubted_and_says_why() {
     let text = BookText::new(listed().into_bytes());
     let mut page = BookPage::new(text, &Frequencies::default(), &parameters);
     page.detection.doubt = 0.0;
-    page.guard();
+    page.check_outline();
     assert!(page.detection.doubt < 0.25);
     // As if the line behind the table had been proposed.
     let last = page.outline().unwrap().lists[0].last;
     page.detection.cuts.preamble_end = last;
     page.detection.evidence.clear();
-    page.guard();
+    page.check_outline();
     let outline = page.outline().unwrap();
     assert!(
-        page.swallowed(page.detection.cuts).is_some(),
+        page.toc_outside_body(page.detection.cuts).is_some(),
         "{:?} {:?}",
         page.detection.cuts,
         outline.lists
@@ -133,11 +133,11 @@ fn a_blind_curator_sees_parts_and_nothing_of_the_cuts() {
     desk.session = Session::new(options, queue, Keymap::defaults());
     desk.send(Message::Entries {
         entries,
-        anew: false,
+        counts_changed: false,
         model: None,
     });
     desk.keys("O");
-    assert!(desk.session.doc.open.as_ref().unwrap().is_veiled());
+    assert!(desk.session.doc.open.as_ref().unwrap().hides_proposal());
     let (_, rows) = shown(&desk);
     assert!(
         rows.iter()

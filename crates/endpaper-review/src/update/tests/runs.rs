@@ -1,7 +1,7 @@
 //! Runs: one correction, and the books in which the same change is proposed.
 
 use super::*;
-use crate::runs::PropagationBook;
+use crate::propagation::PropagationBook;
 use endpaper_detect::Cuts;
 
 /// Books `0.txt`, `1.txt` ... of one make, the smaller the number the greater the doubt; the detector leaves their
@@ -21,7 +21,7 @@ fn desk(count: usize) -> UpdateFixture {
     }
     desk.send(Message::Entries {
         entries,
-        anew: false,
+        counts_changed: false,
         model: None,
     });
     desk
@@ -33,7 +33,7 @@ const DETECTED: (u32, u32) = (5, MARKER);
 const CORRECTED: (u32, u32) = (TITLE, MARKER);
 
 fn run(desk: &UpdateFixture) -> Option<(String, usize, usize)> {
-    crate::sight::headline(&desk.session).run
+    crate::presenter::headline(&desk.session).propagation
 }
 
 fn in_run(at: usize, of: usize) -> Option<(String, usize, usize)> {
@@ -53,14 +53,14 @@ fn a_correction_offers_the_books_with_the_same_block_and_brings_them_up() {
     );
     // Nothing is proposed before it is asked for.
     assert_eq!((desk.name(), desk.cuts()), ("1.txt", DETECTED));
-    assert_eq!(desk.session.offered(), 4);
+    assert_eq!(desk.session.offered_book_count(), 4);
     desk.keys("A");
     for (at, name) in ["1.txt", "2.txt", "3.txt", "4.txt"].into_iter().enumerate() {
         assert_eq!((desk.name(), desk.cuts()), (name, CORRECTED));
         assert_eq!(run(&desk), in_run(at + 1, 4));
         let open = desk.session.doc.open.as_ref().unwrap();
         assert_eq!(open.page.detection.cuts.preamble_end, 3, "the ghost stays");
-        assert!(!open.touched());
+        assert!(!open.has_unsaved_changes());
         desk.keys("<Enter>");
         let record = desk.record(name).unwrap();
         let review = &record.reviews[0];
@@ -74,7 +74,7 @@ fn a_correction_offers_the_books_with_the_same_block_and_brings_them_up() {
     let tally = &desk.session.sitting.tally;
     assert_eq!((tally.decided.len(), tally.propagated.len()), (5, 4));
     // Keeping what a run proposes is no news.
-    assert_eq!(desk.session.offered(), 0);
+    assert_eq!(desk.session.offered_book_count(), 0);
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn books_come_up_before_the_one_on_screen_which_is_next_again() {
     desk.texts[1].1 = book("1.txt").replace("Produced by Somebody", "A line of the book");
     desk.texts[3].1 = book("3.txt").replace("Produced by Somebody", "A line of the book");
     desk.keys(CORRECT);
-    assert_eq!(desk.session.offered(), 2);
+    assert_eq!(desk.session.offered_book_count(), 2);
     assert_eq!(desk.name(), "1.txt");
     desk.keys("A");
     assert_eq!(desk.session.queue.books, [0, 2, 4, 1, 3]);
@@ -153,7 +153,7 @@ fn undo_shows_the_proposal_again_and_undoing_the_correction_takes_it_back() {
     assert!(desk.session.sitting.tally.propagated.is_empty());
     desk.keys("u");
     assert_eq!((desk.name(), desk.record("0.txt")), ("0.txt", None));
-    assert!(desk.session.background.runs.members.is_empty());
+    assert!(desk.session.background.propagation.proposed.is_empty());
     desk.keys("uL");
     assert_eq!(
         (desk.name(), desk.cuts(), run(&desk)),
@@ -173,7 +173,7 @@ fn nothing_is_looked_for_where_reviews_must_not_lean_on_each_other() {
         }),
         ("nothing is undecided", |session| {
             for entry in &mut session.entries[1..] {
-                entry.standing = ReviewStatus::Draft;
+                entry.status = ReviewStatus::Draft;
             }
         }),
     ];
@@ -181,12 +181,15 @@ fn nothing_is_looked_for_where_reviews_must_not_lean_on_each_other() {
         let mut desk = desk(4);
         change(&mut desk.session);
         desk.keys(CORRECT);
-        assert_eq!(desk.session.offered(), 0, "{what}");
+        assert_eq!(desk.session.offered_book_count(), 0, "{what}");
         desk.keys("A");
-        assert!(desk.session.background.runs.members.is_empty(), "{what}");
+        assert!(
+            desk.session.background.propagation.proposed.is_empty(),
+            "{what}"
+        );
     }
     // The first case is what the others differ from.
-    assert_eq!(self::desk(4).keys(CORRECT).session.offered(), 3);
+    assert_eq!(self::desk(4).keys(CORRECT).session.offered_book_count(), 3);
 }
 
 #[test]
@@ -195,7 +198,7 @@ fn an_order_at_random_forgets_all_of_it() {
     desk.keys(CORRECT).keys("A");
     desk.session.queue.order = QueueOrder::Random;
     desk.send(Message::Tick);
-    assert!(desk.session.background.runs.members.is_empty());
+    assert!(desk.session.background.propagation.proposed.is_empty());
     desk.keys("LH");
     assert_eq!(desk.cuts(), DETECTED);
 }
@@ -205,25 +208,29 @@ fn old_answers_and_other_books_count_for_nothing() {
     let mut desk = desk(4);
     let effects = desk.hold(CORRECT);
     desk.release(effects);
-    let epoch = desk.session.background.runs.epoch;
-    desk.session.background.runs.offer = None;
+    let epoch = desk.session.background.propagation.epoch;
+    desk.session.background.propagation.offer = None;
     let alike = PropagationTarget {
         book: 2,
         detected: Cuts::default(),
         cuts: Cuts::default(),
-        copy: false,
+        is_copy: false,
     };
     let books = vec![alike];
-    desk.send(Message::Alike { epoch, books });
-    assert_eq!(desk.session.offered(), 0, "it was answered before");
+    desk.send(Message::PropagationTargets { epoch, books });
+    assert_eq!(
+        desk.session.offered_book_count(),
+        0,
+        "it was answered before"
+    );
     desk.keys("H").keys("u");
     let mut entries = desk.session.entries.clone();
-    desk.session.background.runs.members.insert(
+    desk.session.background.propagation.proposed.insert(
         1,
         PropagationBook {
-            run: 1,
+            batch: 1,
             from: 0,
-            alike,
+            target: alike,
             at: 1,
             of: 1,
         },
@@ -231,10 +238,10 @@ fn old_answers_and_other_books_count_for_nothing() {
     let mut resend = |entries: Vec<QueueEntry>, anew: bool| {
         desk.send(Message::Entries {
             entries,
-            anew,
+            counts_changed: anew,
             model: None,
         });
-        desk.session.background.runs.members.len()
+        desk.session.background.propagation.proposed.len()
     };
     assert_eq!(resend(entries.clone(), true), 1);
     entries.pop();
@@ -246,9 +253,15 @@ fn a_book_that_is_detected_so_meanwhile_is_no_part_of_a_run() {
     let mut desk = desk(4);
     desk.keys(CORRECT).keys("A");
     // The detector has learnt it for one of them.
-    let member = desk.session.background.runs.members.get_mut(&2).unwrap();
-    member.alike.detected.preamble_end = 1;
-    member.alike.cuts.preamble_end = 3;
+    let member = desk
+        .session
+        .background
+        .propagation
+        .proposed
+        .get_mut(&2)
+        .unwrap();
+    member.target.detected.preamble_end = 1;
+    member.target.cuts.preamble_end = 3;
     desk.keys("<Enter>");
     assert_eq!(
         (desk.name(), desk.cuts(), run(&desk)),
@@ -273,7 +286,7 @@ fn the_word_on_the_save_makes_room_and_a_warning_stays() {
     let effects = desk.hold(CORRECT);
     let (asked, others): (Vec<_>, Vec<_>) = effects
         .into_iter()
-        .partition(|effect| matches!(effect, Effect::Alike { .. }));
+        .partition(|effect| matches!(effect, Effect::FindPropagationTargets { .. }));
     assert!(
         asked.is_empty(),
         "the verdict is not on disk yet: {asked:?}"
@@ -292,10 +305,10 @@ fn a_run_keeps_its_order_when_the_corpus_is_counted_or_learnt() {
     for (at, entry) in entries.iter_mut().enumerate() {
         entry.doubt = Some(at as f32 / 10.0);
     }
-    desk.session.keys.at_work = true;
+    desk.session.keys.has_started = true;
     desk.send(Message::Entries {
         entries,
-        anew: true,
+        counts_changed: true,
         model: None,
     });
     let books = &desk.session.queue.books;

@@ -12,7 +12,7 @@ fn a_change_is_saved_as_a_draft_within_a_second_and_when_the_book_is_left() {
     assert_eq!((draft.verdict, draft.reviews.len()), (Verdict::Open, 0));
     desk.keys("<Right>]<Right>");
     assert!(desk.record("b.txt").is_some());
-    assert_eq!(desk.session.entries[1].standing, ReviewStatus::Draft);
+    assert_eq!(desk.session.entries[1].status, ReviewStatus::Draft);
     desk.keys("<Left><Left>");
     assert_eq!((desk.name(), desk.cuts()), ("a.txt", (TITLE, MARKER)));
 }
@@ -22,7 +22,7 @@ fn a_draft_that_says_nothing_any_more_is_taken_away() {
     let mut desk = UpdateFixture::three();
     desk.keys("]").wait(2000).keys("d").wait(2000);
     assert!(desk.disk.is_empty());
-    assert_eq!(desk.session.entries[0].standing, ReviewStatus::Undecided);
+    assert_eq!(desk.session.entries[0].status, ReviewStatus::Undecided);
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn a_change_after_a_failed_save_replaces_what_failed() {
     desk.disk_full = false;
     desk.keys("h").wait(2000).wait(9000);
     assert!(desk.record("a.txt").unwrap().hard);
-    assert!(desk.session.saves.is_free(0) && desk.session.saves.unsaved() == 0);
+    assert!(desk.session.saves.has_no_saves(0) && desk.session.saves.unsaved() == 0);
     assert!(!matches!(
         desk.said(),
         Some(Notice::Save(

@@ -69,5 +69,5 @@ fn the_rest_of_a_sequence_typed_ahead_does_not_quit() {
     let mut desk = UpdateFixture::three();
     let first = desk.hold("<Enter>gq");
     desk.release(first);
-    assert!(!desk.quit && !desk.session.screen.wish.queue);
+    assert!(!desk.quit && !desk.session.screen.view_options.queue);
 }

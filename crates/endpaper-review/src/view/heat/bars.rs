@@ -12,7 +12,7 @@ use super::chosen::chosen_column;
 use crate::heat::{HeatColumn, words};
 use crate::{ReviewStatus, Session};
 use endpaper_detect::End;
-use endpaper_text::words::thousands;
+use endpaper_text::wording::thousands;
 
 /// Rows from one line number to the next.
 const EVERY: u16 = 4;
@@ -126,7 +126,7 @@ pub fn numbers(session: &Session, canvas: &mut Canvas<'_>, plan: &HeatLayout) {
 /// Below the picture: how far the books of each column are decided, and their mean doubt.
 pub fn marks(session: &Session, canvas: &mut Canvas<'_>, plan: &HeatLayout) {
     let label = canvas.style(ThemeRole::Number);
-    for (row, word) in [(plan.standing, "state"), (plan.doubt, "doubt")] {
+    for (row, word) in [(plan.status_marks, "state"), (plan.doubt, "doubt")] {
         if !plan.gutter.is_empty() && !row.is_empty() {
             canvas.put(0, row.y, plan.gutter.width, word, label);
         }
@@ -148,7 +148,7 @@ pub fn marks(session: &Session, canvas: &mut Canvas<'_>, plan: &HeatLayout) {
             letter.to_string()
         };
         let style = over(canvas, role);
-        canvas.put_fitted(x, plan.standing.y, 1, &text, style);
+        canvas.put_fitted(x, plan.status_marks.y, 1, &text, style);
         if let (Some(doubt), false) = (column.doubt, plan.doubt.is_empty()) {
             let style = over(canvas, ThemeRole::doubt(doubt));
             canvas.put_fitted(x, plan.doubt.y, 1, canvas.glyphs().doubt(doubt), style);
@@ -158,7 +158,7 @@ pub fn marks(session: &Session, canvas: &mut Canvas<'_>, plan: &HeatLayout) {
 
 /// The letter of some books: that of all of them, or `+` where only some are decided.
 fn standing(column: &HeatColumn) -> (char, ThemeRole) {
-    match (column.standing, column.decided) {
+    match (column.status, column.decided) {
         (Some(standing), _) => {
             let role = match standing {
                 ReviewStatus::Undecided => ThemeRole::Line,
@@ -194,10 +194,10 @@ pub fn status(session: &Session, canvas: &mut Canvas<'_>, plan: &HeatLayout) {
     match &session.screen.notice {
         Some(notice) => {
             let text = notices::words(session, notice);
-            status::said(canvas, area, room, notice.tone(), &text);
+            status::draw_notice(canvas, area, room, notice.tone(), &text);
         }
         None => {
-            let text = format!(" {}", words::chosen(session));
+            let text = format!(" {}", words::chosen_book_line(session));
             canvas.put(area.x, area.y, room, &text, base);
         }
     }

@@ -10,7 +10,7 @@ use crate::{Session, heat};
 
 /// Where the parts of the map stand, if it is shown.
 pub fn plan(session: &Session) -> Option<HeatLayout> {
-    let plan = heat::plan(session.screen.size, &session.background.heat);
+    let plan = heat::compute_layout(session.screen.size, &session.background.heat);
     plan.filter(|_| session.background.heat.shown)
 }
 

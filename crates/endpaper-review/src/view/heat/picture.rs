@@ -18,7 +18,7 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, plan: &HeatLayout) {
     for (offset, x) in (plan.picture.left()..plan.picture.right()).enumerate() {
         match session.background.heat.painted(offset) {
             Some(column) if column.read => pen.column(canvas, plan, x, &column.cells),
-            Some(column) => pen.unknown(canvas, plan, x, column.coming),
+            Some(column) => pen.unknown(canvas, plan, x, column.is_loading),
             None => return,
         }
     }

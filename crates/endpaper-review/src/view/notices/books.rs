@@ -1,12 +1,12 @@
 //! Words on the queue, on records and on the way to the disk.
 
-use super::parts::counted;
+use super::parts::count_words;
 use crate::action::Action;
 use crate::session::{
     Anchoring, FileChange, QueueNotice, RecordNotice, SaveNotice, SavedAs, Session, UndoNotice,
 };
 use endpaper_detect::End;
-use endpaper_text::words::plural;
+use endpaper_text::wording::plural;
 use endpaper_truth::anchor::Refusal;
 
 pub(super) fn of_queue(
@@ -89,7 +89,7 @@ pub(super) fn of_queue(
 }
 
 fn brought_up(copies: usize, others: usize, key: impl Fn(Action) -> String) -> String {
-    let [copies, others] = counted(copies, others, ["book", "books"]);
+    let [copies, others] = count_words(copies, others, ["book", "books"]);
     let copies = copies.map(|copies| format!("{copies} with the same words"));
     let others = others.map(|others| format!("{others} with the same block"));
     let parts: Vec<String> = copies.into_iter().chain(others).collect();
@@ -161,16 +161,16 @@ pub(super) fn of_record(notice: &RecordNotice, key: impl Fn(Action) -> String) -
         }
         RecordNotice::ReadOnly(why) => return why.to_string(),
         RecordNotice::Changed(anchoring) => return changed(anchoring, &key(Action::Keep)),
-        RecordNotice::Clash(1) => {
+        RecordNotice::ConflictCopies(1) => {
             return format!("CLASH: another version of this record waits: {versions} settles it");
         }
-        RecordNotice::Clash(many) => {
+        RecordNotice::ConflictCopies(many) => {
             return format!(
                 "CLASH: {many} other versions of this record wait: {versions} settles them"
             );
         }
         RecordNotice::NoVersions => "nobody else's version of this record waits",
-        RecordNotice::VersionsWait => {
+        RecordNotice::ConflictCopiesWait => {
             return format!(
                 "this book has a change of yours: {} takes it back, or wait until it is saved",
                 key(Action::Undo)

@@ -4,7 +4,7 @@ use crate::action::Action;
 use endpaper_detect::End;
 
 /// Copies and other books as words; none of what there is none.
-pub(super) fn counted(copies: usize, others: usize, other: [&str; 2]) -> [Option<String>; 2] {
+pub(super) fn count_words(copies: usize, others: usize, other: [&str; 2]) -> [Option<String>; 2] {
     let words = |count: usize, [one, more]: [&str; 2]| {
         let word = if count == 1 { one } else { more };
         (count > 0).then(|| format!("{count} {word}"))

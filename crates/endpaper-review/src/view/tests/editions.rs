@@ -10,7 +10,7 @@ pub(super) fn aligned(request: &EditionRequest, there: Arc<BookPage>) -> Arc<Edi
     let mut record = Record::new("study11.txt", SourceFacts::of(&there.text));
     let title =
         (1..=there.lines()).find(|&line| there.text.display(line, 80) == "A STUDY IN SCARLET.");
-    record.decide(Review {
+    record.add_review(Review {
         verdict: Verdict::Corrected,
         cuts: endpaper_detect::Cuts {
             preamble_end: title.unwrap_or(1) - 1,
@@ -33,7 +33,7 @@ fn desk(size: (u16, u16), other: Result<String, String>) -> ViewFixture {
         id: Some(BookId::new(id)),
         title: "A Study in Scarlet".to_owned(),
         number: Some(244),
-        standing,
+        status: standing,
         ..QueueEntry::default()
     };
     let decided = ReviewStatus::Decided(Verdict::Corrected);
@@ -44,7 +44,7 @@ fn desk(size: (u16, u16), other: Result<String, String>) -> ViewFixture {
     ];
     desk.send(Message::Entries {
         entries: entries.map(entry).to_vec(),
-        anew: false,
+        counts_changed: false,
         model: None,
     });
     desk

@@ -16,7 +16,7 @@ fn desk(text: &str, size: (u16, u16)) -> ViewFixture {
     let mut page = BookPage::new(text, &counts().into(), &parameters);
     let known = "endpaper frequent n-grams, n 8\nProject Gutenberg\n\
                  This etext was prepared by \n\u{6f22}\u{5b57}\u{304b}\u{306a}\u{6f22}\u{5b57}\u{304b}\u{306a}";
-    page.consult(&FrequentGrams::from_text(known).unwrap());
+    page.apply_alternation(&FrequentGrams::from_text(known).unwrap());
     if let Some(open) = &mut desk.session.doc.open {
         open.page = Arc::new(page);
     }

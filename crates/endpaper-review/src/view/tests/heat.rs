@@ -28,7 +28,7 @@ fn entry(book: usize) -> QueueEntry {
         .filter(|_| !unreadable),
         lines: 4000,
         doubt: Some(book as f32 / BOOKS as f32),
-        standing: match unreadable {
+        status: match unreadable {
             true => ReviewStatus::Unreadable,
             false => standings[book % standings.len()],
         },
@@ -67,7 +67,7 @@ fn map(size: (u16, u16), keys: &str, read: usize) -> ViewFixture {
     let mut desk = ViewFixture::new(book(4), size);
     desk.send(Message::Entries {
         entries: (0..BOOKS).map(entry).collect(),
-        anew: false,
+        counts_changed: false,
         model: None,
     });
     let mut desk = desk.keys("gm").keys(keys);

@@ -38,7 +38,7 @@ fn check(table: Vec<(Notice, Tone, &str)>) {
 fn notices_of_the_mode_say_what_is_refused_and_what_works() {
     check(vec![
         (
-            ModeRefusal::OnlyLooks.into(),
+            ModeRefusal::ReplayIsReadOnly.into(),
             Tone::Warning,
             "the replay only looks: u takes this decision up to correct it",
         ),
@@ -180,7 +180,7 @@ fn notices_of_the_queue_and_of_saves_name_books_and_keys() {
             "undid: preamble cut 3 → 5",
         ),
         (
-            RecordNotice::Clash(2).into(),
+            RecordNotice::ConflictCopies(2).into(),
             Tone::Warning,
             "CLASH: 2 other versions of this record wait: V settles them",
         ),
@@ -296,7 +296,7 @@ fn notices_of_the_page_say_what_was_done_or_why_not() {
 fn news_stay_behind_a_save_as_far_as_there_is_room() {
     let news = |name: &str| News::Propagates {
         name: name.to_owned(),
-        standing: ReviewStatus::Decided(Verdict::Corrected),
+        status: ReviewStatus::Decided(Verdict::Corrected),
         copies: 0,
         others: 2,
     };

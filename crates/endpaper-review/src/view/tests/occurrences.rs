@@ -69,7 +69,7 @@ fn a_list_that_still_fills_says_how_far_it_is_and_can_be_searched() {
 fn a_blind_list_shows_heads_and_tails_only() {
     let mut desk = list((80, 24), HITS, OccurrenceBatch::default()).keys("<Esc>");
     desk.session.modes.blind = true;
-    desk.session.entries[2].standing = ReviewStatus::Undecided;
+    desk.session.entries[2].status = ReviewStatus::Undecided;
     let mut desk = desk.keys("gl");
     let hit = OccurrenceHit {
         book: 2,

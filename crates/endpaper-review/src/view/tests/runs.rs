@@ -1,7 +1,7 @@
 //! The header line of a book that came up with another one's correction.
 
 use super::*;
-use crate::runs::PropagationTarget;
+use crate::propagation::PropagationTarget;
 use endpaper_detect::Cuts;
 use endpaper_truth::{SavedRecord, Snapshot};
 
@@ -10,7 +10,7 @@ fn brought_up() -> ViewFixture {
     let mut desk = ViewFixture::new(book(40), (80, 24));
     let mut entries = entries();
     for entry in &mut entries[..3] {
-        entry.standing = ReviewStatus::Undecided;
+        entry.status = ReviewStatus::Undecided;
         entry.cuts = Some(Cuts {
             preamble_end: 8,
             epilogue_start: None,
@@ -18,7 +18,7 @@ fn brought_up() -> ViewFixture {
     }
     desk.send(Message::Entries {
         entries,
-        anew: false,
+        counts_changed: false,
         model: None,
     });
     for chord in chords("]<Enter>A").unwrap() {
@@ -33,10 +33,12 @@ fn brought_up() -> ViewFixture {
                         now: Snapshot(None),
                     }),
                 },
-                Effect::Alike { epoch, books, .. } => Message::Alike {
-                    epoch,
-                    books: books.into_iter().map(corrected).collect(),
-                },
+                Effect::FindPropagationTargets { epoch, books, .. } => {
+                    Message::PropagationTargets {
+                        epoch,
+                        books: books.into_iter().map(corrected).collect(),
+                    }
+                }
                 Effect::Open { ticket, book } => {
                     let text = BookText::new(desk.text.clone().into_bytes());
                     let parameters = Parameters {
@@ -92,15 +94,18 @@ fn the_header_counts_copies_and_says_where_one_is_cut_elsewhere() {
         let mut desk = ViewFixture::new(book(40), size);
         desk.send(Message::Entries {
             entries: entries(),
-            anew: false,
+            counts_changed: false,
             model: None,
         });
         let current = desk.session.current;
         let others = (0..desk.session.entries.len()).filter(|&other| other != current);
         let places: Vec<usize> = others.take(copies).chain([current]).collect();
         for &place in &places {
-            desk.session.entries[place].copies = BookCopies { cluster: 1, differ };
-            desk.session.entries[place].standing = ReviewStatus::Undecided;
+            desk.session.entries[place].copies = BookCopies {
+                cluster: 1,
+                is_cut_differently: differ,
+            };
+            desk.session.entries[place].status = ReviewStatus::Undecided;
         }
         desk.session.entries[current].title = "A".to_owned();
         let line = desk.text().lines().next().unwrap_or_default().to_owned();

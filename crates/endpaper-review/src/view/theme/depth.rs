@@ -56,9 +56,9 @@ impl ColourDepth {
     /// A look as a style of this depth.
     pub(super) fn style(self, look: &RoleStyle) -> Style {
         let (fg, bg, is) = match self {
-            ColourDepth::Mono => (None, None, look.mono.or(look.is)),
-            ColourDepth::Sixteen => (look.fg16, look.bg16, look.is16.or(look.is)),
-            ColourDepth::Table | ColourDepth::True => (look.fg, look.bg, look.is),
+            ColourDepth::Mono => (None, None, look.mono.or(look.modifiers)),
+            ColourDepth::Sixteen => (look.fg16, look.bg16, look.modifiers16.or(look.modifiers)),
+            ColourDepth::Table | ColourDepth::True => (look.fg, look.bg, look.modifiers),
         };
         Style {
             fg: fg.map(|colour| self.colour(colour)),
@@ -70,7 +70,7 @@ impl ColourDepth {
 
     fn colour(self, colour: ThemeColour) -> Color {
         match colour {
-            ThemeColour::NamedKey(named) => named,
+            ThemeColour::Named(named) => named,
             ThemeColour::Rgb(r, g, b) if self == ColourDepth::True => Color::Rgb(r, g, b),
             ThemeColour::Rgb(r, g, b) => Color::Indexed(nearest(r, g, b)),
         }

@@ -6,17 +6,17 @@ use ratatui::style::{Color, Modifier};
 
 use super::files::BUILT_IN;
 use super::role::ThemeRole;
-use endpaper_text::config::marked::{YamlNode, YamlValue, YamlWord, parse};
+use endpaper_text::config::yaml_tree::{YamlNode, YamlValue, YamlWord, parse};
 use endpaper_text::config::{Diagnostic, suggestion};
 
 /// There is no theme of this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{name}' is no theme; {repair}")]
+#[error("'{name}' is no theme; {suggestion}")]
 pub struct NoSuchTheme {
     /// What was asked for.
     pub name: String,
     /// What to write instead.
-    pub repair: String,
+    pub suggestion: String,
 }
 
 /// A colour of a theme file: `"#rrggbb"` or one of the sixteen names, or `default`.
@@ -25,7 +25,7 @@ pub enum ThemeColour {
     /// Red, green, blue.
     Rgb(u8, u8, u8),
     /// One of the terminal's own.
-    NamedKey(Color),
+    Named(Color),
 }
 
 /// Names of the terminal's own colours.
@@ -54,7 +54,7 @@ impl FromStr for ThemeColour {
 
     fn from_str(text: &str) -> Result<ThemeColour, String> {
         if let Some(&(_, named)) = NAMES.iter().find(|(name, _)| *name == text) {
-            return Ok(ThemeColour::NamedKey(named));
+            return Ok(ThemeColour::Named(named));
         }
         let bad = || match text.starts_with('#') {
             true => format!("'{text}' is no colour; write \"#rrggbb\""),
@@ -96,13 +96,13 @@ pub struct RoleStyle {
     /// Background.
     pub bg: Option<ThemeColour>,
     /// Modifiers.
-    pub is: Option<Modifier>,
+    pub modifiers: Option<Modifier>,
     /// Colour of the text where there are sixteen.
     pub fg16: Option<ThemeColour>,
     /// Background where there are sixteen.
     pub bg16: Option<ThemeColour>,
     /// Modifiers where there are sixteen colours, if others.
-    pub is16: Option<Modifier>,
+    pub modifiers16: Option<Modifier>,
     /// Modifiers where there are no colours, if others.
     pub mono: Option<Modifier>,
 }
@@ -111,7 +111,7 @@ pub struct RoleStyle {
 #[derive(Clone, Debug)]
 pub struct ThemeSource {
     name: String,
-    looks: Vec<RoleStyle>,
+    styles: Vec<RoleStyle>,
 }
 
 impl ThemeSource {
@@ -122,13 +122,19 @@ impl ThemeSource {
         if let Some(root) = &root {
             file = ThemeSections::of(root, &mut mistakes);
         }
-        let (looks, missing) = file.looks(&mut mistakes);
+        let (looks, missing) = file.read_styles(&mut mistakes);
         if !missing.is_empty() {
-            mistakes.push(Diagnostic::whole(told(&missing)));
+            mistakes.push(Diagnostic::in_whole_file(missing_roles_in_words(&missing)));
         }
-        mistakes.sort_by_key(|mistake| mistake.place);
+        mistakes.sort_by_key(|mistake| mistake.position);
         let name = name.to_owned();
-        (ThemeSource { name, looks }, mistakes)
+        (
+            ThemeSource {
+                name,
+                styles: looks,
+            },
+            mistakes,
+        )
     }
 
     /// Its name.
@@ -137,13 +143,13 @@ impl ThemeSource {
     }
 
     /// The look of every role, in the order of [`ThemeRole::ALL`].
-    pub(super) fn looks(&self) -> &[RoleStyle] {
-        &self.looks
+    pub(super) fn styles(&self) -> &[RoleStyle] {
+        &self.styles
     }
 }
 
 /// Which roles a file without `inherits` leaves out.
-fn told(missing: &[&str]) -> String {
+fn missing_roles_in_words(missing: &[&str]) -> String {
     let named: Vec<String> = missing.iter().take(3).map(|r| format!("'{r}'")).collect();
     let more = match missing.len() {
         0..=3 => String::new(),
@@ -178,7 +184,7 @@ impl<'a> ThemeSections<'a> {
                 other => {
                     let meant = suggestion(other, &["inherits", "palette", "roles"]);
                     let text = format!("'{other}' is no part of a theme; {meant}");
-                    mistakes.push(Diagnostic::at(key.place, text));
+                    mistakes.push(Diagnostic::at(key.position, text));
                 }
             }
         }
@@ -186,14 +192,14 @@ impl<'a> ThemeSections<'a> {
     }
 
     /// The look of every role, and the roles that nothing is said of although nothing is inherited.
-    fn looks(&self, mistakes: &mut Vec<Diagnostic>) -> (Vec<RoleStyle>, Vec<&'static str>) {
+    fn read_styles(&self, mistakes: &mut Vec<Diagnostic>) -> (Vec<RoleStyle>, Vec<&'static str>) {
         let mut missing = Vec::new();
         let base = self.base(mistakes);
         // Only themes of the program can be inherited from; `dark` says everything itself.
         let below = base.or_else(|| (!self.is_complete()).then(|| built_in("dark")).flatten());
         let looks = below.map_or_else(
             || vec![RoleStyle::default(); ThemeRole::ALL.len()],
-            |below| below.looks,
+            |below| below.styles,
         );
         let mut found = looks.clone();
         let mut said = vec![false; ThemeRole::ALL.len()];
@@ -203,7 +209,7 @@ impl<'a> ThemeSections<'a> {
                 .position(|(_, name)| *name == word.text)
             {
                 Some(at) => {
-                    found[at] = look(node, &looks[at], mistakes);
+                    found[at] = read_style(node, &looks[at], mistakes);
                     said[at] = true;
                 }
                 None => {
@@ -213,7 +219,7 @@ impl<'a> ThemeSections<'a> {
                         word.text,
                         suggestion(&word.text, &names)
                     );
-                    mistakes.push(Diagnostic::at(word.place, text));
+                    mistakes.push(Diagnostic::at(word.position, text));
                 }
             }
         }
@@ -240,7 +246,7 @@ impl<'a> ThemeSections<'a> {
                 "'{name}' is no theme of the program; {}",
                 suggestion(name, &names)
             );
-            mistakes.push(Diagnostic::at(node.place, text));
+            mistakes.push(Diagnostic::at(node.position, text));
         }
         found.or_else(|| built_in("dark"))
     }
@@ -253,23 +259,23 @@ fn built_in(name: &str) -> Option<ThemeSource> {
 }
 
 /// What is said of a role; what is said wrongly stays as it is below.
-fn look(node: &YamlNode, below: &RoleStyle, mistakes: &mut Vec<Diagnostic>) -> RoleStyle {
+fn read_style(node: &YamlNode, below: &RoleStyle, mistakes: &mut Vec<Diagnostic>) -> RoleStyle {
     let mut look = RoleStyle::default();
     for (key, node) in node.entries(mistakes) {
         match key.text.as_str() {
             "fg" => look.fg = colour(node, mistakes).or(below.fg),
             "bg" => look.bg = colour(node, mistakes).or(below.bg),
-            "is" => look.is = modifiers(node, mistakes).or(below.is),
+            "is" => look.modifiers = modifiers(node, mistakes).or(below.modifiers),
             "fg16" => look.fg16 = colour(node, mistakes).or(below.fg16),
             "bg16" => look.bg16 = colour(node, mistakes).or(below.bg16),
-            "is16" => look.is16 = modifiers(node, mistakes).or(below.is16),
+            "is16" => look.modifiers16 = modifiers(node, mistakes).or(below.modifiers16),
             "mono" => look.mono = modifiers(node, mistakes).or(below.mono),
             other => {
                 let text = format!(
                     "'{other}' says nothing of a role; {}",
                     suggestion(other, &ATTRIBUTES)
                 );
-                mistakes.push(Diagnostic::at(key.place, text));
+                mistakes.push(Diagnostic::at(key.position, text));
             }
         }
     }
@@ -280,24 +286,27 @@ fn colour(node: &YamlNode, mistakes: &mut Vec<Diagnostic>) -> Option<ThemeColour
     let read = match &node.value {
         YamlValue::Text(text) => text.parse(),
         // A # that is not quoted begins a comment.
-        YamlValue::Nothing => {
+        YamlValue::Null => {
             Err("there is no colour here; write \"#rrggbb\" with its quotes".to_owned())
         }
-        _ => Err(format!("{} is no colour; write \"#rrggbb\"", node.what())),
+        _ => Err(format!(
+            "{} is no colour; write \"#rrggbb\"",
+            node.kind_name()
+        )),
     };
-    read.map_err(|text| mistakes.push(Diagnostic::at(node.place, text)))
+    read.map_err(|text| mistakes.push(Diagnostic::at(node.position, text)))
         .ok()
 }
 
 /// One modifier, or a list of them; `None` if one of them is wrong.
 fn modifiers(node: &YamlNode, mistakes: &mut Vec<Diagnostic>) -> Option<Modifier> {
     let one = |node: &YamlNode| {
-        let word = node.text().unwrap_or(node.what());
+        let word = node.text().unwrap_or(node.kind_name());
         let found = MODIFIERS.iter().find(|(name, _)| *name == word);
         found.map(|(_, modifier)| *modifier).ok_or_else(|| {
             let names = MODIFIERS.map(|(name, _)| name);
             let text = format!("'{word}' is no modifier; {}", suggestion(word, &names));
-            Diagnostic::at(node.place, text)
+            Diagnostic::at(node.position, text)
         })
     };
     let read: Result<Modifier, Diagnostic> = match &node.value {

@@ -228,7 +228,7 @@ fn the_depth_follows_the_setting_then_the_environment() {
 
 fn told(text: &str) -> (ThemeSource, Vec<String>) {
     let (source, mistakes) = ThemeSource::read("mine", text);
-    let problem = |mistake: Diagnostic| mistake.of(Path::new("mine.yaml")).to_string();
+    let problem = |mistake: Diagnostic| mistake.in_file(Path::new("mine.yaml")).to_string();
     (source, mistakes.into_iter().map(problem).collect())
 }
 

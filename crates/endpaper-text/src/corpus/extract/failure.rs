@@ -21,7 +21,7 @@ pub(super) fn encrypted() -> Unreadable {
 }
 
 pub(super) fn without_text(pages: usize) -> Unreadable {
-    let noun = crate::words::plural(pages, "page");
+    let noun = crate::wording::plural(pages, "page");
     Unreadable::Extraction(format!(
         "has {pages} {noun} and no text on them; recognise the text (OCR) first"
     ))

@@ -13,7 +13,6 @@ mod epub;
 mod failure;
 mod format;
 mod installed;
-mod kept;
 mod pages;
 #[cfg(feature = "documents")]
 mod pdf;
@@ -21,6 +20,7 @@ mod poppler;
 mod program;
 #[cfg(test)]
 mod tests;
+mod text_cache;
 
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -35,7 +35,7 @@ use self::failure::not_read;
 use super::stamp::FileStamp;
 use super::unreadable::Unreadable;
 use crate::files::open_regular;
-use crate::panics::{caught, message_of};
+use crate::panics::{catch_panic_message, payload_text};
 
 pub use confine::confine;
 pub use format::{DocumentFormat, TextExtractor};
@@ -60,7 +60,7 @@ pub struct DocumentOptions {
     /// Which program reads PDF files.
     pub pdf: PdfReader,
     /// The folder where extracted texts are kept (it need not be there); none: they are extracted every time.
-    pub kept: Option<PathBuf>,
+    pub cache_folder: Option<PathBuf>,
     /// This program: the built-in readers run as `PROGRAM text --bare FILE`. None: they run in this process, where a panic
     /// is caught, but nothing worse.
     pub program: Option<PathBuf>,
@@ -87,7 +87,7 @@ impl DocumentOptions {
         };
         Ok(Arc::new(Extraction {
             extractor,
-            kept: self.kept.clone(),
+            cache_file: self.cache_folder.clone(),
             program: self.program.clone(),
         }))
     }
@@ -99,7 +99,7 @@ pub struct Extraction {
     /// Who makes it.
     pub extractor: TextExtractor,
     /// Where it is kept.
-    kept: Option<PathBuf>,
+    cache_file: Option<PathBuf>,
     /// The program that runs the built-in readers.
     program: Option<PathBuf>,
 }
@@ -113,16 +113,19 @@ impl Extraction {
     pub(super) fn read(&self, path: &Path, limit: u64) -> Result<Vec<u8>, Unreadable> {
         let stamp = FileStamp::of(path).map_err(|error| Unreadable::Io(error.to_string()))?;
         let kept = self
-            .kept
+            .cache_file
             .as_deref()
-            .and_then(|folder| kept::file(folder, path, stamp, &self.extractor));
-        if let Some(text) = kept.as_deref().and_then(|file| kept::load(file, limit)) {
+            .and_then(|folder| text_cache::cache_path(folder, path, stamp, &self.extractor));
+        if let Some(text) = kept
+            .as_deref()
+            .and_then(|file| text_cache::load(file, limit))
+        {
             return Ok(text);
         }
         let text = self.extract(path, limit)?;
         if let Some(file) = kept {
             // What cannot be kept is extracted again.
-            let _ = kept::store(&file, &text);
+            let _ = text_cache::store(&file, &text);
         }
         Ok(text)
     }
@@ -133,13 +136,13 @@ impl Extraction {
         }
         match (&self.extractor, &self.program) {
             (TextExtractor::Pdftotext { .. }, Some(program)) => {
-                poppler::read(bare(program, path, "pdftotext", limit), limit)
+                poppler::read(reader_command(program, path, "pdftotext", limit), limit)
             }
             (TextExtractor::Pdftotext { .. }, None) => {
                 poppler::read(poppler::command(path)?, limit)
             }
             (extractor, Some(program)) => {
-                let command = bare(program, path, "built-in", limit);
+                let command = reader_command(program, path, "built-in", limit);
                 program::read(command, limit).map_err(|failed| {
                     let format = match extractor {
                         TextExtractor::Rbook => DocumentFormat::Epub,
@@ -148,14 +151,14 @@ impl Extraction {
                     failed.reason(format)
                 })
             }
-            (TextExtractor::Rbook, None) => read_here(path, DocumentFormat::Epub, limit),
-            (_, None) => read_here(path, DocumentFormat::Pdf, limit),
+            (TextExtractor::Rbook, None) => extract_in_process(path, DocumentFormat::Epub, limit),
+            (_, None) => extract_in_process(path, DocumentFormat::Pdf, limit),
         }
     }
 }
 
 /// The program that reads one file within bounds ([`confine`]).
-fn bare(program: &Path, path: &Path, reader: &str, limit: u64) -> Command {
+fn reader_command(program: &Path, path: &Path, reader: &str, limit: u64) -> Command {
     let mebibytes = limit.div_ceil(1 << 20).max(1).to_string();
     let mut command = Command::new(program);
     command.args(["text", "--bare", "--pdf", reader, "--max-size", &mebibytes]);
@@ -169,18 +172,22 @@ fn bare(program: &Path, path: &Path, reader: &str, limit: u64) -> Command {
 /// # Errors
 ///
 /// The reason why there is no text.
-pub fn read_here(path: &Path, format: DocumentFormat, limit: u64) -> Result<Vec<u8>, Unreadable> {
+pub fn extract_in_process(
+    path: &Path,
+    format: DocumentFormat,
+    limit: u64,
+) -> Result<Vec<u8>, Unreadable> {
     let path = path.to_owned();
     // Both readers call themselves for whatever is nested in a file.
     let reader = std::thread::Builder::new().stack_size(STACK);
-    let started = reader.spawn(move || caught(|| built_in(&path, format, limit)));
+    let started = reader.spawn(move || catch_panic_message(|| built_in(&path, format, limit)));
     let ended = started
         .map_err(|error| Unreadable::Io(error.to_string()))?
         .join();
     match ended {
         Ok(Ok(read)) => read,
         Ok(Err(why)) => Err(not_read(format, &why)),
-        Err(panic) => Err(not_read(format, message_of(&*panic))),
+        Err(panic) => Err(not_read(format, payload_text(&*panic))),
     }
 }
 
@@ -197,8 +204,8 @@ fn built_in(_: &Path, format: DocumentFormat, _: u64) -> Result<Vec<u8>, Unreada
     Err(Unreadable::Extraction(format!(
         "is {} {format} file, and this endpaper was built without the feature 'documents'",
         match format {
-            Format::Pdf => "a",
-            Format::Epub => "an",
+            DocumentFormat::Pdf => "a",
+            DocumentFormat::Epub => "an",
         }
     )))
 }

@@ -8,7 +8,7 @@ use super::failure::{encrypted, not_read, too_large};
 use super::format::DocumentFormat;
 use super::pages;
 use crate::corpus::unreadable::Unreadable;
-use crate::panics::caught;
+use crate::panics::catch_panic_message;
 
 /// The text of a PDF file, page by page. A page that cannot be read is named, and the file is not taken: a book without one
 /// of its pages would pass for the whole.
@@ -22,7 +22,7 @@ pub(super) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Unreadable> {
     let mut texts = Vec::new();
     let mut size = 0;
     for number in document.get_pages().into_keys() {
-        let text = caught(|| page(&document, number));
+        let text = catch_panic_message(|| page(&document, number));
         let text = match text {
             Ok(Ok(text)) => text,
             Ok(Err(error)) => {

@@ -51,11 +51,11 @@ pub(super) fn read(command: Command, limit: u64) -> Result<Vec<u8>, Unreadable> 
             let text = text.strip_suffix('\u{C}').unwrap_or(&text);
             pages::join(text.split('\u{C}'))
         }
-        Err(failed) if failed.is_bound() => Err(failed.reason(DocumentFormat::Pdf)),
-        Err(ProgramFailure::Ended { said, .. }) if said.contains("Incorrect password") => {
+        Err(failed) if failed.hit_limit() => Err(failed.reason(DocumentFormat::Pdf)),
+        Err(ProgramFailure::Ended { stderr: said, .. }) if said.contains("Incorrect password") => {
             Err(encrypted())
         }
-        Err(ProgramFailure::Ended { said, .. }) => {
+        Err(ProgramFailure::Ended { stderr: said, .. }) => {
             Err(not_read(DocumentFormat::Pdf, first_error(&said)))
         }
         Err(other) => Err(other.reason(DocumentFormat::Pdf)),

@@ -14,7 +14,7 @@ use super::format::DocumentFormat;
 use crate::corpus::unreadable::Unreadable;
 
 /// A reader that takes longer is ended.
-const PATIENCE: Duration = Duration::from_secs(180);
+const TIMEOUT: Duration = Duration::from_secs(180);
 
 /// How much of its complaints is looked at, in bytes.
 const COMPLAINTS: u64 = 64 << 10;
@@ -27,24 +27,24 @@ pub(super) enum ProgramFailure {
     /// It printed more than so many bytes.
     TooLarge(u64),
     /// It took too long.
-    TooSlow,
+    TimedOut,
     /// It used more processor time than a file gets.
-    TooBusy,
+    CpuLimit,
     /// It gave up.
     Ended {
         /// Its exit status; none if a signal ended it.
         status: Option<i32>,
         /// What it said on standard error.
-        said: String,
+        stderr: String,
     },
 }
 
 impl ProgramFailure {
     /// Whether it met a bound that it was given.
-    pub fn is_bound(&self) -> bool {
+    pub fn hit_limit(&self) -> bool {
         match self {
-            ProgramFailure::TooBusy => true,
-            ProgramFailure::Ended { said, .. } => is_out_of_memory(said),
+            ProgramFailure::CpuLimit => true,
+            ProgramFailure::Ended { stderr: said, .. } => is_out_of_memory(said),
             _ => false,
         }
     }
@@ -54,15 +54,17 @@ impl ProgramFailure {
         match self {
             ProgramFailure::Io(error) => Unreadable::Io(error.to_string()),
             ProgramFailure::TooLarge(limit) => too_large(limit),
-            ProgramFailure::TooSlow => not_read(
+            ProgramFailure::TimedOut => not_read(
                 format,
-                &format!("no end after {} seconds", PATIENCE.as_secs()),
+                &format!("no end after {} seconds", TIMEOUT.as_secs()),
             ),
-            ProgramFailure::TooBusy => not_read(
+            ProgramFailure::CpuLimit => not_read(
                 format,
                 &format!("it takes more than {SECONDS} seconds of processor time"),
             ),
-            ProgramFailure::Ended { ref said, .. } if is_out_of_memory(said) => not_read(
+            ProgramFailure::Ended {
+                stderr: ref said, ..
+            } if is_out_of_memory(said) => not_read(
                 format,
                 &format!(
                     "it takes more than the limit of {} MiB of memory",
@@ -71,7 +73,7 @@ impl ProgramFailure {
             ),
             ProgramFailure::Ended {
                 status: Some(_),
-                said,
+                stderr: said,
             } if !said.trim().is_empty() => {
                 // The last line: a panic was told before it.
                 let last = said.trim().lines().last().unwrap_or_default();
@@ -103,7 +105,7 @@ fn is_out_of_time(_: ExitStatus) -> bool {
 
 /// What a program prints, at most `limit` bytes.
 pub(super) fn read(command: Command, limit: u64) -> Result<Vec<u8>, ProgramFailure> {
-    read_within(command, limit, PATIENCE)
+    read_within(command, limit, TIMEOUT)
 }
 
 fn read_within(
@@ -134,7 +136,7 @@ fn read_within(
     let watchdog = thread::spawn(move || {
         let timed_out = wait.recv_timeout(patience) == Err(RecvTimeoutError::Timeout);
         if timed_out {
-            end(&watched);
+            kill(&watched);
         }
         timed_out
     });
@@ -144,9 +146,9 @@ fn read_within(
     });
     let is_too_large = text.len() as u64 > limit;
     if is_too_large || read.is_err() {
-        end(&child);
+        kill(&child);
     }
-    let status = ended(&child, start, patience);
+    let status = wait_for_exit(&child, start, patience);
     drop(done);
     let timed_out = watchdog.join().unwrap_or(false);
     let said = complaints.join().unwrap_or_default();
@@ -157,24 +159,24 @@ fn read_within(
     }
     match status {
         Some(status) if status.success() => Ok(text),
-        Some(_) | None if timed_out => Err(ProgramFailure::TooSlow),
-        None => Err(ProgramFailure::TooSlow),
-        Some(status) if is_out_of_time(status) => Err(ProgramFailure::TooBusy),
+        Some(_) | None if timed_out => Err(ProgramFailure::TimedOut),
+        None => Err(ProgramFailure::TimedOut),
+        Some(status) if is_out_of_time(status) => Err(ProgramFailure::CpuLimit),
         Some(status) => Err(ProgramFailure::Ended {
             status: status.code(),
-            said,
+            stderr: said,
         }),
     }
 }
 
 /// Ends a program that is still there.
-fn end(child: &Mutex<Child>) {
+fn kill(child: &Mutex<Child>) {
     let mut child = child.lock().unwrap_or_else(PoisonError::into_inner);
     let _ = child.kill();
 }
 
 /// Waits until a program that prints no more has ended; it is ended when patience runs out.
-fn ended(
+fn wait_for_exit(
     child: &Mutex<Child>,
     start: Instant,
     patience: Duration,
@@ -189,7 +191,7 @@ fn ended(
             return Ok(status);
         }
         if start.elapsed() > patience + Duration::from_secs(5) {
-            end(child);
+            kill(child);
             return Ok(None);
         }
         thread::sleep(Duration::from_millis(2));
@@ -219,7 +221,7 @@ mod tests {
         let endless = shell("while :; do echo again; done", 1000, long);
         assert!(matches!(endless, Err(ProgramFailure::TooLarge(1000))));
         let silent = shell("exec sleep 1000", 1000, Duration::from_millis(50));
-        assert!(matches!(silent, Err(ProgramFailure::TooSlow)));
+        assert!(matches!(silent, Err(ProgramFailure::TimedOut)));
     }
 
     #[test]

@@ -40,7 +40,7 @@ fn a_kept_text_belongs_to_one_state_of_a_file_and_one_extractor() {
         version: version.to_owned(),
     };
     let file = |path: &str, size, extractor: &TextExtractor| {
-        kept::file(folder.path(), Path::new(path), stamp(size), extractor).unwrap()
+        text_cache::cache_path(folder.path(), Path::new(path), stamp(size), extractor).unwrap()
     };
     let first = file("/a.pdf", 1, &poppler("22"));
     for other in [
@@ -51,11 +51,14 @@ fn a_kept_text_belongs_to_one_state_of_a_file_and_one_extractor() {
     ] {
         assert_ne!(first, other);
     }
-    assert_eq!(kept::load(&first, 100), None);
-    kept::store(&first, b"a text").unwrap();
-    assert_eq!(kept::load(&first, 100).as_deref(), Some(&b"a text"[..]));
-    assert_eq!(kept::load(&first, 5), None);
+    assert_eq!(text_cache::load(&first, 100), None);
+    text_cache::store(&first, b"a text").unwrap();
+    assert_eq!(
+        text_cache::load(&first, 100).as_deref(),
+        Some(&b"a text"[..])
+    );
+    assert_eq!(text_cache::load(&first, 5), None);
     let whole = std::fs::read(&first).unwrap();
     std::fs::write(&first, &whole[..whole.len() - 1]).unwrap();
-    assert_eq!(kept::load(&first, 100), None);
+    assert_eq!(text_cache::load(&first, 100), None);
 }

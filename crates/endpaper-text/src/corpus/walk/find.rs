@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 use walkdir::{DirEntry, WalkDir};
 
-use super::look::{FileClassifier, FoundFile};
+use super::classify::{FileClassifier, FoundFile};
 use super::request::ListingRequest;
-use crate::corpus::id::text_of;
+use crate::corpus::id::file_name_to_id;
 use crate::corpus::{BookId, Skipped, Unreadable};
 use crate::files::{FolderLinks, LinkTarget};
 
@@ -31,20 +31,20 @@ pub(super) fn find(request: &ListingRequest, look: &mut FileClassifier<'_, '_>) 
         if kind.is_dir() {
             walk(root, &prefix, truth.as_deref(), look);
         } else {
-            let name = text_of(root.file_name().unwrap_or(root.as_os_str()));
-            look.at(FoundFile {
+            let name = file_name_to_id(root.file_name().unwrap_or(root.as_os_str()));
+            look.submit(FoundFile {
                 id: join(&prefix, &name),
                 path: root.clone(),
-                named: true,
+                explicit: true,
             });
         }
     }
     if let Some(list) = &request.files_from {
         for path in read_list(list)? {
-            look.at(FoundFile {
+            look.submit(FoundFile {
                 id: plain_id(&path),
                 path,
-                named: true,
+                explicit: true,
             });
         }
     }
@@ -65,7 +65,7 @@ fn prefixes(roots: &[PathBuf]) -> Vec<String> {
             continue;
         }
         let full = fs::canonicalize(root).unwrap_or_else(|_| root.clone());
-        let name = text_of(full.file_name().unwrap_or(OsStr::new("root")));
+        let name = file_name_to_id(full.file_name().unwrap_or(OsStr::new("root")));
         let numbered = (2..).map(|n| format!("{name}~{n}"));
         let free = std::iter::once(name.clone())
             .chain(numbered)
@@ -113,7 +113,7 @@ fn path_of(bytes: &[u8]) -> PathBuf {
 fn plain_id(path: &Path) -> String {
     use std::path::Component;
     let parts = path.components().filter_map(|part| match part {
-        Component::Normal(name) => Some(text_of(name)),
+        Component::Normal(name) => Some(file_name_to_id(name)),
         _ => None,
     });
     parts.collect::<Vec<_>>().join("/")
@@ -129,7 +129,7 @@ fn id_below(path: &Path) -> String {
 }
 
 fn walk(root: &Path, prefix: &str, truth: Option<&Path>, look: &mut FileClassifier<'_, '_>) {
-    let mut links = FolderLinks::below(root);
+    let mut links = FolderLinks::new(root);
     let mut again = Vec::new();
     let enter = |entry: &DirEntry| {
         if entry.depth() == 0 {
@@ -141,11 +141,11 @@ fn walk(root: &Path, prefix: &str, truth: Option<&Path>, look: &mut FileClassifi
         if !entry.path_is_symlink() || !entry.file_type().is_dir() {
             return true;
         }
-        let lead = links.lead(entry.path());
-        if lead == LinkTarget::Again {
+        let lead = links.follow(entry.path());
+        if lead == LinkTarget::Seen {
             again.push(entry.path().to_owned());
         }
-        lead == LinkTarget::On
+        lead == LinkTarget::New
     };
     // Of one folder's entries only the names differ: comparing whole paths as they stand costs less than taking the
     // names out of them, ten times for each of them.
@@ -156,13 +156,13 @@ fn walk(root: &Path, prefix: &str, truth: Option<&Path>, look: &mut FileClassifi
         .filter_entry(enter)
     {
         match entry {
-            Ok(entry) if entry.file_type().is_file() && look.wants(entry.path()) => {
+            Ok(entry) if entry.file_type().is_file() && look.may_hold_books(entry.path()) => {
                 let below = entry.path().strip_prefix(root).unwrap_or(entry.path());
                 let id = join(prefix, &id_below(below));
-                look.at(FoundFile {
+                look.submit(FoundFile {
                     id,
                     path: entry.into_path(),
-                    named: false,
+                    explicit: false,
                 });
             }
             Ok(_) => {}

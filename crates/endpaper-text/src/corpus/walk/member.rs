@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use super::request::{Listing, ListingRequest};
-use crate::corpus::id::text_of;
+use crate::corpus::id::file_name_to_id;
 use crate::corpus::{BookId, Skipped, Unreadable};
-use crate::words::{plural, thousands};
+use crate::wording::{plural, thousands};
 
 /// The members that were asked for; of their archives no others count.
 #[derive(Debug, Default)]
@@ -101,7 +101,7 @@ fn split(root: &Path) -> Option<(PathBuf, String, String)> {
     let mut marks = text.match_indices('!');
     marks.find_map(|(at, _)| {
         let archive = Path::new(&text[..at]);
-        let name = text_of(archive.file_name()?);
+        let name = file_name_to_id(archive.file_name()?);
         let member = text[at + 1..].to_owned();
         archive
             .is_file()

@@ -1,12 +1,12 @@
 //! Flags that say something else than the cuts beside them.
 
-use super::manner::LabellingProfile;
+use super::profile::LabellingProfile;
 
 /// Flags of books in whose body something of the library's stands.
 const INSIDE: &[&str] = &["note-inside", "credits-in-body", "interleaved"];
 
 /// Where the flags of a book contradict its cuts or one another, each in one sentence with what to do.
-pub(super) fn contradictions(manner: &LabellingProfile) -> Vec<String> {
+pub(super) fn find_contradictions(manner: &LabellingProfile) -> Vec<String> {
     let flagged = |flag: &str| manner.flags.contains(flag);
     let inside = INSIDE.iter().find(|flag| flagged(flag));
     let mut found = Vec::new();
@@ -16,8 +16,8 @@ pub(super) fn contradictions(manner: &LabellingProfile) -> Vec<String> {
         ));
     }
     for (flag, has, what) in [
-        ("no-preamble", manner.ends[0], "a preamble"),
-        ("no-epilogue", manner.ends[1], "an epilogue"),
+        ("no-preamble", manner.has_end[0], "a preamble"),
+        ("no-epilogue", manner.has_end[1], "an epilogue"),
     ] {
         if has && flagged(flag) {
             found.push(format!(
@@ -25,12 +25,12 @@ pub(super) fn contradictions(manner: &LabellingProfile) -> Vec<String> {
             ));
         }
     }
-    match (inside, manner.title_outside) {
+    match (inside, manner.title_line_outside) {
         // What stood below that title was cut away with it.
-        (Some(flag), Some(title)) if !manner.left_inside => found.push(format!(
+        (Some(flag), Some(title)) if !manner.may_contain_boilerplate => found.push(format!(
             "it is flagged {flag}, but no note, credits or licence is left between its cuts, and a title stands in the preamble (line {title}); flag it title-before-credits, or cut again"
         )),
-        _ if flagged("title-before-credits") && !manner.is_signed => found.push(
+        _ if flagged("title-before-credits") && !manner.has_additions => found.push(
             "it is flagged title-before-credits, but neither stands below the last marker of its preamble; take the flag away, or cut again"
                 .to_owned(),
         ),
@@ -48,10 +48,10 @@ mod tests {
         let manner = |flags: &[&str], ends, title_outside, left_inside| LabellingProfile {
             flags: flags.iter().map(|flag| (*flag).to_owned()).collect(),
             hard: true,
-            ends,
-            title_outside,
-            left_inside,
-            is_signed: title_outside.is_some(),
+            has_end: ends,
+            title_line_outside: title_outside,
+            may_contain_boilerplate: left_inside,
+            has_additions: title_outside.is_some(),
             ..LabellingProfile::default()
         };
         let both = [true, true];
@@ -82,7 +82,7 @@ mod tests {
             ),
         ];
         for (manner, expected) in table {
-            let found = contradictions(&manner);
+            let found = find_contradictions(&manner);
             let flags = &manner.flags;
             assert_eq!(
                 found.len(),
@@ -100,6 +100,6 @@ mod tests {
             hard: false,
             ..manner(&["ads"], both, None, false)
         };
-        assert!(contradictions(&soft)[0].contains("not marked hard"));
+        assert!(find_contradictions(&soft)[0].contains("not marked hard"));
     }
 }

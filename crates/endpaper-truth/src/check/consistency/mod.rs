@@ -5,17 +5,17 @@
 //! them: where some have it in the body and others do not, one is likely a slip. Where it stands in the same place, the
 //! flags that speak of it should be the same. That one book has a note and another has none says nothing.
 
+mod boundary;
 mod flags;
-mod manner;
-mod pieces;
+mod profile;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use manner::EdgeFeature;
-pub use manner::{LabellingProfile, manner_of};
+use profile::EdgeFeature;
+pub use profile::{LabellingProfile, profile_of};
 
-use super::finding::placed;
+use super::finding::locate_findings;
 use super::{CheckFinding, CheckRule, ValidRecord};
 use crate::Record;
 use endpaper_detect::End;
@@ -30,9 +30,9 @@ pub struct Consistency {
     /// Templates, hands and works with two labelled books or more.
     pub groups: [usize; 3],
     /// Books that have something on another side of a cut than most of their like.
-    pub other_sides: usize,
+    pub side_outliers: usize,
     /// Books with other flags than most of their like.
-    pub other_flags: usize,
+    pub flag_outliers: usize,
     /// Flags that contradict the cuts or one another.
     pub contradictions: usize,
     /// All of these.
@@ -40,7 +40,7 @@ pub struct Consistency {
 }
 
 /// Compares the books of each template, hand and work. `manner` gives how a record was decided.
-pub fn consistency<T>(
+pub fn check_consistency<T>(
     sound: &[ValidRecord<T>],
     manner: impl Fn(&T) -> Option<&LabellingProfile>,
 ) -> Consistency {
@@ -49,7 +49,7 @@ pub fn consistency<T>(
         Some(ConsistencyBook {
             file: &one.file,
             record: &one.record,
-            manner,
+            profile: manner,
         })
     });
     let books: Vec<ConsistencyBook<'_>> = books.collect();
@@ -57,12 +57,12 @@ pub fn consistency<T>(
     let count = |kind: usize| groups.keys().filter(|(this, _)| *this == kind).count();
     let mut suspicions = Suspicions::default();
     for ((_, name), group) in &groups {
-        in_group(name, group, &mut suspicions);
+        compare_group(name, group, &mut suspicions);
     }
     let mut found = Consistency {
         groups: [count(0), count(1), count(2)],
-        other_sides: suspicions.sides.len(),
-        other_flags: suspicions.flags.len(),
+        side_outliers: suspicions.sides.len(),
+        flag_outliers: suspicions.flags.len(),
         ..Consistency::default()
     };
     let suspicions = suspicions
@@ -73,9 +73,9 @@ pub fn consistency<T>(
         .findings
         .extend(suspicions.flat_map(|(_, findings)| findings));
     for book in &books {
-        for message in flags::contradictions(book.manner) {
+        for message in flags::find_contradictions(book.profile) {
             found.contradictions += 1;
-            found.findings.extend(book.suspect("flags", message));
+            found.findings.extend(book.make_finding("flags", message));
         }
     }
     found.findings.sort();
@@ -91,10 +91,10 @@ fn groups<'a, 'b>(books: &'b [ConsistencyBook<'a>]) -> BookGroups<'a, 'b> {
     for book in books {
         let LabellingProfile {
             template,
-            hand,
+            producer: hand,
             works,
             ..
-        } = book.manner;
+        } = book.profile;
         let template = (*template != Template::default())
             .then(|| (0, format!("template {:08x}", template.0 >> 32)));
         let hand = hand.iter().map(|hand| (1, format!("the hand '{hand}'")));
@@ -110,13 +110,13 @@ fn groups<'a, 'b>(books: &'b [ConsistencyBook<'a>]) -> BookGroups<'a, 'b> {
 struct ConsistencyBook<'a> {
     file: &'a PathBuf,
     record: &'a Record,
-    manner: &'a LabellingProfile,
+    profile: &'a LabellingProfile,
 }
 
 impl ConsistencyBook<'_> {
-    fn suspect(&self, field: &str, message: String) -> Vec<CheckFinding> {
+    fn make_finding(&self, field: &str, message: String) -> Vec<CheckFinding> {
         let wrong = vec![(CheckRule::Inconsistent, field.to_owned(), message)];
-        placed(self.file, &self.record.book, wrong)
+        locate_findings(self.file, &self.record.book, wrong)
     }
 }
 
@@ -128,7 +128,7 @@ struct Suspicions<'a> {
     flags: BTreeMap<&'a PathBuf, (usize, Vec<CheckFinding>)>,
 }
 
-fn strengthen<K: Ord>(
+fn keep_stronger<K: Ord>(
     all: &mut BTreeMap<K, (usize, Vec<CheckFinding>)>,
     key: K,
     times: usize,
@@ -143,12 +143,16 @@ fn strengthen<K: Ord>(
 type SharedFeature<'a> = (&'a ConsistencyBook<'a>, &'a EdgeFeature);
 
 /// What is suspected of the books of one group.
-fn in_group<'a>(name: &str, group: &[&'a ConsistencyBook<'a>], suspicions: &mut Suspicions<'a>) {
+fn compare_group<'a>(
+    name: &str,
+    group: &[&'a ConsistencyBook<'a>],
+    suspicions: &mut Suspicions<'a>,
+) {
     // What books have in common, and who has it where: once for each book.
     let mut common: BTreeMap<(End, &str), Vec<SharedFeature<'a>>> = BTreeMap::new();
     for book in group {
-        for placed in &book.manner.placed {
-            let books = common.entry((placed.end, &placed.what)).or_default();
+        for placed in &book.profile.edge_features {
+            let books = common.entry((placed.end, &placed.description)).or_default();
             if books
                 .last()
                 .is_none_or(|(last, _)| !std::ptr::eq(*last, *book))
@@ -158,18 +162,19 @@ fn in_group<'a>(name: &str, group: &[&'a ConsistencyBook<'a>], suspicions: &mut 
         }
     }
     for ((end, what), books) in common {
-        other_sides(name, end, what, &books, suspicions);
+        find_side_outliers(name, end, what, &books, suspicions);
         for outside in [true, false] {
-            let special =
-                |(_, placed): &&SharedFeature<'a>| placed.is_special && placed.outside == outside;
+            let special = |(_, placed): &&SharedFeature<'a>| {
+                placed.needs_flag && placed.is_outside == outside
+            };
             let books: Vec<SharedFeature<'a>> = books.iter().filter(special).copied().collect();
-            other_flags(name, end, what, &books, suspicions);
+            find_flag_outliers(name, end, what, &books, suspicions);
         }
     }
 }
 
 /// Books that have something on another side of the cut than most.
-fn other_sides<'a>(
+fn find_side_outliers<'a>(
     name: &str,
     end: End,
     what: &'a str,
@@ -177,8 +182,8 @@ fn other_sides<'a>(
     suspicions: &mut Suspicions<'a>,
 ) {
     // Of two books, the one that has it in the body is named: what was left in is a slip sooner than what was cut away.
-    let left_in: Vec<bool> = books.iter().map(|(_, placed)| !placed.outside).collect();
-    let Some((usual, times)) = usual(&left_in).map(|(left_in, times)| (!left_in, times)) else {
+    let left_in: Vec<bool> = books.iter().map(|(_, placed)| !placed.is_outside).collect();
+    let Some((usual, times)) = majority(&left_in).map(|(left_in, times)| (!left_in, times)) else {
         return;
     };
     let all = books.len();
@@ -187,19 +192,22 @@ fn other_sides<'a>(
         End::End => ("cuts.epilogue_start", "the epilogue"),
     };
     let side = |is_outside: bool| if is_outside { outside } else { "the body" };
-    let examples = examples(books, |placed| placed.outside == usual);
-    for (book, placed) in books.iter().filter(|(_, placed)| placed.outside != usual) {
+    let examples = examples(books, |placed| placed.is_outside == usual);
+    for (book, placed) in books
+        .iter()
+        .filter(|(_, placed)| placed.is_outside != usual)
+    {
         let message = || {
             let EdgeFeature { line, text, .. } = placed;
-            let (here, there) = (side(placed.outside), side(usual));
-            let others = others(times, all, name);
+            let (here, there) = (side(placed.is_outside), side(usual));
+            let others = describe_majority(times, all, name);
             let has = if all == 2 { "has" } else { "have" };
             format!(
                 "line {line} ({text:?}), {what}, is in {here}, but in {there} in {others} that {has} such a block ({examples}); if one is a slip, decide it again"
             )
         };
-        let findings = || book.suspect(field, message());
-        strengthen(
+        let findings = || book.make_finding(field, message());
+        keep_stronger(
             &mut suspicions.sides,
             (book.file, end, what),
             times,
@@ -209,19 +217,19 @@ fn other_sides<'a>(
 }
 
 /// Books that have something special in the same place as others, but not their flags.
-fn other_flags<'a>(
+fn find_flag_outliers<'a>(
     name: &str,
     end: End,
     what: &str,
     books: &[SharedFeature<'a>],
     suspicions: &mut Suspicions<'a>,
 ) {
-    let flags = |manner: &LabellingProfile| about(end, manner);
-    let all: Vec<String> = books.iter().map(|(book, _)| flags(book.manner)).collect();
-    let Some((usual, times)) = usual(&all) else {
+    let flags = |manner: &LabellingProfile| flags_of_end(end, manner);
+    let all: Vec<String> = books.iter().map(|(book, _)| flags(book.profile)).collect();
+    let Some((usual, times)) = majority(&all) else {
         return;
     };
-    let others = others(times, books.len(), name);
+    let others = describe_majority(times, books.len(), name);
     let alike: Vec<SharedFeature<'a>> = books
         .iter()
         .zip(&all)
@@ -236,13 +244,13 @@ fn other_flags<'a>(
                 "it is flagged {flags}, but {usual} in {others} with {what} in the same place (here line {line}, {text:?}; there {examples}); if one is a slip, flag it again"
             )
         };
-        strengthen(&mut suspicions.flags, book.file, times, || {
-            book.suspect("flags", message())
+        keep_stronger(&mut suspicions.flags, book.file, times, || {
+            book.make_finding("flags", message())
         });
     }
 }
 
-fn others(times: usize, all: usize, name: &str) -> String {
+fn describe_majority(times: usize, all: usize, name: &str) -> String {
     match all {
         2 => format!("the other book of {name}"),
         _ => format!("{times} of {all} books of {name}"),
@@ -269,7 +277,7 @@ const ABOUT_START: &[&str] = &[
 /// Those that may speak of what stands beside the end.
 const ABOUT_END: &[&str] = &["pg-edition-note"];
 
-fn about(end: End, manner: &LabellingProfile) -> String {
+fn flags_of_end(end: End, manner: &LabellingProfile) -> String {
     let about = match end {
         End::Start => ABOUT_START,
         End::End => ABOUT_END,
@@ -283,7 +291,7 @@ fn about(end: End, manner: &LabellingProfile) -> String {
 }
 
 /// The most frequent value and how often it stands; none if all are equal. Of equally frequent ones, the first.
-fn usual<T: Clone + Ord>(values: &[T]) -> Option<(T, usize)> {
+fn majority<T: Clone + Ord>(values: &[T]) -> Option<(T, usize)> {
     let mut counts: BTreeMap<&T, usize> = BTreeMap::new();
     for value in values {
         *counts.entry(value).or_default() += 1;
@@ -341,7 +349,7 @@ mod tests {
         record.flags = flags.iter().map(|flag| (*flag).to_owned()).collect();
         ValidRecord {
             file: format!("{name}.yaml").into(),
-            answer: manner_of(&record, &text),
+            answer: profile_of(&record, &text),
             record,
         }
     }
@@ -360,7 +368,7 @@ mod tests {
             sound("Three", 10, &["ads"]),
             sound("Four", 10, &[]),
         ];
-        let found = consistency(&books, |manner| Some(manner));
+        let found = check_consistency(&books, |manner| Some(manner));
         assert_eq!(found.groups, [1, 1, 0]);
         // Ads are a matter of the book; a flag on what is not hard is a slip.
         let expected = [
@@ -379,7 +387,7 @@ mod tests {
             .into_iter()
             .map(|(book, told)| (book, told.to_owned()));
         assert_eq!(found.collect::<Vec<_>>(), expected);
-        let alone = consistency(&books[..1], |manner| Some(manner));
+        let alone = check_consistency(&books[..1], |manner| Some(manner));
         assert_eq!(alone, Consistency::default());
     }
 
@@ -388,9 +396,13 @@ mod tests {
         // A title typed above the credits is out, and has a flag.
         let mut books = ["One", "Two", "Three"].map(|name| typed(name, &["title-before-credits"]));
         books[1] = typed("Two", &[]);
-        let found = consistency(&books, |manner| Some(manner));
+        let found = check_consistency(&books, |manner| Some(manner));
         assert_eq!(
-            (found.other_sides, found.other_flags, found.contradictions),
+            (
+                found.side_outliers,
+                found.flag_outliers,
+                found.contradictions
+            ),
             (0, 1, 0)
         );
         let (book, message) = told(&found)[0];
@@ -403,7 +415,7 @@ mod tests {
             sound("Two", 10, &[]),
         ];
         assert!(
-            consistency(&books, |manner| Some(manner))
+            check_consistency(&books, |manner| Some(manner))
                 .findings
                 .is_empty()
         );
@@ -412,7 +424,7 @@ mod tests {
     #[test]
     fn editions_of_one_work_are_compared_and_told_of_once() {
         let books = [sound("One", 10, &[]), sound("One", 7, &[])];
-        let found = consistency(&books, |manner| Some(manner));
+        let found = check_consistency(&books, |manner| Some(manner));
         assert_eq!(found.groups, [1, 1, 1]);
         assert_eq!(found.findings.len(), 1);
         assert!(

@@ -14,7 +14,7 @@ use endpaper_text::corpus::{Book, BookId, BookLocation, FileStamp, Listing};
 
 /// Makes a listing of the folder one of its bodies: a body is a plain text, whatever its name ends in. `whole` puts those
 /// in that were left out because of how they are called.
-pub fn bodies(folder: &Path, manifest: &Manifest, listing: &mut Listing, whole: bool) {
+pub fn select_bodies(folder: &Path, manifest: &Manifest, listing: &mut Listing, whole: bool) {
     let entries = manifest.by_file();
     let is_body = |file: &str| entries.get(file).is_some_and(ManifestEntry::is_inside);
     let mut listed = HashSet::new();
@@ -24,8 +24,8 @@ pub fn bodies(folder: &Path, manifest: &Manifest, listing: &mut Listing, whole: 
         .filter(|book| is_body(book.id.as_str()))
     {
         listed.insert(book.id.as_str().to_owned());
-        if !matches!(book.place, BookLocation::File(_)) {
-            book.place = BookLocation::File(folder.join(book.id.as_str()));
+        if !matches!(book.location, BookLocation::File(_)) {
+            book.location = BookLocation::File(folder.join(book.id.as_str()));
         }
     }
     listing
@@ -41,7 +41,7 @@ pub fn bodies(folder: &Path, manifest: &Manifest, listing: &mut Listing, whole: 
         if let Ok(stamp) = FileStamp::of(&path) {
             listing.books.push(Book {
                 id: BookId::new(file),
-                place: BookLocation::File(path),
+                location: BookLocation::File(path),
                 stamp,
             });
         }
@@ -75,7 +75,7 @@ pub(super) fn compare(
 pub(super) fn temporary(folder: &Path) -> Vec<LintFinding> {
     let entries = WalkDir::new(folder).into_iter().flatten();
     let left = entries.filter(|entry| {
-        is_temporary(entry.file_name()) && atomic::abandoned(entry.path()).is_some()
+        is_temporary(entry.file_name()) && atomic::lock_abandoned(entry.path()).is_some()
     });
     let finding = |entry: walkdir::DirEntry| {
         let file = entry.path().strip_prefix(folder).unwrap_or(entry.path());

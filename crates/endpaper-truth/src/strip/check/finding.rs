@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use endpaper_text::names;
+use endpaper_text::named_enum;
 
 /// Why something was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -39,7 +39,7 @@ pub enum LintRule {
     Temporary,
 }
 
-names!(LintRule, "rule of the check", {
+named_enum!(LintRule, "rule of the check", {
     Marker => "marker",
     Credits => "credits",
     Note => "note",

@@ -88,9 +88,9 @@ impl BodyLint<'_> {
         for &(rule, marks, near, message) in BY_MARKS {
             let mut rows = (at..).zip(block);
             let speaks = |(at, row): &(usize, &ScanRow)| {
-                row.marks.any(marks)
+                row.marks.has_any(marks)
                     && (!near || self.is_near(*at))
-                    && (rule != LintRule::Credits || !self.is_printed(row.line))
+                    && (rule != LintRule::Credits || !self.is_printed_credit(row.line))
             };
             if let Some((_, row)) = rows.find(speaks) {
                 return Some((rule, row.line, message.to_owned()));
@@ -129,7 +129,7 @@ impl BodyLint<'_> {
     }
 
     /// Credits of the printed book: its editor, and thanks within a sentence. Nobody signs a file like that.
-    fn is_printed(&self, line: u32) -> bool {
+    fn is_printed_credit(&self, line: u32) -> bool {
         let text = self.shown(line).to_lowercase();
         text.starts_with("edited")
             || (text.starts_with("thanks") && self.shown(line).starts_with('t'))

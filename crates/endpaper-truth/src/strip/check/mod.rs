@@ -1,6 +1,6 @@
 //! A look over a folder of bodies before it is published.
 //!
-//! [`bodies`] lists the bodies of a folder, [`check`] finds what should not be there: lines that read like boilerplate
+//! [`select_bodies`] lists the select_bodies of a folder, [`check_bodies`] finds what should not be there: lines that read like boilerplate
 //! near the ends, bodies that are too small or of another size than the rest, files that are not those the manifest
 //! speaks of. Each is a [`LintFinding`]; what a curator looked at and accepts stands in a file of [`Suppressions`], with the
 //! reason. Kaser & Lemire, section 5, is where the idea comes from: "seeing 'Gutenberg' in the body of an e-book is
@@ -14,7 +14,7 @@ mod suppressions;
 #[cfg(test)]
 mod tests;
 
-pub use files::bodies;
+pub use files::select_bodies;
 pub use finding::{LintFinding, LintRule};
 pub use suppressions::{SUPPRESSIONS, Suppressions};
 
@@ -24,11 +24,11 @@ use super::Manifest;
 use endpaper_detect::pipeline::CorpusReport;
 use endpaper_text::corpus::{BookText, Unreadable};
 
-/// Looks over the bodies of a folder that were surveyed with their Scans ([`endpaper_detect::pipeline::StripOptions::keep_scans`]). `whole` says that
+/// Looks over the bodies of a folder that were surveyed with their Scans ([`endpaper_detect::pipeline::StripOptions::store_scans`]). `whole` says that
 /// they are all of the folder's, so that what is missing is missed. Findings come in the order of the files and lines.
 ///
 /// What cannot be read is no finding; it stands in the survey's list of skipped books, but for empty files.
-pub fn check(
+pub fn check_bodies(
     folder: &Path,
     survey: &CorpusReport,
     manifest: &Manifest,

@@ -84,8 +84,8 @@ impl TypicalSize {
         if logs.len() < FEW {
             return None;
         }
-        let median = middle(logs.clone())?;
-        let spread = middle(logs.iter().map(|log| (log - median).abs()).collect())?;
+        let median = upper_median(logs.clone())?;
+        let spread = upper_median(logs.iter().map(|log| (log - median).abs()).collect())?;
         (spread > 0.0).then_some(TypicalSize { median, spread })
     }
 
@@ -96,7 +96,7 @@ impl TypicalSize {
 }
 
 /// The median; of two in the middle the upper one.
-fn middle(mut values: Vec<f64>) -> Option<f64> {
+fn upper_median(mut values: Vec<f64>) -> Option<f64> {
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied()
 }

@@ -3,7 +3,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use super::*;
-use endpaper_detect::pipeline::{AnalysisOptions, ModelSource, survey};
+use endpaper_detect::pipeline::{AnalysisOptions, ModelSource, analyse};
 use endpaper_text::corpus::{self, ListingRequest};
 
 /// A body of so many lines that nobody else wrote.
@@ -20,14 +20,14 @@ fn checked(folder: &Path) -> Vec<LintFinding> {
         ..ListingRequest::default()
     };
     let mut listing = corpus::list(&request).unwrap();
-    bodies(folder, &manifest, &mut listing, true);
+    select_bodies(folder, &manifest, &mut listing, true);
     let options = AnalysisOptions {
         keep_scans: true,
         model: ModelSource::BuiltIn.into(),
         ..AnalysisOptions::default()
     };
-    let survey = survey(&listing, &options, &|_| {}, &AtomicBool::new(false)).unwrap();
-    check(folder, &survey, &manifest, 10, u64::MAX, true)
+    let survey = analyse(&listing, &options, &|_| {}, &AtomicBool::new(false)).unwrap();
+    check_bodies(folder, &survey, &manifest, 10, u64::MAX, true)
 }
 
 fn found(text: &str) -> Vec<(LintRule, u32)> {
@@ -95,7 +95,8 @@ fn files_that_killed_runs_left_are_found() {
 fn a_temporary_file_that_is_being_written_is_no_finding() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("b.txt"), body(60)).unwrap();
-    let _busy = endpaper_text::atomic::beside(&folder.path().join("a.txt")).unwrap();
+    let _busy =
+        endpaper_text::atomic::create_temporary_beside(&folder.path().join("a.txt")).unwrap();
     assert_eq!(checked(folder.path()), []);
 }
 

@@ -1,0 +1,490 @@
+//! Whether two copies of one text are cut at the same place, by the words around the cuts.
+//!
+//! Editions break their lines anew and have other headers, so that neither lines nor what stands outside a cut can be
+//! held against each other. What can are words: those with which the body of one copy begins are looked for in the
+//! other. Two cuts *differ* only where the same words are body in one copy and cut away in the other; an edition that has
+//! a preface more than the other is no contradiction.
+
+use std::collections::HashMap;
+
+use super::words::{WordSplitter, step};
+use endpaper_text::corpus::BookText;
+
+/// Words of a phrase that is looked for.
+const PHRASE: usize = 4;
+/// Words in a row that must be alike to say where in another copy we are: more than a title and its author.
+const SURE: usize = 12;
+/// Words of a body in which the first that both copies have is looked for.
+const LEAD: usize = 2000;
+/// Words on either side of a cut that are looked at.
+const WINDOW: usize = 6000;
+/// Words that can be a title page.
+const TITLE: isize = 40;
+/// Share of words, or of phrases, that must be alike in what is said to be the same.
+const ALIKE: f64 = 0.6;
+
+/// The words of a text with their lines.
+#[derive(Clone, Debug, Default)]
+pub struct WordIndex {
+    words: Vec<u64>,
+    lines: Vec<u32>,
+    /// Lines of the text.
+    count: u32,
+}
+
+/// First and last line of a body.
+pub type BodyRange = (u32, u32);
+
+impl WordIndex {
+    /// The words of a whole text.
+    pub fn of(text: &BookText) -> WordIndex {
+        let (mut words, mut lines) = (Vec::new(), Vec::new());
+        let mut splitter = WordSplitter::default();
+        for line in 1..=text.lines() {
+            super::part::each_piece(text, line, line, |piece| {
+                splitter.push(piece, |word| words.push(word));
+            });
+            // A word never goes on in the next line.
+            splitter.end(|word| words.push(word));
+            lines.resize(words.len(), line);
+        }
+        WordIndex {
+            words,
+            lines,
+            count: text.lines(),
+        }
+    }
+
+    /// Lines of the text.
+    pub fn lines(&self) -> u32 {
+        self.count
+    }
+
+    /// How many words stand before a line.
+    fn words_before(&self, line: u32) -> usize {
+        self.lines.partition_point(|&other| other < line)
+    }
+}
+
+/// How an end of another copy's body stands to that of the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CutAlignment {
+    /// Both bodies begin, or end, with the same words.
+    Aligned,
+    /// Words are body in one copy and cut away in the other.
+    Differs {
+        /// The first line of the other's body, or its last, if it were cut as the first copy is; `None` where no line
+        /// answers to that.
+        line: Option<u32>,
+    },
+    /// The copies have other words there: nothing is said.
+    Undetermined,
+}
+
+impl CutAlignment {
+    /// Words are body in one copy and cut away in the other.
+    pub fn differs(self) -> bool {
+        matches!(self, CutAlignment::Differs { .. })
+    }
+}
+
+/// How the body of `theirs` stands to that of `ours`, at its start and at its end.
+pub fn align_cuts(
+    ours: (&WordIndex, BodyRange),
+    theirs: (&WordIndex, BodyRange),
+) -> [CutAlignment; 2] {
+    [false, true].map(|at_end| {
+        let (ours, theirs) = (BodyEdge::of(ours, at_end), BodyEdge::of(theirs, at_end));
+        let Some(found) = ours.find_anchor(&theirs) else {
+            return CutAlignment::Undetermined;
+        };
+        found.alignment(&ours, &theirs)
+    })
+}
+
+/// The body of a copy between the words of another one's, `ours`: changed where both differ and a line answers to that.
+/// `None` if nothing says that it is right: no end is changed, and not both are at the same words already.
+pub fn transfer_cuts(
+    ours: (&WordIndex, BodyRange),
+    theirs: (&WordIndex, BodyRange),
+) -> Option<BodyRange> {
+    let (beside, body) = (align_cuts(ours, theirs), theirs.1);
+    let line = |end: CutAlignment, known: u32| match end {
+        CutAlignment::Differs { line: Some(line) } => line,
+        _ => known,
+    };
+    let [start, end] = beside;
+    let moved = (line(start, body.0), line(end, body.1));
+    let same = beside == [CutAlignment::Aligned; 2];
+    Some(moved).filter(|moved| moved.0 <= moved.1 && (same || *moved != body))
+}
+
+/// An end of a body, seen from its cut: 0 is the first word of the body, or the last, words farther in follow; those
+/// that are cut away have negative numbers.
+struct BodyEdge<'a> {
+    text_words: &'a WordIndex,
+    /// Words before the cut.
+    cut: usize,
+    /// The other cut, seen from here: so many words are body.
+    body: isize,
+    at_end: bool,
+}
+
+impl<'a> BodyEdge<'a> {
+    fn of((worded, (first, last)): (&'a WordIndex, BodyRange), at_end: bool) -> BodyEdge<'a> {
+        let first = worded.words_before(first);
+        let last = worded.words_before(last.saturating_add(1));
+        BodyEdge {
+            text_words: worded,
+            cut: if at_end { last } else { first },
+            body: last.saturating_sub(first) as isize,
+            at_end,
+        }
+    }
+
+    /// The place of a word in the text.
+    fn index(&self, at: isize) -> Option<usize> {
+        match self.at_end {
+            false => self.cut.checked_add_signed(at),
+            true => self.cut.checked_add_signed(-1 - at),
+        }
+    }
+
+    fn word(&self, at: isize) -> Option<u64> {
+        self.text_words.words.get(self.index(at)?).copied()
+    }
+
+    /// The phrase that begins with a word and goes inwards.
+    fn phrase(&self, at: isize) -> Option<u64> {
+        let mut words = (at..at + PHRASE as isize).map(|at| self.word(at));
+        words.try_fold(0, |hash, word| Some(step(hash, word?)))
+    }
+
+    /// The first words that this body and the other copy have in common for certain.
+    fn find_anchor(&self, other: &BodyEdge<'_>) -> Option<MatchAnchor> {
+        let mut phrases: HashMap<u64, Vec<isize>> = HashMap::new();
+        let window = WINDOW as isize;
+        for at in -window..window {
+            if let Some(phrase) = other.phrase(at) {
+                phrases.entry(phrase).or_default().push(at);
+            }
+        }
+        let lead = self.body.min(LEAD as isize);
+        (0..lead).find_map(|here| {
+            let places = phrases.get(&self.phrase(here)?)?;
+            let length = |there: isize| {
+                let same = |by: &isize| {
+                    let ours = self.word(here + by);
+                    ours.is_some() && ours == other.word(there + by)
+                };
+                (0..window).take_while(same).count()
+            };
+            let best = places.iter().map(|&there| (length(there), there));
+            let (length, there) =
+                best.max_by_key(|&(length, there)| (length.min(10 * SURE), -(there - here).abs()))?;
+            (length >= SURE).then_some(MatchAnchor {
+                our_word: here,
+                their_word: there,
+            })
+        })
+    }
+
+    /// Whether words `range` of the other copy, the first of which stands at its cut, are cut away here: directly at the
+    /// cut, or most of their phrases anywhere near it.
+    fn has_outside(&self, other: &BodyEdge<'_>, words: isize) -> bool {
+        let adjacent = (0..words).all(|at| {
+            let word = other.word(at);
+            word.is_some() && word == self.word(at - words)
+        });
+        if adjacent {
+            return true;
+        }
+        let last = words - PHRASE as isize;
+        let outside = (-(WINDOW as isize)..=-(PHRASE as isize)).filter_map(|at| self.phrase(at));
+        let outside: std::collections::HashSet<u64> = outside.collect();
+        let phrases = (0..=last).filter_map(|at| other.phrase(at));
+        let found = phrases.filter(|phrase| outside.contains(phrase)).count();
+        last >= 0 && found as f64 >= ALIKE * (last + 1) as f64
+    }
+
+    /// The line of a word, if no other of its line stands before it (behind it, at the end).
+    fn line(&self, at: isize) -> Option<u32> {
+        let line = |at: isize| self.text_words.lines.get(self.index(at)?).copied();
+        line(at).filter(|&found| line(at - 1) != Some(found))
+    }
+}
+
+/// Words that both copies have, as numbers from the cuts.
+struct MatchAnchor {
+    our_word: isize,
+    their_word: isize,
+}
+
+impl MatchAnchor {
+    fn alignment(&self, ours: &BodyEdge<'_>, theirs: &BodyEdge<'_>) -> CutAlignment {
+        // Words before the first that are alike for certain may differ in a letter.
+        let from = self.their_word - self.our_word;
+        if !self.words_match(ours, theirs, (0, from), self.our_word) {
+            // A title page of another wording has words of the header, which every copy has outside.
+            let kept = self.our_word > TITLE && theirs.has_outside(ours, self.our_word);
+            let lost = self.their_word > TITLE && ours.has_outside(theirs, self.their_word);
+            return match kept || lost {
+                true => CutAlignment::Differs { line: None },
+                false => CutAlignment::Undetermined,
+            };
+        }
+        let differs = match from {
+            0 => return CutAlignment::Aligned,
+            // The other cuts away what is body here.
+            ..0 => self.words_match(ours, theirs, (0, from), -from),
+            // The other keeps more.
+            1.. => ours.has_outside(theirs, from),
+        };
+        match differs {
+            true => CutAlignment::Differs {
+                line: theirs.line(from),
+            },
+            false => CutAlignment::Undetermined,
+        }
+    }
+
+    /// Most of so many words are the same, from one of each copy on.
+    fn words_match(
+        &self,
+        ours: &BodyEdge<'_>,
+        theirs: &BodyEdge<'_>,
+        (here, there): (isize, isize),
+        words: isize,
+    ) -> bool {
+        let same = |by: &isize| {
+            let word = ours.word(here + by);
+            word.is_some() && word == theirs.word(there + by)
+        };
+        (0..words).filter(same).count() as f64 >= ALIKE * words as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const HEADER: &str =
+        "The Project Gutenberg Etext of The Bells, by Edgar Poe\n\n*** START ***\n";
+    const FOOTER: &str = "End of this etext of The Bells.\nLicence: do with it what you like.\n";
+
+    /// Lines of different words.
+    fn story(lines: std::ops::Range<usize>) -> String {
+        let line = |n: usize| {
+            format!(
+                "word{n} goes{} where{} it{} will{}\n",
+                n * 7,
+                n * 3,
+                n * 11,
+                n + 5
+            )
+        };
+        lines.map(line).collect()
+    }
+
+    fn text(parts: &[&str]) -> BookText {
+        BookText::new(parts.concat().into_bytes())
+    }
+
+    /// The same words, three times as many on a line.
+    fn reflowed(text: &str) -> String {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let lines = words.chunks(15).map(|line| line.join(" "));
+        lines.map(|line| line.to_uppercase() + "\r\n").collect()
+    }
+
+    /// The lines from one that begins with `first` to one that ends with `last`.
+    fn from_to(text: &BookText, first: &str, last: &str) -> BodyRange {
+        let lines = || (1..=text.lines()).map(|line| (line, text.display(line, 400).into_owned()));
+        let first = lines().find(|(_, shown)| shown.starts_with(first));
+        let first = first.unwrap().0;
+        let last = lines().find(|(line, shown)| *line >= first && shown.ends_with(last));
+        (first, last.unwrap().0)
+    }
+
+    fn compare(ours: (&BookText, BodyRange), theirs: (&BookText, BodyRange)) -> [CutAlignment; 2] {
+        let (a, b) = (WordIndex::of(ours.0), WordIndex::of(theirs.0));
+        align_cuts((&a, ours.1), (&b, theirs.1))
+    }
+
+    fn carry(ours: (&BookText, BodyRange), theirs: (&BookText, BodyRange)) -> Option<BodyRange> {
+        let (a, b) = (WordIndex::of(ours.0), WordIndex::of(theirs.0));
+        transfer_cuts((&a, ours.1), (&b, theirs.1))
+    }
+
+    #[test]
+    fn what_one_keeps_and_the_other_cuts_away_is_a_contradiction() {
+        let body = story(0..300);
+        let credits = "Produced by Somebody and somebody else of the team\n\n";
+        let ours = text(&[
+            HEADER,
+            credits,
+            "THE BELLS\n\n",
+            &body,
+            "THE END\n\n",
+            FOOTER,
+        ]);
+        let flowed = reflowed(&body);
+        let theirs = text(&[
+            "Header\n\n",
+            credits,
+            "THE BELLS\n\n",
+            &flowed,
+            "THE END\n\n",
+            "Small print\n",
+        ]);
+        let right = from_to(&ours, "THE BELLS", "THE END");
+        let table = [
+            // The other's first and last line, and what is found.
+            ("THE BELLS", "THE END", [CutAlignment::Aligned; 2]),
+            (
+                "Produced",
+                "THE END",
+                [
+                    CutAlignment::Differs { line: Some(5) },
+                    CutAlignment::Aligned,
+                ],
+            ),
+            (
+                "WORD0",
+                "THE END",
+                [
+                    CutAlignment::Differs { line: Some(5) },
+                    CutAlignment::Aligned,
+                ],
+            ),
+            (
+                "WORD3",
+                "THE END",
+                [
+                    CutAlignment::Differs { line: Some(5) },
+                    CutAlignment::Aligned,
+                ],
+            ),
+            // What only the other has besides does not hide it.
+            (
+                "Header",
+                "THE END",
+                [
+                    CutAlignment::Differs { line: Some(5) },
+                    CutAlignment::Aligned,
+                ],
+            ),
+            (
+                "THE BELLS",
+                "WILL304",
+                [
+                    CutAlignment::Aligned,
+                    CutAlignment::Differs { line: Some(107) },
+                ],
+            ),
+            (
+                "THE BELLS",
+                "Small print",
+                [CutAlignment::Aligned, CutAlignment::Undetermined],
+            ),
+        ];
+        for (first, last, expected) in table {
+            let cuts = from_to(&theirs, first, last);
+            assert_eq!(
+                compare((&ours, right), (&theirs, cuts)),
+                expected,
+                "{first} {last}"
+            );
+            let back = compare((&theirs, cuts), (&ours, right));
+            for (end, back) in expected.iter().zip(back) {
+                assert!(end.differs() || !back.differs(), "{first} {last}");
+            }
+            let moved = carry((&ours, right), (&theirs, cuts));
+            let changed = expected.iter().any(|end| end.differs());
+            let known = changed || expected == [CutAlignment::Aligned; 2];
+            let whole = from_to(&theirs, "THE BELLS", "THE END");
+            assert_eq!(moved, known.then_some(whole), "{first} {last}");
+        }
+    }
+
+    #[test]
+    fn another_title_page_or_preface_is_none() {
+        let (body, preface) = (story(0..300), story(900..960));
+        let ours = text(&[HEADER, "THE BELLS\nby Edgar Poe\n\n", &body, FOOTER]);
+        let table = [
+            text(&[HEADER, "THE BELLS\n\nNew York, 1849\n\n", &body, FOOTER]),
+            text(&[HEADER, "THE BELLS, by Edgar Allan Poe\n\n", &body, FOOTER]),
+            text(&[HEADER, &preface, &body, FOOTER]),
+            text(&[HEADER, &body, FOOTER]),
+        ];
+        let cuts = |text: &BookText| (4, text.lines() - 2);
+        for theirs in &table {
+            let found = compare((&ours, cuts(&ours)), (theirs, cuts(theirs)));
+            let shown = theirs.display(4, 80);
+            assert!(
+                !found[0].differs() && found[1] == CutAlignment::Aligned,
+                "{shown}: {found:?}"
+            );
+        }
+        // Other books say nothing of each other.
+        let other = text(&[HEADER, &story(1000..1300), FOOTER]);
+        let found = compare((&ours, cuts(&ours)), (&other, cuts(&other)));
+        assert_eq!(found, [CutAlignment::Undetermined; 2]);
+    }
+
+    #[test]
+    fn a_cut_within_a_line_is_not_carried() {
+        let body = story(0..300);
+        let (ours, theirs) = (text(&[HEADER, &body]), text(&[HEADER, &reflowed(&body)]));
+        let (cut, whole) = ((8, ours.lines()), (4, theirs.lines()));
+        let found = compare((&ours, cut), (&theirs, whole));
+        assert_eq!(
+            found,
+            [CutAlignment::Differs { line: None }, CutAlignment::Aligned]
+        );
+        assert_eq!(carry((&ours, cut), (&theirs, whole)), None);
+    }
+
+    proptest! {
+        #[test]
+        fn any_bodies_of_any_texts_can_be_compared(
+            a in "([ab]{1,2}[ \n]){0,80}",
+            b in "([ab]{1,2}[ \n]){0,80}",
+            ours in (0u32..40, 0u32..40),
+            theirs in (0u32..40, 0u32..40),
+        ) {
+            let (a, b) = (text(&[&a]), text(&[&b]));
+            let words = WordIndex::of(&a);
+            prop_assert_eq!(words.words.len(), words.lines.len());
+            if let Some(moved) = carry((&a, ours), (&b, theirs)) {
+                prop_assert!(moved.0 <= moved.1);
+            }
+            // A body of enough words is cut as itself.
+            let body = words.words_before(ours.1 + 1).saturating_sub(words.words_before(ours.0));
+            if body >= SURE {
+                prop_assert_eq!(compare((&a, ours), (&a, ours)), [CutAlignment::Aligned; 2]);
+            }
+        }
+
+        #[test]
+        fn cuts_of_an_edition_in_other_lines_are_found_in_it(
+            first in 0usize..60,
+            last in 240usize..299,
+            start in 0u32..20,
+            end in 0u32..20,
+        ) {
+            // What is cut away stands in both.
+            let body = story(0..300);
+            let ours = text(&[HEADER, &body, FOOTER]);
+            let theirs = text(&["Header\n\n", &reflowed(&body), "Small print\n"]);
+            let (first, last) = (first as u32 / 3, last as u32 / 3);
+            let cut = (3 * first + 4, 3 * last + 6);
+            let wanted = (first + 3, last + 3);
+            let known = (start + 3, 102 - end);
+            let moved = carry((&ours, cut), (&theirs, known));
+            prop_assert_eq!(moved, Some(wanted));
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! Spread: in how many books a form of a line occurs, and under how many hands and authors.
+//!
+//! A line that one hand puts into books of many authors is the hand's; one that stands only in the books of one author
+//! is the author's. Forms are the exact line, its skeleton and its first words, heads and tails apart.
+//!
+//! A book is counted with the others when it is looked at in its own corpus. A strange book that holds a form of a model
+//! is no book of the model: nothing is added for it, for its hand and its author are most likely among those that the
+//! form is known from, and one book more says little. A model that was scaled
+//! ([`super::Model::scaled_to`]) has its books multiplied and rounded up, which makes up for the strange book.
+
+mod builder;
+mod bytes;
+
+use std::ops::Range;
+
+use endpaper_text::line::KeyKind;
+
+pub use builder::DocumentFrequencyBuilder;
+
+/// Where and what a form of a line is, in 35 bits: half of its key, then its kind, then its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct LineForm(u64);
+
+/// Bits of a form.
+const FORM_BITS: u32 = 35;
+/// Bits for what is known of it.
+const REST_BITS: u32 = u64::BITS - FORM_BITS;
+
+impl LineForm {
+    /// A form in heads (`tail` false) or in tails, by half of its key.
+    pub fn new(kind: KeyKind, tail: bool, half: u32) -> LineForm {
+        LineForm(u64::from(half) << 3 | (kind as u64) << 1 | u64::from(tail))
+    }
+}
+
+/// How widely a form is spread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DocumentFrequency {
+    /// Books that hold it, up to 131,071.
+    pub books: u32,
+    /// Hands that made these books, up to 63.
+    pub producers: u32,
+    /// Authors of these books, up to 63.
+    pub authors: u32,
+}
+
+/// Of a form that is in no other book.
+const SINGLE_BOOK: DocumentFrequency = DocumentFrequency {
+    books: 1,
+    producers: 1,
+    authors: 1,
+};
+
+/// Bits of a number of hands or of authors.
+const NAME_BITS: u32 = 6;
+/// Hands and authors are told apart up to this many.
+const MOST_NAMES: u32 = (1 << NAME_BITS) - 1;
+/// Books are counted up to this many.
+const MOST_BOOKS: u32 = (1 << (REST_BITS - 2 * NAME_BITS)) - 1;
+
+/// A form and its spread in one number; those of greater forms are greater.
+fn pack(form: LineForm, spread: DocumentFrequency) -> u64 {
+    let books = u64::from(spread.books.min(MOST_BOOKS));
+    let hands = u64::from(spread.producers.min(MOST_NAMES));
+    let authors = u64::from(spread.authors.min(MOST_NAMES));
+    form.0 << REST_BITS | books << (2 * NAME_BITS) | hands << NAME_BITS | authors
+}
+
+fn unpack(entry: u64) -> (LineForm, DocumentFrequency) {
+    let names = |entry: u64| entry as u32 & MOST_NAMES;
+    let spread = DocumentFrequency {
+        books: (entry >> (2 * NAME_BITS)) as u32 & MOST_BOOKS,
+        producers: names(entry >> NAME_BITS),
+        authors: names(entry),
+    };
+    (LineForm(entry >> REST_BITS), spread)
+}
+
+/// How widely the forms of a corpus are spread. Forms of a single book are left out.
+///
+/// Eight bytes a form, and two to four for finding it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DocumentFrequencies {
+    books: u64,
+    /// Ascending.
+    entries: Vec<u64>,
+    /// Where the entries begin whose first bits are 0, 1, and so on; one more for where the last end.
+    starts: Vec<u32>,
+    /// Bits that are looked up in `starts`.
+    bits: u32,
+}
+
+impl DocumentFrequencies {
+    /// Of ascending entries, each form once.
+    fn from_sorted(books: u64, entries: Vec<u64>) -> DocumentFrequencies {
+        let bits = entries.len().checked_ilog2().unwrap_or(0).clamp(1, 30);
+        let mut starts = Vec::new();
+        if !entries.is_empty() {
+            starts.reserve_exact((1 << bits) + 1);
+            for (at, entry) in entries.iter().enumerate() {
+                let bucket = (entry >> (u64::BITS - bits)) as usize;
+                // Empty buckets begin where the next one does.
+                if starts.len() <= bucket {
+                    starts.resize(bucket + 1, at as u32);
+                }
+            }
+            starts.resize((1 << bits) + 1, entries.len() as u32);
+        }
+        DocumentFrequencies {
+            books,
+            entries,
+            starts,
+            bits,
+        }
+    }
+
+    /// How widely a form is spread: at least over the one book it was found in.
+    pub fn get(&self, form: LineForm) -> DocumentFrequency {
+        self.find(form, self.bucket(form))
+    }
+
+    /// How widely each of many forms is spread, faster than one by one: what is far off in memory is fetched at once.
+    pub fn get_all(&self, forms: impl Iterator<Item = LineForm>) -> Vec<DocumentFrequency> {
+        let buckets: Vec<(LineForm, Range<u32>)> =
+            forms.map(|form| (form, self.bucket(form))).collect();
+        let found = buckets.into_iter();
+        found
+            .map(|(form, bucket)| self.find(form, bucket))
+            .collect()
+    }
+
+    /// The entries whose first bits are those of a form.
+    fn bucket(&self, form: LineForm) -> Range<u32> {
+        if self.entries.is_empty() {
+            return 0..0;
+        }
+        let bucket = (form.0 >> (FORM_BITS - self.bits)) as usize;
+        self.starts[bucket]..self.starts[bucket + 1]
+    }
+
+    fn find(&self, form: LineForm, bucket: Range<u32>) -> DocumentFrequency {
+        let entries = &self.entries[bucket.start as usize..bucket.end as usize];
+        // Mostly one or none; hostile ones may be many.
+        let at = entries.partition_point(|entry| entry >> REST_BITS < form.0);
+        let found = entries.get(at).map(|&entry| unpack(entry));
+        found.map_or(
+            SINGLE_BOOK,
+            |(of, spread)| if of == form { spread } else { SINGLE_BOOK },
+        )
+    }
+
+    /// Number of forms that stand in more than one book.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether no form stands in more than one book.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Books they were gathered from; 0 if nobody gathered any.
+    pub fn books(&self) -> u64 {
+        self.books
+    }
+
+    /// Every form with its spread, ascending.
+    pub fn iter(&self) -> impl Iterator<Item = (LineForm, DocumentFrequency)> {
+        self.entries.iter().map(|&entry| unpack(entry))
+    }
+
+    /// Of both corpora together, if they have no book in common. Who the hands and authors were is no longer known: their
+    /// numbers are added, which is more than there are where both corpora have the same.
+    pub fn sum(&self, other: &DocumentFrequencies) -> DocumentFrequencies {
+        let (mut ours, mut theirs) = (self.iter().peekable(), other.iter().peekable());
+        let mut entries = Vec::with_capacity(self.len().max(other.len()));
+        loop {
+            let (form, spread) = match (ours.peek(), theirs.peek()) {
+                (None, None) => break,
+                (Some(&(a, left)), Some(&(b, right))) if a == b => {
+                    ours.next();
+                    theirs.next();
+                    let spread = DocumentFrequency {
+                        books: left.books + right.books,
+                        producers: left.producers + right.producers,
+                        authors: left.authors + right.authors,
+                    };
+                    (a, spread)
+                }
+                (Some(&(a, left)), right) if right.is_none_or(|right| a < right.0) => {
+                    ours.next();
+                    (a, left)
+                }
+                (_, Some(&right)) => {
+                    theirs.next();
+                    right
+                }
+                (Some(_), None) => break,
+            };
+            entries.push(pack(form, spread));
+        }
+        entries.shrink_to_fit();
+        DocumentFrequencies::from_sorted(self.books.saturating_add(other.books), entries)
+    }
+
+    /// Without the forms that stand in fewer books.
+    pub fn pruned(&self, below: u64) -> DocumentFrequencies {
+        let kept = self.iter().filter(|form| u64::from(form.1.books) >= below);
+        let entries = kept.map(|(form, spread)| pack(form, spread)).collect();
+        DocumentFrequencies::from_sorted(self.books, entries)
+    }
+
+    /// With its books multiplied as if there were `to` of them instead of `from`, rounded up. Hands and authors stay.
+    pub fn scaled(&self, from: u64, to: u64) -> DocumentFrequencies {
+        let scale = |books: u32| {
+            let scaled = (u128::from(books) * u128::from(to)).div_ceil(u128::from(from.max(1)));
+            u32::try_from(scaled).unwrap_or(u32::MAX).max(2)
+        };
+        let scaled = self.iter().map(|(form, spread)| {
+            let books = scale(spread.books);
+            pack(form, DocumentFrequency { books, ..spread })
+        });
+        DocumentFrequencies::from_sorted(self.books, scaled.collect())
+    }
+}
+
+#[cfg(test)]
+mod tests;

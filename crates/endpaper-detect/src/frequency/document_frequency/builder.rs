@@ -1,0 +1,244 @@
+//! Gathering the spreads of a corpus.
+//!
+//! Every thread has its gatherer and notes each form of each book as one number, form before book; sorted, the books of a
+//! form stand together. Forms that many books share (the licence is most of what stands at the ends of books) would fill
+//! the notes: once a form was often seen, its books, hands and authors are counted where they come.
+
+use std::collections::HashMap;
+use std::hash::BuildHasher;
+use std::sync::Mutex;
+
+use foldhash::fast::FixedState;
+use rayon::prelude::*;
+
+use super::{
+    DocumentFrequencies, DocumentFrequency, LineForm, MOST_BOOKS, MOST_NAMES, REST_BITS, pack,
+};
+
+/// Notes are kept in so many parts by the first bits of their forms, each sorted on its own.
+const PARTS: usize = 64;
+/// Places of the sketch of how often forms were seen.
+const SKETCH: usize = 1 << 17;
+/// A form that was seen so often since it was last halved is counted from then on.
+const OFTEN: u8 = 24;
+/// A form at this place is counted.
+const COUNTED: u8 = u8::MAX;
+/// Most forms that are counted. Others stay noted: it is only more to sort.
+const MOST_COUNTED: usize = 1 << 15;
+/// Most books of one gatherer: their numbers must fit a note.
+const MOST_GATHERED: usize = 1 << REST_BITS;
+
+/// Gathers spreads.
+#[derive(Debug)]
+pub struct DocumentFrequencyBuilder {
+    /// Hand and author of each book, as hashes.
+    books: Vec<[u32; 2]>,
+    /// Notes: forms with the numbers of their books.
+    pairs: Vec<Vec<u64>>,
+    /// How often forms were seen lately, by a few bits of their hashes.
+    sketch: Vec<u8>,
+    /// Forms until the sketch is halved.
+    until_halved: usize,
+    counted: HashMap<LineForm, FormCount, FixedState>,
+}
+
+/// A form that is counted where it comes.
+#[derive(Clone, Debug, Default)]
+struct FormCount {
+    /// The last book that holds it.
+    last: u32,
+    books: u32,
+    /// Different hands, and different authors.
+    names: [Vec<u32>; 2],
+}
+
+impl FormCount {
+    fn add_names(&mut self, book: [u32; 2]) {
+        for (names, name) in self.names.iter_mut().zip(book) {
+            if names.len() < MOST_NAMES as usize && !names.contains(&name) {
+                names.push(name);
+            }
+        }
+    }
+
+    /// Both together. Whether a book is in both must be known before.
+    fn add(&mut self, other: &FormCount) {
+        self.books = self.books.saturating_add(other.books);
+        for (ours, theirs) in self.names.iter_mut().zip(&other.names) {
+            for name in theirs {
+                if ours.len() < MOST_NAMES as usize && !ours.contains(name) {
+                    ours.push(*name);
+                }
+            }
+        }
+    }
+}
+
+impl Default for DocumentFrequencyBuilder {
+    fn default() -> DocumentFrequencyBuilder {
+        DocumentFrequencyBuilder {
+            books: Vec::new(),
+            pairs: vec![Vec::new(); PARTS],
+            sketch: vec![0; SKETCH],
+            until_halved: 4 * SKETCH,
+            counted: HashMap::default(),
+        }
+    }
+}
+
+impl DocumentFrequencyBuilder {
+    /// Adds the forms of a book; it does not matter how often it names one. Hands and authors are told apart by the last
+    /// words of their names; all that are not named are one.
+    pub fn add(
+        &mut self,
+        producer: Option<&str>,
+        author: Option<&str>,
+        forms: impl Iterator<Item = LineForm>,
+    ) {
+        if self.books.len() >= MOST_GATHERED {
+            return;
+        }
+        let number = self.books.len() as u32;
+        let book = [name(producer), name(author)];
+        self.books.push(book);
+        for form in forms {
+            let place = form.0.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - SKETCH.ilog2());
+            let seen = &mut self.sketch[place as usize];
+            if *seen == COUNTED {
+                if let Some(count) = self.counted.get_mut(&form) {
+                    if count.last != number {
+                        count.last = number;
+                        count.books += 1;
+                        count.add_names(book);
+                    }
+                    continue;
+                }
+            } else {
+                *seen += 1;
+                if *seen >= OFTEN && self.counted.len() < MOST_COUNTED {
+                    *seen = COUNTED;
+                    // Noted for this book as for those before.
+                    let last = number;
+                    let count = FormCount {
+                        last,
+                        ..FormCount::default()
+                    };
+                    self.counted.insert(form, count);
+                }
+                *seen = if *seen == COUNTED {
+                    COUNTED
+                } else {
+                    (*seen).min(OFTEN)
+                };
+            }
+            push_pair(&mut self.pairs, form, number);
+            self.until_halved -= 1;
+            if self.until_halved == 0 {
+                self.until_halved = 4 * SKETCH;
+                for seen in &mut self.sketch {
+                    *seen = if *seen == COUNTED { COUNTED } else { *seen / 2 };
+                }
+            }
+        }
+    }
+
+    /// Counts what all threads gathered, each from other books.
+    pub fn finish(gatherers: Vec<DocumentFrequencyBuilder>) -> DocumentFrequencies {
+        let mut books: Vec<[u32; 2]> = Vec::new();
+        let mut counted: HashMap<LineForm, FormCount, FixedState> = HashMap::default();
+        let mut parts: Vec<Vec<(u64, Vec<u64>)>> = (0..PARTS).map(|_| Vec::new()).collect();
+        for gatherer in gatherers {
+            let first = books.len() as u64;
+            books.extend(gatherer.books);
+            for (part, notes) in parts.iter_mut().zip(gatherer.pairs) {
+                part.push((first, notes));
+            }
+            for (form, count) in gatherer.counted {
+                counted.entry(form).or_default().add(&count);
+            }
+        }
+        let books = &books[..books.len().min(MOST_GATHERED)];
+        let parts: Vec<Mutex<_>> = parts.into_iter().map(Mutex::new).collect();
+        let entries: Vec<Vec<u64>> = parts
+            .par_iter()
+            .map(|part| {
+                let mut notes = part
+                    .lock()
+                    .unwrap_or_else(std::sync::PoisonError::into_inner);
+                entries(std::mem::take(&mut *notes), books, &counted)
+            })
+            .collect();
+        DocumentFrequencies::from_sorted(books.len() as u64, entries.concat())
+    }
+}
+
+fn push_pair(notes: &mut [Vec<u64>], form: LineForm, number: u32) {
+    let note = form.0 << REST_BITS | u64::from(number);
+    let part = &mut notes[(note >> (u64::BITS - PARTS.ilog2())) as usize];
+    if part.len() == part.capacity() {
+        // Doubling would take twice the memory.
+        part.reserve_exact(part.len() / 4 + 512);
+    }
+    part.push(note);
+}
+
+/// The entries of one part, ascending. Notes come with the number of the first book that they count from.
+fn entries(
+    notes: Vec<(u64, Vec<u64>)>,
+    books: &[[u32; 2]],
+    counted: &HashMap<LineForm, FormCount, FixedState>,
+) -> Vec<u64> {
+    let mut notes = notes.into_iter();
+    let (_, mut all) = notes.next().unwrap_or_default();
+    for (first, more) in notes {
+        // Beyond the most books there is nothing to point to.
+        let within =
+            |note: &u64| (note & (MOST_GATHERED as u64 - 1)) + first < MOST_GATHERED as u64;
+        all.reserve_exact(more.len());
+        all.extend(
+            more.iter()
+                .filter(|note| within(note))
+                .map(|note| note + first),
+        );
+    }
+    all.sort_unstable();
+    all.dedup();
+    let mut entries = Vec::new();
+    for run in all.chunk_by(|a, b| a >> REST_BITS == b >> REST_BITS) {
+        let form = LineForm(run[0] >> REST_BITS);
+        // What is counted was noted at least once.
+        let count = counted.get(&form);
+        if run.len() > 1 || count.is_some_and(|count| count.books > 0) {
+            entries.push(pack(form, spread(run, books, count)));
+        }
+    }
+    entries.shrink_to_fit();
+    entries
+}
+
+/// The spread of a form by its notes, and by what was counted.
+fn spread(run: &[u64], books: &[[u32; 2]], count: Option<&FormCount>) -> DocumentFrequency {
+    let mut all = count.cloned().unwrap_or_default();
+    let noted = u32::try_from(run.len()).unwrap_or(MOST_BOOKS);
+    all.books = all.books.saturating_add(noted);
+    for note in run {
+        let number = note & (MOST_GATHERED as u64 - 1);
+        all.add_names(books[number as usize]);
+    }
+    let [hands, authors] = all.names.map(|names| names.len() as u32);
+    DocumentFrequency {
+        books: all.books.min(MOST_BOOKS),
+        producers: hands,
+        authors,
+    }
+}
+
+/// The last word of a name, in lower case, hashed: first names are written in many ways.
+fn name(name: Option<&str>) -> u32 {
+    let last = name
+        .unwrap_or_default()
+        .split(|c: char| !c.is_alphanumeric())
+        .rfind(|word| word.len() > 2);
+    let last = last.unwrap_or_default().to_lowercase();
+    FixedState::default().hash_one(last) as u32
+}

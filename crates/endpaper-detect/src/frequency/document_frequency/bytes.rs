@@ -1,0 +1,86 @@
+//! The bytes of [`DocumentFrequencies`] in a model file.
+//!
+//! | what | size |
+//! | --- | --- |
+//! | books they were gathered from, 0 if nobody gathered any | u64 |
+//! | number of forms | u64 |
+//! | ... forms, ascending: the first, then distances | varints |
+//! | ... in the same order: books less 2, times 16, plus hands less 1 and four times authors less 1, each at most 3 | varint |
+//! | ...... hands less 4, if that was 3; authors less 4, if that was 3 | varints |
+
+use super::super::ModelError;
+use super::super::coding::{ByteReader, put_u64, put_varint};
+use super::{
+    DocumentFrequencies, DocumentFrequency, FORM_BITS, LineForm, MOST_BOOKS, MOST_NAMES, pack,
+};
+
+/// Larger numbers of names follow by themselves.
+const FURTHER: u32 = 3;
+
+impl DocumentFrequencies {
+    /// Appends the bytes.
+    pub(in crate::frequency) fn put(&self, out: &mut Vec<u8>) {
+        put_u64(out, self.books());
+        put_u64(out, self.len() as u64);
+        let mut last = 0;
+        for (form, _) in self.iter() {
+            put_varint(out, form.0 - last);
+            last = form.0;
+        }
+        for (_, spread) in self.iter() {
+            let names = [spread.producers - 1, spread.authors - 1];
+            let [hands, authors] = names.map(|names| u64::from(names.min(FURTHER)));
+            put_varint(out, u64::from(spread.books - 2) << 4 | authors << 2 | hands);
+            for names in names.into_iter().filter(|&names| names >= FURTHER) {
+                put_varint(out, (names - FURTHER).into());
+            }
+        }
+    }
+
+    /// Takes spreads from the front of bytes that may be anything. No more memory is taken than a small multiple of the
+    /// bytes.
+    pub(in crate::frequency) fn take(
+        reader: &mut ByteReader<'_>,
+    ) -> Result<DocumentFrequencies, ModelError> {
+        const MALFORMED: ModelError = ModelError::Malformed("a spread is out of range");
+        let books = reader.u64()?;
+        // A form and its spread take at least two bytes.
+        let len = reader.count(2)?;
+        let mut entries = Vec::with_capacity(len);
+        let mut last = 0u64;
+        for index in 0..len {
+            let distance = reader.varint()?;
+            let form = last.checked_add(distance);
+            let form = form.filter(|form| form >> FORM_BITS == 0 && (distance > 0 || index == 0));
+            last = form.ok_or(ModelError::Malformed("forms out of order"))?;
+            entries.push(last);
+        }
+        for entry in &mut entries {
+            let packed = reader.varint()?;
+            let spread = DocumentFrequency {
+                books: number(packed >> 4, 2, MOST_BOOKS).ok_or(MALFORMED)?,
+                producers: names(reader, packed & 3)?.ok_or(MALFORMED)?,
+                authors: names(reader, packed >> 2 & 3)?.ok_or(MALFORMED)?,
+            };
+            *entry = pack(LineForm(*entry), spread);
+        }
+        if books == 0 && len > 0 {
+            return Err(ModelError::Malformed("spreads of no book"));
+        }
+        Ok(DocumentFrequencies::from_sorted(books, entries))
+    }
+}
+
+/// A number with its least value added, if it is in range.
+fn number(coded: u64, least: u32, most: u32) -> Option<u32> {
+    let number = u32::try_from(coded).ok()?.checked_add(least)?;
+    (number <= most).then_some(number)
+}
+
+fn names(reader: &mut ByteReader<'_>, coded: u64) -> Result<Option<u32>, ModelError> {
+    if coded < u64::from(FURTHER) {
+        return Ok(Some(coded as u32 + 1));
+    }
+    let further = reader.varint()?;
+    Ok(number(further, FURTHER + 1, MOST_NAMES))
+}

@@ -1,0 +1,166 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::coding::{ByteReader, put_u64};
+use super::*;
+use proptest::prelude::*;
+
+/// A book: hand, author, halves of its forms.
+type FormBook = (Option<u8>, Option<u8>, Vec<u32>);
+
+fn books(most: usize) -> impl Strategy<Value = Vec<FormBook>> {
+    let names = || proptest::option::of(0..80u8);
+    let half = prop_oneof![0..4u32, any::<u32>().prop_map(|half| half >> 20 << 20)];
+    let halves = proptest::collection::vec(half, 0..8);
+    proptest::collection::vec((names(), names(), halves), 0..most)
+}
+
+fn form(half: u32) -> LineForm {
+    let kinds = [KeyKind::Exact, KeyKind::Skeleton, KeyKind::Opening];
+    LineForm::new(kinds[half as usize % 3], half.is_multiple_of(2), half)
+}
+
+/// The gatherers of some threads that take turns.
+fn gathered(books: &[FormBook], threads: usize) -> DocumentFrequencies {
+    let mut gatherers: Vec<DocumentFrequencyBuilder> = (0..threads)
+        .map(|_| DocumentFrequencyBuilder::default())
+        .collect();
+    for (at, (hand, author, halves)) in books.iter().enumerate() {
+        let name = |name: Option<u8>| name.map(|name| format!("First Last{name:03}"));
+        let (hand, author) = (name(*hand), name(*author));
+        let forms = halves.iter().map(|&half| form(half));
+        gatherers[at % threads].add(hand.as_deref(), author.as_deref(), forms);
+    }
+    DocumentFrequencyBuilder::finish(gatherers)
+}
+
+fn slowly(books: &[FormBook]) -> Vec<(LineForm, DocumentFrequency)> {
+    let mut all: BTreeMap<LineForm, Vec<&FormBook>> = BTreeMap::new();
+    for book in books {
+        let forms: BTreeSet<LineForm> = book.2.iter().map(|&half| form(half)).collect();
+        for form in forms {
+            all.entry(form).or_default().push(book);
+        }
+    }
+    let wide = all.into_iter().filter(|(_, books)| books.len() > 1);
+    wide.map(|(form, books)| {
+        let different = |name: fn(&&FormBook) -> Option<u8>| {
+            let names: BTreeSet<Option<u8>> = books.iter().map(name).collect();
+            (names.len() as u32).min(MOST_NAMES)
+        };
+        let spread = DocumentFrequency {
+            books: books.len() as u32,
+            producers: different(|book| book.0),
+            authors: different(|book| book.1),
+        };
+        (form, spread)
+    })
+    .collect()
+}
+
+fn spreads() -> impl Strategy<Value = DocumentFrequencies> {
+    (books(60), 1..4usize).prop_map(|(books, threads)| gathered(&books, threads))
+}
+
+proptest! {
+    #[test]
+    fn spreads_are_those_of_counting_slowly(books in books(300), threads in 1..4usize) {
+        let spreads = gathered(&books, threads);
+        let slow = slowly(&books);
+        prop_assert_eq!(spreads.books(), books.len() as u64);
+        prop_assert_eq!(spreads.iter().collect::<Vec<_>>(), slow.clone());
+        for (form, spread) in slow {
+            prop_assert_eq!(spreads.get(form), spread);
+            prop_assert_eq!(spreads.get_all([form].into_iter()), [spread]);
+        }
+        for half in books.iter().flat_map(|book| &book.2) {
+            let other = form(half ^ 1 << 19);
+            prop_assert_eq!(spreads.get(other), SINGLE_BOOK);
+        }
+    }
+
+    #[test]
+    fn spreads_survive_their_bytes(spreads in spreads()) {
+        let mut bytes = Vec::new();
+        spreads.put(&mut bytes);
+        bytes.push(9);
+        let mut reader = ByteReader::new(&bytes);
+        prop_assert_eq!(DocumentFrequencies::take(&mut reader).unwrap(), spreads);
+        prop_assert_eq!(reader.left(), 1);
+    }
+
+    #[test]
+    fn changed_bytes_are_an_error_or_other_spreads(
+        spreads in spreads(), at in any::<proptest::sample::Index>(), to in any::<u8>(),
+    ) {
+        let mut bytes = Vec::new();
+        spreads.put(&mut bytes);
+        let at = at.index(bytes.len());
+        prop_assert!(DocumentFrequencies::take(&mut ByteReader::new(&bytes[..at])).is_err());
+        bytes[at] = to;
+        if let Ok(other) = DocumentFrequencies::take(&mut ByteReader::new(&bytes)) {
+            let mut again = Vec::new();
+            other.put(&mut again);
+            prop_assert_eq!(DocumentFrequencies::take(&mut ByteReader::new(&again)).unwrap(), other);
+        }
+    }
+
+    #[test]
+    fn a_sum_holds_what_both_hold(a in spreads(), b in spreads()) {
+        let sum = a.sum(&b);
+        prop_assert_eq!(sum.books(), a.books() + b.books());
+        let forms: BTreeSet<LineForm> = a.iter().chain(b.iter()).map(|form| form.0).collect();
+        prop_assert_eq!(sum.iter().map(|form| form.0).collect::<BTreeSet<_>>(), forms.clone());
+        for form in forms {
+            let (ours, theirs) = (a.get(form), b.get(form));
+            // A form of one book of a corpus is not known there.
+            let known = |spread: DocumentFrequency| if spread.books > 1 { spread } else { DocumentFrequency { books: 0, producers: 0, authors: 0 } };
+            let (ours, theirs) = (known(ours), known(theirs));
+            let both = DocumentFrequency {
+                books: ours.books + theirs.books,
+                producers: (ours.producers + theirs.producers).min(MOST_NAMES),
+                authors: (ours.authors + theirs.authors).min(MOST_NAMES),
+            };
+            prop_assert_eq!(sum.get(form), both);
+        }
+    }
+
+    #[test]
+    fn pruned_and_scaled_spreads_are_found_too(spreads in spreads(), below in 0..9u64, to in 1..900u64) {
+        let pruned = spreads.pruned(below);
+        let scaled = spreads.scaled(30, to);
+        for (form, spread) in spreads.iter() {
+            let kept = u64::from(spread.books) >= below;
+            prop_assert_eq!(pruned.get(form), if kept { spread } else { SINGLE_BOOK });
+            let books = (u64::from(spread.books) * to).div_ceil(30).max(2) as u32;
+            prop_assert_eq!(scaled.get(form), DocumentFrequency { books, ..spread });
+        }
+        prop_assert!(pruned.len() <= spreads.len());
+        prop_assert_eq!(scaled.len(), spreads.len());
+    }
+}
+
+#[test]
+fn names_are_told_apart_by_their_last_words() {
+    let mut gatherer = DocumentFrequencyBuilder::default();
+    let hands = [
+        "David Widger",
+        "D. WIDGER",
+        "widger <dw@example.org>",
+        "Al Haines",
+    ];
+    for hand in hands {
+        gatherer.add(Some(hand), None, [form(1)].into_iter());
+    }
+    let spread = DocumentFrequencyBuilder::finish(vec![gatherer]).get(form(1));
+    // An address behind the name is taken for another one.
+    assert_eq!((spread.books, spread.producers, spread.authors), (4, 3, 1));
+}
+
+#[test]
+fn impossible_lengths_are_refused_before_memory_is_taken() {
+    let mut bytes = Vec::new();
+    put_u64(&mut bytes, 1);
+    put_u64(&mut bytes, u64::MAX);
+    bytes.extend([1; 100]);
+    assert!(DocumentFrequencies::take(&mut ByteReader::new(&bytes)).is_err());
+}

@@ -1,0 +1,358 @@
+//! A survey from listing to result.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::Result;
+
+use super::cache::{CachedScans, CorpusCache, ScanEntry};
+use super::first_pass::{FirstPass, ScannedBook};
+use super::first_pass_reader::{FirstPassReader, ReadGoal};
+use super::model_resolver::ModelResolver;
+use super::one_copy::OneCopy;
+use super::parallel::{RunContext, catch_panic};
+use super::scan_store::{ScanStore, ScanStoreReader};
+use super::source::scan_book;
+use super::{
+    AnalysisOptions, AnalysisProgress, AnalysisStep, BookReport, BookSummary, CorpusReport,
+    MODEL_BOOKS, ModelChoice,
+};
+use crate::frequency::{BookDigest, Counting, Model, ModelParameters};
+use endpaper_text::corpus::{Book, Listing, Skipped, Unreadable};
+
+/// Reads, counts and detects a whole corpus.
+///
+/// `progress` is called for every book, from any thread. Setting `cancel` ends the run within one book.
+///
+/// # Errors
+///
+/// [`super::Cancelled`]; a model file that cannot be used; no book that can be read. A bad book is no error but a
+/// [`Skipped`].
+pub fn analyse(
+    listing: &Listing,
+    options: &AnalysisOptions,
+    progress: &(dyn Fn(AnalysisProgress) + Sync),
+    cancel: &AtomicBool,
+) -> Result<CorpusReport> {
+    if let Some(survey) = CorpusReport::load_cached(listing, options) {
+        return Ok(survey);
+    }
+    if !options.counting.one_copy {
+        return analyse_with(None, listing, options, progress, cancel);
+    }
+    // Refused before the first round, not after it.
+    ModelResolver::read(options)?;
+    // Both rounds need the Scans.
+    let folder = options.cache.is_none().then(tempfile::tempdir);
+    let folder = folder.and_then(Result::ok);
+    let kept = folder.as_ref().map(|folder| folder.path().to_owned());
+    let options = AnalysisOptions {
+        cache: options.cache.clone().or(kept),
+        ..options.clone()
+    };
+    let once = find_copies_first(listing, &options, progress, cancel)?;
+    analyse_with(once, listing, &options, progress, cancel)
+}
+
+/// What the first of two rounds found; `None` if the survey counts no book of its corpus.
+pub(super) fn find_copies_first(
+    listing: &Listing,
+    options: &AnalysisOptions,
+    progress: &(dyn Fn(AnalysisProgress) + Sync),
+    cancel: &AtomicBool,
+) -> Result<Option<OneCopy>> {
+    let too_few = options.model == ModelChoice::Auto && listing.books.len() < MODEL_BOOKS;
+    if !options.model.counts_corpus() || too_few {
+        return Ok(None);
+    }
+    let first = AnalysisOptions {
+        counting: Counting {
+            one_copy: false,
+            ..options.counting
+        },
+        keep_scans: false,
+        ..options.clone()
+    };
+    let survey = analyse(listing, &first, progress, cancel)?;
+    if !survey.model_used.holds_corpus() {
+        return Ok(None);
+    }
+    OneCopy::find_in(&survey.books, &first, progress, cancel).map(Some)
+}
+
+/// A survey that counts what it is told to.
+fn analyse_with(
+    once: Option<OneCopy>,
+    listing: &Listing,
+    options: &AnalysisOptions,
+    progress: &(dyn Fn(AnalysisProgress) + Sync),
+    cancel: &AtomicBool,
+) -> Result<CorpusReport> {
+    let run = RunContext::new(options.threads, progress, cancel)?;
+    let surveyor = Analysis {
+        listing,
+        options,
+        run,
+        cache: CorpusCache::of(options.cache.as_deref(), &listing.books),
+        one_copy: once,
+        notes: Vec::new(),
+    };
+    surveyor.run_to_end()
+}
+
+impl CorpusReport {
+    /// The survey that an earlier run made of the same listing with the same options, if the cache still has it.
+    ///
+    /// Reads no Scans, so a survey that keeps them is never found.
+    pub fn load_cached(listing: &Listing, options: &AnalysisOptions) -> Option<CorpusReport> {
+        if options.keep_scans {
+            return None;
+        }
+        CorpusCache::of(options.cache.as_deref(), &listing.books)?.load_report(listing, options)
+    }
+
+    /// The place of a book in [`CorpusReport::books`].
+    pub fn place_of(&self, id: &str) -> Option<usize> {
+        let by_id = |book: &BookReport| book.book.id.as_str().cmp(id);
+        self.books.binary_search_by(by_id).ok()
+    }
+}
+
+/// One survey under way.
+struct Analysis<'a> {
+    listing: &'a Listing,
+    options: &'a AnalysisOptions,
+    run: RunContext<'a>,
+    cache: Option<CorpusCache>,
+    /// What is not counted of near copies.
+    one_copy: Option<OneCopy>,
+    notes: Vec<String>,
+}
+
+impl Analysis<'_> {
+    fn run_to_end(mut self) -> Result<CorpusReport> {
+        // A model file that cannot be used is found out before the books are read.
+        let chosen = ModelResolver::read(self.options)?;
+        let old = self.cache.as_ref();
+        let old = old.and_then(|cache| cache.load_scans(self.options.scanning()));
+        let counted = self.cached_model(old.as_ref(), &chosen);
+        let shelf = self.create_store(old.as_ref());
+        let goal = match &counted {
+            None if chosen.counts_corpus() => ReadGoal::Frequencies {
+                below: chosen.below(),
+            },
+            _ => ReadGoal::Scans,
+        };
+        let mut found = self.read_books(old.as_ref(), &shelf, goal)?;
+        let changed = self.scans_changed(old.as_ref(), &found);
+        // With a shelf, every book is read whole.
+        let corpus_digest = found
+            .corpus_digest()
+            .unwrap_or(found.counted_books.digest());
+        let new_model = counted.is_none();
+        let books = found.counted_books.len();
+        let own = || counted.unwrap_or_else(|| Arc::new(found.take_model(self.options)));
+        let own = chosen.counts_corpus().then(own);
+        let (model, model_used) = chosen.model(books, own)?;
+        self.notes.extend(
+            self.one_copy
+                .iter()
+                .map(|once| once.copy_counts.to_string()),
+        );
+        self.notes.extend(chosen.notes(&model, &model_used));
+        let (books, failed) = self.detect(&found.books, &shelf, old.as_ref(), &model)?;
+        let mut skipped = found.skipped;
+        skipped.extend(failed);
+        skipped.sort_by(|a, b| a.id.cmp(&b.id));
+        let mut survey = CorpusReport {
+            books,
+            skipped,
+            model_digest: model.digest(),
+            model,
+            model_used,
+            corpus_digest: format!("{corpus_digest:016x}"),
+            notes: Vec::new(),
+        };
+        let entries = changed.then(|| entries(&found.books));
+        self.store_results(&survey, shelf, entries, new_model);
+        survey.notes = self.notes;
+        survey
+            .notes
+            .extend(self.one_copy.into_iter().flat_map(|once| once.notes));
+        Ok(survey)
+    }
+
+    /// The counts of an earlier run, if no book changed since.
+    fn cached_model(
+        &self,
+        old: Option<&CachedScans>,
+        chosen: &ModelResolver<'_>,
+    ) -> Option<Arc<Model>> {
+        let counted = match &self.one_copy {
+            None => old?.unchanged_books(self.listing)?,
+            Some(once) => old?.unchanged_books(&once.counted_listing(self.listing))?,
+        };
+        let marks = counted.iter();
+        let marks = marks.map(|(id, bytes, lines)| BookDigest::new(id.as_str(), *bytes, *lines));
+        let model = Model::read(&self.cache.as_ref()?.model_file(self.options)).ok()?;
+        let made = &model.parameters;
+        let wanted = ModelParameters {
+            pruned_below: made.pruned_below,
+            ..self.options.counted(&marks.collect(), made.lines)
+        };
+        // Lines left out must be such as may be left out now.
+        let complete = made.pruned_below <= chosen.below().max(1);
+        let spread = !self.options.document_frequencies
+            || model.frequencies.document_frequencies().books() > 0;
+        (*made == wanted && complete && spread).then(|| Arc::new(model))
+    }
+
+    /// Where Scans go: to a new cache file, unless there is no cache or the old one has them all.
+    fn create_store(&mut self, old: Option<&CachedScans>) -> ScanStore {
+        let complete = old.is_some_and(|old| {
+            old.len() == self.listing.books.len() && old.unchanged_books(self.listing).is_some()
+        });
+        let cache = self.cache.as_ref().filter(|_| !complete);
+        match cache.map(|cache| cache.create_scan_store(self.options.scan_memory)) {
+            Some(Ok(shelf)) => return shelf,
+            Some(Err(error)) => {
+                self.notes
+                    .push(format!("the cache cannot be written: {error}"));
+                self.cache = None;
+            }
+            None => {}
+        }
+        ScanStore::in_memory(self.options.scan_memory)
+    }
+
+    fn read_books(
+        &self,
+        old: Option<&CachedScans>,
+        shelf: &ScanStore,
+        goal: ReadGoal<'_>,
+    ) -> Result<FirstPass> {
+        let reading = FirstPassReader {
+            cached: old,
+            one_copy: self.one_copy.as_ref(),
+            store: Some(shelf),
+            ..FirstPassReader::only(&self.run, self.listing, self.options, goal)
+        };
+        reading.run_to_end()
+    }
+
+    /// Whether the Scans differ from those of the earlier run.
+    fn scans_changed(&self, old: Option<&CachedScans>, found: &FirstPass) -> bool {
+        old.is_none_or(|old| old.len() != found.books.len())
+            || found.books.iter().any(|(_, read)| read.was_read)
+    }
+
+    /// The second pass: cuts for every book, from its Scan.
+    fn detect(
+        &self,
+        books: &[(Book, ScannedBook)],
+        shelf: &ScanStore,
+        old: Option<&CachedScans>,
+        model: &Model,
+    ) -> Result<(Vec<BookReport>, Vec<Skipped>)> {
+        let readers = || shelf.reader(old.and_then(CachedScans::reader));
+        let each = |reader: &mut ScanStoreReader, index: usize| {
+            let (book, read): &(Book, ScannedBook) = &books[index];
+            let detected = catch_panic(|| self.detect_book(book, read, reader, model));
+            let detected = detected.map_err(Unreadable::Io).flatten();
+            detected.map_err(|reason| Skipped {
+                id: book.id.clone(),
+                reason,
+            })
+        };
+        let (_, results) = self
+            .run
+            .par_map(AnalysisStep::Detecting, books.len(), readers, each)?;
+        let (mut surveyed, mut skipped) = (Vec::with_capacity(results.len()), Vec::new());
+        for result in results {
+            match result {
+                Ok(book) => surveyed.push(book),
+                Err(book) => skipped.push(book),
+            }
+        }
+        Ok((surveyed, skipped))
+    }
+
+    fn detect_book(
+        &self,
+        book: &Book,
+        read: &ScannedBook,
+        reader: &mut ScanStoreReader,
+        model: &Model,
+    ) -> Result<BookReport, Unreadable> {
+        let kept = read.stored_scan.as_ref();
+        let scan = match kept.and_then(|kept| reader.scan(kept).ok()) {
+            Some(scan) => scan,
+            // Not kept, or kept badly: the book itself is still there.
+            None => Cow::Owned(scan_book(book, self.options)?),
+        };
+        let summary = BookSummary {
+            lines: scan.lines,
+            bytes: scan.bytes,
+            crc: scan.crc,
+            header: scan.header.clone(),
+            template: scan.template,
+            detection: crate::propose(&scan, &model.frequencies, &self.options.parameters),
+        };
+        let keep = self.options.keep_scans;
+        Ok(BookReport {
+            book: book.clone(),
+            summary,
+            scan: keep.then(|| Box::new(scan.into_owned())),
+        })
+    }
+
+    /// Keeps for the next run what this one made. A cache that cannot be written is a note.
+    fn store_results(
+        &mut self,
+        survey: &CorpusReport,
+        shelf: ScanStore,
+        entries: Option<Vec<ScanEntry>>,
+        new_model: bool,
+    ) {
+        let Some(cache) = &self.cache else {
+            let failure = shelf.failure();
+            self.notes.extend(failure.map(|error| {
+                format!(
+                    "no temporary file can be written, so that some books were read twice: {error}"
+                )
+            }));
+            return;
+        };
+        let attempt = || -> Result<()> {
+            cache.prepare()?;
+            if let Some(entries) = entries {
+                cache.store_scans(shelf, &entries, self.options.scanning())?;
+            }
+            if new_model && survey.model_used.holds_corpus() {
+                cache.store_model(&survey.model, self.options)?;
+            }
+            let found = self.one_copy.as_ref().map(|once| once.copy_counts);
+            cache.store_report(survey, found, self.listing, self.options)
+        };
+        if let Err(error) = attempt() {
+            self.notes
+                .push(format!("the cache cannot be written: {error:#}"));
+        }
+        cache.remove_oldest();
+    }
+}
+
+/// What the index of the cache's Scans says of the books.
+fn entries(books: &[(Book, ScannedBook)]) -> Vec<ScanEntry> {
+    let entries = books.iter().filter_map(|(book, read)| {
+        Some(ScanEntry {
+            book: book.clone(),
+            bytes: read.bytes,
+            crc: read.crc?,
+            lines_digest: read.lines_digest,
+            span: read.stored_scan.as_ref()?.span()?,
+        })
+    });
+    entries.collect()
+}

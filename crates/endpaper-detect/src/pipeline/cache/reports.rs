@@ -1,0 +1,145 @@
+//! A finished survey: everything but the Scans and the model, in one file that is read at once.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::super::model_resolver::ModelResolver;
+use super::super::one_copy::CopyCounts;
+use super::super::{AnalysisOptions, BookReport, BookSummary, CorpusReport, ModelUsed};
+use super::{CorpusCache, read_checksummed, stamp_of, write_checksummed};
+use crate::frequency::Model;
+use endpaper_text::atomic::Existing;
+use endpaper_text::corpus::{FileStamp, Listing, Skipped};
+use endpaper_text::files::read_regular;
+
+/// What is written, of borrowed summaries, and read, of owned ones.
+#[derive(Serialize, Deserialize)]
+struct SummaryFile<S> {
+    fingerprint: u64,
+    /// For each book of the listing, `None` for a skipped one.
+    summaries: Vec<Option<S>>,
+    skipped: Vec<Skipped>,
+    model_used: ModelUsed,
+    /// What was found of near copies.
+    copies: Option<CopyCounts>,
+    /// Names the model.
+    model: String,
+    corpus_digest: String,
+}
+
+impl CorpusCache {
+    /// Everything that decides what a survey finds, down to the state of a model file.
+    fn report_key(&self, listing: &Listing, options: &AnalysisOptions) -> Option<u64> {
+        let stamps = options.model.files().map(|path| stamp_of(path));
+        let model_files: Vec<FileStamp> = stamps.collect::<Option<_>>()?;
+        self.fingerprint(&(
+            "survey",
+            (&listing.books, &listing.skipped),
+            (&options.parameters, options.counting, options.max_size),
+            options.document_frequencies,
+            (&options.model, model_files),
+        ))
+    }
+
+    /// The survey that an earlier run made of the same listing with the same options.
+    pub fn load_report(
+        &self,
+        listing: &Listing,
+        options: &AnalysisOptions,
+    ) -> Option<CorpusReport> {
+        // The model of a large corpus takes as long to read as everything else.
+        let (contents, counts) = rayon::join(
+            || self.read_contents(listing, options),
+            || {
+                read_regular(&self.model_file(options))
+                    .ok()
+                    .and_then(decode)
+            },
+        );
+        let contents = contents?;
+        let mut notes: Vec<String> = contents.copies.iter().map(CopyCounts::to_string).collect();
+        let (model, digest) = if contents.model_used.holds_corpus() {
+            let (model, digest) = counts?;
+            (model, digest)
+        } else {
+            let chosen = ModelResolver::read(options).ok()?;
+            let books = contents.summaries.iter().flatten().count();
+            let left_out = contents.copies.map_or(0, |found| found.left_out);
+            let (model, used) = chosen.model(books.saturating_sub(left_out), None).ok()?;
+            notes.extend(chosen.notes(&model, &used));
+            (model.clone(), model.digest())
+        };
+        if digest != contents.model {
+            return None;
+        }
+        let pairs = listing.books.iter().zip(contents.summaries);
+        let books = pairs.filter_map(|(book, summary)| {
+            Some(BookReport {
+                book: book.clone(),
+                summary: summary?,
+                scan: None,
+            })
+        });
+        Some(CorpusReport {
+            books: books.collect(),
+            skipped: contents.skipped,
+            model,
+            model_digest: digest,
+            model_used: contents.model_used,
+            corpus_digest: contents.corpus_digest,
+            notes,
+        })
+    }
+
+    fn read_contents(
+        &self,
+        listing: &Listing,
+        options: &AnalysisOptions,
+    ) -> Option<SummaryFile<BookSummary>> {
+        let contents: SummaryFile<BookSummary> =
+            read_checksummed(&self.model_dependent_file(options, "survey"))?;
+        let fits = Some(contents.fingerprint) == self.report_key(listing, options)
+            && contents.summaries.len() == listing.books.len();
+        fits.then_some(contents)
+    }
+
+    /// Keeps a survey. Its model, if it is the corpus's own, is kept by [`CorpusCache::keep_model`].
+    pub fn store_report(
+        &self,
+        survey: &CorpusReport,
+        copies: Option<CopyCounts>,
+        listing: &Listing,
+        options: &AnalysisOptions,
+    ) -> anyhow::Result<()> {
+        let Some(fingerprint) = self.report_key(listing, options) else {
+            return Ok(());
+        };
+        let mut books = survey.books.iter().peekable();
+        let summaries = listing.books.iter().map(|book| {
+            let surveyed = books.next_if(|surveyed| surveyed.book.id == book.id);
+            surveyed.map(|surveyed| &surveyed.summary)
+        });
+        let contents = SummaryFile {
+            fingerprint,
+            summaries: summaries.collect(),
+            skipped: survey.skipped.clone(),
+            model_used: survey.model_used.clone(),
+            copies,
+            model: survey.model_digest.clone(),
+            corpus_digest: survey.corpus_digest.clone(),
+        };
+        write_checksummed(&self.model_dependent_file(options, "survey"), &contents)
+    }
+
+    /// Keeps the counts of the corpus, with what was added to them.
+    pub fn store_model(&self, model: &Model, options: &AnalysisOptions) -> anyhow::Result<()> {
+        model.write(&self.model_file(options), Existing::Replace)
+    }
+}
+
+/// A model and its digest.
+fn decode(bytes: Vec<u8>) -> Option<(Arc<Model>, String)> {
+    let model = Model::from_bytes(&bytes).ok()?;
+    Some((Arc::new(model), Model::digest_of(&bytes)?))
+}

@@ -1,0 +1,108 @@
+//! What the first pass found of books.
+
+use anyhow::{Result, bail, ensure};
+
+use super::AnalysisOptions;
+use super::scan_store::StoredScan;
+use crate::frequency::{BookDigest, BookSet, Frequencies, LineTexts, Model};
+use endpaper_text::corpus::{Book, Listing, Skipped, Unreadable};
+
+/// What is known of a book after the first pass.
+#[derive(Debug)]
+pub(super) struct ScannedBook {
+    /// Size of the text in bytes.
+    pub bytes: u64,
+    /// CRC-64/XZ of the bytes; `None` if the book was not scanned.
+    pub crc: Option<u64>,
+    /// Digest of the lines that count ([`crate::frequency::BookLines::digest`]).
+    pub lines_digest: u64,
+    /// Its Scan, if Scans are kept.
+    pub stored_scan: Option<StoredScan>,
+    /// Whether the file itself was read (or else an earlier run's Scan).
+    pub was_read: bool,
+}
+
+/// What the first pass found.
+pub(super) struct FirstPass {
+    /// Books that were read, in id order.
+    pub books: Vec<(Book, ScannedBook)>,
+    /// Books that were not, with what the listing had left out, in id order.
+    pub skipped: Vec<Skipped>,
+    /// The frequencies; empty if lines were not counted, or written to a part.
+    pub frequencies: Frequencies,
+    /// Texts of lines, if they were wanted.
+    pub line_texts: LineTexts,
+    /// Lines counted, with repetitions.
+    pub lines: u64,
+    /// Books that count; all but near copies where one is enough.
+    pub counted_books: BookSet,
+}
+
+impl FirstPass {
+    /// Digest of the whole contents of the books, if they were read whole.
+    pub fn corpus_digest(&self) -> Option<u64> {
+        let marks = self.books.iter().map(|(book, read)| {
+            let crc = read.crc?;
+            Some(BookDigest::new(book.id.as_str(), read.bytes, crc))
+        });
+        Some(marks.collect::<Option<BookSet>>()?.digest())
+    }
+
+    /// Takes the model of what was counted out of it.
+    pub fn take_model(&mut self, options: &AnalysisOptions) -> Model {
+        let parameters = options.counted(&self.counted_books, self.lines);
+        let frequencies = std::mem::take(&mut self.frequencies);
+        Model::new(
+            parameters,
+            frequencies,
+            std::mem::take(&mut self.line_texts),
+        )
+    }
+
+    /// An error if there is no book.
+    pub fn check_not_empty(&self) -> Result<()> {
+        if self.books.is_empty() && !self.skipped.is_empty() {
+            bail!("no book can be read: {}", list_skipped(&self.skipped));
+        }
+        ensure!(!self.books.is_empty(), "there is no book in this corpus");
+        Ok(())
+    }
+}
+
+/// Books that were read, and those that were not with what the listing had left out, both in id order.
+pub(super) fn split_skipped(
+    listing: &Listing,
+    results: Vec<Result<ScannedBook, Unreadable>>,
+) -> (Vec<(Book, ScannedBook)>, Vec<Skipped>) {
+    let mut books = Vec::with_capacity(results.len());
+    let mut skipped = listing.skipped.clone();
+    for (book, result) in listing.books.iter().zip(results) {
+        match result {
+            Ok(read) => books.push((book.clone(), read)),
+            Err(reason) => skipped.push(Skipped {
+                id: book.id.clone(),
+                reason,
+            }),
+        }
+    }
+    skipped.sort_by(|a, b| a.id.cmp(&b.id));
+    (books, skipped)
+}
+
+/// What was skipped, with the reasons; of very many the first.
+fn list_skipped(skipped: &[Skipped]) -> String {
+    const MOST: usize = 20;
+    let each = skipped.iter().take(MOST);
+    let mut reasons: Vec<String> = each
+        .map(|book| format!("'{}' {}", book.id, book.reason))
+        .collect();
+    if let Some(others @ 1..) = skipped.len().checked_sub(MOST) {
+        reasons.push(format!("and {others} others"));
+    }
+    reasons.join("; ")
+}
+
+/// The mark of a book by the lines of it that count.
+pub(super) fn book_digest(book: &Book, read: &ScannedBook) -> BookDigest {
+    BookDigest::new(book.id.as_str(), read.bytes, read.lines_digest)
+}

@@ -1,0 +1,275 @@
+//! The first pass: every book is read once, scanned, counted, and its Scan kept for the second.
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+use super::cache::CachedScans;
+use super::first_pass::{FirstPass, ScannedBook, book_digest, split_skipped};
+use super::one_copy::OneCopy;
+use super::ordered::OrderedTally;
+use super::parallel::{RunContext, catch_panic};
+use super::scan_store::{ScanStore, StoredScan};
+use super::sink::CountSink;
+use super::source::BookSource;
+use super::{AnalysisOptions, AnalysisStep};
+use crate::frequency::{
+    Accumulate, BookLines, Counter, EndCounters, Frequencies, LineTexts, PART_TEXTS, PartHead,
+    StructureVisitor, write_part,
+};
+use endpaper_text::atomic::Existing;
+use endpaper_text::corpus::{Book, Listing, Skipped, Unreadable};
+
+/// Everything the first pass needs. Reading and counting are one job for a [`crate::frequency::Structure`].
+pub(super) struct FirstPassReader<'a> {
+    pub run: &'a RunContext<'a>,
+    pub listing: &'a Listing,
+    pub options: &'a AnalysisOptions,
+    /// Scans of an earlier run, used for files that did not change.
+    pub cached: Option<&'a CachedScans>,
+    /// What is not counted of near copies.
+    pub one_copy: Option<&'a OneCopy>,
+    /// Where Scans are kept; `None` if counting is all.
+    pub store: Option<&'a ScanStore>,
+    /// What becomes of the lines.
+    pub goal: ReadGoal<'a>,
+}
+
+/// What becomes of the lines of a corpus.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum ReadGoal<'a> {
+    /// They are not counted.
+    Scans,
+    /// They are counted for this run: the rarer ones may be left out, and no texts are kept.
+    Frequencies {
+        /// Lines that occur fewer times may be left out.
+        below: u64,
+    },
+    /// They become a model, with texts.
+    Model {
+        /// Lines that occur fewer times may be left out.
+        below: u64,
+    },
+    /// They become a part file, with texts.
+    Part(&'a Path, Existing),
+    /// They become rows, by a counter that wants all texts itself.
+    Rows,
+}
+
+impl ReadGoal<'_> {
+    fn counts_lines(self) -> bool {
+        !matches!(self, ReadGoal::Scans)
+    }
+
+    /// Whether spreads go into what they become. A part holds no hands: what is spread cannot be added.
+    fn needs_document_frequencies(self) -> bool {
+        matches!(self, ReadGoal::Frequencies { .. } | ReadGoal::Model { .. })
+    }
+
+    fn needs_texts(self) -> bool {
+        matches!(self, ReadGoal::Model { .. } | ReadGoal::Part(..))
+    }
+}
+
+/// Texts come from so many books, spread evenly over the corpus.
+const SAMPLE: usize = 256;
+
+impl StructureVisitor for FirstPassReader<'_> {
+    type Output = Result<FirstPass>;
+
+    fn build<C: Counter>(self, new: impl Fn(usize) -> Result<C> + Sync) -> Result<FirstPass> {
+        let found = self.read(new, |books, skipped, sink| {
+            self.finish(books, skipped, sink)
+        })?;
+        found.check_not_empty()?;
+        Ok(found)
+    }
+}
+
+impl<'a> FirstPassReader<'a> {
+    /// Nothing but reading for one goal: no Scan is kept, of this run or an earlier one.
+    pub fn only(
+        run: &'a RunContext<'a>,
+        listing: &'a Listing,
+        options: &'a AnalysisOptions,
+        goal: ReadGoal<'a>,
+    ) -> FirstPassReader<'a> {
+        FirstPassReader {
+            run,
+            listing,
+            options,
+            cached: None,
+            one_copy: None,
+            store: None,
+            goal,
+        }
+    }
+
+    /// Reads all books and makes of them what is wanted. An error if there is none.
+    pub fn run_to_end(self) -> Result<FirstPass> {
+        let counting = self.options.counting;
+        let shards = self.run.pool.current_num_threads() * counting.ends().len();
+        counting.structure.dispatch(shards, self)
+    }
+
+    fn builds_document_frequencies(&self) -> bool {
+        self.options.document_frequencies && self.goal.needs_document_frequencies()
+    }
+
+    /// Reads all books; what is made of them in the end is made by the run's threads too.
+    pub fn read<C: Accumulate, T: Send>(
+        &self,
+        new: impl Fn(usize) -> Result<C> + Sync,
+        finish: impl FnOnce(Vec<(Book, ScannedBook)>, Vec<Skipped>, CountSink<C>) -> Result<T> + Send,
+    ) -> Result<T> {
+        let tally = || {
+            let counts = self.goal.counts_lines();
+            let tally = counts.then(|| EndCounters::new(self.options.counting, &new))?;
+            tally.map_err(|error| self.run.fail(error)).ok()
+        };
+        let ordered = C::IN_ORDER.then(tally).flatten().map(OrderedTally::new);
+        let state = || ReadWorker {
+            source: BookSource::new(
+                self.options,
+                self.store.is_some() || self.builds_document_frequencies(),
+                self.cached,
+            ),
+            sink: CountSink::new(
+                ordered.is_none().then(tally).flatten(),
+                self.builds_document_frequencies(),
+            ),
+            lines: BookLines::default(),
+        };
+        let total = self.listing.books.len();
+        let each =
+            |worker: &mut ReadWorker<'_, C>, index| worker.book(self, index, ordered.as_ref());
+        let (workers, books) = self
+            .run
+            .par_map(AnalysisStep::Reading, total, state, each)?;
+        self.run.report(AnalysisStep::Counting, 0, total);
+        let all = CountSink::new(ordered.map(OrderedTally::into_tally), false);
+        let finish = || {
+            let mut sinks = workers.into_iter().map(|worker| worker.sink);
+            let sink = sinks.try_fold(all, CountSink::merge)?;
+            let (books, skipped) = split_skipped(self.listing, books);
+            finish(books, skipped, sink)
+        };
+        let finished = self.run.pool.install(finish)?;
+        self.run.report(AnalysisStep::Counting, total, total);
+        self.run.check()?;
+        Ok(finished)
+    }
+
+    /// Makes of what was read what is wanted.
+    fn finish<C: Counter>(
+        &self,
+        books: Vec<(Book, ScannedBook)>,
+        skipped: Vec<Skipped>,
+        sink: CountSink<C>,
+    ) -> Result<FirstPass> {
+        let counted = books.iter().filter(|(book, _)| self.is_counted(book));
+        let mut found = FirstPass {
+            counted_books: counted
+                .map(|(book, read)| book_digest(book, read))
+                .collect(),
+            books,
+            skipped,
+            lines: sink.tally.as_ref().map_or(0, EndCounters::lines),
+            frequencies: Frequencies::default(),
+            line_texts: LineTexts::default(),
+        };
+        match self.goal {
+            ReadGoal::Frequencies { below } => (found.frequencies, _) = sink.finish(below)?,
+            ReadGoal::Model { below } => {
+                let (frequencies, sample) = sink.finish(below)?;
+                (found.frequencies, found.line_texts) = (frequencies, sample.all());
+            }
+            // That there is no book is said with the reason.
+            ReadGoal::Part(path, existing) if !found.books.is_empty() => {
+                let head = PartHead {
+                    parameters: self.options.counted(&found.counted_books, found.lines),
+                    books: found.counted_books.clone(),
+                    line_texts: sink.sample.most_frequent(PART_TEXTS),
+                };
+                let tally = sink.tally.context("nothing was counted")?;
+                write_part(path, existing, &head, tally)?;
+            }
+            ReadGoal::Scans | ReadGoal::Part(..) | ReadGoal::Rows => {}
+        }
+        Ok(found)
+    }
+
+    fn is_counted(&self, book: &Book) -> bool {
+        self.one_copy.is_none_or(|copies| copies.is_counted(book))
+    }
+
+    /// A book whose Scan can stay in the file of an earlier run: nobody counts it, and no new file is written.
+    fn unchanged_book(&self, book: &Book) -> Option<ScannedBook> {
+        if self.goal.counts_lines() || self.store?.keeps_all_in_file() {
+            return None;
+        }
+        let entry = self.cached?.entry(book)?;
+        Some(ScannedBook {
+            bytes: entry.bytes,
+            crc: Some(entry.crc),
+            lines_digest: entry.lines_digest,
+            stored_scan: Some(StoredScan::Cached(entry.span)),
+            was_read: false,
+        })
+    }
+}
+
+/// What one thread works with.
+struct ReadWorker<'a, C> {
+    source: BookSource<'a>,
+    sink: CountSink<C>,
+    /// Of the book at hand.
+    lines: BookLines,
+}
+
+impl<C: Accumulate> ReadWorker<'_, C> {
+    fn book(
+        &mut self,
+        reading: &FirstPassReader<'_>,
+        index: usize,
+        ordered: Option<&OrderedTally<C>>,
+    ) -> Result<ScannedBook, Unreadable> {
+        let book = &reading.listing.books[index];
+        if let Some(read) = reading.unchanged_book(book) {
+            return Ok(read);
+        }
+        let sampled = reading.goal.needs_texts()
+            && index.is_multiple_of(reading.listing.books.len().div_ceil(SAMPLE));
+        let with_texts = sampled || (C::WANTS_TEXT && reading.goal.counts_lines());
+        let counts = reading.is_counted(book);
+        let read = catch_panic(|| self.read(book, with_texts, counts, reading.store));
+        let read = read.map_err(Unreadable::Io).flatten();
+        let counted = (read.is_ok() && counts).then_some(&self.lines);
+        self.sink.count_book(index, counted, ordered, reading.run);
+        if sampled && read.is_ok() {
+            self.sink.sample.add(index, &self.lines);
+        }
+        read
+    }
+
+    /// Reads a book, leaves its lines in `lines`, its forms with the gatherer if it counts, and its Scan on the shelf.
+    fn read(
+        &mut self,
+        book: &Book,
+        with_texts: bool,
+        counts: bool,
+        shelf: Option<&ScanStore>,
+    ) -> Result<ScannedBook, Unreadable> {
+        let given = self.source.read_lines(book, with_texts, &mut self.lines)?;
+        if let Some(scan) = given.scan.as_ref().filter(|_| counts) {
+            self.sink.add_scan(scan);
+        }
+        Ok(ScannedBook {
+            bytes: given.bytes,
+            crc: given.scan.as_ref().map(|scan| scan.crc),
+            lines_digest: self.lines.digest(),
+            stored_scan: shelf.zip(given.scan).map(|(shelf, scan)| shelf.store(scan)),
+            was_read: given.was_read,
+        })
+    }
+}

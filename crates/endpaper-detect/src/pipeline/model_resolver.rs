@@ -1,0 +1,194 @@
+//! The models a survey is to use: read before the books are, added up after.
+
+use std::sync::Arc;
+
+use anyhow::{Context, Result, ensure};
+
+use super::{AnalysisOptions, MODEL_BOOKS, ModelChoice, ModelSource, ModelUsed};
+use crate::frequency::{Model, built_in};
+
+/// The models that do not depend on the corpus, and whether its own belongs to them.
+pub(super) struct ModelResolver<'a> {
+    options: &'a AnalysisOptions,
+    fixed_models: Vec<(ModelSource, Arc<Model>)>,
+}
+
+impl<'a> ModelResolver<'a> {
+    /// Reads them, so that one that cannot be used is found out before the books are read.
+    pub fn read(options: &'a AnalysisOptions) -> Result<ModelResolver<'a>> {
+        let mut others = Vec::new();
+        if let ModelChoice::Sum(sources) = &options.model {
+            for source in sources {
+                let model = match source {
+                    ModelSource::Corpus => continue,
+                    ModelSource::BuiltIn => built_in().clone(),
+                    ModelSource::File(path) => Model::read(path)?,
+                };
+                check(source, &model, options)?;
+                others.push((source.clone(), Arc::new(model)));
+            }
+        }
+        Ok(ModelResolver {
+            options,
+            fixed_models: others,
+        })
+    }
+
+    /// Whether the corpus is to be counted.
+    pub fn counts_corpus(&self) -> bool {
+        self.options.model.counts_corpus()
+    }
+
+    /// Lines of the corpus that occur fewer times may be left out without a detector noticing it. When they are added to
+    /// others, every one tells.
+    pub fn below(&self) -> u64 {
+        if self.fixed_models.is_empty() {
+            self.options.parameters.threshold.saturating_add(1).min(2)
+        } else {
+            0
+        }
+    }
+
+    /// The model to use for a corpus of so many books; `own` is its own model, if it was counted.
+    pub fn model(&self, books: usize, own: Option<Arc<Model>>) -> Result<(Arc<Model>, ModelUsed)> {
+        let counted = || own.clone().context("the corpus was not counted");
+        let (model, used) = match &self.options.model {
+            ModelChoice::Auto if books < MODEL_BOOKS => {
+                (Arc::new(built_in().clone()), ModelUsed::TooFew(books))
+            }
+            ModelChoice::Auto => (counted()?, ModelUsed::Sum(vec![ModelSource::Corpus])),
+            ModelChoice::Sum(sources) => (self.sum(own)?, ModelUsed::Sum(sources.clone())),
+        };
+        let (below, threshold) = (
+            model.parameters.pruned_below,
+            self.options.parameters.threshold,
+        );
+        check_threshold(threshold, below, || used.name())?;
+        let largest = model.frequencies.sets().map(|(_, counts)| counts.largest());
+        let largest = largest.min().unwrap_or(u64::MAX);
+        ensure!(
+            threshold <= largest,
+            "the counts of {} cannot tell whether a line occurs more than {threshold} times; use a threshold of at most \
+             {largest}, or count with hashed:counters=morris",
+            used.name()
+        );
+        Ok((model, used))
+    }
+
+    fn sum(&self, own: Option<Arc<Model>>) -> Result<Arc<Model>> {
+        let own = own.map(|own| (ModelSource::Corpus, own));
+        let mut sum: Option<(String, Arc<Model>)> = None;
+        for (source, model) in own.iter().chain(&self.fixed_models) {
+            let name = source.to_string();
+            sum = Some(match sum {
+                None => (name, Arc::clone(model)),
+                Some((names, sum)) => {
+                    let both = sum.sum(model);
+                    let both =
+                        both.with_context(|| format!("{name} cannot be added to {names}"))?;
+                    (format!("{names} and {name}"), Arc::new(both))
+                }
+            });
+        }
+        let (_, sum) = sum.context("no model was chosen")?;
+        Ok(sum)
+    }
+
+    /// What the curator should know of a model that was counted otherwise than this run would count.
+    pub fn notes(&self, model: &Model, used: &ModelUsed) -> Vec<String> {
+        let (made, options) = (&model.parameters, self.options);
+        let (counting, parameters) = (made.counting, &options.parameters);
+        let (name, mut notes) = (used.name(), Vec::new());
+        if options.counting.one_copy && matches!(used, ModelUsed::TooFew(_)) {
+            notes.push(format!(
+                "near copies count once in a corpus of {MODEL_BOOKS} books or more; this one has too few to be counted"
+            ));
+        }
+        if (made.head, made.tail) != (parameters.head, parameters.tail) {
+            notes.push(format!(
+                "{name} was counted in the first {} and the last {} lines of its books; this run looks at the first {} \
+                 and the last {}",
+                made.head, made.tail, parameters.head, parameters.tail
+            ));
+        }
+        if !counting.agrees_with(options.counting) {
+            notes.push(format!(
+                "{name} counts lines {}; this run would count them {}",
+                counting.meaning(),
+                options.counting.meaning()
+            ));
+        }
+        notes
+    }
+}
+
+/// How a model was counted that cannot answer what is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CountedOtherwise {
+    /// One frequency for both ends.
+    #[error(
+        "heads and tails were counted together and are asked for apart; build a model that counts them apart"
+    )]
+    EndsTogether,
+    /// Occurrences, not books.
+    #[error(
+        "every occurrence was counted and books are asked for; build a model that counts books"
+    )]
+    EveryOccurrence,
+    /// Near copies like other books.
+    #[error(
+        "near copies were counted like other books and one of each is asked for; build a model that counts one of each"
+    )]
+    EveryCopy,
+}
+
+/// Refuses a model that cannot answer what is asked.
+fn check(source: &ModelSource, model: &Model, options: &AnalysisOptions) -> Result<()> {
+    let (made, asked) = (model.parameters.counting, options.counting);
+    // Beside others, the corpus is what is counted once for each text.
+    let one_copy = asked.one_copy && !options.model.counts_corpus();
+    for (asked, made, difference) in [
+        (
+            asked.separate_ends,
+            made.separate_ends,
+            CountedOtherwise::EndsTogether,
+        ),
+        (
+            asked.count_books,
+            made.count_books,
+            CountedOtherwise::EveryOccurrence,
+        ),
+        (one_copy, made.one_copy, CountedOtherwise::EveryCopy),
+    ] {
+        if asked && !made {
+            return Err(difference).with_context(|| format!("{source} does not fit"));
+        }
+    }
+    let (below, threshold) = (model.parameters.pruned_below, options.parameters.threshold);
+    check_threshold(threshold, below, || source.to_string())
+}
+
+fn check_threshold(threshold: u64, below: u64, model: impl FnOnce() -> String) -> Result<()> {
+    if threshold >= below.saturating_sub(1) {
+        return Ok(());
+    }
+    let model = model();
+    Err(ThresholdTooLow {
+        threshold,
+        model,
+        below,
+    }
+    .into())
+}
+
+/// A threshold below which a model knows no frequency.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "a threshold of {threshold} is too low for {model}, which leaves out lines that occur fewer than {below} times; \
+     it is at least {} with it", below.saturating_sub(1)
+)]
+pub struct ThresholdTooLow {
+    threshold: u64,
+    model: String,
+    below: u64,
+}

@@ -1,0 +1,304 @@
+//! Where Scans are kept between counting and detecting: in memory up to a budget, above it in a file.
+//!
+//! With a cache, every Scan is written and the file becomes the cache's; without one, a temporary file is made when the
+//! budget is spent and goes away with the shelf. Where a file cannot be written, what is not in memory is not kept: its
+//! book is read again.
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use serde::{Deserialize, Serialize};
+use tempfile::NamedTempFile;
+
+use endpaper_text::checksum::crc64;
+use endpaper_text::scan::{Scan, ScanRow};
+
+/// Where an encoded Scan stands in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct ScanSpan {
+    pub offset: u64,
+    pub len: u32,
+    /// CRC-64/XZ of the bytes.
+    pub crc: u64,
+}
+
+/// A Scan that can be had again.
+#[derive(Debug)]
+pub(super) enum StoredScan {
+    /// It was put on the shelf.
+    Stored {
+        /// The Scan, if it is in memory.
+        memory: Option<Box<Scan>>,
+        /// Where it stands in the shelf's file, if it does.
+        span: Option<ScanSpan>,
+    },
+    /// It stays in the file of an earlier run.
+    Cached(ScanSpan),
+}
+
+impl StoredScan {
+    /// Where it stands in the shelf's file.
+    pub fn span(&self) -> Option<ScanSpan> {
+        match self {
+            StoredScan::Stored { span, .. } => *span,
+            StoredScan::Cached(_) => None,
+        }
+    }
+}
+
+/// Keeps Scans.
+#[derive(Debug)]
+pub(super) struct ScanStore {
+    file: Mutex<Option<Spill>>,
+    /// Whether every Scan goes to the file.
+    keep_all_in_file: bool,
+    budget: usize,
+    used: AtomicUsize,
+    /// Why the file could not be written, once it could not: nothing more is written then.
+    failure: OnceLock<std::io::Error>,
+}
+
+#[derive(Debug)]
+struct Spill {
+    writer: BufWriter<NamedTempFile>,
+    offset: u64,
+}
+
+impl ScanStore {
+    /// A shelf in memory that spills to a temporary file.
+    pub fn in_memory(budget: usize) -> ScanStore {
+        ScanStore {
+            file: Mutex::new(None),
+            keep_all_in_file: false,
+            budget,
+            used: AtomicUsize::new(0),
+            failure: OnceLock::new(),
+        }
+    }
+
+    /// A shelf that writes every Scan to a file, which [`ScanStore::into_file`] gives in the end.
+    pub fn in_file(file: NamedTempFile, budget: usize) -> ScanStore {
+        let writer = BufWriter::with_capacity(1 << 18, file);
+        ScanStore {
+            file: Mutex::new(Some(Spill { writer, offset: 0 })),
+            keep_all_in_file: true,
+            ..ScanStore::in_memory(budget)
+        }
+    }
+
+    /// Keeps a Scan, if there is room for it.
+    pub fn store(&self, scan: Scan) -> StoredScan {
+        let size = size_of::<Scan>() + scan.rows.len() * size_of::<ScanRow>();
+        let used = self.used.fetch_add(size, Ordering::Relaxed) + size;
+        let fits = used <= self.budget;
+        let to_file = (self.keep_all_in_file || !fits) && self.failure.get().is_none();
+        let span = to_file.then(|| {
+            self.write_scan(&scan)
+                .map_err(|error| self.record_failure(error))
+        });
+        StoredScan::Stored {
+            memory: fits.then(|| Box::new(scan)),
+            span: span.and_then(Result::ok),
+        }
+    }
+
+    fn record_failure(&self, error: std::io::Error) {
+        // The first failure is the one that tells.
+        let _ = self.failure.set(error);
+    }
+
+    /// Why not every Scan that should be in the file is there.
+    pub fn failure(&self) -> Option<&std::io::Error> {
+        self.failure.get()
+    }
+
+    fn write_scan(&self, scan: &Scan) -> std::io::Result<ScanSpan> {
+        let bytes = postcard::to_allocvec(scan).map_err(std::io::Error::other)?;
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        let spill = match &mut *file {
+            Some(spill) => spill,
+            none => none.insert(Spill {
+                writer: BufWriter::with_capacity(1 << 18, NamedTempFile::new()?),
+                offset: 0,
+            }),
+        };
+        spill.writer.write_all(&bytes)?;
+        let span = ScanSpan {
+            offset: spill.offset,
+            len: u32::try_from(bytes.len()).map_err(std::io::Error::other)?,
+            crc: crc64(&bytes),
+        };
+        spill.offset += u64::from(span.len);
+        Ok(span)
+    }
+
+    /// Whether every Scan goes to the file.
+    pub fn keeps_all_in_file(&self) -> bool {
+        self.keep_all_in_file
+    }
+
+    /// A reader of the shelf and of the file of an earlier run, one for each thread. What is put after this may not be
+    /// found by it.
+    pub fn reader(&self, old: Option<SpanReader>) -> ScanStoreReader {
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        let file = file.as_mut().and_then(|spill| {
+            if self.failure.get().is_none()
+                && let Err(error) = spill.writer.flush()
+            {
+                self.record_failure(error);
+            }
+            // What was written before a failure can be read all the same.
+            spill.writer.get_ref().reopen().ok()
+        });
+        ScanStoreReader {
+            file: file.map(SpanReader::new),
+            old,
+        }
+    }
+
+    /// The file with every Scan, and its length; `None` if not all were to be written, an error if not all could be.
+    pub fn into_file(self) -> std::io::Result<Option<(NamedTempFile, u64)>> {
+        if let Some(error) = self.failure.into_inner() {
+            return Err(error);
+        }
+        let file = self.file.into_inner();
+        match file.unwrap_or_else(PoisonError::into_inner) {
+            Some(spill) if self.keep_all_in_file => {
+                let file = spill
+                    .writer
+                    .into_inner()
+                    .map_err(|error| error.into_error());
+                Ok(Some((file?, spill.offset)))
+            }
+            _ => Ok(None),
+        }
+    }
+}
+
+/// Gives the Scans of a shelf.
+#[derive(Debug)]
+pub(super) struct ScanStoreReader {
+    file: Option<SpanReader>,
+    old: Option<SpanReader>,
+}
+
+impl ScanStoreReader {
+    /// The Scan; read back from its file if it is not in memory.
+    pub fn scan<'a>(&mut self, kept: &'a StoredScan) -> std::io::Result<Cow<'a, Scan>> {
+        let (span, file) = match kept {
+            StoredScan::Stored {
+                memory: Some(scan), ..
+            } => return Ok(Cow::Borrowed(&**scan)),
+            StoredScan::Stored { span, .. } => (*span, &mut self.file),
+            StoredScan::Cached(span) => (Some(*span), &mut self.old),
+        };
+        match (span, file) {
+            (Some(span), Some(file)) => file.read(span).map(Cow::Owned),
+            _ => Err(std::io::Error::other("a kept scan is gone")),
+        }
+    }
+}
+
+/// Reads encoded Scans from a file.
+#[derive(Debug)]
+pub(super) struct SpanReader {
+    file: File,
+    buffer: Vec<u8>,
+}
+
+impl SpanReader {
+    pub fn open(path: &Path) -> std::io::Result<SpanReader> {
+        File::open(path).map(SpanReader::new)
+    }
+
+    fn new(file: File) -> SpanReader {
+        SpanReader {
+            file,
+            buffer: Vec::new(),
+        }
+    }
+
+    /// The Scan at a place. Anything but what was written is an error.
+    pub fn read(&mut self, span: ScanSpan) -> std::io::Result<Scan> {
+        self.file.seek(SeekFrom::Start(span.offset))?;
+        self.buffer.clear();
+        let mut part = (&mut self.file).take(span.len.into());
+        part.read_to_end(&mut self.buffer)?;
+        if crc64(&self.buffer) != span.crc {
+            return Err(std::io::Error::other("a kept scan was changed"));
+        }
+        postcard::from_bytes(&self.buffer).map_err(std::io::Error::other)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frequency::tests::scan_of;
+
+    #[test]
+    fn scans_come_back_the_same_within_and_above_the_budget() {
+        let scans: Vec<Scan> = (0..40)
+            .map(|n| scan_of(&[&format!("line {n}"), "and the next one"]))
+            .collect();
+        for budget in [0, 2000, 32 << 20] {
+            let file = NamedTempFile::new().unwrap();
+            for shelf in [
+                ScanStore::in_memory(budget),
+                ScanStore::in_file(file, budget),
+            ] {
+                let kept: Vec<StoredScan> =
+                    scans.iter().map(|scan| shelf.store(scan.clone())).collect();
+                let mut reader = shelf.reader(None);
+                for (scan, kept) in scans.iter().zip(kept) {
+                    assert_eq!(*reader.scan(&kept).unwrap(), *scan, "budget {budget}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_changed_file_is_an_error() {
+        let file = NamedTempFile::new().unwrap();
+        let path = file.path().to_owned();
+        let shelf = ScanStore::in_file(file, 0);
+        let kept = shelf.store(scan_of(&["a line"]));
+        let mut reader = shelf.reader(None);
+        std::fs::write(path, b"something else altogether").unwrap();
+        assert!(reader.scan(&kept).is_err());
+    }
+
+    /// A file that is always full.
+    #[cfg(target_os = "linux")]
+    fn full() -> NamedTempFile {
+        let device = File::options().write(true).open("/dev/full").unwrap();
+        let path = NamedTempFile::new().unwrap().into_temp_path();
+        NamedTempFile::from_parts(device, path)
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn full_disk_fails_once_and_loses_nothing_that_is_in_memory() {
+        let scans: Vec<Scan> = (0..9).map(|n| scan_of(&[&format!("line {n}")])).collect();
+        for budget in [0, 1 << 20] {
+            let shelf = ScanStore::in_file(full(), budget);
+            let kept: Vec<StoredScan> =
+                scans.iter().map(|scan| shelf.store(scan.clone())).collect();
+            let mut reader = shelf.reader(None);
+            for (scan, kept) in scans.iter().zip(&kept) {
+                // What is not there is an error, never another Scan.
+                match reader.scan(kept) {
+                    Ok(read) => assert_eq!(*read, *scan),
+                    Err(_) => assert_eq!(budget, 0),
+                }
+            }
+            let kind = std::io::ErrorKind::StorageFull;
+            assert_eq!(shelf.failure().map(std::io::Error::kind), Some(kind));
+            assert_eq!(shelf.into_file().unwrap_err().kind(), kind);
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! One end of a book with the facts of all its blocks and places: all that scoring and fitting need.
+
+use std::ops::Range;
+
+use super::end_region::EndRegion;
+use super::facts::{BLOCK_FACTS, SparseFacts, block_facts, place_facts};
+use super::weights::{PLACES, ROLES, SINGLE, WEIGHTS, role};
+use crate::End;
+use crate::frequency::document_frequency::DocumentFrequencies;
+use crate::row_counts::RowCounts;
+use endpaper_text::scan::Scan;
+
+/// Blocks on each side of a place whose facts count for it: those further off say little about it.
+const NEAR: usize = 8;
+
+/// A place where a cut can be.
+pub(super) struct CutPosition {
+    /// The block that would be kept first; the number of blocks where nothing is kept.
+    inner: usize,
+    /// Which part of that block would be cut away, 0..1.
+    part: f32,
+}
+
+/// One end of a book as facts.
+pub(super) struct ChoiceSet {
+    /// Facts of the blocks.
+    blocks: SparseFacts,
+    /// From the outside inwards: behind so many rows.
+    pub places: Vec<CutPosition>,
+    /// Facts of the places.
+    facts: SparseFacts,
+}
+
+impl ChoiceSet {
+    /// Of a strip; `blocks` are the facts of its blocks.
+    fn new(strip: &EndRegion<'_>, blocks: SparseFacts) -> ChoiceSet {
+        let places = (0..strip.places()).map(|place| {
+            let inner = strip.block_of.get(place).copied();
+            let part = inner.map_or(0.0, |block| {
+                let rows = &strip.blocks[block].rows;
+                (place - rows.start) as f32 / rows.len() as f32
+            });
+            CutPosition {
+                inner: inner.unwrap_or(strip.blocks.len()),
+                part,
+            }
+        });
+        ChoiceSet {
+            places: places.collect(),
+            facts: place_facts(strip),
+            blocks,
+        }
+    }
+
+    /// The blocks in each role at a place; the first role is told by [`CutPosition::inner`] and [`CutPosition::part`].
+    pub fn roles(&self, place: &CutPosition) -> [Option<usize>; SINGLE] {
+        let inside = place.part > 0.0;
+        let outer = if inside {
+            Some(place.inner)
+        } else {
+            place.inner.checked_sub(1)
+        };
+        let known = |block: usize| Some(block).filter(|&block| block < self.blocks.len());
+        [
+            outer,
+            known(place.inner),
+            known(place.inner + 1),
+            outer.and_then(|outer| outer.checked_sub(1)),
+        ]
+    }
+
+    /// Facts of a block.
+    pub fn block(&self, block: usize) -> &[(u16, f32)] {
+        self.blocks.of(block)
+    }
+
+    /// By how much the facts of one place are greater than those of another, by the number of their weights.
+    pub fn differences(&self, place: usize, rival: usize) -> Vec<(usize, f32)> {
+        let mut times = vec![0.0; self.places.len()];
+        times[place] += 1.0;
+        times[rival] -= 1.0;
+        let mut sums = vec![0.0; WEIGHTS];
+        self.add_facts(&times, &mut sums);
+        let each = sums.into_iter().map(|sum| sum as f32).enumerate();
+        each.filter(|(_, difference)| *difference != 0.0).collect()
+    }
+
+    /// Log odds of every place, but for a constant.
+    pub fn scores(&self, weights: &[f32]) -> Vec<f32> {
+        let mut by_role: [Vec<f32>; ROLES.len()] =
+            std::array::from_fn(|_| Vec::with_capacity(self.blocks.len()));
+        for block in self.blocks.each() {
+            for (at, worth) in by_role.iter_mut().enumerate() {
+                worth.push(dot(&weights[role(at)..role(at + 1)], block));
+            }
+        }
+        let sums = [0, 1].map(|at| {
+            prefix_sums(
+                by_role[at]
+                    .iter()
+                    .map(|worth| weights[0] * (1 - at) as f32 + worth),
+            )
+        });
+        let score = |(place, facts): (&CutPosition, &[(u16, f32)])| {
+            let (cut, kept) = self.windows(place);
+            let mut score =
+                sums[0][cut.end] - sums[0][cut.start] + sums[1][kept.end] - sums[1][kept.start];
+            if place.part > 0.0 {
+                score +=
+                    place.part * (weights[0] + by_role[0][place.inner] - by_role[1][place.inner]);
+            }
+            for (block, worth) in self.roles(place).into_iter().zip(&by_role[2..]) {
+                score += block.map_or(0.0, |block| worth[block]);
+            }
+            score + dot(&weights[PLACES..], facts)
+        };
+        self.places
+            .iter()
+            .zip(self.facts.each())
+            .map(score)
+            .collect()
+    }
+
+    /// The blocks near a place that are cut away, and those that are kept.
+    fn windows(&self, place: &CutPosition) -> (Range<usize>, Range<usize>) {
+        let (inner, last) = (place.inner, self.blocks.len());
+        (
+            inner.saturating_sub(NEAR)..inner,
+            inner..(inner + NEAR).min(last),
+        )
+    }
+
+    /// Adds the facts of the places, each so many times, to `sums`.
+    pub fn add_facts(&self, times: &[f32], sums: &mut [f64]) {
+        let mut by_role = vec![[0.0_f32; ROLES.len()]; self.blocks.len() + 1];
+        // Changes of how often a block is cut away and kept, from block to block.
+        let mut changes = vec![[0.0_f32; 2]; self.blocks.len() + 1];
+        let places = self.places.iter().zip(self.facts.each()).zip(times);
+        for ((place, facts), &times) in places.filter(|(_, times)| **times != 0.0) {
+            let (cut, kept) = self.windows(place);
+            for (at, window) in [cut, kept].into_iter().enumerate() {
+                changes[window.start][at] += times;
+                changes[window.end][at] -= times;
+            }
+            if place.part > 0.0 {
+                by_role[place.inner][0] += times * place.part;
+                by_role[place.inner][1] -= times * place.part;
+            }
+            for (at, block) in (2..).zip(self.roles(place)) {
+                if let Some(block) = block {
+                    by_role[block][at] += times;
+                }
+            }
+            for &(fact, value) in facts {
+                sums[PLACES + usize::from(fact)] += f64::from(times * value);
+            }
+        }
+        let mut near = [0.0; 2];
+        for (block, change) in by_role.iter_mut().zip(&changes) {
+            for at in 0..2 {
+                near[at] += change[at];
+                block[at] += near[at];
+            }
+        }
+        for (facts, times) in self.blocks.each().zip(&by_role) {
+            sums[0] += f64::from(times[0]);
+            for (at, &times) in times.iter().enumerate() {
+                if times != 0.0 {
+                    for &(fact, value) in facts {
+                        sums[role(at) + usize::from(fact)] += f64::from(times * value);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Shows every fact of every place, by the number of its weight. (Blocks that a cut runs through count as kept.)
+    pub fn each_facts(&self, mut show: impl FnMut(usize, f64)) {
+        let mut near = [vec![0.0_f64; BLOCK_FACTS], vec![0.0_f64; BLOCK_FACTS]];
+        for (place, facts) in self.places.iter().zip(self.facts.each()) {
+            let (cut, kept) = self.windows(place);
+            show(0, cut.len() as f64);
+            for (at, (sums, window)) in near.iter_mut().zip([cut, kept]).enumerate() {
+                sums.fill(0.0);
+                for &(fact, value) in window.flat_map(|block| self.blocks.of(block)) {
+                    sums[usize::from(fact)] += f64::from(value);
+                }
+                let each = sums.iter().enumerate();
+                each.for_each(|(fact, &value)| show(role(at) + fact, value));
+            }
+            for (at, block) in (2..).zip(self.roles(place)) {
+                for &(fact, value) in block.into_iter().flat_map(|block| self.blocks.of(block)) {
+                    show(role(at) + usize::from(fact), f64::from(value));
+                }
+            }
+            for &(fact, value) in facts {
+                show(PLACES + usize::from(fact), f64::from(value));
+            }
+        }
+    }
+}
+
+/// Both ends of a book, as strips and as facts.
+pub(super) fn regions_and_choices<'a>(
+    scan: &'a Scan,
+    counts: &RowCounts,
+    spreads: &DocumentFrequencies,
+) -> ([EndRegion<'a>; 2], [ChoiceSet; 2]) {
+    let mut strips = [End::Start, End::End].map(|end| EndRegion::new(scan, end));
+    let cases = strips.each_mut().map(|strip| {
+        let blocks = block_facts(strip, counts.inwards(strip.end), spreads);
+        ChoiceSet::new(strip, blocks)
+    });
+    (strips, cases)
+}
+
+/// Sums of the first so many.
+fn prefix_sums(values: impl Iterator<Item = f32>) -> Vec<f32> {
+    let mut sums = vec![0.0];
+    let mut sum = 0.0;
+    sums.extend(values.map(|value| {
+        sum += value;
+        sum
+    }));
+    sums
+}
+
+fn dot(weights: &[f32], facts: &[(u16, f32)]) -> f32 {
+    let each = facts.iter();
+    each.map(|&(fact, value)| weights[usize::from(fact)] * value)
+        .sum()
+}
+
+/// Log odds as probabilities that add up to 1.
+pub(super) fn probabilities(scores: &[f32], temperature: f32) -> Vec<f32> {
+    let most = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let mut all: Vec<f32> = scores
+        .iter()
+        .map(|score| ((score - most) / temperature).exp())
+        .collect();
+    let sum: f32 = all.iter().sum();
+    all.iter_mut().for_each(|share| *share /= sum);
+    all
+}

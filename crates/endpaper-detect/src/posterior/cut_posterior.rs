@@ -1,0 +1,42 @@
+//! How likely the cut of one end is at each of its places.
+
+use super::choice_set::{ChoiceSet, probabilities};
+use super::weights::Weights;
+use crate::End;
+
+/// Probabilities of the places of one end, from the outside inwards: place `n` lies behind `n` rows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CutPosterior {
+    /// They add up to 1.
+    pub probabilities: Vec<f32>,
+}
+
+impl CutPosterior {
+    pub(super) fn new(case: &ChoiceSet, end: End, weights: &Weights) -> CutPosterior {
+        let scores = case.scores(weights.of(end));
+        CutPosterior {
+            probabilities: probabilities(&scores, weights.temperature[end as usize]),
+        }
+    }
+
+    /// The likeliest place.
+    pub fn most_likely(&self) -> usize {
+        let each = self.probabilities.iter().enumerate();
+        let best = each.max_by(|a, b| a.1.total_cmp(b.1).then(b.0.cmp(&a.0)));
+        best.map_or(0, |(place, _)| place)
+    }
+
+    /// How likely each row is cut away: the cut lies inwards of it.
+    pub fn cut_away_probabilities(&self) -> Vec<f32> {
+        let mut rest = 1.0;
+        let rows = self
+            .probabilities
+            .iter()
+            .take(self.probabilities.len().saturating_sub(1));
+        rows.map(|share| {
+            rest -= share;
+            f32::max(rest, 0.0)
+        })
+        .collect()
+    }
+}

@@ -1,0 +1,302 @@
+//! Facts in words, for people who ask why a cut lies where it does.
+
+use super::weights::{ROLES, Weights};
+use endpaper_text::scan::LexicalCue;
+
+/// Facts of blocks and places that are called by one name each.
+const PLAIN: &[(&str, &str)] = &[
+    ("block", "one block more is cut away"),
+    ("gutenberg", "names Project Gutenberg"),
+    ("start-marker", "holds a START marker"),
+    ("small-print-end", "ends the small print"),
+    ("end-marker", "holds an End marker"),
+    ("etext-line", "begins with ETEXT"),
+    ("credits", "reads as credits"),
+    ("note", "begins as a note"),
+    ("separator", "is a line of dashes or stars"),
+    ("frequency-mean", "is of frequent lines"),
+    ("frequency-max", "has a frequent line"),
+    ("unique", "has no line of other books"),
+    ("one-row", "is one line long"),
+    ("two-or-three-rows", "is two or three lines long"),
+    ("four-to-eight-rows", "is four to eight lines long"),
+    ("nine-rows", "is nine lines long or longer"),
+    ("rows", "is long"),
+    ("short-title", "is short and holds the title"),
+    ("short-author", "is short and holds the author"),
+    ("width", "has wide lines"),
+    ("narrow", "has narrow lines"),
+    ("prose", "is prose"),
+    ("strong", "has strong signs of those who make files"),
+    (
+        "plain-prose",
+        "is prose without signs of those who make files",
+    ),
+    ("indent", "is indented far"),
+    ("indented", "is indented"),
+    ("blank", "many blank lines"),
+    (
+        "blank-relative",
+        "nearly as many blank lines as anywhere near",
+    ),
+    ("blank-widest", "the widest gap near it"),
+    ("inside-block", "inside a block"),
+    ("nothing", "nothing is cut away"),
+    ("everything", "all that was looked at is cut away"),
+    (
+        "nothing-though-marker",
+        "nothing is cut away though there is a marker",
+    ),
+    (
+        "nothing-though-gutenberg",
+        "nothing is cut away though Gutenberg is named",
+    ),
+    ("marker-inwards", "a marker is kept"),
+    ("markers-inwards", "several markers are kept"),
+    ("gutenberg-inwards", "a line that names Gutenberg is kept"),
+    (
+        "gutenbergs-inwards",
+        "several lines that name Gutenberg are kept",
+    ),
+    ("at-first-title", "at the first block with the title"),
+    ("at-second-title", "at the second block with the title"),
+    (
+        "past-first-title",
+        "the first block with the title is cut away",
+    ),
+    (
+        "past-second-title",
+        "the second block with the title is cut away",
+    ),
+    (
+        "strong-since-title",
+        "strong signs of those who make files behind the title",
+    ),
+    (
+        "strong-since-title-at-second",
+        "strong signs of those who make files between two titles",
+    ),
+    (
+        "gutenberg-then-author",
+        "a line that names Gutenberg, then the author",
+    ),
+    ("signed", "what is cut away opens as something added"),
+    (
+        "signed-rows",
+        "what is cut away opens as something added, lines from the marker",
+    ),
+    (
+        "signed-blocks",
+        "what is cut away opens as something added, blocks from the marker",
+    ),
+    (
+        "signed-far",
+        "what is cut away opens as something added, far from the marker",
+    ),
+    (
+        "signed-very-far",
+        "what is cut away opens as something added, very far from the marker",
+    ),
+    (
+        "hand",
+        "a line that one maker of files puts into many books is cut away",
+    ),
+    (
+        "hand-inwards",
+        "a line that one maker of files puts into many books is kept",
+    ),
+    ("in-brackets", "inside brackets"),
+    ("same-indent", "indented alike on both sides"),
+    ("less-indented", "what is kept is indented less"),
+    ("more-indented", "what is kept is indented more"),
+];
+
+/// What a fact is called with a number behind it.
+const NUMBERED: &[(&str, &str)] = &[
+    ("blank>=", "blank lines or more"),
+    (
+        "trade>=",
+        "kinds of words of those who make files in what is cut away",
+    ),
+    (
+        "trade-inwards>=",
+        "kinds of words of those who make files in what is kept",
+    ),
+];
+
+/// How widely a form of the lines is spread.
+const SPREAD: &[(&str, &str)] = &[
+    ("books-mean", "stand in many books"),
+    ("books-max", "stand, one of them, in many books"),
+    ("hand", "stand in books of several authors and one maker"),
+    (
+        "hand-any",
+        "stand, one of them, in books of several authors and one maker",
+    ),
+    ("author", "stand in books of one author"),
+    ("author-any", "stand, one of them, in books of one author"),
+    ("many", "stand in books of several makers and authors"),
+    (
+        "many-any",
+        "stand, one of them, in books of several makers and authors",
+    ),
+    ("very-many", "stand in books of many makers and authors"),
+    (
+        "very-many-any",
+        "stand, one of them, in books of many makers and authors",
+    ),
+];
+
+/// Forms of lines.
+const FORMS: [(&str, &str); 3] = [
+    ("exact-", "lines that "),
+    ("skeleton-", "lines that, but for names and numbers, "),
+    ("opening-", "lines whose first words "),
+];
+
+/// What distances are measured from.
+const LANDMARKS: [(&str, &str); 3] = [
+    ("since-marker:", "the last marker"),
+    ("since-gutenberg:", "the last line that names Gutenberg"),
+    (
+        "since-strong:",
+        "the last strong sign of those who make files",
+    ),
+];
+
+/// A weight in words: the part a block plays, and what is so of it.
+pub(crate) fn describe_weight(weight: usize) -> String {
+    named(Weights::name(weight))
+}
+
+fn named(name: &str) -> String {
+    let (role, fact) = match name.split_once(':') {
+        Some((role, fact)) if ROLES.contains(&role) => (role, fact),
+        Some(("place", fact)) => ("place", fact),
+        _ => ("place", name),
+    };
+    let role = match ROLES.iter().position(|known| *known == role) {
+        Some(0) => "cut away near it: ",
+        Some(1) => "kept near it: ",
+        Some(2) => "the block cut away beside it: ",
+        Some(3) => "the block kept beside it: ",
+        Some(4) => "the second block kept: ",
+        Some(_) => "the second block cut away: ",
+        None => "",
+    };
+    let meaning = describe_cue(fact)
+        .or_else(|| of_table(PLAIN, fact))
+        .or_else(|| numbered(fact))
+        .or_else(|| spread(fact))
+        .or_else(|| distance(fact))
+        .or_else(|| ahead(fact));
+    format!(
+        "{role}{}",
+        meaning.unwrap_or_else(|| fact.replace('-', " "))
+    )
+}
+
+fn describe_cue(fact: &str) -> Option<String> {
+    let sign = LexicalCue::ALL.iter().find(|sign| sign.name() == fact)?;
+    let meaning = sign.meaning().trim_end_matches('.');
+    let mut letters = meaning.chars();
+    let first = letters.next()?.to_lowercase();
+    Some(first.chain(letters).collect())
+}
+
+fn of_table(table: &[(&str, &str)], fact: &str) -> Option<String> {
+    let (_, words) = table.iter().find(|(name, _)| *name == fact)?;
+    Some((*words).to_owned())
+}
+
+fn numbered(fact: &str) -> Option<String> {
+    NUMBERED.iter().find_map(|(name, words)| {
+        let number = fact.strip_prefix(name)?;
+        Some(format!("{number} {words}"))
+    })
+}
+
+fn spread(fact: &str) -> Option<String> {
+    FORMS.iter().find_map(|(name, lines)| {
+        let how = of_table(SPREAD, fact.strip_prefix(name)?)?;
+        Some(format!("{lines}{how}"))
+    })
+}
+
+fn distance(fact: &str) -> Option<String> {
+    LANDMARKS.iter().find_map(|(name, landmark)| {
+        Some(match fact.strip_prefix(name)? {
+            "rows" => format!("lines away from {landmark}"),
+            "blocks" => format!("blocks away from {landmark}"),
+            "none" => format!("{landmark}: none is cut away"),
+            "0" => format!("in the block of {landmark}"),
+            "1" => format!("one block from {landmark}"),
+            far => match far.strip_prefix('>') {
+                Some(far) => format!("more than {far} blocks from {landmark}"),
+                None => format!("{far} blocks from {landmark}"),
+            },
+        })
+    })
+}
+
+fn ahead(fact: &str) -> Option<String> {
+    let (what, blocks) = match fact.strip_prefix("strongs-in-") {
+        Some(blocks) => ("several strong signs", blocks),
+        None => ("a strong sign", fact.strip_prefix("strong-in-")?),
+    };
+    let blocks = match blocks {
+        "1" => "block".to_owned(),
+        blocks => format!("{blocks} blocks"),
+    };
+    Some(format!(
+        "{what} of those who make files in the next {blocks} kept"
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_fact_has_words_of_its_own() {
+        let mut seen = std::collections::HashMap::new();
+        for name in Weights::names() {
+            let words = named(&name);
+            let fact = name
+                .rsplit_once(':')
+                .map_or(name.as_str(), |(_, fact)| fact);
+            assert_ne!(words, fact.replace('-', " "), "{name}");
+            assert!(!words.contains(['>', '=']), "{name}: {words}");
+            if let Some(other) = seen.insert(words.clone(), name.clone()) {
+                panic!("{other} and {name} are both '{words}'");
+            }
+        }
+    }
+
+    #[test]
+    fn parts_and_numbers_are_told() {
+        let table = [
+            ("place:blank>=5", "5 blank lines or more"),
+            (
+                "outer:credits",
+                "the block cut away beside it: reads as credits",
+            ),
+            ("place:since-marker:1", "one block from the last marker"),
+            (
+                "place:since-strong:>10",
+                "more than 10 blocks from the last strong sign of those who make files",
+            ),
+            (
+                "place:strong-in-2",
+                "a strong sign of those who make files in the next 2 blocks kept",
+            ),
+            (
+                "kept:skeleton-many",
+                "kept near it: lines that, but for names and numbers, stand in books of several makers and authors",
+            ),
+        ];
+        for (name, words) in table {
+            assert_eq!(named(name), words);
+        }
+    }
+}

@@ -1,0 +1,339 @@
+//! Facts of places between rows: blank lines, landmarks, titles, notes, brackets, indents.
+
+use super::logs::ln_1p;
+use super::{SparseFacts, as_fact};
+use crate::End;
+use crate::posterior::end_region::{EndRegion, RegionBlock, trade_words_in};
+use endpaper_text::scan::{CueSet, LexicalCue, MarkerSet};
+
+/// Facts of a place.
+const PLACE: [&str; 41] = [
+    "blank>=1",
+    "blank>=2",
+    "blank>=3",
+    "blank>=4",
+    "blank>=5",
+    "blank>=7",
+    "blank",
+    "blank-relative",
+    "blank-widest",
+    "inside-block",
+    "nothing",
+    "everything",
+    "nothing-though-marker",
+    "nothing-though-gutenberg",
+    "marker-inwards",
+    "markers-inwards",
+    "gutenberg-inwards",
+    "gutenbergs-inwards",
+    "at-first-title",
+    "at-second-title",
+    "past-first-title",
+    "past-second-title",
+    "strong-since-title",
+    "strong-since-title-at-second",
+    "gutenberg-then-author",
+    "signed",
+    "signed-rows",
+    "signed-blocks",
+    "signed-far",
+    "signed-very-far",
+    "trade>=2",
+    "trade>=3",
+    "trade>=5",
+    "trade-inwards>=2",
+    "trade-inwards>=3",
+    "hand",
+    "hand-inwards",
+    "in-brackets",
+    "same-indent",
+    "less-indented",
+    "more-indented",
+];
+
+/// What distances are measured from.
+const LANDMARKS: [&str; 3] = ["marker", "gutenberg", "strong"];
+
+/// Facts for each landmark.
+const DISTANCE: [&str; 12] = [
+    "rows", "blocks", "none", "0", "1", "2", "3", "4", "5", ">5", ">10", ">20",
+];
+
+/// Blocks inwards that are searched for strong signs.
+const AHEAD: [usize; 7] = [1, 2, 3, 5, 10, 20, 40];
+
+/// Number of facts of a place.
+pub(in crate::posterior) const PLACE_FACTS: usize =
+    PLACE.len() + LANDMARKS.len() * DISTANCE.len() + 2 * AHEAD.len();
+
+/// Names of the facts of a place.
+pub(in crate::posterior) fn place_names() -> impl Iterator<Item = String> {
+    let plain = PLACE.iter().map(|name| (*name).to_owned());
+    let distances = LANDMARKS.iter().flat_map(|landmark| {
+        DISTANCE
+            .iter()
+            .map(move |how| format!("since-{landmark}:{how}"))
+    });
+    let ahead = AHEAD
+        .iter()
+        .flat_map(|ahead| [format!("strong-in-{ahead}"), format!("strongs-in-{ahead}")]);
+    plain.chain(distances).chain(ahead)
+}
+
+/// Blocks behind the last marker in which a title page is looked for.
+const TITLE_BLOCKS: usize = 25;
+
+/// Finds the facts of every place of a strip out, in the order of places.
+pub(in crate::posterior) fn place_facts(strip: &EndRegion<'_>) -> SparseFacts {
+    let ground = RegionContext::new(strip);
+    let mut since = [None; LANDMARKS.len()];
+    let mut all = SparseFacts::with_capacity(strip.places(), 32);
+    for place in 0..strip.places() {
+        if let Some(outer) = place.checked_sub(1) {
+            let row = strip.rows[outer];
+            let landmarks = [
+                strip.is_end_marker(row),
+                row.marks.has(MarkerSet::GUTENBERG),
+                row.has_producer_cue(),
+            ];
+            for (since, at) in since.iter_mut().zip(landmarks) {
+                if at {
+                    *since = Some((outer, strip.block_of[outer]));
+                }
+            }
+        }
+        ground.put(place, &since, &mut all);
+    }
+    all
+}
+
+/// The last landmark on the outer side: row and block.
+type LastLandmark = Option<(usize, usize)>;
+
+/// What the places of a strip have in common.
+struct RegionContext<'a, 'b> {
+    strip: &'a EndRegion<'b>,
+    /// Markers before each place.
+    markers: Vec<u32>,
+    /// Rows with the name of the library before each place.
+    gutenbergs: Vec<u32>,
+    /// A bracket that was opened outwards of the end of each block is closed inwards of it.
+    is_bracketed: Vec<bool>,
+    /// Strong blocks before each block.
+    producer_blocks_before: Vec<u32>,
+    /// How each block reads from its inner side outwards.
+    readings: Vec<BlockReading>,
+    /// The first two blocks behind the last marker that hold the title.
+    titles: [Option<usize>; 2],
+}
+
+/// How a block reads that is the last to be cut away.
+#[derive(Clone, Copy, Debug, Default)]
+struct BlockReading {
+    /// Like the opening of something that producers of files add.
+    reads_as_opening: bool,
+    /// Kinds of words of their trade in it, and in the next block if it may be a heading.
+    trade_words: usize,
+}
+
+impl<'a, 'b> RegionContext<'a, 'b> {
+    fn new(strip: &'a EndRegion<'b>) -> RegionContext<'a, 'b> {
+        let rows = || strip.rows.iter();
+        let last = rows().rposition(|row| strip.is_end_marker(row));
+        let first = last.map_or(0, |row| strip.block_of[row] + 1);
+        let stop = strip.blocks.len().min(first + TITLE_BLOCKS);
+        let mut titled =
+            (first..stop).filter(|&block| strip.blocks[block].cues.has(LexicalCue::Title));
+        RegionContext {
+            strip,
+            markers: running_count(rows().map(|row| strip.is_end_marker(row))),
+            gutenbergs: running_count(rows().map(|row| row.marks.has(MarkerSet::GUTENBERG))),
+            is_bracketed: find_bracketed(strip),
+            producer_blocks_before: running_count(
+                strip.blocks.iter().map(|block| block.has_producer_cue),
+            ),
+            readings: read_blocks(strip),
+            titles: [titled.next(), titled.next()],
+        }
+    }
+
+    fn put(&self, place: usize, since: &[LastLandmark; LANDMARKS.len()], all: &mut SparseFacts) {
+        let strip = self.strip;
+        let inner = strip.block_of.get(place).copied();
+        let inner = inner.unwrap_or(strip.blocks.len());
+        let outer = place.checked_sub(1).map(|row| strip.block_of[row]);
+        all.put_all(0, self.plain_facts(place, inner, outer, since[0]));
+        let mut next = PLACE.len();
+        for since in since {
+            let (rows, blocks) = match (since, outer) {
+                (Some((row, block)), Some(outer)) => (Some(place - 1 - row), Some(outer - block)),
+                _ => (None, None),
+            };
+            let (rows, far) = (rows.unwrap_or(0), blocks.unwrap_or(0));
+            let mut distance = [0.0; DISTANCE.len()];
+            distance[..2].copy_from_slice(&[ln_1p(rows), ln_1p(far)]);
+            match blocks {
+                None => distance[2] = 1.0,
+                Some(exactly) if exactly <= 5 => distance[3 + exactly] = 1.0,
+                Some(far) => {
+                    let more = [5, 10, 20].map(|more| as_fact(far > more));
+                    distance[9..].copy_from_slice(&more);
+                }
+            }
+            all.put_all(next, distance);
+            next += DISTANCE.len();
+        }
+        let mut strong = [0.0; 2 * AHEAD.len()];
+        for (pair, ahead) in strong.chunks_exact_mut(2).zip(AHEAD) {
+            let stop = (inner + ahead).min(strip.blocks.len());
+            let found =
+                self.producer_blocks_before[stop] - self.producer_blocks_before[inner.min(stop)];
+            pair.copy_from_slice(&[as_fact(found > 0), ln_1p(found as usize)]);
+        }
+        all.put_all(next, strong);
+        all.end();
+    }
+
+    /// The facts of [`PLACE`]. `inner` is the block that would be kept first, `outer` the last that would be cut away.
+    fn plain_facts(
+        &self,
+        place: usize,
+        inner: usize,
+        outer: Option<usize>,
+        marker: LastLandmark,
+    ) -> [f32; PLACE.len()] {
+        let strip = self.strip;
+        let last = strip.rows.len();
+        let blank = strip.blanks.get(place).copied().unwrap_or(0);
+        let near = place.saturating_sub(12)..(place + 13).min(last);
+        let widest = strip.blanks[near].iter().copied().max().unwrap_or(0).max(1);
+        let markers_left = self.markers[last] - self.markers[place];
+        let gutenbergs_left = self.gutenbergs[last] - self.gutenbergs[place];
+        let [first, second] = self.titles;
+        let since_title = first.filter(|&first| inner > first + 1).map_or(0, |first| {
+            self.producer_blocks_before[inner] - self.producer_blocks_before[first + 1]
+        });
+        let (cut, kept) = (
+            outer.map(|outer| &strip.blocks[outer]),
+            strip.blocks.get(inner),
+        );
+        let author_follows = cut.is_some_and(|cut| cut.marks.has(MarkerSet::GUTENBERG))
+            && kept.is_some_and(|kept| kept.cues.has(LexicalCue::Author) && kept.rows.len() <= 2);
+        let opening = outer.map_or(BlockReading::default(), |outer| self.readings[outer]);
+        let far = marker
+            .zip(outer)
+            .map_or(0, |((_, marker), outer)| outer - marker);
+        let rows = marker.map_or(0, |(marker, _)| place - 1 - marker);
+        let signed = |value: f32| if opening.reads_as_opening { value } else { 0.0 };
+        let trade = kept.map_or(0, RegionBlock::count_trade_words);
+        let indents = cut.zip(kept).map(|(cut, kept)| (cut.indent, kept.indent));
+        let (outer_indent, inner_indent) = indents.unwrap_or_default();
+        let gap = i32::from(outer_indent) - i32::from(inner_indent);
+        let bracketed = outer.is_some_and(|outer| outer + 1 == inner && self.is_bracketed[outer]);
+        [
+            as_fact(blank >= 1),
+            as_fact(blank >= 2),
+            as_fact(blank >= 3),
+            as_fact(blank >= 4),
+            as_fact(blank >= 5),
+            as_fact(blank >= 7),
+            ln_1p(blank as usize),
+            blank as f32 / widest as f32,
+            as_fact(blank == widest),
+            as_fact(place > 0 && place < last && blank == 0),
+            as_fact(place == 0),
+            as_fact(place == last),
+            as_fact(place == 0 && markers_left > 0),
+            as_fact(place == 0 && gutenbergs_left > 0),
+            as_fact(markers_left > 0),
+            markers_left as f32,
+            as_fact(gutenbergs_left > 0),
+            gutenbergs_left.min(3) as f32,
+            as_fact(Some(inner) == first),
+            as_fact(Some(inner) == second),
+            as_fact(first.is_some_and(|title| inner > title)),
+            as_fact(second.is_some_and(|title| inner > title)),
+            as_fact(since_title > 0),
+            as_fact(since_title > 0 && Some(inner) == second),
+            as_fact(author_follows),
+            signed(1.0),
+            signed(ln_1p(rows)),
+            signed(far as f32 / 10.0),
+            signed(as_fact(far > 10)),
+            signed(as_fact(far > 30)),
+            as_fact(opening.trade_words >= 2),
+            as_fact(opening.trade_words >= 3),
+            as_fact(opening.trade_words >= 5),
+            as_fact(trade >= 2),
+            as_fact(trade >= 3),
+            as_fact(cut.is_some_and(|cut| cut.by_one_producer)),
+            as_fact(kept.is_some_and(|kept| kept.by_one_producer)),
+            as_fact(bracketed),
+            as_fact(gap == 0 && outer_indent > 0),
+            as_fact(gap >= 2),
+            as_fact(gap <= -2),
+        ]
+    }
+}
+
+/// How each block reads if it is the last to be cut away: a rule above a note belongs to the note; its heading and its
+/// first block are taken together.
+fn read_blocks(strip: &EndRegion<'_>) -> Vec<BlockReading> {
+    let mut all = Vec::with_capacity(strip.blocks.len());
+    let (mut opening, mut second) = (None::<&RegionBlock>, None::<&RegionBlock>);
+    for block in &strip.blocks {
+        if !block.separator {
+            (opening, second) = (Some(block), opening);
+        }
+        let mut both = opening.map_or(CueSet::default(), |block| block.cues);
+        if opening.is_some_and(|block| block.rows.len() <= 2) {
+            both |= second.map_or(CueSet::default(), |block| block.cues);
+        }
+        let trade = trade_words_in(both);
+        all.push(BlockReading {
+            reads_as_opening: opening.is_some_and(RegionBlock::reads_as_addition) || trade > 1,
+            trade_words: trade,
+        });
+    }
+    all
+}
+
+/// Blocks that a bracket may hold together.
+const BRACKET_BLOCKS: usize = 200;
+
+/// For each block whether a bracket goes on behind it. From the end of a book, brackets are met at their closing side.
+fn find_bracketed(strip: &EndRegion<'_>) -> Vec<bool> {
+    let (opening, closing) = match strip.end {
+        End::Start => (LexicalCue::Bracket, LexicalCue::BracketEnd),
+        End::End => (LexicalCue::BracketEnd, LexicalCue::Bracket),
+    };
+    let blocks = &strip.blocks;
+    let first = |block: &RegionBlock| strip.rows[block.rows.start].looks.cues;
+    let last = |block: &RegionBlock| strip.rows[block.rows.end - 1].looks.cues;
+    let mut all = vec![false; blocks.len()];
+    let mut at = 0;
+    while at < blocks.len() {
+        if first(&blocks[at]).has(opening) && !last(&blocks[at]).has(closing) {
+            let near = blocks[at + 1..].iter().take(BRACKET_BLOCKS);
+            let mut rest =
+                near.take_while(|block| !first(block).has(opening) || last(block).has(closing));
+            if let Some(length) = rest.position(|block| last(block).has(closing)) {
+                all[at..=at + length].fill(true);
+                at += length;
+            }
+        }
+        at += 1;
+    }
+    all
+}
+
+/// How many held before each, and in all.
+fn running_count(held: impl Iterator<Item = bool>) -> Vec<u32> {
+    let mut sums = vec![0];
+    let mut sum = 0;
+    sums.extend(held.map(|held| {
+        sum += u32::from(held);
+        sum
+    }));
+    sums
+}

@@ -1,0 +1,305 @@
+//! Lists whose items have no numbers: alphabetical ones, ones with keys in brackets, and ones whose items look so much like
+//! references that nothing else is needed.
+//!
+//! Items stand behind blank lines or hang from their first line. An index, a publisher's list and the chapters of a book
+//! stand behind such keywords too: an index has nothing but page numbers behind its words, a list of a publisher has prices,
+//! and prose ends a list.
+
+use super::item::{GAP, ItemDraft, is_page_line};
+use super::reference_cues::{ReferenceCues, dated_name, opening_name};
+use crate::fold::fold;
+use crate::heading::{HeadingKind, ParsedHeading};
+use crate::rows::BodyRows;
+
+/// Rows of prose that may say what follows.
+const INTRODUCTION: usize = 12;
+/// Longest row that heads a part of the list, in bytes.
+const HEADING: u8 = 60;
+/// Longest item, in bytes: what is longer speaks of books rather than naming one.
+const ITEM: usize = 600;
+/// Rows that are read as one block.
+const BLOCK: usize = 400;
+
+/// An item with what tells that it is one.
+struct DetectedItem {
+    draft: ItemDraft,
+    shape: ReferenceCues,
+    /// What it is ordered by.
+    key: String,
+    /// The part of the list that it stands in.
+    part: usize,
+    has_citation_key: bool,
+}
+
+/// Items from a row on, and the row behind the last; `None` if they are no list of references.
+pub(super) fn read(
+    rows: &BodyRows<'_>,
+    start: usize,
+    line: u32,
+) -> Option<(Vec<ItemDraft>, usize)> {
+    let all = rows.all();
+    let mut found: Vec<DetectedItem> = Vec::new();
+    let (mut at, mut last_line, mut end, mut part, mut poor) = (start, line, start, 0, 0);
+    let mut introduction = 0;
+    // How far the list is indented.
+    let mut base: Option<u8> = None;
+    while let Some(row) = all.get(at) {
+        if row.line > last_line + GAP {
+            break;
+        }
+        if is_page_line(rows, at) {
+            at += 1;
+            continue;
+        }
+        let next = at + block(rows, at);
+        let words = rows.words(at);
+        if heads_other_section(&words) {
+            break;
+        }
+        let items = split(rows, at, next);
+        let fitting = items
+            .iter()
+            .filter(|item| item.shape.may_be_reference() && item.draft.size <= ITEM)
+            .count();
+        let strong = items.iter().any(|item| item.shape.is_strong());
+        let heading = !strong && is_heading(rows, at, next, &words);
+        let prose = items
+            .iter()
+            .any(|item| item.draft.size > ITEM && !item.has_citation_key);
+        if fitting * 10 >= items.len() * 6 && !heading && !prose {
+            poor = 0;
+            let margin = *base.get_or_insert(row.indent);
+            for mut item in items {
+                item.part = part;
+                // Farther in than the list stands another work of the author above.
+                let inner = row.indent > margin.saturating_add(1)
+                    && !item.has_citation_key
+                    && !item.shape.opens_with_dated_name;
+                item.draft.same_author = inner
+                    || item.draft.lines[0].starts_with(['—', '–'])
+                    || item.draft.lines[0].starts_with("--");
+                found.push(item);
+            }
+            end = next;
+            last_line = all[next - 1].line;
+        } else if row.mentions_etext {
+            break;
+        } else if heading {
+            part += 1;
+        } else if found.is_empty() {
+            introduction += next - at;
+            if introduction > INTRODUCTION {
+                break;
+            }
+        } else {
+            // A note on an item is farther in; prose at the margin ends the list.
+            poor += 1;
+            let outer = base.is_none_or(|base| row.indent <= base);
+            if poor > 2 || outer && next - at >= 3 {
+                break;
+            }
+        }
+        at = next;
+    }
+    are_references(&found).then(|| {
+        let number = |(at, item): (usize, DetectedItem)| ItemDraft {
+            number: at as u32 + 1,
+            ..item.draft
+        };
+        (found.into_iter().enumerate().map(number).collect(), end)
+    })
+}
+
+/// Whether items are references.
+fn are_references(found: &[DetectedItem]) -> bool {
+    let count = found.len();
+    let of = |test: fn(&DetectedItem) -> bool| found.iter().filter(|item| test(item)).count();
+    let share = |part: usize, tenths: usize| part * 10 >= count * tenths;
+    if count == 0
+        || share(of(|item| item.shape.price), 2)
+        || !share(of(|item| item.shape.may_be_reference()), 7)
+    {
+        return false;
+    }
+    let strong = of(|item| item.shape.is_strong());
+    let full =
+        of(|item| item.shape.name && item.shape.year && (item.shape.imprint || item.shape.title));
+    let marked = of(|item| item.shape.title || item.shape.year || item.shape.imprint);
+    match count {
+        1 => full == 1 || found[0].shape.opens_with_dated_name,
+        _ if share(of(|item| item.has_citation_key), 9) => share(marked, 4),
+        2 => strong == 2,
+        _ => {
+            share(strong, 7)
+                || ordered(found) && share(of(|item| item.shape.name), 7) && share(marked, 3)
+        }
+    }
+}
+
+/// Whether the items of each part stand in the order of their first words.
+fn ordered(found: &[DetectedItem]) -> bool {
+    let pairs = || {
+        found.windows(2).filter(|pair| {
+            pair[0].part == pair[1].part && !pair[0].draft.same_author && !pair[1].draft.same_author
+        })
+    };
+    let right = pairs().filter(|pair| pair[0].key <= pair[1].key).count();
+    right * 10 >= pairs().count() * 8
+}
+
+/// Words that head something else.
+fn heads_other_section(words: &str) -> bool {
+    if words.len() > 60 {
+        return false;
+    }
+    const OTHERS: &[&str] = &[
+        "index",
+        "the end",
+        "end",
+        "finis",
+        "fim",
+        "fin",
+        "ende",
+        "contents",
+        "indice",
+        "inhalt",
+        "table des matieres",
+        "see also",
+        "examples",
+        "footnotes",
+        "notes",
+        "transcribers note",
+        "transcribers notes",
+        "change history",
+        "advertisements",
+        "table of contents",
+        "general index",
+    ];
+    let folded = fold(words);
+    if OTHERS.contains(&folded.as_str()) {
+        return true;
+    }
+    let label = ParsedHeading::of(words);
+    matches!(
+        label.kind,
+        HeadingKind::Chapter
+            | HeadingKind::Book
+            | HeadingKind::Volume
+            | HeadingKind::Act
+            | HeadingKind::Canto
+    ) || label.kind == HeadingKind::Matter
+        && !folded.starts_with("bibliograph")
+        && !folded.starts_with("reference")
+}
+
+/// Whether a block is the heading of a part of the list: `RECOMMENDED READING --`, `Books`.
+fn is_heading(rows: &BodyRows<'_>, at: usize, next: usize, words: &str) -> bool {
+    let row = rows.all()[at];
+    let count = words.split_whitespace().count();
+    next - at == 1
+        && row.size <= HEADING
+        && row.may_open_heading
+        && (words.ends_with([':', '-', '—'])
+            || row.upper && !words.contains("--")
+            || count <= 3 && !words.contains([',', '.']))
+        && !words.contains(|c: char| c.is_ascii_digit())
+}
+
+/// Rows up to the next blank line or edge of a page.
+fn block(rows: &BodyRows<'_>, at: usize) -> usize {
+    let rest = 1..rows.block_length(at, BLOCK);
+    let edge = rest.clone().find(|&more| is_page_line(rows, at + more));
+    edge.unwrap_or(rest.end)
+}
+
+/// The items of a block.
+fn split(rows: &BodyRows<'_>, start: usize, end: usize) -> Vec<DetectedItem> {
+    let all = &rows.all()[start..end];
+    let lines: Vec<_> = (start..end).map(|at| rows.words(at)).collect();
+    let least = all.iter().map(|row| row.indent).min().unwrap_or(0);
+    let first = all[0].indent;
+    let keyed = key_of(&lines[0]).is_some();
+    let hangs = first == least && all.iter().any(|row| row.indent > least);
+    let again = all.iter().filter(|row| row.indent >= first).count();
+    let begins = |at: usize, open: bool, last: &str| -> bool {
+        let row = all[at];
+        if at == 0 {
+            return true;
+        }
+        if keyed {
+            return key_of(&lines[at]).is_some();
+        }
+        if !row.may_open_heading || open {
+            return false;
+        }
+        if hangs {
+            return row.indent == least;
+        }
+        if first > least && again > 1 {
+            return row.indent >= first;
+        }
+        // Nothing is farther in than the rest: a line begins an item if the one above it ended one.
+        let closed = lines[at - 1].ends_with(['.', ';', ')', ']'])
+            || lines[at - 1].ends_with(|c: char| c.is_ascii_digit());
+        closed
+            && (dated_name(&lines[at]).is_some()
+                || named(&lines[at]) && fold(&lines[at]).as_str() >= last)
+    };
+    let mut items: Vec<DetectedItem> = Vec::new();
+    let (mut marked, mut open) = (false, 0_usize);
+    for at in 0..all.len() {
+        let words = &lines[at];
+        // Nothing begins inside brackets.
+        let last = items.last().map_or("", |item| item.key.as_str());
+        if begins(at, open > 0, last) {
+            (marked, open) = (false, 0);
+            let text = key_of(words).map_or(words.as_ref(), |(_, text)| text);
+            items.push(DetectedItem {
+                draft: ItemDraft::new(0, all[at].line, text),
+                shape: ReferenceCues::default(),
+                key: fold(text),
+                part: 0,
+                has_citation_key: key_of(words).is_some(),
+            });
+        } else if let Some(item) = items.last_mut() {
+            item.draft.push(words);
+        }
+        open = (open + words.matches('(').count()).saturating_sub(words.matches(')').count());
+        marked |= words.matches('_').count() >= 2;
+        if let Some(item) = items.last_mut() {
+            item.shape.title |= marked;
+        }
+    }
+    for item in &mut items {
+        let text = item.draft.text();
+        item.shape = ReferenceCues::of(&text, item.shape.title);
+        // A name stands alone in its line, and the title below it.
+        let stacked = item.draft.lines.len() > 2
+            && item.draft.lines.iter().all(|line| line.len() < 70)
+            && super::reference_cues::is_name(&item.draft.lines[0].replace(',', ""));
+        item.shape.name |= stacked;
+    }
+    items
+}
+
+/// A line that opens with a name, and no number right behind it: `Biometrika, 38, 330` is the end of an item.
+fn named(line: &str) -> bool {
+    opening_name(line).is_some_and(|name| {
+        let at = line.find(name).unwrap_or(0) + name.len();
+        let behind = line[at..].trim_start_matches(|c: char| !c.is_alphanumeric());
+        !behind.starts_with(|c: char| c.is_ascii_digit())
+    })
+}
+
+/// The key in brackets before an item (`[Knu84]`), and what stands behind it.
+fn key_of(words: &str) -> Option<(&str, &str)> {
+    let (key, rest) = words.strip_prefix('[')?.split_once(']')?;
+    let plain = |c: char| {
+        c.is_alphanumeric() || matches!(c, '+' | '-' | '.' | ':' | '_' | '*' | ' ' | '/' | '’')
+    };
+    let fits = (2..=24).contains(&key.len())
+        && key.chars().all(plain)
+        && key.split(' ').count() <= 3
+        && key.starts_with(char::is_alphabetic);
+    (fits && !rest.trim().is_empty()).then_some((key, rest.trim()))
+}

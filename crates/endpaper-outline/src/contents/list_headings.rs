@@ -1,0 +1,93 @@
+//! Words that head tables of contents and other lists.
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+use foldhash::fast::FixedState;
+
+/// Words that head a table of contents, folded.
+const HEADINGS: &[&str] = &[
+    "contents",
+    "table of contents",
+    "the contents",
+    "content",
+    "index of chapters",
+    "list of contents",
+    "contents of volume",
+    "table of chapters",
+    "list of chapters",
+    "chapters",
+    "synopsis of contents",
+    "inhalt",
+    "inhaltsverzeichnis",
+    "inhaltsverzeichniss",
+    "inhaltsangabe",
+    "inhaltsubersicht",
+    "table des matieres",
+    "table",
+    "table des chapitres",
+    "sommaire",
+    "indice",
+    "indice geral",
+    "indice dos capitulos",
+    "tabla de materias",
+    "indice de materias",
+    "contenido",
+    "conteudo",
+    "tabela",
+    "sommario",
+    "indice dei capitoli",
+    "inhoud",
+    "inhoudsopgave",
+    "sisallys",
+    "sisalto",
+    "nilalaman",
+    "innehall",
+    "indhold",
+    "summario",
+    "index capitum",
+    "indice do volume",
+    "indice das materias",
+    "order of stories",
+    "list of stories",
+    "list of tales",
+];
+
+/// The same, to be looked up.
+pub(super) static HEADS: LazyLock<HashSet<&str, FixedState>> =
+    LazyLock::new(|| HEADINGS.iter().copied().collect());
+
+/// Whether folded words head a table of contents or another list, and so no part of the book.
+pub(super) fn heads_list(folded: &str) -> bool {
+    HEADS.contains(folded)
+        || folded.starts_with("list of ")
+        || folded.starts_with("illustration")
+        || folded.starts_with("full page illustrations")
+}
+
+/// Words that head another list: it is no table of contents, and ends one.
+pub(super) const OTHERS: &[&str] = &[
+    "illustrations",
+    "list of illustrations",
+    "the illustrations",
+    "list of plates",
+    "list of maps",
+    "list of figures",
+    "list of engravings",
+    "list of portraits",
+    "maps",
+    "plates",
+    "figures",
+    "list of tables",
+    "abbildungen",
+    "table des gravures",
+    "full page illustrations",
+    "ilustracoes",
+    "list of full page illustrations",
+    "dramatis personae",
+    "characters",
+    "errata",
+    "persons represented",
+    "footnotes",
+    "notes",
+];

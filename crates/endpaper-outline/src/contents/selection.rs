@@ -1,0 +1,437 @@
+//! Headings that no list names: they are told by their regularity.
+
+use std::collections::{HashMap, HashSet};
+
+use super::candidates::HeadingCandidate;
+use super::list::LinkedContents;
+use super::list_headings::heads_list;
+use crate::heading::{HeadingKind, heads_cast_list};
+use crate::metadata::is_town;
+use crate::numbers::NumeralForm;
+use crate::rows::BodyRows;
+
+/// Rows that lie at least between two headings, on average; closer ones are a list.
+const APART: usize = 5;
+/// Headings of one kind that make a chain of numbers without a name.
+const CHAIN: usize = 3;
+/// Numbers that may be missing between two of a chain: typists err.
+const MISSING: u32 = 2;
+/// Numbers in one part that are so many and so close together count stanzas or aphorisms.
+const STANZAS: usize = 8;
+/// Rows between two of those, on average.
+const STANZA: usize = 36;
+/// Letters to one person that make a book of letters.
+const LETTERS: usize = 5;
+/// The first of so many parts of a book holds the list of its persons.
+const FRONT: usize = 5;
+/// A title that stands so often is a running head, or a speaker.
+const MIN_REPEATS: usize = 3;
+
+/// Which candidates are headings, by index.
+pub(super) fn accept_headings(
+    rows: &BodyRows<'_>,
+    candidates: &[HeadingCandidate],
+    tables: &[LinkedContents],
+    titles: &[String],
+) -> Vec<bool> {
+    let listed = |row: usize| tables.iter().any(|table| table.rows.contains(&row));
+    let mut accepted = vec![false; candidates.len()];
+    accept_named(candidates, listed, &mut accepted);
+    bare_numbers(
+        candidates,
+        listed,
+        &chapters(candidates, tables),
+        &mut accepted,
+    );
+    for table in tables {
+        table
+            .links
+            .iter()
+            .flatten()
+            .for_each(|&at| accepted[at] = true);
+    }
+    let numbered = (0..candidates.len())
+        .filter(|&at| accepted[at] && candidates[at].kind.is_counted())
+        .count();
+    matter(rows, candidates, listed, &mut accepted);
+    if tables.is_empty() {
+        let named = (0..candidates.len()).any(|at| {
+            accepted[at]
+                && matches!(
+                    candidates[at].kind,
+                    HeadingKind::Volume | HeadingKind::Part | HeadingKind::Book | HeadingKind::Act
+                )
+        });
+        accept_story_titles(rows, candidates, titles, &mut accepted);
+        if numbered < 2 && letters(rows, candidates, &mut accepted) {
+            return accepted;
+        }
+        if numbered < 2 {
+            accept_titles(rows, candidates, titles, &STYLES, &mut accepted);
+        } else if !named && numbers_restart(candidates, &accepted) {
+            accept_titles(rows, candidates, titles, &STYLES[..3], &mut accepted);
+        }
+    }
+    accepted
+}
+
+/// Numbers with a name (`CHAPTER IV`): a chain of them is one of headings unless they stand as close as in a list.
+fn accept_named(
+    candidates: &[HeadingCandidate],
+    listed: impl Fn(usize) -> bool,
+    accepted: &mut [bool],
+) {
+    let mut kinds: HashMap<HeadingKind, Vec<usize>> = HashMap::new();
+    for (at, candidate) in candidates.iter().enumerate() {
+        let named = candidate.kind.is_counted() && candidate.kind != HeadingKind::Numbered;
+        if named && !listed(candidate.row) {
+            kinds.entry(candidate.kind).or_default().push(at);
+        }
+    }
+    for (kind, all) in kinds {
+        for run in all.chunk_by(|&a, &b| candidates[b].row - candidates[a].row <= APART) {
+            // One row after another that close together is a list; but a part may stand right on the next.
+            if run.len() < CHAIN {
+                run.iter().for_each(|&at| accepted[at] = true);
+            } else if let Some(&last) = run.last() {
+                accepted[last] = true;
+            }
+        }
+        // A half-title and a title page may say the same.
+        for pair in all.windows(2) {
+            let (a, b) = (&candidates[pair[0]], &candidates[pair[1]]);
+            let same = (a.number, &a.folded) == (b.number, &b.folded);
+            if same && b.row - a.row <= 2 * APART {
+                accepted[pair[1]] = false;
+            }
+        }
+        // Sections have names that are common words: one alone is none.
+        let numbers: HashSet<Option<u32>> = all.iter().map(|&at| candidates[at].number).collect();
+        let weak = matches!(kind, HeadingKind::Section | HeadingKind::Letter) && numbers.len() < 2;
+        if weak {
+            all.iter().for_each(|&at| accepted[at] = false);
+        }
+    }
+}
+
+/// Numbers without a name: those that count up from one, far enough apart.
+/// They count through none of the `chapters` of a list: within one they may.
+fn bare_numbers(
+    candidates: &[HeadingCandidate],
+    listed: impl Fn(usize) -> bool,
+    chapters: &[usize],
+    accepted: &mut [bool],
+) {
+    let parts = numbering_parts(candidates, chapters, accepted);
+    let mut chains: HashMap<(Option<NumeralForm>, bool), Vec<Vec<usize>>> = HashMap::new();
+    for (at, candidate) in candidates.iter().enumerate() {
+        let Some(number) = candidate.number else {
+            continue;
+        };
+        if candidate.kind != HeadingKind::Numbered
+            || listed(candidate.row)
+            || is_sentence(candidate)
+        {
+            continue;
+        }
+        let all = chains
+            .entry((candidate.form, candidate.has_no_title))
+            .or_default();
+        let first = all.is_empty();
+        // Below the heading of a part the first of its numbers may be left out.
+        let second = number == 2
+            && candidate.has_no_title
+            && candidate.form != Some(NumeralForm::Arabic)
+            && all
+                .last()
+                .and_then(|chain| chain.last())
+                .is_some_and(|&last| {
+                    parts.partition_point(|&part| part <= last)
+                        < parts.partition_point(|&part| part < at)
+                });
+        match all.last_mut() {
+            Some(chain) if number_follows(candidates, chain, number) => chain.push(at),
+            // A volume may begin where the one before it ended.
+            _ if number <= 1
+                || second
+                || (first
+                    && candidate.has_no_title
+                    && candidate.form == Some(NumeralForm::Roman)) =>
+            {
+                all.push(vec![at]);
+            }
+            _ => {}
+        }
+    }
+    let accepted_named: Vec<usize> = (0..candidates.len())
+        .filter(|&at| accepted[at] && candidates[at].kind != HeadingKind::Matter)
+        .collect();
+    for ((form, alone), all) in chains {
+        for chain in all {
+            let (Some(&first), Some(&last)) = (chain.first(), chain.last()) else {
+                continue;
+            };
+            let apart = (candidates[last].row - candidates[first].row)
+                / chain.len().max(2).saturating_sub(1);
+            // Arabic numbers in front of words count many things.
+            let needed = if alone && form != Some(NumeralForm::Arabic) {
+                CHAIN - 1
+            } else {
+                CHAIN
+            };
+            let least = if alone { APART } else { 3 * APART };
+            let next = chapters.partition_point(|&chapter| chapter <= first);
+            let within = chapters.get(next).is_none_or(|&chapter| chapter > last);
+            let stanzas =
+                chain.len() >= STANZAS && apart < STANZA && larger(&accepted_named, first, last);
+            if chain.len() >= needed && apart > least && within && !stanzas {
+                chain.iter().for_each(|&at| accepted[at] = true);
+            }
+        }
+    }
+}
+
+/// Whether a chain lies between two larger parts, or behind the last of several.
+fn larger(named: &[usize], first: usize, last: usize) -> bool {
+    let next = named.partition_point(|&at| at < first);
+    let inside = named.get(next).is_some_and(|&at| at < last);
+    named.len() >= 2 && next > 0 && !inside
+}
+
+/// Candidates that a list names, but for parts and books: numbers may count through those.
+fn chapters(candidates: &[HeadingCandidate], tables: &[LinkedContents]) -> Vec<usize> {
+    let links = tables.iter().flat_map(|table| table.links.iter().flatten());
+    let mut chapters: Vec<usize> = links
+        .copied()
+        .filter(|&at| candidates[at].kind > HeadingKind::Act)
+        .collect();
+    chapters.sort_unstable();
+    chapters
+}
+
+/// Candidates that head what may be counted anew: larger parts, and what a list names.
+fn numbering_parts(
+    candidates: &[HeadingCandidate],
+    chapters: &[usize],
+    accepted: &[bool],
+) -> Vec<usize> {
+    let larger = |at: &usize| accepted[*at] && candidates[*at].kind <= HeadingKind::Act;
+    let mut parts: Vec<usize> = (0..candidates.len()).filter(larger).collect();
+    parts.extend(chapters);
+    parts.sort_unstable();
+    parts
+}
+
+fn number_follows(candidates: &[HeadingCandidate], chain: &[usize], number: u32) -> bool {
+    chain
+        .last()
+        .and_then(|&last| candidates[last].number)
+        .is_some_and(|last| number > last && number <= last + MISSING + 1)
+}
+
+/// Words behind a number that are no title: they end like a sentence, or go on.
+fn is_sentence(candidate: &HeadingCandidate) -> bool {
+    let arabic = candidate.form == Some(NumeralForm::Arabic);
+    let ends = candidate.title.ends_with(['.', ',', ';', ':']);
+    !candidate.has_no_title && !candidate.upper && (arabic && ends || candidate.title.len() > 90)
+}
+
+/// Prefaces and appendices: a line that says nothing else and stands apart.
+fn matter(
+    rows: &BodyRows<'_>,
+    candidates: &[HeadingCandidate],
+    listed: impl Fn(usize) -> bool,
+    accepted: &mut [bool],
+) {
+    let mut often: HashMap<&str, usize> = HashMap::new();
+    for candidate in candidates
+        .iter()
+        .filter(|candidate| candidate.kind == HeadingKind::Matter)
+    {
+        *often.entry(&candidate.folded).or_default() += 1;
+    }
+    for (at, candidate) in candidates.iter().enumerate() {
+        let row = rows.all()[candidate.row];
+        let persons = heads_cast_list(&candidate.folded);
+        let front = candidate.row < rows.all().len() / FRONT;
+        let close = candidate.upper || persons && front;
+        let apart = row.before >= 2 || (close && row.before >= 1);
+        // What is told of the characters of a book is no list of them.
+        let told = persons
+            && candidate.folded.contains("characters")
+            && is_running_text(rows, candidate.row + 1);
+        let alone = rows.block_length(candidate.row, 4) <= 3 && rows.blank_after(candidate.row) > 0
+            || rows.block_length(candidate.row, 3) == 2;
+        let titles_a_number = at.checked_sub(1).is_some_and(|above| {
+            let above = &candidates[above];
+            above.kind.is_counted()
+                && above.has_no_title
+                && above.folded == candidate.folded
+                && candidate.row - above.row <= 2
+        });
+        if candidate.kind == HeadingKind::Matter
+            && !titles_a_number
+            && apart
+            && alone
+            && !told
+            && !listed(candidate.row)
+            && often[candidate.folded.as_str()] <= MIN_REPEATS
+        {
+            accepted[at] = true;
+        }
+    }
+}
+
+/// Whether a block opens with a full line and goes on: running text, unless it begins with a name in capitals.
+fn is_running_text(rows: &BodyRows<'_>, at: usize) -> bool {
+    let full = rows.all().get(at).is_some_and(|row| row.size >= 60);
+    let line = rows.words(at);
+    let first = line.split_whitespace().next().unwrap_or_default();
+    let name = first.len() > 1 && !first.contains(char::is_lowercase);
+    full && !name && rows.block_length(at, 2) > 1
+}
+
+/// Titles of stories whose sections are numbered: those right above a number one.
+fn accept_story_titles(
+    rows: &BodyRows<'_>,
+    candidates: &[HeadingCandidate],
+    titles: &[String],
+    accepted: &mut [bool],
+) {
+    let ones: Vec<usize> = (0..candidates.len())
+        .filter(|&at| {
+            accepted[at]
+                && candidates[at].number == Some(1)
+                && candidates[at].kind == HeadingKind::Numbered
+        })
+        .collect();
+    // One that begins once counts the whole book.
+    if ones.len() < 2 {
+        return;
+    }
+    for one in ones {
+        let Some(above) = one.checked_sub(1).and_then(|above| candidates.get(above)) else {
+            continue;
+        };
+        let near = candidates[one].row - above.row <= 6;
+        // A motto begins with a quotation mark and is long.
+        let motto = above.title.len() > 60 && above.title.starts_with(['"', '“', '«', '„']);
+        let free = above.kind == HeadingKind::Title && rows.all()[above.row].before >= 2;
+        if near && free && !motto && !titles.contains(&above.folded) {
+            accepted[one - 1] = true;
+        }
+    }
+}
+
+/// Letters whose heading says to whom they are, however often it says the same: `TO MISS PEABODY`.
+fn letters(rows: &BodyRows<'_>, candidates: &[HeadingCandidate], accepted: &mut [bool]) -> bool {
+    const TO: &[&str] = &[
+        "to ",
+        "an den ",
+        "an die ",
+        "an herrn ",
+        "an frau ",
+        "a monsieur ",
+        "a madame ",
+        "ao ",
+        "a ma ",
+    ];
+    let addressed = |at: &usize| {
+        let candidate = &candidates[*at];
+        candidate.kind == HeadingKind::Title
+            && candidate.upper
+            && rows.all()[candidate.row].before >= 2
+            && rows.blank_after(candidate.row) > 0
+            && candidate.title.len() <= 50
+            && TO.iter().any(|to| candidate.folded.starts_with(to))
+    };
+    let all: Vec<usize> = (0..candidates.len()).filter(addressed).collect();
+    // Chapters may begin so too, but not with the same words.
+    let mut often: HashMap<&str, usize> = HashMap::new();
+    for &at in &all {
+        *often.entry(&candidates[at].folded).or_default() += 1;
+    }
+    let same: usize = often.values().filter(|count| **count >= MIN_REPEATS).sum();
+    let found = all.len() >= LETTERS && same * 2 >= all.len() && is_regular(rows, candidates, &all);
+    if found {
+        all.iter().for_each(|&at| accepted[at] = true);
+    }
+    found
+}
+
+/// How titles look, from the plainest sign to the weakest: in capitals, and blank lines before them.
+const STYLES: [(bool, u8); 5] = [(true, 4), (true, 3), (true, 2), (false, 4), (false, 3)];
+
+/// Titles without any number: lines in capitals, or far from what stands above them, of which there are many enough
+/// and not too many.
+fn accept_titles(
+    rows: &BodyRows<'_>,
+    candidates: &[HeadingCandidate],
+    titles: &[String],
+    styles: &[(bool, u8)],
+    accepted: &mut [bool],
+) {
+    let mut often: HashMap<&str, usize> = HashMap::new();
+    for candidate in candidates {
+        *often.entry(&candidate.folded).or_default() += 1;
+    }
+    let free = |at: &usize| {
+        let candidate = &candidates[*at];
+        candidate.kind == HeadingKind::Title
+            && rows.blank_after(candidate.row) > 0
+            && candidate.title.len() <= 70
+            && often[candidate.folded.as_str()] < MIN_REPEATS
+            && !titles.contains(&candidate.folded)
+            && !is_end_line(&candidate.folded)
+            && !heads_list(&candidate.folded)
+            && !candidate.folded.starts_with("by ")
+            && !is_town(&candidate.folded)
+            && candidate.folded.len() > 1
+    };
+    let all: Vec<usize> = (0..candidates.len()).filter(free).collect();
+    // From the plainest sign to the weakest: the first that gives a regular row of headings is it.
+    for &(upper, before) in styles {
+        let styled = |at: &&usize| {
+            let candidate = &candidates[**at];
+            (!upper || candidate.upper) && rows.all()[candidate.row].before >= before
+        };
+        let chosen: Vec<usize> = all.iter().filter(styled).copied().collect();
+        if is_regular(rows, candidates, &chosen) {
+            chosen.iter().for_each(|&at| accepted[at] = true);
+            return;
+        }
+    }
+}
+
+/// `THE END`, `FIM DO CANTO QUINTO`, `FINIS`.
+fn is_end_line(folded: &str) -> bool {
+    const ENDS: &[&str] = &[
+        "the end", "end of", "fim", "fin", "finis", "ende", "fine", "einde", "loppu", "wakas",
+    ];
+    let opens = |end: &str| {
+        folded
+            .strip_prefix(end)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+    };
+    ENDS.iter().any(|end| opens(end))
+}
+
+/// Whether the numbers begin again somewhere: they count the sections of several stories.
+fn numbers_restart(candidates: &[HeadingCandidate], accepted: &[bool]) -> bool {
+    let ones = (0..candidates.len()).filter(|&at| accepted[at] && candidates[at].number == Some(1));
+    ones.count() > 1
+}
+
+/// Three titles at least, most of them with text below.
+fn is_regular(rows: &BodyRows<'_>, candidates: &[HeadingCandidate], chosen: &[usize]) -> bool {
+    if chosen.len() < CHAIN {
+        return false;
+    }
+    let next = chosen.iter().skip(1).map(|&at| candidates[at].row);
+    let next = next.chain([rows.all().len()]);
+    let apart = chosen
+        .iter()
+        .zip(next)
+        .filter(|(at, next)| next - candidates[**at].row > 2 * APART);
+    apart.count() * 10 >= chosen.len() * 6
+}

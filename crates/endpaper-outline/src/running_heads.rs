@@ -1,0 +1,182 @@
+//! Running heads and feet of printed pages: they are no part of the text, and would be taken for headings.
+
+use std::collections::HashMap;
+
+use super::extent::PageExtent;
+use super::fold::fold;
+use super::row::OutlineRow;
+
+/// A line that stands at the top (or the bottom) of so many pages runs through the book.
+const OFTEN: usize = 3;
+/// Pages of a text that has any.
+const PAGES: u32 = 6;
+/// A head may have two lines.
+const LINES: usize = 2;
+/// Longest head, in bytes.
+const LONGEST: u8 = 120;
+
+/// Leaves out the rows that run through a book with real pages. Of those without a page number the first may be the
+/// heading itself, and stays. `words` gives the words of a row.
+pub(super) fn remove_running_heads(
+    rows: &mut Vec<OutlineRow>,
+    extent: &PageExtent,
+    words: impl Fn(&OutlineRow) -> String,
+) {
+    if extent.is_estimated() || extent.count() < PAGES {
+        return;
+    }
+    for _ in 0..LINES {
+        let edges = edges(rows, extent);
+        let keyed: Vec<(usize, String, bool)> = edges
+            .into_iter()
+            .filter(|&(at, _)| rows[at].size <= LONGEST)
+            .map(|(at, top)| {
+                let words = fold(&words(&rows[at]));
+                let numbered = is_numbered(&words);
+                let side = if top { "^" } else { "_" };
+                (at, format!("{side} {}", without_numbers(&words)), numbered)
+            })
+            .collect();
+        let mut counts: HashMap<&str, usize> = HashMap::new();
+        for (_, key, _) in &keyed {
+            *counts.entry(key).or_default() += 1;
+        }
+        let mut gone = vec![false; rows.len()];
+        let mut met: HashMap<&str, ()> = HashMap::new();
+        for (at, key, numbered) in &keyed {
+            let first = met.insert(key, ()).is_none();
+            gone[*at] = counts[key.as_str()] >= OFTEN && (*numbered || !first);
+        }
+        if !gone.contains(&true) {
+            return;
+        }
+        drop_rows(rows, &gone);
+    }
+}
+
+/// The first and the last row of each page, and whether it is the first. A page of one row has only a top.
+fn edges(rows: &[OutlineRow], extent: &PageExtent) -> Vec<(usize, bool)> {
+    let mut found: Vec<(usize, bool)> = Vec::new();
+    for (at, row) in rows.iter().enumerate() {
+        let page = extent.page(row.line);
+        let opens = at == 0 || extent.page(rows[at - 1].line) != page;
+        let closes = rows
+            .get(at + 1)
+            .is_none_or(|next| extent.page(next.line) != page);
+        if opens || closes {
+            found.push((at, opens));
+        }
+    }
+    found
+}
+
+/// What is left of a head without the number of its page: arabic, or roman.
+fn without_numbers(folded: &str) -> String {
+    let words = folded.split(' ').filter(|word| !is_number(word));
+    words.collect::<Vec<&str>>().join(" ")
+}
+
+/// Whether a page number stands at one of its ends.
+fn is_numbered(folded: &str) -> bool {
+    let mut words = folded.split(' ');
+    let first = words.next().unwrap_or_default();
+    let last = words.next_back().unwrap_or(first);
+    is_number(first) || is_number(last)
+}
+
+fn is_number(word: &str) -> bool {
+    let digits = |c: char| c.is_ascii_digit();
+    let roman = |c: char| matches!(c, 'i' | 'v' | 'x' | 'l' | 'c');
+    !word.is_empty() && (word.chars().all(digits) || word.chars().all(roman))
+}
+
+/// What stood behind a row that is gone is as far from what stands before it as both were.
+fn drop_rows(rows: &mut Vec<OutlineRow>, gone: &[bool]) {
+    let mut before: u8 = 0;
+    let mut at = 0;
+    rows.retain_mut(|row| {
+        let is_gone = gone[at];
+        at += 1;
+        if is_gone {
+            before = before.saturating_add(row.before);
+        } else {
+            row.before = row.before.saturating_add(std::mem::take(&mut before));
+        }
+        !is_gone
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::rows::BodyRows;
+    use endpaper_text::corpus::BookText;
+    use endpaper_text::scan::{WindowOptions, scan};
+
+    fn left(pages: &[String]) -> Vec<String> {
+        let text = BookText::new(pages.join("\n\u{C}\n").into_bytes());
+        let scan = scan(text.bytes(), WindowOptions::default());
+        let rows = BodyRows::new(&text, &scan);
+        (0..rows.all().len())
+            .map(|at| rows.words(at).into_owned())
+            .collect()
+    }
+
+    /// A page of two lines that no other page has.
+    fn page(head: &str, number: usize, foot: &str) -> String {
+        let word = "whale".repeat(number);
+        format!(
+            "{head}\n\nIt says in prose {word} something.\nAnd more of {word} then.\n\n{foot}\n"
+        )
+    }
+
+    #[test]
+    fn heads_with_page_numbers_and_lone_numbers_go() {
+        let pages: Vec<String> = (1..=12)
+            .map(|number| {
+                page(
+                    &format!("Chapter {}: Whales   {number}", number / 6),
+                    number,
+                    &number.to_string(),
+                )
+            })
+            .collect();
+        let left = left(&pages);
+        assert_eq!(left.len(), 24, "{left:#?}");
+        assert!(
+            left.iter()
+                .all(|line| line.contains("prose") || line.contains("more"))
+        );
+    }
+
+    #[test]
+    fn the_first_of_heads_without_numbers_stays_since_it_may_be_the_heading() {
+        let pages: Vec<String> = (1..=8)
+            .map(|number| page("THE WHALE", number, "xiv"))
+            .collect();
+        let left = left(&pages);
+        let heads = left.iter().filter(|line| *line == "THE WHALE");
+        assert_eq!(heads.count(), 1);
+        assert!(!left.contains(&"xiv".to_owned()));
+    }
+
+    #[test]
+    fn what_stands_on_few_pages_stays_and_so_does_all_of_a_text_without_pages() {
+        let pages: Vec<String> = (1..=8)
+            .map(|number| {
+                page(
+                    &format!("Head {}", "abcdefgh".as_bytes()[number - 1] as char),
+                    number,
+                    "the end of this",
+                )
+            })
+            .collect();
+        let heads = left(&pages)
+            .into_iter()
+            .filter(|line| line.starts_with("Head"));
+        assert_eq!(heads.count(), 8);
+        let plain: String = (1..=8)
+            .map(|number| page("THE WHALE", number, "xiv"))
+            .collect();
+        assert_eq!(left(&[plain]).len(), 32);
+    }
+}

@@ -1,0 +1,275 @@
+//! Which books are editions of one work: near copies by their text ([`endpaper_detect::copies`]), and what header and name say.
+//!
+//! [`endpaper_detect::posterior::works`] folds books by work too, and holds too much together on purpose: volumes, and all
+//! books of a title where one names no author. Here a wrong edition would give wrong candidates, so rather one is missed.
+
+use std::collections::BTreeSet;
+
+use crate::entry::{QueueEntry, ReviewStatus};
+
+/// Letters and digits from which on a title without author says which work it is (*Poems* does not).
+const TELLING: usize = 12;
+
+/// Words beside names of authors that name nobody.
+const STYLES: &str = "Sir Mrs Rev and the";
+
+/// The other editions of a book: decided ones first, then near copies, then those of its e-book number, then those nearest
+/// in length.
+pub fn related_editions(entries: &[QueueEntry], book: usize) -> Vec<usize> {
+    let Some(entry) = entries.get(book) else {
+        return Vec::new();
+    };
+    let name = WorkKey::of(entry);
+    let others = (0..entries.len()).filter(|&other| other != book);
+    let is_kin = |other: &QueueEntry| other.is_copy_of(entry) || name.is_same_work(other);
+    let mut found: Vec<usize> = others.filter(|&other| is_kin(&entries[other])).collect();
+    found.sort_by_key(|&other| {
+        let other_entry = &entries[other];
+        let standing = other_entry.status;
+        let cuts = matches!(standing, ReviewStatus::Decided(verdict) if standing.is_decided() && verdict.has_cuts());
+        let number = entry.number.is_some() && entry.number == other_entry.number;
+        let apart = entry.lines.abs_diff(other_entry.lines);
+        let copy = other_entry.is_copy_of(entry);
+        (!cuts, !copy, !number, apart, other)
+    });
+    found
+}
+
+/// Two books are editions of one work if they have one e-book number, and titles that do not contradict it (numbers are
+/// mistyped); or one title in full, and authors of whom one is named within the other (`Doyle`, `Sir A. Conan Doyle`).
+/// Where one names no author the title must tell; where none does, the numbers must not differ (*First Folio*).
+pub fn same_work(a: &QueueEntry, b: &QueueEntry) -> bool {
+    WorkKey::of(a).is_same_work(b)
+}
+
+/// What names a work.
+struct WorkKey {
+    number: Option<u32>,
+    title: String,
+    words: BTreeSet<String>,
+    author: BTreeSet<String>,
+}
+
+impl WorkKey {
+    fn of(entry: &QueueEntry) -> WorkKey {
+        // Without a title in its header a book goes by the name of its file.
+        let title = entry.distinct_title();
+        WorkKey {
+            number: entry.number,
+            title: plain(title),
+            words: words(title, 4),
+            author: &words(&entry.author, 3) - &words(STYLES, 3),
+        }
+    }
+
+    fn is_same_work(&self, other: &QueueEntry) -> bool {
+        let numbered = self.number.is_some() && self.number == other.number;
+        // Nearly every pair of books ends here, before anything is allocated.
+        let first = |title: &str| title.chars().any(char::is_alphanumeric);
+        if !numbered && (self.title.is_empty() || !first(&other.title)) {
+            return false;
+        }
+        let other = WorkKey::of(other);
+        if numbered && self.agrees(&other) {
+            return true;
+        }
+        !self.title.is_empty() && self.title == other.title && self.authors_agree(&other)
+    }
+
+    /// The titles do not contradict a number in common.
+    fn agrees(&self, other: &WorkKey) -> bool {
+        self.title == other.title
+            || self.title.is_empty()
+            || other.title.is_empty()
+            || !self.words.is_disjoint(&other.words)
+    }
+
+    /// The authors do not contradict a title in common.
+    fn authors_agree(&self, other: &WorkKey) -> bool {
+        let differ = self.number.is_some() && other.number.is_some() && self.number != other.number;
+        match (self.author.is_empty(), other.author.is_empty()) {
+            (false, false) => {
+                self.author.is_subset(&other.author) || other.author.is_subset(&self.author)
+            }
+            (true, true) if differ => false,
+            _ => self.title.chars().count() >= TELLING,
+        }
+    }
+}
+
+/// Letters and digits of a title, without articles at its front.
+fn plain(title: &str) -> String {
+    let title = title.to_lowercase();
+    let words = title
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty());
+    words
+        .skip_while(|word| ["the", "a", "an"].contains(word))
+        .collect()
+}
+
+/// Words of at least so many letters.
+fn words(text: &str, letters: usize) -> BTreeSet<String> {
+    let text = text.to_lowercase();
+    let words = text.split(|c: char| !c.is_alphanumeric());
+    words
+        .filter(|word| word.chars().count() >= letters)
+        .map(str::to_owned)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::entry::BookCopies;
+    use endpaper_text::corpus::BookId;
+    use endpaper_truth::Verdict;
+
+    fn entry(title: &str, author: &str, number: u32) -> QueueEntry {
+        QueueEntry {
+            title: title.to_owned(),
+            author: author.to_owned(),
+            number: Some(number).filter(|&number| number > 0),
+            ..QueueEntry::default()
+        }
+    }
+
+    #[test]
+    fn a_number_or_a_title_with_its_author_makes_a_work() {
+        let doyle = "Arthur Conan Doyle";
+        let table = [
+            // One number.
+            (
+                ("Emilia Galotti", "Lessing", 9108),
+                ("Emilia Lagotti", "Lessing", 9108),
+                true,
+            ),
+            (
+                ("", "", 2229),
+                ("Faust: Der Tragödie erster Teil", "Goethe", 2229),
+                true,
+            ),
+            (
+                ("Alice in Wonderland", "", 11),
+                ("Alice's Adventures in Wonderland", "Lewis Carroll", 11),
+                true,
+            ),
+            (
+                ("Persuasion", "TESTING", 105),
+                ("Persuasion", "Jane Austen", 105),
+                true,
+            ),
+            (("She", "Haggard", 3155), ("She", "", 3155), true),
+            // A mistyped one.
+            (
+                ("George Silverman's Explanation", "", 809),
+                ("Holiday Romance", "Charles Dickens", 809),
+                false,
+            ),
+            (("of", "", 689), ("The Kreutzer Sonata", "", 689), false),
+            // A title and an author.
+            (
+                ("A Study in Scarlet", doyle, 244),
+                ("A STUDY IN SCARLET.", "Doyle", 0),
+                true,
+            ),
+            (
+                ("Sign of the Four", doyle, 1),
+                ("The Sign of the Four", "Sir A. Conan Doyle", 2),
+                true,
+            ),
+            (
+                ("A Study in Scarlet", doyle, 0),
+                ("A Study in Scarlet", "William Gillette", 0),
+                false,
+            ),
+            (
+                ("Essays", "William Hazlitt", 1),
+                ("Essays", "William Cobbett", 2),
+                false,
+            ),
+            // Volumes.
+            (
+                ("Monte-Cristo, Tome I", "Dumas", 17989),
+                ("Monte-Cristo, Tome IV", "Dumas", 17992),
+                false,
+            ),
+            // Without an author.
+            (
+                ("Heart of Darkness", "", 526),
+                ("Heart of Darkness", "Joseph Conrad", 219),
+                true,
+            ),
+            (("Poems", "", 0), ("Poems", "Byron", 0), false),
+            (
+                ("Shakespeare's First Folio", "", 2264),
+                ("Shakespeare's First Folio", "", 2265),
+                false,
+            ),
+            (
+                ("Through the Looking-Glass", "", 0),
+                ("Through the Looking-Glass", "", 12),
+                true,
+            ),
+            (("", "", 0), ("", "", 0), false),
+            (("***", "", 0), ("***", "", 0), false),
+        ];
+        for (a, b, expected) in table {
+            let [a, b] = [a, b].map(|(title, author, number)| entry(title, author, number));
+            assert_eq!(same_work(&a, &b), expected, "{a:?} {b:?}");
+            assert_eq!(same_work(&b, &a), expected, "{b:?} {a:?}");
+        }
+    }
+
+    #[test]
+    fn the_name_of_a_file_is_no_title() {
+        let named = |folder: &str| QueueEntry {
+            id: Some(BookId::new(&format!("{folder}/a-long-name.txt"))),
+            ..entry("a-long-name.txt", "", 0)
+        };
+        assert!(!same_work(&named("a"), &named("b")));
+    }
+
+    #[test]
+    fn decided_editions_come_first_then_the_most_alike() {
+        let with = |number, lines, standing| QueueEntry {
+            lines,
+            status: standing,
+            ..entry("A Study in Scarlet", "Doyle", number)
+        };
+        let open = ReviewStatus::Undecided;
+        let entries = [
+            with(244, 5000, open),
+            with(0, 5001, open),
+            with(244, 9000, open),
+            with(244, 5100, open),
+            with(0, 9000, ReviewStatus::Decided(Verdict::Confirmed)),
+            with(244, 5000, ReviewStatus::Decided(Verdict::NotABook)),
+            entry("Another", "Doyle", 1),
+        ];
+        assert_eq!(related_editions(&entries, 0), [4, 5, 3, 2, 1]);
+        assert!(related_editions(&entries, 6).is_empty());
+        assert!(related_editions(&entries, 7).is_empty());
+    }
+
+    #[test]
+    fn near_copies_are_editions_whatever_they_are_called() {
+        let copy = |title, cluster| QueueEntry {
+            copies: BookCopies {
+                cluster,
+                is_cut_differently: false,
+            },
+            ..entry(title, "", 0)
+        };
+        let entries = [
+            copy("Persuasion of a sort", 3),
+            copy("Persuasion of a sort", 0),
+            copy("TESTING", 3),
+            copy("Another", 4),
+            copy("The last", 0),
+        ];
+        assert_eq!(related_editions(&entries, 0), [2, 1]);
+        assert_eq!(related_editions(&entries, 2), [0]);
+        assert!(related_editions(&entries, 4).is_empty());
+    }
+}

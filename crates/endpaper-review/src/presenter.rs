@@ -1,0 +1,476 @@
+//! What the screen says in words: headline, line of evidence, what to press next. Pure reading of a session, for `view`.
+
+use std::ops::Range;
+
+use super::action::Action;
+use super::chord::Chord;
+use super::decision::{BookState, SaveState};
+use super::entry::{QueueEntry, ReviewStatus};
+use super::keymap::Lookup;
+use super::rows::PaneRow;
+use super::session::{Headline, Session};
+use endpaper_detect::{BlockKind, End, Evidence, Reason};
+use endpaper_truth::{RecordKind, Verdict};
+
+/// The header line of the current book.
+pub fn headline(session: &Session) -> Headline {
+    let Some(entry) = session.entry() else {
+        return Headline::default();
+    };
+    let kin = same_template_books(&session.entries, entry);
+    let copies = copies(session, entry);
+    Headline {
+        position: session
+            .queue
+            .position(session.current)
+            .map_or(0, |at| at + 1),
+        total: session.queue.books.len(),
+        name: entry.name().to_owned(),
+        title: entry.distinct_title().to_owned(),
+        producer: entry.producer.clone(),
+        template: entry.template_rank,
+        siblings: kin.books,
+        decided: kin.decided,
+        is_consistent: kin.is_consistent,
+        copies,
+        is_copy_cut_differently: is_contradicted(session),
+        doubt: session
+            .doc
+            .open
+            .as_ref()
+            .map(|book| book.page.detection.doubt)
+            .or(entry.doubt)
+            .map(|doubt| entry.adjusted_doubt(doubt))
+            .filter(|_| !hides_proposal(session)),
+        ends_seen: session.doc.seen.iter().filter(|&&seen| seen).count(),
+        saved: saved(session),
+        status: status_words(session, entry),
+        propagation: session
+            .doc
+            .open
+            .as_ref()
+            .and_then(|book| book.propagation.as_ref())
+            .map(|run| (run.name.clone(), run.at, run.of)),
+    }
+}
+
+/// Nothing of what the detector has is to be shown.
+fn hides_proposal(session: &Session) -> bool {
+    match &session.doc.open {
+        Some(book) => book.hides_proposal(),
+        None => session.modes.blind,
+    }
+}
+
+/// What is known of the books of one template.
+struct TemplateBooks {
+    books: usize,
+    decided: usize,
+    is_consistent: Option<bool>,
+}
+
+fn same_template_books(entries: &[QueueEntry], entry: &QueueEntry) -> TemplateBooks {
+    let mut kin = TemplateBooks {
+        books: 0,
+        decided: 0,
+        is_consistent: None,
+    };
+    if entry.template_rank == 0 {
+        return kin;
+    }
+    let mut manner = None;
+    for other in entries
+        .iter()
+        .filter(|other| other.template == entry.template)
+    {
+        kin.books += 1;
+        if !other.status.is_decided() {
+            continue;
+        }
+        kin.decided += 1;
+        match manner {
+            None => manner = Some(other.labelling_profile),
+            Some(first) => {
+                kin.is_consistent =
+                    Some(kin.is_consistent.unwrap_or(true) && first == other.labelling_profile)
+            }
+        }
+    }
+    kin
+}
+
+/// The current book and a copy of it are cut at other words, and one of them is not decided.
+pub fn is_contradicted(session: &Session) -> bool {
+    let Some(entry) = session
+        .entry()
+        .filter(|entry| entry.copies.is_cut_differently)
+    else {
+        return false;
+    };
+    let (copies, decided) = copies(session, entry);
+    let settled = entry.status.is_decided() && decided == copies;
+    !settled && !hides_proposal(session)
+}
+
+/// What others than the detector say against the cuts of the current book: other books, n-grams, its outline.
+pub fn objections(session: &Session) -> Vec<Reason> {
+    let copies = is_contradicted(session).then_some(Reason::CopiesDiffer);
+    let entry = session
+        .entry()
+        .filter(|entry| entry.is_contested && !entry.status.is_decided());
+    let grams = entry
+        .filter(|_| !hides_proposal(session))
+        .map(|_| Reason::AlternationDiffers);
+    let book = session
+        .doc
+        .open
+        .as_ref()
+        .filter(|book| !book.hides_proposal());
+    let contents = book
+        .filter(|book| book.page.toc_outside_body(book.decision.cuts).is_some())
+        .map(|_| Reason::ContentsOutside);
+    copies.into_iter().chain(grams).chain(contents).collect()
+}
+
+/// How many near copies a book has, and how many of them are decided.
+fn copies(session: &Session, entry: &QueueEntry) -> (usize, usize) {
+    if entry.copies.cluster == 0 {
+        return (0, 0);
+    }
+    let books = 0..session.entries.len();
+    let others = books.filter(|&book| book != session.current);
+    let copies = others.filter(|&book| session.entries[book].is_copy_of(entry));
+    copies.fold((0, 0), |(count, decided), book| {
+        let shown = session.visible_entry(book);
+        let is_decided = shown.is_some_and(|shown| shown.status.is_decided());
+        (count + 1, decided + usize::from(is_decided))
+    })
+}
+
+/// How far the open book is on disk, in one word.
+fn saved(session: &Session) -> &'static str {
+    let Some(book) = &session.doc.open else {
+        return "";
+    };
+    if book.read_only.is_some() {
+        return "read-only";
+    }
+    match &book.save {
+        _ if session.saves.is_unsaved(session.current) => "NOT SAVED",
+        SaveState::Failed(_) => "NOT SAVED",
+        SaveState::Dirty { .. } => "draft…",
+        SaveState::Saving => "saving…",
+        SaveState::Saved if book.decision.verdict == Verdict::Open => "draft saved",
+        SaveState::Saved => "saved",
+        SaveState::Clean if session.modes.is_unreviewed_in_sample(session.current) => "new",
+        SaveState::Clean if book.record.is_some() => "on disk",
+        SaveState::Clean => "new",
+    }
+}
+
+/// Verdict, kind and flags in words.
+fn status_words(session: &Session, entry: &QueueEntry) -> String {
+    let Some(book) = &session.doc.open else {
+        return entry.status.word().to_owned();
+    };
+    let decision = &book.decision;
+    let mut words: Vec<String> = Vec::new();
+    match book.blind {
+        Some(blind) if blind.is_second_look && session.modes.sampling.is_none() => {
+            words.push("SECOND LOOK".to_owned());
+        }
+        Some(_) => words.push("BLIND".to_owned()),
+        None => {}
+    }
+    if !book.conflict_copies.is_empty() {
+        words.push("CLASH".to_owned());
+    }
+    if decision.verdict.is_decided() {
+        words.push(ReviewStatus::Decided(decision.verdict).word().to_owned());
+    }
+    match decision.kind {
+        RecordKind::SeveralBooks => words.push("several books".to_owned()),
+        RecordKind::Fragment => words.push("fragment".to_owned()),
+        RecordKind::Book | RecordKind::NotABook => {}
+    }
+    if decision.hard {
+        words.push("HARD".to_owned());
+    }
+    words.extend(decision.flags.iter().cloned());
+    match book.anchor_confidence {
+        Some(confidence) => words.push(format!("RE-ANCHORED {confidence:.2}")),
+        None if book.changed => words.push("CHANGED since it was decided".to_owned()),
+        None => {}
+    }
+
+    words.join(" · ")
+}
+
+/// One line on where a cut is, for the title of its pane.
+pub fn pane_title(session: &Session, end: End) -> String {
+    let Some(book) = &session.doc.open else {
+        return String::new();
+    };
+    let page = &book.page;
+    let cuts = book.decision.cuts;
+    if book.decision.unplaced[end as usize] {
+        return "no cut placed yet".to_owned();
+    }
+    let place = page.cut_position(cuts, end);
+    let text = match end {
+        End::Start if cuts.preamble_end == 0 => "no preamble".to_owned(),
+        End::Start => format!("body starts {place}"),
+        End::End if cuts.epilogue_start.is_none() => "no epilogue".to_owned(),
+        End::End => format!("epilogue starts {place}"),
+    };
+    let shaded = if session.screen.view_options.grams {
+        " · shaded by n-grams"
+    } else {
+        ""
+    };
+    let text = text + shaded;
+    let detected = page.cut_position(page.detection.cuts, end);
+    if detected == place || book.hides_proposal() {
+        return text;
+    }
+    format!(
+        "{text} (moved {:+} from {detected})",
+        i64::from(place) - i64::from(detected)
+    )
+}
+
+/// One line of evidence for the active end. That a block is most likely the book's own says little in so short a line.
+pub fn evidence_line(session: &Session) -> String {
+    let Some(book) = &session.doc.open else {
+        return String::new();
+    };
+    if book.hides_proposal() {
+        let key = |action| session.keymap.label(action);
+        return match book.decision.is_placed() {
+            true => format!(
+                "blind: both cuts are placed; {} keeps them",
+                key(Action::Keep)
+            ),
+            false => format!(
+                "blind: nothing is proposed; {} cuts before the cursor, {}: there is none",
+                key(Action::CutHere),
+                key(Action::CutNothing)
+            ),
+        };
+    }
+    let facts = book
+        .page
+        .detection
+        .evidence
+        .iter()
+        .filter(|fact| fact.end == session.doc.end && fact.kind() != Some(BlockKind::Book));
+    let offers = book
+        .offers
+        .iter()
+        .filter(|offer| offer.end == session.doc.end);
+    let mut words: Vec<String> = offers.map(|offer| offer.why.clone()).collect();
+    words.extend(facts.map(Evidence::phrase));
+    let reasons = book.page.detection.reasons.iter().take(2);
+    words.extend(reasons.map(ToString::to_string));
+    // What is left of a narrow screen is for the strongest.
+    words.splice(0..0, objections(session).iter().map(ToString::to_string));
+    words.join(" · ")
+}
+
+/// What may follow the keys pressed so far, for the hint lines.
+pub fn hints(session: &Session) -> Vec<(Vec<Chord>, Action)> {
+    match session.keymap.lookup(&session.keys.pending) {
+        Lookup::Pending(follow) if !session.keys.pending.is_empty() => follow,
+        _ => Vec::new(),
+    }
+}
+
+/// A key and a word on what it does.
+type KeyHint = (String, &'static str);
+
+/// What to press next: keys and a word, most useful first; as many as fit are shown.
+pub fn keys(session: &Session) -> Vec<KeyHint> {
+    if session.background.heat.shown {
+        return super::heat::words::keys(session);
+    }
+    let replay = session.modes.replay.as_ref();
+    let hints = match (
+        &session.doc.open,
+        replay.filter(|replay| !replay.is_correcting),
+    ) {
+        (None, _) => while_reading(session),
+        (Some(_), Some(replay)) => in_replay(session, replay.at + 1 == replay.books.len()),
+        (Some(book), None) if book.hides_proposal() => while_blind(session, book),
+        (Some(book), None) => on_page(session, book),
+    };
+    hints.into_iter().flatten().collect()
+}
+
+fn hint(session: &Session, actions: &[Action], word: &'static str) -> Option<KeyHint> {
+    Some((session.keymap.labels(actions)?, word))
+}
+
+/// While a book is read, other keys wait for it.
+fn while_reading(session: &Session) -> Vec<Option<KeyHint>> {
+    let hint = |actions: &[Action], word| hint(session, actions, word);
+    let next = match session.waits.waiting {
+        Some(_) => Action::NextBook,
+        None => Action::Keep,
+    };
+    vec![
+        hint(&[next], "next book"),
+        hint(&[Action::Queue], "queue"),
+        hint(&[Action::Help], "help"),
+        hint(&[Action::Quit], "quit"),
+    ]
+}
+
+fn in_replay(session: &Session, last: bool) -> Vec<Option<KeyHint>> {
+    let hint = |actions: &[Action], word| hint(session, actions, word);
+    vec![
+        hint(&[Action::Keep], if last { "leave" } else { "next" }),
+        hint(&[Action::PreviousBook], "previous"),
+        hint(&[Action::Undo], "correct it"),
+        Some(("Esc".to_owned(), "leave the replay")),
+        hint(&[Action::OtherEnd], "other end"),
+        hint(&[Action::Help], "help"),
+    ]
+}
+
+fn while_blind(session: &Session, book: &BookState) -> Vec<Option<KeyHint>> {
+    let hint = |actions: &[Action], word| hint(session, actions, word);
+    let keep = match book.decision.is_placed() {
+        true => "keep & next",
+        false => "what to place",
+    };
+    vec![
+        hint(&[Action::Keep], keep),
+        hint(&[Action::CutHere], "cut at cursor"),
+        hint(&[Action::CutNothing], "none"),
+        hint(&[Action::OtherEnd], "other end"),
+        hint(&[Action::Reveal], "show detector"),
+        hint(&[Action::Help], "help"),
+        hint(&[Action::CutPreviousBlock, Action::CutNextBlock], "block"),
+        hint(&[Action::CutDown, Action::CutUp], "line"),
+        hint(&[Action::NotABook], "not a book"),
+        hint(&[Action::BlindMode], "blind off").filter(|_| !book.is_second_look()),
+    ]
+}
+
+fn on_page(session: &Session, book: &BookState) -> Vec<Option<KeyHint>> {
+    let hint = |actions: &[Action], word| hint(session, actions, word);
+    let keep = if book.read_only.is_some() {
+        "next"
+    } else if session.doc.seen.contains(&false) {
+        "show other cut"
+    } else if matches!(book.save, SaveState::Failed(_)) {
+        "go on unsaved"
+    } else {
+        "keep & next"
+    };
+    let verdicts = [Action::NotABook, Action::Undecidable, Action::SeveralBooks];
+    let whole_file = match session.keymap.prefix(&verdicts) {
+        Some(key) => Some((key, "whole file")),
+        None => hint(&[Action::NotABook], "not a book"),
+    };
+    vec![
+        hint(&[Action::Keep], keep),
+        hint(&[Action::BringUp], "bring up alike").filter(|_| session.offered_book_count() > 0),
+        Some(("1-9".to_owned(), "cut here")),
+        hint(&[Action::OtherEnd], "other end"),
+        hint(&[Action::Hard], "hard"),
+        // On 80 columns the rest is cut off; help knows it.
+        hint(&[Action::Help], "help"),
+        whole_file,
+        hint(&[Action::Undo], "undo"),
+        hint(&[Action::CutPreviousBlock, Action::CutNextBlock], "block"),
+        hint(&[Action::CutDown, Action::CutUp], "line"),
+        hint(&[Action::CutHere], "cut at cursor"),
+        hint(&[Action::CutNothing], "none"),
+        hint(&[Action::Editions], "editions"),
+        hint(&[Action::Siblings], "siblings"),
+        hint(&[Action::WholeText], "whole text"),
+        hint(&[Action::Search], "search"),
+        hint(&[Action::Queue], "queue"),
+        hint(&[Action::Occurrences], "line elsewhere"),
+        hint(&[Action::Guidelines], "guidelines"),
+    ]
+}
+
+/// Rows of a pane that are on screen.
+pub fn visible(session: &Session, end: End) -> Range<usize> {
+    let height = usize::from(session.screen.layout().pane(end).height);
+    let top = session.pane(end).top.min(session.doc.rows.len());
+    top..(top + height).min(session.doc.rows.len())
+}
+
+/// The row of a rule is among the visible ones with a line of the book on each side of it, as far as the book has any.
+pub fn has_context(rows: &[PaneRow], visible: Range<usize>, rule: usize) -> bool {
+    let line = |row: &PaneRow| matches!(row, PaneRow::Line(_));
+    let beside =
+        |all: &[PaneRow], shown: &[PaneRow]| shown.iter().any(line) || !all.iter().any(line);
+    visible.contains(&rule)
+        && beside(&rows[..rule], &rows[visible.start..rule])
+        && beside(&rows[rule..], &rows[rule..visible.end])
+}
+
+/// Whether the rule of each cut is on screen: start, end.
+pub fn rules_on_screen(session: &Session) -> [bool; 2] {
+    [End::Start, End::End].map(|end| {
+        let Some(at) = super::rows::rule_of(&session.doc.rows, end) else {
+            return false;
+        };
+        let panes: &[End] = if session.screen.view_options.whole_text {
+            &[End::Start]
+        } else {
+            &[End::Start, End::End]
+        };
+        panes
+            .iter()
+            .any(|&pane| visible(session, pane).contains(&at))
+    })
+}
+
+/// First row of the queue that a column of so many rows shows: the current book stays in the middle.
+pub fn queue_top(session: &Session, height: usize) -> usize {
+    let at = session.queue.position(session.current).unwrap_or(0);
+    at.saturating_sub(height / 2)
+        .min(session.queue.books.len().saturating_sub(height))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_rule_has_context_if_a_line_is_shown_on_each_side_of_it() {
+        let rule = PaneRow::Rule(End::Start, 4);
+        let middle = [
+            PaneRow::Line(1),
+            PaneRow::Blanks(2, 2),
+            rule,
+            PaneRow::Line(4),
+            PaneRow::Fold(5, 9),
+        ];
+        let first = [rule, PaneRow::Line(4), PaneRow::Line(5)];
+        let last = [PaneRow::Line(1), PaneRow::Blanks(2, 2), rule];
+        let table: &[(&[PaneRow], Range<usize>, usize, bool)] = &[
+            (&middle, 0..5, 2, true),
+            (&middle, 0..4, 2, true),
+            // The line above is hidden, the line below is, the rule itself is.
+            (&middle, 1..5, 2, false),
+            (&middle, 0..3, 2, false),
+            (&middle, 3..5, 2, false),
+            (&middle, 0..2, 2, false),
+            // The book has nothing above, or nothing below.
+            (&first, 0..2, 0, true),
+            (&first, 0..1, 0, false),
+            (&last, 0..3, 2, true),
+            (&last, 1..3, 2, false),
+        ];
+        for (rows, visible, rule, expected) in table {
+            let found = has_context(rows, visible.clone(), *rule);
+            assert_eq!(found, *expected, "{visible:?} of {rows:?}");
+        }
+    }
+}

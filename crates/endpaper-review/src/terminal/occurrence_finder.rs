@@ -1,0 +1,77 @@
+//! A thread that looks for a line in the Scans of the last survey, or in the books.
+//!
+//! The newest wish replaces the older one at once; what is found comes in batches, some ten a second. It rests, and lets
+//! go of the index of the Scans, as soon as nothing is wanted.
+
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, RwLock};
+use std::time::{Duration, Instant};
+
+use super::library::Library;
+use super::worker::{LatestWorker, WorkTurn};
+use crate::Message;
+use crate::occurrences::{OccurrenceBatch, OccurrenceRequest, find_hits};
+use endpaper_detect::pipeline::ScanReader;
+use endpaper_text::scan::Scan;
+
+/// An answer is sent after so long, so that the list grows smoothly and the screen is not flooded.
+const PATIENCE: Duration = Duration::from_millis(100);
+/// The first answer to a wish comes sooner: a curator waits for it.
+const FIRST: Duration = Duration::from_millis(30);
+
+/// The thread. It ends when this is dropped, after the book it is at.
+pub type OccurrenceFinder = LatestWorker<OccurrenceRequest>;
+
+/// Starts the thread.
+pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> OccurrenceFinder {
+    let work = move |seek: &OccurrenceRequest, turn: &WorkTurn<'_, OccurrenceRequest>| {
+        // A cursor that moves on wants nothing of the lines it passes.
+        turn.rest(seek.delay);
+        if turn.is_wanted() {
+            look(seek, &Library::current(&library), turn);
+        }
+    };
+    let failed = |_: &OccurrenceRequest, why| {
+        Message::Notice(format!("the line cannot be looked for: {why}"))
+    };
+    LatestWorker::start(answers, work, failed)
+}
+
+/// Looks into one book after another until something else is wanted.
+fn look(seek: &OccurrenceRequest, library: &Library, turn: &WorkTurn<'_, OccurrenceRequest>) {
+    let mut scans = ScanReader::open(&library.books, &library.analysis_options);
+    let windows = (library.parameters.head, library.parameters.tail);
+    let mut batch = OccurrenceBatch {
+        epoch: seek.epoch,
+        windows,
+        ..OccurrenceBatch::default()
+    };
+    let mut since = Instant::now();
+    let (mut patience, mut found) = (FIRST, 0);
+    for &book in &seek.books {
+        if !turn.is_wanted() {
+            return;
+        }
+        let before = batch.hits.len();
+        let look = |scan: &Scan| Some(find_hits(scan, book, seek.query).collect::<Vec<_>>());
+        match library.with_scan(&mut scans, book, look) {
+            Some(hits) => batch.hits.extend(hits),
+            None => batch.unreadable += 1,
+        }
+        batch.read += 1;
+        found += usize::from(batch.hits.len() > before);
+        if found >= seek.max_books {
+            break;
+        }
+        if since.elapsed() >= patience {
+            (since, patience) = (Instant::now(), PATIENCE);
+            let hits = std::mem::take(&mut batch.hits);
+            turn.answer(Message::Hits(OccurrenceBatch {
+                hits,
+                ..batch.clone()
+            }));
+        }
+    }
+    batch.done = true;
+    turn.answer(Message::Hits(batch));
+}

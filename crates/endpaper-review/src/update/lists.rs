@@ -1,0 +1,353 @@
+//! Lists to choose from: help, books, words.
+
+use super::{heat, marks, opening};
+use crate::action::{ACTIONS, Action, HelpGroup};
+use crate::editions;
+use crate::entry::{QueueEntry, ReviewStatus};
+use crate::message::Effect;
+use crate::popup::{Picker, PickerPurpose, Popup};
+use crate::queue::{QueueFilter, QueueOrder};
+use crate::session::{QueueNotice, Session};
+use crate::terms::QueueTerms;
+
+/// Why a case is hard: the reasons of the labelling guide.
+pub const FLAGS: &[&str] = &[
+    "note-inside",
+    "title-before-credits",
+    "pg-edition-note",
+    "title-repeated",
+    "interleaved",
+    "credits-in-body",
+    "no-preamble",
+    "no-epilogue",
+    "ads",
+    "compilation",
+    "truncated",
+    "odd-format",
+    "non-english",
+    "not-printed-origin",
+    "copyright-notice",
+    "edition-line",
+    "other",
+];
+
+/// Keys and what they do, by group; what is typed searches names, texts and keys.
+pub(super) fn help(session: &mut Session) {
+    let mut items = Vec::new();
+    for group in HelpGroup::ALL {
+        let of_group = ACTIONS.iter().filter(|facts| facts.group == group);
+        // What the map does not answer to is no help on it.
+        let usable = |action| !session.background.heat.shown || heat::is_map_action(action);
+        for facts in of_group.filter(|facts| usable(facts.action)) {
+            let keys = session.keymap.notation(facts.action).join(" ");
+            items.push((
+                format!("{keys} {} {} {}", facts.id, facts.doc, group.title()),
+                facts.action,
+            ));
+        }
+    }
+    session.screen.popups.push(Popup::Help(Picker::new(items)));
+}
+
+/// A list of books.
+pub(super) fn books(session: &mut Session, action: Action) {
+    let (title, books) = match action {
+        Action::Queue => {
+            queue(session);
+            return;
+        }
+        Action::Siblings => (
+            "books of this template",
+            related_books(session, same_template),
+        ),
+        Action::Editions => (
+            "editions of this work",
+            editions::related_editions(&session.entries, session.current),
+        ),
+        _ => (
+            "books and records that cannot be read",
+            related_books(session, |_, other| {
+                matches!(
+                    other.status,
+                    ReviewStatus::Unreadable | ReviewStatus::Broken
+                )
+            }),
+        ),
+    };
+    if books.is_empty() {
+        session.notify(QueueNotice::NoOther(title));
+        return;
+    }
+    let items: Vec<_> = books.iter().map(|&book| item(session, book)).collect();
+    let title = match items.len() {
+        1 => format!(
+            "1 {}",
+            title
+                .replacen("books", "book", 1)
+                .replacen("editions", "edition", 1)
+        ),
+        many => format!("{many} {title}"),
+    };
+    let how = match action {
+        Action::Siblings => "siblings",
+        Action::Editions => "editions",
+        _ => "search",
+    };
+    session.screen.popups.push(Popup::Books {
+        title,
+        selection: how,
+        picker: Picker::new(items),
+    });
+}
+
+/// The list of the queue. What narrows it stands in the filter, to be changed.
+fn queue(session: &mut Session) {
+    let mut wide = session.queue.clone();
+    wide.terms = QueueTerms::default();
+    wide.arrange(&session.entries);
+    // Its books are found by terms, and their texts made when they are shown: there may be ten thousand.
+    let items = wide.books.iter().map(|&book| (String::new(), book));
+    let items = items.collect();
+    let mut picker = Picker::new(items);
+    picker.filter.clone_from(&session.queue.terms.typed);
+    picker.kept = true;
+    session.screen.popups.push(Popup::Queue(picker));
+    find(session);
+    let here = session
+        .background
+        .heat
+        .chosen_book()
+        .filter(|_| session.background.heat.shown);
+    let here = here.unwrap_or(session.current);
+    if let Some(Popup::Queue(picker)) = session.screen.popups.last_mut() {
+        let at = picker.shown().iter().position(|(_, book)| *book == here);
+        picker.chosen = at.unwrap_or(0);
+    }
+}
+
+/// Finds the rows of a list anew that does more than compare words, after its filter changed.
+pub(super) fn find(session: &mut Session) {
+    if let (Some(Popup::Occurrences), Some(list)) = (
+        session.screen.popups.last(),
+        &mut session.background.occurrences.list,
+    ) {
+        list.apply_filter();
+        return;
+    }
+    let entries = &session.entries;
+    let Some(Popup::Queue(picker)) = session.screen.popups.last_mut() else {
+        return;
+    };
+    let (terms, problem) = QueueTerms::read(&picker.filter, entries);
+    picker.problem = problem;
+    picker.found = match terms.is_empty() {
+        true => None,
+        false => Some(terms.find(entries, picker.items.iter().map(|&(_, book)| book))),
+    };
+}
+
+/// What was typed into the queue's list stays in force for the queue; the chosen book opens.
+pub(super) fn keep_filter(session: &mut Session) -> Vec<Effect> {
+    let Some(Popup::Queue(picker)) = session.screen.popups.last() else {
+        return Vec::new();
+    };
+    if picker.problem.is_some() {
+        // It is named in the list: nothing is kept that does not say what it seems to.
+        return Vec::new();
+    }
+    let Some(book) = picker.choice().copied() else {
+        return Vec::new();
+    };
+    session.queue.terms = QueueTerms::read(&picker.filter, &session.entries).0;
+    session.screen.popups.pop();
+    session.queue.arrange(&session.entries);
+    let by_terms = !session.queue.terms.is_empty();
+    notify_arranged(session, by_terms);
+    if session.background.heat.shown {
+        heat::arrange(session);
+        return heat::choose(session, book);
+    }
+    match book == session.current {
+        true => Vec::new(),
+        false => opening::pick(session, book, "search"),
+    }
+}
+
+/// Says which books come up now, and in what order.
+fn notify_arranged(session: &mut Session, by_terms: bool) {
+    let queue = &session.queue;
+    let notice = QueueNotice::Arranged {
+        count: queue.books.len(),
+        what: queue.what(),
+        order: queue.active_order(),
+        by_terms,
+    };
+    session.notify(notice);
+}
+
+/// A book in a list that is filtered by what is shown of it.
+fn item(session: &Session, book: usize) -> (String, usize) {
+    (session.list_label(book), book)
+}
+
+fn related_books(session: &Session, alike: fn(&QueueEntry, &QueueEntry) -> bool) -> Vec<usize> {
+    let Some(entry) = session.entry() else {
+        return Vec::new();
+    };
+    (0..session.entries.len())
+        .filter(|&i| i != session.current && alike(entry, &session.entries[i]))
+        .collect()
+}
+
+fn same_template(a: &QueueEntry, b: &QueueEntry) -> bool {
+    a.template_rank > 0 && a.template == b.template
+}
+
+/// A list of words.
+pub(super) fn words(session: &mut Session, action: Action) {
+    let marked = |word: String, on: bool| (word.clone(), (word, on));
+    let (title, purpose, items): (_, _, Vec<_>) = match action {
+        Action::Filter => {
+            let now = session.queue.filter;
+            let count = |filter: &QueueFilter| {
+                session
+                    .entries
+                    .iter()
+                    .filter(|entry| filter.passes(entry))
+                    .count()
+            };
+            let line = |filter: &QueueFilter| {
+                (
+                    format!("{filter} ({})", count(filter)),
+                    (filter.to_string(), *filter == now),
+                )
+            };
+            (
+                "show books that are",
+                PickerPurpose::Filter,
+                QueueFilter::ALL.iter().map(line).collect(),
+            )
+        }
+        Action::Order => {
+            let now = session.queue.order;
+            let line = |order: &QueueOrder| marked(order.to_string(), *order == now);
+            (
+                "order of the queue",
+                PickerPurpose::Order,
+                QueueOrder::ALL.iter().map(line).collect(),
+            )
+        }
+        _ => match flags(session) {
+            Some(items) => ("why the case is hard", PickerPurpose::Flag, items),
+            None => return,
+        },
+    };
+    let chosen = items.iter().position(|(_, (_, on))| *on).unwrap_or(0);
+    let picker = Picker {
+        chosen,
+        ..Picker::new(items)
+    };
+    session.screen.popups.push(Popup::Words {
+        title: title.to_owned(),
+        purpose,
+        picker,
+    });
+}
+
+/// The flags of the open book, with any of its own that the guide does not know.
+fn flags(session: &Session) -> Option<Vec<(String, (String, bool))>> {
+    let book = session.doc.open.as_ref()?;
+    let own = &book.decision.flags;
+    let unknown = own
+        .iter()
+        .map(String::as_str)
+        .filter(|flag| !FLAGS.contains(flag));
+    let line = |flag: &str| {
+        (
+            flag.to_owned(),
+            (flag.to_owned(), own.iter().any(|f| f == flag)),
+        )
+    };
+    Some(FLAGS.iter().copied().chain(unknown).map(line).collect())
+}
+
+pub(super) fn is_flags(session: &Session) -> bool {
+    matches!(
+        session.screen.popups.last(),
+        Some(Popup::Words {
+            purpose: PickerPurpose::Flag,
+            ..
+        })
+    )
+}
+
+/// Whether the chosen flag is marked.
+fn is_marked(session: &Session) -> bool {
+    match session.screen.popups.last() {
+        Some(Popup::Words { picker, .. }) => picker.choice().is_some_and(|(_, on)| *on),
+        _ => false,
+    }
+}
+
+pub(super) fn toggle_flag(session: &mut Session) {
+    let Some(Popup::Words { picker, .. }) = session.screen.popups.last_mut() else {
+        return;
+    };
+    let Some(flag) = picker.choice().map(|(flag, _)| flag.clone()) else {
+        return;
+    };
+    for (_, (word, on)) in &mut picker.items {
+        if *word == flag {
+            *on = !*on;
+        }
+    }
+    marks::flag(session, &flag);
+}
+
+/// The chosen word is used.
+pub(super) fn word(session: &mut Session) -> Vec<Effect> {
+    if is_flags(session) {
+        // What Space marked stays marked: this key never takes a flag away.
+        if !is_marked(session) {
+            toggle_flag(session);
+        }
+        session.screen.popups.pop();
+        return Vec::new();
+    }
+    let Some(Popup::Words {
+        purpose, picker, ..
+    }) = session.screen.popups.pop()
+    else {
+        return Vec::new();
+    };
+    let Some((word, _)) = picker.choice() else {
+        return Vec::new();
+    };
+    match purpose {
+        PickerPurpose::Filter => {
+            session.queue.filter = word.parse().unwrap_or_default();
+            // Who asks for all wants all.
+            if session.queue.filter == QueueFilter::All {
+                session.queue.terms = QueueTerms::default();
+            }
+        }
+        PickerPurpose::Order => {
+            session.queue.order = word.parse().unwrap_or_default();
+            // Only the book on screen came up before.
+            let current = session.current;
+            session.sitting.by_name.retain(|&book| book == current);
+        }
+        PickerPurpose::Flag => {}
+    }
+    session.queue.arrange(&session.entries);
+    notify_arranged(session, false);
+    if session.background.heat.shown {
+        heat::arrange(session);
+        return Vec::new();
+    }
+    let hidden = session.queue.position(session.current).is_none();
+    match session.queue.books.first().copied().filter(|_| hidden) {
+        Some(book) => opening::open(session, book, None),
+        None => Vec::new(),
+    }
+}

@@ -1,0 +1,304 @@
+//! The books of a survey in a search index, kept as they are now, and hits with their text.
+
+use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use anyhow::Result;
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::{
+    Chapter, HitExcerpt, IndexDocument, IndexProblem, Language, Query, SearchHits, SearchIndex,
+    excerpt,
+};
+use endpaper_detect::Cuts;
+use endpaper_detect::pipeline::{
+    AnalysisProgress, AnalysisStep, BookReport, RunContext, catch_panic,
+};
+use endpaper_outline::{Metadata, MetadataValue, Outline, outline};
+use endpaper_text::checksum::crc64;
+use endpaper_text::checksum::sha256;
+use endpaper_text::corpus::{Book, BookText, Listing, ListingRequest, Skipped, Unreadable};
+use endpaper_text::scan::scan;
+use endpaper_truth::{Record, Store, StoredRecord};
+
+/// Changes with what is read from a book for the index: outline and scan.
+const READER_VERSION: u32 = 1;
+
+/// How books are brought into an index.
+#[derive(Clone, Copy, Debug)]
+pub struct IndexUpdater<'a> {
+    /// Threads; 0 for one on each core.
+    pub threads: usize,
+    /// Larger texts are skipped, in bytes.
+    pub max_size: u64,
+    /// Records whose decided cuts win over detected ones.
+    pub truth: Option<&'a Store>,
+}
+
+/// What bringing an index up to date came to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct IndexUpdate {
+    /// Books that were indexed, new or again.
+    pub indexed: usize,
+    /// Books that are gone from the corpus, and so from the index.
+    pub removed: usize,
+    /// Books that are as they were.
+    pub unchanged: usize,
+    /// Text that was indexed, in bytes.
+    pub bytes: u64,
+    /// Books that could not be read.
+    pub skipped: Vec<Skipped>,
+}
+
+/// Where the index of a corpus is: a folder of its own in the cache folder for each choice of roots and globs.
+pub fn search_folder(cache: &Path, request: &ListingRequest, listing: &Listing) -> PathBuf {
+    let mut roots: Vec<Vec<u8>> = request
+        .roots
+        .iter()
+        .map(|root| canonical_bytes(root))
+        .collect();
+    if roots.is_empty() && !request.demo && request.files_from.is_none() {
+        roots.push(canonical_bytes(Path::new(".")));
+    }
+    roots.sort();
+    // A list can hold anything, and can be read once only.
+    let listed = request.files_from.iter().flat_map(|_| &listing.books);
+    let listed: Vec<&str> = listed.map(|book| book.id.as_str()).collect();
+    let key = (
+        roots,
+        (&request.include, &request.exclude),
+        listed,
+        (request.demo, request.html),
+    );
+    let key = postcard::to_allocvec(&key).map_or(0, |key| crc64(&key));
+    cache.join(format!("{key:016x}.search"))
+}
+
+/// A root in its one true spelling.
+fn canonical_bytes(root: &Path) -> Vec<u8> {
+    let absolute = fs::canonicalize(root).or_else(|_| std::path::absolute(root));
+    let absolute = absolute.unwrap_or_else(|_| root.to_owned());
+    absolute.into_os_string().into_encoded_bytes()
+}
+
+/// Brings an index up to date with a survey: books that are new or changed (their bytes, or their cuts) are indexed, books
+/// that are gone are removed. Nothing else is read or written. A run that is killed or cancelled goes on where it stopped.
+///
+/// # Errors
+///
+/// [`endpaper_detect::pipeline::Cancelled`]; a [`IndexProblem`] with the index, such as another process that writes it. A bad book is no error but
+/// a [`Skipped`].
+pub fn update_index(
+    index: &SearchIndex,
+    books: &[BookReport],
+    feeding: IndexUpdater<'_>,
+    progress: &(dyn Fn(AnalysisProgress) + Sync),
+    cancel: &AtomicBool,
+) -> Result<IndexUpdate> {
+    let records = records(books, feeding.truth)?;
+    let known = index.fingerprints()?;
+    let todo: Vec<(&BookReport, u64)> = books
+        .iter()
+        .map(|book| (book, fingerprint(book, records.get(book.book.id.as_str()))))
+        .filter(|(book, print)| known.get(book.book.id.as_str()) != Some(print))
+        .collect();
+    let there: HashSet<&str> = books.iter().map(|book| book.book.id.as_str()).collect();
+    let gone: Vec<&str> = known
+        .keys()
+        .map(String::as_str)
+        .filter(|id| !there.contains(id))
+        .collect();
+    let mut fed = IndexUpdate {
+        unchanged: books.len() - todo.len(),
+        ..IndexUpdate::default()
+    };
+    if todo.is_empty() && gone.is_empty() {
+        return Ok(fed);
+    }
+    let run = RunContext::new(feeding.threads, progress, cancel)?;
+    let writer = index.writer(feeding.threads)?;
+    gone.iter().for_each(|id| writer.remove(id));
+    fed.removed = gone.len();
+    let each = |bytes: &mut u64, at: usize| {
+        let (book, print) = todo[at];
+        let record = records.get(book.book.id.as_str());
+        let made = catch_panic(|| document(book, record, print, feeding.max_size));
+        let made = made.unwrap_or_else(|why| Err(Unreadable::Io(why)));
+        let failed = match made {
+            Ok(document) => {
+                *bytes += document.bytes() as u64;
+                if let Err(problem) = writer.put(document) {
+                    run.fail(problem.into());
+                }
+                None
+            }
+            Err(reason) => {
+                // What it was is not what it is.
+                writer.remove(book.book.id.as_str());
+                Some(reason)
+            }
+        };
+        failed.map(|reason| Skipped {
+            id: book.book.id.clone(),
+            reason,
+        })
+    };
+    let done = run.par_map(AnalysisStep::Indexing, todo.len(), || 0, each);
+    let (bytes, skipped) = match done {
+        Ok(done) => done,
+        Err(error) => {
+            // What was read so far need not be read again. The error is the one that counts.
+            let _ = writer.commit();
+            return Err(error);
+        }
+    };
+    writer.finish()?;
+    index.reload()?;
+    fed.bytes = bytes.iter().sum();
+    fed.skipped = skipped.into_iter().flatten().collect();
+    fed.indexed = todo.len() - fed.skipped.len();
+    Ok(fed)
+}
+
+/// Decided records with cuts, by book.
+fn records(books: &[BookReport], truth: Option<&Store>) -> Result<HashMap<String, Record>> {
+    let Some(store) = truth else {
+        return Ok(HashMap::new());
+    };
+    let existing = store.existing()?;
+    let mut records = HashMap::new();
+    for book in books {
+        let id = book.book.id.as_str();
+        if !Store::is_among(&existing, id) {
+            continue;
+        }
+        if let StoredRecord::Record(record) = store.load(id)?.0
+            && record.verdict.has_cuts()
+        {
+            records.insert(id.to_owned(), *record);
+        }
+    }
+    Ok(records)
+}
+
+/// What a document is made of, as far as it is known without reading the book.
+fn fingerprint(book: &BookReport, record: Option<&Record>) -> u64 {
+    #[derive(Serialize)]
+    struct PreparedDocument<'a> {
+        reading: u32,
+        crc: u64,
+        bytes: u64,
+        cuts: Cuts,
+        decided: Option<(Cuts, &'a str)>,
+    }
+    let summary = &book.summary;
+    let made = PreparedDocument {
+        reading: READER_VERSION,
+        crc: summary.crc,
+        bytes: summary.bytes,
+        cuts: summary.detection.cuts,
+        decided: record.map(|record| (record.cuts, record.source.sha256.as_str())),
+    };
+    postcard::to_allocvec(&made).map_or(0, |made| crc64(&made))
+}
+
+/// Reads a book for the index.
+fn document(
+    book: &BookReport,
+    record: Option<&Record>,
+    fingerprint: u64,
+    max_size: u64,
+) -> Result<IndexDocument, Unreadable> {
+    let text = book.book.text(max_size)?;
+    let scanned = scan(text.bytes(), endpaper_text::scan::WindowOptions::default());
+    let found = outline(&text, &scanned);
+    let decided = record.filter(|record| {
+        record.source.lines == text.lines() && record.is_decided_on(&sha256(text.bytes()))
+    });
+    let cuts = decided.map_or(book.summary.detection.cuts, |record| record.cuts);
+    Ok(IndexDocument {
+        fingerprint,
+        ..make_document(book.book.id.as_str(), text, &found, cuts)
+    })
+}
+
+/// The document of a book with this outline and these cuts.
+pub fn make_document(id: &str, text: BookText, outline: &Outline, cuts: Cuts) -> IndexDocument {
+    let about = &outline.metadata;
+    IndexDocument {
+        number: about.number.as_ref().map(|number| number.value),
+        title: about.title.as_ref().map(|title| title.value.clone()),
+        authors: names(&about.authors),
+        other_people: other_people(about),
+        isbns: about
+            .isbns
+            .iter()
+            .map(|isbn| isbn.value.as_str().to_owned())
+            .collect(),
+        language: about
+            .language
+            .as_ref()
+            .map_or(Language::Plain, |name| Language::of(&name.value)),
+        chapters: outline
+            .headings()
+            .map(|(line, _, title)| Chapter { line, title })
+            .collect(),
+        contents: outline
+            .lists
+            .iter()
+            .map(|list| (list.first, list.last))
+            .collect(),
+        preamble_end: cuts.preamble_end,
+        epilogue_start: cuts.epilogue_start,
+        ..IndexDocument::new(id, text)
+    }
+}
+
+fn names(values: &[MetadataValue<String>]) -> Vec<String> {
+    values.iter().map(|value| value.value.clone()).collect()
+}
+
+fn other_people(about: &Metadata) -> Vec<String> {
+    let people = [&about.editors, &about.translators, &about.illustrators];
+    people
+        .into_iter()
+        .flat_map(|people| names(people))
+        .collect()
+}
+
+/// The best books for a query, with the text of each hit read from its book, on all threads. `book` gives the book of an
+/// id, as it is in the corpus now.
+///
+/// # Errors
+///
+/// An index that cannot be read.
+pub fn find_with_excerpts(
+    index: &SearchIndex,
+    query: &Query,
+    limit: usize,
+    max_size: u64,
+    book: &(dyn Fn(&str) -> Option<Book> + Sync),
+) -> Result<SearchHits, IndexProblem> {
+    let mut hits = index.find(query, limit)?;
+    hits.hits.par_iter_mut().for_each(|hit| {
+        if hit.position.is_none() {
+            return;
+        }
+        let gone = || HitExcerpt::Unreadable("it is no longer in the corpus".to_owned());
+        hit.excerpt = book(&hit.book).map_or_else(gone, |book| {
+            let read = catch_panic(|| {
+                book.read(max_size)
+                    .map(|bytes| excerpt(hit, &BookText::new(bytes)))
+            });
+            match read {
+                Ok(Ok(excerpt)) => excerpt,
+                Ok(Err(reason)) => HitExcerpt::Unreadable(reason.to_string()),
+                Err(why) => HitExcerpt::Unreadable(why),
+            }
+        });
+    });
+    Ok(hits)
+}

@@ -1,0 +1,194 @@
+//! An expression for how a line opens, behind stars, brackets and blanks.
+//!
+//! Nearly every line is none of what the expressions look for, and its first letters say so: with which letters a match
+//! can begin is read from the expression itself.
+
+use std::collections::HashMap;
+
+use foldhash::fast::FixedState;
+use regex::Regex;
+use regex_syntax::hir::literal::{Extractor, Literal};
+
+/// Letters looked at before the expression is asked.
+const LETTERS: usize = 8;
+
+/// An expression that holds at the beginning of a line, behind whatever is no letter and no digit.
+#[derive(Debug)]
+pub(super) struct LeadingPattern {
+    expression: Regex,
+    /// What a match can begin with; `None`: with anything.
+    prefixes: Option<LeadingPrefixes>,
+}
+
+impl LeadingPattern {
+    /// From an expression in lower case; case and white space in it mean nothing. `None` if it is none.
+    pub fn new(expression: &str) -> Option<LeadingPattern> {
+        let hir = regex_syntax::parse(&format!("(?x)(?:{expression})")).ok()?;
+        let mut extractor = Extractor::new();
+        extractor.limit_literal_len(LETTERS).limit_total(4096);
+        let literals = extractor.extract(&hir);
+        let literals = literals.literals();
+        Some(LeadingPattern {
+            expression: Regex::new(&format!(r"(?ix)^[\W_]*(?:{expression})")).ok()?,
+            prefixes: literals
+                .and_then(|all| LeadingPrefixes::new(all.iter().map(Literal::as_bytes))),
+        })
+    }
+
+    /// Whether the line opens so.
+    pub fn matches(&self, line: &str) -> bool {
+        self.may_match(line) && self.expression.is_match(line)
+    }
+
+    /// Whether its first letters let a line open so.
+    pub fn may_match(&self, line: &str) -> bool {
+        let Some(prefixes) = &self.prefixes else {
+            return true;
+        };
+        let opening = match line.as_bytes() {
+            // Most lines end here.
+            [first, second, ..]
+                if first.is_ascii_alphanumeric()
+                    && second.is_ascii()
+                    && !prefixes.allow(*first, *second) =>
+            {
+                return false;
+            }
+            [first, ..] if first.is_ascii_alphanumeric() => line,
+            _ => line.trim_start_matches(|c: char| !c.is_alphanumeric()),
+        };
+        let bytes = opening.as_bytes();
+        prefixes.begin(&bytes[..bytes.len().min(LETTERS)])
+    }
+}
+
+/// First letters, in lower case, not all of them more than one.
+#[derive(Debug)]
+struct LeadingPrefixes {
+    /// A bit for each pair of bytes that one of them begins with.
+    pairs: Vec<u64>,
+    /// All that begin with a pair, or are its first byte; none begins with another.
+    by_pair: HashMap<(u8, u8), Vec<Box<[u8]>>, FixedState>,
+}
+
+impl LeadingPrefixes {
+    /// `None` if one of them is no ASCII letter.
+    fn new<'a>(literals: impl Iterator<Item = &'a [u8]>) -> Option<LeadingPrefixes> {
+        let mut all = Vec::new();
+        for literal in literals {
+            // Case means more than a bit outside ASCII.
+            let ascii = literal.split(|byte| !byte.is_ascii()).next()?;
+            all.push(ascii.to_ascii_lowercase());
+        }
+        all.sort_unstable();
+        // Right behind a prefix stand those that begin with it.
+        all.dedup_by(|next, kept| next.starts_with(kept));
+        let mut prefixes = LeadingPrefixes {
+            pairs: vec![0; 1 << 10],
+            by_pair: HashMap::default(),
+        };
+        for prefix in &all {
+            let first = *prefix.first()?;
+            match prefix.get(1) {
+                Some(&second) => prefixes.add(first, second, prefix),
+                None => (0..=u8::MAX).for_each(|second| prefixes.add(first, second, prefix)),
+            }
+        }
+        Some(prefixes)
+    }
+
+    fn add(&mut self, first: u8, second: u8, prefix: &[u8]) {
+        let pair = usize::from(first) << 8 | usize::from(second);
+        self.pairs[pair / 64] |= 1 << (pair % 64);
+        let prefixes = self.by_pair.entry((first, second)).or_default();
+        prefixes.push(prefix.into());
+    }
+
+    /// Whether one of them may begin with these two, in whatever case.
+    fn allow(&self, first: u8, second: u8) -> bool {
+        let (first, second) = (first.to_ascii_lowercase(), second.to_ascii_lowercase());
+        let pair = usize::from(first) << 8 | usize::from(second);
+        self.pairs[pair / 64] >> (pair % 64) & 1 != 0
+    }
+
+    /// Whether letters begin with one of them.
+    fn begin(&self, letters: &[u8]) -> bool {
+        let at = |index: usize| letters.get(index).map_or(0, u8::to_ascii_lowercase);
+        let (first, second) = (at(0), at(1));
+        if self.allow(first, second) {
+            let mut candidates = self.by_pair.get(&(first, second)).into_iter().flatten();
+            let found = candidates.any(|prefix| {
+                let start = letters.get(..prefix.len());
+                start.is_some_and(|start| start.eq_ignore_ascii_case(prefix))
+            });
+            if found {
+                return true;
+            }
+        }
+        // Two letters outside ASCII are other cases of `s` and of `k`.
+        !letters.is_ascii()
+            && LONG_S_AND_KELVIN
+                .iter()
+                .any(|letter| holds(letters, letter))
+    }
+}
+
+const LONG_S_AND_KELVIN: [&[u8]; 2] = ["\u{17f}".as_bytes(), "\u{212a}".as_bytes()];
+
+fn holds(bytes: &[u8], part: &[u8]) -> bool {
+    bytes.windows(part.len()).any(|window| window == part)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const EXPRESSION: &str =
+        r"(?:this\ )?e-?text\ was | produced\ (?:\w+\ ){0,2}by | \[?\ ?errata | pr[éa]par | x";
+
+    proptest! {
+        #[test]
+        fn the_first_letters_never_hide_a_match(
+            line in r#"["*_ \[“é]{0,3}(this |This |thiſ )?(e-text was|ETEXT WAS|etxt|produced by|Produced xy by|[Ee]rrata|préparé|PRÉPAR|prapar|x|no)[a-z ]{0,9}"#,
+        ) {
+            let opener = LeadingPattern::new(EXPRESSION).expect("an expression");
+            let expected = Regex::new(&format!(r"(?ix)^[\W_]*(?:{EXPRESSION})")).unwrap().is_match(&line);
+            prop_assert_eq!(opener.matches(&line), expected);
+        }
+    }
+
+    #[test]
+    fn most_lines_are_told_by_their_first_letters() {
+        let opener = LeadingPattern::new(EXPRESSION).expect("an expression");
+        assert!(opener.may_match("  This etext was"));
+        assert!(opener.may_match("[Errata]"));
+        assert!(opener.may_match("“Produced by"));
+        for line in [
+            "It was a dark night",
+            "*** START",
+            "this and that",
+            "",
+            "***",
+        ] {
+            assert!(!opener.may_match(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn no_prefix_begins_with_another() {
+        let opener = LeadingPattern::new("a|ab|abc|xyz|xy\\w").expect("an expression");
+        let prefixes = opener.prefixes.expect("it has prefixes");
+        let mut all: Vec<&[u8]> = prefixes.by_pair.values().flatten().map(|p| &**p).collect();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all, [&b"a"[..], b"xy"]);
+    }
+
+    #[test]
+    fn an_expression_that_can_begin_with_anything_is_always_asked() {
+        let opener = LeadingPattern::new(r"\w+ly\ made").expect("an expression");
+        assert!(opener.matches("newly made"));
+        assert!(!opener.matches("made"));
+    }
+}

@@ -1,0 +1,91 @@
+//! Numbers, things and messages as people read them.
+
+use std::borrow::Cow;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+/// A whole number with a comma before every three digits.
+///
+/// ```
+/// use endpaper_text::words::thousands;
+/// assert_eq!(thousands(1_234_567_u64), "1,234,567");
+/// ```
+pub fn thousands(number: impl TryInto<u64>) -> String {
+    // What is counted here is never negative and never greater.
+    let digits = number.try_into().unwrap_or(u64::MAX).to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// The word for so many things.
+///
+/// ```
+/// use endpaper_text::words::plural;
+/// assert_eq!(plural(1, "line"), "line");
+/// assert_eq!(plural(0, "line"), "lines");
+/// ```
+pub fn plural(number: usize, thing: &str) -> String {
+    format!("{thing}{}", if number == 1 { "" } else { "s" })
+}
+
+/// A message without what only developers understand: the system's number of an error (`(os error 2)`), and the name of a
+/// temporary file that nobody named (`at path "/books/.endpaper-x.tmp"`).
+///
+/// ```
+/// use endpaper_text::words::plain;
+/// let message = "'a.txt' cannot be read: No such file or directory (os error 2)";
+/// assert_eq!(plain(message), "'a.txt' cannot be read: No such file or directory");
+/// ```
+pub fn without_system_noise(message: &str) -> Cow<'_, str> {
+    static NOISE: LazyLock<Regex> = LazyLock::new(|| {
+        let noise =
+            r#" \(os error -?\d+\)| at path "(?:[^"\\]|\\.)*\.(?:endpaper-|tmp)(?:[^"\\]|\\.)*""#;
+        Regex::new(noise).expect("the expression is right")
+    });
+    NOISE.replace_all(message, "")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{thousands, without_system_noise};
+
+    #[test]
+    fn messages_lose_numbers_of_errors_and_names_of_temporary_files() {
+        let cases = [
+            (
+                "No space left on device (os error 28)",
+                "No space left on device",
+            ),
+            (
+                "denied (os error 13) at path \"/x/.endpaper-Ab1.tmp\": 'x' stays",
+                "denied: 'x' stays",
+            ),
+            ("no (os errors) here", "no (os errors) here"),
+            ("at path \"/home/a.txt\"", "at path \"/home/a.txt\""),
+        ];
+        for (message, expected) in cases {
+            assert_eq!(without_system_noise(message), expected);
+        }
+    }
+
+    #[test]
+    fn numbers_are_grouped_by_three_digits() {
+        let cases = [
+            (0_u64, "0"),
+            (999, "999"),
+            (1000, "1,000"),
+            (1234567, "1,234,567"),
+            (12345678, "12,345,678"),
+        ];
+        for (number, expected) in cases {
+            assert_eq!(thousands(number), expected);
+        }
+    }
+}

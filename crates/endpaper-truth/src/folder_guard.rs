@@ -1,0 +1,74 @@
+//! Whether the truth folder is still there.
+//!
+//! A share that was unmounted, or a folder that was moved away, leaves an empty place. Making the folder anew there would
+//! hide every record written into it as soon as the share comes back: such a folder is gone, and nothing is written.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::lock::MARK;
+
+/// What was known of a truth folder when it was last seen.
+#[derive(Debug)]
+pub(super) struct FolderGuard {
+    /// Its mark was there: it is the folder as long as there is one with a mark.
+    has_marker: AtomicBool,
+    /// The folder that was there, without a mark.
+    identity: Option<FolderIdentity>,
+}
+
+impl FolderGuard {
+    /// Looks at a folder, which need not exist.
+    pub(super) fn look_at(folder: &Path) -> FolderGuard {
+        FolderGuard {
+            has_marker: AtomicBool::new(folder.join(MARK).is_dir()),
+            identity: FolderIdentity::of(folder),
+        }
+    }
+
+    /// Its mark is there now.
+    pub(super) fn set_marked(&self) {
+        self.has_marker.store(true, Ordering::Relaxed);
+    }
+
+    /// Fails if the folder was there and is not any more; answers whether it may be made.
+    pub(super) fn check_present(&self, folder: &Path) -> io::Result<bool> {
+        if folder.join(MARK).is_dir() {
+            self.set_marked();
+            return Ok(false);
+        }
+        let known = match &self.identity {
+            _ if self.has_marker.load(Ordering::Relaxed) => false,
+            None => true,
+            same => *same == FolderIdentity::of(folder),
+        };
+        if known {
+            return Ok(true);
+        }
+        Err(io::Error::new(
+            io::ErrorKind::NotFound,
+            "the truth folder is gone (unmounted, or moved?); bring it back",
+        ))
+    }
+}
+
+/// What tells one folder from another of the same name.
+#[derive(Debug, PartialEq, Eq)]
+struct FolderIdentity(u64, u64);
+
+impl FolderIdentity {
+    #[cfg(unix)]
+    fn of(folder: &Path) -> Option<FolderIdentity> {
+        use std::os::unix::fs::MetadataExt;
+        let found = fs::metadata(folder).ok()?;
+        Some(FolderIdentity(found.dev(), found.ino()))
+    }
+
+    /// Elsewhere folders are told apart by being there.
+    #[cfg(not(unix))]
+    fn of(folder: &Path) -> Option<FolderIdentity> {
+        fs::metadata(folder).ok().map(|_| FolderIdentity(0, 0))
+    }
+}

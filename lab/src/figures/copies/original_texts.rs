@@ -1,0 +1,223 @@
+//! The bodies of different books, in memory.
+
+use std::sync::atomic::AtomicBool;
+
+use anyhow::{Result, ensure};
+use rayon::prelude::*;
+
+use endpaper_command::common::{CorpusArgs, SCAN_MEMORY};
+use endpaper_command::output::warn;
+use endpaper_command::progress::ProgressBar;
+use endpaper_detect::copies::clusters::clusters;
+use endpaper_detect::copies::text_of_lines;
+use endpaper_detect::pipeline::{BookReport, CopyOptions, find_copies};
+use endpaper_text::corpus::{BookText, Listing, Skipped};
+use lab::experiments::SampleRandom;
+use lab::experiments::copies::{VersionSet, pieces};
+
+/// Bytes of bodies that are held at most.
+const MEMORY: usize = 512 << 20;
+
+/// Pieces of the large set are no longer than this, in bytes: there are many, and they are to be small.
+const LONGEST: usize = 32 << 10;
+
+/// And no shorter than this, about as many words as a page has: there are fewer then.
+const SHORTEST: usize = 2 << 10;
+
+/// Books that have this share of their phrases in common are not different: near copies, and collections with the same
+/// stories in them.
+const SAME: f64 = 0.1;
+
+/// Bodies are no original of the small set if they are shorter, unless there are none longer.
+const SMALL: usize = 20 << 10;
+
+/// What originals are made from.
+pub(super) struct OriginalTexts {
+    /// Bodies of different books, in random order.
+    pub bodies: Vec<String>,
+    /// Books left out because they are copies.
+    pub copies: usize,
+    /// Books that cannot be read.
+    pub skipped: Vec<Skipped>,
+}
+
+/// A body, or part of one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OriginalPiece<'a> {
+    pub text: &'a str,
+    /// The place of the book it is from.
+    pub book: usize,
+}
+
+impl OriginalTexts {
+    /// The bodies of the different books of a listing, as many as this set needs and the small one may.
+    ///
+    /// # Errors
+    ///
+    /// Fewer than two books with a body.
+    pub fn of(listing: &Listing, corpus: &CorpusArgs, large: &VersionSet) -> Result<OriginalTexts> {
+        let mut options = corpus.options()?;
+        options.scan_memory = SCAN_MEMORY;
+        let mut survey = corpus.analyse(listing, &options)?;
+        if !corpus.quiet {
+            survey.notes.iter().for_each(|note| warn(note));
+        }
+        let mut skipped = std::mem::take(&mut survey.skipped);
+        let books: Vec<&BookReport> = survey.books.iter().collect();
+        let bar = ProgressBar::new(corpus.quiet);
+        let copies = find_copies(
+            &books,
+            None,
+            &CopyOptions {
+                overlap: SAME,
+                ..CopyOptions::of(&options)
+            },
+            &|progress| bar.show_progress(progress),
+            &AtomicBool::new(false),
+        )?;
+        drop(bar);
+        if !corpus.quiet {
+            copies.notes.iter().for_each(|note| warn(note));
+        }
+        let links = copies.links.iter().map(|link| (link.a, link.b));
+        let mut chosen: Vec<bool> = copies.fingerprints.iter().map(Option::is_some).collect();
+        let mut left_out = 0;
+        for cluster in clusters(books.len(), links) {
+            for &copy in &cluster[1..] {
+                left_out += usize::from(std::mem::take(&mut chosen[copy as usize]));
+            }
+        }
+        let mut order: Vec<usize> = (0..books.len()).filter(|&book| chosen[book]).collect();
+        SampleRandom::new(2015).shuffle(&mut order);
+        let enough = MEMORY.min((large.originals() * LONGEST).max(MEMORY / 4));
+        let mut bodies: Vec<String> = Vec::new();
+        let mut bytes = 0;
+        // A few at a time: what is read is held.
+        for books_now in order.chunks(64) {
+            let read = books_now.par_iter().map(|&book| {
+                let surveyed = books[book];
+                let read = surveyed.book.read(options.max_size);
+                read.map(|bytes| {
+                    let text = BookText::new(bytes);
+                    let (first, last) =
+                        surveyed.summary.detection.cuts.body(surveyed.summary.lines);
+                    text_of_lines(&text, first, last)
+                })
+                .map_err(|reason| Skipped {
+                    id: surveyed.book.id.clone(),
+                    reason,
+                })
+            });
+            for body in read.collect::<Vec<_>>() {
+                match body {
+                    Ok(body) => {
+                        bytes += body.len();
+                        bodies.push(body);
+                    }
+                    Err(unread) => skipped.push(unread),
+                }
+            }
+            if bytes >= enough {
+                break;
+            }
+        }
+        skipped.extend(copies.skipped);
+        skipped.sort_by(|a, b| a.id.cmp(&b.id));
+        skipped.dedup();
+        ensure!(
+            bodies.len() > 1 && bytes >= 2 * SHORTEST,
+            "{} different books with {bytes} bytes of text are too few to corrupt; give more books, or no CORPUS for those of the demonstration",
+            bodies.len()
+        );
+        Ok(OriginalTexts {
+            bodies,
+            copies: left_out,
+            skipped,
+        })
+    }
+
+    /// Bytes of all bodies.
+    pub fn bytes(&self) -> usize {
+        self.bodies.iter().map(String::len).sum()
+    }
+
+    /// So many originals: whole bodies if there are as many that are not small, else pieces as long as they can be.
+    pub fn originals(&self, count: usize) -> Vec<OriginalPiece<'_>> {
+        let bodies = (0..).zip(&self.bodies);
+        let whole: Vec<OriginalPiece<'_>> = bodies
+            .filter(|(_, text)| text.len() >= SMALL)
+            .map(|(book, text)| OriginalPiece { text, book })
+            .take(count)
+            .collect();
+        if whole.len() == count {
+            return whole;
+        }
+        self.pieces(count, usize::MAX)
+    }
+
+    /// So many small originals, or as many as there are.
+    pub fn small_originals(&self, count: usize) -> Vec<OriginalPiece<'_>> {
+        self.pieces(count, LONGEST)
+    }
+
+    /// So many pieces of about one length, as long as they can be, in random order; fewer if they would be very short.
+    fn pieces(&self, count: usize, longest: usize) -> Vec<OriginalPiece<'_>> {
+        let mut bytes = (self.bytes() / count.max(1)).clamp(SHORTEST, longest);
+        loop {
+            let cut = (0..).zip(&self.bodies).flat_map(|(book, body)| {
+                let texts = pieces(body, bytes).into_iter();
+                texts.map(move |text| OriginalPiece { text, book })
+            });
+            let mut all: Vec<OriginalPiece<'_>> = cut.collect();
+            // Bodies do not fall into pieces without a rest, so that some are missing at first.
+            if all.len() >= count || bytes == SHORTEST {
+                SampleRandom::new(count as u64).shuffle(&mut all);
+                all.truncate(count);
+                return all;
+            }
+            bytes = (bytes - bytes / 20).max(SHORTEST);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shelf(sizes: &[usize]) -> OriginalTexts {
+        OriginalTexts {
+            bodies: sizes.iter().map(|size| "word ".repeat(size / 5)).collect(),
+            copies: 0,
+            skipped: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn originals_are_whole_bodies_where_there_are_enough() {
+        let shelf = shelf(&[30_000, 100, 40_000, 50_000]);
+        let lengths = |pieces: Vec<OriginalPiece<'_>>| -> Vec<usize> {
+            pieces.iter().map(|piece| piece.text.len()).collect()
+        };
+        assert_eq!(lengths(shelf.originals(2)), [30_000, 40_000]);
+        let five = shelf.originals(5);
+        assert_eq!(five.len(), 5);
+        assert!(
+            five.iter()
+                .all(|piece| shelf.bodies[piece.book].contains(piece.text))
+        );
+        assert!(lengths(five).iter().all(|&bytes| bytes > 15_000));
+        assert!(
+            lengths(shelf.small_originals(2))
+                .iter()
+                .all(|&bytes| bytes <= LONGEST)
+        );
+    }
+
+    #[test]
+    fn where_pieces_would_be_very_short_there_are_fewer() {
+        let shelf = shelf(&[10_000, 10_000, 100]);
+        let pieces = shelf.small_originals(75_000);
+        assert_eq!(pieces.len(), 8);
+        assert!(pieces.iter().all(|piece| piece.text.len() > SHORTEST / 2));
+    }
+}

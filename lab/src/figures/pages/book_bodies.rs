@@ -1,0 +1,126 @@
+//! Real prose for articles: the bodies of books.
+
+use anyhow::{Context, Result, ensure};
+
+use super::DRAWS;
+use endpaper_command::common::{CorpusArgs, SCAN_MEMORY};
+use endpaper_detect::copies::text_of_lines;
+use endpaper_text::corpus::{BookText, Skipped};
+use lab::experiments::pages::{MadePage, PageSet, Prose, Site};
+
+/// The English books of `review --demo`: a site has one language.
+const ENGLISH: [&str; 13] = [
+    "*The_Light_Shines*",
+    "*Sketches_of_Young*",
+    "*SKYGM10*",
+    "*The_Search_After*",
+    "*GSILX10*",
+    "*LAIDR10*",
+    "*PETHL10*",
+    "*LMPLT10*",
+    "*RDDSK10*",
+    "*OWLCR10*",
+    "*John_Inglefield*",
+    "*The_Great_Big*",
+    "*7256*",
+];
+
+/// No more books are looked at.
+const BOOKS: usize = 60;
+
+/// With so many bytes of text there is enough.
+const ENOUGH: usize = 4 << 20;
+
+/// The bodies of books.
+pub(super) struct BookBodies {
+    bodies: Vec<String>,
+    demo: bool,
+    /// Books that cannot be read.
+    pub skipped: Vec<Skipped>,
+}
+
+impl BookBodies {
+    /// The bodies of the first books of a corpus; without one, those of the demonstration.
+    ///
+    /// # Errors
+    ///
+    /// No books.
+    pub fn of(corpus: &CorpusArgs) -> Result<BookBodies> {
+        let mut request = corpus.request(None);
+        request.demo = request.roots.is_empty() && request.files_from.is_none();
+        if request.demo && request.include.is_empty() {
+            request.include = ENGLISH.map(str::to_owned).to_vec();
+        }
+        let mut listing =
+            endpaper_text::corpus::list(&request).context("the corpus cannot be listed")?;
+        listing.books.truncate(BOOKS);
+        let mut options = corpus.options()?;
+        options.scan_memory = SCAN_MEMORY;
+        let survey = corpus.analyse(&listing, &options)?;
+        let mut shelf = BookBodies {
+            bodies: Vec::new(),
+            demo: request.demo,
+            skipped: survey.skipped,
+        };
+        let mut bytes = 0;
+        for surveyed in &survey.books {
+            match surveyed.book.read(options.max_size) {
+                Ok(source) => {
+                    let (first, last) =
+                        surveyed.summary.detection.cuts.body(surveyed.summary.lines);
+                    let body = text_of_lines(&BookText::new(source), first, last);
+                    bytes += body.len();
+                    shelf.bodies.push(body);
+                }
+                Err(reason) => shelf.skipped.push(Skipped {
+                    id: surveyed.book.id.clone(),
+                    reason,
+                }),
+            }
+            if bytes >= ENOUGH {
+                break;
+            }
+        }
+        Ok(shelf)
+    }
+
+    fn prose(&self) -> Prose<'_> {
+        Prose::new(self.bodies.iter().map(String::as_str))
+    }
+
+    /// Bytes of all paragraphs that may stand in articles.
+    pub fn bytes(&self) -> usize {
+        self.prose().bytes()
+    }
+
+    /// What these books are, as markup.
+    pub fn name(&self) -> &'static str {
+        if self.demo {
+            "English books, those of <code>review --demo</code>"
+        } else {
+            "the first books of the corpus"
+        }
+    }
+
+    /// A draw of the pages of a set, no paragraph twice.
+    ///
+    /// # Errors
+    ///
+    /// Too little prose.
+    pub fn pages(&self, set: &PageSet, draw: u64) -> Result<Vec<(Site, Vec<MadePage>)>> {
+        let prose = self.prose();
+        let place = prose.len() * draw as usize / DRAWS as usize;
+        let mut prose = prose.from(place);
+        let sites = set.sites.iter();
+        let pages = sites
+            .map(|(site, count)| (*site, site.pages(*count, draw, &mut prose)))
+            .collect();
+        ensure!(
+            !prose.is_used_up(),
+            "{} kB of paragraphs are too few for the articles of {}; give more books, or no CORPUS for those of the demonstration",
+            prose.bytes() / 1_000,
+            set.name
+        );
+        Ok(pages)
+    }
+}

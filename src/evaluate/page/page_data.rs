@@ -1,0 +1,56 @@
+//! What the page is made of, and cuts in words.
+
+use endpaper_detect::pipeline::CorpusReport;
+use endpaper_detect::{Cuts, End, Parameters};
+use endpaper_evaluate::BookErrors;
+use endpaper_evaluate::report::{EvaluationReport, LabelledBook};
+use endpaper_text::wording::{plural, thousands};
+use endpaper_truth::check::ListedBooks;
+
+/// Characters of a book's id that are shown.
+pub(in crate::evaluate) const NAME: usize = 120;
+
+/// What the page is made of.
+pub(in crate::evaluate) struct PageData<'a> {
+    pub report: &'a EvaluationReport,
+    /// The books of [`CheckOutput::book_frequency`].
+    pub labelled: &'a [LabelledBook],
+    pub survey: &'a CorpusReport,
+    pub listed_books: &'a ListedBooks<'a>,
+    pub parameters: &'a Parameters,
+}
+
+impl<'a> PageData<'a> {
+    /// The errors that the first detector made in a labelled book.
+    pub(in crate::evaluate) fn errors(&self, book: usize) -> Option<&'a BookErrors> {
+        let errors = &self.report.systems.first()?.errors;
+        // They are in the order of the books.
+        let at = errors.binary_search_by_key(&book, |(book, _)| *book);
+        at.ok().map(|at| &errors[at].1)
+    }
+}
+
+/// Where a cut is.
+pub(in crate::evaluate) fn cut_in_words(end: End, cuts: Cuts) -> String {
+    match (end, cuts.preamble_end, cuts.epilogue_start) {
+        (End::Start, 0, _) => "no preamble".to_owned(),
+        (End::Start, line, _) => format!("preamble to line {}", thousands(line)),
+        (End::End, _, None) => "no epilogue".to_owned(),
+        (End::End, _, Some(line)) => format!("epilogue from line {}", thousands(line)),
+    }
+}
+
+/// What an error of so many lines did; `None` for none.
+pub(in crate::evaluate) fn off(lines: i64) -> Option<String> {
+    let count = lines.unsigned_abs();
+    let words = format!(
+        "{} {}",
+        thousands(count),
+        plural(usize::try_from(count).unwrap_or(usize::MAX), "line")
+    );
+    match lines {
+        0 => None,
+        1.. => Some(format!("{words} of boilerplate left")),
+        _ => Some(format!("{words} of the book lost")),
+    }
+}

@@ -1,0 +1,183 @@
+//! The queue of the review screen, made from a listing, a survey and the records.
+
+use std::collections::HashMap;
+
+use endpaper_detect::Cuts;
+use endpaper_detect::pipeline::{BookReport, CopyClusters, CorpusReport, GramCuts, differ_widely};
+use endpaper_review::entry::{labelling_profile, rank_templates};
+use endpaper_review::{BookCopies, QueueEntry, ReviewStatus};
+use endpaper_text::corpus::{Listing, Skipped};
+use endpaper_truth::{Record, Store, StoredRecord, Verdict};
+
+/// Entries before anything is known but names. The books come first, in the order of the listing, then what could not
+/// be listed: the screen asks for books by their index.
+pub(super) fn entries_of_listing(listing: &Listing) -> Vec<QueueEntry> {
+    let entry = |book: &endpaper_text::corpus::Book| QueueEntry {
+        title: book.id.name().to_owned(),
+        id: Some(book.id.clone()),
+        ..QueueEntry::default()
+    };
+    let mut entries: Vec<QueueEntry> = listing.books.iter().map(entry).collect();
+    entries.extend(listing.skipped.iter().map(unreadable));
+    entries
+}
+
+/// Entries with what the survey found.
+pub(super) fn entries_of_report(listing: &Listing, survey: &CorpusReport) -> Vec<QueueEntry> {
+    let mut entries = entries_of_listing(listing);
+    let mut surveyed = survey.books.iter().peekable();
+    let skipped: HashMap<&str, &Skipped> = survey
+        .skipped
+        .iter()
+        .map(|book| (book.id.as_str(), book))
+        .collect();
+    for entry in entries.iter_mut().take(listing.books.len()) {
+        match surveyed.next_if(|book| book.book.id.as_str() == entry.id()) {
+            Some(book) => fill(entry, book),
+            None => {
+                if let Some(skipped) = skipped.get(entry.id()) {
+                    *entry = unreadable(skipped);
+                }
+            }
+        }
+    }
+    rank_templates(&mut entries);
+    entries
+}
+
+/// What is known of the copies of each entry.
+pub(super) fn copies_of_entries(
+    entries: &[QueueEntry],
+    books: &[BookReport],
+    clusters: &CopyClusters,
+) -> Vec<BookCopies> {
+    let known = clusters.cluster_of.iter().zip(&clusters.contradicted);
+    let known = books.iter().zip(known);
+    let known: HashMap<&str, BookCopies> = known
+        .map(|(book, (&cluster, &differ))| {
+            (
+                book.book.id.as_str(),
+                BookCopies {
+                    cluster,
+                    is_cut_differently: differ,
+                },
+            )
+        })
+        .collect();
+    let of = |entry: &QueueEntry| known.get(entry.id()).copied().unwrap_or_default();
+    entries.iter().map(of).collect()
+}
+
+/// Which entries the alternation detector cuts far from where they are proposed.
+pub(super) fn contested_entries(
+    entries: &[QueueEntry],
+    books: &[BookReport],
+    found: &GramCuts,
+) -> Vec<bool> {
+    let far = |book: &BookReport, theirs: Cuts| {
+        let summary = &book.summary;
+        differ_widely(summary.detection.cuts, theirs, summary.lines)
+    };
+    let known = books.iter().zip(&found.cuts);
+    let known: HashMap<&str, bool> = known
+        .filter_map(|(book, cuts)| Some((book.book.id.as_str(), far(book, (*cuts)?.1))))
+        .collect();
+    let of = |entry: &QueueEntry| known.get(entry.id()).copied().unwrap_or_default();
+    entries.iter().map(of).collect()
+}
+
+fn unreadable(skipped: &Skipped) -> QueueEntry {
+    QueueEntry {
+        id: Some(skipped.id.clone()),
+        title: skipped.id.name().to_owned(),
+        status: ReviewStatus::Unreadable,
+        unreadable: Some(skipped.reason.to_string()),
+        ..QueueEntry::default()
+    }
+}
+
+fn fill(entry: &mut QueueEntry, book: &BookReport) {
+    let (header, detection) = (&book.summary.header, &book.summary.detection);
+    if let Some(title) = &header.title {
+        entry.title.clone_from(title);
+    }
+    entry.author = header.author.clone().unwrap_or_default();
+    entry.producer = header.producer.clone().unwrap_or_default();
+    entry.number = header.number;
+    entry.template = book.summary.template;
+    entry.doubt = Some(detection.doubt);
+    entry.reason = detection.reasons.first().copied();
+    (entry.cuts, entry.lines) = (Some(detection.cuts), book.summary.lines);
+}
+
+/// Marks the books that have a record, by the existence of its file: no record is read.
+pub(super) fn mark_recorded(entries: &mut [QueueEntry], store: &Store) {
+    let Ok(existing) = store.existing() else {
+        return;
+    };
+    if existing.is_empty() {
+        return;
+    }
+    for entry in entries
+        .iter_mut()
+        .filter(|entry| entry.status == ReviewStatus::Undecided)
+    {
+        if Store::is_among(&existing, entry.id()) {
+            entry.status = ReviewStatus::Recorded;
+        }
+    }
+}
+
+/// Reads the record of one book and says how it stands: where a sitting begins is decided before all are read. After a
+/// sudden end the last book on screen may be a decided one.
+pub(super) fn read_status(entries: &mut [QueueEntry], store: &Store, id: &str) {
+    let recorded = |entry: &&mut QueueEntry| entry.status == ReviewStatus::Recorded;
+    let entry = entries
+        .iter_mut()
+        .filter(recorded)
+        .find(|entry| entry.id() == id);
+    if let Some(entry) = entry
+        && let Ok((StoredRecord::Record(record), _)) = store.load(id)
+    {
+        apply_record(entry, &record);
+    }
+}
+
+/// How a book stands by its record.
+fn apply_record(entry: &mut QueueEntry, record: &Record) {
+    entry.status = match record.verdict {
+        Verdict::Open => ReviewStatus::Draft,
+        verdict => ReviewStatus::Decided(verdict),
+    };
+    (entry.hard, entry.kind, entry.labelling_profile) =
+        (record.hard, record.kind, labelling_profile(record));
+    entry.flags.clone_from(&record.flags);
+    // Cuts of a file that has another length now mean other lines.
+    let known = record.source.lines == entry.lines;
+    if known && (record.verdict.has_cuts() || record.verdict == Verdict::Open) {
+        entry.cuts = Some(record.cuts);
+    }
+}
+
+/// Reads all records and says of each book how it stands; the number of records.
+pub(super) fn read_statuses(entries: &mut [QueueEntry], store: &Store) -> usize {
+    let Ok(records) = store.records() else {
+        return 0;
+    };
+    let read: HashMap<&str, &Record> = records
+        .iter()
+        .filter_map(|(_, record)| record.as_ref().ok())
+        .map(|record| (record.book.as_str(), record))
+        .collect();
+    for entry in entries
+        .iter_mut()
+        .filter(|entry| entry.status == ReviewStatus::Recorded)
+    {
+        match read.get(entry.id()) {
+            Some(record) => apply_record(entry, record),
+            // The file is there and no record of this book was read from it.
+            None => entry.status = ReviewStatus::Broken,
+        }
+    }
+    records.len()
+}

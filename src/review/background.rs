@@ -1,0 +1,241 @@
+//! What happens behind the screen: the survey, records, near copies, a second opinion.
+
+use super::args::Args;
+use super::review_data::ReviewData;
+use crate::queue_entries::{
+    contested_entries, copies_of_entries, entries_of_report, mark_recorded, read_statuses,
+};
+use anyhow::Result;
+use endpaper_detect::pipeline::{self, BookReport, CopyOptions, CorpusReport, LITTLE_MEMORY};
+use endpaper_review::session::PassProgress;
+use endpaper_review::terminal::{FirstBook, Library};
+use endpaper_review::{Message, QueueEntry};
+use endpaper_text::corpus::{Book, Listing, Skipped};
+use endpaper_text::wording::thousands;
+use endpaper_truth::Store;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::time::{Duration, Instant};
+
+/// How often the screen hears how far a survey is.
+const PROGRESS: Duration = Duration::from_millis(100);
+
+/// What happens behind the screen.
+pub(super) struct BackgroundPass {
+    /// Set when the survey is done.
+    is_analysed: Arc<AtomicBool>,
+    listing: Listing,
+    options: pipeline::AnalysisOptions,
+    /// What the screen began with, if that was a survey.
+    report: Option<CorpusReport>,
+    store: Arc<Store>,
+    skipped: Arc<Mutex<Vec<Skipped>>>,
+    /// Said again after the survey's own notes, which would hide it.
+    warning: Option<String>,
+    /// Whether records tell how the books stand.
+    uses_records: bool,
+    /// Whether near copies are looked for.
+    copies: bool,
+    /// Whether the alternation detector is asked.
+    alternation: bool,
+}
+
+impl BackgroundPass {
+    pub fn of(
+        args: &Args,
+        table: ReviewData,
+        surveyed: Arc<AtomicBool>,
+        warning: Option<String>,
+    ) -> BackgroundPass {
+        let standings = table.uses_records();
+        BackgroundPass {
+            is_analysed: surveyed,
+            listing: table.listing,
+            options: table.options,
+            report: table.report,
+            store: table.store,
+            skipped: table.skipped,
+            warning,
+            uses_records: standings,
+            copies: !args.no_copies && standings,
+            alternation: !args.no_alternation && standings,
+        }
+    }
+
+    /// Surveys the corpus unless that was done before the first frame, then reads the records, looks for copies, and asks
+    /// the alternation detector.
+    pub fn run(
+        mut self,
+        to: &Sender<Message>,
+        library: &RwLock<Library>,
+        cancel: &AtomicBool,
+        first_book: &FirstBook,
+    ) {
+        let known = self.report.take();
+        let anew = known.is_none();
+        if anew {
+            first_book.wait();
+        }
+        let mut survey = match known.map_or_else(|| self.analyse(to, cancel), Ok) {
+            Ok(survey) => survey,
+            Err(error) => {
+                let _ = to.send(Message::Progress(None));
+                if !cancel.load(Ordering::Relaxed) {
+                    let _ = to.send(Message::Notice(format!("{error:#}")));
+                }
+                return;
+            }
+        };
+        self.is_analysed.store(true, Ordering::Release);
+        *self.skipped.lock().unwrap_or_else(PoisonError::into_inner) = survey.skipped.clone();
+        let mut entries = entries_of_report(&self.listing, &survey);
+        if anew {
+            let mut library = library.write().unwrap_or_else(PoisonError::into_inner);
+            library.replace_frequencies(survey.model.frequencies.clone());
+        }
+        if self.uses_records {
+            mark_recorded(&mut entries, &self.store);
+        }
+        let model = Some(survey.model_digest.clone());
+        // The few books that are settled are no corpus, and the opinions stand where notes would.
+        let notes = match self.uses_records {
+            true => notes(&survey),
+            false => survey.notes.clone(),
+        };
+        let books = std::mem::take(&mut survey.books);
+        drop(survey);
+        if anew {
+            let _ = to.send(Message::Entries {
+                entries: entries.clone(),
+                counts_changed: true,
+                model: model.clone(),
+            });
+        }
+        let _ = to.send(Message::Progress(None));
+        for note in notes.into_iter().chain(self.warning.clone()) {
+            let _ = to.send(Message::Notice(note));
+        }
+        let entries = self.read_records(entries, model, to, cancel);
+        self.find_copies(&entries, &books, to, cancel);
+        self.ask_alternation(&entries, &books, to, library, cancel);
+    }
+
+    fn analyse(&self, to: &Sender<Message>, cancel: &AtomicBool) -> Result<CorpusReport> {
+        let last = Mutex::new(Instant::now());
+        let show = |progress: pipeline::AnalysisProgress| {
+            let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
+            if last.elapsed() < PROGRESS {
+                return;
+            }
+            *last = Instant::now();
+            let step = match progress.step {
+                pipeline::AnalysisStep::Reading => "reading",
+                pipeline::AnalysisStep::Counting => "counting",
+                pipeline::AnalysisStep::Detecting => "detecting",
+                pipeline::AnalysisStep::Comparing => "comparing",
+                pipeline::AnalysisStep::Indexing => "indexing",
+            };
+            let progress = PassProgress {
+                step: step.to_owned(),
+                done: progress.done,
+                total: progress.total,
+            };
+            let _ = to.send(Message::Progress(Some(progress)));
+        };
+        pipeline::analyse(&self.listing, &self.options, &show, cancel)
+    }
+
+    /// How every book stands, from its record.
+    fn read_records(
+        &self,
+        mut entries: Vec<QueueEntry>,
+        model: Option<String>,
+        to: &Sender<Message>,
+        cancel: &AtomicBool,
+    ) -> Vec<QueueEntry> {
+        let wanted = self.uses_records && !cancel.load(Ordering::Relaxed);
+        if wanted && read_statuses(&mut entries, &self.store) > 0 {
+            let _ = to.send(Message::Entries {
+                entries: entries.clone(),
+                counts_changed: false,
+                model,
+            });
+        }
+        entries
+    }
+
+    /// Looks for near copies, which takes as long as reading the corpus once more where no run did it before.
+    fn find_copies(
+        &self,
+        entries: &[QueueEntry],
+        books: &[BookReport],
+        to: &Sender<Message>,
+        cancel: &AtomicBool,
+    ) {
+        if !self.copies {
+            return;
+        }
+        let options = CopyOptions {
+            memory: LITTLE_MEMORY,
+            ..CopyOptions::of(&self.options)
+        };
+        let compared: Vec<&BookReport> = books.iter().collect();
+        let found = pipeline::find_clusters(&compared, &options, &|_| {}, cancel);
+        match found {
+            Ok(found) if found.cluster_of.iter().any(|&cluster| cluster > 0) => {
+                let copies = copies_of_entries(entries, books, &found);
+                let _ = to.send(Message::Copies(copies));
+            }
+            Ok(_) => {}
+            Err(error) if !cancel.load(Ordering::Relaxed) => {
+                let text = format!("near copies cannot be looked for: {error:#}");
+                let _ = to.send(Message::Notice(text));
+            }
+            Err(_) => {}
+        }
+    }
+
+    /// Asks the alternation detector for its cuts of all books, which takes as long again where no run did it before.
+    fn ask_alternation(
+        &self,
+        entries: &[QueueEntry],
+        books: &[BookReport],
+        to: &Sender<Message>,
+        library: &RwLock<Library>,
+        cancel: &AtomicBool,
+    ) {
+        if !self.alternation {
+            return;
+        }
+        let listed: Vec<&Book> = books.iter().map(|book| &book.book).collect();
+        match pipeline::gram_cuts(&listed, &self.options, &|_| {}, cancel) {
+            Ok(found) => {
+                let contested = contested_entries(entries, books, &found);
+                let mut library = library.write().unwrap_or_else(PoisonError::into_inner);
+                if library.grams() != Some(&*found.frequent) {
+                    library.replace_grams(Some(found.frequent));
+                }
+                drop(library);
+                let _ = to.send(Message::Contested(contested));
+            }
+            Err(error) if !cancel.load(Ordering::Relaxed) => {
+                let text = format!("the alternation detector cannot be asked: {error:#}");
+                let _ = to.send(Message::Notice(text));
+            }
+            Err(_) => {}
+        }
+    }
+}
+
+/// What a curator should know of a survey.
+fn notes(survey: &CorpusReport) -> Vec<String> {
+    let mut notes = survey.notes.clone();
+    if let pipeline::ModelUsed::TooFew(_) = survey.model_used {
+        let count = thousands(survey.books.len() as u64);
+        notes.push(format!(
+            "{count} books are too few for a model of their own: the built-in one is used"
+        ));
+    }
+    notes
+}

@@ -1,0 +1,256 @@
+//! What a sitting is about.
+
+use super::args::Args;
+#[cfg(feature = "search")]
+use crate::corpus_search::CorpusSearcher;
+use crate::queue_entries::{
+    entries_of_listing, entries_of_report, mark_recorded, read_status, read_statuses,
+};
+use crate::sample;
+use anyhow::Result;
+use endpaper_command::user::UserFolders;
+use endpaper_detect::frequency::built_in;
+use endpaper_detect::pipeline::{self, CorpusReport, background_threads};
+use endpaper_evaluate::sample::{InspectionSide, Inspections, SamplePositions};
+use endpaper_review::QueueEntry;
+use endpaper_review::adjudication::Adjudication;
+use endpaper_review::sampling::SampleSitting;
+use endpaper_review::terminal::{self, Library, Records};
+use endpaper_text::config::ConfigProblem;
+#[cfg(feature = "search")]
+use endpaper_text::corpus::ListingRequest;
+use endpaper_text::corpus::{Book, BookLocation, Listing, Skipped};
+use endpaper_truth::check::ListedBooks;
+use endpaper_truth::{Announcement, Store};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+
+/// A corpus of so many books is surveyed before the first frame,
+pub(super) const AT_ONCE: usize = 50;
+
+/// if it takes no more room on the disk than this.
+pub(super) const AT_ONCE_BYTES: u64 = 8 << 20;
+
+/// The cache of a corpus of more books is read behind the first frame: it would take longer than listing the corpus.
+pub(super) const CACHED_AT_ONCE: usize = 2000;
+
+/// What a sitting is about: books, records, and what is known of them before the first frame.
+pub(super) struct ReviewData {
+    pub(super) folder: PathBuf,
+    pub(super) store: Arc<Store>,
+    pub(super) announced: Option<Announcement>,
+    #[cfg(feature = "search")]
+    pub(super) request: ListingRequest,
+    pub(super) listing: Listing,
+    pub(super) adjudication: Option<Adjudication>,
+    pub(super) options: pipeline::AnalysisOptions,
+    pub(super) sampling: Option<SampleSitting>,
+    pub(super) report: Option<CorpusReport>,
+    /// What could not be read, as far as is known.
+    pub(super) skipped: Arc<Mutex<Vec<Skipped>>>,
+}
+
+impl ReviewData {
+    pub(super) fn load(args: &Args, user: &UserFolders) -> Result<ReviewData> {
+        let folder = user.truth(args.truth.as_deref(), args.demo);
+        let store = Arc::new(Store::open(&folder)?);
+        let announced = (!args.read_only && folder.is_dir()).then(|| store.announce());
+        let mut request = args.corpus.request(Some(folder.clone()));
+        request.demo = args.demo;
+        let mut listing = endpaper_text::corpus::list(&request)?;
+        let adjudication = args.adjudicate.limit(&store, &mut listing)?;
+        let mut options = args.corpus.options()?;
+        args.detector.apply(&mut options)?;
+        if args.corpus.threads == 0 {
+            options.threads = background_threads();
+        }
+        let sample = match &args.sample {
+            Some(file) => Some(SampleReview::of(args, file, &store, &listing, &options)?),
+            None => None,
+        };
+        let (sampling, surveyed) = sample.map_or((None, None), |sample| {
+            (Some(sample.sampling), Some(sample.survey))
+        });
+        let known = surveyed.or_else(|| initial_report(&listing, &options));
+        Ok(ReviewData {
+            folder,
+            store,
+            announced,
+            #[cfg(feature = "search")]
+            request,
+            skipped: Arc::new(Mutex::new(listing.skipped.clone())),
+            listing,
+            adjudication,
+            options,
+            sampling,
+            report: known,
+        })
+    }
+
+    /// Whether records tell how the books stand: what is to be settled counts as undecided, whatever record of it there is.
+    pub(super) fn uses_records(&self) -> bool {
+        self.adjudication.is_none()
+    }
+
+    /// The queue of the first frame.
+    pub(super) fn entries(&self, decided: bool, resume: Option<&str>) -> Vec<QueueEntry> {
+        let mut entries = match &self.report {
+            Some(survey) => entries_of_report(&self.listing, survey),
+            None => entries_of_listing(&self.listing),
+        };
+        if self.uses_records() {
+            mark_recorded(&mut entries, &self.store);
+        }
+        if decided || self.sampling.is_some() {
+            // Which books come up hangs on their records.
+            read_statuses(&mut entries, &self.store);
+        }
+        if let Some(id) = resume.filter(|_| self.uses_records()) {
+            read_status(&mut entries, &self.store, id);
+        }
+        entries
+    }
+
+    /// What the curator must know first: that others are here, or what is wrong in the user's files.
+    pub(super) fn warning(&self, problems: Vec<&ConfigProblem>) -> Option<String> {
+        let other = self
+            .announced
+            .as_ref()
+            .and_then(Announcement::other_process);
+        let warning = other.map(|pid| {
+            format!(
+                "another review (process {pid}) uses '{}' too: both are kept",
+                self.folder.display()
+            )
+        });
+        warning.or_else(|| brief(problems))
+    }
+
+    /// Books, counts, records.
+    pub(super) fn library(&mut self, args: &Args) -> Library {
+        let frequencies = self.report.as_ref().map_or_else(
+            || built_in().frequencies.clone(),
+            |survey| survey.model.frequencies.clone(),
+        );
+        let records: Arc<dyn Records> = match &self.adjudication {
+            Some(adjudication) => Arc::new(adjudication.records(self.store.clone())),
+            None => self.store.clone(),
+        };
+        let mut library = Library::new(
+            self.listing.books.clone(),
+            frequencies,
+            self.options.parameters.clone(),
+            records,
+            self.options.max_size,
+        );
+        library.analysis_options = Arc::new(self.options.clone());
+        if args.no_alternation {
+            library.replace_grams(None);
+        }
+        if let Some(adjudication) = &mut self.adjudication {
+            library.versions = Arc::new(std::mem::take(&mut adjudication.versions));
+        }
+        library
+    }
+
+    #[cfg(feature = "search")]
+    pub(super) fn search(&self, surveyed: &Arc<AtomicBool>) -> Option<terminal::SearchFunction> {
+        let mut search = CorpusSearcher {
+            listing: self.listing.clone(),
+            options: self.options.clone(),
+            store: self.store.clone(),
+            request: self.request.clone(),
+            is_analysed: surveyed.clone(),
+            index: None,
+        };
+        Some(Box::new(move |text, to, cancel| {
+            search.search(text, to, cancel)
+        }))
+    }
+
+    #[cfg(not(feature = "search"))]
+    pub(super) fn search(&self, _: &Arc<AtomicBool>) -> Option<terminal::SearchFunction> {
+        None
+    }
+}
+
+/// What is known before the first frame: what the cache holds, or a survey of a corpus so small that nobody notices.
+pub(super) fn initial_report(
+    listing: &Listing,
+    options: &pipeline::AnalysisOptions,
+) -> Option<CorpusReport> {
+    let small = listing.books.len() <= AT_ONCE
+        && listing
+            .books
+            .iter()
+            .map(|book| book.stamp.size)
+            .sum::<u64>()
+            <= AT_ONCE_BYTES;
+    if listing.books.len() > CACHED_AT_ONCE {
+        return None;
+    }
+    // A text that is extracted may take minutes to come, and a screen must be there meanwhile.
+    let extracted = |book: &Book| matches!(book.location, BookLocation::Document { .. });
+    let small = small && !listing.books.iter().any(extracted);
+    match CorpusReport::load_cached(listing, options) {
+        None if small => pipeline::analyse(listing, options, &|_| {}, &AtomicBool::new(false)).ok(),
+        known => known,
+    }
+}
+
+/// What is wrong in the user's files, for one line of the screen.
+pub(super) fn brief(problems: Vec<&ConfigProblem>) -> Option<String> {
+    let first = problems.first()?.brief();
+    Some(match problems.len() {
+        1 => first,
+        count => format!("{first} (and {} more, on standard error)", count - 1),
+    })
+}
+
+/// A sitting over a sample.
+pub(super) struct SampleReview {
+    sampling: SampleSitting,
+    survey: CorpusReport,
+}
+
+impl SampleReview {
+    /// Surveys the corpus, holds the sample against it, and reads what was looked at already.
+    fn of(
+        args: &Args,
+        file: &Path,
+        store: &Store,
+        listing: &Listing,
+        options: &pipeline::AnalysisOptions,
+    ) -> Result<SampleReview> {
+        let sample = sample::read(file)?;
+        let survey = args.corpus.analyse(listing, options)?;
+        let places = SamplePositions::find(&sample, listing, &survey)?;
+        let found = Inspections::read(
+            &sample,
+            store,
+            &ListedBooks::new(listing, options.max_size),
+            &survey,
+        )?;
+        let (drawn, planted) = (
+            places.positions(&sample.books),
+            places.positions(&sample.controls),
+        );
+        let looked = drawn.iter().zip(&found.by_book);
+        let looked = looked.chain(planted.iter().zip(&found.controls));
+        let bad = looked.filter_map(|(&book, look)| {
+            let look = look.as_ref()?;
+            Some((book, look.is_bad(InspectionSide::Either, sample.tolerated)))
+        });
+        let sampling = SampleSitting {
+            review_tag: sample.review_tag(),
+            population: sample.population,
+            plan: sample.plan,
+            tolerated: sample.tolerated,
+            bad: bad.collect(),
+            books: places.positions(sample.sitting()),
+            controls: planted.into_iter().collect(),
+        };
+        Ok(SampleReview { sampling, survey })
+    }
+}

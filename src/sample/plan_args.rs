@@ -1,0 +1,98 @@
+//! What a sample is to show, and the file of one.
+
+use anyhow::{Context, Result, anyhow, ensure};
+use endpaper_evaluate::sample::{BookSample, MAX_FILE_BYTES, SamplePlan, SamplePlanError};
+use endpaper_text::files::read_text;
+use std::path::Path;
+
+/// What a sample is to show.
+#[derive(Clone, Debug, clap::Args)]
+#[command(next_help_heading = "Plan")]
+pub(super) struct PlanArgs {
+    /// The share of bad books that must not pass
+    #[arg(long, value_name = "SHARE", default_value = "2%", value_parser = share)]
+    pub(super) limit: f64,
+
+    /// How sure one wants to be of it
+    #[arg(long, value_name = "SHARE", default_value = "95%", value_parser = share)]
+    pub(super) confidence: f64,
+
+    /// Bad books in the sample that are accepted
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(value_parser = clap::value_parser!(u64).range(0..=100))]
+    pub(super) accept: u64,
+
+    /// Decide after every book (Wald's test) instead of after a fixed number
+    #[arg(long, conflicts_with_all = ["limit", "confidence", "accept"])]
+    pub(super) sequential: bool,
+
+    /// With --sequential: a corpus with this share of bad books is to pass
+    #[arg(long, value_name = "SHARE", default_value = "1%", value_parser = share, requires = "sequential")]
+    pub(super) good: f64,
+
+    /// With --sequential: a corpus with this share of bad books is not to pass
+    #[arg(long, value_name = "SHARE", default_value = "3%", value_parser = share, requires = "sequential")]
+    pub(super) bad: f64,
+
+    /// With --sequential: the risk of a wrong decision on either
+    #[arg(long, value_name = "SHARE", default_value = "5%", value_parser = share, requires = "sequential")]
+    pub(super) risk: f64,
+}
+
+impl PlanArgs {
+    pub(super) fn plan(&self) -> Result<SamplePlan> {
+        let plan = match self.sequential {
+            true => SamplePlan::Sequential {
+                good: self.good,
+                bad: self.bad,
+                risk: self.risk,
+            },
+            false => SamplePlan::Single {
+                limit: self.limit,
+                confidence: self.confidence,
+                accept: self.accept,
+            },
+        };
+        ensure!(
+            !self.sequential || self.good < self.bad,
+            "--good must be less than --bad: between them lies what may pass or not"
+        );
+        ensure!(
+            !self.sequential || self.risk < 0.5,
+            "--risk must be less than 50%: at 50% a coin decides as well"
+        );
+        Ok(plan)
+    }
+}
+
+/// With the option that mends it.
+pub(super) fn cannot_be_met(error: SamplePlanError) -> anyhow::Error {
+    match error {
+        SamplePlanError::TooFew { .. } => {
+            anyhow!("{error}: choose a larger --bad, or a plan of one sample")
+        }
+        error => error.into(),
+    }
+}
+
+/// A share as people write it: `2%` or `0.02`.
+pub(super) fn share(text: &str) -> Result<f64, String> {
+    let (number, scale) = match text.trim().strip_suffix('%') {
+        Some(number) => (number.trim(), 100.0),
+        None => (text.trim(), 1.0),
+    };
+    let value: Option<f64> = number.parse().ok().map(|value: f64| value / scale);
+    value
+        .filter(|value| *value > 0.0 && *value < 1.0)
+        .ok_or_else(|| {
+            format!("'{text}' is no share above 0 % and below 100 %; write it as 2% or 0.02")
+        })
+}
+
+/// Reads a sample file.
+pub(crate) fn read(file: &Path) -> Result<BookSample> {
+    let name = file.display();
+    let text = read_text(file, MAX_FILE_BYTES)
+        .with_context(|| format!("the sample '{name}' cannot be read"))?;
+    BookSample::parse(&text).with_context(|| format!("'{name}' cannot be used"))
+}

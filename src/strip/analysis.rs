@@ -1,0 +1,40 @@
+//! The books whose bodies go out.
+
+use super::args::Args;
+use crate::detector::DetectorArgs;
+use anyhow::{Result, ensure};
+use endpaper_command::common::SCAN_MEMORY;
+use endpaper_detect::pipeline::{self, CorpusReport};
+use endpaper_text::corpus::{Book, Listing};
+use std::fs;
+use std::path::Path;
+
+pub(super) fn analyse(
+    args: &Args,
+    detector: &DetectorArgs,
+    listing: &Listing,
+    mut options: pipeline::AnalysisOptions,
+) -> Result<CorpusReport> {
+    options.scan_memory = SCAN_MEMORY;
+    detector.apply(&mut options)?;
+    args.corpus.analyse(listing, &options)
+}
+
+/// What earlier runs wrote are no books, where they stand below the corpus: `endpaper strip --out bodies` in the folder of
+/// the books may be run twice.
+pub(crate) fn exclude_output(listing: &mut Listing, out: &Path, option: &str) -> Result<()> {
+    let Ok(out) = fs::canonicalize(out) else {
+        return Ok(());
+    };
+    let is_body = |book: &Book| {
+        let path = book.location.path().map(fs::canonicalize);
+        path.is_some_and(|path| path.is_ok_and(|path| path.starts_with(&out)))
+    };
+    listing.books.retain(|book| !is_body(book));
+    ensure!(
+        !listing.books.is_empty(),
+        "all books stand in '{}'; {option} names a folder of its own, so that no book is written over",
+        out.display()
+    );
+    Ok(())
+}

@@ -1,0 +1,59 @@
+//! What is known of the texts that opinions are about.
+
+use std::collections::{HashMap, HashSet};
+use std::path::PathBuf;
+
+use anyhow::Result;
+
+use endpaper_evaluate::agree::{BodyRuler, BookFacts, SideMatching};
+use endpaper_text::checksum::sha256;
+use endpaper_text::corpus::{self, Book, BookReader, BookText, ListingRequest, MAX_SIZE};
+use endpaper_text::scan::{WindowOptions, scan};
+
+/// What is known of the texts of a match: books of the same name are read first, and all others only if texts are missing
+/// still.
+pub(super) fn read_book_facts(
+    corpus: &[PathBuf],
+    matches: &[SideMatching],
+) -> Result<HashMap<String, BookFacts>> {
+    let mut known = HashMap::new();
+    if corpus.is_empty() {
+        return Ok(known);
+    }
+    let request = ListingRequest {
+        roots: corpus.to_vec(),
+        ..ListingRequest::default()
+    };
+    let listing = corpus::list(&request)?;
+    let cases = || matches.iter().flat_map(|found| &found.cases);
+    let wanted: HashSet<&str> = cases().map(|case| case.sha256.as_str()).collect();
+    let names: HashSet<&str> = cases().map(|case| case.book.as_str()).collect();
+    let (mut first, mut rest): (Vec<&Book>, Vec<&Book>) = (Vec::new(), Vec::new());
+    for book in &listing.books {
+        let named = names.contains(book.id.as_str());
+        if named { &mut first } else { &mut rest }.push(book);
+    }
+    let mut reader = BookReader::default();
+    for book in first.into_iter().chain(rest) {
+        if known.len() == wanted.len() {
+            break;
+        }
+        // A book that cannot be read is one whose text is not at hand.
+        let Ok(bytes) = reader.read(book, MAX_SIZE) else {
+            continue;
+        };
+        let digest = sha256(bytes);
+        if wanted.contains(digest.as_str()) && !known.contains_key(&digest) {
+            let scan = scan(bytes, WindowOptions::default());
+            known.insert(
+                digest,
+                BookFacts {
+                    ruler: BodyRuler::of(&BookText::new(bytes.to_vec())),
+                    template: scan.template,
+                    producer: scan.header.producer,
+                },
+            );
+        }
+    }
+    Ok(known)
+}
