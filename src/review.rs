@@ -73,9 +73,9 @@ fn setup(
 ) -> Result<SittingSetup> {
     let last = LastBook::of(user, &table.folder);
     let resume = last.read();
-    let resume = resume.filter(|_| !args.decided && table.sampling.is_none());
+    let resume = resume.filter(|_| !args.re_review && table.sampling.is_none());
     let mut first = vec![Message::Entries {
-        entries: table.entries(args.decided, resume.as_deref()),
+        entries: table.entries(args.re_review, resume.as_deref()),
         counts_changed: false,
         model: None,
     }];
@@ -120,7 +120,7 @@ fn session(
     let sampling = table.sampling.take();
     let queue = Queue {
         order: order(args, user)?,
-        filter: match args.decided {
+        filter: match args.re_review {
             true => QueueFilter::Decided,
             false => QueueFilter::All,
         },
@@ -183,7 +183,7 @@ fn session_options(
         themes: themes.iter().map(|theme| theme.name.clone()).collect(),
         resume,
         blind: args.blind || args.sample.is_some(),
-        re_review: args.decided,
+        re_review: args.re_review,
         adjudicates: !args.adjudicate.adjudicate.is_empty(),
         learn_after: is_learning_on(args, user, &policy).then_some(usize::from(args.learn_after)),
         policy,

@@ -3,8 +3,10 @@
 use crate::adjudicate::AdjudicateArgs;
 use crate::detector::DetectorArgs;
 use endpaper_command::common::CorpusArgs;
+use endpaper_command::output::warn;
 use endpaper_review::QueueOrder;
 use endpaper_review::view::ColourDepth;
+use endpaper_text::config::RENAMED_ORDER;
 use std::path::PathBuf;
 
 pub(super) const EXAMPLES: &str = "\
@@ -13,7 +15,7 @@ Examples:
   endpaper review ~/gutenberg               the most doubtful books first
   endpaper review books.zip --truth labels --order template
   endpaper review book.txt --theme light
-  endpaper review ~/gutenberg --blind --decided --order random   a second look, to see how far you agree with yourself
+  endpaper review ~/gutenberg --blind --re-review --order random   a second look, to see how far you agree with yourself
   endpaper review ~/gutenberg --sample sample.yaml   the books of a random sample, for `endpaper sample certify`
   endpaper review ~/gutenberg --adjudicate anna ben --truth both    settle what two people differ in
 
@@ -40,8 +42,8 @@ pub struct Args {
     #[arg(long)]
     pub(super) read_only: bool,
 
-    /// Order of the queue: doubt, template, hand, name or random
-    #[arg(long, value_name = "ORDER")]
+    /// Order of the queue: doubt, template, producer, name or random
+    #[arg(long, value_name = "ORDER", value_parser = parse_order)]
     pub(super) order: Option<QueueOrder>,
 
     /// Theme; `endpaper themes` shows them
@@ -57,12 +59,12 @@ pub struct Args {
     pub(super) blind: bool,
 
     /// With --blind: decided books once more, as a second look that leaves the outcome in force
-    #[arg(long, requires = "blind", conflicts_with = "adjudicate")]
-    pub(super) decided: bool,
+    #[arg(long, alias = "decided", requires = "blind", conflicts_with = "adjudicate")]
+    pub(super) re_review: bool,
 
     /// Only the books that `endpaper sample draw` wrote into FILE, in the order drawn, blind, and without learning
     #[arg(long, value_name = "FILE")]
-    #[arg(conflicts_with_all = ["decided", "adjudicate", "order", "demo"])]
+    #[arg(conflicts_with_all = ["re_review", "adjudicate", "order", "demo"])]
     pub(super) sample: Option<PathBuf>,
 
     /// Draw with ASCII characters only
@@ -98,4 +100,14 @@ pub struct Args {
 
     #[command(flatten)]
     pub(super) detector: DetectorArgs,
+}
+
+/// Reads an order of the queue, by its former name too.
+fn parse_order(text: &str) -> Result<QueueOrder, String> {
+    let (old, new) = RENAMED_ORDER;
+    if text == old {
+        warn(&format!("the order '{old}' is now called '{new}'"));
+        return new.parse();
+    }
+    text.parse()
 }

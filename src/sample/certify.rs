@@ -23,7 +23,7 @@ Examples:
 Only reviews that came up in this sample count ('endpaper review --sample'); books looked at in the order of a queue never
 do. Judged is what would have been released without them: what a curator decided before, or else what is detected now. A
 book is wrong if it loses or leaks more lines than were tolerated when the sample was drawn. Of planted books ('sample draw
---planted') and blind second looks ('endpaper review --blind --decided') the share that differs is taken to be missed in the
+--controls') and blind second looks ('endpaper review --blind --re-review') the share that differs is taken to be missed in the
 books found good, and bounds that allow for it stand beside. Weights that were fitted to what was seen in the sample are
 refused.
 

@@ -26,7 +26,7 @@ const EXAMPLES: &str = "\
 Examples:
   endpaper sample draw ~/gutenberg --out sample.yaml --limit 2% --accept 1
   endpaper sample draw ~/gutenberg --out sample.yaml --by era --works --seed 7
-  endpaper sample draw ~/gutenberg --out sample.yaml --tolerate-leak 2 --planted 10
+  endpaper sample draw ~/gutenberg --out sample.yaml --tolerate-leak 2 --controls 10
   endpaper review ~/gutenberg --sample sample.yaml
   endpaper sample certify ~/gutenberg --sample sample.yaml
 
@@ -79,8 +79,8 @@ pub struct Args {
 
     /// Put so many books among the drawn ones whose cuts are known from the truth folder: what is missed in them tells how
     /// far whoever looks can be trusted, and widens the bounds of the certificate
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    planted: usize,
+    #[arg(long, alias = "planted", value_name = "N", default_value_t = 0)]
+    controls: usize,
 
     #[command(flatten)]
     folder: TruthFolder,
@@ -96,8 +96,9 @@ enum StratifyArg {
     Template,
     /// Books whose markers are of one time
     Era,
-    /// Books made by one hand
-    Hand,
+    /// Books made by one producer
+    #[value(alias = "hand")]
+    Producer,
 }
 
 impl StratifyArg {
@@ -105,7 +106,7 @@ impl StratifyArg {
         match self {
             StratifyArg::Template => StratifyBy::Template,
             StratifyArg::Era => StratifyBy::Era,
-            StratifyArg::Hand => StratifyBy::Producer,
+            StratifyArg::Producer => StratifyBy::Producer,
         }
     }
 }
@@ -163,10 +164,10 @@ fn drawn(
         tolerated: [args.tolerate_loss, args.tolerate_leak],
     };
     let mut sample = BookSample::draw(survey, &wanted).map_err(named)?;
-    if args.planted > 0 {
+    if args.controls > 0 {
         let shelf = ListedBooks::new(listing, options.max_size);
         let store = args.folder.open()?;
-        let planted = sample.add_controls(args.planted, &store, survey, &shelf);
+        let planted = sample.add_controls(args.controls, &store, survey, &shelf);
         planted.map_err(named)?;
     }
     Ok(sample)
@@ -176,7 +177,7 @@ fn drawn(
 fn named(error: DrawError) -> anyhow::Error {
     match error {
         DrawError::TooMany { .. } => anyhow!("--size {error}"),
-        DrawError::TooFewControls { .. } => anyhow!("--planted {error}"),
+        DrawError::TooFewControls { .. } => anyhow!("--controls {error}"),
         DrawError::Plan(error) => cannot_be_met(error),
         DrawError::Store(error) => error,
     }
@@ -206,9 +207,9 @@ fn print(args: &Args, sample: &BookSample) -> std::io::Result<()> {
         sample.corpus,
     ))?;
     printer.line(&format!("{}.", sample.plan.in_words(size)))?;
-    if args.planted > 0 {
-        let count = thousands(args.planted as u64);
-        let books = plural(args.planted, "book");
+    if args.controls > 0 {
+        let count = thousands(args.controls as u64);
+        let books = plural(args.controls, "book");
         printer.line(&format!("{count} {books} of known cuts are among them."))?;
     }
     for stratum in &sample.strata {

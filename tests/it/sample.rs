@@ -286,7 +286,7 @@ fn lines_that_are_tolerated_are_drawn_with_the_sample() {
 #[test]
 fn planted_books_measure_who_looks_and_count_for_nothing_else() {
     let home = corpus(30);
-    let planting = format!("{DRAW} --truth truth --planted");
+    let planting = format!("{DRAW} --truth truth --controls");
     refused(&home, &format!("{planting} 3"), &["'truth' does not exist"]);
     // Whatever is drawn, three of these are not among it.
     for number in 0..14 {
@@ -296,7 +296,7 @@ fn planted_books_measure_who_looks_and_count_for_nothing_else() {
     refused(
         &home,
         &format!("{planting} 15"),
-        &["--planted 15 needs", "plant fewer"],
+        &["--controls 15 needs", "use fewer controls"],
     );
     let said = fine(&home, &format!("{planting} 3"));
     assert!(

@@ -122,6 +122,7 @@ pub enum SequentialVerdict {
     /// It may not.
     Rejected,
     /// More books must be looked at.
+    #[serde(rename = "go-on")]
     Continue,
 }
 

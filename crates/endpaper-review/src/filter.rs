@@ -25,7 +25,7 @@ pub enum QueueFilter {
     /// With near copies in the corpus.
     Copies,
     /// Cut far elsewhere by the alternation detector.
-    Contested,
+    OpinionsDiffer,
     /// Books or records that cannot be read.
     Unreadable,
 }
@@ -52,7 +52,7 @@ impl QueueFilter {
                 odd || entry.kind != RecordKind::Book
             }
             QueueFilter::Copies => entry.copies.cluster != 0,
-            QueueFilter::Contested => entry.is_contested,
+            QueueFilter::OpinionsDiffer => entry.is_contested,
             QueueFilter::Unreadable => matches!(
                 entry.status,
                 ReviewStatus::Unreadable | ReviewStatus::Broken

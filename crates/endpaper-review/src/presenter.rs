@@ -341,7 +341,7 @@ fn while_blind(session: &Session, book: &BookState) -> Vec<Option<KeyHint>> {
     let hint = |actions: &[Action], word| hint(session, actions, word);
     let keep = match book.decision.is_placed() {
         true => "keep & next",
-        false => "what to place",
+        false => "next cut to place",
     };
     vec![
         hint(&[Action::Keep], keep),

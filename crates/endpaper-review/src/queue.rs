@@ -26,7 +26,7 @@ pub enum QueueOrder {
 named_enum!(QueueOrder, "order", {
     Doubt => "doubt",
     Template => "template",
-    Producer => "hand",
+    Producer => "producer",
     Name => "name",
     Random => "random",
 });
@@ -39,9 +39,9 @@ named_enum!(QueueFilter, "filter", {
     Confirmed => "confirmed",
     Corrected => "corrected",
     Hard => "hard",
-    Unusual => "odd",
+    Unusual => "unusual",
     Copies => "copies",
-    Contested => "contested",
+    OpinionsDiffer => "opinions-differ",
     Unreadable => "unreadable",
 });
 
@@ -285,7 +285,7 @@ mod tests {
         let mut queue = Queue::default();
         queue.arrange(&entries);
         assert_eq!(queue.books, [3, 2, 1, 0]);
-        queue.filter = QueueFilter::Contested;
+        queue.filter = QueueFilter::OpinionsDiffer;
         queue.arrange(&entries);
         assert_eq!(queue.books, [3, 1]);
     }

@@ -70,10 +70,10 @@ impl SampleSitting {
         }
     }
 
-    /// `go on, 0/3 <=63%`: what to do, bad ones of those looked at, and the share of the corpus that is bad at most.
+    /// `continue, 0 bad of 3 (<=63%)`: what to do, bad ones of those looked at, and the share of the corpus that is bad at most.
     pub fn short_summary(&self) -> String {
         let (word, seen, bound) = self.parts();
-        format!("{word}, {}/{} <={bound}%", seen.0, seen.1)
+        format!("{word}, {} bad of {} (<={bound}%)", seen.0, seen.1)
     }
 
     /// The same in words.
@@ -92,7 +92,7 @@ impl SampleSitting {
         let word = match verdict {
             SequentialVerdict::Accepted => "stop: accepted",
             SequentialVerdict::Rejected => "stop: rejected",
-            SequentialVerdict::Continue => "go on",
+            SequentialVerdict::Continue => "continue",
         };
         let planted = self.controls.iter();
         let planted = planted.filter(|book| self.bad.contains_key(book));
@@ -123,10 +123,10 @@ mod tests {
             controls: BTreeSet::new(),
             bad: BTreeMap::new(),
         };
-        assert_eq!(sampling.short_summary(), "go on, 0/0 <=100%");
+        assert_eq!(sampling.short_summary(), "continue, 0 bad of 0 (<=100%)");
         assert!(sampling.is_unreviewed(10) && !sampling.is_unreviewed(9));
         sampling.bad.extend((10..21).map(|book| (book, false)));
-        assert_eq!(sampling.short_summary(), "stop: accepted, 0/11 <=17%");
+        assert_eq!(sampling.short_summary(), "stop: accepted, 0 bad of 11 (<=17%)");
         sampling.bad.insert(12, true);
         assert_eq!(
             sampling.summary(),
@@ -137,8 +137,8 @@ mod tests {
         sampling.bad.insert(12, false);
         sampling.books.insert(3, 9);
         sampling.controls.insert(9);
-        assert_eq!(sampling.short_summary(), "go on, 0/11 <=17%");
+        assert_eq!(sampling.short_summary(), "continue, 0 bad of 11 (<=17%)");
         sampling.bad.insert(9, true);
-        assert_eq!(sampling.short_summary(), "stop: accepted, 0/12 <=17%");
+        assert_eq!(sampling.short_summary(), "stop: accepted, 0 bad of 12 (<=17%)");
     }
 }

@@ -10,10 +10,10 @@ use endpaper_text::config::nearest;
 
 /// The terms, for the hint below the list.
 pub const HINT: &str =
-    "words doubt>0.5 flag:ads hand:squires in:etext98 is:hard template:7 -is:draft";
+    "words doubt>0.5 flag:ads producer:squires in:etext98 is:hard template:7 -is:draft";
 
 /// The words before the `:` of a term.
-const NAMES: [&str; 5] = ["flag", "hand", "in", "is", "template"];
+const NAMES: [&str; 5] = ["flag", "in", "is", "producer", "template"];
 
 /// What was typed, taken apart.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -58,6 +58,8 @@ impl QueueTerms {
         };
         let mut problem = None;
         for part in parts(typed) {
+            let (part, renamed) = present_names(part);
+            problem = problem.or(renamed);
             match term(&part, entries) {
                 Ok(Some(term)) => terms.terms.push(term),
                 Ok(None) => {
@@ -189,6 +191,32 @@ fn parts(typed: &str) -> Vec<String> {
     parts
 }
 
+/// Former names of terms, which are still read, and the present ones.
+const RENAMED: [(&str, &str); 3] = [
+    ("hand:", "producer:"),
+    ("is:odd", "is:unusual"),
+    ("is:contested", "is:opinions-differ"),
+];
+
+/// A part with the present name of its term, and a notice if it had a former one.
+fn present_names(part: String) -> (String, Option<String>) {
+    let (sign, bare) = match part.strip_prefix('-') {
+        Some(rest) => ("-", rest),
+        None => ("", part.as_str()),
+    };
+    for (old, new) in RENAMED {
+        let begins = bare.get(..old.len());
+        let rest = bare.get(old.len()..).unwrap_or_default();
+        if begins.is_some_and(|begin| begin.eq_ignore_ascii_case(old))
+            && (old.ends_with(':') || rest.is_empty())
+        {
+            let notice = format!("'{old}' is now called '{new}'");
+            return (format!("{sign}{new}{rest}"), Some(notice));
+        }
+    }
+    (part, None)
+}
+
 /// A part as a term; `None`: a word to look for.
 fn term(part: &str, entries: &[QueueEntry]) -> Result<Option<QueueTerm>, String> {
     let (not, bare) = match part.strip_prefix('-') {
@@ -222,7 +250,7 @@ fn term(part: &str, entries: &[QueueEntry]) -> Result<Option<QueueTerm>, String>
     }
     let test = match name {
         "flag" => flag(value, entries)?,
-        "hand" => TermTest::Producer(value.to_owned()),
+        "producer" => TermTest::Producer(value.to_owned()),
         "in" => TermTest::Folder(value.to_owned()),
         "template" => TermTest::Template(value.parse().map_err(|_| {
             format!("'{value}' is no template; write its number, as in template:7")

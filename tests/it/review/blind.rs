@@ -57,7 +57,7 @@ fn nothing_is_proposed_in_a_blind_sitting_and_a_second_look_tells_how_far_it_agr
     assert!(first.reviews[0].blind);
     assert_eq!(desk.verdict("book-2.txt"), None);
 
-    let terminal = sit_blind(&desk, &["--blind", "--decided"]);
+    let terminal = sit_blind(&desk, &["--blind", "--re-review"]);
     assert!(
         terminal.screen().row(0).contains("1/1 book-1.txt"),
         "{}",
@@ -85,7 +85,7 @@ fn a_second_look_is_always_blind() {
     let desk = Desk::with_books(1);
     let wrong = desk
         .home
-        .terminal(&desk.arguments(&["--decided"]), SIZE, &[]);
+        .terminal(&desk.arguments(&["--re-review"]), SIZE, &[]);
     assert!(!wrong.exit_status().success());
     assert!(wrong.screen().contains("--blind"), "{}", wrong.screen());
 }

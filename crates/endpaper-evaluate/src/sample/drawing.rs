@@ -83,7 +83,7 @@ pub enum DrawError {
     },
     /// Fewer books of known cuts than are to be planted.
     #[error(
-        "{wanted} needs as many books that are decided and not drawn, and '{folder}' has {known}: plant fewer, or decide more first"
+        "{wanted} needs as many books that are decided and not drawn, and '{folder}' has {known}: use fewer controls, or review more books first"
     )]
     TooFewControls {
         /// How many were to be planted.

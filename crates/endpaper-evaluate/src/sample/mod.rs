@@ -69,7 +69,7 @@ pub struct BookSample {
     pub books: Vec<DrawnBook>,
     /// Books whose cuts are known already, to be shown among the drawn ones: how often they are found elsewhere tells how
     /// far whoever looks can be trusted. They count for nothing else.
-    #[serde(default)]
+    #[serde(default, rename = "planted")]
     pub controls: Vec<DrawnBook>,
 }
 

@@ -48,6 +48,7 @@ pub struct Metadata {
     /// The encoding that the header declares.
     pub encoding: Option<MetadataValue<String>>,
     /// Who produced the file.
+    #[serde(rename = "hand")]
     pub producer: Option<MetadataValue<String>>,
     /// Publisher of the printed book.
     pub publisher: Option<MetadataValue<String>>,

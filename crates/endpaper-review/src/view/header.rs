@@ -114,22 +114,21 @@ fn template_words(line: &Headline, brevity: usize, dot: &str) -> String {
     }
     parts.extend(copies(line, brevity));
     if !line.producer.is_empty() && brevity < 2 {
-        let hand = if brevity == 0 { "hand " } else { "" };
-        parts.push(format!("{hand}{}", line.producer));
+        let label = if brevity == 0 { "producer " } else { "" };
+        parts.push(format!("{label}{}", line.producer));
     }
     if line.template > 0 {
         let alike = match line.is_consistent {
             _ if line.decided == 0 => "none",
             None => "",
-            Some(true) if brevity > 0 => "alike",
-            Some(true) => "all alike",
-            Some(false) => "NOT alike",
+            Some(true) => "agree",
+            Some(false) => "DISAGREE",
         };
         let decided = line.decided;
         parts.push(match (brevity, decided) {
             (0, 0) if line.siblings < 2 => format!("template {} (no other book)", line.template),
             (0, 0) => format!(
-                "template {} ({} books, none decided)",
+                "template {} (0 of {} books decided)",
                 line.template, line.siblings
             ),
             (0, _) if alike.is_empty() => format!("template {} ({decided} decided)", line.template),
@@ -148,14 +147,14 @@ fn template_words(line: &Headline, brevity: usize, dot: &str) -> String {
 fn copies(line: &Headline, brevity: usize) -> Option<String> {
     let (count, decided) = line.copies;
     let differ = if line.is_copy_cut_differently {
-        " NOT alike"
+        " CUT DIFFERENTLY"
     } else {
         ""
     };
     let copies = if count == 1 { "copy" } else { "copies" };
     match (brevity, decided) {
         _ if count == 0 => None,
-        (0, 0) => Some(format!("{count} {copies} (none decided){differ}")),
+        (0, 0) => Some(format!("{count} {copies} (0 decided){differ}")),
         (0, _) => Some(format!("{count} {copies} ({decided} decided){differ}")),
         (1 | 2, 1..) => Some(format!("{count} {copies}: {decided} decided{differ}")),
         (3, _) if !line.is_copy_cut_differently => None,

@@ -15,7 +15,10 @@ pub const KEYS: [&str; 11] = [
 ];
 
 /// Orders of the queue.
-pub const ORDERS: [&str; 5] = ["doubt", "template", "hand", "name", "random"];
+pub const ORDERS: [&str; 5] = ["doubt", "template", "producer", "name", "random"];
+
+/// The former name of an order, which settings may still have, and its present one.
+pub const RENAMED_ORDER: (&str, &str) = ("hand", "producer");
 
 /// The user's settings. Arguments of the command line win over them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -130,6 +133,12 @@ impl Config {
             "editor" => self.editor = Some(word.text),
             "policy" => self.policy = Some(word),
             "colours" => self.colours = Some(word),
+            "order" if word.text == RENAMED_ORDER.0 => {
+                let (old, new) = RENAMED_ORDER;
+                self.order = Some(new.to_owned());
+                let text = format!("the order '{old}' is now called '{new}'; write 'order: {new}'");
+                return Err(Diagnostic::at(word.position, text));
+            }
             "order" => {
                 let orders = ORDERS.map(|order| (order, order.to_owned()));
                 self.order = Some(one_of(&word, "order", &orders)?);

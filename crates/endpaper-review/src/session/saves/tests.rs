@@ -125,8 +125,8 @@ impl SaveCase {
 fn save_queue_follows_the_table() {
     use SaveStep::*;
     const NEXT: Option<AfterSave> = Some(AfterSave::Next);
-    const OK: &str = "Saved { after_all: false }";
-    const LATER: &str = "Failed { asks: false }";
+    const OK: &str = "Saved { was_retry: false }";
+    const LATER: &str = "Failed { asks_to_quit: false }";
     let none = Vec::new;
     #[rustfmt::skip]
     let table: &[(&str, Steps, SaveQueueState)] = &[
@@ -144,7 +144,7 @@ fn save_queue_follows_the_table() {
          (0, vec![0], 1, false, false)),
         ("what failed is tried again after five seconds, and saved after all",
          vec![(Send(0, NEXT), ""), (Full(1), LATER), (Wait(4999), "0 again"), (Wait(1), "1 again"),
-              (Written(2), "Saved { after_all: true }"), (Wait(9000), "0 again")],
+              (Written(2), "Saved { was_retry: true }"), (Wait(9000), "0 again")],
          (0, none(), 0, false, false)),
         ("a second failure waits as long",
          vec![(Send(0, NEXT), ""), (Full(1), LATER), (Wait(5000), "1 again"), (Full(2), LATER), (Wait(4999), "0 again")],
@@ -157,7 +157,7 @@ fn save_queue_follows_the_table() {
          (1, none(), 1, true, false)),
         ("two books fail, each is tried again",
          vec![(Send(0, NEXT), ""), (Send(1, None), ""), (Full(1), LATER), (Full(2), LATER), (Wait(5000), "2 again"),
-              (Written(4), "Saved { after_all: true }")],
+              (Written(4), "Saved { was_retry: true }")],
          (1, none(), 1, true, false)),
         ("somebody else's record is in force: ours is not tried again",
          vec![(Send(0, NEXT), ""), (Conflict(1), "Superseded"), (Wait(9000), "0 again")],
@@ -178,7 +178,7 @@ fn save_queue_follows_the_table() {
          vec![(Send(0, NEXT), ""), (Quit, ""), (Written(1), OK), (MayEnd, "true")],
          (0, none(), 0, false, true)),
         ("quitting while the last save fails asks, once",
-         vec![(Send(0, NEXT), ""), (Quit, ""), (Full(1), "Failed { asks: true }"), (Wait(5000), "1 again"), (Full(2), LATER)],
+         vec![(Send(0, NEXT), ""), (Quit, ""), (Full(1), "Failed { asks_to_quit: true }"), (Wait(5000), "1 again"), (Full(2), LATER)],
          (0, vec![0], 1, false, false)),
         ("quitting with what failed before does not end",
          vec![(Send(0, NEXT), ""), (Full(1), LATER), (Quit, ""), (MayEnd, "false")],
