@@ -71,7 +71,7 @@ def arguments():
         parser.error(f"'{args.out}' is the corpus itself; name another --out")
     for file in filter(None, (args.ship, getattr(args, "model", None))):
         if not os.path.isfile(file):
-            parser.error(f"'{file}' is no file on this machine")
+            parser.error(f"'{file}' is not a file on this machine")
     for word in args.options:
         if word.split("=")[0] in OURS:
             parser.error(f"'{word}' is what this script gives each task itself; leave it out after --")

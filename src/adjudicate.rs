@@ -47,7 +47,9 @@ impl AdjudicateArgs {
             Adjudication::find_disputes(&found, base.as_ref(), into, self.show_names)?;
         let missing = adjudication.limit(listing)?;
         if missing > 0 {
-            warn(&format!("{missing} books to settle are not in this corpus"));
+            warn(&format!(
+                "{missing} books to adjudicate are not in this corpus"
+            ));
         }
         Ok(Some(adjudication))
     }

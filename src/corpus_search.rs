@@ -251,7 +251,8 @@ impl CorpusSearcher {
         if let Some(cache) = &self.options.cache {
             return Ok((search_folder(cache, &self.request, &self.listing), None));
         }
-        let passing = tempfile::tempdir().context("there is no room for an index")?;
+        let passing =
+            tempfile::tempdir().context("no folder for a temporary index could be created")?;
         Ok((passing.path().join("index"), Some(passing)))
     }
 }

@@ -71,7 +71,7 @@ pub fn run(args: &Args) -> Result<Exit> {
 fn line(picture: &ThemeEntry, chosen: bool) -> String {
     let mut line = picture.name().to_owned();
     if chosen {
-        line.push_str("  (in force)");
+        line.push_str("  (active)");
     }
     if let Some(file) = &picture.file {
         let _ = write!(line, "  (yours: {})", file.display());

@@ -187,11 +187,11 @@ fn warn_of_unmatched_rows(
                 row.glob.glob().glob()
             ),
             DelimiterUse::Neither => format!(
-                "'{}' stands nowhere in {of_pages}; look into the source of a page for what stands left of its text",
+                "'{}' does not occur in {of_pages}; check the page source for what is left of its text",
                 pair.left()
             ),
             DelimiterUse::Left => format!(
-                "'{}' never follows '{}' in {of_pages}; look into the source of a page for what stands right of its text",
+                "'{}' never follows '{}' in {of_pages}; check the page source for what is right of its text",
                 pair.right(),
                 pair.left()
             ),

@@ -51,15 +51,14 @@ impl DelimiterTable {
         let mut text = String::new();
         let file = File::open(path).with_context(|| format!("'{name}' cannot be read"))?;
         let read = file.take(LARGEST + 1).read_to_string(&mut text);
-        read.with_context(|| {
-            format!("'{name}' cannot be read; delimiters stand in a table in UTF-8")
-        })?;
+        read.with_context(|| format!("'{name}' cannot be read; delimiters are a table in UTF-8"))?;
         ensure!(
             text.len() as u64 <= LARGEST,
             "'{name}' is larger than {} MiB; a table of delimiters has a few lines",
             LARGEST >> 20
         );
-        DelimiterTable::parse(&text).with_context(|| format!("'{name}' is no table of delimiters"))
+        DelimiterTable::parse(&text)
+            .with_context(|| format!("'{name}' is not a table of delimiters"))
     }
 
     fn parse(text: &str) -> Result<DelimiterTable> {
@@ -117,7 +116,7 @@ impl DelimiterTable {
         );
         let glob = Glob::new(&pages)
             .with_context(|| {
-                format!("'{pages}' is no glob; * stands for any characters, [*] for an asterisk")
+                format!("'{pages}' is not a valid glob; * stands for any characters, [*] for an asterisk")
             })?
             .compile_matcher();
         let pair = match (left.is_empty(), right.is_empty()) {
@@ -217,7 +216,7 @@ mod tests {
             ),
             (
                 format!("{head}News\t[a\t<b>\t</b>\n"),
-                "line 2: '[a' is no glob",
+                "line 2: '[a' is not a valid glob",
             ),
             ("\0\0\t\u{7f}".repeat(999), "line 1 has no column 'site'"),
         ];

@@ -54,7 +54,7 @@ pub(super) fn extract(
                 }
                 continue;
             }
-            Ok(_) => Unreadable::Io("it changed while it was looked at".to_owned()),
+            Ok(_) => Unreadable::Io("it changed while it was read".to_owned()),
             Err(reason) => reason,
         };
         extracted.skipped.push(Skipped {
@@ -64,7 +64,7 @@ pub(super) fn extract(
     }
     if !args.corpus.quiet {
         warn(&format!(
-            "the useful text of {} {} stands in '{}'",
+            "the useful text of {} {} is in '{}'",
             thousands(written as u64),
             plural(written, "document"),
             folder.display()

@@ -53,7 +53,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     if let Some(folder) = &args.extract {
         ensure!(
             folder.is_dir() || !folder.exists(),
-            "'{}' is a file; --extract names a folder, which is made if there is none",
+            "'{}' is a file; --extract must be a folder (created if missing)",
             folder.display()
         );
     }
@@ -216,7 +216,7 @@ fn say(documents: &FoldedDocuments, found: &Optimum<'_>, useful: f64) {
     warn(&format!("{:.1} % of all bytes are useful", useful * 100.0));
     if useful < LITTLE {
         warn(
-            "that is next to nothing: the documents differ in little, or are so many that common words weigh as much as a \
+            "that is next to nothing: the documents hardly differ, or are so many that common words weigh as much as a \
              template; give fewer of them, or only such as have one template",
         );
     }

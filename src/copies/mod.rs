@@ -106,12 +106,12 @@ impl Args {
         let distance = self.distance.unwrap_or(bits / DISTANCE_SHARE);
         ensure!(
             distance < bits,
-            "--distance {distance} is no less than the {bits} bits of a fingerprint; write at most {}",
+            "--distance {distance} must be less than the {bits} bits of a fingerprint; write at most {}",
             bits - 1
         );
         ensure!(
             self.overlap > 0.0 && self.overlap <= 1.0,
-            "--overlap {} is no share of a book; write a number above 0 and at most 1",
+            "--overlap {} is not a share of a book; write a number above 0 and at most 1",
             self.overlap
         );
         ensure!(
@@ -293,7 +293,7 @@ fn say(
     if let Some(width) = options.bands {
         let share = bands::recall(options.shape.bits, width, options.distance);
         warn(&format!(
-            "with bands of {width} bits {:.0} % of the pairs at distance {} are looked at, more of nearer ones",
+            "with bands of {width} bits {:.0} % of the pairs at distance {} are compared, more of nearer ones",
             share * 100.0,
             options.distance
         ));

@@ -77,7 +77,7 @@ fn facts(what: &str, model: &Model) -> Vec<(&'static str, String)> {
         Certainty::AtMost => "counts are upper bounds: lines with equal keys are counted together",
     };
     let what_counts = if counting.count_books {
-        "stand in fewer than"
+        "are in fewer than"
     } else {
         "occur fewer than"
     };
@@ -139,7 +139,7 @@ fn near_copies(one_copy: bool) -> &'static str {
 fn frequencies_in_words(model: &Model) -> String {
     let spreads = model.frequencies.document_frequencies();
     match spreads.books() {
-        0 => "none: not gathered, or merged from parts, which hold no hands".to_owned(),
+        0 => "none: not counted, or merged from parts, which hold no producers".to_owned(),
         books => format!(
             "{} forms of lines in several of {} books",
             thousands(spreads.len() as u64),

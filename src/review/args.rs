@@ -59,7 +59,12 @@ pub struct Args {
     pub(super) blind: bool,
 
     /// With --blind: decided books once more, as a second look that leaves the outcome in force
-    #[arg(long, alias = "decided", requires = "blind", conflicts_with = "adjudicate")]
+    #[arg(
+        long,
+        alias = "decided",
+        requires = "blind",
+        conflicts_with = "adjudicate"
+    )]
     pub(super) re_review: bool,
 
     /// Only the books that `endpaper sample draw` wrote into FILE, in the order drawn, blind, and without learning

@@ -189,7 +189,7 @@ impl BackgroundPass {
             }
             Ok(_) => {}
             Err(error) if !cancel.load(Ordering::Relaxed) => {
-                let text = format!("near copies cannot be looked for: {error:#}");
+                let text = format!("the search for near copies failed: {error:#}");
                 let _ = to.send(Message::Notice(text));
             }
             Err(_) => {}
@@ -220,7 +220,7 @@ impl BackgroundPass {
                 let _ = to.send(Message::Contested(contested));
             }
             Err(error) if !cancel.load(Ordering::Relaxed) => {
-                let text = format!("the alternation detector cannot be asked: {error:#}");
+                let text = format!("the alternation detector failed: {error:#}");
                 let _ = to.send(Message::Notice(text));
             }
             Err(_) => {}

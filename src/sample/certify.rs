@@ -103,7 +103,7 @@ fn named(error: CertifyError) -> anyhow::Error {
             "{error}: draw a larger sample with the same seed and --force, or a plan of one sample"
         ),
         CertifyError::Incomplete { .. } => {
-            anyhow!("{error}: go on with `endpaper review --sample`")
+            anyhow!("{error}: continue with `endpaper review --sample`")
         }
         CertifyError::WeightsFittedToSample { .. } => error.into(),
     }

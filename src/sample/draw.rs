@@ -188,7 +188,9 @@ fn write(args: &Args, sample: &BookSample) -> Result<()> {
     let written = atomic::write_bytes(&args.out, existing, sample.to_yaml().as_bytes());
     let out = args.out.display();
     written.map_err(|error| match error.kind() {
-        ErrorKind::AlreadyExists => anyhow!("'{out}' came to be meanwhile; choose another name"),
+        ErrorKind::AlreadyExists => {
+            anyhow!("'{out}' was created in the meantime; choose another name")
+        }
         _ => anyhow::Error::from(error).context(format!("the sample '{out}' cannot be written")),
     })
 }

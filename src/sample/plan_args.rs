@@ -85,7 +85,7 @@ pub(super) fn share(text: &str) -> Result<f64, String> {
     value
         .filter(|value| *value > 0.0 && *value < 1.0)
         .ok_or_else(|| {
-            format!("'{text}' is no share above 0 % and below 100 %; write it as 2% or 0.02")
+            format!("'{text}' is not a share above 0 % and below 100 %; write it as 2% or 0.02")
         })
 }
 

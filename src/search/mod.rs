@@ -47,7 +47,7 @@ after it was indexed, note.
 
 The index is made by the first search and kept up to date by every other; it takes about a third of the size of the texts, in
 the cache folder (a folder that ends in .search) or in --index. An index of another version and a damaged one are made
-anew. A search that is killed while it indexes goes on the next time.
+again. A search that is killed while it indexes goes on the next time.
 
 Exit status: 0 fine (also if nothing is found), 1 some books could not be read, 2 wrong use or nothing done.";
 
@@ -260,7 +260,9 @@ impl<'a> OpenedIndex<'a> {
             Some(IndexProblem::Busy(_)) if self.args.index_only => return Err(refused()),
             Some(IndexProblem::Busy(_)) if self.index.books() > 0 => {
                 let books = thousands(self.index.books());
-                warn(&format!("{error}; searched are the {books} books it has"));
+                warn(&format!(
+                    "{error}; searching the {books} books already indexed"
+                ));
                 return Ok(false);
             }
             Some(IndexProblem::Busy(folder)) => {
@@ -324,7 +326,7 @@ impl<'a> OpenedIndex<'a> {
     }
 
     fn rebuild(&mut self, why: &str) -> Result<()> {
-        warn(&format!("{why}; it is made anew"));
+        warn(&format!("{why}; rebuilding it"));
         self.index = SearchIndex::create(&self.folder)?;
         Ok(())
     }
@@ -386,14 +388,14 @@ fn open_or_create(folder: &Path, args: &Args, quiet: bool) -> Result<SearchIndex
         && !quiet
         && !matches!(problem, IndexProblem::Missing(_))
     {
-        warn(&format!("{problem}; it is made anew"));
+        warn(&format!("{problem}; rebuilding it"));
     }
     Ok(index)
 }
 
 /// An index in a folder that goes away with the program.
 fn temporary_index() -> Result<(SearchIndex, PathBuf, Option<TempDir>)> {
-    let place = tempfile::tempdir().context("there is no room for an index")?;
+    let place = tempfile::tempdir().context("no folder for a temporary index could be created")?;
     let folder = place.path().join("index");
     Ok((SearchIndex::create(&folder)?, folder, Some(place)))
 }

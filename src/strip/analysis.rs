@@ -33,7 +33,7 @@ pub(crate) fn exclude_output(listing: &mut Listing, out: &Path, option: &str) ->
     listing.books.retain(|book| !is_body(book));
     ensure!(
         !listing.books.is_empty(),
-        "all books stand in '{}'; {option} names a folder of its own, so that no book is written over",
+        "all books are in '{}'; give {option} a separate folder, so that no book is overwritten",
         out.display()
     );
     Ok(())

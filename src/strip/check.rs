@@ -23,7 +23,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     );
     ensure!(
         args.out.is_dir(),
-        "'{}' is no folder; `endpaper strip CORPUS --out` makes one",
+        "'{}' is not a folder; create it with `endpaper strip CORPUS --out`",
         args.out.display()
     );
     let manifest = Manifest::read(&args.out)?;
@@ -50,7 +50,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
             warn_of_unused(&suppressions, &all);
         }
         if manifest.is_empty() {
-            warn("there is no manifest: nothing is known of sources and of changes");
+            warn("there is no manifest: sources and changes cannot be checked");
         }
     }
     for wrong in &suppressions.wrong {
@@ -109,7 +109,7 @@ fn say(args: &Args, survey: &CorpusReport, findings: &[LintFinding], accepted: u
         "findings"
     };
     warn(&format!(
-        "{found} {what} in {files} files, {bodies} bodies looked over, {accepted} findings accepted before, with {}",
+        "{found} {what} in {files} files, {bodies} bodies checked, {accepted} findings accepted before, with {}",
         survey.model_used
     ));
 }
@@ -119,7 +119,7 @@ fn warn_of_unused(suppressions: &Suppressions, all: &[LintFinding]) {
     if !idle.is_empty() {
         let numbers: Vec<String> = idle.iter().map(usize::to_string).collect();
         warn(&format!(
-            "lines of the accepted findings that accept nothing any more: {}",
+            "accepted findings that no longer occur: {}",
             numbers.join(", ")
         ));
     }

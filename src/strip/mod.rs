@@ -47,7 +47,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     let store = Store::open(&folder)?;
     ensure!(
         args.out.is_dir() || !args.out.exists(),
-        "'{}' is a file; --out names a folder, which is made if there is none",
+        "'{}' is a file; --out must be a folder (created if missing)",
         args.out.display()
     );
     // A file in its place is found out before hours of work, not after them.
@@ -100,7 +100,7 @@ impl StripOutcome {
         self.counts[2] += 1;
         self.failures |= !failure.is_intended();
         let hint = hints::of_left_out(failure).map_or(String::new(), |hint| format!("; {hint}"));
-        warn(&format!("left out '{}': {failure}{hint}", book.id));
+        warn(&format!("skipping '{}': {failure}{hint}", book.id));
     }
 }
 
@@ -152,7 +152,7 @@ fn write(args: &Args, survey: &CorpusReport, store: &Store) -> Result<StripOutco
     if !args.corpus.quiet {
         let [written, standing, left_out] = outcome.counts.map(thousands);
         warn(&format!(
-            "{written} bodies written, {standing} stood there already, {left_out} books left out"
+            "{written} bodies written, {standing} were there already, {left_out} books skipped"
         ));
     }
     Ok(outcome)

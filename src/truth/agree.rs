@@ -76,7 +76,11 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     let mut wrong = false;
     let mut folders = Vec::new();
     for folder in &args.folders {
-        ensure!(folder.is_dir(), "'{}' is no truth folder", folder.display());
+        ensure!(
+            folder.is_dir(),
+            "'{}' is not a truth folder",
+            folder.display()
+        );
         let records = records(folder, &mut wrong)?;
         folders.push((folder.display().to_string(), records));
     }
@@ -144,7 +148,7 @@ fn records(folder: &Path, wrong: &mut bool) -> Result<Vec<Record>> {
             Err(mistake) => {
                 *wrong = true;
                 let file = folder.join(file);
-                warn(&format!("'{}': {mistake}; it is left out", file.display()));
+                warn(&format!("'{}': {mistake}; skipping it", file.display()));
             }
         }
     }

@@ -325,7 +325,7 @@ impl CheckOutput {
             return Ok(self);
         };
         if self.labels.is_empty() {
-            bail!("there is no sound record with cuts, so there is nothing to make a budget of");
+            bail!("there is no valid record with cuts to make a budget from");
         }
         let labels = self.labels.iter();
         let budget: ErrorBudget = labels.map(|(book, _, e)| (book.clone(), *e)).collect();

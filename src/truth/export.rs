@@ -125,7 +125,7 @@ fn format(args: &Args) -> Result<ExchangeFormat> {
     let untold = args.format.is_none() && guess.is_none();
     if let Some(path) = name.filter(|path| untold && path.extension().is_some()) {
         bail!(
-            "the name '{}' tells no format; end it in .yaml, .jsonl, .tsv or .csv, or add --format yaml, jsonl, tsv or csv",
+            "the name '{}' does not say the format; end it in .yaml, .jsonl, .tsv or .csv, or add --format yaml, jsonl, tsv or csv",
             path.display()
         );
     }
@@ -141,7 +141,7 @@ fn records(store: &Store) -> Result<(Vec<Record>, bool)> {
             Err(error) => {
                 complete = false;
                 let path = store.folder().join(path);
-                warn(&format!("left out '{}': {error}", path.display()));
+                warn(&format!("skipping '{}': {error}", path.display()));
             }
         }
     }
@@ -165,7 +165,7 @@ impl Exported {
                 Ok(line) => exported.text.push_str(&line),
                 Err(error) => {
                     exported.complete = false;
-                    warn(&format!("left out {error}"));
+                    warn(&format!("skipping {error}"));
                 }
             }
         }
@@ -207,7 +207,7 @@ fn with_books(
         records.into_iter().partition(|record| table.holds(record));
     if !rest.is_empty() {
         warn(&format!(
-            "{} drafts and undecidable books are no labels and left out; csv, yaml and jsonl hold them",
+            "{} drafts and undecidable books are not labels and are skipped; csv, yaml and jsonl hold them",
             rest.len()
         ));
     }

@@ -24,7 +24,7 @@ pub(crate) fn to_merge(
     };
     for file in &unread {
         warn(&format!(
-            "left out '{}': {}",
+            "skipping '{}': {}",
             file.path.display(),
             file.error
         ));

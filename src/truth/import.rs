@@ -70,7 +70,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<Exit> {
     let Some(format) = args.format.or_else(|| ExchangeFormat::of(&args.file)) else {
         anyhow::bail!(
-            "the name '{}' tells no format; add --format yaml, jsonl, tsv or csv",
+            "the name '{}' does not say the format; add --format yaml, jsonl, tsv or csv",
             args.file.display()
         );
     };
@@ -94,7 +94,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     };
     let records = source
         .records(&text)
-        .with_context(|| format!("'{name}' is no {format} of records"))?;
+        .with_context(|| format!("'{name}' does not hold records as {format}"))?;
     ensure!(!records.is_empty(), "'{name}' holds no record");
     if !args.dry_run {
         // Said once, and not for each record.

@@ -118,7 +118,7 @@ fn say(args: &Args, out: &std::path::Path, written: &MergeCounts) {
     }
     let number = |number: usize| thousands(number as u64);
     warn(&format!(
-        "{} records written to '{}', {} unchanged, {} conflicts settled before, {} conflicts wait",
+        "{} records written to '{}', {} unchanged, {} conflicts resolved before, {} conflicts unresolved",
         number(written.written),
         out.display(),
         number(written.unchanged),
@@ -132,7 +132,7 @@ fn say(args: &Args, out: &std::path::Path, written: &MergeCounts) {
             .map(|folder| folder.display().to_string());
         let folders = folders.collect::<Vec<_>>().join(" ");
         warn(&format!(
-            "settle them with `endpaper review CORPUS --adjudicate {folders} --truth {}`",
+            "resolve them with `endpaper review CORPUS --adjudicate {folders} --truth {}`",
             out.display()
         ));
     }

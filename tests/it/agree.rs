@@ -224,7 +224,7 @@ fn nothing_to_compare_is_said() {
             &["ann", "empty"],
             "no text is decided in two of the folders",
         ),
-        (&["ann", "nowhere"], "'nowhere' is no truth folder"),
+        (&["ann", "nowhere"], "'nowhere' is not a truth folder"),
         (&["ann", "ben", "--corpus", "nowhere"], "nowhere"),
         (&[], "<DIR>..."),
     ];

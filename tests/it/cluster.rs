@@ -457,11 +457,11 @@ fn what_does_not_fit_together_is_named_and_never_summed() {
         ),
         (
             &["count", "nowhere", "--out", "f"],
-            "'nowhere' is no folder",
+            "'nowhere' is not a folder",
         ),
         (
             &["count", "books", "--out", "f", "--ship", "nowhere"],
-            "'nowhere' is no file",
+            "'nowhere' is not a file",
         ),
         (
             &["count", "--out", "f"],

@@ -218,12 +218,15 @@ fn wrong_use_is_named_with_its_repair() {
     let table: &[(&[&str], &str)] = &[
         (
             &["books", "--overlap", "0"],
-            "--overlap 0 is no share of a book; write a number above 0",
+            "--overlap 0 is not a share of a book; write a number above 0",
         ),
-        (&["books", "--overlap", "nan"], "--overlap NaN is no share"),
+        (
+            &["books", "--overlap", "nan"],
+            "--overlap NaN is not a share",
+        ),
         (
             &["books", "--distance", "128"],
-            "--distance 128 is no less than the 128 bits of a fingerprint; write at most 127",
+            "--distance 128 must be less than the 128 bits of a fingerprint; write at most 127",
         ),
         (
             &["books", "--ngram", "1"],
@@ -235,7 +238,7 @@ fn wrong_use_is_named_with_its_repair() {
         ),
         (
             &["books", "--bits", "100"],
-            "a fingerprint cannot have 100 bits; write one of 64",
+            "a fingerprint cannot have 100 bits; use one of 64",
         ),
         (
             &["books", "--book", "h.txt"],

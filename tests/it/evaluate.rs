@@ -127,7 +127,7 @@ fn another_tool_is_judged_by_its_table() {
         ("book\tpreamble_end\n", "names no column 'epilogue_start'"),
         (
             "book\tpreamble_end\tepilogue_start\n0.txt\tx\t3\n",
-            "line 2: 'x' is no number",
+            "line 2: 'x' is not a number",
         ),
         (
             "book\tpreamble_end\tepilogue_start\n0.txt\t3\n",

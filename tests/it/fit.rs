@@ -89,7 +89,7 @@ fn labels_that_do_not_fit_are_named_and_the_others_used() {
             "label of 'nowhere.txt' left out: it is not in the corpus",
         ))
         .stderr(contains("'0.txt' left out: it is labelled twice"))
-        .stderr(contains("2 of 26 labels left out"))
+        .stderr(contains("2 of 26 labels skipped"))
         .stdout(contains("24 of 24"));
 }
 
@@ -133,12 +133,12 @@ fn wrong_use_is_refused_and_leaves_no_file() {
         ("--labels none.tsv", "no labelled book is in the corpus"),
         ("--labels one.tsv", "one fold"),
         ("--labels missing.tsv", "'missing.tsv' cannot be read"),
-        ("--truth missing", "'missing' is no truth folder"),
+        ("--truth missing", "'missing' is not a truth folder"),
         ("--labels labels.tsv --folds 1", "--folds"),
-        ("--labels labels.tsv --penalty 0", "'0' is no number"),
+        ("--labels labels.tsv --penalty 0", "'0' is not a number"),
         (
             "--labels labels.tsv --unlabelled 2",
-            "'2' is no probability",
+            "'2' is not a probability",
         ),
     ] {
         world

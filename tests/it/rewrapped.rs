@@ -178,7 +178,7 @@ fn compare(shelf: &RewrappedBooks, truth: &HashMap<String, [usize; 2]>) {
     ] {
         let both = [shelf, &wrapped].map(|shelf| right(&shelf.by_lines(method, markers).0, truth));
         println!(
-            "{name}: of {all} books near the right places: {}, wrapped anew {}",
+            "{name}: of {all} books near the right places: {}, wrapped again {}",
             both[0], both[1]
         );
         rights.insert(name, both);
@@ -186,7 +186,7 @@ fn compare(shelf: &RewrappedBooks, truth: &HashMap<String, [usize; 2]>) {
     let (before, after) = (shelf.by_grams().0, wrapped.by_grams().0);
     let grams = [right(&before, truth), right(&after, truth)];
     println!(
-        "alternation: of {all} books near the right places: {}, wrapped anew {}",
+        "alternation: of {all} books near the right places: {}, wrapped again {}",
         grams[0], grams[1]
     );
     // Short books, which are useless to the end of the window, may differ: with the line ends the window moves.
@@ -194,7 +194,7 @@ fn compare(shelf: &RewrappedBooks, truth: &HashMap<String, [usize; 2]>) {
         .iter()
         .filter(|(id, (place, _))| !near(*place, before[*id].0))
         .count();
-    println!("{moved} are cut elsewhere by it once they are wrapped anew");
+    println!("{moved} are cut elsewhere by it once they are wrapped again");
     assert!(moved * 10 <= all, "{moved} of {all}");
     let gap = rights["gap"];
     assert!(
@@ -215,7 +215,7 @@ fn compare(shelf: &RewrappedBooks, truth: &HashMap<String, [usize; 2]>) {
             / all as f64
     };
     println!(
-        "mean doubt of gap with markers: {:.2}, wrapped anew {:.2}",
+        "mean doubt of gap with markers: {:.2}, wrapped again {:.2}",
         doubt(&was),
         doubt(&lines)
     );

@@ -409,7 +409,7 @@ fn a_sample_of_another_corpus_is_refused() {
     refused(
         &home,
         CERTIFY,
-        &["another corpus", "draw anew", "unchanged, others are not"],
+        &["another corpus", "draw again", "unchanged, others are not"],
     );
     fs::remove_file(home.work().join("books/extra.txt")).unwrap();
     home.write(format!("books/{}", sample.books[1].id), "Another text.\n");

@@ -237,7 +237,7 @@ fn an_index_that_is_damaged_or_of_another_version_is_made_anew() {
     assert!(fine(&output).starts_with("Results 1 - 1 of 1"));
     let said = stderr(&output);
     assert!(
-        said.contains("was written by endpaper") && said.contains("it is made anew"),
+        said.contains("was written by endpaper") && said.contains("it is made again"),
         "{said}"
     );
 
@@ -348,7 +348,7 @@ fn any_damage_to_any_file_is_found_before_it_does_harm_and_mended() {
             let what = format!("{} harmed in way {way}: {said}", path.display());
             assert!(found.starts_with("Results 1 - 1 of 1"), "{what}");
             assert!(
-                said.contains("is damaged") && said.contains("made anew"),
+                said.contains("is damaged") && said.contains("made again"),
                 "{what}"
             );
             assert!(!said.contains("panicked"), "{what}");
@@ -435,7 +435,7 @@ fn wrong_use_is_named() {
         ),
         (
             &["emma titel:x", "books"],
-            "at character 6: 'titel' is no part of a book",
+            "at character 6: unknown part of a book 'titel'",
         ),
         (
             &["white", "whale"],
@@ -447,7 +447,7 @@ fn wrong_use_is_named() {
         ),
         (
             &["walrus", "books", "--in", "head"],
-            "'head' is no part of a book; write one of id, title",
+            "unknown part of a book 'head'; use one of id, title",
         ),
         (
             &["walrus", "books", "--truth", "nowhere"],

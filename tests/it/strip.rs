@@ -147,7 +147,7 @@ fn a_body_that_differs_is_kept_and_named_without_force() {
     home.write("bodies/1.txt", "mine");
     let refused = strip(&home, &[]);
     assert_eq!(refused.status.code(), Some(1));
-    let refusal = "left out '1.txt': 'bodies/1.txt' exists and differs; --force writes over it";
+    let refusal = "skipping '1.txt': 'bodies/1.txt' exists and differs; --force writes over it";
     assert!(text(&refused.stderr).contains(refusal));
     assert_eq!(
         (read(&home, "bodies/1.txt"), read(&home, MANIFEST)),
@@ -181,7 +181,7 @@ fn book_replaced_since_it_was_surveyed_is_left_out_by_name() {
     let arguments = ["strip", "books", "--out", "others"];
     let output = run(&home, &[&arguments, &COUNTED[..]].concat());
     let said = text(&output.stderr);
-    let refusal = "left out '1.txt': changed while it was read; run again; --no-cache";
+    let refusal = "skipping '1.txt': changed while it was read; run again; --no-cache";
     assert!(said.contains(refusal), "{said}");
     assert_eq!(output.status.code(), Some(1));
     assert!(!home.work().join("others/1.txt").exists());
@@ -242,7 +242,7 @@ fn encoding_and_line_ends_change_where_asked() {
     assert_eq!(row["sha256"], sha256(body.as_bytes()));
     let wrong = strip(&home, &["--encoding", "latin-1"]);
     assert_eq!(wrong.status.code(), Some(2));
-    assert!(text(&wrong.stderr).contains("write one of keep, utf-8"));
+    assert!(text(&wrong.stderr).contains("use one of keep, utf-8"));
 }
 
 #[test]
@@ -295,9 +295,9 @@ fn records_decide_and_a_broken_one_stops_nothing() {
     );
     let said = text(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{said}");
-    assert!(said.contains("left out '0.txt': undecidable"), "{said}");
+    assert!(said.contains("skipping '0.txt': undecidable"), "{said}");
     assert!(
-        said.contains("left out '2.txt': its record is broken: line"),
+        said.contains("skipping '2.txt': its record is broken: line"),
         "{said}"
     );
     let rows = rows(&text(&output.stdout));
@@ -344,7 +344,7 @@ fn wrong_use_is_refused_with_what_would_be_right() {
         (
             &["strip", "--check", "--out", "nowhere"],
             &[],
-            "'nowhere' is no folder",
+            "'nowhere' is not a folder",
         ),
         (
             &["strip", "books", "--out", "other/a.txt"],

@@ -213,7 +213,7 @@ pub fn open_existing(folder: &Path) -> Result<Store> {
     if !folder.exists() {
         ensure!(
             !folder.is_symlink(),
-            "'{}' is a link that leads nowhere; mend it, or name another folder with --truth",
+            "'{}' is a broken symbolic link; replace it, or name another folder with --truth",
             folder.display()
         );
         bail!(

@@ -28,7 +28,7 @@ pub fn of(error: &anyhow::Error) -> Option<&'static str> {
             .or_else(|| {
                 cause
                     .is::<NotAFolder>()
-                    .then_some("--truth names a folder, which is made if there is none")
+                    .then_some("--truth must be a folder (created if missing)")
             })
     })
 }

@@ -88,7 +88,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     };
     let (first, last) = match args.lines {
         Some((first, _)) if first > text.lines() => {
-            bail!("line {first} is behind the last one, {}", text.lines())
+            bail!("line {first} is after the last one, {}", text.lines())
         }
         Some((first, last)) => (first, last.min(text.lines())),
         None => (1, text.lines()),

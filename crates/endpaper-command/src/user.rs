@@ -111,7 +111,7 @@ pub fn resolve_policy(folder: &Path, text: &str) -> Result<Policy, String> {
     let read = read_input(&folder.join(text)).map_err(|error| {
         let names = Policy::NAMED.map(|(name, _)| name);
         let meant = suggestion(text, &names);
-        format!("'{text}' is no policy, and no file of one ({error}); {meant}")
+        format!("unknown policy '{text}', nor a policy file ({error}); {meant}")
     })?;
     Policy::parse(&read).map_err(|error| format!("{text}: {error:#}"))
 }

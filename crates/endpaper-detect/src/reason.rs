@@ -49,21 +49,21 @@ reasons! {
     EndWithoutMarker "end-without-marker" "The tail has no End marker to check the cut against.";
     StartsDisagree "starts-disagree" "Frequent lines and markers end the preamble at different lines.";
     EndsDisagree "ends-disagree" "Frequent lines and markers begin the epilogue at different lines.";
-    MarkerBeyondCut "marker-beyond-cut" "A marker stands on the body's side of a cut.";
+    MarkerBeyondCut "marker-beyond-cut" "A marker is on the body's side of a cut.";
     SeveralEndMarkers "several-end-markers" "Several End markers with text between them: maybe several works in one file.";
     WideGap "wide-gap" "Frequent lines near the cut are separated from the rest by a wide gap.";
-    WindowExhausted "window-exhausted" "Frequent lines go on to the edge of the window: the cut may lie beyond it.";
+    WindowExhausted "window-exhausted" "Frequent lines continue to the edge of the window: the cut may lie beyond it.";
     CreditsAfterCut "credits-after-cut" "Credits follow the preamble cut.";
     NoteAfterCut "note-after-cut" "A note of a transcriber or editor follows the preamble cut.";
-    NoteBeforeCut "note-before-cut" "A note of a transcriber or editor stands before the epilogue cut.";
-    TitleBeforeCredits "title-before-credits" "A title stands between the preamble cut and the credits that follow it.";
+    NoteBeforeCut "note-before-cut" "A note of a transcriber or editor is before the epilogue cut.";
+    TitleBeforeCredits "title-before-credits" "A title is between the preamble cut and the credits that follow it.";
     TitleRepeated "title-repeated" "A line shortly after the preamble cut is repeated: maybe the title, typed and printed.";
     SplitBlock "split-block" "A cut runs through a block of lines without a blank one.";
     ShortFile "short-file" "The file is so short that its head and tail windows overlap.";
     CopiesDiffer "copies-differ" "The book and a near copy of it are cut at other words: one of both is wrong.";
     AlternationDiffers "alternation-differs" "The alternation detector, which knows n-grams and no lines, cuts far from here.";
-    ContentsOutside "contents-outside" "A table of contents that lists parts of the body stands outside the cuts.";
-    GutenbergInBody "gutenberg-in-body" "`Gutenberg` stands between the cuts.";
+    ContentsOutside "contents-outside" "A table of contents that lists parts of the body is outside the cuts.";
+    GutenbergInBody "gutenberg-in-body" "`Gutenberg` is between the cuts.";
 }
 
 impl fmt::Display for Reason {

@@ -241,7 +241,7 @@ impl EvaluationReport {
         let books = self.books.len();
         let left_out = match self.left_out.in_words().as_str() {
             "" => String::new(),
-            words => format!("; left out: {words}"),
+            words => format!("; skipped: {words}"),
         };
         format!(
             "{} labelled {}{left_out}",

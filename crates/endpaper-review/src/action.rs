@@ -115,14 +115,14 @@ actions! {
         Note "note" ["n"] "Write a one-line note";
         Alternative "alternative" ["a"] "A second curator could cut at the cursor: note that alternative with a reason, or drop it";
         Inside "inside" ["x"] "Mark the block at the cursor as boilerplate inside the body, or unmark it";
-        NotABook "not-a-book" ["wn"] "The whole file is no book: save, next";
+        NotABook "not-a-book" ["wn"] "The file is not a book: save, next";
         Undecidable "undecidable" ["wu"] "Nobody could decide this file: save, next";
         SeveralBooks "several-books" ["ws"] "The file holds several books (keep saves it)";
         Fragment "fragment" ["wf"] "The file is a fragment of a book (keep saves it)";
-        OneBook "one-book" ["wb"] "The file is one book after all";
-        Versions "versions" ["V"] "Settle a clash: versions of this record by two people at once";
+        OneBook "one-book" ["wb"] "Take back 'not a book'";
+        Versions "versions" ["V"] "Resolve a conflict: versions of this record by two curators";
         Flag "flag" ["f"] "Say why the case is hard, which marks it hard: a list of flags";
-        Replay "replay" ["R"] "The last ten decisions once more, one screen each (undo takes one up to correct it)";
+        Replay "replay" ["R"] "Replay the last ten decisions, one screen each (undo reopens one to correct it)";
         Undo "undo" ["u"] "Undo the last change or decision, in whatever book it was";
         Redo "redo" ["<C-r>" "U"] "Do again what was undone";
         SaveDraft "save" ["<C-s>"] "Save now what is not decided yet (drafts are saved by themselves within a second)";
@@ -163,10 +163,10 @@ actions! {
         NextOpen "next-undecided" ["gn"] "Next book that is not decided";
         Queue "queue" ["b"] "The queue: pick a book, by words and terms such as doubt>0.5 (list-keep keeps them as a filter)";
         Filter "filter" ["s"] "Show only books of one status (all, undecided, decided, hard ...)";
-        Order "order" ["o"] "Another order of the queue (doubt, template, hand, name, random)";
+        Order "order" ["o"] "Change the order of the queue (doubt, template, producer, name, random)";
         Siblings "siblings" ["'"] "Books of the same template, and how they were decided";
         Editions "editions" ["="] "Another edition beside the book, at the cut: what only one has (next-book: the next edition, list-choose opens it)";
-        BringUp "bring-up" ["A"] "After a verdict: bring up its copies next, after a correction books with the same block too, each with its cuts proposed";
+        BringUp "bring-up" ["A"] "Propagate a verdict: put its copies next in the queue, after a correction books with the same block too, each with its cuts proposed";
         SearchCorpus "search-corpus" ["g/"] "All books with some words: white whale, \"a phrase\", title:emma, whale OR shark -ship (list-choose opens one at the line)";
         NextUnreadable "unreadable" ["gx"] "Books that could not be read, with the reason";
         OtherBook1 "other-book-1" ["g1"] "To the first of the other books that the evidence names for the line of the cursor";
@@ -187,9 +187,9 @@ actions! {
         FoldAll "fold-all" ["Z"] "Unfold or fold all long blocks";
         Outline "outline" ["O"] "The outline of the book: its parts with their lines, and which lie outside the cuts (list-choose jumps)";
         Evidence "evidence" ["i"] "Why: the evidence, panel or popup";
-        Occurrences "occurrences" ["gl"] "All books with the line of the cursor near their ends, and where; odd places first";
+        Occurrences "occurrences" ["gl"] "All books with the line at the cursor near their ends, and where; unusual positions first";
         SameSkeleton "same-skeleton" ["gs"] "The same for lines that differ from it in names and numbers only";
-        Bytes "bytes" ["gb"] "The bytes of the line of the cursor: hex, place in the file, ending, odd characters";
+        Bytes "bytes" ["gb"] "The bytes of the line of the cursor: hex, place in the file, ending, unusual characters";
         Map "map" ["m"] "The minimap (wide screens)";
         QueueColumn "queue-column" ["gq"] "The queue column (wide screens)";
         Theme "theme" ["t"] "Next theme";
@@ -204,7 +204,7 @@ actions! {
         CopyLine "copy-line" ["y"] "Send the line of the cursor to the terminal's clipboard";
         CopyId "copy-id" ["Y"] "Send the book's id to the terminal's clipboard";
         Mouse "mouse" ["gM"] "Leave the mouse to the terminal, to select text with it, or take it back";
-        Redraw "redraw" ["<C-l>"] "Draw the screen anew";
+        Redraw "redraw" ["<C-l>"] "Redraw the screen";
         Suspend "suspend" ["<C-z>"] "Suspend (fg brings it back)";
         Quit "quit" ["q" "<C-c>"] "Save and quit";
     }
@@ -268,7 +268,7 @@ impl FromStr for Action {
                 Some(meant) => format!("did you mean '{meant}'?"),
                 None => "`endpaper keys` lists them".to_owned(),
             };
-            format!("'{id}' is no action; {repair}")
+            format!("unknown action '{id}'; {repair}")
         })
     }
 }

@@ -23,10 +23,10 @@ pub struct Adjudication {
 #[derive(Debug, thiserror::Error)]
 pub enum AdjudicationError {
     /// Nobody differs.
-    #[error("there is nothing to settle: no two records differ, or all are settled")]
+    #[error("nothing to adjudicate: no two records differ, or all conflicts are resolved")]
     Nothing,
     /// Another corpus.
-    #[error("none of the {0} books to settle is in the corpus; name the folder they are below")]
+    #[error("none of the {0} books to adjudicate is in the corpus; name the folder they are below")]
     NoneHere(usize),
     /// The records that settle conflicts cannot be read.
     #[error(transparent)]

@@ -230,7 +230,7 @@ mod tests {
         let wide = rows("\u{2019}".repeat(3000).as_bytes(), 1, 76);
         let odd = "U+2019 at byte 0 of the line, 1,365 times";
         let at = wide.iter().position(|row| row == odd).unwrap();
-        assert_eq!(wide[at + 1], "", "what is cut off is no character");
+        assert_eq!(wide[at + 1], "", "what is cut off is not a character");
     }
 
     proptest! {

@@ -139,7 +139,7 @@ impl fmt::Display for Chord {
 
 /// A key that could not be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{0}' is no key; {repair}", repair = repair(.0))]
+#[error("unknown key '{0}'; {repair}", repair = repair(.0))]
 pub struct InvalidChord(pub String);
 
 /// What to write instead of what is no key.
@@ -252,7 +252,7 @@ mod tests {
         ];
         for (text, expected) in cases {
             let error = text.parse::<Chord>().unwrap_err().to_string();
-            let start = format!("'{text}' is no key; {expected}");
+            let start = format!("unknown key '{text}'; {expected}");
             assert!(error.starts_with(&start), "{error}");
         }
     }

@@ -117,7 +117,7 @@ impl fmt::Display for ReadOnly {
             ),
             ReadOnly::BrokenRecord { path, error } => write!(
                 f,
-                "'{}' does not parse ({error}): mend it; until then nothing is saved here",
+                "'{}' does not parse ({error}): fix it; nothing is saved here until then",
                 path.display()
             ),
             ReadOnly::Folder(why) => f.write_str(why),

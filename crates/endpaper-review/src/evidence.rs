@@ -152,7 +152,7 @@ fn counted_form(page: &BookPage, line: u32, normalised: &str) -> String {
     let stands = page.text.display(line, 4 * SHOWN);
     let length = normalised.chars().count();
     match stands.trim() == normalised {
-        true => format!("counted as it stands, {length} characters"),
+        true => format!("counted unchanged, {length} characters"),
         false => format!("counted as \"{}\"", short(normalised)),
     }
 }
@@ -229,7 +229,7 @@ fn others(session: &Session) -> Option<String> {
     if near.hits.is_empty() {
         return Some(match near.done {
             true => "in no other book of this corpus, near its ends".to_owned(),
-            false => "other books are looked for".to_owned(),
+            false => "other books are being searched".to_owned(),
         });
     }
     let actions = [Action::OtherBook1, Action::OtherBook2, Action::OtherBook3];
@@ -415,7 +415,7 @@ mod tests {
             (
                 1,
                 &[
-                    "counted as it stands, 64 characters",
+                    "counted unchanged, 64 characters",
                     "seen 900 times in heads and tails, shade 5 of 5",
                 ],
             ),
@@ -430,7 +430,7 @@ mod tests {
             (
                 6,
                 &[
-                    "counted as it stands, 7 characters",
+                    "counted unchanged, 7 characters",
                     "trivial: under 30 characters or no letter, never counted",
                 ],
             ),
@@ -461,9 +461,9 @@ mod tests {
             Frequencies::from(counts()).with_document_frequencies(many.scaled(10, 20));
         let found = line_facts(&page(frequencies), 4);
         let expected = [
-            "in 4 heads (2 hands, 2 authors)",
-            "its skeleton \"***produced by X and nobody else of that name\": in 20 heads (2 hands, 10 authors), \
-             20 tails (2 hands, 10 authors)",
+            "in 4 heads (2 producers, 2 authors)",
+            "its skeleton \"***produced by X and nobody else of that name\": in 20 heads (2 producers, 10 authors), \
+             20 tails (2 producers, 10 authors)",
         ];
         assert_eq!(found[2..], expected);
     }

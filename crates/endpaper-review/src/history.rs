@@ -31,10 +31,19 @@ pub struct Edit {
 impl Edit {
     /// What was changed, in words: `preamble cut 41 → 38`.
     pub fn description(&self) -> String {
-        let (a, b) = (&self.before, &self.after);
+        self.describe(&self.before, &self.after)
+    }
+
+    /// What undoing it changed: `preamble cut 38 → 41`. A verdict is named, not its absence.
+    pub fn undo_description(&self) -> String {
+        self.describe(&self.after, &self.before)
+    }
+
+    fn describe(&self, a: &Decision, b: &Decision) -> String {
         let mut words = Vec::new();
-        if a.verdict != b.verdict && b.verdict.is_decided() {
-            words.push(format!("verdict {}", b.verdict));
+        let verdict = self.after.verdict;
+        if self.before.verdict != verdict && verdict.is_decided() {
+            words.push(format!("verdict {verdict}"));
         }
         if a.cuts.preamble_end != b.cuts.preamble_end {
             words.push(format!(

@@ -228,7 +228,7 @@ impl WantedKeys {
 fn sequence(text: &str, action: Action) -> Result<KeySequence, String> {
     let keys = chords(text).map_err(|error| error.to_string())?;
     if keys.is_empty() || keys.len() > MOST {
-        return Err(format!("'{text}' is no key; write one to {MOST} keys"));
+        return Err(format!("unknown key '{text}'; write one to {MOST} keys"));
     }
     if let Some((chord, sent)) = keys.iter().find_map(|key| Some((key, key.arrives_as()?))) {
         return Err(format!(
@@ -332,7 +332,7 @@ fn clash(keys: &[Chord], action: Action, taken: &[TakenKeys]) -> Option<String> 
             all.join(", ")
         ),
         false => format!(
-            "'{shown}' is never reached behind {}; write another key",
+            "'{shown}' is never reached after {}; write another key",
             all.join(", ")
         ),
     })

@@ -183,7 +183,7 @@ fn status_words(session: &Session, entry: &QueueEntry) -> String {
         None => {}
     }
     if !book.conflict_copies.is_empty() {
-        words.push("CLASH".to_owned());
+        words.push("CONFLICT".to_owned());
     }
     if decision.verdict.is_decided() {
         words.push(ReviewStatus::Decided(decision.verdict).word().to_owned());
@@ -198,7 +198,7 @@ fn status_words(session: &Session, entry: &QueueEntry) -> String {
     }
     words.extend(decision.flags.iter().cloned());
     match book.anchor_confidence {
-        Some(confidence) => words.push(format!("RE-ANCHORED {confidence:.2}")),
+        Some(confidence) => words.push(format!("RELOCATED {confidence:.2}")),
         None if book.changed => words.push("CHANGED since it was decided".to_owned()),
         None => {}
     }
@@ -219,6 +219,7 @@ pub fn pane_title(session: &Session, end: End) -> String {
     let place = page.cut_position(cuts, end);
     let text = match end {
         End::Start if cuts.preamble_end == 0 => "no preamble".to_owned(),
+        End::Start if place > page.lines() => "no body: all is preamble".to_owned(),
         End::Start => format!("body starts {place}"),
         End::End if cuts.epilogue_start.is_none() => "no epilogue".to_owned(),
         End::End => format!("epilogue starts {place}"),
@@ -364,7 +365,7 @@ fn on_page(session: &Session, book: &BookState) -> Vec<Option<KeyHint>> {
     } else if session.doc.seen.contains(&false) {
         "show other cut"
     } else if matches!(book.save, SaveState::Failed(_)) {
-        "go on unsaved"
+        "continue unsaved"
     } else {
         "keep & next"
     };
@@ -375,7 +376,7 @@ fn on_page(session: &Session, book: &BookState) -> Vec<Option<KeyHint>> {
     };
     vec![
         hint(&[Action::Keep], keep),
-        hint(&[Action::BringUp], "bring up alike").filter(|_| session.offered_book_count() > 0),
+        hint(&[Action::BringUp], "propagate").filter(|_| session.offered_book_count() > 0),
         Some(("1-9".to_owned(), "cut here")),
         hint(&[Action::OtherEnd], "other end"),
         hint(&[Action::Hard], "hard"),

@@ -80,7 +80,7 @@ impl SampleSitting {
     pub fn summary(&self) -> String {
         let (word, (hits, of), bound) = self.parts();
         let all = self.books.len();
-        format!("sample: {of} of {all} looked at, {hits} bad, at most {bound} % of all: {word}")
+        format!("sample: {of} of {all} reviewed, {hits} bad, at most {bound} % of all: {word}")
     }
 
     fn parts(&self) -> (&'static str, (u64, u64), String) {
@@ -126,11 +126,14 @@ mod tests {
         assert_eq!(sampling.short_summary(), "continue, 0 bad of 0 (<=100%)");
         assert!(sampling.is_unreviewed(10) && !sampling.is_unreviewed(9));
         sampling.bad.extend((10..21).map(|book| (book, false)));
-        assert_eq!(sampling.short_summary(), "stop: accepted, 0 bad of 11 (<=17%)");
+        assert_eq!(
+            sampling.short_summary(),
+            "stop: accepted, 0 bad of 11 (<=17%)"
+        );
         sampling.bad.insert(12, true);
         assert_eq!(
             sampling.summary(),
-            "sample: 11 of 11 looked at, 1 bad, at most 30 % of all: stop: rejected"
+            "sample: 11 of 11 reviewed, 1 bad, at most 30 % of all: stop: rejected"
         );
         assert!(!sampling.is_unreviewed(10));
         // Planted books are looked at like the others and count for nothing: what is missed in them is told by nothing.
@@ -139,6 +142,9 @@ mod tests {
         sampling.controls.insert(9);
         assert_eq!(sampling.short_summary(), "continue, 0 bad of 11 (<=17%)");
         sampling.bad.insert(9, true);
-        assert_eq!(sampling.short_summary(), "stop: accepted, 0 bad of 12 (<=17%)");
+        assert_eq!(
+            sampling.short_summary(),
+            "stop: accepted, 0 bad of 12 (<=17%)"
+        );
     }
 }

@@ -228,7 +228,7 @@ fn term(part: &str, entries: &[QueueEntry]) -> Result<Option<QueueTerm>, String>
         && rest.starts_with(['<', '>', '=', ':'])
     {
         let test = doubt(rest).ok_or_else(|| {
-            format!("'{part}' is no doubt; write doubt>0.5 or doubt<=0.1, from 0 to 1")
+            format!("'{part}' is not a doubt; write doubt>0.5 or doubt<=0.1, from 0 to 1")
         })?;
         return Ok(Some(QueueTerm {
             is_negated: not,
@@ -241,7 +241,7 @@ fn term(part: &str, entries: &[QueueEntry]) -> Result<Option<QueueTerm>, String>
     if !NAMES.contains(&name) {
         // A title may hold a colon: only what is nearly a term is one that went wrong.
         return match nearest(name, NAMES).filter(|_| !value.is_empty()) {
-            Some(meant) => Err(format!("'{name}:' is no term; did you mean '{meant}:'?")),
+            Some(meant) => Err(format!("unknown term '{name}:'; did you mean '{meant}:'?")),
             None => Ok(None),
         };
     }
@@ -253,7 +253,7 @@ fn term(part: &str, entries: &[QueueEntry]) -> Result<Option<QueueTerm>, String>
         "producer" => TermTest::Producer(value.to_owned()),
         "in" => TermTest::Folder(value.to_owned()),
         "template" => TermTest::Template(value.parse().map_err(|_| {
-            format!("'{value}' is no template; write its number, as in template:7")
+            format!("'{value}' is not a template; write its number, as in template:7")
         })?),
         _ => status(value)?,
     };
@@ -298,10 +298,10 @@ fn status(value: &str) -> Result<TermTest, String> {
         return Ok(TermTest::Is(*filter));
     }
     Err(match nearest(value, names()) {
-        Some(meant) => format!("'is:{value}' is no status; did you mean 'is:{meant}'?"),
+        Some(meant) => format!("unknown status 'is:{value}'; did you mean 'is:{meant}'?"),
         None => {
             let all: Vec<&str> = names().collect();
-            format!("'is:{value}' is no status; write one of {}", all.join(", "))
+            format!("unknown status 'is:{value}'; use one of {}", all.join(", "))
         }
     })
 }
@@ -403,14 +403,14 @@ mod tests {
     #[test]
     fn a_term_that_means_nothing_is_named_and_the_others_hold() {
         let table = [
-            ("doubt>x", "'doubt>x' is no doubt; write doubt>0.5"),
-            ("doubt>7", "'doubt>7' is no doubt"),
-            ("doubt:0.5", "'doubt:0.5' is no doubt"),
+            ("doubt>x", "'doubt>x' is not a doubt; write doubt>0.5"),
+            ("doubt>7", "'doubt>7' is not a doubt"),
+            ("doubt:0.5", "'doubt:0.5' is not a doubt"),
             ("flag:adz", "no flag is 'adz'; did you mean 'ads'?"),
             ("flag:", "'flag:' says nothing after the colon"),
             ("is:undecidet", "did you mean 'is:undecided'?"),
-            ("is:xyzzy", "write one of all, undecided"),
-            ("template:x", "'x' is no template"),
+            ("is:xyzzy", "use one of all, undecided"),
+            ("template:x", "'x' is not a template"),
             ("falg:ads", "did you mean 'flag:'?"),
         ];
         let entries = entries();

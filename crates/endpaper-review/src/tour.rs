@@ -33,7 +33,7 @@ pub fn lines(session: &Session) -> [(String, String); LINES] {
         (
             "1-9".to_owned(),
             format!(
-                "cut where the digit stands; {} goes to the other end",
+                "cut at the digit; {} goes to the other end",
                 key(Action::OtherEnd)
             ),
         ),
@@ -48,7 +48,7 @@ pub fn lines(session: &Session) -> [(String, String); LINES] {
         (
             key(Action::Hard),
             format!(
-                "marks a hard case; {} says that the file is no book; {} undoes",
+                "marks a hard case; {} marks the file as not a book; {} undoes",
                 key(Action::NotABook),
                 key(Action::Undo)
             ),
@@ -56,7 +56,7 @@ pub fn lines(session: &Session) -> [(String, String); LINES] {
         (
             key(Action::Help),
             format!(
-                "shows all keys; {} says what belongs to a book",
+                "shows all keys; {} shows what belongs to a book",
                 key(Action::Guidelines)
             ),
         ),

@@ -6,10 +6,10 @@ use std::path::PathBuf;
 #[derive(Debug, thiserror::Error)]
 pub enum IndexProblem {
     /// There is none.
-    #[error("there is no search index in '{0}' yet")]
+    #[error("'{0}' has no search index yet")]
     Missing(PathBuf),
     /// The folder is used for something else.
-    #[error("'{0}' holds other files; an index needs a folder of its own")]
+    #[error("'{0}' holds other files; an index needs a separate folder")]
     Foreign(PathBuf),
     /// Another program wrote it.
     #[error("the search index was written by {found}, which this version does not read")]

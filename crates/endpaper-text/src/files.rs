@@ -178,7 +178,8 @@ impl FolderLinks {
     }
 }
 
-const LINK: &str = "is a link, and nothing is written through links; remove it, or put what it leads to in its place";
+const LINK: &str =
+    "is a symbolic link, and endpaper never writes through one; replace it with its target";
 
 fn not_regular() -> io::Error {
     let reason = "is not a regular file (a pipe, a device or a folder); name a file";

@@ -27,7 +27,7 @@ macro_rules! named_enum {
                 match word {
                     $($name => Ok($type::$variant),)+
                     other => Err(format!(
-                        concat!("'{}' is no ", $what, "; write one of ", "{}"),
+                        concat!("unknown ", $what, " '{}'; use one of {}"),
                         other,
                         [$($name),+].join(", "),
                     )),

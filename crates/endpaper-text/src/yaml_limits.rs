@@ -182,7 +182,7 @@ fn up_to_broken_line<'a>(text: &'a str, error: &ScanError) -> Result<&'a str, Li
         Err(_) => Ok(&text[..end]),
         Ok(_) => Err(LimitExceeded::at(
             marker,
-            format!("{}; mend the line", error.info()),
+            format!("{}; fix the line", error.info()),
         )),
     }
 }
@@ -259,7 +259,7 @@ impl EventMeter {
                 "holds more than {values} values (those of aliases count each time); shorten it"
             )
         } else if self.total.bytes > bytes {
-            format!("stands for more than {bytes} bytes (aliases count each time); shorten it")
+            format!("expands to more than {bytes} bytes (aliases count each time); shorten it")
         } else {
             return Ok(());
         };

@@ -387,7 +387,7 @@ impl Record {
         if (self.verdict == Verdict::NotABook) != (self.kind == RecordKind::NotABook) {
             let (kind, verdict) = (self.kind, self.verdict);
             wrong.push(format!(
-                "kind '{kind}' and verdict '{verdict}' contradict each other; not-a-book stands in both or in none"
+                "kind '{kind}' and verdict '{verdict}' contradict each other; give not-a-book in both or in neither"
             ));
         }
         wrong
@@ -431,7 +431,7 @@ impl Record {
         for InnerBoilerplate { first, last, .. } in &self.inside {
             if *first == 0 || first > last || *last > lines {
                 wrong.push(format!(
-                    "inside: {first} to {last} is no range of the {lines} lines of the file"
+                    "inside: {first} to {last} is not a range within the {lines} lines of the file"
                 ));
             }
         }
@@ -527,7 +527,9 @@ mod end_name {
         deserialize_parsed(from, |word| match word {
             "start" => Ok(End::Start),
             "end" => Ok(End::End),
-            other => Err(format!("'{other}' is no end; write \"start\" or \"end\"")),
+            other => Err(format!(
+                "'{other}' is not an end; write \"start\" or \"end\""
+            )),
         })
     }
 }

@@ -27,7 +27,7 @@ pub struct SavedRecord {
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum SaveError {
     /// Somebody else changed the record since it was read. Theirs is in force, ours is kept in `kept`.
-    #[error("somebody else changed the record of '{book}'; yours is kept in '{}'", kept.display())]
+    #[error("another curator changed the record of '{book}'; yours is kept in '{}'", kept.display())]
     Conflict {
         /// The book.
         book: String,
@@ -37,7 +37,7 @@ pub enum SaveError {
         theirs: Snapshot,
     },
     /// Somebody else changed the record since it was saved, so that it is not put back. Nothing was written.
-    #[error("somebody else changed the record of '{book}' since; it stays as they left it")]
+    #[error("another curator has changed the record of '{book}' since; theirs is kept")]
     Changed {
         /// The book.
         book: String,

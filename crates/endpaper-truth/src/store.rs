@@ -355,7 +355,7 @@ impl Store {
             if broken {
                 return Err(SaveError::Io {
                     path: path.to_owned(),
-                    reason: "it does not parse and would be lost; mend or remove it first"
+                    reason: "it does not parse and would be lost; fix or remove it first"
                         .to_owned(),
                 });
             }

@@ -107,7 +107,7 @@ impl UnlistedFiles {
             .map_or_else(|| error.to_string(), io::Error::to_string);
         let reason = match is_link {
             _ if is_loop => LOOP.to_owned(),
-            true => format!("is a link that leads nowhere ({reason}); mend it or remove it"),
+            true => format!("is a broken symbolic link ({reason}); replace or remove it"),
             false => format!("cannot be listed: {reason}"),
         };
         UnlistedFiles {

@@ -54,6 +54,6 @@ fn main() -> Result<()> {
         "figure9" => figure9::print(&mut arguments),
         "scale" => scale::print(&mut arguments),
         child::COMMAND => child::run(&mut arguments),
-        other => bail!("'{other}' is no command; see the head of lab/examples/counting/main.rs"),
+        other => bail!("unknown command '{other}'; see the head of lab/examples/counting/main.rs"),
     }
 }

@@ -36,7 +36,7 @@ pub fn labels(path: &PathBuf) -> Result<HashMap<String, DigestLabel>> {
             continue;
         }
         let line = |cell: &str| {
-            let what = || format!("{} line {}: '{cell}' is no line", named(), number + 1);
+            let what = || format!("{} line {}: '{cell}' is not a line", named(), number + 1);
             cell.parse::<u32>().with_context(what)
         };
         let label = DigestLabel {

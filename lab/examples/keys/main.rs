@@ -57,7 +57,7 @@ fn main() -> Result<()> {
         let digest = sha256(&bytes);
         ensure!(
             digest == book.sha256,
-            "'{}' is not the text that was labelled: its SHA-256 is {digest}; label it anew",
+            "'{}' is not the text that was labelled: its SHA-256 is {digest}; label it again",
             book.report.book.id.as_str()
         );
         let parameters = Parameters {
@@ -109,7 +109,7 @@ impl KeysArguments {
 }
 
 fn size(text: &str) -> Result<(u16, u16)> {
-    let bad = || format!("'{text}' is no size of a screen; write columns x rows, such as 80x24");
+    let bad = || format!("'{text}' is not a size of a screen; write columns x rows, such as 80x24");
     let (width, height) = text.split_once('x').with_context(bad)?;
     Ok((
         width.parse().with_context(bad)?,

@@ -135,7 +135,7 @@ fn parse(mut arguments: impl Iterator<Item = String>) -> Result<ScreenshotReques
             "--wait" => request.steps.push(ScriptStep::Wait(value()?)),
             "--keys" => request.steps.push(ScriptStep::Keys(value()?)),
             "--" => break,
-            other => bail!("'{other}' is no option; the program to run stands behind '--'"),
+            other => bail!("'{other}' is not an option; the program to run stands behind '--'"),
         }
     }
     request.program = arguments.collect();
@@ -148,14 +148,14 @@ fn parse(mut arguments: impl Iterator<Item = String>) -> Result<ScreenshotReques
 fn size(text: &str) -> Result<(u16, u16)> {
     let (columns, rows) = text
         .split_once('x')
-        .with_context(|| format!("'{text}' is no size; write 80x24"))?;
+        .with_context(|| format!("'{text}' is not a size; write 80x24"))?;
     Ok((columns.parse()?, rows.parse()?))
 }
 
 fn variable(text: &str) -> Result<(String, String)> {
     let (name, value) = text
         .split_once('=')
-        .with_context(|| format!("'{text}' is no variable; write NAME=VALUE"))?;
+        .with_context(|| format!("'{text}' is not a variable; write NAME=VALUE"))?;
     Ok((name.to_owned(), value.to_owned()))
 }
 

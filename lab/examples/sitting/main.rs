@@ -240,7 +240,7 @@ impl SittingArguments {
         };
         while let Some(argument) = arguments.next() {
             let value = arguments.next().context(USAGE)?;
-            let bad = || format!("'{value}' is no value of {argument}; {USAGE}");
+            let bad = || format!("'{value}' is not a value of {argument}; {USAGE}");
             match argument.as_str() {
                 "--split" => {
                     ensure!(["works", "templates"].contains(&value.as_str()), bad());
@@ -288,7 +288,7 @@ fn books<'a>(
             let digest = sha256(&book.book.read(MAX_SIZE)?);
             ensure!(
                 digest == label.sha256,
-                "'{}' is not the text that was labelled: its SHA-256 is {digest}; label it anew",
+                "'{}' is not the text that was labelled: its SHA-256 is {digest}; label it again",
                 book.book.id.as_str()
             );
             Ok(SittingBook {

@@ -33,7 +33,7 @@ pub(super) struct BodyLabels {
 pub(super) fn of_folder(folder: &Path, survey: &CorpusReport, max_size: u64) -> Result<BodyLabels> {
     ensure!(
         folder.is_dir(),
-        "'{}' is no truth folder; --truth names one",
+        "'{}' is not a truth folder; give one with --truth",
         folder.display()
     );
     let mut wanted = Vec::new();
@@ -44,7 +44,7 @@ pub(super) fn of_folder(folder: &Path, survey: &CorpusReport, max_size: u64) -> 
             Err(mistake) => {
                 broken = true;
                 let file = folder.join(file);
-                warn(&format!("'{}': {mistake}; it is left out", file.display()));
+                warn(&format!("'{}': {mistake}; skipping it", file.display()));
             }
         }
     }
@@ -73,7 +73,7 @@ pub(super) fn of_table(file: &Path, survey: &CorpusReport, max_size: u64) -> Res
         _ => ExchangeFormat::Tsv,
     };
     let rows =
-        read_table(&text, format).with_context(|| format!("'{name}' is no table of labels"))?;
+        read_table(&text, format).with_context(|| format!("'{name}' is not a table of labels"))?;
     let mut wanted = Vec::new();
     let mut broken = false;
     for row in rows {
@@ -95,7 +95,7 @@ pub(super) fn of_table(file: &Path, survey: &CorpusReport, max_size: u64) -> Res
             Ok(label) => wanted.extend(label),
             Err((line, message)) => {
                 broken = true;
-                warn(&format!("{name}:{line}: {message}; it is left out"));
+                warn(&format!("{name}:{line}: {message}; skipping it"));
             }
         }
     }
@@ -128,14 +128,14 @@ fn matched(
             Err(message) => {
                 left_out += 1;
                 warn(&format!(
-                    "label of '{}' left out: it {message}",
+                    "skipping the label of '{}': it {message}",
                     wanted.book
                 ));
             }
         }
     }
     if left_out > 0 {
-        warn(&format!("{left_out} of {} labels left out", wanted.len()));
+        warn(&format!("{left_out} of {} labels skipped", wanted.len()));
     }
     ensure!(
         !labels.is_empty(),
@@ -168,7 +168,7 @@ fn of_book(
             .read(max_size)
             .map_err(|reason| reason.to_string())?;
         if !sha256(&bytes).eq_ignore_ascii_case(expected) {
-            return Err("is about another text; label it anew".to_owned());
+            return Err("is about another text; label it again".to_owned());
         }
     }
     Ok(BodyLabel {

@@ -103,13 +103,13 @@ impl FitArgs {
 fn factor(text: &str) -> Result<f64, String> {
     let number = text.parse().ok();
     let number = number.filter(|number| (1e-6..=1e6).contains(number));
-    number.ok_or_else(|| format!("'{text}' is no number from 0.000001 to 1000000"))
+    number.ok_or_else(|| format!("'{text}' is not a number from 0.000001 to 1000000"))
 }
 
 fn share(text: &str) -> Result<f32, String> {
     let number = text.parse().ok();
     let number = number.filter(|number| (0.0..=1.0).contains(number));
-    number.ok_or_else(|| format!("'{text}' is no probability from 0 to 1"))
+    number.ok_or_else(|| format!("'{text}' is not a probability from 0 to 1"))
 }
 
 /// Runs `endpaper model fit`.

@@ -39,7 +39,7 @@ impl SidePair<'_> {
         }
         self.print_templates(out)?;
         if list {
-            out.line("  not decided alike:")?;
+            out.line("  decided differently:")?;
             for book in &self.agreement.disagreements {
                 out.line(&format!("    {}", disagreement_line(book)))?;
             }
@@ -55,7 +55,7 @@ impl SidePair<'_> {
                 "in lines (--corpus counts non-blank ones)".to_owned()
             }
             some => format!(
-                "in non-blank lines, {some} of them in lines because their texts are not at hand"
+                "in non-blank lines, {some} of them in lines because their texts are not available"
             ),
         }
     }

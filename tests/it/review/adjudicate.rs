@@ -162,7 +162,7 @@ fn nothing_to_settle_is_wrong_use() {
     let desk = two_opinions();
     for (folders, message) in [
         (["anna", "anna"], "there is nothing to settle"),
-        (["anna", "nowhere"], "'nowhere' is no folder"),
+        (["anna", "nowhere"], "'nowhere' is not a folder"),
     ] {
         let arguments = desk.arguments(&["--adjudicate", folders[0], folders[1]]);
         let terminal = desk.home.terminal(&arguments, SIZE, &[]);

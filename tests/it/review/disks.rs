@@ -80,7 +80,7 @@ fn a_disk_that_fills_up_loses_nothing_and_what_waited_is_saved_when_there_is_roo
     assert_eq!(read(2), None);
     fs::remove_file(inside.join("filler")).expect("the filler goes");
     terminal.send("<C-s>");
-    terminal.wait_for_text("saved book-2.txt after all");
+    terminal.wait_for_text("saved book-2.txt (earlier attempts failed)");
     assert_eq!(
         read(2).map(|record| record.verdict),
         Some(Verdict::Confirmed)
@@ -131,10 +131,10 @@ fn a_folder_that_vanishes_is_not_made_anew_and_gets_what_waited_when_it_is_back(
     terminal.send("<Enter>");
     terminal.wait_for_text("the truth folder is gone");
     wait_for_book(&terminal, 2, 4);
-    assert!(!folder.exists(), "made anew");
+    assert!(!folder.exists(), "made again");
     fs::rename(&away, &folder).expect("the folder is back");
     terminal.send("<C-s>");
-    terminal.wait_for_text("saved book-2.txt after all");
+    terminal.wait_for_text("saved book-2.txt (earlier attempts failed)");
     desk.assert_confirmed(2);
     // An empty folder in its place, as an unmounted share leaves it, is not it either.
     fs::rename(&folder, &away).expect("the folder is moved away");

@@ -102,14 +102,14 @@ fn two_curators_on_one_truth_folder_lose_nothing_and_settle_their_clashes_on_scr
         assert_eq!(opinions(&desk, number), ["ann", "ben"]);
         assert_eq!(clashed.len(), 1, "one was first, the other was told");
         let late = clashed[0];
-        late.wait_for_text("CLASH");
+        late.wait_for_text("CONFLICT");
         if number % 3 == 0 {
             // Left as it is: it waits.
             late.send("<Right>");
             continue;
         }
         late.send("V");
-        late.wait_for_text("kept aside: ");
+        late.wait_for_text("second version: ");
         // The one in force, or the own one.
         late.send(if number % 3 == 1 {
             "<Enter>"

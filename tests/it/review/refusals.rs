@@ -77,5 +77,5 @@ fn a_theme_that_does_not_exist_is_wrong_use() {
     let arguments = desk.arguments(&["--theme", "lihgt"]);
     let terminal = desk.home.terminal(&arguments, SIZE, &[]);
     let said = refused(&terminal);
-    assert!(said.contains("'lihgt' is no theme"), "{said}");
+    assert!(said.contains("unknown theme 'lihgt'"), "{said}");
 }

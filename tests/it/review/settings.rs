@@ -23,19 +23,19 @@ keys:
 
 /// What is said of it: the place, and the repair.
 const TOLD: [(&str, &str); 11] = [
-    ("1:1", "'theem' is no setting; did you mean 'theme'?"),
-    ("2:8", "'nihgt' is no theme; did you mean 'night'?"),
-    ("3:8", "'dout' is no order; did you mean 'doubt'?"),
+    ("1:1", "unknown setting 'theem'; did you mean 'theme'?"),
+    ("2:8", "unknown theme 'nihgt'; did you mean 'night'?"),
+    ("3:8", "unknown order 'dout'; did you mean 'doubt'?"),
     ("4:9", "did you mean 'guide'?"),
-    ("5:8", "'maybe' is no state of the mouse"),
+    ("5:8", "unknown state of the mouse 'maybe'"),
     (
         "6:10",
-        "'255' is no number of colours; one of mono, 16, 256, true",
+        "'255' is not a number of colours; one of mono, 16, 256, true",
     ),
-    ("9:3", "'harrd' is no action; did you mean 'hard'?"),
+    ("9:3", "unknown action 'harrd'; did you mean 'hard'?"),
     ("10:9", "'u' is the key of undo already"),
     ("11:11", "'g' would hide 'gg' (top)"),
-    ("12:9", "'<Entr>' is no key; did you mean '<Enter>'?"),
+    ("12:9", "unknown key '<Entr>'; did you mean '<Enter>'?"),
     ("13:15", "terminals send <Tab> for it"),
 ];
 
@@ -59,7 +59,7 @@ fn a_broken_configuration_still_starts_and_a_key_of_ones_own_works() {
     let usual = desk.arguments(&[]);
     let terminal = desk.home.terminal(&usual, SIZE, &[]);
     wait_for_book(&terminal, 1, 2);
-    let said = "config.yaml:1:1: 'theem' is no setting; did you mean 'theme'?";
+    let said = "config.yaml:1:1: unknown setting 'theem'; did you mean 'theme'?";
     terminal.wait_for_text(said);
     // `hard` is on the key that was given to it; where a wish was refused the default works.
     terminal.send("!");
@@ -88,7 +88,7 @@ fn a_broken_configuration_still_starts_and_a_key_of_ones_own_works() {
         assert!(before.contains(text), "{text}\n{before}");
     }
     assert!(
-        before.contains("night.yaml:4:13: '#12' is no colour"),
+        before.contains("night.yaml:4:13: unknown colour '#12'"),
         "{before}"
     );
 }
@@ -100,7 +100,7 @@ fn commands_without_a_screen_name_the_mistakes_too_and_do_their_work() {
     for (arguments, expected, themes) in [
         (&["detect", "books"][..], "book-1.txt", false),
         (&["keys"], "* !", false),
-        (&["themes"], "dark  (in force)\n", true),
+        (&["themes"], "dark  (active)\n", true),
     ] {
         let output = desk.home.endpaper(arguments).assert().success();
         let output = output.get_output();
@@ -129,7 +129,7 @@ fn a_theme_of_ones_own_is_shown_listed_and_printed() {
     let line = listed.lines().find(|line| line.starts_with("night"));
     let line = line.unwrap_or_else(|| panic!("{listed}"));
     assert!(
-        line.contains("(in force)") && line.contains("(yours: "),
+        line.contains("(active)") && line.contains("(yours: "),
         "{line}"
     );
     let printed = desk.home.endpaper(&["themes", "--print", "night"]).assert();
@@ -138,7 +138,7 @@ fn a_theme_of_ones_own_is_shown_listed_and_printed() {
     let colours = [("COLORTERM", "truecolor")];
     let terminal = desk.home.terminal(&desk.arguments(&[]), SIZE, &colours);
     // The survey's own words do not hide what is wrong.
-    terminal.wait_for_text("night.yaml:4:13: '#12' is no colour");
+    terminal.wait_for_text("night.yaml:4:13: unknown colour '#12'");
     wait_for_book(&terminal, 1, 1);
     terminal.send("T");
     terminal.wait_for_text("theme dark");

@@ -49,6 +49,6 @@ fn named(name: &str) -> Vec<u8> {
     match (name.strip_prefix("C-"), name.strip_prefix("M-")) {
         (Some(letter), _) if letter.len() == 1 => vec![letter.as_bytes()[0] & 0x1f],
         (_, Some(letter)) => [b"\x1b", letter.as_bytes()].concat(),
-        _ => panic!("'<{name}>' is no key; known are C-x, M-x and {NAMED:?}"),
+        _ => panic!("unknown key '<{name}>'; known are C-x, M-x and {NAMED:?}"),
     }
 }

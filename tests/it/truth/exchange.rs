@@ -186,7 +186,7 @@ fn wrong_use_is_named() {
         ("truth export --truth plain", "'plain' is a file"),
         (
             "truth export --truth a --format xml",
-            "write one of yaml, jsonl, tsv, csv",
+            "use one of yaml, jsonl, tsv, csv",
         ),
         ("truth import plain", "tells no format"),
         ("truth import missing.yaml", "'missing.yaml' cannot be read"),
@@ -231,9 +231,9 @@ fn a_record_that_cannot_go_out_is_named_and_the_rest_goes() {
         .assert()
         .code(1)
         .stdout(contains("0.txt\t").and(contains("1.txt\t").not()))
-        .stderr(contains("left out 'a/broken.yaml': line 3"))
+        .stderr(contains("skipping 'a/broken.yaml': line 3"))
         .stderr(contains(
-            "left out '1.txt': '1.txt' changed since it was decided",
+            "skipping '1.txt': '1.txt' changed since it was decided",
         ));
     world
         .command("truth export --truth a")

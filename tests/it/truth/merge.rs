@@ -32,7 +32,7 @@ fn what_is_agreed_is_merged_and_the_rest_is_listed() {
         .stdout(predicate::str::starts_with("book\tfield\tone\tother\n1.txt\tcuts\tbook corrected, preamble 12, epilogue none, of "))
         .stdout(contains("book corrected, preamble 11,"))
         .stderr(contains("2 records written to 'both', 0 unchanged, 0 conflicts settled before, 1 conflicts wait"))
-        .stderr(contains("settle them with `endpaper review CORPUS --adjudicate anna ben --truth both`"));
+        .stderr(contains("resolve them with `endpaper review CORPUS --adjudicate anna ben --truth both`"));
     let both = world.records("both");
     let books: Vec<(&str, usize)> = both
         .iter()
@@ -78,13 +78,13 @@ fn wrong_use_and_broken_files_are_named() {
         .command("truth merge anna ben --out both")
         .assert()
         .code(1)
-        .stderr(contains("left out 'ben/broken.yaml': line 3"))
+        .stderr(contains("skipping 'ben/broken.yaml': line 3"))
         .stderr(contains("2 records written"));
     for (words, message) in [
         ("truth merge anna ben", "--out names the folder"),
         (
             "truth merge anna nowhere --out both",
-            "'nowhere' is no folder",
+            "'nowhere' is not a folder",
         ),
         ("truth merge anna ben --out file", "'file' is a file"),
         ("truth merge", "required"),
@@ -102,7 +102,7 @@ fn wrong_use_and_broken_files_are_named() {
         .assert()
         .code(1)
         .stderr(contains(
-            "'0.txt' has a record of its own there, which stays; merge that folder too",
+            "'0.txt' has a separate record there, which stays; merge that folder too",
         ));
     assert_eq!(world.records("third")[0].cuts, OTHER);
 }

@@ -46,10 +46,10 @@ pub enum GramListError {
     #[error("it does not begin with a line '{HEADING} NUMBER'")]
     Heading,
     /// An impossible length.
-    #[error("its n-grams have {0} characters; 2 to {LONGEST} are possible, write it anew")]
+    #[error("its n-grams have {0} characters; 2 to {LONGEST} are possible, write it again")]
     Length(u32),
     /// A line shorter than an n-gram.
-    #[error("its line {0} is shorter than an n-gram; write it anew")]
+    #[error("its line {0} is shorter than an n-gram; write it again")]
     Line(usize),
 }
 

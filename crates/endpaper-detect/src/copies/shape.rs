@@ -29,7 +29,11 @@ impl FingerprintBits {
     /// Any other number, in one sentence.
     pub fn new(bits: u32) -> Result<FingerprintBits, String> {
         let found = FingerprintBits::all().find(|known| known.0 == bits);
-        found.ok_or_else(|| format!("a fingerprint cannot have {bits} bits; write one of 64, 96, 128, 160, 192, 224, 256"))
+        found.ok_or_else(|| {
+            format!(
+                "a fingerprint cannot have {bits} bits; use one of 64, 96, 128, 160, 192, 224, 256"
+            )
+        })
     }
 
     /// The number of bits.
@@ -56,7 +60,7 @@ impl FromStr for FingerprintBits {
 
     fn from_str(word: &str) -> Result<FingerprintBits, String> {
         let bits = word.parse().map_err(|_| {
-            format!("'{word}' is no number of bits; write one of 64, 96, 128, 160, 192, 224, 256")
+            format!("unknown number of bits '{word}'; use one of 64, 96, 128, 160, 192, 224, 256")
         })?;
         FingerprintBits::new(bits)
     }

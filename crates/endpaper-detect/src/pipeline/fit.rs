@@ -213,7 +213,7 @@ fn frequencies(survey: &CorpusReport) -> Result<Frequencies> {
 
 fn scan_of(book: &BookReport) -> Result<&Scan> {
     let scan = book.scan.as_deref();
-    scan.with_context(|| format!("the survey kept no Scan of '{}'", book.book.id))
+    scan.with_context(|| format!("the analysis kept no scan of '{}'", book.book.id))
 }
 
 /// How far cuts are from a label.

@@ -237,7 +237,7 @@ pub fn read_grams(path: &std::path::Path) -> Result<Arc<FrequentGrams>> {
             .read_to_string(&mut text),
         false => Cursor::new(bytes).read_to_string(&mut text),
     };
-    read.with_context(|| format!("{} is no text", name()))?;
+    read.with_context(|| format!("{} is not text", name()))?;
     let frequent =
         FrequentGrams::from_text(&text).with_context(|| format!("{} holds no n-grams", name()))?;
     Ok(Arc::new(frequent))

@@ -137,7 +137,7 @@ fn describe_uncompared(skipped: &[Skipped]) -> Option<String> {
         count => format!(" (and {} more)", thousands(count as u64 - 1)),
     };
     Some(format!(
-        "'{}'{others} was not held against other books, since it {}",
+        "'{}'{others} was not compared with other books, since it {}",
         first.id, first.reason
     ))
 }

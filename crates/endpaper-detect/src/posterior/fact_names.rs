@@ -42,7 +42,7 @@ const PLAIN: &[(&str, &str)] = &[
     ("blank-widest", "the widest gap near it"),
     ("inside-block", "inside a block"),
     ("nothing", "nothing is cut away"),
-    ("everything", "all that was looked at is cut away"),
+    ("everything", "everything in the window is cut away"),
     (
         "nothing-though-marker",
         "nothing is cut away though there is a marker",
@@ -70,7 +70,7 @@ const PLAIN: &[(&str, &str)] = &[
     ),
     (
         "strong-since-title",
-        "strong signs of those who make files behind the title",
+        "cues of the file's producers after the title",
     ),
     (
         "strong-since-title-at-second",
@@ -99,14 +99,14 @@ const PLAIN: &[(&str, &str)] = &[
     ),
     (
         "hand",
-        "a line that one maker of files puts into many books is cut away",
+        "a line that one producer of files puts into many books is cut away",
     ),
     (
         "hand-inwards",
-        "a line that one maker of files puts into many books is kept",
+        "a line that one producer of files puts into many books is kept",
     ),
     ("in-brackets", "inside brackets"),
-    ("same-indent", "indented alike on both sides"),
+    ("same-indent", "indented equally on both sides"),
     ("less-indented", "what is kept is indented less"),
     ("more-indented", "what is kept is indented more"),
 ];
@@ -126,24 +126,24 @@ const NUMBERED: &[(&str, &str)] = &[
 
 /// How widely a form of the lines is spread.
 const SPREAD: &[(&str, &str)] = &[
-    ("books-mean", "stand in many books"),
-    ("books-max", "stand, one of them, in many books"),
-    ("hand", "stand in books of several authors and one maker"),
+    ("books-mean", "are in many books"),
+    ("books-max", "one of them is in many books"),
+    ("hand", "are in books of several authors and one producer"),
     (
         "hand-any",
-        "stand, one of them, in books of several authors and one maker",
+        "one of them is in books of several authors and one producer",
     ),
-    ("author", "stand in books of one author"),
-    ("author-any", "stand, one of them, in books of one author"),
-    ("many", "stand in books of several makers and authors"),
+    ("author", "are in books of one author"),
+    ("author-any", "one of them is in books of one author"),
+    ("many", "are in books of several producers and authors"),
     (
         "many-any",
-        "stand, one of them, in books of several makers and authors",
+        "one of them is in books of several producers and authors",
     ),
-    ("very-many", "stand in books of many makers and authors"),
+    ("very-many", "are in books of many producers and authors"),
     (
         "very-many-any",
-        "stand, one of them, in books of many makers and authors",
+        "one of them is in books of many producers and authors",
     ),
 ];
 
@@ -228,7 +228,7 @@ fn distance(fact: &str) -> Option<String> {
         Some(match fact.strip_prefix(name)? {
             "rows" => format!("lines away from {landmark}"),
             "blocks" => format!("blocks away from {landmark}"),
-            "none" => format!("{landmark}: none is cut away"),
+            "none" => format!("{landmark}: not cut away"),
             "0" => format!("in the block of {landmark}"),
             "1" => format!("one block from {landmark}"),
             far => match far.strip_prefix('>') {
@@ -292,7 +292,7 @@ mod tests {
             ),
             (
                 "kept:skeleton-many",
-                "kept near it: lines that, but for names and numbers, stand in books of several makers and authors",
+                "kept near it: lines that, but for names and numbers, are in books of several producers and authors",
             ),
         ];
         for (name, words) in table {

@@ -265,8 +265,14 @@ fn files_that_are_no_weights_are_refused_by_line() {
         ("", "first line"),
         ("book\tlines\n", "first line"),
         ("H\nstart\tcut:block\n", "line 2 has 2 columns"),
-        ("H\nstart\tcut:block\tmuch\n", "line 2: 'much' is no number"),
-        ("H\nstart\tcut:block\tNaN\n", "line 2: 'NaN' is no number"),
+        (
+            "H\nstart\tcut:block\tmuch\n",
+            "line 2: 'much' is not a number",
+        ),
+        (
+            "H\nstart\tcut:block\tNaN\n",
+            "line 2: 'NaN' is not a number",
+        ),
         ("H\nmiddle\tcut:block\t1\n", "line 2: 'middle'"),
         ("H\nstart\tcut:block\t1\nend\tgold\t1\n", "line 3: 'gold'"),
         ("H\nend\ttemperature\t0\n", "line 2: a temperature"),

@@ -167,7 +167,7 @@ fn a_bad_line_of_weights_is_named() {
         ),
         (
             "end\tfact\tweight\nstart\tplace:nothing\tmuch\n",
-            "'much' is no number",
+            "'much' is not a number",
         ),
         (
             "end\tfact\tweight\nstart\tplace:nothing\tNaN\n",

@@ -172,7 +172,7 @@ impl Weights {
         let mut lines = text.lines().zip(1..);
         ensure!(
             lines.next().is_some_and(|(first, _)| first == HEADER),
-            "this is no file of weights: its first line is not `end  fact  weight`, tab separated"
+            "this is not a weights file: its first line is not `end  fact  weight`, tab separated"
         );
         let names = WeightIndex {
             facts: Weights::names().into_iter().zip(0..).collect(),
@@ -189,11 +189,11 @@ impl Weights {
                 .parse()
                 .ok()
                 .filter(|value: &f32| value.is_finite())
-                .with_context(|| format!("line {number}: '{weight}' is no number"))?;
+                .with_context(|| format!("line {number}: '{weight}' is not a number"))?;
             if end == FITTED_TO {
                 let crc = u64::from_str_radix(fact, 16);
                 books.push(crc.with_context(|| {
-                    format!("line {number}: '{fact}' is no CRC-64 in hex digits")
+                    format!("line {number}: '{fact}' is not a CRC-64 in hex digits")
                 })?);
                 continue;
             }
@@ -209,11 +209,7 @@ impl Weights {
 
     /// Where the weight stands that a line of a file names.
     fn place(&mut self, names: &WeightIndex, line: u32, end: &str, fact: &str) -> Result<&mut f32> {
-        let unknown = || {
-            format!(
-                "line {line}: '{fact}' is no fact that this program knows; fit the weights again"
-            )
-        };
+        let unknown = || format!("line {line}: unknown fact '{fact}'; fit the weights again");
         let at = match end {
             "start" => 0,
             "end" => 1,

@@ -147,11 +147,11 @@ impl Certificate<'_> {
         let facts = [
             (
                 self.count(|look| look.reviewed),
-                "had been decided by a curator before the sample was looked at; of those the decision was judged, of the others the detection.",
+                "had been decided by a curator before the sample was inspected; for those the decision was judged, for the others the detection.",
             ),
             (
                 self.count(|look| look.detection_changed),
-                "of the sample have other detected cuts now than when they were looked at; the cuts of now were judged. If the detector was changed because of this sample, draw a new one.",
+                "of the sample have other detected cuts now than when they were inspected; the current cuts were judged. If the detector was changed because of this sample, draw a new one.",
             ),
             (
                 self.count(|look| !look.blind),
@@ -185,7 +185,7 @@ impl Certificate<'_> {
         let parts = [
             (
                 missed,
-                "planted books were found to begin or end elsewhere than is known of them",
+                "control books were found to begin or end elsewhere than their known cuts",
             ),
             (differ, "blind second looks differ from the first"),
         ];

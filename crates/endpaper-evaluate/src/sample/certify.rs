@@ -17,7 +17,7 @@ const NAMED: usize = 5;
 pub enum CertifyError {
     /// Weights that do better on the sample than on the rest.
     #[error(
-        "the weights were fitted to {known} of the {of} books of the sample, and to {all} of all {books}: a sample cannot vouch for weights that learnt from it; use the weights of before, or draw anew"
+        "the weights were fitted to {known} of the {of} books of the sample, and to {all} of all {books}: a sample cannot certify weights that were fitted to it; use the earlier weights, or draw a new sample"
     )]
     WeightsFittedToSample {
         /// Books of the sample that the weights know.
@@ -30,11 +30,11 @@ pub enum CertifyError {
         books: u64,
     },
     /// Nothing is left to look at, and the plan wants more.
-    #[error("all {0} books of the sample are looked at and the plan has not decided")]
+    #[error("all {0} books of the sample are reviewed and the plan has not decided")]
     Undecided(usize),
     /// Books that nobody has looked at.
     #[error(
-        "{missing} of {of} {} of the sample {} not looked at yet, the next is '{next}'{}",
+        "{missing} of {of} {} of the sample {} not reviewed yet, the next is '{next}'{}",
         plural(*of, "book"),
         if *missing == 1 { "is" } else { "are" },
         reviewed_otherwise(other)

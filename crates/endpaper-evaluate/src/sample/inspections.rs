@@ -35,7 +35,7 @@ pub struct Inspections {
 pub enum InspectionsError {
     /// Records that nobody knows the books of.
     #[error(
-        "{count} records do not parse, and nobody knows of which books they are ('{}': {error}): mend them",
+        "{count} records do not parse, and their books are unknown ('{}': {error}): fix them",
         first.display()
     )]
     Broken {

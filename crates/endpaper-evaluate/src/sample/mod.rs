@@ -96,15 +96,15 @@ impl BookSample {
     /// figures are none.
     pub fn parse(text: &str) -> Result<BookSample> {
         let sample: BookSample = yaml_limits::read(text, LIMITS)
-            .context("it is no sample file; `endpaper sample draw` writes one")?;
+            .context("it is not a sample file; `endpaper sample draw` writes one")?;
         ensure!(
             sample.schema == SCHEMA,
-            "it has schema {}, and this version reads {SCHEMA}; draw anew",
+            "it has schema {}, and this version reads {SCHEMA}; draw a new sample",
             sample.schema
         );
         ensure!(
             sample.books.len() as u64 <= sample.population && !sample.books.is_empty(),
-            "it names {} books of {}; draw anew",
+            "it names {} books of {}; draw a new sample",
             sample.books.len(),
             sample.population
         );
@@ -112,7 +112,7 @@ impl BookSample {
         let mut ids: Vec<&str> = all.map(|book| book.id.as_str()).collect();
         ids.sort_unstable();
         if let Some(twice) = ids.windows(2).find(|pair| pair[0] == pair[1]) {
-            bail!("it names '{}' twice; draw anew", twice[0]);
+            bail!("it names '{}' twice; draw a new sample", twice[0]);
         }
         sample.plan.check()?;
         Ok(sample)

@@ -40,7 +40,7 @@ pub enum SamplePlan {
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum SamplePlanError {
     /// A figure that is no share.
-    #[error("its plan has {name} {value}, which must lie between 0 and {most}; draw anew")]
+    #[error("its plan has {name} {value}, which must lie between 0 and {most}; draw a new sample")]
     NoShare {
         /// Of what.
         name: &'static str,

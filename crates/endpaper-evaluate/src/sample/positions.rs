@@ -18,7 +18,7 @@ pub struct SamplePositions(HashMap<String, usize>);
 pub enum SamplePositionsError {
     /// The corpus has other books.
     #[error(
-        "the sample was drawn from another corpus (digest {sample}, this one has {corpus}; {named}): name the corpus it was drawn from, or draw anew from this one"
+        "the sample was drawn from another corpus (digest {sample}, this one has {corpus}; {named}): name the corpus it was drawn from, or draw a new sample from this one"
     )]
     OtherCorpus {
         /// The digest of the corpus it was drawn from.
@@ -30,7 +30,7 @@ pub enum SamplePositionsError {
     },
     /// The corpus is the same, and yet a book is not in it.
     #[error(
-        "'{0}' is not in the corpus it is said to be drawn from; the sample file was edited: draw anew"
+        "'{0}' is not in the corpus that the sample names; the sample file was edited: draw a new sample"
     )]
     Edited(String),
 }

@@ -33,7 +33,7 @@ pub enum SystemError {
         source: io::Error,
     },
     /// What is in it.
-    #[error("'{}' is no table of cuts", file.display())]
+    #[error("'{}' is not a table of cuts", file.display())]
     Table {
         /// The file.
         file: PathBuf,
@@ -41,7 +41,7 @@ pub enum SystemError {
         source: CutTableError,
     },
     /// The detector works on Scans.
-    #[error("the survey kept no Scan of '{0}'")]
+    #[error("the analysis kept no scan of '{0}'")]
     NoScan(BookId),
     /// The corpus cannot be counted, or weights cannot be fitted to it.
     #[error(transparent)]
@@ -66,7 +66,7 @@ pub enum CutTableError {
         columns: usize,
     },
     /// A cell that is no number.
-    #[error("line {line}: '{cell}' is no number of a line")]
+    #[error("line {line}: '{cell}' is not a line number")]
     NoNumber {
         /// Counted from 1.
         line: u32,

@@ -1,9 +1,8 @@
-//! The lines around a cut beside those of another edition.
+//! Aligns the lines around a cut with those of another edition.
 //!
-//! Blocks whose words are nearly the same belong together, in the same lines or re-flowed; between them lines do that are
-//! equal after normalisation. Only a window of non-blank lines is looked at, so that a
-//! book of 100,000 lines takes no longer than a tale; where the window of the other edition lies is told by lines that
-//! occur once in both.
+//! Blocks with nearly the same words are matched first, whether in the same lines or re-flowed; between them, lines that are
+//! equal after normalisation. Only a window of non-blank lines is compared, so that a book of 100,000 lines takes no
+//! longer than a tale; lines that occur once in both editions determine the window of the other edition.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -12,21 +11,21 @@ use crate::page::BookPage;
 use endpaper_detect::End;
 use endpaper_text::line::{Key, Normaliser};
 
-/// Non-blank lines looked at on the far side of the cut: there stands what was added to the book.
+/// Number of non-blank lines compared on the side of the cut away from the body, where additions to the book are.
 const OUTSIDE: usize = 300;
-/// The same of the other edition: what stands before a long preface there must not be taken for absent.
+/// The same for the other edition; larger, so that lines before a long preface there are not taken for absent.
 const THEIRS: usize = 900;
-/// Non-blank lines looked at on the side of the body.
+/// Number of non-blank lines compared on the side of the body.
 const INSIDE: usize = 150;
-/// Bytes of a line that are looked at, as in [`BookPage::new`].
+/// Number of bytes of a line that are compared, as in [`BookPage::new`].
 const LONGEST: usize = 4096;
-/// Words from which on a block may lack one in five of the other's. Shorter ones must have the same.
+/// Minimum number of words of a block that may lack one in five of the other's. Shorter blocks must have the same words.
 const MANY: usize = 10;
 
-/// Words of a block that can be a title page.
+/// Maximum number of words of a block that can be a title page.
 const TITLE: usize = 25;
 
-/// How lines of two editions stand to each other.
+/// How a stretch of lines corresponds to the other edition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StretchKind {
     /// The same lines.
@@ -39,10 +38,10 @@ pub enum StretchKind {
     OnlyThere,
 }
 
-/// Lines of both windows that belong together, as ranges of [`Alignment::here`] and [`Alignment::there`].
+/// Matching lines of both windows, as ranges of [`Alignment::here`] and [`Alignment::there`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stretch {
-    /// How they stand to each other.
+    /// How the lines correspond.
     pub kind: StretchKind,
     /// Lines of the open book; empty for [`StretchKind::OnlyThere`].
     pub here: Range<usize>,
@@ -50,24 +49,24 @@ pub struct Stretch {
     pub there: Range<usize>,
 }
 
-/// Two windows, aligned.
+/// Two aligned windows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Alignment {
     /// Non-blank lines of the open book.
     pub here: Vec<u32>,
     /// Non-blank lines of the other edition.
     pub there: Vec<u32>,
-    /// What belongs together, in order; all lines of both windows stand in one of them.
+    /// The stretches in order; each line of both windows is in one of them.
     pub stretches: Vec<Stretch>,
-    /// For each of the lines of the open book, whether its words stand together anywhere in the other window: a title
-    /// that stands twice here and once there is not absent from it.
+    /// For each line of the open book, whether a short block of the other window contains all its words: a title that occurs
+    /// twice here and once there is not absent from it.
     pub found_in_other: Vec<bool>,
-    /// Characters of the longest line of each window.
+    /// Length of the longest line of each window, in characters.
     pub longest: [u16; 2],
 }
 
 impl Alignment {
-    /// A good part of the open book's lines on the body's side of its cut stand in the other edition too.
+    /// Whether the other edition contains at least a third of the open book's lines on the body's side of its cut.
     pub fn is_similar(&self, end: End, place: u32) -> bool {
         let cut = self.here.partition_point(|&line| line < place);
         let body = match end {
@@ -86,7 +85,7 @@ impl Alignment {
         shared > 0 && shared * 3 >= body.len()
     }
 
-    /// How many lines only the open book has, and how many only the other edition.
+    /// Number of lines that only the open book has, and number that only the other edition has.
     pub fn one_sided_counts(&self) -> (usize, usize) {
         let count = |kind: StretchKind| {
             let stretches = self.stretches.iter().filter(move |s| s.kind == kind);
@@ -97,14 +96,14 @@ impl Alignment {
 }
 
 impl Stretch {
-    /// Both editions have it.
+    /// Whether both editions have it.
     pub fn is_shared(&self) -> bool {
         matches!(self.kind, StretchKind::Same | StretchKind::Reflowed)
     }
 }
 
-/// Aligns an end of two books. `at` is the line of the open book before which its cut stands, `guess` that of the other
-/// edition: used where no line tells what stands beside the cut, else the same distance from that end of the book.
+/// Aligns one end of two books. `at` is the cut position in the open book. `guess`, the cut position in the other edition, is
+/// used if no line determines the window; without it, the window has the same distance from that end of the book.
 pub fn align(
     here: &BookPage,
     there: &BookPage,
@@ -136,10 +135,9 @@ pub fn align(
     }
 }
 
-/// The non-blank lines of a page.
 struct PageLines<'a> {
     page: &'a BookPage,
-    /// For each block, how many non-blank lines stand before it.
+    /// For each block, the number of non-blank lines before it.
     before: Vec<usize>,
 }
 
@@ -158,7 +156,7 @@ impl<'a> PageLines<'a> {
         self.before.last().copied().unwrap_or(0)
     }
 
-    /// How many non-blank lines stand before a line.
+    /// Number of non-blank lines before a line.
     fn index_of_line(&self, line: u32) -> usize {
         match self.page.block_of(line) {
             Ok(block) => self.before[block] + (line - self.page.blocks()[block].0) as usize,
@@ -166,7 +164,7 @@ impl<'a> PageLines<'a> {
         }
     }
 
-    /// The lines from a place on and before another.
+    /// The lines at a range of indices.
     fn range(&self, range: Range<usize>) -> Vec<u32> {
         let first = self.before.partition_point(|&before| before <= range.start);
         let first = first.saturating_sub(1);
@@ -180,7 +178,7 @@ impl<'a> PageLines<'a> {
             .collect()
     }
 
-    /// The window around a place.
+    /// The lines of the window around an index.
     fn window(&self, end: End, at: usize, outside: usize) -> Vec<u32> {
         let (above, below) = match end {
             End::Start => (outside, INSIDE),
@@ -189,15 +187,15 @@ impl<'a> PageLines<'a> {
         self.range(at.saturating_sub(above)..(at + below).min(self.count()))
     }
 
-    /// The place in another edition that answers to one here: by the lines of the body next to it that occur once in
-    /// both, half of which lie nearer together and half farther apart.
+    /// The index in `other` that corresponds to `at` here. It is shifted by the median distance of the lines of the adjacent body
+    /// that occur once in both.
     fn counterpart(&self, other: &PageLines<'_>, end: End, at: usize) -> Option<usize> {
         let body = match end {
             End::Start => at..(at + INSIDE).min(self.count()),
             End::End => at.saturating_sub(INSIDE)..at,
         };
         let mut reader = LineReader::default();
-        // For each line, its place here and there; the place there is none where the line comes twice.
+        // For each line: its index here, its index there if found, and whether it occurs twice.
         let mut wanted: HashMap<Key, (usize, Option<usize>, bool)> = HashMap::new();
         for (place, line) in body.clone().zip(self.range(body)) {
             if let Some(key) = reader.distinctive_key(self.page, line) {
@@ -226,20 +224,19 @@ impl<'a> PageLines<'a> {
     }
 }
 
-/// A line as it is compared.
+/// A line in the form in which it is compared.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct ComparedLine {
-    /// The normalised line.
+    /// Key of the normalised line.
     pub key: Key,
-    /// The block it stands in.
+    /// Index of its block.
     pub block: usize,
-    /// Its words, without case and marks.
+    /// Keys of its words, in lower case and without punctuation.
     pub words: Vec<Key>,
-    /// Characters, as they stand in the book.
+    /// Number of characters, including indentation.
     pub width: u16,
 }
 
-/// Reads lines to be compared.
 #[derive(Default)]
 struct LineReader {
     normaliser: Normaliser,
@@ -279,7 +276,7 @@ impl LineReader {
     }
 }
 
-/// Which lines have all their words in one short block of the other list.
+/// For each line, whether all its words are in one short block of the other list.
 fn lines_found_in(here: &[ComparedLine], there: &[ComparedLine]) -> Vec<bool> {
     let mut short = blocks(there, 0..there.len());
     short.retain(|block| block.words.len() <= TITLE);
@@ -293,8 +290,8 @@ fn lines_found_in(here: &[ComparedLine], there: &[ComparedLine]) -> Vec<bool> {
     here.iter().map(stands).collect()
 }
 
-/// What belongs together in two lists of lines: first blocks of nearly the same words, which nothing else is mistaken for;
-/// between them equal lines; and between those what is left of blocks.
+/// Aligns two lists of lines: first blocks with nearly the same words, which are unambiguous; between them equal lines; and
+/// between those the remaining blocks.
 pub(super) fn diff(here: &[ComparedLine], there: &[ComparedLine]) -> Vec<Stretch> {
     let mut out = Stretches::default();
     let (a, b) = (blocks(here, 0..here.len()), blocks(there, 0..there.len()));
@@ -305,7 +302,7 @@ pub(super) fn diff(here: &[ComparedLine], there: &[ComparedLine]) -> Vec<Stretch
         let (block, its) = (a[i].lines.clone(), b[j].lines.clone());
         lines(here, there, at..block.start, other..its.start, &mut out);
         (at, other) = (block.end, its.end);
-        // A paragraph in which a word was mended is told line by line, one in other lines as a whole.
+        // A paragraph with a corrected word is aligned line by line, a re-flowed one as a whole.
         let pairs = equal_lines(here, there, &block, &its);
         let equal = pairs.iter().filter(|(i, j)| here[*i].key == there[*j].key);
         let equal = equal.count();
@@ -318,7 +315,7 @@ pub(super) fn diff(here: &[ComparedLine], there: &[ComparedLine]) -> Vec<Stretch
     out.0
 }
 
-/// Equal lines of two ranges, and what is between them.
+/// Aligns the equal lines of two ranges, and the lines between them.
 fn lines(
     here: &[ComparedLine],
     there: &[ComparedLine],
@@ -339,8 +336,8 @@ fn lines(
     diff_blocks(here, there, at..ours.end, other..theirs.end, out);
 }
 
-/// Equal lines of two ranges in the order of both, or lines of the same words (a title in capital letters). A line of many
-/// words counts for more than one like `by`.
+/// Pairs of equal lines of two ranges in order, including lines of the same words (a title in capitals). The weight of a line
+/// grows with its number of words, so that lines like `by` count little.
 fn equal_lines(
     here: &[ComparedLine],
     there: &[ComparedLine],
@@ -358,7 +355,7 @@ fn equal_lines(
     pairs.into_iter().map(place).collect()
 }
 
-/// Stretches in order, those of one kind joined.
+/// Stretches in order; adjacent ones of the same kind are joined.
 #[derive(Default)]
 struct Stretches(Vec<Stretch>);
 
@@ -367,7 +364,7 @@ impl Stretches {
         if here.is_empty() && there.is_empty() {
             return;
         }
-        // Re-flowed blocks stay apart: each is one of the other's.
+        // Re-flowed blocks are not joined: each corresponds to one block of the other edition.
         if let Some(last) = self.0.last_mut()
             && last.kind == kind
             && kind != StretchKind::Reflowed
@@ -379,7 +376,7 @@ impl Stretches {
     }
 }
 
-/// What no equal lines were found in: blocks of the same words, and what one edition has alone.
+/// Aligns ranges without equal lines: blocks with nearly the same words, and lines that only one edition has.
 fn diff_blocks(
     here: &[ComparedLine],
     there: &[ComparedLine],
@@ -410,7 +407,7 @@ fn diff_blocks(
     );
 }
 
-/// A part of a block, with its words in the order of their keys.
+/// A part of a block, with the keys of its words in order.
 struct WordBlock {
     lines: Range<usize>,
     words: Vec<Key>,
@@ -437,8 +434,8 @@ fn blocks(lines: &[ComparedLine], range: Range<usize>) -> Vec<WordBlock> {
     out
 }
 
-/// Pairs of two lists in the order of both, of the greatest weight together: the longest common subsequence, weighted. A
-/// pair of weight 0 is none. Windows bound the lists to some hundred items each.
+/// The weighted longest common subsequence: pairs of items of two lists, in the order of both, with the greatest total
+/// weight. Pairs of weight 0 do not match. Windows bound the lists to some hundred items each.
 pub(super) fn weighted_common_subsequence(
     a: usize,
     b: usize,
@@ -446,7 +443,7 @@ pub(super) fn weighted_common_subsequence(
 ) -> Vec<(usize, usize)> {
     let width = b + 1;
     let mut weights = vec![0u32; a * b];
-    // The greatest weight of the items from i and j on.
+    // The greatest total weight of the items from i and j on.
     let mut best = vec![0u32; (a + 1) * width];
     for i in (0..a).rev() {
         for j in (0..b).rev() {
@@ -472,7 +469,7 @@ pub(super) fn weighted_common_subsequence(
     out
 }
 
-/// How many words two blocks have in common, sorted; 0 if they are not the same block.
+/// Number of common words of two blocks, given in order; 0 if the blocks do not match.
 fn in_common(a: &[Key], b: &[Key]) -> usize {
     let (least, most) = (a.len().min(b.len()), a.len().max(b.len()));
     let enough = |common: usize| match most {

@@ -1,4 +1,4 @@
-//! Two editions side by side, and how they are shown.
+//! A comparison of two editions, and its view.
 
 use super::align::{Alignment, align};
 use crate::page::BookPage;
@@ -6,7 +6,7 @@ use endpaper_detect::{Cuts, End};
 use endpaper_truth::{StoredRecord, Verdict};
 use std::sync::Arc;
 
-/// Both editions, laid side by side at both ends.
+/// Two editions, aligned at both ends.
 #[derive(Debug)]
 pub struct EditionComparison {
     /// The open book.
@@ -15,14 +15,13 @@ pub struct EditionComparison {
     pub there: Arc<BookPage>,
     /// Cuts of the other edition: those of its record if it is decided, else the proposed ones.
     pub cuts: Cuts,
-    /// The verdict on the other edition, if it is decided and still has the text that was decided.
+    /// The verdict on the other edition, if it is decided and its text is unchanged.
     pub verdict: Option<Verdict>,
-    /// The alignments at the start and at the end.
     pub(super) ends: [Alignment; 2],
 }
 
 impl EditionComparison {
-    /// Aligns both ends; about as long as preparing a page.
+    /// Aligns both ends, which takes about as long as preparing a page.
     pub fn of(
         request: &EditionRequest,
         there: Arc<BookPage>,
@@ -57,7 +56,7 @@ impl EditionComparison {
         &self.ends[end as usize]
     }
 
-    /// Both columns fit beside each other.
+    /// Whether both columns fit side by side.
     pub fn fits_side_by_side(&self, end: End, width: u16, gutter: u16) -> bool {
         let [here, there] = self.at(end).longest;
         let both = here.saturating_add(there).saturating_add(2 * gutter + 1);
@@ -65,30 +64,30 @@ impl EditionComparison {
     }
 }
 
-/// The comparison that lies over the page.
+/// The comparison that covers the page.
 #[derive(Clone, Debug)]
 pub struct EditionView {
-    /// Other editions by index, the most useful first.
+    /// Indices of the other editions, the most useful first.
     pub books: Vec<usize>,
-    /// Which of them is shown.
+    /// Index of the shown edition in `books`.
     pub at: usize,
-    /// The ticket of what was asked for.
+    /// Ticket of the last request.
     pub ticket: u64,
-    /// What came of it.
+    /// Its answer.
     pub answer: EditionAnswer,
-    /// First row shown; `None`: the cut stands in the middle.
+    /// First row shown; `None`: centred on the cut.
     pub top: Option<usize>,
-    /// Lines that are alike are all shown.
+    /// Shared lines are not folded.
     pub unfolded: bool,
 }
 
 impl EditionView {
-    /// The edition shown.
+    /// The edition that is shown.
     pub fn book(&self) -> Option<usize> {
         self.books.get(self.at).copied()
     }
 
-    /// The edition shown, if it is aligned.
+    /// The comparison with the edition that is shown, if it is ready.
     pub fn edition(&self) -> Option<&Arc<EditionComparison>> {
         match &self.answer {
             EditionAnswer::Aligned(edition) => Some(edition),
@@ -97,31 +96,31 @@ impl EditionView {
     }
 }
 
-/// Columns from which on two editions stand side by side, even where the longest lines are cut.
+/// Minimum width for two editions side by side even if their longest lines are truncated.
 pub const WIDE: u16 = 150;
 
-/// What is needed to align another edition with the open book.
+/// A request to align another edition with the open book.
 #[derive(Clone, Debug)]
 pub struct EditionRequest {
-    /// Comes back in the answer.
+    /// Returned in the answer.
     pub ticket: u64,
     /// Index of the other edition.
     pub book: usize,
     /// The open book.
     pub here: Arc<BookPage>,
-    /// Where to align it: the line before which the cut stands, at the start and at the end.
+    /// The positions to align at: the cuts at the start and at the end.
     pub positions: [u32; 2],
-    /// Nothing may be learnt of where cuts are: the cuts of the other edition decide nothing of what is shown.
+    /// Proposals are hidden, so the cuts of the other edition must not influence what is shown.
     pub hides_proposal: bool,
 }
 
-/// What came of a request.
+/// State of a request.
 #[derive(Clone, Debug)]
 pub enum EditionAnswer {
-    /// The edition is still read.
+    /// The edition is being read.
     Reading,
-    /// It cannot be read: why.
+    /// The edition cannot be read, with the reason.
     Failed(String),
-    /// It is aligned.
+    /// The edition is aligned.
     Aligned(Arc<EditionComparison>),
 }

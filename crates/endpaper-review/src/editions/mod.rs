@@ -1,8 +1,8 @@
 //! Other editions of the open book's work, aligned with it at its cuts.
 //!
-//! [`related`] says which books are editions of one work, [`align`] lays the lines around a cut beside those of another
-//! edition, [`offer`] finds candidates for the cut in that, [`rows`] is what is drawn. Pure: the other edition is read
-//! outside, and [`EditionComparison::of`] runs there too.
+//! [`related`] determines which books are editions of one work, [`mod@align`] aligns the lines around a cut with those of another
+//! edition, [`offer`] derives candidates for the cut, and [`mod@rows`] builds the rows to draw. All of it is pure: the other
+//! edition is read by a worker, which also calls [`EditionComparison::of`].
 
 mod align;
 mod comparison;

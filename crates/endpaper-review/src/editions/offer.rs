@@ -1,7 +1,8 @@
-//! Candidates for a cut that another edition gives.
+//! Candidates for a cut that another edition provides.
 //!
-//! What one edition has at its end and another has not was added to it: where such a block meets what both share, a cut
-//! can stand. The cut of an edition that is decided is carried over, and the proposed one of a copy that contradicts this book. Nothing is decided by it: these are candidates.
+//! Lines that only one edition has at its end were added to it: a cut may be between such a block and the shared lines. The
+//! cut of a decided edition is transferred, as is the proposed cut of a copy that contradicts this book. Nothing is decided
+//! by it.
 
 use super::EditionComparison;
 use super::align::{Alignment, Stretch, StretchKind};
@@ -10,28 +11,29 @@ use endpaper_detect::End;
 use endpaper_text::scan::MarkerSet;
 use endpaper_truth::Verdict;
 
-/// How far from the cut a block is looked for, in non-blank lines: outside the body, and inside it.
+/// Maximum distance of a block from the cut, in non-blank lines: outside the body, and inside it.
 const NEAR: (usize, usize) = (60, 20);
-/// Letters that lines must have in common to be more than chance (`by`, `THE END`).
+/// Minimum number of letters that common lines must have not to be a coincidence (`by`, `THE END`).
 const TELLING: usize = 8;
-/// From this step of shading on a line is frequent ([`endpaper_detect::pipeline::shade_of`]).
+/// Shading from which a line counts as frequent ([`endpaper_detect::pipeline::shade_of`]).
 const FREQUENT: u8 = 3;
-/// Most candidates of one end that editions may give.
+/// Maximum number of candidates per end from editions.
 const MOST: usize = 4;
 
-/// A place where a cut could be, because of another edition.
+/// A cut position suggested by another edition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EditionOffer {
-    /// Which cut.
+    /// The end of the cut.
     pub end: End,
-    /// The line before which it would stand; `lines + 1` is the end of the book.
+    /// The line before which the cut would be; `lines + 1` is the end of the book.
     pub position: u32,
-    /// Why, in words that name the edition.
+    /// The reason, which names the edition.
     pub why: String,
 }
 
-/// What an edition called `name` offers for the cuts of the open book, which stand before `places`: for each end its own
-/// cut first, if it is decided or `contradicts` the open book (a copy that is cut at other words), then blocks it has not.
+/// Candidates that the edition called `name` provides for the cuts of the open book, which are at `places`. For each end, the
+/// edition's own cut comes first if it is decided or `contradicts` the open book (a copy that is cut at other words), then
+/// come blocks that the edition does not have.
 pub fn find_offers(
     edition: &EditionComparison,
     name: &str,
@@ -52,7 +54,7 @@ pub fn find_offers(
         if edition.verdict.is_some() || contradicts {
             let place = edition.there.cut_position(edition.cuts, end);
             let carried = transfer_position(alignment, &edition.here, end, place);
-            // That both are cut there is no news while nobody has decided.
+            // While the edition is undecided, a cut at the same position is no new information.
             let news = |place: &u32| edition.verdict.is_some() || *place != places[end as usize];
             let whose = edition.verdict.map_or("proposed", Verdict::name);
             let why = |place| format!("{place} is the cut of {name} ({whose}), carried over");
@@ -70,7 +72,7 @@ pub fn find_offers(
     out
 }
 
-/// Adds what another edition offers to what is known: each place once, and few of them.
+/// Adds offers of another edition: each position once, and at most a few.
 pub fn merge(known: &mut Vec<EditionOffer>, new: Vec<EditionOffer>) {
     for offer in new {
         let of_end = |other: &&EditionOffer| other.end == offer.end;
@@ -82,7 +84,7 @@ pub fn merge(known: &mut Vec<EditionOffer>, new: Vec<EditionOffer>) {
     }
 }
 
-/// The place that answers to a place of the other edition: what both share begins or ends the body in both.
+/// Transfers a cut position of the other edition: the body begins or ends with the same shared lines in both.
 fn transfer_position(alignment: &Alignment, page: &BookPage, end: End, place: u32) -> Option<u32> {
     let at = alignment.there.partition_point(|&line| line < place);
     let in_window = match end {
@@ -111,21 +113,21 @@ fn transfer_position(alignment: &Alignment, page: &BookPage, end: End, place: u3
                 .rev()
                 .filter(shared)
                 .find(|stretch| stretch.there.start < at)?;
-            // One behind the last line of the body.
+            // The index after the last line of the body.
             let index = counterpart_index(stretch, at.min(stretch.there.end))?;
             Some(line_at_or_after(alignment, page, index))
         }
     }
 }
 
-/// The line at an index of the window, or the first non-blank one behind it.
+/// The line at an index of the window, or the first non-blank one after the window.
 fn line_at_or_after(alignment: &Alignment, page: &BookPage, index: usize) -> u32 {
     let next = alignment.here.last().map_or(1, |last| last + 1);
     let line = alignment.here.get(index).copied().unwrap_or(next);
     page.non_blank_at_or_after(line).unwrap_or(page.lines() + 1)
 }
 
-/// The index here that answers to one of a shared stretch there (or just behind it); none inside a re-flowed block.
+/// The index here that corresponds to one in (or directly after) a shared stretch there; `None` inside a re-flowed block.
 fn counterpart_index(stretch: &Stretch, at: usize) -> Option<usize> {
     match stretch.kind {
         _ if at <= stretch.there.start => Some(stretch.here.start),
@@ -135,8 +137,8 @@ fn counterpart_index(stretch: &Stretch, at: usize) -> Option<usize> {
     }
 }
 
-/// Places between a block that only the open book has and what both share, nearest to the cut: at most one on each side
-/// of it. With each the first and last line of the block.
+/// Cut positions between a block that only the open book has and shared lines: the nearest one on each side of the cut, with
+/// the first and last line of the block.
 fn find_absent_blocks(
     alignment: &Alignment,
     page: &BookPage,
@@ -155,7 +157,7 @@ fn find_absent_blocks(
         if stretch.kind != StretchKind::OnlyHere {
             continue;
         }
-        // What also stands elsewhere in the other edition is not absent from it: a title that is typed twice.
+        // Lines that also occur elsewhere in the other edition are not absent from it: a title that occurs twice.
         let known =
             |&index: &usize| alignment.found_in_other[index] && !is_boilerplate(page, lines[index]);
         let mut range = stretch.here.clone();
@@ -187,7 +189,7 @@ fn find_absent_blocks(
         .collect()
 }
 
-/// Blank lines part the block from what both share: it is no line of a paragraph that was mended.
+/// Whether blank lines separate the block from the shared lines: otherwise it may be a corrected line of a paragraph.
 fn is_separate_block(page: &BookPage, (first, last): (u32, u32), end: End) -> bool {
     let outer = |line: u32| page.is_blank(line.saturating_sub(1));
     match end {
@@ -196,8 +198,8 @@ fn is_separate_block(page: &BookPage, (first, last): (u32, u32), end: End) -> bo
     }
 }
 
-/// On the side of the body stands what both share: enough of it not to be chance, and none of the boilerplate that both
-/// got from their library.
+/// Whether the block borders shared lines on the side of the body. These must be long enough not to be a coincidence, and must
+/// not be boilerplate that both editions got from their library.
 fn borders_shared_lines(alignment: &Alignment, page: &BookPage, at: usize, end: End) -> bool {
     let there_only = |stretch: &&Stretch| stretch.kind == StretchKind::OnlyThere;
     let stretches = &alignment.stretches;
@@ -221,7 +223,7 @@ fn borders_shared_lines(alignment: &Alignment, page: &BookPage, at: usize, end: 
     })
 }
 
-/// The line is a marker, or common in the corpus: that both editions have it makes it no part of the body.
+/// Whether the line is a marker or frequent in the corpus, so that sharing it does not make it part of the body.
 fn is_boilerplate(page: &BookPage, line: u32) -> bool {
     let marks = MarkerSet::START
         | MarkerSet::SMALL_PRINT_END

@@ -1,19 +1,19 @@
-//! Which books are editions of one work: near copies by their text ([`endpaper_detect::copies`]), and what header and name say.
+//! Finds editions of one work: near copies by their text ([`endpaper_detect::copies`]), and books with matching metadata.
 //!
-//! [`endpaper_detect::posterior::works`] folds books by work too, and holds too much together on purpose: volumes, and all
-//! books of a title where one names no author. Here a wrong edition would give wrong candidates, so rather one is missed.
+//! [`endpaper_detect::posterior::works`] also groups books by work, but deliberately merges too much: volumes, and all books of
+//! a title if one of them names no author. Here a wrong edition would give wrong candidates, so missing one is preferred.
 
 use std::collections::BTreeSet;
 
 use crate::entry::{QueueEntry, ReviewStatus};
 
-/// Letters and digits from which on a title without author says which work it is (*Poems* does not).
+/// Minimum number of letters and digits of a title that identifies a work without an author (*Poems* does not).
 const TELLING: usize = 12;
 
-/// Words beside names of authors that name nobody.
+/// Words next to authors' names that are not part of the name.
 const STYLES: &str = "Sir Mrs Rev and the";
 
-/// The other editions of a book: decided ones first, then near copies, then those of its e-book number, then those nearest
+/// The other editions of a book: decided ones first, then near copies, then those of its e-text number, then those nearest
 /// in length.
 pub fn related_editions(entries: &[QueueEntry], book: usize) -> Vec<usize> {
     let Some(entry) = entries.get(book) else {
@@ -35,14 +35,14 @@ pub fn related_editions(entries: &[QueueEntry], book: usize) -> Vec<usize> {
     found
 }
 
-/// Two books are editions of one work if they have one e-book number, and titles that do not contradict it (numbers are
-/// mistyped); or one title in full, and authors of whom one is named within the other (`Doyle`, `Sir A. Conan Doyle`).
-/// Where one names no author the title must tell; where none does, the numbers must not differ (*First Folio*).
+/// Whether two books are editions of one work. They are if they share an e-text number and their titles do not contradict it
+/// (numbers are mistyped); or if they share the full title and one's author is named within the other's (`Doyle`, `Sir A.
+/// Conan Doyle`). If one names no author, the title must be distinctive; if neither does, the numbers must not differ
+/// either (*First Folio*).
 pub fn same_work(a: &QueueEntry, b: &QueueEntry) -> bool {
     WorkKey::of(a).is_same_work(b)
 }
 
-/// What names a work.
 struct WorkKey {
     number: Option<u32>,
     title: String,
@@ -52,7 +52,7 @@ struct WorkKey {
 
 impl WorkKey {
     fn of(entry: &QueueEntry) -> WorkKey {
-        // Without a title in its header a book goes by the name of its file.
+        // A book without a title in its header is identified by its file name.
         let title = entry.distinct_title();
         WorkKey {
             number: entry.number,
@@ -76,7 +76,7 @@ impl WorkKey {
         !self.title.is_empty() && self.title == other.title && self.authors_agree(&other)
     }
 
-    /// The titles do not contradict a number in common.
+    /// Whether the titles are compatible with a common number.
     fn agrees(&self, other: &WorkKey) -> bool {
         self.title == other.title
             || self.title.is_empty()
@@ -84,7 +84,7 @@ impl WorkKey {
             || !self.words.is_disjoint(&other.words)
     }
 
-    /// The authors do not contradict a title in common.
+    /// Whether the authors are compatible with a common title.
     fn authors_agree(&self, other: &WorkKey) -> bool {
         let differ = self.number.is_some() && other.number.is_some() && self.number != other.number;
         match (self.author.is_empty(), other.author.is_empty()) {
@@ -97,7 +97,7 @@ impl WorkKey {
     }
 }
 
-/// Letters and digits of a title, without articles at its front.
+/// Letters and digits of a title, without leading articles.
 fn plain(title: &str) -> String {
     let title = title.to_lowercase();
     let words = title
@@ -108,7 +108,7 @@ fn plain(title: &str) -> String {
         .collect()
 }
 
-/// Words of at least so many letters.
+/// Words of at least `letters` letters.
 fn words(text: &str, letters: usize) -> BTreeSet<String> {
     let text = text.to_lowercase();
     let words = text.split(|c: char| !c.is_alphanumeric());
@@ -138,7 +138,7 @@ mod tests {
     fn a_number_or_a_title_with_its_author_makes_a_work() {
         let doyle = "Arthur Conan Doyle";
         let table = [
-            // One number.
+            // The same number.
             (
                 ("Emilia Galotti", "Lessing", 9108),
                 ("Emilia Lagotti", "Lessing", 9108),
@@ -160,7 +160,7 @@ mod tests {
                 true,
             ),
             (("She", "Haggard", 3155), ("She", "", 3155), true),
-            // A mistyped one.
+            // A mistyped number.
             (
                 ("George Silverman's Explanation", "", 809),
                 ("Holiday Romance", "Charles Dickens", 809),

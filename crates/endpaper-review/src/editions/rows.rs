@@ -1,4 +1,4 @@
-//! Rows of two editions: side by side, or one under the other as a unified diff.
+//! Rows of two editions: side by side, or as a unified diff.
 
 use std::ops::Range;
 
@@ -8,54 +8,54 @@ use super::comparison::EditionComparison;
 use crate::page::BookPage;
 use endpaper_detect::End;
 
-/// Rows around what differs, and around cuts and candidates, that are always shown.
+/// Number of rows around differences, cuts and candidates that are always shown.
 const CONTEXT: usize = 4;
-/// Rows of lines that only one edition has which are all shown.
+/// Maximum number of rows with lines of only one edition that are all shown.
 const SHORT: usize = 16;
 
-/// A row.
+/// A row of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EditionRow {
     /// A line of one of the editions, or of both.
     Line {
-        /// How the lines stand to each other: [`StretchKind::OnlyHere`] and [`StretchKind::OnlyThere`] for lines that only one has, also where
-        /// one of each stand side by side.
+        /// How the lines correspond. [`StretchKind::OnlyHere`] and [`StretchKind::OnlyThere`] are lines that only one edition
+        /// has, also if one of each is side by side.
         kind: StretchKind,
         /// The line of the open book.
         here: Option<u32>,
         /// The line of the other edition.
         there: Option<u32>,
     },
-    /// Blank lines before the next row, of each edition.
+    /// Number of blank lines before the next row, in each edition.
     Blanks(u32, u32),
-    /// So many rows of lines that are alike, or of lines that only one edition has.
+    /// A fold of rows that are either all shared or contain lines of only one edition.
     Fold {
-        /// Both editions have them.
+        /// Both editions have the lines.
         is_shared: bool,
-        /// Rows.
+        /// Number of rows.
         count: usize,
     },
-    /// A cut stands here: of the open book, of the other edition, or of both.
+    /// A cut of the open book, of the other edition, or of both.
     Cut {
-        /// That of the open book.
+        /// The cut of the open book is here.
         here: bool,
-        /// That of the other edition.
+        /// The cut of the other edition is here.
         there: bool,
     },
 }
 
-/// Lines that rows are kept around.
+/// Lines around which rows are kept unfolded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KeptEdges {
-    /// The line before which the cut of the open book stands, if it is shown.
+    /// The cut position of the open book, if it is shown.
     pub here: Option<u32>,
-    /// The same of the other edition.
+    /// The cut position of the other edition, if it is shown.
     pub there: Option<u32>,
-    /// Lines before which candidates would cut.
+    /// Positions of the candidates.
     pub digit_positions: Vec<u32>,
 }
 
-/// The rows of an end. `unfolded`: lines that are alike are all shown.
+/// The rows of an end. `beside`: side by side; `unfolded`: shared lines are not folded.
 pub fn rows(
     edition: &EditionComparison,
     end: End,
@@ -84,7 +84,7 @@ pub fn rows(
     }
 }
 
-/// Lines of both columns, those that differ next to each other. With each the line of the other edition it stands at.
+/// Rows with both columns, lines that differ next to each other. Each row has its line in the other edition.
 fn side_by_side(alignment: &Alignment) -> Vec<(EditionRow, Option<u32>)> {
     let mut out = Vec::new();
     let mut stretches = alignment.stretches.iter().peekable();
@@ -109,7 +109,7 @@ fn side_by_side(alignment: &Alignment) -> Vec<(EditionRow, Option<u32>)> {
     out
 }
 
-/// Lines of the open book, and between them those that only the other edition has.
+/// Rows of the open book, with lines of only the other edition between them.
 fn unified(alignment: &Alignment) -> Vec<(EditionRow, Option<u32>)> {
     let mut out = Vec::new();
     for stretch in &alignment.stretches {
@@ -139,7 +139,6 @@ fn unified(alignment: &Alignment) -> Vec<(EditionRow, Option<u32>)> {
     out
 }
 
-/// Rows that are put together, with blank lines and cuts.
 struct RowLayer<'a> {
     here: EditionColumn<'a>,
     there: EditionColumn<'a>,
@@ -147,12 +146,11 @@ struct RowLayer<'a> {
     rows: Vec<EditionRow>,
 }
 
-/// One edition, row by row.
 struct EditionColumn<'a> {
     page: &'a BookPage,
-    /// The cut, until its row is there.
+    /// The cut, until its row is added.
     cut: Option<u32>,
-    /// The last line that was shown.
+    /// The last line that was added.
     last: Option<u32>,
 }
 
@@ -165,7 +163,7 @@ impl<'a> EditionColumn<'a> {
         }
     }
 
-    /// Blank lines directly above a line.
+    /// Number of blank lines directly before a line.
     fn blanks(&self, line: Option<u32>) -> u32 {
         let Some(line) = line.filter(|_| self.last.is_some()) else {
             return 0;
@@ -173,7 +171,8 @@ impl<'a> EditionColumn<'a> {
         line - 1 - self.page.non_blank_at_or_before(line - 1)
     }
 
-    /// Whether the cut stands above a line: it is the first at or below it, and not above all that is shown.
+    /// Whether the row of the cut comes before a line: this is the first line at or after the cut, and the cut is not before the
+    /// first row.
     fn cuts_at(&mut self, line: u32) -> bool {
         let Some(cut) = self.cut.filter(|&cut| cut <= line) else {
             return false;
@@ -184,7 +183,7 @@ impl<'a> EditionColumn<'a> {
 }
 
 impl RowLayer<'_> {
-    /// Puts a row below the others; `there` is the line of the other edition it stands at, shown or not.
+    /// Adds a row; `there` is its line in the other edition, shown or not.
     fn line(&mut self, row: EditionRow, there: Option<u32>) {
         let EditionRow::Line {
             here, there: shown, ..
@@ -208,7 +207,7 @@ impl RowLayer<'_> {
         self.there.last = there.or(self.there.last);
     }
 
-    /// Cuts at the end of a book stand below its last line.
+    /// Adds cuts at the end of a book after its last line.
     fn end(&mut self, alignment: &Alignment) {
         let at_end = |column: &EditionColumn<'_>, lines: &[u32]| {
             let last = lines.last().copied().unwrap_or(0);
@@ -227,12 +226,12 @@ impl RowLayer<'_> {
     }
 }
 
-/// Only one edition has the line, or each another one.
+/// Whether only one edition has the line, or each has a different one.
 pub(super) fn is_one_sided(row: &EditionRow) -> bool {
     one_sided_kind(row).is_some()
 }
 
-/// Which edition has the line alone.
+/// The kind of a row that is not shared.
 fn one_sided_kind(row: &EditionRow) -> Option<StretchKind> {
     let EditionRow::Line { kind, .. } = *row else {
         return None;
@@ -240,7 +239,7 @@ fn one_sided_kind(row: &EditionRow) -> Option<StretchKind> {
     Some(kind).filter(|kind| matches!(kind, StretchKind::OnlyHere | StretchKind::OnlyThere))
 }
 
-/// Rows of lines that one edition has alone, one after another, with the blank lines between them.
+/// Ranges of consecutive rows with lines of the same single edition, including the blank lines between them.
 fn runs(rows: &[EditionRow]) -> Vec<Range<usize>> {
     let mut out: Vec<Range<usize>> = Vec::new();
     for at in (0..rows.len()).filter(|&at| is_one_sided(&rows[at])) {
@@ -258,7 +257,7 @@ fn runs(rows: &[EditionRow]) -> Vec<Range<usize>> {
     out
 }
 
-/// The rows with what is far from everything worth seeing folded.
+/// Folds the rows that are far from differences, cuts and candidates.
 fn folded(rows: &[EditionRow], digits: &[u32]) -> Vec<EditionRow> {
     let telling = |row: &EditionRow| match row {
         EditionRow::Cut { .. } => true,
@@ -268,7 +267,7 @@ fn folded(rows: &[EditionRow], digits: &[u32]) -> Vec<EditionRow> {
     let mut keep = vec![false; rows.len()];
     let edges = runs(rows).into_iter().flat_map(|run| match run.len() {
         0..=SHORT => run.collect::<Vec<_>>(),
-        // Of a long one the ends tell where it begins and what follows it.
+        // Of a long range only the ends are shown.
         _ => vec![run.start, run.end - 1],
     });
     let told = (0..rows.len()).filter(|&at| telling(&rows[at]));
@@ -284,7 +283,7 @@ fn folded(rows: &[EditionRow], digits: &[u32]) -> Vec<EditionRow> {
             matches!(row, EditionRow::Line { .. })
         });
         match these.iter().filter(lines).count() {
-            // A row that hides one line would take its room.
+            // Folding one line would save no room.
             0 | 1 => out.extend(these),
             count => {
                 let alike = !these.iter().any(is_one_sided);

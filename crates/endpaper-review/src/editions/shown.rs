@@ -1,4 +1,4 @@
-//! What the comparison shows of two editions, and in which words. Pure reading of a session, for `view` and the keys.
+//! The visible part of a comparison, and its texts. Reads the session only; used by `view` and the keys.
 
 use super::comparison::EditionView;
 use super::rows::is_one_sided;
@@ -11,21 +11,21 @@ use crate::session::Session;
 use endpaper_detect::End;
 use endpaper_text::wording::thousands;
 
-/// What is on screen.
+/// The comparison on screen.
 #[derive(Clone, Debug)]
 pub struct ShownEdition {
     /// All rows.
     pub rows: Vec<EditionRow>,
     /// The first row on screen.
     pub top: usize,
-    /// The editions stand side by side.
+    /// The editions are side by side.
     pub is_side_by_side: bool,
-    /// Lines that the digits 1 to 9 stand at.
+    /// Positions that the digits 1 to 9 are at.
     pub digit_positions: Vec<u32>,
 }
 
-/// The lines before which the cuts of the open book stand. Where one is still to be placed in a blind review it is the
-/// line of the cursor at that end: nothing may tell where the detector has it.
+/// The cut positions of the open book. For a cut that is not placed yet in a blind review, it is the line of the cursor at
+/// that end, because nothing may reveal the detector's cut.
 pub fn cut_positions(session: &Session, book: &BookState) -> [u32; 2] {
     [End::Start, End::End].map(|end| {
         if book.decision.unplaced[end as usize] {
@@ -36,7 +36,7 @@ pub fn cut_positions(session: &Session, book: &BookState) -> [u32; 2] {
     })
 }
 
-/// Rows between the title and the status line.
+/// Number of rows between the title and the status line.
 pub fn height(session: &Session) -> usize {
     let layout = session.screen.layout();
     let between = layout.status.y.saturating_sub(layout.header.bottom());
@@ -79,14 +79,13 @@ pub fn visible_edition(session: &Session, view: &EditionView) -> Option<ShownEdi
     })
 }
 
-/// The row of a line of the open book, or the first below it.
 fn row_of(rows: &[EditionRow], line: u32) -> usize {
     let at = |row: &EditionRow| matches!(row, EditionRow::Line { here: Some(here), .. } if *here >= line);
     rows.iter().position(at).unwrap_or(rows.len())
 }
 
-/// The other edition in words: which of how many, its name, how far it is decided, and how it differs at the active end.
-/// In full and in brief.
+/// Describes the other edition: its number of how many, name, review status, and differences at the active end. Returned in a
+/// long and a short form.
 pub fn title(session: &Session, view: &EditionView) -> [String; 2] {
     let entry = view.book().and_then(|book| session.entries.get(book));
     let name = entry.map_or("", |entry| entry.name());
@@ -121,7 +120,7 @@ pub fn title(session: &Session, view: &EditionView) -> [String; 2] {
     ]
 }
 
-/// What to press next.
+/// Key hints: keys with a word, the most useful first.
 pub fn key_hints(session: &Session, view: &EditionView) -> Vec<(String, &'static str)> {
     let keymap = &session.keymap;
     let hint = |actions: &[Action], word: &'static str| Some((keymap.labels(actions)?, word));
@@ -143,7 +142,7 @@ pub fn key_hints(session: &Session, view: &EditionView) -> Vec<(String, &'static
     hints.into_iter().flatten().collect()
 }
 
-/// The rows at which what differs begins.
+/// Indices of the rows at which differences begin.
 pub fn differences(rows: &[EditionRow]) -> impl DoubleEndedIterator<Item = usize> {
     (0..rows.len()).filter(move |&at| {
         let before = rows[..at]

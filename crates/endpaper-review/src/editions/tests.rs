@@ -1,4 +1,4 @@
-//! Two editions beside each other: what is alike, what is offered, and what is shown.
+//! Tests of alignment, offers and rows of two editions.
 
 use std::sync::Arc;
 
@@ -24,7 +24,6 @@ fn page(text: &str) -> Arc<BookPage> {
     Arc::new(BookPage::new(text, &Frequencies::default(), &parameters))
 }
 
-/// A record of a text with these cuts.
 fn decided(page: &BookPage, preamble_end: u32, epilogue_start: Option<u32>) -> StoredRecord {
     let mut record = Record::new("b.txt", SourceFacts::of(&page.text));
     record.add_review(Review {
@@ -87,7 +86,7 @@ University of London, and proceeded to Netley.\n\
 The campaign brought honours and promotion to many, but for me\n\
 it had nothing but misfortune and disaster.\n";
 
-/// The same words in other lines.
+/// The body in other lines.
 const REFLOWED: &str = "\
 A Study in Scarlet\n\
 \n\
@@ -117,7 +116,7 @@ fn what_belongs_together_is_found() {
             REFLOWED.to_owned(),
             "-1 ~3:1 ~5-6:3-5 ~8-9:7-8",
         ),
-        // White space and runs of marks mean nothing.
+        // White space and repeated punctuation are ignored.
         (
             "  a --- line\nof  text\n".to_owned(),
             "a - line\nof text\n".to_owned(),
@@ -153,7 +152,7 @@ fn other_encodings_of_the_same_text_are_the_same() {
     assert_eq!(alignment.stretches[0].kind, StretchKind::Same);
 }
 
-/// A long book: lines that nobody else wrote, after a preface of so many lines.
+/// A long book of distinct lines, after a preface of `preface` lines.
 fn long(preface: usize, lines: usize) -> String {
     let preface = (0..preface).map(|line| format!("Preface line {line} of an edition with one\n"));
     let lines = (0..lines).map(|line| format!("Line {line} of a long book with many of them\n"));
@@ -162,13 +161,13 @@ fn long(preface: usize, lines: usize) -> String {
 
 #[test]
 fn the_window_of_the_other_edition_is_found_by_what_both_share() {
-    // The other edition has a preface longer than any window, and its cut is proposed before it.
+    // The other edition has a preface longer than any window, and its cut is proposed before the preface.
     let found = edition(&long(0, 5000), &long(2000, 5000), [1, 5001], |_| {
         StoredRecord::Nothing
     });
     assert_eq!(story(&found, End::Start), "+1101-2000 =1-150:2001-2150");
     assert_eq!(story(&found, End::End), "=4851-5000:6851-7000");
-    // A window is never larger, whatever the book.
+    // Windows have a maximum size for any book.
     for end in [End::Start, End::End] {
         let alignment = found.at(end);
         assert!(alignment.here.len() <= 450 && alignment.there.len() <= 1050);
@@ -189,7 +188,7 @@ fn nothing_of_the_other_editions_cut_is_used_in_a_blind_review() {
         let found = decided(&there, 400, None);
         EditionComparison::of(&request, there.clone(), &found)
     };
-    // Its cut leads to its body; without it the windows begin where both books do.
+    // With its cut the window is at its body; without it, both windows are at the start.
     assert!(story(&align(false), End::Start).contains('~'));
     assert_eq!(story(&align(true), End::Start), "-1-7 +1-150");
 }
@@ -205,7 +204,7 @@ fn a_block_that_the_other_edition_has_not_is_offered() {
     let head = "Etext prepared by Roger Squires\nrsquires@unm.edu\n\n";
     let tail = "\nThis file should be named study10.txt\n\nIt was proofread by three volunteers.\n";
     let here = format!("{head}{BODY}{tail}");
-    // Lines: credits 1-2, body 4-10, tail 12 and 14; the cut stands before, at and behind the place.
+    // Lines: credits 1-2, body 4-10, tail 12 and 14; the cut is before, at and after the expected position.
     for start in [1, 4, 6] {
         for (there, end) in [(BODY.to_owned(), 15), (REFLOWED.to_owned(), 12)] {
             let found = edition(&here, &there, [start, end], |_| StoredRecord::Nothing);
@@ -223,7 +222,7 @@ fn the_proposed_cut_of_a_copy_that_contradicts_is_offered() {
     let head = "Etext prepared by Roger Squires\nrsquires@unm.edu\n\n";
     let here = format!("{head}{BODY}");
     let lines = here.lines().count() as u32 + 1;
-    // Both have the credits, and neither has anything that the other has not.
+    // Both have the credits, and neither has additional lines.
     let found = edition(&here, &here, [1, lines], |_| StoredRecord::Nothing);
     let offered = |cuts: Cuts, places: [u32; 2]| {
         let found = EditionComparison {
@@ -254,9 +253,9 @@ fn what_is_no_block_of_its_own_or_another_text_offers_nothing() {
     let head = "Etext prepared by Roger Squires\n\n";
     let mended = BODY.replace("Netley.", "Netly.");
     let table = [
-        // A line of a paragraph was mended.
+        // A line of a paragraph was corrected.
         (mended.clone(), BODY.to_owned()),
-        // Only the other edition has more.
+        // Only the other edition has additional lines.
         (BODY.to_owned(), format!("{head}{BODY}")),
         // Another text.
         (format!("{head}{BODY}"), format!("{head}{}", long(0, 20))),
@@ -275,7 +274,7 @@ fn the_cut_of_a_decided_edition_is_carried_over_and_comes_first() {
     let credits = "Etext prepared by Roger Squires\n\n";
     let licence = "\nThis etext is in the public domain, so the library says.\n\n";
     let here = format!("{credits}{BODY}{licence}");
-    // The body stands in lines 3 to 9 here.
+    // The body is in lines 3 to 9 here.
     let start = |place| {
         (
             End::Start,
@@ -293,7 +292,7 @@ fn the_cut_of_a_decided_edition_is_carried_over_and_comes_first() {
     let table = [
         // Its body begins with the title, which both have.
         (format!("{licence}{BODY}"), (2, None), start(3), end(11)),
-        // With something else that only it has.
+        // With a title page that only it has.
         (
             format!("{licence}A title page\n\n{BODY}{licence}"),
             (2, Some(14)),
@@ -302,7 +301,7 @@ fn the_cut_of_a_decided_edition_is_carried_over_and_comes_first() {
         ),
         // With the first paragraph; it ends before the last one.
         (format!("{BODY}{licence}"), (1, Some(6)), start(5), end(8)),
-        // Other lines, the same words.
+        // The same words in other lines.
         (
             format!("{licence}{REFLOWED}{licence}"),
             (2, Some(13)),
@@ -365,7 +364,7 @@ fn few_offers_are_kept_and_each_place_once() {
     assert_eq!(places, expected);
 }
 
-/// Rows in short, with the numbers of the lines.
+/// Rows in short, with line numbers.
 fn picture(edition: &EditionComparison, beside: bool, edges: &KeptEdges, unfolded: bool) -> String {
     let number = |line: Option<u32>| line.map_or(String::new(), |line| line.to_string());
     let words = rows(edition, End::Start, beside, edges, unfolded)
@@ -420,7 +419,7 @@ fn rows_are_unified_or_side_by_side_with_cuts_and_blank_lines() {
     };
     let shown = picture(&found, true, &edges, false);
     assert!(shown.ends_with("b1:2 BOTH =6:7 =7:8"), "{shown}");
-    // Cuts at the end of a book stand below it, those before the window nowhere.
+    // Cuts at the end of a book come after its last line; those before the window are not shown.
     let edges = KeptEdges {
         here: Some(8),
         there: Some(9),
@@ -448,7 +447,7 @@ fn what_is_alike_is_folded_but_near_cuts_candidates_and_differences() {
     );
     assert!(shown.contains("=13:13 f12 =26:26"), "{shown}");
     assert!(shown.ends_with("=34:34 f6"), "{shown}");
-    // Of what only one has the ends are shown.
+    // Of a long range of one edition only the ends are shown.
     let other: String = (1..=40).map(|line| format!("another {line}\n")).collect();
     let apart = edition(&lines, &other, [1, 41], |_| StoredRecord::Nothing);
     let edges_of = KeptEdges::default();
@@ -459,7 +458,7 @@ fn what_is_alike_is_folded_but_near_cuts_candidates_and_differences() {
     assert_eq!(all.split(' ').count(), 41);
 }
 
-/// The greatest weight of a common subsequence, by the textbook.
+/// The greatest weight of a common subsequence, by the recursive definition.
 fn naive(a: &[u8], b: &[u8], weight: &impl Fn(u8) -> usize) -> usize {
     let (Some((x, rest)), Some((y, others))) = (a.split_first(), b.split_first()) else {
         return 0;

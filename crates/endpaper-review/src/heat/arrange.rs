@@ -1,4 +1,4 @@
-//! Books of the heat map brought into order and painted.
+//! Ordering and painting the books of the heat map.
 
 use super::cell::HeatColumn;
 use super::layout::HeatLayout;
@@ -7,7 +7,7 @@ use super::sort_books::sort_books;
 use crate::entry::QueueEntry;
 
 impl HeatMap {
-    /// Paints the columns on screen that are not.
+    /// Paints the columns on screen that are outdated or missing.
     pub(crate) fn paint(&mut self, entries: &[QueueEntry], plan: &HeatLayout) {
         let painted = PaintKey {
             layout: *plan,

@@ -1,11 +1,11 @@
-//! A column of the picture, and its cells.
+//! Columns of the heat map and their cells.
 
 use crate::entry::ReviewStatus;
 
-/// A cell of a column, or half of one.
+/// A cell of a column: one half of a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum HeatCell {
-    /// No line: the books are shorter, or nothing is known of them.
+    /// No line: the books are shorter, or not read yet.
     #[default]
     Nothing,
     /// The mean shading of the lines, 0 to 5.
@@ -14,18 +14,18 @@ pub enum HeatCell {
     Cut,
 }
 
-/// A column of the screen as it is painted.
+/// A painted column of the screen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeatColumn {
-    /// Halves of rows, from the edge of the books inwards.
+    /// Half rows, from the edge of the books towards the body.
     pub cells: Box<[HeatCell]>,
-    /// Some book of it is read; else the cells say nothing.
+    /// At least one of its books is read; otherwise the cells are meaningless.
     pub read: bool,
-    /// Some book of it is still to be read.
+    /// At least one of its books is not read yet.
     pub is_loading: bool,
-    /// How far the books are decided, if all are as far.
+    /// The review status of its books, if they all have the same.
     pub status: Option<ReviewStatus>,
-    /// How many of them are decided, and how many there are.
+    /// Number of decided books, and number of books.
     pub decided: (usize, usize),
     /// The mean doubt.
     pub doubt: Option<f32>,

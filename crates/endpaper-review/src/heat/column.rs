@@ -1,4 +1,4 @@
-//! A column of the picture: the lines of one book, or of several added up.
+//! Computes a column of the heat map: the lines of one book, or the mean of several.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use super::profile_state::ProfileState;
 use crate::entry::QueueEntry;
 
 impl HeatColumn {
-    /// The column of the books at some positions.
+    /// Computes the column of the books at `positions`.
     pub fn of(
         heat: &HeatMap,
         entries: &[QueueEntry],
@@ -39,9 +39,9 @@ impl HeatColumn {
     }
 }
 
-/// Fills cells from the edge of the books inwards, `lines` counted lines a cell, with the books at some positions. The
-/// shading is the mean over books and lines, the cut the middle one of the books whose cut lies in the window. `false`
-/// if no book of them is read yet.
+/// Fills cells from the edge of the books towards the body, with `lines` counted lines per cell, for the books at
+/// `positions`. The shading is the mean over books and lines; the cut is the median of the cuts of the books within the
+/// window. Returns `false` if none of the books is read yet.
 pub fn fill(
     heat: &HeatMap,
     entries: &[QueueEntry],
@@ -51,7 +51,7 @@ pub fn fill(
 ) -> bool {
     cells.fill(HeatCell::Nothing);
     let books = heat.order.get(positions).unwrap_or_default();
-    // Line by line first, and cells at the end: a book is then one run of plain additions.
+    // Sum line by line first and aggregate cells at the end, so that each book is one loop of plain additions.
     let room = cells.len().saturating_mul(lines.max(1)).min(heat.depth());
     let (mut sums, mut lasts, mut read) = (vec![0u32; room], vec![0u32; room + 1], false);
     let mut cuts: Vec<usize> = Vec::with_capacity(books.len());
@@ -67,7 +67,7 @@ pub fn fill(
         lasts[shown.len().min(room)] += 1;
         cuts.extend(heat.lines_outside(entries, book));
     }
-    // From how many books end before a line to how many have it.
+    // Turn the number of books that end before a line into the number that have it.
     for line in (1..room).rev() {
         lasts[line] += lasts[line + 1];
     }
@@ -87,7 +87,7 @@ pub fn fill(
     read
 }
 
-/// The cell in which the middle one of the cuts lies: the first line inside it.
+/// The cell that contains the median of the cuts: that of the first line inside it.
 fn cut_cell(mut cuts: Vec<usize>, top: usize, lines: usize) -> Option<usize> {
     let middle = cuts.len().checked_sub(1)? / 2;
     let (_, &mut cut, _) = cuts.select_nth_unstable(middle);

@@ -1,8 +1,8 @@
-//! Where everything of the heat map stands.
+//! The areas of the heat map's screen.
 
 use ratatui::layout::Rect;
 
-/// Where everything stands.
+/// The areas of the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HeatLayout {
     /// First line: what is shown, and what does not fit.
@@ -11,16 +11,16 @@ pub struct HeatLayout {
     pub ruler: Rect,
     /// Line numbers; may be empty.
     pub gutter: Rect,
-    /// The picture: a column for each book, or for several.
+    /// The heat map: one column for each book, or for several.
     pub picture: Rect,
-    /// How far each book is decided.
+    /// The review status of each book.
     pub status_marks: Rect,
     /// The doubt of each book; may be empty.
     pub doubt: Rect,
-    /// One line on the chosen book.
+    /// One line about the chosen book.
     pub status: Rect,
-    /// What to press next.
+    /// Key hints.
     pub keys: Rect,
-    /// Counted lines in a row of the picture: even, so that each half of a row has as many.
+    /// Counted lines per row of the map; even, so that both halves of a row have the same number.
     pub lines: usize,
 }

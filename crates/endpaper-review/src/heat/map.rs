@@ -1,4 +1,4 @@
-//! What the heat map shows, and where one is on it.
+//! State of the heat map.
 
 use std::ops::Range;
 
@@ -10,61 +10,59 @@ use crate::entry::QueueEntry;
 use endpaper_detect::End;
 use endpaper_detect::pipeline::{BookProfile, LineProfile};
 
-/// Counted lines that are expected of a window before any book is known (Kaser & Lemire, section 3.1).
+/// Number of counted lines assumed for a window before any book is read (Kaser & Lemire, section 3.1).
 const WINDOW: usize = 300;
 
 /// The heat map.
 #[derive(Clone, Debug)]
 pub struct HeatMap {
-    /// It lies over the page.
+    /// The map covers the page.
     pub shown: bool,
-    /// Which end of the books it shows.
+    /// The end of the books that is shown.
     pub end: End,
     /// The order of the books.
     pub sort: HeatOrder,
-    /// Books in a column, at least 1.
+    /// Books per column, at least 1.
     pub zoom: usize,
-    /// All counted lines share the height; else two lines a row, and the rows scroll.
+    /// All counted lines share the height; otherwise each row shows two lines, and rows scroll.
     pub squeezed: bool,
-    /// Counted lines at the edge of the books that are scrolled away.
+    /// Number of counted lines scrolled off at the edge of the books.
     pub top: usize,
     /// The books, in order.
     pub order: Vec<usize>,
-    /// The chosen one, an index into [`HeatMap::order`].
+    /// The chosen book, as an index into [`HeatMap::order`].
     pub chosen_position: usize,
-    /// The first one on screen, an index into [`HeatMap::order`]; a multiple of [`HeatMap::zoom`].
+    /// The first book on screen, as an index into [`HeatMap::order`]; a multiple of [`HeatMap::zoom`].
     pub left: usize,
-    /// What is known of each book, by its index.
+    /// The state of each book's profile, by book index.
     pub(super) profiles: Vec<ProfileState>,
-    /// Position of each book in [`HeatMap::order`], by its index.
+    /// Position of each book in [`HeatMap::order`], by book index.
     pub(super) positions: Vec<usize>,
-    /// The columns on screen, `None` where one is to be painted; adding up ten thousand books takes some milliseconds,
-    /// so only what changed is.
+    /// The columns on screen, `None` if not painted yet. Only outdated columns are painted, because summing up ten thousand
+    /// books takes some milliseconds.
     pub(super) picture: Vec<Option<HeatColumn>>,
-    /// What the picture was painted for.
+    /// Inputs of the painted columns.
     pub(super) painted: Option<PaintKey>,
-    /// Most counted lines of a book at each end.
+    /// Maximum number of counted lines of a book at each end.
     pub(super) depths: [usize; 2],
-    /// Profiles of older frequencies carry another number.
+    /// Number of resets; profiles of older frequencies carry another one.
     pub(crate) epoch: u64,
-    /// How often the books were arranged.
     pub(crate) order_version: u64,
-    /// What was last asked for.
     pub(crate) asked: Option<HeatRequestKey>,
 }
 
-/// What decides which profiles are asked for, and in which order.
+/// Inputs of a request for profiles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct HeatRequestKey {
     pub epoch: u64,
     pub order_version: u64,
     /// Positions on screen.
     pub visible: Range<usize>,
-    /// The rest of the books too.
+    /// All other books, too.
     pub all: bool,
 }
 
-/// What decides how the picture looks, but for the books themselves.
+/// Inputs of the painted columns, except for the books.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PaintKey {
     pub(super) layout: HeatLayout,
@@ -106,12 +104,12 @@ impl HeatMap {
         self.order.get(self.chosen_position).copied()
     }
 
-    /// What is known of a book.
+    /// State of a book's profile.
     pub fn profile_state(&self, book: usize) -> &ProfileState {
         self.profiles.get(book).unwrap_or(&ProfileState::Unread)
     }
 
-    /// The strip of a book at the end that is shown.
+    /// The line profile of a book at the end that is shown.
     pub fn line_profile(&self, book: usize) -> Option<&LineProfile> {
         match self.profile_state(book) {
             ProfileState::Read(profile) => Some(profile.line_profile(self.end)),
@@ -119,7 +117,7 @@ impl HeatMap {
         }
     }
 
-    /// Notes what became known of a book.
+    /// Sets the profile of a book; `None`: it cannot be read.
     pub fn set_profile(&mut self, book: usize, profile: Option<Box<BookProfile>>) {
         let Some(look) = self.profiles.get_mut(book) else {
             return;
@@ -139,29 +137,29 @@ impl HeatMap {
         }
     }
 
-    /// The picture is to be painted anew: books were decided.
+    /// Marks all columns as outdated, because books were decided.
     pub(crate) fn repaint(&mut self) {
         self.painted = None;
     }
 
-    /// A column of the screen; `None` right of the last book.
+    /// A column of the screen; `None` to the right of the last book.
     pub fn painted(&self, column: usize) -> Option<&HeatColumn> {
         self.picture.get(column)?.as_ref()
     }
 
-    /// Forgets what is known of so many books: their lines have other frequencies now.
+    /// Resets the map to `books` unread books, because the frequencies of lines changed.
     pub fn reset(&mut self, books: usize) {
         self.profiles = vec![ProfileState::Unread; books];
         self.depths = [0; 2];
         self.epoch += 1;
     }
 
-    /// Makes room for so many books.
+    /// Changes the number of books.
     pub fn resize(&mut self, books: usize) {
         self.profiles.resize(books, ProfileState::Unread);
     }
 
-    /// Counted lines down: the most that a book has at this end.
+    /// Height of the map: the maximum number of counted lines of a book at this end.
     pub fn depth(&self) -> usize {
         match self.depths[self.end as usize] {
             0 => WINDOW,
@@ -169,14 +167,14 @@ impl HeatMap {
         }
     }
 
-    /// Books of the map of which nothing is known yet.
+    /// Number of books on the map that are not read yet.
     pub fn unread(&self) -> usize {
         let unread = |book: &&usize| *self.profile_state(**book) == ProfileState::Unread;
         self.order.iter().filter(unread).count()
     }
 
-    /// Books of which nothing is known yet: those at some positions from left to right, then, if `all`, those after them
-    /// and at last those before them, the nearest first.
+    /// Books that are not read yet: those at `visible` from left to right, then, if `all`, those after them and finally those
+    /// before them, the nearest first.
     pub(crate) fn unread_books(&self, visible: Range<usize>, all: bool) -> Vec<usize> {
         let (before, rest) = self.order.split_at(visible.start.min(self.order.len()));
         let (shown, after) = rest.split_at(visible.len().min(rest.len()));
@@ -188,14 +186,14 @@ impl HeatMap {
             .collect()
     }
 
-    /// How many counted lines of a book stand outside its cut at this end. `None` if the cut or the lines are not known,
-    /// or if the cut lies further in than the window reaches.
+    /// Number of counted lines of a book outside its cut at this end. `None` if the cut or the lines are unknown, or if the cut
+    /// is beyond the window.
     pub fn lines_outside(&self, entries: &[QueueEntry], book: usize) -> Option<usize> {
         let lines = entries.get(book)?.lines_outside(self.end)?;
         self.line_profile(book)?.count_in(lines)
     }
 
-    /// Chooses a book; `false` if it is not on the map.
+    /// Chooses a book; returns `false` if it is not on the map.
     pub fn choose(&mut self, book: usize) -> bool {
         let at = self.positions.get(book).copied();
         let at = at.filter(|&at| at < self.order.len());
@@ -203,12 +201,12 @@ impl HeatMap {
         at.is_some()
     }
 
-    /// Books in a column where all of them fit on so many columns.
+    /// Books per column with which all of them fit into `columns`.
     pub fn farthest(&self, columns: usize) -> usize {
         self.order.len().div_ceil(columns.max(1)).max(1)
     }
 
-    /// Brings everything into the bounds of a screen, with the chosen book on it.
+    /// Adjusts zoom and scrolling to a screen, with the chosen book on it.
     pub fn fit_to(&mut self, plan: &HeatLayout) {
         let columns = usize::from(plan.picture.width).max(1);
         self.zoom = self.zoom.clamp(1, self.farthest(columns));
@@ -220,7 +218,7 @@ impl HeatMap {
         let margin = 4.min((columns - 1) / 2);
         let low = (here + margin + 1).saturating_sub(columns);
         let high = here.saturating_sub(margin);
-        // Both fit: a margin is less than half of the columns.
+        // Both bounds can hold: a margin is less than half of the columns.
         let first = (self.left / self.zoom).clamp(low.min(high), high);
         self.left = first.min(all.saturating_sub(columns)) * self.zoom;
         let shown = usize::from(plan.picture.height) * plan.lines;

@@ -1,9 +1,9 @@
 //! The heat map of the corpus: books across, the counted lines of one end down, each shaded by its frequency, with the
 //! cuts drawn (Kaser & Lemire, Figure 2, live).
 //!
-//! [`HeatMap`] is what the map shows and where one is on it; [`BookProfile`] is what it keeps of a book, made off the drawing
-//! thread; [`order`] arranges the books, [`plan`] lays the screen out, [`column`] adds books and lines up to cells, and
-//! [`words`] says in words what is chosen. The books shown are those of the queue, under its filter.
+//! [`HeatMap`] is the state of the map; [`BookProfile`] is the data of a book, computed off the drawing thread;
+//! [`sort_books`] arranges the books, [`plan`] lays the screen out, [`column`] aggregates books and lines to cells, and
+//! [`words`] describes the map as text. The map shows the books of the queue, under its filter.
 
 mod arrange;
 mod cell;

@@ -3,19 +3,19 @@
 use crate::entry::QueueEntry;
 use endpaper_text::named_enum;
 
-/// Orders of the books on the heat map.
+/// Order of the books on the heat map.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum HeatOrder {
     /// As in the queue.
     #[default]
     Queue,
-    /// By the lines outside the cut, fewest first.
+    /// By the number of lines outside the cut, ascending.
     Cut,
-    /// Most doubtful first.
+    /// By decreasing doubt.
     Doubt,
-    /// By how far they are decided, inside it by the cut.
+    /// By review status, then by the cut.
     Status,
-    /// By template, the largest first, inside it by the cut.
+    /// By template, the largest first, then by the cut.
     Template,
     /// By id.
     Name,
@@ -31,13 +31,13 @@ named_enum!(HeatOrder, "order", {
 });
 
 impl HeatOrder {
-    /// The order `step` places after this one, round and round.
+    /// The order `step` positions after this one, wrapping around.
     pub fn step(self, step: isize) -> HeatOrder {
         let at = self as usize as isize + step;
         HeatOrder::ALL[at.rem_euclid(HeatOrder::ALL.len() as isize) as usize]
     }
 
-    /// Whether the order depends on where the cuts are.
+    /// Whether the order depends on the cuts.
     pub fn is_by_cut(self) -> bool {
         matches!(
             self,
@@ -45,7 +45,7 @@ impl HeatOrder {
         )
     }
 
-    /// What books that stand together have in common, in a word; `None` in an order without groups.
+    /// Name of the group of an entry; `None` in an order without groups.
     pub fn group(self, entry: &QueueEntry) -> Option<String> {
         match self {
             HeatOrder::Status => Some(entry.status.word().to_owned()),

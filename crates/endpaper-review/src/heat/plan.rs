@@ -1,4 +1,4 @@
-//! Where everything of the heat map stands, computed from the size of the screen and the counted lines to show.
+//! Computes the layout of the heat map from the size of the screen and the number of counted lines.
 
 use ratatui::layout::Rect;
 
@@ -6,16 +6,15 @@ use super::layout::HeatLayout;
 use super::map::HeatMap;
 use crate::layout::{MIN_HEIGHT, MIN_WIDTH};
 
-/// Columns of the line numbers left of the picture.
 const GUTTER: u16 = 6;
-/// Narrower screens have no line numbers.
+/// Minimum width for line numbers.
 const NUMBERED: u16 = 60;
-/// Lower screens have no row of groups above the picture.
+/// Minimum height for the row of groups above the map.
 const RULED: u16 = 10;
-/// Lower screens have no row of doubt below it.
+/// Minimum height for the row of doubt below the map.
 const DOUBTED: u16 = 14;
 
-/// Plans a screen; `None` if it is too small for anything but a sentence.
+/// Computes the layout of a screen; `None` if it is too small for the map.
 pub fn compute_layout((width, height): (u16, u16), heat: &HeatMap) -> Option<HeatLayout> {
     if width < MIN_WIDTH || height < MIN_HEIGHT {
         return None;
@@ -54,7 +53,7 @@ pub fn compute_layout((width, height): (u16, u16), heat: &HeatMap) -> Option<Hea
     })
 }
 
-/// Counted lines in a row: two, or as many as make all of them fit.
+/// Counted lines per row: two, or as many as needed to fit all of them.
 fn lines(depth: usize, rows: usize, squeezed: bool) -> usize {
     let fitting = depth.div_ceil(rows.max(1)).next_multiple_of(2);
     if squeezed { fitting.max(2) } else { 2 }

@@ -1,15 +1,15 @@
-//! What is known of the lines of a book.
+//! State of a book's profile.
 
 use endpaper_detect::pipeline::BookProfile;
 
-/// What is known of a book's lines.
+/// State of a book's profile.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum ProfileState {
-    /// Nothing yet.
+    /// The book is not read yet.
     #[default]
     Unread,
     /// The book cannot be read.
     Unreadable,
-    /// Its profile.
+    /// The book is read.
     Read(Box<BookProfile>),
 }

@@ -1,4 +1,4 @@
-//! The books of the heat map in order.
+//! Orders the books of the heat map.
 
 use super::map::HeatMap;
 use super::order::HeatOrder;
@@ -6,7 +6,6 @@ use super::profile_state::ProfileState;
 use crate::entry::{QueueEntry, ReviewStatus};
 use endpaper_truth::Verdict;
 
-/// The books of a queue in the order of the map.
 pub(super) fn sort_books(heat: &HeatMap, queue: &[usize], entries: &[QueueEntry]) -> Vec<usize> {
     let mut books: Vec<usize> = queue
         .iter()
@@ -34,8 +33,8 @@ pub(super) fn sort_books(heat: &HeatMap, queue: &[usize], entries: &[QueueEntry]
     books
 }
 
-/// Lines outside the cut: counted ones where the lines of the book are known, so that the cuts make a smooth line on the
-/// map. Cuts beyond the window come after those inside it, books without known cuts last.
+/// Number of lines outside the cut: counted lines if the book is read, so that the cuts form a smooth line on the map. Cuts
+/// beyond the window come after those inside it, and books without known cuts last.
 fn lines_outside(heat: &HeatMap, entries: &[QueueEntry], book: usize) -> (u8, u32) {
     let Some(lines) = entries[book].lines_outside(heat.end) else {
         return (2, 0);
@@ -49,7 +48,7 @@ fn lines_outside(heat: &HeatMap, entries: &[QueueEntry], book: usize) -> (u8, u3
     }
 }
 
-/// Undecided books first, then decided ones by their verdict, then what cannot be decided.
+/// Undecided books first, then decided ones by verdict, then those that cannot be decided.
 fn rank(standing: ReviewStatus) -> u8 {
     match standing {
         ReviewStatus::Undecided => 0,

@@ -1,4 +1,4 @@
-//! Orders, columns and where one is on the map, on books of a few lines.
+//! Tests of orders, columns and positions on books of a few lines.
 
 use super::*;
 use crate::entry::QueueEntry;
@@ -9,7 +9,7 @@ use endpaper_text::corpus::BookId;
 use endpaper_truth::Verdict;
 use std::ops::Range;
 
-/// A book of ten counted lines: id, preamble end, epilogue start, doubt, standing, rank of its template.
+/// A book of ten counted lines: id, preamble end and epilogue start, doubt, status, rank of its template.
 type HeatTestBook = (&'static str, Option<(u32, u32)>, f32, ReviewStatus, u32);
 
 const LINES: u32 = 10;
@@ -41,7 +41,7 @@ fn entries() -> Vec<QueueEntry> {
     BOOKS.iter().map(entry).collect()
 }
 
-/// Ten counted lines, the first so many of them common. Seen from either edge.
+/// Ten counted lines, of which the first `common` are frequent; the same from both ends.
 fn profile(common: usize) -> Box<BookProfile> {
     let line = |at: u32| (at, if at as usize <= common { 5 } else { 0 });
     let strip = || LineProfile::new((1..=LINES).map(line), true);
@@ -62,7 +62,7 @@ fn read(heat: &mut HeatMap, common: &[(usize, usize)]) {
     }
 }
 
-/// The map on a screen with so many columns and rows for the picture, and two lines a row.
+/// Fits the map to a screen of this size, with two lines a row.
 fn settle(heat: &mut HeatMap, columns: u16, rows: u16) {
     let picture = ratatui::layout::Rect::new(0, 0, columns, rows);
     heat.fit_to(&HeatLayout {
@@ -78,7 +78,7 @@ fn books_are_put_in_every_order() {
     let cases = [
         (Queue, End::Start, "fedcba"),
         (Name, End::Start, "abcdef"),
-        // Equal cuts keep the order of the names; without cuts a book is last.
+        // Equal cuts keep the order of the names; a book without cuts is last.
         (Cut, End::Start, "bfadec"),
         (Cut, End::End, "defabc"),
         (Doubt, End::Start, "bfadec"),
@@ -127,7 +127,7 @@ fn the_chosen_book_stays_chosen_in_another_order() {
     heat.sort = HeatOrder::Doubt;
     heat.arrange(&[0, 1, 2, 3, 4, 5], &entries());
     assert_eq!(heat.chosen_book(), Some(4));
-    // Hidden by a filter, another one is.
+    // If a filter hides the chosen book, another is chosen.
     heat.arrange(&[0], &entries());
     assert_eq!(heat.chosen_book(), Some(0));
     heat.arrange(&[], &entries());
@@ -137,13 +137,13 @@ fn the_chosen_book_stays_chosen_in_another_order() {
 #[test]
 fn cells_hold_the_mean_of_books_and_lines() {
     use HeatCell::*;
-    // Shades: book 0 has 3 common lines and its cut after 3, book 3 one and its cut after 3, book 2 no cut.
+    // Book 0 has 3 frequent lines and its cut after 3, book 3 has one and its cut after 3, book 2 has no cut.
     let mut heat = map(&[0, 3, 2]);
     read(&mut heat, &[(0, 3), (3, 1), (2, 10)]);
     let (entries, c) = (entries(), Cut);
     let s = Shade;
     type Case = (Range<usize>, usize, usize, &'static [u8]);
-    // Positions, lines in a cell, lines scrolled away; shades, 9: a cut, 8: nothing.
+    // Positions, lines per cell, lines scrolled off; shades, 9: a cut, 8: nothing.
     let cases: [Case; 8] = [
         (0..1, 1, 0, &[5, 5, 5, 9, 0, 0, 0, 0, 0, 0, 8, 8]),
         (0..1, 2, 0, &[5, 9, 0, 0, 0, 8]),

@@ -1,4 +1,4 @@
-//! What the heat map says in words. Pure reading of a session, for `view`.
+//! Texts of the heat map. Reads the session only; used by `view`.
 
 use super::{HeatLayout, HeatOrder};
 use crate::action::Action;
@@ -6,8 +6,8 @@ use crate::entry::QueueEntry;
 use crate::session::Session;
 use endpaper_detect::End;
 
-/// What is shown, and what does not fit: the end, the order, which books, how many in a column, how many lines in a row,
-/// the filter. In full, in brief, and in fewest letters.
+/// The header: end, order, books on screen, books per column, lines per row, filter. Returned in a long, a short and a
+/// minimal form.
 pub fn header(session: &Session, plan: &HeatLayout) -> [Vec<String>; 3] {
     let (heat, rows, zoom) = (
         &session.background.heat,
@@ -53,7 +53,7 @@ pub fn header(session: &Session, plan: &HeatLayout) -> [Vec<String>; 3] {
     [full, brief, terse]
 }
 
-/// One line on the chosen book: its place, name, cuts, doubt and verdict.
+/// One line about the chosen book: position, name, cuts, doubt, verdict.
 pub fn chosen_book_line(session: &Session) -> String {
     let heat = &session.background.heat;
     let Some(entry) = heat
@@ -72,7 +72,7 @@ pub fn chosen_book_line(session: &Session) -> String {
     match (&entry.unreadable, entry.cuts) {
         (Some(why), _) => parts.push(why.clone()),
         (None, Some(_)) => parts.extend(cuts(entry, heat.end)),
-        (None, None) => parts.push("not surveyed yet".to_owned()),
+        (None, None) => parts.push("not analysed yet".to_owned()),
     }
     parts.extend(entry.shown_doubt().map(|doubt| format!("doubt {doubt:.2}")));
     parts.push(entry.status.word().to_owned());
@@ -105,7 +105,7 @@ fn cuts(entry: &QueueEntry, end: End) -> Vec<String> {
     }
 }
 
-/// What to press next: keys and a word, most useful first.
+/// Key hints: keys with a word, the most useful first.
 pub fn keys(session: &Session) -> Vec<(String, &'static str)> {
     let heat = &session.background.heat;
     let other = match heat.end {

@@ -86,15 +86,15 @@ fn keys_that_cannot_work_are_named_and_the_defaults_stay() {
     let cases = [
         (
             "  hardd: \"x\"\n",
-            "2:3: 'hardd' is no action; did you mean 'hard'?",
+            "2:3: unknown action 'hardd'; did you mean 'hard'?",
         ),
         (
             "  zzzzzzzzzz: \"x\"\n",
-            "2:3: 'zzzzzzzzzz' is no action; `endpaper keys` lists them",
+            "2:3: unknown action 'zzzzzzzzzz'; `endpaper keys` lists them",
         ),
         (
             "  hard: \"<Entr>\"\n",
-            "2:9: '<Entr>' is no key; did you mean '<Enter>'?",
+            "2:9: unknown key '<Entr>'; did you mean '<Enter>'?",
         ),
         (
             "  hard: \"u\"\n",
@@ -114,7 +114,7 @@ fn keys_that_cannot_work_are_named_and_the_defaults_stay() {
         ),
         (
             "  hard: \"xx\"\n",
-            "2:9: 'xx' is never reached behind 'x' (inside); write another key",
+            "2:9: 'xx' is never reached after 'x' (inside); write another key",
         ),
         (
             "  hard: [\"!\", \"!!\"]\n",
@@ -132,7 +132,10 @@ fn keys_that_cannot_work_are_named_and_the_defaults_stay() {
             "  hard: \"<C-i>\"\n",
             "2:9: '<C-i>' never arrives: terminals send <Tab> for it; write <Tab>",
         ),
-        ("  hard: \"\"\n", "2:9: '' is no key; write one to 12 keys"),
+        (
+            "  hard: \"\"\n",
+            "2:9: unknown key ''; write one to 12 keys",
+        ),
         ("  quit: []\n", "2:3: 'quit' needs a key"),
         (
             "  list-down: \"j\"\n",
@@ -162,7 +165,7 @@ fn keys_that_cannot_work_are_named_and_the_defaults_stay() {
 
 #[test]
 fn defaults_that_come_back_push_out_those_who_took_their_key() {
-    // `up` is refused, so it has `k` again, and `down` cannot have it.
+    // `up` is refused, so it gets `k` back, and `down` cannot have it.
     let (keymap, problems) = with("  down: \"k\"\n  up: \"u\"\n");
     assert_eq!(problems.len(), 2, "{problems:?}");
     assert!(problems[0].starts_with("config.yaml:2:9: 'k' is the key of up already"));
@@ -192,7 +195,7 @@ fn keys() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    /// Whatever is wished: no key means two things, and every key of an action reaches it.
+    /// For any configuration, each key has one meaning, and every key of an action reaches it.
     #[test]
     fn every_key_in_force_reaches_its_action(
         wishes in prop::collection::vec((0..ACTIONS.len(), prop::collection::vec(keys(), 0..3)), 0..12)

@@ -1,13 +1,13 @@
-//! The lines of one Scan that are looked for.
+//! Finds the lines of one scan that match a query.
 
 use super::query::{OccurrenceHit, OccurrenceQuery};
 use endpaper_detect::End;
 use endpaper_text::scan::Scan;
 
-/// Lines of a book beyond this many are not told: a file that repeats one line must not fill the list.
+/// Maximum number of hits per book: a file that repeats one line must not fill the list.
 const MOST_OF_A_BOOK: usize = 40;
 
-/// The lines of a book that are looked for, in line order.
+/// The matching lines of a book, in line order.
 pub fn find_hits(
     scan: &Scan,
     book: usize,
@@ -61,7 +61,7 @@ mod tests {
         let lines = text.lines().count() as u32;
         let expected = [(1, End::Start), (lines - 1, End::End)];
         assert_eq!(found(&text, options, key), expected);
-        // In a short book the end is the nearer one.
+        // In a short book the nearer end counts.
         let short = format!("{other}\n{line}\n{other}\n{line}\n");
         let all = WindowOptions::default();
         let expected = [(2, End::Start), (4, End::End)];

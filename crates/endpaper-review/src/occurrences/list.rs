@@ -1,4 +1,4 @@
-//! Every occurrence of a line, the surprising ones first.
+//! Every occurrence of a line, the most surprising ones first.
 
 use std::cmp::Reverse;
 
@@ -8,7 +8,7 @@ use crate::popup::Picker;
 use endpaper_detect::End;
 use endpaper_text::wording::{plural, thousands};
 
-/// Occurrences listed at most; all are counted.
+/// Maximum number of listed occurrences; all are counted.
 pub const MAX_LISTED: usize = 20_000;
 
 /// One occurrence.
@@ -16,39 +16,38 @@ pub const MAX_LISTED: usize = 20_000;
 pub struct Occurrence {
     /// The line.
     pub hit: OccurrenceHit,
-    /// Where it stands in its book, if that is known and may be told.
+    /// Its position in the book; `None` if it is unknown or hidden.
     pub position: Option<LinePosition>,
 }
 
 /// All occurrences of a line.
 #[derive(Clone, Debug)]
 pub struct OccurrenceList {
-    /// What is looked for.
+    /// The query.
     pub query: OccurrenceQuery,
-    /// The line, or its skeleton, to be shown (not sanitised).
+    /// The line, or its skeleton, for display (not sanitised).
     pub label: String,
-    /// The occurrences, with the text each is found by.
+    /// The occurrences, with the text by which each is filtered.
     pub picker: Picker<Occurrence>,
-    /// How many stand in each part of a book.
     side_counts: [usize; 3],
-    /// How many stand in heads and in tails, nothing else being known of them.
+    /// Number of occurrences in heads and in tails whose position is unknown.
     unplaced: [usize; 2],
-    /// Books that were looked into.
+    /// Number of books searched.
     pub read: usize,
-    /// Books there are.
+    /// Number of books.
     pub total: usize,
-    /// Books that could not be read.
+    /// Number of unreadable books.
     pub unreadable: usize,
     /// Counted lines of both windows of a book; `None` before the first answer.
     pub windows: Option<(u32, u32)>,
-    /// All books were looked into.
+    /// All books were searched.
     pub done: bool,
-    /// The curator moved on it, or typed: the chosen row stays chosen.
+    /// The curator moved on the list or typed a filter, so the chosen row stays chosen.
     pub has_user_choice: bool,
 }
 
 impl OccurrenceList {
-    /// A list of what is to be looked for in so many books.
+    /// An empty list for a query in `total` books.
     pub fn new(sought: OccurrenceQuery, what: String, total: usize) -> OccurrenceList {
         OccurrenceList {
             query: sought,
@@ -65,7 +64,7 @@ impl OccurrenceList {
         }
     }
 
-    /// Takes what was found; `tell` says where a line stands, and in what words the row is found.
+    /// Adds results. `tell` returns the text by which a row is filtered and the position of its line.
     pub fn add(
         &mut self,
         batch: &OccurrenceBatch,
@@ -85,7 +84,7 @@ impl OccurrenceList {
         self.arrange(chosen);
     }
 
-    /// Tells all places anew: cuts were decided or proposed since.
+    /// Updates all positions after cuts were decided or proposed.
     pub fn refresh_labels(
         &mut self,
         tell: impl Fn(OccurrenceHit) -> (String, Option<LinePosition>),
@@ -99,7 +98,7 @@ impl OccurrenceList {
         self.arrange(chosen);
     }
 
-    /// There are more than are listed.
+    /// Whether there are more occurrences than listed.
     pub fn is_truncated(&self) -> bool {
         self.count() > self.picker.items.len()
     }
@@ -123,14 +122,12 @@ impl OccurrenceList {
         )
     }
 
-    /// The row that must stay chosen.
     fn kept_choice(&self) -> Option<OccurrenceHit> {
         let chosen = || self.picker.choice().map(|item| item.hit);
         self.has_user_choice.then(chosen).flatten()
     }
 
-    /// Brings the rows in order: those in the part of a book where fewest stand come first, in each part those farthest
-    /// from the cut.
+    /// Sorts the rows: the part of a book with the fewest occurrences first, and in each part those farthest from the cut first.
     fn arrange(&mut self, chosen: Option<OccurrenceHit>) {
         let sides = self.side_counts;
         let key = |(_, item): &(String, Occurrence)| {
@@ -150,7 +147,7 @@ impl OccurrenceList {
         }
     }
 
-    /// Finds what was typed, once for all that ask for it.
+    /// Applies the filter, once for all users of the result.
     pub fn apply_filter(&mut self) {
         self.picker.found = None;
         if self.picker.filter.trim().is_empty() {
@@ -167,12 +164,12 @@ impl OccurrenceList {
         self.picker.found = Some(found.map(|(at, _)| at).collect());
     }
 
-    /// How many there are.
+    /// Number of occurrences.
     pub fn count(&self) -> usize {
         self.side_counts.iter().chain(&self.unplaced).sum()
     }
 
-    /// How many there are of each kind, with the name of several and of one.
+    /// Number of occurrences of each kind, with its plural and singular name.
     fn counts(&self) -> Vec<(usize, &'static str, &'static str)> {
         let [heads, tails] = self.unplaced;
         let sides = BookSide::ALL.map(|side| {
@@ -205,7 +202,7 @@ impl OccurrenceList {
         words.join(" ")
     }
 
-    /// How far it is, and how far it reaches.
+    /// Progress and extent of the search, as text.
     pub fn state(&self) -> String {
         let books = |count: usize| format!("{} {}", thousands(count), plural(count, "book"));
         let mut text = match self.done {
@@ -231,7 +228,7 @@ impl OccurrenceList {
         text
     }
 
-    /// The end of a book that the line of a row stands near, in a word.
+    /// Name of the end of a book near which a hit is.
     pub fn end_name(hit: OccurrenceHit) -> &'static str {
         match hit.end {
             End::Start => "head",
@@ -289,7 +286,7 @@ mod tests {
         assert_eq!(list.title(), "0 in preambles, 0 in bodies, 0 in epilogues");
         assert_eq!(list.state(), "0 of 9 books");
         list.add(&batch(&[hit(0, 3), hit(0, 60)], 1, false), tell);
-        // One in each: in the order of a book.
+        // One in each part: in the order of a book.
         assert_eq!(rows(&list), [(0, 3), (0, 60)]);
         list.add(
             &batch(&[hit(1, 20), hit(2, 30), hit(3, 70), hit(3, 910)], 4, false),
@@ -310,7 +307,7 @@ mod tests {
     fn the_chosen_row_stays_chosen_while_others_come() {
         let mut list = OccurrenceList::new(OccurrenceQuery::Line(Key(1)), "a line".into(), 9);
         list.add(&batch(&[hit(0, 3), hit(1, 4)], 2, false), tell);
-        // Nobody has touched it: the first row is shown.
+        // The curator has not chosen a row: the first one is shown.
         list.add(&batch(&[hit(2, 1)], 3, false), tell);
         assert_eq!(list.picker.choice().unwrap().hit, hit(2, 1));
         list.picker.step(1);

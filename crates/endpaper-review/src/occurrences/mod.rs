@@ -1,8 +1,8 @@
-//! Where a line stands in the corpus: looked for behind the screen, in the Scans of all books.
+//! Occurrences of a line in the corpus, searched in the background in the scans of all books.
 //!
-//! Two things are looked for, one at a time: every occurrence of a line, for the list ([`OccurrenceList`]), and three other books
-//! with the line of the cursor, for the evidence ([`LineNeighbours`]). What is found comes in batches; the newest wish replaces
-//! the one before it.
+//! There are two searches, of which one runs at a time: every occurrence of a line, for the list ([`OccurrenceList`]), and
+//! three other books with the line of the cursor, for the evidence ([`LineNeighbours`]). Results come in batches; the newest
+//! request replaces the previous one.
 
 mod find;
 mod list;
@@ -16,21 +16,21 @@ pub use find::find_hits;
 pub use list::{MAX_LISTED, Occurrence, OccurrenceList};
 pub use position::{BookSide, CutBasis, LinePosition};
 
-/// How many other books the evidence names.
+/// Number of other books named in the evidence.
 pub const NAMED: usize = 3;
 
-/// What is to be looked for.
+/// A request to search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OccurrenceRequest {
-    /// Comes back in the answers; answers with another one are ignored.
+    /// Returned in the answers; answers with another one are ignored.
     pub epoch: u64,
     /// The line.
     pub query: OccurrenceQuery,
-    /// Indices of the books to look into, in this order.
+    /// Indices of the books to search, in this order.
     pub books: Vec<usize>,
-    /// So many books with it are enough.
+    /// The search stops after this many books with a hit.
     pub max_books: usize,
-    /// Nothing is read before no other wish came for so long.
+    /// The search starts if no other request arrives for this long.
     pub delay: Duration,
 }
 
@@ -39,15 +39,14 @@ pub struct OccurrenceRequest {
 pub struct LineNeighbours {
     /// The line.
     pub query: OccurrenceQuery,
-    /// The book on screen, which is none of them.
+    /// The book on screen, which is excluded.
     pub book: usize,
-    /// The first place in each of them.
+    /// The first occurrence in each book.
     pub hits: Vec<OccurrenceHit>,
-    /// Nothing more comes.
+    /// The search has ended.
     pub done: bool,
 }
 
-/// What is asked for at the moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OccurrenceTarget {
     /// Every occurrence.
@@ -56,15 +55,14 @@ pub(super) enum OccurrenceTarget {
     Neighbours,
 }
 
-/// All that a session knows of occurrences.
+/// State of the searches for lines.
 #[derive(Clone, Debug, Default)]
 pub struct Occurrences {
     /// The list that is shown or was shown last.
     pub list: Option<OccurrenceList>,
     /// Other books with the line of the cursor.
     pub neighbours: Option<LineNeighbours>,
-    /// What is asked for.
     pub(super) request: Option<OccurrenceTarget>,
-    /// Counts wishes.
+    /// The number of the last request.
     pub(super) epoch: u64,
 }

@@ -1,4 +1,4 @@
-//! Where a line stands in its book: before, between or behind the cuts, and how far from them.
+//! Position of a line relative to the cuts of its book.
 
 use endpaper_detect::{Cuts, End};
 use endpaper_text::wording::plural;
@@ -6,19 +6,19 @@ use endpaper_text::wording::plural;
 /// A part of a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum BookSide {
-    /// Before the book itself.
+    /// Before the body.
     Preamble,
-    /// The book itself.
+    /// The body.
     Body,
-    /// Behind it.
+    /// After the body.
     Epilogue,
 }
 
 impl BookSide {
-    /// All of them, in the order of a book.
+    /// All parts, in the order of a book.
     pub const ALL: [BookSide; 3] = [BookSide::Preamble, BookSide::Body, BookSide::Epilogue];
 
-    /// In a word.
+    /// Name of the part.
     pub fn word(self) -> &'static str {
         match self {
             BookSide::Preamble => "preamble",
@@ -27,7 +27,7 @@ impl BookSide {
         }
     }
 
-    /// Several of them.
+    /// Plural of the name.
     pub fn plural(self) -> &'static str {
         match self {
             BookSide::Preamble => "preambles",
@@ -37,19 +37,19 @@ impl BookSide {
     }
 }
 
-/// Who says where the cuts are.
+/// Origin of the cuts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CutBasis {
-    /// Somebody decided.
+    /// Decided by a curator.
     Decided,
-    /// Somebody began to.
+    /// A curator's draft.
     Draft,
-    /// The detector.
+    /// Proposed by the detector.
     Detected,
 }
 
 impl CutBasis {
-    /// In a word.
+    /// Name of the origin.
     pub fn word(self) -> &'static str {
         match self {
             CutBasis::Decided => "decided",
@@ -58,7 +58,7 @@ impl CutBasis {
         }
     }
 
-    /// The same, for narrow screens.
+    /// Short name, for narrow screens.
     pub fn short(self) -> &'static str {
         match self {
             CutBasis::Decided => "dec.",
@@ -68,22 +68,22 @@ impl CutBasis {
     }
 }
 
-/// Where a line stands relative to the nearer cut. Lines are counted as in the gutter, blank ones too; the line beside
-/// the cut is the first.
+/// Position of a line relative to the nearer cut. Lines are counted as in the gutter, including blank ones; the line next to
+/// the cut has the distance 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LinePosition {
     /// The part of the book.
     pub side: BookSide,
-    /// The cut it is told from.
+    /// The nearer cut.
     pub cut: End,
-    /// How many lines from it, from 1; `None`: there is no cut.
+    /// Distance from the cut in lines, from 1; `None`: there is no cut.
     pub lines: Option<u32>,
-    /// Who says so.
+    /// Origin of the cuts.
     pub basis: CutBasis,
 }
 
 impl LinePosition {
-    /// The place of a line under these cuts.
+    /// The position of a line for these cuts.
     pub fn of(line: u32, cuts: Cuts, basis: CutBasis) -> LinePosition {
         let place = |side, cut, lines| LinePosition {
             side,

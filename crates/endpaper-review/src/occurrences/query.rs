@@ -1,21 +1,21 @@
-//! What is looked for, and what was found.
+//! Queries for lines, and their results.
 
 use crate::page::BookPage;
 use endpaper_detect::End;
 use endpaper_text::line::{FormHasher, Key, Normaliser};
 use endpaper_text::scan::ScanRow;
 
-/// What is looked for.
+/// What to search for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OccurrenceQuery {
-    /// The line, as it is counted.
+    /// A line, identified by its key.
     Line(Key),
-    /// Lines with this half key of a skeleton: known of the lines near both ends only.
+    /// Lines with this half key of a skeleton, which is known only for lines near both ends.
     Skeleton(u32),
 }
 
 impl OccurrenceQuery {
-    /// A line of a page.
+    /// The query for a line of a page.
     pub fn line(page: &BookPage, line: u32) -> OccurrenceQuery {
         let key = page.row(line).map(|row| row.key);
         OccurrenceQuery::Line(key.unwrap_or_else(|| {
@@ -24,7 +24,7 @@ impl OccurrenceQuery {
         }))
     }
 
-    /// Its skeleton; `None` where Scans hold none (the gap detector does without).
+    /// The query for the skeleton of a line; `None` if the scan has no skeletons, as with the gap detector.
     pub fn skeleton(page: &BookPage, line: u32) -> Option<OccurrenceQuery> {
         let known = |row: &ScanRow| row.looks.skeleton != 0;
         page.scan.rows.iter().any(known).then(|| {
@@ -33,11 +33,11 @@ impl OccurrenceQuery {
         })
     }
 
-    /// A row of a Scan is what is looked for.
+    /// Whether a row of a scan matches.
     pub fn matches(self, row: &ScanRow) -> bool {
         match self {
             OccurrenceQuery::Line(key) => row.key == key,
-            // Rows that were not looked at have none.
+            // Rows whose features were not extracted have no skeleton.
             OccurrenceQuery::Skeleton(half) => half != 0 && row.looks.skeleton == half,
         }
     }
@@ -50,22 +50,22 @@ pub struct OccurrenceHit {
     pub book: usize,
     /// The line.
     pub line: u32,
-    /// The end of the book that it stands near.
+    /// The end of the book near which the line is.
     pub end: End,
 }
 
-/// What was found since the last answer.
+/// Results since the last answer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OccurrenceBatch {
-    /// The number of the wish.
+    /// The number of the request.
     pub epoch: u64,
     /// The lines, book by book.
     pub hits: Vec<OccurrenceHit>,
-    /// Books that were looked into, since the beginning.
+    /// Number of books searched since the start.
     pub read: usize,
-    /// Those of them that cannot be read.
+    /// Number of these books that cannot be read.
     pub unreadable: usize,
-    /// Counted lines of the first and of the last window of a book: beyond them nothing is found.
+    /// Counted lines of the first and of the last window of a book; lines beyond them are not searched.
     pub windows: (u32, u32),
     /// This is the last answer.
     pub done: bool,

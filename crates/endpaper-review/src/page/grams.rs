@@ -1,4 +1,4 @@
-//! What the alternation detector makes of the open book: a candidate more for each end, and what frequent n-grams cover.
+//! The alternation detector on the open book: an additional candidate for each end, and ranges covered by frequent n-grams.
 
 use super::gram_view::{DIGITS, GramView};
 use std::ops::Range;
@@ -9,7 +9,7 @@ use endpaper_detect::pipeline::line_cuts_at;
 use endpaper_detect::{Candidate, CandidateSource, End, Evidence, Fact};
 
 impl BookPage {
-    /// Asks the alternation detector: what it takes for useless can be shaded, and where it cuts is a candidate more.
+    /// Runs the alternation detector: adds its cuts as candidates and evidence, and stores the ranges to shade.
     pub fn apply_alternation(&mut self, frequent: &FrequentGrams) {
         let parts = frequent.parts(self.text.bytes());
         let cuts = self.snap_cuts(line_cuts_at(&self.text, ByteCuts::of(&parts)));
@@ -49,8 +49,8 @@ impl BookPage {
         });
     }
 
-    /// Adds a candidate behind the others of its end, unless one has its place. Each end has nine digits: the least likely
-    /// place that cuts something goes for it.
+    /// Adds a candidate after the others of its end, unless one has the same position. As each end has nine digits, it replaces
+    /// the least likely candidate that cuts something if there are already nine.
     fn add_candidate(&mut self, candidate: Candidate) {
         let (end, place) = (candidate.end, self.candidate_position(&candidate));
         let ranked = self.ranked_positions(end);
@@ -70,12 +70,12 @@ impl BookPage {
         all.insert(behind.map_or(all.len(), |last| last + 1), candidate);
     }
 
-    /// Length of the n-grams that the alternation detector knows; none if it was not asked.
+    /// Length of the n-grams of the alternation detector; `None` if it did not run.
     pub fn grams(&self) -> Option<u32> {
         self.grams.as_ref().map(|grams| grams.n)
     }
 
-    /// Which bytes of a line frequent n-grams cover, from its first byte on (a byte order mark counts).
+    /// Byte ranges of a line covered by frequent n-grams, from its first byte (including a byte order mark).
     pub fn useless(&self, line: u32) -> impl Iterator<Item = Range<usize>> {
         let all = self.grams.as_ref().map_or(&[][..], |grams| &grams.useless);
         let span = self.text.span(line, line);

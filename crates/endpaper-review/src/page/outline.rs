@@ -1,30 +1,30 @@
-//! The outline of the open book, and what it says against cuts.
+//! The outline of the open book, and its objections to cuts.
 
 use super::BookPage;
 use endpaper_detect::{Cuts, End, Evidence, Fact};
 use endpaper_outline::{ContentsList, Outline, outline};
 use endpaper_text::wording::{plural, thousands};
 
-/// Outlines are read of texts up to so many bytes: a second of work.
+/// Maximum size of a text that is outlined, in bytes: a second of work.
 const LONGEST: usize = 24 << 20;
 
-/// A book whose proposed cuts put a table of contents outside is doubted at least so much.
+/// Minimum doubt of a book whose proposed cuts leave a table of contents outside the body.
 const SWALLOWED: f32 = 0.25;
 
 impl BookPage {
-    /// The outline, read when it is first asked for; none of an absurdly long text.
+    /// The outline, computed when first used; `None` for an extremely long text.
     pub fn outline(&self) -> Option<&Outline> {
         (self.text.bytes().len() <= LONGEST)
             .then(|| self.outline.get_or_init(|| outline(&self.text, &self.scan)))
     }
 
-    /// The table of contents that cuts put outside the body, if there is one: what it lists is the body.
+    /// The first table of contents that `cuts` leave outside the body, at least in part. It belongs to the body whose parts it lists.
     pub fn toc_outside_body(&self, cuts: Cuts) -> Option<&ContentsList> {
         self.outline()?
             .toc_outside_body(cuts.preamble_end, cuts.epilogue_start)
     }
 
-    /// Asks the outline what it says to the proposed cuts: tables of contents are evidence, and one outside is a doubt.
+    /// Checks the proposed cuts against the outline: tables of contents become evidence, and one outside the body raises doubt.
     pub fn check_outline(&mut self) {
         let Some(outline) = self.outline() else {
             return;

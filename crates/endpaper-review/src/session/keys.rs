@@ -1,28 +1,26 @@
-//! Keys that are typed but not yet done.
+//! Typed keys that are not handled yet.
 
 use crate::chord::Chord;
 
-/// No one reads a book that came by itself within so many milliseconds.
+/// Reaction time in milliseconds: a key pressed sooner after the screen changed books was meant for the previous book.
 const REACTION: u64 = 700;
 
-/// What was typed, and whether the curator has begun.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PendingKeys {
-    /// Keys of an unfinished sequence.
     pub(crate) pending: Vec<Chord>,
-    /// The count typed for the next key; 0: none of its digits yet.
+    /// The count typed for the next key; `Some(0)` before its first digit.
     pub(crate) count: Option<u32>,
-    /// Keys typed while a book was on its way.
+    /// Keys typed while a book was loading.
     pub(crate) typed: Vec<Chord>,
-    /// The curator has pressed a key: the screen does not jump to another book by itself any more.
+    /// The curator has pressed a key, so the screen no longer changes books automatically.
     pub(crate) has_started: bool,
-    /// When the screen went to another book by itself, milliseconds since 1970.
+    /// When the screen last changed books automatically, in milliseconds since 1970.
     pub(crate) auto_advanced_at: Option<u64>,
 }
 
 impl PendingKeys {
-    /// Whether the screen went to another book by itself just before `now`: what is pressed or clicked was meant for the
-    /// book before. True for the first key or click only.
+    /// Whether the screen changed books automatically just before `now`, so that this key or click was meant for the previous
+    /// book. True for the first key or click only.
     pub(crate) fn is_too_soon(&mut self, now: u64) -> bool {
         let just_came = |&at: &u64| now.saturating_sub(at) < REACTION;
         self.auto_advanced_at.take().filter(just_came).is_some()

@@ -1,4 +1,4 @@
-//! How the sitting goes: blind, over a sample, or replaying what was decided.
+//! Modes of a sitting: blind review, review of a sample, replay.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,36 +6,33 @@ use crate::decision::BlindReview;
 use crate::decision::Decision;
 use crate::sampling::SampleSitting;
 
-/// A replay under way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Replay {
-    /// The books, the one decided first in front.
+    /// The decided books, the oldest decision first.
     pub books: Vec<usize>,
-    /// Which one is on screen.
+    /// Index of the current one in `books`.
     pub at: usize,
-    /// The book to go back to.
+    /// The book to return to.
     pub back: usize,
-    /// The one on screen was taken up, to be corrected.
+    /// The decision on screen is being corrected.
     pub is_correcting: bool,
 }
 
-/// What makes the sitting other than a normal one.
+/// The modes that are on.
 #[derive(Clone, Debug, Default)]
 pub struct ModeState {
-    /// Nothing is proposed before both cuts are placed.
+    /// Nothing is proposed until both cuts are placed.
     pub(crate) blind: bool,
-    /// What was said of blind books that were left without a verdict.
+    /// Drafts of blind books that were left without a verdict.
     pub(crate) blind_drafts: BTreeMap<usize, (Decision, BlindReview)>,
-    /// Books whose proposals were on screen: they cannot be reviewed blind any more.
+    /// Books whose proposal was shown: they can no longer be reviewed blind.
     pub(crate) proposal_seen: BTreeSet<usize>,
-    /// Only the books of a sample come up.
+    /// The sample under review; only its books are shown.
     pub sampling: Option<SampleSitting>,
-    /// The last decisions are replayed.
     pub(crate) replay: Option<Replay>,
 }
 
 impl ModeState {
-    /// A sitting that begins blind, or not.
     pub(crate) fn new(blind: bool) -> ModeState {
         ModeState {
             blind,
@@ -43,7 +40,6 @@ impl ModeState {
         }
     }
 
-    /// Whether a book is one of a sample and was not looked at yet.
     pub(crate) fn is_unreviewed_in_sample(&self, book: usize) -> bool {
         let sampling = self.sampling.as_ref();
         sampling.is_some_and(|sampling| sampling.is_unreviewed(book))

@@ -1,4 +1,4 @@
-//! What the message line can say. The view words it: [`crate::view::notices`].
+//! The messages of the message line. Their text is in [`crate::view::notices`].
 
 use crate::action::Action;
 use crate::chord::Chord;
@@ -9,16 +9,12 @@ use endpaper_detect::End;
 use endpaper_truth::Verdict;
 use endpaper_truth::anchor::Refusal;
 
-/// How serious a notice is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tone {
-    /// What happened.
     Plain,
     /// Something was saved.
     Good,
-    /// Something to look at.
     Warning,
-    /// Something failed.
     Error,
 }
 
@@ -28,9 +24,9 @@ macro_rules! notices {
         #[derive(Clone, Debug, PartialEq)]
         pub(crate) enum Notice {
             $($(#[$doc])* $variant($type),)*
-            /// Something that is worth a line, behind what was said before.
+            /// News, shown after the notice before it.
             Behind(Option<Box<Notice>>, News),
-            /// What the program outside wants to say.
+            /// A message from outside the session.
             Outside(String),
         }
 
@@ -49,92 +45,89 @@ macro_rules! notices {
 }
 
 notices! {
-    /// The mode refuses something.
+    /// The current mode refuses an action.
     Refused(ModeRefusal),
-    /// Of keys and clicks.
+    /// About keys and clicks.
     Key(KeyNotice),
-    /// Of the queue and its books.
+    /// About the queue and its books.
     Queue(QueueNotice),
-    /// Of moving and looking.
+    /// About movement and display.
     Page(PageNotice),
-    /// Of the cuts.
+    /// About the cuts.
     Cut(CutNotice),
-    /// Of all else that is said of a book.
+    /// About a book's annotations.
     Mark(MarkNotice),
-    /// Of what is hidden.
+    /// About hidden proposals.
     Blind(BlindNotice),
-    /// Of the way to the disk.
+    /// About saving.
     Save(SaveNotice),
-    /// Of undo and redo.
+    /// About undo and redo.
     Undo(UndoNotice),
-    /// Of the record of a book that comes on screen.
+    /// About the record of the book that was opened.
     Record(RecordNotice),
-    /// Of a replay.
+    /// About a replay.
     Replay(ReplayNotice),
 }
 
-/// News that stay behind what was said before.
+/// News that is added to the previous notice instead of replacing it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum News {
-    /// The cuts of a decision would be right in so many copies and other books. Its book, and how that is decided now.
+    /// The decision on `name`, now with `status`, would also be right in `copies` copies and `others` other books.
     Propagates {
         name: String,
         status: ReviewStatus,
         copies: usize,
         others: usize,
     },
-    /// So many cuts changed after so many verdicts.
-    Learned { cuts: usize, verdicts: usize },
-    /// Learning failed.
+    /// Learning from `verdicts` verdicts changed `cuts` proposed cuts.
+    Learned {
+        cuts: usize,
+        verdicts: usize,
+    },
     NotLearned(String),
 }
 
-/// Why something is not done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ModeRefusal {
-    /// The replay only looks.
     ReplayIsReadOnly,
-    /// A second look cannot be taken up from a replay.
+    /// A second look cannot be corrected in a replay.
     NotCorrected,
-    /// What came before a decision was taken up is another decision.
+    /// Nothing to undo since this decision was picked up for correction; older edits belong to other decisions.
     NothingChangedSince,
-    /// The heat map shows the cuts of all books.
+    /// The heat map always shows the cuts of all books.
     MapShowsCuts,
-    /// The detector's cut is hidden.
     CutIsHidden,
-    /// Candidates are hidden: the cut is placed by the cursor.
+    /// Candidates are hidden: the cut must be placed with the cursor.
     CandidatesHidden(End),
-    /// All books of a sample come up.
+    /// A sample cannot be filtered or reordered.
     SampleIsWhole,
-    /// A sample is always blind.
     SampleIsBlind,
-    /// A second look is always blind.
     SecondLookIsBlind,
-    /// A second look says nothing else.
+    /// A second look records only the cuts.
     OnlyCuts,
-    /// Nothing is proposed from other books.
     NoPropagation,
-    /// The open book is not written: why.
+    /// The record of the open book cannot be written, with the reason.
     ReadOnly(ReadOnly),
-    /// The heat map has no such action.
+    /// The heat map does not support this action.
     NotOnMap(Action),
 }
 
-/// The file itself changed, or the reader that made its text.
+/// A change to the file, or to the reader that extracted its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum FileChange {
-    /// Its bytes are other ones.
     Bytes,
-    /// Its text was made by another reader.
-    Reader { decided: String, now: String },
+    /// The text was extracted by another reader.
+    Reader {
+        decided: String,
+        now: String,
+    },
 }
 
-/// What became of the cuts of a record in a text that changed.
+/// Result of relocating the cuts of a record in a changed text.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Anchoring {
-    /// They were not looked for.
     NotTried(FileChange),
-    /// Both were found again, with this much confidence; so many other marks were not.
+    /// Both cuts were found with this confidence; `lost` other marks were not.
     Found {
         change: FileChange,
         confidence: f32,
@@ -142,11 +135,10 @@ pub(crate) enum Anchoring {
     },
     /// The cut of one end was not found.
     CutLost(FileChange, End, Refusal),
-    /// Neither was.
+    /// Neither cut was found.
     CutsLost(FileChange, Refusal),
 }
 
-/// Of keys and clicks.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum KeyNotice {
     TypedTooEarly(String),
@@ -160,12 +152,11 @@ pub(crate) enum KeyNotice {
     NoLineNumber(String),
 }
 
-/// Of the queue and its books.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum QueueNotice {
-    /// What there is no other of.
+    /// There is no other book of this kind.
     NoOther(&'static str),
-    /// The queue was narrowed, widened or ordered.
+    /// The queue was filtered or ordered.
     Arranged {
         count: usize,
         what: String,
@@ -176,7 +167,7 @@ pub(crate) enum QueueNotice {
         what: String,
     },
     OnlyBook,
-    /// No book is left to decide; what was saved before.
+    /// No book is left to decide; carries the message about the last save.
     NoneLeft {
         saved: Option<Box<Notice>>,
         this_is_open: bool,
@@ -186,7 +177,6 @@ pub(crate) enum QueueNotice {
     NoneUndecidedOnMap,
     HiddenOnMap,
     ProposedAgain,
-    /// A book takes long to be read.
     Slow {
         name: String,
         seconds: u64,
@@ -204,7 +194,6 @@ pub(crate) enum QueueNotice {
     Found(String),
 }
 
-/// Of moving and looking.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum PageNotice {
     NothingSearched,
@@ -220,7 +209,7 @@ pub(crate) enum PageNotice {
     NoSkeletons,
     NoOtherBook,
     NoJump,
-    /// Where a jump led to: a line, or a book.
+    /// A jump to a line, or to a book.
     Jumped(Option<u32>),
     CameBack,
     NoOutline,
@@ -233,29 +222,27 @@ pub(crate) enum PageNotice {
     ShadedByGrams(u32),
     AllLinesShown,
     Theme(String),
-    /// A line was copied, or the book's id.
+    /// A line was copied; `None`: the book's id.
     Copied(Option<u32>),
     Mouse(bool),
 }
 
-/// Of the cuts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CutNotice {
-    /// There are fewer candidates.
+    /// There are only this many candidates.
     Candidates(usize),
-    /// The action leads nowhere.
+    /// The action has no position to move the cut to.
     Nowhere(Action),
     AlreadyThere,
     NoBodyLeft,
     NotSeenYet,
 }
 
-/// Of all else that is said of a book.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum MarkNotice {
-    /// With the reasons.
+    /// Marked as hard, with the reasons.
     Hard(Vec<String>),
-    /// With the reasons that stay.
+    /// No longer marked as hard, with the reasons that remain.
     NotHard(Vec<String>),
     AlternativeIsCut,
     AlternativeAdded,
@@ -276,7 +263,6 @@ pub(crate) enum MarkNotice {
     },
 }
 
-/// Of what is hidden.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum BlindNotice {
     FromNextBook,
@@ -287,22 +273,21 @@ pub(crate) enum BlindNotice {
     PlaceCut(End),
     Placed,
     BothPlaced,
-    /// A second look was saved: the lines it differs by, and what was decided before.
+    /// A second look was saved: by how many lines it differs, and the earlier verdict.
     SecondLook {
         name: String,
         lines: Option<u32>,
         before: Verdict,
     },
-    /// Every book of the sample was looked at.
+    /// Every book of the sample is reviewed.
     SampleDone(String),
-    /// No book is left for a second look; what was said before.
+    /// No book is left for a second look; carries the previous notice.
     NoneLeft {
         before: Option<Box<Notice>>,
         looked: usize,
     },
 }
 
-/// How a saved book was decided.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum SavedAs {
     Verdict(Verdict),
@@ -310,7 +295,6 @@ pub(crate) enum SavedAs {
     Sample(String),
 }
 
-/// Of the way to the disk.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum SaveNotice {
     Nothing,
@@ -322,31 +306,29 @@ pub(crate) enum SaveNotice {
     ShownAsLeft,
 }
 
-/// Of undo and redo.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum UndoNotice {
     Nothing,
     BeingSaved,
     Failed(String),
-    Undid(String),
+    Undid { book: String, what: String },
     NothingToRedo,
     RedoHere,
-    Redid(String),
+    Redid { book: String, what: String },
 }
 
-/// Of the record of a book that comes on screen.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum RecordNotice {
-    /// The same text is decided under another id.
+    /// The same text is already decided under another id.
     Elsewhere {
         book: String,
         verdict: Verdict,
     },
-    /// Nothing can be written: why.
+    /// The record cannot be written, with the reason.
     ReadOnly(ReadOnly),
-    /// The file or its text changed since it was decided.
+    /// The file or its text changed since the decision.
     Changed(Anchoring),
-    /// So many other versions of the record.
+    /// Number of other versions of the record.
     ConflictCopies(usize),
     NoVersions,
     ConflictCopiesWait,
@@ -355,7 +337,6 @@ pub(crate) enum RecordNotice {
     OfOtherBytes,
 }
 
-/// Of a replay.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum ReplayNotice {
     NothingDecided,
@@ -371,7 +352,7 @@ pub(crate) enum ReplayNotice {
 }
 
 impl Notice {
-    /// What was said before and is to be said once more in front of this: the word on a save, where no book is left.
+    /// The notice shown before this one: the message about the last save, if no book is left.
     pub(crate) fn previous_notice(&self) -> Option<&Notice> {
         match self {
             Notice::Queue(QueueNotice::NoneLeft { saved: before, .. })
@@ -380,7 +361,6 @@ impl Notice {
         }
     }
 
-    /// How serious it is.
     pub(crate) fn tone(&self) -> Tone {
         match self {
             Notice::Refused(refusal) => refusal.tone(),
@@ -402,7 +382,7 @@ impl Notice {
         }
     }
 
-    /// A warning or an error: no news take its place.
+    /// Whether it is a warning or an error, which news does not replace.
     pub(crate) fn is_warning(&self) -> bool {
         matches!(self.tone(), Tone::Warning | Tone::Error)
     }

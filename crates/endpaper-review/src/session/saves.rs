@@ -1,4 +1,4 @@
-//! What is on its way to the disk, could not be saved, or waits for either.
+//! Records being saved, failed saves, and what waits for them.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -8,90 +8,81 @@ use crate::action::Action;
 use crate::decision::Decision;
 use endpaper_truth::{Record, SaveError, Snapshot};
 
-/// What failed to be saved is tried again after this many milliseconds.
+/// Delay before a failed save is retried, in milliseconds.
 const RETRY_AFTER: u64 = 5000;
 
-/// What comes after a save.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AfterSave {
-    /// Stay on the book.
     Stay,
-    /// Go to the next book that is not decided.
+    /// Go to the next undecided book.
     Next,
 }
 
-/// A record on its way to the disk.
 #[derive(Clone, Debug)]
 pub(crate) struct PendingSave {
-    /// Answers carry it.
+    /// Ticket that the answer carries.
     pub ticket: u64,
     /// Index of the book.
     pub book: usize,
-    /// What is written; `None`: the file is put back to `known`'s predecessor.
+    /// The record to write; `None` restores the file as it was before (undo).
     pub record: Option<Box<Record>>,
-    /// What is written, as the curator said it.
+    /// The decision that is saved.
     pub decision: Decision,
-    /// What the file held before.
+    /// The contents of the file before the save.
     pub before: Snapshot,
-    /// A verdict; what comes after it.
+    /// What to do after a verdict is saved; `None` for a draft.
     pub then: Option<AfterSave>,
-    /// Versions kept aside that the record brings together.
+    /// Conflict copies that the record resolves.
     pub settles: Vec<PathBuf>,
 }
 
-/// What waits for a draft of the same book that is on its way.
+/// What waits until a draft of the same book is saved.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Deferred {
-    /// An action.
     Action(Action),
-    /// Opening another book, and what to do with it.
+    /// Opening another book, and where to go in it.
     Open(usize, Option<PendingJump>),
 }
 
-/// What became of a save.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SaveOutcome {
-    /// It is on disk.
     Saved {
         /// An earlier save of this book had failed.
         was_retry: bool,
     },
-    /// Somebody else's record is in force: ours is not tried again.
+    /// Another curator's record was written in the meantime; the save is not retried.
     Superseded,
-    /// It is tried again later.
     Failed {
-        /// The program was to end: the curator is asked first.
+        /// The program was about to quit: the curator is asked first.
         asks_to_quit: bool,
     },
 }
 
-/// Records between the screen and the disk. A save is underway until [`SaveQueue::answered`]; one that failed stays and
-/// goes again with [`SaveQueue::retry`].
+/// Saves between the screen and the disk. A save is underway until [`SaveQueue::take`]; a failed one is kept and sent
+/// again by [`SaveQueue::retry`].
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SaveQueue {
     underway: Vec<PendingSave>,
     failed: Vec<PendingSave>,
-    /// When to try again, milliseconds since 1970.
+    /// When to retry, in milliseconds since 1970.
     retry_at: u64,
     deferred: Option<Deferred>,
-    /// A failed verdict was reported; a second Enter goes on.
+    /// A failed verdict was reported; a second Enter continues anyway.
     warned: bool,
-    /// Books whose last save failed.
     unsaved: BTreeSet<usize>,
-    /// Why the last save that failed did.
     why: String,
-    /// The program is to end as soon as nothing is on its way.
+    /// The program quits as soon as no save is underway.
     quitting: bool,
 }
 
 impl SaveQueue {
-    /// A save goes to the disk: it says all that an older one of its book said, which failed.
+    /// Adds a save that is sent to the disk. It replaces failed saves of the same book, whose content it includes.
     pub(crate) fn send(&mut self, save: PendingSave) {
         self.failed.retain(|other| other.book != save.book);
         self.underway.push(save);
     }
 
-    /// Takes the save that the disk answered.
+    /// Removes and returns the save whose answer arrived.
     pub(crate) fn take(&mut self, ticket: u64) -> Option<PendingSave> {
         let at = self
             .underway
@@ -100,7 +91,7 @@ impl SaveQueue {
         Some(self.underway.remove(at))
     }
 
-    /// The disk answered a save that was taken. `on_screen`: its book is open.
+    /// Handles the answer to a save that was taken; `on_screen`: its book is open.
     pub(crate) fn answered(
         &mut self,
         save: &PendingSave,
@@ -135,7 +126,7 @@ impl SaveQueue {
         }
     }
 
-    /// Sends again what failed, if it is time (or `at_once`), each with a new ticket: what goes to the disk.
+    /// Returns the failed saves to send again, each with a new ticket, if it is time or `at_once` is set.
     pub(crate) fn retry(
         &mut self,
         at_once: bool,
@@ -156,7 +147,7 @@ impl SaveQueue {
         again
     }
 
-    /// A second Enter after a failed verdict: `true` if this is one, and the curator goes on.
+    /// Whether this Enter is the second one after a failed verdict, with which the curator continues.
     pub(crate) fn confirms_failure(&mut self, now: u64) -> bool {
         let goes_on = std::mem::take(&mut self.warned);
         if goes_on {
@@ -165,98 +156,89 @@ impl SaveQueue {
         goes_on
     }
 
-    /// The book on screen changed, or is another one: the next Enter is a first one.
+    /// Forgets the warning about a failed verdict, as the book on screen changed.
     pub(crate) fn forget_warning(&mut self) {
         self.warned = false;
     }
 
-    /// Takes the failed save of a book that is opened again, if it was made on the record that is there now.
+    /// Removes and returns the failed save of a book that is opened again, if it was based on the record now on disk.
     pub(crate) fn reclaim(&mut self, book: usize, known: &Snapshot) -> Option<PendingSave> {
         let ours = |save: &PendingSave| save.book == book && save.before == *known;
         let at = self.failed.iter().position(ours)?;
         Some(self.failed.remove(at))
     }
 
-    /// What failed of a book was undone: it is not tried again.
     pub(crate) fn drop_failed(&mut self, book: usize) {
         self.failed.retain(|save| save.book != book);
         self.unsaved.remove(&book);
     }
 
-    /// Something waits until the disk has answered.
     pub(crate) fn defer(&mut self, deferred: Deferred) {
         self.deferred = Some(deferred);
     }
 
-    /// What waits for the disk.
     pub(crate) fn deferred(&self) -> Option<&Deferred> {
         self.deferred.as_ref()
     }
 
-    /// The disk has answered: what waited for it goes on.
     pub(crate) fn take_deferred(&mut self) -> Option<Deferred> {
         self.deferred.take()
     }
 
-    /// The program is to end as soon as nothing is on its way.
+    /// Quits as soon as no save is underway.
     pub(crate) fn quit(&mut self) {
         self.quitting = true;
     }
 
-    /// Whether the program is to end.
     pub(crate) fn is_quitting(&self) -> bool {
         self.quitting
     }
 
-    /// Whether the program may end, with nothing on its way; if not, it is not to end any more.
+    /// Whether the program may quit now that no save is underway. A failed save cancels quitting.
     pub(crate) fn can_quit(&mut self) -> bool {
         self.quitting &= self.failed.is_empty();
         self.failed.is_empty()
     }
 
-    /// Nothing is on its way to the disk.
     pub(crate) fn is_empty(&self) -> bool {
         self.underway.is_empty()
     }
 
-    /// Something of the book is on its way to the disk.
     pub(crate) fn is_underway(&self, book: usize) -> bool {
         self.underway.iter().any(|save| save.book == book)
     }
 
-    /// The newest save of the book that is on its way.
+    /// The newest save of the book that is underway.
     pub(crate) fn newest(&self, book: usize) -> Option<&PendingSave> {
         self.underway.iter().rev().find(|save| save.book == book)
     }
 
-    /// A record of the book failed and is tried again.
+    /// Whether a failed record of the book will be retried.
     pub(crate) fn will_retry(&self, book: usize) -> bool {
         let waits = |save: &PendingSave| save.book == book && save.record.is_some();
         self.failed.iter().any(waits)
     }
 
-    /// Nothing of the book is on its way, and nothing failed.
     pub(crate) fn has_no_saves(&self, book: usize) -> bool {
         let failed = |save: &PendingSave| save.book == book;
         !self.is_underway(book) && !self.is_unsaved(book) && !self.failed.iter().any(failed)
     }
 
-    /// The last save of the book failed.
     pub(crate) fn is_unsaved(&self, book: usize) -> bool {
         self.unsaved.contains(&book)
     }
 
-    /// Books whose last save failed.
+    /// Number of books whose last save failed.
     pub(crate) fn unsaved(&self) -> usize {
         self.unsaved.len()
     }
 
-    /// Why the last save that failed did.
+    /// Error of the last failed save.
     pub(crate) fn why(&self) -> &str {
         &self.why
     }
 
-    /// When failed saves are tried again, milliseconds since 1970.
+    /// When failed saves are retried, in milliseconds since 1970; `None` if there are none.
     pub(crate) fn retry_due(&self) -> Option<u64> {
         (!self.failed.is_empty()).then_some(self.retry_at)
     }

@@ -1,28 +1,26 @@
-//! What the screen shows beside the document, and how.
+//! State of the screen apart from the document.
 
 use super::notice::Notice;
 use crate::layout::{ScreenLayout, ViewOptions, layout};
 use crate::popup::Popup;
 
-/// The screen: its size, what is shown on it, and what is open over the page.
+/// The screen: its size, visible parts, message line and popups.
 #[derive(Clone, Debug)]
 pub struct ScreenState {
-    /// Columns and rows.
     pub(crate) size: (u16, u16),
-    /// What is shown.
+    /// Visible parts of the screen.
     pub view_options: ViewOptions,
     /// Index of the theme.
     pub theme: usize,
-    /// The message line.
     pub(crate) notice: Option<Notice>,
-    /// What is open over the page, the topmost last.
+    /// Open popups, the topmost last.
     pub(crate) popups: Vec<Popup>,
-    /// The mouse is the program's and not the terminal's.
+    /// The program handles the mouse, not the terminal.
     pub(crate) mouse: bool,
 }
 
 impl ScreenState {
-    /// A screen with everything on it that there is room for.
+    /// A screen with every part that fits.
     pub(crate) fn new(mouse: bool) -> ScreenState {
         ScreenState {
             size: (80, 24),
@@ -41,7 +39,6 @@ impl ScreenState {
         }
     }
 
-    /// Where everything is on the screen now.
     pub(crate) fn layout(&self) -> ScreenLayout {
         layout(self.size.0, self.size.1, self.view_options)
     }

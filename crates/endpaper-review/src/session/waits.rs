@@ -1,77 +1,62 @@
-//! What the session waits for before it goes on.
+//! Answers that the session waits for.
 
 use super::notice::Notice;
 use crate::decision::Decision;
 use crate::jump_list::JumpTarget;
 
-/// How often it is said that a book takes long, in milliseconds.
+/// Interval between notices that a book is still being read, in milliseconds.
 const SLOW: u64 = 1000;
 
-/// What to do with a book when it is there (undo).
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PendingJump {
-    /// The decision to show.
+    /// The decision to show (undo).
     pub decision: Option<Decision>,
-    /// What to say.
+    /// The message to show.
     pub notice: Option<Box<Notice>>,
     /// Where to go in it.
     pub target: Option<JumpTarget>,
 }
 
-/// What is waited for.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Waiting {
-    /// A book is read.
+    /// A book is being read.
     Open {
-        /// The ticket.
         ticket: u64,
-        /// The book.
         book: usize,
-        /// Where to go in it when it is there (undo).
         goto: Option<PendingJump>,
     },
-    /// A verdict is saved; the next book comes after it.
-    Save {
-        /// The ticket.
-        ticket: u64,
-    },
-    /// A record is put back (undo).
-    Restore {
-        /// The ticket.
-        ticket: u64,
-    },
+    /// A verdict is being saved; the next book follows.
+    Save { ticket: u64 },
+    /// A record is being restored (undo).
+    Restore { ticket: u64 },
 }
 
-/// A book on its way to the screen, milliseconds since 1970.
+/// A book that is being read; times are in milliseconds since 1970.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SlowBook {
-    /// When it was asked for.
+    /// When it was requested.
     pub since: u64,
-    /// When it was last said that it takes long; when it was asked for, if that was never said.
+    /// Time of the last notice that it takes long; equal to `since` before the first.
     pub notified_at: u64,
-    /// Whether the notice on screen says so.
+    /// The notice on screen is about it.
     pub is_notice_shown: bool,
 }
 
-/// The one answer that keys wait for, and the tickets that answers carry.
+/// The answer that keys wait for, and the source of tickets.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Waits {
-    /// What is waited for.
     pub(crate) waiting: Option<Waiting>,
-    /// Since when a book is waited for.
     pub(crate) slow: Option<SlowBook>,
-    /// The last ticket given out.
     ticket: u64,
 }
 
 impl Waits {
-    /// A ticket that was not given out before.
     pub(crate) fn next_ticket(&mut self) -> u64 {
         self.ticket += 1;
         self.ticket
     }
 
-    /// Waits for a book from `now` on; returns the ticket its answer is to carry.
+    /// Starts to wait for a book; returns the ticket of the answer.
     pub(crate) fn for_book(&mut self, book: usize, goto: Option<PendingJump>, now: u64) -> u64 {
         let ticket = self.next_ticket();
         self.slow = Some(SlowBook {
@@ -83,14 +68,13 @@ impl Waits {
         ticket
     }
 
-    /// When it is to be said that the book on its way takes long, milliseconds since 1970.
+    /// When the next notice that the book takes long is due, in milliseconds since 1970.
     pub(crate) fn slow_due(&self) -> Option<u64> {
         let waits = matches!(self.waiting, Some(Waiting::Open { .. }));
         let slow = self.slow.filter(|_| waits)?;
         Some(slow.notified_at + SLOW)
     }
 
-    /// A verdict is being saved, or a record put back.
     pub(crate) fn for_disk(&self) -> bool {
         matches!(
             self.waiting,

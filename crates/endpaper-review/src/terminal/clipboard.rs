@@ -1,10 +1,10 @@
-//! The terminal's clipboard, by the escape sequence OSC 52: it works over ssh, and the terminal may refuse it.
+//! The terminal's clipboard, set with the escape sequence OSC 52: it works over ssh, but the terminal may refuse it.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-/// The bytes that put a text into the clipboard. tmux and screen pass it on to the terminal around them if it is wrapped;
-/// tmux may also take it itself.
+/// The bytes that copy a text to the clipboard. The sequence is wrapped for tmux and screen, which then pass it on to the
+/// outer terminal; tmux may also handle it itself.
 pub fn sequence(text: &str, variable: impl Fn(&str) -> Option<String>) -> Vec<u8> {
     let plain = format!("\x1b]52;c;{}\x07", STANDARD.encode(text));
     let inside = |name: &str| variable(name).is_some_and(|value| !value.is_empty());

@@ -1,12 +1,12 @@
-//! A clock that never goes backwards, for what must happen "within a second".
+//! A clock that never goes backwards, for deadlines such as "within a second".
 //!
-//! The system's clock may be put back at any time (by a time server, or by hand); a draft that is due at a time of that
-//! clock would then wait for an hour. This one goes on as long as time does, and says how far the system's clock stands
-//! behind it, so that reviews carry the time that the system says.
+//! The system clock may be set back at any time, by a time server or by hand; a draft due at a time of that clock would then
+//! wait for an hour. This clock runs monotonically and reports how far the system clock lags behind it, so that reviews
+//! carry the system time.
 
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// A clock in milliseconds since 1970.
+/// A monotonic clock in milliseconds since 1970.
 #[derive(Debug)]
 pub struct Clock {
     now: u64,
@@ -14,7 +14,7 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// A clock that begins with what the system says.
+    /// A clock that starts at the system time.
     pub fn start() -> Clock {
         Clock {
             now: system(),
@@ -22,22 +22,22 @@ impl Clock {
         }
     }
 
-    /// The time, and how far the system's clock stands behind it.
+    /// Returns the time, and by how much the system clock lags behind it, both in milliseconds.
     pub fn read(&mut self) -> (u64, u64) {
         let passed = u64::try_from(self.read.elapsed().as_millis()).unwrap_or(u64::MAX);
-        // Parts of a millisecond are left for the next time, or a clock that is read often would stand still.
+        // Keep fractions of a millisecond for the next call; a clock that is read often would stand still otherwise.
         self.read += Duration::from_millis(passed);
         self.advance(passed, system())
     }
 
-    /// So many milliseconds passed, and the system's clock shows `wall`.
+    /// Advances by `passed` milliseconds; the system clock shows `wall`.
     fn advance(&mut self, passed: u64, wall: u64) -> (u64, u64) {
         self.now = self.now.saturating_add(passed).max(wall);
         (self.now, self.now - wall)
     }
 }
 
-/// What the system's clock shows.
+/// The system time in milliseconds since 1970; 0 for an earlier time.
 fn system() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH);
     since.map_or(0, |since| {
@@ -57,14 +57,14 @@ mod tests {
         };
         let second = 1000;
         assert_eq!(clock.advance(second, 10_001_000), (10_001_000, 0));
-        // Put back by an hour.
+        // Set back by an hour.
         assert_eq!(clock.advance(second, 6_402_000), (10_002_000, 3_600_000));
         assert_eq!(clock.advance(second, 6_403_000), (10_003_000, 3_600_000));
-        // And put right again.
+        // Set right again.
         assert_eq!(clock.advance(second, 10_004_000), (10_004_000, 0));
-        // The computer slept: only the system's clock went on.
+        // After sleep only the system clock has advanced.
         assert_eq!(clock.advance(second, 20_000_000), (20_000_000, 0));
-        // Before 1970 there is no time.
+        // Times before 1970 are 0.
         assert_eq!(clock.advance(second, 0), (20_001_000, 20_001_000));
     }
 }

@@ -1,4 +1,4 @@
-//! The user's editor: which one, with which arguments, on which file.
+//! The user's editor: which one to run, and with which arguments.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 
 use endpaper_text::corpus::{Book, BookLocation};
 
-/// Opens a file at a line and waits for the editor to end.
+/// Opens a file at a line and waits until the editor exits.
 pub fn edit(configured: Option<&str>, file: &Path, line: u32) -> anyhow::Result<()> {
     let variable = |name: &str| std::env::var(name).ok();
     let command = chosen(configured, variable);
@@ -26,7 +26,7 @@ pub fn edit(configured: Option<&str>, file: &Path, line: u32) -> anyhow::Result<
     Ok(())
 }
 
-/// The configured editor, else `$VISUAL`, else `$EDITOR`, else what every system has.
+/// The configured editor, else `$VISUAL`, else `$EDITOR`, else one that every system has.
 fn chosen(configured: Option<&str>, variable: impl Fn(&str) -> Option<String>) -> String {
     let set = |name: &str| variable(name).filter(|value| !value.trim().is_empty());
     let default = if cfg!(windows) { "notepad" } else { "vi" };
@@ -37,11 +37,10 @@ fn chosen(configured: Option<&str>, variable: impl Fn(&str) -> Option<String>) -
         .unwrap_or_else(|| default.to_owned())
 }
 
-/// The words of the command that opens a file at a line.
 fn arguments(command: &str, file: &Path, line: u32) -> Vec<String> {
     let mut words = split(command);
     let name = words.first().map_or("", |word| stem(word)).to_owned();
-    // A name that begins with a dash or a plus would be taken for an option.
+    // A relative name that begins with a dash or a plus would be parsed as an option.
     let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
     let file = file.to_string_lossy().into_owned();
     match name.as_str() {
@@ -56,7 +55,7 @@ fn arguments(command: &str, file: &Path, line: u32) -> Vec<String> {
     words
 }
 
-/// The name of a program without folder and ending.
+/// The name of a program without folder and `.exe`.
 fn stem(program: &str) -> &str {
     let name = program.rsplit(['/', '\\']).next().unwrap_or(program);
     name.strip_suffix(".exe").unwrap_or(name)
@@ -82,15 +81,15 @@ fn split(command: &str) -> Vec<String> {
     words
 }
 
-/// A file an editor can open: the book's own, or a read-only copy of one that is inside an archive or another format.
+/// A file that an editor can open: the book's own, or a read-only copy if it is inside an archive or another format.
 pub struct OnDisk {
-    /// The file.
+    /// Path of the file.
     pub path: PathBuf,
-    /// Keeps the copy until the editor ends.
+    /// Keeps the copy until the editor exits.
     _folder: Option<tempfile::TempDir>,
 }
 
-/// Where the text of a book can be opened.
+/// Returns a file with the text of a book, extracting it if necessary.
 pub fn on_disk(book: &Book, max_size: u64) -> anyhow::Result<OnDisk> {
     if let BookLocation::File(path) = &book.location {
         return Ok(OnDisk {
@@ -104,7 +103,7 @@ pub fn on_disk(book: &Book, max_size: u64) -> anyhow::Result<OnDisk> {
     let folder = tempfile::Builder::new().prefix("endpaper-").tempdir()?;
     let mut name = copy_name(book.id.name());
     if let BookLocation::Document { .. } = book.location {
-        // An editor takes `book.pdf` for what its name says.
+        // Editors derive the file type from the name: `book.pdf` would not be opened as text.
         name.push_str(".txt");
     }
     let path = folder.path().join(name);
@@ -119,7 +118,7 @@ pub fn on_disk(book: &Book, max_size: u64) -> anyhow::Result<OnDisk> {
     })
 }
 
-/// A harmless file name for a copy: the name comes from an archive.
+/// A safe file name for a copy: the original name comes from an archive.
 fn copy_name(name: &str) -> String {
     let harmless = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
     let name: String = name

@@ -1,8 +1,8 @@
-//! The terminal as it was found: raw mode, alternate screen, mouse, paste and cursor are undone however we end.
+//! Restores the terminal: raw mode, alternate screen, mouse, paste and cursor are reset however the program ends.
 //!
-//! Leaving is idempotent: dropping the guard, a panic of the drawing thread and suspension may all ask for it. A panic of
-//! any other thread leaves the screen alone, since the drawing thread goes on. When the terminal is gone nothing is
-//! written to it.
+//! Leaving is idempotent: dropping the guard, a panic of the drawing thread and suspension may all do so. A panic of any
+//! other thread leaves the screen alone, since the drawing thread continues. Nothing is written to a terminal that is
+//! gone.
 
 use std::io::{self, Write, stdout};
 use std::panic::{self, PanicHookInfo};
@@ -24,7 +24,7 @@ use endpaper_text::panics::is_catching;
 
 type PanicHook = Arc<dyn Fn(&PanicHookInfo<'_>) + Send + Sync>;
 
-/// Holds the terminal in review mode.
+/// Keeps the terminal in review mode.
 pub struct TerminalGuard {
     mouse: bool,
     is_in_review: Arc<AtomicBool>,
@@ -32,9 +32,9 @@ pub struct TerminalGuard {
 }
 
 impl TerminalGuard {
-    /// Enters review mode, and sees to it that a panic of this thread leaves it.
+    /// Enters review mode, and ensures that a panic of this thread leaves it.
     pub fn enter(mouse: bool) -> io::Result<TerminalGuard> {
-        // We decide about colours ourselves: crossterm's own NO_COLOR handling destroys reverse video.
+        // Colours are decided elsewhere: crossterm's NO_COLOR handling breaks reverse video.
         style::force_color_output(true);
         let inside = Arc::new(AtomicBool::new(false));
         let before: PanicHook = Arc::from(panic::take_hook());
@@ -59,7 +59,7 @@ impl TerminalGuard {
         Ok(())
     }
 
-    /// Takes the mouse, or leaves it to the terminal; so it stays when the program comes back.
+    /// Captures the mouse or releases it; the setting survives suspension.
     pub fn mouse(&mut self, on: bool) -> io::Result<()> {
         self.mouse = on;
         match on {
@@ -68,17 +68,17 @@ impl TerminalGuard {
         }
     }
 
-    /// Brings the terminal back; does nothing the second time.
+    /// Restores the terminal; does nothing the second time.
     pub fn leave(&self) {
         leave(&self.is_in_review);
     }
 
-    /// The terminal is gone: nothing is written to it any more.
+    /// Stops writing to the terminal, because it is gone.
     pub fn abandon(&self) {
         self.is_in_review.store(false, Ordering::SeqCst);
     }
 
-    /// Restores the terminal before a panic of the drawing thread is reported; keeps others off the screen.
+    /// Restores the terminal before a panic of the drawing thread is reported; keeps reports of other threads off the screen.
     fn hook(&self, drawing: ThreadId) {
         let (inside, before) = (self.is_in_review.clone(), self.before.clone());
         panic::set_hook(Box::new(move |info| {
@@ -98,7 +98,7 @@ impl TerminalGuard {
 impl Drop for TerminalGuard {
     fn drop(&mut self) {
         self.leave();
-        // A hook cannot be changed while a panic is under way; the process ends then anyway.
+        // A hook cannot be changed during a panic; the process ends then anyway.
         if !thread::panicking() {
             let before = self.before.clone();
             panic::set_hook(Box::new(move |info| before(info)));
@@ -110,7 +110,7 @@ fn leave(inside: &AtomicBool) {
     if !inside.swap(false, Ordering::SeqCst) {
         return;
     }
-    // Nothing can be done about a terminal that takes no bytes.
+    // Nothing can be done about a terminal that cannot be written to.
     let _ = execute!(
         stdout(),
         EndSynchronizedUpdate,
@@ -123,7 +123,7 @@ fn leave(inside: &AtomicBool) {
     let _ = stdout().flush();
 }
 
-/// The words of a panic.
+/// The message of a panic.
 pub fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     text.or_else(|| panic.downcast_ref::<String>().cloned())
@@ -139,11 +139,10 @@ mod tests {
 
     use super::*;
 
-    /// Set for the process that is to panic, and says where.
+    /// Environment variable that tells the child process where to panic.
     const PANICS: &str = "ENDPAPER_TEST_PANICS";
 
-    /// What a panicking process writes to a terminal of its own. A process, because hooks and terminals belong to all of
-    /// one.
+    /// What a panicking process writes to its terminal. It needs a process because hooks and terminals are global.
     fn output(place: &str) -> String {
         let size = PtySize {
             rows: 24,
@@ -202,7 +201,7 @@ mod tests {
         }
         let shown = written.find("\x1b[?25h").expect("the cursor is shown");
         assert!(shown < report);
-        // In raw mode a line feed would not return: the report is written with the terminal as it was.
+        // In raw mode a line feed would not return the cursor: the report is written with the terminal restored.
         assert!(written[report..].contains("\r\n"), "{written:?}");
         assert_eq!(written.matches("\x1b[?1049l").count(), 1, "left twice");
     }

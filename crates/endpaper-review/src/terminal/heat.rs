@@ -1,7 +1,7 @@
-//! A thread that makes the profiles of the heat map: from the Scans of the last survey, or from the books.
+//! A thread that computes the profiles of the heat map, from the scans of the last analysis or from the books.
 //!
-//! The newest request replaces the older one; answers come in batches, some twenty a second. It rests, and lets go of
-//! the index of the Scans, as soon as nothing is wanted.
+//! A new request replaces the previous one; answers come in batches, about twenty per second. With no request, the thread
+//! sleeps and drops the index of the scans.
 
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, RwLock};
@@ -14,23 +14,22 @@ use crate::heat::BookProfile;
 use endpaper_detect::pipeline::ScanReader;
 use endpaper_text::scan::Scan;
 
-/// An answer is sent after so long, so that the picture grows smoothly and the screen is not flooded.
+/// Interval between answers, so that the map grows smoothly and the screen is not flooded.
 const PATIENCE: Duration = Duration::from_millis(50);
-/// The first answer to a request comes sooner: a curator waits for it.
+/// Delay of the first answer to a request, which is shorter because a curator waits for it.
 const FIRST: Duration = Duration::from_millis(15);
 
-/// The books whose profiles are asked for.
+/// A request for profiles of books.
 pub struct HeatRequest {
-    /// Comes back in the answers.
+    /// Returned in the answers.
     pub epoch: u64,
-    /// The books, the most wanted first.
+    /// The books, in order of priority.
     pub books: Vec<usize>,
 }
 
-/// The thread. It ends when this is dropped, after the book it is at.
+/// The thread. It ends when this is dropped, after the current book.
 pub type HeatPainter = LatestWorker<HeatRequest>;
 
-/// Starts the thread.
 pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> HeatPainter {
     let mut kept = None;
     let work =
@@ -43,7 +42,7 @@ pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> HeatPai
     LatestWorker::start(answers, work, failed)
 }
 
-/// Makes the profiles of books until all are made or others are wanted. The Scans are kept for a newer wish only.
+/// Computes profiles until all are done or others are wanted. The scans are kept in `kept` only for a newer request.
 fn work(
     kept: &mut Option<(u64, ScanReader)>,
     library: &RwLock<Library>,
@@ -52,7 +51,7 @@ fn work(
 ) {
     let library = Library::current(library);
     let generation = library.generation();
-    // After another survey there are other Scans.
+    // Another analysis has other scans.
     let (_, mut scans) = kept
         .take_if(|(of, _)| *of == generation)
         .unwrap_or_else(|| {
@@ -81,7 +80,6 @@ fn work(
     *kept = (!turn.is_wanted()).then_some((generation, scans));
 }
 
-/// Profiles that were made and not sent yet.
 struct ProfileBatch {
     epoch: u64,
     books: Vec<(usize, Option<Box<BookProfile>>)>,

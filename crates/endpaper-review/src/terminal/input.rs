@@ -1,7 +1,7 @@
-//! Keys, mouse and paste from the terminal, brought to one form.
+//! Keys, mouse and pasted text from the terminal, in a uniform form.
 //!
-//! What terminals disagree about is folded here and nowhere else: releases are ignored, characters carry no shift bit,
-//! the encodings of Shift-Tab are one key. The reading thread can be held, so that an editor gets its own keys.
+//! All differences between terminals are normalised here: releases are ignored, characters have no shift bit, the
+//! encodings of Shift-Tab are one key. The reading thread can be held, so that an editor receives its keys.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::Sender;
@@ -15,10 +15,10 @@ use ratatui::crossterm::event::{
 use crate::chord::{ChordKey, NamedKey};
 use crate::{Chord, Message, MouseInput};
 
-/// How often the reading thread looks whether it is to be held.
+/// How often the reading thread checks whether it is to be held.
 const POLL: Duration = Duration::from_millis(100);
 
-/// What an event means to the session; `None`: nothing.
+/// The message for an event; `None` if it has no meaning.
 pub fn message(event: Event) -> Option<Message> {
     match event {
         Event::Key(key) => chord(key).map(Message::Key),
@@ -38,7 +38,6 @@ pub fn message(event: Event) -> Option<Message> {
     }
 }
 
-/// The chord of a key event.
 fn chord(key: KeyEvent) -> Option<Chord> {
     if key.kind == KeyEventKind::Release {
         return None;
@@ -47,7 +46,7 @@ fn chord(key: KeyEvent) -> Option<Chord> {
     let named = |name| Some(ChordKey::Named(name));
     let code = match key.code {
         KeyCode::Char(' ') => named(NamedKey::Space),
-        // Some terminals send the small letter and the shift bit.
+        // Some terminals send the lower-case letter and the shift bit.
         KeyCode::Char(c) if shift && c.is_lowercase() => upper(c),
         KeyCode::Char(c) if !c.is_control() => Some(ChordKey::Char(c)),
         KeyCode::Enter => named(NamedKey::Enter),
@@ -76,7 +75,7 @@ fn chord(key: KeyEvent) -> Option<Chord> {
     })
 }
 
-/// The capital of a letter, where it is one character.
+/// The capital of a letter if it is one character, else the letter.
 fn upper(c: char) -> Option<ChordKey> {
     let mut capitals = c.to_uppercase();
     match (capitals.next(), capitals.next()) {
@@ -85,7 +84,6 @@ fn upper(c: char) -> Option<ChordKey> {
     }
 }
 
-/// Whether the reading thread may read.
 #[derive(Default)]
 struct ReadGate {
     state: Mutex<GateState>,
@@ -103,7 +101,7 @@ impl ReadGate {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Called by the reading thread between reads: waits while it is held.
+    /// Waits while reading is on hold; called by the reading thread between reads.
     fn wait_while_held(&self) {
         let mut held = self.lock();
         while held.is_hold_requested {
@@ -124,7 +122,7 @@ pub struct InputReader {
 }
 
 impl InputReader {
-    /// Starts reading. When reading fails the terminal is gone: `gone` is set and the session is told.
+    /// Starts reading. If reading fails, the terminal is gone: sets `gone` and sends a message to the session.
     pub fn read(sender: Sender<Message>, gone: Arc<AtomicBool>) -> InputReader {
         let gate = Arc::new(ReadGate::default());
         let reader = gate.clone();
@@ -152,7 +150,7 @@ impl InputReader {
         InputReader { gate }
     }
 
-    /// Stops reading until [`InputReader::release`]: another program reads the keys now. Waits at most a second.
+    /// Stops reading until [`InputReader::release`], because another program reads the keys. Waits at most a second.
     pub fn hold(&self) {
         let mut held = self.gate.lock();
         held.is_hold_requested = true;
@@ -164,7 +162,7 @@ impl InputReader {
         );
     }
 
-    /// Reads again.
+    /// Continues reading.
     pub fn release(&self) {
         self.gate.lock().is_hold_requested = false;
         self.gate.changed.notify_all();

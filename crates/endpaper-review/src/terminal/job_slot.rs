@@ -1,10 +1,10 @@
-//! A desk between the drawing thread, which puts work on it, and the threads that take the work.
+//! A slot for work, filled by the drawing thread and emptied by worker threads.
 
 use std::ops::Deref;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// What the threads at work see.
+/// The slot as seen by the worker threads.
 pub(super) struct JobSlot<T> {
     state: Mutex<JobSlotState<T>>,
     changed: Condvar,
@@ -15,11 +15,11 @@ struct JobSlotState<T> {
     closed: bool,
 }
 
-/// The side of whoever asks for work. The threads end when this is dropped, each after what it is at.
+/// The sending side. When it is dropped, each thread ends after its current job.
 pub(super) struct JobSender<T>(Arc<JobSlot<T>>);
 
 impl<T: Default> JobSender<T> {
-    /// An empty desk.
+    /// An empty slot.
     pub fn new() -> JobSender<T> {
         JobSender(Arc::new(JobSlot {
             state: Mutex::new(JobSlotState {
@@ -32,7 +32,7 @@ impl<T: Default> JobSender<T> {
 }
 
 impl<T> JobSender<T> {
-    /// The side of a thread at work.
+    /// Returns the side of the worker threads.
     pub fn back(&self) -> Arc<JobSlot<T>> {
         self.0.clone()
     }
@@ -58,24 +58,24 @@ impl<T> JobSlot<T> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Looks at what lies there, or changes what nobody waits for.
+    /// Calls `look` with the work, without waking any thread.
     pub fn with<R>(&self, look: impl FnOnce(&mut T) -> R) -> R {
         look(&mut self.lock().work)
     }
 
-    /// Changes what lies there, and wakes those who wait for it.
+    /// Changes the work and wakes the waiting threads.
     pub fn put(&self, change: impl FnOnce(&mut T)) {
         self.with(change);
         self.changed.notify_all();
     }
 
-    /// Waits until `take` finds something; `None` once the desk is closed.
+    /// Waits until `take` returns a value; `None` once the slot is closed.
     pub fn wait<R>(&self, mut take: impl FnMut(&mut T) -> Option<R>) -> Option<R> {
         let mut papers = self.lock();
         while !papers.closed {
             let taken = take(&mut papers.work);
             if taken.is_some() {
-                // Somebody may wait for work to be taken.
+                // Another thread may be waiting for work to be taken.
                 self.changed.notify_all();
                 return taken;
             }
@@ -85,7 +85,7 @@ impl<T> JobSlot<T> {
         None
     }
 
-    /// Waits until something holds, but not longer than that nor for a closed desk; whether it holds.
+    /// Waits until `holds` is true, the slot is closed or `patience` has passed; returns whether it holds.
     pub fn wait_for(&self, patience: Duration, holds: impl Fn(&T) -> bool) -> bool {
         let waiting = |papers: &mut JobSlotState<T>| !papers.closed && !holds(&papers.work);
         let waited = self

@@ -1,7 +1,7 @@
-//! A thread that learns from the verdicts of the sitting, and proposes cuts for the books that have none anew.
+//! A thread that learns from the verdicts of the sitting and proposes new cuts for books without a record.
 //!
-//! It works on one core fewer than there are. A newer request, or a word to forget, makes an older one count for nothing;
-//! each ends it between two books, and so does the end of the program. A failure is a notice.
+//! It uses all cores but one. A newer request, forgetting and the end of the program cancel a request between two books. A
+//! failure becomes a notice.
 
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -14,23 +14,22 @@ use endpaper_detect::Policy;
 use endpaper_detect::pipeline::{self, Cancelled, Lesson};
 use endpaper_truth::{Record, RecordKind, SAMPLE, StoredRecord, Verdict};
 
-/// What is learnt from.
+/// A request to learn.
 pub struct LearnRequest {
-    /// Comes back in the answer.
+    /// Returned in the answer.
     pub epoch: u64,
     /// Books with a verdict.
     pub decided: Vec<usize>,
-    /// Books for which cuts are proposed anew.
+    /// Books for which new cuts are proposed.
     pub undecided: Vec<usize>,
 }
 
-/// The thread. It ends when this is dropped, between two books.
+/// The thread. It ends between two books when this is dropped.
 pub struct LearnWorker {
     worker: LatestWorker<LearnRequest>,
     library: Arc<RwLock<Library>>,
 }
 
-/// Starts the thread.
 pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> LearnWorker {
     let learned = |wish: &LearnRequest, result| {
         let epoch = wish.epoch;
@@ -47,12 +46,12 @@ pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> LearnWo
 }
 
 impl LearnWorker {
-    /// Asks for weights learnt from some books, and for what they propose for others.
+    /// Requests weights learned from some books, and their proposals for other books.
     pub fn ask(&self, wish: LearnRequest) {
         self.worker.ask(wish);
     }
 
-    /// Nothing that was asked for counts, and the weights are those that the sitting began with.
+    /// Cancels all requests and restores the weights from the start of the sitting.
     pub fn forget(&self) {
         let mut library = self.library.write().unwrap_or_else(PoisonError::into_inner);
         self.worker.ask(None);
@@ -60,7 +59,7 @@ impl LearnWorker {
     }
 }
 
-/// Learns, and puts the weights in force; `None` if nobody wants them any more.
+/// Learns and activates the weights; `None` if the request was cancelled.
 fn learn(
     library: &RwLock<Library>,
     wish: &LearnRequest,
@@ -108,7 +107,6 @@ fn learn(
     })))
 }
 
-/// What the record of a book teaches.
 fn training_example(library: &Library, book: usize) -> Option<Lesson> {
     let id = library.books.get(book)?.id.as_str();
     let Ok((StoredRecord::Record(record), _)) = library.records.load(id) else {
@@ -122,8 +120,8 @@ fn training_example(library: &Library, book: usize) -> Option<Lesson> {
     })
 }
 
-/// The record says where a book begins and ends by the guide, which the weights know; and it is not one of a sample,
-/// which is there to measure what is proposed.
+/// Whether the record has cuts by the default policy, to which the weights apply, and is not part of a sample, which measures
+/// the proposals.
 fn is_training_record(record: &Record) -> bool {
     let sampled = |drawn: &str| drawn.starts_with(SAMPLE);
     matches!(record.verdict, Verdict::Confirmed | Verdict::Corrected)

@@ -1,7 +1,7 @@
-//! What the threads share: books, frequencies, parameters, records.
+//! Data shared by the threads: books, frequencies, parameters, records.
 //!
-//! The survey replaces the frequencies, and learning the weights; loaders take what is in force when they begin. Each
-//! replacement has a number, so that pages made from older ones are not shown for newer ones.
+//! The analysis replaces the frequencies, and learning replaces the weights; loaders use those current when they begin.
+//! Each replacement increases a generation number, so that pages made from older data are not shown.
 
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -18,24 +18,24 @@ use endpaper_text::corpus::Book;
 use endpaper_text::scan::Scan;
 use endpaper_truth::{ConflictCopy, Record, SaveError, SavedRecord, Snapshot, Store, StoredRecord};
 
-/// Where records are kept. [`Store`] is the one on disk.
+/// Storage of records. [`Store`] is the one on disk.
 pub trait Records: Send + Sync {
-    /// The record of a book and the state of its file.
+    /// Loads the record of a book and the state of its file.
     fn load(&self, id: &str) -> anyhow::Result<(StoredRecord, Snapshot)>;
-    /// Saves a record if its file still is as `known`.
+    /// Saves a record if its file is still in the state `known`.
     fn save(&self, record: &Record, known: &Snapshot) -> Result<SavedRecord, SaveError>;
-    /// Puts the file of a book back to `previous` if it still is as `known`.
+    /// Restores the file of a book to `previous` if it is still in the state `known`.
     fn restore(
         &self,
         id: &str,
         previous: &Snapshot,
         known: &Snapshot,
     ) -> Result<SavedRecord, SaveError>;
-    /// Versions of a book's record that were kept aside because two people changed it at once.
+    /// Conflict copies of a book's record, saved when two curators changed it at the same time.
     fn conflict_copies(&self, _id: &str) -> Vec<ConflictCopy> {
         Vec::new()
     }
-    /// Saves a record that brings such versions together, and removes them.
+    /// Saves a record that resolves conflict copies, and removes them.
     fn save_settled(
         &self,
         record: &Record,
@@ -44,13 +44,13 @@ pub trait Records: Send + Sync {
     ) -> Result<SavedRecord, SaveError> {
         self.save(record, known)
     }
-    /// A record of the same text under another id than the given one: nobody is asked twice about one text.
+    /// A record of the same text under another id than `id`, so that a text is not decided twice.
     fn find_same_text(&self, sha256: &str, id: &str) -> Option<Box<Record>>;
     /// Why the record of a book can be read but not saved.
     fn save_obstacle(&self, _id: &str) -> Option<String> {
         None
     }
-    /// Makes [`Records::find_same_text`] fast; called once, on a thread of its own.
+    /// Builds the index for [`Records::find_same_text`]; called once, on a separate thread.
     fn index_texts(&self) {}
 }
 
@@ -99,31 +99,31 @@ impl Records for Store {
     }
 }
 
-/// Books, frequencies, parameters, records.
+/// Books, frequencies, parameters and records.
 #[derive(Clone)]
 pub struct Library {
     /// The books, in the order of the session's entries.
     pub books: Arc<Vec<Book>>,
     /// Parameters of the detector.
     pub parameters: Parameters,
-    /// Largest text that is read, in bytes (inflated).
+    /// Maximum size of a text, in bytes (inflated).
     pub max_size: u64,
     /// The records.
     pub records: Arc<dyn Records>,
-    /// What others decided of a book, by its id, to be chosen from.
+    /// Versions of the record of each book by other curators, by book id, to choose from.
     pub versions: Arc<HashMap<String, Vec<RecordVersion>>>,
-    /// How the corpus is surveyed: where the Scans of a survey are found again.
+    /// Options of the analysis, which also determine where its scans are stored.
     pub analysis_options: Arc<pipeline::AnalysisOptions>,
     frequencies: Frequencies,
-    /// What the alternation detector knows; none if it is not asked.
+    /// N-grams of the alternation detector; `None` if it is off.
     grams: Option<Arc<FrequentGrams>>,
-    /// Digest of the weights in force, if they were learnt in this sitting.
+    /// Digest of the current weights, if they were learned in this sitting.
     learned_digest: Option<Arc<str>>,
     generation: u64,
 }
 
 impl Library {
-    /// What is in force now.
+    /// Returns a copy of the current state.
     pub fn current(library: &RwLock<Library>) -> Library {
         library
             .read()
@@ -131,7 +131,7 @@ impl Library {
             .clone()
     }
 
-    /// A library over books and the frequencies known at the start.
+    /// Creates a library of books with the frequencies known at the start.
     pub fn new(
         books: Vec<Book>,
         frequencies: Frequencies,
@@ -158,8 +158,8 @@ impl Library {
         }
     }
 
-    /// What `make` makes of the Scan of a book; `None` if the book cannot be read, and also where making it panics: one
-    /// bad book ends no thread.
+    /// Calls `make` with the scan of a book; `None` if the book cannot be read or `make` panics, so that one bad book does not
+    /// end the thread.
     pub fn with_scan<T>(
         &self,
         scans: &mut ScanReader,
@@ -171,48 +171,48 @@ impl Library {
         catch_unwind(made).ok().flatten()
     }
 
-    /// The frequencies in force.
+    /// The current frequencies.
     pub fn frequencies(&self) -> &Frequencies {
         &self.frequencies
     }
 
-    /// Puts other frequencies in force: pages made from the old ones are forgotten, and what was learnt with them.
+    /// Replaces the frequencies, which invalidates pages and learned weights.
     pub fn replace_frequencies(&mut self, frequencies: Frequencies) {
         self.frequencies = frequencies;
         self.forget();
     }
 
-    /// What the alternation detector knows; none if it is not asked.
+    /// N-grams of the alternation detector; `None` if it is off.
     pub fn grams(&self) -> Option<&FrequentGrams> {
         self.grams.as_deref()
     }
 
-    /// Gives the alternation detector other n-grams, or asks it no more: pages made before are forgotten.
+    /// Replaces the n-grams of the alternation detector or switches it off, which invalidates pages.
     pub fn replace_grams(&mut self, grams: Option<Arc<FrequentGrams>>) {
         self.grams = grams;
         self.generation += 1;
     }
 
-    /// Digest of the weights in force, if they were learnt in this sitting.
+    /// Digest of the current weights, if they were learned in this sitting.
     pub fn learned_digest(&self) -> Option<Arc<str>> {
         self.learned_digest.clone()
     }
 
-    /// Puts weights in force that were learnt in this sitting: pages made with others are forgotten.
+    /// Activates weights learned in this sitting, which invalidates pages.
     pub fn learn(&mut self, weights: Arc<Weights>) {
         self.learned_digest = Some(weights.digest().into());
         self.parameters.weights = Some(weights);
         self.generation += 1;
     }
 
-    /// Puts the weights in force that the sitting began with.
+    /// Restores the weights from the start of the sitting.
     pub fn forget(&mut self) {
         self.learned_digest = None;
         self.parameters.weights = self.analysis_options.parameters.weights.clone();
         self.generation += 1;
     }
 
-    /// Changes whenever the frequencies, the weights or the n-grams do.
+    /// A number that changes whenever the frequencies, the weights or the n-grams change.
     pub fn generation(&self) -> u64 {
         self.generation
     }

@@ -1,7 +1,7 @@
 //! Threads that read books and prepare their pages, so that the drawing thread never waits for a disk.
 //!
-//! The newest request comes first and an older one that has not begun is dropped; then comes another edition to be aligned
-//! with the open book, then the books that may be wanted soon. A few prepared pages are kept, as long as file and counts are the same.
+//! The newest request to open a book comes first and replaces one that has not started; then comes another edition to align
+//! with the open book, then books that may be opened soon. A few pages are cached while their file and counts are unchanged.
 
 use std::collections::HashSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -17,18 +17,17 @@ use crate::{BookPage, Message, Opened, record_versions};
 use endpaper_text::corpus::{Book, FileStamp};
 use endpaper_truth::{Record, Snapshot, StoredRecord, Verdict, relocate};
 
-/// Pages kept besides the newest.
 const PAGES: usize = 4;
-/// Bytes of text kept in pages besides the newest.
+/// Maximum size of cached pages, in bytes of text; the newest page is always cached.
 const BYTES: usize = 64 << 20;
-/// How long a book waits for records to be searchable by text.
+/// How long opening a book waits until records can be searched by text.
 const PREPARING: Duration = Duration::from_millis(40);
-/// Threads: one reads what is wanted while another still prepares something large.
+/// Minimum number of threads: one opens a book while another still prepares a large one.
 const THREADS: usize = 2;
-/// Threads at most: a book may take minutes, and others are wanted meanwhile.
+/// Maximum number of threads: a book may take minutes, and others are opened meanwhile.
 const MOST_THREADS: usize = 8;
 
-/// What a page was made from: the same key gives the same page.
+/// Inputs of a page: equal keys mean equal pages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct PageKey {
     book: usize,
@@ -36,7 +35,6 @@ struct PageKey {
     generation: u64,
 }
 
-/// What is asked for, what is at work, what is kept.
 #[derive(Default)]
 struct LoaderState {
     open: Option<(u64, usize)>,
@@ -44,9 +42,9 @@ struct LoaderState {
     preload: Vec<usize>,
     busy: HashSet<usize>,
     cached_pages: Vec<(PageKey, Arc<BookPage>)>,
-    /// Records can be found by their text without reading all of them.
+    /// Records can be found by text without reading all of them.
     prepared: bool,
-    /// Threads there are, and those of them that wait for work.
+    /// Number of threads, and of those that are idle.
     threads: usize,
     idle: usize,
 }
@@ -58,21 +56,21 @@ enum LoadJob {
 }
 
 impl LoaderState {
-    /// Counts one more thread in if all are at work.
+    /// Registers another thread if all are busy and the maximum is not reached; returns whether to start it.
     fn claim_thread(&mut self) -> bool {
         let wanted = self.idle == 0 && self.threads < MOST_THREADS;
         self.threads += usize::from(wanted);
         wanted
     }
 
-    /// Counts a thread out that came in addition, once another one waits for work.
+    /// Unregisters an additional thread once another one is idle; returns whether it ends.
     fn release_thread(&mut self) -> bool {
         let leaves = self.threads > THREADS && self.idle > 0;
         self.threads -= usize::from(leaves);
         leaves
     }
 
-    /// The next job that no other thread is at.
+    /// The next job on a book that no other thread is working on.
     fn next(&mut self) -> Option<LoadJob> {
         if let Some((ticket, book)) = self.open.filter(|(_, book)| !self.busy.contains(book)) {
             self.open = None;
@@ -93,7 +91,7 @@ impl LoaderState {
         Some(LoadJob::Preload(book))
     }
 
-    /// The page made from just this, which becomes the newest.
+    /// The cached page with this key, which becomes the newest.
     fn find(&mut self, made: &PageKey) -> Option<Arc<BookPage>> {
         let at = self
             .cached_pages
@@ -105,7 +103,7 @@ impl LoaderState {
         Some(page)
     }
 
-    /// Keeps a page as the newest and drops what is too old or too much.
+    /// Caches a page as the newest, and drops old pages beyond the limits.
     fn keep(&mut self, made: PageKey, page: Arc<BookPage>) {
         self.cached_pages.retain(|(kept, _)| kept.book != made.book);
         self.cached_pages.push((made, page));
@@ -120,20 +118,19 @@ impl LoaderState {
     }
 }
 
-/// The reading threads. They end when this is dropped, each after the book it is at.
+/// The loader threads. When this is dropped, each ends after its current book.
 pub struct PageLoader {
     jobs: JobSender<LoaderState>,
     library: Arc<RwLock<Library>>,
     answers: Sender<Message>,
 }
 
-/// Starts the threads.
 pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> PageLoader {
     let desk = JobSender::<LoaderState>::new();
     let (preparing, prepared) = (library.clone(), desk.back());
     std::thread::spawn(move || {
         let records = Library::current(&preparing).records;
-        // Without it every search reads more; it is not worth a word.
+        // Without the index every search reads more; a failure is not reported.
         let _ = catch_unwind(AssertUnwindSafe(|| records.index_texts()));
         prepared.put(|wanted| wanted.prepared = true);
     });
@@ -150,7 +147,7 @@ pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> PageLoa
 }
 
 impl PageLoader {
-    /// Asks for a book; an older request that has not begun is dropped.
+    /// Requests a book; an older request that has not started is dropped.
     pub fn open(&self, ticket: u64, book: usize) {
         self.jobs.put(|wanted| wanted.open = Some((ticket, book)));
         if self.jobs.with(LoaderState::claim_thread) {
@@ -164,12 +161,12 @@ impl PageLoader {
         std::thread::spawn(move || work(&desk, &library, &answers));
     }
 
-    /// Asks for another edition, aligned with the open book; an older request that has not begun is dropped.
+    /// Requests another edition aligned with the open book; an older request that has not started is dropped.
     pub fn align(&self, request: EditionRequest) {
         self.jobs.put(|wanted| wanted.align = Some(request));
     }
 
-    /// These books may be wanted soon, the likeliest first.
+    /// Prepares books that may be opened soon, in order of likelihood.
     pub fn preload(&self, books: Vec<usize>) {
         self.jobs.put(|wanted| wanted.preload = books);
     }
@@ -185,7 +182,7 @@ fn work(desk: &JobSlot<LoaderState>, library: &RwLock<Library>, answers: &Sender
         let page = page(desk, &library, book);
         let sent = match job {
             LoadJob::Open(ticket, _) => {
-                // Records must be searchable by text first, but no curator waits long for it.
+                // Records should be searchable by text first, but the curator must not wait long.
                 let prepared = desk.wait_for(PREPARING, |wanted| wanted.prepared);
                 let opened = opened(&library, ticket, book, page, prepared);
                 answers.send(Message::Opened(Box::new(opened))).is_ok()
@@ -208,7 +205,6 @@ fn work(desk: &JobSlot<LoaderState>, library: &RwLock<Library>, answers: &Sender
     }
 }
 
-/// Waits for the next job.
 fn next(desk: &JobSlot<LoaderState>) -> Option<LoadJob> {
     desk.with(|wanted| wanted.idle += 1);
     desk.wait(|wanted| {
@@ -218,7 +214,6 @@ fn next(desk: &JobSlot<LoaderState>) -> Option<LoadJob> {
     })
 }
 
-/// The page of a book: one that is kept, or a new one.
 fn page(
     desk: &JobSlot<LoaderState>,
     library: &Library,
@@ -227,7 +222,7 @@ fn page(
     let book = library
         .books
         .get(index)
-        .ok_or_else(|| "is not in the corpus any more".to_owned())?;
+        .ok_or_else(|| "is no longer in the corpus".to_owned())?;
     let made = PageKey {
         book: index,
         stamp: stamp(book),
@@ -242,7 +237,7 @@ fn page(
             .map_err(|error| error.to_string())?;
         let mut page = BookPage::new(text, library.frequencies(), &library.parameters);
         page.learned_digest = library.learned_digest();
-        // Where opinions are chosen from there is no detector to be asked.
+        // The alternation detector is not used where versions of a record are to be chosen from.
         if let Some(opinions) = library.versions.get(book.id.as_str()) {
             record_versions::offer_versions(&mut page, opinions);
         } else if let Some(grams) = library.grams() {
@@ -259,13 +254,13 @@ fn page(
     page
 }
 
-/// The state of the file a book is in, now.
+/// The current state of the file that contains a book.
 fn stamp(book: &Book) -> FileStamp {
     let now = book.location.path().map(FileStamp::of);
     now.and_then(Result::ok).unwrap_or(book.stamp)
 }
 
-/// The answer: the page with the record of the book.
+/// The answer to a request: the page with the record of the book.
 fn opened(
     library: &Library,
     ticket: u64,
@@ -298,7 +293,7 @@ fn opened(
     let anchored = match (&found, &page) {
         (StoredRecord::Record(record), Ok(page)) if needs_anchoring(record, page) => {
             let look = AssertUnwindSafe(|| Box::new(relocate(record, &page.text)));
-            // Then the detector's cuts are shown, as for a book nobody has decided.
+            // On a panic the detector's cuts are shown, as for an undecided book.
             catch_unwind(look).ok()
         }
         _ => None,
@@ -316,7 +311,7 @@ fn opened(
     }
 }
 
-/// Another edition beside the open book. A record that cannot be read decides nothing of it.
+/// Compares another edition with the open book. An unreadable record counts as no record.
 fn aligned(
     library: &Library,
     request: &EditionRequest,
@@ -334,7 +329,7 @@ fn aligned(
     catch_unwind(align).map_err(|panic| format!("cannot be aligned: {}", panic_text(&*panic)))
 }
 
-/// The record has cuts that somebody put into other bytes.
+/// Whether the record has cuts that refer to other bytes.
 fn needs_anchoring(record: &Record, page: &BookPage) -> bool {
     let has_cuts = record.verdict.has_cuts() || record.verdict == Verdict::Open;
     has_cuts && !record.is_decided_on(&page.sha256)
@@ -374,7 +369,7 @@ mod tests {
         desk.open = Some((2, 6));
         assert!(matches!(desk.next(), Some(LoadJob::Open(2, 6))));
         assert!(matches!(desk.next(), Some(LoadJob::Preload(7))));
-        // A book that is being prepared is waited for, not read twice.
+        // A book that is being prepared is not read twice: the request waits.
         desk.open = Some((3, 7));
         assert!(matches!(desk.next(), Some(LoadJob::Preload(8))));
         assert!(desk.next().is_none());

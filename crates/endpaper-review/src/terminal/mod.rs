@@ -1,9 +1,10 @@
-//! The review screen on a real terminal: the only room that touches crossterm's input and output.
+//! The review screen on a real terminal: the only module that uses crossterm's input and output.
 //!
-//! [`run`] takes everything over and gives back what the sitting brought. One thread owns the session and the screen
-//! ([`runtime`]). Keys ([`input`]), signals ([`signals`]), books ([`loader`]), profiles of books ([`heat`]), lines
-//! ([`occurrence_finder`]), words ([`searcher`]), weights ([`learner`]), books like a corrected one ([`propagator`]), records ([`saver`]) and the survey of the
-//! corpus all send [`Message`]s into one channel; those that do the newest wish only are a [`worker`]. [`guard`] brings the terminal back however the program ends.
+//! [`run`] runs a sitting and returns its results. One thread owns the session and the screen ([`runtime`]). Keys
+//! ([`input`]), signals ([`signals`]), books ([`loader`]), profiles of books ([`heat`]), occurrences of lines
+//! ([`occurrence_finder`]), search results ([`searcher`]), weights ([`learner`]), books to propagate to ([`propagator`]),
+//! saved records ([`saver`]) and the analysis of the corpus all send [`Message`]s into one channel. A [`worker`] handles
+//! only the newest request. [`guard`] restores the terminal however the program ends.
 
 mod clipboard;
 mod clock;
@@ -42,18 +43,18 @@ pub use library::{Library, Records};
 use runtime::{Runtime, Workers};
 pub use searcher::SearchFunction;
 
-/// The review screen needs a terminal and has none. Wrong use: exit status 2.
+/// Standard input or output is not a terminal, which the review screen needs. A usage error: exit status 2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "the review screen needs a terminal, and standard {0} is none; run it in a terminal without pipes (`endpaper detect` needs none)"
+    "the review screen needs a terminal, and standard {0} is not one; run it in a terminal without pipes (`endpaper detect` needs none)"
 )]
 pub struct NotATerminal(pub &'static str);
 
-/// Whether standard input and output are a terminal.
+/// Checks that standard input and output are terminals.
 ///
 /// # Errors
 ///
-/// [`NotATerminal`] with the one that is none.
+/// Returns [`NotATerminal`] with the name of the first one that is not.
 pub fn check() -> Result<(), NotATerminal> {
     for (there, name) in [
         (std::io::stdin().is_terminal(), "input"),
@@ -111,15 +112,15 @@ pub fn run(setup: SittingSetup) -> anyhow::Result<SittingOutcome> {
     cancel.store(true, Ordering::Relaxed);
     let mut outcome = runtime.finish(&receiver);
     outcome.hung_up = gone.load(Ordering::Relaxed);
-    // A terminal that is gone cannot be drawn on: that is the end of a sitting, not an error of it.
+    // Drawing on a terminal that is gone fails: that ends the sitting but is not an error.
     if !outcome.hung_up {
         ended?;
     }
     Ok(outcome)
 }
 
-/// Runs the survey on a thread of its own; a failure of it is a notice, not the end. What is answered is to be dropped when
-/// a book is on screen.
+/// Runs the analysis on a separate thread; a failure becomes a notice and does not end the program. The returned sender must
+/// be dropped when a book is on screen.
 fn spawn_corpus_pass(
     survey: CorpusPass,
     sender: Sender<Message>,
@@ -134,7 +135,7 @@ fn spawn_corpus_pass(
         if let Err(panic) = std::panic::catch_unwind(work) {
             let why = guard::panic_text(&*panic);
             let text =
-                format!("the survey of the corpus failed: {why}; what is shown stays as it is");
+                format!("the analysis of the corpus failed: {why}; the screen keeps what it has");
             let _ = sender.send(Message::Progress(None));
             let _ = sender.send(Message::Notice(text));
         }

@@ -1,7 +1,7 @@
-//! A thread that looks for a line in the Scans of the last survey, or in the books.
+//! A thread that searches for a line in the scans of the last analysis, or in the books.
 //!
-//! The newest wish replaces the older one at once; what is found comes in batches, some ten a second. It rests, and lets
-//! go of the index of the Scans, as soon as nothing is wanted.
+//! A new request replaces the previous one immediately; results come in batches, about ten per second. With no request, the
+//! thread sleeps and drops the index of the scans.
 
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, RwLock};
@@ -14,30 +14,29 @@ use crate::occurrences::{OccurrenceBatch, OccurrenceRequest, find_hits};
 use endpaper_detect::pipeline::ScanReader;
 use endpaper_text::scan::Scan;
 
-/// An answer is sent after so long, so that the list grows smoothly and the screen is not flooded.
+/// Interval between answers, so that the list grows smoothly and the screen is not flooded.
 const PATIENCE: Duration = Duration::from_millis(100);
-/// The first answer to a wish comes sooner: a curator waits for it.
+/// Delay of the first answer to a request, which is shorter because a curator waits for it.
 const FIRST: Duration = Duration::from_millis(30);
 
-/// The thread. It ends when this is dropped, after the book it is at.
+/// The thread. It ends when this is dropped, after the current book.
 pub type OccurrenceFinder = LatestWorker<OccurrenceRequest>;
 
-/// Starts the thread.
 pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> OccurrenceFinder {
     let work = move |seek: &OccurrenceRequest, turn: &WorkTurn<'_, OccurrenceRequest>| {
-        // A cursor that moves on wants nothing of the lines it passes.
+        // Lines that a moving cursor passes are not searched.
         turn.rest(seek.delay);
         if turn.is_wanted() {
             look(seek, &Library::current(&library), turn);
         }
     };
     let failed = |_: &OccurrenceRequest, why| {
-        Message::Notice(format!("the line cannot be looked for: {why}"))
+        Message::Notice(format!("the search for the line failed: {why}"))
     };
     LatestWorker::start(answers, work, failed)
 }
 
-/// Looks into one book after another until something else is wanted.
+/// Searches one book after another until the request is replaced.
 fn look(seek: &OccurrenceRequest, library: &Library, turn: &WorkTurn<'_, OccurrenceRequest>) {
     let mut scans = ScanReader::open(&library.books, &library.analysis_options);
     let windows = (library.parameters.head, library.parameters.tail);

@@ -1,8 +1,8 @@
-//! A thread that looks for books in which the cuts of a decision would be right too: copies of the book, by their words,
-//! and after a correction others, in the Scans of the last survey or in the books.
+//! A thread that finds books in which the cuts of a decision would also be right: copies of the book, by their words, and
+//! after a correction other books, in the scans of the last analysis or in the books.
 //!
-//! A newer request ends the older one between two books. One answer comes when all books were looked through. A book that
-//! cannot be read is not among them.
+//! A newer request ends the older one between two books. One answer is sent after all books were searched; it omits
+//! unreadable books.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::Sender;
@@ -18,20 +18,19 @@ use endpaper_detect::{Correction, Cuts};
 use endpaper_text::corpus::BookText;
 use endpaper_text::scan::Scan;
 
-/// The books to be looked through.
+/// A request to search books.
 pub struct PropagationRequest {
-    /// Comes back in the answer.
+    /// Returned in the answer.
     pub epoch: u64,
-    /// The decision whose cuts would be right too.
+    /// The decision to propagate.
     pub source: PropagationSource,
-    /// The books.
+    /// The books to search.
     pub books: Vec<PropagationTarget>,
 }
 
-/// The thread. It ends when this is dropped, after the book it is at.
+/// The thread. It ends when this is dropped, after the current book.
 pub type Propagator = LatestWorker<PropagationRequest>;
 
-/// Starts the thread.
 pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> Propagator {
     let work = move |wish: &PropagationRequest, turn: &WorkTurn<'_, PropagationRequest>| {
         if let Some(books) = find_targets(wish, &Library::current(&library), turn) {
@@ -45,13 +44,13 @@ pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> Propaga
     LatestWorker::start(answers, work, failed)
 }
 
-/// Looks the books through; `None` if something else is wanted meanwhile.
+/// Searches the books; `None` if the request was cancelled.
 fn find_targets(
     wish: &PropagationRequest,
     library: &Library,
     turn: &WorkTurn<'_, PropagationRequest>,
 ) -> Option<Vec<PropagationTarget>> {
-    // Neither a newer request nor the end of the program waits.
+    // Cancel promptly, for a newer request or the end of the program.
     let goes_on = || turn.is_wanted().then_some(());
     let decided = wish.source;
     let mut words = None;
@@ -66,7 +65,7 @@ fn find_targets(
         });
         looked.push((alike, cuts.flatten()));
     }
-    // Of a copy too the words around the cuts may be other ones, and the block at them the same.
+    // The words around the cuts of a copy may differ although the block at the cuts is the same.
     let settled = |(alike, cuts): &(PropagationTarget, Option<Cuts>)| {
         cuts.is_some_and(|cuts| cuts != alike.detected)
     };
@@ -95,7 +94,7 @@ fn text(library: &Library, book: usize) -> Option<BookText> {
     book.text(library.max_size).ok()
 }
 
-/// The cuts of a copy at the words of the decided one's.
+/// The cuts of a copy at the same words as in the decided book.
 fn cuts_in_copy(
     library: &Library,
     ours: (&WordIndex, Cuts),
@@ -104,6 +103,6 @@ fn cuts_in_copy(
     let look = AssertUnwindSafe(|| {
         transfer_cuts_to_copy(ours, &text(library, alike.book)?, alike.detected)
     });
-    // One bad book ends no thread.
+    // One bad book must not end the thread.
     catch_unwind(look).ok().flatten()
 }

@@ -1,7 +1,7 @@
-//! The loop: waits for messages, updates the session, does what it asks for, draws once.
+//! The event loop: waits for messages, updates the session, runs its effects, draws once.
 //!
-//! Held-down keys cannot outrun drawing: everything waiting is taken before a frame. With nothing to do the thread
-//! sleeps, but for a look every few seconds whether the terminal is still there.
+//! Held-down keys cannot outrun drawing: all waiting messages are handled before a frame. An idle thread sleeps, except for
+//! checking every few seconds whether the terminal still exists.
 
 use std::convert::Infallible;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -28,32 +28,31 @@ use super::sitting::SittingOutcome;
 use crate::view::{self, Theme};
 use crate::{Effect, Message, Session, deadline, update};
 
-/// Messages taken before a frame at most, so that a flood of them cannot keep the screen still.
+/// Maximum number of messages handled before a frame, so that a flood of them cannot freeze the screen.
 const BATCH: usize = 1000;
-/// Ticks come at most so often.
 const TICK: Duration = Duration::from_millis(250);
-/// How often an idle program looks whether its terminal is still there.
+/// How often an idle program checks whether its terminal still exists.
 const ALIVE: Duration = Duration::from_secs(2);
 
-/// What does the session's bidding.
+/// The workers that run the session's effects.
 pub struct Workers {
     /// Books, counts, records.
     pub library: Arc<RwLock<Library>>,
     /// Reads books.
     pub loader: PageLoader,
-    /// Makes profiles for the heat map.
+    /// Computes profiles for the heat map.
     pub painter: HeatPainter,
-    /// Looks for lines.
+    /// Finds occurrences of lines.
     pub finder: OccurrenceFinder,
-    /// Searches all books; none: this program, or this sitting, cannot.
+    /// Searches all books; `None` if this program or sitting cannot.
     pub searcher: Option<SearchWorker>,
     /// Learns from verdicts.
     pub learner: LearnWorker,
-    /// Looks for books in which a correction would be right too.
+    /// Finds books to propagate a decision to.
     pub propagator: Propagator,
     /// Writes records; `None` after the end.
     pub saver: Option<Saver>,
-    /// Tells the survey that a book is on screen, by being dropped.
+    /// Dropped to tell the analysis that a book is on screen.
     pub first_book_shown: Option<Sender<Infallible>>,
 }
 
@@ -71,7 +70,7 @@ pub struct Runtime<B: Backend, H: TerminalHost> {
     needs_redraw: bool,
     resized: bool,
     ended: bool,
-    /// Frames drawn.
+    /// Number of frames drawn.
     pub frames: usize,
 }
 
@@ -79,7 +78,7 @@ impl<B: Backend, H: TerminalHost> Runtime<B, H>
 where
     B::Error: Send + Sync + 'static,
 {
-    /// Puts everything together.
+    /// Creates a runtime.
     pub fn new(
         session: Session,
         themes: Vec<Theme>,
@@ -102,7 +101,7 @@ where
         }
     }
 
-    /// Runs until the session quits. After a panic, what was not saved is saved before the panic goes on.
+    /// Runs until the session quits. After a panic, unsaved changes are saved before the panic continues.
     pub fn run(&mut self, messages: &Receiver<Message>, first: Vec<Message>) -> anyhow::Result<()> {
         let all = AssertUnwindSafe(|| self.turns(messages, first));
         match catch_unwind(all) {
@@ -136,19 +135,19 @@ where
         Ok(())
     }
 
-    /// Draws what changed, waits for messages, and takes them.
+    /// Draws changes, waits for messages, and handles them.
     pub fn turn(&mut self, messages: &Receiver<Message>) -> anyhow::Result<()> {
         self.draw()?;
         match messages.recv_timeout(self.patience()) {
             Ok(message) => self.batch(message, messages),
             Err(RecvTimeoutError::Timeout) => {}
-            // The input thread holds a sender as long as it lives.
+            // The input thread holds a sender while it lives.
             Err(RecvTimeoutError::Disconnected) => self.handle(Message::HangUp),
         }
         self.poll_host()
     }
 
-    /// Takes everything that is waiting.
+    /// Handles all waiting messages, up to [`BATCH`].
     fn batch(&mut self, first: Message, messages: &Receiver<Message>) {
         self.handle(first);
         for message in messages.try_iter().take(BATCH) {
@@ -159,7 +158,6 @@ where
         }
     }
 
-    /// Signals, the clock, and whether the terminal is still there.
     fn poll_host(&mut self) -> anyhow::Result<()> {
         if self.ended {
             return Ok(());
@@ -182,7 +180,6 @@ where
         Ok(())
     }
 
-    /// How long to sleep.
     fn patience(&mut self) -> Duration {
         let Some(due) = deadline(&self.session) else {
             return ALIVE;
@@ -192,7 +189,7 @@ where
         left.max(pause).clamp(Duration::from_millis(1), ALIVE)
     }
 
-    /// One message: the clock, the update, its effects.
+    /// Handles one message: reads the clock, updates the session, runs the effects.
     fn handle(&mut self, message: Message) {
         (self.session.now, self.session.clock_lag) = self.clock.read();
         let message = match message {
@@ -201,7 +198,7 @@ where
         };
         let idle = matches!(message, Message::Tick).then(|| deadline(&self.session));
         let effects = update(&mut self.session, message);
-        // A tick with nothing to do changes nothing that is seen.
+        // A tick that triggers nothing changes nothing on screen.
         let same =
             idle.is_some_and(|before| effects.is_empty() && before == deadline(&self.session));
         self.needs_redraw |= !same;
@@ -271,14 +268,14 @@ where
                 }
             }
             Effect::Redraw => {
-                // A failure shows at the next frame, which reports it.
+                // A failure recurs at the next frame, which reports it.
                 let _ = self.redraw_all();
             }
             Effect::Quit => self.ended = true,
         }
     }
 
-    /// Something the terminal is asked for; that it cannot is said.
+    /// Calls the terminal; a failure becomes a notice.
     fn try_host(&mut self, what: &str, act: impl FnOnce(&mut H) -> std::io::Result<()>) {
         if let Err(error) = act(&mut self.host) {
             self.handle(Message::Notice(format!("cannot {what}: {error}")));
@@ -298,7 +295,6 @@ where
         }
     }
 
-    /// Leaves the screen to the editor.
     fn edit(&mut self, book: usize, line: u32) {
         let library = self.library();
         let Some(book) = library.books.get(book) else {
@@ -318,14 +314,14 @@ where
         Ok(())
     }
 
-    /// Another program had the terminal: its size and the book may have changed.
+    /// Resumes after another program used the terminal: its size and the book may have changed.
     fn returned(&mut self) {
         self.host.take_resumed();
         let _ = self.redraw_all();
         self.handle(Message::Returned);
     }
 
-    /// Sizes that were read one after another may arrive late: the terminal itself says what it has now.
+    /// Replaces a reported size, which may be outdated, by the terminal's current one.
     fn resize_now(&mut self, said: Message) -> Message {
         self.resized = true;
         match self.terminal.size() {
@@ -337,7 +333,7 @@ where
     /// Measures the terminal again and draws every cell.
     fn redraw_all(&mut self) -> anyhow::Result<()> {
         let size = self.terminal.size()?;
-        // Not `clear`: that asks the terminal where its cursor is and waits for the answer.
+        // Not `clear`: that asks the terminal for its cursor position and waits for the answer.
         self.terminal
             .resize(Rect::new(0, 0, size.width, size.height))?;
         self.needs_redraw = true;
@@ -347,7 +343,6 @@ where
         Ok(())
     }
 
-    /// Draws if something changed.
     fn draw(&mut self) -> anyhow::Result<()> {
         if !self.needs_redraw || self.ended || self.host.is_gone() {
             return Ok(());
@@ -358,7 +353,7 @@ where
         };
         self.host.begin_frame();
         let session = &self.session;
-        // A terminal that was pulled small and back has the size of the last frame and has lost what it showed.
+        // A terminal that was shrunk and restored has the size of the last frame but has lost its contents.
         let wiped = match std::mem::take(&mut self.resized) {
             true => self.terminal.size().and_then(|size| {
                 let area = Rect::new(0, 0, size.width, size.height);
@@ -390,14 +385,14 @@ where
         Library::current(&self.workers.library)
     }
 
-    /// Waits until everything is written, and tells what the sitting brought.
+    /// Waits until everything is written, and returns the results of the sitting.
     pub fn finish(mut self, messages: &Receiver<Message>) -> SittingOutcome {
         if let Some(saver) = self.workers.saver.take() {
             saver.finish();
         }
         for message in messages.try_iter() {
             if matches!(message, Message::Saved { .. }) {
-                // What it would do next is of no interest any more; the tally is.
+                // The effects no longer matter; the tally does.
                 let _ = update(&mut self.session, message);
             }
         }

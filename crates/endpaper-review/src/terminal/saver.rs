@@ -1,6 +1,6 @@
-//! One thread that writes: records are saved and put back in the order they were asked for.
+//! One thread that writes: records are saved and restored in the order of the requests.
 //!
-//! Ending waits until everything that was asked for is on disk.
+//! [`Saver::finish`] waits until everything requested is on disk.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
@@ -15,22 +15,22 @@ use crate::{Message, SaveRequest};
 use endpaper_text::corpus::BookId;
 use endpaper_truth::{SaveError, SavedRecord, Snapshot};
 
-/// What is to be written.
+/// A write to the disk.
 pub enum SaveJob {
-    /// A record.
+    /// Saves a record.
     Save(SaveRequest),
-    /// A file is put back to what it was.
+    /// Restores the previous contents of a file.
     Restore {
-        /// Comes back in the answer.
+        /// Returned in the answer.
         ticket: u64,
         /// The book's id.
         id: String,
-        /// What the file held before.
+        /// The contents to restore.
         previous: Snapshot,
-        /// What it should hold now.
+        /// The expected current contents.
         expected: Snapshot,
     },
-    /// This book is on screen.
+    /// Remembers the book on screen for the next sitting.
     Remember(BookId),
 }
 
@@ -40,7 +40,6 @@ pub struct Saver {
     thread: JoinHandle<()>,
 }
 
-/// Starts the thread.
 pub fn start(
     library: Arc<RwLock<Library>>,
     answers: Sender<Message>,
@@ -53,7 +52,7 @@ pub fn start(
             let Some((ticket, result)) = run_job(job, &*records, &mut remember) else {
                 continue;
             };
-            // With nobody listening any more the rest is written all the same.
+            // Continue even if the receiver is gone: the remaining jobs must be written.
             let _ = answers.send(Message::Saved { ticket, result });
         }
     });
@@ -61,7 +60,7 @@ pub fn start(
 }
 
 impl Saver {
-    /// Asks for something to be written.
+    /// Adds a job.
     pub fn ask(&self, job: SaveJob) {
         // The thread ends only when this sender is dropped.
         let _ = self.jobs.send(job);
@@ -74,7 +73,7 @@ impl Saver {
     }
 }
 
-/// Does a job; a panic in it is a failure of that job alone.
+/// Runs a job; a panic fails only that job.
 fn run_job(
     job: SaveJob,
     records: &dyn Records,
@@ -87,7 +86,7 @@ fn run_job(
                     remember(&id);
                 }
             });
-            // Where to begin next time is not worth a word if it fails.
+            // Failing to remember the book is not worth a message.
             let _ = catch_unwind(note);
             return None;
         }

@@ -1,5 +1,5 @@
-//! What the runtime needs of a terminal besides drawing: frames shown at once, stopping, the editor, and whether it is
-//! still there. Tests drive the runtime with another one.
+//! What the runtime needs of a terminal besides drawing: atomic frames, suspension, the editor, and whether it still exists.
+//! Tests use another implementation.
 
 use std::io::{IsTerminal, Write, stdout};
 use std::path::Path;
@@ -15,31 +15,31 @@ use super::guard::TerminalGuard;
 use super::input::InputReader;
 use super::signals::{self, Signals};
 
-/// A terminal as the runtime sees it.
+/// The runtime's interface to the terminal.
 pub trait TerminalHost {
-    /// A frame begins: nothing is shown until it ends.
+    /// Begins a frame: nothing is shown until it ends.
     fn begin_frame(&mut self);
-    /// The frame is complete.
+    /// Ends a frame.
     fn end_frame(&mut self);
-    /// Gives the terminal back, stops the program, and returns when it runs again.
+    /// Restores the terminal, stops the program, and returns when it runs again.
     fn suspend(&mut self) -> std::io::Result<()>;
-    /// Opens a file in the editor at a line, and returns when it is closed.
+    /// Opens a file in the editor at a line, and returns when the editor exits.
     fn edit(&mut self, file: &Path, line: u32) -> anyhow::Result<()>;
-    /// Puts a text into the clipboard.
+    /// Copies a text to the clipboard.
     fn copy(&mut self, text: &str) -> std::io::Result<()>;
-    /// Takes the mouse, or leaves it to the terminal.
+    /// Captures the mouse, or releases it to the terminal.
     fn mouse(&mut self, on: bool) -> std::io::Result<()>;
-    /// The program was asked to stop from outside.
+    /// Whether the program was asked to stop from outside since the last call.
     fn take_stop_request(&mut self) -> bool;
-    /// The program ran again after a stop: the terminal was set up anew and must be drawn anew.
+    /// Whether the program was resumed since the last call: the terminal was set up again and must be redrawn.
     fn take_resumed(&mut self) -> bool;
-    /// Nothing may be drawn any more.
+    /// Whether the terminal is gone and must not be drawn on.
     fn is_gone(&mut self) -> bool;
-    /// Gives the terminal back for good.
+    /// Restores the terminal at the end.
     fn close(&mut self);
 }
 
-/// The real one.
+/// The real terminal.
 pub struct RealTerminal {
     guard: TerminalGuard,
     keys: InputReader,
@@ -49,7 +49,7 @@ pub struct RealTerminal {
 }
 
 impl RealTerminal {
-    /// Takes over what was set up.
+    /// Creates a terminal from its parts.
     pub fn new(
         guard: TerminalGuard,
         keys: InputReader,
@@ -66,7 +66,7 @@ impl RealTerminal {
         }
     }
 
-    /// Does something while another program has the terminal.
+    /// Runs `work` while another program uses the terminal.
     fn away<T>(&mut self, work: impl FnOnce(&RealTerminal) -> T) -> std::io::Result<T> {
         self.keys.hold();
         self.guard.leave();
@@ -79,7 +79,7 @@ impl RealTerminal {
 
 impl TerminalHost for RealTerminal {
     fn begin_frame(&mut self) {
-        // A terminal that does not know synchronised updates ignores them.
+        // Terminals without synchronised updates ignore this.
         let _ = execute!(stdout(), BeginSynchronizedUpdate);
     }
 
@@ -118,7 +118,7 @@ impl TerminalHost for RealTerminal {
     }
 
     fn is_gone(&mut self) -> bool {
-        // A terminal may go away without a signal, and reading it would never say so.
+        // A terminal may disappear without a signal, and reading it may never fail.
         if !self.gone.load(Ordering::SeqCst) && !stdout().is_terminal() {
             self.gone.store(true, Ordering::SeqCst);
         }

@@ -1,4 +1,4 @@
-//! A thread that searches all books. The newest query replaces one that is still being worked on.
+//! A thread that searches all books. A new query replaces the one in progress.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::Sender;
@@ -7,22 +7,21 @@ use super::worker::{LatestWorker, WorkTurn};
 use crate::Message;
 use crate::corpus_search::FoundBooks;
 
-/// Searches: the query, where to tell how indexing goes on, and a flag that ends it.
+/// Searches all books. Arguments: the query, a channel for indexing progress, and a flag that cancels the search.
 pub type SearchFunction =
     Box<dyn FnMut(&str, &Sender<Message>, &AtomicBool) -> Result<FoundBooks, String> + Send>;
 
 /// A query.
 pub struct CorpusQuery {
-    /// Comes back in the answer.
+    /// Returned in the answer.
     pub epoch: u64,
-    /// What is searched for.
+    /// The text to search for.
     pub text: String,
 }
 
 /// The thread. It ends when this is dropped, at the next book it indexes.
 pub type SearchWorker = LatestWorker<CorpusQuery>;
 
-/// Starts the thread.
 pub fn start(mut search: SearchFunction, answers: Sender<Message>) -> SearchWorker {
     let work = move |query: &CorpusQuery, turn: &WorkTurn<'_, CorpusQuery>| {
         let result = search(&query.text, turn.answers(), turn.cancelled());

@@ -1,7 +1,7 @@
-//! Signals as messages: hang-up, termination, stop, continue and another size.
+//! Converts signals to messages: hang-up, termination, stop, continue and resize.
 //!
-//! Reading a terminal that is gone may never report it, so hang-up is heard here. On hang-up nothing is written to the
-//! terminal; told to terminate, the program saves, brings the terminal back and ends.
+//! Reading a terminal that is gone may never fail, so hang-up is detected by its signal. After a hang-up nothing is written
+//! to the terminal; on termination the program saves, restores the terminal and ends.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,18 +9,18 @@ use std::sync::mpsc::Sender;
 
 use crate::Message;
 
-/// What the signals asked for and the drawing thread has not done yet.
+/// Signals that the drawing thread has not handled yet.
 #[derive(Default)]
 pub struct SignalState {
-    /// To stop (`SIGTSTP` from outside).
+    /// The program must stop (`SIGTSTP` from outside).
     pub stop: AtomicBool,
-    /// The program runs again: the terminal may be in any state.
+    /// The program was resumed: the terminal may be in any state.
     pub resumed: AtomicBool,
 }
 
-/// The thread that hears signals.
+/// The thread that receives signals.
 pub struct Signals {
-    /// What they asked for.
+    /// Signals to handle.
     pub asked: Arc<SignalState>,
     #[cfg(unix)]
     handle: signal_hook::iterator::Handle,
@@ -28,7 +28,7 @@ pub struct Signals {
 
 #[cfg(unix)]
 impl Signals {
-    /// Hears signals from now on.
+    /// Starts receiving signals.
     pub fn watch(sender: Sender<Message>, gone: Arc<AtomicBool>) -> std::io::Result<Signals> {
         use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP, SIGWINCH};
         let wanted = [SIGHUP, SIGTERM, SIGINT, SIGTSTP, SIGCONT, SIGWINCH];
@@ -50,8 +50,8 @@ impl Signals {
                         flags.resumed.store(true, Ordering::SeqCst);
                         Message::Tick
                     }
-                    // crossterm polls edge-triggered and may keep a size that came with a key to itself. The drawing
-                    // thread asks the terminal for the numbers.
+                    // crossterm polls edge-triggered and may withhold a size that came with a key. The drawing thread asks the
+                    // terminal for the numbers.
                     SIGWINCH => Message::Resize(0, 0),
                     _ => Message::HangUp,
                 };
@@ -66,7 +66,7 @@ impl Signals {
 
 #[cfg(not(unix))]
 impl Signals {
-    /// There are no signals to hear here.
+    /// Does nothing: this platform has no such signals.
     pub fn watch(_: Sender<Message>, _: Arc<AtomicBool>) -> std::io::Result<Signals> {
         Ok(Signals {
             asked: Arc::default(),
@@ -81,13 +81,13 @@ impl Drop for Signals {
     }
 }
 
-/// Stops the program as Ctrl-Z would, and returns when it runs again.
+/// Stops the program like Ctrl-Z, and returns when it runs again.
 #[cfg(unix)]
 pub fn stop() -> std::io::Result<()> {
     signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP)
 }
 
-/// There is no stopping here.
+/// Does nothing: this platform cannot stop a program.
 #[cfg(not(unix))]
 pub fn stop() -> std::io::Result<()> {
     Ok(())

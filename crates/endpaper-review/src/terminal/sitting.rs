@@ -1,4 +1,4 @@
-//! What a sitting needs and what it brought.
+//! The inputs and the results of a sitting.
 
 use super::library::Library;
 use super::searcher::SearchFunction;
@@ -17,18 +17,18 @@ use std::time::Duration;
 pub type CorpusPass =
     Box<dyn FnOnce(Sender<Message>, Arc<RwLock<Library>>, Arc<AtomicBool>, FirstBook) + Send>;
 
-/// Called with the book on screen, so that the next sitting can begin with it. Runs on the saving thread.
+/// Remembers the book on screen, so that the next sitting can begin with it. Runs on the saving thread.
 pub type RememberBook = Box<dyn FnMut(&BookId) + Send>;
 
-/// Everything a sitting needs.
+/// Inputs of a sitting.
 pub struct SittingSetup {
     /// The session, before any message.
     pub session: Session,
-    /// The themes, resolved, in the order of [`crate::SessionOptions::themes`]; never empty.
+    /// The resolved themes, in the order of [`crate::SessionOptions::themes`]; never empty.
     pub themes: Vec<Theme>,
     /// Books, counts, records.
     pub library: Arc<RwLock<Library>>,
-    /// The pass over the corpus that runs behind the screen.
+    /// The background pass over the corpus.
     pub corpus_pass: Option<CorpusPass>,
     /// Searches all books.
     pub search: Option<SearchFunction>,
@@ -36,40 +36,39 @@ pub struct SittingSetup {
     pub remember: Option<RememberBook>,
     /// The editor; `None`: `$VISUAL`, then `$EDITOR`.
     pub editor: Option<String>,
-    /// What the session is told first: [`Message::Entries`] with what is known already.
+    /// The first messages: [`Message::Entries`] with what is already known.
     pub first: Vec<Message>,
 }
 
-/// The first book that comes on the screen.
+/// Signals that the first book is on screen.
 pub struct FirstBook(pub(super) Receiver<Infallible>);
 
 impl FirstBook {
-    /// Waits until it is there, or a moment where it is long in coming: heavy work would take the cores from reading it.
+    /// Waits for the first book, but not long: heavy work would compete with reading it.
     pub fn wait(&self) {
         let _ = self.0.recv_timeout(FIRST_BOOK);
     }
 }
 
-/// What a sitting brought: quitting prints it.
+/// Results of a sitting, printed at the end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SittingOutcome {
-    /// Books that got a verdict.
+    /// Number of books decided.
     pub decided: usize,
-    /// Those whose cuts were moved.
+    /// Number of books whose cuts were moved.
     pub corrected: usize,
-    /// Those marked hard.
+    /// Number of books marked hard.
     pub hard: usize,
-    /// Those that came up with the change of another book's correction.
+    /// Number of decided books that came from a propagation.
     pub propagated: usize,
-    /// Second looks: by how many lines each differs from the decision before; `None`: in what the file is.
+    /// Second looks: number of lines by which each differs from the earlier decision; `None` if the kind differs.
     pub second_looks: Vec<Option<u32>>,
     /// Files written, relative to the truth folder.
     pub files: Vec<PathBuf>,
-    /// Books whose record could not be saved.
+    /// Number of books whose record could not be saved.
     pub unsaved: usize,
-    /// The terminal went away: nothing can be printed any more (`println!` would panic).
+    /// The terminal is gone: nothing can be printed (`println!` would panic).
     pub hung_up: bool,
 }
 
-/// The first book is waited for at most so long.
 const FIRST_BOOK: Duration = Duration::from_millis(300);

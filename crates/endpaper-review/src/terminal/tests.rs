@@ -1,4 +1,4 @@
-//! The loop with a screen of memory, records of memory and real threads. Nothing waits for time: a test ends by a key.
+//! Tests of the event loop with a screen and records in memory, and real threads. No test depends on time: each ends by a key.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -23,7 +23,6 @@ use endpaper_text::corpus::{Book, BookLocation, FileStamp};
 use endpaper_truth::{Record, SaveError, SavedRecord, Snapshot, StoredRecord, yaml};
 use std::path::PathBuf;
 
-/// Records in a map.
 #[derive(Default)]
 struct MemoryRecords {
     files: Mutex<BTreeMap<String, Vec<u8>>>,
@@ -84,7 +83,7 @@ impl Records for MemoryRecords {
     }
 }
 
-/// A terminal that notes what was asked of it.
+/// A terminal that records its calls.
 #[derive(Default)]
 struct FakeTerminal {
     said: Arc<Mutex<Vec<String>>>,
@@ -137,7 +136,7 @@ impl TerminalHost for FakeTerminal {
     }
 }
 
-/// Everything around a runtime.
+/// A runtime and its surroundings.
 struct TestStage {
     runtime: Runtime<TestBackend, FakeTerminal>,
     messages: Receiver<Message>,
@@ -221,14 +220,14 @@ impl TestStage {
         }
     }
 
-    /// Waits until the book is there and nothing is on its way.
+    /// Waits until the book is open and nothing is pending.
     fn settle(&mut self) {
         while self.runtime.session.entries.is_empty() || !self.runtime.session.is_idle() {
             self.runtime.turn(&self.messages).unwrap();
         }
     }
 
-    /// Types keys as a curator does who waits for each to have its effect.
+    /// Types keys, waiting for each to take effect.
     fn keys(&mut self, keys: &str) {
         for chord in chords(keys).unwrap() {
             self.settle();
@@ -238,7 +237,7 @@ impl TestStage {
         self.settle();
     }
 
-    /// Types keys, and quits.
+    /// Types keys and quits.
     fn play(&mut self, keys: &str) {
         self.keys(keys);
         self.sender.send(Message::Key(Chord::char('q'))).unwrap();
@@ -321,7 +320,7 @@ fn a_disk_that_breaks_is_reported_and_does_not_end_the_program() {
         breaks: true,
         ..MemoryRecords::default()
     });
-    // Quitting asks, since something is not saved.
+    // Quitting asks because of the unsaved record.
     stage.keys("<Enter><Enter>q");
     stage.sender.send(Message::Key(Chord::char('y'))).unwrap();
     stage.runtime.run(&stage.messages, Vec::new()).unwrap();

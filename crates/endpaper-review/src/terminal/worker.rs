@@ -1,4 +1,4 @@
-//! A thread that does one thing at a time: the newest wish. Whatever it is at for an older one counts for nothing.
+//! A thread that handles only the newest request; an older one in progress is cancelled.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -10,15 +10,15 @@ use super::guard::panic_text;
 use super::job_slot::{JobSender, JobSlot};
 use crate::Message;
 
-/// The side of whoever wishes. The thread ends when this is dropped, as soon as what it is at looks at its [`WorkTurn`].
+/// The requesting side. When it is dropped, the thread ends as soon as its work checks its [`WorkTurn`].
 pub struct LatestWorker<W> {
     jobs: JobSender<LatestRequest<W>>,
 }
 
-/// The newest wish, as long as it is not begun.
+/// The newest request until it is started.
 struct LatestRequest<W> {
     request: Option<W>,
-    /// Set once there is a newer wish, or nobody who wishes.
+    /// Set once the request is replaced or the worker is dropped.
     is_cancelled: Arc<AtomicBool>,
 }
 
@@ -31,7 +31,7 @@ impl<W> Default for LatestRequest<W> {
     }
 }
 
-/// What the work on one wish may ask and answer.
+/// The context of the work on one request.
 pub struct WorkTurn<'a, W> {
     jobs: &'a JobSlot<LatestRequest<W>>,
     is_cancelled: Arc<AtomicBool>,
@@ -39,7 +39,7 @@ pub struct WorkTurn<'a, W> {
 }
 
 impl<W: Send + 'static> LatestWorker<W> {
-    /// Starts the thread. A panic in the work is what `failed` makes of it, and the next wish is worked on all the same.
+    /// Starts the thread. A panic in the work is answered with `failed`, and the next request is handled normally.
     pub fn start(
         answers: Sender<Message>,
         mut work: impl FnMut(&W, &WorkTurn<'_, W>) + Send + 'static,
@@ -68,7 +68,7 @@ impl<W: Send + 'static> LatestWorker<W> {
         LatestWorker { jobs: desk }
     }
 
-    /// Wishes this from now on; `None`: nothing.
+    /// Replaces the request; `None` cancels the current one.
     pub fn ask(&self, wish: impl Into<Option<W>>) {
         let wish = wish.into();
         self.jobs.put(|newest| {
@@ -89,31 +89,31 @@ impl<W> Drop for LatestWorker<W> {
 }
 
 impl<W> WorkTurn<'_, W> {
-    /// There is no newer wish, and somebody who waits for the answer.
+    /// Whether the request is still current and its answer is awaited.
     pub fn is_wanted(&self) -> bool {
         !self.is_cancelled.load(Ordering::Relaxed)
     }
 
-    /// Set once the wish is not wanted any more.
+    /// A flag that is set once the request is cancelled.
     pub fn cancelled(&self) -> &AtomicBool {
         &self.is_cancelled
     }
 
-    /// Waits, but not for a wish that is not wanted any more.
+    /// Waits for `patience`, or until the request is cancelled.
     pub fn rest(&self, patience: Duration) {
         if !patience.is_zero() {
             self.jobs.wait_for(patience, |_| !self.is_wanted());
         }
     }
 
-    /// Sends an answer. With nobody listening any more there is nothing left to be done for this wish.
+    /// Sends an answer. If the receiver is gone, the request is cancelled.
     pub fn answer(&self, message: Message) {
         if self.answers.send(message).is_err() {
             self.is_cancelled.store(true, Ordering::Relaxed);
         }
     }
 
-    /// Where answers go.
+    /// The channel of the answers.
     pub fn answers(&self) -> &Sender<Message> {
         self.answers
     }
@@ -124,7 +124,7 @@ mod tests {
     use super::*;
     use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 
-    /// Longer than any machine needs: a test that waits so long has failed.
+    /// A timeout that no machine reaches unless the test fails.
     const LONG: Duration = Duration::from_secs(60);
 
     fn said(answers: &Receiver<Message>) -> String {
@@ -134,7 +134,7 @@ mod tests {
         }
     }
 
-    /// Answers a number with itself once it may go on; 0 panics.
+    /// A worker that answers a number with itself once it is allowed to continue; 0 panics.
     fn numbers() -> (
         LatestWorker<u32>,
         Receiver<Message>,
@@ -236,7 +236,7 @@ mod tests {
         worker.ask(2);
         let first = said(&answers);
         let last = match first.as_str() {
-            // The first was begun before the second came.
+            // The first was started before the second arrived.
             "1 false" => said(&answers),
             _ => first,
         };

@@ -1,37 +1,35 @@
-//! What the mode of a sitting lets through: the one gate for keys, the mouse, and answers to lists and prompts.
+//! The gate for keys, the mouse and answers to popups: refuses what the current modes do not allow.
 
 use super::{blind, heat};
 use crate::action::{Action, HelpGroup};
 use crate::decision::BookState;
 use crate::session::{ModeRefusal, Session};
 
-/// How a sitting goes. Several may be in force at once: a sample is reviewed blind, and any sitting can be replayed.
+/// A mode of a sitting. Several can be active at once: a sample is reviewed blind, and any sitting can be replayed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SittingMode {
-    /// Everything may be done.
     Normal,
-    /// The last decisions are shown again, to be looked at.
+    /// The last decisions are shown again, read-only.
     Replay,
-    /// Nothing is proposed before both cuts are placed.
+    /// Nothing is proposed until both cuts are placed.
     Blind,
-    /// The books of a sample, as they were drawn.
+    /// The books of a sample are reviewed in the order of the sample.
     Sample,
-    /// Decided books once more: only where their cuts are.
+    /// Decided books are reviewed again, for their cuts only.
     SecondLook,
-    /// What others decided is settled.
+    /// The curator adjudicates decisions of others.
     Adjudicate,
-    /// Nothing is written of the open book.
+    /// The record of the open book cannot be written.
     ReadOnly,
 }
 
-/// What a curator wants to do, by whatever device.
+/// What a curator tries to do, with the keyboard or the mouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Attempt {
-    /// To run an action.
     Run(Action),
-    /// To put the cut at a candidate: a digit, or a click on one.
+    /// Move the cut to a candidate: a digit, or a click on one.
     Candidate,
-    /// To answer the list or the prompt that this action opened.
+    /// Answer the list or the prompt that this action opened.
     Answer(Action),
 }
 
@@ -78,7 +76,7 @@ impl SittingMode {
                 open.map(|open| ModeRefusal::CandidatesHidden(blind::first_unplaced(open)))
             }
             (SittingMode::Sample, Some(Action::BlindMode)) => Some(ModeRefusal::SampleIsBlind),
-            // The order of the heat map is its own.
+            // The heat map has a separate order.
             (SittingMode::Sample, Some(Action::Order)) if session.background.heat.shown => None,
             (SittingMode::Sample, Some(Action::Filter | Action::Order)) => {
                 Some(ModeRefusal::SampleIsWhole)
@@ -101,7 +99,7 @@ impl SittingMode {
 }
 
 impl Attempt {
-    /// The action it is about; `None` for a candidate.
+    /// The action concerned; `None` for a candidate.
     fn action(self) -> Option<Action> {
         match self {
             Attempt::Run(action) | Attempt::Answer(action) => Some(action),
@@ -109,7 +107,7 @@ impl Attempt {
         }
     }
 
-    /// It changes what is said of the open book. Undoing and saving what was said before are no change.
+    /// Whether it changes the decision on the open book. Undo and saving do not count as changes.
     fn writes(self) -> bool {
         match self {
             Attempt::Candidate | Attempt::Answer(Action::Versions) => true,
@@ -120,14 +118,14 @@ impl Attempt {
     }
 }
 
-/// An action that says something of a book, or moves its cuts.
+/// Whether the action changes the decision on a book, including its cuts.
 fn changes_decision(action: Action) -> bool {
     use Action::{Redo, Replay, SaveDraft, Undo, Versions};
     matches!(action.info().group, HelpGroup::Decide | HelpGroup::Cut)
         && !matches!(action, Replay | Undo | Redo | SaveDraft | Versions)
 }
 
-/// An action that says more of a book than a verdict and its cuts.
+/// Whether the action records something other than a verdict and cuts.
 fn is_annotation(action: Action) -> bool {
     use Action::{Alternative, Flag, Fragment, Hard, Inside, Note, OneBook, SeveralBooks};
     matches!(
@@ -142,19 +140,19 @@ fn replay_refuses(session: &Session, attempt: Attempt) -> Option<ModeRefusal> {
     if !replay.is_correcting {
         return match action {
             Some(Action::Undo) if session.options.re_review => Some(ModeRefusal::NotCorrected),
-            // It goes on to the next decision.
+            // In a replay, `Keep` goes to the next decision.
             Some(Action::Keep) => None,
             Some(Action::Redo) | None => Some(ModeRefusal::ReplayIsReadOnly),
             Some(action) => changes_decision(action).then_some(ModeRefusal::ReplayIsReadOnly),
         };
     }
-    // Not further back than this book: what came before is another decision.
+    // Not beyond this book: older edits belong to another decision.
     let last = session.sitting.history.last();
     let own = last.is_some_and(|edit| edit.book == session.current && edit.disk.is_none());
     (action == Some(Action::Undo) && !own).then_some(ModeRefusal::NothingChangedSince)
 }
 
-/// Lets an attempt through, or says why not. Changes nothing.
+/// Checks an attempt against the active modes; the error is the reason for refusal. Changes nothing.
 pub(super) fn admit(session: &Session, attempt: Attempt) -> Result<(), ModeRefusal> {
     let on_map = session.background.heat.shown;
     if let Attempt::Run(action) = attempt
@@ -164,7 +162,7 @@ pub(super) fn admit(session: &Session, attempt: Attempt) -> Result<(), ModeRefus
         return Err(ModeRefusal::NotOnMap(action));
     }
     if attempt == Attempt::Run(Action::BringUp) && !session.is_propagation_on() {
-        // Not in most modes, nor in an order by chance, which is no mode.
+        // Off in most modes, and in random order, which is not a mode.
         return Err(ModeRefusal::NoPropagation);
     }
     let modes = SittingMode::ALL
@@ -174,7 +172,7 @@ pub(super) fn admit(session: &Session, attempt: Attempt) -> Result<(), ModeRefus
     refusals.next().map_or(Ok(()), Err)
 }
 
-/// The same, and says on the screen why not; `true` if it is let through.
+/// Like [`admit`], but shows the reason on screen; returns whether the attempt is allowed.
 pub(super) fn admit_or_notify(session: &mut Session, attempt: Attempt) -> bool {
     match admit(session, attempt) {
         Ok(()) => true,

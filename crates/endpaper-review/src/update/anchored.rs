@@ -1,4 +1,4 @@
-//! What is shown of a record whose file changed: its cuts where they were found again, the detector's elsewhere.
+//! Decisions on changed files: the relocated cuts, or the detector's where relocation failed.
 
 use crate::decision::Decision;
 use crate::page::BookPage;
@@ -7,7 +7,7 @@ use endpaper_detect::{Cuts, End};
 use endpaper_truth::anchor::{Anchored, Refusal};
 use endpaper_truth::{Record, Verdict};
 
-/// A decision to be confirmed, and what became of its cuts. Nothing of the record is written before.
+/// Returns a decision to confirm and the result of relocating its cuts. Nothing is written before it is confirmed.
 pub(super) fn relocated_decision(
     page: &BookPage,
     record: &Record,
@@ -20,7 +20,7 @@ pub(super) fn relocated_decision(
     let open = |cuts| Decision {
         cuts,
         verdict: Verdict::Open,
-        // Places that were not found again mean nothing in the new text.
+        // Positions in the old text that were not relocated are meaningless in the new one.
         alternatives: alternatives.clone(),
         inside: inside.clone(),
         ..Decision::of(record)

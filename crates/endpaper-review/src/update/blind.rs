@@ -1,4 +1,4 @@
-//! Blind review: switching it, laying the veil over a book, lifting it, and what a second look found.
+//! Blind review: switching it on and off, hiding and revealing proposals, and comparing second looks.
 
 use super::{moves, opening};
 use crate::blind::{earlier_decision, line_distance};
@@ -10,15 +10,15 @@ use crate::session::{BlindNotice, Session};
 use endpaper_detect::End;
 use endpaper_truth::Record;
 
-/// What a blind review of a book begins with, if it is to be one: what was said of it before, and whether it is a second
-/// look.
+/// The initial decision of a blind review of the current book, with the state of the review; `None` if the book is not
+/// reviewed blind.
 pub(super) fn start_blind_review(
     session: &mut Session,
     record: Option<&Record>,
 ) -> Option<(Decision, BlindReview)> {
     let book = session.current;
     let decided = record.is_some_and(|record| record.verdict.is_decided());
-    // What was decided before the sample was looked at was to be released: a look at it judges that, and leaves it.
+    // A decision made before the book was inspected for this sample is what the sample evaluates: it is compared, not changed.
     let sampled = session.modes.sampling.as_ref().is_some_and(|sampling| {
         sampling.books.contains(&book)
             && !record.is_some_and(|record| sampling.has_inspection(record))
@@ -30,7 +30,7 @@ pub(super) fn start_blind_review(
         return None;
     }
     let fresh = match record.filter(|_| !again) {
-        // What a draft says besides its cuts was said by a curator.
+        // A draft's annotations were made by a curator: only its cuts are hidden.
         Some(record) => Decision {
             cuts: Default::default(),
             ..Decision {
@@ -47,7 +47,7 @@ pub(super) fn start_blind_review(
     Some((fresh, blind))
 }
 
-/// What was said of a blind book that was left without a verdict is kept for the sitting.
+/// Keeps the draft of a blind book that is left without a verdict, for this sitting.
 pub(super) fn keep_draft(session: &mut Session) {
     if let Some(open) = &session.doc.open
         && let Some(blind) = open.blind
@@ -58,7 +58,7 @@ pub(super) fn keep_draft(session: &mut Session) {
     }
 }
 
-/// The curator comes back to a blind book.
+/// Restores the draft when the curator comes back to a blind book.
 pub(super) fn restore_draft(session: &mut Session) {
     let left = session.modes.blind_drafts.remove(&session.current);
     if let (Some((decision, blind)), Some(open)) = (left, &mut session.doc.open)
@@ -73,7 +73,7 @@ pub(super) fn restore_draft(session: &mut Session) {
     }
 }
 
-/// Blind review on or off, from the next book on. The book on screen cannot become blind any more; it can stop being so.
+/// Switches blind review on or off from the next book on. It can also end for the book on screen, but not begin.
 pub(super) fn switch(session: &mut Session) {
     session.modes.blind = !session.modes.blind;
     let veiled = session
@@ -91,7 +91,6 @@ pub(super) fn switch(session: &mut Session) {
     }
 }
 
-/// Shows what the detector has, once both cuts are placed.
 pub(super) fn reveal_if_placed(session: &mut Session) {
     let Some(open) = &session.doc.open else {
         return;
@@ -108,7 +107,7 @@ pub(super) fn reveal_if_placed(session: &mut Session) {
     session.notify(BlindNotice::Revealed);
 }
 
-/// Lifts the veil. A cut that was not placed is the detector's, and the review no blind one.
+/// Reveals the proposal. Cuts that are not placed become the detector's, and the review is no longer blind.
 fn reveal(session: &mut Session) {
     let Some(open) = &mut session.doc.open else {
         return;
@@ -132,20 +131,20 @@ fn reveal(session: &mut Session) {
         }
         open.blind = None;
         session.modes.proposal_seen.insert(session.current);
-        // Edits of cuts that were placed blind would lay the veil again.
+        // Undoing edits of cuts that were placed blind would hide the proposal again.
         session.sitting.history.forget(session.current);
     }
     moves::rebuild(session);
     moves::show_cuts(session);
 }
 
-/// The first end whose cut is not placed; the second if both are.
+/// The first end whose cut is not placed; the end of the book if both are.
 pub(super) fn first_unplaced(open: &BookState) -> End {
     let [start, _] = open.decision.unplaced;
     if start { End::Start } else { End::End }
 }
 
-/// Goes to a cut that is not placed, and says how to place it.
+/// Goes to a cut that is not placed, and explains how to place it.
 pub(super) fn ask_for_cut(session: &mut Session) {
     let Some(open) = &session.doc.open else {
         return;
@@ -158,7 +157,7 @@ pub(super) fn ask_for_cut(session: &mut Session) {
     session.notify(BlindNotice::PlaceCut(end));
 }
 
-/// A second look was saved: how far it agrees with the decision before it.
+/// Shows by how much a saved second look differs from the earlier decision.
 pub(super) fn compare(session: &mut Session, record: &Record) {
     let Some((review, before)) = record.reviews.split_last() else {
         return;
@@ -185,7 +184,7 @@ pub(super) fn compare(session: &mut Session, record: &Record) {
     });
 }
 
-/// The next book that is to be decided, or looked at again.
+/// The next book to decide, or to review again.
 pub(super) fn next(session: &Session, from: usize) -> Option<usize> {
     if let Some(sampling) = &session.modes.sampling {
         let waits = |book: usize| {
@@ -206,7 +205,7 @@ pub(super) fn next(session: &Session, from: usize) -> Option<usize> {
     session.queue.next_where(from, waits)
 }
 
-/// A book of the sample was saved: the plan is told.
+/// Records in the sampling plan that a book of the sample was saved.
 pub(super) fn record_sampled(session: &mut Session, book: usize, record: Option<&Record>) {
     let (Some(sampling), Some(open)) = (&mut session.modes.sampling, &session.doc.open) else {
         return;
@@ -217,7 +216,7 @@ pub(super) fn record_sampled(session: &mut Session, book: usize, record: Option<
     }
 }
 
-/// Every book of the sample was looked at.
+/// Reports that every book of the sample is reviewed.
 pub(super) fn sample_done(session: &mut Session) -> Vec<Effect> {
     let told = session.modes.sampling.as_ref();
     let told = told.map_or_else(String::new, |sampling| sampling.summary());
@@ -225,7 +224,7 @@ pub(super) fn sample_done(session: &mut Session) -> Vec<Effect> {
     opening::leave(session)
 }
 
-/// A sitting of second looks has no book left.
+/// Reports that no book is left for a second look.
 pub(super) fn none_left(session: &mut Session) -> Vec<Effect> {
     let looked = session.sitting.tally.second_looks.len();
     let before = session.screen.notice.take().map(Box::new);

@@ -1,4 +1,4 @@
-//! From words in the prompt to a list of books, and to a line of one of them.
+//! Searching all books: from the prompt to the list of books, and to a line of one of them.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use crate::popup::{Picker, Popup};
 use crate::session::{PageNotice, PendingJump, QueueNotice, Session};
 use endpaper_detect::End;
 
-/// Asks for the books with these words; no words: shows again what was found last.
+/// Searches for books with these words; without words, shows the last result again.
 pub(super) fn ask(session: &mut Session, text: &str) -> Vec<Effect> {
     let text = text.trim();
     if text.is_empty() {
@@ -25,7 +25,7 @@ pub(super) fn ask(session: &mut Session, text: &str) -> Vec<Effect> {
     }]
 }
 
-/// An answer came. It opens the list unless the curator is at something else by now.
+/// Handles an answer. It opens the list unless the curator is doing something else by now.
 pub(super) fn on_found(session: &mut Session, epoch: u64, result: Result<FoundBooks, String>) {
     if epoch != session.background.corpus_search.epoch {
         return;
@@ -45,7 +45,7 @@ pub(super) fn on_found(session: &mut Session, epoch: u64, result: Result<FoundBo
     }
 }
 
-/// Lists what was found last. Books that are not of this sitting are left out.
+/// Lists the last result, without books that are not part of this sitting.
 fn show(session: &mut Session) {
     let Some(found) = &session.background.corpus_search.last else {
         return;
@@ -63,7 +63,6 @@ fn show(session: &mut Session) {
     session.screen.popups.push(Popup::Found { title, picker });
 }
 
-/// Goes to the chosen line.
 pub(super) fn choose(session: &mut Session) -> Vec<Effect> {
     let choice = match session.screen.popups.last() {
         Some(Popup::Found { picker, .. }) => picker.choice().copied(),
@@ -80,13 +79,13 @@ pub(super) fn choose(session: &mut Session) -> Vec<Effect> {
         }
         return Vec::new();
     }
-    // Whoever looks elsewhere has left the replay.
+    // Opening another book ends the replay.
     session.modes.replay = None;
     session.sitting.selection.insert(book, "search");
     let goto = PendingJump {
         decision: None,
         notice: Some(PageNotice::Jumped(line).into()),
-        // Words stand in the body, mostly: the pane of the beginning reaches all lines.
+        // Most hits are in the body; either pane can show any line, so the head pane is used.
         target: line.map(|line| JumpTarget::Line(End::Start, line)),
     };
     opening::open(session, book, Some(goto))

@@ -8,10 +8,10 @@ use crate::session::{BlindNotice, CutNotice, Session};
 use endpaper_detect::{Cuts, End};
 use endpaper_text::scan::MarkerSet;
 
-/// Blank lines that make a gap to jump to.
+/// Minimum number of blank lines in a gap to jump to.
 const GAP: u32 = 3;
 
-/// Puts the cut of the active end at the n-th candidate, for a key or a click.
+/// Moves the cut of the active end to the n-th candidate, for a key or a click.
 pub(super) fn digit(session: &mut Session, n: usize) -> Vec<crate::Effect> {
     if !admit_or_notify(session, Attempt::Candidate) {
         return Vec::new();
@@ -27,13 +27,13 @@ pub(super) fn digit(session: &mut Session, n: usize) -> Vec<crate::Effect> {
     Vec::new()
 }
 
-/// Runs an action that moves the cut of the active end, so many times or as often as it can.
+/// Runs an action that moves the cut of the active end, up to `times` times.
 pub(super) fn run(session: &mut Session, action: Action, times: u32) {
     let Some(book) = &session.doc.open else {
         return;
     };
     let (page, end) = (&book.page, session.doc.end);
-    // A cut that is not placed yet is moved from the cursor.
+    // A cut that is not placed yet starts at the cursor.
     let mut here = match book.decision.unplaced[end as usize] {
         true => session.cursor_line(),
         false => page.cut_position(book.decision.cuts, end),
@@ -64,7 +64,7 @@ pub(super) fn run(session: &mut Session, action: Action, times: u32) {
     }
 }
 
-/// Where an action moves a cut from a place; `None`: nowhere.
+/// The position to which an action moves a cut from `here`; `None` if there is none.
 fn moved_position(page: &BookPage, end: End, here: u32, action: Action) -> Option<u32> {
     match action {
         Action::CutDown => next_line(page, here),
@@ -85,7 +85,7 @@ fn next_line(page: &BookPage, here: u32) -> Option<u32> {
     (here < end).then(|| page.non_blank_at_or_after(here + 1).unwrap_or(end))
 }
 
-/// First line of the next block that stands below at least `blanks` blank lines; past the last block, the end.
+/// First line of the next block after at least `blanks` blank lines; after the last block, the end of the text.
 fn next_block(page: &BookPage, here: u32, blanks: u32) -> Option<u32> {
     let blocks = page.blocks();
     let next = match page.block_of(here) {
@@ -97,7 +97,7 @@ fn next_block(page: &BookPage, here: u32, blanks: u32) -> Option<u32> {
     found.map(|block| blocks[block].0).or(at_end)
 }
 
-/// First line of the block at the cut, or of the one before it, that stands below at least `blanks` blank lines.
+/// First line of the block at the cut, or of an earlier one, that follows at least `blanks` blank lines.
 fn previous_block(page: &BookPage, here: u32, blanks: u32) -> Option<u32> {
     let blocks = page.blocks();
     let before = blocks.partition_point(|&(first, _)| first < here);
@@ -115,7 +115,7 @@ fn blank_above(page: &BookPage, block: usize) -> u32 {
     }
 }
 
-/// The next place a marker of this end would cut at, the first after the last.
+/// The next cut position after a marker of this end; wraps around after the last.
 fn next_marker(page: &BookPage, end: End, here: u32) -> Option<u32> {
     let places: Vec<u32> = match end {
         End::Start => {
@@ -145,7 +145,7 @@ fn next_marker(page: &BookPage, end: End, here: u32) -> Option<u32> {
         .copied()
 }
 
-/// Puts the cut of the active end before a line.
+/// Moves the cut of the active end to the position before a line.
 pub(super) fn put(session: &mut Session, place: u32, nudge: bool) {
     let end = session.doc.end;
     let Some(book) = &session.doc.open else {
@@ -172,7 +172,7 @@ pub(super) fn put(session: &mut Session, place: u32, nudge: bool) {
     }
 }
 
-/// In a blind review: what is to be done next.
+/// Tells a blind reviewer what to do next.
 fn notify_placed(session: &mut Session) {
     let Some(book) = session
         .doc

@@ -1,4 +1,4 @@
-//! Other editions beside the open book: asking for one, its keys, and the candidates it gives.
+//! Other editions next to the open book: loading one, its keys, and the candidates it provides.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::message::Effect;
 use crate::popup::Popup;
 use crate::session::{KeyNotice, PageNotice, Session};
 
-/// Shows the most useful other edition. Where the open book cannot be shown there is nothing to align: the list is.
+/// Shows the most useful other edition, or the list of editions if the open book cannot be shown.
 pub(super) fn show(session: &mut Session) -> Vec<Effect> {
     let books = related_editions(&session.entries, session.current);
     if books.is_empty() && session.background.progress.is_some() {
@@ -36,7 +36,6 @@ pub(super) fn show(session: &mut Session) -> Vec<Effect> {
     ask(session)
 }
 
-/// Asks for the edition that is to be shown.
 fn ask(session: &mut Session) -> Vec<Effect> {
     let ticket = session.waits.next_ticket();
     let Some(open) = &session.doc.open else {
@@ -60,7 +59,7 @@ fn ask(session: &mut Session) -> Vec<Effect> {
     })]
 }
 
-/// An edition was aligned, or cannot be read. What it offers stands on the digits from now on.
+/// Handles the answer with an aligned edition, or the reason why it cannot be read. Its offers become candidates with digits.
 pub(super) fn on_aligned(
     session: &mut Session,
     ticket: u64,
@@ -109,7 +108,7 @@ pub(super) fn on_aligned(
     moves::rebuild(session);
 }
 
-/// What an edition is called: its file's name, or its id where the open book has the same.
+/// Display name of an edition: its file name, or its id if the open book has the same file name.
 fn name(session: &Session, book: usize) -> String {
     let (Some(other), Some(entry)) = (session.entries.get(book), session.entry()) else {
         return String::new();
@@ -120,7 +119,7 @@ fn name(session: &Session, book: usize) -> String {
     }
 }
 
-/// Another book, or another text of it, is on screen: what lies beside it is of the old one.
+/// Closes the comparison, because another book or another text of it is on screen.
 pub(super) fn close(session: &mut Session) {
     session
         .screen
@@ -128,7 +127,7 @@ pub(super) fn close(session: &mut Session) {
         .retain(|popup| !matches!(popup, Popup::Editions(_)));
 }
 
-/// The screen has another size: the rows are other ones.
+/// Resets the scroll position after the screen changed its size, which changes the rows.
 pub(super) fn resized(session: &mut Session) {
     for popup in &mut session.screen.popups {
         if let Popup::Editions(view) = popup {
@@ -137,7 +136,6 @@ pub(super) fn resized(session: &mut Session) {
     }
 }
 
-/// What is on screen of it.
 fn visible_edition(session: &Session) -> Option<ShownEdition> {
     match session.screen.popups.last() {
         Some(Popup::Editions(view)) => editions::visible_edition(session, view),
@@ -151,7 +149,6 @@ fn with_view(session: &mut Session, act: impl FnOnce(&mut EditionView)) {
     }
 }
 
-/// A key while an edition is shown.
 pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
     session.screen.notice = None;
     if let Some(digit @ 1..=9) = chord.digit() {
@@ -202,9 +199,9 @@ pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Puts the cut at a digit, and goes back to the page to show it.
+/// Moves the cut to the candidate of a digit, and returns to the page to show it.
 fn cut(session: &mut Session, digit: usize) -> Vec<Effect> {
-    // Before that the digits that will be meant are not on screen.
+    // Before the edition arrives, its digits are not on screen.
     if visible_edition(session).is_none() {
         return Vec::new();
     }
@@ -212,7 +209,6 @@ fn cut(session: &mut Session, digit: usize) -> Vec<Effect> {
     cuts::digit(session, digit)
 }
 
-/// Opens the edition that is shown.
 fn choose_shown(session: &mut Session) -> Vec<Effect> {
     match session.screen.popups.pop() {
         Some(Popup::Editions(view)) => match view.book() {
@@ -228,7 +224,7 @@ fn other_end(session: &mut Session) {
     with_view(session, |view| view.top = None);
 }
 
-/// The next edition, or the one before; after the last the first.
+/// Goes to the next edition (or the previous one), wrapping around.
 fn step(session: &mut Session, by: isize) -> Vec<Effect> {
     let mut count = 0;
     with_view(session, |view| {
@@ -243,7 +239,7 @@ fn step(session: &mut Session, by: isize) -> Vec<Effect> {
     ask(session)
 }
 
-/// Rows down (negative: up), as far as there are any.
+/// Scrolls down by rows (negative: up), within the rows available.
 pub(super) fn scroll(session: &mut Session, by: isize) {
     let Some(shown) = visible_edition(session) else {
         return;
@@ -253,7 +249,7 @@ pub(super) fn scroll(session: &mut Session, by: isize) {
     with_view(session, |view| view.top = Some(top));
 }
 
-/// Brings what differs next, or before, to the third row.
+/// Scrolls the next (or previous) difference to the third row.
 fn difference(session: &mut Session, forward: bool) {
     const ABOVE: usize = 3;
     let Some(shown) = visible_edition(session) else {

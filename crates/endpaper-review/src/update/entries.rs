@@ -1,4 +1,4 @@
-//! The books of the corpus as they are known now: the queue takes them over without moving anybody who is at work.
+//! Updates of the list of books. The queue adopts them without moving a curator who has started to work.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use crate::queue::QueueOrder;
 use crate::session::{QueueNotice, Session, Waiting};
 use endpaper_text::corpus::BookId;
 
-/// The books of the corpus as known now.
+/// Adopts the current state of the corpus.
 pub(super) fn on_entries(
     session: &mut Session,
     mut new: Vec<QueueEntry>,
@@ -21,7 +21,7 @@ pub(super) fn on_entries(
     learning::on_entries(session, &mut new, anew);
     let known = session.entries.iter().map(QueueEntry::id);
     if !known.eq(new.iter().map(QueueEntry::id)) {
-        // Books are known by their places.
+        // Books are identified by index.
         session.background.propagation.clear();
         session.sitting.by_name.clear();
         session.sitting.time_on_screen.clear();
@@ -33,7 +33,7 @@ pub(super) fn on_entries(
         .and_then(|entry| entry.id.clone());
     let was_unread = session.queue.has_only_names;
     session.queue.has_only_names = new.iter().all(|entry| entry.doubt.is_none());
-    // Only the orders that need to know more than names are new then.
+    // The order is new only if it depends on more than names.
     let read = was_unread
         && !session.queue.has_only_names
         && !matches!(session.queue.order, QueueOrder::Name | QueueOrder::Random);
@@ -55,7 +55,7 @@ pub(super) fn on_entries(
     };
     session.current = at;
     if anew && !session.keys.has_started {
-        // Nobody has begun yet: begin with the right book of the new order.
+        // The curator has not started yet: begin with the first book of the new order.
         let before = session.current;
         let effects = open_first(session);
         let goes =
@@ -71,7 +71,7 @@ pub(super) fn on_entries(
         .open
         .as_ref()
         .is_some_and(|open| !open.has_unsaved_changes() && open.record.is_none());
-    // Texts and the list of a line may lie over a page that is read again; what changes the book may not.
+    // Texts and the list of occurrences may cover a page that is read again; popups that edit the book may not.
     let looks = |popup: &Popup| {
         use Popup::{Bytes, Evidence, Guidelines, Occurrences};
         matches!(popup, Bytes(_) | Evidence(_) | Guidelines(_) | Occurrences)
@@ -87,10 +87,9 @@ pub(super) fn on_entries(
     }
 }
 
-/// Near copies were found: the order of the queue may be another one.
+/// Adopts near copies; the order of the queue may change.
 pub(super) fn on_copies(session: &mut Session, copies: &[BookCopies]) -> Vec<Effect> {
     if copies.len() != session.entries.len() {
-        // They are of another listing.
         return Vec::new();
     }
     for (entry, copies) in session.entries.iter_mut().zip(copies) {
@@ -100,10 +99,9 @@ pub(super) fn on_copies(session: &mut Session, copies: &[BookCopies]) -> Vec<Eff
     self::on_entries(session, entries, false)
 }
 
-/// The alternation detector looked at the books: the order of the queue may be another one.
+/// Adopts the results of the alternation detector; the order of the queue may change.
 pub(super) fn on_contested(session: &mut Session, contested: &[bool]) -> Vec<Effect> {
     if contested.len() != session.entries.len() {
-        // They are of another listing.
         return Vec::new();
     }
     for (entry, contested) in session.entries.iter_mut().zip(contested) {
@@ -113,7 +111,7 @@ pub(super) fn on_contested(session: &mut Session, contested: &[bool]) -> Vec<Eff
     self::on_entries(session, entries, false)
 }
 
-/// What this sitting knows better than a survey that began before it.
+/// Keeps statuses that are newer in this sitting than in an analysis that started earlier.
 fn keep_statuses(old: &[QueueEntry], new: &mut [QueueEntry]) {
     let known: HashMap<&str, &QueueEntry> = old.iter().map(|entry| (entry.id(), entry)).collect();
     for entry in new {
@@ -133,7 +131,7 @@ fn keep_statuses(old: &[QueueEntry], new: &mut [QueueEntry]) {
     }
 }
 
-/// Ids of the next three books, and of those that were brought up: a new order does not take them away.
+/// Ids of the next three books and of propagated ones, which a new order leaves in place.
 fn upcoming(session: &Session) -> Vec<BookId> {
     let at = session
         .queue
@@ -146,8 +144,8 @@ fn upcoming(session: &Session) -> Vec<BookId> {
         .collect()
 }
 
-/// Ids of the books that were gone through, the one on screen last. In an order that is new altogether only books that were
-/// on screen count: the others before this one were never come to.
+/// Ids of the books already passed, the current one last. With `read`, when the whole order is new, only books that were on
+/// screen count, because the others before the current one were never reached.
 fn passed_books(session: &Session, read: bool) -> Vec<BookId> {
     let at = session
         .queue
@@ -164,8 +162,8 @@ fn passed_books(session: &Session, read: bool) -> Vec<BookId> {
         .collect()
 }
 
-/// What was gone through keeps its place before the book on screen, and what comes next behind it, so that no other book
-/// falls behind. `read`: these came in the order of names, and only now another one is known.
+/// Keeps passed books before the current one and upcoming books directly after it, so that a new order skips no book.
+/// `read`: they came in order of name, and the requested order has become known only now.
 fn keep_in_place(session: &mut Session, gone: &[BookId], upcoming: &[BookId], read: bool) {
     let places: HashMap<&str, usize> = session
         .entries
@@ -185,7 +183,7 @@ fn keep_in_place(session: &mut Session, gone: &[BookId], upcoming: &[BookId], re
         session.sitting.by_name.insert(session.current);
     }
     if gone.is_empty() {
-        // Nobody is at work: all stands as the order has it up to the book on screen.
+        // The curator has not started: keep the new order up to the current book.
         let queue = &session.queue;
         let at = queue.position(session.current).map_or(0, |at| at + 1);
         gone = queue.books[..at].to_vec();
@@ -194,7 +192,7 @@ fn keep_in_place(session: &mut Session, gone: &[BookId], upcoming: &[BookId], re
     session.queue.keep_in_place(&gone, &ahead);
 }
 
-/// The book a sitting begins with: where the last one ended, or the first undecided.
+/// Opens the first book of a sitting: the one where the last sitting ended, or the first undecided one.
 fn open_first(session: &mut Session) -> Vec<Effect> {
     let resume = session.options.resume.clone();
     let resumed = resume.and_then(|id| session.entries.iter().position(|entry| entry.id() == id));
@@ -204,7 +202,7 @@ fn open_first(session: &mut Session) -> Vec<Effect> {
         true => blind::next(session, usize::MAX),
         false => session.queue.books.iter().copied().find(undecided),
     };
-    // Who comes back to a book is at work on it: a survey that ends later takes nobody away.
+    // A curator who resumes a book has started: an analysis that ends later must not change the book.
     session.keys.has_started |= resumed.is_some();
     let wanted = match resumed {
         Some(book) if !session.entries[book].status.is_decided() => Some(book),

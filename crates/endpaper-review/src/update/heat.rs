@@ -1,7 +1,7 @@
-//! The heat map: opening it, moving on it, leaving it, and asking for what it shows.
+//! The heat map: opening it, moving on it, leaving it, and requesting its data.
 //!
-//! Its keys are those of the page where they mean the same (next book, other end, order, filter, help), from the same
-//! table; the rest of the table does nothing on it.
+//! Keys that mean the same as on a page (next book, other end, order, filter, help) come from the same keymap; all other
+//! actions do nothing on the map.
 
 use ratatui::layout::Position;
 
@@ -14,10 +14,8 @@ use crate::message::{Effect, MouseInput};
 use crate::session::{PageNotice, QueueNotice, Session};
 use endpaper_detect::End;
 
-/// Columns that a notch of the wheel moves.
 const NOTCH: i32 = 3;
 
-/// Whether an action does something on the map.
 pub(super) fn is_map_action(action: Action) -> bool {
     use Action::*;
     let moves = matches!(
@@ -57,7 +55,7 @@ pub(super) fn show(session: &mut Session) {
     session.background.heat.left = 0;
 }
 
-/// Arranges the books anew: filter, order or cuts changed.
+/// Arranges the books again after the filter, the order or cuts changed.
 pub(super) fn arrange(session: &mut Session) {
     session
         .background
@@ -65,7 +63,7 @@ pub(super) fn arrange(session: &mut Session) {
         .arrange(&session.queue.books, &session.entries);
 }
 
-/// The corpus is known better. `anew`: with other frequencies.
+/// Adopts a new state of the corpus. `anew`: the line frequencies changed.
 pub(super) fn on_entries(session: &mut Session, anew: bool) {
     match anew {
         true => session.background.heat.reset(session.entries.len()),
@@ -76,7 +74,7 @@ pub(super) fn on_entries(session: &mut Session, anew: bool) {
     }
 }
 
-/// Profiles came. The last of them makes an order by cut exact.
+/// Adds book profiles. An order by cut is exact once the last of them has arrived.
 pub(super) fn on_profiles(
     session: &mut Session,
     epoch: u64,
@@ -95,7 +93,7 @@ pub(super) fn on_profiles(
     }
 }
 
-/// After every message: the map stays inside its screen, and what it lacks is asked for.
+/// Called after every message: keeps the map within the screen and requests missing profiles.
 pub(super) fn request_missing(session: &mut Session) -> Vec<Effect> {
     let heat = &mut session.background.heat;
     if !heat.shown {
@@ -115,7 +113,7 @@ pub(super) fn request_missing(session: &mut Session) -> Vec<Effect> {
         epoch: heat.epoch,
         order_version: heat.order_version,
         visible: visible.clone(),
-        // While the corpus is counted its Scans are not there yet, and the books would be read twice.
+        // While the corpus is being counted, scans are not stored yet, and books would be read twice.
         all: session.background.progress.is_none(),
     };
     if heat.asked.as_ref() == Some(&asked) {
@@ -123,31 +121,30 @@ pub(super) fn request_missing(session: &mut Session) -> Vec<Effect> {
     }
     let (epoch, books) = (heat.epoch, heat.unread_books(visible, asked.all));
     heat.asked = Some(asked);
-    // Nothing new is wanted: what is under way may go on.
+    // Nothing new is needed: a running request continues.
     match books.is_empty() {
         true => Vec::new(),
         false => vec![Effect::Heat { epoch, books }],
     }
 }
 
-/// A key on the map.
 pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
     let first = session.keys.pending.is_empty();
     let heat = &mut session.background.heat;
     if first && chord == Chord::named(NamedKey::Esc) {
-        // A count is left before the map is.
+        // Esc first cancels a count, then leaves the map.
         heat.shown = session.keys.count.take().is_some();
         session.screen.notice = None;
         return Vec::new();
     }
-    // No candidates stand here: a digit begins a count.
+    // The map has no candidates: a digit starts a count.
     if first && session.keys.count.is_none() && chord.digit().is_some_and(|digit| digit > 0) {
         session.keys.count = Some(0);
     }
     keys::press(session, chord)
 }
 
-/// An action that the map answers to, so many times or at that book; 0: no count was typed.
+/// Runs an action on the map. `count` is a number of repetitions or the number of a book; 0: no count was typed.
 pub(super) fn run(session: &mut Session, action: Action, count: u32) -> Vec<Effect> {
     let count = count as usize;
     match action {
@@ -171,7 +168,6 @@ pub(super) fn run(session: &mut Session, action: Action, count: u32) -> Vec<Effe
     Vec::new()
 }
 
-/// Moving and magnifying.
 fn go(session: &mut Session, action: Action, count: usize, plan: &HeatLayout) {
     let heat = &mut session.background.heat;
     let (times, columns) = (count.max(1), usize::from(plan.picture.width));
@@ -203,8 +199,7 @@ fn go(session: &mut Session, action: Action, count: usize, plan: &HeatLayout) {
     }
 }
 
-/// Rows up or down, on a map whose lines are not squeezed. The edge of the books is at the bottom where their tails are
-/// shown.
+/// Scrolls rows on a map whose lines are not squeezed. The edge of the books is at the bottom when their tails are shown.
 fn scroll(session: &mut Session, action: Action, times: usize, plan: &HeatLayout) {
     let heat = &mut session.background.heat;
     if heat.squeezed {
@@ -225,7 +220,7 @@ fn scroll(session: &mut Session, action: Action, times: usize, plan: &HeatLayout
     };
 }
 
-/// The next book that can be decided and is not, to the right and then from the left on.
+/// Chooses the next undecided book to the right, wrapping around.
 fn next_open(session: &mut Session) {
     let heat = &mut session.background.heat;
     let count = heat.order.len();
@@ -248,7 +243,7 @@ fn next_open(session: &mut Session) {
     }
 }
 
-/// The next order, or with a count so many on.
+/// Switches to the next order, or `count` orders on.
 fn order(session: &mut Session, count: usize) {
     let step = count.max(1) % crate::heat::HeatOrder::ALL.len();
     session.background.heat.sort = session.background.heat.sort.step(step as isize);
@@ -267,7 +262,6 @@ fn other_end(session: &mut Session) {
     }
 }
 
-/// Leaves the map for the chosen book.
 fn open(session: &mut Session) -> Vec<Effect> {
     let Some(book) = session.background.heat.chosen_book() else {
         return Vec::new();
@@ -289,7 +283,7 @@ pub(super) fn choose(session: &mut Session, book: usize) -> Vec<Effect> {
     Vec::new()
 }
 
-/// The wheel moves over the books; a click chooses one, and opens it if it was chosen already.
+/// The wheel moves over the books; a click chooses a book, and opens it if it was already chosen.
 pub(super) fn mouse(session: &mut Session, mouse: MouseInput) -> Vec<Effect> {
     let Some(plan) = compute_layout(session.screen.size, &session.background.heat) else {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Boilerplate between the cuts: marking it, and going to what is proposed.
+//! Boilerplate inside the body: marking it, and going to proposed blocks.
 
 use super::marks::change;
 use super::moves;
@@ -67,7 +67,6 @@ pub(super) fn add(decision: &mut Decision, blocks: impl IntoIterator<Item = Inne
     decision.inside.sort_by_key(|inside| inside.first);
 }
 
-/// First and last line of the body.
 fn body(page: &BookPage, decision: &Decision) -> (u32, u32) {
     let first = page.body_first(decision.cuts).unwrap_or(page.lines() + 1);
     (first, page.cut_position(decision.cuts, End::End) - 1)
@@ -78,7 +77,7 @@ fn clip((first, last): (u32, u32), body: (u32, u32)) -> Option<(u32, u32)> {
     (first <= last).then_some((first, last))
 }
 
-/// What a block of boilerplate is, by its marks and words.
+/// The kind of a block of boilerplate, derived from its markers and words.
 fn inside_kind(page: &BookPage, (first, last): (u32, u32)) -> &'static str {
     let mut marks = MarkerSet::default();
     let mut licence = false;
@@ -97,7 +96,7 @@ fn inside_kind(page: &BookPage, (first, last): (u32, u32)) -> &'static str {
     }
 }
 
-/// Other blocks of the body with the same lines, not marked yet.
+/// Other unmarked blocks of the body with the same lines.
 fn twins(
     page: &BookPage,
     block: (u32, u32),
@@ -124,7 +123,7 @@ fn twins(
         .collect()
 }
 
-/// Puts the cursor on the next block that the detector takes for boilerplate inside, round and round.
+/// Moves the cursor to the next block that the detector proposes as boilerplate inside the body, wrapping around.
 pub(super) fn next(session: &mut Session) {
     let line = session.cursor_line();
     let Some(book) = &session.doc.open else {

@@ -1,18 +1,16 @@
-//! Leaving a place with a jump, and coming back to it.
+//! Remembering positions before jumps, and going back to them.
 
 use super::{moves, opening};
 use crate::jump_list::{JumpOrigin, JumpTarget};
 use crate::message::Effect;
 use crate::session::{PageNotice, PendingJump, Session};
 
-/// Remembers where the curator is, before a jump.
 pub(super) fn remember_place(session: &mut Session) {
     if let Some(left) = JumpOrigin::now(session) {
         session.sitting.jump_list.push(left);
     }
 }
 
-/// Goes to a place of the open book.
 pub(super) fn go_to(session: &mut Session, spot: JumpTarget) {
     match spot {
         JumpTarget::Line(end, line) => {
@@ -28,7 +26,7 @@ pub(super) fn go_to(session: &mut Session, spot: JumpTarget) {
     }
 }
 
-/// Back to where the curator was before the last jump.
+/// Goes back to the position before the last jump.
 pub(super) fn back(session: &mut Session) -> Vec<Effect> {
     let Some((book, left)) = last(session) else {
         session.notify(PageNotice::NoJump);
@@ -47,7 +45,7 @@ pub(super) fn back(session: &mut Session) -> Vec<Effect> {
     opening::open(session, book, Some(goto))
 }
 
-/// The last place that was left, in a book that still is in the corpus.
+/// Removes and returns the last remembered position whose book is still in the corpus.
 fn last(session: &mut Session) -> Option<(usize, JumpOrigin)> {
     loop {
         let left = session.sitting.jump_list.pop()?;

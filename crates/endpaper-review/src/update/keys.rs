@@ -1,4 +1,4 @@
-//! From a key to an action, and running it.
+//! Mapping keys to actions, and running these.
 
 use super::admit::{Attempt, admit_or_notify};
 use super::{
@@ -15,16 +15,15 @@ use crate::popup::Popup;
 use crate::session::{Deferred, KeyNotice, Notice, PageNotice, Session, Tone, Waiting};
 use endpaper_truth::{RecordKind, Verdict};
 
-/// Highest count: no book has more lines that anybody would go through.
+/// Highest count, more than the lines of any book.
 const HIGHEST: u32 = 99_999;
-/// Longest line that goes to the clipboard, in characters: terminals take no more than about 100 KB.
+/// Longest line copied to the clipboard, in characters: terminals accept no more than about 100 KB.
 const LONGEST_COPY: usize = 20_000;
 
-/// One key press.
 pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
     let over = !session.screen.popups.is_empty();
     if session.background.heat.shown && !over {
-        // The map needs neither book nor disk: nothing waits.
+        // The map needs neither a book nor the disk, so it never waits.
         return heat::key(session, chord);
     }
     let at_once = || match over {
@@ -45,7 +44,7 @@ pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
     press(session, chord)
 }
 
-/// A verdict or a cut meant for what was on screen before is not taken for this book.
+/// Drops a verdict or a cut that was meant for the previous screen.
 fn drop_unseen(session: &mut Session, chord: Chord) {
     let keys: String = session
         .keys
@@ -56,13 +55,13 @@ fn drop_unseen(session: &mut Session, chord: Chord) {
     session.notify(KeyNotice::TypedTooEarly(format!("{keys}{chord}")));
 }
 
-/// Keys that must not wait for a book or a save: leaving, and passing over books while one is read.
+/// Whether a key must not wait for a book or a save: quitting, and passing over books while one is being read.
 fn answers_at_once(session: &Session, chord: Chord) -> bool {
     let mut keys = session.keys.pending.clone();
     keys.push(chord);
     let goes_on = |&last: &Chord| session.keymap.lookup(&[last, chord]) != Lookup::NotFound;
     if session.keys.typed.last().is_some_and(goes_on) {
-        // The rest of a sequence (`gq`) is no key of its own (`q`).
+        // The rest of a sequence (`gq`) is not a key by itself (`q`).
         return false;
     }
     match session.keymap.lookup(&keys) {
@@ -81,7 +80,7 @@ fn answers_at_once(session: &Session, chord: Chord) -> bool {
     }
 }
 
-/// Keys typed while a book was on its way. A verdict typed ahead would decide a book nobody saw: it is dropped.
+/// Handles the keys typed while a book was loading. A verdict is dropped, because the curator had not seen the book.
 pub(super) fn replay(session: &mut Session) -> Vec<Effect> {
     let mut effects = Vec::new();
     for chord in std::mem::take(&mut session.keys.typed) {
@@ -101,7 +100,7 @@ pub(super) fn replay(session: &mut Session) -> Vec<Effect> {
     effects
 }
 
-/// A key that gives a verdict, also as the last one of a sequence, or puts a cut at a candidate.
+/// Whether a key gives a verdict, also as the last key of a sequence, or moves a cut to a candidate.
 fn is_decision(session: &Session, chord: Chord) -> bool {
     let keys: Vec<Chord> = session
         .keys
@@ -119,7 +118,7 @@ fn is_decision(session: &Session, chord: Chord) -> bool {
     verdict || digit
 }
 
-/// A key that belongs to no popup: the rest of a sequence, or an action.
+/// Handles a key that does not go to a popup: a count, part of a sequence, or an action.
 pub(super) fn press(session: &mut Session, chord: Chord) -> Vec<Effect> {
     if take_count_key(session, chord) {
         return Vec::new();
@@ -169,7 +168,7 @@ pub(super) fn press(session: &mut Session, chord: Chord) -> Vec<Effect> {
     }
 }
 
-/// Takes a key that belongs to a count: its digits, the last one back, and nothing of it after all.
+/// Handles a key that edits a count: a digit, Backspace, or cancelling. Returns whether it did.
 fn take_count_key(session: &mut Session, chord: Chord) -> bool {
     let Some(count) = session
         .keys
@@ -187,7 +186,7 @@ fn take_count_key(session: &mut Session, chord: Chord) -> bool {
     true
 }
 
-/// Runs an action so many times, or at that line.
+/// Runs an action `count` times, or at line `count`.
 fn repeat(session: &mut Session, action: Action, count: u32) -> Vec<Effect> {
     let books = isize::try_from(count).unwrap_or(isize::MAX);
     match action {
@@ -214,12 +213,11 @@ fn repeat(session: &mut Session, action: Action, count: u32) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Runs an action.
 pub(super) fn run(session: &mut Session, action: Action) -> Vec<Effect> {
     run_times(session, action, 0)
 }
 
-/// Runs an action if the mode of the sitting admits it: so many times, or at that line; 0: no count was typed.
+/// Runs an action if the mode admits it, `count` times or at line `count`; 0: no count was typed.
 fn run_times(session: &mut Session, action: Action, count: u32) -> Vec<Effect> {
     if !admit_or_notify(session, Attempt::Run(action)) {
         return Vec::new();
@@ -236,7 +234,7 @@ fn run_times(session: &mut Session, action: Action, count: u32) -> Vec<Effect> {
     }
 }
 
-/// Runs an action on the page. What would collide with a draft on its way to the disk waits for it (some milliseconds).
+/// Runs an action on the page. An action that would collide with a draft being saved waits for it (some milliseconds).
 fn run_once(session: &mut Session, action: Action) -> Vec<Effect> {
     let writes = matches!(
         action,
@@ -281,7 +279,6 @@ fn run_once(session: &mut Session, action: Action) -> Vec<Effect> {
     }
 }
 
-/// Actions that only change what is seen, or a cut.
 fn run_display_action(session: &mut Session, action: Action) {
     match action {
         Action::Note | Action::Search | Action::GoToLine | Action::SearchCorpus => {
@@ -338,7 +335,7 @@ fn run_display_action(session: &mut Session, action: Action) {
     }
 }
 
-/// Shades characters by n-grams, or lines again.
+/// Switches between shading characters by n-grams and shading lines.
 fn grams(session: &mut Session) {
     let Some(open) = &session.doc.open else {
         return;
@@ -372,8 +369,8 @@ fn show(session: &mut Session, action: Action) {
     }
 }
 
-/// The panel where there is room for it, all of it as a popup where the panel shows a part only, then nothing; on narrow
-/// screens the popup.
+/// Cycles the evidence: the panel if it fits, all of it in a popup if the panel shows only a part, then nothing. Narrow
+/// screens have only the popup.
 fn evidence(session: &mut Session) {
     if !has_panel(session) {
         if session.doc.open.is_some() {
@@ -389,7 +386,7 @@ fn evidence(session: &mut Session) {
     }
 }
 
-/// There is room for the panel of the evidence, whether or not it is shown.
+/// Whether the evidence panel fits, shown or not.
 pub(super) fn has_panel(session: &Session) -> bool {
     let (width, height) = session.screen.size;
     let mut wish = session.screen.view_options;
@@ -397,7 +394,6 @@ pub(super) fn has_panel(session: &Session) -> bool {
     layout(width, height, wish).evidence.is_some()
 }
 
-/// The next theme.
 pub(super) fn theme(session: &mut Session) {
     let count = session.options.themes.len();
     if count > 0 {
@@ -417,7 +413,7 @@ fn open_editor(session: &mut Session) -> Vec<Effect> {
     }]
 }
 
-/// The line of the cursor or the book's id, for the terminal's clipboard.
+/// Copies the line of the cursor, or the book's id, to the terminal's clipboard.
 fn copy(session: &mut Session, action: Action) -> Vec<Effect> {
     let (line, text) = match (&session.doc.open, action) {
         (Some(book), Action::CopyLine) => {
@@ -430,7 +426,7 @@ fn copy(session: &mut Session, action: Action) -> Vec<Effect> {
             None => return Vec::new(),
         },
     };
-    // Controls in what is pasted could run as a command somewhere.
+    // Control characters could run a command where the text is pasted.
     let text: String = text
         .chars()
         .filter(|&c| c == '\t' || !c.is_control())
@@ -439,7 +435,7 @@ fn copy(session: &mut Session, action: Action) -> Vec<Effect> {
     vec![Effect::Copy(text)]
 }
 
-/// The mouse is the program's, or the terminal's for selecting text.
+/// Hands the mouse to the program, or to the terminal for selecting text.
 fn mouse(session: &mut Session) -> Vec<Effect> {
     session.screen.mouse = !session.screen.mouse;
     session.notify(PageNotice::Mouse(session.screen.mouse));

@@ -1,7 +1,7 @@
-//! Learning from verdicts: when it is asked for, what of the answer is taken over, and how it is taken back.
+//! Learning from verdicts: requesting it, adopting the result, and reverting it.
 //!
-//! Only books without any record that are neither open nor on their way to the screen ever change. What comes next keeps
-//! its place in the queue: the next three books, and the rest of a run of one template.
+//! Only books change that have no record and are neither open nor being opened. The next three books and the rest of a
+//! sequence of books with one template keep their positions in the queue.
 
 use super::{heat, opening};
 use crate::entry::{QueueEntry, ReviewStatus};
@@ -12,16 +12,16 @@ use crate::session::{News, Notice, Session, Waiting};
 use endpaper_detect::Cuts;
 use endpaper_truth::{RecordKind, Verdict};
 
-/// Undecided books ahead that keep their places.
+/// Number of undecided books ahead that keep their positions.
 const HELD: usize = 3;
 
-/// Asks for learning when enough was decided, and takes back what was learnt when the queue becomes a sample.
+/// Requests learning after enough verdicts, and reverts it when the queue becomes a random sample.
 pub(super) fn request_or_forget(session: &mut Session) -> Vec<Effect> {
     let learning = &session.background.learning;
     if session.queue.order == QueueOrder::Random && (learning.is_active || learning.is_underway) {
         return forget(session);
     }
-    // A survey that is under way brings other frequencies.
+    // A running analysis changes the line frequencies.
     let busy = learning.is_underway
         || session.background.progress.is_some()
         || session.saves.is_quitting();
@@ -67,7 +67,7 @@ fn undecided(session: &Session) -> Vec<usize> {
         .collect()
 }
 
-/// The book may be proposed anew: nobody has said anything of it, and it is not on the screen.
+/// Whether the proposal for a book may change: it is undecided, and neither open nor being opened or saved.
 pub(super) fn can_be_proposed_anew(session: &Session, book: usize) -> bool {
     let entry = session.entries.get(book);
     let awaited =
@@ -78,7 +78,6 @@ pub(super) fn can_be_proposed_anew(session: &Session, book: usize) -> bool {
         && session.saves.has_no_saves(book)
 }
 
-/// What was learnt is taken over.
 pub(super) fn on_learned(
     session: &mut Session,
     epoch: u64,
@@ -113,7 +112,7 @@ pub(super) fn on_learned(
     vec![Effect::Preload(opening::neighbours(session))]
 }
 
-/// Puts a proposal into the queue; how many cuts it moves.
+/// Updates the proposal for a book in the queue; returns how many cuts moved.
 fn propose(session: &mut Session, book: usize, proposal: BookProposal) -> usize {
     let entry = &mut session.entries[book];
     let before = proposal_of(entry);
@@ -147,8 +146,8 @@ fn apply_proposal(entry: &mut QueueEntry, proposal: BookProposal) {
     (entry.cuts, entry.doubt, entry.reason) = (proposal.cuts, proposal.doubt, proposal.reason);
 }
 
-/// Books at the front of the queue that keep their places: all up to the one on screen, the next three that are not
-/// decided, the rest of a run of its template, and those that were brought up.
+/// Number of books at the front of the queue that keep their positions: all up to the current one, the next three
+/// undecided ones, the rest of a sequence with its template, and propagated ones.
 fn held_count(session: &Session) -> usize {
     let (books, entries) = (&session.queue.books, &session.entries);
     let from = session
@@ -168,7 +167,7 @@ fn held_count(session: &Session) -> usize {
     from + three.max(run).max(members.count())
 }
 
-/// Says something that is worth a line, behind what was said before. A warning stays.
+/// Shows news after the current notice. A warning is kept instead.
 pub(super) fn notify_news(session: &mut Session, news: News) {
     let before = session.screen.notice.take();
     session.screen.notice = match before {
@@ -177,7 +176,7 @@ pub(super) fn notify_news(session: &mut Session, news: News) {
     };
 }
 
-/// Takes back what was learnt.
+/// Reverts to the original proposals.
 fn forget(session: &mut Session) -> Vec<Effect> {
     for (book, before) in std::mem::take(&mut session.background.learning.original_proposals) {
         if can_be_proposed_anew(session, book) {
@@ -192,7 +191,7 @@ fn forget(session: &mut Session) -> Vec<Effect> {
     ]
 }
 
-/// Nothing is learnt that was asked for, and nothing learnt is in force.
+/// Cancels a pending request and deactivates what was learned.
 fn stop(session: &mut Session) {
     let learning = &mut session.background.learning;
     learning.epoch += 1;
@@ -200,7 +199,7 @@ fn stop(session: &mut Session) {
     learning.original_proposals.clear();
 }
 
-/// Other entries come: what a survey proposes anew is learnt anew; else what was learnt stays.
+/// Handles new entries: if the counts changed, learning starts again; otherwise learned proposals are kept.
 pub(super) fn on_entries(session: &mut Session, new: &mut [QueueEntry], anew: bool) {
     if anew || new.len() != session.entries.len() {
         stop(session);

@@ -1,4 +1,4 @@
-//! Lists to choose from: help, books, words.
+//! Lists to choose from: actions, books, words.
 
 use super::{heat, marks, opening};
 use crate::action::{ACTIONS, Action, HelpGroup};
@@ -10,7 +10,7 @@ use crate::queue::{QueueFilter, QueueOrder};
 use crate::session::{QueueNotice, Session};
 use crate::terms::QueueTerms;
 
-/// Why a case is hard: the reasons of the labelling guide.
+/// Why a book is hard to decide: the reasons of the labelling guide.
 pub const FLAGS: &[&str] = &[
     "note-inside",
     "title-before-credits",
@@ -31,12 +31,12 @@ pub const FLAGS: &[&str] = &[
     "other",
 ];
 
-/// Keys and what they do, by group; what is typed searches names, texts and keys.
+/// Shows the actions with their keys, by group; the filter matches names, descriptions and keys.
 pub(super) fn help(session: &mut Session) {
     let mut items = Vec::new();
     for group in HelpGroup::ALL {
         let of_group = ACTIONS.iter().filter(|facts| facts.group == group);
-        // What the map does not answer to is no help on it.
+        // Actions that do not work on the map are not listed there.
         let usable = |action| !session.background.heat.shown || heat::is_map_action(action);
         for facts in of_group.filter(|facts| usable(facts.action)) {
             let keys = session.keymap.notation(facts.action).join(" ");
@@ -49,7 +49,6 @@ pub(super) fn help(session: &mut Session) {
     session.screen.popups.push(Popup::Help(Picker::new(items)));
 }
 
-/// A list of books.
 pub(super) fn books(session: &mut Session, action: Action) {
     let (title, books) = match action {
         Action::Queue => {
@@ -100,12 +99,12 @@ pub(super) fn books(session: &mut Session, action: Action) {
     });
 }
 
-/// The list of the queue. What narrows it stands in the filter, to be changed.
+/// Shows the list of the queue, with the current filter to edit.
 fn queue(session: &mut Session) {
     let mut wide = session.queue.clone();
     wide.terms = QueueTerms::default();
     wide.arrange(&session.entries);
-    // Its books are found by terms, and their texts made when they are shown: there may be ten thousand.
+    // Books are found by terms, and their labels created only when shown: there may be ten thousand.
     let items = wide.books.iter().map(|&book| (String::new(), book));
     let items = items.collect();
     let mut picker = Picker::new(items);
@@ -125,7 +124,7 @@ fn queue(session: &mut Session) {
     }
 }
 
-/// Finds the rows of a list anew that does more than compare words, after its filter changed.
+/// Applies a changed filter, for lists that do more than match words.
 pub(super) fn find(session: &mut Session) {
     if let (Some(Popup::Occurrences), Some(list)) = (
         session.screen.popups.last(),
@@ -146,13 +145,13 @@ pub(super) fn find(session: &mut Session) {
     };
 }
 
-/// What was typed into the queue's list stays in force for the queue; the chosen book opens.
+/// Keeps the filter of the queue's list for the queue, and opens the chosen book.
 pub(super) fn keep_filter(session: &mut Session) -> Vec<Effect> {
     let Some(Popup::Queue(picker)) = session.screen.popups.last() else {
         return Vec::new();
     };
     if picker.problem.is_some() {
-        // It is named in the list: nothing is kept that does not say what it seems to.
+        // The list shows the problem; a filter is not kept if it differs from what it seems to say.
         return Vec::new();
     }
     let Some(book) = picker.choice().copied() else {
@@ -173,7 +172,7 @@ pub(super) fn keep_filter(session: &mut Session) -> Vec<Effect> {
     }
 }
 
-/// Says which books come up now, and in what order.
+/// Shows which books the queue now contains, and in what order.
 fn notify_arranged(session: &mut Session, by_terms: bool) {
     let queue = &session.queue;
     let notice = QueueNotice::Arranged {
@@ -185,7 +184,7 @@ fn notify_arranged(session: &mut Session, by_terms: bool) {
     session.notify(notice);
 }
 
-/// A book in a list that is filtered by what is shown of it.
+/// An item of a list that is filtered by its labels.
 fn item(session: &Session, book: usize) -> (String, usize) {
     (session.list_label(book), book)
 }
@@ -203,7 +202,6 @@ fn same_template(a: &QueueEntry, b: &QueueEntry) -> bool {
     a.template_rank > 0 && a.template == b.template
 }
 
-/// A list of words.
 pub(super) fn words(session: &mut Session, action: Action) {
     let marked = |word: String, on: bool| (word.clone(), (word, on));
     let (title, purpose, items): (_, _, Vec<_>) = match action {
@@ -254,7 +252,7 @@ pub(super) fn words(session: &mut Session, action: Action) {
     });
 }
 
-/// The flags of the open book, with any of its own that the guide does not know.
+/// The flags of the guide and any other flags of the open book, each with whether it is set.
 fn flags(session: &Session) -> Option<Vec<(String, (String, bool))>> {
     let book = session.doc.open.as_ref()?;
     let own = &book.decision.flags;
@@ -281,7 +279,6 @@ pub(super) fn is_flags(session: &Session) -> bool {
     )
 }
 
-/// Whether the chosen flag is marked.
 fn is_marked(session: &Session) -> bool {
     match session.screen.popups.last() {
         Some(Popup::Words { picker, .. }) => picker.choice().is_some_and(|(_, on)| *on),
@@ -304,10 +301,9 @@ pub(super) fn toggle_flag(session: &mut Session) {
     marks::flag(session, &flag);
 }
 
-/// The chosen word is used.
 pub(super) fn word(session: &mut Session) -> Vec<Effect> {
     if is_flags(session) {
-        // What Space marked stays marked: this key never takes a flag away.
+        // A flag that Space set stays set: this key never clears one.
         if !is_marked(session) {
             toggle_flag(session);
         }
@@ -326,14 +322,14 @@ pub(super) fn word(session: &mut Session) -> Vec<Effect> {
     match purpose {
         PickerPurpose::Filter => {
             session.queue.filter = word.parse().unwrap_or_default();
-            // Who asks for all wants all.
+            // Choosing "all" also clears the terms.
             if session.queue.filter == QueueFilter::All {
                 session.queue.terms = QueueTerms::default();
             }
         }
         PickerPurpose::Order => {
             session.queue.order = word.parse().unwrap_or_default();
-            // Only the book on screen came up before.
+            // Only the book on screen was shown in the previous order.
             let current = session.current;
             session.sitting.by_name.retain(|&book| book == current);
         }

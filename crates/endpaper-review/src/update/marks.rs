@@ -1,4 +1,4 @@
-//! Everything a curator says but the place of the cuts: kind, hard, flags, note, alternatives.
+//! Everything a curator records except the cuts: kind, hard, flags, note, alternatives.
 
 use super::moves;
 use crate::decision::{BookState, Decision, SaveState};
@@ -9,11 +9,11 @@ use crate::session::{MarkNotice, Session};
 use endpaper_detect::End;
 use endpaper_truth::{Alternative, RecordKind, Verdict};
 
-/// A change that was not decided is saved as a draft after this many milliseconds without another.
+/// A change without a verdict is saved as a draft after this many milliseconds without another.
 const DRAFT_AFTER: u64 = 1000;
 
-/// Changes the decision of the open book: the one way to do it. Remembers it for undo, marks the book as not saved,
-/// and draws the rows anew. `false` if nothing may be or was changed.
+/// Edits the decision of the open book: records the edit for undo, marks the book as unsaved and rebuilds the rows. Returns
+/// `false` if the edit is not allowed or changes nothing.
 pub(super) fn change(
     session: &mut Session,
     nudge: Option<End>,
@@ -32,7 +32,7 @@ pub(super) fn change(
     if after.cuts != before.cuts
         && matches!(after.verdict, Verdict::Undecidable | Verdict::NotABook)
     {
-        // Cuts speak against these verdicts: the book is open again until Enter.
+        // Cuts contradict these verdicts: the book is open again until Enter.
         after.verdict = Verdict::Open;
         if after.kind == RecordKind::NotABook {
             after.kind = RecordKind::Book;
@@ -113,7 +113,7 @@ pub(super) fn flag(session: &mut Session, flag: &str) {
             }
             None => {
                 decision.flags.push(flag.to_owned());
-                // A reason why a case is hard says that it is.
+                // A flag is a reason why a book is hard, so it implies "hard".
                 decision.hard = true;
                 said = Some(MarkNotice::Hard(decision.flags.clone()));
             }
@@ -124,7 +124,7 @@ pub(super) fn flag(session: &mut Session, flag: &str) {
     }
 }
 
-/// Notes the line of the cursor as one that a second curator could defend, or drops it.
+/// Adds the line of the cursor as a cut that a second curator could defend, or removes it.
 pub(super) fn alternative(session: &mut Session) {
     let (end, line) = (session.doc.end, session.cursor_line());
     let Some(book) = &session.doc.open else {
@@ -154,14 +154,14 @@ pub(super) fn alternative(session: &mut Session) {
     }
 }
 
-/// Whether the cut of an end is placed, and just there.
+/// Whether `value` is the placed cut of an end.
 fn is_the_cut(book: &BookState, end: End, value: u32) -> bool {
     let place = book.page.cut_position(book.decision.cuts, end);
     let placed = !book.decision.unplaced[end as usize];
     placed && alternative_value(&book.page, end, place) == value
 }
 
-/// What a record stores for a cut before a line: a `preamble_end` or an `epilogue_start`.
+/// The value that a record stores for a cut before a line: `preamble_end` or `epilogue_start`.
 pub fn alternative_value(page: &BookPage, end: End, line: u32) -> u32 {
     let cuts = page.with_cut_at(Default::default(), end, line);
     match end {

@@ -1,12 +1,17 @@
-//! From a message to effects: the only files that write to a session.
+//! Turns messages into effects; only these files write to a session.
 //!
-//! [`keys`] finds the action of a key and runs it, if [`admit`] lets it through, as everything the mouse does; [`moves`] moves the cursor and the panes; [`cuts`] moves cuts;
-//! [`marks`] sets everything else a curator says, [`inside`] marks boilerplate between the cuts; [`saving`] brings decisions to the disk and hears of it, [`quitting`] once more at the end; [`undo`]
-//! takes them back; [`anchored`] shows the cuts of a file that changed, [`versions`] settles clashes; [`blind`] hides what is
-//! proposed, [`replay`] shows the last decisions again; [`opening`] changes the book, [`showing`] puts it on screen, [`entries`] takes over what is known of all of them; [`popups`] and [`choose`] handle what
-//! lies over the page, [`editions`] another edition beside it, [`heat`] the heat map; [`learning`] takes over what was learnt
-//! from the verdicts, [`runs`] brings up books in which a correction would be right too; [`occurrences`] looks for lines in
-//! other books, [`trail`] comes back from jumps.
+//! - [`keys`] maps keys to actions and runs them if [`admit`] allows it, as for the mouse; [`popups`] and [`lists`] handle
+//!   what covers the page.
+//! - [`moves`] moves the cursor and the panes, [`jump_list`] goes back after jumps, [`cuts`] moves cuts, [`marks`] sets
+//!   everything else a curator records, [`inside`] marks boilerplate between the cuts.
+//! - [`saving`] saves decisions, also when [`quitting`]; [`undo`] reverts them. [`anchored`] shows the cuts of a file that
+//!   changed, [`versions`] resolves conflicts.
+//! - [`opening`] changes the book and [`showing`] puts it on screen; [`blind`] hides proposals, [`replay`] shows the last
+//!   decisions again.
+//! - [`entries`] adopts new data about all books, [`learning`] what the detector learned from verdicts, and [`propagation`]
+//!   proposes a correction for other books.
+//! - [`editions`] shows another edition next to the book, [`occurrences`] finds lines in other books, [`heat`] is the heat
+//!   map.
 
 mod admit;
 mod anchored;
@@ -46,7 +51,7 @@ use super::message::{Effect, Message};
 use super::presenter;
 use super::session::{Notice, Session};
 
-/// Takes a message; answers what is to be done outside. Set [`Session::now`] before.
+/// Handles a message; returns what to do outside the session. Set [`Session::now`] before.
 pub fn update(session: &mut Session, message: Message) -> Vec<Effect> {
     if matches!(message, Message::Saved { .. } | Message::Opened(_)) {
         session.background.heat.repaint();
@@ -54,7 +59,7 @@ pub fn update(session: &mut Session, message: Message) -> Vec<Effect> {
     let tells = matches!(message, Message::Saved { .. } | Message::Learned { .. });
     let decided = session.sitting.tally.decided.len();
     let mut effects = dispatch(session, message);
-    // Who has decided a book knows what the tour tells.
+    // A curator who has decided a book no longer needs the tour.
     if session.sitting.tally.decided.len() > decided {
         moves::show_tour(session, false);
     }
@@ -70,7 +75,7 @@ pub fn update(session: &mut Session, message: Message) -> Vec<Effect> {
 }
 
 fn dispatch(session: &mut Session, message: Message) -> Vec<Effect> {
-    // Whoever scrolls or clicks is at work like one who presses keys.
+    // Scrolling and clicking count as starting to work, like pressing keys.
     session.keys.has_started |= matches!(
         message,
         Message::Key(_) | Message::Paste(_) | Message::Mouse(_)
@@ -133,7 +138,7 @@ fn dispatch(session: &mut Session, message: Message) -> Vec<Effect> {
     }
 }
 
-/// A cut counts as seen once its rule has been on screen, with nothing lying over it.
+/// Marks a cut as seen once its rule is on screen with nothing covering it.
 fn notice_seen(session: &mut Session) {
     if session.doc.open.is_some()
         && session.screen.popups.is_empty()

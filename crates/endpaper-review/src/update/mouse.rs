@@ -1,4 +1,4 @@
-//! The mouse: never needed, always possible.
+//! The mouse, which is optional: everything also has a key.
 
 use ratatui::layout::{Position, Rect};
 
@@ -12,18 +12,17 @@ use crate::presenter;
 use crate::session::{KeyNotice, Session};
 use endpaper_detect::End;
 
-/// What a wheel turn or a click on the page means.
 enum Gesture {
-    /// Rows of a pane go by.
+    /// Scrolls a pane by rows.
     Scroll(End, i64),
-    /// A book of the queue is picked.
+    /// Picks a book of the queue.
     Pick(usize),
-    /// The cursor goes to a row of a pane.
+    /// Moves the cursor to a row of a pane.
     Point(End, usize),
 }
 
 impl Gesture {
-    /// What the same would be by a key.
+    /// The equivalent attempt by key.
     fn attempt(&self) -> Attempt {
         Attempt::Run(match self {
             Gesture::Scroll(..) => Action::HalfDown,
@@ -33,7 +32,6 @@ impl Gesture {
     }
 }
 
-/// A wheel turn or a click.
 pub(super) fn mouse(session: &mut Session, mouse: MouseInput) -> Vec<Effect> {
     if session.background.heat.shown && session.screen.popups.is_empty() {
         let attempt = Attempt::Run(match mouse {
@@ -94,7 +92,7 @@ fn within(area: Rect, x: u16, y: u16) -> bool {
     area.contains(Position { x, y })
 }
 
-/// The end whose pane is at a cell. The only pane of the whole-text view belongs to the active end.
+/// The end whose pane contains a cell. The single pane of the whole-text view belongs to the active end.
 fn pane_at(session: &Session, x: u16, y: u16) -> Option<End> {
     let layout = session.screen.layout();
     if within(layout.head, x, y) {
@@ -107,7 +105,7 @@ fn pane_at(session: &Session, x: u16, y: u16) -> Option<End> {
     within(layout.tail, x, y).then_some(End::End)
 }
 
-/// Puts the cursor on a row; where its candidate's digit was clicked, the cut too.
+/// Moves the cursor to a row, and the cut as well if the digit of a candidate was clicked.
 fn point(session: &mut Session, end: End, row: usize, x: u16) -> Vec<Effect> {
     session.doc.end = end;
     let Some(&found) = session.doc.rows.get(row) else {
@@ -133,7 +131,6 @@ fn point(session: &mut Session, end: End, row: usize, x: u16) -> Vec<Effect> {
     Vec::new()
 }
 
-/// The book of a row of the queue column.
 fn queue_row(session: &Session, x: u16, y: u16) -> Option<usize> {
     let area = session
         .screen

@@ -6,7 +6,6 @@ use crate::rows::{PaneRow, row_of, rows_of, rule_of};
 use crate::session::{PageNotice, PaneState, Session};
 use endpaper_detect::End;
 
-/// Runs an action that moves on the page, so many times.
 pub(super) fn run(session: &mut Session, action: Action, times: u32) {
     if session.doc.open.is_none() {
         return;
@@ -44,11 +43,11 @@ fn other_end(session: &mut Session) {
     }
 }
 
-/// Puts the rule of a cut near the middle of its pane and the cursor on the line below it. A wrong cut mostly leaves
-/// boilerplate in the book: there is more room on the body's side of it.
+/// Centres the rule of a cut in its pane, with the cursor on the line below it. As a wrong cut usually leaves boilerplate in
+/// the book, more rows are shown on the body's side.
 pub(super) fn centre(session: &mut Session, end: End) {
     let height = usize::from(session.screen.layout().pane(end).height);
-    // Where no cut is placed yet, what is shown is the end of the file.
+    // Without a placed cut, show the start or end of the file.
     let edge = match end {
         End::Start => Some(0),
         End::End => session.doc.rows.len().checked_sub(1),
@@ -81,8 +80,8 @@ pub(super) fn centre(session: &mut Session, end: End) {
     }
 }
 
-/// Shows both cuts, as when a book comes on screen. In a short book the panes would show the same rows twice: the
-/// tail then begins where the head ends, if its cut stays on screen.
+/// Shows both cuts, as when a book is opened. In a short book, where both panes would show the same rows, the tail begins
+/// where the head ends, if its cut stays on screen.
 pub(super) fn show_cuts(session: &mut Session) {
     if session.screen.view_options.whole_text {
         centre(session, session.doc.end);
@@ -98,12 +97,12 @@ pub(super) fn show_cuts(session: &mut Session) {
     }
 }
 
-/// Makes sure that the rule of a cut is on screen after it moved, and puts the cursor below it.
+/// Keeps the rule of a cut on screen after it moved, with the cursor below it.
 pub(super) fn follow_cut(session: &mut Session, end: End) {
     let Some(rule) = rule_of(&session.doc.rows, end) else {
         return;
     };
-    // A rule at the edge of the pane, or with nothing but blanks between it and the edge, says nothing.
+    // A rule at the edge of the pane, or with only blank lines up to the edge, has no context.
     if !presenter::has_context(&session.doc.rows, presenter::visible(session, end), rule) {
         centre(session, end);
         return;
@@ -115,7 +114,7 @@ pub(super) fn follow_cut(session: &mut Session, end: End) {
     }
 }
 
-/// The rows anew after cuts or folds changed; panes stay where they are in the text.
+/// Rebuilds the rows after cuts or folds changed; panes keep their positions in the text.
 pub(super) fn rebuild(session: &mut Session) {
     let Some(book) = &session.doc.open else {
         session.doc.rows.clear();
@@ -152,12 +151,12 @@ fn step(session: &mut Session, step: i64) {
         keep_visible(session);
         return;
     }
-    // No text row is left, but a rule may still stand off the screen.
+    // No text row is left, but a rule may still be off screen.
     let end = session.doc.end;
     scroll_pane(session, end, step);
 }
 
-/// Moves by rows, the cursor keeping its place on screen.
+/// Scrolls by rows; the cursor keeps its row on screen.
 fn scroll(session: &mut Session, by: i64) {
     let last = session.doc.rows.len().saturating_sub(1);
     let target = session
@@ -177,7 +176,6 @@ fn scroll(session: &mut Session, by: i64) {
     keep_visible(session);
 }
 
-/// Moves a pane without its cursor.
 pub(super) fn scroll_pane(session: &mut Session, end: End, by: i64) {
     let height = usize::from(session.screen.layout().pane(end).height);
     let most = session.doc.rows.len().saturating_sub(height);
@@ -217,12 +215,11 @@ fn jump_to_row(session: &mut Session, row: usize) {
     }
     keep_visible(session);
     let end = session.doc.end;
-    // A rule may stand above the first or below the last line.
+    // A rule may come before the first or after the last line.
     scroll_pane(session, end, if row == 0 { -1 } else { 1 });
 }
 
-/// Puts the cursor on a line of the active pane, unfolding what hides it, with the line in the middle if it was off
-/// screen.
+/// Moves the cursor to a line of the active pane and unfolds its block. Centres the line if it was off screen.
 pub(super) fn jump(session: &mut Session, line: u32) {
     let Some(book) = &session.doc.open else {
         return;
@@ -260,7 +257,6 @@ fn next_match(session: &mut Session, forward: bool) {
     }
 }
 
-/// Folds or unfolds the block at the cursor.
 fn fold(session: &mut Session) {
     let line = session.cursor_line();
     let Some(book) = &session.doc.open else {
@@ -288,7 +284,7 @@ fn fold_all(session: &mut Session) {
     });
 }
 
-/// Both ends, or the whole text in one pane; the cursor stays on its line.
+/// Switches between both ends and the whole text in one pane; the cursor stays on its line.
 pub(super) fn whole_text(session: &mut Session) {
     if session.doc.open.is_none() {
         return;
@@ -304,8 +300,8 @@ pub(super) fn whole_text(session: &mut Session) {
     }
 }
 
-/// Lines from a cut to what was looked at in the whole text, up to which both ends show that place: whoever searched it
-/// there wants to cut there.
+/// Distance from a cut, in lines, within which a line visited in the whole text stays on screen in the view of both ends: a
+/// curator who searched for it probably wants to cut there.
 const NEAR: u32 = 300;
 
 /// Goes to a line if it is near a cut, at that end.
@@ -331,14 +327,14 @@ fn centre_cursor(session: &mut Session) {
     keep_visible(session);
 }
 
-/// A new size: rows that were on screen stay there as far as they fit.
+/// Changes the size of the screen; cuts that were on screen stay there if they fit.
 pub(super) fn resize(session: &mut Session, width: u16, height: u16) {
     let cuts = presenter::rules_on_screen(session);
     session.screen.size = (width, height);
     fit(session, cuts);
 }
 
-/// Brings the panes into a layout that changed; cuts that were on screen stay there.
+/// Adjusts the panes to a changed layout; cuts that were on screen stay there.
 fn fit(session: &mut Session, shown: [bool; 2]) {
     let active = session.doc.end;
     for end in [End::Start, End::End] {

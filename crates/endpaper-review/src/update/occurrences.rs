@@ -1,4 +1,4 @@
-//! Looking for lines in the corpus: what is asked for, what comes back, and jumping to it.
+//! Finding a line in the corpus: requests, answers, and jumps to occurrences.
 
 use std::time::Duration;
 
@@ -16,9 +16,9 @@ use crate::popup::Popup;
 use crate::session::{PageNotice, PendingJump, Session};
 use endpaper_truth::Verdict;
 
-/// The cursor must rest on a line for so long before other books with it are looked for.
+/// How long the cursor must rest on a line before other books are searched for it.
 const REST: Duration = Duration::from_millis(150);
-/// Characters of a line that stand above its list.
+/// Number of characters of a line shown in the title of its list.
 const SHOWN: usize = 200;
 
 /// Shows the list of every occurrence of the line of the cursor, or of its skeleton.
@@ -59,7 +59,7 @@ pub(super) fn show(session: &mut Session, action: Action) {
     session.screen.popups.push(Popup::Occurrences);
 }
 
-/// Books that can be looked into: those like the one on screen first.
+/// The readable books, those of the same template or producer as the current one first.
 fn readable(session: &Session) -> impl Iterator<Item = usize> {
     let entries = &session.entries;
     let here = session.entry();
@@ -78,7 +78,7 @@ fn readable(session: &Session) -> impl Iterator<Item = usize> {
     of(true).chain(of(false)).map(|(book, _)| book)
 }
 
-/// Where a line stands in its book, and the text that its row is found by.
+/// The text that a row is filtered by, and the position of its line in the book.
 fn label(session: &Session, hit: OccurrenceHit) -> (String, Option<LinePosition>) {
     let place = position(session, hit);
     let entry = session.entries.get(hit.book);
@@ -90,10 +90,10 @@ fn label(session: &Session, hit: OccurrenceHit) -> (String, Option<LinePosition>
     (format!("{name} {} {words} {title}", hit.line), place)
 }
 
-/// The place of a line under the decided cuts of its book, or else the detected ones; `None` where these are not known
-/// or must not be told.
+/// The position of a line relative to the decided cuts of its book, or else the detected ones; `None` if these are unknown
+/// or hidden.
 fn position(session: &Session, hit: OccurrenceHit) -> Option<LinePosition> {
-    // A second look must not be told what the first one decided.
+    // A second look must not show the earlier decisions.
     if session.options.re_review || session.modes.sampling.is_some() {
         return None;
     }
@@ -130,7 +130,6 @@ fn basis_of(open: &BookState) -> Option<CutBasis> {
     }
 }
 
-/// Something was found, or the end was reached.
 pub(super) fn on_batch(session: &mut Session, mut batch: OccurrenceBatch) {
     if batch.epoch != session.background.occurrences.epoch {
         return;
@@ -143,7 +142,7 @@ pub(super) fn on_batch(session: &mut Session, mut batch: OccurrenceBatch) {
     }
     match asked {
         Some(OccurrenceTarget::List) => {
-            // The list is lent out, so that places can be looked up meanwhile.
+            // The list is taken out so that positions can be looked up meanwhile.
             let Some(mut list) = session.background.occurrences.list.take() else {
                 return;
             };
@@ -166,7 +165,7 @@ pub(super) fn on_batch(session: &mut Session, mut batch: OccurrenceBatch) {
     }
 }
 
-/// The corpus is known better. `anew`: its books may be others.
+/// Adopts a new state of the corpus. `anew`: its line frequencies changed.
 pub(super) fn on_entries(session: &mut Session, anew: bool) {
     let occurrences = &mut session.background.occurrences;
     if anew {
@@ -184,7 +183,7 @@ pub(super) fn on_entries(session: &mut Session, anew: bool) {
     refresh_labels(session);
 }
 
-/// Cuts were decided or proposed: the places of a list on screen are told anew.
+/// Refreshes the labels of the list on screen after cuts were decided or proposed.
 pub(super) fn refresh_labels(session: &mut Session) {
     if !is_listed(session) {
         return;
@@ -197,18 +196,17 @@ pub(super) fn refresh_labels(session: &mut Session) {
     session.background.occurrences.list = Some(list);
 }
 
-/// The list is on screen.
 fn is_listed(session: &Session) -> bool {
     let mut popups = session.screen.popups.iter();
     popups.any(|popup| matches!(popup, Popup::Occurrences))
 }
 
-/// After every message: what is wanted now is asked for, and what is not any more is stopped.
+/// Called after every message: requests what is needed now and stops what is no longer needed.
 pub(super) fn request_missing(session: &mut Session) -> Vec<Effect> {
     if is_listed(session) {
         return follow_list(session);
     }
-    // A list that was left before its end is begun anew when it is wanted again.
+    // A list that was left before it was complete starts again when it is shown next.
     let occurrences = &mut session.background.occurrences;
     let stopped = occurrences.request == Some(OccurrenceTarget::List);
     if stopped {
@@ -273,13 +271,13 @@ fn follow_near(session: &mut Session) -> Vec<Effect> {
     )
 }
 
-/// The line of the cursor, where the evidence is on screen and other books are known to have it.
+/// The line of the cursor, if the evidence is on screen and the line is known to occur in other books.
 fn neighbours_query(session: &Session) -> Option<OccurrenceQuery> {
     let over = match session.screen.popups.last() {
         None => session.screen.layout().evidence.is_some() && !session.background.heat.shown,
         Some(popup) => matches!(popup, Popup::Evidence(_)),
     };
-    // While the corpus is counted its Scans are not there yet, and all books would be read.
+    // While the corpus is being counted, scans are not stored yet, and every book would be read.
     if !over || session.waits.waiting.is_some() || session.background.progress.is_some() {
         return None;
     }
@@ -293,7 +291,7 @@ fn neighbours_query(session: &Session) -> Option<OccurrenceQuery> {
     (elsewhere || page.frequency(line) > 1).then(|| OccurrenceQuery::line(page, line))
 }
 
-/// Other books that were looked for and not found yet are looked for again.
+/// Forgets an unfinished search for other books, so that it starts again.
 fn forget_unfinished(occurrences: &mut Occurrences) {
     occurrences.neighbours.take_if(|near| !near.done);
 }
@@ -318,7 +316,6 @@ fn seek(
     }))]
 }
 
-/// Goes to the chosen row of the list.
 pub(super) fn choose(session: &mut Session) -> Vec<Effect> {
     let list = session.background.occurrences.list.as_ref();
     let hit = list.and_then(|list| Some(list.picker.choice()?.hit));
@@ -326,7 +323,7 @@ pub(super) fn choose(session: &mut Session) -> Vec<Effect> {
     hit.map_or_else(Vec::new, |hit| jump(session, hit))
 }
 
-/// Goes to one of the books that the evidence names.
+/// Goes to one of the books named in the evidence.
 pub(super) fn other_book(session: &mut Session, which: usize) -> Vec<Effect> {
     let near = session.line_neighbours();
     let hit = near.and_then(|near| near.hits.get(which).copied());
@@ -346,7 +343,7 @@ fn jump(session: &mut Session, hit: OccurrenceHit) -> Vec<Effect> {
         jump_list::go_to(session, spot);
         return Vec::new();
     }
-    // Whoever looks elsewhere has left the replay.
+    // Opening another book ends the replay.
     session.modes.replay = None;
     session.sitting.selection.insert(hit.book, "search");
     let goto = PendingJump {

@@ -1,4 +1,4 @@
-//! Changing the book on screen, and the queue.
+//! Opening books, and stepping through the queue.
 
 use super::saving;
 use super::{blind, jump_list, keys, replay, showing, undo};
@@ -8,10 +8,10 @@ use crate::session::{
     Deferred, Notice, PendingJump, QueueNotice, SaveNotice, Session, Tone, Waiting,
 };
 
-/// Opens a book; what was changed in the current one is saved first.
+/// Opens a book, after saving changes to the current one.
 pub(super) fn open(session: &mut Session, book: usize, goto: Option<PendingJump>) -> Vec<Effect> {
-    // What is on its way of the book that is left, or of the one that is wanted, comes first: a record that was read
-    // before it was written would be shown, and then saved, as it was before.
+    // Pending saves of either book come first: a record read before the save was written would be shown, and later saved, in
+    // its old state.
     if session.saves.is_underway(session.current) || session.saves.is_underway(book) {
         session.saves.defer(Deferred::Open(book, goto));
         return Vec::new();
@@ -21,14 +21,13 @@ pub(super) fn open(session: &mut Session, book: usize, goto: Option<PendingJump>
     effects
 }
 
-/// What was changed in the open book is saved, or kept for the sitting where it is no draft.
+/// Saves the changes to the open book, or keeps them for the sitting if they cannot be a draft.
 pub(super) fn leave(session: &mut Session) -> Vec<Effect> {
     blind::keep_draft(session);
     saving::save_draft(session)
 }
 
-/// Opens a book that was picked, in a list or with the mouse, and did not come up in the order of the queue. A replay is
-/// over then.
+/// Opens a book that was picked from a list or with the mouse, not reached in queue order. This ends a replay.
 pub(super) fn pick(session: &mut Session, book: usize, how: &'static str) -> Vec<Effect> {
     session.modes.replay = None;
     session.sitting.selection.insert(book, how);
@@ -36,14 +35,14 @@ pub(super) fn pick(session: &mut Session, book: usize, how: &'static str) -> Vec
     open(session, book, None)
 }
 
-/// Asks for a book, unless it is known that there is nothing to read.
+/// Requests a book, unless it is known to be unreadable.
 pub(super) fn read(session: &mut Session, book: usize, goto: Option<PendingJump>) -> Vec<Effect> {
     if let Some(reason) = session
         .entries
         .get(book)
         .and_then(|entry| entry.unreadable.clone())
     {
-        // Known to be no readable text: there is nothing to ask for.
+        // Known not to be readable text: no request is needed.
         session.waits.waiting = None;
         session.note_time();
         session.forget_slow();
@@ -54,14 +53,14 @@ pub(super) fn read(session: &mut Session, book: usize, goto: Option<PendingJump>
     session.ask_for(book, goto)
 }
 
-/// Shows a sentence in place of the current book.
+/// Shows a message instead of the current book.
 fn absent(session: &mut Session, reason: String) {
     session.doc.close(reason);
     session.saves.forget_warning();
     session.entries[session.current].status = ReviewStatus::Unreadable;
 }
 
-/// Says that the book on its way takes long, and what works meanwhile.
+/// Reports that a book takes long to load, and what works meanwhile.
 pub(super) fn tell_slow(session: &mut Session) {
     let (Some(Waiting::Open { book, .. }), Some(slow)) =
         (&session.waits.waiting, &mut session.waits.slow)
@@ -75,7 +74,7 @@ pub(super) fn tell_slow(session: &mut Session) {
         name: name.to_owned(),
         seconds,
     };
-    // What went wrong stays on screen.
+    // A warning stays on screen.
     let shown = !session
         .screen
         .notice
@@ -89,7 +88,7 @@ pub(super) fn tell_slow(session: &mut Session) {
     }
 }
 
-/// The next or previous book of the queue, decided or not.
+/// Goes to the next or previous book of the queue, decided or not.
 pub(super) fn step(session: &mut Session, step: isize) -> Vec<Effect> {
     let from = match (session.saves.deferred(), &session.waits.waiting) {
         (Some(Deferred::Open(book, _)), _) | (_, Some(Waiting::Open { book, .. })) => *book,
@@ -112,7 +111,7 @@ pub(super) fn step(session: &mut Session, step: isize) -> Vec<Effect> {
     }
 }
 
-/// The next book without a verdict, or a word that there is none.
+/// Goes to the next undecided book, or reports that there is none.
 pub(super) fn next_open(session: &mut Session) -> Vec<Effect> {
     if let Some(effects) = replay::go_on(session) {
         return effects;
@@ -127,7 +126,7 @@ pub(super) fn next_open(session: &mut Session) -> Vec<Effect> {
     if session.options.re_review {
         return blind::none_left(session);
     }
-    // The one on screen may be the last.
+    // The current book may be the last undecided one.
     let this_is_open = session
         .queue
         .needs_decision(session.current, &session.entries);
@@ -143,7 +142,6 @@ pub(super) fn next_open(session: &mut Session) -> Vec<Effect> {
     leave(session)
 }
 
-/// A book was read.
 pub(super) fn opened(session: &mut Session, opened: Opened) -> Vec<Effect> {
     let Some(Waiting::Open { ticket, book, goto }) = session.waits.waiting.clone() else {
         return Vec::new();
@@ -176,7 +174,7 @@ pub(super) fn opened(session: &mut Session, opened: Opened) -> Vec<Effect> {
     effects
 }
 
-/// Books that are likely wanted next.
+/// Books that are likely to be opened next.
 pub(super) fn neighbours(session: &Session) -> Vec<usize> {
     let next = blind::next(session, session.current);
     let mut books: Vec<usize> = next.into_iter().collect();
@@ -192,7 +190,7 @@ fn apply(session: &mut Session, goto: PendingJump) {
         undo::set_decision(session, decision);
     }
     let said = session.screen.notice.as_ref();
-    // What is wrong with the book matters more than how one came to it.
+    // A warning about the book matters more than how it was reached.
     let hidden = goto.target.is_some() && said.is_some_and(Notice::is_warning);
     if let Some(say) = goto.notice.filter(|_| !hidden) {
         session.notify(*say);
@@ -202,7 +200,7 @@ fn apply(session: &mut Session, goto: PendingJump) {
     }
 }
 
-/// What was decided of the book and could not be saved is shown again, unless its record is another one now.
+/// Shows a decision again that could not be saved, unless the record has changed.
 fn show_unsaved(session: &mut Session) {
     let Some(open) = session
         .doc
@@ -219,7 +217,7 @@ fn show_unsaved(session: &mut Session) {
     session.notify(SaveNotice::ShownAsLeft);
 }
 
-/// Back from the editor or from suspension: the file may have changed.
+/// Handles the return from the editor or from suspension: the file may have changed.
 pub(super) fn returned(session: &mut Session) -> Vec<Effect> {
     let mut effects = vec![Effect::Redraw];
     if session.doc.open.is_some()

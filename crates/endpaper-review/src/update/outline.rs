@@ -6,7 +6,7 @@ use endpaper_detect::Cuts;
 use endpaper_outline::Outline;
 use endpaper_text::wording::{plural, thousands};
 
-/// Shows the outline; the part that the cursor stands in is chosen.
+/// Shows the outline, with the part at the cursor chosen.
 pub(super) fn show(session: &mut Session) {
     let Some(book) = &session.doc.open else {
         return;
@@ -15,7 +15,7 @@ pub(super) fn show(session: &mut Session) {
         session.notify(PageNotice::NoOutline);
         return;
     };
-    // Where nothing is to be proposed, rows say nothing of cuts.
+    // While the proposal is hidden, rows do not mention cuts.
     let cuts = (!book.hides_proposal()).then_some(book.decision.cuts);
     let rows = rows(outline, cuts);
     if rows.is_empty() {
@@ -30,7 +30,7 @@ pub(super) fn show(session: &mut Session) {
     session.screen.popups.push(Popup::Outline { title, picker });
 }
 
-/// What the book calls itself, and how many parts it has.
+/// The title and authors in the book, and its number of parts.
 fn heading(outline: &Outline) -> String {
     let parts = outline.entries.len();
     let title = outline.metadata.title.as_ref();
@@ -44,7 +44,7 @@ fn heading(outline: &Outline) -> String {
     format!("{} {}: {book}", thousands(parts), plural(parts, "part"))
 }
 
-/// Tables of contents, parts and lists of references in the order of their lines, each with the line to go to.
+/// Tables of contents, parts and lists of references in line order, each with the line to go to.
 fn rows(outline: &Outline, cuts: Option<Cuts>) -> Vec<(String, u32)> {
     let lists = outline.lists.iter().map(|list| {
         let entries = thousands(list.entries);
@@ -69,7 +69,7 @@ fn rows(outline: &Outline, cuts: Option<Cuts>) -> Vec<(String, u32)> {
         .chain(references.clone())
         .map(|row| row.0)
         .collect();
-    // A heading such as REFERENCES is told by what stands below it.
+    // A heading such as REFERENCES is already represented by its list.
     let parts = outline
         .entries
         .iter()
@@ -83,7 +83,7 @@ fn rows(outline: &Outline, cuts: Option<Cuts>) -> Vec<(String, u32)> {
         }
     });
     let mut rows: Vec<(u32, u8, String)> = lists.chain(references).chain(parts).collect();
-    // Parts that are only listed stand with their list, in its order.
+    // Parts without a line of their own keep the order of their list.
     rows.sort_by_key(|(line, ..)| *line);
     rows.into_iter()
         .map(|(line, level, text)| {

@@ -1,4 +1,4 @@
-//! Keys while something lies over the page.
+//! Keys for popups.
 
 use tui_input::{Input, InputRequest};
 
@@ -16,10 +16,10 @@ use crate::scroll_text::ScrollText;
 use crate::search::PageSearch;
 use crate::session::{KeyNotice, MarkNotice, Session};
 
-/// Longest text a prompt takes, in characters.
+/// Maximum length of a prompt, in characters.
 const LONGEST: usize = 2000;
 
-/// Keys that need not wait for a book or a save: closing, and the answer to the last question.
+/// Whether a key need not wait for a book or a save: closing a popup, or answering the last question.
 pub(super) fn answers_at_once(session: &Session, chord: Chord) -> bool {
     let keymap = &session.keymap;
     let closes = keymap.lookup_over(KeyContext::List, chord) == Some(Action::ListClose)
@@ -31,7 +31,6 @@ pub(super) fn answers_at_once(session: &Session, chord: Chord) -> bool {
     closes || last
 }
 
-/// A key goes to the popup on top.
 pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
     match session.screen.popups.last_mut() {
         Some(Popup::Prompt { .. }) => prompt(session, chord),
@@ -51,7 +50,7 @@ pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
     }
 }
 
-/// A key that closes what an action opened, and does nothing else.
+/// Whether a key only closes the popup that an action opened.
 fn only_closes(session: &Session, chord: Chord, opened_by: Action) -> bool {
     let keymap = &session.keymap;
     let closes = matches!(
@@ -62,7 +61,7 @@ fn only_closes(session: &Session, chord: Chord, opened_by: Action) -> bool {
     closes || on_page == Lookup::Matched(Action::Quit) || on_page == Lookup::Matched(opened_by)
 }
 
-/// The evidence is scrolled where it is longer than the screen; every other key closes it and does what it does.
+/// Scrolls the evidence if it is longer than the screen; any other key closes it and then has its usual effect.
 fn evidence(session: &mut Session, chord: Chord) -> Vec<Effect> {
     let paper = session
         .screen
@@ -88,7 +87,7 @@ fn evidence(session: &mut Session, chord: Chord) -> Vec<Effect> {
     session.screen.popups.pop();
     let again = session.keymap.lookup(&[chord]) == Lookup::Matched(Action::Evidence);
     if again && keys::has_panel(session) {
-        // It opened over the panel, which showed a part: the same key hides both.
+        // The popup covered the panel, which showed only a part: the same key hides both.
         session.screen.view_options.evidence = false;
     }
     match only_closes(session, chord, Action::Evidence) {
@@ -97,7 +96,7 @@ fn evidence(session: &mut Session, chord: Chord) -> Vec<Effect> {
     }
 }
 
-/// Keys that scroll a text as a list and as the page; others that close it.
+/// Scrolls a text with the keys of lists or pages; other keys close it.
 fn scroll(session: &mut Session, chord: Chord, opened_by: Action) {
     if only_closes(session, chord, opened_by) {
         session.screen.popups.pop();
@@ -109,7 +108,7 @@ fn scroll(session: &mut Session, chord: Chord, opened_by: Action) {
         .last()
         .and_then(|popup| ScrollText::of(session, popup));
     let Some(paper) = paper else {
-        // There is nothing to be shown any more.
+        // Nothing is left to show.
         session.screen.popups.pop();
         return;
     };
@@ -140,7 +139,6 @@ fn scroll(session: &mut Session, chord: Chord, opened_by: Action) {
     .min(last);
 }
 
-/// Asks for a line of text.
 pub(super) fn ask(session: &mut Session, action: Action) {
     if action == Action::SearchCorpus {
         session.screen.popups.push(Popup::Prompt {
@@ -163,7 +161,7 @@ pub(super) fn ask(session: &mut Session, action: Action) {
     });
 }
 
-/// Pasted text goes into a prompt, as one line.
+/// Inserts pasted text into a prompt, as one line.
 pub(super) fn paste(session: &mut Session, text: &str) -> Vec<Effect> {
     if let Some(Popup::Prompt { input, .. }) = session.screen.popups.last_mut() {
         for c in text
@@ -229,7 +227,6 @@ fn edit(chord: Chord) -> Option<InputRequest> {
     })
 }
 
-/// What was written is used.
 fn answer(session: &mut Session, asks: PromptPurpose, text: &str) -> Vec<Effect> {
     match asks {
         PromptPurpose::Corpus => return corpus_search::ask(session, text),
@@ -282,7 +279,7 @@ fn confirm(session: &mut Session, chord: Chord) -> Vec<Effect> {
     }
 }
 
-/// What the popup on top asks about the book or the queue, if an action in it answers that.
+/// The action that the popup on top answers, if `action` gives an answer about the book or the queue.
 fn answered(session: &Session, action: Action) -> Option<Action> {
     let keeps = matches!(
         action,
@@ -307,7 +304,7 @@ fn answered(session: &Session, action: Action) -> Option<Action> {
     }
 }
 
-/// Closes the popup on top, and says why, if the mode of the sitting does not admit what would be answered.
+/// Closes the popup on top and shows the reason if the current mode does not allow its answer.
 fn is_refused(session: &mut Session, action: Action) -> bool {
     let Some(answered) = answered(session, action) else {
         return false;
@@ -319,7 +316,6 @@ fn is_refused(session: &mut Session, action: Action) -> bool {
     refused
 }
 
-/// Keys of a list: moving, typing a filter, choosing.
 fn list(session: &mut Session, chord: Chord) -> Vec<Effect> {
     let page = isize::from(session.screen.size.1 as i16).max(8) - 6;
     let action = session.keymap.lookup_over(KeyContext::List, chord);
@@ -353,7 +349,7 @@ fn list(session: &mut Session, chord: Chord) -> Vec<Effect> {
     Vec::new()
 }
 
-/// A key that changes the filter of a list, with the keys that change a line of text.
+/// Edits the filter of a list with the keys for editing a line of text.
 fn type_filter(session: &mut Session, chord: Chord) {
     let Some(request) = edit(chord) else { return };
     with_picker(session, |picker| match request {
@@ -366,7 +362,7 @@ fn type_filter(session: &mut Session, chord: Chord) {
     lists::find(session);
 }
 
-/// What every list can do, whatever it lists.
+/// Operations that every list supports.
 pub(super) trait AnyPicker {
     fn step(&mut self, step: isize);
     fn push(&mut self, c: char);

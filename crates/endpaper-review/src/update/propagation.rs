@@ -1,7 +1,7 @@
-//! Runs: looking for other books in which the cuts of a decision would be right, bringing them up, and what is shown of it.
+//! Propagation: finding other books in which the cuts of a decision would also be right, and proposing them there.
 //!
-//! A run only proposes. Its books come next in the queue, copies of the decided book first, each with the same change to
-//! its own cuts, and each is decided by itself.
+//! Propagation only proposes. Its books come next in the queue, copies of the decided book first, each with the same change
+//! to its cuts, and each needs a separate verdict.
 
 use super::{learning, opening};
 use crate::decision::{BookState, Decision};
@@ -16,11 +16,11 @@ use crate::session::{News, QueueNotice, Session};
 use endpaper_detect::End;
 use endpaper_truth::{Record, RecordKind, Verdict};
 
-/// Books of another template and hand are looked through from this doubt on.
+/// Minimum doubt of books of another template and producer to be searched.
 const DOUBTFUL: f32 = 0.05;
 
-/// A decision on the open book is on disk: it is looked for in its copies, and a correction in other books, unless it is
-/// the one that its run proposed.
+/// Searches for books to propagate to after a decision on the open book was saved: its copies, and after a correction also
+/// other books. A decision that accepts a propagated proposal is not propagated again.
 pub(super) fn on_decided(session: &mut Session, book: usize, decision: &Decision) -> Vec<Effect> {
     let Some(open) = session
         .doc
@@ -40,7 +40,7 @@ pub(super) fn on_decided(session: &mut Session, book: usize, decision: &Decision
         if decision.cuts == shown.cuts || decision.verdict != Verdict::Corrected {
             return Vec::new();
         }
-        // It is another change after all: what was proposed for the rest of the run is not.
+        // The curator made another change: drop the proposals for the rest of the batch.
         let stays =
             |other: &usize, member: &PropagationBook| member.batch != shown.batch || *other == book;
         let members = &mut session.background.propagation.proposed;
@@ -79,7 +79,7 @@ fn copies(session: &Session, from: usize) -> Vec<PropagationTarget> {
         .collect()
 }
 
-/// A book to be looked through, if its cuts are known.
+/// A book to search, if its cuts are known.
 fn target(entries: &[QueueEntry], book: usize, copy: bool) -> Option<PropagationTarget> {
     let cuts = entries[book].cuts?;
     Some(PropagationTarget {
@@ -90,8 +90,8 @@ fn target(entries: &[QueueEntry], book: usize, copy: bool) -> Option<Propagation
     })
 }
 
-/// Undecided books of the queue with their cuts: first those of the same template or hand, then the others with doubt,
-/// the most doubtful first.
+/// Undecided books of the queue with their cuts: first those of the same template or producer, then the others in order of
+/// decreasing doubt, if it is high enough.
 fn candidates(session: &Session, from: usize) -> Vec<PropagationTarget> {
     let entries = &session.entries;
     let Some(of) = entries.get(from) else {
@@ -116,7 +116,7 @@ fn candidates(session: &Session, from: usize) -> Vec<PropagationTarget> {
     books.into_iter().filter_map(known).collect()
 }
 
-/// Nobody has said anything of the book yet, on the screen or elsewhere.
+/// Whether the book has neither a record nor unsaved changes, a pending save or a blind review.
 fn is_untouched(session: &Session, book: usize) -> bool {
     let untouched = |open: &BookState| {
         open.record.is_none()
@@ -132,7 +132,6 @@ fn is_untouched(session: &Session, book: usize) -> bool {
     }
 }
 
-/// Other books were looked through.
 pub(super) fn on_targets_found(session: &mut Session, epoch: u64, books: Vec<PropagationTarget>) {
     let Some(decided) = session
         .background
@@ -162,13 +161,13 @@ pub(super) fn on_targets_found(session: &mut Session, epoch: u64, books: Vec<Pro
     learning::notify_news(session, news);
 }
 
-/// How many copies and how many other books are among those of an offer.
+/// Number of copies and number of other books in an offer.
 fn count_targets(books: &[PropagationTarget]) -> (usize, usize) {
     let copies = books.iter().filter(|alike| alike.is_copy).count();
     (copies, books.len() - copies)
 }
 
-/// The book may still come up in a run: it is undecided, also while it is on its way to the screen.
+/// Whether a book can still be proposed to: it is undecided, also while it is being opened.
 fn can_be_proposed(session: &Session, book: usize) -> bool {
     let undecided = |book: usize| session.entries[book].status == ReviewStatus::Undecided;
     let listed = book < session.entries.len() && undecided(book);
@@ -178,7 +177,7 @@ fn can_be_proposed(session: &Session, book: usize) -> bool {
     }
 }
 
-/// Puts the books that were found next into the queue, and opens the first.
+/// Puts the offered books next in the queue and opens the first.
 pub(super) fn put_targets_next(session: &mut Session) -> Vec<Effect> {
     let offer = session.background.propagation.offer.take();
     let awaited = session.background.propagation.pending_source.is_some();
@@ -222,8 +221,8 @@ pub(super) fn put_targets_next(session: &mut Session) -> Vec<Effect> {
     }
 }
 
-/// What is shown of a run in a book that comes on screen: the cuts with the change, where it has no record yet, and
-/// otherwise only where it comes from.
+/// The proposal shown when a propagated book is opened. Its cuts are used only if the book has no record yet; otherwise just
+/// the origin is shown.
 pub(super) fn preview(
     session: &Session,
     page: &BookPage,
@@ -255,7 +254,7 @@ pub(super) fn preview(
     })
 }
 
-/// Nothing is proposed from other books any more once the queue is a sample.
+/// Clears all propagation once the queue is a random sample.
 pub(super) fn clear_if_random(session: &mut Session) {
     let runs = &session.background.propagation;
     let any = runs.pending_source.is_some() || runs.offer.is_some() || !runs.proposed.is_empty();

@@ -17,9 +17,9 @@ pub(super) fn quit(session: &mut Session) -> Vec<Effect> {
     effects
 }
 
-/// Ends, or asks, once nothing is on its way any more.
+/// Quits once no save is pending, or asks if one failed.
 pub(super) fn finish(session: &mut Session) -> Vec<Effect> {
-    // A change made while its draft was on its way is saved before the end.
+    // A change made while its draft was being saved is saved before the end.
     let effects = save_draft(session);
     if effects.is_empty() {
         if session.saves.can_quit() {
@@ -39,11 +39,11 @@ pub(super) fn ask_to_quit(session: &mut Session) {
     session.screen.popups.push(Popup::Confirm(question));
 }
 
-/// The terminal is gone: everything to the disk, then the end, without a question.
+/// Saves everything and quits without asking, because the terminal is gone.
 pub(super) fn hang_up(session: &mut Session) -> Vec<Effect> {
     let mut effects = save_draft(session);
     if has_newer_change(session) {
-        // The draft on its way is older. The store takes this one for somebody else's and keeps it aside: not lost.
+        // The draft being saved is older. The store sees a conflict and keeps this one as a conflict copy: nothing is lost.
         effects.extend(send(session, None));
     }
     effects.extend(retry(session, true));
@@ -51,7 +51,7 @@ pub(super) fn hang_up(session: &mut Session) -> Vec<Effect> {
     effects
 }
 
-/// The open book was changed after its last save left, which is still on its way.
+/// Whether the open book was changed after its newest save was sent, which is still pending.
 fn has_newer_change(session: &Session) -> bool {
     let newest = session.saves.newest(session.current);
     let open = session.doc.open.as_ref().zip(newest);

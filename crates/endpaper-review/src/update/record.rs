@@ -1,4 +1,4 @@
-//! From what the curator said to the record that is written.
+//! Converts decisions to the records that are written.
 
 use crate::decision::{BookState, Decision};
 use crate::queue::QueueOrder;
@@ -6,21 +6,21 @@ use crate::session::Session;
 use endpaper_detect::End;
 use endpaper_truth::{self as truth, DetectedCuts, Record, Review, SourceFacts};
 
-/// The record for the open book as it is decided now. A verdict adds a review, a draft does not: it is no opinion yet.
+/// The record of the open book's current decision. A verdict adds a review, a draft does not.
 pub(super) fn record(session: &Session, book: &BookState) -> Record {
     let mut record = match &book.record {
         Some(record) => (**record).clone(),
         None => Record::new(session.entries[session.current].id(), source(book)),
     };
-    // The cuts speak of the bytes on screen, also where the record was made on other ones.
+    // The cuts refer to the bytes on screen, even if the record was made on others.
     record.set_source(source(book));
     if book.is_second_look() {
-        // A second look measures: the outcome stays.
+        // A second look is a measurement: it keeps the outcome.
         record.reviews.push(review(session, book));
         return record;
     }
     outcome(&mut record, &book.decision);
-    // A verdict is given on what this policy proposed.
+    // A verdict is about what this policy proposed.
     if book.record.is_none() || book.decision.verdict.is_decided() {
         record.policy = session.options.policy.name.clone();
     }
@@ -80,15 +80,15 @@ fn review(session: &Session, book: &BookState) -> Review {
     }
 }
 
-/// How the open book was drawn.
+/// How the open book was selected.
 fn selection(session: &Session, book: &BookState) -> String {
     let picked = session.sitting.selection.get(&session.current);
     let sampling = session.modes.sampling.as_ref();
     if let Some(sampling) = sampling.filter(|sampling| sampling.books.contains(&session.current)) {
-        // However one came to it on the screen: chance had drawn it before.
+        // It belongs to the random sample however it was reached on screen.
         return sampling.review_tag.clone();
     }
-    // Books that came up before the corpus was read came in the order of names, whatever was asked for.
+    // Books shown before the corpus was read came in order of name, whatever order was requested.
     let order = match session.sitting.by_name.contains(&session.current) {
         true => QueueOrder::Name,
         false => session.queue.active_order(),
@@ -98,25 +98,24 @@ fn selection(session: &Session, book: &BookState) -> String {
         _ if book.is_second_look() => truth::SECOND_LOOK.to_owned(),
         _ if book.propagation.is_some() => propagated(book),
         Some(picked) => (*picked).to_owned(),
-        // What was narrowed is no random sample of the corpus.
+        // A filtered queue is not a random sample of the corpus.
         None if session.queue.is_narrowed() => format!("filtered:{order}"),
         None => order.to_string(),
     }
 }
 
-/// It came up because another book was corrected.
+/// The selection of a book that was shown because of a decision on another one.
 fn propagated(book: &BookState) -> String {
     let from = book.propagation.as_ref().map_or("", |run| &run.from);
     format!("{}{from}", truth::PROPAGATED)
 }
 
-/// A time in milliseconds as reviews hold it.
+/// Converts a time in milliseconds to the format of reviews.
 fn utc(milliseconds: u64) -> String {
     let seconds = i64::try_from(milliseconds / 1000).unwrap_or(0);
     truth::timestamp(jiff::Timestamp::from_second(seconds).unwrap_or_default())
 }
 
-/// First and last line of the body.
 pub(super) fn body(book: &BookState) -> (u32, u32) {
     let page = &book.page;
     let first = page.body_first(book.decision.cuts).unwrap_or(0);

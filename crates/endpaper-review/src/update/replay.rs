@@ -1,4 +1,4 @@
-//! The last decisions once more, one screen each: a pass that only looks, until a key takes one up to correct it.
+//! Replay of the last decisions, one screen each, read-only until a key picks one up for correction.
 
 use super::opening;
 use super::record::body;
@@ -6,10 +6,8 @@ use crate::action::{Action, HelpGroup};
 use crate::message::Effect;
 use crate::session::{PendingJump, Replay, ReplayNotice, Session};
 
-/// How many decisions are replayed.
 const LAST: usize = 10;
 
-/// Begins a replay.
 pub(super) fn begin(session: &mut Session) -> Vec<Effect> {
     let recent = &session.sitting.tally.recent;
     let books = recent[recent.len().saturating_sub(LAST)..].to_vec();
@@ -26,8 +24,8 @@ pub(super) fn begin(session: &mut Session) -> Vec<Effect> {
     show(session)
 }
 
-/// What an admitted action means during a replay; `None`: what it always means. What leads to another book ends the
-/// replay.
+/// The effects of an admitted action during a replay; `None`: the action has its usual meaning. An action that opens another
+/// book ends the replay.
 pub(super) fn replay_action(session: &mut Session, action: Action) -> Option<Vec<Effect>> {
     let replay = session.modes.replay.as_ref()?;
     if action == Action::Replay {
@@ -47,7 +45,7 @@ pub(super) fn replay_action(session: &mut Session, action: Action) -> Option<Vec
     None
 }
 
-/// After a verdict that corrected one: the next of the replay. `None`: there is no replay.
+/// Continues the replay after a correction; `None`: no replay is active.
 pub(super) fn go_on(session: &mut Session) -> Option<Vec<Effect>> {
     session.modes.replay.as_mut()?.is_correcting = false;
     Some(step(session, true))
@@ -69,7 +67,7 @@ fn step(session: &mut Session, forward: bool) -> Vec<Effect> {
     show(session)
 }
 
-/// Back to the book where the curator was.
+/// Goes back to the book where the replay was started.
 pub(super) fn leave(session: &mut Session) -> Vec<Effect> {
     let Some(replay) = session.modes.replay.take() else {
         return Vec::new();
@@ -108,7 +106,7 @@ fn show(session: &mut Session) -> Vec<Effect> {
     opening::open(session, book, Some(goto))
 }
 
-/// What the replayed decision was, once its book is on screen.
+/// Shows the replayed decision in the message line once its book is on screen.
 pub(super) fn notify_decision(session: &mut Session) {
     let (Some(replay), Some(open)) = (&session.modes.replay, &session.doc.open) else {
         return;

@@ -1,7 +1,7 @@
-//! Decisions to the disk: verdicts, drafts, what failed, and quitting.
+//! Saving decisions: verdicts, drafts and failed saves.
 //!
-//! A verdict is on disk before the next book shows. A change without a verdict is saved as a draft within a second, or
-//! at once when the book is left. What could not be saved stays in memory, is tried again, and quitting asks.
+//! A verdict is on disk before the next book is shown. A change without a verdict is saved as a draft within a second, or
+//! immediately when the book is left. What could not be saved stays in memory and is retried; quitting asks first.
 
 use super::record::{body, record};
 use super::{blind, marks, moves, opening, propagation, quitting, undo};
@@ -18,7 +18,7 @@ use endpaper_truth::{
     PROPAGATED, Record, RecordKind, Review, SaveError, SavedRecord, Snapshot, Verdict,
 };
 
-/// Enter: shows a cut that was not seen, goes on after a failure, or keeps the cuts.
+/// Enter: shows a cut that was not seen yet, continues after a failure, or keeps the cuts.
 pub(super) fn keep(session: &mut Session) -> Vec<Effect> {
     let Some(book) = &session.doc.open else {
         return opening::next_open(session);
@@ -41,17 +41,17 @@ pub(super) fn keep(session: &mut Session) -> Vec<Effect> {
     }
     let verdict = match book.decision.verdict {
         verdict @ (Verdict::NotABook | Verdict::Undecidable) => verdict,
-        // The same text was called no book elsewhere.
+        // The same text is decided as not a book under another id.
         _ if book.decision.kind == RecordKind::NotABook => Verdict::NotABook,
         _ => Verdict::Confirmed,
     };
     decide(session, verdict)
 }
 
-/// A verdict on the open book: saved, then the next book.
+/// Gives a verdict on the open book: saves it, then opens the next book.
 pub(super) fn decide(session: &mut Session, verdict: Verdict) -> Vec<Effect> {
     let open = session.doc.open.as_mut();
-    // The gate says why; nothing gets past it here either.
+    // `admit` reports the reason; this guards against other callers.
     let Some(book) = open.filter(|book| book.read_only.is_none()) else {
         return Vec::new();
     };
@@ -72,7 +72,7 @@ pub(super) fn decide(session: &mut Session, verdict: Verdict) -> Vec<Effect> {
         .and_then(|record| record.reviews.last());
     let is_own = last.is_none_or(|review| review.by == session.options.curator);
     if after == book.on_disk && !book.changed && is_own {
-        // Decided before by the same person and unchanged: nothing to write. Who agrees with somebody else has an opinion.
+        // Already decided by the same curator and unchanged: nothing to write. Agreeing with another curator adds a review.
         return opening::next_open(session);
     }
     book.decision = after.clone();
@@ -90,7 +90,6 @@ pub(super) fn decide(session: &mut Session, verdict: Verdict) -> Vec<Effect> {
     send(session, Some(AfterSave::Next))
 }
 
-/// Sends the open book's record to the disk.
 pub(super) fn send(session: &mut Session, then: Option<AfterSave>) -> Vec<Effect> {
     let Some(book) = &session.doc.open else {
         return Vec::new();
@@ -99,7 +98,7 @@ pub(super) fn send(session: &mut Session, then: Option<AfterSave>) -> Vec<Effect
     send_record(session, record, then, Vec::new())
 }
 
-/// Sends a record of the open book to the disk; it says what the decision says.
+/// Saves a record of the open book that matches its decision.
 pub(super) fn send_record(
     session: &mut Session,
     record: Box<Record>,
@@ -135,7 +134,7 @@ pub(super) fn send_record(
     })]
 }
 
-/// Saves the draft of the open book if it has one. A draft that says nothing any more is taken away.
+/// Saves the draft of the open book if it has one. A draft without content is removed from disk.
 pub(super) fn save_draft(session: &mut Session) -> Vec<Effect> {
     let Some(book) = &session.doc.open else {
         return Vec::new();
@@ -148,7 +147,7 @@ pub(super) fn save_draft(session: &mut Session) -> Vec<Effect> {
         return Vec::new();
     }
     if matches!(book.save, SaveState::Failed(_)) && session.saves.will_retry(session.current) {
-        // Nothing changed since it failed: it is tried again with the others.
+        // Unchanged since it failed: it is retried with the others.
         return Vec::new();
     }
     let blank = book.decision == Decision::proposed(book.proposed_cuts());
@@ -182,7 +181,7 @@ pub(super) fn save_draft(session: &mut Session) -> Vec<Effect> {
     }]
 }
 
-/// Saves what is not decided, because the curator asked.
+/// Saves drafts and retries failed saves because the curator asked for it.
 pub(super) fn save_now(session: &mut Session) -> Vec<Effect> {
     let mut effects = save_draft(session);
     effects.extend(retry(session, true));
@@ -192,7 +191,7 @@ pub(super) fn save_now(session: &mut Session) -> Vec<Effect> {
     effects
 }
 
-/// Time passed: drafts that are due, failures to try again.
+/// Handles the passing of time: saves due drafts, retries failed saves.
 pub(super) fn tick(session: &mut Session) -> Vec<Effect> {
     let now = session.now;
     let due = |deadline: u64| now >= deadline;
@@ -210,7 +209,6 @@ pub(super) fn tick(session: &mut Session) -> Vec<Effect> {
     effects
 }
 
-/// Sends again what failed and was left behind.
 pub(super) fn retry(session: &mut Session, at_once: bool) -> Vec<Effect> {
     let (saves, waits) = (&mut session.saves, &mut session.waits);
     let again = saves.retry(at_once, session.now, || waits.next_ticket());
@@ -231,13 +229,12 @@ pub(super) fn retry(session: &mut Session, at_once: bool) -> Vec<Effect> {
     effects.collect()
 }
 
-/// A second Enter after a failed save: the decision is kept in memory and the next book comes.
+/// Handles a second Enter after a failed save: keeps the decision in memory and goes to the next book.
 fn go_on_unsaved(session: &mut Session) -> Vec<Effect> {
     session.notify(SaveNotice::KeptInMemory);
     opening::next_open(session)
 }
 
-/// The disk answered.
 pub(super) fn on_saved(
     session: &mut Session,
     ticket: u64,
@@ -261,7 +258,7 @@ pub(super) fn on_saved(
     effects
 }
 
-/// What waited for the disk goes on.
+/// Runs what waited for the disk.
 pub(super) fn after_answer(session: &mut Session) -> Vec<Effect> {
     if session.saves.is_quitting() {
         return if session.has_nothing_underway() {
@@ -320,7 +317,7 @@ fn success(
     }
     blind::record_sampled(session, book, record.as_deref());
     if !settles.is_empty() {
-        // Undoing it would take the other's opinions away.
+        // Undoing it would remove the other curator's reviews.
         session.sitting.history.forget(book);
     } else if decision.verdict.is_decided() {
         session
@@ -357,7 +354,7 @@ fn success(
     effects
 }
 
-/// The record of the open book is on disk. Something may have been changed while it was on its way.
+/// Updates the open book after its record was saved. It may have changed while the save was pending.
 fn written(open: &mut BookState, record: Option<Box<Record>>, now: u64) {
     open.changed = record
         .as_ref()
@@ -373,7 +370,6 @@ fn written(open: &mut BookState, record: Option<Box<Record>>, now: u64) {
     };
 }
 
-/// The message after a verdict.
 fn announce(session: &mut Session, book: usize) {
     let Some(open) = &session.doc.open else {
         return;
@@ -387,7 +383,6 @@ fn announce(session: &mut Session, book: usize) {
     session.notify(SaveNotice::Saved { name, as_what });
 }
 
-/// The queue learns how a book stands.
 fn note_status(session: &mut Session, book: usize, decision: &Decision, record: Option<&Record>) {
     let Some(entry) = session.entries.get_mut(book) else {
         return;
@@ -439,9 +434,9 @@ fn failure(
     });
     let on_screen = session.current == save.book && session.doc.open.is_some();
     if outcome == SaveOutcome::Superseded {
-        // Theirs is in force and shown now; ours, if it said anything, is kept beside it.
+        // The other record is now current and shown; ours, if it had content, is kept as a conflict copy.
         session.sitting.history.forget(save.book);
-        // What was typed ahead was meant for another book.
+        // Keys typed ahead were meant for another book.
         session.keys.typed.clear();
         return match on_screen {
             true => session.ask_for(save.book, None),
@@ -457,7 +452,7 @@ fn failure(
     Vec::new()
 }
 
-/// The deadline the runtime should wake up for, in milliseconds since 1970.
+/// When the runtime should wake up, in milliseconds since 1970.
 pub fn deadline(session: &Session) -> Option<u64> {
     let draft = match session.doc.open.as_ref().map(|book| &book.save) {
         Some(SaveState::Dirty { deadline }) => Some(*deadline),
@@ -468,7 +463,7 @@ pub fn deadline(session: &Session) -> Option<u64> {
     draft.into_iter().chain(retry).chain(slow).min()
 }
 
-/// After a change by undo: the draft is due.
+/// Sets the deadline of the draft after a change by undo.
 pub(super) fn touch(session: &mut Session) {
     let now = session.now;
     marks::touch(session, now);

@@ -1,4 +1,4 @@
-//! Putting a page on screen with what its record says.
+//! Putting a page on screen, with its record.
 
 use super::{anchored, blind, editions, moves, propagation, versions};
 use crate::decision::{BookState, Decision, ReadOnly, SaveState};
@@ -10,8 +10,8 @@ use crate::session::{RecordNotice, Session};
 use endpaper_detect::End;
 use endpaper_truth::{Record, StoredRecord, Verdict};
 
-/// Puts a page on screen. A page of the same text that was on screen already (other counts came, an editor was left)
-/// stays where it was scrolled and folded to, as long as its cuts are the same.
+/// Puts a page on screen. A page whose text was already on screen (read again after counting or editing) keeps its scroll
+/// position and folds, as long as its cuts are unchanged.
 pub(super) fn show(session: &mut Session, page: SharedPage, opened: Opened, again: bool) {
     let said = session.screen.notice.take();
     let (decision, record, changed, read_only) = read_record(session, &page, &opened);
@@ -50,7 +50,7 @@ pub(super) fn show(session: &mut Session, page: SharedPage, opened: Opened, agai
     if offers.is_none() {
         editions::close(session);
     }
-    // Passing over a book says nothing: what is shown of another record is no change of this one.
+    // Passing over a book changes nothing: a proposal from another record is not an edit of this one.
     session.doc.open = Some(BookState {
         page,
         on_disk: shown.clone(),
@@ -77,11 +77,11 @@ pub(super) fn show(session: &mut Session, page: SharedPage, opened: Opened, agai
     versions::notify_versions(session, said.as_ref());
     note_entry(session);
     lay_out(session, since.is_some());
-    // What was said of the book before (saved, undone) is still news; a warning of this one matters more.
+    // A message about the previous book (saved, undone) is still relevant; a warning about this one matters more.
     session.screen.notice = session.screen.notice.take().or(said);
 }
 
-/// The rows of a page that is new on the screen, or stays where it was scrolled and folded to.
+/// Builds the rows of a page, either new or keeping its scroll position and folds.
 fn lay_out(session: &mut Session, stays: bool) {
     session.doc.trouble = None;
     if !stays {
@@ -99,7 +99,7 @@ fn lay_out(session: &mut Session, stays: bool) {
     }
 }
 
-/// What the record says of the page, and whether it may be written.
+/// The decision to show according to the record, the record, whether the file changed, and why it is read-only.
 fn read_record(
     session: &mut Session,
     page: &SharedPage,
@@ -135,7 +135,7 @@ fn read_record(
     }
 }
 
-/// A decision whose cuts stand on lines of the page, so that they can be shown.
+/// The decision with its cuts moved to lines of the page, so that they can be shown.
 fn fitted(page: &BookPage, decision: Decision) -> Decision {
     Decision {
         cuts: page.snap_cuts(decision.cuts),
@@ -152,7 +152,6 @@ fn decision_from_other(page: &BookPage, other: &Record) -> Decision {
     fitted(page, decision)
 }
 
-/// The queue learns from the page and its record.
 fn note_entry(session: &mut Session) {
     let (Some(open), Some(entry)) = (&session.doc.open, session.entries.get_mut(session.current))
     else {
@@ -162,7 +161,7 @@ fn note_entry(session: &mut Session) {
     entry.reason = open.page.detection.reasons.first().copied();
     entry.lines = open.page.lines();
     if open.blind.is_none() {
-        // What a run proposes is no cut of the detector's: the queue keeps that.
+        // A propagated proposal is not the detector's: the queue keeps the detector's cuts.
         let shown = open.propagation.is_some() && open.record.is_none();
         entry.cuts = Some(if shown {
             open.page.detection.cuts

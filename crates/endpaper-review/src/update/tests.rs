@@ -1,4 +1,4 @@
-//! Stories of a curator: keys in, cuts, records and messages out. The disk is a map in memory that can be told to fail.
+//! Tests of sittings: keys in; cuts, records and messages out. The disk is a map in memory that can be made to fail.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -30,7 +30,7 @@ use endpaper_truth::{
     ConflictCopy, SaveError, SavedRecord, Snapshot, StoredRecord, Verdict, relocate, yaml,
 };
 
-/// Whether the message line says something of this form.
+/// Asserts that the message line has this form.
 macro_rules! assert_said {
     ($desk:expr, $form:pat $(if $also:expr)?) => {{
         let said = $desk.said();
@@ -60,7 +60,7 @@ mod saving;
 mod slow;
 mod typing;
 
-/// A session with everything around it.
+/// A session with texts and a disk.
 struct UpdateFixture {
     session: Session,
     texts: Vec<(&'static str, String)>,
@@ -69,7 +69,7 @@ struct UpdateFixture {
     asides: Vec<ConflictCopy>,
     settled: Vec<PathBuf>,
     quit: bool,
-    /// What the alternation detector knows; it is not asked without.
+    /// N-grams of the alternation detector, which is not used without them.
     grams: Option<FrequentGrams>,
 }
 
@@ -109,7 +109,7 @@ impl UpdateFixture {
         desk
     }
 
-    /// Three books of one template.
+    /// A fixture with three books of one template.
     fn three() -> UpdateFixture {
         UpdateFixture::new(vec![
             ("a.txt", book("ONE")),
@@ -173,7 +173,7 @@ impl UpdateFixture {
         }
     }
 
-    /// Books in which the cuts of a decision would be right too.
+    /// Books to which the cuts of a decision can be propagated.
     fn alike(
         &self,
         decided: PropagationSource,
@@ -204,7 +204,7 @@ impl UpdateFixture {
             text,
             &Frequencies::default(),
             &Parameters {
-                // These are stories about the screen: what is proposed is fixed by marker lines.
+                // Marker lines determine the proposals in these tests.
                 method: Method::Gap,
                 ..Parameters::default()
             },
@@ -275,13 +275,13 @@ impl UpdateFixture {
         })
     }
 
-    /// Presses keys; what they want done outside is left for later.
+    /// Presses keys; returns the effects without running them.
     fn hold(&mut self, keys: &str) -> Vec<Effect> {
         let press = |chord| update(&mut self.session, Message::Key(chord));
         chords(keys).unwrap().into_iter().flat_map(press).collect()
     }
 
-    /// Does what was left for later.
+    /// Runs effects that were held back.
     fn release(&mut self, effects: Vec<Effect>) {
         for effect in effects {
             self.outside(effect);
@@ -306,7 +306,7 @@ impl UpdateFixture {
         self.session.entry().unwrap().name()
     }
 
-    /// First line of the body and first line of the epilogue, of the open book.
+    /// Positions of both cuts of the open book: first line of the body, first line of the epilogue.
     fn cuts(&self) -> (u32, u32) {
         let book = self.session.doc.open.as_ref().unwrap();
         let cuts = book.decision.cuts;
@@ -321,19 +321,18 @@ impl UpdateFixture {
         Some(yaml::read(std::str::from_utf8(bytes).unwrap()).unwrap())
     }
 
-    /// The words of the message line.
+    /// The text of the message line.
     fn words(&self) -> String {
         let said = self.said();
         said.map_or_else(String::new, |notice| notices::words(&self.session, notice))
     }
 
-    /// What the message line says.
+    /// The notice in the message line.
     fn said(&self) -> Option<&Notice> {
         self.session.screen.notice.as_ref()
     }
 }
 
-/// A small book with markers, credits, a title, three paragraphs and an epilogue.
 fn book(title: &str) -> String {
     let mut lines = vec![
         format!("The Project Gutenberg EBook of {title}, by Nobody in Particular"),
@@ -362,7 +361,7 @@ fn book(title: &str) -> String {
     lines.join("\n") + "\n"
 }
 
-/// What a survey finds: books whose doubt grows with their names.
+/// The result of an analysis: books whose doubt grows with their names.
 fn survey(desk: &UpdateFixture) -> Message {
     let mut entries = desk.session.entries.clone();
     for (at, entry) in entries.iter_mut().enumerate() {
@@ -466,7 +465,7 @@ fn a_digit_puts_the_cut_at_a_candidate_in_line_order() {
 
 #[test]
 fn a_cut_that_moved_is_shown_with_a_line_on_each_side_of_it() {
-    // Blocks of one line with blanks between them: a scrolled pane often has blanks at its edge.
+    // Blocks of one line separated by blank lines: a scrolled pane often has blank lines at its edge.
     let text: String = (0..60)
         .map(|n| format!("A line on its own, {n}\n\n\n"))
         .collect();
@@ -518,7 +517,7 @@ fn undo_takes_back_moves_marks_and_verdicts_across_books() {
     assert!(!desk.session.doc.open.as_ref().unwrap().decision.hard);
     desk.keys("u");
     assert_eq!(desk.cuts(), (5, MARKER));
-    assert_said!(desk, Notice::Undo(UndoNotice::Undid(what)) if what.contains("preamble cut 3 → 5"));
+    assert_said!(desk, Notice::Undo(UndoNotice::Undid { what, .. }) if what == "preamble cut 5 → 3");
     desk.keys("u");
     assert_said!(desk, Notice::Undo(UndoNotice::Nothing));
 }
@@ -770,7 +769,7 @@ fn a_sitting_begins_where_the_last_one_ended() {
         entries
     };
     for anew in [false, true] {
-        // First from the listing, then from the survey: nobody has pressed a key.
+        // First from the listing, then from the analysis: no key was pressed.
         let entries = recorded(&next.session);
         next.session.entries.clear();
         next.send(Message::Entries {

@@ -1,7 +1,7 @@
 //! Undo and redo, across books.
 //!
-//! A saved verdict is undone on the disk first: the record gets its previous bytes back, or its file goes, unless
-//! somebody else changed it since. Then its book comes on screen as it was before the verdict.
+//! Undoing a saved verdict first restores the previous bytes of the record on disk, or removes its file, unless another
+//! curator has changed it since. Then the book is shown as it was before the verdict.
 
 use super::moves;
 use super::opening;
@@ -12,7 +12,6 @@ use crate::message::Effect;
 use crate::session::{AfterSave, PendingJump, Session, UndoNotice, Waiting};
 use endpaper_truth::{SaveError, SavedRecord};
 
-/// Takes the newest change back.
 pub(super) fn undo(session: &mut Session) -> Vec<Effect> {
     let Some(edit) = session.sitting.history.last().cloned() else {
         session.notify(UndoNotice::Nothing);
@@ -27,7 +26,7 @@ pub(super) fn undo(session: &mut Session) -> Vec<Effect> {
             let ticket = session.waits.next_ticket();
             session.waits.waiting = Some(Waiting::Restore { ticket });
             let id = session.entries[edit.book].id().to_owned();
-            // A draft saved after the verdict is part of what is taken back.
+            // A draft saved after the verdict is undone with it.
             let open = session
                 .doc
                 .open
@@ -48,13 +47,13 @@ pub(super) fn undo(session: &mut Session) -> Vec<Effect> {
                 session,
                 edit.book,
                 edit.before.clone(),
-                UndoNotice::Undid(edit.description()),
+                undid(session, &edit),
             )
         }
     }
 }
 
-/// The disk answered an undo.
+/// Handles the answer of the disk to an undo.
 pub(super) fn restored(
     session: &mut Session,
     ticket: u64,
@@ -77,7 +76,7 @@ pub(super) fn restored(
             if let (SaveError::Changed { .. }, Some(edit)) =
                 (&error, session.sitting.history.last())
             {
-                // Trying again could not help: what came before can be undone all the same.
+                // A retry cannot succeed, so the edit is dropped; earlier ones can still be undone.
                 let book = edit.book;
                 session.sitting.history.forget(book);
             }
@@ -88,7 +87,7 @@ pub(super) fn restored(
     effects
 }
 
-/// Reads the book of an undone verdict again, with the record as it now is.
+/// Reads the book of an undone verdict again, with its restored record.
 fn reopen(session: &mut Session, edit: Edit) -> Vec<Effect> {
     session.sitting.tally.decided.remove(&edit.book);
     session.sitting.tally.corrected.remove(&edit.book);
@@ -110,7 +109,7 @@ fn reopen(session: &mut Session, edit: Edit) -> Vec<Effect> {
     };
     let goto = PendingJump {
         decision: Some(edit.before.clone()),
-        notice: Some(UndoNotice::Undid(edit.description()).into()),
+        notice: Some(undid(session, &edit).into()),
         target: None,
     };
     effects
@@ -119,7 +118,7 @@ fn reopen(session: &mut Session, edit: Edit) -> Vec<Effect> {
         .collect()
 }
 
-/// Shows a decision that is not on disk yet, in whatever book it was.
+/// Shows a decision that is not on disk yet, opening its book first if necessary.
 fn show(session: &mut Session, book: usize, decision: Decision, say: UndoNotice) -> Vec<Effect> {
     if session.current != book || session.doc.open.is_none() {
         let goto = PendingJump {
@@ -134,7 +133,7 @@ fn show(session: &mut Session, book: usize, decision: Decision, say: UndoNotice)
     Vec::new()
 }
 
-/// Sets the decision of the open book without making an edit of it.
+/// Sets the decision of the open book without recording an edit.
 pub(super) fn set_decision(session: &mut Session, decision: Decision) {
     let Some(open) = &mut session.doc.open else {
         return;
@@ -150,7 +149,7 @@ pub(super) fn set_decision(session: &mut Session, decision: Decision) {
         .as_ref()
         .is_some_and(|open| open.blind.is_some() && open.decision.is_placed());
     if moved && placed {
-        // The cuts were nowhere before: both are shown.
+        // The cuts were not placed before: show both.
         moves::show_cuts(session);
     } else if moved {
         session.doc.end = if start_moved {
@@ -162,14 +161,13 @@ pub(super) fn set_decision(session: &mut Session, decision: Decision) {
     }
 }
 
-/// Does again what was undone.
 pub(super) fn redo(session: &mut Session) -> Vec<Effect> {
     let Some(edit) = session.sitting.history.next().cloned() else {
         session.notify(UndoNotice::NothingToRedo);
         return Vec::new();
     };
     if session.current != edit.book || session.doc.open.is_none() {
-        // The book first; the change with the next press, so that it is seen.
+        // Open the book first and redo with the next key press, so that the change is visible.
         let goto = PendingJump {
             decision: None,
             notice: Some(UndoNotice::RedoHere.into()),
@@ -179,9 +177,25 @@ pub(super) fn redo(session: &mut Session) -> Vec<Effect> {
     }
     session.sitting.history.redo();
     set_decision(session, edit.after.clone());
-    session.notify(UndoNotice::Redid(edit.description()));
+    let book = book_name(session, edit.book);
+    session.notify(UndoNotice::Redid {
+        book,
+        what: edit.description(),
+    });
     if edit.after.verdict.is_decided() && edit.after.verdict != edit.before.verdict {
         return saving::send(session, Some(AfterSave::Stay));
     }
     Vec::new()
+}
+
+fn book_name(session: &Session, book: usize) -> String {
+    let entry = session.entries.get(book);
+    entry.map_or_else(String::new, |entry| entry.name().to_owned())
+}
+
+fn undid(session: &Session, edit: &Edit) -> UndoNotice {
+    UndoNotice::Undid {
+        book: book_name(session, edit.book),
+        what: edit.undo_description(),
+    }
 }

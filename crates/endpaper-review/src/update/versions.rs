@@ -1,5 +1,5 @@
-//! Clashes: two people changed one record at once. Both versions are on disk; the curator says which one counts, and the
-//! record keeps the opinions of both.
+//! Conflicts: two curators changed one record at the same time. Both versions are on disk; the curator chooses one, and the
+//! record keeps the reviews of both.
 
 use super::saving;
 use super::undo;
@@ -10,7 +10,7 @@ use crate::popup::{Picker, Popup};
 use crate::session::{AfterSave, Notice, RecordNotice, Session, Tone};
 use endpaper_truth::Record;
 
-/// Says that versions wait, unless an error that was just reported says so already.
+/// Reports conflict copies, unless an error that was just shown already does.
 pub(super) fn notify_versions(session: &mut Session, said: Option<&Notice>) {
     let waiting = session
         .doc
@@ -23,7 +23,6 @@ pub(super) fn notify_versions(session: &mut Session, said: Option<&Notice>) {
     }
 }
 
-/// Shows the versions of the open book's record.
 pub(super) fn show(session: &mut Session) {
     let Some(book) = &session.doc.open else {
         return;
@@ -37,12 +36,12 @@ pub(super) fn show(session: &mut Session) {
         return;
     }
     let in_force = match &book.record {
-        Some(record) => format!("in force: {}", in_words(&book.page, record)),
-        None => "in force: nothing, the record is gone".to_owned(),
+        Some(record) => format!("current: {}", in_words(&book.page, record)),
+        None => "current: none, the record was removed".to_owned(),
     };
     let asides = book.conflict_copies.iter().map(|aside| {
         let words = in_words(&book.page, &aside.record);
-        format!("kept aside: {words}")
+        format!("second version: {words}")
     });
     let items = std::iter::once(in_force).chain(asides);
     let items = items.zip(0..).collect();
@@ -52,7 +51,7 @@ pub(super) fn show(session: &mut Session) {
         .push(Popup::Versions(Picker::new(items)));
 }
 
-/// Who says what, in a line.
+/// Describes a version in one line: its verdict, by whom and when.
 fn in_words(page: &BookPage, record: &Record) -> String {
     let by = record.reviews.last().map_or_else(
         || record.verdict.to_string(),
@@ -72,8 +71,8 @@ fn in_words(page: &BookPage, record: &Record) -> String {
     format!("{by}: body {first}-{last}{hard}{note}")
 }
 
-/// Puts a version in force: 0 is the one that is, the others are those kept aside. The opinions of all go into the
-/// record; then none is kept aside any more.
+/// Chooses a version: 0 is the current one, the others are conflict copies. The reviews of all versions are merged into the
+/// record, and the conflict copies are removed.
 pub(super) fn settle(session: &mut Session, version: usize) -> Vec<Effect> {
     let open = session.doc.open.as_ref();
     let Some(book) = open.filter(|book| book.read_only.is_none()) else {
@@ -110,7 +109,7 @@ pub(super) fn settle(session: &mut Session, version: usize) -> Vec<Effect> {
         .iter()
         .map(|aside| aside.path.clone())
         .collect();
-    // A version in force about other bytes is kept as it is; what is shown of it stays to be confirmed.
+    // A current version made on other bytes is kept unchanged; its decision still needs confirmation.
     if record.is_decided_on(&book.page.sha256) {
         undo::set_decision(session, Decision::of(&record));
     }

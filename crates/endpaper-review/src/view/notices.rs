@@ -86,7 +86,7 @@ fn of_news(session: &Session, news: &News) -> String {
             let word = plural(*verdicts, "verdict");
             format!("{cuts} changed after {verdicts} {word}")
         }
-        News::NotLearned(why) => format!("nothing is learnt from the verdicts: {why}"),
+        News::NotLearned(why) => format!("learning from the verdicts failed: {why}"),
     }
 }
 
@@ -119,11 +119,11 @@ fn refused(refusal: &ModeRefusal, key: impl Fn(Action) -> String) -> String {
         ModeRefusal::SampleIsWhole => {
             "the books of a sample come up as they were drawn, all of them"
         }
-        ModeRefusal::SampleIsBlind => "the books of a sample are looked at blind",
+        ModeRefusal::SampleIsBlind => "the books of a sample are reviewed blind",
         ModeRefusal::SecondLookIsBlind => "a second look at decided books is always blind",
-        ModeRefusal::OnlyCuts => "this look says where the cuts are, and nothing else",
+        ModeRefusal::OnlyCuts => "a second look records only the cuts",
         ModeRefusal::NoPropagation => {
-            "nothing is brought up: what is reviewed here is not to be drawn by other reviews"
+            "propagation is off in this session: its reviews must not influence each other"
         }
     };
     text.to_owned()
@@ -155,7 +155,7 @@ fn of_keys(notice: &KeyNotice, key: impl Fn(Action) -> String) -> String {
         }
         KeyNotice::NotBesideEdition(chord) => beside_edition(*chord, &key(Action::ListClose)),
         KeyNotice::CountBegun => "a number, then a key that moves something".to_owned(),
-        KeyNotice::NoLineNumber(text) => format!("'{text}' is no line number"),
+        KeyNotice::NoLineNumber(text) => format!("'{text}' is not a line number"),
     }
 }
 
@@ -181,7 +181,7 @@ fn of_replay(notice: &ReplayNotice, key: impl Fn(Action) -> String) -> String {
         }
         ReplayNotice::PutRight => {
             return format!(
-                "put it right; {} saves it and goes on with the replay",
+                "correct the cuts; {} saves them and continues the replay",
                 key(Action::Keep)
             );
         }

@@ -38,7 +38,7 @@ pub fn draw(
         Popup::Versions(picker) => {
             let choose = session.keymap.label(Action::ListChoose);
             let title =
-                format!("versions of this record ({choose} puts one in force, keeps all opinions)");
+                format!("versions of this record ({choose} makes one current, keeps all reviews)");
             list(canvas, screen, &title, picker, |_, _| "");
         }
         Popup::Books { title, picker, .. } => list(canvas, screen, title, picker, |_, _| ""),

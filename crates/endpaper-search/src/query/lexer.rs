@@ -140,8 +140,7 @@ impl Lexer<'_> {
         if !plain || behind.is_none_or(|c| c.is_whitespace() || c == ':') {
             let known = kind_of(name).is_some() && behind.is_none_or(char::is_whitespace);
             if known {
-                let why =
-                    format!("nothing stands behind '{name}:'; write a word right behind the colon");
+                let why = format!("'{name}:' needs a word directly after the colon");
                 return Err(mistake(at, &why));
             }
             return Ok(false);
@@ -149,7 +148,7 @@ impl Lexer<'_> {
         let Some(kind) = kind_of(name) else {
             let names: Vec<&str> = BookPart::ALL.iter().map(|part| part.name()).collect();
             let why = format!(
-                "'{name}' is no part of a book; write one of {}, language, or a space behind the colon",
+                "unknown part of a book '{name}'; use one of {}, language, or put a space after the colon",
                 names.join(", ")
             );
             return Err(mistake(at, &why));

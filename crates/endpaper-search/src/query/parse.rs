@@ -94,12 +94,12 @@ impl<'a> Parser<'a> {
                 None => {}
             }
             if self.accept(&TokenKind::Or) && self.is_at_group_end() {
-                return Err(mistake(self.at(), "something must stand behind OR"));
+                return Err(mistake(self.at(), "OR needs a term after it"));
             }
         }
         let never = all.iter().any(|(occurs, _)| *occurs == Occurs::Never);
         if !self.any && never && all.len() > 1 {
-            let why = "what must not be there is no alternative; write AND NOT, or put brackets around it";
+            let why = "an excluded term cannot be an alternative; write AND NOT, or put brackets around it";
             return Err(mistake(start, why));
         }
         group(all, start)
@@ -118,7 +118,7 @@ impl<'a> Parser<'a> {
             }
             if self.accept(&TokenKind::And) {
                 if self.is_at_group_end() {
-                    return Err(mistake(self.at(), "something must stand behind AND"));
+                    return Err(mistake(self.at(), "AND needs a term after it"));
                 }
             } else if self.any
                 || self.is_at_group_end()
@@ -159,7 +159,7 @@ impl<'a> Parser<'a> {
 
     fn parse_term(&mut self, part: Option<BookPart>) -> Result<Option<QueryNode>, QueryError> {
         let Some(piece) = self.peek() else {
-            return Err(mistake(self.end, "a word must stand here"));
+            return Err(mistake(self.end, "expected a word"));
         };
         self.next += 1;
         match &piece.kind {
@@ -168,10 +168,10 @@ impl<'a> Parser<'a> {
             TokenKind::Word(text) | TokenKind::Quoted(text) => self.words(part, text, piece.at),
             TokenKind::Open => self.parse_brackets(part, piece.at),
             TokenKind::And | TokenKind::Or => {
-                let why = "something must stand before AND and OR; for the word itself write it in small letters";
+                let why = "AND and OR need a term before them; for the word itself write it in small letters";
                 Err(mistake(piece.at, why))
             }
-            _ => Err(mistake(piece.at, "a word must stand here")),
+            _ => Err(mistake(piece.at, "expected a word")),
         }
     }
 
@@ -199,10 +199,7 @@ impl<'a> Parser<'a> {
             Some(TokenKind::Word(name) | TokenKind::Quoted(name)) => {
                 Ok(Some(QueryNode::Language(name.to_lowercase())))
             }
-            _ => Err(mistake(
-                at,
-                "the name of one language must stand behind 'language:'",
-            )),
+            _ => Err(mistake(at, "'language:' needs the name of one language")),
         }
     }
 
@@ -223,7 +220,7 @@ impl<'a> Parser<'a> {
         if !self.accept(&TokenKind::Close) {
             return Err(mistake(
                 at,
-                "this bracket is never closed; write ')' behind what belongs into it",
+                "this bracket is never closed; write ')' after its last term",
             ));
         }
         Ok(found)
@@ -233,7 +230,7 @@ impl<'a> Parser<'a> {
 /// Several things as one.
 fn group(mut all: Vec<SignedNode>, at: usize) -> Result<Option<QueryNode>, QueryError> {
     if all.iter().all(|(occurs, _)| *occurs == Occurs::Never) && !all.is_empty() {
-        let why = "it says only what must not be there; add a word that must";
+        let why = "it only excludes words; add one that must occur";
         return Err(mistake(at, why));
     }
     if all.len() == 1 {

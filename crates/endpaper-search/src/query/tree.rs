@@ -8,7 +8,7 @@ pub(super) const MOST_WORDS: usize = 64;
 
 /// Why a query cannot be understood, where, and what to write instead.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the query cannot be understood at character {at}: {what}")]
+#[error("invalid query at character {at}: {what}")]
 pub struct QueryError {
     /// The character it begins with, from 1.
     pub at: usize,

@@ -34,7 +34,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 pub fn suggestion(word: &str, words: &[&str]) -> String {
     match nearest(word, words.iter().copied()) {
         Some(meant) => format!("did you mean '{meant}'?"),
-        None => format!("write one of {}", words.join(", ")),
+        None => format!("use one of {}", words.join(", ")),
     }
 }
 

@@ -112,7 +112,7 @@ impl Config {
     ) -> Result<(), Diagnostic> {
         if !KEYS.contains(&name.text.as_str()) {
             let meant = suggestion(&name.text, &KEYS);
-            let text = format!("'{}' is no setting; {meant}", name.text);
+            let text = format!("unknown setting '{}'; {meant}", name.text);
             return Err(Diagnostic::at(name.position, text));
         }
         if name.text == "keys" {
@@ -185,7 +185,7 @@ fn one_of<T: Clone>(word: &YamlWord, what: &str, words: &[(&str, T)]) -> Result<
         let meant = suggestion(&word.text, &names);
         Diagnostic::at(
             word.position,
-            format!("'{}' is no {what}; {meant}", word.text),
+            format!("unknown {what} '{}'; {meant}", word.text),
         )
     })
 }
@@ -279,11 +279,11 @@ mod tests {
         let cases = [
             (
                 "theem: x\norder: name\n",
-                "config.yaml:1:1: 'theem' is no setting; did you mean 'theme'?",
+                "config.yaml:1:1: unknown setting 'theem'; did you mean 'theme'?",
             ),
             (
                 "order: name\nwallpaper: x\n",
-                "config.yaml:2:1: 'wallpaper' is no setting; write one of truth, curator,",
+                "config.yaml:2:1: unknown setting 'wallpaper'; use one of truth, curator,",
             ),
             (
                 "theme: [a]\norder: name\n",
@@ -291,15 +291,15 @@ mod tests {
             ),
             (
                 "order: name\norder: doubt\n",
-                "config.yaml:2:1: 'order' stands in line 1 already",
+                "config.yaml:2:1: 'order' is already set in line 1",
             ),
             (
                 "order: name\nglyphs: asci\n",
-                "config.yaml:2:9: 'asci' is no kind of glyphs; did you mean 'ascii'?",
+                "config.yaml:2:9: unknown kind of glyphs 'asci'; did you mean 'ascii'?",
             ),
             (
                 "order: name\nmouse: offf\n",
-                "config.yaml:2:8: 'offf' is no state of the mouse; did you mean 'off'?",
+                "config.yaml:2:8: unknown state of the mouse 'offf'; did you mean 'off'?",
             ),
             (
                 "order: name\nkeys:\n  hard: {a: b}\n",
@@ -310,10 +310,7 @@ mod tests {
                 "order: name\nkeys:\n  hard: #\n",
                 "'hard' has nothing for a key; write it in quotes",
             ),
-            (
-                "order: name\nkeys: j\n",
-                "config.yaml:2:7: here stands a text",
-            ),
+            ("order: name\nkeys: j\n", "config.yaml:2:7: found a text"),
             ("order: name\ntheme: \"\n", "need quotes"),
             (
                 "order: name\nkeys:\n  cut-next-block: ]\n",
@@ -336,7 +333,7 @@ mod tests {
         let (config, problems) = told("order: dout\ncurator: ms\n");
         assert_eq!(
             problems,
-            ["config.yaml:1:8: 'dout' is no order; did you mean 'doubt'?"]
+            ["config.yaml:1:8: unknown order 'dout'; did you mean 'doubt'?"]
         );
         assert_eq!(
             (config.order, config.curator.as_deref()),
@@ -350,7 +347,7 @@ mod tests {
         std::fs::create_dir(folder.path().join(SETTINGS_FILE)).unwrap();
         let (config, problems) = Config::read(folder.path());
         assert_eq!(config, Config::default());
-        assert_eq!(problems[0].brief(), "config.yaml: is no file");
+        assert_eq!(problems[0].brief(), "config.yaml: is not a file");
     }
 
     #[test]

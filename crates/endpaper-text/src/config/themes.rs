@@ -35,7 +35,7 @@ pub fn theme_files(folder: &Path) -> (Vec<ThemeFile>, Vec<ConfigProblem>) {
     paths.retain(ends);
     paths.sort();
     if paths.len() > MOST {
-        let text = format!("more than {MOST} themes; the rest is left out");
+        let text = format!("more than {MOST} themes; the rest is ignored");
         problems.push(Diagnostic::in_whole_file(text).in_file(&folder));
         paths.truncate(MOST);
     }
@@ -83,7 +83,7 @@ mod tests {
         assert_eq!(
             briefs,
             [
-                "a-folder.yaml: is no file",
+                "a-folder.yaml: is not a file",
                 "latin.yaml: is not UTF-8; save it as UTF-8"
             ]
         );

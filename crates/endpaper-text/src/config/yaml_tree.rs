@@ -84,10 +84,7 @@ impl YamlNode {
             YamlValue::Map(pairs) => pairs,
             YamlValue::Null => return Vec::new(),
             _ => {
-                let text = format!(
-                    "here stands {}; write 'name: value' lines",
-                    self.kind_name()
-                );
+                let text = format!("found {}; write 'name: value' lines", self.kind_name());
                 mistakes.push(Diagnostic::at(self.position, text));
                 return Vec::new();
             }
@@ -96,12 +93,12 @@ impl YamlNode {
         let mut lines: HashMap<&str, usize> = HashMap::new();
         for (key, value) in pairs {
             let Some(name) = key.text() else {
-                let text = format!("here stands {}; write a name", key.kind_name());
+                let text = format!("found {}; write a name", key.kind_name());
                 mistakes.push(Diagnostic::at(key.position, text));
                 continue;
             };
             if let Some(line) = lines.get(name) {
-                let text = format!("'{name}' stands in line {line} already; take one of them out");
+                let text = format!("'{name}' is already set in line {line}; take one of them out");
                 mistakes.push(Diagnostic::at(key.position, text));
                 continue;
             }
@@ -131,7 +128,7 @@ pub fn read_file(path: &Path) -> Result<Option<String>, Diagnostic> {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(unreadable(error)),
         // Opening a pipe would wait for somebody to write into it.
-        Ok(about) if !about.is_file() => return Err(Diagnostic::in_whole_file("is no file")),
+        Ok(about) if !about.is_file() => return Err(Diagnostic::in_whole_file("is not a file")),
         Ok(_) => {}
     }
     let mut bytes = Vec::new();
@@ -176,7 +173,7 @@ fn position_of(marker: &Marker) -> TextPosition {
 
 fn syntax(error: &ScanError) -> Diagnostic {
     let text = format!(
-        "{}; what follows is left out (characters such as [ {{ ' # * > need quotes: \"[\")",
+        "{}; the rest is ignored (characters such as [ {{ ' # * > need quotes: \"[\")",
         error.info()
     );
     Diagnostic::at(position_of(error.marker()), text)

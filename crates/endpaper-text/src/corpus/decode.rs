@@ -344,7 +344,7 @@ mod tests {
             (b"\xFF\xFEa\0", Encoding::Utf16Le),
             (b"\xFE\xFF\0a", Encoding::Utf16Be),
             (&wide, Encoding::Utf16Le),
-            (b"one NUL \0 is no UTF-16 text", Encoding::Utf8),
+            (b"one NUL \0 is not UTF-16 text", Encoding::Utf8),
         ];
         for (bytes, expected) in table {
             assert_eq!(

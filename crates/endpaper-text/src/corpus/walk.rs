@@ -120,7 +120,7 @@ fn where_looked(request: &ListingRequest) -> String {
 fn globs(patterns: &[String]) -> Result<GlobSet> {
     let mut set = GlobSetBuilder::new();
     for pattern in patterns {
-        set.add(Glob::new(pattern).with_context(|| format!("'{pattern}' is no glob"))?);
+        set.add(Glob::new(pattern).with_context(|| format!("'{pattern}' is not a valid glob"))?);
     }
     set.build().context("the globs are too many or too large")
 }

@@ -27,8 +27,8 @@ impl fmt::Display for Refusal {
             Refusal::NoContext => "the record keeps no lines around it",
             Refusal::TooLittleLeft => "too few of the lines around it are left",
             Refusal::ChangedAtCut => "lines were added or removed at the cut itself",
-            Refusal::Ambiguous => "the lines around it stand in several places",
-            Refusal::Moved => "some lines around it stand elsewhere now",
+            Refusal::Ambiguous => "the lines around it occur in several places",
+            Refusal::Moved => "some lines around it are elsewhere now",
             Refusal::FarAway => "the only place that fits is far from where it was",
             Refusal::Crossed => "the cuts would cross",
         })

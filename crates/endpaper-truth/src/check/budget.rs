@@ -20,10 +20,10 @@ pub struct ErrorBudget {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BudgetError {
     /// Nothing but comments.
-    #[error("line 1: is no budget")]
+    #[error("line 1: is not a budget")]
     Empty,
     /// Something else, from this line on.
-    #[error("line {0}: is no budget")]
+    #[error("line {0}: is not a budget")]
     NoHeader(usize),
     /// A line that is no line of a budget.
     #[error("line {line}: {message}")]
@@ -190,7 +190,7 @@ fn row(line: &str) -> Result<(String, CutErrors), String> {
         let number = text.strip_prefix('+').unwrap_or(text).parse::<i64>();
         // Its size must be a number too.
         let number = number.ok().filter(|number| *number != i64::MIN);
-        number.ok_or_else(|| format!("'{text}' is no number of lines"))
+        number.ok_or_else(|| format!("'{text}' is not a number of lines"))
     };
     let errors = CutErrors {
         start: number(start)?,
@@ -243,7 +243,7 @@ mod tests {
             ("", 1, "no budget"),
             ("a\t1\t2\n", 1, "no budget"),
             ("book\tstart\tend\na\t1\n", 2, "2 cells"),
-            ("book\tstart\tend\n\na\t1\tx\n", 3, "'x' is no number"),
+            ("book\tstart\tend\n\na\t1\tx\n", 3, "'x' is not a number"),
             (
                 "book\tstart\tend\na\t-9223372036854775808\t0\n",
                 2,

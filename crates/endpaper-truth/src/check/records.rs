@@ -102,7 +102,7 @@ fn check_one<T>(
     if *path != expected && *path != record_file_hashed(&record.book) {
         let (book, expected) = (&record.book, expected.display());
         let text = format!(
-            "this file is not where the record of '{book}' is looked for; rename it to '{expected}'"
+            "this file is not where the record of '{book}' belongs; rename it to '{expected}'"
         );
         wrong.push((CheckRule::Misplaced, "book".to_owned(), text));
     }
@@ -141,12 +141,12 @@ pub fn check_record(record: &Record) -> Vec<RuleViolation> {
         let last = record.reviews.iter().rev().find(in_force);
         let text = match last {
             None => {
-                Some("is decided, but no review says by whom; decide the book again".to_owned())
+                Some("is decided, but no review names a curator; decide the book again".to_owned())
             }
             Some(last) if last.cuts != record.cuts && record.verdict.has_cuts() => {
                 let by = &last.by;
                 Some(format!(
-                    "the cuts in force are not those of the last review, by '{by}'; decide the book again"
+                    "the current cuts are not those of the last review, by '{by}'; decide the book again"
                 ))
             }
             Some(_) => None,
@@ -197,7 +197,7 @@ fn find_conflict_copies(store: &Store) -> impl Iterator<Item = CheckFinding> {
         column: 1,
         rule: CheckRule::Conflict,
         book: String::new(),
-        message: "was kept aside when two people changed one record; settle it with `endpaper truth merge`"
+        message: "is the second version of a record that two curators changed; resolve it with `endpaper truth merge`"
             .to_owned(),
     }
     };

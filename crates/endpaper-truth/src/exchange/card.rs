@@ -139,7 +139,7 @@ fn sizes(out: &mut String, decided: &[&Record]) {
     }
     let _ = writeln!(
         out,
-        "\nOver {} records whose cuts are in force; blank lines beside a cut count here.",
+        "\nOver {} records with cuts; blank lines beside a cut count here.",
         with_cuts.len()
     );
 }

@@ -47,7 +47,7 @@ pub fn import_record(
         }
         StoredRecord::Broken { path, error } => {
             return Err(format!(
-                "'{}' has a record that does not parse ('{}', {error}); mend it first",
+                "'{}' has a record that does not parse ('{}', {error}); fix it first",
                 record.book,
                 path.display()
             ));

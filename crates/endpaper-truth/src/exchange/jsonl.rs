@@ -17,7 +17,7 @@ pub fn write_jsonl(record: &Record) -> Result<String, String> {
     for (key, value) in unknown.chain(&record.unknown) {
         if !is_json(value) {
             return Err(format!(
-                "its key '{key}' holds what JSON cannot write (a key that is no text, or a number that is not finite); export it as yaml"
+                "its key '{key}' holds what JSON cannot write (a key that is not text, or a number that is not finite); export it as yaml"
             ));
         }
     }

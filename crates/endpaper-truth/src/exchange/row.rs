@@ -78,7 +78,7 @@ pub fn record_from_line(
         && !record.is_decided_on(sha256)
     {
         return Err(format!(
-            "the book's sha256 is {}, not {sha256}: it is another text; label it anew",
+            "the book's sha256 is {}, not {sha256}: it is another text; label it again",
             record.source.sha256
         ));
     }

@@ -116,7 +116,7 @@ fn what_a_line_says_wrong_is_refused() {
         ("kind\tsha256", "index\t00", "another text"),
         ("kind\tverdict", "index\tconfirmed", "name the cuts"),
         ("kind\tverdict", "index\topen", "contradict"),
-        ("kind\tverdict", "leaf\topen", "'leaf' is no kind"),
+        ("kind\tverdict", "leaf\topen", "unknown kind 'leaf'"),
         ("kind\thard", "index\t7", "hard is '7'"),
         ("kind\talt_last", "index\t11", "alt_last is '11'"),
         ("kind\tinside", "index\t3:x", "FIRST-LAST:KIND"),

@@ -50,7 +50,7 @@ pub fn sides(folders: &[PathBuf]) -> Result<(Vec<MergeSide>, Vec<UnreadFile>)> {
     for folder in folders {
         ensure!(
             folder.is_dir(),
-            "'{}' is no folder; name truth folders",
+            "'{}' is not a folder; give truth folders",
             folder.display()
         );
         sides.push(side(folder, &mut unread)?);
@@ -242,10 +242,10 @@ impl FolderMerge {
             StoredRecord::Record(there) if **there == *record => return Ok(Ok(false)),
             StoredRecord::Record(there) if self.is_merged_version(book, there) => None,
             StoredRecord::Record(_) => {
-                Some("has a record of its own there, which stays; merge that folder too".to_owned())
+                Some("has a separate record there, which stays; merge that folder too".to_owned())
             }
             StoredRecord::Broken { path, error } => Some(format!(
-                "has a record that does not parse ('{}', {error}); mend it first",
+                "has a record that does not parse ('{}', {error}); fix it first",
                 path.display()
             )),
         };

@@ -203,7 +203,9 @@ fn wrong_lines(text: &BookText, record: &Record) -> Option<String> {
     let lines = text.lines();
     if record.source.lines != lines {
         let said = record.source.lines;
-        return Some(format!("it says {said} lines, the file has {lines}"));
+        return Some(format!(
+            "the record names {said} lines, the file has {lines}"
+        ));
     }
     let mut outcome = record.clone();
     outcome.reviews.clear();

@@ -38,7 +38,7 @@ impl FromStr for DroppedKinds {
                 let kinds: Vec<&str> = kinds.map(|kind| kind.name()).collect();
                 let kinds = kinds.join(", ");
                 Err(format!(
-                    "'{word}' is no kind of boilerplate inside; write all, or some of {kinds}"
+                    "unknown kind of boilerplate inside '{word}'; write all, or some of {kinds}"
                 ))
             }
         }

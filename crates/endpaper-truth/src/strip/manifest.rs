@@ -97,7 +97,7 @@ impl Manifest {
         let mut lines = text.lines();
         if lines.next() != Some(Manifest::header().as_str()) {
             bail!(
-                "'{}' is no manifest of this version; move it away, or name another folder",
+                "'{}' is not a manifest of this version; move it away, or name another folder",
                 path.display()
             );
         }
@@ -106,7 +106,7 @@ impl Manifest {
             let book = line.split('\t').next().unwrap_or_default();
             if line.split('\t').count() != COLUMNS.len() {
                 bail!(
-                    "'{}', line {number}: not {} columns; mend the line or remove it",
+                    "'{}', line {number}: not {} columns; correct the line or remove it",
                     path.display(),
                     COLUMNS.len()
                 );

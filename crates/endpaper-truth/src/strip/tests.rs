@@ -426,7 +426,7 @@ fn a_manifest_adds_what_a_run_brought_to_what_others_did() {
     let entry = manifest.entries().next().unwrap();
     assert_eq!((entry.first, entry.last, entry.source_lines), (2, 7, 8));
     for (broken, reason) in [
-        ("mine", "is no manifest"),
+        ("mine", "is not a manifest"),
         (&text.replace("b.txt\tb", "b"), "line 3"),
     ] {
         fs::write(&path, broken).unwrap();

@@ -99,7 +99,7 @@ pub(super) fn read_within_limits(text: &str) -> Result<Record, ParseError> {
     serde_yaml::from_str(text).map_err(|error| with_advice(locate(error)))
 }
 
-const NO_RECORD: &str = "is no record; a record begins with \"schema: 1\"";
+const NO_RECORD: &str = "is not a record; a record begins with \"schema: 1\"";
 
 /// What is wrong with a record before its types are looked at, in whatever notation it was written.
 pub(crate) fn check_untyped(loose: &Value) -> Result<(), String> {
@@ -118,7 +118,7 @@ fn check_schema(entries: &Mapping) -> Result<(), String> {
             Some(number) if number > u64::from(SCHEMA) => format!(
                 "schema {number} was written by a newer endpaper; update (this one reads schema {SCHEMA})"
             ),
-            _ => "schema is no version that was ever written; write \"schema: 1\"".to_owned(),
+            _ => "unknown schema version; write \"schema: 1\"".to_owned(),
         },
     })
 }
@@ -164,7 +164,7 @@ fn duplicate_key_error(text: &str, error: serde_yaml::Error) -> ParseError {
 /// The library says what is wrong; what to do is said here, where it is not.
 fn with_advice(mut error: ParseError) -> ParseError {
     if !error.message.contains(';') {
-        let advice = "; mend the file by hand, or put a copy in its place";
+        let advice = "; fix the file by hand, or replace it with a copy";
         error.message.push_str(advice);
     }
     error

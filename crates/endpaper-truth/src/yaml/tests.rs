@@ -177,9 +177,9 @@ fn what_is_wrong_is_refused_with_its_place() {
             "verdict: \"corrected\"\n",
             "verdict: \"fine\"\n",
             6,
-            "'fine' is no verdict; write one of open, confirmed",
+            "unknown verdict 'fine'; use one of open, confirmed",
         ),
-        ("kind: \"book\"", "kind: \"leaf\"", 5, "'leaf' is no kind"),
+        ("kind: \"book\"", "kind: \"leaf\"", 5, "unknown kind 'leaf'"),
         (
             "cuts: {preamble_end: 268, epilogue_start: 16270}\n",
             "cuts: {preamble_end: 268}\n",
@@ -192,7 +192,7 @@ fn what_is_wrong_is_refused_with_its_place() {
             7,
             "unknown field",
         ),
-        ("end: \"start\"", "end: \"top\"", 8, "'top' is no end"),
+        ("end: \"start\"", "end: \"top\"", 8, "'top' is not an end"),
         (
             "flags: [\"title-before-credits\"]",
             "flags: [yes, 1]",

@@ -186,7 +186,7 @@ impl RowImport {
     fn parameters(&self) -> Result<RowParameters> {
         let mut ways = self.shards.iter();
         let (first, (shards, path)) = ways.next().context(
-            "no row tells how lines were counted: the rows of the kind 'shard' are missing; hand on all rows of \
+            "no row says how lines were counted: the rows of the kind 'shard' are missing; hand on all rows of \
              'endpaper model count --rows'",
         )?;
         if let Some((other, (others, place))) = ways.next() {
@@ -263,7 +263,7 @@ impl ImportedRows {
         ensure!(
             self.pruned_below < 2,
             "the rows leave out lines that occur fewer than {} times, and a part keeps every line, so that it can be added to \
-             others; give --model for a model, or sum the rows anew without leaving out any",
+             others; give --model for a model, or sum the rows again without leaving out any",
             self.pruned_below
         );
         write_part(path, existing, &self.head, self.tally)

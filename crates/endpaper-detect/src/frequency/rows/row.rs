@@ -75,7 +75,7 @@ pub enum RowError {
     #[error("its end is not one that its kind has")]
     End,
     /// Not a signed 64-bit number, or negative where that has no meaning.
-    #[error("its key, count or books is no number in range")]
+    #[error("its key, count or books is not a number in range")]
     Number,
 }
 

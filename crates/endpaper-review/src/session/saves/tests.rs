@@ -1,31 +1,31 @@
-//! The way to the disk as a table: what happens to one book, and what the queue then says of it.
+//! Tests of the save queue, as tables of steps and the expected state.
 
 use super::*;
 
-/// What can happen to the queue. Tickets are given out in order, from 1.
+/// A step of a test. Tickets are numbered from 1.
 enum SaveStep {
-    /// A draft (`None`) or a verdict of the book goes to the disk.
+    /// A draft (`None`) or a verdict of the book is sent.
     Send(usize, Option<AfterSave>),
-    /// The disk answers the save with this ticket.
+    /// The disk answers the save with this ticket; `Full`: the disk is full.
     Written(u64),
     Full(u64),
     Conflict(u64),
-    /// Enter, pressed again.
+    /// A second Enter.
     Enter,
-    /// So many milliseconds pass.
+    /// This many milliseconds pass.
     Wait(u64),
-    /// The book comes on screen (`None`: nothing does), read from a file with these bytes.
+    /// The book is opened (`None`: no book), and its record file holds these bytes.
     Open(Option<usize>, &'static [u8]),
     Quit,
-    /// The curator answers that the program may end after all.
+    /// The curator confirms quitting.
     MayEnd,
 }
 
-/// What the queue says: saves underway, books that failed and are tried again, unsaved books, whether Enter goes on, and
-/// whether the program is to end.
+/// State of the queue: number of saves underway, books to retry, number of unsaved books, whether Enter continues, whether
+/// the program is about to quit.
 type SaveQueueState = (usize, Vec<usize>, usize, bool, bool);
 
-/// What happens, and what is answered.
+/// Steps with their expected answers.
 type Steps = Vec<(SaveStep, &'static str)>;
 
 struct SaveCase {
@@ -66,7 +66,7 @@ impl SaveCase {
         format!("{outcome:?}")
     }
 
-    /// Does a step; what it answers, in words.
+    /// Runs a step; returns its answer as text.
     fn step(&mut self, step: &SaveStep) -> String {
         match *step {
             SaveStep::Send(book, then) => {
@@ -202,7 +202,7 @@ fn save_queue_knows_what_is_free() {
     assert!(case.queue.is_underway(0) && case.queue.newest(0).is_some());
     case.step(&SaveStep::Full(1));
     assert!(!case.queue.has_no_saves(0) && case.queue.is_empty());
-    // A file that was to be put back says nothing new.
+    // A save that restores a file has no content to retry.
     assert!(!case.queue.will_retry(0));
     assert_eq!(case.queue.retry_due(), Some(1_005_000));
     case.queue.drop_failed(0);

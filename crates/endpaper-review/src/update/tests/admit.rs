@@ -1,4 +1,4 @@
-//! What each mode refuses, whatever it is asked with.
+//! What each mode refuses, for every way to attempt it.
 
 use super::blind::{again, blind, blind_with, sample};
 use super::mouse::{click, digit_at};
@@ -23,7 +23,7 @@ fn read_only() -> UpdateFixture {
     normal_with(|options| options.read_only = true)
 }
 
-/// Every mode, with a book on the screen that it says something of.
+/// Every mode, with an open book to which it applies.
 fn desks() -> Vec<(&'static str, UpdateFixture)> {
     let adjudicate = normal_with(|options| options.adjudicates = true);
     vec![
@@ -138,7 +138,7 @@ fn heat_map_refuses_what_is_for_the_page() {
     }
 }
 
-/// A click anywhere changes a cut only where a digit key may, and only as that does.
+/// A click changes a cut only where a digit key may, and in the same way.
 #[test]
 fn clicks_and_digits_are_admitted_alike() {
     for (name, mut desk) in desks() {
@@ -181,7 +181,7 @@ fn a_click_on_a_digit_says_what_the_key_says() {
     assert_eq!(desk.keys("1").said(), said.as_ref());
 }
 
-/// The list of the queue may be looked through in a sample, but not be made its filter.
+/// In a sample, the list of the queue can be shown, but its filter cannot be kept.
 #[test]
 fn a_sample_is_not_narrowed_by_the_list_of_its_queue() {
     let mut desk = sample();
@@ -206,7 +206,7 @@ fn gone() -> ReadOnly {
     ReadOnly::Folder("gone".to_owned())
 }
 
-/// A list that was open before is answered in the mode that is in force now.
+/// The answer to a list is admitted according to the mode at the time of the answer.
 #[test]
 fn answers_are_admitted_when_they_are_given() {
     for keys in ["nwhy<Enter>", "f<Space>", "f<Enter>"] {

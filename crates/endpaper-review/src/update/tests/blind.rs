@@ -1,10 +1,9 @@
-//! Blind review, second looks, and the replay of the last decisions.
+//! Blind review, second looks, and replay.
 
 use super::*;
 use crate::{QueueFilter, presenter};
 use endpaper_truth::{Review, SECOND_LOOK};
 
-/// Three books, reviewed blind.
 pub(super) fn blind() -> UpdateFixture {
     blind_with(|_| {})
 }
@@ -30,7 +29,7 @@ pub(super) fn blind_with(set: impl FnOnce(&mut SessionOptions)) -> UpdateFixture
     desk
 }
 
-/// The rows with a rule or a ghost.
+/// Number of rows with a rule, either of a cut or of the detector's cut.
 fn rules(desk: &UpdateFixture) -> usize {
     let rule = |row: &&PaneRow| matches!(row, PaneRow::Rule(..) | PaneRow::Ghost(..));
     desk.session.doc.rows.iter().filter(rule).count()
@@ -54,7 +53,7 @@ fn nothing_of_the_detector_is_shown_until_both_cuts_are_placed() {
             "no cut placed yet"
         );
     }
-    // Neither keys nor the map give it away, and nothing is kept.
+    // Neither keys nor the map reveal it, and nothing is saved.
     for keys in ["d", "1", "gd", "gm", "<Enter>"] {
         desk.keys(keys);
         assert_said!(
@@ -81,7 +80,7 @@ fn cuts_that_were_placed_blind_are_kept_as_such() {
     assert_eq!(desk.name(), "b.txt");
     let review = review(&desk, "a.txt");
     assert!(review.blind);
-    // The detector had 5: the record knows it, though it was not shown.
+    // The detector's cut was at 5: the record contains it although it was hidden.
     assert_eq!(review.verdict, Verdict::Corrected);
     assert_eq!(review.detected.unwrap().preamble_end, 3);
     assert_eq!(rules(&desk), 0);
@@ -140,7 +139,7 @@ fn half_a_blind_review_is_kept_for_the_sitting_and_never_written() {
 fn blind_mode_goes_on_with_the_next_book_and_off_at_once() {
     let mut desk = UpdateFixture::three();
     desk.keys("B");
-    // The cuts of this book were on screen already.
+    // The cuts of this book were already shown.
     assert_eq!(rules(&desk), 2);
     desk.keys("<Right>");
     assert_eq!(rules(&desk), 0);
@@ -183,7 +182,7 @@ fn a_second_look_adds_an_opinion_and_leaves_the_outcome() {
     assert_eq!((desk.name(), rules(&desk)), ("a.txt", 0));
     let line = presenter::headline(&desk.session);
     assert_eq!(line.status, "SECOND LOOK");
-    // What else a record says is not looked at again.
+    // A second look does not cover other annotations.
     desk.keys("h");
     assert_said!(desk, Notice::Refused(ModeRefusal::OnlyCuts));
     desk.keys(":9<Enter>c<Tab>:193<Enter>c<Enter>");
@@ -203,7 +202,7 @@ fn a_second_look_adds_an_opinion_and_leaves_the_outcome() {
         (true, SECOND_LOOK, 5)
     );
     assert!(endpaper_truth::check::check_record(&record).is_empty());
-    // The next decided book; the same cuts; then one that is undecidable.
+    // The next decided book with the same cuts, then an undecidable one.
     assert_eq!((desk.name(), rules(&desk)), ("b.txt", 0));
     desk.keys(":9<Enter>c<Tab>:193<Enter>c<Enter>");
     assert_said!(
@@ -236,7 +235,7 @@ fn a_second_look_can_be_undone() {
     desk.keys("u");
     assert_eq!((&desk.disk, desk.name()), (&before, "a.txt"));
     assert!(desk.session.sitting.tally.second_looks.is_empty());
-    // Left without a verdict, nothing is written.
+    // If it is left without a verdict, nothing is written.
     desk.keys("<Right>").wait(5000);
     assert_eq!(desk.disk, before);
 }
@@ -298,7 +297,7 @@ fn a_replay_can_be_left_where_it_stands() {
         (desk.name(), desk.session.modes.replay.is_none()),
         ("c.txt", true)
     );
-    // Who goes to another book has left it too.
+    // Opening another book also ends the replay.
     desk.keys("Rb<Down><Enter>");
     assert!(desk.session.modes.replay.is_none());
 }
@@ -316,7 +315,7 @@ fn a_replayed_decision_can_be_corrected_and_the_replay_goes_on() {
     assert_eq!(record.reviews.len(), 2);
     desk.keys("<Enter>");
     assert_eq!(desk.name(), "c.txt");
-    // Nothing to put right after all: the replay goes on.
+    // Pressing Enter without a correction continues the replay, too.
     desk.keys("Ru<Enter>");
     assert_eq!(
         desk.session.modes.replay.as_ref().map(|replay| replay.at),
@@ -365,7 +364,7 @@ fn reviews_say_how_their_book_was_drawn() {
     }
 }
 
-/// A sample of all three books; the second is decided, and planted.
+/// A sample of all three books; the second is already decided, as a control.
 pub(super) fn sample() -> UpdateFixture {
     use crate::sampling::SampleSitting;
     use endpaper_evaluate::sample::SamplePlan;
@@ -399,7 +398,7 @@ pub(super) fn sample() -> UpdateFixture {
     desk
 }
 
-/// What was decided of a planted book before would tell that it is one.
+/// The earlier decision on a control book would reveal that it is one.
 #[test]
 fn in_a_sample_nothing_tells_a_decided_book_from_others() {
     let mut desk = sample();
@@ -413,7 +412,7 @@ fn in_a_sample_nothing_tells_a_decided_book_from_others() {
     }
     assert_eq!(seen[0], seen[1]);
     assert_eq!(seen[0].0, "BLIND");
-    // Looked at, it is as decided as any other.
+    // Once reviewed, it is shown as decided like any other.
     desk.keys("<Left>:9<Enter>c<Tab>0<Enter>");
     assert_eq!(
         desk.record("b.txt").unwrap().reviews.last().unwrap().drawn,

@@ -1,11 +1,11 @@
-//! Near copies: how they stand in the queue and on the screen, and what a verdict on one of them offers to the others.
+//! Near copies: their order in the queue, their display, and the propagation of a verdict to them.
 
 use super::*;
 use crate::BookCopies;
 use crate::presenter::headline;
 
-/// The book and two editions of it: in other lines and with other credits, and with the same credits as the book. The last
-/// book is another one, of which there is no copy.
+/// A book with two copies, one with other line breaks and other credits, one with the same credits. The last book has no
+/// copies.
 fn desk() -> UpdateFixture {
     let one = book("ONE");
     let (header, rest) = one.split_at(one.find("ONE\n\nLine").unwrap());
@@ -62,7 +62,7 @@ const CORRECT: &str = "]<Enter>";
 fn copies_come_one_after_another_and_the_header_counts_them() {
     let mut desk = desk();
     assert_eq!(desk.session.queue.books, [0, 1, 2, 3]);
-    // The next three keep their places when copies are found.
+    // The next three books keep their positions when copies are found.
     found(&mut desk, false);
     assert_eq!(desk.session.queue.books, [0, 1, 2, 3]);
     desk.session.queue.arrange(&desk.session.entries);
@@ -76,10 +76,10 @@ fn copies_come_one_after_another_and_the_header_counts_them() {
         (desk.name(), headline(&desk.session).copies),
         ("b.txt", (0, 0))
     );
-    // Those of another listing are not taken over.
+    // Results for another listing are ignored.
     desk.send(Message::Copies(vec![BookCopies::default()]));
     assert_eq!(desk.session.entries[0].copies.cluster, 1);
-    // A survey brings entries that know nothing of copies.
+    // An analysis brings entries without copies.
     let mut entries = desk.session.entries.clone();
     entries
         .iter_mut()
@@ -123,7 +123,7 @@ fn a_correction_is_carried_to_copies_by_their_words() {
     desk.keys(CORRECT);
     let said = "same words in 1 copy: A brings it up next";
     assert!(desk.words().ends_with(said), "{}", desk.words());
-    // The one with other credits says nothing about where its body begins.
+    // The copy with other credits does not show where its body begins.
     assert_eq!(
         (desk.session.offered_book_count(), desk.name()),
         (1, "b.txt")
@@ -169,9 +169,9 @@ fn a_confirmation_is_offered_to_copies_that_are_cut_at_the_same_words() {
         (review.drawn.as_str(), review.verdict),
         ("propagated:a.txt", Verdict::Confirmed)
     );
-    // What was decided because of a copy is offered to nobody again.
+    // A decision that was proposed because of a copy is not propagated again.
     assert_eq!(desk.session.offered_book_count(), 0);
-    // A book without copies offers nothing.
+    // A book without copies has nothing to propagate to.
     desk.keys("<Enter>");
     assert_eq!(
         (

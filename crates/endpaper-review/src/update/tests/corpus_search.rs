@@ -1,4 +1,4 @@
-//! All books with some words, and to the line of one of them.
+//! Search in all books, and going to a line of one of them.
 
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ fn found(query: &str) -> FoundBooks {
     }
 }
 
-/// Asks, and gives the number of the request.
+/// Searches; returns the number of the request.
 fn ask(desk: &mut UpdateFixture, text: &str) -> u64 {
     let keys: String = text
         .chars()
@@ -61,7 +61,7 @@ fn what_was_found_is_listed_and_enter_goes_to_the_line() {
         panic!("no list: {}", desk.words());
     };
     assert_eq!(title, "7 books for white whale in 1.2 ms, the best 4");
-    // What is in no sitting cannot be opened.
+    // Books outside the sitting cannot be opened.
     assert_eq!(picker.items.len(), 3);
     assert!(picker.items[0].0.starts_with("The Book c.txt"));
     assert!(
@@ -73,7 +73,7 @@ fn what_was_found_is_listed_and_enter_goes_to_the_line() {
     assert_eq!((desk.name(), desk.session.cursor_line()), ("c.txt", 40));
     desk.keys("<C-o>");
     assert_eq!(desk.name(), "a.txt");
-    // Without words the list is shown again; a book can be the open one, and need not have a line.
+    // Without words the list is shown again; a hit can be in the open book, and may have no line.
     desk.keys("g/<Enter><Down><Enter>");
     assert_eq!((desk.name(), desk.session.cursor_line()), ("a.txt", 20));
     desk.keys("g/<Enter><Down><Down><Enter>");

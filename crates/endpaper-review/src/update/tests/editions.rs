@@ -1,9 +1,10 @@
-//! Another edition beside the open book: what it offers, its keys, and what must not be lost.
+//! Another edition next to the open book: its offers, its keys, and what must not be lost.
 
 use super::*;
 use crate::editions::{EditionAnswer, EditionRow, EditionView, visible_edition};
 
-/// The book, an edition of it without the line of credits, one with other credits, and another work. All of one number.
+/// The book, an edition without the line of credits, one with other credits, and another work. The first three share an
+/// e-text number.
 fn editions() -> UpdateFixture {
     let one = book("ONE");
     let other = one.replace("Produced by Somebody\n", "Scanned by Nobody at all\n");
@@ -16,7 +17,7 @@ fn editions() -> UpdateFixture {
     ])
 }
 
-/// The first three are editions of one work.
+/// A fixture after the analysis: the first three books are editions of one work.
 fn surveyed(texts: Vec<(&'static str, String)>) -> UpdateFixture {
     let mut desk = UpdateFixture::new(texts);
     let mut entries = desk.session.entries.clone();
@@ -38,7 +39,7 @@ fn view(desk: &UpdateFixture) -> Option<&EditionView> {
     }
 }
 
-/// Which edition is beside the book.
+/// Name of the edition next to the book.
 fn beside(desk: &UpdateFixture) -> Option<&str> {
     let book = view(desk)?.book()?;
     Some(desk.session.entries[book].name())
@@ -70,7 +71,7 @@ fn a_block_absent_from_another_edition_has_a_digit_that_puts_the_cut_behind_it()
         .position(|&place| place == TITLE);
     let digit = digit.expect("a digit at the title") + 1;
     desk.keys(&digit.to_string());
-    // The page is back with the cut in its place; nothing is decided by it.
+    // The page is shown again with the new cut; nothing is decided yet.
     assert!(desk.session.screen.popups.is_empty());
     assert_eq!(
         (desk.cuts(), desk.session.doc.end),
@@ -78,7 +79,7 @@ fn a_block_absent_from_another_edition_has_a_digit_that_puts_the_cut_behind_it()
     );
     let decision = &desk.session.doc.open.as_ref().unwrap().decision;
     assert_eq!(decision.verdict, Verdict::Open);
-    // The digit and its reason stay for as long as the book is on screen.
+    // The digit and its reason remain while the book is on screen.
     assert_eq!(whys(&desk), ["line 5 absent from b.txt"]);
     let said = crate::presenter::evidence_line(&desk.session);
     assert!(said.starts_with("line 5 absent from b.txt"), "{said}");
@@ -130,7 +131,7 @@ fn the_decided_edition_comes_first_and_its_cut_is_carried_over() {
     ];
     assert_eq!(whys(&desk), expected);
     assert!(desk.session.doc.digit_positions().contains(&TITLE));
-    // Its rule stands where its title does, ours above the credits.
+    // The cut of the other edition is at its title, ours before the credits.
     let cuts: Vec<EditionRow> = rows(&desk)
         .into_iter()
         .filter(|row| matches!(row, EditionRow::Cut { .. }))
@@ -185,7 +186,7 @@ fn a_work_with_one_edition_says_so() {
         desk,
         Notice::Queue(QueueNotice::NoOther("editions of this work"))
     );
-    // One other edition has no next one.
+    // With only one other edition there is no next one.
     let mut desk = surveyed(vec![("a.txt", book("ONE")), ("b.txt", book("ONE"))]);
     desk.keys("=<Right>");
     assert_said!(desk, Notice::Page(PageNotice::OnlyEdition));
@@ -205,7 +206,7 @@ fn an_edition_that_cannot_be_read_is_said_and_nothing_is_lost() {
     });
     let answer = view(&desk).map(|view| &view.answer);
     assert!(matches!(answer, Some(EditionAnswer::Failed(why)) if why.contains("No such file")));
-    // No digit puts a cut that is not on screen, and the next edition can be looked at.
+    // Digits do nothing without a comparison on screen, and the next edition can be opened.
     desk.keys("1j");
     assert_eq!(desk.cuts(), (5, MARKER));
     desk.keys("<Right>");
@@ -220,7 +221,7 @@ fn an_answer_that_comes_too_late_changes_nothing() {
     let late = desk.hold("=");
     desk.keys("<Esc>").release(late);
     assert!(desk.session.screen.popups.is_empty() && whys(&desk).is_empty());
-    // Nor does that of the edition before.
+    // Nor does an answer for the previous edition.
     let late = desk.hold("=");
     desk.keys("<Right>").release(late);
     assert_eq!(beside(&desk), Some("c.txt"));
@@ -236,7 +237,7 @@ fn another_text_of_the_book_closes_what_lay_beside_the_old_one() {
     desk.texts[0].1.push_str("one more line\n");
     desk.send(Message::Returned);
     assert!(desk.session.screen.popups.is_empty() && whys(&desk).is_empty());
-    // What was offered belongs to the book: another one has none of it.
+    // Offers belong to a book: another book does not have them.
     desk.keys("=<Esc><Right>");
     assert_eq!((desk.name(), whys(&desk).len()), ("b.txt", 0));
 }
@@ -270,7 +271,7 @@ fn a_blind_review_sees_the_lines_and_no_cut() {
     desk.keys("<Esc>:9<Enter>c=");
     assert_eq!(cuts(&desk), 1);
     assert!(whys(&desk).is_empty());
-    // Lifted: what the edition offers is there for the asking.
+    // After the proposal is revealed, the offers of the edition can be requested.
     desk.keys("=<Tab>:193<Enter>cgd=");
     assert_eq!(whys(&desk), ["line 5 absent from b.txt"]);
 }

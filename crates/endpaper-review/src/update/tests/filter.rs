@@ -1,4 +1,4 @@
-//! The list of the queue and what is typed into it.
+//! The list of the queue and its filter.
 
 use super::*;
 use crate::QueueFilter;
@@ -38,7 +38,7 @@ fn a_filter_is_kept_until_all_are_asked_for() {
     assert_eq!(desk.session.queue.books, [1, 2]);
     assert_eq!(desk.session.queue.what(), "is:und");
     assert_said!(desk, Notice::Queue(QueueNotice::Arranged { count: 2, what, order: QueueOrder::Name, .. }) if what == "is:und");
-    // It stands in the list, to be changed; all books can be found again.
+    // The list shows the current filter for editing; deleting it finds all books again.
     desk.keys("b");
     assert_eq!(shown(&desk), [1, 2]);
     desk.keys("<Backspace><Backspace><Backspace><Backspace><Backspace><Backspace>");
@@ -59,13 +59,13 @@ fn a_term_that_went_wrong_is_named_and_not_kept() {
     assert!(
         problem(&desk)
             .unwrap()
-            .starts_with("'is:xyzzy' is no status")
+            .starts_with("unknown status 'is:xyzzy'")
     );
     desk.keys("<Tab>");
     assert!(problem(&desk).is_some() && !desk.session.queue.is_narrowed());
     desk.keys("<Backspace><Backspace><Backspace><Backspace><Backspace>hard");
     assert_eq!((problem(&desk), shown(&desk).len()), (None, 0));
-    // Nothing is found: there is nothing to keep or to open.
+    // Nothing is found, so there is nothing to keep or open.
     desk.keys("<Tab>");
     assert!(!desk.session.queue.is_narrowed());
 }
@@ -76,7 +76,7 @@ fn what_is_typed_over_a_kept_filter_is_a_word_of_its_own() {
     desk.keys("<Enter>bis:und<Tab>bc.t");
     assert_eq!((shown(&desk), problem(&desk)), (vec![2], None));
     assert_eq!(filter(&desk), "is:und c.t");
-    // What is typed next belongs to it, and a space needs no other.
+    // Further characters extend that word, and a space after it is not doubled.
     desk.keys("xt<Esc>b<Space>b.t");
     assert_eq!(filter(&desk), "is:und b.t");
 }

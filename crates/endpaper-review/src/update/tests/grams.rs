@@ -1,10 +1,10 @@
-//! The alternation detector as a third opinion: on the page, in the queue, and as a second way to shade.
+//! The alternation detector: on the page, in the queue, and for shading characters.
 
 use super::*;
 use crate::presenter::{evidence_line, headline, pane_title};
 use endpaper_detect::CandidateSource;
 
-/// Three books, and a detector that knows their headers and footers, and the credits.
+/// Three books, and a detector that knows their headers, footers and credits.
 fn desk() -> UpdateFixture {
     let mut desk = UpdateFixture::three();
     desk.grams = Some(known());
@@ -18,7 +18,6 @@ fn desk() -> UpdateFixture {
     desk
 }
 
-/// The n-grams of all headers, credits and footers.
 fn known() -> FrequentGrams {
     let text = "endpaper frequent n-grams, n 12\nThe Project Gutenberg EBook of \n\
                 *** START OF THIS PROJECT GUTENBERG EBOOK *** Produced by Somebody\n\
@@ -36,7 +35,7 @@ fn where_it_cuts_is_a_candidate_and_a_word_of_evidence() {
     let says = |text: &str| words.iter().any(|word| word == text);
     assert!(says("by n-grams the body starts 9"), "{words:?}");
     assert!(says("the same by n-grams"), "{words:?}");
-    // The end of the credits may be a candidate for other reasons: it has one digit.
+    // The end of the credits may be a candidate for other reasons: it still has one digit.
     let places = page
         .candidate_positions(End::Start)
         .filter(|&place| place == 9);
@@ -73,7 +72,7 @@ fn a_tenth_candidate_takes_the_place_of_the_least_likely_one() {
         .map(|one| one.line)
         .collect();
     assert_eq!(lines, [3, 17, 24, 33, 42, 51, 60, 0, 5], "of {proposal:?}");
-    // What has a digit already is not added again.
+    // A position that has a digit already is not added again.
     page.apply_alternation(&known());
     let count = page
         .detection
@@ -104,7 +103,7 @@ fn a_book_that_it_cuts_far_elsewhere_is_in_doubt_until_it_is_decided() {
     assert_eq!(doubts, [Some(0.25), Some(0.1), Some(0.25)]);
     assert!(evidence_line(&desk.session).starts_with("alternation-differs"));
     assert!(headline(&desk.session).doubt >= Some(0.25));
-    // Another listing, and a survey that knows nothing of it.
+    // Another listing, and an analysis without this result.
     desk.send(Message::Contested(vec![true]));
     let mut entries = desk.session.entries.clone();
     entries
@@ -144,13 +143,13 @@ fn characters_are_shaded_on_a_key_and_lines_again() {
         ranges.map(|range| (range.start, range.end)).collect()
     };
     assert_eq!(useless(1), [(0, 31)]);
-    // With its end, since the credits follow.
+    // Including the line's end, since the credits follow.
     assert_eq!(useless(3), [(0, 46)]);
     assert_eq!(useless(5), [(0, 20)]);
     assert!(useless(40).is_empty());
     desk.keys("v");
     assert!(!desk.session.screen.view_options.grams);
-    // Without the detector there is nothing to shade by, which is said.
+    // Without the detector, a message says that shading is not possible.
     let mut without = UpdateFixture::three();
     without.keys("v");
     assert!(!without.session.screen.view_options.grams);

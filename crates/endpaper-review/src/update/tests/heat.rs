@@ -1,4 +1,4 @@
-//! The heat map over a sitting: choosing, counting, what it asks for.
+//! The heat map during a sitting: choosing books, counts, requests.
 
 use super::*;
 
@@ -15,7 +15,7 @@ fn the_heat_map_chooses_a_book_and_comes_back_where_one_was() {
     assert!(!desk.session.background.heat.shown);
     assert_eq!(desk.session.current, 1);
     assert!(desk.session.doc.open.is_some());
-    // The map begins at the book one is at.
+    // The map starts at the current book.
     desk.keys("gm");
     assert_eq!(desk.session.background.heat.chosen_book(), Some(1));
     desk.keys("q");
@@ -52,7 +52,7 @@ fn counts_repeat_moves_on_the_heat_map() {
         ("2G", 1),
         ("gg", 0),
         ("3gg", 2),
-        // Taken back: the next key is not repeated.
+        // The count is cancelled: the next key is not repeated.
         ("2<Esc><Left>", 1),
         ("10<Left>", 0),
         ("<PageDown>", 2),
@@ -81,7 +81,7 @@ fn lists_over_the_heat_map_choose_on_it() {
     assert_eq!(desk.session.background.heat.chosen_book(), Some(2));
     assert!(desk.session.background.heat.shown);
     assert_eq!(desk.session.current, 0);
-    // Help lists what the map answers to, and runs it there.
+    // Help lists the actions of the map and runs them there.
     desk.keys("?last line of<Enter>gg?last line of<Enter>");
     assert_eq!(desk.session.background.heat.chosen_position, 2);
     desk.keys("?undo");
@@ -124,7 +124,7 @@ fn what_the_heat_map_lacks_is_asked_for_once_and_dropped_when_it_is_left() {
     );
     assert_eq!(asked(session, answer(epoch, &[0, 7])), []);
     assert_eq!(session.background.heat.unread(), 2);
-    // Other frequencies: everything anew.
+    // With other frequencies, everything is requested again.
     let entries = Message::Entries {
         entries: session.entries.clone(),
         counts_changed: true,

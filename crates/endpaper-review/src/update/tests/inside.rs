@@ -1,9 +1,9 @@
-//! Boilerplate inside that is proposed: going there, marking it whole, and nothing of it in a blind review.
+//! Proposed boilerplate inside the body: going to it, marking it whole, and hiding it in blind reviews.
 
 use super::*;
 use endpaper_detect::{BlockKind, InsideBlock};
 
-/// A book for which two blocks between the cuts are proposed, of two of its lines and of three.
+/// A book with two proposed blocks inside the body, of two and of three of its lines.
 fn desk() -> UpdateFixture {
     let lines: String = (0..9).map(|n| format!("A line of text {n}\n\n")).collect();
     let text = book("ONE").replace("THE END", &format!("{lines}THE END"));
@@ -32,7 +32,7 @@ fn proposed_blocks_are_gone_to_round_and_round_and_marked_whole() {
             Notice::Mark(MarkNotice::ProposedInside { at: told, of: 2, .. }) if *told == at
         );
     }
-    // Anywhere on the block: the whole of it, as what the detector takes it for, though blank lines part it.
+    // Marking any line of a proposed block marks all of it with the detector's kind, across blank lines.
     desk.keys("jx");
     assert_eq!(proposed(&desk), [197]);
     desk.keys("gi<Enter>");

@@ -1,9 +1,9 @@
-//! Keys of the curator's own, counts, and what keys open.
+//! Custom keys, counts, and what keys open.
 
 use super::*;
 use crate::{Action, Popup};
 
-/// A sitting with keys of the curator's own.
+/// A fixture with custom keys.
 fn with_keys(keys: &str) -> UpdateFixture {
     let (config, mistakes) = endpaper_text::config::Config::parse(&format!("keys:\n{keys}"));
     assert_eq!(mistakes, []);
@@ -146,7 +146,7 @@ fn records_say_which_policy_the_cuts_follow() {
     assert_eq!(desk.record("b.txt").unwrap().policy, "keep-notes");
 }
 
-/// The first survey may bring another book while nobody has pressed a key: a verdict on the book before is not taken for it.
+/// The first analysis may change the book while no key was pressed: a verdict on the previous book is dropped.
 #[test]
 fn a_key_that_was_meant_for_the_book_before_decides_nothing() {
     for (later, decided) in [(200, 0), (2_000, 1)] {
@@ -185,7 +185,7 @@ fn a_flag_marks_the_case_hard() {
     assert!(!decision.hard && decision.flags.is_empty());
 }
 
-/// Whoever finds a place in the whole text wants to cut there: both ends show it, if it is near a cut.
+/// A curator who goes to a line of the whole text wants to cut there: both ends show it if it is near a cut.
 #[test]
 fn a_place_found_in_the_whole_text_is_still_there_at_both_ends() {
     let mut desk = UpdateFixture::three();

@@ -1,4 +1,4 @@
-//! Learning from verdicts: what it may change, and what never.
+//! Learning from verdicts: what it may change, and what it must not.
 
 use super::*;
 use crate::learning::BookProposal;
@@ -6,7 +6,7 @@ use crate::message::LearningSummary;
 use crate::session::{PassProgress, Tone};
 use endpaper_detect::Cuts;
 
-/// Books `0.txt`, `1.txt` ..., the smaller the number the greater the doubt; learning after every two verdicts.
+/// Books `0.txt`, `1.txt` ... in order of decreasing doubt; learning after every two verdicts.
 fn desk(count: usize) -> UpdateFixture {
     const NAMES: [&str; 10] = [
         "0.txt", "1.txt", "2.txt", "3.txt", "4.txt", "5.txt", "6.txt", "7.txt", "8.txt", "9.txt",
@@ -35,7 +35,6 @@ fn cuts(preamble_end: u32) -> Cuts {
     }
 }
 
-/// The request among effects.
 fn request(effects: &[Effect]) -> Option<(u64, Vec<usize>, Vec<usize>)> {
     effects.iter().find_map(|effect| match effect {
         Effect::Learn {
@@ -47,7 +46,7 @@ fn request(effects: &[Effect]) -> Option<(u64, Vec<usize>, Vec<usize>)> {
     })
 }
 
-/// Presses Enter; what it asks to be learnt.
+/// Presses Enter; returns the learning request, if any.
 fn decide(desk: &mut UpdateFixture) -> Option<(u64, Vec<usize>, Vec<usize>)> {
     let mut asked = None;
     let mut effects = update(&mut desk.session, Message::Key("<Enter>".parse().unwrap()));
@@ -73,7 +72,7 @@ fn decide(desk: &mut UpdateFixture) -> Option<(u64, Vec<usize>, Vec<usize>)> {
     asked
 }
 
-/// An answer that moves a cut of every book and turns the order of doubt around.
+/// An answer that moves a cut of every book and reverses the order by doubt.
 fn answer(epoch: u64, count: usize) -> Message {
     let proposal = |at: usize| BookProposal {
         cuts: Some(cuts(3)),
@@ -93,7 +92,7 @@ fn learning_is_asked_for_after_so_many_verdicts_and_as_many_again() {
     assert_eq!(decide(&mut desk), None);
     let (epoch, decided, undecided) = decide(&mut desk).unwrap();
     assert_eq!(decided, [0, 1]);
-    // The next book is open or on its way.
+    // The next book is open or being opened.
     assert_eq!(undecided, [3, 4, 5, 6, 7, 8]);
     for _ in 0..3 {
         assert_eq!(decide(&mut desk), None, "an answer is still awaited");
@@ -122,7 +121,7 @@ fn only_undecided_books_that_are_not_open_change_and_what_comes_next_stays() {
     for book in [3, 4, 5, 6, 8] {
         assert_eq!(entries[book].cuts, Some(cuts(3)), "{book}");
     }
-    // Behind the next three the order is the new one; the draft keeps its old doubt.
+    // After the next three books the new order applies; the draft keeps its old doubt.
     assert_eq!(desk.session.queue.books, [0, 1, 2, 3, 4, 5, 7, 8, 6]);
     assert!(
         desk.words().ends_with("5 cuts changed after 2 verdicts"),
@@ -142,7 +141,7 @@ fn a_run_of_one_template_keeps_its_order() {
     }
     desk.send(answer(epoch, 9));
     assert_eq!(desk.session.queue.books, [0, 1, 2, 3, 4, 5, 6, 8, 7]);
-    // An order by template is one run after another.
+    // An order by template consists of one such sequence after another.
     desk.session.queue.order = QueueOrder::Template;
     let before = desk.session.queue.books.clone();
     desk.session.queue.arrange_behind(0, &desk.session.entries);
@@ -157,7 +156,7 @@ fn old_answers_count_for_nothing() {
     let entries = desk.session.entries.clone();
     desk.send(answer(epoch + 1, 9));
     assert_eq!(desk.session.entries, entries);
-    // A survey has ended meanwhile.
+    // An analysis ended in the meantime.
     desk.send(Message::Entries {
         entries: entries.clone(),
         counts_changed: true,

@@ -1,4 +1,4 @@
-//! Hard, flags, alternatives; and messages that name keys.
+//! Hard, flags and alternatives; and messages that name keys.
 
 use super::*;
 
@@ -17,7 +17,7 @@ fn flags_outlast_hard_and_the_message_says_so() {
 
 #[test]
 fn the_cut_is_no_alternative_of_itself() {
-    // The blank line above the line of the cut cuts at the same place, lines below it do not.
+    // The blank line before the line of the cut has the same cut position, the lines after it do not.
     for (keys, asks) in [(":5", false), (":4", false), (":6", true), (":9", true)] {
         let mut desk = UpdateFixture::three();
         desk.keys(keys).keys("<Enter>a");
@@ -25,13 +25,13 @@ fn the_cut_is_no_alternative_of_itself() {
         let refused = desk.said() == Some(&MarkNotice::AlternativeIsCut.into());
         assert_eq!(refused, !asks, "{keys}: {:?}", desk.said());
     }
-    // One that was noted before the cut came there can be dropped.
+    // An alternative that was added before the cut moved there can be removed.
     let mut desk = UpdateFixture::three();
     desk.keys(":9<Enter>atitle<Enter>c:9<Enter>a");
     assert_said!(desk, Notice::Mark(MarkNotice::AlternativeDropped));
 }
 
-/// A sitting with keys of one's own.
+/// A fixture with custom keys.
 fn with_keys(text: &str) -> UpdateFixture {
     let (config, _) = endpaper_text::config::Config::parse(text);
     let (keymap, mistakes) = Keymap::with(&config.keys);
@@ -45,7 +45,7 @@ fn with_keys(text: &str) -> UpdateFixture {
 fn messages_name_the_keys_in_force() {
     let own = "keys:\n  versions: \"C\"\n  undo: \"X\"\n  filter: \"F\"\n  heat-lines: \"E\"\n";
     let mut desk = with_keys(own);
-    // Somebody else decides the book meanwhile.
+    // Another curator decides the book in the meantime.
     let mut other = UpdateFixture::three();
     other.keys("wu");
     desk.disk.clone_from(&other.disk);

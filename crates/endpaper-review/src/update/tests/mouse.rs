@@ -1,9 +1,9 @@
-//! Keys and the mouse may do the same, and are refused the same.
+//! The mouse is allowed and refused the same things as the keys.
 
 use super::*;
 use crate::layout::GUTTER;
 
-/// The cell of a line's digit, in the pane of the beginning.
+/// The cell of the digit of a line in the head pane.
 pub(super) fn digit_at(desk: &UpdateFixture, line: u32) -> (u16, u16) {
     let session = &desk.session;
     let pane = session.screen.layout().pane(End::Start);
@@ -49,7 +49,7 @@ fn a_click_in_the_queue_ends_a_replay_as_picking_a_book_does() {
         (desk.name(), desk.session.modes.replay.is_none()),
         ("c.txt", true)
     );
-    // What is typed is for that book.
+    // Keys that follow apply to that book.
     desk.keys("]<Enter>");
     assert_eq!(desk.record("c.txt").unwrap().verdict, Verdict::Corrected);
     assert_eq!(desk.record("a.txt").unwrap().reviews.len(), 1);

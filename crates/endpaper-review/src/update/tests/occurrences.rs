@@ -1,14 +1,14 @@
-//! Where a line stands in other books: the list, the books that the evidence names, jumping and coming back.
+//! Occurrences of a line in other books: the list, the books named in the evidence, jumping and coming back.
 
 use super::*;
 use crate::occurrences::{
     OccurrenceBatch, OccurrenceHit, OccurrenceList, OccurrenceQuery, OccurrenceRequest, find_hits,
 };
 
-/// The licence line that ends all books.
+/// The last line of every book.
 const LAST: &str = "*** END OF THIS PROJECT GUTENBERG EBOOK ***";
 
-/// What is asked for after some keys.
+/// The requests sent by some keys.
 fn asked(desk: &mut UpdateFixture, keys: &str) -> Vec<Option<OccurrenceRequest>> {
     let effects = desk.hold(keys);
     let seeks = effects.iter().filter_map(|effect| match effect {
@@ -20,7 +20,7 @@ fn asked(desk: &mut UpdateFixture, keys: &str) -> Vec<Option<OccurrenceRequest>>
     seeks
 }
 
-/// The one thing that is asked for after some keys.
+/// The only request sent by some keys.
 fn sought(desk: &mut UpdateFixture, keys: &str) -> OccurrenceRequest {
     let seeks = asked(desk, keys);
     assert_eq!(seeks.len(), 1, "{keys}");
@@ -28,7 +28,7 @@ fn sought(desk: &mut UpdateFixture, keys: &str) -> OccurrenceRequest {
 }
 
 impl UpdateFixture {
-    /// Looks into the books as the thread does, in one go.
+    /// Searches the books as the worker does, in one batch.
     fn answer(&mut self, seek: &OccurrenceRequest) -> OccurrenceBatch {
         let mut batch = OccurrenceBatch {
             epoch: seek.epoch,
@@ -60,7 +60,7 @@ impl UpdateFixture {
 #[test]
 fn the_list_fills_counts_places_and_jumps_to_one_and_back() {
     let mut desk = UpdateFixture::three();
-    // A copy of the last line stands in the body of the third book.
+    // A copy of the last line is in the body of the third book.
     let line = "Line 3 of paragraph 9 of THREE, which nobody wrote before";
     desk.texts[2].1 = desk.texts[2].1.replace(line, LAST);
     for entry in &mut desk.session.entries {
@@ -83,7 +83,7 @@ fn the_list_fills_counts_places_and_jumps_to_one_and_back() {
         "0 in preambles, 0 in bodies, 0 in epilogues"
     );
     let batch = desk.answer(&seek);
-    // Answers to older wishes mean nothing.
+    // Answers to older requests are ignored.
     let old = OccurrenceBatch {
         epoch: seek.epoch - 1,
         ..batch.clone()
@@ -144,7 +144,7 @@ fn a_list_that_is_whole_is_shown_again_with_what_was_decided_since() {
     assert_eq!(basis(&desk, 0), Some("decided"));
     let chosen = desk.list().picker.choice().unwrap();
     assert_eq!(chosen.hit.book, 0, "the chosen row is still chosen");
-    // Words find rows by name, line, place and title.
+    // The filter matches name, line, position and title.
     desk.keys("decided<Space>epilogue");
     assert_eq!(desk.listed(), [(0, 194)]);
     desk.keys("<Esc>jjG");
@@ -162,11 +162,11 @@ fn closing_the_list_stops_the_search_and_opening_it_begins_anew() {
     assert!(second.epoch > first.epoch);
     desk.send(Message::Hits(batch));
     assert!(desk.listed().is_empty(), "that was for the first list");
-    // Another line is another list.
+    // Another line has another list.
     desk.keys("<Esc>k");
     let third = sought(&mut desk, "gl");
     assert_ne!(third.query, second.query);
-    // The last answer leaves nothing to stop.
+    // After the last answer there is nothing to stop.
     let batch = desk.answer(&third);
     desk.send(Message::Hits(batch));
     assert_eq!(asked(&mut desk, "<Esc>"), []);
@@ -204,7 +204,7 @@ fn a_skeleton_finds_lines_with_other_names() {
     let exact = sought(&mut desk, "gl");
     assert_eq!(desk.answer(&exact).hits.len(), 2);
     desk.keys("<Esc>");
-    // The page of the gap detector knows no skeletons.
+    // The page of the gap detector has no skeletons.
     assert_eq!(asked(&mut desk, "gs"), []);
     assert_said!(desk, Notice::Page(PageNotice::NoSkeletons));
     reread(&mut desk, Frequencies::default());
@@ -242,14 +242,14 @@ fn a_blind_review_is_told_no_places_of_undecided_books() {
         told
     };
     assert_eq!(told(&desk), [(0, false), (1, false), (2, true)]);
-    // A second look is told none at all.
+    // A second look shows no positions at all.
     desk.keys("<Esc>");
     desk.session.options.re_review = true;
     desk.keys("gl");
     assert_eq!(told(&desk), [(0, false), (1, false), (2, false)]);
 }
 
-/// Puts another page of the open book on screen, as the posterior detector with these frequencies has it.
+/// Replaces the page of the open book by that of the posterior detector with these frequencies.
 fn reread(desk: &mut UpdateFixture, frequencies: Frequencies) {
     let open = desk.session.doc.open.as_mut().unwrap();
     let text = BookText::new(open.page.text.bytes().to_vec());
@@ -276,17 +276,17 @@ fn the_evidence_names_three_other_books_and_keys_lead_there() {
         let texts: Vec<String> = facts.into_iter().map(|(_, text)| text).collect();
         texts.join("\n")
     };
-    assert!(said(&desk).contains("other books are looked for"));
+    assert!(said(&desk).contains("other books are being searched"));
     let batch = desk.answer(&seek);
     desk.send(Message::Hits(batch));
     let text = "also in: g1 b.txt 194 · g2 c.txt 194 · g3 d.txt 194 · gl all";
     assert!(said(&desk).contains(text), "{}", said(&desk));
-    // The evidence closes, and the key does what it does.
+    // The evidence closes, and the key has its usual effect.
     desk.keys("g2");
     assert_eq!((desk.name(), desk.session.cursor_line()), ("c.txt", 194));
     desk.keys("<C-o>");
     assert_eq!((desk.name(), desk.session.cursor_line()), ("a.txt", 194));
-    // Where nothing was looked for, the keys say how to.
+    // Without a search, a message explains how to start one.
     desk.keys("k");
     desk.keys("g1");
     assert_eq!(desk.name(), "a.txt");
@@ -297,7 +297,7 @@ fn the_evidence_names_three_other_books_and_keys_lead_there() {
 fn the_cursor_asks_for_other_books_only_while_the_evidence_is_on_screen() {
     let mut desk = UpdateFixture::three();
     desk.send(Message::Resize(200, 50));
-    // No line is known from elsewhere: nothing is asked for.
+    // The line is not known from other books: no request.
     assert_eq!(asked(&mut desk, "jjGk"), []);
     let hit = OccurrenceHit {
         book: 1,
@@ -328,7 +328,7 @@ fn every_pick_of_a_book_can_be_come_back_from() {
     desk.keys("<C-o>");
     assert_eq!((desk.name(), desk.session.cursor_line()), ("a.txt", line));
     assert!(!desk.session.screen.view_options.whole_text);
-    // A draft of the book that is left is kept.
+    // A draft of the previous book is kept.
     desk.keys("hbb.txt<Enter><C-o>");
     assert_eq!(desk.name(), "a.txt");
     assert!(desk.session.doc.open.as_ref().unwrap().decision.hard);
@@ -352,7 +352,7 @@ fn texts_over_the_page_are_scrolled_and_closed() {
     assert!(last > 2);
     desk.keys("<Home>");
     assert_eq!(top(&desk), Some(0));
-    // Keys of the page close the evidence and do what they do.
+    // Keys of the page close the evidence and have their usual effect.
     desk.keys("h");
     assert_eq!(top(&desk), None);
     assert!(desk.session.doc.open.as_ref().unwrap().decision.hard);

@@ -1,4 +1,4 @@
-//! The order in which books come up, before and after the corpus was read, and what reviews say of it.
+//! The order of the queue before and after the corpus was read, and how reviews record it.
 
 use super::*;
 
@@ -8,7 +8,7 @@ fn desk(count: usize) -> UpdateFixture {
     ];
     let books = NAMES[..count].iter().map(|name| (*name, book(name)));
     let mut desk = UpdateFixture::new(books.collect());
-    // The sitting began with this order, before anything was known.
+    // The sitting began with this order before anything was known.
     desk.session.queue.order = QueueOrder::Doubt;
     desk
 }
@@ -17,7 +17,7 @@ fn desk(count: usize) -> UpdateFixture {
 fn what_came_up_by_name_is_recorded_so_and_what_came_by_doubt_too() {
     let mut desk = desk(8);
     desk.keys("<Enter>");
-    // The doubts grow with the names: book a would come last.
+    // Doubt grows with the names: book a would come last.
     let message = survey(&desk);
     desk.send(message);
     assert_eq!(desk.name(), "b.txt");
@@ -25,7 +25,7 @@ fn what_came_up_by_name_is_recorded_so_and_what_came_by_doubt_too() {
         desk.wait(1000).keys("<Enter>");
     }
     let drawn = |id: &str| desk.record(id).unwrap().reviews[0].drawn.clone();
-    // The book on screen and the next three stay where they were when the survey ended.
+    // The current book and the next three keep their positions when the analysis ends.
     for id in ["a.txt", "b.txt", "c.txt", "d.txt", "e.txt"] {
         assert_eq!(drawn(id), "name", "{id}");
     }
@@ -41,9 +41,9 @@ fn no_doubtful_book_falls_behind_when_the_survey_ends() {
     assert_eq!(desk.name(), "c.txt");
     let message = survey(&desk);
     desk.send(message);
-    // Decided, passed over, on screen, the next three; then the most doubtful.
+    // Decided, passed over, current, the next three; then the most doubtful.
     assert_eq!(desk.session.queue.books, [0, 1, 2, 3, 4, 5, 7, 6]);
-    // What is found out later leaves all that in its place.
+    // Later results keep all of these in place.
     let entries = desk.session.entries.clone();
     desk.send(Message::Entries {
         entries,

@@ -1,4 +1,4 @@
-//! Records of other people, of other programs and of changed files.
+//! Records of other curators, of other programs and of changed files.
 
 use super::*;
 
@@ -46,13 +46,13 @@ fn the_cuts_of_a_changed_file_are_found_again_and_wait_for_one_enter() {
         desk,
         Notice::Record(RecordNotice::Changed(Anchoring::Found { .. }))
     );
-    // Looking and passing on writes nothing.
+    // Moving the cursor and passing on writes nothing.
     desk.keys("jk<Right><Left>");
     assert_eq!(desk.disk["a.txt"], bytes);
     desk.keys("<Enter>");
     let record = desk.record("a.txt").unwrap();
     assert_eq!((record.reviews.len(), record.cuts), (2, cuts));
-    // The first opinion still says which bytes it was about.
+    // The first review still states which bytes it was about.
     let about = record.reviews[0].source.clone().unwrap();
     assert_eq!(about.sha256, old.source.sha256);
     assert_eq!(record.reviews[1].source, None);
@@ -67,7 +67,7 @@ fn a_cut_that_is_not_found_again_is_the_detectors_and_said_so() {
         .push_str("one more line that was not there\n");
     let before = desk.record("a.txt").unwrap().cuts;
     desk.keys("<Left>");
-    // The preamble is as it was; where the epilogue begins is known too, unless there was none.
+    // The preamble is unchanged; the start of the epilogue was relocated too.
     let book = desk.session.doc.open.as_ref().unwrap();
     assert_eq!(book.decision.cuts, before);
     let all = desk.texts[0].1.clone();
@@ -121,7 +121,7 @@ fn a_clash_is_settled_and_the_opinions_of_both_are_kept() {
                 .conflict_copies
                 .is_empty()
         );
-        // Undo would take the other's opinion away.
+        // Undo would remove the other curator's review.
         desk.keys("u");
         assert_eq!(desk.record("a.txt").unwrap().reviews.len(), 2);
     }

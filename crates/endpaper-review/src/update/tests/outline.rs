@@ -1,10 +1,10 @@
-//! The outline as a list, and as a guard of the cuts.
+//! The outline as a list, and as a check of the cuts.
 
 use super::*;
 use crate::presenter::{evidence_line, objections};
 use endpaper_detect::Reason;
 
-/// A book with a table of contents (lines 13 to 18), three chapters, and a list of references behind.
+/// A book with a table of contents (lines 13 to 18), three chapters, and a list of references at the end.
 fn listed() -> String {
     let chapters = ["A FINE MORNING", "THE STORM AT SEA", "HOME AGAIN"];
     let head = "The Project Gutenberg EBook of The Storm, by A. Sailor\n\nTitle: The Storm\n\nAuthor: A. Sailor\n\n\
@@ -71,7 +71,7 @@ fn parts_stand_with_their_lines_and_enter_goes_to_one() {
     desk.keys("home<Enter>");
     assert!(desk.session.screen.popups.is_empty());
     assert_eq!(desk.session.cursor_line() as usize, line_of("CHAPTER 3"));
-    // The part that the cursor stands in is chosen.
+    // The part at the cursor is chosen.
     desk.keys("jjO<Enter>");
     assert_eq!(desk.session.cursor_line() as usize, line_of("CHAPTER 3"));
 }
@@ -103,7 +103,7 @@ fn a_proposal_that_swallows_it_is_doubted_and_says_why() {
     page.detection.doubt = 0.0;
     page.check_outline();
     assert!(page.detection.doubt < 0.25);
-    // As if the line behind the table had been proposed.
+    // As if the position after the table had been proposed.
     let last = page.outline().unwrap().lists[0].last;
     page.detection.cuts.preamble_end = last;
     page.detection.evidence.clear();

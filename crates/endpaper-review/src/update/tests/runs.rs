@@ -1,11 +1,10 @@
-//! Runs: one correction, and the books in which the same change is proposed.
+//! Propagation of a correction to other books.
 
 use super::*;
 use crate::propagation::PropagationBook;
 use endpaper_detect::Cuts;
 
-/// Books `0.txt`, `1.txt` ... of one make, the smaller the number the greater the doubt; the detector leaves their
-/// credits in the body.
+/// Books `0.txt`, `1.txt` ... of one template, in order of decreasing doubt; the detector leaves their credits in the body.
 fn desk(count: usize) -> UpdateFixture {
     const NAMES: [&str; 6] = ["0.txt", "1.txt", "2.txt", "3.txt", "4.txt", "5.txt"];
     let texts = NAMES.iter().take(count).map(|name| (*name, book(name)));
@@ -27,7 +26,7 @@ fn desk(count: usize) -> UpdateFixture {
     desk
 }
 
-/// Puts the credits of the open book into its preamble.
+/// Moves the credits of the open book into its preamble.
 const CORRECT: &str = "]<Enter>";
 const DETECTED: (u32, u32) = (5, MARKER);
 const CORRECTED: (u32, u32) = (TITLE, MARKER);
@@ -51,7 +50,7 @@ fn a_correction_offers_the_books_with_the_same_block_and_brings_them_up() {
         "{}",
         desk.words()
     );
-    // Nothing is proposed before it is asked for.
+    // Nothing is proposed before the curator asks for it.
     assert_eq!((desk.name(), desk.cuts()), ("1.txt", DETECTED));
     assert_eq!(desk.session.offered_book_count(), 4);
     desk.keys("A");
@@ -73,7 +72,7 @@ fn a_correction_offers_the_books_with_the_same_block_and_brings_them_up() {
     assert_eq!(own.reviews[0].drawn, "doubt");
     let tally = &desk.session.sitting.tally;
     assert_eq!((tally.decided.len(), tally.propagated.len()), (5, 4));
-    // Keeping what a run proposes is no news.
+    // Accepting a propagated proposal offers nothing new.
     assert_eq!(desk.session.offered_book_count(), 0);
 }
 
@@ -115,7 +114,7 @@ fn another_correction_in_a_run_ends_it() {
     assert_eq!(desk.record("2.txt").unwrap().cuts.preamble_end, TITLE);
     assert_eq!((desk.name(), desk.cuts()), ("3.txt", DETECTED));
     assert_eq!(run(&desk), None);
-    // The book that was decided in the run before keeps what it had.
+    // The book that was decided in the previous batch keeps its cuts.
     assert_eq!(desk.record("1.txt").unwrap().cuts.preamble_end, 5);
 }
 
@@ -128,7 +127,7 @@ fn going_elsewhere_loses_nothing_and_writes_nothing() {
     desk.keys("HH");
     assert_eq!((desk.name(), desk.cuts()), ("1.txt", CORRECTED));
     assert_eq!(desk.disk.keys().collect::<Vec<_>>(), ["0.txt"]);
-    // A draft says what was said besides, and is taken away with it.
+    // A draft keeps an annotation, and is removed with it.
     desk.keys("h").wait(5000);
     assert_eq!(desk.record("1.txt").unwrap().verdict, Verdict::Open);
     desk.keys("LH");
@@ -188,7 +187,7 @@ fn nothing_is_looked_for_where_reviews_must_not_lean_on_each_other() {
             "{what}"
         );
     }
-    // The first case is what the others differ from.
+    // The baseline: a normal sitting offers all three.
     assert_eq!(self::desk(4).keys(CORRECT).session.offered_book_count(), 3);
 }
 
@@ -252,7 +251,7 @@ fn old_answers_and_other_books_count_for_nothing() {
 fn a_book_that_is_detected_so_meanwhile_is_no_part_of_a_run() {
     let mut desk = desk(4);
     desk.keys(CORRECT).keys("A");
-    // The detector has learnt it for one of them.
+    // In the meantime the detector learned to propose the change for one of them.
     let member = desk
         .session
         .background

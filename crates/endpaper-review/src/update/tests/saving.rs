@@ -1,4 +1,4 @@
-//! Drafts, full disks, hang-ups: what was changed is on disk or said not to be.
+//! Drafts, full disks, hang-ups: every change is saved or reported as unsaved.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Books that are long in coming.
+//! Books that take long to read.
 
 use super::*;
 
@@ -15,7 +15,7 @@ fn a_book_that_takes_long_is_said_to_and_others_can_be_had_meanwhile() {
     assert_said!(desk, Notice::Queue(QueueNotice::Slow { seconds: 12, .. }));
     desk.keys("<Right>");
     assert_eq!((desk.name(), desk.said()), ("c.txt", None));
-    // The slow one may still come: it is not what is wanted any more.
+    // The slow book may still arrive, but is no longer wanted.
     desk.release(first);
     assert_eq!(desk.name(), "c.txt");
 }

@@ -1,11 +1,11 @@
-//! Keys typed ahead of the screen decide nothing that nobody saw, and lose nothing.
+//! Keys typed ahead: they decide no book that was not seen, and are not lost otherwise.
 
 use super::*;
 
 #[test]
 fn an_enter_typed_before_a_book_was_shown_decides_nothing() {
     let mut desk = UpdateFixture::three();
-    // Enter, and Enter again before the disk and the next book answered.
+    // Enter twice, before the disk and the next book have answered.
     let first = update(&mut desk.session, Message::Key("<Enter>".parse().unwrap()));
     let second = update(&mut desk.session, Message::Key("<Enter>".parse().unwrap()));
     let third = update(&mut desk.session, Message::Key("h".parse().unwrap()));

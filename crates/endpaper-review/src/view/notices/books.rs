@@ -58,7 +58,7 @@ pub(super) fn of_queue(
         }
         QueueNotice::Slow { name, seconds } => {
             return format!(
-                "reading '{name}' takes long ({seconds} s): {} goes on to the next book, {} quits",
+                "still reading '{name}' ({seconds} s): {} goes to the next book, {} quits",
                 key(Action::NextBook),
                 key(Action::Quit)
             );
@@ -77,13 +77,13 @@ pub(super) fn of_queue(
         QueueNotice::OnlyBook => "this is the only book in the queue",
         QueueNotice::NoneUndecidedOnMap => "no other book of the map is undecided",
         QueueNotice::ProposedAgain => {
-            "the corpus is counted: the cuts of this book are proposed anew"
+            "the corpus was counted: the cuts of this book are proposed again"
         }
-        QueueNotice::StillLookingForCopies => "other books are still looked through",
+        QueueNotice::StillLookingForCopies => "other books are still being searched",
         QueueNotice::NothingToBringUp => {
-            "nothing to bring up: after a verdict its copies are, after a correction books with the same block"
+            "no books to propagate to: a verdict propagates to copies, a correction also to books with the same block"
         }
-        QueueNotice::DecidedMeanwhile => "these books are decided meanwhile",
+        QueueNotice::DecidedMeanwhile => "these books have been decided in the meantime",
     };
     text.to_owned()
 }
@@ -114,10 +114,10 @@ pub(super) fn of_save(notice: &SaveNotice, key: impl Fn(Action) -> String) -> St
             };
             return format!("saved {name}: {told} · {} undoes", key(Action::Undo));
         }
-        SaveNotice::AfterAll(name) => return format!("saved {name} after all"),
+        SaveNotice::AfterAll(name) => return format!("saved {name} (earlier attempts failed)"),
         SaveNotice::Conflict(book) => {
             return format!(
-                "somebody else changed '{book}'; yours is kept: {} settles it",
+                "'{book}' was changed by another curator; your version was kept: {} resolves it",
                 key(Action::Versions)
             );
         }
@@ -142,10 +142,10 @@ pub(super) fn of_undo(notice: &UndoNotice, key: impl Fn(Action) -> String) -> St
             );
         }
         UndoNotice::Failed(error) => return format!("not undone: {error}"),
-        UndoNotice::Undid(what) => return format!("undid: {what}"),
-        UndoNotice::NothingToRedo => "nothing to do again",
-        UndoNotice::RedoHere => "this book has a change to do again: press the key once more",
-        UndoNotice::Redid(what) => return format!("did again: {what}"),
+        UndoNotice::Undid { book, what } => return format!("undone in {book}: {what}"),
+        UndoNotice::NothingToRedo => "nothing to redo",
+        UndoNotice::RedoHere => "press the key again to redo the change in this book",
+        UndoNotice::Redid { book, what } => return format!("redone in {book}: {what}"),
     };
     text.to_owned()
 }
@@ -162,14 +162,14 @@ pub(super) fn of_record(notice: &RecordNotice, key: impl Fn(Action) -> String) -
         RecordNotice::ReadOnly(why) => return why.to_string(),
         RecordNotice::Changed(anchoring) => return changed(anchoring, &key(Action::Keep)),
         RecordNotice::ConflictCopies(1) => {
-            return format!("CLASH: another version of this record waits: {versions} settles it");
+            return format!("conflict: another version of this record: {versions} resolves it");
         }
         RecordNotice::ConflictCopies(many) => {
             return format!(
-                "CLASH: {many} other versions of this record wait: {versions} settles them"
+                "conflict: {many} other versions of this record: {versions} resolves it"
             );
         }
-        RecordNotice::NoVersions => "nobody else's version of this record waits",
+        RecordNotice::NoVersions => "this record has no other version",
         RecordNotice::ConflictCopiesWait => {
             return format!(
                 "this book has a change of yours: {} takes it back, or wait until it is saved",
@@ -181,7 +181,7 @@ pub(super) fn of_record(notice: &RecordNotice, key: impl Fn(Action) -> String) -
         }
         RecordNotice::NothingToKeep => "there is no record to keep; choose another version",
         RecordNotice::OfOtherBytes => {
-            "that version is about other bytes than these; decide anew, or keep the one in force"
+            "that version was made from a different file; decide again, or keep the current one"
         }
     };
     text.to_owned()
@@ -191,12 +191,12 @@ pub(super) fn of_record(notice: &RecordNotice, key: impl Fn(Action) -> String) -
 fn changed(anchoring: &Anchoring, keep: &str) -> String {
     let not_found = |change, what: &str, why: &Refusal| {
         let change = what_changed(change);
-        format!("{change}: {what} NOT found again, the detector's shown: {why}")
+        format!("{change}: {what} NOT found again ({why}); showing the detector's")
     };
     match anchoring {
         Anchoring::NotTried(change) => {
             format!(
-                "{} since it was decided: {keep} decides anew",
+                "{} since it was decided: {keep} decides again",
                 what_changed(change)
             )
         }

@@ -22,7 +22,7 @@ pub(super) fn of_page(notice: &PageNotice, key: impl Fn(Action) -> String) -> St
         }
         PageNotice::NoJump => {
             return format!(
-                "there is no jump to come back from; {} lists places to jump to",
+                "the jump list is empty; {} lists places to jump to",
                 key(Action::Occurrences)
             );
         }
@@ -70,7 +70,7 @@ fn fixed(notice: &PageNotice) -> &'static str {
         PageNotice::Unfolded => "long blocks are unfolded",
         PageNotice::BlankLine => "this line is blank: put the cursor on a line of text",
         PageNotice::NoSkeletons => {
-            "skeletons are known only with the posterior detector; without it lines are compared as they stand"
+            "skeletons are known only with the posterior detector; without it lines are compared unchanged"
         }
         PageNotice::CameBack => "back where you were",
         PageNotice::NoOutline => "the text is too long for an outline",
@@ -80,9 +80,7 @@ fn fixed(notice: &PageNotice) -> &'static str {
             "nothing else differs in that direction at the start"
         }
         PageNotice::NothingDiffers(End::End) => "nothing else differs in that direction at the end",
-        PageNotice::NoGrams => {
-            "the alternation detector was not asked: there are no n-grams to shade by"
-        }
+        PageNotice::NoGrams => "the alternation detector is off: there are no n-grams to shade by",
         PageNotice::ShadedByLine => "shaded by line: how often it occurs",
         PageNotice::Copied(_) => "the book's id is sent to the terminal's clipboard",
         PageNotice::Mouse(_) => "the wheel scrolls and clicks work here",
@@ -105,7 +103,7 @@ pub(super) fn of_cut(notice: CutNotice, key: impl Fn(Action) -> String) -> Strin
         CutNotice::AlreadyThere => "the cut is already there",
         CutNotice::NoBodyLeft => {
             return format!(
-                "nothing of the book would be left; {} says that it is no book",
+                "these cuts leave no body; {} marks the file as not a book",
                 key(Action::NotABook)
             );
         }
@@ -197,7 +195,7 @@ pub(super) fn of_blind(
                 key(Action::BlindMode)
             );
         }
-        BlindNotice::Revealed => "shown: moving a cut now makes this no blind review any more",
+        BlindNotice::Revealed => "shown: moving a cut now ends the blind review",
         BlindNotice::PlaceCut(end) => return place_cut(*end, key),
         BlindNotice::Placed => {
             return format!("placed; {} goes to the other end", key(Action::OtherEnd));
@@ -223,12 +221,14 @@ pub(super) fn of_blind(
                 }
                 (None, _) => "before it was a book with cuts".to_owned(),
             };
-            return format!("second look at {name} saved: {words}, which stays in force");
+            return format!(
+                "second look at {name} saved: {words}, which stays the current decision"
+            );
         }
         BlindNotice::SampleDone(told) => return format!("{told} · {} quits", key(Action::Quit)),
         BlindNotice::NoneLeft { looked, .. } => {
             return format!(
-                "no decided book is left in this queue: {looked} looked at again; {} quits",
+                "no decided book is left in this queue: {looked} reviewed again; {} quits",
                 key(Action::Quit)
             );
         }

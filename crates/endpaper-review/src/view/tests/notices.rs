@@ -50,7 +50,7 @@ fn notices_of_the_mode_say_what_is_refused_and_what_works() {
         (
             ModeRefusal::OnlyCuts.into(),
             Tone::Warning,
-            "this look says where the cuts are, and nothing else",
+            "a second look records only the cuts",
         ),
         (
             ModeRefusal::NotOnMap(Action::CutNothing).into(),
@@ -96,7 +96,7 @@ fn notices_of_the_mode_say_what_is_refused_and_what_works() {
             }
             .into(),
             Tone::Good,
-            "second look at c.txt saved: before it was undecidable, which stays in force · no decided book is left in this queue: 3 looked at again; q quits",
+            "second look at c.txt saved: before it was undecidable, which stays the current decision · no decided book is left in this queue: 3 reviewed again; q quits",
         ),
         (
             BlindNotice::SecondLook {
@@ -106,7 +106,7 @@ fn notices_of_the_mode_say_what_is_refused_and_what_works() {
             }
             .into(),
             Tone::Good,
-            "second look at a.txt saved: 1 line from the decision before, which stays in force",
+            "second look at a.txt saved: 1 line from the decision before, which stays the current decision",
         ),
     ]);
 }
@@ -167,7 +167,7 @@ fn notices_of_the_queue_and_of_saves_name_books_and_keys() {
         (
             SaveNotice::Conflict("a".to_owned()).into(),
             Tone::Error,
-            "somebody else changed 'a'; yours is kept: V settles it",
+            "'a' was changed by another curator; your version was kept: V resolves it",
         ),
         (
             SaveNotice::KeptInMemory.into(),
@@ -175,14 +175,18 @@ fn notices_of_the_queue_and_of_saves_name_books_and_keys() {
             "NOT SAVED: the decision is kept in memory and tried again every few seconds",
         ),
         (
-            UndoNotice::Undid("preamble cut 3 → 5".to_owned()).into(),
+            UndoNotice::Undid {
+                book: "a.txt".to_owned(),
+                what: "preamble cut 5 → 3".to_owned(),
+            }
+            .into(),
             Tone::Plain,
-            "undid: preamble cut 3 → 5",
+            "undone in a.txt: preamble cut 5 → 3",
         ),
         (
             RecordNotice::ConflictCopies(2).into(),
             Tone::Warning,
-            "CLASH: 2 other versions of this record wait: V settles them",
+            "conflict: 2 other versions of this record: V resolves it",
         ),
         (
             RecordNotice::Changed(Anchoring::Found {
@@ -236,7 +240,7 @@ fn notices_of_the_page_say_what_was_done_or_why_not() {
         (
             CutNotice::NoBodyLeft.into(),
             Tone::Warning,
-            "nothing of the book would be left; wn says that it is no book",
+            "these cuts leave no body; wn marks the file as not a book",
         ),
         (
             MarkNotice::Hard(vec!["ads".to_owned(), "other".to_owned()]).into(),
@@ -272,7 +276,7 @@ fn notices_of_the_page_say_what_was_done_or_why_not() {
         (
             PageNotice::NoSkeletons.into(),
             Tone::Plain,
-            "skeletons are known only with the posterior detector; without it lines are compared as they stand",
+            "skeletons are known only with the posterior detector; without it lines are compared unchanged",
         ),
         (
             KeyNotice::TypedTooEarly("wn".to_owned()).into(),

@@ -28,7 +28,7 @@ impl FromStr for ColourDepth {
             "256" => Ok(ColourDepth::Table),
             "true" => Ok(ColourDepth::True),
             _ => Err(format!(
-                "'{word}' is no number of colours; one of mono, 16, 256, true"
+                "'{word}' is not a number of colours; one of mono, 16, 256, true"
             )),
         }
     }

@@ -11,7 +11,7 @@ use endpaper_text::config::{Diagnostic, suggestion};
 
 /// There is no theme of this name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{name}' is no theme; {suggestion}")]
+#[error("unknown theme '{name}'; {suggestion}")]
 pub struct NoSuchTheme {
     /// What was asked for.
     pub name: String,
@@ -57,11 +57,11 @@ impl FromStr for ThemeColour {
             return Ok(ThemeColour::Named(named));
         }
         let bad = || match text.starts_with('#') {
-            true => format!("'{text}' is no colour; write \"#rrggbb\""),
+            true => format!("unknown colour '{text}'; write \"#rrggbb\""),
             false => {
                 let names: Vec<&str> = NAMES.iter().map(|(name, _)| *name).collect();
                 let meant = suggestion(text, &names);
-                format!("'{text}' is no colour; {meant} (or \"#rrggbb\")")
+                format!("unknown colour '{text}'; {meant} (or \"#rrggbb\")")
             }
         };
         let digits = text.strip_prefix('#').ok_or_else(bad)?;
@@ -183,7 +183,7 @@ impl<'a> ThemeSections<'a> {
                 }
                 other => {
                     let meant = suggestion(other, &["inherits", "palette", "roles"]);
-                    let text = format!("'{other}' is no part of a theme; {meant}");
+                    let text = format!("unknown part of a theme '{other}'; {meant}");
                     mistakes.push(Diagnostic::at(key.position, text));
                 }
             }
@@ -215,7 +215,7 @@ impl<'a> ThemeSections<'a> {
                 None => {
                     let names: Vec<&str> = ThemeRole::ALL.iter().map(|(_, name)| *name).collect();
                     let text = format!(
-                        "'{}' is no role; {}",
+                        "unknown role '{}'; {}",
                         word.text,
                         suggestion(&word.text, &names)
                     );
@@ -243,7 +243,7 @@ impl<'a> ThemeSections<'a> {
         if found.is_none() {
             let names: Vec<&str> = BUILT_IN.iter().map(|(name, _)| *name).collect();
             let text = format!(
-                "'{name}' is no theme of the program; {}",
+                "unknown built-in theme '{name}'; {}",
                 suggestion(name, &names)
             );
             mistakes.push(Diagnostic::at(node.position, text));
@@ -272,7 +272,7 @@ fn read_style(node: &YamlNode, below: &RoleStyle, mistakes: &mut Vec<Diagnostic>
             "mono" => look.mono = modifiers(node, mistakes).or(below.mono),
             other => {
                 let text = format!(
-                    "'{other}' says nothing of a role; {}",
+                    "'{other}' is not an attribute of a role; {}",
                     suggestion(other, &ATTRIBUTES)
                 );
                 mistakes.push(Diagnostic::at(key.position, text));
@@ -290,7 +290,7 @@ fn colour(node: &YamlNode, mistakes: &mut Vec<Diagnostic>) -> Option<ThemeColour
             Err("there is no colour here; write \"#rrggbb\" with its quotes".to_owned())
         }
         _ => Err(format!(
-            "{} is no colour; write \"#rrggbb\"",
+            "{} is not a colour; write \"#rrggbb\"",
             node.kind_name()
         )),
     };
@@ -305,7 +305,7 @@ fn modifiers(node: &YamlNode, mistakes: &mut Vec<Diagnostic>) -> Option<Modifier
         let found = MODIFIERS.iter().find(|(name, _)| *name == word);
         found.map(|(_, modifier)| *modifier).ok_or_else(|| {
             let names = MODIFIERS.map(|(name, _)| name);
-            let text = format!("'{word}' is no modifier; {}", suggestion(word, &names));
+            let text = format!("unknown modifier '{word}'; {}", suggestion(word, &names));
             Diagnostic::at(node.position, text)
         })
     };

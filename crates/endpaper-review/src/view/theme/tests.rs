@@ -245,19 +245,19 @@ fn mistakes_in_a_theme_are_named_with_their_place_and_the_rest_is_in_force() {
     let cases = [
         (
             "  cutt: {}\n",
-            "mine.yaml:5:3: 'cutt' is no role; did you mean 'cut'?",
+            "mine.yaml:5:3: unknown role 'cutt'; did you mean 'cut'?",
         ),
         (
             "  cut: {fg: \"#12\"}\n",
-            "mine.yaml:5:13: '#12' is no colour; write \"#rrggbb\"",
+            "mine.yaml:5:13: unknown colour '#12'; write \"#rrggbb\"",
         ),
         (
             "  cut: {fg: \"#12345é\"}\n",
-            "mine.yaml:5:13: '#12345é' is no colour",
+            "mine.yaml:5:13: unknown colour '#12345é'",
         ),
         (
             "  cut: {fg: gren}\n",
-            "mine.yaml:5:13: 'gren' is no colour; did you mean 'green'?",
+            "mine.yaml:5:13: unknown colour 'gren'; did you mean 'green'?",
         ),
         (
             "  cut:\n    fg: #123456\n",
@@ -265,28 +265,28 @@ fn mistakes_in_a_theme_are_named_with_their_place_and_the_rest_is_in_force() {
         ),
         (
             "  cut: {fg: [red]}\n",
-            "mine.yaml:5:13: a list is no colour",
+            "mine.yaml:5:13: a list is not a colour",
         ),
         (
             "  cut: {is: [bould]}\n",
-            "mine.yaml:5:14: 'bould' is no modifier; did you mean 'bold'?",
+            "mine.yaml:5:14: unknown modifier 'bould'; did you mean 'bold'?",
         ),
         (
             "  cut: {fgg: red}\n",
             "mine.yaml:5:9: 'fgg' says nothing of a role; did you mean 'fg'?",
         ),
-        ("  cut: red\n", "mine.yaml:5:8: here stands a text"),
+        ("  cut: red\n", "mine.yaml:5:8: found a text"),
         (
             "  digit: {}\n",
             "mine.yaml:5:3: 'digit' stands in line 4 already",
         ),
         (
             "role: 1\n",
-            "mine.yaml:5:1: 'role' is no part of a theme; did you mean 'roles'?",
+            "mine.yaml:5:1: unknown part of a theme 'role'; did you mean 'roles'?",
         ),
         (
             "palette: {x: \"#1\"}\n",
-            "mine.yaml:5:14: '#1' is no colour",
+            "mine.yaml:5:14: unknown colour '#1'",
         ),
     ];
     let start = "# mine\ninherits: light\nroles:\n  digit: {fg: \"#ff0000\"}\n";
@@ -314,7 +314,7 @@ fn mistakes_in_a_theme_are_named_with_their_place_and_the_rest_is_in_force() {
     assert_eq!(
         problems,
         [
-            "mine.yaml:1:11: 'gaudy' is no theme of the program; write one of dark, light, \
+            "mine.yaml:1:11: unknown built-in theme 'gaudy'; use one of dark, light, \
           colour-blind-dark, colour-blind-light, 16-colour, mono"
         ]
     );
@@ -353,7 +353,7 @@ fn a_theme_that_does_not_exist_is_refused_with_those_that_do() {
     let error = Theme::built_in("drak", ColourDepth::True, &UNICODE)
         .unwrap_err()
         .to_string();
-    assert_eq!(error, "'drak' is no theme; did you mean 'dark'?");
+    assert_eq!(error, "unknown theme 'drak'; did you mean 'dark'?");
     assert_eq!(
         theme("colour-blind", ColourDepth::True).name,
         "colour-blind-dark"

@@ -189,7 +189,7 @@ fn wrong_use_is_said_in_a_sentence() {
         include: vec!["[".into()],
         ..ListingRequest::default()
     };
-    assert!(error(list(&request)).contains("'[' is no glob"));
+    assert!(error(list(&request)).contains("'[' is not a valid glob"));
 }
 
 #[test]

@@ -12,7 +12,7 @@ pub(super) fn find_contradictions(manner: &LabellingProfile) -> Vec<String> {
     let mut found = Vec::new();
     if let Some(flag) = manner.flags.first().filter(|_| !manner.hard) {
         found.push(format!(
-            "it is flagged {flag}, which says why a case is hard, but not marked hard; mark it, or take the flag away"
+            "it is flagged {flag}, which is a reason for a hard case, but not marked hard; mark it, or take the flag away"
         ));
     }
     for (flag, has, what) in [
@@ -28,10 +28,10 @@ pub(super) fn find_contradictions(manner: &LabellingProfile) -> Vec<String> {
     match (inside, manner.title_line_outside) {
         // What stood below that title was cut away with it.
         (Some(flag), Some(title)) if !manner.may_contain_boilerplate => found.push(format!(
-            "it is flagged {flag}, but no note, credits or licence is left between its cuts, and a title stands in the preamble (line {title}); flag it title-before-credits, or cut again"
+            "it is flagged {flag}, but no note, credits or licence is left between its cuts, and a title is in the preamble (line {title}); flag it title-before-credits, or cut again"
         )),
         _ if flagged("title-before-credits") && !manner.has_additions => found.push(
-            "it is flagged title-before-credits, but neither stands below the last marker of its preamble; take the flag away, or cut again"
+            "it is flagged title-before-credits, but neither is below the last marker of its preamble; take the flag away, or cut again"
                 .to_owned(),
         ),
         _ => {}

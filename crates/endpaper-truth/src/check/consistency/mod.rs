@@ -97,7 +97,9 @@ fn groups<'a, 'b>(books: &'b [ConsistencyBook<'a>]) -> BookGroups<'a, 'b> {
         } = book.profile;
         let template = (*template != Template::default())
             .then(|| (0, format!("template {:08x}", template.0 >> 32)));
-        let hand = hand.iter().map(|hand| (1, format!("the hand '{hand}'")));
+        let hand = hand
+            .iter()
+            .map(|hand| (1, format!("the producer '{hand}'")));
         let works = works.iter().map(|work| (2, work.clone()));
         for group in template.into_iter().chain(hand).chain(works) {
             groups.entry(group).or_default().push(book);
@@ -374,7 +376,7 @@ mod tests {
         let expected = [
             (
                 "Three",
-                "it is flagged ads, which says why a case is hard, but not marked hard; mark it, or take the flag away",
+                "it is flagged ads, which is a reason for a hard case, but not marked hard; mark it, or take the flag away",
             ),
             (
                 "Two",

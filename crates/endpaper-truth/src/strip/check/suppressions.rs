@@ -156,7 +156,7 @@ fn row(number: usize, line: &str) -> Result<SuppressionRow, String> {
         ));
     };
     if why.trim().is_empty() {
-        return Err("no reason; say in the fourth column why it is accepted".to_owned());
+        return Err("no reason; give the reason in the fourth column".to_owned());
     }
     let pattern = |cell: &str| (cell != ANY).then(|| unescaped_any(cell).into_owned());
     Ok(SuppressionRow {
@@ -224,7 +224,7 @@ mod tests {
         let wrong = suppressions.wrong.join("\n");
         for part in [
             "line 1: 2 columns",
-            "line 2: 'small' is no rule",
+            "line 2: unknown rule 'small'",
             "line 3: no reason",
         ] {
             assert!(wrong.contains(part), "{wrong}");
