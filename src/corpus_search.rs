@@ -215,7 +215,7 @@ impl CorpusSearcher {
             ..self.options.clone()
         };
         Ok(match CorpusReport::load_cached(&self.listing, &options) {
-            Some(survey) => survey.books,
+            Some(report) => report.books,
             None => pipeline::analyse(&self.listing, &options, &|_| {}, cancel)?.books,
         })
     }

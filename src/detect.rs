@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::detector::{DetectorArgs, DetectorChoice};
 use endpaper_command::Exit;
 use endpaper_command::common::{CorpusArgs, SCAN_MEMORY, exit_after_skips};
-use endpaper_command::output::{OutputFormat, Printer, warn};
+use endpaper_command::output::{OutputFormat, Printer, note, warn};
 use endpaper_detect::pipeline::{BookReport, CorpusReport};
 use endpaper_detect::{BlockKind, Candidate, End, Evidence, InsideBlock, Reason};
 use endpaper_text::cells::escaped;
@@ -59,30 +59,30 @@ pub fn run(args: &Args) -> Result<Exit> {
     let mut options = args.corpus.options()?;
     options.scan_memory = SCAN_MEMORY;
     args.detector.apply(&mut options)?;
-    let survey = args.corpus.analyse(&listing, &options)?;
+    let report = args.corpus.analyse(&listing, &options)?;
     if !args.corpus.quiet {
-        say(&survey);
+        say(&report);
     }
     let detector = args.detector.detector;
     let printed = match args.format {
-        OutputFormat::Table => print_table(&survey, args.explain),
-        OutputFormat::Tsv => print_tsv(&survey, detector),
-        OutputFormat::Jsonl => print_jsonl(&survey, detector),
+        OutputFormat::Table => print_table(&report, args.explain),
+        OutputFormat::Tsv => print_tsv(&report, detector),
+        OutputFormat::Jsonl => print_jsonl(&report, detector),
     };
     // Skipped books are named even if nobody reads the results.
-    let exit = exit_after_skips(&survey.skipped);
+    let exit = exit_after_skips(&report.skipped);
     printed?;
     Ok(exit)
 }
 
-fn say(survey: &CorpusReport) {
-    let (number, model) = (survey.books.len(), &survey.model_used);
+fn say(report: &CorpusReport) {
+    let (number, model) = (report.books.len(), &report.model_used);
     let books = if number == 1 { "book" } else { "books" };
-    warn(&format!(
+    note(&format!(
         "{} {books}, with {model}",
         thousands(number as u64)
     ));
-    for note in &survey.notes {
+    for note in &report.notes {
         warn(note);
     }
 }
@@ -95,16 +95,16 @@ fn cut_lines(book: &BookReport) -> (u32, u32) {
     (cuts.preamble_end, cuts.epilogue_start.unwrap_or(none))
 }
 
-fn print_table(survey: &CorpusReport, explain: bool) -> Result<()> {
+fn print_table(report: &CorpusReport, explain: bool) -> Result<()> {
     let mut printer = Printer::stdout();
-    let ids = survey.books.iter();
+    let ids = report.books.iter();
     let width = ids.map(|book| book.book.id.as_str().chars().count()).max();
     let width = width.unwrap_or(0).clamp(4, 48);
     printer.line(&format!(
         "{:<width$} {:>7} {:>8} {:>8} {:>5}  reasons",
         "book", "lines", "preamble", "epilogue", "doubt"
     ))?;
-    for book in &survey.books {
+    for book in &report.books {
         printer.line(&table_line(book, width))?;
         if explain {
             for line in explanation(book) {
@@ -189,10 +189,10 @@ fn names(reasons: &[Reason], between: &str) -> String {
 pub(super) const TSV_HEADER: &str =
     "book\tlines\tpreamble_end\tepilogue_start\tdoubt\tdetector\treasons";
 
-fn print_tsv(survey: &CorpusReport, detector: DetectorChoice) -> Result<()> {
+fn print_tsv(report: &CorpusReport, detector: DetectorChoice) -> Result<()> {
     let mut printer = Printer::stdout();
     printer.line(TSV_HEADER)?;
-    for book in &survey.books {
+    for book in &report.books {
         printer.line(&tsv_line(book, detector))?;
     }
     Ok(printer.finish()?)
@@ -247,9 +247,9 @@ impl EvidenceRecord {
     }
 }
 
-fn print_jsonl(survey: &CorpusReport, detector: DetectorChoice) -> Result<()> {
+fn print_jsonl(report: &CorpusReport, detector: DetectorChoice) -> Result<()> {
     let mut printer = Printer::stdout();
-    for book in &survey.books {
+    for book in &report.books {
         printer.line(&serde_json::to_string(&record(book, detector))?)?;
     }
     Ok(printer.finish()?)

@@ -23,10 +23,10 @@ pub(super) fn entries_of_listing(listing: &Listing) -> Vec<QueueEntry> {
 }
 
 /// Entries with what the survey found.
-pub(super) fn entries_of_report(listing: &Listing, survey: &CorpusReport) -> Vec<QueueEntry> {
+pub(super) fn entries_of_report(listing: &Listing, report: &CorpusReport) -> Vec<QueueEntry> {
     let mut entries = entries_of_listing(listing);
-    let mut surveyed = survey.books.iter().peekable();
-    let skipped: HashMap<&str, &Skipped> = survey
+    let mut surveyed = report.books.iter().peekable();
+    let skipped: HashMap<&str, &Skipped> = report
         .skipped
         .iter()
         .map(|book| (book.id.as_str(), book))

@@ -14,7 +14,7 @@ use anyhow::Result;
 pub use args::Args;
 use endpaper_command::Exit;
 use endpaper_command::common::exit_after_skips;
-use endpaper_command::output::warn;
+use endpaper_command::output::error;
 use endpaper_command::user::{UserFolders, warn_of_problems};
 use endpaper_detect::Policy;
 use endpaper_detect::frequency::built_in;
@@ -241,7 +241,7 @@ fn print_outcome(outcome: &SittingOutcome, folder: &Path) {
             1 => "1 decision could NOT be saved and is lost".to_owned(),
             count => format!("{count} decisions could NOT be saved and are lost"),
         };
-        warn(&lost);
+        error(&lost);
     }
 }
 

@@ -63,13 +63,13 @@ impl ThemeSet {
                 None => pictures.push(picture),
             }
         }
-        let mut gallery = ThemeSet {
+        let mut theme_set = ThemeSet {
             themes: pictures,
             chosen: 0,
             problems,
         };
-        gallery.choose(user);
-        gallery
+        theme_set.choose(user);
+        theme_set
     }
 
     /// Takes the theme of the settings; one that does not exist is a problem, and the first theme is in force.

@@ -77,8 +77,8 @@ fn main() -> Result<()> {
     result?;
     print("survey, cache written", time);
     let load = || {
-        let survey = CorpusReport::load_cached(&listing, &cached);
-        survey.map(drop).context("the cache was not found again")
+        let report = CorpusReport::load_cached(&listing, &cached);
+        report.map(drop).context("the cache was not found again")
     };
     print("survey, all cached", best(rounds, load)?);
     let mut other = cached.clone();

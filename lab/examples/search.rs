@@ -71,12 +71,12 @@ fn main() -> Result<()> {
     let never = AtomicBool::new(false);
     let options = AnalysisOptions::default();
     let surveyed = BenchClock::start();
-    let survey = analyse(&listing, &options, &|_| {}, &never)?;
+    let report = analyse(&listing, &options, &|_| {}, &never)?;
     println!("survey: {}", surveyed.stop());
 
     let mut documents: Vec<IndexDocument> = Vec::new();
     let (mut bytes, mut with_contents, mut with_references) = (0u64, 0, 0);
-    for book in &survey.books {
+    for book in &report.books {
         let text = book.book.text(options.max_size)?;
         let scanned = scan(text.bytes(), endpaper_text::scan::WindowOptions::default());
         let found = outline(&text, &scanned);
@@ -103,7 +103,7 @@ fn main() -> Result<()> {
         truth: None,
     };
     let clock = BenchClock::start();
-    update_index(&index, &survey.books, feeding, &|_| {}, &never)?;
+    update_index(&index, &report.books, feeding, &|_| {}, &never)?;
     println!("reading, outline and indexing: {}", clock.stop().of(bytes));
 
     print_sizes(&index, bytes, with_references, with_contents);

@@ -132,7 +132,7 @@ fn retired_words_stay_away() {
 
 #[test]
 fn planted_names_are_found() {
-    let planted = [
+    let controls = [
         SourceFile {
             path: "a.rs".into(),
             text: "\n/// One.\npub(crate) struct Row {\n    looks: u8,\n}\n".into(),
@@ -142,7 +142,7 @@ fn planted_names_are_found() {
             text: "mod m {\n    enum Row {}\n}\ntype Args = ();\ntype Args = u8;\n".into(),
         },
     ];
-    let duplicates = duplicate_types(&planted, &BTreeSet::from(["Gone"]));
+    let duplicates = duplicate_types(&controls, &BTreeSet::from(["Gone"]));
     assert_eq!(duplicates.len(), 2, "{duplicates:?}");
     assert!(
         duplicates[0].starts_with("Row is defined at a.rs:3, b.rs:2: "),
@@ -153,7 +153,7 @@ fn planted_names_are_found() {
         "{duplicates:?}"
     );
     assert_eq!(
-        retired_words(&planted, &[("looks", "'features'"), ("outlook", "'view'")]),
+        retired_words(&controls, &[("looks", "'features'"), ("outlook", "'view'")]),
         ["a.rs:4: 'looks' was given up: write 'features'"]
     );
 }

@@ -90,8 +90,8 @@ pub(super) fn measure(
         });
         Some((site, agreement, seen.collect::<Vec<_>>()))
     };
-    let judged = books.par_iter().enumerate().map(of_page);
-    let judged: Vec<_> = judged.collect();
+    let scored = books.par_iter().enumerate().map(of_page);
+    let scored: Vec<_> = scored.collect();
     let mut all = JudgedPages::new(TOTAL);
     let mut by_site: Vec<JudgedPages> = sites
         .names
@@ -100,8 +100,8 @@ pub(super) fn measure(
         .collect();
     let mut rows = vec![(0, DelimiterUse::Neither); sites.rows.len()];
     let mut strangers = Vec::new();
-    for (book, judged) in books.iter().zip(judged) {
-        let Some((site, agreement, seen)) = judged else {
+    for (book, scored) in books.iter().zip(scored) {
+        let Some((site, agreement, seen)) = scored else {
             strangers.push(book);
             continue;
         };
@@ -140,10 +140,10 @@ pub(super) fn measure(
             if strangers.len() == 1 { "it" } else { "them" },
         ));
     }
-    let mut judged = by_site;
-    judged.retain(|site| site.pages > 0);
-    judged.push(all);
-    Ok((judged, fits))
+    let mut scored = by_site;
+    scored.retain(|site| site.pages > 0);
+    scored.push(all);
+    Ok((scored, fits))
 }
 
 /// What of a pair stands in a page.

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use crate::detect::TSV_HEADER;
 use endpaper_command::Exit;
 use endpaper_command::common::{CorpusArgs, ForceArgs, exit_after_skips};
-use endpaper_command::output::{Printer, warn};
+use endpaper_command::output::{Printer, note};
 use endpaper_command::progress::ProgressBar;
 use endpaper_detect::alternation::{FrequentGrams, built_in};
 use endpaper_detect::pipeline::{self, AnalysisOptions, LEARN_FROM, MODEL_BOOKS};
@@ -102,7 +102,7 @@ fn say(frequent: &Arc<FrequentGrams>, books: usize) {
         true => "built in".to_owned(),
         false => "of these books".to_owned(),
     };
-    warn(&format!(
+    note(&format!(
         "{} books, with {} frequent n-grams of {} characters, {whose}",
         thousands(books as u64),
         thousands(frequent.len() as u64),

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 
 use super::args::Args;
-use endpaper_command::output::warn;
+use endpaper_command::output::{note, warn};
 use endpaper_detect::alternation::{DocumentPart, FoldedDocuments, Optimum};
 use endpaper_text::atomic::{self, Existing};
 use endpaper_text::corpus::{Book, Encoding, Skipped, Unreadable};
@@ -63,7 +63,7 @@ pub(super) fn extract(
         });
     }
     if !args.corpus.quiet {
-        warn(&format!(
+        note(&format!(
             "the useful text of {} {} is in '{}'",
             thousands(written as u64),
             plural(written, "document"),

@@ -23,7 +23,7 @@ use print::{jsonl, table, tsv};
 use crate::strip::exclude_output;
 use endpaper_command::Exit;
 use endpaper_command::common::{ForceArgs, exit_after_skips};
-use endpaper_command::output::warn;
+use endpaper_command::output::{note, warn};
 use endpaper_command::progress::ProgressBar;
 use endpaper_detect::alternation::{FoldedDocuments, LONGEST, Optimum, StopReason};
 use endpaper_detect::pipeline::{AnalysisProgress, AnalysisStep};
@@ -107,14 +107,14 @@ fn of_listing(args: &Args, listing: Listing, sites: Option<&DelimiterTable>) -> 
         }
         None => true,
     };
-    let judged = match (&args.delimiters, sites) {
+    let scored = match (&args.delimiters, sites) {
         (Some(file), Some(sites)) => Some(measure(file, sites, &books, &documents, &found)?),
         _ => None,
     };
-    let fits = judged.as_ref().is_none_or(|(_, fits)| *fits);
+    let fits = scored.as_ref().is_none_or(|(_, fits)| *fits);
     let printed = match args.format {
-        format if let Some((judged, _)) = &judged => {
-            print::print_accuracy(format, judged, &documents, &found)
+        format if let Some((scored, _)) = &scored => {
+            print::print_accuracy(format, scored, &documents, &found)
         }
         AlternationFormat::Table => table(&books, &documents, &found),
         AlternationFormat::Tsv => tsv(&books, &found),
@@ -199,7 +199,7 @@ fn say(documents: &FoldedDocuments, found: &Optimum<'_>, useful: f64) {
         StopReason::NothingRepeats => "nothing occurs twice".to_owned(),
         StopReason::Given => "as was asked for".to_owned(),
     };
-    warn(&format!(
+    note(&format!(
         "{} {} of {} characters: {} at n = {}, a = {} with {} alternations; {why}",
         thousands(count as u64),
         plural(count, "document"),
@@ -213,7 +213,7 @@ fn say(documents: &FoldedDocuments, found: &Optimum<'_>, useful: f64) {
         best.a,
         thousands(best.alternations),
     ));
-    warn(&format!("{:.1} % of all bytes are useful", useful * 100.0));
+    note(&format!("{:.1} % of all bytes are useful", useful * 100.0));
     if useful < LITTLE {
         warn(
             "that is next to nothing: the documents hardly differ, or are so many that common words weigh as much as a \

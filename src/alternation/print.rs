@@ -69,7 +69,7 @@ fn way(printer: &mut Printer, found: &Optimum<'_>) -> Result<()> {
 /// Sites with their figures instead of documents.
 pub(super) fn print_accuracy(
     format: AlternationFormat,
-    judged: &[JudgedPages],
+    scored: &[JudgedPages],
     documents: &FoldedDocuments,
     found: &Optimum<'_>,
 ) -> Result<()> {
@@ -78,7 +78,7 @@ pub(super) fn print_accuracy(
     match format {
         AlternationFormat::Table => {
             way(&mut printer, found)?;
-            let names = judged.iter().map(|site| site.name.chars().count());
+            let names = scored.iter().map(|site| site.name.chars().count());
             let width = names.max().unwrap_or(0).clamp(5, 48);
             printer.line(&format!(
                 "{:<width$}   pages      letters      correct  accuracy  recall  precision",
@@ -88,7 +88,7 @@ pub(super) fn print_accuracy(
                 name,
                 pages,
                 agreement,
-            } in judged
+            } in scored
             {
                 printer.line(&format!(
                     "{name:<width$}  {:>6}  {:>11}  {:>11}  {:>8}  {:>6}  {:>9}",
@@ -109,7 +109,7 @@ pub(super) fn print_accuracy(
                 name,
                 pages,
                 agreement,
-            } in judged
+            } in scored
             {
                 printer.line(&format!(
                     "{}\t{pages}\t{}\t{}\t{}\t{}\t{}\t{}\t{}",
@@ -126,7 +126,7 @@ pub(super) fn print_accuracy(
         }
         AlternationFormat::Jsonl => {
             printer.line(&search(documents, found)?)?;
-            for site in judged {
+            for site in scored {
                 printer.line(&serde_json::to_string(&site.figures())?)?;
             }
         }

@@ -16,7 +16,7 @@ use print::{jsonl, table, tsv};
 
 use endpaper_command::Exit;
 use endpaper_command::common::{CorpusArgs, SCAN_MEMORY, exit_after_skips};
-use endpaper_command::output::warn;
+use endpaper_command::output::{note, warn};
 use endpaper_command::progress::ProgressBar;
 use endpaper_detect::copies::{FingerprintBits, FingerprintShape, NGRAM, NGRAMS, bands};
 use endpaper_detect::pipeline::{
@@ -153,16 +153,16 @@ pub fn run(args: &Args) -> Result<Exit> {
     let (ours, mut unread) = analyse(&args.corpus)?;
     let (wanted, second) = second(args, &ours)?;
     let theirs = second.map(|corpus| analyse(&corpus)).transpose()?;
-    let theirs = theirs.map(|(survey, skipped)| {
+    let theirs = theirs.map(|(report, skipped)| {
         unread.extend(skipped);
-        survey
+        report
     });
     let surveyed = args.corpus.options()?;
     (options.threads, options.cache, options.max_size) =
         (surveyed.threads, surveyed.cache, surveyed.max_size);
     let first: Vec<&BookReport> = ours.books.iter().collect();
     let second: Option<Vec<&BookReport>> =
-        theirs.as_ref().map(|survey| survey.books.iter().collect());
+        theirs.as_ref().map(|report| report.books.iter().collect());
     let bar = ProgressBar::new(args.corpus.quiet);
     let never = AtomicBool::new(false);
     let copies = find_copies(
@@ -208,12 +208,12 @@ fn analyse(corpus: &CorpusArgs) -> Result<(CorpusReport, Vec<Skipped>)> {
     let listing = corpus.list(None)?;
     let mut options = corpus.options()?;
     options.scan_memory = SCAN_MEMORY;
-    let mut survey = corpus.analyse(&listing, &options)?;
+    let mut report = corpus.analyse(&listing, &options)?;
     if !corpus.quiet {
-        survey.notes.iter().for_each(|note| warn(note));
+        report.notes.iter().for_each(|note| warn(note));
     }
-    let skipped = std::mem::take(&mut survey.skipped);
-    Ok((survey, skipped))
+    let skipped = std::mem::take(&mut report.skipped);
+    Ok((report, skipped))
 }
 
 /// The place of the book that is asked for, if it is one of the corpus, and the corpus to hold against the first.
@@ -267,7 +267,7 @@ fn say(
     refused: usize,
 ) {
     let members: usize = found.iter().map(|cluster| cluster.members.len()).sum();
-    warn(&format!(
+    note(&format!(
         "{} {} with {} of {} {}",
         thousands(found.len() as u64),
         plural(found.len(), "cluster"),
@@ -276,7 +276,7 @@ fn say(
         plural(books, "book"),
     ));
     if refused > 0 {
-        warn(&format!(
+        note(&format!(
             "{} {} within {} bits had too little in common",
             thousands(refused as u64),
             plural(refused, "pair"),
@@ -284,7 +284,7 @@ fn say(
         ));
     }
     if tiny > 0 {
-        warn(&format!(
+        note(&format!(
             "{} {} too short to be compared",
             thousands(tiny as u64),
             if tiny == 1 { "body" } else { "bodies" }
@@ -292,7 +292,7 @@ fn say(
     }
     if let Some(width) = options.bands {
         let share = bands::recall(options.shape.bits, width, options.distance);
-        warn(&format!(
+        note(&format!(
             "with bands of {width} bits {:.0} % of the pairs at distance {} are compared, more of nearer ones",
             share * 100.0,
             options.distance

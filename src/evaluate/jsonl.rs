@@ -9,15 +9,15 @@ use endpaper_evaluate::{BookErrors, CONFIDENCE, MetricsSummary, NEAR, Proportion
 
 /// Prints all objects; `kind` tells them apart.
 pub(super) fn print(report: &EvaluationReport, out: &mut Printer) -> Result<()> {
-    for judged in &report.systems {
-        for (book, errors) in &judged.errors {
-            let value = of_book(&judged.name, &report.books[*book], errors);
+    for scored in &report.systems {
+        for (book, errors) in &scored.errors {
+            let value = of_book(&scored.name, &report.books[*book], errors);
             out.line(&value.to_string())?;
         }
     }
-    for judged in &report.systems {
-        let mut value = of_summary("detector", &judged.name, &judged.summary);
-        value["note"] = json!(judged.note);
+    for scored in &report.systems {
+        let mut value = of_summary("detector", &scored.name, &scored.summary);
+        value["note"] = json!(scored.note);
         value["left_out"] = json!({
             "wrong": report.left_out.wrong_records,
             "without_cuts": report.left_out.without_cuts,

@@ -96,8 +96,8 @@ impl TextTable {
 /// All tables, in the order they are read.
 pub(super) fn tables(report: &EvaluationReport) -> Vec<TextTable> {
     let mut tables = vec![shares(report)];
-    for judged in report.systems.iter().take(1) {
-        tables.push(ends(judged));
+    for scored in report.systems.iter().take(1) {
+        tables.push(ends(scored));
     }
     tables.push(volumes(report));
     tables.push(presence(report));
@@ -112,12 +112,12 @@ fn shares(report: &EvaluationReport) -> TextTable {
     let percent = CONFIDENCE * 100.0;
     let title = format!("Both cuts of a book, in % with {percent:.0} % intervals");
     let mut table = TextTable::new(&title, &["measure"]);
-    for judged in &report.systems {
-        table.columns.push(judged.name.clone());
+    for scored in &report.systems {
+        table.columns.push(scored.name.clone());
     }
     let each = |share: &dyn Fn(&MetricsSummary) -> Proportion| -> Vec<String> {
-        let judged = report.systems.iter();
-        judged.map(|judged| cell(share(&judged.summary))).collect()
+        let scored = report.systems.iter();
+        scored.map(|scored| cell(share(&scored.summary))).collect()
     };
     for (at, (name, _)) in CutAccuracy::default().named().into_iter().enumerate() {
         let mut row = vec![name];
@@ -136,23 +136,23 @@ fn shares(report: &EvaluationReport) -> TextTable {
         table.rows.push(row);
     }
     let mut row = vec!["boundary similarity".to_owned()];
-    row.extend(report.systems.iter().map(|judged| {
-        let similarity = judged.summary.boundary.similarity();
+    row.extend(report.systems.iter().map(|scored| {
+        let similarity = scored.summary.boundary.similarity();
         similarity.map_or_else(|| "-".to_owned(), |value| format!("{value:.3}"))
     }));
     table.rows.push(row);
     let mut row = vec!["books".to_owned()];
     let books = report.systems.iter();
-    row.extend(books.map(|judged| thousands(judged.summary.books)));
+    row.extend(books.map(|scored| thousands(scored.summary.books)));
     table.rows.push(row);
     table
 }
 
 /// Each cut alone.
-fn ends(judged: &SystemScores) -> TextTable {
-    let title = format!("Each cut alone ({})", judged.name);
+fn ends(scored: &SystemScores) -> TextTable {
+    let title = format!("Each cut alone ({})", scored.name);
     let mut table = TextTable::new(&title, &["measure", "start", "end"]);
-    let [start, end] = judged.summary.ends;
+    let [start, end] = scored.summary.ends;
     for ((name, start), (_, end)) in start.named().into_iter().zip(end.named()) {
         table.rows.push(vec![name, cell(start), cell(end)]);
     }
@@ -172,8 +172,8 @@ fn volumes(report: &EvaluationReport) -> TextTable {
             "most in one",
         ],
     );
-    for judged in &report.systems {
-        for (what, spread) in [("loss", judged.summary.loss), ("leak", judged.summary.leak)] {
+    for scored in &report.systems {
+        for (what, spread) in [("loss", scored.summary.loss), ("leak", scored.summary.leak)] {
             let ErrorDistribution {
                 books,
                 total,
@@ -181,7 +181,7 @@ fn volumes(report: &EvaluationReport) -> TextTable {
                 percentile_95,
             } = spread;
             table.rows.push(vec![
-                format!("{} {what}", judged.name),
+                format!("{} {what}", scored.name),
                 thousands(books),
                 thousands(total.lines),
                 thousands(total.bytes),
@@ -205,9 +205,9 @@ fn presence(report: &EvaluationReport) -> TextTable {
             "none, none found",
         ],
     );
-    for judged in &report.systems {
-        let [[neither, invented], [missed, found]] = judged.summary.epilogue;
-        let mut row = vec![judged.name.clone()];
+    for scored in &report.systems {
+        let [[neither, invented], [missed, found]] = scored.summary.epilogue;
+        let mut row = vec![scored.name.clone()];
         row.extend([found, missed, invented, neither].map(thousands));
         table.rows.push(row);
     }
@@ -235,9 +235,9 @@ fn parts(report: &EvaluationReport) -> TextTable {
 
 /// What there is to know of those that were judged.
 pub(super) fn notes(report: &EvaluationReport) -> Vec<String> {
-    let notes = report.systems.iter().filter_map(|judged| {
-        let note = judged.note.as_ref()?;
-        Some(format!("{}: {note}.", judged.name))
+    let notes = report.systems.iter().filter_map(|scored| {
+        let note = scored.note.as_ref()?;
+        Some(format!("{}: {note}.", scored.name))
     });
     notes.collect()
 }

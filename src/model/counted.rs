@@ -5,7 +5,7 @@ use crate::detector::WindowArgs;
 use anyhow::{Context, Result};
 use clap::value_parser;
 use endpaper_command::common::{CorpusArgs, ForceArgs, SCAN_MEMORY};
-use endpaper_command::output::warn;
+use endpaper_command::output::{note, warn};
 use endpaper_detect::frequency::Model;
 use endpaper_detect::pipeline::{self, ModelSize};
 use endpaper_text::wording::thousands;
@@ -79,7 +79,7 @@ impl SizeArgs {
         model.write(out, force.existing())?;
         if !quiet {
             let lines = model.frequencies.sets().map(|(_, counts)| counts.len());
-            warn(&format!(
+            note(&format!(
                 "'{}' is model {}: {} lines of {} books",
                 out.display(),
                 model.digest(),
@@ -101,7 +101,7 @@ pub(super) fn report_duplicates(twins: usize, quiet: bool) {
 }
 
 pub(super) fn tell_part(path: &Path, lines: u64, books: u64) {
-    warn(&format!(
+    note(&format!(
         "'{}' is a part: {} lines of {} books, counted",
         path.display(),
         thousands(lines),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Result;
 
 use endpaper_command::Exit;
-use endpaper_command::output::{Printer, warn};
+use endpaper_command::output::{Printer, note};
 use endpaper_detect::frequency::{
     Certainty, CountedEnds, Model, ModelPart, PartMerge, TopLine, built_in,
 };
@@ -163,7 +163,7 @@ fn top(model: &Model, most: usize, printer: &mut Printer) -> Result<()> {
         }
         let unknown = lines.iter().filter(|line| line.text.is_none()).count();
         if unknown > 0 {
-            warn(&format!(
+            note(&format!(
                 "the texts of {} of these {} lines are not in the model, which shows their keys; 'endpaper model build' \
                  keeps as many as --texts says",
                 thousands(unknown as u64),
@@ -171,7 +171,7 @@ fn top(model: &Model, most: usize, printer: &mut Printer) -> Result<()> {
             ));
         }
         if lines.len() < most {
-            warn(&format!(
+            note(&format!(
                 "there are only {} lines to show",
                 thousands(lines.len() as u64)
             ));

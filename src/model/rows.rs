@@ -8,9 +8,10 @@ use anyhow::{Context, Result, ensure};
 use clap::ArgGroup;
 
 use super::counted::{ReadArgs, SizeArgs, report_duplicates, tell_part};
+use endpaper_command::Exit;
 use endpaper_command::common::{ForceArgs, exit_after_skips};
+use endpaper_command::output::{note, warn};
 use endpaper_command::progress::ProgressBar;
-use endpaper_command::{Exit, output::warn};
 use endpaper_detect::frequency::rows::{RowImport, row_files};
 use endpaper_detect::frequency::{ByteSize, CountMeasure};
 use endpaper_detect::pipeline;
@@ -98,7 +99,7 @@ pub(super) fn count(args: &ReadArgs, out: Option<&Path>, existing: Existing) -> 
     };
     drop(bar);
     if let (Some(path), false) = (out, args.corpus.quiet) {
-        warn(&format!(
+        note(&format!(
             "'{}' has the rows of {} books",
             path.display(),
             thousands(books as u64)
@@ -126,7 +127,7 @@ pub(super) fn import(args: &ImportArgs) -> Result<Exit> {
     }
     let rows = rows.finish()?;
     for book in &rows.unreadable {
-        warn(&format!("left out by its shard: {book}"));
+        warn(&format!("skipped by its shard: {book}"));
     }
     let exit = match rows.unreadable.is_empty() {
         true => Exit::Success,

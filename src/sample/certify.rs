@@ -67,17 +67,17 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     let listing = args.corpus.list(Some(store.folder().to_owned()))?;
     let mut options = args.corpus.options()?;
     args.detector.apply(&mut options)?;
-    let survey = args.corpus.analyse(&listing, &options)?;
-    warn_of_skipped(&survey.skipped);
+    let report = args.corpus.analyse(&listing, &options)?;
+    warn_of_skipped(&report.skipped);
     if !args.corpus.quiet {
-        survey.notes.iter().for_each(|note| warn(note));
+        report.notes.iter().for_each(|note| warn(note));
     }
-    SamplePositions::find(&sample, &listing, &survey)?;
-    sample.check_weights(&survey, &options.parameters)?;
+    SamplePositions::find(&sample, &listing, &report)?;
+    sample.check_weights(&report, &options.parameters)?;
     let shelf = ListedBooks::new(&listing, options.max_size);
-    let found = Inspections::read(&sample, &store, &shelf, &survey)?;
+    let found = Inspections::read(&sample, &store, &shelf, &report)?;
     let certificate = sample
-        .certify(&found, &survey, &options.parameters)
+        .certify(&found, &report, &options.parameters)
         .map_err(named)?;
     write(args.out.as_deref(), args.force, &certificate.yaml())?;
     write(

@@ -122,14 +122,14 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     let listing = args.corpus.list(Some(truth))?;
     let mut options = args.corpus.options()?;
     options.keep_scans = args.by == Some(StratifyArg::Era);
-    let survey = args.corpus.analyse(&listing, &options)?;
-    let sample = drawn(args, plan, &listing, &survey, &options)?;
+    let report = args.corpus.analyse(&listing, &options)?;
+    let sample = drawn(args, plan, &listing, &report, &options)?;
     write(args, &sample)?;
     if !args.corpus.quiet {
-        survey.notes.iter().for_each(|note| warn(note));
+        report.notes.iter().for_each(|note| warn(note));
     }
     print(args, &sample).context("printing")?;
-    Ok(exit_after_skips(&survey.skipped))
+    Ok(exit_after_skips(&report.skipped))
 }
 
 fn plan(args: &Args) -> Result<SamplePlan> {
@@ -148,12 +148,12 @@ fn drawn(
     args: &Args,
     plan: SamplePlan,
     listing: &Listing,
-    survey: &CorpusReport,
+    report: &CorpusReport,
     options: &AnalysisOptions,
 ) -> Result<BookSample> {
     let works = || {
         let bar = ProgressBar::new(args.corpus.quiet);
-        works_of(survey, options, &|progress| bar.show_progress(progress))
+        works_of(report, options, &|progress| bar.show_progress(progress))
     };
     let wanted = DrawOptions {
         plan,
@@ -163,11 +163,11 @@ fn drawn(
         works: args.works.then(works).transpose()?,
         tolerated: [args.tolerate_loss, args.tolerate_leak],
     };
-    let mut sample = BookSample::draw(survey, &wanted).map_err(named)?;
+    let mut sample = BookSample::draw(report, &wanted).map_err(named)?;
     if args.controls > 0 {
         let shelf = ListedBooks::new(listing, options.max_size);
         let store = args.folder.open()?;
-        let planted = sample.add_controls(args.controls, &store, survey, &shelf);
+        let planted = sample.add_controls(args.controls, &store, report, &shelf);
         planted.map_err(named)?;
     }
     Ok(sample)

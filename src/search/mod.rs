@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 use endpaper_command::Exit;
 use endpaper_command::common::{CorpusArgs, SCAN_MEMORY, exit_after_skips};
-use endpaper_command::output::{OutputFormat, warn};
+use endpaper_command::output::{OutputFormat, note, warn};
 use endpaper_command::progress::ProgressBar;
 use endpaper_command::user::UserFolders;
 use endpaper_search::{
@@ -216,7 +216,7 @@ impl<'a> OpenedIndex<'a> {
             Some((Err(problem), _))
                 if args.index.is_none() && !args.index_only && problem.is_disk_error() =>
             {
-                warn(&format!("{problem}; a temporary one is made"));
+                warn(&format!("{problem}; using a temporary index"));
                 temporary_index()?
             }
             Some((index, folder)) => (index?, folder, None),
@@ -236,18 +236,18 @@ impl<'a> OpenedIndex<'a> {
     fn update(&mut self, listing: &Listing, store: &Store) -> Result<Vec<Skipped>> {
         let mut options = self.corpus.options()?;
         options.scan_memory = SCAN_MEMORY;
-        let survey = self.corpus.analyse(listing, &options)?;
+        let report = self.corpus.analyse(listing, &options)?;
         let feeding = IndexUpdater {
             threads: self.args.corpus.threads,
             max_size: options.max_size,
             truth: Some(store),
         };
-        let fed = match self.add_to_index(&survey.books, feeding) {
+        let fed = match self.add_to_index(&report.books, feeding) {
             Ok(fed) => fed,
-            Err(error) if !self.repair(&error)? => return Ok(survey.skipped),
-            Err(_) => self.add_to_index(&survey.books, feeding)?,
+            Err(error) if !self.repair(&error)? => return Ok(report.skipped),
+            Err(_) => self.add_to_index(&report.books, feeding)?,
         };
-        let mut skipped = survey.skipped;
+        let mut skipped = report.skipped;
         skipped.extend(fed.skipped);
         Ok(skipped)
     }
@@ -267,7 +267,7 @@ impl<'a> OpenedIndex<'a> {
             }
             Some(IndexProblem::Busy(folder)) => {
                 let folder = folder.display();
-                warn(&format!(
+                note(&format!(
                     "another endpaper is making the search index in '{folder}'; waiting for it"
                 ));
                 self.index.wait_for_writer(&AtomicBool::new(false));
@@ -279,7 +279,7 @@ impl<'a> OpenedIndex<'a> {
                     && !self.args.index_only
                     && self.temporary_folder.is_none() =>
             {
-                warn(&format!("{error}; a temporary one is made"));
+                warn(&format!("{error}; using a temporary index"));
                 (self.index, self.folder, self.temporary_folder) = temporary_index()?;
             }
             _ => return Err(refused()),
@@ -320,7 +320,7 @@ impl<'a> OpenedIndex<'a> {
                     thousands(fed.bytes / 1_000_000)
                 ));
             }
-            warn(&said);
+            note(&said);
         }
         Ok(fed)
     }
@@ -371,7 +371,7 @@ impl<'a> OpenedIndex<'a> {
                 thousands(self.index.books()),
                 thousands(self.index.size() / 1_000_000),
             );
-            warn(&format!(
+            note(&format!(
                 "the index in '{}' has {books} books and takes {size} MB",
                 self.folder.display()
             ));

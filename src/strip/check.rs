@@ -5,7 +5,7 @@ use anyhow::{Result, ensure};
 use super::args::{Args, StripFormat};
 use endpaper_command::Exit;
 use endpaper_command::common::exit_after_skips;
-use endpaper_command::output::{Printer, warn};
+use endpaper_command::output::{Printer, note, warn};
 use endpaper_detect::pipeline::{CorpusReport, ModelChoice, ModelSource};
 use endpaper_text::corpus::{self, ListingRequest, Skipped, Unreadable};
 use endpaper_text::sanitise::sanitise;
@@ -30,10 +30,10 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     let place = args.suppressions.clone();
     let suppressions = Suppressions::read(&place.unwrap_or(args.out.join(SUPPRESSIONS)))?;
     let whole = args.corpus.include.is_empty() && args.corpus.exclude.is_empty();
-    let survey = analyse_bodies(args, &manifest, whole)?;
+    let report = analyse_bodies(args, &manifest, whole)?;
     let threshold = args.detector.threshold()?;
     let max_size = args.corpus.options()?.max_size;
-    let all = check_bodies(&args.out, &survey, &manifest, threshold, max_size, whole);
+    let all = check_bodies(&args.out, &report, &manifest, threshold, max_size, whole);
     let mut findings = all.clone();
     let accepted = suppressions.take(&mut findings);
     print(args.format, &findings)?;
@@ -45,7 +45,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
         None => findings.is_empty(),
     };
     if !args.corpus.quiet {
-        say(args, &survey, &findings, accepted);
+        say(args, &report, &findings, accepted);
         if whole {
             warn_of_unused(&suppressions, &all);
         }
@@ -56,7 +56,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     for wrong in &suppressions.wrong {
         warn(wrong);
     }
-    let exit = exit_after_skips(&unreadable(&survey));
+    let exit = exit_after_skips(&unreadable(&report));
     Ok(if clean && suppressions.wrong.is_empty() {
         exit
     } else {
@@ -98,19 +98,19 @@ fn print(format: StripFormat, findings: &[LintFinding]) -> Result<()> {
     Ok(printer.finish()?)
 }
 
-fn say(args: &Args, survey: &CorpusReport, findings: &[LintFinding], accepted: usize) {
+fn say(args: &Args, report: &CorpusReport, findings: &[LintFinding], accepted: usize) {
     let mut files: Vec<&str> = findings.iter().map(|f| f.file.as_str()).collect();
     files.dedup();
     let [found, files, bodies] =
-        [findings.len(), files.len(), survey.books.len()].map(|count| thousands(count as u64));
+        [findings.len(), files.len(), report.books.len()].map(|count| thousands(count as u64));
     let what = if args.suppress.is_some() {
         "findings recorded as accepted"
     } else {
         "findings"
     };
-    warn(&format!(
+    note(&format!(
         "{found} {what} in {files} files, {bodies} bodies checked, {accepted} findings accepted before, with {}",
-        survey.model_used
+        report.model_used
     ));
 }
 
@@ -126,8 +126,8 @@ fn warn_of_unused(suppressions: &Suppressions, all: &[LintFinding]) {
 }
 
 /// What could not be read; that a file is empty is a finding.
-fn unreadable(survey: &CorpusReport) -> Vec<Skipped> {
-    let skipped = survey.skipped.iter();
+fn unreadable(report: &CorpusReport) -> Vec<Skipped> {
+    let skipped = report.skipped.iter();
     let skipped = skipped.filter(|skipped| skipped.reason != Unreadable::Empty);
     skipped.cloned().collect()
 }

@@ -13,7 +13,7 @@ use anyhow::{Result, ensure};
 use endpaper_command::Exit;
 use endpaper_command::common::exit_after_skips;
 use endpaper_command::hints;
-use endpaper_command::output::{Printer, warn};
+use endpaper_command::output::{Printer, note, warn};
 use endpaper_command::user::UserFolders;
 use endpaper_detect::pipeline::{BookReport, CorpusReport};
 use endpaper_text::checksum::sha256;
@@ -54,9 +54,9 @@ pub fn run(args: &Args) -> Result<Exit> {
     Manifest::read(&args.out)?;
     let mut listing = args.corpus.list(Some(folder))?;
     exclude_output(&mut listing, &args.out, "--out")?;
-    let survey = analyse(args, &args.detector, &listing, args.corpus.options()?)?;
-    let outcome = write(args, &survey, &store)?;
-    let mut skipped = survey.skipped;
+    let report = analyse(args, &args.detector, &listing, args.corpus.options()?)?;
+    let outcome = write(args, &report, &store)?;
+    let mut skipped = report.skipped;
     skipped.extend(outcome.unreadable);
     let exit = exit_after_skips(&skipped);
     outcome.printed?;
@@ -105,7 +105,7 @@ impl StripOutcome {
 }
 
 /// Writes all bodies and the manifest.
-fn write(args: &Args, survey: &CorpusReport, store: &Store) -> Result<StripOutcome> {
+fn write(args: &Args, report: &CorpusReport, store: &Store) -> Result<StripOutcome> {
     let options = StripOptions {
         max_doubt: args.max_doubt,
         drop_inside: args.drop_inside.clone(),
@@ -115,9 +115,9 @@ fn write(args: &Args, survey: &CorpusReport, store: &Store) -> Result<StripOutco
             newline: args.newline,
         },
         detector: args.detector.detector.name().to_owned(),
-        model: survey.model_digest.clone(),
+        model: report.model_digest.clone(),
     };
-    let ids = survey.books.iter().map(|book| &book.book.id);
+    let ids = report.books.iter().map(|book| &book.book.id);
     let stripper = Stripper::new(&args.out, ids, options);
     let max_size = args.corpus.options()?.max_size;
     let mut outcome = StripOutcome {
@@ -129,7 +129,7 @@ fn write(args: &Args, survey: &CorpusReport, store: &Store) -> Result<StripOutco
         printed: Ok(()),
     };
     outcome.print(&Manifest::header());
-    for book in &survey.books {
+    for book in &report.books {
         let text = match book.book.text(max_size) {
             Ok(text) => text,
             Err(reason) => {
@@ -151,7 +151,7 @@ fn write(args: &Args, survey: &CorpusReport, store: &Store) -> Result<StripOutco
     }
     if !args.corpus.quiet {
         let [written, standing, left_out] = outcome.counts.map(thousands);
-        warn(&format!(
+        note(&format!(
             "{written} bodies written, {standing} were there already, {left_out} books skipped"
         ));
     }

@@ -12,7 +12,7 @@ use super::folder::TruthFolder;
 use crate::detector::DetectorArgs;
 use endpaper_command::Exit;
 use endpaper_command::common::{CorpusArgs, SCAN_MEMORY};
-use endpaper_command::output::{Printer, warn, warn_of_skipped};
+use endpaper_command::output::{Printer, note, warn, warn_of_skipped};
 use endpaper_detect::Cuts;
 use endpaper_detect::pipeline::CorpusReport;
 use endpaper_text::files::read_text;
@@ -258,11 +258,11 @@ impl CheckOutput {
 
     fn with_consistency(mut self, found: Option<Consistency>) -> CheckOutput {
         if let Some(found) = found {
-            let [templates, hands, works] = found.groups;
+            let [templates, producers, works] = found.groups;
             self.consistency = Some(format!(
                 "{}, {} and {} with several labelled books: {} on another side of a cut than in most, {} with other flags than most, {} in flags",
                 counted(templates, "template"),
-                counted(hands, "hand"),
+                counted(producers, "producer"),
                 counted(works, "work"),
                 counted(found.side_outliers, "block"),
                 counted(found.flag_outliers, "book"),
@@ -334,7 +334,7 @@ impl CheckOutput {
         endpaper_text::atomic::write(path, endpaper_text::atomic::Existing::Replace, |out| {
             out.write_all(text.as_bytes())
         })?;
-        warn(&format!("wrote the budget '{}'", path.display()));
+        note(&format!("wrote the budget '{}'", path.display()));
         detector.budget.budget = Some(budget);
         self.summary.better = 0;
         self.findings

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 use super::folder::TruthFolder;
 use endpaper_command::Exit;
 use endpaper_command::common::{CorpusArgs, ForceArgs};
-use endpaper_command::output::{Printer, warn};
+use endpaper_command::output::{Printer, note, warn};
 use endpaper_text::corpus::BookText;
 use endpaper_truth::check::{BookFinder, ListedBooks, check_against_text};
 use endpaper_truth::exchange::{
@@ -206,7 +206,7 @@ fn with_books(
     let (held, rest): (Vec<Record>, Vec<Record>) =
         records.into_iter().partition(|record| table.holds(record));
     if !rest.is_empty() {
-        warn(&format!(
+        note(&format!(
             "{} drafts and undecidable books are not labels and are skipped; csv, yaml and jsonl hold them",
             rest.len()
         ));

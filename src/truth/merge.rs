@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Result, ensure};
 
 use endpaper_command::Exit;
-use endpaper_command::output::{Printer, warn};
+use endpaper_command::output::{Printer, note, warn};
 use endpaper_detect::Cuts;
 use endpaper_text::cells::escaped;
 use endpaper_text::wording::thousands;
@@ -74,7 +74,7 @@ pub fn run(args: &Args) -> Result<Exit> {
             let end = epilogue_start.map_or("no epilogue".to_owned(), |line| {
                 format!("epilogue from {line}")
             });
-            warn(&format!(
+            note(&format!(
                 "'{}': a draft (preamble to {preamble_end}, {end}) gave way to the decision",
                 draft.book
             ));
@@ -117,7 +117,7 @@ fn say(args: &Args, out: &std::path::Path, written: &MergeCounts) {
         ));
     }
     let number = |number: usize| thousands(number as u64);
-    warn(&format!(
+    note(&format!(
         "{} records written to '{}', {} unchanged, {} conflicts resolved before, {} conflicts unresolved",
         number(written.written),
         out.display(),
@@ -131,7 +131,7 @@ fn say(args: &Args, out: &std::path::Path, written: &MergeCounts) {
             .iter()
             .map(|folder| folder.display().to_string());
         let folders = folders.collect::<Vec<_>>().join(" ");
-        warn(&format!(
+        note(&format!(
             "resolve them with `endpaper review CORPUS --adjudicate {folders} --truth {}`",
             out.display()
         ));

@@ -321,7 +321,7 @@ fn delimiters_that_do_not_fit_are_named() {
         (
             format!("{head}{right}News\t*\t<no>\t</no>\n"),
             1,
-            "line 3: '<no>' stands nowhere in 30 pages of News",
+            "line 3: '<no>' does not occur in 30 pages of News",
         ),
         (
             format!("{head}News\t*\t<h1>\n"),

@@ -44,11 +44,11 @@ fn table(path: &Path) -> HashMap<String, HashMap<String, String>> {
 #[ignore = "needs ENDPAPER_CORPUS"]
 fn every_real_book_is_read_and_has_as_many_lines_as_its_catalogue_says() {
     let folder = real_books();
-    let survey = surveyed(&folder);
-    assert!(survey.skipped.is_empty(), "{:?}", survey.skipped);
+    let report = surveyed(&folder);
+    assert!(report.skipped.is_empty(), "{:?}", report.skipped);
     let manifest = table(&folder.join("MANIFEST.tsv"));
-    assert_eq!(survey.books.len(), manifest.len());
-    for book in &survey.books {
+    assert_eq!(report.books.len(), manifest.len());
+    for book in &report.books {
         let row = &manifest[book.book.id.as_str()];
         // Rows without an era say nothing of the file; where newlines are mixed, the catalogue counts otherwise.
         if row["era"].is_empty() || row["newlines"].starts_with("mixed") {
@@ -73,10 +73,10 @@ fn every_real_book_is_read_and_has_as_many_lines_as_its_catalogue_says() {
 #[ignore = "needs ENDPAPER_CORPUS"]
 fn the_right_cut_is_nearly_always_on_a_digit() {
     let folder = real_books();
-    let survey = surveyed(&folder);
+    let report = surveyed(&folder);
     let labels = table(&folder.join("labels.tsv"));
     let (mut books, mut starts, mut ends) = (0, 0, 0);
-    for book in &survey.books {
+    for book in &report.books {
         let Some(label) = labels
             .get(book.book.id.as_str())
             .filter(|label| label["kind"] == "book")

@@ -88,7 +88,7 @@ fn tables_compare_detectors_and_say_what_is_left_out() {
     let output = evaluate(&home, &["--compare"]);
     let text = stdout(&output);
     assert!(
-        text.starts_with("3 labelled books; left out: 1 without cuts of one book\n"),
+        text.starts_with("3 labelled books; skipped: 1 without cuts of one book\n"),
         "{text}"
     );
     for part in [
@@ -170,7 +170,7 @@ fn changed_and_missing_books_are_named_counted_and_in_no_figure() {
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     let text = stdout(&output);
     let caption =
-        "1 labelled book; left out: 2 missing, changed or wrong, 1 without cuts of one book\n";
+        "1 labelled book; skipped: 2 missing, changed or wrong, 1 without cuts of one book\n";
     assert!(text.starts_with(caption), "{text}");
     for book in ["'0.txt'", "'1.txt'"] {
         assert!(stderr(&output).contains(book), "{}", stderr(&output));
@@ -221,11 +221,11 @@ fn weights_are_not_judged_by_books_they_were_fitted_to() {
     ];
     let output = home.endpaper(&arguments).output().unwrap();
     let objects = objects(&output);
-    let judged: Vec<&Value> = objects
+    let scored: Vec<&Value> = objects
         .iter()
         .filter(|object| object["kind"] == "book")
         .collect();
-    let ids: Vec<&str> = judged
+    let ids: Vec<&str> = scored
         .iter()
         .map(|book| book["book"].as_str().unwrap())
         .collect();

@@ -60,10 +60,10 @@ fn labels_of_a_table_give_weights_that_detect_takes() {
         table.contains("both exact             100.0 %  24 of 24"),
         "{table}"
     );
-    let judged = world.text("judged.tsv");
-    assert_eq!(judged.lines().count(), BOOKS + 1);
+    let scored = world.text("judged.tsv");
+    assert_eq!(scored.lines().count(), BOOKS + 1);
     let header = "book\tlines\tpreamble_end\tepilogue_start\tdoubt\tdetector\treasons";
-    assert_eq!(judged.lines().next(), Some(header));
+    assert_eq!(scored.lines().next(), Some(header));
     let detected = world.run("detect books --weights w.tsv --no-cache --format tsv");
     let detected = String::from_utf8(detected.stdout).unwrap();
     let cuts = |text: &str| -> Vec<String> {
@@ -72,7 +72,7 @@ fn labels_of_a_table_give_weights_that_detect_takes() {
             .map(|line| line.split('\t').take(4).collect::<Vec<_>>().join(" "))
             .collect()
     };
-    assert_eq!(cuts(&judged), cuts(&detected));
+    assert_eq!(cuts(&scored), cuts(&detected));
 }
 
 #[test]
@@ -86,9 +86,11 @@ fn labels_that_do_not_fit_are_named_and_the_others_used() {
         .assert()
         .code(1)
         .stderr(contains(
-            "label of 'nowhere.txt' left out: it is not in the corpus",
+            "skipping the label of 'nowhere.txt': it is not in the corpus",
         ))
-        .stderr(contains("'0.txt' left out: it is labelled twice"))
+        .stderr(contains(
+            "skipping the label of '0.txt': it is labelled twice",
+        ))
         .stderr(contains("2 of 26 labels skipped"))
         .stdout(contains("24 of 24"));
 }

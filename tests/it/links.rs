@@ -53,7 +53,7 @@ fn no_command_writes_or_removes_through_a_link_in_its_output_folder() {
             let output = home.endpaper(&arguments).output().unwrap();
             assert_eq!(precious(&home), before, "{arguments:?}");
             let said = stderr(&output);
-            assert!(said.contains("is a link"), "{arguments:?}: {said}");
+            assert!(said.contains("is a symbolic link"), "{arguments:?}: {said}");
             assert!(home.work().join("out/1.txt").is_file(), "{said}");
         }
     }
@@ -67,7 +67,11 @@ fn a_file_that_is_a_link_is_refused_before_the_work() {
     let build = ["model", "build", "books", "--out", "a.model", "--force"];
     let output = home.endpaper(&build).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("is a link"), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("is a symbolic link"),
+        "{}",
+        stderr(&output)
+    );
     assert_eq!(precious(&home), before);
 }
 

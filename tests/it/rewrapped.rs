@@ -120,11 +120,11 @@ impl RewrappedBooks {
             model: ModelSource::BuiltIn.into(),
             ..AnalysisOptions::default()
         };
-        let survey =
+        let report =
             analyse(&self.listing, &options, &|_| {}, &AtomicBool::new(false)).expect("a survey");
         let mut cuts = HashMap::new();
         let mut found = CutsByName::new();
-        for book in &survey.books {
+        for book in &report.books {
             let id = book.book.id.as_str().to_owned();
             let detection = &book.summary.detection;
             let place = places(&self.texts[&id], detection.cuts);

@@ -174,7 +174,7 @@ fn a_certificate_says_what_the_sample_shows() {
     for (at, book) in sample.books.iter().enumerate() {
         let missing = format!("{} of 11 books", 11 - at);
         if at % 5 == 0 {
-            refused(&home, CERTIFY, &[&missing, "not looked at", &book.id]);
+            refused(&home, CERTIFY, &[&missing, "not reviewed yet", &book.id]);
         }
         // What was decided in the order of a queue says nothing of the rest.
         if at == 3 {
@@ -338,7 +338,7 @@ fn planted_books_measure_who_looks_and_count_for_nothing_else() {
         "{text}"
     );
     assert!(
-        text.contains("1 of 3 planted books were found to begin or end elsewhere"),
+        text.contains("1 of 3 control books were found to begin or end elsewhere"),
         "{text}"
     );
     // A third of 11, rounded up, may have been missed.
@@ -391,7 +391,7 @@ fn weights_that_were_fitted_to_the_sample_are_refused() {
         let output = run(&home, &certify);
         let said = stderr(&output);
         assert_eq!(
-            said.contains("cannot vouch for weights that learnt from it"),
+            said.contains("cannot certify weights that were fitted to it"),
             refusal,
             "{said}"
         );
@@ -409,7 +409,11 @@ fn a_sample_of_another_corpus_is_refused() {
     refused(
         &home,
         CERTIFY,
-        &["another corpus", "draw again", "unchanged, others are not"],
+        &[
+            "another corpus",
+            "draw a new sample",
+            "unchanged, others are not",
+        ],
     );
     fs::remove_file(home.work().join("books/extra.txt")).unwrap();
     home.write(format!("books/{}", sample.books[1].id), "Another text.\n");

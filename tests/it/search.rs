@@ -237,7 +237,7 @@ fn an_index_that_is_damaged_or_of_another_version_is_made_anew() {
     assert!(fine(&output).starts_with("Results 1 - 1 of 1"));
     let said = stderr(&output);
     assert!(
-        said.contains("was written by endpaper") && said.contains("it is made again"),
+        said.contains("was written by endpaper") && said.contains("rebuilding it"),
         "{said}"
     );
 
@@ -284,7 +284,7 @@ fn while_another_process_writes_there_is_no_wrong_answer() {
     let said = stderr(&output);
     assert!(
         said.contains("another endpaper is writing")
-            && said.contains("searched are the 2 books it has"),
+            && said.contains("searching the 2 books already indexed"),
         "{said}"
     );
     let output = run(&home, &["--index-only", "books"]);
@@ -348,7 +348,7 @@ fn any_damage_to_any_file_is_found_before_it_does_harm_and_mended() {
             let what = format!("{} harmed in way {way}: {said}", path.display());
             assert!(found.starts_with("Results 1 - 1 of 1"), "{what}");
             assert!(
-                said.contains("is damaged") && said.contains("made again"),
+                said.contains("is damaged") && said.contains("rebuilding it"),
                 "{what}"
             );
             assert!(!said.contains("panicked"), "{what}");

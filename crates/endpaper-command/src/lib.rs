@@ -77,7 +77,7 @@ pub fn report_failure(result: Result<Exit>) -> Exit {
             return Exit::Success;
         }
         let hint = hints::of(&error).map_or(String::new(), |hint| format!("; {hint}"));
-        output::warn(&format!("{error:#}{hint}"));
+        output::error(&format!("{error:#}{hint}"));
         Exit::Failed
     })
 }

@@ -83,11 +83,26 @@ impl<'a> StyledText<'a> {
     }
 }
 
-/// Says something on standard error, in one line, made harmless also where it goes to a file: messages are read on a
-/// terminal sooner or later. That nobody may be listening is not our failure.
+/// Writes a problem that does not end the run to stderr, in one line.
 pub fn warn(text: &str) {
+    line("warning: ", text);
+}
+
+/// Writes why a run ends to stderr, in one line.
+pub fn error(text: &str) {
+    line("error: ", text);
+}
+
+/// Writes a summary or other news to stderr, in one line.
+pub fn note(text: &str) {
+    line("", text);
+}
+
+/// Control characters are escaped even where stderr goes to a file: messages are read on a terminal sooner or later. A
+/// closed stderr is not an error.
+fn line(prefix: &str, text: &str) {
     let text = without_system_noise(text);
-    let _ = writeln!(std::io::stderr().lock(), "endpaper: {}", sanitise(&text));
+    let _ = writeln!(std::io::stderr().lock(), "{prefix}{}", sanitise(&text));
 }
 
 /// Names every book that was left out.

@@ -73,7 +73,7 @@ fn row((c, line): (char, u32)) -> Option<ScanRow> {
         line,
         marks,
         characters: if marks.has(MarkerSet::TRIVIAL) { 9 } else { 60 },
-        looks: Default::default(),
+        features: Default::default(),
     })
 }
 

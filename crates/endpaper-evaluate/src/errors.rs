@@ -249,13 +249,13 @@ mod tests {
             line: 4,
             why: String::new(),
         });
-        let judged = |found| {
+        let scored = |found| {
             let errors = BookErrors::of(&text, &truth, found, 0.0);
             (errors.is_exact(), errors.is_defended())
         };
-        assert_eq!(judged(cuts(3, Some(12))), (true, true));
-        assert_eq!(judged(cuts(5, Some(12))), (false, true));
-        assert_eq!(judged(cuts(4, None)), (false, false));
+        assert_eq!(scored(cuts(3, Some(12))), (true, true));
+        assert_eq!(scored(cuts(5, Some(12))), (false, true));
+        assert_eq!(scored(cuts(4, None)), (false, false));
     }
 
     #[test]
@@ -267,17 +267,17 @@ mod tests {
                 .into(),
         );
         let truth = record(&text, cuts(30, Some(100)));
-        let judged = |start, end| {
+        let scored = |start, end| {
             let errors = BookErrors::of(&text, &truth, cuts(start, end), 0.0);
             (
                 errors.is_within_tenth_of_boilerplate(),
                 errors.is_within_tenth_of_file(),
             )
         };
-        assert_eq!(judged(33, Some(100)), (true, true));
-        assert_eq!(judged(34, Some(100)), (false, true));
-        assert_eq!(judged(30, Some(99)), (false, true));
-        assert_eq!(judged(41, Some(100)), (false, false));
+        assert_eq!(scored(33, Some(100)), (true, true));
+        assert_eq!(scored(34, Some(100)), (false, true));
+        assert_eq!(scored(30, Some(99)), (false, true));
+        assert_eq!(scored(41, Some(100)), (false, false));
     }
 
     #[test]

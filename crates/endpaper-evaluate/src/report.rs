@@ -92,10 +92,10 @@ impl ExcludedRecords {
 /// Splits checked records into those that are evaluated and those that are not.
 pub fn labelled(
     checked: CheckReport<()>,
-    survey: &CorpusReport,
+    report: &CorpusReport,
     policy: &str,
 ) -> (Vec<LabelledBook>, ExcludedRecords) {
-    let places: HashMap<&str, usize> = survey
+    let places: HashMap<&str, usize> = report
         .books
         .iter()
         .enumerate()
@@ -118,7 +118,7 @@ pub fn labelled(
             () if record.policy != policy => &mut left_out.other_policy,
             () => match places.get(record.book.as_str()) {
                 Some(&book) => {
-                    let surveyed = &survey.books[book];
+                    let surveyed = &report.books[book];
                     let scan = surveyed.scan.as_deref();
                     labelled.push(LabelledBook {
                         record,
@@ -207,7 +207,7 @@ impl EvaluationReport {
         errors: Vec<Vec<Option<BookErrors>>>,
         left_out: ExcludedRecords,
     ) -> EvaluationReport {
-        let mut judged: Vec<SystemScores> = judges
+        let mut scored: Vec<SystemScores> = judges
             .iter()
             .map(|judge| SystemScores {
                 name: judge.name.clone(),
@@ -217,20 +217,20 @@ impl EvaluationReport {
             })
             .collect();
         for (book, errors) in errors.into_iter().enumerate() {
-            for (judged, errors) in judged.iter_mut().zip(errors) {
-                judged.errors.extend(errors.map(|errors| (book, errors)));
+            for (scored, errors) in scored.iter_mut().zip(errors) {
+                scored.errors.extend(errors.map(|errors| (book, errors)));
             }
         }
-        for judged in &mut judged {
-            judged.summary = MetricsSummary::of(judged.errors.iter().map(|(_, errors)| errors));
+        for scored in &mut scored {
+            scored.summary = MetricsSummary::of(scored.errors.iter().map(|(_, errors)| errors));
         }
-        let parts = judged.first().map(|first| group_summaries(labelled, first));
+        let parts = scored.first().map(|first| group_summaries(labelled, first));
         EvaluationReport {
             books: labelled
                 .iter()
                 .map(|label| label.record.book.clone())
                 .collect(),
-            systems: judged,
+            systems: scored,
             groups: parts.unwrap_or_default(),
             left_out,
         }

@@ -166,7 +166,7 @@ actions! {
         Order "order" ["o"] "Change the order of the queue (doubt, template, producer, name, random)";
         Siblings "siblings" ["'"] "Books of the same template, and how they were decided";
         Editions "editions" ["="] "Another edition beside the book, at the cut: what only one has (next-book: the next edition, list-choose opens it)";
-        BringUp "bring-up" ["A"] "Propagate a verdict: put its copies next in the queue, after a correction books with the same block too, each with its cuts proposed";
+        BringUp "bring-up" ["A"] "Propagate a verdict: its copies come next, after a correction books with the same block too, each with cuts proposed";
         SearchCorpus "search-corpus" ["g/"] "All books with some words: white whale, \"a phrase\", title:emma, whale OR shark -ship (list-choose opens one at the line)";
         NextUnreadable "unreadable" ["gx"] "Books that could not be read, with the reason";
         OtherBook1 "other-book-1" ["g1"] "To the first of the other books that the evidence names for the line of the cursor";

@@ -213,7 +213,7 @@ fn frequency_in_words([head, tail]: [DocumentFrequency; 2]) -> Option<String> {
         .filter(|(spread, _)| spread.books > 1)
         .map(|(spread, name)| {
             let (hands, authors) = (
-                names(spread.producers, "hand"),
+                names(spread.producers, "producer"),
                 names(spread.authors, "author"),
             );
             format!("{} {name} ({hands}, {authors})", thousands(spread.books))
@@ -449,12 +449,12 @@ mod tests {
         use endpaper_text::line::KeyKind;
         for book in 0..20 {
             let form = |kind, half| LineForm::new(kind, book % 2 == 1, half);
-            let mut forms = vec![form(KeyKind::Skeleton, row.looks.skeleton)];
+            let mut forms = vec![form(KeyKind::Skeleton, row.features.skeleton)];
             if book < 3 {
                 forms.push(form(KeyKind::Exact, row.key.0 as u32));
             }
-            let (hand, author) = (format!("Hand{}", book % 4), format!("Author{book}"));
-            gatherer.add(Some(&hand), Some(&author), forms.into_iter());
+            let (producer, author) = (format!("Hand{}", book % 4), format!("Author{book}"));
+            gatherer.add(Some(&producer), Some(&author), forms.into_iter());
         }
         let many = DocumentFrequencyBuilder::finish(vec![gatherer]);
         let frequencies =

@@ -56,7 +56,7 @@ impl Keymap {
         let mut wishes: Vec<WantedKeys> = Vec::new();
         for binding in bindings {
             match WantedKeys::read(binding) {
-                Ok(wish) => wishes.push(wish),
+                Ok(request) => wishes.push(request),
                 Err(mistake) => mistakes.push(mistake),
             }
         }
@@ -68,12 +68,12 @@ impl Keymap {
         mistakes.sort_by_key(|mistake| mistake.position);
         let mut keymap = Keymap::default();
         for facts in ACTIONS {
-            let wish = wishes.iter().find(|wish| wish.action == facts.action);
-            let keys = wish.map_or_else(|| default_keys(facts.action), WantedKeys::all);
+            let request = wishes.iter().find(|request| request.action == facts.action);
+            let keys = request.map_or_else(|| default_keys(facts.action), WantedKeys::all);
             for keys in &keys {
                 keymap.bind(keys, facts.action);
             }
-            keymap.changed.push(wish.is_some());
+            keymap.changed.push(request.is_some());
             keymap.keys.push(keys);
         }
         (keymap, mistakes)
@@ -283,18 +283,18 @@ struct TakenKeys(KeySequence, Action);
 
 /// The first wish whose keys are taken, hide others or are hidden by others: its index and what is wrong.
 fn first_clash(wishes: &[WantedKeys]) -> Option<(usize, Diagnostic)> {
-    let wished = |action: Action| wishes.iter().any(|wish| wish.action == action);
+    let wished = |action: Action| wishes.iter().any(|request| request.action == action);
     let mut taken: Vec<TakenKeys> = Vec::new();
     for facts in ACTIONS.iter().filter(|facts| !wished(facts.action)) {
         let keys = default_keys(facts.action).into_iter();
         taken.extend(keys.map(|keys| TakenKeys(keys, facts.action)));
     }
-    for (at, wish) in wishes.iter().enumerate() {
-        for (keys, place) in &wish.keys {
-            if let Some(text) = clash(keys, wish.action, &taken) {
+    for (at, request) in wishes.iter().enumerate() {
+        for (keys, place) in &request.keys {
+            if let Some(text) = clash(keys, request.action, &taken) {
                 return Some((at, Diagnostic::at(*place, text)));
             }
-            taken.push(TakenKeys(keys.clone(), wish.action));
+            taken.push(TakenKeys(keys.clone(), request.action));
         }
     }
     None

@@ -88,7 +88,7 @@ impl ScreenLayout {
 }
 
 /// Computes the layout of a screen.
-pub fn layout(width: u16, height: u16, wish: ViewOptions) -> ScreenLayout {
+pub fn layout(width: u16, height: u16, request: ViewOptions) -> ScreenLayout {
     if width < MIN_WIDTH || height < MIN_HEIGHT {
         let all = Rect {
             x: 0,
@@ -108,7 +108,7 @@ pub fn layout(width: u16, height: u16, wish: ViewOptions) -> ScreenLayout {
         width,
         height: 1,
     };
-    let tour = if wish.tour && height >= TOUR_FITS {
+    let tour = if request.tour && height >= TOUR_FITS {
         TOUR
     } else {
         0
@@ -129,24 +129,24 @@ pub fn layout(width: u16, height: u16, wish: ViewOptions) -> ScreenLayout {
         keys: line(height - 1),
         ..ScreenLayout::default()
     };
-    let middle = columns(middle, wish, &mut out);
-    panes(middle, wish.whole_text, &mut out);
+    let middle = columns(middle, request, &mut out);
+    panes(middle, request.whole_text, &mut out);
     out
 }
 
 /// Cuts the side columns off and gives what is left for the text.
-fn columns(mut middle: Rect, wish: ViewOptions, out: &mut ScreenLayout) -> Rect {
+fn columns(mut middle: Rect, request: ViewOptions, out: &mut ScreenLayout) -> Rect {
     if middle.width < 110 {
         return middle;
     }
     // Text is at most 80 columns wide in nearly every book; what is left over goes to the sides.
-    if wish.queue {
+    if request.queue {
         let width = (middle.width / 5).clamp(24, 36);
         out.queue = Some(Rect { width, ..middle });
         middle.x += width + 1;
         middle.width -= width + 1;
     }
-    if wish.evidence && middle.width >= 82 + 34 {
+    if request.evidence && middle.width >= 82 + 34 {
         let width = (middle.width - 82).min(48);
         out.evidence = Some(Rect {
             x: middle.right() - width,
@@ -155,7 +155,7 @@ fn columns(mut middle: Rect, wish: ViewOptions, out: &mut ScreenLayout) -> Rect 
         });
         middle.width -= width + 1;
     }
-    if wish.map {
+    if request.map {
         out.map = Some(Rect {
             x: middle.right() - 2,
             width: 2,

@@ -356,8 +356,8 @@ fn line_document_frequencies(frequencies: &Frequencies, scan: &Scan) -> Vec<Line
     let forms = scan.rows.iter().flat_map(|row| {
         let kinds = [
             (KeyKind::Exact, row.key.0 as u32),
-            (KeyKind::Skeleton, row.looks.skeleton),
-            (KeyKind::Opening, row.looks.opening),
+            (KeyKind::Skeleton, row.features.skeleton),
+            (KeyKind::Opening, row.features.opening),
         ];
         let ends = |(kind, half)| [false, true].map(|tail| LineForm::new(kind, tail, half));
         kinds.into_iter().flat_map(ends)

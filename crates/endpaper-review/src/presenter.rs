@@ -17,7 +17,7 @@ pub fn headline(session: &Session) -> Headline {
     let Some(entry) = session.entry() else {
         return Headline::default();
     };
-    let kin = same_template_books(&session.entries, entry);
+    let related = same_template_books(&session.entries, entry);
     let copies = copies(session, entry);
     Headline {
         position: session
@@ -29,9 +29,9 @@ pub fn headline(session: &Session) -> Headline {
         title: entry.distinct_title().to_owned(),
         producer: entry.producer.clone(),
         template: entry.template_rank,
-        siblings: kin.books,
-        decided: kin.decided,
-        is_consistent: kin.is_consistent,
+        siblings: related.books,
+        decided: related.decided,
+        is_consistent: related.is_consistent,
         copies,
         is_copy_cut_differently: is_contradicted(session),
         doubt: session
@@ -70,33 +70,33 @@ struct TemplateBooks {
 }
 
 fn same_template_books(entries: &[QueueEntry], entry: &QueueEntry) -> TemplateBooks {
-    let mut kin = TemplateBooks {
+    let mut related = TemplateBooks {
         books: 0,
         decided: 0,
         is_consistent: None,
     };
     if entry.template_rank == 0 {
-        return kin;
+        return related;
     }
     let mut manner = None;
     for other in entries
         .iter()
         .filter(|other| other.template == entry.template)
     {
-        kin.books += 1;
+        related.books += 1;
         if !other.status.is_decided() {
             continue;
         }
-        kin.decided += 1;
+        related.decided += 1;
         match manner {
             None => manner = Some(other.labelling_profile),
             Some(first) => {
-                kin.is_consistent =
-                    Some(kin.is_consistent.unwrap_or(true) && first == other.labelling_profile)
+                related.is_consistent =
+                    Some(related.is_consistent.unwrap_or(true) && first == other.labelling_profile)
             }
         }
     }
-    kin
+    related
 }
 
 /// The current book and a copy of it are cut at other words, and one of them is not decided.

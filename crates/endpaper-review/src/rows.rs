@@ -173,7 +173,7 @@ fn part(
         out.extend((first..=last).map(PaneRow::Line));
         return;
     };
-    let telling = MarkerSet::START
+    let distinctive = MarkerSet::START
         | MarkerSet::SMALL_PRINT_END
         | MarkerSet::END
         | MarkerSet::ETEXT
@@ -181,7 +181,7 @@ fn part(
         | MarkerSet::NOTE;
     let keep = |line: u32| {
         let place = fold.places.contains(&line);
-        place || page.is_signature(line) || page.markers(line).has_any(telling)
+        place || page.is_signature(line) || page.markers(line).has_any(distinctive)
     };
     out.push(PaneRow::Line(first));
     let mut hidden = first + 1;

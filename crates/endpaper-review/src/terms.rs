@@ -314,11 +314,11 @@ mod tests {
     use endpaper_truth::Verdict;
 
     fn entries() -> Vec<QueueEntry> {
-        let entry = |id: &str, title: &str, author: &str, hand: &str, doubt: f32| QueueEntry {
+        let entry = |id: &str, title: &str, author: &str, producer: &str, doubt: f32| QueueEntry {
             id: Some(BookId::new(id)),
             title: title.into(),
             author: author.into(),
-            producer: hand.into(),
+            producer: producer.into(),
             doubt: Some(doubt),
             ..QueueEntry::default()
         };
@@ -354,6 +354,29 @@ mod tests {
     }
 
     #[test]
+    fn former_names_of_terms_are_read_with_a_notice() {
+        let entries = entries();
+        for (old, new) in [
+            ("hand:widger", "producer:widger"),
+            ("-Hand:widger", "-producer:widger"),
+            ("is:odd", "is:unusual"),
+            ("is:contested", "is:opinions-differ"),
+        ] {
+            let (terms, notice) = QueueTerms::read(old, &entries);
+            assert!(
+                notice.is_some_and(|text| text.contains("is now called")),
+                "{old}"
+            );
+            assert_eq!(
+                terms.terms,
+                QueueTerms::read(new, &entries).0.terms,
+                "{old}"
+            );
+        }
+        assert_eq!(QueueTerms::read("is:oddish", &entries).0.terms, []);
+    }
+
+    #[test]
     fn words_are_found_fuzzily_and_terms_narrow() {
         let table: &[(&str, &[usize])] = &[
             ("", &[0, 1, 2]),
@@ -373,9 +396,9 @@ mod tests {
             ("flag:ads", &[0]),
             ("flag:title", &[0]),
             ("-flag:ads", &[1, 2]),
-            ("hand:widger", &[2]),
-            ("hand:\"judith boss\"", &[1]),
-            ("HAND:Squires", &[0]),
+            ("producer:widger", &[2]),
+            ("producer:\"judith boss\"", &[1]),
+            ("PRODUCER:Squires", &[0]),
             ("in:etext98", &[1, 2]),
             ("in:2city", &[]),
             ("is:undecided", &[2]),

@@ -31,14 +31,14 @@ pub(super) fn locate(
     document: DocId,
     fields: &IndexFields,
     stored: &StoredBook,
-    sought: &[HighlightTerm],
+    query: &[HighlightTerm],
 ) -> tantivy::Result<Option<PartPosition>> {
     for part in BookPart::TEXT {
         let mut found = Vec::new();
-        for (which, sought) in sought.iter().enumerate() {
-            let terms = sought.in_language(stored.language);
-            let Some(terms) = terms
-                .filter(|_| sought.parts.contains(part) || body_includes(&sought.parts, *part))
+        for (which, query) in query.iter().enumerate() {
+            let terms = query.in_language(stored.language);
+            let Some(terms) =
+                terms.filter(|_| query.parts.contains(part) || body_includes(&query.parts, *part))
             else {
                 continue;
             };
@@ -49,7 +49,7 @@ pub(super) fn locate(
             found.extend(positions.into_iter().map(|position| (position, which)));
         }
         found.sort_unstable();
-        let weights: Vec<f32> = sought.iter().map(|sought| sought.weight).collect();
+        let weights: Vec<f32> = query.iter().map(|query| query.weight).collect();
         if let Some(position) = densest_window(&found, &weights, &stored.contents_positions(*part))
         {
             let part = *part;

@@ -346,7 +346,7 @@ mod tests {
                     let error = write_bytes(&at(name), existing, b"new")
                         .unwrap_err()
                         .to_string();
-                    assert!(error.starts_with("is a link"), "{error}");
+                    assert!(error.starts_with("is a symbolic link"), "{error}");
                     assert!(at(name).is_symlink());
                 }
             }

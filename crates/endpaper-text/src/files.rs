@@ -265,7 +265,7 @@ mod tests {
         symlink(at("elsewhere"), at("link")).unwrap();
         pipe(&at("pipe"));
         let error = open_lock(&at("link")).unwrap_err().to_string();
-        assert!(error.starts_with("is a link"), "{error}");
+        assert!(error.starts_with("is a symbolic link"), "{error}");
         assert!(open_lock(&at("pipe")).is_err());
         assert!(!at("elsewhere").exists());
     }
@@ -281,6 +281,6 @@ mod tests {
         check("inner/new").unwrap();
         check("new/newer").unwrap();
         let error = check("loop/new").unwrap_err().to_string();
-        assert!(error.contains("loop' is a link"), "{error}");
+        assert!(error.contains("loop' is a symbolic link"), "{error}");
     }
 }

@@ -131,25 +131,26 @@ fn trim(raw: &[u8]) -> &[u8] {
 
 /// A line without ASCII white space at its ends, where it stands or, if something must be replaced, in `out`.
 fn normalise<'a>(line: &'a str, out: &'a mut String) -> Normalised<'a> {
-    let looks = ByteClasses::classify(line.as_bytes());
-    if !looks.has_non_ascii && !looks.needs_squeezing {
-        return normalised(line, looks.has_letter, line.len());
+    let features = ByteClasses::classify(line.as_bytes());
+    if !features.has_non_ascii && !features.needs_squeezing {
+        return normalised(line, features.has_letter, line.len());
     }
-    let text = if looks.has_non_ascii && has_non_ascii_space(line.as_bytes()) {
+    let text = if features.has_non_ascii && has_non_ascii_space(line.as_bytes()) {
         squeeze_by_character(line, out);
         out
-    } else if looks.needs_squeezing {
+    } else if features.needs_squeezing {
         squeeze(line, out);
         out
     } else {
         line
     };
-    let characters = if looks.has_non_ascii {
+    let characters = if features.has_non_ascii {
         text.chars().count()
     } else {
         text.len()
     };
-    let letter = looks.has_letter || (looks.has_non_ascii && text.chars().any(char::is_alphabetic));
+    let letter =
+        features.has_letter || (features.has_non_ascii && text.chars().any(char::is_alphabetic));
     normalised(text, letter, characters)
 }
 

@@ -102,11 +102,11 @@ pub fn relocate(record: &Record, text: &BookText) -> Anchored {
     }
     let alternatives: Vec<_> = alternatives
         .iter()
-        .filter_map(|(old, sought)| view.alternative(old, sought))
+        .filter_map(|(old, query)| view.alternative(old, query))
         .collect();
     let inside: Vec<_> = inside
         .iter()
-        .filter_map(|(old, sought)| view.inside(old, sought))
+        .filter_map(|(old, query)| view.inside(old, query))
         .collect();
     let lost = record.alternatives.len() + record.inside.len() - alternatives.len() - inside.len();
     Anchored {
@@ -157,11 +157,11 @@ impl OldPosition {
 pub(super) fn record_best_rivals(text: &BookText, mut anchors: Vec<&mut Anchor>) {
     let mut wanted = WantedLines::default();
     let mut lines = |anchor: &&mut Anchor| anchor_lines(&mut wanted, anchor, 0);
-    let sought: Vec<SoughtGap> = anchors.iter().map(&mut lines).collect();
+    let query: Vec<SoughtGap> = anchors.iter().map(&mut lines).collect();
     let found = wanted.find(text);
-    for (anchor, sought) in anchors.iter_mut().zip(&sought) {
-        anchor.twin = Some(gap::best_rival_score(sought, &found, text));
-        let lines = sought.before.iter().rev().chain(&sought.after);
+    for (anchor, query) in anchors.iter_mut().zip(&query) {
+        anchor.twin = Some(gap::best_rival_score(query, &found, text));
+        let lines = query.before.iter().rev().chain(&query.after);
         let lines = lines.filter(|id| !WantedLines::is_end(**id));
         anchor.seen = lines.map(|id| found.count_of(*id)).collect();
     }
@@ -252,17 +252,17 @@ struct TargetText<'a> {
 }
 
 impl TargetText<'_> {
-    fn find(&self, sought: &Result<SoughtGap, Refusal>) -> Result<(Gap, f32), Refusal> {
-        let sought = sought.as_ref().map_err(|refusal| *refusal)?;
-        gap::find(sought, &self.found, self.text, self.old_lines)
+    fn find(&self, query: &Result<SoughtGap, Refusal>) -> Result<(Gap, f32), Refusal> {
+        let query = query.as_ref().map_err(|refusal| *refusal)?;
+        gap::find(query, &self.found, self.text, self.old_lines)
     }
 
     fn alternative(
         &self,
         old: &Alternative,
-        sought: &Result<SoughtGap, Refusal>,
+        query: &Result<SoughtGap, Refusal>,
     ) -> Option<Alternative> {
-        let (gap, _) = self.find(sought).ok()?;
+        let (gap, _) = self.find(query).ok()?;
         let line = match old.end {
             End::Start => gap.before,
             End::End => gap.after,
@@ -276,9 +276,9 @@ impl TargetText<'_> {
     fn inside(
         &self,
         old: &InnerBoilerplate,
-        sought: &[Result<SoughtGap, Refusal>; 2],
+        query: &[Result<SoughtGap, Refusal>; 2],
     ) -> Option<InnerBoilerplate> {
-        let [first, last] = sought;
+        let [first, last] = query;
         let (first, last) = (
             self.find(first).ok()?.0.after,
             self.find(last).ok()?.0.before,

@@ -510,7 +510,7 @@ mod unix {
             .save(&decided("a", "ann", 1), &first.now)
             .unwrap_err()
             .to_string();
-        assert!(error.contains("is a link"), "{error}");
+        assert!(error.contains("is a symbolic link"), "{error}");
         assert!(path.is_symlink());
         assert_eq!(fs::read(&elsewhere).unwrap(), bytes);
     }
@@ -524,7 +524,7 @@ mod unix {
             .save(&record("a"), &Snapshot(None))
             .unwrap_err()
             .to_string();
-        assert!(error.contains("is a link"), "{error}");
+        assert!(error.contains("is a symbolic link"), "{error}");
         assert!(!guard.path().join("nowhere").exists());
     }
 

@@ -68,13 +68,13 @@ pub fn analyse_corpus(corpus: &PathBuf) -> Result<CorpusReport> {
 }
 
 /// The frequencies of the survey, with the spreads of forms over its books.
-pub fn with_document_frequencies(survey: &CorpusReport) -> Result<Frequencies> {
-    let frequencies = survey.model.frequencies.clone();
+pub fn with_document_frequencies(report: &CorpusReport) -> Result<Frequencies> {
+    let frequencies = report.model.frequencies.clone();
     if !frequencies.document_frequencies().is_empty() {
         return Ok(frequencies);
     }
     let mut gatherer = DocumentFrequencyBuilder::default();
-    for book in &survey.books {
+    for book in &report.books {
         add_line_forms(
             book.scan.as_deref().context("the Scan was kept")?,
             &mut gatherer,

@@ -90,7 +90,7 @@ struct ScreenBench {
 
 impl ScreenBench {
     /// One line of the first table for each size of the screen.
-    fn keys(&self, name: &str, text: &[u8], survey: &str) -> Result<()> {
+    fn keys(&self, name: &str, text: &[u8], report: &str) -> Result<()> {
         let page = Arc::new(page_of(text));
         for (width, height) in SIZES {
             let mut times = Vec::new();
@@ -110,7 +110,7 @@ impl ScreenBench {
             let at = |percent: usize| times[(times.len() - 1) * percent / 100].0;
             let (max, key) = times[times.len() - 1];
             println!(
-                "{name:<18} {:>7} {survey:<9} {:>9.1?} {:>9.1?} {max:>9.1?}  {key}",
+                "{name:<18} {:>7} {report:<9} {:>9.1?} {:>9.1?} {max:>9.1?}  {key}",
                 format!("{width}x{height}"),
                 at(50),
                 at(99),

@@ -283,19 +283,19 @@ impl<'a> SittingDesk<'a> {
         };
         let of = &self.entries[from];
         let doubt = |other: usize| self.entries[other].doubt.unwrap_or(0.0);
-        let is_kin = |other: usize| {
+        let is_related = |other: usize| {
             let entry = &self.entries[other];
             let template = of.template_rank != 0 && entry.template_rank == of.template_rank;
             template || (!of.producer.is_empty() && entry.producer == of.producer)
         };
         let wanted = |&other: &usize| {
             let undecided = self.entries[other].status == ReviewStatus::Undecided;
-            undecided && (is_kin(other) || doubt(other) >= DOUBTFUL)
+            undecided && (is_related(other) || doubt(other) >= DOUBTFUL)
         };
         let mut others: Vec<usize> = (0..self.books.len()).filter(wanted).collect();
         others.sort_by(|&a, &b| {
-            let kin = is_kin(b).cmp(&is_kin(a));
-            kin.then(doubt(b).total_cmp(&doubt(a))).then(a.cmp(&b))
+            let related = is_related(b).cmp(&is_related(a));
+            related.then(doubt(b).total_cmp(&doubt(a))).then(a.cmp(&b))
         });
         let applied = |other: usize| {
             let cuts = correction.apply_to(self.books[other].scan, self.cuts[other])?;

@@ -145,9 +145,9 @@ impl LabelledErrors {
 
     /// Which books these are, how errors are counted, and what there is to know of these judges.
     pub fn about(&self, judges: &[&SystemScores]) -> String {
-        let notes = judges.iter().filter_map(|judged| {
-            let note = judged.note.as_ref()?;
-            Some(format!(" {}: {note}.", judged.name))
+        let notes = judges.iter().filter_map(|scored| {
+            let note = scored.note.as_ref()?;
+            Some(format!(" {}: {note}.", scored.name))
         });
         format!(
             "{}. Errors in physical lines, blank ones included, but for those next to a cut, which carry no meaning. Below \
@@ -164,11 +164,11 @@ impl LabelledErrors {
     /// Curves of some of them at one end, and the errors behind the curves: a row for each book, a column for each curve,
     /// a dash where it was not judged.
     pub fn at(&self, end: End, judges: &[&SystemScores]) -> (Vec<ErrorCurve>, FigureData) {
-        let columns = judges.iter().map(|judged| judged.name.clone());
+        let columns = judges.iter().map(|scored| scored.name.clone());
         let mut data = FigureData::new(std::iter::once("book".to_owned()).chain(columns));
         let found: Vec<BTreeMap<usize, i64>> = judges
             .iter()
-            .map(|judged| by_book(judged, end).collect())
+            .map(|scored| by_book(scored, end).collect())
             .collect();
         for (book, id) in self.report.books.iter().enumerate() {
             let cells = found.iter().map(|errors| {
@@ -177,8 +177,8 @@ impl LabelledErrors {
             });
             data.row(std::iter::once(id.clone()).chain(cells));
         }
-        let curves = judges.iter().zip(found).map(|(judged, errors)| ErrorCurve {
-            name: judged.name.clone(),
+        let curves = judges.iter().zip(found).map(|(scored, errors)| ErrorCurve {
+            name: scored.name.clone(),
             errors: errors.into_values().collect(),
         });
         (curves.collect(), data)
@@ -186,8 +186,8 @@ impl LabelledErrors {
 }
 
 /// Errors at one end in physical lines, with the place of the book.
-fn by_book(judged: &SystemScores, end: End) -> impl Iterator<Item = (usize, i64)> {
-    let errors = judged.errors.iter();
+fn by_book(scored: &SystemScores, end: End) -> impl Iterator<Item = (usize, i64)> {
+    let errors = scored.errors.iter();
     errors.map(move |(book, errors)| (*book, errors.ends[end as usize].physical))
 }
 
@@ -222,21 +222,21 @@ pub(super) fn near_where_right(
 }
 
 /// The errors furthest below and above zero.
-pub(super) fn extremes(judged: &SystemScores, end: End) -> (i64, i64) {
-    by_book(judged, end).fold((0, 0), |(lowest, highest), (_, error)| {
+pub(super) fn extremes(scored: &SystemScores, end: End) -> (i64, i64) {
+    by_book(scored, end).fold((0, 0), |(lowest, highest), (_, error)| {
         (lowest.min(error), highest.max(error))
     })
 }
 
 /// How often somebody is right at one end, and how far off at most, beside what the paper says.
-pub(super) fn compare_reach(judged: &SystemScores, end: End, paper: &str) -> Compared {
-    let (lowest, highest) = extremes(judged, end);
+pub(super) fn compare_reach(scored: &SystemScores, end: End, paper: &str) -> Compared {
+    let (lowest, highest) = extremes(scored, end);
     Compared::new(
-        format!("{}: without error; furthest off", judged.name),
+        format!("{}: without error; furthest off", scored.name),
         paper,
         format!(
             "{}; {} lines removed, {} lines left",
-            share_in_words(judged.summary.ends[end as usize].exact),
+            share_in_words(scored.summary.ends[end as usize].exact),
             thousands(lowest.unsigned_abs()),
             thousands(highest.unsigned_abs())
         ),

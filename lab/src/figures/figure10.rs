@@ -31,10 +31,10 @@ pub(super) fn figures(errors: &LabelledErrors) -> Result<Vec<Figure>> {
 }
 
 fn figure(errors: &LabelledErrors, end: End, name: &str, title: &str) -> Result<Figure> {
-    let mut judges = vec![errors.scores_of(ErrorOwner::ExactHeuristics)];
-    judges.extend(errors.others());
-    judges.push(errors.scores_of(ErrorOwner::Posterior));
-    let (curves, data) = errors.at(end, &judges);
+    let mut systems = vec![errors.scores_of(ErrorOwner::ExactHeuristics)];
+    systems.extend(errors.others());
+    systems.push(errors.scores_of(ErrorOwner::Posterior));
+    let (curves, data) = errors.at(end, &systems);
     let paper = match end {
         End::Start => {
             "GutenMark: more than 1,000 lines off in one book, several other large errors"
@@ -45,11 +45,11 @@ fn figure(errors: &LabelledErrors, end: End, name: &str, title: &str) -> Result<
     Ok(Figure {
         name: name.to_owned(),
         title: title.to_owned(),
-        about: errors.about(&judges),
+        about: errors.about(&systems),
         svg: Some(error_curves(title, "error in lines", &curves)?),
         data,
         compared: others
-            .map(|judged| compare_reach(judged, end, paper))
+            .map(|scored| compare_reach(scored, end, paper))
             .collect(),
     })
 }

@@ -69,22 +69,22 @@ pub(super) fn figures(errors: &LabelledErrors) -> Result<Vec<Figure>> {
 }
 
 fn figure(errors: &LabelledErrors, part: &FigurePart) -> Result<Figure> {
-    let judges: Vec<&SystemScores> = part
+    let systems: Vec<&SystemScores> = part
         .curves
         .iter()
         .map(|&who| errors.scores_of(who))
         .collect();
-    let (curves, data) = errors.at(part.end, &judges);
+    let (curves, data) = errors.at(part.end, &systems);
     let title = format!("Figure 8({}): {}", part.letter, part.what);
     let mut compared = claims(errors, part.letter);
-    for judged in &judges {
-        compared.push(compare_reach(judged, part.end, NOT_STATED));
+    for scored in &systems {
+        compared.push(compare_reach(scored, part.end, NOT_STATED));
     }
     Ok(Figure {
         name: format!("figure8{}", part.letter),
         svg: Some(error_curves(&title, "error in lines", &curves)?),
         title,
-        about: errors.about(&judges),
+        about: errors.about(&systems),
         data,
         compared,
     })
@@ -171,7 +171,7 @@ fn together(errors: &LabelledErrors) -> Figure {
         "most_removed_at_end",
         "most_left_at_end",
     ]);
-    for judged in errors.ours().iter().chain(errors.others()) {
+    for scored in errors.ours().iter().chain(errors.others()) {
         let MetricsSummary {
             books,
             ends: [start, end],
@@ -179,7 +179,7 @@ fn together(errors: &LabelledErrors) -> Figure {
             tenth_of_boilerplate,
             tenth_of_file,
             ..
-        } = judged.summary;
+        } = scored.summary;
         let hits = [
             start.exact,
             end.exact,
@@ -187,12 +187,12 @@ fn together(errors: &LabelledErrors) -> Figure {
             tenth_of_boilerplate,
             tenth_of_file,
         ];
-        let far = [End::Start, End::End].map(|end| extremes(judged, end));
+        let far = [End::Start, End::End].map(|end| extremes(scored, end));
         let far = far.iter().flat_map(|(lowest, highest)| [lowest, highest]);
         let cells = [books].into_iter().chain(hits.map(|share| share.hits));
         let cells = cells.chain(far.map(|lines| lines.unsigned_abs()));
         let cells = cells.map(|number| number.to_string());
-        data.row(std::iter::once(judged.name.clone()).chain(cells));
+        data.row(std::iter::once(scored.name.clone()).chain(cells));
     }
     let all: Vec<&SystemScores> = errors.ours().iter().chain(errors.others()).collect();
     let about = format!(
@@ -221,26 +221,26 @@ fn shares(errors: &LabelledErrors) -> Vec<Compared> {
         (ErrorOwner::GmHeuristics, NOT_STATED),
         (ErrorOwner::Posterior, NOT_STATED),
     ] {
-        let judged = errors.scores_of(who);
+        let scored = errors.scores_of(who);
         for (of, share) in [
             (
                 "the boilerplate at each end",
-                judged.summary.tenth_of_boilerplate,
+                scored.summary.tenth_of_boilerplate,
             ),
-            ("the file", judged.summary.tenth_of_file),
+            ("the file", scored.summary.tenth_of_file),
         ] {
             compared.push(Compared::new(
-                format!("{}: both ends within 10 % of {of}", judged.name),
+                format!("{}: both ends within 10 % of {of}", scored.name),
                 paper,
                 share_in_words(share),
             ));
         }
         for (what, share) in [
-            ("within 10 non-blank lines", judged.summary.both.near[2]),
-            ("without error", judged.summary.both.exact),
+            ("within 10 non-blank lines", scored.summary.both.near[2]),
+            ("without error", scored.summary.both.exact),
         ] {
             compared.push(Compared::new(
-                format!("{}: both ends {what}", judged.name),
+                format!("{}: both ends {what}", scored.name),
                 NOT_STATED,
                 share_in_words(share),
             ));

@@ -17,10 +17,10 @@ pub(super) fn put(out: &mut String, report: &EvaluationReport) -> Result<()> {
         let curves: Vec<ErrorCurve> = report
             .systems
             .iter()
-            .map(|judged| {
-                let errors = judged.errors.iter();
+            .map(|scored| {
+                let errors = scored.errors.iter();
                 ErrorCurve {
-                    name: sanitise(&judged.name).into_owned(),
+                    name: sanitise(&scored.name).into_owned(),
                     errors: errors.map(|(_, errors)| errors.ends[end].lines).collect(),
                 }
             })

@@ -30,7 +30,7 @@ pub(super) struct BodyLabels {
 }
 
 /// From the confirmed and corrected records of a truth folder.
-pub(super) fn of_folder(folder: &Path, survey: &CorpusReport, max_size: u64) -> Result<BodyLabels> {
+pub(super) fn of_folder(folder: &Path, report: &CorpusReport, max_size: u64) -> Result<BodyLabels> {
     ensure!(
         folder.is_dir(),
         "'{}' is not a truth folder; give one with --truth",
@@ -48,7 +48,7 @@ pub(super) fn of_folder(folder: &Path, survey: &CorpusReport, max_size: u64) -> 
             }
         }
     }
-    matched(wanted, survey, max_size, broken)
+    matched(wanted, report, max_size, broken)
 }
 
 fn of_record(record: Record) -> Option<UnmatchedLabel> {
@@ -65,7 +65,7 @@ fn of_record(record: Record) -> Option<UnmatchedLabel> {
 }
 
 /// From a table with the columns `book`, `body_first` and `body_last`.
-pub(super) fn of_table(file: &Path, survey: &CorpusReport, max_size: u64) -> Result<BodyLabels> {
+pub(super) fn of_table(file: &Path, report: &CorpusReport, max_size: u64) -> Result<BodyLabels> {
     let name = file.display();
     let text = read_input(file).with_context(|| format!("'{name}' cannot be read"))?;
     let format = match ExchangeFormat::of(file) {
@@ -99,22 +99,22 @@ pub(super) fn of_table(file: &Path, survey: &CorpusReport, max_size: u64) -> Res
             }
         }
     }
-    matched(wanted, survey, max_size, broken)
+    matched(wanted, report, max_size, broken)
 }
 
 /// Finds the books of labels and sees that they are the texts that were labelled.
 fn matched(
     wanted: Vec<UnmatchedLabel>,
-    survey: &CorpusReport,
+    report: &CorpusReport,
     max_size: u64,
     broken: bool,
 ) -> Result<BodyLabels> {
-    let named = LabelMatcher::new(&survey.books);
+    let named = LabelMatcher::new(&report.books);
     let found: Vec<Result<BodyLabel, String>> = wanted
         .par_iter()
         .map(|label| {
             let book = named.find(&label.book).ok_or("is not in the corpus")?;
-            of_book(label, book, survey, max_size)
+            of_book(label, book, report, max_size)
         })
         .collect();
     let (mut labels, mut seen, mut left_out) = (Vec::new(), HashSet::new(), 0);
@@ -150,10 +150,10 @@ fn matched(
 fn of_book(
     label: &UnmatchedLabel,
     at: usize,
-    survey: &CorpusReport,
+    report: &CorpusReport,
     max_size: u64,
 ) -> Result<BodyLabel, String> {
-    let book = &survey.books[at];
+    let book = &report.books[at];
     let lines = book.summary.lines;
     let last = label.last.unwrap_or(lines);
     if label.first == 0 || label.first > last || last > lines {

@@ -16,7 +16,7 @@ use crate::detect::TSV_HEADER;
 use crate::detector::model_choice;
 use endpaper_command::Exit;
 use endpaper_command::common::{ForceArgs, exit_after_skips};
-use endpaper_command::output::warn;
+use endpaper_command::output::{note, warn};
 use endpaper_detect::Method;
 use endpaper_detect::pipeline::{self, CorpusReport, FittedWeights, ModelChoice};
 use endpaper_detect::posterior::{CrossFitPlan, Penalty};
@@ -128,22 +128,22 @@ pub(super) fn run(args: &FitArgs) -> Result<Exit> {
     options.counting.one_copy = args.copies.one_copy;
     options.keep_scans = true;
     options.parameters.method = Method::Gap;
-    let survey = corpus.analyse(&listing, &options)?;
+    let report = corpus.analyse(&listing, &options)?;
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(corpus.threads)
         .build();
     let pool = pool.with_context(|| format!("{} threads cannot be started", corpus.threads))?;
     let (labels, fitted) = pool.install(|| -> Result<_> {
-        let labels = labels(args, &survey, &options)?;
+        let labels = labels(args, &report, &options)?;
         if !corpus.quiet {
-            let (number, model) = (labels.labels.len() as u64, &survey.model_used);
-            warn(&format!(
+            let (number, model) = (labels.labels.len() as u64, &report.model_used);
+            note(&format!(
                 "{} labelled books, with {model}",
                 thousands(number)
             ));
-            survey.notes.iter().for_each(|note| warn(note));
+            report.notes.iter().for_each(|note| warn(note));
         }
-        let fitted = pipeline::fit(&survey, &labels.labels, &args.plan(), options.max_size)?;
+        let fitted = pipeline::fit(&report, &labels.labels, &args.plan(), options.max_size)?;
         Ok((labels, fitted))
     })?;
     if let Some(path) = &args.out {
@@ -153,9 +153,9 @@ pub(super) fn run(args: &FitArgs) -> Result<Exit> {
         })?;
     }
     if let Some(path) = &args.out_of_fold {
-        write_judged(path, args.force.existing(), &survey, &fitted)?;
+        write_judged(path, args.force.existing(), &report, &fitted)?;
     }
-    let exit = exit_after_skips(&survey.skipped);
+    let exit = exit_after_skips(&report.skipped);
     table::print(&fitted)?;
     Ok(match labels.some_left_out {
         true => Exit::Partial,
@@ -165,18 +165,18 @@ pub(super) fn run(args: &FitArgs) -> Result<Exit> {
 
 fn labels(
     args: &FitArgs,
-    survey: &CorpusReport,
+    report: &CorpusReport,
     options: &pipeline::AnalysisOptions,
 ) -> Result<BodyLabels> {
     match (&args.truth, &args.labels) {
-        (Some(folder), _) => labels::of_folder(folder, survey, options.max_size),
-        (None, Some(file)) => labels::of_table(file, survey, options.max_size),
+        (Some(folder), _) => labels::of_folder(folder, report, options.max_size),
+        (None, Some(file)) => labels::of_table(file, report, options.max_size),
         (None, None) => {
             warn(
                 "no labels: weights are fitted to the cuts of the books that Algorithm 1 is confident of, and figures say how well these are found again, not how right they are",
             );
             Ok(BodyLabels {
-                labels: pipeline::confident(survey, &options.parameters)?,
+                labels: pipeline::confident(report, &options.parameters)?,
                 some_left_out: false,
             })
         }
@@ -186,22 +186,22 @@ fn labels(
 fn write_judged(
     path: &Path,
     existing: Existing,
-    survey: &CorpusReport,
+    report: &CorpusReport,
     fitted: &FittedWeights,
 ) -> Result<()> {
     endpaper_text::atomic::write(path, existing, |out| {
         writeln!(out, "{TSV_HEADER}")?;
-        for judged in &fitted.cross_fitted {
-            let book = &survey.books[judged.book];
+        for scored in &fitted.cross_fitted {
+            let book = &report.books[scored.book];
             let lines = book.summary.lines;
             let none = lines.saturating_add(1);
             writeln!(
                 out,
                 "{}\t{lines}\t{}\t{}\t{:.3}\tposterior\t",
                 escaped(book.book.id.as_str()),
-                judged.cuts.preamble_end,
-                judged.cuts.epilogue_start.unwrap_or(none),
-                judged.doubt,
+                scored.cuts.preamble_end,
+                scored.cuts.epilogue_start.unwrap_or(none),
+                scored.doubt,
             )?;
         }
         Ok(())

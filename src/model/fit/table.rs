@@ -9,9 +9,9 @@ use endpaper_text::wording::thousands;
 
 /// Prints figures of the judgements out of fold.
 pub(super) fn print(fitted: &FittedWeights) -> Result<()> {
-    let proposals = fitted.cross_fitted.iter().map(|judged| LabelledProposal {
-        cut_errors: judged.off,
-        doubt: judged.doubt,
+    let proposals = fitted.cross_fitted.iter().map(|scored| LabelledProposal {
+        cut_errors: scored.off,
+        doubt: scored.doubt,
     });
     let figures = ProposalMetrics::of(&proposals.collect::<Vec<_>>());
     let mut printer = Printer::stdout();

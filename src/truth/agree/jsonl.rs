@@ -35,10 +35,10 @@ impl SidePair<'_> {
             "note": INFLATION_NOTE,
         });
         out.line(&pair.to_string())?;
-        for (template, hand, counted) in self.templates() {
+        for (template, producer, counted) in self.templates() {
             let id = format!("{:016x}", template.0);
             let object = json!({
-                "kind": "template", "a": a, "b": b, "template": id, "hand": hand,
+                "kind": "template", "a": a, "b": b, "template": id, "hand": producer,
                 "books": counted.books(), "cuts": tally(counted),
             });
             out.line(&object.to_string())?;

@@ -70,16 +70,16 @@ impl SidePair<'_> {
             "  {:<6} {:<28} {:<19} end",
             "books", "hand", "start exact, %"
         ))?;
-        for (template, hand, tally) in templates.iter().take(TEMPLATES) {
-            let hand = match (hand, *template == Template::default()) {
+        for (template, producer, tally) in templates.iter().take(TEMPLATES) {
+            let producer = match (producer, *template == Template::default()) {
                 (_, true) => "(no marker)",
-                (Some(hand), _) => hand,
+                (Some(producer), _) => producer,
                 (None, _) => "-",
             };
-            let hand: String = hand.chars().take(28).collect();
+            let producer: String = producer.chars().take(28).collect();
             let (start, end) = (share(tally.start.exact()), share(tally.end.exact()));
             out.line(&format!(
-                "  {:>5}  {hand:<28} {start:<19} {end}",
+                "  {:>5}  {producer:<28} {start:<19} {end}",
                 tally.books()
             ))?;
         }

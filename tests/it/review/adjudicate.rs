@@ -130,7 +130,7 @@ fn a_clash_in_one_folder_is_settled_and_the_kept_version_goes() {
     theirs.send("J<Enter>");
     theirs.wait_for_text("saved book-1.txt: corrected");
     ours.send("<Enter>");
-    ours.wait_for_text("yours is kept");
+    ours.wait_for_text("changed by another curator");
     quit(&theirs);
     quit(&ours);
     let aside = desk.truth(".endpaper/conflicts/book-1.txt.1.yaml");
@@ -161,7 +161,7 @@ fn a_clash_in_one_folder_is_settled_and_the_kept_version_goes() {
 fn nothing_to_settle_is_wrong_use() {
     let desk = two_opinions();
     for (folders, message) in [
-        (["anna", "anna"], "there is nothing to settle"),
+        (["anna", "anna"], "nothing to adjudicate"),
         (["anna", "nowhere"], "'nowhere' is not a folder"),
     ] {
         let arguments = desk.arguments(&["--adjudicate", folders[0], folders[1]]);

@@ -105,7 +105,7 @@ fn the_last_decisions_are_replayed_and_one_is_corrected() {
     terminal.send("<Enter>");
     terminal.wait_for_text("replay 2 of 2: confirmed");
     terminal.send("u");
-    terminal.wait_for_text("put it right");
+    terminal.wait_for_text("correct the cuts");
     terminal.send("J");
     terminal.wait_for_text("detector had it here");
     terminal.send("<Enter>");

@@ -84,7 +84,7 @@ fn undo_takes_the_record_away_and_brings_its_book_back() {
     wait_for_book(&terminal, 2, 2);
     assert!(desk.truth("book-1.txt.yaml").exists());
     terminal.send("u");
-    terminal.wait_for_text("undid: ");
+    terminal.wait_for_text("undone in book-1.txt: ");
     wait_for_book(&terminal, 1, 2);
     assert!(!desk.truth("book-1.txt.yaml").exists());
     let last = quit(&terminal);

@@ -30,7 +30,9 @@ fn a_record_that_somebody_else_made_meanwhile_is_kept_and_ours_is_put_aside() {
     let file = desk.truth("book-1.txt.yaml");
     let bytes = fs::read(&file).expect("their record");
     ours.send("<Enter>");
-    ours.wait_for_text("somebody else changed 'book-1.txt'; yours is kept: V settles it");
+    ours.wait_for_text(
+        "'book-1.txt' was changed by another curator; your version was kept: V resol",
+    );
     assert_eq!(fs::read(&file).expect("their record"), bytes);
     let aside = desk.truth(".endpaper/conflicts/book-1.txt.1.yaml");
     let kept = fs::read_to_string(aside).expect("our record");
@@ -89,13 +91,14 @@ fn two_curators_on_one_truth_folder_lose_nothing_and_settle_their_clashes_on_scr
         }
         both.iter().for_each(|(terminal, keys)| terminal.send(keys));
         let saved = format!("saved book-{number}.txt");
-        let told =
-            |screen: &ScreenSnapshot| screen.contains(&saved) || screen.contains("yours is kept");
+        let told = |screen: &ScreenSnapshot| {
+            screen.contains(&saved) || screen.contains("changed by another curator")
+        };
         let clashed: Vec<_> = [&ann, &ben]
             .into_iter()
             .filter(|terminal| {
                 let screen = terminal.wait_for("an answer", told);
-                screen.contains("yours is kept")
+                screen.contains("changed by another curator")
             })
             .collect();
         // What the screen has said is true at once: both opinions are on disk.

@@ -41,7 +41,7 @@ fn standard_input_from_elsewhere_is_no_terminal() {
     let command = format!("{} review --demo < /dev/null", crate::support::ENDPAPER);
     let terminal = home.run("sh", &["-c", &command], SIZE, &[]);
     let said = refused(&terminal);
-    assert!(said.contains("standard input is none"), "{said}");
+    assert!(said.contains("standard input is not one"), "{said}");
 }
 
 #[test]

@@ -30,14 +30,14 @@ fn the_books_of_a_sample_come_up_as_drawn_and_the_plan_is_told() {
             screen.row(0).contains(&header) && is_veiled(screen)
         });
         assert!(
-            terminal.screen().contains("go on, 0/"),
+            terminal.screen().contains("continue, 0 bad of "),
             "{}",
             terminal.screen()
         );
         let number = drawn.id.trim_matches(|c: char| !c.is_ascii_digit());
         let number: usize = number.parse().expect("a number");
         place(&terminal, number, &format!("STORY {number}"));
-        terminal.wait_for_text(&format!("{} of 2 looked at", at + 1));
+        terminal.wait_for_text(&format!("{} of 2 reviewed", at + 1));
     }
     terminal.send("o");
     terminal.wait_for_text("as they were drawn");

@@ -67,7 +67,7 @@ fn a_broken_configuration_still_starts_and_a_key_of_ones_own_works() {
     terminal.send("h");
     terminal.wait_for_text("h does nothing here; ? shows all keys");
     terminal.send("u");
-    terminal.wait_for_text("undid: hard");
+    terminal.wait_for_text("undone in book-1.txt: hard");
     terminal.send("?!");
     terminal.wait_for_text("Mark the case hard");
     terminal.send("<Esc>");

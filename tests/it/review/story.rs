@@ -79,7 +79,9 @@ fn decide_a_twentieth(terminal: &Terminal) {
     terminal.wait_for("the first book", |screen| screen.row(0).contains(" 1/21 "));
     let is_seen = |screen: &ScreenSnapshot| {
         let header = screen.row(0);
-        header.contains("2 ends seen") || header.contains("2/2 seen") || header.contains(" 2/2 ")
+        header.contains("2 ends seen")
+            || header.contains("2 of 2 seen")
+            || header.contains(" 2 seen ")
     };
     if !is_seen(&terminal.screen()) {
         // A cut that is off the screen is shown first.

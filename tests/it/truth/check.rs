@@ -174,7 +174,7 @@ fn a_truth_path_that_is_none_is_wrong_use() {
     for (words, message) in [
         (
             "truth check books --truth file",
-            "'file' is a file; --truth names a folder",
+            "'file' is a file; --truth must be a folder",
         ),
         ("truth check books --truth none", "'none' does not exist"),
         ("truth check nowhere --truth a", "nowhere"),

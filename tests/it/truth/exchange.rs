@@ -188,7 +188,7 @@ fn wrong_use_is_named() {
             "truth export --truth a --format xml",
             "use one of yaml, jsonl, tsv, csv",
         ),
-        ("truth import plain", "tells no format"),
+        ("truth import plain", "does not say the format"),
         ("truth import missing.yaml", "'missing.yaml' cannot be read"),
         ("truth import empty.yaml", "holds no record"),
         ("truth import plain --format tsv books", "no column 'book'"),
@@ -209,7 +209,9 @@ fn a_name_that_tells_another_format_is_refused() {
             .command(&format!("truth export --truth a --out {name}"))
             .assert()
             .code(2)
-            .stderr(contains(format!("the name '{name}' tells no format")))
+            .stderr(contains(format!(
+                "the name '{name}' does not say the format"
+            )))
             .stderr(contains(".yaml, .jsonl, .tsv or .csv"));
         assert!(!world.path(name).exists());
     }

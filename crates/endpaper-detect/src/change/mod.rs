@@ -136,16 +136,16 @@ impl CutChange {
     }
 
     /// These blocks are the ones that were moved.
-    fn blocks_match(&self, blocks: &[RowBlock], outer: Option<ScanRow>, kin: bool) -> bool {
+    fn blocks_match(&self, blocks: &[RowBlock], outer: Option<ScanRow>, related: bool) -> bool {
         let pairs = self.moved.iter().zip(blocks);
         let all: Option<Vec<BlockSimilarity>> =
-            pairs.map(|(a, b)| match_blocks(a, b, kin)).collect();
+            pairs.map(|(a, b)| match_blocks(a, b, related)).collect();
         let Some(all) = all else {
             return false;
         };
-        let telling: f32 = all.iter().map(|block| block.distinctiveness).sum();
-        let enough = telling
-            >= if kin {
+        let distinctive: f32 = all.iter().map(|block| block.distinctiveness).sum();
+        let enough = distinctive
+            >= if related {
                 MIN_DISTINCTIVENESS_RELATED
             } else {
                 MIN_DISTINCTIVENESS
@@ -158,6 +158,6 @@ impl CutChange {
             (Some(a), Some(b)) => similarity::line_similarity(&a, &b) > 0.0,
             (a, b) => a.is_none() && b.is_none(),
         };
-        led && (enough || kin)
+        led && (enough || related)
     }
 }

@@ -32,14 +32,14 @@ pub(super) struct BlockSimilarity {
 }
 
 /// Whether two blocks are the same; by their looks alone only in files of one hand and template.
-pub(super) fn match_blocks(a: &RowBlock, b: &RowBlock, kin: bool) -> Option<BlockSimilarity> {
+pub(super) fn match_blocks(a: &RowBlock, b: &RowBlock, related: bool) -> Option<BlockSimilarity> {
     let opens =
         || matches!((a.first(), b.first()), (Some(a), Some(b)) if line_similarity(a, b) > 0.0);
-    let looks = || feature_similarity(a, b) >= MIN_FEATURE_SIMILARITY;
+    let similar_features = || feature_similarity(a, b) >= MIN_FEATURE_SIMILARITY;
     let by = match () {
         () if matched(a, b) >= MATCHED => BlockMatch::Lines,
-        () if opens() && looks() => BlockMatch::Opening,
-        () if kin && looks() => BlockMatch::Features,
+        () if opens() && similar_features() => BlockMatch::Opening,
+        () if related && similar_features() => BlockMatch::Features,
         () => return None,
     };
     let best = |row: &ScanRow| {
@@ -47,21 +47,21 @@ pub(super) fn match_blocks(a: &RowBlock, b: &RowBlock, kin: bool) -> Option<Bloc
             .map(|other| distinctiveness_of_match(row, other))
             .fold(0.0, f32::max)
     };
-    let telling = a.iter().map(best).sum();
+    let distinctive = a.iter().map(best).sum();
     Some(BlockSimilarity {
         kind: by,
-        distinctiveness: telling,
+        distinctiveness: distinctive,
     })
 }
 
 /// How far two lines are the same, 0..1.
 pub(super) fn line_similarity(a: &ScanRow, b: &ScanRow) -> f32 {
     // What lines look like is found out near the ends only.
-    let known = a.looks != LineFeatures::default() && b.looks != LineFeatures::default();
+    let known = a.features != LineFeatures::default() && b.features != LineFeatures::default();
     match () {
         () if a.key == b.key => 1.0,
-        () if known && a.looks.skeleton == b.looks.skeleton => BY_SKELETON,
-        () if known && a.looks.opening == b.looks.opening => BY_OPENING,
+        () if known && a.features.skeleton == b.features.skeleton => BY_SKELETON,
+        () if known && a.features.opening == b.features.opening => BY_OPENING,
         () => 0.0,
     }
 }
@@ -118,7 +118,7 @@ fn feature_similarity(a: &[ScanRow], b: &[ScanRow]) -> f32 {
 fn cues_of(block: &[ScanRow]) -> CueSet {
     let mut all = CueSet::default();
     for row in block {
-        all |= row.looks.cues;
+        all |= row.features.cues;
     }
     all
 }

@@ -115,11 +115,14 @@ fn what_is_given_back_to_the_body_is_found_too() {
 
 #[test]
 fn a_block_of_other_words_is_the_same_only_by_the_same_hand() {
-    let typed = |title: &str, hand: &str| {
-        format!("\n\nProduced by {hand}\n\n{title}, a tale of old\n\nby Nobody\n\n\n")
+    let typed = |title: &str, producer: &str| {
+        format!("\n\nProduced by {producer}\n\n{title}, a tale of old\n\nby Nobody\n\n\n")
     };
-    let find = |title: &str, hand: &str| {
-        let (a, b) = (typed("The Harbour", "Anna Arbuthnot"), typed(title, hand));
+    let find = |title: &str, producer: &str| {
+        let (a, b) = (
+            typed("The Harbour", "Anna Arbuthnot"),
+            typed(title, producer),
+        );
         let (one, two) = (book("one", &a), book("two", &b));
         // The credits stand outside already; the typed title is moved.
         let credits = cuts(MARKER + 3);

@@ -103,7 +103,7 @@ mod tests {
             assert_eq!(read.as_ref().ok().map(|bits| bits.count()), bits, "{word}");
             if let Err(message) = read {
                 assert!(
-                    message.contains(word) && message.contains("write one of"),
+                    message.contains(word) && message.contains("use one of"),
                     "{message}"
                 );
             }

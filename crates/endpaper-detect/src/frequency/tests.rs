@@ -24,7 +24,7 @@ pub(crate) fn scan_of(lines: &[&str]) -> Scan {
                 MarkerSet::default()
             },
             characters: normalised.characters as u16,
-            looks: Default::default(),
+            features: Default::default(),
         }
     });
     let rows: Vec<ScanRow> = rows.collect();

@@ -35,8 +35,8 @@ pub fn analyse(
     progress: &(dyn Fn(AnalysisProgress) + Sync),
     cancel: &AtomicBool,
 ) -> Result<CorpusReport> {
-    if let Some(survey) = CorpusReport::load_cached(listing, options) {
-        return Ok(survey);
+    if let Some(report) = CorpusReport::load_cached(listing, options) {
+        return Ok(report);
     }
     if !options.counting.one_copy {
         return analyse_with(None, listing, options, progress, cancel);
@@ -74,11 +74,11 @@ pub(super) fn find_copies_first(
         keep_scans: false,
         ..options.clone()
     };
-    let survey = analyse(listing, &first, progress, cancel)?;
-    if !survey.model_used.holds_corpus() {
+    let report = analyse(listing, &first, progress, cancel)?;
+    if !report.model_used.holds_corpus() {
         return Ok(None);
     }
-    OneCopy::find_in(&survey.books, &first, progress, cancel).map(Some)
+    OneCopy::find_in(&report.books, &first, progress, cancel).map(Some)
 }
 
 /// A survey that counts what it is told to.
@@ -165,7 +165,7 @@ impl Analysis<'_> {
         let mut skipped = found.skipped;
         skipped.extend(failed);
         skipped.sort_by(|a, b| a.id.cmp(&b.id));
-        let mut survey = CorpusReport {
+        let mut report = CorpusReport {
             books,
             skipped,
             model_digest: model.digest(),
@@ -175,12 +175,12 @@ impl Analysis<'_> {
             notes: Vec::new(),
         };
         let entries = changed.then(|| entries(&found.books));
-        self.store_results(&survey, shelf, entries, new_model);
-        survey.notes = self.notes;
-        survey
+        self.store_results(&report, shelf, entries, new_model);
+        report.notes = self.notes;
+        report
             .notes
             .extend(self.one_copy.into_iter().flat_map(|once| once.notes));
-        Ok(survey)
+        Ok(report)
     }
 
     /// The counts of an earlier run, if no book changed since.
@@ -310,7 +310,7 @@ impl Analysis<'_> {
     /// Keeps for the next run what this one made. A cache that cannot be written is a note.
     fn store_results(
         &mut self,
-        survey: &CorpusReport,
+        report: &CorpusReport,
         shelf: ScanStore,
         entries: Option<Vec<ScanEntry>>,
         new_model: bool,
@@ -329,11 +329,11 @@ impl Analysis<'_> {
             if let Some(entries) = entries {
                 cache.store_scans(shelf, &entries, self.options.scanning())?;
             }
-            if new_model && survey.model_used.holds_corpus() {
-                cache.store_model(&survey.model, self.options)?;
+            if new_model && report.model_used.holds_corpus() {
+                cache.store_model(&report.model, self.options)?;
             }
             let found = self.one_copy.as_ref().map(|once| once.copy_counts);
-            cache.store_report(survey, found, self.listing, self.options)
+            cache.store_report(report, found, self.listing, self.options)
         };
         if let Err(error) = attempt() {
             self.notes

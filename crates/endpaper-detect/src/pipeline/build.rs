@@ -109,8 +109,8 @@ fn find_copies_first(
         keep_scans: false,
         ..options.clone()
     };
-    let survey = analyse(listing, &first, progress, cancel)?;
-    OneCopy::find_in(&survey.books, &first, progress, cancel)
+    let report = analyse(listing, &first, progress, cancel)?;
+    OneCopy::find_in(&report.books, &first, progress, cancel)
 }
 
 /// The lines whose texts are wanted and stand in none of the books whose texts were remembered.

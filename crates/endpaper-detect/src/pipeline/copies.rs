@@ -185,9 +185,9 @@ pub(super) fn find_copies_cached(
         .chain(theirs.unwrap_or_default())
         .copied()
         .collect();
-    let looks = PairReader::new(&books, options);
-    let (links, refused) = finder.find_links(&prints, theirs.map(|_| ours.len()), &looks)?;
-    let (released, unreadable) = looks.finish();
+    let features = PairReader::new(&books, options);
+    let (links, refused) = finder.find_links(&prints, theirs.map(|_| ours.len()), &features)?;
+    let (released, unreadable) = features.finish();
     finder.skipped.extend(unreadable);
     finder.skipped.sort_by(|a, b| a.id.cmp(&b.id));
     finder.skipped.dedup();
@@ -318,7 +318,7 @@ impl CopyFinder<'_> {
         &self,
         prints: &[Option<Fingerprint>],
         split: Option<usize>,
-        looks: &PairReader<'_>,
+        features: &PairReader<'_>,
     ) -> Result<(Vec<CopyLink>, usize)> {
         let numbered = (0u32..).zip(prints);
         let (places, known): (Vec<u32>, Vec<Fingerprint>) = numbered
@@ -341,7 +341,7 @@ impl CopyFinder<'_> {
             let each = |_: &mut (), at: usize| {
                 let pair: FingerprintPair = pairs[at];
                 let place = |at: u32| places[at as usize];
-                looks.link(FingerprintPair {
+                features.link(FingerprintPair {
                     a: place(pair.a),
                     b: place(pair.b),
                     ..pair

@@ -149,11 +149,11 @@ pub fn fit(
         })
         .collect();
     let crossed = posterior::cross_fit(&samples?, plan)?;
-    let judged = labels
+    let scored = labels
         .par_iter()
         .zip(&crossed.predictions)
-        .map(|(label, judged)| {
-            let (cuts, sure) = judged.context("a labelled book fell into no fold")?;
+        .map(|(label, scored)| {
+            let (cuts, sure) = scored.context("a labelled book fell into no fold")?;
             Ok(CrossFittedBook {
                 book: label.book,
                 cuts,
@@ -165,7 +165,7 @@ pub fn fit(
         .iter()
         .map(|label| survey.books[label.book].summary.crc);
     Ok(FittedWeights {
-        cross_fitted: judged.collect::<Result<_>>()?,
+        cross_fitted: scored.collect::<Result<_>>()?,
         weights: crossed.weights.with_fitted_to(known),
         likelihood: crossed.likelihood,
         within: crossed.within,

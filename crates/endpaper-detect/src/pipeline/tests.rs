@@ -374,7 +374,12 @@ fn scans_without_looks_do_not_serve_where_looks_are_wanted() {
     };
     for book in corpus.survey(&wanted).books {
         let scan = book.scan.expect("it was to be kept");
-        assert_ne!(scan.rows[0].looks, Default::default(), "{}", book.book.id);
+        assert_ne!(
+            scan.rows[0].features,
+            Default::default(),
+            "{}",
+            book.book.id
+        );
     }
 }
 

@@ -31,11 +31,11 @@ impl RegionBlock {
         let (mut signs, mut marks) = (CueSet::default(), MarkerSet::default());
         let (mut strong, mut separator, mut indent) = (false, true, u8::MAX);
         for row in rows {
-            signs |= row.looks.cues;
+            signs |= row.features.cues;
             marks |= row.marks;
             strong |= row.has_producer_cue();
             separator &= row.marks.has(MarkerSet::SEPARATOR);
-            indent = indent.min(row.looks.indent);
+            indent = indent.min(row.features.indent);
         }
         RegionBlock {
             rows: range,

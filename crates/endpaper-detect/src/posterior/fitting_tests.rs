@@ -274,7 +274,10 @@ fn files_that_are_no_weights_are_refused_by_line() {
             "line 2: 'NaN' is not a number",
         ),
         ("H\nmiddle\tcut:block\t1\n", "line 2: 'middle'"),
-        ("H\nstart\tcut:block\t1\nend\tgold\t1\n", "line 3: 'gold'"),
+        (
+            "H\nstart\tcut:block\t1\nend\tgold\t1\n",
+            "line 3: unknown fact 'gold'",
+        ),
         ("H\nend\ttemperature\t0\n", "line 2: a temperature"),
     ];
     for (text, expected) in cases {
@@ -304,8 +307,8 @@ fn samples() -> Vec<GroupedExample> {
 fn every_labelled_book_is_judged_once_and_no_other() {
     let samples = samples();
     let crossed = cross_fit(&samples, &CrossFitPlan::default()).unwrap();
-    for (sample, judged) in samples.iter().zip(&crossed.predictions) {
-        assert_eq!(sample.labelled, judged.is_some());
+    for (sample, scored) in samples.iter().zip(&crossed.predictions) {
+        assert_eq!(sample.labelled, scored.is_some());
     }
     assert!(crossed.weights.temperatures().iter().all(|t| *t >= 1.0));
     let labelled = samples.iter().filter(|sample| sample.labelled).count();
@@ -316,7 +319,7 @@ fn every_labelled_book_is_judged_once_and_no_other() {
 fn a_label_changes_no_judgement_of_its_own_work() {
     let plan = CrossFitPlan::default();
     let samples = samples();
-    let judged = cross_fit(&samples, &plan).unwrap().predictions;
+    let scored = cross_fit(&samples, &plan).unwrap().predictions;
     let mut lied = self::samples();
     // A lie about one book, and one about the other book of its work.
     for book in [0, 1] {
@@ -324,8 +327,8 @@ fn a_label_changes_no_judgement_of_its_own_work() {
         lied[book].example.label_positions = [Some(0), Some(0)];
     }
     let after = cross_fit(&lied, &plan).unwrap().predictions;
-    assert_eq!(judged[..2], after[..2]);
-    assert_ne!(judged, after, "the lie is learnt by weights of other folds");
+    assert_eq!(scored[..2], after[..2]);
+    assert_ne!(scored, after, "the lie is learnt by weights of other folds");
 }
 
 #[test]

@@ -171,7 +171,7 @@ fn a_bad_line_of_weights_is_named() {
         ),
         (
             "end\tfact\tweight\nstart\tplace:nothing\tNaN\n",
-            "no number",
+            "not a number",
         ),
         ("end\tfact\tweight\nend\ttemperature\t0\n", "greater than 0"),
     ] {

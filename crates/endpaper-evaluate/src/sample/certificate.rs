@@ -46,8 +46,8 @@ impl Certificate<'_> {
             _ => usize::MAX,
         };
         let ids = self.sample.books.iter().map(|book| book.id.as_str());
-        let looks = ids.zip(&self.inspections.by_book).take(counted);
-        looks.filter_map(|(id, look)| Some((id, look.as_ref()?)))
+        let features = ids.zip(&self.inspections.by_book).take(counted);
+        features.filter_map(|(id, look)| Some((id, look.as_ref()?)))
     }
 
     /// What is known of the curator's own error.

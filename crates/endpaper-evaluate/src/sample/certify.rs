@@ -74,19 +74,19 @@ impl BookSample {
     /// [`CertifyError::FittedWeights`].
     pub fn check_weights(
         &self,
-        survey: &CorpusReport,
+        report: &CorpusReport,
         parameters: &Parameters,
     ) -> Result<(), CertifyError> {
         if parameters.method != Method::Posterior {
             return Ok(());
         }
         let knows = |crc: u64| parameters.weights().were_fitted_to(crc);
-        let all = survey.books.iter();
+        let all = report.books.iter();
         let all = all.filter(|book| knows(book.summary.crc)).count() as u64;
         let drawn = self.books.iter();
         let crcs = drawn.filter_map(|book| u64::from_str_radix(&book.crc, 16).ok());
         let known = crcs.filter(|&crc| knows(crc)).count() as u64;
-        let (of, books) = (self.books.len() as u64, survey.books.len() as u64);
+        let (of, books) = (self.books.len() as u64, report.books.len() as u64);
         // Works may stand for several files; the files are the larger number, which makes the test no stricter.
         match probability_of_at_least(known, books, all, of) >= CHANCE {
             true => Ok(()),
@@ -107,7 +107,7 @@ impl BookSample {
     pub fn certify<'a>(
         &'a self,
         found: &'a Inspections,
-        survey: &CorpusReport,
+        report: &CorpusReport,
         parameters: &Parameters,
     ) -> Result<Certificate<'a>, CertifyError> {
         let outcome = self
@@ -119,7 +119,7 @@ impl BookSample {
             sample: self,
             inspections: found,
             outcome,
-            model: survey.model_digest.clone(),
+            model: report.model_digest.clone(),
             detector: parameters.method.name().to_owned(),
             weights: weighed.then(|| parameters.weights().digest()),
             policy: parameters.policy.name.clone(),

@@ -107,15 +107,15 @@ impl BookSample {
     /// # Errors
     ///
     /// A plan that so many books cannot meet.
-    pub fn draw(survey: &CorpusReport, wanted: &DrawOptions) -> Result<BookSample, DrawError> {
+    pub fn draw(report: &CorpusReport, wanted: &DrawOptions) -> Result<BookSample, DrawError> {
         let stratum = |book| {
             wanted
                 .stratify_by
                 .map_or_else(String::new, |by| by.stratum(book))
         };
-        let strata: Vec<String> = survey.books.iter().map(stratum).collect();
+        let strata: Vec<String> = report.books.iter().map(stratum).collect();
         let work = |at: usize| wanted.works.as_ref()?.get(at).copied();
-        let candidates = survey.books.iter().zip(&strata).enumerate();
+        let candidates = report.books.iter().zip(&strata).enumerate();
         let candidates: Vec<SampleCandidate> = candidates
             .map(|(at, (book, stratum))| SampleCandidate {
                 id: book.book.id.as_str(),
@@ -134,7 +134,7 @@ impl BookSample {
         let (places, strata, population) = draw_stratified(&candidates, wanted.seed, size);
         Ok(BookSample {
             schema: BookSample::schema(),
-            corpus: survey.corpus_digest.clone(),
+            corpus: report.corpus_digest.clone(),
             population,
             works: wanted.works.is_some(),
             seed: wanted.seed,
@@ -144,7 +144,7 @@ impl BookSample {
                 .map_or_else(String::new, |by| by.name().to_owned()),
             strata,
             tolerated: wanted.tolerated,
-            books: drawn(survey, places),
+            books: drawn(report, places),
             controls: Vec::new(),
         })
     }
@@ -158,10 +158,10 @@ impl BookSample {
         &mut self,
         count: usize,
         store: &Store,
-        survey: &CorpusReport,
+        report: &CorpusReport,
         shelf: &ListedBooks<'_>,
     ) -> Result<(), DrawError> {
-        let known = find_control_candidates(store, survey, shelf, &self.books)?;
+        let known = find_control_candidates(store, report, shelf, &self.books)?;
         if known.len() < count {
             return Err(DrawError::TooFewControls {
                 wanted: count,
@@ -169,15 +169,15 @@ impl BookSample {
                 known: known.len(),
             });
         }
-        let ids = known.iter().map(|&at| survey.books[at].book.id.as_str());
+        let ids = known.iter().map(|&at| report.books[at].book.id.as_str());
         let chosen = choose_controls(&ids.collect::<Vec<_>>(), self.seed, count);
-        self.controls = drawn(survey, chosen.into_iter().map(|at| known[at]));
+        self.controls = drawn(report, chosen.into_iter().map(|at| known[at]));
         Ok(())
     }
 }
 
-fn drawn(survey: &CorpusReport, places: impl IntoIterator<Item = usize>) -> Vec<DrawnBook> {
-    let books = places.into_iter().map(|at| &survey.books[at]);
+fn drawn(report: &CorpusReport, places: impl IntoIterator<Item = usize>) -> Vec<DrawnBook> {
+    let books = places.into_iter().map(|at| &report.books[at]);
     let drawn = books.map(|book| DrawnBook {
         id: book.book.id.to_string(),
         bytes: book.summary.bytes,
@@ -189,7 +189,7 @@ fn drawn(survey: &CorpusReport, places: impl IntoIterator<Item = usize>) -> Vec<
 /// Places of the books that are not drawn and whose cuts are known, of the text as it is now.
 fn find_control_candidates(
     store: &Store,
-    survey: &CorpusReport,
+    report: &CorpusReport,
     shelf: &ListedBooks<'_>,
     drawn: &[DrawnBook],
 ) -> Result<Vec<usize>, DrawError> {
@@ -200,7 +200,7 @@ fn find_control_candidates(
         if drawn.contains(record.book.as_str()) {
             continue;
         }
-        let Some(at) = survey.place_of(&record.book) else {
+        let Some(at) = report.place_of(&record.book) else {
             continue;
         };
         if is_control_candidate(&record) && shelf.text_of(&record).is_some() {
@@ -218,11 +218,11 @@ fn find_control_candidates(
 ///
 /// Those of [`find_clusters`].
 pub fn works_of(
-    survey: &CorpusReport,
+    report: &CorpusReport,
     options: &AnalysisOptions,
     progress: &(dyn Fn(AnalysisProgress) + Sync),
 ) -> anyhow::Result<Vec<u64>> {
-    let books: Vec<&BookReport> = survey.books.iter().collect();
+    let books: Vec<&BookReport> = report.books.iter().collect();
     let never = AtomicBool::new(false);
     let found = find_clusters(&books, &CopyOptions::of(options), progress, &never)?;
     let headers = books.iter();

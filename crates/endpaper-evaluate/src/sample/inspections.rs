@@ -61,40 +61,44 @@ impl Inspections {
         sample: &BookSample,
         store: &Store,
         shelf: &ListedBooks<'_>,
-        survey: &CorpusReport,
+        report: &CorpusReport,
     ) -> Result<Inspections, InspectionsError> {
         let records = records(store)?;
         let looker = InspectionFinder {
             drawn: sample.review_tag(),
             records: &records,
             shelf,
-            detected: detected(survey),
+            detected: detected(report),
         };
-        let looks: Vec<Option<Inspection>> = sample
+        let features: Vec<Option<Inspection>> = sample
             .books
             .par_iter()
             .map(|it| looker.inspect(it))
             .collect();
         let planted = sample.controls.par_iter().map(|it| looker.inspect(it));
-        let other = sample.books.iter().zip(&looks).filter_map(|(book, look)| {
-            let record = records.get(&book.id)?;
-            let reviewed = look.is_none() && !record.reviews.is_empty();
-            reviewed.then(|| book.id.clone())
-        });
+        let other = sample
+            .books
+            .iter()
+            .zip(&features)
+            .filter_map(|(book, look)| {
+                let record = records.get(&book.id)?;
+                let reviewed = look.is_none() && !record.reviews.is_empty();
+                reviewed.then(|| book.id.clone())
+            });
         Ok(Inspections {
             controls: planted.collect(),
             reviewer_error: repeated_review_error(&records, shelf, sample.tolerated),
             truth_digest: digest(&records),
             reviewed_outside_sample: other.collect(),
-            by_book: looks,
+            by_book: features,
         })
     }
 
     /// For each book in the order drawn whether it is bad; `None` if nobody has looked.
     pub fn are_bad(&self, tolerated: [u64; 2]) -> Vec<Option<bool>> {
         let bad = |look: &Inspection| look.is_bad(InspectionSide::Either, tolerated);
-        let looks = self.by_book.iter();
-        looks.map(|look| look.as_ref().map(bad)).collect()
+        let features = self.by_book.iter();
+        features.map(|look| look.as_ref().map(bad)).collect()
     }
 
     /// How often planted books were found to begin or end elsewhere than is known of them.
@@ -134,8 +138,8 @@ fn records(store: &Store) -> Result<BTreeMap<String, Record>, InspectionsError> 
 }
 
 /// The detector's cuts by the ids of books.
-fn detected(survey: &CorpusReport) -> HashMap<&str, Cuts> {
-    let books = survey.books.iter();
+fn detected(report: &CorpusReport) -> HashMap<&str, Cuts> {
+    let books = report.books.iter();
     books
         .map(|book| (book.book.id.as_str(), book.summary.detection.cuts))
         .collect()

@@ -298,10 +298,10 @@ mod tests {
     fn what_is_no_sample_is_refused_with_the_reason() {
         let good = sample().to_yaml();
         let table = [
-            ("", "", "no sample file"),
+            ("", "", "not a sample file"),
             ("schema: 1", "schema: 2", "has schema 2"),
             ("population: 10", "population: 1", "names 2 books of 1"),
-            ("0555567\"", "x\", id2: \"", "no sample file"),
+            ("0555567\"", "x\", id2: \"", "not a sample file"),
             ("\"a: b😀\\n\\\\\"", "\"0555567\"", "names '0555567' twice"),
             ("\"0777\"", "\"0555567\"", "names '0555567' twice"),
             ("limit: 0.02", "limit: 2", "limit 2"),

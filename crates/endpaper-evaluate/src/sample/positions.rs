@@ -44,13 +44,13 @@ impl SamplePositions {
     pub fn find(
         sample: &BookSample,
         listing: &Listing,
-        survey: &CorpusReport,
+        report: &CorpusReport,
     ) -> Result<SamplePositions, SamplePositionsError> {
-        if survey.corpus_digest != sample.corpus {
+        if report.corpus_digest != sample.corpus {
             return Err(SamplePositionsError::OtherCorpus {
                 sample: sample.corpus.clone(),
-                corpus: survey.corpus_digest.clone(),
-                named: differences(sample, survey),
+                corpus: report.corpus_digest.clone(),
+                named: differences(sample, report),
             });
         }
         let places = (0..).zip(&listing.books);
@@ -58,7 +58,7 @@ impl SamplePositions {
             places.map(|(at, book)| (book.id.as_str(), at)).collect();
         let found = sample.books.iter().chain(&sample.controls).map(|drawn| {
             let at = places.get(drawn.id.as_str()).copied();
-            let at = at.filter(|_| survey.place_of(&drawn.id).is_some());
+            let at = at.filter(|_| report.place_of(&drawn.id).is_some());
             let at = at.ok_or_else(|| SamplePositionsError::Edited(drawn.id.clone()))?;
             Ok((drawn.id.clone(), at))
         });
@@ -75,10 +75,10 @@ impl SamplePositions {
 }
 
 /// Which books of a sample are missing or changed.
-fn differences(sample: &BookSample, survey: &CorpusReport) -> String {
-    let wrong = |drawn: &DrawnBook| match survey.place_of(&drawn.id) {
+fn differences(sample: &BookSample, report: &CorpusReport) -> String {
+    let wrong = |drawn: &DrawnBook| match report.place_of(&drawn.id) {
         None => Some(format!("'{}' is missing", drawn.id)),
-        Some(at) if format!("{:016x}", survey.books[at].summary.crc) != drawn.crc => {
+        Some(at) if format!("{:016x}", report.books[at].summary.crc) != drawn.crc => {
             Some(format!("'{}' has changed", drawn.id))
         }
         Some(_) => None,

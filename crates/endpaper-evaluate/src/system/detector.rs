@@ -36,8 +36,8 @@ pub fn detector(
     if known > 0 && labelled.len() >= FEWEST {
         return out_of_fold(survey, options, labelled, known);
     }
-    let judged = labelled.iter();
-    let judged = judged.filter(|label| known == 0 || !weights.were_fitted_to(label.crc));
+    let scored = labelled.iter();
+    let scored = scored.filter(|label| known == 0 || !weights.were_fitted_to(label.crc));
     let note = (known > 0).then(|| {
         let of = thousands(labelled.len() as u64);
         format!(
@@ -47,7 +47,7 @@ pub fn detector(
     Ok(System {
         name: name(parameters),
         note,
-        cuts: proposed_cuts(survey, options, parameters, &judged.collect::<Vec<_>>())?,
+        cuts: proposed_cuts(survey, options, parameters, &scored.collect::<Vec<_>>())?,
     })
 }
 
@@ -116,14 +116,14 @@ fn out_of_fold(
     });
     let labels: Vec<BodyLabel> = labels.collect();
     let fitted = pipeline::fit(survey, &labels, &CrossFitPlan::default(), options.max_size)?;
-    let judged = fitted.cross_fitted.into_iter();
+    let scored = fitted.cross_fitted.into_iter();
     Ok(System {
         name: "posterior, out of fold".to_owned(),
         note: Some(format!(
             "its weights were fitted to {known} of these books: each book is judged by others, fitted to the labelled books of other works"
         )),
-        cuts: judged
-            .map(|judged| (judged.book, (judged.cuts, judged.doubt)))
+        cuts: scored
+            .map(|scored| (scored.book, (scored.cuts, scored.doubt)))
             .collect(),
     })
 }

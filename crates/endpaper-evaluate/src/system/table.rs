@@ -16,12 +16,12 @@ use endpaper_text::wording::thousands;
 /// # Errors
 ///
 /// A file that cannot be read or is no such table.
-pub fn read_cut_table(file: &Path, survey: &CorpusReport) -> Result<System, SystemError> {
+pub fn read_cut_table(file: &Path, report: &CorpusReport) -> Result<System, SystemError> {
     let text = read_input(file).map_err(|source| SystemError::Unread {
         file: file.to_owned(),
         source,
     })?;
-    let (cuts, strange) = cuts_of(&text, survey).map_err(|source| SystemError::Table {
+    let (cuts, strange) = cuts_of(&text, report).map_err(|source| SystemError::Table {
         file: file.to_owned(),
         source,
     })?;
@@ -41,12 +41,12 @@ pub fn read_cut_table(file: &Path, survey: &CorpusReport) -> Result<System, Syst
 }
 
 /// Cuts by the book's place, and how many lines name no book.
-fn cuts_of(text: &str, survey: &CorpusReport) -> Result<(SystemCuts, u64), CutTableError> {
+fn cuts_of(text: &str, report: &CorpusReport) -> Result<(SystemCuts, u64), CutTableError> {
     let lines = text.lines().zip(1..);
     let mut lines = lines.filter(|(line, _)| !line.trim().is_empty());
     let (header, _) = lines.next().ok_or(CutTableError::Empty)?;
     let columns = CutColumns::of(header)?;
-    let named = LabelMatcher::new(&survey.books);
+    let named = LabelMatcher::new(&report.books);
     let (mut cuts, mut strange) = (HashMap::new(), 0);
     for (line, at) in lines {
         let row = columns.row(line, at)?;
@@ -54,7 +54,7 @@ fn cuts_of(text: &str, survey: &CorpusReport) -> Result<(SystemCuts, u64), CutTa
             strange += 1;
             continue;
         };
-        let lines = survey.books[book].summary.lines;
+        let lines = report.books[book].summary.lines;
         let found = Cuts {
             preamble_end: row.start.min(lines),
             epilogue_start: Some(row.end).filter(|&line| line <= lines),

@@ -133,8 +133,8 @@ pub(super) fn keys_agree(a: &str, b: &str) -> bool {
     }
     let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
     // A word or a few letters open too many titles.
-    let telling = short.len() >= 4;
-    telling
+    let distinctive = short.len() >= 4;
+    distinctive
         && long
             .strip_prefix(short)
             .is_some_and(|rest| rest.starts_with(' '))

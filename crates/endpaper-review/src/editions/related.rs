@@ -21,8 +21,10 @@ pub fn related_editions(entries: &[QueueEntry], book: usize) -> Vec<usize> {
     };
     let name = WorkKey::of(entry);
     let others = (0..entries.len()).filter(|&other| other != book);
-    let is_kin = |other: &QueueEntry| other.is_copy_of(entry) || name.is_same_work(other);
-    let mut found: Vec<usize> = others.filter(|&other| is_kin(&entries[other])).collect();
+    let is_related = |other: &QueueEntry| other.is_copy_of(entry) || name.is_same_work(other);
+    let mut found: Vec<usize> = others
+        .filter(|&other| is_related(&entries[other]))
+        .collect();
     found.sort_by_key(|&other| {
         let other_entry = &entries[other];
         let standing = other_entry.status;

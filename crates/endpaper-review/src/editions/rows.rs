@@ -259,7 +259,7 @@ fn runs(rows: &[EditionRow]) -> Vec<Range<usize>> {
 
 /// Folds the rows that are far from differences, cuts and candidates.
 fn folded(rows: &[EditionRow], digits: &[u32]) -> Vec<EditionRow> {
-    let telling = |row: &EditionRow| match row {
+    let distinctive = |row: &EditionRow| match row {
         EditionRow::Cut { .. } => true,
         EditionRow::Line { here, .. } => here.is_some_and(|line| digits.contains(&line)),
         EditionRow::Blanks(..) | EditionRow::Fold { .. } => false,
@@ -270,7 +270,7 @@ fn folded(rows: &[EditionRow], digits: &[u32]) -> Vec<EditionRow> {
         // Of a long range only the ends are shown.
         _ => vec![run.start, run.end - 1],
     });
-    let told = (0..rows.len()).filter(|&at| telling(&rows[at]));
+    let told = (0..rows.len()).filter(|&at| distinctive(&rows[at]));
     for at in told.chain(edges) {
         let last = (at + CONTEXT).min(rows.len() - 1);
         keep[at.saturating_sub(CONTEXT)..=last].fill(true);

@@ -47,11 +47,11 @@ pub fn height(session: &Session) -> usize {
 pub fn visible_edition(session: &Session, view: &EditionView) -> Option<ShownEdition> {
     let (edition, book) = (view.edition()?, session.doc.open.as_ref()?);
     let end = session.doc.end;
-    let veiled = book.hides_proposal();
+    let hidden = book.hides_proposal();
     let here = cut_positions(session, book)[end as usize];
     let edges = KeptEdges {
         here: Some(here).filter(|_| !book.decision.unplaced[end as usize]),
-        there: Some(edition.there.cut_position(edition.cuts, end)).filter(|_| !veiled),
+        there: Some(edition.there.cut_position(edition.cuts, end)).filter(|_| !hidden),
         digit_positions: session.doc.digit_positions(),
     };
     let beside = edition.fits_side_by_side(end, session.screen.size.0, GUTTER);
@@ -124,13 +124,13 @@ pub fn title(session: &Session, view: &EditionView) -> [String; 2] {
 pub fn key_hints(session: &Session, view: &EditionView) -> Vec<(String, &'static str)> {
     let keymap = &session.keymap;
     let hint = |actions: &[Action], word: &'static str| Some((keymap.labels(actions)?, word));
-    let veiled = session
+    let hidden = session
         .doc
         .open
         .as_ref()
         .is_some_and(BookState::hides_proposal);
     let hints = [
-        Some(("1-9".to_owned(), "cut")).filter(|_| !veiled && view.edition().is_some()),
+        Some(("1-9".to_owned(), "cut")).filter(|_| !hidden && view.edition().is_some()),
         hint(&[Action::OtherEnd], "other end"),
         hint(&[Action::PreviousBook, Action::NextBook], "edition").filter(|_| view.books.len() > 1),
         hint(&[Action::ListChoose], "open"),

@@ -177,13 +177,13 @@ fn the_window_of_the_other_edition_is_found_by_what_both_share() {
 #[test]
 fn nothing_of_the_other_editions_cut_is_used_in_a_blind_review() {
     let (here, there) = (page(BODY), page(&format!("{}{REFLOWED}", long(400, 0))));
-    let align = |veiled| {
+    let align = |hidden| {
         let request = EditionRequest {
             ticket: 1,
             book: 1,
             here: here.clone(),
             positions: [1, 8],
-            hides_proposal: veiled,
+            hides_proposal: hidden,
         };
         let found = decided(&there, 400, None);
         EditionComparison::of(&request, there.clone(), &found)

@@ -26,7 +26,7 @@ impl OccurrenceQuery {
 
     /// The query for the skeleton of a line; `None` if the scan has no skeletons, as with the gap detector.
     pub fn skeleton(page: &BookPage, line: u32) -> Option<OccurrenceQuery> {
-        let known = |row: &ScanRow| row.looks.skeleton != 0;
+        let known = |row: &ScanRow| row.features.skeleton != 0;
         page.scan.rows.iter().any(known).then(|| {
             let (skeleton, _) = FormHasher::default().half_keys(&page.normalised(line));
             OccurrenceQuery::Skeleton(skeleton)
@@ -38,7 +38,7 @@ impl OccurrenceQuery {
         match self {
             OccurrenceQuery::Line(key) => row.key == key,
             // Rows whose features were not extracted have no skeleton.
-            OccurrenceQuery::Skeleton(half) => half != 0 && row.looks.skeleton == half,
+            OccurrenceQuery::Skeleton(half) => half != 0 && row.features.skeleton == half,
         }
     }
 }

@@ -32,11 +32,13 @@ pub type HeatPainter = LatestWorker<HeatRequest>;
 
 pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> HeatPainter {
     let mut kept = None;
-    let work =
-        move |wish: &HeatRequest, turn: &WorkTurn<'_, HeatRequest>| match wish.books.is_empty() {
-            true => kept = None,
-            false => work(&mut kept, &library, wish, turn),
-        };
+    let work = move |request: &HeatRequest, turn: &WorkTurn<'_, HeatRequest>| match request
+        .books
+        .is_empty()
+    {
+        true => kept = None,
+        false => work(&mut kept, &library, request, turn),
+    };
     let failed =
         |_: &HeatRequest, why| Message::Notice(format!("the heat map cannot be drawn: {why}"));
     LatestWorker::start(answers, work, failed)
@@ -46,7 +48,7 @@ pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> HeatPai
 fn work(
     kept: &mut Option<(u64, ScanReader)>,
     library: &RwLock<Library>,
-    wish: &HeatRequest,
+    request: &HeatRequest,
     turn: &WorkTurn<'_, HeatRequest>,
 ) {
     let library = Library::current(library);
@@ -68,8 +70,8 @@ fn work(
             threshold,
         )))
     };
-    let mut batch = ProfileBatch::begin(wish.epoch);
-    for &book in wish.books.iter().take_while(|_| turn.is_wanted()) {
+    let mut batch = ProfileBatch::begin(request.epoch);
+    for &book in request.books.iter().take_while(|_| turn.is_wanted()) {
         let profile = library.with_scan(&mut scans, book, profile);
         batch.books.push((book, profile));
         if batch.is_due() {

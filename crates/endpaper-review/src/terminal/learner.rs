@@ -31,24 +31,26 @@ pub struct LearnWorker {
 }
 
 pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> LearnWorker {
-    let learned = |wish: &LearnRequest, result| {
-        let epoch = wish.epoch;
+    let learned = |request: &LearnRequest, result| {
+        let epoch = request.epoch;
         Message::Learned { epoch, result }
     };
     let books = library.clone();
-    let work = move |wish: &LearnRequest, turn: &WorkTurn<'_, LearnRequest>| {
-        if let Some(result) = learn(&books, wish, turn) {
-            turn.answer(learned(wish, result));
+    let work = move |request: &LearnRequest, turn: &WorkTurn<'_, LearnRequest>| {
+        if let Some(result) = learn(&books, request, turn) {
+            turn.answer(learned(request, result));
         }
     };
-    let worker = LatestWorker::start(answers, work, move |wish, why| learned(wish, Err(why)));
+    let worker = LatestWorker::start(answers, work, move |request, why| {
+        learned(request, Err(why))
+    });
     LearnWorker { worker, library }
 }
 
 impl LearnWorker {
     /// Requests weights learned from some books, and their proposals for other books.
-    pub fn ask(&self, wish: LearnRequest) {
-        self.worker.ask(wish);
+    pub fn ask(&self, request: LearnRequest) {
+        self.worker.ask(request);
     }
 
     /// Cancels all requests and restores the weights from the start of the sitting.
@@ -62,11 +64,11 @@ impl LearnWorker {
 /// Learns and activates the weights; `None` if the request was cancelled.
 fn learn(
     library: &RwLock<Library>,
-    wish: &LearnRequest,
+    request: &LearnRequest,
     turn: &WorkTurn<'_, LearnRequest>,
 ) -> Option<Result<Box<LearningSummary>, String>> {
     let begun = Library::current(library);
-    let lessons: Vec<Lesson> = wish
+    let lessons: Vec<Lesson> = request
         .decided
         .iter()
         .take_while(|_| turn.is_wanted())
@@ -75,7 +77,7 @@ fn learn(
     let learned = pipeline::learn(
         &begun.books,
         &lessons,
-        &wish.undecided,
+        &request.undecided,
         begun.frequencies(),
         &begun.analysis_options,
         turn.cancelled(),

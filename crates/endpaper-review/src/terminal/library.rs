@@ -139,14 +139,14 @@ impl Library {
         records: Arc<dyn Records>,
         max_size: u64,
     ) -> Library {
-        let survey = pipeline::AnalysisOptions {
+        let report = pipeline::AnalysisOptions {
             parameters: parameters.clone(),
             max_size,
             ..pipeline::AnalysisOptions::default()
         };
         Library {
             books: Arc::new(books),
-            analysis_options: Arc::new(survey),
+            analysis_options: Arc::new(report),
             parameters,
             max_size,
             records,

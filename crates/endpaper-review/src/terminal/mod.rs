@@ -85,9 +85,9 @@ pub fn run(setup: SittingSetup) -> anyhow::Result<SittingOutcome> {
     let learner = learner::start(library.clone(), sender.clone());
     let seeker = propagator::start(library.clone(), sender.clone());
     let saver = saver::start(library.clone(), sender.clone(), setup.remember);
-    let survey = setup
+    let report = setup
         .corpus_pass
-        .map(|survey| spawn_corpus_pass(survey, sender.clone(), library.clone(), cancel.clone()));
+        .map(|report| spawn_corpus_pass(report, sender.clone(), library.clone(), cancel.clone()));
     let guard = guard::TerminalGuard::enter(setup.session.screen.mouse)?;
     let signals = signals::Signals::watch(sender.clone(), gone.clone())?;
     let input = input::InputReader::read(sender.clone(), gone.clone());
@@ -105,7 +105,7 @@ pub fn run(setup: SittingSetup) -> anyhow::Result<SittingOutcome> {
         learner,
         propagator: seeker,
         saver: Some(saver),
-        first_book_shown: survey,
+        first_book_shown: report,
     };
     let mut runtime = Runtime::new(setup.session, setup.themes, terminal, screen, outside);
     let ended = runtime.run(&receiver, first);
@@ -122,7 +122,7 @@ pub fn run(setup: SittingSetup) -> anyhow::Result<SittingOutcome> {
 /// Runs the analysis on a separate thread; a failure becomes a notice and does not end the program. The returned sender must
 /// be dropped when a book is on screen.
 fn spawn_corpus_pass(
-    survey: CorpusPass,
+    report: CorpusPass,
     sender: Sender<Message>,
     library: Arc<RwLock<Library>>,
     cancel: Arc<AtomicBool>,
@@ -131,7 +131,7 @@ fn spawn_corpus_pass(
     std::thread::spawn(move || {
         let to = sender.clone();
         let work =
-            std::panic::AssertUnwindSafe(|| survey(to, library, cancel, FirstBook(first_book)));
+            std::panic::AssertUnwindSafe(|| report(to, library, cancel, FirstBook(first_book)));
         if let Err(panic) = std::panic::catch_unwind(work) {
             let why = guard::panic_text(&*panic);
             let text =

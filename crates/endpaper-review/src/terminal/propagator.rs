@@ -32,9 +32,9 @@ pub struct PropagationRequest {
 pub type Propagator = LatestWorker<PropagationRequest>;
 
 pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> Propagator {
-    let work = move |wish: &PropagationRequest, turn: &WorkTurn<'_, PropagationRequest>| {
-        if let Some(books) = find_targets(wish, &Library::current(&library), turn) {
-            let epoch = wish.epoch;
+    let work = move |request: &PropagationRequest, turn: &WorkTurn<'_, PropagationRequest>| {
+        if let Some(books) = find_targets(request, &Library::current(&library), turn) {
+            let epoch = request.epoch;
             turn.answer(Message::PropagationTargets { epoch, books });
         }
     };
@@ -46,16 +46,17 @@ pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> Propaga
 
 /// Searches the books; `None` if the request was cancelled.
 fn find_targets(
-    wish: &PropagationRequest,
+    request: &PropagationRequest,
     library: &Library,
     turn: &WorkTurn<'_, PropagationRequest>,
 ) -> Option<Vec<PropagationTarget>> {
     // Cancel promptly, for a newer request or the end of the program.
     let goes_on = || turn.is_wanted().then_some(());
-    let decided = wish.source;
+    let decided = request.source;
     let mut words = None;
-    let mut looked: Vec<(PropagationTarget, Option<Cuts>)> = Vec::with_capacity(wish.books.len());
-    for &alike in &wish.books {
+    let mut looked: Vec<(PropagationTarget, Option<Cuts>)> =
+        Vec::with_capacity(request.books.len());
+    for &alike in &request.books {
         goes_on()?;
         let cuts = alike.is_copy.then(|| {
             let ours = words.get_or_insert_with(|| {

@@ -414,5 +414,5 @@ fn other_counts_make_other_pages() {
 #[test]
 fn without_a_terminal_one_sentence_says_so() {
     let text = NotATerminal("input").to_string();
-    assert!(text.starts_with("the review screen needs a terminal, and standard input is none"));
+    assert!(text.starts_with("the review screen needs a terminal, and standard input is not one"));
 }

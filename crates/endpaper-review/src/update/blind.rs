@@ -76,12 +76,12 @@ pub(super) fn restore_draft(session: &mut Session) {
 /// Switches blind review on or off from the next book on. It can also end for the book on screen, but not begin.
 pub(super) fn switch(session: &mut Session) {
     session.modes.blind = !session.modes.blind;
-    let veiled = session
+    let hidden = session
         .doc
         .open
         .as_ref()
         .is_some_and(BookState::hides_proposal);
-    match (session.modes.blind, veiled) {
+    match (session.modes.blind, hidden) {
         (true, _) => session.notify(BlindNotice::FromNextBook),
         (false, false) => session.notify(BlindNotice::ShownAgain),
         (false, true) => {

@@ -15,10 +15,10 @@ use endpaper_text::corpus::BookId;
 pub(super) fn on_entries(
     session: &mut Session,
     mut new: Vec<QueueEntry>,
-    anew: bool,
+    counts_changed: bool,
 ) -> Vec<Effect> {
     keep_statuses(&session.entries, &mut new);
-    learning::on_entries(session, &mut new, anew);
+    learning::on_entries(session, &mut new, counts_changed);
     let known = session.entries.iter().map(QueueEntry::id);
     if !known.eq(new.iter().map(QueueEntry::id)) {
         // Books are identified by index.
@@ -40,8 +40,8 @@ pub(super) fn on_entries(
     let (gone, upcoming) = (passed_books(session, read), upcoming(session));
     session.entries = new;
     session.queue.arrange(&session.entries);
-    heat::on_entries(session, anew);
-    occurrences::on_entries(session, anew);
+    heat::on_entries(session, counts_changed);
+    occurrences::on_entries(session, counts_changed);
     if first {
         return open_first(session);
     }
@@ -54,7 +54,7 @@ pub(super) fn on_entries(
         return open_first(session);
     };
     session.current = at;
-    if anew && !session.keys.has_started {
+    if counts_changed && !session.keys.has_started {
         // The curator has not started yet: begin with the first book of the new order.
         let before = session.current;
         let effects = open_first(session);
@@ -72,14 +72,14 @@ pub(super) fn on_entries(
         .as_ref()
         .is_some_and(|open| !open.has_unsaved_changes() && open.record.is_none());
     // Texts and the list of occurrences may cover a page that is read again; popups that edit the book may not.
-    let looks = |popup: &Popup| {
+    let features = |popup: &Popup| {
         use Popup::{Bytes, Evidence, Guidelines, Occurrences};
         matches!(popup, Bytes(_) | Evidence(_) | Guidelines(_) | Occurrences)
     };
     let quiet = session.waits.waiting.is_none()
         && session.saves.deferred().is_none()
-        && session.screen.popups.iter().all(looks);
-    if anew && untouched && quiet {
+        && session.screen.popups.iter().all(features);
+    if counts_changed && untouched && quiet {
         session.notify(QueueNotice::ProposedAgain);
         session.ask_for(at, None)
     } else {

@@ -32,7 +32,7 @@ pub(super) fn is_map_action(action: Action) -> bool {
             | HalfDown
             | HalfUp
     );
-    let looks = matches!(
+    let features = matches!(
         action,
         OtherEnd | Order | Filter | Queue | NextUnreadable | HeatMore | HeatFewer | HeatLines
     );
@@ -40,7 +40,7 @@ pub(super) fn is_map_action(action: Action) -> bool {
         action,
         Keep | HeatMap | Theme | Help | Count | Redraw | Suspend | Quit
     );
-    moves || looks || program
+    moves || features || program
 }
 
 /// Shows the map, with the current book chosen.
@@ -64,8 +64,8 @@ pub(super) fn arrange(session: &mut Session) {
 }
 
 /// Adopts a new state of the corpus. `anew`: the line frequencies changed.
-pub(super) fn on_entries(session: &mut Session, anew: bool) {
-    match anew {
+pub(super) fn on_entries(session: &mut Session, counts_changed: bool) {
+    match counts_changed {
         true => session.background.heat.reset(session.entries.len()),
         false => session.background.heat.resize(session.entries.len()),
     }

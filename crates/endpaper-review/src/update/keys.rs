@@ -389,9 +389,9 @@ fn evidence(session: &mut Session) {
 /// Whether the evidence panel fits, shown or not.
 pub(super) fn has_panel(session: &Session) -> bool {
     let (width, height) = session.screen.size;
-    let mut wish = session.screen.view_options;
-    wish.evidence = true;
-    layout(width, height, wish).evidence.is_some()
+    let mut request = session.screen.view_options;
+    request.evidence = true;
+    layout(width, height, request).evidence.is_some()
 }
 
 pub(super) fn theme(session: &mut Session) {

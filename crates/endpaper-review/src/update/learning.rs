@@ -200,8 +200,8 @@ fn stop(session: &mut Session) {
 }
 
 /// Handles new entries: if the counts changed, learning starts again; otherwise learned proposals are kept.
-pub(super) fn on_entries(session: &mut Session, new: &mut [QueueEntry], anew: bool) {
-    if anew || new.len() != session.entries.len() {
+pub(super) fn on_entries(session: &mut Session, new: &mut [QueueEntry], counts_changed: bool) {
+    if counts_changed || new.len() != session.entries.len() {
         stop(session);
         return;
     }

@@ -63,16 +63,16 @@ pub(super) fn show(session: &mut Session, action: Action) {
 fn readable(session: &Session) -> impl Iterator<Item = usize> {
     let entries = &session.entries;
     let here = session.entry();
-    let is_kin = move |entry: &QueueEntry| {
+    let is_related = move |entry: &QueueEntry| {
         here.is_some_and(|here| {
             let template = here.template_rank > 0 && here.template == entry.template;
             template || (!here.producer.is_empty() && here.producer == entry.producer)
         })
     };
-    let of = move |kin: bool| {
+    let of = move |related: bool| {
         let all = entries.iter().enumerate();
         all.filter(move |(_, entry)| {
-            entry.status != ReviewStatus::Unreadable && is_kin(entry) == kin
+            entry.status != ReviewStatus::Unreadable && is_related(entry) == related
         })
     };
     of(true).chain(of(false)).map(|(book, _)| book)
@@ -166,9 +166,9 @@ pub(super) fn on_batch(session: &mut Session, mut batch: OccurrenceBatch) {
 }
 
 /// Adopts a new state of the corpus. `anew`: its line frequencies changed.
-pub(super) fn on_entries(session: &mut Session, anew: bool) {
+pub(super) fn on_entries(session: &mut Session, counts_changed: bool) {
     let occurrences = &mut session.background.occurrences;
-    if anew {
+    if counts_changed {
         occurrences.neighbours = None;
         occurrences.request = None;
         let shown = is_listed(session);

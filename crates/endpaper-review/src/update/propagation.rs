@@ -98,19 +98,19 @@ fn candidates(session: &Session, from: usize) -> Vec<PropagationTarget> {
         return Vec::new();
     };
     let doubt = |book: usize| entries[book].shown_doubt().unwrap_or(0.0);
-    let is_kin = |book: usize| {
+    let is_related = |book: usize| {
         let entry = &entries[book];
         let template = of.template_rank != 0 && entry.template_rank == of.template_rank;
         template || (!of.producer.is_empty() && entry.producer == of.producer)
     };
     let wanted = |&book: &usize| {
         let other = book != from && !entries[book].is_copy_of(of);
-        other && is_untouched(session, book) && (is_kin(book) || doubt(book) >= DOUBTFUL)
+        other && is_untouched(session, book) && (is_related(book) || doubt(book) >= DOUBTFUL)
     };
     let mut books: Vec<usize> = session.queue.books.iter().copied().filter(wanted).collect();
     books.sort_by(|&a, &b| {
-        let kin = is_kin(b).cmp(&is_kin(a));
-        kin.then(doubt(b).total_cmp(&doubt(a))).then(a.cmp(&b))
+        let related = is_related(b).cmp(&is_related(a));
+        related.then(doubt(b).total_cmp(&doubt(a))).then(a.cmp(&b))
     });
     let known = |book| target(entries, book, false);
     books.into_iter().filter_map(known).collect()
@@ -236,8 +236,8 @@ pub(super) fn preview(
     if session.modes.replay.is_some() || !session.is_propagation_on() {
         return None;
     }
-    let judged = |record: &Record| !record.reviews.is_empty() || record.verdict.is_decided();
-    if record.is_some_and(judged) {
+    let scored = |record: &Record| !record.reviews.is_empty() || record.verdict.is_decided();
+    if record.is_some_and(scored) {
         return None;
     }
     let cuts = page.snap_cuts(member.target.change(page.detection.cuts)?);

@@ -293,7 +293,7 @@ fn success(
         settles,
         ..
     } = save;
-    let judged = decision.clone();
+    let scored = decision.clone();
     session.sitting.tally.files.insert(saved.path.clone());
     let again = session.current == book
         && session
@@ -334,7 +334,7 @@ fn success(
             .retain(|aside| !settles.contains(&aside.path));
         written(open, record, session.now);
     }
-    let mut effects = propagation::on_decided(session, book, &judged);
+    let mut effects = propagation::on_decided(session, book, &scored);
     match then {
         None => {
             if outcome == (SaveOutcome::Saved { was_retry: true }) {

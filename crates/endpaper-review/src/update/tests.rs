@@ -362,7 +362,7 @@ fn book(title: &str) -> String {
 }
 
 /// The result of an analysis: books whose doubt grows with their names.
-fn survey(desk: &UpdateFixture) -> Message {
+fn analysis_message(desk: &UpdateFixture) -> Message {
     let mut entries = desk.session.entries.clone();
     for (at, entry) in entries.iter_mut().enumerate() {
         entry.doubt = Some(0.1 + 0.1 * at as f32);
@@ -727,7 +727,7 @@ fn nothing_panics_at_any_size_with_any_key() {
 fn a_survey_that_ends_late_takes_nobody_away_from_a_book() {
     let mut desk = UpdateFixture::three();
     desk.session.queue.order = QueueOrder::Doubt;
-    let survey = |desk: &UpdateFixture| {
+    let analysis_message = |desk: &UpdateFixture| {
         let mut entries = desk.session.entries.clone();
         for (entry, doubt) in entries.iter_mut().zip([0.1, 0.2, 0.9]) {
             entry.doubt = Some(doubt);
@@ -738,7 +738,7 @@ fn a_survey_that_ends_late_takes_nobody_away_from_a_book() {
             model: Some("new".into()),
         }
     };
-    let message = survey(&desk);
+    let message = analysis_message(&desk);
     desk.send(message);
     assert_eq!(
         desk.name(),
@@ -748,7 +748,7 @@ fn a_survey_that_ends_late_takes_nobody_away_from_a_book() {
     let mut desk = UpdateFixture::three();
     desk.keys("<Right>j");
     desk.session.queue.order = QueueOrder::Doubt;
-    let message = survey(&desk);
+    let message = analysis_message(&desk);
     desk.send(message);
     assert_eq!(desk.name(), "b.txt");
     assert_eq!(desk.session.options.model, "new");

@@ -65,12 +65,12 @@ fn paint(canvas: &mut Canvas<'_>, area: Rect, line: &Headline, name: &str, words
     let mut x = area.x;
     let room = |x: u16| right.saturating_sub(x).saturating_sub(1);
     x = canvas.put(x, area.y, room(x), name, bold);
-    let kin = columns(&words.template);
-    let title = room(x).saturating_sub(if kin > 0 { kin + 2 } else { 0 });
+    let related = columns(&words.template);
+    let title = room(x).saturating_sub(if related > 0 { related + 2 } else { 0 });
     if title >= TITLE.min(columns(&line.title) + 2) && !line.title.is_empty() {
         x = canvas.put(x, area.y, title, &format!("  {}", line.title), base);
     }
-    if kin > 0 && room(x) > 6 {
+    if related > 0 && room(x) > 6 {
         let width = room(x).saturating_sub(2);
         canvas.put_right(
             right.saturating_sub(2),
@@ -147,7 +147,7 @@ fn template_words(line: &Headline, brevity: usize, dot: &str) -> String {
 fn copies(line: &Headline, brevity: usize) -> Option<String> {
     let (count, decided) = line.copies;
     let differ = if line.is_copy_cut_differently {
-        " CUT DIFFERENTLY"
+        " DISAGREE"
     } else {
         ""
     };
@@ -189,8 +189,8 @@ fn right(line: &Headline, brevity: usize, dot: &str) -> Vec<(String, Option<Them
     let seen = match brevity {
         0 if line.ends_seen == 1 => "1 end seen".to_owned(),
         0 => format!("{} ends seen", line.ends_seen),
-        1 => format!("{}/2 seen", line.ends_seen),
-        _ => format!("{}/2", line.ends_seen),
+        1 => format!("{} of 2 seen", line.ends_seen),
+        _ => format!("{} seen", line.ends_seen),
     };
     parts.push((seen, None));
     if !line.saved.is_empty() {

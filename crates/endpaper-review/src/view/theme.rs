@@ -50,8 +50,8 @@ impl Theme {
 
     /// A theme from what its file says.
     pub fn resolve(source: &ThemeSource, depth: ColourDepth, glyphs: &'static GlyphSet) -> Theme {
-        let looks = source.styles().iter();
-        let styles = looks.map(|look| depth.style(look)).collect();
+        let features = source.styles().iter();
+        let styles = features.map(|look| depth.style(look)).collect();
         Theme {
             name: source.name().to_owned(),
             glyphs,

@@ -351,6 +351,14 @@ mod tests {
     }
 
     #[test]
+    fn the_former_name_of_an_order_is_read_with_a_notice() {
+        let (config, notices) = Config::parse("order: hand\n");
+        assert_eq!(config.order.as_deref(), Some("producer"));
+        assert_eq!(notices.len(), 1, "{notices:?}");
+        assert!(notices[0].message.contains("is now called 'producer'"));
+    }
+
+    #[test]
     fn the_curator_has_a_name() {
         let config = |curator: &str| Config {
             curator: Some(curator.into()),

@@ -113,10 +113,10 @@ const SPACE: u8 = 32;
 
 /// What may make a word a name, a number or an address, for each byte.
 const BYTE_FLAGS: [u8; 256] = {
-    let mut telling = [0; 256];
+    let mut distinctive = [0; 256];
     let mut at = 0;
     while at < 256 {
-        telling[at] = match at as u8 {
+        distinctive[at] = match at as u8 {
             b'A'..=b'Z' => UPPER,
             b'0'..=b'9' => DIGIT,
             b'@' => AT,
@@ -127,18 +127,18 @@ const BYTE_FLAGS: [u8; 256] = {
         };
         at += 1;
     }
-    telling
+    distinctive
 };
 
 /// The length of the first word of a line, and what its bytes may tell, together.
 fn word(line: &[u8]) -> (usize, u8) {
     let mut holds = 0;
     for (at, &byte) in line.iter().enumerate() {
-        let telling = BYTE_FLAGS[usize::from(byte)];
-        if telling == SPACE {
+        let distinctive = BYTE_FLAGS[usize::from(byte)];
+        if distinctive == SPACE {
             return (at, holds);
         }
-        holds |= telling;
+        holds |= distinctive;
     }
     (line.len(), holds)
 }

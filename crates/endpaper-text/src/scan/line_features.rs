@@ -60,12 +60,12 @@ impl ScanRow {
     pub fn has_producer_cue(&self) -> bool {
         let strong = const { CueSet::all_of(PRODUCER_CUES) };
         self.marks.has_any(MarkerSet::GUTENBERG | MarkerSet::ETEXT)
-            || self.looks.cues.shared(strong) > 0
+            || self.features.cues.shared(strong) > 0
     }
 
     /// How far it leads away from what producers wrote, in half rows of prose; `None` if it is theirs.
     pub fn distance_from_producer(&self) -> Option<usize> {
-        let prose = self.characters > PROSE && self.looks.indent == 0;
+        let prose = self.characters > PROSE && self.features.indent == 0;
         (!self.has_producer_cue()).then_some(if prose { 2 } else { 1 })
     }
 }

@@ -22,7 +22,7 @@ impl ScanRow {
             | MarkerSet::END
             | MarkerSet::ETEXT
             | MarkerSet::GUTENBERG;
-        self.marks.has_any(ours) || self.looks.cues.shared(MODERN) > 0
+        self.marks.has_any(ours) || self.features.cues.shared(MODERN) > 0
     }
 }
 

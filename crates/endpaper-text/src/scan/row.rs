@@ -17,7 +17,7 @@ pub struct ScanRow {
     /// Characters of the normalised line (saturating).
     pub characters: u16,
     /// What its words and its looks say: found out near both ends only.
-    pub looks: LineFeatures,
+    pub features: LineFeatures,
 }
 
 /// What a line looks like.

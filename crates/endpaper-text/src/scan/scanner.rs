@@ -44,9 +44,9 @@ impl Scanner {
     pub fn scan(&mut self, bytes: &[u8], options: WindowOptions) -> Scan {
         let Scanner {
             normaliser,
-            extractor: looking,
+            extractor,
             rows,
-            features: looks,
+            features,
             ..
         } = self;
         scan_windows(
@@ -59,7 +59,7 @@ impl Scanner {
                 let line = found.number;
                 Some(ScanRow { line, ..row })
             },
-            |raw| looks.get_or_compute(raw, |line| looking.features_of(line)),
+            |raw| features.get_or_compute(raw, |line| extractor.features_of(line)),
         )
     }
 
@@ -73,8 +73,8 @@ impl Scanner {
     ) -> Scan {
         let Scanner {
             normaliser,
-            extractor: looking,
-            features: looks,
+            extractor,
+            features,
             ..
         } = self;
         scan_windows(
@@ -89,7 +89,7 @@ impl Scanner {
                 let line = found.number;
                 Some(ScanRow { line, ..row })
             },
-            |raw| looks.get_or_compute(raw, |line| looking.features_of(line)),
+            |raw| features.get_or_compute(raw, |line| extractor.features_of(line)),
         )
     }
 
@@ -143,7 +143,7 @@ pub(super) fn row_without_features(normalised: &Normalised<'_>) -> Option<ScanRo
         line: 0,
         marks: MarkerSet::of(normalised),
         characters: u16::try_from(normalised.characters).unwrap_or(u16::MAX),
-        looks: LineFeatures::default(),
+        features: LineFeatures::default(),
     })
 }
 
@@ -155,7 +155,7 @@ fn extract_end_features(
     mut look: impl FnMut(&[u8]) -> LineFeatures,
 ) -> usize {
     let mut one = |row: &mut ScanRow| {
-        row.looks = look(&text.normaliser_input(row.line));
+        row.features = look(&text.normaliser_input(row.line));
         row.distance_from_producer()
     };
     let reach = count_rows_near_end(first, |at| one(&mut rows[at]));

@@ -234,7 +234,7 @@ fn the_ends_of_a_long_book_are_enough() {
 
 #[test]
 fn only_rows_near_the_ends_are_looked_at_and_as_far_as_they_are_strong() {
-    let looked = |row: &ScanRow| row.looks != LineFeatures::default();
+    let looked = |row: &ScanRow| row.features != LineFeatures::default();
     let mut text = String::new();
     // Lines of prose, and indented ones, which count half.
     for (indent, reach) in [(0, MAX_PROSE_ROWS), (2, 2 * MAX_PROSE_ROWS)] {
@@ -249,7 +249,7 @@ fn only_rows_near_the_ends_are_looked_at_and_as_far_as_they_are_strong() {
         let first: Vec<bool> = found.head_rows().iter().map(looked).collect();
         assert!(first[..=reach].iter().all(|looked| *looked));
         assert!(first[reach + 1..].iter().all(|looked| !looked));
-        assert_eq!(usize::from(found.rows[1].looks.indent), indent);
+        assert_eq!(usize::from(found.rows[1].features.indent), indent);
     }
     let none = WindowOptions {
         line_features: false,

@@ -58,15 +58,15 @@ pub(super) fn add_title_cues(text: &WindowLines<'_>, header: &Header, rows: &mut
             && in_title * 10 >= title.len() * MOSTLY
             && length < longest
         {
-            row.looks.cues.set(LexicalCue::Title);
+            row.features.cues.set(LexicalCue::Title);
         } else if in_title == line.len() {
-            row.looks.cues.set(LexicalCue::TitleWord);
+            row.features.cues.set(LexicalCue::TitleWord);
         }
         if !author.is_empty()
             && row.characters < NAME
             && count_common(&line, &author) >= author.len().min(2)
         {
-            row.looks.cues.set(LexicalCue::Author);
+            row.features.cues.set(LexicalCue::Author);
         }
     }
 }
@@ -159,7 +159,7 @@ mod tests {
                 .rows
                 .iter()
                 .find(|row| row.line == line)
-                .map(|row| row.looks.cues)
+                .map(|row| row.features.cues)
         };
         let holds = |line, sign| marked(line).is_some_and(|signs: CueSet| signs.has(sign));
         assert!(holds(7, LexicalCue::Title));

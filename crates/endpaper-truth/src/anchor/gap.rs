@@ -55,14 +55,14 @@ struct ScoredGap {
 
 /// The place of a cut and the confidence in it.
 pub(super) fn find(
-    sought: &SoughtGap,
+    query: &SoughtGap,
     found: &LineHits,
     text: &BookText,
     old_lines: u32,
 ) -> Result<(Gap, f32), Refusal> {
-    let known = context_hits(sought, found);
-    let gaps = gaps(sought, found, &known);
-    let total = sought.before.len() + sought.after.len();
+    let known = context_hits(query, found);
+    let gaps = gaps(query, found, &known);
+    let total = query.before.len() + query.after.len();
     let best = gaps
         .iter()
         .max_by_key(|gap| gap.score)
@@ -70,7 +70,7 @@ pub(super) fn find(
         .ok_or(Refusal::TooLittleLeft)?;
     // Half of the context, and three lines of it, is the least that says where we are; and more than stood at another
     // place already. Where that was never looked for, nothing may be missing.
-    let twin = sought.best_rival.map_or(total - 1, |twin| twin as usize);
+    let twin = query.best_rival.map_or(total - 1, |twin| twin as usize);
     if best.score < 3.min(total) || best.score * 2 < total || best.score <= twin {
         return Err(Refusal::TooLittleLeft);
     }
@@ -81,8 +81,8 @@ pub(super) fn find(
     }
     let (before, after) = neighbours(&known, best.at);
     let (before, after) = (
-        GapSide::align(&sought.before, &before).ok_or(Refusal::ChangedAtCut)?,
-        GapSide::align(&sought.after, &after).ok_or(Refusal::ChangedAtCut)?,
+        GapSide::align(&query.before, &before).ok_or(Refusal::ChangedAtCut)?,
+        GapSide::align(&query.after, &after).ok_or(Refusal::ChangedAtCut)?,
     );
     // Going from here, every line of the context that is passed costs a gap one point, or half of one where lines repeat.
     // A gap that keeps more stands at a copy.
@@ -101,7 +101,7 @@ pub(super) fn find(
         return Err(Refusal::Moved);
     }
     let was_copied = |(id, then): &(u32, u32)| *then <= RARE && found.count_of(*id) > *then;
-    if sought.old_counts.iter().any(was_copied) {
+    if query.old_counts.iter().any(was_copied) {
         return Err(Refusal::Ambiguous);
     }
     let evidence: f32 = before
@@ -124,8 +124,8 @@ pub(super) fn find(
         after: after.nearest.line,
     };
     let exact =
-        whole && before.is_contiguous && after.is_contiguous && same(sought, &before, &after, text);
-    let displaced = is_displaced(sought.line, gap.before, old_lines, text.lines());
+        whole && before.is_contiguous && after.is_contiguous && same(query, &before, &after, text);
+    let displaced = is_displaced(query.line, gap.before, old_lines, text.lines());
     if displaced && !exact {
         return Err(Refusal::FarAway);
     }
@@ -141,29 +141,29 @@ pub(super) fn find(
 }
 
 /// The highest score of a gap that could be taken for the place of a context, besides the place itself.
-pub(super) fn best_rival_score(sought: &SoughtGap, found: &LineHits, text: &BookText) -> u32 {
-    let known = context_hits(sought, found);
-    let mut gaps = gaps(sought, found, &known);
+pub(super) fn best_rival_score(query: &SoughtGap, found: &LineHits, text: &BookText) -> u32 {
+    let known = context_hits(query, found);
+    let mut gaps = gaps(query, found, &known);
     gaps.sort_by_key(|gap| std::cmp::Reverse(gap.score));
-    let total = sought.before.len() + sought.after.len();
+    let total = query.before.len() + query.after.len();
     let mut itself = false;
     let twin = gaps.iter().find(|gap| {
         let (before, after) = neighbours(&known, gap.at);
         let aligned =
-            GapSide::align(&sought.before, &before).zip(GapSide::align(&sought.after, &after));
+            GapSide::align(&query.before, &before).zip(GapSide::align(&query.after, &after));
         let Some((before, after)) = aligned else {
             return false;
         };
         let close = gap.score == total && before.is_contiguous && after.is_contiguous;
         // The first of those that are exactly it is it; a second one is a twin.
-        !(close && same(sought, &before, &after, text) && !std::mem::replace(&mut itself, true))
+        !(close && same(query, &before, &after, text) && !std::mem::replace(&mut itself, true))
     });
     twin.map_or(0, |gap| gap.score as u32)
 }
 
 /// All hits of the context's lines, in line order.
-fn context_hits(sought: &SoughtGap, found: &LineHits) -> Vec<NumberedHit> {
-    let mut ids: Vec<u32> = sought.before.iter().chain(&sought.after).copied().collect();
+fn context_hits(query: &SoughtGap, found: &LineHits) -> Vec<NumberedHit> {
+    let mut ids: Vec<u32> = query.before.iter().chain(&query.after).copied().collect();
     ids.sort_unstable();
     ids.dedup();
     let mut known: Vec<NumberedHit> = ids
@@ -175,7 +175,7 @@ fn context_hits(sought: &SoughtGap, found: &LineHits) -> Vec<NumberedHit> {
 }
 
 /// Every gap next to a line of the context, with its score.
-fn gaps(sought: &SoughtGap, found: &LineHits, known: &[NumberedHit]) -> Vec<ScoredGap> {
+fn gaps(query: &SoughtGap, found: &LineHits, known: &[NumberedHit]) -> Vec<ScoredGap> {
     let mut at: Vec<u32> = known
         .iter()
         .flat_map(|(hit, _)| [hit.ordinal.checked_sub(1), Some(hit.ordinal)])
@@ -185,7 +185,7 @@ fn gaps(sought: &SoughtGap, found: &LineHits, known: &[NumberedHit]) -> Vec<Scor
     at.dedup();
     let score = |at| {
         let (before, after) = neighbours(known, at);
-        common(&sought.before, &before) + common(&sought.after, &after)
+        common(&query.before, &before) + common(&query.after, &after)
     };
     at.into_iter()
         .map(|at| ScoredGap {
@@ -286,7 +286,7 @@ impl GapSide {
 }
 
 /// The whole lines are the same, not only their first characters.
-fn same(sought: &SoughtGap, before: &GapSide, after: &GapSide, text: &BookText) -> bool {
+fn same(query: &SoughtGap, before: &GapSide, after: &GapSide, text: &BookText) -> bool {
     let lines = |side: &GapSide| -> Vec<u32> {
         let inner = side.matched.iter().map(|(hit, _)| hit.line);
         inner
@@ -295,7 +295,7 @@ fn same(sought: &SoughtGap, before: &GapSide, after: &GapSide, text: &BookText) 
     };
     let (mut before, after) = (lines(before), lines(after));
     before.reverse();
-    hash(text, before.iter().chain(&after)) == sought.hash
+    hash(text, before.iter().chain(&after)) == query.hash
 }
 
 /// The place is not where the number of lines that were added or removed could have brought it, generously.

@@ -42,8 +42,8 @@ impl<'a> ListedBooks<'a> {
     }
 
     /// Takes the sizes of all texts from a survey.
-    pub fn with_sizes(mut self, survey: &'a CorpusReport) -> ListedBooks<'a> {
-        for book in &survey.books {
+    pub fn with_sizes(mut self, report: &'a CorpusReport) -> ListedBooks<'a> {
+        for book in &report.books {
             let alike = self.sizes.entry(book.summary.bytes).or_default();
             alike.push(&book.book);
         }

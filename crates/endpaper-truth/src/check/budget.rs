@@ -240,14 +240,14 @@ mod tests {
     #[test]
     fn what_is_no_budget_is_refused_with_its_line() {
         let table = [
-            ("", 1, "no budget"),
-            ("a\t1\t2\n", 1, "no budget"),
+            ("", 1, "not a budget"),
+            ("a\t1\t2\n", 1, "not a budget"),
             ("book\tstart\tend\na\t1\n", 2, "2 cells"),
             ("book\tstart\tend\n\na\t1\tx\n", 3, "'x' is not a number"),
             (
                 "book\tstart\tend\na\t-9223372036854775808\t0\n",
                 2,
-                "no number",
+                "not a number",
             ),
             ("book\tstart\tend\na\t1\t2\na\t1\t2\n", 3, "twice"),
         ];

@@ -137,7 +137,7 @@ fn duplicates_broken_files_and_moved_books_are_named() {
     let all = texts.join("\n");
     for part in [
         "b.yaml:3:1: error[duplicate] 'a.txt' has another record in",
-        "b.yaml:3:1: error[misplaced] this file is not where the record of 'a.txt' is looked for; rename it to 'a.txt.yaml'",
+        "b.yaml:3:1: error[misplaced] this file is not where the record of 'a.txt' belongs; rename it to 'a.txt.yaml'",
         "c.yaml:3:1: error[broken]",
         "d.txt.yaml:3:1: error[unknown-book] the corpus has no book 'd.txt', but 'a.txt' has its very text",
     ] {

@@ -160,7 +160,7 @@ fn what_is_not_sure_is_left_out_with_its_reason() {
         (
             found(lines),
             sure.clone(),
-            "it says 99 lines, the file has 8",
+            "the record names 99 lines, the file has 8",
         ),
         (broken, sure, "its record is broken: line 1"),
         (

@@ -58,12 +58,12 @@ impl OriginalTexts {
     pub fn of(listing: &Listing, corpus: &CorpusArgs, large: &VersionSet) -> Result<OriginalTexts> {
         let mut options = corpus.options()?;
         options.scan_memory = SCAN_MEMORY;
-        let mut survey = corpus.analyse(listing, &options)?;
+        let mut report = corpus.analyse(listing, &options)?;
         if !corpus.quiet {
-            survey.notes.iter().for_each(|note| warn(note));
+            report.notes.iter().for_each(|note| warn(note));
         }
-        let mut skipped = std::mem::take(&mut survey.skipped);
-        let books: Vec<&BookReport> = survey.books.iter().collect();
+        let mut skipped = std::mem::take(&mut report.skipped);
+        let books: Vec<&BookReport> = report.books.iter().collect();
         let bar = ProgressBar::new(corpus.quiet);
         let copies = find_copies(
             &books,

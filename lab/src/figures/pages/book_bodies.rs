@@ -56,14 +56,14 @@ impl BookBodies {
         listing.books.truncate(BOOKS);
         let mut options = corpus.options()?;
         options.scan_memory = SCAN_MEMORY;
-        let survey = corpus.analyse(&listing, &options)?;
+        let report = corpus.analyse(&listing, &options)?;
         let mut shelf = BookBodies {
             bodies: Vec::new(),
             demo: request.demo,
-            skipped: survey.skipped,
+            skipped: report.skipped,
         };
         let mut bytes = 0;
-        for surveyed in &survey.books {
+        for surveyed in &report.books {
             match surveyed.book.read(options.max_size) {
                 Ok(source) => {
                     let (first, last) =

@@ -24,11 +24,11 @@ fn gathered(books: &[FormBook], threads: usize) -> DocumentFrequencies {
     let mut gatherers: Vec<DocumentFrequencyBuilder> = (0..threads)
         .map(|_| DocumentFrequencyBuilder::default())
         .collect();
-    for (at, (hand, author, halves)) in books.iter().enumerate() {
+    for (at, (producer, author, halves)) in books.iter().enumerate() {
         let name = |name: Option<u8>| name.map(|name| format!("First Last{name:03}"));
-        let (hand, author) = (name(*hand), name(*author));
+        let (producer, author) = (name(*producer), name(*author));
         let forms = halves.iter().map(|&half| form(half));
-        gatherers[at % threads].add(hand.as_deref(), author.as_deref(), forms);
+        gatherers[at % threads].add(producer.as_deref(), author.as_deref(), forms);
     }
     DocumentFrequencyBuilder::finish(gatherers)
 }
@@ -148,8 +148,8 @@ fn names_are_told_apart_by_their_last_words() {
         "widger <dw@example.org>",
         "Al Haines",
     ];
-    for hand in hands {
-        gatherer.add(Some(hand), None, [form(1)].into_iter());
+    for producer in hands {
+        gatherer.add(Some(producer), None, [form(1)].into_iter());
     }
     let spread = DocumentFrequencyBuilder::finish(vec![gatherer]).get(form(1));
     // An address behind the name is taken for another one.

@@ -107,7 +107,7 @@ impl CorpusCache {
     /// Keeps a survey. Its model, if it is the corpus's own, is kept by [`CorpusCache::keep_model`].
     pub fn store_report(
         &self,
-        survey: &CorpusReport,
+        report: &CorpusReport,
         copies: Option<CopyCounts>,
         listing: &Listing,
         options: &AnalysisOptions,
@@ -115,7 +115,7 @@ impl CorpusCache {
         let Some(fingerprint) = self.report_key(listing, options) else {
             return Ok(());
         };
-        let mut books = survey.books.iter().peekable();
+        let mut books = report.books.iter().peekable();
         let summaries = listing.books.iter().map(|book| {
             let surveyed = books.next_if(|surveyed| surveyed.book.id == book.id);
             surveyed.map(|surveyed| &surveyed.summary)
@@ -123,11 +123,11 @@ impl CorpusCache {
         let contents = SummaryFile {
             fingerprint,
             summaries: summaries.collect(),
-            skipped: survey.skipped.clone(),
-            model_used: survey.model_used.clone(),
+            skipped: report.skipped.clone(),
+            model_used: report.model_used.clone(),
             copies,
-            model: survey.model_digest.clone(),
-            corpus_digest: survey.corpus_digest.clone(),
+            model: report.model_digest.clone(),
+            corpus_digest: report.corpus_digest.clone(),
         };
         write_checksummed(&self.model_dependent_file(options, "survey"), &contents)
     }

@@ -111,7 +111,10 @@ fn add_block(
     let size = rows.len() as f32;
     // One word in a long block says less than one in a short one.
     for sign in block.cues.each() {
-        let rows_with = rows.iter().filter(|row| row.looks.cues.has(sign)).count();
+        let rows_with = rows
+            .iter()
+            .filter(|row| row.features.cues.has(sign))
+            .count();
         lists.put(sign as usize, (rows_with as f32 / size).sqrt());
     }
     lists.put_all(
@@ -140,7 +143,7 @@ fn shape(rows: &[&ScanRow], block: &RegionBlock, counts: &[u64]) -> [f32; SHAPE.
         sum += seen;
         most = most.max(seen);
         width += f32::from(row.characters);
-        indent += f32::from(row.looks.indent.min(40));
+        indent += f32::from(row.features.indent.min(40));
     }
     let (width, indent) = (width / size, indent / size);
     let prose = width > 55.0 && rows.len() > 2;
@@ -201,8 +204,8 @@ type HalfKey = fn(&ScanRow) -> u32;
 /// The forms with the half keys of a row.
 const FORM_KEYS: [(KeyKind, HalfKey); 3] = [
     (KeyKind::Exact, |row| row.key.0 as u32),
-    (KeyKind::Skeleton, |row| row.looks.skeleton),
-    (KeyKind::Opening, |row| row.looks.opening),
+    (KeyKind::Skeleton, |row| row.features.skeleton),
+    (KeyKind::Opening, |row| row.features.opening),
 ];
 
 /// Number of forms of a row.

@@ -308,8 +308,8 @@ fn find_bracketed(strip: &EndRegion<'_>) -> Vec<bool> {
         End::End => (LexicalCue::BracketEnd, LexicalCue::Bracket),
     };
     let blocks = &strip.blocks;
-    let first = |block: &RegionBlock| strip.rows[block.rows.start].looks.cues;
-    let last = |block: &RegionBlock| strip.rows[block.rows.end - 1].looks.cues;
+    let first = |block: &RegionBlock| strip.rows[block.rows.start].features.cues;
+    let last = |block: &RegionBlock| strip.rows[block.rows.end - 1].features.cues;
     let mut all = vec![false; blocks.len()];
     let mut at = 0;
     while at < blocks.len() {

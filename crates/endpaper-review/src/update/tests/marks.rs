@@ -50,7 +50,11 @@ fn messages_name_the_keys_in_force() {
     other.keys("wu");
     desk.disk.clone_from(&other.disk);
     desk.keys("<Enter>");
-    assert!(desk.words().ends_with(": C settles it"), "{}", desk.words());
+    assert!(
+        desk.words().ends_with(": C resolves it"),
+        "{}",
+        desk.words()
+    );
     let mut desk = with_keys(own);
     desk.keys("gmk");
     assert!(desk.words().contains("; E shows two"), "{}", desk.words());

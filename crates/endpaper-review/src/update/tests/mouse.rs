@@ -63,7 +63,7 @@ fn a_sitting_with_the_mouse_alone_keeps_its_book_when_the_survey_ends() {
         let mut desk = UpdateFixture::three();
         desk.session.queue.order = QueueOrder::Doubt;
         desk.send(by_mouse);
-        let message = survey(&desk);
+        let message = analysis_message(&desk);
         desk.send(message);
         assert_eq!(desk.name(), "a.txt");
     }
@@ -73,7 +73,7 @@ fn a_sitting_with_the_mouse_alone_keeps_its_book_when_the_survey_ends() {
 fn a_click_meant_for_the_book_before_puts_no_cut() {
     let mut desk = UpdateFixture::three();
     desk.session.queue.order = QueueOrder::Doubt;
-    let message = survey(&desk);
+    let message = analysis_message(&desk);
     desk.send(message);
     assert_eq!(desk.name(), "c.txt", "the survey brought another book");
     let cell = digit_at(&desk, TITLE);

@@ -18,7 +18,7 @@ fn what_came_up_by_name_is_recorded_so_and_what_came_by_doubt_too() {
     let mut desk = desk(8);
     desk.keys("<Enter>");
     // Doubt grows with the names: book a would come last.
-    let message = survey(&desk);
+    let message = analysis_message(&desk);
     desk.send(message);
     assert_eq!(desk.name(), "b.txt");
     for _ in 0..7 {
@@ -39,7 +39,7 @@ fn no_doubtful_book_falls_behind_when_the_survey_ends() {
     let mut desk = desk(8);
     desk.keys("<Enter><Right>");
     assert_eq!(desk.name(), "c.txt");
-    let message = survey(&desk);
+    let message = analysis_message(&desk);
     desk.send(message);
     // Decided, passed over, current, the next three; then the most doubtful.
     assert_eq!(desk.session.queue.books, [0, 1, 2, 3, 4, 5, 7, 6]);
@@ -110,7 +110,7 @@ fn the_seconds_of_a_review_are_all_that_its_book_was_on_screen() {
 fn after_another_order_is_chosen_books_are_drawn_by_it_but_for_the_one_on_screen() {
     let mut desk = desk(8);
     desk.keys("<Enter>");
-    let message = survey(&desk);
+    let message = analysis_message(&desk);
     desk.send(message);
     desk.keys("orandom<Enter>");
     for drawn in ["name", "random", "random"] {

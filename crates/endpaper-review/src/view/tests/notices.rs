@@ -153,7 +153,7 @@ fn notices_of_the_queue_and_of_saves_name_books_and_keys() {
             }
             .into(),
             Tone::Plain,
-            "reading 'b.txt' takes long (12 s): Right goes on to the next book, q quits",
+            "still reading 'b.txt' (12 s): Right goes to the next book, q quits",
         ),
         (
             QueueNotice::BroughtUp {
@@ -208,7 +208,7 @@ fn notices_of_the_queue_and_of_saves_name_books_and_keys() {
             ))
             .into(),
             Tone::Warning,
-            "the text CHANGED (pdftotext 22.12.0, now pdf-extract 0.12.1): cuts NOT found again, the detector's shown: the cuts would cross",
+            "the text CHANGED (pdftotext 22.12.0, now pdf-extract 0.12.1): cuts NOT found again (the cuts would cross); showing the detector's",
         ),
         (
             ReplayNotice::Shown {

@@ -86,9 +86,9 @@ fn the_header_counts_copies_and_says_where_one_is_cut_elsewhere() {
     let table = [
         // A narrow screen says what matters.
         ((80, 24), false, 1, ""),
-        ((80, 24), true, 1, "1 copy NOT alike"),
-        ((160, 48), false, 2, "2 copies (none decided)"),
-        ((160, 48), true, 2, "2 copies (none decided) NOT alike"),
+        ((80, 24), true, 1, "1 copy DISAGREE"),
+        ((160, 48), false, 2, "2 copies (0 decided)"),
+        ((160, 48), true, 2, "2 copies (0 decided) DISAGREE"),
     ];
     for (size, differ, copies, expected) in table {
         let mut desk = ViewFixture::new(book(40), size);
@@ -110,6 +110,6 @@ fn the_header_counts_copies_and_says_where_one_is_cut_elsewhere() {
         desk.session.entries[current].title = "A".to_owned();
         let line = desk.text().lines().next().unwrap_or_default().to_owned();
         assert!(line.contains(expected), "{line}");
-        assert_eq!(line.contains("NOT alike"), differ, "{line}");
+        assert_eq!(line.contains("DISAGREE"), differ, "{line}");
     }
 }

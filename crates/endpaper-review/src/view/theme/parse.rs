@@ -122,7 +122,7 @@ impl ThemeSource {
         if let Some(root) = &root {
             file = ThemeSections::of(root, &mut mistakes);
         }
-        let (looks, missing) = file.read_styles(&mut mistakes);
+        let (features, missing) = file.read_styles(&mut mistakes);
         if !missing.is_empty() {
             mistakes.push(Diagnostic::in_whole_file(missing_roles_in_words(&missing)));
         }
@@ -131,7 +131,7 @@ impl ThemeSource {
         (
             ThemeSource {
                 name,
-                styles: looks,
+                styles: features,
             },
             mistakes,
         )
@@ -197,11 +197,11 @@ impl<'a> ThemeSections<'a> {
         let base = self.base(mistakes);
         // Only themes of the program can be inherited from; `dark` says everything itself.
         let below = base.or_else(|| (!self.is_complete()).then(|| built_in("dark")).flatten());
-        let looks = below.map_or_else(
+        let features = below.map_or_else(
             || vec![RoleStyle::default(); ThemeRole::ALL.len()],
             |below| below.styles,
         );
-        let mut found = looks.clone();
+        let mut found = features.clone();
         let mut said = vec![false; ThemeRole::ALL.len()];
         for (word, node) in &self.roles {
             match ThemeRole::ALL
@@ -209,7 +209,7 @@ impl<'a> ThemeSections<'a> {
                 .position(|(_, name)| *name == word.text)
             {
                 Some(at) => {
-                    found[at] = read_style(node, &looks[at], mistakes);
+                    found[at] = read_style(node, &features[at], mistakes);
                     said[at] = true;
                 }
                 None => {

@@ -273,12 +273,12 @@ fn mistakes_in_a_theme_are_named_with_their_place_and_the_rest_is_in_force() {
         ),
         (
             "  cut: {fgg: red}\n",
-            "mine.yaml:5:9: 'fgg' says nothing of a role; did you mean 'fg'?",
+            "mine.yaml:5:9: 'fgg' is not an attribute of a role; did you mean 'fg'?",
         ),
         ("  cut: red\n", "mine.yaml:5:8: found a text"),
         (
             "  digit: {}\n",
-            "mine.yaml:5:3: 'digit' stands in line 4 already",
+            "mine.yaml:5:3: 'digit' is already set in line 4",
         ),
         (
             "role: 1\n",

@@ -10,10 +10,10 @@ pub struct CueSet(pub u64);
 
 impl CueSet {
     /// Several signs together.
-    pub const fn all_of(signs: &[LexicalCue]) -> CueSet {
+    pub const fn all_of(cues: &[LexicalCue]) -> CueSet {
         let (mut all, mut at) = (0, 0);
-        while at < signs.len() {
-            all |= 1_u64 << (signs[at] as u8);
+        while at < cues.len() {
+            all |= 1_u64 << (cues[at] as u8);
             at += 1;
         }
         CueSet(all)

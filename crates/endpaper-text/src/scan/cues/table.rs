@@ -3,7 +3,7 @@
 //! The words were collected by reading front and back matter in English, German, French, Portuguese, Dutch and Finnish.
 //! What each is worth is never written here: it is fitted to labels.
 
-macro_rules! signs {
+macro_rules! cues {
     ($($name:ident $meaning:literal [$($word:literal),*];)*) => {
         /// What can be told of a line from its words and its looks.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -35,7 +35,7 @@ macro_rules! signs {
     };
 }
 
-signs! {
+cues! {
     Etext "Names an electronic text." ["etext", "e---text", "ebook", "e---book", "electronic text", "electronic edition", "electronic version", "e---edition"];
     Verb "Says that something was produced." ["produced", "prepared", "scanned", "transcribed", "typed", "digitized", "digitised", "digitalized", "proofed", "proofread", "proof---read", "converted", "keyed", "entered", "formatted", "reformatted", "compiled", "created", "contributed", "submitted", "ocr'd", "ocred", "corrected", "checked", "updated", "released", "donated", "posted", "edited", "made available", "encoded", "scanning", "proofing", "transcription", "typing", "credits", "credit:", "produzido", "produzida", "digitalizado", "produit", "préparé", "erstellt", "produziert", "hergestellt", "prodotto", "realizzato", "tuotettu", "tuottanut", "geproduceerd", "gemaakt", "bewerkt", "verwerkt", "preparado", "transcrit>", "transcrito", "elaborado", "produktion"];
     By "By, from, for, at." ["by>", "by:", "from>", "for>", "at>", "por>", "par>", "von>", "door>", "da>", "di>", "using>"];

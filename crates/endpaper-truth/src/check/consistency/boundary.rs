@@ -247,7 +247,7 @@ pub(super) fn normalise_name(name: &str) -> String {
 }
 
 fn has_cue(row: &ScanRow, signs: &[LexicalCue]) -> bool {
-    signs.iter().any(|sign| row.looks.cues.has(*sign))
+    signs.iter().any(|sign| row.features.cues.has(*sign))
 }
 
 /// A heading such as `PREPARER'S NOTE`.

@@ -78,7 +78,7 @@ mod tests {
             ),
             (
                 manner(&["title-before-credits"], both, None, false),
-                Some("neither stands"),
+                Some("neither is"),
             ),
         ];
         for (manner, expected) in table {

@@ -87,11 +87,11 @@ pub(super) fn temporary(folder: &Path) -> Vec<LintFinding> {
 
 /// Files of the manifest that were not found.
 pub(super) fn missing(
-    survey: &CorpusReport,
+    report: &CorpusReport,
     entries: &HashMap<String, ManifestEntry>,
 ) -> Vec<LintFinding> {
-    let found = survey.books.iter().map(|body| body.book.id.as_str());
-    let skipped = survey.skipped.iter().map(|skipped| skipped.id.as_str());
+    let found = report.books.iter().map(|body| body.book.id.as_str());
+    let skipped = report.skipped.iter().map(|skipped| skipped.id.as_str());
     let there: HashSet<&str> = found.chain(skipped).collect();
     let missing = entries
         .values()

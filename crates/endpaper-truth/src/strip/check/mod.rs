@@ -30,15 +30,15 @@ use endpaper_text::corpus::{BookText, Unreadable};
 /// What cannot be read is no finding; it stands in the survey's list of skipped books, but for empty files.
 pub fn check_bodies(
     folder: &Path,
-    survey: &CorpusReport,
+    report: &CorpusReport,
     manifest: &Manifest,
     threshold: u64,
     max_size: u64,
     whole: bool,
 ) -> Vec<LintFinding> {
     let entries = manifest.by_file();
-    let mut findings = sizes::findings(survey, &entries);
-    for skipped in &survey.skipped {
+    let mut findings = sizes::findings(report, &entries);
+    for skipped in &report.skipped {
         if skipped.reason == Unreadable::Empty {
             let file = skipped.id.as_str();
             findings.push(LintFinding::of_file(
@@ -48,18 +48,18 @@ pub fn check_bodies(
             ));
         }
     }
-    for body in &survey.books {
+    for body in &report.books {
         // A body that went away since it was surveyed is missing, which the manifest tells.
         let Ok(bytes) = body.book.read(max_size) else {
             continue;
         };
         let file = body.book.id.as_str();
         findings.extend(files::compare(file, &bytes, &entries));
-        let (text, frequencies) = (BookText::new(bytes), &survey.model.frequencies);
+        let (text, frequencies) = (BookText::new(bytes), &report.model.frequencies);
         findings.extend(leftovers::findings(body, &text, frequencies, threshold));
     }
     if whole {
-        findings.extend(files::missing(survey, &entries));
+        findings.extend(files::missing(report, &entries));
         findings.extend(files::temporary(folder));
     }
     findings.sort_by(|a, b| (&a.file, a.line, a.rule).cmp(&(&b.file, b.line, b.rule)));

@@ -21,12 +21,12 @@ const MUCH: u32 = 1000;
 
 /// What the sizes of the bodies tell.
 pub(super) fn findings(
-    survey: &CorpusReport,
+    report: &CorpusReport,
     entries: &HashMap<String, ManifestEntry>,
 ) -> Vec<LintFinding> {
-    let usual = TypicalSize::of(survey.books.iter().map(|body| body.summary.bytes));
+    let usual = TypicalSize::of(report.books.iter().map(|body| body.summary.bytes));
     let mut findings = Vec::new();
-    for body in &survey.books {
+    for body in &report.books {
         let file = body.book.id.as_str();
         let mut find = |rule, message: String| {
             findings.push(LintFinding::of_file(file, rule, message));

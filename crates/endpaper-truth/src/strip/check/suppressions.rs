@@ -224,7 +224,7 @@ mod tests {
         let wrong = suppressions.wrong.join("\n");
         for part in [
             "line 1: 2 columns",
-            "line 2: unknown rule 'small'",
+            "line 2: unknown rule of the check 'small'",
             "line 3: no reason",
         ] {
             assert!(wrong.contains(part), "{wrong}");

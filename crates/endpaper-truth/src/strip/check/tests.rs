@@ -26,8 +26,8 @@ fn checked(folder: &Path) -> Vec<LintFinding> {
         model: ModelSource::BuiltIn.into(),
         ..AnalysisOptions::default()
     };
-    let survey = analyse(&listing, &options, &|_| {}, &AtomicBool::new(false)).unwrap();
-    check_bodies(folder, &survey, &manifest, 10, u64::MAX, true)
+    let report = analyse(&listing, &options, &|_| {}, &AtomicBool::new(false)).unwrap();
+    check_bodies(folder, &report, &manifest, 10, u64::MAX, true)
 }
 
 fn found(text: &str) -> Vec<(LintRule, u32)> {
