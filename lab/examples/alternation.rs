@@ -1,12 +1,11 @@
-//! Time and memory of the alternation detector, and how both grow.
+//! Time and memory of the alternation detector, by amount of text.
 //!
 //! ```text
 //! cargo run --release -p lab --example alternation [-- MEGABYTES...]
 //! ```
 //!
-//! Pages of one site are made up (a template, an article of invented words, a few fields that vary), 1, 10 and 100 MB of
-//! them unless told otherwise. Peak memory is what the system says of the whole process (Linux only) above what it was
-//! before; sizes should ascend, since a peak never falls.
+//! Uses synthetic pages of one site (a template, an article of invented words, a few varying fields), by default 1, 10 and 100 MB of them. Peak
+//! memory is that of the whole process as the system reports it (Linux only), minus the peak before; sizes should ascend, since a peak never falls.
 
 use std::fmt::Write;
 use std::time::Instant;
@@ -43,7 +42,7 @@ fn main() -> anyhow::Result<()> {
             .filter(|part| !part.useless)
             .map(|part| part.bytes.len())
             .sum();
-        // Long paths take longer: what grows with the bytes is the time for each cut point that is gone to.
+        // Longer paths take longer; what grows with the bytes is the time per cut point on the path.
         let step = seconds / found.path().len() as f64;
         print!(
             "{megabytes:>4} MB, {page} pages: made and folded in {read:.1} s, ({}, {}) found in {seconds:.2} s, {step:.3} s \
@@ -69,7 +68,7 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A page of about 20 kB, half of it template.
+/// Returns a page of about 20 kB, half of it template.
 fn make(page: u64) -> String {
     let mut state = page.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0xD1B5_4A32_D192_ED03;
     let mut random = move |below: u64| {
@@ -80,7 +79,7 @@ fn make(page: u64) -> String {
     };
     let mut article = String::new();
     while article.len() < 10_000 {
-        // Few words are common and many are rare, and so are letters, as in any language.
+        // A few words and letters are common and many are rare, as in any language.
         let most = 1 << random(30);
         let mut word = (random(most) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         for _ in 0..2 + word % 7 {
@@ -95,7 +94,7 @@ fn make(page: u64) -> String {
         random(1_000_000)
     );
     for entry in 0..100 {
-        // What a template is made of: always the same.
+        // The template: always the same.
         let _ = writeln!(
             html,
             "  <li class=\"entry-{entry}\"><a href=\"/section/{}/index.html\">Section {entry}</a>&nbsp;|</li>",
@@ -109,7 +108,7 @@ fn make(page: u64) -> String {
     html
 }
 
-/// The most memory this process ever had, in bytes.
+/// Peak memory of this process in bytes.
 fn peak() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;

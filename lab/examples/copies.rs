@@ -1,12 +1,12 @@
-//! How fast fingerprints are made and compared.
+//! Speed of making and comparing fingerprints.
 //!
 //! ```text
 //! cargo run --release -p lab --example copies -- CORPUS [BOOKS]
 //! ```
 //!
-//! Books (the first 500, or BOOKS) are held in memory, so that no disk is measured. Fingerprints are made on one core and
-//! set beside looking at every byte once. Then 75,000 fingerprints, drawn at random near 9,000 others, are compared on all
-//! cores: every pair, and those that share a band.
+//! Books (the first 500, or BOOKS) are held in memory, so that the disk is not measured. Fingerprints are made on one core, and compared with one
+//! pass over every byte. Then 75,000 fingerprints, drawn at random near 9,000 others, are compared on all cores: every pair, and the pairs that
+//! share a band.
 
 use std::hint::black_box;
 use std::path::PathBuf;
@@ -99,7 +99,7 @@ fn compare(bits: FingerprintBits) {
     }
 }
 
-/// Fingerprints near a few, in an order without order.
+/// Returns fingerprints near a few others, in scattered order.
 fn prints(bits: FingerprintBits) -> Vec<Fingerprint> {
     let mut state = 7u64;
     let mut random = move || {

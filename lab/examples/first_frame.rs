@@ -1,11 +1,11 @@
-//! How long `endpaper review` takes until a book stands on the screen, and the memory it needs.
+//! Time until `endpaper review` shows a book, and the memory it needs.
 //!
 //! ```text
 //! cargo build --release && cargo run --release -p lab --example first_frame -- target/release/endpaper CORPUS [ROUNDS]
 //! ```
 //!
-//! The program runs in a pseudo-terminal of its own, in an empty home whose cache is warmed by `endpaper detect`. The
-//! time is from before its start until the rule of a cut is on the screen.
+//! The program runs in a pseudo-terminal, in an empty home whose cache is warmed by `endpaper detect`. The time is from before its start until the
+//! rule of a cut is on the screen.
 
 #[path = "../../tests/it/support/keys.rs"]
 #[allow(dead_code)]
@@ -24,9 +24,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, ensure};
 use portable_pty::CommandBuilder;
 
-/// What the rule of the first cut says.
+/// Text of the rule of the first cut.
 const RULES: [&str; 2] = ["preamble ends", "no preamble"];
-/// Memory is looked at after so long without a key.
+/// Memory is measured after this long without a key.
 const IDLE: Duration = Duration::from_secs(5);
 
 fn main() -> Result<()> {
@@ -66,7 +66,6 @@ struct FrameBench<'a> {
     home: &'a Path,
 }
 
-/// Memory of a process as the system tells it.
 struct ProcessMemory {
     peak: String,
     resident: String,

@@ -1,12 +1,11 @@
-//! Times of the pipeline as multiples of the floor: only reading the first and last 48 KB of every file; for books in
-//! archives, only inflating them.
+//! Times of the pipeline as multiples of the floor: reading only the first and last 48 KB of every file; for books in archives, only inflating
+//! them.
 //!
 //! ```text
 //! cargo run --release -p lab --example floor -- FOLDER [ROUNDS]
 //! ```
 //!
-//! All figures come from one run over one folder, each the best of several rounds, so that the machine
-//! matters little.
+//! All figures come from one run over one folder, each the best of several rounds, so that the machine matters little.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -142,7 +141,6 @@ fn timed<T>(job: impl FnOnce() -> T) -> (T, Duration) {
     (result, start.elapsed())
 }
 
-/// The shortest of several rounds.
 fn best(rounds: usize, job: impl Fn() -> Result<()>) -> Result<Duration> {
     let mut shortest = Duration::MAX;
     for _ in 0..rounds.max(1) {
@@ -153,7 +151,6 @@ fn best(rounds: usize, job: impl Fn() -> Result<()>) -> Result<Duration> {
     Ok(shortest)
 }
 
-/// The largest memory of the process so far, where the system tells.
 fn peak() -> String {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

@@ -1,11 +1,11 @@
-//! How long the heat map takes from a key to the frame, with as many books as a large corpus has.
+//! Time from a key to the frame on the heat map, with the number of books of a large corpus.
 //!
 //! ```text
 //! cargo run --release -p lab --example heat_map -- [BOOKS]
 //! ```
 //!
-//! The books are made up, their profiles are as large as real ones. Each key is one `update` and one frame, drawn by the
-//! backend that terminals get into a writer that throws its bytes away.
+//! The books are synthetic; their profiles are as large as real ones. Each key is one `update` and one frame, drawn by the terminal backend into a
+//! writer that discards its bytes.
 
 #[path = "screen/nowhere.rs"]
 mod nowhere;
@@ -29,7 +29,7 @@ use endpaper_truth::{Snapshot, StoredRecord};
 use self::nowhere::{NullTerminal, theme};
 
 const SIZES: [(u16, u16); 3] = [(80, 24), (160, 48), (300, 100)];
-/// What is measured: a name, keys that lead there, and keys that are measured one by one.
+/// Measurements: a name, keys that lead there, and keys that are measured one by one.
 const PLAYS: [(&str, &str, &str); 6] = [
     ("a book on", "", "<Right>"),
     ("a page on", "", "<PageDown>"),
@@ -79,7 +79,7 @@ fn ms(time: Duration) -> String {
     format!("{:.2}ms", time.as_secs_f64() * 1e3)
 }
 
-/// A map of which every book is read.
+/// A heat map for which every book has been read.
 struct HeatPlay {
     session: Session,
     screen: NullTerminal,
@@ -125,7 +125,7 @@ impl HeatPlay {
                     let books = books.collect();
                     self.message(Message::Heat { epoch, books });
                 }
-                // The map needs no book, only that none is waited for.
+                // The map does not need a book, only that no load is pending.
                 Effect::Open { ticket, book } => self.message(Message::Opened(Box::new(Opened {
                     ticket,
                     book,
@@ -143,7 +143,6 @@ impl HeatPlay {
     }
 }
 
-/// A number that looks like chance and is always the same.
 fn mixed(number: usize) -> u32 {
     (number as u64)
         .wrapping_mul(0x9e37_79b9_7f4a_7c15)
@@ -168,7 +167,7 @@ fn entry(book: usize) -> QueueEntry {
     }
 }
 
-/// 300 counted lines at each end, with a trivial line after each third.
+/// Returns 300 counted lines at each end, with a trivial line after each third.
 fn profile(book: usize) -> Option<Box<BookProfile>> {
     let outside = mixed(book);
     let line = |at: u32| {

@@ -1,14 +1,12 @@
-//! How often the outline is right, in a table like Table 5 of Wu et al., *Searching Online Book Documents and Analyzing
-//! Book Citations*, and how fast it is.
+//! Accuracy of the outline, in a table like Table 5 of Wu et al., *Searching Online Book Documents and Analyzing Book Citations*, and its speed.
 //!
 //! ```text
 //! cargo run --release -p lab --example outline -- CORPUS MANIFEST [FIELD]
 //! ```
 //!
-//! MANIFEST is a tab separated file whose first line names its columns: `book` (the id) and any of `title`, `authors`
-//! (separated by `;`), `pg_number`, `language`, `released`, `published`, `isbn`. An empty cell says that nothing is
-//! known, `-` that the book has none. Precision is the share of right values among all that were found, recall among
-//! all that there are. With FIELD (a column) each wrong or missing value is printed.
+//! MANIFEST is a tab-separated file whose first line names its columns: `book` (the id) and any of `title`, `authors` (separated by `;`),
+//! `pg_number`, `language`, `released`, `published`, `isbn`. An empty cell means unknown, `-` that the book has no value. Precision is the
+//! fraction of right values among all found, recall among all existing ones. With FIELD (a column) each wrong or missing value is printed.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -19,7 +17,7 @@ use endpaper_outline::{Outline, outline, same_person, titles_agree};
 use endpaper_text::corpus::{BookText, ListingRequest, list};
 use endpaper_text::scan::{WindowOptions, scan};
 
-/// The columns that can be held against an outline, and how their extractor is called in the table.
+/// Columns that can be compared with an outline, and the table's name of their extractor.
 const FIELDS: &[(&str, &str)] = &[
     ("title", "Title"),
     ("authors", "Authors"),
@@ -36,7 +34,7 @@ struct OutlineTally {
     wanted: usize,
     found: usize,
     right: usize,
-    /// Right to the letter, but for case and punctuation.
+    /// Number of values that match exactly, ignoring case and punctuation.
     exact: usize,
 }
 
@@ -138,7 +136,6 @@ fn read_manifest(path: &str) -> Result<HashMap<String, OutlineFacts>> {
     Ok(manifest)
 }
 
-/// What the outline says of a field.
 fn values(field: &str, found: &Outline) -> Vec<String> {
     let about = &found.metadata;
     match field {
@@ -180,7 +177,7 @@ fn values(field: &str, found: &Outline) -> Vec<String> {
     }
 }
 
-/// Counts one book; tells whether a value is wrong or missing.
+/// Counts one book; returns whether a value is wrong or missing.
 fn judge(field: &str, fact: &str, found: &Outline, tally: &mut OutlineTally) -> bool {
     let facts: Vec<&str> = match field {
         _ if fact == "-" => Vec::new(),
@@ -206,7 +203,7 @@ fn judge(field: &str, fact: &str, found: &Outline, tally: &mut OutlineTally) -> 
 
 fn is_right(field: &str, value: &str, fact: &str) -> bool {
     match field {
-        // Old headers name title and author in one line, and so do lists made from them.
+        // Old headers have title and author in one line, and so do lists made from them.
         "title" => {
             titles_agree(value, fact)
                 || fact

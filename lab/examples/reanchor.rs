@@ -1,12 +1,12 @@
-//! Edits labelled books at random and looks for their cuts again: how many are found right, refused, or wrong.
+//! Edits labelled books at random and relocates their cuts: how many are right, refused or wrong.
 //!
 //! ```text
 //! cargo run --release -p lab --example reanchor -- LABELS.tsv BOOKS [ROUNDS] [SEED]
 //! ```
 //!
-//! Each round edits every labelled book once: lines removed and added (new ones, and copies of lines and blocks of the
-//! book itself), anywhere and right at the cuts; another encoding; other newlines. A cut counts as *right* only if
-//! every line that is left stands on its old side and no line was added at the cut itself: there nobody can know.
+//! Each round edits every labelled book once: lines removed and added (new ones, and copies of lines and blocks of the book itself), anywhere and
+//! right at the cuts; another encoding; other newlines. A cut is *right* only if every remaining line is on its old side and no line was added at
+//! the cut itself, where the right position is undefined.
 
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
@@ -53,7 +53,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// The record of a row of labels: `book sha256 body_first body_last alt_first alt_last ...`.
+/// Parses a row of labels: `book sha256 body_first body_last alt_first alt_last ...`.
 fn record(fields: &[&str], text: &BookText) -> Option<Record> {
     let number = |at: usize| fields.get(at).and_then(|word| word.parse::<u32>().ok());
     let (first, last) = (number(2)?, number(3)?);
@@ -71,7 +71,7 @@ fn record(fields: &[&str], text: &BookText) -> Option<Record> {
             why: String::new(),
         });
     }
-    // Any block of the body, to see that such are found too.
+    // Any block of the body, to test that such blocks are relocated too.
     let middle = after(first.midpoint(last))?;
     record.inside.push(InnerBoilerplate {
         first: middle,
@@ -82,11 +82,10 @@ fn record(fields: &[&str], text: &BookText) -> Option<Record> {
     Some(record)
 }
 
-/// One line of an edited book.
 #[derive(Clone)]
 struct EditedLine {
     text: String,
-    /// Its number in the book as it was; `None` for a line that was added.
+    /// Number in the original book; `None` for an added line.
     old: Option<u32>,
 }
 
@@ -107,7 +106,7 @@ fn edit_and_look(record: &Record, text: &BookText, dice: &mut SplitMix, tally: &
     let bytes = encode(&lines, dice);
     let edited = BookText::new(bytes);
     if edited.lines() as usize != lines.len() {
-        // A lone CR or a form feed of the book became a newline: nobody can tell which line is which.
+        // A lone CR or a form feed of the book became a newline, so lines cannot be matched.
         tally.skipped += 1;
         return;
     }
@@ -154,7 +153,7 @@ fn edit_and_look(record: &Record, text: &BookText, dice: &mut SplitMix, tally: &
     tally.lost += found.lost;
 }
 
-/// Between the last line left of one side and the first of the other stands no line that was added.
+/// Whether no line was added between the last remaining line of one side and the first of the other.
 fn is_sound(lines: &[EditedLine], last: u32) -> bool {
     let blank = |line: &&EditedLine| line.text.trim().is_empty();
     let before = |line: &EditedLine| line.old.is_some_and(|old| old <= last);
@@ -166,7 +165,7 @@ fn is_sound(lines: &[EditedLine], last: u32) -> bool {
     until.map_or(0, |at| at + 1) == from.min(count)
 }
 
-/// The three lines before and after a cut stand together as they did.
+/// Whether the three lines before and after a cut are still adjacent.
 fn is_untouched(text: &BookText, lines: &[EditedLine], last: u32) -> bool {
     let shown = |line: &u32| !text.is_blank(*line);
     let last = last.min(text.lines());
@@ -194,7 +193,7 @@ trait LastPosition: Iterator + Sized {
 
 impl<I: Iterator> LastPosition for I {}
 
-/// Every line that is left stands on its old side of a cut after line `at`, and the place can be known.
+/// Whether every remaining line is on its old side of a cut after line `at`, and the right position is defined.
 fn is_right(lines: &[EditedLine], last: u32, at: u32) -> bool {
     let shown = lines
         .iter()
@@ -204,7 +203,7 @@ fn is_right(lines: &[EditedLine], last: u32, at: u32) -> bool {
     sides.into_iter().all(|(old, new)| old == new) && is_sound(lines, last)
 }
 
-/// Takes lines away: here and there, and often right at a cut.
+/// Removes lines: scattered ones, and often some right at a cut.
 fn remove(lines: &mut Vec<EditedLine>, places: [u32; 2], dice: &mut SplitMix) -> HashSet<String> {
     let mut gone: Vec<(u32, u32)> = Vec::new();
     for _ in 0..dice.below(4) {
@@ -227,7 +226,9 @@ fn remove(lines: &mut Vec<EditedLine>, places: [u32; 2], dice: &mut SplitMix) ->
     texts
 }
 
-/// Adds lines, but none that says the same as one taken away (that could be the line itself, put back): new ones, and copies of lines of the book, of which the nastiest are those around a cut.
+/// Adds new lines and copies of lines of the book, the hardest of which are those around a cut.
+///
+/// Never adds a line with the text of a removed one: it would be indistinguishable from the original put back.
 fn add(lines: &mut Vec<EditedLine>, places: [u32; 2], gone: &HashSet<String>, dice: &mut SplitMix) {
     if lines.is_empty() {
         return;
@@ -275,7 +276,6 @@ fn copy(lines: &[EditedLine], at: usize, count: usize) -> Vec<String> {
         .collect()
 }
 
-/// The lines as bytes in some encoding with some newlines.
 fn encode(lines: &[EditedLine], dice: &mut SplitMix) -> Vec<u8> {
     let newline = ["\n", "\r\n", "\r\r\n", "\r"][dice.below(4) as usize];
     let mut text = String::new();
@@ -311,7 +311,7 @@ fn encode(lines: &[EditedLine], dice: &mut SplitMix) -> Vec<u8> {
             .chain(text.encode_utf16())
             .flat_map(u16::to_be_bytes)
             .collect(),
-        // UTF-8 that somebody took for Latin-1 and encoded again.
+        // UTF-8 that was mistaken for Latin-1 and encoded again.
         _ => encoding_rs::WINDOWS_1252
             .decode(text.as_bytes())
             .0
@@ -320,15 +320,14 @@ fn encode(lines: &[EditedLine], dice: &mut SplitMix) -> Vec<u8> {
     }
 }
 
-/// What came of one end.
 #[derive(Default)]
 struct EndCounts {
     right: usize,
     refused: usize,
-    /// Of the refused, those that a perfect reader could have found.
+    /// Refused cuts whose position is nevertheless well defined.
     refused_sound: usize,
     wrong: usize,
-    /// Where nothing changed within the context: found, refused.
+    /// Cuts with unchanged context: found, refused.
     untouched: [usize; 2],
 }
 
@@ -401,7 +400,7 @@ impl std::fmt::Display for AnchorTally {
     }
 }
 
-/// Random numbers that a seed repeats (splitmix64).
+/// Reproducible random numbers (splitmix64).
 struct SplitMix(u64);
 
 impl SplitMix {
@@ -417,7 +416,6 @@ impl SplitMix {
         self.next() % limit.max(1)
     }
 
-    /// A number below one of several limits.
     fn up_to(&mut self, limits: &[u64]) -> u64 {
         let limit = limits[self.below(limits.len() as u64) as usize];
         self.below(limit)

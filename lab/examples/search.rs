@@ -1,15 +1,13 @@
-//! How fast books are indexed and found, beside Tables 6 and 7 of Wu et al., *Searching Online Book Documents and Analyzing
-//! Book Citations*.
+//! Speed of indexing and searching books, next to Tables 6 and 7 of Wu et al., *Searching Online Book Documents and Analyzing Book Citations*.
 //!
 //! ```text
 //! cargo run --release -p lab --example search -- CORPUS [QUERY]...
 //! ```
 //!
-//! Indexing is timed twice: from documents that are in memory already (the index alone) and from files (reading, scanning,
-//! outline and index). Speed by core is megabytes of text by second of processor time, which other programs on the
-//! machine do not change; where the system does not tell processor time, by second and thread. A query is timed as
-//! many times as it takes to have a steady median: finding, ranking and locating ten hits. With queries, the ten best
-//! hits of each are printed too, for judging.
+//! Indexing is timed twice: from documents in memory (the index alone) and from files (reading, scanning, outline and index). Speed per core is
+//! megabytes of text per second of processor time, which other programs on the machine do not affect; where the system does not report processor
+//! time, per second and thread. Query times are medians: finding, ranking and locating ten hits. With queries, the ten best hits of each are
+//! printed too, for evaluation.
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -25,7 +23,7 @@ use endpaper_text::corpus::{ListingRequest, list};
 use endpaper_text::scan::scan;
 use endpaper_text::wording::thousands;
 
-/// Queries that fit the books: things that some books are about, and, as in the paper, pairs of general words.
+/// Queries that fit the books: subjects of some books and, as in the paper, pairs of general words.
 const QUERIES: &[&str] = &[
     "whale",
     "vampire",
@@ -53,7 +51,7 @@ const PAPER: &[(&str, &str, &str, &str)] = &[
     ("latent dirichlet allocation", "100%", "2,095", "0.014"),
 ];
 
-/// Times a query is asked.
+/// Repetitions of a query.
 const TIMES: usize = 301;
 
 fn main() -> Result<()> {
@@ -116,7 +114,6 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// What was indexed, beside the paper's.
 fn print_sizes(index: &SearchIndex, bytes: u64, with_references: usize, with_contents: usize) {
     let share = index.size() as f64 / bytes as f64;
     println!("\nindicator                 | here    | paper's table 6");
@@ -134,7 +131,6 @@ fn print_sizes(index: &SearchIndex, bytes: u64, with_references: usize, with_con
     }
 }
 
-/// How fast the queries are, beside the paper's.
 fn print_times(index: &SearchIndex) -> Result<()> {
     println!(
         "\nquery             | all: results  seconds | any: results  seconds | paper's table 7: query, precision, results, seconds"
@@ -152,7 +148,7 @@ fn print_times(index: &SearchIndex) -> Result<()> {
     Ok(())
 }
 
-/// Results of a query and the median of its time in seconds.
+/// Returns the results of a query and its median time in seconds.
 fn timed(index: &SearchIndex, query: &str, any: bool) -> Result<(String, f64)> {
     let query = read(query, any)?;
     let mut times = Vec::with_capacity(TIMES);
@@ -194,7 +190,6 @@ fn read(query: &str, any: bool) -> Result<Query> {
     Ok(Query::read(query, &reading)?)
 }
 
-/// Time as it passes, and time of all processors.
 struct BenchClock {
     start: Instant,
     processor: Option<Duration>,
@@ -249,9 +244,9 @@ impl std::fmt::Display for TimeTaken {
     }
 }
 
-/// What this process has used of all processors, where the system tells it.
+/// Processor time of this process; `None` if the system does not report it.
 fn processor() -> Option<Duration> {
-    /// Ticks by second that Linux counts in, for every program.
+    /// Clock ticks per second of Linux.
     const TICKS: f64 = 100.0;
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
     let behind_name = stat.rsplit_once(") ")?.1;

@@ -1,6 +1,6 @@
-//! The experiments of papers on which endpaper rests, and the material they need.
+//! The experiments of the papers that endpaper is based on, and their material.
 //!
-//! [`corrupt`] makes corrupted books, [`experiments`] has what is behind the figures. Nothing here draws or prints.
+//! [`corrupt`] makes corrupted books; [`experiments`] computes the data of the figures. This crate does not draw or print.
 
 pub mod corrupt;
 pub mod experiments;

@@ -1,4 +1,4 @@
-//! `endpaper alternation` over the made pages, of which it is known what they have in common.
+//! `endpaper alternation` over synthetic pages with known common parts.
 
 // Helpers of tests may unwrap as the tests themselves do.
 #![allow(clippy::unwrap_used)]
@@ -14,7 +14,7 @@ const LATIN: [char; 26] = [
     't', 'u', 'v', 'w', 'x', 'y', 'z',
 ];
 
-/// An article of its own for each seed, `words` words long.
+/// Returns a different article for each seed, `words` words long.
 fn article(seed: usize, words: usize, letter: impl Fn(usize) -> char) -> String {
     let mut state = seed as u64 * 7919 + 1;
     let mut next = |below: usize| {
@@ -41,7 +41,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// Two sites of generated pages, smaller than the paper's, and their table of delimiters.
+/// Writes two sites of generated pages, smaller than the paper's, and their table of delimiters.
 fn generated() -> Home {
     use lab::experiments::pages::{Prose, Site};
 

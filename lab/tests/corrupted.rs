@@ -7,7 +7,7 @@ mod support;
 
 use support::{Home, small_book, stderr};
 
-/// Draws into `out`, from the books of the demonstration unless more is said.
+/// Draws into `out`, from the books of the demonstration by default.
 fn draw(home: &Home, more: &[&str]) -> std::process::Output {
     let arguments = ["figures", "out", "--copies", "--quiet", "--force"];
     home.lab(&[&arguments, more].concat()).output().unwrap()
@@ -18,7 +18,6 @@ fn read(home: &Home, name: &str) -> String {
     std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// The numbers of a table by the names of its columns.
 fn column(home: &Home, name: &str, wanted: &str) -> Vec<f64> {
     let text = read(home, name);
     let mut lines = text.lines();
@@ -43,18 +42,18 @@ fn corrupted_books_of_the_demonstration_are_drawn_beside_the_paper() {
         assert!(page.contains(part), "{part}");
     }
     assert!(!page.contains("<script") && !page.contains("src="));
-    // More corruption, more bits that differ.
+    // The distance grows with corruption.
     let means = column(&home, "copies1.tsv", "mean");
     assert_eq!(means.len(), 45);
     for size in means.chunks(15) {
         assert!(size[0] < size[14] && size[14] < 64.0, "{size:?}");
     }
-    // Few originals far from one another are told apart by 256 bits.
+    // 256 bits distinguish a few dissimilar originals.
     let bits = column(&home, "copies2.tsv", "bits");
     assert_eq!(bits[..7], [64.0, 96.0, 128.0, 160.0, 192.0, 224.0, 256.0]);
     assert_eq!(column(&home, "copies2.tsv", "f1")[6], 1.0);
     assert_eq!(column(&home, "copies3.tsv", "relative_to_64")[0], 1.0);
-    // A larger distance finds more, bands find less, and a wider band less still.
+    // A larger distance finds more; bands find less, wider bands even less.
     let recalls = ["all_recall", "bands24_recall", "bands32_recall"];
     let recalls = recalls.map(|name| column(&home, "copies4.tsv", name));
     for recall in &recalls {
@@ -99,7 +98,7 @@ fn wrong_use_is_said() {
     let none = draw(&home, &["--books", "0"]);
     assert_eq!(none.status.code(), Some(2));
     assert!(stderr(&none).contains("10..=1000000"), "{}", stderr(&none));
-    // Books with little text, which are one text but for their numbers.
+    // Books with little text that differ only in their numbers.
     let few = draw(&home, &["books"]);
     assert_eq!(few.status.code(), Some(2));
     assert!(

@@ -11,7 +11,7 @@ use std::process::Output;
 
 use support::{Home, stderr};
 
-/// Lines 1 to 12 are a licence, of which one is the paper's; a blank line follows, then 40 lines of the book.
+/// Lines 1 to 12 are a licence, one line of which is the paper's; a blank line and 40 lines of the book follow.
 fn book(number: usize) -> String {
     let licence =
         (1..=11).map(|line| format!("Line {line} of a licence that stands in <every> book.\n"));
@@ -27,8 +27,8 @@ fn write_books(home: &Home) {
     }
 }
 
-/// Four of them with labels: rightly, three lines early (one of them blank), three lines late, and with an epilogue of two
-/// lines that no count can see. A fifth is no book.
+/// Labels four of the books: correctly, three lines early (one of them blank), three lines late, and with an epilogue of two lines that counts cannot
+/// detect. A fifth is not a book.
 fn label(home: &Home) {
     write_books(home);
     let table = "book\tkind\tbody_first\tbody_last\n\
@@ -57,7 +57,6 @@ fn read(home: &Home, name: &str) -> String {
     std::fs::read_to_string(out(home, name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// The cells of a table, without its header.
 fn rows(home: &Home, name: &str) -> Vec<Vec<String>> {
     let text = read(home, name);
     let lines = text.lines().skip(1);
@@ -96,7 +95,7 @@ fn every_figure_has_a_picture_numbers_and_a_place_on_the_page() {
     }
     assert!(!out(&home, "figure4.svg").exists());
     assert!(page.contains("12 books (624 counted lines)"), "{page}");
-    // Nothing is fetched from anywhere, and what books say is no markup.
+    // The page is self-contained, and text from books is escaped.
     assert!(!page.contains("<script") && !page.contains("src=") && !page.contains("<every>"));
 }
 
@@ -119,7 +118,7 @@ fn figures_write_over_no_file_without_force() {
             said.contains(&format!("'site/{page}' exists")) && said.contains("--force"),
             "{said}"
         );
-        // Nor is anything put beside it.
+        // No other files are written.
         let site = fs::read_dir(home.work().join("site")).unwrap();
         assert_eq!(site.count(), 1, "{page}");
         assert_eq!(
@@ -134,7 +133,7 @@ fn figures_write_over_no_file_without_force() {
 fn numbers_are_those_of_the_corpus_and_of_theory() {
     let home = Home::new();
     assert!(figures(&home, &[]).status.success());
-    // 480 lines once, 12 lines in every book.
+    // 480 lines occur once, 12 lines in every book.
     let histogram = rows(&home, "figure5.tsv");
     let cells: Vec<[&str; 3]> = histogram
         .iter()
@@ -150,7 +149,7 @@ fn numbers_are_those_of_the_corpus_and_of_theory() {
             .any(|row| row[2] == "12"
                 && row[3] == "Line 7 of a licence that stands in <every> book.")
     );
-    // Twelve books with twelve lines more frequent than ten.
+    // Twelve books with twelve lines that are more frequent than ten.
     assert_eq!(rows(&home, "figure2.tsv").len(), 144);
     let theory = rows(&home, "figure3.tsv");
     let at_20 = theory.iter().find(|row| row[0] == "0.2").unwrap();
@@ -268,7 +267,7 @@ fn the_posterior_is_judged_as_evaluate_judges_it() {
 fn another_tool_is_drawn_beside_ours() {
     let home = Home::new();
     label(&home);
-    // It knows two of the labelled books, and one that is nowhere.
+    // The table has two of the labelled books, and one that does not exist.
     home.write(
         "other <b>.tsv",
         "book\tpreamble_end\tepilogue_start\n0.txt\t12\t54\n2.txt\t0\t54\ngone.txt\t1\t2\n",

@@ -1,4 +1,4 @@
-//! Names of the workspace: one word for one concept, and no word that was given up. `CONTRIBUTING.md` says how names are chosen.
+//! Names of the workspace: one word per concept, and no retired words. `CONTRIBUTING.md` says how names are chosen.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -6,22 +6,22 @@ use std::path::Path;
 use regex::Regex;
 use walkdir::WalkDir;
 
-/// Bare names that every module may give a type of its own.
+/// Type names that every module may define.
 const OF_EVERY_MODULE: [&str; 4] = ["Args", "Builder", "Error", "Options"];
 
-/// Names that several types share all the same: name, tab, reason.
+/// Type names that may be defined more than once: name, tab, reason.
 const EXCEPTIONS: &str = include_str!("names/exceptions.tsv");
 
-/// Words that were given up: word, tab, what to write instead.
+/// Retired words: word, tab, replacement.
 const RETIRED: &str = include_str!("names/retired.tsv");
 
-/// A source file: its path from the root of the workspace, and its text.
+/// A source file: path relative to the workspace root, and text.
 struct SourceFile {
     path: String,
     text: String,
 }
 
-/// The Rust files of the workspace but this one, ordered by path.
+/// Returns the Rust files of the workspace except this one, ordered by path.
 fn sources() -> Vec<SourceFile> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
@@ -44,7 +44,7 @@ fn sources() -> Vec<SourceFile> {
     files
 }
 
-/// The two columns of a table; comments and blank lines are left out.
+/// Returns the two columns of a table without comments and blank lines.
 fn columns(table: &'static str) -> impl Iterator<Item = (&'static str, &'static str)> {
     let rows = table
         .lines()
@@ -55,7 +55,7 @@ fn columns(table: &'static str) -> impl Iterator<Item = (&'static str, &'static 
     })
 }
 
-/// One sentence for each type name that is defined more than once, with all places, and for each exception that is none any more.
+/// Returns one message for each type name that is defined more than once, with all positions, and for each obsolete exception.
 fn duplicate_types(files: &[SourceFile], exceptions: &BTreeSet<&str>) -> Vec<String> {
     let definition = Regex::new(r"(?m)^ *(?:pub(?:\([^)]*\))? )?(?:struct|enum|trait|union) (\w+)|^(?:pub(?:\([^)]*\))? )?type (\w+)").unwrap();
     let mut places: BTreeMap<&str, Vec<String>> = BTreeMap::new();
@@ -88,7 +88,7 @@ fn duplicate_types(files: &[SourceFile], exceptions: &BTreeSet<&str>) -> Vec<Str
     complaints
 }
 
-/// One sentence for each line with a word that was given up, in code, comments or text.
+/// Returns one message for each line with a retired word, in code, comments or text.
 fn retired_words(files: &[SourceFile], retired: &[(&str, &str)]) -> Vec<String> {
     let alternatives: Vec<String> = retired
         .iter()

@@ -40,7 +40,7 @@ fn save(home: &Home, folder: &str, id: &str, source: &BookText, reviews: Vec<Rev
     store.save(&record, &known).unwrap();
 }
 
-/// Ten books of 100 lines, every second one blank; every line says which it is.
+/// Ten books of 100 numbered lines, every second one blank.
 fn books(home: &Home) -> Vec<(String, BookText)> {
     let book = |number: usize| {
         let lines = (1..=50).map(|line| format!("book {number}, line {line}\n\n"));
@@ -52,7 +52,7 @@ fn books(home: &Home) -> Vec<(String, BookText)> {
     (0..10).map(book).collect()
 }
 
-/// Two curators: books 0 to 6 alike, 7 one line of text apart, 8 four, 9 twenty.
+/// Two curators: books 0 to 6 are identical, 7 differs by one line of text, 8 by four, 9 by twenty.
 fn two_folders(home: &Home) {
     for (number, (id, source)) in books(home).iter().enumerate() {
         save(home, "ann", id, source, vec![review("ann", 1, false, 21)]);
@@ -67,7 +67,6 @@ fn two_folders(home: &Home) {
     }
 }
 
-/// The objects of one kind.
 fn objects(output: &Output, kind: &str) -> Vec<Value> {
     let text = text(&output.stdout);
     let objects = text
@@ -92,7 +91,7 @@ fn two_folders_are_compared_in_lines_that_are_not_blank() {
         "within 1 line         80.0 (49.0-94.3)",
         "within 5 lines        90.0 (59.6-98.2)",
         "within 10 lines       90.0 (59.6-98.2)",
-        // Seven alike, near misses of 1 and 4 of 11, and one miss.
+        // Seven matches, near misses of 1 and 4 of 11, and one miss.
         "boundary similarity  0.8545              1.0000              0.8545",
         "8.txt: 21/- or 29/- (4 and 0 lines apart)",
     ];
@@ -236,7 +235,7 @@ fn nothing_to_compare_is_said() {
     }
 }
 
-/// The books inside the program: one curator cuts before the second line that is not blank, one before the third.
+/// The demo books: one curator cuts before the second non-blank line, one before the third.
 #[test]
 fn demo_books_come_by_template() {
     let home = Home::new();
@@ -281,7 +280,7 @@ fn demo_books_come_by_template() {
     let templates = objects(&output, "template");
     let counted: u64 = templates.iter().map(|t| t["books"].as_u64().unwrap()).sum();
     assert_eq!(counted, books);
-    // Three siblings by one hand.
+    // Three siblings of one producer.
     assert!(
         templates
             .iter()

@@ -1,4 +1,4 @@
-//! `endpaper alternation` as a user runs it: what is common and what is not, formats, files, messages, exit status.
+//! `endpaper alternation` as a user runs it: common and unique parts, formats, files, messages, exit status.
 
 use std::io::Write;
 use std::process::Output;
@@ -12,7 +12,7 @@ const LATIN: [char; 26] = [
     't', 'u', 'v', 'w', 'x', 'y', 'z',
 ];
 
-/// An article of its own for each seed, `words` words long.
+/// Returns a different article for each seed, `words` words long.
 fn article(seed: usize, words: usize, letter: impl Fn(usize) -> char) -> String {
     let mut state = seed as u64 * 7919 + 1;
     let mut next = |below: usize| {
@@ -38,7 +38,6 @@ fn kana(seed: usize) -> String {
     article(seed, 300, kana).replace(' ', "\u{3002}")
 }
 
-/// The same before and after every article.
 fn template() -> (String, String) {
     let entries = (0..20).map(|entry| {
         format!(
@@ -57,7 +56,6 @@ fn template() -> (String, String) {
     )
 }
 
-/// Pages of one site, with their articles.
 fn site(article: impl Fn(usize) -> String) -> (Home, Vec<(String, String)>) {
     let home = Home::new();
     let (head, tail) = template();
@@ -125,7 +123,7 @@ fn useful_text_is_written_and_nothing_written_over() {
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let file = home.work().join("site/useful/07.html");
     let useful = std::fs::read_to_string(&file).unwrap();
-    // Pieces that several articles have by chance are taken out of them.
+    // Pieces that several articles share by chance are removed from them.
     let article = &pages[7].1;
     assert!(useful.len() * 100 > article.len() * 95, "{useful}");
     let longest = useful.lines().max_by_key(|line| line.len()).unwrap();
@@ -134,7 +132,7 @@ fn useful_text_is_written_and_nothing_written_over() {
         "{longest}"
     );
     assert!(!useful.contains("Section"), "{useful}");
-    // What was written is no page, and stands as it is.
+    // Extracted files are not read as pages, and are left unchanged.
     let again = run(&home, &["site", "--extract", "site/useful"]);
     assert_eq!(
         (again.status.code(), &again.stdout),
@@ -256,7 +254,7 @@ fn bad_input_has_an_answer_or_is_refused() {
         assert!(said.contains(skipped), "{said}");
     }
     assert!(said.contains("30 documents of"), "{said}");
-    // One text, alone or more than once.
+    // A single page, and copies of one page.
     home.write("one/a.html", &pages[0].1);
     home.write("copies/a.html", &pages[0].1);
     home.write("copies/b.html", format!(" \n{}", pages[0].1).trim_start());
@@ -272,7 +270,7 @@ fn bad_input_has_an_answer_or_is_refused() {
         (&["nowhere"], "nowhere"),
         (
             &["site", "--extract", "file"],
-            "'file' is a file; --extract names a folder",
+            "'file' is a file; --extract must be a folder",
         ),
         (
             &["site", "--extract", "site"],
@@ -286,7 +284,7 @@ fn bad_input_has_an_answer_or_is_refused() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
         assert!(said.contains(message), "{arguments:?}: {said}");
     }
-    // Nothing in common.
+    // Pages with nothing in common.
     home.write("strangers/a.html", "abcdefg");
     home.write("strangers/b.html", "hijklmn");
     let output = run(&home, &["strangers", "--format", "tsv"]);
@@ -295,7 +293,7 @@ fn bad_input_has_an_answer_or_is_refused() {
         "book\tpart\tfirst\tend\na.html\tuseful\t0\t7\nb.html\tuseful\t0\t7\n"
     );
     assert!(text(&output.stderr).contains("nothing occurs twice"));
-    // Copies of pages are told.
+    // Copies of pages are reported.
     home.write("twice/a.html", &pages[0].1);
     home.write("twice/b.html", &pages[0].1);
     home.write("twice/c.html", &pages[1].1);
@@ -311,7 +309,7 @@ fn delimiters_that_do_not_fit_are_named() {
     let (home, _) = site(latin);
     let head = "site\tpages\tleft\tright\n";
     let right = "News\t0*.html\t<div class=\"article\">\t</div>\n";
-    // Table, exit status, what is said.
+    // Table, exit status, message.
     let table = [
         (
             format!("{head}{right}"),
@@ -358,7 +356,7 @@ fn delimiters_that_do_not_fit_are_named() {
     assert_eq!(output.status.code(), Some(2));
 }
 
-/// The tables of `lab/examples/pages` for packages that are installed here.
+/// The tables of `lab/examples/pages` for documentation packages installed on this machine.
 #[test]
 fn tables_for_real_documentation_fit_it() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("lab/examples/pages");

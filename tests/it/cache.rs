@@ -1,4 +1,4 @@
-//! A cache that cannot be used as it should be: no book is lost by it, and it is said once.
+//! An unusable cache: no book is lost, and there is one warning.
 #![cfg(unix)]
 use std::ffi::OsStr;
 use std::fs;
@@ -6,7 +6,7 @@ use std::os::unix::ffi::OsStrExt;
 
 use crate::support::{COUNTED, Home, small_book, stderr};
 
-/// A home with 40 books in `books`, of which so much is known that not all of it waits in a buffer.
+/// A home with 40 books in `books`, with enough data to exceed the write buffer.
 fn corpus() -> Home {
     let home = Home::new();
     for number in 0..40 {
@@ -21,7 +21,7 @@ fn book(number: usize) -> String {
     small_book(number) + &more.collect::<String>()
 }
 
-/// No file may grow over this many blocks of 512 bytes: writing fails in the middle, as on a full disk.
+/// Limits files to this many blocks of 512 bytes: writing fails in the middle, as on a full disk.
 fn limit(blocks: u32) -> String {
     format!("ulimit -f {blocks}")
 }
@@ -44,7 +44,7 @@ fn full_cache_loses_no_book_wherever_it_fills_up() {
         let warnings = said.matches("the cache cannot be written").count();
         assert_eq!(warnings, 1, "{blocks} blocks: {said}");
     }
-    // With room again, all is well.
+    // The next run with free space succeeds.
     let output = home.endpaper(&arguments).output().unwrap();
     assert!(output.stdout == expected && !stderr(&output).contains("cannot be written"));
 }
@@ -59,7 +59,7 @@ fn strip_skips_no_book_for_a_full_cache() {
         .unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
     let bodies = fs::read_dir(home.work().join("bodies")).unwrap();
-    // And the manifest.
+    // 40 books and the manifest.
     assert_eq!(bodies.count(), 41);
 }
 
@@ -68,7 +68,7 @@ fn search_without_room_in_the_cache_makes_a_passing_index() {
     let home = corpus();
     let cache = home.work().join("../endpaper/cache");
     fs::remove_dir(&cache).unwrap();
-    // A folder that nobody can make files in, whoever runs the test.
+    // A file in place of the folder: not writable by any user.
     fs::write(&cache, "").unwrap();
     let output = home
         .endpaper(&["search", "licence", "books", "--in", "body,preamble"])
@@ -78,7 +78,7 @@ fn search_without_room_in_the_cache_makes_a_passing_index() {
     assert_eq!(output.status.code(), Some(0), "{said}");
     let found = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(found.contains("of 40"), "{found}{said}");
-    assert!(said.contains("a temporary one is made"), "{said}");
+    assert!(said.contains("using a temporary index"), "{said}");
 }
 
 #[test]

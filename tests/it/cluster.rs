@@ -1,8 +1,8 @@
-//! `cluster/spark.py` on a cluster of two executors on this machine, held against one run without a cluster.
+//! `cluster/spark.py` on a cluster of two local executors, compared with one run without a cluster.
 //!
-//! Needs Java and a python3 with PySpark: the one that `PYSPARK_PYTHON` names, as for Spark itself, else the first on the path.
-//! The books are the real ones of `ENDPAPER_CORPUS`, else made up. Where `ENDPAPER_LONG` is set an executor of a cluster is killed in
-//! the middle of counting; else counting runs on two threads.
+//! Needs Java and a python3 with PySpark: the one in `PYSPARK_PYTHON`, as for Spark itself, else the first on the path. The books are the real
+//! ones of `ENDPAPER_CORPUS`, or synthetic ones. If `ENDPAPER_LONG` is set, an executor of a cluster is killed during counting; otherwise
+//! counting runs on two threads.
 
 #![cfg(target_os = "linux")]
 
@@ -16,7 +16,7 @@ use std::time::Duration;
 use crate::support::world::World;
 use crate::support::{ENDPAPER, absent, small_book};
 
-/// A python3 with PySpark, and that Java is there; else says what is missing.
+/// Returns a python3 with PySpark if Java exists too; otherwise reports what is missing.
 fn python() -> Option<String> {
     let python = std::env::var("PYSPARK_PYTHON").unwrap_or_else(|_| "python3".to_owned());
     let works = |mut command: Command| {
@@ -49,7 +49,7 @@ fn python() -> Option<String> {
     Some(python)
 }
 
-/// The real books, or a folder of others with the number of them.
+/// The real books, or a folder of synthetic ones, with their number.
 fn books(world: &World) -> (PathBuf, usize) {
     let folder = std::env::var_os("ENDPAPER_CORPUS").map(|folder| Path::new(&folder).join("books"));
     if let Some(folder) = folder
@@ -60,7 +60,7 @@ fn books(world: &World) -> (PathBuf, usize) {
     (world.path("books"), 120)
 }
 
-/// Made-up books, a folder of what does not count, and programs that stand for endpaper on an executor.
+/// Synthetic books, a folder of ignored files, and programs that replace endpaper on an executor.
 fn world() -> World {
     let world = World::of((0..120).map(|number| {
         let name = format!("books/{}/{number:03}.txt", number % 4);
@@ -74,14 +74,14 @@ fn world() -> World {
         .unwrap();
         fs::set_permissions(world.path(name), fs::Permissions::from_mode(0o755)).unwrap();
     };
-    // So slow that there is a middle.
+    // Slow enough to be killed in the middle.
     script("slow", "sleep 0.4");
-    // On some calls another version.
+    // Reports another version on some calls.
     script(
         "mixed",
         "if [ \"$1\" = --version ] && ! mkdir \"$(dirname \"$0\")/asked\" 2>/dev/null; then echo 'endpaper 9.9.9'; exit; fi",
     );
-    // Fails on the shard with the book 005 as long as a file is there.
+    // Fails on the shard with book 005 while a file exists.
     script(
         "failing",
         "if [ \"$1\" != --version ]; then cat > /tmp/paths.$$; if grep -q 005 /tmp/paths.$$ && [ -e \"$(dirname \"$0\")/fails\" ]; then\n\
@@ -92,10 +92,9 @@ fn world() -> World {
 
 /// Two executors of one core and 1 GiB.
 const CLUSTER: &str = "local-cluster[2,1,1024]";
-/// Two threads: for what does not hang on executors, and starts sooner.
+/// Two threads: for tests that do not depend on executors; starts faster.
 const THREADS: &str = "local[2]";
 
-/// A run of the script.
 fn spark(world: &World, python: &str, master: &str, arguments: &[&str]) -> Child {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("cluster/spark.py");
     let log = File::create(world.path("log")).unwrap();
@@ -118,7 +117,6 @@ fn spark(world: &World, python: &str, master: &str, arguments: &[&str]) -> Child
     command.spawn().unwrap()
 }
 
-/// What the script said below what Spark logged.
 fn said(world: &World) -> String {
     let log = String::from_utf8_lossy(&world.bytes("log")).into_owned();
     log.lines()
@@ -139,7 +137,7 @@ fn run(world: &World, python: &str, master: &str, arguments: &[&str], code: i32)
     said
 }
 
-/// Whether all of it was said.
+/// Asserts that the output contains all parts.
 fn names(said: &str, parts: &[&str]) {
     for part in parts {
         assert!(said.contains(part), "{part}: {said}");
@@ -156,7 +154,7 @@ fn finished(out: &Path) -> usize {
         .count()
 }
 
-/// The executors below a process: what Spark starts itself, nobody else's.
+/// The executors among the descendants of a process.
 fn executors(of: u32) -> Vec<u32> {
     let mut found = Vec::new();
     let mut waiting = vec![of];
@@ -184,7 +182,7 @@ fn executors(of: u32) -> Vec<u32> {
     found
 }
 
-/// Whether the imported rows are the model of one machine, entry by entry.
+/// Asserts that the imported rows equal the model made on one machine, entry by entry.
 fn is_the_model(world: &World, out: &str, books: &str) {
     let top = |model: &str| world.stdout(&format!("model info {model} --top 20"));
     world.run(&format!(
@@ -204,7 +202,7 @@ fn is_the_model(world: &World, out: &str, books: &str) {
     assert!(!top("cluster-texts.model").contains("[key "));
 }
 
-/// A run of the script in which an executor is killed in the middle, and which is fine all the same.
+/// Runs the script, kills an executor in the middle and expects success.
 fn count_with_a_killed_executor(world: &World, python: &str, arguments: &[&str]) {
     let mut child = spark(world, python, CLUSTER, arguments);
     let killed = loop {
@@ -270,7 +268,6 @@ fn a_cluster_counts_and_detects_what_one_machine_does() {
     assert_eq!(finished(&world.path("out")), 12);
     is_the_model(&world, "out", books);
 
-    // Cuts.
     let arguments = [
         "detect",
         books,
@@ -350,7 +347,7 @@ fn what_does_not_fit_together_is_named_and_never_summed() {
     );
     assert!(!world.path("b/rows").exists());
 
-    // One shard fails whatever Spark tries; the others are kept, and it alone is done when the cause is gone.
+    // One shard always fails; the others are kept, and only that one is redone when the cause is gone.
     let failing = [
         "count",
         "books",
@@ -395,7 +392,7 @@ fn what_does_not_fit_together_is_named_and_never_summed() {
         .code(1);
     assert!(world.bytes("cluster.model") == world.bytes("one.model"));
 
-    // A shard of which nothing can be read is no failure, what changed is looked at anew, and executors' settings decide nothing.
+    // An unreadable shard is not a failure, changed books are read again, and the executors' settings have no effect.
     fs::write(
         world.path("list"),
         "books/0/000.txt\nbooks/1/009.txt\nbooks/0/000.txt\nbooks/2/002.txt\n",
@@ -435,7 +432,7 @@ fn what_does_not_fit_together_is_named_and_never_summed() {
     );
     assert_eq!(world.text("d/detected.tsv"), world.stdout(detect));
 
-    // Told before Spark is started.
+    // Reported before Spark starts.
     fs::create_dir_all(world.path("e/rows")).unwrap();
     fs::write(world.path("e/rows/precious.txt"), "").unwrap();
     let refused = [

@@ -4,7 +4,7 @@ use std::process::Output;
 
 use crate::support::{Home, text};
 
-/// A text of its own for each seed, in lines of `width` words.
+/// Returns a different text for each seed, in lines of `width` words.
 fn story(seed: u64, width: usize) -> String {
     let syllables = [
         "ba", "con", "der", "fu", "ging", "ho", "ith", "jor", "ka", "lem", "mi", "nos",
@@ -35,8 +35,8 @@ fn book(title: &str, number: u32, date: &str, body: &str) -> String {
     )
 }
 
-/// Three editions of one book, of which one is broken into other lines and one has other quotation marks and a few other
-/// words; two other books, a body without meaning and a tiny one.
+/// Three editions of one book, one with other line breaks and one with other quotation marks and a few other words; two other books, a meaningless
+/// body and a tiny one.
 fn corpus() -> Home {
     let home = Home::new();
     let first = story(1, 11);
@@ -82,7 +82,7 @@ fn run(home: &Home, arguments: &[&str]) -> Output {
         .unwrap()
 }
 
-/// The books of each line of TSV after the header, with their clusters.
+/// Returns the books of each TSV row with their clusters.
 fn members(output: &Output) -> Vec<(String, String)> {
     let rows = text(&output.stdout);
     let cells = rows
@@ -168,7 +168,7 @@ fn books_are_held_against_another_corpus_or_one_book() {
     home.write("new/y.txt", book("Cow", 98, "May, 2020", &story(9, 9)));
     home.write("new/z.txt", book("Cow", 97, "May, 2020", &story(9, 9)));
     let output = run(&home, &["books", "--against", "new", "--format", "tsv"]);
-    // The two cows are in one corpus.
+    // The two copies of 'Cow' are both in `new`, so they are not reported.
     let expected = pairs(&[
         ("1", "a.txt"),
         ("1", "b.txt"),
@@ -292,7 +292,7 @@ fn one_book_of_each_cluster_counts_and_the_model_says_so() {
             assert!(facts.contains(&fact), "{facts}");
         }
     }
-    // A survey counts them so too, and has cuts for all.
+    // An analysis counts them the same way, and has cuts for all.
     let detect = [
         "detect",
         "books",

@@ -1,4 +1,4 @@
-//! What must hold for the real books of `ENDPAPER_CORPUS`.
+//! Invariants over the real books of `ENDPAPER_CORPUS`.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -25,7 +25,7 @@ fn surveyed(folder: &Path) -> CorpusReport {
     .expect("a survey")
 }
 
-/// Rows of a table with a header line, by the first column.
+/// Reads a table with a header line, by the first column.
 fn table(path: &Path) -> HashMap<String, HashMap<String, String>> {
     let text = std::fs::read_to_string(path).expect("a table");
     let mut lines = text.lines();
@@ -50,7 +50,7 @@ fn every_real_book_is_read_and_has_as_many_lines_as_its_catalogue_says() {
     assert_eq!(report.books.len(), manifest.len());
     for book in &report.books {
         let row = &manifest[book.book.id.as_str()];
-        // Rows without an era say nothing of the file; where newlines are mixed, the catalogue counts otherwise.
+        // Rows without an era have no data on the file; mixed newlines are counted differently in the catalogue.
         if row["era"].is_empty() || row["newlines"].starts_with("mixed") {
             continue;
         }
@@ -85,7 +85,7 @@ fn the_right_cut_is_nearly_always_on_a_digit() {
         };
         let text = corpus::BookText::new(book.book.read(1 << 28).expect("it was read before"));
         let line = |column: &str| label[column].parse::<u32>().expect("a line number");
-        // Candidates and labels name the two sides of a cut: compared is the first non-blank line after it.
+        // Candidates and labels name the two sides of a cut: compares the first non-blank line after it.
         let after = |mut line: u32| {
             while line <= text.lines() && text.is_blank(line) {
                 line += 1;

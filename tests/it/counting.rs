@@ -1,5 +1,4 @@
-//! The counting structures on real books, where a corpus of them lies beside the project (see `corpus.rs`), and on disks
-//! that are full or not there.
+//! The counting structures on real books, if there is a corpus (see `corpus.rs`), and on full or missing disks.
 
 use std::collections::HashMap;
 use std::fs;
@@ -12,7 +11,7 @@ use endpaper_text::corpus::{self, ListingRequest};
 use endpaper_text::line::{Key, Normalised};
 use endpaper_text::scan::{self, BookBytes, Scanner};
 
-/// The lines of real books that count.
+/// Returns the counted lines of real books.
 fn books(folder: &Path) -> Vec<BookLines> {
     let request = ListingRequest {
         roots: vec![folder.join("books")],
@@ -35,7 +34,7 @@ fn books(folder: &Path) -> Vec<BookLines> {
     listing.books.iter().map(book).collect()
 }
 
-/// Counts books in two shards; `save` has each saved and loaded before they are merged.
+/// Counts books in two shards; `save` saves and loads each before they are merged.
 struct ShardedCount<'a> {
     books: &'a [BookLines],
     structure: Structure,
@@ -61,7 +60,7 @@ impl StructureVisitor for ShardedCount<'_> {
     }
 }
 
-/// Counts books and saves what was counted.
+/// Counts books and saves the counts.
 struct SavedCount<'a>(&'a [BookLines]);
 
 impl StructureVisitor for SavedCount<'_> {
@@ -135,7 +134,7 @@ fn every_structure_keeps_its_bounds_on_real_books() {
     }
 }
 
-/// A home with enough books that a mebibyte does not hold their lines.
+/// A home with books whose lines exceed a mebibyte.
 fn home() -> Home {
     let home = Home::new();
     for book in 0..90 {
@@ -148,7 +147,6 @@ fn home() -> Home {
     home
 }
 
-/// Names of the files in the folder for temporary files.
 fn left_behind(home: &Home) -> Vec<PathBuf> {
     let entries = fs::read_dir(home.work().join("../tmp")).unwrap();
     entries.map(|entry| entry.unwrap().path()).collect()
@@ -206,7 +204,7 @@ fn a_temporary_folder_that_is_not_there_is_named_with_the_repair() {
 #[test]
 fn a_full_disk_ends_counting_with_one_sentence_and_leaves_nothing_behind() {
     let home = home();
-    // No file may grow beyond a few blocks; the signal that says so is ignored, so that writing fails.
+    // Limits files to a few blocks and ignores the signal, so that writing fails.
     let script = "ulimit -f 4; exec \"$0\" \"$@\"";
     let command = home.endpaper(&[]);
     let program = command.get_program().to_owned();

@@ -6,7 +6,6 @@ use predicates::str::contains;
 use crate::support::long_book;
 use crate::support::world::World;
 
-/// Three books of one licence.
 fn corpus() -> World {
     World::of((0..3).map(|number| (format!("books/{number}.txt"), long_book(number))))
 }
@@ -34,7 +33,7 @@ fn tsv_has_a_header_and_a_line_for_each_book_in_id_order() {
 fn the_second_run_prints_the_same_from_the_cache() {
     let world = corpus();
     let run = || {
-        // Without a folder of its own the program takes that of the system.
+        // Without a configured folder the program uses the system's.
         let mut command = world.command("detect books --format jsonl");
         command.env_remove("ENDPAPER_CACHE_DIR");
         command.output().unwrap().stdout

@@ -1,4 +1,4 @@
-//! PDF and EPUB files as books, as a user meets them: texts, pages, what is kept, and files that are broken in every way.
+//! PDF and EPUB files as books: texts, pages, cache, and files broken in every way.
 
 #![cfg(feature = "documents")]
 
@@ -26,7 +26,7 @@ fn printed(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
-/// Whether the other reader of PDF files is there to be tested.
+/// Returns the PDF readers that are available for tests.
 fn readers() -> Vec<&'static str> {
     let poppler = Command::new("pdftotext").arg("-v").output();
     match poppler.is_ok_and(|said| String::from_utf8_lossy(&said.stderr).contains("Poppler")) {
@@ -50,7 +50,7 @@ fn both_readers_give_the_lines_and_pages_of_a_pdf_file() {
             .into_iter()
             .enumerate()
             .filter_map(|(at, line)| {
-                // trim() takes a form feed along.
+                // trim() also removes a form feed.
                 match text.lines().nth(at) {
                     Some("\u{C}") => Some("=="),
                     _ => (!line.is_empty()).then_some(line),
@@ -89,7 +89,7 @@ fn the_chapters_of_an_epub_file_come_in_their_order_and_entities_are_read() {
     assert!(text.lines().all(|line| line.chars().count() <= 72));
 }
 
-/// Chapters are XML: an element may end in itself, also one that HTML does not end so.
+/// Chapters are XML: any element may be self-closing, even those that cannot be in HTML.
 #[test]
 fn elements_that_end_in_themselves_swallow_nothing_of_a_chapter() {
     let home = Home::new();
@@ -116,7 +116,7 @@ fn elements_that_end_in_themselves_swallow_nothing_of_a_chapter() {
     assert_eq!(lines.last(), Some(&"the end"));
 }
 
-/// Files that are no books, and what is said of them.
+/// Files that are not books, and the expected messages.
 fn hostile() -> Vec<(&'static str, Vec<u8>, &'static str)> {
     let whole = pdf(PAGES);
     let blank = |_: usize| String::new();
@@ -211,7 +211,7 @@ fn hostile_files_are_named_and_the_others_are_read() {
         let books = String::from_utf8(output.stdout).unwrap();
         assert!(books.contains("whales.pdf\t"), "{books}{said}");
         for (name, _, reason) in hostile() {
-            // Of these it is enough that nothing breaks: readers differ in what they forgive.
+            // Without a message: nothing must break, since readers differ in what they tolerate.
             if reason.is_empty() {
                 continue;
             }
@@ -242,7 +242,7 @@ fn an_extracted_text_is_kept_until_its_file_changes() {
     assert_eq!(kept(), 0);
     assert_eq!(printed(&text(&home, &file, &[])), "first\n");
     assert_eq!(kept(), 1);
-    // What is kept is broken: it is as if it were not there.
+    // A broken cache entry is treated as missing.
     let path = walk(home.work().parent().unwrap())
         .into_iter()
         .find(|path| path.ends_with(".text"))
@@ -254,7 +254,6 @@ fn an_extracted_text_is_kept_until_its_file_changes() {
     assert_eq!(printed(&text(&home, &file, &[])), "second\n");
 }
 
-/// All files below a folder.
 fn walk(folder: &Path) -> Vec<String> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -320,7 +319,7 @@ fn a_reader_that_is_not_there_is_wrong_use() {
     let output = command.env("PATH", home.work()).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("poppler-utils"));
-    // Without being asked for, it is not missed.
+    // The external reader is needed only if it is requested.
     let mut command = home.endpaper(&["text", file.to_str().unwrap()]);
     let output = command.env("PATH", home.work()).output().unwrap();
     assert!(printed(&output).contains("It was a whale."));
@@ -334,7 +333,7 @@ fn a_file_whose_name_begins_with_a_dash_is_no_option_of_its_reader() {
     assert_eq!(printed(&output).trim(), "A whale.");
 }
 
-/// A file of some 100 KB that its reader makes gigabytes of.
+/// A file of about 100 KB that its reader expands to gigabytes.
 fn bomb() -> Vec<u8> {
     let chapter = "<p>a</p>".repeat(8 << 20);
     let page =
@@ -357,7 +356,7 @@ fn a_file_that_its_reader_would_fill_the_memory_with_is_refused_by_name() {
     );
 }
 
-/// Nothing is left of a process, or nothing but its status.
+/// Whether a process has ended, even if its status has not been collected.
 #[cfg(target_os = "linux")]
 fn is_gone(process: &str) -> bool {
     let stat = fs::read_to_string(format!("/proc/{process}/stat"));
@@ -395,7 +394,7 @@ fn a_reader_dies_with_the_process_that_started_it() {
         .unwrap();
     let id = parent.id();
     let mut reader = String::new();
-    // Whoever bounds itself has asked for the signal before.
+    // The reader requests the signal before it limits its memory.
     let bounded = wait_for(&mut || {
         let tasks = fs::read_dir(format!("/proc/{id}/task"))
             .into_iter()
@@ -410,7 +409,7 @@ fn a_reader_dies_with_the_process_that_started_it() {
             .find(|line| line.starts_with("Max address space"));
         memory.is_some_and(|line| !line.contains("unlimited"))
     });
-    // A process that stands still can end by a signal only.
+    // A stopped process can only be ended by a signal.
     let stopped = Command::new("kill").args(["-STOP", &reader]).status();
     parent.kill().unwrap();
     parent.wait().unwrap();

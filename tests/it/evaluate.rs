@@ -1,12 +1,11 @@
-//! `endpaper evaluate` as a user runs it: figures, what is left out, other tools, exit status.
+//! `endpaper evaluate` as a user runs it: figures, exclusions, other tools, exit status.
 
 use std::process::Output;
 
 use crate::support::{COUNTED, Home, small_book as book, stderr};
 use serde_json::Value;
 
-/// Four books, of which the first three are labelled: rightly, two lines too early, and with an epilogue that no detector
-/// can see. The fourth is no book.
+/// Four books. Three are labelled: correctly, two lines too early, and with an epilogue that no detector can recognise. The fourth is not a book.
 fn labelled() -> Home {
     let home = Home::new();
     for number in 0..4 {
@@ -63,7 +62,7 @@ fn errors_are_those_of_the_labels_with_the_sign_of_the_paper() {
             (lines("start"), lines("end"), volume("loss"), volume("leak"))
         })
         .collect();
-    // Two lines of what the second label calls the book are removed; three of what the third calls an epilogue are left.
+    // By the labels, two lines of the second book are lost, and three lines of the third one's epilogue remain.
     assert_eq!(errors, [(0, 0, 0, 0), (-2, 0, 2, 0), (0, 3, 0, 3)]);
     let gap = objects
         .iter()
@@ -110,7 +109,7 @@ fn tables_compare_detectors_and_say_what_is_left_out() {
 #[test]
 fn another_tool_is_judged_by_its_table() {
     let home = labelled();
-    // It knows two of the books, calls one by its file name only, and one that is nowhere.
+    // The table has two of the books, one of them by its file name only, and one that does not exist.
     home.write(
         "other.tsv",
         "preamble_end\tbook\tepilogue_start\n12\t0.txt\t54\n10\tbooks/1.txt\t54\n1\tgone.txt\t2\n",
@@ -127,7 +126,7 @@ fn another_tool_is_judged_by_its_table() {
         ("book\tpreamble_end\n", "names no column 'epilogue_start'"),
         (
             "book\tpreamble_end\tepilogue_start\n0.txt\tx\t3\n",
-            "line 2: 'x' is not a number",
+            "line 2: 'x' is not a line number",
         ),
         (
             "book\tpreamble_end\tepilogue_start\n0.txt\t3\n",
@@ -150,7 +149,6 @@ fn book_that_is_called_a_dash_is_found_in_the_table_of_another_tool() {
     let import = ["truth", "import", "dash.tsv", "books"];
     let done = home.endpaper(&import).output().unwrap();
     assert!(done.status.success(), "{}", stderr(&done));
-    // As `detect --format tsv` prints it.
     home.write(
         "other.tsv",
         "book\tpreamble_end\tepilogue_start\n-\t13\t54\n",
@@ -204,7 +202,7 @@ fn nothing_to_evaluate_is_refused_with_the_reason() {
     );
 }
 
-/// A book that the weights were fitted to says nothing of them.
+/// A book that the weights were fitted to is not evidence for them.
 #[test]
 fn weights_are_not_judged_by_books_they_were_fitted_to() {
     let home = labelled();

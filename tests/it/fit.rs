@@ -1,5 +1,4 @@
-//! `endpaper model fit` as a user runs it: labels from a table and from a truth folder, weights that detect takes,
-//! judgements out of fold.
+//! `endpaper model fit` as a user runs it: labels from a table and from a truth folder, weights for detect, out-of-fold evaluation.
 
 use std::fs;
 
@@ -8,21 +7,21 @@ use predicates::str::contains;
 
 const BOOKS: usize = 24;
 
-/// Small books with a licence, credits under it and a body, and their labels.
+/// Small books with a licence, credits below it and a body, and their labels.
 fn world() -> World {
     let mut table = "book\tbody_first\tbody_last\tkind\n".to_owned();
     let mut files = Vec::new();
     for number in 0..BOOKS {
         let (text, first, last) = book(number);
         files.push((format!("books/{number}.txt"), text));
-        // Labels may come from another folder: the last part of the id tells.
+        // Labels may come from another folder: the last part of the id identifies the book.
         table += &format!("elsewhere.zip!{number}.txt\t{first}\t{last}\tbook\n");
     }
     files.push(("labels.tsv".to_owned(), table));
     World::of(files)
 }
 
-/// A book with the first and last line of its body.
+/// Returns a book with the first and last line of its body.
 fn book(number: usize) -> (String, usize, usize) {
     let mut lines = vec![
         "*** START OF THIS PROJECT GUTENBERG EBOOK ***".to_owned(),

@@ -1,4 +1,4 @@
-//! The harness itself, tried on programs every system has.
+//! Tests of the harness itself, with programs that every system has.
 #![cfg(unix)]
 
 use std::fs;
@@ -113,8 +113,8 @@ fn a_kill_ends_the_program_at_once() {
 #[test]
 fn a_hang_up_reaches_the_program_and_types_nothing() {
     let home = Home::new();
-    // A hang-up ends the read and sends the signal, and the kernel does the one before the other: the
-    // shell may come back from its read with nothing, and hear of the hang-up a moment later.
+    // A hang-up ends the read and sends the signal, in this order: the shell may return from its read without input, and receive the signal a
+    // moment later.
     let script = "trap 'echo hung up >&3; exit 9' HUP; exec 3>note; echo ready; read line; \
                   test -z \"$line\" || echo \"read '$line'\" >&3; while :; do sleep 1; done";
     let mut terminal = sh(&home, script);

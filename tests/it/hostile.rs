@@ -1,8 +1,8 @@
-//! Files nobody should have made, read by the real program: what cannot be read is named with a reason, what can be read
-//! is in the table, and nothing in a book or a file name reaches the terminal as a command.
+//! Malformed files, read by the real program: unreadable files are named with a reason, readable ones are in the table, and no text of a book or file
+//! name reaches the terminal as a command.
 //!
-//! The files stand in `tests/fixtures/hostile`, one mistake each; `make.py` beside them writes them again. Names no
-//! repository should hold, and the very long line, are made here.
+//! The files are in `tests/fixtures/hostile`, one defect each; `make.py` next to them writes them again. Names that no repository should contain, and
+//! the very long line, are made here.
 #![cfg(unix)]
 
 use std::fs;
@@ -28,7 +28,6 @@ fn fixtures(folder: &str) -> PathBuf {
         .join(folder)
 }
 
-/// The file names of a fixture folder, sorted.
 fn names(folder: &str) -> Vec<String> {
     let entries = fs::read_dir(fixtures(folder)).expect("the fixtures are there");
     let mut names: Vec<String> = entries
@@ -52,7 +51,7 @@ fn detect(home: &Home, corpus: &Path) -> Output {
         .expect("the program ends in time")
 }
 
-/// The table's rows without its header, which is checked.
+/// Checks the header and returns the rows.
 fn rows(output: &Output) -> Vec<Vec<String>> {
     let table = String::from_utf8(output.stdout.clone()).expect("the table is UTF-8");
     let mut lines = table
@@ -71,7 +70,7 @@ fn rows(output: &Output) -> Vec<Vec<String>> {
     rows
 }
 
-/// Whether lines, cuts and doubt of a row can be true of any book.
+/// Whether lines, cuts and doubt of a row are plausible.
 fn sensible(row: &[String]) -> bool {
     let number = |column: usize| row[column].parse::<u64>();
     let (Ok(lines), Ok(end), Ok(start)) = (number(1), number(2), number(3)) else {
@@ -81,7 +80,7 @@ fn sensible(row: &[String]) -> bool {
     end <= lines && start <= lines + 1 && (0.0..=1.0).contains(&doubt)
 }
 
-/// What a terminal would obey, or a reader be deceived by.
+/// Returns characters that control a terminal or mislead a reader.
 fn commands(text: &str) -> Vec<char> {
     let deceiving = |c: char| matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}');
     let harmless = ['\n', '\r', '\t'];
@@ -348,7 +347,7 @@ fn file_name_that_looks_like_an_option_is_harmless_in_the_complaint() {
     }
 }
 
-/// A PDF file whose font lacks what its reader takes for granted.
+/// A PDF file whose font lacks an entry that its reader assumes.
 fn panicking_pdf() -> Vec<u8> {
     let stream = "BT /F1 12 Tf 10 10 Td (Hello) Tj ET";
     let objects = [

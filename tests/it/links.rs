@@ -1,5 +1,4 @@
-//! Folders that somebody else made: what they lead to elsewhere is neither written nor removed, and pipes in them keep
-//! nobody waiting.
+//! Untrusted folders: link targets are neither written nor removed, and pipes do not block.
 #![cfg(unix)]
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -8,7 +7,7 @@ use std::process::Command;
 
 use crate::support::{Home, small_book, stderr};
 
-/// Two books, one of them in a folder `sub`, and a folder `precious` that nothing may change.
+/// Two books, one of them in a folder `sub`, and a folder `precious` that must not change.
 fn home() -> Home {
     let home = Home::new();
     home.write("books/1.txt", small_book(1));
@@ -18,7 +17,6 @@ fn home() -> Home {
     home
 }
 
-/// Names and contents below `precious`.
 fn precious(home: &Home) -> Vec<(PathBuf, Vec<u8>)> {
     let mut files: Vec<_> = fs::read_dir(home.work().join("precious"))
         .unwrap()
@@ -91,7 +89,7 @@ fn a_search_index_with_links_and_pipes_makes_nothing_elsewhere_and_ends() {
         fs::remove_file(&path).unwrap();
         pipe(&path);
         let output = home.endpaper(&search).output().unwrap();
-        // It ends by itself, whatever it says.
+        // It ends by itself, with any exit status.
         assert!(output.status.code().is_some(), "{name}");
     }
 }

@@ -1,4 +1,4 @@
-//! The program as users get it, in one binary: each suite is a module.
+//! Integration tests of the program, in one binary: each suite is a module.
 
 // Helpers of tests may unwrap as the tests themselves do.
 #![allow(clippy::unwrap_used)]

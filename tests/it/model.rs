@@ -1,4 +1,4 @@
-//! `endpaper model` as a user runs it: parts that merge into what is built at once, refusals, tables of frequent lines.
+//! `endpaper model` as a user runs it: merged parts equal a model built directly, refusals, tables of frequent lines.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use crate::support::world::World;
 use predicates::prelude::*;
 use predicates::str::contains;
 
-/// A folder with books of one licence in three shelves, and a cache folder beside it.
+/// A folder with books of one licence in three subfolders, and a cache folder next to it.
 fn world() -> World {
     World::of((0..30).map(|number| {
         let name = format!("books/{}/{number}.txt", number % 3);
@@ -23,7 +23,7 @@ fn refused(world: &World, arguments: &str, expected: &[&str]) {
     assert.stderr(contains("panicked").not());
 }
 
-/// A longer book, the first line of its licence twice; a credit line at the end of every third book.
+/// A longer book, with the first line of its licence twice; every third book ends with a credit line.
 fn book(number: usize) -> String {
     let mut text =
         "Line 0 of a licence that stands in every book.\n".to_owned() + &long_book(number);
@@ -41,7 +41,7 @@ fn parts_merge_into_the_model_that_is_built_at_once() {
     for structure in STRUCTURES {
         let options = format!("--structure {structure} --threads 2 -q");
         for shelf in 0..3 {
-            // The ids are the same as in the whole: a folder is left out, not named.
+            // The ids are those of the whole corpus: folders are excluded rather than given.
             let others = (0..3).filter(|other| *other != shelf);
             let exclude: String = others.map(|n| format!(" --exclude {n}/*")).collect();
             world.run(&format!(
@@ -60,7 +60,7 @@ fn parts_merge_into_the_model_that_is_built_at_once() {
             line.unwrap().to_owned()
         };
         for model in ["merged.model", "again.model"] {
-            // Hot items depend on the order of merging, and which texts parts keep on how many lines they have.
+            // Counts of hot items depend on the order of merging, and the texts in parts on their number of lines.
             if structure != "hot-items" {
                 assert_eq!(digest(model), digest("built.model"), "{structure}");
             }
@@ -71,7 +71,7 @@ fn parts_merge_into_the_model_that_is_built_at_once() {
                 );
             }
         }
-        // Whatever the structure, the licence is found with every model.
+        // The licence is found with every model and structure.
         for model in ["merged.model", "again.model", "built.model"] {
             let table = world.stdout(&format!("model info {model} --top 1"));
             assert!(
@@ -235,7 +235,7 @@ fn a_part_says_that_it_is_one() {
     world.run("model count books -q --out a.part");
     let facts = world.stdout("model info a.part");
     assert!(facts.contains("a part, for 'endpaper model merge'"));
-    // It holds the lines that occur once.
+    // The part contains lines that occur once.
     assert!(facts.contains("left out             no lines"), "{facts}");
     let table = world.stdout("model info a.part --top 2");
     assert!(table.contains("60  Line 0"), "{table}");
@@ -266,7 +266,7 @@ fn hot_items_are_the_same_on_any_number_of_threads() {
 
 #[test]
 fn texts_of_the_most_frequent_lines_are_kept_wherever_they_stand() {
-    // Texts are remembered of every second of 300 books, and the frequent lines stand in the others.
+    // Texts are kept for every second of 300 books, and the frequent lines are in the others.
     let world = World::of((0..300).map(|number| {
         let text = match number % 2 {
             0 => format!("Book {number} has a line of its own that is long enough.\n"),
@@ -304,7 +304,7 @@ fn nothing_that_exists_is_written_over_without_force() {
         refused(&world, command, &["'precious' exists; ", "--force"]);
         assert_eq!(world.text("precious"), "years of work", "{command}");
     }
-    // What a file is made from is not written over, also with --force.
+    // Inputs are never overwritten, even with --force.
     for (command, reason) in [
         (
             "model fit books --out w.tsv --out-of-fold w.tsv --force",
@@ -370,7 +370,7 @@ fn models_are_added_up_and_the_result_says_so() {
             String::from_utf8(output.stderr).unwrap(),
         )
     };
-    // Ten books cannot tell what occurs more than ten times; with the others they can.
+    // In ten books alone no line occurs more than ten times; with the counts of the other books it does.
     let cut = |table: &str| table.lines().nth(1).unwrap().split('\t').nth(2) == Some("13");
     assert!(!cut(&run("corpus").0));
     for _ in 0..2 {

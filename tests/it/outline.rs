@@ -3,7 +3,6 @@
 use crate::support::{Home, demo, fine, stderr};
 use serde_json::Value;
 
-/// Runs a command over the demonstration corpus.
 fn over_demo(home: &Home, arguments: &[&str]) -> String {
     let demo = demo();
     let mut all = arguments.to_vec();
@@ -136,7 +135,7 @@ fn a_bad_book_is_named_and_stops_nothing() {
     }
 }
 
-/// A text of so many pages with a table of contents, an ISBN before it if wanted, and form feeds.
+/// A text of `pages` pages with a table of contents, form feeds, and optionally an ISBN before it.
 fn paged(pages: usize, isbn: bool) -> String {
     let isbn = if isbn { "ISBN 0-306-40615-2\n" } else { "" };
     let contents =

@@ -1,4 +1,4 @@
-//! `endpaper evaluate --html` as a user gets it: one file, everything in it harmless, and a browser shows it.
+//! `endpaper evaluate --html`: one self-contained file, with everything escaped, that a browser displays.
 
 use std::collections::HashSet;
 use std::fs::{self, File};
@@ -11,17 +11,17 @@ use std::time::Duration;
 
 use crate::support::{COUNTED, Home, absent, small_book as book, stderr};
 
-/// The browsers that are asked for, by the names that they have on different systems.
+/// The supported browsers, by their names on different systems.
 const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 
-/// A browser that takes longer is stuck. A cold start on a busy machine takes some seconds.
+/// Time limit of a browser. A cold start on a busy machine takes some seconds.
 const PATIENCE: Duration = Duration::from_secs(90);
 
-/// Names of books as strangers may have chosen them.
+/// A hostile book name.
 const HOSTILE: &str = "<img src=x onerror=alert(1)> & 'co'.txt";
 
-/// Six books. One is labelled rightly, three wrongly: text would be lost, boilerplate left, both in a book whose name and
-/// text are hostile. One is no book, and the last one changes after it was labelled.
+/// Six books. One is labelled correctly, three wrongly: lost text, remaining boilerplate, and both in a book with hostile name and text. One is not a
+/// book, and the last one changes after it was labelled.
 fn labelled() -> Home {
     let home = Home::new();
     for number in 0..5 {
@@ -59,21 +59,18 @@ fn evaluate(home: &Home, more: &[&str]) -> Output {
         .unwrap()
 }
 
-/// The page of the books, with all detectors.
 fn page(home: &Home) -> String {
     let output = evaluate(home, &["--compare", "--html", "page.html"]);
-    // One book changed.
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
     fs::read_to_string(home.work().join("page.html")).unwrap()
 }
 
-/// The tags of a page, with their attributes as they are written.
 fn tags(page: &str) -> Vec<&str> {
     let page = page.strip_prefix("<!DOCTYPE html>").unwrap();
     let mut tags = Vec::new();
     let mut rest = page;
     while let Some((_, after)) = rest.split_once('<') {
-        // Escaped text has no '>' either, so that a tag ends at the next one.
+        // Escaped text has no '>' either, so a tag ends at the next one.
         let (tag, after) = after.split_once('>').expect("a tag that ends");
         tags.push(tag);
         rest = after;
@@ -81,7 +78,6 @@ fn tags(page: &str) -> Vec<&str> {
     tags
 }
 
-/// Values of an attribute, in quotes.
 fn values<'a>(tags: &[&'a str], name: &str) -> Vec<&'a str> {
     let start = format!(" {name}=\"");
     let value = |tag: &&'a str| Some(tag.split_once(&start)?.1.split_once('"')?.0);
@@ -112,13 +108,13 @@ fn the_page_is_well_formed_and_needs_nothing_else() {
         );
     }
     assert_eq!(open, Vec::<&str>::new());
-    // Whatever it shows is inside.
+    // All resources are inline.
     for address in [values(&tags, "href"), values(&tags, "src")].concat() {
         let inside = address.starts_with('#') || address.starts_with("data:image/png;base64,");
         assert!(inside, "{address}");
     }
     assert!(!page.contains("url(") && !page.contains("@import"));
-    // Every link leads somewhere, and no two places have one name.
+    // Every link has a target, and ids are unique.
     let ids = values(&tags, "id");
     let known: HashSet<&str> = ids.iter().copied().collect();
     assert_eq!(known.len(), ids.len());
@@ -127,7 +123,7 @@ fn the_page_is_well_formed_and_needs_nothing_else() {
             assert!(known.contains(id), "{link}");
         }
     }
-    // What strangers wrote is harmless.
+    // Untrusted text is escaped.
     let control = |c: char| c.is_control() && c != '\n';
     assert!(!page.contains(control) && !page.contains(['\u{202e}', '\u{ffff}']));
     let longest = page.lines().filter(|line| line.contains("very long"));
@@ -140,9 +136,9 @@ fn wrong_books_stand_there_with_the_lines_around_both_cuts() {
     let home = labelled();
     let page = page(&home);
     for part in [
-        "4 labelled books; left out: 1 missing, changed or wrong, 1 without cuts of one book.",
+        "4 labelled books; skipped: 1 missing, changed or wrong, 1 without cuts of one book.",
         "<h1>How right detected cuts are: gap</h1>",
-        // Shares with intervals, as they are printed.
+        // Shares with intervals, as printed.
         "<td>25.0 (4.6 to 69.9)</td>",
         "In 3 books of 4 a cut of gap",
         "<article id=\"book-1.txt\"",
@@ -160,7 +156,7 @@ fn wrong_books_stand_there_with_the_lines_around_both_cuts() {
     for right in ["book-0.txt", "book-3.txt", "book-4.txt"] {
         assert!(!page.contains(&format!("<article id=\"{right}")), "{right}");
     }
-    // Cuts of both are in order: by the label the book begins before line 11, as detected after line 12.
+    // The cuts are in order: by the label the book begins before line 11, as detected after line 12.
     let article = page.split("<article id=\"book-1.txt\"").nth(1).unwrap();
     let at = |part: &str| article.find(part).unwrap_or_else(|| panic!("{part}"));
     let places = [
@@ -172,7 +168,7 @@ fn wrong_books_stand_there_with_the_lines_around_both_cuts() {
     ]
     .map(at);
     assert!(places.is_sorted(), "{places:?}");
-    // The changed book is named among those left out.
+    // The changed book is listed as excluded.
     let left_out = page.split("<h2 id=\"left-out\">").nth(1).unwrap();
     assert!(left_out.contains("&#39;4.txt&#39;"), "{left_out}");
 }
@@ -240,7 +236,6 @@ fn a_file_that_cannot_be_written_is_named_before_any_work() {
     }
 }
 
-/// A browser on the path.
 fn browser() -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     let folders: Vec<PathBuf> = std::env::split_paths(&path).collect();
@@ -254,7 +249,7 @@ fn browser() -> Option<PathBuf> {
     found
 }
 
-/// What a browser makes of a page: its tree as text. It leaves a picture.
+/// Returns the browser's DOM of a page as text, and saves a screenshot.
 fn browse(browser: &Path, home: &Home, page: &Path, picture: &Path) -> String {
     let folder = home.work();
     let dom = folder.join("dom.html");
@@ -278,7 +273,7 @@ fn browse(browser: &Path, home: &Home, page: &Path, picture: &Path) -> String {
         .stdin(Stdio::null())
         .stdout(File::create(&dom).unwrap())
         .stderr(Stdio::null())
-        // So that it can be ended with all that it started.
+        // Allows ending the browser with all its child processes.
         .process_group(0)
         .spawn()
         .unwrap();
@@ -295,7 +290,6 @@ fn browse(browser: &Path, home: &Home, page: &Path, picture: &Path) -> String {
     fs::read_to_string(dom).unwrap()
 }
 
-/// The colours of a picture.
 fn colours(picture: &Path) -> HashSet<[u8; 3]> {
     let mut decoder = png::Decoder::new(BufReader::new(File::open(picture).unwrap()));
     decoder.set_transformations(png::Transformations::EXPAND | png::Transformations::STRIP_16);
@@ -329,7 +323,7 @@ fn a_browser_shows_every_book_and_a_picture() {
     ] {
         assert!(dom.contains(part), "{part}\n{dom}");
     }
-    // The browser found as many books as were written, inside the page and not beside it.
+    // The books are inside the page's structure, and none was created by hostile text.
     assert_eq!(dom.matches("<article").count(), 3);
     assert!(!dom.contains("<script") && !dom.contains("<img"));
     let colours = colours(&picture);

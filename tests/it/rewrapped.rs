@@ -1,7 +1,7 @@
-//! Books whose paragraphs were wrapped anew, at 60 columns: their lines are in no model. The detectors of lines lose their
-//! way and say so; the alternation detector, which knows no lines, cuts where it cut before.
+//! Books rewrapped at 60 columns: their lines are in no model. Line-based detectors fail and report high doubt; the alternation detector, which does
+//! not use lines, cuts at the same positions.
 //!
-//! The books are those inside the program and the labelled ones of `ENDPAPER_CORPUS`.
+//! The books are the demo books and the labelled ones of `ENDPAPER_CORPUS`.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -13,10 +13,10 @@ use endpaper_detect::pipeline::{AnalysisOptions, ModelSource, analyse, cut_with,
 use endpaper_detect::{Cuts, Method, Parameters};
 use endpaper_text::corpus::{self, Book, BookText, Listing, ListingRequest};
 
-/// Cuts this many words apart are at most ten lines apart.
+/// Cuts at most this many words apart are at most ten lines apart.
 const NEAR: usize = 100;
 
-/// Paragraphs in lines of at most 60 characters; blank lines stay.
+/// Wraps paragraphs at 60 characters; blank lines are kept.
 fn rewrapped(bytes: &[u8]) -> Vec<u8> {
     let text = BookText::new(bytes.to_vec());
     let mut out = String::new();
@@ -44,8 +44,7 @@ fn rewrapped(bytes: &[u8]) -> Vec<u8> {
     out.into_bytes()
 }
 
-/// Words before the first line of the body, and through its last one: the same place has the same numbers however a book
-/// is wrapped.
+/// Words before the first line of the body, and through its last one: independent of line breaks.
 fn places(text: &BookText, cuts: Cuts) -> [usize; 2] {
     let words = |last: u32| {
         let lines = (1..=last.min(text.lines())).map(|line| text.display(line, usize::MAX));
@@ -59,7 +58,7 @@ fn near(a: [usize; 2], b: [usize; 2]) -> bool {
     a[0].abs_diff(b[0]) <= NEAR && a[1].abs_diff(b[1]) <= NEAR
 }
 
-/// One way to cut: the place of each book by its name, and its doubt.
+/// Positions of the cuts of each book, and its doubt.
 type CutsByName = HashMap<String, ([usize; 2], f32)>;
 
 struct RewrappedBooks {
@@ -78,7 +77,7 @@ impl RewrappedBooks {
         RewrappedBooks { listing, texts }
     }
 
-    /// The same books wrapped anew, in files in a folder.
+    /// Rewraps the books into files in a folder.
     fn rewrapped(&self, folder: &Path) -> RewrappedBooks {
         for (id, text) in &self.texts {
             let path = folder.join(id.replace(['/', '!'], "_") + ".txt");
@@ -88,7 +87,7 @@ impl RewrappedBooks {
             roots: vec![folder.to_owned()],
             ..ListingRequest::default()
         });
-        // Under the names that they had.
+        // The original names.
         let names = self.texts.keys();
         let names: HashMap<String, &String> = names
             .map(|id| (id.replace(['/', '!'], "_") + ".txt", id))
@@ -104,7 +103,7 @@ impl RewrappedBooks {
         shelf
     }
 
-    /// By lines, with the built-in counts.
+    /// Detects by lines, with the built-in counts.
     fn by_lines(
         &self,
         method: Method,
@@ -134,7 +133,7 @@ impl RewrappedBooks {
         (found, cuts)
     }
 
-    /// By the n-grams inside the program.
+    /// Detects by the built-in n-grams.
     fn by_grams(&self) -> (CutsByName, HashMap<String, (Cuts, u32)>) {
         let books: Vec<&Book> = self.listing.books.iter().collect();
         let found = cut_with(
@@ -157,7 +156,7 @@ impl RewrappedBooks {
     }
 }
 
-/// How many of the books are cut near the right places.
+/// Returns the number of books that are cut near the right positions.
 fn right(found: &CutsByName, truth: &HashMap<String, [usize; 2]>) -> usize {
     truth
         .iter()
@@ -165,7 +164,7 @@ fn right(found: &CutsByName, truth: &HashMap<String, [usize; 2]>) -> usize {
         .count()
 }
 
-/// Holds all detectors against the truth, before and after wrapping.
+/// Compares all detectors with the truth, before and after wrapping.
 fn compare(shelf: &RewrappedBooks, truth: &HashMap<String, [usize; 2]>) {
     let folder = tempfile::tempdir().expect("a folder");
     let wrapped = shelf.rewrapped(folder.path());
@@ -189,7 +188,7 @@ fn compare(shelf: &RewrappedBooks, truth: &HashMap<String, [usize; 2]>) {
         "alternation: of {all} books near the right places: {}, wrapped again {}",
         grams[0], grams[1]
     );
-    // Short books, which are useless to the end of the window, may differ: with the line ends the window moves.
+    // Short books whose useless part extends to the end of the window may differ: the window moves with the line breaks.
     let moved = after
         .iter()
         .filter(|(id, (place, _))| !near(*place, before[*id].0))
@@ -203,7 +202,7 @@ fn compare(shelf: &RewrappedBooks, truth: &HashMap<String, [usize; 2]>) {
     );
     assert!(grams[1] > gap[1], "{grams:?} and {gap:?}");
 
-    // The doubt of the queue rises: of the detector itself, and by what the alternation detector says.
+    // The doubt in the queue rises, from the detector itself and from its disagreement with the alternation detector.
     let (lines, cuts) = wrapped.by_lines(Method::Gap, true);
     let their = wrapped.by_grams().1;
     let (was, _) = shelf.by_lines(Method::Gap, true);
@@ -243,7 +242,7 @@ fn the_books_inside_the_program() {
         demo: true,
         ..ListingRequest::default()
     });
-    // Nobody labelled them here: the whole detector on the books as they are stands for the truth.
+    // These books are unlabelled: the posterior's cuts of the original books serve as the truth.
     let (truth, _) = shelf.by_lines(Method::Posterior, true);
     compare(
         &shelf,

@@ -1,4 +1,4 @@
-//! `endpaper model count --rows` and `endpaper model import` as a user, or an engine that sums rows, runs them.
+//! `endpaper model count --rows` and `endpaper model import` as run by a user, or an engine that sums rows.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -24,7 +24,6 @@ fn world() -> World {
     World::of(files)
 }
 
-/// Counts three shards.
 fn count(world: &World, options: &str) {
     for list in 0..3 {
         world.run(&format!(
@@ -99,7 +98,7 @@ fn rows_are_the_same_bytes_whatever_memory_threads_and_outlet() {
     assert!(last.starts_with("shard\t-\t30\t") && last.contains("head=300 tail=300 ends=together"));
 }
 
-/// Rows summed as an engine does, in two files; lines that occur fewer than `below` times are one row.
+/// Sums rows as an engine does, into two files; lines that occur fewer than `below` times become one row.
 fn sum(world: &World, below: i64) {
     let mut sums: BTreeMap<(String, i64), (i64, i64, String)> = BTreeMap::new();
     let mut others = String::new();
@@ -153,7 +152,7 @@ fn summed_rows_are_a_folder_and_may_lack_rare_lines() {
     sum(&world, 2);
     world.run("model import summed -q --model --texts 0 --force --out imported.model");
     assert!(world.bytes("imported.model") == world.bytes("built.model"));
-    // They were left out, whatever is asked for now.
+    // A lower --min-count cannot recover the omitted lines.
     world
         .run("model import summed -q --model --min-count 1 --texts 0 --force --out imported.model");
     assert!(world.bytes("imported.model") == world.bytes("built.model"));
@@ -316,12 +315,12 @@ fn books_that_cannot_be_read_are_rows_and_named_in_the_end() {
         .command("model import 0.tsv.gz 1.tsv.gz 2.tsv.gz --out a.part")
         .assert()
         .code(1)
-        .stderr(contains("left out by its shard: 'books/03.txt': is empty"))
+        .stderr(contains("skipped by its shard: 'books/03.txt': is empty"))
         .stderr(contains(
-            "left out by its shard: 'books/13.txt': is not a text",
+            "skipped by its shard: 'books/13.txt': is not a text",
         ))
         .stderr(contains("of 28 books"));
-    // A shard of which nothing can be read does not end a run of many.
+    // A shard without readable books does not end a run over several.
     fs::write(world.path("none"), "books/03.txt\nbooks/nowhere.txt\n").unwrap();
     let none = world
         .command("model count --files-from none --rows -q --out none.tsv.gz")

@@ -1,4 +1,4 @@
-//! `endpaper sample` as a user runs it: plans, draws, certificates, and what is refused.
+//! `endpaper sample` as a user runs it: plans, draws, certificates, refusals.
 
 use std::fs;
 use std::process::Output;
@@ -21,7 +21,7 @@ fn book(number: usize) -> String {
         .collect()
 }
 
-/// Where [`book`] begins and ends.
+/// The right cuts of [`book`].
 const RIGHT: Cuts = Cuts {
     preamble_end: 13,
     epilogue_start: Some(56),
@@ -143,7 +143,7 @@ fn the_same_seed_draws_the_same_books_and_nothing_is_written_over() {
         said.contains(&first.digest()) && said.contains("seed 7"),
         "{said}"
     );
-    // 20 % of 30 books are 6: none of 12 is bad with a probability of C(24, 12) / C(30, 12) = 3 %.
+    // 20 % of 30 books are 6: the probability that none of 12 is bad is C(24, 12) / C(30, 12) = 3 %.
     assert_eq!((first.books.len(), first.population), (11, 30));
     refused(&home, DRAW, &["'sample.yaml' is there already", "--force"]);
     fine(&home, &format!("{DRAW} --force"));
@@ -176,7 +176,7 @@ fn a_certificate_says_what_the_sample_shows() {
         if at % 5 == 0 {
             refused(&home, CERTIFY, &[&missing, "not reviewed yet", &book.id]);
         }
-        // What was decided in the order of a queue says nothing of the rest.
+        // Decisions in the order of a queue are not evidence for the rest.
         if at == 3 {
             review(&home, &book.id, "doubt", Verdict::Confirmed, RIGHT);
             refused(
@@ -223,7 +223,7 @@ fn a_certificate_says_what_the_sample_shows() {
     assert_eq!(yaml["verdict"], "accepted");
     assert_eq!(yaml["bounds"]["loss"]["at_most"], 5);
     assert_eq!(yaml["weights"], serde_json::Value::Null);
-    // A bad one too many, by what the last look says: two lines of boilerplate are left.
+    // One bad book too many by the last review: two lines of boilerplate remain.
     let id = &sample.books[0].id;
     let cuts = Cuts {
         preamble_end: 16,
@@ -252,7 +252,7 @@ fn a_certificate_says_what_the_sample_shows() {
     assert!(text.contains("1 of 1 blind second looks differ"), "{text}");
 }
 
-/// What is tolerated is settled before anybody looks.
+/// The tolerance is fixed before the first review.
 #[test]
 fn lines_that_are_tolerated_are_drawn_with_the_sample() {
     let home = corpus(30);
@@ -288,7 +288,7 @@ fn planted_books_measure_who_looks_and_count_for_nothing_else() {
     let home = corpus(30);
     let planting = format!("{DRAW} --truth truth --controls");
     refused(&home, &format!("{planting} 3"), &["'truth' does not exist"]);
-    // Whatever is drawn, three of these are not among it.
+    // At least three of these are not in the sample, whatever is drawn.
     for number in 0..14 {
         let id = format!("{number:03}.txt");
         review(&home, &id, "doubt", Verdict::Corrected, RIGHT);
@@ -318,7 +318,7 @@ fn planted_books_measure_who_looks_and_count_for_nothing_else() {
     for (at, book) in sample.controls.iter().enumerate() {
         let missing = format!("{} of 14 books", 3 - at);
         refused(&home, CERTIFY, &[&missing, &book.id]);
-        // In the first, two lines of boilerplate were taken for the book.
+        // In the first book, two lines of boilerplate were taken for the body.
         let start = if at == 0 { 11 } else { 13 };
         let cuts = Cuts {
             preamble_end: start,
@@ -355,7 +355,7 @@ fn planted_books_measure_who_looks_and_count_for_nothing_else() {
     assert_eq!(yaml["bounds"]["wrong"]["widened"], widened.unwrap());
 }
 
-/// Weights that learnt from the looks at a sample do better on it than on the rest.
+/// Weights fitted to the reviews of a sample do better on it than on the rest.
 #[test]
 fn weights_that_were_fitted_to_the_sample_are_refused() {
     let home = corpus(30);

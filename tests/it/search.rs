@@ -1,4 +1,4 @@
-//! `endpaper search` as a user runs it: what is found and where, formats, upkeep of the index, messages, exit status.
+//! `endpaper search` as a user runs it: hits and their positions, formats, index maintenance, messages, exit status.
 
 #![cfg(feature = "search")]
 use std::fs;
@@ -30,14 +30,12 @@ fn books(rows: &[Value]) -> Vec<&str> {
         .collect()
 }
 
-/// Searches with jsonl.
 fn found(home: &Home, query: &str, more: &[&str]) -> Vec<Value> {
     let mut arguments = vec![query, "--format", "jsonl", "--quiet"];
     arguments.extend(more);
     rows(&fine(&run(home, &arguments)))
 }
 
-/// The folder of the one index in the cache.
 fn index_folder(home: &Home) -> PathBuf {
     let cache = home.work().join("../endpaper/cache");
     let entries = fs::read_dir(cache)
@@ -77,7 +75,7 @@ fn a_book_is_found_with_its_line_and_text() {
         "{printed}"
     );
 
-    // The second search has nothing to do but search.
+    // The second search does not index.
     let second = run(&home, &["owl creek bridge", &demo, "--format", "jsonl"]);
     assert_eq!(stderr(&second), "");
     let rows = rows(&fine(&second));
@@ -144,7 +142,7 @@ fn languages_have_their_own_stems() {
     assert_eq!(one[0]["title"], "An Occurrence at Owl Creek Bridge");
 }
 
-/// Books of one word each, among lines that all have.
+/// Books with one distinctive word each, among lines common to all.
 fn corpus(home: &Home, words: &[(&str, &str)]) {
     for (name, word) in words {
         let number = name.len();
@@ -177,7 +175,7 @@ fn the_index_follows_the_books() {
     assert_eq!(ids, ["a.txt", "dddd.txt"]);
     assert_eq!(found(&home, "heron", &["books"]).len(), 0);
 
-    // A part of the corpus has an index of its own, and leaves this one alone.
+    // A part of the corpus has a separate index, and does not change this one.
     assert_eq!(
         found(&home, "walrus", &["books", "--exclude", "dddd.txt"]).len(),
         0
@@ -255,7 +253,7 @@ fn an_index_that_is_damaged_or_of_another_version_is_made_anew() {
         stderr(&output)
     );
 
-    // A folder of something else is left alone.
+    // A folder of other files is left unchanged.
     let output = run(&home, &["walrus", "books", "--index", "books"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(
@@ -276,7 +274,7 @@ fn while_another_process_writes_there_is_no_wrong_answer() {
         .open(index_folder(&home).join("lock"))
         .unwrap();
     lock.lock().unwrap();
-    // Nothing is to be written: nothing is wrong.
+    // Nothing needs to be written, so there is no error.
     assert_eq!(found(&home, "walrus", &["books"]).len(), 1);
     corpus(&home, &[("ccc", "walrus")]);
     let output = run(&home, &["walrus", "books", "--quiet", "--format", "jsonl"]);
@@ -293,7 +291,6 @@ fn while_another_process_writes_there_is_no_wrong_answer() {
     assert_eq!(found(&home, "walrus", &["books"]).len(), 2);
 }
 
-/// Every file of an index, with what stands in it.
 fn contents(index: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let entries = fs::read_dir(index.join("index")).unwrap();
     let files = entries.map(|entry| entry.unwrap().path());
@@ -305,7 +302,7 @@ fn contents(index: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     files
 }
 
-/// Puts bytes in the place of a file without a change of its time.
+/// Overwrites a file without changing its time.
 fn harm(path: &Path, bytes: Option<&[u8]>) {
     let time = fs::metadata(path).unwrap().modified().unwrap();
     match bytes {
@@ -331,7 +328,7 @@ fn any_damage_to_any_file_is_found_before_it_does_harm_and_mended() {
         for way in 0..6 {
             let files = contents(&folder);
             let (path, bytes) = &files[at % files.len()];
-            // Lengths stand at the ends of files and at their beginnings.
+            // Lengths are at the ends and the beginnings of files.
             let half = bytes.len() / 2;
             let other = &files[(at + 1) % files.len()].1;
             let harmed = match way {

@@ -14,7 +14,7 @@ use endpaper_truth::{InnerBoilerplate, Record, Review, SourceFacts, Store, Verdi
 const MANIFEST: &str = "bodies/endpaper-manifest.tsv";
 const ACCEPTED: &str = "bodies/endpaper-accepted.tsv";
 
-/// Lines 1 to 12 are a licence; a blank line follows, then 60 lines in windows-1252 that end in CR LF.
+/// Lines 1 to 12 are a licence; a blank line follows, then 60 lines in windows-1252 with CR LF.
 fn book(number: usize) -> Vec<u8> {
     let mut bytes = Vec::new();
     for line in 0..12 {
@@ -28,7 +28,6 @@ fn book(number: usize) -> Vec<u8> {
     bytes
 }
 
-/// A home with three books in `books`.
 fn corpus() -> Home {
     let home = Home::new();
     for number in 0..3 {
@@ -58,7 +57,6 @@ fn read(home: &Home, name: &str) -> Vec<u8> {
     fs::read(home.work().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// Rows of a manifest by book, each by column.
 fn rows(manifest: &str) -> HashMap<String, HashMap<String, String>> {
     let mut lines = manifest.lines();
     let columns: Vec<&str> = lines.next().unwrap().split('\t').collect();
@@ -72,7 +70,6 @@ fn rows(manifest: &str) -> HashMap<String, HashMap<String, String>> {
     lines.map(row).collect()
 }
 
-/// Saves a decision on a book of the corpus.
 fn decide(home: &Home, id: &str, verdict: Verdict, preamble_end: u32, inside: &[(u32, u32, &str)]) {
     let source = BookText::new(read(home, &format!("books/{id}")));
     let mut record = Record::new(id, SourceFacts::of(&source));
@@ -107,7 +104,7 @@ fn bodies_and_manifest_are_written_and_a_second_run_changes_nothing() {
     let rows = rows(&text(&manifest));
     for number in 0..3 {
         let (source, body) = (book(number), read(&home, &format!("bodies/{number}.txt")));
-        // The licence is gone, and the rest is as it was, from the blank line on.
+        // The licence is removed; the rest, from the blank line on, is unchanged.
         let licence = source
             .windows(4)
             .position(|bytes| bytes == b"\r\n\r\n")
@@ -165,7 +162,7 @@ fn a_body_that_differs_is_kept_and_named_without_force() {
 fn book_replaced_since_it_was_surveyed_is_left_out_by_name() {
     let home = corpus();
     assert_eq!(strip(&home, &[]).status.code(), Some(0));
-    // The same size and time, so that the cache takes it for the book it knows; its licence is at its end now.
+    // Same size and time, so that the cache takes it for the known book; its licence is at its end now.
     let path = home.work().join("books/1.txt");
     let time = fs::metadata(&path).unwrap().modified().unwrap();
     let mut bytes = book(1);
@@ -390,7 +387,7 @@ fn the_check_finds_leftovers_until_they_are_accepted_with_a_reason() {
         (Some(0), String::new())
     );
     assert!(text(&clean.stderr).contains("1 findings accepted before"));
-    // Another line is another matter, and a reason for a line that is gone is told.
+    // A different line is a new finding, and an accepted finding whose line is gone is reported.
     let body = [
         b"Scanned by B. Hand\r\n\r\n".to_vec(),
         book(9)[700..].to_vec(),
@@ -457,7 +454,7 @@ fn the_check_compares_the_folder_with_its_manifest() {
     );
 }
 
-/// The books inside the program: every body is just the lines the manifest says, and the check can read all of them.
+/// The demo books: every body consists of the lines in the manifest, and the check can read all of them.
 #[test]
 fn check_reads_no_file_outside_of_the_folder() {
     let home = corpus();
@@ -543,7 +540,7 @@ fn bodies_of_the_demo_books_are_ranges_of_their_sources() {
         .lines()
         .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap()["file"].to_string())
         .collect();
-    // It is a list of books, and says so at its end.
+    // This file is a list of books, and says so at its end.
     assert!(
         files.iter().any(|file| file.contains("2f21920cda35")),
         "{files:?}"

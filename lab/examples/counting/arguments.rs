@@ -6,14 +6,11 @@ use std::str::FromStr;
 use anyhow::{Context, Result};
 use endpaper_detect::frequency::Structure;
 
-/// Words in order, and the numbers of the options.
+/// Positional arguments in order, and the numeric options.
 pub struct CountingArguments {
     words: std::vec::IntoIter<String>,
-    /// `--books`: how many books are made.
     pub books: Option<usize>,
-    /// `--rounds`: how often a time is taken.
     pub rounds: usize,
-    /// `--lines`: how many lines are made.
     pub lines: u64,
 }
 
@@ -37,7 +34,7 @@ impl CountingArguments {
         })
     }
 
-    /// The next word; `what` it should be, for the error.
+    /// Returns the next positional argument; `what` names it in the error.
     pub fn next(&mut self, what: &str) -> Result<String> {
         let word = self.words.next();
         word.with_context(|| {
@@ -49,7 +46,7 @@ impl CountingArguments {
         self.next(what).map(PathBuf::from)
     }
 
-    /// The structures that are named, or else those of `default`.
+    /// Returns the named structures, or else those of `default`.
     pub fn structures(&mut self, default: &[&str]) -> Result<Vec<Structure>> {
         let named: Vec<String> = self.words.by_ref().collect();
         let named = named.iter().map(String::as_str);

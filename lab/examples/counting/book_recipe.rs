@@ -1,6 +1,6 @@
-//! A corpus of any size made from a smaller one, so that lines occur as often as on the paper's DVD (figure 5).
+//! A corpus of any size made from a smaller one, in which lines occur as often as on the paper's DVD (figure 5).
 //!
-//! Repeating a corpus would make every line frequent, and numbering its lines would make none. A made book is
+//! Repeating a corpus would make every line frequent, and numbering its lines would make none frequent. A made book is
 //!
 //! ```text
 //! the preamble of a real book, as the detector cuts it
@@ -10,14 +10,13 @@
 //! the epilogue of the real book
 //! ```
 //!
-//! so made books share lines of body only as real books do by chance (editions of one book are left out: slices that
-//! repeat an earlier one). Three things are added:
+//! so made books share body lines only as real books do by chance (editions are excluded: slices that repeat an earlier one). Three refinements:
 //!
-//! - Lines of a preamble or epilogue that at most [`OWN`] real books hold (title, author, date, file name) get the
-//!   number of the made book: in a larger corpus of real books they would be other lines, not the same ones more often.
-//! - Nearly a quarter of the slices go into a second book, and some of these into a third: books that
-//!   were published again ("nearly 10 % of the e-book files are near-duplicates", and bodies share text besides).
-//! - Slices come in random order, each directly followed by its copies, so that the first n books look as all do.
+//! - Lines of a preamble or epilogue that at most [`OWN`] real books contain (title, author, date, file name) get the number of the made book: a
+//!   larger corpus of real books would have different lines there, not more occurrences of these.
+//! - Nearly a quarter of the slices go into a second book, and some of these into a third, as in republished books ("nearly 10 % of the e-book files
+//!   are near-duplicates", and other bodies share text too).
+//! - Slices come in random order, each directly followed by its copies, so that the first n books are representative.
 
 use std::fs;
 use std::ops::Range;
@@ -35,20 +34,18 @@ use rayon::prelude::*;
 
 use crate::arguments::CountingArguments;
 
-/// Non-trivial lines of each window.
 const WINDOW: usize = 300;
 
-/// Lines that so many real books hold are a book's own.
+/// Lines in at most this many real books are specific to a book.
 const OWN: u64 = 2;
 
-/// Of 1,000 slices, so many go into a second book.
+/// Of 1,000 slices, the number that go into a second book.
 const TWICE: usize = 230;
 
-/// Of 1,000 slices that go into a second book, so many go into a third ("eighty e-books appear in a third version", of
-/// 700).
+/// Of 1,000 slices that go into a second book, the number that go into a third ("eighty e-books appear in a third version", of 700).
 const THRICE: usize = 80;
 
-/// A slice is left out if more than one in so many of its lines stand in an earlier one.
+/// A slice is excluded if more than 1 / `NEW` of its lines are in an earlier one.
 const NEW: usize = 8;
 
 /// Writes made books as files, `00001.txt` and so on.
@@ -72,40 +69,38 @@ pub fn write(arguments: &mut CountingArguments) -> Result<()> {
     Ok(())
 }
 
-/// A recipe for books: real ones taken apart, and what goes into which.
+/// The parts of real books, and their assignment to made books.
 pub struct BookRecipe {
     real: Vec<RealBook>,
     /// Real book and slice of every made book.
     books: Vec<(usize, Slice)>,
 }
 
-/// A real book taken apart.
 struct RealBook {
     text: BookText,
     head: Vec<EdgeLine>,
     tail: Vec<EdgeLine>,
-    /// Lines between both.
+    /// Lines between preamble and epilogue.
     body: Range<u32>,
 }
 
 /// A line of a preamble or epilogue.
 struct EdgeLine {
     bytes: Vec<u8>,
-    /// Where a made book's number goes, if the line is a book's own.
+    /// Where to insert the made book's number, if the line is specific to a book.
     number: Option<usize>,
 }
 
-/// Lines of a body for one made book.
+/// Body lines for one made book.
 #[derive(Clone)]
 struct Slice {
     after_head: Range<u32>,
     before_tail: Range<u32>,
-    /// Of its non-trivial lines.
     keys: Vec<Key>,
 }
 
 impl BookRecipe {
-    /// A recipe for `books` books from a folder or archive of real ones.
+    /// Makes a recipe for `books` books from a folder or archive of real ones.
     pub fn new(corpus: &Path, books: usize) -> Result<BookRecipe> {
         let listing = list(&ListingRequest {
             roots: vec![corpus.to_owned()],
@@ -113,7 +108,7 @@ impl BookRecipe {
         })?;
         let never = AtomicBool::new(false);
         let found = analyse(&listing, &AnalysisOptions::default(), &|_| {}, &never)?;
-        // The survey's own counts leave out what is not frequent.
+        // The report's own counts omit infrequent lines.
         let size = ModelSize {
             min_count: 1,
             texts: 0,
@@ -160,7 +155,6 @@ impl BookRecipe {
         self.books.len()
     }
 
-    /// The text of one book, by its index.
     pub fn book(&self, index: usize) -> Vec<u8> {
         let (real, slice) = &self.books[index];
         let real = &self.real[*real];
@@ -216,7 +210,7 @@ impl EdgeLine {
     }
 }
 
-/// Takes one book apart and cuts its body into slices. `None` for books whose bytes are no lines to paste.
+/// Splits a book into its parts and cuts its body into slices. `None` if its bytes cannot be used line by line.
 fn take_apart(book: &BookReport, counts: &Counts) -> Result<Option<(RealBook, Vec<Slice>)>> {
     let bytes = book.book.read(MAX_SIZE);
     let text = BookText::new(bytes.with_context(|| format!("'{}' cannot be read", book.book.id))?);
@@ -248,7 +242,7 @@ fn take_apart(book: &BookReport, counts: &Counts) -> Result<Option<(RealBook, Ve
     let tail = WINDOW.saturating_sub(counted(body.end..lines + 1).count());
     let mut slices = Vec::new();
     let mut next = body.start;
-    // As many non-trivial lines as a window still wants, with what stands between them.
+    // Takes the non-trivial lines that a window still needs, with the lines between them.
     let mut take = |wanted: usize| {
         let start = next;
         let mut found = 0;

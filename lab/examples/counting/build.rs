@@ -1,4 +1,4 @@
-//! Filling a structure: from F, which is read meanwhile, or from memory.
+//! Fills a structure from F, which is read meanwhile, or from memory.
 
 use std::io::{Read, Write};
 use std::sync::{Mutex, PoisonError};
@@ -12,9 +12,9 @@ use crate::lines::{FileBlocks, LineFile, fill, lines};
 /// Counts a file, reading included.
 pub struct FromFile<'a> {
     pub file: &'a LineFile,
-    /// Each fills a structure of its own, as in the pipeline.
+    /// Number of threads; each fills a separate structure, as in the pipeline.
     pub threads: usize,
-    /// What [`Counter::finish`] may leave out.
+    /// Lines below this count may be omitted by [`Counter::finish`].
     pub below: u64,
 }
 
@@ -27,7 +27,7 @@ impl StructureVisitor for FromFile<'_> {
     }
 }
 
-/// Fills one structure on each thread, by its number, merges them and finishes.
+/// Fills one structure per thread, merges them and finishes.
 pub fn sharded<C: Counter>(
     threads: usize,
     below: u64,
@@ -69,7 +69,7 @@ fn shard<C: Counter>(blocks: &Mutex<FileBlocks>, mut counter: C) -> Result<C> {
     }
 }
 
-/// Whether a structure wants texts.
+/// Tests whether a structure needs texts.
 pub struct WantsText;
 
 impl StructureVisitor for WantsText {
@@ -80,7 +80,7 @@ impl StructureVisitor for WantsText {
     }
 }
 
-/// Counts nothing: what is left of a time or a memory is reading.
+/// Counts nothing, to measure reading alone.
 #[derive(Default)]
 pub struct Nothing<const TEXT: bool>;
 
@@ -111,7 +111,7 @@ impl<const TEXT: bool> Counter for Nothing<TEXT> {
     }
 }
 
-/// A result with the time it took.
+/// Returns a result with the time it took.
 pub fn timed<T>(job: impl FnOnce() -> Result<T>) -> Result<(T, Duration)> {
     let start = Instant::now();
     let result = job()?;

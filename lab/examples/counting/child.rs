@@ -1,5 +1,5 @@
-//! One structure in a process of its own: the largest memory of a process never becomes smaller, and one structure must
-//! not find the pages of another. The example runs itself for this.
+//! Measures one structure in a separate process: the peak memory of a process never falls, and structures must not reuse each other's pages. The
+//! example runs itself for this.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -13,34 +13,30 @@ use crate::arguments::CountingArguments;
 use crate::build::{FromFile, Nothing, WantsText, timed};
 use crate::lines::LineFile;
 
-/// The command that is no command for a reader.
 pub const COMMAND: &str = "child";
 
-/// Instead of a structure: nothing, so that only the reading is measured.
+/// Given instead of a structure to measure reading alone.
 const NOTHING: &str = "nothing";
 const NOTHING_WITH_TEXT: &str = "nothing-with-text";
 
-/// What a child measured.
 #[derive(Clone, Copy, Debug)]
 pub struct Measured {
     /// From the first line read to the finished counts.
     pub time: Duration,
-    /// Seconds of processor time of the whole process, in hundredths, where the system tells.
+    /// Processor time of the whole process in seconds, to a hundredth; `None` if the system does not report it.
     pub processor: Option<f64>,
-    /// Largest memory of the process in bytes, where the system tells.
+    /// Peak memory of the process in bytes; `None` if the system does not report it.
     pub peak: Option<u64>,
-    /// Keys in the counts.
     pub keys: u64,
 }
 
-/// Counts a file with a structure in a child process.
 pub fn measure(structure: &str, file: &LineFile, threads: usize) -> Result<Measured> {
     let before = children_processor();
     let output = Command::new(std::env::current_exe()?)
         .args([COMMAND, structure])
         .arg(&file.path)
         .args([file.bytes.to_string(), threads.to_string()])
-        // Where a structure itself works in parallel, it gets no more threads than asked for.
+        // Limits structures that work in parallel themselves.
         .env("RAYON_NUM_THREADS", threads.to_string())
         .output()?;
     let error = String::from_utf8_lossy(&output.stderr);
@@ -63,7 +59,6 @@ pub fn measure(structure: &str, file: &LineFile, threads: usize) -> Result<Measu
     })
 }
 
-/// The same without a structure: what reading costs.
 pub fn measure_reading(structure: &Structure, file: &LineFile, threads: usize) -> Result<Measured> {
     let nothing = if structure.dispatch(1, WantsText) {
         NOTHING_WITH_TEXT
@@ -73,7 +68,6 @@ pub fn measure_reading(structure: &Structure, file: &LineFile, threads: usize) -
     measure(nothing, file, threads)
 }
 
-/// Runs as the child.
 pub fn run(arguments: &mut CountingArguments) -> Result<()> {
     let structure = arguments.next("a structure")?;
     let file = LineFile {
@@ -99,7 +93,7 @@ pub fn run(arguments: &mut CountingArguments) -> Result<()> {
     Ok(())
 }
 
-/// The largest memory of this process so far in bytes, where the system tells.
+/// Peak memory of this process in bytes; `None` if the system does not report it.
 pub fn peak() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status
@@ -109,10 +103,10 @@ pub fn peak() -> Option<u64> {
     Some(kib << 10)
 }
 
-/// Processor time of all child processes that ended so far in seconds, user and system, where the system tells.
+/// Processor time (user and system) of all ended child processes in seconds; `None` if the system does not report it.
 pub fn children_processor() -> Option<f64> {
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // The name, in brackets, may hold spaces; times are the 14th and 15th field after the first two, in hundredths.
+    // The name, in brackets, may contain spaces; the times are the 14th and 15th field after the first two, in hundredths.
     let (_, fields) = stat.rsplit_once(") ")?;
     let times = fields.split(' ').skip(13).take(2);
     let times: Option<Vec<u64>> = times.map(|time| time.parse().ok()).collect();

@@ -1,4 +1,4 @@
-//! Figure 5: how many lines occur how often, beside the paper's numbers.
+//! Figure 5: histogram of line counts, next to the paper's numbers.
 
 use anyhow::Result;
 use endpaper_detect::frequency::{Counts, Structure};
@@ -62,7 +62,6 @@ pub fn print(file: &LineFile) -> Result<()> {
     Ok(())
 }
 
-/// Counts a file with the default structure.
 fn count(file: &LineFile) -> Result<Counts> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     Structure::default().dispatch(

@@ -8,7 +8,7 @@ use crate::arguments::CountingArguments;
 use crate::lines::LineFile;
 use crate::table::AlignedTable;
 
-/// Lines falsely assessed as frequent, as a proportion of all lines processed, beside both bounds of the paper.
+/// Prints them as a proportion of all lines processed, next to both bounds of the paper.
 pub fn print(arguments: &mut CountingArguments) -> Result<()> {
     let file = LineFile::open(&arguments.path("F")?)?;
     let batches = file.batches()?;

@@ -1,4 +1,4 @@
-//! Figure 7: how many of its counters the Generalized Majority algorithm puts to use.
+//! Figure 7: the share of its counters that the Generalized Majority algorithm puts to use.
 
 use lab::experiments::{ITEMS, efficiency, zipfian};
 

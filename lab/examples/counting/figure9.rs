@@ -1,4 +1,4 @@
-//! Figure 9: time to build the structures from lines in memory, against the number of counters.
+//! Figure 9: time to build the structures from lines in memory, by number of counters.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::lines::LineFile;
 use crate::table::AlignedTable;
 use endpaper_text::wording::thousands;
 
-/// Structures whose number of counters is theirs to choose: horizontal lines in the figure.
+/// Structures without a number of counters to choose: horizontal lines in the figure.
 const LEVEL: [&str; 3] = ["exact", "crc64", "hashed:bits=23"];
 
 /// Prints the times; those of the level structures do not depend on the number of counters.
@@ -33,7 +33,7 @@ pub fn print(arguments: &mut CountingArguments) -> Result<()> {
         all.push((structure, "-".to_owned()));
     }
     for power in 6..=14 {
-        // Half steps of powers of ten: 1,000, 3,162, 10,000 and so on.
+        // Half powers of ten: 1,000, 3,162, 10,000 and so on.
         let counters = 10f64.powf(f64::from(power) / 2.0).round() as u64;
         let structure = format!("hot-items:counters={counters}").parse()?;
         all.push((structure, thousands(counters)));
@@ -58,8 +58,7 @@ pub fn print(arguments: &mut CountingArguments) -> Result<()> {
     Ok(())
 }
 
-/// The time of one build, and the number of keys it kept. `one` is a pool of one thread: some structures sort in
-/// parallel.
+/// Returns the time of one build and the number of keys. `one` is a pool of one thread, since some structures sort in parallel.
 fn build(one: &ThreadPool, structure: Structure, batches: &[BookLines]) -> Result<(Duration, u64)> {
     let (counts, time) = one.install(|| timed(|| count(structure, batches)))?;
     Ok((time, counts.len() as u64))

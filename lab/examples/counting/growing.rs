@@ -1,7 +1,7 @@
-//! Time and memory of every structure while the corpus grows.
+//! Time and memory of every structure as the corpus grows.
 //!
-//! Reading is measured alone and taken off. The processor's time is that of one thread; other work on the machine disturbs
-//! it less than the time on the clock.
+//! The cost of reading is measured separately and subtracted. Processor time is that of one thread; other load on the machine affects it less than
+//! wall-clock time.
 
 use std::time::Duration;
 
@@ -14,7 +14,6 @@ use crate::lines::{BOOK, LineFile};
 use crate::table::{AlignedTable, mib};
 use endpaper_text::wording::thousands;
 
-/// The structures that are measured unless others are named.
 const STRUCTURES: [&str; 5] = [
     "exact",
     "external:memory=64M",
@@ -23,10 +22,10 @@ const STRUCTURES: [&str; 5] = [
     "hot-items:counters=100000",
 ];
 
-/// The bar for CRC-64: bytes for each distinct line, and bytes besides.
+/// Limit for CRC-64: bytes per distinct line, and bytes in addition.
 const BAR: (u64, u64) = (24, 64 << 20);
 
-/// Parts of the file, in books, with what was found.
+/// Prints the results for parts of the file, by number of books.
 pub fn print(arguments: &mut CountingArguments) -> Result<()> {
     let path = arguments.path("F")?;
     let structures = arguments.structures(&STRUCTURES)?;
@@ -93,8 +92,7 @@ pub fn print(arguments: &mut CountingArguments) -> Result<()> {
     Ok(())
 }
 
-/// The best of several rounds in which the structure and the mere reading take turns, without the reading. The larger
-/// memory counts.
+/// Returns the best of several rounds, in which the structure and reading alone take turns; reading is subtracted. The larger memory counts.
 fn compare(
     structure: &Structure,
     file: &LineFile,

@@ -1,4 +1,4 @@
-//! The file F: normalised window lines, one a line, book after book.
+//! The file F: normalised window lines, one per line, book after book.
 
 use std::fs;
 use std::io::{BufWriter, Read, Write};
@@ -18,7 +18,7 @@ use crate::figure5;
 /// Lines of a book with two full windows, and so of a batch.
 pub const BOOK: usize = 600;
 
-/// Lines that are read at a time.
+/// Number of lines read at a time.
 const BLOCK: usize = 16 * BOOK;
 
 /// Writes F from a corpus, or from books made of it, and prints its histogram.
@@ -74,7 +74,7 @@ fn dump(path: &Path, books: usize, book: impl Fn(usize) -> Result<Vec<u8>> + Syn
     Ok(())
 }
 
-/// F, or the first lines of it.
+/// F, or its first lines.
 #[derive(Clone, Debug)]
 pub struct LineFile {
     pub path: PathBuf,
@@ -87,7 +87,7 @@ impl LineFile {
         LineFile::first(path, u64::MAX)
     }
 
-    /// The first lines of a file, as many as there are.
+    /// Selects the first `lines` lines of a file, or all if it has fewer.
     pub fn first(path: &Path, lines: u64) -> Result<LineFile> {
         let mut found = LineFile {
             path: path.to_owned(),
@@ -108,7 +108,6 @@ impl LineFile {
         Ok(found)
     }
 
-    /// Reads it from the start.
     pub fn blocks(&self) -> Result<FileBlocks> {
         Ok(FileBlocks {
             file: fs::File::open(&self.path)?,
@@ -117,7 +116,6 @@ impl LineFile {
         })
     }
 
-    /// All of it in memory, in batches.
     pub fn batches(&self) -> Result<Vec<BookLines>> {
         let mut batches = Vec::new();
         let (mut blocks, mut block) = (self.blocks()?, Vec::new());
@@ -136,7 +134,6 @@ impl LineFile {
     }
 }
 
-/// The lines of a block.
 pub fn lines(block: &[u8]) -> Result<impl Iterator<Item = &str>> {
     let block = std::str::from_utf8(block).context("the file of lines is not UTF-8")?;
     let mut start = 0;
@@ -149,7 +146,7 @@ pub fn lines(block: &[u8]) -> Result<impl Iterator<Item = &str>> {
     )
 }
 
-/// Makes a batch of the next lines: those of one book. An empty one at the end.
+/// Fills a batch with the next lines, those of one book; it is empty at the end.
 pub fn fill<'a>(batch: &mut BookLines, lines: impl Iterator<Item = &'a str>, with_text: bool) {
     batch.clear();
     for line in lines.take(BOOK) {
@@ -157,18 +154,17 @@ pub fn fill<'a>(batch: &mut BookLines, lines: impl Iterator<Item = &'a str>, wit
     }
 }
 
-/// A file on its way through memory.
+/// Reader of a file in blocks of whole lines.
 #[derive(Debug)]
 pub struct FileBlocks {
     file: fs::File,
-    /// Bytes still to be read.
     left: u64,
-    /// Read already, and beyond the last block.
+    /// Bytes read after the last block.
     rest: Vec<u8>,
 }
 
 impl FileBlocks {
-    /// Becomes the next lines; `false` at the end.
+    /// Fills `block` with the next lines; `false` at the end.
     pub fn next(&mut self, block: &mut Vec<u8>) -> Result<bool> {
         const PIECE: u64 = 256 << 10;
         block.clear();

@@ -1,8 +1,7 @@
 //! The counting structures measured as in the paper (Kaser & Lemire, sections 3.3 and 4.2), printed as tables.
 //!
-//! Everything but `figure7` and `scale` counts the lines of one file F: normalised window lines, one a line, 600 for
-//! each book, which is what `sort` can be given too. It comes from a corpus of books of your own, which
-//! should be a thousand or more:
+//! Every command except `figure7` and `scale` counts the lines of one file F: normalised window lines, one per line, 600 per book, suitable as input
+//! for `sort` too. It is made from a corpus of your own, preferably a thousand books or more:
 //!
 //! ```text
 //! cargo run --release -p lab --example counting -- lines CORPUS F --books 11000     F from books made of CORPUS, and figure 5
@@ -17,8 +16,8 @@
 //! cargo run --release -p lab --example counting -- scale [STRUCTURE] --lines 50000000    exactness and memory at scale
 //! ```
 //!
-//! `--rounds N` sets how often a time is taken; the shortest counts, and rounds of what is compared take turns.
-//! [`made`] describes how books are made. A STRUCTURE is written as for `--structure`.
+//! `--rounds N` sets the number of timings; the shortest counts, and systems under comparison take turns. [`book_recipe`] describes how books are
+//! made. A STRUCTURE is written as for `--structure`.
 
 mod arguments;
 mod book_recipe;

@@ -1,11 +1,10 @@
-//! Tens of millions of lines under a limit of memory, with counts known by construction.
+//! Tens of millions of lines under a memory limit, with counts known by construction.
 //!
-//! Lines are numbered by rank. Common ones are frequent in proportion to 1 / rank (Zipf) down to 3 times; of the rest, as
-//! many stand twice and once as in the paper's figure 5 (0.7 and 2.6 of 3.3 million). They come in an order that
-//! scatters the occurrences of each line over the whole stream.
+//! Lines are numbered by rank. Common lines have frequencies in proportion to 1 / rank (Zipf) down to 3; the rest occur once or twice in the
+//! proportions of the paper's figure 5 (0.7 and 2.6 of 3.3 million). Their order scatters the occurrences of each line over the whole stream.
 //!
-//! A structure may leave out the rarest lines if their counts outgrow its memory, and says from which count on it kept
-//! them. Lines below that must be absent, all others must have exactly the right count.
+//! A structure may omit the rarest lines if their counts outgrow its memory, and reports the lowest count it kept. Lines below that must be absent;
+//! all others must have exactly the right count.
 
 use std::fmt::Write;
 
@@ -21,10 +20,10 @@ use crate::lines::BOOK;
 use crate::table::{AlignedTable, mib};
 use endpaper_text::wording::thousands;
 
-/// Memory that a structure may use besides what its options allow.
+/// Memory that a structure may use in addition to the limit in its options.
 const BESIDES: u64 = 64 << 20;
 
-/// Builds it twice: leaving out what is not frequent, and with as many lines as the structure keeps.
+/// Builds the structure twice: without infrequent lines, and with as many lines as it keeps.
 pub fn print(arguments: &mut CountingArguments) -> Result<()> {
     let structures = arguments.structures(&["external:memory=256M"])?;
     let stream = Stream::new(arguments.lines);
@@ -81,7 +80,7 @@ pub fn print(arguments: &mut CountingArguments) -> Result<()> {
     Ok(())
 }
 
-/// The limit in a structure's options, in bytes.
+/// Returns the limit in a structure's options, in bytes.
 fn memory(structure: &str) -> Option<u64> {
     let (_, size) = structure.split_once("memory=")?;
     let size = size.split(',').next()?;
@@ -98,11 +97,11 @@ fn memory(structure: &str) -> Option<u64> {
 /// Lines by rank, from 0, each with its number of occurrences.
 struct Stream {
     length: u64,
-    /// Occurrences of all common lines up to and including each.
+    /// Cumulative occurrences of the common lines.
     common: Vec<u64>,
-    /// Lines that stand twice, after the common ones. All others stand once.
+    /// Number of lines that occur twice, after the common ones. All others occur once.
     twice: u64,
-    /// Coprime to the length: the step from one occurrence to the next.
+    /// Step from one occurrence to the next, coprime to the length.
     step: u64,
 }
 
@@ -137,7 +136,7 @@ impl Stream {
         self.common.len() as u64 + self.twice + once
     }
 
-    /// The rank of the occurrence that comes at some place of the stream.
+    /// Returns the rank of the occurrence at a position of the stream.
     fn rank(&self, place: u64) -> u64 {
         let at = (u128::from(place) * u128::from(self.step) % u128::from(self.length)) as u64;
         let (common, total) = (self.common.len() as u64, self.total_common());
@@ -163,7 +162,7 @@ impl Stream {
         frequent.count() as u64
     }
 
-    /// Keys whose count is not the right one, and keys too few or too many.
+    /// Returns the number of keys with a wrong count, missing keys and surplus keys.
     fn wrong(&self, counts: &Counts, kept_from: u64) -> u64 {
         let mut text = String::new();
         let mut wrong = (counts.len() as u64).abs_diff(self.at_least(kept_from));
@@ -177,7 +176,6 @@ impl Stream {
     }
 }
 
-/// The text of a rank.
 fn put(text: &mut String, rank: u64) {
     text.clear();
     // Writing to a string does not fail.
@@ -195,7 +193,6 @@ fn greatest_common_divisor(a: u64, b: u64) -> u64 {
     }
 }
 
-/// Counts a stream on several threads.
 struct FromStream<'a> {
     stream: &'a Stream,
     threads: usize,

@@ -1,4 +1,4 @@
-//! Against the paper's pipeline (section 3.3.2): `sort -S 512M F | uniq -c`.
+//! Comparison with the paper's pipeline (section 3.3.2): `sort -S 512M F | uniq -c`.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -18,9 +18,9 @@ use endpaper_text::wording::thousands;
 /// The pipeline; `$1` is F.
 const SORT: &str = "LC_ALL=C sort -S 512M \"$1\" | uniq -c";
 
-/// Times of the whole of it, reading included, and ratios. Both must find the same lines.
+/// Prints total times, reading included, and ratios; both must find the same lines.
 ///
-/// Beside the time on the clock stands that of the processor, which other work on the machine disturbs less.
+/// Processor time is printed next to wall-clock time, since other load on the machine affects it less.
 pub fn print(arguments: &mut CountingArguments) -> Result<()> {
     let file = LineFile::open(&arguments.path("F")?)?;
     let structures = arguments.structures(&["crc64", "exact", "external:memory=512M"])?;
@@ -70,7 +70,7 @@ pub fn print(arguments: &mut CountingArguments) -> Result<()> {
 #[derive(Clone, Copy)]
 struct Times {
     wall: f64,
-    /// Of the child processes, where the system tells.
+    /// Processor time of the child processes; infinite if the system does not report it.
     processor: f64,
 }
 
@@ -84,7 +84,6 @@ impl Default for Times {
 }
 
 impl Times {
-    /// Another round.
     fn take(&mut self, job: impl FnOnce() -> Result<()>) -> Result<()> {
         let before = children_processor();
         let (_, wall) = timed(job)?;
@@ -106,7 +105,7 @@ fn sort(path: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Holds the counts of every structure against every line of the pipeline, and says what it found.
+/// Compares the counts of every structure with every line of the pipeline, and prints the result.
 fn same_lines(structures: &[Structure], file: &LineFile) -> Result<()> {
     let count = |structure: &Structure| {
         let job = FromFile {
@@ -161,11 +160,10 @@ fn same_lines(structures: &[Structure], file: &LineFile) -> Result<()> {
     Ok(())
 }
 
-/// What a structure counted, held against the pipeline.
+/// Differences between a structure's counts and the pipeline's.
 struct SortResult {
     counts: Counts,
-    /// Lines with another count.
     other: u64,
-    /// Lines whose right count is not within the bounds that the structure states: none, if it is right.
+    /// Lines whose right count is outside the bounds that the structure states; 0 for a correct structure.
     outside: u64,
 }

@@ -1,6 +1,6 @@
-//! Tables on the terminal: the first column to the left, all others to the right.
+//! Tables on the terminal: the first column is left-aligned, the others are right-aligned.
 
-/// Rows under a head; printed when all are there, because every column is as wide as its widest cell.
+/// Rows under a head, printed at the end because every column is as wide as its widest cell.
 pub struct AlignedTable {
     rows: Vec<Vec<String>>,
 }
@@ -37,7 +37,6 @@ impl AlignedTable {
     }
 }
 
-/// Bytes in MiB.
 pub fn mib(bytes: u64) -> String {
     format!("{:.1}", bytes as f64 / f64::from(1 << 20))
 }

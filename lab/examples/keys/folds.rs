@@ -1,4 +1,4 @@
-//! Weights that never saw the book they judge.
+//! Weights that were not fitted to the book they are applied to.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,19 +13,16 @@ use rayon::prelude::*;
 
 const FOLDS: u64 = 5;
 
-/// A labelled book.
 pub struct KeysBook<'a> {
     pub report: &'a BookReport,
     pub scan: &'a Scan,
     pub sha256: &'a str,
-    /// First line of the body.
     pub first: u32,
-    /// Last line of the body.
     pub last: u32,
 }
 
 impl KeysBook<'_> {
-    /// Books of one title fall into one fold.
+    /// Returns the fold of the book; books of one title are in the same fold.
     fn fold(&self) -> u64 {
         let title = self.report.summary.header.title.as_deref();
         let title = title.unwrap_or(self.report.book.id.name()).to_lowercase();
@@ -38,17 +35,15 @@ impl KeysBook<'_> {
     }
 }
 
-/// Where weights come from.
 pub enum WeightsSource {
     /// Fitted.
     Fit,
-    /// Fitted, unless an earlier run kept them in the folder.
+    /// Fitted, or read from the folder if an earlier run stored them.
     Cached(PathBuf),
-    /// The shipped ones.
+    /// The shipped weights.
     Shipped,
 }
 
-/// The weights for each book.
 pub enum FoldWeights {
     Shipped,
     Folds(Vec<Arc<Weights>>),

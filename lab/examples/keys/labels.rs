@@ -1,4 +1,4 @@
-//! Labels from a file, and the survey of the books that they are of.
+//! Labels from a file, and the analysis of their books.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -11,14 +11,14 @@ use endpaper_detect::pipeline::{AnalysisOptions, CorpusReport, analyse};
 use endpaper_detect::posterior::add_line_forms;
 use endpaper_text::corpus::{Listing, ListingRequest, list};
 
-/// What is known of a book: the digest of its text, first and last line of the body.
+/// Label of a book: the digest of its text, first and last line of the body.
 pub struct DigestLabel {
     pub sha256: String,
     pub first: u32,
     pub last: u32,
 }
 
-/// Labels of books, by the name of the text.
+/// Reads labels, by the name of the text.
 pub fn labels(path: &PathBuf) -> Result<HashMap<String, DigestLabel>> {
     let named = || path.display().to_string();
     let text = std::fs::read_to_string(path).with_context(named)?;
@@ -49,12 +49,11 @@ pub fn labels(path: &PathBuf) -> Result<HashMap<String, DigestLabel>> {
     Ok(labels)
 }
 
-/// The name of a text, without folders and archive.
+/// Returns the name of a text, without folders and archive.
 pub fn name(id: &str) -> &str {
     id.rsplit(['!', '/']).next().unwrap_or(id)
 }
 
-/// The survey of a corpus, with its Scans.
 pub fn analyse_corpus(corpus: &PathBuf) -> Result<CorpusReport> {
     let listing: Listing = list(&ListingRequest {
         roots: vec![corpus.into()],

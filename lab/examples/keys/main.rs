@@ -1,18 +1,18 @@
-//! How many keys the labels cost on the review screen: every labelled book is opened in a session as the program has
-//! it, and the shortest keys are searched that put both cuts where the label has them and on the screen.
+//! Number of keys that the labels cost on the review screen: opens every labelled book in a session of the program, and searches for the shortest key
+//! sequence that puts both cuts at the label and on the screen.
 //!
 //! ```text
 //! cargo run --release -p lab --example keys -- LABELS.tsv CORPUS [--size 80x24] [--folds DIR | --shipped] [--list]
 //! ```
 //!
-//! `LABELS.tsv` has a header line and the columns book, sha256, body_first, body_last, and last the kind: only rows of
-//! kind `book` are played. Every book is judged by weights that saw neither it nor another book of its title; with
-//! `--folds` they are kept in a folder for the next run. `--shipped` takes the shipped weights, which were fitted to the
-//! same labels: those figures are in sample. `--list` names every book that needs a key.
+//! `LABELS.tsv` has a header line and the columns book, sha256, body_first, body_last, and last the kind: only rows of kind `book` are played.
+//! Each book's weights were fitted to neither that book nor another of its title; with `--folds` they are stored in a folder for the next run.
+//! `--shipped` uses the shipped weights, which were fitted to the same labels: those figures are in sample. `--list` prints every book that needs
+//! a key.
 //!
-//! Two curators are played. One knows the right place beforehand: the fewest keys that are possible. The other takes a
-//! digit, or the line of the cursor, only when the line it stands at is on the screen, and scrolls there first. For both
-//! a cut has been seen when its rule and a line on each side of it were on the screen.
+//! Two curators are simulated. One knows the right position beforehand: the fewest keys possible. The other uses a digit, or the line of the
+//! cursor, only when its line is on the screen, and scrolls there first. For both, a cut has been seen when its rule and a line on each side of
+//! it were on the screen.
 
 mod folds;
 mod labels;
@@ -138,7 +138,6 @@ fn labelled<'a>(
     books.collect()
 }
 
-/// Prints how many keys the books cost.
 fn report(
     title: &str,
     books: &[KeysBook<'_>],

@@ -16,32 +16,29 @@ use endpaper_text::corpus::BookId;
 
 /// Keys tried at one end, besides the digits: moves of the cut, the cut at the cursor, scrolling, folds.
 const KEYS: &str = "JK[]{}M0dcjkz";
-/// Most keys at one end.
 const DEPTH: usize = 7;
-/// So many states are looked at before the search of an end is given up.
+/// The search of an end stops after this many states.
 const STATES: usize = 40_000;
 
-/// The screen that is played on.
 pub struct Player {
     pub width: u16,
     pub height: u16,
 }
 
-/// What a book costs.
+/// Cost of a book.
 pub struct Played {
-    /// The curator knows the place beforehand.
+    /// For a curator who knows the position beforehand.
     pub informed: Cost,
-    /// The curator takes a digit only when its line is on the screen.
+    /// For a curator who uses a digit only when its line is on the screen.
     pub searching: Cost,
-    /// What was wrong at first.
+    /// The initial errors, as text.
     pub wrong: String,
 }
 
-/// The shortest keys that were found, before the Enters that keep the cuts.
+/// The shortest keys found, without the Enters that keep the cuts.
 #[derive(Clone)]
 pub struct Cost {
     keys: Option<Vec<Chord>>,
-    /// Enters until the verdict is saved.
     enters: usize,
 }
 
@@ -61,7 +58,7 @@ impl fmt::Display for Cost {
     }
 }
 
-/// The line before which each cut belongs.
+/// The line after each right cut.
 #[derive(Clone, Copy)]
 struct ReplayGoal([u32; 2]);
 
@@ -71,7 +68,7 @@ impl ReplayGoal {
         ReplayGoal([line(first), line(last + 1)])
     }
 
-    /// The cut is right, and seen with what stands on both sides of it.
+    /// Whether the cut is right, and seen with the lines on both sides.
     fn is_reached(self, session: &Session, end: End) -> bool {
         self.is_right(session, end) && is_rule_visible(session, end)
     }
@@ -81,13 +78,12 @@ impl ReplayGoal {
     }
 }
 
-/// The line before which a cut stands.
 fn place(session: &Session, end: End) -> Option<u32> {
     let open = session.doc.open.as_ref()?;
     Some(open.page.cut_position(open.decision.cuts, end))
 }
 
-/// The rule of the cut is on the screen, with a line above and a line below it, as far as the book has them.
+/// Whether the rule of the cut is on the screen with the line above and the line below, as far as the book has them.
 fn is_rule_visible(session: &Session, end: End) -> bool {
     let rows = &session.doc.rows;
     let Some(rule) = rule_of(rows, end) else {
@@ -98,7 +94,6 @@ fn is_rule_visible(session: &Session, end: End) -> bool {
 }
 
 impl Player {
-    /// Plays a book whose first and last line are known.
     pub fn play(&self, page: &Arc<BookPage>, label: (u32, u32)) -> Played {
         let goal = ReplayGoal::new(page, label);
         let session = self.open(page);
@@ -115,7 +110,6 @@ impl Player {
         }
     }
 
-    /// A session with the book just opened.
     fn open(&self, page: &Arc<BookPage>) -> Session {
         let mut session = Session::new(
             SessionOptions::default(),
@@ -145,10 +139,10 @@ impl Player {
     }
 }
 
-/// The shortest keys to both cuts: one end, then the other, in the order that is shorter.
+/// Returns the shortest keys to both cuts, in the order of ends that is shorter.
 fn cost(session: &Session, goal: ReplayGoal, look: bool) -> Cost {
     let orders = [[End::Start, End::End], [End::End, End::Start]];
-    // Going to the end of the book first costs one key more, and serves only where its cut stands in the way.
+    // Going to the end of the book first costs one more key, and helps only where its cut is in the way.
     let found = orders
         .iter()
         .find_map(|order| both(session, goal, *order, look));
@@ -186,7 +180,7 @@ fn both(
     (right == [true; 2]).then_some((keys, session))
 }
 
-/// A breadth-first search over what the keys do to the active end.
+/// Breadth-first search over the effects of keys on the active end.
 fn shortest(session: &Session, goal: ReplayGoal, end: End, look: bool) -> Option<Vec<Chord>> {
     if goal.is_reached(session, end) {
         return Some(Vec::new());
@@ -197,7 +191,7 @@ fn shortest(session: &Session, goal: ReplayGoal, end: End, look: bool) -> Option
     for _ in 0..DEPTH {
         let mut next = Vec::new();
         for keys in &layer {
-            // Sessions are large and keys are few: a state is kept as the keys that lead to it.
+            // Sessions are large and keys are few: a state is stored as the keys that lead to it.
             let mut here = session.clone();
             for &key in keys {
                 update(&mut here, Message::Key(key));
@@ -225,7 +219,7 @@ fn shortest(session: &Session, goal: ReplayGoal, end: End, look: bool) -> Option
     None
 }
 
-/// What differs between sessions that one end was played on.
+/// The part of the state that changes while one end is played.
 fn state(session: &Session) -> (Option<u32>, usize, usize, Vec<u32>) {
     let pane = session.pane(session.doc.end);
     let toggled = session.doc.folding.toggled.iter().copied().collect();
@@ -237,7 +231,7 @@ fn state(session: &Session) -> (Option<u32>, usize, usize, Vec<u32>) {
     )
 }
 
-/// The line that a digit cuts before is on the screen; true of every other key.
+/// Whether the line that a digit cuts before is on the screen; true of every other key.
 fn shows(session: &Session, end: End, key: Chord) -> bool {
     let Some(digit @ 1..=9) = key.digit() else {
         return true;
@@ -259,7 +253,6 @@ fn alphabet() -> Vec<Chord> {
         .collect()
 }
 
-/// Enters until the verdict goes to the disk.
 fn enters(session: &Session) -> usize {
     let mut session = session.clone();
     let mut saved = || {
@@ -271,7 +264,7 @@ fn enters(session: &Session) -> usize {
     (1..=3).find(|_| saved()).unwrap_or(3)
 }
 
-/// How far each wrong cut is from the label, and whether the right place has a digit.
+/// Describes how far each wrong cut is from the label, and whether the right position has a digit.
 fn wrong(session: &Session, goal: ReplayGoal) -> String {
     let Some(open) = &session.doc.open else {
         return String::new();

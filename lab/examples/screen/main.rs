@@ -4,9 +4,9 @@
 //! cargo run --release -p lab --example screen -- FOLDER [ROUNDS]
 //! ```
 //!
-//! Books of several lengths are put together from the texts of the folder. Every key of a script goes through the same
-//! update, drawing and encoding as in the program, with a queue of [`QUEUE`] books, once with nothing else to do and
-//! once while the folder is surveyed with the threads that the program gives to such work.
+//! Books of several lengths are assembled from the texts of the folder. Every key of a script goes through the same update, drawing and encoding
+//! as in the program, with a queue of [`QUEUE`] books, once idle and once while the folder is analysed with the number of threads that the
+//! program uses for such work.
 
 mod nowhere;
 
@@ -31,10 +31,9 @@ use self::nowhere::{NullTerminal, theme};
 /// Books in the queue.
 const QUEUE: usize = 10_000;
 
-/// Sizes of the screen, columns and rows.
 const SIZES: [(u16, u16); 2] = [(80, 24), (160, 48)];
 
-/// What is played: moves, cuts at both ends, folds, a search, the whole text, what lies over the page, undo.
+/// The keys played: moves, cuts at both ends, folds, a search, the whole text, overlays, undo.
 const SCRIPT: &str = "jjjjjkkk<C-d><C-u><PageDown><PageUp>JJJJKKKK]][[}}{{MMd123d<Tab>JJKK][}{12d<Tab>zzZZ\
     /the<Enter>>>>>>>>><lt><lt>/GUTENBERG<Enter>>>>v<PageDown><PageDown><PageDown><PageDown><C-d>jjjj]]]JJJGggv.\
     ?cut<Esc>i<Esc>b<Esc>s<Esc>ttth:1000<Enter>cx%x<lt>uuuUUUmmgqgqJKJKJKJK<Tab>JKJKJKJK";
@@ -80,7 +79,6 @@ fn main() -> Result<()> {
         .try_for_each(|(name, text)| bench.opening(name, text))
 }
 
-/// What all measurements share.
 struct ScreenBench {
     theme: Theme,
     entries: Vec<QueueEntry>,
@@ -119,7 +117,7 @@ impl ScreenBench {
         Ok(())
     }
 
-    /// One line of the second table: medians of reading the file, preparing its page, drawing it first.
+    /// Prints one row of the second table: medians of reading the file, preparing its page and drawing the first frame.
     fn opening(&self, name: &str, text: &[u8]) -> Result<()> {
         let file = tempfile::NamedTempFile::new()?;
         std::fs::write(file.path(), text)?;
@@ -143,7 +141,7 @@ impl ScreenBench {
         Ok(())
     }
 
-    /// A session with the whole queue, before its first book.
+    /// Starts a session with the whole queue, before its first book.
     fn play(&self, width: u16, height: u16) -> Result<PlayedSession> {
         let options = endpaper_review::SessionOptions {
             themes: vec![self.theme.name.clone()],
@@ -166,13 +164,12 @@ impl ScreenBench {
     }
 }
 
-/// A session that is played.
 struct PlayedSession {
     session: Session,
     screen: NullTerminal,
     /// Ticket and index of the book that the session waits for.
     asked: Option<(u64, usize)>,
-    /// The session asked for another book after the first.
+    /// Whether the session requested another book after the first.
     left: bool,
 }
 
@@ -186,7 +183,6 @@ impl PlayedSession {
         }
     }
 
-    /// Answers what the session asked for.
     fn open(&mut self, page: &Arc<BookPage>) {
         let Some((ticket, book)) = self.asked.take() else {
             return;
@@ -196,7 +192,7 @@ impl PlayedSession {
     }
 }
 
-/// Surveys of the folder, one after the other, until this is dropped.
+/// Analyses the folder repeatedly until dropped.
 struct LoopingSurveys {
     cancel: Arc<AtomicBool>,
     thread: Option<std::thread::JoinHandle<()>>,
@@ -213,7 +209,7 @@ impl LoopingSurveys {
         };
         let work = move || {
             while !stop.load(Ordering::Relaxed) {
-                // What it finds does not matter here, and in the end it is cancelled.
+                // The result is irrelevant; the last analysis is cancelled.
                 let _ = analyse(&listing, &options, &|_| {}, &stop);
             }
         };
@@ -233,7 +229,7 @@ impl Drop for LoopingSurveys {
     }
 }
 
-/// As many entries as [`QUEUE`] says, with the names of the folder's books over and over.
+/// Returns [`QUEUE`] entries, repeating the names of the folder's books.
 fn entries(listing: &Listing) -> Vec<QueueEntry> {
     let names = listing.books.iter().cycle().take(QUEUE);
     let entry = |(number, book): (usize, &Book)| QueueEntry {
@@ -256,7 +252,7 @@ fn page_of(bytes: &[u8]) -> BookPage {
     )
 }
 
-/// The first texts of the folder one after the other, cut after so many lines. The end of one book is kept for the end.
+/// Concatenates the first texts of the folder, cut after `lines` lines. The end of one book is kept at the end.
 fn text_of(listing: &Listing, lines: usize) -> Result<Vec<u8>> {
     const END: usize = 300;
     let mut text = Vec::new();

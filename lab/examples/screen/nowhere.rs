@@ -1,4 +1,4 @@
-//! A screen that is drawn and encoded as in the program, and shown nowhere.
+//! A screen that is drawn and encoded as in the program, without a terminal.
 
 use std::io::{self, Write};
 
@@ -11,11 +11,9 @@ use ratatui::backend::CrosstermBackend;
 use ratatui::layout::Rect;
 use ratatui::{Frame, Terminal, TerminalOptions, Viewport};
 
-/// The screen.
 pub struct NullTerminal(Terminal<CrosstermBackend<NullWriter>>);
 
 impl NullTerminal {
-    /// A screen of so many columns and rows.
     pub fn new((width, height): (u16, u16)) -> Result<NullTerminal> {
         let viewport = Viewport::Fixed(Rect::new(0, 0, width, height));
         let backend = CrosstermBackend::new(NullWriter);
@@ -23,7 +21,6 @@ impl NullTerminal {
         Ok(NullTerminal(terminal))
     }
 
-    /// Draws a session.
     pub fn frame(&mut self, session: &Session, theme: &Theme) -> io::Result<()> {
         let draw = |frame: &mut Frame<'_>| {
             view::draw(session, theme, frame.area(), frame.buffer_mut());
@@ -32,13 +29,13 @@ impl NullTerminal {
     }
 }
 
-/// The first of the themes, in true colours.
+/// Returns the first theme, in true colours.
 pub fn theme(marks: MarkStyle) -> Result<Theme> {
     let themes = Theme::all(ColourDepth::True, GlyphSet::of(marks, |_| None));
     themes.into_iter().next().context("there is no theme")
 }
 
-/// A terminal that takes every byte and shows none.
+/// A writer that discards every byte.
 struct NullWriter;
 
 impl Write for NullWriter {

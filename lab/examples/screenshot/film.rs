@@ -1,7 +1,7 @@
-//! Screens one after the other become one SVG that plays them by itself, over and over.
+//! Combines screens into one SVG that plays them in a loop.
 //!
-//! The frames stand side by side behind a window as wide as one of them, and CSS moves them past it, frame by frame. Rows
-//! that several frames share are kept once. It plays wherever a browser shows pictures, without a script.
+//! The frames are next to each other behind a window as wide as one of them, and CSS moves them past it, frame by frame. Rows that several frames
+//! share are stored once. It plays in any browser, without a script.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -10,17 +10,14 @@ use crate::palette::{TerminalPalette, hex};
 use crate::screen::ScreenSnapshot;
 use crate::svg::{self, BAR, MARGIN, escape};
 
-/// One frame.
 pub struct FilmFrame {
-    /// What is shown.
     pub screen: ScreenSnapshot,
-    /// What was typed to come here.
+    /// Keys typed to reach this frame.
     pub typed: String,
-    /// How long it is shown, in seconds.
     pub seconds: f64,
 }
 
-/// The film; `None` without a frame.
+/// Draws the film; `None` without frames.
 pub fn draw(frames: &[FilmFrame], title: &str, palette: &TerminalPalette) -> Option<String> {
     let (width, height) = svg::size(&frames.first()?.screen);
     let mut out = String::new();
@@ -50,7 +47,7 @@ pub fn draw(frames: &[FilmFrame], title: &str, palette: &TerminalPalette) -> Opt
     Some(out + "</g></svg>\n</g>\n</svg>\n")
 }
 
-/// The rule that moves the frames: each stands still for its time and gives way at once.
+/// Writes the CSS rule that moves the frames, in steps without transitions.
 fn style(out: &mut String, frames: &[FilmFrame], width: f64) {
     let total: f64 = frames.iter().map(|frame| frame.seconds).sum();
     let _ = write!(
@@ -67,7 +64,7 @@ fn style(out: &mut String, frames: &[FilmFrame], width: f64) {
     out.push_str("}</style>\n");
 }
 
-/// Rows that stand in more than one frame, with their names.
+/// Rows that are in more than one frame, with their names.
 struct SharedRows(HashMap<String, usize>);
 
 impl SharedRows {
@@ -81,7 +78,7 @@ impl SharedRows {
         }
         let often = seen.into_iter().filter(|(_, times)| *times > 1);
         let mut rows: Vec<String> = often.map(|(row, _)| row).collect();
-        // Equal screens give equal files.
+        // Sorted, so that equal screens give equal files.
         rows.sort_unstable();
         let named = rows.into_iter().enumerate();
         SharedRows(named.map(|(name, row)| (row, name)).collect())

@@ -1,16 +1,15 @@
-//! Makes a picture of a program in a terminal: runs it, plays keys, writes the cells as SVG.
+//! Takes a screenshot of a program in a terminal: runs it, plays keys, writes the cells as SVG.
 //!
 //! ```text
 //! cargo run -p lab --example screenshot -- --out review.svg --size 120x36 --title "endpaper review" \
 //!     --wait "preamble ends" --keys "j<Tab>" -- target/debug/endpaper review --demo
 //! ```
 //!
-//! With `--film SECONDS` the screen after each `--keys` is a frame of a picture that plays by itself, and stays so long;
-//! `--stay SECONDS` is for the next frame only.
+//! With `--film SECONDS` the screen after each `--keys` is a frame of an animation, shown that long; `--stay SECONDS` applies to the next frame
+//! only.
 //!
-//! `--wait TEXT` and `--keys KEYS` (with names: `<Enter>`, `<C-c>`) are played in the order given; `--env NAME=VALUE`
-//! sets a variable; `--light` draws on white. The program starts in an
-//! empty home of its own. A developer's tool: it is not installed.
+//! `--wait TEXT` and `--keys KEYS` (with names: `<Enter>`, `<C-c>`) are played in the order given; `--env NAME=VALUE` sets a variable; `--light`
+//! draws on white. The program starts in a separate empty home. This is a developer's tool: it is not installed.
 
 #[path = "../../../tests/it/support/keys.rs"]
 #[allow(dead_code)]
@@ -32,23 +31,21 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use portable_pty::CommandBuilder;
 
-/// Keys have had their effect, and the picture can be taken, once nothing has been written for so long.
+/// The screen has settled once nothing has been written for this long.
 const QUIET: Duration = Duration::from_millis(400);
 
-/// One step of the script.
 enum ScriptStep {
     Wait(String),
     Keys(String),
     Stay(f64),
 }
 
-/// What the command line asks for.
 struct ScreenshotRequest {
     out: PathBuf,
     size: (u16, u16),
     title: String,
     light: bool,
-    /// How long a frame is shown, in seconds, if it is a film.
+    /// Display time of a frame in seconds, for a film.
     film: Option<f64>,
     variables: Vec<(String, String)>,
     steps: Vec<ScriptStep>,
@@ -79,7 +76,7 @@ fn main() -> Result<()> {
         .with_context(|| format!("'{}' cannot be written", request.out.display()))
 }
 
-/// Plays the script; what is seen after each key sequence, and first of all before any.
+/// Plays the script; returns the first screen and the one after each key sequence.
 fn play(request: &ScreenshotRequest, terminal: &pty::Terminal) -> Vec<film::FilmFrame> {
     let usual = request.film.unwrap_or_default();
     let mut seconds = usual;
@@ -159,7 +156,7 @@ fn variable(text: &str) -> Result<(String, String)> {
     Ok((name.to_owned(), value.to_owned()))
 }
 
-/// The program in a clean home, so that nobody's settings are in the picture.
+/// Builds the command with a clean home, so that the user's settings have no effect.
 fn command(request: &ScreenshotRequest, home: &Path) -> CommandBuilder {
     let program = Path::new(&request.program[0]);
     let program = if program.exists() {
@@ -183,7 +180,7 @@ fn command(request: &ScreenshotRequest, home: &Path) -> CommandBuilder {
     for part in ["CONFIG", "CACHE", "DATA", "STATE"] {
         command.env(format!("ENDPAPER_{part}_DIR"), home.join(part));
     }
-    // Pictures show the screen as it is on every day but the first.
+    // Suppresses what the program shows only on its first start.
     let _ = std::fs::create_dir_all(home.join("STATE"));
     let _ = std::fs::write(home.join("STATE/toured"), "");
     command.env("HOME", home);

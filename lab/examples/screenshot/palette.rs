@@ -1,17 +1,14 @@
-//! Colours of a terminal: what its sixteen named colours, the cube and the greys look like.
+//! Colours of a terminal: the sixteen named colours, the cube and the greys.
 
 use vt100::Color;
 
-/// Red, green, blue.
 pub type Rgb = (u8, u8, u8);
 
-/// The colours a terminal chooses itself.
+/// The colours that terminals define themselves.
 pub struct TerminalPalette {
     pub foreground: Rgb,
     pub background: Rgb,
-    /// The frame around the cells.
     pub frame: Rgb,
-    /// The title in the frame.
     pub title: Rgb,
     /// Colours 0 to 15.
     pub named: [Rgb; 16],
@@ -68,7 +65,7 @@ pub const LIGHT: TerminalPalette = TerminalPalette {
 };
 
 impl TerminalPalette {
-    /// What a colour looks like; `default` is what the terminal's own colour is here.
+    /// Returns the RGB value of a colour; `default` is that of the terminal's default colour here.
     pub fn rgb(&self, colour: Color, default: Rgb) -> Rgb {
         match colour {
             Color::Default => default,
@@ -80,19 +77,17 @@ impl TerminalPalette {
     }
 }
 
-/// The 6x6x6 cube of xterm.
 fn cube(index: u8) -> Rgb {
     let level = |step: u8| if step == 0 { 0 } else { 55 + 40 * step };
     (level(index / 36), level(index / 6 % 6), level(index % 6))
 }
 
-/// The 24 greys of xterm.
 fn grey(index: u8) -> Rgb {
     let level = 8 + 10 * index;
     (level, level, level)
 }
 
-/// Half way between two colours: what dim text looks like.
+/// The mean of two colours, used for dim text.
 pub fn between(one: Rgb, other: Rgb) -> Rgb {
     let half = |a: u8, b: u8| a.midpoint(b);
     (
@@ -102,7 +97,7 @@ pub fn between(one: Rgb, other: Rgb) -> Rgb {
     )
 }
 
-/// As SVG writes it.
+/// Formats a colour for SVG.
 pub fn hex((red, green, blue): Rgb) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }

@@ -1,14 +1,14 @@
-//! Cells become SVG: one rectangle for each run of a background, one text for each run of a style.
+//! Draws cells as SVG: one rectangle per run of a background, one text per run of a style.
 //!
-//! Positions come from the font's own measures, so that box-drawing lines join: a cell is as high as the font's ascent
-//! and descent together, as wide as its advance. Nothing depends on time or place: equal screens give equal files.
+//! Positions come from the font's metrics, so that box-drawing lines join: a cell is as high as the font's ascent plus descent, as wide as its
+//! advance. Equal screens give equal files.
 
 use std::fmt::Write;
 
 use crate::palette::{Rgb, TerminalPalette, between, hex};
 use crate::screen::{CellStyle, ScreenSnapshot};
 
-/// DejaVu Sans Mono at 14 pixels; measures in units of 1/2048 of the size.
+/// DejaVu Sans Mono at 14 pixels; metrics in units of 1/2048 of the size.
 const FONT: &str = "'DejaVu Sans Mono', 'Bitstream Vera Sans Mono', Menlo, Consolas, monospace";
 const SIZE: f64 = 14.0;
 const WIDTH: f64 = SIZE * 1233.0 / 2048.0;
@@ -20,7 +20,6 @@ pub const BAR: f64 = 30.0;
 pub const MARGIN: f64 = 10.0;
 const RADIUS: f64 = 8.0;
 
-/// A run of cells of one style in one row.
 struct StyledRun {
     column: u16,
     cells: u16,
@@ -28,7 +27,6 @@ struct StyledRun {
     text: String,
 }
 
-/// The picture of a screen in a window.
 pub fn draw(screen: &ScreenSnapshot, title: &str, palette: &TerminalPalette) -> String {
     let mut out = String::new();
     window(&mut out, size(screen), title, palette);
@@ -43,7 +41,7 @@ pub fn size(screen: &ScreenSnapshot) -> (f64, f64) {
     (width, f64::from(rows) * HEIGHT + BAR + 2.0 * MARGIN)
 }
 
-/// The backgrounds of all rows, then their texts: what hangs below its row is not painted over.
+/// Returns the backgrounds of all rows, then their texts, so that descenders are not painted over.
 pub fn rows(screen: &ScreenSnapshot, palette: &TerminalPalette) -> Vec<String> {
     let rows: Vec<Vec<StyledRun>> = (0..screen.size().1).map(|row| runs(screen, row)).collect();
     let painted = |paint: fn(&mut String, &StyledRun, u16, &TerminalPalette)| {
@@ -61,7 +59,7 @@ pub fn rows(screen: &ScreenSnapshot, palette: &TerminalPalette) -> Vec<String> {
     all
 }
 
-/// The frame, the bar with its title, the empty sheet, and the group that all text stands in.
+/// Writes the frame, the title bar, the empty background, and the group of all text.
 pub fn window(
     out: &mut String,
     (width, height): (f64, f64),
@@ -99,7 +97,7 @@ pub fn window(
     );
 }
 
-/// The runs of a row. Wide characters end a run, so that a font's idea of their width moves nothing else.
+/// Returns the runs of a row. Wide characters end a run, so that a font's idea of their width shifts nothing else.
 fn runs(screen: &ScreenSnapshot, row: u16) -> Vec<StyledRun> {
     let mut runs: Vec<StyledRun> = Vec::new();
     let mut after_wide = false;
@@ -129,7 +127,7 @@ fn runs(screen: &ScreenSnapshot, row: u16) -> Vec<StyledRun> {
     runs
 }
 
-/// Text and background colour of a style; reversed where it says so, dim half way to the background.
+/// Returns text and background colour of a style, with reversed and dim applied.
 fn colours(style: CellStyle, palette: &TerminalPalette) -> (Rgb, Rgb) {
     let mut ink = palette.rgb(style.foreground, palette.foreground);
     let mut sheet = palette.rgb(style.background, palette.background);
@@ -142,7 +140,7 @@ fn colours(style: CellStyle, palette: &TerminalPalette) -> (Rgb, Rgb) {
     (ink, sheet)
 }
 
-/// The background of a run: whole pixels high, so that rows meet without a seam.
+/// Draws the background of a run: whole pixels high, so that rows join without a seam.
 fn background(out: &mut String, run: &StyledRun, row: u16, palette: &TerminalPalette) {
     let sheet = colours(run.style, palette).1;
     if sheet == palette.background {
@@ -164,7 +162,7 @@ fn text(out: &mut String, run: &StyledRun, row: u16, palette: &TerminalPalette) 
     if shown.trim_start().is_empty() && !run.style.underline {
         return;
     }
-    // Blanks at the ends only move the text; underlined they are part of it.
+    // Leading and trailing blanks are omitted unless underlined.
     let (shown, skipped) = match run.style.underline {
         true => (run.text.as_str(), 0),
         false => (&shown[blanks..], shown[..blanks].chars().count()),
@@ -182,7 +180,7 @@ fn text(out: &mut String, run: &StyledRun, row: u16, palette: &TerminalPalette) 
     );
 }
 
-/// How many cells at the end are left out.
+/// Returns the number of cells omitted at the end.
 fn trailing(text: &str, style: CellStyle) -> f64 {
     let blanks = text.len() - text.trim_end().len();
     if style.underline { 0.0 } else { blanks as f64 }
@@ -209,7 +207,7 @@ fn top(row: u16) -> f64 {
     BAR + MARGIN + f64::from(row) * HEIGHT
 }
 
-/// Text of the picture. Blanks do not break: not every browser keeps runs of plain ones.
+/// Escapes text. Uses non-breaking spaces, since not every browser preserves runs of plain ones.
 pub fn escape(text: &str) -> String {
     text.replace(' ', "\u{a0}")
         .replace('&', "&amp;")

@@ -1,4 +1,4 @@
-//! What a book costs in keys, as `--example keys` counts them.
+//! Cost of a book in keys, as in `--example keys`.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,15 +13,14 @@ use endpaper_text::corpus::{BookText, MAX_SIZE};
 use super::replay::{Cost, Player};
 use super::review::SittingBook;
 
-/// The screen that is played on.
 const PLAYER: Player = Player {
     width: 80,
     height: 24,
 };
-/// What a book costs for which no way was found.
+/// Cost of a book for which no key sequence was found.
 const MOST: usize = 20;
 
-/// Keys with every Enter: of a curator who knows the places, and of one who looks for them.
+/// Keys, every Enter included: of a curator who knows the positions, and of one who searches for them.
 #[derive(Clone, Copy, Default)]
 pub struct KeyCosts {
     pub informed: usize,
@@ -36,7 +35,6 @@ impl std::ops::AddAssign for KeyCosts {
 }
 
 impl KeyCosts {
-    /// So many keys for both.
     pub fn both(keys: usize) -> KeyCosts {
         KeyCosts {
             informed: keys,
@@ -45,8 +43,7 @@ impl KeyCosts {
     }
 }
 
-/// What the books of one corpus cost, each found out once for every pair of cuts it is shown with. The digits are those
-/// of the weights that the sitting begins with.
+/// Costs of the books of one corpus, each computed once per pair of shown cuts. The digits are those of the weights at the start of the sitting.
 pub struct Costs<'a> {
     frequencies: &'a Frequencies,
     weights: Arc<Weights>,
@@ -64,7 +61,7 @@ impl<'a> Costs<'a> {
         }
     }
 
-    /// The keys from the cuts that are shown to the label, and to the verdict.
+    /// Returns the keys from the shown cuts to the label, and to the verdict.
     pub fn of(&self, at: usize, book: &SittingBook<'_>, shown: Cuts) -> Result<KeyCosts> {
         let known = || self.cache.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(keys) = known().get(&(at, shown)) {

@@ -1,29 +1,27 @@
-//! A simulated sitting, with labels as the curator: how many books are still cut wrongly after reviewing a part of a
-//! corpus, with and without learning from the verdicts.
+//! A simulated sitting, with labels as the curator: the number of books with wrong cuts after reviewing a part of a corpus, with and without learning
+//! from the verdicts.
 //!
 //! ```text
 //! cargo run --release -p lab --example sitting -- LABELS.tsv CORPUS [--split works|templates] [--every N] [--rounds N]
 //!     [--strength X,Y,..] [--others X] [--detector posterior|gap]
 //! ```
 //!
-//! `LABELS.tsv` is as `--example keys` takes it. In every round the labelled books are parted in two: weights are fitted
-//! to one half, calibrated within it, and the other half is the new corpus that is reviewed with them. The halves then
-//! change places. They have no work in common (`works`, the default), or no template (`templates`: a corpus made by other
-//! hands). Weights never see the label of a book before it is reviewed. The frequencies are those of the whole corpus,
-//! which need no label.
+//! `LABELS.tsv` is that of `--example keys`. In every round the labelled books are split in two: weights are fitted to one half and calibrated
+//! within it; the other half is the new corpus that is reviewed with them. Then the halves swap. They share no work (`works`, the default), or no
+//! template (`templates`: a corpus of other producers). Weights are never fitted to the label of a book before it is reviewed. The frequencies
+//! are those of the whole corpus, which need no labels.
 //!
-//! The sitting reviews the most doubtful book first, or template by template (the largest first), or at random, and
-//! learns after every N verdicts as the review screen does: the next three books keep their places, templates their order.
-//! With runs, every correction is looked for in the undecided books, and those that have its block come up next with the
-//! same change, as the key `A` does it. (In an order at random the program does neither: its rows say what it would be.) A
-//! strength is how many times as much as in a fit from nothing the weights are held where they were; `--others` is how
-//! much it counts against a verdict that they say of an undecided book what they said before.
+//! The sitting reviews the most doubtful book first, or template by template (the largest first), or at random, and learns after every N verdicts
+//! as the review screen does: the next three books keep their positions, templates their order. With propagation, undecided books are searched
+//! for every correction, and those with its block come next with the same change, as with the key `A`. (In random order the program does neither:
+//! those rows are hypothetical.) A strength multiplies the regularisation of a fit from nothing, here towards the previous weights; `--others` is
+//! the weight, relative to a verdict, of the previous probabilities for an undecided book.
 //!
-//! Below the table stands how often the change of one labelled correction is right where it is proposed: for the detector
-//! as it is, and for others that are wrong in ways of their own, which many books share.
+//! Below the table is the share of proposed changes, derived from one labelled correction, that are right: for the shipped detector, and for others
+//! with deliberate errors that many books share.
 //!
-//! Keys are counted as `--example keys` counts them, on 80x24, with every Enter and every `A`, for the books that were
-//! reviewed: of a curator who knows the places, and of one who looks for them.
+//! Keys are counted as by `--example keys`, on 80x24, with every Enter and every `A`, for the reviewed books: of a curator who knows the positions,
+//! and of one who searches for them.
 
 #[path = "../keys/labels.rs"]
 mod labels;
@@ -126,10 +124,10 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Books that are known, and books of which a corpus is made.
+/// Known books, and books that make up a corpus.
 type Halves<'a> = (Vec<&'a SittingBook<'a>>, Vec<&'a SittingBook<'a>>);
 
-/// Parts the books by works or templates, in each round otherwise.
+/// Splits the books by works or templates, differently in each round.
 fn halves<'a>(books: &'a [SittingBook<'a>], arguments: &SittingArguments) -> Vec<Halves<'a>> {
     (0..2 * arguments.rounds)
         .map(|round| {
@@ -145,7 +143,7 @@ fn halves<'a>(books: &'a [SittingBook<'a>], arguments: &SittingArguments) -> Vec
         .collect()
 }
 
-/// How right the change of one correction is in other books.
+/// Prints how often the change of one correction is right in other books.
 fn print_proposals(halves: &[Halves<'_>], begun: &[Weights], frequencies: &Frequencies) {
     println!(
         "\nthe change of one labelled correction, proposed in the other books of its corpus, by what proposed the cuts:"
@@ -266,7 +264,6 @@ impl SittingArguments {
     }
 }
 
-/// The labelled books of the survey.
 fn books<'a>(
     survey: &'a CorpusReport,
     frequencies: &Frequencies,

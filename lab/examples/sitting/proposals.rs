@@ -9,11 +9,10 @@ use rayon::prelude::*;
 
 use super::review::SittingBook;
 
-/// How a detector differs from the one that is shipped.
+/// Change of the shipped detector's parameters.
 pub type Setting = fn(&mut Parameters);
 
-/// Where corrections come from: the detector as it is, and others that are wrong in ways of their own, which many books
-/// share.
+/// Sources of corrections: the shipped detector, and others with deliberate errors that many books share.
 pub const DETECTORS: [(&str, Setting); 4] = [
     ("posterior", |_| {}),
     ("gap", |parameters| parameters.method = Method::Gap),
@@ -27,18 +26,17 @@ fn set(parameters: &mut Parameters, policy: &str) {
     }
 }
 
-/// What came of all corrections of a corpus, each looked for in all other books.
+/// Results of searching for all corrections of a corpus in all other books.
 #[derive(Clone, Copy, Default)]
 pub struct Proposals {
-    /// Books that had to be corrected.
     pub corrections: usize,
-    /// Those whose change is proposed anywhere.
+    /// Corrections whose change is proposed for any other book.
     pub found: usize,
-    /// Books for which it is proposed.
+    /// Books for which a change is proposed.
     pub books: usize,
-    /// Of these, those whose changed cuts stand where the label has them.
+    /// Of these, books whose changed cuts are at the label.
     pub right: usize,
-    /// Of these, those whose cuts were right before.
+    /// Of these, books whose cuts were right before.
     pub spoilt: usize,
 }
 
@@ -54,7 +52,7 @@ impl std::iter::Sum for Proposals {
     }
 }
 
-/// Looks for every correction of a corpus in all other books of it.
+/// Searches all other books of the corpus for every correction.
 pub fn measure(
     books: &[&SittingBook<'_>],
     weights: &Weights,
@@ -81,7 +79,7 @@ pub fn measure(
     corrections.sum()
 }
 
-/// Adds what a correction proposes for a book.
+/// Adds the proposals of a correction for a book.
 fn look(
     sum: Proposals,
     book: &SittingBook<'_>,
@@ -91,7 +89,7 @@ fn look(
     let Some(after) = correction.apply_to(book.scan, before) else {
         return sum;
     };
-    // Only what was changed is judged: the other end may be wrong by itself.
+    // Compares the changed ends only: the other end may be wrong independently.
     let differs = |end: &End| match end {
         End::Start => before.preamble_end != after.preamble_end,
         End::End => before.epilogue_start != after.epilogue_start,

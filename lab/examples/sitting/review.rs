@@ -18,31 +18,27 @@ use endpaper_truth::Verdict;
 
 use super::keys::{Costs, KeyCosts};
 
-/// Parts of the corpus after whose review the errors left are counted, in percent.
+/// Shares of the corpus, in percent, after whose review the remaining errors are counted.
 pub const SHARES: [usize; 5] = [0, 5, 10, 20, 30];
 
-/// Books that keep their places in the queue.
+/// Books that keep their positions in the queue.
 const HELD: usize = 3;
-/// A cut is near if so few non-blank lines are between it and the right place.
+/// A cut is near if at most this many non-blank lines are between it and the right position.
 const NEAR: usize = 10;
-/// Books of another template and hand are looked through for a correction from this doubt on.
+/// Books of another template and producer are searched for a correction from this doubt on.
 const DOUBTFUL: f32 = 0.05;
 
-/// A labelled book.
 pub struct SittingBook<'a> {
     pub report: &'a BookReport,
     pub scan: &'a Scan,
     pub example: Example,
     pub work: u64,
     pub template_rank: u32,
-    /// First line of the body.
     pub first: u32,
-    /// Last line of the body.
     pub last: u32,
 }
 
 impl SittingBook<'_> {
-    /// The cuts of the label.
     pub fn label(&self) -> Cuts {
         Cuts {
             preamble_end: self.first.saturating_sub(1),
@@ -50,8 +46,7 @@ impl SittingBook<'_> {
         }
     }
 
-    /// How many rows of the Scan stand between a cut and the label; `None` for a label between the windows, which is
-    /// never met.
+    /// Returns the number of Scan rows between a cut and the label; `None` for a label between the windows, which cannot be met.
     pub fn rows_off(&self, cuts: Cuts, end: End) -> Option<usize> {
         let rows = |line: u32| self.scan.rows.partition_point(|row| row.line < line);
         let (line, here, there) = match end {
@@ -66,14 +61,14 @@ impl SittingBook<'_> {
         seen.is_ok().then(|| rows(here).abs_diff(rows(there)))
     }
 
-    /// Both cuts stand where the label has them, or at most so many rows from there.
+    /// Whether both cuts are at most `rows` rows from the label.
     fn is_within(&self, cuts: Cuts, rows: usize) -> bool {
         let near = |end| self.rows_off(cuts, end).is_some_and(|off| off <= rows);
         near(End::Start) && near(End::End)
     }
 }
 
-/// Weights fitted to labelled books, with the temperature that suits books they never saw.
+/// Fits weights to labelled books, with a temperature calibrated on held-out books.
 pub fn fit_labelled(books: &[&SittingBook<'_>], frequencies: &Frequencies) -> Result<Weights> {
     let samples: Vec<GroupedExample> = books
         .iter()
@@ -92,52 +87,45 @@ pub fn fit_labelled(books: &[&SittingBook<'_>], frequencies: &Frequencies) -> Re
     Ok(cross_fit(&samples, &plan)?.weights)
 }
 
-/// How a sitting learns.
 #[derive(Clone, Copy)]
 pub struct LearningPlan {
     pub strength: f64,
-    /// How much undecided books count.
+    /// Weight of undecided books relative to verdicts.
     pub distillation: f32,
-    /// Verdicts between two fits.
     pub every: usize,
 }
 
-/// How a sitting is held.
 #[derive(Clone, Copy)]
 pub struct SittingManner {
     pub method: Method,
     pub order: QueueOrder,
     pub learning: Option<LearningPlan>,
-    /// Books with the block of a correction are brought up whenever there are any.
+    /// Whether books with the block of a correction are always shown next.
     pub propagates: bool,
 }
 
-/// What came of a sitting.
 #[derive(Clone, Default)]
 pub struct SittingCosts {
     /// Books still wrong after each of [`SHARES`].
     pub wrong: [usize; SHARES.len()],
-    /// Books of which a cut is still far off.
+    /// Books with a cut that is still far off.
     pub far: [usize; SHARES.len()],
-    /// Books reviewed in all.
     pub reviewed: usize,
-    /// What they cost.
     pub keys: KeyCosts,
-    /// Cuts of undecided books that learning put right.
+    /// Cuts of undecided books that learning corrected.
     pub fixed: usize,
-    /// Cuts of undecided books that it put wrong.
+    /// Cuts of undecided books that learning made wrong.
     pub broken: usize,
-    /// Books that came up with the change of a correction, and how many of these were right with it.
+    /// Books shown with the change of a correction, and how many of them were right with it.
     pub proposed: [usize; 2],
 }
 
-/// A sitting under way.
 struct SittingDesk<'a> {
     method: Method,
     books: &'a [&'a SittingBook<'a>],
     frequencies: &'a Frequencies,
     entries: Vec<QueueEntry>,
-    /// What is proposed for each book, or decided.
+    /// Proposed or decided cuts of each book.
     cuts: Vec<Cuts>,
     queue: Queue,
     /// Books with the change of a correction.
@@ -146,7 +134,6 @@ struct SittingDesk<'a> {
 }
 
 impl SittingCosts {
-    /// Reviews the books until the last of [`SHARES`].
     pub fn simulate<'a>(
         books: &'a [&'a SittingBook<'a>],
         known: &Weights,
@@ -208,7 +195,6 @@ impl<'a> SittingDesk<'a> {
         }
     }
 
-    /// Proposes cuts for the undecided books.
     fn detect(&mut self, weights: &Weights) {
         let parameters = Parameters {
             weights: Some(Arc::new(weights.clone())),
@@ -228,7 +214,7 @@ impl<'a> SittingDesk<'a> {
         }
     }
 
-    /// Counts what is wrong if a share of the books has been reviewed.
+    /// Counts the errors when a share of the books has been reviewed.
     fn count(&mut self, done: usize) {
         for (at, share) in SHARES.iter().enumerate() {
             if done != (self.books.len() * share).div_ceil(100) {
@@ -245,7 +231,7 @@ impl<'a> SittingDesk<'a> {
         }
     }
 
-    /// The curator decides a book; `next` is the place of the one that comes after it.
+    /// Lets the curator decide a book; `next` is the queue index of the one after it.
     fn review(&mut self, at: usize, runs: bool, next: usize, costs: &Costs<'_>) -> Result<()> {
         let book = self.books[at];
         let (label, detected) = (book.label(), self.cuts[at]);
@@ -262,7 +248,7 @@ impl<'a> SittingDesk<'a> {
             return Ok(());
         }
         if proposed.is_some() {
-            // What was proposed for the rest of the run was not right here.
+            // A correction of a propagated book discards the remaining proposals.
             self.proposed.clear();
         }
         let alike = self.propagation_targets(at, detected);
@@ -275,7 +261,7 @@ impl<'a> SittingDesk<'a> {
         Ok(())
     }
 
-    /// Undecided books in which a correction would be right too, as the program finds them.
+    /// Returns undecided books to which a correction applies too, found as in the program.
     fn propagation_targets(&self, from: usize, detected: Cuts) -> Vec<(usize, Cuts)> {
         let book = self.books[from];
         let Some(correction) = Correction::between(book.scan, detected, book.label()) else {
@@ -304,7 +290,6 @@ impl<'a> SittingDesk<'a> {
         others.into_iter().filter_map(applied).collect()
     }
 
-    /// Weights learnt from the books decided so far.
     fn fit_decided(&self, done: usize, known: &Weights, learning: LearningPlan) -> Result<Weights> {
         let examples = |books: &[usize]| -> Vec<&Example> {
             books

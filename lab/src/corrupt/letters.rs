@@ -1,26 +1,25 @@
-//! Errors of OCR (Vladimir et al., section 3.1): inserted spaces, inserted characters, characters taken for another one or
-//! for several, two characters taken for one.
+//! OCR errors (Vladimir et al., section 3.1): inserted spaces, inserted characters, characters replaced by one or two others, and two characters
+//! merged into one.
 //!
-//! The paper's distribution is not printed, but that the space is the most common: [`WEIGHTS`] and the tables are ours.
+//! The paper prints no distribution; it only states that spaces are the most common error. [`WEIGHTS`] and the tables are ours.
 
 use crate::experiments::SampleRandom;
 
-/// What can happen to a character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LetterError {
-    /// A space before it.
+    /// A space is inserted before the character.
     Space,
-    /// Another character before it.
+    /// Another character is inserted before it.
     Insertion,
-    /// One other in its place.
+    /// It is replaced by another character.
     Replacement,
-    /// Two others in its place.
+    /// It is replaced by two others.
     Split,
-    /// One in the place of it and its neighbour.
+    /// It and the next character are replaced by one.
     Merge,
 }
 
-/// How many of a hundred errors are of which kind.
+/// Percentage of each kind of error.
 const WEIGHTS: [(LetterError, usize); 5] = [
     (LetterError::Space, 30),
     (LetterError::Insertion, 10),
@@ -29,7 +28,7 @@ const WEIGHTS: [(LetterError, usize); 5] = [
     (LetterError::Merge, 15),
 ];
 
-/// Two characters, and the one that they look like.
+/// Two characters, and the one they resemble.
 const MERGES: [(&str, char); 14] = [
     ("rn", 'm'),
     ("nn", 'm'),
@@ -47,27 +46,27 @@ const MERGES: [(&str, char); 14] = [
     ("IV", 'N'),
 ];
 
-/// Characters that are taken for one another.
+/// Groups of characters that resemble one another.
 const ALIKE: [&str; 14] = [
     "ceo", "il1tj!", "hbk", "nuv", "sS5", "O0QD", "B8", "gq9y", "ft", "ai", "rf", ".,", ";:", "TJ",
 ];
 
-/// How many places for an error a text has.
+/// Number of positions at which an error can occur.
 pub(super) fn places(text: &str) -> usize {
     text.chars().filter(|char| !char.is_whitespace()).count()
 }
 
-/// Errors that are spread over the pieces of a text, so many in all and each place as likely as any other.
+/// OCR errors spread uniformly over the positions of a text that arrives in pieces.
 #[derive(Clone, Debug)]
 pub(super) struct LetterErrors {
     wanted: usize,
     made: usize,
-    /// Places that were not yet seen.
+    /// Positions not reached yet.
     left: usize,
 }
 
 impl LetterErrors {
-    /// So many errors in a text of so many places, or as many as there are places.
+    /// Makes `wanted` errors in a text of `places` positions, at most one per position.
     pub fn new(wanted: usize, places: usize) -> LetterErrors {
         LetterErrors {
             wanted,
@@ -76,12 +75,12 @@ impl LetterErrors {
         }
     }
 
-    /// Errors so far.
+    /// Number of errors made so far.
     pub fn made(&self) -> usize {
         self.made
     }
 
-    /// Appends the next piece of the text with its errors.
+    /// Appends the next piece of the text, with its errors.
     pub fn push(&mut self, out: &mut String, piece: &str, random: &mut SampleRandom) {
         if self.made == self.wanted {
             out.push_str(piece);
@@ -110,13 +109,13 @@ impl LetterErrors {
                     Some(two) => out.push_str(two),
                     None => out.extend([other(piece, char, random), other(piece, char, random)]),
                 },
-                // It takes two places, and as many must be left as there are errors to come.
+                // A merge uses up two positions; enough must be left for the remaining errors.
                 (LetterError::Merge, Some(next)) if self.left > self.wanted - self.made => {
                     chars.next();
                     self.left = self.left.saturating_sub(1);
                     out.push(merged(char, next).unwrap_or_else(|| other(piece, char, random)));
                 }
-                // Also where a space would stand beside others, and where there is no neighbour.
+                // Also used instead of a space next to white space, and of a merge without a next character.
                 _ => {
                     out.push(lookalike(char, random).unwrap_or_else(|| other(piece, char, random)))
                 }
@@ -125,7 +124,7 @@ impl LetterErrors {
         }
     }
 
-    /// Whether the next place gets an error: every choice of so many places among all is equally likely.
+    /// Whether the next position gets an error. Every choice of positions is equally likely.
     fn takes_error(&mut self, random: &mut SampleRandom) -> bool {
         let chosen = random.below(self.left.max(1)) < self.wanted - self.made;
         self.left = self.left.saturating_sub(1);
@@ -169,7 +168,7 @@ fn lookalike(char: char, random: &mut SampleRandom) -> Option<char> {
     others().nth(place)
 }
 
-/// A character of a text that is not this one in either case; where a few tries find none, a letter.
+/// Returns a random character of the text that differs from `than` ignoring case, or a letter if a few tries find none.
 fn other(text: &str, than: char, random: &mut SampleRandom) -> char {
     let differs = |char: &char| is_ink(*char) && !char.to_lowercase().eq(than.to_lowercase());
     for _ in 0..8 {
@@ -192,7 +191,6 @@ fn other(text: &str, than: char, random: &mut SampleRandom) -> char {
 mod tests {
     use super::*;
 
-    /// The errors of a whole text.
     fn with_errors(text: &str, wanted: usize, seed: u64) -> (String, usize) {
         let mut errors = LetterErrors::new(wanted, places(text));
         let mut out = String::new();
@@ -207,7 +205,7 @@ mod tests {
         let drawn: Vec<LetterError> = (0..10_000).map(|_| kind(&mut random)).collect();
         for (kind, weight) in WEIGHTS {
             let count = drawn.iter().filter(|drawn| **drawn == kind).count();
-            // Six standard deviations.
+            // The tolerance is six standard deviations.
             assert!(count.abs_diff(weight * 100) < 300, "{kind:?}: {count}");
         }
     }
@@ -254,12 +252,12 @@ mod tests {
         let text = "the immortality of the soul ".repeat(40);
         let all = places(&text);
         for wanted in [0, 1, 7, all / 2] {
-            // Merges take two places, so that the last may not be found again; half of them leave room.
+            // A merge uses up two positions, so the last error may find none; asking for half as many errors leaves enough.
             assert_eq!(with_errors(&text, wanted, 4).1, wanted);
         }
         assert_eq!(with_errors(&text, 0, 4).0, text);
         assert!(with_errors(&text, usize::MAX, 4).1 <= all);
-        // Errors at the beginning are as many as errors at the end.
+        // The first and last positions are equally likely.
         let first = |seed| {
             with_errors(&text, 1, seed)
                 .0

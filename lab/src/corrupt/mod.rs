@@ -1,31 +1,31 @@
-//! Corrupted books: what scanning, proofing and editing make of a text (Vladimir et al., section 3.1), from a seed.
+//! Corrupted books: simulates what scanning, proofreading and editing do to a text (Vladimir et al., section 3.1), from a seed.
 //!
-//! There are errors of OCR (inserted spaces and characters, characters taken for one or several others, two taken for one)
-//! and sentences that are missing or come from another book. Where the paper is silent:
+//! Corruption consists of OCR errors (inserted spaces and characters, characters replaced by one or two others, two characters merged into one) and
+//! of sentences that are removed or come from another book. Where the paper is silent:
 //!
 //! | question | our answer |
 //! | --- | --- |
-//! | "corruption rate" | errors of OCR for each character of the original, white space included: a rate of 5 % makes five errors in a hundred characters, each of which may touch two. An edit distance would count more |
-//! | the "custom discrete distribution" of errors | 30 % inserted spaces (the most common, as the paper says), 30 % characters taken for another one, 15 % for two, 15 % two taken for one, 10 % inserted characters |
-//! | which characters | those that look alike (`rn` and `m`, `l` and `1`); where nothing does, another character of the same sentence, as in the paper's example, in which `or` became `t` |
-//! | where errors are | anywhere but in white space, each place as likely as any other |
-//! | "a certain amount" of sentences | those removed hold the same share of the characters once more: 5 % of errors, and 5 % of the text gone |
-//! | inserted sentences | as many as bring the text back to its length, each at a place of its own, from one other book; they have no errors |
-//! | order | errors stand in what is left after sentences were removed, as many as the whole text should have |
-//! | no other book | no sentence is removed either: the length could not be kept |
+//! | "corruption rate" | OCR errors per character of the original, white space included: 5 % makes five errors per hundred characters, each of which may affect two. An edit distance would be larger |
+//! | the "custom discrete distribution" of errors | 30 % inserted spaces (the most common, as in the paper), 30 % characters replaced by another, 15 % by two, 15 % merged pairs, 10 % inserted characters |
+//! | which characters | those that look alike (`rn` and `m`, `l` and `1`); otherwise another character of the same sentence, as in the paper's example, in which `or` became `t` |
+//! | where errors are | anywhere but in white space, each position equally likely |
+//! | "a certain amount" of sentences | the same share of characters again: 5 % of errors, and 5 % of the text removed |
+//! | inserted sentences | as many as restore the original length, each at a separate position, all from one other book; they have no errors |
+//! | order | sentences are removed first; the remaining text gets the number of errors due to the whole text |
+//! | no other book | no sentences are removed either, since the length could not be kept |
 //!
-//! Nothing here reads a file. No text is too short, and none has to be in a script with letters.
+//! This module reads no files. It accepts texts of any length and in any script.
 
 mod letters;
 mod sentences;
 
 use crate::experiments::SampleRandom;
 
-/// A text from which corrupted versions are made, and sentences for those of others are taken.
+/// A text to make corrupted versions of, or to take sentences from for other texts.
 #[derive(Clone, Debug)]
 pub struct Original<'a> {
     sentences: Vec<Sentence<'a>>,
-    /// Characters (Unicode scalar values).
+    /// Length in characters (Unicode scalar values).
     characters: usize,
 }
 
@@ -35,12 +35,12 @@ struct Sentence<'a> {
     characters: usize,
 }
 
-/// A corrupted version, and what was done to the text. Lengths are in characters.
+/// A corrupted version, with a summary of the changes. Lengths are in characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Corrupted {
-    /// The version.
+    /// The corrupted text.
     pub text: String,
-    /// Errors of OCR.
+    /// Number of OCR errors.
     pub errors: usize,
     /// Length of the removed sentences.
     pub removed: usize,
@@ -49,7 +49,7 @@ pub struct Corrupted {
 }
 
 impl<'a> Original<'a> {
-    /// Takes a text apart.
+    /// Splits a text into sentences.
     pub fn new(text: &'a str) -> Original<'a> {
         let sentences = sentences::of(text).map(|text| Sentence {
             text,
@@ -62,20 +62,21 @@ impl<'a> Original<'a> {
         }
     }
 
-    /// Its length in characters.
+    /// Length in characters.
     pub fn characters(&self) -> usize {
         self.characters
     }
 
-    /// A version at a corruption rate, 0 to 1, with sentences of another book if there is one. Nothing changes at 0; what
-    /// is no share counts as the nearest one.
+    /// Returns a version at a corruption rate from 0 to 1, with sentences of another book if there is one.
+    ///
+    /// A rate of 0 changes nothing; a rate out of range is clamped.
     pub fn corrupted(
         &self,
         other: Option<&Original<'_>>,
         rate: f64,
         random: &mut SampleRandom,
     ) -> Corrupted {
-        // Also what is no number comes out as 0.
+        // NaN becomes 0 here.
         let share = (self.characters as f64 * rate.clamp(0.0, 1.0)).round() as usize;
         let other = other.filter(|other| other.characters > 0);
         let gone = match other {
@@ -107,7 +108,7 @@ impl<'a> Original<'a> {
         }
     }
 
-    /// Marks random sentences that have a length together, as nearly as may be.
+    /// Marks random sentences whose total length is as close to `length` as possible.
     fn mark_sentences(&self, length: usize, random: &mut SampleRandom) -> Vec<bool> {
         let mut marked = vec![false; self.sentences.len()];
         let mut order: Vec<usize> = (0..marked.len()).collect();
@@ -115,7 +116,7 @@ impl<'a> Original<'a> {
         let mut left = length;
         for at in order {
             let sentence = self.sentences[at].characters;
-            // The last one may be too long by no more than it would be missed.
+            // The last sentence may overshoot by no more than omitting it would undershoot.
             if sentence <= 2 * left && sentence > 0 {
                 marked[at] = true;
                 left = left.saturating_sub(sentence);
@@ -124,11 +125,11 @@ impl<'a> Original<'a> {
         marked
     }
 
-    /// Random sentences, one perhaps twice, that have a length together within half a sentence.
+    /// Returns random sentences, possibly with repetitions, with a total length within half a sentence of `length`.
     fn sample_sentences(&self, length: usize, random: &mut SampleRandom) -> Vec<Sentence<'a>> {
         let mut chosen = Vec::new();
         let mut left = length;
-        // A text of very long sentences has none that fits: after some tries nothing more is inserted.
+        // In a text of very long sentences none may fit, so the number of tries is limited.
         let mut tries = 8;
         while left > 0 && tries > 0 && !self.sentences.is_empty() {
             let sentence = self.sentences[random.below(self.sentences.len())];
@@ -143,7 +144,7 @@ impl<'a> Original<'a> {
     }
 }
 
-/// A text whose parts end at `ends`, the first at zero, with sentences between its parts.
+/// Inserts sentences between the parts of a text; the parts end at `ends`, the first of which is zero.
 fn interleaved(
     text: &str,
     ends: &[usize],

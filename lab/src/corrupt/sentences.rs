@@ -1,9 +1,9 @@
-//! Where a text falls into sentences: roughly, for any script.
+//! Splits text of any script into approximate sentences.
 
-/// A sentence without an end goes on to the next white space after so many bytes, and no further than twice as many.
+/// A sentence without an end is cut at the first white space after this many bytes, and after twice as many at the latest.
 const LONG: usize = 600;
 
-/// The sentences of a text, each with the white space after it; together they are the text.
+/// Returns the sentences of a text, each with the white space after it. Concatenated they are the text.
 pub(super) fn of(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -16,11 +16,11 @@ pub(super) fn of(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Where the first sentence ends: after a full stop or the like, quotation marks and brackets that close, and the white
-/// space that has to follow (none after the full stops of Chinese and Japanese); or after a blank line.
+/// Returns the end of the first sentence: after sentence-ending punctuation, closing quotation marks and brackets, and the white space that must
+/// follow (optional after the full stops of Chinese and Japanese); or after a blank line.
 fn end(text: &str) -> usize {
     let mut chars = text.char_indices().peekable();
-    // Whether a full stop was seen, and only what may stand between it and white space since.
+    // Whether only closing punctuation has followed the last full stop.
     let mut stopped = false;
     while let Some((at, char)) = chars.next() {
         let after = at + char.len_utf8();

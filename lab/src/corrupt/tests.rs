@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// The least insertions, removals and replacements that make one text of the other.
+/// Returns the edit distance: insertions, removals and replacements.
 fn edits(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
     let mut row: Vec<usize> = (0..=to.len()).collect();
@@ -19,7 +19,7 @@ fn edits(from: &str, to: &str) -> usize {
     row[to.len()]
 }
 
-/// Any text, and prose.
+/// Strategy for arbitrary text and for prose.
 fn texts() -> impl Strategy<Value = String> {
     let prose = "([a-zA-Z]{1,9}[ ,\n]){0,6}[a-z]{1,9}[.!?]\"? ";
     prop_oneof![
@@ -30,7 +30,7 @@ fn texts() -> impl Strategy<Value = String> {
     ]
 }
 
-/// Prose with sentences of every length, long enough for shares to mean something.
+/// Returns prose with sentences of every length, long enough for shares to be meaningful.
 fn book(seed: u64, sentences: usize) -> String {
     let mut random = SampleRandom::new(seed);
     let mut out = String::new();
@@ -60,8 +60,8 @@ proptest! {
             let done = text.corrupted(other, rate, &mut SampleRandom::new(seed));
             let again = text.corrupted(other, rate, &mut SampleRandom::new(seed));
             prop_assert_eq!(&done, &again);
-            // A text grows by one character an error at most, and shrinks by one; what a removed sentence is too long by,
-            // and what cannot be filled again, is less than two of the longest sentences.
+            // An error changes the length by one character at most; a removed sentence's excess and what cannot be filled again is less than two of
+            // the longest sentences.
             let length = done.text.chars().count();
             let sentences = 4 * 600;
             prop_assert!(length.abs_diff(text.characters()) <= done.errors + sentences);
@@ -90,7 +90,7 @@ proptest! {
         let all = text.characters() as f64;
         let share = |number: usize| number as f64 / all;
         prop_assert!((share(done.errors) - rate).abs() < 0.0001);
-        // Half a sentence of up to 200 characters in 40,000.
+        // Tolerance: half a sentence of up to 200 characters in 40,000.
         prop_assert!((share(done.removed) - rate).abs() < 0.005, "{} {rate}", share(done.removed));
         prop_assert!((share(done.text.chars().count()) - 1.0).abs() < 0.005);
     }
@@ -103,7 +103,7 @@ proptest! {
         let book = book(seed, 25);
         let text = Original::new(&book);
         let done = text.corrupted(None, rate, &mut SampleRandom::new(seed));
-        // An error is one edit or two; some undo one another.
+        // An error is one edit or two; some cancel out.
         let edits = edits(&book, &done.text);
         prop_assert!(edits <= 2 * done.errors && edits * 10 >= 9 * done.errors, "{edits} {}", done.errors);
     }
@@ -117,7 +117,7 @@ fn sentences_come_from_the_other_book_whole() {
     let found = done.text.matches("A SENTENCE OF ANOTHER BOOK. ").count();
     assert!(found > 10);
     assert_eq!(found * 28, done.inserted);
-    // Two versions are corrupted in different places.
+    // Two versions are corrupted at different positions.
     let mut random = SampleRandom::new(5);
     let versions = [0; 2].map(|_| text.corrupted(Some(&other), 0.1, &mut random).text);
     assert_ne!(versions[0], versions[1]);

@@ -5,25 +5,26 @@ use anyhow::Result;
 use super::count;
 use endpaper_detect::frequency::{BookLines, Counts, Structure};
 
-/// Thresholds of the figure: a line is frequent if it occurs more than so often.
+/// Thresholds of the figure: a line is frequent if it occurs more often than this.
 pub const THRESHOLDS: [u64; 6] = [2, 5, 10, 20, 50, 100];
 
-/// The paper's estimate of how likely a line is to be frequent, for K about 100.
+/// The paper's estimate of the probability that a line is frequent, for K about 100.
 pub const SKEW: f64 = 0.001;
 
-/// The probability that a line shares its counter: `1 - e^-((n-1)/c)` for `n` distinct lines. No proportion of lines
-/// falsely assessed as frequent is expected above it.
+/// Returns the probability that a line shares its counter, `1 - e^-((n-1)/c)` for `n` distinct lines.
+///
+/// This bounds the expected proportion of lines falsely assessed as frequent.
 ///
 /// ```
 /// use lab::experiments::bound;
 /// assert_eq!(format!("{:.4}", bound(3_400_000, 1 << 23)), "0.3332");
 /// ```
 pub fn bound(distinct: u64, counters: u64) -> f64 {
-    // exp_m1: with many counters the difference would be lost in rounding.
+    // exp_m1: with many counters the subtraction would lose all precision.
     -(-load(distinct, counters)).exp_m1()
 }
 
-/// The bound for skewed distributions, `p (n-1) / c`, where a line is frequent with probability `p`.
+/// Returns the bound for skewed distributions, `p (n-1) / c`, where a line is frequent with probability `p`.
 pub fn skewed_bound(distinct: u64, counters: u64, p: f64) -> f64 {
     p * load(distinct, counters)
 }
@@ -32,24 +33,24 @@ fn load(distinct: u64, counters: u64) -> f64 {
     distinct.saturating_sub(1) as f64 / counters.max(1) as f64
 }
 
-/// What hashing to 2^bits counters does to a corpus.
+/// Effect of hashing a corpus to 2^bits counters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Collisions {
-    /// The number of counters is two to this power.
+    /// Binary logarithm of the number of counters.
     pub bits: u32,
-    /// [`bound`] for the lines of the corpus.
+    /// The [`bound`] for the lines of the corpus.
     pub bound: f64,
-    /// [`skewed_bound`] for the lines of the corpus, with [`SKEW`].
+    /// The [`skewed_bound`] for the lines of the corpus, with [`SKEW`].
     pub skewed: f64,
-    /// For each of [`THRESHOLDS`]: lines falsely assessed as frequent, as a proportion of all lines processed.
+    /// Per threshold of [`THRESHOLDS`]: lines falsely assessed as frequent, as a proportion of all lines processed.
     pub found: [f64; THRESHOLDS.len()],
 }
 
-/// Counts lines with 2^bits shared counters and holds the result against the exact counts of the same lines.
+/// Counts lines with 2^bits shared counters and compares the result with the exact counts of the same lines.
 ///
 /// # Errors
 ///
-/// A number of bits that [`Structure::Hashed`] does not take.
+/// Returns an error if [`Structure::Hashed`] does not support this number of bits.
 pub fn collisions(exact: &Counts, batches: &[BookLines], bits: u32) -> Result<Collisions> {
     let structure: Structure = format!("hashed:bits={bits}").parse()?;
     let hashed = count(structure, batches)?;
@@ -65,7 +66,7 @@ pub fn collisions(exact: &Counts, batches: &[BookLines], bits: u32) -> Result<Co
     })
 }
 
-/// Occurrences of infrequent lines that hashing takes for frequent.
+/// Returns the number of occurrences of infrequent lines that hashing reports as frequent.
 fn falsely_frequent(exact: &Counts, hashed: &Counts, threshold: u64) -> u64 {
     let rare = exact.iter().filter(|&(_, count)| count <= threshold);
     let wrong = rare.filter(|&(key, _)| hashed.frequency(key) > threshold);
@@ -101,7 +102,7 @@ mod tests {
     #[test]
     fn lines_that_share_no_counter_are_not_taken_for_frequent_and_most_that_do_are_below_the_bound()
     {
-        // 60,000 lines, each once or twice, and a few that are frequent.
+        // 60,000 lines that occur once or twice, and a few frequent ones.
         let mut batch = BookLines::default();
         for line in 0..60_000u64 {
             let times = match line % 1000 {
@@ -121,7 +122,7 @@ mod tests {
             for share in found.found {
                 assert!(share < found.bound, "{found:?}");
             }
-            // The threshold 100 is met by no sum of rare lines, only beside a frequent one: about 60 in 2^bits counters.
+            // Rare lines alone never reach the threshold of 100, only together with a frequent line: about 60 in 2^bits counters.
             let beside = 60.0 / f64::from(1u32 << bits);
             assert!(found.found[5] < 3.0 * beside + 1e-4, "{found:?}");
             assert!(found.found[0] <= before, "{found:?}");

@@ -1,21 +1,20 @@
-//! How many of its counters the Generalized Majority algorithm puts to use (Kaser & Lemire, section 3.3.5 and Figure 7).
+//! The share of its counters that the Generalized Majority algorithm puts to use (Kaser & Lemire, section 3.3.5 and Figure 7).
 //!
-//! Items of rank 1 to 1,000 occur about 100,000 times together, the one of rank r in proportion to 1/r^x, rounded (so
-//! that for x above 1.5 or so the last ranks do not occur at all). The efficiency is the largest k for which the k
-//! highest counters are those of ranks 1 to k, divided by the number of counters.
-//! Where all items are equally frequent (x = 0) no rank is more right than another; the query names its items all the
-//! same, and nothing is found.
+//! Items of rank 1 to 1,000 occur about 100,000 times in total, the item of rank r in proportion to 1/r^x, rounded (for x above about 1.5 the
+//! last ranks do not occur at all). The efficiency is the largest k for which the k highest counters are those of ranks 1 to k, divided by the
+//! number of counters. Where all items are equally frequent (x = 0) no ranks are the highest, and the efficiency is 0
+//! if there are fewer counters than items.
 
 use super::{SampleRandom, mix};
 use endpaper_detect::frequency::MisraGries;
 use endpaper_text::line::Key;
 
-/// Distinct items.
+/// Number of distinct items.
 pub const ITEMS: u64 = 1_000;
 
 const LENGTH: f64 = 100_000.0;
 
-/// Every occurrence of every item, by rank, in order.
+/// Returns every occurrence of every item, as ranks in ascending order.
 pub fn zipfian(x: f64) -> Vec<u64> {
     let weight = |rank: u64| (rank as f64).powf(-x);
     let all: f64 = (1..=ITEMS).map(weight).sum();
@@ -26,11 +25,11 @@ pub fn zipfian(x: f64) -> Vec<u64> {
     (1..=ITEMS).flat_map(occurrences).collect()
 }
 
-/// The mean efficiency, 0..1, over so many random orders of a stream of ranks, which come in order.
+/// Returns the mean efficiency (0 to 1) over `orders` random orders of a stream of ranks sorted in ascending order.
 pub fn efficiency(stream: &[u64], counters: u32, orders: u64) -> f64 {
     let occurring = stream.chunk_by(|a, b| a == b).count();
     if occurring <= counters as usize {
-        // Every item has a counter of its own from its first occurrence on, whatever the order.
+        // Every item has a separate counter from its first occurrence on, in any order.
         return 1.0;
     }
     let mut total = 0;
@@ -44,12 +43,12 @@ pub fn efficiency(stream: &[u64], counters: u32, orders: u64) -> f64 {
     total as f64 / (orders.max(1) * u64::from(counters.max(1))) as f64
 }
 
-/// Keys of lines are scattered, and so must those of ranks be.
+/// Scatters ranks like the keys of lines.
 fn key(rank: u64) -> Key {
     Key(mix(rank))
 }
 
-/// The largest k for which the k highest counters are those of ranks 1 to k.
+/// Returns the largest k for which the k highest counters are those of ranks 1 to k.
 fn largest_exact(counters: impl Iterator<Item = (Key, u64)>) -> u64 {
     let ranks = |key| (1..=ITEMS).find(|&rank| self::key(rank) == key);
     let mut found: Vec<(u64, u64)> = counters
@@ -78,7 +77,7 @@ mod tests {
             (&[(1, 9), (2, 8), (3, 7)], 3),
             (&[(2, 9), (1, 8), (4, 7)], 2),
             (&[(2, 9), (3, 8)], 0),
-            // Equal counters of ranks 2 and 3 might as well stand the other way round.
+            // Equal counters of ranks 2 and 3 could be in either order.
             (&[(1, 9), (2, 5), (3, 5)], 3),
         ];
         for (counters, expected) in table {
@@ -92,7 +91,7 @@ mod tests {
         for counters in [10, 30] {
             let [none, flat, steep, steepest] =
                 [0.0, 1.0, 2.0, 3.0].map(|x| efficiency(&zipfian(x), counters, 5));
-            // Where no rank is more frequent than another, nothing is found.
+            // Equally frequent ranks have an efficiency of 0.
             assert_eq!(none, 0.0);
             assert!(
                 flat < steep && steep < steepest,

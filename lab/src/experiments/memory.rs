@@ -1,4 +1,4 @@
-//! Counting what is in memory, on one thread.
+//! Counting of lines that are in memory, on one thread.
 
 use std::borrow::Borrow;
 
@@ -6,10 +6,10 @@ use anyhow::Result;
 
 use endpaper_detect::frequency::{BookLines, Counter, Counts, Structure, StructureVisitor};
 
-/// Fills one structure with batches that are in memory.
+/// Source of batches that are in memory.
 #[derive(Clone, Copy, Debug)]
 pub struct FromMemory<'a, K> {
-    /// One batch for each book.
+    /// One batch per book.
     pub batches: &'a [K],
 }
 
@@ -29,7 +29,7 @@ impl<K: Borrow<BookLines>> StructureVisitor for FromMemory<'_, K> {
 ///
 /// # Errors
 ///
-/// Those of the structure: one that sorts on disk may find no room.
+/// Returns errors of the structure: one that sorts on disk may run out of space.
 pub fn count<K: Borrow<BookLines>>(structure: Structure, batches: &[K]) -> Result<Counts> {
     structure.dispatch(1, FromMemory { batches })
 }

@@ -1,5 +1,4 @@
-//! The experiments behind the figures of Kaser & Lemire: what theory says, and what comes out when it is tried. Those of
-//! Vladimir et al. on near copies are in [`copies`].
+//! The experiments behind the figures of Kaser & Lemire: theory next to simulation. Those of Vladimir et al. on near copies are in [`copies`].
 //!
 //! CounterRandom experiments take their numbers from [`CounterRandom`], so that the same seed gives the same figure. Nothing here reads
 //! a file, draws or prints.

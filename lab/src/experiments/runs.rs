@@ -1,9 +1,10 @@
-//! How long it takes until a run of equal outcomes is complete (Kaser & Lemire, section 3.2: Proposition 1 and Figure 3).
+//! Expected length of an experiment until a run of equal outcomes is complete (Kaser & Lemire, section 3.2: Proposition 1 and Figure 3).
 
 use super::SampleRandom;
 
-/// Expected tosses until `run` heads in a row are seen, where a head has this probability: the sum of `1 / p^i` for `i`
-/// from 1 to `run` (Kaser & Lemire, Proposition 1). Infinite where there are no heads.
+/// Returns the expected number of tosses until `run` heads in a row, for a probability `heads` of heads.
+///
+/// This is the sum of `1 / p^i` for `i` from 1 to `run` (Kaser & Lemire, Proposition 1); infinite if `heads` is 0.
 ///
 /// ```
 /// use lab::experiments::expected_run;
@@ -16,21 +17,23 @@ pub fn expected_run(heads: f64, run: u32) -> f64 {
         .sum()
 }
 
-/// Expected lines of the book that are taken for preamble, where each is falsely frequent with this probability and
-/// `gap` infrequent lines end the preamble (Kaser & Lemire, Figure 3).
+/// Returns the expected number of lines of the book that are mistaken for preamble (Kaser & Lemire, Figure 3).
+///
+/// Each line is falsely frequent with this probability, and `gap` infrequent lines in a row end the preamble.
 pub fn expected_lost_lines(false_positives: f64, gap: u32) -> f64 {
     expected_run(1.0 - false_positives, gap) - f64::from(gap)
 }
 
-/// How likely a run of so many heads is among so many tosses. Kaser & Lemire (section 3.2) bound it by the number of
-/// tosses times `p^run`: there are no more places where a run can begin.
+/// Returns the probability of a run of `run` heads among `tosses` tosses.
+///
+/// Kaser & Lemire (section 3.2) bound it by the number of tosses times `p^run`, since a run begins at one of at most that many positions.
 ///
 /// ```
 /// use lab::experiments::run_among;
 /// assert_eq!(run_among(0.5, 2, 3), 0.375); // of eight: HHH, HHT, THH
 /// ```
 pub fn run_among(heads: f64, run: u32, tosses: u32) -> f64 {
-    // By the length of the run that the last toss belongs to; the last place is for those that were complete.
+    // Indexed by the length of the current run; the last entry is for complete runs.
     let mut streaks = vec![0.0; run as usize + 1];
     streaks[0] = 1.0;
     for _ in 0..tosses {
@@ -55,7 +58,7 @@ pub fn run_among(heads: f64, run: u32, tosses: u32) -> f64 {
 pub struct Mean {
     /// The mean.
     pub mean: f64,
-    /// Its standard error.
+    /// Standard error of the mean.
     pub error: f64,
 }
 
@@ -77,7 +80,7 @@ impl Mean {
     }
 }
 
-/// Tosses until `run` heads in a row are seen, tried out. Heads must not be so rare that it never ends.
+/// Simulates the number of tosses until `run` heads in a row. Does not end if heads are too rare.
 pub fn simulated_run(heads: f64, run: u32, trials: u32, random: &mut SampleRandom) -> Mean {
     Mean::of(trials, || tosses(random, heads, run) as f64)
 }
@@ -175,7 +178,7 @@ mod tests {
                 "{p}: {found:?}, expected {expected}"
             );
         }
-        // Certain heads take no more tosses than the run is long.
+        // With certain heads the number of tosses is the length of the run.
         assert_eq!(simulated_run(1.0, 7, 3, &mut random).mean, 7.0);
     }
 }

@@ -12,28 +12,23 @@ use endpaper_text::corpus::{Book, Listing, Skipped};
 use endpaper_text::scan::{BookBytes, Scanner, WindowOptions};
 use lab::experiments::{SampleRandom, count};
 
-/// Texts of lines are kept for so many books at most: about 40 KB each.
+/// Maximum number of books whose line texts are kept: about 40 KB each.
 const TEXTS: usize = 2_000;
 
-/// What the figures are made of.
 pub(super) struct FigureCorpus {
-    /// Counted lines, those of each book in order of the head and then from the end.
+    /// Counted lines per book: those of the head in order, then those of the tail from the end.
     pub books: Vec<BookLines>,
-    /// Of these, the books whose texts are there: all, or a random sample.
+    /// Indices of the books with texts: all, or a random sample.
     pub with_texts: Vec<usize>,
     /// All counts, by 64-bit checksums.
     pub counts: Counts,
-    /// Lines counted.
+    /// Number of lines counted.
     pub lines: u64,
     /// Books that cannot be read.
     pub skipped: Vec<Skipped>,
 }
 
-/// Reads all books of a listing.
-///
-/// # Errors
-///
-/// No book that can be read.
+/// Reads all books of a listing. Fails if none can be read.
 pub(super) fn read(listing: &Listing, max_size: u64, quiet: bool) -> Result<FigureCorpus> {
     let total = listing.books.len();
     let mut chosen: Vec<usize> = (0..total).collect();

@@ -25,22 +25,22 @@ use lab::experiments::count;
 /// The Generalized Majority structure with the counters of the paper (Kaser & Lemire, section 4).
 const GM: Structure = Structure::MisraGries { counters: 100_000 };
 
-/// Whose errors there are.
+/// Detectors whose errors are measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ErrorOwner {
     /// Algorithm 1 with exact counts.
     Exact,
-    /// Algorithm 1 with those of [`GM`].
+    /// Algorithm 1 with the counts of [`GM`].
     Gm,
-    /// The same with the rules of section 3.4.
+    /// [`ErrorOwner::Exact`] with the rules of section 3.4.
     ExactHeuristics,
-    /// The same with the rules of section 3.4.
+    /// [`ErrorOwner::Gm`] with the rules of section 3.4.
     GmHeuristics,
-    /// The detector of this program.
+    /// The detector of endpaper.
     Posterior,
 }
 
-/// In the order in which they are judged; those of other tools follow.
+/// In order of evaluation; other tools follow.
 const ALL: [(ErrorOwner, &str); 5] = [
     (ErrorOwner::Exact, "exact, no heuristics"),
     (ErrorOwner::Gm, "GM, no heuristics"),
@@ -49,24 +49,21 @@ const ALL: [(ErrorOwner, &str); 5] = [
     (ErrorOwner::Posterior, "posterior (not in the paper)"),
 ];
 
-/// Errors of all of them over the labelled books.
 pub(super) struct LabelledErrors {
     report: EvaluationReport,
-    /// Distinct lines that were counted.
     distinct: u64,
     /// Books that cannot be read.
     pub skipped: Vec<Skipped>,
-    /// Whether something is wrong with records that were left out.
+    /// Whether some records were excluded as invalid.
     pub has_invalid_records: bool,
 }
 
 impl LabelledErrors {
-    /// Judges the paper's detectors over the counts that were read, the posterior as `endpaper evaluate` does, and the
-    /// tables of other tools.
+    /// Evaluates the paper's detectors over the counts, the posterior as `endpaper evaluate` does, and the tables of other tools.
     ///
     /// # Errors
     ///
-    /// A truth folder that cannot be listed, or without any record of these books; a table that cannot be read.
+    /// Fails if the truth folder cannot be listed or has no record of these books, or if a table cannot be read.
     pub fn of(
         store: &Store,
         against: &[PathBuf],
@@ -77,7 +74,7 @@ impl LabelledErrors {
         let mut options = corpus.options()?;
         options.scan_memory = SCAN_MEMORY;
         options.keep_scans = true;
-        // A system without a home has no settings.
+        // Uses the user's policy, or the default one without a home folder.
         options.parameters.policy =
             UserFolders::read().map_or_else(|_| Policy::default(), |user| user.policy);
         let survey = corpus.analyse(listing, &options)?;
@@ -127,23 +124,23 @@ impl LabelledErrors {
         })
     }
 
-    /// One of the detectors.
+    /// Scores of one detector.
     pub fn scores_of(&self, who: ErrorOwner) -> &SystemScores {
         let place = ALL.iter().position(|(other, _)| *other == who);
         &self.report.systems[place.unwrap_or_default()]
     }
 
-    /// The paper's detectors and the posterior.
+    /// Scores of the paper's detectors and the posterior.
     pub fn ours(&self) -> &[SystemScores] {
         &self.report.systems[..ALL.len()]
     }
 
-    /// The other tools.
+    /// Scores of the other tools.
     pub fn others(&self) -> &[SystemScores] {
         &self.report.systems[ALL.len()..]
     }
 
-    /// Which books these are, how errors are counted, and what there is to know of these judges.
+    /// Describes the books, how errors are counted, and remarks on these systems.
     pub fn about(&self, judges: &[&SystemScores]) -> String {
         let notes = judges.iter().filter_map(|scored| {
             let note = scored.note.as_ref()?;
@@ -161,8 +158,8 @@ impl LabelledErrors {
         )
     }
 
-    /// Curves of some of them at one end, and the errors behind the curves: a row for each book, a column for each curve,
-    /// a dash where it was not judged.
+    /// Returns the curves of these systems at one end, and the errors as a table: a row per book, a column per curve, a dash where a system was not
+    /// evaluated.
     pub fn at(&self, end: End, judges: &[&SystemScores]) -> (Vec<ErrorCurve>, FigureData) {
         let columns = judges.iter().map(|scored| scored.name.clone());
         let mut data = FigureData::new(std::iter::once("book".to_owned()).chain(columns));
@@ -191,7 +188,7 @@ fn by_book(scored: &SystemScores, end: End) -> impl Iterator<Item = (usize, i64)
     errors.map(move |(book, errors)| (*book, errors.ends[end as usize].physical))
 }
 
-/// In how many books the first is further off than the second, and by how many lines at most.
+/// Returns in how many books the first system's error is larger than the second's, and by how many lines at most.
 pub(super) fn further(first: &SystemScores, second: &SystemScores, end: End) -> (Proportion, u64) {
     let second: BTreeMap<usize, i64> = by_book(second, end).collect();
     let (mut share, mut most) = (Proportion::default(), 0);
@@ -205,7 +202,7 @@ pub(super) fn further(first: &SystemScores, second: &SystemScores, end: End) -> 
     (share, most)
 }
 
-/// Of the books in which the first is right, in how many the second is up to 10 lines off.
+/// Of the books in which the first system is right, returns in how many the second is up to 10 lines off.
 pub(super) fn near_where_right(
     first: &SystemScores,
     second: &SystemScores,

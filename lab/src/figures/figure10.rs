@@ -7,11 +7,7 @@ use super::report::Figure;
 use endpaper_command::plot::curves::error_curves;
 use endpaper_detect::End;
 
-/// Errors of the other tools beside ours at each end; the paper has preambles only.
-///
-/// # Errors
-///
-/// A plot that cannot be drawn.
+/// Draws the errors of the other tools and of ours at each end; the paper has preambles only.
 pub(super) fn figures(errors: &LabelledErrors) -> Result<Vec<Figure>> {
     [
         (

@@ -1,4 +1,4 @@
-//! Figure 2: where frequent lines stand in the heads of books.
+//! Figure 2: positions of frequent lines in the heads of books.
 
 use anyhow::Result;
 use plotters::prelude::*;
@@ -10,23 +10,19 @@ use endpaper_command::plot::palette::PlotPalette;
 use endpaper_text::scan::Window;
 use lab::experiments::SampleRandom;
 
-/// Books across.
 const BOOKS: usize = 100;
 
-/// Lines down.
 const LINES: usize = 300;
 
-/// Steps of shading: lines this frequent, the paper's among them, and what they are called.
+/// Shading: minimum frequencies, the paper's among them, and their names.
 const STEPS: [(u64, &str); 3] = [
     (11, "more than 10 times in the corpus"),
     (100, "100 or more (the paper's)"),
     (1000, "1,000 or more"),
 ];
 
-/// Width and height, in pixels.
 const SIZE: (u32, u32) = (900, 700);
 
-/// Figure 2: frequent lines in the heads of books drawn at random.
 pub(super) fn figure_2(read: &FigureCorpus, palette: &PlotPalette) -> Result<Figure> {
     let mut books: Vec<usize> = (0..read.books.len()).collect();
     SampleRandom::new(2).shuffle(&mut books);
@@ -99,7 +95,7 @@ fn raster(
             .label_style(("sans-serif", 15).into_font().color(&palette.ink))
             .axis_desc_style(("sans-serif", 16).into_font().color(&palette.ink))
             .draw()?;
-        // One rectangle for each run of equal cells down a book.
+        // One rectangle per run of equal cells of a book.
         let runs = cells.chunk_by(|a, b| a.0 == b.0 && a.1 + 1 == b.1 && a.2 == b.2);
         chart.draw_series(runs.map(|run| {
             let (across, first, step) = run[0];

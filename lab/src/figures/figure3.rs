@@ -1,4 +1,4 @@
-//! Figure 3: what false positives cost. Needs no corpus.
+//! Figure 3: lines of the book lost to false positives. Needs no corpus.
 
 use anyhow::Result;
 
@@ -8,13 +8,11 @@ use endpaper_command::plot::palette::PlotPalette;
 use endpaper_command::plot::{Legend, Plot, Series, SeriesStyle};
 use lab::experiments::{SampleRandom, expected_lost_lines, simulated_lost_lines};
 
-/// The gap of the paper.
 const GAP: u32 = 10;
 
-/// Trials behind each simulated point.
+/// Trials per simulated point.
 const TRIALS: u32 = 4_000;
 
-/// Figure 3: lines of the book that false positives cost.
 pub(super) fn figure_3(palette: &PlotPalette) -> Result<Figure> {
     let mut random = SampleRandom::new(3);
     let mut data = FigureData::new(["p", "expected", "simulated", "standard_error"]);

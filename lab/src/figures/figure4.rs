@@ -7,10 +7,10 @@ use super::corpus::FigureCorpus;
 use super::report::{Compared, Figure, FigureData};
 use endpaper_text::line::Key;
 
-/// The most frequent lines of the corpus that Figure 4 lists.
+/// Number of the most frequent lines of the corpus that are listed.
 const TOP: usize = 20;
 
-/// The lines of the paper's Figure 4, with how often it found them.
+/// The lines of the paper's Figure 4, with their counts there.
 const FIGURE_4: [(u64, &str); 10] = [
     (
         68,
@@ -51,7 +51,7 @@ const FIGURE_4: [(u64, &str); 10] = [
     ),
 ];
 
-/// Figure 4: the paper's lines, and the most frequent ones here.
+/// Lists the paper's lines and the most frequent ones here.
 pub(super) fn figure_4(read: &FigureCorpus) -> Figure {
     let mut data = FigureData::new(["from", "paper", "here", "line"]);
     let mut found = 0;

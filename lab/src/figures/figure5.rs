@@ -1,4 +1,4 @@
-//! Figure 5: how often lines occur.
+//! Figure 5: histogram of line counts.
 
 use anyhow::Result;
 
@@ -9,7 +9,7 @@ use endpaper_command::plot::palette::PlotPalette;
 use endpaper_command::plot::{Legend, Plot, Series, SeriesStyle};
 use endpaper_text::wording::thousands;
 
-/// Figure 5: how many lines occur how often, and how many more often than K.
+/// Draws how many lines occur how often, and how many more often than K.
 pub(super) fn figure_5(read: &FigureCorpus, palette: &PlotPalette) -> Result<Figure> {
     let mut by_frequency: Vec<(u64, u64)> = Vec::new();
     let mut frequencies: Vec<u64> = read.counts.iter().map(|(_, count)| count).collect();

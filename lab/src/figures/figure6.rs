@@ -1,4 +1,4 @@
-//! Figure 6: false frequencies by hashing.
+//! Figure 6: lines falsely assessed as frequent by hashing.
 
 use anyhow::Result;
 
@@ -10,7 +10,7 @@ use endpaper_command::plot::{Legend, Plot, Series, SeriesStyle};
 use endpaper_text::wording::thousands;
 use lab::experiments::{Collisions, THRESHOLDS, collisions};
 
-/// Figure 6: lines falsely assessed as frequent by hashing to c counters.
+/// Draws the lines falsely assessed as frequent by hashing to c counters.
 pub(super) fn figure_6(read: &FigureCorpus, palette: &PlotPalette) -> Result<Figure> {
     let mut columns = vec![
         "counters".to_owned(),
@@ -39,7 +39,7 @@ pub(super) fn figure_6(read: &FigureCorpus, palette: &PlotPalette) -> Result<Fig
     }
     let curve = |name: String, style, of: &dyn Fn(&Collisions) -> f64| {
         let points = all.iter().map(|(counters, found)| (*counters, of(found)));
-        // None at all is below every logarithm.
+        // A logarithmic axis cannot show zero.
         Series::new(name, style, points.filter(|point| point.1 > 0.0).collect())
     };
     let mut series = vec![
@@ -78,7 +78,7 @@ pub(super) fn figure_6(read: &FigureCorpus, palette: &PlotPalette) -> Result<Fig
     Figure::of("figure6", &plot, about, data, compared, palette)
 }
 
-/// What the paper says beside what came out: `above`: cases over the bound.
+/// Compares the paper's claims with the results; `above` is the number of cases over the bound.
 fn compared(all: &[(f64, Collisions)], above: usize, lines: usize) -> Vec<Compared> {
     let of = |bits: u32, at: usize| {
         let found = all.iter().find(|(_, found)| found.bits == bits);

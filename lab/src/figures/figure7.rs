@@ -9,10 +9,9 @@ use endpaper_command::plot::palette::PlotPalette;
 use endpaper_command::plot::{Legend, Plot, Series, SeriesStyle};
 use lab::experiments::{efficiency, zipfian};
 
-/// Random orders behind each point.
+/// Random orders per point.
 const ORDERS: u64 = 30;
 
-/// Figure 7: efficiency of the Generalized Majority algorithm.
 pub(super) fn figure_7(palette: &PlotPalette) -> Result<Figure> {
     let counters = [10u32, 30, 100];
     let exponents: Vec<f64> = (0..=24).map(|step| f64::from(step) / 4.0).collect();
@@ -66,9 +65,8 @@ pub(super) fn figure_7(palette: &PlotPalette) -> Result<Figure> {
     Figure::of("figure7", &plot, about, data, compared, palette)
 }
 
-/// What the paper says beside what came out.
 fn compared(found: &[(f64, [f64; 3])]) -> Vec<Compared> {
-    // Where every query is exact, and the best before.
+    // The first exponent at which every query is exact, and the best value before.
     let whole = |at: usize| found.iter().position(|found| found.1[at] >= 0.995);
     let best = |at: usize| {
         let before = found.iter().take(whole(at).unwrap_or(found.len()));

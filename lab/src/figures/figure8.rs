@@ -12,10 +12,9 @@ use endpaper_evaluate::report::SystemScores;
 use endpaper_evaluate::{MetricsSummary, share_in_words};
 use endpaper_text::wording::thousands;
 
-/// What the paper says where it says nothing.
+/// Shown where the paper states nothing.
 const NOT_STATED: &str = "not told";
 
-/// One of the four parts.
 struct FigurePart {
     letter: char,
     end: End,
@@ -58,11 +57,7 @@ const PARTS: [FigurePart; 4] = [
     },
 ];
 
-/// The four parts, then both ends of each book together.
-///
-/// # Errors
-///
-/// A plot that cannot be drawn.
+/// Draws the four parts, then both ends of each book together.
 pub(super) fn figures(errors: &LabelledErrors) -> Result<Vec<Figure>> {
     let parts = PARTS.iter().map(|part| figure(errors, part));
     parts.chain([Ok(together(errors))]).collect()
@@ -90,7 +85,6 @@ fn figure(errors: &LabelledErrors, part: &FigurePart) -> Result<Figure> {
     })
 }
 
-/// What the paper says of a part.
 fn claims(errors: &LabelledErrors, letter: char) -> Vec<Compared> {
     let worse = |gm, exact, end, paper: &str| {
         let (share, most) = further(errors.scores_of(gm), errors.scores_of(exact), end);
@@ -156,7 +150,7 @@ fn claims(errors: &LabelledErrors, letter: char) -> Vec<Compared> {
     }
 }
 
-/// Both ends of each book together: no figure of the paper, but its claim.
+/// Combines both ends of each book: not a figure of the paper, but a claim of it.
 fn together(errors: &LabelledErrors) -> Figure {
     let mut data = FigureData::new([
         "detector",

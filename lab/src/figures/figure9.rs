@@ -13,7 +13,7 @@ use endpaper_detect::frequency::{BookLines, Structure};
 use endpaper_text::wording::thousands;
 use lab::experiments::count;
 
-/// Figure 9: time to build the structures against the number of counters.
+/// Draws the build time of the structures by number of counters.
 pub(super) fn figure_9(read: &FigureCorpus, palette: &PlotPalette) -> Result<Figure> {
     let books: Vec<&BookLines> = read
         .with_texts
@@ -25,7 +25,7 @@ pub(super) fn figure_9(read: &FigureCorpus, palette: &PlotPalette) -> Result<Fig
     let mut data = FigureData::new(["structure", "counters", "seconds", "ns_per_line"]);
     let mut time = |structure: &str, counters: Option<u64>| -> Result<f64> {
         let parsed: Structure = structure.parse()?;
-        // The shorter of two: the first may still warm up memory.
+        // Takes the shorter of two times: the first may include warming up memory.
         let mut best = f64::INFINITY;
         for _ in 0..2 {
             let start = Instant::now();
@@ -44,7 +44,7 @@ pub(super) fn figure_9(read: &FigureCorpus, palette: &PlotPalette) -> Result<Fig
     };
     let mut hot = Vec::new();
     for power in 6..=14 {
-        // Half steps of powers of ten: 1,000, 3,162, 10,000 and so on.
+        // Half powers of ten: 1,000, 3,162, 10,000 and so on.
         let counters = 10f64.powf(f64::from(power) / 2.0).round() as u64;
         let ns = time(&format!("hot-items:counters={counters}"), Some(counters))?;
         hot.push((counters as f64, ns));

@@ -1,5 +1,5 @@
-//! `lab figures`: the figures of Kaser & Lemire over a corpus, those of Vladimir et al., or those of the paper on
-//! alternation counts, beside what the papers report.
+//! `lab figures`: the figures of Kaser & Lemire over a corpus, those of Vladimir et al., or those of the paper on alternation counts, next to the
+//! papers' results.
 
 mod copies;
 mod corpus;
@@ -109,7 +109,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// Makes the folder, and refuses one that has the page already.
+    /// Creates the folder, and fails if it already contains the page.
     fn folder(&self, page: &str) -> Result<&Path> {
         let folder = &self.folder;
         self.force.check(&folder.join(page))?;
@@ -118,7 +118,7 @@ impl Args {
         Ok(folder)
     }
 
-    /// Writes the figures and the page that shows them: nothing, if one of the files is there already.
+    /// Writes the figures and the page that shows them, or nothing if one of the files exists.
     fn write(&self, name: &str, page: &FigurePage<'_>) -> Result<()> {
         let figures = || {
             let sections = page.sections.iter();
@@ -143,7 +143,7 @@ impl Args {
 ///
 /// # Errors
 ///
-/// Wrong use, no readable book, truth without any record of these books, a folder that cannot be written to.
+/// Fails on wrong use, without a readable book, on truth without a record of these books, and if the folder is not writable.
 pub fn run(args: &Args) -> Result<Exit> {
     if args.copies {
         return copies::run(args);
@@ -174,7 +174,7 @@ pub fn run(args: &Args) -> Result<Exit> {
         Some(errors) => errors.skipped.clone(),
         None => listing.skipped,
     };
-    // Both read every book, and what one cannot read the other cannot read as a rule.
+    // Both read every book, so a book that one cannot read is usually skipped by the other too.
     let known: HashSet<_> = skipped.iter().map(|book| book.id.clone()).collect();
     skipped.extend(
         read.skipped
@@ -198,7 +198,7 @@ fn about(read: &FigureCorpus) -> String {
     )
 }
 
-/// All that can be drawn, in the order of the paper, and what cannot.
+/// Draws all figures that have their inputs, in the order of the paper, and lists the others.
 fn sections(read: &FigureCorpus, errors: Option<&LabelledErrors>) -> Result<Vec<Section>> {
     let palette = PlotPalette::new()?;
     let mut all: Vec<Section> = [

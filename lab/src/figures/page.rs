@@ -1,4 +1,4 @@
-//! The page that sets what the paper reports beside what was measured: one file that needs no other.
+//! The page that compares the paper's results with those measured: one self-contained file.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -10,24 +10,19 @@ use endpaper_command::page::{HtmlTable, PageStyle, escaped, framed, put_table};
 use endpaper_command::plot::palette::dark_counterparts;
 use endpaper_text::atomic::{self, Existing};
 
-/// Rows of a figure without a picture that are shown.
+/// Maximum number of table rows shown for a figure without a plot.
 const ROWS: usize = 40;
 
-/// What a page holds.
 pub(super) struct FigurePage<'a> {
-    /// Its heading.
+    /// Heading.
     pub title: &'static str,
-    /// What it is about, as markup.
+    /// Introduction, as markup.
     pub about: String,
     /// Figures.
     pub sections: &'a [Section],
 }
 
-/// Writes a page.
-///
-/// # Errors
-///
-/// Names the file if it cannot be written.
+/// Writes a page. The error names the file.
 pub(super) fn write(path: &Path, existing: Existing, page: &FigurePage<'_>) -> Result<()> {
     let page = html(page)?;
     atomic::write(path, existing, |out| out.write_all(page.as_bytes()))
@@ -61,7 +56,7 @@ fn put(out: &mut String, figure: &Figure) {
         Some(svg) => out.push_str(svg),
         None => {
             let columns = figure.data.columns.iter();
-            // So that many of them find room: words are broken into lines, names are not.
+            // Lets the browser break column names at spaces, to fit many columns.
             let columns: Vec<String> = columns.map(|name| name.replace('_', " ")).collect();
             table(out, &columns, figure.data.rows.iter().take(ROWS));
         }

@@ -9,16 +9,14 @@ use endpaper_command::plot::{Legend, Plot, Series, SeriesStyle};
 use endpaper_text::wording::thousands;
 use lab::experiments::{SampleRandom, expected_run, run_among, simulated_run};
 
-/// The gap of the paper.
 const GAP: u32 = 10;
 
-/// Trials behind each simulated point.
+/// Trials per simulated point.
 const TRIALS: u32 = 4_000;
 
-/// Longer runs take too long to be tried out.
+/// Expected tosses above which a simulation would take too long.
 const LONGEST: f64 = 10_000.0;
 
-/// Proposition 1: tosses until a run of heads.
 pub(super) fn proposition_1(palette: &PlotPalette) -> Result<Figure> {
     let mut random = SampleRandom::new(1);
     let mut data = FigureData::new(["p", "heads", "expected", "simulated", "standard_error"]);

@@ -1,4 +1,4 @@
-//! What a figure consists of, and its files.
+//! Contents of a figure, and its files.
 
 use std::path::{Path, PathBuf};
 
@@ -8,7 +8,6 @@ use endpaper_command::plot::Plot;
 use endpaper_command::plot::palette::PlotPalette;
 use endpaper_text::cells::to_cell;
 
-/// Numbers behind a figure.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FigureData {
     pub columns: Vec<String>,
@@ -27,7 +26,7 @@ impl FigureData {
         self.rows.push(cells.into_iter().map(Into::into).collect());
     }
 
-    /// As a table with tabs and a header line; what would break a cell is escaped as in `detect --format tsv`.
+    /// Formats a tab-separated table with a header line; cells are escaped as in `detect --format tsv`.
     fn tsv(&self) -> String {
         let mut out = String::new();
         for row in std::iter::once(&self.columns).chain(&self.rows) {
@@ -39,7 +38,7 @@ impl FigureData {
     }
 }
 
-/// What the paper says of something, beside what came out here.
+/// A claim of the paper next to the result here.
 #[derive(Clone, Debug)]
 pub(super) struct Compared {
     pub what: String,
@@ -61,21 +60,20 @@ impl Compared {
     }
 }
 
-/// A figure: picture, numbers, and what the paper says.
+/// A figure: plot, numbers, and the paper's claims.
 #[derive(Clone, Debug)]
 pub(super) struct Figure {
-    /// The name of its files.
+    /// File name without extension.
     pub name: String,
     pub title: String,
-    /// How it was made.
+    /// How the figure was made.
     pub about: String,
-    /// An SVG document; Figure 4 is a table and has none.
+    /// SVG document; Figure 4 is a table without one.
     pub svg: Option<String>,
     pub data: FigureData,
     pub compared: Vec<Compared>,
 }
 
-/// A part of the page.
 #[derive(Clone, Debug)]
 pub(super) enum Section {
     Figure(Figure),
@@ -87,11 +85,11 @@ pub(super) enum Section {
 }
 
 impl Figure {
-    /// A figure with a plot.
+    /// Makes a figure with a plot.
     ///
     /// # Errors
     ///
-    /// A plot that cannot be drawn.
+    /// Fails if the plot cannot be drawn.
     pub fn of(
         name: &str,
         plot: &Plot,
@@ -110,7 +108,7 @@ impl Figure {
         })
     }
 
-    /// Its files below a folder, `name.svg` and `name.tsv`, with their text.
+    /// The files of the figure below a folder, `name.svg` and `name.tsv`, with their contents.
     pub fn files(&self, folder: &Path) -> impl Iterator<Item = (PathBuf, String)> {
         let file = |end: &str| folder.join(format!("{}.{end}", self.name));
         let svg = self.svg.as_ref().map(|svg| (file("svg"), svg.clone()));

@@ -1,6 +1,6 @@
-//! A home of its own for each test, in which the laboratory and the program run.
+//! A separate home for each test, in which the laboratory and the program run.
 
-// Every test file takes what it needs; the rest would be reported as unused there.
+// Not every test file uses all of it.
 #![allow(dead_code)]
 
 use std::path::{Path, PathBuf};
@@ -14,10 +14,10 @@ pub use home::Home;
 
 const LAB: &str = env!("CARGO_BIN_EXE_lab");
 
-/// No run takes longer than this.
+/// Time limit of a run.
 const PATIENCE: Duration = Duration::from_secs(600);
 
-/// The program, which stands beside the laboratory. It is built if only the laboratory was.
+/// Returns the path of the program, next to the laboratory. Builds it if only the laboratory was built.
 fn program() -> &'static Path {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
     PROGRAM.get_or_init(|| {
@@ -37,12 +37,11 @@ fn program() -> &'static Path {
     })
 }
 
-/// What a program complained of.
 pub fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// A small book: lines 1 to 12 are a licence; a blank line follows, then 40 lines that no other book has.
+/// Returns a small book: lines 1 to 12 are a licence; a blank line and 40 unique lines follow.
 pub fn small_book(number: usize) -> String {
     let licence =
         (1..=12).map(|line| format!("Line {line} of a licence that stands in every book.\n"));
@@ -52,12 +51,10 @@ pub fn small_book(number: usize) -> String {
 }
 
 impl Home {
-    /// The laboratory.
     pub fn lab(&self, arguments: &[&str]) -> assert_cmd::Command {
         self.limited(Path::new(LAB), arguments)
     }
 
-    /// endpaper itself, for what the laboratory takes from it or is held against.
     pub fn endpaper(&self, arguments: &[&str]) -> assert_cmd::Command {
         self.limited(program(), arguments)
     }

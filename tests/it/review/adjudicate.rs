@@ -1,11 +1,11 @@
-//! What two people differ in is settled on the screen.
+//! Resolving differences between two curators on the screen.
 
 use endpaper_truth::{Record, Verdict};
 
 use crate::review::sitting::{Desk, SIZE, keep, quit, wait_for_book};
 use crate::support::Terminal;
 
-/// Three books in two folders: anna and ben differ in the start of the second one alone.
+/// Three books in two folders: anna and ben differ only in the start of the second one.
 fn two_opinions() -> Desk {
     let desk = Desk::with_books(3);
     for (folder, keys) in [("anna", "<Enter>"), ("ben", "J<Enter>")] {
@@ -23,7 +23,7 @@ fn two_opinions() -> Desk {
         let terminal = desk.home.terminal(&arguments, SIZE, &[]);
         terminal.wait_for("a surveyed corpus", crate::review::sitting::is_surveyed);
         keep(&terminal, 1);
-        // A key that comes before the book is on screen is not for it.
+        // A key typed before the book is shown does not apply to it.
         wait_for_book(&terminal, 2, 3);
         terminal.send(keys);
         terminal.wait_for_text("saved book-2.txt: ");
@@ -77,7 +77,7 @@ fn only_the_conflict_is_opened_and_the_record_keeps_all_opinions() {
         !screen.contains("anna") && !screen.contains("ben"),
         "{screen}"
     );
-    // Each digit is an opinion.
+    // Each digit selects a version of the record.
     for digit in ["1", "2"] {
         let row = (0..24).find(|&row| screen.row(row).starts_with(&format!("{digit} ")));
         let row = row.unwrap_or_else(|| panic!("no digit {digit}\n{screen}"));
@@ -107,7 +107,7 @@ fn only_the_conflict_is_opened_and_the_record_keeps_all_opinions() {
         starts[0] != starts[1] && starts[..2].contains(&starts[2]),
         "{starts:?}"
     );
-    // Nothing is left to settle, and merging again agrees.
+    // No conflict remains, and a second merge succeeds.
     merge(&desk).code(0);
     assert_eq!(desk.record("book-2.txt"), Some(record));
 }
@@ -177,7 +177,7 @@ fn corpus_that_was_taken_for_a_truth_folder_is_refused_by_name() {
     let arguments = ["review", "--adjudicate", "anna", "books"];
     let terminal = desk.home.terminal(&arguments, SIZE, &[]);
     assert_eq!(terminal.exit_status().exit_code(), 2);
-    // The terminal breaks the line wherever it is full.
+    // The terminal wraps long lines anywhere.
     let bare = |text: &str| text.split_whitespace().collect::<String>();
     let said = bare(&terminal.text());
     for part in [

@@ -6,7 +6,7 @@ use crate::review::sitting::{Desk, SIZE, book, keep, quit, wait_for_book};
 use crate::support::Terminal;
 use crate::support::screen::ScreenSnapshot;
 
-/// The line of a small book that begins with a text.
+/// Returns the line of a small book that starts with `start`.
 fn line_of(number: usize, start: &str) -> usize {
     let text = book(number);
     let found = text.lines().position(|line| line.starts_with(start));
@@ -22,7 +22,7 @@ fn sit_blind(desk: &Desk, further: &[&str]) -> Terminal {
     terminal
 }
 
-/// Nothing of the detector is on the screen.
+/// Whether the proposal is hidden.
 pub fn is_veiled(screen: &ScreenSnapshot) -> bool {
     let rules = [
         "preamble ends",
@@ -33,7 +33,7 @@ pub fn is_veiled(screen: &ScreenSnapshot) -> bool {
     screen.row(1).contains("no cut placed yet") && !rules.iter().any(|rule| screen.contains(rule))
 }
 
-/// Puts both cuts of the n-th small book and keeps them.
+/// Places both cuts of the n-th small book and keeps them.
 #[track_caller]
 pub fn place(terminal: &Terminal, number: usize, first: &str) {
     terminal.send(&format!(":{}<Enter>c", line_of(number, first)));

@@ -1,10 +1,10 @@
-//! A verdict on one of two copies, offered to the other in the real program.
+//! A verdict on one of two copies is offered for the other.
 
 use endpaper_truth::Verdict;
 
 use crate::review::sitting::{Desk, book, keep, quit, wait_for_book};
 
-/// A tale of 600 different words, so many on a line.
+/// A tale of 600 different words, `width` words on a line.
 fn tale(width: usize) -> String {
     let words: Vec<String> = (0..600)
         .map(|at| format!("w{:x}", at * 7919 % 10_007))
@@ -13,7 +13,7 @@ fn tale(width: usize) -> String {
     lines.collect()
 }
 
-/// Three books, of which the second is the first in other lines and with another header.
+/// Three books; the second is the first with other line breaks and another header.
 fn copied() -> Desk {
     let desk = Desk::with_books(3);
     let with =

@@ -1,4 +1,4 @@
-//! Searching all books from the screen, more than once.
+//! Repeated searches of all books from the screen.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! Decisions of all sorts, and what stands on the disk after them.
+//! All kinds of decisions, and the resulting files.
 
 use endpaper_truth::{RecordKind, Verdict};
 
@@ -12,7 +12,7 @@ fn three_decided_books_are_on_disk_and_the_next_sitting_begins_with_the_fourth()
     for number in 1..=3 {
         wait_for_book(&terminal, number, 8);
         keep(&terminal, number);
-        // It is on disk as soon as the screen says so, not only at the end.
+        // The file exists as soon as the screen reports it, not only at the end.
         desk.assert_confirmed(number);
     }
     let last = quit(&terminal);
@@ -27,7 +27,7 @@ fn three_decided_books_are_on_disk_and_the_next_sitting_begins_with_the_fourth()
 fn a_digit_corrects_the_cut() {
     let desk = Desk::with_demo_books(&["cdbfr10.txt"]);
     let terminal = desk.sit();
-    // A candidate above the one in force.
+    // A candidate above the current cut.
     let candidate = |screen: &ScreenSnapshot| {
         (2..24).find(|&row| screen.row(row).starts_with(|c: char| c.is_ascii_digit()))
     };

@@ -1,5 +1,5 @@
-//! Disks and clocks that fail: a disk that fills up, a folder that cannot be written, one that vanishes, a clock that is
-//! put back. Where the system does not let a test make the fault, the test says so and is skipped.
+//! Failing disks and clocks: a disk that fills up, a folder that is not writable, one that vanishes, a clock that is put back. If the system does not
+//! allow a test to cause the fault, the test reports this and is skipped.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use endpaper_truth::Verdict;
 use crate::review::sitting::{Desk, SIZE, is_surveyed, keep, quit, wait_for_book};
 use crate::support::{ENDPAPER, Terminal, absent};
 
-/// Whether an ordinary user may have mounts of his own here.
+/// Whether an ordinary user may mount file systems in a namespace here.
 fn may_mount() -> bool {
     let tried = Command::new("unshare")
         .args(["-rm", "sh", "-c", "mount -t tmpfs tmpfs /mnt"])
@@ -22,7 +22,7 @@ fn may_mount() -> bool {
     may
 }
 
-/// A sitting in a world of its own, in which a shell command was run before.
+/// Starts a sitting in a separate namespace after running a shell command there.
 fn sit_after(desk: &Desk, command: &str) -> Terminal {
     desk.survey();
     let words = desk.arguments(&[]).join(" ");
@@ -33,13 +33,12 @@ fn sit_after(desk: &Desk, command: &str) -> Terminal {
     terminal
 }
 
-/// A path as the running program sees it.
+/// Returns a path as the running program sees it.
 fn seen_by(terminal: &Terminal, path: &Path) -> PathBuf {
     let root = PathBuf::from(format!("/proc/{}/root", terminal.process()));
     root.join(path.strip_prefix("/").expect("an absolute path"))
 }
 
-/// Writes until nothing fits any more.
 fn fill(file: &Path) {
     use std::io::Write as _;
     let mut file = fs::File::create(file).expect("room for a name");
@@ -63,7 +62,7 @@ fn a_disk_that_fills_up_loses_nothing_and_what_waited_is_saved_when_there_is_roo
     fill(&inside.join("filler"));
     terminal.send("<Enter>");
     terminal.wait_for_text("No space left");
-    // The book stays; a second Enter goes on, and the decision is kept in memory.
+    // The book stays on screen; a second Enter continues, and the decision is kept in memory.
     wait_for_book(&terminal, 2, 4);
     terminal.send("<Enter>");
     wait_for_book(&terminal, 3, 4);
@@ -136,7 +135,7 @@ fn a_folder_that_vanishes_is_not_made_anew_and_gets_what_waited_when_it_is_back(
     terminal.send("<C-s>");
     terminal.wait_for_text("saved book-2.txt (earlier attempts failed)");
     desk.assert_confirmed(2);
-    // An empty folder in its place, as an unmounted share leaves it, is not it either.
+    // An empty folder in its place, as left by an unmounted share, is not accepted either.
     fs::rename(&folder, &away).expect("the folder is moved away");
     fs::create_dir(&folder).expect("an empty place");
     terminal.send("<Right>");
@@ -153,7 +152,7 @@ fn a_folder_that_vanishes_is_not_made_anew_and_gets_what_waited_when_it_is_back(
     (1..=3).for_each(|number| desk.assert_confirmed(number));
 }
 
-/// A library that puts the clock back by an hour as soon as a file exists. `None` without a compiler.
+/// Builds a library that puts the clock back by an hour once a file exists. `None` without a compiler.
 fn clock_that_goes_back(desk: &Desk, flag: &Path) -> Option<PathBuf> {
     let source = format!(
         "#define _GNU_SOURCE\n#include <dlfcn.h>\n#include <time.h>\n#include <unistd.h>\n\
@@ -188,7 +187,7 @@ fn a_clock_that_is_put_back_delays_no_draft_and_dates_reviews_as_the_system_does
     let terminal = desk.sit_with(&[], &[("LD_PRELOAD", &preload)]);
     terminal.send("J");
     terminal.wait_for_text("(moved +");
-    // Less than a second later: the draft is due, and not saved yet.
+    // Less than a second later: the draft is due, but not saved yet.
     fs::write(&flag, "").expect("a file");
     terminal.wait_for_text("draft saved");
     assert_eq!(desk.verdict("book-1.txt"), Some(Verdict::Open));

@@ -1,4 +1,4 @@
-//! Another edition beside the open book, on a terminal.
+//! Another edition next to the open book, on a terminal.
 
 use endpaper_truth::Verdict;
 
@@ -8,7 +8,7 @@ use crate::support::screen::ScreenSnapshot;
 const LICENCE: &str = "The owner of this story lets everybody copy it and read it aloud,\n\
     as long as nobody pays for it and as long as this licence stays.\n\n";
 
-/// The first row of the title in the comparison.
+/// Returns the first row of the title in the comparison.
 fn title_row(screen: &ScreenSnapshot) -> Option<String> {
     let rows = (1..22).map(|row| screen.row(row).to_owned());
     let mut titles = rows.filter(|row| row.trim_end().ends_with("  STORY 1"));
@@ -29,7 +29,7 @@ fn the_digit_of_a_block_that_another_edition_has_not_puts_the_cut() {
     desk.home.write("books/book-2.txt", book(1));
     let terminal = desk.sit();
     wait_for_book(&terminal, 1, 2);
-    // From no cut at all the block is in sight.
+    // With the cut removed, the block is visible.
     terminal.send("0=");
     let screen = terminal.wait_for_text("absent from book-2.txt");
     assert!(screen.row(1).contains("beside book-2.txt"), "{screen}");
@@ -44,13 +44,13 @@ fn the_digit_of_a_block_that_another_edition_has_not_puts_the_cut() {
     assert!(digit.parse::<u8>().is_ok(), "{row}");
     terminal.send(digit);
     terminal.wait_for_text(&format!("preamble ends {licence_ends} "));
-    // Nothing is decided by it: that is the next key.
+    // The key only moves the cut; the next one decides.
     assert_ne!(desk.verdict("book-1.txt"), Some(Verdict::Corrected));
     terminal.send("<Enter>");
     terminal.wait_for_text("saved book-1.txt");
     let record = desk.record("book-1.txt").expect("a record");
     assert_eq!(record.cuts.preamble_end as usize, licence_ends);
-    // The edition that is decided now carries its cut over, and is opened from there.
+    // The decided edition now offers its cut, and can be opened from there.
     wait_for_book(&terminal, 2, 2);
     terminal.send("=");
     terminal.wait_for_text("is the cut of book-1.txt");

@@ -1,4 +1,4 @@
-//! Records that cannot be written: nothing is lost silently, and nothing is written that must not be.
+//! Records that cannot be written: no decision is lost silently, and no partial file is written.
 
 use std::process::Command;
 
@@ -20,7 +20,7 @@ fn read_only_goes_through_the_books_and_never_writes() {
     assert!(!desk.home.work().join("truth").exists());
 }
 
-/// A sitting whose files may not grow beyond nothing: to the program the disk is full. It is surveyed before.
+/// Starts a sitting that cannot write any file, as on a full disk. The books are analysed before.
 fn on_a_full_disk(desk: &Desk) -> Terminal {
     desk.survey();
     let words = desk.arguments(&[]).join(" ");
@@ -30,7 +30,7 @@ fn on_a_full_disk(desk: &Desk) -> Terminal {
     terminal
 }
 
-/// Makes room again; `false` where the system has no tool for it.
+/// Lifts the limit; `false` if the system has no tool for it.
 fn make_room(terminal: &Terminal) -> bool {
     let process = terminal.process().to_string();
     let changed = Command::new("prlimit")
@@ -80,7 +80,7 @@ fn what_could_not_be_saved_is_saved_when_there_is_room_again() {
     let last = quit(&terminal);
     assert!(last.contains("decided 1"), "{last}");
     desk.assert_confirmed(1);
-    // And the next sitting knows nothing of it.
+    // The next sitting has no trace of it.
     let terminal = desk.sit();
     wait_for_book(&terminal, 2, 2);
     keep(&terminal, 2);

@@ -1,9 +1,9 @@
-//! The heat map in the real program.
+//! The heat map.
 
 use crate::review::sitting::{Desk, quit, wait_for_book};
 use crate::support::screen::ScreenSnapshot;
 
-/// The one line on the chosen book.
+/// Returns the line about the chosen book.
 fn chosen(screen: &ScreenSnapshot) -> String {
     screen.row(22)
 }
@@ -13,7 +13,6 @@ fn a_book_is_chosen_on_the_heat_map_and_opened() {
     let desk = Desk::with_books(5);
     let terminal = desk.sit();
     terminal.send("gm");
-    // All books are read: their lines are colours.
     let screen = terminal.wait_for("the map", |screen| {
         screen.row(0).contains("heat map: heads") && !screen.row(3).contains("………")
     });
@@ -34,7 +33,7 @@ fn a_book_is_chosen_on_the_heat_map_and_opened() {
     terminal.wait_for_text("saved book-4.txt: confirmed");
     wait_for_book(&terminal, 5, 5);
     terminal.send("gm");
-    // The verdict stands below the picture, one column left of the chosen book.
+    // The verdict is below the heat map, one column left of the chosen book.
     terminal.wait_for("the verdict", |screen| {
         screen.row(20).contains("state ···=·") && chosen(screen).contains("5/5 book-5.txt")
     });

@@ -1,6 +1,6 @@
-//! Kills at random moments over scripted sittings: what the screen said is saved is on disk, and every file is whole.
+//! Kills at random moments of scripted sittings: everything reported as saved is on disk, and every file is whole.
 //!
-//! `ENDPAPER_KILLS` sets how often the program is killed (20), `ENDPAPER_SEED` the random numbers.
+//! `ENDPAPER_KILLS` sets the number of kills (default 20), `ENDPAPER_SEED` the random numbers.
 
 use std::collections::BTreeMap;
 use std::thread;
@@ -14,12 +14,12 @@ use crate::support::screen::ScreenSnapshot;
 
 /// Books of one truth folder; when all are decided, the next folder begins.
 const BOOKS: usize = 8;
-/// A kill comes at most so long after a book is shown.
+/// Maximum time from a shown book to the kill.
 const LONGEST: u64 = 1800;
-/// How often the screen is looked at: a kill must not wait for a change on it.
+/// Polling interval of the screen: a kill must not wait for a change.
 const LOOK: Duration = Duration::from_millis(2);
 
-/// Random numbers that a seed repeats (splitmix64).
+/// Reproducible random numbers (splitmix64).
 struct KillRandom(u64);
 
 impl KillRandom {
@@ -37,17 +37,16 @@ fn number(variable: &str, usual: u64) -> u64 {
     set.map_or(usual, |word| word.parse().expect("a number"))
 }
 
-/// What the screen has said of each book, and so must be on disk.
+/// Verdicts that the screen reported as saved, by book.
 type Claims = BTreeMap<usize, Verdict>;
 
-/// The number of the book on screen.
 fn on_screen(screen: &ScreenSnapshot) -> Option<usize> {
     let row = screen.row(0);
     let (_, rest) = row.split_once("book-")?;
     rest.split('.').next()?.parse().ok()
 }
 
-/// Takes in what a screen says is saved.
+/// Adds what the screen reports as saved.
 fn hear(screen: &ScreenSnapshot, claims: &mut Claims) {
     let status = screen.row(22);
     let Some((_, said)) = status.split_once("saved book-") else {
@@ -66,9 +65,10 @@ fn hear(screen: &ScreenSnapshot, claims: &mut Claims) {
     }
 }
 
-/// Works until the moment comes: decides, corrects, changes, takes back, as the dice say; never waits for the disk
-/// longer than the screen makes a curator wait. Answers what the screen has said, `None` if it had not yet said what was
-/// taken back.
+/// Decides, corrects, changes and undoes at random until the time of the kill, never waiting longer for the disk than the screen makes a curator
+/// wait.
+///
+/// Returns the verdicts reported as saved; `None` for an undo that was not reported yet.
 fn work(
     terminal: &Terminal,
     dice: &mut KillRandom,
@@ -86,7 +86,7 @@ fn work(
             if !answered {
                 continue;
             }
-            // The book that was meant is on screen now.
+            // The intended book is on screen now.
             undoing = false;
             asked = None;
             for claims in [&mut said, &mut *claims] {
@@ -105,7 +105,7 @@ fn work(
             8 => terminal.send("wu"),
             9 => terminal.send("J<C-s>"),
             10 => terminal.send("J"),
-            // The answer to a second undo could not be told from the one that is still on screen.
+            // The answer to a second undo would look the same as the one still on screen.
             _ if answered => terminal.send("<Enter>"),
             _ => {
                 terminal.send("u");
@@ -113,11 +113,11 @@ fn work(
             }
         }
     }
-    // What was written to the screen until the kill counts too.
+    // Includes output that was written before the kill.
     terminal.kill("KILL");
     assert!(terminal.exit_status().signal().is_some());
     if undoing {
-        // One of these was taken back, perhaps.
+        // One of these may have been undone.
         claims.retain(|book, _| !said.contains_key(book));
         return None;
     }
@@ -125,9 +125,9 @@ fn work(
     Some(said)
 }
 
-/// Every claim is on disk, and every file below the truth folder parses.
+/// Asserts that every claim is on disk and every file below the truth folder parses.
 fn check(desk: &Desk, claims: &Claims) {
-    // Panics at a file that is not whole.
+    // Panics on an incomplete file.
     let records = desk.records();
     for (book, verdict) in claims {
         let name = format!("book-{book}.txt");
@@ -168,14 +168,14 @@ fn killed_at_random_moments_no_decided_book_is_lost_and_no_file_is_half_written(
     );
 }
 
-/// The next sitting begins as if nothing had happened, and sweeps what the kills left.
+/// The next sitting starts normally and removes temporary files left by the kills.
 fn finish(desk: &Desk, claims: &Claims) {
     let terminal = desk.sit();
     quit(&terminal);
     check(desk, claims);
     assert_eq!(desk.temporary_files(), 0);
     if !desk.home.work().join("truth").exists() {
-        // Killed before anything was saved.
+        // Killed before the first save.
         assert!(claims.is_empty());
         return;
     }

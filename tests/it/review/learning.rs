@@ -1,10 +1,10 @@
-//! Learning from the verdicts of a sitting, in the real program.
+//! Learning from the verdicts of a sitting.
 
 use crate::review::sitting::{Desk, keep, quit, wait_for_book};
 
 const BOOKS: usize = 5;
 
-/// Keeps the first two of five books. What is learnt may hide that the second one was saved.
+/// Keeps the first two of five books. The message about learning may hide that the second one was saved.
 fn decide_two(terminal: &crate::support::Terminal) {
     for number in 1..=2 {
         terminal.send("<Enter>");
@@ -18,7 +18,7 @@ fn verdicts_are_learnt_from_and_the_screen_says_so() {
     let terminal = desk.sit_with(&["--learn-after", "2"], &[]);
     decide_two(&terminal);
     terminal.wait_for_text("changed after 2 verdicts");
-    // Books that come up now name the weights that proposed their cuts.
+    // Books shown from now on name the weights that proposed their cuts.
     for number in 3..=BOOKS {
         keep(&terminal, number);
     }

@@ -1,4 +1,4 @@
-//! What reaches the terminal byte by byte: nothing of a book's own, no colour where none is wanted.
+//! The bytes sent to the terminal: no control characters from books, no unwanted colours.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::review::sitting::{Desk, SIZE, look_at, quit};
 use crate::support::Home;
 
-/// The escape sequences of an output, each with what introduces it and its final byte.
+/// Returns the escape sequences of an output, each with its introducer and final byte.
 fn sequences(raw: &str) -> Vec<String> {
     let mut found = Vec::new();
     for part in raw.split('\x1b').skip(1) {
@@ -21,7 +21,7 @@ fn sequences(raw: &str) -> Vec<String> {
     found
 }
 
-/// The numbers of all graphic renditions.
+/// Returns the parameters of all graphic renditions.
 fn renditions(raw: &str) -> Vec<Vec<u16>> {
     let numbers = |text: String| {
         let text = text.strip_prefix('[')?.strip_suffix('m')?.to_owned();
@@ -41,14 +41,14 @@ fn no_control_of_a_hostile_book_reaches_the_terminal() {
         home.write(format!("books/{name}"), fs::read(file.path()).expect(&name));
         count += 1;
     }
-    // A name is text of a stranger's too.
+    // File names are untrusted text too.
     home.write(
         "books/z\x1b]0;owned\x07\u{202e}.txt",
         "A book.\n\nIts end.\n",
     );
     count += 1;
     let arguments = ["review", "books", "--truth", "truth", "--order", "name"];
-    // Surveyed ahead: a survey that ends behind the screen goes back to the first book. Some of these are refused.
+    // Analysed beforehand, since an analysis that ends in the background returns to the first book. Some of these are refused.
     let surveyed = home.endpaper(&["detect", "books"]).output();
     assert!(surveyed.is_ok());
     let terminal = home.terminal(&arguments, SIZE, &[]);
@@ -83,7 +83,7 @@ fn no_control_of_a_hostile_book_reaches_the_terminal() {
 
 #[test]
 fn without_colour_no_colour_is_sent_and_the_cursor_is_still_seen() {
-    // The line numbers of the second are so long that the cursor has no mark of its own.
+    // The line numbers of the second book are so long that the cursor has no separate mark.
     for book in ["7256.txt", "cdbfr10.txt"] {
         let desk = Desk::with_demo_books(&[book]);
         let terminal = desk.sit_with(&[], &[("NO_COLOR", "1")]);

@@ -1,6 +1,6 @@
-//! The review screen as users get it: the real program in a real pseudo-terminal.
+//! The review screen: the real program in a real pseudo-terminal.
 //!
-//! Every test has a home, books and a truth folder of its own, and waits for what it wants to see; nothing sleeps.
+//! Every test has a separate home, books and a truth folder, and waits for conditions instead of fixed times.
 #![cfg(unix)]
 
 mod adjudicate;

@@ -1,9 +1,8 @@
-//! Every occurrence of a line in the real program.
+//! Every occurrence of a line.
 
 use crate::review::sitting::{Desk, quit, wait_for_book};
 use crate::support::screen::ScreenSnapshot;
 
-/// The cursor is on the line that is looked for.
 fn is_there(screen: &ScreenSnapshot) -> bool {
     let rows = (0..24).map(|row| screen.row(row));
     let mut there = rows.filter(|row| row.contains("This eBook is for the use"));
@@ -26,7 +25,7 @@ fn a_line_is_found_in_all_books_jumped_to_and_come_back_from() {
     terminal.send(":3<Enter>");
     terminal.wait_for("the cursor", is_there);
     terminal.send("gl");
-    // All books were read: the odd one comes first.
+    // All books have been read: the exceptional one comes first.
     let screen = terminal.wait_for("all occurrences", |screen| {
         screen.contains("6 in preambles, 1 in bodies, 0 in epilogues")
             && screen.contains("6 books: the first and last 300 counted lines of each")

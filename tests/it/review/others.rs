@@ -1,4 +1,4 @@
-//! Others at the same records: a second process, an edited file, a broken one.
+//! Concurrent changes to the records: a second process, an edited file, a broken one.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ use crate::support::screen::ScreenSnapshot;
 #[test]
 fn a_second_sitting_on_the_same_truth_folder_says_so() {
     let desk = Desk::with_books(2);
-    // The folder is made with the first record; before that there is nothing to announce anything in.
+    // The folder is created with the first record, so there is no place to announce a sitting before.
     let before = desk.sit();
     keep(&before, 1);
     quit(&before);
@@ -62,7 +62,6 @@ fn a_broken_record_is_named_and_left_alone() {
     assert!(!desk.truth(".endpaper/conflicts").exists());
 }
 
-/// Every opinion on a book that is anywhere below the truth folder: who gave it.
 fn opinions(desk: &Desk, number: usize) -> Vec<String> {
     let name = format!("book-{number}.txt");
     let records = desk
@@ -84,7 +83,7 @@ fn two_curators_on_one_truth_folder_lose_nothing_and_settle_their_clashes_on_scr
     for number in 1..=BOOKS {
         wait_for_book(&ann, number, BOOKS);
         wait_for_book(&ben, number, BOOKS);
-        // At once, and each is first half of the time.
+        // Simultaneously; each is first half of the time.
         let mut both = [(&ann, "<Enter>"), (&ben, "J<Enter>")];
         if number % 2 == 0 {
             both.reverse();
@@ -101,13 +100,13 @@ fn two_curators_on_one_truth_folder_lose_nothing_and_settle_their_clashes_on_scr
                 screen.contains("changed by another curator")
             })
             .collect();
-        // What the screen has said is true at once: both opinions are on disk.
+        // Both versions are on disk as soon as the screen reports them.
         assert_eq!(opinions(&desk, number), ["ann", "ben"]);
         assert_eq!(clashed.len(), 1, "one was first, the other was told");
         let late = clashed[0];
         late.wait_for_text("CONFLICT");
         if number % 3 == 0 {
-            // Left as it is: it waits.
+            // Left unresolved.
             late.send("<Right>");
             continue;
         }
@@ -138,7 +137,6 @@ fn two_curators_on_one_truth_folder_lose_nothing_and_settle_their_clashes_on_scr
         said.contains("conflicts waiting                 2"),
         "{said}"
     );
-    // The next sitting is told, and can settle.
     let terminal = desk.sit();
     terminal.send("<Home>");
     terminal.send("b");

@@ -3,7 +3,7 @@
 use crate::review::sitting::{Desk, SIZE};
 use crate::support::{Home, Terminal};
 
-/// Runs to the end, which must be wrong use, and returns what was said.
+/// Expects wrong use and returns the message.
 #[track_caller]
 fn refused(terminal: &Terminal) -> String {
     let status = terminal.exit_status();

@@ -1,4 +1,4 @@
-//! One correction, brought up in the books with the same block, in the real program.
+//! Propagation of a correction to the books with the same block.
 
 use endpaper_truth::Verdict;
 
@@ -6,7 +6,7 @@ use crate::review::sitting::{Desk, book, quit};
 
 const BOOKS: usize = 5;
 
-/// Two lines before each of the stories, which the detector takes for the work of those who made the files.
+/// Two lines before each story, which the detector takes for text by the producer.
 const BLOCK: &str = "The tales of the seven houses on the river, told by the fire\n\
                      to those who had come in from the snow with their horses.\n";
 

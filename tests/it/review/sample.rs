@@ -40,7 +40,7 @@ fn the_books_of_a_sample_come_up_as_drawn_and_the_plan_is_told() {
         terminal.wait_for_text(&format!("{} of 2 reviewed", at + 1));
     }
     terminal.send("o");
-    terminal.wait_for_text("as they were drawn");
+    terminal.wait_for_text("cannot be filtered or sorted");
     quit(&terminal);
     for drawn in &sample.books {
         let record = desk.record(&drawn.id).expect("a record");

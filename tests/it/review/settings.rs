@@ -1,9 +1,9 @@
-//! Settings of the user's own, right ones and wrong ones: nothing in them keeps the program from starting.
+//! User settings, valid and invalid: none keeps the program from starting.
 
 use crate::review::sitting::{Desk, SIZE, quit, wait_for_book};
 use crate::support::Home;
 
-/// Wrong in every way, with right entries between.
+/// Every kind of mistake, with valid entries in between.
 const BROKEN: &str = "\
 theem: light
 theme: nihgt
@@ -21,7 +21,7 @@ keys:
   cut-here: [
 ";
 
-/// What is said of it: the place, and the repair.
+/// The expected messages: position and fix.
 const TOLD: [(&str, &str); 11] = [
     ("1:1", "unknown setting 'theem'; did you mean 'theme'?"),
     ("2:8", "unknown theme 'nihgt'; did you mean 'night'?"),
@@ -61,7 +61,7 @@ fn a_broken_configuration_still_starts_and_a_key_of_ones_own_works() {
     wait_for_book(&terminal, 1, 2);
     let said = "config.yaml:1:1: unknown setting 'theem'; did you mean 'theme'?";
     terminal.wait_for_text(said);
-    // `hard` is on the key that was given to it; where a wish was refused the default works.
+    // `hard` is on its configured key; refused entries leave the default active.
     terminal.send("!");
     terminal.wait_for_text("hard; f says why");
     terminal.send("h");
@@ -77,7 +77,7 @@ fn a_broken_configuration_still_starts_and_a_key_of_ones_own_works() {
     terminal.send("q");
     assert!(terminal.exit_status().success());
     desk.assert_confirmed(1);
-    // All of it stands above, where the terminal was before.
+    // All messages are above, where the terminal was before.
     let raw = String::from_utf8_lossy(&terminal.raw()).into_owned();
     let (before, _) = raw.split_once("\x1b[?1049h").expect("the alternate screen");
     for (place, text) in TOLD {
@@ -111,7 +111,7 @@ fn commands_without_a_screen_name_the_mistakes_too_and_do_their_work() {
         assert!(out.contains(expected), "{arguments:?}: {out}");
         for (place, text) in TOLD {
             let told = err.lines().filter(|line| line.contains(text)).count();
-            let wanted = usize::from(themes || !text.contains("no theme"));
+            let wanted = usize::from(themes || !text.contains("unknown theme"));
             assert_eq!(told, wanted, "{arguments:?} {place}: {err}");
         }
         assert_eq!(err.contains("night.yaml:4:13"), themes, "{err}");
@@ -145,7 +145,7 @@ fn a_theme_of_ones_own_is_shown_listed_and_printed() {
     quit(&terminal);
     let raw = String::from_utf8_lossy(&terminal.raw()).into_owned();
     assert!(raw.contains("48;2;1;2;3"), "the paper of the night");
-    // A wrong colour of a role is that of the theme below.
+    // An invalid colour of a role falls back to the base theme.
     assert!(raw.contains("38;2;92;192;255"), "the cut of the dark theme");
 }
 
@@ -190,7 +190,6 @@ fn the_first_sitting_shows_the_tour_and_the_next_does_not() {
         "{screen}"
     );
     assert!(screen.contains("keeps both cuts"), "{screen}");
-    // No key is taken away: Enter decides.
     terminal.send("<Enter>");
     terminal.wait_for_text("saved book-1.txt");
     terminal.wait_until_gone("to begin with");

@@ -10,7 +10,6 @@ use endpaper_truth::{Record, Verdict, yaml};
 use crate::support::screen::ScreenSnapshot;
 use crate::support::{Home, Terminal, demo};
 
-/// The size the tests use unless they are about sizes.
 pub const SIZE: (u16, u16) = (80, 24);
 
 /// A home with a corpus `books` and a truth folder `truth` in its working folder.
@@ -20,7 +19,7 @@ pub struct Desk {
 }
 
 impl Desk {
-    /// `count` small books, `book-1.txt` and so on, no two of the same text.
+    /// Makes `count` different small books, `book-1.txt` and so on.
     pub fn with_books(count: usize) -> Desk {
         let home = Home::new();
         for number in 1..=count {
@@ -29,7 +28,7 @@ impl Desk {
         Desk::new(home)
     }
 
-    /// Books that ship with the program.
+    /// Uses books that ship with the program.
     pub fn with_demo_books(names: &[&str]) -> Desk {
         let home = Home::new();
         let file = fs::File::open(demo()).expect("the books that ship");
@@ -43,7 +42,7 @@ impl Desk {
         Desk::new(home)
     }
 
-    /// All books that ship with the program.
+    /// Uses all books that ship with the program.
     pub fn with_all_demo_books() -> Desk {
         let file = fs::File::open(demo()).expect("the books that ship");
         let archive = zip::ZipArchive::new(file).expect("an archive");
@@ -62,26 +61,24 @@ impl Desk {
         }
     }
 
-    /// Surveys the books ahead, once: a survey behind the screen reads the book on it again, and keys typed meanwhile
-    /// may be refused.
+    /// Analyses the books beforehand: an analysis in the background reloads the book on screen, and keys typed meanwhile may be refused.
     pub fn survey(&self) {
         if !self.surveyed.replace(true) {
             self.home.endpaper(&["detect", "books"]).assert().success();
         }
     }
 
-    /// The arguments of a sitting on the books, in the order of their names.
     pub fn arguments<'a>(&self, further: &[&'a str]) -> Vec<&'a str> {
         let usual = ["review", "books", "--truth", "truth", "--order", "name"];
         usual.into_iter().chain(further.iter().copied()).collect()
     }
 
-    /// Starts a sitting and waits until a book is shown and all about the corpus is said.
+    /// Starts a sitting and waits until a book is shown and the analysis has ended.
     pub fn sit(&self) -> Terminal {
         self.sit_with(&[], &[])
     }
 
-    /// As [`Desk::sit`], with further arguments and variables.
+    /// Like [`Desk::sit`], with further arguments and variables.
     pub fn sit_with(&self, further: &[&str], variables: &[(&str, &str)]) -> Terminal {
         self.survey();
         let terminal = self
@@ -91,30 +88,26 @@ impl Desk {
         terminal
     }
 
-    /// A file of the truth folder.
     pub fn truth(&self, name: &str) -> PathBuf {
         self.home.work().join("truth").join(name)
     }
 
-    /// The record of a book, if it has one.
     pub fn record(&self, book: &str) -> Option<Record> {
         let text = fs::read_to_string(self.truth(&format!("{book}.yaml"))).ok()?;
         Some(yaml::read(&text).unwrap_or_else(|error| panic!("{book}: {error}\n{text}")))
     }
 
-    /// The verdict on a book, if it has a record.
     pub fn verdict(&self, book: &str) -> Option<Verdict> {
         self.record(book).map(|record| record.verdict)
     }
 
-    /// The record of the n-th small book, which must be confirmed.
+    /// Asserts that the n-th small book has a confirmed record.
     #[track_caller]
     pub fn assert_confirmed(&self, number: usize) {
         let name = format!("book-{number}.txt");
         assert_eq!(self.verdict(&name), Some(Verdict::Confirmed), "{name}");
     }
 
-    /// How many temporary files stand in the truth folder.
     pub fn temporary_files(&self) -> usize {
         let mut files = Vec::new();
         walk(&self.home.work().join("truth"), &mut files);
@@ -122,7 +115,7 @@ impl Desk {
         files.iter().filter(temporary).count()
     }
 
-    /// Every record of the truth folder; each must parse.
+    /// Returns every record of the truth folder; each must parse.
     pub fn records(&self) -> Vec<Record> {
         let mut files = Vec::new();
         walk(&self.home.work().join("truth"), &mut files);
@@ -138,20 +131,19 @@ impl Desk {
     }
 }
 
-/// The survey ends with a word on the model that was used.
+/// The analysis ends with a message about its model.
 pub fn is_surveyed(screen: &ScreenSnapshot) -> bool {
     screen.contains("the built-in ") && screen.row(1).contains("body starts")
 }
 
-/// Waits until a small book is on screen: its number of how many.
+/// Waits until small book `number` of `count` is on screen.
 #[track_caller]
 pub fn wait_for_book(terminal: &Terminal, number: usize, count: usize) -> ScreenSnapshot {
     let title = format!("{number}/{count} book-{number}.txt");
     terminal.wait_for(&title, |screen| screen.row(0).contains(&title))
 }
 
-/// Keeps the cuts of the n-th small book once it is on screen, and waits until it is reported as saved: a verdict typed
-/// before its book was shown is refused.
+/// Waits for the n-th small book, keeps its cuts and waits until they are saved: a verdict typed before its book is shown is refused.
 #[track_caller]
 pub fn keep(terminal: &Terminal, number: usize) {
     let book = format!("book-{number}.txt");
@@ -160,7 +152,7 @@ pub fn keep(terminal: &Terminal, number: usize) {
     terminal.wait_for_text(&format!("saved {book}: confirmed"));
 }
 
-/// Quits and waits for the end, which must be a good one.
+/// Quits and expects success.
 #[track_caller]
 pub fn quit(terminal: &Terminal) -> ScreenSnapshot {
     terminal.send("q");
@@ -170,13 +162,13 @@ pub fn quit(terminal: &Terminal) -> ScreenSnapshot {
     screen
 }
 
-/// Opens a popup with some keys, waits for it, and closes it again.
+/// Opens a popup with `keys`, waits for it, and closes it.
 #[track_caller]
 pub fn look_at(terminal: &Terminal, keys: &str) -> ScreenSnapshot {
     let usual = |screen: &ScreenSnapshot| screen.row(23).contains("keep & next");
     terminal.send(keys);
     let popup = terminal.wait_for("a popup", |screen| !usual(screen));
-    // Alone: with another key behind it, it would be Alt and that key.
+    // Sent alone: together with another key it would be Alt and that key.
     terminal.send("<Esc>");
     terminal.wait_for("no popup", usual);
     popup
@@ -196,7 +188,7 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// A small book between a preamble and an epilogue as they usually are.
+/// A small book with a typical preamble and epilogue.
 pub fn book(number: usize) -> String {
     let paragraphs: String = (1..=6)
         .map(|paragraph| {

@@ -1,4 +1,4 @@
-//! Books whose text takes long to come keep neither the screen nor other books away.
+//! Books whose text loads slowly block neither the screen nor other books.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -14,7 +14,7 @@ exec sleep 100
 #[test]
 fn books_that_take_long_leave_the_screen_and_the_next_book_alone() {
     let desk = Desk::with_books(2);
-    // Before the text: more of them than threads that read.
+    // Sorted before the text file; more of them than reading threads.
     for name in ["a.pdf", "a2.pdf", "a3.pdf"] {
         desk.home
             .write(format!("books/{name}"), "%PDF-1.4\n%%EOF\n");

@@ -1,4 +1,4 @@
-//! The beginning and the end of a sitting.
+//! Start and end of a sitting.
 
 use crate::review::sitting::{Desk, SIZE, keep, quit, wait_for_book};
 use crate::support::Home;
@@ -52,7 +52,7 @@ fn quitting_leaves_the_terminal_as_it_was_found() {
         assert!(words.iter().any(|found| found == word), "{word}\n{screen}");
     }
     let raw = String::from_utf8_lossy(&terminal.raw()).into_owned();
-    // Screen, paste, and the five modes of the mouse: what was switched on is off at the end.
+    // Screen, paste, and the five modes of the mouse: all that were switched on are off at the end.
     for mode in ["1049", "2004", "1000", "1002", "1003", "1015", "1006"] {
         let on = raw.rfind(&format!("\x1b[?{mode}h")).expect(mode);
         let off = raw.rfind(&format!("\x1b[?{mode}l")).expect(mode);

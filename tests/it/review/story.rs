@@ -1,5 +1,5 @@
-//! The story of the README, from a corpus to a certificate and a release: its commands one after another, over the books
-//! that ship with the program, and what is done on the screen done on the screen.
+//! The walkthrough of the README, from a corpus to a certificate and a release: its commands in order over the books that ship with the program, with
+//! the described actions on the screen.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,6 @@ use crate::review::sitting::{Desk, SIZE, quit};
 use crate::support::Terminal;
 use crate::support::screen::ScreenSnapshot;
 
-/// The commands, without the comments beside them.
 fn commands() -> Vec<Vec<&'static str>> {
     let readme = include_str!("../../../README.md");
     let (_, story) = readme
@@ -74,17 +73,17 @@ fn the_story_of_the_readme_is_true() {
     assert!(decided.count() >= sample.books.len());
 }
 
-/// The most doubtful book of twenty-one, on which the curator agrees with the detector.
+/// Reviews the most doubtful of twenty-one books; the curator agrees with the detector.
 fn decide_a_twentieth(terminal: &Terminal) {
     terminal.wait_for("the first book", |screen| screen.row(0).contains(" 1/21 "));
     let is_seen = |screen: &ScreenSnapshot| {
         let header = screen.row(0);
         header.contains("2 ends seen")
             || header.contains("2 of 2 seen")
-            || header.contains(" 2 seen ")
+            || header.contains(" seen ")
     };
     if !is_seen(&terminal.screen()) {
-        // A cut that is off the screen is shown first.
+        // The first key scrolls to a cut that is not visible.
         terminal.send("<Enter>");
         terminal.wait_for("both cuts", is_seen);
     }
@@ -92,7 +91,7 @@ fn decide_a_twentieth(terminal: &Terminal) {
     terminal.wait_for_text("saved ");
 }
 
-/// Every book of the sample, blind: the curator puts the cuts where the detector has them.
+/// Reviews every book of the sample blind; the curator cuts where the detector does.
 fn look_at_the_sample(desk: &Desk, terminal: &Terminal) {
     let (sample, cuts) = (sample(desk), detected(desk));
     for (at, drawn) in sample.books.iter().enumerate() {
@@ -118,10 +117,10 @@ fn look_at_the_sample(desk: &Desk, terminal: &Terminal) {
         }
         terminal.wait_for_text("both cuts are placed");
         terminal.send("<Enter>");
-        // In brief on a line beside the file, in words at the end.
+        // Abbreviated on the line of a file, in full at the end.
         let told = [
-            format!(", 0/{} <=", at + 1),
-            format!("{} of {} looked at", at + 1, sample.books.len()),
+            format!("0 bad of {} (<=", at + 1),
+            format!("{} of {} reviewed", at + 1, sample.books.len()),
         ];
         terminal.wait_for("how far the plan is", |screen| {
             told.iter().any(|told| screen.contains(told))
@@ -135,7 +134,6 @@ fn sample(desk: &Desk) -> BookSample {
     BookSample::parse(&text).expect("a sample")
 }
 
-/// What is detected now, by book.
 fn detected(desk: &Desk) -> HashMap<String, Cuts> {
     let table = desk
         .home

@@ -1,4 +1,4 @@
-//! Sudden ends: a kill, a hang-up, a termination. What was decided is on disk, whole.
+//! Sudden ends: kill, hang-up, termination. Decisions are on disk, whole.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use endpaper_truth::Verdict;
 use crate::review::sitting::{Desk, keep, quit, wait_for_book};
 use crate::support::Terminal;
 
-/// Kills the program as a lack of memory would: it cannot do anything about it.
+/// Kills the program like the OOM killer, without warning.
 fn kill(terminal: &Terminal) {
     terminal.kill("KILL");
     assert!(terminal.exit_status().signal().is_some());
@@ -46,7 +46,7 @@ fn killed_with_a_draft_on_its_way_every_file_is_whole_and_the_next_sitting_goes_
         terminal.send("J");
         terminal.wait_for_text("(moved +");
         if number % 2 == 0 {
-            // Asked for: the kill comes while it is written, or just after.
+            // Saves explicitly: the kill comes during or just after the write.
             terminal.send("<C-s>");
         }
         kill(&terminal);
@@ -55,7 +55,7 @@ fn killed_with_a_draft_on_its_way_every_file_is_whole_and_the_next_sitting_goes_
         assert!(matches!(next, None | Some(Verdict::Open)), "{next:?}");
         let expected = number + usize::from(next.is_some());
         assert_eq!(desk.records().len(), expected);
-        // So that the next one can be kept as it was found.
+        // Removed so that the next book can be kept unchanged.
         let _ = fs::remove_file(desk.truth(&format!("book-{}.txt.yaml", number + 1)));
     }
 }

@@ -37,8 +37,7 @@ fn ctrl_z_gives_the_terminal_back_and_fg_takes_it_again() {
     leave(&shell, "decided 1");
 }
 
-/// Ends the shell once the program has given the terminal back to it: what is typed while the program still puts the
-/// terminal right is lost.
+/// Ends the shell once the program has returned the terminal to it: input typed while the program is still restoring the terminal is lost.
 fn leave(shell: &Terminal, farewell: &str) {
     shell.wait_for("the prompt below the farewell", |screen| {
         let mut rows = (0..SIZE.1).map(|row| screen.row(row));
@@ -91,8 +90,8 @@ fn another_size_is_drawn_anew_with_both_cuts() {
     quit(&terminal);
 }
 
-/// A key that comes in the same instant as a resize shows only with the next key: crossterm forgets that there is
-/// something to read when it hears of the resize at the same time. The screen is drawn before that is over.
+/// Waits until a resize is over. A key that arrives in the same instant takes effect only with the next key, because crossterm drops the readiness of
+/// the input when it handles the resize; the screen is drawn before that.
 fn let_the_resize_pass() {
     std::thread::sleep(std::time::Duration::from_millis(300));
 }
@@ -116,14 +115,14 @@ fn a_terminal_too_small_for_anything_does_no_harm() {
 fn a_click_on_a_digit_puts_the_cut_there() {
     let desk = Desk::with_demo_books(&["cdbfr10.txt"]);
     let terminal = desk.sit();
-    // A candidate above the one in force.
+    // A candidate above the current cut.
     let candidate = |screen: &ScreenSnapshot| {
         (2..24).find(|&row| screen.row(row).starts_with(|c: char| c.is_ascii_digit()))
     };
     let screen = terminal.wait_for("a candidate", |screen| candidate(screen).is_some());
     let row = candidate(&screen).expect("a candidate");
     let line = screen.row(row)[1..7].trim().to_owned();
-    // Columns and rows of the mouse are counted from 1.
+    // Mouse columns and rows are counted from 1.
     let (x, y) = (1, row + 1);
     terminal.send_bytes(format!("\x1b[<0;{x};{y}M\x1b[<0;{x};{y}m").as_bytes());
     terminal.wait_for_text(&format!("body starts {line} (moved"));

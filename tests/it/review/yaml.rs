@@ -1,4 +1,4 @@
-//! Records as the program writes them mean the same to other readers of YAML.
+//! Records have the same meaning for other YAML readers.
 
 use std::process::Command;
 
@@ -18,7 +18,7 @@ const READERS: [(&str, &str); 2] = [
     ),
 ];
 
-/// What a reader finds in a file; `None` where it is not installed.
+/// Returns a reader's result for a file; `None` if the reader is not installed.
 fn read(modules: &str, path: &std::path::Path) -> Option<serde_json::Value> {
     let script = format!("{modules}; print(json.dumps(data))");
     let output = Command::new("python3")

@@ -1,4 +1,4 @@
-//! PDF and EPUB files made by hand, whole and broken.
+//! Handmade PDF and EPUB files, whole and broken.
 
 use std::io::{Cursor, Write};
 
@@ -11,7 +11,7 @@ pub fn pdf(pages: &[&[&str]]) -> Vec<u8> {
     pdf_of(&streams, "")
 }
 
-/// The drawing of lines, from the top of a page.
+/// The content stream of lines, from the top of a page.
 fn shown(lines: &[&str]) -> String {
     let lines = lines.iter().map(|line| {
         let line = line.replace('\\', "\\\\");
@@ -21,7 +21,7 @@ fn shown(lines: &[&str]) -> String {
     format!("BT /F1 12 Tf 72 720 Td\n{}ET\n", lines.collect::<String>())
 }
 
-/// A PDF file with these drawings on its pages, and more in its trailer.
+/// A PDF file with these content streams and additional trailer entries.
 pub fn pdf_of(streams: &[String], trailer: &str) -> Vec<u8> {
     let mut objects = vec!["<< /Type /Catalog /Pages 2 0 R >>".to_owned()];
     let kids: Vec<String> = (0..streams.len())
@@ -63,7 +63,6 @@ pub fn pdf_of(streams: &[String], trailer: &str) -> Vec<u8> {
     file
 }
 
-/// A PDF file that a password locks.
 pub fn locked_pdf() -> Vec<u8> {
     let key = "<00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff>";
     let trailer = format!(
@@ -72,7 +71,7 @@ pub fn locked_pdf() -> Vec<u8> {
     pdf_of(&[shown(&["secret"])], &trailer)
 }
 
-/// An EPUB file with these chapters, each the inside of a `body`.
+/// An EPUB file with these chapters, each the contents of a `body`.
 pub fn epub(chapters: &[&str]) -> Vec<u8> {
     let bodies: Vec<String> = chapters
         .iter()
@@ -91,7 +90,7 @@ pub fn epub(chapters: &[&str]) -> Vec<u8> {
     epub_of(&named, chapters.len())
 }
 
-/// An EPUB file with these files in it, which says that it has so many chapters `c0.xhtml`, `c1.xhtml`, and so on.
+/// An EPUB file with these files, whose manifest lists `chapters` chapters `c0.xhtml`, `c1.xhtml`, and so on.
 pub fn epub_of(files: &[(String, &[u8])], chapters: usize) -> Vec<u8> {
     let items = (0..chapters).map(|at| {
         format!("<item id=\"c{at}\" href=\"c{at}.xhtml\" media-type=\"application/xhtml+xml\"/>")

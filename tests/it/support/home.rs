@@ -1,4 +1,4 @@
-//! A home of its own for each test, also of the laboratory's.
+//! A separate home for each test; also used by the laboratory's tests.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use assert_cmd::Command;
 use tempfile::TempDir;
 
-/// Variables that name a folder of the program's, and the folder's name below the home.
+/// Variables that name a folder of the program, and the folder's name below the home.
 const FOLDERS: &[(&str, &str)] = &[
     ("HOME", "home"),
     ("XDG_CONFIG_HOME", "home/config"),
@@ -22,7 +22,7 @@ const FOLDERS: &[(&str, &str)] = &[
     ("ENDPAPER_STATE_DIR", "endpaper/state"),
 ];
 
-/// Variables of the developer's own that change what a program shows.
+/// Variables of the developer's environment that change a program's output.
 pub const FOREIGN: &[&str] = &[
     "NO_COLOR",
     "CLICOLOR",
@@ -36,7 +36,7 @@ pub const FOREIGN: &[&str] = &[
     "PAGER",
 ];
 
-/// A temporary folder that is the whole world of one test; removed at its end.
+/// A temporary folder with all files of one test; removed at its end.
 pub struct Home {
     folder: TempDir,
 }
@@ -48,17 +48,17 @@ impl Home {
             fs::create_dir_all(folder.path().join(name)).expect("a folder in the temporary folder");
         }
         fs::create_dir(folder.path().join("work")).expect("the working folder");
-        // Whoever sits here has seen the tour, but for the test of it.
+        // The tour counts as seen, except in its own test.
         fs::write(folder.path().join("endpaper/state/toured"), "").expect("a file");
         Home { folder }
     }
 
-    /// The folder programs are started in; everything a test makes belongs here.
+    /// The working folder of programs; tests create all files here.
     pub fn work(&self) -> PathBuf {
         self.folder.path().join("work")
     }
 
-    /// Writes a file into the folder of settings, with the folders it needs.
+    /// Writes a settings file, creating its folders.
     pub fn configure(&self, name: &str, text: &str) {
         let path = self.folder.path().join("endpaper/config").join(name);
         fs::create_dir_all(path.parent().expect("a folder")).expect("the file's folder");
@@ -70,7 +70,7 @@ impl Home {
         fs::remove_file(self.folder.path().join("endpaper/state/toured")).expect("the file");
     }
 
-    /// Writes a file below the working folder, with the folders it needs, and returns its path.
+    /// Writes a file below the working folder, creating its folders, and returns its path.
     pub fn write(&self, name: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> PathBuf {
         let path = self.work().join(name);
         let folder = path.parent().expect("a file stands in a folder");
@@ -79,7 +79,7 @@ impl Home {
         path
     }
 
-    /// A program in the working folder, which sees this home and nothing of the developer's.
+    /// A program in the working folder, with this home and none of the developer's settings.
     pub fn program(&self, program: impl AsRef<OsStr>, arguments: &[&str]) -> Command {
         let mut command = Command::new(program);
         command.args(arguments).current_dir(self.work());
@@ -92,7 +92,7 @@ impl Home {
         command
     }
 
-    /// The variables of everything that is started in it.
+    /// Environment variables of programs started in this home.
     pub fn variables(&self) -> Vec<(&'static str, String)> {
         let place = |name: &str| self.folder.path().join(name).to_string_lossy().into_owned();
         let folders = FOLDERS

@@ -1,6 +1,6 @@
-//! Keys as words: `j`, `<Enter>`, `<C-c>`, `<S-Tab>`, `<lt>` become the bytes a terminal sends.
+//! Key names: `j`, `<Enter>`, `<C-c>`, `<S-Tab>`, `<lt>` become the bytes a terminal sends.
 
-/// Names between `<` and `>`, and what an xterm sends for them.
+/// Names between `<` and `>`, and what xterm sends for them.
 const NAMED: &[(&str, &str)] = &[
     ("Enter", "\r"),
     ("Esc", "\x1b"),
@@ -22,11 +22,11 @@ const NAMED: &[(&str, &str)] = &[
     ("lt", "<"),
 ];
 
-/// The bytes of a text with key names.
+/// Returns the bytes of a text with key names.
 ///
 /// # Panics
 ///
-/// On a name that does not exist: a test must not send what it did not mean.
+/// On an unknown key name.
 pub fn bytes(keys: &str) -> Vec<u8> {
     let mut out = Vec::new();
     let mut rest = keys;

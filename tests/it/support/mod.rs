@@ -1,9 +1,8 @@
-//! The harness for tests that run the real program: a home of its own for each test, plain runs and terminal runs.
+//! Harness for tests that run the real program: a separate home per test, plain runs and terminal runs.
 //!
-//! What is tested is the binary as users get it. The harness sets no time limits but [`pty::PATIENCE`], never sleeps,
-//! and leaves nothing behind.
+//! The only time limit is [`pty::PATIENCE`]; the harness never sleeps and removes its files.
 
-// Every test file takes what it needs of the harness; the rest would be reported as unused there.
+// Not every test file uses all of the harness.
 #![allow(dead_code)]
 
 pub mod documents;
@@ -21,13 +20,12 @@ use portable_pty::CommandBuilder;
 pub use home::Home;
 pub use pty::{Terminal, TerminalSetup};
 
-/// The program under test.
 pub const ENDPAPER: &str = env!("CARGO_BIN_EXE_endpaper");
 
-/// The rule of the paper with a model of the corpus itself, in which what stands in three books is frequent.
+/// The rule of the paper with a model of the corpus itself, in which lines of three books are frequent.
 pub const COUNTED: [&str; 6] = ["--detector", "gap", "--model", "corpus", "-K", "2"];
 
-/// What tests need of a machine where `ENDPAPER_REQUIRE=all` says that none may be left out, as the gate does.
+/// Requirements of tests that must be met if `ENDPAPER_REQUIRE=all`, as in the gate.
 const REQUIRED: [&str; 6] = [
     "a browser",
     "pdftotext",
@@ -37,7 +35,7 @@ const REQUIRED: [&str; 6] = [
     "ruamel.yaml",
 ];
 
-/// Says that something was not tested because of what is absent. No test passes by being skipped where all are required.
+/// Reports that a test was skipped because `what` is absent; fails if `ENDPAPER_REQUIRE=all` and `what` is required.
 #[track_caller]
 pub fn absent(what: &str) {
     let all = std::env::var("ENDPAPER_REQUIRE").is_ok_and(|word| word == "all");
@@ -56,29 +54,26 @@ pub fn real_books() -> PathBuf {
     folder.expect("ENDPAPER_CORPUS names a folder with books/, MANIFEST.tsv and labels.tsv")
 }
 
-/// What a program complained of.
 pub fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// What a program printed.
 pub fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// What a program printed where all went well.
+/// The output of a successful program.
 #[track_caller]
 pub fn fine(output: &Output) -> String {
     assert_eq!(output.status.code(), Some(0), "{}", stderr(output));
     String::from_utf8(output.stdout.clone()).expect("text")
 }
 
-/// The archive of the books that ship with the program.
 pub fn demo() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/endpaper-text/src/corpus/demo.zip")
 }
 
-/// A small book: lines 1 to 12 are a licence; a blank line follows, then 40 lines that no other book has.
+/// A small book: lines 1 to 12 are a licence; a blank line and 40 unique lines follow.
 pub fn small_book(number: usize) -> String {
     let licence =
         (1..=12).map(|line| format!("Line {line} of a licence that stands in every book.\n"));
@@ -87,7 +82,7 @@ pub fn small_book(number: usize) -> String {
     licence.chain(["\n".to_owned()]).chain(body).collect()
 }
 
-/// A longer book: lines 1 to 12 are a licence; a blank line follows, then 700 lines that no other book has.
+/// A longer book: lines 1 to 12 are a licence; a blank line and 700 unique lines follow.
 pub fn long_book(number: usize) -> String {
     let licence =
         (0..12).map(|line| format!("Line {line} of a licence that stands in every book.\n"));
@@ -97,12 +92,11 @@ pub fn long_book(number: usize) -> String {
 }
 
 impl Home {
-    /// endpaper without a terminal, to be judged by its exit status and output.
     pub fn endpaper(&self, arguments: &[&str]) -> assert_cmd::Command {
         self.limited(ENDPAPER, arguments)
     }
 
-    /// endpaper after words of the shell, such as a limit on what it may use.
+    /// endpaper after shell code, such as a resource limit.
     pub fn endpaper_after(&self, shell: &str, arguments: &[&str]) -> assert_cmd::Command {
         let script = format!("{shell}; exec \"$0\" \"$@\"");
         let words = [&["-c", &script, ENDPAPER], arguments].concat();
@@ -125,7 +119,6 @@ impl Home {
         self.run(ENDPAPER, arguments, size, variables)
     }
 
-    /// Any program in a terminal.
     pub fn run(
         &self,
         program: &str,
@@ -141,7 +134,6 @@ impl Home {
         })
     }
 
-    /// A command for a terminal, with this home around it.
     pub fn command(
         &self,
         program: &str,

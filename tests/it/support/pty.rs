@@ -1,8 +1,8 @@
-//! A program in a real pseudo-terminal, seen through a terminal emulator.
+//! A program in a real pseudo-terminal, read through a terminal emulator.
 //!
-//! A thread reads what the program writes and feeds the emulator; a second one waits for its end. Tests wait for a
-//! condition on the screen and are woken by new output: nothing sleeps, and a slow machine only takes longer.
-//! This file knows nothing of endpaper, so that the tool that makes pictures can use it too.
+//! One thread feeds the program's output to the emulator; a second one waits for its end. Tests wait for a condition on the screen and are woken
+//! by new output: nothing sleeps, and a slow machine only takes longer. This file does not depend on endpaper, so that the screenshot tool can
+//! use it too.
 
 use std::fs::OpenOptions;
 use std::io::{Read, Write};
@@ -18,22 +18,20 @@ use portable_pty::{CommandBuilder, ExitStatus, MasterPty, PtySize, native_pty_sy
 use super::keys;
 use super::screen::ScreenSnapshot;
 
-/// How long a condition may take before the test fails: generous, because it is only ever reached by failures.
+/// Time limit of a condition: generous, because only failures reach it.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
-/// `O_NOCTTY` on Linux: opening the terminal's other end must not make it ours.
+/// `O_NOCTTY` on Linux: opening the other end must not make it the controlling terminal of the test.
 const NO_CONTROLLING_TERMINAL: i32 = 0o400;
 
-/// What to run, and where.
 pub struct TerminalSetup {
     pub command: CommandBuilder,
     /// Columns and rows.
     pub size: (u16, u16),
-    /// Answer what programs ask a terminal: where the cursor is, what it is, its background colour.
+    /// Whether to answer terminal queries: cursor position, identity, background colour.
     pub answers: bool,
 }
 
-/// A running program and its terminal.
 pub struct Terminal {
     shared: Arc<TerminalShared>,
     master: Option<Box<dyn MasterPty + Send>>,
@@ -43,7 +41,7 @@ pub struct Terminal {
 
 struct TerminalShared {
     state: Mutex<TerminalState>,
-    // Apart from the state: a full terminal must not keep the reader from emptying it.
+    // Locked separately from the state: a blocked write must not keep the reader from emptying the terminal.
     writer: Mutex<Option<Box<dyn Write + Send>>>,
     changed: Condvar,
 }
@@ -58,7 +56,6 @@ struct TerminalState {
 }
 
 impl Terminal {
-    /// Starts the program.
     pub fn spawn(setup: TerminalSetup) -> Terminal {
         let state = TerminalState::new(&setup);
         let pair = native_pty_system()
@@ -92,32 +89,28 @@ impl Terminal {
         self.send_bytes(&keys::bytes(keys));
     }
 
-    /// Sends bytes as they are.
     pub fn send_bytes(&self, bytes: &[u8]) {
         self.shared.write(bytes);
     }
 
-    /// What the terminal shows now.
     pub fn screen(&self) -> ScreenSnapshot {
         self.shared.lock().screen()
     }
 
-    /// The characters on the screen now.
     pub fn text(&self) -> String {
         self.screen().text()
     }
 
-    /// The styles on the screen now; see [`ScreenSnapshot::style_plane`].
+    /// Returns the styles on the screen; see [`ScreenSnapshot::style_plane`].
     pub fn style_plane(&self) -> String {
         self.screen().style_plane()
     }
 
-    /// Everything the program has written, escape sequences included.
+    /// Returns everything the program has written, escape sequences included.
     pub fn raw(&self) -> Vec<u8> {
         self.shared.lock().raw.clone()
     }
 
-    /// The process id.
     pub fn process(&self) -> u32 {
         self.process.expect("the program was started")
     }
@@ -135,20 +128,17 @@ impl Terminal {
         })
     }
 
-    /// Waits until a text stands on the screen.
     #[track_caller]
     pub fn wait_for_text(&self, text: &str) -> ScreenSnapshot {
         self.wait_for(&format!("'{text}'"), |screen| screen.contains(text))
     }
 
-    /// Waits until a text no longer stands on the screen.
     #[track_caller]
     pub fn wait_until_gone(&self, text: &str) -> ScreenSnapshot {
         self.wait_for(&format!("no '{text}'"), |screen| !screen.contains(text))
     }
 
-    /// Waits until nothing has been written for a while, from now on: for pictures, where no condition is known. Tests
-    /// that use it guess.
+    /// Waits until nothing has been written for `quiet`: for screenshots, where no condition is known. In a test this would be a guess.
     pub fn wait_quiet(&self, quiet: Duration) -> ScreenSnapshot {
         let begun = Instant::now();
         let mut state = self.shared.lock();
@@ -161,7 +151,7 @@ impl Terminal {
         }
     }
 
-    /// Waits for the end of the program, and of its output.
+    /// Waits for the end of the program and of its output.
     #[track_caller]
     pub fn exit_status(&self) -> ExitStatus {
         self.wait_until("the end of the program", PATIENCE, |state| {
@@ -170,7 +160,7 @@ impl Terminal {
         })
     }
 
-    /// Changes the size to columns and rows, as a window does that is pulled.
+    /// Resizes the terminal, as dragging a window does.
     pub fn resize(&self, columns: u16, rows: u16) {
         let mut state = self.shared.lock();
         let size = pty_size((columns, rows));
@@ -190,7 +180,7 @@ impl Terminal {
         );
     }
 
-    /// Takes the terminal away, as a broken ssh connection does: every end of ours is closed, and the kernel sends SIGHUP.
+    /// Closes the terminal, as a broken ssh connection does: all our ends are closed, and the kernel sends SIGHUP.
     #[track_caller]
     pub fn hang_up(&mut self) {
         let device = self.device.clone().expect("the terminal has a name");
@@ -254,7 +244,6 @@ impl Terminal {
 }
 
 impl Drop for Terminal {
-    /// No program outlives its test.
     fn drop(&mut self) {
         if self.shared.lock().status.is_none() {
             self.kill("KILL");
@@ -289,7 +278,7 @@ impl TerminalShared {
     fn write(&self, bytes: &[u8]) {
         let mut writer = self.writer.lock().expect("no test failed while typing");
         if let Some(writer) = writer.as_mut() {
-            // A program that has ended does not listen: the test sees that on the screen or in the status.
+            // An ended program does not read: the test sees that on the screen or in the status.
             let _ = writer.write_all(bytes).and_then(|()| writer.flush());
         }
     }
@@ -327,7 +316,7 @@ impl TerminalState {
         }
     }
 
-    /// Takes in what the program wrote and returns what the terminal replies.
+    /// Processes the program's output and returns the terminal's replies.
     fn feed(&mut self, bytes: &[u8]) -> Vec<u8> {
         self.raw.extend_from_slice(bytes);
         self.parser.process(bytes);
@@ -335,18 +324,18 @@ impl TerminalState {
         std::mem::take(&mut self.parser.callbacks_mut().replies)
     }
 
-    /// The last whole frame, where a synchronised update is under way: terminals show no half ones either.
+    /// During a synchronised update, returns the last complete frame, as terminals do.
     fn screen(&self) -> ScreenSnapshot {
         let whole = self.parser.callbacks().whole.as_ref();
         ScreenSnapshot::new(whole.unwrap_or(self.parser.screen()).clone())
     }
 }
 
-/// What the program asks its terminal, and what we reply.
+/// Terminal queries of the program, and the replies.
 struct TerminalQueries {
     answers: bool,
     replies: Vec<u8>,
-    /// What is shown while a synchronised update is under way.
+    /// The screen to show during a synchronised update.
     whole: Option<vt100::Screen>,
 }
 
@@ -397,7 +386,7 @@ fn pty_size((columns, rows): (u16, u16)) -> PtySize {
     }
 }
 
-/// The emulator has no empty screen; the program sees the size that was asked for.
+/// The emulator has no empty screen; the program is told the requested size.
 fn cells(count: u16) -> std::num::NonZeroU16 {
     std::num::NonZeroU16::new(count).unwrap_or(std::num::NonZeroU16::MIN)
 }

@@ -1,15 +1,11 @@
-//! What a terminal shows: its characters, and the style of every cell.
-//!
-//! A [`ScreenSnapshot`] is a snapshot; it does not change while a test looks at it.
+//! Snapshots of a terminal: its characters, and the style of every cell.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// A snapshot of a terminal's cells.
 #[derive(Clone)]
 pub struct ScreenSnapshot(vt100::Screen);
 
-/// How one cell looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CellStyle {
     pub foreground: vt100::Color,
@@ -38,34 +34,32 @@ impl ScreenSnapshot {
         (column, row)
     }
 
-    /// Whether the program hides the cursor.
     pub fn cursor_hidden(&self) -> bool {
         self.0.hide_cursor()
     }
 
-    /// Whether the program is on the alternate screen: a quitting program has to leave it.
+    /// Whether the program is on the alternate screen, which it must leave when it quits.
     pub fn is_alternate(&self) -> bool {
         self.0.alternate_screen()
     }
 
-    /// All rows, without blanks at their ends, each with a newline.
+    /// All rows, without trailing blanks, each with a newline.
     pub fn text(&self) -> String {
         let rows = self.size().1;
         (0..rows).map(|row| self.row(row) + "\n").collect()
     }
 
-    /// One row without blanks at its end.
+    /// One row without trailing blanks.
     pub fn row(&self, row: u16) -> String {
         let cells = (0..self.size().0).filter_map(|column| self.symbol(column, row));
         cells.collect::<String>().trim_end().to_owned()
     }
 
-    /// Whether some row holds `text`.
     pub fn contains(&self, text: &str) -> bool {
         self.text().contains(text)
     }
 
-    /// What stands in a cell: a blank where nothing does, `None` behind a wide character or outside.
+    /// The text of a cell: a blank if empty, `None` after a wide character or outside.
     pub fn symbol(&self, column: u16, row: u16) -> Option<&str> {
         let cell = self.0.cell(row, column)?;
         match (cell.is_wide_continuation(), cell.has_contents()) {
@@ -75,7 +69,7 @@ impl ScreenSnapshot {
         }
     }
 
-    /// How a cell looks; the default outside the screen.
+    /// The style of a cell; the default outside the screen.
     pub fn style(&self, column: u16, row: u16) -> CellStyle {
         let Some(cell) = self.0.cell(row, column) else {
             return CellStyle::default();
@@ -91,8 +85,9 @@ impl ScreenSnapshot {
         }
     }
 
-    /// One letter per cell: `.` for the default style, then `a`, `b`, … in order of appearance, and below them what
-    /// each letter stands for. Together with [`ScreenSnapshot::text`] this is the whole picture.
+    /// One letter per cell: `.` for the default style, then `a`, `b`, … in order of appearance, followed by the meaning of each letter.
+    ///
+    /// Together with [`ScreenSnapshot::text`] this describes the whole screen.
     pub fn style_plane(&self) -> String {
         let (columns, rows) = self.size();
         let mut letters = StyleLetters::default();
@@ -108,7 +103,7 @@ impl ScreenSnapshot {
 }
 
 impl fmt::Display for ScreenSnapshot {
-    /// The rows in a frame, for messages of failing tests.
+    /// Draws the rows in a frame, for messages of failing tests.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (columns, rows) = self.size();
         let rule = "─".repeat(usize::from(columns));
@@ -159,7 +154,6 @@ fn name(colour: vt100::Color) -> String {
     }
 }
 
-/// Which letter stands for which style.
 #[derive(Default)]
 struct StyleLetters(BTreeMap<char, CellStyle>);
 

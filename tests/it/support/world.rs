@@ -1,4 +1,4 @@
-//! A home in which the program is run with words as one types them.
+//! A home in which the program is run with a command line given as one string.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,13 +8,13 @@ use assert_cmd::Command;
 
 use super::{Home, fine};
 
-/// Files and the program among them; removed at the end of the test.
+/// Files and the program; removed at the end of the test.
 pub struct World {
     home: Home,
 }
 
 impl World {
-    /// A folder with these files, below folders as their names say.
+    /// A folder with these files, in folders as their names say.
     pub fn of(files: impl IntoIterator<Item = (String, String)>) -> World {
         let world = World { home: Home::new() };
         for (name, text) in files {
@@ -27,7 +27,6 @@ impl World {
         self.home.work().join(name)
     }
 
-    /// Writes a file, with the folders it needs.
     pub fn write(&self, name: impl AsRef<Path>, text: impl AsRef<[u8]>) {
         self.home.write(name, text);
     }
@@ -37,7 +36,7 @@ impl World {
         self.home.endpaper(&words)
     }
 
-    /// What comes of a run that must be fine.
+    /// Returns the output of a run that must succeed.
     #[track_caller]
     pub fn run(&self, arguments: &str) -> Output {
         let output = self.command(arguments).output().unwrap();

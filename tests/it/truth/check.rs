@@ -1,4 +1,4 @@
-//! What `endpaper truth check` finds, and that it changes nothing.
+//! Findings of `endpaper truth check`, which changes nothing.
 
 use std::fs;
 
@@ -60,7 +60,7 @@ fn a_book_that_got_worse_fails_the_check() {
         "{budget}"
     );
     world.command(CHECK).assert().code(0);
-    // What was allowed is not worse; a stricter budget is exceeded; a label without budget and one too many are warned of.
+    // Errors within the budget pass; a stricter budget is exceeded; a label without a budget and a surplus one are warned about.
     world.write(
         "strict.tsv",
         "book\tstart\tend\n1.txt\t1\t0\n0.txt\t5\t0\ngone.txt\t0\t0\n",
@@ -195,20 +195,20 @@ fn links_and_locked_folders_are_named_and_the_rest_is_checked() {
     let world = decided();
     symlink("loop.yaml", world.path("a/loop.yaml")).unwrap();
     symlink(".", world.path("a/up")).unwrap();
-    // A folder around the truth folder: all the machine, at worst.
+    // The parent of the truth folder, which could be the whole disk.
     fs::create_dir(world.path("a/deep")).unwrap();
     symlink("../..", world.path("a/deep/out")).unwrap();
     world.write("outside.yaml", "schema: 1\n");
     symlink("nowhere", world.path("a/lost.yaml")).unwrap();
     symlink("nowhere", world.path("a/.#0.txt.yaml")).unwrap();
-    // Records below a folder that is a link are records.
+    // Records below a symbolic link to a folder count.
     fs::rename(world.path("a/2.txt.yaml"), world.path("2.yaml")).unwrap();
     world.write("shelf/strange.yaml", world.text("2.yaml"));
     symlink("../shelf", world.path("a/shelf")).unwrap();
     fs::create_dir(world.path("a/locked")).unwrap();
     let lock = |mode| fs::set_permissions(world.path("a/locked"), fs::Permissions::from_mode(mode));
     lock(0o000).unwrap();
-    // The superuser may look anywhere.
+    // The superuser may read any folder.
     let is_locked = fs::read_dir(world.path("a/locked")).is_err();
     let assert = world.command(CHECK).assert().code(1);
     lock(0o755).unwrap();
@@ -270,7 +270,7 @@ fn a_name_that_is_not_utf_8_is_shown_in_every_format() {
     }
 }
 
-/// Every file below the working folder but the cache, with its bytes.
+/// Every file below the working folder except the cache, with its bytes.
 fn snapshot(world: &World) -> Vec<(std::path::PathBuf, Vec<u8>)> {
     let mut files = Vec::new();
     let mut folders = vec![world.path("a"), world.path("books")];

@@ -1,4 +1,4 @@
-//! Records in and out through files that others make.
+//! Import and export of records.
 
 use predicates::prelude::*;
 use predicates::str::contains;
@@ -27,7 +27,7 @@ fn labels_come_in_and_go_out_as_they_were() {
         .lines()
         .map(|line| {
             let mut cells: Vec<&str> = line.split('\t').collect();
-            // Columns that the labels did not have.
+            // Columns that the labels do not have.
             cells.remove(5);
             cells.remove(1);
             cells.join("\t") + "\n"
@@ -120,7 +120,7 @@ fn what_is_refused_is_named_with_its_line_and_the_rest_is_taken() {
         .stderr(contains("labels.tsv:4:1: the corpus has no book 'x.txt'"))
         .stderr(contains("labels.tsv:5:1: has 2 cells, the header has 3"))
         .stderr(contains("labels.tsv:6:1: '0.txt' is there twice"));
-    // What is there is never overwritten.
+    // Existing files are never overwritten.
     let before = world.records("endpaper-truth");
     world.write("other.tsv", "book\tbody_first\tbody_last\n0.txt\t15\t713\n");
     world

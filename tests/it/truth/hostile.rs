@@ -1,4 +1,4 @@
-//! Records in which every text is one that some reader of YAML, JSON or file names takes for something else.
+//! Records in which every text is ambiguous for some reader of YAML, JSON or file names.
 
 use std::sync::LazyLock;
 
@@ -8,7 +8,7 @@ use endpaper_truth::{
     Verdict,
 };
 
-/// Hostile as titles, notes, flags, names and parts of ids.
+/// Used as titles, notes, flags, names and parts of ids.
 static WORDS: LazyLock<Vec<String>> = LazyLock::new(|| {
     let words = include_str!("../../fixtures/words.json");
     serde_json::from_str(words).unwrap()
@@ -110,7 +110,7 @@ impl Dice {
         review
     }
 
-    /// A sound record whose id is unlike that of any other number.
+    /// Returns a valid record with an id unique to `number`.
     pub fn record(&mut self, number: usize) -> Record {
         let id = match self.roll(4) {
             0 => format!("{:04}", number),

@@ -1,5 +1,4 @@
-//! Labels of real books: they come in, are sound,
-//! and go out as they were.
+//! Labels of real books are imported, valid, and exported unchanged.
 
 use std::fs;
 use std::path::Path;
@@ -30,7 +29,7 @@ fn real_labels_come_back_equal() {
         .assert()
         .code(0)
         .stdout(contains("0 unchanged, 0 refused"));
-    // The built-in model: what the detector finds is not the matter here.
+    // The built-in model: detection results are irrelevant here.
     endpaper(&["check", "--model", "built-in", "-q"])
         .arg(&books)
         .assert()

@@ -1,4 +1,4 @@
-//! Two folders become one.
+//! Merging two folders.
 
 use endpaper_detect::Cuts;
 use endpaper_truth::{Verdict, yaml};
@@ -43,7 +43,7 @@ fn what_is_agreed_is_merged_and_the_rest_is_listed() {
         .command("truth check books --truth both -q")
         .assert()
         .code(0);
-    // A second time nothing is left to write; the folders are as they were.
+    // A second merge writes nothing; the folders are unchanged.
     world
         .command("truth merge anna ben --out both")
         .assert()
@@ -58,7 +58,7 @@ fn a_base_tells_who_changed_what() {
     for number in 0..2 {
         world.save("before", &world.record(number, RIGHT, "anna"));
     }
-    // Anna's are as before, so ben's are what is new.
+    // Anna's are unchanged, so only ben's are new.
     world
         .command("truth merge anna ben --base before --out anna")
         .assert()
@@ -95,7 +95,7 @@ fn wrong_use_and_broken_files_are_named() {
             .code(2)
             .stderr(contains(message));
     }
-    // A record of somebody else's stays.
+    // An unrelated record is kept.
     world.save("third", &world.record(0, OTHER, "carl"));
     world
         .command("truth merge anna ben --out third")

@@ -7,7 +7,7 @@ use endpaper_truth::{Record, Review, SourceFacts, Store, Verdict, context_of};
 use crate::support::long_book;
 use crate::support::world::World;
 
-/// The cuts that are right for [`long_book`].
+/// The right cuts of [`long_book`].
 pub const RIGHT: Cuts = Cuts {
     preamble_end: 12,
     epilogue_start: None,
@@ -35,14 +35,12 @@ impl World {
         record
     }
 
-    /// Saves a record into a truth folder.
     pub fn save(&self, folder: &str, record: &Record) {
         let store = Store::open(&self.path(folder)).unwrap();
         let (_, known) = store.load(&record.book).unwrap();
         store.save(record, &known).unwrap();
     }
 
-    /// All records of a folder, by book.
     pub fn records(&self, folder: &str) -> Vec<Record> {
         let store = Store::open(&self.path(folder)).unwrap();
         let records = store.records().unwrap().into_iter();

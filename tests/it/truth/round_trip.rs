@@ -1,4 +1,4 @@
-//! A thousand hostile records go out and come back, and other readers see the same in them.
+//! A thousand hostile records are exported and imported unchanged, and other readers agree on them.
 
 use std::collections::HashMap;
 use std::process::Command;
@@ -15,7 +15,6 @@ fn records() -> Vec<Record> {
     (0..RECORDS).map(|number| dice.record(number)).collect()
 }
 
-/// The bytes of every record's file, by book.
 fn files(world: &World, folder: &str) -> HashMap<String, Vec<u8>> {
     let store = Store::open(&world.path(folder)).unwrap();
     let records = store.records().unwrap().into_iter();
@@ -54,7 +53,7 @@ fn a_thousand_hostile_records_come_back_byte_for_byte() {
             .code(0)
             .stdout("imported 0 records, 1,000 unchanged, 0 refused\n");
     }
-    // Looking at them changes nothing and finds nothing broken.
+    // Checking changes nothing and finds no defects.
     let said = world
         .command("truth check --truth a --records-only")
         .output()
@@ -64,7 +63,7 @@ fn a_thousand_hostile_records_come_back_byte_for_byte() {
     assert!(files(&world, "a") == before);
 }
 
-/// Prints a line of JSON for each document of a file; exits with 77 where the reader is not installed.
+/// Prints a line of JSON for each document of a file; exits with 77 if the reader is not installed.
 const READERS: [(&str, &str); 2] = [
     (
         "PyYAML",

@@ -172,7 +172,7 @@ fn right(line: &Headline, brevity: usize, dot: &str) -> Vec<(String, Option<Them
     let mut parts: Vec<(String, Option<ThemeRole>)> = Vec::new();
     if !line.status.is_empty() {
         let more = if dot == "." { "~" } else { "…" };
-        let width = [40, 24, 14, 8][brevity.min(3)];
+        let width = [40, 24, 14, 10][brevity.min(3)];
         let text = super::canvas::fit(&line.status, width, more).into_owned();
         parts.push((text, Some(ThemeRole::Warning)));
     }
@@ -190,6 +190,7 @@ fn right(line: &Headline, brevity: usize, dot: &str) -> Vec<(String, Option<Them
         0 if line.ends_seen == 1 => "1 end seen".to_owned(),
         0 => format!("{} ends seen", line.ends_seen),
         1 => format!("{} of 2 seen", line.ends_seen),
+        _ if line.ends_seen == 2 => "seen".to_owned(),
         _ => format!("{} seen", line.ends_seen),
     };
     parts.push((seen, None));

@@ -117,7 +117,7 @@ fn refused(refusal: &ModeRefusal, key: impl Fn(Action) -> String) -> String {
         ModeRefusal::NothingChangedSince => "nothing was changed since this decision was taken up",
         ModeRefusal::MapShowsCuts => "blind: the heat map would show the cuts of all books",
         ModeRefusal::SampleIsWhole => {
-            "the books of a sample come up as they were drawn, all of them"
+            "a sample keeps its books and their order: it cannot be filtered or sorted"
         }
         ModeRefusal::SampleIsBlind => "the books of a sample are reviewed blind",
         ModeRefusal::SecondLookIsBlind => "a second look at decided books is always blind",

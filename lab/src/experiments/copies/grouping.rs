@@ -1,19 +1,19 @@
-//! How right a clustering is.
+//! Scores of clusterings.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// Precision, recall and their harmonic mean, 0 to 1.
+/// Precision and recall, 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Score {
-    /// The share of what was found that is right; 1 if nothing was found.
+    /// Fraction of the results that are right; 1 without results.
     pub precision: f64,
-    /// The share of what is right that was found; 1 if there is nothing.
+    /// Fraction of the expected results that were found; 1 if none are expected.
     pub recall: f64,
 }
 
 impl Score {
-    /// Their harmonic mean.
+    /// Harmonic mean of precision and recall.
     pub fn f1(&self) -> f64 {
         let sum = self.precision + self.recall;
         if sum > 0.0 {
@@ -24,8 +24,9 @@ impl Score {
     }
 }
 
-/// Holds a clustering against the truth, over pairs of things: found is a pair in one cluster, right a pair in one group.
-/// Things stand in the same order in both; names of clusters and of groups mean nothing.
+/// Compares a clustering with the truth, pair by pair: a pair in one cluster is found, a pair in one group is right.
+///
+/// Both slices are in the same order; the names of clusters and groups are arbitrary.
 ///
 /// ```
 /// use lab::experiments::copies::pairwise;
@@ -48,7 +49,6 @@ pub fn pairwise<C: Copy + Eq + Hash, G: Copy + Eq + Hash>(clusters: &[C], groups
     }
 }
 
-/// Pairs of equal things.
 fn pairs<T: Eq + Hash>(things: impl IntoIterator<Item = T>) -> u64 {
     let mut counts: HashMap<T, u64> = HashMap::new();
     for thing in things {
@@ -99,7 +99,7 @@ mod tests {
                 }
             )
         );
-        // All in one cluster; each in its own.
+        // All in one cluster; each in a separate one.
         assert_eq!(pairwise(&[0; 4], &[0, 0, 1, 1]).precision, 1.0 / 3.0);
         assert_eq!(pairwise(&[0, 1, 2, 3], &[0, 0, 1, 1]).f1(), 0.0);
     }

@@ -1,29 +1,29 @@
 //! k-means over the bits of fingerprints, as vectors of zeros and ones (Vladimir et al., section 5.1).
 //!
-//! Where it starts decides what it finds: two originals that share a first centre never come apart again. [`plus_plus`]
-//! is k-means++ (Arthur & Vassilvitskii 2007) as programs have it: of several candidates for every centre, each drawn the
-//! likelier the farther it is from the centres before, the one that brings all fingerprints nearest to a centre is taken.
+//! The result depends on the start: two originals that share a first centre are never separated again. [`plus_plus`] is k-means++ (Arthur &
+//! Vassilvitskii 2007) in its usual greedy form: each centre is the best of several candidates, i.e. the one that minimises the total distance of
+//! fingerprints to their nearest centre. Candidates are drawn with a probability that grows with the distance from the centres chosen before.
 
 use crate::experiments::SampleRandom;
 use endpaper_detect::copies::Fingerprint;
 
-/// Rounds until it is left as it is.
 const ROUNDS: usize = 100;
 
-/// Products that are summed apart, so that the compiler takes several at once.
+/// Number of partial sums, so that the compiler vectorises.
 const LANES: usize = 16;
 
-/// What came out.
+/// The result of k-means.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Clustering {
-    /// The cluster of each fingerprint, below the number of clusters.
+    /// Cluster index of each fingerprint.
     pub clusters: Vec<usize>,
-    /// The sum of squared distances to the centres.
+    /// Sum of squared distances to the centres.
     pub inertia: f64,
 }
 
-/// The clusters of fingerprints of one length around centres that start as some of them, given by their places; goes on
-/// until nothing moves. Places of no fingerprint are left out.
+/// Clusters fingerprints of one length around centres that start at the fingerprints with the indices `start`.
+///
+/// Stops when no fingerprint changes its cluster. Indices out of range are ignored.
 pub fn k_means(prints: &[Fingerprint], start: &[usize]) -> Clustering {
     let start: Vec<usize> = start
         .iter()
@@ -45,7 +45,7 @@ pub fn k_means(prints: &[Fingerprint], start: &[usize]) -> Clustering {
         let squares: Vec<f32> = centres.iter().map(|centre| dot(centre, centre)).collect();
         let mut moved = false;
         for ((point, cluster), apart) in points.iter().zip(&mut clusters).zip(&mut apart) {
-            // The square of the distance, but for that of the point.
+            // The squared distance without the squared norm of the point, which is the same for all centres.
             let distances = centres.iter().zip(&squares);
             let distances = distances.map(|(centre, square)| square - 2.0 * dot(point, centre));
             let nearest = distances
@@ -75,8 +75,9 @@ fn vector(print: &Fingerprint, bits: usize) -> Vec<f32> {
         .collect()
 }
 
-/// Places of the first centres, the best of so many candidates each: at most `count`, fewer if there are no more different
-/// fingerprints.
+/// Returns the indices of the first centres, each the best of several candidates.
+///
+/// Returns at most `count` indices, fewer if there are fewer distinct fingerprints.
 pub fn plus_plus(
     prints: &[Fingerprint],
     count: usize,
@@ -86,7 +87,7 @@ pub fn plus_plus(
     if prints.is_empty() || count == 0 {
         return Vec::new();
     }
-    // Between zeros and ones the square of the distance is the number of bits that differ.
+    // For vectors of zeros and ones the squared distance is the number of differing bits.
     let near = |apart: &[u32], at: usize| -> Vec<u32> {
         let each = apart.iter().zip(prints);
         each.map(|(apart, print)| print.distance(&prints[at]).min(*apart))
@@ -115,7 +116,7 @@ pub fn plus_plus(
     chosen
 }
 
-/// Gives every cluster without a point the one that is farthest from its centre.
+/// Moves the point farthest from its centre into each empty cluster.
 fn fill(clusters: &mut [usize], apart: &mut [f32], count: usize) {
     let mut sizes = vec![0; count];
     clusters.iter().for_each(|&cluster| sizes[cluster] += 1);
@@ -149,7 +150,7 @@ fn means(points: &[Vec<f32>], clusters: &[usize], count: usize) -> Vec<Vec<f32>>
     sums
 }
 
-/// The sum of products of two vectors of one length, a multiple of the lanes, as all lengths of fingerprints are.
+/// Dot product of two vectors of one length, a multiple of `LANES`, as all fingerprint lengths are.
 fn dot(a: &[f32], b: &[f32]) -> f32 {
     let mut sums = [0.0; LANES];
     for (a, b) in a.chunks_exact(LANES).zip(b.chunks_exact(LANES)) {
@@ -168,7 +169,7 @@ mod tests {
     use crate::experiments::copies::pairwise;
     use endpaper_detect::copies::FingerprintBits;
 
-    /// Fingerprints around some others, a few bits away, and of which each one is.
+    /// Returns fingerprints a few bits around some centres, and the centre of each.
     fn around(
         seed: u64,
         groups: usize,
@@ -263,7 +264,7 @@ mod tests {
 
     #[test]
     fn a_cluster_that_loses_all_gets_the_farthest_point() {
-        // Both centres start at one point; the second cluster has none at first.
+        // Both centres start at one point; the second cluster is empty at first.
         let (prints, truth) = around(4, 2, 4, 0);
         let found = k_means(&prints, &[0, 1]);
         assert_eq!(pairwise(&found.clusters, &truth).f1(), 1.0);

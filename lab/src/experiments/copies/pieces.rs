@@ -1,6 +1,6 @@
-//! Texts of a size, cut from books.
+//! Texts of a given size, cut from books.
 
-/// The beginning of a text: at most so many bytes, up to white space where there is some in the last eighth.
+/// Returns the beginning of a text, at most `bytes` bytes, cut at white space if there is any in the last eighth.
 pub fn cut(text: &str, bytes: usize) -> &str {
     if text.len() <= bytes {
         return text;
@@ -17,11 +17,11 @@ pub fn cut(text: &str, bytes: usize) -> &str {
     }
 }
 
-/// A text in pieces of about so many bytes; what is left at its end is no piece.
+/// Splits a text into pieces of about `bytes` bytes; a shorter rest is dropped.
 pub fn pieces(text: &str, bytes: usize) -> Vec<&str> {
     let mut rest = text;
     let mut all = Vec::new();
-    // No character has more bytes: every piece has some.
+    // A character has at most four bytes, so no piece is empty.
     let bytes = bytes.max(4);
     while rest.len() >= bytes {
         let piece = cut(rest, bytes);

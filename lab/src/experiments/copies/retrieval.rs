@@ -1,4 +1,4 @@
-//! How right a search for near fingerprints is, at every distance (Vladimir et al., section 5.2 and Figure 4).
+//! Scores of near-fingerprint searches at every distance (Vladimir et al., section 5.2 and Figure 4).
 
 use std::collections::HashMap;
 
@@ -7,45 +7,46 @@ use rayon::prelude::*;
 use super::Score;
 use endpaper_detect::copies::Fingerprint;
 
-/// Queries that one job answers.
+/// Number of queries per job.
 const QUERIES: usize = 512;
 
-/// Fingerprints compared before it is asked which of them are near.
+/// Number of fingerprints compared per batch, before the near ones are picked.
 const STEP: usize = 64;
 
-/// Which pairs are looked at.
+/// The pairs that are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PairSelection {
-    /// All.
+    /// All pairs.
     All,
-    /// Those that are equal in a band of so many bits.
+    /// Pairs that are equal in a band of this many bits.
     Bands(u32),
 }
 
-/// What was found within a distance.
+/// Score of the results within a distance.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RetrievalScore {
-    /// Means over queries: precision over those that return something, recall over those for which there is something.
+    /// Means over queries: precision over those that return something, recall over those with an expected result.
     pub queries: Score,
-    /// Over all pairs of books.
+    /// Precision and recall over all pairs of books.
     pub pairs: Score,
-    /// Wrong pairs.
+    /// Number of wrong pairs.
     pub wrong: u64,
-    /// Of these, pairs of one source.
+    /// Number of wrong pairs whose books share a source.
     pub wrong_of_same_source: u64,
 }
 
-/// What is known of a fingerprint that is searched for.
+/// A fingerprint's true group and source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct QueryFingerprint {
-    /// Its group: what a query should return.
+    /// Group: a query should return the other members.
     pub group: u32,
-    /// Its source: groups may have one in common, such as two pieces of one book.
+    /// Source: several groups may share one, such as two pieces of one book.
     pub source: u32,
 }
 
-/// Searches for every fingerprint among all others: for every way of looking, what is found within 0, 1, 2 and so on to
-/// `most` bits. Only the first 128 bits count.
+/// Searches for every fingerprint among all others. Returns for each pair selection the scores within 0, 1, 2, ... `most` bits.
+///
+/// Only the first 128 bits count.
 pub fn retrieval(
     prints: &[(Fingerprint, QueryFingerprint)],
     ways: &[PairSelection],
@@ -57,7 +58,7 @@ pub fn retrieval(
         .into_par_iter()
         .map(|first| table.answer(first..prints.len().min(first + QUERIES), most))
         .collect();
-    // In order, so that sums are the same on any number of threads.
+    // Adds in order, so that sums do not depend on the number of threads.
     let mut all = vec![vec![QuerySums::default(); most + 1]; ways.len()];
     for job in jobs {
         for (all, job) in all.iter_mut().zip(job) {
@@ -68,7 +69,7 @@ pub fn retrieval(
     all.into_iter().map(found).collect()
 }
 
-/// What a query returns within a distance, or exactly at one.
+/// The results of a query within a distance, or at exactly one distance.
 #[derive(Clone, Copy, Debug, Default)]
 struct QueryAnswer {
     right: u32,
@@ -76,7 +77,6 @@ struct QueryAnswer {
     wrong: u32,
 }
 
-/// Of several queries.
 #[derive(Clone, Copy, Debug, Default)]
 struct QuerySums {
     precisions: f64,
@@ -135,14 +135,14 @@ impl QuerySums {
     }
 }
 
-/// Fingerprints in two columns, so that the compiler compares several at once.
+/// Fingerprints as two columns, so that the compiler vectorises comparisons.
 struct FingerprintTable {
     low: Vec<u64>,
     high: Vec<u64>,
     known: Vec<QueryFingerprint>,
-    /// How many are in the group of each.
+    /// Group size of each fingerprint.
     expected: Vec<u32>,
-    /// The bits of every band; none for all pairs.
+    /// Bit masks of the bands; empty for all pairs.
     ways: Vec<Vec<u128>>,
 }
 
@@ -181,7 +181,7 @@ impl FingerprintTable {
         }
     }
 
-    /// The sums over some queries, by way and distance.
+    /// Returns the sums over some queries, by pair selection and distance.
     fn answer(&self, queries: std::ops::Range<usize>, most: usize) -> Vec<Vec<QuerySums>> {
         let mut sums = vec![vec![QuerySums::default(); most + 1]; self.ways.len()];
         let mut answers = vec![vec![QueryAnswer::default(); most + 1]; self.ways.len()];
@@ -257,7 +257,7 @@ mod tests {
         QueryFingerprint { group, source }
     }
 
-    /// Fingerprints of some groups, a few bits around a middle that all have in common but for a few.
+    /// Strategy for fingerprints of some groups, a few bits around a centre that is nearly the same for all groups.
     fn prints() -> impl Strategy<Value = Vec<(Fingerprint, QueryFingerprint)>> {
         let flips = |most| prop::collection::vec(0..128usize, 0..most);
         let middle = [u64::MAX, 0, 0, 0];
@@ -322,7 +322,7 @@ mod tests {
             let print = Fingerprint::from_words([word, 0, 0, 0], FingerprintBits::default());
             (print, known(group, group))
         };
-        // Three of one group, two of them equal; one alone, a bit away from these; one alone and far away.
+        // Three of one group, two of them equal; a single one nearby; a single one far away.
         let prints = [
             print(0, 0),
             print(0, 0),
@@ -333,7 +333,7 @@ mod tests {
         let found = &retrieval(&prints, &[PairSelection::All], 2)[0];
         let zero = found[0].queries;
         assert_eq!((zero.precision, zero.recall), (1.0, 1.0 / 3.0));
-        // Two queries are half right, the third returns its neighbours only, which are wrong.
+        // Two queries are half right; the third returns only its neighbours, which are wrong.
         let one = found[1].queries;
         assert_eq!((one.precision, one.recall), (1.0 / 3.0, 1.0 / 3.0));
         assert_eq!((found[1].wrong, found[1].wrong_of_same_source), (2, 0));

@@ -8,22 +8,22 @@ use crate::corrupt::Original;
 use crate::experiments::{SampleRandom, mix};
 use endpaper_detect::copies::{Fingerprint, FingerprintShape, Fingerprinter};
 
-/// Most versions of an original in the large set.
+/// Maximum number of versions of an original in the large set.
 const MOST_VERSIONS: usize = 15;
 
-/// The highest corruption rate in the large set.
+/// Highest corruption rate in the large set.
 const MOST_CORRUPTION: f64 = 0.05;
 
-/// A book of a set: a version of an original.
+/// A version of an original.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Version {
-    /// The place of its original.
+    /// Index of the original.
     pub original: usize,
-    /// Its corruption rate, 0 for the original itself.
+    /// Corruption rate, 0 for the original itself.
     pub rate: f64,
 }
 
-/// Which versions a set holds, those of one original beside one another.
+/// The versions of a set; those of one original are adjacent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VersionSet {
     versions: Vec<Version>,
@@ -31,7 +31,7 @@ pub struct VersionSet {
 }
 
 impl VersionSet {
-    /// The small set: every original and so many corrupted versions of it, all at one rate.
+    /// Returns the small set: every original with `corrupted` versions of it, all at one rate.
     pub fn small(originals: usize, corrupted: usize, rate: f64) -> VersionSet {
         let of_one = |original| {
             let rates = std::iter::once(0.0).chain(std::iter::repeat_n(rate, corrupted));
@@ -43,8 +43,9 @@ impl VersionSet {
         }
     }
 
-    /// The large set: so many books, 1 to 15 versions of each original at random rates of 0 to 5 %. Originals are not
-    /// among them: the paper's numbers allow for no other reading.
+    /// Returns the large set: `books` books, 1 to 15 versions of each original at random rates of 0 to 5 %.
+    ///
+    /// Originals are not members: the paper's numbers allow no other reading.
     pub fn large(books: usize) -> VersionSet {
         let mut random = SampleRandom::new(75_000);
         let mut versions = Vec::with_capacity(books);
@@ -65,19 +66,20 @@ impl VersionSet {
         }
     }
 
-    /// The versions.
+    /// The versions in order.
     pub fn versions(&self) -> &[Version] {
         &self.versions
     }
 
-    /// How many originals it takes.
+    /// Number of originals that the set needs.
     pub fn originals(&self) -> usize {
         self.versions.last().map_or(0, |last| last.original + 1)
     }
 
-    /// Makes every version of which the original is there and gives its fingerprint, in the order of the versions; `None`
-    /// for those too short for one. A version takes sentences from one other original, drawn for it. `done` hears how
-    /// many versions are made, from any thread.
+    /// Makes every version whose original is given and returns its fingerprint, in the order of the versions.
+    ///
+    /// Versions that are too short for a fingerprint get `None`. Each version takes sentences from one other original, drawn at random. `done` is
+    /// called with the number of versions made so far, from any thread.
     pub fn prints(
         &self,
         originals: &[Original<'_>],
@@ -110,7 +112,6 @@ impl VersionSet {
         prints.concat()
     }
 
-    /// The text of a version.
     fn version(&self, originals: &[Original<'_>], at: usize) -> Option<String> {
         let version = self.versions[at];
         let original = originals.get(version.original)?;
@@ -182,7 +183,7 @@ mod tests {
         let one = prints(1);
         assert_eq!(one, prints(3));
         assert_eq!(made.load(Ordering::Relaxed), 56);
-        // The seventh original is not there.
+        // The seventh original is missing.
         assert!(one[..24].iter().all(Option::is_some) && one[24..] == [None; 4]);
         let original = Fingerprinter::new(FingerprintShape::default()).of(&books[2]);
         assert_eq!(one[8], original);

@@ -1,13 +1,12 @@
-//! Articles, before a site dresses them.
+//! Articles, before a site's template is applied.
 
 use super::japanese::Japanese;
 use super::{Prose, any, often, zipf};
 use crate::experiments::SampleRandom;
 
-/// Sections of every site.
+/// Number of sections of every site.
 pub(super) const SECTIONS: usize = 6;
 
-/// An article.
 #[derive(Clone, Debug)]
 pub(super) struct Article {
     pub headline: String,
@@ -17,38 +16,37 @@ pub(super) struct Article {
     pub day: usize,
     /// Minute of the day.
     pub minute: usize,
-    /// Different for each.
+    /// Unique number.
     pub number: usize,
     pub paragraphs: Vec<String>,
-    /// Under a picture, if there is one.
+    /// Caption of the picture, if there is one.
     pub caption: Option<String>,
 }
 
 impl Article {
-    /// The time of day.
+    /// Hour and minute.
     pub fn time(&self) -> (usize, usize) {
         (self.minute / 60, self.minute % 60)
     }
 }
 
-/// Who writes articles.
 pub(super) enum Press<'a, 'b> {
     English(&'a mut Prose<'b>, usize),
     Japanese(&'a mut Japanese, usize),
 }
 
 impl<'a, 'b> Press<'a, 'b> {
-    /// Articles of so many bytes on average, of real prose.
+    /// Writes articles of `length` bytes on average, of real prose.
     pub fn english(prose: &'a mut Prose<'b>, length: usize) -> Press<'a, 'b> {
         Press::English(prose, length)
     }
 
-    /// Articles of so many characters on average.
+    /// Writes articles of `length` characters on average.
     pub fn japanese(japanese: &'a mut Japanese, length: usize) -> Press<'a, 'b> {
         Press::Japanese(japanese, length)
     }
 
-    /// So many articles. Every fourth is of a story that others are of too, with the same person and phrase.
+    /// Returns `count` articles. Every fourth belongs to a story shared with others, with the same person and phrase.
     pub fn articles(&mut self, count: usize, random: &mut SampleRandom) -> Vec<Article> {
         let stories: Vec<String> = (0..count / 16 + 1).map(|_| self.phrase(random)).collect();
         let mut number = 31_000;
@@ -92,7 +90,6 @@ impl<'a, 'b> Press<'a, 'b> {
         }
     }
 
-    /// Who a story is about.
     fn phrase(&self, random: &mut SampleRandom) -> String {
         match self {
             Press::English(..) => format!(
@@ -190,7 +187,7 @@ fn name(random: &mut SampleRandom) -> String {
     format!("{} {}", often(&FIRST, random), often(&LAST, random))
 }
 
-/// Paragraphs of real prose with what makes them news: where it is from, who said so, and what agency.
+/// Paragraphs of real prose with what makes them news: place, quoted person and agency.
 fn english(
     prose: &mut Prose<'_>,
     length: usize,
@@ -225,7 +222,7 @@ fn english(
     paragraphs
 }
 
-/// So many words in capitals.
+/// The first `words` words, in capitals.
 fn title(text: &str, words: usize) -> String {
     let words = text.split(' ').take(words).map(|word| {
         let mut letters = word.chars();

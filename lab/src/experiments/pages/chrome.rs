@@ -1,4 +1,4 @@
-//! What stands around articles: menus, scripts and tables of spacers, the same wherever a site shows them.
+//! Page furniture around articles: menus, scripts and tables of spacers, identical wherever a site shows them.
 
 use super::any;
 use super::article::SECTIONS;
@@ -84,16 +84,16 @@ const NAMES: [&str; 24] = [
     "お知らせ",
 ];
 
-/// Names of sections as they stand in paths and fields.
+/// Section names in paths and fields.
 pub(super) const PATHS: [&str; SECTIONS] =
     ["nation", "metro", "business", "world", "sports", "style"];
 
-/// Entries of a menu, each of a name and a path; the same seed gives the same menu.
+/// Returns a menu of `entries` names and paths; the same seed gives the same menu.
 pub(super) fn menu(seed: u64, entries: usize, entry: impl Fn(&str, &str) -> String) -> String {
     made(seed, entries, &WORDS, entry)
 }
 
-/// A menu with Japanese names.
+/// Returns a menu with Japanese names.
 pub(super) fn japanese_menu(
     seed: u64,
     entries: usize,
@@ -117,7 +117,7 @@ fn made(seed: u64, entries: usize, names: &[&str], entry: impl Fn(&str, &str) ->
     (0..entries).map(one).collect()
 }
 
-/// A script of so many lines.
+/// Returns a script of `lines` lines.
 pub(super) fn script(seed: u64, lines: usize) -> String {
     let mut random = SampleRandom::new(mix(seed));
     let line = |at| {
@@ -139,7 +139,7 @@ pub(super) fn script(seed: u64, lines: usize) -> String {
     (0..lines).map(line).collect()
 }
 
-/// An advertisement: one of a few dozens, with a number of its own in every page.
+/// Returns one of a few dozen advertisements, with a number unique to the page.
 pub(super) fn advertisement(random: &mut SampleRandom) -> String {
     let one = random.below(30);
     let (client, copy) = (any(&WORDS, &mut SampleRandom::new(one as u64)), one % 7);

@@ -3,14 +3,14 @@
 use super::{any, often, zipf};
 use crate::experiments::SampleRandom;
 
-/// What words are made of.
+/// Characters of the made-up words.
 const KANJI: &str = "日本国会政府首相大臣経済財務外交省庁長官議員党自民公明社共産主義案法律改正予算補助金融銀行株式市場取引企業業界団体\
     組合労働者雇用失業率景気対策構造革命地方都市県町村知事選挙投票率候補当落教育学校大学生徒児童研究所科学技術開発原子力発電所電気通信\
     情報放送新聞記事報道関係機関警察官署逮捕容疑被告人裁判判決控訴最高検事件事故死亡負傷病院医師患者手術治療薬品保険年金福祉介護高齢化\
     少子女性男子家族住宅土地建設道路鉄道航空機運輸交通安全保障防衛隊米軍基地中韓露欧州連合国際協力援助支持反対批判要求交渉合意条約\
     締結平和戦争核兵器実験環境温暖化汚染農林水産漁業食料輸入出口貿易黒字赤円相場上昇下落横浜東京大阪名古屋福岡札幌仙台広島神戸京都";
 
-/// Kana that words of Western origin are made of.
+/// Kana of the made-up loanwords.
 const KATAKANA: &str =
     "アイウエオカキクケコサシスセソタチツテトナニノハヒフヘホマミムメモラリルレロンーグズドブプ";
 
@@ -66,13 +66,13 @@ const OPENINGS: [&str; 10] = [
 
 const PARTICLES: [&str; 8] = ["の", "を", "に", "が", "と", "で", "は", "も"];
 
-/// Words of news, the frequent ones first.
+/// Vocabulary of news, frequent words first.
 pub(super) struct Japanese {
     words: Vec<String>,
 }
 
 impl Japanese {
-    /// A vocabulary.
+    /// Draws a vocabulary.
     pub fn new(random: &mut SampleRandom) -> Japanese {
         let kanji: Vec<char> = KANJI.chars().filter(|c| !c.is_whitespace()).collect();
         let kana: Vec<char> = KATAKANA.chars().collect();
@@ -93,13 +93,13 @@ impl Japanese {
         often::<String>(&self.words, random)
     }
 
-    /// A person with a title, such as Prime Minister Koizumi.
+    /// Returns a person with a title, such as Prime Minister Koizumi.
     pub fn person(&self, random: &mut SampleRandom) -> String {
         let title = often(&TITLES, random);
         format!("{}{title}", often(&SURNAMES, random))
     }
 
-    /// Who a story is about: longer than most n-grams.
+    /// Returns the subject of a story: longer than most n-grams.
     pub fn phrase(&self, random: &mut SampleRandom) -> String {
         let rare = |random: &mut SampleRandom| any(&self.words, random).as_str();
         format!(
@@ -121,7 +121,7 @@ impl Japanese {
         headline + *any(&["否定", "検討", "決定", "発表", "逮捕", "合意"], random)
     }
 
-    /// Paragraphs of so many characters together.
+    /// Returns paragraphs of about this many characters in total.
     pub fn paragraphs(
         &self,
         length: usize,

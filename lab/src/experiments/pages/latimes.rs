@@ -1,4 +1,4 @@
-//! Pages with a tenth of headline and body, and with the beginnings of other articles beside it.
+//! LATIMES pages: a tenth is headline and body; the beginnings of other articles are next to it.
 
 use super::article::Article;
 use super::chrome::{PATHS, advertisement, menu, script};
@@ -10,10 +10,10 @@ pub(super) const DELIMITERS: &[(&str, &str)] = &[
     ("<!-- story text -->", "<!-- /story text -->"),
 ];
 
-/// Entries of the menu of pages of 30 kB.
+/// Menu entries of pages of 30 kB.
 pub(super) const SMALL: usize = 90;
 
-/// And of 61 kB.
+/// Menu entries of pages of 61 kB.
 pub(super) const LARGE: usize = 202;
 
 pub(super) fn pages(

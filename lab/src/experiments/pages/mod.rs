@@ -1,23 +1,22 @@
-//! News pages as *Eliminating Useless Parts in Semi-structured Documents Using Alternation Counts* had them in 2001, made up:
-//! its own are gone. [`sets`] has its five sets in their sizes; [`Site`] makes the pages of one.
+//! Synthetic news pages like those of 2001 in *Eliminating Useless Parts in Semi-structured Documents Using Alternation Counts*, whose pages are
+//! lost. [`sets`] returns its five sets in their sizes; [`Site`] makes the pages of one site.
 //!
-//! What is made up follows what the paper tells and shows (sections 4.2 to 4.4, Figures 4 and 5), so that its difficulties
-//! are there too:
+//! The pages follow what the paper states and shows (sections 4.2 to 4.4, Figures 4 and 5), so that they are as difficult:
 //!
-//! | what the paper has | here |
+//! | the paper's pages | here |
 //! | --- | --- |
-//! | pages of 31 to 65 kB with an article each; 13 kB; 3.7 kB | so large, with the share of correct letters that follows from its three figures: with accuracy A, recall R and precision P it is (1 - A) / (1 - R + R (1 / P - 1)): 13, 4, 11 and 33 % |
-//! | a template with navigation, categories, file names, dates, page numbers | a template for each site, navigation for each section, such fields in every page |
-//! | unique substrings in the header cost precision | they are there, and captions, links to other articles and numbers of advertisements |
-//! | the headline also in the title (WPOST), one title for all (YOMIURI) | so |
-//! | beginnings and ends of sentences that are frequent cost recall | persons, agencies and phrases by Zipf's law; endings of Japanese sentences |
-//! | stories with several articles, with one long phrase ("Mr. Tsuta's death") | every fourth article is of a story that others are of too |
-//! | 14 pages of YOMIURI that are no articles, 297 bytes the shortest | so |
+//! | 31 to 65 kB with an article each; 13 kB; 3.7 kB | the same sizes, and the share of correct letters that follows from the paper's three figures: with accuracy A, recall R and precision P it is (1 - A) / (1 - R + R (1 / P - 1)): 13, 4, 11 and 33 % |
+//! | a template with navigation, categories, file names, dates, page numbers | a template per site, navigation per section, such fields in every page |
+//! | unique substrings in the header cost precision | included, with captions, links to other articles and numbers of advertisements |
+//! | the headline also in the title (WPOST), one title for all (YOMIURI) | the same |
+//! | frequent beginnings and ends of sentences cost recall | persons, agencies and phrases by Zipf's law; endings of Japanese sentences |
+//! | stories with several articles that share a long phrase ("Mr. Tsuta's death") | every fourth article belongs to a shared story |
+//! | 14 pages of YOMIURI that are not articles, the shortest of 297 bytes | the same |
 //!
-//! English prose is real, from books; Japanese is a grammar of news sentences over a vocabulary by Zipf's law, since there are
-//! no Japanese books to take it from: it repeats its words as news do, and its sentences are nonsense.
+//! English prose is real, from books. Japanese is a grammar of news sentences over a vocabulary by Zipf's law, since there are no Japanese books to
+//! take it from: words repeat as in news, and the sentences are nonsense.
 //!
-//! Nothing here knows of the detector, and nothing was fitted to it. The same prose and draw give the same pages.
+//! This module does not use the detector, and nothing was fitted to it. The same prose and draw give the same pages.
 
 mod article;
 mod chrome;
@@ -53,17 +52,17 @@ pub enum Site {
     Sankei,
 }
 
-/// A page.
+/// A synthetic page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MadePage {
-    /// Its file name.
+    /// File name.
     pub name: String,
-    /// Its source.
+    /// HTML source.
     pub html: String,
 }
 
 impl Site {
-    /// As the paper calls it.
+    /// The paper's name of the site.
     pub fn name(self) -> &'static str {
         match self {
             Site::Wpost => "WPOST",
@@ -73,7 +72,7 @@ impl Site {
         }
     }
 
-    /// Between what headlines and bodies stand.
+    /// The delimiters around headlines and bodies.
     pub fn delimiters(self) -> Vec<Delimiters> {
         let pairs = match self {
             Site::Wpost => wpost::DELIMITERS,
@@ -87,8 +86,9 @@ impl Site {
             .collect()
     }
 
-    /// So many pages, noise among them; `prose` is used up by sites in a Latin script. Another draw has other articles in the
-    /// same template.
+    /// Makes `count` pages, noise included.
+    ///
+    /// Sites in a Latin script consume `prose`. Another `draw` has other articles in the same template.
     pub fn pages(self, count: usize, draw: u64, prose: &mut Prose<'_>) -> Vec<MadePage> {
         let mut random = SampleRandom::new(mix(draw) ^ (2001 + self as u64));
         match self {
@@ -120,8 +120,8 @@ impl Site {
     }
 }
 
-/// A place from 0 on below `limit`, the first most often: about by Zipf's law, in whole numbers so that it is the same on
-/// every machine.
+/// Returns an index below `limit`, approximately by Zipf's law with 0 the most frequent. Uses integers only, so that results are the same on every
+/// machine.
 fn zipf(limit: usize, random: &mut SampleRandom) -> usize {
     let scales = (usize::BITS - limit.leading_zeros()) as usize;
     loop {
@@ -133,12 +133,12 @@ fn zipf(limit: usize, random: &mut SampleRandom) -> usize {
     }
 }
 
-/// One of these, the first most often.
+/// Returns an item by Zipf's law, the first most often.
 fn often<'a, T>(of: &'a [T], random: &mut SampleRandom) -> &'a T {
     &of[zipf(of.len(), random)]
 }
 
-/// One of these.
+/// Returns an item, all equally likely.
 fn any<'a, T>(of: &'a [T], random: &mut SampleRandom) -> &'a T {
     &of[random.below(of.len())]
 }

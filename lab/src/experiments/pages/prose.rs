@@ -1,10 +1,10 @@
 //! Real prose, paragraph by paragraph.
 
-/// Paragraphs of books, in bytes: shorter ones are headings and verse, longer ones no news.
+/// Length of usable paragraphs in bytes: shorter ones are headings and verse, longer ones are not like news.
 const SHORTEST: usize = 120;
 const LONGEST: usize = 1_500;
 
-/// Paragraphs of books, given out one after another.
+/// Paragraphs of books, returned one after another.
 #[derive(Clone, Debug)]
 pub struct Prose<'a> {
     paragraphs: Vec<&'a str>,
@@ -13,7 +13,7 @@ pub struct Prose<'a> {
 }
 
 impl<'a> Prose<'a> {
-    /// The paragraphs of texts: what stands between blank lines.
+    /// Collects the paragraphs of texts, which blank lines separate.
     pub fn new(texts: impl IntoIterator<Item = &'a str>) -> Prose<'a> {
         let paragraphs = texts.into_iter().flat_map(|text| {
             let mut rest = text;
@@ -35,7 +35,7 @@ impl<'a> Prose<'a> {
         }
     }
 
-    /// Begins with another paragraph: that of this place, counted on from the first again behind the last.
+    /// Starts at the paragraph with this index, modulo their number.
     pub fn from(mut self, place: usize) -> Self {
         self.next = place % self.paragraphs.len().max(1);
         self
@@ -46,22 +46,22 @@ impl<'a> Prose<'a> {
         self.paragraphs.len()
     }
 
-    /// There is no paragraph.
+    /// Whether there are no paragraphs.
     pub fn is_empty(&self) -> bool {
         self.paragraphs.is_empty()
     }
 
-    /// Bytes of all paragraphs.
+    /// Total length of all paragraphs in bytes.
     pub fn bytes(&self) -> usize {
         self.paragraphs.iter().map(|text| text.len()).sum()
     }
 
-    /// Some paragraph was given out twice: there are too few.
+    /// Whether a paragraph was returned twice because there are too few.
     pub fn is_used_up(&self) -> bool {
         self.given > self.paragraphs.len()
     }
 
-    /// The next paragraph on one line, ready to stand in HTML; after the last one the first again.
+    /// Returns the next paragraph on one line, escaped for HTML; starts again after the last.
     pub(super) fn paragraph(&mut self) -> String {
         let Some(paragraph) = self.paragraphs.get(self.next) else {
             return String::new();
@@ -76,7 +76,7 @@ impl<'a> Prose<'a> {
     }
 }
 
-/// The first paragraph and what follows the blank lines behind it.
+/// Splits off the first paragraph and the blank lines after it.
 fn split(text: &str) -> (&str, &str) {
     let mut at = 0;
     for line in text.split_inclusive('\n') {

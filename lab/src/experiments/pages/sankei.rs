@@ -1,4 +1,4 @@
-//! Small pages, a third of them headline and body.
+//! SANKEI pages: small; a third is headline and body.
 
 use super::MadePage;
 use super::article::Article;

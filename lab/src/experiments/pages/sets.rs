@@ -1,35 +1,35 @@
-//! The paper's five sets and what it reports of them.
+//! The paper's five sets and the figures it reports.
 
 use super::Site;
 
 /// Accuracy, recall and precision.
 pub type PageScores = [f64; 3];
 
-/// What the paper reports of a set: section 4.2, or a line of Table 1.
+/// Figures that the paper reports for a set: section 4.2, or a line of Table 1.
 #[derive(Clone, Copy, Debug)]
 pub struct Reported {
-    /// The optimal cut point.
+    /// The optimal cut point (n, a).
     pub cut: (u32, u8),
-    /// Of all pages.
+    /// Scores of all pages.
     pub all: PageScores,
-    /// Of each site, where there are two.
+    /// Scores of each site, if there are two.
     pub sites: &'static [PageScores],
-    /// How large it is.
+    /// Size of the set.
     pub size: &'static str,
 }
 
 /// A set of pages.
 #[derive(Clone, Copy, Debug)]
 pub struct PageSet {
-    /// As the paper calls it.
+    /// The paper's name of the set.
     pub name: &'static str,
-    /// The sites with their numbers of pages.
+    /// Sites with their numbers of pages.
     pub sites: &'static [(Site, usize)],
-    /// What the paper reports.
+    /// The paper's figures.
     pub paper: Reported,
 }
 
-/// The sets in the order of the paper.
+/// Returns the sets in the order of the paper.
 pub fn sets() -> [PageSet; 5] {
     [
         PageSet {

@@ -1,7 +1,7 @@
 use super::*;
 use endpaper_detect::alternation::{FoldedDocuments, correct_ranges};
 
-/// Different paragraphs enough for every set.
+/// Enough distinct paragraphs for every set.
 fn prose() -> String {
     let mut random = SampleRandom::new(1);
     let mut text = String::new();
@@ -16,7 +16,7 @@ fn prose() -> String {
     text
 }
 
-/// Pages, kB of all, and the share of letters that are correct.
+/// Number of pages, total kB, and the share of correct letters.
 fn shape(site: Site, pages: &[MadePage]) -> (usize, usize, f64) {
     let pairs = site.delimiters();
     let pairs: Vec<&Delimiters> = pairs.iter().collect();

@@ -1,4 +1,4 @@
-//! Pages as Figure 4 shows one: 31 to 65 kB, an eighth of them headline and body.
+//! WPOST pages as in Figure 4: 31 to 65 kB; an eighth is headline and body.
 
 use super::article::Article;
 use super::chrome::{PATHS, advertisement, menu, script};
@@ -20,7 +20,7 @@ pub(super) fn pages(articles: &[Article], random: &mut SampleRandom) -> Vec<Made
         .collect()
 }
 
-/// The name of an article, which stands in many places of its page.
+/// The identifier of an article, which occurs many times in its page.
 fn id(article: &Article) -> String {
     format!("A{}-2001Jan{:02}", article.number, article.day)
 }
@@ -85,7 +85,6 @@ fn page(articles: &[Article], at: usize, article: &Article, random: &mut SampleR
     }
 }
 
-/// All before the body of a page.
 fn head(article: &Article, letter: char, sheet: usize, random: &mut SampleRandom) -> String {
     let (id, headline, section) = (id(article), &article.headline, PATHS[article.section]);
     let (hour, minute) = article.time();
@@ -112,7 +111,7 @@ fn head(article: &Article, letter: char, sheet: usize, random: &mut SampleRandom
     )
 }
 
-/// The articles before and after this one, and some that are called related.
+/// Links to the previous and next article and to related ones.
 fn links(articles: &[Article], at: usize, random: &mut SampleRandom) -> String {
     let mut html = String::new();
     for (neighbour, way) in [(at + articles.len() - 1, "previous"), (at + 1, "next")] {

@@ -1,4 +1,4 @@
-//! Pages as Figure 5 shows one, a twenty-fifth of them headline and body, and pages that are no articles.
+//! YOMIURI pages as in Figure 5, of which a twenty-fifth is headline and body, and pages that are not articles.
 
 use super::article::{Article, SECTIONS};
 use super::chrome::{advertisement, japanese_menu, script};
@@ -10,7 +10,7 @@ pub(super) const DELIMITERS: &[(&str, &str)] = &[
     ("<!-- honbun start -->", "<!-- honbun end -->"),
 ];
 
-/// All pages; `noise` of them are no articles.
+/// Returns all pages; `noise` of them are not articles.
 pub(super) fn pages(
     articles: &[Article],
     noise: usize,
@@ -113,7 +113,7 @@ fn top(articles: &[Article], at: usize, random: &mut SampleRandom) -> MadePage {
     }
 }
 
-/// The shortest file: it only sends on.
+/// The shortest file, a redirect.
 fn frame() -> MadePage {
     MadePage {
         name: "index.htm".to_owned(),

@@ -1,4 +1,4 @@
-//! Figure 1: how far fingerprints move by corruption.
+//! Figure 1: how far corruption moves fingerprints.
 
 use std::borrow::Cow;
 
@@ -27,9 +27,9 @@ const RATES: [u32; 15] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20];
 /// Texts of one size, and the distances of their versions at every rate.
 struct Curve {
     name: &'static str,
-    /// How many bodies are that long; 0 where one text was put together from several.
+    /// Number of bodies that are long enough; 0 if a text was assembled from several.
     long: usize,
-    /// By rate.
+    /// Indexed by rate.
     distances: Vec<Vec<u32>>,
 }
 
@@ -46,11 +46,6 @@ impl Curve {
     }
 }
 
-/// Figure 1: distance between a book and its versions by corruption.
-///
-/// # Errors
-///
-/// A plot that cannot be drawn.
 pub(super) fn figure_1(bench: &CopiesBench<'_>) -> Result<Figure> {
     let curves = SIZES.iter().map(|&(name, bytes)| curve(bench, name, bytes));
     let curves: Vec<Curve> = curves.collect();
@@ -160,7 +155,7 @@ fn about(curves: &[Curve]) -> String {
 
 fn curve(bench: &CopiesBench<'_>, name: &'static str, bytes: usize) -> Curve {
     let bodies = &bench.originals.bodies;
-    // The longest bodies, so that all sizes have the same as far as may be.
+    // Takes the longest bodies, so that all sizes use the same ones where possible.
     let mut long: Vec<&String> = bodies.iter().filter(|body| body.len() >= bytes).collect();
     long.sort_by_key(|body| std::cmp::Reverse(body.len()));
     let mut texts: Vec<Cow<'_, str>> = long
@@ -196,7 +191,7 @@ fn curve(bench: &CopiesBench<'_>, name: &'static str, bytes: usize) -> Curve {
                 if bodies[place].starts_with(&*texts[at]) {
                     place = (place + 1) % bodies.len();
                 }
-                // A text that was put together may hold this one.
+                // An assembled text may contain this body.
                 let other = Original::new(cut(&bodies[place], LONG));
                 let version =
                     originals[at].corrupted(Some(&other), f64::from(rate) / 100.0, &mut random);
@@ -212,10 +207,10 @@ fn curve(bench: &CopiesBench<'_>, name: &'static str, bytes: usize) -> Curve {
     }
 }
 
-/// Of another book only the beginning gives sentences, in bytes.
+/// Sentences come from the beginning of the other book only, up to this many bytes.
 const LONG: usize = 100_000;
 
-/// The least of the correlations of rate and distance of all sizes.
+/// Returns the lowest correlation of rate and distance over all sizes.
 fn least_correlation(curves: &[Curve]) -> f64 {
     let each = curves
         .iter()
@@ -223,7 +218,7 @@ fn least_correlation(curves: &[Curve]) -> f64 {
     each.fold(1.0, f64::min)
 }
 
-/// Pearson's correlation; 0 where there is none.
+/// Pearson's correlation; 0 if undefined.
 fn correlation(points: &[(f64, f64)]) -> f64 {
     let many = points.len().max(1) as f64;
     let x = points.iter().map(|point| point.0).sum::<f64>() / many;

@@ -1,4 +1,4 @@
-//! Figure 2: how right k-means is by length of fingerprint and corruption.
+//! Figure 2: accuracy of k-means by fingerprint length and corruption.
 
 use anyhow::Result;
 use rayon::prelude::*;
@@ -16,29 +16,23 @@ use lab::experiments::{SampleRandom, mix};
 /// Corruption in percent, as in the paper.
 const RATES: [u32; 3] = [1, 5, 10];
 
-/// Starts of k-means, of which the one with the least inertia counts.
+/// Starts of k-means; the one with the least inertia counts.
 const STARTS: u64 = 10;
 
 /// Candidates for every first centre.
 const CANDIDATES: usize = 20;
 
-/// The scores of one length and rate.
 struct ScoreCell {
     bits: FingerprintBits,
     percent: u32,
-    /// Of the start with the least inertia.
+    /// Score of the start with the least inertia.
     best: Score,
-    /// The mean F1 of all starts.
+    /// Mean F1 of all starts.
     mean: f64,
-    /// F1 where every centre starts at an original: what the fingerprints allow, whatever chance does.
+    /// F1 if every centre starts at an original: what the fingerprints allow, without chance.
     from_originals: f64,
 }
 
-/// Figure 2: accuracy of clustering by length and corruption.
-///
-/// # Errors
-///
-/// A plot that cannot be drawn.
 pub(super) fn figure_2(bench: &CopiesBench<'_>, originals: &[Original<'_>]) -> Result<Figure> {
     let longest = FingerprintBits::all().last().unwrap_or_default();
     let mut cells: Vec<ScoreCell> = Vec::new();
@@ -66,7 +60,7 @@ pub(super) fn figure_2(bench: &CopiesBench<'_>, originals: &[Original<'_>]) -> R
     let plot = Plot {
         title: "Figure 2: accuracy of clustering by length and corruption".to_owned(),
         x: lengths(),
-        // The paper's begins at 0.7; the names stand below the curves.
+        // The paper's axis begins at 0.7; the legend is below the curves.
         y: Axis::new(
             "F1",
             AxisScale::Linear,
@@ -138,7 +132,7 @@ fn data(cells: &[ScoreCell]) -> FigureData {
     data
 }
 
-/// What was done; `without`: versions that have no fingerprint.
+/// Describes the experiment; `without` is the number of versions without a fingerprint.
 fn about(originals: &[Original<'_>], without: usize) -> String {
     let characters: usize = originals.iter().map(Original::characters).sum();
     let mut about = format!(
@@ -165,7 +159,7 @@ fn cell(
     percent: u32,
     count: usize,
 ) -> ScoreCell {
-    // A shorter fingerprint is the beginning of a longer one.
+    // A shorter fingerprint is a prefix of a longer one.
     let prints: Vec<Fingerprint> = known
         .iter()
         .map(|(_, print)| Fingerprint::from_words(print.words(), bits))
@@ -196,7 +190,7 @@ fn cell(
     }
 }
 
-/// Whether it is so here.
+/// Reports whether the paper's order of the lengths holds here.
 fn order(cells: &[ScoreCell]) -> String {
     let mean = |what: &dyn Fn(&&ScoreCell) -> bool| {
         let some: Vec<f64> = cells

@@ -1,4 +1,4 @@
-//! Figure 3: how fast fingerprints are made by their length.
+//! Figure 3: speed of fingerprinting by length.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -13,17 +13,12 @@ use endpaper_command::plot::{Legend, Plot, Series, SeriesStyle};
 use endpaper_detect::copies::{FingerprintBits, Fingerprinter};
 use endpaper_text::wording::thousands;
 
-/// So much text is enough to tell speeds apart, in bytes.
+/// Bytes of text; enough to distinguish speeds.
 const ENOUGH: usize = 24_000_000;
 
-/// Rounds, of which the fastest counts.
+/// Number of rounds; the fastest counts.
 const ROUNDS: usize = 3;
 
-/// Figure 3: speed of fingerprinting by length.
-///
-/// # Errors
-///
-/// A plot that cannot be drawn.
 pub(super) fn figure_3(bench: &CopiesBench<'_>, originals: &[OriginalPiece<'_>]) -> Result<Figure> {
     let mut texts: Vec<&str> = Vec::new();
     let mut bytes = 0;
@@ -36,7 +31,7 @@ pub(super) fn figure_3(bench: &CopiesBench<'_>, originals: &[OriginalPiece<'_>])
     let mut printers: Vec<(FingerprintBits, Fingerprinter, f64)> = FingerprintBits::all()
         .map(|bits| (bits, Fingerprinter::new(shape(bits)), f64::INFINITY))
         .collect();
-    // In turn, so that what else the machine does befalls all lengths.
+    // Lengths take turns, so that other load on the machine affects them equally.
     for _ in 0..ROUNDS {
         for (_, printer, best) in &mut printers {
             let start = Instant::now();

@@ -22,7 +22,7 @@ const MOST: usize = 40;
 /// The distance at which the paper's searches are best.
 const PAPER_DISTANCE: usize = 7;
 
-/// A way of looking, and what the paper says of it.
+/// A pair selection, and what the paper reports for it.
 struct SearchWay {
     pairs: PairSelection,
     name: &'static str,
@@ -55,11 +55,7 @@ const WAYS: [SearchWay; 3] = [
     },
 ];
 
-/// Figure 4: precision and recall by distance.
-///
-/// # Errors
-///
-/// A set without a fingerprint, or a plot that cannot be drawn.
+/// Draws precision and recall by distance. Fails for a set without a fingerprint.
 pub(super) fn figure_4(bench: &CopiesBench<'_>) -> Result<Figure> {
     let set = VersionSet::large(bench.sizes.large);
     let pieces = bench.originals.small_originals(set.originals());
@@ -115,7 +111,7 @@ pub(super) fn figure_4(bench: &CopiesBench<'_>) -> Result<Figure> {
     )
 }
 
-/// What the paper says of its searches beside what came out.
+/// Compares the paper's search results with those measured here.
 fn searches(
     found: &[Vec<RetrievalScore>],
     known: &[(Fingerprint, QueryFingerprint)],
@@ -157,7 +153,7 @@ fn searches(
     compared
 }
 
-/// The distance with the best F1; of equal ones the least.
+/// Returns the distance with the best F1, the least one on a tie.
 fn best(found: &[RetrievalScore]) -> usize {
     let mut best = 0;
     for (at, found_here) in found.iter().enumerate() {
@@ -195,7 +191,7 @@ fn by_pairs(found: &[RetrievalScore]) -> String {
 fn time(looking: PairSelection, prints: &[Fingerprint]) -> String {
     let distance = PAPER_DISTANCE as u32;
     let (mut best, mut found) = (f64::INFINITY, 0);
-    // The shorter of two, as in Figure 9 of Kaser & Lemire.
+    // Takes the shorter of two times, as in Figure 9 of Kaser & Lemire.
     for _ in 0..2 {
         let start = Instant::now();
         let pairs = match looking {
@@ -275,7 +271,7 @@ fn plot(found: &[Vec<RetrievalScore>]) -> Plot {
             0.0,
             MOST as f64,
         ),
-        // Room for the names above the curves.
+        // Leaves space for the legend above the curves.
         y: Axis::new("precision and recall", AxisScale::Linear, 0.0, 1.45),
         series,
         legend: Legend::TopRight,

@@ -1,4 +1,4 @@
-//! `lab figures --copies`: the figures of Vladimir et al. over corrupted books, beside what the paper reports.
+//! `lab figures --copies`: the figures of Vladimir et al. over corrupted books, next to the paper's results.
 
 mod figure1;
 mod figure2;
@@ -26,34 +26,29 @@ use lab::corrupt::Original;
 use lab::experiments::copies::VersionSet;
 use original_texts::OriginalTexts;
 
-/// Books in the large set unless asked for otherwise, as many as the paper has.
+/// Default number of books in the large set, as in the paper.
 pub(super) const BOOKS: u32 = 75_000;
 
-/// Originals of the small set, as many as the paper has.
+/// Originals of the small set, as in the paper.
 const ORIGINALS: usize = 100;
 
-/// Corrupted versions of each in the small set.
+/// Corrupted versions of each original in the small set.
 const VERSIONS: usize = 9;
 
-/// The axis of all lengths of a fingerprint.
 fn lengths() -> Axis {
     let name = "length of the fingerprint in bits";
     Axis::new(name, AxisScale::Linear, 64.0, 256.0)
 }
 
-/// How large everything is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Sizes {
-    /// Books in the large set.
     large: usize,
-    /// Originals of the small set.
     originals: usize,
-    /// Texts behind each point of Figure 1.
     texts: usize,
 }
 
 impl Sizes {
-    /// All sizes by that of the large set: a smaller one makes the others smaller where it is very small.
+    /// Derives all sizes from that of the large set: the others shrink only if it is very small.
     fn of(books: usize) -> Sizes {
         Sizes {
             large: books,
@@ -63,7 +58,6 @@ impl Sizes {
     }
 }
 
-/// What the figures are made of.
 struct CopiesBench<'a> {
     originals: &'a OriginalTexts,
     sizes: Sizes,
@@ -72,7 +66,7 @@ struct CopiesBench<'a> {
 }
 
 impl CopiesBench<'_> {
-    /// The fingerprints of a set, with a progress bar.
+    /// Computes the fingerprints of a set, with a progress bar.
     fn fingerprints(
         &self,
         set: &VersionSet,
@@ -95,16 +89,12 @@ impl CopiesBench<'_> {
     }
 }
 
-/// Fingerprints of 4-grams, of so many bits.
+/// Shape of fingerprints of 4-grams.
 fn shape(bits: FingerprintBits) -> FingerprintShape {
     FingerprintShape { bits, ngram: NGRAM }
 }
 
-/// Runs `lab figures --copies`.
-///
-/// # Errors
-///
-/// Wrong use, too few books, a folder that cannot be written to.
+/// Runs `lab figures --copies`. Fails on wrong use, too few books or a folder that is not writable.
 pub(super) fn run(args: &Args) -> Result<Exit> {
     let mut request = args.corpus.request(None);
     request.demo = request.roots.is_empty() && request.files_from.is_none();
@@ -161,7 +151,7 @@ fn about(shelf: &OriginalTexts, demo: bool) -> String {
     )
 }
 
-/// All figures, in the order of the paper.
+/// Draws all figures, in the order of the paper.
 fn sections(bench: &CopiesBench<'_>) -> Result<Vec<Section>> {
     let mut all = vec![Section::Figure(figure1::figure_1(bench)?)];
     let pieces = bench.originals.originals(bench.sizes.originals);

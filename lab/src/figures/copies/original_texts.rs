@@ -15,46 +15,44 @@ use endpaper_text::corpus::{BookText, Listing, Skipped};
 use lab::experiments::SampleRandom;
 use lab::experiments::copies::{VersionSet, pieces};
 
-/// Bytes of bodies that are held at most.
+/// Maximum total size of the bodies in memory, in bytes.
 const MEMORY: usize = 512 << 20;
 
-/// Pieces of the large set are no longer than this, in bytes: there are many, and they are to be small.
+/// Maximum size of a piece in the large set, in bytes: there are many pieces.
 const LONGEST: usize = 32 << 10;
 
-/// And no shorter than this, about as many words as a page has: there are fewer then.
+/// Minimum size of a piece, about the words of a page; below it the set gets fewer pieces.
 const SHORTEST: usize = 2 << 10;
 
-/// Books that have this share of their phrases in common are not different: near copies, and collections with the same
-/// stories in them.
+/// Books that share at least this fraction of their phrases count as the same: near copies, and collections with the same stories.
 const SAME: f64 = 0.1;
 
-/// Bodies are no original of the small set if they are shorter, unless there are none longer.
+/// Minimum size of an original in the small set, in bytes, unless there are no longer bodies.
 const SMALL: usize = 20 << 10;
 
-/// What originals are made from.
+/// Texts that originals are made from.
 pub(super) struct OriginalTexts {
     /// Bodies of different books, in random order.
     pub bodies: Vec<String>,
-    /// Books left out because they are copies.
+    /// Number of books excluded as copies.
     pub copies: usize,
     /// Books that cannot be read.
     pub skipped: Vec<Skipped>,
 }
 
-/// A body, or part of one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OriginalPiece<'a> {
     pub text: &'a str,
-    /// The place of the book it is from.
+    /// Index of the book it is from.
     pub book: usize,
 }
 
 impl OriginalTexts {
-    /// The bodies of the different books of a listing, as many as this set needs and the small one may.
+    /// Reads the bodies of different books, as many as the large and the small set may need.
     ///
     /// # Errors
     ///
-    /// Fewer than two books with a body.
+    /// Returns an error if fewer than two books have a body.
     pub fn of(listing: &Listing, corpus: &CorpusArgs, large: &VersionSet) -> Result<OriginalTexts> {
         let mut options = corpus.options()?;
         options.scan_memory = SCAN_MEMORY;
@@ -92,7 +90,7 @@ impl OriginalTexts {
         let enough = MEMORY.min((large.originals() * LONGEST).max(MEMORY / 4));
         let mut bodies: Vec<String> = Vec::new();
         let mut bytes = 0;
-        // A few at a time: what is read is held.
+        // Reads a few at a time, since they stay in memory.
         for books_now in order.chunks(64) {
             let read = books_now.par_iter().map(|&book| {
                 let surveyed = books[book];
@@ -136,12 +134,12 @@ impl OriginalTexts {
         })
     }
 
-    /// Bytes of all bodies.
+    /// Total size of all bodies in bytes.
     pub fn bytes(&self) -> usize {
         self.bodies.iter().map(String::len).sum()
     }
 
-    /// So many originals: whole bodies if there are as many that are not small, else pieces as long as they can be.
+    /// Returns `count` originals: whole bodies if enough of them are not small, otherwise pieces of the greatest possible length.
     pub fn originals(&self, count: usize) -> Vec<OriginalPiece<'_>> {
         let bodies = (0..).zip(&self.bodies);
         let whole: Vec<OriginalPiece<'_>> = bodies
@@ -155,12 +153,12 @@ impl OriginalTexts {
         self.pieces(count, usize::MAX)
     }
 
-    /// So many small originals, or as many as there are.
+    /// Returns `count` small originals, or as many as there are.
     pub fn small_originals(&self, count: usize) -> Vec<OriginalPiece<'_>> {
         self.pieces(count, LONGEST)
     }
 
-    /// So many pieces of about one length, as long as they can be, in random order; fewer if they would be very short.
+    /// Returns `count` pieces of about equal length, as long as possible, in random order; fewer if they would be very short.
     fn pieces(&self, count: usize, longest: usize) -> Vec<OriginalPiece<'_>> {
         let mut bytes = (self.bytes() / count.max(1)).clamp(SHORTEST, longest);
         loop {
@@ -169,7 +167,7 @@ impl OriginalTexts {
                 texts.map(move |text| OriginalPiece { text, book })
             });
             let mut all: Vec<OriginalPiece<'_>> = cut.collect();
-            // Bodies do not fall into pieces without a rest, so that some are missing at first.
+            // Bodies leave a rest when divided, so some pieces are missing at first.
             if all.len() >= count || bytes == SHORTEST {
                 SampleRandom::new(count as u64).shuffle(&mut all);
                 all.truncate(count);

@@ -25,13 +25,12 @@ const ENGLISH: [&str; 13] = [
     "*7256*",
 ];
 
-/// No more books are looked at.
+/// Maximum number of books read.
 const BOOKS: usize = 60;
 
-/// With so many bytes of text there is enough.
+/// Reading stops after this many bytes of text.
 const ENOUGH: usize = 4 << 20;
 
-/// The bodies of books.
 pub(super) struct BookBodies {
     bodies: Vec<String>,
     demo: bool,
@@ -40,11 +39,11 @@ pub(super) struct BookBodies {
 }
 
 impl BookBodies {
-    /// The bodies of the first books of a corpus; without one, those of the demonstration.
+    /// Reads the bodies of the first books of a corpus, or else those of the demonstration.
     ///
     /// # Errors
     ///
-    /// No books.
+    /// Fails without books.
     pub fn of(corpus: &CorpusArgs) -> Result<BookBodies> {
         let mut request = corpus.request(None);
         request.demo = request.roots.is_empty() && request.files_from.is_none();
@@ -88,12 +87,12 @@ impl BookBodies {
         Prose::new(self.bodies.iter().map(String::as_str))
     }
 
-    /// Bytes of all paragraphs that may stand in articles.
+    /// Total size of all paragraphs usable in articles, in bytes.
     pub fn bytes(&self) -> usize {
         self.prose().bytes()
     }
 
-    /// What these books are, as markup.
+    /// The origin of the books, as markup.
     pub fn name(&self) -> &'static str {
         if self.demo {
             "English books, those of <code>review --demo</code>"
@@ -102,11 +101,11 @@ impl BookBodies {
         }
     }
 
-    /// A draw of the pages of a set, no paragraph twice.
+    /// Draws the pages of a set, using each paragraph at most once.
     ///
     /// # Errors
     ///
-    /// Too little prose.
+    /// Fails if there is too little prose.
     pub fn pages(&self, set: &PageSet, draw: u64) -> Result<Vec<(Site, Vec<MadePage>)>> {
         let prose = self.prose();
         let place = prose.len() * draw as usize / DRAWS as usize;

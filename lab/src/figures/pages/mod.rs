@@ -1,4 +1,4 @@
-//! `lab figures --pages`: section 4.2 and Table 1 of the alternation detector's paper over pages that are made up.
+//! `lab figures --pages`: section 4.2 and Table 1 of the alternation detector's paper over synthetic pages.
 
 mod book_bodies;
 mod outcome;
@@ -21,14 +21,10 @@ use endpaper_text::wording::thousands;
 use lab::experiments::pages::{PageScores, sets};
 use outcome::{SetOutcome, SiteScores};
 
-/// How often articles are drawn. The first draw is what the page shows; how much hangs on it, the others.
+/// Number of random draws of articles. The page shows the first; the others show the variation.
 const DRAWS: u64 = 10;
 
-/// Runs `lab figures --pages`.
-///
-/// # Errors
-///
-/// Wrong use, books with too little prose, a folder that cannot be written to.
+/// Runs `lab figures --pages`. Fails on wrong use, books with too little prose or a folder that is not writable.
 pub(super) fn run(args: &Args) -> Result<Exit> {
     let kept = args.folder("pages.html")?.join("pages");
     if args.keep_pages {
@@ -98,7 +94,7 @@ fn figure(outcomes: &[Vec<SetOutcome>]) -> Figure {
     for draws in outcomes {
         compare(draws, &mut compared);
     }
-    // What the page tells of stands first.
+    // The page describes the first draw.
     for draw in 0..DRAWS as usize {
         for outcome in outcomes.iter().filter_map(|draws| draws.get(draw)) {
             for judged in &outcome.judged {
@@ -120,7 +116,7 @@ fn figure(outcomes: &[Vec<SetOutcome>]) -> Figure {
     }
 }
 
-/// The lines of a set: how large it is, where the optimum is, and the figures of all and of each site.
+/// Adds the rows of a set: its size, its optimum, and the scores of all pages and of each site.
 fn compare(draws: &[SetOutcome], compared: &mut Vec<Compared>) {
     let [outcome, ..] = draws else { return };
     let (set, paper) = (&outcome.set, &outcome.set.paper);
@@ -175,7 +171,7 @@ fn row(draw: usize, outcome: &SetOutcome, judged: &SiteScores) -> Vec<String> {
     row
 }
 
-/// The least, the middle and the greatest.
+/// Formats minimum, median and maximum.
 fn spread(figures: impl Iterator<Item = f64>) -> String {
     let mut all: Vec<f64> = figures.collect();
     all.sort_by(f64::total_cmp);

@@ -1,20 +1,20 @@
-//! What the detector makes of a set.
+//! Scores of the detector over a set.
 
 use anyhow::{Context, Result};
 
 use endpaper_detect::alternation::{Delimiters, FoldedDocuments, LetterAgreement, Optimum};
 use lab::experiments::pages::{MadePage, PageScores, PageSet, Site};
 
-/// A set, its optimum, and how right that is.
+/// A set, its optimum, and the scores at the optimum.
 pub(super) struct SetOutcome {
     pub set: PageSet,
     /// The optimal (n, a).
     pub cut: (u32, u8),
-    /// By site, then all together where there is more than one.
+    /// By site, then all together if there is more than one site.
     pub judged: Vec<SiteScores>,
 }
 
-/// Pages of a site, or of all sites.
+/// Scores of the pages of one site, or of all sites.
 pub(super) struct SiteScores {
     pub site: &'static str,
     pub pages: usize,
@@ -23,7 +23,7 @@ pub(super) struct SiteScores {
 }
 
 impl SiteScores {
-    /// Accuracy, recall and precision; 0 where there is none.
+    /// Accuracy, recall and precision; 0 where undefined.
     pub fn figures(&self) -> PageScores {
         let agreement = &self.agreement;
         [
@@ -40,7 +40,7 @@ impl SetOutcome {
     ///
     /// # Errors
     ///
-    /// More text than the detector takes; the paper's sets are far smaller.
+    /// Fails on more text than the detector accepts; the paper's sets are far smaller.
     pub fn of(set: PageSet, sites: &[(Site, Vec<MadePage>)]) -> Result<SetOutcome> {
         let mut documents = FoldedDocuments::default();
         for page in sites.iter().flat_map(|(_, pages)| pages) {
@@ -79,14 +79,14 @@ impl SetOutcome {
         })
     }
 
-    /// The sites, without the sum of them.
+    /// Scores of the sites, without the total.
     pub fn sites(&self) -> impl Iterator<Item = &SiteScores> {
         self.judged.iter().take(self.set.sites.len())
     }
 
-    /// All pages.
+    /// Scores of all pages.
     pub fn all(&self) -> &SiteScores {
-        // A set has a site at least.
+        // A set has at least one site.
         &self.judged[self.judged.len() - 1]
     }
 }

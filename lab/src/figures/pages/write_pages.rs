@@ -10,11 +10,7 @@ use endpaper_text::cells::to_cell;
 use endpaper_text::files::refuse_links_below;
 use lab::experiments::pages::{MadePage, PageSet, Site};
 
-/// Writes `SET/SITE/*.htm` and `SET.tsv` into a folder.
-///
-/// # Errors
-///
-/// Names the folder or the file that cannot be written.
+/// Writes `SET/SITE/*.htm` and `SET.tsv` into a folder. The error names the folder or file that cannot be written.
 pub(super) fn write_pages(
     folder: &Path,
     existing: Existing,

@@ -45,7 +45,7 @@ fn notices_of_the_mode_say_what_is_refused_and_what_works() {
         (
             ModeRefusal::SampleIsWhole.into(),
             Tone::Warning,
-            "the books of a sample come up as they were drawn, all of them",
+            "a sample keeps its books and their order: it cannot be filtered or sorted",
         ),
         (
             ModeRefusal::OnlyCuts.into(),
