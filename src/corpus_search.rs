@@ -24,7 +24,7 @@ use endpaper_text::checksum::crc64;
 use endpaper_text::corpus::{FileStamp, Listing, ListingRequest};
 use endpaper_truth::Store;
 
-/// Books listed at most: nobody goes through more, and the lines of each are read.
+/// Books listed at most: no one goes through more, and the lines of each are read.
 const LISTED: usize = 100;
 
 /// What a search needs to know.
@@ -33,7 +33,7 @@ pub(super) struct CorpusSearcher {
     pub options: AnalysisOptions,
     pub store: Arc<Store>,
     pub request: ListingRequest,
-    /// Set once the corpus was surveyed behind the screen: two surveys at once would take twice as long.
+    /// Set once the corpus was analysed after the screen: two analyses at once would take twice as long.
     pub is_analysed: Arc<AtomicBool>,
     /// The index, once it is up to date.
     pub index: Option<OpenIndex>,
@@ -46,7 +46,7 @@ pub(super) struct OpenIndex {
     books: Vec<BookReport>,
     /// The files of the books and of the records as they were then.
     files: [u64; 2],
-    /// The folder of an index that nobody keeps.
+    /// The folder of an index that no one keeps.
     _temporary_folder: Option<TempDir>,
 }
 
@@ -68,10 +68,10 @@ impl CorpusSearcher {
         to: &Sender<Message>,
         cancel: &AtomicBool,
     ) -> Result<FoundBooks> {
-        // What is wrong with the query is told before anything is indexed for it.
+        // What is wrong with the query is reported before anything is indexed for it.
         let query = Query::read(text, &QueryOptions::default())?;
         let found = match self.ask(&query, text, to, cancel) {
-            // What is found to be damaged is not kept; it is made anew, once.
+            // What is found to be damaged is not kept; it is made again, once.
             Err(error) if is_damaged(&error) => self.ask(&query, text, to, cancel),
             found => found,
         };

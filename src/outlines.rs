@@ -13,7 +13,7 @@ use endpaper_text::corpus::{Skipped, Unreadable};
 /// Books that each thread reads before they are handed over.
 const CHUNK: usize = 16;
 
-/// Reads the books of a corpus and hands each to `each`. Gives those that could not be read.
+/// Reads the books of a corpus and producers each to `each`. Gives those that could not be read.
 ///
 /// # Errors
 ///

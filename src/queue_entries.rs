@@ -1,4 +1,4 @@
-//! The queue of the review screen, made from a listing, a survey and the records.
+//! The queue of the review screen, made from a listing, an analysis and the records.
 
 use std::collections::HashMap;
 
@@ -22,7 +22,7 @@ pub(super) fn entries_of_listing(listing: &Listing) -> Vec<QueueEntry> {
     entries
 }
 
-/// Entries with what the survey found.
+/// Entries with what the analysis found.
 pub(super) fn entries_of_report(listing: &Listing, report: &CorpusReport) -> Vec<QueueEntry> {
     let mut entries = entries_of_listing(listing);
     let mut surveyed = report.books.iter().peekable();
@@ -128,7 +128,7 @@ pub(super) fn mark_recorded(entries: &mut [QueueEntry], store: &Store) {
     }
 }
 
-/// Reads the record of one book and says how it stands: where a sitting begins is decided before all are read. After a
+/// Reads the record of one book and says how it is: where a sitting begins is decided before all are read. After a
 /// sudden end the last book on screen may be a decided one.
 pub(super) fn read_status(entries: &mut [QueueEntry], store: &Store, id: &str) {
     let recorded = |entry: &&mut QueueEntry| entry.status == ReviewStatus::Recorded;
@@ -143,7 +143,7 @@ pub(super) fn read_status(entries: &mut [QueueEntry], store: &Store, id: &str) {
     }
 }
 
-/// How a book stands by its record.
+/// How a book is by its record.
 fn apply_record(entry: &mut QueueEntry, record: &Record) {
     entry.status = match record.verdict {
         Verdict::Open => ReviewStatus::Draft,
@@ -159,7 +159,7 @@ fn apply_record(entry: &mut QueueEntry, record: &Record) {
     }
 }
 
-/// Reads all records and says of each book how it stands; the number of records.
+/// Reads all records and says of each book how it is; the number of records.
 pub(super) fn read_statuses(entries: &mut [QueueEntry], store: &Store) -> usize {
     let Ok(records) = store.records() else {
         return 0;

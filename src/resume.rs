@@ -12,7 +12,7 @@ use endpaper_truth::{Announcement, Store};
 pub(super) struct ResumeState {
     pub last: LastBook,
     pub store: Arc<Store>,
-    /// Kept to the end: others see by it that somebody reviews here.
+    /// Kept to the end: others see by it that a person reviews here.
     pub announced: Option<Announcement>,
     pub read_only: bool,
 }
@@ -43,7 +43,7 @@ impl LastBook {
             .filter(|id| !id.is_empty())
     }
 
-    /// That it cannot be remembered is no harm: the next sitting begins with the first undecided book.
+    /// That it cannot be remembered is not a harm: the next sitting begins with the first undecided book.
     fn remember(&self, id: &BookId) {
         if let Some(folder) = self.0.parent() {
             let _ = std::fs::create_dir_all(folder);

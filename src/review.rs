@@ -1,7 +1,7 @@
 //! `endpaper review`: the screen.
 //!
-//! Everything that takes time happens behind it. What the cache knows is shown at once; else the queue comes up in the
-//! order of names, with the built-in frequencies, while the corpus is surveyed.
+//! Everything that takes time happens after it. What the cache knows is shown at once; else the queue comes up in the
+//! order of names, with the built-in frequencies, while the corpus is analysed.
 
 mod args;
 mod background;
@@ -191,7 +191,7 @@ fn session_options(
     }
 }
 
-/// Whether verdicts are learnt from: weights are what is learnt, and they are fitted to cuts by the guide.
+/// Whether verdicts are learned from: weights are what is learned, and they are fitted to cuts by the guide.
 fn is_learning_on(args: &Args, user: &UserFolders, policy: &Policy) -> bool {
     // A sample measures what is proposed.
     !args.no_learning

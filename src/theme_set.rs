@@ -11,9 +11,9 @@ use endpaper_text::config::{ConfigProblem, Diagnostic, SETTINGS_FILE, suggestion
 /// The themes, in the order the screen shows them.
 pub(super) struct ThemeSet {
     pub themes: Vec<ThemeEntry>,
-    /// Index of the one in force by the settings.
+    /// Index of the current one by the settings.
     pub chosen: usize,
-    /// What is wrong in theme files, and a theme in the settings that is none.
+    /// What is wrong in theme files, and a theme in the settings that does not exist.
     pub problems: Vec<ConfigProblem>,
 }
 
@@ -37,7 +37,7 @@ impl ThemeEntry {
 }
 
 impl ThemeSet {
-    /// Reads the user's theme files. One that is called like a theme of the program stands in its place.
+    /// Reads the user's theme files. One that is called like a theme of the program is in its place.
     pub fn load(user: &UserFolders) -> ThemeSet {
         let program = BUILT_IN.iter().map(|(name, text)| ThemeEntry {
             source: ThemeSource::read(name, text).0,
@@ -72,7 +72,7 @@ impl ThemeSet {
         theme_set
     }
 
-    /// Takes the theme of the settings; one that does not exist is a problem, and the first theme is in force.
+    /// Takes the theme of the settings; one that does not exist is a problem, and the first theme is current.
     fn choose(&mut self, user: &UserFolders) {
         let Some(word) = &user.config.theme else {
             return;

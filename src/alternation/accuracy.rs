@@ -24,7 +24,7 @@ pub(super) struct JudgedPages {
     pub agreement: LetterAgreement,
 }
 
-/// The figures behind a line of `--format jsonl`.
+/// The figures after a line of `--format jsonl`.
 #[derive(Serialize)]
 pub(super) struct AccuracyRow<'a> {
     site: &'a str,
@@ -146,11 +146,11 @@ pub(super) fn measure(
     Ok((scored, fits))
 }
 
-/// What of a pair stands in a page.
+/// What of a pair is in a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum DelimiterUse {
     Neither,
-    /// And no right one behind it.
+    /// And no right one after it.
     Left,
     Both,
 }

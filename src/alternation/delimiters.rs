@@ -1,4 +1,4 @@
-//! The table of delimiters: which pages are of which site, and between what their text stands.
+//! The table of delimiters: which pages are of which site, and between what their text is.
 
 use std::fs::File;
 use std::io::Read;

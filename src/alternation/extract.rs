@@ -16,7 +16,7 @@ use endpaper_truth::strip::{StripOptions, Stripper};
 
 /// What came of it.
 pub(super) struct ExtractReport {
-    /// Documents that went away or changed since they were looked at.
+    /// Documents that went away or changed since they were examined.
     pub skipped: Vec<Skipped>,
     /// Files that could not be written; each was named.
     pub failures: usize,
@@ -73,7 +73,7 @@ pub(super) fn extract(
     Ok(extracted)
 }
 
-/// The useful parts of a file as UTF-8, a line end between two of them: what stood between them is gone.
+/// The useful parts of a file as UTF-8, a line end between two of them: what was between them is gone.
 fn useful(source: &[u8], parts: &[DocumentPart]) -> String {
     let encoding = Encoding::guess(source);
     let mut text = String::new();
@@ -95,7 +95,7 @@ fn useful(source: &[u8], parts: &[DocumentPart]) -> String {
 fn write(folder: &Path, file: &Path, bytes: &[u8], existing: Existing) -> Result<()> {
     let path = &folder.join(file);
     refuse_links_below(folder, file).with_context(|| atomic::write_error_prefix(path))?;
-    // What stands there already need not be written again.
+    // What is there already need not be written again.
     if fs::read(path).is_ok_and(|there| there == bytes) {
         return Ok(());
     }

@@ -98,7 +98,7 @@ fn of_listing(args: &Args, listing: Listing, sites: Option<&DelimiterTable>) -> 
     if !args.corpus.quiet {
         say(&documents, &found, useful_share(&documents, &found));
     }
-    // Files are written first: that nobody reads what is printed is no reason to leave them out.
+    // Files are written first: that no one reads what is printed is not a reason to leave them out.
     let written = match &args.extract {
         Some(folder) => {
             let extracted = extract(args, folder, &books, &documents, &found)?;

@@ -1,4 +1,4 @@
-//! Clusters of books, with what is told of each book.
+//! Clusters of books, with what is reported of each book.
 
 use endpaper_detect::copies::ReleaseDate;
 use endpaper_detect::copies::clusters::clusters as joined;

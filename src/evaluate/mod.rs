@@ -34,7 +34,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     options.scan_memory = SCAN_MEMORY;
     options.keep_scans = true;
     args.detector.apply(&mut options)?;
-    // The posterior that others are held against needs them whatever was asked for.
+    // The posterior that others are compared with needs them whatever was asked for.
     options.document_frequencies |= args.compare;
     let survey = args.corpus.analyse(&listing, &options)?;
     if !args.corpus.quiet {

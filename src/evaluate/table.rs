@@ -242,7 +242,7 @@ pub(super) fn notes(report: &EvaluationReport) -> Vec<String> {
     notes.collect()
 }
 
-/// A share without its percent sign, which stands in the title.
+/// A share without its percent sign, which is in the title.
 fn cell(share: Proportion) -> String {
     share_in_words(share).replacen(" %", "", 1)
 }

@@ -1,4 +1,4 @@
-//! What happens behind the screen: the survey, records, near copies, a second opinion.
+//! What happens after the screen: the analysis, records, near copies, a second opinion.
 
 use super::args::Args;
 use super::review_data::ReviewData;
@@ -18,24 +18,24 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-/// How often the screen hears how far a survey is.
+/// How often the screen hears how far an analysis is.
 const PROGRESS: Duration = Duration::from_millis(100);
 
-/// What happens behind the screen.
+/// What happens after the screen.
 pub(super) struct BackgroundPass {
-    /// Set when the survey is done.
+    /// Set when the analysis is done.
     is_analysed: Arc<AtomicBool>,
     listing: Listing,
     options: pipeline::AnalysisOptions,
-    /// What the screen began with, if that was a survey.
+    /// What the screen began with, if that was an analysis.
     report: Option<CorpusReport>,
     store: Arc<Store>,
     skipped: Arc<Mutex<Vec<Skipped>>>,
-    /// Said again after the survey's own notes, which would hide it.
+    /// Said again after the analysis's own notes, which would hide it.
     warning: Option<String>,
     /// Whether records tell how the books stand.
     uses_records: bool,
-    /// Whether near copies are looked for.
+    /// Whether near copies are searched for.
     copies: bool,
     /// Whether the alternation detector is asked.
     alternation: bool,
@@ -98,7 +98,7 @@ impl BackgroundPass {
             mark_recorded(&mut entries, &self.store);
         }
         let model = Some(survey.model_digest.clone());
-        // The few books that are settled are no corpus, and the opinions stand where notes would.
+        // The few books that are settled are not corpus, and the opinions stand where notes would.
         let notes = match self.uses_records {
             true => notes(&survey),
             false => survey.notes.clone(),
@@ -146,7 +146,7 @@ impl BackgroundPass {
         pipeline::analyse(&self.listing, &self.options, &show, cancel)
     }
 
-    /// How every book stands, from its record.
+    /// How every book is, from its record.
     fn read_records(
         &self,
         mut entries: Vec<QueueEntry>,
@@ -228,7 +228,7 @@ impl BackgroundPass {
     }
 }
 
-/// What a curator should know of a survey.
+/// What a curator should know of an analysis.
 fn notes(survey: &CorpusReport) -> Vec<String> {
     let mut notes = survey.notes.clone();
     if let pipeline::ModelUsed::TooFew(_) = survey.model_used {

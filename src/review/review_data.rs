@@ -26,13 +26,13 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
-/// A corpus of so many books is surveyed before the first frame,
+/// A corpus of N books is analysed before the first frame,
 pub(super) const AT_ONCE: usize = 50;
 
 /// if it takes no more room on the disk than this.
 pub(super) const AT_ONCE_BYTES: u64 = 8 << 20;
 
-/// The cache of a corpus of more books is read behind the first frame: it would take longer than listing the corpus.
+/// The cache of a corpus of more books is read after the first frame: it would take longer than listing the corpus.
 pub(super) const CACHED_AT_ONCE: usize = 2000;
 
 /// What a sitting is about: books, records, and what is known of them before the first frame.
@@ -175,7 +175,7 @@ impl ReviewData {
     }
 }
 
-/// What is known before the first frame: what the cache holds, or a survey of a corpus so small that nobody notices.
+/// What is known before the first frame: what the cache holds, or an analysis of a corpus so small that no one notices.
 pub(super) fn initial_report(
     listing: &Listing,
     options: &pipeline::AnalysisOptions,
@@ -190,7 +190,7 @@ pub(super) fn initial_report(
     if listing.books.len() > CACHED_AT_ONCE {
         return None;
     }
-    // A text that is extracted may take minutes to come, and a screen must be there meanwhile.
+    // A text that is extracted may take minutes to come, and a screen must be there in the meantime.
     let extracted = |book: &Book| matches!(book.location, BookLocation::Document { .. });
     let small = small && !listing.books.iter().any(extracted);
     match CorpusReport::load_cached(listing, options) {
@@ -215,7 +215,7 @@ pub(super) struct SampleReview {
 }
 
 impl SampleReview {
-    /// Surveys the corpus, holds the sample against it, and reads what was looked at already.
+    /// Surveys the corpus, holds the sample against it, and reads what was examined already.
     fn of(
         args: &Args,
         file: &Path,

@@ -120,7 +120,7 @@ fn excerpt(printer: &mut Printer, hit: &SearchHit) -> Result<()> {
 
 const CHANGED: &str = "the book changed since it was indexed; search again for its lines";
 
-/// Where the lines of a text are broken, at most so many of them.
+/// Where the lines of a text are broken, at most N of them.
 fn wrapped(text: &str, width: usize, lines: usize) -> Vec<Range<usize>> {
     let mut all: Vec<Range<usize>> = Vec::new();
     let mut start = 0;
@@ -199,7 +199,7 @@ struct HitRow<'a> {
 
 impl<'a> HitRow<'a> {
     fn of(rank: usize, hit: &'a SearchHit) -> HitRow<'a> {
-        // A line of a book that changed is no line of it.
+        // A line of a book that changed is not a line of it.
         let note = match &hit.excerpt {
             HitExcerpt::Changed => Some(CHANGED.to_owned()),
             HitExcerpt::Unreadable(why) => Some(format!("the book cannot be read: {why}")),
@@ -244,7 +244,7 @@ fn one_line(text: &str) -> String {
     words.join(" ")
 }
 
-/// At most so many characters, the last of them an ellipsis where something is left out.
+/// At most N characters, the last of them an ellipsis where something is left out.
 fn clipped(text: &str, width: usize) -> String {
     match text.char_indices().nth(width) {
         None => text.to_owned(),

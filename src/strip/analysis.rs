@@ -20,7 +20,7 @@ pub(super) fn analyse(
     args.corpus.analyse(listing, &options)
 }
 
-/// What earlier runs wrote are no books, where they stand below the corpus: `endpaper strip --out bodies` in the folder of
+/// What earlier runs wrote are not books, where they are below the corpus: `endpaper strip --out bodies` in the folder of
 /// the books may be run twice.
 pub(crate) fn exclude_output(listing: &mut Listing, out: &Path, option: &str) -> Result<()> {
     let Ok(out) = fs::canonicalize(out) else {

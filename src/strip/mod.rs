@@ -70,16 +70,16 @@ pub fn run(args: &Args) -> Result<Exit> {
 
 /// What a run brought.
 struct StripOutcome {
-    /// Bodies that were written, that stood there already, and books that were left out.
+    /// Bodies that were written, that was there already, and books that were left out.
     counts: [u64; 3],
-    /// Something could not be written, or stands there and differs.
+    /// Something could not be written, or is there and differs.
     failures: bool,
-    /// Books that went away since they were surveyed.
+    /// Books that went away since they were analysed.
     unreadable: Vec<Skipped>,
-    /// All bodies that stand there now.
+    /// All bodies that are there now.
     bodies: Manifest,
     printer: Printer,
-    /// Whether the manifest could be printed. That nobody reads it is no reason to stop: bodies are what the run is for.
+    /// Whether the manifest could be printed. That no one reads it is not a reason to stop: bodies are what the run is for.
     printed: std::io::Result<()>,
 }
 
@@ -144,7 +144,7 @@ fn write(args: &Args, report: &CorpusReport, store: &Store) -> Result<StripOutco
         }
     }
     if !outcome.bodies.is_empty() {
-        // Read anew: another run may have added to it meanwhile.
+        // Read again: another run may have added to it in the meantime.
         let mut manifest = Manifest::read(&args.out)?;
         manifest.extend(std::mem::take(&mut outcome.bodies));
         manifest.write(&args.out)?;

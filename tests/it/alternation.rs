@@ -274,7 +274,7 @@ fn bad_input_has_an_answer_or_is_refused() {
         ),
         (
             &["site", "--extract", "site"],
-            "--extract names a folder of its own",
+            "give --extract a separate folder",
         ),
         (&["site", "--force"], "--extract"),
     ];

@@ -60,7 +60,7 @@ pub fn report_usage_error(error: &clap::Error) -> u8 {
         matches!(sanitise(&text), Cow::Borrowed(_))
     };
     if std::env::args_os().all(harmless) {
-        // In colours, on a terminal that has them. That nobody may be listening is not our failure.
+        // In colours, on a terminal that has them. That no one may be listening is not our failure.
         let _ = error.print();
     } else {
         let text = error.render().to_string();

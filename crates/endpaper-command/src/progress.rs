@@ -6,11 +6,11 @@ use indicatif::{ProgressDrawTarget, ProgressStyle};
 
 use endpaper_detect::pipeline::{AnalysisProgress, AnalysisStep};
 
-/// Shows how far a survey is. Goes away when it is dropped.
+/// Shows how far an analysis is. Goes away when it is dropped.
 pub struct ProgressBar(indicatif::ProgressBar);
 
 impl ProgressBar {
-    /// A bar, hidden if `quiet` or if standard error is no terminal.
+    /// A bar, hidden if `quiet` or if standard error is not a terminal.
     pub fn new(quiet: bool) -> ProgressBar {
         let target = if quiet {
             ProgressDrawTarget::hidden()
@@ -42,7 +42,7 @@ impl ProgressBar {
         self.0.set_position(progress.done as u64);
     }
 
-    /// Says what is being done where nobody knows how much of it there is.
+    /// Says what is being done where no one knows how much of it there is.
     pub fn show_step(&self, what: &str) {
         if let Ok(style) = ProgressStyle::with_template("{msg} {spinner}") {
             self.0.set_style(style);

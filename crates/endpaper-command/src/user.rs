@@ -1,4 +1,4 @@
-//! The user behind a command: folders, settings, truth folder.
+//! The user after a command: folders, settings, truth folder.
 
 use std::path::{Path, PathBuf};
 use std::sync::Once;
@@ -13,7 +13,7 @@ use endpaper_text::config::{Config, ConfigProblem, Diagnostic, Paths, SETTINGS_F
 use endpaper_text::config::{YamlWord, suggestion};
 use endpaper_text::files::read_input;
 
-/// Where the truth goes when nobody says, below the current folder.
+/// Where the truth goes when no one says, below the current folder.
 const TRUTH: &str = "endpaper-truth";
 
 /// More problems than this are counted and not told: a file of another kind would be nothing but problems.

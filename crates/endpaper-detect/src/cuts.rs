@@ -21,7 +21,7 @@ pub struct Cuts {
 }
 
 impl Cuts {
-    /// First and last line between the cuts in a book of so many lines, blank ones next to a cut included. First > last
+    /// First and last line between the cuts in a book of N lines, blank ones next to a cut included. First > last
     /// where nothing is between them.
     pub fn body(self, lines: u32) -> (u32, u32) {
         let last = self

@@ -54,7 +54,7 @@ pub struct Detection {
     pub evidence: Vec<Evidence>,
 }
 
-/// A block between the cuts that is no part of the book.
+/// A block between the cuts that is not a part of the book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InsideBlock {
     /// First line.

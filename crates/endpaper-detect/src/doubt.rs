@@ -4,7 +4,7 @@
 //! weights were fitted with a penalty (never below zero) on 299 labelled Project Gutenberg books, to the `gap` detector
 //! with heuristics, wrong meaning not exact at both ends. In five folds the area under the curve was 0.96; nearly all
 //! books with a doubt of 0.95 and more were wrong, one in ten of those under 0.2 (a little too good: the ranking
-//! behind `better-start` and `better-end` was fitted on the same books). Reasons that the fit had no use for, because
+//! after `better-start` and `better-end` was fitted on the same books). Reasons that the fit had no use for, because
 //! stronger ones come with them, keep a weight of [`SLIGHT`]: they explain more than they predict. `body-small` was too
 //! rare to fit and is a guess.
 //!

@@ -11,7 +11,7 @@ use endpaper_text::scan::MarkerSet;
 /// Rows on the body's side of a cut that are searched for credits, notes and repeated lines.
 const NEAR: usize = 40;
 
-/// A bridged gap of so many infrequent lines is wide (the loop ends at GAP_MAX, 10).
+/// A bridged gap of N infrequent lines is wide (the loop ends at GAP_MAX, 10).
 const WIDE: u32 = 5;
 
 /// The reasons that apply, in the order of the table.
@@ -125,13 +125,13 @@ fn first_with(view: &ClassifiedRows, mut rows: Range<usize>, marks: MarkerSet) -
     rows.find(|&row| view.marks(row).has_any(marks))
 }
 
-/// Something else than credits stands between the cut and the first credits after it.
+/// Something else than credits is between the cut and the first credits after it.
 fn title_before_credits(found: &BookFindings) -> bool {
     let rows = after(found);
     first_with(&found.view, rows.clone(), MarkerSet::CREDITS).is_some_and(|row| row > rows.start)
 }
 
-/// A line with a letter stands twice in these rows.
+/// A line with a letter is twice in these rows.
 fn repeated(view: &ClassifiedRows, rows: Range<usize>) -> bool {
     let lettered = |row: &usize| {
         let row = view.row(*row);

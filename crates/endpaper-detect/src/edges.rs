@@ -14,10 +14,10 @@ use super::view::RowClass;
 use super::{CandidateSource, End};
 use endpaper_text::scan::MarkerSet;
 
-/// Blocks looked at on the body's side of the proposal.
+/// Blocks examined on the body's side of the proposal.
 const INWARDS: usize = 60;
 
-/// Blocks looked at on the other side of it.
+/// Blocks examined on the other side of it.
 const OUTWARDS: usize = 15;
 
 /// What speaks for an edge, with its weight at the start and at the end of a book.
@@ -118,7 +118,7 @@ fn facts(blocks: &[BlockContents], step: f32) -> [f32; FACTS] {
     facts
 }
 
-/// A block and what stands in it.
+/// A block and what is in it.
 struct BlockContents {
     rows: Range<usize>,
     /// Blank lines on its inner side.
@@ -163,7 +163,7 @@ impl BlockContents {
         }
     }
 
-    /// Something of the producers stands in it.
+    /// Something of the producers is in it.
     fn is_matter(&self) -> bool {
         self.marks
             .has_any(MarkerSet::CREDITS | MarkerSet::NOTE | MarkerSet::GUTENBERG)

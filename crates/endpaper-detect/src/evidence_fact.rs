@@ -52,12 +52,12 @@ pub enum Fact {
         /// The line of the rival, if it is so there and not here.
         at: Option<u32>,
     },
-    /// What somebody else found out, in words.
+    /// What another process or user found out, in words.
     Text(String),
 }
 
 impl Evidence {
-    /// The kind that the block of these lines most likely is, where that is what is told.
+    /// The kind that the block of these lines most likely is, where that is what is reported.
     pub fn kind(&self) -> Option<BlockKind> {
         match self.fact {
             Fact::Kind(kind, _) => Some(kind),

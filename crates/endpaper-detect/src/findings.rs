@@ -25,7 +25,7 @@ pub(super) struct BookFindings<'a> {
 }
 
 impl<'a> BookFindings<'a> {
-    /// Runs both rules over both windows. A marker is part of the preamble (epilogue), so Algorithm 1 goes on from it
+    /// Runs both rules over both windows. A marker is part of the preamble (epilogue), so Algorithm 1 continues from it
     /// as from a frequent line.
     ///
     /// In a short file the windows overlap. A line counts once there: what a start marker, an end marker or the run
@@ -82,7 +82,7 @@ impl<'a> BookFindings<'a> {
             && (scan.is_whole() || first != scan.head as usize)
     }
 
-    /// Puts the cuts where another rule wants them; `no_body` is told anew.
+    /// Puts the cuts where another rule wants them; `no_body` is reported again.
     pub fn cut_at(&mut self, cuts: Cuts) {
         let rows = &self.view.scan.rows;
         let places = [Some(cuts.preamble_end), cuts.epilogue_start].map(|line| {

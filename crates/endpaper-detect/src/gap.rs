@@ -1,7 +1,7 @@
 //! Algorithm 1 of Kaser & Lemire (section 3.1): how far frequent lines reach into a file.
 //!
 //! Lines are read from one end of the file. All before the first frequent line is skipped; from there the preamble (or
-//! epilogue) goes on until GAP_MAX infrequent lines in a row, and ends at the last frequent line seen. Where the paper
+//! epilogue) continues until GAP_MAX infrequent lines in a row, and ends at the last frequent line seen. Where the paper
 //! is silent: the skip ends with the window, and so does the loop; a window without a frequent line means no preamble
 //! (no epilogue); trivial lines are as if they were not there.
 
@@ -20,7 +20,7 @@ pub(super) struct GapResult {
     pub widest: u32,
     /// The frequent row that ended the widest bridged gap.
     pub after_widest: Option<usize>,
-    /// The rows ran out before the gap was wide enough: what lies beyond them was never looked at.
+    /// The rows ran out before the gap was wide enough: what lies beyond them was never examined.
     pub exhausted: bool,
 }
 

@@ -1,9 +1,9 @@
 //! The rules of Kaser & Lemire, section 3.4: marker lines near the beginning and the end of a file.
 //!
-//! Whether a line is a marker is told by its [`Marks`], set while scanning. Here is decided which of them count: "near
+//! Whether a line is a marker is derived from its [`Marks`], set while scanning. Here is decided which of them count: "near
 //! the beginning" and "near the end" are the head and the tail window. In a short file the windows overlap, so an end
 //! marker before the first start marker says nothing about the epilogue, and a start marker after the first end marker
-//! (the licence often stands at the end) nothing about the preamble.
+//! (the licence often is at the end) nothing about the preamble.
 
 use super::End;
 use super::view::{ClassifiedRows, RowClass};
@@ -38,7 +38,7 @@ impl Markers {
 
     /// The end marker at which the epilogue begins at the latest: the first one that no text follows.
     ///
-    /// Some files go on after an end marker with a preface, a second work, and then have another. There the safe answer
+    /// Some files continue after an end marker with a preface, a second work, and then have another. There the safe answer
     /// is the later marker: what is left in the body can be cut away afterwards, what is cut away is lost.
     pub fn epilogue(&self, view: &ClassifiedRows) -> Option<usize> {
         let (&last, others) = self.ends.split_last()?;

@@ -30,7 +30,7 @@ pub struct Parameters {
 }
 
 impl Parameters {
-    /// The weights of the posterior that are in force.
+    /// The weights of the posterior that are current.
     pub fn weights(&self) -> &Weights {
         self.weights
             .as_deref()

@@ -22,7 +22,7 @@ const LIMITS: Limits = Limits {
 pub struct Policy {
     /// Its name, as records keep it.
     pub name: String,
-    /// Kinds that the guide cuts away and this policy keeps, where they stand beside the body.
+    /// Kinds that the guide cuts away and this policy keeps, where they are beside the body.
     pub keep: Vec<BlockKind>,
 }
 

@@ -27,7 +27,7 @@ pub(super) struct ClassifiedRows<'a> {
     at_start: Vec<RowClass>,
     /// Of the rows from `above` on, by the frequencies of tails.
     at_end: Vec<RowClass>,
-    /// First row of the tail window or of the rows looked at above it.
+    /// First row of the tail window or of the rows examined above it.
     above: usize,
     head: usize,
     tail: usize,
@@ -67,7 +67,7 @@ impl<'a> ClassifiedRows<'a> {
         }
     }
 
-    /// How Algorithm 1 sees a row when it looks for the cut at one end. A row that stands in the window of the other end
+    /// How Algorithm 1 sees a row when it looks for the cut at one end. A row in the window of the other end
     /// only is seen as from there.
     pub fn kind(&self, row: usize, end: End) -> RowClass {
         match (self.at_start.get(row), row.checked_sub(self.above)) {
@@ -114,7 +114,7 @@ impl<'a> ClassifiedRows<'a> {
             .map_or(0, |before| self.blank_after(before))
     }
 
-    /// Last row of the block that `row` stands in, below `end`.
+    /// Last row of the block that `row` is in, below `end`.
     pub fn block_end(&self, row: usize, end: usize) -> usize {
         (row..end)
             .find(|&at| at + 1 == end || self.blank_after(at) > 0)
@@ -122,7 +122,7 @@ impl<'a> ClassifiedRows<'a> {
     }
 }
 
-/// How many of these rows it takes to see `limit` non-trivial ones; all if there are not so many.
+/// How many of these rows it takes to see `limit` non-trivial ones; all if there are not N.
 fn reach<'a>(kinds: impl ExactSizeIterator<Item = &'a RowClass>, limit: u32) -> usize {
     let all = kinds.len();
     let Some(others) = (limit as usize).checked_sub(1) else {

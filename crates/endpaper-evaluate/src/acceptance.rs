@@ -1,4 +1,4 @@
-//! How many books must be looked at before a corpus may be published, and what follows from what was seen.
+//! How many books must be examined before a corpus may be published, and what follows from what was seen.
 //!
 //! A corpus is released once: an isolated lot, judged by a *limiting quality*, the share of bad books that must not pass
 //! (what ISO 2859-2 calls LQ; its tables are not used, plans are computed). Books are drawn without replacement from a
@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::distributions::{beta_quantile, hypergeometric_cdf};
 use super::intervals::Proportion;
 
-/// A plan: so many books are looked at, and the corpus passes if no more than so many of them are bad.
+/// A plan: N books are examined, and the corpus passes if no more than N of them are bad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct SingleSamplingPlan {
     /// Books to look at.
@@ -70,7 +70,7 @@ pub(super) fn bad_at(population: u64, share: f64) -> u64 {
 /// The largest number of bad books among `population` that goes with `seen` at the confidence, one-sided: with one more,
 /// so few bad ones would be found in the sample with a probability of at most 1 - `confidence`.
 ///
-/// Never more than the books not looked at and those found bad together; `None` if more were looked at than there are.
+/// Never more than the books not examined and those found bad together; `None` if more were examined than there are.
 pub fn max_bad(population: u64, seen: Proportion, confidence: f64) -> Option<u64> {
     if seen.total > population || seen.hits > seen.total {
         return None;
@@ -99,7 +99,7 @@ pub fn probability_of_at_least(hits: u64, population: u64, marked: u64, sample: 
 }
 
 /// The upper end of the one-sided exact interval of Clopper & Pearson (1934): of an endless supply of books like these,
-/// no larger share is bad. `None` where nothing was looked at.
+/// no larger share is bad. `None` where nothing was examined.
 pub fn upper_bound(seen: Proportion, confidence: f64) -> Option<f64> {
     let misses = seen.total.checked_sub(seen.hits)?;
     match misses {
@@ -121,7 +121,7 @@ pub enum SequentialVerdict {
     Accepted,
     /// It may not.
     Rejected,
-    /// More books must be looked at.
+    /// More books must be examined.
     #[serde(rename = "go-on")]
     Continue,
 }
@@ -130,7 +130,7 @@ pub enum SequentialVerdict {
 /// corpus is clearly good or clearly bad, and its risks hold although one looks after every book.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SequentialPlan {
-    /// Bad books for each book looked at, along the lines of decision.
+    /// Bad books for each book examined, along the lines of decision.
     pub slope: f64,
     /// How far below the line to `accept` lies.
     pub accept: f64,
@@ -155,7 +155,7 @@ impl SequentialPlan {
         })
     }
 
-    /// What follows from so many bad of so many.
+    /// What follows from N bad of N.
     pub fn verdict(self, seen: Proportion) -> SequentialVerdict {
         let line = self.slope * seen.total as f64;
         let bad = seen.hits as f64;
@@ -328,7 +328,7 @@ mod tests {
                 prop_assert!(plan.acceptance_probability(population, bad) <= 0.05 + 1e-12);
                 let smaller = SingleSamplingPlan { sample: plan.sample - 1, ..plan };
                 prop_assert!(smaller.acceptance_probability(population, bad) > 0.05);
-                // Whoever finds as many bad ones as are accepted may claim the limit.
+                // A user who finds as many bad ones as are accepted may claim the limit.
                 let seen = Proportion { hits: accept, total: plan.sample };
                 prop_assert!(max_bad(population, seen, 0.95).unwrap() < bad);
             }

@@ -2,7 +2,7 @@
 //! segeval computes it for one kind of boundary.
 //!
 //! Two segmentations of one text are brought in line by the cheapest edits: a boundary that only one of them has costs
-//! 1; a near miss, a boundary of one that stands `d` places from one of the other, costs `d / span`; equal boundaries
+//! 1; a near miss, a boundary of one that is `d` places from one of the other, costs `d / span`; equal boundaries
 //! cost nothing. The similarity is 1 - cost / (edits + matches). Unlike Pk and WindowDiff it has no window that swallows
 //! the two boundaries a book has.
 

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-/// Why these figures are to be read with care here. It stands beside them wherever they are printed.
+/// Why these figures are to be read with care here. It is beside them wherever they are printed.
 pub const INFLATION_NOTE: &str = "kappa and alpha over lines are inflated: nearly every line is body whoever decides, so that \
 cuts many lines apart still agree on nearly all lines; read the agreement on cuts instead";
 

@@ -11,7 +11,7 @@ use endpaper_text::scan::{MarkerSet, Scan};
 pub enum Era {
     /// The small print before the book (until about 2003).
     SmallPrint,
-    /// `*** START OF` before the book and the licence behind it (since about 2003).
+    /// `*** START OF` before the book and the licence after it (since about 2003).
     StartMarker,
     /// Neither in the head.
     NoMarker,

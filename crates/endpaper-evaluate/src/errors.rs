@@ -42,7 +42,7 @@ pub struct EndErrors {
 }
 
 impl EndErrors {
-    /// At most so many non-blank lines off.
+    /// At most N non-blank lines off.
     pub fn within(&self, lines: u64) -> bool {
         self.lines.unsigned_abs() <= lines
     }
@@ -136,7 +136,7 @@ impl BookErrors {
         self.ends.iter().all(|end| end.defended)
     }
 
-    /// Both cuts are at most so many non-blank lines off.
+    /// Both cuts are at most N non-blank lines off.
     pub fn is_within(&self, lines: u64) -> bool {
         self.ends.iter().all(|end| end.within(lines))
     }
@@ -225,7 +225,7 @@ mod tests {
             // Blank lines carry no meaning.
             ((2, Some(11)), [1, 0], [1, 0], (0, 0), (1, 3)),
             ((1, None), [1, 1], [1, 2], (0, 0), (2, 8)),
-            // The preamble goes on to line 7: lines 4 and 7 of the book are removed, and the blank ones between them.
+            // The preamble continues to line 7: lines 4 and 7 of the book are removed, and the blank ones between them.
             ((7, Some(12)), [-2, 0], [-4, 0], (2, 8), (0, 0)),
             ((3, Some(8)), [0, -3], [0, -3], (3, 10), (0, 0)),
             // Nothing is left: the whole body is lost, once.

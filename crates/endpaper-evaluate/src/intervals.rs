@@ -20,7 +20,7 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// So many of so many.
+/// N of N.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Proportion {
     /// How many were counted; at most `of`.
@@ -36,13 +36,13 @@ impl Proportion {
         self.total += 1;
     }
 
-    /// The share, 0..1; `None` where nothing was looked at.
+    /// The share, 0..1; `None` where nothing was examined.
     pub fn share(self) -> Option<f64> {
         (self.total > 0).then(|| self.hits as f64 / self.total as f64)
     }
 
     /// The score interval of Wilson (1927), without continuity correction. `confidence` lies between 0 and 1; `None`
-    /// where nothing was looked at.
+    /// where nothing was examined.
     ///
     /// ```
     /// use endpaper_evaluate::Proportion;
@@ -70,7 +70,7 @@ impl Proportion {
     }
 
     /// The exact interval of Clopper & Pearson (1934): quantiles of the beta distribution. `confidence` lies between 0
-    /// and 1; `None` where nothing was looked at.
+    /// and 1; `None` where nothing was examined.
     pub fn clopper_pearson(self, confidence: f64) -> Option<Interval> {
         if self.total == 0 {
             return None;
@@ -196,7 +196,7 @@ mod tests {
             }
         }
 
-        /// The definition: at the lower end so many hits or more are just as rare as half of what is left out.
+        /// The definition: at the lower end N hits or more are just as rare as half of what is left out.
         #[test]
         fn the_exact_interval_is_what_its_definition_says(of in 1u64..60, part in 0.0..=1.0f64) {
             let hits = ((of as f64 * part) as u64).clamp(1, of);

@@ -1,7 +1,7 @@
 //! Figures about ground truth and detections: how sure a share is, how well people agree.
 //!
 //! [`Proportion`] has the intervals, [`BoundaryEdits`] the boundary similarity, [`kappa`] and [`KrippendorffAlpha`] agreement beyond
-//! chance, [`ProposalMetrics`] say how good proposals are; they stand alone and know nothing of books. [`agree`] compares curators
+//! chance, [`ProposalMetrics`] say how good proposals are; they are alone and know nothing of books. [`agree`] compares curators
 //! with them. [`system`] has cuts to be judged, [`report`] judges them. [`corrupt`] makes corrupted books,
 //! [`figures`] has the experiments of papers. Nothing here prints.
 

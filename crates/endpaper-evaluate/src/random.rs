@@ -23,7 +23,7 @@ impl SampleRandom {
 
     /// `true` with this probability.
     pub fn chance(&mut self, probability: f64) -> bool {
-        // 53 bits: what a float can tell apart below one.
+        // 53 bits: what a float can distinguish below one.
         let below_one = (self.number() >> 11) as f64 / (1u64 << 53) as f64;
         below_one < probability
     }

@@ -21,7 +21,7 @@ const TEMPLATES: usize = 10;
 pub struct LabelledBook {
     /// What is right.
     pub record: Record,
-    /// Its place among the books of the survey.
+    /// Its place among the books of the analysis.
     pub book: usize,
     /// CRC-64 of its text.
     pub crc: u64,
@@ -32,7 +32,7 @@ pub struct LabelledBook {
 }
 
 impl LabelledBook {
-    /// The errors of somebody's cuts in the text, if there are any cuts.
+    /// The errors of a person's cuts in the text, if there are any cuts.
     pub fn errors(&self, text: &BookText, contender: &System) -> Option<BookErrors> {
         let &(cuts, doubt) = contender.cuts.get(&self.book)?;
         Some(BookErrors::of(text, &self.record, cuts, doubt))
@@ -80,7 +80,7 @@ impl ExcludedRecords {
         parts.join(", ")
     }
 
-    /// The same in brackets behind a space.
+    /// The same in brackets after a space.
     pub fn in_brackets(&self) -> String {
         match self.in_words().as_str() {
             "" => String::new(),
@@ -178,7 +178,7 @@ impl EvaluationReport {
     ///
     /// # Errors
     ///
-    /// Books that changed since they were surveyed.
+    /// Books that changed since they were analysed.
     pub fn evaluate(
         labelled: &[LabelledBook],
         judges: &[System],

@@ -3,10 +3,10 @@
 use endpaper_detect::Cuts;
 use endpaper_text::corpus::BookText;
 
-/// Where cuts stand in one book, counted in lines that mean something.
+/// Where cuts are in one book, counted in lines that mean something.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BodyRuler {
-    /// Non-blank lines up to each line, from line 0 on; `None` where the text is not at hand.
+    /// Non-blank lines up to each line, from line 0 on; `None` where the text is not available.
     counted: Option<Vec<u32>>,
     lines: u32,
 }
@@ -34,7 +34,7 @@ impl BodyRuler {
         }
     }
 
-    /// Counts all lines of a book whose text is not at hand. Distances are never smaller than those in non-blank lines.
+    /// Counts all lines of a book whose text is not available. Distances are never smaller than those in non-blank lines.
     pub fn without_text(lines: u32) -> BodyRuler {
         BodyRuler {
             counted: None,

@@ -1,6 +1,6 @@
 //! The pages of a book: real ones where form feeds tell them, else as many as its text would fill.
 
-/// Bytes of text on a page that is estimated: three hundred words of six letters with what stands between them.
+/// Bytes of text on a page that is estimated: three hundred words of six letters with what is between them.
 const PAGE: usize = 1800;
 /// Lines of a page at most, on average: where there are more, form feeds mean something else.
 const LINES: usize = 200;
@@ -16,7 +16,7 @@ pub(super) struct PageExtent {
     estimated: bool,
 }
 
-/// Counts pages while lines are looked at in their order.
+/// Counts pages while lines are examined in their order.
 #[derive(Default)]
 pub(super) struct PageCounter {
     real: Vec<u32>,
@@ -27,7 +27,7 @@ pub(super) struct PageCounter {
 }
 
 impl PageCounter {
-    /// A line, the bytes of its text, and whether a form feed stands at its beginning.
+    /// A line, the bytes of its text, and whether a form feed is at its beginning.
     pub fn line(&mut self, line: u32, size: usize, fed: bool) {
         if fed {
             self.real.push(line);
@@ -43,7 +43,7 @@ impl PageCounter {
         self.counts = (self.real.len(), self.estimated.len());
     }
 
-    /// The pages of a book of so many lines.
+    /// The pages of a book of N lines.
     pub fn finish(self, lines: usize) -> PageExtent {
         let (real, estimated) = self.counts;
         let fed = real > 0 && lines / (real + 1) <= LINES;
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn form_feeds_make_pages_and_text_fills_them_elsewhere() {
-        // Title page, one page of text, and a form feed behind all.
+        // Title page, one page of text, and a form feed after all.
         let fed = measured(&[(9, false), (0, true), (60, false), (60, false), (0, true)]);
         assert_eq!((fed.count(), fed.is_estimated()), (2, false));
         assert_eq!([1, 2, 3, 4].map(|line| fed.page(line)), [1, 2, 2, 2]);
@@ -104,7 +104,7 @@ mod tests {
             [1, 30, 31, 1000].map(|line| plain.page(line)),
             [1, 1, 2, 34]
         );
-        // One form feed in a long text is no page.
+        // One form feed in a long text is not a page.
         let mut stray = vec![(59, false); 1000];
         stray[500].1 = true;
         assert_eq!(measured(&stray), plain);

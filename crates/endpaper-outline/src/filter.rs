@@ -106,7 +106,7 @@ mod tests {
     use crate::extent::PageCounter;
     use crate::metadata::{Isbn, MetadataValue, ValueExtractor};
 
-    /// A text of so many pages of ten lines, with contents and an ISBN in these lines.
+    /// A text of N pages of ten lines, with contents and an ISBN in these lines.
     fn judged(pages: u32, contents: Option<u32>, isbn: Option<u32>) -> BookFilter {
         let mut measure = PageCounter::default();
         for line in 1..=pages * 10 {

@@ -235,7 +235,7 @@ const LAST: &[&str] = &[
     "last", "letztes", "letzter", "letzte", "dernier", "derniere", "ultimo", "ultima",
 ];
 
-/// What opens headings of front and back matter, folded; longer ones go on behind it.
+/// What opens headings of front and back matter, folded; longer ones continue after it.
 const MATTER: &[&str] = &[
     "preface",
     "foreword",
@@ -338,7 +338,7 @@ const MATTER: &[&str] = &[
     "intermezzo",
 ];
 
-/// What heads the list of the persons of a play, folded; nothing else stands in its line.
+/// What heads the list of the persons of a play, folded; nothing else is in its line.
 const CAST_LIST_HEADINGS: &[&str] = &[
     "cast of characters",
     "characters",
@@ -409,7 +409,7 @@ pub(super) struct ParsedHeading<'a> {
     pub number: Option<u32>,
     /// How the number is written.
     pub form: Option<NumeralForm>,
-    /// What stands behind the number, or all of it.
+    /// What is after the number, or all of it.
     pub title: &'a str,
 }
 
@@ -429,7 +429,7 @@ impl<'a> ParsedHeading<'a> {
             })
     }
 
-    /// The same in a list, where a number needs nothing behind it: `IV The Voyage`. `next` is the number that would follow.
+    /// The same in a list, where a number needs nothing after it: `IV The Voyage`. `next` is the number that would follow.
     pub fn of_list_entry(line: &'a str, next: u32) -> ParsedHeading<'a> {
         let label = ParsedHeading::of(line);
         if label.kind != HeadingKind::Title {
@@ -501,7 +501,7 @@ impl<'a> ParsedHeading<'a> {
             behind,
             ..
         } = number_at(first, rest)?;
-        // `I. Act` is a title behind a number, `1. Akt` an ordinal.
+        // `I. Act` is a title after a number, `1. Akt` an ordinal.
         let (name, behind) = word(behind);
         let kind = kind_of(name)?;
         // `5. No Wings` is a title.
@@ -518,7 +518,7 @@ impl<'a> ParsedHeading<'a> {
         }
         let ends =
             behind.is_empty() || behind.starts_with(is_separator) || name.ends_with(is_separator);
-        // `10. Day Dreams` is a title behind a number: what a number in figures counts ends there.
+        // `10. Day Dreams` is a title after a number: what a number in figures counts ends there.
         let figures = first.ends_with('.') && form == NumeralForm::Arabic;
         if figures && !ends && !behind.starts_with("  ") {
             return None;
@@ -556,7 +556,7 @@ impl<'a> ParsedHeading<'a> {
                 title: "",
             });
         }
-        // Behind a number stands a dot, a bracket, a dash or a gap: `I went home` is a sentence.
+        // After a number is a dot, a bracket, a dash or a gap: `I went home` is a sentence.
         let separated = first.ends_with(is_separator)
             || rest.trim_start().starts_with(is_separator)
             || rest.starts_with("  ")
@@ -639,7 +639,7 @@ static KINDS: LazyLock<HashMap<&str, HeadingKind, FixedState>> = LazyLock::new(|
     all.collect()
 });
 
-/// A number that is one word or two (`TWENTY ONE`), and what stands behind it.
+/// A number that is one word or two (`TWENTY ONE`), and what is after it.
 fn number_at<'a>(first: &'a str, rest: &'a str) -> Option<NumberedText<'a>> {
     let (value, form) = number(bare_word(first))?;
     if form == NumeralForm::Word && value >= 20 && value.is_multiple_of(10) {
@@ -667,12 +667,12 @@ struct NumberedText<'a> {
     value: u32,
     form: NumeralForm,
     behind: &'a str,
-    /// A dot, a dash or the like stands between the two.
+    /// A dot, a dash or the like is between the two.
     separated: bool,
 }
 
 impl<'a> NumberedText<'a> {
-    /// The number of a scene behind that of its act: `1.IV.`.
+    /// The number of a scene after that of its act: `1.IV.`.
     fn scene_in_act(first: &str, behind: &'a str) -> Option<NumberedText<'a>> {
         let (value, form) = parse_scene_number(bare_word(first))?;
         Some(NumberedText {
@@ -683,7 +683,7 @@ impl<'a> NumberedText<'a> {
         })
     }
 
-    /// The title behind the number; `None` if what stands there is the rest of a sentence.
+    /// The title after the number; `None` if what is there is the rest of a sentence.
     fn title(&self) -> Option<&'a str> {
         let title = without_ornaments(self.behind);
         let ends = title.is_empty() || self.separated || self.behind.starts_with("  ");
@@ -727,7 +727,7 @@ fn is_separator(c: char) -> bool {
     matches!(c, '.' | ':' | '-' | '–' | '—' | ')' | ']' | ',' | ';')
 }
 
-/// Whether it begins as a title does: with a capital, a digit, or one of them behind a quotation mark.
+/// Whether it begins as a title does: with a capital, a digit, or one of them after a quotation mark.
 fn is_capital(title: &str) -> bool {
     let mut letters = title
         .trim_start_matches(|c: char| !c.is_alphanumeric())

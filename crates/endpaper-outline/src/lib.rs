@@ -83,7 +83,7 @@ pub fn outline(text: &BookText, scan: &Scan) -> Outline {
 }
 
 impl Outline {
-    /// Parts that stand in the body, as they are shown: line, level and title.
+    /// Parts that are in the body, as they are shown: line, level and title.
     pub fn headings(&self) -> impl Iterator<Item = (u32, u8, String)> {
         let found = self
             .entries
@@ -93,7 +93,7 @@ impl Outline {
     }
 
     /// The first table of contents that a cut takes out of the body: one with a line at or before `preamble_end`, or at
-    /// or behind `epilogue_start`.
+    /// or after `epilogue_start`.
     pub fn toc_outside_body(
         &self,
         preamble_end: u32,

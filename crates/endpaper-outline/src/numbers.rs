@@ -15,7 +15,7 @@ pub(super) enum NumeralForm {
     Word,
 }
 
-/// Reads a number without the dot or bracket behind it.
+/// Reads a number without the dot or bracket after it.
 pub(super) fn number(word: &str) -> Option<(u32, NumeralForm)> {
     if word.is_empty() || word.len() > 24 {
         return None;
@@ -210,7 +210,7 @@ fn parse_number_words(word: &str) -> Option<u32> {
     if let Some(value) = finnish(&word) {
         return Some(value);
     }
-    // `Twenty-first`; the two may also stand apart, which the label puts together.
+    // `Twenty-first`; the two may also are apart, which the label puts together.
     let (tens, ones) = word.split_once(['-', '\u{2010}', '\u{2011}'])?;
     let (tens, ones) = (simple(tens)?, simple(ones)?);
     (tens >= 20 && ones < 10).then_some(tens + ones)
@@ -248,14 +248,14 @@ fn finnish(word: &str) -> Option<u32> {
         .find_map(|(suffix, tens)| Some(tens + one(word.strip_suffix(suffix)?)?))
 }
 
-/// The number of a scene behind that of its act: 4 in `1.IV` and in `1.4`.
+/// The number of a scene after that of its act: 4 in `1.IV` and in `1.4`.
 pub(super) fn parse_scene_number(word: &str) -> Option<(u32, NumeralForm)> {
     let (act, scene) = word.split_once('.')?;
     let (_, form) = number(act)?;
     number(scene).filter(|_| form != NumeralForm::Word)
 }
 
-/// How many numbers stand before a title, with dots between them: 3 in `3.1.2 Quoting`. One alone is no path.
+/// How many numbers are before a title, with dots between them: 3 in `3.1.2 Quoting`. One alone is not a path.
 pub(super) fn section_depth(line: &str) -> Option<u8> {
     let (path, title) = line.split_once(char::is_whitespace)?;
     let path = path.strip_suffix('.').unwrap_or(path);

@@ -25,7 +25,7 @@ impl OutlineRow {
         self.before > 0
     }
 
-    /// Whether it is too long to be looked at.
+    /// Whether it is too long to be examined.
     pub fn is_long(&self) -> bool {
         usize::from(self.size) >= LONGEST
     }

@@ -1,7 +1,7 @@
-//! The lines of a book looked at once: where blocks begin, how far lines are indented, which could be headings.
+//! The lines of a book examined once: where blocks begin, how far lines are indented, which could be headings.
 //!
 //! Nothing is decoded and nothing is kept but a few bytes a line, so that a book of any size is read at the speed of
-//! looking at its bytes. Whoever wants the words asks for one line.
+//! looking at its bytes. A user who wants the words asks for one line.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use super::running_heads;
 use endpaper_text::corpus::BookText;
 use endpaper_text::scan::{MarkerSet, Scan, ScanRow as Scanned};
 
-/// It stands where a page begins.
+/// It is where a page begins.
 const FORM_FEED: u8 = 0x0C;
 
 /// The non-blank lines of the book itself, without the library's header and licence.
@@ -20,7 +20,7 @@ pub(super) struct BodyRows<'a> {
     all: Vec<OutlineRow>,
     /// The last line of the header; 0 if there is none.
     header: u32,
-    /// The first line behind the book.
+    /// The first line after the book.
     behind: u32,
     extent: PageExtent,
 }
@@ -77,7 +77,7 @@ impl<'a> BodyRows<'a> {
         &self.extent
     }
 
-    /// Rows of the first so many pages.
+    /// Rows of the first N pages.
     pub fn count_in_pages(&self, pages: u32) -> usize {
         self.all
             .partition_point(|row| self.extent.page(row.line) <= pages)
@@ -88,7 +88,7 @@ impl<'a> BodyRows<'a> {
         &self.all
     }
 
-    /// The text the rows stand in.
+    /// The text the rows are in.
     pub fn source(&self) -> &'a BookText {
         self.text
     }
@@ -98,7 +98,7 @@ impl<'a> BodyRows<'a> {
         self.header
     }
 
-    /// The first line of what the library wrote behind the book; one past the last line if there is nothing.
+    /// The first line of what the library wrote after the book; one past the last line if there is nothing.
     pub fn book_end(&self) -> u32 {
         self.behind
     }
@@ -116,7 +116,7 @@ impl<'a> BodyRows<'a> {
         1 + rest.take_while(|row| !row.is_first()).count()
     }
 
-    /// Blank lines behind a row.
+    /// Blank lines after a row.
     pub fn blank_after(&self, at: usize) -> u8 {
         self.all.get(at + 1).map_or(u8::MAX, |next| next.before)
     }
@@ -155,11 +155,11 @@ fn is_credit(text: &BookText, row: &Scanned) -> bool {
     row.marks.has(MarkerSet::CREDITS) && OPENINGS.iter().any(|word| opening.starts_with(word))
 }
 
-/// The last line of the header and the first line behind the book, as the markers say.
+/// The last line of the header and the first line after the book, as the markers say.
 fn book_edges(scan: &Scan, lines: u32) -> (u32, u32) {
     let has = |row: &Scanned, marks| row.marks.has_any(marks);
     let closes = MarkerSet::START | MarkerSet::SMALL_PRINT_END;
-    // Old files begin with the small print, some end with it: what stands behind an End marker opens nothing.
+    // Old files begin with the small print, some end with it: what is after an End marker opens nothing.
     let ends: Vec<u32> = scan
         .rows
         .iter()

@@ -1,4 +1,4 @@
-//! Running heads and feet of printed pages: they are no part of the text, and would be taken for headings.
+//! Running heads and feet of printed pages: they are not part of the text, and would be taken for headings.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use super::extent::PageExtent;
 use super::fold::fold;
 use super::row::OutlineRow;
 
-/// A line that stands at the top (or the bottom) of so many pages runs through the book.
+/// A line at the top (or the bottom) of N pages runs through the book.
 const OFTEN: usize = 3;
 /// Pages of a text that has any.
 const PAGES: u32 = 6;
@@ -76,7 +76,7 @@ fn without_numbers(folded: &str) -> String {
     words.collect::<Vec<&str>>().join(" ")
 }
 
-/// Whether a page number stands at one of its ends.
+/// Whether a page number is at one of its ends.
 fn is_numbered(folded: &str) -> bool {
     let mut words = folded.split(' ');
     let first = words.next().unwrap_or_default();
@@ -90,7 +90,7 @@ fn is_number(word: &str) -> bool {
     !word.is_empty() && (word.chars().all(digits) || word.chars().all(roman))
 }
 
-/// What stood behind a row that is gone is as far from what stands before it as both were.
+/// What was after a row that is gone is as far from what is before it as both were.
 fn drop_rows(rows: &mut Vec<OutlineRow>, gone: &[bool]) {
     let mut before: u8 = 0;
     let mut at = 0;

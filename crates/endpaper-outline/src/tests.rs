@@ -1,4 +1,4 @@
-//! Whole books made up, one for each rule, and bytes that nobody should send.
+//! Whole books made up, one for each rule, and bytes that no one should send.
 
 use super::*;
 use endpaper_text::scan::{WindowOptions, scan};
@@ -9,7 +9,7 @@ fn read(source: &str) -> Outline {
     outline(&text, &scan(text.bytes(), WindowOptions::default()))
 }
 
-/// Running text of so many paragraphs.
+/// Running text of N paragraphs.
 fn prose(paragraphs: usize) -> String {
     let paragraph = "it was late when they came down to the river, and nobody had thought of the\n\
          boats that were to take them over before the rain began to fall again.\n\n";
@@ -131,7 +131,7 @@ fn a_list_needs_no_heading_if_its_numbers_stand_together() {
     );
     let found = read(&source);
     assert_eq!((found.lists[0].first, found.lists[0].linked), (4, 3));
-    // Chapters with text between them are none.
+    // Chapters with text between them do not exist.
     let without = body(&[
         "Chapter I. The Boat",
         "Chapter II. The River",
@@ -354,7 +354,7 @@ fn scenes_are_found_however_they_are_counted() {
             &["SCAENA PRÎMA", "SECUNDA SCAENA", "SCAENA TERTIA"],
             &["Scene 1", "Scene 2", "Scene 3"],
         ),
-        // A stage direction is no title, a place is one.
+        // A stage direction is not a title, a place is one.
         (
             &["ACT I\n\nEnter two Boatmen.", "SCENE I\n\nThe River"],
             &["Act 1", "Scene 1. The River"],
@@ -430,7 +430,7 @@ fn numbers_may_begin_at_two_below_a_part() {
         names(&body(&parts)),
         ["Part 1", "1", "2", "3", "Part 2", "2", "3"]
     );
-    // Without a part between them a two is no beginning.
+    // Without a part between them a two is not a beginning.
     assert_eq!(names(&body(&["I", "II", "III", "II"])), ["1", "2", "3"]);
 }
 
@@ -613,7 +613,7 @@ proptest! {
     fn lines_of_books_in_any_order_have_one(picks in proptest::collection::vec(0usize..LINES.len(), 0..80)) {
         let source: String = picks.iter().map(|&pick| format!("{}\n", LINES[pick])).collect();
         let found = read(&source);
-        // Whatever is linked stands in the body, in order, and outside the lists.
+        // Whatever is linked is in the body, in order, and outside the lists.
         let linked: Vec<u32> = found.entries.iter().filter_map(|entry| entry.line).collect();
         prop_assert!(linked.is_sorted(), "{:?}", linked);
         for list in &found.lists {

@@ -22,7 +22,7 @@ pub struct Adjudication {
 /// Why there is nothing to adjudicate.
 #[derive(Debug, thiserror::Error)]
 pub enum AdjudicationError {
-    /// Nobody differs.
+    /// No one differs.
     #[error("nothing to adjudicate: no two records differ, or all conflicts are resolved")]
     Nothing,
     /// Another corpus.

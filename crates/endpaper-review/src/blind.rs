@@ -1,7 +1,7 @@
 //! Blind review: nothing the detector proposes is shown until the curator has placed both cuts and asks for it.
 //!
 //! What it proposed stays known to the session (the record says it), but no rule, digit, evidence or doubt of it is drawn.
-//! A second look is a blind review of a book that is decided: it adds an opinion and leaves the outcome in force.
+//! A second look is a blind review of a book that is decided: it adds an opinion and leaves the current outcome.
 
 use super::page::BookPage;
 use endpaper_detect::{Cuts, End};
@@ -10,7 +10,7 @@ use endpaper_truth::{Record, Review, Verdict};
 /// How the review of a second look says that the book was drawn.
 pub use endpaper_truth::SECOND_LOOK;
 
-/// The decision that a second look is compared with: the last one of the same curator, or else the outcome in force.
+/// The decision that a second look is compared with: the last one of the same curator, or else the current outcome.
 pub fn earlier_decision(record: &Record, curator: &str) -> (Verdict, Cuts) {
     let own = |review: &&Review| review.by == curator && review.verdict.is_decided();
     let last = record.reviews.iter().rev().find(own);

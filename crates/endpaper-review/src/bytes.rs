@@ -1,4 +1,4 @@
-//! The source bytes of a line: where they stand in the file, how they end, what is odd about them, and a hex dump.
+//! The source bytes of a line: where they are in the file, how they end, what is odd about them, and a hex dump.
 //!
 //! Everything here is made of printable ASCII, whatever the bytes are.
 
@@ -13,10 +13,10 @@ use endpaper_text::wording::thousands;
 const DUMPED: usize = 4096;
 /// Kinds of odd characters that are named.
 const NAMED: usize = 8;
-/// Columns that a row of so many bytes takes.
+/// Columns that a row of N bytes takes.
 const ROWS: [(usize, u16); 3] = [(16, 75), (8, 43), (4, 27)];
 
-/// What is to be said of the bytes of a line, for a box of so many columns.
+/// What is to be said of the bytes of a line, for a box of N columns.
 pub fn dump(text: &BookText, line: u32, columns: u16) -> Vec<GuidelineRow> {
     let span = text.span(line, line);
     let bytes = text.bytes().get(span.clone()).unwrap_or_default();
@@ -104,7 +104,7 @@ fn hex_row(offset: usize, bytes: &[u8], each: usize) -> String {
 /// byte of the line it does first.
 fn odd(text: &BookText, line: u32) -> Vec<String> {
     let encoding = text.encoding();
-    // A byte order mark before the first line is no character of it.
+    // A byte order mark before the first line is not a character of it.
     let raw = text.raw(line);
     let mark = match line {
         1 if raw.starts_with(encoding.byte_order_mark()) => encoding.byte_order_mark().len(),

@@ -39,7 +39,7 @@ pub struct Decision {
 }
 
 impl Decision {
-    /// What stands before anything was said: the proposal.
+    /// What is before anything was said: the proposal.
     pub fn proposed(cuts: Cuts) -> Decision {
         Decision {
             cuts,
@@ -95,7 +95,7 @@ pub enum SaveState {
 pub enum ReadOnly {
     /// Nothing is, in this sitting.
     Sitting,
-    /// It cannot be looked at for a second time.
+    /// It cannot be examined for a second time.
     NoSecondLook,
     /// Its record does not parse.
     BrokenRecord {
@@ -152,7 +152,7 @@ pub struct BookState {
     pub blind: Option<BlindReview>,
     /// It is shown with the change of another book's correction.
     pub propagation: Option<PropagationPreview>,
-    /// Candidates that other editions gave, once they were looked at.
+    /// Candidates that other editions gave, once they were examined.
     pub offers: Vec<EditionOffer>,
     /// Since when it is on screen without a break, milliseconds since 1970.
     pub opened_at: u64,
@@ -175,7 +175,7 @@ impl BookState {
         self.decision != self.on_disk
     }
 
-    /// Blocks between the cuts that the detector takes for boilerplate and nobody has marked, in line order. None while
+    /// Blocks between the cuts that the detector takes for boilerplate and no one has marked, in line order. None while
     /// nothing may be proposed.
     pub fn proposed_inside(&self) -> impl Iterator<Item = &InsideBlock> {
         let page = &self.page;
@@ -223,7 +223,7 @@ pub struct BlindReview {
 }
 
 impl Decision {
-    /// What stands before anything was said in a blind review: no cut is placed.
+    /// What is before anything was said in a blind review: no cut is placed.
     pub fn unplaced() -> Decision {
         Decision {
             unplaced: [true; 2],
@@ -249,7 +249,7 @@ impl BookState {
         self.blind.is_some_and(|blind| blind.is_second_look)
     }
 
-    /// The cuts were placed with nothing proposed, and stand where they stood before anything was shown.
+    /// The cuts were placed with nothing proposed, and stand where they was before anything was shown.
     pub fn is_blind(&self) -> bool {
         self.blind.is_some_and(|blind| {
             blind

@@ -20,7 +20,7 @@ pub enum ReviewStatus {
     Draft,
     /// Decided.
     Decided(Verdict),
-    /// The record does not parse: read-only until it is mended.
+    /// The record does not parse: read-only until it is fixed.
     Broken,
     /// The book itself cannot be read.
     Unreadable,
@@ -75,7 +75,7 @@ const CONTESTED: f32 = 0.25;
 /// The near copies of a book in its corpus.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BookCopies {
-    /// The number of their cluster, from 1; 0: there are none, or they were not looked for yet.
+    /// The number of their cluster, from 1; 0: there are none, or they were not searched for yet.
     pub cluster: u32,
     /// One of them is cut at other words: what is body in one is cut away in the other.
     pub is_cut_differently: bool,
@@ -168,7 +168,7 @@ impl QueueEntry {
         format!("{letter} {doubt:4} {standing}{}", words.join(" · "))
     }
 
-    /// How many lines of the book stand outside its cut at an end, if the cuts are known.
+    /// How many lines of the book are outside its cut at an end, if the cuts are known.
     pub fn lines_outside(&self, end: End) -> Option<u32> {
         let cuts = self.cuts?;
         let after = |line: u32| (self.lines + 1).saturating_sub(line);
@@ -188,7 +188,7 @@ impl QueueEntry {
         self.id.as_ref().map_or("", BookId::name)
     }
 
-    /// The title, to be shown beside the name: empty where the name stands for it.
+    /// The title, to be shown beside the name: empty where the name represents it.
     pub fn distinct_title(&self) -> &str {
         if self.title == self.name() {
             ""
@@ -212,8 +212,8 @@ pub fn labelling_profile(record: &Record) -> u64 {
     Key::of(&format!("{} {before} {after}", record.kind)).0
 }
 
-/// What kind of lines stand outside of a cut. A block of credits or a note is signed in one of its lines only: all lines
-/// of the context are looked at.
+/// What kind of lines are outside of a cut. A block of credits or a note is signed in one of its lines only: all lines
+/// of the context are examined.
 fn outer_text_kind(lines: &[String], nothing: bool) -> &'static str {
     let mut normaliser = Normaliser::default();
     let marks = lines.iter().fold(MarkerSet::default(), |marks, line| {

@@ -17,13 +17,13 @@ use endpaper_text::line::{opening, skeleton};
 use endpaper_text::scan::MarkerSet;
 use endpaper_text::wording::{plural, thousands};
 
-/// Places of a cut whose probability is told.
+/// Places of a cut whose probability is reported.
 const PLACES: usize = 3;
-/// Those of the other places that are told are at least so likely.
+/// Those of the other places that are reported are at least so likely.
 const LIKELY: f32 = 0.01;
 /// Characters of a form of a line that are shown.
 const SHOWN: usize = 160;
-/// Hands and authors are told apart up to this many.
+/// Hands and authors are distinguished up to this many.
 const MOST_NAMES: u32 = 63;
 
 /// Labels and texts, most wanted first.
@@ -87,7 +87,7 @@ pub fn facts(session: &Session) -> Vec<(String, String)> {
     facts
 }
 
-/// The facts in rows of so many columns: a heading for each label, its texts indented, a blank row between.
+/// The facts in rows of N columns: a heading for each label, its texts indented, a blank row between.
 pub fn rows(session: &Session, columns: u16) -> Vec<GuidelineRow> {
     let mut rows = Vec::new();
     let mut before = String::new();
@@ -147,7 +147,7 @@ fn line_facts(page: &BookPage, line: u32) -> Vec<String> {
     texts
 }
 
-/// The line as it is counted, where that is not how it stands.
+/// The line as it is counted, where that is not how it is.
 fn counted_form(page: &BookPage, line: u32, normalised: &str) -> String {
     let stands = page.text.display(line, 4 * SHOWN);
     let length = normalised.chars().count();
@@ -166,7 +166,7 @@ fn short(form: &str) -> String {
     shown
 }
 
-/// In how many books, hands and authors a line stands; and its skeleton and first words, where these are what is
+/// In how many books, producers and authors a line is; and its skeleton and first words, where these are what is
 /// frequent and not the line.
 fn frequency_facts(
     page: &BookPage,
@@ -257,7 +257,7 @@ fn cut_facts(session: &Session, page: &BookPage, offers: &[EditionOffer]) -> Vec
         let text = format!("{reason}: {}", reason.explanation());
         out.push(("doubt".to_owned(), text));
     }
-    // Scores are probabilities where they come from the posterior, and nobody put other places before them.
+    // Scores are probabilities where they come from the posterior, and no one put other places before them.
     let weighed = session.options.detector == "posterior" && !session.options.adjudicates;
     for (end, label) in [(End::Start, "start"), (End::End, "end")] {
         let mut say = |text: String| out.push((label.to_owned(), text));
@@ -313,7 +313,7 @@ fn weighted(fact: &Evidence) -> String {
     }
 }
 
-/// How many markers stand at the start, and what follows the first End marker.
+/// How many markers are at the start, and what follows the first End marker.
 fn markers(page: &BookPage, end: End) -> Option<String> {
     let kind = match end {
         End::Start => MarkerSet::START | MarkerSet::SMALL_PRINT_END,
@@ -332,7 +332,7 @@ fn markers(page: &BookPage, end: End) -> Option<String> {
     }
 }
 
-/// How many non-blank lines stand behind the first End marker, and of what kind; nothing if there are none.
+/// How many non-blank lines are after the first End marker, and of what kind; nothing if there are none.
 fn lines_after_marker(page: &BookPage, line: u32) -> Option<String> {
     let all = page.non_blank_between(line + 1, page.lines() + 1);
     if all == 0 {

@@ -1,6 +1,6 @@
 //! The labelling guidelines in short: what belongs to the book, and what was added to it.
 
-/// The guidelines: a heading begins with `# `, an empty line stands between sections.
+/// The guidelines: a heading begins with `# `, an empty line is between sections.
 const TEXT: &str = "\
 # The question
 Where does the book itself begin, and where does it end? Everything that was printed in the source edition is the book. Everything that Project Gutenberg, its volunteers or anybody who passed the file on added at the ends is not. Read; do not guess from the shading.
@@ -65,7 +65,7 @@ pub fn rows_and_height(screen: (u16, u16)) -> (Vec<GuidelineRow>, usize) {
     (rows, usize::from(screen.1.saturating_sub(5)))
 }
 
-/// Breaks a text of ASCII into rows, those behind the first indented: a byte is a column.
+/// Breaks a text of ASCII into rows, those after the first indented: a byte is a column.
 pub(super) fn wrap(line: &str, columns: usize, rows: &mut Vec<GuidelineRow>) {
     let mut text = String::new();
     for word in line.split(' ') {

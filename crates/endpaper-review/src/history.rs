@@ -1,6 +1,6 @@
 //! Undo and redo over the whole sitting, across books.
 //!
-//! Every change of a decision is an [`Edit`] with what was before and after. A verdict also remembers what stood in
+//! Every change of a decision is an [`Edit`] with what was before and after. A verdict also remembers what was in
 //! the record's file before it was saved, so that undo restores the very bytes. Moving, scrolling and searching are no
 //! edits. Nothing of this outlives the sitting.
 
@@ -106,7 +106,7 @@ impl History {
         }
     }
 
-    /// Drops every change of a book: somebody else's record is in force, and undoing ours would speak against it.
+    /// Drops every change of a book: another process or user's record is current, and undoing ours would speak against it.
     pub fn forget(&mut self, book: usize) {
         self.done.retain(|edit| edit.book != book);
         self.undone.retain(|edit| edit.book != book);
@@ -129,7 +129,7 @@ impl History {
         Some(edit)
     }
 
-    /// Moves the newest undone change back. Its save, if it had one, is not on disk any more.
+    /// Moves the newest undone change back. Its save, if it had one, is not on disk any longer.
     pub fn redo(&mut self) -> Option<Edit> {
         let edit = Edit {
             disk: None,

@@ -31,7 +31,7 @@ pub struct JumpOrigin {
     cuts: Cuts,
 }
 
-/// Where a pane stands in the text.
+/// Where a pane is in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct PanePosition {
     /// The line of its top row, and whether that row is text and no rule.
@@ -112,7 +112,7 @@ impl JumpOrigin {
     }
 }
 
-/// The first rule of those that stand before a line and have its number, or else the line.
+/// The first rule of those that are before a line and have its number, or else the line.
 fn first_at(rows: &[PaneRow], line: u32) -> usize {
     let at = row_of(rows, line);
     let rules = rows[..at.min(rows.len())].iter().rev();

@@ -1,4 +1,4 @@
-//! Where everything stands on the screen, computed from its size alone.
+//! Where everything is on the screen, computed from its size alone.
 //!
 //! Below 110 columns there is no queue column, no map and no box, and the gutter has 7 columns: 72-column text is never
 //! cut at 80. Wide screens add queue and map, wider ones the evidence panel.
@@ -37,7 +37,7 @@ pub struct ViewOptions {
     pub tour: bool,
 }
 
-/// Where everything stands. Parts that are not shown are `None` or empty.
+/// Where everything is. Parts that are not shown are `None` or empty.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ScreenLayout {
     /// The screen is too small for anything but a sentence.

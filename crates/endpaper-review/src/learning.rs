@@ -1,6 +1,6 @@
 //! What the session knows of learning from its verdicts.
 //!
-//! The fit itself happens outside ([`super::Effect::Learn`]); this is what was asked for, and what stood in the queue
+//! The fit itself happens outside ([`super::Effect::Learn`]); this is what was asked for, and what was in the queue
 //! before, so that it can be taken back.
 
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use endpaper_detect::Cuts;
 use endpaper_detect::Reason;
 
-/// Verdicts that are learnt from at most: each takes about 100 KB while weights are fitted.
+/// Verdicts that are learned from at most: each takes about 100 KB while weights are fitted.
 pub(super) const MAX_VERDICTS: usize = 300;
 
 /// What is proposed for a book that is not open.
@@ -31,8 +31,8 @@ pub struct LearningState {
     pub(super) asked_at: usize,
     /// A request has no answer yet.
     pub(super) is_underway: bool,
-    /// Learnt weights are in force.
+    /// Learnt weights are current.
     pub(super) is_active: bool,
-    /// What stood in the queue before anything was learnt, of every book that learning has touched.
+    /// What was in the queue before anything was learned, of every book that learning has touched.
     pub(super) original_proposals: BTreeMap<usize, BookProposal>,
 }

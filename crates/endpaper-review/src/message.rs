@@ -48,7 +48,7 @@ pub enum Message {
         /// What happened.
         result: Result<SavedRecord, SaveError>,
     },
-    /// A background pass over the corpus goes on; `None`: it ended.
+    /// A background pass over the corpus continues; `None`: it ended.
     Progress(Option<PassProgress>),
     /// The queue as known now, after listing, detection or reading of records. Same books in the same order unless
     /// `anew`.
@@ -60,9 +60,9 @@ pub enum Message {
         /// Digest of the model that the pages to come are computed with, if it changed.
         model: Option<String>,
     },
-    /// Near copies were looked for: what is known of each book, in the order of the entries.
+    /// Near copies were searched for: what is known of each book, in the order of the entries.
     Copies(Vec<BookCopies>),
-    /// The alternation detector looked at all books: which of them it cuts far elsewhere, in the order of the entries.
+    /// The alternation detector examined all books: which of them it cuts far elsewhere, in the order of the entries.
     Contested(Vec<bool>),
     /// Books of the heat map were read.
     Heat {
@@ -71,7 +71,7 @@ pub enum Message {
         /// The books with their profiles, `None` for one that cannot be read.
         books: Vec<(usize, Option<Box<BookProfile>>)>,
     },
-    /// Lines that are looked for were found, or looked for in vain.
+    /// Lines that are searched for were found, or searched for in vain.
     Hits(OccurrenceBatch),
     /// All books were searched, or could not be: why.
     FoundBooks {
@@ -80,7 +80,7 @@ pub enum Message {
         /// What was found.
         result: Result<FoundBooks, String>,
     },
-    /// It was learnt from the verdicts, or not: why.
+    /// It was learned from the verdicts, or not: why.
     Learned {
         /// The number of the request.
         epoch: u64,
@@ -109,10 +109,10 @@ pub enum Message {
     HangUp,
 }
 
-/// What learning from verdicts brought. The weights themselves are in force outside.
+/// What learning from verdicts brought. The weights themselves are current outside.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LearningSummary {
-    /// Verdicts that were learnt from.
+    /// Verdicts that were learned from.
     pub verdicts: usize,
     /// Books by index, with what is proposed for them now.
     pub proposals: Vec<(usize, BookProposal)>,
@@ -206,8 +206,8 @@ pub enum Effect {
         /// The query.
         text: String,
     },
-    /// Learn from the records of decided books, and propose cuts for the undecided ones anew; answer with
-    /// [`Message::LearningSummary`]. From then on pages are proposed by what was learnt.
+    /// Learn from the records of decided books, and propose cuts for the undecided ones again; answer with
+    /// [`Message::LearningSummary`]. From then on pages are proposed by what was learned.
     Learn {
         /// Comes back in the answer.
         epoch: u64,
@@ -226,7 +226,7 @@ pub enum Effect {
         /// The books to look through, in this order, with the cuts they have.
         books: Vec<PropagationTarget>,
     },
-    /// Pages to come are proposed by the weights that the sitting began with; nothing is learnt that was asked for.
+    /// Pages to come are proposed by the weights that the sitting began with; nothing is learned that was asked for.
     Forget,
     /// Write a record; answer with [`Message::Saved`].
     Save(SaveRequest),

@@ -47,15 +47,15 @@ pub struct BookPage {
     pub scan: Scan,
     /// What is proposed, and why.
     pub detection: Detection,
-    /// Digest of the weights that proposed it, if they were learnt in this sitting.
+    /// Digest of the weights that proposed it, if they were learned in this sitting.
     pub learned_digest: Option<Arc<str>>,
     /// SHA-256 of the bytes, hex.
     pub sha256: String,
     /// For each line: its frequency (0 for blank lines and lines never counted), index `line - 1`.
     frequency: Vec<u32>,
-    /// For each line what stands in it; `None` in `facts` is a blank line.
+    /// For each line what is in it; `None` in `facts` is a blank line.
     facts: Vec<PageFacts>,
-    /// For each row of the Scan, how widely it is spread; empty if nobody gathered that.
+    /// For each row of the Scan, how widely it is spread; empty if no one gathered that.
     document_frequencies: Vec<LineDocumentFrequency>,
     /// First and last line of every block.
     blocks: Vec<(u32, u32)>,
@@ -231,7 +231,7 @@ impl BookPage {
         shade_for(u64::from(self.frequency(line)), self.threshold)
     }
 
-    /// Nothing but white space stands in the line (also true outside the book).
+    /// Nothing but white space is in the line (also true outside the book).
     pub fn is_blank(&self, line: u32) -> bool {
         line == 0 || self.facts.get(line as usize - 1).is_none_or(|f| f.blank)
     }
@@ -302,7 +302,7 @@ impl BookPage {
         self.non_blank_at_or_after(cuts.preamble_end + 1)
     }
 
-    /// The line before which a cut stands: the first non-blank line after it (`lines + 1` at the end of the book).
+    /// The line before which a cut is: the first non-blank line after it (`lines + 1` at the end of the book).
     pub fn cut_position(&self, cuts: Cuts, end: End) -> u32 {
         match end {
             End::Start => self.body_first(cuts).unwrap_or(self.lines() + 1),
@@ -334,7 +334,7 @@ impl BookPage {
     }
 }
 
-/// How often a line occurs, as the detector sees it at the end where it stands; in the body the larger of both.
+/// How often a line occurs, as the detector sees it at the end where it is; in the body the larger of both.
 fn frequency_at(frequencies: &Frequencies, scan: &Scan, line: u32, key: Key) -> u64 {
     let first = |row: u32| scan.rows.get(row as usize).map(|row| row.line);
     let in_head = scan.head > 0 && first(scan.head - 1).is_some_and(|last| line <= last);

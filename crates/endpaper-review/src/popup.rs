@@ -31,7 +31,7 @@ pub enum Popup {
         /// The words; those in force are marked.
         picker: Picker<(String, bool)>,
     },
-    /// Versions of the record: the one in force, then those kept aside. Enter settles on the chosen one.
+    /// Versions of the record: the current one, then those kept aside. Enter settles on the chosen one.
     Versions(Picker<usize>),
     /// A line of text to write.
     Prompt {

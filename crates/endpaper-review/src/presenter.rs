@@ -432,7 +432,7 @@ pub fn rules_on_screen(session: &Session) -> [bool; 2] {
     })
 }
 
-/// First row of the queue that a column of so many rows shows: the current book stays in the middle.
+/// First row of the queue that a column of N rows shows: the current book stays in the middle.
 pub fn queue_top(session: &Session, height: usize) -> usize {
     let at = session.queue.position(session.current).unwrap_or(0);
     at.saturating_sub(height / 2)

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 use endpaper_detect::Cuts;
 
-/// A decision, as it is looked for in other books.
+/// A decision, as it is searched for in other books.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PropagationSource {
     /// The book.
@@ -33,7 +33,7 @@ pub struct PropagationTarget {
 }
 
 impl PropagationTarget {
-    /// Cuts with the change, at the ends where it is; `None` if they have it already and are no copy's.
+    /// Cuts with the change, at the ends where it is; `None` if they have it already and are not copy's.
     pub fn change(&self, cuts: Cuts) -> Option<Cuts> {
         let mut changed = cuts;
         if self.cuts.preamble_end != self.detected.preamble_end {
@@ -103,14 +103,14 @@ pub struct Propagation {
 }
 
 impl Propagation {
-    /// Nothing is proposed, offered or looked for any more.
+    /// Nothing is proposed, offered or searched for any longer.
     pub(super) fn clear(&mut self) {
         self.epoch += 1;
         (self.pending_source, self.offer) = (None, None);
         self.proposed.clear();
     }
 
-    /// Nothing comes of the decision on a book any more.
+    /// Nothing comes of the decision on a book any longer.
     pub(super) fn forget(&mut self, from: usize) {
         if self
             .pending_source
@@ -136,7 +136,7 @@ mod tests {
         };
         let detected = cuts(10, Some(90));
         let table = [
-            // What was changed; the cuts in force; these with the change.
+            // What was changed; the current cuts; these with the change.
             (cuts(12, Some(90)), detected, Some(cuts(12, Some(90)))),
             // The other end is found elsewhere now.
             (cuts(12, Some(90)), cuts(10, None), Some(cuts(12, None))),

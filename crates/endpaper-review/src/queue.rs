@@ -15,7 +15,7 @@ pub enum QueueOrder {
     Doubt,
     /// By template, the largest first, inside it by doubt.
     Template,
-    /// By the hand that made the file.
+    /// By the producer that made the file.
     Producer,
     /// By id.
     Name,
@@ -63,7 +63,7 @@ pub struct Queue {
 }
 
 impl Queue {
-    /// Arranges the books anew.
+    /// Arranges the books again.
     pub fn arrange(&mut self, entries: &[QueueEntry]) {
         let mut books: Vec<usize> = match &self.sample {
             Some(sample) => sample.clone(),
@@ -78,8 +78,8 @@ impl Queue {
         self.books = books;
     }
 
-    /// Arranges anew what comes after the first `held` books; those keep their places. Templates stay as they are: what
-    /// is decided book after book is not shuffled meanwhile.
+    /// Arranges again what comes after the first `held` books; those keep their places. Templates stay as they are: what
+    /// is decided book after book is not shuffled in the meantime.
     pub fn arrange_behind(&mut self, held: usize, entries: &[QueueEntry]) {
         if self.order == QueueOrder::Template {
             return;
@@ -111,7 +111,7 @@ impl Queue {
         }
     }
 
-    /// What was gone through comes first, in this order, then what is next; the rest stays in its order behind them. Books
+    /// What was gone through comes first, in this order, then what is next; the rest stays in its order after them. Books
     /// that the queue does not show are left out.
     pub fn keep_in_place(&mut self, gone: &[usize], next: &[usize]) {
         let shown: HashSet<usize> = self.books.iter().copied().collect();
@@ -121,7 +121,7 @@ impl Queue {
         self.books = books.collect();
     }
 
-    /// Brings books into the order in force.
+    /// Brings books into the current order.
     fn sort(&self, books: &mut [usize], entries: &[QueueEntry]) {
         if self.sample.is_some() {
             return;
@@ -131,7 +131,7 @@ impl Queue {
         match self.active_order() {
             QueueOrder::Name => books.sort_unstable(),
             QueueOrder::Doubt => {
-                // Copies of one text come one after another, from where the most doubtful of them stands.
+                // Copies of one text come one after another, from where the most doubtful of them is.
                 let mut most: HashMap<u32, f32> = HashMap::new();
                 for &book in books.iter() {
                     let most = most.entry(entries[book].copies.cluster).or_insert(-1.0);
@@ -179,7 +179,7 @@ impl Queue {
         self.filter != QueueFilter::All || !self.terms.is_empty()
     }
 
-    /// Where a book stands in the queue, from 0.
+    /// Where a book is in the queue, from 0.
     pub fn position(&self, book: usize) -> Option<usize> {
         self.books.iter().position(|&other| other == book)
     }

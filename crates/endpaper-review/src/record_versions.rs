@@ -35,7 +35,7 @@ pub fn number_versions(mut records: Vec<Record>, named: bool) -> Vec<RecordVersi
     records.into_iter().enumerate().map(opinion).collect()
 }
 
-/// Puts opinions on a page: their cuts are the candidates, and what else they say stands before the evidence. An opinion
+/// Puts opinions on a page: their cuts are the candidates, and what else they say is before the evidence. An opinion
 /// about another text has no lines here.
 pub fn offer_versions(page: &mut BookPage, opinions: &[RecordVersion]) {
     let (mut candidates, mut evidence) = (Vec::new(), Vec::new());

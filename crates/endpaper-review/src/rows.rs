@@ -22,14 +22,14 @@ pub enum PaneRow {
     Blanks(u32, u32),
     /// The folded part of a block: first and last line.
     Fold(u32, u32),
-    /// The rule of a cut in force: it stands before this line (`lines + 1`: at the end of the book).
+    /// The rule of a cut in force: it is before this line (`lines + 1`: at the end of the book).
     Rule(End, u32),
     /// Where the detector had the cut that was moved.
     Ghost(End, u32),
 }
 
 impl PaneRow {
-    /// First line the row stands for; a rule has that of the line below it.
+    /// First line the row represents; a rule has that of the line below it.
     pub fn first(self) -> u32 {
         match self {
             PaneRow::Line(line) | PaneRow::Blanks(line, _) | PaneRow::Fold(line, _) => line,
@@ -37,7 +37,7 @@ impl PaneRow {
         }
     }
 
-    /// Last line the row stands for; a rule covers none and answers the line before it.
+    /// Last line the row represents; a rule covers none and answers the line before it.
     pub fn last(self) -> u32 {
         match self {
             PaneRow::Line(line) => line,
@@ -47,7 +47,7 @@ impl PaneRow {
         }
     }
 
-    /// The row stands for lines of the book (it is no rule).
+    /// The row represents lines of the book (it is not a rule).
     pub fn is_text(self) -> bool {
         matches!(
             self,
@@ -140,7 +140,7 @@ struct FoldState<'a> {
     places: &'a [u32],
 }
 
-/// The rows of one block, split where a rule stands inside it.
+/// The rows of one block, split where a rule is inside it.
 fn block(
     page: &BookPage,
     (first, last): (u32, u32),
@@ -200,7 +200,7 @@ fn part(
 /// Index of the row that shows a line: the line itself, or the fold or blanks that hide it.
 pub fn row_of(rows: &[PaneRow], line: u32) -> usize {
     let after = rows.partition_point(|row| row.first() <= line);
-    // Rules share the number of the line below them and stand before it.
+    // Rules share the number of the line below them and are before it.
     let found = rows[..after].iter().rposition(|row| row.is_text());
     found.unwrap_or(0)
 }

@@ -21,14 +21,14 @@ pub struct SampleSitting {
     pub tolerated: [u64; 2],
     /// Indices of its books into the entries, in the order they come up.
     pub books: Vec<usize>,
-    /// Those of them that are planted. Nothing on the screen tells them apart.
+    /// Those of them that are control. Nothing on the screen tells them apart.
     pub controls: BTreeSet<usize>,
-    /// Books that were looked at, and whether each is bad.
+    /// Books that were examined, and whether each is bad.
     pub bad: BTreeMap<usize, bool>,
 }
 
 impl SampleSitting {
-    /// A book of the sample that nobody has looked at.
+    /// A book of the sample that no one has examined.
     pub fn is_unreviewed(&self, book: usize) -> bool {
         self.books.contains(&book) && !self.bad.contains_key(&book)
     }
@@ -70,10 +70,10 @@ impl SampleSitting {
         }
     }
 
-    /// `continue, 0 bad of 3 (<=63%)`: what to do, bad ones of those looked at, and the share of the corpus that is bad at most.
+    /// `continue, 0/3 bad (<=63%)`: what to do, bad ones of those examined, and the share of the corpus that is bad at most.
     pub fn short_summary(&self) -> String {
         let (word, seen, bound) = self.parts();
-        format!("{word}, {} bad of {} (<={bound}%)", seen.0, seen.1)
+        format!("{word}, {}/{} bad (<={bound}%)", seen.0, seen.1)
     }
 
     /// The same in words.
@@ -90,8 +90,8 @@ impl SampleSitting {
         // Whole percents, rounded up: more would be noise on a line that is glanced at.
         let bound = percent((share * 100.0 - 1e-9).ceil() / 100.0);
         let word = match verdict {
-            SequentialVerdict::Accepted => "stop: accepted",
-            SequentialVerdict::Rejected => "stop: rejected",
+            SequentialVerdict::Accepted => "accepted",
+            SequentialVerdict::Rejected => "rejected",
             SequentialVerdict::Continue => "continue",
         };
         let planted = self.controls.iter();
@@ -123,28 +123,22 @@ mod tests {
             controls: BTreeSet::new(),
             bad: BTreeMap::new(),
         };
-        assert_eq!(sampling.short_summary(), "continue, 0 bad of 0 (<=100%)");
+        assert_eq!(sampling.short_summary(), "continue, 0/0 bad (<=100%)");
         assert!(sampling.is_unreviewed(10) && !sampling.is_unreviewed(9));
         sampling.bad.extend((10..21).map(|book| (book, false)));
-        assert_eq!(
-            sampling.short_summary(),
-            "stop: accepted, 0 bad of 11 (<=17%)"
-        );
+        assert_eq!(sampling.short_summary(), "accepted, 0/11 bad (<=17%)");
         sampling.bad.insert(12, true);
         assert_eq!(
             sampling.summary(),
-            "sample: 11 of 11 reviewed, 1 bad, at most 30 % of all: stop: rejected"
+            "sample: 11 of 11 reviewed, 1 bad, at most 30 % of all: rejected"
         );
         assert!(!sampling.is_unreviewed(10));
-        // Planted books are looked at like the others and count for nothing: what is missed in them is told by nothing.
+        // Control books are examined like the others and count for nothing: what is missed in them is derived from nothing.
         sampling.bad.insert(12, false);
         sampling.books.insert(3, 9);
         sampling.controls.insert(9);
-        assert_eq!(sampling.short_summary(), "continue, 0 bad of 11 (<=17%)");
+        assert_eq!(sampling.short_summary(), "continue, 0/11 bad (<=17%)");
         sampling.bad.insert(9, true);
-        assert_eq!(
-            sampling.short_summary(),
-            "stop: accepted, 0 bad of 12 (<=17%)"
-        );
+        assert_eq!(sampling.short_summary(), "accepted, 0/12 bad (<=17%)");
     }
 }

@@ -88,7 +88,7 @@ fn find(pattern: &Regex, page: &BookPage) -> Vec<u32> {
         let mut lines = Vec::new();
         let mut from = 0;
         let mut last = 0;
-        // A line counts once: the search goes on below it.
+        // A line counts once: the search continues below it.
         while let Some(found) = pattern.find_at(whole, from)
             && lines.len() < MATCHES
         {

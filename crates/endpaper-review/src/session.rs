@@ -64,7 +64,7 @@ pub struct SessionOptions {
     pub re_review: bool,
     /// The program begins with the mouse.
     pub mouse: bool,
-    /// Verdicts of this sitting after which it is learnt from them, and after as many again; `None`: never.
+    /// Verdicts of this sitting after which it is learned from them, and after as many again; `None`: never.
     pub learn_after: Option<usize>,
 }
 
@@ -99,7 +99,7 @@ pub struct Session {
     pub(crate) sitting: SittingLog,
     /// The clock, milliseconds since 1970; set before each message.
     pub now: u64,
-    /// How far the system's clock stands behind `now`, which is never put back: reviews carry the system's time.
+    /// How far the system's clock is after `now`, which is never put back: reviews carry the system's time.
     pub(crate) clock_lag: u64,
 }
 
@@ -186,7 +186,7 @@ impl Session {
         row.map_or(1, |row| row.first())
     }
 
-    /// Other books with the line of the cursor, if they were looked for.
+    /// Other books with the line of the cursor, if they were searched for.
     pub fn line_neighbours(&self) -> Option<&LineNeighbours> {
         let near = self.background.occurrences.neighbours.as_ref()?;
         let page = &self.doc.open.as_ref()?.page;
@@ -205,8 +205,8 @@ impl Session {
         entry.map_or_else(String::new, |entry| entry.list_label(!self.modes.blind))
     }
 
-    /// A book as lists show it. What was decided of a book of the sample before it is looked at tells which books are
-    /// planted, and what to find in the others: it is not shown.
+    /// A book as lists show it. What was decided of a book of the sample before it is examined tells which books are
+    /// control, and what to find in the others: it is not shown.
     pub fn visible_entry(&self, book: usize) -> Option<Cow<'_, QueueEntry>> {
         let entry = self.entries.get(book)?;
         if !self.modes.is_unreviewed_in_sample(book) || entry.unreadable.is_some() {

@@ -141,7 +141,7 @@ impl Comparison {
     }
 }
 
-/// The words, ready to be looked for in many books.
+/// The words, ready to be searched for in many books.
 struct TermSearch {
     pattern: Pattern,
     matcher: Matcher,

@@ -5,10 +5,10 @@
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Whoever waits this long goes in all the same: too full is better than never.
+/// A user who waits this long goes in anyway: too full is better than never.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Room for so many bytes.
+/// Room for N bytes.
 pub(super) struct ByteBudget {
     limit: usize,
     used: Mutex<usize>,
@@ -80,7 +80,7 @@ mod tests {
         });
         assert!(most.into_inner() <= 8);
         assert_eq!(*room.used.lock().unwrap(), 0);
-        // Larger than all of it, and nobody inside.
+        // Larger than all of it, and no one inside.
         drop(room.reserve(1000));
     }
 }

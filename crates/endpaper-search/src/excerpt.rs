@@ -8,7 +8,7 @@ use endpaper_text::corpus::BookText;
 /// Characters of an excerpt.
 const LENGTH: usize = 240;
 
-/// Lines that are looked at for it.
+/// Lines that are examined for it.
 const LINES: u32 = 12;
 
 /// Bytes of one line.
@@ -25,7 +25,7 @@ pub fn excerpt(hit: &SearchHit, text: &BookText) -> HitExcerpt {
     let mut out = String::new();
     let last = place.line.saturating_add(LINES).min(text.lines());
     for line in place.line..=last {
-        // What is found far behind the start of a very long line is shown without what stands before it.
+        // What is found far after the start of a very long line is shown without what is before it.
         let shown = text.display(line, LINE);
         for word in shown.split_whitespace() {
             if !out.is_empty() {

@@ -3,13 +3,13 @@
 //! | name | what |
 //! | --- | --- |
 //! | `endpaper-search.json` | the program, the format, and every file of the index with its size and checksum |
-//! | `lock` | locked by whoever writes; a lock goes with its process, so that none is ever left over |
+//! | `lock` | locked by the user who writes; a lock goes with its process, so that none is ever left over |
 //! | `asked` | is there while the index is opened or asked; a crash leaves it |
 //! | `index/` | the files of the index itself |
 //!
 //! The library that reads the index trusts what is in its files, down to how much memory it asks for, and a process that asks for
 //! too much ends. So every file is compared with its checksum before any is opened. That is not repeated for files whose
-//! stamp (size, times, inode) is as it was, unless a crash left `asked` behind. Where a run was killed while it wrote, files are there that no
+//! stamp (size, times, inode) is as it was, unless a crash left `asked` after. Where a run was killed while it wrote, files are there that no
 //! list has; these are compared with the checksums that the library writes at their ends.
 
 use std::ffi::OsStr;
@@ -201,7 +201,7 @@ impl IndexFolder {
         }
     }
 
-    /// Whether there is an index that this program wrote, and nobody found it damaged.
+    /// Whether there is an index that this program wrote, and no one found it damaged.
     pub fn check(&self) -> Result<(), IndexProblem> {
         let about = self.read_info()?;
         if about.state == FolderState::Damaged {
@@ -323,7 +323,7 @@ impl IndexFolder {
     /// Says that the index is being opened or asked. Where that ends the process, the next one looks at all checksums.
     pub fn mark_query(&self) -> WriterRequest {
         let path = self.path.join(QUERY_MARK);
-        // A folder that may only be read is asked all the same.
+        // A folder that may only be read is asked anyway.
         let file = open_lock(&path).ok();
         let locked = file.filter(|file| file.try_lock_shared().is_ok());
         WriterRequest {
@@ -339,7 +339,7 @@ impl IndexFolder {
     }
 
     /// Compares all files with their checksums, but for those whose stamp is as it was, and gives how the index was left. What
-    /// is not listed, because its writer was killed, is not looked at.
+    /// is not listed, because its writer was killed, is not examined.
     pub fn verify(&self) -> Result<FolderState, IndexProblem> {
         let about = self.read_info()?;
         let crashed = self.has_unfinished_query();
@@ -391,7 +391,7 @@ impl IndexFolder {
     }
 
     /// Lists the files as they are now, which are whole. A folder that cannot be written stays unsealed: its checksums are
-    /// looked at again.
+    /// examined again.
     pub fn seal(&self) {
         let known = self
             .read_info()

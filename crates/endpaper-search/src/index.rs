@@ -81,7 +81,7 @@ impl SearchIndex {
     /// Opens the index, whose files no process changes if `held`: these are compared with their checksums.
     fn open_in(folder: &IndexFolder, held: bool) -> Result<SearchIndex, IndexProblem> {
         folder.check()?;
-        // What another process is writing, it has looked at; files come and go.
+        // What another process is writing, it has examined; files come and go.
         let state = if held {
             folder.verify()?
         } else {
@@ -172,12 +172,12 @@ impl SearchIndex {
     ///
     /// # Errors
     ///
-    /// An index that cannot be read any more.
+    /// An index that cannot be read any longer.
     pub fn reload(&self) -> Result<(), IndexProblem> {
         catch_damage(&self.folder, || self.reader.reload().map_err(unreadable))
     }
 
-    /// A writer, with so many threads of its own (0: one for each core). There is one at a time.
+    /// A writer, with N threads of its own (0: one for each core). There is one at a time.
     ///
     /// # Errors
     ///

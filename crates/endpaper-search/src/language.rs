@@ -11,7 +11,7 @@ use endpaper_text::named_enum;
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Language {
-    /// No stems: words stand for themselves. For names, and for languages without a stemmer.
+    /// No stems: words represent themselves. For names, and for languages without a stemmer.
     #[default]
     Plain,
     /// Arabic.

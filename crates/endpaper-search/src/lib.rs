@@ -6,7 +6,7 @@
 //! that are shown from the book itself.
 //!
 //! Words are compared by their stems in the language of their book ([`Language`]). A [`Query`] is read once and can be
-//! asked of any index, from any thread. [`update_index`] brings the books of a survey into an index.
+//! asked of any index, from any thread. [`update_index`] brings the books of an analysis into an index.
 //!
 //! ```
 //! use endpaper_text::corpus::Text;

@@ -11,7 +11,7 @@ use super::plan::HighlightTerm;
 use super::schema::IndexFields;
 use super::stored::StoredBook;
 
-/// Words that are looked at together: about three lines.
+/// Words that are examined together: about three lines.
 const TOGETHER: u32 = 30;
 
 /// What a place in a table of contents is worth: a reader wants the text, where there is any.
@@ -25,7 +25,7 @@ pub(super) struct PartPosition {
     pub position: u32,
 }
 
-/// The best place of a hit, in the body if anything is there. `None` where the words stand in no line, as in a title.
+/// The best place of a hit, in the body if anything is there. `None` where the words are in no line, as in a title.
 pub(super) fn locate(
     segment: &SegmentReader,
     document: DocId,
@@ -59,7 +59,7 @@ pub(super) fn locate(
     Ok(None)
 }
 
-/// Headings and tables of contents stand in the text too.
+/// Headings and tables of contents are in the text too.
 fn body_includes(parts: &[BookPart], part: BookPart) -> bool {
     parts.contains(&BookPart::Chapter) && part == BookPart::Body
         || parts.contains(&BookPart::Contents)
@@ -102,7 +102,7 @@ fn positions_of(
 }
 
 /// Where most of the weight stands together; of several such places the first. `found` has positions and which of the
-/// weights stands there, in order. A place in a table of contents (`listed`) is as good as half of another.
+/// weights is there, in order. A place in a table of contents (`listed`) is as good as half of another.
 fn densest_window(found: &[(u32, usize)], weights: &[f32], listed: &[Range<u32>]) -> Option<u32> {
     let mut counts = vec![0u32; weights.len()];
     let mut best: Option<(f32, u32)> = None;
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn the_place_is_where_most_stands_together() {
-        /// Positions and what stands there, the weights, and the place.
+        /// Positions and what is there, the weights, and the place.
         type Case<'a> = (&'a [(u32, usize)], &'a [f32], Option<u32>);
         let listed = 2000..2009;
         let table: &[Case<'_>] = &[
@@ -168,7 +168,7 @@ mod tests {
             (&[(7, 0), (100, 1)], &[1.0, 3.0], Some(100)),
             // The first of equals.
             (&[(7, 0), (100, 0)], &[1.0], Some(7)),
-            // It begins where the rarer word stands.
+            // It begins where the rarer word is.
             (&[(7, 0), (9, 1)], &[1.0, 3.0], Some(9)),
             // The end of the window is outside it.
             (&[(0, 0), (30, 1), (90, 1)], &[1.0, 3.0], Some(30)),

@@ -1,4 +1,4 @@
-//! From a query to what the index understands, and to what is looked for in a hit.
+//! From a query to what the index understands, and to what is searched for in a hit.
 
 use tantivy::query::{BooleanQuery, BoostQuery, EmptyQuery, Occur, PhraseQuery, TermQuery};
 use tantivy::schema::IndexRecordOption;
@@ -20,12 +20,12 @@ const ADJACENT_BOOST: f32 = 3.0;
 /// A query for one state of an index.
 pub(super) struct QueryPlan<'a> {
     pub query: BoxedQuery,
-    /// What is looked for in a hit.
+    /// What is searched for in a hit.
     pub highlights: Vec<HighlightTerm>,
     pub statistics: IndexStatistics<'a>,
 }
 
-/// A word or a phrase that is looked for in the lines of a hit.
+/// A word or a phrase that is searched for in the lines of a hit.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct HighlightTerm {
     pub parts: Vec<BookPart>,
@@ -90,7 +90,7 @@ struct Planner<'a, 'q> {
 }
 
 impl Planner<'_, '_> {
-    /// `shown`: whether a hit has it, so that it can be looked for there. `among`: whether it is one of several words.
+    /// `shown`: whether a hit has it, so that it can be searched for there. `among`: whether it is one of several words.
     fn node(&mut self, node: &QueryNode, shown: bool, among: bool) -> tantivy::Result<BoxedQuery> {
         match node {
             QueryNode::Words { part, words } => {
@@ -125,7 +125,7 @@ impl Planner<'_, '_> {
             };
             clauses.push(clause);
         }
-        // Something that may match must, unless something else must already. What stands side by side is a bonus.
+        // Something that may match must, unless something else must already. What is side by side is a bonus.
         let may = clauses.iter().all(|(occur, _)| *occur != Occur::Must);
         if may {
             let (never, may): (Vec<_>, Vec<_>) = clauses
@@ -260,7 +260,7 @@ fn boosted(query: BoxedQuery, boost: f32) -> BoxedQuery {
     Box::new(BoostQuery::new(query, boost))
 }
 
-/// Words that stand side by side in a query and are no phrase.
+/// Words that stand side by side in a query and are not phrase.
 fn adjacent_words(all: &[(Occurs, QueryNode)]) -> Vec<(Option<BookPart>, Vec<String>)> {
     let mut runs: Vec<(Option<BookPart>, Vec<String>)> = Vec::new();
     let mut open = None;

@@ -24,11 +24,11 @@ pub enum BookPart {
     Contents,
     /// ISBNs.
     Isbn,
-    /// What stands before the body.
+    /// What is before the body.
     Preamble,
     /// The body.
     Body,
-    /// What stands behind the body.
+    /// What is after the body.
     Epilogue,
 }
 
@@ -45,7 +45,7 @@ named_enum!(BookPart, "part of a book", {
 });
 
 impl BookPart {
-    /// Where a word is looked for that names no part: everywhere but in boilerplate.
+    /// Where a word is searched for that names no part: everywhere but in boilerplate.
     pub const DEFAULT: &'static [BookPart] = &[
         BookPart::Title,
         BookPart::Authors,

@@ -138,7 +138,7 @@ impl Iterator for StoredCounts<'_> {
     }
 }
 
-/// The lines of a range as one text, behind the tag of its language. `each` is given every line.
+/// The lines of a range as one text, after the tag of its language. `each` is given every line.
 pub(super) fn tagged_text(
     text: &BookText,
     (first, last): (u32, u32),

@@ -186,7 +186,7 @@ fn a_hit_has_its_line_its_chapter_and_its_text() {
         (place.line, place.part, place.chapter),
         (2, BookPart::Preamble, None)
     );
-    // What only the title says stands in no line.
+    // What only the title says is in no line.
     let hit = only(&index, "tragodie");
     assert_eq!((hit.position, hit.book.as_str()), (None, "faust.txt"));
 }
@@ -321,7 +321,7 @@ fn files(path: &Path, end: &str) -> Vec<std::path::PathBuf> {
 #[test]
 fn what_is_no_index_is_named() {
     assert!(harmed(|_| {}).is_ok());
-    // Locks of a dead process are no locks.
+    // Locks of a dead process are not locks.
     let left_over = |path: &Path| {
         fs::write(path.join("lock"), "").unwrap();
         fs::write(path.join("index/.tantivy-writer.lock"), "").unwrap();
@@ -454,7 +454,7 @@ fn a_new_index_takes_the_place_of_an_index_only() {
     fs::write(path.join("endpaper-search.json"), "nothing").unwrap();
     let new = SearchIndex::create(&path).unwrap();
     assert_eq!((new.books(), default(&new, "one")), (0, String::new()));
-    // Whoever has the old one open still reads it, or is told.
+    // A user who has the old one open still reads it, or is reported.
     if let Ok(hits) = index.find(&Query::read("one", &QueryOptions::default()).unwrap(), 1) {
         assert_eq!(hits.total, 1);
     }
@@ -473,7 +473,7 @@ fn a_new_index_takes_the_place_of_an_index_only() {
     assert_eq!(fs::read_dir(&others).unwrap().count(), 1);
 }
 
-/// Whether the words stand in a text one after another.
+/// Whether the words are in a text one after another.
 fn has(text: &str, phrase: &[&str]) -> bool {
     let words: Vec<&str> = WordPositions::of(text).map(|word| &text[word]).collect();
     words.windows(phrase.len()).any(|window| window == phrase)

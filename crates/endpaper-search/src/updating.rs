@@ -1,4 +1,4 @@
-//! The books of a survey in a search index, kept as they are now, and hits with their text.
+//! The books of an analysis in a search index, kept as they are now, and hits with their text.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -84,12 +84,12 @@ fn canonical_bytes(root: &Path) -> Vec<u8> {
     absolute.into_os_string().into_encoded_bytes()
 }
 
-/// Brings an index up to date with a survey: books that are new or changed (their bytes, or their cuts) are indexed, books
-/// that are gone are removed. Nothing else is read or written. A run that is killed or cancelled goes on where it stopped.
+/// Brings an index up to date with an analysis: books that are new or changed (their bytes, or their cuts) are indexed, books
+/// that are gone are removed. Nothing else is read or written. A run that is killed or cancelled continues where it stopped.
 ///
 /// # Errors
 ///
-/// [`endpaper_detect::pipeline::Cancelled`]; a [`IndexProblem`] with the index, such as another process that writes it. A bad book is no error but
+/// [`endpaper_detect::pipeline::Cancelled`]; a [`IndexProblem`] with the index, such as another process that writes it. A bad book is not an error but
 /// a [`Skipped`].
 pub fn update_index(
     index: &SearchIndex,

@@ -1,8 +1,8 @@
 //! Words of a text, and the terms they are indexed by.
 //!
 //! A word is a run of letters and digits; a Chinese or Japanese character is a word by itself, so that a run of them is
-//! found as a phrase. Words end at hyphens and apostrophes; the single letter behind an apostrophe (`whale's`, `don't`)
-//! is no word. Nothing but the word itself decides where it ends, so that lines may be split one by one.
+//! found as a phrase. Words end at hyphens and apostrophes; the single letter after an apostrophe (`whale's`, `don't`)
+//! is not a word. Nothing but the word itself decides where it ends, so that lines may be split one by one.
 //!
 //! A term is the tag of a language and the stem of a word: small letters, without accents. The same rules serve the books
 //! and the queries.
@@ -20,7 +20,7 @@ use super::Language;
 /// Longer words are cut off, in bytes.
 const LONGEST: usize = 120;
 
-/// Words that are remembered with their terms. A book has about ten thousand; more than this is no text.
+/// Words that are remembered with their terms. A book has about ten thousand; more than this is not a text.
 const REMEMBERED: usize = 200_000;
 
 /// Places of the words of a text.
@@ -60,7 +60,7 @@ impl<'a> WordPositions<'a> {
         }
     }
 
-    /// Where the search for the next word begins: behind the single letter that an apostrophe joins to this word.
+    /// Where the search for the next word begins: after the single letter that an apostrophe joins to this word.
     fn next_search_start(&self, end: usize) -> usize {
         let apostrophe = self.char_at(end).filter(|c| matches!(c, '\'' | '\u{2019}'));
         let Some(apostrophe) = apostrophe else {
@@ -137,7 +137,7 @@ pub(super) struct TermCache {
     language: Language,
     stemmer: Option<TextAnalyzer>,
     cache: HashMap<Box<str>, Box<str>, FixedState>,
-    /// Common words again, where the processor has them at hand.
+    /// Common words again, where the processor has them available.
     direct_cache: Box<[ShortWord]>,
 }
 

@@ -47,7 +47,7 @@ impl Existing {
 ///
 /// # Errors
 ///
-/// Names the file; nothing is left behind.
+/// Names the file; nothing is left after.
 pub fn write(
     path: &Path,
     existing: Existing,
@@ -65,11 +65,11 @@ pub fn write(
     attempt().with_context(|| write_error_prefix(path))
 }
 
-/// Writes a file at once: whoever looks sees the old bytes or the new ones. Folders above it are made.
+/// Writes a file at once: the user who looks sees the old bytes or the new ones. Folders above it are made.
 ///
 /// # Errors
 ///
-/// What the system refused, without the name of the file; nothing is left behind.
+/// What the system refused, without the name of the file; nothing is left after.
 pub fn write_bytes(path: &Path, existing: Existing, bytes: &[u8]) -> io::Result<()> {
     make_folder(folder_of(path))?;
     let mut file = create_temporary_beside(path)?;
@@ -93,7 +93,7 @@ pub fn create_temporary_beside(path: &Path) -> io::Result<NamedTempFile> {
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     loop {
         let file = builder.tempfile_in(folder).map_err(without_path)?;
-        // Without locks the file is written all the same.
+        // Without locks the file is written anyway.
         let _ = file.as_file().lock();
         // Another process may have swept the file away before the lock was there.
         if file.path().exists() {
@@ -184,15 +184,15 @@ fn sweep(folder: &Path) {
     }
 }
 
-/// Removes a temporary file that no process writes any more.
+/// Removes a temporary file that no process writes any longer.
 pub fn remove_abandoned(path: &Path) {
-    // Its lock is held until it is gone, so that nobody begins to write into it.
+    // Its lock is held until it is gone, so that no one begins to write into it.
     if let Some(_lock) = lock_abandoned(path) {
         let _ = fs::remove_file(path);
     }
 }
 
-/// A temporary file that no process writes any more, locked.
+/// A temporary file that no process writes any longer, locked.
 pub fn lock_abandoned(path: &Path) -> Option<File> {
     if path.is_symlink() {
         return None;
@@ -200,7 +200,7 @@ pub fn lock_abandoned(path: &Path) -> Option<File> {
     open_regular(path).ok().filter(is_abandoned)
 }
 
-/// Whether no process writes a temporary file any more: the system drops a lock with the process that holds it.
+/// Whether no process writes a temporary file any longer: the system drops a lock with the process that holds it.
 fn is_abandoned(file: &File) -> bool {
     match file.try_lock() {
         Ok(()) => true,

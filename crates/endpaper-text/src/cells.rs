@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-/// A character that no cell holds and the letter that stands for it after a backslash.
+/// A character that no cell holds and the letter that represents it after a backslash.
 const ESCAPES: [(char, char); 4] = [('\\', '\\'), ('\t', 't'), ('\n', 'n'), ('\r', 'r')];
 
-/// What stands in a cell of nothing.
+/// What is in a cell of nothing.
 const EMPTY_CELL: &str = "-";
 
 /// A text as one cell: `\t`, `\n`, `\r` and `\\` are written so.
@@ -23,7 +23,7 @@ pub fn escaped(text: &str) -> Cow<'_, str> {
     out.into()
 }
 
-/// The text of a cell that was [`escaped`]. A backslash before anything else stands for itself: not every table was written
+/// The text of a cell that was [`escaped`]. A backslash before anything else is taken literally: not every table was written
 /// here.
 pub fn unescaped(cell: &str) -> Cow<'_, str> {
     unescape_with(cell, unescape_letter)
@@ -39,7 +39,7 @@ fn unescape_letter(letter: char) -> Option<char> {
     escape.map(|escape| escape.0)
 }
 
-/// Takes back the escapes that are `known`; a backslash before anything else stands for itself.
+/// Takes back the escapes that are `known`; a backslash before anything else is taken literally.
 pub fn unescape_with(text: &str, known: impl Fn(char) -> Option<char>) -> Cow<'_, str> {
     if !text.contains('\\') {
         return text.into();

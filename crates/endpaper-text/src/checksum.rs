@@ -27,7 +27,7 @@ pub struct ChecksumWriter<W> {
 }
 
 impl<W: Write> ChecksumWriter<W> {
-    /// Sums what goes on to `to`.
+    /// Sums what continues to `to`.
     pub fn new(to: W) -> ChecksumWriter<W> {
         let digest = crc64fast::Digest::new();
         ChecksumWriter { to, digest }

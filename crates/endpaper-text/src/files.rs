@@ -1,4 +1,4 @@
-//! Opening files that somebody else may have made: never waiting for a pipe, never through a link where a lock is
+//! Opening files that another process or user may have made: never waiting for a pipe, never through a link where a lock is
 //! written, never more than a stated number of bytes.
 
 use std::collections::HashSet;
@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 pub fn open_regular(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true);
-    // Opening a pipe would wait for somebody to write into it.
+    // Opening a pipe would wait for a person to write into it.
     flags::add(&mut options, flags::NO_WAIT);
     let file = options.open(path)?;
     match file.metadata()?.is_file() {
@@ -58,7 +58,7 @@ pub fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
 /// Longest table or text of settings that is read where a user names one, in bytes.
 const LONGEST_INPUT: u64 = 256 << 20;
 
-/// Reads the UTF-8 of a file or pipe that the user named: whoever names a pipe, waits for it.
+/// Reads the UTF-8 of a file or pipe that the user named: the user who names a pipe, waits for it.
 ///
 /// # Errors
 ///

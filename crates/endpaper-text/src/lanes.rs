@@ -1,6 +1,6 @@
 //! Looking at many bytes at once, in a form that the compiler turns into vector instructions.
 
-/// Bytes looked at together: as many as every 64-bit machine compares at once.
+/// Bytes examined together: as many as every 64-bit machine compares at once.
 pub(crate) const LANES: usize = 16;
 
 /// Whether a test holds for any three bytes in a row. The test must do without branches to be quick.

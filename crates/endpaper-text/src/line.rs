@@ -6,7 +6,7 @@
 //!
 //! Where the paper is silent: a run is one character or more (`a-b` becomes `a---b`, as the paper's replacement does),
 //! characters are Unicode scalar values, a letter is a Unicode alphabetic character, and a line that is not valid UTF-8
-//! is read as windows-1252. Nothing here knows a whole file: a line means the same wherever it stands.
+//! is read as windows-1252. Nothing here knows a whole file: a line means the same wherever it is.
 //!
 //! ```
 //! use endpaper_text::line::Normaliser;
@@ -67,7 +67,7 @@ pub struct Normalised<'a> {
 }
 
 impl Normalised<'_> {
-    /// Nothing but white space stood in the line.
+    /// Nothing but white space was in the line.
     pub fn is_blank(&self) -> bool {
         self.text.is_empty()
     }
@@ -129,7 +129,7 @@ fn trim(raw: &[u8]) -> &[u8] {
     &raw[first..last]
 }
 
-/// A line without ASCII white space at its ends, where it stands or, if something must be replaced, in `out`.
+/// A line without ASCII white space at its ends, where it is or, if something must be replaced, in `out`.
 fn normalise<'a>(line: &'a str, out: &'a mut String) -> Normalised<'a> {
     let features = ByteClasses::classify(line.as_bytes());
     if !features.has_non_ascii && !features.needs_squeezing {
@@ -224,7 +224,7 @@ struct ByteClasses {
 }
 
 impl ByteClasses {
-    /// Looks at each byte and the one behind it, without a branch, a whole vector at a time; the last vector overlaps
+    /// Looks at each byte and the one after it, without a branch, a whole vector at a time; the last vector overlaps
     /// the one before it instead of leaving a rest.
     fn classify(line: &[u8]) -> ByteClasses {
         let mut all = 0;
@@ -235,7 +235,7 @@ impl ByteClasses {
                 at += LANES;
             }
             all |= ByteClasses::vector(&line[last..]);
-            // The last byte has none behind it.
+            // The last byte has none after it.
             all |= ByteClasses::byte(line[line.len() - 1], b'.');
         } else {
             for (at, &byte) in line.iter().enumerate() {
@@ -271,7 +271,7 @@ impl ByteClasses {
     }
 }
 
-/// Whether white space that is not ASCII stands in a line of UTF-8: U+0085, U+00A0, U+1680, U+2000 to U+200A, U+2028,
+/// Whether white space that is not ASCII is in a line of UTF-8: U+0085, U+00A0, U+1680, U+2000 to U+200A, U+2028,
 /// U+2029, U+202F, U+205F or U+3000. Looks at a whole vector of bytes at a time.
 fn has_non_ascii_space(line: &[u8]) -> bool {
     // Of the last two bytes only a whole character of two bytes is white space.

@@ -9,7 +9,7 @@ macro_rules! named_enum {
             /// All values, in the order they are listed.
             pub const ALL: &'static [$type] = &[$($type::$variant),+];
 
-            /// The word that stands for it in files, tables and arguments.
+            /// The word that represents it in files, tables and arguments.
             pub fn name(self) -> &'static str {
                 match self { $($type::$variant => $name),+ }
             }

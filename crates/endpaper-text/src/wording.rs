@@ -24,7 +24,7 @@ pub fn thousands(number: impl TryInto<u64>) -> String {
     out
 }
 
-/// The word for so many things.
+/// The word for N things.
 ///
 /// ```
 /// use endpaper_text::words::plural;
@@ -36,7 +36,7 @@ pub fn plural(number: usize, thing: &str) -> String {
 }
 
 /// A message without what only developers understand: the system's number of an error (`(os error 2)`), and the name of a
-/// temporary file that nobody named (`at path "/books/.endpaper-x.tmp"`).
+/// temporary file that no one named (`at path "/books/.endpaper-x.tmp"`).
 ///
 /// ```
 /// use endpaper_text::words::plain;

@@ -1,6 +1,6 @@
-//! Limits for YAML texts that somebody else may have written, checked before the text becomes values.
+//! Limits for YAML texts that another process or user may have written, checked before the text becomes values.
 //!
-//! A short text can stand for a huge value (aliases of aliases), and deep nesting takes readers quadratic time. [`readable_part`]
+//! A short text can represent a huge value (aliases of aliases), and deep nesting takes readers quadratic time. [`readable_part`]
 //! goes through the parser's events, keeps none of them, and stops at the first breach.
 
 use std::borrow::Cow;
@@ -77,7 +77,7 @@ pub enum ReadError {
 }
 
 /// Checks a text and gives what of it may go to the reader: all of it, or, where its syntax is broken in a text that could
-/// do harm, what stands up to the end of that line, so that the reader words the mistake.
+/// do harm, what is up to the end of that line, so that the reader words the mistake.
 ///
 /// # Errors
 ///
@@ -152,7 +152,7 @@ fn is_cheap_to_read(text: &str) -> bool {
     text.len() <= MAX_CHEAP_BYTES && !(may_begin_anchor(text, '&') && may_begin_anchor(text, '*'))
 }
 
-/// Whether an anchor or an alias may begin with this sign somewhere: not inside a word or behind a quote, and a name follows.
+/// Whether an anchor or an alias may begin with this sign somewhere: not inside a word or after a quote, and a name follows.
 fn may_begin_anchor(text: &str, sign: char) -> bool {
     text.match_indices(sign).any(|(at, _)| {
         let before = text[..at].chars().next_back();
@@ -187,7 +187,7 @@ fn up_to_broken_line<'a>(text: &'a str, error: &ScanError) -> Result<&'a str, Li
     }
 }
 
-/// Adds up what the events stand for.
+/// Adds up what the events represent.
 struct EventMeter {
     limits: Limits,
     total: NodeCost,
@@ -195,7 +195,7 @@ struct EventMeter {
     anchors: HashMap<usize, NodeCost>,
 }
 
-/// How much a part of a text stands for.
+/// How much a part of a text represents.
 #[derive(Clone, Copy, Default)]
 struct NodeCost {
     values: usize,
@@ -241,7 +241,7 @@ impl EventMeter {
                 self.record_anchor(*anchor, before);
                 Ok(())
             }
-            // An alias inside what it points to stands for nothing that ends; the reader refuses it.
+            // An alias inside what it points to represents nothing that ends; the reader refuses it.
             Event::Alias(anchor) => {
                 let amount = self.anchors.get(anchor).copied().unwrap_or_default();
                 self.add(amount, marker)

@@ -1,9 +1,9 @@
 //! Finding the places of a record again in a file that changed.
 //!
 //! A record keeps the three nearest non-blank lines on either side of every place. In the new text those lines are
-//! looked for wherever they are, in any encoding and with any newlines ([`lines`]); a place is where they stand in
-//! order and where nothing unknown stands at the cut itself ([`gap`]). Where that is not plain (lines were added at the
-//! cut, the same lines stand in two places, too few of them are left), the answer is a refusal with its reason: a cut
+//! searched for wherever they are, in any encoding and with any newlines ([`lines`]); a place is where they are in
+//! order and where nothing unknown is at the cut itself ([`gap`]). Where that is not plain (lines were added at the
+//! cut, the same lines are in two places, too few of them are left), the answer is a refusal with its reason: a cut
 //! that is silently wrong would be worse than none.
 
 mod gap;
@@ -20,7 +20,7 @@ use gap::{Gap, SoughtGap};
 use lines::{LineHits, WantedLines};
 pub use refusal::Refusal;
 
-/// Alternatives and blocks inside that are looked for, each; no curator notes more, and a file may hold anything.
+/// Alternatives and blocks inside that are searched for, each; no curator notes more, and a file may hold anything.
 const PLACES: usize = 200;
 
 /// A place that was found again.
@@ -68,7 +68,7 @@ impl Anchored {
 }
 
 /// Finds the cuts, alternatives and blocks of a record again in a text. One pass over its lines; nothing is allocated
-/// for a line that stands in no context.
+/// for a line in no context.
 pub fn relocate(record: &Record, text: &BookText) -> Anchored {
     let context = &record.context;
     let mut wanted = WantedLines::default();
@@ -167,7 +167,7 @@ pub(super) fn record_best_rivals(text: &BookText, mut anchors: Vec<&mut Anchor>)
     }
 }
 
-/// What is to be looked for; fails where the record kept nothing.
+/// What is to be searched for; fails where the record kept nothing.
 fn find_anchor_lines(
     wanted: &mut WantedLines,
     anchor: &Anchor,
@@ -244,7 +244,7 @@ fn find_inside<'a>(wanted: &mut WantedLines, record: &'a Record) -> Vec<SoughtIn
         .collect()
 }
 
-/// The new text and what of the contexts stands where in it.
+/// The new text and what of the contexts is where in it.
 struct TargetText<'a> {
     found: LineHits,
     text: &'a BookText,

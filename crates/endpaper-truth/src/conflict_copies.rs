@@ -59,7 +59,7 @@ fn is_conflict_copy(file: &Path, stem: &Path) -> bool {
     number.is_some_and(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// Removes versions whose opinions are in the record in force now. Nothing is removed through a link.
+/// Removes versions whose opinions are in the current record now. Nothing is removed through a link.
 pub(super) fn remove_conflict_copies(folder: &Path, asides: &[PathBuf]) -> io::Result<()> {
     asides.iter().try_for_each(|path| {
         refuse_links_below(folder, path.strip_prefix(folder).unwrap_or(path))?;

@@ -26,12 +26,12 @@ pub struct Anchor {
     /// It tells lines apart that agree in their first 120 characters.
     #[serde(default, deserialize_with = "deserialize_text")]
     pub hash: String,
-    /// How many of these lines, in order, stood at the place of the same text that was most like this one: as few must
-    /// not be taken for it later. `None` if nobody looked.
+    /// How many of these lines, in order, was at the place of the same text that was most like this one: as few must
+    /// not be taken for it later. `None` if no one looked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub twin: Option<u32>,
-    /// How often each of these lines (`before`, then `after`) stood in the text: one that stands more often later was
-    /// copied. Empty if nobody counted.
+    /// How often each of these lines (`before`, then `after`) was in the text: one that is more often later was
+    /// copied. Empty if no one counted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub seen: Vec<u32>,
 }
@@ -54,7 +54,7 @@ pub struct CutContext {
     pub inside: Vec<BlockContext>,
 }
 
-/// Context of a block: where it begins and where the text goes on.
+/// Context of a block: where it begins and where the text continues.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BlockContext {

@@ -2,7 +2,7 @@
 //!
 //! A name is derived from an id and never parsed back: a record says itself which book it is about. The name is
 //! relative, has only plain components, and can be made on any common file system. Different ids get different names
-//! as far as letters of another case are told apart; where they are not, [`file_name_hashed`] tells ids apart.
+//! as far as letters of another case are distinguished; where they are not, [`file_name_hashed`] tells ids apart.
 
 use std::path::PathBuf;
 

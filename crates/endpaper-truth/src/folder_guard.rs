@@ -1,6 +1,6 @@
 //! Whether the truth folder is still there.
 //!
-//! A share that was unmounted, or a folder that was moved away, leaves an empty place. Making the folder anew there would
+//! A share that was unmounted, or a folder that was moved away, leaves an empty place. Making the folder again there would
 //! hide every record written into it as soon as the share comes back: such a folder is gone, and nothing is written.
 
 use std::fs;
@@ -33,7 +33,7 @@ impl FolderGuard {
         self.has_marker.store(true, Ordering::Relaxed);
     }
 
-    /// Fails if the folder was there and is not any more; answers whether it may be made.
+    /// Fails if the folder was there and is not any longer; answers whether it may be made.
     pub(super) fn check_present(&self, folder: &Path) -> io::Result<bool> {
         if folder.join(MARK).is_dir() {
             self.set_marked();
@@ -66,7 +66,7 @@ impl FolderIdentity {
         Some(FolderIdentity(found.dev(), found.ino()))
     }
 
-    /// Elsewhere folders are told apart by being there.
+    /// Elsewhere folders are distinguished by being there.
     #[cfg(not(unix))]
     fn of(folder: &Path) -> Option<FolderIdentity> {
         fs::metadata(folder).ok().map(|_| FolderIdentity(0, 0))

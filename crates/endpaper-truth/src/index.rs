@@ -50,7 +50,7 @@ impl SourceIndex {
         self.is_whole |= other.is_whole;
     }
 
-    /// Files whose records were about these bytes when they were last looked at.
+    /// Files whose records were about these bytes when they were last examined.
     pub(super) fn files(&self, sha256: &str) -> Vec<PathBuf> {
         let files = self.files.get(&sha256.to_ascii_lowercase());
         files.cloned().unwrap_or_default()

@@ -1,6 +1,6 @@
 //! Opinions of several versions of one record, which may be about other bytes of the book.
 //!
-//! An opinion without a source is about the bytes of its record. It is told so, or not any more, whenever it comes into a
+//! An opinion without a source is about the bytes of its record. It is reported so, or not any longer, whenever it comes into a
 //! record about others: lines of one text never count for another, and what two versions hold is one opinion.
 
 use super::{Record, Review, ReviewedSource, SourceFacts};

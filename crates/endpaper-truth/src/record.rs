@@ -24,7 +24,7 @@ pub enum RecordKind {
     /// One book.
     #[default]
     Book,
-    /// An index, a licence, anything that is no book.
+    /// An index, a licence, anything that is not a book.
     NotABook,
     /// Several works in one file.
     SeveralBooks,
@@ -49,9 +49,9 @@ pub enum Verdict {
     Confirmed,
     /// Other cuts are right.
     Corrected,
-    /// Nobody could say.
+    /// No one could say.
     Undecidable,
-    /// The file is no book.
+    /// The file is not a book.
     NotABook,
 }
 
@@ -202,7 +202,7 @@ pub struct ReviewedSource {
     pub lines: u32,
 }
 
-/// How a second look says that its book was drawn: an opinion on a decided book that leaves the outcome in force.
+/// How a second look says that its book was drawn: an opinion on a decided book that leaves the current outcome.
 pub const SECOND_LOOK: &str = "again";
 
 /// How a review says that its book came up with the change of another book's correction; that book's id follows.
@@ -306,7 +306,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// A draft of a book nobody has decided.
+    /// A draft of a book no one has decided.
     pub fn new(book: &str, source: SourceFacts) -> Record {
         Record {
             schema: SCHEMA,
@@ -327,7 +327,7 @@ impl Record {
         }
     }
 
-    /// The cuts in force, but for one end, where each of the lines stands in turn that a second curator could defend.
+    /// The cuts in force, but for one end, where each of the lines is in turn that a second curator could defend.
     pub fn defensible_cuts(&self, end: End) -> impl Iterator<Item = Cuts> {
         let others = self
             .alternatives
@@ -346,7 +346,7 @@ impl Record {
     }
 
     /// Takes an opinion in: it joins the earlier ones, which stay, and its verdict and cuts come into force. The kind
-    /// follows a verdict that the file is no book, and one that it is a book after all.
+    /// follows a verdict that the file is not a book, and one that it is a book after all.
     pub fn add_review(&mut self, review: Review) {
         self.verdict = review.verdict;
         self.cuts = review.cuts;

@@ -1,4 +1,4 @@
-//! Putting bytes in place so that nothing is lost: not by a crash, a full disk, or somebody else's change.
+//! Putting bytes in place so that nothing is lost: not by a crash, a full disk, or another process or user's change.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ pub struct Snapshot(pub Option<Vec<u8>>);
 pub struct SavedRecord {
     /// The file, relative to the truth folder.
     pub path: PathBuf,
-    /// What stands in the file now.
+    /// What is in the file now.
     pub now: Snapshot,
     /// Whether anything was written; unchanged bytes are not.
     pub written: bool,
@@ -26,7 +26,7 @@ pub struct SavedRecord {
 /// A record was not saved.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum SaveError {
-    /// Somebody else changed the record since it was read. Theirs is in force, ours is kept in `kept`.
+    /// A person else changed the record since it was read. Theirs is current, ours is kept in `kept`.
     #[error("another curator changed the record of '{book}'; yours is kept in '{}'", kept.display())]
     Conflict {
         /// The book.
@@ -36,7 +36,7 @@ pub enum SaveError {
         /// Their bytes.
         theirs: Snapshot,
     },
-    /// Somebody else changed the record since it was saved, so that it is not put back. Nothing was written.
+    /// A person else changed the record since it was saved, so that it is not put back. Nothing was written.
     #[error("another curator has changed the record of '{book}' since; theirs is kept")]
     Changed {
         /// The book.

@@ -1,4 +1,4 @@
-//! What stands in a truth folder, counted: `endpaper truth status`.
+//! What is in a truth folder, counted: `endpaper truth status`.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -28,7 +28,7 @@ pub enum StoredRecord {
     Nothing,
     /// A record.
     Record(Box<Record>),
-    /// A file that does not parse: the book is read-only until it is mended.
+    /// A file that does not parse: the book is read-only until it is fixed.
     Broken {
         /// The file.
         path: PathBuf,
@@ -109,7 +109,7 @@ impl Store {
         Ok((found, Snapshot(bytes)))
     }
 
-    /// Why the record of a book can be read but not saved: it is a link, or lies behind one.
+    /// Why the record of a book can be read but not saved: it is a link, or lies after one.
     pub fn link_problem(&self, id: &str) -> Option<String> {
         let files = [record_file(id), record_file_hashed(id)];
         let refused = files.map(|file| refuse_links_below(&self.folder, &file).err());
@@ -137,7 +137,7 @@ impl Store {
         Ok(saved)
     }
 
-    /// Versions of a book's record that were kept aside because somebody else had changed it.
+    /// Versions of a book's record that were kept aside because another process or user had changed it.
     pub fn conflict_copies(&self, id: &str) -> Vec<ConflictCopy> {
         conflict_copies::find_conflict_copies(&self.folder, id)
     }
@@ -260,12 +260,12 @@ impl Store {
         Ok(records)
     }
 
-    /// What stands in the folder, counted.
+    /// What is in the folder, counted.
     pub fn status(&self) -> Result<StatusReport> {
         Ok(StatusReport::of(&self.records()?, self.conflicts()))
     }
 
-    /// Versions that were kept aside because somebody else changed the record, relative to the folder, sorted.
+    /// Versions that were kept aside because another process or user changed the record, relative to the folder, sorted.
     pub fn conflicts(&self) -> Vec<PathBuf> {
         list_records(&self.folder, &self.conflicts_folder()).unwrap_or_default()
     }
@@ -295,7 +295,7 @@ impl Store {
         Ok(removed)
     }
 
-    /// Whether records can be written here; if not, why, in one sentence. Leaves nothing behind.
+    /// Whether records can be written here; if not, why, in one sentence. Leaves nothing after.
     pub fn writable(&self) -> Result<(), String> {
         let existing = self.folder.ancestors().find(|folder| folder.is_dir());
         let existing = existing.unwrap_or(Path::new("."));
@@ -305,7 +305,7 @@ impl Store {
     }
 
     /// Announces that this process reviews, for as long as the answer is kept, and tells who did already. A folder
-    /// that is not made yet has nobody: announce again after the first save.
+    /// that is not made yet has no one: announce again after the first save.
     pub fn announce(&self) -> Announcement {
         self.remove_temporaries();
         lock::announce(&self.folder)
@@ -365,7 +365,7 @@ impl Store {
         })
     }
 
-    /// Runs an action on the file of a book (its path, its name below the folder, its bytes) while nobody else writes.
+    /// Runs an action on the file of a book (its path, its name below the folder, its bytes) while no one else writes.
     fn with_lock(
         &self,
         id: &str,
@@ -383,7 +383,7 @@ impl Store {
         refuse_links_below(&self.folder, &relative)
             .map_err(|error| io_error(&self.folder.join(&relative), &error))?;
         let done = action(&self.folder.join(&relative), &relative, current)?;
-        // A folder that vanished meanwhile may have been made anew by the write: what is in that one is not saved.
+        // A folder that vanished in the meantime may have been made again by the write: what is in that one is not saved.
         self.presence.check_present(&self.folder).map_err(gone)?;
         Ok(done)
     }

@@ -6,7 +6,7 @@ use super::record::{Alternative, InnerBoilerplate, Record};
 use endpaper_detect::{Cuts, End};
 use endpaper_text::corpus::BookText;
 
-/// The context of cuts in a text. Without an epilogue its anchor stands at the end of the file.
+/// The context of cuts in a text. Without an epilogue its anchor is at the end of the file.
 pub fn context_of(text: &BookText, cuts: Cuts) -> CutContext {
     let lines = text.lines();
     let end = cuts.epilogue_start.unwrap_or(lines.saturating_add(1));

@@ -11,7 +11,7 @@ use walkdir::WalkDir;
 /// Files of records below `from`, relative to `root`, sorted. Hidden names are never records; no folder, no records.
 pub(super) fn list_records(root: &Path, from: &Path) -> Result<Vec<PathBuf>> {
     let (files, unlisted) = list_readable(root, from);
-    // A link that leads nowhere hides nothing; whoever lists the records names it.
+    // A link that leads nowhere hides nothing; the user who lists the records names it.
     match unlisted.into_iter().find(|unlisted| !unlisted.is_link) {
         None => Ok(files),
         Some(UnlistedFiles { path, reason, .. }) => {
@@ -24,7 +24,7 @@ pub(super) fn list_records(root: &Path, from: &Path) -> Result<Vec<PathBuf>> {
 }
 
 /// The same, and what cannot be listed. Folders may be links: records below them are found by name too. A link to a folder
-/// that holds the truth folder is none: a stranger's link to the root would list the whole machine. Of links to one folder the
+/// that holds the truth folder does not exist: a stranger's link to the root would list the whole machine. Of links to one folder the
 /// first is followed.
 pub(super) fn list_readable(root: &Path, from: &Path) -> (Vec<PathBuf>, Vec<UnlistedFiles>) {
     let (mut files, mut unlisted) = (Vec::new(), Vec::new());
@@ -94,7 +94,7 @@ pub(super) struct UnlistedFiles {
     pub(super) path: PathBuf,
     /// Why, and what to do.
     pub(super) reason: String,
-    /// A link that leads nowhere or back to where it stands: nothing can be behind it.
+    /// A link that leads nowhere or back to where it is: nothing can be after it.
     is_link: bool,
 }
 

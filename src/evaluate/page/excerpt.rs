@@ -38,15 +38,15 @@ pub(super) enum CutOwner {
 pub(super) enum ExcerptRow {
     /// A line that is not blank.
     Line(u32, LineState),
-    /// So many blank lines from this one on.
+    /// N blank lines from this one on.
     Blank(u32, u32),
     /// A cut between the rows before and after.
     Cut(End, CutOwner),
-    /// So many lines are not shown.
+    /// N lines are not shown.
     Gap(u32),
 }
 
-/// The rows around the cuts at one end: so many lines that are not blank at both sides of each. `cuts` are the labelled
+/// The rows around the cuts at one end: N lines that are not blank at both sides of each. `cuts` are the labelled
 /// and the detected ones.
 pub(super) fn excerpt(text: &BookText, end: End, cuts: [Cuts; 2], lines: u32) -> Vec<ExcerptRow> {
     let [a, b] = cuts.map(|cuts| edge(text, end, cuts));
@@ -75,7 +75,7 @@ fn edge(text: &BookText, end: End, cuts: Cuts) -> u32 {
     }
 }
 
-/// So many lines that are not blank at both sides of an edge.
+/// N lines that are not blank at both sides of an edge.
 fn neighbourhood(text: &BookText, edge: u32, lines: u32) -> RangeInclusive<u32> {
     let full = |line: &u32| !text.is_blank(*line);
     let lines = lines as usize;

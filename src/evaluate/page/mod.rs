@@ -52,7 +52,7 @@ pub(super) fn check(path: &Path) -> Result<()> {
 ///
 /// # Errors
 ///
-/// Names the file that cannot be written, or the book that changed meanwhile.
+/// Names the file that cannot be written, or the book that changed in the meantime.
 pub(super) fn write(path: &Path, existing: Existing, material: &PageData<'_>) -> Result<()> {
     let page = page(material)?;
     atomic::write(path, existing, |out| out.write_all(page.as_bytes()))

@@ -40,7 +40,7 @@ pub(in crate::evaluate) fn cut_in_words(end: End, cuts: Cuts) -> String {
     }
 }
 
-/// What an error of so many lines did; `None` for none.
+/// What an error of N lines did; `None` for none.
 pub(in crate::evaluate) fn off(lines: i64) -> Option<String> {
     let count = lines.unsigned_abs();
     let words = format!(

@@ -1,4 +1,4 @@
-//! Labels for fitting: from a truth folder or from a table, matched to the books of a survey.
+//! Labels for fitting: from a truth folder or from a table, matched to the books of an analysis.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -13,7 +13,7 @@ use endpaper_text::files::read_input;
 use endpaper_truth::exchange::{ExchangeFormat, read_table};
 use endpaper_truth::{Record, RecordKind, Store};
 
-/// A body that somebody labelled, before its book is found.
+/// A body that a person labelled, before its book is found.
 struct UnmatchedLabel {
     book: String,
     first: u32,
@@ -23,7 +23,7 @@ struct UnmatchedLabel {
     sha256: Option<String>,
 }
 
-/// Labels of the books of a survey, and whether some were left out, each of them named.
+/// Labels of the books of an analysis, and whether some were left out, each of them named.
 pub(super) struct BodyLabels {
     pub labels: Vec<BodyLabel>,
     pub some_left_out: bool,

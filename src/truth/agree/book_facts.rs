@@ -38,7 +38,7 @@ pub(super) fn read_book_facts(
         if known.len() == wanted.len() {
             break;
         }
-        // A book that cannot be read is one whose text is not at hand.
+        // A book that cannot be read is one whose text is not available.
         let Ok(bytes) = reader.read(book, MAX_SIZE) else {
             continue;
         };

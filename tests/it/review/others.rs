@@ -143,6 +143,6 @@ fn two_curators_on_one_truth_folder_lose_nothing_and_settle_their_clashes_on_scr
     terminal.wait_for_text("queue:");
     terminal.send("book-3<Enter>");
     wait_for_book(&terminal, 3, BOOKS);
-    terminal.wait_for_text("another version of this record waits");
+    terminal.wait_for_text("another version of this record: V");
     quit(&terminal);
 }

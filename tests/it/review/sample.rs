@@ -30,7 +30,7 @@ fn the_books_of_a_sample_come_up_as_drawn_and_the_plan_is_told() {
             screen.row(0).contains(&header) && is_veiled(screen)
         });
         assert!(
-            terminal.screen().contains("continue, 0 bad of "),
+            terminal.screen().contains("continue, 0/"),
             "{}",
             terminal.screen()
         );

@@ -119,7 +119,7 @@ fn look_at_the_sample(desk: &Desk, terminal: &Terminal) {
         terminal.send("<Enter>");
         // Abbreviated on the line of a file, in full at the end.
         let told = [
-            format!("0 bad of {} (<=", at + 1),
+            format!(", 0/{} bad (<=", at + 1),
             format!("{} of {} reviewed", at + 1, sample.books.len()),
         ];
         terminal.wait_for("how far the plan is", |screen| {

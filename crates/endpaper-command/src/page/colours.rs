@@ -36,7 +36,7 @@ impl ThemeColours {
     ///
     /// # Errors
     ///
-    /// A theme that is none; a test sees that there is none such.
+    /// A theme that does not exist; a test sees that there is none such.
     pub fn light() -> Result<ThemeColours> {
         ThemeColours::of(LIGHT)
     }
@@ -66,7 +66,7 @@ impl ThemeColours {
         self.find(role, |role| role.fg.as_deref())
     }
 
-    /// What lies behind them.
+    /// What lies after them.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! What strangers wrote, made harmless in HTML and in SVG: in text, in attributes, in the names of anchors.
+//! What strangers wrote, escaped in HTML and in SVG: in text, in attributes, in the names of anchors.
 
 use std::fmt::Write as _;
 

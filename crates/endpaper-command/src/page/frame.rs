@@ -34,7 +34,7 @@ pub struct PageStyle {
 }
 
 impl PageStyle {
-    /// Colours of the themes; `pictures` are colours of light pictures with those that stand in their place on a dark
+    /// Colours of the themes; `pictures` are colours of light pictures with those that are in their place on a dark
     /// page.
     ///
     /// # Errors

@@ -6,7 +6,7 @@ use super::escape::escaped;
 
 /// A table of words and numbers: the first cell of a row names it.
 pub struct HtmlTable<'a> {
-    /// What it shows; empty for a table that stands below its heading.
+    /// What it shows; empty for a table below its heading.
     pub caption: &'a str,
     /// The names of its columns.
     pub columns: &'a [String],

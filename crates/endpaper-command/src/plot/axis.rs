@@ -18,7 +18,7 @@ pub enum AxisScale {
 /// One axis of a plot.
 #[derive(Clone, Debug)]
 pub struct Axis {
-    /// What stands beside it.
+    /// What is beside it.
     pub label: String,
     /// How values are spread.
     pub scale: AxisScale,

@@ -8,7 +8,7 @@ use super::{Legend, Plot, Series, SeriesStyle};
 use endpaper_text::sanitise::sanitise;
 use endpaper_text::wording::{plural, thousands};
 
-/// Somebody's errors at one end of the books of a corpus.
+/// A person's errors at one end of the books of a corpus.
 #[derive(Clone, Debug)]
 pub struct ErrorCurve {
     /// Whose they are.
@@ -33,7 +33,7 @@ fn plot(title: &str, unit: &str, curves: &[ErrorCurve]) -> Plot {
     let all = || curves.iter().flat_map(|curve| &curve.errors).copied();
     let (lowest, highest) = (all().min().unwrap_or(0), all().max().unwrap_or(0));
     let below = limit(lowest.min(0), 10.0);
-    // Errors rise to the right: the legend stands above the negative ones and needs room there.
+    // Errors rise to the right: the legend is above the negative ones and needs room there.
     let above = limit(highest.max(0), below.sqrt());
     let numbers: Vec<usize> = curves.iter().map(|curve| curve.errors.len()).collect();
     let differ = numbers.iter().any(|number| *number != numbers[0]);

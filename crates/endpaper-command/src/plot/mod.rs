@@ -62,7 +62,7 @@ impl Series {
     }
 }
 
-/// Where the legend stands: where no curve runs.
+/// Where the legend is: where no curve runs.
 #[derive(Clone, Copy, Debug)]
 pub enum Legend {
     /// Above, on the left.

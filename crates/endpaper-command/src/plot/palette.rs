@@ -16,7 +16,7 @@ const STEPS: [&str; 3] = ["heat2", "heat3", "heat5"];
 /// Colours by what they are for.
 #[derive(Clone, Debug)]
 pub struct PlotPalette {
-    /// Behind everything.
+    /// After everything.
     pub paper: RGBColor,
     /// Words and axes.
     pub ink: RGBColor,
@@ -62,7 +62,7 @@ impl PlotPalette {
     }
 }
 
-/// Every colour of a figure, with the one that stands in its place on a dark page.
+/// Every colour of a figure, with the one in its place on a dark page.
 ///
 /// # Errors
 ///

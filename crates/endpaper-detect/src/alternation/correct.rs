@@ -5,7 +5,7 @@ use std::ops::{AddAssign, Range};
 
 use super::fold::is_space;
 
-/// What stands between a left and the next right delimiter is not useless: a headline or the body of an article.
+/// What is between a left and the next right delimiter is not useless: a headline or the body of an article.
 ///
 /// ```
 /// use endpaper_detect::alternation::{Delimiters, correct};
@@ -37,7 +37,7 @@ impl Delimiters {
         &self.right
     }
 
-    /// Where in folded text, in bytes, something stands between these delimiters: from each left one to the next right one.
+    /// Where in folded text, in bytes, something is between these delimiters: from each left one to the next right one.
     /// A left one before which no right one has come again adds nothing; one that none follows, neither; nor does an empty
     /// delimiter.
     pub fn find(&self, text: &str) -> Vec<Range<usize>> {
@@ -225,7 +225,7 @@ mod tests {
             ("a|b|c|d", &[("|", "|")], "0010100"),
             // A left delimiter within a match is part of it.
             ("((x)y)", &[("(", ")")], "011000"),
-            // Nothing between them, nothing behind them.
+            // Nothing between them, nothing after them.
             ("<><", &[("<", ">")], "000"),
             // What several pairs find is united.
             ("[a{b]c}d", &[("[", "]"), ("{", "}")], "01111100"),

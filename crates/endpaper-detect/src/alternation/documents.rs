@@ -1,4 +1,4 @@
-//! The documents of a corpus, folded, one behind another.
+//! The documents of a corpus, folded, one after another.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -8,13 +8,13 @@ use foldhash::fast::FixedState;
 
 use super::fold::{OffsetMap, fold};
 
-/// Stands behind every document; no byte of UTF-8 is like it.
+/// Stands after every document; no byte of UTF-8 is like it.
 pub(super) const END: u8 = 0xFF;
 
 /// All folded text together is shorter than this, in bytes: places in it are 31 bits and a mark.
 pub const LARGEST: usize = 1 << 31;
 
-/// Documents are too many to be looked at together.
+/// Documents are too many to be examined together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the documents together have more than {} MiB of text; give fewer of them at a time",
@@ -105,13 +105,13 @@ impl FoldedDocuments {
         &self.text
     }
 
-    /// Where a document stands in all text; nowhere if there is no such document.
+    /// Where a document is in all text; nowhere if there is no such document.
     pub(super) fn span(&self, document: usize) -> Range<usize> {
         let document = self.all.get(document);
         document.map_or(0..0, |document| document.span.clone())
     }
 
-    /// The n-grams of all documents, equal ones counted as often as they occur. None stands across two documents.
+    /// The n-grams of all documents, equal ones counted as often as they occur. None is across two documents.
     pub(super) fn grams(&self, n: u32) -> u64 {
         let all = self.all.iter();
         all.map(|document| (document.chars + 1).saturating_sub(n as usize) as u64)

@@ -2,14 +2,14 @@
 
 use super::part::DocumentPart;
 
-/// How far preamble and epilogue are looked for from either end of a book, in bytes: about as far as the 300 lines of the
+/// How far preamble and epilogue are searched for from either end of a book, in bytes: about as far as the 300 lines of the
 /// line detectors reach. The Project Gutenberg licence has 19 KB.
 pub const END_BYTES: usize = 24 << 10;
 
 /// So much useful text is outweighed by one byte of useless text beyond it.
 ///
 /// Preambles hold titles, names, credits, and useful text in the body holds few useless n-grams: a cut that has as much
-/// useless text outside and useful text inside as possible (a weight of 1) stands before the title in the header. Of 280
+/// useless text outside and useful text inside as possible (a weight of 1) is before the title in the header. Of 280
 /// labelled Project Gutenberg books the share of starts and of ends within 10 lines is 31 and 61 % with a weight of 1,
 /// 49 and 71 % with 2, 64 and 80 % with 4, 70 and 81 % with 10.
 const OUTWEIGHED: i64 = 10;
@@ -46,7 +46,7 @@ impl ByteCuts {
     }
 }
 
-/// How far from an end the useless text outweighs the useful text most; nothing beyond `most` bytes is looked at.
+/// How far from an end the useless text outweighs the useful text most; nothing beyond `most` bytes is examined.
 fn reach(parts: impl Iterator<Item = (bool, usize)>, most: usize) -> usize {
     let (mut at, mut weight) = (0, 0);
     let (mut best, mut best_weight) = (0, 0);
@@ -98,7 +98,7 @@ mod tests {
             (&[300, 20_000, 500], (300, 20_300)),
             // Title and names in the header.
             (&[300, 100, 50, 20_000, 500, 70, 900], (450, 20_450)),
-            // A title page comes before the credits, and a phrase of the licence stands in the text.
+            // A title page comes before the credits, and a phrase of the licence is in the text.
             (
                 &[300, 900, 100, 9_000, 20, 9_000, 20, 4_000],
                 (1_300, 23_340),
@@ -106,7 +106,7 @@ mod tests {
             // A header alone, and a licence alone.
             (&[300, 20_000], (300, 20_300)),
             (&[0, 20_000, 300], (0, 20_000)),
-            // What stands deep in the book is no preamble, however long.
+            // What is deep in the book is not a preamble, however long.
             (&[0, 30_000, 9_000, 30_000], (0, 69_000)),
             // Both looks meet in a short file and do not cross.
             (&[300, 100, 300], (700, 700)),

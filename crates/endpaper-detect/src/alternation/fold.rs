@@ -2,7 +2,7 @@
 
 use endpaper_text::corpus::Encoding;
 
-/// Where folded text stands in its source: one entry for every place from which on the distance between both changes.
+/// Where folded text is in its source: one entry for every place from which on the distance between both changes.
 ///
 /// Text without runs of white space needs one entry; at worst (UTF-16) every character needs one of 8 bytes.
 #[derive(Clone, Debug, Default)]

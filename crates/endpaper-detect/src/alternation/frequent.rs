@@ -1,7 +1,7 @@
-//! The n-grams that a search found frequent, to be looked for in documents that it did not see.
+//! The n-grams that a search found frequent, to be searched for in documents that it did not see.
 //!
-//! A corpus of any size, or one book alone, can be looked at with what a few megabytes of it gave. The n-grams are kept as
-//! the texts they stand in: a template of 500 characters is 500 characters, not 480 n-grams.
+//! A corpus of any size, or one book alone, can be examined with what a few megabytes of it gave. The n-grams are kept as
+//! the texts they are in: a template of 500 characters is 500 characters, not 480 n-grams.
 
 use std::collections::{HashSet, VecDeque};
 use std::fmt::Write;
@@ -147,7 +147,7 @@ impl FrequentGrams {
         Ok(frequent.with_bloom_bits())
     }
 
-    /// A heading with n, then the texts they stand in, one a line. (Folded text has no line ends.)
+    /// A heading with n, then the texts they are in, one a line. (Folded text has no line ends.)
     pub fn to_text(&self) -> String {
         let mut out = format!("{HEADING} {}\n", self.n);
         for text in &self.texts {

@@ -18,7 +18,7 @@ const SHARE: usize = 1 << 14;
 
 /// The places of all n-grams that occur more than once, equal n-grams side by side.
 ///
-/// Going to n + 1 splits each group by the next character; nothing is counted anew, and what occurs once goes, since
+/// Going to n + 1 splits each group by the next character; nothing is counted again, and what occurs once goes, since
 /// nothing longer that begins there can occur twice. A step is linear in the places that are left. Each takes 4 bytes;
 /// while a group is split, its members take 8 more.
 pub(super) struct RepeatedGrams<'a> {
@@ -142,7 +142,7 @@ impl<'a> RepeatedGrams<'a> {
     }
 }
 
-/// The offset in all text that an entry of a group stands for.
+/// The offset in all text that an entry of a group represents.
 pub(super) fn place(entry: u32) -> usize {
     (entry & !FIRST) as usize
 }
@@ -174,7 +174,7 @@ fn group_len(entries: &[u32]) -> usize {
     others.map_or(entries.len(), |others| 1 + others)
 }
 
-/// The character at an offset as its own bytes, one behind another: cheaper than its number and as different.
+/// The character at an offset as its own bytes, one after another: cheaper than its number and as different.
 fn symbol(text: &[u8], at: usize) -> u32 {
     let first = text[at];
     let len = match first {
@@ -194,7 +194,7 @@ fn symbol(text: &[u8], at: usize) -> u32 {
 fn bytes_of(text: &[u8], entry: u32, n: u32) -> usize {
     let from = &text[place(entry)..];
     let mut begun = from.iter().enumerate().filter(|(_, byte)| begins(**byte));
-    // Behind the n-gram stands another character or the end of the document.
+    // After the n-gram is another character or the end of the document.
     begun.nth(n as usize).map_or(from.len(), |(at, _)| at)
 }
 
@@ -208,7 +208,7 @@ struct GroupSplitter {
 }
 
 impl GroupSplitter {
-    /// Splits the group that stands from `skip` on by the character `bytes` behind each place. What comes of it is
+    /// Splits the group that is from `skip` on by the character `bytes` after each place. What comes of it is
     /// written to the front; its length is given back.
     fn split(&mut self, entries: &mut [u32], skip: usize, text: &[u8], bytes: usize) -> usize {
         let len = entries.len() - skip;

@@ -23,7 +23,7 @@ pub(super) struct PercentLevels {
 }
 
 impl PercentLevels {
-    /// Room for a text of so many bytes.
+    /// Room for a text of N bytes.
     pub fn new(bytes: usize) -> PercentLevels {
         let mut least = Vec::with_capacity(bytes);
         least.resize_with(bytes, || AtomicU8::new(NEVER));

@@ -38,12 +38,12 @@
 //! - **What occurs once is never frequent**, also where a percentage reaches so far down: with it everything would be useless,
 //!   at no alternation at all.
 //! - **Documents end.** The code joins all documents to one string; the definition adds up the counts of each. Here no n-gram
-//!   stands across two documents, and where one ends is no boundary.
+//!   is across two documents, and where one ends is not a boundary.
 //! - **A step needs fewer alternations**; where both next cut points are as low, n goes up (Fig. 3; the definition of a path
 //!   asks for strictly less). The loop ends at a = 100 (Fig. 3), at the longest document, at n = [`LONGEST`], and before an n
 //!   at which nothing occurs twice: no useless text would be a minimum that says nothing.
 //!
-//! A local minimum is what the paper asks for, and no more. Its sets have 3 to 5 MB; of 100 MB of pages so many different
+//! A local minimum is what the paper asks for, and no more. Its sets have 3 to 5 MB; of 100 MB of pages N different
 //! n-grams repeat that the way may lead up in a, not in n, until everything that repeats is useless.
 //!
 //! # How right it is

@@ -70,7 +70,7 @@ impl<'a> Optimum<'a> {
     /// The same, but the path begins at (`start`, 1); `start` is at least 2.
     ///
     /// Where little of the text is useless, the first steps from (2, 1) go either way by chance, and those that go up in a
-    /// end where nearly all is useless: books are looked at from [`START_OF_BOOKS`] on.
+    /// end where nearly all is useless: books are examined from [`START_OF_BOOKS`] on.
     pub fn find_from(
         documents: &'a FoldedDocuments,
         start: u32,

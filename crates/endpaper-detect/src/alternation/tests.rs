@@ -1,4 +1,4 @@
-//! The detector held against one that counts strings in a map, as the paper tells it.
+//! The detector compared with one that counts strings in a map, as the paper tells it.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,9 +1,9 @@
 //! A correction as a change that may be right in other books: which blocks a curator moved over the cut of one end,
-//! and whether the same blocks stand beside the cut of another book.
+//! and whether the same blocks are beside the cut of another book.
 //!
-//! All is told in rows of a [`Scan`], from the outside of the book inwards; the text itself is never looked at. Blocks
+//! All is reported in rows of a [`Scan`], from the outside of the book inwards; the text itself is never examined. Blocks
 //! are the same if their lines are, word for word, by skeleton or by how they open; a block whose text is the book's own
-//! (a note, a typed title) if it opens in the same way, or looks the same in a file by the same hand. What stands outside
+//! (a note, a typed title) if it opens in the same way, or looks the same in a file by the same producer. What is outside
 //! of the blocks must be alike, and nothing of producers may follow where nothing followed in the book that was corrected.
 
 mod end_rows;
@@ -18,11 +18,11 @@ use endpaper_text::scan::{Scan, ScanRow};
 
 /// More rows than these are not moved for a reason that other books share.
 const LONGEST: usize = 150;
-/// So many rows inwards of the new cut are looked through for what producers write.
+/// N rows inwards of the new cut are looked through for what producers write.
 const NEAR: usize = 12;
 /// How telling matched lines must be in all: one line of credits by its skeleton, or two others word for word.
 const MIN_DISTINCTIVENESS: f32 = 1.5;
-/// The same in a file of the same hand and template.
+/// The same in a file of the same producer and template.
 const MIN_DISTINCTIVENESS_RELATED: f32 = 0.5;
 
 /// What a curator changed in one book.
@@ -60,9 +60,9 @@ struct CutChange {
     moved: Vec<RowBlock>,
     /// The row outside of them; `None`: the edge of the file.
     outer: Option<ScanRow>,
-    /// The new cut stands within a block.
+    /// The new cut is within a block.
     splits_block: bool,
-    /// Something of producers stands inwards of the new cut.
+    /// Something of producers is inwards of the new cut.
     has_producer_cue_inside: bool,
     provenance: Provenance,
 }
@@ -153,7 +153,7 @@ impl CutChange {
         if all.iter().all(|block| block.kind == BlockMatch::Lines) {
             return enough;
         }
-        // Blocks of other words are the same only behind the same line.
+        // Blocks of other words are the same only after the same line.
         let led = match (self.outer, outer) {
             (Some(a), Some(b)) => similarity::line_similarity(&a, &b) > 0.0,
             (a, b) => a.is_none() && b.is_none(),

@@ -31,7 +31,7 @@ pub(super) struct BlockSimilarity {
     pub distinctiveness: f32,
 }
 
-/// Whether two blocks are the same; by their looks alone only in files of one hand and template.
+/// Whether two blocks are the same; by their looks alone only in files of one producer and template.
 pub(super) fn match_blocks(a: &RowBlock, b: &RowBlock, related: bool) -> Option<BlockSimilarity> {
     let opens =
         || matches!((a.first(), b.first()), (Some(a), Some(b)) if line_similarity(a, b) > 0.0);
@@ -103,7 +103,7 @@ fn matched(a: &[ScanRow], b: &[ScanRow]) -> f32 {
     2.0 * best[b.len()] / (a.len() + b.len()) as f32
 }
 
-/// How like two blocks look, 0..1: in how many lines they have, how long these are, and what signs stand in them.
+/// How like two blocks look, 0..1: in how many lines they have, how long these are, and what signs are in them.
 fn feature_similarity(a: &[ScanRow], b: &[ScanRow]) -> f32 {
     let width = |block: &[ScanRow]| {
         let sum: f32 = block.iter().map(|row| f32::from(row.characters)).sum();

@@ -31,7 +31,7 @@ fn cuts(preamble_end: u32) -> Cuts {
     }
 }
 
-/// Last line of what stands between the marker and the text.
+/// Last line of what is between the marker and the text.
 fn last(between: &str) -> u32 {
     MARKER + between.trim_end().lines().count() as u32
 }
@@ -124,7 +124,7 @@ fn a_block_of_other_words_is_the_same_only_by_the_same_hand() {
             typed(title, producer),
         );
         let (one, two) = (book("one", &a), book("two", &b));
-        // The credits stand outside already; the typed title is moved.
+        // The credits are outside already; the typed title is moved.
         let credits = cuts(MARKER + 3);
         let correction = Correction::between(&one, credits, cuts(last(&a))).unwrap();
         correction.apply_to(&two, credits)
@@ -194,7 +194,7 @@ fn lines() -> impl Strategy<Value = String> {
 }
 
 /// Runs a property over the same 4,000 draws each time; it says whether a draw had anything to hold it against. A property
-/// that nearly no draw is about is none.
+/// that nearly no draw is about does not exist.
 fn holds<S: Strategy>(strategy: S, property: impl Fn(S::Value) -> Option<()>) {
     let mut runner = TestRunner::deterministic();
     let held = (0..4000).filter(|_| {

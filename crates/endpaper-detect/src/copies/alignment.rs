@@ -1,22 +1,22 @@
 //! Whether two copies of one text are cut at the same place, by the words around the cuts.
 //!
-//! Editions break their lines anew and have other headers, so that neither lines nor what stands outside a cut can be
-//! held against each other. What can are words: those with which the body of one copy begins are looked for in the
+//! Editions break their lines again and have other headers, so that neither lines nor what is outside a cut can be
+//! compared with each other. What can are words: those with which the body of one copy begins are searched for in the
 //! other. Two cuts *differ* only where the same words are body in one copy and cut away in the other; an edition that has
-//! a preface more than the other is no contradiction.
+//! a preface more than the other is not a contradiction.
 
 use std::collections::HashMap;
 
 use super::words::{WordSplitter, step};
 use endpaper_text::corpus::BookText;
 
-/// Words of a phrase that is looked for.
+/// Words of a phrase that is searched for.
 const PHRASE: usize = 4;
 /// Words in a row that must be alike to say where in another copy we are: more than a title and its author.
 const SURE: usize = 12;
-/// Words of a body in which the first that both copies have is looked for.
+/// Words of a body in which the first that both copies have is searched for.
 const LEAD: usize = 2000;
-/// Words on either side of a cut that are looked at.
+/// Words on either side of a cut that are examined.
 const WINDOW: usize = 6000;
 /// Words that can be a title page.
 const TITLE: isize = 40;
@@ -44,7 +44,7 @@ impl WordIndex {
             super::part::each_piece(text, line, line, |piece| {
                 splitter.push(piece, |word| words.push(word));
             });
-            // A word never goes on in the next line.
+            // A word never continues in the next line.
             splitter.end(|word| words.push(word));
             lines.resize(words.len(), line);
         }
@@ -60,13 +60,13 @@ impl WordIndex {
         self.count
     }
 
-    /// How many words stand before a line.
+    /// How many words are before a line.
     fn words_before(&self, line: u32) -> usize {
         self.lines.partition_point(|&other| other < line)
     }
 }
 
-/// How an end of another copy's body stands to that of the first.
+/// How an end of another copy's body is to that of the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CutAlignment {
     /// Both bodies begin, or end, with the same words.
@@ -88,7 +88,7 @@ impl CutAlignment {
     }
 }
 
-/// How the body of `theirs` stands to that of `ours`, at its start and at its end.
+/// How the body of `theirs` is to that of `ours`, at its start and at its end.
 pub fn align_cuts(
     ours: (&WordIndex, BodyRange),
     theirs: (&WordIndex, BodyRange),
@@ -125,7 +125,7 @@ struct BodyEdge<'a> {
     text_words: &'a WordIndex,
     /// Words before the cut.
     cut: usize,
-    /// The other cut, seen from here: so many words are body.
+    /// The other cut, seen from here: N words are body.
     body: isize,
     at_end: bool,
 }
@@ -189,7 +189,7 @@ impl<'a> BodyEdge<'a> {
         })
     }
 
-    /// Whether words `range` of the other copy, the first of which stands at its cut, are cut away here: directly at the
+    /// Whether words `range` of the other copy, the first of which is at its cut, are cut away here: directly at the
     /// cut, or most of their phrases anywhere near it.
     fn has_outside(&self, other: &BodyEdge<'_>, words: isize) -> bool {
         let adjacent = (0..words).all(|at| {
@@ -207,7 +207,7 @@ impl<'a> BodyEdge<'a> {
         last >= 0 && found as f64 >= ALIKE * (last + 1) as f64
     }
 
-    /// The line of a word, if no other of its line stands before it (behind it, at the end).
+    /// The line of a word, if no other of its line is before it (after it, at the end).
     fn line(&self, at: isize) -> Option<u32> {
         let line = |at: isize| self.text_words.lines.get(self.index(at)?).copied();
         line(at).filter(|&found| line(at - 1) != Some(found))
@@ -248,7 +248,7 @@ impl MatchAnchor {
         }
     }
 
-    /// Most of so many words are the same, from one of each copy on.
+    /// Most of N words are the same, from one of each copy on.
     fn words_match(
         &self,
         ours: &BodyEdge<'_>,
@@ -475,7 +475,7 @@ mod tests {
             start in 0u32..20,
             end in 0u32..20,
         ) {
-            // What is cut away stands in both.
+            // What is cut away is in both.
             let body = story(0..300);
             let ours = text(&[HEADER, &body, FOOTER]);
             let theirs = text(&["Header\n\n", &reflowed(&body), "Small print\n"]);

@@ -18,7 +18,7 @@ pub fn count(bits: FingerprintBits, width: u32) -> u32 {
 ///
 /// # Errors
 ///
-/// A width that is no part of a fingerprint, in one sentence.
+/// A width that is not a part of a fingerprint, in one sentence.
 pub fn check(bits: FingerprintBits, width: u32) -> Result<(), String> {
     let widest = bits.count().min(64);
     if (4..=widest).contains(&width) {

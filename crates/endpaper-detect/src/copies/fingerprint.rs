@@ -11,7 +11,7 @@
 //! | white space | a run is one blank, and the text begins and ends with one: lines may be broken anywhere |
 //! | lower case | of each character by Unicode, without regard to its neighbours |
 //! | characters | Unicode scalar values, whatever the encoding of the file |
-//! | "an arbitrary (cryptographic) hash function" | a 64-bit mixer, seeded anew for every 64 bits: as even, far quicker |
+//! | "an arbitrary (cryptographic) hash function" | a 64-bit mixer, seeded again for every 64 bits: as even, far quicker |
 //! | a sum of zero | the bit is zero |
 //! | tiny texts | below [`LEAST_GRAMS`] different n-grams there is no fingerprint |
 //!
@@ -26,7 +26,7 @@ use super::grams::GramCounter;
 use super::shape::{FingerprintBits, FingerprintShape};
 
 /// A text with fewer different n-grams has no fingerprint: some 250 characters of prose, a few lines. A line repeated ever
-/// so often has no more n-grams than characters; such bodies would be near only to themselves, by chance to others.
+/// that often has no more n-grams than characters; such bodies would be near only to themselves, by chance to others.
 pub const LEAST_GRAMS: usize = 200;
 
 /// Words of the longest fingerprint.

@@ -13,7 +13,7 @@ use super::shape::NGRAMS;
 const DIRECT: &[u8; BASE] = b" abcdefghijklmnopqrstuvwxyz,.;:'\"-!?_()&";
 /// Their number.
 const BASE: usize = 40;
-/// The table is for n-grams of so many characters.
+/// The table is for n-grams of N characters.
 const TABLE_NGRAM: usize = 4;
 /// Every other character is its scalar value above this. `DIRECT` symbols are smaller, and so is any OR of them.
 const OTHER: u32 = 64;
@@ -65,7 +65,7 @@ pub(super) fn name_of(scalars: impl Iterator<Item = u32>) -> u64 {
 #[derive(Debug)]
 pub(super) struct GramCounter {
     ngram: usize,
-    /// Symbols that are still to be counted, behind the last `ngram - 1` that were.
+    /// Symbols that are still to be counted, after the last `ngram - 1` that were.
     symbols: Vec<u32>,
     /// How many of `symbols` are filled.
     filled: usize,

@@ -1,4 +1,4 @@
-//! Near copies: books that are one text, told by short fingerprints and confirmed by their phrases.
+//! Near copies: books that are one text, derived from short fingerprints and confirmed by their phrases.
 //!
 //! A [`Fingerprint`] is a simhash of 64 to 256 bits over the character n-grams of a body (Vladimir et al., *A preliminary
 //! study on similarity-preserving digital book identifiers*, section 4). Bodies that differ in little have fingerprints

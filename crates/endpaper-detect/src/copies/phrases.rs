@@ -1,7 +1,7 @@
-//! How much of one body stands in another: what confirms that two books with near fingerprints are one text.
+//! How much of one body is in another: what confirms that two books with near fingerprints are one text.
 //!
 //! A simhash sees how often n-grams occur, and two long books of one language and time use them alike. What they do not
-//! have in common is phrases: six words in a row. Lines would do as well were it not that editions break them anew: of
+//! have in common is phrases: six words in a row. Lines would do as well were it not that editions break them again: of
 //! the pairs of a real corpus that have one e-book number, fewer than half share half of their lines.
 //!
 //! Of each body the phrases with the lowest hashes are kept, and of two bodies those below a hash up to which both are
@@ -16,7 +16,7 @@ const WORDS: usize = 6;
 const KEPT: usize = 2048;
 /// Phrases of a brief sketch.
 const BRIEF: usize = 128;
-/// If none of the first so many phrases stands in the other body, the others are not looked at.
+/// If none of the first N phrases is in the other body, the others are not examined.
 const FIRST: usize = 64;
 
 /// The different phrases of a body, or a fair sample of them.
@@ -85,7 +85,7 @@ impl Phrases {
     }
 }
 
-/// How many hashes stand in both of two ascending lists.
+/// How many hashes are in both of two ascending lists.
 fn in_both(a: &[u64], b: &[u64]) -> usize {
     let mut others = b.iter().peekable();
     let both = |hash: &&u64| {

@@ -7,9 +7,9 @@ use regex::Regex;
 
 use endpaper_text::corpus::BookText;
 
-/// Lines of a header that are looked at.
+/// Lines of a header that are examined.
 const LINES: u32 = 300;
-/// Longest line that is looked at, in bytes.
+/// Longest line that is examined, in bytes.
 const LONGEST: usize = 400;
 
 /// A date; a day or month that is not said is 0.

@@ -25,7 +25,7 @@ impl WordSplitter {
                     false => self.end(&mut each),
                 }
             } else if is_combining_mark(c) {
-                // It stands on a letter of its word.
+                // It is on a letter of its word.
             } else if !c.is_alphanumeric() {
                 self.end(&mut each);
             } else if c >= IDEOGRAPHS {

@@ -10,7 +10,7 @@ use endpaper_text::line::Key;
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
 )]
 pub enum CounterWidth {
-    /// Counts up to 254; 255 stands for any larger count.
+    /// Counts up to 254; 255 represents any larger count.
     #[default]
     Saturating,
     /// Approximate counts up to 3.4 thousand million (Morris 1978): exact up to 16, then with a relative standard error of
@@ -30,7 +30,7 @@ impl CounterWidth {
         self.value(u8::MAX) - 1
     }
 
-    /// The count that a counter stands for.
+    /// The count that a counter represents.
     pub(super) fn value(self, counter: u8) -> u64 {
         match self {
             CounterWidth::Saturating => counter.into(),
@@ -38,7 +38,7 @@ impl CounterWidth {
         }
     }
 
-    /// The largest count that it may stand for.
+    /// The largest count that it may represent.
     pub(super) fn at_most(self, counter: u8) -> u64 {
         match (self, counter) {
             (_, u8::MAX) => u64::MAX,
@@ -47,7 +47,7 @@ impl CounterWidth {
         }
     }
 
-    /// The highest counter that stands for fewer than `count`; 0 if there is none. A full counter may stand for any
+    /// The highest counter that represents fewer than `count`; 0 if there is none. A full counter may represent any
     /// count and is never it.
     pub(super) fn below(self, count: u64) -> u8 {
         let below = match self {
@@ -104,7 +104,7 @@ impl SharedCounters {
         self.counters.iter().filter(|&&counter| counter > 0).count()
     }
 
-    /// The smallest key of every counter that is not zero, and the count it stands for.
+    /// The smallest key of every counter that is not zero, and the count it represents.
     pub fn pairs(&self) -> impl Iterator<Item = (Key, u64)> {
         let used = (0..)
             .zip(&self.counters)
@@ -117,7 +117,7 @@ impl SharedCounters {
         })
     }
 
-    /// With zero for the counters that stand for fewer than `below`.
+    /// With zero for the counters that represent fewer than `below`.
     pub fn pruned(&self, below: u64) -> SharedCounters {
         let last = self.kind.below(below);
         let keep = |&counter: &u8| if counter <= last { 0 } else { counter };

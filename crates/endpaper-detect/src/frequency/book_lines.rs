@@ -1,7 +1,7 @@
 //! A batch of lines to count: the lines of one book.
 //!
-//! A batch is always one whole book, so that a structure (or whoever fills it) can count books instead of occurrences,
-//! and a line knows which window it stands in, so that the ends can be counted apart. Trivial lines never get in, and
+//! A batch is always one whole book, so that a structure (or the user who fills it) can count books instead of occurrences,
+//! and a line knows which window it is in, so that the ends can be counted apart. Trivial lines never get in, and
 //! a line that both windows of a short book hold is there once.
 
 use std::collections::HashSet;
@@ -61,7 +61,7 @@ impl BookLines {
         }
     }
 
-    /// The last `lines` of those that stand in the head window stand in the tail window too.
+    /// The last `lines` of those that are in the head window are in the tail window too.
     pub fn repeat_in_tail(&mut self, lines: u32) {
         let heads = self.windows.iter_mut();
         let heads = heads.filter(|window| **window == Window::Head);
@@ -69,10 +69,10 @@ impl BookLines {
         shared.for_each(|window| *window = Window::Both);
     }
 
-    /// Becomes those lines of a book that stand at these ends, each different line only once if `once`.
+    /// Becomes those lines of a book that are at these ends, each different line only once if `once`.
     pub(super) fn select(&mut self, book: &BookLines, ends: CountedEnds, once: bool) {
         self.clear();
-        // Lines with texts are told apart by them: keys may collide.
+        // Lines with texts are distinguished by them: keys may collide.
         let mut seen = HashSet::with_capacity(if once { book.keys.len() } else { 0 });
         for (key, window, text) in book.lines() {
             if ends.hold(window) && (!once || seen.insert((key, text))) {

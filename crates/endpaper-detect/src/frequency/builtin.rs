@@ -1,7 +1,7 @@
 //! The model inside the program, for corpora too small to tell what is frequent.
 //!
 //! Made from 658 real Project Gutenberg books of every era. No book that is labelled for evaluation is among them, nor
-//! another edition of one (by number and by title), so that what is measured on labelled books is not learnt from them.
+//! another edition of one (by number and by title), so that what is measured on labelled books is not learned from them.
 //! The list names the files that are left.
 //!
 //! ```text

@@ -31,7 +31,7 @@ pub struct Counting {
     pub structure: Structure,
     /// Heads and tails are counted apart. A line in both windows of a short book counts at both ends.
     pub separate_ends: bool,
-    /// A line counts once for each book that holds it, however often it stands there. With separate ends: once for each
+    /// A line counts once for each book that holds it, however often it is there. With separate ends: once for each
     /// head and once for each tail.
     pub count_books: bool,
     /// Of near copies ([`crate::copies`]) only one book is counted. Counts made with and without it mean the same, of

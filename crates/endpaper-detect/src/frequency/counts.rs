@@ -11,19 +11,19 @@ use endpaper_text::line::Key;
 /// What is known of how often a key occurs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// It occurs at least so often.
+    /// It occurs at least that often.
     pub at_least: u64,
-    /// It occurs at most so often.
+    /// It occurs at most that often.
     pub at_most: u64,
 }
 
 /// How the answers of a structure may be wrong.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Certainty {
-    /// Every line was told apart by its text.
+    /// Every line was distinguished by its text.
     #[default]
     Exact,
-    /// Lines with equal keys were counted together: a line occurs at most so often, perhaps never.
+    /// Lines with equal keys were counted together: a line occurs at most that often, perhaps never.
     AtMost,
 }
 
@@ -87,7 +87,7 @@ impl Counts {
         Counts::new(CountsStorage::Table(KeyTable::new(keys, counts)), certainty)
     }
 
-    /// From lines in the order of their keys, told apart by their texts.
+    /// From lines in the order of their keys, distinguished by their texts.
     pub(super) fn from_lines(builder: KeyTableBuilder) -> Counts {
         let (table, below) = builder.finish();
         Counts::new(CountsStorage::Table(table), Certainty::Exact).with_pruned_below(below)
@@ -132,7 +132,7 @@ impl Counts {
         self
     }
 
-    /// The same where every key, absent ones too, may occur so many more times than its count says.
+    /// The same where every key, absent ones too, may occur N more times than its count says.
     pub fn with_max_undercount(mut self, slack: u64) -> Counts {
         self.max_undercount = slack;
         self
@@ -193,7 +193,7 @@ impl Counts {
         self.pruned_below
     }
 
-    /// Every key, absent ones too, may occur so many more times than its count says.
+    /// Every key, absent ones too, may occur N more times than its count says.
     pub fn max_undercount(&self) -> u64 {
         self.max_undercount
     }

@@ -1,10 +1,10 @@
-//! Spread: in how many books a form of a line occurs, and under how many hands and authors.
+//! Spread: in how many books a form of a line occurs, and under how many producers and authors.
 //!
-//! A line that one hand puts into books of many authors is the hand's; one that stands only in the books of one author
+//! A line that one producer puts into books of many authors is the producer's; one that is only in the books of one author
 //! is the author's. Forms are the exact line, its skeleton and its first words, heads and tails apart.
 //!
-//! A book is counted with the others when it is looked at in its own corpus. A strange book that holds a form of a model
-//! is no book of the model: nothing is added for it, for its hand and its author are most likely among those that the
+//! A book is counted with the others when it is examined in its own corpus. A strange book that holds a form of a model
+//! is not a book of the model: nothing is added for it, for its producer and its author are most likely among those that the
 //! form is known from, and one book more says little. A model that was scaled
 //! ([`super::Model::scaled_to`]) has its books multiplied and rounded up, which makes up for the strange book.
 
@@ -51,9 +51,9 @@ const SINGLE_BOOK: DocumentFrequency = DocumentFrequency {
     authors: 1,
 };
 
-/// Bits of a number of hands or of authors.
+/// Bits of a number of producers or of authors.
 const NAME_BITS: u32 = 6;
-/// Hands and authors are told apart up to this many.
+/// Hands and authors are distinguished up to this many.
 const MOST_NAMES: u32 = (1 << NAME_BITS) - 1;
 /// Books are counted up to this many.
 const MOST_BOOKS: u32 = (1 << (REST_BITS - 2 * NAME_BITS)) - 1;
@@ -149,17 +149,17 @@ impl DocumentFrequencies {
         )
     }
 
-    /// Number of forms that stand in more than one book.
+    /// Number of forms that are in more than one book.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether no form stands in more than one book.
+    /// Whether no form is in more than one book.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// Books they were gathered from; 0 if nobody gathered any.
+    /// Books they were gathered from; 0 if no one gathered any.
     pub fn books(&self) -> u64 {
         self.books
     }
@@ -169,7 +169,7 @@ impl DocumentFrequencies {
         self.entries.iter().map(|&entry| unpack(entry))
     }
 
-    /// Of both corpora together, if they have no book in common. Who the hands and authors were is no longer known: their
+    /// Of both corpora together, if they have no book in common. Who the producers and authors were is no longer known: their
     /// numbers are added, which is more than there are where both corpora have the same.
     pub fn sum(&self, other: &DocumentFrequencies) -> DocumentFrequencies {
         let (mut ours, mut theirs) = (self.iter().peekable(), other.iter().peekable());
@@ -203,7 +203,7 @@ impl DocumentFrequencies {
         DocumentFrequencies::from_sorted(self.books.saturating_add(other.books), entries)
     }
 
-    /// Without the forms that stand in fewer books.
+    /// Without the forms that are in fewer books.
     pub fn pruned(&self, below: u64) -> DocumentFrequencies {
         let kept = self.iter().filter(|form| u64::from(form.1.books) >= below);
         let entries = kept.map(|(form, spread)| pack(form, spread)).collect();

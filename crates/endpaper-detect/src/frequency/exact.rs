@@ -1,6 +1,6 @@
 //! The exact map: every distinct line itself with its count.
 //!
-//! It is the oracle the other structures are held against, and for corpora that fit. What leaves the structure are keys;
+//! It is the oracle the other structures are compared with, and for corpora that fit. What leaves the structure are keys;
 //! where two counted lines share one, both counts are kept.
 
 use std::hash::BuildHasher;
@@ -27,7 +27,7 @@ pub struct Exact {
     texts: Vec<u8>,
     /// In the order of `texts`.
     lines: Vec<ExactLine>,
-    /// Where lines are: 32 bits of the hash of each, so that most other lines are told apart and the table grows without
+    /// Where lines are: 32 bits of the hash of each, so that most other lines are distinguished and the table grows without
     /// looking at texts, and its place in `lines`.
     index: HashTable<(u32, u32)>,
     hasher: RandomState,

@@ -24,7 +24,7 @@ pub struct Frequencies {
     head: Arc<Counts>,
     /// `None`: those of the head serve both.
     tail: Option<Arc<Counts>>,
-    /// How widely forms of lines are spread over books, hands and authors.
+    /// How widely forms of lines are spread over books, producers and authors.
     document_frequencies: Arc<DocumentFrequencies>,
 }
 
@@ -88,7 +88,7 @@ impl Frequencies {
         }
     }
 
-    /// The larger of both frequencies, for lines that stand in neither window.
+    /// The larger of both frequencies, for lines that are in neither window.
     pub fn max_frequency(&self, key: Key) -> u64 {
         let head = self.head.frequency(key);
         let tail = self.tail.as_ref();
@@ -106,7 +106,7 @@ impl Frequencies {
         std::iter::once((first, &*self.head)).chain(tail)
     }
 
-    /// The same with every set of counts made anew.
+    /// The same with every set of counts made again.
     pub fn map(&self, each: impl Fn(&Counts) -> Counts) -> Frequencies {
         Frequencies {
             head: Arc::new(each(&self.head)),

@@ -99,7 +99,7 @@ impl Hashed {
                 Some(morris::counted(level, random)).filter(|&next| next > level)
             }
         };
-        // Nothing to write is no failure. After another thread's step, the same random number meets the new level.
+        // Nothing to write is not a failure. After another thread's step, the same random number meets the new level.
         let _ = counter.fetch_update(Relaxed, Relaxed, next);
     }
 

@@ -1,6 +1,6 @@
 //! Texts of lines, known by key: a model counts keys, and people read lines.
 //!
-//! No structure has to keep texts for it. A frequent line stands in many books, so a few hundred books spread evenly over
+//! No structure has to keep texts for it. A frequent line is in many books, so a few hundred books spread evenly over
 //! the corpus hold it; their lines are remembered while they are counted, and in the end the most frequent of them are
 //! kept. A line in 2 % of the books is missed by 256 of them once in 170 times.
 
@@ -42,7 +42,7 @@ impl TextSampler {
         }
     }
 
-    /// Takes a line that occurs so often. Of several texts with one key the least is kept, in whatever order they come.
+    /// Takes a line that occurs that often. Of several texts with one key the least is kept, in whatever order they come.
     pub(super) fn note(&mut self, key: u64, text: &str, count: u64) {
         let text = shortened(text);
         let line = self.lines.entry(key);

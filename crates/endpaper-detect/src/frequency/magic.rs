@@ -1,4 +1,4 @@
-//! The first bytes of the files, by which each is told from the other.
+//! The first bytes of the files, by which each is reported from the other.
 
 /// Of a model.
 pub(crate) const MODEL: &[u8; 8] = b"EPMODEL\0";

@@ -28,9 +28,9 @@ pub(super) const COUNTERS: RangeInclusive<u32> = 1..=100_000_000;
 /// (c + 1) d <= N. What is answered is the d that really was ([`Counts::max_undercount`]), which is often far smaller.
 ///
 /// **Time.** Each line takes constant time, amortised. Losing one is not done to every counter: it raises the *floor*, and
-/// a counter is what its `value` stands above it. Counters that fall to the floor are found because each is filed under a
+/// a counter is what its `value` is above it. Counters that fall to the floor are found because each is filed under a
 /// value that it cannot fall below unseen: its value when it was filed. Reaching that floor, a counter is freed, or filed again
-/// if it was raised meanwhile. Every freeing pays with the line that took the counter, every filing with one that raised
+/// if it was raised in the meantime. Every freeing pays with the line that took the counter, every filing with one that raised
 /// it.
 ///
 /// **Merging** adds counters of equal keys and takes the (c + 1)th largest off them all. That takes away at least c + 1 times
@@ -75,7 +75,7 @@ struct MisraGriesEntry {
 const NONE: u32 = u32::MAX;
 
 impl MisraGries {
-    /// With so many counters: at least one, at most 100 million.
+    /// With N counters: at least one, at most 100 million.
     pub fn new(counters: u32) -> MisraGries {
         MisraGries {
             limit: counters.clamp(*COUNTERS.start(), *COUNTERS.end()) as usize,
@@ -105,7 +105,7 @@ impl MisraGries {
         places.map(|(&key, &place)| (Key(key), self.entries[place as usize].value - self.floor))
     }
 
-    /// How much every counter may have lost: a line occurred at most so many times more than its counter says.
+    /// How much every counter may have lost: a line occurred at most N times more than its counter says.
     pub fn max_undercount(&self) -> u64 {
         self.merged_undercount + self.floor
     }
@@ -269,7 +269,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Algorithm 2 as it is printed: every counter is looked at for every line.
+    /// Algorithm 2 as it is printed: every counter is examined for every line.
     fn printed(keys: &[u64], counters: usize) -> (HashMap<u64, u64>, u64) {
         let (mut monitored, mut lost) = (HashMap::new(), 0);
         for &key in keys {

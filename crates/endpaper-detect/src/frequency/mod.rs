@@ -2,7 +2,7 @@
 //!
 //! A counting structure takes batches of keys ([`BookLines`]), merges with another of its kind, and finishes into
 //! [`Counts`], which answers [`Counts::bounds`]. Structures differ in how they may be wrong, and `bounds` says so; there
-//! is no exact recount behind their back. A [`Model`] is counts with every parameter that made them, as a file. A [`ModelPart`]
+//! is not an exact recount after their back. A [`Model`] is counts with every parameter that made them, as a file. A [`ModelPart`]
 //! is a file too, of counts that can still be added to others.
 //!
 //! There are [`Crc64`], [`Exact`], [`External`], [`Hashed`] and [`MisraGries`]. Adding a structure is one file with an

@@ -63,7 +63,7 @@ pub struct Model {
 }
 
 impl Model {
-    /// A model of frequencies; the parameters are told what was left out of them.
+    /// A model of frequencies; the parameters are reported what was left out of them.
     pub fn new(parameters: ModelParameters, frequencies: Frequencies, known: LineTexts) -> Model {
         let parameters = ModelParameters {
             pruned_below: frequencies.pruned_below(),
@@ -180,7 +180,7 @@ impl Model {
         format!("{:016x}", crc64(&counts))
     }
 
-    /// The digest of the model whose file this is, as it stands there.
+    /// The digest of the model whose file this is, as it is there.
     pub(crate) fn digest_of(file: &[u8]) -> Option<String> {
         let texts = file.get(HEADER - 8..)?.first_chunk().copied()?;
         let texts = usize::try_from(u64::from_le_bytes(texts)).ok()?;
@@ -221,7 +221,7 @@ impl Model {
         Ok(Model::new(parameters, frequencies, known))
     }
 
-    /// Without the keys that occur fewer than `below` times, and without the forms that stand in fewer books.
+    /// Without the keys that occur fewer than `below` times, and without the forms that are in fewer books.
     pub fn pruned(&self, below: u64) -> Model {
         let frequencies = self.frequencies.map(|counts| counts.pruned(below));
         let spreads = self.frequencies.document_frequencies().pruned(below);
@@ -289,7 +289,7 @@ fn checked(bytes: &[u8]) -> Result<(u32, &[u8], &[u8]), ModelError> {
     Ok((found, counts, texts))
 }
 
-/// What stands before the counts of these ends.
+/// What is before the counts of these ends.
 fn described(counting: Counting, ends: CountedEnds) -> [u8; 3] {
     let ends = match ends {
         CountedEnds::Both => 0,

@@ -1,9 +1,9 @@
 //! Counting to billions in eight bits (Morris 1978, "Counting large numbers of events in small registers").
 //!
-//! A counter holds a *level*. Level `c` stands for `value(c)` occurrences, and an occurrence lifts a counter from level
+//! A counter holds a *level*. Level `c` represents `value(c)` occurrences, and an occurrence lifts a counter from level
 //! `c` to the next with probability `1 / step(c)`, where `step(c) = value(c + 1) - value(c)` (before rounding).
 //! Up to level 16 the step is 1, so that counts as small as the paper's K are exact; from there it grows by 8.5 % a
-//! level, and level 255 stands for 3.4 thousand million.
+//! level, and level 255 represents 3.4 thousand million.
 //!
 //! - *Estimate.* Its expectation is the true count: each occurrence adds `step(c)` with probability `1 / step(c)`.
 //! - *Error.* With base a = 1.085, a count of 16 + x is estimated with variance (a - 1) x (x - 1) / 2, so the relative
@@ -46,7 +46,7 @@ static LEVELS: LazyLock<MorrisLevels> = LazyLock::new(|| {
     levels
 });
 
-/// For every level the largest count it may stand for.
+/// For every level the largest count it may represent.
 static BOUNDS: LazyLock<[u64; 256]> = LazyLock::new(|| {
     let mut bounds = [u64::MAX; 256];
     for (level, bound) in bounds.iter_mut().enumerate().take(255) {
@@ -66,7 +66,7 @@ fn chernoff(steps: &[f64]) -> u64 {
         .map(|step| 1.0 / step)
         .collect();
     let Some(slowest) = waits.last() else {
-        // The next level is reached by exactly so many: one fewer were counted.
+        // The next level is reached by exactly N: one fewer were counted.
         return certain as u64 - 1;
     };
     let limit = -(-slowest).ln_1p();
@@ -80,18 +80,18 @@ fn chernoff(steps: &[f64]) -> u64 {
     (certain + least).ceil() as u64
 }
 
-/// The count that a level stands for.
+/// The count that a level represents.
 pub(super) fn value(level: u8) -> u64 {
     LEVELS.values[usize::from(level)]
 }
 
-/// The largest count that a level stands for with the probability that the head of this file states. The highest level
+/// The largest count that a level represents with the probability that the head of this file states. The highest level
 /// has no bound.
 pub(super) fn at_most(level: u8) -> u64 {
     BOUNDS[usize::from(level)]
 }
 
-/// The highest level that stands for fewer than `count` occurrences.
+/// The highest level that represents fewer than `count` occurrences.
 pub(super) fn level_below(count: u64) -> u8 {
     let levels = LEVELS.values.partition_point(|&value| value < count);
     levels.saturating_sub(1) as u8
@@ -214,7 +214,7 @@ mod tests {
                 / f64::from(COUNTERS);
             let x = count.saturating_sub(EXACT.into()) as f64;
             let stated = ((BASE - 1.0) * x * (x - 1.0) / 2.0).max(0.0);
-            // Five standard errors of a mean of so many; the numbers are always the same.
+            // Five standard errors of a mean of N; the numbers are always the same.
             let allowed = 5.0 * (stated / f64::from(COUNTERS)).sqrt();
             assert!(
                 (mean - count as f64).abs() <= allowed + 0.5,

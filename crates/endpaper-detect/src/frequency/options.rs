@@ -15,14 +15,14 @@ pub enum StructureError {
         /// The names there are.
         known: String,
     },
-    /// What stands behind the name is not an option.
+    /// What is after the name is not an option.
     #[error(
         "'{text}' is not an option of the form OPTION=VALUE of the counting structure '{name}'"
     )]
     Form {
         /// The structure.
         name: &'static str,
-        /// What stands there.
+        /// What is there.
         text: String,
     },
     /// The structure has no such option.
@@ -69,7 +69,7 @@ pub enum StructureError {
     },
 }
 
-/// The options behind the name of a structure; each is taken once.
+/// The options after the name of a structure; each is taken once.
 #[derive(Debug)]
 pub(super) struct StructureOptions<'a> {
     name: &'static str,

@@ -17,7 +17,7 @@
 //! | length of the whole file | u64 |
 //! | CRC-64/XZ of everything before | u64 |
 //!
-//! The counts are written and read as a stream, for they may be larger than memory. The checksum is looked at before
+//! The counts are written and read as a stream, for they may be larger than memory. The checksum is examined before
 //! anything else is believed.
 
 use std::fs::File;

@@ -35,7 +35,7 @@ impl Counts {
 }
 
 impl Model {
-    /// The same with its counts multiplied as if so many books had been counted, rounded up.
+    /// The same with its counts multiplied as if N books had been counted, rounded up.
     ///
     /// # Errors
     ///

@@ -189,7 +189,7 @@ impl Structure {
         })
     }
 
-    /// Does a job with the structure's own type: the only place where the choice is looked at. As many structures as
+    /// Does a job with the structure's own type: the only place where the choice is examined. As many structures as
     /// `shards` share what memory the options allow.
     pub fn dispatch<B: StructureVisitor>(self, shards: usize, job: B) -> B::Output {
         match self {

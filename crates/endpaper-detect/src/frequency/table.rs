@@ -30,7 +30,7 @@ impl KeyTable {
         }
     }
 
-    /// Where a key stands.
+    /// Where a key is.
     pub fn find(&self, key: Key) -> Option<usize> {
         let range = self.index.range(key.0, self.keys.len());
         let start = range.start;

@@ -10,7 +10,7 @@ use endpaper_text::corpus::{Encoding, Newline};
 use endpaper_text::line::{Key, Normaliser};
 use endpaper_text::scan::{Header, MarkerSet, Scan, ScanRow, Template, Window};
 
-/// A scan of a book whose lines all stand in its head window, made without reading a file.
+/// A scan of a book whose lines all are in its head window, made without reading a file.
 pub(crate) fn scan_of(lines: &[&str]) -> Scan {
     let mut normaliser = Normaliser::default();
     let rows = (1..).zip(lines).map(|(line, text)| {

@@ -10,7 +10,7 @@ use endpaper_text::line::Key;
 pub struct TopLine<'a> {
     /// How often it occurs.
     pub count: u64,
-    /// The count is full: it occurs so often or more often.
+    /// The count is full: it occurs that often or more often.
     pub full: bool,
     /// Its key.
     pub key: Key,

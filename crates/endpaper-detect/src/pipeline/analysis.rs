@@ -1,4 +1,4 @@
-//! A survey from listing to result.
+//! An analysis from listing to result.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ use endpaper_text::corpus::{Book, Listing, Skipped, Unreadable};
 ///
 /// # Errors
 ///
-/// [`super::Cancelled`]; a model file that cannot be used; no book that can be read. A bad book is no error but a
+/// [`super::Cancelled`]; a model file that cannot be used; no book that can be read. A bad book is not an error but a
 /// [`Skipped`].
 pub fn analyse(
     listing: &Listing,
@@ -55,7 +55,7 @@ pub fn analyse(
     analyse_with(once, listing, &options, progress, cancel)
 }
 
-/// What the first of two rounds found; `None` if the survey counts no book of its corpus.
+/// What the first of two rounds found; `None` if the analysis counts no book of its corpus.
 pub(super) fn find_copies_first(
     listing: &Listing,
     options: &AnalysisOptions,
@@ -81,7 +81,7 @@ pub(super) fn find_copies_first(
     OneCopy::find_in(&report.books, &first, progress, cancel).map(Some)
 }
 
-/// A survey that counts what it is told to.
+/// An analysis that counts what it is reported to.
 fn analyse_with(
     once: Option<OneCopy>,
     listing: &Listing,
@@ -102,9 +102,9 @@ fn analyse_with(
 }
 
 impl CorpusReport {
-    /// The survey that an earlier run made of the same listing with the same options, if the cache still has it.
+    /// The analysis that an earlier run made of the same listing with the same options, if the cache still has it.
     ///
-    /// Reads no Scans, so a survey that keeps them is never found.
+    /// Reads no Scans, so an analysis that keeps them is never found.
     pub fn load_cached(listing: &Listing, options: &AnalysisOptions) -> Option<CorpusReport> {
         if options.keep_scans {
             return None;
@@ -119,7 +119,7 @@ impl CorpusReport {
     }
 }
 
-/// One survey under way.
+/// One analysis under way.
 struct Analysis<'a> {
     listing: &'a Listing,
     options: &'a AnalysisOptions,

@@ -48,7 +48,7 @@ pub struct BuiltModel {
 }
 
 /// Counts a whole corpus, without detecting and without the cache: no Scan is kept. Where one copy of a book is enough
-/// ([`crate::frequency::Counting::one_copy`]), a survey before it finds the copies, with the cache.
+/// ([`crate::frequency::Counting::one_copy`]), an analysis before it finds the copies, with the cache.
 ///
 /// # Errors
 ///
@@ -94,7 +94,7 @@ pub fn build_model(
     })
 }
 
-/// The near copies between the cuts that a survey with default detector finds, which the corpus counts for itself if it
+/// The near copies between the cuts that an analysis with default detector finds, which the corpus counts for itself if it
 /// is large enough.
 fn find_copies_first(
     listing: &Listing,
@@ -113,7 +113,7 @@ fn find_copies_first(
     OneCopy::find_in(&report.books, &first, progress, cancel)
 }
 
-/// The lines whose texts are wanted and stand in none of the books whose texts were remembered.
+/// The lines whose texts are wanted and are in none of the books whose texts were remembered.
 fn find_missing_texts(model: &Model, size: ModelSize) -> HashSet<Key> {
     let top = model.top(size.texts);
     let lines = top.iter().flat_map(|(_, lines)| lines);

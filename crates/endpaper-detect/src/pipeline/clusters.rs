@@ -1,4 +1,4 @@
-//! Clusters of near copies in a survey, and which of their books are cut at other words than a copy of them.
+//! Clusters of near copies in an analysis, and which of their books are cut at other words than a copy of them.
 //!
 //! Books of the same bytes are compared once. What was found is kept from run to run, as long as no book, no cut and no
 //! option changes.
@@ -19,10 +19,10 @@ use crate::copies::clusters::clusters;
 use crate::copies::{CutAlignment, WordIndex, align_cuts, transfer_cuts};
 use endpaper_text::corpus::{Book, BookText, Unreadable};
 
-/// Copies that one book is held against at most: those of its cluster that it has most in common with.
+/// Copies that one book is compared with at most: those of its cluster that it has most in common with.
 const MOST: usize = 8;
 
-/// What is known of the copies of each book of a survey, by its place.
+/// What is known of the copies of each book of an analysis, by its place.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CopyClusters {
     /// The number of its cluster, from 1 in the order of their first books; 0: it has no copy.
@@ -39,7 +39,7 @@ fn content_of(book: &BookReport, options: &CopyOptions) -> PartContent {
     (summary.crc, summary.bytes, part, summary.detection.cuts)
 }
 
-/// The clusters of near copies in a survey.
+/// The clusters of near copies in an analysis.
 ///
 /// # Errors
 ///
@@ -102,7 +102,7 @@ fn numbered(different_of: &[u32], copies: &NearCopies) -> Vec<u32> {
     let mut pairs: Vec<(u32, u32)> = Vec::new();
     let mut place_of: HashMap<u32, u32> = HashMap::new();
     for (place, &content) in (0u32..).zip(different_of) {
-        // Two empty books are no copies of each other.
+        // Two empty books are not copies of each other.
         if copies.fingerprints[content as usize].is_some() {
             pairs.push((*place_of.entry(content).or_insert(place), place));
         }
@@ -140,7 +140,7 @@ fn find_contradictions(
         ends.iter().for_each(|&end| seen[end] += 1);
         wanted
     });
-    // Books that are looked at one after another are read once.
+    // Books that are examined one after another are read once.
     order.sort_by_key(|link| (link.a, link.b));
     let run = RunContext::new(options.threads, progress, cancel)?;
     let each = |last: &mut Option<(u32, Arc<WordIndex>)>, at: usize| {

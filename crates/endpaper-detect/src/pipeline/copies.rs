@@ -17,16 +17,16 @@ use crate::copies::{
 };
 use endpaper_text::corpus::{Book, BookText, MAX_SIZE, Skipped, Unreadable};
 
-/// Phrases of books are kept in memory up to so many bytes unless less is asked for.
+/// Phrases of books are kept in memory up to N bytes unless less is asked for.
 const PHRASES_MEMORY: usize = 1 << 30;
 
-/// As much as they may take beside a survey, or behind a screen.
+/// As much as they may take beside an analysis, or after a screen.
 pub const LITTLE_MEMORY: usize = 24 << 20;
 
-/// Books that are held against the others at a time: the pairs of all of them together would fill the memory.
+/// Books that are compared with the others at a time: the pairs of all of them together would fill the memory.
 const ROWS: usize = 1024;
 
-/// Fingerprints may differ in one bit of so many.
+/// Fingerprints may differ in one bit of N.
 ///
 /// Among 1,033 real books, 272 pairs have one e-book number and are one text. With 128 bits 215 of them are within 7 bits
 /// of each other, 260 within 12; at 16 bits 271 come to be in one cluster, two of them through a third edition. The last
@@ -50,7 +50,7 @@ pub enum ComparedPart {
     Body,
     /// The whole file, licence and all.
     Whole,
-    /// The lines between the cuts; the whole file where they leave less than a tenth of it. Of a book that stands in the
+    /// The lines between the cuts; the whole file where they leave less than a tenth of it. Of a book in the
     /// corpus more often than a frequent line, every line is frequent, and the cuts by such counts leave nothing.
     BodyOrWhole,
 }
@@ -62,9 +62,9 @@ pub struct CopyOptions {
     pub shape: FingerprintShape,
     /// What they are made of.
     pub part: ComparedPart,
-    /// Pairs of fingerprints that differ in more bits are not looked at.
+    /// Pairs of fingerprints that differ in more bits are not examined.
     pub distance: u32,
-    /// Only pairs that are equal in one band of so many bits are looked at; `None` for all.
+    /// Only pairs that are equal in one band of N bits are examined; `None` for all.
     pub bands: Option<u32>,
     /// A pair is joined if the shorter book has at least this share of its phrases in common with the other, 0 to 1.
     pub overlap: f64,
@@ -74,7 +74,7 @@ pub struct CopyOptions {
     pub cache: Option<PathBuf>,
     /// Larger texts are skipped, in bytes.
     pub max_size: u64,
-    /// Phrases of books are kept up to so many bytes besides a thousand for each book; above it they are read again for
+    /// Phrases of books are kept up to N bytes besides a thousand for each book; above it they are read again for
     /// each pair that a few phrases do not decide.
     pub memory: usize,
 }
@@ -96,7 +96,7 @@ impl Default for CopyOptions {
 }
 
 impl CopyOptions {
-    /// The defaults, with the threads, cache and largest size of a survey.
+    /// The defaults, with the threads, cache and largest size of an analysis.
     pub fn of(options: &AnalysisOptions) -> CopyOptions {
         CopyOptions {
             threads: options.threads,
@@ -131,13 +131,13 @@ pub struct NearCopies {
     pub refused: usize,
     /// When the books of these pairs were released, where they say so.
     pub release_dates: HashMap<u32, ReleaseDate>,
-    /// Books that could not be read again since they were surveyed.
+    /// Books that could not be read again since they were analysed.
     pub skipped: Vec<Skipped>,
     /// What went wrong without harm, one sentence each.
     pub notes: Vec<String>,
 }
 
-/// Finds near copies among the books of one survey, or, with a second list, pairs of one book of each.
+/// Finds near copies among the books of one analysis, or, with a second list, pairs of one book of each.
 ///
 /// `progress` is called for every book and then for every pair, from any thread. Setting `cancel` ends the run within
 /// one of them.
@@ -362,7 +362,7 @@ impl CopyFinder<'_> {
         Ok((links, refused))
     }
 
-    /// The pairs of some of the fingerprints with those behind them, or with those from `middle` on.
+    /// The pairs of some of the fingerprints with those after them, or with those from `middle` on.
     fn pairs(
         &self,
         known: &[Fingerprint],

@@ -61,7 +61,7 @@ impl ReadGoal<'_> {
         !matches!(self, ReadGoal::Scans)
     }
 
-    /// Whether spreads go into what they become. A part holds no hands: what is spread cannot be added.
+    /// Whether spreads go into what they become. A part holds no producers: what is spread cannot be added.
     fn needs_document_frequencies(self) -> bool {
         matches!(self, ReadGoal::Frequencies { .. } | ReadGoal::Model { .. })
     }
@@ -71,7 +71,7 @@ impl ReadGoal<'_> {
     }
 }
 
-/// Texts come from so many books, spread evenly over the corpus.
+/// Texts come from N books, spread evenly over the corpus.
 const SAMPLE: usize = 256;
 
 impl StructureVisitor for FirstPassReader<'_> {
@@ -203,7 +203,7 @@ impl<'a> FirstPassReader<'a> {
         self.one_copy.is_none_or(|copies| copies.is_counted(book))
     }
 
-    /// A book whose Scan can stay in the file of an earlier run: nobody counts it, and no new file is written.
+    /// A book whose Scan can stay in the file of an earlier run: no one counts it, and no new file is written.
     fn unchanged_book(&self, book: &Book) -> Option<ScannedBook> {
         if self.goal.counts_lines() || self.store?.keeps_all_in_file() {
             return None;
@@ -223,7 +223,7 @@ impl<'a> FirstPassReader<'a> {
 struct ReadWorker<'a, C> {
     source: BookSource<'a>,
     sink: CountSink<C>,
-    /// Of the book at hand.
+    /// Of the book available.
     lines: BookLines,
 }
 

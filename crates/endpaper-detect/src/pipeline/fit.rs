@@ -1,4 +1,4 @@
-//! Fitting the weights of the posterior detector to the labelled books of a survey.
+//! Fitting the weights of the posterior detector to the labelled books of an analysis.
 
 use std::collections::HashMap;
 
@@ -22,7 +22,7 @@ const CONFIDENT: f32 = 0.2;
 /// The first and the last line of a book's body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BodyLabel {
-    /// Its place among the books of the survey.
+    /// Its place among the books of the analysis.
     pub book: usize,
     /// First line of the body.
     pub first: u32,
@@ -33,7 +33,7 @@ pub struct BodyLabel {
 /// A labelled book as weights judge it that never saw its work.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CrossFittedBook {
-    /// Its place among the books of the survey.
+    /// Its place among the books of the analysis.
     pub book: usize,
     /// The proposed cuts.
     pub cuts: Cuts,
@@ -49,7 +49,7 @@ pub struct CrossFittedBook {
 pub struct FittedWeights {
     /// Fitted to all labels.
     pub weights: Weights,
-    /// Every labelled book in the order of the survey, out of fold.
+    /// Every labelled book in the order of the analysis, out of fold.
     pub cross_fitted: Vec<CrossFittedBook>,
     /// Mean log likelihood of labels at each end, out of fold.
     pub likelihood: [f64; 2],
@@ -67,7 +67,7 @@ pub struct LabelMatcher<'a> {
 }
 
 impl<'a> LabelMatcher<'a> {
-    /// The books of a survey by name.
+    /// The books of an analysis by name.
     pub fn new(books: &'a [BookReport]) -> LabelMatcher<'a> {
         let (mut ids, mut names) = (HashMap::new(), HashMap::new());
         for (at, book) in books.iter().enumerate() {
@@ -78,7 +78,7 @@ impl<'a> LabelMatcher<'a> {
         LabelMatcher { ids, names }
     }
 
-    /// The place of a book in the survey.
+    /// The place of a book in the analysis.
     pub fn find(&self, book: &str) -> Option<usize> {
         let name = book.rsplit(['/', '!']).next().unwrap_or(book);
         let by_name = || self.names.get(name).copied().flatten();
@@ -90,7 +90,7 @@ impl<'a> LabelMatcher<'a> {
 ///
 /// # Errors
 ///
-/// A survey that kept no Scans.
+/// An analysis that kept no Scans.
 pub fn confident(survey: &CorpusReport, parameters: &Parameters) -> Result<Vec<BodyLabel>> {
     let parameters = Parameters {
         method: Method::Gap,
@@ -111,12 +111,12 @@ pub fn confident(survey: &CorpusReport, parameters: &Parameters) -> Result<Vec<B
     Ok(labels?.into_iter().flatten().collect())
 }
 
-/// Fits weights to the labelled books of a survey that kept its Scans, and judges each of them by weights that saw no
+/// Fits weights to the labelled books of an analysis that kept its Scans, and judges each of them by weights that saw no
 /// book of its work. At most one label a book. `max_size` limits books that are read again, in bytes.
 ///
 /// # Errors
 ///
-/// No labels, or labels that leave nothing to fit weights to; a survey without Scans.
+/// No labels, or labels that leave nothing to fit weights to; an analysis without Scans.
 pub fn fit(
     survey: &CorpusReport,
     labels: &[BodyLabel],
@@ -198,7 +198,7 @@ fn select_books<'a>(
         .collect()
 }
 
-/// The frequencies of a survey, with spreads of its books where the model has none.
+/// The frequencies of an analysis, with spreads of its books where the model has none.
 fn frequencies(survey: &CorpusReport) -> Result<Frequencies> {
     let frequencies = survey.model.frequencies.clone();
     if !frequencies.document_frequencies().is_empty() {

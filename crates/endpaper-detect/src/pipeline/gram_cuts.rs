@@ -23,13 +23,13 @@ use endpaper_text::checksum::crc64;
 use endpaper_text::corpus::{Book, BookText, Skipped};
 use endpaper_text::files::read_regular;
 
-/// Books that the frequent n-grams are learnt from: with the ends of so many the text is about as long as the sets of the
+/// Books that the frequent n-grams are learned from: with the ends of N the text is about as long as the sets of the
 /// paper (3 to 5 MB). Of much more text the search makes nearly everything useless ([`Optimum`]).
 pub const LEARN_FROM: usize = 100;
 
-/// A cut that stands so many lines from the one of the alternation detector is in doubt.
+/// A cut that is N lines from the one of the alternation detector is in doubt.
 ///
-/// Of 299 labelled books, cut by weights that were not learnt from them, 38 are that far from what n-grams of their own corpus
+/// Of 299 labelled books, cut by weights that were not learned from them, 38 are that far from what n-grams of their own corpus
 /// say; 8 of those are wrong (by more than 10 lines), and 13 of the 261 others. By the built-in n-grams it is 7 of 27. From
 /// 20 lines on it is 10 of 64, and 10 of 44.
 pub const FAR: u32 = 30;
@@ -108,7 +108,7 @@ fn ends(text: &BookText) -> Vec<Vec<u8>> {
     ends
 }
 
-/// The cuts of every book by n-grams learnt from some of them ([`learn_grams`]).
+/// The cuts of every book by n-grams learned from some of them ([`learn_grams`]).
 ///
 /// # Errors
 ///

@@ -52,7 +52,7 @@ pub struct LearnedProposal {
 pub struct LearningResult {
     /// The new weights.
     pub weights: Arc<Weights>,
-    /// Verdicts that were learnt from: those of texts that are still the same.
+    /// Verdicts that were learned from: those of texts that are still the same.
     pub verdicts: usize,
     /// What the weights propose for the books that were asked for, without those that cannot be read.
     pub proposals: Vec<(usize, LearnedProposal)>,
@@ -78,7 +78,7 @@ impl LearnedProposal {
     }
 }
 
-/// Learns from verdicts and proposes cuts for the `undecided` books (places among the books) anew, starting each time from
+/// Learns from verdicts and proposes cuts for the `undecided` books (places among the books) again, starting each time from
 /// the weights of `options`, on one core fewer than there are. `cancel` ends it between two books.
 ///
 /// # Errors

@@ -3,7 +3,7 @@
 //! [`analysis()`] is what every command starts with: each book is read once into a
 //! [`Scan`](endpaper_text::scan::Scan), the Scans are counted, and cuts are proposed from the Scans. [`build_model`]
 //! stops after counting. What a later run can use again is kept in a cache folder: Scans by file, the counts, and the
-//! finished survey, which [`CorpusReport::load_cached`] reads fast enough for the first frame of a screen.
+//! finished analysis, which [`CorpusReport::load_cached`] reads fast enough for the first frame of a screen.
 //!
 //! Where one copy of a book is enough ([`one_copy`](crate::frequency::Counting::one_copy)), all this happens in two
 //! rounds: the first finds the copies, the second does not count them.

@@ -1,4 +1,4 @@
-//! The models a survey is to use: read before the books are, added up after.
+//! The models an analysis is to use: read before the books are, added up after.
 
 use std::sync::Arc;
 
@@ -49,7 +49,7 @@ impl<'a> ModelResolver<'a> {
         }
     }
 
-    /// The model to use for a corpus of so many books; `own` is its own model, if it was counted.
+    /// The model to use for a corpus of N books; `own` is its own model, if it was counted.
     pub fn model(&self, books: usize, own: Option<Arc<Model>>) -> Result<(Arc<Model>, ModelUsed)> {
         let counted = || own.clone().context("the corpus was not counted");
         let (model, used) = match &self.options.model {

@@ -1,4 +1,4 @@
-//! Which frequencies a survey is to use, and which it used.
+//! Which frequencies an analysis is to use, and which it used.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -22,7 +22,7 @@ pub enum ModelSource {
     File(PathBuf),
 }
 
-/// Which frequencies a survey is to use.
+/// Which frequencies an analysis is to use.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum ModelChoice {
     /// The corpus itself, or the built-in model where the corpus has fewer than [`MODEL_BOOKS`] books.
@@ -60,10 +60,10 @@ impl ModelChoice {
     }
 }
 
-/// Which frequencies a survey used.
+/// Which frequencies an analysis used.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ModelUsed {
-    /// The built-in model, because the books are too few: so many, fewer than [`MODEL_BOOKS`].
+    /// The built-in model, because the books are too few: N, fewer than [`MODEL_BOOKS`].
     TooFew(usize),
     /// These, added up.
     Sum(Vec<ModelSource>),

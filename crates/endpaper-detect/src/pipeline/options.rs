@@ -1,4 +1,4 @@
-//! How a corpus is surveyed.
+//! How a corpus is analysed.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use endpaper_text::corpus::MAX_SIZE;
 use endpaper_text::line::PREPROCESSING_VERSION;
 use endpaper_text::scan;
 
-/// How a corpus is surveyed.
+/// How a corpus is analysed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnalysisOptions {
     /// Thresholds and windows.
@@ -27,7 +27,7 @@ pub struct AnalysisOptions {
     /// Memory for the Scans between counting and detecting, in bytes; above it they go to a file. A book needs about
     /// 15 KB.
     pub scan_memory: usize,
-    /// Whether it is counted too over how many books, hands and authors forms of lines are spread
+    /// Whether it is counted too over how many books, producers and authors forms of lines are spread
     /// ([`crate::frequency::widen_hash`]). The gap detector does not ask for it. Books are read whole for it.
     pub document_frequencies: bool,
     /// Whether [`super::BookReport::scan`] is filled: about 15 KB a book.
@@ -77,7 +77,7 @@ impl AnalysisOptions {
     }
 }
 
-/// Threads for work behind a screen: one core fewer than there are, at least one.
+/// Threads for work after a screen: one core fewer than there are, at least one.
 pub fn background_threads() -> usize {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     (cores - 1).max(1)

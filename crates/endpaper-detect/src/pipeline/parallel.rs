@@ -12,13 +12,13 @@ use endpaper_text::panics::catch_panic_message;
 /// Books taken at a time: members of one archive stay on one thread, and threads end at about the same time.
 const CHUNK: usize = 8;
 
-/// The threads of a run, its cancel flag and who is told of its progress.
+/// The threads of a run, its cancel flag and who is reported of its progress.
 pub struct RunContext<'a> {
     /// The threads.
     pub pool: ThreadPool,
     /// Set from outside to end the run.
     pub cancel: &'a AtomicBool,
-    /// Who is told.
+    /// Who is reported.
     pub progress: &'a (dyn Fn(AnalysisProgress) + Sync),
     /// The error that ends the run, once there is one.
     failure: Mutex<Option<anyhow::Error>>,
@@ -64,7 +64,7 @@ impl<'a> RunContext<'a> {
         self.par_map_with_progress(total, told, state, each)
     }
 
-    /// The same, with another who is told how many are done.
+    /// The same, with another who is reported how many are done.
     ///
     /// # Errors
     ///
@@ -101,7 +101,7 @@ impl<'a> RunContext<'a> {
         Ok((states, results))
     }
 
-    /// Ends the run with an error, for what is no fault of one book: every thread stops at its next book, and
+    /// Ends the run with an error, for what is not a fault of one book: every thread stops at its next book, and
     /// [`RunContext::check`] gives the first error there was.
     pub fn fail(&self, error: anyhow::Error) {
         let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
@@ -114,7 +114,7 @@ impl<'a> RunContext<'a> {
         self.cancel.load(Ordering::Relaxed) || self.failed.load(Ordering::Relaxed)
     }
 
-    /// Nothing while the run goes on.
+    /// Nothing while the run continues.
     ///
     /// # Errors
     ///

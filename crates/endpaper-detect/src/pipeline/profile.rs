@@ -65,7 +65,7 @@ impl LineProfile {
         &self.shades
     }
 
-    /// How many counted lines stand among so many lines at the edge of the book; `None` if the window ends before.
+    /// How many counted lines stand among N lines at the edge of the book; `None` if the window ends before.
     pub fn count_in(&self, lines: u32) -> Option<usize> {
         let lines = lines as usize;
         let after_last = self.counted.last().map_or(0, |word| word.leading_zeros());

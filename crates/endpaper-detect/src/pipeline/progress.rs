@@ -1,6 +1,6 @@
 //! How far a run is.
 
-/// What a survey is doing.
+/// What an analysis is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AnalysisStep {
     /// Reading and scanning books (and adding up their lines).
@@ -15,7 +15,7 @@ pub enum AnalysisStep {
     Indexing,
 }
 
-/// How far a survey is. Sent for every book, from any thread: whoever shows it decides how often.
+/// How far an analysis is. Sent for every book, from any thread: the user who shows it decides how often.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnalysisProgress {
     /// What is being done.

@@ -1,4 +1,4 @@
-//! What a survey gives.
+//! What an analysis gives.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::frequency::Model;
 use endpaper_text::corpus::{Book, Skipped};
 use endpaper_text::scan::{Header, Scan, Template};
 
-/// What is known of a book after a survey.
+/// What is known of a book after an analysis.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BookSummary {
     /// Number of lines.

@@ -18,7 +18,7 @@ const LEAST_ROW_MEMORY: ByteSize = ByteSize(1 << 20);
 /// And with so much at most.
 const MOST_ROW_MEMORY: ByteSize = ByteSize(1 << 40);
 
-/// Counts a corpus in about so many bytes of memory and writes the rows of [`crate::frequency::rows`]. Gives the number of
+/// Counts a corpus in about N bytes of memory and writes the rows of [`crate::frequency::rows`]. Gives the number of
 /// books counted, and those that were not, in id order. A corpus of which no book can be read has rows that say so.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! Scans of single books once more, after a survey: from the cache where it has them, else from the book.
+//! Scans of single books once more, after an analysis: from the cache where it has them, else from the book.
 
 use super::AnalysisOptions;
 use super::cache::{CachedScans, CorpusCache};
@@ -17,7 +17,7 @@ pub struct ScanReader {
 }
 
 impl ScanReader {
-    /// The Scans that surveys of these books with these options made. What a survey still running will keep is not
+    /// The Scans that analyses of these books with these options made. What an analysis still running will keep is not
     /// found before it ends.
     pub fn open(books: &[Book], options: &AnalysisOptions) -> ScanReader {
         let cache = CorpusCache::of(options.cache.as_deref(), books);

@@ -17,7 +17,7 @@ use tempfile::NamedTempFile;
 use endpaper_text::checksum::crc64;
 use endpaper_text::scan::{Scan, ScanRow};
 
-/// Where an encoded Scan stands in a file.
+/// Where an encoded Scan is in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct ScanSpan {
     pub offset: u64,
@@ -33,7 +33,7 @@ pub(super) enum StoredScan {
     Stored {
         /// The Scan, if it is in memory.
         memory: Option<Box<Scan>>,
-        /// Where it stands in the shelf's file, if it does.
+        /// Where it is in the shelf's file, if it does.
         span: Option<ScanSpan>,
     },
     /// It stays in the file of an earlier run.
@@ -41,7 +41,7 @@ pub(super) enum StoredScan {
 }
 
 impl StoredScan {
-    /// Where it stands in the shelf's file.
+    /// Where it is in the shelf's file.
     pub fn span(&self) -> Option<ScanSpan> {
         match self {
             StoredScan::Stored { span, .. } => *span,
@@ -151,7 +151,7 @@ impl ScanStore {
             {
                 self.record_failure(error);
             }
-            // What was written before a failure can be read all the same.
+            // What was written before a failure can be read anyway.
             spill.writer.get_ref().reopen().ok()
         });
         ScanStoreReader {

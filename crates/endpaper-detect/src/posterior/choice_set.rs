@@ -25,7 +25,7 @@ pub(super) struct CutPosition {
 pub(super) struct ChoiceSet {
     /// Facts of the blocks.
     blocks: SparseFacts,
-    /// From the outside inwards: behind so many rows.
+    /// From the outside inwards: after N rows.
     pub places: Vec<CutPosition>,
     /// Facts of the places.
     facts: SparseFacts,
@@ -52,7 +52,7 @@ impl ChoiceSet {
         }
     }
 
-    /// The blocks in each role at a place; the first role is told by [`CutPosition::inner`] and [`CutPosition::part`].
+    /// The blocks in each role at a place; the first role is derived from [`CutPosition::inner`] and [`CutPosition::part`].
     pub fn roles(&self, place: &CutPosition) -> [Option<usize>; SINGLE] {
         let inside = place.part > 0.0;
         let outer = if inside {
@@ -130,7 +130,7 @@ impl ChoiceSet {
         )
     }
 
-    /// Adds the facts of the places, each so many times, to `sums`.
+    /// Adds the facts of the places, each N times, to `sums`.
     pub fn add_facts(&self, times: &[f32], sums: &mut [f64]) {
         let mut by_role = vec![[0.0_f32; ROLES.len()]; self.blocks.len() + 1];
         // Changes of how often a block is cut away and kept, from block to block.
@@ -214,7 +214,7 @@ pub(super) fn regions_and_choices<'a>(
     (strips, cases)
 }
 
-/// Sums of the first so many.
+/// Sums of the first N.
 fn prefix_sums(values: impl Iterator<Item = f32>) -> Vec<f32> {
     let mut sums = vec![0.0];
     let mut sum = 0.0;

@@ -1,7 +1,7 @@
 //! Cross-fitting: every labelled book is judged by weights that saw neither it nor another book of its work.
 //!
 //! Books fall into folds by their work. The books of a fold are judged by weights fitted to the other folds; a temperature
-//! for these weights is found inside the other folds in the same way, so that no label of the fold is looked at for it. A
+//! for these weights is found inside the other folds in the same way, so that no label of the fold is examined for it. A
 //! second round adds books without label on which the weights of the first one are sure, again without those whose work
 //! is in the fold.
 

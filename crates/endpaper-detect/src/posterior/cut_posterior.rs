@@ -4,7 +4,7 @@ use super::choice_set::{ChoiceSet, probabilities};
 use super::weights::Weights;
 use crate::End;
 
-/// Probabilities of the places of one end, from the outside inwards: place `n` lies behind `n` rows.
+/// Probabilities of the places of one end, from the outside inwards: place `n` lies after `n` rows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CutPosterior {
     /// They add up to 1.

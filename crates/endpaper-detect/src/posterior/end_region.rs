@@ -14,9 +14,9 @@ pub(super) struct RegionBlock {
     pub cues: CueSet,
     /// Marks of all its rows.
     pub marks: MarkerSet,
-    /// A strong sign of producers stands in it.
+    /// A strong sign of producers is in it.
     pub has_producer_cue: bool,
-    /// A line of it stands in books of several authors, all made by one hand. Told with its facts.
+    /// A line of it is in books of several authors, all made by one producer. Told with its facts.
     pub by_one_producer: bool,
     /// Least indent of its rows, in columns.
     pub indent: u8,
@@ -25,7 +25,7 @@ pub(super) struct RegionBlock {
 }
 
 impl RegionBlock {
-    /// Of some rows of a strip; whether it is of a hand is told with its facts.
+    /// Of some rows of a strip; whether it is of a hand is reported with its facts.
     fn new(range: Range<usize>, strip: &[&ScanRow]) -> RegionBlock {
         let rows = &strip[range.clone()];
         let (mut signs, mut marks) = (CueSet::default(), MarkerSet::default());
@@ -67,7 +67,7 @@ impl RegionBlock {
                 .has_any(MarkerSet::NOTE | MarkerSet::CREDITS | MarkerSet::ETEXT)
     }
 
-    /// How many kinds of words of the trade of making e-books stand in it.
+    /// How many kinds of words of the trade of making e-books are in it.
     pub fn count_trade_words(&self) -> usize {
         trade_words_in(self.cues)
     }
@@ -102,7 +102,7 @@ pub(super) struct EndRegion<'a> {
     pub rows: Vec<&'a ScanRow>,
     /// Blank lines on the outer side of each row; 0 for the first.
     pub blanks: Vec<u32>,
-    /// Which block each row stands in.
+    /// Which block each row is in.
     pub block_of: Vec<usize>,
     pub blocks: Vec<RegionBlock>,
 }
@@ -151,7 +151,7 @@ impl<'a> EndRegion<'a> {
         (outer.min(inner), outer.max(inner))
     }
 
-    /// Places where a cut can be: before the first row (nothing is cut away) and behind each.
+    /// Places where a cut can be: before the first row (nothing is cut away) and after each.
     pub fn places(&self) -> usize {
         self.rows.len() + 1
     }

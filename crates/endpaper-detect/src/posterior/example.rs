@@ -31,7 +31,7 @@ pub struct Example {
 }
 
 impl Example {
-    /// A book whose first and last line are known: lines before `first` are preamble, lines behind `last` epilogue.
+    /// A book whose first and last line are known: lines before `first` are preamble, lines after `last` epilogue.
     pub fn new(scan: &Scan, frequencies: &Frequencies, first: u32, last: u32) -> Example {
         let counts = RowCounts::of(scan, frequencies);
         let (strips, cases) =
@@ -95,7 +95,7 @@ impl Example {
     }
 }
 
-/// Behind the rows that are cut away; `None` if the whole strip would be, for the cut then lies beyond it.
+/// After the rows that are cut away; `None` if the whole strip would be, for the cut then lies beyond it.
 fn place(strip: &EndRegion<'_>, cut: impl Fn(u32) -> bool) -> Option<usize> {
     let place = strip.rows.iter().take_while(|row| cut(row.line)).count();
     (place < strip.rows.len() || strip.rows.is_empty()).then_some(place)
@@ -170,7 +170,7 @@ pub fn fit_from_prior(
     Ok(weights)
 }
 
-/// Weights fitted to books and these places of theirs, searched from other weights. Kinds are learnt from the labels.
+/// Weights fitted to books and these places of theirs, searched from other weights. Kinds are learned from the labels.
 pub(super) fn fit_positions(
     examples: &[(&Example, [Option<usize>; 2])],
     penalty: &Penalty,

@@ -111,7 +111,7 @@ const PLAIN: &[(&str, &str)] = &[
     ("more-indented", "what is kept is indented more"),
 ];
 
-/// What a fact is called with a number behind it.
+/// What a fact is called with a number after it.
 const NUMBERED: &[(&str, &str)] = &[
     ("blank>=", "blank lines or more"),
     (

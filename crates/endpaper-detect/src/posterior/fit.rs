@@ -107,7 +107,7 @@ impl Default for Penalty {
 }
 
 impl Penalty {
-    /// The same, each so many times as strong.
+    /// The same, each N times as strong.
     pub fn times(self, factor: f64) -> Penalty {
         Penalty {
             windows: self.windows * factor,

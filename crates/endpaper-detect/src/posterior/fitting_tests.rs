@@ -1,4 +1,4 @@
-//! Tests of fitting: gradients, planted rules, files of weights, folds.
+//! Tests of fitting: gradients, control rules, files of weights, folds.
 
 use std::fmt::Write as _;
 
@@ -95,7 +95,7 @@ fn without_labels_nothing_is_learnt() {
     }
 }
 
-/// Weights are held so many times as strongly as usual.
+/// Weights are held N times as strongly as usual.
 fn caution(strength: f64) -> Regularisation {
     Regularisation {
         penalty: Penalty::default().times(strength),

@@ -3,7 +3,7 @@
 //! Each end of a book is read from the outside inwards (`strip`). Every block and every place between rows has facts
 //! (`facts`); the log odds of a cut at a place are the weighted facts of the blocks near it on both sides and of the
 //! place itself (`case`): a conditional logit, exact and linear in the length of the window. The weights (`weights`) are
-//! fitted to labels (`fit`). Kinds of blocks are told apart from what some blocks say of themselves (`kinds`); cuts for
+//! fitted to labels (`fit`). Kinds of blocks are distinguished from what some blocks say of themselves (`kinds`); cuts for
 //! another policy follow from them (`outcome`).
 
 mod calibrate;

@@ -15,10 +15,10 @@ use crate::{
 };
 use endpaper_text::scan::{MarkerSet, Scan};
 
-/// At most so many candidates for each end: each has a digit.
+/// At most N candidates for each end: each has a digit.
 const MOST: usize = 9;
 
-/// Blocks beside a cut whose kinds are told.
+/// Blocks beside a cut whose kinds are reported.
 const EVIDENCE_BLOCKS: usize = 3;
 
 /// A block between the cuts must be of such a kind with this probability to be proposed as boilerplate inside.
@@ -259,8 +259,8 @@ impl<'a> PosteriorResult<'a> {
         all
     }
 
-    /// Blocks between the cuts that are surely boilerplate by what they say themselves. Nobody has looked at these: what
-    /// could have been printed is none.
+    /// Blocks between the cuts that are surely boilerplate by what they say themselves. No one has examined these: what
+    /// could have been printed does not exist.
     pub fn find_inside_blocks(&self) -> Vec<InsideBlock> {
         let cuts = self.cuts();
         let mut all: Vec<InsideBlock> = Vec::new();
@@ -314,7 +314,7 @@ pub(super) fn best_pair(
     if line(0, s) < line(1, e) {
         return ([s, e], start.probabilities[s] * end.probabilities[e]);
     }
-    // For each start the best end behind it: ends come from the last line on.
+    // For each start the best end after it: ends come from the last line on.
     let mut best = ([0, 0], 0.0);
     let mut leader = 0;
     let mut leaders = Vec::with_capacity(end.probabilities.len());
@@ -326,7 +326,7 @@ pub(super) fn best_pair(
     }
     let mut behind = end.probabilities.len();
     for (s, share) in start.probabilities.iter().enumerate() {
-        // Starts go down the book: fewer and fewer ends lie behind them, and each is given up once.
+        // Starts go down the book: fewer and fewer ends lie after them, and each is given up once.
         while behind > 0 && line(1, behind - 1) <= line(0, s) {
             behind -= 1;
         }

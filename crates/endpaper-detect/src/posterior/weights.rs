@@ -52,7 +52,7 @@ pub struct Weights {
 /// The first line of a file of weights.
 const HEADER: &str = "end\tfact\tweight";
 
-/// What stands in the first column of a line that names a labelled book. (`book` is a kind of block.)
+/// What is in the first column of a line that names a labelled book. (`book` is a kind of block.)
 const FITTED_TO: &str = "fitted-to";
 
 /// What a temperature is called among the facts.
@@ -96,7 +96,7 @@ impl Weights {
         })
     }
 
-    /// Whether they were fitted to the label of a text, told by its CRC-64 ([`endpaper_text::scan::Scan::crc`]).
+    /// Whether they were fitted to the label of a text, derived from its CRC-64 ([`endpaper_text::scan::Scan::crc`]).
     pub fn were_fitted_to(&self, crc: u64) -> bool {
         self.fitted_to.binary_search(&crc).is_ok()
     }
@@ -167,7 +167,7 @@ impl Weights {
     ///
     /// # Errors
     ///
-    /// A line that is none of these, named by its number.
+    /// A line that does not exist of these, named by its number.
     pub fn parse(text: &str) -> Result<Weights> {
         let mut lines = text.lines().zip(1..);
         ensure!(
@@ -207,7 +207,7 @@ impl Weights {
         Ok(all.with_fitted_to(books))
     }
 
-    /// Where the weight stands that a line of a file names.
+    /// Where the weight is that a line of a file names.
     fn place(&mut self, names: &WeightIndex, line: u32, end: &str, fact: &str) -> Result<&mut f32> {
         let unknown = || format!("line {line}: unknown fact '{fact}'; fit the weights again");
         let at = match end {

@@ -9,21 +9,21 @@ use crate::ruler::CutOffsets;
 use crate::{KrippendorffAlpha, LabelDifference, Proportion, kappa};
 use endpaper_text::scan::Template;
 
-/// What is known of a book whose text is at hand.
+/// What is known of a book whose text is available.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookFacts {
     /// Its non-blank lines.
     pub ruler: BodyRuler,
     /// Its template.
     pub template: Template,
-    /// Its hand, if somebody signed it.
+    /// Its hand, if a person signed it.
     pub producer: Option<String>,
 }
 
 /// The books of one template.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TemplateTally {
-    /// The hand of its first book.
+    /// The producer of its first book.
     pub producer: Option<String>,
     /// How well their cuts agree.
     pub tally: AgreementTally,
@@ -47,9 +47,9 @@ pub struct SideAgreement {
     pub status: Proportion,
     /// The cuts of books that have some by both.
     pub cuts: AgreementTally,
-    /// The same by template, of books whose text is at hand.
+    /// The same by template, of books whose text is available.
     pub templates: BTreeMap<Template, TemplateTally>,
-    /// Books of which all lines were counted, because the text is not at hand.
+    /// Books of which all lines were counted, because the text is not available.
     pub without_text: u64,
     /// Books that are not exactly alike, in the order of their ids.
     pub disagreements: Vec<Disagreement>,
@@ -71,7 +71,7 @@ impl SideAgreement {
     }
 }
 
-/// Compares two sides of a match, by their indices. `known` are texts at hand by SHA-256; cuts up to `near` lines apart are
+/// Compares two sides of a match, by their indices. `known` are texts available by SHA-256; cuts up to `near` lines apart are
 /// near misses in the boundary similarity.
 pub fn compare(
     found: &SideMatching,

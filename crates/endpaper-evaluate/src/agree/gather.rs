@@ -148,7 +148,7 @@ fn other_text(cases: &[ComparedBook]) -> Vec<String> {
     others
 }
 
-/// The last decisions of each curator, in the reviews of one folder. Whoever decided later may have seen what the first
+/// The last decisions of each curator, in the reviews of one folder. A user who decided later may have seen what the first
 /// one decided, unless the review was blind.
 pub fn between_curators(records: &[Record]) -> SideMatching {
     let decided = || records.iter().flat_map(in_order).filter(is_decided);

@@ -29,7 +29,7 @@ fn review(by: &str, day: u32, blind: bool, verdict: Verdict, cuts: Cuts) -> Revi
     }
 }
 
-/// A record of one of many equal books, told apart by a last line.
+/// A record of one of many equal books, distinguished by a last line.
 fn record(book: &str, reviews: Vec<Review>) -> Record {
     let text = BookText::new(text_of(book).into_bytes());
     let mut record = Record::new(book, SourceFacts::of(&text));
@@ -113,7 +113,7 @@ fn distances_are_counted_in_lines_that_are_not_blank() {
     assert_eq!(books, [("2", Some((1, 0))), ("3", Some((0, 6)))]);
 }
 
-/// In book 2 a blank line stands between the cuts.
+/// In book 2 a blank line is between the cuts.
 #[test]
 fn without_the_text_no_distance_is_smaller() {
     let found = folders(

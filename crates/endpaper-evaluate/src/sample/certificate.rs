@@ -32,9 +32,9 @@ pub struct Certificate<'a> {
 struct BadBookBound {
     side: InspectionSide,
     seen: Proportion,
-    /// At most so many of all are bad.
+    /// At most N of all are bad.
     max_bad: u64,
-    /// The same with the curator's own error; `None` if nothing was planted and nobody looked twice.
+    /// The same with the curator's own error; `None` if nothing was control and no one looked twice.
     adjusted_max_bad: Option<u64>,
 }
 
@@ -210,7 +210,7 @@ impl Certificate<'_> {
         notes
     }
 
-    /// The certificate as YAML: every value is JSON, which YAML reads as it stands.
+    /// The certificate as YAML: every value is JSON, which YAML reads unchanged.
     pub fn yaml(&self) -> String {
         let bounds = self.bounds();
         let [first, last] = self.dates();
@@ -340,7 +340,7 @@ impl Certificate<'_> {
         lines
     }
 
-    /// What was drawn, from what, and who looked at it when.
+    /// What was drawn, from what, and who examined it when.
     fn facts(&self) -> Vec<String> {
         let sample = self.sample;
         let [first, last] = self.dates();

@@ -6,7 +6,7 @@ use endpaper_detect::pipeline::CorpusReport;
 use endpaper_detect::{Method, Parameters};
 use endpaper_text::wording::plural;
 
-/// Weights that know so many books of a sample as a random one has with a smaller probability were fitted to it.
+/// Weights that know N books of a sample as a random one has with a smaller probability were fitted to it.
 const CHANCE: f64 = 0.001;
 
 /// How many books are named that were reviewed, but not as the sample.
@@ -32,7 +32,7 @@ pub enum CertifyError {
     /// Nothing is left to look at, and the plan wants more.
     #[error("all {0} books of the sample are reviewed and the plan has not decided")]
     Undecided(usize),
-    /// Books that nobody has looked at.
+    /// Books that no one has examined.
     #[error(
         "{missing} of {of} {} of the sample {} not reviewed yet, the next is '{next}'{}",
         plural(*of, "book"),
@@ -87,7 +87,7 @@ impl BookSample {
         let crcs = drawn.filter_map(|book| u64::from_str_radix(&book.crc, 16).ok());
         let known = crcs.filter(|&crc| knows(crc)).count() as u64;
         let (of, books) = (self.books.len() as u64, report.books.len() as u64);
-        // Works may stand for several files; the files are the larger number, which makes the test no stricter.
+        // Works may represent several files; the files are the larger number, which makes the test no stricter.
         match probability_of_at_least(known, books, all, of) >= CHANCE {
             true => Ok(()),
             false => Err(CertifyError::WeightsFittedToSample {
@@ -99,11 +99,11 @@ impl BookSample {
         }
     }
 
-    /// The certificate that the looks at the sample give, for the survey they were judged by.
+    /// The certificate that the looks at the sample give, for the analysis they were judged by.
     ///
     /// # Errors
     ///
-    /// Books that are not looked at, unless a sequential plan has decided; a plan that has not.
+    /// Books that are not examined, unless a sequential plan has decided; a plan that has not.
     pub fn certify<'a>(
         &'a self,
         found: &'a Inspections,

@@ -1,13 +1,13 @@
-//! Planted cases: books whose cuts are known, shown among the drawn ones.
+//! Control cases: books whose cuts are known, shown among the drawn ones.
 //!
-//! Who looks is not perfect, and a bound that takes every look at its word is too low. Planted books come up blind like all
+//! Who looks is not perfect, and a bound that takes every look at its word is too low. Control books come up blind like all
 //! others and nothing tells them apart, so that what is missed in them is what is missed in all.
 
 use super::{BookSample, DrawnBook};
 use endpaper_text::checksum::sha256;
 use endpaper_truth::{Record, SECOND_LOOK};
 
-/// Whether a record says where its book begins and ends, by a review of its present text that is no second look.
+/// Whether a record says where its book begins and ends, by a review of its present text that is not a second look.
 pub fn is_control_candidate(record: &Record) -> bool {
     let mut reviews = record.reviews.iter();
     record.verdict.has_cuts()
@@ -16,7 +16,7 @@ pub fn is_control_candidate(record: &Record) -> bool {
         })
 }
 
-/// So many of the books that are known, in the order of the SHA-256 of `seed:planted:id`: their places. Fewer where there
+/// N of the books that are known, in the order of the SHA-256 of `seed:planted:id`: their places. Fewer where there
 /// are no more.
 pub fn choose_controls(known: &[&str], seed: u64, count: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..known.len()).collect();
@@ -30,7 +30,7 @@ fn key(seed: u64, id: &str) -> String {
 }
 
 impl BookSample {
-    /// All books as they come up: the drawn ones in the order drawn, the planted ones among them, one in every stretch
+    /// All books as they come up: the drawn ones in the order drawn, the control ones among them, one in every stretch
     /// of equal length, anywhere in it.
     pub fn sitting(&self) -> Vec<&DrawnBook> {
         let (drawn, planted) = (self.books.len(), self.controls.len());
@@ -97,7 +97,7 @@ mod tests {
                 let expected: Vec<String> = (0..count).map(|at| format!("{first}{at}")).collect();
                 prop_assert_eq!(found, expected);
             }
-            // No planted book is behind all others for want of a place: the stretches are equal.
+            // No control book is after all others for want of a place: the stretches are equal.
             for (at, id) in ids.iter().enumerate().filter(|(_, id)| id.starts_with('p')) {
                 let number: usize = id[1..].parse().unwrap();
                 let before = at - number;

@@ -1,4 +1,4 @@
-//! Drawing a sample from a survey.
+//! Drawing a sample from an analysis.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicBool;
@@ -21,9 +21,9 @@ use endpaper_truth::check::ListedBooks;
 pub enum StratifyBy {
     /// Books made by one template.
     Template,
-    /// Books whose markers are of one time; the survey must have kept its Scans.
+    /// Books whose markers are of one time; the analysis must have kept its Scans.
     Era,
-    /// Books made by one hand.
+    /// Books made by one producer.
     Producer,
 }
 
@@ -58,13 +58,13 @@ impl StratifyBy {
 pub struct DrawOptions {
     /// What the sample is to show.
     pub plan: SamplePlan,
-    /// So many books, instead of as many as the plan needs.
+    /// N books, instead of as many as the plan needs.
     pub size: Option<u64>,
     /// What the order is drawn with.
     pub seed: u64,
     /// Draw from each part in proportion to its size.
     pub stratify_by: Option<StratifyBy>,
-    /// The work of each book of the survey, by [`works_of`], where one book of each is to be drawn from.
+    /// The work of each book of the analysis, by [`works_of`], where one book of each is to be drawn from.
     pub works: Option<Vec<u64>>,
     /// Lines that make no book bad: of the book lost, of boilerplate left.
     pub tolerated: [u64; 2],
@@ -81,19 +81,19 @@ pub enum DrawError {
         /// How many there are.
         population: u64,
     },
-    /// Fewer books of known cuts than are to be planted.
+    /// Fewer books of known cuts than are to be control.
     #[error(
         "{wanted} needs as many books that are decided and not drawn, and '{folder}' has {known}: use fewer controls, or review more books first"
     )]
     TooFewControls {
-        /// How many were to be planted.
+        /// How many were to be control.
         wanted: usize,
         /// The truth folder.
         folder: String,
         /// How many could be.
         known: usize,
     },
-    /// A plan that so many books cannot meet.
+    /// A plan that N books cannot meet.
     #[error(transparent)]
     Plan(#[from] SamplePlanError),
     /// A truth folder that cannot be listed.
@@ -102,11 +102,11 @@ pub enum DrawError {
 }
 
 impl BookSample {
-    /// Draws from the books of a survey.
+    /// Draws from the books of an analysis.
     ///
     /// # Errors
     ///
-    /// A plan that so many books cannot meet.
+    /// A plan that N books cannot meet.
     pub fn draw(report: &CorpusReport, wanted: &DrawOptions) -> Result<BookSample, DrawError> {
         let stratum = |book| {
             wanted
@@ -211,7 +211,7 @@ fn find_control_candidates(
     Ok(known)
 }
 
-/// The work of each book of a survey, by the place of one of its books: editions by what their headers say, and near
+/// The work of each book of an analysis, by the place of one of its books: editions by what their headers say, and near
 /// copies by their text.
 ///
 /// # Errors

@@ -12,11 +12,11 @@ pub struct Inspection {
     pub loss: u64,
     /// Non-blank lines of boilerplate that are left.
     pub leak: u64,
-    /// Nobody can say where it begins and ends, so that it counts as bad throughout.
+    /// No one can say where it begins and ends, so that it counts as bad throughout.
     pub undecidable: bool,
     /// The release had cuts of a curator, and not those of the detector.
     pub reviewed: bool,
-    /// The detector has other cuts now than when the book was looked at.
+    /// The detector has other cuts now than when the book was examined.
     pub detection_changed: bool,
     /// Nothing was proposed before both cuts were placed.
     pub blind: bool,
@@ -56,7 +56,7 @@ impl InspectionSide {
 }
 
 impl Inspection {
-    /// Whether the book is bad, where so many lines lost and left are tolerated.
+    /// Whether the book is bad, where N lines lost and left are tolerated.
     pub fn is_bad(&self, side: InspectionSide, [loss, leak]: [u64; 2]) -> bool {
         let (loss, leak) = (self.loss > loss, self.leak > leak);
         self.undecidable
@@ -68,7 +68,7 @@ impl Inspection {
     }
 }
 
-/// What the last look at a book in a sample says; `None` if nobody has looked. `drawn` is what its review says
+/// What the last look at a book in a sample says; `None` if no one has looked. `drawn` is what its review says
 /// ([`super::BookSample::review_tag`]); the record must be about this text, and `detected` are the cuts the detector has now.
 ///
 /// Only reviews that came up in this sample count. What is judged is what would have been released without them: the
@@ -139,7 +139,7 @@ fn lines_between(text: &BookText, cuts: Cuts) -> u64 {
 }
 
 /// How often looks at books whose cuts were decided before found others, for each [`InspectionSide`]: what one look cannot be
-/// trusted for. The books are planted ones, or those of blind second looks.
+/// trusted for. The books are control ones, or those of blind second looks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReviewerError {
     /// In the order of [`InspectionSide::ALL`].
@@ -170,7 +170,7 @@ impl ReviewerError {
 
     /// Bad books, where of those found good as large a share was missed as second looks differ in, rounded up.
     ///
-    /// Two looks that differ cannot both be right, and nobody knows which is; the whole share is taken, as if the first
+    /// Two looks that differ cannot both be right, and no one knows which is; the whole share is taken, as if the first
     /// look had always been the wrong one.
     pub fn adjust_for_reviewer_error(&self, side: InspectionSide, seen: Proportion) -> Proportion {
         let at = InspectionSide::ALL.iter().position(|&other| other == side);
@@ -282,12 +282,12 @@ mod tests {
                 vec![other(Corrected, cuts(3, 8)), ours(Corrected, cuts(3, 8))],
                 Some((0, 0, false, true)),
             ),
-            // Put right after the look: it was bad all the same.
+            // Put right after the look: it was bad anyway.
             (
                 vec![ours(Corrected, cuts(3, 8)), other(Corrected, cuts(3, 8))],
                 Some((0, 1, false, false)),
             ),
-            // A second look is no outcome.
+            // A second look is not an outcome.
             (
                 vec![
                     review(SECOND_LOOK, Corrected, cuts(3, 8)),

@@ -18,9 +18,9 @@ use endpaper_truth::{Record, SECOND_LOOK, Store, yaml};
 /// The looks at a sample, and what else its truth folder holds.
 #[derive(Debug)]
 pub struct Inspections {
-    /// For each book in the order drawn, what a look at it says; `None` if nobody has looked.
+    /// For each book in the order drawn, what a look at it says; `None` if no one has looked.
     pub by_book: Vec<Option<Inspection>>,
-    /// The same for each planted book.
+    /// The same for each control book.
     pub controls: Vec<Option<Inspection>>,
     /// How often second looks differ.
     pub reviewer_error: ReviewerError,
@@ -30,10 +30,10 @@ pub struct Inspections {
     pub reviewed_outside_sample: Vec<String>,
 }
 
-/// Why nobody can say what was looked at.
+/// Why no one can say what was examined.
 #[derive(Debug, thiserror::Error)]
 pub enum InspectionsError {
-    /// Records that nobody knows the books of.
+    /// Records that no one knows the books of.
     #[error(
         "{count} records do not parse, and their books are unknown ('{}': {error}): fix them",
         first.display()
@@ -52,7 +52,7 @@ pub enum InspectionsError {
 }
 
 impl Inspections {
-    /// Reads all records and judges the books of the sample that were looked at, as the survey has their cuts.
+    /// Reads all records and judges the books of the sample that were examined, as the analysis has their cuts.
     ///
     /// # Errors
     ///
@@ -94,14 +94,14 @@ impl Inspections {
         })
     }
 
-    /// For each book in the order drawn whether it is bad; `None` if nobody has looked.
+    /// For each book in the order drawn whether it is bad; `None` if no one has looked.
     pub fn are_bad(&self, tolerated: [u64; 2]) -> Vec<Option<bool>> {
         let bad = |look: &Inspection| look.is_bad(InspectionSide::Either, tolerated);
         let features = self.by_book.iter();
         features.map(|look| look.as_ref().map(bad)).collect()
     }
 
-    /// How often planted books were found to begin or end elsewhere than is known of them.
+    /// How often control books were found to begin or end elsewhere than is known of them.
     pub fn control_error(&self, tolerated: [u64; 2]) -> ReviewerError {
         let mut missed = ReviewerError::default();
         // Without a decision before the look nothing is known that the look could differ from.

@@ -68,7 +68,7 @@ pub struct BookSample {
     /// The books in the order drawn.
     pub books: Vec<DrawnBook>,
     /// Books whose cuts are known already, to be shown among the drawn ones: how often they are found elsewhere tells how
-    /// far whoever looks can be trusted. They count for nothing else.
+    /// far the user who looks can be trusted. They count for nothing else.
     #[serde(default, rename = "planted")]
     pub controls: Vec<DrawnBook>,
 }
@@ -92,8 +92,8 @@ impl BookSample {
     ///
     /// # Errors
     ///
-    /// What is no sample, another version, more books than could be drawn, a book that is there twice, a plan whose
-    /// figures are none.
+    /// What is not a sample, another version, more books than could be drawn, a book that is there twice, a plan whose
+    /// figures do not exist.
     pub fn parse(text: &str) -> Result<BookSample> {
         let sample: BookSample = yaml_limits::read(text, LIMITS)
             .context("it is not a sample file; `endpaper sample draw` writes one")?;
@@ -119,7 +119,7 @@ impl BookSample {
     }
 
     /// The file: a fixed layout, so that equal samples are equal bytes. Every string is a JSON string in which what YAML
-    /// does not take as it stands is escaped too.
+    /// does not take unchanged is escaped too.
     pub fn to_yaml(&self) -> String {
         let mut lines = vec![
             HEADER.to_owned(),

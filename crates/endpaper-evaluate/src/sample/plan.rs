@@ -18,7 +18,7 @@ pub enum SamplePlan {
         /// Bad books that are accepted.
         accept: u64,
     },
-    /// As many books as somebody wanted: accepted if the bound lies below the limit.
+    /// As many books as a person wanted: accepted if the bound lies below the limit.
     Size {
         /// The limiting quality.
         limit: f64,
@@ -39,7 +39,7 @@ pub enum SamplePlan {
 /// A plan that shows nothing.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum SamplePlanError {
-    /// A figure that is no share.
+    /// A figure that is not a share.
     #[error("its plan has {name} {value}, which must lie between 0 and {most}; draw a new sample")]
     NoShare {
         /// Of what.
@@ -92,7 +92,7 @@ pub struct SampleOutcome {
 impl SamplePlan {
     /// # Errors
     ///
-    /// Figures that are no shares.
+    /// Figures that are not shares.
     pub fn check(&self) -> Result<(), SamplePlanError> {
         let share = |name, value: f64, most: f64| match value > 0.0 && value < most {
             true => Ok(()),
@@ -124,11 +124,11 @@ impl SamplePlan {
         }
     }
 
-    /// Books to draw from so many.
+    /// Books to draw from N.
     ///
     /// # Errors
     ///
-    /// A plan that so many books cannot meet, with the reason.
+    /// A plan that N books cannot meet, with the reason.
     pub fn size(&self, population: u64) -> Result<u64, SamplePlanError> {
         self.check()?;
         match *self {
@@ -166,7 +166,7 @@ impl SamplePlan {
         }
     }
 
-    /// What follows from what was seen: for each book in the order drawn whether it is bad, `None` if nobody has looked.
+    /// What follows from what was seen: for each book in the order drawn whether it is bad, `None` if no one has looked.
     pub fn outcome(&self, population: u64, bad: &[Option<bool>]) -> SampleOutcome {
         let mut seen = Proportion::default();
         if let SamplePlan::Sequential {
@@ -176,7 +176,7 @@ impl SamplePlan {
         } = *self
         {
             let plan = SequentialPlan::plan(good, high, risk);
-            // What comes after a book that nobody looked at is in no order yet.
+            // What comes after a book that no one examined is in no order yet.
             for bad in bad.iter().map_while(|bad| *bad) {
                 seen.add(bad);
                 let verdict = plan.map_or(SequentialVerdict::Continue, |plan| plan.verdict(seen));
@@ -186,7 +186,7 @@ impl SamplePlan {
             }
             let all = seen.total == population && population > 0;
             let verdict = match all {
-                // Every book was looked at: there is nothing left to be unsure of.
+                // Every book was examined: there is nothing left to be unsure of.
                 true if (seen.hits as f64) < high * population as f64 => {
                     SequentialVerdict::Accepted
                 }
@@ -345,7 +345,7 @@ mod tests {
             (SEQUENTIAL, looked(145, 0, 300), SequentialVerdict::Accepted),
             (SEQUENTIAL, looked(144, 0, 300), SequentialVerdict::Continue),
             (SEQUENTIAL, looked(17, 3, 300), SequentialVerdict::Rejected),
-            // Every book of the corpus was looked at.
+            // Every book of the corpus was examined.
             (SEQUENTIAL, looked(990, 10, 0), SequentialVerdict::Accepted),
         ];
         for (plan, bad, verdict) in table {

@@ -36,7 +36,7 @@ pub enum SamplePositionsError {
 }
 
 impl SamplePositions {
-    /// The places of the drawn and of the planted books in a listing.
+    /// The places of the drawn and of the control books in a listing.
     ///
     /// # Errors
     ///

@@ -19,7 +19,7 @@ pub struct SampleCandidate<'a> {
 /// The places of the books that are drawn, in the order drawn, the strata, and how many could be drawn: the candidates, or
 /// their works.
 ///
-/// Books come in the order of the SHA-256 of `seed:id`. Of the books of a work, the first in this order stands for it. From
+/// Books come in the order of the SHA-256 of `seed:id`. Of the books of a work, the first in this order represents it. From
 /// each stratum as many are drawn as go with its size, by the largest remainders; all that was drawn comes in the one order.
 pub fn draw_stratified(
     candidates: &[SampleCandidate<'_>],

@@ -7,7 +7,7 @@ use std::io;
 use std::num::ParseIntError;
 use std::path::PathBuf;
 
-/// Cuts and doubt by the book's place in the survey. A book that is not there is not judged.
+/// Cuts and doubt by the book's place in the analysis. A book that is not there is not judged.
 pub type SystemCuts = HashMap<usize, (Cuts, f32)>;
 
 /// Whose cuts they are, and the cuts.
@@ -48,7 +48,7 @@ pub enum SystemError {
     Pipeline(#[from] anyhow::Error),
 }
 
-/// Why a text is no table of cuts.
+/// Why a text is not a table of cuts.
 #[derive(Debug, thiserror::Error)]
 pub enum CutTableError {
     /// Not even a header.
@@ -65,14 +65,14 @@ pub enum CutTableError {
         /// How many it has.
         columns: usize,
     },
-    /// A cell that is no number.
+    /// A cell that is not a number.
     #[error("line {line}: '{cell}' is not a line number")]
     NoNumber {
         /// Counted from 1.
         line: u32,
         /// What is there.
         cell: String,
-        /// Why it is none.
+        /// Why it does not exist.
         source: ParseIntError,
     },
 }

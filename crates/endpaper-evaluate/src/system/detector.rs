@@ -10,17 +10,17 @@ use endpaper_detect::posterior::CrossFitPlan;
 use endpaper_detect::{Method, Parameters, propose};
 use endpaper_text::wording::thousands;
 
-/// Weights are fitted to at least so many labelled books.
+/// Weights are fitted to at least N labelled books.
 const FEWEST: usize = 100;
 
-/// A detector over the survey: what it proposed there, or would propose over its Scans.
+/// A detector over the analysis: what it proposed there, or would propose over its Scans.
 ///
 /// Weights are never judged by books they were fitted to: such books are judged out of fold, or left out where they are too few
 /// to fit others.
 ///
 /// # Errors
 ///
-/// A survey that kept no Scans.
+/// An analysis that kept no Scans.
 pub fn detector(
     survey: &CorpusReport,
     options: &AnalysisOptions,
@@ -68,7 +68,7 @@ fn proposed_cuts(
     propose_over_scans(survey, frequencies, parameters, labelled.iter().copied())
 }
 
-/// What a survey proposed for these of its books.
+/// What an analysis proposed for these of its books.
 pub(super) fn surveyed_cuts(
     survey: &CorpusReport,
     books: impl Iterator<Item = usize>,
@@ -80,7 +80,7 @@ pub(super) fn surveyed_cuts(
     books.map(found).collect()
 }
 
-/// What would be proposed for labelled books, from the Scans that the survey kept.
+/// What would be proposed for labelled books, from the Scans that the analysis kept.
 pub(super) fn propose_over_scans<'a>(
     survey: &CorpusReport,
     frequencies: &Frequencies,

@@ -1,4 +1,4 @@
-//! Cuts to be held against labels: those of a detector, of Algorithm 1 over another structure, of another tool.
+//! Cuts to be compared with labels: those of a detector, of Algorithm 1 over another structure, of another tool.
 
 mod cuts;
 mod detector;

@@ -1,4 +1,4 @@
-//! Algorithm 1 over counts of another structure than the survey's.
+//! Algorithm 1 over counts of another structure than the analysis's.
 
 use std::sync::atomic::AtomicBool;
 
@@ -10,7 +10,7 @@ use endpaper_detect::pipeline::{self, AnalysisOptions, AnalysisProgress, CorpusR
 use endpaper_detect::{Method, Parameters};
 use endpaper_text::corpus::Listing;
 
-/// Algorithm 1 over counts of another structure, with its own threshold unless one is given. The corpus is counted anew.
+/// Algorithm 1 over counts of another structure, with its own threshold unless one is given. The corpus is counted again.
 ///
 /// # Errors
 ///
@@ -36,11 +36,11 @@ pub fn with_structure(
     })
 }
 
-/// Algorithm 1 over counts that were made elsewhere, for the labelled books of a survey that kept its Scans.
+/// Algorithm 1 over counts that were made elsewhere, for the labelled books of an analysis that kept its Scans.
 ///
 /// # Errors
 ///
-/// A survey that kept none.
+/// An analysis that kept none.
 pub fn with_counts(
     survey: &CorpusReport,
     frequencies: &Frequencies,

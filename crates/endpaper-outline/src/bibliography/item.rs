@@ -22,7 +22,7 @@ pub struct BibliographyItem {
     pub author: Option<String>,
     /// What it is called.
     pub title: Option<String>,
-    /// Where it was published, if that is no house and no town: a journal, a series, proceedings.
+    /// Where it was published, if that is not a house and no town: a journal, a series, proceedings.
     pub venue: Option<String>,
     /// When.
     pub year: Option<u32>,
@@ -35,7 +35,7 @@ pub(super) struct ItemDraft {
     pub(super) line: u32,
     pub(super) lines: Vec<String>,
     pub(super) size: usize,
-    /// It stands below an item whose author it has.
+    /// It is below an item whose author it has.
     pub(super) same_author: bool,
 }
 
@@ -62,7 +62,7 @@ impl ItemDraft {
         fits
     }
 
-    /// All lines as one, words that were divided at the end of a line made whole. Typists' marks still stand in it.
+    /// All lines as one, words that were divided at the end of a line made whole. Typists' marks still are in it.
     pub(super) fn text(&self) -> String {
         let mut text = String::with_capacity(self.size);
         for line in &self.lines {
@@ -84,7 +84,7 @@ pub(super) fn spaced(words: &str) -> String {
     words.split_whitespace().collect::<Vec<&str>>().join(" ")
 }
 
-/// What stands at the edge of a page: a number alone between blank lines, or far from the title of the book.
+/// What is at the edge of a page: a number alone between blank lines, or far from the title of the book.
 pub(super) fn is_page_line(rows: &BodyRows<'_>, at: usize) -> bool {
     let words = rows.words(at);
     let number = |part: &str| {

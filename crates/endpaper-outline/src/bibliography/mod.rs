@@ -1,8 +1,8 @@
 //! Lists of references (Wu et al., *Searching Online Book Documents and Analyzing Book Citations*, section 3.2.3).
 //!
 //! A line that holds only a keyword, followed by items with numbers that count up from one, is a list of references; it
-//! ends where the next number does not come within thirty lines. A book may have one behind every chapter. Where items
-//! have no numbers, they must look like references and stand in the order of their authors, or look so well like
+//! ends where the next number does not come within thirty lines. A book may have one after every chapter. Where items
+//! have no numbers, they must look like references and are in the order of their authors, or look so well like
 //! references that no order is needed.
 
 mod item;
@@ -152,13 +152,13 @@ pub struct Bibliography {
     pub line: u32,
     /// Its items, in their order.
     pub items: Vec<BibliographyItem>,
-    /// Whether numbers stand before its items.
+    /// Whether numbers are before its items.
     pub numbered: bool,
     /// The last line of its last item.
     pub last: u32,
 }
 
-/// Without the marks that stand for italics and bold: those that stand at the edge of a word.
+/// Without the marks that represent italics and bold: those that are at the edge of a word.
 fn unmarked(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut before = None;
@@ -215,7 +215,7 @@ fn is_keyword(rows: &BodyRows<'_>, at: usize) -> bool {
         KNOWN.contains(words)
             || OPENINGS.iter().any(|opening| words.starts_with(opening))
                 && words.split(' ').count() <= 8
-                // What the author wrote is no list of what the book refers to.
+                // What the author wrote is not a list of what the book refers to.
                 && !["oeuvres", "works by", "works of", "same author"]
                     .iter()
                     .any(|own| words.contains(own))

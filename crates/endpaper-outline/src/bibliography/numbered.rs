@@ -8,7 +8,7 @@ const INTRODUCTION: usize = 8;
 /// Items that make a list.
 const ENOUGH: usize = 2;
 
-/// Items from a row on, and the row behind the last.
+/// Items from a row on, and the row after the last.
 pub(super) fn read(
     rows: &BodyRows<'_>,
     start: usize,
@@ -34,7 +34,7 @@ pub(super) fn read(
         } else if row.mentions_etext && (row.is_first() || drafts.is_empty()) {
             break;
         } else if let Some(item) = drafts.last_mut()
-            // What stands behind a blank line belongs to it only if the next number comes.
+            // What is after a blank line belongs to it only if the next number comes.
             && at == end
             && (!row.is_first() || is_page_line(rows, at - 1))
             && item.push(&words)
@@ -46,7 +46,7 @@ pub(super) fn read(
     (drafts.len() >= ENOUGH).then_some((drafts, end))
 }
 
-/// What stands behind `[4]`, `(4)`, `4.` or `4)`, if that is the number.
+/// What is after `[4]`, `(4)`, `4.` or `4)`, if that is the number.
 fn numbered(words: &str, number: u32) -> Option<&str> {
     let bare = words.trim_start_matches(['[', '(']);
     let digits = bare.bytes().take_while(u8::is_ascii_digit).count();

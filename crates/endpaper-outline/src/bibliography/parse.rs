@@ -42,7 +42,7 @@ pub(super) fn parse(
         && text
             .find(title)
             .is_some_and(|at| text[..at].ends_with(['"', '“', '«']));
-    // `A title. Paris, Alcan, 1916.`: nobody is named.
+    // `A title. Paris, Alcan, 1916.`: no one is named.
     let opening = title.split([',', ':']).next().unwrap_or_default();
     if is_town(&fold(opening)) && !author.is_empty() {
         (author, title, behind) = ("", author, "");
@@ -52,7 +52,7 @@ pub(super) fn parse(
     item.venue = venue(behind, quoted_title);
 }
 
-/// The year: one in brackets, else the last that is no page.
+/// The year: one in brackets, else the last that is not a page.
 fn year(text: &str) -> Option<u32> {
     let bracketed = text.match_indices('(').find_map(|(at, _)| {
         let inside = text[at + 1..].split([')', '(']).next()?;
@@ -107,13 +107,13 @@ fn year(text: &str) -> Option<u32> {
     })
 }
 
-/// Whether the number at a place is one end of a span of pages: the other end has as many digits and no year stands for it.
+/// Whether the number at a place is one end of a span of pages: the other end has as many digits and no year represents it.
 fn span(text: &str, at: usize) -> bool {
     let rest = text[at + 4..].trim_start_matches(['-', '–']);
     let behind = rest.bytes().take_while(u8::is_ascii_digit).count();
     let before = text[..at].trim_end_matches(['-', '–']);
     let above = before.bytes().rev().take_while(u8::is_ascii_digit).count();
-    // `1914-1918` in a title is a span of years; pages stand behind a comma, a colon or `pp`.
+    // `1914-1918` in a title is a span of years; pages are after a comma, a colon or `pp`.
     let opening = if above > 0 {
         &before[..before.len() - above]
     } else {
@@ -123,7 +123,7 @@ fn span(text: &str, at: usize) -> bool {
     paged && (behind == 4 || above == 4)
 }
 
-/// Lines that stand on one another: name, title, house.
+/// Lines that are on one another: name, title, house.
 fn split_stacked(lines: &[String]) -> Option<(&str, &str, &str)> {
     let [author, title, rest @ ..] = lines else {
         return None;
@@ -152,7 +152,7 @@ fn dated(text: &str) -> Option<(&str, &str, &str)> {
     Some((author, title, behind))
 }
 
-/// A title in quotation marks with what stands before and behind it.
+/// A title in quotation marks with what is before and after it.
 fn quoted(text: &str) -> Option<(&str, &str, &str)> {
     let (before, rest) = text.split_once(['"', '“', '«'])?;
     let (title, behind) = rest.split_once(['"', '”', '»'])?;
@@ -313,7 +313,7 @@ fn in_sentences(text: &str) -> (&str, &str, &str) {
     (author, rest[at], behind)
 }
 
-/// A title up to the end of its sentence, and what stands behind it.
+/// A title up to the end of its sentence, and what is after it.
 fn title_of(text: &str) -> (&str, &str) {
     let first = sentences(text).first().copied().unwrap_or(text);
     let end = question(first)
@@ -347,7 +347,7 @@ fn address(text: &str) -> Option<usize> {
         .filter(|&at| at > 0)
 }
 
-/// A title up to the comma behind which edition, house or year stand, and those.
+/// A title up to the comma after which edition, house or year stand, and those.
 fn segments(text: &str) -> (&str, &str) {
     let mut end = text.len();
     for (at, _) in text.match_indices([',', ';']) {
@@ -370,8 +370,8 @@ fn segments(text: &str) -> (&str, &str) {
     (&text[..end], text.get(end..).unwrap_or_default())
 }
 
-/// Where it was published: what has the name of a journal or a series, or a number behind it, or stands behind `In` or in
-/// brackets. `article` says that the title was quoted, as those of articles are. A town or a house is none.
+/// Where it was published: what has the name of a journal or a series, or a number after it, or is after `In` or in
+/// brackets. `article` says that the title was quoted, as those of articles are. A town or a house does not exist.
 fn venue(behind: &str, article: bool) -> Option<String> {
     let open = behind.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '(');
     if behind.trim_start().starts_with([',', ' '])
@@ -468,7 +468,7 @@ const VENUES: &[&str] = &[
     "spectator",
 ];
 
-/// What stands behind a title and is no venue: editions, volumes, months.
+/// What is after a title and is not a venue: editions, volumes, months.
 fn is_edition_or_volume(folded: &str) -> bool {
     const WORDS: &[&str] = &[
         "version",
@@ -529,7 +529,7 @@ fn text_of(text: &str) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-/// An author without the year in brackets behind the name.
+/// An author without the year in brackets after the name.
 fn before_year(author: &str) -> &str {
     let end = author.find(['(', '[']).filter(|at| *at > 0);
     &author[..end.unwrap_or(author.len())]

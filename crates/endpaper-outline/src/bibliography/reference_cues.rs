@@ -6,7 +6,7 @@ use crate::metadata::{is_imprint, years};
 /// The signs of a reference that an item has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ReferenceCues {
-    /// It opens with what can be a name, and goes on behind it.
+    /// It opens with what can be a name, and continues after it.
     pub name: bool,
     /// It names a year of printed books.
     pub year: bool,
@@ -16,12 +16,12 @@ pub(super) struct ReferenceCues {
     pub imprint: bool,
     /// It opens with names and a year in brackets.
     pub opens_with_dated_name: bool,
-    /// It names a price or a binding: somebody wants to sell it.
+    /// It names a price or a binding: a person wants to sell it.
     pub price: bool,
 }
 
 impl ReferenceCues {
-    /// Reads an item; typists' marks must still stand in `marked`.
+    /// Reads an item; typists' marks must still are in `marked`.
     pub fn of(text: &str, marked: bool) -> ReferenceCues {
         let folded = fold(text);
         let words = || folded.split(' ');
@@ -186,7 +186,7 @@ pub(super) fn is_name(name: &str) -> bool {
         && words.iter().all(capital)
 }
 
-/// Whether all that stands between commas and `and` can be names.
+/// Whether all between commas and `and` can be names.
 pub(super) fn are_names(author: &str) -> bool {
     author
         .split([',', ';', '&'])
@@ -202,7 +202,7 @@ pub(super) fn are_names(author: &str) -> bool {
         })
 }
 
-/// The names before a year in brackets, and what stands behind the year: `Cody, W. J. (1988)`.
+/// The names before a year in brackets, and what is after the year: `Cody, W. J. (1988)`.
 pub(super) fn dated_name(text: &str) -> Option<(&str, &str)> {
     let open = text.find(['(', '['])?;
     let inside = text[open + 1..].split([')', ']']).next()?;

@@ -1,4 +1,4 @@
-//! Lists of references, and lists that are none.
+//! Lists of references, and lists that do not exist.
 
 use super::*;
 use endpaper_text::corpus::BookText;
@@ -156,7 +156,7 @@ fn items_are_split_however_they_are_written() {
             "Conférences Marocaines. Paris, Plon-Nourrit.",
             ("", "Conférences Marocaines", "", None),
         ),
-        // Pages are no years.
+        // Pages are not years.
         (
             "A. Lee. The boat. Journal of Boats, 12:1845-1850, 1999.",
             ("A. Lee", "The boat", "Journal of Boats", Some(1999)),

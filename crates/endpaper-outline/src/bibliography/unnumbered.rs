@@ -1,8 +1,8 @@
 //! Lists whose items have no numbers: alphabetical ones, ones with keys in brackets, and ones whose items look so much like
 //! references that nothing else is needed.
 //!
-//! Items stand behind blank lines or hang from their first line. An index, a publisher's list and the chapters of a book
-//! stand behind such keywords too: an index has nothing but page numbers behind its words, a list of a publisher has prices,
+//! Items are after blank lines or hang from their first line. An index, a publisher's list and the chapters of a book
+//! are after such keywords too: an index has nothing but page numbers after its words, a list of a publisher has prices,
 //! and prose ends a list.
 
 use super::item::{GAP, ItemDraft, is_page_line};
@@ -26,12 +26,12 @@ struct DetectedItem {
     shape: ReferenceCues,
     /// What it is ordered by.
     key: String,
-    /// The part of the list that it stands in.
+    /// The part of the list that it is in.
     part: usize,
     has_citation_key: bool,
 }
 
-/// Items from a row on, and the row behind the last; `None` if they are no list of references.
+/// Items from a row on, and the row after the last; `None` if they are not list of references.
 pub(super) fn read(
     rows: &BodyRows<'_>,
     start: usize,
@@ -71,7 +71,7 @@ pub(super) fn read(
             let margin = *base.get_or_insert(row.indent);
             for mut item in items {
                 item.part = part;
-                // Farther in than the list stands another work of the author above.
+                // Farther in than the list is another work of the author above.
                 let inner = row.indent > margin.saturating_add(1)
                     && !item.has_citation_key
                     && !item.shape.opens_with_dated_name;
@@ -136,7 +136,7 @@ fn are_references(found: &[DetectedItem]) -> bool {
     }
 }
 
-/// Whether the items of each part stand in the order of their first words.
+/// Whether the items of each part are in the order of their first words.
 fn ordered(found: &[DetectedItem]) -> bool {
     let pairs = || {
         found.windows(2).filter(|pair| {
@@ -273,7 +273,7 @@ fn split(rows: &BodyRows<'_>, start: usize, end: usize) -> Vec<DetectedItem> {
     for item in &mut items {
         let text = item.draft.text();
         item.shape = ReferenceCues::of(&text, item.shape.title);
-        // A name stands alone in its line, and the title below it.
+        // A name is alone in its line, and the title below it.
         let stacked = item.draft.lines.len() > 2
             && item.draft.lines.iter().all(|line| line.len() < 70)
             && super::reference_cues::is_name(&item.draft.lines[0].replace(',', ""));
@@ -282,7 +282,7 @@ fn split(rows: &BodyRows<'_>, start: usize, end: usize) -> Vec<DetectedItem> {
     items
 }
 
-/// A line that opens with a name, and no number right behind it: `Biometrika, 38, 330` is the end of an item.
+/// A line that opens with a name, and no number right after it: `Biometrika, 38, 330` is the end of an item.
 fn named(line: &str) -> bool {
     opening_name(line).is_some_and(|name| {
         let at = line.find(name).unwrap_or(0) + name.len();
@@ -291,7 +291,7 @@ fn named(line: &str) -> bool {
     })
 }
 
-/// The key in brackets before an item (`[Knu84]`), and what stands behind it.
+/// The key in brackets before an item (`[Knu84]`), and what is after it.
 fn key_of(words: &str) -> Option<(&str, &str)> {
     let (key, rest) = words.strip_prefix('[')?.split_once(']')?;
     let plain = |c: char| {

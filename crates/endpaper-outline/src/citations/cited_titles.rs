@@ -12,7 +12,7 @@ use crate::fold::fold;
 const LONGEST: usize = 400;
 /// Titles that one is compared with at most in each of its blocks: more of one beginning and one length are a series.
 const COMPARED: usize = 200;
-/// Letters of a beginning or an end that two titles must share to be compared, and the length from which so many are.
+/// Letters of a beginning or an end that two titles must share to be compared, and the length from which N are.
 const BLOCKS: [(usize, usize); 2] = [(9, 20), (16, 38)];
 
 /// One title, as references spell it but for case, accents and punctuation.

@@ -39,7 +39,7 @@ fn rows(all: &[CitedItem]) -> Vec<(u32, u32, &str)> {
 #[test]
 fn works_are_one_by_title_or_nearly() {
     let table: &[(&[BibliographyItem], usize)] = &[
-        // The same but for case, accents and punctuation, whoever wrote it.
+        // The same but for case, accents and punctuation, the user who wrote it.
         (
             &[
                 item("A", "The Œuvre: a tale", ""),
@@ -204,7 +204,7 @@ proptest! {
         }
         let items: Vec<BibliographyItem> = all.iter().map(|title| item("", title, "")).collect();
         let found = counted(&[&items]).works().len();
-        // The naive answer: whoever is near whom, and all those together.
+        // The naive answer: the user who is near whom, and all those together.
         let folded: Vec<String> = all.iter().map(|title| crate::fold::fold(title)).collect();
         let mut sets = disjoint_sets::DisjointSets::new(folded.len());
         for a in 0..folded.len() {

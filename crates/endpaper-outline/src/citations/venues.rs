@@ -1,7 +1,7 @@
 //! Journals, series and proceedings, and the names they go by (Wu et al., Table 2).
 //!
 //! `Transactions`, `Journal` and `Proceedings` are abbreviated, `of`, `on`, `in` and `the` are left out, and a name may be
-//! an acronym with what stands before it (`IEEE Trans. PAMI`) or without (`PAMI`). The paper adds aliases by hand; here a
+//! an acronym with what is before it (`IEEE Trans. PAMI`) or without (`PAMI`). The paper adds aliases by hand; here a
 //! name whose words begin those of exactly one other name is taken for it (`Comm. ACM`).
 
 use std::collections::HashMap;
@@ -33,7 +33,7 @@ pub(super) struct Venues {
 struct VenueKey {
     /// What an acronym keeps before it: `ieee trans`, `j`, `proc`.
     opening: Vec<String>,
-    /// What an acronym stands for.
+    /// What an acronym represents.
     core: Vec<String>,
 }
 
@@ -173,7 +173,7 @@ impl Venues {
             .collect()
     }
 
-    /// Names that stand for exactly one other.
+    /// Names that represent exactly one other.
     fn aliases(&self) -> DisjointSets {
         let mut sets = DisjointSets::new(self.all.len());
         let mut by_letters: HashMap<String, Vec<usize>> = HashMap::new();

@@ -14,7 +14,7 @@ const LONGEST: u8 = 100;
 const TITLE: usize = 240;
 /// Titles that are dates and make a book of letters.
 const DATES: usize = 3;
-/// The last of so many parts of a book may hold the notes of its transcriber.
+/// The last of N parts of a book may hold the notes of its transcriber.
 const LAST: usize = 10;
 
 /// A line that could be a heading.
@@ -25,13 +25,13 @@ pub(super) struct HeadingCandidate {
     pub kind: HeadingKind,
     pub number: Option<u32>,
     pub form: Option<NumeralForm>,
-    /// Its title, also where that stands below it.
+    /// Its title, also where below it.
     pub title: String,
     /// The title as it is compared.
     pub folded: String,
     /// It is written in capitals.
     pub upper: bool,
-    /// Nothing but the number (and its name) stands in its line.
+    /// Nothing but the number (and its name) is in its line.
     pub has_no_title: bool,
 }
 
@@ -40,7 +40,7 @@ pub(super) fn find_candidates(rows: &BodyRows<'_>) -> Vec<HeadingCandidate> {
     let mut found: Vec<HeadingCandidate> = Vec::new();
     let all = rows.all().len();
     for at in 0..all {
-        // What was changed in the text is told behind it, with the lines where.
+        // What was changed in the text is reported after it, with the lines where.
         if at > all - all / LAST && is_note_of_transcriber(rows, at) {
             break;
         }
@@ -77,7 +77,7 @@ fn read_candidate(rows: &BodyRows<'_>, at: usize, below: bool) -> Option<Heading
     let row = rows.all()[at];
     // A number alone may stand right below the text before it.
     let closing = row.size <= 16 && rows.blank_after(at) >= 2;
-    // The author, the work, and `LIBER III` stand on one another.
+    // The author, the work, and `LIBER III` are on one another.
     let crowned = || {
         row.upper
             && rows.blank_after(at) > 0
@@ -143,7 +143,7 @@ fn may_be_title(line: &str, upper: bool, before: u8, block: usize) -> bool {
     upper || (before >= 2 && !line.ends_with([',', ';', '-'])) || (!closed && !quoted)
 }
 
-/// The words of a heading that goes on in the next lines of its block.
+/// The words of a heading that continues in the next lines of its block.
 fn with_continuation(rows: &BodyRows<'_>, at: usize, first: &str, block: usize) -> String {
     let mut title = first.to_owned();
     for next in at + 1..at + block.min(3) {

@@ -21,7 +21,7 @@ pub struct OutlineEntry {
     pub line: Option<u32>,
 }
 
-/// Where a table of contents stands.
+/// Where a table of contents is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ContentsList {
     /// Its heading, or its first entry where it has none.

@@ -52,7 +52,7 @@ fn ranks(parts: &[IndentedEntry]) -> Vec<Option<u8>> {
         .copied()
         .filter(|&kind| below(kind))
         .collect();
-    // Titles that stand under one another in a list are of one rank, whether numbers follow them or not; where the
+    // Titles that are under one another in a list are of one rank, whether numbers follow them or not; where the
     // numbers stand among them, that does not tell.
     let begin = |at: &usize| {
         numbered
@@ -109,7 +109,7 @@ fn ranks(parts: &[IndentedEntry]) -> Vec<Option<u8>> {
     ranks
 }
 
-/// A title is right above a number one, or above a number two where none stands above the first section.
+/// A title is right above a number one, or above a number two where none is above the first section.
 fn begins_numbers(parts: &[IndentedEntry], at: usize) -> bool {
     let next = parts.get(at + 1).map(|next| &next.entry);
     next.is_some_and(|next| {

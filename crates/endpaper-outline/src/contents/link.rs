@@ -1,6 +1,6 @@
 //! Which heading an entry of a table of contents refers to.
 //!
-//! References and headings stand in the same order and each reference has a heading of its own: of all ways to link them
+//! References and headings are in the same order and each reference has a heading of its own: of all ways to link them
 //! so, the one whose links are the surest together is taken.
 
 use std::collections::HashMap;
@@ -12,9 +12,9 @@ use crate::heading::HeadingKind;
 
 /// Headings that one entry may be weighed against.
 const PER_ENTRY: usize = 64;
-/// Headings with one number that are looked at.
+/// Headings with one number that are examined.
 const SAME_NUMBER: usize = 1000;
-/// Shortest beginning of a title that stands for the whole, in bytes.
+/// Shortest beginning of a title that represents the whole, in bytes.
 const PREFIX: usize = 8;
 
 /// Headings by number and by title.
@@ -198,7 +198,7 @@ fn title_score(reference: &ContentsReference, candidate: &HeadingCandidate, whol
     if score == 0 { 0 } else { score + upper }
 }
 
-/// Whether half of the words of the shorter title stand in the longer one.
+/// Whether half of the words of the shorter title are in the longer one.
 fn shares_words(a: &str, b: &str) -> bool {
     let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
     let words: Vec<&str> = long.split(' ').take(40).collect();

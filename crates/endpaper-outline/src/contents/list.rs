@@ -28,7 +28,7 @@ const ENOUGH: usize = 3;
 pub(super) struct LinkedContents {
     /// Its rows, with its heading.
     pub rows: Range<usize>,
-    /// Rows that no entry refers to: its own, and what stands above a list in front.
+    /// Rows that no entry refers to: its own, and what is above a list in front.
     excluded_rows: Range<usize>,
     pub references: Vec<ContentsReference>,
     /// For each entry the candidate that is its heading.
@@ -68,7 +68,7 @@ pub(super) fn find_lists(
             tables.push(table);
         }
     }
-    // A list without a heading stands in front, and is not looked for where one with a heading is.
+    // A list without a heading is in front, and is not searched for where one with a heading is.
     if tables.is_empty()
         && let Some(start) = find_without_heading(rows)
     {
@@ -81,7 +81,7 @@ pub(super) fn find_lists(
     tables
 }
 
-/// Links the entries of each list anew if one of them was taken for the heading of another's: of two lists, neither is the body.
+/// Links the entries of each list again if one of them was taken for the heading of another's: of two lists, neither is the body.
 fn relink_overlapping(tables: &mut [LinkedContents], index: &HeadingIndex<'_>) {
     let all: Vec<Range<usize>> = tables.iter().map(|table| table.rows.clone()).collect();
     for table in tables {
@@ -279,7 +279,7 @@ fn read_entries(rows: &BodyRows<'_>, start: usize) -> Vec<ContentsReference> {
             indent: row.indent,
             has_page: page,
         };
-        // Two entries of one name may follow one another; what a list begins with, or what stands apart, is the body.
+        // Two entries of one name may follow one another; what a list begins with, or what is apart, is the body.
         let apart = row.before >= 2
             || found
                 .iter()
@@ -295,7 +295,7 @@ fn read_entries(rows: &BodyRows<'_>, start: usize) -> Vec<ContentsReference> {
     found
 }
 
-/// What stands behind a ditto mark that repeats the name above: `"   II. Landes`. A quotation mark before a word is none.
+/// What is after a ditto mark that repeats the name above: `"   II. Landes`. A quotation mark before a word does not exist.
 fn after_ditto_mark(line: &str) -> Option<&str> {
     const MARKS: [char; 9] = ['“', '”', '"', ',', '„', '\'', '’', '〃', '″'];
     let rest = line.trim_start_matches(MARKS);
@@ -424,7 +424,7 @@ fn is_prose(rows: &BodyRows<'_>, at: usize) -> bool {
     block >= 3 && full * 10 >= (block - 1) * 8 && numbered * 3 < block && !(indented && block <= 4)
 }
 
-/// `PAGE`, `CHAPTER PAGE`: what stands above the columns.
+/// `PAGE`, `CHAPTER PAGE`: what is above the columns.
 fn is_column_head(folded: &str) -> bool {
     const WORDS: &[&str] = &[
         "page", "pages", "chap", "chapter", "chapters", "pag", "seite", "pags", "no", "kapitel",
@@ -468,7 +468,7 @@ fn without_page(line: &str) -> (&str, bool) {
     (line.trim_end_matches([' ', '.', '·', '…']), false)
 }
 
-/// Links a list; `None` if it is none.
+/// Links a list; `None` if it does not exist.
 fn link_list(
     rows: &BodyRows<'_>,
     index: &HeadingIndex<'_>,
@@ -477,11 +477,11 @@ fn link_list(
     mut references: Vec<ContentsReference>,
     headed: bool,
 ) -> Option<LinkedContents> {
-    // What refers to itself, or to what stands above what it refers to, is no reference: the list is shortened until
+    // What refers to itself, or to what is above what it refers to, is not a reference: the list is shortened until
     // all it names lies outside.
     for _ in 0..4 {
         let end = references.last()?.rows.end;
-        // What stands above a list in front is the title page.
+        // What is above a list in front is the title page.
         let from = if start * 2 < rows.all().len() {
             0
         } else {
@@ -497,7 +497,7 @@ fn link_list(
         let count = references.len();
         let found = links.iter().flatten().count();
         let last = links.iter().rposition(Option::is_some);
-        // The tail that refers to nothing and stands apart belongs to what follows.
+        // The tail that refers to nothing and is apart belongs to what follows.
         let loose = match last {
             Some(last) if found * 2 >= count => (last + 1..count)
                 .find(|&at| {

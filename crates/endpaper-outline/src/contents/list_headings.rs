@@ -65,7 +65,7 @@ pub(super) fn heads_list(folded: &str) -> bool {
         || folded.starts_with("full page illustrations")
 }
 
-/// Words that head another list: it is no table of contents, and ends one.
+/// Words that head another list: it is not a table of contents, and ends one.
 pub(super) const OTHERS: &[&str] = &[
     "illustrations",
     "list of illustrations",

@@ -1,4 +1,4 @@
-//! One outline of what lists name and what stands in the body.
+//! One outline of what lists name and what is in the body.
 
 use super::candidates::HeadingCandidate;
 use super::entry::OutlineEntry;
@@ -10,11 +10,11 @@ use crate::rows::BodyRows;
 #[derive(Clone, Debug)]
 pub(super) struct IndentedEntry {
     pub entry: OutlineEntry,
-    /// Columns; `None` for what stands in no list.
+    /// Columns; `None` for what is in no list.
     pub indent: Option<u8>,
 }
 
-/// Entries in the order of the body; one that was not found there stands behind the one before it in its list.
+/// Entries in the order of the body; one that was not found there is after the one before it in its list.
 pub(super) fn merge(
     rows: &BodyRows<'_>,
     candidates: &[HeadingCandidate],

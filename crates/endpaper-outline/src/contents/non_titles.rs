@@ -1,4 +1,4 @@
-//! Lines below a heading, or behind the book, that belong to something else.
+//! Lines below a heading, or after the book, that belong to something else.
 
 use super::list_headings::heads_list;
 use crate::fold::fold;
@@ -11,7 +11,7 @@ const ENTRANCES: &[&str] = &[
     "enter", "enters", "exit", "exeunt", "reenter", "re", "flourish", "alarum", "alarums", "manet",
 ];
 
-/// Whether the words below a number are no title: a stage direction, the line of a publisher, or the head of a list.
+/// Whether the words below a number are not title: a stage direction, the line of a publisher, or the head of a list.
 pub(super) fn is_foreign(kind: HeadingKind, title: &str) -> bool {
     let folded = fold(title);
     let first = folded.split(' ').next().unwrap_or_default();
@@ -39,7 +39,7 @@ fn is_year(word: &str) -> bool {
     word.len() == 4 && word.starts_with('1') && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether a row heads the notes of whoever made the file: `[Transcriber's Note:`.
+/// Whether a row heads the notes of the user who made the file: `[Transcriber's Note:`.
 pub(super) fn is_note_of_transcriber(rows: &BodyRows<'_>, at: usize) -> bool {
     let row = rows.all()[at];
     if !row.is_first() || row.size > 40 {

@@ -14,6 +14,6 @@ pub(super) struct ContentsReference {
     pub title: String,
     pub folded: String,
     pub indent: u8,
-    /// A page number stood at its end.
+    /// A page number was at its end.
     pub has_page: bool,
 }

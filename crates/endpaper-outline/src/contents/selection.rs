@@ -1,4 +1,4 @@
-//! Headings that no list names: they are told by their regularity.
+//! Headings that no list names: they are derived from their regularity.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,15 +16,15 @@ const APART: usize = 5;
 const CHAIN: usize = 3;
 /// Numbers that may be missing between two of a chain: typists err.
 const MISSING: u32 = 2;
-/// Numbers in one part that are so many and so close together count stanzas or aphorisms.
+/// Numbers in one part that are N and so close together count stanzas or aphorisms.
 const STANZAS: usize = 8;
 /// Rows between two of those, on average.
 const STANZA: usize = 36;
 /// Letters to one person that make a book of letters.
 const LETTERS: usize = 5;
-/// The first of so many parts of a book holds the list of its persons.
+/// The first of N parts of a book holds the list of its persons.
 const FRONT: usize = 5;
-/// A title that stands so often is a running head, or a speaker.
+/// A title that is that often is a running head, or a speaker.
 const MIN_REPEATS: usize = 3;
 
 /// Which candidates are headings, by index.
@@ -105,7 +105,7 @@ fn accept_named(
                 accepted[pair[1]] = false;
             }
         }
-        // Sections have names that are common words: one alone is none.
+        // Sections have names that are common words: one alone does not exist.
         let numbers: HashSet<Option<u32>> = all.iter().map(|&at| candidates[at].number).collect();
         let weak = matches!(kind, HeadingKind::Section | HeadingKind::Letter) && numbers.len() < 2;
         if weak {
@@ -191,7 +191,7 @@ fn bare_numbers(
     }
 }
 
-/// Whether a chain lies between two larger parts, or behind the last of several.
+/// Whether a chain lies between two larger parts, or after the last of several.
 fn larger(named: &[usize], first: usize, last: usize) -> bool {
     let next = named.partition_point(|&at| at < first);
     let inside = named.get(next).is_some_and(|&at| at < last);
@@ -209,7 +209,7 @@ fn chapters(candidates: &[HeadingCandidate], tables: &[LinkedContents]) -> Vec<u
     chapters
 }
 
-/// Candidates that head what may be counted anew: larger parts, and what a list names.
+/// Candidates that head what may be counted again: larger parts, and what a list names.
 fn numbering_parts(
     candidates: &[HeadingCandidate],
     chapters: &[usize],
@@ -229,14 +229,14 @@ fn number_follows(candidates: &[HeadingCandidate], chain: &[usize], number: u32)
         .is_some_and(|last| number > last && number <= last + MISSING + 1)
 }
 
-/// Words behind a number that are no title: they end like a sentence, or go on.
+/// Words after a number that are not title: they end like a sentence, or continue.
 fn is_sentence(candidate: &HeadingCandidate) -> bool {
     let arabic = candidate.form == Some(NumeralForm::Arabic);
     let ends = candidate.title.ends_with(['.', ',', ';', ':']);
     !candidate.has_no_title && !candidate.upper && (arabic && ends || candidate.title.len() > 90)
 }
 
-/// Prefaces and appendices: a line that says nothing else and stands apart.
+/// Prefaces and appendices: a line that says nothing else and is apart.
 fn matter(
     rows: &BodyRows<'_>,
     candidates: &[HeadingCandidate],
@@ -256,7 +256,7 @@ fn matter(
         let front = candidate.row < rows.all().len() / FRONT;
         let close = candidate.upper || persons && front;
         let apart = row.before >= 2 || (close && row.before >= 1);
-        // What is told of the characters of a book is no list of them.
+        // What is reported of the characters of a book is not a list of them.
         let told = persons
             && candidate.folded.contains("characters")
             && is_running_text(rows, candidate.row + 1);
@@ -282,7 +282,7 @@ fn matter(
     }
 }
 
-/// Whether a block opens with a full line and goes on: running text, unless it begins with a name in capitals.
+/// Whether a block opens with a full line and continues: running text, unless it begins with a name in capitals.
 fn is_running_text(rows: &BodyRows<'_>, at: usize) -> bool {
     let full = rows.all().get(at).is_some_and(|row| row.size >= 60);
     let line = rows.words(at);
@@ -362,7 +362,7 @@ fn letters(rows: &BodyRows<'_>, candidates: &[HeadingCandidate], accepted: &mut 
 /// How titles look, from the plainest sign to the weakest: in capitals, and blank lines before them.
 const STYLES: [(bool, u8); 5] = [(true, 4), (true, 3), (true, 2), (false, 4), (false, 3)];
 
-/// Titles without any number: lines in capitals, or far from what stands above them, of which there are many enough
+/// Titles without any number: lines in capitals, or far from what is above them, of which there are many enough
 /// and not too many.
 fn accept_titles(
     rows: &BodyRows<'_>,

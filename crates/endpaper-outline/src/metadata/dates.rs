@@ -43,7 +43,7 @@ const MONTHS: &[&str] = &[
 /// A date in words: `February 10, 2004`, `April, 1995`, `10 May 2004`, `2004-05-10`, `2001`.
 pub(super) fn date(text: &str) -> Option<PartialDate> {
     let (mut year, mut month, mut day) = (None, None, None);
-    // A number in brackets behind a date is that of the book.
+    // A number in brackets after a date is that of the book.
     let text = text.split('[').next().unwrap_or_default();
     let words = text
         .split(|c: char| !c.is_alphanumeric())

@@ -1,4 +1,4 @@
-//! The fields of newer headers: `Title: ...`, `Release Date: ...`, with the lines they go on in.
+//! The fields of newer headers: `Title: ...`, `Release Date: ...`, with the lines they continue in.
 
 use super::dates;
 use super::{MetadataValue, ValueExtractor, ValueSource};
@@ -9,7 +9,7 @@ use endpaper_text::corpus::BookText;
 const LINES: u32 = 120;
 /// Longest field, in bytes.
 const LONGEST: usize = 400;
-/// Lines that a field can go on in.
+/// Lines that a field can continue in.
 const MORE: u32 = 4;
 
 /// What a field is about.
@@ -95,7 +95,7 @@ pub(super) fn read(text: &BookText, header: u32, lines: u32) -> HeaderFields {
     fields
 }
 
-/// The name of a field and what stands behind the colon.
+/// The name of a field and what is after the colon.
 fn named(line: &str) -> Option<(FieldName, &str)> {
     let (name, value) = line.split_once(':')?;
     let name = name.trim().trim_matches('*');
@@ -107,9 +107,9 @@ fn named(line: &str) -> Option<(FieldName, &str)> {
     Some((known.1, value))
 }
 
-/// A field goes on in lines that are indented, and behind a comma or `by`.
+/// A field continues in lines that are indented, and after a comma or `by`.
 fn with_continuation(text: &BookText, line: u32, name: FieldName, first: &str) -> (String, u32) {
-    // Several people stand in lines of their own.
+    // Several people are in lines of their own.
     let people = matches!(
         name,
         FieldName::Author | FieldName::Editor | FieldName::Translator | FieldName::Illustrator

@@ -6,7 +6,7 @@ use super::{MetadataValue, ValueExtractor};
 use crate::fold::{fold, squeeze};
 use crate::rows::BodyRows;
 
-/// The first pages, in which a copyright notice stands.
+/// The first pages, in which a copyright notice is.
 const PAGES: u32 = 8;
 /// Rows of them where pages are only estimated.
 const ROWS: usize = 160;
@@ -149,7 +149,7 @@ const HOUSES: &[&str] = &[
     "administracion",
 ];
 
-/// Words that nothing but the name of a house has, folded: names of people are none of them.
+/// Words that nothing but the name of a house has, folded: names of people do not exist of them.
 const PRESSES: &[&str] = &[
     "press",
     "publishers",
@@ -374,7 +374,7 @@ impl Imprint {
             rest.strip_prefix(place)
                 .is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
         });
-        // What stands behind `by` is a person, whatever the name is.
+        // What is after `by` is a person, whatever the name is.
         let person = folded.starts_with("by ")
             || folded.starts_with("author of ")
             || line.starts_with('[')

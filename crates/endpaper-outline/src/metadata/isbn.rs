@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use super::{MetadataValue, ValueExtractor};
 use crate::rows::BodyRows;
 
-/// Pages in which the ISBN of a book stands.
+/// Pages in which the ISBN of a book is.
 const PAGES: u32 = 8;
 /// What may stand between the word and the number, in characters.
 const BETWEEN: usize = 12;
@@ -84,7 +84,7 @@ fn is_valid_isbn_13(digits: &str) -> bool {
     book && values.is_some_and(|values| sum(values).is_multiple_of(10))
 }
 
-/// All ISBNs behind the word in the first pages.
+/// All ISBNs after the word in the first pages.
 pub(super) fn read(rows: &BodyRows<'_>) -> Vec<MetadataValue<Isbn>> {
     let mut found: Vec<MetadataValue<Isbn>> = Vec::new();
     for at in 0..rows.count_in_pages(PAGES) {
@@ -106,7 +106,7 @@ pub(super) fn read(rows: &BodyRows<'_>) -> Vec<MetadataValue<Isbn>> {
     found
 }
 
-/// ISBNs behind the word `ISBN`, spaced (`I S B N`) or followed by `10` or `13` as in the paper's expressions.
+/// ISBNs after the word `ISBN`, spaced (`I S B N`) or followed by `10` or `13` as in the paper's expressions.
 fn in_line(line: &str) -> Vec<Isbn> {
     let letters: Vec<(usize, char)> = line.char_indices().collect();
     let mut found = Vec::new();

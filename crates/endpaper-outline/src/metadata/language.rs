@@ -12,7 +12,7 @@ use endpaper_text::scan::Scan;
 
 /// Rows whose words are counted.
 const ROWS: usize = 800;
-/// A language needs so many of its words in a hundred.
+/// A language needs N of its words in a hundred.
 const SHARE: usize = 8;
 
 /// Words that are common in one language and rare in the others.

@@ -171,7 +171,7 @@ fn authors(
     person_names::elect(ballot)
 }
 
-/// When the e-book was released: the field, or what stands before the number in an old header.
+/// When the e-book was released: the field, or what is before the number in an old header.
 fn released(
     fields: &fields::HeaderFields,
     works: &work_names::WorkNames,

@@ -35,7 +35,7 @@ fn is_title(before: &str) -> bool {
     matches!(before.trim(), "Mr." | "Mr" | "Dr." | "Sir")
 }
 
-/// Names between commas, where what stands between them is more than a surname or an honour.
+/// Names between commas, where what is between them is more than a surname or an honour.
 fn commas(part: &str, names: &mut Vec<String>) {
     let pieces: Vec<&str> = part
         .split(',')

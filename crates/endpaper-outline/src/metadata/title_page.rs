@@ -5,7 +5,7 @@ use crate::fold::{fold, squeeze};
 use crate::heading::{HeadingKind, ParsedHeading};
 use crate::rows::BodyRows;
 
-/// Rows that a title page may have, with what stands before it.
+/// Rows that a title page may have, with what is before it.
 const ROWS: usize = 90;
 /// Lines of a block of a title page.
 const BLOCK: usize = 6;
@@ -23,11 +23,11 @@ pub(super) struct TitlePage {
     pub illustrators: Vec<(String, ValueSource)>,
     /// Its rows.
     pub rows: Vec<usize>,
-    /// A role whose name stands in the next block.
+    /// A role whose name is in the next block.
     waits: Option<ContributorRole>,
 }
 
-/// What a line says somebody did.
+/// What a line says a person did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ContributorRole {
     Author,
@@ -232,7 +232,7 @@ impl TitlePage {
     }
 }
 
-/// What a line says somebody did, and the name behind it.
+/// What a line says a person did, and the name after it.
 fn role_of(line: &str) -> Option<(ContributorRole, &str)> {
     let folded = fold(line);
     let (opening, role) = ROLES.iter().find(|(opening, _)| {
@@ -264,7 +264,7 @@ fn role_of(line: &str) -> Option<(ContributorRole, &str)> {
     }
 }
 
-/// A title with its author behind `by`, in one line.
+/// A title with its author after `by`, in one line.
 fn inline_by(line: &str) -> (&str, Option<&str>) {
     for by in [", by ", ", By ", ", BY ", " by ", " BY "] {
         if let Some(at) = line.rfind(by) {

@@ -17,7 +17,7 @@ pub enum ValueExtractor {
     Block,
     /// The title page of the book.
     TitlePage,
-    /// The marker line before or behind the book.
+    /// The marker line before or after the book.
     Marker,
     /// `#6 in our series by ...` in an old header.
     Series,
@@ -49,7 +49,7 @@ named_enum!(ValueExtractor, "extractor", {
 pub struct ValueSource {
     /// By whom.
     pub extractor: ValueExtractor,
-    /// In which line; `None` where it is no single one.
+    /// In which line; `None` where it is not a single one.
     pub line: Option<u32>,
 }
 
@@ -66,7 +66,7 @@ pub struct MetadataValue<T> {
 }
 
 impl<T> MetadataValue<T> {
-    /// A value that stands in one place.
+    /// A value in one place.
     pub fn from_source(value: T, extractor: ValueExtractor, line: Option<u32>) -> MetadataValue<T> {
         MetadataValue {
             value,
@@ -147,11 +147,11 @@ struct SpellingVote {
     text: String,
     key: String,
     source: ValueSource,
-    /// It may confirm what another says, and is heard itself only where nobody else says anything.
+    /// It may confirm what another says, and is heard itself only where no one else says anything.
     is_secondary: bool,
 }
 
-/// Voices that are heard: each is held against all others.
+/// Voices that are heard: each is compared with all others.
 const VOICES: usize = 300;
 
 /// All spellings of one value.
@@ -168,7 +168,7 @@ impl Ballot {
         self.add(text, source, false);
     }
 
-    /// A place may say this: it counts for another who says it, and by itself only where nobody else speaks.
+    /// A place may say this: it counts for another who says it, and by itself only where no one else speaks.
     pub fn cast_secondary(&mut self, text: &str, source: ValueSource) {
         self.add(text, source, true);
     }
@@ -188,7 +188,7 @@ impl Ballot {
         }
     }
 
-    /// The value with the most places behind it; of those with as many the one with the most trusted place.
+    /// The value with the most places after it; of those with as many the one with the most trusted place.
     pub fn elect(mut self) -> Option<MetadataValue<String>> {
         self.0
             .sort_by_key(|voice| (voice.is_secondary, voice.source.extractor));

@@ -12,13 +12,13 @@ use endpaper_text::scan::{MarkerSet, Scan};
 const LINES: u32 = 80;
 /// Most lines of a header.
 const MOST: u32 = 600;
-/// Longest line that is looked at, in bytes.
+/// Longest line that is examined, in bytes.
 const LONGEST: usize = 300;
 /// Non-blank lines in which the work is named first.
 const OPENING: usize = 40;
 /// Lines above the number that name the work.
 const ABOVE: u32 = 16;
-/// Lines behind the book in which addresses are looked for.
+/// Lines after the book in which addresses are searched for.
 const BEHIND: u32 = 40;
 
 /// Markers that are read: a book has a few.
@@ -43,7 +43,7 @@ pub(super) struct WorkNames {
     pub released: Option<(PartialDate, u32)>,
 }
 
-/// Reads the header, the markers and what stands behind the book.
+/// Reads the header, the markers and what is after the book.
 pub(super) fn read(rows: &BodyRows<'_>, scan: &Scan) -> WorkNames {
     let text = rows.source();
     let mut works = WorkNames::default();
@@ -128,7 +128,7 @@ impl WorkNames {
         }
     }
 
-    /// `[Etext #244]`, with what stands above it in an old header.
+    /// `[Etext #244]`, with what is above it in an old header.
     fn number_in(&mut self, text: &BookText, line: u32, words: &str) {
         let Some((before, number)) = bracketed(words) else {
             return;
@@ -207,7 +207,7 @@ impl WorkNames {
     fn marker(&mut self, text: &BookText, line: u32) {
         let mut words = squeeze(&text.display(line, LONGEST));
         let opened = words.contains("START OF") || words.contains("Start of");
-        // The title of a marker may go on up to the asterisks.
+        // The title of a marker may continue up to the asterisks.
         let raw = text.display(line, LONGEST);
         if raw.trim_start().starts_with("***") && !raw.trim_end().ends_with('*') {
             let next = text.display(line + 1, LONGEST);
@@ -294,7 +294,7 @@ impl WorkNames {
         named.chain(self.series.iter().cloned()).collect()
     }
 
-    /// The number with the most places behind it.
+    /// The number with the most places after it.
     pub fn number(&self, scan: &Scan) -> Option<MetadataValue<u32>> {
         let mut all = self.numbers.clone();
         if all.is_empty() {
@@ -339,7 +339,7 @@ impl WorkNames {
     }
 }
 
-/// What stands behind `Project Gutenberg's Etext of`.
+/// What is after `Project Gutenberg's Etext of`.
 fn after_library_name(words: &str) -> Option<&str> {
     let at = words.to_ascii_lowercase().find("project gutenberg")?;
     let opens = words[..at].split(|c: char| !c.is_alphanumeric());
@@ -424,10 +424,10 @@ fn after_kind_words(words: &str) -> &str {
     rest.trim_matches(|c: char| c.is_whitespace() || c == '*')
 }
 
-/// A title and the author behind `by`.
+/// A title and the author after `by`.
 fn by(work: &str) -> (&str, Option<String>) {
     let work = work.trim();
-    // Behind a comma the other languages are clear enough.
+    // After a comma the other languages are clear enough.
     const COMMA: &[&str] = &[
         ", by ", ", By ", ", BY ", ", von ", ", par ", ", por ", ", door ", ", di ",
     ];
@@ -469,7 +469,7 @@ fn after_by(words: &str) -> Option<&str> {
         .then_some(name)
 }
 
-/// `[Etext #244]`, `October, 1994  Etext #170`: what stands before it, and the number.
+/// `[Etext #244]`, `October, 1994  Etext #170`: what is before it, and the number.
 fn bracketed(words: &str) -> Option<(&str, u32)> {
     let at = words.find('#')?;
     let before = words[..at].trim_end();
@@ -486,7 +486,7 @@ fn bracketed(words: &str) -> Option<(&str, u32)> {
     (named && whole && length <= 6).then_some((before, number))
 }
 
-/// Lines of the header that stand above the block with the title.
+/// Lines of the header that are above the block with the title.
 fn is_notice(words: &str) -> bool {
     let lower = words.to_ascii_lowercase();
     [

@@ -54,7 +54,7 @@ pub fn find_offers(
         if edition.verdict.is_some() || contradicts {
             let place = edition.there.cut_position(edition.cuts, end);
             let carried = transfer_position(alignment, &edition.here, end, place);
-            // While the edition is undecided, a cut at the same position is no new information.
+            // While the edition is undecided, a cut at the same position is not a new information.
             let news = |place: &u32| edition.verdict.is_some() || *place != places[end as usize];
             let whose = edition.verdict.map_or("proposed", Verdict::name);
             let why = |place| format!("{place} is the cut of {name} ({whose}), carried over");

@@ -24,7 +24,7 @@ const BYTES: usize = 64 << 20;
 const PREPARING: Duration = Duration::from_millis(40);
 /// Minimum number of threads: one opens a book while another still prepares a large one.
 const THREADS: usize = 2;
-/// Maximum number of threads: a book may take minutes, and others are opened meanwhile.
+/// Maximum number of threads: a book may take minutes, and others are opened in the meantime.
 const MOST_THREADS: usize = 8;
 
 /// Inputs of a page: equal keys mean equal pages.

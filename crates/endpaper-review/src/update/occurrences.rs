@@ -142,7 +142,7 @@ pub(super) fn on_batch(session: &mut Session, mut batch: OccurrenceBatch) {
     }
     match asked {
         Some(OccurrenceTarget::List) => {
-            // The list is taken out so that positions can be looked up meanwhile.
+            // The list is taken out so that positions can be looked up in the meantime.
             let Some(mut list) = session.background.occurrences.list.take() else {
                 return;
             };

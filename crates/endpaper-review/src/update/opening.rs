@@ -60,7 +60,7 @@ fn absent(session: &mut Session, reason: String) {
     session.entries[session.current].status = ReviewStatus::Unreadable;
 }
 
-/// Reports that a book takes long to load, and what works meanwhile.
+/// Reports that a book takes long to load, and what works in the meantime.
 pub(super) fn tell_slow(session: &mut Session) {
     let (Some(Waiting::Open { book, .. }), Some(slow)) =
         (&session.waits.waiting, &mut session.waits.slow)

@@ -86,7 +86,7 @@ struct EditionPicture<'a> {
     edition: &'a EditionComparison,
     end: End,
     digits: &'a [u32],
-    /// Where the open book stands, and the other edition, where it has a column of its own.
+    /// Where the open book is, and the other edition, where it has a column of its own.
     columns: (Rect, Option<Rect>),
 }
 
@@ -221,7 +221,7 @@ impl<'a> EditionPicture<'a> {
                 style,
             );
         }
-        // As on the page: in most books the number takes four columns, and a space stands before the text.
+        // As on the page: in most books the number takes four columns, and a space is before the text.
         let (number, mark) = match side.page.lines() < 10_000 {
             true => (format!("{line:>4}"), 5),
             false => (format!("{:>5}", line % 100_000), 6),

@@ -7,7 +7,7 @@ use super::theme::ThemeRole;
 use crate::BookPage;
 use crate::page::SHADES;
 
-/// Shades what is useless in a line of which `shown` stands in `area`, a row; nothing beyond `limit` bytes of it is there.
+/// Shades what is useless in a line of which `shown` is in `area`, a row; nothing beyond `limit` bytes of it is there.
 pub fn shade(
     canvas: &mut Canvas<'_>,
     page: &BookPage,

@@ -118,7 +118,7 @@ fn item(canvas: &mut Canvas<'_>, row: Rect, keymap: &Keymap, action: Action, cho
     let at = at.saturating_add(room + 1);
     let room = row.right().saturating_sub(at);
     let text = match chosen {
-        // The rest of it stands below.
+        // The rest of it is below.
         true => wrap(facts.doc, room).into_iter().next().unwrap_or_default(),
         false => facts.doc.to_owned(),
     };

@@ -40,7 +40,7 @@ pub(crate) fn words(session: &Session, notice: &Notice) -> String {
     }
 }
 
-/// News behind what was said before, which is made shorter where it is the word on a save and there is no room for both,
+/// News after what was said before, which is made shorter where it is the word on a save and there is no room for both,
 /// and goes where there is none at all.
 fn with_news(session: &Session, before: Option<&Notice>, news: &News) -> String {
     let width = usize::from(session.screen.size.0).saturating_sub(2);
@@ -116,9 +116,7 @@ fn refused(refusal: &ModeRefusal, key: impl Fn(Action) -> String) -> String {
         ModeRefusal::NotCorrected => "a second look is not corrected: it would be no second look",
         ModeRefusal::NothingChangedSince => "nothing was changed since this decision was taken up",
         ModeRefusal::MapShowsCuts => "blind: the heat map would show the cuts of all books",
-        ModeRefusal::SampleIsWhole => {
-            "a sample keeps its books and their order: it cannot be filtered or sorted"
-        }
+        ModeRefusal::SampleIsWhole => "a sample cannot be filtered or sorted",
         ModeRefusal::SampleIsBlind => "the books of a sample are reviewed blind",
         ModeRefusal::SecondLookIsBlind => "a second look at decided books is always blind",
         ModeRefusal::OnlyCuts => "a second look records only the cuts",
@@ -167,7 +165,7 @@ fn of_replay(notice: &ReplayNotice, key: impl Fn(Action) -> String) -> String {
     let text = match notice {
         ReplayNotice::NothingDecided => "nothing was decided in this sitting yet",
         ReplayNotice::First => "this is the first decision of the replay",
-        // The keys stand below, in the line of hints.
+        // The keys are below, in the line of hints.
         ReplayNotice::Shown {
             at,
             of,

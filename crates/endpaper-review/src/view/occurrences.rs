@@ -16,7 +16,7 @@ const NAMES: [(u16, u16); 2] = [(20, 7), (10, 6)];
 const PLACE: u16 = 46;
 /// Narrower boxes show short places and names.
 const WIDE: u16 = 70;
-/// Lower boxes show no line that is looked for.
+/// Lower boxes show no line that is searched for.
 const HIGH: u16 = 8;
 
 /// Draws the list.

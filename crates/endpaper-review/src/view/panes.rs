@@ -1,8 +1,8 @@
 //! The text: gutter, lines, folds, and the rules of the cuts.
 //!
-//! Only rows on screen are looked at, and of a line only as much as can show. The gutter has seven columns: a mark (the
+//! Only rows on screen are examined, and of a line only as much as can show. The gutter has seven columns: a mark (the
 //! digit of a candidate, `a` for an alternative, the cursor, the bar of a block inside), the line number, and the
-//! shading. In books under 10,000 lines the number takes four columns and a space stands before the text.
+//! shading. In books under 10,000 lines the number takes four columns and a space is before the text.
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -15,7 +15,7 @@ use crate::{BookPage, BookState, PaneRow, Session, presenter};
 use endpaper_detect::{Cuts, End, InsideBlock};
 use endpaper_text::wording::thousands;
 
-/// Rows of a fold that are looked at for its shading.
+/// Rows of a fold that are examined for its shading.
 const FOLD_SAMPLE: u32 = 400;
 
 /// Draws a pane.
@@ -227,7 +227,7 @@ impl<'a> PaneView<'a> {
         canvas.put_fitted(self.area.x + 1, y, width, &text, style);
     }
 
-    /// A row that stands for lines it does not show.
+    /// A row that represents lines it does not show.
     fn note(&self, canvas: &mut Canvas<'_>, y: u16, text: &str) {
         let style = canvas.style(ThemeRole::Fold);
         canvas.put(self.area.x + GUTTER, y, self.room(GUTTER), text, style);
@@ -262,7 +262,7 @@ impl<'a> PaneView<'a> {
         let style = canvas.style(ThemeRole::Cut);
         let rule = canvas.glyphs().rule;
         self.labelled(canvas, y, rule, &label, style);
-        // A candidate behind the last line has no row of its own.
+        // A candidate after the last line has no row of its own.
         if place > self.page.lines() && end == self.session.doc.end {
             self.mark(canvas, y, place, false);
         }
@@ -293,7 +293,7 @@ impl<'a> PaneView<'a> {
         let style = canvas
             .style(ThemeRole::TitleActive)
             .patch(canvas.patch(role));
-        // The mark never hides a digit: it stands right of the number then, where there is a column.
+        // The mark never hides a digit: it is right of the number then, where there is a column.
         let at = match (taken, self.number) {
             (false, _) => 0,
             (true, 4) => 6,

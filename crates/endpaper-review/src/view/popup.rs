@@ -115,7 +115,7 @@ fn text(canvas: &mut Canvas<'_>, screen: Rect, paper: &ScrollText) {
     }
 }
 
-/// A list to pick from, which shows the texts that its items are found by; `mark` stands before an item.
+/// A list to pick from, which shows the texts that its items are found by; `mark` is before an item.
 fn list<T>(
     canvas: &mut Canvas<'_>,
     screen: Rect,

@@ -52,7 +52,7 @@ pub(crate) fn draw_notice(canvas: &mut Canvas<'_>, area: Rect, room: u16, tone: 
     canvas.put(area.x, area.y, room, &format!(" {mark} {text}"), style);
 }
 
-/// What stands right of the notice: keys of an unfinished sequence, matches, progress.
+/// What is right of the notice: keys of an unfinished sequence, matches, progress.
 fn asides(session: &Session) -> [Option<String>; 6] {
     let sampling = session.modes.sampling.as_ref();
     let sampling = sampling.map(|sampling| sampling.short_summary());

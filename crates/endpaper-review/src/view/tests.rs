@@ -42,7 +42,7 @@ const SIZES: [(u16, u16); 10] = [
     (300, 100),
 ];
 
-/// A book with everything that is drawn in its own way, in so many paragraphs.
+/// A book with everything that is drawn in its own way, in N paragraphs.
 fn book(paragraphs: usize) -> String {
     let mut text = String::from(
         "The Project Gutenberg EBook of A Study in Scarlet, by A. Conan Doyle\n\
@@ -521,7 +521,7 @@ fn help_is_not_cut_where_there_is_room() {
         .unwrap();
     let desk = ViewFixture::open((160, 48)).keys("?").keys(longest.id);
     assert!(desk.text().contains(longest.doc), "{}", desk.text());
-    // On a narrow screen the chosen one stands in as many rows as it needs.
+    // On a narrow screen the chosen one is in as many rows as it needs.
     let desk = ViewFixture::open((80, 24)).keys("?").keys(longest.id);
     let last = longest.doc.rsplit(' ').next().unwrap();
     assert!(desk.text().contains(last), "{}", desk.text());

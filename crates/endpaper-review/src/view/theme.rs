@@ -36,8 +36,8 @@ impl Theme {
         self.styles.get(role as usize).copied().unwrap_or_default()
     }
 
-    /// Whether the steps of the heat map can be told apart by their colours alone. Where they cannot (sixteen colours,
-    /// none), glyphs stand for them.
+    /// Whether the steps of the heat map can be distinguished by their colours alone. Where they cannot (sixteen colours,
+    /// none), glyphs represent them.
     pub fn has_heat_colours(&self) -> bool {
         let colours: Vec<_> = (0..6)
             .map(|step| self.style(ThemeRole::heat(step)).fg)
@@ -101,7 +101,7 @@ impl Theme {
     }
 }
 
-/// The name that a short one stands for.
+/// The name that a short one represents.
 pub fn full_name(name: &str) -> &str {
     match name {
         "colour-blind" => "colour-blind-dark",

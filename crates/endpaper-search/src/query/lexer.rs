@@ -63,7 +63,7 @@ impl Lexer<'_> {
         let sign = match c {
             '(' => Some(TokenKind::Open),
             ')' => Some(TokenKind::Close),
-            // A sign stands before something; a dash between spaces is a dash.
+            // A sign is before something; a dash between spaces is a dash.
             '+' if self.is_followed() => Some(TokenKind::Plus),
             '-' if self.is_followed() => Some(TokenKind::Minus),
             _ => None,
@@ -133,7 +133,7 @@ impl Lexer<'_> {
         Ok(())
     }
 
-    /// Takes `name:` if something stands behind it.
+    /// Takes `name:` if something is after it.
     fn field(&mut self, at: usize, name: &str) -> Result<bool, QueryError> {
         let behind = self.peek(1);
         let plain = !name.is_empty() && name.chars().all(char::is_alphabetic);

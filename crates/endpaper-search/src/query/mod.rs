@@ -22,7 +22,7 @@ pub(super) use tree::{Occurs, QueryNode};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Query {
     pub(super) root: QueryNode,
-    /// Where words are looked for that name no part.
+    /// Where words are searched for that name no part.
     pub(super) parts: Vec<BookPart>,
 }
 
@@ -31,7 +31,7 @@ pub struct Query {
 pub struct QueryOptions {
     /// Books need have only one of the words, as in the paper. Otherwise they need all.
     pub any: bool,
-    /// Where words are looked for that name no part.
+    /// Where words are searched for that name no part.
     pub parts: Vec<BookPart>,
 }
 

@@ -57,7 +57,7 @@ struct Parser<'a> {
     words: usize,
 }
 
-/// A sign and what it stands before.
+/// A sign and what it is before.
 type SignedNode = (Occurs, QueryNode);
 
 impl<'a> Parser<'a> {
@@ -80,7 +80,7 @@ impl<'a> Parser<'a> {
             .is_none_or(|piece| piece.kind == TokenKind::Close)
     }
 
-    /// `None` where no word stands, as between two dashes.
+    /// `None` where no word is, as between two dashes.
     fn parse_or(&mut self, part: Option<BookPart>) -> Result<Option<QueryNode>, QueryError> {
         let start = self.at();
         let mut all = Vec::new();

@@ -3,7 +3,7 @@
 use crate::words::WordPositions;
 use crate::{BookPart, bare_isbn};
 
-/// More words than this are no query.
+/// More words than this are not query.
 pub(super) const MOST_WORDS: usize = 64;
 
 /// Why a query cannot be understood, where, and what to write instead.
@@ -38,7 +38,7 @@ pub(crate) enum QueryNode {
     Group(Vec<(Occurs, QueryNode)>),
 }
 
-/// The words that a piece of a query stands for.
+/// The words that a piece of a query represents.
 pub(super) fn words_of(part: Option<BookPart>, text: &str) -> Vec<String> {
     if part == Some(BookPart::Isbn) {
         let isbn = bare_isbn(text);

@@ -1,7 +1,7 @@
 //! The user's settings and where things are kept.
 //!
 //! [`Paths`] says which folders are ours; [`Config`] is `config.yaml` in the first of them. A mistake in it is a
-//! [`ConfigProblem`] with file, line, column and the nearest valid word, and leaves the default in force where it stands.
+//! [`ConfigProblem`] with file, line, column and the nearest valid word, and leaves the current default where it is.
 //! Nothing is written here, and a missing file means defaults. What keys, themes or an editor are, higher rooms know.
 
 mod nearest;

@@ -1,8 +1,8 @@
-//! The valid word somebody meant.
+//! The valid word a person meant.
 
 use strsim::levenshtein;
 
-/// What is longer than this, in bytes, is no misspelt word.
+/// What is longer than this, in bytes, is not a misspelt word.
 const LONGEST: usize = 80;
 
 /// The candidate nearest to a misspelt word, by changed, added and left out characters; `None` if all are far away.

@@ -41,7 +41,7 @@ pub struct Config {
     pub colours: Option<YamlWord>,
     /// Whether the mouse is the program's.
     pub mouse: Option<bool>,
-    /// Whether it is learnt from the verdicts of a sitting.
+    /// Whether it is learned from the verdicts of a sitting.
     pub learning: Option<bool>,
     /// Keys of actions, in the order of the file.
     pub keys: Vec<KeyBinding>,
@@ -190,7 +190,7 @@ fn one_of<T: Clone>(word: &YamlWord, what: &str, words: &[(&str, T)]) -> Result<
     })
 }
 
-/// What stands below `keys`: an action's id with a key or a list of keys.
+/// What is below `keys`: an action's id with a key or a list of keys.
 fn bindings(node: &YamlNode, mistakes: &mut Vec<Diagnostic>) -> Vec<KeyBinding> {
     let mut found = Vec::new();
     for (action, node) in node.entries(mistakes) {

@@ -1,6 +1,6 @@
-//! YAML that knows where it stands: a tree of texts, lists and mappings, each with its line and column.
+//! YAML that knows where it is: a tree of texts, lists and mappings, each with its line and column.
 //!
-//! For the files that users write by hand. What stands before a mistake of syntax is kept, so that one bad line does not
+//! For the files that users write by hand. What is before a mistake of syntax is kept, so that one bad line does not
 //! take the others with it. Depth and size are bounded, and an alias shares what it points to: nothing is multiplied.
 
 use std::collections::HashMap;
@@ -45,7 +45,7 @@ pub enum YamlValue {
 pub struct YamlWord {
     /// The word.
     pub text: String,
-    /// Where it stands.
+    /// Where it is.
     pub position: TextPosition,
 }
 
@@ -77,7 +77,7 @@ impl YamlNode {
         }
     }
 
-    /// The entries of a mapping. What is no mapping, keys that are no text, and keys that stood before are named and left
+    /// The entries of a mapping. What is not a mapping, keys that are not text, and keys that was before are named and left
     /// out; nothing at all is an empty mapping.
     pub fn entries(&self, mistakes: &mut Vec<Diagnostic>) -> Vec<(YamlWord, &YamlNode)> {
         let pairs = match &self.value {
@@ -127,7 +127,7 @@ pub fn read_file(path: &Path) -> Result<Option<String>, Diagnostic> {
     match path.metadata() {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(unreadable(error)),
-        // Opening a pipe would wait for somebody to write into it.
+        // Opening a pipe would wait for a person to write into it.
         Ok(about) if !about.is_file() => return Err(Diagnostic::in_whole_file("is not a file")),
         Ok(_) => {}
     }

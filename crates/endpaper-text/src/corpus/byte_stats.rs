@@ -1,8 +1,8 @@
-//! One look at all bytes of a book: what its encoding and the endings of its lines are told by.
+//! One look at all bytes of a book: what its encoding and the endings of its lines are derived from.
 
 use crate::lanes::LANES;
 
-/// What stands in a book, byte by byte.
+/// What is in a book, byte by byte.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ByteStats {
     /// Number of LFs.
@@ -24,7 +24,7 @@ impl ByteStats {
         let mut census = ByteStats::default();
         let mut at = 0;
         let mut vectors = 0;
-        // Every byte is looked at with the one behind it.
+        // Every byte is examined with the one after it.
         while let Some(next) = bytes
             .get(at + 1..)
             .and_then(|rest| rest.first_chunk::<LANES>())

@@ -22,7 +22,7 @@ pub enum Encoding {
     Utf16Le,
     /// UTF-16, big-endian.
     Utf16Be,
-    /// windows-1252, also for what is called Latin-1 and for what is none of the others.
+    /// windows-1252, also for what is called Latin-1 and for what does not exist of the others.
     Windows1252,
 }
 
@@ -84,7 +84,7 @@ impl Encoding {
     }
 
     /// The byte order mark that a file in this encoding may begin with. It belongs to no line, also where the file is
-    /// no valid UTF-8 behind it.
+    /// no valid UTF-8 after it.
     pub fn byte_order_mark(self) -> &'static [u8] {
         match self {
             Encoding::Utf16Le => b"\xFF\xFE",

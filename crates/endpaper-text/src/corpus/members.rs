@@ -17,7 +17,7 @@ const MEMBERS: usize = 65_534;
 
 /// All texts of an archive together are at most so long, and ...
 const TOTAL: u64 = 1 << 30;
-/// ... so many times as long as the archive, in bytes. Books are packed to a third of their size.
+/// ... N times as long as the archive, in bytes. Books are packed to a third of their size.
 const RATIO: u64 = 32;
 
 /// The text members of an archive, and, where `html` says so, those in HTML; `named` is an archive that was asked for
@@ -127,7 +127,7 @@ const HIDDEN: &str =
 /// What the texts of an archive take.
 #[derive(Default)]
 struct ArchiveTotals {
-    /// Where each member stands in the archive.
+    /// Where each member is in the archive.
     spans: Vec<Range<u64>>,
     /// Bytes of all texts, inflated.
     size: u64,
@@ -139,7 +139,7 @@ impl ArchiveTotals {
         self.size = self.size.saturating_add(size);
     }
 
-    /// Why an archive of so many bytes is refused as a whole.
+    /// Why an archive of N bytes is refused as a whole.
     fn refusal(&mut self, archive: u64) -> Option<Unreadable> {
         self.spans
             .sort_unstable_by_key(|span| (span.start, span.end));
@@ -213,7 +213,7 @@ fn shadowed_names(mut archive: impl Read + Seek, start: u64) -> io::Result<Vec<(
     Ok(hidden)
 }
 
-/// A member counts by the rule for files; without an ending it is looked at when it is read.
+/// A member counts by the rule for files; without an ending it is examined when it is read.
 fn is_wanted_member(name: &str, html: bool) -> bool {
     let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
     let hidden = name

@@ -31,7 +31,7 @@ impl Book {
     ///
     /// # Errors
     ///
-    /// The reason why it is no readable text.
+    /// The reason why it is not a readable text.
     pub fn read(&self, max_size: u64) -> Result<Vec<u8>, Unreadable> {
         let mut reader = BookReader::default();
         reader.read(self, max_size)?;
@@ -44,7 +44,7 @@ impl Book {
     ///
     /// # Errors
     ///
-    /// The reason why it is no readable text.
+    /// The reason why it is not a readable text.
     pub fn text(&self, max_size: u64) -> Result<BookText, Unreadable> {
         let text = BookText::new(self.read(max_size)?);
         Ok(text.extracted_by(self.location.extractor()))
@@ -65,7 +65,7 @@ pub struct ReadEnds<'a> {
 /// Reads books one after another into one buffer: fresh memory for every book would cost as much as reading it.
 #[derive(Debug, Default)]
 pub struct BookReader {
-    /// The bytes of the book, and whatever longer books left behind them.
+    /// The bytes of the book, and whatever longer books left after them.
     buffer: Vec<u8>,
     /// Length of the book.
     len: usize,
@@ -76,7 +76,7 @@ impl BookReader {
     ///
     /// # Errors
     ///
-    /// The reason why it is no readable text.
+    /// The reason why it is not a readable text.
     pub fn read(&mut self, book: &Book, max_size: u64) -> Result<&[u8], Unreadable> {
         let limit = max_size.min(HARD_LIMIT);
         match &book.location {
@@ -112,7 +112,7 @@ impl BookReader {
     ///
     /// # Errors
     ///
-    /// The reason why it is no readable text.
+    /// The reason why it is not a readable text.
     pub fn read_ends(
         &mut self,
         book: &Book,
@@ -296,7 +296,7 @@ fn check(bytes: &[u8]) -> Result<&[u8], Unreadable> {
     }
 }
 
-/// Why bytes are no text, if they are none: more than one byte in a hundred of the first 48 KiB is a NUL or a control
+/// Why bytes are not text, if they do not exist: more than one byte in a hundred of the first 48 KiB is a NUL or a control
 /// character that no text uses (form feed, tab, escape and the DOS end of file are used).
 pub(super) fn binary(bytes: &[u8]) -> Option<String> {
     let sample = &bytes[..bytes.len().min(SAMPLE)];
@@ -308,7 +308,7 @@ pub(super) fn binary(bytes: &[u8]) -> Option<String> {
             return Some((*what).to_owned());
         }
     }
-    // A block's sum fits a byte, so that many bytes are looked at at once.
+    // A block's sum fits a byte, so that many bytes are examined at once.
     let odd = |byte: &u8| {
         (*byte <= 0x08) | (byte.wrapping_sub(0x0E) <= 0x0B) | (byte.wrapping_sub(0x1C) <= 0x03)
     };
@@ -323,11 +323,11 @@ pub(super) fn binary(bytes: &[u8]) -> Option<String> {
     (share >= 1 && count > 8).then(|| format!("{share} % of it are control characters"))
 }
 
-/// How much of a book is looked at to tell whether it is a text: no more than is read of a long one that is only
+/// How much of a book is examined to tell whether it is a text: no more than is read of a long one that is only
 /// counted, so that both ways come to the same end.
 const SAMPLE: usize = 48 << 10;
 
-/// First bytes of files that hold few control characters and are no text all the same.
+/// First bytes of files that hold few control characters and are not text anyway.
 const MAGIC: &[(&[u8], &str)] = &[
     (b"%PDF-", "a PDF file"),
     (b"{\\rtf", "an RTF file"),

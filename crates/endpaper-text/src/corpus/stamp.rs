@@ -19,7 +19,7 @@ impl FileStamp {
     ///
     /// # Errors
     ///
-    /// The file is not there or may not be looked at.
+    /// The file is not there or may not be examined.
     pub fn of(path: &Path) -> io::Result<FileStamp> {
         let facts = fs::metadata(path)?;
         let modified =

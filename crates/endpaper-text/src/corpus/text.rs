@@ -103,7 +103,7 @@ impl BookText {
         self.encoding.display(self.without_mark(line), limit)
     }
 
-    /// The first bytes of a line, decoded for display; no more of it than stands before its ending. A byte order mark
+    /// The first bytes of a line, decoded for display; no more of it than is before its ending. A byte order mark
     /// counts among them and is left out. Not sanitised.
     pub fn display_to(&self, line: u32, bytes: usize) -> Cow<'_, str> {
         let text = self.without_mark(line);
@@ -124,7 +124,7 @@ impl BookText {
             .find(|line| !self.is_blank(*line))
     }
 
-    /// Nothing but white space stands in the line.
+    /// Nothing but white space is in the line.
     pub fn is_blank(&self, line: u32) -> bool {
         let raw = self.without_mark(line);
         if raw.is_ascii() && !self.encoding.is_utf16() {
@@ -171,7 +171,7 @@ impl BookText {
     }
 }
 
-/// Whether all offsets of a text of so many bytes fit 32 bits.
+/// Whether all offsets of a text of N bytes fit 32 bits.
 fn fits(size: usize) -> bool {
     u32::try_from(size).is_ok()
 }

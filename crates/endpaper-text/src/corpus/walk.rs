@@ -2,7 +2,7 @@
 //!
 //! Folders are walked; books are `.txt`, `.text` and `.asc` files, files without an ending that hold text, and members
 //! of `.zip` and `.gz` files by the same rule; `.html` and `.htm` files where the request says so, and `.pdf` and `.epub`
-//! files where it says how they are read. One that stands beside a text of the same name is the same book once more, and a
+//! files where it says how they are read. One beside a text of the same name is the same book once more, and a
 //! PDF file beside such an EPUB file too: they count if named outright. Files named outright always count. Hidden files, any
 //! folder that holds `.endpaper` and the truth folder never do.
 

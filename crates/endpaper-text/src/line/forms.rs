@@ -1,4 +1,4 @@
-//! The forms of a line that lines by other hands share: its skeleton and its opening words.
+//! The forms of a line that lines by other producers share: its skeleton and its opening words.
 
 /// The skeleton of a normalised line: what is left when names, numbers and addresses are taken out.
 ///
@@ -81,7 +81,7 @@ impl FormHasher {
             return (half_hash(&self.lower), opening);
         }
         self.skeleton.clear();
-        // What stands for itself is taken over in one piece.
+        // What is taken literally is taken over in one piece.
         let (mut taken, mut start, mut after_name) = (0, 0, false);
         while start < line.len() {
             let (length, holds) = word(&line[start..]);
@@ -159,7 +159,7 @@ fn may_change(line: &[u8]) -> bool {
     name | other | web
 }
 
-/// What stands for an ASCII word in a skeleton, if not the word itself; `holds` is what its bytes may tell.
+/// What represents an ASCII word in a skeleton, if not the word itself; `holds` is what its bytes may tell.
 fn placeholder(word: &[u8], holds: u8, may_be_name: bool) -> Option<u8> {
     if holds == 0 {
         return None;

@@ -9,7 +9,7 @@ use crate::corpus::{Encoding, UTF16_SAMPLE};
 /// How many bytes of each end of a book are worth reading before reading it whole. 300 lines of print are about 20 KB.
 pub const SCAN_END_BYTES: usize = 48 << 10;
 
-/// What is at hand of a book.
+/// What is available of a book.
 #[derive(Clone, Copy, Debug)]
 pub enum BookBytes<'a> {
     /// All of it.
@@ -19,7 +19,7 @@ pub enum BookBytes<'a> {
 }
 
 /// Shows every line of the windows once: those of the head from the top down, then those of the tail from the bottom up.
-/// Gives how many of the last non-trivial lines of the head window stand in the tail window too; `None` if what is at
+/// Gives how many of the last non-trivial lines of the head window are in the tail window too; `None` if what is at
 /// hand is too little to tell what the whole book would give.
 pub(super) fn walk_windows(
     bytes: BookBytes<'_>,
@@ -43,7 +43,7 @@ pub(super) fn walk_windows(
                 return None;
             }
             let top = walker.head(first, options.head, &mut look);
-            // The last line of the part may go on.
+            // The last line of the part may continue.
             if_filled(top, options.head).filter(|top| top.offset < first.len())?;
             let start = walker.terminator.next_line(last, 0).end;
             let bottom = walker.tail(last, start, options.tail, &mut look);

@@ -1,7 +1,7 @@
 //! What the header of a book says: a first reading for title, author, number, language and hand.
 //!
 //! Only rows of the windows are read, and only those near the two ends: what looks like a field in the middle of a book
-//! is none.
+//! does not exist.
 
 use std::sync::LazyLock;
 
@@ -67,7 +67,7 @@ pub(super) fn read(text: &WindowLines<'_>, rows: &[ScanRow], head: usize) -> Hea
     let mut passing = Header::default();
     for (at, row) in rows.iter().take(ROWS).enumerate() {
         let line = text.display(row.line, 1000);
-        // Most lines of a head are no field, and captures are dear.
+        // Most lines of a head are not field, and captures are expensive.
         if patterns.field_names.may_match(&line)
             && line.contains(':')
             && let Some(found) = patterns.field.captures(&line)
@@ -101,7 +101,7 @@ pub(super) fn read(text: &WindowLines<'_>, rows: &[ScanRow], head: usize) -> Hea
     header
 }
 
-/// A field goes on in the next lines if they are indented, or if it stopped at a comma or at `by`.
+/// A field continues in the next lines if they are indented, or if it stopped at a comma or at `by`.
 fn with_continuation(text: &WindowLines<'_>, rows: &[ScanRow], at: usize, first: &str) -> String {
     let mut value = squeeze(first);
     for pair in rows[at..].windows(2).take(3) {
@@ -138,7 +138,7 @@ fn read_work(header: &mut Header, line: &str, patterns: &HeaderPatterns) {
         return;
     };
     let work = found[1].trim_matches(|c: char| c == '*' || c.is_whitespace());
-    // What follows the name in a licence is no title.
+    // What follows the name in a licence is not a title.
     if work
         .to_lowercase()
         .starts_with(|c: char| !c.is_alphanumeric())

@@ -1,6 +1,6 @@
-//! An expression for how a line opens, behind stars, brackets and blanks.
+//! An expression for how a line opens, after stars, brackets and blanks.
 //!
-//! Nearly every line is none of what the expressions look for, and its first letters say so: with which letters a match
+//! Nearly every line does not exist of what the expressions look for, and its first letters say so: with which letters a match
 //! can begin is read from the expression itself.
 
 use std::collections::HashMap;
@@ -9,10 +9,10 @@ use foldhash::fast::FixedState;
 use regex::Regex;
 use regex_syntax::hir::literal::{Extractor, Literal};
 
-/// Letters looked at before the expression is asked.
+/// Letters examined before the expression is asked.
 const LETTERS: usize = 8;
 
-/// An expression that holds at the beginning of a line, behind whatever is no letter and no digit.
+/// An expression that holds at the beginning of a line, after whatever is not a letter and no digit.
 #[derive(Debug)]
 pub(super) struct LeadingPattern {
     expression: Regex,
@@ -21,7 +21,7 @@ pub(super) struct LeadingPattern {
 }
 
 impl LeadingPattern {
-    /// From an expression in lower case; case and white space in it mean nothing. `None` if it is none.
+    /// From an expression in lower case; case and white space in it mean nothing. `None` if it does not exist.
     pub fn new(expression: &str) -> Option<LeadingPattern> {
         let hir = regex_syntax::parse(&format!("(?x)(?:{expression})")).ok()?;
         let mut extractor = Extractor::new();
@@ -81,7 +81,7 @@ impl LeadingPrefixes {
             all.push(ascii.to_ascii_lowercase());
         }
         all.sort_unstable();
-        // Right behind a prefix stand those that begin with it.
+        // Right after a prefix stand those that begin with it.
         all.dedup_by(|next, kept| next.starts_with(kept));
         let mut prefixes = LeadingPrefixes {
             pairs: vec![0; 1 << 10],

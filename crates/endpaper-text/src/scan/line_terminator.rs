@@ -40,7 +40,7 @@ impl LineTerminator {
         start..self.find(bytes, start).unwrap_or(bytes.len())
     }
 
-    /// The line that ends, with its ending, at `end`. `floor` is the start of a line: nothing before it is looked at.
+    /// The line that ends, with its ending, at `end`. `floor` is the start of a line: nothing before it is examined.
     pub fn previous_line(self, bytes: &[u8], floor: usize, end: usize) -> Range<usize> {
         let before = match self {
             LineTerminator::Byte(byte) => {
@@ -48,7 +48,7 @@ impl LineTerminator {
                 memchr::memrchr(byte, inner).map(|at| at + 1)
             }
             LineTerminator::Unit(unit) => {
-                // Units stand at even offsets of the book, and so does every start of a line.
+                // Units are at even offsets of the book, and so does every start of a line.
                 let inner = &bytes[floor..floor.max((end - 1) & !1)];
                 let found = inner.chunks_exact(2).rposition(|pair| *pair == unit);
                 found.map(|at| 2 * at + 2)
@@ -68,7 +68,7 @@ impl LineTerminator {
         }
     }
 
-    /// Just behind the first ending at or after `start`, which is the start of a line.
+    /// Just after the first ending at or after `start`, which is the start of a line.
     fn find(self, bytes: &[u8], start: usize) -> Option<usize> {
         let rest = bytes.get(start..)?;
         match self {

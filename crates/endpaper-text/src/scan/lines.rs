@@ -1,4 +1,4 @@
-//! The window lines of a book while it is scanned: where they stand in its bytes.
+//! The window lines of a book while it is scanned: where they are in its bytes.
 
 use std::borrow::Cow;
 use std::ops::Range;

@@ -1,8 +1,8 @@
 //! Marker lines (Kaser & Lemire, section 3.4), and the lines volunteers sign their work with.
 //!
 //! Two of the three regular expressions printed in the paper are damaged (groups lost, line breaks in the middle); what
-//! stands here is a reconstruction of what they mean, tested on real lines. Cheap looks come first, at how the line
-//! opens and for letters that rarely stand together: most lines are none of this.
+//! is here is a reconstruction of what they mean, tested on real lines. Cheap looks come first, at how the line
+//! opens and for letters that rarely stand together: most lines do not exist of this.
 
 use std::sync::LazyLock;
 
@@ -13,7 +13,7 @@ use super::leading_pattern::LeadingPattern;
 use crate::lanes::any_triple;
 use crate::line::Normalised;
 
-/// What stands in a line, as a set of bits.
+/// What is in a line, as a set of bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct MarkerSet(pub u16);
 

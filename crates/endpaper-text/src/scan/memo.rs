@@ -1,6 +1,6 @@
 //! What was found out about lines seen before.
 //!
-//! Half of the lines at the ends of books stand in many books, word for word: they are normalised, hashed and searched
+//! Half of the lines at the ends of books are in many books, word for word: they are normalised, hashed and searched
 //! for marks once, not once in every book. A line is remembered when it is seen for the second time, so that the lines
 //! of single books do not push out those of many.
 
@@ -17,7 +17,7 @@ const LONGEST: usize = 256;
 
 /// Remembers a value for each line, as long as the value depends on nothing but the line's bytes.
 ///
-/// A line that is not remembered is told by its hash alone: hashes and marks fit the cache nearest to the processor.
+/// A line that is not remembered is derived from its hash alone: hashes and marks fit the cache nearest to the processor.
 #[derive(Debug)]
 pub(super) struct LineMemo<T> {
     hasher: FixedState,

@@ -9,7 +9,7 @@ use super::MENTIONS;
 use super::line_terminator::LineTerminator;
 use crate::corpus::Encoding;
 
-/// The word as it is written, without its first letter: in bytes, and in the code units of UTF-16, where a NUL stands
+/// The word as it is written, without its first letter: in bytes, and in the code units of UTF-16, where a NUL is
 /// between the letters whichever byte of a unit comes first.
 static WORDS: LazyLock<[[Finder<'static>; 2]; 2]> = LazyLock::new(|| {
     let finder = |word: &str| Finder::new(word).into_owned();
@@ -22,7 +22,7 @@ static WORDS: LazyLock<[[Finder<'static>; 2]; 2]> = LazyLock::new(|| {
     ]
 });
 
-/// Numbers of the lines that hold the word, at most [`MENTIONS`]; `before` lines stand before the bytes.
+/// Numbers of the lines that hold the word, at most [`MENTIONS`]; `before` lines are before the bytes.
 pub(super) fn mentions(
     bytes: &[u8],
     encoding: Encoding,

@@ -52,7 +52,7 @@ pub struct Scan {
     /// How lines end.
     pub newline: Newline,
     /// Non-blank lines of both windows in line order, each once (the windows overlap in a short book), and between them
-    /// `rows[head..tail]`: lines above the tail window that are looked at, but not counted, where the end of the book
+    /// `rows[head..tail]`: lines above the tail window that are examined, but not counted, where the end of the book
     /// may lie beyond the window.
     pub rows: Vec<ScanRow>,
     /// The head window is `rows[..head]`.
@@ -64,7 +64,7 @@ pub struct Scan {
     pub mentions: Vec<u32>,
     /// What the header says.
     pub header: Header,
-    /// Skeleton of what stands between the last marker and the first title line.
+    /// Skeleton of what is between the last marker and the first title line.
     pub template: Template,
 }
 
@@ -87,7 +87,7 @@ impl Scan {
         self.tail < self.head || self.head as usize == self.rows.len()
     }
 
-    /// How many of the last non-trivial lines of the head window stand in the tail window too.
+    /// How many of the last non-trivial lines of the head window are in the tail window too.
     pub fn overlap(&self) -> u32 {
         let rows = self.rows.get(self.tail as usize..self.head as usize);
         let full = rows.unwrap_or_default().iter();

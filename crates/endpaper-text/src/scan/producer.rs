@@ -1,7 +1,7 @@
 //! Who produced a file: the first name in its credits.
 //!
 //! A name is reduced to what stays the same from file to file: e-mail addresses, "with help from ..." and teams after the
-//! first name are dropped. It is a label for sorting files of one hand together, never an attribution.
+//! first name are dropped. It is a label for sorting files of one producer together, never an attribution.
 
 use std::sync::LazyLock;
 
@@ -10,7 +10,7 @@ use regex::Regex;
 use super::lines::WindowLines;
 use super::{MarkerSet, ScanRow};
 
-/// Rows above the end of the file in which credits are looked for when the head has none.
+/// Rows above the end of the file in which credits are searched for when the head has none.
 const TAIL_ROWS: usize = 60;
 /// Lines of a credits block that are read for one name.
 const LINES: usize = 4;
@@ -71,14 +71,14 @@ fn name_in(credits: &str, patterns: &ProducerPatterns) -> Option<String> {
     let found = patterns.by.captures(credits)?;
     let name = found.get(1).or(found.get(2))?.as_str();
     let name = name.trim_start_matches(['*', ' ', '"', ':']);
-    // Initials end in a dot too: the name goes on behind one or two letters.
+    // Initials end in a dot too: the name continues after one or two letters.
     let cut = patterns
         .end
         .find_iter(name)
         .find(|end| !is_initial(name, end.start(), end.as_str()))
         .map_or(name.len(), |end| end.start());
     let name = squeeze(name[..cut].trim_matches(['*', ' ', '.', ',', '"', '\'', '_', '>', ')']));
-    // "This eBook was prepared by ..." behind "Credits:": the name is still to come.
+    // "This eBook was prepared by ..." after "Credits:": the name is still to come.
     if patterns.by.is_match(&name) && name.len() < credits.len() {
         return name_in(&name, patterns);
     }

@@ -12,7 +12,7 @@ pub struct ScanRow {
     pub key: Key,
     /// Its line number, from 1.
     pub line: u32,
-    /// What stands in it.
+    /// What is in it.
     pub marks: MarkerSet,
     /// Characters of the normalised line (saturating).
     pub characters: u16,

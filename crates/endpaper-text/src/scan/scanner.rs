@@ -94,9 +94,9 @@ impl Scanner {
     }
 
     /// Shows the key of every non-trivial line of the windows once: those of the head from the top down, then those of
-    /// the tail from the bottom up. Gives how many of the last lines of the head stand in the tail window too.
+    /// the tail from the bottom up. Gives how many of the last lines of the head are in the tail window too.
     ///
-    /// `None` if what is at hand is too little to tell what the whole book would give; some lines may have been shown
+    /// `None` if what is available is too little to tell what the whole book would give; some lines may have been shown
     /// by then.
     pub fn for_each_key(
         &mut self,
@@ -164,7 +164,7 @@ fn extract_end_features(
     reach
 }
 
-/// Scans one book; `read` makes the rows, and is told whether the line stands in a window.
+/// Scans one book; `read` makes the rows, and is reported whether the line is in a window.
 fn scan_windows(
     bytes: &[u8],
     options: WindowOptions,
@@ -268,7 +268,7 @@ impl LocatedRows {
     }
 }
 
-/// A licence of today fills a tail window alone. So many non-trivial lines are looked at above the last line, as seen
+/// A licence of today fills a tail window alone. N non-trivial lines are examined above the last line, as seen
 /// from the end, that names the library.
 const MIN_LINES_ABOVE_LIBRARY: u32 = 120;
 

@@ -1,6 +1,6 @@
 //! The template of a book: what volunteers put between the last marker of its head and the printed title.
 //!
-//! Books made by one hand in one way have equal templates, so that what was decided for one tells about the others.
+//! Books made by one producer in one way have equal templates, so that what was decided for one tells about the others.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ use crate::line::{Key, Normaliser, skeleton};
 
 /// Blocks after the last marker that can belong to a template.
 const BLOCKS: usize = 4;
-/// Lines of one block that are looked at.
+/// Lines of one block that are examined.
 const LINES: usize = 8;
 
 /// What volunteers put into a file, as opposed to what was printed.
@@ -50,7 +50,7 @@ pub(super) fn of(text: &WindowLines<'_>, head: &[ScanRow]) -> Template {
                 form.push_str(if first > 0 { "\ntitle\n" } else { "\n" });
                 form.push_str(&credits(text, &block[first..], &mut normaliser));
             }
-            // A title typed above the credits is a habit of the hand.
+            // A title typed above the credits is a habit of the producer.
             (None, Some(_)) if at == 0 => form.push_str("\ntitle"),
             (None, _) => break,
         }

@@ -9,9 +9,9 @@ use super::cues::LexicalCue;
 use super::lines::WindowLines;
 use super::{Header, MarkerSet, ScanRow};
 
-/// Rows of the head in which a title page is looked for.
+/// Rows of the head in which a title page is searched for.
 const ROWS: usize = 300;
-/// A title is mostly said if so many of ten of its words are.
+/// A title is mostly said if N of ten of its words are.
 const MOSTLY: usize = 6;
 /// A line this much longer than the title says more than the title, in characters.
 const LONGER: usize = 40;
@@ -38,7 +38,7 @@ pub(super) fn add_title_cues(text: &WindowLines<'_>, header: &Header, rows: &mut
         .as_ref()
         .map_or(0, |title| title.chars().count() + LONGER);
     for row in rows.iter_mut().take(ROWS) {
-        // A line of the library names the title, but is no title page.
+        // A line of the library names the title, but is not a title page.
         if row.marks.has(MarkerSet::GUTENBERG) {
             continue;
         }

@@ -1,6 +1,6 @@
 //! The windows of a book: its first and last lines up to a number of non-trivial ones (Kaser & Lemire, section 3.1).
 //!
-//! Only lines of the windows are looked at, from the top down and from the bottom up, each once. Nothing is allocated
+//! Only lines of the windows are examined, from the top down and from the bottom up, each once. Nothing is allocated
 //! for a line.
 
 use std::ops::Range;
@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::line_terminator::LineTerminator;
 use crate::corpus::{Encoding, strip_ending};
 
-/// How much of a book is looked at.
+/// How much of a book is examined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct WindowOptions {
     /// Non-trivial lines of the head window.
@@ -34,10 +34,10 @@ impl Default for WindowOptions {
 /// Lines of one window at most, whatever they hold: lines that do not count would else make a window of a whole book.
 pub(super) const LINES: u32 = 100_000;
 
-/// How much of a line is looked at, in bytes.
+/// How much of a line is examined, in bytes.
 const LONGEST: usize = 1 << 20;
 
-/// Which window of its book a line stands in.
+/// Which window of its book a line is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Window {
     /// The head window only.
@@ -54,7 +54,7 @@ pub(super) struct WindowLine<'a> {
     pub window: Window,
     /// Its number, from 1 at that end.
     pub number: u32,
-    /// Where it stands, without its ending.
+    /// Where it is, without its ending.
     pub span: Range<usize>,
     /// Its bytes as they are normalised.
     pub bytes: &'a [u8],
@@ -89,7 +89,7 @@ pub(super) struct LineWalker {
 }
 
 impl LineWalker {
-    /// Lines from the top until so many non-trivial ones were seen: `look` says which they are.
+    /// Lines from the top until N non-trivial ones were seen: `look` says which they are.
     pub fn head(
         self,
         bytes: &[u8],
@@ -111,7 +111,7 @@ impl LineWalker {
         reach
     }
 
-    /// Lines from the bottom up until so many non-trivial ones were seen or `floor`, the start of a line, is reached.
+    /// Lines from the bottom up until N non-trivial ones were seen or `floor`, the start of a line, is reached.
     pub fn tail(
         self,
         bytes: &[u8],
@@ -171,7 +171,7 @@ impl LineWalker {
     }
 }
 
-/// What is looked at of a line. In UTF-8 a character stays whole: without its rest the line would pass for another encoding.
+/// What is examined of a line. In UTF-8 a character stays whole: without its rest the line would pass for another encoding.
 fn leading_bytes(raw: &[u8], encoding: Encoding) -> &[u8] {
     if raw.len() <= LONGEST {
         return raw;

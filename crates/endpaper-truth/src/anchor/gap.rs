@@ -2,20 +2,20 @@
 //!
 //! A *gap* is the room between two neighbouring non-blank lines. Its score is how many lines of the context stand around
 //! it in their order. The gap with the highest score is the place, if no other comes near, if a line of the context
-//! stands on either side of it with nothing between, and if no line of the context that is missing here stands elsewhere.
+//! is on either side of it with nothing between, and if no line of the context that is missing here is elsewhere.
 
 use super::Refusal;
 use super::lines::{LineHit, LineHits, WantedLines};
 use crate::context::hash;
 use endpaper_text::corpus::BookText;
 
-/// Non-blank lines on either side of a gap in which its context is looked for.
+/// Non-blank lines on either side of a gap in which its context is searched for.
 const WINDOW: u32 = 40;
 
-/// A line that stands more often than this in a text may be missing here and stand elsewhere: it says nothing.
+/// A line that is more often than this in a text may be missing here and are elsewhere: it says nothing.
 const RARE: u32 = 3;
 
-/// What is looked for.
+/// What is searched for.
 #[derive(Debug)]
 pub(super) struct SoughtGap {
     /// Numbers of the lines before the cut, the nearest first.
@@ -24,9 +24,9 @@ pub(super) struct SoughtGap {
     pub after: Vec<u32>,
     /// The hash of the whole lines.
     pub hash: String,
-    /// The score of the place of the old text that was most like it, if somebody looked.
+    /// The score of the place of the old text that was most like it, if a person looked.
     pub best_rival: Option<u32>,
-    /// How often the lines stood in the old text, by their numbers, if somebody counted.
+    /// How often the lines was in the old text, by their numbers, if a person counted.
     pub old_counts: Vec<(u32, u32)>,
     /// The line of the cut in the old text.
     pub line: u32,
@@ -44,7 +44,7 @@ pub(super) struct Gap {
 /// A hit with the number of its line.
 type NumberedHit = (LineHit, u32);
 
-/// A gap with how much of the context stands around it.
+/// A gap with how much of the context is around it.
 #[derive(Clone, Copy, Debug)]
 struct ScoredGap {
     /// The gap is after this many non-blank lines.
@@ -68,8 +68,8 @@ pub(super) fn find(
         .max_by_key(|gap| gap.score)
         .copied()
         .ok_or(Refusal::TooLittleLeft)?;
-    // Half of the context, and three lines of it, is the least that says where we are; and more than stood at another
-    // place already. Where that was never looked for, nothing may be missing.
+    // Half of the context, and three lines of it, is the least that says where we are; and more than was at another
+    // place already. Where that was never searched for, nothing may be missing.
     let twin = query.best_rival.map_or(total - 1, |twin| twin as usize);
     if best.score < 3.min(total) || best.score * 2 < total || best.score <= twin {
         return Err(Refusal::TooLittleLeft);
@@ -85,7 +85,7 @@ pub(super) fn find(
         GapSide::align(&query.after, &after).ok_or(Refusal::ChangedAtCut)?,
     );
     // Going from here, every line of the context that is passed costs a gap one point, or half of one where lines repeat.
-    // A gap that keeps more stands at a copy.
+    // A gap that keeps more is at a copy.
     let crossed = |at: u32| {
         let before = before.matched.iter().filter(|(hit, _)| hit.ordinal > at);
         let after = after.matched.iter().filter(|(hit, _)| hit.ordinal <= at);
@@ -195,10 +195,10 @@ fn gaps(query: &SoughtGap, found: &LineHits, known: &[NumberedHit]) -> Vec<Score
         .collect()
 }
 
-/// What stands of a context on one side of a gap, the nearest first: how many non-blank lines are between, and what.
+/// What is of a context on one side of a gap, the nearest first: how many non-blank lines are between, and what.
 type Neighbours = Vec<(u32, NumberedHit)>;
 
-/// What stands of the context before and after a gap.
+/// What is of the context before and after a gap.
 fn neighbours(known: &[NumberedHit], at: u32) -> (Neighbours, Neighbours) {
     let middle = known.partition_point(|(hit, _)| hit.ordinal <= at);
     let before = known[..middle]
@@ -231,7 +231,7 @@ fn common(items: &[u32], side: &[(u32, NumberedHit)]) -> usize {
     row[items.len()]
 }
 
-/// One side of a gap, its context matched with what stands there.
+/// One side of a gap, its context matched with what is there.
 #[derive(Debug)]
 struct GapSide {
     /// The line at the gap.
@@ -245,7 +245,7 @@ struct GapSide {
 }
 
 impl GapSide {
-    /// Matches as many as can be in order, the first with the line at the gap; `None` where that line is none of them,
+    /// Matches as many as can be in order, the first with the line at the gap; `None` where that line does not exist of them,
     /// or where more could be matched without it.
     fn align(items: &[u32], side: &[(u32, NumberedHit)]) -> Option<GapSide> {
         let (distance, (nearest, id)) = *side.first()?;

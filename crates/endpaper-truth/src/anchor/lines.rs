@@ -12,7 +12,7 @@ const SIGNED: usize = 12;
 /// The signature of a line without letters and digits.
 const NOTHING: u64 = 0xcbf2_9ce4_8422_2325;
 
-/// Lines that are looked for, each with a number.
+/// Lines that are searched for, each with a number.
 #[derive(Debug, Default)]
 pub(super) struct WantedLines {
     ids: HashMap<String, u32>,
@@ -20,7 +20,7 @@ pub(super) struct WantedLines {
     normaliser: Normaliser,
 }
 
-/// A line that stands in a context.
+/// A line in a context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LineHit {
     /// Its number among the non-blank lines, from 1; 0 and one past the last are the ends of the text.
@@ -29,7 +29,7 @@ pub(super) struct LineHit {
     pub line: u32,
 }
 
-/// Where the lines that were looked for stand.
+/// Where the lines that were searched for stand.
 #[derive(Debug)]
 pub(super) struct LineHits {
     /// Hits by the number of the wanted line, in line order.
@@ -39,9 +39,9 @@ pub(super) struct LineHits {
 }
 
 impl WantedLines {
-    /// What stands before the first line.
+    /// What is before the first line.
     pub const BEGIN: u32 = 0;
-    /// What stands after the last.
+    /// What is after the last.
     pub const END: u32 = 1;
 
     /// Whether a number is that of an end of the text.
@@ -93,7 +93,7 @@ impl WantedLines {
 }
 
 impl LineHits {
-    /// How often a line stands in the text.
+    /// How often a line is in the text.
     pub fn count_of(&self, id: u32) -> u32 {
         self.hits
             .get(id as usize)
@@ -101,7 +101,7 @@ impl LineHits {
     }
 }
 
-/// The same for a line in every encoding: its first ASCII letters and digits. Most lines are told apart by it without
+/// The same for a line in every encoding: its first ASCII letters and digits. Most lines are distinguished by it without
 /// being decoded.
 fn signature(line: &[u8]) -> u64 {
     let letters = line.iter().filter(|byte| byte.is_ascii_alphanumeric());

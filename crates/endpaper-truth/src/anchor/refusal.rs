@@ -11,9 +11,9 @@ pub enum Refusal {
     TooLittleLeft,
     /// Lines were added or removed at the cut itself: which side the new ones belong to is not known.
     ChangedAtCut,
-    /// The lines around it stand in several places.
+    /// The lines around it are in several places.
     Ambiguous,
-    /// Some lines around it stand elsewhere now.
+    /// Some lines around it are elsewhere now.
     Moved,
     /// The only place that fits is far from where it was.
     FarAway,

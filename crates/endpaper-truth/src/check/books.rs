@@ -21,7 +21,7 @@ pub struct ListedBooks<'a> {
     books: HashMap<&'a str, &'a Book>,
     /// Why some were left out when the corpus was listed.
     skipped: HashMap<&'a str, &'a Unreadable>,
-    /// Books by the size of their text, where a survey told.
+    /// Books by the size of their text, where an analysis told.
     sizes: HashMap<u64, Vec<&'a Book>>,
     max_size: u64,
 }
@@ -41,7 +41,7 @@ impl<'a> ListedBooks<'a> {
         }
     }
 
-    /// Takes the sizes of all texts from a survey.
+    /// Takes the sizes of all texts from an analysis.
     pub fn with_sizes(mut self, report: &'a CorpusReport) -> ListedBooks<'a> {
         for book in &report.books {
             let alike = self.sizes.entry(book.summary.bytes).or_default();

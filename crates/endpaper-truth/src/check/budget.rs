@@ -25,12 +25,12 @@ pub enum BudgetError {
     /// Something else, from this line on.
     #[error("line {0}: is not a budget")]
     NoHeader(usize),
-    /// A line that is no line of a budget.
+    /// A line that is not a line of a budget.
     #[error("line {line}: {message}")]
     Line {
         /// Line, from 1.
         line: usize,
-        /// What is wrong and how to mend it.
+        /// What is wrong and how to fix it.
         message: String,
     },
 }
@@ -74,7 +74,7 @@ impl ErrorBudget {
     ///
     /// # Errors
     ///
-    /// The line that is no line of a budget.
+    /// The line that is not a line of a budget.
     pub fn read(text: &str) -> Result<ErrorBudget, BudgetError> {
         let mut budget = ErrorBudget::default();
         let mut seen_header = false;

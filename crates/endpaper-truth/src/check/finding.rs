@@ -18,7 +18,7 @@ pub enum CheckRule {
     Invalid,
     /// Two files speak of one book.
     Duplicate,
-    /// The file does not have the name of its book, so that nobody finds it.
+    /// The file does not have the name of its book, so that no one finds it.
     Misplaced,
     /// The corpus has no such book.
     UnknownBook,
@@ -28,11 +28,11 @@ pub enum CheckRule {
     Changed,
     /// The record says something of the file that is not so.
     Facts,
-    /// A cut stands on a blank line.
+    /// A cut is on a blank line.
     BlankCut,
     /// The lines kept around a cut are not those around it.
     Context,
-    /// No opinion stands behind what is in force.
+    /// No opinion is after what is current.
     Unsigned,
     /// A version that was kept aside waits.
     Conflict,

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::CheckFinding;
 
-/// A test for each file of a record, and one for each book the detector was held against its budget in; findings that
+/// A test for each file of a record, and one for each book the detector was compared with its budget in; findings that
 /// only warn are printed but fail no test.
 pub fn junit(files: &[PathBuf], budgeted: &[&str], findings: &[CheckFinding]) -> String {
     let (detector, records): (Vec<&CheckFinding>, Vec<&CheckFinding>) = findings

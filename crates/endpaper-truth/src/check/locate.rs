@@ -1,4 +1,4 @@
-//! Where in the text of a record a field stands.
+//! Where in the text of a record a field is.
 
 /// Line and column, from 1, of a field such as `cuts`, `source.sha256` or `reviews[2]`; the first line if it is not
 /// written.

@@ -1,7 +1,7 @@
 //! Whether the records of a truth folder can be relied on: `endpaper truth check`.
 //!
 //! [`check_records`] looks at every record alone, at all of them together, and at the books they speak of. It changes nothing.
-//! What the detector makes of the labelled books is held against a [`ErrorBudget`].
+//! What the detector makes of the labelled books is compared with a [`ErrorBudget`].
 
 mod books;
 mod budget;

@@ -134,7 +134,7 @@ pub fn check_record(record: &Record) -> Vec<RuleViolation> {
     });
     let mut wrong: Vec<RuleViolation> = wrong.collect();
     if record.verdict.is_decided() {
-        // A second look is no outcome.
+        // A second look is not an outcome.
         let in_force = |review: &&crate::Review| {
             review.verdict.is_decided() && review.drawn != crate::SECOND_LOOK
         };

@@ -1,4 +1,4 @@
-//! A record held against the text it speaks of.
+//! A record compared with the text it speaks of.
 
 use super::{CheckRule, RuleViolation};
 use crate::{Record, SourceFacts, Verdict, context_of, relocate};
@@ -70,7 +70,7 @@ fn check_cuts(record: &Record, text: &BookText) -> Vec<RuleViolation> {
         ("epilogue_start", cuts.epilogue_start),
     ];
     for (name, line) in named {
-        // 0 is no preamble.
+        // 0 is not a preamble.
         let Some(line) = line.filter(|line| *line > 0 && *line <= text.lines()) else {
             continue;
         };

@@ -16,7 +16,7 @@ pub(super) fn write<'a>(cells: impl IntoIterator<Item = &'a str>) -> String {
     cells.collect::<Vec<_>>().join(",")
 }
 
-/// All lines of a table, each with the line of the file it begins in. Empty lines are no lines of the table.
+/// All lines of a table, each with the line of the file it begins in. Empty lines are not lines of the table.
 ///
 /// # Errors
 ///

@@ -12,7 +12,7 @@ pub(super) fn parse_whole(cell: &str) -> Option<u32> {
     parts.map_or(cell, |(digits, _)| digits).parse().ok()
 }
 
-/// A time that stands in a cell as a number, as reviews hold it; other texts as they are.
+/// A time in a cell as a number, as reviews hold it; other texts as they are.
 pub(super) fn restore_time(cell: &str) -> String {
     let digits = cell.split_once('.').map_or(cell, |(digits, rest)| {
         let is_whole = !rest.is_empty() && rest.bytes().all(|b| b == b'0');
@@ -87,7 +87,7 @@ const SOURCE: MappingKeys = MappingKeys {
     ..NOTHING
 };
 
-/// Also what was detected, whose doubt is no whole number.
+/// Also what was detected, whose doubt is not a whole number.
 const CUTS: MappingKeys = MappingKeys {
     whole_keys: &["preamble_end", "epilogue_start"],
     ..NOTHING

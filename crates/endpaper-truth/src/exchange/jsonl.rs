@@ -50,7 +50,7 @@ pub fn read_jsonl(text: &str) -> Vec<ReadRecord> {
 fn read(text: &str, line: usize) -> Result<Record, ParseError> {
     let located = |error: serde_json::Error| {
         let mut message = error.to_string();
-        // The place stands in its own fields.
+        // The place is in its own fields.
         if let Some(at) = message.rfind(" at line ") {
             message.truncate(at);
         }

@@ -30,7 +30,7 @@ use super::Record;
 use super::yaml::ParseError;
 use endpaper_text::named_enum;
 
-/// How records stand in one file.
+/// How records are in one file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ExchangeFormat {
     /// A stream of YAML documents, each as the record's own file.

@@ -6,7 +6,7 @@ use crate::Record;
 use crate::body::body_bytes;
 use endpaper_text::corpus::BookText;
 
-/// The key they stand under in YAML and JSON.
+/// The key they are under in YAML and JSON.
 const KEY: &str = "offsets";
 const START: &str = "body_start";
 const END: &str = "body_end";

@@ -31,8 +31,8 @@ impl TableLine {
         self.cell("sha256")
     }
 
-    /// The first and last line of the body, as far as the line alone can tell; `None` if the file is no single book or
-    /// nobody decided on it.
+    /// The first and last line of the body, as far as the line alone can tell; `None` if the file is not a single book or
+    /// no one decided on it.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Tables: which columns there are, what stands in them, and reading their lines.
+//! Tables: which columns there are, what is in them, and reading their lines.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -57,7 +57,7 @@ const CSV: &[&str] = &[
     "at",
 ];
 
-/// Keys of a record that are no columns: a column of this name would stand in the file twice.
+/// Keys of a record that are not columns: a column of this name would stand in the file twice.
 const RESERVED: &[&str] = &[
     "schema",
     "source",
@@ -67,7 +67,7 @@ const RESERVED: &[&str] = &[
     "offsets",
 ];
 
-/// The word of tables for a file that is no book.
+/// The word of tables for a file that is not a book.
 const INDEX: &str = "index";
 
 /// A table to be written.
@@ -220,9 +220,9 @@ fn cells_of(record: &Record, text: &BookText) -> BTreeMap<&'static str, String> 
 pub struct TableLine {
     /// Where it begins, from 1.
     pub line: usize,
-    /// What stands in the known columns; empty cells are left out.
+    /// What is in the known columns; empty cells are left out.
     pub(super) cells: BTreeMap<String, String>,
-    /// What stands in the others.
+    /// What is in the others.
     pub(super) more: BTreeMap<String, String>,
 }
 

@@ -94,7 +94,7 @@ pub enum MergeOutcome {
     Merged(Box<Record>),
     /// People differ.
     Conflict(Box<MergeConflict>),
-    /// Somebody removed the record since the base, and nobody changed it.
+    /// A person removed the record since the base, and no one changed it.
     Removed,
 }
 
@@ -196,7 +196,7 @@ impl FolderMerge {
         Ok(open)
     }
 
-    /// Drafts that gave way to a decision on the same book: they are no opinion, and nobody need differ about them.
+    /// Drafts that gave way to a decision on the same book: they are not opinion, and no one need differ about them.
     pub fn overruled_drafts(&self) -> impl Iterator<Item = &Record> {
         let decided = self.books.iter().filter(|(_, outcome)| {
             matches!(outcome, MergeOutcome::Merged(record) if record.verdict.is_decided())

@@ -1,7 +1,7 @@
 //! Two people's work brought together: `endpaper truth merge`.
 //!
 //! Records that say the same are merged, with all reviews of both. Where a base is known, what only one side changed is
-//! taken from it. Everything else is a [`MergeConflict`]: nobody's version wins by being last, a person settles it.
+//! taken from it. Everything else is a [`MergeConflict`]: no one's version wins by being last, a person settles it.
 
 mod folders;
 mod record;

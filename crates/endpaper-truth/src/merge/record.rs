@@ -10,7 +10,7 @@ use crate::{Record, Verdict};
 /// A field two records differ in, and what each says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldDifference {
-    /// The field: `cuts` stands for source, kind, verdict and cuts together.
+    /// The field: `cuts` represents source, kind, verdict and cuts together.
     pub field: String,
     /// What the first record says.
     pub ours: String,
@@ -30,7 +30,7 @@ pub fn merge_two(
     let mut differing = Vec::new();
     let same_text = ours.is_decided_on(&theirs.source.sha256);
     for field in FIELDS {
-        // Other lines of another text are no reason to differ: they go with the cuts.
+        // Other lines of another text are not reason to differ: they go with the cuts.
         let (part, whole) = (field.is_of_lines(), !same_text);
         if part && whole {
             continue;
@@ -68,7 +68,7 @@ pub fn add_reviews(record: &mut Record, other: &Record) {
     if record.reviews.len() == before {
         return;
     }
-    // A time nobody can read stays at the end. The order of equal times is kept.
+    // A time no one can read stays at the end. The order of equal times is kept.
     let time = |at: &str| {
         at.parse::<jiff::Timestamp>()
             .unwrap_or(jiff::Timestamp::MAX)

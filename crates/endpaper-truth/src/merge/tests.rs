@@ -285,7 +285,7 @@ fn a_record_that_does_not_parse_was_not_removed() {
     };
     let mut wrong = decided(record.clone(), "b", 9, 12);
     wrong.reviews[1].at = "2026-1c-23".to_owned();
-    // What contradicts itself is no better than what does not parse.
+    // What contradicts itself is not a better than what does not parse.
     for text in ["x: [".to_owned(), yaml::write(&wrong)] {
         fs::write(&file, text).unwrap();
         let (a, unread) = side("a");
@@ -345,7 +345,7 @@ fn folders_are_merged_and_conflicts_wait_until_they_are_settled() {
         (by(&conflict.draft), conflict.draft.verdict),
         (vec!["a", "b"], Verdict::Open)
     );
-    // Somebody settles it; both opinions stay in the record.
+    // A person settles it; both opinions stay in the record.
     let settled = decided(conflict.draft.clone(), "judge", 10, 14);
     folders.put("c", &settled);
     assert!(merge.open_conflicts(&into).unwrap().is_empty());
@@ -354,7 +354,7 @@ fn folders_are_merged_and_conflicts_wait_until_they_are_settled() {
         (written.written, written.unchanged, written.settled),
         (0, 3, 1)
     );
-    // A record nobody brought along is not replaced.
+    // A record no one brought along is not replaced.
     folders.put("c", &named("left.txt", &other));
     assert_eq!(merge.write(&into).unwrap().refused[0].0, "left.txt");
 }

@@ -47,7 +47,7 @@ impl Default for StripOptions {
 /// What a detector found in a text. The bytes may have changed since, so both say which they are about.
 #[derive(Clone, Copy, Debug)]
 pub struct DetectedBody<'a> {
-    /// The cuts and what stands between them.
+    /// The cuts and what is between them.
     pub detection: &'a Detection,
     /// Size of the text in bytes.
     pub bytes: u64,
@@ -144,7 +144,7 @@ pub enum OmitReason {
 }
 
 impl OmitReason {
-    /// Whether somebody wanted it so. Otherwise something is wrong with the record, and the book is missing because of
+    /// Whether a person wanted it so. Otherwise something is wrong with the record, and the book is missing because of
     /// it.
     pub fn is_intended(&self) -> bool {
         !matches!(
@@ -221,7 +221,7 @@ fn by_detector(
         return Err(OmitReason::Replaced);
     }
     let detection = detected.detection;
-    // Not `doubt > limit`: a doubt that is no number is not sure enough either.
+    // Not `doubt > limit`: a doubt that is not a number is not sure enough either.
     let sure = detection.doubt <= options.max_doubt;
     if !sure {
         return Err(OmitReason::Doubtful {

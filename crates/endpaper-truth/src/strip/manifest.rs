@@ -1,4 +1,4 @@
-//! What stands in a folder of bodies: one line for each, with where it came from and on whose word.
+//! What is in a folder of bodies: one line for each, with where it came from and on whose word.
 //!
 //! A tab-separated table with a header line, in the order of the books' ids, so that the same bodies give the same bytes.
 //! A run adds the bodies it wrote, or found written already, to what other runs wrote; it forgets nothing.
@@ -67,7 +67,7 @@ pub struct ManifestEntry {
 }
 
 impl ManifestEntry {
-    /// Whether its file is below the folder: whoever wrote the manifest may have named any other.
+    /// Whether its file is below the folder: the user who wrote the manifest may have named any other.
     pub fn is_inside(&self) -> bool {
         let mut parts = Path::new(&self.file).components();
         !self.file.is_empty() && parts.all(|part| matches!(part, Component::Normal(_)))
@@ -129,7 +129,7 @@ impl Manifest {
         self.lines.extend(other.lines);
     }
 
-    /// Writes the manifest into a folder, at once; not if it stands there so already.
+    /// Writes the manifest into a folder, at once; not if it is there so already.
     ///
     /// # Errors
     ///
@@ -158,7 +158,7 @@ impl Manifest {
         entries.map(|entry| (entry.file.clone(), entry)).collect()
     }
 
-    /// What it says of each body, in the order of the books. Numbers that are none are 0.
+    /// What it says of each body, in the order of the books. Numbers that do not exist are 0.
     pub fn entries(&self) -> impl Iterator<Item = ManifestEntry> {
         self.lines.values().map(|line| {
             let cells: Vec<&str> = line.split('\t').collect();

@@ -1,4 +1,4 @@
-//! Bodies out: what stands between the cuts, byte for byte, and a look over them before they are published.
+//! Bodies out: what is between the cuts, byte for byte, and a look over them before they are published.
 //!
 //! [`choose`] decides which lines of a book are its body and on whose word, or why the book is left out; it is pure.
 //! [`OutForm`] turns them into bytes, the source's own unless another encoding or line end is asked for. [`Stripper`]

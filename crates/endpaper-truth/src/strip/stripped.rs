@@ -8,7 +8,7 @@ use crate::{SourceFacts, Verdict};
 use endpaper_text::cells::escaped;
 use endpaper_text::corpus::BookId;
 
-/// A body that stands in its file. In its `Display` form it is a line of the manifest.
+/// A body in its file. In its `Display` form it is a line of the manifest.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StrippedBook {
     /// The book.
@@ -27,7 +27,7 @@ pub struct StrippedBook {
     pub form: OutForm,
     /// Detector and model, where a detector set the cuts.
     pub detector: Option<(String, String)>,
-    /// Whether it was written now; otherwise it stood there already.
+    /// Whether it was written now; otherwise it was there already.
     pub written: bool,
 }
 

@@ -44,7 +44,7 @@ pub enum StripFailure {
 }
 
 impl StripFailure {
-    /// Whether it is as somebody wanted it.
+    /// Whether it is as a person wanted it.
     pub fn is_intended(&self) -> bool {
         matches!(self, StripFailure::Omitted(omitted) if omitted.is_intended())
     }
@@ -99,7 +99,7 @@ impl Stripper {
     }
 
     /// Writes the body of one book, or says why not. Nothing is written unless all of it is, and nothing where it
-    /// stands already.
+    /// is already.
     pub fn strip(
         &self,
         book: &BookId,
@@ -156,7 +156,7 @@ impl Stripper {
     }
 }
 
-/// The file of a book; a body is not packed any more, and the body of a PDF file is no PDF file.
+/// The file of a book; a body is not packed any longer, and the body of a PDF file is no PDF file.
 fn plain_file(book: &BookId) -> PathBuf {
     let name = unpacked(book.as_str()).unwrap_or(book.as_str());
     match DocumentFormat::of(Path::new(name)) {

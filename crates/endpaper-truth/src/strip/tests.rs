@@ -290,7 +290,7 @@ fn detected_boilerplate_inside_is_dropped_where_the_detector_sets_the_cuts() {
     };
     let nothing = chosen(&StoredRecord::Nothing, &all, &options("all", 1.0));
     assert_eq!(nothing, Err(OmitReason::Empty));
-    // A curator has looked at the book and marked nothing.
+    // A curator has examined the book and marked nothing.
     let mut decided = Record::new("a.txt", SourceFacts::of(&text(BOOK)));
     decided.add_review(Review {
         verdict: Verdict::Confirmed,

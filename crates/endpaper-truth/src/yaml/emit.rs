@@ -214,7 +214,7 @@ fn flow_colon(key: &str) -> String {
     colon(key).replace('\n', " ")
 }
 
-/// A value nobody here knows, on one line.
+/// A value no one here knows, on one line.
 fn value(unknown: &Value) -> String {
     match unknown {
         Value::Null => "null".to_owned(),

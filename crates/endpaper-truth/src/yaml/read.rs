@@ -26,7 +26,7 @@ pub struct ParseError {
     pub line: usize,
     /// Column, from 1.
     pub column: usize,
-    /// What is wrong and how to mend it.
+    /// What is wrong and how to fix it.
     pub message: String,
 }
 
@@ -101,7 +101,7 @@ pub(super) fn read_within_limits(text: &str) -> Result<Record, ParseError> {
 
 const NO_RECORD: &str = "is not a record; a record begins with \"schema: 1\"";
 
-/// What is wrong with a record before its types are looked at, in whatever notation it was written.
+/// What is wrong with a record before its types are examined, in whatever notation it was written.
 pub(crate) fn check_untyped(loose: &Value) -> Result<(), String> {
     let Value::Mapping(entries) = loose else {
         return Err(NO_RECORD.to_owned());
@@ -175,7 +175,7 @@ fn locate(error: serde_yaml::Error) -> ParseError {
         .location()
         .map_or((1, 1), |place| (place.line().max(1), place.column().max(1)));
     let mut message = error.to_string();
-    // The place stands in its own fields.
+    // The place is in its own fields.
     if let Some(at) = message.rfind(" at line ") {
         message.truncate(at);
     }

@@ -88,7 +88,7 @@ reviews:
   - {by: "ms", at: "2026-11-21T03:22:00Z", seconds: 14, sitting: "s1", drawn: "queue", blind: false, verdict: "corrected", cuts: {preamble_end: 268, epilogue_start: 16270}, detected: {preamble_end: 266, epilogue_start: 16270, doubt: 0.31, detector: "posterior", model: "m1"}}
 "#;
 
-/// A record in which every text is hostile somewhere, and unknown keys of every type stand in both places.
+/// A record in which every text is hostile somewhere, and unknown keys of every type are in both places.
 fn hostile() -> Record {
     let mut record = sample();
     let texts: Vec<String> = HOSTILE.clone();

@@ -22,7 +22,7 @@ use endpaper_detect::{Cuts, End};
 use endpaper_evaluate::SampleRandom;
 use endpaper_text::wording::thousands;
 
-/// Books across: of more, so many are drawn at random.
+/// Books across: of more, N are drawn at random.
 const BOOKS: usize = 3_000;
 
 /// Writes both pictures and what they mean. The wrong books among `linked` have a place on the page.
@@ -64,7 +64,7 @@ pub(super) fn put(
     Ok(())
 }
 
-/// The books in the picture: all, or so many at random.
+/// The books in the picture: all, or N at random.
 fn chosen(labelled: usize) -> Vec<usize> {
     let mut books: Vec<usize> = (0..labelled).collect();
     if labelled > BOOKS {
@@ -121,7 +121,7 @@ fn column<'a>(
     }
 }
 
-/// Which lines of which books a picture shows: so many of so many.
+/// Which lines of which books a picture shows: `hits` of `total`.
 fn caption(end: End, books: usize, of: usize) -> String {
     let which = match end {
         End::Start => "Heads: the first 300 counted lines of each book, from the top down",

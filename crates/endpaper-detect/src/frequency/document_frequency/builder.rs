@@ -1,8 +1,8 @@
 //! Gathering the spreads of a corpus.
 //!
 //! Every thread has its gatherer and notes each form of each book as one number, form before book; sorted, the books of a
-//! form stand together. Forms that many books share (the licence is most of what stands at the ends of books) would fill
-//! the notes: once a form was often seen, its books, hands and authors are counted where they come.
+//! form stand together. Forms that many books share (the licence is most of what is at the ends of books) would fill
+//! the notes: once a form was often seen, its books, producers and authors are counted where they come.
 
 use std::collections::HashMap;
 use std::hash::BuildHasher;
@@ -15,11 +15,11 @@ use super::{
     DocumentFrequencies, DocumentFrequency, LineForm, MOST_BOOKS, MOST_NAMES, REST_BITS, pack,
 };
 
-/// Notes are kept in so many parts by the first bits of their forms, each sorted on its own.
+/// Notes are kept in N parts by the first bits of their forms, each sorted on its own.
 const PARTS: usize = 64;
 /// Places of the sketch of how often forms were seen.
 const SKETCH: usize = 1 << 17;
-/// A form that was seen so often since it was last halved is counted from then on.
+/// A form that was seen that often since it was last halved is counted from then on.
 const OFTEN: u8 = 24;
 /// A form at this place is counted.
 const COUNTED: u8 = u8::MAX;
@@ -48,7 +48,7 @@ struct FormCount {
     /// The last book that holds it.
     last: u32,
     books: u32,
-    /// Different hands, and different authors.
+    /// Different producers, and different authors.
     names: [Vec<u32>; 2],
 }
 
@@ -87,7 +87,7 @@ impl Default for DocumentFrequencyBuilder {
 }
 
 impl DocumentFrequencyBuilder {
-    /// Adds the forms of a book; it does not matter how often it names one. Hands and authors are told apart by the last
+    /// Adds the forms of a book; it does not matter how often it names one. Hands and authors are distinguished by the last
     /// words of their names; all that are not named are one.
     pub fn add(
         &mut self,

@@ -2,11 +2,11 @@
 //!
 //! | what | size |
 //! | --- | --- |
-//! | books they were gathered from, 0 if nobody gathered any | u64 |
+//! | books they were gathered from, 0 if no one gathered any | u64 |
 //! | number of forms | u64 |
 //! | ... forms, ascending: the first, then distances | varints |
-//! | ... in the same order: books less 2, times 16, plus hands less 1 and four times authors less 1, each at most 3 | varint |
-//! | ...... hands less 4, if that was 3; authors less 4, if that was 3 | varints |
+//! | ... in the same order: books less 2, times 16, plus producers less 1 and four times authors less 1, each at most 3 | varint |
+//! | ...... producers less 4, if that was 3; authors less 4, if that was 3 | varints |
 
 use super::super::ModelError;
 use super::super::coding::{ByteReader, put_u64, put_varint};

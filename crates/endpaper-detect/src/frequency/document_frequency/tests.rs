@@ -152,7 +152,7 @@ fn names_are_told_apart_by_their_last_words() {
         gatherer.add(Some(producer), None, [form(1)].into_iter());
     }
     let spread = DocumentFrequencyBuilder::finish(vec![gatherer]).get(form(1));
-    // An address behind the name is taken for another one.
+    // An address after the name is taken for another one.
     assert_eq!((spread.books, spread.producers, spread.authors), (4, 3, 1));
 }
 

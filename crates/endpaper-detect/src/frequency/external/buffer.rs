@@ -46,7 +46,7 @@ const FRONT: usize = size_of::<FrequentLine>();
 const LEN: usize = 4;
 
 impl LineBuffer {
-    /// A buffer of about so many bytes. They are asked for at once and used when they are needed.
+    /// A buffer of about N bytes. They are asked for at once and used when they are needed.
     pub fn new(memory: u64) -> LineBuffer {
         let memory = usize::try_from(memory).unwrap_or(usize::MAX);
         // A 64th for frequent lines, up to 128 KiB: what the second-level cache holds.

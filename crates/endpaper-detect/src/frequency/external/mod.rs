@@ -47,7 +47,7 @@ pub struct External {
 }
 
 impl External {
-    /// With so many bytes of memory, and temporary files in this folder.
+    /// With N bytes of memory, and temporary files in this folder.
     pub fn new(memory: u64, folder: &Path) -> External {
         External {
             memory,
@@ -115,7 +115,7 @@ impl External {
         (least, readers.clamp(2, FAN_IN))
     }
 
-    /// Merges runs until there are at most so many, the smallest first.
+    /// Merges runs until there are at most N, the smallest first.
     fn reduce(&mut self, target: usize) -> Result<()> {
         let (_, fan_in) = self.readers();
         // The space of the old file is free as soon as all of it is merged.
@@ -288,7 +288,7 @@ mod tests {
     use endpaper_text::scan::Window;
     use std::collections::HashMap;
 
-    /// So many lines, some of them very often, counted in a memory so small that runs are merged several times.
+    /// N lines, some of them very often, counted in a memory so small that runs are merged several times.
     fn counted(memory: u64, folder: &Path, lines: u32) -> (External, HashMap<Key, u64>) {
         let mut external = External::new(memory, folder);
         let mut truth = HashMap::new();

@@ -1,6 +1,6 @@
-//! Runs in files that nobody else sees.
+//! Runs in files that no one else sees.
 //!
-//! A file has no name where the system allows that, and is removed when it is closed elsewhere, so nothing is left behind
+//! A file has no name where the system allows that, and is removed when it is closed elsewhere, so nothing is left after
 //! however the program ends.
 
 use crate::frequency::NoScratch;
@@ -39,7 +39,7 @@ impl ScratchFiles {
         }
     }
 
-    /// Writes a run at the end of the file, through a buffer of so many bytes; `fill` is given what takes its lines.
+    /// Writes a run at the end of the file, through a buffer of N bytes; `fill` is given what takes its lines.
     pub fn write(
         &mut self,
         buffer: usize,
@@ -89,7 +89,7 @@ impl RunFile {
         Arc::as_ptr(&self.file).addr()
     }
 
-    /// Reads it through a buffer of so many bytes.
+    /// Reads it through a buffer of N bytes.
     pub fn reader(&self, buffer: usize) -> RunReader<BufReader<FileSpan>> {
         let span = FileSpan {
             file: Arc::clone(&self.file),

@@ -155,7 +155,7 @@ fn refusals_say_what_is_wrong_and_what_to_do() {
     };
     let mut other_preprocessing = changed(HEADER, 99);
     seal(&mut other_preprocessing);
-    // Behind the windows, the structure, what was counted and five numbers.
+    // After the windows, the structure, what was counted and five numbers.
     let sections = HEADER + 12 + (1 + "crc64".len()) + 1 + 40;
     let with_section = |at: usize, to: u8| {
         let mut bytes = changed(at, to);
@@ -205,7 +205,7 @@ fn a_file_of_the_version_before_is_a_model_without_spreads() {
     bytes[HEADER - 8..HEADER].copy_from_slice(&(texts - 16).to_le_bytes());
     seal(&mut bytes);
     assert_eq!(Model::from_bytes(&bytes).unwrap(), old);
-    // The same bytes are no file of this version.
+    // The same bytes are not file of this version.
     bytes[8] = 3;
     seal(&mut bytes);
     assert!(Model::from_bytes(&bytes).is_err());

@@ -244,7 +244,7 @@ fn parts_that_do_not_fit_together_are_refused() {
         let error = format!("{error:#}");
         assert!(error.contains(expected) && error.contains(name), "{error}");
     }
-    // How much memory there was is no difference.
+    // How much memory there was is not a difference.
     for (name, books, memory) in [("small", 0..2, 64), ("large", 2..4, 512)] {
         let structure = format!("external:memory={memory}M").parse().unwrap();
         with(name, Counting { structure, ..plain }, 300, books);

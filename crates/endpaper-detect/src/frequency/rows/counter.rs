@@ -39,7 +39,7 @@ pub(super) struct CountedLine<'a> {
 }
 
 impl RowCounter {
-    /// With so many bytes of memory, and temporary files in this folder.
+    /// With N bytes of memory, and temporary files in this folder.
     pub fn new(memory: u64, folder: &Path) -> RowCounter {
         RowCounter {
             first: External::new(memory / 8 * 7, folder),
@@ -48,7 +48,7 @@ impl RowCounter {
         }
     }
 
-    /// Gives every line, ascending by key. Of lines that share one, the first text stands for all.
+    /// Gives every line, ascending by key. Of lines that share one, the first text represents all.
     pub(super) fn lines(
         mut self,
         mut each: impl FnMut(CountedLine<'_>) -> Result<()>,
@@ -133,7 +133,7 @@ impl<C: LineCursor> LineCursor for WeightedLines<C> {
 
     fn advance(&mut self) -> Result<bool> {
         let more = self.line.advance()?;
-        // Far more lines than a shard of so many books may have.
+        // Far more lines than a shard of N books may have.
         ensure!(
             !more || self.line.count() < 1 << (COUNT_BITS - 1),
             "a line occurs more than {} times in one shard; use more shards",

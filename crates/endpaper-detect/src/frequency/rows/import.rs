@@ -23,7 +23,7 @@ use endpaper_text::line::PREPROCESSING_VERSION;
 pub struct RowImport {
     measure: CountMeasure,
     repeats: bool,
-    /// How the shards were counted, with how many were and where the first of them stands.
+    /// How the shards were counted, with how many were and where the first of them is.
     shards: BTreeMap<RowParameters, (u64, PathBuf)>,
     books: Vec<BookDigest>,
     sums: BTreeMap<CountedEnds, KeySums>,
@@ -73,7 +73,7 @@ impl RowImport {
     ///
     /// # Errors
     ///
-    /// Names the file and the row that is none.
+    /// Names the file and the row that does not exist.
     pub fn add_file(&mut self, path: &Path) -> Result<()> {
         self.files.push(path.to_owned());
         each_row(path, |row| self.add(path, &row))

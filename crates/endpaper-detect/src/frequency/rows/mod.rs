@@ -13,14 +13,14 @@
 //! | `exact` | `both`, `head`, `tail` | of the line | occurrences | books that hold it | the line, or nothing |
 //! | `shard` | `-` | books counted | sum of all counts | sum of all books | how it was counted ([`RowParameters`]) |
 //!
-//! A shard is what was counted at once. Whoever sums adds `count` and `books` of the `exact` rows of one end and key, keeps any
-//! of their texts, and hands on all other rows as they are: [`RowImport`] adds them up and refuses what does not fit
+//! A shard is what was counted at once. A user who sums adds `count` and `books` of the `exact` rows of one end and key, keeps any
+//! of their texts, and producers on all other rows as they are: [`RowImport`] adds them up and refuses what does not fit
 //! together. Rows of several shards need not be summed before.
 //!
-//! Rare lines are most of all and may be left out after summing: in their place stands one row of the kind `pruned` for each
+//! Rare lines are most of all and may be left out after summing: in their place is one row of the kind `pruned` for each
 //! end, with the count below which they were left out as its key, the sum of their counts and of their books.
 //!
-//! Texts come with lines that stand in several books of their shard, at most their first 200 characters. Tabs, line ends and
+//! Texts come with lines that are in several books of their shard, at most their first 200 characters. Tabs, line ends and
 //! backslashes in them are written `\t`, `\n`, `\r`, `\\`.
 
 mod counter;

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::frequency::Counting;
 use endpaper_text::line::PREPROCESSING_VERSION;
 
-/// Everything that must be the same in rows that are summed, as it stands in the row of each shard.
+/// Everything that must be the same in rows that are summed, as it is in the row of each shard.
 ///
 /// ```
 /// use endpaper_detect::frequency::rows::RowParameters;

@@ -62,7 +62,7 @@ pub struct CountRow<'a> {
     pub text: Cow<'a, str>,
 }
 
-/// Why a line of text is no row.
+/// Why a line of text is not a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RowError {
     /// Another number of columns.

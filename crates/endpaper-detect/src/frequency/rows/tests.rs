@@ -12,7 +12,7 @@ use crate::frequency::{
 use endpaper_text::line::Key;
 use endpaper_text::scan::Window;
 
-/// A book: numbers of lines, each with the window it stands in.
+/// A book: numbers of lines, each with the window it is in.
 type ShardBook = Vec<(u16, Window)>;
 
 fn books() -> impl Strategy<Value = Vec<ShardBook>> {

@@ -15,7 +15,7 @@
 //! Beside them stand the texts of PDF and EPUB files (`.text`, [`endpaper_text::corpus::extract`]), one for each file.
 //!
 //! Every file is written whole or not at all and carries checksums; whatever is wrong with one, it is as if it were not
-//! there. Programs running at once may overwrite each other's files and never mix them: a survey names its model.
+//! there. Programs running at once may overwrite each other's files and never mix them: an analysis names its model.
 //! A new run replaces its corpus's files, and the oldest files go when all take more than [`LIMIT`].
 
 mod clusters;
@@ -45,7 +45,7 @@ pub(super) use scans::{CachedScans, ScanEntry};
 /// Changes with every change of what is in the files.
 const CACHE_VERSION: u32 = 4;
 
-/// All files together take at most so many bytes.
+/// All files together take at most N bytes.
 const LIMIT: u64 = 2 << 30;
 
 /// The files of one corpus.
@@ -100,7 +100,7 @@ impl CorpusCache {
         std::fs::create_dir_all(&self.folder)
     }
 
-    /// Keeps what belongs to no survey in a file of its own.
+    /// Keeps what belongs to no analysis in a file of its own.
     fn store(&self, extension: &str, what: &impl Serialize) -> anyhow::Result<()> {
         self.prepare()?;
         write_checksummed(&self.file(extension), what)?;
@@ -196,7 +196,7 @@ fn remove_oldest_in(folder: &Path, limit: u64) {
         if total <= limit {
             return;
         }
-        // A file that somebody else removed first is as well gone.
+        // A file that another process or user removed first is as well gone.
         let _ = std::fs::remove_file(path);
         total = total.saturating_sub(size);
     }

@@ -1,4 +1,4 @@
-//! A finished survey: everything but the Scans and the model, in one file that is read at once.
+//! A finished analysis: everything but the Scans and the model, in one file that is read at once.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ struct SummaryFile<S> {
 }
 
 impl CorpusCache {
-    /// Everything that decides what a survey finds, down to the state of a model file.
+    /// Everything that decides what an analysis finds, down to the state of a model file.
     fn report_key(&self, listing: &Listing, options: &AnalysisOptions) -> Option<u64> {
         let stamps = options.model.files().map(|path| stamp_of(path));
         let model_files: Vec<FileStamp> = stamps.collect::<Option<_>>()?;
@@ -42,7 +42,7 @@ impl CorpusCache {
         ))
     }
 
-    /// The survey that an earlier run made of the same listing with the same options.
+    /// The analysis that an earlier run made of the same listing with the same options.
     pub fn load_report(
         &self,
         listing: &Listing,
@@ -104,7 +104,7 @@ impl CorpusCache {
         fits.then_some(contents)
     }
 
-    /// Keeps a survey. Its model, if it is the corpus's own, is kept by [`CorpusCache::keep_model`].
+    /// Keeps an analysis. Its model, if it is the corpus's own, is kept by [`CorpusCache::keep_model`].
     pub fn store_report(
         &self,
         report: &CorpusReport,

@@ -31,7 +31,7 @@ fn corpus() -> TestCorpus {
     corpus
 }
 
-/// The survey with all books cut behind the licence.
+/// The analysis with all books cut after the licence.
 fn surveyed(corpus: &TestCorpus) -> Vec<BookReport> {
     let mut books = corpus.survey(&corpus.options()).books;
     for book in &mut books {

@@ -99,7 +99,7 @@ pub(in crate::posterior) fn block_facts(
     lists
 }
 
-/// Puts the facts of a block. Gives whether a line of it stands in books of several authors, all made by one hand.
+/// Puts the facts of a block. Gives whether a line of it is in books of several authors, all made by one producer.
 /// `spreads` are those of the [`forms`] of each row.
 fn add_block(
     lists: &mut SparseFacts,
@@ -195,7 +195,7 @@ fn frequency_facts<'a>(
     seen
 }
 
-/// Where `hand-any` stands in [`SPREAD`].
+/// Where `hand-any` is in [`SPREAD`].
 const PRODUCER_ANY: usize = 3;
 
 /// Half of the key of a form of a row.

@@ -80,7 +80,7 @@ pub(in crate::posterior) fn place_names() -> impl Iterator<Item = String> {
     plain.chain(distances).chain(ahead)
 }
 
-/// Blocks behind the last marker in which a title page is looked for.
+/// Blocks after the last marker in which a title page is searched for.
 const TITLE_BLOCKS: usize = 25;
 
 /// Finds the facts of every place of a strip out, in the order of places.
@@ -123,7 +123,7 @@ struct RegionContext<'a, 'b> {
     producer_blocks_before: Vec<u32>,
     /// How each block reads from its inner side outwards.
     readings: Vec<BlockReading>,
-    /// The first two blocks behind the last marker that hold the title.
+    /// The first two blocks after the last marker that hold the title.
     titles: [Option<usize>; 2],
 }
 
@@ -301,7 +301,7 @@ fn read_blocks(strip: &EndRegion<'_>) -> Vec<BlockReading> {
 /// Blocks that a bracket may hold together.
 const BRACKET_BLOCKS: usize = 200;
 
-/// For each block whether a bracket goes on behind it. From the end of a book, brackets are met at their closing side.
+/// For each block whether a bracket continues after it. From the end of a book, brackets are met at their closing side.
 fn find_bracketed(strip: &EndRegion<'_>) -> Vec<bool> {
     let (opening, closing) = match strip.end {
         End::Start => (LexicalCue::Bracket, LexicalCue::BracketEnd),

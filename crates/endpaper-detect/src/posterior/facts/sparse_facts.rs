@@ -11,7 +11,7 @@ pub(in crate::posterior) struct SparseFacts {
 }
 
 impl SparseFacts {
-    /// Room for so many lists of so many facts.
+    /// Room for N lists of N facts.
     pub fn with_capacity(lists: usize, facts: usize) -> SparseFacts {
         SparseFacts {
             facts: Vec::with_capacity(lists * facts),
@@ -26,7 +26,7 @@ impl SparseFacts {
 
     /// Puts facts into the list under way, numbered from `first` on; those that are zero are left out.
     pub fn put_all<const N: usize>(&mut self, first: usize, values: [f32; N]) {
-        // Whether a fact is zero is no branch: nobody could foretell it.
+        // Whether a fact is zero is not a branch: no one could foretell it.
         let (mut kept, mut count) = ([(0, 0.0); N], 0);
         for (fact, value) in (first as u16..).zip(values) {
             kept[count] = (fact, value);

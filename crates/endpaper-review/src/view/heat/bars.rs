@@ -1,4 +1,4 @@
-//! What stands around the picture of the heat map: header and legend, groups, line numbers, how far books are decided,
+//! What is around the picture of the heat map: header and legend, groups, line numbers, how far books are decided,
 //! doubt, and one line on the chosen book.
 
 use ratatui::layout::Rect;
@@ -103,7 +103,7 @@ pub fn ruler(session: &Session, canvas: &mut Canvas<'_>, plan: &HeatLayout) {
     }
 }
 
-/// How many counted lines stand between the edge of the books and a row.
+/// How many counted lines are between the edge of the books and a row.
 pub fn numbers(session: &Session, canvas: &mut Canvas<'_>, plan: &HeatLayout) {
     if plan.gutter.is_empty() {
         return;

@@ -1,4 +1,4 @@
-//! The heat map over the whole screen: [`picture`] paints books and lines, [`bars`] what stands around it.
+//! The heat map over the whole screen: [`picture`] paints books and lines, [`bars`] what is around it.
 
 mod bars;
 mod chosen;

@@ -50,7 +50,7 @@ fn desk(size: (u16, u16), other: Result<String, String>) -> ViewFixture {
     desk
 }
 
-/// The same book with other credits, one paragraph in other lines, a line that is mended and one that bites.
+/// The same book with other credits, one paragraph in other lines, a line that is fixed and one that bites.
 fn other() -> String {
     let text = book(6)
         .replace(

@@ -45,7 +45,7 @@ fn notices_of_the_mode_say_what_is_refused_and_what_works() {
         (
             ModeRefusal::SampleIsWhole.into(),
             Tone::Warning,
-            "a sample keeps its books and their order: it cannot be filtered or sorted",
+            "a sample cannot be filtered or sorted",
         ),
         (
             ModeRefusal::OnlyCuts.into(),

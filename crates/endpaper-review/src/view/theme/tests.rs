@@ -99,7 +99,7 @@ fn steps_of_shading_differ_in_lightness_in_one_direction() {
     }
 }
 
-/// Colours that must be told apart, and how far apart they are at least. Shades have a glyph and states a word beside
+/// Colours that must be distinguished, and how far apart they are at least. Shades have a glyph and states a word beside
 /// them: colour is never alone.
 #[test]
 fn the_colour_blind_themes_can_be_told_apart_by_eyes_that_lack_a_cone() {

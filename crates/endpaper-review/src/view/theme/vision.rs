@@ -80,7 +80,7 @@ fn lab(linear: [f64; 3]) -> [f64; 3] {
     [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
 }
 
-/// How far apart two colours are to eyes; about 2 can just be told apart side by side.
+/// How far apart two colours are to eyes; about 2 can just be distinguished side by side.
 pub fn distance(one: Color, other: Color, eyes: &[[f64; 3]; 3]) -> f64 {
     let seen = |colour| lab(times(eyes, linear(colour)).map(|value| value.clamp(0.0, 1.0)));
     let squares = seen(one).into_iter().zip(seen(other));

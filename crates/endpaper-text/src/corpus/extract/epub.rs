@@ -42,7 +42,7 @@ pub(super) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Unreadable> {
         let chapter = config
             .string_from_read(with_end_tags(chapter.content()).as_bytes(), WIDTH)
             .map_err(|error| named(error.to_string()))?;
-        // As in texts of Project Gutenberg, more than one blank line stands before a chapter.
+        // As in texts of Project Gutenberg, more than one blank line is before a chapter.
         if !text.is_empty() && !chapter.trim().is_empty() {
             text.push_str("\n\n\n");
         }
@@ -64,7 +64,7 @@ pub(super) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Unreadable> {
 }
 
 /// A chapter in which elements that end in themselves have an end tag: chapters are XHTML and read as HTML, where `<title/>`
-/// begins a title that the rest of the chapter stands in. What is not well-formed stays as it is.
+/// begins a title that the rest of the chapter is in. What is not well-formed stays as it is.
 fn with_end_tags(chapter: &str) -> Cow<'_, str> {
     if !chapter.contains("/>") {
         return Cow::Borrowed(chapter);

@@ -1,4 +1,4 @@
-//! Kinds of files that are no text files, and who makes a text of them.
+//! Kinds of files that are not text files, and who makes a text of them.
 
 use std::fmt;
 use std::path::Path;

@@ -1,11 +1,11 @@
-//! Books that are no text files: the text of PDF and EPUB files.
+//! Books that are not text files: the text of PDF and EPUB files.
 //!
 //! A PDF file is read by `pdftotext` where it is installed, which keeps lines and columns as they are printed, and by
 //! `pdf-extract` elsewhere; an EPUB file by `rbook` and `html2text`. Extraction is slow beside reading, so its result is
 //! kept; and readers of hostile formats panic, never end and ask for all memory there is, so they run in a process of
 //! their own ([`DocumentOptions::program`]).
 //!
-//! The text of a PDF file has its pages: between two pages stands a line that holds a form feed and nothing else.
+//! The text of a PDF file has its pages: between two pages is a line that holds a form feed and nothing else.
 
 mod confine;
 #[cfg(feature = "documents")]
@@ -162,7 +162,7 @@ fn reader_command(program: &Path, path: &Path, reader: &str, limit: u64) -> Comm
     let mebibytes = limit.div_ceil(1 << 20).max(1).to_string();
     let mut command = Command::new(program);
     command.args(["text", "--bare", "--pdf", reader, "--max-size", &mebibytes]);
-    // A name that begins with a dash is no option.
+    // A name that begins with a dash is not an option.
     command.arg("--").arg(path);
     command
 }
@@ -210,10 +210,10 @@ fn built_in(_: &Path, format: DocumentFormat, _: u64) -> Result<Vec<u8>, Unreada
     )))
 }
 
-/// How much of the end of a PDF file is looked at for its last line, in bytes: some servers append a few kilobytes.
+/// How much of the end of a PDF file is examined for its last line, in bytes: some servers append a few kilobytes.
 const PDF_END: u64 = 16 << 10;
 
-/// A PDF file that was cut off is no book: its readers put together what is left and say nothing of the rest.
+/// A PDF file that was cut off is not a book: its readers put together what is left and say nothing of the rest.
 fn check_end(path: &Path) -> Result<(), Unreadable> {
     let read = || -> io::Result<Vec<u8>> {
         let mut file = open_regular(path)?;

@@ -1,4 +1,4 @@
-//! Pages as lines: a form feed on a line of its own stands between two pages.
+//! Pages as lines: a form feed on a line of its own is between two pages.
 
 use super::failure::without_text;
 use crate::corpus::unreadable::Unreadable;

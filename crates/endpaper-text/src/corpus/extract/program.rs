@@ -16,7 +16,7 @@ use crate::corpus::unreadable::Unreadable;
 /// A reader that takes longer is ended.
 const TIMEOUT: Duration = Duration::from_secs(180);
 
-/// How much of its complaints is looked at, in bytes.
+/// How much of its complaints is examined, in bytes.
 const COMPLAINTS: u64 = 64 << 10;
 
 /// Why a program gave no text.
@@ -24,7 +24,7 @@ const COMPLAINTS: u64 = 64 << 10;
 pub(super) enum ProgramFailure {
     /// It could not be started, or not be listened to.
     Io(io::Error),
-    /// It printed more than so many bytes.
+    /// It printed more than N bytes.
     TooLarge(u64),
     /// It took too long.
     TimedOut,

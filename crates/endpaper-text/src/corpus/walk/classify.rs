@@ -1,4 +1,4 @@
-//! From files to books: each file is looked at, on all cores, while folders are still read.
+//! From files to books: each file is examined, on all cores, while folders are still read.
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ pub(super) struct FoundFile {
     pub explicit: bool,
 }
 
-/// Files are handed to other threads by so many: folders are read on while each file is looked at.
+/// Files are handed to other threads by N: folders are read on while each file is examined.
 const BATCH: usize = 256;
 
 /// Files on their way to become books.
@@ -68,7 +68,7 @@ impl FileKinds {
     }
 }
 
-/// Whether a PDF or EPUB file stands beside the same book in a format that is read more faithfully.
+/// Whether a PDF or EPUB file is beside the same book in a format that is read more faithfully.
 fn has_better_format(path: &Path, format: DocumentFormat) -> bool {
     let better: &[&str] = match format {
         DocumentFormat::Pdf => &["txt", "text", "asc", "epub"],
@@ -122,7 +122,7 @@ impl FileClassifier<'_, '_> {
         Ok(listing)
     }
 
-    /// Takes a file, to be looked at soon.
+    /// Takes a file, to be examined soon.
     pub fn submit(&mut self, file: FoundFile) {
         self.batch.push(file);
         if self.batch.len() >= BATCH {

@@ -147,7 +147,7 @@ fn walk(root: &Path, prefix: &str, truth: Option<&Path>, look: &mut FileClassifi
         }
         lead == LinkTarget::New
     };
-    // Of one folder's entries only the names differ: comparing whole paths as they stand costs less than taking the
+    // Of one folder's entries only the names differ: comparing whole paths unchanged costs less than taking the
     // names out of them, ten times for each of them.
     for entry in WalkDir::new(root)
         .follow_links(true)
@@ -167,7 +167,7 @@ fn walk(root: &Path, prefix: &str, truth: Option<&Path>, look: &mut FileClassifi
             }
             Ok(_) => {}
             Err(error) => {
-                // A loop of links is no loss: what it leads to was walked already.
+                // A loop of links is not a loss: what it leads to was walked already.
                 let Some(path) = error.path().filter(|_| error.loop_ancestor().is_none()) else {
                     continue;
                 };

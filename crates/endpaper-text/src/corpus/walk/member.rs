@@ -16,7 +16,7 @@ pub(super) struct MemberFilter {
 }
 
 impl MemberFilter {
-    /// The request with the archives instead of the members. What is there under its own name is no member.
+    /// The request with the archives instead of the members. What is there under its own name is not a member.
     pub fn of(request: &ListingRequest) -> (Cow<'_, ListingRequest>, MemberFilter) {
         let mut members = MemberFilter::default();
         let mut roots = Vec::with_capacity(request.roots.len());

@@ -23,7 +23,7 @@ pub struct ListingRequest {
     pub demo: bool,
     /// `.html` and `.htm` files count as `.txt` files do.
     pub html: bool,
-    /// How PDF and EPUB files are read; none: they are no books.
+    /// How PDF and EPUB files are read; none: they are not books.
     pub documents: Option<DocumentOptions>,
 }
 

@@ -265,7 +265,7 @@ fn of_two_members_of_one_name_one_is_a_book_and_the_other_is_named() {
         ],
         &[(1, 46, b"a.txt")],
     );
-    // An archive may unpack itself: then a program stands before it.
+    // An archive may unpack itself: then a program is before it.
     for program in ["", "#!/bin/sh\nexit 0\n"] {
         let archive = [program.as_bytes(), &archive].concat();
         write(home.path(), "set.zip", &archive);

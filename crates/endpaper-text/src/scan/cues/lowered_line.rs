@@ -1,4 +1,4 @@
-//! A line as its signs are looked for: in lower case, with the places where words begin.
+//! A line as its signs are searched for: in lower case, with the places where words begin.
 
 /// A letter or a digit of ASCII, or a byte of another character.
 pub(super) const WORD: u8 = 1;
@@ -35,7 +35,7 @@ const CLASSES: [u8; 256] = {
     classes
 };
 
-/// Zeros behind a line, so that eight bytes can be taken from everywhere in it.
+/// Zeros after a line, so that eight bytes can be taken from everywhere in it.
 const BEHIND: usize = 8;
 
 /// Memory for lines, used again for each.
@@ -45,9 +45,9 @@ pub(in crate::scan) struct CueBuffers {
     starts: Vec<u16>,
 }
 
-/// A line in lower case (that of ASCII) and what stands where in it.
+/// A line in lower case (that of ASCII) and what is where in it.
 pub(super) struct LoweredLine<'a> {
-    /// With zeros behind it.
+    /// With zeros after it.
     pub lower: &'a [u8],
     /// Where words and marks begin. What begins beyond the first 65,536 bytes is left out.
     pub starts: &'a [u16],
@@ -81,7 +81,7 @@ impl CueBuffers {
             let class = CLASSES[usize::from(byte)];
             classes |= class;
             self.starts[count] = at as u16;
-            // No branch: nobody could foretell it.
+            // No branch: no one could foretell it.
             count += usize::from((class & WORD & !before) | (class & MARK) != 0);
             before = class;
         }

@@ -1,6 +1,6 @@
-//! The words of all signs, looked for at once.
+//! The words of all signs, searched for at once.
 //!
-//! A word of a sign stands only where a word of the line begins, or a mark such as `[` or `.`. Most of those begin no word
+//! A word of a sign is only where a word of the line begins, or a mark such as `[` or `.`. Most of those begin no word
 //! of a sign; that is seen from three characters: of each, five bits are taken, in which letters of both cases are the
 //! same, and one look into a table of fifteen bits says whether anything begins so. What does is compared eight bytes at
 //! a time.
@@ -63,7 +63,7 @@ impl VocabularyWord {
         }
     }
 
-    /// Whether it stands in the line there; `eight` are the bytes from there on, `opening` says where the first word
+    /// Whether it is in the line there; `eight` are the bytes from there on, `opening` says where the first word
     /// begins.
     fn matches_at(&self, line: &LoweredLine<'_>, at: usize, eight: u64, opening: usize) -> bool {
         let end = at + self.length;
@@ -74,7 +74,7 @@ impl VocabularyWord {
     }
 }
 
-/// One more character behind a beginning.
+/// One more character after a beginning.
 fn extend_prefix(begin: usize, byte: u8) -> usize {
     (begin << 5 | usize::from(byte & 31)) % BEGINNINGS
 }
@@ -137,7 +137,7 @@ impl CueVocabulary {
         &self.lists[usize::from(self.starts[rank])..usize::from(self.starts[rank + 1])]
     }
 
-    /// Adds the signs whose words stand in a line.
+    /// Adds the signs whose words are in a line.
     pub fn find_cues(&self, line: &LoweredLine<'_>, found: &mut CueSet) {
         let mut produced = usize::MAX;
         let opening = line.opening();
@@ -210,7 +210,7 @@ mod tests {
         found
     }
 
-    /// Words of the signs and what stands between words.
+    /// Words of the signs and what is between words.
     fn lines() -> impl Strategy<Value = String> {
         let words: Vec<String> = LexicalCue::ALL
             .iter()

@@ -1,4 +1,4 @@
-//! What stands beside a cut: blocks with a kind each, from the last marker inwards.
+//! What is beside a cut: blocks with a kind each, from the last marker inwards.
 
 use std::fmt;
 
@@ -7,16 +7,16 @@ use endpaper_text::corpus::BookText;
 use endpaper_text::line::Normaliser;
 use endpaper_text::scan::{LexicalCue, MarkerSet, Scan, ScanRow};
 
-/// Lines of a block that are looked at.
+/// Lines of a block that are examined.
 const LINES: u32 = 60;
 /// Longest heading, in characters.
 const HEADING: usize = 50;
 /// More lines than a block with title and author has.
 const TITLE: u32 = 6;
-/// Blocks that are looked at outside and inside a cut.
+/// Blocks that are examined outside and inside a cut.
 const OUTSIDE: usize = 12;
 const INSIDE: usize = 6;
-/// Blocks inside the end of a body: what stands there is text sooner than at its start.
+/// Blocks inside the end of a body: what is there is text sooner than at its start.
 const INSIDE_END: usize = 3;
 
 /// What a block is, by what its lines say of themselves.
@@ -53,13 +53,13 @@ impl fmt::Display for BlockSort {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct BoundaryBlock {
     pub sort: BlockSort,
-    /// It stands in the preamble or in the epilogue.
+    /// It is in the preamble or in the epilogue.
     pub is_outside: bool,
     /// Its first line.
     pub first: u32,
     /// What that line says, at most 60 characters.
     pub text: String,
-    /// It opens with `TITLE by`, as a line of title and author does that somebody typed.
+    /// It opens with `TITLE by`, as a line of title and author does that a person typed.
     pub opens_with_title: bool,
 }
 
@@ -96,7 +96,7 @@ pub(super) fn at_end(text: &BookText, scan: &Scan, cuts: Cuts) -> Vec<BoundaryBl
     pieces
 }
 
-/// Leaves plain blocks out that follow a note or credits: they go on with them.
+/// Leaves plain blocks out that follow a note or credits: they continue with them.
 fn without_continuations(pieces: Vec<BoundaryBlock>) -> Vec<BoundaryBlock> {
     let mut kept: Vec<BoundaryBlock> = Vec::new();
     for piece in pieces {
@@ -236,7 +236,7 @@ impl TextBlocks<'_> {
     }
 }
 
-/// Letters and digits of a name, so that editions are not told apart by a comma.
+/// Letters and digits of a name, so that editions are not distinguished by a comma.
 pub(super) fn normalise_name(name: &str) -> String {
     let words = name.split(|c: char| !c.is_alphanumeric());
     let words: Vec<String> = words

@@ -2,7 +2,7 @@
 
 use super::profile::LabellingProfile;
 
-/// Flags of books in whose body something of the library's stands.
+/// Flags of books in whose body something of the library's is.
 const INSIDE: &[&str] = &["note-inside", "credits-in-body", "interleaved"];
 
 /// Where the flags of a book contradict its cuts or one another, each in one sentence with what to do.
@@ -26,7 +26,7 @@ pub(super) fn find_contradictions(manner: &LabellingProfile) -> Vec<String> {
         }
     }
     match (inside, manner.title_line_outside) {
-        // What stood below that title was cut away with it.
+        // What was below that title was cut away with it.
         (Some(flag), Some(title)) if !manner.may_contain_boilerplate => found.push(format!(
             "it is flagged {flag}, but no note, credits or licence is left between its cuts, and a title is in the preamble (line {title}); flag it title-before-credits, or cut again"
         )),

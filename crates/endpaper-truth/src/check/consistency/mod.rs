@@ -1,8 +1,8 @@
 //! Whether books that are alike were decided alike: `endpaper truth check --consistency`.
 //!
-//! Books of one template or one hand were made in one way, and editions of one work print the same. What they have in common
+//! Books of one template or one producer were made in one way, and editions of one work print the same. What they have in common
 //! beside a cut (a note below the title, credits, a heading such as `ADDENDUM`) belongs on the same side of it in all of
-//! them: where some have it in the body and others do not, one is likely a slip. Where it stands in the same place, the
+//! them: where some have it in the body and others do not, one is likely a slip. Where it is in the same place, the
 //! flags that speak of it should be the same. That one book has a note and another has none says nothing.
 
 mod boundary;
@@ -24,10 +24,10 @@ use endpaper_text::scan::Template;
 /// Books named as examples.
 const EXAMPLES: usize = 2;
 
-/// How many groups were looked at, and what was found in them.
+/// How many groups were examined, and what was found in them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Consistency {
-    /// Templates, hands and works with two labelled books or more.
+    /// Templates, producers and works with two labelled books or more.
     pub groups: [usize; 3],
     /// Books that have something on another side of a cut than most of their like.
     pub side_outliers: usize,
@@ -268,7 +268,7 @@ fn examples(books: &[SharedFeature<'_>], is_one: impl Fn(&EdgeFeature) -> bool) 
     names.collect::<Vec<_>>().join(", ")
 }
 
-/// The flags of the guide that speak of what stands beside the start.
+/// The flags of the guide that speak of what is beside the start.
 const ABOUT_START: &[&str] = &[
     "note-inside",
     "title-before-credits",
@@ -276,7 +276,7 @@ const ABOUT_START: &[&str] = &[
     "credits-in-body",
     "pg-edition-note",
 ];
-/// Those that may speak of what stands beside the end.
+/// Those that may speak of what is beside the end.
 const ABOUT_END: &[&str] = &["pg-edition-note"];
 
 fn flags_of_end(end: End, manner: &LabellingProfile) -> String {
@@ -292,7 +292,7 @@ fn flags_of_end(end: End, manner: &LabellingProfile) -> String {
     }
 }
 
-/// The most frequent value and how often it stands; none if all are equal. Of equally frequent ones, the first.
+/// The most frequent value and how often it is; none if all are equal. Of equally frequent ones, the first.
 fn majority<T: Clone + Ord>(values: &[T]) -> Option<(T, usize)> {
     let mut counts: BTreeMap<&T, usize> = BTreeMap::new();
     for value in values {
@@ -411,7 +411,7 @@ mod tests {
         assert_eq!(book, "Two");
         let says = "it is flagged nothing of the kind, but title-before-credits in 2 of 3 books of";
         assert!(message.starts_with(says), "{message}");
-        // Books without a typed title are no like of theirs.
+        // Books without a typed title are not like of theirs.
         let books = [
             typed("One", &["title-before-credits"]),
             sound("Two", 10, &[]),

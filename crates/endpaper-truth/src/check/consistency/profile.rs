@@ -1,4 +1,4 @@
-//! How a book was decided: the pieces that stand beside its cuts, and on which side of them.
+//! How a book was decided: the pieces that are beside its cuts, and on which side of them.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ pub struct LabellingProfile {
     pub(super) producer: Option<String>,
     /// What tells editions of one work: its number, its title with its author.
     pub(super) works: Vec<String>,
-    /// What stands beside the cuts and could stand on either side of them.
+    /// What is beside the cuts and could stand on either side of them.
     pub(super) edge_features: Vec<EdgeFeature>,
     pub(super) flags: BTreeSet<String>,
     pub(super) hard: bool,
@@ -25,9 +25,9 @@ pub struct LabellingProfile {
     pub(super) has_end: [bool; 2],
     /// A line between the cuts could be of the library's, or the record marks one.
     pub(super) may_contain_boilerplate: bool,
-    /// The line of the preamble where the title stands below the last marker.
+    /// The line of the preamble where the title is below the last marker.
     pub(super) title_line_outside: Option<u32>,
-    /// Something stands between the last marker and the body.
+    /// Something is between the last marker and the body.
     pub(super) has_additions: bool,
 }
 
@@ -37,7 +37,7 @@ pub(super) struct EdgeFeature {
     pub end: End,
     /// What it is, in words that are equal in books that have the like.
     pub description: String,
-    /// It stands in the preamble or in the epilogue, not in the body.
+    /// It is in the preamble or in the epilogue, not in the body.
     pub is_outside: bool,
     pub line: u32,
     /// The first line of it.
@@ -93,7 +93,7 @@ fn edge_features(end: End, pieces: &[BoundaryBlock]) -> impl Iterator<Item = Edg
     let inside = |piece: &BoundaryBlock| !piece.is_outside;
     let name = move |(at, piece): (usize, &BoundaryBlock)| {
         let (before, after) = (&pieces[..at], &pieces[at + 1..]);
-        // What the body begins with is its title page, also where nobody can read the title in it.
+        // What the body begins with is its title page, also where no one can read the title in it.
         let below = before.iter().any(|piece| title(piece) || inside(piece));
         let where_ = match (below, after.iter().any(title)) {
             _ if end == End::End => "",

@@ -62,7 +62,7 @@ impl Serialize for LintRule {
     }
 }
 
-/// Something that should not be in a folder of bodies, or that somebody should have looked at.
+/// Something that should not be in a folder of bodies, or that a person should have examined.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LintFinding {
     /// The file, relative to the folder, with `/`.

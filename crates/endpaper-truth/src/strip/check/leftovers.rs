@@ -10,7 +10,7 @@ use endpaper_text::scan::{MarkerSet, Scan, ScanRow};
 /// book's own. Markers and the library's name are suspicious anywhere.
 const NEAR: usize = 40;
 
-/// One in so many lines of a block must be frequent.
+/// One in N lines of a block must be frequent.
 const PART: usize = 3;
 
 /// Characters of a line that are shown.
@@ -128,7 +128,7 @@ impl BodyLint<'_> {
         counts.frequency(row.key)
     }
 
-    /// Credits of the printed book: its editor, and thanks within a sentence. Nobody signs a file like that.
+    /// Credits of the printed book: its editor, and thanks within a sentence. No one signs a file like that.
     fn is_printed_credit(&self, line: u32) -> bool {
         let text = self.shown(line).to_lowercase();
         text.starts_with("edited")

@@ -2,7 +2,7 @@
 //!
 //! [`select_bodies`] lists the select_bodies of a folder, [`check_bodies`] finds what should not be there: lines that read like boilerplate
 //! near the ends, bodies that are too small or of another size than the rest, files that are not those the manifest
-//! speaks of. Each is a [`LintFinding`]; what a curator looked at and accepts stands in a file of [`Suppressions`], with the
+//! speaks of. Each is a [`LintFinding`]; what a curator examined and accepts is in a file of [`Suppressions`], with the
 //! reason. Kaser & Lemire, section 5, is where the idea comes from: "seeing 'Gutenberg' in the body of an e-book is
 //! typically a sign of trouble".
 
@@ -24,10 +24,10 @@ use super::Manifest;
 use endpaper_detect::pipeline::CorpusReport;
 use endpaper_text::corpus::{BookText, Unreadable};
 
-/// Looks over the bodies of a folder that were surveyed with their Scans ([`endpaper_detect::pipeline::StripOptions::store_scans`]). `whole` says that
+/// Looks over the bodies of a folder that were analysed with their Scans ([`endpaper_detect::pipeline::StripOptions::store_scans`]). `whole` says that
 /// they are all of the folder's, so that what is missing is missed. Findings come in the order of the files and lines.
 ///
-/// What cannot be read is no finding; it stands in the survey's list of skipped books, but for empty files.
+/// What cannot be read is not a finding; it is in the analysis's list of skipped books, but for empty files.
 pub fn check_bodies(
     folder: &Path,
     report: &CorpusReport,
@@ -49,7 +49,7 @@ pub fn check_bodies(
         }
     }
     for body in &report.books {
-        // A body that went away since it was surveyed is missing, which the manifest tells.
+        // A body that went away since it was analysed is missing, which the manifest tells.
         let Ok(bytes) = body.book.read(max_size) else {
             continue;
         };

@@ -1,7 +1,7 @@
-//! Findings that a curator looked at and accepts, with the reason.
+//! Findings that a curator examined and accepts, with the reason.
 //!
 //! A tab-separated table beside the bodies, to be edited by hand and kept under version control: file, rule, the text of
-//! the line, and why. What changed since is found again: another line in the same file is not accepted by it. `*` stands
+//! the line, and why. What changed since is found again: another line in the same file is not accepted by it. `*` is
 //! for every file or every text; lines that begin with `#` are comments; `\*` and `\#` are the characters themselves.
 
 use std::path::{Path, PathBuf};
@@ -103,7 +103,7 @@ impl Suppressions {
             .collect()
     }
 
-    /// Adds findings to the file, below what stands there.
+    /// Adds findings to the file, below what is there.
     ///
     /// # Errors
     ///
@@ -136,7 +136,7 @@ impl Suppressions {
     }
 }
 
-/// A cell that means this text, whatever stands there: neither a comment nor every text.
+/// A cell that means this text, whatever is there: neither a comment nor every text.
 fn literally(text: &str) -> String {
     let means_more = text == ANY || text.starts_with('#');
     let escaped = escaped(text).into_owned();
