@@ -1,7 +1,7 @@
 //! The command line: one file for each subcommand, and what they share.
 //!
 //! Arguments become checked values here and nowhere deeper. Results go to standard output, everything else to standard
-//! error. The exit status is an [`Exit`]; a reader that stops reading (`| head`) is no error.
+//! error. The exit status is an `Exit`; a reader that stops reading (`| head`) is no error.
 //!
 //! Adding a command is one file and one line in [`Command`] and in [`run`].
 

@@ -1,10 +1,10 @@
 //! From lines to counts to cuts.
 //!
-//! [`frequency`] counts the lines of a corpus, [`propose`] finds where a book begins and ends, [`pipeline`] does both for a
+//! [`frequency`] counts the lines of a corpus, [`propose()`] finds where a book begins and ends, [`pipeline`] does both for a
 //! whole corpus in parallel, with a cache. [`alternation`] and [`copies`] find what documents share without lines, and books
 //! that are one text.
 //!
-//! [`propose`] is the one door: Algorithm 1 of Kaser & Lemire (`gap`), the markers of their section 3.4
+//! [`propose()`] is the one door: Algorithm 1 of Kaser & Lemire (`gap`), the markers of their section 3.4
 //! (`markers`), ranked candidates for both ends, and a doubt made of named reasons. It takes microseconds, so
 //! candidates, what-if and counterfactuals are the same call with other [`Parameters`]:
 //!

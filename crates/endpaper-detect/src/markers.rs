@@ -1,6 +1,6 @@
 //! The rules of Kaser & Lemire, section 3.4: marker lines near the beginning and the end of a file.
 //!
-//! Whether a line is a marker is derived from its [`Marks`], set while scanning. Here is decided which of them count: "near
+//! Whether a line is a marker is derived from its `MarkStyle`, set while scanning. Here is decided which of them count: "near
 //! the beginning" and "near the end" are the head and the tail window. In a short file the windows overlap, so an end
 //! marker before the first start marker says nothing about the epilogue, and a start marker after the first end marker
 //! (the licence often is at the end) nothing about the preamble.

@@ -2,7 +2,7 @@
 //!
 //! Both compare how often people agree with how often they would if each gave their usual labels blindly. Where nearly
 //! everything has one label, such as the lines of books of which nearly all are body, they say little: see
-//! [`INFLATED`].
+//! [`INFLATION_NOTE`].
 
 use std::collections::BTreeMap;
 

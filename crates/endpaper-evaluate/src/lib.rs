@@ -2,8 +2,7 @@
 //!
 //! [`Proportion`] has the intervals, [`BoundaryEdits`] the boundary similarity, [`kappa`] and [`KrippendorffAlpha`] agreement beyond
 //! chance, [`ProposalMetrics`] say how good proposals are; they are alone and know nothing of books. [`agree`] compares curators
-//! with them. [`system`] has cuts to be judged, [`report`] judges them. [`corrupt`] makes corrupted books,
-//! [`figures`] has the experiments of papers. Nothing here prints.
+//! with them. [`system`] reads or makes the cuts of a detector, [`report`] scores them. Nothing here prints.
 
 mod acceptance;
 pub mod agree;

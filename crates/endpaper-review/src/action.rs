@@ -116,7 +116,7 @@ actions! {
         Alternative "alternative" ["a"] "A second curator could cut at the cursor: note that alternative with a reason, or drop it";
         Inside "inside" ["x"] "Mark the block at the cursor as boilerplate inside the body, or unmark it";
         NotABook "not-a-book" ["wn"] "The file is not a book: save, next";
-        Undecidable "undecidable" ["wu"] "Nobody could decide this file: save, next";
+        Undecidable "undecidable" ["wu"] "The file cannot be decided: save, next";
         SeveralBooks "several-books" ["ws"] "The file holds several books (keep saves it)";
         Fragment "fragment" ["wf"] "The file is a fragment of a book (keep saves it)";
         OneBook "one-book" ["wb"] "Take back 'not a book'";

@@ -1,7 +1,7 @@
 //! The review session, pure: no clock, no file, no terminal.
 //!
-//! A [`Session`] is all that the screen shows. [`update`] takes it and a [`Message`] and answers with [`Effect`]s, the
-//! only way anything outside is changed; time comes in with [`Session::now`]. Geometry is computed by [`layout`], the
+//! A [`Session`] is all that the screen shows. [`update()`] takes it and a [`Message`] and answers with [`Effect`]s, the
+//! only way anything outside is changed; time comes in with [`Session::now`]. Geometry is computed by [`mod@layout`], the
 //! same for drawing, paging and clicks, so nothing depends on a draw having happened.
 //!
 //! A session is made of parts, one file each in `session/`: the open document, the screen, what was typed, what is waited
@@ -10,8 +10,8 @@
 //! view's (`view/notices.rs`).
 //!
 //! One key press goes through these files: [`chord`] (what was pressed), [`keymap`] (which [`Action`] it means),
-//! [`update`] (what that does to the [`Session`]), [`history`] (how it is undone), [`message`] (what must happen
-//! outside). What is on screen afterwards is in [`rows`] and [`layout`]; what lies over it in [`popup`], texts of it in
+//! [`update()`] (what that does to the [`Session`]), [`history`] (how it is undone), [`message`] (what must happen
+//! outside). What is on screen afterwards is in [`rows`] and [`mod@layout`]; what lies over it in [`popup`], texts of it in
 //! [`scroll_text`].
 
 pub mod action;

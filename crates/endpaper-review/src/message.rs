@@ -188,7 +188,7 @@ pub enum Effect {
     /// Read another edition and align it with the open book; answer with [`Message::Aligned`]. Replaces what was asked
     /// before.
     Align(EditionRequest),
-    /// Make the profiles of these books for the heat map, in this order; answer with [`Message::HeatMap`], several at a
+    /// Make the profiles of these books for the heat map, in this order; answer with [`Message::Heat`], several at a
     /// time. Replaces what was asked before; none: stop.
     Heat {
         /// Comes back in the answers.
@@ -196,7 +196,7 @@ pub enum Effect {
         /// Indices of the books.
         books: Vec<usize>,
     },
-    /// Look for a line in the Scans of the corpus; answer with [`Message::SearchHits`], several times. Replaces what was looked
+    /// Look for a line in the Scans of the corpus; answer with [`Message::Hits`], several times. Replaces what was looked
     /// for before; `None`: stop.
     FindOccurrences(Option<OccurrenceRequest>),
     /// Search all books; answer with [`Message::FoundBooks`]. Replaces what was asked before.
@@ -207,7 +207,7 @@ pub enum Effect {
         text: String,
     },
     /// Learn from the records of decided books, and propose cuts for the undecided ones again; answer with
-    /// [`Message::LearningSummary`]. From then on pages are proposed by what was learned.
+    /// [`Message::Learned`]. From then on pages are proposed by what was learned.
     Learn {
         /// Comes back in the answer.
         epoch: u64,
@@ -217,7 +217,7 @@ pub enum Effect {
         undecided: Vec<usize>,
     },
     /// Look for near copies that can be cut at the same words, and for books in which the change of a correction would be
-    /// right too; answer with [`Message::PropagationTarget`]. Replaces what was asked before.
+    /// right too; answer with [`Message::PropagationTargets`]. Replaces what was asked before.
     FindPropagationTargets {
         /// Comes back in the answer.
         epoch: u64,

@@ -1,7 +1,7 @@
 //! What the session knows of runs: a decision on one book, and the undecided books in which the same would be right. These
 //! are its near copies, cut at the same words, and after a correction also books with the same block at their cuts.
 //!
-//! The search itself happens outside ([`super::Effect::PropagationTarget`]). What is proposed here is shown and never saved by
+//! The search itself happens outside ([`super::Effect::FindPropagationTargets`]). What is proposed here is shown and never saved by
 //! itself: every book needs a verdict of its own, and what has none is forgotten with the sitting.
 
 use std::collections::BTreeMap;

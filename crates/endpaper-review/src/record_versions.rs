@@ -27,8 +27,8 @@ pub fn number_versions(mut records: Vec<Record>, named: bool) -> Vec<RecordVersi
     let opinion = |(at, record): (usize, Record)| {
         let by = record.reviews.last().map(|last| last.by.as_str());
         let name = match by.filter(|_| named) {
-            Some(by) => format!("opinion {} ({by})", at + 1),
-            None => format!("opinion {}", at + 1),
+            Some(by) => format!("version {} ({by})", at + 1),
+            None => format!("version {}", at + 1),
         };
         RecordVersion { name, record }
     };
@@ -161,7 +161,7 @@ mod tests {
             .into_iter()
             .enumerate()
             .map(|(at, record)| RecordVersion {
-                name: format!("opinion {at}"),
+                name: format!("version {at}"),
                 record,
             })
             .collect();
@@ -177,12 +177,12 @@ mod tests {
         );
         let texts: Vec<String> = page.detection.evidence.iter().map(|e| e.text()).collect();
         let expected = [
-            "opinion 0: body starts 3, hard",
-            "opinion 1: body starts 5",
-            "opinion 2: undecidable",
-            "opinion 3: of another text",
-            "opinion 0: epilogue starts 8",
-            "opinion 1: no epilogue",
+            "version 0: body starts 3, hard",
+            "version 1: body starts 5",
+            "version 2: undecidable",
+            "version 3: of another text",
+            "version 0: epilogue starts 8",
+            "version 1: no epilogue",
         ];
         assert_eq!(texts[..expected.len()], expected);
     }
@@ -202,11 +202,11 @@ mod tests {
             let hidden = number_versions(records(&book), false);
             assert_eq!(
                 (hidden[0].name.as_str(), hidden[1].name.as_str()),
-                ("opinion 1", "opinion 2")
+                ("version 1", "version 2")
             );
             let shown = number_versions(records(&book), true);
             let by = &shown[0].record.reviews[0].by;
-            assert_eq!(shown[0].name, format!("opinion 1 ({by})"));
+            assert_eq!(shown[0].name, format!("version 1 ({by})"));
             firsts.insert(by.clone());
         }
         assert_eq!(firsts.len(), 2);

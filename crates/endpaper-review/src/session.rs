@@ -68,7 +68,7 @@ pub struct SessionOptions {
     pub learn_after: Option<usize>,
 }
 
-/// All that the screen shows. Fields are read by `view`, written only by [`super::update`].
+/// All that the screen shows. Fields are read by `view`, written only by [`super::update()`].
 #[derive(Clone, Debug)]
 pub struct Session {
     /// What does not change.

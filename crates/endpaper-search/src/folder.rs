@@ -222,7 +222,13 @@ impl IndexFolder {
         let bytes = match read_at_most(&self.path.join(ABOUT), LONGEST) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return Err(self.missing_or_foreign());
+                let problem = self.missing_or_foreign();
+                // Another process may have made the index since the file was not found.
+                let is_made = || self.path.join(ABOUT).exists();
+                return match problem {
+                    IndexProblem::Foreign(_) if is_made() => self.read_info(),
+                    problem => Err(problem),
+                };
             }
             Err(error) => return Err(self.io_problem("read", error)),
         };

@@ -31,7 +31,7 @@ pub struct SearchHit {
     pub score: f32,
     /// Where most of the words stand together; `None` if they are in no line, as in a title that only the header tells.
     pub position: Option<HitPosition>,
-    /// Lines from there. Empty until the book is read, see [`super::excerpt`].
+    /// Lines from there. Empty until the book is read, see [`super::excerpt()`].
     pub excerpt: HitExcerpt,
     pub(super) language: Language,
     pub(super) crc: u64,

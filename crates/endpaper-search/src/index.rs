@@ -220,7 +220,7 @@ impl SearchIndex {
         Ok(all)
     }
 
-    /// The best books for a query, with their lines and chapters. Reads no book: [`super::excerpt`] does.
+    /// The best books for a query, with their lines and chapters. Reads no book: [`super::excerpt()`] does.
     ///
     /// # Errors
     ///

@@ -1,8 +1,8 @@
 //! Finding the places of a record again in a file that changed.
 //!
 //! A record keeps the three nearest non-blank lines on either side of every place. In the new text those lines are
-//! searched for wherever they are, in any encoding and with any newlines ([`lines`]); a place is where they are in
-//! order and where nothing unknown is at the cut itself ([`gap`]). Where that is not plain (lines were added at the
+//! searched for wherever they are, in any encoding and with any newlines (`lines`); a place is where they are in
+//! order and where nothing unknown is at the cut itself (`gap`). Where that is not plain (lines were added at the
 //! cut, the same lines are in two places, too few of them are left), the answer is a refusal with its reason: a cut
 //! that is silently wrong would be worse than none.
 

@@ -43,7 +43,7 @@ pub(super) fn find_conflict_copies(folder: &Path, id: &str) -> Vec<ConflictCopy>
     found.into_iter().filter_map(read).collect()
 }
 
-/// Whether a file is `STEM.NUMBER.yaml`, as [`super::save::keep_aside`] names versions.
+/// Whether a file is `STEM.NUMBER.yaml`, as [`super::save::write_conflict_copy`] names versions.
 fn is_conflict_copy(file: &Path, stem: &Path) -> bool {
     let name = |path: &Path| {
         path.file_name()

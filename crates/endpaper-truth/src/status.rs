@@ -112,7 +112,7 @@ impl fmt::Display for StatusReport {
         group(f, "kinds", kinds)?;
         group(f, "flags", named(&self.flags))?;
         group(f, "decisions by curator", named(&self.curators))?;
-        row(f, "conflicts waiting", self.conflicts.len())?;
+        row(f, "conflicts unresolved", self.conflicts.len())?;
         for path in &self.conflicts {
             writeln!(f, "  {}", sanitise(&path.to_string_lossy()))?;
         }

@@ -1,6 +1,6 @@
 //! The experiments behind the figures of Kaser & Lemire: theory next to simulation. Those of Vladimir et al. on near copies are in [`copies`].
 //!
-//! CounterRandom experiments take their numbers from [`CounterRandom`], so that the same seed gives the same figure. Nothing here reads
+//! CounterRandom experiments take their numbers from `CounterRandom`, so that the same seed gives the same figure. Nothing here reads
 //! a file, draws or prints.
 
 mod collisions;

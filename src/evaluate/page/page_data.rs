@@ -13,7 +13,7 @@ pub(in crate::evaluate) const NAME: usize = 120;
 /// What the page is made of.
 pub(in crate::evaluate) struct PageData<'a> {
     pub report: &'a EvaluationReport,
-    /// The books of [`CheckOutput::book_frequency`].
+    /// The books of `book_frequency`.
     pub labelled: &'a [LabelledBook],
     pub survey: &'a CorpusReport,
     pub listed_books: &'a ListedBooks<'a>,

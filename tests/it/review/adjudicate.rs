@@ -71,7 +71,7 @@ fn only_the_conflict_is_opened_and_the_record_keeps_all_opinions() {
 
     let terminal = adjudicate(&desk, &[]);
     let screen = terminal.wait_for("both opinions", |screen| {
-        screen.contains("opinion 1: body starts ") && screen.contains("opinion 2: body starts ")
+        screen.contains("version 1: body starts ") && screen.contains("version 2: body starts ")
     });
     assert!(
         !screen.contains("anna") && !screen.contains("ben"),
@@ -142,7 +142,7 @@ fn a_clash_in_one_folder_is_settled_and_the_kept_version_goes() {
     let arguments = desk.arguments(&["--adjudicate", "truth"]);
     let terminal = desk.home.terminal(&arguments, SIZE, &[]);
     terminal.wait_for_text("1/1 book-1.txt");
-    terminal.wait_for_text("opinion 2: body starts ");
+    terminal.wait_for_text("version 2: body starts ");
     terminal.send("1<Enter>");
     terminal.wait_for_text("saved book-1.txt: ");
     quit(&terminal);

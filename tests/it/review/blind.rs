@@ -101,7 +101,7 @@ fn the_last_decisions_are_replayed_and_one_is_corrected() {
     terminal.send("R");
     terminal.wait_for_text("replay 1 of 2: confirmed");
     terminal.send("J");
-    terminal.wait_for_text("the replay only looks");
+    terminal.wait_for_text("the replay is read-only");
     terminal.send("<Enter>");
     terminal.wait_for_text("replay 2 of 2: confirmed");
     terminal.send("u");

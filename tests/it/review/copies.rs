@@ -33,7 +33,7 @@ fn a_verdict_is_offered_to_a_copy_in_other_lines() {
     let terminal = desk.sit();
     terminal.wait_for("the copy", |screen| screen.row(0).contains("1 copy"));
     terminal.send("<Enter>");
-    terminal.wait_for_text("same words in 1 copy: A brings it up next");
+    terminal.wait_for_text("same words in 1 copy: A puts it next");
     terminal.send("A");
     let place = "1 of 1 as in book-1.txt";
     terminal.wait_for(place, |screen| screen.row(0).contains(place));

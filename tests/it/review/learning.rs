@@ -17,7 +17,7 @@ fn verdicts_are_learnt_from_and_the_screen_says_so() {
     let desk = Desk::with_books(BOOKS);
     let terminal = desk.sit_with(&["--learn-after", "2"], &[]);
     decide_two(&terminal);
-    terminal.wait_for_text("changed after 2 verdicts");
+    terminal.wait_for_text("learned from 2 verdicts");
     // Books shown from now on name the weights that proposed their cuts.
     for number in 3..=BOOKS {
         keep(&terminal, number);
@@ -46,7 +46,7 @@ fn nothing_is_learnt_where_it_is_switched_off() {
         }
         quit(&terminal);
         let raw = String::from_utf8_lossy(&terminal.raw()).into_owned();
-        assert!(!raw.contains("changed after"), "{further:?}");
+        assert!(!raw.contains("learned from"), "{further:?}");
         for record in desk.records() {
             let model = &record.reviews[0].detected.as_ref().unwrap().model;
             assert!(!model.contains('+'), "{further:?}: {model}");

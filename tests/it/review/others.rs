@@ -134,7 +134,7 @@ fn two_curators_on_one_truth_folder_lose_nothing_and_settle_their_clashes_on_scr
     let said = status.assert().success().get_output().stdout.clone();
     let said = String::from_utf8(said).expect("text");
     assert!(
-        said.contains("conflicts waiting                 2"),
+        said.contains("conflicts unresolved              2"),
         "{said}"
     );
     let terminal = desk.sit();

@@ -24,7 +24,7 @@ fn a_correction_is_proposed_in_the_books_with_the_same_block() {
         screen.row(1).contains("body starts 23")
     });
     terminal.send("[<Enter>");
-    terminal.wait_for_text("same block in 4 others: A brings them up next");
+    terminal.wait_for_text("same block in 4 others: A puts them next");
     terminal.send("A");
     let place = |number: usize| {
         let place = format!("{number} of 4 as in book-1.txt");

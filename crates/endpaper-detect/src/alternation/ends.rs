@@ -26,7 +26,7 @@ pub struct ByteCuts {
 impl ByteCuts {
     /// The cuts of a document of which these are all parts, in order.
     ///
-    /// Each is where the useless text outside, [`OUTWEIGHED`] times, outweighs the useful text outside most. They are at
+    /// Each is where the useless text outside, `OUTWEIGHED` times, outweighs the useful text outside most. They are at
     /// edges of useless parts, at most [`END_BYTES`] from the ends, and never cross.
     pub fn of(parts: &[DocumentPart]) -> ByteCuts {
         let len = parts.last().map_or(0, |part| part.bytes.end);

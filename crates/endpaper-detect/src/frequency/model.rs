@@ -17,7 +17,7 @@
 //! | number of sections | u32 |
 //! | each section: kind, ends, measure | 3 x u8 |
 //! | ... the counts ([`super::counts_file`]) | |
-//! | the spreads ([`super::spread`]); not in version 2 | |
+//! | the document frequencies; not in version 2 | |
 //! | the digest: CRC-64/XZ from the preprocessing version on | u64 |
 //! | number of texts | u64 |
 //! | ... each: key (a distance), length, UTF-8 | varint, varint, bytes |

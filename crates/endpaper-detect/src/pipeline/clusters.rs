@@ -97,7 +97,7 @@ fn distinct<'a>(
     (different, different_of)
 }
 
-/// The number of the cluster of each book, as [`CopyClusters::of`] has it.
+/// The number of the cluster of each book, as [`CopyClusters::cluster_of`] has it.
 fn numbered(different_of: &[u32], copies: &NearCopies) -> Vec<u32> {
     let mut pairs: Vec<(u32, u32)> = Vec::new();
     let mut place_of: HashMap<u32, u32> = HashMap::new();

@@ -1,6 +1,6 @@
 //! Scan, count and detect over a whole corpus: in parallel, cached, cancellable, with progress.
 //!
-//! [`analysis()`] is what every command starts with: each book is read once into a
+//! [`analyse`] is what every command starts with: each book is read once into a
 //! [`Scan`](endpaper_text::scan::Scan), the Scans are counted, and cuts are proposed from the Scans. [`build_model`]
 //! stops after counting. What a later run can use again is kept in a cache folder: Scans by file, the counts, and the
 //! finished analysis, which [`CorpusReport::load_cached`] reads fast enough for the first frame of a screen.

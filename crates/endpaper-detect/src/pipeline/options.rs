@@ -27,8 +27,8 @@ pub struct AnalysisOptions {
     /// Memory for the Scans between counting and detecting, in bytes; above it they go to a file. A book needs about
     /// 15 KB.
     pub scan_memory: usize,
-    /// Whether it is counted too over how many books, producers and authors forms of lines are spread
-    /// ([`crate::frequency::widen_hash`]). The gap detector does not ask for it. Books are read whole for it.
+    /// Whether document frequencies are counted too: in the books of how many producers and authors a line form occurs. The gap
+    /// detector does not need them. Books are read whole for it.
     pub document_frequencies: bool,
     /// Whether [`super::BookReport::scan`] is filled: about 15 KB a book.
     pub keep_scans: bool,

@@ -44,7 +44,7 @@ pub struct GroupedExample {
     pub example: Example,
     /// Whether its example has a label.
     pub labelled: bool,
-    /// Its work, see [`super::works`].
+    /// Its work, see `works`.
     pub work: u64,
 }
 

@@ -27,11 +27,8 @@ const PLAIN: &[(&str, &str)] = &[
     ("width", "has wide lines"),
     ("narrow", "has narrow lines"),
     ("prose", "is prose"),
-    ("strong", "has strong signs of those who make files"),
-    (
-        "plain-prose",
-        "is prose without signs of those who make files",
-    ),
+    ("strong", "has cues of the file's producers"),
+    ("plain-prose", "is prose without cues of producers"),
     ("indent", "is indented far"),
     ("indented", "is indented"),
     ("blank", "many blank lines"),
@@ -74,7 +71,7 @@ const PLAIN: &[(&str, &str)] = &[
     ),
     (
         "strong-since-title-at-second",
-        "strong signs of those who make files between two titles",
+        "cues of the file's producers between two titles",
     ),
     (
         "gutenberg-then-author",
@@ -241,7 +238,7 @@ fn distance(fact: &str) -> Option<String> {
 
 fn ahead(fact: &str) -> Option<String> {
     let (what, blocks) = match fact.strip_prefix("strongs-in-") {
-        Some(blocks) => ("several strong signs", blocks),
+        Some(blocks) => ("several producer cues", blocks),
         None => ("a strong sign", fact.strip_prefix("strong-in-")?),
     };
     let blocks = match blocks {

@@ -296,7 +296,7 @@ impl Certificate<'_> {
         let verdict = match self.outcome.verdict {
             SequentialVerdict::Accepted => "accepted",
             SequentialVerdict::Rejected => "rejected",
-            SequentialVerdict::Continue => "go on",
+            SequentialVerdict::Continue => "continue",
         };
         let mut lines = vec![
             "# Certificate of a release".to_owned(),

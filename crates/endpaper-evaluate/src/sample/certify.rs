@@ -71,7 +71,7 @@ impl BookSample {
     ///
     /// # Errors
     ///
-    /// [`CertifyError::FittedWeights`].
+    /// [`CertifyError`] if the weights were fitted to books of the sample.
     pub fn check_weights(
         &self,
         report: &CorpusReport,

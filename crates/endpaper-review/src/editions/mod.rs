@@ -1,7 +1,7 @@
 //! Other editions of the open book's work, aligned with it at its cuts.
 //!
-//! [`related`] determines which books are editions of one work, [`mod@align`] aligns the lines around a cut with those of another
-//! edition, [`offer`] derives candidates for the cut, and [`mod@rows`] builds the rows to draw. All of it is pure: the other
+//! `related` determines which books are editions of one work, `align` aligns the lines around a cut with those of another
+//! edition, `offer` derives candidates for the cut, and `rows` builds the rows to draw. All of it is pure: the other
 //! edition is read by a worker, which also calls [`EditionComparison::of`].
 
 mod align;

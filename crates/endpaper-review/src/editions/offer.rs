@@ -15,7 +15,7 @@ use endpaper_truth::Verdict;
 const NEAR: (usize, usize) = (60, 20);
 /// Minimum number of letters that common lines must have not to be a coincidence (`by`, `THE END`).
 const TELLING: usize = 8;
-/// Shading from which a line counts as frequent ([`endpaper_detect::pipeline::shade_of`]).
+/// Shading from which a line counts as frequent ([`endpaper_detect::pipeline::shade_for`]).
 const FREQUENT: u8 = 3;
 /// Maximum number of candidates per end from editions.
 const MOST: usize = 4;

@@ -1,6 +1,6 @@
 //! Finds editions of one work: near copies by their text ([`endpaper_detect::copies`]), and books with matching metadata.
 //!
-//! [`endpaper_detect::posterior::works`] also groups books by work, but deliberately merges too much: volumes, and all books of
+//! [`endpaper_detect::posterior::group_by_work`] also groups books by work, but deliberately merges too much: volumes, and all books of
 //! a title if one of them names no author. Here a wrong edition would give wrong candidates, so missing one is preferred.
 
 use std::collections::BTreeSet;

@@ -2,7 +2,7 @@
 //! cuts drawn (Kaser & Lemire, Figure 2, live).
 //!
 //! [`HeatMap`] is the state of the map; [`BookProfile`] is the data of a book, computed off the drawing thread;
-//! [`sort_books`] arranges the books, [`plan`] lays the screen out, [`column`] aggregates books and lines to cells, and
+//! `sort_books` arranges the books, [`plan`] lays the screen out, [`mod@column`] aggregates books and lines to cells, and
 //! [`words`] describes the map as text. The map shows the books of the queue, under its filter.
 
 mod arrange;

@@ -1,7 +1,7 @@
 //! Draws a session: reads it, writes cells, and nothing else.
 //!
 //! [`draw`] paints each part of the [`layout`](crate::layout()) and then what lies over it. All text goes
-//! through [`canvas`], which makes it visible, clips it and keeps it inside the buffer. Only rows on screen are looked
+//! through `canvas`, which makes it visible, clips it and keeps it inside the buffer. Only rows on screen are looked
 //! at; nothing is compiled, read or remembered here. Looks come from a [`Theme`], marks from [`glyphs`].
 
 mod boxes;

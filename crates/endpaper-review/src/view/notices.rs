@@ -76,15 +76,15 @@ fn of_news(session: &Session, news: &News) -> String {
                 [Some(copies), Some(others)] => format!("{copies}, same block in {others}"),
                 [_, others] => format!("same block in {}", others.unwrap_or_default()),
             };
-            format!("{news}: {key} brings {them} up next")
+            format!("{news}: {key} puts {them} next")
         }
         News::Learned { cuts, verdicts } => {
             let cuts = match cuts {
-                0 => "no cut".to_owned(),
-                &count => format!("{count} {}", plural(count, "cut")),
+                0 => "no proposal".to_owned(),
+                &count => format!("{count} {}", plural(count, "proposal")),
             };
             let word = plural(*verdicts, "verdict");
-            format!("{cuts} changed after {verdicts} {word}")
+            format!("learned from {verdicts} {word}: {cuts} changed")
         }
         News::NotLearned(why) => format!("learning from the verdicts failed: {why}"),
     }
@@ -94,7 +94,7 @@ fn refused(refusal: &ModeRefusal, key: impl Fn(Action) -> String) -> String {
     let text = match refusal {
         ModeRefusal::ReplayIsReadOnly => {
             return format!(
-                "the replay only looks: {} takes this decision up to correct it",
+                "the replay is read-only: {} reopens this decision to correct it",
                 key(Action::Undo)
             );
         }

@@ -1,7 +1,7 @@
 //! Looks: what each part of the screen is called, and how it is drawn.
 //!
-//! A theme is a YAML file that gives each [`ThemeRole`] colours and modifiers ([`parse`]). It is resolved once for the
-//! colours the terminal has ([`depth`]): true colours, the nearest of 256, sixteen named ones that the role chooses
+//! A theme is a YAML file that gives each [`ThemeRole`] colours and modifiers (`parse`). It is resolved once for the
+//! colours the terminal has (`depth`): true colours, the nearest of 256, sixteen named ones that the role chooses
 //! itself (what they look like depends on the user's palette), or none. Colour never carries a meaning alone: shading
 //! has glyphs, cuts are labelled rules, states are words and letters.
 

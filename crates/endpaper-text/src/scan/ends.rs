@@ -1,6 +1,6 @@
 //! The lines that count, without a Scan: all that building a model needs of a book.
 //!
-//! For that a plain book need not be read whole: its first and last [`PART`] bytes nearly always hold both windows.
+//! For that a plain book need not be read whole: its first and last [`SCAN_END_BYTES`] bytes nearly always hold both windows.
 
 use super::line_terminator::LineTerminator;
 use super::window::{LineWalker, WindowExtent, WindowLine, WindowOptions, lines_from_head};

@@ -168,7 +168,7 @@ fn gutenberg_marks(text: &str, patterns: &MarkerPatterns) -> MarkerSet {
     marks
 }
 
-/// Three letters of each word that [`holds`] is asked for: such as rarely stand together in other words.
+/// Three letters of each word that [`contains_word`] is asked for: such as rarely stand together in other words.
 const RARE: [[u8; 3]; 4] = [*b"nbe", *b"l p", *b"ofr", *b"gdp"];
 
 /// Whether a line may hold one of those words, in any case.

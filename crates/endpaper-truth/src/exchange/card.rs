@@ -73,7 +73,7 @@ fn summary(records: &[Record], decided: &[&Record]) -> String {
         .iter()
         .filter(|record| opinions_of(record).count() > 1);
     format!(
-        "{} records, {} decided, {hard} hard; {} have more than one opinion.",
+        "{} records, {} decided, {hard} hard; {} have more than one review.",
         records.len(),
         decided.len(),
         several.count()

@@ -23,7 +23,7 @@ fn is_formula(text: &str) -> bool {
 }
 
 /// A text that no spreadsheet takes for a formula, if `safe`: an apostrophe before it makes it a text. One that would be
-/// read as made safe gets another in any case, so that [`unguarded`] gives back every text.
+/// read as made safe gets another in any case, so that [`unguard_formula`] gives back every text.
 pub(super) fn guard_formula(text: &str, safe: bool) -> Cow<'_, str> {
     let bare = text.trim_start_matches('\'');
     if is_formula(bare) && (safe || bare.len() < text.len()) {

@@ -303,7 +303,7 @@ fn a_card_counts_and_is_safe_to_show() {
     hostile.flags = vec!["*x*".into()];
     let card = card(&[record(), hostile]);
     for part in [
-        "2 records, 2 decided, 0 hard; 0 have more than one opinion.",
+        "2 records, 2 decided, 0 hard; 0 have more than one review.",
         "| confirmed | 2 |",
         "| preamble | 0 | 1 | 1 | 1 |",
         "| epilogue | 0 | 1 | 1 | 1 |",

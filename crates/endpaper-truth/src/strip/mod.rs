@@ -1,6 +1,6 @@
 //! Bodies out: what is between the cuts, byte for byte, and a look over them before they are published.
 //!
-//! [`choose`] decides which lines of a book are its body and on whose word, or why the book is left out; it is pure.
+//! `choose` decides which lines of a book are its body and on whose word, or why the book is left out; it is pure.
 //! [`OutForm`] turns them into bytes, the source's own unless another encoding or line end is asked for. [`Stripper`]
 //! gives every book its file and writes it, at once and never over an existing one unless told to. The [`Manifest`] says
 //! of every body where it came from and on whose word. [`check`] looks for what should not be in a folder of bodies.

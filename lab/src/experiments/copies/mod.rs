@@ -9,7 +9,7 @@
 //! | section 5.1 mentions "standard accuracy measures" of a clustering without naming them | [`pairwise`]: precision and recall over pairs of books |
 //! | the initialisation and the number of starts of k-means are not stated | [`plus_plus`] with 20 candidates; the best of ten starts by inertia |
 //! | 9k originals with 1 to 15 versions each are 72k books, 81k with the originals; the set has 75k | [`VersionSet::large`]: versions only, of as many originals as needed |
-//! | section 5.2 has precision and recall per query, does not state how they are averaged, and divides by zero if nothing is returned | [`retrieval`]: means over the queries for which they are defined, F1 of these means; and over pairs |
+//! | section 5.2 has precision and recall per query, does not state how they are averaged, and divides by zero if nothing is returned | `retrieval`: means over the queries for which they are defined, F1 of these means; and over pairs |
 //! | five bands of 24 bits leave 8 of 128 | these bits are in no band ([`endpaper_detect::copies::bands`]) |
 
 mod grouping;

@@ -1,5 +1,5 @@
 //! Synthetic news pages like those of 2001 in *Eliminating Useless Parts in Semi-structured Documents Using Alternation Counts*, whose pages are
-//! lost. [`sets`] returns its five sets in their sizes; [`Site`] makes the pages of one site.
+//! lost. `sets` returns its five sets in their sizes; [`Site`] makes the pages of one site.
 //!
 //! The pages follow what the paper states and shows (sections 4.2 to 4.4, Figures 4 and 5), so that they are as difficult:
 //!

@@ -162,7 +162,7 @@ impl External {
         merge(self.cursors(), each)
     }
 
-    /// Where the lines are, each in order, after everything was put in order ([`External::settle`]).
+    /// Where the lines are, each in order, after everything was put in order ([`External::finish_sorting`]).
     pub(super) fn cursors(&self) -> Vec<impl LineCursor> {
         if self.runs.is_empty() {
             let buffers = self.buffers.iter().map(LineBuffer::cursor);

@@ -104,7 +104,7 @@ impl CorpusCache {
         fits.then_some(contents)
     }
 
-    /// Keeps an analysis. Its model, if it is the corpus's own, is kept by [`CorpusCache::keep_model`].
+    /// Keeps an analysis. Its model, if it is the corpus's own, is kept by [`CorpusCache::store_model`].
     pub fn store_report(
         &self,
         report: &CorpusReport,

@@ -121,7 +121,7 @@ fn a_correction_is_carried_to_copies_by_their_words() {
     let mut desk = desk();
     found(&mut desk, false);
     desk.keys(CORRECT);
-    let said = "same words in 1 copy: A brings it up next";
+    let said = "same words in 1 copy: A puts it next";
     assert!(desk.words().ends_with(said), "{}", desk.words());
     // The copy with other credits does not show where its body begins.
     assert_eq!(

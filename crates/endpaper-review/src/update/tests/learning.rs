@@ -124,7 +124,8 @@ fn only_undecided_books_that_are_not_open_change_and_what_comes_next_stays() {
     // After the next three books the new order applies; the draft keeps its old doubt.
     assert_eq!(desk.session.queue.books, [0, 1, 2, 3, 4, 5, 7, 8, 6]);
     assert!(
-        desk.words().ends_with("5 cuts changed after 2 verdicts"),
+        desk.words()
+            .ends_with("learned from 2 verdicts: 5 proposals changed"),
         "{}",
         desk.words()
     );

@@ -46,7 +46,7 @@ fn a_correction_offers_the_books_with_the_same_block_and_brings_them_up() {
     desk.keys(CORRECT);
     assert!(
         desk.words()
-            .ends_with("same block in 4 others: A brings them up next"),
+            .ends_with("same block in 4 others: A puts them next"),
         "{}",
         desk.words()
     );
@@ -276,11 +276,11 @@ fn the_word_on_the_save_makes_room_and_a_warning_stays() {
     let mut desk = desk(3);
     desk.session.screen.size = (78, 24);
     desk.keys(CORRECT);
-    let said = "saved 0.txt: corrected · same block in 2 others: A brings them up next";
+    let said = "saved 0.txt: corrected · same block in 2 others: A puts them next";
     assert_eq!(desk.words(), said);
     let mut one = self::desk(2);
     one.keys(CORRECT);
-    assert!(one.words().ends_with("in 1 other: A brings it up next"));
+    assert!(one.words().ends_with("in 1 other: A puts it next"));
     let mut desk = self::desk(3);
     let effects = desk.hold(CORRECT);
     let (asked, others): (Vec<_>, Vec<_>) = effects

@@ -40,7 +40,7 @@ fn notices_of_the_mode_say_what_is_refused_and_what_works() {
         (
             ModeRefusal::ReplayIsReadOnly.into(),
             Tone::Warning,
-            "the replay only looks: u takes this decision up to correct it",
+            "the replay is read-only: u takes this decision up to correct it",
         ),
         (
             ModeRefusal::SampleIsWhole.into(),
@@ -305,7 +305,7 @@ fn news_stay_behind_a_save_as_far_as_there_is_room() {
         others: 2,
     };
     let behind = |before| Notice::Behind(before, news("0.txt"));
-    let told = "same block in 2 others: A brings them up next";
+    let told = "same block in 2 others: A puts them next";
     let mut session = session();
     for (width, before) in [
         (200, "saved 0.txt: corrected, body 9-190 · u undoes · "),
@@ -332,8 +332,11 @@ fn news_stay_behind_a_save_as_far_as_there_is_room() {
     let notice = Notice::Behind(plain, learned);
     assert_eq!(
         words(&session, &notice),
-        "back where you were · 5 cuts changed after 2 verdicts"
+        "back where you were · learned from 2 verdicts: 5 proposals changed"
     );
     session.screen.size = (40, 24);
-    assert_eq!(words(&session, &notice), "5 cuts changed after 2 verdicts");
+    assert_eq!(
+        words(&session, &notice),
+        "learned from 2 verdicts: 5 proposals changed"
+    );
 }

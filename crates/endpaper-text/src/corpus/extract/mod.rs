@@ -157,7 +157,7 @@ impl Extraction {
     }
 }
 
-/// The program that reads one file within bounds ([`confine`]).
+/// The program that reads one file within bounds ([`confine()`]).
 fn reader_command(program: &Path, path: &Path, reader: &str, limit: u64) -> Command {
     let mebibytes = limit.div_ceil(1 << 20).max(1).to_string();
     let mut command = Command::new(program);

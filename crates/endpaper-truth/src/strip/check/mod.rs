@@ -24,7 +24,7 @@ use super::Manifest;
 use endpaper_detect::pipeline::CorpusReport;
 use endpaper_text::corpus::{BookText, Unreadable};
 
-/// Looks over the bodies of a folder that were analysed with their Scans ([`endpaper_detect::pipeline::StripOptions::store_scans`]). `whole` says that
+/// Looks over the bodies of a folder that were analysed with their Scans (`store_scans`). `whole` says that
 /// they are all of the folder's, so that what is missing is missed. Findings come in the order of the files and lines.
 ///
 /// What cannot be read is not a finding; it is in the analysis's list of skipped books, but for empty files.
