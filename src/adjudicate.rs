@@ -13,7 +13,7 @@ use endpaper_truth::Store;
 /// Arguments that make a sitting one of adjudication.
 #[derive(Debug, clap::Args)]
 pub struct AdjudicateArgs {
-    /// Settle what two truth folders differ in; of one folder, the versions that were kept aside in it. What is decided
+    /// Settle what two truth folders differ in; of one folder, its conflict copies. What is decided
     /// goes to --truth and keeps all opinions
     #[arg(long, value_name = "DIR", num_args = 1..=2)]
     pub adjudicate: Vec<PathBuf>,

@@ -298,7 +298,7 @@ fn table_line(
     )
 }
 
-/// At most so many characters, the last of them an ellipsis where something is left out.
+/// At most N characters, the last of them an ellipsis where something is left out.
 pub(super) fn clipped(text: &str, width: usize) -> String {
     match text.char_indices().nth(width) {
         None => text.to_owned(),

@@ -149,7 +149,7 @@ fn explanation(book: &BookReport) -> Vec<String> {
     let candidates = detection.candidates.iter().map(|candidate| {
         let (end, line) = (end_name(candidate.end), candidate.line);
         let source = candidate.source;
-        // The cut in force is above all scores.
+        // The current cut is above all scores.
         match candidate.score {
             score if score.is_finite() => {
                 format!("    {end:<8} candidate {line} ({source:?}, score {score:.2})")

@@ -78,7 +78,7 @@ pub enum Command {
     Model(model::Args),
     /// Count, check, merge, export and import ground truth
     Truth(truth::Args),
-    /// Print the keys of the review screen, as they are in force
+    /// Print the keys of the review screen, with your changes
     Keys(keys::Args),
     /// Show the themes
     Themes(themes::Args),

@@ -1,4 +1,4 @@
-//! `endpaper themes`: the themes there are, which one is in force, with a swatch of each on a terminal.
+//! `endpaper themes`: the themes there are, which one is in use, with a swatch of each on a terminal.
 
 use std::fmt::Write;
 use std::io::IsTerminal;
@@ -67,7 +67,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// A theme's name, whether it is in force, and the user's file that it is.
+/// A theme's name, whether it is in use, and the user's file that it is.
 fn line(picture: &ThemeEntry, chosen: bool) -> String {
     let mut line = picture.name().to_owned();
     if chosen {

@@ -294,7 +294,7 @@ fn without_truth_errors_are_left_out_and_the_page_says_why() {
     assert!(figures(&home, &[]).status.success());
     assert!(!out(&home, "figure8a.tsv").exists());
     let page = read(&home, "index.html");
-    assert!(page.contains("held against ground truth, and none was given"));
+    assert!(page.contains("errors need ground truth, and none was given"));
     home.write("other.tsv", "book\tpreamble_end\tepilogue_start\n");
     let done = figures(&home, &["--against", "other.tsv"]);
     assert_eq!(done.status.code(), Some(2));

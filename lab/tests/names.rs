@@ -57,7 +57,8 @@ fn columns(table: &'static str) -> impl Iterator<Item = (&'static str, &'static 
 
 /// Returns one message for each type name that is defined more than once, with all positions, and for each obsolete exception.
 fn duplicate_types(files: &[SourceFile], exceptions: &BTreeSet<&str>) -> Vec<String> {
-    let definition = Regex::new(r"(?m)^ *(?:pub(?:\([^)]*\))? )?(?:struct|enum|trait|union) (\w+)|^(?:pub(?:\([^)]*\))? )?type (\w+)").unwrap();
+    let definition = Regex::new(r"(?m)^ *(?:pub(?:\([^)]*\))? )?(?:struct|enum|trait|union) (\w+)|^(?:pub(?:\([^)]*\))? )?type (\w+)")
+        .expect("a regular expression");
     let mut places: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for file in files {
         for found in definition.captures_iter(&file.text) {
@@ -94,7 +95,8 @@ fn retired_words(files: &[SourceFile], retired: &[(&str, &str)]) -> Vec<String> 
         .iter()
         .map(|(word, _)| regex::escape(word))
         .collect();
-    let any = Regex::new(&format!(r"\b(?:{})\b", alternatives.join("|"))).unwrap();
+    let any =
+        Regex::new(&format!(r"\b(?:{})\b", alternatives.join("|"))).expect("a regular expression");
     let instead: BTreeMap<&str, &str> = retired.iter().copied().collect();
     let mut complaints = Vec::new();
     for file in files {

@@ -34,7 +34,7 @@ one book, bytes, useful and useless (pairs of first and end).
 --extract writes the useful text of each document as UTF-8, a line end between two parts. A file that stands there already is
 left as it is; one that differs is written over only with --force.
 
---cuts takes the documents as books, whose boilerplate stands at their ends. The n-grams are learnt from the first and last
+--cuts takes the documents as books, whose boilerplate stands at their ends. The n-grams are learned from the first and last
 24 KiB of 100 books drawn by their ids (of all of 200 books or more; fewer use what is built in), on a path from (8, 1), since
 books have little in common; the two cuts of each book are where the useless text outside outweighs the useful most, ten to one. The doubt is always 1: the detector knows nothing of how sure it is.
 

@@ -24,7 +24,7 @@ pub(super) struct CutArgs {
     #[arg(long, conflicts_with_all = ["extract", "format", "delimiters", "at"])]
     pub cuts: bool,
 
-    /// Books that the frequent n-grams are learnt from, their first and last 24 KiB
+    /// Books that the frequent n-grams are learned from, their first and last 24 KiB
     #[arg(long, value_name = "BOOKS", requires = "cuts", default_value_t = LEARN_FROM as u32)]
     #[arg(value_parser = clap::value_parser!(u32).range(2..))]
     learn_from: u32,

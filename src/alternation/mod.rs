@@ -216,7 +216,7 @@ fn say(documents: &FoldedDocuments, found: &Optimum<'_>, useful: f64) {
     note(&format!("{:.1} % of all bytes are useful", useful * 100.0));
     if useful < LITTLE {
         warn(
-            "that is next to nothing: the documents hardly differ, or are so many that common words weigh as much as a \
+            "that is next to nothing: the documents hardly differ, or there are enough that common words weigh as much as a \
              template; give fewer of them, or only such as have one template",
         );
     }

@@ -14,7 +14,7 @@ Examples:
   endpaper evaluate ~/gutenberg --truth labels --against other-tool.tsv --format jsonl
   endpaper evaluate ~/gutenberg --truth labels --compare --html page.html && xdg-open page.html
 
-Records with cuts whose book is there and unchanged are held against what is detected now; all others are counted and left
+Records with cuts whose book is there and unchanged are compared with what is detected now; all others are counted and left
 out. Shares stand with their 95 % Wilson intervals. Lines are non-blank lines: below zero, text of the book is removed;
 above zero, boilerplate is left. 'or defended' also counts a line that a record names as an alternative.
 

@@ -42,11 +42,11 @@ pub(super) struct SizeArgs {
     #[arg(value_parser = value_parser!(u64).range(1..))]
     pub(super) min_count: u64,
 
-    /// Keep the texts of so many of the most frequent lines, for `model info --top`; a part knows those of 4,000 at most
+    /// Keep the texts of the N most frequent lines, for `model info --top`; a part knows those of 4,000 at most
     #[arg(long, value_name = "N", default_value_t = ModelSize::default().texts)]
     pub(super) texts: usize,
 
-    /// Multiply counts as if so many books had been counted: for a model of few books that stands in for a larger corpus
+    /// Multiply counts as if N books had been counted: for a model of few books that stands in for a larger corpus
     #[arg(long, value_name = "BOOKS", value_parser = value_parser!(u64).range(1..))]
     pub(super) scale_to: Option<u64>,
 

@@ -58,7 +58,7 @@ pub struct Args {
     #[arg(long)]
     pub(super) blind: bool,
 
-    /// With --blind: decided books once more, as a second look that leaves the outcome in force
+    /// With --blind: decided books once more, as a second look that leaves the current outcome
     #[arg(
         long,
         alias = "decided",
@@ -84,7 +84,7 @@ pub struct Args {
     #[arg(long)]
     pub(super) no_learning: bool,
 
-    /// Verdicts of this sitting after which cuts of undecided books are proposed anew, and after as many again
+    /// Verdicts of this sitting after which cuts of undecided books are proposed again, and after as many again
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..))]
     pub(super) learn_after: u16,
 

@@ -73,8 +73,8 @@ impl BackgroundPass {
         first_book: &FirstBook,
     ) {
         let known = self.report.take();
-        let anew = known.is_none();
-        if anew {
+        let counts_changed = known.is_none();
+        if counts_changed {
             first_book.wait();
         }
         let mut survey = match known.map_or_else(|| self.analyse(to, cancel), Ok) {
@@ -90,7 +90,7 @@ impl BackgroundPass {
         self.is_analysed.store(true, Ordering::Release);
         *self.skipped.lock().unwrap_or_else(PoisonError::into_inner) = survey.skipped.clone();
         let mut entries = entries_of_report(&self.listing, &survey);
-        if anew {
+        if counts_changed {
             let mut library = library.write().unwrap_or_else(PoisonError::into_inner);
             library.replace_frequencies(survey.model.frequencies.clone());
         }
@@ -105,7 +105,7 @@ impl BackgroundPass {
         };
         let books = std::mem::take(&mut survey.books);
         drop(survey);
-        if anew {
+        if counts_changed {
             let _ = to.send(Message::Entries {
                 entries: entries.clone(),
                 counts_changed: true,

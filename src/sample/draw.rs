@@ -56,7 +56,7 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
-    /// Draw so many books instead of as many as the plan needs
+    /// Draw N books instead of as many as the plan needs
     #[arg(long, value_name = "N", conflicts_with_all = ["accept", "sequential"])]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     size: Option<u64>,
@@ -77,8 +77,8 @@ pub struct Args {
     #[arg(long, value_name = "LINES", default_value_t = 0)]
     tolerate_leak: u64,
 
-    /// Put so many books among the drawn ones whose cuts are known from the truth folder: what is missed in them tells how
-    /// far whoever looks can be trusted, and widens the bounds of the certificate
+    /// Put N books among the drawn ones whose cuts are known from the truth folder: what is missed in them tells how
+    /// far the reviewer can be trusted, and widens the bounds of the certificate
     #[arg(long, alias = "planted", value_name = "N", default_value_t = 0)]
     controls: usize,
 

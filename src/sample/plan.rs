@@ -28,7 +28,7 @@ pub struct Args {
     #[command(flatten)]
     corpus: CorpusArgs,
 
-    /// Plan for so many books, whatever there is
+    /// Plan for N books instead of the corpus
     #[arg(long, value_name = "N", conflicts_with_all = ["corpus", "files_from", "include", "exclude"])]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     population: Option<u64>,
@@ -109,7 +109,7 @@ fn single(population: u64, limit: f64, confidence: f64, out: &mut Printer) -> Re
 fn sequential(plan: SequentialPlan, size: u64, out: &mut Printer) -> Result<()> {
     out.line("  bad  accepted from  rejected up to")?;
     for bad in 0..=ACCEPTED {
-        // Where the lines of decision cross so many bad books.
+        // Where the lines of decision cross N bad books.
         let from = ((bad as f64 + plan.accept) / plan.slope).ceil();
         let up_to = ((bad as f64 - plan.reject) / plan.slope).floor();
         let cell = |books: f64, counts: bool| match counts {

@@ -70,7 +70,7 @@ pub struct Args {
     #[arg(long)]
     any: bool,
 
-    /// Print so many of the best books
+    /// Print the N best books
     #[arg(long, value_name = "N", default_value_t = 10)]
     limit: usize,
 
@@ -90,7 +90,7 @@ pub struct Args {
     #[arg(long)]
     index_only: bool,
 
-    /// Make the index anew
+    /// Rebuild the index
     #[arg(long)]
     rebuild: bool,
 }
@@ -231,7 +231,7 @@ impl<'a> OpenedIndex<'a> {
         })
     }
 
-    /// Surveys the corpus and indexes what is new. A damaged index is made anew, once; one that another process is making is
+    /// Surveys the corpus and indexes what is new. A damaged index is rebuilt once; one that another process is making is
     /// waited for; where the cache has no room for one, a temporary one is made.
     fn update(&mut self, listing: &Listing, store: &Store) -> Result<Vec<Skipped>> {
         let mut options = self.corpus.options()?;
@@ -331,7 +331,7 @@ impl<'a> OpenedIndex<'a> {
         Ok(())
     }
 
-    /// Searches. What is found to be damaged only now is made anew, once.
+    /// Searches. What is found to be damaged only now is rebuilt once.
     fn find(
         &mut self,
         query: &Query,

@@ -48,7 +48,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "CORPUS")]
     corpus: Vec<PathBuf>,
 
-    /// Cuts up to so many lines apart are near misses in the boundary similarity
+    /// Cuts up to N lines apart are near misses in the boundary similarity
     #[arg(long, value_name = "N", default_value_t = NEAR)]
     near: u64,
 
@@ -155,7 +155,7 @@ fn records(folder: &Path, wrong: &mut bool) -> Result<Vec<Record>> {
     Ok(records)
 }
 
-/// Every two of so many sides.
+/// Every pair of sides.
 fn pairs(sides: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..sides).flat_map(move |a| (a + 1..sides).map(move |b| (a, b)))
 }

@@ -32,7 +32,7 @@ Examples:
   endpaper truth check --records-only --format junit > report.xml
 
 Every record is checked: whether it parses, its ranges, its digest, its book, and whether two speak of one book. Then the
-detector runs, and the errors of each labelled book are held against the budget: DIR/budget.tsv, or what --budget names.
+detector runs, and the errors of each labelled book are compared with the budget: DIR/budget.tsv, or what --budget names.
 An error is the number of non-blank lines to the nearest line that is labelled or defended as an alternative.
 
 Exit status: 0 nothing wrong (there may be warnings), 1 errors, 2 wrong use. Books that cannot be read and have no record
@@ -163,7 +163,7 @@ fn proposals(survey: &CorpusReport) -> HashMap<&str, Cuts> {
         .collect()
 }
 
-/// The budget in force and its file.
+/// The current budget and its file.
 struct BudgetFile {
     path: PathBuf,
     budget: Option<ErrorBudget>,
@@ -182,7 +182,7 @@ impl BudgetFile {
                     ),
                     BudgetError::Line { .. } => error.into(),
                 });
-                // Also where it is to be written anew: what is no budget is not ours to overwrite.
+                // Also where it is to be rewritten: a file that is not a budget is never overwritten.
                 Some(budget.with_context(|| format!("the budget '{}'", path.display()))?)
             }
             Err(error) if error.kind() == ErrorKind::NotFound => None,
@@ -223,7 +223,7 @@ struct CheckSummary {
     records: usize,
     errors: usize,
     warnings: usize,
-    /// Books with cuts the detector was held against.
+    /// Books with cuts the detector was compared with.
     labelled: usize,
     /// Of these, those with both cuts right.
     exact: usize,
@@ -319,7 +319,7 @@ impl CheckOutput {
         };
     }
 
-    /// Writes the errors of now, which are the budget from then on: what was held against the old one is not said.
+    /// Writes the errors of now, which are the budget from then on: comparisons with the old one are not printed.
     fn write_budget(mut self, wanted: bool) -> Result<CheckOutput> {
         let Some(detector) = self.detector.as_mut().filter(|_| wanted) else {
             return Ok(self);

@@ -17,12 +17,12 @@ Examples:
   endpaper truth merge anna ben --out both
   endpaper truth merge anna ben --base before --out both
   endpaper review ~/gutenberg --adjudicate anna ben --truth both    settle what is left
-  endpaper truth merge labels                                       settle versions kept aside in one folder
+  endpaper truth merge labels                                       resolve the conflict copies of one folder
 
 Records that say the same are merged, with every review of both. With --base, what only one side changed since is taken
 from it. The rest are conflicts: printed with what each side says, tab separated, and not written. A record in --out is
 replaced only if it is one of those that were merged, so that --out may be one of the folders. Of a lone folder, the
-versions that were kept aside when two people changed one record are merged into it, and removed once they are settled.
+conflict copies, made when two people changed one record, are merged into it and removed once resolved.
 
 Exit status: 0 fine, 1 conflicts wait or files do not parse (each is named), 2 wrong use.";
 

@@ -28,7 +28,7 @@ fn books(folder: &Path) -> Vec<BookLines> {
             scan::WindowOptions::default(),
             each,
         );
-        keyed.repeat_in_tail(shared.expect("the whole book is at hand"));
+        keyed.repeat_in_tail(shared.expect("the whole book is available"));
         keyed
     };
     listing.books.iter().map(book).collect()

@@ -19,7 +19,7 @@ const TRUTH: &str = "endpaper-truth";
 /// More problems than this are counted and not told: a file of another kind would be nothing but problems.
 const TOLD: usize = 20;
 
-/// Folders and settings in force.
+/// Folders and settings in use.
 #[derive(Clone, Debug)]
 pub struct UserFolders {
     /// The folders.

@@ -7,7 +7,7 @@ use super::{BlockKind, Cuts, End, Evidence, Reason};
 /// Where a candidate comes from, in the order of how much it is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum CandidateSource {
-    /// The cut in force.
+    /// The current cut.
     Detector,
     /// Algorithm 1 alone.
     Gap,

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 /// Why these figures are to be read with care here. It is beside them wherever they are printed.
-pub const INFLATION_NOTE: &str = "kappa and alpha over lines are inflated: nearly every line is body whoever decides, so that \
+pub const INFLATION_NOTE: &str = "kappa and alpha over lines are inflated: nearly every line is body for every curator, so that \
 cuts many lines apart still agree on nearly all lines; read the agreement on cuts instead";
 
 /// Cohen's kappa (Cohen 1960) of a square table: `table[a][b]` cases got label `a` from one and `b` from the other.

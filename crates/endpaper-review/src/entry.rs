@@ -114,7 +114,7 @@ pub struct QueueEntry {
     pub labelling_profile: u64,
     /// Why it cannot be read.
     pub unreadable: Option<String>,
-    /// The cuts in force, those of its record or else the proposed ones; `None` before detection.
+    /// The current cuts, those of its record or else the proposed ones; `None` before detection.
     pub cuts: Option<Cuts>,
     /// Number of lines; 0 before detection.
     pub lines: u32,

@@ -82,7 +82,7 @@ impl JumpOrigin {
         })
     }
 
-    /// How the text was shown: to be put in force before the rows are made.
+    /// How the text was shown: to be applied before the rows are made.
     pub(super) fn restore_view(&self, session: &mut Session) {
         session.doc.end = self.end;
         session.screen.view_options.whole_text = self.whole_text;

@@ -2,7 +2,7 @@
 //!
 //! A trie over chords for each [`KeyContext`]. The defaults come from the action table; the user's keys take their place,
 //! action by action. Keys that would mean two things, or could never be reached, are named and not used: the defaults of
-//! their action stay in force.
+//! their action stay bound.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -51,7 +51,7 @@ pub enum Message {
     /// A background pass over the corpus continues; `None`: it ended.
     Progress(Option<PassProgress>),
     /// The queue as known now, after listing, detection or reading of records. Same books in the same order unless
-    /// `anew`.
+    /// `counts_changed`.
     Entries {
         /// All books.
         entries: Vec<QueueEntry>,
@@ -133,7 +133,7 @@ pub struct Opened {
     pub snapshot: Snapshot,
     /// Where the record's places are in the page, if its bytes are other ones than the record's.
     pub anchored: Option<Box<Anchored>>,
-    /// Versions of the record that were kept aside because two people changed it at once.
+    /// Versions of the record that were saved as conflict copies because two people changed it at once.
     pub conflict_copies: Vec<ConflictCopy>,
     /// A record of the same text under another id.
     pub same_text_record: Option<Box<Record>>,
@@ -167,7 +167,7 @@ pub struct SaveRequest {
     pub record: Box<Record>,
     /// What the file held when it was read.
     pub expected: Snapshot,
-    /// Versions kept aside that it brings together: removed once it is written.
+    /// Conflict copies that it merges: removed once it is written.
     pub settles: Vec<PathBuf>,
 }
 

@@ -28,10 +28,10 @@ pub enum Popup {
         title: String,
         /// What a choice means.
         purpose: PickerPurpose,
-        /// The words; those in force are marked.
+        /// The words; the current ones are marked.
         picker: Picker<(String, bool)>,
     },
-    /// Versions of the record: the current one, then those kept aside. Enter settles on the chosen one.
+    /// Versions of the record: the current one, then the conflict copies. Enter settles on the chosen one.
     Versions(Picker<usize>),
     /// A line of text to write.
     Prompt {

@@ -54,7 +54,7 @@ pub struct Queue {
     pub order: QueueOrder,
     /// Nothing is known of the books yet but their names.
     pub has_only_names: bool,
-    /// The filter in force.
+    /// The current filter.
     pub filter: QueueFilter,
     /// The books of a sample in the order drawn: no other books come up, and in no other order.
     pub sample: Option<Vec<usize>>,

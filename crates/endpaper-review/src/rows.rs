@@ -22,7 +22,7 @@ pub enum PaneRow {
     Blanks(u32, u32),
     /// The folded part of a block: first and last line.
     Fold(u32, u32),
-    /// The rule of a cut in force: it is before this line (`lines + 1`: at the end of the book).
+    /// The rule of a current cut: it is before this line (`lines + 1`: at the end of the book).
     Rule(End, u32),
     /// Where the detector had the cut that was moved.
     Ghost(End, u32),
@@ -118,7 +118,7 @@ fn rows_with_rules(
     out
 }
 
-/// The rules, by place: cuts in force, and ghosts where the detector had others.
+/// The rules, by place: the current cuts, and ghosts where the detector had others.
 fn rules(page: &BookPage, cuts: Cuts) -> Vec<PaneRow> {
     let mut rules = Vec::with_capacity(4);
     for end in [End::Start, End::End] {

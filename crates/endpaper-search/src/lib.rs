@@ -2,7 +2,7 @@
 //!
 //! An [`SearchIndex`] holds one document for each book (Wu et al., *Searching Online Book Documents and Analyzing Book
 //! Citations*, section 3.3): id, title, authors, headings, contents, ISBNs and the text, in three fields at the cuts. It
-//! keeps no text: a [`SearchHit`] has its line and chapter from the positions of its words, and [`mod@excerpt`] reads the few lines
+//! keeps no text: a [`SearchHit`] has its line and chapter from the positions of its words, and `excerpt` reads the few lines
 //! that are shown from the book itself.
 //!
 //! Words are compared by their stems in the language of their book ([`Language`]). A [`Query`] is read once and can be

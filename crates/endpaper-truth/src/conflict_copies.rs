@@ -10,7 +10,7 @@ use super::{Record, yaml};
 use endpaper_text::atomic;
 use endpaper_text::files::refuse_links_below;
 
-/// A version that was kept aside.
+/// A conflict copy.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ConflictCopy {
     /// Its file.

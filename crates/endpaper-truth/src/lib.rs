@@ -1,6 +1,6 @@
 //! Ground truth: one YAML record per book, saved so that nothing is lost.
 //!
-//! [`Record`] is what a record says; [`yaml`] writes it with a fixed layout and reads it; [`mod@file_name`] derives the
+//! [`Record`] is what a record says; [`yaml`] writes it with a fixed layout and reads it; `file_name` derives the
 //! file from a book's id; [`Store`] loads, saves, restores and lists records, and keeps both versions where two
 //! people changed one. Nothing here looks at a clock or a terminal.
 //!

@@ -15,7 +15,7 @@ impl Record {
         self.source = source;
     }
 
-    /// Takes the opinions of another version in, each once. The outcome in force stays.
+    /// Takes the opinions of another version in, each once. The current outcome stays.
     pub fn add_opinions(&mut self, other: &Record) {
         let mut known = self.opinions_for_source(&self.source);
         for review in other.opinions_for_source(&self.source) {
@@ -26,7 +26,7 @@ impl Record {
         }
     }
 
-    /// Puts the outcome of another version in force, with the bytes it is about; the opinions stay.
+    /// Puts the outcome of another version as the current one, with the bytes it is about; the opinions stay.
     pub fn adopt_outcome(&mut self, other: &Record) {
         self.set_source(other.source.clone());
         *self = Record {

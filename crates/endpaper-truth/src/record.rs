@@ -271,9 +271,9 @@ pub struct Record {
     /// What the file is.
     #[serde(default)]
     pub kind: RecordKind,
-    /// The outcome in force.
+    /// The current outcome.
     pub verdict: Verdict,
-    /// The cuts in force.
+    /// The current cuts.
     #[serde(with = "strict_cuts")]
     pub cuts: Cuts,
     /// Lines a second curator could defend.
@@ -327,7 +327,7 @@ impl Record {
         }
     }
 
-    /// The cuts in force, but for one end, where each of the lines is in turn that a second curator could defend.
+    /// The current cuts, but for one end, where each of the lines is in turn that a second curator could defend.
     pub fn defensible_cuts(&self, end: End) -> impl Iterator<Item = Cuts> {
         let others = self
             .alternatives
@@ -358,7 +358,7 @@ impl Record {
         self.reviews.push(review);
     }
 
-    /// Whether a decision in force was made on these very bytes.
+    /// Whether a current decision was made on these very bytes.
     pub fn is_decided_on(&self, sha256: &str) -> bool {
         self.source.sha256.eq_ignore_ascii_case(sha256)
     }

@@ -34,7 +34,7 @@ pub struct StatusReport {
     pub curators: BTreeMap<String, usize>,
     /// Files that do not parse.
     pub broken: Vec<BrokenRecord>,
-    /// Versions kept aside, relative to the truth folder.
+    /// Conflict copies, relative to the truth folder.
     pub conflicts: Vec<PathBuf>,
 }
 

@@ -137,7 +137,7 @@ impl Store {
         Ok(saved)
     }
 
-    /// Versions of a book's record that were kept aside because another process or user had changed it.
+    /// Versions of a book's record that were saved as conflict copies because another curator changed it.
     pub fn conflict_copies(&self, id: &str) -> Vec<ConflictCopy> {
         conflict_copies::find_conflict_copies(&self.folder, id)
     }
@@ -265,7 +265,7 @@ impl Store {
         Ok(StatusReport::of(&self.records()?, self.conflicts()))
     }
 
-    /// Versions that were kept aside because another process or user changed the record, relative to the folder, sorted.
+    /// Versions that were saved as conflict copies because another curator changed the record, relative to the folder, sorted.
     pub fn conflicts(&self) -> Vec<PathBuf> {
         list_records(&self.folder, &self.conflicts_folder()).unwrap_or_default()
     }
@@ -275,7 +275,7 @@ impl Store {
         self.folder.join(MARK).join("conflicts")
     }
 
-    /// Removes versions of these books that were kept aside: they were settled. The number of files.
+    /// Removes versions of these books that were saved as conflict copies and are resolved. Returns the number of files.
     pub fn forget_conflicts(&self, books: impl Fn(&str) -> bool) -> Result<usize> {
         let mut removed = 0;
         for path in self.conflicts() {

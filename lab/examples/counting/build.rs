@@ -1,4 +1,4 @@
-//! Fills a structure from F, which is read meanwhile, or from memory.
+//! Fills a structure from F, which is read at the same time, or from memory.
 
 use std::io::{Read, Write};
 use std::sync::{Mutex, PoisonError};

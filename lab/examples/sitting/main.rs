@@ -28,7 +28,7 @@ mod labels;
 #[path = "../keys/replay.rs"]
 #[allow(
     dead_code,
-    reason = "what was wrong in a book is told by the other example"
+    reason = "the other example reports what was wrong in a book"
 )]
 mod replay;
 
@@ -173,7 +173,7 @@ fn print_head() {
         "runs",
         shares.join(" "),
         "keys per book",
-        "learnt: + -",
+        "learned: + -",
     );
 }
 

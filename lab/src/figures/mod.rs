@@ -219,7 +219,7 @@ fn sections(read: &FigureCorpus, errors: Option<&LabelledErrors>) -> Result<Vec<
         Some(errors) => put(&mut all, figure8::figures(errors)?),
         None => all.push(Section::LeftOut {
             title: "Figure 8: errors of preambles and epilogues",
-            why: "Left out: errors are held against ground truth, and none was given (--truth DIR).",
+            why: "Left out: errors need ground truth, and none was given (--truth DIR).",
         }),
     }
     put(&mut all, vec![figure9::figure_9(read, &palette)?]);

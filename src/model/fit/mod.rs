@@ -68,7 +68,7 @@ pub struct FitArgs {
     #[arg(value_parser = value_parser!(u64).range(2..=100))]
     folds: u64,
 
-    /// Draw weights to 0 so many times as strongly: above 1 for few labels or noisy ones
+    /// Regularise weights towards 0 N times as strongly: above 1 for few labels or noisy ones
     #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = factor)]
     penalty: f64,
 

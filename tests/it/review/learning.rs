@@ -28,10 +28,10 @@ fn verdicts_are_learnt_from_and_the_screen_says_so() {
         record.reviews[0].detected.clone().unwrap().model
     };
     assert!(!model(1).contains('+'), "{}", model(1));
-    let learnt = model(BOOKS);
-    let (before, weights) = learnt.split_once('+').unwrap();
+    let learned = model(BOOKS);
+    let (before, weights) = learned.split_once('+').unwrap();
     assert_eq!(before, model(1));
-    assert_eq!(weights.len(), 16, "{learnt}");
+    assert_eq!(weights.len(), 16, "{learned}");
 }
 
 #[test]

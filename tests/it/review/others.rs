@@ -112,7 +112,7 @@ fn two_curators_on_one_truth_folder_lose_nothing_and_settle_their_clashes_on_scr
         }
         late.send("V");
         late.wait_for_text("second version: ");
-        // The one in force, or the own one.
+        // The current one, or the own one.
         late.send(if number % 3 == 1 {
             "<Enter>"
         } else {

@@ -61,7 +61,7 @@ impl Desk {
         }
     }
 
-    /// Analyses the books beforehand: an analysis in the background reloads the book on screen, and keys typed meanwhile may be refused.
+    /// Analyses the books beforehand: an analysis in the background reloads the book on screen, and keys typed in the meantime may be refused.
     pub fn survey(&self) {
         if !self.surveyed.replace(true) {
             self.home.endpaper(&["detect", "books"]).assert().success();

@@ -386,7 +386,7 @@ fn pty_size((columns, rows): (u16, u16)) -> PtySize {
     }
 }
 
-/// The emulator has no empty screen; the program is told the requested size.
+/// The emulator has no empty screen; the program gets the requested size.
 fn cells(count: u16) -> std::num::NonZeroU16 {
     std::num::NonZeroU16::new(count).unwrap_or(std::num::NonZeroU16::MIN)
 }

@@ -125,7 +125,7 @@ pub static STRUCTURES: [StructureEntry; 5] = [
     },
     StructureEntry {
         name: "hot-items",
-        about: "so many counters that frequent lines keep (Misra-Gries); of N lines, N / counters may be missing from \
+        about: "the number of counters, which frequent lines keep (Misra-Gries); of N lines, N / counters may be missing from \
                 every count; 50 bytes a counter",
         options: &["counters"],
         memory: "its option 'counters' decides it, 50 bytes a counter",

@@ -90,8 +90,8 @@ fn without_labels_nothing_is_learnt() {
     let unlabelled = Example::unlabelled(&drawn_book::scan(&books()[0].0), &frequencies());
     for none in [vec![], vec![&unlabelled]] {
         let others: Vec<&Example> = examples.iter().collect();
-        let learnt = fit_from_prior(&none, &others, &known, &caution(1.0));
-        assert_eq!(learnt.unwrap(), known);
+        let learned = fit_from_prior(&none, &others, &known, &caution(1.0));
+        assert_eq!(learned.unwrap(), known);
     }
 }
 
@@ -120,13 +120,13 @@ fn the_more_is_learnt_the_farther_from_what_was_known() {
     };
     let others: Vec<Example> = (3..9).map(other).collect();
     let own = fit(&others.iter().collect::<Vec<_>>(), &Penalty::default()).unwrap();
-    let learnt = |count: usize, strength: f64| {
+    let learned = |count: usize, strength: f64| {
         let some: Vec<&Example> = others.iter().cycle().take(count).collect();
         fit_from_prior(&some, &[], &known, &caution(strength)).unwrap()
     };
-    let (few, many) = (learnt(1, 30.0), learnt(60, 30.0));
+    let (few, many) = (learned(1, 30.0), learned(60, 30.0));
     assert!(distance(&few, &known) < distance(&many, &known));
-    assert!(distance(&learnt(6, 1000.0), &known) < distance(&learnt(6, 1.0), &known));
+    assert!(distance(&learned(6, 1000.0), &known) < distance(&learned(6, 1.0), &known));
     let cuts = |weights: &Weights| {
         others
             .iter()
@@ -134,11 +134,11 @@ fn the_more_is_learnt_the_farther_from_what_was_known() {
             .collect::<Vec<_>>()
     };
     assert_eq!(
-        cuts(&learnt(1, 1e6)),
+        cuts(&learned(1, 1e6)),
         cuts(&known),
         "a strong will learns nothing"
     );
-    assert_eq!(cuts(&learnt(60, 1.0)), cuts(&own), "many labels win");
+    assert_eq!(cuts(&learned(60, 1.0)), cuts(&own), "many labels win");
     assert_ne!(cuts(&known), cuts(&own));
 }
 
@@ -328,7 +328,10 @@ fn a_label_changes_no_judgement_of_its_own_work() {
     }
     let after = cross_fit(&lied, &plan).unwrap().predictions;
     assert_eq!(scored[..2], after[..2]);
-    assert_ne!(scored, after, "the lie is learnt by weights of other folds");
+    assert_ne!(
+        scored, after,
+        "the lie is learned by weights of other folds"
+    );
 }
 
 #[test]

@@ -86,7 +86,7 @@ impl SideMatching {
     }
 }
 
-/// The outcomes in force in several truth folders. The same text is one book, also under two names: a record is matched
+/// The current outcomes in several truth folders. The same text is one book, also under two names: a record is matched
 /// with one of the same name first.
 pub fn between_folders(folders: &[(String, Vec<Record>)]) -> SideMatching {
     let sides: Vec<String> = folders.iter().map(|(name, _)| name.clone()).collect();

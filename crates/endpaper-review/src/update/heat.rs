@@ -63,7 +63,7 @@ pub(super) fn arrange(session: &mut Session) {
         .arrange(&session.queue.books, &session.entries);
 }
 
-/// Adopts a new state of the corpus. `anew`: the line frequencies changed.
+/// Adopts a new state of the corpus. `counts_changed`: the line frequencies changed.
 pub(super) fn on_entries(session: &mut Session, counts_changed: bool) {
     match counts_changed {
         true => session.background.heat.reset(session.entries.len()),

@@ -98,13 +98,13 @@ fn dispatch(session: &mut Session, message: Message) -> Vec<Effect> {
         }
         Message::Entries {
             entries,
-            counts_changed: anew,
+            counts_changed,
             model,
         } => {
             if let Some(model) = model {
                 session.options.model = model;
             }
-            entries::on_entries(session, entries, anew)
+            entries::on_entries(session, entries, counts_changed)
         }
         Message::Copies(copies) => entries::on_copies(session, &copies),
         Message::Contested(contested) => entries::on_contested(session, &contested),

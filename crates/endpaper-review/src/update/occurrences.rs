@@ -165,7 +165,7 @@ pub(super) fn on_batch(session: &mut Session, mut batch: OccurrenceBatch) {
     }
 }
 
-/// Adopts a new state of the corpus. `anew`: its line frequencies changed.
+/// Adopts a new state of the corpus. `counts_changed`: its line frequencies changed.
 pub(super) fn on_entries(session: &mut Session, counts_changed: bool) {
     let occurrences = &mut session.background.occurrences;
     if counts_changed {

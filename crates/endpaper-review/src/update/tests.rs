@@ -768,13 +768,13 @@ fn a_sitting_begins_where_the_last_one_ended() {
         entries[1].status = ReviewStatus::Recorded;
         entries
     };
-    for anew in [false, true] {
+    for counts_changed in [false, true] {
         // First from the listing, then from the analysis: no key was pressed.
         let entries = recorded(&next.session);
         next.session.entries.clear();
         next.send(Message::Entries {
             entries,
-            counts_changed: anew,
+            counts_changed,
             model: None,
         });
         assert_eq!((next.name(), next.cuts().0), ("b.txt", TITLE));

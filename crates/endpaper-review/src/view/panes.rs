@@ -250,7 +250,7 @@ impl<'a> PaneView<'a> {
         self.note(canvas, y, &format!("{more} {count} lines {more}"));
     }
 
-    /// The rule of a cut in force.
+    /// The rule of a current cut.
     fn rule(&self, canvas: &mut Canvas<'_>, y: u16, end: End, place: u32) {
         let cuts = self.book.decision.cuts;
         let label = match (end, cuts.epilogue_start) {

@@ -132,12 +132,21 @@ fn mistakes_are_named_with_their_place() {
         ("a NOT", "6: expected a word"),
         ("-whale", "1: it only excludes words"),
         ("a (-whale)", "4: it only excludes words"),
-        ("a OR -whale", "1: what must not be there is no alternative"),
+        (
+            "a OR -whale",
+            "1: an excluded term cannot be an alternative",
+        ),
         ("whal*", "5: '*' is not understood"),
         ("\"a b\"~3", "6: '~' and '^' are not understood"),
         ("emma titel:x", "6: unknown part of a book 'titel'"),
-        ("title: emma", "1: nothing stands behind 'title:'"),
-        ("title:", "1: nothing stands behind 'title:'"),
+        (
+            "title: emma",
+            "1: 'title:' needs a word directly after the colon",
+        ),
+        (
+            "title:",
+            "1: 'title:' needs a word directly after the colon",
+        ),
         (
             "language:(a b)",
             "1: 'language:' needs the name of one language",

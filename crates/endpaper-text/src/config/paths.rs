@@ -20,7 +20,7 @@ pub struct Paths {
 }
 
 impl Paths {
-    /// The folders in force. Fails if the system names no home and not all four are given by the environment.
+    /// The current folders. Fails if the system names no home and not all four are given by the environment.
     pub fn new() -> Result<Paths> {
         Paths::from_environment(|name| std::env::var_os(name))
     }

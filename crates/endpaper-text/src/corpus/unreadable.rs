@@ -16,7 +16,7 @@ pub enum Unreadable {
     /// Larger than the limit.
     #[error("is larger than the limit of {limit} MiB")]
     TooLarge {
-        /// The limit in force, in MiB.
+        /// The current limit, in MiB.
         limit: u64,
     },
     /// An encrypted member.

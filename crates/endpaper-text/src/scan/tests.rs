@@ -177,7 +177,7 @@ proptest! {
             Window::Head => heads.push(key),
             _ => tails.push(key),
         });
-        tails.extend(heads.iter().rev().take(shared.expect("all of it is at hand") as usize));
+        tails.extend(heads.iter().rev().take(shared.expect("all of it is available") as usize));
         tails.reverse();
         prop_assert_eq!(&heads, &full(scan.head_rows()));
         prop_assert_eq!(&tails, &full(scan.tail_rows()));

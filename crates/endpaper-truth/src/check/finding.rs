@@ -34,7 +34,7 @@ pub enum CheckRule {
     Context,
     /// No opinion is after what is current.
     Unsigned,
-    /// A version that was kept aside waits.
+    /// A conflict copy is unresolved.
     Conflict,
     /// The detector errs more than the budget allows.
     Worse,

@@ -55,7 +55,7 @@ const USE: &str = "
 - `open` is a draft and `undecidable` no cut: leave both out of an evaluation. `hard` and `alternatives` mark cuts that
   a second curator could well put elsewhere; report figures with and without them.
 - Cuts that were decided with a proposal in sight lean towards it. `blind` tells which were not.
-- Books of one template or one work are alike: split by these, not by book, where something is learnt from the labels.";
+- Books of one template or one work are alike: split by these, not by book, where something is learned from the labels.";
 
 fn line(out: &mut String, text: &str) {
     out.push_str(text);

@@ -12,7 +12,7 @@ const START: &str = "body_start";
 const END: &str = "body_end";
 
 /// Adds the offsets of the body to a record that is about to be exported: half open, in bytes of the (inflated) source.
-/// A record without cuts in force gets none.
+/// A record without current cuts gets none.
 pub fn add_offsets(record: &mut Record, text: &BookText) {
     if !record.verdict.has_cuts() {
         return;

@@ -9,7 +9,7 @@ use super::{MergeConflict, add_reviews, merge_two};
 use crate::file_name::record_file_hashed;
 use crate::{Record, Snapshot, Store, StoredRecord, UnsoundRecord, Verdict, record_file};
 
-/// One folder's records by book; several of one book where versions were kept aside.
+/// One folder's records by book; several of one book where conflict copies exist.
 #[derive(Clone, Debug, Default)]
 pub struct MergeSide {
     /// The folder.
@@ -39,7 +39,7 @@ pub struct UnreadFile {
     pub error: UnsoundRecord,
 }
 
-/// The records of folders, and what does not parse in them. Of a lone folder, the versions that were kept aside in it
+/// The records of folders, and what does not parse in them. Of a lone folder, its conflict copies
 /// are the other side.
 ///
 /// # Errors

@@ -1,7 +1,7 @@
 //! YAML in and out.
 //!
 //! [`write`](fn@write) lays a record out in one fixed way, so that an unchanged record is the same bytes and a changed one gives a
-//! small diff. [`mod@read`] takes any YAML that says the same. Every string is double-quoted and no tag is written, so a
+//! small diff. `read` takes any YAML that says the same. Every string is double-quoted and no tag is written, so a
 //! YAML 1.1 reader and a YAML 1.2 reader see the same values. Comments and the order of unknown keys are not kept.
 
 mod emit;

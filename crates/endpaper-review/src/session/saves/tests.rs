@@ -159,7 +159,7 @@ fn save_queue_follows_the_table() {
          vec![(Send(0, NEXT), ""), (Send(1, None), ""), (Full(1), LATER), (Full(2), LATER), (Wait(5000), "2 again"),
               (Written(4), "Saved { was_retry: true }")],
          (1, none(), 1, true, false)),
-        ("somebody else's record is in force: ours is not tried again",
+        ("somebody else's record is current: ours is not tried again",
          vec![(Send(0, NEXT), ""), (Conflict(1), "Superseded"), (Wait(9000), "0 again")],
          (0, none(), 0, false, false)),
         ("what failed meets somebody else's record",

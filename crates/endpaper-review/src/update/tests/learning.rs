@@ -100,7 +100,7 @@ fn learning_is_asked_for_after_so_many_verdicts_and_as_many_again() {
     desk.send(answer(epoch, 0));
     assert_eq!(
         desk.session.background.learning.asked_at, 5,
-        "what came meanwhile is learnt at once"
+        "what came in the meantime is learned at once"
     );
 }
 
@@ -221,7 +221,7 @@ fn what_was_learnt_stays_when_the_records_are_read() {
     decide(&mut desk);
     let (epoch, ..) = decide(&mut desk).unwrap();
     desk.send(answer(epoch, 9));
-    let learnt = desk.session.entries.clone();
+    let learned = desk.session.entries.clone();
     let mut read = surveyed;
     read[8].status = ReviewStatus::Decided(Verdict::Confirmed);
     let recorded = read[8].clone();
@@ -230,7 +230,7 @@ fn what_was_learnt_stays_when_the_records_are_read() {
         counts_changed: false,
         model: None,
     });
-    assert_eq!(desk.session.entries[4], learnt[4]);
+    assert_eq!(desk.session.entries[4], learned[4]);
     assert_eq!(desk.session.entries[8], recorded);
 }
 

@@ -234,10 +234,10 @@ fn old_answers_and_other_books_count_for_nothing() {
             of: 1,
         },
     );
-    let mut resend = |entries: Vec<QueueEntry>, anew: bool| {
+    let mut resend = |entries: Vec<QueueEntry>, counts_changed: bool| {
         desk.send(Message::Entries {
             entries,
-            counts_changed: anew,
+            counts_changed,
             model: None,
         });
         desk.session.background.propagation.proposed.len()

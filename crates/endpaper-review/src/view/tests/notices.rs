@@ -40,7 +40,7 @@ fn notices_of_the_mode_say_what_is_refused_and_what_works() {
         (
             ModeRefusal::ReplayIsReadOnly.into(),
             Tone::Warning,
-            "the replay is read-only: u takes this decision up to correct it",
+            "the replay is read-only: u reopens this decision to correct it",
         ),
         (
             ModeRefusal::SampleIsWhole.into(),
@@ -311,7 +311,7 @@ fn news_stay_behind_a_save_as_far_as_there_is_room() {
         (200, "saved 0.txt: corrected, body 9-190 · u undoes · "),
         (80, "saved 0.txt: corrected · "),
         (65, "saved 0.txt · "),
-        (56, "saved · "),
+        (50, "saved · "),
         (40, ""),
     ] {
         session.screen.size = (width, 24);

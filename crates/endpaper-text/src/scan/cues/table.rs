@@ -27,7 +27,7 @@ macro_rules! cues {
             }
 
             /// The words it is known by, in lower case, as they begin: behind `^` where they open a line, before `>`
-            /// where they end a word. Signs that are told by other means have none.
+            /// where they end a word. Cues that are set by other means have none.
             pub(super) fn words(self) -> &'static [&'static str] {
                 match self { $(LexicalCue::$name => &[$($word),*],)* }
             }

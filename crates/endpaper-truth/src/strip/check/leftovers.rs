@@ -74,7 +74,7 @@ const BY_MARKS: &[(LintRule, MarkerSet, bool, &str)] = &[
 const MARKERS: MarkerSet =
     MarkerSet(MarkerSet::START.0 | MarkerSet::SMALL_PRINT_END.0 | MarkerSet::END.0);
 
-/// A body under the loupe.
+/// A close check of one body.
 struct BodyLint<'a> {
     scan: &'a Scan,
     text: &'a BookText,
