@@ -13,7 +13,7 @@ pub(super) struct ThemeSet {
     pub themes: Vec<ThemeEntry>,
     /// Index of the current one by the settings.
     pub chosen: usize,
-    /// What is wrong in theme files, and a theme in the settings that does not exist.
+    /// What is wrong in theme files, and an unknown theme in the settings.
     pub problems: Vec<ConfigProblem>,
 }
 

@@ -229,7 +229,7 @@ fn errors_are_those_of_the_labels_with_the_sign_of_the_paper() {
     let exact = "exact, no heuristics 4 2 3 1 1 4 3 3 0 2";
     assert_eq!(together[0].join(" "), exact);
     let page = read(&home, "index.html");
-    let caption = "4 labelled books; left out: 1 without cuts of one book.";
+    let caption = "4 labelled books; skipped: 1 without cuts of one book.";
     for part in [caption, "Figure 8(c)", &read(&home, "figure8b.svg")] {
         assert!(page.contains(part), "{part}");
     }
@@ -320,7 +320,7 @@ fn changed_missing_and_broken_records_are_named_counted_and_in_no_figure() {
     assert!(!said.contains('\u{1b}'));
     let page = read(&home, "index.html");
     let caption =
-        "2 labelled books; left out: 3 missing, changed or wrong, 1 without cuts of one book.";
+        "2 labelled books; skipped: 3 missing, changed or wrong, 1 without cuts of one book.";
     assert!(page.contains(caption), "{page}");
     let left = rows(&home, "figure8a.tsv");
     let books: Vec<&str> = left.iter().map(|row| &*row[0]).collect();

@@ -1,6 +1,6 @@
 //! What commands share: the arguments of a corpus, settings of the user, printing, pages and plots, and how a command ends.
 //!
-//! The program and the laboratory are made of it; no crate below knows of a command line.
+//! The program and the laboratory use it; the crates below it have no command line.
 
 pub mod common;
 pub mod hints;

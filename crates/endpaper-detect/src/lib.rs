@@ -1,11 +1,11 @@
 //! From lines to counts to cuts.
 //!
 //! [`frequency`] counts the lines of a corpus, [`propose()`] finds where a book begins and ends, [`pipeline`] does both for a
-//! whole corpus in parallel, with a cache. [`alternation`] and [`copies`] find what documents share without lines, and books
-//! that are one text.
+//! whole corpus in parallel, with a cache. [`alternation`] finds text that documents share without using lines, [`copies`] finds books
+//! with the same text.
 //!
-//! [`propose()`] is the one door: Algorithm 1 of Kaser & Lemire (`gap`), the markers of their section 3.4
-//! (`markers`), ranked candidates for both ends, and a doubt made of named reasons. It takes microseconds, so
+//! [`propose()`] is the only entry point: Algorithm 1 of Kaser & Lemire (`gap`), the markers of their section 3.4
+//! (`markers`), the posterior, ranked candidates for both ends, and a doubt with named reasons. It takes microseconds, so
 //! candidates, what-if and counterfactuals are the same call with other [`Parameters`]:
 //!
 //! ```

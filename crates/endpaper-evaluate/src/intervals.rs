@@ -46,7 +46,7 @@ impl Proportion {
     ///
     /// ```
     /// use endpaper_evaluate::Proportion;
-    /// let seen = Proportion { hits: 90, of: 100 }.wilson(0.95).unwrap();
+    /// let seen = Proportion { hits: 90, total: 100 }.wilson(0.95).unwrap();
     /// assert_eq!(format!("{:.3} to {:.3}", seen.low, seen.high), "0.826 to 0.945");
     /// ```
     pub fn wilson(self, confidence: f64) -> Option<Interval> {

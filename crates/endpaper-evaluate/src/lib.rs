@@ -1,7 +1,7 @@
-//! Figures about ground truth and detections: how sure a share is, how well people agree.
+//! Evaluation of detections against ground truth, agreement of curators, and samples for certificates.
 //!
-//! [`Proportion`] has the intervals, [`BoundaryEdits`] the boundary similarity, [`kappa`] and [`KrippendorffAlpha`] agreement beyond
-//! chance, [`ProposalMetrics`] say how good proposals are; they are alone and know nothing of books. [`agree`] compares curators
+//! [`Proportion`] computes confidence intervals, [`BoundaryEdits`] the boundary similarity, [`kappa`] and [`KrippendorffAlpha`]
+//! agreement beyond chance, [`ProposalMetrics`] the quality of proposals; these are pure statistics. [`agree`] compares curators
 //! with them. [`system`] reads or makes the cuts of a detector, [`report`] scores them. Nothing here prints.
 
 mod acceptance;

@@ -1,17 +1,17 @@
-//! The outline of a book: what it says of itself, its parts, and what it refers to.
+//! The outline of a book: its metadata, its parts and its references.
 //!
-//! [`outline`] reads a book once, after its [`Scan`]: the header and the title page give [`Metadata`], whose values are
-//! voted on by several extractors and keep their sources; tables of contents are linked to the headings in the body, and
-//! headings that no list names are found by their regularity (Wu et al., *Searching Online Book Documents and Analyzing
+//! [`outline`] reads a book once, after its [`Scan`]: several extractors read the header and the title page and
+//! vote on the [`Metadata`], whose values keep their sources; tables of contents are linked to the headings in the body, and
+//! headings missing from them are recognised by their regularity (Wu et al., *Searching Online Book Documents and Analyzing
 //! Book Citations*, section 3.2).
 //!
 //! ```
-//! use endpaper_text::corpus::Text;
+//! use endpaper_text::corpus::BookText;
 //! use endpaper_outline::outline;
-//! use endpaper_text::scan::{Options, scan};
+//! use endpaper_text::scan::{WindowOptions, scan};
 //!
-//! let text = Text::new(b"Title: Emma\n\nAuthor: Jane Austen\n\n*** START OF THIS PROJECT GUTENBERG EBOOK EMMA ***\n".to_vec());
-//! let found = outline(&text, &scan(text.bytes(), Options::default()));
+//! let text = BookText::new(b"Title: Emma\n\nAuthor: Jane Austen\n\n*** START OF THIS PROJECT GUTENBERG EBOOK EMMA ***\n".to_vec());
+//! let found = outline(&text, &scan(text.bytes(), WindowOptions::default()));
 //! let title = found.metadata.title.unwrap();
 //! assert_eq!((title.value.as_str(), title.sources.len()), ("Emma", 2));
 //! ```

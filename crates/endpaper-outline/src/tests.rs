@@ -131,7 +131,7 @@ fn a_list_needs_no_heading_if_its_numbers_stand_together() {
     );
     let found = read(&source);
     assert_eq!((found.lists[0].first, found.lists[0].linked), (4, 3));
-    // Chapters with text between them do not exist.
+    // Chapters with text between them are not.
     let without = body(&[
         "Chapter I. The Boat",
         "Chapter II. The River",

@@ -124,7 +124,7 @@ actions! {
         Flag "flag" ["f"] "Say why the case is hard, which marks it hard: a list of flags";
         Replay "replay" ["R"] "Replay the last ten decisions, one screen each (undo reopens one to correct it)";
         Undo "undo" ["u"] "Undo the last change or decision, in whatever book it was";
-        Redo "redo" ["<C-r>" "U"] "Do again what was undone";
+        Redo "redo" ["<C-r>" "U"] "Redo what was undone";
         SaveDraft "save" ["<C-s>"] "Save now what is not decided yet (drafts are saved by themselves within a second)";
     }
     Cut {

@@ -1,17 +1,16 @@
 //! The review session, pure: no clock, no file, no terminal.
 //!
-//! A [`Session`] is all that the screen shows. [`update()`] takes it and a [`Message`] and answers with [`Effect`]s, the
-//! only way anything outside is changed; time comes in with [`Session::now`]. Geometry is computed by [`mod@layout`], the
-//! same for drawing, paging and clicks, so nothing depends on a draw having happened.
+//! A [`Session`] is the whole state of the screen. [`update()`] applies a [`Message`] to it and returns [`Effect`]s, the only
+//! way to change anything outside; the time is in [`Session::now`]. [`mod@layout`] computes the geometry for drawing, paging and
+//! clicks alike, so none of these depends on an earlier draw.
 //!
-//! A session is made of parts, one file each in `session/`: the open document, the screen, what was typed, what is waited
-//! for, the way to the disk, the workers' answers, the modes, the sitting. One gate (`update/admit.rs`) lets keys, clicks
-//! and answers through as the modes allow. What the message line says is an enum (`session/notice.rs`), its words are the
-//! view's (`view/notices.rs`).
+//! A session consists of parts, one file each in `session/`: the open document, the screen, typed input, pending answers, the
+//! save queue, results of background workers, the modes, the sitting. `update/admit.rs` admits or refuses keys, clicks and
+//! answers by mode. Notices are an enum (`session/notice.rs`); the view words them (`view/notices.rs`).
 //!
 //! One key press goes through these files: [`chord`] (what was pressed), [`keymap`] (which [`Action`] it means),
 //! [`update()`] (what that does to the [`Session`]), [`history`] (how it is undone), [`message`] (what must happen
-//! outside). What is on screen afterwards is in [`rows`] and [`mod@layout`]; what lies over it in [`popup`], texts of it in
+//! outside). What is drawn afterwards comes from [`rows`] and [`mod@layout`], popups from [`popup`] and
 //! [`scroll_text`].
 
 pub mod action;

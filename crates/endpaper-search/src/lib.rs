@@ -6,10 +6,10 @@
 //! that are shown from the book itself.
 //!
 //! Words are compared by their stems in the language of their book ([`Language`]). A [`Query`] is read once and can be
-//! asked of any index, from any thread. [`update_index`] brings the books of an analysis into an index.
+//! run on any index, from any thread. [`update_index`] brings the books of an analysis into an index.
 //!
 //! ```
-//! use endpaper_text::corpus::Text;
+//! use endpaper_text::corpus::BookText;
 //! use endpaper_search::{IndexDocument, SearchIndex, Language, Query, QueryOptions};
 //!
 //! let folder = tempfile::tempdir()?;
@@ -19,12 +19,12 @@
 //!     title: Some("Moby Dick".to_owned()),
 //!     language: Language::English,
 //!     preamble_end: 1,
-//!     ..IndexDocument::new("moby.txt", Text::new(b"An e-book.\nCall me Ishmael.\nThe white whales!\n".to_vec()))
+//!     ..IndexDocument::new("moby.txt", BookText::new(b"An e-book.\nCall me Ishmael.\nThe white whales!\n".to_vec()))
 //! })?;
 //! writer.finish()?;
 //! index.reload()?;
 //! let hits = index.find(&Query::read("\"white whale\"", &QueryOptions::default())?, 10)?;
-//! assert_eq!((hits.total, hits.hits[0].place.as_ref().unwrap().line), (1, 3));
+//! assert_eq!((hits.total, hits.hits[0].position.as_ref().unwrap().line), (1, 3));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

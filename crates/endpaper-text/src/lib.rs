@@ -1,8 +1,8 @@
-//! Files to books to lines: what is in a corpus, how it is encoded, and what can be known of each line by itself.
+//! From files to books to lines: the books of a corpus, their encodings, and the features of single lines.
 //!
-//! [`corpus`] lists the files of a folder and reads them, [`mod@line`] normalises a line and gives its key, [`scan`] keeps of a book
-//! what counting and detecting need. The rest is the ground everything is on: [`atomic`] writes every file, [`files`]
-//! opens every file, [`config`] knows the user's folders and settings, [`sanitise`] makes text safe for a terminal.
+//! [`corpus`] lists the files of a folder and reads them, [`mod@line`] normalises a line and computes its key, [`scan`] extracts from a
+//! book what counting and detecting need. The other crates share the rest: [`atomic`] writes every file, [`files`] opens every
+//! file, [`config`] reads the user's settings, [`sanitise`] escapes control characters for the terminal.
 
 pub mod atomic;
 pub mod cells;

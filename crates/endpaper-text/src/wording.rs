@@ -8,7 +8,7 @@ use regex::Regex;
 /// A whole number with a comma before every three digits.
 ///
 /// ```
-/// use endpaper_text::words::thousands;
+/// use endpaper_text::wording::thousands;
 /// assert_eq!(thousands(1_234_567_u64), "1,234,567");
 /// ```
 pub fn thousands(number: impl TryInto<u64>) -> String {
@@ -27,7 +27,7 @@ pub fn thousands(number: impl TryInto<u64>) -> String {
 /// The word for N things.
 ///
 /// ```
-/// use endpaper_text::words::plural;
+/// use endpaper_text::wording::plural;
 /// assert_eq!(plural(1, "line"), "line");
 /// assert_eq!(plural(0, "line"), "lines");
 /// ```
@@ -39,9 +39,9 @@ pub fn plural(number: usize, thing: &str) -> String {
 /// temporary file that no one named (`at path "/books/.endpaper-x.tmp"`).
 ///
 /// ```
-/// use endpaper_text::words::plain;
+/// use endpaper_text::wording::without_system_noise;
 /// let message = "'a.txt' cannot be read: No such file or directory (os error 2)";
-/// assert_eq!(plain(message), "'a.txt' cannot be read: No such file or directory");
+/// assert_eq!(without_system_noise(message), "'a.txt' cannot be read: No such file or directory");
 /// ```
 pub fn without_system_noise(message: &str) -> Cow<'_, str> {
     static NOISE: LazyLock<Regex> = LazyLock::new(|| {

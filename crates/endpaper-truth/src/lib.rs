@@ -1,11 +1,10 @@
 //! Ground truth: one YAML record per book, saved so that nothing is lost.
 //!
-//! [`Record`] is what a record says; [`yaml`] writes it with a fixed layout and reads it; `file_name` derives the
+//! [`Record`] holds a decision; [`yaml`] writes it in a fixed layout and reads it; `file_name` derives the
 //! file from a book's id; [`Store`] loads, saves, restores and lists records, and keeps both versions where two
 //! people changed one. Nothing here looks at a clock or a terminal.
 //!
-//! [`check`] says whether records can be relied on, [`merge`] brings folders together, [`exchange`] writes and reads them as
-//! one file.
+//! [`check`] finds contradictions in records, [`merge`] merges folders, [`exchange`] exports and imports records as one file.
 
 pub mod anchor;
 mod body;

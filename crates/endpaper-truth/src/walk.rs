@@ -24,7 +24,7 @@ pub(super) fn list_records(root: &Path, from: &Path) -> Result<Vec<PathBuf>> {
 }
 
 /// The same, and what cannot be listed. Folders may be links: records below them are found by name too. A link to a folder
-/// that holds the truth folder does not exist: a stranger's link to the root would list the whole machine. Of links to one folder the
+/// that holds the truth folder is not one: a stranger's link to the root would list the whole machine. Of links to one folder the
 /// first is followed.
 pub(super) fn list_readable(root: &Path, from: &Path) -> (Vec<PathBuf>, Vec<UnlistedFiles>) {
     let (mut files, mut unlisted) = (Vec::new(), Vec::new());

@@ -13,7 +13,7 @@ pub(in crate::evaluate) const NAME: usize = 120;
 /// What the page is made of.
 pub(in crate::evaluate) struct PageData<'a> {
     pub report: &'a EvaluationReport,
-    /// The books of `book_frequency`.
+    /// The labelled books of the report.
     pub labelled: &'a [LabelledBook],
     pub survey: &'a CorpusReport,
     pub listed_books: &'a ListedBooks<'a>,

@@ -36,7 +36,7 @@ impl ThemeColours {
     ///
     /// # Errors
     ///
-    /// A theme that does not exist; a test sees that there is none such.
+    /// A theme file with mistakes; a test checks that the built-in ones have none.
     pub fn light() -> Result<ThemeColours> {
         ThemeColours::of(LIGHT)
     }

@@ -8,10 +8,10 @@ use super::fold::is_space;
 /// What is between a left and the next right delimiter is not useless: a headline or the body of an article.
 ///
 /// ```
-/// use endpaper_detect::alternation::{Delimiters, correct};
+/// use endpaper_detect::alternation::{Delimiters, correct_ranges};
 ///
 /// let body = Delimiters::new("<!-- start -->", "<!-- end -->");
-/// let found = correct("<h1>Rain</h1><!-- start -->It rains.<!-- end -->", &[&body]);
+/// let found = correct_ranges("<h1>Rain</h1><!-- start -->It rains.<!-- end -->", &[&body]);
 /// assert_eq!(found, [27..36]);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -194,7 +194,7 @@ fn lines() -> impl Strategy<Value = String> {
 }
 
 /// Runs a property over the same 4,000 draws each time; it says whether a draw had anything to hold it against. A property
-/// that nearly no draw is about does not exist.
+/// that hardly any draw tests would prove nothing.
 fn holds<S: Strategy>(strategy: S, property: impl Fn(S::Value) -> Option<()>) {
     let mut runner = TestRunner::deterministic();
     let held = (0..4000).filter(|_| {

@@ -6,18 +6,18 @@ use super::document_frequency::DocumentFrequencies;
 use super::{CountedEnds, Counts};
 use endpaper_text::line::Key;
 
-/// Counts for heads and for tails: one and the same, unless they were counted apart.
+/// Counts for heads and for tails: one and the same, unless they were counted separately.
 ///
 /// ```
 /// use endpaper_detect::frequency::{Certainty, Counts, Frequencies};
 /// use endpaper_text::line::Key;
 /// let counts = |n| Counts::from_pairs([(Key(7), n)], Certainty::Exact);
 /// let together = Frequencies::from(counts(12));
-/// assert!(!together.are_apart());
+/// assert!(!together.are_separate());
 /// assert_eq!(together.tail().frequency(Key(7)), 12);
-/// let apart = Frequencies::apart(counts(12), counts(3));
+/// let apart = Frequencies::separate(counts(12), counts(3));
 /// assert_eq!(apart.tail().frequency(Key(7)), 3);
-/// assert_eq!(apart.anywhere(Key(7)), 12);
+/// assert_eq!(apart.max_frequency(Key(7)), 12);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Frequencies {

@@ -44,7 +44,7 @@ pub(super) const COUNTERS: RangeInclusive<u32> = 1..=100_000_000;
 ///     hot.add(Key(key));
 /// }
 /// assert!(hot.counters().eq([(Key(1), 2)]));
-/// assert_eq!(hot.lost(), 1);
+/// assert_eq!(hot.max_undercount(), 1);
 /// ```
 #[derive(Debug)]
 pub struct MisraGries {

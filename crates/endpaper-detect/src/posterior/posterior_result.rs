@@ -259,8 +259,8 @@ impl<'a> PosteriorResult<'a> {
         all
     }
 
-    /// Blocks between the cuts that are surely boilerplate by what they say themselves. No one has examined these: what
-    /// could have been printed does not exist.
+    /// Blocks between the cuts whose own words show that they are boilerplate. They were not reviewed, so a block that could
+    /// have been printed in the source edition is not among them.
     pub fn find_inside_blocks(&self) -> Vec<InsideBlock> {
         let cuts = self.cuts();
         let mut all: Vec<InsideBlock> = Vec::new();

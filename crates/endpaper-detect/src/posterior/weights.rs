@@ -167,7 +167,7 @@ impl Weights {
     ///
     /// # Errors
     ///
-    /// A line that does not exist of these, named by its number.
+    /// A line that is none of these, named by its number.
     pub fn parse(text: &str) -> Result<Weights> {
         let mut lines = text.lines().zip(1..);
         ensure!(

@@ -92,8 +92,8 @@ impl BookSample {
     ///
     /// # Errors
     ///
-    /// What is not a sample, another version, more books than could be drawn, a book that is there twice, a plan whose
-    /// figures do not exist.
+    /// A file that is not a sample, another version, more books than the population, a book listed twice, a plan with invalid
+    /// numbers.
     pub fn parse(text: &str) -> Result<BookSample> {
         let sample: BookSample = yaml_limits::read(text, LIMITS)
             .context("it is not a sample file; `endpaper sample draw` writes one")?;

@@ -70,9 +70,9 @@ pub enum CutTableError {
     NoNumber {
         /// Counted from 1.
         line: u32,
-        /// What is there.
+        /// The text of the cell.
         cell: String,
-        /// Why it does not exist.
+        /// Why it is not a number.
         source: ParseIntError,
     },
 }

@@ -371,7 +371,7 @@ fn segments(text: &str) -> (&str, &str) {
 }
 
 /// Where it was published: what has the name of a journal or a series, or a number after it, or is after `In` or in
-/// brackets. `article` says that the title was quoted, as those of articles are. A town or a house does not exist.
+/// brackets. `article` says that the title was quoted, as those of articles are. A town or a house is not one.
 fn venue(behind: &str, article: bool) -> Option<String> {
     let open = behind.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '(');
     if behind.trim_start().starts_with([',', ' '])

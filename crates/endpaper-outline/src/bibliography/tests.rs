@@ -1,4 +1,4 @@
-//! Lists of references, and lists that do not exist.
+//! Lists of references, and lists that are not.
 
 use super::*;
 use endpaper_text::corpus::BookText;

@@ -6,9 +6,9 @@
 //! and venues that agree. References without a title count for their venue only.
 //!
 //! ```
-//! use endpaper_outline::{Bibliography, Citations, Item};
+//! use endpaper_outline::{Bibliography, Citations, BibliographyItem};
 //!
-//! let item = |title: &str| Item { title: Some(title.to_owned()), ..Item::default() };
+//! let item = |title: &str| BibliographyItem { title: Some(title.to_owned()), ..BibliographyItem::default() };
 //! let list = |items| Bibliography { line: 1, items, numbered: true, last: 2 };
 //! let mut citations = Citations::default();
 //! citations.add(&[list(vec![item("The TeXbook"), item("A raven")])]);

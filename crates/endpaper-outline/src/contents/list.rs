@@ -295,7 +295,7 @@ fn read_entries(rows: &BodyRows<'_>, start: usize) -> Vec<ContentsReference> {
     found
 }
 
-/// What is after a ditto mark that repeats the name above: `"   II. Landes`. A quotation mark before a word does not exist.
+/// What is after a ditto mark that repeats the name above: `"   II. Landes`. A quotation mark before a word is not one.
 fn after_ditto_mark(line: &str) -> Option<&str> {
     const MARKS: [char; 9] = ['“', '”', '"', ',', '„', '\'', '’', '〃', '″'];
     let rest = line.trim_start_matches(MARKS);
@@ -468,7 +468,7 @@ fn without_page(line: &str) -> (&str, bool) {
     (line.trim_end_matches([' ', '.', '·', '…']), false)
 }
 
-/// Links a list; `None` if it does not exist.
+/// Links a list; `None` if it is not one.
 fn link_list(
     rows: &BodyRows<'_>,
     index: &HeadingIndex<'_>,

@@ -105,7 +105,7 @@ fn accept_named(
                 accepted[pair[1]] = false;
             }
         }
-        // Sections have names that are common words: one alone does not exist.
+        // Sections have names that are common words: one alone is not one.
         let numbers: HashSet<Option<u32>> = all.iter().map(|&at| candidates[at].number).collect();
         let weak = matches!(kind, HeadingKind::Section | HeadingKind::Letter) && numbers.len() < 2;
         if weak {

@@ -149,7 +149,7 @@ const HOUSES: &[&str] = &[
     "administracion",
 ];
 
-/// Words that nothing but the name of a house has, folded: names of people do not exist of them.
+/// Words that nothing but the name of a house has, folded: names of people are none of them.
 const PRESSES: &[&str] = &[
     "press",
     "publishers",

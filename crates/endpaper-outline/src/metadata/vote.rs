@@ -80,9 +80,9 @@ impl<T> MetadataValue<T> {
 /// edition mean nothing, and a subtitle may be left out.
 ///
 /// ```
-/// use endpaper_outline::agree;
-/// assert!(agree("THE ADVENTURES OF TOM SAWYER, Complete", "Adventures of Tom Sawyer"));
-/// assert!(!agree("Emma", "Persuasion"));
+/// use endpaper_outline::titles_agree;
+/// assert!(titles_agree("THE ADVENTURES OF TOM SAWYER, Complete", "Adventures of Tom Sawyer"));
+/// assert!(!titles_agree("Emma", "Persuasion"));
 /// ```
 pub fn titles_agree(a: &str, b: &str) -> bool {
     let (a, b) = (comparison_key(a), comparison_key(b));

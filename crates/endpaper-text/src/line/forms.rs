@@ -52,8 +52,8 @@ pub fn opening(normalised: &str) -> String {
 /// ```
 /// use endpaper_text::line::FormHasher;
 /// let mut forms = FormHasher::default();
-/// let (one, _) = forms.of("Produced by David Widger");
-/// let (other, opening) = forms.of("Produced by Juliet Sutherland");
+/// let (one, _) = forms.half_keys("Produced by David Widger");
+/// let (other, opening) = forms.half_keys("Produced by Juliet Sutherland");
 /// assert_eq!(one, other);
 /// assert_ne!(one, opening);
 /// ```

@@ -1,7 +1,7 @@
 //! What the header of a book says: a first reading for title, author, number, language and hand.
 //!
 //! Only rows of the windows are read, and only those near the two ends: what looks like a field in the middle of a book
-//! does not exist.
+//! is not one.
 
 use std::sync::LazyLock;
 

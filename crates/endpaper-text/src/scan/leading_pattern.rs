@@ -1,6 +1,6 @@
 //! An expression for how a line opens, after stars, brackets and blanks.
 //!
-//! Nearly every line does not exist of what the expressions look for, and its first letters say so: with which letters a match
+//! Nearly every line is none of what the expressions look for, and its first letters say so: with which letters a match
 //! can begin is read from the expression itself.
 
 use std::collections::HashMap;
@@ -21,7 +21,7 @@ pub(super) struct LeadingPattern {
 }
 
 impl LeadingPattern {
-    /// From an expression in lower case; case and white space in it mean nothing. `None` if it does not exist.
+    /// From an expression in lower case; case and white space in it mean nothing. `None` if it is not one.
     pub fn new(expression: &str) -> Option<LeadingPattern> {
         let hir = regex_syntax::parse(&format!("(?x)(?:{expression})")).ok()?;
         let mut extractor = Extractor::new();

@@ -2,7 +2,7 @@
 //!
 //! Two of the three regular expressions printed in the paper are damaged (groups lost, line breaks in the middle); what
 //! is here is a reconstruction of what they mean, tested on real lines. Cheap looks come first, at how the line
-//! opens and for letters that rarely stand together: most lines do not exist of this.
+//! opens and for letters that rarely stand together: most lines are none of this.
 
 use std::sync::LazyLock;
 

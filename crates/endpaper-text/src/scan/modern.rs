@@ -2,7 +2,7 @@
 
 use super::{CueSet, LexicalCue, MarkerSet, ScanRow};
 
-/// Signs of electronic texts and their makers. Editors and publishers were printed too: what they sign does not exist.
+/// Signs of electronic texts and their makers. Editors and publishers were printed too: what they sign is not one.
 const MODERN: CueSet = CueSet::all_of(&[
     LexicalCue::Etext,
     LexicalCue::Transcribe,

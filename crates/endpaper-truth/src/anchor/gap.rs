@@ -24,9 +24,9 @@ pub(super) struct SoughtGap {
     pub after: Vec<u32>,
     /// The hash of the whole lines.
     pub hash: String,
-    /// The score of the place of the old text that was most like it, if a person looked.
+    /// The score of the place of the old text that was most like it, if it was looked up.
     pub best_rival: Option<u32>,
-    /// How often the lines was in the old text, by their numbers, if a person counted.
+    /// How often the lines was in the old text, by their numbers, if it was counted.
     pub old_counts: Vec<(u32, u32)>,
     /// The line of the cut in the old text.
     pub line: u32,
@@ -245,7 +245,7 @@ struct GapSide {
 }
 
 impl GapSide {
-    /// Matches as many as can be in order, the first with the line at the gap; `None` where that line does not exist of them,
+    /// Matches as many as can be in order, the first with the line at the gap; `None` where that line is none of them,
     /// or where more could be matched without it.
     fn align(items: &[u32], side: &[(u32, NumberedHit)]) -> Option<GapSide> {
         let (distance, (nearest, id)) = *side.first()?;

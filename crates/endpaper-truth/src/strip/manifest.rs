@@ -158,7 +158,7 @@ impl Manifest {
         entries.map(|entry| (entry.file.clone(), entry)).collect()
     }
 
-    /// What it says of each body, in the order of the books. Numbers that do not exist are 0.
+    /// The row of each body, in the order of the books. Cells that are not numbers are 0.
     pub fn entries(&self) -> impl Iterator<Item = ManifestEntry> {
         self.lines.values().map(|line| {
             let cells: Vec<&str> = line.split('\t').collect();

@@ -73,7 +73,7 @@ impl RowImport {
     ///
     /// # Errors
     ///
-    /// Names the file and the row that does not exist.
+    /// Names the file and the row that is not one.
     pub fn add_file(&mut self, path: &Path) -> Result<()> {
         self.files.push(path.to_owned());
         each_row(path, |row| self.add(path, &row))

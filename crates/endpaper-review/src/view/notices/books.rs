@@ -81,7 +81,7 @@ pub(super) fn of_queue(
         }
         QueueNotice::StillLookingForCopies => "other books are still being searched",
         QueueNotice::NothingToBringUp => {
-            "no books to propagate to: a verdict propagates to copies, a correction also to books with the same block"
+            "nothing to propagate: no copies of a decided book, no books with its block"
         }
         QueueNotice::DecidedMeanwhile => "these books have been decided in the meantime",
     };
