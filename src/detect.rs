@@ -225,7 +225,7 @@ struct DetectRecord<'a> {
     evidence: Vec<EvidenceRecord>,
 }
 
-/// A piece of evidence there.
+/// A piece of evidence in the JSON output.
 #[derive(Serialize)]
 struct EvidenceRecord {
     end: End,

@@ -98,7 +98,7 @@ impl BackgroundPass {
             mark_recorded(&mut entries, &self.store);
         }
         let model = Some(survey.model_digest.clone());
-        // The few books that are settled are not corpus, and the opinions stand where notes would.
+        // The few books that are settled are not a corpus; the versions are listed where notes would be.
         let notes = match self.uses_records {
             true => notes(&survey),
             false => survey.notes.clone(),

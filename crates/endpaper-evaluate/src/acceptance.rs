@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::distributions::{beta_quantile, hypergeometric_cdf};
 use super::intervals::Proportion;
 
-/// A plan: N books are examined, and the corpus passes if no more than N of them are bad.
+/// A plan: N books are examined, and the corpus passes if no more than `accept` of them are bad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct SingleSamplingPlan {
     /// Books to look at.
@@ -155,7 +155,7 @@ impl SequentialPlan {
         })
     }
 
-    /// What follows from N bad of N.
+    /// The verdict after `seen.hits` bad books of `seen.total`.
     pub fn verdict(self, seen: Proportion) -> SequentialVerdict {
         let line = self.slope * seen.total as f64;
         let bad = seen.hits as f64;

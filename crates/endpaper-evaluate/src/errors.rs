@@ -148,7 +148,7 @@ impl BookErrors {
         self.ends.iter().all(near)
     }
 
-    /// Both cuts are off by at most a tenth of the file, in physical lines: the other reading.
+    /// Whether both cuts are off by at most a tenth of the file, in physical lines: the other reading.
     pub fn is_within_tenth_of_file(&self) -> bool {
         let near = |end: &EndErrors| end.physical.unsigned_abs() * 10 <= u64::from(self.file_lines);
         self.ends.iter().all(near)

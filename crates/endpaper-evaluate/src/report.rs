@@ -32,7 +32,7 @@ pub struct LabelledBook {
 }
 
 impl LabelledBook {
-    /// The errors of a person's cuts in the text, if there are any cuts.
+    /// The errors of the reviewed cuts in the text, if it has cuts.
     pub fn errors(&self, text: &BookText, contender: &System) -> Option<BookErrors> {
         let &(cuts, doubt) = contender.cuts.get(&self.book)?;
         Some(BookErrors::of(text, &self.record, cuts, doubt))

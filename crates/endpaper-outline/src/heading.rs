@@ -577,7 +577,7 @@ impl<'a> ParsedHeading<'a> {
         })
     }
 
-    /// `PREFACE`, `Author's Note`, `APPENDIX B`.
+    /// Parses a heading of front or back matter: `PREFACE`, `Author's Note`, `APPENDIX B`.
     fn matter(line: &'a str) -> Option<ParsedHeading<'a>> {
         if line.len() > 90 || !line.starts_with(|c: char| c.is_uppercase()) {
             return None;

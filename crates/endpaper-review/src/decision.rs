@@ -158,7 +158,7 @@ pub struct BookState {
     pub opened_at: u64,
 }
 
-/// Whether a line is one of a proposed block.
+/// Whether a line is in a proposed block.
 pub fn holds(block: &InsideBlock, line: u32) -> bool {
     (block.first..=block.last).contains(&line)
 }

@@ -242,7 +242,7 @@ fn others(session: &Session) -> Option<String> {
     Some(format!("also in: {}", books.join(" · ")))
 }
 
-/// Doubt, and what speaks for the cuts.
+/// Doubt, and the facts for and against the cuts.
 fn cut_facts(session: &Session, page: &BookPage, offers: &[EditionOffer]) -> Vec<(String, String)> {
     let mut out = Vec::new();
     let detection = &page.detection;

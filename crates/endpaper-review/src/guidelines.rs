@@ -43,7 +43,7 @@ pub struct GuidelineRow {
     pub text: String,
 }
 
-/// Columns of the box on a screen, its border included.
+/// Width of the guidelines popup in columns, border included.
 pub fn width(screen: u16) -> u16 {
     screen.min(WIDEST + 4)
 }

@@ -33,7 +33,7 @@ pub struct PropagationTarget {
 }
 
 impl PropagationTarget {
-    /// Cuts with the change, at the ends where it is; `None` if they have it already and are not copy's.
+    /// Cuts with the change, at the ends where it is; `None` if they have it already and do not come from a copy.
     pub fn change(&self, cuts: Cuts) -> Option<Cuts> {
         let mut changed = cuts;
         if self.cuts.preamble_end != self.detected.preamble_end {

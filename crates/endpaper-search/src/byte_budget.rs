@@ -5,7 +5,7 @@
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-/// A user who waits this long goes in anyway: too full is better than never.
+/// A thread that waits this long goes in anyway: too full is better than never.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Room for N bytes.

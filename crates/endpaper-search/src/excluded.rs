@@ -1,7 +1,7 @@
 //! What must not match.
 //!
 //! The index asks a scorer of excluded books for books it has already passed, which phrases do not allow (in builds with
-//! debug assertions they panic). After this wrapper every scorer may be asked so.
+//! debug assertions they panic). Inside this wrapper every scorer may be asked so.
 
 use tantivy::query::{EnableScoring, Explanation, Query, Scorer, Weight};
 use tantivy::{DocId, DocSet, Score, SegmentReader, Term};

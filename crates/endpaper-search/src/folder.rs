@@ -3,13 +3,13 @@
 //! | name | what |
 //! | --- | --- |
 //! | `endpaper-search.json` | the program, the format, and every file of the index with its size and checksum |
-//! | `lock` | locked by the user who writes; a lock goes with its process, so that none is ever left over |
+//! | `lock` | locked by the writing process; a lock goes with its process, so that none is ever left over |
 //! | `asked` | is there while the index is opened or asked; a crash leaves it |
 //! | `index/` | the files of the index itself |
 //!
 //! The library that reads the index trusts what is in its files, down to how much memory it asks for, and a process that asks for
 //! too much ends. So every file is compared with its checksum before any is opened. That is not repeated for files whose
-//! stamp (size, times, inode) is as it was, unless a crash left `asked` after. Where a run was killed while it wrote, files are there that no
+//! stamp (size, times, inode) is as it was, unless a crash left `asked` behind. Where a run was killed while it wrote, files are there that no
 //! list has; these are compared with the checksums that the library writes at their ends.
 
 use std::ffi::OsStr;

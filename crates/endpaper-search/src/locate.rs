@@ -101,7 +101,7 @@ fn positions_of(
     Ok(starts.unwrap_or_default())
 }
 
-/// Where most of the weight stands together; of several such places the first. `found` has positions and which of the
+/// The start of the window with the most weight; the first of several. `found` has positions and which of the
 /// weights is there, in order. A place in a table of contents (`listed`) is as good as half of another.
 fn densest_window(found: &[(u32, usize)], weights: &[f32], listed: &[Range<u32>]) -> Option<u32> {
     let mut counts = vec![0u32; weights.len()];

@@ -260,7 +260,7 @@ fn boosted(query: BoxedQuery, boost: f32) -> BoxedQuery {
     Box::new(BoostQuery::new(query, boost))
 }
 
-/// Words that stand side by side in a query and are not phrase.
+/// Words that stand side by side in a query and are not a phrase.
 fn adjacent_words(all: &[(Occurs, QueryNode)]) -> Vec<(Option<BookPart>, Vec<String>)> {
     let mut runs: Vec<(Option<BookPart>, Vec<String>)> = Vec::new();
     let mut open = None;

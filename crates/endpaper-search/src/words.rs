@@ -137,7 +137,7 @@ pub(super) struct TermCache {
     language: Language,
     stemmer: Option<TextAnalyzer>,
     cache: HashMap<Box<str>, Box<str>, FixedState>,
-    /// Common words again, where the processor has them available.
+    /// Common words again, in a small cache.
     direct_cache: Box<[ShortWord]>,
 }
 

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 pub fn open_regular(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true);
-    // Opening a pipe would wait for a person to write into it.
+    // Opening a pipe would wait for a writer.
     flags::add(&mut options, flags::NO_WAIT);
     let file = options.open(path)?;
     match file.metadata()?.is_file() {

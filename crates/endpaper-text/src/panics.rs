@@ -1,4 +1,4 @@
-//! Panics: of those that are caught no one but who caught them hears; others are said in one line.
+//! Panics: caught ones are reported only to the catcher; others are printed in one line.
 //!
 //! Readers of strangers' files panic, and their reasons quote the files. What the standard library prints of a panic would bring
 //! that to the terminal as it is.
@@ -13,7 +13,7 @@ thread_local! {
     static CATCH_DEPTH: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Whether a person catches the panics of this thread, and so nothing is to be said of them.
+/// Whether panics of this thread are being caught, so that they are not printed.
 pub fn is_catching() -> bool {
     CATCH_DEPTH.get() > 0
 }

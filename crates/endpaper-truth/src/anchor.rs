@@ -23,7 +23,7 @@ pub use refusal::Refusal;
 /// Alternatives and blocks inside that are searched for, each; no curator notes more, and a file may hold anything.
 const PLACES: usize = 200;
 
-/// A place that was found again.
+/// The position of a cut in a changed text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RelocatedCut<L> {
     /// Where it is in the new text.

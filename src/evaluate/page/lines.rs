@@ -18,7 +18,7 @@ pub(super) const LINE: usize = 160;
 /// Bytes of a line that are decoded to be shown. A character has at most four.
 const DECODED: usize = 4 * (LINE + 1);
 
-/// Longer lines are not looked up: they are not one's boilerplate.
+/// Longer lines are not looked up: they are not boilerplate.
 const COUNTED: usize = 4096;
 
 /// The lines at the ends of a book that are wrong, N around each cut.

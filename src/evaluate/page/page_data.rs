@@ -10,7 +10,7 @@ use endpaper_truth::check::ListedBooks;
 /// Characters of a book's id that are shown.
 pub(in crate::evaluate) const NAME: usize = 120;
 
-/// What the page is made of.
+/// The inputs of the page.
 pub(in crate::evaluate) struct PageData<'a> {
     pub report: &'a EvaluationReport,
     /// The labelled books of the report.

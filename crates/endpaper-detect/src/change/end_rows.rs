@@ -40,7 +40,7 @@ impl<'a> EndRows<'a> {
         }
     }
 
-    /// How many rows a cut leaves outside; `None` if it is where rows are not known.
+    /// How many rows a cut leaves outside; `None` if it is outside the scanned rows.
     pub fn place(&self, cuts: Cuts) -> Option<usize> {
         let before = |line: u32| self.visible.partition_point(|row| row.line < line);
         let at = match self.end {

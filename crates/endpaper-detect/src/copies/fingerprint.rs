@@ -114,7 +114,7 @@ impl Fingerprinter {
         self.finish()
     }
 
-    /// Takes the next piece of a text.
+    /// Adds the next piece of a text to the fingerprint.
     pub fn push(&mut self, text: &str) {
         self.grams.push(text);
     }

@@ -65,7 +65,7 @@ impl SharedArrayBuilder {
         }
     }
 
-    /// Another structure for what has this number.
+    /// A separate counter for the lines of set `set`.
     pub fn counter_for_set(&self, set: usize) -> Hashed {
         let mut arrays = self.arrays.lock().unwrap_or_else(PoisonError::into_inner);
         if arrays.len() <= set {

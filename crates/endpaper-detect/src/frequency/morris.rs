@@ -214,7 +214,7 @@ mod tests {
                 / f64::from(COUNTERS);
             let x = count.saturating_sub(EXACT.into()) as f64;
             let stated = ((BASE - 1.0) * x * (x - 1.0) / 2.0).max(0.0);
-            // Five standard errors of a mean of N; the numbers are always the same.
+            // Five standard errors of the mean; the numbers are always the same.
             let allowed = 5.0 * (stated / f64::from(COUNTERS)).sqrt();
             assert!(
                 (mean - count as f64).abs() <= allowed + 0.5,

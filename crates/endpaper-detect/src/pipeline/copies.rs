@@ -26,7 +26,7 @@ pub const LITTLE_MEMORY: usize = 24 << 20;
 /// Books that are compared with the others at a time: the pairs of all of them together would fill the memory.
 const ROWS: usize = 1024;
 
-/// Fingerprints may differ in one bit of N.
+/// Fingerprints may differ in one bit of this many.
 ///
 /// Among 1,033 real books, 272 pairs have one e-book number and are one text. With 128 bits 215 of them are within 7 bits
 /// of each other, 260 within 12; at 16 bits 271 come to be in one cluster, two of them through a third edition. The last

@@ -23,7 +23,7 @@ use endpaper_text::checksum::crc64;
 use endpaper_text::corpus::{Book, BookText, Skipped};
 use endpaper_text::files::read_regular;
 
-/// Books that the frequent n-grams are learned from: with the ends of N the text is about as long as the sets of the
+/// Books that the frequent n-grams are learned from: with the ends of that many books the text is about as long as the sets of the
 /// paper (3 to 5 MB). Of much more text the search makes nearly everything useless ([`Optimum`]).
 pub const LEARN_FROM: usize = 100;
 

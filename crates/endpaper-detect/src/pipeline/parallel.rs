@@ -12,13 +12,13 @@ use endpaper_text::panics::catch_panic_message;
 /// Books taken at a time: members of one archive stay on one thread, and threads end at about the same time.
 const CHUNK: usize = 8;
 
-/// The threads of a run, its cancel flag and who is told of its progress.
+/// The threads of a run, its cancel flag and the receiver of its progress.
 pub struct RunContext<'a> {
     /// The threads.
     pub pool: ThreadPool,
     /// Set from outside to end the run.
     pub cancel: &'a AtomicBool,
-    /// Who is told.
+    /// Receives progress.
     pub progress: &'a (dyn Fn(AnalysisProgress) + Sync),
     /// The error that ends the run, once there is one.
     failure: Mutex<Option<anyhow::Error>>,

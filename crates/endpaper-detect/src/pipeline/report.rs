@@ -27,12 +27,12 @@ pub struct BookSummary {
     pub detection: Detection,
 }
 
-/// A book and what is known of it.
+/// A book with its summary and, on request, its scan.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BookReport {
     /// The book.
     pub book: Book,
-    /// What is known of it.
+    /// Its summary.
     pub summary: BookSummary,
     /// Its Scan, if [`super::AnalysisOptions::keep_scans`] asked for it.
     pub scan: Option<Box<Scan>>,

@@ -68,7 +68,7 @@ impl Inspection {
     }
 }
 
-/// What the last look at a book in a sample says; `None` if no one has looked. `drawn` is what its review says
+/// The last inspection of a book in a sample; `None` if it was not reviewed. `drawn` is what its review says
 /// ([`super::BookSample::review_tag`]); the record must be about this text, and `detected` are the cuts the detector has now.
 ///
 /// Only reviews that came up in this sample count. What is judged is what would have been released without them: the

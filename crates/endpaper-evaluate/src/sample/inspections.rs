@@ -15,10 +15,10 @@ use endpaper_text::checksum::sha256;
 use endpaper_truth::check::ListedBooks;
 use endpaper_truth::{Record, SECOND_LOOK, Store, yaml};
 
-/// The looks at a sample, and what else its truth folder holds.
+/// The inspections of a sample, and the rest of its truth folder.
 #[derive(Debug)]
 pub struct Inspections {
-    /// For each book in the order drawn, what a look at it says; `None` if no one has looked.
+    /// For each book in the order drawn, its inspection; `None` if it was not reviewed.
     pub by_book: Vec<Option<Inspection>>,
     /// The same for each control book.
     pub controls: Vec<Option<Inspection>>,

@@ -338,7 +338,7 @@ fn question(text: &str) -> Option<usize> {
         })
 }
 
-/// Where an address begins.
+/// The byte offset of a URL or DOI in a reference.
 fn address(text: &str) -> Option<usize> {
     ["http://", "https://", "ftp://", "CTAN:", "doi:"]
         .iter()

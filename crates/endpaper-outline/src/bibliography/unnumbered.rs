@@ -31,7 +31,7 @@ struct DetectedItem {
     has_citation_key: bool,
 }
 
-/// Items from a row on, and the row after the last; `None` if they are not list of references.
+/// Items from a row on, and the row after the last; `None` if it is not a list of references.
 pub(super) fn read(
     rows: &BodyRows<'_>,
     start: usize,

@@ -28,7 +28,7 @@ pub(super) struct CitationTally {
 }
 
 impl CitationTally {
-    /// Books are added in their order.
+    /// Counts a citation by `book`; books are added in their order.
     pub(super) fn add(&mut self, book: u32) {
         if self.books.last() != Some(&book) {
             self.books.push(book);

@@ -11,7 +11,7 @@ const ENTRANCES: &[&str] = &[
     "enter", "enters", "exit", "exeunt", "reenter", "re", "flourish", "alarum", "alarums", "manet",
 ];
 
-/// Whether the words below a number are not title: a stage direction, the line of a publisher, or the head of a list.
+/// Whether the words below a number are not a title: a stage direction, the line of a publisher, or the head of a list.
 pub(super) fn is_foreign(kind: HeadingKind, title: &str) -> bool {
     let folded = fold(title);
     let first = folded.split(' ').next().unwrap_or_default();

@@ -229,7 +229,7 @@ fn number_follows(candidates: &[HeadingCandidate], chain: &[usize], number: u32)
         .is_some_and(|last| number > last && number <= last + MISSING + 1)
 }
 
-/// Words after a number that are not title: they end like a sentence, or continue.
+/// Words after a number that are not a title: they end like a sentence, or continue.
 fn is_sentence(candidate: &HeadingCandidate) -> bool {
     let arabic = candidate.form == Some(NumeralForm::Arabic);
     let ends = candidate.title.ends_with(['.', ',', ';', ':']);

@@ -132,7 +132,7 @@ pub fn columns(text: &str) -> u16 {
     sanitise(text).as_ref().cell_width()
 }
 
-/// Text made visible and cut to N columns; where something is cut off, the last column says so.
+/// Sanitises text and truncates it to `width` columns; `more` replaces the last column of truncated text.
 pub fn fit<'t>(text: &'t str, width: u16, more: &str) -> Cow<'t, str> {
     let shown = sanitise(text);
     // Bytes bound columns from above for all but the rarest characters: most lines end here.

@@ -3,7 +3,7 @@
 use crate::words::WordPositions;
 use crate::{BookPart, bare_isbn};
 
-/// More words than this are not query.
+/// Queries with more words are refused.
 pub(super) const MOST_WORDS: usize = 64;
 
 /// Why a query cannot be understood, where, and what to write instead.

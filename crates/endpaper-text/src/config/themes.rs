@@ -9,7 +9,7 @@ use super::{ConfigProblem, Diagnostic};
 /// The name of the folder.
 pub const THEMES: &str = "themes";
 
-/// More are left out: no one goes through N with one key.
+/// More are ignored: one key cycles through them.
 const MOST: usize = 100;
 
 /// A theme file that could be read.

@@ -77,7 +77,7 @@ impl YamlNode {
         }
     }
 
-    /// The entries of a mapping. What is not a mapping, keys that are not text, and keys that was before are named and left
+    /// The entries of a mapping. What is not a mapping, keys that are not text, and duplicate keys are named and left
     /// out; nothing at all is an empty mapping.
     pub fn entries(&self, mistakes: &mut Vec<Diagnostic>) -> Vec<(YamlWord, &YamlNode)> {
         let pairs = match &self.value {
@@ -127,7 +127,7 @@ pub fn read_file(path: &Path) -> Result<Option<String>, Diagnostic> {
     match path.metadata() {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(unreadable(error)),
-        // Opening a pipe would wait for a person to write into it.
+        // Opening a pipe would wait for a writer.
         Ok(about) if !about.is_file() => return Err(Diagnostic::in_whole_file("is not a file")),
         Ok(_) => {}
     }

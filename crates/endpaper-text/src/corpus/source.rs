@@ -296,7 +296,7 @@ fn check(bytes: &[u8]) -> Result<&[u8], Unreadable> {
     }
 }
 
-/// Why bytes are not text, if they are not: more than one byte in a hundred of the first 48 KiB is a NUL or a control
+/// Why bytes are not text, or `None`: more than one byte in a hundred of the first 48 KiB is a NUL or a control
 /// character that no text uses (form feed, tab, escape and the DOS end of file are used).
 pub(super) fn binary(bytes: &[u8]) -> Option<String> {
     let sample = &bytes[..bytes.len().min(SAMPLE)];

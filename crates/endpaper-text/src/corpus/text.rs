@@ -103,8 +103,8 @@ impl BookText {
         self.encoding.display(self.without_mark(line), limit)
     }
 
-    /// The first bytes of a line, decoded for display; no more of it than is before its ending. A byte order mark
-    /// counts among them and is left out. Not sanitised.
+    /// The first `bytes` bytes of a line without its ending, decoded for display. A byte order mark counts among them and
+    /// is left out. Not sanitised.
     pub fn display_to(&self, line: u32, bytes: usize) -> Cow<'_, str> {
         let text = self.without_mark(line);
         let mark = self.raw(line).len() - text.len();

@@ -159,7 +159,7 @@ fn may_change(line: &[u8]) -> bool {
     name | other | web
 }
 
-/// What represents an ASCII word in a skeleton, if not the word itself; `holds` is what its bytes may tell.
+/// The placeholder for an ASCII word in a skeleton, `None` for the word itself; `holds` has the classes of its bytes.
 fn placeholder(word: &[u8], holds: u8, may_be_name: bool) -> Option<u8> {
     if holds == 0 {
         return None;

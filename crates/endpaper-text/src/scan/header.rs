@@ -67,7 +67,7 @@ pub(super) fn read(text: &WindowLines<'_>, rows: &[ScanRow], head: usize) -> Hea
     let mut passing = Header::default();
     for (at, row) in rows.iter().take(ROWS).enumerate() {
         let line = text.display(row.line, 1000);
-        // Most lines of a head are not field, and captures are expensive.
+        // Most lines of a head are not a field, and captures are expensive.
         if patterns.field_names.may_match(&line)
             && line.contains(':')
             && let Some(found) = patterns.field.captures(&line)

@@ -17,7 +17,7 @@ const LONGEST: usize = 256;
 
 /// Remembers a value for each line, as long as the value depends on nothing but the line's bytes.
 ///
-/// A line that is not remembered is derived from its hash alone: hashes and marks fit the cache nearest to the processor.
+/// A line that is not remembered is recognised by its hash alone: hashes and marks fit the cache nearest to the processor.
 #[derive(Debug)]
 pub(super) struct LineMemo<T> {
     hasher: FixedState,

@@ -268,7 +268,7 @@ impl LocatedRows {
     }
 }
 
-/// A current licence fills a tail window alone. N non-trivial lines are examined above the last line, as seen
+/// A current licence fills a tail window alone. `MIN_LINES_ABOVE_LIBRARY` non-trivial lines are examined above the last line, as seen
 /// from the end, that names the library.
 const MIN_LINES_ABOVE_LIBRARY: u32 = 120;
 

@@ -11,7 +11,7 @@ use super::{Header, MarkerSet, ScanRow};
 
 /// Rows of the head in which a title page is searched for.
 const ROWS: usize = 300;
-/// A title is mostly said if N of ten of its words are.
+/// A title is mostly said if six of ten of its words are.
 const MOSTLY: usize = 6;
 /// A line this much longer than the title says more than the title, in characters.
 const LONGER: usize = 40;

@@ -89,7 +89,7 @@ pub(super) struct LineWalker {
 }
 
 impl LineWalker {
-    /// Lines from the top until N non-trivial ones were seen: `look` says which they are.
+    /// Lines from the top until `wanted` non-trivial ones were seen: `look` says which they are.
     pub fn head(
         self,
         bytes: &[u8],
@@ -111,7 +111,7 @@ impl LineWalker {
         reach
     }
 
-    /// Lines from the bottom up until N non-trivial ones were seen or `floor`, the start of a line, is reached.
+    /// Lines from the bottom up until `wanted` non-trivial ones were seen or `floor`, the start of a line, is reached.
     pub fn tail(
         self,
         bytes: &[u8],

@@ -30,7 +30,7 @@ impl MergeSide {
     }
 }
 
-/// A file that could not be read and is in no side.
+/// A file that could not be read and was not merged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnreadFile {
     /// The file.
@@ -196,7 +196,7 @@ impl FolderMerge {
         Ok(open)
     }
 
-    /// Drafts that gave way to a decision on the same book: they are not opinion, and no one need differ about them.
+    /// Drafts that gave way to a decision on the same book: they are not a review, so nobody disagrees.
     pub fn overruled_drafts(&self) -> impl Iterator<Item = &Record> {
         let decided = self.books.iter().filter(|(_, outcome)| {
             matches!(outcome, MergeOutcome::Merged(record) if record.verdict.is_decided())

@@ -30,7 +30,7 @@ pub fn merge_two(
     let mut differing = Vec::new();
     let same_text = ours.is_decided_on(&theirs.source.sha256);
     for field in FIELDS {
-        // Other lines of another text are not reason to differ: they go with the cuts.
+        // Other lines of another text are not a disagreement: they go with the cuts.
         let (part, whole) = (field.is_of_lines(), !same_text);
         if part && whole {
             continue;

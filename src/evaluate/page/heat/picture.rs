@@ -26,7 +26,7 @@ const ROOM: [usize; 4] = [48, 12, 12, 30];
 /// Roles of the shades, from rare to frequent.
 const SHADES: [&str; 6] = ["heat0", "heat1", "heat2", "heat3", "heat4", "heat5"];
 
-/// Half the width of the mark of a detected cut, in pixels: of a few, and of N that they would cover one another.
+/// Half the width of the mark of a detected cut, in pixels: of a few marks, and of many that would cover one another.
 const MARKS: [f64; 2] = [4.0, 2.0];
 
 /// What a picture is called.

@@ -205,7 +205,7 @@ fn a_file_of_the_version_before_is_a_model_without_spreads() {
     bytes[HEADER - 8..HEADER].copy_from_slice(&(texts - 16).to_le_bytes());
     seal(&mut bytes);
     assert_eq!(Model::from_bytes(&bytes).unwrap(), old);
-    // The same bytes are not file of this version.
+    // The same bytes are not a file of this version.
     bytes[8] = 3;
     seal(&mut bytes);
     assert!(Model::from_bytes(&bytes).is_err());

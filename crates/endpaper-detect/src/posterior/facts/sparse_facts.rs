@@ -11,7 +11,7 @@ pub(in crate::posterior) struct SparseFacts {
 }
 
 impl SparseFacts {
-    /// Room for N lists of N facts.
+    /// Capacity for `lists` lists of facts.
     pub fn with_capacity(lists: usize, facts: usize) -> SparseFacts {
         SparseFacts {
             facts: Vec::with_capacity(lists * facts),

@@ -21,7 +21,7 @@ pub(super) struct FoundFile {
     pub explicit: bool,
 }
 
-/// Files are handed to other threads by N: folders are read on while each file is examined.
+/// Files are handed to other threads in batches: folders are read on while each file is examined.
 const BATCH: usize = 256;
 
 /// Files on their way to become books.

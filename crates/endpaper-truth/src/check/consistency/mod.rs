@@ -411,7 +411,7 @@ mod tests {
         assert_eq!(book, "Two");
         let says = "it is flagged nothing of the kind, but title-before-credits in 2 of 3 books of";
         assert!(message.starts_with(says), "{message}");
-        // Books without a typed title are not like of theirs.
+        // Books without a typed title are not like them.
         let books = [
             typed("One", &["title-before-credits"]),
             sound("Two", 10, &[]),

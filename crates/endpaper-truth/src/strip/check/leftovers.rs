@@ -83,7 +83,7 @@ struct BodyLint<'a> {
 }
 
 impl BodyLint<'_> {
-    /// What speaks against a block whose first row is row `at`.
+    /// The finding against a block whose first row is row `at`.
     fn block(&self, at: usize, block: &[ScanRow]) -> Option<(LintRule, u32, String)> {
         for &(rule, marks, near, message) in BY_MARKS {
             let mut rows = (at..).zip(block);
