@@ -142,7 +142,7 @@ impl fmt::Display for Chord {
 #[error("unknown key '{0}'; {repair}", repair = repair(.0))]
 pub struct InvalidChord(pub String);
 
-/// What to write instead of what is not a key.
+/// The suggested notation for an unknown key.
 fn repair(text: &str) -> String {
     let name = text.trim_start_matches('<').trim_end_matches('>');
     let (modifiers, name) = match name.rfind('-') {

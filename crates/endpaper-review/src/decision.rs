@@ -249,7 +249,7 @@ impl BookState {
         self.blind.is_some_and(|blind| blind.is_second_look)
     }
 
-    /// The cuts were placed with nothing proposed, and stand where they was before anything was shown.
+    /// Whether the proposal was never revealed, or the cuts have not moved since it was.
     pub fn is_blind(&self) -> bool {
         self.blind.is_some_and(|blind| {
             blind
@@ -258,7 +258,7 @@ impl BookState {
         })
     }
 
-    /// It may be saved without a verdict: half a blind review says nothing, and a second look changes no outcome.
+    /// Whether it can be saved as a draft: both cuts are placed, and it is not a second look, which changes no outcome.
     pub fn can_be_drafted(&self) -> bool {
         !self.is_second_look() && self.decision.is_placed()
     }

@@ -23,7 +23,7 @@ const PLACES: usize = 3;
 const LIKELY: f32 = 0.01;
 /// Characters of a form of a line that are shown.
 const SHOWN: usize = 160;
-/// Hands and authors are distinguished up to this many.
+/// Producers and authors are counted up to this many.
 const MOST_NAMES: u32 = 63;
 
 /// Labels and texts, most wanted first.
@@ -201,7 +201,7 @@ fn frequency_facts(
     texts
 }
 
-/// `131 heads (12 hands, 88 authors), 2 tails (1 hand, 2 authors)`; nothing where it is in one book only.
+/// `131 heads (12 producers, 88 authors), 2 tails (1 producer, 2 authors)`; `None` where it is in one book only.
 fn frequency_in_words([head, tail]: [DocumentFrequency; 2]) -> Option<String> {
     let names = |count: u32, thing: &str| {
         let more = if count >= MOST_NAMES { "+" } else { "" };

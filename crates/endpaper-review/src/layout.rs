@@ -10,9 +10,9 @@ use endpaper_detect::End;
 /// Columns left of the text: digit, line number (5), shading glyph.
 pub const GUTTER: u16 = 7;
 
-/// Smallest screen that shows a book.
+/// Least width of a screen that shows a book, in columns.
 pub const MIN_WIDTH: u16 = 40;
-/// Smallest screen that shows a book.
+/// Least height of a screen that shows a book, in rows.
 pub const MIN_HEIGHT: u16 = 8;
 
 /// Rows of the tour: a heading and six lines.

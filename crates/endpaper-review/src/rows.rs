@@ -37,7 +37,7 @@ impl PaneRow {
         }
     }
 
-    /// Last line the row represents; a rule covers none and answers the line before it.
+    /// Last line the row represents; a rule covers no line and returns the line before it.
     pub fn last(self) -> u32 {
         match self {
             PaneRow::Line(line) => line,

@@ -21,7 +21,7 @@ pub struct SampleSitting {
     pub tolerated: [u64; 2],
     /// Indices of its books into the entries, in the order they come up.
     pub books: Vec<usize>,
-    /// Those of them that are control. Nothing on the screen tells them apart.
+    /// Those of them that are controls. Nothing on the screen tells them apart.
     pub controls: BTreeSet<usize>,
     /// Books that were examined, and whether each is bad.
     pub bad: BTreeMap<usize, bool>,
@@ -133,7 +133,7 @@ mod tests {
             "sample: 11 of 11 reviewed, 1 bad, at most 30 % of all: rejected"
         );
         assert!(!sampling.is_unreviewed(10));
-        // Control books are examined like the others and count for nothing: what is missed in them is derived from nothing.
+        // Control books are examined like the others and never enter the estimate.
         sampling.bad.insert(12, false);
         sampling.books.insert(3, 9);
         sampling.controls.insert(9);
