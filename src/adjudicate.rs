@@ -1,4 +1,4 @@
-//! `endpaper review --adjudicate`: only the books people differ in, with every opinion on the digits.
+//! `endpaper review --adjudicate`: shows only the books that reviewers disagree on, with all their versions on the digit keys.
 
 use std::path::PathBuf;
 
@@ -28,8 +28,8 @@ pub struct AdjudicateArgs {
 }
 
 impl AdjudicateArgs {
-    /// What the folders differ in and `into` does not settle, and only these books in the listing; `None` if nothing is to be
-    /// adjudicated.
+    /// Returns the disputes between the folders that `into` does not resolve, and limits the listing to their books; `None` without
+    /// `--adjudicate`.
     pub fn limit(&self, into: &Store, listing: &mut Listing) -> Result<Option<Adjudication>> {
         if self.adjudicate.is_empty() {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! `endpaper catalog`: one row for each book of a corpus, for a data card.
+//! `endpaper catalog`: prints one row for each book of a corpus, for a data card.
 //!
 //! The columns of `tsv` and the keys of `jsonl` are a contract with scripts: they may grow at the end, never change.
 
@@ -64,7 +64,7 @@ const TSV_HEADER: &str = "book\tnumber\ttitle\tauthors\teditors\ttranslators\tla
      place\tpublished\tcopyright\tisbns\tbytes\tlines\tcontents_first\tcontents_last\tcontents_entries\tcontents_linked\tparts\t\
      pages\tpages_estimated\tbook_filter\treferences";
 
-/// One book. The fields of its parts stand in the row as if they were its own, in this order.
+/// A row of the catalog. Fields of nested structs are flattened into it, in this order.
 #[derive(Serialize)]
 struct CatalogRow<'a> {
     book: &'a str,
@@ -83,7 +83,7 @@ struct CatalogRow<'a> {
     references: usize,
 }
 
-/// What the header says of the text.
+/// Facts about the text from the header.
 #[derive(Serialize)]
 struct About<'a> {
     number: Option<u32>,
@@ -98,7 +98,7 @@ struct About<'a> {
     hand: Option<&'a str>,
 }
 
-/// What the printed book says of itself.
+/// The imprint of the printed book.
 #[derive(Serialize)]
 struct CatalogImprint<'a> {
     publisher: Option<&'a str>,
@@ -108,7 +108,7 @@ struct CatalogImprint<'a> {
     isbns: Vec<&'a str>,
 }
 
-/// The lists of contents: where the first one is, and the entries of all.
+/// Tables of contents: the line of the first, and the entries of all.
 #[derive(Serialize)]
 struct Contents {
     contents_first: Option<u32>,
@@ -298,7 +298,7 @@ fn table_line(
     )
 }
 
-/// At most N characters, the last of them an ellipsis where something is left out.
+/// Cuts a text to N characters, the last of them an ellipsis if it was longer.
 pub(super) fn clipped(text: &str, width: usize) -> String {
     match text.char_indices().nth(width) {
         None => text.to_owned(),

@@ -1,4 +1,4 @@
-//! `endpaper catalog --citations`: what the books of a corpus cite most.
+//! `endpaper catalog --citations`: prints what the books of a corpus cite most.
 //!
 //! The columns of `tsv` and the keys of `jsonl` are a contract with scripts: they may grow at the end, never change.
 
@@ -22,7 +22,7 @@ pub(super) enum CitationSubject {
 /// The first line of TSV.
 const TSV_HEADER: &str = "cited_by\tcitations\tname\tauthor\tyear\tspellings";
 
-/// Prints what is cited, most books first.
+/// Prints the citations, those in most books first.
 pub(super) fn print(
     printer: &mut Printer,
     citations: &Citations,

@@ -1,5 +1,5 @@
-//! Searching all books from the review screen: the same index as `endpaper search` has, brought up to date with each search
-//! that finds books or records changed.
+//! Searches all books from the review screen, in the same index as `endpaper search`. A search updates the index if books or records
+//! have changed.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -24,34 +24,34 @@ use endpaper_text::checksum::crc64;
 use endpaper_text::corpus::{FileStamp, Listing, ListingRequest};
 use endpaper_truth::Store;
 
-/// Books listed at most: no one goes through more, and the lines of each are read.
+/// Most books listed: a user reads no more, and each costs reading its lines.
 const LISTED: usize = 100;
 
-/// What a search needs to know.
+/// State of the search in the background.
 pub(super) struct CorpusSearcher {
     pub listing: Listing,
     pub options: AnalysisOptions,
     pub store: Arc<Store>,
     pub request: ListingRequest,
-    /// Set once the corpus was analysed after the screen: two analyses at once would take twice as long.
+    /// Set once the background analysis has finished: two analyses at once would take twice as long.
     pub is_analysed: Arc<AtomicBool>,
-    /// The index, once it is up to date.
+    /// The index, once it was opened and updated.
     pub index: Option<OpenIndex>,
 }
 
-/// An index that was up to date when it was last asked.
+/// An index that was up to date at the last search.
 pub(super) struct OpenIndex {
     index: SearchIndex,
-    /// The books as they were indexed.
+    /// The books as indexed.
     books: Vec<BookReport>,
-    /// The files of the books and of the records as they were then.
+    /// Checksums of the stamps of the books' files and of the records' files at that time.
     files: [u64; 2],
-    /// The folder of an index that no one keeps.
+    /// The folder of a temporary index.
     _temporary_folder: Option<TempDir>,
 }
 
 impl CorpusSearcher {
-    /// The best books for a query, with their lines.
+    /// Returns the best books for a query, with their lines.
     pub fn search(
         &mut self,
         text: &str,
@@ -68,10 +68,10 @@ impl CorpusSearcher {
         to: &Sender<Message>,
         cancel: &AtomicBool,
     ) -> Result<FoundBooks> {
-        // What is wrong with the query is reported before anything is indexed for it.
+        // An invalid query is reported before any indexing.
         let query = Query::read(text, &QueryOptions::default())?;
         let found = match self.ask(&query, text, to, cancel) {
-            // What is found to be damaged is not kept; it is made again, once.
+            // A damaged index is dropped, and rebuilt once.
             Err(error) if is_damaged(&error) => self.ask(&query, text, to, cancel),
             found => found,
         };
@@ -107,7 +107,7 @@ impl CorpusSearcher {
         })
     }
 
-    /// Opens the index, or makes it, and brings it up to date.
+    /// Opens or creates the index and updates it.
     fn open(&mut self, to: &Sender<Message>, cancel: &AtomicBool) -> Result<OpenIndex> {
         if !self.is_analysed.load(Ordering::Acquire) {
             bail!("the books are still being read; search them when that is done");
@@ -124,8 +124,8 @@ impl CorpusSearcher {
         })
     }
 
-    /// An index of the books: opened, made, or made again where it turns out to be damaged; and whether it is up to date.
-    /// It is not while another process writes it.
+    /// Returns an index of the books, opened, created, or rebuilt if damaged, and whether it is up to date. It is not while another
+    /// process writes it.
     fn update_index(
         &self,
         folder: &Path,
@@ -152,8 +152,7 @@ impl CorpusSearcher {
         Ok((index, true))
     }
 
-    /// Brings an open index up to date with what changed since: books that were edited, and records. While another process
-    /// writes it, what it had is what is searched.
+    /// Updates an open index with books and records that changed. While another process writes it, the search uses what it has.
     fn refresh(
         &mut self,
         mut open: OpenIndex,
@@ -178,11 +177,10 @@ impl CorpusSearcher {
         }
     }
 
-    /// How the files of the books and those of the records are now, each as one number. The listing learns of books that
-    /// changed.
+    /// Checksums of the current stamps of the books' files and of the records' files. Also updates the stamps in the listing.
     fn files(&mut self) -> [u64; 2] {
         let mut books = Vec::new();
-        // The members of an archive have one file.
+        // The members of an archive share one file.
         let mut stamps: HashMap<PathBuf, Option<FileStamp>> = HashMap::new();
         for book in &mut self.listing.books {
             let Some(path) = book.location.path() else {
@@ -208,7 +206,7 @@ impl CorpusSearcher {
         ]
     }
 
-    /// The books as they are now.
+    /// The current analysis of the books.
     fn analyse(&self, cancel: &AtomicBool) -> Result<Vec<BookReport>> {
         let options = AnalysisOptions {
             threads: background_threads(),
@@ -233,7 +231,7 @@ impl CorpusSearcher {
             truth: Some(&self.store),
         };
         let show = |progress: pipeline::AnalysisProgress| {
-            // Telling every book would be more work for the screen than it is worth.
+            // Reporting every book would keep the screen too busy.
             if progress.done.is_multiple_of(16) {
                 let _ = to.send(Message::Progress(Some(PassProgress {
                     step: "indexing".to_owned(),
@@ -261,12 +259,12 @@ fn is_damaged(error: &anyhow::Error) -> bool {
     matches!(error.downcast_ref(), Some(IndexProblem::Broken(_)))
 }
 
-/// Another process writes the index.
+/// Whether another process is writing the index.
 fn is_busy(error: &anyhow::Error) -> bool {
     matches!(error.downcast_ref(), Some(IndexProblem::Busy(_)))
 }
 
-/// A hit as the screen has it.
+/// Converts a hit for the screen.
 fn to_found_book(hit: SearchHit) -> FoundBook {
     let text = match hit.excerpt {
         HitExcerpt::Text { text, .. } => text,

@@ -1,4 +1,4 @@
-//! The arguments that choose what is counted, and by which structure.
+//! Arguments that select what is counted, and with which structure.
 
 use anyhow::{Result, ensure};
 use clap::Args;
@@ -41,7 +41,7 @@ pub struct CopiesArgs {
 }
 
 impl CountingArgs {
-    /// What they ask for.
+    /// The counting that the arguments select.
     ///
     /// # Errors
     ///
@@ -55,11 +55,11 @@ impl CountingArgs {
         })
     }
 
-    /// The structure, with the memory that was asked for.
+    /// The structure, with the requested memory limit.
     ///
     /// # Errors
     ///
-    /// If the structure takes no limit of memory, or not this one.
+    /// The structure has no memory limit, or cannot use this one.
     pub fn structure(&self) -> Result<Structure> {
         Ok(match self.memory {
             None => self.structure,
@@ -68,7 +68,7 @@ impl CountingArgs {
     }
 }
 
-/// Refuses a threshold that counts of a structure cannot tell.
+/// Rejects a threshold that the counters of a structure cannot represent.
 pub(super) fn check_threshold(structure: Structure, threshold: u64) -> Result<()> {
     let largest = structure.largest_threshold();
     ensure!(

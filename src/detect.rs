@@ -1,4 +1,4 @@
-//! `endpaper detect`: where the books of a corpus begin and end, as a table, as TSV or as JSON lines.
+//! `endpaper detect`: prints where the books of a corpus begin and end, as a table, as TSV or as JSON lines.
 //!
 //! The columns of `tsv` and the keys of `jsonl` are a contract with scripts: they may grow at the end, never change.
 
@@ -69,7 +69,7 @@ pub fn run(args: &Args) -> Result<Exit> {
         OutputFormat::Tsv => print_tsv(&report, detector),
         OutputFormat::Jsonl => print_jsonl(&report, detector),
     };
-    // Skipped books are named even if nobody reads the results.
+    // Skipped books are named even if printing fails with a broken pipe.
     let exit = exit_after_skips(&report.skipped);
     printed?;
     Ok(exit)
@@ -87,8 +87,8 @@ fn say(report: &CorpusReport) {
     }
 }
 
-/// The cuts of a book as numbers: the last line of the preamble, and the first line of the epilogue or one past the
-/// last line of the file.
+/// The cuts of a book as numbers: the last line of the preamble, and the first line of the epilogue (one past the last line of the file
+/// without one).
 fn cut_lines(book: &BookReport) -> (u32, u32) {
     let cuts = book.summary.detection.cuts;
     let none = book.summary.lines.saturating_add(1);
@@ -133,7 +133,7 @@ fn table_line(book: &BookReport, width: usize) -> String {
     line.trim_end().to_owned()
 }
 
-/// What speaks for the cuts of a book, and where else they could be.
+/// The evidence for the cuts of a book, and other candidates.
 fn explanation(book: &BookReport) -> Vec<String> {
     let detection = &book.summary.detection;
     let evidence = detection.evidence.iter().map(|evidence| {
@@ -149,7 +149,7 @@ fn explanation(book: &BookReport) -> Vec<String> {
     let candidates = detection.candidates.iter().map(|candidate| {
         let (end, line) = (end_name(candidate.end), candidate.line);
         let source = candidate.source;
-        // The current cut is above all scores.
+        // The current cut scores above all candidates.
         match candidate.score {
             score if score.is_finite() => {
                 format!("    {end:<8} candidate {line} ({source:?}, score {score:.2})")
@@ -210,7 +210,7 @@ fn tsv_line(book: &BookReport, detector: DetectorChoice) -> String {
     )
 }
 
-/// One line of `--format jsonl`.
+/// A line of `--format jsonl`.
 #[derive(Serialize)]
 struct DetectRecord<'a> {
     book: &'a str,

@@ -1,4 +1,4 @@
-//! The arguments that choose and tune a detector.
+//! Arguments that select and tune a detector.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -32,7 +32,7 @@ impl DetectorChoice {
         }
     }
 
-    /// What the library calls it.
+    /// The library's method for it.
     pub fn method(self) -> Method {
         match self {
             DetectorChoice::Gap => Method::Gap,
@@ -112,7 +112,7 @@ pub struct WindowArgs {
 }
 
 impl WindowArgs {
-    /// Puts the windows into the parameters.
+    /// Sets the windows in the parameters.
     pub fn apply(self, parameters: &mut Parameters) {
         parameters.head = self.head;
         parameters.tail = self.tail;
@@ -120,11 +120,11 @@ impl WindowArgs {
 }
 
 impl DetectorArgs {
-    /// A line is frequent if it occurs more often than this.
+    /// Returns the threshold: a line is frequent if it occurs more often than this.
     ///
     /// # Errors
     ///
-    /// If the structure does not go with the memory.
+    /// The structure cannot use the memory limit.
     pub fn threshold(&self) -> Result<u64> {
         let structure = self.counting.counting()?.structure;
         Ok(self.threshold.unwrap_or(structure.default_threshold()))
@@ -140,11 +140,11 @@ impl DetectorArgs {
         Ok(Some(Arc::new(weights)))
     }
 
-    /// Puts the choices into the options of a survey. Where no policy is chosen, that of the user's settings is.
+    /// Sets the options of an analysis. Without `--policy` the policy of the user's settings is used.
     ///
     /// # Errors
     ///
-    /// If the structure does not go with the memory or the threshold.
+    /// The structure cannot use the memory limit, or cannot represent the threshold.
     pub fn apply(&self, options: &mut AnalysisOptions) -> Result<()> {
         let counting = self.counting.counting()?;
         let structure = counting.structure;
@@ -171,7 +171,7 @@ impl DetectorArgs {
         options.parameters.policy = match &self.policy {
             Some(policy) => policy.clone(),
             None if self.detector == DetectorChoice::Gap => Policy::default(),
-            // A system without a home has no settings.
+            // A system without a home folder has no settings.
             None => UserFolders::read().map_or_else(|_| Policy::default(), |user| user.policy),
         };
         options.parameters.weights = self.weights()?;
@@ -179,13 +179,13 @@ impl DetectorArgs {
     }
 }
 
-/// The name of a policy, or the path of one.
+/// Parses the name of a policy or the path of one.
 fn policy(text: &str) -> Result<Policy, String> {
     resolve_policy(Path::new(""), text)
 }
 
-/// Words and paths joined by `+`. A file called like one of the words is written `./auto`; a file with a `+` in its name
-/// is found as it stands.
+/// Parses words and paths joined by `+`. A file with the name of a keyword is written `./auto`; an existing file whose name contains
+/// a `+` is used as one path.
 pub(super) fn model_choice(text: &str) -> Result<ModelChoice, String> {
     if text == "auto" {
         return Ok(ModelChoice::Auto);

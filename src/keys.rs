@@ -1,4 +1,4 @@
-//! `endpaper keys`: the keys of the review screen, from the one table of actions and the user's settings.
+//! `endpaper keys`: prints the keys of the review screen, from the table of actions and the user's settings.
 
 use std::fmt::Write;
 
@@ -37,7 +37,7 @@ pub struct Args {
 ///
 /// # Errors
 ///
-/// A reader that stopped reading, or a system that names no home.
+/// A broken pipe, or a system without a home folder.
 pub fn run(args: &Args) -> Result<Exit> {
     let text = match (args.markdown, args.default) {
         (true, _) => markdown(),
@@ -81,7 +81,7 @@ fn plain(keymap: &Keymap) -> String {
     out
 }
 
-/// The table of the README.
+/// The table of keys for the README.
 pub fn markdown() -> String {
     let mut out = String::from(
         "| keys | action | what it does |\n| --- | --- | --- |\n| `1`-`9` | | Put the cut of the active end at the candidate with this digit |\n",
@@ -96,7 +96,7 @@ pub fn markdown() -> String {
     out
 }
 
-/// A key as Markdown code: `<lt>` is shown as what it is.
+/// A key as Markdown code, with `<lt>` shown as `<`.
 fn code(keys: &str) -> String {
     match keys {
         "<lt>" => "`<`".to_owned(),

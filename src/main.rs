@@ -1,9 +1,9 @@
-//! The command line: one file for each subcommand, and what they share.
+//! The command line: one file for each subcommand, and shared modules.
 //!
-//! Arguments become checked values here and nowhere deeper. Results go to standard output, everything else to standard
-//! error. The exit status is an `Exit`; a reader that stops reading (`| head`) is no error.
+//! Arguments are parsed into checked values here and nowhere deeper. Results go to stdout, everything else to stderr. The exit
+//! status is an `Exit`; a broken pipe (`| head`) is not an error.
 //!
-//! Adding a command is one file and one line in [`Command`] and in [`run`].
+//! Adding a command takes one file and one line each in [`Command`] and [`run`].
 
 mod adjudicate;
 pub mod alternation;
@@ -84,7 +84,7 @@ pub enum Command {
     Themes(themes::Args),
 }
 
-/// The whole program: reads its arguments and runs the command.
+/// Reads the arguments and runs the command.
 pub fn main() -> ExitCode {
     survive_full_files();
     endpaper_text::panics::report_in_one_line(output::warn);
@@ -95,19 +95,18 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// A file that may not grow any more (`ulimit -f`) is an error of writing, as a full disk is, and not the end of the program.
+/// Handles SIGXFSZ, so that a file at its size limit (`ulimit -f`) is a write error, as a full disk is, and does not kill the process.
 fn survive_full_files() {
     #[cfg(unix)]
-    // Where it is refused, the system does as it did.
+    // If the handler cannot be installed, the default action stays.
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 
-/// The command line.
 fn command() -> clap::Command {
     endpaper_command::with_negative_numbers(Cli::command())
 }
 
-/// Runs a command and says on standard error why it failed.
+/// Runs a command and writes to stderr why it failed.
 pub fn run(cli: Cli) -> ExitCode {
     let result = match &cli.command {
         Command::Review(args) => review::run(args),

@@ -1,4 +1,4 @@
-//! `endpaper model`: building a model, at once or in parts, looking into one, and fitting weights.
+//! `endpaper model`: builds models, at once or in parts, prints their contents, and fits weights.
 
 use counted::{ReadArgs, SizeArgs, report_duplicates, tell_part};
 use std::path::PathBuf;

@@ -1,4 +1,4 @@
-//! `endpaper outline`: what books say of themselves, and their parts.
+//! `endpaper outline`: prints the metadata of books and their parts.
 //!
 //! The keys of `yaml` and `jsonl` are a contract with scripts: they may grow at the end, never change.
 
@@ -55,7 +55,7 @@ enum OutlineFormat {
     Jsonl,
 }
 
-/// What `yaml` and `jsonl` hold.
+/// A record of `yaml` and `jsonl`.
 #[derive(Serialize)]
 struct OutlineRecord<'a> {
     book: &'a str,
@@ -103,7 +103,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     Ok(exit)
 }
 
-/// The outline of one book as lines.
+/// The outline of one book as lines of the table.
 fn table(outlined: &BookOutline<'_>) -> Vec<String> {
     let about = &outlined.outline.metadata;
     let mut lines = vec![format!("{}, {} lines", outlined.book.id, outlined.lines)];

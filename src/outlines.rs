@@ -1,4 +1,4 @@
-//! Outlines of many books: read on all threads, handed over one after another in the order of the listing.
+//! Outlines of many books, read on all threads and returned in the order of the listing.
 
 use anyhow::{Result, bail};
 use rayon::prelude::*;
@@ -10,14 +10,14 @@ use endpaper_detect::pipeline::{AnalysisProgress, AnalysisStep};
 use endpaper_outline::BookOutline;
 use endpaper_text::corpus::{Skipped, Unreadable};
 
-/// Books that each thread reads before they are handed over.
+/// Books that each thread reads per chunk.
 const CHUNK: usize = 16;
 
-/// Reads the books of a corpus and producers each to `each`. Gives those that could not be read.
+/// Reads the books of a corpus and calls `each` with every outline. Returns the skipped books.
 ///
 /// # Errors
 ///
-/// A corpus that cannot be listed or has no book that can be read, and what `each` fails with.
+/// The corpus cannot be listed, no book can be read, or `each` fails.
 pub(super) fn each(
     args: &CorpusArgs,
     mut each: impl FnMut(&BookOutline<'_>) -> Result<()>,

@@ -1,4 +1,4 @@
-//! The queue of the review screen, made from a listing, an analysis and the records.
+//! Entries of the review queue, from a listing, an analysis and the records.
 
 use std::collections::HashMap;
 
@@ -9,8 +9,8 @@ use endpaper_review::{BookCopies, QueueEntry, ReviewStatus};
 use endpaper_text::corpus::{Listing, Skipped};
 use endpaper_truth::{Record, Store, StoredRecord, Verdict};
 
-/// Entries before anything is known but names. The books come first, in the order of the listing, then what could not
-/// be listed: the screen asks for books by their index.
+/// Entries with names only. Books come first, in listing order, then the files that could not be listed: the screen requests books by
+/// index.
 pub(super) fn entries_of_listing(listing: &Listing) -> Vec<QueueEntry> {
     let entry = |book: &endpaper_text::corpus::Book| QueueEntry {
         title: book.id.name().to_owned(),
@@ -22,7 +22,7 @@ pub(super) fn entries_of_listing(listing: &Listing) -> Vec<QueueEntry> {
     entries
 }
 
-/// Entries with what the analysis found.
+/// Entries with the results of the analysis.
 pub(super) fn entries_of_report(listing: &Listing, report: &CorpusReport) -> Vec<QueueEntry> {
     let mut entries = entries_of_listing(listing);
     let mut surveyed = report.books.iter().peekable();
@@ -45,7 +45,7 @@ pub(super) fn entries_of_report(listing: &Listing, report: &CorpusReport) -> Vec
     entries
 }
 
-/// What is known of the copies of each entry.
+/// The copies of each entry.
 pub(super) fn copies_of_entries(
     entries: &[QueueEntry],
     books: &[BookReport],
@@ -68,7 +68,7 @@ pub(super) fn copies_of_entries(
     entries.iter().map(of).collect()
 }
 
-/// Which entries the alternation detector cuts far from where they are proposed.
+/// Returns for each entry whether the alternation detector's cuts are far from the proposed ones.
 pub(super) fn contested_entries(
     entries: &[QueueEntry],
     books: &[BookReport],
@@ -110,7 +110,7 @@ fn fill(entry: &mut QueueEntry, book: &BookReport) {
     (entry.cuts, entry.lines) = (Some(detection.cuts), book.summary.lines);
 }
 
-/// Marks the books that have a record, by the existence of its file: no record is read.
+/// Marks the books that have a record file. No record is read.
 pub(super) fn mark_recorded(entries: &mut [QueueEntry], store: &Store) {
     let Ok(existing) = store.existing() else {
         return;
@@ -128,8 +128,8 @@ pub(super) fn mark_recorded(entries: &mut [QueueEntry], store: &Store) {
     }
 }
 
-/// Reads the record of one book and says how it is: where a sitting begins is decided before all are read. After a
-/// sudden end the last book on screen may be a decided one.
+/// Reads the record of one book and sets its status: the start of the sitting is chosen before all records are read, and after a crash
+/// the last book on screen may already be decided.
 pub(super) fn read_status(entries: &mut [QueueEntry], store: &Store, id: &str) {
     let recorded = |entry: &&mut QueueEntry| entry.status == ReviewStatus::Recorded;
     let entry = entries
@@ -143,7 +143,7 @@ pub(super) fn read_status(entries: &mut [QueueEntry], store: &Store, id: &str) {
     }
 }
 
-/// How a book is by its record.
+/// Sets the status of an entry from its record.
 fn apply_record(entry: &mut QueueEntry, record: &Record) {
     entry.status = match record.verdict {
         Verdict::Open => ReviewStatus::Draft,
@@ -152,14 +152,14 @@ fn apply_record(entry: &mut QueueEntry, record: &Record) {
     (entry.hard, entry.kind, entry.labelling_profile) =
         (record.hard, record.kind, labelling_profile(record));
     entry.flags.clone_from(&record.flags);
-    // Cuts of a file that has another length now mean other lines.
+    // After the length of the file changed, line numbers mean other lines.
     let known = record.source.lines == entry.lines;
     if known && (record.verdict.has_cuts() || record.verdict == Verdict::Open) {
         entry.cuts = Some(record.cuts);
     }
 }
 
-/// Reads all records and says of each book how it is; the number of records.
+/// Reads all records and sets the status of each book; returns the number of records.
 pub(super) fn read_statuses(entries: &mut [QueueEntry], store: &Store) -> usize {
     let Ok(records) = store.records() else {
         return 0;
@@ -175,7 +175,7 @@ pub(super) fn read_statuses(entries: &mut [QueueEntry], store: &Store) -> usize 
     {
         match read.get(entry.id()) {
             Some(record) => apply_record(entry, record),
-            // The file is there and no record of this book was read from it.
+            // The record file exists, but no record of this book could be read from it.
             None => entry.status = ReviewStatus::Broken,
         }
     }

@@ -1,4 +1,4 @@
-//! What a sitting leaves for other sittings: where it ended, and, while it lasts, that it is there.
+//! State that a sitting leaves for others: the last book and, while it runs, an announcement.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -8,17 +8,17 @@ use endpaper_text::atomic::{self, Existing};
 use endpaper_text::corpus::BookId;
 use endpaper_truth::{Announcement, Store};
 
-/// What a sitting leaves for other sittings: where it is, and that it is.
+/// State that a sitting leaves for others.
 pub(super) struct ResumeState {
     pub last: LastBook,
     pub store: Arc<Store>,
-    /// Kept to the end: others see by it that a person reviews here.
+    /// Held until the end: it tells other sittings that this one is running.
     pub announced: Option<Announcement>,
     pub read_only: bool,
 }
 
 impl ResumeState {
-    /// Follows the curator to a book. A truth folder is made with the first save: only then others can be told.
+    /// Remembers the current book. The truth folder is created by the first save; only then can the sitting be announced.
     pub fn remember_book(&mut self, id: &BookId) {
         if self.announced.is_none() && !self.read_only && self.store.folder().is_dir() {
             self.announced = Some(self.store.announce());
@@ -27,7 +27,7 @@ impl ResumeState {
     }
 }
 
-/// Where a sitting ended, one file for each truth folder.
+/// The last book of a sitting, in one file for each truth folder.
 pub(super) struct LastBook(PathBuf);
 
 impl LastBook {
@@ -43,7 +43,7 @@ impl LastBook {
             .filter(|id| !id.is_empty())
     }
 
-    /// That it cannot be remembered is not a harm: the next sitting begins with the first undecided book.
+    /// Errors are ignored: the next sitting then begins with the first undecided book.
     fn remember(&self, id: &BookId) {
         if let Some(folder) = self.0.parent() {
             let _ = std::fs::create_dir_all(folder);
@@ -56,13 +56,13 @@ impl LastBook {
     }
 }
 
-/// Whether this user has never seen the screen; from now on it is known.
+/// Whether the user has never seen the screen. Records that it was shown.
 pub(super) fn is_first_sitting(user: &UserFolders) -> bool {
     let file = user.paths.state.join("toured");
     if file.exists() {
         return false;
     }
-    // That it cannot be remembered means that the tour is shown again.
+    // On an error the tour is shown again.
     let _ = atomic::write_bytes(&file, Existing::Keep, b"");
     true
 }

@@ -1,7 +1,7 @@
-//! `endpaper review`: the screen.
+//! `endpaper review`: the review screen.
 //!
-//! Everything that takes time happens after it. What the cache knows is shown at once; else the queue comes up in the
-//! order of names, with the built-in frequencies, while the corpus is analysed.
+//! Everything that takes time happens in the background. Cached data is shown immediately; without it the queue is sorted by name
+//! and uses the built-in frequencies while the corpus is analysed.
 
 mod args;
 mod background;
@@ -36,7 +36,7 @@ use background::BackgroundPass;
 ///
 /// # Errors
 ///
-/// No terminal, wrong use, no books, a truth folder that cannot be used.
+/// No terminal, wrong use, no books, or an unusable truth folder.
 pub fn run(args: &Args) -> Result<Exit> {
     terminal::check()?;
     let user = UserFolders::read()?;
@@ -63,7 +63,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     })
 }
 
-/// All that the screen begins with.
+/// The initial state of the screen.
 fn setup(
     args: &Args,
     user: &UserFolders,
@@ -109,7 +109,7 @@ fn setup(
     })
 }
 
-/// The session before any message; takes what is sampled from the table.
+/// The session before any message. Takes the sample out of `table`.
 fn session(
     args: &Args,
     user: &UserFolders,
@@ -145,7 +145,7 @@ fn order(args: &Args, user: &UserFolders) -> Result<QueueOrder> {
     }
 }
 
-/// All themes as this terminal shows them.
+/// All themes, resolved for this terminal.
 fn themes(args: &Args, user: &UserFolders, gallery: &ThemeSet) -> Vec<Theme> {
     let variable = |name: &str| std::env::var(name).ok();
     let depth = ColourDepth::detect(user.depth(args.colours), variable);
@@ -191,9 +191,9 @@ fn session_options(
     }
 }
 
-/// Whether verdicts are learned from: weights are what is learned, and they are fitted to cuts by the guide.
+/// Whether the detector learns from verdicts. Only weights are learned, and they are fitted to cuts by the guide.
 fn is_learning_on(args: &Args, user: &UserFolders, policy: &Policy) -> bool {
-    // A sample measures what is proposed.
+    // A sample measures the proposals, which must not change.
     !args.no_learning
         && args.sample.is_none()
         && user.config.learning.unwrap_or(true)
@@ -201,7 +201,7 @@ fn is_learning_on(args: &Args, user: &UserFolders, policy: &Policy) -> bool {
         && policy.name == Policy::default().name
 }
 
-/// What quitting prints.
+/// Prints the summary of a sitting.
 fn print_outcome(outcome: &SittingOutcome, folder: &Path) {
     const SHOWN: usize = 20;
     let SittingOutcome {

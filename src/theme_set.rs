@@ -1,4 +1,4 @@
-//! All themes there are: the program's, and the user's files beside the settings.
+//! All themes: the built-in ones, and the user's files in the settings folder.
 
 use std::path::PathBuf;
 
@@ -8,20 +8,20 @@ use endpaper_review::view::theme::{BUILT_IN, NoSuchTheme, ThemeSource, full_name
 use endpaper_review::view::{ColourDepth, Theme};
 use endpaper_text::config::{ConfigProblem, Diagnostic, SETTINGS_FILE, suggestion, theme_files};
 
-/// The themes, in the order the screen shows them.
+/// The themes, in the order of the screen.
 pub(super) struct ThemeSet {
     pub themes: Vec<ThemeEntry>,
-    /// Index of the current one by the settings.
+    /// Index of the theme that the settings select.
     pub chosen: usize,
-    /// What is wrong in theme files, and an unknown theme in the settings.
+    /// Problems in theme files, and an unknown theme in the settings.
     pub problems: Vec<ConfigProblem>,
 }
 
-/// A theme and where it comes from.
+/// A theme and its origin.
 pub(super) struct ThemeEntry {
     source: ThemeSource,
     pub text: String,
-    /// The user's file; `None`: it is inside the program.
+    /// The user's file; `None` for a built-in theme.
     pub file: Option<PathBuf>,
 }
 
@@ -30,14 +30,14 @@ impl ThemeEntry {
         self.source.name()
     }
 
-    /// The theme as a terminal shows it.
+    /// The theme resolved for a terminal.
     pub fn theme(&self, depth: ColourDepth, glyphs: &'static GlyphSet) -> Theme {
         Theme::resolve(&self.source, depth, glyphs)
     }
 }
 
 impl ThemeSet {
-    /// Reads the user's theme files. One that is called like a theme of the program is in its place.
+    /// Reads the user's theme files. A file with the name of a built-in theme replaces it.
     pub fn load(user: &UserFolders) -> ThemeSet {
         let program = BUILT_IN.iter().map(|(name, text)| ThemeEntry {
             source: ThemeSource::read(name, text).0,
@@ -72,7 +72,7 @@ impl ThemeSet {
         theme_set
     }
 
-    /// Takes the theme of the settings; one that does not exist is a problem, and the first theme is current.
+    /// Selects the theme of the settings. An unknown theme is a problem, and the first one stays selected.
     fn choose(&mut self, user: &UserFolders) {
         let Some(word) = &user.config.theme else {
             return;

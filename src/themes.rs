@@ -1,4 +1,4 @@
-//! `endpaper themes`: the themes there are, which one is in use, with a swatch of each on a terminal.
+//! `endpaper themes`: lists the themes and which one is in use, with a swatch of each on a terminal.
 
 use std::fmt::Write;
 use std::io::IsTerminal;
@@ -31,7 +31,7 @@ pub struct Args {
 ///
 /// # Errors
 ///
-/// A theme to print that does not exist, or a reader that stopped reading.
+/// The theme to print does not exist, or a broken pipe.
 pub fn run(args: &Args) -> Result<Exit> {
     let user = UserFolders::read()?;
     let gallery = ThemeSet::load(&user);
@@ -62,12 +62,12 @@ pub fn run(args: &Args) -> Result<Exit> {
         }
     }
     printer.finish()?;
-    // Our own escape sequences: the printer would make them visible.
+    // These are our own escape sequences, which the printer would escape.
     print!("{out}");
     Ok(Exit::Success)
 }
 
-/// A theme's name, whether it is in use, and the user's file that it is.
+/// A theme's name, whether it is in use, and the user's file that defines it.
 fn line(picture: &ThemeEntry, chosen: bool) -> String {
     let mut line = picture.name().to_owned();
     if chosen {

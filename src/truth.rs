@@ -1,4 +1,4 @@
-//! `endpaper truth`: what is decided, whether it can be relied on, in and out, and two people's work brought together.
+//! `endpaper truth`: counts, checks, compares, merges, exports and imports ground truth.
 
 mod agree;
 mod check;
@@ -41,7 +41,7 @@ enum TruthCommand {
 ///
 /// # Errors
 ///
-/// Wrong use, or a folder that is not there or cannot be read.
+/// Wrong use, or a folder that is missing or cannot be read.
 pub fn run(args: &Args) -> Result<Exit> {
     match &args.command {
         TruthCommand::Status(args) => status::run(args),

@@ -1,4 +1,4 @@
-//! `endpaper alternation --delimiters`: how far what was found agrees with correct strings, by site and in total.
+//! `endpaper alternation --delimiters`: agreement of the result with correct strings, by site and in total.
 
 use std::path::Path;
 
@@ -12,10 +12,10 @@ use endpaper_detect::alternation::{Delimiters, FoldedDocuments, LetterAgreement,
 use endpaper_text::corpus::Book;
 use endpaper_text::wording::{plural, thousands};
 
-/// How many pages that match no row are named.
+/// Most pages without a matching row that are named.
 const NAMED: usize = 3;
 
-/// The pages of a site, or of all, and their letters.
+/// The number of pages of a site, or of all, and the agreement of their letters.
 #[derive(Debug)]
 pub(super) struct JudgedPages {
     /// The site; [`TOTAL`] for all.
@@ -24,7 +24,7 @@ pub(super) struct JudgedPages {
     pub agreement: LetterAgreement,
 }
 
-/// The figures after a line of `--format jsonl`.
+/// The record of a site in `--format jsonl`, after the first line.
 #[derive(Serialize)]
 pub(super) struct AccuracyRow<'a> {
     site: &'a str,
@@ -63,8 +63,8 @@ impl JudgedPages {
     }
 }
 
-/// The sites that have pages, in the order of the table, then all together; and whether the table fits the pages: what does
-/// not is named.
+/// Returns the sites that have pages, in table order, then the total, and whether every row fits its pages. Rows that do not are
+/// named.
 ///
 /// # Errors
 ///
@@ -146,11 +146,11 @@ pub(super) fn measure(
     Ok((scored, fits))
 }
 
-/// What of a pair is in a page.
+/// The delimiters of a pair that occur in a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum DelimiterUse {
     Neither,
-    /// And no right one after it.
+    /// The left one, without a right one after it.
     Left,
     Both,
 }
@@ -165,7 +165,7 @@ impl DelimiterUse {
     }
 }
 
-/// Names the rows that find nothing: by row, how many pages it is for and what of its pair was seen there.
+/// Warns about rows that find nothing. For each row: the number of its pages, and the delimiters seen there.
 fn warn_of_unmatched_rows(
     file: &Path,
     sites: &DelimiterTable,

@@ -82,7 +82,7 @@ pub struct Args {
     pub(super) cuts: CutArgs,
 }
 
-/// A cut point of the command line.
+/// Parses a cut point of the command line.
 pub(super) fn cut_point(text: &str) -> Result<(u32, u8), String> {
     let parts = text.split_once(',');
     let parts = parts.and_then(|(n, a)| Some((n.trim().parse().ok()?, a.trim().parse().ok()?)));

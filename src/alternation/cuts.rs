@@ -1,4 +1,4 @@
-//! `endpaper alternation --cuts`: the documents are books, and two cuts of each are wanted.
+//! `endpaper alternation --cuts`: treats the documents as books and prints two cuts of each.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -43,7 +43,6 @@ pub(super) struct CutArgs {
     keep: Option<PathBuf>,
 }
 
-/// Prints the cuts of all books.
 pub(super) fn print_cuts(args: &CutArgs, corpus: &CorpusArgs, force: ForceArgs) -> Result<Exit> {
     if let Some(path) = &args.keep {
         force.check(path)?;
@@ -78,7 +77,7 @@ pub(super) fn print_cuts(args: &CutArgs, corpus: &CorpusArgs, force: ForceArgs) 
     printer.line(TSV_HEADER)?;
     for (book, cuts) in books.iter().zip(&found.cuts) {
         let Some((lines, cuts)) = cuts else { continue };
-        // It knows nothing of how sure it is.
+        // This detector has no estimate of its doubt.
         printer.line(&format!(
             "{}\t{lines}\t{}\t{}\t1.000\talternation\t",
             escaped(book.id.as_str()),

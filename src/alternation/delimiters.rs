@@ -1,4 +1,4 @@
-//! The table of delimiters: which pages are of which site, and between what their text is.
+//! The table of delimiters: the sites of pages, and the delimiters around their text.
 
 use std::fs::File;
 use std::io::Read;
@@ -11,18 +11,17 @@ use endpaper_detect::alternation::Delimiters;
 use endpaper_text::cells::from_cell;
 use endpaper_text::corpus::BookId;
 
-/// What the sum of all sites is called; no site may be.
+/// Name of the total row; no site may have it.
 pub(super) const TOTAL: &str = "total";
 
-/// A table is written by hand; what is larger than this, in bytes, is something else.
+/// Largest table, in bytes: tables are written by hand.
 const LARGEST: u64 = 1 << 20;
 
 const COLUMNS: [&str; 4] = ["site", "pages", "left", "right"];
 
-/// A table of delimiters.
 #[derive(Debug)]
 pub(super) struct DelimiterTable {
-    /// Sites in the order they are first named.
+    /// Site names in order of first occurrence.
     pub names: Vec<String>,
     pub rows: Vec<DelimiterRow>,
 }
@@ -32,11 +31,11 @@ pub(super) struct DelimiterTable {
 pub(super) struct DelimiterRow {
     /// Its line in the table, from 1.
     pub line: usize,
-    /// The place of its site among the names.
+    /// Index of its site in [`DelimiterTable::names`].
     pub site: usize,
-    /// Of its pages.
+    /// Matches the pages of this row.
     pub glob: GlobMatcher,
-    /// None: these pages have nothing useful.
+    /// `None`: these pages have no useful text.
     pub pair: Option<Delimiters>,
 }
 
@@ -45,7 +44,7 @@ impl DelimiterTable {
     ///
     /// # Errors
     ///
-    /// Names file, line and value of what is wrong.
+    /// Names the file, the line and the invalid value.
     pub fn read(path: &Path) -> Result<DelimiterTable> {
         let name = path.display();
         let mut text = String::new();
@@ -141,8 +140,8 @@ impl DelimiterTable {
         Ok(())
     }
 
-    /// The site of a page, and the places of the rows it goes by: of the first row that matches, and all of that site that
-    /// match too.
+    /// Returns the site of a page and the indices of its rows: the first row that matches decides the site, and all matching rows of
+    /// that site are used.
     pub fn of(&self, page: &BookId) -> Option<(usize, Vec<usize>)> {
         let matches = |row: &DelimiterRow| row.glob.is_match(page.as_str());
         let site = self.rows.iter().find(|row| matches(row))?.site;

@@ -1,4 +1,4 @@
-//! `endpaper alternation --extract`: the useful text of each document in a file of its own.
+//! `endpaper alternation --extract`: writes the useful text of each document to its own file.
 
 use std::fs;
 use std::path::Path;
@@ -14,15 +14,14 @@ use endpaper_text::files::refuse_links_below;
 use endpaper_text::wording::{plural, thousands};
 use endpaper_truth::strip::{StripOptions, Stripper};
 
-/// What came of it.
 pub(super) struct ExtractReport {
-    /// Documents that went away or changed since they were examined.
+    /// Documents that disappeared or changed since they were read.
     pub skipped: Vec<Skipped>,
-    /// Files that could not be written; each was named.
+    /// Number of files that could not be written; each was named.
     pub failures: usize,
 }
 
-/// Writes the useful text of all documents. Files are named as those of `endpaper strip` are.
+/// Writes the useful text of all documents. Files are named as by `endpaper strip`.
 pub(super) fn extract(
     args: &Args,
     folder: &Path,
@@ -73,7 +72,7 @@ pub(super) fn extract(
     Ok(extracted)
 }
 
-/// The useful parts of a file as UTF-8, a line end between two of them: what was between them is gone.
+/// Joins the useful parts of a file as UTF-8, with a line end in place of the parts between them.
 fn useful(source: &[u8], parts: &[DocumentPart]) -> String {
     let encoding = Encoding::guess(source);
     let mut text = String::new();
@@ -95,7 +94,7 @@ fn useful(source: &[u8], parts: &[DocumentPart]) -> String {
 fn write(folder: &Path, file: &Path, bytes: &[u8], existing: Existing) -> Result<()> {
     let path = &folder.join(file);
     refuse_links_below(folder, file).with_context(|| atomic::write_error_prefix(path))?;
-    // What is there already need not be written again.
+    // An identical file is not written again.
     if fs::read(path).is_ok_and(|there| there == bytes) {
         return Ok(());
     }

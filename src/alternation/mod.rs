@@ -1,4 +1,4 @@
-//! `endpaper alternation`: what documents have in common, found without lines.
+//! `endpaper alternation`: finds what documents have in common, without relying on lines.
 //!
 //! The columns of `tsv` and the keys of `jsonl` are a contract with scripts: they may grow at the end, never change.
 
@@ -30,10 +30,10 @@ use endpaper_detect::pipeline::{AnalysisProgress, AnalysisStep};
 use endpaper_text::corpus::{self, Book, Listing, ListingRequest, Skipped};
 use endpaper_text::wording::{plural, thousands};
 
-/// Of a corpus with a smaller useful share it is said that there is next to nothing.
+/// If less than this share of the bytes is useful, a message says so.
 const LITTLE: f64 = 0.01;
 
-/// The documents that could be read, in order of their ids.
+/// The documents that could be read, sorted by id.
 struct ReadDocuments {
     books: Vec<Book>,
     documents: FoldedDocuments,
@@ -98,7 +98,7 @@ fn of_listing(args: &Args, listing: Listing, sites: Option<&DelimiterTable>) -> 
     if !args.corpus.quiet {
         say(&documents, &found, useful_share(&documents, &found));
     }
-    // Files are written first: that no one reads what is printed is not a reason to leave them out.
+    // Files are written first, so that a broken pipe does not prevent it.
     let written = match &args.extract {
         Some(folder) => {
             let extracted = extract(args, folder, &books, &documents, &found)?;

@@ -1,4 +1,4 @@
-//! The search and the parts of documents as a table, as TSV and as JSON lines.
+//! Prints the search and the parts of documents as a table, as TSV and as JSON lines.
 
 use std::ops::Range;
 
@@ -33,7 +33,7 @@ pub(super) fn table(
         let parts = found.parts(at);
         let useful = || parts.iter().filter(|part| !part.useless);
         let bytes: usize = useful().map(|part| part.bytes.len()).sum();
-        // Of parts of one length the first.
+        // The first of equally long parts.
         let longest = useful().rev().max_by_key(|part| part.bytes.len());
         let longest = longest.map_or("-".to_owned(), |part| {
             format!("{}..{}", part.bytes.start, part.bytes.end)
@@ -49,7 +49,7 @@ pub(super) fn table(
     Ok(printer.finish()?)
 }
 
-/// The way to the optimum, and a blank line.
+/// Prints the path to the optimum and a blank line.
 fn way(printer: &mut Printer, found: &Optimum<'_>) -> Result<()> {
     printer.line("    n    a   alternations      at a + 1      at n + 1")?;
     for step in found.path() {
@@ -66,7 +66,7 @@ fn way(printer: &mut Printer, found: &Optimum<'_>) -> Result<()> {
     Ok(printer.line("")?)
 }
 
-/// Sites with their figures instead of documents.
+/// Prints the figures of sites instead of documents.
 pub(super) fn print_accuracy(
     format: AlternationFormat,
     scored: &[JudgedPages],
@@ -158,7 +158,7 @@ struct SearchRecord<'a> {
     path: &'a [SearchStep],
 }
 
-/// Every other line.
+/// Every other line of `--format jsonl`.
 #[derive(Serialize)]
 struct AlternationRecord<'a> {
     book: &'a str,

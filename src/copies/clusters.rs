@@ -1,38 +1,38 @@
-//! Clusters of books, with what is reported of each book.
+//! Clusters of near copies, with the facts printed for each book.
 
 use endpaper_detect::copies::ReleaseDate;
 use endpaper_detect::copies::clusters::clusters as joined;
 use endpaper_detect::pipeline::{BookReport, CopyLink, NearCopies};
 
-/// Books that are joined.
+/// A cluster of near copies.
 pub(super) struct CopyCluster<'a> {
-    /// In the order of their places.
+    /// In the order of their indices.
     pub members: Vec<ClusterMember<'a>>,
-    /// The pairs that join them.
+    /// The pairs that join its members.
     pub links: Vec<CopyLink>,
 }
 
 /// A book of a cluster.
 pub(super) struct ClusterMember<'a> {
-    /// Its place among all books.
+    /// Its index among all books.
     pub place: usize,
-    /// 1, or 2 for a book of the second corpus.
+    /// Its corpus, 1 or 2.
     pub corpus: u8,
     /// The book.
     pub book: &'a BookReport,
-    /// When it was released.
+    /// Release date.
     pub released: Option<ReleaseDate>,
-    /// Of the pairs that join it, the one with the largest overlap, then the least distance.
+    /// Of its pairs, the one with the largest overlap, then the smallest distance.
     pub best: CopyLink,
-    /// The book it has most in common with.
+    /// Id of the book that it overlaps most.
     pub nearest: &'a str,
-    /// No other book of the cluster is longer.
+    /// Whether no other book of the cluster is longer.
     pub longest: bool,
-    /// No other book of the cluster is newer, and some are older.
+    /// Whether no other book of the cluster is newer, and some are older.
     pub newest: bool,
 }
 
-/// The clusters of all books. `split`: where those of the second corpus begin.
+/// Returns the clusters of all books. `split` is the index of the first book of the second corpus.
 pub(super) fn make_clusters<'a>(
     books: &[&'a BookReport],
     split: usize,
@@ -54,7 +54,7 @@ fn cluster<'a>(
     split: usize,
     copies: &NearCopies,
 ) -> CopyCluster<'a> {
-    // Pairs are in the order of their first books, and a pair is in the cluster of both its books.
+    // Pairs are sorted by their first book, and both books of a pair are in the same cluster.
     let links = group.iter().flat_map(|book| {
         let from = copies.links.partition_point(|link| link.a < *book);
         copies.links[from..]
@@ -62,7 +62,7 @@ fn cluster<'a>(
             .take_while(move |link| link.a == *book)
     });
     let links: Vec<CopyLink> = links.copied().collect();
-    // Age goes by the date, and where none is said by the number of the e-book: editions of one number differ in date.
+    // By date first, then by e-book number: editions of one number differ in date.
     let age = |place: usize| {
         (
             copies.release_dates.get(&(place as u32)).copied(),

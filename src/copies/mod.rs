@@ -1,4 +1,4 @@
-//! `endpaper copies`: near copies in a corpus or between two, as clusters.
+//! `endpaper copies`: finds near copies in a corpus or between two, as clusters.
 //!
 //! The columns of `tsv` and the keys of `jsonl` are a contract with scripts: they may grow at the end, never change.
 
@@ -100,7 +100,7 @@ enum CopiesFormat {
 }
 
 impl Args {
-    /// What is looked for, but for threads and cache.
+    /// The options of the search, except threads and cache.
     fn copy_options(&self) -> Result<CopyOptions> {
         let bits = self.bits.count();
         let distance = self.distance.unwrap_or(bits / DISTANCE_SHARE);
@@ -203,7 +203,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     Ok(exit)
 }
 
-/// Surveys a corpus; what could not be read stands beside it.
+/// Analyses a corpus and returns the report and the skipped books.
 fn analyse(corpus: &CorpusArgs) -> Result<(CorpusReport, Vec<Skipped>)> {
     let listing = corpus.list(None)?;
     let mut options = corpus.options()?;
@@ -216,7 +216,7 @@ fn analyse(corpus: &CorpusArgs) -> Result<(CorpusReport, Vec<Skipped>)> {
     Ok((report, skipped))
 }
 
-/// The place of the book that is asked for, if it is one of the corpus, and the corpus to hold against the first.
+/// The index of the requested book if it is in the corpus, and the corpus that the first is compared with.
 fn second(args: &Args, ours: &CorpusReport) -> Result<(Option<usize>, Option<CorpusArgs>)> {
     let of = |corpus: Vec<PathBuf>| CorpusArgs {
         corpus,
@@ -242,7 +242,7 @@ fn second(args: &Args, ours: &CorpusReport) -> Result<(Option<usize>, Option<Cor
             "'{book}' is neither a book of the corpus nor a file; write an id as 'endpaper detect' prints it, or a path"
         );
     }
-    // A path to a book of the corpus is that book: it is no copy of itself.
+    // The path of a book of the corpus means that book: it is not a copy of itself.
     let known = std::path::absolute(&path).context("the current folder cannot be found")?;
     let place = ours
         .books

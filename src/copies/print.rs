@@ -1,4 +1,4 @@
-//! Clusters as a table, as TSV and as JSON lines.
+//! Prints clusters as a table, as TSV and as JSON lines.
 
 use anyhow::Result;
 use serde::Serialize;
@@ -8,7 +8,7 @@ use endpaper_command::output::Printer;
 use endpaper_text::cells::escaped;
 use endpaper_text::wording::thousands;
 
-/// A title in the table, in characters.
+/// Width of a title in the table, in characters.
 const TITLE: usize = 40;
 
 pub(super) fn table(found: &[CopyCluster<'_>]) -> Result<()> {
@@ -35,7 +35,7 @@ fn heading(number: usize, cluster: &CopyCluster<'_>) -> String {
         .members
         .iter()
         .filter_map(|member| member.book.summary.header.title.as_deref());
-    // Of several titles the longest says most.
+    // The longest title is the most informative.
     let title = titles
         .max_by_key(|title| title.chars().count())
         .unwrap_or("no title");
@@ -124,7 +124,7 @@ fn tsv_line(cluster: usize, member: &ClusterMember<'_>) -> String {
     )
 }
 
-/// One line of `--format jsonl`.
+/// A line of `--format jsonl`.
 #[derive(Serialize)]
 struct CopiesRecord<'a> {
     cluster: usize,

@@ -1,4 +1,4 @@
-//! Every figure for programs: one object for each book and detector, then one for each detector and part.
+//! Prints all figures as JSON: one object for each book and detector, then one for each detector and part.
 
 use anyhow::Result;
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use endpaper_command::output::Printer;
 use endpaper_evaluate::report::EvaluationReport;
 use endpaper_evaluate::{BookErrors, CONFIDENCE, MetricsSummary, NEAR, Proportion, window_metrics};
 
-/// Prints all objects; `kind` tells them apart.
+/// Prints all objects; `kind` distinguishes them.
 pub(super) fn print(report: &EvaluationReport, out: &mut Printer) -> Result<()> {
     for scored in &report.systems {
         for (book, errors) in &scored.errors {
@@ -82,7 +82,7 @@ fn of_summary(kind: &str, name: &str, summary: &MetricsSummary) -> Value {
     })
 }
 
-/// A share with both intervals at 95 %.
+/// A proportion with both intervals at 95 %.
 fn share(share: Proportion) -> Value {
     json!({
         "hits": share.hits,

@@ -1,4 +1,4 @@
-//! `endpaper evaluate`: how far detected cuts are from ground truth.
+//! `endpaper evaluate`: compares detected cuts with ground truth.
 
 mod args;
 mod jsonl;
@@ -34,7 +34,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     options.scan_memory = SCAN_MEMORY;
     options.keep_scans = true;
     args.detector.apply(&mut options)?;
-    // The posterior that others are compared with needs them whatever was asked for.
+    // The posterior is one of the compared detectors, and needs document frequencies.
     options.document_frequencies |= args.compare;
     let survey = args.corpus.analyse(&listing, &options)?;
     if !args.corpus.quiet {

@@ -1,4 +1,4 @@
-//! What is judged: the cuts of the detector that was asked for, of those beside it, of other tools.
+//! The evaluated systems: the selected detector, the other detectors and structures, and other tools.
 
 use anyhow::Result;
 
@@ -10,7 +10,7 @@ use endpaper_evaluate::report::LabelledBook;
 use endpaper_evaluate::system::{System, detector, read_cut_table, with_structure};
 use endpaper_text::corpus::Listing;
 
-/// The detector that was asked for, then all that it is compared with.
+/// The selected detector, then all that it is compared with.
 pub(super) fn systems(
     args: &Args,
     listing: &Listing,

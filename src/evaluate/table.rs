@@ -1,4 +1,4 @@
-//! Figures for reading, on a terminal and in a document.
+//! Figures as tables, on a terminal and in a document.
 
 use anyhow::Result;
 
@@ -9,7 +9,7 @@ use endpaper_evaluate::{
 };
 use endpaper_text::wording::thousands;
 
-/// A table: its title, the names of its columns, its rows.
+/// A table: title, column names, rows.
 pub(super) struct TextTable {
     pub title: String,
     pub columns: Vec<String>,
@@ -33,7 +33,7 @@ pub(super) fn print(report: &EvaluationReport, out: &mut Printer) -> Result<()> 
     Ok(())
 }
 
-/// Prints the same as Markdown.
+/// Prints figures as Markdown.
 pub(super) fn print_markdown(report: &EvaluationReport, out: &mut Printer) -> Result<()> {
     out.line(&format!("{}.", report.caption()))?;
     for table in tables(report) {
@@ -60,7 +60,7 @@ impl TextTable {
         }
     }
 
-    /// Columns as wide as their longest cell, the first to the left, the others to the right.
+    /// Pads columns to their longest cell, the first to the left, the others to the right.
     fn aligned(&self) -> Vec<String> {
         let rows = || std::iter::once(&self.columns).chain(&self.rows);
         let width = |column: usize| {
@@ -93,7 +93,7 @@ impl TextTable {
     }
 }
 
-/// All tables, in the order they are read.
+/// All tables, in reading order.
 pub(super) fn tables(report: &EvaluationReport) -> Vec<TextTable> {
     let mut tables = vec![shares(report)];
     for scored in report.systems.iter().take(1) {
@@ -107,7 +107,7 @@ pub(super) fn tables(report: &EvaluationReport) -> Vec<TextTable> {
     tables
 }
 
-/// Both cuts of a book right, by each detector.
+/// Share of books with both cuts right, by detector.
 fn shares(report: &EvaluationReport) -> TextTable {
     let percent = CONFIDENCE * 100.0;
     let title = format!("Both cuts of a book, in % with {percent:.0} % intervals");
@@ -148,7 +148,7 @@ fn shares(report: &EvaluationReport) -> TextTable {
     table
 }
 
-/// Each cut alone.
+/// Figures of each cut alone.
 fn ends(scored: &SystemScores) -> TextTable {
     let title = format!("Each cut alone ({})", scored.name);
     let mut table = TextTable::new(&title, &["measure", "start", "end"]);
@@ -159,7 +159,7 @@ fn ends(scored: &SystemScores) -> TextTable {
     table
 }
 
-/// How much text is lost and left.
+/// Amount of text lost and left.
 fn volumes(report: &EvaluationReport) -> TextTable {
     let mut table = TextTable::new(
         "Text removed (loss) and boilerplate left (leak), in non-blank lines and bytes",
@@ -193,7 +193,7 @@ fn volumes(report: &EvaluationReport) -> TextTable {
     table
 }
 
-/// Whether an epilogue was found where there is one.
+/// Whether an epilogue is found where the label has one.
 fn presence(report: &EvaluationReport) -> TextTable {
     let mut table = TextTable::new(
         "Books by whether they have an epilogue",
@@ -214,7 +214,7 @@ fn presence(report: &EvaluationReport) -> TextTable {
     table
 }
 
-/// The first detector by era and template.
+/// Figures of the first system by era and template.
 fn parts(report: &EvaluationReport) -> TextTable {
     let name = report.systems.first().map_or("", |first| &first.name);
     let title = format!("By era and template ({name})");
@@ -233,7 +233,7 @@ fn parts(report: &EvaluationReport) -> TextTable {
     table
 }
 
-/// What there is to know of those that were judged.
+/// Remarks on the evaluated systems.
 pub(super) fn notes(report: &EvaluationReport) -> Vec<String> {
     let notes = report.systems.iter().filter_map(|scored| {
         let note = scored.note.as_ref()?;
@@ -242,7 +242,7 @@ pub(super) fn notes(report: &EvaluationReport) -> Vec<String> {
     notes.collect()
 }
 
-/// A share without its percent sign, which is in the title.
+/// A proportion without its percent sign, which is in the title.
 fn cell(share: Proportion) -> String {
     share_in_words(share).replacen(" %", "", 1)
 }

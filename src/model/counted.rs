@@ -1,4 +1,4 @@
-//! How books are counted for a model, and what was.
+//! Arguments for counting books into a model, and the report on the result.
 
 use crate::counting::CountingArgs;
 use crate::detector::WindowArgs;
@@ -56,7 +56,7 @@ pub(super) struct SizeArgs {
 }
 
 impl SizeArgs {
-    /// Writes a model no larger than asked for, and says what it is.
+    /// Writes a model no larger than requested, and reports its size.
     pub(super) fn write(
         &self,
         model: Model,

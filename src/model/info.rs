@@ -1,4 +1,4 @@
-//! `endpaper model info`: what a model or a part is made of.
+//! `endpaper model info`: prints the inputs and contents of a model or a part.
 
 use std::path::{Path, PathBuf};
 
@@ -135,7 +135,7 @@ fn near_copies(one_copy: bool) -> &'static str {
     }
 }
 
-/// How many forms of lines are known to be spread over books, hands and authors.
+/// The number of line forms with known document frequencies, as text.
 fn frequencies_in_words(model: &Model) -> String {
     let spreads = model.frequencies.document_frequencies();
     match spreads.books() {
@@ -148,7 +148,7 @@ fn frequencies_in_words(model: &Model) -> String {
     }
 }
 
-/// The most frequent lines with their counts, one table for each set of counts.
+/// Prints the most frequent lines with their counts, one table for each set of counts.
 fn top(model: &Model, most: usize, printer: &mut Printer) -> Result<()> {
     for (ends, lines) in model.top(most) {
         let title = match ends {
@@ -182,7 +182,7 @@ fn top(model: &Model, most: usize, printer: &mut Printer) -> Result<()> {
 
 fn text_of(line: &TopLine<'_>) -> String {
     match line.text {
-        // In a pipe too: a table is for reading.
+        // Escaped in a pipe too: a table is for reading.
         Some(text) => sanitise(text).into_owned(),
         None => format!("[key {:016x}]", line.key.0),
     }

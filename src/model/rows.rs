@@ -1,4 +1,4 @@
-//! `endpaper model count --rows` and `endpaper model import`: counts as rows of text, there and back.
+//! `endpaper model count --rows` and `endpaper model import`: write and read counts as rows of text.
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -26,7 +26,7 @@ Examples:
 Rows are refused, by name, if their shards were counted in different ways or by programs of different versions, if any are
 missing or there twice, or if a book is in two shards. Books that a shard could not read are named.";
 
-/// Memory for counting unless told otherwise: what the paper gives `sort`.
+/// Default memory for counting: the paper's setting for `sort`.
 const MEMORY: ByteSize = ByteSize(512 << 20);
 
 /// Arguments of `endpaper model import`.
@@ -66,14 +66,14 @@ pub struct ImportArgs {
     force: ForceArgs,
 }
 
-/// Counts into rows.
+/// Counts books into rows.
 pub(super) fn count(args: &ReadArgs, out: Option<&Path>, existing: Existing) -> Result<Exit> {
     ensure!(
         out.is_some() || !std::io::stdout().is_terminal(),
         "rows are gzip, which a terminal cannot show; give --out FILE, or redirect standard output"
     );
     let listing = args.corpus.list(None)?;
-    // What memory bounds here is the sorting of rows, whatever structure they end in.
+    // Here the memory limit applies to the sorting of rows, whatever structure they are imported into.
     let mut counting = args.counting.clone();
     let memory = counting.memory.take().unwrap_or(MEMORY);
     let mut options = args.corpus.options()?;
@@ -108,7 +108,7 @@ pub(super) fn count(args: &ReadArgs, out: Option<&Path>, existing: Existing) -> 
     Ok(exit_after_skips(&skipped))
 }
 
-/// Adds rows.
+/// Imports rows.
 pub(super) fn import(args: &ImportArgs) -> Result<Exit> {
     args.force.check(&args.out)?;
     let measure = match args.count_books {

@@ -107,7 +107,7 @@ pub struct Args {
     pub(super) detector: DetectorArgs,
 }
 
-/// Reads an order of the queue, by its former name too.
+/// Parses an order of the queue, also by its former name.
 fn parse_order(text: &str) -> Result<QueueOrder, String> {
     let (old, new) = RENAMED_ORDER;
     if text == old {

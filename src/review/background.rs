@@ -1,4 +1,4 @@
-//! What happens after the screen: the analysis, records, near copies, a second opinion.
+//! Background work of a sitting: the analysis, records, near copies and a second opinion.
 
 use super::args::Args;
 use super::review_data::ReviewData;
@@ -18,26 +18,26 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
-/// How often the screen hears how far an analysis is.
+/// Interval between progress messages to the screen.
 const PROGRESS: Duration = Duration::from_millis(100);
 
-/// What happens after the screen.
+/// The background work of a sitting.
 pub(super) struct BackgroundPass {
-    /// Set when the analysis is done.
+    /// Set when the analysis is finished.
     is_analysed: Arc<AtomicBool>,
     listing: Listing,
     options: pipeline::AnalysisOptions,
-    /// What the screen began with, if that was an analysis.
+    /// The report that the screen began with, if any.
     report: Option<CorpusReport>,
     store: Arc<Store>,
     skipped: Arc<Mutex<Vec<Skipped>>>,
-    /// Said again after the analysis's own notes, which would hide it.
+    /// Shown again after the notes of the analysis, which would hide it.
     warning: Option<String>,
-    /// Whether records tell how the books stand.
+    /// Whether the status of books comes from their records.
     uses_records: bool,
-    /// Whether near copies are searched for.
+    /// Whether to search for near copies.
     copies: bool,
-    /// Whether the alternation detector is asked.
+    /// Whether to run the alternation detector.
     alternation: bool,
 }
 
@@ -63,8 +63,8 @@ impl BackgroundPass {
         }
     }
 
-    /// Surveys the corpus unless that was done before the first frame, then reads the records, looks for copies, and asks
-    /// the alternation detector.
+    /// Analyses the corpus unless that was done before the first frame, then reads the records, searches for copies, and runs the
+    /// alternation detector.
     pub fn run(
         mut self,
         to: &Sender<Message>,
@@ -98,7 +98,7 @@ impl BackgroundPass {
             mark_recorded(&mut entries, &self.store);
         }
         let model = Some(survey.model_digest.clone());
-        // The few books that are settled are not a corpus; the versions are listed where notes would be.
+        // The few disputed books are not a corpus, and their versions are listed in place of notes.
         let notes = match self.uses_records {
             true => notes(&survey),
             false => survey.notes.clone(),
@@ -146,7 +146,7 @@ impl BackgroundPass {
         pipeline::analyse(&self.listing, &self.options, &show, cancel)
     }
 
-    /// How every book is, from its record.
+    /// Sets the status of every book from its record.
     fn read_records(
         &self,
         mut entries: Vec<QueueEntry>,
@@ -165,7 +165,7 @@ impl BackgroundPass {
         entries
     }
 
-    /// Looks for near copies, which takes as long as reading the corpus once more where no run did it before.
+    /// Searches for near copies. Without cached results this takes as long as reading the corpus again.
     fn find_copies(
         &self,
         entries: &[QueueEntry],
@@ -196,7 +196,7 @@ impl BackgroundPass {
         }
     }
 
-    /// Asks the alternation detector for its cuts of all books, which takes as long again where no run did it before.
+    /// Runs the alternation detector on all books. Without cached results this takes as long as reading the corpus again.
     fn ask_alternation(
         &self,
         entries: &[QueueEntry],
@@ -228,7 +228,7 @@ impl BackgroundPass {
     }
 }
 
-/// What a curator should know of an analysis.
+/// Notes on an analysis for the curator.
 fn notes(survey: &CorpusReport) -> Vec<String> {
     let mut notes = survey.notes.clone();
     if let pipeline::ModelUsed::TooFew(_) = survey.model_used {

@@ -1,4 +1,4 @@
-//! What a sitting is about.
+//! The inputs of a sitting.
 
 use super::args::Args;
 #[cfg(feature = "search")]
@@ -26,16 +26,16 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
-/// A corpus of N books is analysed before the first frame,
+/// A corpus of at most this many books is analysed before the first frame,
 pub(super) const AT_ONCE: usize = 50;
 
-/// if it takes no more room on the disk than this.
+/// if it is no larger than this, in bytes.
 pub(super) const AT_ONCE_BYTES: u64 = 8 << 20;
 
-/// The cache of a corpus of more books is read after the first frame: it would take longer than listing the corpus.
+/// With more books than this the cache is read after the first frame: it would take longer than listing the corpus.
 pub(super) const CACHED_AT_ONCE: usize = 2000;
 
-/// What a sitting is about: books, records, and what is known of them before the first frame.
+/// The inputs of a sitting: books, records, and the results available before the first frame.
 pub(super) struct ReviewData {
     pub(super) folder: PathBuf,
     pub(super) store: Arc<Store>,
@@ -47,7 +47,7 @@ pub(super) struct ReviewData {
     pub(super) options: pipeline::AnalysisOptions,
     pub(super) sampling: Option<SampleSitting>,
     pub(super) report: Option<CorpusReport>,
-    /// What could not be read, as far as is known.
+    /// Books and files that could not be read, as far as known.
     pub(super) skipped: Arc<Mutex<Vec<Skipped>>>,
 }
 
@@ -88,12 +88,12 @@ impl ReviewData {
         })
     }
 
-    /// Whether records tell how the books stand: what is to be settled counts as undecided, whatever record of it there is.
+    /// Whether the status of books comes from their records. In an adjudication every disputed book counts as undecided.
     pub(super) fn uses_records(&self) -> bool {
         self.adjudication.is_none()
     }
 
-    /// The queue of the first frame.
+    /// The queue for the first frame.
     pub(super) fn entries(&self, decided: bool, resume: Option<&str>) -> Vec<QueueEntry> {
         let mut entries = match &self.report {
             Some(survey) => entries_of_report(&self.listing, survey),
@@ -103,7 +103,7 @@ impl ReviewData {
             mark_recorded(&mut entries, &self.store);
         }
         if decided || self.sampling.is_some() {
-            // Which books come up hangs on their records.
+            // The records decide which books are shown.
             read_statuses(&mut entries, &self.store);
         }
         if let Some(id) = resume.filter(|_| self.uses_records()) {
@@ -112,7 +112,7 @@ impl ReviewData {
         entries
     }
 
-    /// What the curator must know first: that others are here, or what is wrong in the user's files.
+    /// The most urgent warning for the curator: another review of the same folder, or problems in the user's files.
     pub(super) fn warning(&self, problems: Vec<&ConfigProblem>) -> Option<String> {
         let other = self
             .announced
@@ -127,7 +127,7 @@ impl ReviewData {
         warning.or_else(|| brief(problems))
     }
 
-    /// Books, counts, records.
+    /// The books, counts and records that the screen reads from.
     pub(super) fn library(&mut self, args: &Args) -> Library {
         let frequencies = self.report.as_ref().map_or_else(
             || built_in().frequencies.clone(),
@@ -175,7 +175,7 @@ impl ReviewData {
     }
 }
 
-/// What is known before the first frame: what the cache holds, or an analysis of a corpus so small that no one notices.
+/// The analysis available before the first frame: cached, or made now for a corpus so small that the delay is not noticed.
 pub(super) fn initial_report(
     listing: &Listing,
     options: &pipeline::AnalysisOptions,
@@ -190,7 +190,7 @@ pub(super) fn initial_report(
     if listing.books.len() > CACHED_AT_ONCE {
         return None;
     }
-    // A text that is extracted may take minutes to come, and a screen must be there in the meantime.
+    // Extracting the text of a document may take minutes, and the screen must appear before.
     let extracted = |book: &Book| matches!(book.location, BookLocation::Document { .. });
     let small = small && !listing.books.iter().any(extracted);
     match CorpusReport::load_cached(listing, options) {
@@ -199,7 +199,7 @@ pub(super) fn initial_report(
     }
 }
 
-/// What is wrong in the user's files, for one line of the screen.
+/// The problems in the user's files, in one line.
 pub(super) fn brief(problems: Vec<&ConfigProblem>) -> Option<String> {
     let first = problems.first()?.brief();
     Some(match problems.len() {
@@ -208,14 +208,14 @@ pub(super) fn brief(problems: Vec<&ConfigProblem>) -> Option<String> {
     })
 }
 
-/// A sitting over a sample.
+/// The inputs of a sitting over a sample.
 pub(super) struct SampleReview {
     sampling: SampleSitting,
     survey: CorpusReport,
 }
 
 impl SampleReview {
-    /// Surveys the corpus, holds the sample against it, and reads what was examined already.
+    /// Analyses the corpus, finds the books of the sample in it, and reads existing inspections.
     fn of(
         args: &Args,
         file: &Path,

@@ -96,7 +96,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     })
 }
 
-/// With what to do next.
+/// Adds to an error what to do next.
 fn named(error: CertifyError) -> anyhow::Error {
     match error {
         CertifyError::Undecided(_) => anyhow!(

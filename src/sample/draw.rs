@@ -173,7 +173,7 @@ fn drawn(
     Ok(sample)
 }
 
-/// With the option that asked for what cannot be.
+/// Adds to an error the option that caused it.
 fn named(error: DrawError) -> anyhow::Error {
     match error {
         DrawError::TooMany { .. } => anyhow!("--size {error}"),
@@ -225,7 +225,7 @@ fn print(args: &Args, sample: &BookSample) -> std::io::Result<()> {
     printer.finish()
 }
 
-/// A seed nobody chose, short enough to be typed.
+/// A random seed, short enough to type.
 fn new_seed() -> u64 {
     RandomState::new().build_hasher().finish() % 1_000_000_000
 }

@@ -1,4 +1,4 @@
-//! `endpaper sample`: what a release can be said to be, from books drawn at random.
+//! `endpaper sample`: random samples, and what they prove about a release.
 
 mod certify;
 mod draw;
@@ -33,7 +33,7 @@ enum SampleCommand {
 ///
 /// # Errors
 ///
-/// Wrong use, a plan that cannot be met, a sample that is none, incomplete or of another corpus.
+/// Wrong use, a plan that cannot be met, or a sample that is invalid, incomplete or of another corpus.
 pub fn run(args: &Args) -> Result<Exit> {
     match &args.command {
         SampleCommand::Plan(args) => plan::run(args),

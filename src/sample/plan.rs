@@ -37,7 +37,7 @@ pub struct Args {
     plan: PlanArgs,
 }
 
-/// Most bad books that are accepted in the table.
+/// Largest number of accepted bad books in the table.
 const ACCEPTED: u64 = 4;
 
 pub(super) fn run(args: &Args) -> Result<Exit> {
@@ -109,7 +109,7 @@ fn single(population: u64, limit: f64, confidence: f64, out: &mut Printer) -> Re
 fn sequential(plan: SequentialPlan, size: u64, out: &mut Printer) -> Result<()> {
     out.line("  bad  accepted from  rejected up to")?;
     for bad in 0..=ACCEPTED {
-        // Where the lines of decision cross N bad books.
+        // The numbers of books at which the decision lines reach `bad` bad books.
         let from = ((bad as f64 + plan.accept) / plan.slope).ceil();
         let up_to = ((bad as f64 - plan.reject) / plan.slope).floor();
         let cell = |books: f64, counts: bool| match counts {

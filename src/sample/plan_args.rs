@@ -1,4 +1,4 @@
-//! What a sample is to show, and the file of one.
+//! Arguments of a sampling plan, and reading sample files.
 
 use anyhow::{Context, Result, anyhow, ensure};
 use endpaper_evaluate::sample::{BookSample, MAX_FILE_BYTES, SamplePlan, SamplePlanError};
@@ -65,7 +65,7 @@ impl PlanArgs {
     }
 }
 
-/// With the option that mends it.
+/// Adds to an error the option that fixes it.
 pub(super) fn cannot_be_met(error: SamplePlanError) -> anyhow::Error {
     match error {
         SamplePlanError::TooFew { .. } => {
@@ -75,7 +75,7 @@ pub(super) fn cannot_be_met(error: SamplePlanError) -> anyhow::Error {
     }
 }
 
-/// A share as people write it: `2%` or `0.02`.
+/// Parses a share: `2%` or `0.02`.
 pub(super) fn share(text: &str) -> Result<f64, String> {
     let (number, scale) = match text.trim().strip_suffix('%') {
         Some(number) => (number.trim(), 100.0),
@@ -89,7 +89,6 @@ pub(super) fn share(text: &str) -> Result<f64, String> {
         })
 }
 
-/// Reads a sample file.
 pub(crate) fn read(file: &Path) -> Result<BookSample> {
     let name = file.display();
     let text = read_text(file, MAX_FILE_BYTES)

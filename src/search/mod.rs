@@ -1,4 +1,4 @@
-//! `endpaper search`: which books of a corpus speak of something, and where.
+//! `endpaper search`: finds the books of a corpus that mention something, and where.
 
 mod print;
 
@@ -95,14 +95,14 @@ pub struct Args {
     rebuild: bool,
 }
 
-/// More hits than this are no page that anybody reads.
+/// Largest `--limit`: no user reads more hits.
 const MOST: usize = 10_000;
 
 /// Runs `endpaper search`.
 ///
 /// # Errors
 ///
-/// Wrong use, a query that cannot be understood, no readable book, an index that cannot be written.
+/// Wrong use, an invalid query, no readable book, an index that cannot be written.
 pub fn run(args: &Args) -> Result<Exit> {
     let (query, corpus) = args.query_and_corpus()?;
     ensure!(
@@ -145,7 +145,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     Ok(exit)
 }
 
-/// A query as it was typed and as it is understood.
+/// A query as typed and as parsed.
 type ParsedQuery = (String, Query);
 
 impl Args {
@@ -160,7 +160,7 @@ impl Args {
         }
     }
 
-    /// The query, and the corpus, which takes the first argument too where nothing is searched for.
+    /// The query and the corpus. With `--index-only` the first argument is part of the corpus.
     fn query_and_corpus(&self) -> Result<(Option<ParsedQuery>, CorpusArgs)> {
         let mut corpus = self.corpus.clone();
         if self.index_only {
@@ -178,7 +178,7 @@ impl Args {
     }
 }
 
-/// Lists the corpus. The words of a query without quotes look like paths.
+/// Lists the corpus. The words of an unquoted query look like paths, so an error suggests quotes.
 fn list(corpus: &CorpusArgs, query: Option<&str>, truth: PathBuf) -> Result<Listing> {
     let missing = corpus.corpus.iter().find(|root| !root.exists());
     let listing = corpus.list(Some(truth));
@@ -193,13 +193,13 @@ fn list(corpus: &CorpusArgs, query: Option<&str>, truth: PathBuf) -> Result<List
     }
 }
 
-/// An index and what is needed to keep it up to date.
+/// An index and the inputs to update it.
 struct OpenedIndex<'a> {
     args: &'a Args,
     corpus: &'a CorpusArgs,
     index: SearchIndex,
     folder: PathBuf,
-    /// The folder of an index that nobody keeps.
+    /// The folder of a temporary index.
     temporary_folder: Option<TempDir>,
 }
 
@@ -231,8 +231,8 @@ impl<'a> OpenedIndex<'a> {
         })
     }
 
-    /// Surveys the corpus and indexes what is new. A damaged index is rebuilt once; one that another process is making is
-    /// waited for; where the cache has no room for one, a temporary one is made.
+    /// Analyses the corpus and indexes changes. A damaged index is rebuilt once; one that another process is creating is waited for; if the
+    /// cache cannot hold an index, a temporary one is used.
     fn update(&mut self, listing: &Listing, store: &Store) -> Result<Vec<Skipped>> {
         let mut options = self.corpus.options()?;
         options.scan_memory = SCAN_MEMORY;
@@ -252,7 +252,7 @@ impl<'a> OpenedIndex<'a> {
         Ok(skipped)
     }
 
-    /// Mends what kept the books out of the index, and gives whether to try again; otherwise it is searched as it is.
+    /// Handles an error of indexing and returns whether to try again; otherwise the index is searched as it is.
     fn repair(&mut self, error: &anyhow::Error) -> Result<bool> {
         let refused = || anyhow::anyhow!("{error:#}");
         match error.downcast_ref() {
@@ -331,7 +331,7 @@ impl<'a> OpenedIndex<'a> {
         Ok(())
     }
 
-    /// Searches. What is found to be damaged only now is rebuilt once.
+    /// Searches. An index found to be damaged only now is rebuilt once.
     fn find(
         &mut self,
         query: &Query,
@@ -393,14 +393,14 @@ fn open_or_create(folder: &Path, args: &Args, quiet: bool) -> Result<SearchIndex
     Ok(index)
 }
 
-/// An index in a folder that goes away with the program.
+/// An index in a folder that is deleted on exit.
 fn temporary_index() -> Result<(SearchIndex, PathBuf, Option<TempDir>)> {
     let place = tempfile::tempdir().context("no folder for a temporary index could be created")?;
     let folder = place.path().join("index");
     Ok((SearchIndex::create(&folder)?, folder, Some(place)))
 }
 
-/// What would find something where nothing was found.
+/// A suggestion for a query without hits that would have some.
 fn hint(
     args: &Args,
     shelf: &OpenedIndex<'_>,
@@ -427,7 +427,7 @@ fn hint(
         (!args.any, any, "with one of the words; add --any"),
     ];
     for (applies, reading, where_and_how) in others {
-        // What is understood one way may be wrong in another.
+        // A query that is valid in one reading may be invalid in another.
         let query = Query::read(text, &reading).ok().filter(|_| applies);
         let total = match &query {
             Some(query) => shelf.index.find(query, 1)?.total,

@@ -1,4 +1,4 @@
-//! Hits on standard output.
+//! Prints hits to stdout.
 
 use std::ops::Range;
 
@@ -15,13 +15,13 @@ const WIDTH: usize = 80;
 
 /// Columns before the text of a hit.
 const INDENT: usize = 4;
-/// Columns for a chapter beside an id; with fewer it has a line of its own.
+/// Fewest columns for a chapter beside an id; otherwise it is on the next line.
 const LEAST_CHAPTER: usize = 20;
 
 /// Lines of an excerpt in the table.
 const LINES: usize = 2;
 
-/// For reading. `hint` says what would find something.
+/// Prints a table. `hint` suggests a query that has hits.
 pub(super) fn table(query: &str, found: &SearchHits, hint: Option<&str>) -> Result<()> {
     let mut printer = Printer::stdout();
     let seconds = found.time.as_secs_f64();
@@ -68,7 +68,7 @@ fn title(printer: &mut Printer, rank: usize, hit: &SearchHit) -> Result<()> {
     Ok(())
 }
 
-/// Where the hit is. The id is never cut: it is what other commands are given.
+/// Prints the position of a hit. The id is never cut: other commands need it.
 fn place(printer: &mut Printer, hit: &SearchHit) -> Result<()> {
     let room = WIDTH - INDENT;
     let Some(place) = &hit.position else {
@@ -120,7 +120,7 @@ fn excerpt(printer: &mut Printer, hit: &SearchHit) -> Result<()> {
 
 const CHANGED: &str = "the book changed since it was indexed; search again for its lines";
 
-/// Where the lines of a text are broken, at most N of them.
+/// Breaks a text into at most `lines` lines.
 fn wrapped(text: &str, width: usize, lines: usize) -> Vec<Range<usize>> {
     let mut all: Vec<Range<usize>> = Vec::new();
     let mut start = 0;
@@ -145,7 +145,7 @@ fn wrapped(text: &str, width: usize, lines: usize) -> Vec<Range<usize>> {
 const HEADER: &str =
     "rank\tbook\tline\tpart\ttitle\tauthors\tchapter_line\tchapter\tscore\texcerpt";
 
-/// For other programs.
+/// Prints TSV.
 pub(super) fn tsv(found: &SearchHits) -> Result<()> {
     let mut printer = Printer::stdout();
     printer.line(HEADER)?;
@@ -171,7 +171,7 @@ pub(super) fn tsv(found: &SearchHits) -> Result<()> {
     Ok(printer.finish()?)
 }
 
-/// For other programs, with all there is.
+/// Prints JSON lines with all fields.
 pub(super) fn jsonl(found: &SearchHits) -> Result<()> {
     let mut printer = Printer::stdout();
     for (rank, hit) in (1..).zip(&found.hits) {
@@ -180,7 +180,6 @@ pub(super) fn jsonl(found: &SearchHits) -> Result<()> {
     Ok(printer.finish()?)
 }
 
-/// A hit.
 #[derive(Serialize)]
 struct HitRow<'a> {
     rank: usize,
@@ -199,7 +198,7 @@ struct HitRow<'a> {
 
 impl<'a> HitRow<'a> {
     fn of(rank: usize, hit: &'a SearchHit) -> HitRow<'a> {
-        // A line of a book that changed is not a line of it.
+        // The lines of a book that changed are not those indexed.
         let note = match &hit.excerpt {
             HitExcerpt::Changed => Some(CHANGED.to_owned()),
             HitExcerpt::Unreadable(why) => Some(format!("the book cannot be read: {why}")),
@@ -244,7 +243,7 @@ fn one_line(text: &str) -> String {
     words.join(" ")
 }
 
-/// At most N characters, the last of them an ellipsis where something is left out.
+/// Cuts a text to N characters, the last of them an ellipsis if it was longer.
 fn clipped(text: &str, width: usize) -> String {
     match text.char_indices().nth(width) {
         None => text.to_owned(),

@@ -1,4 +1,4 @@
-//! The books whose bodies go out.
+//! The analysis of the books to strip.
 
 use super::args::Args;
 use crate::detector::DetectorArgs;
@@ -20,8 +20,7 @@ pub(super) fn analyse(
     args.corpus.analyse(listing, &options)
 }
 
-/// What earlier runs wrote are not books, where they are below the corpus: `endpaper strip --out bodies` in the folder of
-/// the books may be run twice.
+/// Excludes the output of earlier runs below the corpus: `endpaper strip --out bodies` may be run twice in the folder of the books.
 pub(crate) fn exclude_output(listing: &mut Listing, out: &Path, option: &str) -> Result<()> {
     let Ok(out) = fs::canonicalize(out) else {
         return Ok(());

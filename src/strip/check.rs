@@ -1,4 +1,4 @@
-//! `endpaper strip --check`: a look over the bodies.
+//! `endpaper strip --check`: checks the bodies.
 
 use anyhow::{Result, ensure};
 
@@ -64,8 +64,8 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     })
 }
 
-/// Surveys the bodies. The built-in model knows boilerplate, unless another model is named: the bodies themselves, from
-/// which boilerplate was taken, do not.
+/// Analyses the bodies, with the built-in model unless another is named: boilerplate is gone from the bodies, so their own counts do
+/// not contain it.
 fn analyse_bodies(args: &Args, manifest: &Manifest, whole: bool) -> Result<CorpusReport> {
     let request = ListingRequest {
         roots: vec![args.out.clone()],
@@ -73,7 +73,7 @@ fn analyse_bodies(args: &Args, manifest: &Manifest, whole: bool) -> Result<Corpu
     };
     let mut listing = match corpus::list(&request) {
         Ok(listing) => listing,
-        // All bodies may have names that are not taken for books.
+        // The names of all bodies may be ones that a listing does not take for books.
         Err(_) if whole && !manifest.is_empty() => corpus::Listing::default(),
         Err(error) => return Err(error),
     };
@@ -125,7 +125,7 @@ fn warn_of_unused(suppressions: &Suppressions, all: &[LintFinding]) {
     }
 }
 
-/// What could not be read; that a file is empty is a finding.
+/// Bodies that could not be read. An empty file is a finding instead.
 fn unreadable(report: &CorpusReport) -> Vec<Skipped> {
     let skipped = report.skipped.iter();
     let skipped = skipped.filter(|skipped| skipped.reason != Unreadable::Empty);

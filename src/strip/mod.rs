@@ -1,4 +1,4 @@
-//! `endpaper strip`: bodies out, byte for byte, and a look over them.
+//! `endpaper strip`: writes bodies byte for byte, and checks them.
 
 mod analysis;
 mod args;
@@ -50,7 +50,7 @@ pub fn run(args: &Args) -> Result<Exit> {
         "'{}' is a file; --out must be a folder (created if missing)",
         args.out.display()
     );
-    // A file in its place is found out before hours of work, not after them.
+    // A file in the place of the manifest is detected before hours of work, not after.
     Manifest::read(&args.out)?;
     let mut listing = args.corpus.list(Some(folder))?;
     exclude_output(&mut listing, &args.out, "--out")?;
@@ -68,18 +68,18 @@ pub fn run(args: &Args) -> Result<Exit> {
     })
 }
 
-/// What a run brought.
+/// The result of a run.
 struct StripOutcome {
-    /// Bodies that were written, that was there already, and books that were left out.
+    /// Number of bodies written, of bodies that already existed, and of skipped books.
     counts: [u64; 3],
-    /// Something could not be written, or is there and differs.
+    /// Whether a body could not be written, or exists and differs.
     failures: bool,
-    /// Books that went away since they were analysed.
+    /// Books that disappeared since the analysis.
     unreadable: Vec<Skipped>,
-    /// All bodies that are there now.
+    /// All bodies that now exist.
     bodies: Manifest,
     printer: Printer,
-    /// Whether the manifest could be printed. That no one reads it is not a reason to stop: bodies are what the run is for.
+    /// Result of printing the manifest. A broken pipe does not end the run: its purpose is the bodies.
     printed: std::io::Result<()>,
 }
 
@@ -144,7 +144,7 @@ fn write(args: &Args, report: &CorpusReport, store: &Store) -> Result<StripOutco
         }
     }
     if !outcome.bodies.is_empty() {
-        // Read again: another run may have added to it in the meantime.
+        // Read again: another run may have added to it.
         let mut manifest = Manifest::read(&args.out)?;
         manifest.extend(std::mem::take(&mut outcome.bodies));
         manifest.write(&args.out)?;
@@ -158,7 +158,7 @@ fn write(args: &Args, report: &CorpusReport, store: &Store) -> Result<StripOutco
     Ok(outcome)
 }
 
-/// Strips one book by its record, or by that of the same text at another place, or else by its detection.
+/// Strips one book by its record, by a record of the same text under another id, or by its detection.
 fn strip(
     stripper: &Stripper,
     store: &Store,
@@ -171,7 +171,7 @@ fn strip(
         Err(error) => return Err(OmitReason::Broken(format!("{error:#}")).into()),
     };
     let found = match found {
-        // The same text, decided at another place.
+        // The same text under another id.
         StoredRecord::Nothing => match store.find_by_sha256(&sha256(text.bytes())) {
             Some((_, record)) => StoredRecord::Record(Box::new(record)),
             None => StoredRecord::Nothing,

@@ -1,4 +1,4 @@
-//! `endpaper truth agree`: how well people agree on where books begin and end.
+//! `endpaper truth agree`: measures how well reviewers agree on where books begin and end.
 
 mod book_facts;
 mod jsonl;
@@ -139,7 +139,7 @@ fn nothing(folders: usize) -> &'static str {
     }
 }
 
-/// The records of a folder that can be used; the others are named.
+/// The valid records of a folder; the others are named.
 fn records(folder: &Path, wrong: &mut bool) -> Result<Vec<Record>> {
     let mut records = Vec::new();
     for (file, record) in Store::open(folder)?.valid_records()? {

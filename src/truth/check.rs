@@ -1,4 +1,4 @@
-//! `endpaper truth check`: whether the records can be relied on, and whether the detector still finds what they say.
+//! `endpaper truth check`: checks whether the records are reliable, and whether the detector still finds their cuts.
 
 use std::collections::HashMap;
 use std::io::ErrorKind;
@@ -40,7 +40,7 @@ are named and change nothing.";
 
 /// The budget's name in a truth folder.
 const BUDGET: &str = "budget.tsv";
-/// Longest budget that is read, in bytes: a line for each of 75,000 books takes a tenth of it.
+/// Largest budget file, in bytes: one line for each of 75,000 books takes a tenth of it.
 const BUDGET_BYTES: u64 = 64 << 20;
 
 /// Arguments of `endpaper truth check`.
@@ -94,7 +94,7 @@ pub enum CheckFormat {
 ///
 /// # Errors
 ///
-/// Wrong use, no readable book, a truth folder that cannot be listed, a budget that does not parse.
+/// Wrong use, no readable book, a truth folder that cannot be listed, an invalid budget.
 pub fn run(args: &Args) -> Result<Exit> {
     let store = args.folder.open()?;
     let report = if args.records_only {
@@ -125,7 +125,7 @@ fn against_corpus(args: &Args, store: &Store) -> Result<CheckOutput> {
     let found = proposals(&survey);
     let shelf = ListedBooks::new(&listing, options.max_size).with_sizes(&survey);
     let checked = check_records(store, Some(&shelf), |record, text| {
-        // A book that was read here and not in the survey changed in between; the next check will tell.
+        // A book that is missing in the analysis changed in between; the next check reports it.
         let cuts = found.get(record.book.as_str()).copied().unwrap_or_default();
         let alike = args.consistency && record.verdict.has_cuts();
         CheckAnswer {
@@ -148,14 +148,14 @@ fn against_corpus(args: &Args, store: &Store) -> Result<CheckOutput> {
         .write_budget(args.write_budget)
 }
 
-/// What is asked of a record and its text.
+/// The result of checking one record against its text.
 #[derive(Default)]
 struct CheckAnswer {
     errors: CutErrors,
     profile: Option<LabellingProfile>,
 }
 
-/// The proposals by book.
+/// The detector's cuts by book.
 fn proposals(survey: &CorpusReport) -> HashMap<&str, Cuts> {
     let books = survey.books.iter();
     books
@@ -163,7 +163,6 @@ fn proposals(survey: &CorpusReport) -> HashMap<&str, Cuts> {
         .collect()
 }
 
-/// The current budget and its file.
 struct BudgetFile {
     path: PathBuf,
     budget: Option<ErrorBudget>,
@@ -182,7 +181,7 @@ impl BudgetFile {
                     ),
                     BudgetError::Line { .. } => error.into(),
                 });
-                // Also where it is to be rewritten: a file that is not a budget is never overwritten.
+                // Parsed even if it is rewritten: a file that is not a budget is never overwritten.
                 Some(budget.with_context(|| format!("the budget '{}'", path.display()))?)
             }
             Err(error) if error.kind() == ErrorKind::NotFound => None,
@@ -200,20 +199,20 @@ impl BudgetFile {
     }
 }
 
-/// What the detector was, and what it may err.
+/// The detector and the errors it may make.
 struct CheckedDetector {
     made: String,
     budget: BudgetFile,
 }
 
-/// All that is printed.
+/// The output of the check.
 struct CheckOutput {
     findings: Vec<CheckFinding>,
     files: Vec<PathBuf>,
-    /// Books with cuts, the files of their records and what the detector errs in them.
+    /// Books with cuts, the files of their records, and the detector's errors.
     labels: Vec<(String, PathBuf, CutErrors)>,
     detector: Option<CheckedDetector>,
-    /// What was compared, in words.
+    /// What was compared for consistency, and the results, as text.
     consistency: Option<String>,
     summary: CheckSummary,
 }
@@ -223,11 +222,11 @@ struct CheckSummary {
     records: usize,
     errors: usize,
     warnings: usize,
-    /// Books with cuts the detector was compared with.
+    /// Number of books with cuts that the detector was compared with.
     labelled: usize,
-    /// Of these, those with both cuts right.
+    /// Of these, books with both cuts right.
     exact: usize,
-    /// Of these, those with both cuts within ten lines.
+    /// Of these, books with both cuts within ten lines.
     within_10: usize,
     worse: usize,
     better: usize,
@@ -319,7 +318,7 @@ impl CheckOutput {
         };
     }
 
-    /// Writes the errors of now, which are the budget from then on: comparisons with the old one are not printed.
+    /// Writes the current errors as the budget. Comparisons with the old budget are dropped.
     fn write_budget(mut self, wanted: bool) -> Result<CheckOutput> {
         let Some(detector) = self.detector.as_mut().filter(|_| wanted) else {
             return Ok(self);
@@ -380,7 +379,7 @@ impl CheckOutput {
     }
 
     fn table(&self) -> Vec<String> {
-        // A message may hold what a stranger wrote, but is one line.
+        // A message may contain untrusted input, but stays on one line.
         let one_line = |finding: &CheckFinding| finding.to_string().replace('\n', "\u{240a}");
         let mut lines: Vec<String> = self.findings.iter().map(one_line).collect();
         let summary = &self.summary;

@@ -1,4 +1,4 @@
-//! `endpaper truth export`: all records in one file.
+//! `endpaper truth export`: writes all records to one file.
 
 use std::path::{Path, PathBuf};
 
@@ -72,7 +72,7 @@ pub struct Args {
 ///
 /// # Errors
 ///
-/// Wrong use, a folder that is not there, a file that cannot be written.
+/// Wrong use, a missing folder, a file that cannot be written.
 pub fn run(args: &Args) -> Result<Exit> {
     let format = format(args)?;
     let needs_books = args.offsets || !format.is_whole();
@@ -117,8 +117,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     })
 }
 
-/// The format asked for, or the one the file's name tells. A name without an ending tells none; another ending names a
-/// format that is not written.
+/// The requested format, or that of the file's extension. Without an extension it is the default; an unknown extension is an error.
 fn format(args: &Args) -> Result<ExchangeFormat> {
     let name = args.out.as_deref();
     let guess = name.and_then(ExchangeFormat::of);
@@ -154,7 +153,7 @@ struct Exported {
 }
 
 impl Exported {
-    /// Lines one after the other; those that cannot be written are named.
+    /// Joins lines; records that cannot be written are named.
     fn of(lines: impl IntoIterator<Item = Result<String, String>>) -> Exported {
         let mut exported = Exported {
             text: String::new(),
@@ -177,7 +176,7 @@ fn without_books(records: &[Record], format: ExchangeFormat) -> Exported {
     Exported::of(records.iter().map(|record| whole(record, format)))
 }
 
-/// A record in a format that holds all of it, with the newline.
+/// A record in a lossless format, with the newline.
 fn whole(record: &Record, format: ExchangeFormat) -> Result<String, String> {
     match format {
         ExchangeFormat::Jsonl => write_jsonl(record)
@@ -217,7 +216,7 @@ fn with_books(
     Exported::of(header.chain(rows))
 }
 
-/// The text a record was made on, or why there is none.
+/// The text that a record was made on, or why it is not available.
 fn text_of(record: &Record, shelf: &ListedBooks<'_>) -> Result<BookText, String> {
     let book = &record.book;
     match shelf.read(book) {
@@ -242,7 +241,7 @@ fn write(path: &Path, force: ForceArgs, text: &str) -> Result<()> {
 
 fn print(text: &str) -> Result<()> {
     let mut printer = Printer::stdout();
-    // Only a newline ends a line here: a lone CR in a cell must stay.
+    // Only LF ends a line: a lone CR in a cell must stay.
     for line in text.strip_suffix('\n').unwrap_or(text).split('\n') {
         if !text.is_empty() {
             printer.line(line)?;

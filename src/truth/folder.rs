@@ -1,4 +1,4 @@
-//! The truth folder of a command.
+//! The truth folder argument.
 
 use anyhow::Result;
 use endpaper_command::common::open_existing;
@@ -8,7 +8,7 @@ use endpaper_truth::Store;
 use endpaper_truth::merge::{MergeSide, UnreadFile, sides};
 use std::path::PathBuf;
 
-/// What is to be merged: the sides, what they were before, and the files that were left out, each of them named.
+/// The inputs of a merge: the sides, their common base, and the files that were skipped, each of them named.
 pub(crate) fn to_merge(
     folders: &[PathBuf],
     base: Option<&PathBuf>,
@@ -41,12 +41,12 @@ pub(crate) struct TruthFolder {
 }
 
 impl TruthFolder {
-    /// Where it is, or would be.
+    /// The path, whether or not it exists.
     pub(crate) fn path(&self) -> Result<PathBuf> {
         Ok(UserFolders::read()?.truth(self.truth.as_deref(), false))
     }
 
-    /// The store of a folder that must be there.
+    /// Opens the store, which must exist.
     pub(crate) fn open(&self) -> Result<Store> {
         open_existing(&self.path()?)
     }

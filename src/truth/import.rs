@@ -1,4 +1,4 @@
-//! `endpaper truth import`: records from one file.
+//! `endpaper truth import`: reads records from one file.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -66,7 +66,7 @@ pub struct Args {
 ///
 /// # Errors
 ///
-/// Wrong use, a file that cannot be read or is no table, a corpus that cannot be listed.
+/// Wrong use, a file that cannot be read or is not a table, a corpus that cannot be listed.
 pub fn run(args: &Args) -> Result<Exit> {
     let Some(format) = args.format.or_else(|| ExchangeFormat::of(&args.file)) else {
         anyhow::bail!(
@@ -97,7 +97,7 @@ pub fn run(args: &Args) -> Result<Exit> {
         .with_context(|| format!("'{name}' does not hold records as {format}"))?;
     ensure!(!records.is_empty(), "'{name}' holds no record");
     if !args.dry_run {
-        // Said once, and not for each record.
+        // Reported once, not for each record.
         store.writable().map_err(anyhow::Error::msg)?;
     }
     take_all(args, &store, format, records)
@@ -112,7 +112,7 @@ fn signature(args: &Args) -> Result<Signature> {
     })
 }
 
-/// A record or why it is refused, with line and column of the file.
+/// A record or the reason for its rejection, with line and column in the file.
 type ImportItem = (usize, usize, Result<Record, String>);
 
 struct ImportSource<'a> {

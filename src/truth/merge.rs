@@ -1,4 +1,4 @@
-//! `endpaper truth merge`: two people's work in one folder.
+//! `endpaper truth merge`: merges the records of two people into one folder.
 
 use std::path::PathBuf;
 
@@ -47,7 +47,7 @@ pub struct Args {
 ///
 /// # Errors
 ///
-/// Wrong use, a folder that is not there or cannot be read.
+/// Wrong use, or a folder that is missing or cannot be read.
 pub fn run(args: &Args) -> Result<Exit> {
     let alone = args.folders.len() == 1;
     ensure!(
@@ -86,7 +86,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     Ok(if whole { Exit::Success } else { Exit::Partial })
 }
 
-/// The conflicts: a header line, and a line for each field that differs.
+/// Prints the conflicts: a header line, and a line for each field that differs.
 fn print(merge: &FolderMerge, written: &MergeCounts) -> Result<()> {
     if written.conflicts.is_empty() {
         return Ok(());

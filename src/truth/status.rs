@@ -1,4 +1,4 @@
-//! `endpaper truth status`: what is decided.
+//! `endpaper truth status`: counts the decided books.
 
 use anyhow::Result;
 
@@ -25,7 +25,7 @@ pub struct Args {
 ///
 /// # Errors
 ///
-/// A folder that is not there or cannot be read.
+/// A missing or unreadable folder.
 pub fn run(args: &Args) -> Result<Exit> {
     let report = args.folder.open()?.status()?;
     let mut printer = Printer::stdout();

@@ -81,7 +81,7 @@ impl From<Pdf> for PdfReader {
     }
 }
 
-/// More threads than this help nobody, and starting them can take all memory.
+/// More threads do not help, and starting them can exhaust memory.
 const MOST_THREADS: usize = 1024;
 
 fn threads(text: &str) -> Result<usize, String> {
@@ -99,12 +99,12 @@ pub struct ForceArgs {
 }
 
 impl ForceArgs {
-    /// For the file that is written in the end.
+    /// The setting for the file that is written at the end.
     pub fn existing(self) -> Existing {
         Existing::unless_forced(self.force)
     }
 
-    /// Refuses a file that is there, and what is never written over, before all the work.
+    /// Fails before the work begins if the output file exists without `--force`, or is a folder or a symbolic link.
     ///
     /// # Errors
     ///
@@ -126,7 +126,7 @@ impl ForceArgs {
 }
 
 impl CorpusArgs {
-    /// What to list; `truth` is the truth folder, which is never part of a corpus.
+    /// The listing request. `truth` is the truth folder, which is never part of a corpus.
     pub fn request(&self, truth: Option<PathBuf>) -> ListingRequest {
         ListingRequest {
             roots: self.corpus.clone(),
@@ -154,12 +154,12 @@ impl CorpusArgs {
     ///
     /// # Errors
     ///
-    /// Wrong use only: a root that is not there, a bad glob, no books.
+    /// Wrong use only: a missing root, an invalid glob, no books.
     pub fn list(&self, truth: Option<PathBuf>) -> Result<Listing> {
         corpus::list(&self.request(truth)).context("the corpus cannot be listed")
     }
 
-    /// Surveys a listing, with a progress bar unless `quiet`.
+    /// Analyses a listing, with a progress bar unless `quiet`.
     ///
     /// # Errors
     ///
@@ -175,11 +175,11 @@ impl CorpusArgs {
         )
     }
 
-    /// Options of a survey with default detector.
+    /// Options of an analysis with the default detector.
     ///
     /// # Errors
     ///
-    /// A system that names no home for the cache.
+    /// The cache folder cannot be determined because the system has no home folder.
     pub fn options(&self) -> Result<AnalysisOptions> {
         let cache = if self.no_cache {
             None
@@ -195,10 +195,10 @@ impl CorpusArgs {
     }
 }
 
-/// Memory for Scans in commands that do one thing and end: what a sitting spares, they may use.
+/// Memory for scans in commands that run once and exit, in bytes: more than a review sitting may use.
 pub const SCAN_MEMORY: usize = 512 << 20;
 
-/// Names the skipped books; they decide the exit status.
+/// Names the skipped books and returns the exit status they imply.
 pub fn exit_after_skips(skipped: &[Skipped]) -> Exit {
     warn_of_skipped(skipped);
     if skipped.is_empty() {
@@ -208,7 +208,7 @@ pub fn exit_after_skips(skipped: &[Skipped]) -> Exit {
     }
 }
 
-/// The store of a folder that must be there.
+/// Opens the store of a folder, which must exist.
 pub fn open_existing(folder: &Path) -> Result<Store> {
     if !folder.exists() {
         ensure!(
@@ -224,11 +224,12 @@ pub fn open_existing(folder: &Path) -> Result<Store> {
     Store::open(folder)
 }
 
-/// The labelled books of a survey, and the books to read them from. Says what is wrong with the records left out.
+/// Returns the labelled books of an analysis, the excluded records and the books to read texts from. Warns about the excluded
+/// records.
 ///
 /// # Errors
 ///
-/// A truth folder that cannot be listed; no record that can be evaluated.
+/// The truth folder cannot be listed, or no record can be evaluated.
 pub fn read_labelled<'a>(
     store: &Store,
     listing: &'a Listing,

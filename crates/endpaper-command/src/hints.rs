@@ -1,4 +1,4 @@
-//! What to write on the command line against an error: the libraries know neither options nor commands.
+//! Hints for the command line: the libraries name neither options nor commands in their errors.
 
 use endpaper_detect::frequency::{ModelError, NoScratch, RepeatedBooks};
 use endpaper_detect::pipeline::{CountedOtherwise, ThresholdTooLow};
@@ -6,7 +6,7 @@ use endpaper_text::corpus::Unreadable;
 use endpaper_truth::NotAFolder;
 use endpaper_truth::strip::{OmitReason, StripFailure};
 
-/// The repair of an error, the first one that any of its causes has.
+/// The hint for an error: that of the first cause that has one.
 pub fn of(error: &anyhow::Error) -> Option<&'static str> {
     if error.is::<NoScratch>() {
         return Some("--memory sets how much");
@@ -52,12 +52,12 @@ fn of_counting(difference: &CountedOtherwise) -> &'static str {
     }
 }
 
-/// The repair of a book that is not read.
+/// The hint for a book that was skipped.
 pub fn of_skipped(reason: &Unreadable) -> Option<&'static str> {
     matches!(reason, Unreadable::TooLarge { .. }).then_some("--max-size sets another limit")
 }
 
-/// The repair of a body that is not written.
+/// The hint for a body that was not written.
 pub fn of_left_out(failure: &StripFailure) -> Option<&'static str> {
     match failure {
         StripFailure::Exists(_) => Some("--force writes over it"),

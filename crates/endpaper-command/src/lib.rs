@@ -1,4 +1,4 @@
-//! What commands share: the arguments of a corpus, settings of the user, printing, pages and plots, and how a command ends.
+//! What commands share: corpus arguments, the user's settings, printing, pages and plots, and exit statuses.
 //!
 //! The program and the laboratory use it; the crates below it have no command line.
 
@@ -26,9 +26,9 @@ use endpaper_text::sanitise::sanitise;
 pub enum Exit {
     /// Done.
     Success,
-    /// Done, but some books could not be read; each was named.
+    /// Done, but some books could not be read; each of them was named.
     Partial,
-    /// Wrong use, or nothing done.
+    /// Wrong use, or nothing was done.
     Failed,
 }
 
@@ -42,7 +42,7 @@ impl From<Exit> for ExitCode {
     }
 }
 
-/// A command line in which a negative number after an option is its value, and gets an answer about the number.
+/// Lets options of a command take negative numbers, so that errors are about the number and not an unknown option.
 pub fn with_negative_numbers(command: clap::Command) -> clap::Command {
     let option = |argument: Arg| {
         let takes = argument.get_action().takes_values() && !argument.is_positional();
@@ -53,14 +53,14 @@ pub fn with_negative_numbers(command: clap::Command) -> clap::Command {
         .mut_subcommands(with_negative_numbers)
 }
 
-/// Says what is wrong with the arguments, which are quoted: a file name that begins with two hyphens is one of them.
+/// Prints a usage error and returns its exit status. Arguments are escaped, since an error may quote any of them.
 pub fn report_usage_error(error: &clap::Error) -> u8 {
     let harmless = |argument: OsString| {
         let text = argument.to_string_lossy();
         matches!(sanitise(&text), Cow::Borrowed(_))
     };
     if std::env::args_os().all(harmless) {
-        // In colours, on a terminal that has them. That no one may be listening is not our failure.
+        // In colour where the terminal has it. A closed stderr is not an error.
         let _ = error.print();
     } else {
         let text = error.render().to_string();
@@ -70,7 +70,7 @@ pub fn report_usage_error(error: &clap::Error) -> u8 {
     u8::try_from(error.exit_code()).unwrap_or(2)
 }
 
-/// Says on standard error why a command failed.
+/// Writes to stderr why a command failed. A broken pipe is a success.
 pub fn report_failure(result: Result<Exit>) -> Exit {
     result.unwrap_or_else(|error| {
         if is_broken_pipe(&error) {
@@ -82,7 +82,7 @@ pub fn report_failure(result: Result<Exit>) -> Exit {
     })
 }
 
-/// Whether the reader of our output stopped reading.
+/// Whether an error is a broken pipe: the reader of stdout stopped reading.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     let mut causes = error.chain();
     causes.any(|cause| {

@@ -1,4 +1,4 @@
-//! Printing: what strangers wrote is made harmless on a terminal and left as it is in a pipe.
+//! Printing: untrusted input is escaped on a terminal and unchanged in a pipe.
 
 use super::hints;
 use std::borrow::Cow;
@@ -22,14 +22,14 @@ pub enum OutputFormat {
     Jsonl,
 }
 
-/// Standard output, line by line.
+/// A line-wise printer.
 pub struct Printer {
     out: BufWriter<StdoutLock<'static>>,
     terminal: bool,
 }
 
 impl Printer {
-    /// Printing to standard output.
+    /// A printer to stdout.
     pub fn stdout() -> Printer {
         let out = std::io::stdout().lock();
         let terminal = out.is_terminal();
@@ -45,7 +45,7 @@ impl Printer {
         writeln!(self.out, "{text}")
     }
 
-    /// Prints one line with some of it bold, on a terminal that shows it.
+    /// Prints a line of plain and bold pieces.
     pub fn styled_line(&mut self, pieces: &[StyledText<'_>]) -> std::io::Result<()> {
         let styled = self.terminal && std::env::var_os("NO_COLOR").is_none_or(|set| set.is_empty());
         for piece in pieces {
@@ -59,7 +59,7 @@ impl Printer {
         writeln!(self.out)
     }
 
-    /// Ends printing; what is still held back may fail.
+    /// Flushes the output, which may fail.
     pub fn finish(mut self) -> std::io::Result<()> {
         self.out.flush()
     }
@@ -72,40 +72,39 @@ pub struct StyledText<'a> {
 }
 
 impl<'a> StyledText<'a> {
-    /// As it is.
+    /// Plain text.
     pub fn plain(text: &'a str) -> StyledText<'a> {
         StyledText { text, bold: false }
     }
 
-    /// Bold where a terminal shows it.
+    /// Text that is bold on a terminal.
     pub fn bold(text: &'a str) -> StyledText<'a> {
         StyledText { text, bold: true }
     }
 }
 
-/// Writes a problem that does not end the run to stderr, in one line.
+/// Writes a warning to stderr, on one line: a problem that does not end the run.
 pub fn warn(text: &str) {
     line("warning: ", text);
 }
 
-/// Writes why a run ends to stderr, in one line.
+/// Writes an error to stderr, on one line: the reason why a run ends.
 pub fn error(text: &str) {
     line("error: ", text);
 }
 
-/// Writes a summary or other news to stderr, in one line.
+/// Writes a note to stderr, on one line: a summary or other news.
 pub fn note(text: &str) {
     line("", text);
 }
 
-/// Control characters are escaped even where stderr goes to a file: messages are read on a terminal sooner or later. A
-/// closed stderr is not an error.
+/// Escapes control characters even if stderr is a file, which may later be read on a terminal. A closed stderr is not an error.
 fn line(prefix: &str, text: &str) {
     let text = without_system_noise(text);
     let _ = writeln!(std::io::stderr().lock(), "{prefix}{}", sanitise(&text));
 }
 
-/// Names every book that was left out.
+/// Warns about every skipped book.
 pub fn warn_of_skipped(skipped: &[Skipped]) {
     for book in skipped {
         let hint =

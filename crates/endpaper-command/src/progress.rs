@@ -1,4 +1,4 @@
-//! The progress bar: on standard error, only on a terminal.
+//! The progress bar on stderr, only on a terminal.
 
 use std::time::Duration;
 
@@ -6,11 +6,11 @@ use indicatif::{ProgressDrawTarget, ProgressStyle};
 
 use endpaper_detect::pipeline::{AnalysisProgress, AnalysisStep};
 
-/// Shows how far an analysis is. Goes away when it is dropped.
+/// The progress of an analysis. Removed from the screen when dropped.
 pub struct ProgressBar(indicatif::ProgressBar);
 
 impl ProgressBar {
-    /// A bar, hidden if `quiet` or if standard error is not a terminal.
+    /// Returns a bar, hidden if `quiet` or if stderr is not a terminal.
     pub fn new(quiet: bool) -> ProgressBar {
         let target = if quiet {
             ProgressDrawTarget::hidden()
@@ -19,7 +19,7 @@ impl ProgressBar {
         };
         let bar = indicatif::ProgressBar::with_draw_target(None, target);
         let style = ProgressStyle::with_template("{msg:10} {wide_bar} {human_pos}/{human_len}");
-        // The template is fixed; were it wrong, the default style would do.
+        // The template is a valid constant; the default style is only a fallback.
         bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         if !bar.is_hidden() {
             bar.enable_steady_tick(Duration::from_millis(100));
@@ -27,7 +27,7 @@ impl ProgressBar {
         ProgressBar(bar)
     }
 
-    /// Takes a report from any thread.
+    /// Shows the progress. May be called from any thread.
     pub fn show_progress(&self, progress: AnalysisProgress) {
         if progress.done == 0 {
             self.0.set_message(match progress.step {
@@ -42,7 +42,7 @@ impl ProgressBar {
         self.0.set_position(progress.done as u64);
     }
 
-    /// Says what is being done where no one knows how much of it there is.
+    /// Shows the current step if the amount of work is unknown.
     pub fn show_step(&self, what: &str) {
         if let Ok(style) = ProgressStyle::with_template("{msg} {spinner}") {
             self.0.set_style(style);

@@ -99,7 +99,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     print(&text.bytes()[text.span(first, last)])
 }
 
-/// Lines as they can be shown on a terminal: books hold what would recolour, rename and command it.
+/// Prints lines escaped for a terminal: books may contain control sequences that recolour, rename or command it.
 fn show(text: &BookText, first: u32, last: u32) -> Result<Exit> {
     let mut printer = Printer::stdout();
     for line in first..=last {
@@ -109,7 +109,7 @@ fn show(text: &BookText, first: u32, last: u32) -> Result<Exit> {
     Ok(Exit::Success)
 }
 
-/// The reason is all that is said: the caller takes the last line for it.
+/// Reads one file for the parent process, which takes the last line of stderr for the reason of a failure.
 fn bare(args: &CorpusArgs, max_size: u64) -> Result<Exit> {
     let [file] = args.corpus.as_slice() else {
         bail!("--bare takes one file");
@@ -129,7 +129,7 @@ fn bare(args: &CorpusArgs, max_size: u64) -> Result<Exit> {
         }
         Ok(text) => print(&text),
         Err(reason) => {
-            // Without the program's name: the caller puts the book's before it.
+            // Without the program's name: the parent puts the book's before it.
             let reason = without_system_noise(&reason.to_string()).into_owned();
             let _ = writeln!(std::io::stderr(), "{}", sanitise(&reason));
             Ok(Exit::Failed)

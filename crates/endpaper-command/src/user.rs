@@ -1,4 +1,4 @@
-//! The user after a command: folders, settings, truth folder.
+//! The user of a command: folders, settings, truth folder.
 
 use std::path::{Path, PathBuf};
 use std::sync::Once;
@@ -13,13 +13,13 @@ use endpaper_text::config::{Config, ConfigProblem, Diagnostic, Paths, SETTINGS_F
 use endpaper_text::config::{YamlWord, suggestion};
 use endpaper_text::files::read_input;
 
-/// Where the truth goes when no one says, below the current folder.
+/// The default truth folder, in the current folder.
 const TRUTH: &str = "endpaper-truth";
 
-/// More problems than this are counted and not told: a file of another kind would be nothing but problems.
+/// Most problems that are printed; the rest is only counted, since a file of another kind is nothing but problems.
 const TOLD: usize = 20;
 
-/// Folders and settings in use.
+/// The user's folders and settings.
 #[derive(Clone, Debug)]
 pub struct UserFolders {
     /// The folders.
@@ -30,17 +30,16 @@ pub struct UserFolders {
     pub policy: Policy,
     /// The keys of the review screen.
     pub keymap: Keymap,
-    /// What is wrong in the settings. It was said on standard error.
+    /// Problems in the settings, already written to stderr.
     pub problems: Vec<ConfigProblem>,
 }
 
 impl UserFolders {
-    /// Reads the settings. What is wrong in them is said on standard error, once however often they are read, and stays
-    /// at its default.
+    /// Reads the settings. Problems are written to stderr once per process, and invalid settings keep their defaults.
     ///
     /// # Errors
     ///
-    /// A system that names no home.
+    /// The system has no home folder.
     pub fn read() -> Result<UserFolders> {
         static SAID: Once = Once::new();
         let user = UserFolders::at(Paths::new()?);
@@ -48,7 +47,7 @@ impl UserFolders {
         Ok(user)
     }
 
-    /// The settings below the folders of a user.
+    /// Reads the settings in a user's folders.
     fn at(paths: Paths) -> UserFolders {
         let (config, mut problems) = Config::read(&paths.config);
         let file = paths.config.join(SETTINGS_FILE);
@@ -75,14 +74,14 @@ impl UserFolders {
         }
     }
 
-    /// How many colours the terminal has: as an argument says, else as the settings do, else `None`: as it says itself.
+    /// The number of colours: from the argument, else from the settings; `None`: as the terminal reports.
     pub fn depth(&self, given: Option<ColourDepth>) -> Option<ColourDepth> {
         let setting = self.config.colours.as_ref();
         given.or_else(|| setting?.text.parse().ok())
     }
 
-    /// The truth folder: `--truth`, else the setting, else one in the current folder (for the demonstration: among the
-    /// user's data).
+    /// The truth folder: `--truth`, else the setting, else one in the current folder (for the demonstration one in the user's data
+    /// folder).
     pub fn truth(&self, given: Option<&Path>, demo: bool) -> PathBuf {
         match (given, &self.config.truth) {
             (Some(folder), _) => folder.to_owned(),
@@ -93,7 +92,7 @@ impl UserFolders {
     }
 }
 
-/// The policy of the settings. A file's path begins in their folder.
+/// The policy of the settings. A relative path is relative to the folder of the settings.
 fn policy_of(config: &Config, folder: &Path) -> Result<Policy, Diagnostic> {
     let Some(word) = &config.policy else {
         return Ok(Policy::default());
@@ -103,7 +102,7 @@ fn policy_of(config: &Config, folder: &Path) -> Result<Policy, Diagnostic> {
         .map_err(|text| Diagnostic::at(word.position, text))
 }
 
-/// The name of a policy, or the path of one from a folder.
+/// Returns the policy of that name, or reads it from a file relative to `folder`.
 pub fn resolve_policy(folder: &Path, text: &str) -> Result<Policy, String> {
     if let Some(policy) = Policy::named(text) {
         return Ok(policy);
@@ -121,7 +120,7 @@ fn is_depth(word: &YamlWord) -> Result<ColourDepth, Diagnostic> {
     parsed.map_err(|text| Diagnostic::at(word.position, text))
 }
 
-/// Says on standard error what is wrong in files of the user's.
+/// Writes the problems in the user's files to stderr.
 pub fn warn_of_problems(problems: &[ConfigProblem]) {
     for problem in problems.iter().take(TOLD) {
         warn(&problem.to_string());
@@ -131,7 +130,7 @@ pub fn warn_of_problems(problems: &[ConfigProblem]) {
     }
 }
 
-/// A setting that begins with `~/` means the user's home: there is no shell between us and the file.
+/// Replaces a leading `~/` with the user's home folder: settings are not read by a shell.
 fn expand_home(folder: &Path) -> PathBuf {
     let rest = folder.strip_prefix("~");
     match (rest, directories::BaseDirs::new()) {
@@ -145,7 +144,7 @@ mod tests {
     use super::*;
     use endpaper_review::view::theme::ThemeSource;
 
-    /// The YAML of the README that begins with a word.
+    /// The YAML block of the README that begins with a word.
     fn example(first: &str) -> &'static str {
         let readme = include_str!("../../../README.md");
         let mut blocks = readme.split("```yaml\n").skip(1);

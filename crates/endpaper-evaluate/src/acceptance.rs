@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::distributions::{beta_quantile, hypergeometric_cdf};
 use super::intervals::Proportion;
 
-/// A plan: N books are examined, and the corpus passes if no more than `accept` of them are bad.
+/// A plan: `sample` books are examined, and the corpus passes if at most `accept` of them are bad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct SingleSamplingPlan {
     /// Books to look at.
@@ -67,8 +67,8 @@ pub(super) fn bad_at(population: u64, share: f64) -> u64 {
     (bad.max(0.0) as u64).min(population)
 }
 
-/// The largest number of bad books among `population` that goes with `seen` at the confidence, one-sided: with one more,
-/// so few bad ones would be found in the sample with a probability of at most 1 - `confidence`.
+/// The one-sided upper bound on the bad books among `population` after `seen`: with one more bad book, a sample with
+/// `seen.hits` bad ones or fewer has a probability of at most 1 - `confidence`.
 ///
 /// Never more than the books not examined and those found bad together; `None` if more were examined than there are.
 pub fn max_bad(population: u64, seen: Proportion, confidence: f64) -> Option<u64> {

@@ -23,7 +23,7 @@ pub struct Interval {
 /// `hits` of `total`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Proportion {
-    /// How many were counted; at most `of`.
+    /// How many were counted; at most `total`.
     pub hits: u64,
     /// Among how many.
     pub total: u64,
@@ -196,7 +196,7 @@ mod tests {
             }
         }
 
-        /// The definition: at the lower end N hits or more are just as rare as half of what is left out.
+        /// The definition: at the lower end, `hits` or more have a probability of half of 1 - confidence.
         #[test]
         fn the_exact_interval_is_what_its_definition_says(of in 1u64..60, part in 0.0..=1.0f64) {
             let hits = ((of as f64 * part) as u64).clamp(1, of);

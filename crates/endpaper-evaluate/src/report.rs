@@ -32,7 +32,7 @@ pub struct LabelledBook {
 }
 
 impl LabelledBook {
-    /// The errors of the reviewed cuts in the text, if it has cuts.
+    /// The errors of a system's cuts of this book; `None` if the system has none for it.
     pub fn errors(&self, text: &BookText, contender: &System) -> Option<BookErrors> {
         let &(cuts, doubt) = contender.cuts.get(&self.book)?;
         Some(BookErrors::of(text, &self.record, cuts, doubt))
@@ -137,20 +137,20 @@ pub fn labelled(
     (labelled, left_out)
 }
 
-/// One judge's figures.
+/// The scores of one system.
 #[derive(Debug)]
 pub struct SystemScores {
-    /// What was judged.
+    /// The name of the system.
     pub name: String,
     /// What there is to know of it.
     pub note: Option<String>,
-    /// The errors of each book that it was judged by, with the book's place in [`EvaluationReport::books`].
+    /// The errors of each evaluated book, with its index in [`EvaluationReport::books`].
     pub errors: Vec<(usize, BookErrors)>,
     /// Figures of all of them.
     pub summary: MetricsSummary,
 }
 
-/// How good the cuts of all judges are.
+/// The scores of all systems.
 #[derive(Debug)]
 pub struct EvaluationReport {
     /// Ids of the books.
@@ -174,7 +174,7 @@ pub struct EvaluationReport {
 pub struct ChangedSource(pub usize);
 
 impl EvaluationReport {
-    /// Holds what every judge found against the labels.
+    /// Compares the cuts of every system with the labels.
     ///
     /// # Errors
     ///

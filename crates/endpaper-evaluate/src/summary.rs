@@ -8,10 +8,10 @@ use super::intervals::{CONFIDENCE, Interval, Proportion};
 use super::proposals::NEAR_MISS;
 use super::windows::{WindowMetrics, usual_window};
 
-/// Errors up to N non-blank lines are counted as near.
+/// Error limits in non-blank lines for [`CutAccuracy::near`].
 pub const NEAR: [u64; 3] = [1, 5, NEAR_MISS];
 
-/// Boundaries up to N non-blank lines apart are near misses in the boundary similarity, as for agreement.
+/// Boundaries fewer than this many non-blank lines apart are near misses in the boundary similarity, as for agreement.
 const SPAN: u64 = NEAR_MISS + 1;
 
 /// How often cuts are right, of one end or of both together.
@@ -76,7 +76,7 @@ impl ErrorDistribution {
             sizes
         };
         let (lines, bytes) = (sorted(|v| v.lines), sorted(|v| v.bytes));
-        // The nearest rank: the smallest size that N do not exceed.
+        // The nearest rank: the smallest size that at least 95 % of the books do not exceed.
         let rank = |sizes: &[u64]| {
             let at = (sizes.len() * 95).div_ceil(100).saturating_sub(1);
             sizes.get(at).copied().unwrap_or(0)

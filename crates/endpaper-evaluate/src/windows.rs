@@ -37,7 +37,7 @@ impl WindowMetrics {
         if count == 0 || window == 0 {
             return None;
         }
-        // What a window holds changes only where it takes in a boundary or leaves one after.
+        // The contents of a window change only where a boundary enters or leaves it.
         let edges = |place: &u64| [(place + 1).saturating_sub(window), place + 1];
         let mut starts: Vec<u64> = a.iter().chain(b).flat_map(edges).collect();
         starts.push(0);

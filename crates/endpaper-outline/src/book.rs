@@ -10,13 +10,13 @@ use endpaper_text::scan::{WindowOptions, scan};
 pub struct BookOutline<'a> {
     /// The book.
     pub book: &'a Book,
-    /// Lines of its text.
+    /// Number of lines of its text.
     pub lines: u32,
-    /// Bytes of its text.
+    /// Length of its text in bytes.
     pub bytes: u64,
-    /// How the bytes are read, as endpaper sees it.
+    /// The encoding its bytes are decoded with.
     pub encoding: Encoding,
-    /// What it says of itself.
+    /// Its metadata, parts and references.
     pub outline: Outline,
 }
 
@@ -25,7 +25,7 @@ impl BookOutline<'_> {
     ///
     /// # Errors
     ///
-    /// A book that cannot be read. A panic is a fault of ours that must not take the other books along: it is an error too.
+    /// The book cannot be read. A panic is returned as an error too, so that one book never ends a run over many.
     pub fn read(book: &Book, max_size: u64) -> Result<BookOutline<'_>, Unreadable> {
         let read = catch_panic_message(|| {
             let text = book.text(max_size)?;

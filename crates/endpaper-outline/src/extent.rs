@@ -1,33 +1,33 @@
-//! The pages of a book: real ones where form feeds tell them, else as many as its text would fill.
+//! The pages of a book: real ones separated by form feeds, else estimated from the length of the text.
 
-/// Bytes of text on a page that is estimated: three hundred words of six letters with what is between them.
+/// Bytes of text on an estimated page: 300 words of six letters, including spaces.
 const PAGE: usize = 1800;
-/// Lines of a page at most, on average: where there are more, form feeds mean something else.
+/// Most lines of a page, on average: with more, form feeds mean something else.
 const LINES: usize = 200;
 
-/// Where the pages of a book begin.
+/// The lines at which the pages of a book begin.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct PageExtent {
     /// First lines of all pages but the first, in order.
     starts: Vec<u32>,
-    /// The last page with text.
+    /// Number of the last page with text.
     count: u32,
-    /// No form feeds tell them.
+    /// Whether the pages are estimated, for lack of form feeds.
     estimated: bool,
 }
 
-/// Counts pages while lines are examined in their order.
+/// Counts pages while the lines are read in order.
 #[derive(Default)]
 pub(super) struct PageCounter {
     real: Vec<u32>,
     estimated: Vec<u32>,
     filled: usize,
-    /// Real and estimated pages up to the last text.
+    /// Real and estimated page breaks up to the last text.
     counts: (usize, usize),
 }
 
 impl PageCounter {
-    /// A line, the bytes of its text, and whether a form feed is at its beginning.
+    /// Adds a line with its text length in bytes; `fed`: it begins with a form feed.
     pub fn line(&mut self, line: u32, size: usize, fed: bool) {
         if fed {
             self.real.push(line);
@@ -43,7 +43,7 @@ impl PageCounter {
         self.counts = (self.real.len(), self.estimated.len());
     }
 
-    /// The pages of a book of N lines.
+    /// Returns the pages of a book of `lines` lines.
     pub fn finish(self, lines: usize) -> PageExtent {
         let (real, estimated) = self.counts;
         let fed = real > 0 && lines / (real + 1) <= LINES;
@@ -61,7 +61,7 @@ impl PageCounter {
 }
 
 impl PageExtent {
-    /// How many pages the book has, from 1.
+    /// Number of pages, at least 1.
     pub fn count(&self) -> u32 {
         self.count
     }

@@ -7,23 +7,23 @@ use super::extent::PageExtent;
 use super::metadata::Metadata;
 use endpaper_text::named_enum;
 
-/// The last page on which a table of contents may begin.
+/// Last page on which a table of contents may begin.
 const CONTENTS: u32 = 20;
-/// A book has more pages.
+/// A book has more pages than this.
 const PAGES: u32 = 100;
 
-/// How surely a text is a book.
+/// How likely a text is to be a book.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum FilterStatus {
-    /// It has no table of contents in front, or too few pages.
+    /// No table of contents at the front, or too few pages.
     #[default]
     None,
     /// A table of contents in the first 20 pages, and more than 100 pages.
     Weak,
-    /// Also a valid ISBN before the table of contents.
+    /// In addition, a valid ISBN before the table of contents.
     Strong,
 }
 
@@ -33,22 +33,22 @@ named_enum!(FilterStatus, "standing of a book", {
     Strong => "strong",
 });
 
-/// What the paper's filter for books says of a text.
+/// The result of the paper's filter for books.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct BookFilter {
-    /// How surely it is a book.
+    /// How likely the text is to be a book.
     pub book: FilterStatus,
-    /// Its pages.
+    /// Number of pages.
     pub pages: u32,
-    /// The pages are estimated, 300 words of text on each: no form feeds tell them.
+    /// Whether the pages are estimated at 300 words each, for lack of form feeds.
     pub estimated: bool,
-    /// The page of its first table of contents, from 1.
+    /// Page of its first table of contents, from 1.
     pub contents: Option<u32>,
-    /// The page of its first ISBN, from 1.
+    /// Page of its first ISBN, from 1.
     pub isbn: Option<u32>,
 }
 
-/// Judges a text.
+/// Classifies a text.
 pub(super) fn classify(
     extent: &PageExtent,
     metadata: &Metadata,
@@ -76,7 +76,7 @@ pub(super) fn classify(
 }
 
 impl std::fmt::Display for BookFilter {
-    /// As it is read: `412 pages (estimated), contents on page 5, no ISBN: weak`.
+    /// Writes it as text: `412 pages (estimated), contents on page 5, no ISBN: weak`.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let estimated = if self.estimated { " (estimated)" } else { "" };
         let on = |what: &str, page: Option<u32>| {
@@ -106,7 +106,7 @@ mod tests {
     use crate::extent::PageCounter;
     use crate::metadata::{Isbn, MetadataValue, ValueExtractor};
 
-    /// A text of N pages of ten lines, with contents and an ISBN in these lines.
+    /// Classifies a text of `pages` pages of ten lines, with contents and ISBN in these lines.
     fn judged(pages: u32, contents: Option<u32>, isbn: Option<u32>) -> BookFilter {
         let mut measure = PageCounter::default();
         for line in 1..=pages * 10 {

@@ -1,9 +1,9 @@
-//! Words as they are compared: without case, accents and punctuation.
+//! Text folded for comparison: without case, accents and punctuation.
 
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// Lower case, no accents, `and` for `&`, and one space for everything between two words.
+/// Converts to lower case without accents, with `and` for `&` and a single space between words.
 pub(super) fn fold(text: &str) -> String {
     if text.is_ascii() {
         return fold_ascii(text);
@@ -12,7 +12,7 @@ pub(super) fn fold(text: &str) -> String {
     let mut gap = false;
     let mut push = |c: char| match c {
         _ if is_combining_mark(c) => {}
-        // An apostrophe is part of a word, however it is written.
+        // Apostrophes are part of a word, in every spelling.
         '\'' | '’' | '‘' | '`' | '´' => {}
         '&' => {
             out.push_str(if out.is_empty() { "and" } else { " and" });
@@ -34,7 +34,7 @@ pub(super) fn fold(text: &str) -> String {
     out
 }
 
-/// The same for most lines, byte by byte.
+/// The fast path for ASCII lines.
 fn fold_ascii(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut gap = false;
@@ -66,7 +66,7 @@ fn push_folded(out: &mut String, gap: &mut bool, letters: &str) {
     out.push_str(letters);
 }
 
-/// White space squeezed to one space, without the marks of typists around words (`_italics_`, `*stars*`).
+/// Squeezes white space to single spaces, and removes typists' marks around words (`_italics_`, `*stars*`).
 pub(super) fn squeeze(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for word in text.split_whitespace() {
@@ -112,7 +112,7 @@ mod tests {
 
         #[test]
         fn ascii_is_folded_as_other_text_is(text in "[ -~]{0,60}") {
-            // A letter that is not ASCII takes the other way, and is folded away by itself.
+            // A non-ASCII letter forces the slow path, which then folds it to a separate word.
             let other = fold(&format!("{text} ß"));
             let words = other.strip_suffix("ss").unwrap().trim_end();
             prop_assert_eq!(fold(&text), words);

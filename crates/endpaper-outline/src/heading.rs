@@ -1,4 +1,4 @@
-//! What a line says if it is a heading: `CHAPTER IV. The Voyage`, `Zweites Buch`, `XII`, `PREFACE`.
+//! Parses a line as a heading: `CHAPTER IV. The Voyage`, `Zweites Buch`, `XII`, `PREFACE`.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -10,7 +10,7 @@ use super::fold::fold;
 use super::numbers::{NumeralForm, number, parse_scene_number};
 use endpaper_text::named_enum;
 
-/// What a heading heads, from the largest to the smallest.
+/// The kind of a part of a book, from the largest to the smallest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum HeadingKind {
@@ -30,13 +30,13 @@ pub enum HeadingKind {
     Letter,
     /// A scene.
     Scene,
-    /// A section, lesson, story or another thing that is numbered by name.
+    /// A section, lesson, story or another kind numbered by name.
     Section,
-    /// Something that has a number and no name for what it is.
+    /// A part with a number but no word for its kind.
     Numbered,
     /// Front or back matter: a preface, an introduction, an appendix.
     Matter,
-    /// A title only.
+    /// A part with a title only.
     Title,
 }
 
@@ -56,13 +56,13 @@ named_enum!(HeadingKind, "kind of heading", {
 });
 
 impl HeadingKind {
-    /// Whether such headings are counted.
+    /// Whether parts of this kind are numbered.
     pub(super) fn is_counted(self) -> bool {
         !matches!(self, HeadingKind::Matter | HeadingKind::Title)
     }
 }
 
-/// The words for what is numbered, folded.
+/// Words for numbered parts, folded.
 const NAMES: &[(HeadingKind, &[&str])] = &[
     (
         HeadingKind::Volume,
@@ -230,12 +230,12 @@ const BETWEEN: &[&str] = &[
     "the", "no", "number", "nr", "n", "num", "das", "der", "die", "le", "la", "el", "o", "a", "il",
 ];
 
-/// Numbers that are the last, whichever that is.
+/// Words for the last number: `Chapter the Last`.
 const LAST: &[&str] = &[
     "last", "letztes", "letzter", "letzte", "dernier", "derniere", "ultimo", "ultima",
 ];
 
-/// What opens headings of front and back matter, folded; longer ones continue after it.
+/// Openings of front and back matter, folded; longer headings continue after them.
 const MATTER: &[&str] = &[
     "preface",
     "foreword",
@@ -338,7 +338,7 @@ const MATTER: &[&str] = &[
     "intermezzo",
 ];
 
-/// What heads the list of the persons of a play, folded; nothing else is in its line.
+/// Headings of cast lists, folded; the line holds nothing else.
 const CAST_LIST_HEADINGS: &[&str] = &[
     "cast of characters",
     "characters",
@@ -369,12 +369,12 @@ const CAST_LIST_HEADINGS: &[&str] = &[
     "the persons of the play",
 ];
 
-/// Whether folded words head a list of the persons of a play.
+/// Whether folded words head a cast list.
 pub(super) fn heads_cast_list(folded: &str) -> bool {
     CAST_LIST_HEADINGS.binary_search(&folded).is_ok()
 }
 
-/// The same by their first letter: most lines begin with another.
+/// [`MATTER`] by first letter: most lines begin with another.
 static BY_LETTER: LazyLock<HashMap<u8, Vec<&str>, FixedState>> = LazyLock::new(|| {
     let mut all: HashMap<u8, Vec<&str>, FixedState> = HashMap::default();
     for matter in MATTER {
@@ -385,7 +385,7 @@ static BY_LETTER: LazyLock<HashMap<u8, Vec<&str>, FixedState>> = LazyLock::new(|
     all
 });
 
-/// Whose preface it is.
+/// Words before front matter that say whose it is.
 const MATTER_OWNERS: &[&str] = &[
     "the ",
     "authors ",
@@ -407,14 +407,14 @@ pub(super) struct ParsedHeading<'a> {
     pub kind: HeadingKind,
     /// Its number; `None` for front matter, titles and `Chapter the Last`.
     pub number: Option<u32>,
-    /// How the number is written.
+    /// Form of the number.
     pub form: Option<NumeralForm>,
-    /// What is after the number, or all of it.
+    /// The text after the number, or the whole line.
     pub title: &'a str,
 }
 
 impl<'a> ParsedHeading<'a> {
-    /// Reads a line. Nearly every line can be read as a title: whether it is one, others must tell.
+    /// Parses a line. Nearly every line parses as a title: callers must check whether it is one.
     pub fn of(line: &'a str) -> ParsedHeading<'a> {
         let line = without_ornaments(line);
         ParsedHeading::named(line)
@@ -429,14 +429,15 @@ impl<'a> ParsedHeading<'a> {
             })
     }
 
-    /// The same in a list, where a number needs nothing after it: `IV The Voyage`. `next` is the number that would follow.
+    /// As [`of`](Self::of), but for an entry of a list, where a number may be followed directly by its title: `IV The Voyage`.
+    /// `next` is the number expected next.
     pub fn of_list_entry(line: &'a str, next: u32) -> ParsedHeading<'a> {
         let label = ParsedHeading::of(line);
         if label.kind != HeadingKind::Title {
             return label;
         }
         let (first, rest) = word(without_ornaments(line));
-        // Below a title numbers begin again, where they are written as such.
+        // Below a title numbers may begin again, if they are in lower case with a full stop.
         let again = first.ends_with('.') && first.starts_with(char::is_lowercase);
         match number(bare_word(first)) {
             Some((value, form))
@@ -459,7 +460,7 @@ impl<'a> ParsedHeading<'a> {
     fn named(line: &'a str) -> Option<ParsedHeading<'a>> {
         let (name, rest) = word(line);
         let kind = kind_of(name)?;
-        // A heading names itself with a capital, and so it does not stand in the middle of a sentence.
+        // The word for the kind is capitalised; in the middle of a sentence it is not.
         if !name.starts_with(char::is_uppercase) {
             return None;
         }
@@ -518,7 +519,7 @@ impl<'a> ParsedHeading<'a> {
         }
         let ends =
             behind.is_empty() || behind.starts_with(is_separator) || name.ends_with(is_separator);
-        // `10. Day Dreams` is a title after a number: what a number in figures counts ends there.
+        // In `10. Day Dreams` the full stop ends the number, and the rest is a title.
         let figures = first.ends_with('.') && form == NumeralForm::Arabic;
         if figures && !ends && !behind.starts_with("  ") {
             return None;
@@ -545,7 +546,7 @@ impl<'a> ParsedHeading<'a> {
         let digits = bare_word(first);
         let (value, form) = number(digits)?;
         if rest.is_empty() {
-            // A word alone is a number only if it is written as one.
+            // A single word is a number only in capitals.
             let written =
                 form != NumeralForm::Word || digits.chars().all(|c| c.is_uppercase() || c == '-');
             let value_fits = value < 1000;
@@ -556,7 +557,7 @@ impl<'a> ParsedHeading<'a> {
                 title: "",
             });
         }
-        // After a number is a dot, a bracket, a dash or a gap: `I went home` is a sentence.
+        // A number is followed by a full stop, a bracket, a dash or a gap: `I went home` is a sentence.
         let separated = first.ends_with(is_separator)
             || rest.trim_start().starts_with(is_separator)
             || rest.starts_with("  ")
@@ -605,7 +606,7 @@ impl<'a> ParsedHeading<'a> {
             .find(|rest| rest.is_empty() || rest.starts_with(' '))?;
         let count = rest.split(' ').filter(|word| !word.is_empty()).count();
         let shouted = !line.contains(char::is_lowercase);
-        // `Notes on a journey` may be a title, `Introduction by the Editor` is not.
+        // `Notes on a journey` may be a title, `Introduction by the Editor` is front matter.
         const JOINS: &[&str] = &[
             "to", "by", "of", "de", "do", "da", "du", "zur", "zum", "des", "der", "i", "ii", "iii",
             "a", "b", "c", "d", "and", "chapter", "a",
@@ -631,7 +632,7 @@ fn kind_of(name: &str) -> Option<HeadingKind> {
     KINDS.get(folded.as_str()).copied()
 }
 
-/// The kind that each word names.
+/// The kind of each word in [`NAMES`].
 static KINDS: LazyLock<HashMap<&str, HeadingKind, FixedState>> = LazyLock::new(|| {
     let all = NAMES
         .iter()
@@ -639,7 +640,7 @@ static KINDS: LazyLock<HashMap<&str, HeadingKind, FixedState>> = LazyLock::new(|
     all.collect()
 });
 
-/// A number that is one word or two (`TWENTY ONE`), and what is after it.
+/// A number of one or two words (`TWENTY ONE`), and the text after it.
 fn number_at<'a>(first: &'a str, rest: &'a str) -> Option<NumberedText<'a>> {
     let (value, form) = number(bare_word(first))?;
     if form == NumeralForm::Word && value >= 20 && value.is_multiple_of(10) {
@@ -661,13 +662,13 @@ fn number_at<'a>(first: &'a str, rest: &'a str) -> Option<NumberedText<'a>> {
     })
 }
 
-/// A number and what follows it.
+/// A number and the text after it.
 #[derive(Clone, Copy)]
 struct NumberedText<'a> {
     value: u32,
     form: NumeralForm,
     behind: &'a str,
-    /// A dot, a dash or the like is between the two.
+    /// Whether a separator such as a full stop or a dash is between the two.
     separated: bool,
 }
 
@@ -683,7 +684,7 @@ impl<'a> NumberedText<'a> {
         })
     }
 
-    /// The title after the number; `None` if what is there is the rest of a sentence.
+    /// The title after the number; `None` if the text is the rest of a sentence.
     fn title(&self) -> Option<&'a str> {
         let title = without_ornaments(self.behind);
         let ends = title.is_empty() || self.separated || self.behind.starts_with("  ");
@@ -691,7 +692,7 @@ impl<'a> NumberedText<'a> {
     }
 }
 
-/// The first word and what follows it. A dash ends a word too.
+/// Splits off the first word, which also ends at a dash.
 fn word(text: &str) -> (&str, &str) {
     let text = text.trim_start();
     let ends = |(at, c): (usize, char)| {
@@ -704,12 +705,12 @@ fn word(text: &str) -> (&str, &str) {
     }
 }
 
-/// A word without what is written around it.
+/// Strips punctuation around a word.
 fn bare_word(word: &str) -> &str {
     word.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, 'º' | 'ª' | '°'))
 }
 
-/// A line without the marks around it: `*** _I_ ***`, `[ I ]`.
+/// Strips ornaments around a line: `*** _I_ ***`, `[ I ]`.
 fn without_ornaments(line: &str) -> &str {
     let line = line.trim_matches(|c: char| {
         c.is_whitespace() || matches!(c, '*' | '_' | '=' | '~' | '#' | '|' | '+' | '<' | '>')
@@ -727,7 +728,7 @@ fn is_separator(c: char) -> bool {
     matches!(c, '.' | ':' | '-' | '–' | '—' | ')' | ']' | ',' | ';')
 }
 
-/// Whether it begins as a title does: with a capital, a digit, or one of them after a quotation mark.
+/// Whether a text begins like a title: with a capital or a digit, possibly after a quotation mark.
 fn is_capital(title: &str) -> bool {
     let mut letters = title
         .trim_start_matches(|c: char| !c.is_alphanumeric())

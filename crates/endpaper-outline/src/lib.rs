@@ -51,7 +51,7 @@ pub use metadata::{
 /// The outline of a book.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Outline {
-    /// What the book says of itself.
+    /// Metadata from the header, the title page and the first pages.
     pub metadata: Metadata,
     /// Its tables of contents, in the order of their lines.
     pub lists: Vec<ContentsList>,
@@ -59,11 +59,11 @@ pub struct Outline {
     pub entries: Vec<OutlineEntry>,
     /// Its lists of references.
     pub bibliographies: Vec<Bibliography>,
-    /// Whether it is a book, by its pages, its contents and its ISBN.
+    /// Whether it is a book, by its pages, table of contents and ISBN.
     pub filter: BookFilter,
 }
 
-/// Reads the outline of a book. `scan` is the Scan of the same text.
+/// Reads the outline of a book. `scan` is the [`Scan`] of the same text.
 pub fn outline(text: &BookText, scan: &Scan) -> Outline {
     let rows = rows::BodyRows::new(text, scan);
     let metadata = metadata::read(&rows, scan);
@@ -83,7 +83,7 @@ pub fn outline(text: &BookText, scan: &Scan) -> Outline {
 }
 
 impl Outline {
-    /// Parts that are in the body, as they are shown: line, level and title.
+    /// Parts found in the body: line, level and title as text.
     pub fn headings(&self) -> impl Iterator<Item = (u32, u8, String)> {
         let found = self
             .entries
@@ -92,8 +92,8 @@ impl Outline {
         found.map(|(line, entry)| (line, entry.level, entry.to_string()))
     }
 
-    /// The first table of contents that a cut takes out of the body: one with a line at or before `preamble_end`, or at
-    /// or after `epilogue_start`.
+    /// The first table of contents that the cuts leave outside the body: one with a line at or before `preamble_end`, or at or after
+    /// `epilogue_start`.
     pub fn toc_outside_body(
         &self,
         preamble_end: u32,

@@ -1,4 +1,4 @@
-//! Numbers of chapters: roman, arabic and in words.
+//! Numbers of chapters: Roman, Arabic and in words.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -7,7 +7,7 @@ use foldhash::fast::FixedState;
 
 use super::fold::fold;
 
-/// How a number is written.
+/// The form of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum NumeralForm {
     Roman,
@@ -15,7 +15,7 @@ pub(super) enum NumeralForm {
     Word,
 }
 
-/// Reads a number without the dot or bracket after it.
+/// Parses a number without the full stop or bracket after it.
 pub(super) fn number(word: &str) -> Option<(u32, NumeralForm)> {
     if word.is_empty() || word.len() > 24 {
         return None;
@@ -29,7 +29,7 @@ pub(super) fn number(word: &str) -> Option<(u32, NumeralForm)> {
     parse_number_words(word).map(|value| (value, NumeralForm::Word))
 }
 
-/// Up to four digits, or an ordinal written with them (`1st`, `2nd`, `1er`, `3ª`).
+/// Parses up to four digits, or an ordinal written with them (`1st`, `2nd`, `1er`, `3ª`).
 fn arabic(word: &str) -> Option<u32> {
     let digits = word.bytes().take_while(u8::is_ascii_digit).count();
     if digits == 0 || digits > 4 {
@@ -45,7 +45,7 @@ fn arabic(word: &str) -> Option<u32> {
         .flatten()
 }
 
-/// A roman number as it is written properly (`IIII` and `VIIII` too), all in one case.
+/// Parses a well-formed Roman numeral (also `IIII` and `VIIII`), all in one case.
 pub(super) fn roman(word: &str) -> Option<u32> {
     let bytes = word.as_bytes();
     let (upper, lower) = (
@@ -84,7 +84,7 @@ pub(super) fn roman(word: &str) -> Option<u32> {
     (at == bytes.len() && value > 0).then_some(value)
 }
 
-/// Words for numbers; several endings of one word are written with `*`.
+/// Words for numbers; `*` represents several German endings.
 const WORDS: &[(u32, &str)] = &[
     (
         1,
@@ -166,7 +166,7 @@ const WORDS: &[(u32, &str)] = &[
     (90, "ninety ninetieth"),
 ];
 
-/// The same, one by one, with the endings of German.
+/// [`WORDS`] as a map, with the German endings expanded.
 static KNOWN: LazyLock<HashMap<String, u32, FixedState>> = LazyLock::new(|| {
     let mut known = HashMap::default();
     for (value, words) in WORDS {
@@ -186,7 +186,7 @@ static KNOWN: LazyLock<HashMap<String, u32, FixedState>> = LazyLock::new(|| {
     known
 });
 
-/// The long ones without their accents. Short ones are other words then.
+/// Words of at least five letters without their accents. Shorter ones would become other words.
 static UNACCENTED: LazyLock<HashMap<String, u32, FixedState>> = LazyLock::new(|| {
     let long = KNOWN.iter().filter(|(word, _)| word.chars().count() >= 5);
     long.map(|(word, value)| (fold(word), *value)).collect()
@@ -198,7 +198,7 @@ fn parse_number_words(word: &str) -> Option<u32> {
     if let Some(value) = simple(&word) {
         return Some(value);
     }
-    // Capitals leave accents out (`DEUXIEME`), old prints add some (`PRÎMA`).
+    // Capitals lack accents (`DEUXIEME`), old prints add some (`PRÎMA`).
     let value = if word.is_ascii() {
         UNACCENTED.get(&word)
     } else {
@@ -210,13 +210,13 @@ fn parse_number_words(word: &str) -> Option<u32> {
     if let Some(value) = finnish(&word) {
         return Some(value);
     }
-    // `Twenty-first`; the two may also are apart, which the label puts together.
+    // `Twenty-first`; if the two words are separated by a space, the heading joins them.
     let (tens, ones) = word.split_once(['-', '\u{2010}', '\u{2011}'])?;
     let (tens, ones) = (simple(tens)?, simple(ones)?);
     (tens >= 20 && ones < 10).then_some(tens + ones)
 }
 
-/// Ordinals above twenty as old Finnish counts them: `yhdeskolmatta` is the first of the third ten.
+/// Ordinals in old Finnish: `yhdeskolmatta` (21st) is the first of the third ten.
 fn finnish(word: &str) -> Option<u32> {
     const ONES: &[&str] = &[
         "yhdes",
@@ -248,14 +248,14 @@ fn finnish(word: &str) -> Option<u32> {
         .find_map(|(suffix, tens)| Some(tens + one(word.strip_suffix(suffix)?)?))
 }
 
-/// The number of a scene after that of its act: 4 in `1.IV` and in `1.4`.
+/// Parses the number of a scene after that of its act: 4 in `1.IV` and in `1.4`.
 pub(super) fn parse_scene_number(word: &str) -> Option<(u32, NumeralForm)> {
     let (act, scene) = word.split_once('.')?;
     let (_, form) = number(act)?;
     number(scene).filter(|_| form != NumeralForm::Word)
 }
 
-/// How many numbers are before a title, with dots between them: 3 in `3.1.2 Quoting`. One alone is not a path.
+/// The depth of a section number before a title: 3 in `3.1.2 Quoting`; `None` for a single number.
 pub(super) fn section_depth(line: &str) -> Option<u8> {
     let (path, title) = line.split_once(char::is_whitespace)?;
     let path = path.strip_suffix('.').unwrap_or(path);
@@ -328,7 +328,7 @@ mod tests {
         }
     }
 
-    /// A roman number, written from tables.
+    /// A Roman numeral, written from tables.
     fn written(value: u32) -> String {
         const DIGITS: [[&str; 10]; 3] = [
             ["", "C", "CC", "CCC", "CD", "D", "DC", "DCC", "DCCC", "CM"],

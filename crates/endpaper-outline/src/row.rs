@@ -1,9 +1,9 @@
 //! One line of a book.
 
-/// One non-blank line of the book.
+/// A non-blank line of the book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct OutlineRow {
-    /// Its number, from 1.
+    /// Line number, from 1.
     pub line: u32,
     /// Blank lines before it (saturating).
     pub before: u8,
@@ -11,11 +11,11 @@ pub(super) struct OutlineRow {
     pub indent: u8,
     /// Bytes of its text (saturating at 255).
     pub size: u8,
-    /// It has a capital, and no small letter that is ASCII.
+    /// Whether it has a capital and no lower-case ASCII letter.
     pub upper: bool,
-    /// It begins with a capital, a digit, a quotation mark or another sign that a heading can begin with.
+    /// Whether it begins with a capital, a digit, a quotation mark or another character that may open a heading.
     pub may_open_heading: bool,
-    /// It speaks of electronic texts and of those who make them.
+    /// Whether it mentions electronic texts or their producers.
     pub mentions_etext: bool,
 }
 
@@ -31,5 +31,5 @@ impl OutlineRow {
     }
 }
 
-/// Longer lines are prose, whatever else they look like, in bytes.
+/// Longest line that may be a heading, in bytes; longer ones are prose.
 pub(super) const LONGEST: usize = 160;

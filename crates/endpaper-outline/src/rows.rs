@@ -1,7 +1,7 @@
-//! The lines of a book examined once: where blocks begin, how far lines are indented, which could be headings.
+//! The lines of a book, scanned once: blocks, indentation, and lines that may be headings.
 //!
-//! Nothing is decoded and nothing is kept but a few bytes a line, so that a book of any size is read at the speed of
-//! looking at its bytes. A user who wants the words asks for one line.
+//! Nothing is decoded and only a few bytes per line are kept, so that a book of any size is read as fast as its bytes can be
+//! scanned. The text of a line is decoded on request.
 
 use std::borrow::Cow;
 
@@ -11,14 +11,14 @@ use super::running_heads;
 use endpaper_text::corpus::BookText;
 use endpaper_text::scan::{MarkerSet, Scan, ScanRow as Scanned};
 
-/// It is where a page begins.
+/// Begins a page.
 const FORM_FEED: u8 = 0x0C;
 
 /// The non-blank lines of the book itself, without the library's header and licence.
 pub(super) struct BodyRows<'a> {
     text: &'a BookText,
     all: Vec<OutlineRow>,
-    /// The last line of the header; 0 if there is none.
+    /// The last line of the header; 0 without one.
     header: u32,
     /// The first line after the book.
     behind: u32,
@@ -26,7 +26,7 @@ pub(super) struct BodyRows<'a> {
 }
 
 impl<'a> BodyRows<'a> {
-    /// Looks at all lines between the markers that the Scan has found.
+    /// Reads all lines between the markers in `scan`.
     pub fn new(text: &'a BookText, scan: &Scan) -> BodyRows<'a> {
         let (header_end, book_end) = book_edges(scan, text.lines());
         let mut modern = scan
@@ -77,7 +77,7 @@ impl<'a> BodyRows<'a> {
         &self.extent
     }
 
-    /// Rows of the first N pages.
+    /// Number of rows in the first `pages` pages.
     pub fn count_in_pages(&self, pages: u32) -> usize {
         self.all
             .partition_point(|row| self.extent.page(row.line) <= pages)
@@ -88,41 +88,41 @@ impl<'a> BodyRows<'a> {
         &self.all
     }
 
-    /// The text the rows are in.
+    /// The text that the rows were read from.
     pub fn source(&self) -> &'a BookText {
         self.text
     }
 
-    /// The last line of the library's header; 0 if there is none.
+    /// The last line of the library's header; 0 without one.
     pub fn header_end(&self) -> u32 {
         self.header
     }
 
-    /// The first line of what the library wrote after the book; one past the last line if there is nothing.
+    /// The first line that the library added after the book; one past the last line if there is none.
     pub fn book_end(&self) -> u32 {
         self.behind
     }
 
-    /// The words of a row, trimmed; of a long one only the beginning.
+    /// The trimmed text of a row, cut if it is long.
     pub fn words(&self, at: usize) -> Cow<'a, str> {
         let line = self.all.get(at).map_or(0, |row| row.line);
         trimmed(self.text.display(line, 2 * LONGEST))
     }
 
-    /// Rows of the block that a row is the first of, counted up to a limit.
+    /// Number of rows of the block that begins at `at`, at most `limit`.
     pub fn block_length(&self, at: usize, limit: usize) -> usize {
         let rest = self.all.get(at + 1..).unwrap_or_default();
         let rest = rest.iter().take(limit.saturating_sub(1));
         1 + rest.take_while(|row| !row.is_first()).count()
     }
 
-    /// Blank lines after a row.
+    /// Number of blank lines after a row.
     pub fn blank_after(&self, at: usize) -> u8 {
         self.all.get(at + 1).map_or(u8::MAX, |next| next.before)
     }
 }
 
-/// Without white space at both ends.
+/// Trims white space at both ends.
 pub(super) fn trimmed(line: Cow<'_, str>) -> Cow<'_, str> {
     match line {
         Cow::Borrowed(text) => Cow::Borrowed(text.trim()),
@@ -130,7 +130,7 @@ pub(super) fn trimmed(line: Cow<'_, str>) -> Cow<'_, str> {
     }
 }
 
-/// Whether a line says who made the file. Editors and translators were printed too.
+/// Whether a line credits the producers of the file. Editors and translators are also credited in print.
 fn is_credit(text: &BookText, row: &Scanned) -> bool {
     const OPENINGS: &[&str] = &[
         "produced",
@@ -155,11 +155,11 @@ fn is_credit(text: &BookText, row: &Scanned) -> bool {
     row.marks.has(MarkerSet::CREDITS) && OPENINGS.iter().any(|word| opening.starts_with(word))
 }
 
-/// The last line of the header and the first line after the book, as the markers say.
+/// The last line of the header and the first line after the book, from the markers.
 fn book_edges(scan: &Scan, lines: u32) -> (u32, u32) {
     let has = |row: &Scanned, marks| row.marks.has_any(marks);
     let closes = MarkerSet::START | MarkerSet::SMALL_PRINT_END;
-    // Old files begin with the small print, some end with it: what is after an End marker opens nothing.
+    // Old files begin or end with the small print: after an End marker it does not begin the book.
     let ends: Vec<u32> = scan
         .rows
         .iter()
@@ -178,7 +178,7 @@ fn book_edges(scan: &Scan, lines: u32) -> (u32, u32) {
     (header, behind.unwrap_or(lines.saturating_add(1)))
 }
 
-/// What a line looks like, and the bytes of its text; `None` for a blank one. Its number and its neighbours are filled in later.
+/// The features of a line and the length of its text in bytes; `None` if blank. The caller fills in line number and neighbours.
 fn read_row(raw: &[u8]) -> Option<(OutlineRow, usize)> {
     let (mut indent, mut start) = (0u8, 0);
     for &byte in raw {

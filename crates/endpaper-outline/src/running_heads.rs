@@ -1,4 +1,4 @@
-//! Running heads and feet of printed pages: they are not part of the text, and would be taken for headings.
+//! Running heads and feet of printed pages: not part of the text, and easily mistaken for headings.
 
 use std::collections::HashMap;
 
@@ -6,17 +6,17 @@ use super::extent::PageExtent;
 use super::fold::fold;
 use super::row::OutlineRow;
 
-/// A line at the top (or the bottom) of N pages runs through the book.
+/// Fewest pages on which a line recurs at the top (or bottom) to be a running head.
 const OFTEN: usize = 3;
-/// Pages of a text that has any.
+/// Fewest pages of a text with running heads.
 const PAGES: u32 = 6;
-/// A head may have two lines.
+/// Most lines of a running head.
 const LINES: usize = 2;
-/// Longest head, in bytes.
+/// Longest running head, in bytes.
 const LONGEST: u8 = 120;
 
-/// Leaves out the rows that run through a book with real pages. Of those without a page number the first may be the
-/// heading itself, and stays. `words` gives the words of a row.
+/// Removes running heads from a book with real pages. The first occurrence of one without a page number stays, since it may be
+/// the heading itself. `words` returns the text of a row.
 pub(super) fn remove_running_heads(
     rows: &mut Vec<OutlineRow>,
     extent: &PageExtent,
@@ -54,7 +54,7 @@ pub(super) fn remove_running_heads(
     }
 }
 
-/// The first and the last row of each page, and whether it is the first. A page of one row has only a top.
+/// The first and last row of each page, and whether it is the first. A page of one row has only a top.
 fn edges(rows: &[OutlineRow], extent: &PageExtent) -> Vec<(usize, bool)> {
     let mut found: Vec<(usize, bool)> = Vec::new();
     for (at, row) in rows.iter().enumerate() {
@@ -70,13 +70,13 @@ fn edges(rows: &[OutlineRow], extent: &PageExtent) -> Vec<(usize, bool)> {
     found
 }
 
-/// What is left of a head without the number of its page: arabic, or roman.
+/// A running head without its page number, Arabic or Roman.
 fn without_numbers(folded: &str) -> String {
     let words = folded.split(' ').filter(|word| !is_number(word));
     words.collect::<Vec<&str>>().join(" ")
 }
 
-/// Whether a page number is at one of its ends.
+/// Whether a running head begins or ends with a page number.
 fn is_numbered(folded: &str) -> bool {
     let mut words = folded.split(' ');
     let first = words.next().unwrap_or_default();
@@ -90,7 +90,7 @@ fn is_number(word: &str) -> bool {
     !word.is_empty() && (word.chars().all(digits) || word.chars().all(roman))
 }
 
-/// What was after a row that is gone is as far from what is before it as both were.
+/// Drops rows, and adds their blank lines to the next row.
 fn drop_rows(rows: &mut Vec<OutlineRow>, gone: &[bool]) {
     let mut before: u8 = 0;
     let mut at = 0;
@@ -121,7 +121,7 @@ mod tests {
             .collect()
     }
 
-    /// A page of two lines that no other page has.
+    /// A page with two lines of text that no other page has.
     fn page(head: &str, number: usize, foot: &str) -> String {
         let word = "whale".repeat(number);
         format!(

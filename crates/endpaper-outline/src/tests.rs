@@ -1,4 +1,4 @@
-//! Whole books made up, one for each rule, and bytes that no one should send.
+//! Made-up books, one for each rule, and hostile input.
 
 use super::*;
 use endpaper_text::scan::{WindowOptions, scan};
@@ -9,14 +9,14 @@ fn read(source: &str) -> Outline {
     outline(&text, &scan(text.bytes(), WindowOptions::default()))
 }
 
-/// Running text of N paragraphs.
+/// Running text of `paragraphs` paragraphs.
 fn prose(paragraphs: usize) -> String {
     let paragraph = "it was late when they came down to the river, and nobody had thought of the\n\
          boats that were to take them over before the rain began to fall again.\n\n";
     paragraph.repeat(paragraphs)
 }
 
-/// Parts as they are shown, deeper ones indented, with their line in the list and in the body.
+/// The parts as text, indented by level, with their lines in the list and in the body.
 fn parts(found: &Outline) -> Vec<String> {
     let or_dash = |line: Option<u32>| line.map_or("-".to_owned(), |line| line.to_string());
     let shown = |entry: &OutlineEntry| {
@@ -36,7 +36,7 @@ fn names(source: &str) -> Vec<String> {
     found.entries.iter().map(OutlineEntry::to_string).collect()
 }
 
-/// A body with a heading before each stretch of text.
+/// A body with text after each heading.
 fn body(headings: &[&str]) -> String {
     headings
         .iter()
@@ -92,7 +92,7 @@ fn a_cut_behind_or_inside_a_list_swallows_it() {
 
 #[test]
 fn a_list_ends_where_it_would_refer_to_itself() {
-    // The body begins right below the list, and no blank lines tell.
+    // The body begins right below the list, without blank lines.
     let source = format!(
         "CONTENTS\n\nPreface\nThe Boat\nThe River\nThe Sea\n\n{}",
         body(&["PREFACE", "THE BOAT", "THE RIVER", "THE SEA"])
@@ -104,7 +104,7 @@ fn a_list_ends_where_it_would_refer_to_itself() {
 
 #[test]
 fn references_keep_their_order_and_each_has_a_heading_of_its_own() {
-    // The second `Song` is another one, and what stands out of order is not meant.
+    // The second `Song` is another part, and an entry out of order is not linked.
     let source = format!(
         "CONTENTS\n\nDawn\nSong\nNoon\nSong of the Boatmen\nNight\n\n\n\n{}",
         body(&["NIGHT", "DAWN", "SONG", "NOON", "SONG OF THE BOATMEN"])
@@ -131,7 +131,7 @@ fn a_list_needs_no_heading_if_its_numbers_stand_together() {
     );
     let found = read(&source);
     assert_eq!((found.lists[0].first, found.lists[0].linked), (4, 3));
-    // Chapters with text between them are not.
+    // Chapters with text between them are not a list.
     let without = body(&[
         "Chapter I. The Boat",
         "Chapter II. The River",
@@ -197,7 +197,7 @@ fn a_list_may_repeat_names_with_ditto_marks_and_break_titles() {
             found.entries[2]
         );
     }
-    // A quotation mark before a title repeats nothing.
+    // A quotation mark before a word is not a ditto mark.
     let quoted = "CONTENTS\n\nI. The Boat\nII. The River\nIII. \"I went\"\n\"I came\"\n\n\n\n";
     let found = read(&format!("{quoted}{}", body(&headings)));
     assert!(
@@ -226,7 +226,7 @@ fn a_number_may_stand_below_the_name_of_the_work() {
 fn letters_may_share_one_heading() {
     let letters = format!("LETTERS\n\n\n{}", body(&["\n\nTO MISS LEE"; 6]));
     assert_eq!(names(&letters), ["TO MISS LEE"; 6]);
-    // A line that is said again and again is something else.
+    // A line repeated again and again is not a title.
     let running = format!("A TALE\n\n\n{}", body(&["\n\nTHE BOAT"; 6]));
     assert_eq!(names(&running), [""; 0]);
 }
@@ -279,7 +279,7 @@ fn chapters_of_many_languages_need_no_list() {
             &["PREFACE", "CHAPTER I", "CHAPTER II", "EPILOGUE"],
             &["PREFACE", "Chapter 1", "Chapter 2", "EPILOGUE"],
         ),
-        // A number may be missing, and a typist may have forgotten the blank line.
+        // A number or a blank line may be missing.
         (&["I", "II", "IV"], &["1", "2", "4"]),
     ];
     for (headings, expected) in table {
@@ -324,12 +324,12 @@ fn titles_are_headings_where_there_are_no_numbers() {
         ])
     );
     assert_eq!(names(&stories), ["THE BOAT", "THE RIVER", "THE SEA"]);
-    // Speakers come too often.
+    // Speakers are repeated too often.
     let play: String = (0..9)
         .map(|_| format!("\n\nHAMLET.\n\n{}", prose(3)))
         .collect();
     assert_eq!(names(&play), [""; 0]);
-    // With chapters a line in capitals is something else.
+    // In a book with chapters, lines in capitals are not headings.
     let chapters = body(&[
         "CHAPTER I",
         "\n\nTHE LETTER SAID",
@@ -354,7 +354,7 @@ fn scenes_are_found_however_they_are_counted() {
             &["SCAENA PRÎMA", "SECUNDA SCAENA", "SCAENA TERTIA"],
             &["Scene 1", "Scene 2", "Scene 3"],
         ),
-        // A stage direction is not a title, a place is one.
+        // A stage direction is not a title, a place is.
         (
             &["ACT I\n\nEnter two Boatmen.", "SCENE I\n\nThe River"],
             &["Act 1", "Scene 1. The River"],
@@ -400,7 +400,7 @@ fn what_belongs_to_something_else_is_no_title() {
             &["CHAPTER I\n\nRiver City, Ohio, May 16, 1915", "CHAPTER II"],
             &["Chapter 1", "Chapter 2"],
         ),
-        // In a book of letters their dates are all the titles there are.
+        // In a book of letters the dates are the titles.
         (
             &[
                 "LETTER I\n\nLEE, May 16, 1815",
@@ -430,7 +430,7 @@ fn numbers_may_begin_at_two_below_a_part() {
         names(&body(&parts)),
         ["Part 1", "1", "2", "3", "Part 2", "2", "3"]
     );
-    // Without a part between them a two is not a beginning.
+    // Without a part between them, a 2 does not begin a chain.
     assert_eq!(names(&body(&["I", "II", "III", "II"])), ["1", "2", "3"]);
 }
 
@@ -580,7 +580,7 @@ fn the_language_is_told_by_the_words() {
 
 #[test]
 fn hostile_books_are_read_in_time() {
-    // None of these may take more than a pass over its lines.
+    // Each of these must be read in linear time.
     let numbers: String = (0..200_000).map(|number| format!("{number}\n")).collect();
     let apart: String = (0..100_000)
         .map(|number| format!("\n{}\n", number % 7))
@@ -613,7 +613,7 @@ proptest! {
     fn lines_of_books_in_any_order_have_one(picks in proptest::collection::vec(0usize..LINES.len(), 0..80)) {
         let source: String = picks.iter().map(|&pick| format!("{}\n", LINES[pick])).collect();
         let found = read(&source);
-        // Whatever is linked is in the body, in order, and outside the lists.
+        // Linked lines are in the body, in order, and outside the lists.
         let linked: Vec<u32> = found.entries.iter().filter_map(|entry| entry.line).collect();
         prop_assert!(linked.is_sorted(), "{:?}", linked);
         for list in &found.lists {
@@ -623,7 +623,7 @@ proptest! {
     }
 }
 
-/// Lines that books and headers are made of.
+/// Typical lines of books and headers.
 const LINES: &[&str] = &[
     "",
     "",

@@ -26,12 +26,12 @@ pub struct Anchor {
     /// It tells lines apart that agree in their first 120 characters.
     #[serde(default, deserialize_with = "deserialize_text")]
     pub hash: String,
-    /// How many of these lines, in order, was at the place of the same text that was most like this one: as few must
-    /// not be taken for it later. `None` if no one looked.
+    /// How many of these lines, in order, were around the best rival position in the same text: a match of so few lines
+    /// is not this cut. `None` if it was not computed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub twin: Option<u32>,
-    /// How often each of these lines (`before`, then `after`) was in the text: one that is more often later was
-    /// copied. Empty if no one counted.
+    /// How often each of these lines (`before`, then `after`) occurred in the text: a line that occurs more often later
+    /// was copied. Empty if not counted.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub seen: Vec<u32>,
 }

@@ -1,6 +1,6 @@
 //! Who may write, and who is reviewing: locks below the `.endpaper` folder of a truth folder.
 //!
-//! The system lets go of a lock when its process ends, however it ends, so that no lock is ever left after. A file
+//! The system releases a lock when its process ends, however it ends, so that no stale lock remains. A file
 //! system without locks is used without them.
 
 use std::fs::{File, TryLockError};

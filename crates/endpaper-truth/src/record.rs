@@ -226,9 +226,9 @@ pub struct Review {
     /// Name of the sitting.
     #[serde(default, deserialize_with = "deserialize_text")]
     pub sitting: String,
-    /// How the book was drawn: the order of the queue (`doubt`, `template`, `hand`, `name`, `random`; `filtered:random`
+    /// How the book was drawn: the order of the queue (`doubt`, `template`, `producer`, `name`, `random`; `filtered:random`
     /// and so on where a filter narrowed it), `search`, `heat`, `siblings`, `editions`, `adjudication`, `import`,
-    /// `sample:<digest>`, `propagated:<id>`, or [`SECOND_LOOK`]. Older records say `queue`.
+    /// `sample:<digest>`, `propagated:<id>`, or [`SECOND_LOOK`]. Older records say `queue`, or `hand` for `producer`.
     #[serde(default, deserialize_with = "deserialize_text")]
     pub drawn: String,
     /// Whether the proposal was hidden.
@@ -250,7 +250,7 @@ pub struct Review {
     pub unknown: BTreeMap<String, serde_yaml::Value>,
 }
 
-/// A time as reviews hold it: RFC 3339 in UTC, to the second. The caller brings the time; this room has no clock.
+/// A time as reviews hold it: RFC 3339 in UTC, to the second. The caller supplies the time; this crate reads no clock.
 pub fn timestamp(at: jiff::Timestamp) -> String {
     // Both ends of the range are whole seconds, so the second of a time is a time.
     jiff::Timestamp::from_second(at.as_second())

@@ -26,7 +26,7 @@ pub struct SavedRecord {
 /// A record was not saved.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum SaveError {
-    /// A person else changed the record since it was read. Theirs is current, ours is kept in `kept`.
+    /// Another process or user changed the record since it was read. Theirs is current, ours is kept in `kept`.
     #[error("another curator changed the record of '{book}'; yours is kept in '{}'", kept.display())]
     Conflict {
         /// The book.
@@ -36,7 +36,7 @@ pub enum SaveError {
         /// Their bytes.
         theirs: Snapshot,
     },
-    /// A person else changed the record since it was saved, so that it is not put back. Nothing was written.
+    /// Another process or user changed the record since it was saved, so that it is not put back. Nothing was written.
     #[error("another curator has changed the record of '{book}' since; theirs is kept")]
     Changed {
         /// The book.

@@ -109,7 +109,7 @@ impl Store {
         Ok((found, Snapshot(bytes)))
     }
 
-    /// Why the record of a book can be read but not saved: it is a link, or lies after one.
+    /// Why the record of a book can be read but not saved: it is a symbolic link, or in a folder that is one.
     pub fn link_problem(&self, id: &str) -> Option<String> {
         let files = [record_file(id), record_file_hashed(id)];
         let refused = files.map(|file| refuse_links_below(&self.folder, &file).err());
@@ -295,7 +295,7 @@ impl Store {
         Ok(removed)
     }
 
-    /// Whether records can be written here; if not, why, in one sentence. Leaves nothing after.
+    /// Checks that records can be written here; if not, returns why in one sentence. Leaves no files behind.
     pub fn writable(&self) -> Result<(), String> {
         let existing = self.folder.ancestors().find(|folder| folder.is_dir());
         let existing = existing.unwrap_or(Path::new("."));

@@ -50,7 +50,7 @@ fn loaded(store: &Store, id: &str) -> Record {
     }
 }
 
-/// Every file below a folder except locks, for "nothing was left after".
+/// Every file below a folder except locks, to check that nothing was left behind.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = walkdir::WalkDir::new(folder).sort_by_file_name();
     let files = entries

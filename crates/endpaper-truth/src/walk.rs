@@ -94,7 +94,7 @@ pub(super) struct UnlistedFiles {
     pub(super) path: PathBuf,
     /// Why, and what to do.
     pub(super) reason: String,
-    /// A link that leads nowhere or back to where it is: nothing can be after it.
+    /// Whether it is a symbolic link; such entries do not make [`list_records`] fail.
     is_link: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Every wrong book of the detector that was asked for, with the lines around both cuts.
+//! All wrong books of the selected detector, with the lines around both cuts.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -15,30 +15,30 @@ use endpaper_text::corpus::BookText;
 use endpaper_text::wording::{plural, thousands};
 use endpaper_truth::check::BookFinder as _;
 
-/// Lines that are not blank at each side of a cut; the smaller numbers are for when the page would be longer than [`PAGE`].
+/// Non-blank lines shown at each side of a cut. The smaller numbers apply if the page would exceed [`PAGE`].
 const AROUND: [u32; 4] = [12, 8, 5, 3];
 
-/// Bytes of a page up to the end of its books, so that one of 1,000 books stays below 5 MB.
+/// Longest page up to the end of its books, in bytes, so that a page of 1,000 books stays below 5 MB.
 const PAGE: usize = 4_700_000;
 
-/// Bytes that books have at least, however long the page is before them.
+/// Bytes reserved for the books, however long the page is above them.
 const LEAST: usize = 1 << 20;
 
-/// Wrong books that are shown; more are counted.
+/// Most wrong books shown; the rest is counted.
 const MOST: usize = 2_000;
 
-/// Characters of a note, a title and the like that are shown.
+/// Most characters shown of a note, a title and the like.
 const NOTE: usize = 300;
 
-/// A book that is not cut where its label, or an alternative that it defends, has its cuts.
+/// A book whose cuts match neither its label nor an alternative that the label defends.
 pub(super) struct WrongBook<'a> {
-    /// Its place among the labelled books.
+    /// Its index among the labelled books.
     book: usize,
     name: &'a str,
     errors: &'a BookErrors,
 }
 
-/// The wrong books of the first detector, those with most lines lost and left first.
+/// The wrong books of the first system, those with most wrong lines first.
 pub(super) fn wrong_books<'a>(material: &PageData<'a>) -> Vec<WrongBook<'a>> {
     let first = material.report.systems.first();
     let errors = first.map_or(&[][..], |first| &first.errors);
@@ -57,12 +57,12 @@ pub(super) fn wrong_books<'a>(material: &PageData<'a>) -> Vec<WrongBook<'a>> {
     wrong
 }
 
-/// The wrong books that have a place on the page, among the labelled books.
+/// Indices of the wrong books shown on the page.
 pub(super) fn shown(wrong: &[WrongBook<'_>]) -> HashSet<usize> {
     wrong.iter().take(MOST).map(|wrong| wrong.book).collect()
 }
 
-/// Writes the list of wrong books, which is their table of contents, and then each of them.
+/// Writes the list of wrong books with links, then each of them.
 pub(super) fn put(
     out: &mut String,
     material: &PageData<'_>,
@@ -115,7 +115,7 @@ pub(super) fn put(
     Ok(())
 }
 
-/// The wrong books by name, with links.
+/// Writes the names of the wrong books with links.
 fn put_list(out: &mut String, wrong: &[WrongBook<'_>]) {
     out.push_str(
         "<div class=\"wide\"><table class=\"numbers\"><caption><span>Those with most lines lost and left first; signed errors and lines are non-blank lines</span></caption>\
@@ -146,7 +146,7 @@ fn signed(lines: i64) -> String {
     format!("{sign}{}", thousands(lines.unsigned_abs()))
 }
 
-/// Head and excerpts of every book, with as many lines around each cut as there is room for.
+/// Returns head and excerpts of every book, with as many lines around each cut as fit into `room` bytes.
 fn rendered(
     material: &PageData<'_>,
     wrong: &[WrongBook<'_>],
@@ -176,7 +176,7 @@ fn read(material: &PageData<'_>, name: &str) -> Result<BookText> {
     text.with_context(|| format!("'{name}' changed while it was evaluated; run it again"))
 }
 
-/// Name, title, what is wrong, and what the record says.
+/// Name, title, errors and the contents of the record.
 fn head(material: &PageData<'_>, wrong: &WrongBook<'_>) -> String {
     let label = &material.labelled[wrong.book];
     let header = &material.survey.books[label.book].summary.header;

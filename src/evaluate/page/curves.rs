@@ -1,4 +1,4 @@
-//! Curves of signed errors, one picture for each end (Kaser & Lemire, Figure 8).
+//! Curves of signed errors, one plot for each end (Kaser & Lemire, Figure 8).
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use endpaper_text::sanitise::sanitise;
 
 const UNIT: &str = "lines off (non-blank)";
 
-/// Writes both pictures with all judged detectors.
+/// Writes both plots with all evaluated systems.
 pub(super) fn put(out: &mut String, report: &EvaluationReport) -> Result<()> {
     for (end, name) in ["start", "end"].into_iter().enumerate() {
         let curves: Vec<ErrorCurve> = report
@@ -37,7 +37,7 @@ pub(super) fn put(out: &mut String, report: &EvaluationReport) -> Result<()> {
     Ok(())
 }
 
-/// What a curve shows, for those who do not see it.
+/// A description of a curve for screen readers.
 fn in_words(curve: &ErrorCurve) -> String {
     let books = curve.errors.len();
     let count = |yes: fn(&i64) -> bool| curve.errors.iter().filter(|error| yes(error)).count();
@@ -52,7 +52,7 @@ fn in_words(curve: &ErrorCurve) -> String {
     )
 }
 
-/// A picture with a title and a description for screen readers.
+/// Adds a title and a description for screen readers to an SVG document.
 fn with_description(svg: &str, id: &str, title: &str, about: &str) -> String {
     let svg = svg.trim();
     let Some((head, rest)) = svg.split_once('>') else {

@@ -1,53 +1,53 @@
 //! The lines around a labelled and a detected cut of one book.
 //!
-//! Both neighbourhoods are shown where the cuts are far apart; what lies between them is counted. Blank lines in a row
-//! are one row, so that nothing but what is read takes room.
+//! If the cuts are far apart, both neighbourhoods are shown, with the number of lines between them. Consecutive blank lines take one
+//! row.
 
 use std::ops::RangeInclusive;
 
 use endpaper_detect::{Cuts, End};
 use endpaper_text::corpus::BookText;
 
-/// Neighbourhoods with so few lines between them are shown as one: saying that lines are left out takes room too.
+/// Neighbourhoods this few lines apart are joined: a note on omitted lines takes space too.
 const NEAR: u32 = 4;
 
-/// What a line is.
+/// State of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineState {
-    /// Part of the book by the label and as detected.
+    /// In the book, both by label and by detection.
     Book,
-    /// Part of neither.
+    /// In neither.
     Outside,
-    /// Part of the book by the label, and removed.
+    /// In the book by label, but removed.
     Lost,
-    /// No part of the book by the label, and left.
+    /// Outside the book by label, but left.
     Left,
 }
 
-/// Whose cut it is.
+/// The origin of a cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CutOwner {
     Label,
     Detector,
-    /// Both have it there.
+    /// Label and detector agree.
     Both,
 }
 
 /// A row of an excerpt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ExcerptRow {
-    /// A line that is not blank.
+    /// A non-blank line: its number and state.
     Line(u32, LineState),
-    /// N blank lines from this one on.
+    /// Blank lines: the first, and how many.
     Blank(u32, u32),
     /// A cut between the rows before and after.
     Cut(End, CutOwner),
-    /// N lines are not shown.
+    /// Number of lines that are not shown.
     Gap(u32),
 }
 
-/// The rows around the cuts at one end: N lines that are not blank at both sides of each. `cuts` are the labelled
-/// and the detected ones.
+/// Returns the rows around the cuts at one end, with `lines` non-blank lines at both sides of each. `cuts` are the labelled and the
+/// detected ones.
 pub(super) fn excerpt(text: &BookText, end: End, cuts: [Cuts; 2], lines: u32) -> Vec<ExcerptRow> {
     let [a, b] = cuts.map(|cuts| edge(text, end, cuts));
     let around = |edge| neighbourhood(text, edge, lines);
@@ -66,7 +66,7 @@ pub(super) fn excerpt(text: &BookText, end: End, cuts: [Cuts; 2], lines: u32) ->
     rows
 }
 
-/// The line before a cut; 0 before the first, the last line of the file where nothing is cut off.
+/// The line before a cut; 0 before the first line, the last line of the file if nothing is cut off.
 fn edge(text: &BookText, end: End, cuts: Cuts) -> u32 {
     let none = text.lines() + 1;
     match end {
@@ -75,7 +75,7 @@ fn edge(text: &BookText, end: End, cuts: Cuts) -> u32 {
     }
 }
 
-/// N lines that are not blank at both sides of an edge.
+/// The lines around an edge, with `lines` non-blank ones at both sides.
 fn neighbourhood(text: &BookText, edge: u32, lines: u32) -> RangeInclusive<u32> {
     let full = |line: &u32| !text.is_blank(*line);
     let lines = lines as usize;
@@ -84,8 +84,7 @@ fn neighbourhood(text: &BookText, edge: u32, lines: u32) -> RangeInclusive<u32> 
     above.unwrap_or(edge + 1)..=below.unwrap_or(edge)
 }
 
-/// Puts the lines of a range with the cuts among them: those of this end, and those of the other one, but for such as cut
-/// nothing off.
+/// Adds the lines of a range and the cuts among them: all cuts of this end, and those of the other end that cut something off.
 fn put(
     text: &BookText,
     own: End,
@@ -94,7 +93,7 @@ fn put(
     rows: &mut Vec<ExcerptRow>,
 ) {
     let mut blank = 0;
-    // An edge below line n is drawn after it; one below line 0, before everything.
+    // An edge after line n is drawn below it, an edge after line 0 above everything.
     for line in range.start() - 1..=*range.end() {
         let is_shown = range.contains(&line);
         if is_shown && text.is_blank(line) {
@@ -121,7 +120,7 @@ fn put(
     flush(rows, range.end() + 1, &mut blank);
 }
 
-/// Puts the blank lines before a line.
+/// Adds the pending blank lines before a line.
 fn flush(rows: &mut Vec<ExcerptRow>, before: u32, blank: &mut u32) {
     if *blank > 0 {
         rows.push(ExcerptRow::Blank(before - *blank, *blank));
@@ -150,8 +149,8 @@ mod tests {
         }
     }
 
-    /// Rows in brief: `3` a line of the book, `-3` lost, `+3` left, `.3` outside, `_2` blank lines, `~7` a gap, `(` and
-    /// `)` labelled cuts, `[` and `]` detected ones.
+    /// Rows in brief: `3` a line of the book, `-3` lost, `+3` left, `.3` outside, `_2` blank lines, `~7` a gap, `(` and `)` labelled
+    /// cuts, `[` and `]` detected ones.
     fn brief(rows: &[ExcerptRow]) -> String {
         let words = rows.iter().map(|row| match row {
             ExcerptRow::Line(line, LineState::Book) => line.to_string(),
@@ -212,7 +211,7 @@ mod tests {
                 (0, Some(7)),
                 "4 5 _6 ] _7x2 ) .9 .10",
             ),
-            // Cuts of the other end are shown where they are near, and lines are what both cuts make of them.
+            // Cuts of the other end are shown if near, and the state of a line depends on both cuts.
             (
                 2,
                 &short,
@@ -245,7 +244,7 @@ mod tests {
                 (0, Some(5)),
                 "[ +1 +2 ( _3 4 )]",
             ),
-            // A cut beyond the file is one at its end.
+            // A cut beyond the end of the file is at its end.
             (2, &long, start, (99, None), (900, None), ".98 .99 ( -100 ["),
             (
                 2,
@@ -279,8 +278,7 @@ mod tests {
     }
 
     proptest! {
-        /// Every line is shown at most once and in order, gaps and blank rows say how many there are, and both cuts of
-        /// the end are there.
+        /// Every line is shown at most once and in order, gaps and blank rows have the right sizes, and both cuts of the end are shown.
         #[test]
         fn rows_account_for_every_line_in_between(
             blank in proptest::collection::vec(any::<bool>(), 1..60),

@@ -1,4 +1,4 @@
-//! The lines around the cuts of a wrong book as a table: what became of each, how often it occurs, and what it says.
+//! The lines around the cuts of a wrong book as a table: state, frequency and text of each.
 
 use std::fmt::Write as _;
 
@@ -12,16 +12,16 @@ use endpaper_text::corpus::BookText;
 use endpaper_text::line::Normaliser;
 use endpaper_text::wording::{plural, thousands};
 
-/// Characters of a line that are shown.
+/// Most characters shown of a line.
 pub(super) const LINE: usize = 160;
 
-/// Bytes of a line that are decoded to be shown. A character has at most four.
+/// Bytes of a line decoded for display. A character takes at most four.
 const DECODED: usize = 4 * (LINE + 1);
 
-/// Longer lines are not looked up: they are not boilerplate.
+/// Longest line whose frequency is looked up, in bytes: longer ones are not boilerplate.
 const COUNTED: usize = 4096;
 
-/// The lines at the ends of a book that are wrong, N around each cut.
+/// The lines around the cuts at each wrong end of a book, `around` non-blank ones at both sides.
 pub(super) fn excerpts(
     material: &PageData<'_>,
     errors: &BookErrors,
@@ -62,7 +62,7 @@ pub(super) fn excerpts(
     out
 }
 
-/// How often a line occurs, and its shade; `None` for lines that are not counted.
+/// Frequency and shade of a line; `None` for lines that are not counted.
 fn frequency_and_shade(
     material: &PageData<'_>,
     text: &BookText,
@@ -128,7 +128,7 @@ fn put_blank(out: &mut String, first: u32, lines: u32) {
     );
 }
 
-/// The rule of a cut.
+/// Writes the rule of a cut.
 fn put_cut(out: &mut String, end: End, whose: CutOwner) {
     let (class, who) = match whose {
         CutOwner::Label => ("label", "by the label"),

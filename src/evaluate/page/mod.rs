@@ -1,4 +1,4 @@
-//! `evaluate --html`: one page with curves, heat maps, tables and every wrong book.
+//! `evaluate --html`: writes one page with curves, heat maps, tables and every wrong book.
 
 mod books;
 mod curves;
@@ -23,17 +23,17 @@ const TITLE: &str = "How right detected cuts are";
 
 const STYLE: &str = include_str!("style.css");
 
-/// Complaints that are listed; more are counted.
+/// Most findings about records that are listed; the rest is counted.
 const COMPLAINTS: usize = 100;
 
-/// Characters of a complaint that are shown.
+/// Most characters shown of a finding.
 const COMPLAINT: usize = 500;
 
-/// Sees before all the work whether the page can be written in the end.
+/// Checks before all the work whether the page can be written.
 ///
 /// # Errors
 ///
-/// Names the file and what is in the way.
+/// Names the file and the obstacle.
 pub(super) fn check(path: &Path) -> Result<()> {
     let name = path.display();
     ensure!(
@@ -133,7 +133,7 @@ fn put_contents(out: &mut String, left_out: bool) {
     out.push_str("</ul></nav>\n");
 }
 
-/// Records that are in no figure because something is wrong with them.
+/// Writes the records that are in no figure because something is wrong with them.
 fn put_left_out(out: &mut String, material: &PageData<'_>) {
     let left_out = &material.report.left_out;
     if !left_out.is_wrong() {

@@ -1,4 +1,4 @@
-//! What the page is made of, and cuts in words.
+//! Inputs of the page, and cuts as text.
 
 use endpaper_detect::pipeline::CorpusReport;
 use endpaper_detect::{Cuts, End, Parameters};
@@ -7,7 +7,7 @@ use endpaper_evaluate::report::{EvaluationReport, LabelledBook};
 use endpaper_text::wording::{plural, thousands};
 use endpaper_truth::check::ListedBooks;
 
-/// Characters of a book's id that are shown.
+/// Most characters shown of a book's id.
 pub(in crate::evaluate) const NAME: usize = 120;
 
 /// The inputs of the page.
@@ -24,13 +24,13 @@ impl<'a> PageData<'a> {
     /// The errors that the first detector made in a labelled book.
     pub(in crate::evaluate) fn errors(&self, book: usize) -> Option<&'a BookErrors> {
         let errors = &self.report.systems.first()?.errors;
-        // They are in the order of the books.
+        // They are sorted by book.
         let at = errors.binary_search_by_key(&book, |(book, _)| *book);
         at.ok().map(|at| &errors[at].1)
     }
 }
 
-/// Where a cut is.
+/// The position of a cut as text.
 pub(in crate::evaluate) fn cut_in_words(end: End, cuts: Cuts) -> String {
     match (end, cuts.preamble_end, cuts.epilogue_start) {
         (End::Start, 0, _) => "no preamble".to_owned(),
@@ -40,7 +40,7 @@ pub(in crate::evaluate) fn cut_in_words(end: End, cuts: Cuts) -> String {
     }
 }
 
-/// What an error of N lines did; `None` for none.
+/// The effect of an error of `lines` lines as text; `None` if it is zero.
 pub(in crate::evaluate) fn off(lines: i64) -> Option<String> {
     let count = lines.unsigned_abs();
     let words = format!(

@@ -1,4 +1,4 @@
-//! Labels for fitting: from a truth folder or from a table, matched to the books of an analysis.
+//! Labels for fitting, from a truth folder or a table, matched to the books of an analysis.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -13,23 +13,23 @@ use endpaper_text::files::read_input;
 use endpaper_truth::exchange::{ExchangeFormat, read_table};
 use endpaper_truth::{Record, RecordKind, Store};
 
-/// A body that a person labelled, before its book is found.
+/// A labelled body, not matched to a book yet.
 struct UnmatchedLabel {
     book: String,
     first: u32,
-    /// `None`: the book's last line.
+    /// `None`: the last line of the book.
     last: Option<u32>,
-    /// Of the text that was labelled, where it is known.
+    /// SHA-256 of the labelled text, if known.
     sha256: Option<String>,
 }
 
-/// Labels of the books of an analysis, and whether some were left out, each of them named.
+/// The labels of analysed books, and whether any were skipped; each of those was named.
 pub(super) struct BodyLabels {
     pub labels: Vec<BodyLabel>,
     pub some_left_out: bool,
 }
 
-/// From the confirmed and corrected records of a truth folder.
+/// Reads labels from the confirmed and corrected records of a truth folder.
 pub(super) fn of_folder(folder: &Path, report: &CorpusReport, max_size: u64) -> Result<BodyLabels> {
     ensure!(
         folder.is_dir(),
@@ -64,7 +64,7 @@ fn of_record(record: Record) -> Option<UnmatchedLabel> {
     })
 }
 
-/// From a table with the columns `book`, `body_first` and `body_last`.
+/// Reads labels from a table with the columns `book`, `body_first` and `body_last`.
 pub(super) fn of_table(file: &Path, report: &CorpusReport, max_size: u64) -> Result<BodyLabels> {
     let name = file.display();
     let text = read_input(file).with_context(|| format!("'{name}' cannot be read"))?;
@@ -102,7 +102,7 @@ pub(super) fn of_table(file: &Path, report: &CorpusReport, max_size: u64) -> Res
     matched(wanted, report, max_size, broken)
 }
 
-/// Finds the books of labels and sees that they are the texts that were labelled.
+/// Finds the books of the labels and checks that their texts are those labelled.
 fn matched(
     wanted: Vec<UnmatchedLabel>,
     report: &CorpusReport,

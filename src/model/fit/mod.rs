@@ -1,4 +1,4 @@
-//! `endpaper model fit`: weights of the posterior detector from labelled books.
+//! `endpaper model fit`: fits weights of the posterior detector to labelled books.
 
 mod labels;
 mod table;
@@ -112,7 +112,6 @@ fn share(text: &str) -> Result<f32, String> {
     number.ok_or_else(|| format!("'{text}' is not a probability from 0 to 1"))
 }
 
-/// Runs `endpaper model fit`.
 pub(super) fn run(args: &FitArgs) -> Result<Exit> {
     ensure!(
         args.out.is_none() || args.out != args.out_of_fold,

@@ -1,4 +1,4 @@
-//! What fitting came to, for reading.
+//! The results of fitting as a table.
 
 use anyhow::Result;
 
@@ -7,7 +7,7 @@ use endpaper_detect::pipeline::FittedWeights;
 use endpaper_evaluate::{LabelledProposal, NEAR_MISS, ProposalMetrics};
 use endpaper_text::wording::thousands;
 
-/// Prints figures of the judgements out of fold.
+/// Prints the figures of the out-of-fold evaluation.
 pub(super) fn print(fitted: &FittedWeights) -> Result<()> {
     let proposals = fitted.cross_fitted.iter().map(|scored| LabelledProposal {
         cut_errors: scored.off,

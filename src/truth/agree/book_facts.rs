@@ -1,4 +1,4 @@
-//! What is known of the texts that opinions are about.
+//! Facts about the texts that were reviewed.
 
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
@@ -10,8 +10,7 @@ use endpaper_text::checksum::sha256;
 use endpaper_text::corpus::{self, Book, BookReader, BookText, ListingRequest, MAX_SIZE};
 use endpaper_text::scan::{WindowOptions, scan};
 
-/// What is known of the texts of a match: books of the same name are read first, and all others only if texts are missing
-/// still.
+/// Reads the texts of a match: first books of the same name, then, if texts are still missing, all others.
 pub(super) fn read_book_facts(
     corpus: &[PathBuf],
     matches: &[SideMatching],
@@ -38,7 +37,7 @@ pub(super) fn read_book_facts(
         if known.len() == wanted.len() {
             break;
         }
-        // A book that cannot be read is one whose text is not available.
+        // The text of a book that cannot be read is not available.
         let Ok(bytes) = reader.read(book, MAX_SIZE) else {
             continue;
         };

@@ -1,4 +1,4 @@
-//! Agreement for programs.
+//! Agreement as JSON lines.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use endpaper_evaluate::agree::{
 use endpaper_evaluate::{CONFIDENCE, INFLATION_NOTE, Proportion};
 
 impl SidePair<'_> {
-    /// Prints an object of the pair, and one of each template and of each book that is not decided alike.
+    /// Prints an object of the pair, then one of each template and of each disagreement.
     pub fn print_jsonl(&self, out: &mut Printer, near: u64) -> Result<()> {
         let SideAgreement {
             status: standing,
@@ -75,7 +75,7 @@ fn tally(tally: &AgreementTally) -> Value {
     json!({"start": end(&tally.start), "end": end(&tally.end), "both": end(&tally.both)})
 }
 
-/// Figures over all sides of a match at once.
+/// Figures over all sides of a match together.
 pub(super) fn all_sides(found: &SideMatching, known: &HashMap<String, BookFacts>) -> Value {
     let [verdicts, lines] = alphas(found, known);
     json!({

@@ -10,7 +10,7 @@ pub(super) struct SidePair<'a> {
 }
 
 impl SidePair<'_> {
-    /// Templates by their books, the largest first.
+    /// Templates with their figures, those with most books first.
     pub(super) fn templates(&self) -> Vec<(Template, &Option<String>, &AgreementTally)> {
         let templates = self.agreement.templates.iter();
         let mut templates: Vec<_> = templates

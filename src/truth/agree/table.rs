@@ -1,4 +1,4 @@
-//! Agreement for reading.
+//! Agreement as tables.
 
 use anyhow::Result;
 
@@ -11,11 +11,11 @@ use endpaper_evaluate::agree::{
 use endpaper_evaluate::{CONFIDENCE, Interval, Proportion};
 use endpaper_text::scan::Template;
 
-/// Templates that are named; the others are one row.
+/// Most templates shown; the others are summed up in one row.
 const TEMPLATES: usize = 12;
 
 impl SidePair<'_> {
-    /// Prints everything in at most 80 columns, but for long names.
+    /// Prints everything in at most 80 columns, except long names.
     pub fn print_table(&self, out: &mut Printer, list: bool) -> Result<()> {
         let SideAgreement {
             status: standing,
@@ -47,7 +47,7 @@ impl SidePair<'_> {
         Ok(())
     }
 
-    /// In what distances are counted.
+    /// The unit of distances.
     fn unit(&self) -> String {
         match self.agreement.without_text {
             0 => "in non-blank lines".to_owned(),
@@ -125,7 +125,7 @@ fn share(seen: Proportion) -> String {
     }
 }
 
-/// One book and what both said.
+/// A book with both decisions.
 fn disagreement_line(book: &Disagreement) -> String {
     let said = book.opinions.map(|opinion| match opinion {
         SideOpinion {

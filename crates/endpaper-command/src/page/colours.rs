@@ -1,4 +1,4 @@
-//! The colours of pages and pictures: those of the colour-blind-safe themes, by role.
+//! The colours of pages and plots: the roles of the colour-blind-safe themes.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use plotters::style::RGBColor;
 use serde::Deserialize;
 
-/// Where the colours come from; a role that the first does not name is that of the second, which it inherits from.
+/// A theme and the one it inherits from, which has the roles that the first does not define.
 const LIGHT: [&str; 2] = [
     include_str!("../../../../themes/colour-blind-light.yaml"),
     include_str!("../../../../themes/light.yaml"),
@@ -16,7 +16,7 @@ const DARK: [&str; 2] = [
     include_str!("../../../../themes/dark.yaml"),
 ];
 
-/// The roles of a theme.
+/// The colours of a theme by role.
 #[derive(Clone, Debug)]
 pub struct ThemeColours([ThemeRoles; 2]);
 
@@ -32,16 +32,16 @@ struct RoleColours {
 }
 
 impl ThemeColours {
-    /// Those for a light page.
+    /// The colours of light pages.
     ///
     /// # Errors
     ///
-    /// A theme file with mistakes; a test checks that the built-in ones have none.
+    /// A theme file with mistakes; a test checks the built-in ones.
     pub fn light() -> Result<ThemeColours> {
         ThemeColours::of(LIGHT)
     }
 
-    /// Those for a dark page.
+    /// The colours of dark pages.
     ///
     /// # Errors
     ///
@@ -57,7 +57,7 @@ impl ThemeColours {
         ]))
     }
 
-    /// What words and marks of a role are drawn with.
+    /// The foreground colour of a role.
     ///
     /// # Errors
     ///
@@ -66,7 +66,7 @@ impl ThemeColours {
         self.find(role, |role| role.fg.as_deref())
     }
 
-    /// What lies after them.
+    /// The background colour of a role.
     ///
     /// # Errors
     ///
@@ -82,7 +82,7 @@ impl ThemeColours {
     }
 }
 
-/// `#rrggbb`.
+/// Parses `#rrggbb`.
 fn rgb(text: &str) -> Option<RGBColor> {
     let number = u32::from_str_radix(text.strip_prefix('#')?, 16).ok()?;
     let [_, red, green, blue] = number.to_be_bytes();

@@ -1,12 +1,12 @@
-//! What strangers wrote, escaped in HTML and in SVG: in text, in attributes, in the names of anchors.
+//! Escapes untrusted input for HTML and SVG: text, attributes and anchor names.
 
 use std::fmt::Write as _;
 
 use endpaper_text::checksum::crc64;
 use endpaper_text::sanitise::sanitise;
 
-/// Text that strangers wrote, harmless in text and in quoted attributes. Control characters, characters that show
-/// nothing and such as turn the direction of writing become visible; what XML does not allow is replaced.
+/// Escapes untrusted input for text and quoted attributes. Control characters, invisible characters and those that change the
+/// writing direction become visible; characters that XML does not allow are replaced.
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 16);
     for character in sanitise(text).chars() {
@@ -23,9 +23,9 @@ pub fn escaped(text: &str) -> String {
     out
 }
 
-/// The same, at most `width` characters of it and an ellipsis.
+/// As [`escaped`], cut to `width` characters and an ellipsis.
 pub fn clipped(text: &str, width: usize) -> String {
-    // What is made visible is never shorter than it was.
+    // Escaping never shortens text.
     let end = text.char_indices().nth(width.saturating_add(1));
     let shown = sanitise(end.map_or(text, |(at, _)| &text[..at]));
     match shown.char_indices().nth(width) {
@@ -34,13 +34,13 @@ pub fn clipped(text: &str, width: usize) -> String {
     }
 }
 
-/// The name of a place on a page that can be linked to: always the same for the same words, and another for others.
+/// Returns an anchor name: the same for equal words, different for different ones.
 pub fn anchor(prefix: &str, words: &str) -> String {
     let kept = |c: char| c.is_ascii_alphanumeric() || "-._~!/".contains(c);
     let mut name = format!("{prefix}-");
     name.extend(words.chars().map(|c| if kept(c) { c } else { '_' }));
     if !words.chars().all(kept) {
-        // Words that differ only in what was replaced must not meet. Writing to a string does not fail.
+        // The checksum keeps words apart that differ only in replaced characters. Writing to a string does not fail.
         let _ = write!(name, "-{:016x}", crc64(words.as_bytes()));
     }
     name
@@ -76,7 +76,7 @@ mod tests {
             ("abc", 3, "abc"),
             ("abcd", 3, "abc\u{2026}"),
             ("\u{e4}\u{f6}\u{fc}x", 3, "\u{e4}\u{f6}\u{fc}\u{2026}"),
-            // Escaping makes no line longer than it looks.
+            // Escapes do not count towards the width.
             ("<<<", 3, "&lt;&lt;&lt;"),
             ("<<<<", 3, "&lt;&lt;&lt;\u{2026}"),
             ("a  b", 2, "a\u{2026}"),

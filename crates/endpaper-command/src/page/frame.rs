@@ -1,4 +1,4 @@
-//! The frame of a page: head, style and what holds everything.
+//! The frame of a page: head, style and container.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use plotters::style::RGBColor;
 use super::colours::ThemeColours;
 use super::escape::escaped;
 
-/// What colours are for, as the style calls them, and the role of the theme that has them.
+/// CSS variables and the theme roles that define them.
 const WORDS: [(&str, &str); 14] = [
     ("ink", "text"),
     ("soft", "outside"),
@@ -28,18 +28,17 @@ const WORDS: [(&str, &str); 14] = [
 
 const STYLE: &str = include_str!("style.css");
 
-/// How pages look.
+/// The style sheet of a page.
 pub struct PageStyle {
     style: String,
 }
 
 impl PageStyle {
-    /// Colours of the themes; `pictures` are colours of light pictures with those that are in their place on a dark
-    /// page.
+    /// A style sheet from the themes. `pictures` pairs colours of light pictures with their counterparts on a dark page.
     ///
     /// # Errors
     ///
-    /// A theme without one of the colours; tests see that there is none such.
+    /// A theme lacks one of the colours; tests check that none does.
     pub fn new(pictures: &[(RGBColor, RGBColor)]) -> Result<PageStyle> {
         let mut dark = variables(&ThemeColours::dark()?)?;
         for &(from, to) in pictures {
@@ -57,14 +56,14 @@ impl PageStyle {
         })
     }
 
-    /// The same with a style of the page's own.
+    /// Appends rules of one page.
     pub fn with(mut self, style: &str) -> PageStyle {
         self.style.push_str(style);
         self
     }
 }
 
-/// The colours of a theme as variables of the style.
+/// The CSS variables of a theme.
 fn variables(colours: &ThemeColours) -> Result<String> {
     let mut out = String::new();
     for (name, role) in WORDS {
@@ -83,7 +82,7 @@ fn hex(RGBColor(red, green, blue): RGBColor) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// A whole page; `body` is markup, the title is not.
+/// Returns a whole page. The title is escaped; `body` is markup.
 pub fn framed(title: &str, look: &PageStyle, body: &str) -> String {
     format!(
         "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/>\

@@ -1,7 +1,7 @@
-//! Pages for a browser: one file that needs no other, no scripts and no network, in light and dark and on paper.
+//! HTML pages: a single file each, without scripts or network access, for light and dark screens and for paper.
 //!
-//! What `evaluate --html` and `figures` share: the frame with its style, tables, the colours of the colour-blind-safe
-//! themes, and [`escaped`], through which everything that strangers wrote goes.
+//! `evaluate --html` and `figures` share the frame with its style, tables, the colours of the colour-blind-safe themes, and
+//! [`escaped`], which all untrusted input passes through.
 
 mod colours;
 mod escape;

@@ -1,20 +1,20 @@
-//! Tables with headers that a screen reader can tell.
+//! Tables with headers for screen readers.
 
 use std::fmt::Write as _;
 
 use super::escape::escaped;
 
-/// A table of words and numbers: the first cell of a row names it.
+/// A table of text and numbers. The first cell of a row names it.
 pub struct HtmlTable<'a> {
-    /// What it shows; empty for a table below its heading.
+    /// The caption; empty for a table below its heading.
     pub caption: &'a str,
-    /// The names of its columns.
+    /// Column names.
     pub columns: &'a [String],
     /// Whether all columns but the first hold numbers.
     pub numbers: bool,
 }
 
-/// Writes a table. Everything is escaped.
+/// Writes a table, with all text escaped.
 pub fn put_table<'a>(
     out: &mut String,
     table: &HtmlTable<'_>,
@@ -35,7 +35,7 @@ pub fn put_table<'a>(
     }
     out.push_str("<thead><tr>");
     for column in table.columns {
-        // A header without words would be read out as nothing.
+        // Screen readers need a text for a header without a name.
         match column.as_str() {
             "" => out.push_str("<td></td>"),
             words => {

@@ -4,27 +4,27 @@ use std::ops::Range;
 
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
 
-/// How values are spread along an axis.
+/// The scale of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AxisScale {
-    /// Evenly.
+    /// Linear.
     Linear,
-    /// Values above zero only.
+    /// Logarithmic, for values above zero.
     Log,
-    /// Linear from -1 to 1, logarithmic beyond: for errors, most of which are zero and some of which are huge.
+    /// Linear from -1 to 1, logarithmic beyond: for errors, which are mostly zero and sometimes huge.
     SignedLog,
 }
 
 /// One axis of a plot.
 #[derive(Clone, Debug)]
 pub struct Axis {
-    /// What is beside it.
+    /// The label beside it.
     pub label: String,
-    /// How values are spread.
+    /// The scale.
     pub scale: AxisScale,
-    /// Where it begins.
+    /// The value at its start.
     pub from: f64,
-    /// Where it ends.
+    /// The value at its end.
     pub to: f64,
 }
 
@@ -39,7 +39,7 @@ impl Axis {
         }
     }
 
-    /// The same with `from` above `to`: numbers grow downwards.
+    /// Swaps the ends if necessary so that numbers grow downwards.
     pub fn downwards(self) -> Axis {
         Axis {
             from: self.from.max(self.to),
@@ -48,7 +48,7 @@ impl Axis {
         }
     }
 
-    /// A position in any unit; all that counts is where it lies between those of both ends.
+    /// Maps a value to the scale, in arbitrary units: only ratios of distances matter.
     fn position(&self, value: f64) -> f64 {
         match self.scale {
             AxisScale::Linear => value,
@@ -58,7 +58,7 @@ impl Axis {
         }
     }
 
-    /// Where the axis has numbers.
+    /// The values marked on the axis.
     fn ticks(&self) -> Vec<f64> {
         let all: Vec<f64> = match self.scale {
             AxisScale::Linear => {
@@ -70,7 +70,7 @@ impl Axis {
             }
             AxisScale::Log => {
                 let exponents = self.from.log10().floor() as i32..=self.to.log10().ceil() as i32;
-                // Every second power of ten where there are many.
+                // With many powers of ten, only every second one.
                 let every = if exponents.clone().count() > 9 { 2 } else { 1 };
                 exponents
                     .filter(|exponent| exponent % every == 0)
@@ -94,7 +94,7 @@ impl Axis {
     }
 }
 
-/// A step of 1, 2 or 5 times a power of ten that divides a length into about eight parts.
+/// A step of 1, 2 or 5 times a power of ten that divides `length` into about eight parts.
 fn step(length: f64) -> f64 {
     let rough = length.max(f64::MIN_POSITIVE) / 8.0;
     let power = 10f64.powf(rough.log10().floor());
@@ -113,7 +113,7 @@ impl Ranged for Axis {
         let (from, to) = (self.position(self.from), self.position(self.to));
         let share = (self.position(*value) - from) / (to - from);
         let length = f64::from(limit.1 - limit.0);
-        // Far outside is outside, and must not overflow.
+        // Clamped, so that values far outside do not overflow.
         limit.0 + (share.clamp(-1.0, 2.0) * length).round() as i32
     }
 
@@ -132,7 +132,7 @@ impl ValueFormatter<f64> for Axis {
     }
 }
 
-/// A number as short as it can be: `0.05`, `1,000`, `1e-6`.
+/// Formats a number as short as possible: `0.05`, `1,000`, `1e-6`.
 pub fn number(value: f64) -> String {
     let size = value.abs();
     match () {
@@ -193,7 +193,7 @@ mod tests {
         for (value, expected) in [(-10.0, 0), (-1.0, 25), (0.0, 50), (0.5, 63), (10.0, 100)] {
             assert_eq!(place(AxisScale::SignedLog, -10.0, 10.0, value), expected);
         }
-        // What no axis can show is outside, not a panic.
+        // A value that the scale cannot show is outside the axis, not a panic.
         assert_eq!(place(AxisScale::Log, 1.0, 100.0, 0.0), -100);
         assert_eq!(place(AxisScale::Linear, 0.0, 1.0, f64::INFINITY), 200);
     }

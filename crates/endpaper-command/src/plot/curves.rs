@@ -1,4 +1,4 @@
-//! Curves of signed errors, sorted: how far off cuts are in a corpus (Kaser & Lemire, Figures 8 and 10).
+//! Curves of sorted signed errors: how far off the cuts of a corpus are (Kaser & Lemire, Figures 8 and 10).
 
 use anyhow::Result;
 
@@ -8,19 +8,18 @@ use super::{Legend, Plot, Series, SeriesStyle};
 use endpaper_text::sanitise::sanitise;
 use endpaper_text::wording::{plural, thousands};
 
-/// A person's errors at one end of the books of a corpus.
+/// The errors of one system at one end of the books of a corpus.
 #[derive(Clone, Debug)]
 pub struct ErrorCurve {
-    /// Whose they are.
+    /// Name of the system.
     pub name: String,
-    /// One for each book, in any order and any unit: below zero, text of the book is removed; above zero, boilerplate is
-    /// left.
+    /// One error per book, in any order and unit: below zero text of the book is removed, above zero boilerplate is left.
     pub errors: Vec<i64>,
 }
 
-/// One plot of such curves as an SVG document that needs nothing else. Each is sorted for itself, over the share of the
-/// books: curves over different numbers of books lie on one another, and their names tell the numbers. Where curves
-/// coincide, the first shows at both sides of the next.
+/// Returns one plot of such curves as a self-contained SVG document. Each curve is sorted separately and drawn over the percentage
+/// of its books, so that curves of different numbers of books can be compared; the legend then has the numbers. Where curves
+/// coincide, the earlier one remains visible at both sides of the later one.
 ///
 /// # Errors
 ///
@@ -33,13 +32,13 @@ fn plot(title: &str, unit: &str, curves: &[ErrorCurve]) -> Plot {
     let all = || curves.iter().flat_map(|curve| &curve.errors).copied();
     let (lowest, highest) = (all().min().unwrap_or(0), all().max().unwrap_or(0));
     let below = limit(lowest.min(0), 10.0);
-    // Errors rise to the right: the legend is above the negative ones and needs room there.
+    // Errors rise to the right: the legend is in the upper left and needs space there.
     let above = limit(highest.max(0), below.sqrt());
     let numbers: Vec<usize> = curves.iter().map(|curve| curve.errors.len()).collect();
     let differ = numbers.iter().any(|number| *number != numbers[0]);
     let series = curves.iter().enumerate().map(|(at, curve)| {
         let books = curve.errors.len();
-        // A tool is called what its file is called.
+        // The name may be that of a file.
         let name = sanitise(&curve.name);
         let name = match differ {
             true => {
@@ -67,13 +66,13 @@ fn plot(title: &str, unit: &str, curves: &[ErrorCurve]) -> Plot {
     }
 }
 
-/// The power of ten that an error does not exceed, but at least `least`, and 10.
+/// The smallest power of ten that is at least `error`, `least` and 10.
 fn limit(error: i64, least: f64) -> f64 {
     let size = (error.unsigned_abs() as f64).max(least).max(10.0);
     10f64.powf((size.log10() - 1e-9).ceil())
 }
 
-/// The corners of a staircase: each book has its share of the width.
+/// The corners of a step curve: each book takes an equal part of the width.
 fn steps(errors: &[i64]) -> Vec<(f64, f64)> {
     let mut sorted = errors.to_vec();
     sorted.sort_unstable();

@@ -21,7 +21,7 @@ const MARK: i32 = 4;
 /// Usual width of a line, in pixels.
 const WIDTH: u32 = 2;
 
-/// What a series looks like.
+/// The style of a series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeriesStyle {
     /// A line.
@@ -34,18 +34,18 @@ pub enum SeriesStyle {
     Both,
 }
 
-/// A curve, or what was measured.
+/// A curve or a series of measurements.
 #[derive(Clone, Debug)]
 pub struct Series {
-    /// What the legend calls it.
+    /// Name in the legend.
     pub name: String,
-    /// In the units of the axes.
+    /// Points in the units of the axes.
     pub points: Vec<(f64, f64)>,
-    /// How it is drawn.
+    /// Style of the line and points.
     pub style: SeriesStyle,
-    /// Of its lines, in pixels.
+    /// Width of its lines, in pixels.
     pub width: u32,
-    /// The series whose colour it has, if it is not to have its own.
+    /// Index of the series whose colour it shares, if any.
     pub same_colour_as: Option<usize>,
 }
 
@@ -62,14 +62,14 @@ impl Series {
     }
 }
 
-/// Where the legend is: where no curve runs.
+/// Position of the legend, which should be free of curves.
 #[derive(Clone, Copy, Debug)]
 pub enum Legend {
-    /// Above, on the left.
+    /// Top left.
     TopLeft,
-    /// Above, on the right.
+    /// Top right.
     TopRight,
-    /// Below, on the left.
+    /// Bottom left.
     BottomLeft,
 }
 
@@ -78,18 +78,18 @@ pub enum Legend {
 pub struct Plot {
     /// Its heading.
     pub title: String,
-    /// The axis to the right.
+    /// The horizontal axis.
     pub x: Axis,
-    /// The axis upwards.
+    /// The vertical axis.
     pub y: Axis,
-    /// What is drawn; the first lies lowest.
+    /// The series, drawn in this order.
     pub series: Vec<Series>,
-    /// Where the names stand.
+    /// Position of the legend.
     pub legend: Legend,
 }
 
 impl Plot {
-    /// The plot as an SVG document.
+    /// Returns the plot as an SVG document.
     ///
     /// # Errors
     ///
@@ -173,7 +173,7 @@ impl Plot {
     }
 }
 
-/// The mark of a point; neighbouring series differ in shape, so that colour is never alone.
+/// The mark of a point. Neighbouring series differ in shape, so that colour is never the only difference.
 fn mark<'a, DB: DrawingBackend, C: Clone + 'static>(
     series: usize,
     at: C,

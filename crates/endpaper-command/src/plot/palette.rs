@@ -5,7 +5,7 @@ use plotters::style::RGBColor;
 
 use crate::page::ThemeColours;
 
-/// Roles for curves, of different lightness side by side.
+/// Roles of the curves; neighbours differ in lightness.
 const CURVES: [&str; 8] = [
     "cut", "shade3", "inside", "shade5", "ghost", "warning", "error", "text",
 ];
@@ -13,27 +13,27 @@ const CURVES: [&str; 8] = [
 /// Roles for three steps of frequency, rare to frequent.
 const STEPS: [&str; 3] = ["heat2", "heat3", "heat5"];
 
-/// Colours by what they are for.
+/// Colours by use.
 #[derive(Clone, Debug)]
 pub struct PlotPalette {
-    /// After everything.
+    /// The background.
     pub paper: RGBColor,
-    /// Words and axes.
+    /// Text and axes.
     pub ink: RGBColor,
-    /// Lines of the grid.
+    /// Grid lines.
     pub grid: RGBColor,
     /// Curves, in this order.
     pub curves: Vec<RGBColor>,
-    /// Steps of frequency, rare to frequent.
+    /// Steps of frequency, from rare to frequent.
     pub steps: Vec<RGBColor>,
 }
 
 impl PlotPalette {
-    /// The colours of the theme.
+    /// The colours of the light theme.
     ///
     /// # Errors
     ///
-    /// A theme without one of the roles; a test sees that there is none.
+    /// The theme lacks one of the roles; a test checks that it does not.
     pub fn new() -> Result<PlotPalette> {
         PlotPalette::of(&ThemeColours::light()?)
     }
@@ -50,19 +50,19 @@ impl PlotPalette {
         })
     }
 
-    /// The colour of a curve, by its number.
+    /// The colour of a curve by index; colours repeat.
     pub fn curve(&self, number: usize) -> RGBColor {
         self.curves[number % self.curves.len()]
     }
 
     fn all(self) -> impl Iterator<Item = RGBColor> {
         let first = [self.paper, self.ink, self.grid];
-        // Curves have the last word where a step has the colour of one.
+        // Curves come last, so that theirs apply where a step has the same colour.
         first.into_iter().chain(self.steps).chain(self.curves)
     }
 }
 
-/// Every colour of a figure, with the one in its place on a dark page.
+/// Every colour of a figure with its counterpart on a dark page.
 ///
 /// # Errors
 ///

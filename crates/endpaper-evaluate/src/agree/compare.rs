@@ -16,7 +16,7 @@ pub struct BookFacts {
     pub ruler: BodyRuler,
     /// Its template.
     pub template: Template,
-    /// Its hand, if a person signed it.
+    /// Its producer, if the file names one.
     pub producer: Option<String>,
 }
 

@@ -6,7 +6,7 @@ use crate::{BoundaryEdits, Proportion};
 /// Distances that are asked for, in lines: 0 is exact.
 pub const LIMITS: [u64; 4] = [0, 1, 5, 10];
 
-/// Cuts up to N lines apart are near misses of each other in the boundary similarity, unless told otherwise.
+/// Default for the largest distance, in lines, at which two cuts are near misses in the boundary similarity.
 pub const NEAR: u64 = 10;
 
 /// How well one end, or both together, agree.

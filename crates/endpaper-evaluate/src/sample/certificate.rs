@@ -32,9 +32,9 @@ pub struct Certificate<'a> {
 struct BadBookBound {
     side: InspectionSide,
     seen: Proportion,
-    /// At most N of all are bad.
+    /// Upper bound on the bad books of the population.
     max_bad: u64,
-    /// The same with the curator's own error; `None` if nothing was control and no one looked twice.
+    /// The same with the reviewer's own error; `None` without controls and blind second looks.
     adjusted_max_bad: Option<u64>,
 }
 

@@ -6,7 +6,7 @@ use endpaper_detect::pipeline::CorpusReport;
 use endpaper_detect::{Method, Parameters};
 use endpaper_text::wording::plural;
 
-/// Weights that know N books of a sample as a random one has with a smaller probability were fitted to it.
+/// Weights were fitted to the sample if a random sample would hold as many books they know with a probability below this.
 const CHANCE: f64 = 0.001;
 
 /// How many books are named that were reviewed, but not as the sample.

@@ -16,8 +16,8 @@ pub fn is_control_candidate(record: &Record) -> bool {
         })
 }
 
-/// N of the books that are known, in the order of the SHA-256 of `seed:planted:id`: their places. Fewer where there
-/// are no more.
+/// Indices into `known` of the first `count` books in the order of the SHA-256 of `seed:planted:id`; all of them if
+/// there are fewer.
 pub fn choose_controls(known: &[&str], seed: u64, count: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..known.len()).collect();
     order.sort_by_cached_key(|&at| key(seed, known[at]));
@@ -30,8 +30,8 @@ fn key(seed: u64, id: &str) -> String {
 }
 
 impl BookSample {
-    /// All books as they come up: the drawn ones in the order drawn, the control ones among them, one in every stretch
-    /// of equal length, anywhere in it.
+    /// All books in the order they are shown: the drawn ones in the order drawn, cut into one stretch of equal length per
+    /// control, and each control at a position in its stretch that follows from the seed.
     pub fn sitting(&self) -> Vec<&DrawnBook> {
         let (drawn, planted) = (self.books.len(), self.controls.len());
         let mut all = Vec::with_capacity(drawn + planted);

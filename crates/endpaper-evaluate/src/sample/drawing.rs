@@ -58,7 +58,7 @@ impl StratifyBy {
 pub struct DrawOptions {
     /// What the sample is to show.
     pub plan: SamplePlan,
-    /// N books, instead of as many as the plan needs.
+    /// Number of books; `None` for as many as the plan needs.
     pub size: Option<u64>,
     /// What the order is drawn with.
     pub seed: u64,
@@ -81,19 +81,19 @@ pub enum DrawError {
         /// How many there are.
         population: u64,
     },
-    /// Fewer books of known cuts than are to be control.
+    /// Fewer books with known cuts than controls were asked for.
     #[error(
         "{wanted} needs as many books that are decided and not drawn, and '{folder}' has {known}: use fewer controls, or review more books first"
     )]
     TooFewControls {
-        /// How many were to be control.
+        /// The number of controls asked for.
         wanted: usize,
         /// The truth folder.
         folder: String,
         /// How many could be.
         known: usize,
     },
-    /// A plan that N books cannot meet.
+    /// A plan that cannot be met.
     #[error(transparent)]
     Plan(#[from] SamplePlanError),
     /// A truth folder that cannot be listed.
@@ -106,7 +106,7 @@ impl BookSample {
     ///
     /// # Errors
     ///
-    /// A plan that N books cannot meet.
+    /// A size above the number of books, or a plan that cannot be met.
     pub fn draw(report: &CorpusReport, wanted: &DrawOptions) -> Result<BookSample, DrawError> {
         let stratum = |book| {
             wanted

@@ -56,7 +56,7 @@ impl InspectionSide {
 }
 
 impl Inspection {
-    /// Whether the book is bad, where N lines lost and left are tolerated.
+    /// Whether the book is bad on this side: undecidable, or with more lines lost or left than tolerated.
     pub fn is_bad(&self, side: InspectionSide, [loss, leak]: [u64; 2]) -> bool {
         let (loss, leak) = (self.loss > loss, self.leak > leak);
         self.undecidable
@@ -139,7 +139,7 @@ fn lines_between(text: &BookText, cuts: Cuts) -> u64 {
 }
 
 /// How often looks at books whose cuts were decided before found others, for each [`InspectionSide`]: what one look cannot be
-/// trusted for. The books are control ones, or those of blind second looks.
+/// trusted for. The books are controls, or those of blind second looks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReviewerError {
     /// In the order of [`InspectionSide::ALL`].
@@ -168,10 +168,10 @@ impl ReviewerError {
         sum
     }
 
-    /// Bad books, where of those found good as large a share was missed as second looks differ in, rounded up.
+    /// Adds the bad books that the reviewer probably missed: the disagreement rate times the books found good, rounded up.
     ///
-    /// Two looks that differ cannot both be right, and no one knows which is; the whole share is taken, as if the first
-    /// look had always been the wrong one.
+    /// Two reviews that differ cannot both be right, and it is unknown which one is; the whole rate is used, as if the
+    /// first review had always been the wrong one.
     pub fn adjust_for_reviewer_error(&self, side: InspectionSide, seen: Proportion) -> Proportion {
         let at = InspectionSide::ALL.iter().position(|&other| other == side);
         let differ = self.disagreement_rates[at.unwrap_or(0)];

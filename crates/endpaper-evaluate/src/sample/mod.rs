@@ -2,7 +2,7 @@
 //!
 //! Drawing needs no generator: books come in the order of the SHA-256 of `seed:id`, so that the same seed draws the same
 //! books on every machine and with every version, and anybody can check it with `sha256sum`. A sample is written down as
-//! YAML before anybody looks at its books; reviews of them name its digest.
+//! YAML before its books are reviewed; reviews of them name its digest.
 
 mod certificate;
 mod certify;
@@ -56,7 +56,7 @@ pub struct BookSample {
     pub seed: u64,
     /// What the sample is to show.
     pub plan: SamplePlan,
-    /// What the strata are: `template`, `era` or `hand`; empty for a plain sample.
+    /// Kind of the strata: `template`, `era` or `hand` (the producer, under its former name); empty without strata.
     #[serde(default)]
     pub by: String,
     /// The strata, if there are any.

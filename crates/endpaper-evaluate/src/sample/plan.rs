@@ -27,11 +27,11 @@ pub enum SamplePlan {
     },
     /// Wald's test, book after book in the order drawn.
     Sequential {
-        /// A corpus with this share of bad books is to pass,
+        /// A corpus with this share of bad books should pass.
         good: f64,
-        /// and with this share is not to,
+        /// A corpus with this share of bad books should not pass.
         bad: f64,
-        /// each but for this risk.
+        /// The probability of each of the two errors, at most.
         risk: f64,
     },
 }
@@ -90,9 +90,11 @@ pub struct SampleOutcome {
 }
 
 impl SamplePlan {
+    /// Checks the numbers of the plan.
+    ///
     /// # Errors
     ///
-    /// Figures that are not shares.
+    /// A number that is not between its limits.
     pub fn check(&self) -> Result<(), SamplePlanError> {
         let share = |name, value: f64, most: f64| match value > 0.0 && value < most {
             true => Ok(()),
@@ -124,11 +126,11 @@ impl SamplePlan {
         }
     }
 
-    /// Books to draw from N.
+    /// The number of books to draw from `population`.
     ///
     /// # Errors
     ///
-    /// A plan that N books cannot meet, with the reason.
+    /// Invalid numbers, or a plan that `population` books cannot meet.
     pub fn size(&self, population: u64) -> Result<u64, SamplePlanError> {
         self.check()?;
         match *self {

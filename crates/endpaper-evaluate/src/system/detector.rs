@@ -10,7 +10,7 @@ use endpaper_detect::posterior::CrossFitPlan;
 use endpaper_detect::{Method, Parameters, propose};
 use endpaper_text::wording::thousands;
 
-/// Weights are fitted to at least N labelled books.
+/// Fewest labelled books that weights are fitted to.
 const FEWEST: usize = 100;
 
 /// A detector over the analysis: what it proposed there, or would propose over its Scans.

@@ -1,41 +1,41 @@
-//! A reference, and the lines it is made of.
+//! A reference and the lines it is read from.
 
 use crate::rows::BodyRows;
 use serde::Serialize;
 
-/// Lines in which the next item must come.
+/// Most lines from one item to the next.
 pub(super) const GAP: u32 = 30;
 
 /// Longest item that is kept, in bytes.
 pub(super) const LONGEST: usize = 2000;
 
-/// A reference. Texts are decoded and not sanitised.
+/// A reference. Texts are decoded but not sanitised.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct BibliographyItem {
-    /// Its number in the list; where items have none, its place, from one.
+    /// Its number in the list, or its position from 1 if the items have no numbers.
     pub number: u32,
-    /// Its first line.
+    /// The line it begins in.
     pub line: u32,
-    /// All of it.
+    /// Its whole text.
     pub text: String,
-    /// Who wrote it.
+    /// Its author.
     pub author: Option<String>,
-    /// What it is called.
+    /// Its title.
     pub title: Option<String>,
-    /// Where it was published, if that is not a house and no town: a journal, a series, proceedings.
+    /// Where it was published, unless that is a publisher or a town: a journal, a series, proceedings.
     pub venue: Option<String>,
-    /// When.
+    /// The year of publication.
     pub year: Option<u32>,
 }
 
-/// The lines of an item as they were gathered.
+/// The lines of an item while it is read.
 #[derive(Clone, Debug, Default)]
 pub(super) struct ItemDraft {
     pub(super) number: u32,
     pub(super) line: u32,
     pub(super) lines: Vec<String>,
     pub(super) size: usize,
-    /// It is below an item whose author it has.
+    /// Whether it stands below an item of the same author, which is not repeated.
     pub(super) same_author: bool,
 }
 
@@ -51,7 +51,7 @@ impl ItemDraft {
         }
     }
 
-    /// Takes a line unless the item is too long already.
+    /// Adds a line; returns `false` if the item would get too long.
     pub(super) fn push(&mut self, words: &str) -> bool {
         let fits = self.size + words.len() < LONGEST;
         if fits {
@@ -62,7 +62,7 @@ impl ItemDraft {
         fits
     }
 
-    /// All lines as one, words that were divided at the end of a line made whole. Typists' marks still are in it.
+    /// Joins the lines and the words hyphenated at line ends. Marks for italics and bold are kept.
     pub(super) fn text(&self) -> String {
         let mut text = String::with_capacity(self.size);
         for line in &self.lines {
@@ -79,12 +79,12 @@ impl ItemDraft {
     }
 }
 
-/// White space squeezed to one space; the marks of italics stay, they tell titles.
+/// Squeezes white space to single spaces. Marks for italics stay: titles are recognised by them.
 pub(super) fn spaced(words: &str) -> String {
     words.split_whitespace().collect::<Vec<&str>>().join(" ")
 }
 
-/// What is at the edge of a page: a number alone between blank lines, or far from the title of the book.
+/// Whether a row is a page number alone between blank lines, or a running title with a page number.
 pub(super) fn is_page_line(rows: &BodyRows<'_>, at: usize) -> bool {
     let words = rows.words(at);
     let number = |part: &str| {

@@ -1,9 +1,8 @@
 //! Lists of references (Wu et al., *Searching Online Book Documents and Analyzing Book Citations*, section 3.2.3).
 //!
-//! A line that holds only a keyword, followed by items with numbers that count up from one, is a list of references; it
-//! ends where the next number does not come within thirty lines. A book may have one after every chapter. Where items
-//! have no numbers, they must look like references and are in the order of their authors, or look so well like
-//! references that no order is needed.
+//! A line that holds only a keyword, followed by items numbered from one, is a list of references; it ends where the next
+//! number does not come within thirty lines. A book may have one after every chapter. Items without numbers must look like
+//! references and be in the order of their authors, or look so much like references that no order is needed.
 
 mod item;
 mod numbered;
@@ -130,11 +129,11 @@ const KEYWORDS: &[&str] = &[
     "mga sanggunian",
 ];
 
-/// The same, to be looked up.
+/// [`KEYWORDS`] as a set.
 static KNOWN: LazyLock<HashSet<&str, FixedState>> =
     LazyLock::new(|| KEYWORDS.iter().copied().collect());
 
-/// What opens a longer keyword line, folded: `Bibliography of Lady De Lancey's Narrative`.
+/// Openings of longer keyword lines, folded: `Bibliography of Lady De Lancey's Narrative`.
 const OPENINGS: &[&str] = &[
     "bibliography of ",
     "bibliography for ",
@@ -152,13 +151,13 @@ pub struct Bibliography {
     pub line: u32,
     /// Its items, in their order.
     pub items: Vec<BibliographyItem>,
-    /// Whether numbers are before its items.
+    /// Whether the items are numbered.
     pub numbered: bool,
     /// The last line of its last item.
     pub last: u32,
 }
 
-/// Without the marks that represent italics and bold: those that are at the edge of a word.
+/// Removes the marks for italics and bold at the edges of words.
 fn unmarked(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut before = None;
@@ -173,7 +172,7 @@ fn unmarked(text: &str) -> String {
     squeeze(&out)
 }
 
-/// All lists of references, in the order of their lines.
+/// Returns all lists of references in line order.
 pub(super) fn read(rows: &BodyRows<'_>) -> Vec<Bibliography> {
     let mut found = Vec::new();
     let mut at = 0;
@@ -199,13 +198,13 @@ pub(super) fn read(rows: &BodyRows<'_>) -> Vec<Bibliography> {
     found
 }
 
-/// Whether a row holds nothing but a keyword, with or without the number of its section.
+/// Whether a row holds only a keyword, with or without a section number.
 fn is_keyword(rows: &BodyRows<'_>, at: usize) -> bool {
     let row = rows.all()[at];
     if row.size > KEYWORD || row.size < 5 || !row.may_open_heading || row.mentions_etext {
         return false;
     }
-    // A rule may stand above it.
+    // There may be a rule above it.
     let ruled = || at > 0 && !rows.words(at - 1).contains(char::is_alphanumeric);
     if !(row.is_first() || ruled()) {
         return false;
@@ -215,7 +214,7 @@ fn is_keyword(rows: &BodyRows<'_>, at: usize) -> bool {
         KNOWN.contains(words)
             || OPENINGS.iter().any(|opening| words.starts_with(opening))
                 && words.split(' ').count() <= 8
-                // What the author wrote is not a list of what the book refers to.
+                // A list of the author's own works is not a list of references.
                 && !["oeuvres", "works by", "works of", "same author"]
                     .iter()
                     .any(|own| words.contains(own))

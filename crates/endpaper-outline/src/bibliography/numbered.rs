@@ -1,14 +1,14 @@
-//! Lists whose items have numbers that count up from one.
+//! Lists whose items are numbered from one.
 
 use super::item::{GAP, ItemDraft, is_page_line};
 use crate::rows::BodyRows;
 
-/// Rows that may say what follows.
+/// Most rows of introduction before the first item.
 const INTRODUCTION: usize = 8;
-/// Items that make a list.
+/// Fewest items of a list.
 const ENOUGH: usize = 2;
 
-/// Items from a row on, and the row after the last.
+/// Returns the items from a row on, and the index of the row after the last.
 pub(super) fn read(
     rows: &BodyRows<'_>,
     start: usize,
@@ -34,7 +34,7 @@ pub(super) fn read(
         } else if row.mentions_etext && (row.is_first() || drafts.is_empty()) {
             break;
         } else if let Some(item) = drafts.last_mut()
-            // What is after a blank line belongs to it only if the next number comes.
+            // Text after a blank line belongs to the list only if the next number follows.
             && at == end
             && (!row.is_first() || is_page_line(rows, at - 1))
             && item.push(&words)
@@ -46,7 +46,7 @@ pub(super) fn read(
     (drafts.len() >= ENOUGH).then_some((drafts, end))
 }
 
-/// What is after `[4]`, `(4)`, `4.` or `4)`, if that is the number.
+/// Returns the text after `[4]`, `(4)`, `4.` or `4)` if `number` is 4.
 fn numbered(words: &str, number: u32) -> Option<&str> {
     let bare = words.trim_start_matches(['[', '(']);
     let digits = bare.bytes().take_while(u8::is_ascii_digit).count();

@@ -5,7 +5,7 @@ use super::reference_cues::{are_names, dated_name, is_name};
 use crate::fold::fold;
 use crate::metadata::{is_imprint, is_month, is_town, years};
 
-/// Words that end with a dot and no sentence.
+/// Abbreviations, whose full stop does not end a sentence.
 const ABBREVIATIONS: &[&str] = &[
     "trans", "proc", "conf", "symp", "int", "intl", "soc", "univ", "am", "sci", "math", "stat",
     "stats", "statist", "rev", "ann", "bull", "acad", "ed", "eds", "vol", "vols", "st", "dr", "mr",
@@ -14,8 +14,7 @@ const ABBREVIATIONS: &[&str] = &[
     "mag", "zeitschr", "archiv", "jahrb", "allg", "publ", "dept", "tech", "rep", "ch", "chap",
 ];
 
-/// Splits an item into author, title, venue and year as far as they can be told. `marked` is its text with the marks of
-/// italics.
+/// Splits an item into author, title, venue and year as far as it can. `marked` is the text with the marks for italics.
 pub(super) fn parse(
     item: &mut BibliographyItem,
     marked: &str,
@@ -42,7 +41,7 @@ pub(super) fn parse(
         && text
             .find(title)
             .is_some_and(|at| text[..at].ends_with(['"', '“', '«']));
-    // `A title. Paris, Alcan, 1916.`: no one is named.
+    // `A title. Paris, Alcan, 1916.` has no author.
     let opening = title.split([',', ':']).next().unwrap_or_default();
     if is_town(&fold(opening)) && !author.is_empty() {
         (author, title, behind) = ("", author, "");
@@ -52,7 +51,7 @@ pub(super) fn parse(
     item.venue = venue(behind, quoted_title);
 }
 
-/// The year: one in brackets, else the last that is not a page.
+/// Returns the year: one in brackets, else the last number that is not a page.
 fn year(text: &str) -> Option<u32> {
     let bracketed = text.match_indices('(').find_map(|(at, _)| {
         let inside = text[at + 1..].split([')', '(']).next()?;
@@ -107,13 +106,13 @@ fn year(text: &str) -> Option<u32> {
     })
 }
 
-/// Whether the number at a place is one end of a span of pages: the other end has as many digits and no year represents it.
+/// Whether the four-digit number at `at` is one end of a page range; the other end has four digits too.
 fn span(text: &str, at: usize) -> bool {
     let rest = text[at + 4..].trim_start_matches(['-', '–']);
     let behind = rest.bytes().take_while(u8::is_ascii_digit).count();
     let before = text[..at].trim_end_matches(['-', '–']);
     let above = before.bytes().rev().take_while(u8::is_ascii_digit).count();
-    // `1914-1918` in a title is a span of years; pages are after a comma, a colon or `pp`.
+    // `1914-1918` in a title is a range of years; page ranges come after a comma, a colon or a full stop.
     let opening = if above > 0 {
         &before[..before.len() - above]
     } else {
@@ -123,7 +122,7 @@ fn span(text: &str, at: usize) -> bool {
     paged && (behind == 4 || above == 4)
 }
 
-/// Lines that are on one another: name, title, house.
+/// Author, title and publisher, each on its own line.
 fn split_stacked(lines: &[String]) -> Option<(&str, &str, &str)> {
     let [author, title, rest @ ..] = lines else {
         return None;
@@ -152,7 +151,7 @@ fn dated(text: &str) -> Option<(&str, &str, &str)> {
     Some((author, title, behind))
 }
 
-/// A title in quotation marks with what is before and after it.
+/// A title in quotation marks, the text before it and the text after it.
 fn quoted(text: &str) -> Option<(&str, &str, &str)> {
     let (before, rest) = text.split_once(['"', '“', '«'])?;
     let (title, behind) = rest.split_once(['"', '”', '»'])?;
@@ -220,7 +219,7 @@ fn named(text: &str) -> Option<(&str, &str, &str)> {
     if let Some(found) = split_unambiguous(text).filter(|(author, ..)| author.contains(" and ")) {
         return Some(found);
     }
-    // Sentences tell better where there are any.
+    // Sentences split the item more reliably, if it has several.
     let first = sentences(text).first().map_or(0, |first| first.len());
     let whole = first + 1 >= text.trim_end_matches('.').len() || !are_names(&text[..first]);
     if !whole {
@@ -253,7 +252,7 @@ fn named(text: &str) -> Option<(&str, &str, &str)> {
     (!title.is_empty()).then_some((&text[..end], title, behind))
 }
 
-/// `Doutté, E. En Tribu. Paris, 1914.`: the dot of an initial ends the name.
+/// `Doutté, E. En Tribu. Paris, 1914.`: the full stop of an initial ends the name.
 fn with_initials(text: &str) -> Option<(&str, &str, &str)> {
     let comma = text.find(", ").filter(|&comma| is_name(&text[..comma]))?;
     if text[..comma].split(' ').count() > 3 {
@@ -279,7 +278,7 @@ fn with_initials(text: &str) -> Option<(&str, &str, &str)> {
     })
 }
 
-/// Names that are beyond doubt, and a title that may begin with a small letter.
+/// Unambiguous names, followed by a title that may begin in lower case.
 fn split_unambiguous(text: &str) -> Option<(&str, &str, &str)> {
     let (at, _) = text.match_indices(". ").find(|(at, _)| {
         let last = text[..*at].rsplit([' ', '.']).next().unwrap_or_default();
@@ -313,7 +312,7 @@ fn in_sentences(text: &str) -> (&str, &str, &str) {
     (author, rest[at], behind)
 }
 
-/// A title up to the end of its sentence, and what is after it.
+/// Splits off the title at the end of its sentence.
 fn title_of(text: &str) -> (&str, &str) {
     let first = sentences(text).first().copied().unwrap_or(text);
     let end = question(first)
@@ -328,7 +327,7 @@ fn title_of(text: &str) -> (&str, &str) {
     }
 }
 
-/// Where a title ends with a question, or a cry.
+/// The byte offset after a title that ends in a question or exclamation mark.
 fn question(text: &str) -> Option<usize> {
     text.match_indices(['?', '!'])
         .map(|(at, _)| at + 1)
@@ -347,7 +346,7 @@ fn address(text: &str) -> Option<usize> {
         .filter(|&at| at > 0)
 }
 
-/// A title up to the comma after which edition, house or year stand, and those.
+/// Splits a title at the comma or semicolon before the edition, publisher or year.
 fn segments(text: &str) -> (&str, &str) {
     let mut end = text.len();
     for (at, _) in text.match_indices([',', ';']) {
@@ -370,8 +369,8 @@ fn segments(text: &str) -> (&str, &str) {
     (&text[..end], text.get(end..).unwrap_or_default())
 }
 
-/// Where it was published: what has the name of a journal or a series, or a number after it, or is after `In` or in
-/// brackets. `article` says that the title was quoted, as those of articles are. A town or a house is not one.
+/// Returns the venue: text that contains a word of journal or series names, is followed by a number, or comes after `In` or in
+/// brackets. `article`: the title was quoted, as titles of articles are. A town or publisher is not a venue.
 fn venue(behind: &str, article: bool) -> Option<String> {
     let open = behind.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '(');
     if behind.trim_start().starts_with([',', ' '])
@@ -416,7 +415,7 @@ fn venue(behind: &str, article: bool) -> Option<String> {
     told.then_some(venue)
 }
 
-/// Words of the names of journals, series and proceedings, folded.
+/// Words in the names of journals, series and proceedings, folded.
 const VENUES: &[&str] = &[
     "journal",
     "j",
@@ -468,7 +467,7 @@ const VENUES: &[&str] = &[
     "spectator",
 ];
 
-/// What is after a title and is not a venue: editions, volumes, months.
+/// Whether the text after a title is an edition, a volume or a month, and so not a venue.
 fn is_edition_or_volume(folded: &str) -> bool {
     const WORDS: &[&str] = &[
         "version",
@@ -529,13 +528,13 @@ fn text_of(text: &str) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-/// An author without the year in brackets after the name.
+/// Cuts the bracketed year off an author.
 fn before_year(author: &str) -> &str {
     let end = author.find(['(', '[']).filter(|at| *at > 0);
     &author[..end.unwrap_or(author.len())]
 }
 
-/// Sentences: they end with a dot that is not that of an initial or an abbreviation, and the next begins with no small letter.
+/// Splits at each full stop that ends neither an initial nor an abbreviation and is not followed by a lower-case letter.
 fn sentences(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut start = 0;
@@ -551,7 +550,7 @@ fn sentences(text: &str) -> Vec<&str> {
             && !word.contains(|c: char| c.is_ascii_digit());
         let short = ABBREVIATIONS.contains(&word.to_lowercase().as_str());
         let rest = &text[at + 2..];
-        // `Modern Applied Statistics with S. New York: Springer`
+        // `Modern Applied Statistics with S. New York: Springer`: before a publisher, a single letter ends the title.
         let house = || {
             is_imprint(&fold(
                 rest.split(['.', ',', ':', '(']).next().unwrap_or_default(),

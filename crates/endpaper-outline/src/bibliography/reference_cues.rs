@@ -1,27 +1,27 @@
-//! What a reference looks like: it opens with a name, has a year, an imprint, a title that is marked as one.
+//! Cues that a text is a reference: an opening name, a year, an imprint, a marked title.
 
 use crate::fold::fold;
 use crate::metadata::{is_imprint, years};
 
-/// The signs of a reference that an item has.
+/// The cues of an item.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ReferenceCues {
-    /// It opens with what can be a name, and continues after it.
+    /// It opens with a possible name that is followed by more text.
     pub name: bool,
-    /// It names a year of printed books.
+    /// It contains a year of printed books.
     pub year: bool,
-    /// A part of it is quoted or in italics.
+    /// Part of it is quoted or in italics.
     pub title: bool,
-    /// It names a town or a house of publishers, a volume or a page.
+    /// It names a publishing town or house, a volume or a page.
     pub imprint: bool,
     /// It opens with names and a year in brackets.
     pub opens_with_dated_name: bool,
-    /// It names a price or a binding: a person wants to sell it.
+    /// It names a price or a binding, as advertisements do.
     pub price: bool,
 }
 
 impl ReferenceCues {
-    /// Reads an item; typists' marks must still are in `marked`.
+    /// Returns the cues of an item. `marked`: part of it is in italics.
     pub fn of(text: &str, marked: bool) -> ReferenceCues {
         let folded = fold(text);
         let words = || folded.split(' ');
@@ -60,12 +60,12 @@ impl ReferenceCues {
         }
     }
 
-    /// It can be a reference.
+    /// Whether it may be a reference.
     pub fn may_be_reference(self) -> bool {
         self.name || self.is_strong()
     }
 
-    /// It can hardly be anything else.
+    /// Whether it is almost certainly a reference.
     pub fn is_strong(self) -> bool {
         self.opens_with_dated_name
             || self.title && (self.year || self.imprint)
@@ -80,7 +80,7 @@ fn has_quoted_title(text: &str) -> bool {
     behind.is_some_and(|rest| rest.contains(['"', '”', '»']))
 }
 
-/// Money and bindings.
+/// Whether it names a price, a binding or a book size.
 fn is_for_sale(text: &str, folded: &str) -> bool {
     const WORDS: &[&str] = &[
         "price",
@@ -111,7 +111,7 @@ fn is_for_sale(text: &str, folded: &str) -> bool {
     folded.split(' ').any(|word| WORDS.contains(&word)) || money('$') || money('£')
 }
 
-/// Words that open sentences, not names.
+/// Words that open sentences rather than names.
 const NO_NAMES: &[&str] = &[
     "the", "a", "an", "it", "he", "she", "they", "we", "i", "in", "on", "at", "for", "but", "and",
     "if", "when", "this", "that", "these", "those", "there", "here", "as", "to", "by", "with",
@@ -123,7 +123,7 @@ const NO_NAMES: &[&str] = &[
     "although", "after", "before",
 ];
 
-/// Small words within names.
+/// Lower-case words within names.
 const PARTICLES: &[&str] = &[
     "de", "da", "do", "dos", "das", "del", "della", "di", "du", "des", "la", "le", "von", "van",
     "der", "den", "zu", "zur", "ten", "ter", "et", "and", "und", "e", "y", "en", "of", "al", "ed",
@@ -140,7 +140,7 @@ pub(super) fn opening_name(text: &str) -> Option<&str> {
             ',' | ':' | '(' | ';' | '"' | '“' | '[' => true,
             '-' => rest.starts_with('-'),
             '—' | '–' => true,
-            // Not the dot of an initial.
+            // The full stop may belong to an initial.
             '.' => {
                 let word = text[..at]
                     .rsplit([' ', '.', '-'])
@@ -163,7 +163,7 @@ pub(super) fn opening_name(text: &str) -> Option<&str> {
     is_name(name).then_some(name)
 }
 
-/// Whether words can be a name: one to six, all with capitals but for `de` and `von`.
+/// Whether a text may be a name: one to six words, all capitalised except particles such as `de` and `von`.
 pub(super) fn is_name(name: &str) -> bool {
     let words: Vec<&str> = name
         .split([' ', '\t'])
@@ -186,7 +186,7 @@ pub(super) fn is_name(name: &str) -> bool {
         && words.iter().all(capital)
 }
 
-/// Whether all between commas and `and` can be names.
+/// Whether every part between commas and `and` may be a name.
 pub(super) fn are_names(author: &str) -> bool {
     author
         .split([',', ';', '&'])
@@ -202,7 +202,7 @@ pub(super) fn are_names(author: &str) -> bool {
         })
 }
 
-/// The names before a year in brackets, and what is after the year: `Cody, W. J. (1988)`.
+/// The names before a bracketed year, and the text after the year: `Cody, W. J. (1988)`.
 pub(super) fn dated_name(text: &str) -> Option<(&str, &str)> {
     let open = text.find(['(', '['])?;
     let inside = text[open + 1..].split([')', ']']).next()?;

@@ -1,4 +1,4 @@
-//! Lists of references, and lists that are not.
+//! Lists of references, and lists that are something else.
 
 use super::*;
 use endpaper_text::corpus::BookText;
@@ -254,11 +254,11 @@ fn pages_do_not_break_items() {
 fn other_lists_are_none() {
     let gap = "\n".repeat(31);
     for source in [
-        // No keyword of its own.
+        // Not a keyword alone.
         "The references are\n\n1. One.\n2. Two.\n".to_owned(),
         // No numbers.
         "REFERENCES\n\nSmith, On books.\nJones, On more.\n".to_owned(),
-        // Too far below, and too far apart.
+        // Too far below the keyword, and too far apart.
         format!("REFERENCES\n{gap}1. One.\n2. Two.\n"),
         format!("REFERENCES\n\n1. One.\n{gap}2. Two.\n"),
         // Not in order.

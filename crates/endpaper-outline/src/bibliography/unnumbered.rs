@@ -1,9 +1,8 @@
-//! Lists whose items have no numbers: alphabetical ones, ones with keys in brackets, and ones whose items look so much like
-//! references that nothing else is needed.
+//! Lists whose items have no numbers: alphabetical ones, ones with citation keys in brackets, and ones whose items are clearly
+//! references.
 //!
-//! Items are after blank lines or hang from their first line. An index, a publisher's list and the chapters of a book
-//! are after such keywords too: an index has nothing but page numbers after its words, a list of a publisher has prices,
-//! and prose ends a list.
+//! Items are separated by blank lines or have a hanging indent. An index, a publisher's list or chapter titles may follow the
+//! same keywords: an index has only page numbers after its words, a publisher's list has prices, and prose ends a list.
 
 use super::item::{GAP, ItemDraft, is_page_line};
 use super::reference_cues::{ReferenceCues, dated_name, opening_name};
@@ -11,27 +10,27 @@ use crate::fold::fold;
 use crate::heading::{HeadingKind, ParsedHeading};
 use crate::rows::BodyRows;
 
-/// Rows of prose that may say what follows.
+/// Most rows of introductory prose before the first item.
 const INTRODUCTION: usize = 12;
-/// Longest row that heads a part of the list, in bytes.
+/// Longest heading of a part of the list, in bytes.
 const HEADING: u8 = 60;
-/// Longest item, in bytes: what is longer speaks of books rather than naming one.
+/// Longest item, in bytes: longer text discusses books rather than naming one.
 const ITEM: usize = 600;
-/// Rows that are read as one block.
+/// Most rows read as one block.
 const BLOCK: usize = 400;
 
-/// An item with what tells that it is one.
+/// An item and the cues that it is a reference.
 struct DetectedItem {
     draft: ItemDraft,
     shape: ReferenceCues,
-    /// What it is ordered by.
+    /// Folded text that the list is ordered by.
     key: String,
-    /// The part of the list that it is in.
+    /// Index of the part of the list that it is in.
     part: usize,
     has_citation_key: bool,
 }
 
-/// Items from a row on, and the row after the last; `None` if it is not a list of references.
+/// Returns the items from a row on and the index of the row after the last; `None` if they are not a list of references.
 pub(super) fn read(
     rows: &BodyRows<'_>,
     start: usize,
@@ -41,7 +40,7 @@ pub(super) fn read(
     let mut found: Vec<DetectedItem> = Vec::new();
     let (mut at, mut last_line, mut end, mut part, mut poor) = (start, line, start, 0, 0);
     let mut introduction = 0;
-    // How far the list is indented.
+    // Indentation of the list.
     let mut base: Option<u8> = None;
     while let Some(row) = all.get(at) {
         if row.line > last_line + GAP {
@@ -71,7 +70,7 @@ pub(super) fn read(
             let margin = *base.get_or_insert(row.indent);
             for mut item in items {
                 item.part = part;
-                // Farther in than the list is another work of the author above.
+                // An item indented further than the list is another work of the author above.
                 let inner = row.indent > margin.saturating_add(1)
                     && !item.has_citation_key
                     && !item.shape.opens_with_dated_name;
@@ -92,7 +91,7 @@ pub(super) fn read(
                 break;
             }
         } else {
-            // A note on an item is farther in; prose at the margin ends the list.
+            // A note on an item is indented further; prose at the margin ends the list.
             poor += 1;
             let outer = base.is_none_or(|base| row.indent <= base);
             if poor > 2 || outer && next - at >= 3 {
@@ -110,7 +109,6 @@ pub(super) fn read(
     })
 }
 
-/// Whether items are references.
 fn are_references(found: &[DetectedItem]) -> bool {
     let count = found.len();
     let of = |test: fn(&DetectedItem) -> bool| found.iter().filter(|item| test(item)).count();
@@ -136,7 +134,7 @@ fn are_references(found: &[DetectedItem]) -> bool {
     }
 }
 
-/// Whether the items of each part are in the order of their first words.
+/// Whether the items of each part are sorted by their first words.
 fn ordered(found: &[DetectedItem]) -> bool {
     let pairs = || {
         found.windows(2).filter(|pair| {
@@ -147,7 +145,7 @@ fn ordered(found: &[DetectedItem]) -> bool {
     right * 10 >= pairs().count() * 8
 }
 
-/// Words that head something else.
+/// Whether the words head something other than references.
 fn heads_other_section(words: &str) -> bool {
     if words.len() > 60 {
         return false;
@@ -192,7 +190,7 @@ fn heads_other_section(words: &str) -> bool {
         && !folded.starts_with("reference")
 }
 
-/// Whether a block is the heading of a part of the list: `RECOMMENDED READING --`, `Books`.
+/// Whether a block heads a part of the list: `RECOMMENDED READING --`, `Books`.
 fn is_heading(rows: &BodyRows<'_>, at: usize, next: usize, words: &str) -> bool {
     let row = rows.all()[at];
     let count = words.split_whitespace().count();
@@ -205,14 +203,14 @@ fn is_heading(rows: &BodyRows<'_>, at: usize, next: usize, words: &str) -> bool 
         && !words.contains(|c: char| c.is_ascii_digit())
 }
 
-/// Rows up to the next blank line or edge of a page.
+/// Number of rows up to the next blank line or page edge.
 fn block(rows: &BodyRows<'_>, at: usize) -> usize {
     let rest = 1..rows.block_length(at, BLOCK);
     let edge = rest.clone().find(|&more| is_page_line(rows, at + more));
     edge.unwrap_or(rest.end)
 }
 
-/// The items of a block.
+/// Splits a block into items.
 fn split(rows: &BodyRows<'_>, start: usize, end: usize) -> Vec<DetectedItem> {
     let all = &rows.all()[start..end];
     let lines: Vec<_> = (start..end).map(|at| rows.words(at)).collect();
@@ -238,7 +236,7 @@ fn split(rows: &BodyRows<'_>, start: usize, end: usize) -> Vec<DetectedItem> {
         if first > least && again > 1 {
             return row.indent >= first;
         }
-        // Nothing is farther in than the rest: a line begins an item if the one above it ended one.
+        // Without a hanging indent, a line begins an item if the line above ended one.
         let closed = lines[at - 1].ends_with(['.', ';', ')', ']'])
             || lines[at - 1].ends_with(|c: char| c.is_ascii_digit());
         closed
@@ -249,7 +247,7 @@ fn split(rows: &BodyRows<'_>, start: usize, end: usize) -> Vec<DetectedItem> {
     let (mut marked, mut open) = (false, 0_usize);
     for at in 0..all.len() {
         let words = &lines[at];
-        // Nothing begins inside brackets.
+        // An item never begins inside brackets.
         let last = items.last().map_or("", |item| item.key.as_str());
         if begins(at, open > 0, last) {
             (marked, open) = (false, 0);
@@ -273,7 +271,7 @@ fn split(rows: &BodyRows<'_>, start: usize, end: usize) -> Vec<DetectedItem> {
     for item in &mut items {
         let text = item.draft.text();
         item.shape = ReferenceCues::of(&text, item.shape.title);
-        // A name is alone in its line, and the title below it.
+        // The name has a line of its own, with the title below it.
         let stacked = item.draft.lines.len() > 2
             && item.draft.lines.iter().all(|line| line.len() < 70)
             && super::reference_cues::is_name(&item.draft.lines[0].replace(',', ""));
@@ -282,7 +280,7 @@ fn split(rows: &BodyRows<'_>, start: usize, end: usize) -> Vec<DetectedItem> {
     items
 }
 
-/// A line that opens with a name, and no number right after it: `Biometrika, 38, 330` is the end of an item.
+/// Whether a line opens with a name that no number follows: `Biometrika, 38, 330` ends an item.
 fn named(line: &str) -> bool {
     opening_name(line).is_some_and(|name| {
         let at = line.find(name).unwrap_or(0) + name.len();
@@ -291,7 +289,7 @@ fn named(line: &str) -> bool {
     })
 }
 
-/// The key in brackets before an item (`[Knu84]`), and what is after it.
+/// The citation key before an item (`[Knu84]`), and the text after it.
 fn key_of(words: &str) -> Option<(&str, &str)> {
     let (key, rest) = words.strip_prefix('[')?.split_once(']')?;
     let plain = |c: char| {

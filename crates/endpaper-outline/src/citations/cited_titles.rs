@@ -1,4 +1,4 @@
-//! Works that are cited.
+//! Counts of cited works.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -8,14 +8,14 @@ use super::venues::may_be_same_venue;
 use crate::bibliography::BibliographyItem;
 use crate::fold::fold;
 
-/// Longest title that is compared with others letter by letter, in bytes.
+/// Longest title compared with others letter by letter, in bytes.
 const LONGEST: usize = 400;
-/// Titles that one is compared with at most in each of its blocks: more of one beginning and one length are a series.
+/// Most titles that one is compared with in each of its blocks. A larger block is a series.
 const COMPARED: usize = 200;
-/// Letters of a beginning or an end that two titles must share to be compared, and the length from which N are.
+/// `(letters, least)`: titles of at least `least` letters are compared if their first or last `letters` letters are equal.
 const BLOCKS: [(usize, usize); 2] = [(9, 20), (16, 38)];
 
-/// One title, as references spell it but for case, accents and punctuation.
+/// A title and its spellings that differ only in case, accents and punctuation.
 #[derive(Clone, Debug)]
 struct CitedTitle {
     title: String,
@@ -26,7 +26,6 @@ struct CitedTitle {
     tally: CitationTally,
 }
 
-/// All works.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CitedTitles {
     all: Vec<CitedTitle>,
@@ -34,7 +33,7 @@ pub(super) struct CitedTitles {
 }
 
 impl CitedTitles {
-    /// A reference of a book; books are added in their order.
+    /// Adds a reference of a book; books are added in order.
     pub fn add(&mut self, book: u32, item: &BibliographyItem) {
         let Some(title) = &item.title else {
             return;
@@ -67,7 +66,7 @@ impl CitedTitles {
         }
     }
 
-    /// Each work once.
+    /// Returns each work once.
     pub fn count(&self) -> Vec<CitedItem> {
         let mut sets = self.merge_similar();
         sets.all()
@@ -99,9 +98,9 @@ impl CitedTitles {
             .collect()
     }
 
-    /// Titles that are nearly the same, with authors and venues that agree.
+    /// Merges titles that are nearly equal and whose authors and venues agree.
     ///
-    /// Two titles are compared only if they share a beginning or an end: errors are few, and seldom at both.
+    /// Only titles that share a beginning or an end are compared: errors are few and seldom at both.
     fn merge_similar(&self) -> DisjointSets {
         let mut sets = DisjointSets::new(self.all.len());
         let bare: Vec<Vec<char>> = self
@@ -130,7 +129,7 @@ impl CitedTitles {
                     block.sort_by_key(|&at| (bare[at].len(), at));
                     for (place, &a) in block.iter().enumerate() {
                         for &b in block[place + 1..].iter().take(COMPARED) {
-                            // Each letter that one has more is an edit.
+                            // The difference in length is a lower bound of the edit distance.
                             if (bare[b].len() - bare[a].len()) * 20 >= bare[b].len() + 10 {
                                 break;
                             }
@@ -153,8 +152,8 @@ impl CitedTitles {
     }
 }
 
-/// Whether the edit distance of two folded titles is less than five in a hundred of the longer. Numbers must be the same:
-/// `Volume 1` and `Volume 2` are two.
+/// Whether the edit distance of two folded titles is below 5 % of the longer one. Their numbers must be equal: `Volume 1` and
+/// `Volume 2` are two works.
 pub(super) fn is_similar_title(a: &str, b: &str) -> bool {
     let digits = |text: &str| {
         text.chars()
@@ -165,7 +164,7 @@ pub(super) fn is_similar_title(a: &str, b: &str) -> bool {
     digits(a) == digits(b) && !volumes_differ(a, b) && strsim::levenshtein(a, b) * 20 < longer
 }
 
-/// Roman numbers and single letters tell volumes apart too.
+/// Whether the Roman numerals or single letters of two titles differ, which also number volumes.
 fn volumes_differ(a: &str, b: &str) -> bool {
     let numbers = |text: &str| -> Vec<String> {
         let number = |word: &&str| {
@@ -178,7 +177,7 @@ fn volumes_differ(a: &str, b: &str) -> bool {
     !a.is_empty() && !b.is_empty() && a != b
 }
 
-/// Whether two authors may be one: they share a name, or one of them is not told.
+/// Whether two authors may be the same: they share a name, or one of them is unknown.
 fn same_authors(a: Option<&str>, b: Option<&str>) -> bool {
     let (Some(a), Some(b)) = (a, b) else {
         return true;
@@ -192,7 +191,7 @@ fn same_authors(a: Option<&str>, b: Option<&str>) -> bool {
         text.split(' ').filter(long).map(str::to_owned).collect()
     };
     let (mine, other) = (names(&a), names(&b));
-    // A name may have lost letters as a title does.
+    // Names may contain misread letters, as titles do.
     let alike = |x: &String| {
         other
             .iter()

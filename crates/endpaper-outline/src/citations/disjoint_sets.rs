@@ -1,6 +1,6 @@
-//! Things that were found to be one, by twos.
+//! A union-find structure.
 
-/// Disjoint sets of the numbers below a limit.
+/// Disjoint sets of the numbers below `count`.
 pub(super) struct DisjointSets(Vec<usize>);
 
 impl DisjointSets {
@@ -8,7 +8,7 @@ impl DisjointSets {
         DisjointSets((0..count).collect())
     }
 
-    /// The smallest number of the set that a number is in.
+    /// The smallest number in the set of `at`.
     pub fn root(&mut self, mut at: usize) -> usize {
         while self.0[at] != at {
             self.0[at] = self.0[self.0[at]];
@@ -23,7 +23,7 @@ impl DisjointSets {
         self.0[high] = low;
     }
 
-    /// All sets, each with its numbers in order.
+    /// All sets, each with its numbers in ascending order.
     pub fn all(&mut self) -> Vec<Vec<usize>> {
         let mut sets: Vec<Vec<usize>> = vec![Vec::new(); self.0.len()];
         for at in 0..self.0.len() {

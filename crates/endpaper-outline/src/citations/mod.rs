@@ -1,9 +1,9 @@
 //! How often works and venues are cited by the books of a corpus (Wu et al., *Searching Online Book Documents and Analyzing
 //! Book Citations*, sections 3.2.4, 4.5 and 4.6).
 //!
-//! Two numbers are counted, as in the paper's Tables 9 and 10: the books that cite a work or a venue, and all citations.
-//! Citations are one if their titles are the same but for case, accents and punctuation, or nearly the same with authors
-//! and venues that agree. References without a title count for their venue only.
+//! Two numbers are counted, as in the paper's Tables 9 and 10: the books that cite a work or venue, and all citations. Two
+//! citations are of the same work if their titles differ only in case, accents and punctuation, or are nearly equal and their
+//! authors and venues agree. References without a title count only for their venue.
 //!
 //! ```
 //! use endpaper_outline::{Bibliography, Citations, BibliographyItem};
@@ -26,7 +26,7 @@ pub use tally::CitedItem;
 
 use super::bibliography::Bibliography;
 
-/// Citations of the books that were added.
+/// Counts the citations of the books added to it.
 #[derive(Clone, Debug, Default)]
 pub struct Citations {
     books: u32,
@@ -35,7 +35,7 @@ pub struct Citations {
 }
 
 impl Citations {
-    /// Adds the lists of references of one book.
+    /// Adds the reference lists of one book.
     pub fn add(&mut self, lists: &[Bibliography]) {
         for item in lists.iter().flat_map(|list| &list.items) {
             self.works.add(self.books, item);
@@ -46,12 +46,12 @@ impl Citations {
         self.books += 1;
     }
 
-    /// Works, those that most books cite first.
+    /// Returns the works, those cited by most books first.
     pub fn works(&self) -> Vec<CitedItem> {
         ranked(self.works.count())
     }
 
-    /// Journals, series and proceedings, those that most books cite first.
+    /// Returns the journals, series and proceedings, those cited by most books first.
     pub fn venues(&self) -> Vec<CitedItem> {
         ranked(self.venues.count())
     }

@@ -1,34 +1,34 @@
-//! The books of something that is cited.
+//! How often something is cited, and by how many books.
 
 use serde::Serialize;
 
-/// Something that is cited, and how often.
+/// A cited work or venue and how often it is cited.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CitedItem {
-    /// Books that cite it.
+    /// Number of books that cite it.
     pub cited_by: u32,
-    /// All citations: a book may cite it more than once.
+    /// Number of citations; a book may cite it more than once.
     pub citations: u32,
-    /// Title of the work or name of the venue, in the longest spelling that was read.
+    /// Title of the work or name of the venue, in its longest spelling.
     pub name: String,
-    /// Who wrote the work; `None` for a venue and where no reference says it.
+    /// Author of the work; `None` for venues and if no reference names one.
     pub author: Option<String>,
-    /// The year that most references of the work name, the earliest of those; `None` for a venue and where none does.
+    /// Year that most references of the work name, the earliest of a tie; `None` for venues and if no reference names one.
     pub year: Option<u32>,
-    /// How many spellings of the name were read, but for case, accents and punctuation.
+    /// Number of spellings of the name that differ in more than case, accents and punctuation.
     pub spellings: u32,
 }
 
-/// The books of something, each once, and how often they cite it.
+/// The books that cite something, each once, and the number of citations.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CitationTally {
-    /// In order.
+    /// In ascending order.
     books: Vec<u32>,
     pub(super) citations: u32,
 }
 
 impl CitationTally {
-    /// Counts a citation by `book`; books are added in their order.
+    /// Counts a citation by `book`; books are added in order.
     pub(super) fn add(&mut self, book: u32) {
         if self.books.last() != Some(&book) {
             self.books.push(book);
@@ -36,7 +36,7 @@ impl CitationTally {
         self.citations = self.citations.saturating_add(1);
     }
 
-    /// The tallies of several spellings as one.
+    /// Adds up the tallies of several spellings.
     pub(super) fn sum<'a>(all: impl Iterator<Item = &'a CitationTally>) -> CitationTally {
         let mut sum = CitationTally::default();
         for tally in all {

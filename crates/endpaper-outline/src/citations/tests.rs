@@ -1,4 +1,4 @@
-//! Citations that are one and that are two.
+//! Citations of one work, and citations of different works.
 
 use super::cited_titles::is_similar_title;
 use super::*;
@@ -39,7 +39,7 @@ fn rows(all: &[CitedItem]) -> Vec<(u32, u32, &str)> {
 #[test]
 fn works_are_one_by_title_or_nearly() {
     let table: &[(&[BibliographyItem], usize)] = &[
-        // The same but for case, accents and punctuation, the user who wrote it.
+        // Equal except for case, accents, punctuation and the author.
         (
             &[
                 item("A", "The Œuvre: a tale", ""),
@@ -47,7 +47,7 @@ fn works_are_one_by_title_or_nearly() {
             ],
             1,
         ),
-        // A letter of thirty is lost, and the authors agree or are not told.
+        // One letter of thirty is lost, and the authors agree or are missing.
         (
             &[
                 item("D. Knuth", "The Art of Computer Programming", ""),
@@ -63,7 +63,7 @@ fn works_are_one_by_title_or_nearly() {
             ],
             2,
         ),
-        // Venues that disagree make two works of titles that differ.
+        // Venues that disagree separate works whose titles differ.
         (
             &[
                 item(
@@ -75,7 +75,7 @@ fn works_are_one_by_title_or_nearly() {
             ],
             2,
         ),
-        // Volumes are works of their own.
+        // Volumes are separate works.
         (
             &[
                 item("A. Lee", "The collected letters of Ann Lee, volume 1", ""),
@@ -85,7 +85,7 @@ fn works_are_one_by_title_or_nearly() {
             ],
             4,
         ),
-        // Short titles have no letter to lose.
+        // Titles too short to tolerate a wrong letter.
         (&[item("A", "The Boat", ""), item("A", "The Goat", "")], 2),
         (&[item("A", "", "Nature"), item("A", "1899", "")], 0),
     ];
@@ -163,7 +163,7 @@ fn venues_go_by_the_names_of_table_2() {
         let found = counted(&[&[item("", "", a), item("", "", b)]]).venues();
         assert_eq!(found.len(), *expected, "{a} / {b}");
     }
-    // An acronym of two names is that of neither.
+    // An acronym that fits two names is an alias of neither.
     let two = [
         item("", "", "Annals of Modern Boats"),
         item("", "", "Archives of Middle Birds"),
@@ -174,7 +174,7 @@ fn venues_go_by_the_names_of_table_2() {
 
 #[test]
 fn hostile_references_are_counted_in_time() {
-    // As many titles with one beginning and one length as there may be in a series.
+    // As many titles as a series may have with one beginning and one length.
     let series: Vec<BibliographyItem> = (0..20_000)
         .map(|number| {
             item(
@@ -204,7 +204,7 @@ proptest! {
         }
         let items: Vec<BibliographyItem> = all.iter().map(|title| item("", title, "")).collect();
         let found = counted(&[&items]).works().len();
-        // The naive answer: the user who is near whom, and all those together.
+        // The naive answer: the connected components of all pairs of similar titles.
         let folded: Vec<String> = all.iter().map(|title| crate::fold::fold(title)).collect();
         let mut sets = disjoint_sets::DisjointSets::new(folded.len());
         for a in 0..folded.len() {
@@ -218,7 +218,7 @@ proptest! {
     }
 }
 
-/// Whether two titles share the beginning or the end that they must share to be compared.
+/// Whether two titles share the beginning or end required for a comparison.
 fn shares(a: &str, b: &str) -> bool {
     let bare = |text: &str| text.chars().filter(|c| *c != ' ').collect::<String>();
     let (a, b) = (bare(a), bare(b));

@@ -1,8 +1,8 @@
-//! Journals, series and proceedings, and the names they go by (Wu et al., Table 2).
+//! Counts of cited journals, series and proceedings, with the aliases of their names (Wu et al., Table 2).
 //!
-//! `Transactions`, `Journal` and `Proceedings` are abbreviated, `of`, `on`, `in` and `the` are left out, and a name may be
-//! an acronym with what is before it (`IEEE Trans. PAMI`) or without (`PAMI`). The paper adds aliases by hand; here a
-//! name whose words begin those of exactly one other name is taken for it (`Comm. ACM`).
+//! `Transactions`, `Journal` and `Proceedings` are abbreviated; `of`, `on`, `in` and `the` are left out; a name may be an
+//! acronym, with its opening (`IEEE Trans. PAMI`) or without (`PAMI`). The paper adds aliases by hand; here a name is an alias
+//! of another if its words abbreviate those of exactly one (`Comm. ACM`).
 
 use std::collections::HashMap;
 
@@ -10,10 +10,10 @@ use super::disjoint_sets::DisjointSets;
 use super::tally::{CitationTally, CitedItem};
 use crate::fold::fold;
 
-/// Names that one is compared with at most.
+/// Most names that one is compared with.
 const COMPARED: usize = 500;
 
-/// One name, its words as Table 2 leaves them.
+/// A name, normalised as in Table 2.
 #[derive(Clone, Debug)]
 struct Venue {
     name: String,
@@ -21,19 +21,18 @@ struct Venue {
     tally: CitationTally,
 }
 
-/// All names.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Venues {
     all: Vec<Venue>,
     by_key: HashMap<VenueKey, usize>,
 }
 
-/// The words of a name.
+/// The normalised words of a name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 struct VenueKey {
-    /// What an acronym keeps before it: `ieee trans`, `j`, `proc`.
+    /// Words that are kept before an acronym: `ieee trans`, `j`, `proc`.
     opening: Vec<String>,
-    /// What an acronym represents.
+    /// Words that an acronym abbreviates.
     core: Vec<String>,
 }
 
@@ -52,14 +51,14 @@ impl VenueKey {
                 key.core.push(word);
             }
         }
-        // `Communications of the ACM` and `The Journal` have nothing else.
+        // `Communications of the ACM` and `The Journal` have no other words.
         if key.core.is_empty() {
             std::mem::swap(&mut key.opening, &mut key.core);
         }
         key
     }
 
-    /// The first letters of the words that an acronym is made of.
+    /// The initials of the words that an acronym abbreviates.
     fn acronym(&self) -> String {
         self.core
             .iter()
@@ -67,7 +66,7 @@ impl VenueKey {
             .collect()
     }
 
-    /// Whether each word begins that of the other, and one at least is shorter.
+    /// Whether each word is a prefix of its counterpart, and the keys differ.
     fn abbreviates(&self, other: &VenueKey) -> bool {
         let words = |key: &VenueKey| -> Vec<String> {
             key.opening.iter().chain(&key.core).cloned().collect()
@@ -82,7 +81,7 @@ impl VenueKey {
     }
 }
 
-/// A word as Table 2 leaves it; `None` for words that mean nothing and for numbers of years and meetings.
+/// Normalises a word as in Table 2; `None` for function words, years and ordinals.
 fn word_of(word: &str) -> Option<String> {
     const SMALL: &[&str] = &[
         "of", "on", "in", "the", "and", "for", "de", "des", "la", "le", "les", "der", "die", "und",
@@ -108,7 +107,7 @@ fn word_of(word: &str) -> Option<String> {
     Some(short.to_owned())
 }
 
-/// Whether two venues may be one: by their names, or because one of them is not told.
+/// Whether two venues may be the same: their names agree, or one of them is unknown.
 pub(super) fn may_be_same_venue(a: Option<&str>, b: Option<&str>) -> bool {
     let (Some(a), Some(b)) = (a, b) else {
         return true;
@@ -121,7 +120,7 @@ pub(super) fn may_be_same_venue(a: Option<&str>, b: Option<&str>) -> bool {
         || is_acronym_of(&b, &a)
 }
 
-/// Whether a name is the acronym of another, with its opening or with none.
+/// Whether a name is the acronym of another, with the same opening or without one.
 fn is_acronym_of(short: &VenueKey, long: &VenueKey) -> bool {
     let [acronym] = short.core.as_slice() else {
         return false;
@@ -131,7 +130,7 @@ fn is_acronym_of(short: &VenueKey, long: &VenueKey) -> bool {
 }
 
 impl Venues {
-    /// A venue that a book cites; books are added in their order.
+    /// Adds a venue that a book cites; books are added in order.
     pub fn add(&mut self, book: u32, name: &str) {
         let key = VenueKey::of(name);
         if key.core.is_empty() {
@@ -152,7 +151,7 @@ impl Venues {
         }
     }
 
-    /// Each venue once.
+    /// Returns each venue once.
     pub fn count(&self) -> Vec<CitedItem> {
         let mut sets = self.aliases();
         sets.all()
@@ -173,7 +172,7 @@ impl Venues {
             .collect()
     }
 
-    /// Names that represent exactly one other.
+    /// Joins each name with the only other name it abbreviates.
     fn aliases(&self) -> DisjointSets {
         let mut sets = DisjointSets::new(self.all.len());
         let mut by_letters: HashMap<String, Vec<usize>> = HashMap::new();

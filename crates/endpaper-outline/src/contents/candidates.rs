@@ -1,4 +1,4 @@
-//! Lines that could be headings.
+//! Lines that may be headings.
 
 use super::super::fold::{fold, squeeze};
 use super::super::heading::{HeadingKind, ParsedHeading};
@@ -6,41 +6,41 @@ use super::super::numbers::{NumeralForm, section_depth};
 use super::super::rows::BodyRows;
 use super::non_titles::{is_date, is_foreign, is_note_of_transcriber};
 
-/// Longest block that a heading can open, in lines.
+/// Longest block that may begin with a heading, in lines.
 const BLOCK: usize = 6;
 /// Longest line of a heading, in bytes.
 const LONGEST: u8 = 100;
 /// Longest title, in bytes.
 const TITLE: usize = 240;
-/// Titles that are dates and make a book of letters.
+/// Fewest dates as titles in a book of letters.
 const DATES: usize = 3;
-/// The last of N parts of a book may hold the notes of its transcriber.
+/// The transcriber's notes are in the last 1/`LAST` of the rows.
 const LAST: usize = 10;
 
-/// A line that could be a heading.
+/// A line that may be a heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct HeadingCandidate {
-    /// Its row.
+    /// Index of its row.
     pub row: usize,
     pub kind: HeadingKind,
     pub number: Option<u32>,
     pub form: Option<NumeralForm>,
-    /// Its title, also where below it.
+    /// Its title, which may be on the lines below.
     pub title: String,
-    /// The title as it is compared.
+    /// The title, folded for comparison.
     pub folded: String,
-    /// It is written in capitals.
+    /// Whether the line is in capitals.
     pub upper: bool,
-    /// Nothing but the number (and its name) is in its line.
+    /// Whether the line holds only the number and what it counts.
     pub has_no_title: bool,
 }
 
-/// All candidates in the order of their lines.
+/// Returns all candidates in line order.
 pub(super) fn find_candidates(rows: &BodyRows<'_>) -> Vec<HeadingCandidate> {
     let mut found: Vec<HeadingCandidate> = Vec::new();
     let all = rows.all().len();
     for at in 0..all {
-        // What was changed in the text is reported after it, with the lines where.
+        // The transcriber's notes after the text list changes by line number, which look like headings.
         if at > all - all / LAST && is_note_of_transcriber(rows, at) {
             break;
         }
@@ -55,8 +55,8 @@ pub(super) fn find_candidates(rows: &BodyRows<'_>) -> Vec<HeadingCandidate> {
     found
 }
 
-/// Takes the place and the day of a letter from below a number, unless the book gives them again and again: then it is
-/// one of letters or a diary, and they are its titles.
+/// Removes place and date below numbers as titles, unless at least [`DATES`] numbers have them: then the book consists of
+/// letters or a diary, and they are its titles.
 fn without_dates(found: &mut [HeadingCandidate]) {
     let dated = |candidate: &&mut HeadingCandidate| {
         candidate.kind.is_counted()
@@ -72,12 +72,12 @@ fn without_dates(found: &mut [HeadingCandidate]) {
     }
 }
 
-/// `below` says that the line above it heads something numbered.
+/// `below`: the row above is a numbered heading.
 fn read_candidate(rows: &BodyRows<'_>, at: usize, below: bool) -> Option<HeadingCandidate> {
     let row = rows.all()[at];
-    // A number alone may stand right below the text before it.
+    // A number alone may come right below the text before it.
     let closing = row.size <= 16 && rows.blank_after(at) >= 2;
-    // The author, the work, and `LIBER III` are on one another.
+    // Author, work and `LIBER III` may be on consecutive lines.
     let crowned = || {
         row.upper
             && rows.blank_after(at) > 0
@@ -94,14 +94,14 @@ fn read_candidate(rows: &BodyRows<'_>, at: usize, below: bool) -> Option<Heading
     let block = rows.block_length(at, BLOCK + 1);
     let line = rows.words(at);
     let label = ParsedHeading::of(&line);
-    // `PART I` and `CHAPTER I` may stand on one another.
+    // `PART I` and `CHAPTER I` may be on consecutive lines.
     let named = label.kind.is_counted() && label.kind != HeadingKind::Numbered;
     let lone = closing && label.kind.is_counted() && label.title.is_empty();
     if !row.is_first() && !named && !lone {
         return None;
     }
     let apart = label.kind != HeadingKind::Numbered || row.before >= 2;
-    // On printed pages `3.1.2 Quoting` is set apart by its type, and its text follows at once.
+    // In print `3.1.2 Quoting` is set off by its type, so that text may follow without a blank line.
     let is_path = !rows.extent().is_estimated() && section_depth(&line).is_some();
     if block > BLOCK && !is_path && !(label.kind.is_counted() && apart && label.title.is_empty()) {
         return None;
@@ -133,7 +133,6 @@ fn read_candidate(rows: &BodyRows<'_>, at: usize, below: bool) -> Option<Heading
     })
 }
 
-/// Whether a line without a number reads like a title rather than a sentence.
 fn may_be_title(line: &str, upper: bool, before: u8, block: usize) -> bool {
     if block > 3 || line.len() > 90 || !line.contains(|c: char| c.is_alphabetic()) {
         return false;
@@ -143,7 +142,7 @@ fn may_be_title(line: &str, upper: bool, before: u8, block: usize) -> bool {
     upper || (before >= 2 && !line.ends_with([',', ';', '-'])) || (!closed && !quoted)
 }
 
-/// The words of a heading that continues in the next lines of its block.
+/// Joins a heading with its continuation on the next lines of its block.
 fn with_continuation(rows: &BodyRows<'_>, at: usize, first: &str, block: usize) -> String {
     let mut title = first.to_owned();
     for next in at + 1..at + block.min(3) {
@@ -161,7 +160,7 @@ fn with_continuation(rows: &BodyRows<'_>, at: usize, first: &str, block: usize) 
     title
 }
 
-/// The title in the lines below a number; empty if there is none.
+/// The title on the lines below a number; empty without one.
 fn title_below(rows: &BodyRows<'_>, at: usize) -> String {
     let Some(next) = rows.all().get(at + 1) else {
         return String::new();
@@ -194,7 +193,7 @@ fn title_below(rows: &BodyRows<'_>, at: usize) -> String {
     }
 }
 
-/// Whether words below a number are its title: capitals, an indented line, or words with capitals.
+/// Whether the text below a number is its title: in capitals, indented, or with capitalised words.
 fn reads_like_title(title: &str, upper: bool, indent: u8) -> bool {
     let first = title.chars().find(|c| c.is_alphanumeric());
     if first.is_none_or(char::is_lowercase)

@@ -1,41 +1,41 @@
-//! A part of a book, and where a table of contents names it.
+//! The parts of a book, and the tables of contents that list them.
 
 use crate::HeadingKind;
 use serde::Serialize;
 use std::fmt;
 
-/// A part of the book.
+/// A part of a book.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OutlineEntry {
-    /// How deep it lies, from 1.
+    /// Nesting level, from 1.
     pub level: u8,
-    /// What it is.
+    /// Its kind.
     pub kind: HeadingKind,
     /// Its number, if it has one.
     pub number: Option<u32>,
-    /// Its title without kind and number (decoded, not sanitised); empty if it has none.
+    /// Title without kind and number, decoded but not sanitised; empty without one.
     pub title: String,
-    /// Its line in the table of contents.
+    /// Its line in a table of contents.
     pub listed: Option<u32>,
     /// The line of its heading in the body.
     pub line: Option<u32>,
 }
 
-/// Where a table of contents is.
+/// The position of a table of contents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ContentsList {
-    /// Its heading, or its first entry where it has none.
+    /// Line of its heading, or of its first entry without a heading.
     pub first: u32,
-    /// The last line of its last entry.
+    /// Last line of its last entry.
     pub last: u32,
-    /// Its entries.
+    /// Number of entries.
     pub entries: u32,
-    /// Entries whose heading was found in the body.
+    /// Number of entries whose heading was found in the body.
     pub linked: u32,
 }
 
 impl fmt::Display for OutlineEntry {
-    /// As it is read: `Chapter 4. The Voyage`.
+    /// Writes it as text: `Chapter 4. The Voyage`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let number = match (self.kind, self.number) {
             (HeadingKind::Numbered, Some(number)) => number.to_string(),

@@ -1,16 +1,15 @@
-//! How deep the parts of a book lie in one another.
+//! Nesting levels of the parts of a book.
 
 use super::merge::IndentedEntry;
 use crate::heading::HeadingKind;
 use crate::numbers::section_depth;
 
-/// Gives every entry its level.
 pub(super) fn assign(parts: &mut [IndentedEntry]) {
     let ranks: Vec<Option<u8>> = ranks(parts);
-    // Ranks of the parts that are open.
+    // Ranks of the enclosing parts.
     let mut open: Vec<u8> = Vec::new();
     for (part, rank) in parts.iter_mut().zip(ranks) {
-        // Front and back matter is a part of the whole book and closes nothing.
+        // Front and back matter belongs to the whole book and closes no part.
         let Some(rank) = rank else {
             part.entry.level = 1;
             continue;
@@ -23,23 +22,23 @@ pub(super) fn assign(parts: &mut [IndentedEntry]) {
     }
 }
 
-/// Added to the rank of what lies below all ranks of lists.
+/// Added to the rank of kinds that no table of contents lists.
 const BELOW: u8 = 10;
 
-/// What may hold what: a smaller rank holds a larger one.
+/// Returns the rank of each part: smaller ranks contain larger ones; `None` for front and back matter.
 fn ranks(parts: &[IndentedEntry]) -> Vec<Option<u8>> {
     let books_hold_parts = books_hold_parts(parts);
     let has = |kind: HeadingKind| parts.iter().any(|part| part.entry.kind == kind);
     let chapters = has(HeadingKind::Chapter);
     let numbered = has(HeadingKind::Numbered);
-    // How far chapters are indented in their list: a title farther in is below them.
+    // Least indentation of the numbered entries: a title indented further is below them.
     let indents = |wanted: fn(HeadingKind) -> bool| {
         let of = parts.iter().filter(move |part| wanted(part.entry.kind));
         of.filter_map(|part| part.indent).min()
     };
     let counted = indents(|kind| kind > HeadingKind::Book && kind.is_counted());
     let listed = parts.iter().position(|part| part.indent.is_some());
-    // What no list names lies below what one names, if it does not stand before all that.
+    // Kinds that no table of contents lists are below the listed ones, unless they begin before all of them.
     let below = |kind: HeadingKind| {
         let first = parts.iter().position(|part| part.entry.kind == kind);
         let in_list = parts
@@ -52,8 +51,8 @@ fn ranks(parts: &[IndentedEntry]) -> Vec<Option<u8>> {
         .copied()
         .filter(|&kind| below(kind))
         .collect();
-    // Titles that are under one another in a list are of one rank, whether numbers follow them or not; where the
-    // numbers stand among them, that does not tell.
+    // Titles with the same indentation in a list have the same rank, whether or not numbers follow them. The indentation does not
+    // count where numbers share it.
     let begin = |at: &usize| {
         numbered
             && !chapters
@@ -87,7 +86,7 @@ fn ranks(parts: &[IndentedEntry]) -> Vec<Option<u8>> {
             HeadingKind::Numbered if chapters => 7,
             HeadingKind::Numbered => 5,
             HeadingKind::Title => match (part.indent, counted) {
-                // `3.1.2` lies in `3.1`, however both are indented.
+                // `3.1.2` is in `3.1`, whatever their indentation.
                 _ if section_depth(&part.entry.title).is_some() => {
                     (4 + section_depth(&part.entry.title).unwrap_or(1)).min(BELOW)
                 }
@@ -109,7 +108,7 @@ fn ranks(parts: &[IndentedEntry]) -> Vec<Option<u8>> {
     ranks
 }
 
-/// A title is right above a number one, or above a number two where none is above the first section.
+/// Whether a number 1 follows a title, or a number 2 where the first section has no number.
 fn begins_numbers(parts: &[IndentedEntry], at: usize) -> bool {
     let next = parts.get(at + 1).map(|next| &next.entry);
     next.is_some_and(|next| {
@@ -117,7 +116,7 @@ fn begins_numbers(parts: &[IndentedEntry], at: usize) -> bool {
     })
 }
 
-/// Parts begin to count again in each book.
+/// Whether the numbers of parts begin again in each book.
 fn books_hold_parts(parts: &[IndentedEntry]) -> bool {
     let ones = |kind: HeadingKind| {
         let of = parts.iter().filter(move |part| part.entry.kind == kind);

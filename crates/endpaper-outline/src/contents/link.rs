@@ -1,7 +1,7 @@
-//! Which heading an entry of a table of contents refers to.
+//! Links the entries of a table of contents to the headings in the body.
 //!
-//! References and headings are in the same order and each reference has a heading of its own: of all ways to link them
-//! so, the one whose links are the surest together is taken.
+//! Entries and headings are in the same order, and each entry has its own heading. Of all such links, those with the highest
+//! total score are chosen.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -10,18 +10,18 @@ use super::candidates::HeadingCandidate;
 use super::reference::ContentsReference;
 use crate::heading::HeadingKind;
 
-/// Headings that one entry may be weighed against.
+/// Most candidates compared with one entry.
 const PER_ENTRY: usize = 64;
-/// Headings with one number that are examined.
+/// Most candidates with the same number that are compared.
 const SAME_NUMBER: usize = 1000;
-/// Shortest beginning of a title that represents the whole, in bytes.
+/// Shortest beginning of a title that identifies it, in bytes.
 const PREFIX: usize = 8;
 
-/// Headings by number and by title.
+/// Candidates by number and by title.
 pub(super) struct HeadingIndex<'a> {
     candidates: &'a [HeadingCandidate],
     by_number: HashMap<u32, Vec<usize>>,
-    /// Titles in order, to find those that begin with one.
+    /// Titles in sorted order, to find those with a common beginning.
     by_title: Vec<(&'a str, usize)>,
 }
 
@@ -50,7 +50,7 @@ impl<'a> HeadingIndex<'a> {
         self.candidates[at].row
     }
 
-    /// Links entries to candidates outside these rows, their list's among them: for each entry the index of its candidate.
+    /// Links entries to candidates outside `outside`, which includes the list itself; returns the candidate index of each entry.
     pub fn link(
         &self,
         entries: &[ContentsReference],
@@ -58,11 +58,11 @@ impl<'a> HeadingIndex<'a> {
     ) -> Vec<Option<usize>> {
         // The best chain that ends at or before each candidate.
         let mut best = Fenwick::new(self.candidates.len());
-        // Each step: entry, candidate, the step before it.
+        // For each step: the entry, the candidate, and the previous step.
         let mut steps: Vec<(usize, usize, Option<usize>)> = Vec::new();
         for (entry, reference) in entries.iter().enumerate() {
             let mut matches = self.matches(reference, outside);
-            // From the last to the first, so that no entry has two links.
+            // In descending order, so that no entry is linked twice.
             matches.sort_unstable_by(|a, b| b.cmp(a));
             for (at, score) in matches {
                 let (total, before) = best.up_to(at);
@@ -79,7 +79,7 @@ impl<'a> HeadingIndex<'a> {
         links
     }
 
-    /// A title may have been found below its number, where the heading begins.
+    /// If the candidate is the title below a number, returns the number, where the heading begins.
     fn number_above(&self, at: usize, reference: &ContentsReference) -> usize {
         let above = at.checked_sub(1).filter(|&above| {
             let (title, number) = (&self.candidates[at], &self.candidates[above]);
@@ -92,7 +92,7 @@ impl<'a> HeadingIndex<'a> {
         above.unwrap_or(at)
     }
 
-    /// Candidates that an entry may mean, each once, with how sure that is.
+    /// Candidates for an entry, each once, with their scores.
     fn matches(
         &self,
         reference: &ContentsReference,
@@ -157,7 +157,7 @@ impl<'a> HeadingIndex<'a> {
     }
 }
 
-/// How sure it is that two things with one number are one. Links are made of points: a few sure ones outweigh many poor.
+/// Scores a candidate with the same number. Scores are added up, so that a few good links outweigh many weak ones.
 fn number_score(reference: &ContentsReference, candidate: &HeadingCandidate) -> u64 {
     let titles = match (reference.folded.as_str(), candidate.folded.as_str()) {
         ("", _) | (_, "") => 0,
@@ -170,7 +170,7 @@ fn number_score(reference: &ContentsReference, candidate: &HeadingCandidate) -> 
         (HeadingKind::Numbered, _) | (_, HeadingKind::Numbered) => 5,
         _ => return 0,
     };
-    // A number in the middle of a text is more often something else than a name with a number.
+    // A bare number in running text is often something else than a heading.
     let sure = if candidate.kind == HeadingKind::Numbered && !candidate.has_no_title {
         -1
     } else {
@@ -198,7 +198,7 @@ fn title_score(reference: &ContentsReference, candidate: &HeadingCandidate, whol
     if score == 0 { 0 } else { score + upper }
 }
 
-/// Whether half of the words of the shorter title are in the longer one.
+/// Whether the longer title contains half of the words of the shorter one.
 fn shares_words(a: &str, b: &str) -> bool {
     let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
     let words: Vec<&str> = long.split(' ').take(40).collect();
@@ -211,7 +211,7 @@ fn shares_words(a: &str, b: &str) -> bool {
     all > 0 && shared * 2 >= all
 }
 
-/// The highest total among all places up to one, and the step that reached it.
+/// A Fenwick tree of the highest total up to each index, with the step that reached it.
 struct Fenwick(Vec<(u64, Option<usize>)>);
 
 impl Fenwick {
@@ -219,7 +219,7 @@ impl Fenwick {
         Fenwick(vec![(0, None); places + 1])
     }
 
-    /// Over all places before `at`.
+    /// The best total of all indices below `at`.
     fn up_to(&self, at: usize) -> (u64, Option<usize>) {
         let (mut node, mut best) = (at.min(self.0.len() - 1), (0, None));
         while node > 0 {

@@ -12,26 +12,26 @@ use crate::fold::{fold, squeeze};
 use crate::heading::{HeadingKind, ParsedHeading};
 use crate::rows::BodyRows;
 
-/// Rows that one list may have.
+/// Most rows of a list.
 const ROWS: usize = 3000;
-/// Lists that one book may have.
+/// Most lists of a book.
 const LISTS: usize = 12;
-/// Rows of what a list tells of one chapter.
+/// Most rows of a chapter's synopsis in a list.
 const SYNOPSIS: usize = 30;
-/// Rows between two numbered references of one list without a heading.
+/// Most rows between two numbered entries of a list without a heading.
 const DENSE: usize = 3;
-/// References that make a list without a heading.
+/// Fewest entries of a list without a heading.
 const ENOUGH: usize = 3;
 
 /// A table of contents with its links.
 #[derive(Clone, Debug)]
 pub(super) struct LinkedContents {
-    /// Its rows, with its heading.
+    /// Its rows, including the heading.
     pub rows: Range<usize>,
-    /// Rows that no entry refers to: its own, and what is above a list in front.
+    /// Rows that no entry may link to: its own, and those above a list at the front.
     excluded_rows: Range<usize>,
     pub references: Vec<ContentsReference>,
-    /// For each entry the candidate that is its heading.
+    /// The candidate index of each entry's heading.
     pub links: Vec<Option<usize>>,
 }
 
@@ -51,7 +51,7 @@ impl LinkedContents {
     }
 }
 
-/// All tables of contents, in the order of their lines.
+/// Returns all tables of contents in line order.
 pub(super) fn find_lists(
     rows: &BodyRows<'_>,
     candidates: &[HeadingCandidate],
@@ -68,7 +68,7 @@ pub(super) fn find_lists(
             tables.push(table);
         }
     }
-    // A list without a heading is in front, and is not searched for where one with a heading is.
+    // A list without a heading is at the front, and is only searched for if no list has a heading.
     if tables.is_empty()
         && let Some(start) = find_without_heading(rows)
     {
@@ -81,7 +81,7 @@ pub(super) fn find_lists(
     tables
 }
 
-/// Links the entries of each list again if one of them was taken for the heading of another's: of two lists, neither is the body.
+/// Links each list again that linked to a row of another list: no list is the body.
 fn relink_overlapping(tables: &mut [LinkedContents], index: &HeadingIndex<'_>) {
     let all: Vec<Range<usize>> = tables.iter().map(|table| table.rows.clone()).collect();
     for table in tables {
@@ -94,10 +94,10 @@ fn relink_overlapping(tables: &mut [LinkedContents], index: &HeadingIndex<'_>) {
     }
 }
 
-/// Rows that head a list.
+/// Rows of headings of lists.
 fn find_headed(rows: &BodyRows<'_>) -> Vec<usize> {
     let all = rows.all();
-    // A rule may stand above it.
+    // There may be a rule above it.
     let ruled = |at: usize| at > 0 && !rows.words(at - 1).contains(char::is_alphanumeric);
     let short = |at: &usize| {
         let row = all[*at];
@@ -118,11 +118,11 @@ fn find_headed(rows: &BodyRows<'_>) -> Vec<usize> {
         .collect()
 }
 
-/// The row where numbered references begin that stand close together: no prose between them.
+/// The row where numbered entries begin close together, without prose between them.
 fn find_without_heading(rows: &BodyRows<'_>) -> Option<usize> {
     let all = rows.all();
     let front = (all.len() / 5).clamp(60, ROWS).min(all.len());
-    // Start, last row, last number, how many.
+    // First row, last row, last number, count.
     let mut run: Option<(usize, usize, u32, usize)> = None;
     for (at, row) in all.iter().enumerate().take(front) {
         if row.is_long() || row.mentions_etext || !row.may_open_heading {
@@ -151,7 +151,7 @@ fn find_without_heading(rows: &BodyRows<'_>) -> Option<usize> {
     None
 }
 
-/// Reads entries from a row on until the list ends.
+/// Reads entries from a row on to the end of the list.
 fn read_entries(rows: &BodyRows<'_>, start: usize) -> Vec<ContentsReference> {
     let all = rows.all();
     let mut found: Vec<ContentsReference> = Vec::new();
@@ -185,7 +185,7 @@ fn read_entries(rows: &BodyRows<'_>, start: usize) -> Vec<ContentsReference> {
             && !(label.kind.is_counted() && label.kind != HeadingKind::Numbered)
             && !page
         {
-            // A number may be followed by what its chapter tells, in one block.
+            // A synopsis of the chapter may follow its number in one block.
             let synopsis = found.last().is_some_and(|last| {
                 last.kind.is_counted()
                     && last.rows.end == at
@@ -209,7 +209,7 @@ fn read_entries(rows: &BodyRows<'_>, start: usize) -> Vec<ContentsReference> {
             at += 1;
             continue;
         }
-        // All of a block whose first line has nothing but the number is its title.
+        // If the first line of a block holds only the number, the rest of the block is the title.
         let stacked = !first
             && label.number.is_none()
             && found.last().is_some_and(|last| {
@@ -240,7 +240,7 @@ fn read_entries(rows: &BodyRows<'_>, start: usize) -> Vec<ContentsReference> {
             at += 1;
             continue;
         }
-        // What a chapter tells, in short.
+        // A synopsis.
         if label.kind == HeadingKind::Title
             && !page
             && (text.contains("--") || text.contains('—'))
@@ -254,7 +254,7 @@ fn read_entries(rows: &BodyRows<'_>, start: usize) -> Vec<ContentsReference> {
             }
             continue;
         }
-        // A number with its title in the next block.
+        // The title of a number may be in the next block.
         if row.before <= 1
             && label.kind == HeadingKind::Title
             && let Some(last) = found.last_mut()
@@ -279,7 +279,7 @@ fn read_entries(rows: &BodyRows<'_>, start: usize) -> Vec<ContentsReference> {
             indent: row.indent,
             has_page: page,
         };
-        // Two entries of one name may follow one another; what a list begins with, or what is apart, is the body.
+        // Consecutive entries may share a name; a repetition of the first entries, or one set apart, begins the body.
         let apart = row.before >= 2
             || found
                 .iter()
@@ -295,7 +295,7 @@ fn read_entries(rows: &BodyRows<'_>, start: usize) -> Vec<ContentsReference> {
     found
 }
 
-/// What is after a ditto mark that repeats the name above: `"   II. Landes`. A quotation mark before a word is not one.
+/// The text after a ditto mark for the name above: `"   II. Landes`. A quotation mark before a word is not a ditto mark.
 fn after_ditto_mark(line: &str) -> Option<&str> {
     const MARKS: [char; 9] = ['“', '”', '"', ',', '„', '\'', '’', '〃', '″'];
     let rest = line.trim_start_matches(MARKS);
@@ -313,7 +313,7 @@ fn after_ditto_mark(line: &str) -> Option<&str> {
     (apart && behind.starts_with(['.', ' ', '-', '—', ':'])).then_some(number)
 }
 
-/// What the list has named so far: when it names the same again, the body has begun.
+/// The entries so far: the body begins where one is repeated.
 #[derive(Default)]
 struct SeenEntries {
     titles: HashSet<String>,
@@ -331,7 +331,7 @@ impl SeenEntries {
             return !self.titles.insert(title.clone());
         };
         let kind = reference.kind;
-        // A list that only numbers its chapters does not begin to call them so.
+        // A list of bare numbers does not change to `Chapter 1`.
         let only_numbers = self
             .numbers
             .get(&HeadingKind::Numbered)
@@ -348,7 +348,7 @@ impl SeenEntries {
         }
         let known = self.numbers.entry(kind).or_default().get(&number);
         if let Some(before) = known {
-            // Below a title numbers begin again, if they mean something else.
+            // Numbers may begin again below a title if their titles differ.
             let below = last.is_some_and(|last| !last.kind.is_counted());
             let other = !title.is_empty() && !before.is_empty() && title != before;
             if !(number == 1 && below && other) {
@@ -366,7 +366,7 @@ impl SeenEntries {
     }
 }
 
-/// Whether a line that begins no block belongs to the entry above it.
+/// Whether a line within a block belongs to the entry above it.
 fn continues_entry(
     last: &ContentsReference,
     label: &ParsedHeading<'_>,
@@ -387,7 +387,7 @@ fn continues_entry(
     if counted && last.title.is_empty() {
         return last.kind > HeadingKind::Book;
     }
-    // `EPILOGUE` below a whole title is another part, however far it is indented.
+    // `EPILOGUE` below a complete title is a new entry, whatever its indentation.
     let whole = !last.title.is_empty() && !last.title.ends_with(['-', '—', ',', ';', ':']);
     if label.kind == HeadingKind::Matter && whole && above.upper && above.size < 55 {
         return false;
@@ -424,7 +424,7 @@ fn is_prose(rows: &BodyRows<'_>, at: usize) -> bool {
     block >= 3 && full * 10 >= (block - 1) * 8 && numbered * 3 < block && !(indented && block <= 4)
 }
 
-/// `PAGE`, `CHAPTER PAGE`: what is above the columns.
+/// Whether a line heads the columns: `PAGE`, `CHAPTER PAGE`.
 fn is_column_head(folded: &str) -> bool {
     const WORDS: &[&str] = &[
         "page", "pages", "chap", "chapter", "chapters", "pag", "seite", "pags", "no", "kapitel",
@@ -433,7 +433,7 @@ fn is_column_head(folded: &str) -> bool {
     folded.len() <= 40 && folded.split(' ').all(|word| WORDS.contains(&word))
 }
 
-/// A line without the page number at its end, and whether there was one.
+/// Removes the page number at the end of a line; returns whether there was one.
 fn without_page(line: &str) -> (&str, bool) {
     let line = line.trim_end_matches(['|', ' ', ']', '_', '*']);
     let stem = line.trim_end_matches(|c: char| c.is_ascii_digit() || matches!(c, '-' | '–'));
@@ -456,7 +456,7 @@ fn without_page(line: &str) -> (&str, bool) {
     if is_page {
         return (leader, true);
     }
-    // `Of Ships 12` has one too; `Henry 8` and `Chapter 8` have none that could be told from a number.
+    // `Of Ships 12` ends in a page number; in `Henry 8` and `Chapter 8` it cannot be distinguished from a number.
     let words = leader.split_whitespace().count();
     if narrow
         && words >= 2
@@ -468,7 +468,7 @@ fn without_page(line: &str) -> (&str, bool) {
     (line.trim_end_matches([' ', '.', '·', '…']), false)
 }
 
-/// Links a list; `None` if it is not one.
+/// Links a list; `None` if it is not a table of contents.
 fn link_list(
     rows: &BodyRows<'_>,
     index: &HeadingIndex<'_>,
@@ -477,11 +477,10 @@ fn link_list(
     mut references: Vec<ContentsReference>,
     headed: bool,
 ) -> Option<LinkedContents> {
-    // What refers to itself, or to what is above what it refers to, is not a reference: the list is shortened until
-    // all it names lies outside.
+    // An entry never links into the list itself. Cutting off the tail frees its rows, so the list is then linked again.
     for _ in 0..4 {
         let end = references.last()?.rows.end;
-        // What is above a list in front is the title page.
+        // Above a list at the front is the title page.
         let from = if start * 2 < rows.all().len() {
             0
         } else {
@@ -497,7 +496,7 @@ fn link_list(
         let count = references.len();
         let found = links.iter().flatten().count();
         let last = links.iter().rposition(Option::is_some);
-        // The tail that refers to nothing and is apart belongs to what follows.
+        // Unlinked entries at the end that are set apart belong to the text after the list.
         let loose = match last {
             Some(last) if found * 2 >= count => (last + 1..count)
                 .find(|&at| {

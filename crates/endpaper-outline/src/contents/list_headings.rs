@@ -1,11 +1,11 @@
-//! Words that head tables of contents and other lists.
+//! Headings of tables of contents and of other lists.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use foldhash::fast::FixedState;
 
-/// Words that head a table of contents, folded.
+/// Headings of tables of contents, folded.
 const HEADINGS: &[&str] = &[
     "contents",
     "table of contents",
@@ -53,11 +53,11 @@ const HEADINGS: &[&str] = &[
     "list of tales",
 ];
 
-/// The same, to be looked up.
+/// [`HEADINGS`] as a set.
 pub(super) static HEADS: LazyLock<HashSet<&str, FixedState>> =
     LazyLock::new(|| HEADINGS.iter().copied().collect());
 
-/// Whether folded words head a table of contents or another list, and so no part of the book.
+/// Whether folded words head a table of contents or another list, and so are not a part of the book.
 pub(super) fn heads_list(folded: &str) -> bool {
     HEADS.contains(folded)
         || folded.starts_with("list of ")
@@ -65,7 +65,7 @@ pub(super) fn heads_list(folded: &str) -> bool {
         || folded.starts_with("full page illustrations")
 }
 
-/// Words that head another list: it is not a table of contents, and ends one.
+/// Headings of other lists, folded: such a list is not a table of contents, and its heading ends one.
 pub(super) const OTHERS: &[&str] = &[
     "illustrations",
     "list of illustrations",

@@ -1,4 +1,4 @@
-//! One outline of what lists name and what is in the body.
+//! Merges the entries of tables of contents with the headings in the body.
 
 use super::candidates::HeadingCandidate;
 use super::entry::OutlineEntry;
@@ -6,15 +6,15 @@ use super::list::LinkedContents;
 use crate::heading::HeadingKind;
 use crate::rows::BodyRows;
 
-/// An entry and how far it is indented in its list.
+/// An entry and its indentation in its list.
 #[derive(Clone, Debug)]
 pub(super) struct IndentedEntry {
     pub entry: OutlineEntry,
-    /// Columns; `None` for what is in no list.
+    /// Indentation in columns; `None` for a heading that no list names.
     pub indent: Option<u8>,
 }
 
-/// Entries in the order of the body; one that was not found there is after the one before it in its list.
+/// Returns the entries in body order; an entry not found in the body follows the entry before it in its list.
 pub(super) fn merge(
     rows: &BodyRows<'_>,
     candidates: &[HeadingCandidate],
@@ -23,7 +23,7 @@ pub(super) fn merge(
 ) -> Vec<IndentedEntry> {
     let line = |row: usize| rows.all().get(row).map(|row| row.line);
     let mut taken = vec![false; candidates.len()];
-    // Place in the body, place in the list, the entry.
+    // Row in the body, position in the list, entry.
     let mut parts: Vec<(usize, usize, IndentedEntry)> = Vec::new();
     for table in tables {
         let mut place = 0;

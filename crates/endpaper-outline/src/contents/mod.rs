@@ -1,9 +1,9 @@
 //! The parts of a book: its table of contents, linked to the headings in the body, and headings that no list names.
 //!
-//! A table of contents is found by the rules of Wu et al., *Searching Online Book Documents and Analyzing Book
-//! Citations*, section 3.2.2: it is near the front (or the end, as in French books), its entries are regular in numbering
-//! and indentation, stand together (*contiguity*), refer to headings in their order (*ordering*), each to another one
-//! (*distinctness*), and never to one another (*no self-reference*). No looks but those of plain text are used.
+//! A table of contents is found by the rules of Wu et al., *Searching Online Book Documents and Analyzing Book Citations*,
+//! section 3.2.2: it is near the front (or the end, as in French books), its entries are numbered and indented regularly, stand
+//! together (*contiguity*), and refer to headings in order (*ordering*), each to a different one (*distinctness*), and never to
+//! each other (*no self-reference*). Only plain text is available: no fonts or type sizes.
 
 mod candidates;
 mod entry;
@@ -20,7 +20,7 @@ pub use entry::{ContentsList, OutlineEntry};
 
 use super::rows::BodyRows;
 
-/// The parts of the book and the tables of contents that name them.
+/// Returns the parts of the book and the tables of contents that list them.
 pub(super) fn read(
     rows: &BodyRows<'_>,
     titles: &[String],

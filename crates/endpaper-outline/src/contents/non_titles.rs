@@ -1,4 +1,4 @@
-//! Lines below a heading, or after the book, that belong to something else.
+//! Lines below a heading, or after the book, that are not titles.
 
 use super::list_headings::heads_list;
 use crate::fold::fold;
@@ -6,12 +6,12 @@ use crate::heading::HeadingKind;
 use crate::metadata::{is_imprint, is_month};
 use crate::rows::BodyRows;
 
-/// First words of what persons of a play do, folded.
+/// First words of stage directions, folded.
 const ENTRANCES: &[&str] = &[
     "enter", "enters", "exit", "exeunt", "reenter", "re", "flourish", "alarum", "alarums", "manet",
 ];
 
-/// Whether the words below a number are not a title: a stage direction, the line of a publisher, or the head of a list.
+/// Whether the words below a number are not its title: a stage direction, a publisher's line or the heading of a list.
 pub(super) fn is_foreign(kind: HeadingKind, title: &str) -> bool {
     let folded = fold(title);
     let first = folded.split(' ').next().unwrap_or_default();
@@ -20,8 +20,8 @@ pub(super) fn is_foreign(kind: HeadingKind, title: &str) -> bool {
     staged || heads_list(&folded) || kind == HeadingKind::Volume && is_imprint(&folded)
 }
 
-/// Whether it is the place and the day that a letter begins with.
-/// `Boston, Mass., May 16, 1915` has words before a comma, a month and a day, and a year at the end.
+/// Whether a text is the place and date that a letter begins with: `Boston, Mass., May 16, 1915` has a comma, a month, a day and,
+/// at the end, a year.
 pub(super) fn is_date(title: &str, folded: &str) -> bool {
     let words: Vec<&str> = folded.split(' ').collect();
     let [_, words @ .., year] = words.as_slice() else {
@@ -39,7 +39,7 @@ fn is_year(word: &str) -> bool {
     word.len() == 4 && word.starts_with('1') && word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether a row heads the notes of the user who made the file: `[Transcriber's Note:`.
+/// Whether a row heads the transcriber's notes: `[Transcriber's Note:`.
 pub(super) fn is_note_of_transcriber(rows: &BodyRows<'_>, at: usize) -> bool {
     let row = rows.all()[at];
     if !row.is_first() || row.size > 40 {

@@ -1,4 +1,4 @@
-//! Headings that no list names: they are derived from their regularity.
+//! Headings that no list names, recognised by their regularity.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,24 +10,24 @@ use crate::metadata::is_town;
 use crate::numbers::NumeralForm;
 use crate::rows::BodyRows;
 
-/// Rows that lie at least between two headings, on average; closer ones are a list.
+/// Fewest rows between two headings, on average; closer lines form a list.
 const APART: usize = 5;
-/// Headings of one kind that make a chain of numbers without a name.
+/// Fewest headings of a kind in a chain.
 const CHAIN: usize = 3;
-/// Numbers that may be missing between two of a chain: typists err.
+/// Most numbers that may be missing between two of a chain: typists make mistakes.
 const MISSING: u32 = 2;
-/// Numbers in one part that are N and so close together count stanzas or aphorisms.
+/// This many numbers or more in one part, close together, count stanzas or aphorisms.
 const STANZAS: usize = 8;
-/// Rows between two of those, on average.
+/// Average number of rows below which such numbers are close together.
 const STANZA: usize = 36;
-/// Letters to one person that make a book of letters.
+/// Fewest addressed letters in a book of letters.
 const LETTERS: usize = 5;
-/// The first of N parts of a book holds the list of its persons.
+/// The cast list is in the first 1/`FRONT` of the rows.
 const FRONT: usize = 5;
-/// A title that is that often is a running head, or a speaker.
+/// A title repeated this often is a running head or a speaker.
 const MIN_REPEATS: usize = 3;
 
-/// Which candidates are headings, by index.
+/// Returns for each candidate whether it is a heading.
 pub(super) fn accept_headings(
     rows: &BodyRows<'_>,
     candidates: &[HeadingCandidate],
@@ -75,7 +75,7 @@ pub(super) fn accept_headings(
     accepted
 }
 
-/// Numbers with a name (`CHAPTER IV`): a chain of them is one of headings unless they stand as close as in a list.
+/// Accepts numbers with a name (`CHAPTER IV`), unless they are as close together as in a list.
 fn accept_named(
     candidates: &[HeadingCandidate],
     listed: impl Fn(usize) -> bool,
@@ -90,14 +90,14 @@ fn accept_named(
     }
     for (kind, all) in kinds {
         for run in all.chunk_by(|&a, &b| candidates[b].row - candidates[a].row <= APART) {
-            // One row after another that close together is a list; but a part may stand right on the next.
+            // A run of close rows is a list; but a part may come right before a chapter.
             if run.len() < CHAIN {
                 run.iter().for_each(|&at| accepted[at] = true);
             } else if let Some(&last) = run.last() {
                 accepted[last] = true;
             }
         }
-        // A half-title and a title page may say the same.
+        // A half-title and a title page may have the same text.
         for pair in all.windows(2) {
             let (a, b) = (&candidates[pair[0]], &candidates[pair[1]]);
             let same = (a.number, &a.folded) == (b.number, &b.folded);
@@ -105,7 +105,7 @@ fn accept_named(
                 accepted[pair[1]] = false;
             }
         }
-        // Sections have names that are common words: one alone is not one.
+        // Names of sections are common words: a single one is not a heading.
         let numbers: HashSet<Option<u32>> = all.iter().map(|&at| candidates[at].number).collect();
         let weak = matches!(kind, HeadingKind::Section | HeadingKind::Letter) && numbers.len() < 2;
         if weak {
@@ -114,8 +114,8 @@ fn accept_named(
     }
 }
 
-/// Numbers without a name: those that count up from one, far enough apart.
-/// They count through none of the `chapters` of a list: within one they may.
+/// Accepts bare numbers that count up from one and are far enough apart.
+/// A chain may be within one of the `chapters` that a list names, but may not extend over several.
 fn bare_numbers(
     candidates: &[HeadingCandidate],
     listed: impl Fn(usize) -> bool,
@@ -138,7 +138,7 @@ fn bare_numbers(
             .entry((candidate.form, candidate.has_no_title))
             .or_default();
         let first = all.is_empty();
-        // Below the heading of a part the first of its numbers may be left out.
+        // The first number below the heading of a part may be missing.
         let second = number == 2
             && candidate.has_no_title
             && candidate.form != Some(NumeralForm::Arabic)
@@ -151,7 +151,7 @@ fn bare_numbers(
                 });
         match all.last_mut() {
             Some(chain) if number_follows(candidates, chain, number) => chain.push(at),
-            // A volume may begin where the one before it ended.
+            // The numbers of a volume may continue those of the one before.
             _ if number <= 1
                 || second
                 || (first
@@ -173,7 +173,7 @@ fn bare_numbers(
             };
             let apart = (candidates[last].row - candidates[first].row)
                 / chain.len().max(2).saturating_sub(1);
-            // Arabic numbers in front of words count many things.
+            // Arabic numbers before words count many other things.
             let needed = if alone && form != Some(NumeralForm::Arabic) {
                 CHAIN - 1
             } else {
@@ -191,14 +191,14 @@ fn bare_numbers(
     }
 }
 
-/// Whether a chain lies between two larger parts, or after the last of several.
+/// Whether a chain lies between two named headings, or after the last of several.
 fn larger(named: &[usize], first: usize, last: usize) -> bool {
     let next = named.partition_point(|&at| at < first);
     let inside = named.get(next).is_some_and(|&at| at < last);
     named.len() >= 2 && next > 0 && !inside
 }
 
-/// Candidates that a list names, but for parts and books: numbers may count through those.
+/// Candidates that a list names, except volumes, parts, books and acts: numbers may continue across those.
 fn chapters(candidates: &[HeadingCandidate], tables: &[LinkedContents]) -> Vec<usize> {
     let links = tables.iter().flat_map(|table| table.links.iter().flatten());
     let mut chapters: Vec<usize> = links
@@ -209,7 +209,7 @@ fn chapters(candidates: &[HeadingCandidate], tables: &[LinkedContents]) -> Vec<u
     chapters
 }
 
-/// Candidates that head what may be counted again: larger parts, and what a list names.
+/// Candidates below which numbers may begin again: larger parts, and those that a list names.
 fn numbering_parts(
     candidates: &[HeadingCandidate],
     chapters: &[usize],
@@ -229,14 +229,14 @@ fn number_follows(candidates: &[HeadingCandidate], chain: &[usize], number: u32)
         .is_some_and(|last| number > last && number <= last + MISSING + 1)
 }
 
-/// Words after a number that are not a title: they end like a sentence, or continue.
+/// Whether the text after a number is a sentence or too long for a title.
 fn is_sentence(candidate: &HeadingCandidate) -> bool {
     let arabic = candidate.form == Some(NumeralForm::Arabic);
     let ends = candidate.title.ends_with(['.', ',', ';', ':']);
     !candidate.has_no_title && !candidate.upper && (arabic && ends || candidate.title.len() > 90)
 }
 
-/// Prefaces and appendices: a line that says nothing else and is apart.
+/// Accepts front and back matter: a line with nothing else, set apart.
 fn matter(
     rows: &BodyRows<'_>,
     candidates: &[HeadingCandidate],
@@ -256,7 +256,7 @@ fn matter(
         let front = candidate.row < rows.all().len() / FRONT;
         let close = candidate.upper || persons && front;
         let apart = row.before >= 2 || (close && row.before >= 1);
-        // What is reported of the characters of a book is not a list of them.
+        // Prose about the characters of a book is not a cast list.
         let told = persons
             && candidate.folded.contains("characters")
             && is_running_text(rows, candidate.row + 1);
@@ -291,7 +291,7 @@ fn is_running_text(rows: &BodyRows<'_>, at: usize) -> bool {
     full && !name && rows.block_length(at, 2) > 1
 }
 
-/// Titles of stories whose sections are numbered: those right above a number one.
+/// Accepts titles of stories with numbered sections: those right above a number 1.
 fn accept_story_titles(
     rows: &BodyRows<'_>,
     candidates: &[HeadingCandidate],
@@ -305,7 +305,7 @@ fn accept_story_titles(
                 && candidates[at].kind == HeadingKind::Numbered
         })
         .collect();
-    // One that begins once counts the whole book.
+    // Numbers that begin once count the parts of the whole book.
     if ones.len() < 2 {
         return;
     }
@@ -314,7 +314,7 @@ fn accept_story_titles(
             continue;
         };
         let near = candidates[one].row - above.row <= 6;
-        // A motto begins with a quotation mark and is long.
+        // A motto is long and begins with a quotation mark.
         let motto = above.title.len() > 60 && above.title.starts_with(['"', '“', '«', '„']);
         let free = above.kind == HeadingKind::Title && rows.all()[above.row].before >= 2;
         if near && free && !motto && !titles.contains(&above.folded) {
@@ -323,7 +323,7 @@ fn accept_story_titles(
     }
 }
 
-/// Letters whose heading says to whom they are, however often it says the same: `TO MISS PEABODY`.
+/// Accepts letters headed by their recipient, which may repeat: `TO MISS PEABODY`. Returns whether there are any.
 fn letters(rows: &BodyRows<'_>, candidates: &[HeadingCandidate], accepted: &mut [bool]) -> bool {
     const TO: &[&str] = &[
         "to ",
@@ -346,7 +346,7 @@ fn letters(rows: &BodyRows<'_>, candidates: &[HeadingCandidate], accepted: &mut 
             && TO.iter().any(|to| candidate.folded.starts_with(to))
     };
     let all: Vec<usize> = (0..candidates.len()).filter(addressed).collect();
-    // Chapters may begin so too, but not with the same words.
+    // Chapters may begin with these words too, but their titles differ.
     let mut often: HashMap<&str, usize> = HashMap::new();
     for &at in &all {
         *often.entry(&candidates[at].folded).or_default() += 1;
@@ -359,11 +359,10 @@ fn letters(rows: &BodyRows<'_>, candidates: &[HeadingCandidate], accepted: &mut 
     found
 }
 
-/// How titles look, from the plainest sign to the weakest: in capitals, and blank lines before them.
+/// Styles of titles, from the clearest to the weakest: whether in capitals, and the fewest blank lines before them.
 const STYLES: [(bool, u8); 5] = [(true, 4), (true, 3), (true, 2), (false, 4), (false, 3)];
 
-/// Titles without any number: lines in capitals, or far from what is above them, of which there are many enough
-/// and not too many.
+/// Accepts titles without numbers: lines in capitals or far from the text above, if they form a regular series.
 fn accept_titles(
     rows: &BodyRows<'_>,
     candidates: &[HeadingCandidate],
@@ -389,7 +388,7 @@ fn accept_titles(
             && candidate.folded.len() > 1
     };
     let all: Vec<usize> = (0..candidates.len()).filter(free).collect();
-    // From the plainest sign to the weakest: the first that gives a regular row of headings is it.
+    // The first style that yields a regular series of headings is used.
     for &(upper, before) in styles {
         let styled = |at: &&usize| {
             let candidate = &candidates[**at];
@@ -403,7 +402,7 @@ fn accept_titles(
     }
 }
 
-/// `THE END`, `FIM DO CANTO QUINTO`, `FINIS`.
+/// Whether a line marks the end: `THE END`, `FIM DO CANTO QUINTO`, `FINIS`.
 fn is_end_line(folded: &str) -> bool {
     const ENDS: &[&str] = &[
         "the end", "end of", "fim", "fin", "finis", "ende", "fine", "einde", "loppu", "wakas",
@@ -416,13 +415,13 @@ fn is_end_line(folded: &str) -> bool {
     ENDS.iter().any(|end| opens(end))
 }
 
-/// Whether the numbers begin again somewhere: they count the sections of several stories.
+/// Whether the numbers begin again, as the sections of several stories do.
 fn numbers_restart(candidates: &[HeadingCandidate], accepted: &[bool]) -> bool {
     let ones = (0..candidates.len()).filter(|&at| accepted[at] && candidates[at].number == Some(1));
     ones.count() > 1
 }
 
-/// Three titles at least, most of them with text below.
+/// Whether there are at least three titles, most of them followed by text.
 fn is_regular(rows: &BodyRows<'_>, candidates: &[HeadingCandidate], chosen: &[usize]) -> bool {
     if chosen.len() < CHAIN {
         return false;

@@ -1,4 +1,4 @@
-//! Dates: of releases, and years of printed books.
+//! Dates of release, and years of printed books.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 
 use crate::numbers::roman;
 
-/// A date, as exact as it was written.
+/// A date with optional month and day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PartialDate {
     /// The year.
@@ -40,10 +40,10 @@ const MONTHS: &[&str] = &[
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
 ];
 
-/// A date in words: `February 10, 2004`, `April, 1995`, `10 May 2004`, `2004-05-10`, `2001`.
+/// Parses a date: `February 10, 2004`, `April, 1995`, `10 May 2004`, `2004-05-10`, `2001`.
 pub(super) fn date(text: &str) -> Option<PartialDate> {
     let (mut year, mut month, mut day) = (None, None, None);
-    // A number in brackets after a date is that of the book.
+    // A bracketed number after the date is the number of the e-book.
     let text = text.split('[').next().unwrap_or_default();
     let words = text
         .split(|c: char| !c.is_alphanumeric())
@@ -72,7 +72,7 @@ pub(super) fn date(text: &str) -> Option<PartialDate> {
     })
 }
 
-/// Years of printed books in a text: 1450 to 2099, in digits or as roman numbers.
+/// Years from 1450 to 2099 in a text, in digits or Roman numerals.
 pub(crate) fn years(text: &str) -> impl Iterator<Item = u32> {
     let words = text.split(|c: char| !c.is_alphanumeric());
     words.filter_map(|word| {
@@ -88,7 +88,7 @@ pub(crate) fn years(text: &str) -> impl Iterator<Item = u32> {
     })
 }
 
-/// Whether a folded word is a month, or short for one.
+/// Whether a folded word is the name of a month or its abbreviation.
 pub(crate) fn is_month(word: &str) -> bool {
     const NAMES: &[&str] = &[
         "january",

@@ -1,18 +1,18 @@
-//! The fields of newer headers: `Title: ...`, `Release Date: ...`, with the lines they continue in.
+//! The fields of newer headers: `Title: ...`, `Release Date: ...`, with their continuation lines.
 
 use super::dates;
 use super::{MetadataValue, ValueExtractor, ValueSource};
 use crate::fold::squeeze;
 use endpaper_text::corpus::BookText;
 
-/// Lines of the head that can hold fields where no marker ends it.
+/// Most lines searched for fields if no marker ends the header.
 const LINES: u32 = 120;
 /// Longest field, in bytes.
 const LONGEST: usize = 400;
-/// Lines that a field can continue in.
+/// Most continuation lines of a field.
 const MORE: u32 = 4;
 
-/// What a field is about.
+/// The name of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FieldName {
     Title,
@@ -26,7 +26,7 @@ pub(super) enum FieldName {
     Original,
 }
 
-/// How fields are named in the header, in lower case.
+/// The names of fields in headers, in lower case.
 const NAMES: &[(&str, FieldName)] = &[
     ("title", FieldName::Title),
     ("titel", FieldName::Title),
@@ -59,7 +59,6 @@ const NAMES: &[(&str, FieldName)] = &[
     ("original publication", FieldName::Original),
 ];
 
-/// A field as it was found.
 #[derive(Clone, Debug)]
 struct HeaderField {
     name: FieldName,
@@ -67,11 +66,10 @@ struct HeaderField {
     line: u32,
 }
 
-/// All fields of a header.
 #[derive(Clone, Debug, Default)]
 pub(super) struct HeaderFields(Vec<HeaderField>);
 
-/// Reads the fields above line `header`, the marker; of a text without one, near its beginning.
+/// Reads the fields above the marker in line `header`; without a marker (0), those in the first [`LINES`] lines.
 pub(super) fn read(text: &BookText, header: u32, lines: u32) -> HeaderFields {
     let last = if header == 0 {
         LINES.min(lines)
@@ -95,7 +93,7 @@ pub(super) fn read(text: &BookText, header: u32, lines: u32) -> HeaderFields {
     fields
 }
 
-/// The name of a field and what is after the colon.
+/// Splits a line into the name of a field and the text after the colon.
 fn named(line: &str) -> Option<(FieldName, &str)> {
     let (name, value) = line.split_once(':')?;
     let name = name.trim().trim_matches('*');
@@ -107,9 +105,9 @@ fn named(line: &str) -> Option<(FieldName, &str)> {
     Some((known.1, value))
 }
 
-/// A field continues in lines that are indented, and after a comma or `by`.
+/// Appends continuation lines: indented ones, and those after a comma or `by`. Also returns how many there are.
 fn with_continuation(text: &BookText, line: u32, name: FieldName, first: &str) -> (String, u32) {
-    // Several people are in lines of their own.
+    // Several people are listed one per line.
     let people = matches!(
         name,
         FieldName::Author | FieldName::Editor | FieldName::Translator | FieldName::Illustrator
@@ -143,7 +141,7 @@ fn with_continuation(text: &BookText, line: u32, name: FieldName, first: &str) -
 }
 
 impl HeaderFields {
-    /// All values of a name with their places.
+    /// All values of a field with their sources.
     pub fn values(&self, name: FieldName) -> Vec<(String, ValueSource)> {
         let fields = self.0.iter().filter(|field| field.name == name);
         let place = |field: &HeaderField| ValueSource {
@@ -155,7 +153,7 @@ impl HeaderFields {
             .collect()
     }
 
-    /// The first value of a name.
+    /// The first value of a field.
     pub fn first(&self, name: FieldName) -> Option<MetadataValue<String>> {
         let field = self.0.iter().find(|field| field.name == name)?;
         Some(MetadataValue::from_source(
@@ -165,7 +163,7 @@ impl HeaderFields {
         ))
     }
 
-    /// The year that the field on the original publication names.
+    /// The year in the field on the original publication.
     pub fn published(&self) -> Option<MetadataValue<u32>> {
         let field = self
             .0

@@ -6,12 +6,12 @@ use super::{MetadataValue, ValueExtractor};
 use crate::fold::{fold, squeeze};
 use crate::rows::BodyRows;
 
-/// The first pages, in which a copyright notice is.
+/// Pages searched for a copyright notice.
 const PAGES: u32 = 8;
-/// Rows of them where pages are only estimated.
+/// Fewest rows searched if pages are estimated.
 const ROWS: usize = 160;
 
-/// What the first pages say of the printed book.
+/// The imprint of the printed book.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Imprint {
     pub publisher: Option<MetadataValue<String>>,
@@ -20,7 +20,7 @@ pub(super) struct Imprint {
     pub copyright: Option<MetadataValue<String>>,
 }
 
-/// Places where books are published, folded, with their names.
+/// Publishing towns, folded, with their names.
 const PLACES: &[(&str, &str)] = &[
     ("london", "London"),
     ("new york", "New York"),
@@ -78,7 +78,7 @@ const PLACES: &[(&str, &str)] = &[
     ("maynila", "Maynila"),
 ];
 
-/// Words of publishers' names, folded.
+/// Words in publishers' names, folded.
 const HOUSES: &[&str] = &[
     "co",
     "company",
@@ -149,7 +149,7 @@ const HOUSES: &[&str] = &[
     "administracion",
 ];
 
-/// Words that nothing but the name of a house has, folded: names of people are none of them.
+/// Words that occur only in publishers' names, never in names of people, folded.
 const PRESSES: &[&str] = &[
     "press",
     "publishers",
@@ -196,7 +196,7 @@ const PRESSES: &[&str] = &[
     "brockhaus",
 ];
 
-/// Whether folded words open with a town of publishers.
+/// Whether folded words open with a publishing town.
 pub(crate) fn is_town(folded: &str) -> bool {
     let town = |(place, _): &(&str, &str)| {
         folded
@@ -206,18 +206,17 @@ pub(crate) fn is_town(folded: &str) -> bool {
     PLACES.iter().any(town)
 }
 
-/// Whether folded words open with a town of publishers or name a house.
+/// Whether folded words open with a publishing town or name a publisher.
 pub(crate) fn is_imprint(folded: &str) -> bool {
     is_town(folded) || folded.split(' ').any(|word| PRESSES.contains(&word))
 }
 
-/// Reads the imprint.
 pub(super) fn read(rows: &BodyRows<'_>, page: &TitlePage) -> Imprint {
     let mut imprint = Imprint::default();
     for &at in &page.rows {
         imprint.title_page_row(rows, at);
     }
-    // The imprint may stand below a motto, which ends the title page, and above the copyright.
+    // The imprint may come below a motto, which ends the title page, and above the copyright notice.
     let last = page.rows.last().map_or(0, |last| last + 1);
     let upto = (last..rows.all().len().min(ROWS)).find(|&at| {
         let row = rows.all()[at];
@@ -299,7 +298,7 @@ pub(super) fn read(rows: &BodyRows<'_>, page: &TitlePage) -> Imprint {
     imprint
 }
 
-/// A line that opens with the word or the sign, with a year.
+/// Whether a line opens with `copyright` or its sign and has a year, or is the word `copyright` alone.
 fn is_notice(line: &str) -> bool {
     const SIGNS: &[&str] = &["©", "(c) ", "(C) ", "C 1", "C 2"];
     const WORD: &str = "copyright";
@@ -312,7 +311,7 @@ fn is_notice(line: &str) -> bool {
     marked && (years(line).next().is_some() || alone)
 }
 
-/// The notice with the lines of its block, as long as they are short, and with what an open end waits for.
+/// Joins a notice with the short lines of its block, and with the lines that an open end (a comma, `by`) needs.
 fn notice(rows: &BodyRows<'_>, at: usize, first: &str) -> String {
     let mut notice = first.to_owned();
     let block = at + rows.block_length(at, 3);
@@ -325,7 +324,7 @@ fn notice(rows: &BodyRows<'_>, at: usize, first: &str) -> String {
         {
             break;
         }
-        // A notice of another year is one of its own.
+        // A notice with another year is a separate one.
         if is_notice(&line) {
             break;
         }
@@ -334,7 +333,7 @@ fn notice(rows: &BodyRows<'_>, at: usize, first: &str) -> String {
     notice
 }
 
-/// Who a notice says has the copyright.
+/// The copyright holder that a notice names.
 fn copyright_holder(notice: &str) -> Option<&str> {
     let name = [" by ", " BY ", " By "]
         .iter()
@@ -352,7 +351,7 @@ fn names_publisher(folded: &str) -> bool {
     folded.split(' ').any(|word| HOUSES.contains(&word))
 }
 
-/// A day of a letter or a preface: `Boston, Dec. 9, 1854`.
+/// Whether a line is the date of a letter or preface: `Boston, Dec. 9, 1854`.
 fn is_dateline(folded: &str) -> bool {
     folded.split(' ').any(is_month)
 }
@@ -362,7 +361,7 @@ impl Imprint {
         let line = squeeze(&rows.words(at));
         let row = rows.all()[at];
         let folded = fold(&line);
-        // Copyright and datelines of prefaces have years and towns too.
+        // Copyright notices and datelines of prefaces contain years and towns too.
         if is_notice(&line) || is_dateline(&folded) {
             return;
         }
@@ -374,13 +373,13 @@ impl Imprint {
             rest.strip_prefix(place)
                 .is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
         });
-        // What is after `by` is a person, whatever the name is.
+        // The name after `by` is a person, even if it contains a word of publishers' names.
         let person = folded.starts_with("by ")
             || folded.starts_with("author of ")
             || line.starts_with('[')
             || at > 0 && fold(&rows.words(at - 1)).split(' ').next_back() == Some("by");
         let house = !person && names_publisher(&folded);
-        // A title may begin with the name of a town: an imprint is short, or names a house or a year.
+        // A title may begin with a town: an imprint is short, or names a publisher or a year.
         let year = years(&line).next();
         if let Some((folded_place, name)) = place {
             rest = rest[folded_place.len()..].trim();

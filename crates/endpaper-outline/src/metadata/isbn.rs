@@ -1,4 +1,4 @@
-//! ISBNs of the first pages (Wu et al., section 3.2.1), with check digits.
+//! ISBNs in the first pages (Wu et al., section 3.2.1), with check digits.
 
 use std::fmt;
 
@@ -7,17 +7,17 @@ use serde::{Serialize, Serializer};
 use super::{MetadataValue, ValueExtractor};
 use crate::rows::BodyRows;
 
-/// Pages in which the ISBN of a book is.
+/// Pages searched for an ISBN.
 const PAGES: u32 = 8;
-/// What may stand between the word and the number, in characters.
+/// Most characters between the word and the number.
 const BETWEEN: usize = 12;
 
-/// An ISBN whose check digit is right, without hyphens.
+/// An ISBN with a valid check digit, without hyphens.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Isbn(String);
 
 impl Isbn {
-    /// From 10 or 13 digits, with hyphens or spaces; the last of 10 may be `X`.
+    /// Parses 10 or 13 digits, with hyphens or spaces; the last of 10 may be `X`. `None` if the check digit is wrong.
     ///
     /// ```
     /// use endpaper_outline::Isbn;
@@ -37,7 +37,7 @@ impl Isbn {
         right.then_some(Isbn(digits))
     }
 
-    /// Its digits.
+    /// The digits.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -84,7 +84,7 @@ fn is_valid_isbn_13(digits: &str) -> bool {
     book && values.is_some_and(|values| sum(values).is_multiple_of(10))
 }
 
-/// All ISBNs after the word in the first pages.
+/// All ISBNs after the word `ISBN` in the first pages.
 pub(super) fn read(rows: &BodyRows<'_>) -> Vec<MetadataValue<Isbn>> {
     let mut found: Vec<MetadataValue<Isbn>> = Vec::new();
     for at in 0..rows.count_in_pages(PAGES) {
@@ -106,7 +106,7 @@ pub(super) fn read(rows: &BodyRows<'_>) -> Vec<MetadataValue<Isbn>> {
     found
 }
 
-/// ISBNs after the word `ISBN`, spaced (`I S B N`) or followed by `10` or `13` as in the paper's expressions.
+/// ISBNs after the word `ISBN`, which may be spaced (`I S B N`) or followed by `10` or `13`, as in the paper's expressions.
 fn in_line(line: &str) -> Vec<Isbn> {
     let letters: Vec<(usize, char)> = line.char_indices().collect();
     let mut found = Vec::new();
@@ -135,7 +135,7 @@ fn number_behind(behind: &str) -> Option<Isbn> {
         .char_indices()
         .take(BETWEEN)
         .filter(|(_, c)| c.is_ascii_digit());
-    // `ISBN-13: 978...`: the first digits need not be those of the number.
+    // `ISBN-13: 978...`: the first digits may not belong to the number.
     starts.take(6).find_map(|(at, _)| {
         let fits = |c: &char| {
             c.is_ascii_digit() || matches!(c, '-' | ' ' | 'X' | 'x' | '\u{2010}'..='\u{2013}')

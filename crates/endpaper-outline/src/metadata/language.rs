@@ -1,4 +1,4 @@
-//! The language: as the header says, else by the commonest words of the body.
+//! The language: as stated in the header, else from the commonest words of the body.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -10,12 +10,12 @@ use super::{MetadataValue, ValueExtractor};
 use crate::rows::BodyRows;
 use endpaper_text::scan::Scan;
 
-/// Rows whose words are counted.
+/// Most rows whose words are counted.
 const ROWS: usize = 800;
-/// A language needs N of its words in a hundred.
+/// Least percentage of the words that must be common words of the language.
 const SHARE: usize = 8;
 
-/// Words that are common in one language and rare in the others.
+/// Words common in one language and rare in the others.
 const WORDS: &[(&str, &[&str])] = &[
     (
         "English",
@@ -103,7 +103,7 @@ const WORDS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// A bit for each language that has a word.
+/// For each word, a bit for each language that has it.
 static COMMON: LazyLock<HashMap<&str, u16, FixedState>> = LazyLock::new(|| {
     let mut common = HashMap::default();
     for (at, (_, words)) in WORDS.iter().enumerate() {
@@ -114,7 +114,6 @@ static COMMON: LazyLock<HashMap<&str, u16, FixedState>> = LazyLock::new(|| {
     common
 });
 
-/// The language of a book.
 pub(super) fn read(
     rows: &BodyRows<'_>,
     fields: &HeaderFields,
@@ -142,7 +141,7 @@ pub(super) fn read(
     Some(stated)
 }
 
-/// The language with by far the most common words among rows from the middle of the book.
+/// The language with by far the most common words, counted in rows spread over the body.
 fn by_words(rows: &BodyRows<'_>) -> Option<&'static str> {
     let all = rows.all().len();
     let start = all / 10;

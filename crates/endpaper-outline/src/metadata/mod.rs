@@ -1,8 +1,8 @@
-//! What a book says of itself: in the library's header, on its title page, and in its first pages.
+//! The metadata of a book, from the library's header, the title page and the first pages.
 //!
-//! Several extractors read the same facts in different places, and the values vote, as in Wu et al., *Searching Online
-//! Book Documents and Analyzing Book Citations*, section 3.2.1: what more than one place says is the value; where all
-//! disagree, the most trusted extractor decides. Every value keeps the places it was read from.
+//! Several extractors read the same facts in different places, and the values vote, as in Wu et al., *Searching Online Book
+//! Documents and Analyzing Book Citations*, section 3.2.1: a value found in more than one place wins; if all disagree, the most
+//! trusted extractor decides. Every value keeps its sources.
 
 mod dates;
 mod fields;
@@ -26,7 +26,7 @@ pub use isbn::Isbn;
 pub use person_names::is_same_person as same_person;
 pub use vote::{MetadataValue, ValueExtractor, ValueSource, titles_agree};
 
-/// What a book says of itself. Texts are decoded and not sanitised.
+/// The metadata of a book. Texts are decoded but not sanitised.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Metadata {
     /// Title.
@@ -39,30 +39,29 @@ pub struct Metadata {
     pub translators: Vec<MetadataValue<String>>,
     /// Illustrators.
     pub illustrators: Vec<MetadataValue<String>>,
-    /// Language, by its English name if the header says it or it can be told from the words.
+    /// English name of the language, from the header or from the words of the body.
     pub language: Option<MetadataValue<String>>,
-    /// When the e-book was released.
+    /// Release date of the e-book.
     pub released: Option<MetadataValue<PartialDate>>,
     /// Number of the e-book in its library.
     pub number: Option<MetadataValue<u32>>,
     /// The encoding that the header declares.
     pub encoding: Option<MetadataValue<String>>,
-    /// Who produced the file.
+    /// Producer of the file.
     #[serde(rename = "hand")]
     pub producer: Option<MetadataValue<String>>,
     /// Publisher of the printed book.
     pub publisher: Option<MetadataValue<String>>,
-    /// Where it was published.
+    /// Place of publication.
     pub place: Option<MetadataValue<String>>,
     /// Year of the printed book.
     pub published: Option<MetadataValue<u32>>,
     /// The copyright notice.
     pub copyright: Option<MetadataValue<String>>,
-    /// ISBNs of the first pages with right check digits.
+    /// ISBNs in the first pages with a valid check digit.
     pub isbns: Vec<MetadataValue<Isbn>>,
 }
 
-/// Reads everything.
 pub(super) fn read(rows: &BodyRows<'_>, scan: &Scan) -> Metadata {
     let fields = fields::read(rows.source(), rows.header_end(), scan.lines);
     let works = work_names::read(rows, scan);
@@ -171,7 +170,7 @@ fn authors(
     person_names::elect(ballot)
 }
 
-/// When the e-book was released: the field, or what is before the number in an old header.
+/// The release date: from the field, or from before the number in an old header.
 fn released(
     fields: &fields::HeaderFields,
     works: &work_names::WorkNames,

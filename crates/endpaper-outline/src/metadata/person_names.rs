@@ -1,4 +1,4 @@
-//! Names of people: several in one line, and one spelt in several ways.
+//! Names of people: several on one line, and several spellings of one name.
 
 use super::vote::Ballot;
 use super::{MetadataValue, ValueExtractor, ValueSource};
@@ -7,7 +7,7 @@ use crate::fold::{fold, squeeze};
 /// Longest name, in bytes.
 const LONGEST: usize = 120;
 
-/// The names of a line, in their order.
+/// Splits a line into names, in order.
 pub(super) fn split(line: &str) -> Vec<String> {
     let line = without_roles(line);
     let mut names: Vec<String> = Vec::new();
@@ -30,12 +30,12 @@ pub(super) fn split(line: &str) -> Vec<String> {
     names
 }
 
-/// `Mr. and Mrs. X` are named together.
+/// Whether the text before `and` is only a title: `Mr. and Mrs. X`.
 fn is_title(before: &str) -> bool {
     matches!(before.trim(), "Mr." | "Mr" | "Dr." | "Sir")
 }
 
-/// Names between commas, where what is between them is more than a surname or an honour.
+/// Adds the names between commas, if each part is a full name rather than a surname or an honour.
 fn commas(part: &str, names: &mut Vec<String>) {
     let pieces: Vec<&str> = part
         .split(',')
@@ -84,7 +84,7 @@ fn add(name: &str, names: &mut Vec<String>) {
     }
 }
 
-/// Without what others did for the book.
+/// Cuts off roles of others: `, translated by ...`.
 fn without_roles(line: &str) -> &str {
     let lower = line.to_ascii_lowercase();
     const ROLES: &[&str] = &[
@@ -107,8 +107,8 @@ fn without_roles(line: &str) -> &str {
     &line[..end.unwrap_or(line.len())]
 }
 
-/// Whether two spellings name one person: surnames agree, and first names as far as both have them (`A. Conan Doyle`,
-/// `Doyle`, `DOYLE, Arthur Conan`).
+/// Whether two spellings name one person: surnames agree, and so do first names if both have them (`A. Conan Doyle`, `Doyle`,
+/// `DOYLE, Arthur Conan`).
 pub fn is_same_person(a: &str, b: &str) -> bool {
     let (a, b) = (parts(a), parts(b));
     if a.is_empty() || b.is_empty() {
@@ -121,7 +121,7 @@ pub fn is_same_person(a: &str, b: &str) -> bool {
         return false;
     };
     if surname != other {
-        // A name of one word is the only one that all know: `Voltaire`, `Saint Augustine`.
+        // A name of one word may be any word of the other: `Voltaire`, `Saint Augustine`.
         let one = |single: &[String], all: &[String]| matches!(single, [word] if word.len() > 3 && all.contains(word));
         return one(&a, &b) || one(&b, &a);
     }
@@ -142,7 +142,7 @@ fn names_agree(a: &str, b: &str) -> bool {
             && a.chars().next() == b.chars().next()
 }
 
-/// Words of a name, surname last, without honours.
+/// The words of a name, surname last, without honours.
 fn parts(name: &str) -> Vec<String> {
     const HONOURS: &[&str] = &[
         "sir",
@@ -194,7 +194,7 @@ fn parts(name: &str) -> Vec<String> {
     if plain.is_empty() { words } else { plain }
 }
 
-/// `Shakespeare` in `Shakespeare's First Folio`, `Edith Wharton` in `The Early Short Fiction of Edith Wharton`.
+/// The author named in a title: `Shakespeare's First Folio`, `The Early Short Fiction of Edith Wharton`.
 pub(super) fn author_in_title(title: &str) -> Option<&str> {
     const WORKS: &[&str] = &[
         "works of ",
@@ -210,7 +210,7 @@ pub(super) fn author_in_title(title: &str) -> Option<&str> {
         .find_map(|works| lower.find(works).map(|at| at + works.len()))
     {
         let name = &title[at..];
-        // Two names, or three with an initial among them.
+        // Two words, or three with an initial among them.
         let words: Vec<&str> = name.split(' ').take(3).collect();
         let initial = words
             .get(1)
@@ -240,7 +240,8 @@ pub(super) fn author_in_title(title: &str) -> Option<&str> {
     (words <= 2 && !common && name_like).then_some(name)
 }
 
-/// The people that places name: those that more than one names, else those of the most trusted place.
+/// Returns the people in a header field if the vote does not contradict it, else those with several sources, else those of the
+/// most trusted source.
 pub(super) fn elect(ballot: Ballot) -> Vec<MetadataValue<String>> {
     let values = ballot.values(is_same_person);
     let extractors = |value: &MetadataValue<String>| {
@@ -285,7 +286,7 @@ pub(super) fn elect(ballot: Ballot) -> Vec<MetadataValue<String>> {
     kept
 }
 
-/// People of one role: from the fields, confirmed or given by the title page.
+/// People of one role, from the fields and the title page.
 pub(super) fn people(
     stated: Vec<(String, ValueSource)>,
     page: &[(String, ValueSource)],

@@ -1,33 +1,33 @@
-//! The title page of the book: title, author, translator, before the table of contents or the first heading.
+//! The title page: title, author and translator, above the table of contents or the first heading.
 
 use super::{ValueExtractor, ValueSource};
 use crate::fold::{fold, squeeze};
 use crate::heading::{HeadingKind, ParsedHeading};
 use crate::rows::BodyRows;
 
-/// Rows that a title page may have, with what is before it.
+/// Most rows of a title page, including those before it.
 const ROWS: usize = 90;
-/// Lines of a block of a title page.
+/// Most lines of a block of a title page.
 const BLOCK: usize = 6;
-/// Longest title that a page gives, in bytes.
+/// Longest title, in bytes.
 const LONGEST: usize = 300;
 
-/// What a title page says.
+/// The contents of a title page.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TitlePage {
-    /// What may be the title: single blocks, and blocks together.
+    /// Candidates for the title: single blocks, and the first blocks joined.
     pub titles: Vec<(String, ValueSource)>,
     pub authors: Vec<(String, ValueSource)>,
     pub editors: Vec<(String, ValueSource)>,
     pub translators: Vec<(String, ValueSource)>,
     pub illustrators: Vec<(String, ValueSource)>,
-    /// Its rows.
+    /// Indices of its rows.
     pub rows: Vec<usize>,
-    /// A role whose name is in the next block.
+    /// A role whose name is expected in the next block.
     waits: Option<ContributorRole>,
 }
 
-/// What a line says a person did.
+/// The contribution of a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ContributorRole {
     Author,
@@ -74,7 +74,6 @@ const ROLES: &[(&str, ContributorRole)] = &[
     ("introduction by", ContributorRole::Other),
 ];
 
-/// Reads the title page.
 pub(super) fn read(rows: &BodyRows<'_>) -> TitlePage {
     let mut page = TitlePage::default();
     let mut blocks: Vec<(String, ValueSource)> = Vec::new();
@@ -84,7 +83,7 @@ pub(super) fn read(rows: &BodyRows<'_>) -> TitlePage {
         let size = rows.block_length(at, BLOCK + 1);
         let block = at..at + size;
         at = block.end;
-        // The rest of a long block is one with it.
+        // The rest of a long block is skipped with it.
         while at < rows.all().len() && !rows.all()[at].is_first() && at < ROWS {
             at += 1;
         }
@@ -111,7 +110,7 @@ pub(super) fn read(rows: &BodyRows<'_>) -> TitlePage {
             continue;
         }
         if size > BLOCK || is_prose(rows, &block) {
-            // Notes may stand above the title page, but not in the middle of it.
+            // Notes may come above the title page, but not within it.
             if blocks.is_empty() {
                 continue;
             }
@@ -128,7 +127,7 @@ pub(super) fn read(rows: &BodyRows<'_>) -> TitlePage {
     page
 }
 
-/// What no title page holds.
+/// Whether a line never occurs on a title page, and so ends it.
 fn ends_page(folded: &str) -> bool {
     matches!(
         folded,
@@ -217,7 +216,7 @@ impl TitlePage {
         }
     }
 
-    /// Each block, and the first blocks together: titles are broken over several.
+    /// Adds each block, and joins of consecutive blocks, since titles are broken over several.
     fn titles(&mut self, blocks: &[(String, ValueSource)]) {
         let mut joined = String::new();
         for (at, (title, source)) in blocks.iter().enumerate() {
@@ -232,7 +231,7 @@ impl TitlePage {
     }
 }
 
-/// What a line says a person did, and the name after it.
+/// The contribution that a line names, and the name after it.
 fn role_of(line: &str) -> Option<(ContributorRole, &str)> {
     let folded = fold(line);
     let (opening, role) = ROLES.iter().find(|(opening, _)| {
@@ -257,14 +256,14 @@ fn role_of(line: &str) -> Option<(ContributorRole, &str)> {
         .filter_map(|word| lower.find(word).map(|at| at + word.len()))
         .min();
     match by {
-        // Lower case is as long as the line but for a few letters; those have no name here.
+        // Offsets into the lower-case line are valid only if both have the same length.
         Some(at) if lower.len() == line.len() => Some((*role, line.get(at..).unwrap_or("").trim())),
         _ if lower.ends_with(" by") => Some((*role, "")),
         _ => Some((ContributorRole::Other, line)),
     }
 }
 
-/// A title with its author after `by`, in one line.
+/// Splits a line into a title and the author after `by`.
 fn inline_by(line: &str) -> (&str, Option<&str>) {
     for by in [", by ", ", By ", ", BY ", " by ", " BY "] {
         if let Some(at) = line.rfind(by) {

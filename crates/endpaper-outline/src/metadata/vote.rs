@@ -1,11 +1,11 @@
-//! The vote of several places on one value.
+//! Votes of several sources on one value.
 
 use serde::Serialize;
 
 use crate::fold::fold;
 use endpaper_text::named_enum;
 
-/// Who read a value, from the most trusted to the least.
+/// The extractor of a value, from the most trusted to the least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ValueExtractor {
@@ -19,15 +19,15 @@ pub enum ValueExtractor {
     TitlePage,
     /// The marker line before or after the book.
     Marker,
-    /// `#6 in our series by ...` in an old header.
+    /// The line `#6 in our series by ...` in an old header.
     Series,
-    /// An address of the library that holds the number.
+    /// An address in the library that contains the number.
     Address,
-    /// A line of the first pages.
+    /// A line in the first pages.
     Pages,
     /// The words of the body.
     Words,
-    /// The first reading of the header that every book gets.
+    /// The [`Scan`](endpaper_text::scan::Scan) that every book gets.
     Scan,
 }
 
@@ -44,29 +44,29 @@ named_enum!(ValueExtractor, "extractor", {
     Scan => "scan",
 });
 
-/// Where a value was read.
+/// The source of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ValueSource {
-    /// By whom.
+    /// The extractor that read it.
     pub extractor: ValueExtractor,
-    /// In which line; `None` where it is not a single one.
+    /// The line it was read from; `None` if it is not a single one.
     pub line: Option<u32>,
 }
 
-/// A value and all places that agree on it.
+/// A value and all sources that agree on it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MetadataValue<T> {
-    /// What they say, as the most trusted of them spells it.
+    /// The value, as the most trusted source spells it.
     pub value: T,
-    /// Those places, the most trusted first.
+    /// The sources, the most trusted first.
     pub sources: Vec<ValueSource>,
-    /// What other places say instead.
+    /// Values of other sources.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub instead: Vec<T>,
 }
 
 impl<T> MetadataValue<T> {
-    /// A value in one place.
+    /// A value with a single source.
     pub fn from_source(value: T, extractor: ValueExtractor, line: Option<u32>) -> MetadataValue<T> {
         MetadataValue {
             value,
@@ -76,8 +76,8 @@ impl<T> MetadataValue<T> {
     }
 }
 
-/// Whether two spellings mean one title or name: case, accents, punctuation, `&`, a leading article and words about the
-/// edition mean nothing, and a subtitle may be left out.
+/// Whether two spellings mean the same title or name. Case, accents, punctuation, `&`, a leading article and words about the
+/// edition are ignored, and a subtitle may be missing.
 ///
 /// ```
 /// use endpaper_outline::titles_agree;
@@ -89,7 +89,7 @@ pub fn titles_agree(a: &str, b: &str) -> bool {
     keys_agree(&a, &b)
 }
 
-/// Words about an edition, at the end of a title.
+/// Words about the edition, at the end of a title.
 const EDITION: &[&str] = &[
     "complete",
     "illustrated",
@@ -109,13 +109,13 @@ const EDITION: &[&str] = &[
     "version",
 ];
 
-/// Words that open a title and may be left out.
+/// Articles, which may be missing at the start of a title.
 const ARTICLES: &[&str] = &[
     "the", "a", "an", "le", "la", "les", "l", "der", "die", "das", "o", "os", "as", "el", "los",
     "las", "il", "de", "het",
 ];
 
-/// What is left of a title when it is compared.
+/// The folded title without article and edition, for comparison.
 pub(super) fn comparison_key(title: &str) -> String {
     let folded = fold(title);
     let mut words: Vec<&str> = folded.split(' ').collect();
@@ -126,13 +126,13 @@ pub(super) fn comparison_key(title: &str) -> String {
     words[article..].join(" ")
 }
 
-/// Whether two essences are one, or one is the beginning of the other.
+/// Whether two comparison keys are equal, or one is the beginning of the other.
 pub(super) fn keys_agree(a: &str, b: &str) -> bool {
     if a == b {
         return !a.is_empty();
     }
     let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
-    // A word or a few letters open too many titles.
+    // A short key is the beginning of too many titles.
     let distinctive = short.len() >= 4;
     distinctive
         && long
@@ -141,17 +141,17 @@ pub(super) fn keys_agree(a: &str, b: &str) -> bool {
         || short.len() >= 6 && short.replace(' ', "") == long.replace(' ', "")
 }
 
-/// One spelling that was read.
+/// A spelling and its source.
 #[derive(Clone, Debug)]
 struct SpellingVote {
     text: String,
     key: String,
     source: ValueSource,
-    /// It may confirm what another says, and is heard itself only where no one else says anything.
+    /// Whether it only confirms other spellings, and is elected only without a primary one.
     is_secondary: bool,
 }
 
-/// Voices that are heard: each is compared with all others.
+/// Most votes of a ballot: each is compared with all others.
 const VOICES: usize = 300;
 
 /// All spellings of one value.
@@ -163,12 +163,12 @@ impl Ballot {
         self.0.is_empty()
     }
 
-    /// A place says this.
+    /// Adds a vote.
     pub fn cast(&mut self, text: &str, source: ValueSource) {
         self.add(text, source, false);
     }
 
-    /// A place may say this: it counts for another who says it, and by itself only where no one else speaks.
+    /// Adds a vote that confirms others, and is elected only without a primary one.
     pub fn cast_secondary(&mut self, text: &str, source: ValueSource) {
         self.add(text, source, true);
     }
@@ -188,7 +188,7 @@ impl Ballot {
         }
     }
 
-    /// The value with the most places after it; of those with as many the one with the most trusted place.
+    /// Returns the value with the most extractors that agree on it; of a tie, that of the most trusted one.
     pub fn elect(mut self) -> Option<MetadataValue<String>> {
         self.0
             .sort_by_key(|voice| (voice.is_secondary, voice.source.extractor));
@@ -217,7 +217,7 @@ impl Ballot {
         Some(self.value(at))
     }
 
-    /// The value of one voice with all that agree.
+    /// The value of one vote, with the sources of all votes that agree.
     fn value(&self, at: usize) -> MetadataValue<String> {
         let chosen = &self.0[at];
         let agrees = |voice: &&SpellingVote| keys_agree(&voice.key, &chosen.key);
@@ -245,7 +245,7 @@ impl Ballot {
         }
     }
 
-    /// The chosen spelling; of one that is shouted the same words as another wrote them.
+    /// The chosen spelling, or the same words in mixed case if it is in capitals.
     fn spelling(&self, chosen: &SpellingVote) -> String {
         let shouted = |text: &str| !text.contains(char::is_lowercase);
         if !shouted(&chosen.text) {
@@ -258,7 +258,7 @@ impl Ballot {
         calm.unwrap_or(chosen).text.clone()
     }
 
-    /// Each different value with all that agree, in the order of trust. `same` tells whether two are one.
+    /// Returns each different value with its sources, the most trusted first. `same` compares two spellings.
     pub fn values(mut self, same: impl Fn(&str, &str) -> bool) -> Vec<MetadataValue<String>> {
         self.0
             .sort_by_key(|voice| (voice.is_secondary, voice.source.extractor));
@@ -272,7 +272,7 @@ impl Ballot {
                     if !value.sources.contains(&voice.source) {
                         value.sources.push(voice.source);
                     }
-                    // Of a surname and a name the name is better.
+                    // A full name is better than a surname.
                     if !value.value.contains([' ', '.'])
                         && voice.text.contains(' ')
                         && is_surname_of(&voice.text, &value.value)
@@ -291,7 +291,7 @@ impl Ballot {
     }
 }
 
-/// Whether the one word of a name is the last of the other.
+/// Whether `word` is the last word of `name`.
 fn is_surname_of(name: &str, word: &str) -> bool {
     let (name, word) = (fold(name), fold(word));
     name.strip_suffix(word.as_str())

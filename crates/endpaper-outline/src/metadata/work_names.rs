@@ -1,4 +1,4 @@
-//! How old headers and markers name the work: `The Project Gutenberg Etext of A Study in Scarlet, by Doyle`, the block
+//! The names of the work in old headers and markers: `The Project Gutenberg Etext of A Study in Scarlet, by Doyle`, the block
 //! above `[Etext #244]`, `*** START OF THE PROJECT GUTENBERG EBOOK EMMA ***`, `End of Project Gutenberg's Emma`.
 
 use super::dates::{self, PartialDate};
@@ -8,23 +8,23 @@ use crate::rows::BodyRows;
 use endpaper_text::corpus::BookText;
 use endpaper_text::scan::{MarkerSet, Scan};
 
-/// Lines of a header without a marker.
+/// Lines searched if no marker ends the header.
 const LINES: u32 = 80;
 /// Most lines of a header.
 const MOST: u32 = 600;
-/// Longest line that is examined, in bytes.
+/// Longest text read from a line, in bytes.
 const LONGEST: usize = 300;
-/// Non-blank lines in which the work is named first.
+/// Non-blank lines searched for the opening that names the work.
 const OPENING: usize = 40;
-/// Lines above the number that name the work.
+/// Lines above the number that may name the work.
 const ABOVE: u32 = 16;
-/// Lines after the book in which addresses are searched for.
+/// Lines after the book that are searched for addresses.
 const BEHIND: u32 = 40;
 
-/// Markers that are read: a book has a few.
+/// Most markers that are read: a book has a few.
 const MARKERS: usize = 100;
 
-/// A work as a line names it.
+/// A title and author read from a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct WorkName {
     pub title: String,
@@ -32,18 +32,18 @@ pub(super) struct WorkName {
     pub source: ValueSource,
 }
 
-/// All that names the work, and its number.
+/// All names and numbers of the work.
 #[derive(Clone, Debug, Default)]
 pub(super) struct WorkNames {
     pub all: Vec<WorkName>,
-    /// Authors that a series is by.
+    /// Authors of the series it is in.
     series: Vec<(String, ValueSource)>,
     numbers: Vec<(u32, ValueSource)>,
-    /// The date before the number in an old header.
+    /// The date before the number in an old header, and its line.
     pub released: Option<(PartialDate, u32)>,
 }
 
-/// Reads the header, the markers and what is after the book.
+/// Reads the header, the markers and the lines after the book.
 pub(super) fn read(rows: &BodyRows<'_>, scan: &Scan) -> WorkNames {
     let text = rows.source();
     let mut works = WorkNames::default();
@@ -95,7 +95,7 @@ impl WorkNames {
         }
     }
 
-    /// Takes a title with its author.
+    /// Adds a title, split from its author.
     fn add_title(&mut self, work: &str, extractor: ValueExtractor, line: u32) {
         let (title, author) = by(work);
         let source = ValueSource {
@@ -111,7 +111,7 @@ impl WorkNames {
         }
     }
 
-    /// `#6 in our series by Voltaire`.
+    /// Reads `#6 in our series by Voltaire`.
     fn series(&mut self, line: u32, words: &str) {
         let words = words.trim_matches(['(', ')', ' ', '*', '\r']);
         let Some(rest) = words.strip_prefix('#') else {
@@ -128,7 +128,7 @@ impl WorkNames {
         }
     }
 
-    /// `[Etext #244]`, with what is above it in an old header.
+    /// Reads `[Etext #244]`, and the block above it in an old header.
     fn number_in(&mut self, text: &BookText, line: u32, words: &str) {
         let Some((before, number)) = bracketed(words) else {
             return;
@@ -169,7 +169,7 @@ impl WorkNames {
         self.block(&block, line);
     }
 
-    /// Title and author, each in a line of its own or both in one.
+    /// Reads title and author, on separate lines or on one.
     fn block(&mut self, block: &[String], line: u32) {
         let mut title = String::new();
         let mut author = None;
@@ -207,7 +207,7 @@ impl WorkNames {
     fn marker(&mut self, text: &BookText, line: u32) {
         let mut words = squeeze(&text.display(line, LONGEST));
         let opened = words.contains("START OF") || words.contains("Start of");
-        // The title of a marker may continue up to the asterisks.
+        // The title of a marker may continue on the next line, up to the asterisks.
         let raw = text.display(line, LONGEST);
         if raw.trim_start().starts_with("***") && !raw.trim_end().ends_with('*') {
             let next = text.display(line + 1, LONGEST);
@@ -237,7 +237,7 @@ impl WorkNames {
         self.add_title(work, ValueExtractor::Marker, line);
     }
 
-    /// `gutenberg.org/ebooks/244`, `files/244/`, `This file should be named 244.txt`.
+    /// Reads a number from `gutenberg.org/ebooks/244`, `files/244/` or `This file should be named 244.txt`.
     fn read_address(&mut self, line: u32, words: &str) {
         const BEFORE: &[&str] = &[
             "/ebooks/",
@@ -261,7 +261,7 @@ impl WorkNames {
                 }
             }
         }
-        // `gutenberg.org/2/4/5/2456/`: the digits one by one, then the number.
+        // `gutenberg.org/2/4/5/2456/`: single digits, then the number.
         if found.is_none() && words.contains("gutenberg.") {
             let parts: Vec<&str> = words.trim().trim_end_matches('/').split('/').collect();
             if let Some((number, digits)) = parts.split_last() {
@@ -287,14 +287,14 @@ impl WorkNames {
         }
     }
 
-    /// All authors that are named.
+    /// All authors, with their sources.
     pub fn authors(&self) -> Vec<(String, ValueSource)> {
         let named = self.all.iter();
         let named = named.filter_map(|work| Some((work.author.clone()?, work.source)));
         named.chain(self.series.iter().cloned()).collect()
     }
 
-    /// The number with the most places after it.
+    /// The number with the most extractors that agree on it.
     pub fn number(&self, scan: &Scan) -> Option<MetadataValue<u32>> {
         let mut all = self.numbers.clone();
         if all.is_empty() {
@@ -339,7 +339,7 @@ impl WorkNames {
     }
 }
 
-/// What is after `Project Gutenberg's Etext of`.
+/// The text after `Project Gutenberg's Etext of`.
 fn after_library_name(words: &str) -> Option<&str> {
     let at = words.to_ascii_lowercase().find("project gutenberg")?;
     let opens = words[..at].split(|c: char| !c.is_alphanumeric());
@@ -350,7 +350,7 @@ fn after_library_name(words: &str) -> Option<&str> {
     });
     let rest = &words[at + "project gutenberg".len()..];
     let work = after_kind_words(rest);
-    // In a licence the name is followed by other things.
+    // In a licence other words follow the name.
     let licence = fold(work);
     let licence = [
         "license",
@@ -376,7 +376,7 @@ fn after_library_name(words: &str) -> Option<&str> {
     (opens && named && !licence).then_some(work)
 }
 
-/// Without the words for what it is: `'s Etext of`, `EBook of`, `EBOOK`.
+/// Strips words for the kind of text: `'s Etext of`, `EBook of`, `EBOOK`.
 fn after_kind_words(words: &str) -> &str {
     const KINDS: &[&str] = &[
         "'s",
@@ -414,7 +414,7 @@ fn after_kind_words(words: &str) -> &str {
             break;
         };
         rest = rest[kind.len()..].trim_start();
-        // A number of the text: `Etext #12 of`.
+        // The number of the text: `Etext #12 of`.
         if let Some(number) = rest.strip_prefix('#') {
             rest = number
                 .trim_start_matches(|c: char| c.is_ascii_digit())
@@ -424,10 +424,10 @@ fn after_kind_words(words: &str) -> &str {
     rest.trim_matches(|c: char| c.is_whitespace() || c == '*')
 }
 
-/// A title and the author after `by`.
+/// Splits a work into title and the author after `by`.
 fn by(work: &str) -> (&str, Option<String>) {
     let work = work.trim();
-    // After a comma the other languages are clear enough.
+    // Only after a comma are the words of other languages unambiguous.
     const COMMA: &[&str] = &[
         ", by ", ", By ", ", BY ", ", von ", ", par ", ", por ", ", door ", ", di ",
     ];
@@ -459,7 +459,7 @@ fn by(work: &str) -> (&str, Option<String>) {
     }
 }
 
-/// The name in a line that says `by` and a name.
+/// The name in a line that opens with `by`.
 fn after_by(words: &str) -> Option<&str> {
     let start = words.get(..3)?;
     let name = start
@@ -469,7 +469,7 @@ fn after_by(words: &str) -> Option<&str> {
         .then_some(name)
 }
 
-/// `[Etext #244]`, `October, 1994  Etext #170`: what is before it, and the number.
+/// Splits `[Etext #244]` or `October, 1994  Etext #170` into the text before it and the number.
 fn bracketed(words: &str) -> Option<(&str, u32)> {
     let at = words.find('#')?;
     let before = words[..at].trim_end();
@@ -479,14 +479,14 @@ fn bracketed(words: &str) -> Option<(&str, u32)> {
         .any(|name| kind.eq_ignore_ascii_case(name));
     let digits = words[at + 1..].trim_start();
     let length = digits.bytes().take_while(u8::is_ascii_digit).count();
-    // `Etext #1,000` is counted, not named.
+    // `Etext #1,000` is a count, not a number of a text.
     let whole = !digits[length..].starts_with(',');
     let number = digits[..length].parse().ok()?;
     let before = before[..before.len() - kind.len()].trim_end_matches(['[', '(', ' ']);
     (named && whole && length <= 6).then_some((before, number))
 }
 
-/// Lines of the header that are above the block with the title.
+/// Whether a line belongs to the notices above the block with the title.
 fn is_notice(words: &str) -> bool {
     let lower = words.to_ascii_lowercase();
     [

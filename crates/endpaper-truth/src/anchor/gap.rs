@@ -1,4 +1,4 @@
-//! Where among the lines of a text a cut stood, by the lines that stood around it.
+//! Finds the position of a cut in a changed text by the lines that were around it.
 //!
 //! A *gap* is the room between two neighbouring non-blank lines. Its score is how many lines of the context stand around
 //! it in their order. The gap with the highest score is the place, if no other comes near, if a line of the context
@@ -12,7 +12,7 @@ use endpaper_text::corpus::BookText;
 /// Non-blank lines on either side of a gap in which its context is searched for.
 const WINDOW: u32 = 40;
 
-/// A line that is more often than this in a text may be missing here and are elsewhere: it says nothing.
+/// Lines that occur more often than this in a text are no evidence of a move or a copy.
 const RARE: u32 = 3;
 
 /// What is searched for.
@@ -26,7 +26,7 @@ pub(super) struct SoughtGap {
     pub hash: String,
     /// The score of the place of the old text that was most like it, if it was looked up.
     pub best_rival: Option<u32>,
-    /// How often the lines was in the old text, by their numbers, if it was counted.
+    /// How often each line occurred in the old text, with its number; empty if not counted.
     pub old_counts: Vec<(u32, u32)>,
     /// The line of the cut in the old text.
     pub line: u32,

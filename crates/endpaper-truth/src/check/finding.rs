@@ -32,7 +32,7 @@ pub enum CheckRule {
     BlankCut,
     /// The lines kept around a cut are not those around it.
     Context,
-    /// No opinion is after what is current.
+    /// No review supports the current outcome.
     Unsigned,
     /// A conflict copy is unresolved.
     Conflict,

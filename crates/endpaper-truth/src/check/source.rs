@@ -70,7 +70,7 @@ fn check_cuts(record: &Record, text: &BookText) -> Vec<RuleViolation> {
         ("epilogue_start", cuts.epilogue_start),
     ];
     for (name, line) in named {
-        // 0 is not a preamble.
+        // `preamble_end: 0` means that there is no preamble.
         let Some(line) = line.filter(|line| *line > 0 && *line <= text.lines()) else {
             continue;
         };

@@ -285,7 +285,7 @@ fn a_record_that_does_not_parse_was_not_removed() {
     };
     let mut wrong = decided(record.clone(), "b", 9, 12);
     wrong.reviews[1].at = "2026-1c-23".to_owned();
-    // What contradicts itself is not a better than what does not parse.
+    // A record that contradicts itself is treated like one that does not parse.
     for text in ["x: [".to_owned(), yaml::write(&wrong)] {
         fs::write(&file, text).unwrap();
         let (a, unread) = side("a");

@@ -51,7 +51,7 @@ pub struct OutForm {
 impl OutForm {
     /// The bytes of some ranges of whole lines.
     ///
-    /// A line that is not a valid UTF-8 is read as windows-1252, as counting reads it: a few such lines do not spoil a file
+    /// A line that is not valid UTF-8 is read as windows-1252, as counting reads it: a few such lines do not spoil a file
     /// in UTF-8. A last line without an end gets none.
     pub fn bytes(self, text: &BookText, ranges: &[Range<usize>]) -> Vec<u8> {
         let mut out = Vec::with_capacity(ranges.iter().map(Range::len).sum());

@@ -1,27 +1,26 @@
-//! A labelled book in the picture of one end.
+//! A labelled book as a column of the heat map of one end.
 
-/// Counted lines down (Kaser & Lemire, section 3.1: 300).
+/// Most counted lines in a column (Kaser & Lemire, section 3.1: 300).
 pub(super) const LINES: usize = 300;
 
-/// A labelled book in the picture of one end.
+/// A labelled book as a column of the heat map of one end.
 pub(super) struct LabelledColumn<'a> {
-    /// Its id.
     pub(super) name: &'a str,
-    /// Shades of its counted lines, from the edge of the book inwards.
+    /// Shades of its counted lines, from the edge of the book towards the body.
     pub(super) shades: &'a [u8],
-    /// Counted lines outside the labelled cut, as far as the picture goes.
+    /// Number of counted lines outside the labelled cut, up to the height of the heat map.
     pub(super) label: usize,
     /// The detected cut, if it is wrong.
     pub(super) wrong: Option<WrongCut>,
-    /// Both cuts in words.
+    /// Both cuts as text.
     pub(super) words: String,
 }
 
 pub(super) struct WrongCut {
-    /// Counted lines outside it, as far as the picture goes.
+    /// Number of counted lines outside it, up to the height of the heat map.
     pub(super) outside: usize,
-    /// Whether text is lost, rather than boilerplate left.
+    /// Whether it loses text, rather than leaves boilerplate.
     pub(super) lost: bool,
-    /// Whether the book has a place on the page.
+    /// Whether the page shows the book, so that the mark can link to it.
     pub(super) linked: bool,
 }

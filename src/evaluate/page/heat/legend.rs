@@ -1,10 +1,10 @@
-//! What the shades, lines and marks of the heat map mean.
+//! The legend of the heat map.
 
 use std::fmt::Write as _;
 
 use endpaper_text::wording::thousands;
 
-/// The legend. `k` is the threshold above which a line is frequent; shades are those of [`endpaper_detect::pipeline::shade_for`].
+/// Returns the legend. `k` is the threshold of frequent lines; shades are those of [`endpaper_detect::pipeline::shade_for`].
 pub(super) fn legend(k: u64) -> String {
     let (half, five, thirty) = (k.div_ceil(2), k.saturating_mul(5), k.saturating_mul(30));
     let steps = [
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
     use endpaper_detect::pipeline::shade_for;
 
-    /// The greatest frequency that the legend names for a shade has that shade, and the next one has another.
+    /// The greatest frequency in the legend for a shade has that shade, and the next frequency has another.
     #[test]
     fn the_legend_says_what_shades_are() {
         for k in [1, 2, 9, 10, 1_000] {

@@ -1,5 +1,5 @@
-//! The heat map of the labelled books: books across, the counted lines of one end down, shaded by frequency, with the
-//! labelled and the detected cuts (Kaser & Lemire, Figure 2).
+//! The heat map of the labelled books: one column per book, one row per counted line of one end, shaded by frequency, with labelled
+//! and detected cuts (Kaser & Lemire, Figure 2).
 
 mod column;
 mod legend;
@@ -22,10 +22,10 @@ use endpaper_detect::{Cuts, End};
 use endpaper_evaluate::SampleRandom;
 use endpaper_text::wording::thousands;
 
-/// Books across: of more, N are drawn at random.
+/// Most columns; of more books a random sample is drawn.
 const BOOKS: usize = 3_000;
 
-/// Writes both pictures and what they mean. The wrong books among `linked` have a place on the page.
+/// Writes both heat maps and the legend. The page shows the wrong books in `linked`.
 pub(super) fn put(
     out: &mut String,
     material: &PageData<'_>,
@@ -64,7 +64,7 @@ pub(super) fn put(
     Ok(())
 }
 
-/// The books in the picture: all, or N at random.
+/// Indices of the books shown: all, or a random sample.
 fn chosen(labelled: usize) -> Vec<usize> {
     let mut books: Vec<usize> = (0..labelled).collect();
     if labelled > BOOKS {
@@ -121,7 +121,7 @@ fn column<'a>(
     }
 }
 
-/// Which lines of which books a picture shows: `hits` of `total`.
+/// The caption: which lines of how many of the books are shown.
 fn caption(end: End, books: usize, of: usize) -> String {
     let which = match end {
         End::Start => "Heads: the first 300 counted lines of each book, from the top down",

@@ -1,4 +1,4 @@
-//! One picture of the heat map: an image of the shades, and over it the cuts, with names for the pointer.
+//! The heat map of one end: an image of the shades, with cuts and tooltips on top.
 
 use std::fmt::Write as _;
 
@@ -14,22 +14,21 @@ use endpaper_command::page::{ThemeColours, anchor, clipped, escaped};
 use endpaper_detect::End;
 use endpaper_text::wording::{plural, thousands};
 
-/// Width of a picture of few books, in pixels.
+/// Width of a heat map with few books, in pixels.
 const WIDTH: usize = 1_000;
 
-/// Pixels of a line.
+/// Height of a row, in pixels.
 const LINE: usize = 2;
 
-/// Room around the picture, in pixels: left, above, right, below.
+/// Margins in pixels: left, top, right, bottom.
 const ROOM: [usize; 4] = [48, 12, 12, 30];
 
-/// Roles of the shades, from rare to frequent.
+/// Theme roles of the shades, from rare to frequent.
 const SHADES: [&str; 6] = ["heat0", "heat1", "heat2", "heat3", "heat4", "heat5"];
 
-/// Half the width of the mark of a detected cut, in pixels: of a few marks, and of many that would cover one another.
+/// Half the width of the mark of a detected cut, in pixels: with few marks, and with enough to overlap otherwise.
 const MARKS: [f64; 2] = [4.0, 2.0];
 
-/// What a picture is called.
 pub(super) fn title(end: End) -> &'static str {
     match end {
         End::Start => "Heads of the labelled books by frequency of their lines",
@@ -37,7 +36,7 @@ pub(super) fn title(end: End) -> &'static str {
     }
 }
 
-/// One picture as SVG: shades as an image, cuts over it.
+/// Returns the heat map of one end as SVG.
 pub(super) fn picture(columns: &[LabelledColumn<'_>], end: End) -> Result<String> {
     let [left, above, right, below] = ROOM;
     let column = (WIDTH / columns.len().max(1)).max(1);
@@ -64,7 +63,7 @@ pub(super) fn picture(columns: &[LabelledColumn<'_>], end: End) -> Result<String
             data(&raster, &colours)?
         );
     }
-    // Places in the picture, in pixels.
+    // Coordinates in pixels.
     let y = |outside: usize| match end {
         End::Start => above + outside * LINE,
         End::End => above + height - outside * LINE,
@@ -81,7 +80,7 @@ pub(super) fn picture(columns: &[LabelledColumn<'_>], end: End) -> Result<String
     Ok(out)
 }
 
-/// The frame, with the numbers of lines beside it and the number of books below.
+/// Writes the frame, with line numbers beside it and the number of books below.
 fn put_axes(
     out: &mut String,
     books: usize,
@@ -108,7 +107,7 @@ fn put_axes(
     );
 }
 
-/// What a picture shows, for those who do not see it.
+/// A description for screen readers.
 fn about(columns: &[LabelledColumn<'_>]) -> String {
     let outside: Vec<usize> = columns.iter().map(|column| column.label).collect();
     let middle = outside.get(outside.len() / 2).copied().unwrap_or(0);
@@ -140,14 +139,14 @@ fn raster(columns: &[LabelledColumn<'_>], end: End) -> CellRaster {
     raster
 }
 
-/// The picture as the address of itself.
+/// The image as a data URL.
 fn data(raster: &CellRaster, colours: &ThemeColours) -> Result<String> {
     let shades: Result<Vec<RGBColor>> = SHADES.iter().map(|role| colours.fg(role)).collect();
     let png = raster.png(&shades?)?;
     Ok(format!("data:image/png;base64,{}", STANDARD.encode(png)))
 }
 
-/// The line along the labelled cuts: level where neighbours have the same.
+/// A step line along the labelled cuts, level across neighbours with the same cut.
 fn staircase(
     columns: &[LabelledColumn<'_>],
     left: usize,
@@ -168,7 +167,7 @@ fn staircase(
     path
 }
 
-/// The name of each book, for the pointer.
+/// Writes the name of each book as a tooltip.
 fn put_names(
     out: &mut String,
     columns: &[LabelledColumn<'_>],
@@ -188,8 +187,8 @@ fn put_names(
     out.push_str("</g>\n");
 }
 
-/// Detected cuts that are wrong: a line from the labelled cut to a mark, which links to the book. A full square cuts into
-/// the book, a hollow diamond leaves something.
+/// Writes the wrong detected cuts: a line from the labelled cut to a mark that links to the book. A full square loses text, a hollow
+/// diamond leaves boilerplate.
 fn put_marks(
     out: &mut String,
     columns: &[LabelledColumn<'_>],
@@ -272,9 +271,9 @@ mod tests {
         ] {
             assert!(svg.contains(part), "{part}\n{svg}");
         }
-        // A book without a place on the page has no link.
+        // A book that the page does not show has no link.
         assert!(!svg.contains("<c>") && svg.matches("<a href").count() == 1);
-        // Two images of the same cells, for light and dark.
+        // Two images of the same cells, for light and dark pages.
         assert_eq!(svg.matches("data:image/png;base64,iVBOR").count(), 2);
     }
 

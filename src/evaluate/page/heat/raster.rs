@@ -1,4 +1,4 @@
-//! A picture of a few colours as a PNG: a cell a pixel.
+//! Indexed-colour PNG images, one pixel per cell.
 
 use std::io::{self, Write};
 
@@ -8,7 +8,7 @@ use plotters::style::RGBColor;
 
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 
-/// Cells of a picture. Cell 0 is transparent, the others are colours.
+/// Cells of an image. 0 is transparent, n is colour n - 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct CellRaster {
     width: usize,
@@ -16,7 +16,7 @@ pub(super) struct CellRaster {
 }
 
 impl CellRaster {
-    /// A transparent picture.
+    /// A transparent image.
     pub fn new(width: usize, height: usize) -> CellRaster {
         CellRaster {
             width,
@@ -24,7 +24,7 @@ impl CellRaster {
         }
     }
 
-    /// Paints a cell; outside the picture nothing happens.
+    /// Sets a cell; outside the image it does nothing.
     pub fn paint(&mut self, across: usize, down: usize, cell: u8) {
         if across < self.width
             && let Some(there) = self.cells.get_mut(down * self.width + across)
@@ -33,7 +33,7 @@ impl CellRaster {
         }
     }
 
-    /// The picture as a PNG file in which cell n has colour n - 1 of these.
+    /// Returns the image as a PNG file, in which cell n has colour n - 1.
     ///
     /// # Errors
     ///
@@ -52,7 +52,7 @@ impl CellRaster {
         }
         let mut data = ZlibEncoder::new(Vec::new(), Compression::best());
         for row in rows {
-            // Every row says that it is not filtered.
+            // Filter type 0: none.
             data.write_all(&[0])?;
             data.write_all(row)?;
         }
@@ -66,7 +66,7 @@ impl CellRaster {
     }
 }
 
-/// Adds a chunk: its length, name, data and checksum.
+/// Writes a chunk: its length, name, data and checksum.
 fn put(png: &mut Vec<u8>, name: &[u8; 4], data: &[u8]) {
     let length = u32::try_from(data.len()).unwrap_or(u32::MAX);
     png.extend(length.to_be_bytes());
@@ -86,7 +86,7 @@ mod tests {
     const COLOURS: [RGBColor; 2] = [RGBColor(10, 20, 30), RGBColor(40, 50, 60)];
 
     proptest! {
-        /// Another program's reader sees the pixels that were painted.
+        /// An independent PNG reader sees the painted pixels.
         #[test]
         fn pictures_are_read_back(width in 1usize..9, cells in proptest::collection::vec(0u8..3, 1..60)) {
             let height = cells.len().div_ceil(width);

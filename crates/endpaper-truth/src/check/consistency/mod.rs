@@ -39,7 +39,7 @@ pub struct Consistency {
     pub findings: Vec<CheckFinding>,
 }
 
-/// Compares the books of each template, hand and work. `manner` gives how a record was decided.
+/// Compares the books of each template, producer and work. `manner` returns the labelling profile of a record.
 pub fn check_consistency<T>(
     sound: &[ValidRecord<T>],
     manner: impl Fn(&T) -> Option<&LabellingProfile>,

@@ -10,7 +10,7 @@ use endpaper_text::scan::{MarkerSet, Scan, ScanRow};
 /// book's own. Markers and the library's name are suspicious anywhere.
 const NEAR: usize = 40;
 
-/// One in N lines of a block must be frequent.
+/// At least one in this many lines of a block must be frequent.
 const PART: usize = 3;
 
 /// Characters of a line that are shown.

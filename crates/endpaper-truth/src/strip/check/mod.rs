@@ -1,7 +1,7 @@
 //! A look over a folder of bodies before it is published.
 //!
-//! [`select_bodies`] lists the select_bodies of a folder, [`check_bodies`] finds what should not be there: lines that read like boilerplate
-//! near the ends, bodies that are too small or of another size than the rest, files that are not those the manifest
+//! [`select_bodies`] lists the bodies of a folder, [`check_bodies`] finds what should not be there: lines that read like
+//! boilerplate near the ends, bodies that are too small or of another size than the rest, files that are not those the manifest
 //! speaks of. Each is a [`LintFinding`]; what a curator examined and accepts is in a file of [`Suppressions`], with the
 //! reason. Kaser & Lemire, section 5, is where the idea comes from: "seeing 'Gutenberg' in the body of an e-book is
 //! typically a sign of trouble".

@@ -6,7 +6,7 @@ use super::*;
 use endpaper_detect::pipeline::{AnalysisOptions, ModelSource, analyse};
 use endpaper_text::corpus::{self, ListingRequest};
 
-/// A body of N lines that no one else wrote.
+/// A body of `lines` lines that no other body has.
 fn body(lines: usize) -> String {
     (0..lines)
         .map(|line| format!("Nobody but this book says in line {line} what it says.\n"))
