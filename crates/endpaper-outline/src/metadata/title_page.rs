@@ -6,11 +6,11 @@ use crate::heading::{HeadingKind, ParsedHeading};
 use crate::rows::BodyRows;
 
 /// Most rows of a title page, including those before it.
-const ROWS: usize = 90;
+const MAX_ROWS: usize = 90;
 /// Most lines of a block of a title page.
-const BLOCK: usize = 6;
+const MAX_BLOCK_LINES: usize = 6;
 /// Longest title, in bytes.
-const LONGEST: usize = 300;
+const MAX_TITLE_BYTES: usize = 300;
 
 /// The contents of a title page.
 #[derive(Clone, Debug, Default)]
@@ -79,12 +79,12 @@ pub(super) fn read(rows: &BodyRows<'_>) -> TitlePage {
     let mut blocks: Vec<(String, ValueSource)> = Vec::new();
     let mut named = false;
     let mut at = 0;
-    while at < rows.all().len().min(ROWS) {
-        let size = rows.block_length(at, BLOCK + 1);
+    while at < rows.all().len().min(MAX_ROWS) {
+        let size = rows.block_length(at, MAX_BLOCK_LINES + 1);
         let block = at..at + size;
         at = block.end;
         // The rest of a long block is skipped with it.
-        while at < rows.all().len() && !rows.all()[at].is_first() && at < ROWS {
+        while at < rows.all().len() && !rows.all()[at].is_first() && at < MAX_ROWS {
             at += 1;
         }
         if rows.all()[block.clone()]
@@ -109,7 +109,7 @@ pub(super) fn read(rows: &BodyRows<'_>) -> TitlePage {
         if fold(&first).starts_with("transcriber") {
             continue;
         }
-        if size > BLOCK || is_prose(rows, &block) {
+        if size > MAX_BLOCK_LINES || is_prose(rows, &block) {
             // Notes may come above the title page, but not within it.
             if blocks.is_empty() {
                 continue;
@@ -186,7 +186,7 @@ impl TitlePage {
                     if let Some(name) = name {
                         self.person(ContributorRole::Author, name, source);
                     }
-                    if !*named && title.len() + words.len() < LONGEST {
+                    if !*named && title.len() + words.len() < MAX_TITLE_BYTES {
                         if !title.is_empty() {
                             title.push(' ');
                         }
@@ -218,15 +218,17 @@ impl TitlePage {
 
     /// Adds each block, and joins of consecutive blocks, since titles are broken over several.
     fn titles(&mut self, blocks: &[(String, ValueSource)]) {
-        let mut joined = String::new();
-        for (at, (title, source)) in blocks.iter().enumerate() {
+        let mut joined: Option<(String, ValueSource)> = None;
+        for (title, source) in blocks {
             self.titles.push((title.clone(), *source));
-            if at > 0 && joined.len() + title.len() < LONGEST {
-                joined = format!("{joined} {title}");
-                self.titles.push((joined.clone(), blocks[0].1));
-            } else {
-                joined.clone_from(title);
-            }
+            joined = match joined.take() {
+                Some((before, first)) if before.len() + title.len() < MAX_TITLE_BYTES => {
+                    let both = (format!("{before} {title}"), first);
+                    self.titles.push(both.clone());
+                    Some(both)
+                }
+                _ => Some((title.clone(), *source)),
+            };
         }
     }
 }

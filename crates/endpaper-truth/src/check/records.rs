@@ -139,19 +139,30 @@ pub fn check_record(record: &Record) -> Vec<RuleViolation> {
             review.verdict.is_decided() && review.drawn != crate::SECOND_LOOK
         };
         let last = record.reviews.iter().rev().find(in_force);
-        let text = match last {
-            None => {
-                Some("is decided, but no review names a curator; decide the book again".to_owned())
-            }
+        let finding = match last {
+            None => Some((
+                "cuts",
+                "is decided, but no review names a curator; decide the book again".to_owned(),
+            )),
             Some(last) if last.cuts != record.cuts && record.verdict.has_cuts() => {
                 let by = &last.by;
-                Some(format!(
-                    "the current cuts are not those of the last review, by '{by}'; decide the book again"
+                Some((
+                    "cuts",
+                    format!(
+                        "the current cuts are not those of the last review, by '{by}'; decide the book again"
+                    ),
                 ))
             }
+            Some(last) if last.verdict != record.verdict => Some((
+                "verdict",
+                format!(
+                    "'{}' is not '{}', the verdict of the last review, by '{}'; decide the book again",
+                    record.verdict, last.verdict, last.by
+                ),
+            )),
             Some(_) => None,
         };
-        wrong.extend(text.map(|text| (CheckRule::Unsigned, "cuts".to_owned(), text)));
+        wrong.extend(finding.map(|(field, text)| (CheckRule::Unsigned, field.to_owned(), text)));
     }
     wrong
 }

@@ -73,7 +73,7 @@ fn found(change: impl Fn(&mut Record)) -> Vec<(CheckRule, usize)> {
 fn each_fault_has_its_rule_and_its_line() {
     assert_eq!(found(|_| {}), []);
     type Change = fn(&mut Record);
-    let table: [(Change, &[(CheckRule, usize)]); 8] = [
+    let table: [(Change, &[(CheckRule, usize)]); 9] = [
         (|r| r.source.bytes += 1, &[(CheckRule::Facts, 4)]),
         (
             |r| r.source.sha256 = "0".repeat(64),
@@ -88,6 +88,10 @@ fn each_fault_has_its_rule_and_its_line() {
             &[(CheckRule::Context, 15)],
         ),
         (|r| r.reviews.clear(), &[(CheckRule::Unsigned, 7)]),
+        (
+            |r| r.reviews[0].verdict = Verdict::Corrected,
+            &[(CheckRule::Unsigned, 6)],
+        ),
         (|r| r.reviews[0].by.clear(), &[(CheckRule::Invalid, 18)]),
         (
             |r| r.book = "b.txt".into(),
