@@ -13,16 +13,16 @@ use endpaper_truth::Store;
 /// Arguments that make a sitting one of adjudication.
 #[derive(Debug, clap::Args)]
 pub struct AdjudicateArgs {
-    /// Settle what two truth folders differ in; of one folder, its conflict copies. What is decided
-    /// goes to --truth and keeps all opinions
+    /// Decide the books on which two truth folders differ, or, with one folder, its conflict copies. Decisions are
+    /// saved in --truth, with the versions of all reviewers
     #[arg(long, value_name = "DIR", num_args = 1..=2)]
     pub adjudicate: Vec<PathBuf>,
 
-    /// What both folders were before (with --adjudicate)
+    /// The truth folder that both started from (with --adjudicate)
     #[arg(long, value_name = "DIR", requires = "adjudicate")]
     pub base: Option<PathBuf>,
 
-    /// Show whose opinions they are (with --adjudicate)
+    /// Show the names of the reviewers (with --adjudicate)
     #[arg(long, requires = "adjudicate")]
     pub show_names: bool,
 }

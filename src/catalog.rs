@@ -21,20 +21,20 @@ Examples:
   endpaper catalog ~/papers --only-books --format tsv > books.tsv
   endpaper catalog ~/papers --citations works | head -20
 
-What the columns say is read from the books as `endpaper outline` reads it. Columns of tsv and keys of jsonl: book, number,
+Values are read from the books as by `endpaper outline`. Columns of tsv and keys of jsonl: book, number,
 title, authors, editors, translators, language, released, declared_encoding, encoding, hand, publisher, place, published,
 copyright, isbns, bytes, lines, contents_first, contents_last, contents_entries, contents_linked, parts, pages,
-pages_estimated, book_filter, references. Several people or ISBNs stand in one cell of tsv with '; ' between them; a cell is
-empty where the book says nothing. released is as exact as the header: 1995, 1995-04 or 1995-04-01. parts counts the
+pages_estimated, book_filter, references. Several people or ISBNs in one cell of tsv are separated by '; '; a cell is
+empty if the book has no such value. released is as exact as the header: 1995, 1995-04 or 1995-04-01. parts counts the
 headings in the body, references the items of its lists of references.
 
-book_filter tells books from other texts: weak is a table of contents in the first 20 pages and more than 100 pages, strong
-also a valid ISBN before the table of contents, none the rest. Form feeds tell pages; without them a page has 300 words, and
-pages_estimated is true.
+book_filter separates books from other texts: weak is a table of contents in the first 20 pages and more than 100 pages,
+strong also a valid ISBN before the table of contents, none the rest. Pages end at form feeds; without them a page has 300
+words, and pages_estimated is true.
 
---citations counts what the lists of references cite, over all books that are read: cited_by is the number of books,
-citations that of all references. Titles that are the same but for case, accents and punctuation are one work, and those that
-differ in less than 5 % of their letters if authors and venues agree. Columns of tsv and keys of jsonl: cited_by, citations,
+--citations counts what the lists of references of all books cite: cited_by is the number of books, citations the number of
+references. Titles that differ only in case, accents and punctuation are one work, as are titles that differ in less than
+5 % of their letters if authors and venues agree. Columns of tsv and keys of jsonl: cited_by, citations,
 name, author, year, spellings.
 
 Exit status: 0 fine, 1 some books could not be read, 2 wrong use or nothing done.";
@@ -46,15 +46,15 @@ pub struct Args {
     #[command(flatten)]
     corpus: CorpusArgs,
 
-    /// Only what the filter takes for a book, strong or weak
+    /// Print only documents that are books by the filter, strong or weak
     #[arg(long)]
     only_books: bool,
 
-    /// What the books cite, instead of the books
+    /// Print what the books cite instead of the books
     #[arg(long, value_enum, value_name = "WHAT")]
     citations: Option<CitationSubject>,
 
-    /// How results are printed
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: OutputFormat,
 }

@@ -18,15 +18,15 @@ pub struct CountingArgs {
     )]
     pub structure: Structure,
 
-    /// Memory for counting, such as 512M or 2G (for --structure external)
+    /// Memory limit for counting, such as 512M or 2G (for --structure external)
     #[arg(long, value_name = "SIZE")]
     pub memory: Option<ByteSize>,
 
-    /// Count heads and tails apart, and hold each end against its own counts
+    /// Count heads and tails separately, and use the counts of heads for heads and those of tails for tails
     #[arg(long)]
     pub separate_ends: bool,
 
-    /// Count a line once for each book that holds it
+    /// Count each line at most once per book
     #[arg(long)]
     pub count_books: bool,
 }
@@ -34,8 +34,8 @@ pub struct CountingArgs {
 /// Which books are counted. A part of a corpus does not know the copies in other parts, so not for [`CountingArgs`].
 #[derive(Clone, Copy, Debug, Args)]
 pub struct CopiesArgs {
-    /// Count one book of each cluster of near copies, the oldest. They are found as by `endpaper copies`, between the cuts
-    /// of a first round that counts all; cuts are still proposed for all books
+    /// Of each cluster of near copies count only the oldest book. Copies are found as by `endpaper copies`, after a first
+    /// detection that counts all books; cuts are still proposed for all
     #[arg(long)]
     pub one_copy: bool,
 }

@@ -21,8 +21,8 @@ Examples:
   endpaper detect books/*.zip --format tsv > cuts.tsv
   find . -name '*.txt' | endpaper detect --files-from - --format jsonl
 
-Cuts: the preamble ends with line preamble_end (0: there is none); the epilogue begins with line
-epilogue_start (one past the last line: there is none). Blank lines around a cut carry no meaning.
+Cuts: preamble_end is the last line of the preamble (0: no preamble); epilogue_start is the first line of the epilogue (one
+past the last line: no epilogue). Blank lines around a cut carry no meaning.
 
 Exit status: 0 fine, 1 some books could not be read, 2 wrong use or nothing done.";
 
@@ -36,11 +36,11 @@ pub struct Args {
     #[command(flatten)]
     detector: DetectorArgs,
 
-    /// How results are printed; in jsonl with candidates and evidence
+    /// Output format; jsonl includes candidates and evidence
     #[arg(long, value_enum, default_value_t)]
     format: OutputFormat,
 
-    /// Print below each book of the table what speaks for its cuts, and other places for them
+    /// Print the evidence for the cuts and their alternatives below each book of the table
     #[arg(long)]
     explain: bool,
 }

@@ -16,10 +16,10 @@ use endpaper_text::files::read_input;
 /// The detectors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum DetectorChoice {
-    /// The likeliest places, from evidence of words, shapes, frequencies and hands with weights fitted to labelled books
+    /// The most probable cuts given words, layout, line frequencies and producers, with weights fitted to labelled books
     #[default]
     Posterior,
-    /// Gaps between frequent lines (Kaser & Lemire, Algorithm 1) and marker lines (their section 3.4)
+    /// Gaps between frequent lines (Kaser & Lemire, Algorithm 1) and marker lines (section 3.4)
     Gap,
 }
 
@@ -65,17 +65,17 @@ pub struct DetectorArgs {
     #[command(flatten)]
     pub copies: CopiesArgs,
 
-    /// Frequencies to use: auto, built-in, corpus, a model file, or several of them added up, such as corpus+built-in.
-    /// auto counts the corpus itself, and uses the built-in model for a corpus too small for that
+    /// Line frequencies to use: auto, built-in, corpus, a model file, or a sum such as corpus+built-in.
+    /// auto counts the corpus, or uses the built-in model if the corpus is too small
     #[arg(long, value_name = "MODEL", default_value = "auto", value_parser = model_choice)]
     pub model: ModelChoice,
 
-    /// Which kinds of blocks belong to the book: guide, keep-credits, keep-notes, or a YAML file with a `name` and a list
-    /// `keep` of kinds (posterior only; default: the setting, else guide)
+    /// Which kinds of blocks belong to the body: guide, keep-credits, keep-notes, or a YAML file with a `name` and a list
+    /// `keep` of kinds (posterior only) [default: the setting, else guide]
     #[arg(long, value_name = "NAME|FILE", value_parser = policy)]
     pub policy: Option<Policy>,
 
-    /// Weights of evidence to use instead of those inside the program; `endpaper model fit` writes them
+    /// File of weights to use instead of the built-in ones; written by `endpaper model fit`
     #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
 
@@ -87,7 +87,7 @@ pub struct DetectorArgs {
     #[arg(short = 'K', long, value_name = "N", value_parser = threshold)]
     pub threshold: Option<u64>,
 
-    /// As many infrequent lines end a preamble or epilogue
+    /// A preamble or epilogue ends at this many infrequent lines in a row
     #[arg(long, value_name = "N", default_value_t = Parameters::default().gap)]
     #[arg(value_parser = value_parser!(u32).range(1..))]
     pub gap: u32,
@@ -100,12 +100,12 @@ pub struct DetectorArgs {
 /// How far books are looked into from both ends.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct WindowArgs {
-    /// Lines of the head that are counted and looked at
+    /// Number of lines at the beginning of a book that are counted and searched for cuts
     #[arg(long, value_name = "N", default_value_t = Parameters::default().head)]
     #[arg(value_parser = value_parser!(u32).range(1..))]
     pub head: u32,
 
-    /// Lines of the tail that are counted and looked at
+    /// Number of lines at the end of a book that are counted and searched for cuts
     #[arg(long, value_name = "N", default_value_t = Parameters::default().tail)]
     #[arg(value_parser = value_parser!(u32).range(1..))]
     pub tail: u32,

@@ -24,7 +24,7 @@ A * marks keys of your own. To change some, write into config.yaml:
 #[derive(Debug, clap::Args)]
 #[command(after_help = ABOUT)]
 pub struct Args {
-    /// Print the default keys, without those of your settings
+    /// Print the default keys, ignoring your settings
     #[arg(long)]
     default: bool,
 

@@ -57,24 +57,24 @@ pub enum Command {
     Detect(detect::Args),
     /// Write the bodies of books, byte for byte
     Strip(strip::Args),
-    /// Hold detected cuts against ground truth, with intervals
+    /// Compare detected cuts with ground truth
     Evaluate(Box<evaluate::Args>),
-    /// Find near copies: books that are one text
+    /// Find near copies: books with the same text
     Copies(copies::Args),
-    /// Find what documents have in common without lines, also in HTML
+    /// Find useless parts of documents by alternation counts; needs no lines, works for HTML
     Alternation(alternation::Args),
-    /// Print what books say of themselves, and their parts with the lines they begin in
+    /// Print the metadata, tables of contents and parts of books, with line numbers
     Outline(outline::Args),
-    /// Print one row for each book of a corpus: title, authors, language, dates, contents
+    /// Print one row per book: title, authors, language, dates, contents
     Catalog(catalog::Args),
-    /// Find the books that speak of something, with the chapters and lines where they do
+    /// Search the text of books; prints books with chapter and line
     #[cfg(feature = "search")]
     Search(Box<search::Args>),
     /// Print the text of a book as endpaper reads it
     Text(text::Args),
-    /// Plan and draw a random sample of a corpus, and certify a release by it
+    /// Plan, draw and certify a random sample of a corpus
     Sample(sample::Args),
-    /// Build a model of frequent lines, or look into one
+    /// Build, merge and inspect models of line frequencies
     Model(model::Args),
     /// Count, check, merge, export and import ground truth
     Truth(truth::Args),

@@ -67,19 +67,19 @@ pub enum ModelCommand {
     /// Count the lines of a corpus and write the model
     #[command(after_help = BUILD_EXAMPLES)]
     Build(BuildArgs),
-    /// Count the lines of some books and write a part, which can be added to others
+    /// Count the lines of some books and write a part file, to be merged with others
     #[command(after_help = COUNT_EXAMPLES)]
     Count(CountArgs),
-    /// Add parts and write the model of all their books
+    /// Add up part files and write the model of all their books
     #[command(after_help = MERGE_EXAMPLES)]
     Merge(MergeArgs),
-    /// Add rows of 'model count --rows', summed elsewhere or not, and write a part or a model
+    /// Add up rows of 'model count --rows' and write a part file or a model
     #[command(after_help = rows::EXAMPLES)]
     Import(rows::ImportArgs),
-    /// Fit the weights of the posterior detector to labelled books and say how good they are
+    /// Fit the weights of the posterior detector to labelled books and evaluate them
     #[command(after_help = fit::EXAMPLES)]
     Fit(fit::FitArgs),
-    /// Print what a model or a part is made of
+    /// Print the parameters and size of a model or a part file
     #[command(after_help = INFO_EXAMPLES)]
     Info(info::InfoArgs),
 }
@@ -97,8 +97,8 @@ pub struct BuildArgs {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
-    /// Count too over how many books, hands and authors lines are spread, for the posterior detector. Books are then read
-    /// whole, not at their ends alone, which takes several times as long
+    /// Also count in how many books, by how many producers and authors, each line occurs, for the posterior detector.
+    /// Books are then read whole, which takes several times as long
     #[arg(long)]
     spreads: bool,
 
@@ -115,11 +115,11 @@ pub struct CountArgs {
     #[command(flatten)]
     read: ReadArgs,
 
-    /// The part file to write; with --rows standard output if there is none
+    /// The part file to write [with --rows, default: standard output]
     #[arg(long, value_name = "PART", required_unless_present = "rows")]
     out: Option<PathBuf>,
 
-    /// Write rows of text instead of a part, for 'model import'
+    /// Write rows of text instead of a part file, for 'model import'
     #[arg(long, conflicts_with_all = ["structure", "count_books"])]
     rows: bool,
 
@@ -138,19 +138,19 @@ pub struct MergeArgs {
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
-    /// Write a part, which can be added to others, instead of a model
+    /// Write a part file instead of a model
     #[arg(long, conflicts_with_all = ["min_count", "texts", "scale_to", "max_bytes"])]
     part: bool,
 
-    /// Count books twice that are in two parts
+    /// Allow parts that share books; these are counted twice
     #[arg(long)]
     allow_repeats: bool,
 
-    /// Memory for merging, such as 512M or 2G (for parts made with --structure external)
+    /// Memory limit for merging, such as 512M or 2G (for parts made with --structure external)
     #[arg(long, value_name = "SIZE")]
     memory: Option<ByteSize>,
 
-    /// Say nothing but errors
+    /// Print only errors
     #[arg(long, short)]
     quiet: bool,
 

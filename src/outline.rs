@@ -19,13 +19,13 @@ Examples:
   endpaper outline book.zip --format yaml
   endpaper outline ~/gutenberg --format jsonl | jq '.book, .metadata.title.value'
 
-Metadata: several extractors read the header, the title page and the first pages, and the values vote; each stands with
-the places it was read from (extractor and line). Parts: what the tables of contents name, linked to the headings in the
-body, and headings that no list names. A part stands with its line in the body (or -) and in the list.
+Metadata: several extractors read the header, the title page and the first pages, and vote on each value, which is printed
+with its sources (extractor and line). Parts: the entries of tables of contents, linked to the headings in the body, and
+headings that are in no table. A part has its line in the body (or -) and in the table.
 
-Keys of yaml and jsonl: book, lines, metadata (each value with value, sources of extractor and line, instead: what
-others say), lists (first, last, entries, linked), entries (level, kind, number, title, listed, line), bibliographies (line, items with
-number, line, text, author, title, venue, year; numbered, last: lists of references behind a line with a keyword, items
+Keys of yaml and jsonl: book, lines, metadata (each with value, sources of extractor and line, instead: other values),
+lists (first, last, entries, linked), entries (level, kind, number, title, listed, line), bibliographies (line, items with
+number, line, text, author, title, venue, year; numbered, last: lists of references after a line with a keyword, items
 without numbers are counted), filter (book: none, weak or strong; pages, estimated, contents and isbn with their pages). yaml
 has one document for each book.
 
@@ -38,7 +38,7 @@ pub struct Args {
     #[command(flatten)]
     corpus: CorpusArgs,
 
-    /// How results are printed
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: OutlineFormat,
 }
@@ -46,12 +46,12 @@ pub struct Args {
 /// How results are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum OutlineFormat {
-    /// For reading
+    /// Text for reading
     #[default]
     Table,
-    /// One YAML document for each book
+    /// One YAML document per book
     Yaml,
-    /// One JSON object for each book
+    /// One JSON object per book
     Jsonl,
 }
 

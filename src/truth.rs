@@ -29,11 +29,11 @@ enum TruthCommand {
     Agree(agree::Args),
     /// Check every record against itself, its book and the detector
     Check(Box<check::Args>),
-    /// Bring two people's work together; what they differ in becomes a list of conflicts
+    /// Merge the records of several people; differences become a list of conflicts
     Merge(merge::Args),
-    /// Write all records to one file, or a data card
+    /// Write all records to one file, optionally with a data card
     Export(export::Args),
-    /// Read records from one file
+    /// Read records from a file
     Import(import::Args),
 }
 

@@ -20,16 +20,16 @@ use endpaper_text::wording::thousands;
 /// What is wanted of books.
 #[derive(Debug, clap::Args)]
 pub(super) struct CutArgs {
-    /// The documents are books: print two cuts of each, at line ends, in the columns of `endpaper detect --format tsv`
+    /// Treat the documents as books and print the two cuts of each, in the columns of `endpaper detect --format tsv`
     #[arg(long, conflicts_with_all = ["extract", "format", "delimiters", "at"])]
     pub cuts: bool,
 
-    /// Books that the frequent n-grams are learned from, their first and last 24 KiB
+    /// Number of books from which frequent n-grams are learned (their first and last 24 KiB)
     #[arg(long, value_name = "BOOKS", requires = "cuts", default_value_t = LEARN_FROM as u32)]
     #[arg(value_parser = clap::value_parser!(u32).range(2..))]
     learn_from: u32,
 
-    /// Take the frequent n-grams from FILE, which --keep wrote, or those that are `built-in`
+    /// Read the frequent n-grams from a file written by --keep, or use the `built-in` ones
     #[arg(
         long,
         value_name = "FILE",

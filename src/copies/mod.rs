@@ -36,10 +36,10 @@ Examples:
 
 A fingerprint is a simhash over the character n-grams of the body between the detected cuts (Vladimir et al., 2015). Pairs
 of books whose fingerprints differ in at most --distance bits are joined if the shorter one has at least --overlap of its
-phrases (six words in a row) in common with the other; clusters are what is joined directly or through others.
+phrases (six words in a row) in common with the other; clusters are books joined directly or through others.
 
-Columns of tsv: cluster, corpus (1, or 2 for --against), book, lines, bytes, number, released, nearest (the book of the
-cluster with which it has most in common), distance and overlap to it, newest (yes or -), longest (yes or -), title.
+Columns of tsv: cluster, corpus (1, or 2 for --against), book, lines, bytes, number, released, nearest (the most similar book
+of the cluster), distance and overlap to it, newest (yes or -), longest (yes or -), title.
 
 Exit status: 0 fine, 1 some books could not be read, 2 wrong use or nothing done.";
 
@@ -50,39 +50,39 @@ pub struct Args {
     #[command(flatten)]
     corpus: CorpusArgs,
 
-    /// Only copies of this book: its id in the corpus, or a file
+    /// Print only copies of this book: its id in the corpus, or a file
     #[arg(long, value_name = "ID|PATH", conflicts_with = "against")]
     book: Option<String>,
 
-    /// Only pairs of one book of the corpus and one of this one (may be given several times)
+    /// Compare the corpus with this other one, and not with itself (may be given several times)
     #[arg(long, value_name = "CORPUS2")]
     against: Vec<PathBuf>,
 
-    /// Look at pairs whose fingerprints differ in at most this many bits; one bit in eight unless given
+    /// Compare pairs of books whose fingerprints differ in at most this many bits [default: an eighth of --bits]
     #[arg(long, value_name = "D")]
     distance: Option<u32>,
 
-    /// Join pairs where the shorter book has at least this share of its phrases in common with the other
+    /// Join pairs if the other book has at least this share of the phrases of the shorter one
     #[arg(long, value_name = "SHARE", default_value_t = OVERLAP)]
     overlap: f64,
 
-    /// Length of a fingerprint: 64 to 256 in steps of 32
+    /// Length of a fingerprint in bits: 64 to 256 in steps of 32
     #[arg(long, value_name = "BITS", default_value_t)]
     bits: FingerprintBits,
 
-    /// Characters of an n-gram: 2 to 16
+    /// Length of an n-gram in characters: 2 to 16
     #[arg(long, value_name = "N", default_value_t = NGRAM)]
     ngram: usize,
 
-    /// Compare whole files and not bodies
+    /// Compare whole files instead of bodies
     #[arg(long)]
     whole_file: bool,
 
-    /// Look only at pairs that are equal in a band of this many bits: for millions of books, and some pairs are missed
+    /// Compare only pairs that are equal in a band of this many bits: for millions of books; misses some pairs
     #[arg(long, value_name = "BITS")]
     bands: Option<u32>,
 
-    /// How results are printed
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: CopiesFormat,
 }
@@ -90,12 +90,12 @@ pub struct Args {
 /// How results are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum CopiesFormat {
-    /// For reading
+    /// A table for reading
     #[default]
     Table,
-    /// A header line, then one line for each book of a cluster, tab separated
+    /// Tab-separated values: a header line, then one line per book of a cluster
     Tsv,
-    /// One JSON object for each cluster, with all its pairs
+    /// One JSON object per cluster, with all its pairs
     Jsonl,
 }
 

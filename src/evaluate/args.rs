@@ -14,13 +14,13 @@ Examples:
   endpaper evaluate ~/gutenberg --truth labels --against other-tool.tsv --format jsonl
   endpaper evaluate ~/gutenberg --truth labels --compare --html page.html && xdg-open page.html
 
-Records with cuts whose book is there and unchanged are compared with what is detected now; all others are counted and left
-out. Shares stand with their 95 % Wilson intervals. Lines are non-blank lines: below zero, text of the book is removed;
-above zero, boilerplate is left. 'or defended' also counts a line that a record names as an alternative.
+Records with cuts whose book exists and is unchanged are compared with the present detection; all others are counted and
+left out. Shares have 95 % Wilson intervals. Errors are in non-blank lines: below zero, text of the book is removed; above
+zero, boilerplate is left. 'or defended' also accepts a line that a record names as an alternative.
 
-Weights are never judged by books they were fitted to: where the posterior knows some of the labelled books, all of them
-are judged out of fold, each by weights fitted to the labelled books of other works, or, with fewer than 100 labelled
-books, those that it knows are left out.
+Weights are never evaluated on books they were fitted to: if the weights were fitted to some of the labelled books, all of
+them are evaluated out of fold, each with weights fitted to the labelled books of other works, or, with fewer than 100
+labelled books, those used for fitting are left out.
 
 Exit status: 0 fine, 1 some records or books were left out because something is wrong with them, 2 wrong use or nothing to
 evaluate.";
@@ -35,25 +35,25 @@ pub struct Args {
     #[command(flatten)]
     pub(super) folder: TruthFolder,
 
-    /// Judge the other detectors too: the posterior, Algorithm 1 with markers, and without them
+    /// Also evaluate the other detectors: the posterior, Algorithm 1 with markers, and Algorithm 1 without
     #[arg(long)]
     pub(super) compare: bool,
 
-    /// Judge Algorithm 1 with counts of this structure too (may be given several times)
+    /// Also evaluate Algorithm 1 with counts of this structure (may be given several times)
     #[arg(long, value_name = "NAME[:OPTION=VALUE,...]")]
     pub(super) with_structure: Vec<Structure>,
 
-    /// Judge the cuts of another tool too: a table as `detect --format tsv` prints it, of which the columns book,
+    /// Also evaluate the cuts of another tool: a table like that of `detect --format tsv`, of which the columns book,
     /// preamble_end and epilogue_start are read (may be given several times)
     #[arg(long, value_name = "FILE")]
     pub(super) against: Vec<PathBuf>,
 
-    /// How figures are printed
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     pub(super) format: EvaluateFormat,
 
-    /// Write a page too: curves, heat map, and every wrong book with the lines around its cuts. It is one file that needs
-    /// no other, no script and no network
+    /// Also write an HTML page with curves, heat map, and every wrong book with the lines around its cuts: one
+    /// self-contained file without scripts
     #[arg(long, value_name = "FILE")]
     pub(super) html: Option<PathBuf>,
 
@@ -67,11 +67,11 @@ pub struct Args {
 /// How figures are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(super) enum EvaluateFormat {
-    /// For reading
+    /// Tables for reading
     #[default]
     Table,
-    /// Tables for a document
+    /// Markdown tables
     Markdown,
-    /// One JSON object for each book and detector, and one with the figures of each detector
+    /// One JSON object per book and detector, and one with the figures of each detector
     Jsonl,
 }

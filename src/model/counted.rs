@@ -37,20 +37,20 @@ impl ReadArgs {
 /// What of the counts goes into a model.
 #[derive(Debug, clap::Args)]
 pub(super) struct SizeArgs {
-    /// Leave out lines that occur fewer times than this (1: keep all)
+    /// Leave out lines that occur fewer times than this (1: keep all lines)
     #[arg(long, value_name = "N", default_value_t = ModelSize::default().min_count)]
     #[arg(value_parser = value_parser!(u64).range(1..))]
     pub(super) min_count: u64,
 
-    /// Keep the texts of the N most frequent lines, for `model info --top`; a part knows those of 4,000 at most
+    /// Store the text of the N most frequent lines, for `model info --top`; part files have at most 4,000
     #[arg(long, value_name = "N", default_value_t = ModelSize::default().texts)]
     pub(super) texts: usize,
 
-    /// Multiply counts as if N books had been counted: for a model of few books that stands in for a larger corpus
+    /// Scale the counts as if N books had been counted: for a model of few books used for a larger corpus
     #[arg(long, value_name = "BOOKS", value_parser = value_parser!(u64).range(1..))]
     pub(super) scale_to: Option<u64>,
 
-    /// Leave out the rarest lines until the file is at most this long, in bytes
+    /// Leave out the rarest lines until the file has at most this many bytes
     #[arg(long, value_name = "N")]
     pub(super) max_bytes: Option<u64>,
 }

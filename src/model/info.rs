@@ -15,11 +15,11 @@ use endpaper_text::wording::thousands;
 /// Arguments of `endpaper model info`.
 #[derive(Debug, clap::Args)]
 pub struct InfoArgs {
-    /// A model file, a part, or the word 'built-in'
+    /// A model file, a part file, or 'built-in'
     #[arg(value_name = "FILE|built-in")]
     model: PathBuf,
 
-    /// Print the most frequent lines, as many as this, each with its count
+    /// Print the N most frequent lines with their counts
     #[arg(long, value_name = "N")]
     top: Option<usize>,
 }

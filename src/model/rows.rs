@@ -23,8 +23,8 @@ Examples:
   endpaper model import summed/ --out gutenberg.part
   endpaper model import one.tsv.gz two.tsv.gz --model --out gutenberg.model
 
-Rows are refused, by name, if their shards were counted in different ways or by programs of different versions, if any are
-missing or there twice, or if a book is in two shards. Books that a shard could not read are named.";
+Rows are refused, by name, if their shards were counted in different ways or by different versions of the program, if any
+shard is missing or given twice, or if a book is in two shards. Books that a shard could not read are named.";
 
 /// Default memory for counting: the paper's setting for `sort`.
 const MEMORY: ByteSize = ByteSize(512 << 20);
@@ -35,27 +35,27 @@ const MEMORY: ByteSize = ByteSize(512 << 20);
     ArgGroup::new("of_model").args(["min_count", "texts", "scale_to", "max_bytes"]).multiple(true).requires("model")
 ))]
 pub struct ImportArgs {
-    /// Files of rows, in gzip or not, and folders of such files; hidden files and those that begin with _ are left out
+    /// Files of rows, gzipped or not, and folders of such files; files whose names begin with . or _ are left out
     #[arg(value_name = "ROWS", required = true)]
     rows: Vec<PathBuf>,
 
-    /// The part file to write, or the model file
+    /// The part or model file to write
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
-    /// Write a model instead of a part
+    /// Write a model instead of a part file
     #[arg(long)]
     model: bool,
 
-    /// Count a line once for each book that holds it
+    /// Count each line at most once per book
     #[arg(long)]
     count_books: bool,
 
-    /// Count books twice that are there twice
+    /// Allow books that occur twice; they are counted twice
     #[arg(long)]
     allow_repeats: bool,
 
-    /// Say nothing but errors and books that could not be read
+    /// Print only errors and books that could not be read
     #[arg(long, short)]
     quiet: bool,
 

@@ -17,7 +17,7 @@ Examples:
   endpaper review book.txt --theme light
   endpaper review ~/gutenberg --blind --re-review --order random   a second look, to see how far you agree with yourself
   endpaper review ~/gutenberg --sample sample.yaml   the books of a random sample, for `endpaper sample certify`
-  endpaper review ~/gutenberg --adjudicate anna ben --truth both    settle what two people differ in
+  endpaper review ~/gutenberg --adjudicate anna ben --truth both    decide where two people differ
 
 In the screen: Enter keeps the cuts and goes on, 1-9 put a cut elsewhere, ? shows all keys, q quits.
 
@@ -34,11 +34,11 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["corpus", "files_from"])]
     pub(super) demo: bool,
 
-    /// The truth folder (default: the setting, else endpaper-truth)
+    /// The truth folder [default: the setting, else endpaper-truth]
     #[arg(long, value_name = "DIR")]
     pub(super) truth: Option<PathBuf>,
 
-    /// Look only: nothing is ever written
+    /// Write nothing
     #[arg(long)]
     pub(super) read_only: bool,
 
@@ -50,15 +50,15 @@ pub struct Args {
     #[arg(long, value_name = "NAME")]
     pub(super) theme: Option<String>,
 
-    /// Colours of the terminal: true, 256, 16 or mono (default: what it says of itself)
+    /// Colours of the terminal: true, 256, 16 or mono [default: as the terminal reports]
     #[arg(long, value_name = "DEPTH")]
     pub(super) colours: Option<ColourDepth>,
 
-    /// Propose nothing until both cuts are placed; the reviews say so
+    /// Show no proposed cuts until both are placed; recorded in the reviews
     #[arg(long)]
     pub(super) blind: bool,
 
-    /// With --blind: decided books once more, as a second look that leaves the current outcome
+    /// With --blind: review decided books a second time, without changing their current decision
     #[arg(
         long,
         alias = "decided",
@@ -67,7 +67,7 @@ pub struct Args {
     )]
     pub(super) re_review: bool,
 
-    /// Only the books that `endpaper sample draw` wrote into FILE, in the order drawn, blind, and without learning
+    /// Review only the books in FILE, written by `endpaper sample draw`, in the order drawn, blind and without learning
     #[arg(long, value_name = "FILE")]
     #[arg(conflicts_with_all = ["re_review", "adjudicate", "order", "demo"])]
     pub(super) sample: Option<PathBuf>,
@@ -76,23 +76,23 @@ pub struct Args {
     #[arg(long)]
     pub(super) ascii: bool,
 
-    /// Leave the mouse to the terminal
+    /// Do not use the mouse
     #[arg(long)]
     pub(super) no_mouse: bool,
 
-    /// Propose cuts as the program came, whatever you decide (default: the setting, else it learns)
+    /// Do not learn from your decisions [default: the setting, else it learns]
     #[arg(long)]
     pub(super) no_learning: bool,
 
-    /// Verdicts of this sitting after which cuts of undecided books are proposed again, and after as many again
+    /// Propose the cuts of undecided books again after every N verdicts
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..))]
     pub(super) learn_after: u16,
 
-    /// Look for no near copies: they are not grouped, and no verdict is offered to them
+    /// Do not look for near copies: they are not grouped, and verdicts are not offered to them
     #[arg(long)]
     pub(super) no_copies: bool,
 
-    /// Leave the alternation detector unasked: no third opinion, and no shading by n-grams
+    /// Do not run the alternation detector: no third opinion, and no shading by n-grams
     #[arg(long)]
     pub(super) no_alternation: bool,
 

@@ -20,12 +20,11 @@ Examples:
   endpaper sample certify ~/gutenberg --sample sample.yaml --truth labels
   endpaper sample certify ~/gutenberg --sample sample.yaml --out certificate.yaml --markdown CERTIFICATE.md
 
-Only reviews that came up in this sample count ('endpaper review --sample'); books looked at in the order of a queue never
-do. Judged is what would have been released without them: what a curator decided before, or else what is detected now. A
-book is wrong if it loses or leaks more lines than were tolerated when the sample was drawn. Of planted books ('sample draw
---controls') and blind second looks ('endpaper review --blind --re-review') the share that differs is taken to be missed in the
-books found good, and bounds that allow for it stand beside. Weights that were fitted to what was seen in the sample are
-refused.
+Only reviews made for this sample count ('endpaper review --sample'), not those made in the order of a queue. They are
+compared with what would be released without them: the cuts that a curator decided before, or else those detected now. A
+book is bad if it loses or leaks more lines than were tolerated when the sample was drawn. The share of errors in controls
+('sample draw --controls') and blind second looks ('endpaper review --blind --re-review') is assumed for the books found
+good, and a second bound allows for it. Weights fitted to reviews of the sample are refused.
 
 Exit status: 0 accepted, 1 rejected, 2 wrong use, or a sample that is incomplete or of another corpus.";
 
@@ -36,18 +35,18 @@ pub struct Args {
     #[command(flatten)]
     corpus: CorpusArgs,
 
-    /// The sample
+    /// The sample file
     #[arg(long, value_name = "FILE")]
     sample: PathBuf,
 
     #[command(flatten)]
     folder: TruthFolder,
 
-    /// Write the certificate as YAML too
+    /// Also write the certificate as YAML
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
-    /// Write the certificate as Markdown too
+    /// Also write the certificate as Markdown
     #[arg(long, value_name = "FILE")]
     markdown: Option<PathBuf>,
 

@@ -31,9 +31,9 @@ Examples:
   endpaper sample certify ~/gutenberg --sample sample.yaml
 
 Books are drawn in the order of the SHA-256 of 'seed:id' (printf '7:book.txt' | sha256sum), so that the same seed draws the
-same books everywhere. Draw once: who draws until a sample pleases has no random sample. --by draws from each part in
-proportion to its size; bounds are those of a plain sample, which errs on the safe side. What is tolerated is settled here,
-before anybody looks.
+same books everywhere. Draw once: a sample chosen among several is not random. --by draws from each group in
+proportion to its size; bounds are those of a plain sample, which is conservative. The tolerated lines are fixed here,
+before any book is reviewed.
 
 Exit status: 0 fine, 1 some books could not be read (they are in no sample), 2 wrong use or a plan that cannot be met.";
 
@@ -44,41 +44,41 @@ pub struct Args {
     #[command(flatten)]
     corpus: CorpusArgs,
 
-    /// Where the sample is written
+    /// The sample file to write
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
 
-    /// Write over an existing file: what was reviewed for the sample in it counts for nothing then
+    /// Overwrite an existing sample; reviews made for it then no longer count
     #[arg(long)]
     force: bool,
 
-    /// What the order is drawn with [default: a new one]
+    /// Seed of the random order [default: a new one]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 
-    /// Draw N books instead of as many as the plan needs
+    /// Number of books to draw [default: as many as the plan needs]
     #[arg(long, value_name = "N", conflicts_with_all = ["accept", "sequential"])]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     size: Option<u64>,
 
-    /// Draw from each part in proportion to its size
+    /// Stratify: draw from each group in proportion to its size
     #[arg(long, value_enum, value_name = "PART", conflicts_with = "sequential")]
     by: Option<StratifyArg>,
 
-    /// Draw from works and not from files: of the editions and near copies of a work, one
+    /// Draw works instead of files: one of the editions and near copies of a work
     #[arg(long)]
     works: bool,
 
-    /// Lines of a book that may be lost before it is bad
+    /// A book is bad if it loses more lines of its body than this
     #[arg(long, value_name = "LINES", default_value_t = 0)]
     tolerate_loss: u64,
 
-    /// Lines of boilerplate that may be left before a book is bad
+    /// A book is bad if more lines of boilerplate than this are left
     #[arg(long, value_name = "LINES", default_value_t = 0)]
     tolerate_leak: u64,
 
-    /// Put N books among the drawn ones whose cuts are known from the truth folder: what is missed in them tells how
-    /// far the reviewer can be trusted, and widens the bounds of the certificate
+    /// Number of controls: books with known cuts, from the truth folder, hidden among the drawn ones. The errors made in
+    /// them measure the reviewer and widen the bounds of the certificate
     #[arg(long, alias = "planted", value_name = "N", default_value_t = 0)]
     controls: usize,
 
@@ -92,11 +92,11 @@ pub struct Args {
 /// What the parts of a corpus are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum StratifyArg {
-    /// Books made by one template
+    /// By template of the boilerplate
     Template,
-    /// Books whose markers are of one time
+    /// By time of the markers
     Era,
-    /// Books made by one producer
+    /// By producer
     #[value(alias = "hand")]
     Producer,
 }

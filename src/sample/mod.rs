@@ -21,11 +21,11 @@ pub struct Args {
 
 #[derive(Debug, Subcommand)]
 enum SampleCommand {
-    /// Say how many books must be looked at
+    /// Print how many books must be reviewed
     Plan(plan::Args),
-    /// Draw books at random and write down which
+    /// Draw a random sample of books
     Draw(draw::Args),
-    /// Say what the books of a sample show of the release
+    /// Certify a release by the reviewed books of a sample
     Certify(certify::Args),
 }
 

@@ -16,8 +16,8 @@ Examples:
   endpaper sample plan --population 60000 --limit 1%
   endpaper sample plan ~/gutenberg --sequential --good 0.5% --bad 2%
 
-Plans are exact for the number of books. The last two columns say how likely a corpus passes in which half as many books
-are bad, and a quarter as many: a plan that accepts a few bad books needs more of them, and fails fewer good corpora.
+Plans are exact for the number of books. The last two columns are the probabilities that a corpus with a half and a quarter
+of the limit passes: a plan that accepts a few bad books needs a larger sample, and fails fewer good corpora.
 
 Exit status: 0 fine, 2 wrong use or a plan that cannot be met.";
 

@@ -9,15 +9,15 @@ use std::path::Path;
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Plan")]
 pub(super) struct PlanArgs {
-    /// The share of bad books that must not pass
+    /// A corpus with this share of bad books must fail
     #[arg(long, value_name = "SHARE", default_value = "2%", value_parser = share)]
     pub(super) limit: f64,
 
-    /// How sure one wants to be of it
+    /// The probability with which it must fail
     #[arg(long, value_name = "SHARE", default_value = "95%", value_parser = share)]
     pub(super) confidence: f64,
 
-    /// Bad books in the sample that are accepted
+    /// Number of bad books in the sample with which the corpus still passes
     #[arg(long, value_name = "N", default_value_t = 0)]
     #[arg(value_parser = clap::value_parser!(u64).range(0..=100))]
     pub(super) accept: u64,
@@ -26,15 +26,15 @@ pub(super) struct PlanArgs {
     #[arg(long, conflicts_with_all = ["limit", "confidence", "accept"])]
     pub(super) sequential: bool,
 
-    /// With --sequential: a corpus with this share of bad books is to pass
+    /// With --sequential: a corpus with this share of bad books should pass
     #[arg(long, value_name = "SHARE", default_value = "1%", value_parser = share, requires = "sequential")]
     pub(super) good: f64,
 
-    /// With --sequential: a corpus with this share of bad books is not to pass
+    /// With --sequential: a corpus with this share of bad books should fail
     #[arg(long, value_name = "SHARE", default_value = "3%", value_parser = share, requires = "sequential")]
     pub(super) bad: f64,
 
-    /// With --sequential: the risk of a wrong decision on either
+    /// With --sequential: the probability of either error
     #[arg(long, value_name = "SHARE", default_value = "5%", value_parser = share, requires = "sequential")]
     pub(super) risk: f64,
 }

@@ -32,22 +32,21 @@ Examples:
   endpaper search 'scanned by' ~/gutenberg --in preamble,epilogue
   endpaper search vampire ~/gutenberg --format tsv | cut -f 2,3
 
-A query in quotes of the shell is words, all of which a book must have (with --any: one of them). Words side by side in
-the query are best side by side in the book; \"in quotes\" they must be. AND, OR, NOT, + and - and brackets work as
-elsewhere. title:, author:, chapter:, contents:, isbn:, id:, body:, preamble: and epilogue: look in one part of books
-only, language:german at books in a language. A word that names no part is looked for in title, authors, chapter titles,
-contents and body, not in the boilerplate around it. Words are compared by their stems in the language of each book:
-whale finds whales. Titles weigh three times as much as the body, authors and chapter titles twice, for one word or for
-words side by side.
+A book must have all words of the query (with --any: one of them). Words that are adjacent in the query score higher if they
+are adjacent in the book; in \"double quotes\" they must be. AND, OR, NOT, +, - and parentheses work as elsewhere. title:,
+author:, chapter:, contents:, isbn:, id:, body:, preamble: and epilogue: search one part of books, language:german books in
+one language. A word without a part is searched in title, authors, chapter titles, contents and body, not in boilerplate.
+Words are compared by their stems in the language of each book: whale finds whales. Titles weigh three times as much as the
+body, authors and chapter titles twice.
 
-A hit is a book, with the chapter and line where most of the words stand together. Cuts are those of decided records, else
+A hit is a book, with the chapter and line where most of the words occur together. Cuts are those of decided records, else
 the detector's. Columns of tsv and keys of jsonl: rank, book, line, part, title, authors, chapter_line, chapter, score,
 excerpt; jsonl adds marks, the words of the query in the excerpt as pairs of character offsets, and, where a book changed
 after it was indexed, note.
 
-The index is made by the first search and kept up to date by every other; it takes about a third of the size of the texts, in
-the cache folder (a folder that ends in .search) or in --index. An index of another version and a damaged one are made
-again. A search that is killed while it indexes goes on the next time.
+The first search builds the index and every other one updates it. It takes about a third of the size of the texts, in the
+cache folder (a folder that ends in .search) or in --index. A damaged index and one of another version are rebuilt. A
+killed search resumes indexing the next time.
 
 Exit status: 0 fine (also if nothing is found), 1 some books could not be read, 2 wrong use or nothing done.";
 
@@ -55,38 +54,38 @@ Exit status: 0 fine (also if nothing is found), 1 some books could not be read, 
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// What to search for; put it in quotes of the shell
+    /// The query; quote it for the shell
     #[arg(value_name = "QUERY")]
     query: Option<String>,
 
     #[command(flatten)]
     corpus: CorpusArgs,
 
-    /// Look in these parts only (comma separated): id, title, authors, chapter, contents, isbn, preamble, body, epilogue
+    /// Search only these parts (comma separated): id, title, authors, chapter, contents, isbn, preamble, body, epilogue
     #[arg(long = "in", value_name = "PARTS", value_delimiter = ',')]
     parts: Vec<BookPart>,
 
-    /// Books need have only one of the words
+    /// Find books with any of the words instead of all
     #[arg(long)]
     any: bool,
 
-    /// Print the N best books
+    /// Number of books to print
     #[arg(long, value_name = "N", default_value_t = 10)]
     limit: usize,
 
-    /// How results are printed
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: OutputFormat,
 
-    /// The truth folder (default: the setting, else endpaper-truth, if there is one)
+    /// The truth folder [default: the setting, else endpaper-truth if it exists]
     #[arg(long, value_name = "DIR")]
     truth: Option<PathBuf>,
 
-    /// The folder of the index (default: in the cache folder)
+    /// The folder of the index [default: in the cache folder]
     #[arg(long, value_name = "DIR")]
     index: Option<PathBuf>,
 
-    /// Bring the index up to date and search for nothing
+    /// Update the index without searching
     #[arg(long)]
     index_only: bool,
 

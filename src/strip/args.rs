@@ -15,18 +15,18 @@ Examples:
   endpaper strip --check --out bodies
   endpaper strip --check --out bodies --include 40815.txt --suppress 'a history of printing'
 
-A decided record wins over detection. Undecidable files, files that are no book, books that changed since they were
-decided and books over --max-doubt are left out and named. Without --encoding and --newline the source's own bytes go
-out. A body that stands there already is left as it is; one that differs is written over only with --force.
+A decided record takes precedence over detection. Undecidable files, files that are not books, books that changed since they
+were decided and books over --max-doubt are left out and named. Without --encoding and --newline the bytes of the source
+are written unchanged. An existing body that differs is overwritten only with --force.
 
-The manifest goes to standard output and, together with what earlier runs wrote, to endpaper-manifest.tsv in the folder:
+The manifest is printed and, together with that of earlier runs, written to endpaper-manifest.tsv in the folder:
 book, file, first, last, bytes, by (truth or detector), doubt, verdict, policy, sha256 of the body, sha256, bytes, lines,
 encoding and newline of the source, encoding and newline asked for, lines dropped inside, detector, model.
 
---check looks for boilerplate that was left near the ends of bodies, for empty, tiny and oddly sized bodies, and for
-files that are not as the manifest says. It uses the built-in model; --model names the one the uncut books made. It
-writes nothing but what --suppress asks for: accepted findings, with the
-reason, in endpaper-accepted.tsv (columns file, rule, text, why; * stands for every file or text; # begins a comment).
+--check looks for boilerplate left near the ends of bodies, for empty, tiny and oddly sized bodies, and for files that differ
+from the manifest. It uses the built-in model, or the one that --model names. It writes only with --suppress: accepted
+findings, with the reason, to endpaper-accepted.tsv (columns file, rule, text, why; * matches every file or text; # begins
+a comment).
 
 Exit status: 0 fine, 1 some books could not be read or written, or --check found something, 2 wrong use or nothing done.";
 
@@ -40,49 +40,49 @@ pub struct Args {
     #[command(flatten)]
     pub(super) detector: DetectorArgs,
 
-    /// The folder the bodies go to, or, with --check, are in
+    /// The folder to write bodies to, or, with --check, to read them from
     #[arg(long, value_name = "DIR")]
     pub(super) out: PathBuf,
 
-    /// The truth folder (default: the setting, else endpaper-truth, if there is one)
+    /// The truth folder [default: the setting, else endpaper-truth if it exists]
     #[arg(long, value_name = "DIR")]
     pub(super) truth: Option<PathBuf>,
 
-    /// Leave out books whose detected cuts are more doubtful than this (0 to 1)
+    /// Leave out books whose doubt is higher than this (0 to 1)
     #[arg(long, value_name = "X", default_value_t = 1.0)]
     pub(super) max_doubt: f32,
 
-    /// Leave out boilerplate between the cuts of these kinds, where the record marks it or, without a decided record, the
-    /// detector is sure of it: licence, metadata, marker, credits, note, typed-title, separator, list, or all (comma
+    /// Also remove boilerplate of these kinds between the cuts, where the record marks it or, without a decided record,
+    /// the detector is sure of it: licence, metadata, marker, credits, note, typed-title, separator, list, or all (comma
     /// separated)
     #[arg(long, value_name = "KINDS", value_delimiter = ',')]
     pub(super) drop_inside: Vec<DroppedKinds>,
 
-    /// Encoding of the bodies: keep, or utf-8 (without a byte order mark)
+    /// Encoding of the bodies: keep, or utf-8 (without byte order mark)
     #[arg(long, value_name = "NAME", default_value_t)]
     pub(super) encoding: OutEncoding,
 
-    /// Line ends of the bodies: keep, lf or crlf
+    /// Line endings of the bodies: keep, lf or crlf
     #[arg(long, value_name = "NAME", default_value_t)]
     pub(super) newline: OutNewline,
 
-    /// Write over existing files
+    /// Overwrite existing files
     #[arg(long)]
     pub(super) force: bool,
 
-    /// Write no bodies, but look over those in --out
+    /// Check the bodies in --out instead of writing them
     #[arg(long, conflicts_with_all = ["truth", "max_doubt", "drop_inside", "encoding", "newline", "force"])]
     pub(super) check: bool,
 
-    /// Record all that --check finds as accepted, for this reason
+    /// Accept all findings of --check, with this reason
     #[arg(long, value_name = "WHY", requires = "check")]
     pub(super) suppress: Option<String>,
 
-    /// The file of accepted findings (default: endpaper-accepted.tsv in --out)
+    /// The file of accepted findings [default: endpaper-accepted.tsv in --out]
     #[arg(long, value_name = "FILE", requires = "check")]
     pub(super) suppressions: Option<PathBuf>,
 
-    /// How findings are printed
+    /// Output format
     #[arg(long, value_enum, default_value_t, requires = "check")]
     pub(super) format: StripFormat,
 }
@@ -93,6 +93,6 @@ pub enum StripFormat {
     /// file:line: rule: message
     #[default]
     Text,
-    /// One JSON object for each finding
+    /// One JSON object per finding
     Jsonl,
 }

@@ -25,13 +25,13 @@ Examples:
   endpaper truth agree ann-truth ben-truth eve-truth --list
   endpaper truth agree endpaper-truth --corpus ~/gutenberg --format jsonl
 
-Several folders: their outcomes are compared, two folders at a time; the same text is one book under any name. One
-folder: its curators are compared by their last reviews, and each curator with the same curator's blind reviews of books
-decided before.
+Several folders: their decisions are compared, two folders at a time; equal texts are one book under any name. One folder:
+its curators are compared by their last reviews, and each curator with the same curator's blind reviews of books decided
+before.
 
-With --corpus distances are counted in non-blank lines, and figures come by template as well; of a book that is not in
-it, all lines are counted, which makes no distance smaller. Brackets hold 95 % Wilson intervals. Boundary similarity
-(Fournier 2013) is 1 where cuts are alike, 0 where they are not near each other. Kappa and alpha are in jsonl only, with
+With --corpus, distances are counted in non-blank lines, and figures are also printed by template; for books that are not in
+it all lines are counted, so that distances are never too small. Brackets are 95 % Wilson intervals. Boundary similarity
+(Fournier 2013) is 1 for equal cuts and 0 for cuts that are not near each other. Kappa and alpha are in jsonl only, with
 a note on why they are inflated here.
 
 Exit status: 0 fine, 1 some records are broken or wrong (each was named), 2 wrong use or nothing to compare.";
@@ -40,23 +40,23 @@ Exit status: 0 fine, 1 some records are broken or wrong (each was named), 2 wron
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
-    /// Truth folders: several to compare them, one to compare the reviews in it
+    /// Truth folders: several to compare them with each other, one to compare the reviews in it
     #[arg(value_name = "DIR", required = true)]
     folders: Vec<PathBuf>,
 
-    /// Where the books are: a folder, file or archive (may be given several times)
+    /// The books: a folder, file or archive (may be given several times)
     #[arg(long, value_name = "CORPUS")]
     corpus: Vec<PathBuf>,
 
-    /// Cuts up to N lines apart are near misses in the boundary similarity
+    /// Cuts up to N lines apart count as near misses in the boundary similarity
     #[arg(long, value_name = "N", default_value_t = NEAR)]
     near: u64,
 
-    /// Name every book that is not decided alike
+    /// List every book that was decided differently
     #[arg(long)]
     list: bool,
 
-    /// How figures are printed
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: AgreeFormat,
 }
@@ -64,10 +64,10 @@ pub(super) struct Args {
 /// How figures are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 enum AgreeFormat {
-    /// For reading
+    /// Tables for reading
     #[default]
     Table,
-    /// JSON objects of kinds pair, template, book (not decided alike) and all (every side together), one a line
+    /// One JSON object per line, of the kinds pair, template, book (decided differently) and all (all sides together)
     Jsonl,
 }
 

@@ -26,17 +26,17 @@ use endpaper_truth::check::{
 const EXAMPLES: &str = "\
 Examples:
   endpaper truth check ~/gutenberg --truth labels
-  endpaper truth check ~/gutenberg --truth labels --write-budget    keep what the detector errs today,
+  endpaper truth check ~/gutenberg --truth labels --write-budget    allow the errors the detector makes today,
   endpaper truth check ~/gutenberg --truth labels                   and fail from now on if a book gets worse
   endpaper truth check ~/gutenberg --truth labels --consistency     books decided otherwise than others like them
   endpaper truth check --records-only --format junit > report.xml
 
-Every record is checked: whether it parses, its ranges, its digest, its book, and whether two speak of one book. Then the
-detector runs, and the errors of each labelled book are compared with the budget: DIR/budget.tsv, or what --budget names.
-An error is the number of non-blank lines to the nearest line that is labelled or defended as an alternative.
+Every record is checked: its syntax, ranges, digest and book, and whether another record has the same book. Then the
+detector runs, and its errors on each labelled book are compared with the budget: DIR/budget.tsv, or the file --budget
+names. An error is the number of non-blank lines to the nearest line that is labelled or defended as an alternative.
 
 Exit status: 0 nothing wrong (there may be warnings), 1 errors, 2 wrong use. Books that cannot be read and have no record
-are named and change nothing.";
+are named and do not change it.";
 
 /// The budget's name in a truth folder.
 const BUDGET: &str = "budget.tsv";
@@ -53,24 +53,24 @@ pub struct Args {
     #[command(flatten)]
     folder: TruthFolder,
 
-    /// What the detector may err in each book (default: budget.tsv in the truth folder, if it is there)
+    /// Allowed errors of the detector, by book [default: budget.tsv in the truth folder if it exists]
     #[arg(long, value_name = "FILE")]
     budget: Option<PathBuf>,
 
-    /// Write the errors of now as the budget
+    /// Write the present errors as the budget
     #[arg(long)]
     write_budget: bool,
 
-    /// Name books that were decided otherwise than most of their template, hand or work: a block of one kind left in the
-    /// body here and cut away there, or other flags; and flags that contradict the cuts
+    /// Report books decided differently from most with the same template, producer or work (a kind of block kept here and
+    /// cut there, or other flags), and flags that contradict the cuts
     #[arg(long)]
     consistency: bool,
 
-    /// Look at the records alone: no corpus, no detector
+    /// Check only the records, without corpus and detector
     #[arg(long, conflicts_with_all = ["corpus", "files_from", "budget", "write_budget", "consistency"])]
     records_only: bool,
 
-    /// How findings are printed
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: CheckFormat,
 
@@ -81,12 +81,12 @@ pub struct Args {
 /// How findings are printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum CheckFormat {
-    /// A line for each finding, as compilers print them, and what it comes to
+    /// One line per finding, like a compiler, and a summary
     #[default]
     Table,
     /// JUnit XML
     Junit,
-    /// One JSON object for each finding, the last one a summary
+    /// One JSON object per finding, then a summary
     Jsonl,
 }
 

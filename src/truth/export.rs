@@ -28,8 +28,8 @@ jsonl   one JSON object a line; nothing is lost
 tsv     labels: book, sha256, first and last line of the body, alternatives, hard, reasons, note, kind; no drafts
 csv     the same and more for spreadsheets: cuts, byte offsets, file facts, the last review
 
-Tables name lines of the body, so they need the corpus; unknown keys that hold texts are columns of their own. What stands
-between first and last byte (half open, in the inflated file) is the body without the blank lines around it.
+Tables have lines of the body, so they need the corpus; unknown keys with text values get columns of their own. First and
+last byte (half open, in the inflated file) enclose the body without the blank lines around it.
 
 Exit status: 0 fine, 1 some records were left out (each is named), 2 wrong use.";
 
@@ -43,15 +43,15 @@ pub struct Args {
     #[command(flatten)]
     folder: TruthFolder,
 
-    /// yaml, jsonl, tsv or csv (default: what --out ends in; yaml without an ending)
+    /// yaml, jsonl, tsv or csv [default: the extension of --out, else yaml]
     #[arg(long, value_name = "FORMAT")]
     format: Option<ExchangeFormat>,
 
-    /// The file to write (default: standard output)
+    /// The file to write [default: standard output]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
-    /// Write a data card in Markdown too
+    /// Also write a data card in Markdown
     #[arg(long, value_name = "FILE")]
     card: Option<PathBuf>,
 
@@ -59,8 +59,8 @@ pub struct Args {
     #[arg(long)]
     offsets: bool,
 
-    /// Put an apostrophe before what a spreadsheet would run as a formula: cells of csv and tsv that begin with =, +, -, @, a
-    /// tab or a carriage return. 'truth import' takes it away
+    /// Protect cells of csv and tsv that a spreadsheet would run as a formula (beginning with =, +, -, @, tab or carriage
+    /// return) by an apostrophe, which 'truth import' removes
     #[arg(long)]
     spreadsheet_safe: bool,
 

@@ -35,7 +35,7 @@ pub(crate) fn to_merge(
 /// Where the truth is.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct TruthFolder {
-    /// The truth folder (default: the setting, else endpaper-truth)
+    /// The truth folder [default: the setting, else endpaper-truth]
     #[arg(long, value_name = "DIR")]
     pub(crate) truth: Option<PathBuf>,
 }

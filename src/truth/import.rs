@@ -27,11 +27,11 @@ Examples:
 
 Formats are those of `endpaper truth export`. A table needs the corpus, and its columns may stand in any order: book, then
 body_first and body_last, or preamble_end and epilogue_start; others are kept as keys of the record. Every record is
-checked as `endpaper truth check` does; yaml and jsonl are checked against the books too if a corpus is named. Of data frames,
-6817.0 is taken for 6817, a time may be a number since 1970 (milliseconds, or whatever unit puts it after 1973), and null
-stands for a key that is not there.
+checked as by `endpaper truth check`, in yaml and jsonl against the books too if a corpus is given. As data frames write
+them, 6817.0 is read as 6817, a time may be a number since 1970 (milliseconds, or the unit that puts it after 1973), and null
+is a missing key.
 
-Nothing existing is overwritten: a record that says something else than the one in the folder is refused and named.
+Existing records are never overwritten: a record that differs from the one in the folder is refused and named.
 
 Exit status: 0 fine, 1 some records were refused (each is named with its line), 2 wrong use or nothing read.";
 
@@ -49,15 +49,15 @@ pub struct Args {
     #[command(flatten)]
     folder: TruthFolder,
 
-    /// yaml, jsonl, tsv or csv (default: what the file's name ends in)
+    /// yaml, jsonl, tsv or csv [default: the extension of the file]
     #[arg(long, value_name = "FORMAT")]
     format: Option<ExchangeFormat>,
 
-    /// Who decided, where a table does not say (default: your name in the reviews)
+    /// Curator of rows that name none [default: your name in the reviews]
     #[arg(long, value_name = "NAME")]
     curator: Option<String>,
 
-    /// Check only: nothing is written
+    /// Check the records without writing them
     #[arg(long)]
     dry_run: bool,
 }

@@ -16,15 +16,15 @@ const EXAMPLES: &str = "\
 Examples:
   endpaper truth merge anna ben --out both
   endpaper truth merge anna ben --base before --out both
-  endpaper review ~/gutenberg --adjudicate anna ben --truth both    settle what is left
+  endpaper review ~/gutenberg --adjudicate anna ben --truth both    decide the conflicts
   endpaper truth merge labels                                       resolve the conflict copies of one folder
 
-Records that say the same are merged, with every review of both. With --base, what only one side changed since is taken
-from it. The rest are conflicts: printed with what each side says, tab separated, and not written. A record in --out is
-replaced only if it is one of those that were merged, so that --out may be one of the folders. Of a lone folder, the
-conflict copies, made when two people changed one record, are merged into it and removed once resolved.
+Records that agree are merged, with every review of both. With --base, a change made by only one side is taken. The rest are
+conflicts: printed with the values of each side, tab separated, and not written. A record in --out is replaced only if it
+is one of the merged ones, so that --out may be one of the folders. With a single folder, its conflict copies, made when
+two people changed one record, are merged into it and removed once resolved.
 
-Exit status: 0 fine, 1 conflicts wait or files do not parse (each is named), 2 wrong use.";
+Exit status: 0 fine, 1 conflicts remain or files do not parse (each is named), 2 wrong use.";
 
 /// Arguments of `endpaper truth merge`.
 #[derive(Debug, clap::Args)]
@@ -34,11 +34,11 @@ pub struct Args {
     #[arg(value_name = "DIR", required = true)]
     folders: Vec<PathBuf>,
 
-    /// What the folders were before people worked on them
+    /// The truth folder that all started from
     #[arg(long, value_name = "DIR")]
     base: Option<PathBuf>,
 
-    /// The folder that gets the result; made if there is none
+    /// The folder to write; created if it does not exist
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }

@@ -22,31 +22,31 @@ use endpaper_truth::check::{ListedBooks, check_records};
 /// Which books, and how they are read.
 #[derive(Clone, Debug, Default, Args)]
 pub struct CorpusArgs {
-    /// Folders, files (text, .pdf, .epub), archives (.zip, .gz) and members of them (a.zip!b.txt); the current folder if there is none
+    /// Folders, files (text, .pdf, .epub), archives (.zip, .gz) and members of archives (a.zip!b.txt) [default: the current folder]
     #[arg(value_name = "CORPUS")]
     pub corpus: Vec<PathBuf>,
 
-    /// Read paths from a list, one a line ('-' for standard input)
+    /// Read paths from a file, one per line ('-' for standard input)
     #[arg(long, value_name = "LIST")]
     pub files_from: Option<PathBuf>,
 
-    /// Only books whose id matches (may be given several times)
+    /// Use only books whose id matches (may be given several times)
     #[arg(long, value_name = "GLOB")]
     pub include: Vec<String>,
 
-    /// No books whose id matches (may be given several times)
+    /// Leave out books whose id matches (may be given several times)
     #[arg(long, value_name = "GLOB")]
     pub exclude: Vec<String>,
 
-    /// Neither use nor write the cache
+    /// Do not read or write the cache
     #[arg(long)]
     pub no_cache: bool,
 
-    /// Threads (0: one on each core)
+    /// Number of threads (0: one per core)
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads)]
     pub threads: usize,
 
-    /// No progress bar and no notes; errors and skipped books are still named
+    /// Print no progress bar and no notes, only errors, warnings and skipped books
     #[arg(long, short)]
     pub quiet: bool,
 
@@ -54,7 +54,7 @@ pub struct CorpusArgs {
     #[arg(long, value_name = "MIB", default_value_t = MAX_SIZE >> 20)]
     pub max_size: u64,
 
-    /// Which program reads PDF files
+    /// How PDF files are read
     #[arg(long, value_enum, value_name = "READER", default_value_t)]
     pub pdf: Pdf,
 }
@@ -62,10 +62,10 @@ pub struct CorpusArgs {
 /// Which program reads PDF files.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Pdf {
-    /// pdftotext where it is installed, else the built-in reader
+    /// pdftotext if it is installed, else the built-in reader
     #[default]
     Auto,
-    /// pdftotext (package poppler-utils): lines and columns as they are printed
+    /// pdftotext (package poppler-utils): keeps lines and columns as printed
     Pdftotext,
     /// The built-in reader
     BuiltIn,
@@ -93,7 +93,7 @@ fn threads(text: &str) -> Result<usize, String> {
 /// What becomes of files that are there already.
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub struct ForceArgs {
-    /// Write over existing files
+    /// Overwrite existing files
     #[arg(long)]
     pub force: bool,
 }

@@ -13,12 +13,12 @@ use endpaper_text::wording::without_system_noise;
 /// How rows are printed, one for each book (or whatever else a command counts).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum OutputFormat {
-    /// For reading
+    /// A table for reading
     #[default]
     Table,
-    /// A header line, then one line for each book, tab separated
+    /// Tab-separated values: a header line, then one line per book
     Tsv,
-    /// One JSON object for each book
+    /// One JSON object per book
     Jsonl,
 }
 

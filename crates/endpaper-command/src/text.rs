@@ -21,9 +21,8 @@ Examples:
   endpaper text ~/gutenberg --include '*/2city12.txt'
   endpaper text --lines 260-280 book.zip
 
-The bytes are those that line numbers, offsets and SHA-256 in ground truth are about: of a text file its own, of an archive
-the member's, of PDF and EPUB files what the extractor makes of them. Between two pages of a PDF file stands a line that
-holds nothing but a form feed.
+Line numbers, offsets and SHA-256 in ground truth refer to these bytes: the file itself, the member of an archive, or the
+text extracted from a PDF or EPUB file. Pages of a PDF file are separated by a line with a single form feed.
 
 Exit status: 0 fine, 1 the book cannot be read, 2 wrong use.";
 
@@ -34,11 +33,11 @@ pub struct Args {
     #[command(flatten)]
     corpus: CorpusArgs,
 
-    /// Only these lines: FIRST-LAST, or one
+    /// Print only these lines: FIRST-LAST, or one number
     #[arg(long, value_name = "LINES", value_parser = lines)]
     lines: Option<(u32, u32)>,
 
-    /// The reader of one PDF or EPUB file, in this process and within bounds: what endpaper calls for each such file
+    /// Read one PDF or EPUB file in this process, with limits on time and memory; endpaper starts itself this way for each such file
     #[arg(long, hide = true)]
     bare: bool,
 }

@@ -32,12 +32,12 @@ Examples:
 
 Labels are the confirmed and corrected records of kind book in a truth folder, or a table with the columns book,
 body_first and body_last (and kind: others than book are left out). A book is found by its id, or by the last part of it.
-Without labels, the books that Algorithm 1 is confident of (doubt below 0.2) serve as labels, and figures say only how
-well its cuts are found again.
+Without labels, books of which Algorithm 1 is confident (doubt below 0.2) serve as labels, and the figures only say how
+well its cuts are reproduced.
 
-Books fall into folds by their work (title and author), which decides nothing but the fold; each is judged by weights that
-were fitted to the other folds. Figures and --out-of-fold come from these judgements; --out gets weights fitted to all
-labels. The same labels and books give the same weights on any number of threads.
+Books are assigned to folds by their work (title and author) and evaluated with weights fitted to the other folds. Figures
+and --out-of-fold come from this evaluation; --out gets weights fitted to all labels. The same labels and books give the
+same weights on any number of threads.
 
 Exit status: 0 fine, 1 some books could not be read or some labels were left out (each was named), 2 wrong use or nothing
 done.";
@@ -59,20 +59,20 @@ pub struct FitArgs {
     #[arg(long, value_name = "TSV")]
     labels: Option<PathBuf>,
 
-    /// Frequencies to use, as for detect
+    /// Line frequencies to use, as for detect
     #[arg(long, value_name = "MODEL", default_value = "auto", value_parser = model_choice)]
     model: ModelChoice,
 
-    /// Number of folds that every labelled book is judged in
+    /// Number of folds of the cross-validation
     #[arg(long, value_name = "N", default_value_t = CrossFitPlan::default().folds)]
     #[arg(value_parser = value_parser!(u64).range(2..=100))]
     folds: u64,
 
-    /// Regularise weights towards 0 N times as strongly: above 1 for few labels or noisy ones
+    /// Factor on the regularisation of weights towards 0: above 1 for few or noisy labels
     #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = factor)]
     penalty: f64,
 
-    /// Fit to books without label too if both their cuts are likelier than this by weights fitted to the labels (1: to none)
+    /// Also fit to unlabelled books whose cuts are more probable than this under weights fitted to the labels (1: none)
     #[arg(long, value_name = "P", default_value_t = CrossFitPlan::default().min_probability.unwrap_or(1.0))]
     #[arg(value_parser = share)]
     unlabelled: f32,
@@ -81,7 +81,7 @@ pub struct FitArgs {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 
-    /// Write the judgement of every labelled book, as detect --format tsv does
+    /// Write the out-of-fold cuts of every labelled book, like detect --format tsv
     #[arg(long, value_name = "FILE")]
     out_of_fold: Option<PathBuf>,
 
