@@ -84,22 +84,22 @@ pub struct StructureEntry {
 pub static STRUCTURES: [StructureEntry; 5] = [
     StructureEntry {
         name: "crc64",
-        about: "one checksum of 64 bits for each line; two lines in 10^19 share one; 12 to 24 bytes a distinct line",
+        about: "a 64-bit checksum per line; two lines in 10^19 collide; 12 to 24 bytes per distinct line",
         options: &[],
         memory: "it grows with the number of distinct lines, and 'external:memory=SIZE' keeps to a limit",
         read: |_| Ok(Structure::Crc64),
     },
     StructureEntry {
         name: "exact",
-        about: "the lines themselves; nothing wrong; about 100 bytes a distinct line",
+        about: "the lines themselves; exact; about 100 bytes per distinct line",
         options: &[],
         memory: "it grows with the number of distinct lines, and 'external:memory=SIZE' keeps to a limit",
         read: |_| Ok(Structure::Exact),
     },
     StructureEntry {
         name: "external",
-        about: "the lines themselves, sorted on disk; nothing wrong, but if their counts (13 bytes a line) do not fit, the rarest are \
-                left out; memory=SIZE for everything",
+        about: "the lines themselves, sorted on disk; exact, but if the counts (13 bytes per line) do not fit into memory, the \
+                rarest are left out; at most memory=SIZE",
         options: &["memory"],
         memory: "",
         // 512 MiB are what the paper gives `sort`.
@@ -111,7 +111,7 @@ pub static STRUCTURES: [StructureEntry; 5] = [
     },
     StructureEntry {
         name: "hashed",
-        about: "2^bits counters of 8 bits that lines share, so rare ones may look frequent; counters=morris counts \
+        about: "2^bits shared counters of 8 bits, so rare lines may look frequent; counters=morris counts \
                 beyond 254, within 21 %; 2^bits bytes",
         options: &["bits", "counters"],
         memory: "its option 'bits' decides it, 2^bits bytes",
@@ -125,8 +125,8 @@ pub static STRUCTURES: [StructureEntry; 5] = [
     },
     StructureEntry {
         name: "hot-items",
-        about: "the number of counters, which frequent lines keep (Misra-Gries); of N lines, N / counters may be missing from \
-                every count; 50 bytes a counter",
+        about: "a fixed number of counters for the most frequent lines (Misra-Gries); counts of N lines are too low by at most \
+                N / counters; 50 bytes per counter",
         options: &["counters"],
         memory: "its option 'counters' decides it, 50 bytes a counter",
         // 100,000 counters are the paper's.

@@ -8,7 +8,9 @@ mod item;
 mod numbered;
 mod parse;
 mod reference_cues;
+mod sentences;
 mod unnumbered;
+mod venue;
 
 use std::collections::HashSet;
 use std::sync::LazyLock;

@@ -7,12 +7,14 @@
 
 mod candidates;
 mod entry;
+mod entry_reader;
 mod levels;
 mod link;
 mod list;
 mod list_headings;
 mod merge;
 mod non_titles;
+mod page_number;
 mod reference;
 mod selection;
 

@@ -6,122 +6,141 @@ use std::ops::Range;
 use std::path::Path;
 
 use zip::ZipArchive;
+use zip::read::ZipFile;
 
 use super::id::member_name_to_id;
 use super::source::zip_reason;
 use super::walk::request::Listing;
 use super::{Book, BookId, BookLocation, FileStamp, Skipped, Unreadable};
 
-/// Most members of an archive: as many as its end can tell in the usual format.
-const MEMBERS: usize = 65_534;
+/// Most members of an archive: the most that its end record without Zip64 can count.
+const MAX_MEMBERS: usize = 65_534;
 
-/// All texts of an archive together are at most so long, and ...
+/// Largest size of all texts of an archive, in bytes, besides `RATIO` bytes per byte of the archive. Books are compressed to a
+/// third of their size.
 const TOTAL: u64 = 1 << 30;
-/// ... N times as long as the archive, in bytes. Books are packed to a third of their size.
 const RATIO: u64 = 32;
 
-/// The text members of an archive, and, where `html` says so, those in HTML; `named` is an archive that was asked for
-/// outright. `place` is `None` for the demonstration archive, whose members are named alone.
+/// Lists the text members of an archive, and the HTML members if `html`. An archive that was `named` by the user is refused if it
+/// has none. `place` is `None` for the demonstration archive, whose members have ids without its name.
 pub(super) fn list_members(
-    mut archive: impl Read + Seek,
+    archive: impl Read + Seek,
     place: Option<(&Path, FileStamp)>,
     id: &str,
     (named, html): (bool, bool),
     listing: &mut Listing,
 ) {
-    let refuse = |listing: &mut Listing, reason| {
-        listing.skipped.push(Skipped {
-            id: BookId::new(id),
-            reason,
-        });
+    let mut members = MemberListing {
+        place,
+        id,
+        html,
+        ..MemberListing::default()
     };
-    let looked = size_of(&mut archive).and_then(|size| {
-        let archive = ZipArchive::new(archive).map_err(|error| zip_reason(&error))?;
-        Ok((size, archive))
-    });
-    let (size, mut archive) = match looked {
-        Ok((_, archive)) if archive.len() > MEMBERS => {
-            return refuse(listing, too_many());
+    match members.read(archive) {
+        Ok(()) if members.texts == 0 && named => {
+            let reason = Unreadable::Broken("it holds no .txt, .text or .asc member".to_owned());
+            members.skip(BookId::new(id), reason);
         }
-        Ok(looked) => looked,
-        Err(reason) => return refuse(listing, reason),
-    };
-    let before = (listing.books.len(), listing.skipped.len());
-    let mut totals = ArchiveTotals::default();
-    let mut texts = 0;
-    for index in 0..archive.len() {
-        let (name, encrypted, folder) = match archive.by_index_raw(index) {
-            Ok(member) => {
-                let name = member_name_to_id(member.name_raw());
-                if !member.is_dir() && is_wanted_member(&name, html) {
-                    let end = member.data_start().unwrap_or(0) + member.compressed_size();
-                    totals.add(member.header_start()..end, member.size());
+        Ok(()) => {}
+        Err(reason) => {
+            members.books.clear();
+            members.skipped.clear();
+            members.skip(BookId::new(id), reason);
+        }
+    }
+    listing.books.append(&mut members.books);
+    listing.skipped.append(&mut members.skipped);
+}
+
+/// The listing of one archive.
+#[derive(Default)]
+struct MemberListing<'a> {
+    place: Option<(&'a Path, FileStamp)>,
+    id: &'a str,
+    html: bool,
+    books: Vec<Book>,
+    skipped: Vec<Skipped>,
+    totals: ArchiveTotals,
+    /// Number of text members, including those that cannot be read.
+    texts: usize,
+}
+
+impl MemberListing<'_> {
+    /// Reads the list of members.
+    ///
+    /// # Errors
+    ///
+    /// The archive is broken, or too large in bytes or members.
+    fn read(&mut self, mut archive: impl Read + Seek) -> Result<(), Unreadable> {
+        let size = size_of(&mut archive)?;
+        let mut archive = ZipArchive::new(archive).map_err(|error| zip_reason(&error))?;
+        if archive.len() > MAX_MEMBERS {
+            return Err(too_many());
+        }
+        for index in 0..archive.len() {
+            match archive.by_index_raw(index) {
+                Ok(member) => self.add(index, &member),
+                Err(error) => {
+                    let id = BookId::new(&format!("{}!{index}", self.id));
+                    self.skip(id, zip_reason(&error));
                 }
-                (name, member.encrypted(), member.is_dir())
             }
-            Err(error) => {
-                let id = BookId::new(&format!("{id}!{index}"));
-                listing.skipped.push(Skipped {
-                    id,
-                    reason: zip_reason(&error),
-                });
-                continue;
-            }
+        }
+        if let Some(reason) = self.totals.refusal(size) {
+            return Err(reason);
+        }
+        if archive.has_duplicate_names() {
+            let start = archive.central_directory_start();
+            self.skip_shadowed(&shadowed_names(archive.into_inner(), start).unwrap_or_default());
+        }
+        Ok(())
+    }
+
+    fn add<R: Read>(&mut self, index: usize, member: &ZipFile<'_, R>) {
+        let name = member_name_to_id(member.name_raw());
+        if member.is_dir() || !is_wanted_member(&name, self.html) {
+            return;
+        }
+        let end = member.data_start().unwrap_or(0) + member.compressed_size();
+        self.totals.add(member.header_start()..end, member.size());
+        self.texts += 1;
+        let id = match self.place {
+            Some(_) => BookId::new(&format!("{}!{name}", self.id)),
+            None => BookId::new(&name),
         };
-        if folder || !is_wanted_member(&name, html) {
-            continue;
+        if member.encrypted() {
+            self.skip(id, Unreadable::Encrypted);
+            return;
         }
-        texts += 1;
-        let member = place.map_or_else(
-            || BookId::new(&name),
-            |_| BookId::new(&format!("{id}!{name}")),
-        );
-        if encrypted {
-            listing.skipped.push(Skipped {
-                id: member,
-                reason: Unreadable::Encrypted,
-            });
-            continue;
-        }
-        let (place, stamp) = match place {
-            Some((path, stamp)) => (
-                BookLocation::Member {
-                    archive: path.to_owned(),
-                    index,
-                },
-                stamp,
-            ),
+        let (location, stamp) = match self.place {
+            Some((path, stamp)) => {
+                let archive = path.to_owned();
+                (BookLocation::Member { archive, index }, stamp)
+            }
             None => (BookLocation::Demo { index }, FileStamp::default()),
         };
-        listing.books.push(Book {
-            id: member,
-            location: place,
+        self.books.push(Book {
+            id,
+            location,
             stamp,
         });
     }
-    if let Some(reason) = totals.refusal(size) {
-        listing.books.truncate(before.0);
-        listing.skipped.truncate(before.1);
-        return refuse(listing, reason);
+
+    fn skip(&mut self, id: BookId, reason: Unreadable) {
+        self.skipped.push(Skipped { id, reason });
     }
-    if archive.has_duplicate_names() {
-        let start = archive.central_directory_start();
-        let hidden = shadowed_names(archive.into_inner(), start).unwrap_or_default();
-        let hidden = hidden
-            .iter()
-            .filter(|(name, _)| is_wanted_member(name, html));
-        listing.skipped.extend(hidden.map(|(name, number)| Skipped {
-            id: BookId::new(&format!("{id}!{name}~{number}")),
-            reason: Unreadable::Broken(HIDDEN.to_owned()),
-        }));
-    }
-    if texts == 0 && named {
-        let reason = Unreadable::Broken("it holds no .txt, .text or .asc member".to_owned());
-        refuse(listing, reason);
+
+    fn skip_shadowed(&mut self, names: &[(String, usize)]) {
+        for (name, number) in names {
+            if is_wanted_member(name, self.html) {
+                let id = BookId::new(&format!("{}!{name}~{number}", self.id));
+                self.skip(id, Unreadable::Broken(SHADOWED.to_owned()));
+            }
+        }
     }
 }
 
-const HIDDEN: &str =
+const SHADOWED: &str =
     "another member of the archive has this name and is read in its place; rename one of the two";
 
 /// What the texts of an archive take.
@@ -162,7 +181,7 @@ impl ArchiveTotals {
 
 fn too_many() -> Unreadable {
     Unreadable::Broken(format!(
-        "it holds more than the limit of {MEMBERS} members; unpack it and name the folder"
+        "it holds more than the limit of {MAX_MEMBERS} members; unpack it and name the folder"
     ))
 }
 
@@ -196,7 +215,7 @@ fn shadowed_names(mut archive: impl Read + Seek, start: u64) -> io::Result<Vec<(
     let mut seen: HashMap<Vec<u8>, usize> = HashMap::new();
     let mut hidden = Vec::new();
     let mut head = [0; 46];
-    for _ in 0..2 * MEMBERS {
+    for _ in 0..2 * MAX_MEMBERS {
         if archive.read_exact(&mut head).is_err() || !head.starts_with(b"PK\x01\x02") {
             break;
         }
