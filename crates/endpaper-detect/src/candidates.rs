@@ -8,7 +8,7 @@ use super::edges::BlockEdge;
 use super::findings::BookFindings;
 use super::{Candidate, CandidateSource, End};
 
-/// At most N for each end: each has a digit.
+/// Most candidates per end: each has a digit key.
 pub(super) const MOST: usize = 9;
 
 /// What a marker or the edge of Algorithm 1 inside a block is worth: cuts seldom run through a block.

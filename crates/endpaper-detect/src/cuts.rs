@@ -14,14 +14,14 @@ pub enum End {
 /// The two cut points of a book. Blank lines around a cut carry no meaning.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Cuts {
-    /// Last non-blank line of the preamble; 0 where there is none.
+    /// Last non-blank line of the preamble; 0: no preamble.
     pub preamble_end: u32,
-    /// First non-blank line of the epilogue; `None` where there is none.
+    /// First non-blank line of the epilogue; `None`: no epilogue.
     pub epilogue_start: Option<u32>,
 }
 
 impl Cuts {
-    /// First and last line between the cuts in a book of N lines, blank ones next to a cut included. First > last
+    /// First and last line between the cuts in a book of `lines` lines, including blank lines next to a cut. First > last
     /// where nothing is between them.
     pub fn body(self, lines: u32) -> (u32, u32) {
         let last = self

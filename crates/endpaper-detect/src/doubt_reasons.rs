@@ -11,7 +11,7 @@ use endpaper_text::scan::MarkerSet;
 /// Rows on the body's side of a cut that are searched for credits, notes and repeated lines.
 const NEAR: usize = 40;
 
-/// A bridged gap of N infrequent lines is wide (the loop ends at GAP_MAX, 10).
+/// Number of infrequent lines from which a bridged gap is wide (the loop ends at GAP_MAX, 10).
 const WIDE: u32 = 5;
 
 /// The reasons that apply, in the order of the table.

@@ -1,4 +1,4 @@
-//! Evidence as facts: what is so of which lines, and what it weighs. The words for it are another matter (`words`).
+//! Evidence for a cut: a fact, its weight and its lines. Sentences are made by `evidence_text`.
 
 use serde::{Deserialize, Serialize};
 

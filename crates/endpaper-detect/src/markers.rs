@@ -47,7 +47,7 @@ impl Markers {
     }
 }
 
-/// As many lines as end a preamble follow, none of them frequent nor naming Gutenberg.
+/// Whether the marker is followed by as many lines as end a preamble, none of them frequent or naming Gutenberg.
 fn text_follows(view: &ClassifiedRows, marker: usize) -> bool {
     let strange = |&row: &usize| {
         view.kind(row, End::End) != RowClass::Frequent

@@ -13,7 +13,7 @@ use endpaper_text::named_enum;
 pub struct Parameters {
     /// A line is frequent if its frequency is greater than this (the paper's K = 10).
     pub threshold: u64,
-    /// As many infrequent lines end a preamble or epilogue (GAP_MAX = 10).
+    /// Number of infrequent lines in a row that ends a preamble or epilogue (GAP_MAX = 10).
     pub gap: u32,
     /// Non-trivial lines of the head window (p_max = 300).
     pub head: u32,

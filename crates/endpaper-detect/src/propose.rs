@@ -1,4 +1,4 @@
-//! The one door.
+//! Proposes the cuts of a book: the entry point of detection.
 
 use super::candidates::candidates;
 use super::edges::edges;

@@ -1,7 +1,7 @@
 //! Named reasons for doubt: one table of names and explanations.
 //!
 //! The table is the only place a name is written; tables, screens and help read it from here. When a reason applies
-//! is decided in `symptoms`, how much it weighs in `doubt`.
+//! is decided in `doubt_reasons`, how much it weighs in `doubt`.
 
 use std::fmt;
 use std::str::FromStr;

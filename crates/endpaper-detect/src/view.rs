@@ -1,6 +1,6 @@
-//! What every rule here looks at: the rows of a [`Scan`] with their frequencies.
+//! The input of every rule: the rows of a [`Scan`] with their frequencies.
 //!
-//! Rules speak of rows by index. Line numbers appear only in what leaves this room.
+//! Rules name rows by index; results have line numbers.
 
 use std::ops::Range;
 
@@ -122,7 +122,7 @@ impl<'a> ClassifiedRows<'a> {
     }
 }
 
-/// How many of these rows it takes to see `limit` non-trivial ones; all if there are not N.
+/// Returns how many rows contain `limit` non-trivial ones; the number of rows if there are fewer.
 fn reach<'a>(kinds: impl ExactSizeIterator<Item = &'a RowClass>, limit: u32) -> usize {
     let all = kinds.len();
     let Some(others) = (limit as usize).checked_sub(1) else {

@@ -14,12 +14,12 @@ pub const END_BYTES: usize = 24 << 10;
 /// 49 and 71 % with 2, 64 and 80 % with 4, 70 and 81 % with 10.
 const OUTWEIGHED: i64 = 10;
 
-/// Where the cuts stand, in bytes of the source.
+/// The cuts, as byte offsets in the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ByteCuts {
-    /// End of the preamble; 0: there is none.
+    /// End of the preamble; 0: no preamble.
     pub preamble: usize,
-    /// Start of the epilogue; the length of the source: there is none.
+    /// Start of the epilogue; the length of the source: no epilogue.
     pub epilogue: usize,
 }
 

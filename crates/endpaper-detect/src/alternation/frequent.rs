@@ -39,7 +39,7 @@ pub fn built_in() -> Arc<FrequentGrams> {
     FREQUENT.clone()
 }
 
-/// A text is not one of frequent n-grams.
+/// A text is not a file of frequent n-grams.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GramListError {
     /// Something else, or cut short.
@@ -166,7 +166,7 @@ impl FrequentGrams {
         self.grams.len()
     }
 
-    /// There is none: every document is useful as a whole.
+    /// No n-gram is frequent: every document is useful as a whole.
     pub fn is_empty(&self) -> bool {
         self.grams.is_empty()
     }

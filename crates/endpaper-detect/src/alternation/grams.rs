@@ -13,7 +13,7 @@ const FIRST: u32 = 1 << 31;
 /// Groups of up to this size are sorted, larger ones dealt out.
 const SMALL: usize = 256;
 
-/// Shares of work hold about this many places at least.
+/// Least number of places in a unit of parallel work.
 const SHARE: usize = 1 << 14;
 
 /// The places of all n-grams that occur more than once, equal n-grams side by side.

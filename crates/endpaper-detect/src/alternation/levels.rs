@@ -23,7 +23,7 @@ pub(super) struct PercentLevels {
 }
 
 impl PercentLevels {
-    /// Room for a text of N bytes.
+    /// Allocates levels for a text of `bytes` bytes.
     pub fn new(bytes: usize) -> PercentLevels {
         let mut least = Vec::with_capacity(bytes);
         least.resize_with(bytes, || AtomicU8::new(NEVER));

@@ -31,7 +31,7 @@
 //!   whose example has the range string that n letters give.
 //! - **The top a percent are the first ⌈a/100 · number of different n-grams⌉** of the sorted array, where the code says "the
 //!   a/100-th".
-//! - **Ties stand or fall together.** The sorted array leaves open which of equally frequent n-grams are among its first.
+//! - **Equally frequent n-grams are treated alike.** The sorted array leaves open which of equally frequent n-grams are among its first.
 //!   Here all that are as frequent as the last wanted one are taken: section 1 says that an n-gram is useless if its frequency
 //!   is in the top a percent of the frequencies. The n-grams of a template occur as often as there are pages, so ties are the
 //!   rule; taking some of them by their place in a hash table would tear the template to pieces.
@@ -43,8 +43,8 @@
 //!   asks for strictly less). The loop ends at a = 100 (Fig. 3), at the longest document, at n = [`LONGEST`], and before an n
 //!   at which nothing occurs twice: no useless text would be a minimum that says nothing.
 //!
-//! A local minimum is what the paper asks for, and no more. Its sets have 3 to 5 MB; of 100 MB of pages N different
-//! n-grams repeat that the way may lead up in a, not in n, until everything that repeats is useless.
+//! A local minimum is what the paper asks for, and no more. Its sets have 3 to 5 MB; in 100 MB of pages so many different
+//! n-grams repeat that the search may increase a, and not n, until everything that repeats is useless.
 //!
 //! # How right it is
 //!

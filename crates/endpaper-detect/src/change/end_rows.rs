@@ -50,7 +50,7 @@ impl<'a> EndRows<'a> {
         (at < self.visible.len()).then_some(at)
     }
 
-    /// The cuts with that of this end after N rows.
+    /// Returns `cuts` with the cut of this end after `place` rows.
     pub fn with_cut(&self, cuts: Cuts, place: usize) -> Cuts {
         let last = self.outside_of(place).map(|row| row.line);
         match self.end {
@@ -81,20 +81,20 @@ impl<'a> EndRows<'a> {
         row.line.abs_diff(outer).saturating_sub(1)
     }
 
-    /// A line that producers write is among N rows from a place inwards.
+    /// Whether a line typical of producers is among the `rows` rows from `place` inwards.
     pub fn has_producer_cue_from(&self, place: usize, rows: usize) -> bool {
         let mut rows = (place..place.saturating_add(rows)).map_while(|at| self.row(at));
         rows.any(ScanRow::has_producer_cue)
     }
 
-    /// The place N blocks inwards.
+    /// The place `blocks` blocks further inwards.
     pub fn inwards(&self, from: usize, blocks: usize) -> Option<usize> {
         let begins = |at: &usize| self.blank_at(*at) > 0;
         let places = from + 1..self.visible.len();
         places.filter(begins).nth(blocks.checked_sub(1)?)
     }
 
-    /// The place N blocks outwards.
+    /// The place `blocks` blocks further outwards.
     pub fn outwards(&self, from: usize, blocks: usize) -> Option<usize> {
         let begins = |at: &usize| *at == 0 || self.blank_at(*at) > 0;
         (0..from).rev().filter(begins).nth(blocks.checked_sub(1)?)

@@ -18,7 +18,7 @@ use endpaper_text::scan::{Scan, ScanRow};
 
 /// More rows than these are not moved for a reason that other books share.
 const LONGEST: usize = 150;
-/// N rows inwards of the new cut are looked through for what producers write.
+/// Number of rows inside the new cut that are searched for text of producers.
 const NEAR: usize = 12;
 /// How telling matched lines must be in all: one line of credits by its skeleton, or two others word for word.
 const MIN_DISTINCTIVENESS: f32 = 1.5;
@@ -39,7 +39,7 @@ impl Correction {
     }
 
     /// The cuts of another book after the same change to the ones it has, at one end or at both; `None` where the same
-    /// blocks do not stand beside its cuts, or where no body would be left.
+    /// blocks are not next to its cuts, or where no body would be left.
     pub fn apply_to(&self, scan: &Scan, cuts: Cuts) -> Option<Cuts> {
         let apply = |cuts: Cuts, change: &CutChange| change.apply_to(scan, cuts).unwrap_or(cuts);
         let changed = self.0.iter().fold(cuts, apply);
@@ -108,7 +108,7 @@ impl CutChange {
         })
     }
 
-    /// The cuts of another book after the same change to the ones it has; `None` where the same blocks do not stand
+    /// The cuts of another book after the same change to the ones it has; `None` where the same blocks are not
     /// beside its cut.
     fn apply_to(&self, scan: &Scan, cuts: Cuts) -> Option<Cuts> {
         let rows = EndRows::of(scan, self.end);

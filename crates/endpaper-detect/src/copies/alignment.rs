@@ -125,7 +125,7 @@ struct BodyEdge<'a> {
     text_words: &'a WordIndex,
     /// Words before the cut.
     cut: usize,
-    /// The other cut, seen from here: N words are body.
+    /// Length of the body in words: the position of its other cut.
     body: isize,
     at_end: bool,
 }
@@ -248,7 +248,7 @@ impl MatchAnchor {
         }
     }
 
-    /// Most of N words are the same, from one of each copy on.
+    /// Whether most of the words from a position of each copy on are equal.
     fn words_match(
         &self,
         ours: &BodyEdge<'_>,
@@ -292,7 +292,7 @@ mod tests {
         BookText::new(parts.concat().into_bytes())
     }
 
-    /// The same words, three times as many on a line.
+    /// The same words, with three times as many per line.
     fn reflowed(text: &str) -> String {
         let words: Vec<&str> = text.split_whitespace().collect();
         let lines = words.chunks(15).map(|line| line.join(" "));

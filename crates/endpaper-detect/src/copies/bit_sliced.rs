@@ -1,6 +1,6 @@
 //! Adding up weighted bits, all bits of a fingerprint at once.
 //!
-//! A simhash adds the weight of an n-gram to as many sums as the fingerprint has bits. Here the sums stand upright: plane
+//! A simhash adds the weight of an n-gram to as many sums as the fingerprint has bits. Here the sums are bit-sliced: plane
 //! `k` holds bit `k` of every sum, and one addition of whole planes serves 64 sums. Two planes of one weight and the
 //! plane that is there already give a plane of that weight and one of twice the weight (a carry-save adder), so that an
 //! n-gram costs about five instructions for each 64 bits and each binary digit of its weight that is one.

@@ -40,7 +40,7 @@ impl UnionFind {
     fn root(&mut self, book: u32) -> u32 {
         let mut at = book as usize;
         while self.parents[at] as usize != at {
-            // Halves the path for the next one who comes this way.
+            // Path halving.
             self.parents[at] = self.parents[self.parents[at] as usize];
             at = self.parents[at] as usize;
         }

@@ -13,7 +13,7 @@ use super::shape::NGRAMS;
 const DIRECT: &[u8; BASE] = b" abcdefghijklmnopqrstuvwxyz,.;:'\"-!?_()&";
 /// Their number.
 const BASE: usize = 40;
-/// The table is for n-grams of N characters.
+/// Length of the n-grams of the table, in characters.
 const TABLE_NGRAM: usize = 4;
 /// Every other character is its scalar value above this. `DIRECT` symbols are smaller, and so is any OR of them.
 const OTHER: u32 = 64;

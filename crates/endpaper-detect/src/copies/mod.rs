@@ -11,7 +11,7 @@
 //! ```
 //! use endpaper_detect::copies::{Fingerprinter, FingerprintShape};
 //!
-//! let poem = "Hear the sledges with the bells, silver bells! CitationSubject a world of merriment their melody foretells! \
+//! let poem = "Hear the sledges with the bells, silver bells! What a world of merriment their melody foretells! \
 //!     How they tinkle, tinkle, tinkle, in the icy air of night, while the stars that oversprinkle all the heavens \
 //!     seem to twinkle with a crystalline delight; keeping time, time, time, in a sort of Runic rhyme";
 //! let mut printer = Fingerprinter::new(FingerprintShape::default());

@@ -3,8 +3,8 @@
 use super::{Fingerprint, Fingerprinter};
 use endpaper_text::corpus::BookText;
 
-/// The fingerprint of lines `first..=last` of a book. A line that is not a valid UTF-8 is read as windows-1252, as counting
-/// reads it; a byte order mark is left out.
+/// The fingerprint of lines `first..=last` of a book. A line that is not valid UTF-8 is read as windows-1252, as for
+/// counting; a byte order mark is left out.
 pub fn fingerprint_lines(
     printer: &mut Fingerprinter,
     text: &BookText,

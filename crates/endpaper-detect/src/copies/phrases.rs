@@ -16,7 +16,7 @@ const WORDS: usize = 6;
 const KEPT: usize = 2048;
 /// Phrases of a brief sketch.
 const BRIEF: usize = 128;
-/// If none of the first N phrases is in the other body, the others are not examined.
+/// Number of phrases examined first: if none of them is in the other body, the rest is skipped.
 const FIRST: usize = 64;
 
 /// The different phrases of a body, or a fair sample of them.

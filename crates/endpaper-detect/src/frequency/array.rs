@@ -47,7 +47,7 @@ impl CounterWidth {
         }
     }
 
-    /// The highest counter that represents fewer than `count`; 0 if there is none. A full counter may represent any
+    /// The highest counter that represents fewer than `count`; 0 without such a counter. A full counter may represent any
     /// count and is never it.
     pub(super) fn below(self, count: u64) -> u8 {
         let below = match self {

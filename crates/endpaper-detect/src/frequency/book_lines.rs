@@ -1,8 +1,8 @@
 //! A batch of lines to count: the lines of one book.
 //!
-//! A batch is always one whole book, so that a structure (or the user who fills it) can count books instead of occurrences,
-//! and a line knows which window it is in, so that the ends can be counted apart. Trivial lines never get in, and
-//! a line that both windows of a short book hold is there once.
+//! A batch is always one whole book, so that a structure can count books instead of occurrences. Each line has its window, so
+//! that the ends can be counted separately. Trivial lines are left out, and a line in both windows of a short book is there
+//! once.
 
 use std::collections::HashSet;
 
@@ -109,7 +109,7 @@ impl BookLines {
         &self.keys
     }
 
-    /// Where the lines stand, in the order of [`BookLines::keys`].
+    /// The windows of the lines, in the order of [`BookLines::keys`].
     pub fn windows(&self) -> &[Window] {
         &self.windows
     }

@@ -62,7 +62,7 @@ impl BookSet {
         self.marks.len()
     }
 
-    /// Whether there is none.
+    /// Whether no books are known.
     pub fn is_empty(&self) -> bool {
         self.marks.is_empty()
     }

@@ -69,7 +69,7 @@ impl<'a> ChunkReader<'a> {
         }
     }
 
-    /// Goes to the next chunk if the one available is read; whether there is none.
+    /// Moves to the next chunk if the present one is read. Returns whether there is none left.
     pub fn is_at_end(&mut self) -> io::Result<bool> {
         if self.left == 0 && !self.ended {
             let mut len = [0; 4];

@@ -132,7 +132,7 @@ impl Counts {
         self
     }
 
-    /// The same where every key, absent ones too, may occur N more times than its count says.
+    /// Returns counts that may be too low by up to `slack`, for every key including absent ones.
     pub fn with_max_undercount(mut self, slack: u64) -> Counts {
         self.max_undercount = slack;
         self
@@ -193,7 +193,7 @@ impl Counts {
         self.pruned_below
     }
 
-    /// Every key, absent ones too, may occur N more times than its count says.
+    /// By how much the count of any key, including absent ones, may be too low.
     pub fn max_undercount(&self) -> u64 {
         self.max_undercount
     }
@@ -246,7 +246,7 @@ impl Counts {
     /// Both counted together, such as a corpus and the built-in model.
     ///
     /// Tables no longer know which texts shared a key, so the sum of two tables bounds lines from above only. A key that
-    /// one of them left out may occur a few times more than the sum says: that is added to the slack.
+    /// one of them left out may occur a few times more than the sum says: this adds to [`Counts::max_undercount`].
     ///
     /// # Errors
     ///

@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | certainty: 0 exact, 1 at most | u8 |
 //! | form: 0 a table, 1 an array of saturating counters, 2 an array of Morris's counters | u8 |
-//! | pruned below, slack | 2 varints |
+//! | pruned below, largest undercount | 2 varints |
 //! | *table:* number of keys, number of shared keys | 2 x u64 |
 //! | ... keys, ascending: the first, then distances | varints |
 //! | ... counts in the same order | varints |

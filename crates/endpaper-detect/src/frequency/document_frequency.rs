@@ -159,7 +159,7 @@ impl DocumentFrequencies {
         self.entries.is_empty()
     }
 
-    /// Books they were gathered from; 0 if no one gathered any.
+    /// Number of books they were counted in; 0 if they were not counted.
     pub fn books(&self) -> u64 {
         self.books
     }

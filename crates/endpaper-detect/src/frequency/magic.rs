@@ -1,4 +1,4 @@
-//! The first bytes of the files, by which each is reported from the other.
+//! The first bytes of each kind of file, which identify it.
 
 /// Of a model.
 pub(crate) const MODEL: &[u8; 8] = b"EPMODEL\0";

@@ -75,7 +75,7 @@ struct MisraGriesEntry {
 const NONE: u32 = u32::MAX;
 
 impl MisraGries {
-    /// With N counters: at least one, at most 100 million.
+    /// A structure of `counters` counters: at least one, at most 100 million.
     pub fn new(counters: u32) -> MisraGries {
         MisraGries {
             limit: counters.clamp(*COUNTERS.start(), *COUNTERS.end()) as usize,
@@ -105,7 +105,7 @@ impl MisraGries {
         places.map(|(&key, &place)| (Key(key), self.entries[place as usize].value - self.floor))
     }
 
-    /// How much every counter may have lost: a line occurred at most N times more than its counter says.
+    /// The most that any counter may be too low.
     pub fn max_undercount(&self) -> u64 {
         self.merged_undercount + self.floor
     }

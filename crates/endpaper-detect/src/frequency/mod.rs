@@ -1,8 +1,8 @@
 //! How often a line occurs in the heads and tails of a corpus (Kaser & Lemire, section 3.3).
 //!
 //! A counting structure takes batches of keys ([`BookLines`]), merges with another of its kind, and finishes into
-//! [`Counts`], which answers [`Counts::bounds`]. Structures differ in how they may be wrong, and `bounds` says so; there
-//! is not an exact recount after their back. A [`Model`] is counts with every parameter that made them, as a file. A [`ModelPart`]
+//! [`Counts`], which answers [`Counts::bounds`]. Structures differ in how they may be wrong, and `bounds` says so:
+//! counts are never corrected by an exact recount. A [`Model`] is counts with every parameter that made them, as a file. A [`ModelPart`]
 //! is a file too, of counts that can still be added to others.
 //!
 //! There are [`Crc64`], [`Exact`], [`External`], [`Hashed`] and [`MisraGries`]. Adding a structure is one file with an

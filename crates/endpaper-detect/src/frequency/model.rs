@@ -63,7 +63,7 @@ pub struct Model {
 }
 
 impl Model {
-    /// A model of frequencies; the parameters are reported what was left out of them.
+    /// A model of frequencies. Records in the parameters what was pruned from them.
     pub fn new(parameters: ModelParameters, frequencies: Frequencies, known: LineTexts) -> Model {
         let parameters = ModelParameters {
             pruned_below: frequencies.pruned_below(),

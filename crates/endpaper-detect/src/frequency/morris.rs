@@ -66,7 +66,7 @@ fn chernoff(steps: &[f64]) -> u64 {
         .map(|step| 1.0 / step)
         .collect();
     let Some(slowest) = waits.last() else {
-        // The next level is reached by exactly N: one fewer were counted.
+        // The next level is reached by exactly `certain` occurrences, so one fewer were counted.
         return certain as u64 - 1;
     };
     let limit = -(-slowest).ln_1p();

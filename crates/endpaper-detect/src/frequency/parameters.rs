@@ -26,7 +26,7 @@ pub struct ModelParameters {
     pub corpus: u64,
     /// Keys that occur fewer times were left out (0 and 1: none were).
     pub pruned_below: u64,
-    /// Counts were multiplied as if N books had been counted ([`super::Model::scaled_to`]); 0: they were not.
+    /// The number of books to which counts were scaled ([`super::Model::scaled_to`]); 0: not scaled.
     pub scaled_to: u64,
 }
 

@@ -35,7 +35,7 @@ impl Counts {
 }
 
 impl Model {
-    /// The same with its counts multiplied as if N books had been counted, rounded up.
+    /// Returns the model with counts scaled as if `books` books had been counted, rounded up.
     ///
     /// # Errors
     ///

@@ -45,7 +45,7 @@ pub(super) fn read_varint(from: &mut impl BufRead) -> Result<u64> {
     }
 }
 
-/// Appends N bytes; memory grows with what really comes.
+/// Appends `len` bytes. Memory grows with the bytes received, not with `len`, which a damaged file may overstate.
 pub(super) fn read_bytes(from: &mut impl BufRead, len: u64, bytes: &mut Vec<u8>) -> Result<()> {
     let buffer = from.fill_buf()?;
     if let Some(whole) = usize::try_from(len).ok().and_then(|len| buffer.get(..len)) {

@@ -159,7 +159,7 @@ impl KeyTableBuilder {
             let counts = self.counts.iter().map(|&count| u64::from(count));
             counts.filter(|&count| count < below).count()
         };
-        // Tried out, for a sorted copy of the counts would take memory when there is none.
+        // Found by trial: a sorted copy of the counts would take memory when there is none left.
         let (mut too_few, mut enough) = (self.below, u64::from(u32::MAX) + 1);
         while enough - too_few > 1 {
             let below = too_few.midpoint(enough);

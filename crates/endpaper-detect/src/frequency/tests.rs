@@ -1,4 +1,4 @@
-//! One conformance suite for all counting structures, and what the room's tests share.
+//! One conformance suite for all counting structures, and helpers shared by the tests.
 
 use std::collections::HashMap;
 

@@ -81,7 +81,7 @@ pub(super) fn find_copies_first(
     OneCopy::find_in(&report.books, &first, progress, cancel).map(Some)
 }
 
-/// An analysis that counts what it is reported to.
+/// Runs an analysis; `once` names the near copies that are not counted.
 fn analyse_with(
     once: Option<OneCopy>,
     listing: &Listing,
@@ -125,7 +125,7 @@ struct Analysis<'a> {
     options: &'a AnalysisOptions,
     run: RunContext<'a>,
     cache: Option<CorpusCache>,
-    /// What is not counted of near copies.
+    /// Which near copies are not counted.
     one_copy: Option<OneCopy>,
     notes: Vec<String>,
 }
@@ -146,7 +146,7 @@ impl Analysis<'_> {
         };
         let mut found = self.read_books(old.as_ref(), &shelf, goal)?;
         let changed = self.scans_changed(old.as_ref(), &found);
-        // With a shelf, every book is read whole.
+        // With a scan store, every book is read whole.
         let corpus_digest = found
             .corpus_digest()
             .unwrap_or(found.counted_books.digest());

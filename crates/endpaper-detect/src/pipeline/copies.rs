@@ -17,10 +17,10 @@ use crate::copies::{
 };
 use endpaper_text::corpus::{Book, BookText, MAX_SIZE, Skipped, Unreadable};
 
-/// Phrases of books are kept in memory up to N bytes unless less is asked for.
+/// Default for the memory of cached phrases, in bytes.
 const PHRASES_MEMORY: usize = 1 << 30;
 
-/// As much as they may take beside an analysis, or after a screen.
+/// Memory for phrases while an analysis or a screen also needs memory, in bytes.
 pub const LITTLE_MEMORY: usize = 24 << 20;
 
 /// Books that are compared with the others at a time: the pairs of all of them together would fill the memory.
@@ -64,7 +64,7 @@ pub struct CopyOptions {
     pub part: ComparedPart,
     /// Pairs of fingerprints that differ in more bits are not examined.
     pub distance: u32,
-    /// Only pairs that are equal in one band of N bits are examined; `None` for all.
+    /// Number of bits of a band: only pairs that are equal in one band are compared. `None`: all pairs.
     pub bands: Option<u32>,
     /// A pair is joined if the shorter book has at least this share of its phrases in common with the other, 0 to 1.
     pub overlap: f64,
@@ -74,8 +74,8 @@ pub struct CopyOptions {
     pub cache: Option<PathBuf>,
     /// Larger texts are skipped, in bytes.
     pub max_size: u64,
-    /// Phrases of books are kept up to N bytes besides a thousand for each book; above it they are read again for
-    /// each pair that a few phrases do not decide.
+    /// Memory for cached phrases, in bytes, besides a thousand bytes per book. Beyond it phrases are read again for each pair
+    /// that a few phrases do not decide.
     pub memory: usize,
 }
 

@@ -27,7 +27,7 @@ pub(super) struct FirstPassReader<'a> {
     pub options: &'a AnalysisOptions,
     /// Scans of an earlier run, used for files that did not change.
     pub cached: Option<&'a CachedScans>,
-    /// What is not counted of near copies.
+    /// Which near copies are not counted.
     pub one_copy: Option<&'a OneCopy>,
     /// Where Scans are kept; `None` if counting is all.
     pub store: Option<&'a ScanStore>,
@@ -61,7 +61,7 @@ impl ReadGoal<'_> {
         !matches!(self, ReadGoal::Scans)
     }
 
-    /// Whether spreads go into what they become. A part holds no producers: what is spread cannot be added.
+    /// Whether document frequencies are counted. A part file has none, since they cannot be added up.
     fn needs_document_frequencies(self) -> bool {
         matches!(self, ReadGoal::Frequencies { .. } | ReadGoal::Model { .. })
     }
@@ -71,7 +71,7 @@ impl ReadGoal<'_> {
     }
 }
 
-/// Texts come from N books, spread evenly over the corpus.
+/// Number of books from which texts are taken, spread evenly over the corpus.
 const SAMPLE: usize = 256;
 
 impl StructureVisitor for FirstPassReader<'_> {
@@ -105,7 +105,7 @@ impl<'a> FirstPassReader<'a> {
         }
     }
 
-    /// Reads all books and makes of them what is wanted. An error if there is none.
+    /// Reads all books. An error if there are none.
     pub fn run_to_end(self) -> Result<FirstPass> {
         let counting = self.options.counting;
         let shards = self.run.pool.current_num_threads() * counting.ends().len();
@@ -203,7 +203,7 @@ impl<'a> FirstPassReader<'a> {
         self.one_copy.is_none_or(|copies| copies.is_counted(book))
     }
 
-    /// A book whose Scan can stay in the file of an earlier run: no one counts it, and no new file is written.
+    /// The cached scan of an unchanged book: it is not counted, and no new file is written.
     fn unchanged_book(&self, book: &Book) -> Option<ScannedBook> {
         if self.goal.counts_lines() || self.store?.keeps_all_in_file() {
             return None;
@@ -223,7 +223,7 @@ impl<'a> FirstPassReader<'a> {
 struct ReadWorker<'a, C> {
     source: BookSource<'a>,
     sink: CountSink<C>,
-    /// Of the book available.
+    /// The lines of the book.
     lines: BookLines,
 }
 
@@ -252,7 +252,8 @@ impl<C: Accumulate> ReadWorker<'_, C> {
         read
     }
 
-    /// Reads a book, leaves its lines in `lines`, its forms with the gatherer if it counts, and its Scan on the shelf.
+    /// Reads a book: puts its lines into `lines`, its forms into the document frequencies if these are counted, and its scan into the
+    /// store.
     fn read(
         &mut self,
         book: &Book,

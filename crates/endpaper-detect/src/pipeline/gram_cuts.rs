@@ -27,7 +27,7 @@ use endpaper_text::files::read_regular;
 /// paper (3 to 5 MB). Of much more text the search makes nearly everything useless ([`Optimum`]).
 pub const LEARN_FROM: usize = 100;
 
-/// A cut that is N lines from the one of the alternation detector is in doubt.
+/// Distance in lines from the cut of the alternation detector from which a cut is in doubt.
 ///
 /// Of 299 labelled books, cut by weights that were not learned from them, 38 are that far from what n-grams of their own corpus
 /// say; 8 of those are wrong (by more than 10 lines), and 13 of the 261 others. By the built-in n-grams it is 7 of 27. From

@@ -49,7 +49,7 @@ impl<'a> ModelResolver<'a> {
         }
     }
 
-    /// The model to use for a corpus of N books; `own` is its own model, if it was counted.
+    /// Returns the model to use for a corpus of `books` books; `own` is the model counted from it, if any.
     pub fn model(&self, books: usize, own: Option<Arc<Model>>) -> Result<(Arc<Model>, ModelUsed)> {
         let counted = || own.clone().context("the corpus was not counted");
         let (model, used) = match &self.options.model {

@@ -63,7 +63,7 @@ impl ModelChoice {
 /// Which frequencies an analysis used.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ModelUsed {
-    /// The built-in model, because the books are too few: N, fewer than [`MODEL_BOOKS`].
+    /// The built-in model, because the corpus has only this many books, fewer than [`MODEL_BOOKS`].
     TooFew(usize),
     /// These, added up.
     Sum(Vec<ModelSource>),

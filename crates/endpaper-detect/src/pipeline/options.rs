@@ -77,7 +77,7 @@ impl AnalysisOptions {
     }
 }
 
-/// Threads for work after a screen: one core fewer than there are, at least one.
+/// Number of threads for work in the background of a screen: one fewer than there are cores, at least one.
 pub fn background_threads() -> usize {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     (cores - 1).max(1)

@@ -12,7 +12,7 @@ use anyhow::Result;
 use super::parallel::RunContext;
 use crate::frequency::{Accumulate, BookLines, EndCounters};
 
-/// N books may wait for an earlier one: about 20 MB.
+/// Most books that wait for an earlier one: about 20 MB.
 const WAITING: usize = 4096;
 
 /// How often a thread that waits for room looks whether the run was cancelled.

@@ -51,7 +51,7 @@ impl<'a> RunContext<'a> {
     ///
     /// # Errors
     ///
-    /// [`Cancelled`], or what [`RunContext::fail`] was told.
+    /// [`Cancelled`], or the error given to [`RunContext::fail`].
     pub fn par_map<S: Send, T: Send>(
         &self,
         step: AnalysisStep,
@@ -64,7 +64,7 @@ impl<'a> RunContext<'a> {
         self.par_map_with_progress(total, told, state, each)
     }
 
-    /// The same, with another who is reported how many are done.
+    /// As [`RunContext::par_map`], reporting the number of finished items.
     ///
     /// # Errors
     ///
@@ -118,7 +118,7 @@ impl<'a> RunContext<'a> {
     ///
     /// # Errors
     ///
-    /// [`Cancelled`], or what [`RunContext::fail`] was told.
+    /// [`Cancelled`], or the error given to [`RunContext::fail`].
     pub fn check(&self) -> Result<()> {
         if self.cancel.load(Ordering::Relaxed) {
             return Err(Cancelled.into());

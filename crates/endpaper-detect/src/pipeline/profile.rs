@@ -1,4 +1,4 @@
-//! What a heat map keeps of a book: how frequent each counted line of its two windows is, and where those lines stand.
+//! The data of a heat map: the frequency and position of each counted line in the two windows of a book.
 //!
 //! About 700 bytes a book, so that ten thousand books fit in a few megabytes and nothing has to be read again for
 //! another order or another magnification.
@@ -65,7 +65,7 @@ impl LineProfile {
         &self.shades
     }
 
-    /// How many counted lines stand among N lines at the edge of the book; `None` if the window ends before.
+    /// Returns how many of the outermost `lines` lines of the book are counted; `None` if the window is shorter.
     pub fn count_in(&self, lines: u32) -> Option<usize> {
         let lines = lines as usize;
         let after_last = self.counted.last().map_or(0, |word| word.leading_zeros());

@@ -9,13 +9,13 @@ pub enum AnalysisStep {
     Counting,
     /// Proposing cuts.
     Detecting,
-    /// Holding books against each other.
+    /// Comparing books with each other.
     Comparing,
     /// Writing a search index.
     Indexing,
 }
 
-/// How far an analysis is. Sent for every book, from any thread: the user who shows it decides how often.
+/// The progress of an analysis. Sent for every book, from any thread; the receiver decides how often to show it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnalysisProgress {
     /// What is being done.

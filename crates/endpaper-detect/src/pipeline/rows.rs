@@ -18,12 +18,12 @@ const LEAST_ROW_MEMORY: ByteSize = ByteSize(1 << 20);
 /// And with so much at most.
 const MOST_ROW_MEMORY: ByteSize = ByteSize(1 << 40);
 
-/// Counts a corpus in about N bytes of memory and writes the rows of [`crate::frequency::rows`]. Gives the number of
-/// books counted, and those that were not, in id order. A corpus of which no book can be read has rows that say so.
+/// Counts a corpus in about `memory` bytes and writes the rows of [`crate::frequency::rows`]. Returns the number of counted
+/// books and those that could not be read, in id order. If no book can be read, the rows say so.
 ///
 /// # Errors
 ///
-/// [`super::Cancelled`]; no book at all; too little memory; if writing fails or the disk does where lines are sorted.
+/// [`super::Cancelled`]; an empty corpus; too little memory; a failure to write the rows or the temporary files.
 pub fn count_rows(
     listing: &Listing,
     options: &AnalysisOptions,

@@ -1,7 +1,7 @@
 //! Where Scans are kept between counting and detecting: in memory up to a budget, above it in a file.
 //!
 //! With a cache, every Scan is written and the file becomes the cache's; without one, a temporary file is made when the
-//! budget is spent and goes away with the shelf. Where a file cannot be written, what is not in memory is not kept: its
+//! budget is spent, which is removed with the store. If the file cannot be written, scans beyond the budget are not stored: their
 //! book is read again.
 
 use std::borrow::Cow;
@@ -29,11 +29,11 @@ pub(super) struct ScanSpan {
 /// A Scan that can be had again.
 #[derive(Debug)]
 pub(super) enum StoredScan {
-    /// It was put on the shelf.
+    /// It was stored in this run.
     Stored {
         /// The Scan, if it is in memory.
         memory: Option<Box<Scan>>,
-        /// Where it is in the shelf's file, if it does.
+        /// Its place in the store's file, if it is there.
         span: Option<ScanSpan>,
     },
     /// It stays in the file of an earlier run.
@@ -41,7 +41,7 @@ pub(super) enum StoredScan {
 }
 
 impl StoredScan {
-    /// Where it is in the shelf's file.
+    /// Its place in the store's file.
     pub fn span(&self) -> Option<ScanSpan> {
         match self {
             StoredScan::Stored { span, .. } => *span,
@@ -69,7 +69,7 @@ struct Spill {
 }
 
 impl ScanStore {
-    /// A shelf in memory that spills to a temporary file.
+    /// A store in memory that spills to a temporary file.
     pub fn in_memory(budget: usize) -> ScanStore {
         ScanStore {
             file: Mutex::new(None),
@@ -80,7 +80,7 @@ impl ScanStore {
         }
     }
 
-    /// A shelf that writes every Scan to a file, which [`ScanStore::into_file`] gives in the end.
+    /// A store that writes every scan to a file, which [`ScanStore::into_file`] returns at the end.
     pub fn in_file(file: NamedTempFile, budget: usize) -> ScanStore {
         let writer = BufWriter::with_capacity(1 << 18, file);
         ScanStore {
@@ -141,7 +141,7 @@ impl ScanStore {
         self.keep_all_in_file
     }
 
-    /// A reader of the shelf and of the file of an earlier run, one for each thread. What is put after this may not be
+    /// A reader of the store and of the file of an earlier run, one per thread. Scans stored after this may not be
     /// found by it.
     pub fn reader(&self, old: Option<SpanReader>) -> ScanStoreReader {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
@@ -179,7 +179,7 @@ impl ScanStore {
     }
 }
 
-/// Gives the Scans of a shelf.
+/// Reads the scans of a store.
 #[derive(Debug)]
 pub(super) struct ScanStoreReader {
     file: Option<SpanReader>,

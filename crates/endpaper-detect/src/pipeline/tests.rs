@@ -205,7 +205,7 @@ fn a_changed_file_is_read_again_and_no_other() {
     let corpus = TestCorpus::of(30);
     let options = corpus.options();
     let first = corpus.survey(&options);
-    // Changed after the cache's back: same size, same time. Only a file that is not read keeps its old checksum.
+    // Changed unnoticed by the cache: same size, same time. Only a file that is not read keeps its old checksum.
     let time = fs::metadata(corpus.book(3)).unwrap().modified().unwrap();
     corpus.write(3, &text(3, 40).replace("Book", "Bulk"));
     let file = fs::File::options()
@@ -298,7 +298,7 @@ fn a_cancelled_survey_is_an_error_that_says_so() {
     let options = corpus.options();
     let error = analyse(&corpus.list(), &options, &progress, &cancel).unwrap_err();
     assert!(error.is::<Cancelled>());
-    // What it had begun is not left after.
+    // An unfinished file is not left behind.
     assert!(corpus.cache_files().is_empty());
 }
 

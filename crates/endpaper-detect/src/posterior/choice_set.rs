@@ -25,7 +25,7 @@ pub(super) struct CutPosition {
 pub(super) struct ChoiceSet {
     /// Facts of the blocks.
     blocks: SparseFacts,
-    /// From the outside inwards: after N rows.
+    /// From the outside inwards, as the number of rows outside the cut.
     pub places: Vec<CutPosition>,
     /// Facts of the places.
     facts: SparseFacts,
@@ -130,7 +130,7 @@ impl ChoiceSet {
         )
     }
 
-    /// Adds the facts of the places, each N times, to `sums`.
+    /// Adds the facts of each place, times its factor in `times`, to `sums`.
     pub fn add_facts(&self, times: &[f32], sums: &mut [f64]) {
         let mut by_role = vec![[0.0_f32; ROLES.len()]; self.blocks.len() + 1];
         // Changes of how often a block is cut away and kept, from block to block.
@@ -214,7 +214,7 @@ pub(super) fn regions_and_choices<'a>(
     (strips, cases)
 }
 
-/// Sums of the first N.
+/// Returns the sums of the first 0, 1, 2, ... values.
 fn prefix_sums(values: impl Iterator<Item = f32>) -> Vec<f32> {
     let mut sums = vec![0.0];
     let mut sum = 0.0;

@@ -19,7 +19,7 @@ use crate::{Cuts, End};
 pub struct CrossFitPlan {
     /// Number of folds, at least 2.
     pub folds: u64,
-    /// Number of folds inside the others, for the temperature; below 2 there is none.
+    /// Number of folds inside the others, for the temperature; below 2 no temperature is fitted.
     pub inner: u64,
     /// How strongly weights are drawn to 0.
     pub penalty: Penalty,

@@ -25,7 +25,7 @@ pub(super) struct RegionBlock {
 }
 
 impl RegionBlock {
-    /// Of some rows of a strip; whether it is of a hand is reported with its facts.
+    /// A block of some rows; its facts say whether it is typical of a producer.
     fn new(range: Range<usize>, strip: &[&ScanRow]) -> RegionBlock {
         let rows = &strip[range.clone()];
         let (mut signs, mut marks) = (CueSet::default(), MarkerSet::default());

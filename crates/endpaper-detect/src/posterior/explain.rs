@@ -6,7 +6,7 @@ use super::end_region::EndRegion;
 use crate::{End, Evidence, Fact};
 use endpaper_text::scan::Scan;
 
-/// Pieces of evidence told for each end.
+/// Number of pieces of evidence shown per end.
 const TOLD: usize = 4;
 
 /// Lighter facts are not worth telling, in log odds.

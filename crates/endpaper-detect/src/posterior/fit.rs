@@ -107,7 +107,7 @@ impl Default for Penalty {
 }
 
 impl Penalty {
-    /// The same, each N times as strong.
+    /// Returns the penalties multiplied by `factor`.
     pub fn times(self, factor: f64) -> Penalty {
         Penalty {
             windows: self.windows * factor,
@@ -175,7 +175,7 @@ impl<'a> FitObjective<'a> {
             .collect()
     }
 
-    /// The opposite; zeros where there are no weights yet.
+    /// Parameters in units of the spread from weights; zeros if there are no weights yet.
     fn parameters(&self, weights: Option<&[f32]>) -> Vec<f64> {
         let Some(weights) = weights else {
             return vec![0.0; WEIGHTS];

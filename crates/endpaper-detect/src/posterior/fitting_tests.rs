@@ -95,7 +95,7 @@ fn without_labels_nothing_is_learnt() {
     }
 }
 
-/// Weights are held N times as strongly as usual.
+/// A regularisation `strength` times as strong as the default.
 fn caution(strength: f64) -> Regularisation {
     Regularisation {
         penalty: Penalty::default().times(strength),

@@ -1,10 +1,10 @@
 //! The posterior detector: the probability of a cut at every place, from fitted weights of evidence.
 //!
-//! Each end of a book is read from the outside inwards (`strip`). Every block and every place between rows has facts
+//! Each end of a book is read from the outside inwards (`end_region`). Every block and every place between rows has facts
 //! (`facts`); the log odds of a cut at a place are the weighted facts of the blocks near it on both sides and of the
-//! place itself (`case`): a conditional logit, exact and linear in the length of the window. The weights (`weights`) are
-//! fitted to labels (`fit`). Kinds of blocks are distinguished from what some blocks say of themselves (`kinds`); cuts for
-//! another policy follow from them (`outcome`).
+//! place itself (`choice_set`): a conditional logit, exact and linear in the length of the window. The weights (`weights`) are
+//! fitted to labels (`fit`). Kinds of blocks are guessed from the text of blocks (`kinds`); cuts for another policy follow
+//! from them (`posterior_result`).
 
 mod calibrate;
 mod choice_set;

@@ -15,7 +15,7 @@ use crate::{
 };
 use endpaper_text::scan::{MarkerSet, Scan};
 
-/// At most N candidates for each end: each has a digit.
+/// Most candidates per end: each has a digit key.
 const MOST: usize = 9;
 
 /// Blocks beside a cut whose kinds are reported.

@@ -135,7 +135,7 @@ impl Weights {
     }
 
     /// Writes them as text: a header line, then `end`, `fact`, `weight`, tab separated; weights of zero are left out. Below
-    /// stand the books they were fitted to, with `fitted-to` as their end and their CRC-64 as their fact.
+    /// follow the books they were fitted to, with `fitted-to` as end and their CRC-64 as fact.
     pub fn to_tsv(&self) -> String {
         let mut out = format!("{HEADER}\n");
         let names = Weights::names();
@@ -167,7 +167,7 @@ impl Weights {
     ///
     /// # Errors
     ///
-    /// A line that is none of these, named by its number.
+    /// A line of no known form, named by its number.
     pub fn parse(text: &str) -> Result<Weights> {
         let mut lines = text.lines().zip(1..);
         ensure!(
@@ -231,7 +231,7 @@ impl Weights {
     }
 }
 
-/// Where weights stand, by their names.
+/// Index of each weight by name.
 struct WeightIndex {
     facts: HashMap<String, usize>,
     kind_facts: HashMap<String, usize>,

@@ -1,7 +1,7 @@
 //! Gathering the spreads of a corpus.
 //!
 //! Every thread has its gatherer and notes each form of each book as one number, form before book; sorted, the books of a
-//! form stand together. Forms that many books share (the licence is most of what is at the ends of books) would fill
+//! form are adjacent. Forms that many books share (the licence is most of what is at the ends of books) would fill
 //! the notes: once a form was often seen, its books, producers and authors are counted where they come.
 
 use std::collections::HashMap;
@@ -15,7 +15,7 @@ use super::{
     DocumentFrequencies, DocumentFrequency, LineForm, MOST_BOOKS, MOST_NAMES, REST_BITS, pack,
 };
 
-/// Notes are kept in N parts by the first bits of their forms, each sorted on its own.
+/// Number of parts of the notes, by the first bits of their forms; each part is sorted separately.
 const PARTS: usize = 64;
 /// Places of the sketch of how often forms were seen.
 const SKETCH: usize = 1 << 17;

@@ -2,7 +2,7 @@
 //!
 //! | what | size |
 //! | --- | --- |
-//! | books they were gathered from, 0 if no one gathered any | u64 |
+//! | number of books they were counted in, 0 if they were not counted | u64 |
 //! | number of forms | u64 |
 //! | ... forms, ascending: the first, then distances | varints |
 //! | ... in the same order: books less 2, times 16, plus producers less 1 and four times authors less 1, each at most 3 | varint |

@@ -16,7 +16,7 @@ pub(super) struct LineBuffer {
     lines: Vec<BufferedLine>,
     /// Length (four bytes, little-endian) and bytes of each text.
     texts: Vec<u8>,
-    /// As many bytes of texts and as many lines there may be.
+    /// Capacity in bytes of text and in lines.
     limits: (usize, usize),
     /// By the lowest bits of the key.
     frequent: Vec<FrequentLine>,
@@ -46,7 +46,7 @@ const FRONT: usize = size_of::<FrequentLine>();
 const LEN: usize = 4;
 
 impl LineBuffer {
-    /// A buffer of about N bytes. They are asked for at once and used when they are needed.
+    /// A buffer of about `memory` bytes, allocated at once.
     pub fn new(memory: u64) -> LineBuffer {
         let memory = usize::try_from(memory).unwrap_or(usize::MAX);
         // A 64th for frequent lines, up to 128 KiB: what the second-level cache holds.

@@ -47,7 +47,7 @@ pub struct External {
 }
 
 impl External {
-    /// With N bytes of memory, and temporary files in this folder.
+    /// A counter that uses `memory` bytes and temporary files in `folder`.
     pub fn new(memory: u64, folder: &Path) -> External {
         External {
             memory,
@@ -115,7 +115,7 @@ impl External {
         (least, readers.clamp(2, FAN_IN))
     }
 
-    /// Merges runs until there are at most N, the smallest first.
+    /// Merges runs, the smallest first, until at most `target` are left.
     fn reduce(&mut self, target: usize) -> Result<()> {
         let (_, fan_in) = self.readers();
         // The space of the old file is free as soon as all of it is merged.
@@ -140,7 +140,7 @@ impl External {
         (readers.collect(), block)
     }
 
-    /// Puts everything in order: either the buffers are sorted, or everything is in as many runs as can be read at once.
+    /// Prepares reading: sorts the buffers, or writes them as runs and merges until all runs can be read at once.
     /// How many distinct lines there are at most.
     pub(super) fn finish_sorting(&mut self) -> Result<u64> {
         let sizes = self.buffers.iter().map(LineBuffer::sizes);
@@ -288,7 +288,7 @@ mod tests {
     use endpaper_text::scan::Window;
     use std::collections::HashMap;
 
-    /// N lines, some of them very often, counted in a memory so small that runs are merged several times.
+    /// Counts `lines` lines, some of them very frequent, in so little memory that runs are merged several times.
     fn counted(memory: u64, folder: &Path, lines: u32) -> (External, HashMap<Key, u64>) {
         let mut external = External::new(memory, folder);
         let mut truth = HashMap::new();

@@ -1,7 +1,7 @@
-//! Runs in files that no one else sees.
+//! Sorted runs in private temporary files.
 //!
-//! A file has no name where the system allows that, and is removed when it is closed elsewhere, so nothing is left after
-//! however the program ends.
+//! A file has no name where the system allows that; elsewhere it is removed when closed. Either way nothing remains, however the
+//! program ends.
 
 use crate::frequency::NoScratch;
 use std::fs::File;
@@ -39,7 +39,7 @@ impl ScratchFiles {
         }
     }
 
-    /// Writes a run at the end of the file, through a buffer of N bytes; `fill` is given what takes its lines.
+    /// Appends a run to the file through a buffer of `buffer` bytes; `fill` receives the writer of its lines.
     pub fn write(
         &mut self,
         buffer: usize,
@@ -89,7 +89,7 @@ impl RunFile {
         Arc::as_ptr(&self.file).addr()
     }
 
-    /// Reads it through a buffer of N bytes.
+    /// Reads the run through a buffer of `buffer` bytes.
     pub fn reader(&self, buffer: usize) -> RunReader<BufReader<FileSpan>> {
         let span = FileSpan {
             file: Arc::clone(&self.file),

@@ -39,7 +39,7 @@ pub(super) struct CountedLine<'a> {
 }
 
 impl RowCounter {
-    /// With N bytes of memory, and temporary files in this folder.
+    /// A counter that uses `memory` bytes and temporary files in `folder`.
     pub fn new(memory: u64, folder: &Path) -> RowCounter {
         RowCounter {
             first: External::new(memory / 8 * 7, folder),
@@ -133,7 +133,7 @@ impl<C: LineCursor> LineCursor for WeightedLines<C> {
 
     fn advance(&mut self) -> Result<bool> {
         let more = self.line.advance()?;
-        // Far more lines than a shard of N books may have.
+        // Far more lines than a shard may have.
         ensure!(
             !more || self.line.count() < 1 << (COUNT_BITS - 1),
             "a line occurs more than {} times in one shard; use more shards",

@@ -2,7 +2,7 @@
 //!
 //! # The file
 //!
-//! Tab-separated values in gzip, six columns, no header. `key` and the numbers are signed 64-bit, for most engines know no
+//! Tab-separated values in gzip, six columns, no header. `key` and the numbers are signed 64-bit, since most engines have no
 //! others; a key is the same 64 bits as in a model file. A shard is written in the order of this table, its own row last, so
 //! that one that was cut short is noticed.
 //!
@@ -13,11 +13,11 @@
 //! | `exact` | `both`, `head`, `tail` | of the line | occurrences | books that hold it | the line, or nothing |
 //! | `shard` | `-` | books counted | sum of all counts | sum of all books | how it was counted ([`RowParameters`]) |
 //!
-//! A shard is what was counted at once. A user who sums adds `count` and `books` of the `exact` rows of one end and key, keeps any
-//! of their texts, and producers on all other rows as they are: [`RowImport`] adds them up and refuses what does not fit
+//! A shard is the result of one run. To sum shards, add `count` and `books` of the `exact` rows of one end and key, keep any of
+//! their texts, and pass all other rows on as they are: [`RowImport`] adds them up and refuses what does not fit
 //! together. Rows of several shards need not be summed before.
 //!
-//! Rare lines are most of all and may be left out after summing: in their place is one row of the kind `pruned` for each
+//! Most lines are rare and may be left out after summing: in their place is one row of the kind `pruned` for each
 //! end, with the count below which they were left out as its key, the sum of their counts and of their books.
 //!
 //! Texts come with lines that are in several books of their shard, at most their first 200 characters. Tabs, line ends and

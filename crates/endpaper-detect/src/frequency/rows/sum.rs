@@ -3,7 +3,7 @@
 use crate::frequency::Crc64;
 use crate::frequency::table::saturate;
 
-/// Rows are sorted in when there are N, or a quarter as many as there are sums.
+/// Pending rows are merged into the sums when there are this many, or a quarter as many as sums.
 const PENDING: usize = 1 << 16;
 
 /// Sums of counts by key: 12 bytes for each key, 16 for each row that is not sorted in.

@@ -12,7 +12,7 @@
 //! | `.clusters` | clusters of near copies ([`super::CopyClusters`]) | program, books, cuts and options are the same |
 //! | `.grams` | frequent n-grams and the cuts they call for ([`super::GramCuts`]) | program and listing are the same |
 //!
-//! Beside them stand the texts of PDF and EPUB files (`.text`, [`endpaper_text::corpus::extract`]), one for each file.
+//! Beside them are the texts of PDF and EPUB files (`.text`, [`endpaper_text::corpus::extract`]), one per file.
 //!
 //! Every file is written whole or not at all and carries checksums; whatever is wrong with one, it is as if it were not
 //! there. Programs running at once may overwrite each other's files and never mix them: an analysis names its model.
@@ -45,7 +45,7 @@ pub(super) use scans::{CachedScans, ScanEntry};
 /// Changes with every change of what is in the files.
 const CACHE_VERSION: u32 = 4;
 
-/// All files together take at most N bytes.
+/// Largest size of all files together, in bytes.
 const LIMIT: u64 = 2 << 30;
 
 /// The files of one corpus.

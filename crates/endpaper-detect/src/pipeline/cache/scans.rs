@@ -105,14 +105,14 @@ impl CorpusCache {
         in_order.then_some(CachedScans { path, entries })
     }
 
-    /// A shelf whose file can become the cache's.
+    /// A scan store whose file can become that of the cache.
     pub fn create_scan_store(&self, budget: usize) -> std::io::Result<ScanStore> {
         self.prepare()?;
         let file = endpaper_text::atomic::create_temporary_beside(&self.file("scans"))?;
         Ok(ScanStore::in_file(file, budget))
     }
 
-    /// Ends the shelf's file with its index and puts it in place of the old one. A shelf without a file means that the
+    /// Completes the store's file with its index and replaces the old one. A store without a file means that the
     /// old one seemed whole and was not: it goes, and the next run writes another.
     pub fn store_scans(
         &self,

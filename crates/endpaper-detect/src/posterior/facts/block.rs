@@ -81,7 +81,7 @@ pub(in crate::posterior) fn block_names() -> impl Iterator<Item = String> {
 }
 
 /// Finds the facts of the blocks of a strip out, by their place among [`block_names`], and whether lines of theirs are of
-/// a hand. `counts` are the frequencies of its rows.
+/// a producer. `counts` are the frequencies of its rows.
 pub(in crate::posterior) fn block_facts(
     strip: &mut EndRegion<'_>,
     counts: &[u64],
@@ -195,7 +195,7 @@ fn frequency_facts<'a>(
     seen
 }
 
-/// Where `hand-any` is in [`SPREAD`].
+/// Index of `hand-any` in [`SPREAD`].
 const PRODUCER_ANY: usize = 3;
 
 /// Half of the key of a form of a row.

@@ -26,7 +26,7 @@ impl SparseFacts {
 
     /// Puts facts into the list under way, numbered from `first` on; those that are zero are left out.
     pub fn put_all<const N: usize>(&mut self, first: usize, values: [f32; N]) {
-        // Whether a fact is zero is not a branch: no one could foretell it.
+        // Without a branch on zero facts, which the processor could not predict.
         let (mut kept, mut count) = ([(0, 0.0); N], 0);
         for (fact, value) in (first as u16..).zip(values) {
             kept[count] = (fact, value);
