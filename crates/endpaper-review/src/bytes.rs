@@ -13,10 +13,10 @@ use endpaper_text::wording::thousands;
 const DUMPED: usize = 4096;
 /// Kinds of odd characters that are named.
 const NAMED: usize = 8;
-/// Columns that a row of N bytes takes.
+/// Bytes per row and the width of such a row in columns.
 const ROWS: [(usize, u16); 3] = [(16, 75), (8, 43), (4, 27)];
 
-/// What is to be said of the bytes of a line, for a box of N columns.
+/// The text about the bytes of a line, for a box of `columns` columns.
 pub fn dump(text: &BookText, line: u32, columns: u16) -> Vec<GuidelineRow> {
     let span = text.span(line, line);
     let bytes = text.bytes().get(span.clone()).unwrap_or_default();

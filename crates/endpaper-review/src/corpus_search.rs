@@ -29,7 +29,7 @@ pub struct FoundBook {
     pub id: String,
     /// Its title.
     pub title: Option<String>,
-    /// The line where most of the words stand together.
+    /// The line where most of the words occur together.
     pub line: Option<u32>,
     /// The heading at or above it.
     pub chapter: Option<String>,

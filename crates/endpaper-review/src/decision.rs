@@ -132,7 +132,7 @@ pub struct BookState {
     pub page: Arc<BookPage>,
     /// What is said of it now.
     pub decision: Decision,
-    /// What the file of its record says (or the proposal, where there is none).
+    /// The saved cuts, flags and verdict; the proposal if there is no record.
     pub on_disk: Decision,
     /// Its record as last read or written.
     pub record: Option<Box<Record>>,
@@ -175,7 +175,7 @@ impl BookState {
         self.decision != self.on_disk
     }
 
-    /// Blocks between the cuts that the detector takes for boilerplate and no one has marked, in line order. None while
+    /// Blocks between the cuts that the detector takes for boilerplate and that are not marked, in line order. Empty while
     /// nothing may be proposed.
     pub fn proposed_inside(&self) -> impl Iterator<Item = &InsideBlock> {
         let page = &self.page;

@@ -87,7 +87,7 @@ pub fn facts(session: &Session) -> Vec<(String, String)> {
     facts
 }
 
-/// The facts in rows of N columns: a heading for each label, its texts indented, a blank row between.
+/// The facts in rows of `columns` columns: a heading per label, its texts indented, separated by blank rows.
 pub fn rows(session: &Session, columns: u16) -> Vec<GuidelineRow> {
     let mut rows = Vec::new();
     let mut before = String::new();
@@ -257,7 +257,7 @@ fn cut_facts(session: &Session, page: &BookPage, offers: &[EditionOffer]) -> Vec
         let text = format!("{reason}: {}", reason.explanation());
         out.push(("doubt".to_owned(), text));
     }
-    // Scores are probabilities where they come from the posterior, and no one put other places before them.
+    // Scores are probabilities if they come from the posterior and no other candidates were put before them.
     let weighed = session.options.detector == "posterior" && !session.options.adjudicates;
     for (end, label) in [(End::Start, "start"), (End::End, "end")] {
         let mut say = |text: String| out.push((label.to_owned(), text));
@@ -277,7 +277,7 @@ fn cut_facts(session: &Session, page: &BookPage, offers: &[EditionOffer]) -> Vec
     out
 }
 
-/// `likely: after 258 92 %, after 255 7 %`: what is less likely than one in a hundred is not told.
+/// `likely: after 258 92 %, after 255 7 %`: places below one percent are left out.
 fn likely_positions(page: &BookPage, end: End) -> String {
     let here = page.detection.candidates.iter();
     let of_end = here

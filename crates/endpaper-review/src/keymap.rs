@@ -60,7 +60,7 @@ impl Keymap {
                 Err(mistake) => mistakes.push(mistake),
             }
         }
-        // The defaults of an action that keeps them may stand in the way of another wish: until nothing changes.
+        // The default keys of an action may conflict with the user's keys of another: repeat until nothing changes.
         while let Some((at, mistake)) = first_clash(&wishes) {
             wishes.remove(at);
             mistakes.push(mistake);

@@ -42,7 +42,7 @@ pub struct ViewOptions {
 pub struct ScreenLayout {
     /// The screen is too small for anything but a sentence.
     pub too_small: bool,
-    /// First line: book, hand, template, doubt, saved.
+    /// First line: book, producer, template, doubt, saved.
     pub header: Rect,
     /// The queue column.
     pub queue: Option<Rect>,

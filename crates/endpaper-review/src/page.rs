@@ -55,7 +55,7 @@ pub struct BookPage {
     frequency: Vec<u32>,
     /// For each line what is in it; `None` in `facts` is a blank line.
     facts: Vec<PageFacts>,
-    /// For each row of the Scan, how widely it is spread; empty if no one gathered that.
+    /// Document frequencies of each row of the scan; empty if they were not counted.
     document_frequencies: Vec<LineDocumentFrequency>,
     /// First and last line of every block.
     blocks: Vec<(u32, u32)>,
@@ -270,7 +270,7 @@ impl BookPage {
         }
     }
 
-    /// The last non-blank line at or before `line`; 0 if there is none.
+    /// The last non-blank line at or before `line`; 0 without one.
     pub fn non_blank_at_or_before(&self, line: u32) -> u32 {
         match self.block_of(line) {
             Ok(_) => line,
@@ -310,7 +310,7 @@ impl BookPage {
         }
     }
 
-    /// Cuts of a record brought to non-blank lines of this book: a record may have been written by hand.
+    /// Moves the cuts of a record, which may have been edited by hand, to non-blank lines of this book.
     pub fn snap_cuts(&self, cuts: Cuts) -> Cuts {
         let end = |line: u32| self.non_blank_at_or_after(line.max(1));
         Cuts {
@@ -319,7 +319,7 @@ impl BookPage {
         }
     }
 
-    /// These cuts with one moved to stand before `place` (the reverse of [`BookPage::cut_position`]); blank lines are skipped.
+    /// Returns these cuts with one moved to `place` (the reverse of [`BookPage::cut_position`]); blank lines are skipped.
     pub fn with_cut_at(&self, cuts: Cuts, end: End, place: u32) -> Cuts {
         match end {
             End::Start => Cuts {

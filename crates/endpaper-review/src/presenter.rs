@@ -289,7 +289,7 @@ pub fn hints(session: &Session) -> Vec<(Vec<Chord>, Action)> {
 /// A key and a word on what it does.
 type KeyHint = (String, &'static str);
 
-/// What to press next: keys and a word, most useful first; as many as fit are shown.
+/// Key hints, most useful first; as many as fit are shown.
 pub fn keys(session: &Session) -> Vec<KeyHint> {
     if session.background.heat.shown {
         return super::heat::words::keys(session);
@@ -432,7 +432,7 @@ pub fn rules_on_screen(session: &Session) -> [bool; 2] {
     })
 }
 
-/// First row of the queue that a column of N rows shows: the current book stays in the middle.
+/// First row of the queue shown in a column of `height` rows, with the current book in the middle.
 pub fn queue_top(session: &Session, height: usize) -> usize {
     let at = session.queue.position(session.current).unwrap_or(0);
     at.saturating_sub(height / 2)

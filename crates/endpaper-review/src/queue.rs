@@ -111,7 +111,7 @@ impl Queue {
         }
     }
 
-    /// What was gone through comes first, in this order, then what is next; the rest stays in its order after them. Books
+    /// Passed books come first, in this order, then the next ones; the rest keeps its order after them. Books
     /// that the queue does not show are left out.
     pub fn keep_in_place(&mut self, gone: &[usize], next: &[usize]) {
         let shown: HashSet<usize> = self.books.iter().copied().collect();
@@ -153,7 +153,7 @@ impl Queue {
                 rank(*a).cmp(&rank(*b)).then_with(|| by_doubt(a, b))
             }),
             QueueOrder::Producer => books.sort_by(|a, b| {
-                // Files without a known hand come last.
+                // Files without a known producer come last.
                 let hand =
                     |i: usize| (entries[i].producer.is_empty(), entries[i].producer.as_str());
                 hand(*a).cmp(&hand(*b)).then_with(|| by_doubt(a, b))

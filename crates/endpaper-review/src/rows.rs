@@ -118,7 +118,7 @@ fn rows_with_rules(
     out
 }
 
-/// The rules, by place: the current cuts, and ghosts where the detector had others.
+/// The rules, by position: the current cuts, and the proposed ones where these differ.
 fn rules(page: &BookPage, cuts: Cuts) -> Vec<PaneRow> {
     let mut rules = Vec::with_capacity(4);
     for end in [End::Start, End::End] {

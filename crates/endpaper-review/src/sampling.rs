@@ -21,14 +21,14 @@ pub struct SampleSitting {
     pub tolerated: [u64; 2],
     /// Indices of its books into the entries, in the order they come up.
     pub books: Vec<usize>,
-    /// Those of them that are controls. Nothing on the screen tells them apart.
+    /// The controls among them. Nothing on the screen distinguishes them.
     pub controls: BTreeSet<usize>,
     /// Books that were examined, and whether each is bad.
     pub bad: BTreeMap<usize, bool>,
 }
 
 impl SampleSitting {
-    /// A book of the sample that no one has examined.
+    /// A book of the sample that has not been reviewed.
     pub fn is_unreviewed(&self, book: usize) -> bool {
         self.books.contains(&book) && !self.bad.contains_key(&book)
     }

@@ -64,7 +64,7 @@ pub struct SessionOptions {
     pub re_review: bool,
     /// The program begins with the mouse.
     pub mouse: bool,
-    /// Verdicts of this sitting after which it is learned from them, and after as many again; `None`: never.
+    /// Number of verdicts after which weights are learned from them again; `None`: never.
     pub learn_after: Option<usize>,
 }
 

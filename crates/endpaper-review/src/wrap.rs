@@ -5,7 +5,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use endpaper_text::sanitise::sanitise;
 
-/// Breaks text into rows of at most N columns, between words where it can. The rows are sanitised.
+/// Breaks text into rows of at most `width` columns, between words if possible. The rows are sanitised.
 pub fn wrap(text: &str, width: u16) -> Vec<String> {
     let shown = sanitise(text);
     let mut rows = vec![String::new()];

@@ -8,7 +8,7 @@ use std::time::Duration;
 /// A thread that waits this long goes in anyway: too full is better than never.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Room for N bytes.
+/// A budget of this many bytes.
 pub(super) struct ByteBudget {
     limit: usize,
     used: Mutex<usize>,
@@ -80,7 +80,7 @@ mod tests {
         });
         assert!(most.into_inner() <= 8);
         assert_eq!(*room.used.lock().unwrap(), 0);
-        // Larger than all of it, and no one inside.
+        // Larger than the whole budget: admitted when nothing else is held.
         drop(room.reserve(1000));
     }
 }

@@ -36,7 +36,7 @@ pub struct IndexDocument {
     pub chapters: Vec<Chapter>,
     /// First and last lines of tables of contents.
     pub contents: Vec<(u32, u32)>,
-    /// The last line of the preamble, 0 if there is none.
+    /// The last line of the preamble; 0: no preamble.
     pub preamble_end: u32,
     /// The first line of the epilogue, if there is one.
     pub epilogue_start: Option<u32>,

@@ -201,7 +201,7 @@ impl IndexFolder {
         }
     }
 
-    /// Whether there is an index that this program wrote, and no one found it damaged.
+    /// Whether the folder has an index written by this program that was not found damaged.
     pub fn check(&self) -> Result<(), IndexProblem> {
         let about = self.read_info()?;
         if about.state == FolderState::Damaged {
@@ -282,7 +282,7 @@ impl IndexFolder {
         fs::create_dir_all(&files).map_err(|error| self.io_problem("written", error))
     }
 
-    /// Makes the folder, if there is none. One with anything else in it is refused.
+    /// Creates the folder if it does not exist. A folder with other files is refused.
     pub fn ensure_folder(&self) -> Result<(), IndexProblem> {
         match self.read_info() {
             Err(IndexProblem::Missing(_)) => {

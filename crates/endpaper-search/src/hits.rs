@@ -29,7 +29,7 @@ pub struct SearchHit {
     pub authors: Vec<String>,
     /// How well it matches. Comparable within one search only.
     pub score: f32,
-    /// Where most of the words stand together; `None` if they are in no line, as in a title that only the header tells.
+    /// Where most of the words occur together; `None` if they are in no line, as in a title that only metadata has.
     pub position: Option<HitPosition>,
     /// Lines from there. Empty until the book is read, see [`super::excerpt()`].
     pub excerpt: HitExcerpt,

@@ -45,7 +45,7 @@ impl SearchIndex {
         Ok(index)
     }
 
-    /// Opens the index in a folder, or makes an empty one where there is none that can be used; the problem says why.
+    /// Opens the index in a folder, or creates an empty one if there is no usable index; the problem says why.
     ///
     /// Processes that do so at the same time get the same index: one makes it and the others wait.
     ///

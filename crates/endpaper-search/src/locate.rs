@@ -1,4 +1,4 @@
-//! Where in a hit: the few lines where most of what was sought stands together.
+//! The place of a hit: the few lines where most words of the query occur together.
 
 use std::ops::Range;
 

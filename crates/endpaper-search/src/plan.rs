@@ -13,7 +13,7 @@ use super::{BookPart, Language};
 
 type BoxedQuery = Box<dyn tantivy::query::Query>;
 
-/// How much more it weighs that words that stand side by side in the query do so in the book. With less, a long book that
+/// Weight of words being adjacent in the book as in the query. With less, a long book that
 /// has `steam` here and `engine` there comes before a short one about steam engines.
 const ADJACENT_BOOST: f32 = 3.0;
 
@@ -260,7 +260,7 @@ fn boosted(query: BoxedQuery, boost: f32) -> BoxedQuery {
     Box::new(BoostQuery::new(query, boost))
 }
 
-/// Words that stand side by side in a query and are not a phrase.
+/// Adjacent words of a query that are not a quoted phrase.
 fn adjacent_words(all: &[(Occurs, QueryNode)]) -> Vec<(Option<BookPart>, Vec<String>)> {
     let mut runs: Vec<(Option<BookPart>, Vec<String>)> = Vec::new();
     let mut open = None;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 /// Why an index cannot be used, or not as it was asked for. Each is one sentence.
 #[derive(Debug, thiserror::Error)]
 pub enum IndexProblem {
-    /// There is none.
+    /// There is no index.
     #[error("'{0}' has no search index yet")]
     Missing(PathBuf),
     /// The folder is used for something else.

@@ -454,7 +454,7 @@ fn a_new_index_takes_the_place_of_an_index_only() {
     fs::write(path.join("endpaper-search.json"), "nothing").unwrap();
     let new = SearchIndex::create(&path).unwrap();
     assert_eq!((new.books(), default(&new, "one")), (0, String::new()));
-    // A user who has the old one open still reads it, or is reported.
+    // A reader that has the old index open still reads it, or gets an error.
     if let Ok(hits) = index.find(&Query::read("one", &QueryOptions::default()).unwrap(), 1) {
         assert_eq!(hits.total, 1);
     }

@@ -14,7 +14,7 @@ use super::folder::IndexFolder;
 use super::schema::IndexFields;
 use super::{IndexDocument, IndexProblem};
 
-/// After N bytes of text what is written is made to last: a killed run has lost no more than this.
+/// Number of bytes of text after which the index is committed: a killed run loses no more than this.
 const COMMIT: u64 = 192 << 20;
 
 /// Text that may wait for the index, in bytes.

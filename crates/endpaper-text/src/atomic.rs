@@ -2,7 +2,7 @@
 //!
 //! A file is written beside its final place under a temporary name, flushed, and renamed. Nothing is written through a
 //! link. A new file gets the permissions that the process's mask leaves, a replaced one keeps those it had. Temporary files
-//! are locked while they are written, so that what a killed process left can be told from what another is writing, and is
+//! are locked while they are written, so that the leftovers of a killed process can be distinguished from a file in use, and are
 //! removed.
 
 use std::collections::HashSet;
@@ -65,7 +65,7 @@ pub fn write(
     attempt().with_context(|| write_error_prefix(path))
 }
 
-/// Writes a file at once: the user who looks sees the old bytes or the new ones. Folders above it are made.
+/// Writes a file atomically: readers see the old bytes or the new ones. Missing parent folders are created.
 ///
 /// # Errors
 ///
@@ -186,7 +186,7 @@ fn sweep(folder: &Path) {
 
 /// Removes a temporary file that no process writes any longer.
 pub fn remove_abandoned(path: &Path) {
-    // Its lock is held until it is gone, so that no one begins to write into it.
+    // The lock is held until the file is removed, so that no other process begins to write into it.
     if let Some(_lock) = lock_abandoned(path) {
         let _ = fs::remove_file(path);
     }

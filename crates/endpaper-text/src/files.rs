@@ -58,7 +58,7 @@ pub fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
 /// Longest table or text of settings that is read where a user names one, in bytes.
 const LONGEST_INPUT: u64 = 256 << 20;
 
-/// Reads the UTF-8 of a file or pipe that the user named: the user who names a pipe, waits for it.
+/// Reads a UTF-8 file or pipe that the user named. Waits for the end of a pipe.
 ///
 /// # Errors
 ///
@@ -93,7 +93,7 @@ pub fn is_absent(error: &io::Error) -> bool {
     )
 }
 
-/// Opens a lock file for reading and writing, and makes it if there is none.
+/// Opens a lock file for reading and writing, and creates it if it does not exist.
 ///
 /// # Errors
 ///

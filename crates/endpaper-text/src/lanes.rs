@@ -1,6 +1,6 @@
 //! Looking at many bytes at once, in a form that the compiler turns into vector instructions.
 
-/// Bytes examined together: as many as every 64-bit machine compares at once.
+/// Number of bytes examined together: the word of a 64-bit machine.
 pub(crate) const LANES: usize = 16;
 
 /// Whether a test holds for any three bytes in a row. The test must do without branches to be quick.

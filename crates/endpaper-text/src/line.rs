@@ -80,7 +80,7 @@ impl Normalised<'_> {
 
 /// Normalises lines one after another.
 ///
-/// Most lines hold nothing to replace: they are normalised where they stand. The others are written into buffers that
+/// Most lines have nothing to replace and are normalised in place. The others are written into buffers that
 /// are used again for the next line, so that nothing is allocated for a line.
 #[derive(Debug, Default)]
 pub struct Normaliser {
@@ -235,7 +235,7 @@ impl ByteClasses {
                 at += LANES;
             }
             all |= ByteClasses::vector(&line[last..]);
-            // The last byte has none after it.
+            // The last byte has no successor.
             all |= ByteClasses::byte(line[line.len() - 1], b'.');
         } else {
             for (at, &byte) in line.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! What may be shown on a terminal.
 //!
-//! Book text, file names and error messages come from strangers. A control character, an escape sequence, a bidi
+//! Book text, file names and error messages are untrusted input. A control character, an escape sequence, a bidi
 //! override or a zero-width character would move the cursor, recolour the screen or hide what is there; each is made
 //! visible here, before anything is drawn or printed. Counting and cutting use the raw line.
 

@@ -111,7 +111,7 @@ pub(super) fn step(session: &mut Session, step: isize) -> Vec<Effect> {
     }
 }
 
-/// Goes to the next undecided book, or reports that there is none.
+/// Opens the next undecided book, or reports that none is left.
 pub(super) fn next_open(session: &mut Session) -> Vec<Effect> {
     if let Some(effects) = replay::go_on(session) {
         return effects;

@@ -104,7 +104,7 @@ impl<'a> Canvas<'a> {
             .0
     }
 
-    /// Writes text that ends at a column (the first one after it). Answers where it begins.
+    /// Writes text that ends before a column. Returns the column where it begins.
     pub fn put_right(&mut self, right: u16, y: u16, width: u16, text: &str, style: Style) -> u16 {
         let text = self.plain(text);
         let shown = fit(&text, width, self.theme.glyphs.more);

@@ -40,7 +40,7 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     }
 }
 
-/// Name of a pane and where its cut is. Answers the column after it.
+/// Draws the name of a pane and the position of its cut. Returns the column after it.
 fn name(session: &Session, canvas: &mut Canvas<'_>, area: Rect, end: End) -> u16 {
     let active = session.doc.end == end && session.doc.open.is_some();
     let word = match (session.screen.view_options.whole_text, end) {

@@ -1,4 +1,4 @@
-//! The first line: which book, who made it, what is known of its kin, doubt, saved or not.
+//! The first line: book, producer, related books, doubt, save state.
 
 use ratatui::layout::Rect;
 
@@ -10,7 +10,7 @@ use crate::{Session, presenter};
 /// Fewer columns than this are not worth a title.
 const TITLE: u16 = 10;
 
-/// How brief kin and state are, tried in this order: who made the file matters more than whole words.
+/// Abbreviations of related books and save state, tried in this order: the producer matters more than whole words.
 const BREVITY: [(usize, usize); 8] = [
     (0, 0),
     (1, 0),

@@ -45,7 +45,7 @@ struct PaneView<'a> {
     alternatives: Vec<u32>,
     /// Blocks that are proposed as boilerplate inside.
     proposed: Vec<InsideBlock>,
-    /// First line of the body, first line after it.
+    /// First line of the body and first line after it.
     body: (u32, u32),
     /// Columns of the line number.
     number: u16,

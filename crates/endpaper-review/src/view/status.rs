@@ -95,7 +95,7 @@ pub fn progress(session: &Session) -> Option<String> {
     })
 }
 
-/// What to press next: as many as fit, never half a hint.
+/// Draws as many key hints as fit, never half of one.
 pub fn keys(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     let key = |action| session.keymap.label(action);
     let close = (key(Action::ListClose), "close");

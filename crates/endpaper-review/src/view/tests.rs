@@ -521,7 +521,7 @@ fn help_is_not_cut_where_there_is_room() {
         .unwrap();
     let desk = ViewFixture::open((160, 48)).keys("?").keys(longest.id);
     assert!(desk.text().contains(longest.doc), "{}", desk.text());
-    // On a narrow screen the chosen one is in as many rows as it needs.
+    // On a narrow screen the chosen entry wraps.
     let desk = ViewFixture::open((80, 24)).keys("?").keys(longest.id);
     let last = longest.doc.rsplit(' ').next().unwrap();
     assert!(desk.text().contains(last), "{}", desk.text());

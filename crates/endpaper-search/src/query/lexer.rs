@@ -133,7 +133,7 @@ impl Lexer<'_> {
         Ok(())
     }
 
-    /// Takes `name:` if something is after it.
+    /// Reads `name:` if a term follows.
     fn field(&mut self, at: usize, name: &str) -> Result<bool, QueryError> {
         let behind = self.peek(1);
         let plain = !name.is_empty() && name.chars().all(char::is_alphabetic);

@@ -1,4 +1,4 @@
-//! A query as a tree, and why there is none.
+//! The syntax tree of a query, and the errors of queries.
 
 use crate::words::WordPositions;
 use crate::{BookPart, bare_isbn};

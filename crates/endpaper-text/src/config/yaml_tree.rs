@@ -1,6 +1,6 @@
 //! YAML that knows where it is: a tree of texts, lists and mappings, each with its line and column.
 //!
-//! For the files that users write by hand. What is before a mistake of syntax is kept, so that one bad line does not
+//! For the files that users write by hand. Values before a syntax error are kept, so that one bad line does not
 //! take the others with it. Depth and size are bounded, and an alias shares what it points to: nothing is multiplied.
 
 use std::collections::HashMap;
@@ -116,7 +116,7 @@ impl YamlNode {
     }
 }
 
-/// Reads a file of the user's, `None` if there is none.
+/// Reads a file of the user; `None` if it does not exist.
 ///
 /// # Errors
 ///

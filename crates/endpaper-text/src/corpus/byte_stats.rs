@@ -24,7 +24,7 @@ impl ByteStats {
         let mut census = ByteStats::default();
         let mut at = 0;
         let mut vectors = 0;
-        // Every byte is examined with the one after it.
+        // Each byte is examined together with its successor.
         while let Some(next) = bytes
             .get(at + 1..)
             .and_then(|rest| rest.first_chunk::<LANES>())

@@ -22,7 +22,7 @@ pub enum Encoding {
     Utf16Le,
     /// UTF-16, big-endian.
     Utf16Be,
-    /// windows-1252, also for what is called Latin-1 and for what is none of the others.
+    /// windows-1252, also for Latin-1 and for every encoding that is not recognised.
     Windows1252,
 }
 

@@ -5,7 +5,7 @@
 //! | `19921201-magi10`, `7256` | two editions of one tale: the oldest small print, and a long licence at the end |
 //! | `SKYGM10` | "Scanned and proofed by" between two titles, no End marker |
 //! | `Sketches_of_Young_Gentlemen` | another edition of it by the same producer |
-//! | `LMPLT10`, `RDDSK10`, `GSILX10` | siblings of `SKYGM10`: same hand, same template |
+//! | `LMPLT10`, `RDDSK10`, `GSILX10` | books related to `SKYGM10`: same producer, same template |
 //! | `PETHL10`, `LAIDR10` | an End marker, a note, and an End marker again; a pair by one producer |
 //! | `OWLCR10` | a line on the electronic edition below the printed title |
 //! | `The_Great_Big_Treasury_of_Beatrix_Potter` | several books in one file, a second small print in the middle |

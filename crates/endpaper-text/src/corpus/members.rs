@@ -158,7 +158,7 @@ impl ArchiveTotals {
         self.size = self.size.saturating_add(size);
     }
 
-    /// Why an archive of N bytes is refused as a whole.
+    /// Returns why an archive of `archive` bytes is refused as a whole, if it is.
     fn refusal(&mut self, archive: u64) -> Option<Unreadable> {
         self.spans
             .sort_unstable_by_key(|span| (span.start, span.end));

@@ -17,7 +17,7 @@ use super::text::count_line_ends;
 use super::{Book, BookLocation, BookText, Encoding, FileStamp, UTF16_SAMPLE, Unreadable, demo};
 use crate::files::open_regular;
 
-/// Largest text that is read unless told otherwise, in bytes (inflated).
+/// Default for the largest text that is read, in bytes (inflated).
 pub const MAX_SIZE: u64 = 256 << 20;
 
 /// Most lines of a text that is read: what is kept of each would else outgrow the text many times.
@@ -65,7 +65,7 @@ pub struct ReadEnds<'a> {
 /// Reads books one after another into one buffer: fresh memory for every book would cost as much as reading it.
 #[derive(Debug, Default)]
 pub struct BookReader {
-    /// The bytes of the book, and whatever longer books left after them.
+    /// The bytes of the book; the buffer may have more, from longer books.
     buffer: Vec<u8>,
     /// Length of the book.
     len: usize,
@@ -327,7 +327,7 @@ pub(super) fn binary(bytes: &[u8]) -> Option<String> {
 /// counted, so that both ways come to the same end.
 const SAMPLE: usize = 48 << 10;
 
-/// First bytes of files that hold few control characters and are not text anyway.
+/// Magic numbers of files with few control characters that are not text.
 const MAGIC: &[(&[u8], &str)] = &[
     (b"%PDF-", "a PDF file"),
     (b"{\\rtf", "an RTF file"),

@@ -171,7 +171,7 @@ impl BookText {
     }
 }
 
-/// Whether all offsets of a text of N bytes fit 32 bits.
+/// Whether all offsets of a text of `bytes` bytes fit 32 bits.
 fn fits(size: usize) -> bool {
     u32::try_from(size).is_ok()
 }

@@ -17,7 +17,7 @@ pub use set::CueSet;
 pub use table::LexicalCue;
 
 impl CueSet {
-    /// The signs of one normalised line; those that need the header ([`LexicalCue::Title`] and its kin) are not among them.
+    /// The cues of one normalised line, without those that need the header, such as [`LexicalCue::Title`].
     pub(super) fn of(line: &Normalised<'_>, buffers: &mut CueBuffers) -> CueSet {
         let letters = buffers.of(line.text);
         let mut found = shape_cues(line, &letters);

@@ -18,9 +18,9 @@ pub enum BookBytes<'a> {
     Ends(&'a [u8], &'a [u8]),
 }
 
-/// Shows every line of the windows once: those of the head from the top down, then those of the tail from the bottom up.
-/// Gives how many of the last non-trivial lines of the head window are in the tail window too; `None` if what is at
-/// hand is too little to tell what the whole book would give.
+/// Visits every line of the windows once: those of the head from the top down, then those of the tail from the bottom up.
+/// Returns how many of the last non-trivial lines of the head window are in the tail window too; `None` if the given bytes
+/// are too few to know that of the whole book.
 pub(super) fn walk_windows(
     bytes: BookBytes<'_>,
     options: WindowOptions,

@@ -1,4 +1,4 @@
-//! What the header of a book says: a first reading for title, author, number, language and hand.
+//! The header of a book: a first reading of title, author, number, language and producer.
 //!
 //! Only rows of the windows are read, and only those near the two ends: what looks like a field in the middle of a book
 //! is not one.

@@ -1,6 +1,6 @@
 //! An expression for how a line opens, after stars, brackets and blanks.
 //!
-//! Nearly every line is none of what the expressions look for, and its first letters say so: with which letters a match
+//! Nearly no line matches the expressions, and its first letters show that: the letters with which a match
 //! can begin is read from the expression itself.
 
 use std::collections::HashMap;
@@ -81,7 +81,7 @@ impl LeadingPrefixes {
             all.push(ascii.to_ascii_lowercase());
         }
         all.sort_unstable();
-        // Right after a prefix stand those that begin with it.
+        // A prefix is directly followed by the words that begin with it.
         all.dedup_by(|next, kept| next.starts_with(kept));
         let mut prefixes = LeadingPrefixes {
             pairs: vec![0; 1 << 10],

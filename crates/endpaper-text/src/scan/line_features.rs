@@ -37,7 +37,7 @@ fn indent(raw: &[u8]) -> u8 {
 /// count half: lists of corrections are long, and rows of lists, tables and headings say little each.
 pub const MAX_PROSE_ROWS: usize = 60;
 
-/// Signs that seldom stand in a book.
+/// Cues that are rare in books.
 const PRODUCER_CUES: &[LexicalCue] = &[
     LexicalCue::Etext,
     LexicalCue::Credit,
@@ -56,7 +56,7 @@ const PRODUCER_CUES: &[LexicalCue] = &[
 ];
 
 impl ScanRow {
-    /// Whether a strong sign of producers stands in it.
+    /// Whether the line has a strong cue of a producer.
     pub fn has_producer_cue(&self) -> bool {
         let strong = const { CueSet::all_of(PRODUCER_CUES) };
         self.marks.has_any(MarkerSet::GUTENBERG | MarkerSet::ETEXT)

@@ -2,7 +2,7 @@
 //!
 //! Two of the three regular expressions printed in the paper are damaged (groups lost, line breaks in the middle); what
 //! is here is a reconstruction of what they mean, tested on real lines. Cheap looks come first, at how the line
-//! opens and for letters that rarely stand together: most lines are none of this.
+//! opens and for rare combinations of letters: most lines have neither.
 
 use std::sync::LazyLock;
 
@@ -168,7 +168,7 @@ fn gutenberg_marks(text: &str, patterns: &MarkerPatterns) -> MarkerSet {
     marks
 }
 
-/// Three letters of each word that [`contains_word`] is asked for: such as rarely stand together in other words.
+/// Three consecutive letters of each word that [`contains_word`] looks for, which are rare in other words.
 const RARE: [[u8; 3]; 4] = [*b"nbe", *b"l p", *b"ofr", *b"gdp"];
 
 /// Whether a line may hold one of those words, in any case.

@@ -82,7 +82,7 @@ fn name_in(credits: &str, patterns: &ProducerPatterns) -> Option<String> {
     if patterns.by.is_match(&name) && name.len() < credits.len() {
         return name_in(&name, patterns);
     }
-    // A hand has a name; "our volunteer" has none.
+    // A producer has a name; "our volunteer" has none.
     let plausible =
         name.starts_with(|c: char| c.is_uppercase() || !c.is_ascii()) && name.chars().count() <= 60;
     plausible.then_some(name)

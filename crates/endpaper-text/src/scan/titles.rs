@@ -1,4 +1,4 @@
-//! Where the title and the author that the header names stand again: a printed title page often says what the header
+//! Where the title and the author of the header are repeated: a printed title page often has what the header
 //! said.
 
 use std::hash::BuildHasher;
@@ -95,7 +95,7 @@ impl WordShapes {
         shapes
     }
 
-    /// Whether none of the words can stand in a line.
+    /// Whether a line cannot contain any of the words.
     fn are_missing(&self, line: &[u8]) -> bool {
         let fits =
             |word: &[u8]| self.lengths[usize::from(word[0] & 31)] >> (word.len() % 32) & 1 == 1;

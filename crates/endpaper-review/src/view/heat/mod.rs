@@ -8,7 +8,7 @@ use super::canvas::Canvas;
 pub use crate::heat::HeatLayout;
 use crate::{Session, heat};
 
-/// Where the parts of the map stand, if it is shown.
+/// The areas of the parts of the map, if it is shown.
 pub fn plan(session: &Session) -> Option<HeatLayout> {
     let plan = heat::compute_layout(session.screen.size, &session.background.heat);
     plan.filter(|_| session.background.heat.shown)

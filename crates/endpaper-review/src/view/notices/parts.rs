@@ -3,7 +3,7 @@
 use crate::action::Action;
 use endpaper_detect::End;
 
-/// Copies and other books as words; none of what there is none.
+/// Copies and other books in words, without those of which there are none.
 pub(super) fn count_words(copies: usize, others: usize, other: [&str; 2]) -> [Option<String>; 2] {
     let words = |count: usize, [one, more]: [&str; 2]| {
         let word = if count == 1 { one } else { more };

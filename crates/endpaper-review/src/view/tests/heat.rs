@@ -62,7 +62,7 @@ fn profile(book: usize) -> Option<Box<BookProfile>> {
     )))
 }
 
-/// A map of which the first N books that are asked for are read.
+/// A map of which the first `read` requested books are read.
 fn map(size: (u16, u16), keys: &str, read: usize) -> ViewFixture {
     let mut desk = ViewFixture::new(book(4), size);
     desk.send(Message::Entries {

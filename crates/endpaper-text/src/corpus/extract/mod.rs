@@ -109,7 +109,7 @@ impl Extraction {
     ///
     /// # Errors
     ///
-    /// The reason why there is none.
+    /// The reason why there is no text.
     pub(super) fn read(&self, path: &Path, limit: u64) -> Result<Vec<u8>, Unreadable> {
         let stamp = FileStamp::of(path).map_err(|error| Unreadable::Io(error.to_string()))?;
         let kept = self

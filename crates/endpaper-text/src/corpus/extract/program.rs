@@ -24,7 +24,7 @@ const COMPLAINTS: u64 = 64 << 10;
 pub(super) enum ProgramFailure {
     /// It could not be started, or not be listened to.
     Io(io::Error),
-    /// It printed more than N bytes.
+    /// It printed more than this many bytes.
     TooLarge(u64),
     /// It took too long.
     TimedOut,
@@ -75,7 +75,7 @@ impl ProgramFailure {
                 status: Some(_),
                 stderr: said,
             } if !said.trim().is_empty() => {
-                // The last line: a panic was told before it.
+                // The last line: a panic message comes before it.
                 let last = said.trim().lines().last().unwrap_or_default();
                 Unreadable::Extraction(last.to_owned())
             }

@@ -29,7 +29,7 @@ pub(super) fn cache_path(
     Some(folder.join(format!("{:016x}.text", crc64(&key))))
 }
 
-/// A kept text; `None` if there is none, or something is wrong with it. Its own checksum tells.
+/// Returns a cached text; `None` if there is none or its checksum is wrong.
 pub(super) fn load(file: &Path, limit: u64) -> Option<Vec<u8>> {
     let file = BufReader::new(open_regular(file).ok()?);
     let mut text = Vec::new();

@@ -284,7 +284,7 @@ fn of_two_members_of_one_name_one_is_a_book_and_the_other_is_named() {
 fn archives_that_outgrow_their_limits_are_refused_by_name() {
     let home = tempfile::tempdir().unwrap();
     let two: &[(&str, &[u8])] = &[("a.txt", b"one text"), ("b.txt", b"another")];
-    // As the end of an archive tells as many as it can, and that there may be more.
+    // The end record holds its largest number, which means that there may be more members.
     let mut many = zip(two);
     let end = many.len() - 22;
     many[end + 8..end + 12].fill(0xFF);

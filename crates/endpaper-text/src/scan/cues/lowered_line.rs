@@ -47,7 +47,7 @@ pub(in crate::scan) struct CueBuffers {
 
 /// A line in lower case (that of ASCII) and what is where in it.
 pub(super) struct LoweredLine<'a> {
-    /// With zeros after it.
+    /// Padded with zeros.
     pub lower: &'a [u8],
     /// Where words and marks begin. What begins beyond the first 65,536 bytes is left out.
     pub starts: &'a [u16],
@@ -81,7 +81,7 @@ impl CueBuffers {
             let class = CLASSES[usize::from(byte)];
             classes |= class;
             self.starts[count] = at as u16;
-            // No branch: no one could foretell it.
+            // Branch-free, since the branch would be unpredictable.
             count += usize::from((class & WORD & !before) | (class & MARK) != 0);
             before = class;
         }

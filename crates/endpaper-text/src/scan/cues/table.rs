@@ -5,7 +5,7 @@
 
 macro_rules! cues {
     ($($name:ident $meaning:literal [$($word:literal),*];)*) => {
-        /// What can be told of a line from its words and its looks.
+        /// What a line shows by its words and its layout.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u8)]
         pub enum LexicalCue {

@@ -171,7 +171,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Every word at every place where one may stand.
+    /// Every word at every position where it may occur.
     fn slowly(line: &str) -> CueSet {
         let lower = line.to_ascii_lowercase();
         let lower = lower.as_bytes();
