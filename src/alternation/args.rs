@@ -4,7 +4,7 @@ use super::cuts::CutArgs;
 use anyhow::Result;
 use clap::{ArgGroup, ValueEnum};
 use endpaper_command::common::CorpusArgs;
-use endpaper_detect::alternation::LONGEST;
+use endpaper_detect::alternation::MAX_NGRAM;
 use std::path::PathBuf;
 
 pub(super) const EXAMPLES: &str = "\
@@ -87,9 +87,9 @@ pub struct Args {
 pub(super) fn cut_point(text: &str) -> Result<(u32, u8), String> {
     let parts = text.split_once(',');
     let parts = parts.and_then(|(n, a)| Some((n.trim().parse().ok()?, a.trim().parse().ok()?)));
-    let fits = |(n, a): &(u32, u8)| (1..=LONGEST).contains(n) && (1..=100).contains(a);
+    let fits = |(n, a): &(u32, u8)| (1..=MAX_NGRAM).contains(n) && (1..=100).contains(a);
     parts.filter(fits).ok_or_else(|| {
-        format!("a cut point is n from 1 to {LONGEST}, a comma, and a from 1 to 100, as in 24,10")
+        format!("a cut point is n from 1 to {MAX_NGRAM}, a comma, and a from 1 to 100, as in 24,10")
     })
 }
 

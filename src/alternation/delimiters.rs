@@ -15,7 +15,7 @@ use endpaper_text::corpus::BookId;
 pub(super) const TOTAL: &str = "total";
 
 /// Largest table, in bytes: tables are written by hand.
-const LARGEST: u64 = 1 << 20;
+const MAX_TABLE_BYTES: u64 = 1 << 20;
 
 const COLUMNS: [&str; 4] = ["site", "pages", "left", "right"];
 
@@ -49,12 +49,12 @@ impl DelimiterTable {
         let name = path.display();
         let mut text = String::new();
         let file = File::open(path).with_context(|| format!("'{name}' cannot be read"))?;
-        let read = file.take(LARGEST + 1).read_to_string(&mut text);
+        let read = file.take(MAX_TABLE_BYTES + 1).read_to_string(&mut text);
         read.with_context(|| format!("'{name}' cannot be read; delimiters are a table in UTF-8"))?;
         ensure!(
-            text.len() as u64 <= LARGEST,
+            text.len() as u64 <= MAX_TABLE_BYTES,
             "'{name}' is larger than {} MiB; a table of delimiters has a few lines",
-            LARGEST >> 20
+            MAX_TABLE_BYTES >> 20
         );
         DelimiterTable::parse(&text)
             .with_context(|| format!("'{name}' is not a table of delimiters"))
@@ -229,7 +229,7 @@ mod tests {
     fn what_is_no_text_or_too_large_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("table");
-        let large = "#\n".repeat(LARGEST as usize / 2 + 1);
+        let large = "#\n".repeat(MAX_TABLE_BYTES as usize / 2 + 1);
         let table: [(&[u8], &str); 2] = [
             (b"site\xFF\tpages", "in UTF-8"),
             (large.as_bytes(), "larger than 1 MiB"),

@@ -25,13 +25,13 @@ use endpaper_command::Exit;
 use endpaper_command::common::{ForceArgs, exit_after_skips};
 use endpaper_command::output::{note, warn};
 use endpaper_command::progress::ProgressBar;
-use endpaper_detect::alternation::{FoldedDocuments, LONGEST, Optimum, StopReason};
+use endpaper_detect::alternation::{FoldedDocuments, MAX_NGRAM, Optimum, StopReason};
 use endpaper_detect::pipeline::{AnalysisProgress, AnalysisStep};
 use endpaper_text::corpus::{self, Book, Listing, ListingRequest, Skipped};
 use endpaper_text::wording::{plural, thousands};
 
 /// If less than this share of the bytes is useful, a message says so.
-const LITTLE: f64 = 0.01;
+const FEW_USEFUL: f64 = 0.01;
 
 /// The documents that could be read, sorted by id.
 struct ReadDocuments {
@@ -195,7 +195,7 @@ fn say(documents: &FoldedDocuments, found: &Optimum<'_>, useful: f64) {
     let why = match found.end() {
         StopReason::Minimum => "neither next cut point has fewer".to_owned(),
         StopReason::Everything => "a can grow no more".to_owned(),
-        StopReason::Longest => format!("no n above {LONGEST} is tried"),
+        StopReason::Longest => format!("no n above {MAX_NGRAM} is tried"),
         StopReason::NothingRepeats => "nothing occurs twice".to_owned(),
         StopReason::Given => "as was asked for".to_owned(),
     };
@@ -214,7 +214,7 @@ fn say(documents: &FoldedDocuments, found: &Optimum<'_>, useful: f64) {
         thousands(best.alternations),
     ));
     note(&format!("{:.1} % of all bytes are useful", useful * 100.0));
-    if useful < LITTLE {
+    if useful < FEW_USEFUL {
         warn(
             "that is next to nothing: the documents hardly differ, or there are enough that common words weigh as much as a \
              template; give fewer of them, or only such as have one template",

@@ -95,7 +95,7 @@ pub struct Args {
 }
 
 /// Largest `--limit`: no user reads more hits.
-const MOST: usize = 10_000;
+const MAX_LIMIT: usize = 10_000;
 
 /// Runs `endpaper search`.
 ///
@@ -105,9 +105,9 @@ const MOST: usize = 10_000;
 pub fn run(args: &Args) -> Result<Exit> {
     let (query, corpus) = args.query_and_corpus()?;
     ensure!(
-        (1..=MOST).contains(&args.limit),
+        (1..=MAX_LIMIT).contains(&args.limit),
         "--limit is between 1 and {}, not {}",
-        thousands(MOST),
+        thousands(MAX_LIMIT),
         args.limit
     );
     let user = UserFolders::read()?;

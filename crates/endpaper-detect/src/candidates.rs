@@ -9,13 +9,13 @@ use super::findings::BookFindings;
 use super::{Candidate, CandidateSource, End};
 
 /// Most candidates per end: each has a digit key.
-pub(super) const MOST: usize = 9;
+pub(super) const MAX_CANDIDATES: usize = 9;
 
 /// What a marker or the edge of Algorithm 1 inside a block is worth: cuts seldom run through a block.
 const INSIDE_BLOCK: f32 = -3.0;
 
 /// What it is worth to cut nothing away.
-const NOTHING: f32 = -4.0;
+const NO_CUT_SCORE: f32 = -4.0;
 
 /// Candidates of one end, best first.
 pub(super) fn candidates(found: &BookFindings, end: End, edges: &[BlockEdge]) -> Vec<Candidate> {
@@ -65,7 +65,7 @@ impl CandidateSet {
             nothing,
             list: Vec::with_capacity(64),
         };
-        places.add(nothing, NOTHING, CandidateSource::Nothing);
+        places.add(nothing, NO_CUT_SCORE, CandidateSource::Nothing);
         places
     }
 
@@ -90,11 +90,11 @@ impl CandidateSet {
             .list
             .iter()
             .position(nothing)
-            .filter(|&at| at > MOST - 2)
+            .filter(|&at| at > MAX_CANDIDATES - 2)
         {
-            self.list.swap(at, MOST - 2);
+            self.list.swap(at, MAX_CANDIDATES - 2);
         }
-        self.list.truncate(MOST - 1);
+        self.list.truncate(MAX_CANDIDATES - 1);
         let best = self.list.first().map_or(0.0, |best| best.score);
         let proposal = Candidate {
             end: self.end,

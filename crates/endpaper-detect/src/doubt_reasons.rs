@@ -9,10 +9,10 @@ use super::view::ClassifiedRows;
 use endpaper_text::scan::MarkerSet;
 
 /// Rows on the body's side of a cut that are searched for credits, notes and repeated lines.
-const NEAR: usize = 40;
+const EDGE_ROWS: usize = 40;
 
 /// Number of infrequent lines from which a bridged gap is wide (the loop ends at GAP_MAX, 10).
-const WIDE: u32 = 5;
+const WIDE_GAP: u32 = 5;
 
 /// The reasons that apply, in the order of the table.
 pub(super) fn observe(found: &BookFindings, start: &[BlockEdge], end: &[BlockEdge]) -> Vec<Reason> {
@@ -55,7 +55,7 @@ fn applies(reason: Reason, found: &BookFindings, start: &[BlockEdge], end: &[Blo
             .ends
             .windows(2)
             .any(|pair| view.line(pair[1]) - view.line(pair[0]) > 30),
-        Reason::WideGap => found.head.widest >= WIDE || found.tail.widest >= WIDE,
+        Reason::WideGap => found.head.widest >= WIDE_GAP || found.tail.widest >= WIDE_GAP,
         Reason::WindowExhausted => {
             (found.head.exhausted || found.tail.exhausted) && !view.scan.is_whole()
         }
@@ -107,7 +107,7 @@ fn after(found: &BookFindings) -> Range<usize> {
     let first = found.start.map_or(0, |row| row + 1);
     let stop = found.end.unwrap_or(usize::MAX);
     first
-        ..(first + NEAR)
+        ..(first + EDGE_ROWS)
             .min(found.view.head().end)
             .min(stop)
             .max(first)
@@ -117,7 +117,7 @@ fn after(found: &BookFindings) -> Range<usize> {
 fn before(found: &BookFindings) -> Range<usize> {
     let end = found.end.unwrap_or(found.view.scan.rows.len());
     let first = found.start.map_or(0, |row| row + 1);
-    let near = end.saturating_sub(NEAR);
+    let near = end.saturating_sub(EDGE_ROWS);
     near.max(found.view.tail().start).max(first).min(end)..end
 }
 

@@ -15,10 +15,10 @@ use super::{CandidateSource, End};
 use endpaper_text::scan::MarkerSet;
 
 /// Blocks examined on the body's side of the proposal.
-const INWARDS: usize = 60;
+const BLOCKS_INSIDE: usize = 60;
 
 /// Blocks examined on the other side of it.
-const OUTWARDS: usize = 15;
+const BLOCKS_OUTSIDE: usize = 15;
 
 /// What speaks for an edge, with its weight at the start and at the end of a book.
 const WEIGHTS: [(f32, f32); FACTS] = [
@@ -59,8 +59,8 @@ pub(super) fn edges(found: &BookFindings, end: End) -> Vec<BlockEdge> {
         End::End => (found.end, found.tail.last_frequent),
     };
     let anchor = proposed.and_then(|row| blocks.iter().position(|block| block.rows.contains(&row)));
-    let from = anchor.map_or(0, |at| at.saturating_sub(OUTWARDS));
-    let to = (anchor.map_or(0, |at| at + 1) + INWARDS).min(blocks.len());
+    let from = anchor.map_or(0, |at| at.saturating_sub(BLOCKS_OUTSIDE));
+    let to = (anchor.map_or(0, |at| at + 1) + BLOCKS_INSIDE).min(blocks.len());
     let edge = |at: usize| {
         let block = &blocks[at];
         let facts = facts(

@@ -9,7 +9,7 @@ use super::{End, Evidence, Fact};
 use endpaper_text::scan::MarkerSet;
 
 /// Rows beyond an edge in which credits and notes are worth telling.
-const NEAR: usize = 40;
+const EDGE_ROWS: usize = 40;
 
 /// All evidence, start first; at each end markers, then credits and notes, then frequent lines.
 pub(super) fn evidence(found: &BookFindings) -> Vec<Evidence> {
@@ -27,7 +27,7 @@ fn start(found: &BookFindings, all: &mut Vec<Evidence>) {
     }
     let anchor = found.markers.starts.last().copied().or(found.start);
     let first = anchor.map_or(0, |row| row + 1);
-    let stop = (first + NEAR).min(view.head().end);
+    let stop = (first + EDGE_ROWS).min(view.head().end);
     add_credits_and_notes(view, End::Start, first..stop, all);
     frequent(view, End::Start, &found.head, all);
 }
@@ -44,7 +44,7 @@ fn end(found: &BookFindings, all: &mut Vec<Evidence>) {
         all.push(piece(view, End::End, (first, last), fact));
     }
     let stop = found.end.unwrap_or(view.scan.rows.len());
-    let first = stop.saturating_sub(NEAR).max(view.tail().start);
+    let first = stop.saturating_sub(EDGE_ROWS).max(view.tail().start);
     add_credits_and_notes(view, End::End, first.min(stop)..stop, all);
     frequent(view, End::End, &found.tail, all);
 }

@@ -75,7 +75,7 @@ fn by_posterior(mut found: BookFindings<'_>, outcome: &PosteriorResult<'_>) -> D
         (End::Start, Reason::UnsureStart),
         (End::End, Reason::UnsureEnd),
     ] {
-        if outcome.cut_probability(end) < UNSURE {
+        if outcome.cut_probability(end) < MIN_PROBABILITY {
             reasons.push(reason);
         }
     }
@@ -99,4 +99,4 @@ fn by_posterior(mut found: BookFindings<'_>, outcome: &PosteriorResult<'_>) -> D
 }
 
 /// A cut less likely than this is unsure.
-const UNSURE: f32 = 0.8;
+const MIN_PROBABILITY: f32 = 0.8;

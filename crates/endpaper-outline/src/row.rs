@@ -27,9 +27,9 @@ impl OutlineRow {
 
     /// Whether it is too long to be examined.
     pub fn is_long(&self) -> bool {
-        usize::from(self.size) >= LONGEST
+        usize::from(self.size) >= MAX_HEADING_BYTES
     }
 }
 
 /// Longest line that may be a heading, in bytes; longer ones are prose.
-pub(super) const LONGEST: usize = 160;
+pub(super) const MAX_HEADING_BYTES: usize = 160;

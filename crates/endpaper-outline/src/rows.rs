@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use super::extent::{PageCounter, PageExtent};
-use super::row::{LONGEST, OutlineRow};
+use super::row::{MAX_HEADING_BYTES, OutlineRow};
 use super::running_heads;
 use endpaper_text::corpus::BookText;
 use endpaper_text::scan::{MarkerSet, Scan, ScanRow as Scanned};
@@ -61,7 +61,7 @@ impl<'a> BodyRows<'a> {
         }
         let extent = measure.finish((book_end - header_end) as usize);
         running_heads::remove_running_heads(&mut all, &extent, |row| {
-            text.display(row.line, LONGEST).into_owned()
+            text.display(row.line, MAX_HEADING_BYTES).into_owned()
         });
         BodyRows {
             text,
@@ -106,7 +106,7 @@ impl<'a> BodyRows<'a> {
     /// The trimmed text of a row, cut if it is long.
     pub fn words(&self, at: usize) -> Cow<'a, str> {
         let line = self.all.get(at).map_or(0, |row| row.line);
-        trimmed(self.text.display(line, 2 * LONGEST))
+        trimmed(self.text.display(line, 2 * MAX_HEADING_BYTES))
     }
 
     /// Number of rows of the block that begins at `at`, at most `limit`.
@@ -150,7 +150,7 @@ fn is_credit(text: &BookText, row: &Scanned) -> bool {
         "produziert",
         "tuotettu",
     ];
-    let line = text.display(row.line, LONGEST).to_lowercase();
+    let line = text.display(row.line, MAX_HEADING_BYTES).to_lowercase();
     let opening = line.trim_start_matches(|c: char| !c.is_alphabetic());
     row.marks.has(MarkerSet::CREDITS) && OPENINGS.iter().any(|word| opening.starts_with(word))
 }
@@ -192,7 +192,7 @@ fn read_row(raw: &[u8]) -> Option<(OutlineRow, usize)> {
     }
     let end = raw.iter().rposition(|byte| !byte.is_ascii_whitespace())? + 1;
     let text = raw.get(start..end)?;
-    let seen = &text[..text.len().min(LONGEST)];
+    let seen = &text[..text.len().min(MAX_HEADING_BYTES)];
     let lower = seen.iter().any(u8::is_ascii_lowercase);
     let upper = seen.iter().any(u8::is_ascii_uppercase);
     let first = text.first().copied().unwrap_or(b' ');

@@ -7,13 +7,13 @@ use super::fold::fold;
 use super::row::OutlineRow;
 
 /// Fewest pages on which a line recurs at the top (or bottom) to be a running head.
-const OFTEN: usize = 3;
+const MIN_PAGES: usize = 3;
 /// Fewest pages of a text with running heads.
 const PAGES: u32 = 6;
 /// Most lines of a running head.
 const LINES: usize = 2;
 /// Longest running head, in bytes.
-const LONGEST: u8 = 120;
+const MAX_HEAD_BYTES: u8 = 120;
 
 /// Removes running heads from a book with real pages. The first occurrence of one without a page number stays, since it may be
 /// the heading itself. `words` returns the text of a row.
@@ -29,7 +29,7 @@ pub(super) fn remove_running_heads(
         let edges = edges(rows, extent);
         let keyed: Vec<(usize, String, bool)> = edges
             .into_iter()
-            .filter(|&(at, _)| rows[at].size <= LONGEST)
+            .filter(|&(at, _)| rows[at].size <= MAX_HEAD_BYTES)
             .map(|(at, top)| {
                 let words = fold(&words(&rows[at]));
                 let numbered = is_numbered(&words);
@@ -45,7 +45,7 @@ pub(super) fn remove_running_heads(
         let mut met: HashMap<&str, ()> = HashMap::new();
         for (at, key, numbered) in &keyed {
             let first = met.insert(key, ()).is_none();
-            gone[*at] = counts[key.as_str()] >= OFTEN && (*numbered || !first);
+            gone[*at] = counts[key.as_str()] >= MIN_PAGES && (*numbered || !first);
         }
         if !gone.contains(&true) {
             return;

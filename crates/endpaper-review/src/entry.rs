@@ -69,7 +69,7 @@ impl ReviewStatus {
 const CONTRADICTED: f32 = 0.5;
 
 /// Doubt of a book at least, if the alternation detector cuts it far elsewhere. (That share of such
-/// books is wrong: [`endpaper_detect::pipeline::FAR`].)
+/// books is wrong: [`endpaper_detect::pipeline::MIN_DISAGREEMENT`].)
 const CONTESTED: f32 = 0.25;
 
 /// The near copies of a book in its corpus.

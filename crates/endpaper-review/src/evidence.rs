@@ -20,7 +20,7 @@ use endpaper_text::wording::{plural, thousands};
 /// Places of a cut whose probability is reported.
 const PLACES: usize = 3;
 /// Those of the other places that are reported are at least so likely.
-const LIKELY: f32 = 0.01;
+const MIN_PROBABILITY: f32 = 0.01;
 /// Characters of a form of a line that are shown.
 const SHOWN: usize = 160;
 /// Producers and authors are counted up to this many.
@@ -283,7 +283,7 @@ fn likely_positions(page: &BookPage, end: End) -> String {
     let of_end = here
         .filter(|candidate| candidate.end == end)
         .enumerate()
-        .filter(|(at, candidate)| *at == 0 || candidate.score >= LIKELY)
+        .filter(|(at, candidate)| *at == 0 || candidate.score >= MIN_PROBABILITY)
         .take(PLACES);
     let nothing = match end {
         End::Start => 0,

@@ -6,7 +6,7 @@ use endpaper_detect::{Cuts, End};
 use endpaper_text::corpus::BookId;
 
 /// Places that are remembered.
-const MOST: usize = 100;
+const MAX_JUMPS: usize = 100;
 
 /// Where to go in a book.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,7 +47,7 @@ pub struct JumpList(Vec<JumpOrigin>);
 impl JumpList {
     /// Remembers a place.
     pub fn push(&mut self, left: JumpOrigin) {
-        if self.0.len() >= MOST {
+        if self.0.len() >= MAX_JUMPS {
             self.0.remove(0);
         }
         self.0.push(left);

@@ -11,7 +11,7 @@ use super::chord::{Chord, ChordKey, NamedKey, chords, label, notation};
 use endpaper_text::config::{Diagnostic, KeyBinding, TextPosition};
 
 /// Keys that one action may have, and keys of one sequence.
-const MOST: usize = 12;
+const MAX_KEYS: usize = 12;
 
 /// Keys of the review screen.
 #[derive(Clone, Debug, Default)]
@@ -171,7 +171,7 @@ fn find(root: &KeyNode, keys: &[Chord]) -> Lookup {
     }
 }
 
-/// All sequences below a node, which are at most [`MOST`] keys long.
+/// All sequences below a node, which are at most [`MAX_KEYS`] keys long.
 fn below(node: &KeyNode, so_far: &mut KeySequence, found: &mut Vec<(KeySequence, Action)>) {
     for (chord, next) in &node.next {
         so_far.push(*chord);
@@ -204,8 +204,8 @@ impl WantedKeys {
             let text = format!("'{action}' needs a key: the screen could not be used without one");
             return Err(Diagnostic::at(name.position, text));
         }
-        if binding.keys.len() > MOST {
-            let text = format!("'{action}' has more than {MOST} keys; take some out");
+        if binding.keys.len() > MAX_KEYS {
+            let text = format!("'{action}' has more than {MAX_KEYS} keys; take some out");
             return Err(Diagnostic::at(name.position, text));
         }
         let mut keys = Vec::new();
@@ -227,8 +227,10 @@ impl WantedKeys {
 /// The keys of a text, if they can be pressed and reach the action.
 fn sequence(text: &str, action: Action) -> Result<KeySequence, String> {
     let keys = chords(text).map_err(|error| error.to_string())?;
-    if keys.is_empty() || keys.len() > MOST {
-        return Err(format!("unknown key '{text}'; write one to {MOST} keys"));
+    if keys.is_empty() || keys.len() > MAX_KEYS {
+        return Err(format!(
+            "unknown key '{text}'; write one to {MAX_KEYS} keys"
+        ));
     }
     if let Some((chord, sent)) = keys.iter().find_map(|key| Some((key, key.arrives_as()?))) {
         return Err(format!(

@@ -25,7 +25,7 @@ pub enum PaneRow {
     /// The rule of a current cut: it is before this line (`lines + 1`: at the end of the book).
     Rule(End, u32),
     /// Where the detector had the cut that was moved.
-    Ghost(End, u32),
+    ProposedRule(End, u32),
 }
 
 impl PaneRow {
@@ -33,7 +33,7 @@ impl PaneRow {
     pub fn first(self) -> u32 {
         match self {
             PaneRow::Line(line) | PaneRow::Blanks(line, _) | PaneRow::Fold(line, _) => line,
-            PaneRow::Rule(_, place) | PaneRow::Ghost(_, place) => place,
+            PaneRow::Rule(_, place) | PaneRow::ProposedRule(_, place) => place,
         }
     }
 
@@ -43,7 +43,7 @@ impl PaneRow {
             PaneRow::Line(line) => line,
             PaneRow::Blanks(line, count) => line + count - 1,
             PaneRow::Fold(_, last) => last,
-            PaneRow::Rule(_, place) | PaneRow::Ghost(_, place) => place.saturating_sub(1),
+            PaneRow::Rule(_, place) | PaneRow::ProposedRule(_, place) => place.saturating_sub(1),
         }
     }
 
@@ -126,7 +126,7 @@ fn rules(page: &BookPage, cuts: Cuts) -> Vec<PaneRow> {
         let detected = page.cut_position(page.detection.cuts, end);
         rules.push(PaneRow::Rule(end, here));
         if detected != here {
-            rules.push(PaneRow::Ghost(end, detected));
+            rules.push(PaneRow::ProposedRule(end, detected));
         }
     }
     rules.sort_by_key(|rule| rule.first());

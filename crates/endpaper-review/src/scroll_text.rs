@@ -6,7 +6,7 @@ use super::session::Session;
 use super::{bytes, evidence};
 
 /// Rows of the screen that no box covers: header, status and keys.
-const AROUND: u16 = 3;
+const FRAME_ROWS: u16 = 3;
 
 /// A text in a box.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ impl ScrollText {
             }
             _ => return None,
         };
-        let room = usize::from(height.saturating_sub(AROUND + 2));
+        let room = usize::from(height.saturating_sub(FRAME_ROWS + 2));
         let height = room.min(rows.len());
         Some(ScrollText {
             title,

@@ -6,7 +6,7 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
 /// A thread that waits this long goes in anyway: too full is better than never.
-const PATIENCE: Duration = Duration::from_secs(30);
+const MAX_WAIT: Duration = Duration::from_secs(30);
 
 /// A budget of this many bytes.
 pub(super) struct ByteBudget {
@@ -34,7 +34,7 @@ impl ByteBudget {
     pub fn reserve(self: &Arc<ByteBudget>, bytes: usize) -> BudgetReservation {
         let used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
         let full = |used: &mut usize| *used > 0 && used.saturating_add(bytes) > self.limit;
-        let waited = self.freed.wait_timeout_while(used, PATIENCE, full);
+        let waited = self.freed.wait_timeout_while(used, MAX_WAIT, full);
         let (mut used, _) = waited.unwrap_or_else(PoisonError::into_inner);
         *used = used.saturating_add(bytes);
         BudgetReservation {

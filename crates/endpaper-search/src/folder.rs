@@ -110,7 +110,7 @@ fn has_meta(files: &[SealedFile]) -> bool {
 }
 
 /// Longest list of the files of an index that is read, in bytes.
-const LONGEST: u64 = 16 << 20;
+const MAX_LIST_BYTES: u64 = 16 << 20;
 
 /// Size, times and inode of a file in one number. The time of change cannot be set back as that of modification can.
 fn stamp(path: &Path) -> io::Result<u64> {
@@ -219,7 +219,7 @@ impl IndexFolder {
     }
 
     fn read_info(&self) -> Result<IndexInfo, IndexProblem> {
-        let bytes = match read_at_most(&self.path.join(ABOUT), LONGEST) {
+        let bytes = match read_at_most(&self.path.join(ABOUT), MAX_LIST_BYTES) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let problem = self.missing_or_foreign();

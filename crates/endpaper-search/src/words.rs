@@ -18,7 +18,7 @@ use unicode_normalization::char::is_combining_mark;
 use super::Language;
 
 /// Longer words are cut off, in bytes.
-const LONGEST: usize = 120;
+const MAX_WORD_BYTES: usize = 120;
 
 /// Words that are remembered with their terms. A book has about ten thousand; more than this is not a text.
 const REMEMBERED: usize = 200_000;
@@ -227,7 +227,7 @@ impl TermCache {
         if self.cache.len() >= REMEMBERED {
             self.cache.clear();
         }
-        if word.len() <= LONGEST {
+        if word.len() <= MAX_WORD_BYTES {
             self.cache.insert(word.into(), term.into());
         }
     }
@@ -259,7 +259,7 @@ impl TermCache {
 
 /// The start of a word that is too long for one.
 fn cut_off(word: &str) -> &str {
-    let mut end = word.len().min(LONGEST);
+    let mut end = word.len().min(MAX_WORD_BYTES);
     while !word.is_char_boundary(end) {
         end -= 1;
     }

@@ -18,7 +18,7 @@ use super::{IndexDocument, IndexProblem};
 const COMMIT: u64 = 192 << 20;
 
 /// Text that may wait for the index, in bytes.
-const WAITING: usize = 48 << 20;
+const MAX_PENDING_BYTES: usize = 48 << 20;
 
 /// Memory of one thread that writes, in bytes. Larger pieces need fewer merges.
 const MEMORY: usize = 128 << 20;
@@ -57,7 +57,7 @@ impl IndexWriter {
             inner: RwLock::new(inner.map_err(|error| write_problem(folder.path(), error))?),
             fields: fields.clone(),
             folder: folder.clone(),
-            budget: ByteBudget::new(WAITING),
+            budget: ByteBudget::new(MAX_PENDING_BYTES),
             uncommitted_bytes: AtomicU64::new(0),
             _lock: lock,
         })

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use endpaper_text::line::Key;
 
 /// Longest component of a name, in bytes: leaves room for endings below the usual limit of 255.
-const LONGEST: usize = 180;
+const MAX_COMPONENT_BYTES: usize = 180;
 
 /// Bytes of `~` and eight digits.
 const HASH: usize = 9;
@@ -52,8 +52,8 @@ fn components(id: &str, hashed: bool) -> Vec<String> {
         if !is_last {
             component = apart_from_records(component);
         }
-        if component.len() > LONGEST || (is_last && hashed) {
-            cut_to(&mut component, LONGEST - HASH);
+        if component.len() > MAX_COMPONENT_BYTES || (is_last && hashed) {
+            cut_to(&mut component, MAX_COMPONENT_BYTES - HASH);
             component.push_str(&hash());
         } else if ends_like_hash(&component) {
             let tilde = component.len() - HASH;
@@ -210,7 +210,7 @@ mod tests {
         let (a, b) = (name(&"é".repeat(200)), name(&"é".repeat(201)));
         assert_ne!(a, b);
         for name in [&a, &b] {
-            assert!(name.len() <= LONGEST, "{name}");
+            assert!(name.len() <= MAX_COMPONENT_BYTES, "{name}");
             assert!(ends_like_hash(name), "{name}");
         }
         let question = name(&"?".repeat(100));
@@ -236,7 +236,7 @@ mod tests {
                 for component in path.components() {
                     let Component::Normal(text) = component else { panic!("{component:?}") };
                     let text = text.to_str().unwrap();
-                    prop_assert!(text.len() <= LONGEST + 5);
+                    prop_assert!(text.len() <= MAX_COMPONENT_BYTES + 5);
                     prop_assert!(!text.starts_with(['.', ' ']) && !text.ends_with(['.', ' ']));
                 }
             }

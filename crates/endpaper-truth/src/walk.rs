@@ -55,8 +55,8 @@ pub(super) fn list_readable(root: &Path, from: &Path) -> (Vec<PathBuf>, Vec<Unli
         if is_link && entry.file_type().is_dir() {
             let reason = match links.follow(entry.path()) {
                 LinkTarget::New => None,
-                LinkTarget::Ancestor => Some(LOOP),
-                LinkTarget::Seen => Some(TWICE),
+                LinkTarget::Ancestor => Some(LINK_LOOP),
+                LinkTarget::Seen => Some(SECOND_LINK),
             };
             if let Some(reason) = reason {
                 entries.skip_current_dir();
@@ -85,8 +85,8 @@ fn below(root: &Path, path: &Path) -> PathBuf {
     path.strip_prefix(root).unwrap_or(path).to_owned()
 }
 
-const TWICE: &str = "leads to a folder that another link leads to; remove one of them";
-const LOOP: &str = "leads back to a folder that holds it; remove the link";
+const SECOND_LINK: &str = "leads to a folder that another link leads to; remove one of them";
+const LINK_LOOP: &str = "leads back to a folder that holds it; remove the link";
 
 /// What cannot be listed.
 pub(super) struct UnlistedFiles {
@@ -106,7 +106,7 @@ impl UnlistedFiles {
             .io_error()
             .map_or_else(|| error.to_string(), io::Error::to_string);
         let reason = match is_link {
-            _ if is_loop => LOOP.to_owned(),
+            _ if is_loop => LINK_LOOP.to_owned(),
             true => format!("is a broken symbolic link ({reason}); replace or remove it"),
             false => format!("cannot be listed: {reason}"),
         };

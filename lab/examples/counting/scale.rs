@@ -21,7 +21,7 @@ use crate::table::{AlignedTable, mib};
 use endpaper_text::wording::thousands;
 
 /// Memory that a structure may use in addition to the limit in its options.
-const BESIDES: u64 = 64 << 20;
+const EXTRA_MEMORY: u64 = 64 << 20;
 
 /// Builds the structure twice: without infrequent lines, and with as many lines as it keeps.
 pub fn print(arguments: &mut CountingArguments) -> Result<()> {
@@ -68,7 +68,7 @@ pub fn print(arguments: &mut CountingArguments) -> Result<()> {
         }
         table.print();
         if let (Some(peak), Some(limit)) = (most, memory(&structure.to_string())) {
-            let limit = limit + BESIDES;
+            let limit = limit + EXTRA_MEMORY;
             let verdict = if peak <= limit { "holds" } else { "MISSED" };
             println!(
                 "{structure}: {} of {} MiB, {verdict}",

@@ -18,7 +18,7 @@ const PLAYER: Player = Player {
     height: 24,
 };
 /// Cost of a book for which no key sequence was found.
-const MOST: usize = 20;
+const UNREACHED_COST: usize = 20;
 
 /// Keys, every Enter included: of a curator who knows the positions, and of one who searches for them.
 #[derive(Clone, Copy, Default)]
@@ -76,7 +76,7 @@ impl<'a> Costs<'a> {
         let mut page = BookPage::new(text, self.frequencies, &parameters);
         page.detection.cuts = page.snap_cuts(shown);
         let played = PLAYER.play(&Arc::new(page), (book.first, book.last));
-        let keys = |cost: &Cost| cost.total(true).unwrap_or(MOST);
+        let keys = |cost: &Cost| cost.total(true).unwrap_or(UNREACHED_COST);
         let keys = KeyCosts {
             informed: keys(&played.informed),
             searching: keys(&played.searching),

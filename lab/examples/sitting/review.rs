@@ -22,7 +22,7 @@ use super::keys::{Costs, KeyCosts};
 pub const SHARES: [usize; 5] = [0, 5, 10, 20, 30];
 
 /// Books that keep their positions in the queue.
-const HELD: usize = 3;
+const FIXED_AHEAD: usize = 3;
 /// A cut is near if at most this many non-blank lines are between it and the right position.
 const NEAR: usize = 10;
 /// Books of another template and producer are searched for a correction from this doubt on.
@@ -161,7 +161,7 @@ impl SittingCosts {
             desk.detect(&weights);
             let ahead = desk.queue.books[done + 1..].iter();
             let run = ahead.take_while(|book| desk.proposed.contains_key(book));
-            let held = done + 1 + HELD.max(run.count());
+            let held = done + 1 + FIXED_AHEAD.max(run.count());
             desk.queue.arrange_behind(held, &desk.entries);
         }
         Ok(desk.sitting)

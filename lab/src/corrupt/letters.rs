@@ -47,7 +47,7 @@ const MERGES: [(&str, char); 14] = [
 ];
 
 /// Groups of characters that resemble one another.
-const ALIKE: [&str; 14] = [
+const SIMILAR: [&str; 14] = [
     "ceo", "il1tj!", "hbk", "nuv", "sS5", "O0QD", "B8", "gq9y", "ft", "ai", "rf", ".,", ";:", "TJ",
 ];
 
@@ -162,7 +162,7 @@ fn split(char: char, random: &mut SampleRandom) -> Option<&'static str> {
 }
 
 fn lookalike(char: char, random: &mut SampleRandom) -> Option<char> {
-    let group = ALIKE.iter().find(|group| group.contains(char))?;
+    let group = SIMILAR.iter().find(|group| group.contains(char))?;
     let others = || group.chars().filter(|other| *other != char);
     let place = random.below(others().count());
     others().nth(place)

@@ -1,7 +1,7 @@
 //! Splits text of any script into approximate sentences.
 
 /// A sentence without an end is cut at the first white space after this many bytes, and after twice as many at the latest.
-const LONG: usize = 600;
+const MAX_SENTENCE_BYTES: usize = 600;
 
 /// Returns the sentences of a text, each with the white space after it. Concatenated they are the text.
 pub(super) fn of(text: &str) -> impl Iterator<Item = &str> {
@@ -31,10 +31,10 @@ fn end(text: &str) -> usize {
                 lines += usize::from(white == '\n');
                 after = at + white.len_utf8();
             }
-            if stopped || lines > 1 || at >= LONG {
+            if stopped || lines > 1 || at >= MAX_SENTENCE_BYTES {
                 return after;
             }
-        } else if matches!(char, '。' | '！' | '？') || at >= 2 * LONG {
+        } else if matches!(char, '。' | '！' | '？') || at >= 2 * MAX_SENTENCE_BYTES {
             return after;
         }
         stopped = match char {
@@ -82,7 +82,7 @@ mod tests {
         fn sentences_are_the_text_and_none_is_endless(text in "([a-zé漢]{1,9}[ .\n]{0,2}){0,600}") {
             let sentences: Vec<&str> = of(&text).collect();
             prop_assert_eq!(sentences.concat(), text.as_str());
-            prop_assert!(sentences.iter().all(|sentence| (1..=2 * LONG + 4).contains(&sentence.len())));
+            prop_assert!(sentences.iter().all(|sentence| (1..=2 * MAX_SENTENCE_BYTES + 4).contains(&sentence.len())));
         }
     }
 }

@@ -15,7 +15,7 @@ const GAP: u32 = 10;
 const TRIALS: u32 = 4_000;
 
 /// Expected tosses above which a simulation would take too long.
-const LONGEST: f64 = 10_000.0;
+const MAX_TOSSES: f64 = 10_000.0;
 
 pub(super) fn proposition_1(palette: &PlotPalette) -> Result<Figure> {
     let mut random = SampleRandom::new(1);
@@ -28,7 +28,7 @@ pub(super) fn proposition_1(palette: &PlotPalette) -> Result<Figure> {
             let expected = expected_run(p, run);
             theory.push((f64::from(run), expected));
             let mut row = vec![p.to_string(), run.to_string(), expected.to_string()];
-            if expected <= LONGEST {
+            if expected <= MAX_TOSSES {
                 let found = simulated_run(p, run, TRIALS, &mut random);
                 tried.push((f64::from(run), found.mean));
                 most = most.max((found.mean - expected).abs() / found.error);

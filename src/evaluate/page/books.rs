@@ -15,17 +15,17 @@ use endpaper_text::corpus::BookText;
 use endpaper_text::wording::{plural, thousands};
 use endpaper_truth::check::BookFinder as _;
 
-/// Non-blank lines shown at each side of a cut. The smaller numbers apply if the page would exceed [`PAGE`].
-const AROUND: [u32; 4] = [12, 8, 5, 3];
+/// Non-blank lines shown at each side of a cut. The smaller numbers apply if the page would exceed [`MAX_PAGE_BYTES`].
+const CONTEXT_LINES: [u32; 4] = [12, 8, 5, 3];
 
 /// Longest page up to the end of its books, in bytes, so that a page of 1,000 books stays below 5 MB.
-const PAGE: usize = 4_700_000;
+const MAX_PAGE_BYTES: usize = 4_700_000;
 
 /// Bytes reserved for the books, however long the page is above them.
-const LEAST: usize = 1 << 20;
+const RESERVED_BYTES: usize = 1 << 20;
 
 /// Most wrong books shown; the rest is counted.
-const MOST: usize = 2_000;
+const MAX_BOOKS: usize = 2_000;
 
 /// Most characters shown of a note, a title and the like.
 const NOTE: usize = 300;
@@ -59,7 +59,11 @@ pub(super) fn wrong_books<'a>(material: &PageData<'a>) -> Vec<WrongBook<'a>> {
 
 /// Indices of the wrong books shown on the page.
 pub(super) fn shown(wrong: &[WrongBook<'_>]) -> HashSet<usize> {
-    wrong.iter().take(MOST).map(|wrong| wrong.book).collect()
+    wrong
+        .iter()
+        .take(MAX_BOOKS)
+        .map(|wrong| wrong.book)
+        .collect()
 }
 
 /// Writes the list of wrong books with links, then each of them.
@@ -68,9 +72,9 @@ pub(super) fn put(
     material: &PageData<'_>,
     wrong: &[WrongBook<'_>],
 ) -> Result<()> {
-    let shown = &wrong[..wrong.len().min(MOST)];
+    let shown = &wrong[..wrong.len().min(MAX_BOOKS)];
     put_list(out, shown);
-    let room = PAGE.saturating_sub(out.len()).max(LEAST);
+    let room = MAX_PAGE_BYTES.saturating_sub(out.len()).max(RESERVED_BYTES);
     let (around, books) = rendered(material, shown, room)?;
     let mut words = format!(
         "Shown are {around} lines that are not blank at each side of both cuts; at most {LINE} characters of a line. \
@@ -153,7 +157,7 @@ fn rendered(
     room: usize,
 ) -> Result<(u32, Vec<(String, String)>)> {
     let mut books = Vec::new();
-    for around in AROUND {
+    for around in CONTEXT_LINES {
         let each = wrong.par_iter().map(|wrong| {
             let text = read(material, wrong.name)?;
             let excerpts = excerpts(material, wrong.errors, &text, around);
@@ -168,7 +172,7 @@ fn rendered(
             return Ok((around, books));
         }
     }
-    Ok((AROUND[AROUND.len() - 1], books))
+    Ok((CONTEXT_LINES[CONTEXT_LINES.len() - 1], books))
 }
 
 fn read(material: &PageData<'_>, name: &str) -> Result<BookText> {

@@ -9,7 +9,7 @@ use endpaper_detect::{Cuts, End};
 use endpaper_text::corpus::BookText;
 
 /// Neighbourhoods this few lines apart are joined: a note on omitted lines takes space too.
-const NEAR: u32 = 4;
+const JOINED_LINES: u32 = 4;
 
 /// State of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +52,7 @@ pub(super) fn excerpt(text: &BookText, end: End, cuts: [Cuts; 2], lines: u32) ->
     let [a, b] = cuts.map(|cuts| edge(text, end, cuts));
     let around = |edge| neighbourhood(text, edge, lines);
     let (first, second) = (around(a.min(b)), around(a.max(b)));
-    let shown = match second.start().saturating_sub(*first.end()) <= NEAR {
+    let shown = match second.start().saturating_sub(*first.end()) <= JOINED_LINES {
         true => vec![*first.start()..=*second.end()],
         false => vec![first, second],
     };

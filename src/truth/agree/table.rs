@@ -6,7 +6,7 @@ use super::pair::SidePair;
 use endpaper_command::output::Printer;
 use endpaper_detect::Cuts;
 use endpaper_evaluate::agree::{
-    AgreementTally, Disagreement, EndTally, LIMITS, OpinionStatus, SideAgreement, SideOpinion,
+    AgreementTally, Disagreement, EndTally, LIMITS, ReviewOutcome, SideAgreement, SideReview,
 };
 use endpaper_evaluate::{CONFIDENCE, Interval, Proportion};
 use endpaper_text::scan::Template;
@@ -128,8 +128,8 @@ fn share(seen: Proportion) -> String {
 /// A book with both decisions.
 fn disagreement_line(book: &Disagreement) -> String {
     let said = book.opinions.map(|opinion| match opinion {
-        SideOpinion {
-            status: OpinionStatus::Cuts,
+        SideReview {
+            status: ReviewOutcome::Cuts,
             cuts: Cuts {
                 preamble_end,
                 epilogue_start,
@@ -138,12 +138,12 @@ fn disagreement_line(book: &Disagreement) -> String {
             Some(start) => format!("{preamble_end}/{start}"),
             None => format!("{preamble_end}/-"),
         },
-        SideOpinion {
-            status: OpinionStatus::Undecidable,
+        SideReview {
+            status: ReviewOutcome::Undecidable,
             ..
         } => "undecidable".to_owned(),
-        SideOpinion {
-            status: OpinionStatus::NotABook,
+        SideReview {
+            status: ReviewOutcome::NotABook,
             ..
         } => "not a book".to_owned(),
     });

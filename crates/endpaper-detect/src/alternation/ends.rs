@@ -12,7 +12,7 @@ pub const END_BYTES: usize = 24 << 10;
 /// useless text outside and useful text inside as possible (a weight of 1) is before the title in the header. Of 280
 /// labelled Project Gutenberg books the share of starts and of ends within 10 lines is 31 and 61 % with a weight of 1,
 /// 49 and 71 % with 2, 64 and 80 % with 4, 70 and 81 % with 10.
-const OUTWEIGHED: i64 = 10;
+const USELESS_WEIGHT: i64 = 10;
 
 /// The cuts, as byte offsets in the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub struct ByteCuts {
 impl ByteCuts {
     /// The cuts of a document of which these are all parts, in order.
     ///
-    /// Each is where the useless text outside, `OUTWEIGHED` times, outweighs the useful text outside most. They are at
+    /// Each is where the useless text outside, `USELESS_WEIGHT` times, outweighs the useful text outside most. They are at
     /// edges of useless parts, at most [`END_BYTES`] from the ends, and never cross.
     pub fn of(parts: &[DocumentPart]) -> ByteCuts {
         let len = parts.last().map_or(0, |part| part.bytes.end);
@@ -54,7 +54,7 @@ fn reach(parts: impl Iterator<Item = (bool, usize)>, most: usize) -> usize {
         let len = len.min(most - at);
         at += len;
         weight += match useless {
-            true => OUTWEIGHED * len as i64,
+            true => USELESS_WEIGHT * len as i64,
             false => -(len as i64),
         };
         if weight > best_weight {

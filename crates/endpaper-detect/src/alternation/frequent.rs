@@ -13,7 +13,7 @@ use foldhash::fast::FixedState;
 use super::documents::FoldedDocuments;
 use super::fold::fold;
 use super::levels::PercentLevels;
-use super::part::{DocumentPart, LONGEST};
+use super::part::{DocumentPart, MAX_NGRAM};
 
 /// First words of the text that [`FrequentGrams::to_text`] writes; the length of the n-grams follows.
 const HEADING: &str = "endpaper frequent n-grams, n";
@@ -46,7 +46,7 @@ pub enum GramListError {
     #[error("it does not begin with a line '{HEADING} NUMBER'")]
     Heading,
     /// An impossible length.
-    #[error("its n-grams have {0} characters; 2 to {LONGEST} are possible, write it again")]
+    #[error("its n-grams have {0} characters; 2 to {MAX_NGRAM} are possible, write it again")]
     Length(u32),
     /// A line shorter than an n-gram.
     #[error("its line {0} is shorter than an n-gram; write it again")]
@@ -126,7 +126,7 @@ impl FrequentGrams {
         let heading = lines.next().and_then(|line| line.strip_prefix(HEADING));
         let n = heading.and_then(|n| n.trim().parse().ok());
         let n: u32 = n.ok_or(GramListError::Heading)?;
-        if !(2..=LONGEST).contains(&n) {
+        if !(2..=MAX_NGRAM).contains(&n) {
             return Err(GramListError::Length(n));
         }
         let mut frequent = FrequentGrams::empty(n);

@@ -11,7 +11,7 @@ use super::documents::{END, FoldedDocuments, begins};
 const FIRST: u32 = 1 << 31;
 
 /// Groups of up to this size are sorted, larger ones dealt out.
-const SMALL: usize = 256;
+const MAX_SORTED_GROUP: usize = 256;
 
 /// Least number of places in a unit of parallel work.
 const SHARE: usize = 1 << 14;
@@ -212,7 +212,7 @@ impl GroupSplitter {
     /// written to the front; its length is given back.
     fn split(&mut self, entries: &mut [u32], skip: usize, text: &[u8], bytes: usize) -> usize {
         let len = entries.len() - skip;
-        if len <= SMALL {
+        if len <= MAX_SORTED_GROUP {
             self.sort(entries, skip, text, bytes)
         } else {
             self.split_by_buckets(entries, skip, text, bytes)

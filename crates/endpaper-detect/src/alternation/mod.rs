@@ -40,7 +40,7 @@
 //! - **Documents end.** The code joins all documents to one string; the definition adds up the counts of each. Here no n-gram
 //!   is across two documents, and where one ends is not a boundary.
 //! - **A step needs fewer alternations**; where both next cut points are as low, n goes up (Fig. 3; the definition of a path
-//!   asks for strictly less). The loop ends at a = 100 (Fig. 3), at the longest document, at n = [`LONGEST`], and before an n
+//!   asks for strictly less). The loop ends at a = 100 (Fig. 3), at the longest document, at n = [`MAX_NGRAM`], and before an n
 //!   at which nothing occurs twice: no useless text would be a minimum that says nothing.
 //!
 //! A local minimum is what the paper asks for, and no more. Its sets have 3 to 5 MB; in 100 MB of pages so many different
@@ -98,5 +98,5 @@ pub use correct::{Delimiters, LetterAgreement, correct_ranges};
 pub use documents::{FoldedDocuments, LARGEST, TooMuchText};
 pub use ends::{ByteCuts, END_BYTES};
 pub use frequent::{FrequentGrams, GramListError, built_in};
-pub use part::{DocumentPart, LONGEST};
+pub use part::{DocumentPart, MAX_NGRAM};
 pub use search::{Optimum, START_OF_BOOKS, SearchStep, StopReason};

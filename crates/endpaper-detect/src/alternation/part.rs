@@ -4,7 +4,7 @@ use std::ops::Range;
 
 /// The longest n-grams that are tried. The paper's optima have n below 30; a bound keeps the time in bounds on input that
 /// has a repeated part of every length, where alternations may go down by one for thousands of steps.
-pub const LONGEST: u32 = 250;
+pub const MAX_NGRAM: u32 = 250;
 
 /// A part of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use super::documents::FoldedDocuments;
 use super::frequent::FrequentGrams;
 use super::grams::RepeatedGrams;
 use super::levels::{ALL, PercentLevels};
-use super::part::{DocumentPart, LONGEST};
+use super::part::{DocumentPart, MAX_NGRAM};
 
 /// Length of the n-grams at the first cut point.
 const START: u32 = 2;
@@ -43,7 +43,7 @@ pub enum StopReason {
     Minimum,
     /// a is 100, where the paper's loop ends.
     Everything,
-    /// n is [`LONGEST`] and a + 1 was no better.
+    /// n is [`MAX_NGRAM`] and a + 1 was no better.
     Longest,
     /// No n-gram occurs twice: all is useful.
     NothingRepeats,
@@ -77,7 +77,7 @@ impl<'a> Optimum<'a> {
         mut report: impl FnMut(&SearchStep),
     ) -> Optimum<'a> {
         let start = start.max(START);
-        let longest = documents.longest().min(LONGEST as usize) as u32;
+        let longest = documents.longest().min(MAX_NGRAM as usize) as u32;
         let mut grams = RepeatedGrams::new(documents);
         while grams.n() < start {
             grams.lengthen();
@@ -111,7 +111,7 @@ impl<'a> Optimum<'a> {
             let is_longer = grams.n() > step.n && !grams.is_empty();
             step.longer = is_longer.then(|| next.alternations(documents, step.a));
             match choose(&step) {
-                None if step.n == LONGEST => break StopReason::Longest,
+                None if step.n == MAX_NGRAM => break StopReason::Longest,
                 None => break StopReason::Minimum,
                 Some(better) => {
                     report(&step);
@@ -133,9 +133,9 @@ impl<'a> Optimum<'a> {
         }
     }
 
-    /// Takes a given cut point instead of an optimal one: n from 1 to [`LONGEST`], a from 1 to 100, brought into these bounds.
+    /// Takes a given cut point instead of an optimal one: n from 1 to [`MAX_NGRAM`], a from 1 to 100, brought into these bounds.
     pub fn at(documents: &'a FoldedDocuments, n: u32, a: u8) -> Optimum<'a> {
-        let (n, a) = (n.clamp(1, LONGEST), a.clamp(1, ALL));
+        let (n, a) = (n.clamp(1, MAX_NGRAM), a.clamp(1, ALL));
         let mut grams = RepeatedGrams::new(documents);
         while grams.n() < n {
             grams.lengthen();

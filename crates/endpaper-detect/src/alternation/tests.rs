@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use proptest::prelude::*;
 
-use super::{FoldedDocuments, LONGEST, Optimum, SearchStep, StopReason};
+use super::{FoldedDocuments, MAX_NGRAM, Optimum, SearchStep, StopReason};
 
 /// Folded documents as characters.
 type Naive = Vec<Vec<char>>;
@@ -70,7 +70,7 @@ fn alternations(all: &Naive, n: u32, a: u8) -> u64 {
 
 fn find_optimal(all: &Naive) -> Vec<SearchStep> {
     let longest = all.iter().map(Vec::len).max().unwrap_or(0);
-    let longest = longest.min(LONGEST as usize) as u32;
+    let longest = longest.min(MAX_NGRAM as usize) as u32;
     let (mut n, mut a) = (2, 1);
     let mut path = Vec::new();
     loop {
@@ -222,10 +222,10 @@ fn the_longest_ngrams_end_the_search() {
     }
     let documents = documents(&[source]);
     let found = Optimum::find(&documents, |_| {});
-    assert!(found.best().n <= LONGEST);
+    assert!(found.best().n <= MAX_NGRAM);
     assert_eq!(
         (found.end(), found.best().n),
-        (StopReason::Longest, LONGEST)
+        (StopReason::Longest, MAX_NGRAM)
     );
 }
 

@@ -17,9 +17,9 @@ use super::{Cuts, End};
 use endpaper_text::scan::{Scan, ScanRow};
 
 /// More rows than these are not moved for a reason that other books share.
-const LONGEST: usize = 150;
+const MAX_MOVED_ROWS: usize = 150;
 /// Number of rows inside the new cut that are searched for text of producers.
-const NEAR: usize = 12;
+const PRODUCER_CUE_ROWS: usize = 12;
 /// How telling matched lines must be in all: one line of credits by its skeleton, or two others word for word.
 const MIN_DISTINCTIVENESS: f32 = 1.5;
 /// The same in a file of the same producer and template.
@@ -94,7 +94,7 @@ impl CutChange {
         let rows = EndRows::of(scan, end);
         let (old, new) = (rows.place(detected)?, rows.place(corrected)?);
         let (from, to) = (old.min(new), old.max(new));
-        if from == to || to - from > LONGEST {
+        if from == to || to - from > MAX_MOVED_ROWS {
             return None;
         }
         Some(CutChange {
@@ -103,7 +103,7 @@ impl CutChange {
             moved: rows.blocks(from..to),
             outer: rows.outside_of(from),
             splits_block: rows.blank_at(new) == 0,
-            has_producer_cue_inside: rows.has_producer_cue_from(new, NEAR),
+            has_producer_cue_inside: rows.has_producer_cue_from(new, PRODUCER_CUE_ROWS),
             provenance: Provenance::of(scan),
         })
     }
@@ -122,7 +122,8 @@ impl CutChange {
         let fits = moved.len() == blocks
             && self.splits_block == (rows.blank_at(new) == 0)
             && self.outer_row_matches(rows.outside_of(from))
-            && (self.has_producer_cue_inside || !rows.has_producer_cue_from(new, NEAR))
+            && (self.has_producer_cue_inside
+                || !rows.has_producer_cue_from(new, PRODUCER_CUE_ROWS))
             && self.blocks_match(&moved, rows.outside_of(from), self.provenance.matches(scan));
         fits.then(|| rows.with_cut(cuts, new))
     }

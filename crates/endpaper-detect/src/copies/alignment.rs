@@ -13,7 +13,7 @@ use endpaper_text::corpus::BookText;
 /// Words of a phrase that is searched for.
 const PHRASE: usize = 4;
 /// Words in a row that must be alike to say where in another copy we are: more than a title and its author.
-const SURE: usize = 12;
+const ANCHOR_WORDS: usize = 12;
 /// Words of a body in which the first that both copies have is searched for.
 const LEAD: usize = 2000;
 /// Words on either side of a cut that are examined.
@@ -21,7 +21,7 @@ const WINDOW: usize = 6000;
 /// Words that can be a title page.
 const TITLE: isize = 40;
 /// Share of words, or of phrases, that must be alike in what is said to be the same.
-const ALIKE: f64 = 0.6;
+const MIN_COMMON: f64 = 0.6;
 
 /// The words of a text with their lines.
 #[derive(Clone, Debug, Default)]
@@ -180,9 +180,10 @@ impl<'a> BodyEdge<'a> {
                 (0..window).take_while(same).count()
             };
             let best = places.iter().map(|&there| (length(there), there));
-            let (length, there) =
-                best.max_by_key(|&(length, there)| (length.min(10 * SURE), -(there - here).abs()))?;
-            (length >= SURE).then_some(MatchAnchor {
+            let (length, there) = best.max_by_key(|&(length, there)| {
+                (length.min(10 * ANCHOR_WORDS), -(there - here).abs())
+            })?;
+            (length >= ANCHOR_WORDS).then_some(MatchAnchor {
                 our_word: here,
                 their_word: there,
             })
@@ -204,7 +205,7 @@ impl<'a> BodyEdge<'a> {
         let outside: std::collections::HashSet<u64> = outside.collect();
         let phrases = (0..=last).filter_map(|at| other.phrase(at));
         let found = phrases.filter(|phrase| outside.contains(phrase)).count();
-        last >= 0 && found as f64 >= ALIKE * (last + 1) as f64
+        last >= 0 && found as f64 >= MIN_COMMON * (last + 1) as f64
     }
 
     /// The line of a word, if no other of its line is before it (after it, at the end).
@@ -260,7 +261,7 @@ impl MatchAnchor {
             let word = ours.word(here + by);
             word.is_some() && word == theirs.word(there + by)
         };
-        (0..words).filter(same).count() as f64 >= ALIKE * words as f64
+        (0..words).filter(same).count() as f64 >= MIN_COMMON * words as f64
     }
 }
 
@@ -463,7 +464,7 @@ mod tests {
             }
             // A body of enough words is cut as itself.
             let body = words.words_before(ours.1 + 1).saturating_sub(words.words_before(ours.0));
-            if body >= SURE {
+            if body >= ANCHOR_WORDS {
                 prop_assert_eq!(compare((&a, ours), (&a, ours)), [CutAlignment::Aligned; 2]);
             }
         }

@@ -10,7 +10,7 @@ use endpaper_text::corpus::BookText;
 /// Lines of a header that are examined.
 const LINES: u32 = 300;
 /// Longest line that is examined, in bytes.
-const LONGEST: usize = 400;
+const MAX_LINE_BYTES: usize = 400;
 
 /// A date; a day or month that is not said is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -71,7 +71,7 @@ static PATTERNS: LazyLock<Option<DatePatterns>> = LazyLock::new(|| {
 pub fn release_date(text: &BookText) -> Option<ReleaseDate> {
     let patterns = PATTERNS.as_ref()?;
     let dates = (1..=text.lines().min(LINES)).filter_map(|line| {
-        let line = text.display(line, LONGEST);
+        let line = text.display(line, MAX_LINE_BYTES);
         let date = date_of(&line, patterns)?;
         let manner = patterns
             .phrases

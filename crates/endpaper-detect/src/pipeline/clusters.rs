@@ -20,7 +20,7 @@ use crate::copies::{CutAlignment, WordIndex, align_cuts, transfer_cuts};
 use endpaper_text::corpus::{Book, BookText, Unreadable};
 
 /// Copies that one book is compared with at most: those of its cluster that it has most in common with.
-const MOST: usize = 8;
+const MAX_COPIES: usize = 8;
 
 /// What is known of the copies of each book of an analysis, by its place.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -136,7 +136,7 @@ fn find_contradictions(
     let mut seen = vec![0; books.len()];
     order.retain(|link| {
         let ends = [link.a, link.b].map(|place| place as usize);
-        let wanted = ends.iter().any(|&end| seen[end] < MOST);
+        let wanted = ends.iter().any(|&end| seen[end] < MAX_COPIES);
         ends.iter().for_each(|&end| seen[end] += 1);
         wanted
     });

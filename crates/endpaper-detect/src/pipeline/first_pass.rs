@@ -91,12 +91,12 @@ pub(super) fn split_skipped(
 
 /// What was skipped, with the reasons; of very many the first.
 fn list_skipped(skipped: &[Skipped]) -> String {
-    const MOST: usize = 20;
-    let each = skipped.iter().take(MOST);
+    const MAX_LISTED: usize = 20;
+    let each = skipped.iter().take(MAX_LISTED);
     let mut reasons: Vec<String> = each
         .map(|book| format!("'{}' {}", book.id, book.reason))
         .collect();
-    if let Some(others @ 1..) = skipped.len().checked_sub(MOST) {
+    if let Some(others @ 1..) = skipped.len().checked_sub(MAX_LISTED) {
         reasons.push(format!("and {others} others"));
     }
     reasons.join("; ")

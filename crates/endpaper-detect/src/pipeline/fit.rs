@@ -17,7 +17,7 @@ use endpaper_text::scan::Scan;
 const UNLABELLED: usize = 1000;
 
 /// A doubt below this makes a book of Algorithm 1 confident.
-const CONFIDENT: f32 = 0.2;
+const MAX_CONFIDENT_DOUBT: f32 = 0.2;
 
 /// The first and the last line of a book's body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,7 +105,7 @@ pub fn confident(survey: &CorpusReport, parameters: &Parameters) -> Result<Vec<B
             first,
             last,
         };
-        Ok((found.doubt < CONFIDENT && first <= last).then_some(label))
+        Ok((found.doubt < MAX_CONFIDENT_DOUBT && first <= last).then_some(label))
     });
     let labels: Result<Vec<Option<BodyLabel>>> = each.collect();
     Ok(labels?.into_iter().flatten().collect())

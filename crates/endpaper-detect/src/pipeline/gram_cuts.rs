@@ -32,7 +32,7 @@ pub const LEARN_FROM: usize = 100;
 /// Of 299 labelled books, cut by weights that were not learned from them, 38 are that far from what n-grams of their own corpus
 /// say; 8 of those are wrong (by more than 10 lines), and 13 of the 261 others. By the built-in n-grams it is 7 of 27. From
 /// 20 lines on it is 10 of 64, and 10 of 44.
-pub const FAR: u32 = 30;
+pub const MIN_DISAGREEMENT: u32 = 30;
 
 /// What the alternation detector finds in the books of a corpus.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -214,10 +214,11 @@ fn nearest_line_end(text: &BookText, offset: usize) -> u32 {
     if before <= after { line - 1 } else { line }
 }
 
-/// The alternation detector cuts far from these cuts: at one end at least [`FAR`] lines are cut away by one of both only.
+/// The alternation detector cuts far from these cuts: at one end at least [`MIN_DISAGREEMENT`] lines are cut away by one of both only.
 pub fn differ_widely(ours: Cuts, theirs: Cuts, lines: u32) -> bool {
     let end = |cuts: Cuts| cuts.epilogue_start.unwrap_or(lines + 1);
-    ours.preamble_end.abs_diff(theirs.preamble_end) >= FAR || end(ours).abs_diff(end(theirs)) >= FAR
+    ours.preamble_end.abs_diff(theirs.preamble_end) >= MIN_DISAGREEMENT
+        || end(ours).abs_diff(end(theirs)) >= MIN_DISAGREEMENT
 }
 
 /// Reads a file of frequent n-grams, compressed by gzip or not.
@@ -282,11 +283,19 @@ mod tests {
         let ours = cuts(10, Some(900));
         assert!(!differ_widely(
             ours,
-            cuts(10 + FAR - 1, Some(900 + FAR - 1)),
+            cuts(10 + MIN_DISAGREEMENT - 1, Some(900 + MIN_DISAGREEMENT - 1)),
             1000
         ));
-        assert!(differ_widely(ours, cuts(10 + FAR, Some(900)), 1000));
-        assert!(differ_widely(ours, cuts(10, Some(900 - FAR)), 1000));
+        assert!(differ_widely(
+            ours,
+            cuts(10 + MIN_DISAGREEMENT, Some(900)),
+            1000
+        ));
+        assert!(differ_widely(
+            ours,
+            cuts(10, Some(900 - MIN_DISAGREEMENT)),
+            1000
+        ));
         assert!(differ_widely(ours, cuts(10, None), 1000));
         assert!(!differ_widely(cuts(10, Some(990)), cuts(10, None), 1000));
     }

@@ -46,8 +46,8 @@ pub use copies::{
 };
 pub use fit::{BodyLabel, CrossFittedBook, FittedWeights, LabelMatcher, confident, fit};
 pub use gram_cuts::{
-    FAR, GramCuts, LEARN_FROM, cut_with, differ_widely, gram_cuts, learn_grams, line_cuts_at,
-    read_grams,
+    GramCuts, LEARN_FROM, MIN_DISAGREEMENT, cut_with, differ_widely, gram_cuts, learn_grams,
+    line_cuts_at, read_grams,
 };
 pub use learn::{LearnedProposal, LearningResult, Lesson, OTHERS_COUNT, STRENGTH, learn};
 pub use model_resolver::{CountedOtherwise, ThresholdTooLow};

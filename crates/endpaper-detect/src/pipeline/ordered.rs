@@ -13,10 +13,10 @@ use super::parallel::RunContext;
 use crate::frequency::{Accumulate, BookLines, EndCounters};
 
 /// Most books that wait for an earlier one: about 20 MB.
-const WAITING: usize = 4096;
+const MAX_WAITING: usize = 4096;
 
 /// How often a thread that waits for room looks whether the run was cancelled.
-const PATIENCE: Duration = Duration::from_millis(100);
+const CANCEL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The tally, and whose turn it is.
 pub(super) struct OrderedTally<C> {
@@ -67,8 +67,8 @@ impl<C: Accumulate> OrderedTally<C> {
         run: &RunContext<'_>,
     ) -> Result<()> {
         let mut state = self.lock();
-        while index != state.next && state.waiting.len() >= WAITING && !run.is_over() {
-            let waited = self.advanced.wait_timeout(state, PATIENCE);
+        while index != state.next && state.waiting.len() >= MAX_WAITING && !run.is_over() {
+            let waited = self.advanced.wait_timeout(state, CANCEL_INTERVAL);
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
         if index != state.next {

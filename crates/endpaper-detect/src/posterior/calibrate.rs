@@ -1,16 +1,16 @@
 //! A temperature for scores: weights are surer of books they were not fitted to than they may be.
 
 /// Scores are never divided by more than this.
-const HOTTEST: f64 = 20.0;
+const MAX_TEMPERATURE: f64 = 20.0;
 
-/// The temperature, from 1 to [`HOTTEST`], under which labels are likeliest: what log odds must be divided by to become
+/// The temperature, from 1 to [`MAX_TEMPERATURE`], under which labels are likeliest: what log odds must be divided by to become
 /// honest probabilities. Each case is the log odds of all places, by weights that were not fitted to it, and the place of
 /// its label. 1 where there is no case.
 ///
 /// Below 1 scores would be made surer than their weights are, which few labels cannot justify.
 pub(super) fn temperature(cases: &[(Vec<f32>, usize)]) -> f32 {
     // The log likelihood is concave in the inverse of the temperature, so its slope changes its sign once.
-    let (mut low, mut high) = (1.0 / HOTTEST, 1.0);
+    let (mut low, mut high) = (1.0 / MAX_TEMPERATURE, 1.0);
     if cases.is_empty() || slope(cases, high) >= 0.0 {
         return 1.0;
     }
@@ -69,6 +69,6 @@ mod tests {
         assert_eq!(temperature(&cases(1.0, 10)), 1.0);
         assert_eq!(temperature(&[]), 1.0);
         let wrong = temperature(&cases(5.0, 0));
-        assert!((wrong - HOTTEST as f32).abs() < 0.01, "{wrong}");
+        assert!((wrong - MAX_TEMPERATURE as f32).abs() < 0.01, "{wrong}");
     }
 }

@@ -11,7 +11,7 @@ use crate::row_counts::RowCounts;
 use endpaper_text::scan::Scan;
 
 /// Blocks on each side of a place whose facts count for it: those further off say little about it.
-const NEAR: usize = 8;
+const CONTEXT_BLOCKS: usize = 8;
 
 /// A place where a cut can be.
 pub(super) struct CutPosition {
@@ -125,8 +125,8 @@ impl ChoiceSet {
     fn windows(&self, place: &CutPosition) -> (Range<usize>, Range<usize>) {
         let (inner, last) = (place.inner, self.blocks.len());
         (
-            inner.saturating_sub(NEAR)..inner,
-            inner..(inner + NEAR).min(last),
+            inner.saturating_sub(CONTEXT_BLOCKS)..inner,
+            inner..(inner + CONTEXT_BLOCKS).min(last),
         )
     }
 

@@ -16,7 +16,7 @@ use crate::{
 use endpaper_text::scan::{MarkerSet, Scan};
 
 /// Most candidates per end: each has a digit key.
-const MOST: usize = 9;
+const MAX_CANDIDATES: usize = 9;
 
 /// Blocks beside a cut whose kinds are reported.
 const EVIDENCE_BLOCKS: usize = 3;
@@ -122,23 +122,23 @@ impl<'a> PosteriorResult<'a> {
         });
         // One more than are kept: the chosen place may be among them.
         let order = |a: &usize, b: &usize| shares[*b].total_cmp(&shares[*a]).then(a.cmp(b));
-        if places.len() > MOST {
-            places.select_nth_unstable_by(MOST, order);
-            places.truncate(MOST);
+        if places.len() > MAX_CANDIDATES {
+            places.select_nth_unstable_by(MAX_CANDIDATES, order);
+            places.truncate(MAX_CANDIDATES);
         }
         places.sort_unstable_by(order);
         let mut kept = vec![self.policy_positions[at]];
         let rest = places
             .into_iter()
             .filter(|&place| place != self.policy_positions[at]);
-        kept.extend(rest.take(MOST - 1));
+        kept.extend(rest.take(MAX_CANDIDATES - 1));
         for needed in [Some(0), gap].into_iter().flatten() {
             if !kept.contains(&needed) {
                 // The last places make room for those that are always offered.
                 let last = kept
                     .iter()
                     .rposition(|&place| place != 0 && Some(place) != gap);
-                if kept.len() == MOST
+                if kept.len() == MAX_CANDIDATES
                     && let Some(last) = last
                 {
                     kept.remove(last);

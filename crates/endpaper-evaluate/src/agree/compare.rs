@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
-use super::gather::{ComparedBook, OpinionStatus, SideMatching, SideOpinion};
+use super::gather::{ComparedBook, ReviewOutcome, SideMatching, SideReview};
 use super::{AgreementTally, BodyRuler};
 use crate::ruler::CutOffsets;
 use crate::{KrippendorffAlpha, LabelDifference, Proportion, kappa};
@@ -35,7 +35,7 @@ pub struct Disagreement {
     /// Its id.
     pub book: String,
     /// What both said.
-    pub opinions: [SideOpinion; 2],
+    pub opinions: [SideReview; 2],
     /// How far their cuts are apart at the start and at the end, if both have some.
     pub distances: Option<(u64, u64)>,
 }
@@ -53,7 +53,7 @@ pub struct SideAgreement {
     pub without_text: u64,
     /// Books that are not exactly alike, in the order of their ids.
     pub disagreements: Vec<Disagreement>,
-    /// Verdicts of both, by [`OpinionStatus`]. See [`SideAgreement::kappa_of_verdicts`].
+    /// Verdicts of both, by [`ReviewOutcome`]. See [`SideAgreement::kappa_of_verdicts`].
     verdicts: [[u64; 3]; 3],
     /// Lines by what both say they are: preamble, body, epilogue.
     lines: [[u64; 3]; 3],
@@ -92,7 +92,7 @@ impl SideAgreement {
     fn add(
         &mut self,
         case: &ComparedBook,
-        opinions: [SideOpinion; 2],
+        opinions: [SideReview; 2],
         known: Option<&BookFacts>,
         near: u64,
     ) {
@@ -100,7 +100,7 @@ impl SideAgreement {
         let alike = a.status == b.status;
         self.status.add(alike);
         self.verdicts[a.status as usize][b.status as usize] += 1;
-        let both = alike && a.status == OpinionStatus::Cuts;
+        let both = alike && a.status == ReviewOutcome::Cuts;
         let distances = both.then(|| self.add_cuts(case, opinions, known, near));
         if !alike || distances.is_some_and(|distances| distances != (0, 0)) {
             self.disagreements.push(Disagreement {
@@ -114,7 +114,7 @@ impl SideAgreement {
     fn add_cuts(
         &mut self,
         case: &ComparedBook,
-        opinions: [SideOpinion; 2],
+        opinions: [SideReview; 2],
         known: Option<&BookFacts>,
         near: u64,
     ) -> (u64, u64) {
@@ -139,11 +139,11 @@ impl SideAgreement {
 pub fn alphas(found: &SideMatching, known: &HashMap<String, BookFacts>) -> [Option<f64>; 2] {
     let (mut verdicts, mut lines) = (KrippendorffAlpha::default(), KrippendorffAlpha::default());
     for case in &found.cases {
-        let opinions: Vec<SideOpinion> = case.opinions.iter().copied().flatten().collect();
+        let opinions: Vec<SideReview> = case.opinions.iter().copied().flatten().collect();
         let standings: Vec<u32> = opinions.iter().map(|o| o.status as u32).collect();
         verdicts.add(&standings, 1);
         let ruler = ruler(case, known.get(&case.sha256));
-        let cuts = opinions.iter().filter(|o| o.status == OpinionStatus::Cuts);
+        let cuts = opinions.iter().filter(|o| o.status == ReviewOutcome::Cuts);
         let places: Vec<CutOffsets> = cuts.map(|o| ruler.offsets(o.cuts)).collect();
         for (labels, count) in label_runs(&places, ruler.lines()) {
             lines.add(&labels, count);

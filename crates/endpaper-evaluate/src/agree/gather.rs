@@ -10,7 +10,7 @@ use endpaper_truth::{Record, Review, Verdict};
 /// What an opinion comes to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum OpinionStatus {
+pub enum ReviewOutcome {
     /// A book with cuts.
     Cuts,
     /// No cut can be defended.
@@ -19,31 +19,31 @@ pub enum OpinionStatus {
     NotABook,
 }
 
-impl OpinionStatus {
+impl ReviewOutcome {
     /// What a verdict comes to; `None` for a draft.
-    pub fn of(verdict: Verdict) -> Option<OpinionStatus> {
+    pub fn of(verdict: Verdict) -> Option<ReviewOutcome> {
         match verdict {
             Verdict::Open => None,
-            Verdict::Confirmed | Verdict::Corrected => Some(OpinionStatus::Cuts),
-            Verdict::Undecidable => Some(OpinionStatus::Undecidable),
-            Verdict::NotABook => Some(OpinionStatus::NotABook),
+            Verdict::Confirmed | Verdict::Corrected => Some(ReviewOutcome::Cuts),
+            Verdict::Undecidable => Some(ReviewOutcome::Undecidable),
+            Verdict::NotABook => Some(ReviewOutcome::NotABook),
         }
     }
 }
 
 /// What one side said of one book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SideOpinion {
+pub struct SideReview {
     /// What it comes to.
-    pub status: OpinionStatus,
+    pub status: ReviewOutcome,
     /// The cuts; they mean something only if there are some.
     pub cuts: Cuts,
 }
 
-impl SideOpinion {
-    fn new(verdict: Verdict, cuts: Cuts) -> Option<SideOpinion> {
-        let standing = OpinionStatus::of(verdict)?;
-        Some(SideOpinion {
+impl SideReview {
+    fn new(verdict: Verdict, cuts: Cuts) -> Option<SideReview> {
+        let standing = ReviewOutcome::of(verdict)?;
+        Some(SideReview {
             status: standing,
             cuts,
         })
@@ -60,7 +60,7 @@ pub struct ComparedBook {
     /// Lines of the text.
     pub lines: u32,
     /// The opinion of each side, if it has one.
-    pub opinions: Vec<Option<SideOpinion>>,
+    pub opinions: Vec<Option<SideReview>>,
 }
 
 /// Sides whose opinions on the same texts are compared.
@@ -101,7 +101,7 @@ pub fn between_folders(folders: &[(String, Vec<Record>)]) -> SideMatching {
                 lines: record.source.lines,
                 opinions: vec![None; sides.len()],
             });
-            case.opinions[side] = SideOpinion::new(record.verdict, record.cuts);
+            case.opinions[side] = SideReview::new(record.verdict, record.cuts);
         }
     }
     cases.retain(|_, case| case.opinions.iter().any(Option::is_some));
@@ -159,7 +159,7 @@ pub fn between_curators(records: &[Record]) -> SideMatching {
         let mut opinions = vec![None; sides.len()];
         for review in in_order(record).into_iter().filter(is_decided) {
             if let Ok(side) = sides.binary_search(&review.by) {
-                opinions[side] = SideOpinion::new(review.verdict, review.cuts);
+                opinions[side] = SideReview::new(review.verdict, review.cuts);
             }
         }
         cases.push(case(record, opinions));
@@ -177,7 +177,7 @@ pub fn within_curators(records: &[Record]) -> Vec<SideMatching> {
             let earlier = before.insert(&review.by, review);
             if let Some(earlier) = earlier.filter(|_| review.blind) {
                 let both =
-                    [earlier, review].map(|review| SideOpinion::new(review.verdict, review.cuts));
+                    [earlier, review].map(|review| SideReview::new(review.verdict, review.cuts));
                 let case = case(record, both.to_vec());
                 cases.entry(review.by.clone()).or_default().push(case);
             }
@@ -190,7 +190,7 @@ pub fn within_curators(records: &[Record]) -> Vec<SideMatching> {
     matches.collect()
 }
 
-fn case(record: &Record, opinions: Vec<Option<SideOpinion>>) -> ComparedBook {
+fn case(record: &Record, opinions: Vec<Option<SideReview>>) -> ComparedBook {
     ComparedBook {
         book: record.book.clone(),
         sha256: record.source.sha256.to_ascii_lowercase(),

@@ -14,7 +14,7 @@ mod tests;
 pub use super::ruler::BodyRuler;
 pub use compare::{BookFacts, Disagreement, SideAgreement, TemplateTally, alphas, compare};
 pub use gather::{
-    ComparedBook, OpinionStatus, SideMatching, SideOpinion, between_curators, between_folders,
+    ComparedBook, ReviewOutcome, SideMatching, SideReview, between_curators, between_folders,
     within_curators,
 };
 pub use tally::{AgreementTally, EndTally, LIMITS, NEAR};

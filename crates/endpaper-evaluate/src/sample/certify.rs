@@ -7,7 +7,7 @@ use endpaper_detect::{Method, Parameters};
 use endpaper_text::wording::plural;
 
 /// Weights were fitted to the sample if a random sample would hold as many books they know with a probability below this.
-const CHANCE: f64 = 0.001;
+const MIN_PROBABILITY: f64 = 0.001;
 
 /// How many books are named that were reviewed, but not as the sample.
 const NAMED: usize = 5;
@@ -88,7 +88,7 @@ impl BookSample {
         let known = crcs.filter(|&crc| knows(crc)).count() as u64;
         let (of, books) = (self.books.len() as u64, report.books.len() as u64);
         // Works may represent several files; the files are the larger number, which makes the test no stricter.
-        match probability_of_at_least(known, books, all, of) >= CHANCE {
+        match probability_of_at_least(known, books, all, of) >= MIN_PROBABILITY {
             true => Ok(()),
             false => Err(CertifyError::WeightsFittedToSample {
                 known,

@@ -11,7 +11,7 @@ use endpaper_detect::{Method, Parameters, propose};
 use endpaper_text::wording::thousands;
 
 /// Fewest labelled books that weights are fitted to.
-const FEWEST: usize = 100;
+const MIN_LABELLED_BOOKS: usize = 100;
 
 /// A detector over the analysis: what it proposed there, or would propose over its Scans.
 ///
@@ -33,7 +33,7 @@ pub fn detector(
         Method::Posterior => labelled.iter().filter(known).count(),
         Method::Gap => 0,
     };
-    if known > 0 && labelled.len() >= FEWEST {
+    if known > 0 && labelled.len() >= MIN_LABELLED_BOOKS {
         return out_of_fold(survey, options, labelled, known);
     }
     let scored = labelled.iter();
@@ -41,7 +41,7 @@ pub fn detector(
     let note = (known > 0).then(|| {
         let of = thousands(labelled.len() as u64);
         format!(
-            "the weights were fitted to {known} of the {of} labelled books, which are left out (fewer than {FEWEST} are too few to fit others)"
+            "the weights were fitted to {known} of the {of} labelled books, which are left out (fewer than {MIN_LABELLED_BOOKS} are too few to fit others)"
         )
     });
     Ok(System {

@@ -7,7 +7,7 @@ use serde::Serialize;
 pub(super) const GAP: u32 = 30;
 
 /// Longest item that is kept, in bytes.
-pub(super) const LONGEST: usize = 2000;
+pub(super) const MAX_ITEM_BYTES: usize = 2000;
 
 /// A reference. Texts are decoded but not sanitised.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -53,7 +53,7 @@ impl ItemDraft {
 
     /// Adds a line; returns `false` if the item would get too long.
     pub(super) fn push(&mut self, words: &str) -> bool {
-        let fits = self.size + words.len() < LONGEST;
+        let fits = self.size + words.len() < MAX_ITEM_BYTES;
         if fits {
             let words = spaced(words);
             self.size += words.len() + 1;

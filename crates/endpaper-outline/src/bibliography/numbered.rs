@@ -6,7 +6,7 @@ use crate::rows::BodyRows;
 /// Most rows of introduction before the first item.
 const INTRODUCTION: usize = 8;
 /// Fewest items of a list.
-const ENOUGH: usize = 2;
+const MIN_ITEMS: usize = 2;
 
 /// Returns the items from a row on, and the index of the row after the last.
 pub(super) fn read(
@@ -43,7 +43,7 @@ pub(super) fn read(
         }
         at += 1;
     }
-    (drafts.len() >= ENOUGH).then_some((drafts, end))
+    (drafts.len() >= MIN_ITEMS).then_some((drafts, end))
 }
 
 /// Returns the text after `[4]`, `(4)`, `4.` or `4)` if `number` is 4.

@@ -9,7 +9,7 @@ use crate::bibliography::BibliographyItem;
 use crate::fold::fold;
 
 /// Longest title compared with others letter by letter, in bytes.
-const LONGEST: usize = 400;
+const MAX_TITLE_BYTES: usize = 400;
 /// Most titles that one is compared with in each of its blocks. A larger block is a series.
 const COMPARED: usize = 200;
 /// `(letters, least)`: titles of at least `least` letters are compared if their first or last `letters` letters are equal.
@@ -108,8 +108,9 @@ impl CitedTitles {
             .iter()
             .map(|work| work.folded.chars().filter(|c| *c != ' ').collect())
             .collect();
-        let fits =
-            |at: &usize| bare[*at].len() >= BLOCKS[0].1 && self.all[*at].folded.len() <= LONGEST;
+        let fits = |at: &usize| {
+            bare[*at].len() >= BLOCKS[0].1 && self.all[*at].folded.len() <= MAX_TITLE_BYTES
+        };
         for (letters, least) in BLOCKS {
             for from_end in [false, true] {
                 let mut blocks: HashMap<&[char], Vec<usize>> = HashMap::new();

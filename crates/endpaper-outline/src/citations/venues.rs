@@ -83,7 +83,7 @@ impl VenueKey {
 
 /// Normalises a word as in Table 2; `None` for function words, years and ordinals.
 fn word_of(word: &str) -> Option<String> {
-    const SMALL: &[&str] = &[
+    const FUNCTION_WORDS: &[&str] = &[
         "of", "on", "in", "the", "and", "for", "de", "des", "la", "le", "les", "der", "die", "und",
         "fur", "di", "del", "et", "at",
     ];
@@ -92,7 +92,7 @@ fn word_of(word: &str) -> Option<String> {
         "tenth",
     ];
     let counted = word.starts_with(|c: char| c.is_ascii_digit());
-    if word.is_empty() || counted || SMALL.contains(&word) || ORDINALS.contains(&word) {
+    if word.is_empty() || counted || FUNCTION_WORDS.contains(&word) || ORDINALS.contains(&word) {
         return None;
     }
     let short = match word {

@@ -9,7 +9,7 @@ use super::non_titles::{is_date, is_foreign, is_note_of_transcriber};
 /// Longest block that may begin with a heading, in lines.
 const BLOCK: usize = 6;
 /// Longest line of a heading, in bytes.
-const LONGEST: u8 = 100;
+const MAX_HEADING_BYTES: u8 = 100;
 /// Longest title, in bytes.
 const TITLE: usize = 240;
 /// Fewest dates as titles in a book of letters.
@@ -85,7 +85,7 @@ fn read_candidate(rows: &BodyRows<'_>, at: usize, below: bool) -> Option<Heading
             && rows.all()[at - 1].upper
             && rows.all()[at - 1].size <= 60
     };
-    if !row.may_open_heading || row.mentions_etext || row.size > LONGEST {
+    if !row.may_open_heading || row.mentions_etext || row.size > MAX_HEADING_BYTES {
         return None;
     }
     if !(row.is_first() || below || closing || crowned()) {

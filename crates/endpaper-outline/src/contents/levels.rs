@@ -23,7 +23,7 @@ pub(super) fn assign(parts: &mut [IndentedEntry]) {
 }
 
 /// Added to the rank of kinds that no table of contents lists.
-const BELOW: u8 = 10;
+const UNLISTED_RANK: u8 = 10;
 
 /// Returns the rank of each part: smaller ranks contain larger ones; `None` for front and back matter.
 fn ranks(parts: &[IndentedEntry]) -> Vec<Option<u8>> {
@@ -88,7 +88,7 @@ fn ranks(parts: &[IndentedEntry]) -> Vec<Option<u8>> {
             HeadingKind::Title => match (part.indent, counted) {
                 // `3.1.2` is in `3.1`, whatever their indentation.
                 _ if section_depth(&part.entry.title).is_some() => {
-                    (4 + section_depth(&part.entry.title).unwrap_or(1)).min(BELOW)
+                    (4 + section_depth(&part.entry.title).unwrap_or(1)).min(UNLISTED_RANK)
                 }
                 (Some(indent), Some(counted)) if indent > counted + 1 => 7,
                 _ if holds_numbers(at) => 4,
@@ -100,7 +100,7 @@ fn ranks(parts: &[IndentedEntry]) -> Vec<Option<u8>> {
             }
         };
         ranks.push(Some(if below.contains(&part.entry.kind) {
-            rank + BELOW
+            rank + UNLISTED_RANK
         } else {
             rank
         }));

@@ -13,11 +13,11 @@ use crate::heading::{HeadingKind, ParsedHeading};
 use crate::rows::BodyRows;
 
 /// Most lists of a book.
-const LISTS: usize = 12;
+const MAX_LISTS: usize = 12;
 /// Most rows between two numbered entries of a list without a heading.
-const DENSE: usize = 3;
+const MAX_ROWS_BETWEEN: usize = 3;
 /// Fewest entries of a list without a heading.
-const ENOUGH: usize = 3;
+const MIN_ENTRIES: usize = 3;
 
 /// A table of contents with its links.
 #[derive(Clone, Debug)]
@@ -56,7 +56,7 @@ pub(super) fn find_lists(
     let mut tables: Vec<LinkedContents> = Vec::new();
     for heading in find_headed(rows) {
         let taken = tables.last().map_or(0, |table| table.rows.end);
-        if heading < taken || tables.len() >= LISTS {
+        if heading < taken || tables.len() >= MAX_LISTS {
             continue;
         }
         let references = read_entries(rows, heading + 1);
@@ -110,7 +110,7 @@ fn find_headed(rows: &BodyRows<'_>) -> Vec<usize> {
                 || folded.starts_with("table of contents ") && words <= 6;
             heads && line.starts_with(|c: char| !c.is_lowercase())
         })
-        .take(4 * LISTS)
+        .take(4 * MAX_LISTS)
         .collect()
 }
 
@@ -130,15 +130,17 @@ fn find_without_heading(rows: &BodyRows<'_>) -> Option<usize> {
             continue;
         };
         run = match run {
-            Some((start, last, before, count)) if at - last <= DENSE && number == before + 1 => {
-                if count + 1 >= ENOUGH {
+            Some((start, last, before, count))
+                if at - last <= MAX_ROWS_BETWEEN && number == before + 1 =>
+            {
+                if count + 1 >= MIN_ENTRIES {
                     return Some(start);
                 }
                 Some((start, at, number, count + 1))
             }
             _ if number <= 1 => Some((at, at, number, 1)),
             // A part and its first chapter.
-            Some((start, last, before, count)) if at - last <= DENSE => {
+            Some((start, last, before, count)) if at - last <= MAX_ROWS_BETWEEN => {
                 Some((start, at, before, count))
             }
             _ => None,
@@ -204,7 +206,9 @@ fn link_list(
                     || numbers * 2 >= count && numbers >= 3
                     || paged * 2 >= count && count >= 3)
         } else {
-            count >= ENOUGH && found * 2 >= count && first_link.is_some_and(|first| first >= end)
+            count >= MIN_ENTRIES
+                && found * 2 >= count
+                && first_link.is_some_and(|first| first >= end)
         };
         return enough.then_some(LinkedContents {
             rows: start..end,

@@ -11,7 +11,7 @@ use crate::numbers::NumeralForm;
 use crate::rows::BodyRows;
 
 /// Fewest rows between two headings, on average; closer lines form a list.
-const APART: usize = 5;
+const MIN_ROWS_BETWEEN: usize = 5;
 /// Fewest headings of a kind in a chain.
 const CHAIN: usize = 3;
 /// Most numbers that may be missing between two of a chain: typists make mistakes.
@@ -89,7 +89,8 @@ fn accept_named(
         }
     }
     for (kind, all) in kinds {
-        for run in all.chunk_by(|&a, &b| candidates[b].row - candidates[a].row <= APART) {
+        for run in all.chunk_by(|&a, &b| candidates[b].row - candidates[a].row <= MIN_ROWS_BETWEEN)
+        {
             // A run of close rows is a list; but a part may come right before a chapter.
             if run.len() < CHAIN {
                 run.iter().for_each(|&at| accepted[at] = true);
@@ -101,7 +102,7 @@ fn accept_named(
         for pair in all.windows(2) {
             let (a, b) = (&candidates[pair[0]], &candidates[pair[1]]);
             let same = (a.number, &a.folded) == (b.number, &b.folded);
-            if same && b.row - a.row <= 2 * APART {
+            if same && b.row - a.row <= 2 * MIN_ROWS_BETWEEN {
                 accepted[pair[1]] = false;
             }
         }
@@ -179,7 +180,11 @@ fn bare_numbers(
             } else {
                 CHAIN
             };
-            let least = if alone { APART } else { 3 * APART };
+            let least = if alone {
+                MIN_ROWS_BETWEEN
+            } else {
+                3 * MIN_ROWS_BETWEEN
+            };
             let next = chapters.partition_point(|&chapter| chapter <= first);
             let within = chapters.get(next).is_none_or(|&chapter| chapter > last);
             let stanzas =
@@ -431,6 +436,6 @@ fn is_regular(rows: &BodyRows<'_>, candidates: &[HeadingCandidate], chosen: &[us
     let apart = chosen
         .iter()
         .zip(next)
-        .filter(|(at, next)| next - candidates[**at].row > 2 * APART);
+        .filter(|(at, next)| next - candidates[**at].row > 2 * MIN_ROWS_BETWEEN);
     apart.count() * 10 >= chosen.len() * 6
 }

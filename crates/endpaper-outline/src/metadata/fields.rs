@@ -8,7 +8,7 @@ use endpaper_text::corpus::BookText;
 /// Most lines searched for fields if no marker ends the header.
 const LINES: u32 = 120;
 /// Longest field, in bytes.
-const LONGEST: usize = 400;
+const MAX_FIELD_BYTES: usize = 400;
 /// Most continuation lines of a field.
 const MORE: u32 = 4;
 
@@ -80,7 +80,7 @@ pub(super) fn read(text: &BookText, header: u32, lines: u32) -> HeaderFields {
     let mut line = 0;
     while line < last {
         line += 1;
-        let words = text.display(line, LONGEST);
+        let words = text.display(line, MAX_FIELD_BYTES);
         let Some((name, value)) = named(&words) else {
             continue;
         };
@@ -115,7 +115,7 @@ fn with_continuation(text: &BookText, line: u32, name: FieldName, first: &str) -
     let mut value = squeeze(first);
     let mut more = 0;
     while more < MORE {
-        let next = text.display(line + more + 1, LONGEST);
+        let next = text.display(line + more + 1, MAX_FIELD_BYTES);
         let goes_on = next.starts_with("   ")
             || next.starts_with('\t')
             || value.ends_with(',')
@@ -123,7 +123,7 @@ fn with_continuation(text: &BookText, line: u32, name: FieldName, first: &str) -
         if next.trim().is_empty()
             || !goes_on
             || named(&next).is_some()
-            || value.len() + next.len() > LONGEST
+            || value.len() + next.len() > MAX_FIELD_BYTES
         {
             break;
         }

@@ -5,7 +5,7 @@ use super::{MetadataValue, ValueExtractor, ValueSource};
 use crate::fold::{fold, squeeze};
 
 /// Longest name, in bytes.
-const LONGEST: usize = 120;
+const MAX_NAME_BYTES: usize = 120;
 
 /// Splits a line into names, in order.
 pub(super) fn split(line: &str) -> Vec<String> {
@@ -78,7 +78,8 @@ fn add(name: &str, names: &mut Vec<String>) {
         name
     };
     let letters = name.chars().filter(|c| c.is_alphabetic()).count();
-    let plausible = letters >= 2 && name.len() <= LONGEST && name.split_whitespace().count() <= 10;
+    let plausible =
+        letters >= 2 && name.len() <= MAX_NAME_BYTES && name.split_whitespace().count() <= 10;
     if plausible && !names.iter().any(|known| known == name) {
         names.push(name.to_owned());
     }

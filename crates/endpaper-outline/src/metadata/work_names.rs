@@ -11,15 +11,15 @@ use endpaper_text::scan::{MarkerSet, Scan};
 /// Lines searched if no marker ends the header.
 const LINES: u32 = 80;
 /// Most lines of a header.
-const MOST: u32 = 600;
+const MAX_HEADER_LINES: u32 = 600;
 /// Longest text read from a line, in bytes.
-const LONGEST: usize = 300;
+const MAX_LINE_BYTES: usize = 300;
 /// Non-blank lines searched for the opening that names the work.
 const OPENING: usize = 40;
 /// Lines above the number that may name the work.
-const ABOVE: u32 = 16;
+const LINES_ABOVE_NUMBER: u32 = 16;
 /// Lines after the book that are searched for addresses.
-const BEHIND: u32 = 40;
+const LINES_AFTER_BOOK: u32 = 40;
 
 /// Most markers that are read: a book has a few.
 const MARKERS: usize = 100;
@@ -49,11 +49,11 @@ pub(super) fn read(rows: &BodyRows<'_>, scan: &Scan) -> WorkNames {
     let mut works = WorkNames::default();
     let last = match rows.header_end() {
         0 => LINES.min(text.lines()),
-        header => header.min(MOST),
+        header => header.min(MAX_HEADER_LINES),
     };
     let mut seen = 0;
     for line in 1..=last {
-        let words = text.display(line, LONGEST);
+        let words = text.display(line, MAX_LINE_BYTES);
         if words.trim().is_empty() {
             continue;
         }
@@ -71,8 +71,8 @@ pub(super) fn read(rows: &BodyRows<'_>, scan: &Scan) -> WorkNames {
         works.marker(text, row.line);
     }
     if rows.book_end() <= text.lines() {
-        for line in rows.book_end()..(rows.book_end() + BEHIND).min(text.lines() + 1) {
-            works.read_address(line, &text.display(line, LONGEST));
+        for line in rows.book_end()..(rows.book_end() + LINES_AFTER_BOOK).min(text.lines() + 1) {
+            works.read_address(line, &text.display(line, MAX_LINE_BYTES));
         }
     }
     works
@@ -82,7 +82,7 @@ impl WorkNames {
     fn read_opening(&mut self, text: &BookText, line: u32, words: &str) {
         let mut words = squeeze(words);
         for more in 1..3 {
-            let next = squeeze(&text.display(line + more, LONGEST));
+            let next = squeeze(&text.display(line + more, MAX_LINE_BYTES));
             let goes_on =
                 words.ends_with(',') || words.ends_with(" by") || fold(&next).starts_with("by ");
             if next.is_empty() || !goes_on {
@@ -149,14 +149,14 @@ impl WorkNames {
         }
         let mut from = line;
         if let Some(date) = dates::date(before)
-            .or_else(|| dates::date(&text.display(line.saturating_sub(1), LONGEST)))
+            .or_else(|| dates::date(&text.display(line.saturating_sub(1), MAX_LINE_BYTES)))
         {
             self.released = Some((date, line));
         }
         let mut block: Vec<String> = Vec::new();
-        while from > 1 && line - from < ABOVE {
+        while from > 1 && line - from < LINES_ABOVE_NUMBER {
             from -= 1;
-            let words = text.display(from, LONGEST);
+            let words = text.display(from, MAX_LINE_BYTES);
             if is_notice(&words) {
                 break;
             }
@@ -199,18 +199,18 @@ impl WorkNames {
             title += words;
         }
         let author = author.map_or(String::new(), |author| format!(", by {author}"));
-        if title.len() < LONGEST {
+        if title.len() < MAX_LINE_BYTES {
             self.add_title(&format!("{title}{author}"), ValueExtractor::Block, line);
         }
     }
 
     fn marker(&mut self, text: &BookText, line: u32) {
-        let mut words = squeeze(&text.display(line, LONGEST));
+        let mut words = squeeze(&text.display(line, MAX_LINE_BYTES));
         let opened = words.contains("START OF") || words.contains("Start of");
         // The title of a marker may continue on the next line, up to the asterisks.
-        let raw = text.display(line, LONGEST);
+        let raw = text.display(line, MAX_LINE_BYTES);
         if raw.trim_start().starts_with("***") && !raw.trim_end().ends_with('*') {
-            let next = text.display(line + 1, LONGEST);
+            let next = text.display(line + 1, MAX_LINE_BYTES);
             if next.trim_end().ends_with("***") && !next.trim_start().starts_with("***") {
                 words = format!("{words} {}", squeeze(&next));
             }

@@ -18,7 +18,7 @@ const THEIRS: usize = 900;
 /// Number of non-blank lines compared on the side of the body.
 const INSIDE: usize = 150;
 /// Number of bytes of a line that are compared, as in [`BookPage::new`].
-const LONGEST: usize = 4096;
+const COMPARED_BYTES: usize = 4096;
 /// Minimum number of words of a block that may lack one in five of the other's. Shorter blocks must have the same words.
 const MANY: usize = 10;
 
@@ -250,7 +250,7 @@ impl LineReader {
 
     fn line(&mut self, page: &BookPage, line: u32) -> ComparedLine {
         let raw = page.text.normaliser_input(line);
-        let raw = &raw[..raw.len().min(LONGEST)];
+        let raw = &raw[..raw.len().min(COMPARED_BYTES)];
         let normal = self.normaliser.line(raw);
         self.lowered.clear();
         self.lowered
@@ -272,7 +272,11 @@ impl LineReader {
             return None;
         }
         let raw = page.text.normaliser_input(line);
-        Some(self.normaliser.line(&raw[..raw.len().min(LONGEST)]).key())
+        Some(
+            self.normaliser
+                .line(&raw[..raw.len().min(COMPARED_BYTES)])
+                .key(),
+        )
     }
 }
 

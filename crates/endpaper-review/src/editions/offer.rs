@@ -12,13 +12,13 @@ use endpaper_text::scan::MarkerSet;
 use endpaper_truth::Verdict;
 
 /// Maximum distance of a block from the cut, in non-blank lines: outside the body, and inside it.
-const NEAR: (usize, usize) = (60, 20);
+const MAX_DISTANCE: (usize, usize) = (60, 20);
 /// Minimum number of letters that common lines must have not to be a coincidence (`by`, `THE END`).
-const TELLING: usize = 8;
+const MIN_LETTERS: usize = 8;
 /// Shading from which a line counts as frequent ([`endpaper_detect::pipeline::shade_for`]).
-const FREQUENT: u8 = 3;
+const FREQUENT_SHADE: u8 = 3;
 /// Maximum number of candidates per end from editions.
-const MOST: usize = 4;
+const MAX_CANDIDATES: usize = 4;
 
 /// A cut position suggested by another edition.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,7 +78,7 @@ pub fn merge(known: &mut Vec<EditionOffer>, new: Vec<EditionOffer>) {
         let of_end = |other: &&EditionOffer| other.end == offer.end;
         let count = known.iter().filter(of_end).count();
         let mut places = known.iter().filter(of_end).map(|other| other.position);
-        if count < MOST && places.all(|place| place != offer.position) {
+        if count < MAX_CANDIDATES && places.all(|place| place != offer.position) {
             known.push(offer);
         }
     }
@@ -147,7 +147,7 @@ fn find_absent_blocks(
 ) -> Vec<(u32, (u32, u32))> {
     let lines = &alignment.here;
     let cut = lines.partition_point(|&line| line < place);
-    let (outside, inside) = NEAR;
+    let (outside, inside) = MAX_DISTANCE;
     let (above, below) = match end {
         End::Start => (outside, inside),
         End::End => (inside, outside),
@@ -219,7 +219,7 @@ fn borders_shared_lines(alignment: &Alignment, page: &BookPage, at: usize, end: 
             let shown = page.text.display(alignment.here[index], 400);
             shown.chars().filter(|c| c.is_alphabetic()).count()
         };
-        next.is_shared() && next.here.clone().map(letters).sum::<usize>() >= TELLING
+        next.is_shared() && next.here.clone().map(letters).sum::<usize>() >= MIN_LETTERS
     })
 }
 
@@ -230,5 +230,5 @@ fn is_boilerplate(page: &BookPage, line: u32) -> bool {
         | MarkerSet::END
         | MarkerSet::ETEXT
         | MarkerSet::GUTENBERG;
-    page.shade(line) >= FREQUENT || page.markers(line).has_any(marks)
+    page.shade(line) >= FREQUENT_SHADE || page.markers(line).has_any(marks)
 }

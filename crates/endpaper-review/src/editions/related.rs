@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use crate::entry::{QueueEntry, ReviewStatus};
 
 /// Minimum number of letters and digits of a title that identifies a work without an author (*Poems* does not).
-const TELLING: usize = 12;
+const MIN_TITLE_LETTERS: usize = 12;
 
 /// Words next to authors' names that are not part of the name.
 const STYLES: &str = "Sir Mrs Rev and the";
@@ -94,7 +94,7 @@ impl WorkKey {
                 self.author.is_subset(&other.author) || other.author.is_subset(&self.author)
             }
             (true, true) if differ => false,
-            _ => self.title.chars().count() >= TELLING,
+            _ => self.title.chars().count() >= MIN_TITLE_LETTERS,
         }
     }
 }

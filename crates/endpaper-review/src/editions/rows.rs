@@ -11,7 +11,7 @@ use endpaper_detect::End;
 /// Number of rows around differences, cuts and candidates that are always shown.
 const CONTEXT: usize = 4;
 /// Maximum number of rows with lines of only one edition that are all shown.
-const SHORT: usize = 16;
+const MAX_SHOWN_ROWS: usize = 16;
 
 /// A row of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -266,7 +266,7 @@ fn folded(rows: &[EditionRow], digits: &[u32]) -> Vec<EditionRow> {
     };
     let mut keep = vec![false; rows.len()];
     let edges = runs(rows).into_iter().flat_map(|run| match run.len() {
-        0..=SHORT => run.collect::<Vec<_>>(),
+        0..=MAX_SHOWN_ROWS => run.collect::<Vec<_>>(),
         // Of a long range only the ends are shown.
         _ => vec![run.start, run.end - 1],
     });

@@ -6,7 +6,7 @@ use endpaper_outline::{ContentsList, Outline, outline};
 use endpaper_text::wording::{plural, thousands};
 
 /// Maximum size of a text that is outlined, in bytes: a second of work.
-const LONGEST: usize = 24 << 20;
+const MAX_OUTLINED_BYTES: usize = 24 << 20;
 
 /// Minimum doubt of a book whose proposed cuts leave a table of contents outside the body.
 const SWALLOWED: f32 = 0.25;
@@ -14,7 +14,7 @@ const SWALLOWED: f32 = 0.25;
 impl BookPage {
     /// The outline, computed when first used; `None` for an extremely long text.
     pub fn outline(&self) -> Option<&Outline> {
-        (self.text.bytes().len() <= LONGEST)
+        (self.text.bytes().len() <= MAX_OUTLINED_BYTES)
             .then(|| self.outline.get_or_init(|| outline(&self.text, &self.scan)))
     }
 

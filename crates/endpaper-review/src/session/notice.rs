@@ -25,9 +25,9 @@ macro_rules! notices {
         pub(crate) enum Notice {
             $($(#[$doc])* $variant($type),)*
             /// News, shown after the notice before it.
-            Behind(Option<Box<Notice>>, News),
+            WithNews(Option<Box<Notice>>, News),
             /// A message from outside the session.
-            Outside(String),
+            External(String),
         }
 
         $(impl From<$type> for Notice {
@@ -376,9 +376,9 @@ impl Notice {
             Notice::Save(notice) => notice.tone(),
             Notice::Undo(notice) => notice.tone(),
             Notice::Record(notice) => notice.tone(),
-            Notice::Behind(_, News::Propagates { .. }) => Tone::Good,
-            Notice::Behind(..) => Tone::Plain,
-            Notice::Outside(_) => Tone::Warning,
+            Notice::WithNews(_, News::Propagates { .. }) => Tone::Good,
+            Notice::WithNews(..) => Tone::Plain,
+            Notice::External(_) => Tone::Warning,
         }
     }
 

@@ -5,7 +5,7 @@ use crate::decision::Decision;
 use crate::jump_list::JumpTarget;
 
 /// Interval between notices that a book is still being read, in milliseconds.
-const SLOW: u64 = 1000;
+const NOTICE_INTERVAL_MS: u64 = 1000;
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PendingJump {
@@ -72,7 +72,7 @@ impl Waits {
     pub(crate) fn slow_due(&self) -> Option<u64> {
         let waits = matches!(self.waiting, Some(Waiting::Open { .. }));
         let slow = self.slow.filter(|_| waits)?;
-        Some(slow.notified_at + SLOW)
+        Some(slow.notified_at + NOTICE_INTERVAL_MS)
     }
 
     pub(crate) fn for_disk(&self) -> bool {

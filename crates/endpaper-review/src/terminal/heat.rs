@@ -15,7 +15,7 @@ use endpaper_detect::pipeline::ScanReader;
 use endpaper_text::scan::Scan;
 
 /// Interval between answers, so that the map grows smoothly and the screen is not flooded.
-const PATIENCE: Duration = Duration::from_millis(50);
+const ANSWER_INTERVAL: Duration = Duration::from_millis(50);
 /// Delay of the first answer to a request, which is shorter because a curator waits for it.
 const FIRST: Duration = Duration::from_millis(15);
 
@@ -111,6 +111,6 @@ impl ProfileBatch {
             epoch: self.epoch,
             books: std::mem::take(&mut self.books),
         });
-        (self.since, self.patience) = (Instant::now(), PATIENCE);
+        (self.since, self.patience) = (Instant::now(), ANSWER_INTERVAL);
     }
 }

@@ -15,7 +15,7 @@ use endpaper_detect::pipeline::ScanReader;
 use endpaper_text::scan::Scan;
 
 /// Interval between answers, so that the list grows smoothly and the screen is not flooded.
-const PATIENCE: Duration = Duration::from_millis(100);
+const ANSWER_INTERVAL: Duration = Duration::from_millis(100);
 /// Delay of the first answer to a request, which is shorter because a curator waits for it.
 const FIRST: Duration = Duration::from_millis(30);
 
@@ -63,7 +63,7 @@ fn look(seek: &OccurrenceRequest, library: &Library, turn: &WorkTurn<'_, Occurre
             break;
         }
         if since.elapsed() >= patience {
-            (since, patience) = (Instant::now(), PATIENCE);
+            (since, patience) = (Instant::now(), ANSWER_INTERVAL);
             let hits = std::mem::take(&mut batch.hits);
             turn.answer(Message::Hits(OccurrenceBatch {
                 hits,

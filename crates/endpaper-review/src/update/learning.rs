@@ -13,7 +13,7 @@ use endpaper_detect::Cuts;
 use endpaper_truth::{RecordKind, Verdict};
 
 /// Number of undecided books ahead that keep their positions.
-const HELD: usize = 3;
+const FIXED_AHEAD: usize = 3;
 
 /// Requests learning after enough verdicts, and reverts it when the queue becomes a random sample.
 pub(super) fn request_or_forget(session: &mut Session) -> Vec<Effect> {
@@ -157,7 +157,9 @@ fn held_count(session: &Session) -> usize {
     let ahead = &books[from..];
     let open = |book: &usize| !entries[*book].status.is_decided();
     let mut next = ahead.iter().enumerate().filter(|(_, book)| open(book));
-    let three = next.nth(HELD - 1).map_or(ahead.len(), |(at, _)| at + 1);
+    let three = next
+        .nth(FIXED_AHEAD - 1)
+        .map_or(ahead.len(), |(at, _)| at + 1);
     let rank = session.entry().map_or(0, |entry| entry.template_rank);
     let same = |book: &&usize| rank != 0 && entries[**book].template_rank == rank;
     let run = ahead.iter().take_while(same).count();
@@ -172,7 +174,7 @@ pub(super) fn notify_news(session: &mut Session, news: News) {
     let before = session.screen.notice.take();
     session.screen.notice = match before {
         Some(notice) if notice.is_warning() => Some(notice),
-        before => Some(Notice::Behind(before.map(Box::new), news)),
+        before => Some(Notice::WithNews(before.map(Box::new), news)),
     };
 }
 

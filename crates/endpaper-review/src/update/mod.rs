@@ -130,7 +130,7 @@ fn dispatch(session: &mut Session, message: Message) -> Vec<Effect> {
             Vec::new()
         }
         Message::Notice(text) => {
-            session.notify(Notice::Outside(text));
+            session.notify(Notice::External(text));
             Vec::new()
         }
         Message::Returned => opening::returned(session),

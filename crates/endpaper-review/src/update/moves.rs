@@ -302,7 +302,7 @@ pub(super) fn whole_text(session: &mut Session) {
 
 /// Distance from a cut, in lines, within which a line visited in the whole text stays on screen in the view of both ends: a
 /// curator who searched for it probably wants to cut there.
-const NEAR: u32 = 300;
+const MAX_CUT_DISTANCE: u32 = 300;
 
 /// Goes to a line if it is near a cut, at that end.
 fn stay_near(session: &mut Session, line: u32) {
@@ -314,7 +314,7 @@ fn stay_near(session: &mut Session, line: u32) {
     let places = [(End::Start, cuts.preamble_end), (End::End, end)];
     let near = places.map(|(end, place)| (place.abs_diff(line), end));
     let nearest = near.into_iter().min_by_key(|(distance, _)| *distance);
-    if let Some((_, end)) = nearest.filter(|(distance, _)| *distance <= NEAR) {
+    if let Some((_, end)) = nearest.filter(|(distance, _)| *distance <= MAX_CUT_DISTANCE) {
         session.doc.end = end;
         jump(session, line);
     }

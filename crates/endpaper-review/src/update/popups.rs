@@ -17,7 +17,7 @@ use crate::search::PageSearch;
 use crate::session::{KeyNotice, MarkNotice, Session};
 
 /// Maximum length of a prompt, in characters.
-const LONGEST: usize = 2000;
+const MAX_PROMPT_CHARS: usize = 2000;
 
 /// Whether a key need not wait for a book or a save: closing a popup, or answering the last question.
 pub(super) fn answers_at_once(session: &Session, chord: Chord) -> bool {
@@ -167,7 +167,7 @@ pub(super) fn paste(session: &mut Session, text: &str) -> Vec<Effect> {
         for c in text
             .chars()
             .map(|c| if c.is_control() { ' ' } else { c })
-            .take(LONGEST)
+            .take(MAX_PROMPT_CHARS)
         {
             input.handle(InputRequest::InsertChar(c));
         }

@@ -17,7 +17,7 @@ use endpaper_detect::End;
 use endpaper_truth::{Record, RecordKind, Verdict};
 
 /// Minimum doubt of books of another template and producer to be searched.
-const DOUBTFUL: f32 = 0.05;
+const MIN_DOUBT: f32 = 0.05;
 
 /// Searches for books to propagate to after a decision on the open book was saved: its copies, and after a correction also
 /// other books. A decision that accepts a propagated proposal is not propagated again.
@@ -105,7 +105,7 @@ fn candidates(session: &Session, from: usize) -> Vec<PropagationTarget> {
     };
     let wanted = |&book: &usize| {
         let other = book != from && !entries[book].is_copy_of(of);
-        other && is_untouched(session, book) && (is_related(book) || doubt(book) >= DOUBTFUL)
+        other && is_untouched(session, book) && (is_related(book) || doubt(book) >= MIN_DOUBT)
     };
     let mut books: Vec<usize> = session.queue.books.iter().copied().filter(wanted).collect();
     books.sort_by(|&a, &b| {

@@ -27,8 +27,8 @@ pub(crate) fn words(session: &Session, notice: &Notice) -> String {
         Notice::Undo(notice) => of_undo(notice, key),
         Notice::Record(notice) => of_record(notice, key),
         Notice::Replay(notice) => of_replay(notice, key),
-        Notice::Behind(before, news) => with_news(session, before.as_deref(), news),
-        Notice::Outside(text) => text.clone(),
+        Notice::WithNews(before, news) => with_news(session, before.as_deref(), news),
+        Notice::External(text) => text.clone(),
     };
     match notice.previous_notice() {
         Some(before) => format!(

@@ -15,7 +15,7 @@ const NAMES: [(u16, u16); 2] = [(20, 7), (10, 6)];
 /// Columns of the place in it; then comes the title.
 const PLACE: u16 = 46;
 /// Narrower boxes show short places and names.
-const WIDE: u16 = 70;
+const WIDE_BOX: u16 = 70;
 /// Lower boxes show no line that is searched for.
 const HIGH: u16 = 8;
 
@@ -26,7 +26,7 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, screen: Rect) {
     };
     let width = screen.width.saturating_sub(2).min(WIDEST);
     let area = centred(screen, width, screen.height);
-    let title = match width >= WIDE {
+    let title = match width >= WIDE_BOX {
         true => list.title(),
         false => list.short_title(),
     };
@@ -76,7 +76,7 @@ fn draw_item(
         (false, false) => " ",
     };
     canvas.put(row.x, row.y, row.width, mark, base);
-    let wide = row.width >= WIDE;
+    let wide = row.width >= WIDE_BOX;
     let entry = session.entries.get(hit.book);
     let (name, title) = entry.map_or(("", ""), |entry| (entry.name(), entry.distinct_title()));
     let right = row.right();

@@ -87,7 +87,7 @@ impl<'a> PaneView<'a> {
             }
             PaneRow::Fold(first, last) => self.fold(canvas, y, first, last),
             PaneRow::Rule(end, place) => self.rule(canvas, y, end, place),
-            PaneRow::Ghost(..) => {
+            PaneRow::ProposedRule(..) => {
                 let style = canvas.style(ThemeRole::Ghost);
                 let dashed = canvas.glyphs().dashed;
                 self.labelled(canvas, y, dashed, "detector had it here", style);

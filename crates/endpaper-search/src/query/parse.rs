@@ -16,17 +16,17 @@ use super::tree::{MOST_WORDS, Occurs, QueryError, QueryNode, words_of};
 use crate::BookPart;
 
 /// Brackets inside brackets.
-const DEEPEST: usize = 16;
+const MAX_DEPTH: usize = 16;
 
 /// Longer queries are refused, in bytes.
-const LONGEST: usize = 4096;
+const MAX_QUERY_BYTES: usize = 4096;
 
 /// Reads a query.
 pub(super) fn parse(text: &str, any: bool) -> Result<QueryNode, QueryError> {
-    if text.len() > LONGEST {
+    if text.len() > MAX_QUERY_BYTES {
         return Err(mistake(
             1,
-            &format!("it is longer than {LONGEST} bytes; search for less"),
+            &format!("it is longer than {MAX_QUERY_BYTES} bytes; search for less"),
         ));
     }
     let pieces = tokenise(text)?;
@@ -209,10 +209,10 @@ impl<'a> Parser<'a> {
         at: usize,
     ) -> Result<Option<QueryNode>, QueryError> {
         self.depth += 1;
-        if self.depth > DEEPEST {
+        if self.depth > MAX_DEPTH {
             return Err(mistake(
                 at,
-                &format!("brackets go deeper than {DEEPEST}; use fewer"),
+                &format!("brackets go deeper than {MAX_DEPTH}; use fewer"),
             ));
         }
         let found = self.parse_or(part)?;

@@ -3,7 +3,7 @@
 use strsim::levenshtein;
 
 /// What is longer than this, in bytes, is not a misspelt word.
-const LONGEST: usize = 80;
+const MAX_WORD_BYTES: usize = 80;
 
 /// The candidate nearest to a misspelt word, by changed, added and left out characters; `None` if all are far away.
 ///
@@ -13,7 +13,7 @@ const LONGEST: usize = 80;
 /// assert_eq!(nearest("colour", ["theme", "truth"]), None);
 /// ```
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    if word.len() > LONGEST {
+    if word.len() > MAX_WORD_BYTES {
         return None;
     }
     let word = word.to_lowercase();

@@ -22,7 +22,7 @@ pub struct Diagnostic {
 }
 
 /// Longest sentence, in characters: what a file of another kind holds for a name may be all of it.
-const LONGEST: usize = 400;
+const MAX_CHARS: usize = 400;
 
 impl Diagnostic {
     /// A mistake at a place.
@@ -36,7 +36,7 @@ impl Diagnostic {
     }
 
     fn new(place: Option<TextPosition>, mut text: String) -> Diagnostic {
-        if let Some((at, _)) = text.char_indices().nth(LONGEST) {
+        if let Some((at, _)) = text.char_indices().nth(MAX_CHARS) {
             text.truncate(at);
             text.push_str("...");
         }

@@ -10,7 +10,7 @@ use super::{ConfigProblem, Diagnostic};
 pub const THEMES: &str = "themes";
 
 /// More are ignored: one key cycles through them.
-const MOST: usize = 100;
+const MAX_THEMES: usize = 100;
 
 /// A theme file that could be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,10 +34,10 @@ pub fn theme_files(folder: &Path) -> (Vec<ThemeFile>, Vec<ConfigProblem>) {
     let mut paths: Vec<PathBuf> = found.flatten().map(|file| file.path()).collect();
     paths.retain(ends);
     paths.sort();
-    if paths.len() > MOST {
-        let text = format!("more than {MOST} themes; the rest is ignored");
+    if paths.len() > MAX_THEMES {
+        let text = format!("more than {MAX_THEMES} themes; the rest is ignored");
         problems.push(Diagnostic::in_whole_file(text).in_file(&folder));
-        paths.truncate(MOST);
+        paths.truncate(MAX_THEMES);
     }
     let mut files = Vec::new();
     for path in paths {

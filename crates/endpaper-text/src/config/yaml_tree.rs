@@ -14,9 +14,9 @@ use saphyr_parser::{Event, Marker, Parser, ScalarStyle, ScanError};
 use super::{Diagnostic, TextPosition};
 
 /// Deepest nesting that is read.
-const DEEPEST: usize = 32;
+const MAX_DEPTH: usize = 32;
 /// Longest file that is read, in bytes.
-const LONGEST: u64 = 1 << 20;
+const MAX_FILE_BYTES: u64 = 1 << 20;
 
 /// A part of a YAML text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -133,10 +133,10 @@ pub fn read_file(path: &Path) -> Result<Option<String>, Diagnostic> {
     }
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(unreadable)?;
-    file.take(LONGEST + 1)
+    file.take(MAX_FILE_BYTES + 1)
         .read_to_end(&mut bytes)
         .map_err(unreadable)?;
-    if bytes.len() as u64 > LONGEST {
+    if bytes.len() as u64 > MAX_FILE_BYTES {
         return Err(Diagnostic::in_whole_file(
             "is longer than a megabyte; shorten it",
         ));
@@ -237,7 +237,7 @@ impl Builder {
         anchor: usize,
         value: YamlValue,
     ) -> Result<(), Diagnostic> {
-        if self.open.len() >= DEEPEST {
+        if self.open.len() >= MAX_DEPTH {
             return Err(Diagnostic::at(place, "this is nested too deeply"));
         }
         self.open.push(OpenCollection {

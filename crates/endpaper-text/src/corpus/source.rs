@@ -228,12 +228,12 @@ fn member<R: Read + Seek>(
     }
     // Not a byte more than the archive says: its total was judged by that.
     read_into(member, size, size, buffer).map_err(|trouble| match trouble {
-        ReadFailure::TooLarge(_) => Unreadable::Broken(LONGER.to_owned()),
+        ReadFailure::TooLarge(_) => Unreadable::Broken(WRONG_SIZE.to_owned()),
         other => as_broken(other),
     })
 }
 
-const LONGER: &str = "it is longer than the archive says; pack it again";
+const WRONG_SIZE: &str = "it is longer than the archive says; pack it again";
 
 /// Reads at most `limit` bytes to the front of a buffer and gives their number. `expected` sizes the buffer but is not
 /// trusted.

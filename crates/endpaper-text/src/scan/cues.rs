@@ -29,7 +29,7 @@ impl CueSet {
         {
             found.set(LexicalCue::ProducersNote);
         }
-        if line.characters <= SHORT {
+        if line.characters <= MAX_HEADING_CHARS {
             for (sign, short) in [
                 (LexicalCue::Chapter, LexicalCue::ShortHeading),
                 (LexicalCue::NoteWord, LexicalCue::NoteHeading),
@@ -44,7 +44,7 @@ impl CueSet {
 }
 
 /// Longest line that can be a heading, in characters.
-const SHORT: usize = 30;
+const MAX_HEADING_CHARS: usize = 30;
 
 /// What the looks of a line say.
 fn shape_cues(line: &Normalised<'_>, letters: &LoweredLine<'_>) -> CueSet {
@@ -90,7 +90,7 @@ fn shape_cues(line: &Normalised<'_>, letters: &LoweredLine<'_>) -> CueSet {
         (LexicalCue::FullStop, ending.ends_with(['.', '!', '?'])),
         (
             LexicalCue::TheEnd,
-            line.characters <= SHORT && is_the_end(text),
+            line.characters <= MAX_HEADING_CHARS && is_the_end(text),
         ),
     ];
     for (sign, _) in holds.into_iter().filter(|(_, held)| *held) {

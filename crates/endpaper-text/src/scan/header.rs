@@ -16,7 +16,7 @@ use super::{MarkerSet, ScanRow, producer};
 /// Rows of the head that can hold fields.
 const ROWS: usize = 120;
 /// Longest field, in characters.
-const LONGEST: usize = 200;
+const MAX_FIELD_CHARS: usize = 200;
 
 /// Fields of the header, as found (trimmed, decoded, not sanitised).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -117,7 +117,7 @@ fn with_continuation(text: &WindowLines<'_>, rows: &[ScanRow], at: usize, first:
     }
     value
         .chars()
-        .take(LONGEST)
+        .take(MAX_FIELD_CHARS)
         .collect::<String>()
         .trim()
         .to_owned()

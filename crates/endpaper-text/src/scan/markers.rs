@@ -67,7 +67,7 @@ impl std::ops::BitOrAssign for MarkerSet {
 }
 
 /// Words that credits and notes are made of, in any case. They hold nothing that means something in an expression.
-const SIGNING: &[&str] = &[
+const CREDIT_WORDS: &[&str] = &[
     " by", "note", "nota", "proof", "credits", "thanks", "version", "anmerk", "opmerk", "huom",
     "produ", "prepar", "transcri", "digitali", "erstellt", "hergest", "realizz", "tuot", "bewerkt",
     "verwerkt", "gemaakt", "errata", "errors", "pgdp", "scanned",
@@ -86,7 +86,7 @@ static PATTERNS: LazyLock<Option<MarkerPatterns>> = LazyLock::new(|| {
     let compile = |pattern: &str| Regex::new(pattern).ok();
     Some(MarkerPatterns {
         // Only ASCII letters are taken in both cases.
-        signing: compile(&format!("(?i-u:{})", SIGNING.join("|")))?,
+        signing: compile(&format!("(?i-u:{})", CREDIT_WORDS.join("|")))?,
         // `[\s*]*\*[\s]?START OF (THE|THIS) PROJECT GUTENBERG`; newer files leave the article out or write EBOOK first.
         start: compile(
             r"(?i)^[\s*]*\*\s?START OF (?:THE |THIS )?(?:ETEXT OF |EBOOK OF )?PROJECT GUTENBERG",
@@ -169,7 +169,7 @@ fn gutenberg_marks(text: &str, patterns: &MarkerPatterns) -> MarkerSet {
 }
 
 /// Three consecutive letters of each word that [`contains_word`] looks for, which are rare in other words.
-const RARE: [[u8; 3]; 4] = [*b"nbe", *b"l p", *b"ofr", *b"gdp"];
+const RARE_TRIGRAMS: [[u8; 3]; 4] = [*b"nbe", *b"l p", *b"ofr", *b"gdp"];
 
 /// Whether a line may hold one of those words, in any case.
 fn may_hold(text: &[u8]) -> bool {
@@ -180,7 +180,9 @@ fn is_rare(first: u8, second: u8, third: u8) -> bool {
     let triple = [first | 0x20, second | 0x20, third | 0x20];
     let is =
         |rare: [u8; 3]| (triple[0] == rare[0]) & (triple[1] == rare[1]) & (triple[2] == rare[2]);
-    RARE.iter().fold(false, |any, rare| any | is(*rare))
+    RARE_TRIGRAMS
+        .iter()
+        .fold(false, |any, rare| any | is(*rare))
 }
 
 /// Holds an ASCII word given in lower case, whatever case it is written in.

@@ -13,7 +13,7 @@ const LINES: usize = 1 << 12;
 /// Marks of lines seen once, the last in each place.
 const MARKS: usize = 1 << 14;
 /// Longer lines are not remembered.
-const LONGEST: usize = 256;
+const MAX_LINE_BYTES: usize = 256;
 
 /// Remembers a value for each line, as long as the value depends on nothing but the line's bytes.
 ///
@@ -41,7 +41,7 @@ impl<T> Default for LineMemo<T> {
 impl<T: Copy> LineMemo<T> {
     /// The value of a line: as it is remembered, or else found out.
     pub fn get_or_compute(&mut self, line: &[u8], find_out: impl FnOnce(&[u8]) -> T) -> T {
-        if line.len() > LONGEST {
+        if line.len() > MAX_LINE_BYTES {
             return find_out(line);
         }
         if self.hashes.is_empty() {

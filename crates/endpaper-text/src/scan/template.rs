@@ -14,7 +14,7 @@ const BLOCKS: usize = 4;
 const LINES: usize = 8;
 
 /// What volunteers put into a file, as opposed to what was printed.
-const SIGNED: MarkerSet =
+const VOLUNTEER_MARKERS: MarkerSet =
     MarkerSet(MarkerSet::CREDITS.0 | MarkerSet::NOTE.0 | MarkerSet::GUTENBERG.0);
 
 /// Hash of the skeletons of the lines between the last marker of the head and the first title line: books made by one
@@ -41,7 +41,10 @@ pub(super) fn of(text: &WindowLines<'_>, head: &[ScanRow]) -> Template {
         .take(BLOCKS + 1)
         .collect();
     for (at, block) in blocks.iter().take(BLOCKS).enumerate() {
-        let signed = |rows: &[ScanRow]| rows.iter().position(|row| row.marks.has_any(SIGNED));
+        let signed = |rows: &[ScanRow]| {
+            rows.iter()
+                .position(|row| row.marks.has_any(VOLUNTEER_MARKERS))
+        };
         match (
             signed(block),
             blocks.get(at + 1).and_then(|next| signed(next)),

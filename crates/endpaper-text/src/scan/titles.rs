@@ -12,9 +12,9 @@ use super::{Header, MarkerSet, ScanRow};
 /// Rows of the head in which a title page is searched for.
 const ROWS: usize = 300;
 /// A title is mostly said if six of ten of its words are.
-const MOSTLY: usize = 6;
+const MATCHES_OF_TEN: usize = 6;
 /// A line this much longer than the title says more than the title, in characters.
-const LONGER: usize = 40;
+const MAX_EXTRA_CHARS: usize = 40;
 /// Longest line that names the author and little else, in characters.
 const NAME: u16 = 60;
 /// Words that say nothing about which title it is.
@@ -36,7 +36,7 @@ pub(super) fn add_title_cues(text: &WindowLines<'_>, header: &Header, rows: &mut
     let longest = header
         .title
         .as_ref()
-        .map_or(0, |title| title.chars().count() + LONGER);
+        .map_or(0, |title| title.chars().count() + MAX_EXTRA_CHARS);
     for row in rows.iter_mut().take(ROWS) {
         // A line of the library names the title, but is not a title page.
         if row.marks.has(MarkerSet::GUTENBERG) {
@@ -55,7 +55,7 @@ pub(super) fn add_title_cues(text: &WindowLines<'_>, header: &Header, rows: &mut
         }
         let in_title = count_common(&line, &title);
         if in_title >= title.len().clamp(1, 2)
-            && in_title * 10 >= title.len() * MOSTLY
+            && in_title * 10 >= title.len() * MATCHES_OF_TEN
             && length < longest
         {
             row.features.cues.set(LexicalCue::Title);

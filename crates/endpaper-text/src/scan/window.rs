@@ -35,7 +35,7 @@ impl Default for WindowOptions {
 pub(super) const LINES: u32 = 100_000;
 
 /// How much of a line is examined, in bytes.
-const LONGEST: usize = 1 << 20;
+const MAX_LINE_BYTES: usize = 1 << 20;
 
 /// Which window of its book a line is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -173,12 +173,15 @@ impl LineWalker {
 
 /// What is examined of a line. In UTF-8 a character stays whole: without its rest the line would pass for another encoding.
 fn leading_bytes(raw: &[u8], encoding: Encoding) -> &[u8] {
-    if raw.len() <= LONGEST {
+    if raw.len() <= MAX_LINE_BYTES {
         return raw;
     }
     let continues = |at: &usize| !encoding.is_utf16() && raw[*at] & 0xC0 == 0x80;
-    let back = (LONGEST - 2..=LONGEST).rev().take_while(continues).count();
-    &raw[..LONGEST - back]
+    let back = (MAX_LINE_BYTES - 2..=MAX_LINE_BYTES)
+        .rev()
+        .take_while(continues)
+        .count();
+    &raw[..MAX_LINE_BYTES - back]
 }
 
 #[cfg(test)]
@@ -187,9 +190,13 @@ mod tests {
 
     #[test]
     fn of_a_very_long_line_the_beginning_counts_up_to_a_whole_character() {
-        for (unit, cut) in [("a", LONGEST), ("\u{e9}", LONGEST), ("a\u{20ac}", LONGEST)] {
-            let mut line = "x".repeat(LONGEST % unit.len() + 1).into_bytes();
-            line.extend(unit.repeat(LONGEST).into_bytes());
+        for (unit, cut) in [
+            ("a", MAX_LINE_BYTES),
+            ("\u{e9}", MAX_LINE_BYTES),
+            ("a\u{20ac}", MAX_LINE_BYTES),
+        ] {
+            let mut line = "x".repeat(MAX_LINE_BYTES % unit.len() + 1).into_bytes();
+            line.extend(unit.repeat(MAX_LINE_BYTES).into_bytes());
             let kept = leading_bytes(&line, Encoding::Utf8);
             assert!(kept.len() <= cut && kept.len() + 4 > cut);
             assert!(std::str::from_utf8(kept).is_ok(), "{unit}");

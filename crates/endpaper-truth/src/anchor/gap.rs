@@ -13,7 +13,7 @@ use endpaper_text::corpus::BookText;
 const WINDOW: u32 = 40;
 
 /// Lines that occur more often than this in a text are no evidence of a move or a copy.
-const RARE: u32 = 3;
+const MAX_OCCURRENCES: u32 = 3;
 
 /// What is searched for.
 #[derive(Debug)]
@@ -95,12 +95,14 @@ pub(super) fn find(
         return Err(Refusal::ChangedAtCut);
     }
     let missing = before.missing.iter().chain(&after.missing);
-    let stands_elsewhere =
-        |id: &u32| !WantedLines::is_end(*id) && (1..=RARE).contains(&found.count_of(*id));
+    let stands_elsewhere = |id: &u32| {
+        !WantedLines::is_end(*id) && (1..=MAX_OCCURRENCES).contains(&found.count_of(*id))
+    };
     if missing.clone().any(stands_elsewhere) {
         return Err(Refusal::Moved);
     }
-    let was_copied = |(id, then): &(u32, u32)| *then <= RARE && found.count_of(*id) > *then;
+    let was_copied =
+        |(id, then): &(u32, u32)| *then <= MAX_OCCURRENCES && found.count_of(*id) > *then;
     if query.old_counts.iter().any(was_copied) {
         return Err(Refusal::Ambiguous);
     }

@@ -7,10 +7,10 @@ use endpaper_text::corpus::BookText;
 use endpaper_text::line::Normaliser;
 
 /// Letters and digits of a line that its signature looks at.
-const SIGNED: usize = 12;
+const SIGNATURE_CHARS: usize = 12;
 
 /// The signature of a line without letters and digits.
-const NOTHING: u64 = 0xcbf2_9ce4_8422_2325;
+const EMPTY_SIGNATURE: u64 = 0xcbf2_9ce4_8422_2325;
 
 /// Lines that are searched for, each with a number.
 #[derive(Debug, Default)]
@@ -65,7 +65,7 @@ impl WantedLines {
         for line in 1..=text.lines() {
             let signature = signature(&text.normaliser_input(line));
             // A line with letters is not blank; only the others need a closer look.
-            if signature == NOTHING && text.is_blank(line) {
+            if signature == EMPTY_SIGNATURE && text.is_blank(line) {
                 continue;
             }
             ordinal += 1;
@@ -105,9 +105,11 @@ impl LineHits {
 /// being decoded.
 fn signature(line: &[u8]) -> u64 {
     let letters = line.iter().filter(|byte| byte.is_ascii_alphanumeric());
-    letters.take(SIGNED).fold(NOTHING, |hash, &byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    letters
+        .take(SIGNATURE_CHARS)
+        .fold(EMPTY_SIGNATURE, |hash, &byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        })
 }
 
 /// A line as it is compared: normalised, and every run of characters that another encoding may show otherwise (or as

@@ -50,7 +50,7 @@ struct MappingKeys {
     parts: &'static [(&'static str, &'static MappingKeys)],
 }
 
-const NOTHING: MappingKeys = MappingKeys {
+const NO_KEYS: MappingKeys = MappingKeys {
     whole_keys: &[],
     times: &[],
     optional: &[],
@@ -78,25 +78,25 @@ const RECORD: MappingKeys = MappingKeys {
         ("context", &CONTEXT),
         ("reviews", &REVIEW),
     ],
-    ..NOTHING
+    ..NO_KEYS
 };
 
 const SOURCE: MappingKeys = MappingKeys {
     whole_keys: &["bytes", "lines"],
     optional: &["extractor"],
-    ..NOTHING
+    ..NO_KEYS
 };
 
 /// Also what was detected, whose doubt is not a whole number.
 const CUTS: MappingKeys = MappingKeys {
     whole_keys: &["preamble_end", "epilogue_start"],
-    ..NOTHING
+    ..NO_KEYS
 };
 
 const PLACE: MappingKeys = MappingKeys {
     whole_keys: &["line", "first", "last"],
     optional: &["why"],
-    ..NOTHING
+    ..NO_KEYS
 };
 
 const CONTEXT: MappingKeys = MappingKeys {
@@ -107,18 +107,18 @@ const CONTEXT: MappingKeys = MappingKeys {
         ("alternatives", &ANCHOR),
         ("inside", &EDGES),
     ],
-    ..NOTHING
+    ..NO_KEYS
 };
 
 const EDGES: MappingKeys = MappingKeys {
     parts: &[("first", &ANCHOR), ("last", &ANCHOR)],
-    ..NOTHING
+    ..NO_KEYS
 };
 
 const ANCHOR: MappingKeys = MappingKeys {
     whole_keys: &["twin", "seen"],
     optional: &["before", "after", "hash", "twin", "seen"],
-    ..NOTHING
+    ..NO_KEYS
 };
 
 const REVIEW: MappingKeys = MappingKeys {

@@ -14,7 +14,7 @@ use endpaper_text::cells::unescaped_any;
 use endpaper_text::files::{is_absent, read_text};
 
 /// Longest manifest or file of accepted findings that is read, in bytes: 75,000 bodies take a quarter of it.
-pub(super) const LONGEST: u64 = 64 << 20;
+pub(super) const MAX_FILE_BYTES: u64 = 64 << 20;
 
 /// Name of the manifest in the folder of bodies.
 pub const MANIFEST: &str = "endpaper-manifest.tsv";
@@ -87,7 +87,7 @@ impl Manifest {
     /// A file of that name that is something else, or cannot be read.
     pub fn read(folder: &Path) -> Result<Manifest> {
         let path = folder.join(MANIFEST);
-        let text = match read_text(&path, LONGEST) {
+        let text = match read_text(&path, MAX_FILE_BYTES) {
             Ok(text) => text,
             Err(error) if is_absent(&error) => return Ok(Manifest::default()),
             Err(error) => {

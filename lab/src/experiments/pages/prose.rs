@@ -1,8 +1,8 @@
 //! Real prose, paragraph by paragraph.
 
 /// Length of usable paragraphs in bytes: shorter ones are headings and verse, longer ones are not like news.
-const SHORTEST: usize = 120;
-const LONGEST: usize = 1_500;
+const MIN_PARAGRAPH_BYTES: usize = 120;
+const MAX_PARAGRAPH_BYTES: usize = 1_500;
 
 /// Paragraphs of books, returned one after another.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ impl<'a> Prose<'a> {
         });
         Prose {
             paragraphs: paragraphs
-                .filter(|text| (SHORTEST..=LONGEST).contains(&text.len()))
+                .filter(|text| (MIN_PARAGRAPH_BYTES..=MAX_PARAGRAPH_BYTES).contains(&text.len()))
                 .collect(),
             next: 0,
             given: 0,

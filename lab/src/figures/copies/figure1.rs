@@ -192,7 +192,7 @@ fn curve(bench: &CopiesBench<'_>, name: &'static str, bytes: usize) -> Curve {
                     place = (place + 1) % bodies.len();
                 }
                 // An assembled text may contain this body.
-                let other = Original::new(cut(&bodies[place], LONG));
+                let other = Original::new(cut(&bodies[place], SENTENCE_SOURCE_BYTES));
                 let version =
                     originals[at].corrupted(Some(&other), f64::from(rate) / 100.0, &mut random);
                 Some(prints[at]?.distance(&printer.of(&version.text)?))
@@ -208,7 +208,7 @@ fn curve(bench: &CopiesBench<'_>, name: &'static str, bytes: usize) -> Curve {
 }
 
 /// Sentences come from the beginning of the other book only, up to this many bytes.
-const LONG: usize = 100_000;
+const SENTENCE_SOURCE_BYTES: usize = 100_000;
 
 /// Returns the lowest correlation of rate and distance over all sizes.
 fn least_correlation(curves: &[Curve]) -> f64 {

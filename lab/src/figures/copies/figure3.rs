@@ -14,7 +14,7 @@ use endpaper_detect::copies::{FingerprintBits, Fingerprinter};
 use endpaper_text::wording::thousands;
 
 /// Bytes of text; enough to distinguish speeds.
-const ENOUGH: usize = 24_000_000;
+const TEXT_BYTES: usize = 24_000_000;
 
 /// Number of rounds; the fastest counts.
 const ROUNDS: usize = 3;
@@ -23,7 +23,7 @@ pub(super) fn figure_3(bench: &CopiesBench<'_>, originals: &[OriginalPiece<'_>])
     let mut texts: Vec<&str> = Vec::new();
     let mut bytes = 0;
     for piece in originals {
-        if bytes < ENOUGH {
+        if bytes < TEXT_BYTES {
             texts.push(piece.text);
             bytes += piece.text.len();
         }

@@ -17,7 +17,7 @@ use lab::experiments::copies::{
 };
 
 /// The largest distance, as in the paper.
-const MOST: usize = 40;
+const MAX_DISTANCE: usize = 40;
 
 /// The distance at which the paper's searches are best.
 const PAPER_DISTANCE: usize = 7;
@@ -80,7 +80,7 @@ pub(super) fn figure_4(bench: &CopiesBench<'_>) -> Result<Figure> {
         !known.is_empty(),
         "no piece of these books is long enough for a fingerprint; give longer books"
     );
-    let found = retrieval(&known, &WAYS.map(|way| way.pairs), MOST);
+    let found = retrieval(&known, &WAYS.map(|way| way.pairs), MAX_DISTANCE);
     let mut compared = searches(&found, &known);
     let bytes: usize = pieces.iter().map(|piece| piece.text.len()).sum();
     let versions_bytes = bytes as f64 / pieces.len().max(1) as f64 * known.len() as f64;
@@ -225,7 +225,7 @@ fn data(found: &[Vec<RetrievalScore>]) -> FigureData {
         }
     }
     let mut data = FigureData::new(columns);
-    for distance in 0..=MOST {
+    for distance in 0..=MAX_DISTANCE {
         let mut row = vec![distance.to_string()];
         for found in found {
             let at = &found[distance];
@@ -269,7 +269,7 @@ fn plot(found: &[Vec<RetrievalScore>]) -> Plot {
             "distance in bits of 128",
             AxisScale::Linear,
             0.0,
-            MOST as f64,
+            MAX_DISTANCE as f64,
         ),
         // Leaves space for the legend above the curves.
         y: Axis::new("precision and recall", AxisScale::Linear, 0.0, 1.45),

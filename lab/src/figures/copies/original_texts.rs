@@ -19,16 +19,16 @@ use lab::experiments::copies::{VersionSet, pieces};
 const MEMORY: usize = 512 << 20;
 
 /// Maximum size of a piece in the large set, in bytes: there are many pieces.
-const LONGEST: usize = 32 << 10;
+const MAX_PIECE_BYTES: usize = 32 << 10;
 
 /// Minimum size of a piece, about the words of a page; below it the set gets fewer pieces.
-const SHORTEST: usize = 2 << 10;
+const MIN_PIECE_BYTES: usize = 2 << 10;
 
 /// Books that share at least this fraction of their phrases count as the same: near copies, and collections with the same stories.
-const SAME: f64 = 0.1;
+const MIN_COMMON_PHRASES: f64 = 0.1;
 
 /// Minimum size of an original in the small set, in bytes, unless there are no longer bodies.
-const SMALL: usize = 20 << 10;
+const MIN_SMALL_BYTES: usize = 20 << 10;
 
 /// Texts that originals are made from.
 pub(super) struct OriginalTexts {
@@ -67,7 +67,7 @@ impl OriginalTexts {
             &books,
             None,
             &CopyOptions {
-                overlap: SAME,
+                overlap: MIN_COMMON_PHRASES,
                 ..CopyOptions::of(&options)
             },
             &|progress| bar.show_progress(progress),
@@ -87,7 +87,7 @@ impl OriginalTexts {
         }
         let mut order: Vec<usize> = (0..books.len()).filter(|&book| chosen[book]).collect();
         SampleRandom::new(2015).shuffle(&mut order);
-        let enough = MEMORY.min((large.originals() * LONGEST).max(MEMORY / 4));
+        let enough = MEMORY.min((large.originals() * MAX_PIECE_BYTES).max(MEMORY / 4));
         let mut bodies: Vec<String> = Vec::new();
         let mut bytes = 0;
         // Reads a few at a time, since they stay in memory.
@@ -123,7 +123,7 @@ impl OriginalTexts {
         skipped.sort_by(|a, b| a.id.cmp(&b.id));
         skipped.dedup();
         ensure!(
-            bodies.len() > 1 && bytes >= 2 * SHORTEST,
+            bodies.len() > 1 && bytes >= 2 * MIN_PIECE_BYTES,
             "{} different books with {bytes} bytes of text are too few to corrupt; give more books, or no CORPUS for those of the demonstration",
             bodies.len()
         );
@@ -143,7 +143,7 @@ impl OriginalTexts {
     pub fn originals(&self, count: usize) -> Vec<OriginalPiece<'_>> {
         let bodies = (0..).zip(&self.bodies);
         let whole: Vec<OriginalPiece<'_>> = bodies
-            .filter(|(_, text)| text.len() >= SMALL)
+            .filter(|(_, text)| text.len() >= MIN_SMALL_BYTES)
             .map(|(book, text)| OriginalPiece { text, book })
             .take(count)
             .collect();
@@ -155,12 +155,12 @@ impl OriginalTexts {
 
     /// Returns `count` small originals, or as many as there are.
     pub fn small_originals(&self, count: usize) -> Vec<OriginalPiece<'_>> {
-        self.pieces(count, LONGEST)
+        self.pieces(count, MAX_PIECE_BYTES)
     }
 
     /// Returns `count` pieces of about equal length, as long as possible, in random order; fewer if they would be very short.
     fn pieces(&self, count: usize, longest: usize) -> Vec<OriginalPiece<'_>> {
-        let mut bytes = (self.bytes() / count.max(1)).clamp(SHORTEST, longest);
+        let mut bytes = (self.bytes() / count.max(1)).clamp(MIN_PIECE_BYTES, longest);
         loop {
             let cut = (0..).zip(&self.bodies).flat_map(|(book, body)| {
                 let texts = pieces(body, bytes).into_iter();
@@ -168,12 +168,12 @@ impl OriginalTexts {
             });
             let mut all: Vec<OriginalPiece<'_>> = cut.collect();
             // Bodies leave a rest when divided, so some pieces are missing at first.
-            if all.len() >= count || bytes == SHORTEST {
+            if all.len() >= count || bytes == MIN_PIECE_BYTES {
                 SampleRandom::new(count as u64).shuffle(&mut all);
                 all.truncate(count);
                 return all;
             }
-            bytes = (bytes - bytes / 20).max(SHORTEST);
+            bytes = (bytes - bytes / 20).max(MIN_PIECE_BYTES);
         }
     }
 }
@@ -207,7 +207,7 @@ mod tests {
         assert!(
             lengths(shelf.small_originals(2))
                 .iter()
-                .all(|&bytes| bytes <= LONGEST)
+                .all(|&bytes| bytes <= MAX_PIECE_BYTES)
         );
     }
 
@@ -216,6 +216,10 @@ mod tests {
         let shelf = shelf(&[10_000, 10_000, 100]);
         let pieces = shelf.small_originals(75_000);
         assert_eq!(pieces.len(), 8);
-        assert!(pieces.iter().all(|piece| piece.text.len() > SHORTEST / 2));
+        assert!(
+            pieces
+                .iter()
+                .all(|piece| piece.text.len() > MIN_PIECE_BYTES / 2)
+        );
     }
 }

@@ -29,7 +29,7 @@ const ENGLISH: [&str; 13] = [
 const BOOKS: usize = 60;
 
 /// Reading stops after this many bytes of text.
-const ENOUGH: usize = 4 << 20;
+const MAX_TEXT_BYTES: usize = 4 << 20;
 
 pub(super) struct BookBodies {
     bodies: Vec<String>,
@@ -76,7 +76,7 @@ impl BookBodies {
                     reason,
                 }),
             }
-            if bytes >= ENOUGH {
+            if bytes >= MAX_TEXT_BYTES {
                 break;
             }
         }

@@ -21,7 +21,7 @@ const WIDTH: usize = 1_000;
 const LINE: usize = 2;
 
 /// Margins in pixels: left, top, right, bottom.
-const ROOM: [usize; 4] = [48, 12, 12, 30];
+const MARGINS: [usize; 4] = [48, 12, 12, 30];
 
 /// Theme roles of the shades, from rare to frequent.
 const SHADES: [&str; 6] = ["heat0", "heat1", "heat2", "heat3", "heat4", "heat5"];
@@ -38,7 +38,7 @@ pub(super) fn title(end: End) -> &'static str {
 
 /// Returns the heat map of one end as SVG.
 pub(super) fn picture(columns: &[LabelledColumn<'_>], end: End) -> Result<String> {
-    let [left, above, right, below] = ROOM;
+    let [left, above, right, below] = MARGINS;
     let column = (WIDTH / columns.len().max(1)).max(1);
     let (inner, height) = (column * columns.len(), LINES * LINE);
     let (width, total) = (left + inner + right, above + height + below);

@@ -20,7 +20,7 @@ const PARTS: usize = 64;
 /// Places of the sketch of how often forms were seen.
 const SKETCH: usize = 1 << 17;
 /// A form that was seen that often since it was last halved is counted from then on.
-const OFTEN: u8 = 24;
+const COUNTED_FROM: u8 = 24;
 /// A form at this place is counted.
 const COUNTED: u8 = u8::MAX;
 /// Most forms that are counted. Others stay noted: it is only more to sort.
@@ -115,7 +115,7 @@ impl DocumentFrequencyBuilder {
                 }
             } else {
                 *seen += 1;
-                if *seen >= OFTEN && self.counted.len() < MOST_COUNTED {
+                if *seen >= COUNTED_FROM && self.counted.len() < MOST_COUNTED {
                     *seen = COUNTED;
                     // Noted for this book as for those before.
                     let last = number;
@@ -128,7 +128,7 @@ impl DocumentFrequencyBuilder {
                 *seen = if *seen == COUNTED {
                     COUNTED
                 } else {
-                    (*seen).min(OFTEN)
+                    (*seen).min(COUNTED_FROM)
                 };
             }
             push_pair(&mut self.pairs, form, number);

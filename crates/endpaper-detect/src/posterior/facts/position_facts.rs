@@ -60,11 +60,11 @@ const DISTANCE: [&str; 12] = [
 ];
 
 /// Blocks inwards that are searched for strong signs.
-const AHEAD: [usize; 7] = [1, 2, 3, 5, 10, 20, 40];
+const CUE_DISTANCES: [usize; 7] = [1, 2, 3, 5, 10, 20, 40];
 
 /// Number of facts of a place.
 pub(in crate::posterior) const PLACE_FACTS: usize =
-    PLACE.len() + LANDMARKS.len() * DISTANCE.len() + 2 * AHEAD.len();
+    PLACE.len() + LANDMARKS.len() * DISTANCE.len() + 2 * CUE_DISTANCES.len();
 
 /// Names of the facts of a place.
 pub(in crate::posterior) fn place_names() -> impl Iterator<Item = String> {
@@ -74,7 +74,7 @@ pub(in crate::posterior) fn place_names() -> impl Iterator<Item = String> {
             .iter()
             .map(move |how| format!("since-{landmark}:{how}"))
     });
-    let ahead = AHEAD
+    let ahead = CUE_DISTANCES
         .iter()
         .flat_map(|ahead| [format!("strong-in-{ahead}"), format!("strongs-in-{ahead}")]);
     plain.chain(distances).chain(ahead)
@@ -183,8 +183,8 @@ impl<'a, 'b> RegionContext<'a, 'b> {
             all.put_all(next, distance);
             next += DISTANCE.len();
         }
-        let mut strong = [0.0; 2 * AHEAD.len()];
-        for (pair, ahead) in strong.chunks_exact_mut(2).zip(AHEAD) {
+        let mut strong = [0.0; 2 * CUE_DISTANCES.len()];
+        for (pair, ahead) in strong.chunks_exact_mut(2).zip(CUE_DISTANCES) {
             let stop = (inner + ahead).min(strip.blocks.len());
             let found =
                 self.producer_blocks_before[stop] - self.producer_blocks_before[inner.min(stop)];

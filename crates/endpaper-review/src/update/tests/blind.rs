@@ -31,7 +31,7 @@ pub(super) fn blind_with(set: impl FnOnce(&mut SessionOptions)) -> UpdateFixture
 
 /// Number of rows with a rule, either of a cut or of the detector's cut.
 fn rules(desk: &UpdateFixture) -> usize {
-    let rule = |row: &&PaneRow| matches!(row, PaneRow::Rule(..) | PaneRow::Ghost(..));
+    let rule = |row: &&PaneRow| matches!(row, PaneRow::Rule(..) | PaneRow::ProposedRule(..));
     desk.session.doc.rows.iter().filter(rule).count()
 }
 

@@ -151,7 +151,7 @@ fn a_confirmation_is_offered_to_copies_that_are_cut_at_the_same_words() {
     desk.keys("<Enter>");
     assert_said!(
         desk,
-        Notice::Behind(
+        Notice::WithNews(
             _,
             News::Propagates {
                 copies: 1,

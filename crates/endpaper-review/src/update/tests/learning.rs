@@ -244,7 +244,7 @@ fn a_failure_is_a_quiet_notice_and_a_warning_stays() {
         result: Err("the disk is gone".into()),
     };
     let mut other = desk.session.clone();
-    let warning = Notice::Outside("look here".to_owned());
+    let warning = Notice::External("look here".to_owned());
     other.notify(warning.clone());
     update(&mut other, failed());
     assert_eq!(other.screen.notice, Some(warning));
@@ -254,7 +254,7 @@ fn a_failure_is_a_quiet_notice_and_a_warning_stays() {
     assert_eq!(notice.tone(), Tone::Plain);
     let news = News::NotLearned("the disk is gone".to_owned());
     assert!(
-        matches!(notice, Notice::Behind(_, told) if *told == news),
+        matches!(notice, Notice::WithNews(_, told) if *told == news),
         "{notice:?}"
     );
     assert_eq!(desk.session.entries, before);

@@ -290,7 +290,8 @@ fn the_word_on_the_save_makes_room_and_a_warning_stays() {
         asked.is_empty(),
         "the verdict is not on disk yet: {asked:?}"
     );
-    desk.session.notify(Notice::Outside("look here".to_owned()));
+    desk.session
+        .notify(Notice::External("look here".to_owned()));
     desk.release(others);
     assert!(!desk.words().is_empty());
 }

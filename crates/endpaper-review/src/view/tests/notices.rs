@@ -289,7 +289,7 @@ fn notices_of_the_page_say_what_was_done_or_why_not() {
             "hard takes no count",
         ),
         (
-            Notice::Outside("no space left (os error 28)".to_owned()),
+            Notice::External("no space left (os error 28)".to_owned()),
             Tone::Warning,
             "no space left",
         ),
@@ -304,7 +304,7 @@ fn news_stay_behind_a_save_as_far_as_there_is_room() {
         copies: 0,
         others: 2,
     };
-    let behind = |before| Notice::Behind(before, news("0.txt"));
+    let behind = |before| Notice::WithNews(before, news("0.txt"));
     let told = "same block in 2 others: A puts them next";
     let mut session = session();
     for (width, before) in [
@@ -329,7 +329,7 @@ fn news_stay_behind_a_save_as_far_as_there_is_room() {
         verdicts: 2,
     };
     let plain = Some(Box::new(Notice::from(PageNotice::CameBack)));
-    let notice = Notice::Behind(plain, learned);
+    let notice = Notice::WithNews(plain, learned);
     assert_eq!(
         words(&session, &notice),
         "back where you were · learned from 2 verdicts: 5 proposals changed"

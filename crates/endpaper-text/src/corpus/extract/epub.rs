@@ -22,7 +22,7 @@ use crate::files::open_regular;
 const WIDTH: usize = 72;
 
 /// All members of an EPUB file together are at most so long, in bytes.
-const MOST: u64 = 1 << 30;
+const MAX_TOTAL_BYTES: u64 = 1 << 30;
 
 /// The text of an EPUB file. A chapter that cannot be read is named, and the file is not taken.
 pub(super) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Unreadable> {
@@ -128,8 +128,11 @@ fn look_inside(path: &Path, limit: u64) -> Result<(), Unreadable> {
         if size > limit {
             return Err(too_large(limit));
         }
-        if total > MOST {
-            let why = format!("its members are more than {} MiB together", MOST >> 20);
+        if total > MAX_TOTAL_BYTES {
+            let why = format!(
+                "its members are more than {} MiB together",
+                MAX_TOTAL_BYTES >> 20
+            );
             return Err(not_read(DocumentFormat::Epub, &why));
         }
     }

@@ -36,7 +36,7 @@ const CLASSES: [u8; 256] = {
 };
 
 /// Zeros after a line, so that eight bytes can be taken from everywhere in it.
-const BEHIND: usize = 8;
+const PADDING: usize = 8;
 
 /// Memory for lines, used again for each.
 #[derive(Clone, Debug, Default)]
@@ -71,7 +71,7 @@ impl CueBuffers {
         self.lower.clear();
         self.lower.extend_from_slice(line);
         self.lower.make_ascii_lowercase();
-        self.lower.resize(line.len() + BEHIND, 0);
+        self.lower.resize(line.len() + PADDING, 0);
         if self.starts.len() < line.len() {
             self.starts.resize(line.len(), 0);
         }

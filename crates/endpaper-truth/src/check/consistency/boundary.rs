@@ -21,7 +21,7 @@ const INSIDE_END: usize = 3;
 
 /// What a block is, by what its lines say of themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum BlockSort {
+pub(super) enum BoundaryKind {
     /// A note of those who made the file.
     Note,
     /// Who made the file.
@@ -36,15 +36,15 @@ pub(super) enum BlockSort {
     Plain,
 }
 
-impl fmt::Display for BlockSort {
+impl fmt::Display for BoundaryKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            BlockSort::Note => "a note",
-            BlockSort::Credits => "credits",
-            BlockSort::Library => "a marker or licence",
-            BlockSort::Title => "the title",
-            BlockSort::Separator => "a separator",
-            BlockSort::Plain => "plain text",
+            BoundaryKind::Note => "a note",
+            BoundaryKind::Credits => "credits",
+            BoundaryKind::Library => "a marker or licence",
+            BoundaryKind::Title => "the title",
+            BoundaryKind::Separator => "a separator",
+            BoundaryKind::Plain => "plain text",
         })
     }
 }
@@ -52,7 +52,7 @@ impl fmt::Display for BlockSort {
 /// A block beside a cut.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct BoundaryBlock {
-    pub sort: BlockSort,
+    pub kind: BoundaryKind,
     /// It is in the preamble or in the epilogue.
     pub is_outside: bool,
     /// Its first line.
@@ -72,9 +72,10 @@ pub(super) fn at_start(text: &BookText, scan: &Scan, cuts: Cuts) -> Vec<Boundary
     outside.reverse();
     // The author alone below a line of the library's is part of that line.
     for at in 1..outside.len() {
-        let below = outside[at - 1].sort == BlockSort::Library;
-        if below && outside[at].sort == BlockSort::Title && !blocks.has_title(outside[at].first) {
-            outside[at].sort = BlockSort::Library;
+        let below = outside[at - 1].kind == BoundaryKind::Library;
+        if below && outside[at].kind == BoundaryKind::Title && !blocks.has_title(outside[at].first)
+        {
+            outside[at].kind = BoundaryKind::Library;
         }
     }
     let mut pieces = without_continuations(outside);
@@ -100,9 +101,9 @@ pub(super) fn at_end(text: &BookText, scan: &Scan, cuts: Cuts) -> Vec<BoundaryBl
 fn without_continuations(pieces: Vec<BoundaryBlock>) -> Vec<BoundaryBlock> {
     let mut kept: Vec<BoundaryBlock> = Vec::new();
     for piece in pieces {
-        let after = kept.last().map(|piece| piece.sort);
-        let goes_on = matches!(after, Some(BlockSort::Note | BlockSort::Credits));
-        if !(goes_on && piece.sort == BlockSort::Plain) {
+        let after = kept.last().map(|piece| piece.kind);
+        let goes_on = matches!(after, Some(BoundaryKind::Note | BoundaryKind::Credits));
+        if !(goes_on && piece.kind == BoundaryKind::Plain) {
             kept.push(piece);
         }
     }
@@ -134,22 +135,22 @@ impl TextBlocks<'_> {
             at = if first < from { first } else { last + 1 };
             // Further in, editors, translators and authors of notes may have been printed.
             let printed = !outside && !pieces.is_empty() && !self.is_modern(first, last);
-            let sort = match self.sort(first, last) {
-                BlockSort::Note | BlockSort::Credits if printed => BlockSort::Plain,
-                sort => sort,
+            let kind = match self.kind(first, last) {
+                BoundaryKind::Note | BoundaryKind::Credits if printed => BoundaryKind::Plain,
+                kind => kind,
             };
-            if sort == BlockSort::Separator {
+            if kind == BoundaryKind::Separator {
                 continue;
             }
             let line = self.text.display(first, 200);
             pieces.push(BoundaryBlock {
-                sort,
+                kind,
                 is_outside: outside,
                 first,
                 opens_with_title: self.opens_with_title(&line),
                 text: line.trim().chars().take(60).collect(),
             });
-            if outside && sort == BlockSort::Library {
+            if outside && kind == BoundaryKind::Library {
                 break;
             }
         }
@@ -177,7 +178,7 @@ impl TextBlocks<'_> {
     }
 
     /// What a block is, by the marks of its lines: one signed line signs it all.
-    fn sort(&self, first: u32, last: u32) -> BlockSort {
+    fn kind(&self, first: u32, last: u32) -> BoundaryKind {
         let mut normaliser = Normaliser::default();
         let (mut all, mut only_separators) = (MarkerSet::default(), true);
         for line in first..=last {
@@ -192,20 +193,20 @@ impl TextBlocks<'_> {
             | MarkerSet::GUTENBERG;
         let says = |signs: &[LexicalCue]| self.rows(first, last).any(|row| has_cue(row, signs));
         match all {
-            marks if marks.has_any(MarkerSet::NOTE) => BlockSort::Note,
-            _ if self.rows(first, last).any(is_note_heading) => BlockSort::Note,
-            marks if marks.has_any(MarkerSet::CREDITS) => BlockSort::Credits,
-            marks if marks.has_any(ours) => BlockSort::Library,
-            _ if only_separators => BlockSort::Separator,
+            marks if marks.has_any(MarkerSet::NOTE) => BoundaryKind::Note,
+            _ if self.rows(first, last).any(is_note_heading) => BoundaryKind::Note,
+            marks if marks.has_any(MarkerSet::CREDITS) => BoundaryKind::Credits,
+            marks if marks.has_any(ours) => BoundaryKind::Library,
+            _ if only_separators => BoundaryKind::Separator,
             _ if says(&[LexicalCue::Title, LexicalCue::Author]) => {
                 match says(&[LexicalCue::Verb, LexicalCue::Etext]) {
-                    true => BlockSort::Credits,
+                    true => BoundaryKind::Credits,
                     // Prose may name a title too.
-                    false if last - first >= TITLE => BlockSort::Plain,
-                    false => BlockSort::Title,
+                    false if last - first >= TITLE => BoundaryKind::Plain,
+                    false => BoundaryKind::Title,
                 }
             }
-            _ => BlockSort::Plain,
+            _ => BoundaryKind::Plain,
         }
     }
 

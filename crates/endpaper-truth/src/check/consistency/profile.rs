@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::boundary::{
-    BlockSort, BoundaryBlock, at_end, at_start, has_boilerplate_inside, normalise_name,
+    BoundaryBlock, BoundaryKind, at_end, at_start, has_boilerplate_inside, normalise_name,
 };
 use crate::Record;
 use endpaper_detect::End;
@@ -59,8 +59,8 @@ pub fn profile_of(record: &Record, text: &BookText) -> LabellingProfile {
     let title = (!title.is_empty() && !author.is_empty()).then(|| format!("'{title}' by {author}"));
     let number = header.number.map(|number| format!("e-book {number}"));
     let mut titles = start.iter().filter(|piece| {
-        let named = piece.sort == BlockSort::Title || piece.opens_with_title;
-        piece.is_outside && piece.sort != BlockSort::Library && named
+        let named = piece.kind == BoundaryKind::Title || piece.opens_with_title;
+        piece.is_outside && piece.kind != BoundaryKind::Library && named
     });
     LabellingProfile {
         template: scan.template,
@@ -70,7 +70,7 @@ pub fn profile_of(record: &Record, text: &BookText) -> LabellingProfile {
             || has_boilerplate_inside(&scan, record.cuts),
         has_additions: start
             .iter()
-            .any(|piece| piece.is_outside && piece.sort != BlockSort::Library),
+            .any(|piece| piece.is_outside && piece.kind != BoundaryKind::Library),
         title_line_outside: titles.next().map(|piece| piece.first),
         edge_features: edge_features(End::Start, &start)
             .chain(edge_features(End::End, &end))
@@ -89,7 +89,7 @@ pub fn profile_of(record: &Record, text: &BookText) -> LabellingProfile {
 /// Where a note or credits belong depends on the title (a note below the title page stays in the body, one between a
 /// typed title and the title again does not), so the place of the title is part of the name.
 fn edge_features(end: End, pieces: &[BoundaryBlock]) -> impl Iterator<Item = EdgeFeature> {
-    let title = |piece: &BoundaryBlock| piece.sort == BlockSort::Title;
+    let title = |piece: &BoundaryBlock| piece.kind == BoundaryKind::Title;
     let inside = |piece: &BoundaryBlock| !piece.is_outside;
     let name = move |(at, piece): (usize, &BoundaryBlock)| {
         let (before, after) = (&pieces[..at], &pieces[at + 1..]);
@@ -103,23 +103,23 @@ fn edge_features(end: End, pieces: &[BoundaryBlock]) -> impl Iterator<Item = Edg
         };
         // A title above a note or credits is out, wherever most titles stand.
         let at_cut = after.first().is_none_or(inside);
-        let what = match piece.sort {
-            BlockSort::Note | BlockSort::Credits if piece.opens_with_title => {
-                format!("{} that open with the title", piece.sort)
+        let what = match piece.kind {
+            BoundaryKind::Note | BoundaryKind::Credits if piece.opens_with_title => {
+                format!("{} that open with the title", piece.kind)
             }
-            BlockSort::Note | BlockSort::Credits => format!("{}{where_}", piece.sort),
+            BoundaryKind::Note | BoundaryKind::Credits => format!("{}{where_}", piece.kind),
             // A title that comes again below credits is out, wherever most titles stand.
-            BlockSort::Title if inside(piece) || at_cut && !after.iter().any(title) => {
-                piece.sort.to_string()
+            BoundaryKind::Title if inside(piece) || at_cut && !after.iter().any(title) => {
+                piece.kind.to_string()
             }
-            BlockSort::Title if piece.is_outside => format!("{}, to come again,", piece.sort),
-            BlockSort::Plain if is_heading(&piece.text) => {
+            BoundaryKind::Title if piece.is_outside => format!("{}, to come again,", piece.kind),
+            BoundaryKind::Plain if is_heading(&piece.text) => {
                 format!("{:?}{where_}", normalise_name(&piece.text))
             }
             _ => return None,
         };
-        let is_special = match piece.sort {
-            BlockSort::Note | BlockSort::Credits => {
+        let is_special = match piece.kind {
+            BoundaryKind::Note | BoundaryKind::Credits => {
                 !piece.is_outside || piece.opens_with_title || !where_.is_empty()
             }
             _ => piece.is_outside,

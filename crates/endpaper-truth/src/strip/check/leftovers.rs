@@ -8,7 +8,7 @@ use endpaper_text::scan::{MarkerSet, Scan, ScanRow};
 
 /// Non-blank lines at each end of a body where credits, notes and frequent lines are suspicious; farther in they are the
 /// book's own. Markers and the library's name are suspicious anywhere.
-const NEAR: usize = 40;
+const EDGE_LINES: usize = 40;
 
 /// At least one in this many lines of a block must be frequent.
 const PART: usize = 3;
@@ -116,7 +116,7 @@ impl BodyLint<'_> {
     }
 
     fn is_near(&self, at: usize) -> bool {
-        at < NEAR || at + NEAR >= self.scan.rows.len()
+        at < EDGE_LINES || at + EDGE_LINES >= self.scan.rows.len()
     }
 
     fn frequency(&self, at: usize, row: &ScanRow) -> u64 {

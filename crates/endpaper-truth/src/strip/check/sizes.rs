@@ -7,17 +7,17 @@ use crate::strip::ManifestEntry;
 use endpaper_detect::pipeline::{BookReport, CorpusReport};
 
 /// A body of fewer bytes is tiny.
-const TINY: u64 = 1024;
+const TINY_BODY_BYTES: u64 = 1024;
 
 /// Fewer bodies have no usual size.
-const FEW: usize = 20;
+const MIN_BODIES: usize = 20;
 
 /// The modified z-score above which a size is not like the others (Iglewicz & Hoaglin 1993, *How to Detect and Handle
 /// Outliers*: 3.5).
-const FAR: f64 = 3.5;
+const MAX_Z_SCORE: f64 = 3.5;
 
 /// More lines than preamble and epilogue of any real file have together: the longest licence has about 400.
-const MUCH: u32 = 1000;
+const MAX_REMOVED_LINES: u32 = 1000;
 
 /// What the sizes of the bodies tell.
 pub(super) fn findings(
@@ -34,7 +34,7 @@ pub(super) fn findings(
         let bytes = body.summary.bytes;
         if is_blank(body) {
             find(LintRule::Empty, "only blank lines are in it".to_owned());
-        } else if bytes < TINY {
+        } else if bytes < TINY_BODY_BYTES {
             find(LintRule::Tiny, format!("{bytes} bytes"));
         } else if let Some(usual) = usual.as_ref().filter(|usual| usual.is_far(bytes)) {
             let median = usual.median.exp();
@@ -66,7 +66,7 @@ fn cut(entry: &ManifestEntry) -> Option<(LintRule, String)> {
         ));
     }
     let message = || format!("{cut} of {lines} lines were cut");
-    (cut > MUCH).then(|| (LintRule::MuchCut, message()))
+    (cut > MAX_REMOVED_LINES).then(|| (LintRule::MuchCut, message()))
 }
 
 /// What is usual among sizes: the median of their logarithms, and the median distance from it.
@@ -81,7 +81,7 @@ impl TypicalSize {
             .filter(|size| *size > 0)
             .map(|size| (size as f64).ln())
             .collect();
-        if logs.len() < FEW {
+        if logs.len() < MIN_BODIES {
             return None;
         }
         let median = upper_median(logs.clone())?;
@@ -91,7 +91,7 @@ impl TypicalSize {
 
     fn is_far(&self, size: u64) -> bool {
         // 0.6745 makes the spread that of a normal distribution.
-        0.6745 * ((size as f64).ln() - self.median).abs() > FAR * self.spread
+        0.6745 * ((size as f64).ln() - self.median).abs() > MAX_Z_SCORE * self.spread
     }
 }
 

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 
 use super::{LintFinding, LintRule};
-use crate::strip::manifest::LONGEST;
+use crate::strip::manifest::MAX_FILE_BYTES;
 use endpaper_text::cells::{escaped, unescaped_any};
 use endpaper_text::files::{is_absent, read_text};
 
@@ -60,7 +60,7 @@ impl Suppressions {
     ///
     /// A file that cannot be read. What is wrong in it is in [`Suppressions::wrong`].
     pub fn read(path: &Path) -> Result<Suppressions> {
-        let text = match read_text(path, LONGEST) {
+        let text = match read_text(path, MAX_FILE_BYTES) {
             Ok(text) => text,
             Err(error) if is_absent(&error) => String::new(),
             Err(error) => {
