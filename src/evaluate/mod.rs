@@ -41,15 +41,15 @@ pub fn run(args: &Args) -> Result<Exit> {
         survey.notes.iter().for_each(|note| warn(note));
     }
     warn_of_skipped(&survey.skipped);
-    let (labelled, left_out, shelf) = read_labelled(&store, &listing, &survey, &options)?;
-    let judges = systems(args, &listing, &survey, &options, &labelled)?;
-    let report = EvaluationReport::evaluate(&labelled, &judges, &shelf, left_out)?;
+    let (labelled, left_out, listed_books) = read_labelled(&store, &listing, &survey, &options)?;
+    let systems = systems(args, &listing, &survey, &options, &labelled)?;
+    let report = EvaluationReport::evaluate(&labelled, &systems, &listed_books, left_out)?;
     if let Some(file) = &args.html {
         let material = page::PageData {
             report: &report,
             labelled: &labelled,
             survey: &survey,
-            listed_books: &shelf,
+            listed_books: &listed_books,
             parameters: &options.parameters,
         };
         page::write(file, args.force.existing(), &material)?;

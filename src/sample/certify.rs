@@ -73,8 +73,8 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     }
     SamplePositions::find(&sample, &listing, &report)?;
     sample.check_weights(&report, &options.parameters)?;
-    let shelf = ListedBooks::new(&listing, options.max_size);
-    let found = Inspections::read(&sample, &store, &shelf, &report)?;
+    let listed_books = ListedBooks::new(&listing, options.max_size);
+    let found = Inspections::read(&sample, &store, &listed_books, &report)?;
     let certificate = sample
         .certify(&found, &report, &options.parameters)
         .map_err(named)?;

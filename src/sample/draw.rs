@@ -165,9 +165,9 @@ fn drawn(
     };
     let mut sample = BookSample::draw(report, &wanted).map_err(named)?;
     if args.controls > 0 {
-        let shelf = ListedBooks::new(listing, options.max_size);
+        let listed_books = ListedBooks::new(listing, options.max_size);
         let store = args.folder.open()?;
-        let planted = sample.add_controls(args.controls, &store, report, &shelf);
+        let planted = sample.add_controls(args.controls, &store, report, &listed_books);
         planted.map_err(named)?;
     }
     Ok(sample)

@@ -123,17 +123,17 @@ pub fn run(args: &Args) -> Result<Exit> {
         query.as_ref().map(|(text, _)| text.as_str()),
         folder,
     )?;
-    let mut shelf = OpenedIndex::open(args, &corpus, &listing)?;
-    let skipped = shelf.update(&listing, &store)?;
+    let mut index = OpenedIndex::open(args, &corpus, &listing)?;
+    let skipped = index.update(&listing, &store)?;
     let Some((text, query)) = query else {
         let exit = exit_after_skips(&skipped);
-        shelf.say_size();
+        index.say_size();
         return Ok(exit);
     };
-    let found = shelf.find(&query, args.limit, &listing, &store)?;
+    let found = index.find(&query, args.limit, &listing, &store)?;
     let printed = match args.format {
         OutputFormat::Table => {
-            let hint = hint(args, &shelf, &text, &found)?;
+            let hint = hint(args, &index, &text, &found)?;
             print::table(&text, &found, hint.as_deref())
         }
         OutputFormat::Tsv => print::tsv(&found),
@@ -402,7 +402,7 @@ fn temporary_index() -> Result<(SearchIndex, PathBuf, Option<TempDir>)> {
 /// A suggestion for a query without hits that would have some.
 fn hint(
     args: &Args,
-    shelf: &OpenedIndex<'_>,
+    index: &OpenedIndex<'_>,
     text: &str,
     found: &SearchHits,
 ) -> Result<Option<String>> {
@@ -429,7 +429,7 @@ fn hint(
         // A query that is valid in one reading may be invalid in another.
         let query = Query::read(text, &reading).ok().filter(|_| applies);
         let total = match &query {
-            Some(query) => shelf.index.find(query, 1)?.total,
+            Some(query) => index.index.find(query, 1)?.total,
             None => 0,
         };
         if total > 0 {

@@ -123,8 +123,8 @@ fn against_corpus(args: &Args, store: &Store) -> Result<CheckOutput> {
     }
     warn_of_skipped(&survey.skipped);
     let found = proposals(&survey);
-    let shelf = ListedBooks::new(&listing, options.max_size).with_sizes(&survey);
-    let checked = check_records(store, Some(&shelf), |record, text| {
+    let listed_books = ListedBooks::new(&listing, options.max_size).with_sizes(&survey);
+    let checked = check_records(store, Some(&listed_books), |record, text| {
         // A book that is missing in the analysis changed in between; the next check reports it.
         let cuts = found.get(record.book.as_str()).copied().unwrap_or_default();
         let alike = args.consistency && record.verdict.has_cuts();

@@ -100,8 +100,8 @@ pub fn run(args: &Args) -> Result<Exit> {
     let exported = if needs_books {
         let listing = args.corpus.list(Some(store.folder().to_owned()))?;
         let max_size = args.corpus.options()?.max_size;
-        let shelf = ListedBooks::new(&listing, max_size);
-        with_books(records, format, args.spreadsheet_safe, &shelf)
+        let listed_books = ListedBooks::new(&listing, max_size);
+        with_books(records, format, args.spreadsheet_safe, &listed_books)
     } else {
         without_books(&records, format)
     };
@@ -190,11 +190,11 @@ fn with_books(
     records: Vec<Record>,
     format: ExchangeFormat,
     safe: bool,
-    shelf: &ListedBooks<'_>,
+    listed_books: &ListedBooks<'_>,
 ) -> Exported {
     if format.is_whole() {
         let one = |mut record: Record| {
-            let text = text_of(&record, shelf)?;
+            let text = text_of(&record, listed_books)?;
             add_offsets(&mut record, &text);
             whole(&record, format)
         };
@@ -210,16 +210,16 @@ fn with_books(
             rest.len()
         ));
     }
-    let one = |record: &Record| Ok(table.row(record, &text_of(record, shelf)?) + "\n");
+    let one = |record: &Record| Ok(table.row(record, &text_of(record, listed_books)?) + "\n");
     let rows: Vec<_> = held.par_iter().map(one).collect();
     let header = std::iter::once(Ok(table.header() + "\n"));
     Exported::of(header.chain(rows))
 }
 
 /// The text that a record was made on, or why it is not available.
-fn text_of(record: &Record, shelf: &ListedBooks<'_>) -> Result<BookText, String> {
+fn text_of(record: &Record, listed_books: &ListedBooks<'_>) -> Result<BookText, String> {
     let book = &record.book;
-    match shelf.read(book) {
+    match listed_books.read(book) {
         None => Err(format!(
             "'{book}': the corpus has no such book; name the folder it is below"
         )),

@@ -84,12 +84,12 @@ pub fn run(args: &Args) -> Result<Exit> {
         None
     };
     let max_size = args.corpus.options()?.max_size;
-    let shelf = listing
+    let listed_books = listing
         .as_ref()
         .map(|listing| ListedBooks::new(listing, max_size));
     let source = ImportSource {
         format,
-        books: shelf.as_ref(),
+        books: listed_books.as_ref(),
         signature: signature(args)?,
     };
     let records = source
@@ -164,10 +164,10 @@ impl ImportSource<'_> {
     }
 
     fn text_of(&self, id: &str) -> Result<BookText, String> {
-        let Some(shelf) = self.books else {
+        let Some(listed_books) = self.books else {
             return Err("needs the corpus; name the folder of the books".to_owned());
         };
-        match shelf.read(id) {
+        match listed_books.read(id) {
             None => Err(format!(
                 "the corpus has no book '{id}'; name the folder it is below"
             )),

@@ -83,7 +83,7 @@ impl RewrappedBooks {
             let path = folder.join(id.replace(['/', '!'], "_") + ".txt");
             std::fs::write(path, rewrapped(text.bytes())).expect("a file is written");
         }
-        let mut shelf = RewrappedBooks::of(&ListingRequest {
+        let mut corpus = RewrappedBooks::of(&ListingRequest {
             roots: vec![folder.to_owned()],
             ..ListingRequest::default()
         });
@@ -92,15 +92,15 @@ impl RewrappedBooks {
         let names: HashMap<String, &String> = names
             .map(|id| (id.replace(['/', '!'], "_") + ".txt", id))
             .collect();
-        let texts = std::mem::take(&mut shelf.texts);
-        shelf.texts = texts
+        let texts = std::mem::take(&mut corpus.texts);
+        corpus.texts = texts
             .into_iter()
             .map(|(id, text)| (names[&id].clone(), text))
             .collect();
-        for book in &mut shelf.listing.books {
+        for book in &mut corpus.listing.books {
             book.id = endpaper_text::corpus::BookId::new(names[book.id.as_str()]);
         }
-        shelf
+        corpus
     }
 
     /// Detects by lines, with the built-in counts.
@@ -165,9 +165,9 @@ fn right(found: &CutsByName, truth: &HashMap<String, [usize; 2]>) -> usize {
 }
 
 /// Compares all detectors with the truth, before and after wrapping.
-fn compare(shelf: &RewrappedBooks, truth: &HashMap<String, [usize; 2]>) {
+fn compare(corpus: &RewrappedBooks, truth: &HashMap<String, [usize; 2]>) {
     let folder = tempfile::tempdir().expect("a folder");
-    let wrapped = shelf.rewrapped(folder.path());
+    let wrapped = corpus.rewrapped(folder.path());
     let all = truth.len();
     let mut rights = HashMap::new();
     for (name, method, markers) in [
@@ -175,14 +175,15 @@ fn compare(shelf: &RewrappedBooks, truth: &HashMap<String, [usize; 2]>) {
         ("gap with markers", Method::Gap, true),
         ("posterior", Method::Posterior, true),
     ] {
-        let both = [shelf, &wrapped].map(|shelf| right(&shelf.by_lines(method, markers).0, truth));
+        let both =
+            [corpus, &wrapped].map(|corpus| right(&corpus.by_lines(method, markers).0, truth));
         println!(
             "{name}: of {all} books near the right places: {}, wrapped again {}",
             both[0], both[1]
         );
         rights.insert(name, both);
     }
-    let (before, after) = (shelf.by_grams().0, wrapped.by_grams().0);
+    let (before, after) = (corpus.by_grams().0, wrapped.by_grams().0);
     let grams = [right(&before, truth), right(&after, truth)];
     println!(
         "alternation: of {all} books near the right places: {}, wrapped again {}",
@@ -205,7 +206,7 @@ fn compare(shelf: &RewrappedBooks, truth: &HashMap<String, [usize; 2]>) {
     // The doubt in the queue rises, from the detector itself and from its disagreement with the alternation detector.
     let (lines, cuts) = wrapped.by_lines(Method::Gap, true);
     let their = wrapped.by_grams().1;
-    let (was, _) = shelf.by_lines(Method::Gap, true);
+    let (was, _) = corpus.by_lines(Method::Gap, true);
     let doubt = |found: &CutsByName| {
         found
             .values()
@@ -238,14 +239,14 @@ fn compare(shelf: &RewrappedBooks, truth: &HashMap<String, [usize; 2]>) {
 
 #[test]
 fn the_books_inside_the_program() {
-    let shelf = RewrappedBooks::of(&ListingRequest {
+    let corpus = RewrappedBooks::of(&ListingRequest {
         demo: true,
         ..ListingRequest::default()
     });
     // These books are unlabelled: the posterior's cuts of the original books serve as the truth.
-    let (truth, _) = shelf.by_lines(Method::Posterior, true);
+    let (truth, _) = corpus.by_lines(Method::Posterior, true);
     compare(
-        &shelf,
+        &corpus,
         &truth
             .into_iter()
             .map(|(id, (place, _))| (id, place))
@@ -282,13 +283,13 @@ fn labelled_books() {
             .join("books")
             .join(id.split('!').next().unwrap_or(id))
     });
-    let shelf = RewrappedBooks::of(&ListingRequest {
+    let corpus = RewrappedBooks::of(&ListingRequest {
         roots: listed.collect(),
         ..ListingRequest::default()
     });
     let mut truth = HashMap::new();
     for (id, first, last) in labels {
-        let Some((id, text)) = shelf.texts.iter().find(|(known, _)| known.ends_with(&id)) else {
+        let Some((id, text)) = corpus.texts.iter().find(|(known, _)| known.ends_with(&id)) else {
             continue;
         };
         let cuts = Cuts {
@@ -298,5 +299,5 @@ fn labelled_books() {
         truth.insert(id.clone(), places(text, cuts));
     }
     assert!(!truth.is_empty());
-    compare(&shelf, &truth);
+    compare(&corpus, &truth);
 }

@@ -60,8 +60,8 @@ fn is_conflict_copy(file: &Path, stem: &Path) -> bool {
 }
 
 /// Removes versions whose opinions are in the current record now. Nothing is removed through a link.
-pub(super) fn remove_conflict_copies(folder: &Path, asides: &[PathBuf]) -> io::Result<()> {
-    asides.iter().try_for_each(|path| {
+pub(super) fn remove_conflict_copies(folder: &Path, conflict_copies: &[PathBuf]) -> io::Result<()> {
+    conflict_copies.iter().try_for_each(|path| {
         refuse_links_below(folder, path.strip_prefix(folder).unwrap_or(path))?;
         atomic::remove(path)
     })

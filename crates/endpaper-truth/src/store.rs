@@ -147,11 +147,11 @@ impl Store {
         &self,
         record: &Record,
         known: &Snapshot,
-        asides: &[PathBuf],
+        conflict_copies: &[PathBuf],
     ) -> Result<SavedRecord, SaveError> {
         let saved = self.save(record, known)?;
         // What cannot be removed shows up as a clash again; nothing is lost by that.
-        let _ = conflict_copies::remove_conflict_copies(&self.folder, asides);
+        let _ = conflict_copies::remove_conflict_copies(&self.folder, conflict_copies);
         Ok(saved)
     }
 

@@ -564,12 +564,13 @@ mod unix {
                 let saved = store.save(&record("etext98/a"), &Snapshot(None));
                 let known = saved.map_or(Snapshot(None), |saved| saved.now);
                 let _ = store.save(&decided("etext98/a", "ann", 1), &Snapshot(None));
-                let asides: Vec<_> = store
+                let conflict_copies: Vec<_> = store
                     .conflict_copies("etext98/a")
                     .into_iter()
                     .map(|a| a.path)
                     .collect();
-                let _ = store.save_settled(&decided("etext98/a", "ann", 2), &known, &asides);
+                let _ =
+                    store.save_settled(&decided("etext98/a", "ann", 2), &known, &conflict_copies);
                 let _ = store.forget_conflicts(|_| true);
                 let _ = store.restore("etext98/a", &Snapshot(None), &known);
 

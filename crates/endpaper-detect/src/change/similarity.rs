@@ -103,7 +103,7 @@ fn matched(a: &[ScanRow], b: &[ScanRow]) -> f32 {
     2.0 * best[b.len()] / (a.len() + b.len()) as f32
 }
 
-/// How like two blocks look, 0..1: in how many lines they have, how long these are, and what signs are in them.
+/// How like two blocks look, 0..1: in how many lines they have, how long these are, and what cues are in them.
 fn feature_similarity(a: &[ScanRow], b: &[ScanRow]) -> f32 {
     let width = |block: &[ScanRow]| {
         let sum: f32 = block.iter().map(|row| f32::from(row.characters)).sum();
@@ -111,8 +111,8 @@ fn feature_similarity(a: &[ScanRow], b: &[ScanRow]) -> f32 {
     };
     let (x, y) = (cues_of(a), cues_of(b));
     let either = CueSet(x.0 | y.0).0.count_ones() as f32;
-    let signs = ratio(x.shared(y) as f32, either);
-    ratio(a.len() as f32, b.len() as f32) * ratio(width(a), width(b)) * signs
+    let cues = ratio(x.shared(y) as f32, either);
+    ratio(a.len() as f32, b.len() as f32) * ratio(width(a), width(b)) * cues
 }
 
 fn cues_of(block: &[ScanRow]) -> CueSet {

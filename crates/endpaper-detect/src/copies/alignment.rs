@@ -131,11 +131,11 @@ struct BodyEdge<'a> {
 }
 
 impl<'a> BodyEdge<'a> {
-    fn of((worded, (first, last)): (&'a WordIndex, BodyRange), at_end: bool) -> BodyEdge<'a> {
-        let first = worded.words_before(first);
-        let last = worded.words_before(last.saturating_add(1));
+    fn of((word_index, (first, last)): (&'a WordIndex, BodyRange), at_end: bool) -> BodyEdge<'a> {
+        let first = word_index.words_before(first);
+        let last = word_index.words_before(last.saturating_add(1));
         BodyEdge {
-            text_words: worded,
+            text_words: word_index,
             cut: if at_end { last } else { first },
             body: last.saturating_sub(first) as isize,
             at_end,

@@ -137,14 +137,14 @@ impl Analysis<'_> {
         let old = self.cache.as_ref();
         let old = old.and_then(|cache| cache.load_scans(self.options.scanning()));
         let counted = self.cached_model(old.as_ref(), &chosen);
-        let shelf = self.create_store(old.as_ref());
+        let store = self.create_store(old.as_ref());
         let goal = match &counted {
             None if chosen.counts_corpus() => ReadGoal::Frequencies {
                 below: chosen.below(),
             },
             _ => ReadGoal::Scans,
         };
-        let mut found = self.read_books(old.as_ref(), &shelf, goal)?;
+        let mut found = self.read_books(old.as_ref(), &store, goal)?;
         let changed = self.scans_changed(old.as_ref(), &found);
         // With a scan store, every book is read whole.
         let corpus_digest = found
@@ -161,7 +161,7 @@ impl Analysis<'_> {
                 .map(|once| once.copy_counts.to_string()),
         );
         self.notes.extend(chosen.notes(&model, &model_used));
-        let (books, failed) = self.detect(&found.books, &shelf, old.as_ref(), &model)?;
+        let (books, failed) = self.detect(&found.books, &store, old.as_ref(), &model)?;
         let mut skipped = found.skipped;
         skipped.extend(failed);
         skipped.sort_by(|a, b| a.id.cmp(&b.id));
@@ -175,7 +175,7 @@ impl Analysis<'_> {
             notes: Vec::new(),
         };
         let entries = changed.then(|| entries(&found.books));
-        self.store_results(&report, shelf, entries, new_model);
+        self.store_results(&report, store, entries, new_model);
         report.notes = self.notes;
         report
             .notes
@@ -215,7 +215,7 @@ impl Analysis<'_> {
         });
         let cache = self.cache.as_ref().filter(|_| !complete);
         match cache.map(|cache| cache.create_scan_store(self.options.scan_memory)) {
-            Some(Ok(shelf)) => return shelf,
+            Some(Ok(store)) => return store,
             Some(Err(error)) => {
                 self.notes
                     .push(format!("the cache cannot be written: {error}"));
@@ -229,13 +229,13 @@ impl Analysis<'_> {
     fn read_books(
         &self,
         old: Option<&CachedScans>,
-        shelf: &ScanStore,
+        store: &ScanStore,
         goal: ReadGoal<'_>,
     ) -> Result<FirstPass> {
         let reading = FirstPassReader {
             cached: old,
             one_copy: self.one_copy.as_ref(),
-            store: Some(shelf),
+            store: Some(store),
             ..FirstPassReader::only(&self.run, self.listing, self.options, goal)
         };
         reading.run_to_end()
@@ -251,11 +251,11 @@ impl Analysis<'_> {
     fn detect(
         &self,
         books: &[(Book, ScannedBook)],
-        shelf: &ScanStore,
+        store: &ScanStore,
         old: Option<&CachedScans>,
         model: &Model,
     ) -> Result<(Vec<BookReport>, Vec<Skipped>)> {
-        let readers = || shelf.reader(old.and_then(CachedScans::reader));
+        let readers = || store.reader(old.and_then(CachedScans::reader));
         let each = |reader: &mut ScanStoreReader, index: usize| {
             let (book, read): &(Book, ScannedBook) = &books[index];
             let detected = catch_panic(|| self.detect_book(book, read, reader, model));
@@ -311,12 +311,12 @@ impl Analysis<'_> {
     fn store_results(
         &mut self,
         report: &CorpusReport,
-        shelf: ScanStore,
+        store: ScanStore,
         entries: Option<Vec<ScanEntry>>,
         new_model: bool,
     ) {
         let Some(cache) = &self.cache else {
-            let failure = shelf.failure();
+            let failure = store.failure();
             self.notes.extend(failure.map(|error| {
                 format!(
                     "no temporary file can be written, so that some books were read twice: {error}"
@@ -327,7 +327,7 @@ impl Analysis<'_> {
         let attempt = || -> Result<()> {
             cache.prepare()?;
             if let Some(entries) = entries {
-                cache.store_scans(shelf, &entries, self.options.scanning())?;
+                cache.store_scans(store, &entries, self.options.scanning())?;
             }
             if new_model && report.model_used.holds_corpus() {
                 cache.store_model(&report.model, self.options)?;

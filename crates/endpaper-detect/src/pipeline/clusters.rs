@@ -165,16 +165,16 @@ fn differ(
     max_size: u64,
     last: &mut Option<(u32, Arc<WordIndex>)>,
 ) -> Result<bool, Unreadable> {
-    let worded = |place: u32| {
+    let word_index = |place: u32| {
         let text = read(&books[place as usize].book, max_size)?;
         Ok(Arc::new(WordIndex::of(&text)))
     };
     let ours = match last.take().filter(|(place, _)| *place == link.a) {
-        Some((_, worded)) => worded,
-        None => worded(link.a)?,
+        Some((_, word_index)) => word_index,
+        None => word_index(link.a)?,
     };
     *last = Some((link.a, ours.clone()));
-    let theirs = worded(link.b)?;
+    let theirs = word_index(link.b)?;
     let body = |place: u32| part_of(books[place as usize], ComparedPart::Body);
     let (ours, theirs) = ((&*ours, body(link.a)), (&*theirs, body(link.b)));
     let both = [align_cuts(ours, theirs), align_cuts(theirs, ours)];
@@ -191,9 +191,9 @@ pub fn transfer_cuts_to_copy(
     text: &BookText,
     cuts: Cuts,
 ) -> Option<Cuts> {
-    let (worded, decided) = ours;
+    let (word_index, decided) = ours;
     let body = cuts.body(text.lines());
-    let ours = (worded, decided.body(worded.lines()));
+    let ours = (word_index, decided.body(word_index.lines()));
     let (first, last) = transfer_cuts(ours, (&WordIndex::of(text), body))?;
     let mut moved = cuts;
     if first != body.0 {

@@ -259,7 +259,7 @@ impl<C: Accumulate> ReadWorker<'_, C> {
         book: &Book,
         with_texts: bool,
         counts: bool,
-        shelf: Option<&ScanStore>,
+        store: Option<&ScanStore>,
     ) -> Result<ScannedBook, Unreadable> {
         let given = self.source.read_lines(book, with_texts, &mut self.lines)?;
         if let Some(scan) = given.scan.as_ref().filter(|_| counts) {
@@ -269,7 +269,7 @@ impl<C: Accumulate> ReadWorker<'_, C> {
             bytes: given.bytes,
             crc: given.scan.as_ref().map(|scan| scan.crc),
             lines_digest: self.lines.digest(),
-            stored_scan: shelf.zip(given.scan).map(|(shelf, scan)| shelf.store(scan)),
+            stored_scan: store.zip(given.scan).map(|(store, scan)| store.store(scan)),
             was_read: given.was_read,
         })
     }

@@ -247,13 +247,13 @@ mod tests {
             .collect();
         for budget in [0, 2000, 32 << 20] {
             let file = NamedTempFile::new().unwrap();
-            for shelf in [
+            for store in [
                 ScanStore::in_memory(budget),
                 ScanStore::in_file(file, budget),
             ] {
                 let kept: Vec<StoredScan> =
-                    scans.iter().map(|scan| shelf.store(scan.clone())).collect();
-                let mut reader = shelf.reader(None);
+                    scans.iter().map(|scan| store.store(scan.clone())).collect();
+                let mut reader = store.reader(None);
                 for (scan, kept) in scans.iter().zip(kept) {
                     assert_eq!(*reader.scan(&kept).unwrap(), *scan, "budget {budget}");
                 }
@@ -265,9 +265,9 @@ mod tests {
     fn a_changed_file_is_an_error() {
         let file = NamedTempFile::new().unwrap();
         let path = file.path().to_owned();
-        let shelf = ScanStore::in_file(file, 0);
-        let kept = shelf.store(scan_of(&["a line"]));
-        let mut reader = shelf.reader(None);
+        let store = ScanStore::in_file(file, 0);
+        let kept = store.store(scan_of(&["a line"]));
+        let mut reader = store.reader(None);
         std::fs::write(path, b"something else altogether").unwrap();
         assert!(reader.scan(&kept).is_err());
     }
@@ -285,10 +285,10 @@ mod tests {
     fn full_disk_fails_once_and_loses_nothing_that_is_in_memory() {
         let scans: Vec<Scan> = (0..9).map(|n| scan_of(&[&format!("line {n}")])).collect();
         for budget in [0, 1 << 20] {
-            let shelf = ScanStore::in_file(full(), budget);
+            let store = ScanStore::in_file(full(), budget);
             let kept: Vec<StoredScan> =
-                scans.iter().map(|scan| shelf.store(scan.clone())).collect();
-            let mut reader = shelf.reader(None);
+                scans.iter().map(|scan| store.store(scan.clone())).collect();
+            let mut reader = store.reader(None);
             for (scan, kept) in scans.iter().zip(&kept) {
                 // What is not there is an error, never another Scan.
                 match reader.scan(kept) {
@@ -297,8 +297,8 @@ mod tests {
                 }
             }
             let kind = std::io::ErrorKind::StorageFull;
-            assert_eq!(shelf.failure().map(std::io::Error::kind), Some(kind));
-            assert_eq!(shelf.into_file().unwrap_err().kind(), kind);
+            assert_eq!(store.failure().map(std::io::Error::kind), Some(kind));
+            assert_eq!(store.into_file().unwrap_err().kind(), kind);
         }
     }
 }

@@ -28,10 +28,10 @@ impl RegionBlock {
     /// A block of some rows; its facts say whether it is typical of a producer.
     fn new(range: Range<usize>, strip: &[&ScanRow]) -> RegionBlock {
         let rows = &strip[range.clone()];
-        let (mut signs, mut marks) = (CueSet::default(), MarkerSet::default());
+        let (mut cues, mut marks) = (CueSet::default(), MarkerSet::default());
         let (mut strong, mut separator, mut indent) = (false, true, u8::MAX);
         for row in rows {
-            signs |= row.features.cues;
+            cues |= row.features.cues;
             marks |= row.marks;
             strong |= row.has_producer_cue();
             separator &= row.marks.has(MarkerSet::SEPARATOR);
@@ -39,7 +39,7 @@ impl RegionBlock {
         }
         RegionBlock {
             rows: range,
-            cues: signs,
+            cues: cues,
             marks,
             has_producer_cue: strong,
             by_one_producer: false,
@@ -73,8 +73,8 @@ impl RegionBlock {
     }
 }
 
-/// How many kinds of words of the trade of making e-books there are among these signs.
-pub(super) fn trade_words_in(signs: CueSet) -> usize {
+/// How many kinds of words of the trade of making e-books there are among these cues.
+pub(super) fn trade_words_in(cues: CueSet) -> usize {
     let trade = const {
         CueSet::all_of(&[
             LexicalCue::Etext,
@@ -92,7 +92,7 @@ pub(super) fn trade_words_in(signs: CueSet) -> usize {
             LexicalCue::File,
         ])
     };
-    signs.shared(trade)
+    cues.shared(trade)
 }
 
 /// One end of a book.

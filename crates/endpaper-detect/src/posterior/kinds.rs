@@ -2,7 +2,7 @@
 //!
 //! Labels say where a book begins and ends, not what the blocks outside are. Some blocks say it themselves: a marker, a
 //! line of credits, a field of metadata, a rule. From these *seeds* in the labelled books a naive Bayes classifier
-//! learns which signs, marks and shapes go with which kind, and tells the kind of the blocks that do not say it.
+//! learns which cues, marks and shapes go with which kind, and tells the kind of the blocks that do not say it.
 
 use std::array;
 
@@ -25,22 +25,22 @@ pub(super) fn uniform_weights() -> KindWeights {
 /// The kind that a block outside the body says it is.
 pub(super) fn self_described_kind(block: &RegionBlock) -> Option<BlockKind> {
     let marks = |marks| block.marks.has_any(marks);
-    let signs = |signs: &[LexicalCue]| signs.iter().any(|&sign| block.cues.has(sign));
+    let cues = |cues: &[LexicalCue]| cues.iter().any(|&sign| block.cues.has(sign));
     let kind = if block.separator {
         BlockKind::Separator
     } else if marks(MarkerSet::START | MarkerSet::SMALL_PRINT_END | MarkerSet::END) {
         BlockKind::Marker
-    } else if marks(MarkerSet::ETEXT) || signs(&[LexicalCue::Bookmarks]) {
+    } else if marks(MarkerSet::ETEXT) || cues(&[LexicalCue::Bookmarks]) {
         BlockKind::List
-    } else if signs(&[LexicalCue::Meta, LexicalCue::Release]) {
+    } else if cues(&[LexicalCue::Meta, LexicalCue::Release]) {
         BlockKind::Metadata
-    } else if marks(MarkerSet::NOTE) || signs(&[LexicalCue::ProducersNote]) {
+    } else if marks(MarkerSet::NOTE) || cues(&[LexicalCue::ProducersNote]) {
         BlockKind::Note
-    } else if marks(MarkerSet::CREDITS) || signs(&[LexicalCue::Team]) {
+    } else if marks(MarkerSet::CREDITS) || cues(&[LexicalCue::Team]) {
         BlockKind::Credits
-    } else if signs(&[LexicalCue::Licence, LexicalCue::Copyright]) {
+    } else if cues(&[LexicalCue::Licence, LexicalCue::Copyright]) {
         BlockKind::Licence
-    } else if signs(&[LexicalCue::Title, LexicalCue::Author]) && block.rows.len() <= 3 {
+    } else if cues(&[LexicalCue::Title, LexicalCue::Author]) && block.rows.len() <= 3 {
         BlockKind::TypedTitle
     } else {
         return None;

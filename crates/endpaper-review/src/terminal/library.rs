@@ -84,9 +84,9 @@ impl Records for Store {
         &self,
         record: &Record,
         known: &Snapshot,
-        asides: &[PathBuf],
+        conflict_copies: &[PathBuf],
     ) -> Result<SavedRecord, SaveError> {
-        Store::save_settled(self, record, known, asides)
+        Store::save_settled(self, record, known, conflict_copies)
     }
 
     fn find_same_text(&self, sha256: &str, id: &str) -> Option<Box<Record>> {

@@ -95,7 +95,9 @@ fn run_job(
             request.record.book.clone(),
             Box::new(move || match request.settles.as_slice() {
                 [] => records.save(&request.record, &request.expected),
-                asides => records.save_settled(&request.record, &request.expected, asides),
+                conflict_copies => {
+                    records.save_settled(&request.record, &request.expected, conflict_copies)
+                }
             }),
         ),
         SaveJob::Restore {

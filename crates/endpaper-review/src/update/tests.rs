@@ -66,7 +66,7 @@ struct UpdateFixture {
     texts: Vec<(&'static str, String)>,
     disk: BTreeMap<String, Vec<u8>>,
     disk_full: bool,
-    asides: Vec<ConflictCopy>,
+    conflict_copies: Vec<ConflictCopy>,
     settled: Vec<PathBuf>,
     quit: bool,
     /// N-grams of the alternation detector, which is not used without them.
@@ -90,7 +90,7 @@ impl UpdateFixture {
             texts,
             disk: BTreeMap::new(),
             disk_full: false,
-            asides: Vec::new(),
+            conflict_copies: Vec::new(),
             settled: Vec::new(),
             quit: false,
             grams: None,
@@ -237,7 +237,7 @@ impl UpdateFixture {
             record: found,
             snapshot: known,
             anchored,
-            conflict_copies: self.asides.clone(),
+            conflict_copies: self.conflict_copies.clone(),
             same_text_record: None,
             trouble: None,
         }

@@ -39,11 +39,11 @@ pub(super) fn show(session: &mut Session) {
         Some(record) => format!("current: {}", in_words(&book.page, record)),
         None => "current: none, the record was removed".to_owned(),
     };
-    let asides = book.conflict_copies.iter().map(|aside| {
+    let conflict_copies = book.conflict_copies.iter().map(|aside| {
         let words = in_words(&book.page, &aside.record);
         format!("second version: {words}")
     });
-    let items = std::iter::once(in_force).chain(asides);
+    let items = std::iter::once(in_force).chain(conflict_copies);
     let items = items.zip(0..).collect();
     session
         .screen

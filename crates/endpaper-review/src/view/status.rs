@@ -19,8 +19,8 @@ use endpaper_text::wording::thousands;
 pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     let base = canvas.style(ThemeRole::Status);
     let mut right = area.right().saturating_sub(1);
-    for text in asides(session).into_iter().flatten() {
-        // What is said on the left matters more: asides take a third of the line each at most.
+    for text in right_texts(session).into_iter().flatten() {
+        // What is said on the left matters more: right_texts take a third of the line each at most.
         let width = columns(&text).min(area.width / 3);
         right = canvas
             .put_right(right, area.y, width, &text, base)
@@ -53,7 +53,7 @@ pub(crate) fn draw_notice(canvas: &mut Canvas<'_>, area: Rect, room: u16, tone: 
 }
 
 /// What is right of the notice: keys of an unfinished sequence, matches, progress.
-fn asides(session: &Session) -> [Option<String>; 6] {
+fn right_texts(session: &Session) -> [Option<String>; 6] {
     let sampling = session.modes.sampling.as_ref();
     let sampling = sampling.map(|sampling| sampling.short_summary());
     let replay = session

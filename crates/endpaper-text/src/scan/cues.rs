@@ -1,6 +1,6 @@
 //! Signs: what the words and the looks of a line say about where it comes from.
 //!
-//! A line of credits, of a licence or of a transcriber's note gives itself away by its words. All words of all signs are
+//! A line of credits, of a licence or of a transcriber's note gives itself away by its words. All words of all cues are
 //! searched for at once; each row of a Scan keeps what was found as one bit a sign.
 
 mod lowered_line;

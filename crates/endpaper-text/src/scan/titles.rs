@@ -161,7 +161,7 @@ mod tests {
                 .find(|row| row.line == line)
                 .map(|row| row.features.cues)
         };
-        let holds = |line, sign| marked(line).is_some_and(|signs: CueSet| signs.has(sign));
+        let holds = |line, sign| marked(line).is_some_and(|cues: CueSet| cues.has(sign));
         assert!(holds(7, LexicalCue::Title));
         assert!(holds(9, LexicalCue::TitleWord) && !holds(9, LexicalCue::Title));
         assert!(holds(11, LexicalCue::Author) && !holds(11, LexicalCue::Title));

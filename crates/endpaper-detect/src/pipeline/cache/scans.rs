@@ -116,12 +116,12 @@ impl CorpusCache {
     /// old one seemed whole and was not: it goes, and the next run writes another.
     pub fn store_scans(
         &self,
-        shelf: ScanStore,
+        store: ScanStore,
         entries: &[ScanEntry],
         scanning: scan::WindowOptions,
     ) -> std::io::Result<()> {
         let fingerprint = self.scans_fingerprint(scanning);
-        let (Some((mut file, offset)), Some(fingerprint)) = (shelf.into_file()?, fingerprint)
+        let (Some((mut file, offset)), Some(fingerprint)) = (store.into_file()?, fingerprint)
         else {
             return std::fs::remove_file(self.file("scans"));
         };

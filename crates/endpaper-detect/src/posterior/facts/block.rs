@@ -1,4 +1,4 @@
-//! Facts of blocks: signs, marks, shape, frequency, spread.
+//! Facts of blocks: cues, marks, shape, frequency, spread.
 
 use super::logs::ln;
 use super::{SparseFacts, as_fact};
@@ -67,9 +67,9 @@ pub(in crate::posterior) const BLOCK_FACTS: usize =
 
 /// Names of the facts of a block.
 pub(in crate::posterior) fn block_names() -> impl Iterator<Item = String> {
-    let signs = LexicalCue::ALL.iter().map(|sign| sign.name());
+    let cues = LexicalCue::ALL.iter().map(|sign| sign.name());
     let marks = MARKS.iter().map(|(name, _)| *name);
-    let plain = signs
+    let plain = cues
         .chain(marks)
         .chain(SHAPE.iter().copied())
         .map(str::to_owned);

@@ -59,7 +59,7 @@ const DISTANCE: [&str; 12] = [
     "rows", "blocks", "none", "0", "1", "2", "3", "4", "5", ">5", ">10", ">20",
 ];
 
-/// Blocks inwards that are searched for strong signs.
+/// Blocks inwards that are searched for strong cues.
 const CUE_DISTANCES: [usize; 7] = [1, 2, 3, 5, 10, 20, 40];
 
 /// Number of facts of a place.

@@ -99,7 +99,7 @@ fn a_clash_is_settled_and_the_opinions_of_both_are_kept() {
         let mut desk = UpdateFixture::three();
         desk.session.options.curator = "ann".into();
         desk.keys("wu");
-        desk.asides.push(aside);
+        desk.conflict_copies.push(aside);
         desk.keys("<Left>");
         assert_said!(desk, Notice::Record(RecordNotice::ConflictCopies(_)));
         desk.keys(keys);

@@ -42,13 +42,13 @@ fn legend(canvas: &mut Canvas<'_>, area: Rect, after: u16) {
     let room = area.right().saturating_sub(after);
     let (rare, common, cut) = ("rare ", " frequent", "  cut ");
     let words = columns(rare) + columns(common) + columns(cut);
-    let worded = room > words + 6 + 2 + 1;
-    if !worded && room < 9 {
+    let in_words = room > words + 6 + 2 + 1;
+    if !in_words && room < 9 {
         return;
     }
-    let width = 6 + 2 + if worded { words } else { 1 };
+    let width = 6 + 2 + if in_words { words } else { 1 };
     let mut x = area.right().saturating_sub(width + 1);
-    if worded {
+    if in_words {
         x = canvas.put(x, area.y, room, rare, base);
     }
     let colours = canvas.has_heat_colours();
@@ -62,8 +62,8 @@ fn legend(canvas: &mut Canvas<'_>, area: Rect, after: u16) {
             }
         };
     }
-    x = canvas.put(x, area.y, room, if worded { common } else { " " }, base);
-    if worded {
+    x = canvas.put(x, area.y, room, if in_words { common } else { " " }, base);
+    if in_words {
         x = canvas.put(x, area.y, room, cut, base);
     }
     let rule = canvas.glyphs().rule;
@@ -182,9 +182,9 @@ pub fn status(session: &Session, canvas: &mut Canvas<'_>, plan: &HeatLayout) {
     let (all, unread) = (heat.order.len(), heat.unread());
     let reading = (unread > 0 && session.background.progress.is_none())
         .then(|| format!("mapped {}/{}", thousands(all - unread), thousands(all)));
-    let asides = [status::pending(session), status::progress(session), reading];
+    let right_texts = [status::pending(session), status::progress(session), reading];
     let mut right = area.right().saturating_sub(1);
-    for text in asides.into_iter().flatten() {
+    for text in right_texts.into_iter().flatten() {
         let width = columns(&text).min(area.width / 3);
         right = canvas
             .put_right(right, area.y, width, &text, base)

@@ -1,4 +1,4 @@
-//! A line as its signs are searched for: in lower case, with the places where words begin.
+//! A line as its cues are searched for: in lower case, with the places where words begin.
 
 /// A letter or a digit of ASCII, or a byte of another character.
 pub(super) const WORD: u8 = 1;
@@ -12,7 +12,7 @@ pub(super) const DIGIT: u8 = 8;
 pub(super) const QUOTE: u8 = 16;
 /// A byte of a character that is not of ASCII.
 pub(super) const WIDE: u8 = 32;
-/// A mark that words of signs begin with.
+/// A mark that words of cues begin with.
 pub(super) const MARK: u8 = 64;
 
 /// What each byte is.

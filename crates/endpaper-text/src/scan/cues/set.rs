@@ -1,15 +1,15 @@
-//! Sets of signs.
+//! Sets of cues.
 
 use serde::{Deserialize, Serialize};
 
 use super::table::LexicalCue;
 
-/// The signs of a line, or of several lines together.
+/// The cues of a line, or of several lines together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct CueSet(pub u64);
 
 impl CueSet {
-    /// Several signs together.
+    /// Several cues together.
     pub const fn all_of(cues: &[LexicalCue]) -> CueSet {
         let (mut all, mut at) = (0, 0);
         while at < cues.len() {
@@ -19,7 +19,7 @@ impl CueSet {
         CueSet(all)
     }
 
-    /// How many signs both have.
+    /// How many cues both have.
     pub fn shared(self, others: CueSet) -> usize {
         (self.0 & others.0).count_ones() as usize
     }
@@ -34,7 +34,7 @@ impl CueSet {
         self.0 |= 1 << (sign as u8);
     }
 
-    /// The signs that are there.
+    /// The cues that are there.
     pub fn each(self) -> impl Iterator<Item = LexicalCue> {
         let mut left = self.0;
         std::iter::from_fn(move || {

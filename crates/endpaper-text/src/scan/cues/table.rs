@@ -1,4 +1,4 @@
-//! The signs and the words they are known by.
+//! The cues and the words they are known by.
 //!
 //! The words were collected by reading front and back matter in English, German, French, Portuguese, Dutch and Finnish.
 //! What each is worth is never written here: it is fitted to labels.

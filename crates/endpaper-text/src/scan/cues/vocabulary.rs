@@ -1,4 +1,4 @@
-//! The words of all signs, searched for at once.
+//! The words of all cues, searched for at once.
 //!
 //! A word of a sign is only where a word of the line begins, or a mark such as `[` or `.`. Most of those begin no word
 //! of a sign; that is seen from three characters: of each, five bits are taken, in which letters of both cases are the
@@ -137,7 +137,7 @@ impl CueVocabulary {
         &self.lists[usize::from(self.starts[rank])..usize::from(self.starts[rank + 1])]
     }
 
-    /// Adds the signs whose words are in a line.
+    /// Adds the cues whose words are in a line.
     pub fn find_cues(&self, line: &LoweredLine<'_>, found: &mut CueSet) {
         let mut produced = usize::MAX;
         let opening = line.opening();
@@ -210,7 +210,7 @@ mod tests {
         found
     }
 
-    /// Words of the signs and what is between words.
+    /// Words of the cues and what is between words.
     fn lines() -> impl Strategy<Value = String> {
         let words: Vec<String> = LexicalCue::ALL
             .iter()

@@ -191,7 +191,7 @@ impl TextBlocks<'_> {
             | MarkerSet::END
             | MarkerSet::ETEXT
             | MarkerSet::GUTENBERG;
-        let says = |signs: &[LexicalCue]| self.rows(first, last).any(|row| has_cue(row, signs));
+        let says = |cues: &[LexicalCue]| self.rows(first, last).any(|row| has_cue(row, cues));
         match all {
             marks if marks.has_any(MarkerSet::NOTE) => BoundaryKind::Note,
             _ if self.rows(first, last).any(is_note_heading) => BoundaryKind::Note,
@@ -247,8 +247,8 @@ pub(super) fn normalise_name(name: &str) -> String {
     words.join(" ")
 }
 
-fn has_cue(row: &ScanRow, signs: &[LexicalCue]) -> bool {
-    signs.iter().any(|sign| row.features.cues.has(*sign))
+fn has_cue(row: &ScanRow, cues: &[LexicalCue]) -> bool {
+    cues.iter().any(|sign| row.features.cues.has(*sign))
 }
 
 /// A heading such as `PREPARER'S NOTE`.
