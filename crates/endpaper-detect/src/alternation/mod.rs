@@ -43,8 +43,8 @@
 //!   asks for strictly less). The loop ends at a = 100 (Fig. 3), at the longest document, at n = [`MAX_NGRAM`], and before an n
 //!   at which nothing occurs twice: no useless text would be a minimum that says nothing.
 //!
-//! A local minimum is what the paper asks for, and no more. Its sets have 3 to 5 MB; in 100 MB of pages so many different
-//! n-grams repeat that the search may increase a, and not n, until everything that repeats is useless.
+//! A local minimum is what the paper asks for, and no more. Its sets have 3 to 5 MB; in 100 MB of pages a great many different
+//! n-grams repeat, and the search may increase a, and not n, until everything that repeats is useless.
 //!
 //! # How right it is
 //!
