@@ -232,6 +232,34 @@ impl Action {
         self.info().group.key_context()
     }
 
+    /// Whether it has an effect on the heat map.
+    pub fn works_on_map(self) -> bool {
+        use Action::*;
+        let moves = matches!(
+            self,
+            NextBook
+                | PreviousBook
+                | PageDown
+                | PageUp
+                | Top
+                | Bottom
+                | NextOpen
+                | Up
+                | Down
+                | HalfDown
+                | HalfUp
+        );
+        let features = matches!(
+            self,
+            OtherEnd | Order | Filter | Queue | NextUnreadable | HeatMore | HeatFewer | HeatLines
+        );
+        let program = matches!(
+            self,
+            Keep | HeatMap | Theme | Help | Count | Redraw | Suspend | Quit
+        );
+        moves || features || program
+    }
+
     /// Whether the screen could not be used without a key for it.
     pub fn is_needed(self) -> bool {
         matches!(

@@ -5,7 +5,7 @@ use nucleo_matcher::{Config, Matcher, Utf32Str};
 
 use super::entry::QueueEntry;
 use super::filter::QueueFilter;
-use super::update::FLAGS;
+use super::flags::FLAGS;
 use endpaper_text::config::nearest;
 
 /// The terms, for the hint below the list.

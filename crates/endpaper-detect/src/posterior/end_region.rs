@@ -39,7 +39,7 @@ impl RegionBlock {
         }
         RegionBlock {
             rows: range,
-            cues: cues,
+            cues,
             marks,
             has_producer_cue: strong,
             by_one_producer: false,

@@ -1,6 +1,6 @@
 //! The gate for keys, the mouse and answers to popups: refuses what the current modes do not allow.
 
-use super::{blind, heat};
+use super::blind;
 use crate::action::{Action, HelpGroup};
 use crate::decision::BookState;
 use crate::session::{ModeRefusal, Session};
@@ -157,7 +157,7 @@ pub(super) fn admit(session: &Session, attempt: Attempt) -> Result<(), ModeRefus
     let on_map = session.background.heat.shown;
     if let Attempt::Run(action) = attempt
         && on_map
-        && !heat::is_map_action(action)
+        && !action.works_on_map()
     {
         return Err(ModeRefusal::NotOnMap(action));
     }

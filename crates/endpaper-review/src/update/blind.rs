@@ -1,11 +1,10 @@
 //! Blind review: switching it on and off, hiding and revealing proposals, and comparing second looks.
 
-use super::{moves, opening};
+use super::moves;
 use crate::blind::{earlier_decision, line_distance};
 use crate::decision::BlindReview;
 use crate::decision::{BookState, Decision, SaveState};
 use crate::entry::ReviewStatus;
-use crate::message::Effect;
 use crate::session::{BlindNotice, Session};
 use endpaper_detect::End;
 use endpaper_truth::Record;
@@ -214,21 +213,4 @@ pub(super) fn record_sampled(session: &mut Session, book: usize, record: Option<
         let detected = open.page.detection.cuts;
         sampling.record_inspection(book, &open.page.text, record, detected);
     }
-}
-
-/// Reports that every book of the sample is reviewed.
-pub(super) fn sample_done(session: &mut Session) -> Vec<Effect> {
-    let told = session.modes.sampling.as_ref();
-    let told = told.map_or_else(String::new, |sampling| sampling.summary());
-    session.notify(BlindNotice::SampleDone(told));
-    opening::leave(session)
-}
-
-/// Reports that no book is left for a second look.
-pub(super) fn none_left(session: &mut Session) -> Vec<Effect> {
-    let looked = session.sitting.tally.second_looks.len();
-    let before = session.screen.notice.take().map(Box::new);
-    session.notify(BlindNotice::NoneLeft { before, looked });
-    let _ = opening::leave(session);
-    Vec::new()
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{jump_list, moves, opening};
+use super::{jumps, moves, opening};
 use crate::corpus_search::FoundBooks;
 use crate::jump_list::JumpTarget;
 use crate::message::Effect;
@@ -72,7 +72,7 @@ pub(super) fn choose(session: &mut Session) -> Vec<Effect> {
     let Some((book, line)) = choice else {
         return Vec::new();
     };
-    jump_list::remember_place(session);
+    jumps::remember_place(session);
     if book == session.current && session.doc.open.is_some() {
         if let Some(line) = line {
             moves::jump(session, line);

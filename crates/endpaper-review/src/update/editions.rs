@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{cuts, keys, lists, moves, opening};
+use super::{cuts, display, lists, moves, opening};
 use crate::action::{Action, KeyContext};
 use crate::chord::Chord;
 use crate::editions::{
@@ -119,14 +119,6 @@ fn name(session: &Session, book: usize) -> String {
     }
 }
 
-/// Closes the comparison, because another book or another text of it is on screen.
-pub(super) fn close(session: &mut Session) {
-    session
-        .screen
-        .popups
-        .retain(|popup| !matches!(popup, Popup::Editions(_)));
-}
-
 /// Resets the scroll position after the screen changed its size, which changes the rows.
 pub(super) fn resized(session: &mut Session) {
     for popup in &mut session.screen.popups {
@@ -189,7 +181,7 @@ pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
         Some(Action::Fold | Action::FoldAll) => with_view(session, |view| {
             (view.unfolded, view.top) = (!view.unfolded, None);
         }),
-        Some(Action::Theme) => keys::theme(session),
+        Some(Action::Theme) => display::next_theme(session),
         Some(Action::Redraw) => return vec![Effect::Redraw],
         Some(Action::Suspend) => return vec![Effect::Suspend],
         _ => {

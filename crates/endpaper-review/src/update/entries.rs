@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{blind, heat, learning, occurrences, opening};
+use super::{blind, heat_books, learning, occurrences, opening};
 use crate::action::Action;
 use crate::entry::{BookCopies, QueueEntry, ReviewStatus};
 use crate::message::Effect;
@@ -40,7 +40,7 @@ pub(super) fn on_entries(
     let (gone, upcoming) = (passed_books(session, read), upcoming(session));
     session.entries = new;
     session.queue.arrange(&session.entries);
-    heat::on_entries(session, counts_changed);
+    heat_books::on_entries(session, counts_changed);
     occurrences::on_entries(session, counts_changed);
     if first {
         return open_first(session);

@@ -5,43 +5,17 @@
 
 use ratatui::layout::Position;
 
-use super::{keys, lists, opening};
+use super::heat_books::arrange;
+use super::{display, lists, opening};
 use crate::action::Action;
 use crate::chord::{Chord, NamedKey};
 use crate::entry::ReviewStatus;
-use crate::heat::{BookProfile, HeatLayout, HeatRequestKey, compute_layout};
+use crate::heat::{HeatLayout, compute_layout};
 use crate::message::{Effect, MouseInput};
 use crate::session::{PageNotice, QueueNotice, Session};
 use endpaper_detect::End;
 
 const NOTCH: i32 = 3;
-
-pub(super) fn is_map_action(action: Action) -> bool {
-    use Action::*;
-    let moves = matches!(
-        action,
-        NextBook
-            | PreviousBook
-            | PageDown
-            | PageUp
-            | Top
-            | Bottom
-            | NextOpen
-            | Up
-            | Down
-            | HalfDown
-            | HalfUp
-    );
-    let features = matches!(
-        action,
-        OtherEnd | Order | Filter | Queue | NextUnreadable | HeatMore | HeatFewer | HeatLines
-    );
-    let program = matches!(
-        action,
-        Keep | HeatMap | Theme | Help | Count | Redraw | Suspend | Quit
-    );
-    moves || features || program
-}
 
 /// Shows the map, with the current book chosen.
 pub(super) fn show(session: &mut Session) {
@@ -55,93 +29,21 @@ pub(super) fn show(session: &mut Session) {
     session.background.heat.left = 0;
 }
 
-/// Arranges the books again after the filter, the order or cuts changed.
-pub(super) fn arrange(session: &mut Session) {
-    session
-        .background
-        .heat
-        .arrange(&session.queue.books, &session.entries);
-}
-
-/// Adopts a new state of the corpus. `counts_changed`: the line frequencies changed.
-pub(super) fn on_entries(session: &mut Session, counts_changed: bool) {
-    match counts_changed {
-        true => session.background.heat.reset(session.entries.len()),
-        false => session.background.heat.resize(session.entries.len()),
-    }
-    if session.background.heat.shown {
-        arrange(session);
-    }
-}
-
-/// Adds book profiles. An order by cut is exact once the last of them has arrived.
-pub(super) fn on_profiles(
-    session: &mut Session,
-    epoch: u64,
-    books: Vec<(usize, Option<Box<BookProfile>>)>,
-) {
-    let heat = &mut session.background.heat;
-    if epoch != heat.epoch {
-        return;
-    }
-    let before = heat.unread();
-    for (book, profile) in books {
-        heat.set_profile(book, profile);
-    }
-    if heat.shown && heat.sort.is_by_cut() && before > 0 && heat.unread() == 0 {
-        arrange(session);
-    }
-}
-
-/// Called after every message: keeps the map within the screen and requests missing profiles.
-pub(super) fn request_missing(session: &mut Session) -> Vec<Effect> {
-    let heat = &mut session.background.heat;
-    if !heat.shown {
-        let stop = heat.asked.take().map(|asked| Effect::Heat {
-            epoch: asked.epoch,
-            books: Vec::new(),
-        });
-        return stop.into_iter().collect();
-    }
-    let Some(plan) = compute_layout(session.screen.size, heat) else {
-        return Vec::new();
-    };
-    heat.fit_to(&plan);
-    heat.paint(&session.entries, &plan);
-    let visible = heat.visible(usize::from(plan.picture.width));
-    let asked = HeatRequestKey {
-        epoch: heat.epoch,
-        order_version: heat.order_version,
-        visible: visible.clone(),
-        // While the corpus is being counted, scans are not stored yet, and books would be read twice.
-        all: session.background.progress.is_none(),
-    };
-    if heat.asked.as_ref() == Some(&asked) {
-        return Vec::new();
-    }
-    let (epoch, books) = (heat.epoch, heat.unread_books(visible, asked.all));
-    heat.asked = Some(asked);
-    // Nothing new is needed: a running request continues.
-    match books.is_empty() {
-        true => Vec::new(),
-        false => vec![Effect::Heat { epoch, books }],
-    }
-}
-
-pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
+/// Handles a key that means something else on the map than on the page. Returns whether it did.
+pub(super) fn takes_key(session: &mut Session, chord: Chord) -> bool {
     let first = session.keys.pending.is_empty();
     let heat = &mut session.background.heat;
     if first && chord == Chord::named(NamedKey::Esc) {
         // Esc first cancels a count, then leaves the map.
         heat.shown = session.keys.count.take().is_some();
         session.screen.notice = None;
-        return Vec::new();
+        return true;
     }
     // The map has no candidates: a digit starts a count.
     if first && session.keys.count.is_none() && chord.digit().is_some_and(|digit| digit > 0) {
         session.keys.count = Some(0);
     }
-    keys::press(session, chord)
+    false
 }
 
 /// Runs an action on the map. `count` is a number of repetitions or the number of a book; 0: no count was typed.
@@ -154,7 +56,7 @@ pub(super) fn run(session: &mut Session, action: Action, count: u32) -> Vec<Effe
         Action::OtherEnd => other_end(session),
         Action::Filter => lists::words(session, action),
         Action::Queue | Action::NextUnreadable => lists::books(session, action),
-        Action::Theme => keys::theme(session),
+        Action::Theme => display::next_theme(session),
         Action::Help => lists::help(session),
         Action::Count => session.keys.count = Some(0),
         Action::Redraw => return vec![Effect::Redraw],
@@ -273,14 +175,6 @@ fn open(session: &mut Session) -> Vec<Effect> {
         true => Vec::new(),
         false => opening::pick(session, book, "heat"),
     }
-}
-
-/// Chooses a book that was picked from a list.
-pub(super) fn choose(session: &mut Session, book: usize) -> Vec<Effect> {
-    if !session.background.heat.choose(book) {
-        session.notify(QueueNotice::HiddenOnMap);
-    }
-    Vec::new()
 }
 
 /// The wheel moves over the books; a click chooses a book, and opens it if it was already chosen.

@@ -1,30 +1,9 @@
-//! Remembering positions before jumps, and going back to them.
+//! Going back to the position before a jump.
 
-use super::{moves, opening};
+use super::{jumps, opening};
 use crate::jump_list::{JumpOrigin, JumpTarget};
 use crate::message::Effect;
 use crate::session::{PageNotice, PendingJump, Session};
-
-pub(super) fn remember_place(session: &mut Session) {
-    if let Some(left) = JumpOrigin::now(session) {
-        session.sitting.jump_list.push(left);
-    }
-}
-
-pub(super) fn go_to(session: &mut Session, spot: JumpTarget) {
-    match spot {
-        JumpTarget::Line(end, line) => {
-            session.doc.end = end;
-            moves::jump(session, line);
-        }
-        JumpTarget::Origin(left) => {
-            left.restore_view(session);
-            moves::rebuild(session);
-            left.restore_panes(session);
-            moves::keep_visible(session);
-        }
-    }
-}
 
 /// Goes back to the position before the last jump.
 pub(super) fn back(session: &mut Session) -> Vec<Effect> {
@@ -34,7 +13,7 @@ pub(super) fn back(session: &mut Session) -> Vec<Effect> {
     };
     let spot = JumpTarget::Origin(Box::new(left));
     if book == session.current && session.doc.open.is_some() {
-        go_to(session, spot);
+        jumps::go_to(session, spot);
         return Vec::new();
     }
     let goto = PendingJump {

@@ -1,17 +1,15 @@
 //! Mapping keys to actions, and running these.
 
 use super::admit::{Attempt, admit_or_notify};
+use super::popups::PopupAnswer;
 use super::{
-    blind, cuts, editions, heat, inside, jump_list, lists, marks, moves, occurrences, opening,
-    outline, popups, propagation, quitting, replay, saving, undo, versions,
+    cuts, display, editions, heat, inside, jump_list, lists, marks, moves, next_book, occurrences,
+    opening, outline, popups, propagation, quitting, replay, saving, undo, versions,
 };
 use crate::action::{Action, KeyContext};
 use crate::chord::{Chord, ChordKey, NamedKey};
-use crate::evidence::panel as panel_of;
 use crate::keymap::Lookup;
-use crate::layout::layout;
 use crate::message::Effect;
-use crate::popup::Popup;
 use crate::session::{Deferred, KeyNotice, Notice, PageNotice, Session, Tone, Waiting};
 use endpaper_truth::{RecordKind, Verdict};
 
@@ -24,7 +22,10 @@ pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
     let over = !session.screen.popups.is_empty();
     if session.background.heat.shown && !over {
         // The map needs neither a book nor the disk, so it never waits.
-        return heat::key(session, chord);
+        return match heat::takes_key(session, chord) {
+            true => Vec::new(),
+            false => press(session, chord),
+        };
     }
     let at_once = || match over {
         true => popups::answers_at_once(session, chord),
@@ -35,7 +36,11 @@ pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
         return Vec::new();
     }
     if over {
-        return popups::key(session, chord);
+        return match popups::key(session, chord) {
+            PopupAnswer::Done(effects) => effects,
+            PopupAnswer::Press => key(session, chord),
+            PopupAnswer::Run(action) => run(session, action),
+        };
     }
     if session.keys.is_too_soon(session.now) && is_decision(session, chord) {
         drop_unseen(session, chord);
@@ -258,7 +263,7 @@ fn run_once(session: &mut Session, action: Action) -> Vec<Effect> {
         Action::SaveDraft => saving::save_now(session),
         Action::NextBook => opening::step(session, 1),
         Action::PreviousBook => opening::step(session, -1),
-        Action::NextOpen => opening::next_open(session),
+        Action::NextOpen => next_book::next_open(session),
         Action::BringUp => propagation::put_targets_next(session),
         Action::OtherBook1 => occurrences::other_book(session, 0),
         Action::OtherBook2 => occurrences::other_book(session, 1),
@@ -326,80 +331,12 @@ fn run_display_action(session: &mut Session, action: Action) {
         | Action::BlindMode
         | Action::Reveal
         | Action::Theme => {
-            show(session, action);
+            display::show(session, action);
         }
         _ if action.key_context() != KeyContext::Page => {
             session.notify(KeyNotice::OnlyInLists(action));
         }
         _ => moves::run(session, action, 1),
-    }
-}
-
-/// Switches between shading characters by n-grams and shading lines.
-fn grams(session: &mut Session) {
-    let Some(open) = &session.doc.open else {
-        return;
-    };
-    let notice = match (open.page.grams(), session.screen.view_options.grams) {
-        (None, false) => PageNotice::NoGrams,
-        (_, true) => PageNotice::ShadedByLine,
-        (Some(n), false) => PageNotice::ShadedByGrams(n),
-    };
-    session.screen.view_options.grams =
-        !session.screen.view_options.grams && open.page.grams().is_some();
-    session.notify(notice);
-}
-
-fn show(session: &mut Session, action: Action) {
-    match action {
-        Action::WholeText => moves::whole_text(session),
-        Action::Grams => grams(session),
-        Action::QueueColumn => {
-            session.screen.view_options.queue = !session.screen.view_options.queue
-        }
-        Action::Map => session.screen.view_options.map = !session.screen.view_options.map,
-        Action::Evidence => evidence(session),
-        Action::Guidelines => session.screen.popups.push(Popup::Guidelines(0)),
-        Action::Bytes if session.doc.open.is_some() => session.screen.popups.push(Popup::Bytes(0)),
-        Action::Tour => moves::show_tour(session, !session.screen.view_options.tour),
-        Action::Theme => theme(session),
-        Action::BlindMode => blind::switch(session),
-        Action::Reveal => blind::reveal_if_placed(session),
-        _ => {}
-    }
-}
-
-/// Cycles the evidence: the panel if it fits, all of it in a popup if the panel shows only a part, then nothing. Narrow
-/// screens have only the popup.
-fn evidence(session: &mut Session) {
-    if !has_panel(session) {
-        if session.doc.open.is_some() {
-            session.screen.popups.push(Popup::Evidence(0));
-        }
-        return;
-    }
-    let panel = session.screen.layout().evidence;
-    let is_cut = panel.is_some_and(|area| panel_of(session, area).1 > 0);
-    match is_cut {
-        true => session.screen.popups.push(Popup::Evidence(0)),
-        false => session.screen.view_options.evidence = !session.screen.view_options.evidence,
-    }
-}
-
-/// Whether the evidence panel fits, shown or not.
-pub(super) fn has_panel(session: &Session) -> bool {
-    let (width, height) = session.screen.size;
-    let mut request = session.screen.view_options;
-    request.evidence = true;
-    layout(width, height, request).evidence.is_some()
-}
-
-pub(super) fn theme(session: &mut Session) {
-    let count = session.options.themes.len();
-    if count > 0 {
-        session.screen.theme = (session.screen.theme + 1) % count;
-        let name = session.options.themes[session.screen.theme].clone();
-        session.notify(PageNotice::Theme(name));
     }
 }
 

@@ -3,7 +3,7 @@
 //! Only books change that have no record and are neither open nor being opened. The next three books and the rest of a
 //! sequence of books with one template keep their positions in the queue.
 
-use super::{heat, opening};
+use super::{heat_books, opening};
 use crate::entry::{QueueEntry, ReviewStatus};
 use crate::learning::{BookProposal, MAX_VERDICTS};
 use crate::message::{Effect, LearningSummary};
@@ -103,7 +103,7 @@ pub(super) fn on_learned(
     }
     let held = held_count(session);
     session.queue.arrange_behind(held, &session.entries);
-    heat::on_entries(session, false);
+    heat_books::on_entries(session, false);
     let news = News::Learned {
         cuts: changed,
         verdicts: learned.verdicts,
@@ -186,7 +186,7 @@ fn forget(session: &mut Session) -> Vec<Effect> {
         }
     }
     stop(session);
-    heat::on_entries(session, false);
+    heat_books::on_entries(session, false);
     vec![
         Effect::Forget,
         Effect::Preload(opening::neighbours(session)),

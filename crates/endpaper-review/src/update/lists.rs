@@ -1,35 +1,15 @@
 //! Lists to choose from: actions, books, words.
 
-use super::{heat, marks, opening};
+use super::{heat_books, marks, opening};
 use crate::action::{ACTIONS, Action, HelpGroup};
 use crate::editions;
 use crate::entry::{QueueEntry, ReviewStatus};
+use crate::flags::FLAGS;
 use crate::message::Effect;
 use crate::popup::{Picker, PickerPurpose, Popup};
 use crate::queue::{QueueFilter, QueueOrder};
 use crate::session::{QueueNotice, Session};
 use crate::terms::QueueTerms;
-
-/// Why a book is hard to decide: the reasons of the labelling guide.
-pub const FLAGS: &[&str] = &[
-    "note-inside",
-    "title-before-credits",
-    "pg-edition-note",
-    "title-repeated",
-    "interleaved",
-    "credits-in-body",
-    "no-preamble",
-    "no-epilogue",
-    "ads",
-    "compilation",
-    "truncated",
-    "odd-format",
-    "non-english",
-    "not-printed-origin",
-    "copyright-notice",
-    "edition-line",
-    "other",
-];
 
 /// Shows the actions with their keys, by group; the filter matches names, descriptions and keys.
 pub(super) fn help(session: &mut Session) {
@@ -37,7 +17,7 @@ pub(super) fn help(session: &mut Session) {
     for group in HelpGroup::ALL {
         let of_group = ACTIONS.iter().filter(|facts| facts.group == group);
         // Actions that do not work on the map are not listed there.
-        let usable = |action| !session.background.heat.shown || heat::is_map_action(action);
+        let usable = |action: Action| !session.background.heat.shown || action.works_on_map();
         for facts in of_group.filter(|facts| usable(facts.action)) {
             let keys = session.keymap.notation(facts.action).join(" ");
             items.push((
@@ -163,8 +143,8 @@ pub(super) fn keep_filter(session: &mut Session) -> Vec<Effect> {
     let by_terms = !session.queue.terms.is_empty();
     notify_arranged(session, by_terms);
     if session.background.heat.shown {
-        heat::arrange(session);
-        return heat::choose(session, book);
+        heat_books::arrange(session);
+        return heat_books::choose(session, book);
     }
     match book == session.current {
         true => Vec::new(),
@@ -338,7 +318,7 @@ pub(super) fn word(session: &mut Session) -> Vec<Effect> {
     session.queue.arrange(&session.entries);
     notify_arranged(session, false);
     if session.background.heat.shown {
-        heat::arrange(session);
+        heat_books::arrange(session);
         return Vec::new();
     }
     let hidden = session.queue.position(session.current).is_none();

@@ -183,3 +183,31 @@ pub(super) fn add_alternative(session: &mut Session, why: &str) {
         session.notify(MarkNotice::AlternativeAdded);
     }
 }
+
+/// Sets the decision of the open book without recording an edit.
+pub(super) fn set_decision(session: &mut Session, decision: Decision) {
+    let Some(open) = &mut session.doc.open else {
+        return;
+    };
+    let moved = open.decision.cuts != decision.cuts;
+    let start_moved = open.decision.cuts.preamble_end != decision.cuts.preamble_end;
+    open.decision = decision;
+    touch(session, session.now);
+    moves::rebuild(session);
+    let placed = session
+        .doc
+        .open
+        .as_ref()
+        .is_some_and(|open| open.blind.is_some() && open.decision.is_placed());
+    if moved && placed {
+        // The cuts were not placed before: show both.
+        moves::show_cuts(session);
+    } else if moved {
+        session.doc.end = if start_moved {
+            endpaper_detect::End::Start
+        } else {
+            endpaper_detect::End::End
+        };
+        moves::follow_cut(session, session.doc.end);
+    }
+}

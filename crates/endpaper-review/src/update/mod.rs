@@ -2,33 +2,39 @@
 //!
 //! - [`keys`] maps keys to actions and runs them if [`admit`] allows it, as for the mouse; [`popups`] and [`lists`] handle
 //!   what covers the page.
-//! - [`moves`] moves the cursor and the panes, [`jump_list`] goes back after jumps, [`cuts`] moves cuts, [`marks`] sets
+//! - [`moves`] moves the cursor and the panes, [`display`] switches panels, [`jumps`] and [`jump_list`] go back after jumps, [`cuts`] moves cuts, [`marks`] sets
 //!   everything else a curator records, [`inside`] marks boilerplate between the cuts.
-//! - [`saving`] saves decisions, also when [`quitting`]; [`undo`] reverts them. [`anchored`] shows the cuts of a file that
+//! - [`drafts`] sends records to the disk, [`saving`] saves decisions, also when [`quitting`], [`answers`] handles the answers; [`undo`] reverts them. [`anchored`] shows the cuts of a file that
 //!   changed, [`versions`] resolves conflicts.
-//! - [`opening`] changes the book and [`showing`] puts it on screen; [`blind`] hides proposals, [`replay`] shows the last
+//! - [`opening`] changes the book, [`next_book`] chooses it, [`showing`] puts it on screen; [`blind`] hides proposals, [`replay`] shows the last
 //!   decisions again.
 //! - [`entries`] adopts new data about all books, [`learning`] what the detector learned from verdicts, and [`propagation`]
 //!   proposes a correction for other books.
-//! - [`editions`] shows another edition next to the book, [`occurrences`] finds lines in other books, [`heat`] is the heat
-//!   map.
+//! - [`editions`] shows another edition next to the book, [`occurrences`] finds lines in other books, [`heat`] and
+//!   [`heat_books`] are the heat map.
 
 mod admit;
 mod anchored;
+mod answers;
 mod blind;
 mod corpus_search;
 mod cuts;
+mod display;
+mod drafts;
 mod editions;
 mod entries;
 mod heat;
+mod heat_books;
 mod inside;
 mod jump_list;
+mod jumps;
 mod keys;
 mod learning;
 mod lists;
 mod marks;
 mod mouse;
 mod moves;
+mod next_book;
 mod occurrences;
 mod opening;
 mod outline;
@@ -44,8 +50,7 @@ mod tests;
 mod undo;
 mod versions;
 
-pub use lists::FLAGS;
-pub use saving::deadline;
+pub use drafts::deadline;
 
 use super::message::{Effect, Message};
 use super::presenter;
@@ -69,7 +74,7 @@ pub fn update(session: &mut Session, message: Message) -> Vec<Effect> {
         occurrences::refresh_labels(session);
     }
     effects.extend(learning::request_or_forget(session));
-    effects.extend(heat::request_missing(session));
+    effects.extend(heat_books::request_missing(session));
     effects.extend(occurrences::request_missing(session));
     effects
 }
@@ -90,8 +95,8 @@ fn dispatch(session: &mut Session, message: Message) -> Vec<Effect> {
             Vec::new()
         }
         Message::Tick => saving::tick(session),
-        Message::Opened(opened) => opening::opened(session, *opened),
-        Message::Saved { ticket, result } => saving::on_saved(session, ticket, result),
+        Message::Opened(opened) => answers::on_opened(session, *opened),
+        Message::Saved { ticket, result } => answers::on_saved(session, ticket, result),
         Message::Progress(progress) => {
             session.background.progress = progress;
             Vec::new()
@@ -109,7 +114,7 @@ fn dispatch(session: &mut Session, message: Message) -> Vec<Effect> {
         Message::Copies(copies) => entries::on_copies(session, &copies),
         Message::Contested(contested) => entries::on_contested(session, &contested),
         Message::Heat { epoch, books } => {
-            heat::on_profiles(session, epoch, books);
+            heat_books::on_profiles(session, epoch, books);
             Vec::new()
         }
         Message::FoundBooks { epoch, result } => {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{jump_list, opening};
+use super::{jumps, opening};
 use crate::action::Action;
 use crate::decision::BookState;
 use crate::entry::{QueueEntry, ReviewStatus};
@@ -337,10 +337,10 @@ pub(super) fn other_book(session: &mut Session, which: usize) -> Vec<Effect> {
 }
 
 fn jump(session: &mut Session, hit: OccurrenceHit) -> Vec<Effect> {
-    jump_list::remember_place(session);
+    jumps::remember_place(session);
     let spot = JumpTarget::Line(hit.end, hit.line);
     if hit.book == session.current && session.doc.open.is_some() {
-        jump_list::go_to(session, spot);
+        jumps::go_to(session, spot);
         return Vec::new();
     }
     // Opening another book ends the replay.

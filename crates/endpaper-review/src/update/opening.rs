@@ -1,12 +1,9 @@
 //! Opening books, and stepping through the queue.
 
-use super::saving;
-use super::{blind, jump_list, keys, replay, showing, undo};
+use super::{blind, drafts, jumps, marks, showing};
 use crate::entry::{QueueEntry, ReviewStatus};
 use crate::message::{Effect, Opened};
-use crate::session::{
-    Deferred, Notice, PendingJump, QueueNotice, SaveNotice, Session, Tone, Waiting,
-};
+use crate::session::{Deferred, Notice, PendingJump, QueueNotice, SaveNotice, Session, Waiting};
 
 /// Opens a book, after saving changes to the current one.
 pub(super) fn open(session: &mut Session, book: usize, goto: Option<PendingJump>) -> Vec<Effect> {
@@ -24,14 +21,14 @@ pub(super) fn open(session: &mut Session, book: usize, goto: Option<PendingJump>
 /// Saves the changes to the open book, or keeps them for the sitting if they cannot be a draft.
 pub(super) fn leave(session: &mut Session) -> Vec<Effect> {
     blind::keep_draft(session);
-    saving::save_draft(session)
+    drafts::save_draft(session)
 }
 
 /// Opens a book that was picked from a list or with the mouse, not reached in queue order. This ends a replay.
 pub(super) fn pick(session: &mut Session, book: usize, how: &'static str) -> Vec<Effect> {
     session.modes.replay = None;
     session.sitting.selection.insert(book, how);
-    jump_list::remember_place(session);
+    jumps::remember_place(session);
     open(session, book, None)
 }
 
@@ -111,43 +108,13 @@ pub(super) fn step(session: &mut Session, step: isize) -> Vec<Effect> {
     }
 }
 
-/// Opens the next undecided book, or reports that none is left.
-pub(super) fn next_open(session: &mut Session) -> Vec<Effect> {
-    if let Some(effects) = replay::go_on(session) {
-        return effects;
-    }
-    if let Some(book) = blind::next(session, session.current) {
-        session.sitting.selection.remove(&book);
-        return open(session, book, None);
-    }
-    if session.modes.sampling.is_some() {
-        return blind::sample_done(session);
-    }
-    if session.options.re_review {
-        return blind::none_left(session);
-    }
-    // The current book may be the last undecided one.
-    let this_is_open = session
-        .queue
-        .needs_decision(session.current, &session.entries);
-    let (decided, readable) = session.decided_and_decidable();
-    let saved = session.screen.notice.take();
-    let saved = saved.filter(|notice| notice.tone() == Tone::Good);
-    session.notify(QueueNotice::NoneLeft {
-        saved: saved.map(Box::new),
-        this_is_open,
-        decided,
-        readable,
-    });
-    leave(session)
-}
-
-pub(super) fn opened(session: &mut Session, opened: Opened) -> Vec<Effect> {
+/// Shows a book that was read; `None`: it is not awaited.
+pub(super) fn opened(session: &mut Session, opened: Opened) -> Option<Vec<Effect>> {
     let Some(Waiting::Open { ticket, book, goto }) = session.waits.waiting.clone() else {
-        return Vec::new();
+        return None;
     };
     if (ticket, book) != (opened.ticket, opened.book) {
-        return Vec::new();
+        return None;
     }
     session.waits.waiting = None;
     session.note_time();
@@ -164,14 +131,13 @@ pub(super) fn opened(session: &mut Session, opened: Opened) -> Vec<Effect> {
             if let Some(goto) = goto {
                 apply(session, goto);
             }
-            replay::notify_decision(session);
         }
         Err(reason) => absent(session, reason),
     }
-    let mut effects = vec![Effect::Remember(book)];
-    effects.push(Effect::Preload(neighbours(session)));
-    effects.extend(keys::replay(session));
-    effects
+    Some(vec![
+        Effect::Remember(book),
+        Effect::Preload(neighbours(session)),
+    ])
 }
 
 /// Books that are likely to be opened next.
@@ -187,7 +153,7 @@ pub(super) fn neighbours(session: &Session) -> Vec<usize> {
 
 fn apply(session: &mut Session, goto: PendingJump) {
     if let Some(decision) = goto.decision {
-        undo::set_decision(session, decision);
+        marks::set_decision(session, decision);
     }
     let said = session.screen.notice.as_ref();
     // A warning about the book matters more than how it was reached.
@@ -196,7 +162,7 @@ fn apply(session: &mut Session, goto: PendingJump) {
         session.notify(*say);
     }
     if let Some(spot) = goto.target {
-        jump_list::go_to(session, spot);
+        jumps::go_to(session, spot);
     }
 }
 
@@ -213,7 +179,7 @@ fn show_unsaved(session: &mut Session) {
     let Some(save) = session.saves.reclaim(session.current, &open.snapshot) else {
         return;
     };
-    undo::set_decision(session, save.decision);
+    marks::set_decision(session, save.decision);
     session.notify(SaveNotice::ShownAsLeft);
 }
 

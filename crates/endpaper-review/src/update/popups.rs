@@ -4,8 +4,8 @@ use tui_input::{Input, InputRequest};
 
 use super::admit::{Attempt, admit_or_notify};
 use super::{
-    corpus_search, editions, heat, inside, keys, lists, marks, moves, occurrences, opening,
-    versions,
+    corpus_search, display, editions, heat_books, inside, lists, marks, moves, occurrences,
+    opening, versions,
 };
 use crate::action::{Action, KeyContext};
 use crate::chord::{Chord, ChordKey, NamedKey};
@@ -31,11 +31,21 @@ pub(super) fn answers_at_once(session: &Session, chord: Chord) -> bool {
     closes || last
 }
 
-pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
-    match session.screen.popups.last_mut() {
+/// What becomes of a key for the popup on top.
+pub(super) enum PopupAnswer {
+    /// The popup handled it.
+    Done(Vec<Effect>),
+    /// The popup is closed, and the key has its usual meaning.
+    Press,
+    /// The popup is closed, and this action was chosen from it.
+    Run(Action),
+}
+
+pub(super) fn key(session: &mut Session, chord: Chord) -> PopupAnswer {
+    let effects = match session.screen.popups.last_mut() {
         Some(Popup::Prompt { .. }) => prompt(session, chord),
         Some(Popup::Confirm(_)) => confirm(session, chord),
-        Some(Popup::Evidence(_)) => evidence(session, chord),
+        Some(Popup::Evidence(_)) => return evidence(session, chord),
         Some(Popup::Editions(_)) => editions::key(session, chord),
         Some(Popup::Guidelines(_)) => {
             scroll(session, chord, Action::Guidelines);
@@ -45,9 +55,10 @@ pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
             scroll(session, chord, Action::Bytes);
             Vec::new()
         }
-        Some(_) => list(session, chord),
+        Some(_) => return list(session, chord),
         None => Vec::new(),
-    }
+    };
+    PopupAnswer::Done(effects)
 }
 
 /// Whether a key only closes the popup that an action opened.
@@ -62,7 +73,7 @@ fn only_closes(session: &Session, chord: Chord, opened_by: Action) -> bool {
 }
 
 /// Scrolls the evidence if it is longer than the screen; any other key closes it and then has its usual effect.
-fn evidence(session: &mut Session, chord: Chord) -> Vec<Effect> {
+fn evidence(session: &mut Session, chord: Chord) -> PopupAnswer {
     let paper = session
         .screen
         .popups
@@ -82,17 +93,17 @@ fn evidence(session: &mut Session, chord: Chord) -> Vec<Effect> {
     );
     if longer && scrolls {
         scroll(session, chord, Action::Evidence);
-        return Vec::new();
+        return PopupAnswer::Done(Vec::new());
     }
     session.screen.popups.pop();
     let again = session.keymap.lookup(&[chord]) == Lookup::Matched(Action::Evidence);
-    if again && keys::has_panel(session) {
+    if again && display::has_panel(session) {
         // The popup covered the panel, which showed only a part: the same key hides both.
         session.screen.view_options.evidence = false;
     }
     match only_closes(session, chord, Action::Evidence) {
-        true => Vec::new(),
-        false => keys::key(session, chord),
+        true => PopupAnswer::Done(Vec::new()),
+        false => PopupAnswer::Press,
     }
 }
 
@@ -316,7 +327,7 @@ fn is_refused(session: &mut Session, action: Action) -> bool {
     refused
 }
 
-fn list(session: &mut Session, chord: Chord) -> Vec<Effect> {
+fn list(session: &mut Session, chord: Chord) -> PopupAnswer {
     let page = isize::from(session.screen.size.1 as i16).max(8) - 6;
     let action = session.keymap.lookup_over(KeyContext::List, chord);
     let step = match action {
@@ -330,10 +341,10 @@ fn list(session: &mut Session, chord: Chord) -> Vec<Effect> {
     };
     if let Some(step) = step {
         with_picker(session, |picker| picker.step(step));
-        return Vec::new();
+        return PopupAnswer::Done(Vec::new());
     }
     if action.is_some_and(|action| is_refused(session, action)) {
-        return Vec::new();
+        return PopupAnswer::Done(Vec::new());
     }
     match action {
         Some(Action::ListClose) => {
@@ -341,12 +352,12 @@ fn list(session: &mut Session, chord: Chord) -> Vec<Effect> {
         }
         Some(Action::ListChoose) => return chosen(session),
         Some(Action::ListMark) if lists::is_flags(session) => lists::toggle_flag(session),
-        Some(Action::ListKeep) => return lists::keep_filter(session),
+        Some(Action::ListKeep) => return PopupAnswer::Done(lists::keep_filter(session)),
         _ => {
             type_filter(session, chord);
         }
     }
-    Vec::new()
+    PopupAnswer::Done(Vec::new())
 }
 
 /// Edits the filter of a list with the keys for editing a line of text.
@@ -411,12 +422,12 @@ fn with_picker(session: &mut Session, act: impl FnOnce(&mut dyn AnyPicker)) {
     }
 }
 
-fn chosen(session: &mut Session) -> Vec<Effect> {
-    match session.screen.popups.last() {
+fn chosen(session: &mut Session) -> PopupAnswer {
+    let effects = match session.screen.popups.last() {
         Some(Popup::Help(picker)) => {
             let action = picker.choice().copied();
             session.screen.popups.pop();
-            action.map_or_else(Vec::new, |action| keys::run(session, action))
+            return action.map_or_else(|| PopupAnswer::Done(Vec::new()), PopupAnswer::Run);
         }
         Some(popup @ (Popup::Queue(picker) | Popup::Books { picker, .. })) => {
             let book = picker.choice().copied();
@@ -426,7 +437,7 @@ fn chosen(session: &mut Session) -> Vec<Effect> {
             };
             session.screen.popups.pop();
             match book {
-                Some(book) if session.background.heat.shown => heat::choose(session, book),
+                Some(book) if session.background.heat.shown => heat_books::choose(session, book),
                 Some(book) => opening::pick(session, book, how),
                 None => Vec::new(),
             }
@@ -448,5 +459,6 @@ fn chosen(session: &mut Session) -> Vec<Effect> {
             Vec::new()
         }
         _ => Vec::new(),
-    }
+    };
+    PopupAnswer::Done(effects)
 }

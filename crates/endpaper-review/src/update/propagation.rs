@@ -7,14 +7,10 @@ use super::{learning, opening};
 use crate::decision::{BookState, Decision};
 use crate::entry::{QueueEntry, ReviewStatus};
 use crate::message::Effect;
-use crate::page::BookPage;
-use crate::propagation::{
-    PropagationBook, PropagationOffer, PropagationPreview, PropagationSource, PropagationTarget,
-};
+use crate::propagation::{PropagationBook, PropagationOffer, PropagationSource, PropagationTarget};
 use crate::queue::QueueOrder;
 use crate::session::{News, QueueNotice, Session};
-use endpaper_detect::End;
-use endpaper_truth::{Record, RecordKind, Verdict};
+use endpaper_truth::{RecordKind, Verdict};
 
 /// Minimum doubt of books of another template and producer to be searched.
 const MIN_DOUBT: f32 = 0.05;
@@ -219,39 +215,6 @@ pub(super) fn put_targets_next(session: &mut Session) -> Vec<Effect> {
         true => session.ask_for(first, None),
         false => opening::open(session, first, None),
     }
-}
-
-/// The proposal shown when a propagated book is opened. Its cuts are used only if the book has no record yet; otherwise just
-/// the origin is shown.
-pub(super) fn preview(
-    session: &Session,
-    page: &BookPage,
-    record: Option<&Record>,
-) -> Option<PropagationPreview> {
-    let member = session
-        .background
-        .propagation
-        .proposed
-        .get(&session.current)?;
-    if session.modes.replay.is_some() || !session.is_propagation_on() {
-        return None;
-    }
-    let scored = |record: &Record| !record.reviews.is_empty() || record.verdict.is_decided();
-    if record.is_some_and(scored) {
-        return None;
-    }
-    let cuts = page.snap_cuts(member.target.change(page.detection.cuts)?);
-    let first = page.body_first(cuts)?;
-    let has_body = first < page.cut_position(cuts, End::End);
-    let from = session.entries.get(member.from)?;
-    has_body.then(|| PropagationPreview {
-        batch: member.batch,
-        from: from.id().to_owned(),
-        name: from.name().to_owned(),
-        at: member.at,
-        of: member.of,
-        cuts,
-    })
 }
 
 /// Clears all propagation once the queue is a random sample.

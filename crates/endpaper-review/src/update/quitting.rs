@@ -1,6 +1,6 @@
 //! Quitting: nothing may be lost on the way out.
 
-use super::saving::{retry, save_draft, send};
+use super::drafts::{retry, save_draft, send};
 use crate::message::Effect;
 use crate::popup::{ConfirmQuestion, Popup};
 use crate::session::Session;

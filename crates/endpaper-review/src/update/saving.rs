@@ -3,25 +3,23 @@
 //! A verdict is on disk before the next book is shown. A change without a verdict is saved as a draft within a second, or
 //! immediately when the book is left. What could not be saved stays in memory and is retried; quitting asks first.
 
-use super::record::{body, record};
-use super::{blind, marks, moves, opening, propagation, quitting, undo};
+use super::drafts::{retry, save_draft, send};
+use super::record::body;
+use super::{blind, moves, next_book, opening, propagation, quitting};
 use crate::decision::{BookState, Decision, SaveState};
 use crate::entry::{ReviewStatus, labelling_profile};
 use crate::history::Edit;
-use crate::message::{Effect, SaveRequest};
+use crate::message::Effect;
 use crate::session::{
-    AfterSave, CutNotice, Deferred, PendingSave, SaveNotice, SaveOutcome, SavedAs, Session, Waiting,
+    AfterSave, CutNotice, PendingSave, SaveNotice, SaveOutcome, SavedAs, Session, Waiting,
 };
-use std::path::PathBuf;
 
-use endpaper_truth::{
-    PROPAGATED, Record, RecordKind, Review, SaveError, SavedRecord, Snapshot, Verdict,
-};
+use endpaper_truth::{PROPAGATED, Record, RecordKind, Review, SaveError, SavedRecord, Verdict};
 
 /// Enter: shows a cut that was not seen yet, continues after a failure, or keeps the cuts.
 pub(super) fn keep(session: &mut Session) -> Vec<Effect> {
     let Some(book) = &session.doc.open else {
-        return opening::next_open(session);
+        return next_book::next_open(session);
     };
     if book.read_only.is_some() {
         return opening::step(session, 1);
@@ -73,7 +71,7 @@ pub(super) fn decide(session: &mut Session, verdict: Verdict) -> Vec<Effect> {
     let is_own = last.is_none_or(|review| review.by == session.options.curator);
     if after == book.on_disk && !book.changed && is_own {
         // Already decided by the same curator and unchanged: nothing to write. Agreeing with another curator adds a review.
-        return opening::next_open(session);
+        return next_book::next_open(session);
     }
     book.decision = after.clone();
     if before != after {
@@ -88,97 +86,6 @@ pub(super) fn decide(session: &mut Session, verdict: Verdict) -> Vec<Effect> {
         });
     }
     send(session, Some(AfterSave::Next))
-}
-
-pub(super) fn send(session: &mut Session, then: Option<AfterSave>) -> Vec<Effect> {
-    let Some(book) = &session.doc.open else {
-        return Vec::new();
-    };
-    let record = Box::new(record(session, book));
-    send_record(session, record, then, Vec::new())
-}
-
-/// Saves a record of the open book that matches its decision.
-pub(super) fn send_record(
-    session: &mut Session,
-    record: Box<Record>,
-    then: Option<AfterSave>,
-    settles: Vec<PathBuf>,
-) -> Vec<Effect> {
-    let Some(book) = &session.doc.open else {
-        return Vec::new();
-    };
-    let (expected, decision) = (book.snapshot.clone(), book.decision.clone());
-    let ticket = session.waits.next_ticket();
-    let save = PendingSave {
-        ticket,
-        book: session.current,
-        record: Some(record.clone()),
-        decision,
-        before: expected.clone(),
-        then,
-        settles: settles.clone(),
-    };
-    session.saves.send(save);
-    if let Some(book) = &mut session.doc.open {
-        book.save = SaveState::Saving;
-    }
-    if then.is_some() {
-        session.waits.waiting = Some(Waiting::Save { ticket });
-    }
-    vec![Effect::Save(SaveRequest {
-        ticket,
-        record,
-        expected,
-        settles,
-    })]
-}
-
-/// Saves the draft of the open book if it has one. A draft without content is removed from disk.
-pub(super) fn save_draft(session: &mut Session) -> Vec<Effect> {
-    let Some(book) = &session.doc.open else {
-        return Vec::new();
-    };
-    if !book.has_unsaved_changes()
-        || !book.can_be_drafted()
-        || book.read_only.is_some()
-        || session.saves.is_underway(session.current)
-    {
-        return Vec::new();
-    }
-    if matches!(book.save, SaveState::Failed(_)) && session.saves.will_retry(session.current) {
-        // Unchanged since it failed: it is retried with the others.
-        return Vec::new();
-    }
-    let blank = book.decision == Decision::proposed(book.proposed_cuts());
-    let draft_only = book
-        .record
-        .as_ref()
-        .is_some_and(|record| record.reviews.is_empty() && record.unknown.is_empty());
-    if !(blank && draft_only) {
-        return send(session, None);
-    }
-    let (expected, decision) = (book.snapshot.clone(), book.decision.clone());
-    let (ticket, id) = (
-        session.waits.next_ticket(),
-        session.entries[session.current].id().to_owned(),
-    );
-    let save = PendingSave {
-        ticket,
-        book: session.current,
-        record: None,
-        decision,
-        before: expected.clone(),
-        then: None,
-        settles: Vec::new(),
-    };
-    session.saves.send(save);
-    vec![Effect::Restore {
-        ticket,
-        id,
-        previous: Snapshot(None),
-        expected,
-    }]
 }
 
 /// Saves drafts and retries failed saves because the curator asked for it.
@@ -209,40 +116,19 @@ pub(super) fn tick(session: &mut Session) -> Vec<Effect> {
     effects
 }
 
-pub(super) fn retry(session: &mut Session, at_once: bool) -> Vec<Effect> {
-    let (saves, waits) = (&mut session.saves, &mut session.waits);
-    let again = saves.retry(at_once, session.now, || waits.next_ticket());
-    let effects = again.into_iter().map(|save| match save.record {
-        Some(record) => Effect::Save(SaveRequest {
-            ticket: save.ticket,
-            record,
-            expected: save.before,
-            settles: save.settles,
-        }),
-        None => Effect::Restore {
-            ticket: save.ticket,
-            id: session.entries[save.book].id().to_owned(),
-            previous: Snapshot(None),
-            expected: save.before,
-        },
-    });
-    effects.collect()
-}
-
 /// Handles a second Enter after a failed save: keeps the decision in memory and goes to the next book.
 fn go_on_unsaved(session: &mut Session) -> Vec<Effect> {
     session.notify(SaveNotice::KeptInMemory);
-    opening::next_open(session)
+    next_book::next_open(session)
 }
 
+/// Handles the answer of the disk to a save.
 pub(super) fn on_saved(
     session: &mut Session,
-    ticket: u64,
+    save: PendingSave,
     result: Result<SavedRecord, SaveError>,
 ) -> Vec<Effect> {
-    let Some(save) = session.saves.take(ticket) else {
-        return undo::restored(session, ticket, result);
-    };
+    let ticket = save.ticket;
     if session.waits.waiting == Some(Waiting::Save { ticket }) {
         session.waits.waiting = None;
     }
@@ -250,32 +136,10 @@ pub(super) fn on_saved(
     let outcome = session
         .saves
         .answered(&save, result.as_ref().err(), on_screen, session.now);
-    let mut effects = match result {
+    match result {
         Ok(saved) => success(session, save, saved, outcome),
         Err(error) => failure(session, save, error, outcome),
-    };
-    effects.extend(after_answer(session));
-    effects
-}
-
-/// Runs what waited for the disk.
-pub(super) fn after_answer(session: &mut Session) -> Vec<Effect> {
-    if session.saves.is_quitting() {
-        return if session.has_nothing_underway() {
-            quitting::finish(session)
-        } else {
-            Vec::new()
-        };
     }
-    let mut effects = match session.saves.take_deferred() {
-        Some(Deferred::Action(action)) => super::keys::run(session, action),
-        Some(Deferred::Open(book, goto)) => opening::open(session, book, goto),
-        None => Vec::new(),
-    };
-    if session.waits.waiting.is_none() && session.saves.deferred().is_none() {
-        effects.extend(super::keys::replay(session));
-    }
-    effects
 }
 
 fn success(
@@ -347,7 +211,7 @@ fn success(
                 announce(session, book);
             }
             if then == AfterSave::Next {
-                effects.extend(opening::next_open(session));
+                effects.extend(next_book::next_open(session));
             }
         }
     }
@@ -450,21 +314,4 @@ fn failure(
         quitting::ask_to_quit(session);
     }
     Vec::new()
-}
-
-/// When the runtime should wake up, in milliseconds since 1970.
-pub fn deadline(session: &Session) -> Option<u64> {
-    let draft = match session.doc.open.as_ref().map(|book| &book.save) {
-        Some(SaveState::Dirty { deadline }) => Some(*deadline),
-        _ => None,
-    };
-    let retry = session.saves.retry_due();
-    let slow = session.waits.slow_due();
-    draft.into_iter().chain(retry).chain(slow).min()
-}
-
-/// Sets the deadline of the draft after a change by undo.
-pub(super) fn touch(session: &mut Session) {
-    let now = session.now;
-    marks::touch(session, now);
 }

@@ -1,12 +1,14 @@
 //! Putting a page on screen, with its record.
 
-use super::{anchored, blind, editions, moves, propagation, versions};
+use super::{anchored, blind, moves};
 use crate::decision::{BookState, Decision, ReadOnly, SaveState};
 use crate::entry::{ReviewStatus, labelling_profile};
 use crate::message::Opened;
 use crate::page::{BookPage, SharedPage};
+use crate::popup::Popup;
+use crate::propagation::PropagationPreview;
 use crate::rows::Folding;
-use crate::session::{RecordNotice, Session};
+use crate::session::{Notice, RecordNotice, Session, Tone};
 use endpaper_detect::End;
 use endpaper_truth::{Record, StoredRecord, Verdict};
 
@@ -32,7 +34,7 @@ pub(super) fn show(session: &mut Session, page: SharedPage, opened: Opened, agai
         .same_text_record
         .filter(|_| record.is_none() && read_only.is_none() && veil.is_none());
     let run = match (&veil, &elsewhere, &read_only) {
-        (None, None, None) if !changed => propagation::preview(session, &page, record.as_deref()),
+        (None, None, None) if !changed => preview(session, &page, record.as_deref()),
         _ => None,
     };
     let shown = match (&elsewhere, &run) {
@@ -48,7 +50,7 @@ pub(super) fn show(session: &mut Session, page: SharedPage, opened: Opened, agai
     let same_text = |old: &&BookState| again && old.page.sha256 == page.sha256;
     let offers = old.filter(same_text).map(|old| old.offers.clone());
     if offers.is_none() {
-        editions::close(session);
+        close_editions(session);
     }
     // Passing over a book changes nothing: a proposal from another record is not an edit of this one.
     session.doc.open = Some(BookState {
@@ -74,7 +76,7 @@ pub(super) fn show(session: &mut Session, page: SharedPage, opened: Opened, agai
             verdict: other.verdict,
         });
     }
-    versions::notify_versions(session, said.as_ref());
+    notify_versions(session, said.as_ref());
     note_entry(session);
     lay_out(session, since.is_some());
     // A message about the previous book (saved, undone) is still relevant; a warning about this one matters more.
@@ -183,4 +185,58 @@ fn note_entry(session: &mut Session) {
         }
         (Some(_), _) => ReviewStatus::Decided(open.on_disk.verdict),
     };
+}
+
+/// The proposal shown when a propagated book is opened. Its cuts are used only if the book has no record yet; otherwise just
+/// the origin is shown.
+fn preview(
+    session: &Session,
+    page: &BookPage,
+    record: Option<&Record>,
+) -> Option<PropagationPreview> {
+    let member = session
+        .background
+        .propagation
+        .proposed
+        .get(&session.current)?;
+    if session.modes.replay.is_some() || !session.is_propagation_on() {
+        return None;
+    }
+    let scored = |record: &Record| !record.reviews.is_empty() || record.verdict.is_decided();
+    if record.is_some_and(scored) {
+        return None;
+    }
+    let cuts = page.snap_cuts(member.target.change(page.detection.cuts)?);
+    let first = page.body_first(cuts)?;
+    let has_body = first < page.cut_position(cuts, End::End);
+    let from = session.entries.get(member.from)?;
+    has_body.then(|| PropagationPreview {
+        batch: member.batch,
+        from: from.id().to_owned(),
+        name: from.name().to_owned(),
+        at: member.at,
+        of: member.of,
+        cuts,
+    })
+}
+
+/// Reports conflict copies, unless an error that was just shown already does.
+fn notify_versions(session: &mut Session, said: Option<&Notice>) {
+    let waiting = session
+        .doc
+        .open
+        .as_ref()
+        .map_or(0, |book| book.conflict_copies.len());
+    let just_reported = said.is_some_and(|notice| notice.tone() == Tone::Error);
+    if waiting > 0 && !just_reported {
+        session.notify(RecordNotice::ConflictCopies(waiting));
+    }
+}
+
+/// Closes the comparison, because another book or another text of it is on screen.
+fn close_editions(session: &mut Session) {
+    session
+        .screen
+        .popups
+        .retain(|popup| !matches!(popup, Popup::Editions(_)));
 }

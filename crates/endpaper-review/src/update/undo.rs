@@ -3,9 +3,8 @@
 //! Undoing a saved verdict first restores the previous bytes of the record on disk, or removes its file, unless another
 //! curator has changed it since. Then the book is shown as it was before the verdict.
 
-use super::moves;
-use super::opening;
-use super::saving;
+use super::drafts::{save_draft, send};
+use super::{marks, opening};
 use crate::decision::Decision;
 use crate::history::Edit;
 use crate::message::Effect;
@@ -53,17 +52,17 @@ pub(super) fn undo(session: &mut Session) -> Vec<Effect> {
     }
 }
 
-/// Handles the answer of the disk to an undo.
+/// Handles the answer of the disk to an undo; `None`: it is not awaited.
 pub(super) fn restored(
     session: &mut Session,
     ticket: u64,
     result: Result<SavedRecord, SaveError>,
-) -> Vec<Effect> {
+) -> Option<Vec<Effect>> {
     if session.waits.waiting != (Some(Waiting::Restore { ticket })) {
-        return Vec::new();
+        return None;
     }
     session.waits.waiting = None;
-    let mut effects = match result {
+    let effects = match result {
         Ok(saved) => {
             session.sitting.tally.files.insert(saved.path);
             match session.sitting.history.undo() {
@@ -83,8 +82,7 @@ pub(super) fn restored(
             Vec::new()
         }
     };
-    effects.extend(saving::after_answer(session));
-    effects
+    Some(effects)
 }
 
 /// Reads the book of an undone verdict again, with its restored record.
@@ -105,7 +103,7 @@ fn reopen(session: &mut Session, edit: Edit) -> Vec<Effect> {
     let effects = if session.current == edit.book {
         Vec::new()
     } else {
-        saving::save_draft(session)
+        save_draft(session)
     };
     let goto = PendingJump {
         decision: Some(edit.before.clone()),
@@ -128,37 +126,9 @@ fn show(session: &mut Session, book: usize, decision: Decision, say: UndoNotice)
         };
         return opening::open(session, book, Some(goto));
     }
-    set_decision(session, decision);
+    marks::set_decision(session, decision);
     session.notify(say);
     Vec::new()
-}
-
-/// Sets the decision of the open book without recording an edit.
-pub(super) fn set_decision(session: &mut Session, decision: Decision) {
-    let Some(open) = &mut session.doc.open else {
-        return;
-    };
-    let moved = open.decision.cuts != decision.cuts;
-    let start_moved = open.decision.cuts.preamble_end != decision.cuts.preamble_end;
-    open.decision = decision;
-    saving::touch(session);
-    moves::rebuild(session);
-    let placed = session
-        .doc
-        .open
-        .as_ref()
-        .is_some_and(|open| open.blind.is_some() && open.decision.is_placed());
-    if moved && placed {
-        // The cuts were not placed before: show both.
-        moves::show_cuts(session);
-    } else if moved {
-        session.doc.end = if start_moved {
-            endpaper_detect::End::Start
-        } else {
-            endpaper_detect::End::End
-        };
-        moves::follow_cut(session, session.doc.end);
-    }
 }
 
 pub(super) fn redo(session: &mut Session) -> Vec<Effect> {
@@ -176,14 +146,14 @@ pub(super) fn redo(session: &mut Session) -> Vec<Effect> {
         return opening::open(session, edit.book, Some(goto));
     }
     session.sitting.history.redo();
-    set_decision(session, edit.after.clone());
+    marks::set_decision(session, edit.after.clone());
     let book = book_name(session, edit.book);
     session.notify(UndoNotice::Redid {
         book,
         what: edit.description(),
     });
     if edit.after.verdict.is_decided() && edit.after.verdict != edit.before.verdict {
-        return saving::send(session, Some(AfterSave::Stay));
+        return send(session, Some(AfterSave::Stay));
     }
     Vec::new()
 }

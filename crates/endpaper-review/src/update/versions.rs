@@ -1,27 +1,13 @@
 //! Conflicts: two curators changed one record at the same time. Both versions are on disk; the curator chooses one, and the
 //! record keeps the reviews of both.
 
-use super::saving;
-use super::undo;
+use super::{drafts, marks};
 use crate::decision::Decision;
 use crate::message::Effect;
 use crate::page::BookPage;
 use crate::popup::{Picker, Popup};
-use crate::session::{AfterSave, Notice, RecordNotice, Session, Tone};
+use crate::session::{AfterSave, RecordNotice, Session};
 use endpaper_truth::Record;
-
-/// Reports conflict copies, unless an error that was just shown already does.
-pub(super) fn notify_versions(session: &mut Session, said: Option<&Notice>) {
-    let waiting = session
-        .doc
-        .open
-        .as_ref()
-        .map_or(0, |book| book.conflict_copies.len());
-    let just_reported = said.is_some_and(|notice| notice.tone() == Tone::Error);
-    if waiting > 0 && !just_reported {
-        session.notify(RecordNotice::ConflictCopies(waiting));
-    }
-}
 
 pub(super) fn show(session: &mut Session) {
     let Some(book) = &session.doc.open else {
@@ -111,7 +97,7 @@ pub(super) fn settle(session: &mut Session, version: usize) -> Vec<Effect> {
         .collect();
     // A current version made on other bytes is kept unchanged; its decision still needs confirmation.
     if record.is_decided_on(&book.page.sha256) {
-        undo::set_decision(session, Decision::of(&record));
+        marks::set_decision(session, Decision::of(&record));
     }
-    saving::send_record(session, Box::new(record), Some(AfterSave::Stay), settles)
+    drafts::send_record(session, Box::new(record), Some(AfterSave::Stay), settles)
 }

@@ -130,7 +130,7 @@ fn heat_map_refuses_what_is_for_the_page() {
     desk.keys("gm");
     for facts in ACTIONS {
         let admitted = admit(&desk.session, Attempt::Run(facts.action));
-        let expected = match crate::update::heat::is_map_action(facts.action) {
+        let expected = match facts.action.works_on_map() {
             true => Ok(()),
             false => Err(ModeRefusal::NotOnMap(facts.action)),
         };

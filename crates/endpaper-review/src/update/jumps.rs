@@ -1,0 +1,88 @@
+//! Remembering positions before jumps, and showing them again.
+
+use super::moves;
+use crate::jump_list::{JumpOrigin, JumpTarget, PanePosition};
+use crate::rows::{PaneRow, row_of};
+use crate::session::{PaneState, Session};
+use endpaper_detect::Cuts;
+
+pub(super) fn remember_place(session: &mut Session) {
+    if let Some(left) = origin(session) {
+        session.sitting.jump_list.push(left);
+    }
+}
+
+pub(super) fn go_to(session: &mut Session, spot: JumpTarget) {
+    match spot {
+        JumpTarget::Line(end, line) => {
+            session.doc.end = end;
+            moves::jump(session, line);
+        }
+        JumpTarget::Origin(left) => {
+            restore_view(&left, session);
+            moves::rebuild(session);
+            restore_panes(&left, session);
+            moves::keep_visible(session);
+        }
+    }
+}
+
+/// Where the curator is; nowhere without an open book.
+fn origin(session: &Session) -> Option<JumpOrigin> {
+    let open = session.doc.open.as_ref()?;
+    let line = |row: usize| {
+        let row = session.doc.rows.get(row);
+        row.map_or((1, true), |row| (row.first(), row.is_text()))
+    };
+    let stand = |pane: PaneState| PanePosition {
+        top: line(pane.top),
+        cursor: line(pane.cursor).0,
+    };
+    Some(JumpOrigin {
+        book: session.entry()?.id.clone()?,
+        end: session.doc.end,
+        whole_text: session.screen.view_options.whole_text,
+        folding: session.doc.folding.clone(),
+        panes: [session.doc.head, session.doc.tail, session.doc.whole].map(stand),
+        seen: session.doc.seen,
+        cuts: open.decision.cuts,
+    })
+}
+
+/// How the text was shown: to be applied before the rows are made.
+fn restore_view(left: &JumpOrigin, session: &mut Session) {
+    session.doc.end = left.end;
+    session.screen.view_options.whole_text = left.whole_text;
+    session.doc.folding = left.folding.clone();
+}
+
+/// The panes, over the rows that were made.
+fn restore_panes(left: &JumpOrigin, session: &mut Session) {
+    let rows = &session.doc.rows;
+    let pane = |stand: PanePosition| PaneState {
+        top: match stand.top {
+            (line, true) => row_of(rows, line),
+            (line, false) => first_at(rows, line),
+        },
+        cursor: row_of(rows, stand.cursor),
+    };
+    [session.doc.head, session.doc.tail, session.doc.whole] = left.panes.map(pane);
+    let same = |cuts: Cuts| cuts == left.cuts;
+    if session
+        .doc
+        .open
+        .as_ref()
+        .is_some_and(|open| same(open.decision.cuts))
+    {
+        session.doc.seen = left.seen;
+    }
+}
+
+/// The first rule of those that are before a line and have its number, or else the line.
+fn first_at(rows: &[PaneRow], line: u32) -> usize {
+    let at = row_of(rows, line);
+    let rules = rows[..at.min(rows.len())].iter().rev();
+    at - rules
+        .take_while(|row| !row.is_text() && row.first() == line)
+        .count()
+}
