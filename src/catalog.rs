@@ -9,7 +9,7 @@ use crate::citations::{self, CitationSubject};
 use crate::outlines::each;
 use endpaper_command::Exit;
 use endpaper_command::common::{CorpusArgs, exit_after_skips};
-use endpaper_command::output::{OutputFormat, Printer};
+use endpaper_command::output::{OutputFormat, Printer, clipped};
 use endpaper_outline::{BookOutline, Citations, FilterStatus, MetadataValue, Outline};
 use endpaper_text::cells::escaped;
 
@@ -296,18 +296,6 @@ fn table_line(
         clipped(authors, 24),
         clipped(title, 44)
     )
-}
-
-/// Cuts a text to N characters, the last of them an ellipsis if it was longer.
-pub(super) fn clipped(text: &str, width: usize) -> String {
-    match text.char_indices().nth(width) {
-        None => text.to_owned(),
-        Some(_) => text
-            .chars()
-            .take(width.saturating_sub(1))
-            .chain(['…'])
-            .collect(),
-    }
 }
 
 fn references(outline: &Outline) -> usize {

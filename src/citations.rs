@@ -5,8 +5,7 @@
 use anyhow::Result;
 use clap::ValueEnum;
 
-use crate::catalog::clipped;
-use endpaper_command::output::{OutputFormat, Printer};
+use endpaper_command::output::{OutputFormat, Printer, clipped};
 use endpaper_outline::{Citations, CitedItem};
 use endpaper_text::cells::escaped;
 

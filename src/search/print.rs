@@ -5,7 +5,7 @@ use std::ops::Range;
 use anyhow::Result;
 use serde::Serialize;
 
-use endpaper_command::output::{Printer, StyledText};
+use endpaper_command::output::{Printer, StyledText, clipped};
 use endpaper_search::{BookPart, HitExcerpt, SearchHit, SearchHits};
 use endpaper_text::cells::escaped;
 use endpaper_text::wording::thousands;
@@ -241,18 +241,6 @@ fn in_characters(text: &str, marks: &[Range<usize>]) -> Vec<(usize, usize)> {
 fn one_line(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ")
-}
-
-/// Cuts a text to N characters, the last of them an ellipsis if it was longer.
-fn clipped(text: &str, width: usize) -> String {
-    match text.char_indices().nth(width) {
-        None => text.to_owned(),
-        Some(_) => text
-            .chars()
-            .take(width.saturating_sub(1))
-            .chain(['\u{2026}'])
-            .collect(),
-    }
 }
 
 #[cfg(test)]

@@ -120,3 +120,15 @@ fn shown(text: &str, terminal: bool) -> Cow<'_, str> {
         Cow::Borrowed(text)
     }
 }
+
+/// Cuts a text to `width` characters, the last of them an ellipsis if it was longer.
+pub fn clipped(text: &str, width: usize) -> String {
+    match text.char_indices().nth(width) {
+        None => text.to_owned(),
+        Some(_) => text
+            .chars()
+            .take(width.saturating_sub(1))
+            .chain(['…'])
+            .collect(),
+    }
+}

@@ -5,8 +5,8 @@
 //! number of counters. Where all items are equally frequent (x = 0) no ranks are the highest, and the efficiency is 0
 //! if there are fewer counters than items.
 
-use super::{SampleRandom, mix};
 use endpaper_detect::frequency::MisraGries;
+use endpaper_evaluate::{SampleRandom, mix};
 use endpaper_text::line::Key;
 
 /// Number of distinct items.

@@ -5,11 +5,13 @@
 //! YAML 1.1 reader and a YAML 1.2 reader see the same values. Comments and the order of unknown keys are not kept.
 
 mod emit;
+mod parse_error;
 mod read;
 #[cfg(test)]
 mod tests;
 
 pub use emit::write;
+pub use parse_error::ParseError;
 pub(crate) use read::MOST_BYTES;
-pub use read::{ParseError, read, read_bytes};
 pub(super) use read::{check_untyped, file_bytes};
+pub use read::{read, read_bytes};

@@ -4,10 +4,11 @@ use std::path::Path;
 
 use serde_yaml::{Mapping, Value};
 
+use super::ParseError;
 use crate::Record;
 use crate::record::SCHEMA;
 use endpaper_text::files::read_at_most;
-use endpaper_text::yaml_limits::{self, LimitExceeded, Limits};
+use endpaper_text::yaml_limits::{self, Limits};
 
 /// The longest file of a record, in bytes.
 pub(crate) const MOST_BYTES: u64 = 4 << 20;
@@ -17,39 +18,6 @@ const LIMITS: Limits = Limits {
     bytes: MOST_BYTES,
     values: 200_000,
 };
-
-/// A record that does not parse.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}, column {column}: {message}")]
-pub struct ParseError {
-    /// Line, from 1.
-    pub line: usize,
-    /// Column, from 1.
-    pub column: usize,
-    /// What is wrong and how to fix it.
-    pub message: String,
-}
-
-impl ParseError {
-    /// An error of the whole file.
-    fn whole(message: impl Into<String>) -> ParseError {
-        ParseError {
-            line: 1,
-            column: 1,
-            message: message.into(),
-        }
-    }
-}
-
-impl From<LimitExceeded> for ParseError {
-    fn from(breach: LimitExceeded) -> ParseError {
-        ParseError {
-            line: breach.line,
-            column: breach.column,
-            message: breach.message,
-        }
-    }
-}
 
 /// The bytes of a record's file. Longer files than records can be are not read to their end.
 pub(crate) fn file_bytes(path: &Path) -> std::io::Result<Vec<u8>> {

@@ -1,7 +1,8 @@
 //! Articles, before a site's template is applied.
 
+use super::draw::{any, often, zipf};
 use super::japanese::Japanese;
-use super::{Prose, any, often, zipf};
+use super::prose::Prose;
 use crate::experiments::SampleRandom;
 
 /// Number of sections of every site.

@@ -1,7 +1,7 @@
 //! Page furniture around articles: menus, scripts and tables of spacers, identical wherever a site shows them.
 
-use super::any;
 use super::article::SECTIONS;
+use super::draw::any;
 use crate::experiments::{SampleRandom, mix};
 
 /// Words of names and paths.

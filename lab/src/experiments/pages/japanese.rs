@@ -1,6 +1,6 @@
 //! Sentences of Japanese news: the grammar and the endings are real, the words are not.
 
-use super::{any, often, zipf};
+use super::draw::{any, often, zipf};
 use crate::experiments::SampleRandom;
 
 /// Characters of the made-up words.

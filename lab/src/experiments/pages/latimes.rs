@@ -2,7 +2,8 @@
 
 use super::article::Article;
 use super::chrome::{PATHS, advertisement, menu, script};
-use super::{MadePage, often};
+use super::draw::often;
+use super::page::MadePage;
 use crate::experiments::SampleRandom;
 
 pub(super) const DELIMITERS: &[(&str, &str)] = &[

@@ -1,8 +1,8 @@
 //! SANKEI pages: small; a third is headline and body.
 
-use super::MadePage;
 use super::article::Article;
 use super::chrome::{PATHS, advertisement, japanese_menu};
+use super::page::MadePage;
 use crate::experiments::SampleRandom;
 
 pub(super) const DELIMITERS: &[(&str, &str)] = &[

@@ -1,6 +1,6 @@
 //! The paper's five sets and the figures it reports.
 
-use super::Site;
+use super::site::Site;
 
 /// Accuracy, recall and precision.
 pub type PageScores = [f64; 3];

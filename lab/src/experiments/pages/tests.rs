@@ -1,4 +1,7 @@
+use super::draw::zipf;
 use super::*;
+use crate::experiments::SampleRandom;
+use endpaper_detect::alternation::Delimiters;
 use endpaper_detect::alternation::{FoldedDocuments, correct_ranges};
 
 /// Enough distinct paragraphs for every set.

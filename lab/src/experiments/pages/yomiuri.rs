@@ -2,7 +2,8 @@
 
 use super::article::{Article, SECTIONS};
 use super::chrome::{advertisement, japanese_menu, script};
-use super::{MadePage, any};
+use super::draw::any;
+use super::page::MadePage;
 use crate::experiments::SampleRandom;
 
 pub(super) const DELIMITERS: &[(&str, &str)] = &[

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use anyhow::Result;
 use rayon::prelude::*;
 
-use super::{CopiesBench, shape};
+use super::bench::{CopiesBench, shape};
 use crate::figures::report::{Compared, Figure, FigureData};
 use endpaper_command::plot::axis::{Axis, AxisScale};
 use endpaper_command::plot::{Legend, Plot, Series, SeriesStyle};

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use rayon::prelude::*;
 
-use super::{CopiesBench, VERSIONS, lengths, shape};
+use super::bench::{CopiesBench, VERSIONS, lengths, shape};
 use crate::figures::report::{Compared, Figure, FigureData};
 use endpaper_command::plot::axis::{Axis, AxisScale};
 use endpaper_command::plot::{Legend, Plot, Series, SeriesStyle};

@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use anyhow::Result;
 
+use super::bench::{CopiesBench, lengths, shape};
 use super::original_texts::OriginalPiece;
-use super::{CopiesBench, lengths, shape};
 use crate::figures::report::{Compared, Figure, FigureData};
 use endpaper_command::plot::axis::{Axis, AxisScale};
 use endpaper_command::plot::{Legend, Plot, Series, SeriesStyle};

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::{Result, ensure};
 
-use super::{CopiesBench, shape};
+use super::bench::{CopiesBench, shape};
 use crate::figures::report::{Compared, Figure, FigureData};
 use endpaper_command::plot::axis::{Axis, AxisScale};
 use endpaper_command::plot::{Legend, Plot, Series, SeriesStyle};

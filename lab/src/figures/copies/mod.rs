@@ -1,98 +1,26 @@
 //! `lab figures --copies`: the figures of Vladimir et al. over corrupted books, next to the paper's results.
 
+mod bench;
 mod figure1;
 mod figure2;
 mod figure3;
 mod figure4;
 mod original_texts;
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 use anyhow::{Context, Result};
 use rayon::ThreadPoolBuilder;
 
-use super::Args;
+use super::args::Args;
 use super::page::FigurePage;
 use super::report::Section;
+use bench::{CopiesBench, Sizes};
 use endpaper_command::Exit;
 use endpaper_command::common::exit_after_skips;
-use endpaper_command::plot::axis::{Axis, AxisScale};
 use endpaper_command::plot::palette::PlotPalette;
-use endpaper_command::progress::ProgressBar;
-use endpaper_detect::copies::{Fingerprint, FingerprintBits, FingerprintShape, NGRAM};
-use endpaper_detect::pipeline::{AnalysisProgress, AnalysisStep};
 use endpaper_text::wording::{plural, thousands};
 use lab::corrupt::Original;
 use lab::experiments::copies::VersionSet;
 use original_texts::OriginalTexts;
-
-/// Default number of books in the large set, as in the paper.
-pub(super) const BOOKS: u32 = 75_000;
-
-/// Originals of the small set, as in the paper.
-const ORIGINALS: usize = 100;
-
-/// Corrupted versions of each original in the small set.
-const VERSIONS: usize = 9;
-
-fn lengths() -> Axis {
-    let name = "length of the fingerprint in bits";
-    Axis::new(name, AxisScale::Linear, 64.0, 256.0)
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Sizes {
-    large: usize,
-    originals: usize,
-    texts: usize,
-}
-
-impl Sizes {
-    /// Derives all sizes from that of the large set: the others shrink only if it is very small.
-    fn of(books: usize) -> Sizes {
-        Sizes {
-            large: books,
-            originals: (books / 20).clamp(4, ORIGINALS),
-            texts: (books / 1_000).clamp(1, 20),
-        }
-    }
-}
-
-struct CopiesBench<'a> {
-    originals: &'a OriginalTexts,
-    sizes: Sizes,
-    palette: PlotPalette,
-    quiet: bool,
-}
-
-impl CopiesBench<'_> {
-    /// Computes the fingerprints of a set, with a progress bar.
-    fn fingerprints(
-        &self,
-        set: &VersionSet,
-        originals: &[Original<'_>],
-        shape: FingerprintShape,
-    ) -> Vec<Option<Fingerprint>> {
-        let (bar, total) = (ProgressBar::new(self.quiet), set.versions().len());
-        let made = AtomicUsize::new(0);
-        let show = |done| {
-            bar.show_progress(AnalysisProgress {
-                step: AnalysisStep::Counting,
-                done,
-                total,
-            });
-        };
-        show(0);
-        set.prints(originals, shape, &|more| {
-            show(made.fetch_add(more, Ordering::Relaxed) + more)
-        })
-    }
-}
-
-/// Shape of fingerprints of 4-grams.
-fn shape(bits: FingerprintBits) -> FingerprintShape {
-    FingerprintShape { bits, ngram: NGRAM }
-}
 
 /// Runs `lab figures --copies`. Fails on wrong use, too few books or a folder that is not writable.
 pub(super) fn run(args: &Args) -> Result<Exit> {
@@ -175,7 +103,7 @@ mod tests {
             let sizes = Sizes::of(books);
             (sizes.large, sizes.originals, sizes.texts)
         };
-        assert_eq!(all(BOOKS as usize), (75_000, 100, 20));
+        assert_eq!(all(75_000), (75_000, 100, 20));
         assert_eq!(all(200), (200, 10, 1));
         assert_eq!(all(1), (1, 4, 1));
     }

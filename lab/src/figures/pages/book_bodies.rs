@@ -2,7 +2,6 @@
 
 use anyhow::{Context, Result, ensure};
 
-use super::DRAWS;
 use endpaper_command::common::{CorpusArgs, SCAN_MEMORY};
 use endpaper_detect::copies::text_of_lines;
 use endpaper_text::corpus::{BookText, Skipped};
@@ -24,6 +23,9 @@ const ENGLISH: [&str; 13] = [
     "*The_Great_Big*",
     "*7256*",
 ];
+
+/// Number of random draws of articles. The page shows the first; the others show the variation.
+pub(super) const DRAWS: u64 = 10;
 
 /// Maximum number of books read.
 const BOOKS: usize = 60;

@@ -8,10 +8,10 @@ use anyhow::Result;
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
-use super::Args;
+use super::args::Args;
 use super::page::FigurePage;
 use super::report::{Compared, Figure, FigureData, Section};
-use book_bodies::BookBodies;
+use book_bodies::{BookBodies, DRAWS};
 use endpaper_command::Exit;
 use endpaper_command::common::exit_after_skips;
 use endpaper_command::progress::ProgressBar;
@@ -20,9 +20,6 @@ use endpaper_detect::pipeline::{AnalysisProgress, AnalysisStep};
 use endpaper_text::wording::thousands;
 use lab::experiments::pages::{PageScores, sets};
 use outcome::{SetOutcome, SiteScores};
-
-/// Number of random draws of articles. The page shows the first; the others show the variation.
-const DRAWS: u64 = 10;
 
 /// Runs `lab figures --pages`. Fails on wrong use, books with too little prose or a folder that is not writable.
 pub(super) fn run(args: &Args) -> Result<Exit> {

@@ -1,0 +1,118 @@
+//! Arguments of `lab figures`, and the folder it writes.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+use super::page::{self, FigurePage};
+use super::report::Section;
+use endpaper_command::common::{CorpusArgs, ForceArgs};
+use endpaper_text::atomic;
+
+/// Default number of books in the large set, as in the paper.
+const BOOKS: u32 = 75_000;
+
+const EXAMPLES: &str = "\
+Examples:
+  lab figures out ~/gutenberg
+  lab figures out ~/gutenberg --truth labels
+  endpaper detect ~/gutenberg --detector gap --no-heuristics --format tsv > other.tsv
+  lab figures out ~/gutenberg --truth labels --against other.tsv
+  lab figures out ~/gutenberg --copies
+  lab figures out --copies --books 5000      # with the books of review --demo
+  lab figures out --pages
+  lab figures out --pages --keep-pages
+  endpaper alternation out/pages/WP-LA --delimiters out/pages/WP-LA.tsv
+
+DIR gets Proposition 1 and Figures 2 to 10 of Kaser & Lemire as SVG, the numbers behind each as a table with tabs beside it
+(Figure 4 is a table only), and index.html, which sets what the paper reports beside what was measured and needs nothing
+else. Figure 8, the errors of preambles and epilogues, needs ground truth (--truth) and Figure 10 the cuts of another tool
+too (--against); without them they are left out. Figures 3 and 7 and Proposition 1 need no corpus and are the same every
+time; times (Figure 9) are not. Files of these names in DIR are overwritten only with --force.
+
+Figure 8 has the paper's detectors, counted over this corpus, and the posterior, judged as `endpaper evaluate` judges it:
+never with weights that were fitted to the same books. Records whose book is missing or changed, and those without cuts, are
+counted in the caption and in no figure.
+
+--copies draws the figures of Vladimir et al. (2015) on near copies instead: copies1 to copies4, and copies.html. Bodies of
+different books are corrupted, and their fingerprints are compared, clustered, timed and searched for. Without CORPUS these
+are the books of `review --demo`, which are few and small: there are fewer books in the large set then, and the page says so.
+
+--pages repeats the experiments of the paper on alternation counts (see `endpaper alternation`) instead: pages1.tsv and
+pages.html. Its news pages are gone, so pages of their sizes and kinds are made up, with prose of the first books of CORPUS, or
+of those of `review --demo`. --keep-pages writes them to DIR/pages, with tables of their delimiters, to look at and to try;
+files of other names that are there stay.
+
+Exit status: 0 fine, 1 some books were skipped or some records left out because something is wrong with them, 2 wrong use or
+nothing done.";
+
+/// Arguments of `lab figures`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// Where the figures go; made if it is missing
+    #[arg(value_name = "DIR")]
+    pub(super) folder: PathBuf,
+
+    /// Draw Figure 8 too: errors against the ground truth in this folder
+    #[arg(long, value_name = "DIR")]
+    pub(super) truth: Option<PathBuf>,
+
+    /// Draw Figure 10 too, with the cuts of another tool: a table as `detect --format tsv` prints it, of which the columns
+    /// book, preamble_end and epilogue_start are read (may be given several times)
+    #[arg(long, value_name = "FILE", requires = "truth")]
+    pub(super) against: Vec<PathBuf>,
+
+    /// Draw the figures of Vladimir et al. on near copies instead, with corrupted books
+    #[arg(long, conflicts_with_all = ["truth", "against"])]
+    pub(super) copies: bool,
+
+    /// Books in the large set of --copies; with few, everything else is smaller too
+    #[arg(long, value_name = "N", default_value_t = BOOKS, requires = "copies", value_parser = clap::value_parser!(u32).range(10..=1_000_000))]
+    pub(super) books: u32,
+
+    /// Repeat the experiments of the paper on alternation counts instead, with news pages that are made up
+    #[arg(long, conflicts_with_all = ["truth", "against", "copies"])]
+    pub(super) pages: bool,
+
+    /// Write the pages of --pages too
+    #[arg(long, requires = "pages")]
+    pub(super) keep_pages: bool,
+
+    #[command(flatten)]
+    pub(super) force: ForceArgs,
+
+    #[command(flatten)]
+    pub(super) corpus: CorpusArgs,
+}
+
+impl Args {
+    /// Creates the folder, and fails if it already contains the page.
+    pub(super) fn folder(&self, page: &str) -> Result<&Path> {
+        let folder = &self.folder;
+        self.force.check(&folder.join(page))?;
+        std::fs::create_dir_all(folder)
+            .with_context(|| format!("'{}' cannot be made", folder.display()))?;
+        Ok(folder)
+    }
+
+    /// Writes the figures and the page that shows them, or nothing if one of the files exists.
+    pub(super) fn write(&self, name: &str, page: &FigurePage<'_>) -> Result<()> {
+        let figures = || {
+            let sections = page.sections.iter();
+            sections.filter_map(|section| match section {
+                Section::Figure(figure) => Some(figure),
+                Section::LeftOut { .. } => None,
+            })
+        };
+        for (file, _) in figures().flat_map(|figure| figure.files(&self.folder)) {
+            self.force.check(&file)?;
+        }
+        for (file, text) in figures().flat_map(|figure| figure.files(&self.folder)) {
+            atomic::write(&file, self.force.existing(), |out| {
+                out.write_all(text.as_bytes())
+            })?;
+        }
+        page::write(&self.folder.join(name), self.force.existing(), page)
+    }
+}
