@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{BookPart, Language};
 use endpaper_text::corpus::BookText;
+use endpaper_text::varint::{self, VarintDecoder};
 
 /// A heading in the body.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -110,31 +111,26 @@ impl StoredBook {
 }
 
 /// Adds the number of words of a line.
-pub(super) fn push_count(to: &mut Vec<u8>, mut words: u32) {
-    while words >= 0x80 {
-        to.push(words as u8 | 0x80);
-        words >>= 7;
-    }
-    to.push(words as u8);
+pub(super) fn push_count(to: &mut Vec<u8>, words: u32) {
+    let (bytes, len) = varint::encode(words.into());
+    to.extend_from_slice(&bytes[..len]);
 }
 
-/// The numbers again.
+/// Iterates over the numbers of words of lines, up to the first invalid one.
 struct StoredCounts<'a>(&'a [u8]);
 
 impl Iterator for StoredCounts<'_> {
     type Item = u32;
 
     fn next(&mut self) -> Option<u32> {
-        let mut number = 0;
-        for shift in (0..32).step_by(7) {
+        let mut decoder = VarintDecoder::default();
+        loop {
             let (byte, rest) = self.0.split_first()?;
             self.0 = rest;
-            number |= u32::from(byte & 0x7F) << shift;
-            if byte & 0x80 == 0 {
-                return Some(number);
+            if let Some(number) = decoder.push(*byte).ok()? {
+                return u32::try_from(number).ok();
             }
         }
-        None
     }
 }
 

@@ -16,5 +16,6 @@ mod named_enum;
 pub mod panics;
 pub mod sanitise;
 pub mod scan;
+pub mod varint;
 pub mod wording;
 pub mod yaml_limits;

@@ -1,17 +1,14 @@
 //! Numbers in a model file, and reading them without trusting a length.
 //!
-//! Fixed numbers are little-endian. Variable ones (LEB128) are seven bits a byte, lowest first, the top bit saying that
-//! more follow; one number has one form.
+//! Fixed numbers are little-endian, variable ones as in [`endpaper_text::varint`].
 
 use super::ModelError;
+use endpaper_text::varint::{self, VarintDecoder};
 
 /// Appends a variable-length number.
-pub(super) fn put_varint(out: &mut Vec<u8>, mut number: u64) {
-    while number >= 0x80 {
-        out.push(number as u8 | 0x80);
-        number >>= 7;
-    }
-    out.push(number as u8);
+pub(super) fn put_varint(out: &mut Vec<u8>, number: u64) {
+    let (bytes, len) = varint::encode(number);
+    out.extend_from_slice(&bytes[..len]);
 }
 
 /// Appends a fixed 32-bit number.
@@ -71,22 +68,12 @@ impl<'a> ByteReader<'a> {
     }
 
     pub(super) fn varint(&mut self) -> Result<u64, ModelError> {
-        let mut number = 0;
-        for shift in (0..u64::BITS).step_by(7) {
-            let byte = self.u8()?;
-            let bits = u64::from(byte & 0x7f);
-            number |= bits << shift;
-            if byte & 0x80 == 0 {
-                let overflows = shift == 63 && bits > 1;
-                let padded = byte == 0 && shift > 0;
-                return if overflows || padded {
-                    Err(ModelError::Malformed("a number is out of range"))
-                } else {
-                    Ok(number)
-                };
+        let mut decoder = VarintDecoder::default();
+        loop {
+            if let Some(number) = decoder.push(self.u8()?)? {
+                return Ok(number);
             }
         }
-        Err(ModelError::Malformed("a number is out of range"))
     }
 
     /// A number of things that each take at least `size` bytes of what is left.

@@ -1,5 +1,6 @@
 //! Why a model or a part is refused.
 
+use endpaper_text::varint::InvalidVarint;
 use std::path::PathBuf;
 
 use endpaper_text::line::PREPROCESSING_VERSION;
@@ -46,6 +47,12 @@ pub enum ModelError {
     /// Made by a program that knows more than this one, or by mistake.
     #[error("it is damaged or from a newer program ({0}); make it again")]
     Malformed(&'static str),
+}
+
+impl From<InvalidVarint> for ModelError {
+    fn from(_: InvalidVarint) -> ModelError {
+        ModelError::Malformed("a number is out of range")
+    }
 }
 
 /// A folder that cannot take the files of a counting structure that works on disk.

@@ -1,41 +1,26 @@
-//! Variable-length numbers (as in [`super::coding`]) and bytes in streams that are too long for memory.
+//! Variable-length numbers (as in [`endpaper_text::varint`]) and bytes in streams that are too long for memory.
 
 use std::io::{BufRead, Read, Write};
 
 use anyhow::{Result, ensure};
 
 use super::ModelError;
+use endpaper_text::varint::{self, VarintDecoder};
 
 /// Writes a variable-length number.
-pub(super) fn write_varint(out: &mut impl Write, mut number: u64) -> std::io::Result<()> {
-    let (mut bytes, mut len) = ([0; 10], 0);
-    while number >= 0x80 {
-        bytes[len] = number as u8 | 0x80;
-        number >>= 7;
-        len += 1;
-    }
-    bytes[len] = number as u8;
-    out.write_all(&bytes[..=len])
+pub(super) fn write_varint(out: &mut impl Write, number: u64) -> std::io::Result<()> {
+    let (bytes, len) = varint::encode(number);
+    out.write_all(&bytes[..len])
 }
 
 /// Reads a variable-length number in its only form.
 pub(super) fn read_varint(from: &mut impl BufRead) -> Result<u64> {
-    let mut number = 0;
-    let mut shift = 0;
+    let mut decoder = VarintDecoder::default();
     loop {
         let buffer = from.fill_buf()?;
         ensure!(!buffer.is_empty(), ModelError::Truncated);
         for (read, &byte) in (1..).zip(buffer) {
-            let bits = u64::from(byte & 0x7f);
-            let overflows = shift > 63 || (shift == 63 && bits > 1);
-            let padded = byte == 0 && shift > 0;
-            ensure!(
-                !overflows && !padded,
-                ModelError::Malformed("a number is out of range")
-            );
-            number |= bits << shift;
-            shift += 7;
-            if byte & 0x80 == 0 {
+            if let Some(number) = decoder.push(byte).map_err(ModelError::from)? {
                 from.consume(read);
                 return Ok(number);
             }
