@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use endpaper_command::user::UserFolders;
 use endpaper_review::view::glyphs::GlyphSet;
-use endpaper_review::view::theme::{BUILT_IN, NoSuchTheme, ThemeSource, full_name};
+use endpaper_review::view::theme::{NoSuchTheme, ThemeSource, full_name};
 use endpaper_review::view::{ColourDepth, Theme};
 use endpaper_text::config::{ConfigProblem, Diagnostic, SETTINGS_FILE, suggestion, theme_files};
 
@@ -39,11 +39,13 @@ impl ThemeEntry {
 impl ThemeSet {
     /// Reads the user's theme files. A file with the name of a built-in theme replaces it.
     pub fn load(user: &UserFolders) -> ThemeSet {
-        let program = BUILT_IN.iter().map(|(name, text)| ThemeEntry {
-            source: ThemeSource::read(name, text).0,
-            text: (*text).to_owned(),
-            file: None,
-        });
+        let program = endpaper_themes::BUILT_IN
+            .iter()
+            .map(|(name, text)| ThemeEntry {
+                source: ThemeSource::read(name, text).0,
+                text: (*text).to_owned(),
+                file: None,
+            });
         let mut pictures: Vec<ThemeEntry> = program.collect();
         let (files, mut problems) = theme_files(&user.paths.config);
         for file in files {
@@ -98,5 +100,35 @@ impl ThemeSet {
                 suggestion: suggestion(name, &names),
             }
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use endpaper_text::config::Paths;
+
+    /// The YAML block of the README that begins with a word.
+    fn example(first: &str) -> &'static str {
+        let readme = include_str!("../README.md");
+        let mut blocks = readme.split("```yaml\n").skip(1);
+        let block = blocks.find(|block| block.starts_with(first));
+        let block = block.unwrap_or_else(|| panic!("no example begins with '{first}'"));
+        block.split("```").next().unwrap_or_default()
+    }
+
+    #[test]
+    fn the_examples_of_the_readme_have_no_mistake() {
+        let home = tempfile::tempdir().unwrap();
+        std::fs::write(home.path().join(SETTINGS_FILE), example("curator:")).unwrap();
+        let user = UserFolders::at(Paths {
+            config: home.path().to_owned(),
+            cache: PathBuf::new(),
+            data: PathBuf::new(),
+            state: PathBuf::new(),
+        });
+        assert_eq!(user.problems, []);
+        assert_eq!(user.config.keys.len(), 6);
+        assert_eq!(ThemeSource::read("night", example("inherits:")).1, []);
     }
 }

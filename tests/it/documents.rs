@@ -419,3 +419,15 @@ fn a_reader_dies_with_the_process_that_started_it() {
     }
     assert!(stopped.is_ok() && gone, "bounded: {bounded}");
 }
+
+#[test]
+fn the_versions_of_extractors_in_records_are_those_in_use() {
+    use endpaper_text::corpus::extract::TextExtractor;
+    let lock = include_str!("../../Cargo.lock");
+    let names = [TextExtractor::PdfExtract, TextExtractor::Rbook].map(|one| one.to_string());
+    for extractor in names.iter().flat_map(|names| names.split(", ")) {
+        let (name, version) = extractor.split_once(' ').unwrap();
+        let entry = format!("name = \"{name}\"\nversion = \"{version}\"\n");
+        assert!(lock.contains(&entry), "{name} is no longer {version}");
+    }
+}

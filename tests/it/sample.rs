@@ -380,7 +380,11 @@ fn weights_that_were_fitted_to_the_sample_are_refused() {
         })
         .collect();
     let drawn: Vec<String> = sample.books.iter().map(|book| book.crc.clone()).collect();
-    let shipped = include_str!("../../crates/endpaper-detect/src/posterior/shipped.tsv");
+    let shipped = std::fs::read_to_string(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/crates/endpaper-detect/src/posterior/shipped.tsv"
+    ));
+    let shipped = shipped.unwrap();
     for (known, refusal) in [(&drawn[..], true), (&drawn[..1], false), (&all[..], false)] {
         let lines = shipped
             .lines()

@@ -48,7 +48,7 @@ impl UserFolders {
     }
 
     /// Reads the settings in a user's folders.
-    fn at(paths: Paths) -> UserFolders {
+    pub fn at(paths: Paths) -> UserFolders {
         let (config, mut problems) = Config::read(&paths.config);
         let file = paths.config.join(SETTINGS_FILE);
         let mut note = |mistake: Diagnostic| problems.push(mistake.in_file(&file));
@@ -136,35 +136,5 @@ fn expand_home(folder: &Path) -> PathBuf {
     match (rest, directories::BaseDirs::new()) {
         (Ok(rest), Some(dirs)) => dirs.home_dir().join(rest),
         _ => folder.to_owned(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use endpaper_review::view::theme::ThemeSource;
-
-    /// The YAML block of the README that begins with a word.
-    fn example(first: &str) -> &'static str {
-        let readme = include_str!("../../../README.md");
-        let mut blocks = readme.split("```yaml\n").skip(1);
-        let block = blocks.find(|block| block.starts_with(first));
-        let block = block.unwrap_or_else(|| panic!("no example begins with '{first}'"));
-        block.split("```").next().unwrap_or_default()
-    }
-
-    #[test]
-    fn the_examples_of_the_readme_have_no_mistake() {
-        let home = tempfile::tempdir().unwrap();
-        std::fs::write(home.path().join(SETTINGS_FILE), example("curator:")).unwrap();
-        let user = UserFolders::at(Paths {
-            config: home.path().to_owned(),
-            cache: PathBuf::new(),
-            data: PathBuf::new(),
-            state: PathBuf::new(),
-        });
-        assert_eq!(user.problems, []);
-        assert_eq!(user.config.keys.len(), 6);
-        assert_eq!(ThemeSource::read("night", example("inherits:")).1, []);
     }
 }

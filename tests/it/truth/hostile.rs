@@ -10,8 +10,11 @@ use endpaper_truth::{
 
 /// Used as titles, notes, flags, names and parts of ids.
 static WORDS: LazyLock<Vec<String>> = LazyLock::new(|| {
-    let words = include_str!("../../fixtures/words.json");
-    serde_json::from_str(words).unwrap()
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/crates/endpaper-truth/src/yaml/words.json"
+    );
+    serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
 });
 
 /// A small generator: the same records on every run and every machine.

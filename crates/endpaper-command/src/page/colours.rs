@@ -7,14 +7,8 @@ use plotters::style::RGBColor;
 use serde::Deserialize;
 
 /// A theme and the one it inherits from, which has the roles that the first does not define.
-const LIGHT: [&str; 2] = [
-    include_str!("../../../../themes/colour-blind-light.yaml"),
-    include_str!("../../../../themes/light.yaml"),
-];
-const DARK: [&str; 2] = [
-    include_str!("../../../../themes/colour-blind-dark.yaml"),
-    include_str!("../../../../themes/dark.yaml"),
-];
+const LIGHT: [&str; 2] = ["colour-blind-light", "light"];
+const DARK: [&str; 2] = ["colour-blind-dark", "dark"];
 
 /// The colours of a theme by role.
 #[derive(Clone, Debug)]
@@ -50,11 +44,12 @@ impl ThemeColours {
         ThemeColours::of(DARK)
     }
 
-    fn of([first, second]: [&str; 2]) -> Result<ThemeColours> {
-        Ok(ThemeColours([
-            serde_yaml::from_str(first)?,
-            serde_yaml::from_str(second)?,
-        ]))
+    fn of(names: [&str; 2]) -> Result<ThemeColours> {
+        let read = |name: &str| -> Result<ThemeRoles> {
+            let text = endpaper_themes::find(name).with_context(|| format!("no theme '{name}'"))?;
+            Ok(serde_yaml::from_str(text)?)
+        };
+        Ok(ThemeColours([read(names[0])?, read(names[1])?]))
     }
 
     /// The foreground colour of a role.

@@ -6,14 +6,12 @@
 //! has glyphs, cuts are labelled rules, states are words and letters.
 
 mod depth;
-mod files;
 mod parse;
 mod role;
 
 use ratatui::style::{Color, Style};
 
 pub use depth::ColourDepth;
-pub use files::BUILT_IN;
 pub use parse::{NoSuchTheme, ThemeSource};
 pub use role::ThemeRole;
 
@@ -81,7 +79,7 @@ impl Theme {
             let (source, _) = ThemeSource::read(name, text);
             Theme::resolve(&source, depth, glyphs)
         };
-        BUILT_IN.iter().map(read).collect()
+        endpaper_themes::BUILT_IN.iter().map(read).collect()
     }
 
     /// A theme in which every role has a colour of its own, wherever the dark theme gives it one: for tests that
@@ -111,7 +109,10 @@ pub fn full_name(name: &str) -> &str {
 
 /// Names of the themes of the program, in the order `t` shows them.
 pub fn names() -> Vec<&'static str> {
-    BUILT_IN.iter().map(|(name, _)| *name).collect()
+    endpaper_themes::BUILT_IN
+        .iter()
+        .map(|(name, _)| *name)
+        .collect()
 }
 
 #[cfg(test)]

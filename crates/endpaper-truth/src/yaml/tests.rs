@@ -14,7 +14,7 @@ use endpaper_detect::{Cuts, End};
 
 /// Texts that some YAML reader takes for something else, or that break a careless writer.
 static HOSTILE: LazyLock<Vec<String>> = LazyLock::new(|| {
-    let words = include_str!("../../../../tests/fixtures/words.json");
+    let words = include_str!("words.json");
     serde_json::from_str(words).unwrap()
 });
 

@@ -4,7 +4,6 @@ use std::str::FromStr;
 
 use ratatui::style::{Color, Modifier};
 
-use super::files::BUILT_IN;
 use super::role::ThemeRole;
 use endpaper_text::config::yaml_tree::{YamlNode, YamlValue, YamlWord, parse};
 use endpaper_text::config::{Diagnostic, suggestion};
@@ -241,7 +240,10 @@ impl<'a> ThemeSections<'a> {
         let name = node.text().unwrap_or_default();
         let found = built_in(name);
         if found.is_none() {
-            let names: Vec<&str> = BUILT_IN.iter().map(|(name, _)| *name).collect();
+            let names: Vec<&str> = endpaper_themes::BUILT_IN
+                .iter()
+                .map(|(name, _)| *name)
+                .collect();
             let text = format!(
                 "unknown built-in theme '{name}'; {}",
                 suggestion(name, &names)
@@ -254,8 +256,7 @@ impl<'a> ThemeSections<'a> {
 
 /// A theme of the program. A test reads all of them: there are no mistakes in them.
 fn built_in(name: &str) -> Option<ThemeSource> {
-    let (name, text) = BUILT_IN.iter().find(|(known, _)| *known == name)?;
-    Some(ThemeSource::read(name, text).0)
+    Some(ThemeSource::read(name, endpaper_themes::find(name)?).0)
 }
 
 /// What is said of a role; what is said wrongly stays as it is below.

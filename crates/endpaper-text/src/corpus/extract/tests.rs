@@ -1,18 +1,4 @@
-use super::format::{HTML2TEXT, PDF_EXTRACT, RBOOK};
 use super::*;
-
-#[test]
-fn the_versions_that_records_name_are_the_ones_that_are_built() {
-    let lock = include_str!("../../../../../Cargo.lock");
-    for (name, version) in [
-        ("pdf-extract", PDF_EXTRACT),
-        ("rbook", RBOOK),
-        ("html2text", HTML2TEXT),
-    ] {
-        let entry = format!("name = \"{name}\"\nversion = \"{version}\"\n");
-        assert!(lock.contains(&entry), "{name} is no longer {version}");
-    }
-}
 
 #[test]
 fn pages_are_joined_by_lines_of_their_own() {
