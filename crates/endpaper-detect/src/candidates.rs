@@ -1,20 +1,20 @@
-//! Ranked places where a cut could be.
+//! Ranked candidates for a cut.
 //!
-//! The proposal comes first; then the edges of blocks around it in the order of their worth (`edges`), with every marker
-//! and Algorithm 1 alone, and always the place that cuts nothing away. Places are lines with something in them, so no
-//! two differ by blank lines only.
+//! The proposal comes first, followed by the edges of blocks around it in the order of their worth (`edges`), every
+//! marker, the result of Algorithm 1 alone, and always the candidate that cuts nothing away. Candidates are non-blank
+//! lines, so that no two differ by blank lines only.
 
 use super::edges::BlockEdge;
 use super::findings::BookFindings;
 use super::{Candidate, CandidateSource, End};
 
-/// Most candidates per end: each has a digit key.
+/// Most candidates per end, as each has a digit key.
 pub(super) const MAX_CANDIDATES: usize = 9;
 
-/// What a marker or the edge of Algorithm 1 inside a block is worth: cuts seldom run through a block.
+/// Score of a marker, or of the result of Algorithm 1, inside a block: cuts seldom run through a block.
 const INSIDE_BLOCK: f32 = -3.0;
 
-/// What it is worth to cut nothing away.
+/// Score of cutting nothing away.
 const NO_CUT_SCORE: f32 = -4.0;
 
 /// Candidates of one end, best first.
@@ -49,7 +49,7 @@ pub(super) fn candidates(found: &BookFindings, end: End, edges: &[BlockEdge]) ->
     places.best()
 }
 
-/// Places of one end, each line once.
+/// The candidates of one end, each line once.
 struct CandidateSet {
     end: End,
     proposed: u32,
@@ -69,7 +69,7 @@ impl CandidateSet {
         places
     }
 
-    /// Adds a place, unless it is the proposal or known already.
+    /// Adds a candidate, unless its line is the proposal or is already listed.
     fn add(&mut self, line: u32, score: f32, source: CandidateSource) {
         if line != self.proposed && self.list.iter().all(|place| place.line != line) {
             self.list.push(Candidate {
@@ -81,7 +81,8 @@ impl CandidateSet {
         }
     }
 
-    /// The proposal, scored above all others, and the best of the rest, always with nothing among them.
+    /// The proposal, scored above all others, and the best of the rest, which always include the one that cuts nothing
+    /// away.
     fn best(mut self) -> Vec<Candidate> {
         self.list
             .sort_by(|a, b| b.score.total_cmp(&a.score).then(a.line.cmp(&b.line)));

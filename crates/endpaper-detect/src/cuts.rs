@@ -1,17 +1,17 @@
-//! The two ends of a book, and the cuts there.
+//! The two ends of a book, and the cuts at them.
 
 use serde::{Deserialize, Serialize};
 
 /// One of the two ends of a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum End {
-    /// Where the preamble ends and the body begins.
+    /// The end of the preamble, where the body begins.
     Start,
-    /// Where the body ends and the epilogue begins.
+    /// The beginning of the epilogue, where the body ends.
     End,
 }
 
-/// The two cut points of a book. Blank lines around a cut carry no meaning.
+/// The two cuts of a book. Blank lines next to a cut are ignored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Cuts {
     /// Last non-blank line of the preamble; 0: no preamble.
@@ -21,8 +21,8 @@ pub struct Cuts {
 }
 
 impl Cuts {
-    /// First and last line between the cuts in a book of `lines` lines, including blank lines next to a cut. First > last
-    /// where nothing is between them.
+    /// First and last line between the cuts in a book of `lines` lines, including blank lines next to a cut. First >
+    /// last if there is nothing between them.
     pub fn body(self, lines: u32) -> (u32, u32) {
         let last = self
             .epilogue_start

@@ -1,10 +1,10 @@
-//! What detection finds in one book.
+//! The result of detection in one book.
 
 use serde::{Deserialize, Serialize};
 
 use super::{BlockKind, Cuts, End, Evidence, Reason};
 
-/// Where a candidate comes from, in the order of how much it is worth.
+/// The source of a candidate, in the order of their worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum CandidateSource {
     /// The current cut.
@@ -17,50 +17,51 @@ pub enum CandidateSource {
     Credits,
     /// The edge of any block near one of the others.
     Block,
-    /// The alternation detector, which knows no lines.
+    /// The alternation detector, which does not use lines.
     Alternation,
     /// No preamble, or no epilogue.
     Nothing,
 }
 
-/// A place where a cut could be.
+/// A candidate for a cut.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Candidate {
-    /// Which cut.
+    /// The end of the book.
     pub end: End,
-    /// For [`End::Start`] a `preamble_end` (0: no preamble); for [`End::End`] an `epilogue_start` (`lines + 1`: none).
+    /// A `preamble_end` for [`End::Start`] (0: no preamble), an `epilogue_start` for [`End::End`] (`lines + 1`: no
+    /// epilogue).
     pub line: u32,
-    /// Higher is likelier; comparable within one book and end only.
+    /// Higher is likelier. Comparable only within one end of one book.
     pub score: f32,
-    /// Where it comes from.
+    /// Its source.
     pub source: CandidateSource,
 }
 
-/// Proposed cuts with everything that speaks for and against them.
+/// Proposed cuts, with the evidence for and against them.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Detection {
     /// The proposal.
     pub cuts: Cuts,
-    /// Ranked, best first, at most nine for each end; the proposal is always among them.
+    /// Best first, at most nine for each end; the proposal is always among them.
     pub candidates: Vec<Candidate>,
-    /// 0..1: estimated probability that at least one cut is wrong.
+    /// The estimated probability that at least one cut is wrong, from 0 to 1.
     pub doubt: f32,
-    /// Why there is doubt, weightiest first.
+    /// Reasons for doubt, weightiest first.
     pub reasons: Vec<Reason>,
     /// Boilerplate between the cuts, in line order.
     #[serde(default)]
     pub inside: Vec<InsideBlock>,
-    /// What was found at the start and at the end.
+    /// Evidence at the start and at the end.
     pub evidence: Vec<Evidence>,
 }
 
-/// A block between the cuts that is not a part of the book.
+/// A block between the cuts that does not belong to the book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InsideBlock {
     /// First line.
     pub first: u32,
     /// Last line.
     pub last: u32,
-    /// What it is.
+    /// Its kind.
     pub kind: BlockKind,
 }

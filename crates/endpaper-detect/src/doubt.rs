@@ -1,29 +1,30 @@
 //! Doubt: the estimated probability that at least one proposed cut is wrong.
 //!
-//! A logistic model on the reasons that apply: each adds its weight, in log odds, to what is doubted of every book. The
-//! weights were fitted with a penalty (never below zero) on 299 labelled Project Gutenberg books, to the `gap` detector
-//! with heuristics, wrong meaning not exact at both ends. In five folds the area under the curve was 0.96; nearly all
-//! books with a doubt of 0.95 and more were wrong, one in ten of those under 0.2 (a little too good: the ranking
-//! after `better-start` and `better-end` was fitted on the same books). Reasons that the fit had no use for, because
+//! A logistic model on the reasons that apply: each adds its weight, in log odds, to the base doubt. The weights were
+//! fitted with a penalty (never below zero) on 299 labelled Project Gutenberg books, for the `gap` detector with
+//! heuristics; wrong means not exact at both ends. In five folds the area under the curve was 0.96; nearly all books
+//! with a doubt of 0.95 and more were wrong, and one in ten of those under 0.2 (slightly too good, as the ranking
+//! behind `better-start` and `better-end` was fitted on the same books). Reasons that do not improve the fit, because
 //! stronger ones come with them, keep a weight of [`SLIGHT`]: they explain more than they predict. `body-small` was too
 //! rare to fit and is a guess.
 //!
 //! Three in four of these books are cut wrongly by a line or more, mostly because credits follow the last marker, so
-//! doubt is high in general. Another detector needs weights of its own.
+//! doubt is high in general. Another detector needs separate weights.
 
 use super::Reason;
 
-/// Log odds of a wrong cut in a book to which no reason applies.
+/// Log odds of a wrong cut without any reason.
 const BASE_LOG_ODDS: f32 = -2.0;
 
 /// Weight of reasons that explain more than they predict.
 const SLIGHT: f32 = 0.2;
 
-/// What a reason adds to the log odds of a wrong cut.
+/// Contribution of a reason to the log odds of a wrong cut.
 fn weight(reason: Reason) -> f32 {
     match reason {
         Reason::NoBody => f32::INFINITY,
-        // Told by the posterior only, which has a doubt of its own, by other books, or by the outline.
+        // These do not come from the rules: from the posterior, which computes its own doubt, other books or the
+        // outline.
         Reason::UnsureStart
         | Reason::UnsureEnd
         | Reason::StrangeFile
@@ -59,7 +60,7 @@ pub(super) fn rank(reasons: &mut [Reason]) {
     reasons.sort_by(|a, b| weight(*b).total_cmp(&weight(*a)).then(a.cmp(b)));
 }
 
-/// Sorts the reasons, weightiest first, and makes them a probability.
+/// Sorts the reasons, weightiest first, and returns the probability that follows from them.
 pub(super) fn doubt(reasons: &mut [Reason]) -> f32 {
     rank(reasons);
     let odds: f32 = reasons.iter().map(|&reason| weight(reason)).sum();

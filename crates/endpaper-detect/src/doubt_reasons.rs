@@ -1,4 +1,4 @@
-//! Which reasons for doubt apply to one book.
+//! The reasons for doubt that apply to one book.
 
 use std::ops::Range;
 
@@ -8,10 +8,10 @@ use super::findings::BookFindings;
 use super::view::ClassifiedRows;
 use endpaper_text::scan::MarkerSet;
 
-/// Rows on the body's side of a cut that are searched for credits, notes and repeated lines.
+/// Number of rows on the body's side of a cut that are searched for credits, notes and repeated lines.
 const EDGE_ROWS: usize = 40;
 
-/// Number of infrequent lines from which a bridged gap is wide (the loop ends at GAP_MAX, 10).
+/// Number of infrequent lines from which a bridged gap is wide (Algorithm 1 ends at GAP_MAX, 10).
 const WIDE_GAP: u32 = 5;
 
 /// The reasons that apply, in the order of the table.
@@ -28,12 +28,12 @@ fn applies(reason: Reason, found: &BookFindings, start: &[BlockEdge], end: &[Blo
     let markers = &found.markers;
     match reason {
         Reason::NoBody => found.no_body,
-        // Probabilities tell them.
+        // Found by the posterior.
         Reason::UnsureStart
         | Reason::UnsureEnd
         | Reason::StrangeFile
         | Reason::BoilerplateInside => false,
-        // Other books tell it, or the outline of the whole text.
+        // Found in other books, or in the outline of the whole text.
         Reason::CopiesDiffer | Reason::AlternationDiffers | Reason::ContentsOutside => false,
         Reason::BodySmall => body_lines(found) * 3 < view.scan.lines,
         Reason::NoPreamble => found.start.is_none(),
@@ -78,7 +78,7 @@ fn applies(reason: Reason, found: &BookFindings, start: &[BlockEdge], end: &[Blo
     }
 }
 
-/// An edge is worth more than the proposed one, or the proposal runs through a block.
+/// Whether an edge is worth more than the proposed one, or the proposal runs through a block.
 fn better(edges: &[BlockEdge], proposed: Option<usize>) -> bool {
     let Some(proposed) = proposed else {
         return false;
@@ -91,7 +91,7 @@ fn better(edges: &[BlockEdge], proposed: Option<usize>) -> bool {
     edges.iter().map(worth).fold(f32::NEG_INFINITY, f32::max) > own
 }
 
-/// Both are there and differ.
+/// Whether there is a marker at another row than the gap.
 fn differ(gap: Option<usize>, marker: Option<usize>) -> bool {
     marker.is_some() && gap != marker
 }
@@ -125,13 +125,13 @@ fn first_with(view: &ClassifiedRows, mut rows: Range<usize>, marks: MarkerSet) -
     rows.find(|&row| view.marks(row).has_any(marks))
 }
 
-/// Something else than credits is between the cut and the first credits after it.
+/// Whether something other than credits is between the cut and the first credits after it.
 fn title_before_credits(found: &BookFindings) -> bool {
     let rows = after(found);
     first_with(&found.view, rows.clone(), MarkerSet::CREDITS).is_some_and(|row| row > rows.start)
 }
 
-/// A line with a letter is twice in these rows.
+/// Whether a line of more than three characters, not a separator, is repeated in these rows.
 fn repeated(view: &ClassifiedRows, rows: Range<usize>) -> bool {
     let lettered = |row: &usize| {
         let row = view.row(*row);
@@ -143,12 +143,12 @@ fn repeated(view: &ClassifiedRows, rows: Range<usize>) -> bool {
     })
 }
 
-/// No blank line follows this row.
+/// Whether the row is followed by another one without a blank line in between.
 fn splits(view: &ClassifiedRows, row: usize) -> bool {
     row + 1 < view.scan.rows.len() && view.blank_after(row) == 0
 }
 
-/// Section 5: `Gutenberg` in the body is a sign of trouble.
+/// Section 5: `Gutenberg` in the body indicates an error.
 fn gutenberg(found: &BookFindings) -> bool {
     let cuts = found.cuts();
     let inside = |line: u32| cuts.enclose(line);

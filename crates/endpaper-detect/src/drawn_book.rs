@@ -1,7 +1,7 @@
-//! Books drawn with one character a line, for tests.
+//! Books drawn with one character per line, for tests.
 //!
-//! ` ` blank, `F` frequent, `i` infrequent, `.` trivial, `-` separator, `S` START marker, `P` small print marker,
-//! `E` End marker, `X` ETEXT, `C` credits, `N` note, `G` holds Gutenberg, `T` the title (the same text each time).
+//! ` ` blank, `F` frequent, `i` infrequent, `.` trivial, `-` separator, `S` START marker, `P` small print marker, `E`
+//! End marker, `X` ETEXT, `C` credits, `N` note, `G` contains Gutenberg, `T` the title (the same text each time).
 
 use super::propose::propose_with;
 use super::row_counts::RowCounts;
@@ -77,12 +77,12 @@ fn row((c, line): (char, u32)) -> Option<ScanRow> {
     })
 }
 
-/// How often the lines of a sketch occur in its imaginary corpus.
+/// The frequency of the lines of a sketch in an imaginary corpus.
 pub(super) fn frequency(key: Key) -> u64 {
     if key.0 == FREQUENT { 500 } else { 1 }
 }
 
-/// What is proposed for a sketched book.
+/// The proposal for a sketched book.
 pub(super) fn detect(sketch: &str, parameters: &Parameters) -> Detection {
     let spreads = DocumentFrequencies::default();
     let scan = scan(sketch);

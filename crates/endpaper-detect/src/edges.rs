@@ -1,11 +1,11 @@
-//! Edges of blocks as places for a cut, each with what speaks for it.
+//! Edges of blocks as candidates for a cut, each with its worth.
 //!
-//! Both ends are read from the outside inwards, so one set of facts serves both: at an edge the *outer* block would be
-//! cut away and the *inner* one kept. [`BlockEdge::worth`] adds the weights of the facts that hold. The weights come from a
-//! conditional logit (which edge of its book is the labelled one?) on 299 labelled Project Gutenberg books. In five folds
-//! the labelled start was among the best nine edges in 98.7 % of the books and the labelled end in 94.3 %; most of the
-//! others have no preamble or no epilogue, or a note that reaches beyond the window. Every fact is of a general kind:
-//! blank lines, marks, distance.
+//! Both ends are read from the outside inwards, so one set of facts applies to both: at an edge, the *outer* block
+//! would be cut away and the *inner* one kept. [`BlockEdge::worth`] is the sum of the weights of the facts that hold.
+//! The weights come from a conditional logit (which edge of its book is the labelled one?) on 299 labelled Project
+//! Gutenberg books. In five folds the labelled start was among the best nine edges in 98.7 % of the books, and the
+//! labelled end in 94.3 %; most of the others have no preamble or no epilogue, or a note that extends beyond the
+//! window. All facts are general: blank lines, marks, distance.
 
 use std::ops::Range;
 
@@ -14,13 +14,13 @@ use super::view::RowClass;
 use super::{CandidateSource, End};
 use endpaper_text::scan::MarkerSet;
 
-/// Blocks examined on the body's side of the proposal.
+/// Number of blocks examined on the body's side of the proposal.
 const BLOCKS_INSIDE: usize = 60;
 
-/// Blocks examined on the other side of it.
+/// Number of blocks examined on the other side of the proposal.
 const BLOCKS_OUTSIDE: usize = 15;
 
-/// What speaks for an edge, with its weight at the start and at the end of a book.
+/// The weights of the facts about an edge, at the start and at the end of a book.
 const WEIGHTS: [(f32, f32); FACTS] = [
     (1.4, 2.4),   // two or more blank lines at the edge
     (0.7, 0.3),   // three or more
@@ -41,13 +41,13 @@ const WEIGHTS: [(f32, f32); FACTS] = [
 ];
 const FACTS: usize = 16;
 
-/// The inner end of a block: the block and all outside it would be cut away.
+/// The inner edge of a block: the block and everything outside it would be cut away.
 pub(super) struct BlockEdge {
     /// The last row that would be cut away.
     pub row: usize,
-    /// Higher is likelier; comparable within one book and end.
+    /// Higher is likelier. Comparable only within one end of one book.
     pub worth: f32,
-    /// What kind of place it is.
+    /// The source of the candidate.
     pub source: CandidateSource,
 }
 
@@ -87,7 +87,7 @@ fn worth(facts: &[f32; FACTS], end: End) -> f32 {
     weighted.sum()
 }
 
-/// What holds at the inner edge of the first of these blocks, `step` blocks inwards from the proposal.
+/// The facts about the inner edge of the first of these blocks, `step` blocks inwards from the proposal.
 fn facts(blocks: &[BlockContents], step: f32) -> [f32; FACTS] {
     let outer = &blocks[0];
     let inner = blocks.get(1);
@@ -118,12 +118,10 @@ fn facts(blocks: &[BlockContents], step: f32) -> [f32; FACTS] {
     facts
 }
 
-/// A block and what is in it.
 struct BlockContents {
     rows: Range<usize>,
     /// Blank lines on its inner side.
     blank: u32,
-    /// Marks of all its rows together.
     marks: MarkerSet,
     frequent: bool,
     separator: bool,
@@ -155,7 +153,6 @@ impl BlockContents {
         }
     }
 
-    /// Its innermost row.
     fn last(&self, end: End) -> usize {
         match end {
             End::Start => self.rows.end - 1,
@@ -163,7 +160,7 @@ impl BlockContents {
         }
     }
 
-    /// Something of the producers is in it.
+    /// Whether it contains something by the producers.
     fn is_matter(&self) -> bool {
         self.marks
             .has_any(MarkerSet::CREDITS | MarkerSet::NOTE | MarkerSet::GUTENBERG)
@@ -182,7 +179,7 @@ impl BlockContents {
     }
 }
 
-/// The blocks of the window from the outside inwards, as far as the other cut.
+/// The blocks of the window from the outside inwards, up to the other cut.
 fn blocks(found: &BookFindings, end: End) -> Vec<BlockContents> {
     let view = &found.view;
     let window = found.window_rows(end);

@@ -1,4 +1,4 @@
-//! Evidence of the rules: what was found at each end, with the lines it speaks of.
+//! Evidence of the rules at each end, with its lines.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use super::view::ClassifiedRows;
 use super::{End, Evidence, Fact};
 use endpaper_text::scan::MarkerSet;
 
-/// Rows beyond an edge in which credits and notes are worth telling.
+/// Number of rows beyond an edge in which credits and notes are reported.
 const EDGE_ROWS: usize = 40;
 
 /// All evidence, start first; at each end markers, then credits and notes, then frequent lines.
@@ -49,7 +49,6 @@ fn end(found: &BookFindings, all: &mut Vec<Evidence>) {
     frequent(view, End::End, &found.tail, all);
 }
 
-/// The blocks with credits or a note.
 fn add_credits_and_notes(
     view: &ClassifiedRows,
     end: End,
@@ -70,7 +69,7 @@ fn add_credits_and_notes(
     }
 }
 
-/// The frequent lines of a run.
+/// Reports the frequent lines that Algorithm 1 found.
 fn frequent(view: &ClassifiedRows, end: End, run: &GapResult, all: &mut Vec<Evidence>) {
     let (Some(first), Some(edge)) = (run.first, run.last_frequent) else {
         return;

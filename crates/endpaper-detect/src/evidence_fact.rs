@@ -1,4 +1,4 @@
-//! Evidence for a cut: a fact, its weight and its lines. Sentences are made by `evidence_text`.
+//! Evidence for a cut: a fact, its lines and its weight. `evidence_text` puts it into words.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,56 +8,56 @@ use endpaper_text::scan::MarkerSet;
 /// A fact about one end, as counts and lines; never a verdict.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Evidence {
-    /// The end it speaks of.
+    /// The end that it is about.
     pub end: End,
-    /// First and last line it speaks of.
+    /// First and last line that it is about.
     pub lines: (u32, u32),
-    /// What is so.
+    /// The fact.
     pub fact: Fact,
-    /// How much it speaks for the cut against its likeliest rival, in log odds; `None` where nothing was weighed.
+    /// How much it favours the cut over its likeliest rival, in log odds; `None` for a fact without a weight.
     pub weight: Option<f32>,
 }
 
-/// What can be so of some lines near an end.
+/// A fact about some lines near an end.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Fact {
     /// A marker of the head.
     Marker(MarkerSet),
     /// Markers of the tail.
     EndMarkers {
-        /// How many.
+        /// Number of markers.
         markers: u32,
-        /// Lines between the first and the last one.
+        /// Number of lines between the first and the last one.
         apart: u32,
-        /// Non-blank lines that follow the block of the last one.
+        /// Number of non-blank lines that follow the block of the last one.
         after: u32,
     },
-    /// A block holds credits.
+    /// A block contains credits.
     Credits,
-    /// A block holds a note.
+    /// A block contains a note.
     Note,
     /// Frequent lines.
     Frequent {
-        /// How many.
+        /// Number of lines.
         lines: u32,
-        /// Most infrequent lines in a row between them.
+        /// Largest number of infrequent lines in a row between them.
         gap: u32,
     },
-    /// The likeliest kind of a block, and how likely it is.
+    /// The likeliest kind of a block, with its probability.
     Kind(BlockKind, f32),
-    /// A fact that was weighed.
+    /// A fact with a fitted weight.
     Weighted {
-        /// The number of its weight.
+        /// The index of its weight.
         weight: u16,
-        /// The line of the rival, if it is so there and not here.
+        /// The line of the rival, if the fact holds there and not here.
         at: Option<u32>,
     },
-    /// What another process or user found out, in words.
+    /// Evidence from another source, as a sentence.
     Text(String),
 }
 
 impl Evidence {
-    /// The kind that the block of these lines most likely is, where that is what is reported.
+    /// The likeliest kind of the block, if this is the fact.
     pub fn kind(&self) -> Option<BlockKind> {
         match self.fact {
             Fact::Kind(kind, _) => Some(kind),

@@ -1,4 +1,4 @@
-//! Evidence in words, for those who show it.
+//! Evidence in words.
 
 use super::posterior::describe_weight;
 use super::{Evidence, Fact};
@@ -6,7 +6,7 @@ use endpaper_text::scan::MarkerSet;
 use endpaper_text::wording::plural;
 
 impl Evidence {
-    /// In words, e.g. `marker "THE SMALL PRINT"`, `3 frequent lines, longest gap 1`.
+    /// The fact in words, such as `marker "THE SMALL PRINT"` or `3 frequent lines, longest gap 1`.
     pub fn text(&self) -> String {
         match &self.fact {
             Fact::Marker(marks) => format!("marker \"{}\"", marker(*marks)),
@@ -31,7 +31,7 @@ impl Evidence {
         }
     }
 
-    /// The words with the lines they speak of, where they do not name them: `22-23 credits 99 %`.
+    /// The words, preceded by the lines unless they name them: `22-23 credits 99 %`.
     pub fn phrase(&self) -> String {
         match self.kind() {
             None => self.text(),

@@ -1,4 +1,4 @@
-//! What Algorithm 1 and the markers say about one book, and the cuts that follow.
+//! The findings of Algorithm 1 and of the markers in one book, and the cuts that follow from them.
 
 use std::ops::Range;
 
@@ -7,28 +7,29 @@ use super::markers::Markers;
 use super::view::{ClassifiedRows, RowClass};
 use super::{Cuts, End};
 
-/// Both ends of one book: everything that candidates, reasons and evidence are made of. Rows are named by index.
+/// The findings at both ends of one book, from which candidates, reasons and evidence are derived. Rows are given by
+/// index.
 pub(super) struct BookFindings<'a> {
     pub view: ClassifiedRows<'a>,
-    /// Algorithm 1 from the beginning.
+    /// Result of Algorithm 1 from the beginning.
     pub head: GapResult,
-    /// Algorithm 1 from the end, backwards.
+    /// Result of Algorithm 1 from the end, backwards.
     pub tail: GapResult,
-    /// The marker lines (found also when `heuristics` is off, for candidates and reasons).
+    /// The marker lines. They are found even if `heuristics` is off, for candidates and reasons.
     pub markers: Markers,
     /// Last row of the proposed preamble.
     pub start: Option<usize>,
     /// First row of the proposed epilogue.
     pub end: Option<usize>,
-    /// Preamble and epilogue met or crossed; `end` then follows `start`.
+    /// Preamble and epilogue meet or cross; `end` then follows `start`.
     pub no_body: bool,
 }
 
 impl<'a> BookFindings<'a> {
-    /// Runs both rules over both windows. A marker is part of the preamble (epilogue), so Algorithm 1 continues from it
-    /// as from a frequent line.
+    /// Applies both rules to both windows. A marker belongs to the preamble or epilogue, so Algorithm 1 continues from
+    /// it as from a frequent line.
     ///
-    /// In a short file the windows overlap. A line counts once there: what a start marker, an end marker or the run
+    /// In a short file the windows overlap. Each line is used once: what a start marker, an end marker or Algorithm 1
     /// from the beginning has taken is not read again for the other end.
     pub fn new(view: ClassifiedRows<'a>) -> BookFindings<'a> {
         let markers = Markers::find(&view);
@@ -64,7 +65,7 @@ impl<'a> BookFindings<'a> {
         found
     }
 
-    /// If nothing is left between the cuts, lets the epilogue follow the preamble and says so.
+    /// If nothing is left between the cuts, sets `no_body` and lets the epilogue follow the preamble.
     fn separate_cuts(&mut self) {
         self.no_body = self.is_empty();
         if self.no_body {
@@ -77,12 +78,12 @@ impl<'a> BookFindings<'a> {
     fn is_empty(&self) -> bool {
         let scan = self.view.scan;
         let first = self.start.map_or(0, |row| row + 1);
-        // Between the windows of a long file there is always a body.
+        // There is always a body between the windows of a long file.
         first >= self.end.unwrap_or(scan.rows.len())
             && (scan.is_whole() || first != scan.head as usize)
     }
 
-    /// Puts the cuts where another rule wants them; `no_body` is reported again.
+    /// Replaces the cuts by those of another rule and updates `no_body`.
     pub fn cut_at(&mut self, cuts: Cuts) {
         let rows = &self.view.scan.rows;
         let places = [Some(cuts.preamble_end), cuts.epilogue_start].map(|line| {
@@ -93,7 +94,7 @@ impl<'a> BookFindings<'a> {
         self.no_body = self.is_empty();
     }
 
-    /// Rows of the window of one end, as far as the other cut (the windows of a short file overlap).
+    /// Rows of the window of one end, up to the other cut (the windows of a short file overlap).
     pub fn window_rows(&self, end: End) -> Range<usize> {
         let (head, tail) = (self.view.head(), self.view.tail());
         match end {
@@ -104,7 +105,7 @@ impl<'a> BookFindings<'a> {
         }
     }
 
-    /// The proposal in line numbers.
+    /// The cuts as line numbers.
     pub fn cuts(&self) -> Cuts {
         Cuts {
             preamble_end: self.start.map_or(0, |row| self.view.line(row)),
@@ -113,7 +114,7 @@ impl<'a> BookFindings<'a> {
     }
 }
 
-/// The earlier of two rows, where a missing one says nothing.
+/// The earlier of two rows; a missing one is ignored.
 fn earlier(a: Option<usize>, b: Option<usize>) -> Option<usize> {
     match (a, b) {
         (Some(a), Some(b)) => Some(a.min(b)),

@@ -1,26 +1,26 @@
 //! Algorithm 1 of Kaser & Lemire (section 3.1): how far frequent lines reach into a file.
 //!
-//! Lines are read from one end of the file. All before the first frequent line is skipped; from there the preamble (or
-//! epilogue) continues until GAP_MAX infrequent lines in a row, and ends at the last frequent line seen. Where the paper
-//! is silent: the skip ends with the window, and so does the loop; a window without a frequent line means no preamble
-//! (no epilogue); trivial lines are as if they were not there.
+//! Lines are read from one end of the file. All lines before the first frequent one are skipped; from there the
+//! preamble (or epilogue) continues until GAP_MAX infrequent lines in a row, and ends at the last frequent line before
+//! them. Where the paper says nothing: both the skipping and the loop stop at the end of the window; a window without a
+//! frequent line means no preamble (no epilogue); trivial lines are ignored.
 
 use super::view::RowClass;
 
-/// What Algorithm 1 finds at one end of a file. Rows are named by index.
+/// Result of Algorithm 1 at one end of a file. Rows are given by index.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct GapResult {
     /// The first frequent row.
     pub first: Option<usize>,
-    /// The last frequent row before the gap that ended the run; `None` if no row was frequent.
+    /// The last frequent row before the gap that ended the loop; `None` if no row was frequent.
     pub last_frequent: Option<usize>,
-    /// Frequent rows from the first one to the edge.
+    /// Number of frequent rows up to `last_frequent`.
     pub frequent: u32,
-    /// Most infrequent rows in a row that the run bridged.
+    /// Largest number of infrequent rows in a row that were bridged.
     pub widest: u32,
     /// The frequent row that ended the widest bridged gap.
     pub after_widest: Option<usize>,
-    /// The rows ran out before the gap was wide enough: what lies beyond them was never examined.
+    /// Whether the rows ended before the gap was wide enough, so that rows beyond them were not examined.
     pub exhausted: bool,
 }
 

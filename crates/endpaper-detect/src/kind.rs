@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use endpaper_text::named_enum;
 
-/// What a block of lines is.
+/// The kind of a block of lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum BlockKind {
@@ -14,11 +14,11 @@ pub enum BlockKind {
     Metadata,
     /// Marker lines.
     Marker,
-    /// Who made the file.
+    /// Credits of those who produced the file.
     Credits,
-    /// Notes of those who made the file.
+    /// Notes by those who produced the file.
     Note,
-    /// A title typed by those who made the file.
+    /// A title typed by those who produced the file.
     TypedTitle,
     /// Rows of asterisks or dashes.
     Separator,

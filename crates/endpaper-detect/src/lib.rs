@@ -1,12 +1,12 @@
-//! From lines to counts to cuts.
+//! Counting lines and finding cuts.
 //!
-//! [`frequency`] counts the lines of a corpus, [`propose()`] finds where a book begins and ends, [`pipeline`] does both for a
-//! whole corpus in parallel, with a cache. [`alternation`] finds text that documents share without using lines, [`copies`] finds books
-//! with the same text.
+//! [`frequency`] counts the lines of a corpus, and [`propose()`] finds where a book begins and ends. [`pipeline`] does
+//! both for a whole corpus, in parallel and with a cache. [`alternation`] finds text that documents share without using
+//! lines, and [`copies`] finds books with the same text.
 //!
-//! [`propose()`] is the only entry point: Algorithm 1 of Kaser & Lemire (`gap`), the markers of their section 3.4
-//! (`markers`), the posterior, ranked candidates for both ends, and a doubt with named reasons. It takes microseconds, so
-//! candidates, what-if and counterfactuals are the same call with other [`Parameters`]:
+//! Cuts are proposed by [`propose()`] only: by Algorithm 1 of Kaser & Lemire (`gap`) with the markers of their section
+//! 3.4, or by the posterior. It returns ranked candidates for both ends, and a doubt with named reasons. It takes
+//! microseconds, so candidates, what-if and counterfactuals are the same call with other [`Parameters`]:
 //!
 //! ```
 //! use endpaper_detect::frequency::built_in;

@@ -1,4 +1,4 @@
-//! What decides where a book is cut.
+//! Parameters of detection.
 
 use std::sync::Arc;
 
@@ -8,29 +8,29 @@ use super::Policy;
 use super::posterior::Weights;
 use endpaper_text::named_enum;
 
-/// What decides which lines belong to the book, and how it is found. Every field is part of a cache key.
+/// Everything that determines where a book is cut. Every field is part of a cache key.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Parameters {
     /// A line is frequent if its frequency is greater than this (the paper's K = 10).
     pub threshold: u64,
     /// Number of infrequent lines in a row that ends a preamble or epilogue (GAP_MAX = 10).
     pub gap: u32,
-    /// Non-trivial lines of the head window (p_max = 300).
+    /// Size of the head window in non-trivial lines (p_max = 300).
     pub head: u32,
-    /// Non-trivial lines of the tail window (e_max = 300).
+    /// Size of the tail window in non-trivial lines (e_max = 300).
     pub tail: u32,
     /// Whether the rules of section 3.4 are used.
     pub heuristics: bool,
-    /// Which rule proposes the cuts.
+    /// The detector.
     pub method: Method,
     /// Which kinds of blocks belong to the book (posterior only).
     pub policy: Policy,
-    /// Weights of the posterior; `None`: those that are shipped.
+    /// Weights of the posterior; `None`: the shipped ones.
     pub weights: Option<Arc<Weights>>,
 }
 
 impl Parameters {
-    /// The weights of the posterior that are current.
+    /// The weights of the posterior in use.
     pub fn weights(&self) -> &Weights {
         self.weights
             .as_deref()
@@ -43,7 +43,7 @@ impl Parameters {
 pub enum Method {
     /// Algorithm 1 of Kaser & Lemire and their markers.
     Gap,
-    /// The probability of a cut at every place, from fitted weights of evidence.
+    /// The most probable cuts, from evidence with fitted weights.
     #[default]
     Posterior,
 }

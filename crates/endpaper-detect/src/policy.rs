@@ -1,7 +1,7 @@
 //! Policies: which kinds of blocks belong to the book.
 //!
-//! Cuts are found for the labelling guide. Cuts for another policy are derived from the kinds of the blocks beside
-//! them, so that nothing need be labelled twice.
+//! Cuts are found according to the labelling guide. Cuts for another policy are derived from the kinds of the blocks
+//! next to them, so that no book needs a second label.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::BlockKind;
 use endpaper_text::yaml_limits::{self, Limits};
 
-/// What a policy may hold.
+/// Limits of a policy file.
 const LIMITS: Limits = Limits {
     bytes: 1 << 16,
     values: 1000,
@@ -20,9 +20,9 @@ const LIMITS: Limits = Limits {
 /// Which kinds of blocks belong to the book.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Policy {
-    /// Its name, as records keep it.
+    /// The name, as stored in records.
     pub name: String,
-    /// Kinds that the guide cuts away and this policy keeps, where they are beside the body.
+    /// Kinds of blocks that the guide cuts away and this policy keeps if they are next to the body.
     pub keep: Vec<BlockKind>,
 }
 
@@ -36,7 +36,7 @@ impl Default for Policy {
 }
 
 impl Policy {
-    /// The policies that have names, with what they keep.
+    /// The named policies, with the kinds that they keep.
     pub const NAMED: [(&str, &[BlockKind]); 3] = [
         ("guide", &[]),
         ("keep-credits", &[BlockKind::Credits]),
@@ -52,11 +52,11 @@ impl Policy {
         })
     }
 
-    /// A policy from YAML: `name`, and a list `keep` of kinds that belong to the book.
+    /// Parses a policy from YAML: `name`, and a list `keep` of kinds that belong to the book.
     ///
     /// # Errors
     ///
-    /// What is no YAML of this form, or a kind that does not exist or needs no policy.
+    /// Invalid YAML, another structure, or a kind that does not exist or that no policy may name.
     pub fn parse(text: &str) -> Result<Policy> {
         #[derive(Deserialize)]
         #[serde(deny_unknown_fields)]

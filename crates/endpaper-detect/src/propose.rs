@@ -12,12 +12,12 @@ use crate::frequency::Frequencies;
 use crate::frequency::document_frequency::DocumentFrequencies;
 use endpaper_text::scan::Scan;
 
-/// Proposes cuts for a book, by the rule that `parameters.method` names: Algorithm 1 of Kaser & Lemire (section 3.1) on
-/// the windows of its Scan, moved outwards by the markers of section 3.4 where `parameters.heuristics` says so; or the
-/// places that are likeliest by the weights of the posterior.
+/// Proposes cuts for a book with the detector that `parameters.method` selects: either Algorithm 1 of Kaser & Lemire
+/// (section 3.1) on the windows of the Scan, whose cuts are moved towards the body by the markers of section 3.4 if
+/// `parameters.heuristics` is set; or the most probable cuts by the weights of the posterior.
 ///
-/// Pure, and a matter of microseconds: candidates, what-if and counterfactuals are the same call with other parameters
-/// or frequencies. Windows wider than those of the Scan are those of the Scan.
+/// A pure function that takes microseconds: candidates, what-if and counterfactuals are the same call with other
+/// parameters or frequencies. Windows are at most as wide as those of the Scan.
 pub fn propose(scan: &Scan, frequencies: &Frequencies, parameters: &Parameters) -> Detection {
     let counts = RowCounts::of(scan, frequencies);
     propose_with(
@@ -28,7 +28,7 @@ pub fn propose(scan: &Scan, frequencies: &Frequencies, parameters: &Parameters) 
     )
 }
 
-/// As [`propose`], with rows that were looked up.
+/// Like [`propose`], with frequencies of the rows that were looked up before.
 pub(super) fn propose_with(
     scan: &Scan,
     counts: &RowCounts,
@@ -98,5 +98,5 @@ fn by_posterior(mut found: BookFindings<'_>, outcome: &PosteriorResult<'_>) -> D
     }
 }
 
-/// A cut less likely than this is unsure.
+/// A cut with a smaller probability than this is unsure.
 const MIN_PROBABILITY: f32 = 0.8;

@@ -1,7 +1,7 @@
-//! Named reasons for doubt: one table of names and explanations.
+//! Named reasons for doubt: a table of names and explanations.
 //!
-//! The table is the only place a name is written; tables, screens and help read it from here. When a reason applies
-//! is decided in `doubt_reasons`, how much it weighs in `doubt`.
+//! This table is the only source of the names and explanations in tables, screens and help. `doubt_reasons` decides
+//! when a reason applies, and `doubt` how much it weighs.
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,7 +18,7 @@ macro_rules! reasons {
         }
 
         impl Reason {
-            /// Every reason, in the order of the table.
+            /// All reasons, in the order of the table.
             pub const ALL: &'static [Reason] = &[$(Reason::$variant),*];
 
             /// Its name in tables and on the screen.
@@ -26,7 +26,7 @@ macro_rules! reasons {
                 match self { $(Reason::$variant => $name,)* }
             }
 
-            /// One sentence for a curator.
+            /// An explanation of one sentence for the curator.
             pub fn explanation(self) -> &'static str {
                 match self { $(Reason::$variant => $explanation,)* }
             }
@@ -81,7 +81,7 @@ impl FromStr for Reason {
     }
 }
 
-/// A word that names no reason.
+/// An unknown reason.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is not a reason for doubt; the manual lists them all")]
 pub struct UnknownReason(String);

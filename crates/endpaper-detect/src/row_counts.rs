@@ -1,15 +1,15 @@
-//! How often the rows of a Scan occur in the corpus, each looked up once for each end it may belong to.
+//! Frequencies of the rows of a Scan, each looked up once per end that it may belong to.
 
 use super::End;
 use crate::frequency::Frequencies;
 use endpaper_text::line::Key;
 use endpaper_text::scan::Scan;
 
-/// Frequencies of the rows of one book, by those of heads and by those of tails.
+/// Frequencies of the rows of one book, in heads and in tails.
 pub(super) struct RowCounts {
-    /// Of the rows from the first one inwards.
+    /// Frequencies in heads, from the first row inwards.
     start: Vec<u64>,
-    /// Of the rows from the last one inwards.
+    /// Frequencies in tails, from the last row inwards.
     end: Vec<u64>,
 }
 
@@ -22,7 +22,7 @@ impl RowCounts {
         })
     }
 
-    /// The same with any answer to how often a key occurs at an end.
+    /// Like [`RowCounts::of`], with any function for the frequency of a key at an end.
     pub fn new(scan: &Scan, frequency: impl Fn(Key, End) -> u64) -> RowCounts {
         let head = scan.head as usize;
         // The windows of a short book overlap: all its rows may belong to either end.
@@ -38,7 +38,7 @@ impl RowCounts {
         }
     }
 
-    /// Of the rows of one end, from the outside inwards.
+    /// Frequencies of the rows at one end, from the outside inwards.
     pub fn inwards(&self, end: End) -> &[u64] {
         match end {
             End::Start => &self.start,

@@ -1,4 +1,4 @@
-//! Whole proposals, on sketched books.
+//! Whole proposals for sketched books.
 
 use proptest::prelude::*;
 
@@ -286,8 +286,8 @@ proptest! {
 fn each_end_is_held_against_its_own_frequencies() {
     use crate::frequency::{Certainty, Counts, Frequencies};
 
-    // A short book: both windows hold all of it. Its first lines are known from heads, its last from tails, and one line
-    // of the body is frequent at the other end only.
+    // A short book: both windows contain all of it. Its first lines are frequent in heads, its last in tails, and one
+    // line of the body is frequent at the other end only.
     let scan = drawn_book::scan("aaaiiitiiihiiiiiiiiiiiibbb");
     let rows = |lines: &[usize]| -> Counts {
         let pairs = lines.iter().map(|&line| (scan.rows[line - 1].key, 50));

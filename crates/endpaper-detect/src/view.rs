@@ -1,6 +1,6 @@
-//! The input of every rule: the rows of a [`Scan`] with their frequencies.
+//! The input of the rules: the rows of a [`Scan`] with their classes.
 //!
-//! Rules name rows by index; results have line numbers.
+//! Rules identify rows by index; results contain line numbers.
 
 use std::ops::Range;
 
@@ -8,10 +8,10 @@ use super::row_counts::RowCounts;
 use super::{End, Parameters};
 use endpaper_text::scan::{MarkerSet, Scan, ScanRow};
 
-/// How Algorithm 1 sees a row.
+/// The class of a row for Algorithm 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RowClass {
-    /// Neither frequent nor part of a gap: as if the line were not there.
+    /// Neither frequent nor part of a gap: the line is ignored.
     Trivial,
     /// Frequency at most K.
     Infrequent,
@@ -19,22 +19,22 @@ pub(super) enum RowClass {
     Frequent,
 }
 
-/// The rows of one book as the rules see them.
+/// The rows of one book with their classes.
 pub(super) struct ClassifiedRows<'a> {
     pub scan: &'a Scan,
     pub parameters: &'a Parameters,
-    /// Of the rows of the head window, by the frequencies of heads.
+    /// Classes of the rows of the head window, by the frequencies in heads.
     at_start: Vec<RowClass>,
-    /// Of the rows from `above` on, by the frequencies of tails.
+    /// Classes of the rows from `above` on, by the frequencies in tails.
     at_end: Vec<RowClass>,
-    /// First row of the tail window or of the rows examined above it.
+    /// First row of the tail window, or of the rows examined above it.
     above: usize,
     head: usize,
     tail: usize,
 }
 
 impl<'a> ClassifiedRows<'a> {
-    /// In a short book the windows overlap: its rows are seen from both ends.
+    /// Classifies the rows. In a short book the windows overlap, and rows are classified for both ends.
     pub fn new(
         scan: &'a Scan,
         parameters: &'a Parameters,
@@ -67,8 +67,8 @@ impl<'a> ClassifiedRows<'a> {
         }
     }
 
-    /// How Algorithm 1 sees a row when it looks for the cut at one end. A row in the window of the other end
-    /// only is seen as from there.
+    /// The class of a row for the cut at one end. A row that is only in the window of the other end has its class
+    /// there.
     pub fn kind(&self, row: usize, end: End) -> RowClass {
         match (self.at_start.get(row), row.checked_sub(self.above)) {
             (Some(&kind), at_end) if end == End::Start || at_end.is_none() => kind,
@@ -98,8 +98,8 @@ impl<'a> ClassifiedRows<'a> {
         self.tail..self.scan.rows.len()
     }
 
-    /// Blank lines between a row and the one after it. 0 at the end of the rows; 1 where the rows of a long file break
-    /// off between the windows, since nothing is known there.
+    /// Number of blank lines between a row and the next. 0 for the last row; 1 for the last row before the gap between
+    /// the windows of a long file, where the number is unknown.
     pub fn blank_after(&self, row: usize) -> u32 {
         match self.scan.rows.get(row + 1) {
             Some(_) if row + 1 == self.scan.head as usize && !self.scan.is_whole() => 1,
@@ -108,13 +108,13 @@ impl<'a> ClassifiedRows<'a> {
         }
     }
 
-    /// Blank lines between a row and the one before it. 0 at the beginning of the rows.
+    /// Number of blank lines between a row and the one before. 0 for the first row.
     pub fn blank_before(&self, row: usize) -> u32 {
         row.checked_sub(1)
             .map_or(0, |before| self.blank_after(before))
     }
 
-    /// Last row of the block that `row` is in, below `end`.
+    /// The last row before `end` of the block that contains `row`.
     pub fn block_end(&self, row: usize, end: usize) -> usize {
         (row..end)
             .find(|&at| at + 1 == end || self.blank_after(at) > 0)
@@ -122,7 +122,7 @@ impl<'a> ClassifiedRows<'a> {
     }
 }
 
-/// Returns how many rows contain `limit` non-trivial ones; the number of rows if there are fewer.
+/// Number of rows that contain `limit` non-trivial ones; all rows if there are fewer.
 fn reach<'a>(kinds: impl ExactSizeIterator<Item = &'a RowClass>, limit: u32) -> usize {
     let all = kinds.len();
     let Some(others) = (limit as usize).checked_sub(1) else {

@@ -1,11 +1,11 @@
-//! What a finished array of small counters knows.
+//! Arrays of small counters that keys share.
 
 use serde::{Deserialize, Serialize};
 
 use super::morris::{self, CounterRandom};
 use endpaper_text::line::Key;
 
-/// What an eight-bit counter holds.
+/// What an eight-bit counter represents.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
 )]
@@ -19,13 +19,13 @@ pub enum CounterWidth {
 }
 
 impl CounterWidth {
-    /// All, with their names in options; the default first.
+    /// All widths with their option names; the default first.
     pub(super) const NAMES: [(CounterWidth, &'static str); 2] = [
         (CounterWidth::Saturating, "saturating"),
         (CounterWidth::Morris, "morris"),
     ];
 
-    /// The largest K for which such a counter tells whether a line occurs more than K times.
+    /// The largest K for which a counter decides whether a line occurs more than K times.
     pub fn largest(self) -> u64 {
         self.value(u8::MAX) - 1
     }
@@ -38,7 +38,7 @@ impl CounterWidth {
         }
     }
 
-    /// The largest count that it may represent.
+    /// The largest count that a counter may represent.
     pub(super) fn at_most(self, counter: u8) -> u64 {
         match (self, counter) {
             (_, u8::MAX) => u64::MAX,
@@ -47,8 +47,8 @@ impl CounterWidth {
         }
     }
 
-    /// The highest counter that represents fewer than `count`; 0 without such a counter. A full counter may represent any
-    /// count and is never it.
+    /// The highest counter that represents fewer than `count` occurrences, or 0 if no counter does. Never the full counter,
+    /// which may represent any count.
     pub(super) fn below(self, count: u64) -> u8 {
         let below = match self {
             CounterWidth::Saturating => u8::try_from(count.saturating_sub(1)).unwrap_or(u8::MAX),
@@ -57,7 +57,6 @@ impl CounterWidth {
         below.min(u8::MAX - 1)
     }
 
-    /// The counter for what two have counted.
     pub(super) fn sum(self, a: u8, b: u8, random: &mut CounterRandom) -> u8 {
         match self {
             CounterWidth::Saturating => a.saturating_add(b),
@@ -66,22 +65,22 @@ impl CounterWidth {
     }
 }
 
-/// Which counter of `1 << bits` a key shares: the one that its leading bits number.
+/// Index of a key's counter among `1 << bits` counters: the leading bits of the key.
 pub(super) fn slot(key: Key, bits: u32) -> usize {
     (key.0 >> (u64::BITS - bits)) as usize
 }
 
-/// Counters that keys share.
+/// An array of counters, each shared by the keys with the same leading bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SharedCounters {
     bits: u32,
     pub kind: CounterWidth,
-    /// As many as a number of `bits` bits has values.
+    /// `1 << bits` counters.
     counters: Vec<u8>,
 }
 
 impl SharedCounters {
-    /// From counters whose number is a power of two.
+    /// `counters.len()` must be a power of two.
     pub fn new(counters: Vec<u8>, kind: CounterWidth) -> SharedCounters {
         debug_assert!(counters.len().is_power_of_two());
         SharedCounters {
@@ -104,7 +103,7 @@ impl SharedCounters {
         self.counters.iter().filter(|&&counter| counter > 0).count()
     }
 
-    /// The smallest key of every counter that is not zero, and the count it represents.
+    /// The smallest key of every non-zero counter, with the count that the counter represents.
     pub fn pairs(&self) -> impl Iterator<Item = (Key, u64)> {
         let used = (0..)
             .zip(&self.counters)
@@ -117,7 +116,7 @@ impl SharedCounters {
         })
     }
 
-    /// With zero for the counters that represent fewer than `below`.
+    /// A copy in which counters that represent fewer than `below` are zero.
     pub fn pruned(&self, below: u64) -> SharedCounters {
         let last = self.kind.below(below);
         let keep = |&counter: &u8| if counter <= last { 0 } else { counter };
@@ -127,7 +126,7 @@ impl SharedCounters {
         }
     }
 
-    /// Every counter added to the other's. `None` if they are not alike.
+    /// The sum of both, counter by counter; `None` if they differ in size or width.
     pub fn sum(&self, other: &SharedCounters) -> Option<SharedCounters> {
         if (self.bits, self.kind) != (other.bits, other.kind) {
             return None;

@@ -1,8 +1,8 @@
 //! A batch of lines to count: the lines of one book.
 //!
-//! A batch is always one whole book, so that a structure can count books instead of occurrences. Each line has its window, so
-//! that the ends can be counted separately. Trivial lines are left out, and a line in both windows of a short book is there
-//! once.
+//! A batch is always one whole book, so that a structure (or the code that fills it) can count books instead of
+//! occurrences. A line records its window, so that the ends can be counted apart. Trivial lines are left out, and a
+//! line in both windows of a short book is listed once.
 
 use std::collections::HashSet;
 
@@ -35,7 +35,7 @@ pub struct BookLines {
 }
 
 impl BookLines {
-    /// Forgets all lines and keeps the memory.
+    /// Removes all lines and keeps the memory.
     pub fn clear(&mut self) {
         self.keys.clear();
         self.windows.clear();
@@ -53,7 +53,7 @@ impl BookLines {
         self.windows.push(window);
     }
 
-    /// Becomes the lines of a scan, keys only.
+    /// Replaces the contents with the lines of a scan, keys only.
     pub fn fill(&mut self, scan: &Scan) {
         self.clear();
         for (key, window) in countable(scan) {
@@ -61,7 +61,7 @@ impl BookLines {
         }
     }
 
-    /// The last `lines` of those that are in the head window are in the tail window too.
+    /// Marks the last `lines` lines of the head window as lines of both windows.
     pub fn repeat_in_tail(&mut self, lines: u32) {
         let heads = self.windows.iter_mut();
         let heads = heads.filter(|window| **window == Window::Head);
@@ -69,10 +69,10 @@ impl BookLines {
         shared.for_each(|window| *window = Window::Both);
     }
 
-    /// Becomes those lines of a book that are at these ends, each different line only once if `once`.
+    /// Replaces the contents with the lines of `book` at `ends`, each distinct line only once if `once` is set.
     pub(super) fn select(&mut self, book: &BookLines, ends: CountedEnds, once: bool) {
         self.clear();
-        // Lines with texts are distinguished by them: keys may collide.
+        // Lines with texts are compared by text too: keys may collide.
         let mut seen = HashSet::with_capacity(if once { book.keys.len() } else { 0 });
         for (key, window, text) in book.lines() {
             if ends.hold(window) && (!once || seen.insert((key, text))) {
@@ -81,7 +81,6 @@ impl BookLines {
         }
     }
 
-    /// Key, window and text of every line.
     fn lines(&self) -> impl Iterator<Item = (Key, Window, Option<&str>)> {
         let mut texts = self.texts.iter().peekable();
         let mut start = 0;
@@ -96,7 +95,7 @@ impl BookLines {
         })
     }
 
-    /// Tells apart books of which other lines are counted, in whatever order the lines were added.
+    /// A digest of the counted lines that does not depend on their order.
     pub fn digest(&self) -> u64 {
         let lines = self.keys.iter().zip(&self.windows);
         // Keys are well mixed; the window must not be lost when they are added up.
@@ -121,7 +120,7 @@ impl BookLines {
     }
 }
 
-/// Key and window of every line of a scan that counts.
+/// Key and window of every line of a scan that is counted.
 fn countable(scan: &Scan) -> impl Iterator<Item = (Key, Window)> {
     let (head, tail) = (scan.head as usize, scan.tail as usize);
     let rows = scan.rows.iter().enumerate();
@@ -131,7 +130,7 @@ fn countable(scan: &Scan) -> impl Iterator<Item = (Key, Window)> {
                 (true, true) => Window::Both,
                 (true, false) => Window::Head,
                 (false, true) => Window::Tail,
-                // Looked at above the tail window, never counted.
+                // A line that is read above the tail window, never counted.
                 (false, false) => return None,
             };
             Some((row.key, window))

@@ -1,4 +1,4 @@
-//! Which books were counted: enough to name a corpus, and to notice a book that is counted twice.
+//! The set of counted books: names a corpus and detects books that are counted twice.
 
 use sha2::{Digest, Sha256};
 
@@ -6,8 +6,8 @@ use super::ModelError;
 use super::coding::{ByteReader, put_u64};
 use endpaper_text::line::Key;
 
-/// One book: its id (as a CRC-64), its size, and a digest of its contents: for a model of the lines that count
-/// ([`super::BookLines::digest`]), for a corpus the CRC-64 of its bytes.
+/// One book: the CRC-64 of its id, its size and a digest of its contents. In a model the digest covers the counted
+/// lines ([`super::BookLines::digest`]); in a corpus it is the CRC-64 of the file's bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BookDigest {
     id: u64,
@@ -16,24 +16,24 @@ pub struct BookDigest {
 }
 
 impl BookDigest {
-    /// Of the numbers that [`BookDigest::numbers`] gave.
+    /// Restores a digest from the numbers that [`BookDigest::numbers`] returned.
     pub fn from_numbers([id, bytes, digest]: [u64; 3]) -> BookDigest {
         BookDigest { id, bytes, digest }
     }
 
-    /// CRC-64 of its id, size, digest.
+    /// CRC-64 of the id, size in bytes and digest.
     pub fn numbers(self) -> [u64; 3] {
         [self.id, self.bytes, self.digest]
     }
 
-    /// The mark of a book with this id, size and digest.
+    /// The entry for a book with this id, size in bytes and digest.
     pub fn new(id: &str, bytes: u64, digest: u64) -> BookDigest {
         let id = Key::of(id).0;
         BookDigest { id, bytes, digest }
     }
 }
 
-/// The books of a corpus, in an order of their own, so that it is the same for a corpus counted at once and in parts.
+/// The books of a corpus, sorted, so that a corpus is the same set whether it was counted whole or in parts.
 ///
 /// ```
 /// use endpaper_detect::frequency::{BookDigest, BookSet};
@@ -62,12 +62,12 @@ impl BookSet {
         self.marks.len()
     }
 
-    /// Whether no books are known.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.marks.is_empty()
     }
 
-    /// Names the corpus: the first 64 bits of the SHA-256 over all books in ascending order.
+    /// The corpus digest: the first 64 bits of the SHA-256 over all books in ascending order.
     pub fn digest(&self) -> u64 {
         let mut hash = Sha256::new();
         for mark in &self.marks {
@@ -80,19 +80,19 @@ impl BookSet {
         u64::from_be_bytes(first)
     }
 
-    /// Adds the books of another corpus, those that were there already once more.
+    /// Adds the books of another set; books that are in both are then listed twice.
     pub fn extend(&mut self, other: BookSet) {
         self.marks.extend(other.marks);
         self.marks.sort_unstable();
     }
 
-    /// How many books of the other are here too: the same id, size and digest.
+    /// Number of books of `other` that are in this set too, with the same id, size and digest.
     pub fn in_common(&self, other: &BookSet) -> usize {
         let known = |mark: &&BookDigest| self.marks.binary_search(mark).is_ok();
         other.marks.iter().filter(known).count()
     }
 
-    /// How many books have the size and digest of another one here, under another id.
+    /// Number of books whose size and digest equal those of another book in the set with another id.
     pub fn count_duplicates(&self) -> usize {
         let mut contents: Vec<(u64, u64)> =
             self.marks.iter().map(|m| (m.digest, m.bytes)).collect();

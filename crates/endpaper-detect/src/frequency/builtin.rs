@@ -1,18 +1,18 @@
-//! The model inside the program, for corpora too small to tell what is frequent.
+//! The model that is built into the program, for corpora too small to show which lines are frequent.
 //!
-//! Made from 658 real Project Gutenberg books of every era. No book that is labelled for evaluation is among them, nor
-//! another edition of one (by number and by title), so that what is measured on labelled books is not learned from them.
-//! The list names the files that are left.
+//! It was built from 658 Project Gutenberg books of every era. Books that are labelled for evaluation, and other
+//! editions of them (by number and by title), are excluded, so that results on labelled books are not learned from
+//! them. The list contains the remaining files.
 //!
 //! ```text
 //! endpaper model build --files-from LIST --spreads --scale-to 1200 --texts 200 --out src/frequency/builtin.model
 //! ```
 //!
-//! K = 10 was found on larger corpora, and the book that is looked up is itself not in this model. So the counts are
-//! multiplied, as 1,200 books would have them: where a third of the unlabelled books was held out, a K of 5 to 7 gave the
-//! held-out books the cuts that they get in the whole corpus most often, and that is this factor. With it, 95.0 % of the
-//! 300 labelled books, each alone in its folder, get the very cuts that they get in the corpus of all 1,033 books; as
-//! they were counted, 88.0 %.
+//! K = 10 was chosen on larger corpora, and the book under examination is not in this model. So the counts are scaled
+//! up to 1,200 books: with a third of the unlabelled books held out, a K of 5 to 7 most often gave the held-out books
+//! the cuts that they get in the whole corpus, which corresponds to this factor. With scaling, 95.0 % of the 300
+//! labelled books, each alone in its folder, get exactly the cuts that they get in the corpus of all 1,033 books;
+//! without it, 88.0 %.
 
 use std::sync::LazyLock;
 
@@ -46,7 +46,7 @@ mod tests {
             model.frequencies.document_frequencies().books(),
             model.parameters.books
         );
-        // -K 10, the default, can be answered.
+        // The default, -K 10, can be answered.
         assert!(model.parameters.pruned_below <= 11);
     }
 

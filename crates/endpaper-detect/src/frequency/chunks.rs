@@ -1,11 +1,11 @@
-//! Bytes of unknown length inside a stream: chunks with their length before them, an empty one last.
+//! Byte sequences of unknown length inside a stream: chunks, each preceded by its length; an empty chunk ends them.
 
 use std::io::{self, Read, Write};
 
-/// Bytes of a chunk at most.
+/// Largest size of a chunk in bytes.
 const CHUNK: usize = 1 << 16;
 
-/// Writes chunks; [`ChunkWriter::finish`] ends them.
+/// Writes chunks. [`ChunkWriter::finish`] writes the rest and the empty chunk.
 pub(super) struct ChunkWriter<'a> {
     out: &'a mut dyn Write,
     buffer: Vec<u8>,
@@ -27,7 +27,7 @@ impl<'a> ChunkWriter<'a> {
         Ok(())
     }
 
-    /// Writes what is held back, and the end.
+    /// Writes the buffered bytes and the end.
     pub fn finish(mut self) -> io::Result<()> {
         if !self.buffer.is_empty() {
             self.chunk()?;
@@ -46,16 +46,16 @@ impl Write for ChunkWriter<'_> {
         Ok(taken)
     }
 
-    /// Nothing: only whole chunks and the end are written.
+    /// Does nothing: only whole chunks and the end are written.
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
 }
 
-/// Reads chunks as one stream of bytes that ends where they do.
+/// Reads chunks as one byte stream that ends after the last of them.
 pub(super) struct ChunkReader<'a> {
     from: &'a mut dyn Read,
-    /// Bytes of the chunk still to be read.
+    /// Unread bytes of the current chunk.
     left: u64,
     ended: bool,
 }
@@ -69,7 +69,7 @@ impl<'a> ChunkReader<'a> {
         }
     }
 
-    /// Moves to the next chunk if the present one is read. Returns whether there is none left.
+    /// Whether the chunks have ended; reads the next length if the current chunk is used up.
     pub fn is_at_end(&mut self) -> io::Result<bool> {
         if self.left == 0 && !self.ended {
             let mut len = [0; 4];

@@ -5,23 +5,20 @@
 use super::ModelError;
 use endpaper_text::varint::{self, VarintDecoder};
 
-/// Appends a variable-length number.
 pub(super) fn put_varint(out: &mut Vec<u8>, number: u64) {
     let (bytes, len) = varint::encode(number);
     out.extend_from_slice(&bytes[..len]);
 }
 
-/// Appends a fixed 32-bit number.
 pub(super) fn put_u32(out: &mut Vec<u8>, number: u32) {
     out.extend_from_slice(&number.to_le_bytes());
 }
 
-/// Appends a fixed 64-bit number.
 pub(super) fn put_u64(out: &mut Vec<u8>, number: u64) {
     out.extend_from_slice(&number.to_le_bytes());
 }
 
-/// Takes numbers from the front of bytes; ending early is an error, never a panic.
+/// Reads numbers from the front of a byte slice; a premature end is an error, never a panic.
 #[derive(Clone, Debug)]
 pub(super) struct ByteReader<'a> {
     bytes: &'a [u8],
@@ -32,7 +29,7 @@ impl<'a> ByteReader<'a> {
         ByteReader { bytes }
     }
 
-    /// Bytes that are left.
+    /// Number of unread bytes.
     pub(super) fn left(&self) -> usize {
         self.bytes.len()
     }
@@ -76,7 +73,7 @@ impl<'a> ByteReader<'a> {
         }
     }
 
-    /// A number of things that each take at least `size` bytes of what is left.
+    /// Reads a number of items that take at least `size` of the remaining bytes each.
     pub(super) fn count(&mut self, size: usize) -> Result<usize, ModelError> {
         let count = usize::try_from(self.u64()?).map_err(|_| ModelError::Truncated)?;
         if count > self.left() / size {

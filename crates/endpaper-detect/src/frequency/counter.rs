@@ -1,4 +1,4 @@
-//! The traits of all counting structures.
+//! The traits of the counting structures.
 
 use std::io::{Read, Write};
 
@@ -6,53 +6,53 @@ use anyhow::Result;
 
 use super::{BookLines, Counts};
 
-/// What takes the lines of books and can be put together.
+/// A structure that counts the lines of books and can be merged with others of its kind.
 ///
-/// Every worker fills one of its own; they are merged in the end.
+/// Every worker thread fills its own; they are merged at the end.
 pub trait Accumulate: Sized + Send {
-    /// Whether batches must come with the texts of their lines.
+    /// Whether batches must contain the texts of their lines.
     const WANTS_TEXT: bool;
 
-    /// Whether what it holds depends on the order of batches. One structure then takes the books of all threads in the
-    /// order of their ids, so that the same books give the same counts on any number of threads.
+    /// Whether the result depends on the order of batches. If so, one structure takes the books of all threads in the
+    /// order of their ids, so that the same books give the same counts with any number of threads.
     const IN_ORDER: bool = false;
 
-    /// Takes a batch: the lines of one book.
+    /// Adds a batch: the lines of one book.
     ///
     /// # Errors
     ///
-    /// If its storage fails. What was taken is lost then; the build ends.
+    /// If the storage of the structure fails. Its counts are lost then, and the build ends.
     fn add_batch(&mut self, keys: &BookLines) -> Result<()>;
 
-    /// Both together.
+    /// Merges two structures.
     ///
     /// # Errors
     ///
-    /// If the two were made with other options, or their storage fails.
+    /// If the two were made with different options, or their storage fails.
     fn merge(self, other: Self) -> Result<Self>;
 }
 
-/// A counting structure: what it accumulates ends in [`Counts`].
+/// A counting structure, whose result is [`Counts`].
 pub trait Counter: Accumulate {
-    /// Ends counting. Lines that occur fewer than `below` times may be left out, and the counts say so
-    /// ([`Counts::pruned_below`]); 0 and 1 keep all.
+    /// Ends counting. Lines that occur fewer than `below` times may be left out, which [`Counts::pruned_below`] then
+    /// states; 0 and 1 keep all lines.
     ///
     /// # Errors
     ///
     /// If the structure's storage fails.
     fn finish(self, below: u64) -> Result<Counts>;
 
-    /// Writes everything that was counted, singletons included: the contents of a part file. What
-    /// [`Counter::load`] reads back merges as if it had been counted here. Structures of one build are merged before
-    /// they are saved.
+    /// Writes everything that was counted, singletons included: the contents of a part file. Counts that
+    /// [`Counter::load`] reads back can be merged like new ones. The structures of one build are merged before they are
+    /// saved.
     ///
     /// # Errors
     ///
     /// If writing fails.
     fn save(self, out: &mut dyn Write) -> Result<()>;
 
-    /// Takes what [`Counter::save`] wrote into this structure, which is empty and was made with the same options. `from` ends
-    /// where the saved bytes do.
+    /// Reads what [`Counter::save`] wrote into this structure, which must be empty and made with the same options.
+    /// `from` ends where the saved bytes end.
     ///
     /// # Errors
     ///

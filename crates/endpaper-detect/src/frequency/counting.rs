@@ -1,4 +1,4 @@
-//! What is counted, and by which structure: the choices that make two counts comparable.
+//! What is counted and by which structure: the choices that make two counts comparable.
 
 use std::fmt;
 
@@ -6,19 +6,19 @@ use serde::{Deserialize, Serialize};
 
 use super::{CountedEnds, Structure};
 
-/// How lines were counted.
+/// What a count is a number of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum CountMeasure {
-    /// Every line that holds the key.
+    /// Occurrences of a key.
     Occurrences,
-    /// Every book that holds the key, once.
+    /// Books that contain the key.
     Books,
 }
 
 /// How a corpus is counted.
 ///
-/// The paper counts every occurrence in heads and tails together; its conclusion (Kaser & Lemire, section 5) names the
-/// two variants.
+/// The paper counts every occurrence, heads and tails together; its conclusion (Kaser & Lemire, section 5) names the
+/// other two variants.
 ///
 /// ```
 /// use endpaper_detect::frequency::Counting;
@@ -27,20 +27,20 @@ pub enum CountMeasure {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Counting {
-    /// The structure that counts.
+    /// The counting structure.
     pub structure: Structure,
-    /// Heads and tails are counted apart. A line in both windows of a short book counts at both ends.
+    /// Whether heads and tails are counted apart. A line in both windows of a short book then counts at both ends.
     pub separate_ends: bool,
-    /// A line counts once for each book that holds it, however often it is there. With separate ends: once for each
-    /// head and once for each tail.
+    /// Whether a line counts once per book, however often it occurs in it. With separate ends: once per head and once
+    /// per tail.
     pub count_books: bool,
-    /// Of near copies ([`crate::copies`]) only one book is counted. Counts made with and without it mean the same, of
-    /// other books.
+    /// Whether only one book of each group of near copies ([`crate::copies`]) is counted. This changes which books are
+    /// counted, not what a count means.
     pub one_copy: bool,
 }
 
 impl Counting {
-    /// The sets of counts there are.
+    /// The ends with separate counts.
     pub fn ends(self) -> &'static [CountedEnds] {
         if self.separate_ends {
             &[CountedEnds::Head, CountedEnds::Tail]
@@ -49,7 +49,7 @@ impl Counting {
         }
     }
 
-    /// How lines are counted.
+    /// What is counted.
     pub fn measure(self) -> CountMeasure {
         if self.count_books {
             CountMeasure::Books
@@ -58,12 +58,12 @@ impl Counting {
         }
     }
 
-    /// Whether counts made in these two ways mean the same, whichever structures made them.
+    /// Whether the counts of both mean the same, whichever structures made them.
     pub fn agrees_with(self, other: Counting) -> bool {
         self.ends() == other.ends() && self.measure() == other.measure()
     }
 
-    /// What a count means, without the structure.
+    /// The meaning of a count in words, without the structure.
     pub fn meaning(self) -> String {
         format!("{}, {}", self.measure(), self.ends_in_words())
     }

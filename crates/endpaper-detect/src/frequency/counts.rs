@@ -1,19 +1,19 @@
-//! Answers of a finished counting structure.
+//! The result of a counting structure.
 //!
-//! They come in two forms: a sorted table of keys, and an array of small counters that keys share. What is known of a
-//! key follows from its count by the same rules in both.
+//! It is stored either as a sorted table of keys or as an array of small counters that keys share. Both answer queries
+//! by the same rules.
 
 use super::Histogram;
 use super::array::{CounterWidth, SharedCounters};
 use super::table::{KeyTable, KeyTableBuilder, saturate};
 use endpaper_text::line::Key;
 
-/// What is known of how often a key occurs.
+/// Bounds on how often a line occurs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// It occurs at least that often.
+    /// It occurs at least this often.
     pub at_least: u64,
-    /// It occurs at most that often.
+    /// It occurs at most this often.
     pub at_most: u64,
 }
 
@@ -23,15 +23,15 @@ pub enum Certainty {
     /// Every line was distinguished by its text.
     #[default]
     Exact,
-    /// Lines with equal keys were counted together: a line occurs at most that often, perhaps never.
+    /// Lines with equal keys were counted together: a line occurs at most as often as counted, perhaps never.
     AtMost,
 }
 
 /// Frequencies of keys in the heads and tails of a corpus.
 ///
-/// A count holds up to 4,294,967,295; one that reaches it is unknown above. Three things widen what is known of a key
-/// beyond its count, and [`Counts::bounds`] has them all in it: [`Counts::certainty`], [`Counts::pruned_below`] and
-/// [`Counts::max_undercount`].
+/// A count is at most 4,294,967,295; one that reaches this limit may be larger in truth. Three properties widen the
+/// bounds on a key beyond its count, and [`Counts::bounds`] takes all of them into account: [`Counts::certainty`],
+/// [`Counts::pruned_below`] and [`Counts::max_undercount`].
 ///
 /// ```
 /// use endpaper_detect::frequency::{Certainty, Counts};
@@ -48,11 +48,10 @@ pub struct Counts {
     certainty: Certainty,
     /// Keys that occur fewer times were left out.
     pruned_below: u64,
-    /// What may be missing of every count, those of absent keys too.
+    /// How much every count, also that of an absent key, may be too small.
     max_undercount: u64,
 }
 
-/// How counts are held.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum CountsStorage {
     Table(KeyTable),
@@ -65,7 +64,7 @@ impl Default for CountsStorage {
     }
 }
 
-/// Two counts that cannot be added up.
+/// Two counts that cannot be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "counts of the structure 'hashed' can only be combined with counts of the same options of 'hashed'; use another structure to combine them"
@@ -82,18 +81,18 @@ impl Counts {
         }
     }
 
-    /// From keys in ascending order, each once, with their counts.
+    /// From distinct keys in ascending order with their counts.
     pub(super) fn from_sorted(keys: Vec<u64>, counts: Vec<u32>, certainty: Certainty) -> Counts {
         Counts::new(CountsStorage::Table(KeyTable::new(keys, counts)), certainty)
     }
 
-    /// From lines in the order of their keys, distinguished by their texts.
+    /// From the lines of a [`KeyTableBuilder`], which were distinguished by their texts.
     pub(super) fn from_lines(builder: KeyTableBuilder) -> Counts {
         let (table, below) = builder.finish();
         Counts::new(CountsStorage::Table(table), Certainty::Exact).with_pruned_below(below)
     }
 
-    /// From counters that keys share; their number is a power of two.
+    /// From an array of shared counters, whose length is a power of two.
     pub(super) fn from_array(counters: Vec<u8>, kind: CounterWidth) -> Counts {
         Counts::new(
             CountsStorage::Array(SharedCounters::new(counters, kind)),
@@ -101,7 +100,7 @@ impl Counts {
         )
     }
 
-    /// From pairs in any order; pairs with equal keys are added up.
+    /// From pairs in any order; the counts of equal keys are added.
     pub fn from_pairs(pairs: impl IntoIterator<Item = (Key, u64)>, certainty: Certainty) -> Counts {
         let mut pairs: Vec<(u64, u64)> = pairs.into_iter().map(|(key, n)| (key.0, n)).collect();
         pairs.sort_unstable();
@@ -117,7 +116,7 @@ impl Counts {
         Counts::from_sorted(keys, counts, certainty)
     }
 
-    /// The same with the rarest count of each key that several texts share. An array has none.
+    /// The same counts with the rarest count of each key that several texts share. Ignored by arrays.
     pub(super) fn with_minima(mut self, mut minima: Vec<(u64, u32)>) -> Counts {
         minima.sort_unstable();
         if let CountsStorage::Table(table) = &mut self.storage {
@@ -126,21 +125,21 @@ impl Counts {
         self
     }
 
-    /// The same, remembering that keys which occur fewer times had been left out.
+    /// The same counts, marked as lacking the keys that occur fewer than `pruned_below` times.
     pub(super) fn with_pruned_below(mut self, pruned_below: u64) -> Counts {
         self.pruned_below = pruned_below;
         self
     }
 
-    /// Returns counts that may be too low by up to `slack`, for every key including absent ones.
+    /// The same counts, where every key, also an absent one, may occur up to `slack` times more than its count.
     pub fn with_max_undercount(mut self, slack: u64) -> Counts {
         self.max_undercount = slack;
         self
     }
 
-    /// What is known of a line with this key.
+    /// Bounds on how often a line with this key occurs.
     ///
-    /// Certain but for `hashed:counters=morris`, whose upper bounds fail with the probability that
+    /// They always hold, except for `hashed:counters=morris`, whose upper bounds fail with the probability that
     /// [`CounterWidth::Morris`] states.
     pub fn bounds(&self, key: Key) -> Bounds {
         let (at_least, at_most) = match &self.storage {
@@ -167,7 +166,7 @@ impl Counts {
         }
     }
 
-    /// How often a key may have been counted that is absent because it was left out.
+    /// The largest count that a key may have had that was left out.
     fn max_pruned_count(&self) -> u64 {
         match &self.storage {
             CountsStorage::Table(_) => self.pruned_below.saturating_sub(1),
@@ -175,7 +174,7 @@ impl Counts {
         }
     }
 
-    /// The structure's own answer: what is compared with K and shown as shading. 0 if the key was never seen.
+    /// The count of a key, which is compared with K and shown as shading; 0 for a key without one.
     pub fn frequency(&self, key: Key) -> u64 {
         match &self.storage {
             CountsStorage::Table(table) => table.find(key).map_or(0, |at| table.counts[at].into()),
@@ -188,17 +187,17 @@ impl Counts {
         self.certainty
     }
 
-    /// Keys that were counted fewer times than this were left out (0 and 1: none were).
+    /// Keys that were counted fewer times than this were left out (0 and 1: none was).
     pub fn pruned_below(&self) -> u64 {
         self.pruned_below
     }
 
-    /// By how much the count of any key, including absent ones, may be too low.
+    /// Every key, also an absent one, may occur up to this many times more than its count.
     pub fn max_undercount(&self) -> u64 {
         self.max_undercount
     }
 
-    /// The largest K for which [`Counts::frequency`] tells whether a line occurs more than K times.
+    /// The largest K for which [`Counts::frequency`] decides whether a line occurs more than K times.
     pub fn largest(&self) -> u64 {
         match &self.storage {
             CountsStorage::Table(_) => u64::from(u32::MAX) - 1,
@@ -206,7 +205,7 @@ impl Counts {
         }
     }
 
-    /// Number of keys; of an array, number of counters that are not zero.
+    /// Number of keys; of an array, number of non-zero counters.
     pub fn len(&self) -> usize {
         match &self.storage {
             CountsStorage::Table(table) => table.keys.len(),
@@ -219,7 +218,7 @@ impl Counts {
         self.len() == 0
     }
 
-    /// Keys in ascending order with their frequencies; of an array, the smallest key of every counter that is not zero.
+    /// Keys in ascending order with their frequencies; of an array, the smallest key of every non-zero counter.
     pub fn iter(&self) -> impl Iterator<Item = (Key, u64)> {
         let (table, array) = match &self.storage {
             CountsStorage::Table(table) => (Some(table.pairs()), None),
@@ -230,7 +229,7 @@ impl Counts {
         table.chain(array.into_iter().flatten())
     }
 
-    /// Without the keys that occur fewer than `below` times.
+    /// A copy without the keys that occur fewer than `below` times.
     pub fn pruned(&self, below: u64) -> Counts {
         let form = match &self.storage {
             CountsStorage::Table(table) => CountsStorage::Table(table.pruned(below)),
@@ -243,14 +242,15 @@ impl Counts {
         }
     }
 
-    /// Both counted together, such as a corpus and the built-in model.
+    /// The sum of both, such as of a corpus and the built-in model.
     ///
-    /// Tables no longer know which texts shared a key, so the sum of two tables bounds lines from above only. A key that
-    /// one of them left out may occur a few times more than the sum says: this adds to [`Counts::max_undercount`].
+    /// The sum of two tables no longer records which texts shared a key, so it bounds lines from above only. A key that
+    /// one of the two left out may occur a few times more than the sum says: [`Counts::max_undercount`] grows by that
+    /// number.
     ///
     /// # Errors
     ///
-    /// If one is an array and the other is not one of the same size and kind.
+    /// If one is an array and the other is not an array of the same size and kind.
     pub fn sum(&self, other: &Counts) -> Result<Counts, MismatchedCounts> {
         let form = match (&self.storage, &other.storage) {
             (CountsStorage::Table(ours), CountsStorage::Table(theirs)) => {
@@ -261,7 +261,7 @@ impl Counts {
             }
             _ => return Err(MismatchedCounts),
         };
-        // A key of one may have been left out of the other, and a key of neither out of both.
+        // A key that one contains may have been left out of the other, and an absent key out of both.
         let left_out = self.max_pruned_count().max(other.max_pruned_count());
         let slack = self.max_undercount.saturating_add(other.max_undercount);
         Ok(Counts {
@@ -277,7 +277,7 @@ impl Counts {
         self.iter().map(|(_, count)| count).collect()
     }
 
-    /// The keys of a table; an array knows none.
+    /// The keys of a table; empty for an array.
     pub(super) fn keys(&self) -> &[u64] {
         match &self.storage {
             CountsStorage::Table(table) => &table.keys,
@@ -314,7 +314,7 @@ mod tests {
         )
     }
 
-    /// The same lines counted by sixteen counters.
+    /// The same lines counted by sixteen shared counters.
     fn array_of(pairs: &HashMap<u64, u64>, kind: CounterWidth) -> Counts {
         let mut totals = [0u64; 16];
         for (key, n) in pairs {

@@ -12,7 +12,7 @@
 //! | ... counts of the rarest text of each | varints |
 //! | *array:* the number of counters as a power of two | u8 |
 //! | ... length of the rest | u64 |
-//! | ... the counters, deflated: most of them are often zero | bytes |
+//! | ... the counters, deflated, as most of them are often zero | bytes |
 
 use std::io::{Read, Write};
 
@@ -31,7 +31,6 @@ const SATURATING: u8 = 1;
 const MORRIS: u8 = 2;
 
 impl Counts {
-    /// Appends the bytes of the counts.
     pub(super) fn put(&self, out: &mut Vec<u8>) {
         out.push(u8::from(self.certainty() == Certainty::AtMost));
         out.push(match &self.storage {
@@ -47,9 +46,10 @@ impl Counts {
         }
     }
 
-    /// Takes counts from the front of bytes that may be anything.
+    /// Decodes counts from the front of untrusted bytes.
     ///
-    /// No more memory is taken than a small multiple of the bytes, but for an array of counters, which takes its size.
+    /// Memory use is at most a small multiple of the number of bytes, except for an array of counters, which takes its
+    /// full size.
     pub(super) fn take(reader: &mut ByteReader<'_>) -> Result<Counts, ModelError> {
         let certainty = match reader.u8()? {
             0 => Certainty::Exact,
@@ -121,7 +121,7 @@ fn take_array(reader: &mut ByteReader<'_>) -> Result<Vec<u8>, ModelError> {
     let len = reader.count(1)?;
     let mut decoder = DeflateDecoder::new(reader.bytes(len)?);
     let mut counters = Vec::new();
-    // Grows with what really comes.
+    // Memory grows with the bytes that are actually read.
     let read = (&mut decoder).take(1 << bits).read_to_end(&mut counters);
     let whole = read.map_err(|_| DAMAGED)? as u64 == 1 << bits;
     let ends = decoder.read(&mut [0]).map_err(|_| DAMAGED)? == 0;
@@ -132,7 +132,7 @@ fn take_array(reader: &mut ByteReader<'_>) -> Result<Vec<u8>, ModelError> {
     }
 }
 
-/// Ascending numbers, each once, as distances.
+/// Appends distinct ascending numbers as distances.
 fn put_ascending(out: &mut Vec<u8>, numbers: impl Iterator<Item = u64>) {
     let mut last = 0;
     for number in numbers {
@@ -209,7 +209,7 @@ mod tests {
             prop_assert!(Counts::take(&mut ByteReader::new(&bytes[..at])).is_err());
             bytes[at] = to;
             if let Ok(other) = Counts::take(&mut ByteReader::new(&bytes)) {
-                // The bytes meant something else: the same counts must be written for it.
+                // The changed bytes are valid too: the counts that they encode must round-trip.
                 let mut again = Vec::new();
                 other.put(&mut again);
                 prop_assert_eq!(Counts::take(&mut ByteReader::new(&again)).unwrap(), other);

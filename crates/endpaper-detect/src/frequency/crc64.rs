@@ -1,10 +1,9 @@
 //! The CRC-64 structure: one 64-bit key and a counter for each distinct line.
 //!
-//! A hash table of millions of keys misses the cache at every step and needs twice its size while it grows. Keys are
-//! sorted in small runs instead: one partition for each leading byte of the key, each a sorted table that fits the
-//! second-level cache and a short list of keys still to be sorted into it. That is 12 bytes for each distinct line
-//! and two for the lists, and the finished partitions, one after another, are the sorted table that
-//! [`Counts`] wants.
+//! A hash table of millions of keys misses the cache at every step and needs twice its size while it grows. Instead,
+//! keys are partitioned by their leading byte. Each partition is a sorted table that fits into the second-level cache,
+//! and a short list of keys still to be sorted into it. That takes 12 bytes per distinct line, plus about two for the
+//! lists, and the concatenated partitions are the sorted table that [`Counts`] needs.
 
 use std::io::{BufReader, BufWriter, Read, Write};
 
@@ -15,16 +14,17 @@ use super::stream::{ensure_end, read_varint, write_varint};
 use super::table::saturate;
 use super::{Accumulate, BookLines, Certainty, Counter, Counts, ModelError};
 
-/// One partition for each value of the leading byte.
+/// One partition per value of the leading byte.
 const PARTITIONS: usize = 256;
 
-/// A list of keys is sorted into its table when it is this long, or a quarter as long as the table.
+/// A list of pending keys is sorted into its table when it has this length, or a quarter of the length of the table if
+/// that is more.
 const PENDING: usize = 2048;
 
 /// Counts by CRC-64 (Kaser & Lemire, section 3.3.3).
 ///
-/// Two lines with one key are counted as one line, so a frequency is never too small. Among a million distinct lines
-/// that happens with a probability of about 3 in 100 million.
+/// Two lines with the same key are counted as one line, so a frequency is never too small. Among a million distinct
+/// lines this happens with a probability of about 3 in 100 million.
 #[derive(Debug)]
 pub struct Crc64 {
     partitions: Vec<KeyPartition>,
@@ -40,7 +40,7 @@ impl Default for Crc64 {
 }
 
 impl Crc64 {
-    /// Of ascending keys, each once, with their counts.
+    /// From distinct ascending keys with their counts.
     pub(super) fn from_sorted(lines: impl Iterator<Item = (u64, u32)>) -> Crc64 {
         let mut counter = Crc64::default();
         for (key, count) in lines {
@@ -49,12 +49,12 @@ impl Crc64 {
         counter
     }
 
-    /// Distinct keys that are sorted in.
+    /// Number of distinct keys that are sorted into the tables.
     pub(super) fn len(&self) -> usize {
         self.partitions.iter().map(|part| part.keys.len()).sum()
     }
 
-    /// Both together.
+    /// Merges both.
     pub(super) fn with(self, other: Crc64) -> Crc64 {
         let pairs = self.partitions.into_par_iter().zip(other.partitions);
         Crc64 {
@@ -99,7 +99,7 @@ impl Counter for Crc64 {
         })
     }
 
-    /// The number of keys, then distances of keys with their counts.
+    /// Writes the number of keys, then the distances of keys with their counts.
     fn save(mut self, out: &mut dyn Write) -> Result<()> {
         self.partitions
             .par_iter_mut()
@@ -136,11 +136,11 @@ impl Counter for Crc64 {
 /// The keys with one leading byte.
 #[derive(Debug, Default)]
 struct KeyPartition {
-    /// Ascending, each once.
+    /// Distinct, ascending.
     keys: Vec<u64>,
     /// In the order of `keys`.
     counts: Vec<u32>,
-    /// Not in `keys` yet, in any order.
+    /// Keys still to be sorted in, in any order.
     pending: Vec<u64>,
 }
 
@@ -152,7 +152,6 @@ impl KeyPartition {
         self.pending.push(key);
     }
 
-    /// Sorts the pending keys into the table.
     fn merge_pending(&mut self) {
         if self.pending.is_empty() {
             return;
@@ -178,7 +177,7 @@ impl KeyPartition {
         self.keys.iter().copied().zip(self.counts.iter().copied())
     }
 
-    /// The table of two ascending lists.
+    /// Merges two ascending lists into a table.
     fn union(
         ours: impl Iterator<Item = (u64, u32)>,
         theirs: impl Iterator<Item = (u64, u32)>,

@@ -1,12 +1,12 @@
-//! Spread: in how many books a form of a line occurs, and under how many producers and authors.
+//! Document frequency: in how many books a form of a line occurs, and by how many producers and authors.
 //!
-//! A line that one producer puts into books of many authors is the producer's; one that is only in the books of one author
-//! is the author's. Forms are the exact line, its skeleton and its first words, heads and tails apart.
+//! A line that one producer puts into books of many authors is the producer's; one that occurs only in the books of one
+//! author is the author's. Forms are the exact line, its skeleton and its first words, heads and tails apart.
 //!
-//! A book is counted with the others when it is examined in its own corpus. A strange book that holds a form of a model
-//! is not a book of the model: nothing is added for it, for its producer and its author are most likely among those that the
-//! form is known from, and one book more says little. A model that was scaled
-//! ([`super::Model::scaled_to`]) has its books multiplied and rounded up, which makes up for the strange book.
+//! A book that is examined within its own corpus is one of the books counted. A book from outside a model's corpus is
+//! not, and nothing is added for it: its producer and its author are most likely among those that the form is known
+//! from, and one more book says little. A model that was scaled ([`super::Model::scaled_to`]) has its books multiplied
+//! and rounded up, which makes up for that book.
 
 mod builder;
 mod bytes;
@@ -17,48 +17,47 @@ use endpaper_text::line::KeyKind;
 
 pub use builder::DocumentFrequencyBuilder;
 
-/// Where and what a form of a line is, in 35 bits: half of its key, then its kind, then its end.
+/// A form of a line at one end of books, in 35 bits: half of the key, then its kind, then the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LineForm(u64);
 
-/// Bits of a form.
 const FORM_BITS: u32 = 35;
-/// Bits for what is known of it.
+/// Bits for the numbers of books, producers and authors.
 const REST_BITS: u32 = u64::BITS - FORM_BITS;
 
 impl LineForm {
-    /// A form in heads (`tail` false) or in tails, by half of its key.
+    /// The form with this half of a key, in heads (`tail` false) or in tails.
     pub fn new(kind: KeyKind, tail: bool, half: u32) -> LineForm {
         LineForm(u64::from(half) << 3 | (kind as u64) << 1 | u64::from(tail))
     }
 }
 
-/// How widely a form is spread.
+/// In how many books a form occurs, and by how many producers and authors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DocumentFrequency {
-    /// Books that hold it, up to 131,071.
+    /// Books that contain it, up to 131,071.
     pub books: u32,
-    /// Hands that made these books, up to 63.
+    /// Producers of these books, up to 63.
     pub producers: u32,
     /// Authors of these books, up to 63.
     pub authors: u32,
 }
 
-/// Of a form that is in no other book.
+/// The value of a form that no other book contains.
 const SINGLE_BOOK: DocumentFrequency = DocumentFrequency {
     books: 1,
     producers: 1,
     authors: 1,
 };
 
-/// Bits of a number of producers or of authors.
+/// Bits for a number of producers or of authors.
 const NAME_BITS: u32 = 6;
-/// Hands and authors are distinguished up to this many.
+/// Limit up to which producers and authors are distinguished.
 const MOST_NAMES: u32 = (1 << NAME_BITS) - 1;
-/// Books are counted up to this many.
+/// Limit up to which books are counted.
 const MOST_BOOKS: u32 = (1 << (REST_BITS - 2 * NAME_BITS)) - 1;
 
-/// A form and its spread in one number; those of greater forms are greater.
+/// Packs a form and its document frequency into one number; numbers sort by form.
 fn pack(form: LineForm, spread: DocumentFrequency) -> u64 {
     let books = u64::from(spread.books.min(MOST_BOOKS));
     let hands = u64::from(spread.producers.min(MOST_NAMES));
@@ -76,22 +75,22 @@ fn unpack(entry: u64) -> (LineForm, DocumentFrequency) {
     (LineForm(entry >> REST_BITS), spread)
 }
 
-/// How widely the forms of a corpus are spread. Forms of a single book are left out.
+/// The document frequencies of the forms of a corpus. Forms of a single book are left out.
 ///
-/// Eight bytes a form, and two to four for finding it.
+/// A form takes eight bytes, and two to four for the lookup index.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DocumentFrequencies {
     books: u64,
     /// Ascending.
     entries: Vec<u64>,
-    /// Where the entries begin whose first bits are 0, 1, and so on; one more for where the last end.
+    /// Start of the entries with each value of the leading `bits` bits, and the end of the last.
     starts: Vec<u32>,
-    /// Bits that are looked up in `starts`.
+    /// Number of leading bits that index `starts`.
     bits: u32,
 }
 
 impl DocumentFrequencies {
-    /// Of ascending entries, each form once.
+    /// From ascending entries of distinct forms.
     fn from_sorted(books: u64, entries: Vec<u64>) -> DocumentFrequencies {
         let bits = entries.len().checked_ilog2().unwrap_or(0).clamp(1, 30);
         let mut starts = Vec::new();
@@ -99,7 +98,7 @@ impl DocumentFrequencies {
             starts.reserve_exact((1 << bits) + 1);
             for (at, entry) in entries.iter().enumerate() {
                 let bucket = (entry >> (u64::BITS - bits)) as usize;
-                // Empty buckets begin where the next one does.
+                // Empty buckets begin where the next bucket begins.
                 if starts.len() <= bucket {
                     starts.resize(bucket + 1, at as u32);
                 }
@@ -114,12 +113,12 @@ impl DocumentFrequencies {
         }
     }
 
-    /// How widely a form is spread: at least over the one book it was found in.
+    /// The document frequency of a form: at least the one book that it was found in.
     pub fn get(&self, form: LineForm) -> DocumentFrequency {
         self.find(form, self.bucket(form))
     }
 
-    /// How widely each of many forms is spread, faster than one by one: what is far off in memory is fetched at once.
+    /// The document frequencies of many forms; faster than one by one, as the lookups overlap their memory accesses.
     pub fn get_all(&self, forms: impl Iterator<Item = LineForm>) -> Vec<DocumentFrequency> {
         let buckets: Vec<(LineForm, Range<u32>)> =
             forms.map(|form| (form, self.bucket(form))).collect();
@@ -129,7 +128,7 @@ impl DocumentFrequencies {
             .collect()
     }
 
-    /// The entries whose first bits are those of a form.
+    /// The range of entries whose leading bits are those of a form.
     fn bucket(&self, form: LineForm) -> Range<u32> {
         if self.entries.is_empty() {
             return 0..0;
@@ -140,7 +139,7 @@ impl DocumentFrequencies {
 
     fn find(&self, form: LineForm, bucket: Range<u32>) -> DocumentFrequency {
         let entries = &self.entries[bucket.start as usize..bucket.end as usize];
-        // Mostly one or none; hostile ones may be many.
+        // Mostly one entry or none; hostile models may have many.
         let at = entries.partition_point(|entry| entry >> REST_BITS < form.0);
         let found = entries.get(at).map(|&entry| unpack(entry));
         found.map_or(
@@ -149,28 +148,28 @@ impl DocumentFrequencies {
         )
     }
 
-    /// Number of forms that are in more than one book.
+    /// Number of forms that occur in more than one book.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether no form is in more than one book.
+    /// Whether no form occurs in more than one book.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
 
-    /// Number of books they were counted in; 0 if they were not counted.
+    /// Number of books that were gathered; 0 if document frequencies were not gathered.
     pub fn books(&self) -> u64 {
         self.books
     }
 
-    /// Every form with its spread, ascending.
+    /// All forms with their document frequencies, in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = (LineForm, DocumentFrequency)> {
         self.entries.iter().map(|&entry| unpack(entry))
     }
 
-    /// Of both corpora together, if they have no book in common. Who the producers and authors were is no longer known: their
-    /// numbers are added, which is more than there are where both corpora have the same.
+    /// The document frequencies of both corpora together, which must have no book in common. The names of producers and
+    /// authors are not stored: their numbers are added, which is too many where both corpora share some.
     pub fn sum(&self, other: &DocumentFrequencies) -> DocumentFrequencies {
         let (mut ours, mut theirs) = (self.iter().peekable(), other.iter().peekable());
         let mut entries = Vec::with_capacity(self.len().max(other.len()));
@@ -203,14 +202,14 @@ impl DocumentFrequencies {
         DocumentFrequencies::from_sorted(self.books.saturating_add(other.books), entries)
     }
 
-    /// Without the forms that are in fewer books.
+    /// A copy without the forms that occur in fewer than `below` books.
     pub fn pruned(&self, below: u64) -> DocumentFrequencies {
         let kept = self.iter().filter(|form| u64::from(form.1.books) >= below);
         let entries = kept.map(|(form, spread)| pack(form, spread)).collect();
         DocumentFrequencies::from_sorted(self.books, entries)
     }
 
-    /// With its books multiplied as if there were `to` of them instead of `from`, rounded up. Hands and authors stay.
+    /// A copy with its numbers of books multiplied by `to / from`, rounded up. Producers and authors are unchanged.
     pub fn scaled(&self, from: u64, to: u64) -> DocumentFrequencies {
         let scale = |books: u32| {
             let scaled = (u128::from(books) * u128::from(to)).div_ceil(u128::from(from.max(1)));

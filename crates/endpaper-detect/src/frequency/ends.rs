@@ -1,4 +1,4 @@
-//! The ends of books, as counting tells them apart.
+//! The ends of books that are counted together or apart.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +16,7 @@ pub enum CountedEnds {
 }
 
 impl CountedEnds {
-    /// Whether a line of this window is counted here.
+    /// Whether a line of this window is counted at these ends.
     pub(super) fn hold(self, window: Window) -> bool {
         match self {
             CountedEnds::Both => true,

@@ -1,4 +1,4 @@
-//! Why a model or a part is refused.
+//! Reasons to refuse a model or a part.
 
 use endpaper_text::varint::InvalidVarint;
 use std::path::PathBuf;
@@ -8,35 +8,35 @@ use endpaper_text::line::PREPROCESSING_VERSION;
 /// Why a model file or a part is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum ModelError {
-    /// Something else.
+    /// Neither a model nor a part.
     #[error("it is not a model file")]
     NotAModel,
-    /// A part where a model is wanted.
+    /// A part where a model is expected.
     #[error("it is a part, not a model; merge it into a model first")]
     IsAPart,
-    /// Something else where a part is wanted.
+    /// Not a part, where a part is expected.
     #[error("it is not a part")]
     NotAPart,
-    /// A model where a part is wanted.
+    /// A model where a part is expected.
     #[error(
         "it is a model, which has lost its rare lines and cannot be added to; count its books again as a part"
     )]
     IsAModel,
-    /// Written by another version of the program.
+    /// Written in another format version.
     #[error("it has format version {found}, this program reads version {expected}; make it again")]
     Version {
         /// The version in the file.
         found: u32,
-        /// The version that is read.
+        /// The version that this program reads.
         expected: u32,
     },
-    /// The end is missing.
+    /// The end of the file is missing.
     #[error("it ends too early; copy or make it again")]
     Truncated,
-    /// Bytes were changed.
+    /// The bytes were changed.
     #[error("its checksum does not fit its contents; copy or make it again")]
     Checksum,
-    /// Its keys mean other lines than ours.
+    /// Its lines were preprocessed by another version, so its keys mean other lines.
     #[error(
         "its lines were preprocessed by version {found}, this program uses version {PREPROCESSING_VERSION}; make it again"
     )]
@@ -44,7 +44,7 @@ pub enum ModelError {
         /// The version in the file.
         found: u32,
     },
-    /// Made by a program that knows more than this one, or by mistake.
+    /// Damaged, or written by a newer program.
     #[error("it is damaged or from a newer program ({0}); make it again")]
     Malformed(&'static str),
 }
@@ -55,7 +55,7 @@ impl From<InvalidVarint> for ModelError {
     }
 }
 
-/// A folder that cannot take the files of a counting structure that works on disk.
+/// A folder that cannot store the temporary files of a counting structure.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the counting structure 'external' cannot use the folder '{}' for its temporary files; free space there, name another \
@@ -63,7 +63,7 @@ impl From<InvalidVarint> for ModelError {
 )]
 pub struct NoScratch(pub PathBuf);
 
-/// Books that are in two parts of what is added up.
+/// Books that are in two of the parts to be added.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("they would count twice; give each once")]
 pub struct RepeatedBooks;

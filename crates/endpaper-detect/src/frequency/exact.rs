@@ -1,7 +1,8 @@
-//! The exact map: every distinct line itself with its count.
+//! The exact map: every distinct line with its count.
 //!
-//! It is the oracle the other structures are compared with, and for corpora that fit. What leaves the structure are keys;
-//! where two counted lines share one, both counts are kept.
+//! It is the oracle that the other structures are tested against, and a choice for corpora that fit into memory. The
+//! resulting [`Counts`] contain keys; where several lines share a key, the largest and the smallest of their counts are
+//! kept.
 
 use std::hash::BuildHasher;
 use std::io::{BufReader, BufWriter, Read, Write};
@@ -19,16 +20,16 @@ use endpaper_text::line::Key;
 
 /// Counts by the line itself (Kaser & Lemire, section 3.3.1). Lines that come without their text are not counted.
 ///
-/// A distinct line takes its bytes, 24 more, and 10 to 20 in the hash table: about 100 bytes. While a table or a list
-/// grows, half as much again may be in use.
+/// A distinct line takes the bytes of its text, 24 more, and 10 to 20 in the hash table: about 100 bytes. While a table
+/// or a list grows, half as much again may be in use.
 #[derive(Debug, Default)]
 pub struct Exact {
-    /// The texts of all lines, one after another.
+    /// The texts of all lines, concatenated.
     texts: Vec<u8>,
     /// In the order of `texts`.
     lines: Vec<ExactLine>,
-    /// Where lines are: 32 bits of the hash of each, so that most other lines are distinguished and the table grows without
-    /// looking at texts, and its place in `lines`.
+    /// For each line 32 bits of its hash, which distinguish most lines and let the table grow without reading texts,
+    /// and its index in `lines`.
     index: HashTable<(u32, u32)>,
     hasher: RandomState,
 }
@@ -36,12 +37,12 @@ pub struct Exact {
 #[derive(Clone, Copy, Debug)]
 struct ExactLine {
     key: u64,
-    /// Where its text ends. It begins where the one before ends.
+    /// End of its text, which begins where the text before ends.
     end: usize,
     count: u64,
 }
 
-/// All 64 bits that a hash table wants, from 32.
+/// Extends 32 bits to the 64 that a hash table needs.
 fn widen_hash(hash: u32) -> u64 {
     u64::from(hash).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
@@ -121,7 +122,7 @@ impl Counter for Exact {
         Ok(Counts::from_lines(table))
     }
 
-    /// One run (see the file of runs), as `external` writes it.
+    /// Writes one run (see `runs`), as `external` does.
     fn save(self, out: &mut dyn Write) -> Result<()> {
         let mut order: Vec<u32> = (0..self.lines.len() as u32).collect();
         order.par_sort_unstable_by(|&a, &b| {

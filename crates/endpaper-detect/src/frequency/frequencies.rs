@@ -1,4 +1,4 @@
-//! Frequencies as a detector asks for them: those of heads and those of tails.
+//! The frequencies that a detector uses: those of heads and those of tails.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use super::document_frequency::DocumentFrequencies;
 use super::{CountedEnds, Counts};
 use endpaper_text::line::Key;
 
-/// Counts for heads and for tails: one and the same, unless they were counted separately.
+/// Counts for heads and for tails, which are the same unless they were counted separately.
 ///
 /// ```
 /// use endpaper_detect::frequency::{Certainty, Counts, Frequencies};
@@ -22,9 +22,9 @@ use endpaper_text::line::Key;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Frequencies {
     head: Arc<Counts>,
-    /// `None`: those of the head serve both.
+    /// `None`: the counts of heads apply to tails too.
     tail: Option<Arc<Counts>>,
-    /// How widely forms of lines are spread over books, producers and authors.
+    /// In how many books forms of lines occur, and by how many producers and authors.
     document_frequencies: Arc<DocumentFrequencies>,
 }
 
@@ -38,7 +38,7 @@ impl From<Counts> for Frequencies {
     }
 }
 
-/// Of one set of counts for both ends, or one of heads and one of tails.
+/// From one set of counts for both ends, or from one of heads and one of tails.
 impl FromIterator<Counts> for Frequencies {
     fn from_iter<I: IntoIterator<Item = Counts>>(sets: I) -> Frequencies {
         let mut sets = sets.into_iter().map(Arc::new);
@@ -51,7 +51,7 @@ impl FromIterator<Counts> for Frequencies {
 }
 
 impl Frequencies {
-    /// Heads and tails counted apart.
+    /// From heads and tails that were counted apart.
     pub fn separate(head: Counts, tail: Counts) -> Frequencies {
         Frequencies {
             head: Arc::new(head),
@@ -65,22 +65,22 @@ impl Frequencies {
         self.tail.is_some()
     }
 
-    /// How often lines occur, as a head sees it.
+    /// The counts for lines of heads.
     pub fn head(&self) -> &Counts {
         &self.head
     }
 
-    /// How often lines occur, as a tail sees it.
+    /// The counts for lines of tails.
     pub fn tail(&self) -> &Counts {
         self.tail.as_ref().unwrap_or(&self.head)
     }
 
-    /// How widely forms of lines are spread; of none of them anything is known unless they were gathered.
+    /// The document frequencies of forms of lines; empty unless they were gathered.
     pub fn document_frequencies(&self) -> &DocumentFrequencies {
         &self.document_frequencies
     }
 
-    /// The same with these spreads.
+    /// The same frequencies with these document frequencies.
     pub fn with_document_frequencies(self, spreads: DocumentFrequencies) -> Frequencies {
         Frequencies {
             document_frequencies: Arc::new(spreads),
@@ -95,7 +95,7 @@ impl Frequencies {
         tail.map_or(head, |tail| head.max(tail.frequency(key)))
     }
 
-    /// The sets of counts with what they count, one or two.
+    /// The one or two sets of counts with the ends that they count.
     pub fn sets(&self) -> impl Iterator<Item = (CountedEnds, &Counts)> {
         let first = if self.are_separate() {
             CountedEnds::Head
@@ -106,7 +106,7 @@ impl Frequencies {
         std::iter::once((first, &*self.head)).chain(tail)
     }
 
-    /// The same with every set of counts made again.
+    /// The same frequencies with every set of counts replaced by `each` of it.
     pub fn map(&self, each: impl Fn(&Counts) -> Counts) -> Frequencies {
         Frequencies {
             head: Arc::new(each(&self.head)),
@@ -115,11 +115,11 @@ impl Frequencies {
         }
     }
 
-    /// As [`Frequencies::map`], unless one of them fails.
+    /// Like [`Frequencies::map`], but `each` can fail.
     ///
     /// # Errors
     ///
-    /// The first failure.
+    /// The first error of `each`.
     pub fn try_map<E>(
         &self,
         each: impl Fn(&Counts) -> Result<Counts, E>,
@@ -132,7 +132,7 @@ impl Frequencies {
         })
     }
 
-    /// Lines that occur fewer times than this were left out (0 and 1: none were).
+    /// Lines that occur fewer times than this were left out (0 and 1: none was).
     pub fn pruned_below(&self) -> u64 {
         self.sets()
             .map(|(_, counts)| counts.pruned_below())

@@ -1,4 +1,4 @@
-//! Millions of small counters that lines share by their hash.
+//! Millions of small counters that lines share by hash.
 
 use std::io::{BufReader, BufWriter, Read, Write};
 use std::ops::RangeInclusive;
@@ -16,26 +16,26 @@ use super::stream::{ensure_end, read_varint, write_varint};
 use super::{Accumulate, BookLines, Counter, Counts, ModelError};
 use endpaper_text::line::Key;
 
-/// What the option `bits` may be: 64 KiB to 4 GiB.
+/// Range of the option `bits`: 64 KiB to 4 GiB.
 pub(super) const BITS: RangeInclusive<u32> = 16..=32;
 
-/// Counters that are written or read at once.
+/// Number of counters that are read or written at once.
 const PIECE: usize = 1 << 16;
 
 const LENGTH: ModelError =
     ModelError::Malformed("an array of counters has another length than its options say");
 
-/// Counts with an array of 2^bits counters of eight bits, one for each value of the leading bits of a key (Kaser & Lemire,
-/// section 3.3.4).
+/// Counts with an array of 2^bits eight-bit counters, indexed by the leading bits of a key (Kaser & Lemire, section
+/// 3.3.4).
 ///
-/// Lines that share a counter are counted as one line, so a frequency is never too small (beside what
-/// [`CounterWidth::Morris`] states for itself). A line that occurs K times or fewer looks frequent with a probability of at
-/// most 1 - e^(-n / 2^bits), n being the number of distinct lines, and usually far less: most lines that share a counter
-/// are rare together too.
+/// Lines that share a counter are counted as one line, so a frequency is never too small (apart from the error that
+/// [`CounterWidth::Morris`] states). A line that occurs K times or fewer looks frequent with a probability of at most
+/// 1 - e^(-n / 2^bits), where n is the number of distinct lines, and usually with far less: most lines that share a
+/// counter are rare even together.
 ///
-/// All structures of one build count in the same array without locks: memory is 2^bits bytes on any number of threads.
-/// Saturating counters then give the same counts in any order; Morris's counters draw random numbers, the same ones in
-/// every run, but which line draws which depends on how the threads take turns.
+/// All structures of one build share one array without locks, so memory is 2^bits bytes with any number of threads.
+/// Saturating counters give the same counts in any order. Morris counters draw the same random numbers in every run,
+/// but which line gets which number depends on the scheduling of the threads.
 #[derive(Debug)]
 pub struct Hashed {
     counters: Arc<Vec<AtomicU8>>,
@@ -44,13 +44,13 @@ pub struct Hashed {
     random: CounterRandom,
 }
 
-/// Makes structures that share an array.
+/// Creates structures that share an array.
 #[derive(Debug)]
 pub(super) struct SharedArrayBuilder {
     bits: u32,
     kind: CounterWidth,
-    /// One array for each number of what is counted. Weak, so that the last structure owns it and its counts can be taken
-    /// without a copy.
+    /// One array per set of counts. The references are weak, so that the last structure owns the array and its counts
+    /// can be taken without a copy.
     arrays: Mutex<Vec<Weak<Vec<AtomicU8>>>>,
     made: AtomicU64,
 }
@@ -65,7 +65,7 @@ impl SharedArrayBuilder {
         }
     }
 
-    /// A separate counter for the lines of set `set`.
+    /// A structure that counts in the shared array of set `set`.
     pub fn counter_for_set(&self, set: usize) -> Hashed {
         let mut arrays = self.arrays.lock().unwrap_or_else(PoisonError::into_inner);
         if arrays.len() <= set {
@@ -99,7 +99,8 @@ impl Hashed {
                 Some(morris::counted(level, random)).filter(|&next| next > level)
             }
         };
-        // Nothing to write is not a failure. After another thread's step, the same random number meets the new level.
+        // Having nothing to write is not a failure. After a concurrent change the same random number is used with the
+        // new level.
         let _ = counter.fetch_update(Relaxed, Relaxed, next);
     }
 
@@ -121,7 +122,7 @@ impl Accumulate for Hashed {
         Ok(())
     }
 
-    /// Structures of one build have the same array, and there is nothing to do.
+    /// Structures of one build share their array, so that there is nothing to merge.
     fn merge(mut self, other: Self) -> Result<Self> {
         let alike = (self.bits, self.kind) == (other.bits, other.kind);
         ensure!(
@@ -142,7 +143,7 @@ impl Counter for Hashed {
         let last = self.kind.below(below);
         let keep = |counter| if counter <= last { 0 } else { counter };
         let counters = match Arc::try_unwrap(self.counters) {
-            // In place: an array of gigabytes is not copied.
+            // In place, as an array may have gigabytes.
             Ok(counters) => counters
                 .into_iter()
                 .map(|counter| keep(counter.into_inner()))
@@ -161,7 +162,7 @@ impl Counter for Hashed {
         )
     }
 
-    /// The options, then the counters, deflated: most of them are often zero.
+    /// Writes the options, then the counters, deflated, as most of them are often zero.
     fn save(self, out: &mut dyn Write) -> Result<()> {
         let mut out = BufWriter::with_capacity(PIECE, out);
         write_varint(&mut out, self.bits.into())?;

@@ -1,6 +1,6 @@
 //! How many keys occur how often (Kaser & Lemire, figure 5).
 
-/// Number of keys by frequency: once, twice, 3 to 4, 5 to 8, and so on in powers of two.
+/// Number of keys by frequency: 1, 2, 3 to 4, 5 to 8 and so on in powers of two.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Histogram {
     /// `bins[0]` counts frequency 1, `bins[i]` frequencies from `2^(i-1) + 1` to `2^i`.
@@ -8,7 +8,7 @@ pub struct Histogram {
 }
 
 impl Histogram {
-    /// First and last frequency of each bin up to the last that is not empty, with the number of keys in it.
+    /// First and last frequency of each bin with its number of keys, up to the last non-empty bin.
     ///
     /// ```
     /// use endpaper_detect::frequency::Histogram;

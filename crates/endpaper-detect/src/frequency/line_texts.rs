@@ -1,8 +1,8 @@
-//! Texts of lines, known by key: a model counts keys, and people read lines.
+//! Texts of lines by key: a model counts keys, but people read lines.
 //!
-//! No structure has to keep texts for it. A frequent line is in many books, so a few hundred books spread evenly over
-//! the corpus hold it; their lines are remembered while they are counted, and in the end the most frequent of them are
-//! kept. A line in 2 % of the books is missed by 256 of them once in 170 times.
+//! The structures need not keep texts for this. A frequent line occurs in many books, and therefore also among a few
+//! hundred books spread evenly over the corpus; their lines are remembered during counting, and the most frequent of
+//! them are kept at the end. A line in 2 % of the books is missing from all of 256 books once in 170 times.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -13,24 +13,24 @@ use super::table::saturate;
 use super::{BookLines, Frequencies, ModelError};
 use endpaper_text::line::Key;
 
-/// Texts that a part keeps. A line that is frequent in the whole may be less so in a part.
+/// Number of texts in a part. A line that is frequent in the whole corpus may be less frequent in a part.
 pub const PART_TEXTS: usize = 4000;
 
-/// Characters of a text that are kept.
+/// Number of characters of a text that are kept.
 const MOST_CHARACTERS: usize = 200;
 
-/// Lines of some books of a corpus, with how many there are of each.
+/// Lines of some books of a corpus with their counts.
 #[derive(Debug, Default)]
 pub struct TextSampler {
     lines: HashMap<u64, SampledLine>,
 }
 
-/// How many there are of a line, the place of the book that its text is from, and the text.
+/// Count of a line, position of the book that its text is from, and the text.
 type SampledLine = (u32, usize, Box<str>);
 
 impl TextSampler {
-    /// Takes the lines of one book that come with their texts. Of several texts with one key that of the book with the
-    /// least place is kept, on any number of threads.
+    /// Adds the lines of one book that come with their texts. Of several texts with the same key, the one from the book
+    /// with the lowest `place` is kept, with any number of threads.
     pub fn add(&mut self, place: usize, book: &BookLines) {
         for (key, text) in book.texts() {
             let line = self.lines.entry(key.0);
@@ -42,7 +42,8 @@ impl TextSampler {
         }
     }
 
-    /// Takes a line that occurs that often. Of several texts with one key the least is kept, in whatever order they come.
+    /// Adds a line that occurs `count` times. Of several texts with the same key the least is kept, in whatever order
+    /// they come.
     pub(super) fn note(&mut self, key: u64, text: &str, count: u64) {
         let text = shortened(text);
         let line = self.lines.entry(key);
@@ -53,17 +54,16 @@ impl TextSampler {
         }
     }
 
-    /// Whether it has the line with this key.
+    /// Whether the sample contains a line with this key.
     pub fn has(&self, key: Key) -> bool {
         self.lines.contains_key(&key.0)
     }
 
-    /// Number of texts.
     pub(super) fn len(&self) -> usize {
         self.lines.len()
     }
 
-    /// Forgets all but the `most` lines that are most frequent so far.
+    /// Drops all but the `most` most frequent lines.
     pub(super) fn keep(&mut self, most: usize) {
         let mut ranks: Vec<(Reverse<u32>, u64)> = self
             .lines
@@ -78,7 +78,7 @@ impl TextSampler {
         }
     }
 
-    /// Both together.
+    /// Merges two samples.
     pub fn merge(self, other: TextSampler) -> TextSampler {
         let (mut large, small) = if self.lines.len() < other.lines.len() {
             (other, self)
@@ -102,7 +102,7 @@ impl TextSampler {
         large
     }
 
-    /// The texts of the `most` lines that are most frequent in the sample.
+    /// The texts of the `most` most frequent lines of the sample.
     pub fn most_frequent(self, most: usize) -> LineTexts {
         let mut lines: Vec<(u64, SampledLine)> = self.lines.into_iter().collect();
         lines.sort_unstable_by_key(|(key, line)| (Reverse(line.0), *key));
@@ -117,7 +117,7 @@ impl TextSampler {
     }
 }
 
-/// The beginning of a text, as much of it as is kept.
+/// The beginning of a text, up to the number of characters that are kept.
 pub(super) fn shortened(text: &str) -> &str {
     let end = text.char_indices().nth(MOST_CHARACTERS);
     end.map_or(text, |(end, _)| &text[..end])
@@ -137,7 +137,7 @@ impl LineTexts {
         LineTexts { texts }
     }
 
-    /// The text of the line with this key, as it was counted; at most its first 200 characters.
+    /// The text of the line with this key as it was counted, up to its first 200 characters.
     pub fn get(&self, key: Key) -> Option<&str> {
         let at = self
             .texts
@@ -151,12 +151,12 @@ impl LineTexts {
         self.texts.len()
     }
 
-    /// Whether no text is known.
+    /// Whether there are no texts.
     pub fn is_empty(&self) -> bool {
         self.texts.is_empty()
     }
 
-    /// Keys whose texts are known, ascending.
+    /// The keys with a text, ascending.
     pub fn keys(&self) -> impl Iterator<Item = Key> {
         self.texts.iter().map(|text| Key(text.0))
     }
@@ -167,7 +167,7 @@ impl LineTexts {
         LineTexts::from_pairs(self.texts)
     }
 
-    /// The texts of the `most` lines that are most frequent, at either end, and occur at least `below` times.
+    /// The texts of the `most` most frequent lines at each end that occur at least `below` times.
     pub fn trimmed(&self, frequencies: &Frequencies, most: usize, below: u64) -> LineTexts {
         let mut kept = Vec::new();
         for (_, counts) in frequencies.sets() {

@@ -1,7 +1,5 @@
-//! The first bytes of each kind of file, which identify it.
+//! The first bytes of the files, which distinguish a model from a part.
 
-/// Of a model.
 pub(crate) const MODEL: &[u8; 8] = b"EPMODEL\0";
 
-/// Of a part.
 pub(super) const PART: &[u8; 8] = b"EPPART\0\0";

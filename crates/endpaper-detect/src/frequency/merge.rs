@@ -1,4 +1,4 @@
-//! Parts put together: a model, or a larger part.
+//! Merging parts into a model or a larger part.
 
 use std::path::{Path, PathBuf};
 
@@ -12,22 +12,22 @@ use super::{
 };
 use endpaper_text::atomic::Existing;
 
-/// Parts that fit together.
+/// Parts that can be merged.
 #[derive(Clone, Debug)]
 pub struct PartMerge {
     parts: Vec<ModelPart>,
-    /// What they say of themselves, together.
+    /// The merged head of all parts.
     pub head: PartHead,
 }
 
 impl PartMerge {
-    /// Opens parts and sees whether they can be added: counted in the same way, and no book twice unless `repeats` are
-    /// allowed.
+    /// Opens parts and checks that they can be merged: counted in the same way, and with no book in two of them unless
+    /// `repeats` is set.
     ///
     /// # Errors
     ///
-    /// A part that cannot be used; two that differ in a parameter, which is named with both values; books in more than
-    /// one part, with their number.
+    /// For a part that cannot be used; for two parts that differ in a parameter, with its name and both values; for
+    /// books in more than one part, with their number.
     pub fn of(paths: &[PathBuf], repeats: bool) -> Result<PartMerge> {
         let parts = paths.iter().map(|path| ModelPart::open(path));
         let parts: Vec<ModelPart> = parts.collect::<Result<_>>()?;
@@ -41,18 +41,19 @@ impl PartMerge {
         Ok(PartMerge { parts, head })
     }
 
-    /// With another limit of memory, for structures that have one.
+    /// The same with another memory limit, for structures that have one.
     ///
     /// # Errors
     ///
-    /// If the structure has none, or not this one.
+    /// If the structure has no such limit, or does not accept this one.
     pub fn with_memory(mut self, bytes: u64) -> Result<PartMerge> {
         let structure = &mut self.head.parameters.counting.structure;
         *structure = structure.with_memory(bytes)?;
         Ok(self)
     }
 
-    /// A model without the lines that occur fewer than `below` times, with the texts of its `texts` most frequent ones.
+    /// Merges the parts into a model without the lines that occur fewer than `below` times, with the texts of its
+    /// `texts` most frequent lines.
     ///
     /// # Errors
     ///
@@ -64,7 +65,7 @@ impl PartMerge {
         Ok(Model::new(head.parameters, frequencies, known))
     }
 
-    /// One part of all.
+    /// Merges the parts into one.
     ///
     /// # Errors
     ///
@@ -80,7 +81,7 @@ impl PartMerge {
 
     fn dispatch<G: MergeGoal>(self, goal: G) -> Result<G::Output> {
         let counting = self.head.parameters.counting;
-        // What is merged and what is being read are in memory at once.
+        // The merged counts and those being read are in memory at once.
         let structures = 2 * counting.ends().len();
         let job = MergeJob {
             counting,
@@ -118,7 +119,7 @@ fn add(head: &mut PartHead, first: &ModelPart, part: &ModelPart, repeats: bool) 
     Ok(())
 }
 
-/// What becomes of the counts.
+/// What the merged counts are turned into.
 trait MergeGoal {
     type Output;
 

@@ -1,4 +1,4 @@
-//! A fixed number of counters that only frequent lines keep.
+//! A fixed number of counters, of which frequent lines keep theirs.
 
 use std::io::{BufReader, BufWriter, Read, Write};
 use std::ops::RangeInclusive;
@@ -12,29 +12,30 @@ use super::table::saturate;
 use super::{Accumulate, BookLines, Certainty, Counter, Counts, ModelError};
 use endpaper_text::line::Key;
 
-/// What the option `counters` may be.
+/// Range of the option `counters`.
 pub(super) const COUNTERS: RangeInclusive<u32> = 1..=100_000_000;
 
-/// Counts the lines that are frequent with c counters (Kaser & Lemire, section 3.3.5 and algorithm 2: Generalized
-/// Majority, by Misra & Gries 1982 and others).
+/// Counts frequent lines with c counters (Kaser & Lemire, section 3.3.5 and algorithm 2: Generalized Majority, by Misra
+/// & Gries 1982 and others).
 ///
-/// A line that has a counter adds one to it, another takes a counter that is zero, and if there is none, all counters lose
-/// one. Counters hold keys, where the paper's hold the lines themselves: about 50 bytes each, and lines with equal keys
-/// count as one, as they do with [`super::Crc64`].
+/// A line that has a counter increments it. Another line takes a free counter (one that is zero); without one, all
+/// counters are decremented. Counters are stored by key, where the paper stores the lines themselves: a counter takes
+/// about 50 bytes, and lines with equal keys count as one, as with [`super::Crc64`].
 ///
-/// **Bound.** After N lines, a line that occurred n times has a counter of n - N / (c + 1) to n (no counter being 0). It is
-/// never above n, for only the line itself adds to it. It lost at most one each time that all counters lost one, d times
-/// in all. Each of these times took away c + 1 occurrences that had been counted or were about to be, so
-/// (c + 1) d <= N. What is answered is the d that really was ([`Counts::max_undercount`]), which is often far smaller.
+/// **Bound.** After N lines, the counter of a line that occurred n times is between n - N / (c + 1) and n, where a
+/// missing counter is 0. It is never above n, as only the line itself increments it. It lost at most one each time that
+/// all counters were decremented, d times in all. Each of these times took away c + 1 occurrences that had been counted
+/// or were about to be, so (c + 1) d <= N. [`Counts::max_undercount`] reports the actual d, which is often far smaller.
 ///
-/// **Time.** Each line takes constant time, amortised. Losing one is not done to every counter: it raises the *floor*, and
-/// a counter is what its `value` is above it. Counters that fall to the floor are found because each is filed under a
-/// value that it cannot fall below unseen: its value when it was filed. Reaching that floor, a counter is freed, or filed again
-/// if it was raised in the meantime. Every freeing pays with the line that took the counter, every filing with one that raised
+/// **Time.** Each line takes amortised constant time. Decrementing all counters raises the *floor*; a counter is its
+/// `value` less the floor. To find the counters that reach zero, each entry is linked in a list by the value that it
+/// had when it was linked. When the floor reaches that value, the entry is freed, or linked again if its value has
+/// grown since. Each freeing is paid for by the line that took the counter, each relinking by a line that incremented
 /// it.
 ///
-/// **Merging** adds counters of equal keys and takes the (c + 1)th largest off them all. That takes away at least c + 1 times
-/// as much as the bound widens, so the bound holds for the N of both (Agarwal et al. 2012, "Mergeable summaries").
+/// **Merging** adds the counters of equal keys and subtracts the (c + 1)th largest from all of them. That takes away at
+/// least c + 1 times the amount by which the bound widens, so the bound holds for the N of both (Agarwal et al. 2012,
+/// "Mergeable summaries").
 ///
 /// ```
 /// use endpaper_detect::frequency::MisraGries;
@@ -48,34 +49,33 @@ pub(super) const COUNTERS: RangeInclusive<u32> = 1..=100_000_000;
 /// ```
 #[derive(Debug)]
 pub struct MisraGries {
-    /// How many counters there may be.
+    /// Largest number of counters.
     limit: usize,
     entries: Vec<MisraGriesEntry>,
-    /// Where the counter of a key is.
+    /// Index in `entries` of the counter of a key.
     entry_of_key: HashMap<u64, u32, RandomState>,
-    /// Items without a key.
+    /// Unused indexes of `entries`.
     free: Vec<u32>,
-    /// By value, the first of the items that are filed under it.
+    /// First entry of each list of entries that are linked under the same value.
     first_by_value: HashMap<u64, u32, RandomState>,
     floor: u64,
-    /// How much every counter lost in structures that were merged into this one.
+    /// The undercount of the structures that were merged into this one.
     merged_undercount: u64,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct MisraGriesEntry {
     key: u64,
-    /// The counter and the floor.
+    /// The counter plus the floor.
     value: u64,
-    /// The next item that is filed under the same value.
     next: u32,
 }
 
-/// No item.
+/// End of a list.
 const NONE: u32 = u32::MAX;
 
 impl MisraGries {
-    /// A structure of `counters` counters: at least one, at most 100 million.
+    /// A structure with `counters` counters: at least one, at most 100 million.
     pub fn new(counters: u32) -> MisraGries {
         MisraGries {
             limit: counters.clamp(*COUNTERS.start(), *COUNTERS.end()) as usize,
@@ -105,12 +105,11 @@ impl MisraGries {
         places.map(|(&key, &place)| (Key(key), self.entries[place as usize].value - self.floor))
     }
 
-    /// The most that any counter may be too low.
+    /// The largest amount by which a counter may be too small.
     pub fn max_undercount(&self) -> u64 {
         self.merged_undercount + self.floor
     }
 
-    /// Gives a key a counter.
     fn insert(&mut self, key: u64, value: u64) {
         let item = MisraGriesEntry {
             key,
@@ -131,7 +130,7 @@ impl MisraGries {
         self.link_by_value(place);
     }
 
-    /// Files an item under its value.
+    /// Links an entry under its value.
     fn link_by_value(&mut self, place: u32) {
         let item = &mut self.entries[place as usize];
         item.next = self
@@ -140,7 +139,6 @@ impl MisraGries {
             .unwrap_or(NONE);
     }
 
-    /// Takes one off every counter.
     fn decrement_all(&mut self) {
         self.floor += 1;
         let mut place = self.first_by_value.remove(&self.floor).unwrap_or(NONE);
@@ -215,7 +213,8 @@ impl Counter for MisraGries {
         })
     }
 
-    /// The options, what every counter lost, the number of counters, then distances of keys with their counters.
+    /// Writes the number of counters, the undercount, the number of keys, then the distances of keys with their
+    /// counters.
     fn save(self, out: &mut dyn Write) -> Result<()> {
         let mut out = BufWriter::new(out);
         let mut pairs: Vec<(u64, u64)> = self.counters().map(|(key, n)| (key.0, n)).collect();
@@ -253,7 +252,7 @@ impl Counter for MisraGries {
                 .filter(|_| distance > 0 || index == 0);
             key = next.ok_or(DAMAGED)?;
             let counter = read_varint(&mut from)?;
-            // So that no sum of such numbers overflows before a corpus does.
+            // So that sums of these numbers do not overflow.
             ensure!(
                 counter > 0 && counter.max(self.merged_undercount) < 1 << 60,
                 DAMAGED
@@ -269,7 +268,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Algorithm 2 as it is printed: every counter is examined for every line.
+    /// Algorithm 2 as printed: every line visits every counter.
     fn printed(keys: &[u64], counters: usize) -> (HashMap<u64, u64>, u64) {
         let (mut monitored, mut lost) = (HashMap::new(), 0);
         for &key in keys {
@@ -332,7 +331,7 @@ mod tests {
         let mut b = MisraGries::new(2);
         [3, 3, 1].into_iter().for_each(|key| b.add(Key(key)));
         let mut both = a.merge(b).unwrap();
-        // 1: 4, 3: 2, 2: 1; the third largest is taken off.
+        // 1: 4, 3: 2, 2: 1; the third largest is subtracted from all.
         let sorted = |hot: &MisraGries| {
             let mut counters: Vec<_> = hot.counters().collect();
             counters.sort_unstable();

@@ -1,13 +1,13 @@
 //! How often a line occurs in the heads and tails of a corpus (Kaser & Lemire, section 3.3).
 //!
-//! A counting structure takes batches of keys ([`BookLines`]), merges with another of its kind, and finishes into
-//! [`Counts`], which answers [`Counts::bounds`]. Structures differ in how they may be wrong, and `bounds` says so:
-//! counts are never corrected by an exact recount. A [`Model`] is counts with every parameter that made them, as a file. A [`ModelPart`]
-//! is a file too, of counts that can still be added to others.
+//! A counting structure takes batches of lines ([`BookLines`]), merges with others of its kind, and finishes into
+//! [`Counts`], which answer [`Counts::bounds`]. Structures differ in how they may be wrong; the bounds state this, and
+//! nothing is recounted exactly afterwards. A [`Model`] is a file of counts with all parameters that produced them. A
+//! [`ModelPart`] is a file of counts that can still be merged with others.
 //!
-//! There are [`Crc64`], [`Exact`], [`External`], [`Hashed`] and [`MisraGries`]. Adding a structure is one file with an
-//! `impl Counter`, and a row in the table of [`Structure`]. Nothing here reads books: that is [`endpaper_text::scan`], and
-//! putting both together is the pipeline's.
+//! The structures are [`Crc64`], [`Exact`], [`External`], [`Hashed`] and [`MisraGries`]. A new structure is one file
+//! with an `impl Counter`, and an entry in the table of [`Structure`]. This module does not read books: that is the
+//! task of [`endpaper_text::scan`], and the pipeline connects the two.
 
 mod array;
 mod book_lines;

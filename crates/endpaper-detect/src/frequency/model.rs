@@ -1,4 +1,4 @@
-//! A model: counts with every parameter that made them, named by a digest, as a file.
+//! A model: a file of counts with all parameters that produced them, identified by a digest.
 //!
 //! # The file
 //!
@@ -9,7 +9,7 @@
 //! | `EPMODEL` and a NUL | 8 bytes |
 //! | format version, now 3 | u32 |
 //! | length of the whole file | u64 |
-//! | where the texts begin | u64 |
+//! | position of the texts | u64 |
 //! | preprocessing version, head window, tail window | 3 x u32 |
 //! | the structure with its options | u8 length, bytes |
 //! | what was counted: 1 separate ends, 2 books, 4 one copy | u8 |
@@ -23,8 +23,9 @@
 //! | ... each: key (a distance), length, UTF-8 | varint, varint, bytes |
 //! | CRC-64/XZ of everything before | u64 |
 //!
-//! There is one section, or two if the ends were counted apart. A section is described by what was counted (kind of key: 0,
-//! the lines), where (ends) and how (measure), as the parameters say. Texts are for people who look into the model: the digest does not cover them.
+//! There is one section, or two if the ends were counted apart. Its description (kind of key: 0 for lines; ends;
+//! measure) must agree with the parameters. The texts are for people who inspect the model; the digest does not cover
+//! them.
 
 use std::path::Path;
 
@@ -43,27 +44,27 @@ use endpaper_text::files::read_regular;
 
 /// Version of the file format that is written.
 const VERSION: u32 = 3;
-/// The oldest version that is read. It has no spreads.
+/// The oldest version that is read. It has no document frequencies.
 const OLDEST: u32 = 2;
 
-/// Magic, version, length, and where the texts begin.
+/// Magic, version, length, and position of the texts.
 const HEADER: usize = 8 + 4 + 8 + 8;
 /// The checksum.
 const TRAILER: usize = 8;
 
-/// Counts with every parameter that made them.
+/// Counts with all parameters that produced them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Model {
-    /// The frequencies of the lines, as the parameters say they were counted.
+    /// The frequencies of the lines.
     pub frequencies: Frequencies,
-    /// What made them.
+    /// How and from what the lines were counted.
     pub parameters: ModelParameters,
     /// Texts of the most frequent lines.
     pub line_texts: LineTexts,
 }
 
 impl Model {
-    /// A model of frequencies. Records in the parameters what was pruned from them.
+    /// A model of these frequencies. Its [`ModelParameters::pruned_below`] is taken from them.
     pub fn new(parameters: ModelParameters, frequencies: Frequencies, known: LineTexts) -> Model {
         let parameters = ModelParameters {
             pruned_below: frequencies.pruned_below(),
@@ -80,18 +81,18 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// Names the file and, in one sentence, why it is refused.
+    /// The file and, in one sentence, why it is refused.
     pub fn read(path: &Path) -> anyhow::Result<Model> {
         let refused = || format!("the model '{}' cannot be used", path.display());
         let bytes = read_regular(path).with_context(refused)?;
         Model::from_bytes(&bytes).with_context(refused)
     }
 
-    /// Writes a model file, whole or not at all.
+    /// Writes a model file atomically.
     ///
     /// # Errors
     ///
-    /// If the system refuses, or a file is there that is to be kept; names the file.
+    /// If the system refuses, or the file exists and must be kept; names the file.
     pub fn write(&self, path: &Path, existing: Existing) -> anyhow::Result<()> {
         endpaper_text::atomic::write(path, existing, |out| out.write_all(&self.to_bytes()))
     }
@@ -116,7 +117,7 @@ impl Model {
         out
     }
 
-    /// What the digest names.
+    /// Appends what the digest covers.
     fn put_counts(&self, out: &mut Vec<u8>) {
         self.parameters.put(out);
         put_u32(out, self.frequencies.sets().count() as u32);
@@ -132,7 +133,7 @@ impl Model {
     ///
     /// # Errors
     ///
-    /// See [`ModelError`]. Whatever the bytes are, no more memory is taken than a small multiple of their number.
+    /// See [`ModelError`]. For any input, memory use is at most a small multiple of its length.
     pub fn from_bytes(bytes: &[u8]) -> Result<Model, ModelError> {
         let (version, counts, texts) = checked(bytes)?;
         let mut reader = ByteReader::new(counts);
@@ -173,14 +174,14 @@ impl Model {
         })
     }
 
-    /// Names the model: 16 hex digits, the CRC-64 of its parameters and counts.
+    /// The digest of the model: the CRC-64 of its parameters and counts as 16 hex digits.
     pub fn digest(&self) -> String {
         let mut counts = Vec::new();
         self.put_counts(&mut counts);
         format!("{:016x}", crc64(&counts))
     }
 
-    /// The digest of the model whose file this is, as it is there.
+    /// The digest that is stored in a model file.
     pub(crate) fn digest_of(file: &[u8]) -> Option<String> {
         let texts = file.get(HEADER - 8..)?.first_chunk().copied()?;
         let texts = usize::try_from(u64::from_le_bytes(texts)).ok()?;
@@ -188,13 +189,13 @@ impl Model {
         Some(format!("{:016x}", u64::from_le_bytes(digest)))
     }
 
-    /// The counts of both added up, for corpora that have no book in common. Their spreads too, as
-    /// [`DocumentFrequencies::sum`] says; if only one has any, they are those of its books alone.
+    /// The sum of the counts of both, for corpora that have no book in common. Document frequencies are added too
+    /// ([`DocumentFrequencies::sum`]); if only one model has any, the sum has those of its books alone.
     ///
     /// # Errors
     ///
-    /// Names what they were counted by differently: windows, ends, books or occurrences; or the structures, if their
-    /// counts cannot be added.
+    /// If the two were counted differently (windows, ends, books or occurrences), or their structures have counts that
+    /// cannot be added.
     pub fn sum(&self, other: &Model) -> anyhow::Result<Model> {
         let (ours, theirs) = (&self.parameters, &other.parameters);
         let difference = ours.difference(theirs, false);
@@ -221,7 +222,8 @@ impl Model {
         Ok(Model::new(parameters, frequencies, known))
     }
 
-    /// Without the keys that occur fewer than `below` times, and without the forms that are in fewer books.
+    /// A copy without the keys that occur fewer than `below` times and the forms that occur in fewer than `below`
+    /// books.
     pub fn pruned(&self, below: u64) -> Model {
         let frequencies = self.frequencies.map(|counts| counts.pruned(below));
         let spreads = self.frequencies.document_frequencies().pruned(below);
@@ -237,7 +239,8 @@ impl Model {
         }
     }
 
-    /// Leaves out the rarest keys until the file is at most `max_bytes` long; `None` if even no key at all is too much.
+    /// Leaves out the rarest keys until the file is at most `max_bytes` long; `None` if it is too long even without any
+    /// keys.
     pub fn pruned_to_size(&self, max_bytes: u64) -> Option<Model> {
         let fits = |model: &Model| model.to_bytes().len() as u64 <= max_bytes;
         if fits(self) {
@@ -248,13 +251,13 @@ impl Model {
         let mut frequencies: Vec<u64> = counted.collect();
         frequencies.sort_unstable();
         frequencies.dedup();
-        // The file only gets shorter the more is left out.
+        // The more is left out, the shorter the file.
         let first = frequencies.partition_point(|&below| !fits(&self.pruned(below)));
         frequencies.get(first).map(|&below| self.pruned(below))
     }
 }
 
-/// The version of a file, its counts and its texts, after looking at its header and checksums.
+/// Checks header and checksums. Returns the version of the file, its counts and its texts.
 fn checked(bytes: &[u8]) -> Result<(u32, &[u8], &[u8]), ModelError> {
     if bytes.starts_with(magic::PART) {
         return Err(ModelError::IsAPart);
@@ -289,7 +292,7 @@ fn checked(bytes: &[u8]) -> Result<(u32, &[u8], &[u8]), ModelError> {
     Ok((found, counts, texts))
 }
 
-/// What is before the counts of these ends.
+/// The description of a section.
 fn described(counting: Counting, ends: CountedEnds) -> [u8; 3] {
     let ends = match ends {
         CountedEnds::Both => 0,

@@ -1,30 +1,30 @@
 //! Counting to billions in eight bits (Morris 1978, "Counting large numbers of events in small registers").
 //!
-//! A counter holds a *level*. Level `c` represents `value(c)` occurrences, and an occurrence lifts a counter from level
-//! `c` to the next with probability `1 / step(c)`, where `step(c) = value(c + 1) - value(c)` (before rounding).
-//! Up to level 16 the step is 1, so that counts as small as the paper's K are exact; from there it grows by 8.5 % a
+//! A counter stores a *level*. Level `c` represents `value(c)` occurrences, and an occurrence raises a counter from
+//! level `c` to the next with probability `1 / step(c)`, where `step(c) = value(c + 1) - value(c)` (before rounding).
+//! Up to level 16 the step is 1, so that counts as small as the paper's K are exact; from there it grows by 8.5 % per
 //! level, and level 255 represents 3.4 thousand million.
 //!
-//! - *Estimate.* Its expectation is the true count: each occurrence adds `step(c)` with probability `1 / step(c)`.
+//! - *Estimate.* Its expectation is the true count, as each occurrence adds `step(c)` with probability `1 / step(c)`.
 //! - *Error.* With base a = 1.085, a count of 16 + x is estimated with variance (a - 1) x (x - 1) / 2, so the relative
 //!   standard error tends to 21 % ([Flajolet 1985](https://doi.org/10.1007/BF01934993)).
-//! - *Bound.* A count lies above [`at_most`] of its level with a probability of at most one in a thousand million, for
-//!   every line by itself. The true count is below the number of occurrences that lift a counter above its level,
-//!   a sum of geometric waiting times, whose tail Chernoff's bound limits.
-//! - *Merging* ([`merged`]) gives the very distribution that counting everything with one counter gives, so the two
-//!   lines above hold for merged counters too (Nelson & Yu 2022, "Optimal bounds for approximate counting").
+//! - *Bound.* A count exceeds [`at_most`] of its level with a probability of at most one in a thousand million, for
+//!   each line separately. The true count is below the number of occurrences that raise a counter above its level, a
+//!   sum of geometric waiting times whose tail is limited by Chernoff's bound.
+//! - *Merging* ([`merged`]) gives the same distribution as counting everything with one counter, so the two statements
+//!   above hold for merged counters too (Nelson & Yu 2022, "Optimal bounds for approximate counting").
 
 use std::sync::LazyLock;
 
-/// Up to this level a level is a count.
+/// Up to this level, a level is a count.
 const EXACT: u8 = 16;
-/// How much wider every step above [`EXACT`] is than the one before.
+/// Factor from each step to the next above [`EXACT`].
 const BASE: f64 = 1.085;
-/// How often [`at_most`] may be wrong.
+/// Probability with which [`at_most`] may be wrong.
 const FAILURE: f64 = 1e-9;
 
 struct MorrisLevels {
-    /// Occurrences, on average, between a level and the next.
+    /// Expected number of occurrences between a level and the next.
     steps: [f64; 256],
     values: [u64; 256],
 }
@@ -37,7 +37,7 @@ static LEVELS: LazyLock<MorrisLevels> = LazyLock::new(|| {
     let mut value = 0.0f64;
     for level in 0..256 {
         levels.values[level] = value.round() as u64;
-        // Multiplied up, not raised to a power: that is the same number on every machine.
+        // Multiplied step by step instead of raised to a power, which gives the same number on every machine.
         if level > EXACT.into() {
             levels.steps[level] = levels.steps[level - 1] * BASE;
         }
@@ -46,7 +46,7 @@ static LEVELS: LazyLock<MorrisLevels> = LazyLock::new(|| {
     levels
 });
 
-/// For every level the largest count it may represent.
+/// For every level, the largest count that it may represent.
 static BOUNDS: LazyLock<[u64; 256]> = LazyLock::new(|| {
     let mut bounds = [u64::MAX; 256];
     for (level, bound) in bounds.iter_mut().enumerate().take(255) {
@@ -55,9 +55,8 @@ static BOUNDS: LazyLock<[u64; 256]> = LazyLock::new(|| {
     bounds
 });
 
-/// A number that the sum of geometric waiting times with these means exceeds with probability [`FAILURE`] at most.
-///
-/// For every s that the moments allow, P(T > u) <= E(exp(s T)) / exp(s (u + 1)).
+/// A number that the sum of geometric waiting times with these means exceeds with a probability of at most [`FAILURE`]:
+/// for every s that the moments allow, P(T > u) <= E(exp(s T)) / exp(s (u + 1)).
 fn chernoff(steps: &[f64]) -> u64 {
     let certain = steps.iter().filter(|&&step| step <= 1.0).count() as f64;
     let waits: Vec<f64> = steps
@@ -66,7 +65,7 @@ fn chernoff(steps: &[f64]) -> u64 {
         .map(|step| 1.0 / step)
         .collect();
     let Some(slowest) = waits.last() else {
-        // The next level is reached by exactly `certain` occurrences, so one fewer were counted.
+        // The next level takes exactly `certain` occurrences, so at most one fewer was counted.
         return certain as u64 - 1;
     };
     let limit = -(-slowest).ln_1p();
@@ -85,8 +84,8 @@ pub(super) fn value(level: u8) -> u64 {
     LEVELS.values[usize::from(level)]
 }
 
-/// The largest count that a level represents with the probability that the head of this file states. The highest level
-/// has no bound.
+/// The largest count that a level represents, except with the probability that the module documentation states. The
+/// highest level has no bound.
 pub(super) fn at_most(level: u8) -> u64 {
     BOUNDS[usize::from(level)]
 }
@@ -97,17 +96,17 @@ pub(super) fn level_below(count: u64) -> u8 {
     levels.saturating_sub(1) as u8
 }
 
-/// A level after one more occurrence.
+/// The level after one more occurrence.
 pub(super) fn counted(level: u8, random: u64) -> u8 {
     let step = LEVELS.steps[usize::from(level)];
     level.saturating_add(u8::from(happens(1.0 / step, random)))
 }
 
-/// One level for the occurrences of two.
+/// The level for the occurrences of both.
 ///
-/// An occurrence that lifted the lower counter when it was at level i had drawn a number below `1 / step(i)`; that number
-/// is below `1 / step(c)`, and so lifts the higher counter, with probability `step(i) / step(c)`. An occurrence that did
-/// not lift the lower one cannot lift the higher.
+/// An occurrence that raised the lower counter when it was at level i had drawn a number below `1 / step(i)`; this
+/// number is also below `1 / step(c)`, and so raises the higher counter from level c, with probability
+/// `step(i) / step(c)`. An occurrence that did not raise the lower counter cannot raise the higher.
 pub(super) fn merged(a: u8, b: u8, random: &mut CounterRandom) -> u8 {
     let (low, mut high) = (a.min(b), a.max(b));
     for level in 0..low {
@@ -121,7 +120,7 @@ fn happens(chance: f64, random: u64) -> bool {
     chance >= 1.0 || ((random >> 11) as f64) < chance * (1u64 << 53) as f64
 }
 
-/// A source of random numbers that gives the same ones again: splitmix64 over a seed, a running number and a key.
+/// A reproducible source of random numbers: splitmix64 over a seed, a running number and a key.
 #[derive(Clone, Debug)]
 pub(super) struct CounterRandom {
     state: u64,
@@ -132,7 +131,7 @@ impl CounterRandom {
         CounterRandom { state: mix(seed) }
     }
 
-    /// The next number, for an occurrence of a key.
+    /// The next random number, for an occurrence of a key.
     pub fn next(&mut self, key: u64) -> u64 {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         mix(self.state ^ key)
@@ -160,7 +159,7 @@ mod tests {
         for level in EXACT + 1..254 {
             assert!(value(level) < value(level + 1));
             assert!(value(level) < at_most(level) && at_most(level) <= at_most(level + 1));
-            // Not so wide that it says nothing: beside a few dozen, at most four times the estimate.
+            // Not so wide as to be useless: at most four times the estimate, plus a few dozen.
             assert!(
                 at_most(level) < 4 * value(level) + 64,
                 "level {level}: {}",
@@ -173,7 +172,8 @@ mod tests {
         }
     }
 
-    /// Levels of many counters that all counted so much, one half of each in a counter of its own that is merged.
+    /// Levels of many counters that all counted `count` occurrences, the first `split` of them in a separate counter
+    /// that is then merged.
     fn levels(count: u64, split: u64, counters: u32) -> Vec<u8> {
         let mut random = CounterRandom::new(count);
         let count_up = |random: &mut CounterRandom, count| {
@@ -214,7 +214,7 @@ mod tests {
                 / f64::from(COUNTERS);
             let x = count.saturating_sub(EXACT.into()) as f64;
             let stated = ((BASE - 1.0) * x * (x - 1.0) / 2.0).max(0.0);
-            // Five standard errors of the mean; the numbers are always the same.
+            // Five standard errors of the mean; the numbers are the same in every run.
             let allowed = 5.0 * (stated / f64::from(COUNTERS)).sqrt();
             assert!(
                 (mean - count as f64).abs() <= allowed + 0.5,

@@ -1,10 +1,10 @@
-//! The text `NAME[:OPTION=VALUE,...]` that names a counting structure, and why one is refused.
+//! The syntax `NAME[:OPTION=VALUE,...]` for a counting structure and its options, and its errors.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
-/// Why a text names no counting structure, or an option does not apply to one.
+/// An invalid counting structure or an option that does not apply to it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StructureError {
     /// No structure has that name.
@@ -12,17 +12,17 @@ pub enum StructureError {
     Name {
         /// The name.
         name: String,
-        /// The names there are.
+        /// The existing names.
         known: String,
     },
-    /// What is after the name is not an option.
+    /// The text after the name is not an option.
     #[error(
         "'{text}' is not an option of the form OPTION=VALUE of the counting structure '{name}'"
     )]
     Form {
         /// The structure.
         name: &'static str,
-        /// What is there.
+        /// The invalid text.
         text: String,
     },
     /// The structure has no such option.
@@ -32,10 +32,10 @@ pub enum StructureError {
         name: &'static str,
         /// The option.
         option: String,
-        /// The options it has, as half a sentence.
+        /// Half a sentence with the options that the structure has.
         known: String,
     },
-    /// An option is there twice.
+    /// An option is given twice.
     #[error(
         "the option '{option}' of the counting structure '{name}' is given twice; leave one out"
     )]
@@ -45,7 +45,7 @@ pub enum StructureError {
         /// The option.
         option: String,
     },
-    /// An option has a value that it cannot have.
+    /// An option has an invalid value.
     #[error(
         "the option '{option}' of the counting structure '{name}' cannot be '{value}'; it takes {allowed}"
     )]
@@ -56,20 +56,20 @@ pub enum StructureError {
         option: &'static str,
         /// The value.
         value: String,
-        /// The values it takes.
+        /// The valid values.
         allowed: String,
     },
-    /// A limit of memory for a structure that takes none.
+    /// A memory limit for a structure that has none.
     #[error("the counting structure '{name}' takes no limit of memory: {because}")]
     Memory {
         /// The structure.
         name: &'static str,
-        /// What decides its memory.
+        /// What its memory use depends on.
         because: &'static str,
     },
 }
 
-/// The options after the name of a structure; each is taken once.
+/// The options after the name of a structure, each at most once.
 #[derive(Debug)]
 pub(super) struct StructureOptions<'a> {
     name: &'static str,
@@ -77,7 +77,7 @@ pub(super) struct StructureOptions<'a> {
 }
 
 impl<'a> StructureOptions<'a> {
-    /// Reads `OPTION=VALUE,...`; `known` are the names of the options that the structure has.
+    /// Parses `OPTION=VALUE,...`; `known` are the options of the structure.
     pub fn parse(
         name: &'static str,
         known: &[&str],
@@ -116,7 +116,7 @@ impl<'a> StructureOptions<'a> {
         found.map(|&(_, value)| value)
     }
 
-    /// The value of an option that is one of a range, or `default` if it is not given.
+    /// The value of an option with a range, or `default` if it is not given.
     pub fn ranged<T>(
         &self,
         option: &'static str,
@@ -138,7 +138,7 @@ impl<'a> StructureOptions<'a> {
         })
     }
 
-    /// The value of an option that is one of a few words, or the first of them if it is not given.
+    /// The value of an option with a few possible words, or the first of them if it is not given.
     pub fn word<T: Copy>(
         &self,
         option: &'static str,

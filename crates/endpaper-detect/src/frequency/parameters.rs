@@ -1,4 +1,4 @@
-//! Everything that decides what counts are, and what they were made from.
+//! Everything that determines counts, and what they were made from.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,40 +6,40 @@ use super::coding::{ByteReader, put_u32, put_u64};
 use super::{Counting, ModelError, Structure};
 use endpaper_text::line::PREPROCESSING_VERSION;
 
-/// Everything that decides what the counts are, and what they were made from. Thresholds are not among it: they are
-/// applied when a model is used.
+/// Everything that determines counts, and what they were made from. Thresholds are not included, as they apply when a
+/// model is used.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ModelParameters {
-    /// Non-trivial lines of the head window (the paper's p_max).
+    /// Size of the head window in non-trivial lines (the paper's p_max).
     pub head: u32,
-    /// Non-trivial lines of the tail window (e_max).
+    /// Size of the tail window in non-trivial lines (e_max).
     pub tail: u32,
-    /// [`PREPROCESSING_VERSION`] of the program that counted.
+    /// [`PREPROCESSING_VERSION`] of the program that counted the lines.
     pub preprocessing: u32,
     /// What was counted, and by which structure.
     pub counting: Counting,
-    /// Books counted.
+    /// Number of books counted.
     pub books: u64,
-    /// Lines counted: the sum of all counts.
+    /// Number of lines counted: the sum of all counts.
     pub lines: u64,
     /// Digest of the corpus ([`super::BookSet::digest`]).
     pub corpus: u64,
-    /// Keys that occur fewer times were left out (0 and 1: none were).
+    /// Keys that occur fewer times were left out (0 and 1: none was).
     pub pruned_below: u64,
-    /// The number of books to which counts were scaled ([`super::Model::scaled_to`]); 0: not scaled.
+    /// Number of books that the counts were scaled up to ([`super::Model::scaled_to`]); 0: they were not.
     pub scaled_to: u64,
 }
 
-/// A structure with those of its options that decide what its counts are.
+/// A structure with those of its options that affect its counts.
 fn counts_as(structure: Structure) -> String {
     match structure {
-        // However much memory there was: it sorts what does not fit.
+        // The memory does not matter: what does not fit is sorted on disk.
         Structure::External { .. } => structure.name().to_owned(),
         other => other.to_string(),
     }
 }
 
-/// Bits of the byte that says what was counted.
+/// Bits of the byte that encodes what was counted.
 const SEPARATE_ENDS: u8 = 1;
 const COUNT_BOOKS: u8 = 2;
 const ONE_COPY: u8 = 4;
@@ -101,8 +101,8 @@ impl ModelParameters {
         })
     }
 
-    /// The first of what must be the same in counts that are added up, if it is not: its name and both values. The
-    /// structures must be the same for parts, not for finished counts.
+    /// The first parameter that differs although it must be the same for counts to be added: its name and both values.
+    /// The structures are compared only for parts (`structures`), not for finished counts.
     pub(super) fn difference(
         &self,
         other: &ModelParameters,

@@ -1,5 +1,4 @@
-//! A part: everything that was counted in some books, lines that occur once included, as a file that can be added to
-//! others.
+//! A part: a file of everything that was counted in some books, singletons included, which can be merged with others.
 //!
 //! # The file
 //!
@@ -13,12 +12,12 @@
 //! | the head: parameters, as in a model file | |
 //! | ... number of books; each: CRC-64 of the id, size, CRC-64 of the bytes, ascending | u64, 3 x u64 |
 //! | ... texts of frequent lines, as in a model file | |
-//! | each set of counts, as its structure saves it: chunks with a length before each, an empty one last | u32, bytes |
+//! | each set of counts, as its structure saves it: chunks preceded by their length, and an empty one | u32, bytes |
 //! | length of the whole file | u64 |
 //! | CRC-64/XZ of everything before | u64 |
 //!
-//! The counts are written and read as a stream, for they may be larger than memory. The checksum is examined before
-//! anything else is believed.
+//! The counts are written and read as a stream, as they may be larger than memory. The checksum is verified before
+//! anything else is trusted.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -37,10 +36,10 @@ const HEADER: u64 = 8 + 4 + 8;
 /// Length and checksum.
 const TRAILER: u64 = 8 + 8;
 
-/// What a part says of itself.
+/// The description of a part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PartHead {
-    /// What made the counts.
+    /// How and from what the lines were counted.
     pub parameters: ModelParameters,
     /// The books.
     pub books: BookSet,
@@ -48,11 +47,11 @@ pub struct PartHead {
     pub line_texts: LineTexts,
 }
 
-/// Writes a part, whole or not at all.
+/// Writes a part atomically.
 ///
 /// # Errors
 ///
-/// If the system refuses, a file is there that is to be kept, or the structure's storage fails; names the file.
+/// If the system refuses, the file exists and must be kept, or the structure's storage fails; names the file.
 pub fn write_part<C: Counter>(
     path: &Path,
     existing: Existing,
@@ -78,7 +77,7 @@ pub fn write_part<C: Counter>(
     })
 }
 
-/// Counts and sums what goes through it.
+/// A writer that counts the bytes and computes their checksum.
 struct ChecksumReader<'a> {
     out: &'a mut dyn Write,
     digest: crc64fast::Digest,
@@ -108,23 +107,23 @@ impl Write for ChecksumReader<'_> {
     }
 }
 
-/// A part whose checksum is right and whose head was read. The counts are still in the file.
+/// A part whose checksum was verified and whose head was read. The counts are still in the file.
 #[derive(Clone, Debug)]
 pub struct ModelPart {
     /// Its file.
     pub path: PathBuf,
-    /// What it says of itself.
+    /// Its description.
     pub head: PartHead,
-    /// Where the counts begin and how long they are.
+    /// Position and length of the counts in the file.
     counts: (u64, u64),
 }
 
 impl ModelPart {
-    /// Opens a part and looks at all of it once, for the checksum.
+    /// Opens a part and reads it once for the checksum.
     ///
     /// # Errors
     ///
-    /// Names the file and, in one sentence, why it is refused.
+    /// The file and, in one sentence, why it is refused.
     pub fn open(path: &Path) -> Result<ModelPart> {
         let attempt = || -> Result<ModelPart> {
             let mut file = open_regular(path)?;
@@ -146,18 +145,18 @@ impl ModelPart {
         attempt().with_context(|| refused(path))
     }
 
-    /// Whether a file begins as parts do.
+    /// Whether a file begins like a part.
     pub fn is_one(path: &Path) -> bool {
         let mut begin = [0; magic::PART.len()];
         let read = open_regular(path).and_then(|mut file| file.read_exact(&mut begin));
         read.is_ok() && begin == *magic::PART
     }
 
-    /// Puts its counts into an empty tally made for the same counting.
+    /// Loads the counts into an empty `tally` that was made for the same counting.
     ///
     /// # Errors
     ///
-    /// If reading fails or the counts are not what the structure saves; names the file.
+    /// If reading fails, or the counts are not what the structure saves; names the file.
     pub fn load<C: Counter>(&self, tally: &mut EndCounters<C>) -> Result<()> {
         let mut attempt = || -> Result<()> {
             let mut file = open_regular(&self.path)?;
@@ -193,7 +192,7 @@ fn refused(path: &Path) -> String {
     format!("the part '{}' cannot be used", path.display())
 }
 
-/// Looks at header, length and checksum of a part; its length.
+/// Checks header, length and checksum of a part. Returns its length.
 fn checked(file: &mut File) -> Result<u64> {
     let len = file.metadata()?.len();
     let mut begin = Vec::new();

@@ -1,8 +1,8 @@
-//! Runs: distinct lines with their counts in the order of key and text, as a stream of bytes.
+//! Runs: distinct lines with their counts as a stream of bytes, sorted by key and text.
 //!
-//! A record is the distance of its key from the one before, its count, the length of its text (three varints) and the
-//! text; one with a count of zero ends the run, followed by the number of records as a varint. Keys are hashes, so
-//! neighbours have nothing in common and texts are written whole.
+//! A record is the difference between its key and the one before, its count, the length of its text (three varints) and
+//! the text. A record with a count of zero ends the run; its length is the number of records. Keys are hashes, so
+//! neighbouring texts have nothing in common and are written in full.
 
 use std::cmp::Ordering;
 use std::io::{BufRead, Write};
@@ -14,17 +14,14 @@ use super::stream::{read_bytes, read_varint, write_varint};
 
 /// Distinct lines, one at a time, in ascending order of key and text.
 pub(super) trait LineCursor {
-    /// The key of the line.
     fn key(&self) -> u64;
-    /// The bytes of the line.
     fn text(&self) -> &[u8];
-    /// How often it occurs.
+    /// How often the current line occurs.
     fn count(&self) -> u64;
-    /// Goes to the next line, or first to the first; whether there is one.
+    /// Moves to the next line, at the beginning to the first. Returns false after the last.
     fn advance(&mut self) -> Result<bool>;
 }
 
-/// Writes a run.
 #[derive(Debug)]
 pub(super) struct RunWriter<W> {
     out: W,
@@ -41,7 +38,7 @@ impl<W: Write> RunWriter<W> {
         }
     }
 
-    /// Writes a line that comes after the last one and occurs at least once.
+    /// Writes a line that occurs at least once and sorts after the one before.
     pub fn push(&mut self, key: u64, text: &[u8], count: u64) -> std::io::Result<()> {
         for number in [key - self.last, count, text.len() as u64] {
             write_varint(&mut self.out, number)?;
@@ -51,7 +48,7 @@ impl<W: Write> RunWriter<W> {
         self.out.write_all(text)
     }
 
-    /// Writes the end; the number of records.
+    /// Writes the end and returns the number of records.
     pub fn finish(mut self) -> std::io::Result<u64> {
         for number in [0, 0, self.records] {
             write_varint(&mut self.out, number)?;
@@ -61,14 +58,14 @@ impl<W: Write> RunWriter<W> {
     }
 }
 
-/// Reads a run whose bytes may be anything.
+/// Reads a run of untrusted bytes.
 #[derive(Debug)]
 pub(super) struct RunReader<R> {
     from: R,
     key: u64,
     count: u64,
     text: Vec<u8>,
-    /// The text before, while two lines share a key.
+    /// The text of the record before, for lines that share a key.
     previous: Vec<u8>,
     records: u64,
 }
@@ -122,7 +119,7 @@ impl<R: BufRead> LineCursor for RunReader<R> {
     }
 }
 
-/// Merges lines in order: `each` gets every distinct line once, with its counts added up.
+/// Merges sorted lines: calls `each` for every distinct line, with its counts added.
 pub(super) fn merge<C: LineCursor>(
     cursors: Vec<C>,
     mut each: impl FnMut(u64, &[u8], u64) -> Result<()>,
@@ -146,10 +143,10 @@ pub(super) fn merge<C: LineCursor>(
     Ok(())
 }
 
-/// Cursors that have a line; the one with the smallest comes first.
+/// A heap of the cursors that still have a line, smallest line first.
 struct CursorHeap<C> {
     cursors: Vec<C>,
-    /// A heap of the keys and places of the cursors. Keys alone nearly always tell which line is smaller.
+    /// Keys and indexes of the cursors. The keys alone nearly always decide which line is smaller.
     order: Vec<(u64, usize)>,
 }
 
@@ -172,7 +169,7 @@ impl<C: LineCursor> CursorHeap<C> {
         self.order.first().map(|&(_, place)| &self.cursors[place])
     }
 
-    /// Moves the first cursor on.
+    /// Advances the first cursor.
     fn advance(&mut self) -> Result<()> {
         let place = self.order[0].1;
         let cursor = &mut self.cursors[place];
@@ -185,7 +182,7 @@ impl<C: LineCursor> CursorHeap<C> {
         Ok(())
     }
 
-    /// Moves a cursor down until none below it has a smaller line.
+    /// Moves a cursor down until no cursor below it has a smaller line.
     fn sink(&mut self, mut at: usize) {
         loop {
             let left = 2 * at + 1;

@@ -1,18 +1,18 @@
-//! Counts as a corpus of another size would show them.
+//! Counts scaled to a corpus of another size.
 //!
-//! K is an absolute number: it means less and less the fewer books were counted. A model of few books that is to stand in
-//! for a larger corpus has its counts multiplied. They are estimates then, and the model says so
+//! K is an absolute number, which means less the fewer books were counted. A model of few books that is used in place
+//! of a larger corpus has its counts multiplied. They are estimates then, as the model records
 //! ([`super::ModelParameters::scaled_to`]).
 
 use super::{Certainty, Counts, Model, ModelParameters};
 
-/// Counters that keys share cannot be multiplied.
+/// Shared counters cannot be scaled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("counts of the structure 'hashed' cannot be scaled; use another structure")]
 pub struct NotScalable;
 
 impl Counts {
-    /// Every count multiplied by `to / from`, rounded up.
+    /// A copy with every count multiplied by `to / from`, rounded up.
     fn scaled(&self, from: u64, to: u64) -> Result<Counts, NotScalable> {
         if self.keys().is_empty() && !self.is_empty() {
             return Err(NotScalable);
@@ -35,11 +35,11 @@ impl Counts {
 }
 
 impl Model {
-    /// Returns the model with counts scaled as if `books` books had been counted, rounded up.
+    /// A copy with its counts scaled as if `books` books had been counted, rounded up.
     ///
     /// # Errors
     ///
-    /// If the structure's counts cannot be multiplied.
+    /// If the counts of the structure cannot be scaled.
     pub fn scaled_to(&self, books: u64) -> Result<Model, NotScalable> {
         let from = self.parameters.books;
         let frequencies = self

@@ -1,11 +1,11 @@
-//! Sizes in bytes as a user writes them.
+//! Sizes in bytes with units.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A number of bytes, written as `512M`, `2G`, `64MiB` or plain.
+/// A number of bytes, written as `512M`, `2G`, `64MiB` or without a unit.
 ///
-/// `K`, `M`, `G` and `T` are powers of 1,024, with or without `B` or `iB` after them.
+/// `K`, `M`, `G` and `T` are powers of 1,024 and may be followed by `B` or `iB`.
 ///
 /// ```
 /// use endpaper_detect::frequency::ByteSize;
@@ -22,7 +22,7 @@ pub struct ByteSize(pub u64);
 #[error("'{0}' is not a size such as 64M, 2G or 1048576")]
 pub struct InvalidSize(String);
 
-/// Units with the power of two each represents, the largest first.
+/// Units with their powers of two, the largest first.
 const UNITS: [(char, u32); 4] = [('T', 40), ('G', 30), ('M', 20), ('K', 10)];
 
 impl FromStr for ByteSize {

@@ -7,13 +7,12 @@ use anyhow::{Result, ensure};
 use super::ModelError;
 use endpaper_text::varint::{self, VarintDecoder};
 
-/// Writes a variable-length number.
 pub(super) fn write_varint(out: &mut impl Write, number: u64) -> std::io::Result<()> {
     let (bytes, len) = varint::encode(number);
     out.write_all(&bytes[..len])
 }
 
-/// Reads a variable-length number in its only form.
+/// Reads a variable-length number, which must be in its shortest form.
 pub(super) fn read_varint(from: &mut impl BufRead) -> Result<u64> {
     let mut decoder = VarintDecoder::default();
     loop {
@@ -30,7 +29,7 @@ pub(super) fn read_varint(from: &mut impl BufRead) -> Result<u64> {
     }
 }
 
-/// Appends `len` bytes. Memory grows with the bytes received, not with `len`, which a damaged file may overstate.
+/// Appends `len` bytes. Memory grows with the bytes that are actually read, as `len` may be wrong.
 pub(super) fn read_bytes(from: &mut impl BufRead, len: u64, bytes: &mut Vec<u8>) -> Result<()> {
     let buffer = from.fill_buf()?;
     if let Some(whole) = usize::try_from(len).ok().and_then(|len| buffer.get(..len)) {
@@ -43,7 +42,7 @@ pub(super) fn read_bytes(from: &mut impl BufRead, len: u64, bytes: &mut Vec<u8>)
     Ok(())
 }
 
-/// Whether nothing follows.
+/// Fails if more bytes follow.
 pub(super) fn ensure_end(from: &mut impl BufRead) -> Result<()> {
     ensure!(
         from.fill_buf()?.is_empty(),

@@ -1,4 +1,4 @@
-//! The one table of counting structures.
+//! The table of counting structures.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use super::array::CounterWidth;
 use super::options::{StructureError, StructureOptions};
 use super::{ByteSize, Counter, Crc64, Exact, External, MisraGries, external, hashed, misra_gries};
 
-/// A counting structure with its options, written `NAME[:OPTION=VALUE,...]`; dispatches once per build.
+/// A counting structure with its options, written `NAME[:OPTION=VALUE,...]`.
 ///
 /// ```
 /// use endpaper_detect::frequency::Structure;
@@ -41,9 +41,9 @@ pub enum Structure {
     },
     /// [`super::Hashed`].
     Hashed {
-        /// The array has two to the power of this many counters.
+        /// The array has 2 to the power of this number of counters.
         bits: u32,
-        /// What a counter holds.
+        /// What a counter represents.
         counters: CounterWidth,
     },
     /// [`MisraGries`].
@@ -53,30 +53,28 @@ pub enum Structure {
     },
 }
 
-/// What is done with a structure once its type is known.
+/// An operation on a counting structure whose type is known at run time only.
 pub trait StructureVisitor {
-    /// What comes out.
+    /// The result.
     type Output;
 
-    /// Does it; `new` gives an empty structure with the options that were asked for.
+    /// Runs the operation; `new` creates an empty structure with the chosen options.
     ///
-    /// Its argument numbers what is counted: structures with one number count the same and are merged in the end, and may
-    /// share memory until then. Who counts heads and tails apart has two numbers.
+    /// Its argument is the number of the set to be counted. Structures of the same set are merged at the end and may
+    /// share memory until then. There are two sets if heads and tails are counted apart.
     fn build<C: Counter>(self, new: impl Fn(usize) -> Result<C> + Sync) -> Self::Output;
 }
 
-/// A row of the table of structures.
+/// An entry of the table of structures.
 #[derive(Clone, Copy, Debug)]
 pub struct StructureEntry {
-    /// The first word of its text.
+    /// The name.
     pub name: &'static str,
-    /// What it may get wrong, and its memory.
+    /// Its possible errors and its memory use.
     pub about: &'static str,
-    /// The names of its options.
     options: &'static [&'static str],
-    /// What decides its memory, if it takes no limit.
+    /// What determines its memory, if it has no limit.
     memory: &'static str,
-    /// Reads its options.
     read: fn(&StructureOptions<'_>) -> Result<Structure, StructureError>,
 }
 
@@ -102,7 +100,7 @@ pub static STRUCTURES: [StructureEntry; 5] = [
                 rarest are left out; at most memory=SIZE",
         options: &["memory"],
         memory: "",
-        // 512 MiB are what the paper gives `sort`.
+        // 512 MiB is what the paper gives `sort`.
         read: |options| {
             let ByteSize(memory) =
                 options.ranged("memory", external::MEMORY, ByteSize(512 << 20))?;
@@ -115,7 +113,7 @@ pub static STRUCTURES: [StructureEntry; 5] = [
                 beyond 254, within 21 %; 2^bits bytes",
         options: &["bits", "counters"],
         memory: "its option 'bits' decides it, 2^bits bytes",
-        // 23 bits are the paper's.
+        // The paper uses 23 bits.
         read: |options| {
             Ok(Structure::Hashed {
                 bits: options.ranged("bits", hashed::BITS, 23)?,
@@ -129,7 +127,7 @@ pub static STRUCTURES: [StructureEntry; 5] = [
                 N / counters; 50 bytes per counter",
         options: &["counters"],
         memory: "its option 'counters' decides it, 50 bytes a counter",
-        // 100,000 counters are the paper's.
+        // The paper uses 100,000 counters.
         read: |options| {
             Ok(Structure::MisraGries {
                 counters: options.ranged("counters", misra_gries::COUNTERS, 100_000)?,
@@ -139,7 +137,7 @@ pub static STRUCTURES: [StructureEntry; 5] = [
 ];
 
 impl Structure {
-    /// Its row of [`STRUCTURES`].
+    /// The entry of the structure in [`STRUCTURES`].
     pub fn entry(self) -> &'static StructureEntry {
         let row = match self {
             Structure::Crc64 => 0,
@@ -151,13 +149,12 @@ impl Structure {
         &STRUCTURES[row]
     }
 
-    /// Its name, without its options.
+    /// The name without options.
     pub fn name(self) -> &'static str {
         self.entry().name
     }
 
-    /// The K that is used if none is asked for: the paper's 10, and its 5 for hot items, whose counters are too small
-    /// (Kaser & Lemire, section 4).
+    /// The default K: the paper's 10, or its 5 for hot items, whose counters are too small (Kaser & Lemire, section 4).
     pub fn default_threshold(self) -> u64 {
         match self {
             Structure::MisraGries { .. } => 5,
@@ -165,7 +162,7 @@ impl Structure {
         }
     }
 
-    /// The largest K for which its counts tell whether a line occurs more than K times.
+    /// The largest K for which the counts decide whether a line occurs more than K times.
     pub fn largest_threshold(self) -> u64 {
         match self {
             Structure::Hashed { counters, .. } => counters.largest(),
@@ -173,11 +170,11 @@ impl Structure {
         }
     }
 
-    /// The same with another limit of memory in bytes.
+    /// The same structure with a memory limit of `bytes`.
     ///
     /// # Errors
     ///
-    /// If it has none, or not this one.
+    /// If it has no memory limit, or this one is out of range.
     pub fn with_memory(self, bytes: u64) -> Result<Structure, StructureError> {
         let StructureEntry { name, memory, .. } = *self.entry();
         if let Structure::External { .. } = self {
@@ -189,8 +186,8 @@ impl Structure {
         })
     }
 
-    /// Does a job with the structure's own type: the only place where the choice is examined. As many structures as
-    /// `shards` share what memory the options allow.
+    /// Runs `job` with the concrete type of the structure; no other code depends on the choice. `shards` structures
+    /// share the memory that the options allow.
     pub fn dispatch<B: StructureVisitor>(self, shards: usize, job: B) -> B::Output {
         match self {
             Structure::Crc64 => job.build(|_| Ok(Crc64::default())),

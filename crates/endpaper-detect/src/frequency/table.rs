@@ -1,24 +1,24 @@
 //! A sorted table of keys with their counts.
 //!
-//! Twelve bytes a key, and an index over the leading bits of the keys so that a lookup touches a handful of
-//! neighbours. Keys are already well mixed; if they are not, a lookup is a binary search and still right.
+//! A key takes twelve bytes. An index over the leading bits of the keys limits a lookup to a handful of neighbours.
+//! Keys are well mixed already; if they are not, a lookup is a binary search and still correct.
 
 use endpaper_text::line::Key;
 
 /// Keys in ascending order with their counts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct KeyTable {
-    /// Ascending, each once.
+    /// Distinct, ascending.
     pub keys: Vec<u64>,
     /// In the order of `keys`; saturating.
     pub counts: Vec<u32>,
-    /// Keys that several texts share, ascending, with the count of the rarest; `counts` holds that of the commonest.
+    /// Keys that several texts share, ascending, with the count of the rarest text; `counts` has that of the commonest.
     pub minima: Vec<(u64, u32)>,
     index: LeadingBitsIndex,
 }
 
 impl KeyTable {
-    /// From keys in ascending order, each once, with their counts.
+    /// From distinct keys in ascending order with their counts.
     pub fn new(keys: Vec<u64>, counts: Vec<u32>) -> KeyTable {
         debug_assert!(keys.len() == counts.len() && keys.is_sorted_by(|a, b| a < b));
         let index = LeadingBitsIndex::over(&keys);
@@ -30,7 +30,7 @@ impl KeyTable {
         }
     }
 
-    /// Where a key is.
+    /// The index of a key.
     pub fn find(&self, key: Key) -> Option<usize> {
         let range = self.index.range(key.0, self.keys.len());
         let start = range.start;
@@ -38,7 +38,7 @@ impl KeyTable {
         Some(start + at)
     }
 
-    /// The count of the rarest text with this key, if several have it.
+    /// The count of the rarest text with this key, if several texts share it.
     pub fn minimum(&self, key: Key) -> Option<u32> {
         let at = self.minima.binary_search_by_key(&key.0, |&(key, _)| key);
         at.ok().map(|at| self.minima[at].1)
@@ -49,7 +49,7 @@ impl KeyTable {
         self.keys.iter().copied().zip(self.counts.iter().copied())
     }
 
-    /// Without the keys that occur fewer than `below` times.
+    /// A copy without the keys that occur fewer than `below` times.
     pub fn pruned(&self, below: u64) -> KeyTable {
         let kept = || self.pairs().filter(|&(_, count)| u64::from(count) >= below);
         let (keys, counts) = kept().unzip();
@@ -62,7 +62,7 @@ impl KeyTable {
         table
     }
 
-    /// The keys of both; the counts of keys that both have are added up.
+    /// The keys of both; counts of common keys are added.
     pub fn sum(&self, other: &KeyTable) -> KeyTable {
         let mut keys = Vec::with_capacity(self.keys.len().max(other.keys.len()));
         let mut counts = Vec::with_capacity(keys.capacity());
@@ -87,28 +87,28 @@ impl KeyTable {
     }
 }
 
-/// Makes a table from lines in the order of their keys, as large as memory allows.
+/// Builds a table from lines sorted by key, within a limited size.
 #[derive(Debug)]
 pub(super) struct KeyTableBuilder {
     keys: Vec<u64>,
     counts: Vec<u32>,
     minima: Vec<(u64, u32)>,
-    /// As many keys there may be.
+    /// Largest number of keys.
     limit: usize,
     /// Keys that occur fewer times are left out.
     below: u64,
-    /// The last key, with its commonest and its rarest text, and whether they are two.
+    /// The last key, the counts of its commonest and rarest text, and whether several texts share it.
     last: Option<(u64, u64, u64, bool)>,
 }
 
-/// Bytes of a key in a table: itself, its count, and its part of the index.
+/// Bytes of a key in a table: the key, its count, and its share of the index.
 pub(super) const KEY_SIZE: u64 = 8 + 4 + 1;
 
 impl KeyTableBuilder {
-    /// For at most `expected` keys. Those that occur fewer than `below` times are left out, and if there are more than
-    /// `limit` then, the rarest of them.
+    /// A builder for at most `expected` keys. Keys that occur fewer than `below` times are left out, and the rarest
+    /// keys while there are more than `limit`.
     pub fn new(expected: u64, limit: usize, below: u64) -> KeyTableBuilder {
-        // Taken at once, for a vector that grows may take twice its size; what is not used is given back.
+        // Allocated at once, as a growing vector may take twice its size; the unused rest is released at the end.
         let expected = usize::try_from(expected).unwrap_or(usize::MAX);
         let capacity = expected.min(limit.saturating_add(1));
         KeyTableBuilder {
@@ -121,7 +121,7 @@ impl KeyTableBuilder {
         }
     }
 
-    /// Takes a line. Its key is not smaller than the one before.
+    /// Adds a line. Its key must not be smaller than the one before.
     pub fn push(&mut self, key: u64, count: u64) {
         match &mut self.last {
             Some((last, commonest, rarest, shared)) if *last == key => {
@@ -153,13 +153,13 @@ impl KeyTableBuilder {
         }
     }
 
-    /// Leaves out the rarest keys, at least a quarter of all, so that this is not done for every key.
+    /// Leaves out the rarest keys, more than a quarter of all, so that this does not happen for every key.
     fn prune_rarest(&mut self) {
         let fewer = |below: u64| {
             let counts = self.counts.iter().map(|&count| u64::from(count));
             counts.filter(|&count| count < below).count()
         };
-        // Found by trial: a sorted copy of the counts would take memory when there is none left.
+        // Found by bisection, as there may be no memory for a sorted copy of the counts.
         let (mut too_few, mut enough) = (self.below, u64::from(u32::MAX) + 1);
         while enough - too_few > 1 {
             let below = too_few.midpoint(enough);
@@ -185,7 +185,7 @@ impl KeyTableBuilder {
             .retain(|(key, _)| keys.binary_search(key).is_ok());
     }
 
-    /// The table, and the number of times below which keys were left out.
+    /// The table, and the count below which keys were left out.
     pub fn finish(mut self) -> (KeyTable, u64) {
         self.push_last();
         self.keys.shrink_to_fit();
@@ -196,22 +196,22 @@ impl KeyTableBuilder {
     }
 }
 
-/// A count as it is held.
+/// A count as it is stored.
 pub(super) fn saturate(count: u64) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }
 
-/// Where the keys with the same leading bits begin.
+/// Index of the first key for each value of the leading bits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct LeadingBitsIndex {
-    /// How far a key is shifted to give its bucket.
+    /// Number of bits by which a key is shifted right to get its bucket.
     shift: u32,
-    /// Begin of every bucket, and the number of keys. Empty: no index, all keys are one bucket.
+    /// Start of every bucket, then the number of keys. Empty: all keys are in one bucket.
     starts: Vec<u32>,
 }
 
 impl LeadingBitsIndex {
-    /// Buckets of about four keys. A table of more keys than a `u32` counts goes without.
+    /// Buckets of about four keys. A table with more keys than fit into a `u32` has no index.
     fn over(keys: &[u64]) -> LeadingBitsIndex {
         let bits = (keys.len() / 4).max(1).ilog2();
         if bits == 0 || u32::try_from(keys.len()).is_err() {

@@ -1,4 +1,4 @@
-//! One or two counting structures that take whole books: what [`Counting`] means in practice.
+//! One or two counting structures that count whole books as [`Counting`] requires.
 
 use std::io::{Read, Write};
 
@@ -7,7 +7,7 @@ use anyhow::{Result, ensure};
 use super::chunks::{ChunkReader, ChunkWriter};
 use super::{Accumulate, BookLines, CountedEnds, Counter, Counting, Frequencies};
 
-/// Counts books with one structure for both ends, or one for heads and one for tails.
+/// Counts books with one structure for both ends, or with one for heads and one for tails.
 ///
 /// ```
 /// use endpaper_detect::frequency::{Counting, Crc64, BookLines, EndCounters};
@@ -29,19 +29,19 @@ use super::{Accumulate, BookLines, CountedEnds, Counter, Counting, Frequencies};
 #[derive(Debug)]
 pub struct EndCounters<C> {
     counting: Counting,
-    /// One for each of [`Counting::ends`].
+    /// One structure per item of [`Counting::ends`].
     sets: Vec<C>,
     lines: u64,
-    /// The lines of a book that one set counts.
+    /// Buffer for the lines of a book that one set counts.
     set_lines: BookLines,
 }
 
 impl<C: Accumulate> EndCounters<C> {
-    /// An empty one; `new` gives an empty structure for the set of that number ([`super::StructureVisitor`]).
+    /// An empty tally; `new` creates an empty structure for a set ([`super::StructureVisitor`]).
     ///
     /// # Errors
     ///
-    /// If a structure cannot be made.
+    /// If a structure cannot be created.
     pub fn new(counting: Counting, new: impl Fn(usize) -> Result<C>) -> Result<EndCounters<C>> {
         let sets = (0..counting.ends().len()).map(new);
         Ok(EndCounters {
@@ -71,16 +71,16 @@ impl<C: Accumulate> EndCounters<C> {
         Ok(())
     }
 
-    /// Lines counted: the sum of all counts.
+    /// Number of lines counted: the sum of all counts.
     pub fn lines(&self) -> u64 {
         self.lines
     }
 
-    /// Both counted together.
+    /// Merges two tallies.
     ///
     /// # Errors
     ///
-    /// If they count different things, or a structure's storage fails.
+    /// If they count different things, or the storage of a structure fails.
     pub fn merge(self, other: Self) -> Result<Self> {
         ensure!(
             self.counting == other.counting,
@@ -97,7 +97,7 @@ impl<C: Accumulate> EndCounters<C> {
         })
     }
 
-    /// Of structures that hold what was counted already, one for each of [`Counting::ends`].
+    /// From filled structures, one per item of [`Counting::ends`].
     pub(super) fn from_sets(counting: Counting, sets: Vec<C>, lines: u64) -> EndCounters<C> {
         EndCounters {
             counting,
@@ -107,7 +107,7 @@ impl<C: Accumulate> EndCounters<C> {
         }
     }
 
-    /// What was counted where.
+    /// The structures with the ends that they counted.
     pub(crate) fn into_sets(self) -> impl Iterator<Item = (CountedEnds, C)> {
         self.counting.ends().iter().copied().zip(self.sets)
     }
@@ -124,8 +124,8 @@ impl<C: Counter> EndCounters<C> {
         sets.collect()
     }
 
-    /// Writes everything that was counted: each set in chunks, so that it can be any size and is read back no further
-    /// than it goes.
+    /// Writes everything that was counted. Each set is written in chunks, so that it can have any size and reading
+    /// stops where it ends.
     ///
     /// # Errors
     ///
@@ -139,7 +139,7 @@ impl<C: Counter> EndCounters<C> {
         Ok(())
     }
 
-    /// Takes what [`EndCounters::save`] wrote, with the number of lines, into this one, which is empty.
+    /// Reads what [`EndCounters::save`] wrote, together with the number of lines, into this tally, which must be empty.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! One conformance suite for all counting structures, and helpers shared by the tests.
+//! A conformance suite for all counting structures, and helpers that the tests of this module share.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use endpaper_text::corpus::{Encoding, Newline};
 use endpaper_text::line::{Key, Normaliser};
 use endpaper_text::scan::{Header, MarkerSet, Scan, ScanRow, Template, Window};
 
-/// A scan of a book whose lines all are in its head window, made without reading a file.
+/// A scan of a book whose lines are all in its head window, made without reading a file.
 pub(crate) fn scan_of(lines: &[&str]) -> Scan {
     let mut normaliser = Normaliser::default();
     let rows = (1..).zip(lines).map(|(line, text)| {
@@ -79,7 +79,7 @@ impl StructureVisitor for ShardedCounter<'_> {
     }
 }
 
-/// The same, saved.
+/// The same counts, saved.
 struct SavedCounter<'a>(ShardedCounter<'a>);
 
 impl StructureVisitor for SavedCounter<'_> {
@@ -92,7 +92,7 @@ impl StructureVisitor for SavedCounter<'_> {
     }
 }
 
-/// What was saved in parts, loaded and merged.
+/// Saved counts, loaded and merged.
 struct LoadedCounter<'a>(&'a [Vec<u8>]);
 
 impl StructureVisitor for LoadedCounter<'_> {
@@ -113,7 +113,7 @@ impl StructureVisitor for LoadedCounter<'_> {
     }
 }
 
-/// Books of few different lines, with keys of so few bits that lines collide, or with their real keys.
+/// Books of few distinct lines, either with keys of so few bits that lines collide, or with their real keys.
 fn books() -> impl Strategy<Value = Vec<Vec<(Key, String)>>> {
     let lines = proptest::collection::vec(proptest::collection::vec(0..60u32, 0..80), 0..30);
     (lines, prop_oneof![Just(3u32), Just(6), Just(64)]).prop_map(|(books, bits)| {
@@ -128,7 +128,7 @@ fn books() -> impl Strategy<Value = Vec<Vec<(Key, String)>>> {
     })
 }
 
-/// All structures, with options that make them work hard.
+/// All structures, with options that are hard for them.
 fn structures() -> Vec<Structure> {
     let hard = [
         "hashed:bits=16",
@@ -137,15 +137,15 @@ fn structures() -> Vec<Structure> {
         "hot-items:counters=7",
     ];
     let hard = hard.map(|text| text.parse().expect("it is a structure"));
-    // Less memory than may be asked for: many runs, which are merged several times, and counts that hardly fit.
+    // Less memory than an option may ask for: many runs that are merged several times, and counts that hardly fit.
     let tiny = Structure::External { memory: 8 << 10 };
-    // An array of the default size is as the small ones, and slow.
+    // An array of the default size behaves like the small ones and is slow.
     let others = STRUCTURES.iter().filter(|entry| entry.name != "hashed");
     let defaults = others.map(|entry| entry.name.parse().expect("its name is enough"));
     hard.into_iter().chain([tiny]).chain(defaults).collect()
 }
 
-/// Whether it gives the same counts whatever the order of the lines and the shards.
+/// Whether the counts are independent of the order of the lines and the shards.
 fn is_deterministic(structure: Structure) -> bool {
     !matches!(
         structure,
@@ -157,7 +157,7 @@ fn is_deterministic(structure: Structure) -> bool {
     )
 }
 
-/// How often each line really occurs.
+/// The true number of occurrences of each line.
 fn truth(books: &[Vec<(Key, String)>]) -> HashMap<(Key, &str), u64> {
     let mut truth = HashMap::new();
     for (key, text) in books.iter().flatten() {
@@ -245,7 +245,7 @@ proptest! {
             prop_assert!(structure.dispatch(1, LoadedCounter(&[longer])).is_err(), "{structure}: longer");
             let mut changed = whole;
             changed[at] = to;
-            // It must not panic, nor take memory that the bytes do not fill.
+            // It must neither panic nor allocate more memory than the bytes justify.
             let _ = structure.dispatch(1, LoadedCounter(&[changed]));
         }
     }

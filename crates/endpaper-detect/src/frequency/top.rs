@@ -10,18 +10,18 @@ use endpaper_text::line::Key;
 pub struct TopLine<'a> {
     /// How often it occurs.
     pub count: u64,
-    /// The count is full: it occurs that often or more often.
+    /// The counter is full: the line occurs this often or more.
     pub full: bool,
     /// Its key.
     pub key: Key,
-    /// Its text as it was counted, if that is known.
+    /// Its text as it was counted, if known.
     pub text: Option<&'a str>,
 }
 
 impl Model {
     /// The `most` most frequent lines of each set of counts, most frequent first.
     ///
-    /// Counters that keys share know no keys: there the lines whose texts are known are ranked.
+    /// Shared counters do not store keys: for them, the lines with known texts are ranked.
     pub fn top(&self, most: usize) -> Vec<(CountedEnds, Vec<TopLine<'_>>)> {
         let sets = self.frequencies.sets();
         sets.map(|(ends, counts)| (ends, self.top_of(counts, most)))

@@ -1,4 +1,4 @@
-//! An analysis from listing to result.
+//! The analysis of a corpus, from the listing to the report.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -23,12 +23,12 @@ use endpaper_text::corpus::{Book, Listing, Skipped, Unreadable};
 
 /// Reads, counts and detects a whole corpus.
 ///
-/// `progress` is called for every book, from any thread. Setting `cancel` ends the run within one book.
+/// `progress` is called for every book, from any thread. Setting `cancel` ends the analysis within one book.
 ///
 /// # Errors
 ///
-/// [`super::Cancelled`]; a model file that cannot be used; no book that can be read. A bad book is not an error but a
-/// [`Skipped`].
+/// [`super::Cancelled`]; a model file that cannot be used; no readable book. A single unreadable book is not an error
+/// but a [`Skipped`].
 pub fn analyse(
     listing: &Listing,
     options: &AnalysisOptions,
@@ -41,7 +41,7 @@ pub fn analyse(
     if !options.counting.one_copy {
         return analyse_with(None, listing, options, progress, cancel);
     }
-    // Refused before the first round, not after it.
+    // So that an unusable model fails before the first round.
     ModelResolver::read(options)?;
     // Both rounds need the Scans.
     let folder = options.cache.is_none().then(tempfile::tempdir);
@@ -55,7 +55,7 @@ pub fn analyse(
     analyse_with(once, listing, &options, progress, cancel)
 }
 
-/// What the first of two rounds found; `None` if the analysis counts no book of its corpus.
+/// The copies found in the first of two rounds; `None` if the analysis does not count its corpus.
 pub(super) fn find_copies_first(
     listing: &Listing,
     options: &AnalysisOptions,
@@ -81,7 +81,7 @@ pub(super) fn find_copies_first(
     OneCopy::find_in(&report.books, &first, progress, cancel).map(Some)
 }
 
-/// Runs an analysis; `once` names the near copies that are not counted.
+/// Runs one round; books that `once` leaves out are not counted.
 fn analyse_with(
     once: Option<OneCopy>,
     listing: &Listing,
@@ -102,9 +102,9 @@ fn analyse_with(
 }
 
 impl CorpusReport {
-    /// The analysis that an earlier run made of the same listing with the same options, if the cache still has it.
+    /// The report of an earlier analysis of the same listing with the same options, if it is still in the cache.
     ///
-    /// Reads no Scans, so an analysis that keeps them is never found.
+    /// Does not read Scans, so an analysis with [`AnalysisOptions::keep_scans`] is never found.
     pub fn load_cached(listing: &Listing, options: &AnalysisOptions) -> Option<CorpusReport> {
         if options.keep_scans {
             return None;
@@ -112,27 +112,26 @@ impl CorpusReport {
         CorpusCache::of(options.cache.as_deref(), &listing.books)?.load_report(listing, options)
     }
 
-    /// The place of a book in [`CorpusReport::books`].
+    /// The index of a book in [`CorpusReport::books`].
     pub fn place_of(&self, id: &str) -> Option<usize> {
         let by_id = |book: &BookReport| book.book.id.as_str().cmp(id);
         self.books.binary_search_by(by_id).ok()
     }
 }
 
-/// One analysis under way.
 struct Analysis<'a> {
     listing: &'a Listing,
     options: &'a AnalysisOptions,
     run: RunContext<'a>,
     cache: Option<CorpusCache>,
-    /// Which near copies are not counted.
+    /// The near copies that are not counted.
     one_copy: Option<OneCopy>,
     notes: Vec<String>,
 }
 
 impl Analysis<'_> {
     fn run_to_end(mut self) -> Result<CorpusReport> {
-        // A model file that cannot be used is found out before the books are read.
+        // An unusable model file is reported before the books are read.
         let chosen = ModelResolver::read(self.options)?;
         let old = self.cache.as_ref();
         let old = old.and_then(|cache| cache.load_scans(self.options.scanning()));
@@ -183,7 +182,7 @@ impl Analysis<'_> {
         Ok(report)
     }
 
-    /// The counts of an earlier run, if no book changed since.
+    /// The cached counts of an earlier run, if no book has changed since.
     fn cached_model(
         &self,
         old: Option<&CachedScans>,
@@ -201,14 +200,14 @@ impl Analysis<'_> {
             pruned_below: made.pruned_below,
             ..self.options.counted(&marks.collect(), made.lines)
         };
-        // Lines left out must be such as may be left out now.
+        // The cached model must not lack lines that this run needs.
         let complete = made.pruned_below <= chosen.below().max(1);
         let spread = !self.options.document_frequencies
             || model.frequencies.document_frequencies().books() > 0;
         (*made == wanted && complete && spread).then(|| Arc::new(model))
     }
 
-    /// Where Scans go: to a new cache file, unless there is no cache or the old one has them all.
+    /// The scan store: a new cache file, or memory if there is no cache or the old file is complete.
     fn create_store(&mut self, old: Option<&CachedScans>) -> ScanStore {
         let complete = old.is_some_and(|old| {
             old.len() == self.listing.books.len() && old.unchanged_books(self.listing).is_some()
@@ -247,7 +246,7 @@ impl Analysis<'_> {
             || found.books.iter().any(|(_, read)| read.was_read)
     }
 
-    /// The second pass: cuts for every book, from its Scan.
+    /// The second pass: proposes cuts for every book from its Scan.
     fn detect(
         &self,
         books: &[(Book, ScannedBook)],
@@ -288,7 +287,7 @@ impl Analysis<'_> {
         let kept = read.stored_scan.as_ref();
         let scan = match kept.and_then(|kept| reader.scan(kept).ok()) {
             Some(scan) => scan,
-            // Not kept, or kept badly: the book itself is still there.
+            // Not stored, or damaged: the book is read again.
             None => Cow::Owned(scan_book(book, self.options)?),
         };
         let summary = BookSummary {
@@ -307,7 +306,7 @@ impl Analysis<'_> {
         })
     }
 
-    /// Keeps for the next run what this one made. A cache that cannot be written is a note.
+    /// Caches the results for later runs. If the cache cannot be written, a note says so.
     fn store_results(
         &mut self,
         report: &CorpusReport,
@@ -343,7 +342,7 @@ impl Analysis<'_> {
     }
 }
 
-/// What the index of the cache's Scans says of the books.
+/// The index entries for the cache file of Scans.
 fn entries(books: &[(Book, ScannedBook)]) -> Vec<ScanEntry> {
     let entries = books.iter().filter_map(|(book, read)| {
         Some(ScanEntry {

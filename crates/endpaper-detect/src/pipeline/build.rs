@@ -1,4 +1,4 @@
-//! Building a model or a part: the first pass alone.
+//! Building a model or a part, which needs the first pass only.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -17,17 +17,17 @@ use endpaper_text::corpus::{Book, BookReader, Listing, Skipped};
 use endpaper_text::line::Key;
 use endpaper_text::scan::{BookBytes, Scanner};
 
-/// What of the counts goes into a model.
+/// What a model contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ModelSize {
     /// Lines that occur fewer times are left out.
     pub min_count: u64,
-    /// Most frequent lines whose texts are kept.
+    /// Number of most frequent lines whose texts are kept.
     pub texts: usize,
 }
 
 impl Default for ModelSize {
-    /// Most lines of a corpus occur once and are never asked for: they stay out.
+    /// Most lines of a corpus occur once and are never looked up, so they are left out.
     fn default() -> Self {
         ModelSize {
             min_count: 2,
@@ -36,23 +36,23 @@ impl Default for ModelSize {
     }
 }
 
-/// A model that was built.
+/// A model with the problems that occurred.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BuiltModel {
     /// The model.
     pub model: Model,
-    /// What could not be read, in id order.
+    /// Books that could not be read, in id order.
     pub skipped: Vec<Skipped>,
-    /// What was found out on the way: one sentence each.
+    /// Remarks, one sentence each.
     pub notes: Vec<String>,
 }
 
-/// Counts a whole corpus, without detecting and without the cache: no Scan is kept. Where one copy of a book is enough
-/// ([`crate::frequency::Counting::one_copy`]), an analysis before it finds the copies, with the cache.
+/// Counts a whole corpus without detection and without the cache, so no Scans are stored. With
+/// [`crate::frequency::Counting::one_copy`], an analysis comes first to find the copies; it uses the cache.
 ///
 /// # Errors
 ///
-/// [`super::Cancelled`]; no book that can be read.
+/// [`super::Cancelled`]; no readable book.
 pub fn build_model(
     listing: &Listing,
     options: &AnalysisOptions,
@@ -94,8 +94,8 @@ pub fn build_model(
     })
 }
 
-/// The near copies between the cuts that an analysis with default detector finds, which the corpus counts for itself if it
-/// is large enough.
+/// The near copies between the cuts that the default detector finds in an analysis of the corpus, with the counts of the
+/// corpus itself if it is large enough.
 fn find_copies_first(
     listing: &Listing,
     options: &AnalysisOptions,
@@ -113,7 +113,7 @@ fn find_copies_first(
     OneCopy::find_in(&report.books, &first, progress, cancel)
 }
 
-/// The lines whose texts are wanted and are in none of the books whose texts were remembered.
+/// The lines that should have a text but occur in none of the sampled books.
 fn find_missing_texts(model: &Model, size: ModelSize) -> HashSet<Key> {
     let top = model.top(size.texts);
     let lines = top.iter().flat_map(|(_, lines)| lines);
@@ -121,10 +121,10 @@ fn find_missing_texts(model: &Model, size: ModelSize) -> HashSet<Key> {
     wanted.map(|line| line.key).collect()
 }
 
-/// Books that are looked through for missing texts before it is seen whether any are still missing.
+/// Number of books that are searched for missing texts at a time.
 const BLOCK: usize = 1024;
 
-/// The texts of these lines, each from the first book that has it.
+/// The texts of these lines, each from the first book that contains it.
 fn texts_of(
     mut missing: HashSet<Key>,
     books: &[Book],
@@ -139,7 +139,7 @@ fn texts_of(
         let state = || (BookReader::default(), TextSampler::default());
         let each = |(reader, sample): &mut (BookReader, TextSampler), at: usize| {
             let mut lines = BookLines::default();
-            // A book that cannot be read has been named.
+            // Unreadable books have been reported already.
             let _ = catch_panic(|| {
                 let bytes = reader.read(&books[at], options.max_size).ok()?;
                 let bytes = BookBytes::Whole(bytes);
@@ -160,11 +160,11 @@ fn texts_of(
     Ok(found.all())
 }
 
-/// Counts a whole corpus and writes everything that was counted to a part file. Gives what the part was made from.
+/// Counts a whole corpus into a part file. Returns the parameters of the part, and the books that were skipped.
 ///
 /// # Errors
 ///
-/// [`super::Cancelled`]; no book that can be read; a file that cannot be written.
+/// [`super::Cancelled`]; no readable book; a file that cannot be written.
 pub fn count_part(
     listing: &Listing,
     options: &AnalysisOptions,

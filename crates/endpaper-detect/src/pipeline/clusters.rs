@@ -1,7 +1,6 @@
-//! Clusters of near copies in an analysis, and which of their books are cut at other words than a copy of them.
+//! Clusters of near copies in an analysis, and the books whose cuts are at other words than those of a copy.
 //!
-//! Books of the same bytes are compared once. What was found is kept from run to run, as long as no book, no cut and no
-//! option changes.
+//! Books with identical contents are compared once. The result is cached as long as no book, cut or option changes.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -19,19 +18,19 @@ use crate::copies::clusters::clusters;
 use crate::copies::{CutAlignment, WordIndex, align_cuts, transfer_cuts};
 use endpaper_text::corpus::{Book, BookText, Unreadable};
 
-/// Copies that one book is compared with at most: those of its cluster that it has most in common with.
+/// Number of copies that a book is compared with: those of its cluster that it has most in common with.
 const MAX_COPIES: usize = 8;
 
-/// What is known of the copies of each book of an analysis, by its place.
+/// The cluster of each book of an analysis, by index.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CopyClusters {
-    /// The number of its cluster, from 1 in the order of their first books; 0: it has no copy.
+    /// The number of its cluster, from 1 in the order of their first books; 0: the book has no copy.
     pub cluster_of: Vec<u32>,
-    /// What is body in it is cut away in a copy, or the other way round.
+    /// Whether a part of its body is cut away in a copy, or the reverse.
     pub contradicted: Vec<bool>,
 }
 
-/// What decides a part of a book: equal parts are compared once.
+/// Everything that determines a part of a book: equal parts are compared once.
 type PartContent = (u64, u64, (u32, u32), Cuts);
 
 fn content_of(book: &BookReport, options: &CopyOptions) -> PartContent {
@@ -73,13 +72,13 @@ pub fn find_clusters(
         contradicted: contradicted.collect(),
     };
     if let Some(cache) = cache.filter(|_| copies.skipped.is_empty()) {
-        // Without it the next run compares the books again; that is not worth a word.
+        // If this fails, the next run compares the books again, which is not worth a note.
         let _ = cache.store_clusters(&key, &found);
     }
     Ok(found)
 }
 
-/// The books with different contents, and which of them each book has the content of.
+/// The books with distinct contents, and for each book the index of the one with its contents.
 fn distinct<'a>(
     books: &[&'a BookReport],
     contents: &[PartContent],
@@ -97,7 +96,7 @@ fn distinct<'a>(
     (different, different_of)
 }
 
-/// The number of the cluster of each book, as [`CopyClusters::cluster_of`] has it.
+/// The cluster number of each book, as in [`CopyClusters::cluster_of`].
 fn numbered(different_of: &[u32], copies: &NearCopies) -> Vec<u32> {
     let mut pairs: Vec<(u32, u32)> = Vec::new();
     let mut place_of: HashMap<u32, u32> = HashMap::new();
@@ -119,7 +118,7 @@ fn numbered(different_of: &[u32], copies: &NearCopies) -> Vec<u32> {
     of
 }
 
-/// Which books are cut at other words than one of the copies they have most in common with.
+/// Whether each book is cut at other words than one of the copies that it has most in common with.
 fn find_contradictions(
     books: &[&BookReport],
     links: &[CopyLink],
@@ -140,7 +139,7 @@ fn find_contradictions(
         ends.iter().for_each(|&end| seen[end] += 1);
         wanted
     });
-    // Books that are examined one after another are read once.
+    // Sorted, so that a book of consecutive pairs is read once.
     order.sort_by_key(|link| (link.a, link.b));
     let run = RunContext::new(options.threads, progress, cancel)?;
     let each = |last: &mut Option<(u32, Arc<WordIndex>)>, at: usize| {
@@ -158,7 +157,7 @@ fn find_contradictions(
     Ok(contradicted)
 }
 
-/// Whether two copies are cut at other words, the first of which may have been read for the pair before.
+/// Whether two copies are cut at other words. `last` keeps the first book of the previous pair.
 fn differ(
     books: &[&BookReport],
     link: &CopyLink,
@@ -184,8 +183,8 @@ fn differ(
         .any(|end| CutAlignment::differs(*end)))
 }
 
-/// The cuts of a copy at the words of those of a decided book, `ours`: those it has, changed where both differ. `None` if
-/// nothing says that they are right ([`transfer_cuts`]).
+/// The cuts of a copy at the words of the cuts of a decided book, `ours`: those of the copy, changed where both differ.
+/// `None` if nothing confirms that they are right ([`transfer_cuts`]).
 pub fn transfer_cuts_to_copy(
     ours: (&WordIndex, Cuts),
     text: &BookText,

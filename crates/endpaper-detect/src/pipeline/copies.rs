@@ -1,5 +1,5 @@
-//! Near copies in a corpus, or between two: fingerprints in parallel and cached, pairs, and a look at the phrases of
-//! both books of each pair.
+//! Near copies in a corpus or between two: fingerprints in parallel and cached, pairs of them, and a comparison of the
+//! phrases of the two books of each pair.
 
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
@@ -17,65 +17,67 @@ use crate::copies::{
 };
 use endpaper_text::corpus::{Book, BookText, MAX_SIZE, Skipped, Unreadable};
 
-/// Default for the memory of cached phrases, in bytes.
+/// Default memory for the phrases of books, in bytes.
 const PHRASES_MEMORY: usize = 1 << 30;
 
-/// Memory for phrases while an analysis or a screen also needs memory, in bytes.
+/// Memory for the phrases in bytes during an analysis or in the background of a screen.
 pub const LITTLE_MEMORY: usize = 24 << 20;
 
-/// Books that are compared with the others at a time: the pairs of all of them together would fill the memory.
+/// Number of books that are compared with the others at a time, as the pairs of all books would fill the memory.
 const ROWS: usize = 1024;
 
-/// Fingerprints may differ in one bit of this many.
+/// Fingerprints may differ in one of this number of bits.
 ///
-/// Among 1,033 real books, 272 pairs have one e-book number and are one text. With 128 bits 215 of them are within 7 bits
-/// of each other, 260 within 12; at 16 bits 271 come to be in one cluster, two of them through a third edition. The last
-/// is 25 bits apart, because every quotation mark differs. Editions without accents are 10 to 16 bits from those with.
-/// Of all pairs within 16 bits 99 in 100 are not one text: they cost time only, [`OVERLAP`] refuses them.
+/// Among 1,033 real books, 272 pairs have the same e-book number and the same text. With 128 bits, 215 of them are
+/// within 7 bits of each other and 260 within 12; at 16 bits 271 are in one cluster, two of them through a third
+/// edition. The last pair is 25 bits apart, because every quotation mark differs. Editions without accents are 10 to 16
+/// bits from those with accents. Of all pairs within 16 bits, 99 in 100 are not the same text: they only cost time, as
+/// [`OVERLAP`] rejects them.
 pub const DISTANCE_SHARE: u32 = 8;
 
-/// Pairs with a smaller share of phrases in common are not joined.
+/// Pairs with a smaller share of common phrases are rejected.
 ///
-/// Among the same books, editions of one text have 53 % of their phrases in common at least (German with *ae* for *ä*),
-/// and mostly nearly all. Others have 42 % at most (two collections that share stories), then 25 % (a novel and the story
-/// it was made from), the rest below 10 %. A volume and the whole it is part of are joined, because the share is that of
-/// the shorter one.
+/// Among the same books, editions of one text have at least 53 % of their phrases in common (German with *ae* for *ä*),
+/// and mostly nearly all. Other pairs have at most 42 % (two collections that share stories), then 25 % (a novel and
+/// the story that it was made from), and the rest below 10 %. A volume and the whole that it is part of are joined,
+/// because the share is that of the shorter book.
 pub const OVERLAP: f64 = 0.5;
 
-/// Which part of a book is compared.
+/// The part of a book that is compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ComparedPart {
     /// The lines between the detected cuts.
     #[default]
     Body,
-    /// The whole file, licence and all.
+    /// The whole file, licence included.
     Whole,
-    /// The lines between the cuts; the whole file where they leave less than a tenth of it. Of a book in the
-    /// corpus more often than a frequent line, every line is frequent, and the cuts by such counts leave nothing.
+    /// The lines between the cuts, or the whole file if they are less than a tenth of it. If a corpus has more copies
+    /// of a book than a frequent line needs, every line of the book is frequent, and cuts from such counts leave
+    /// nothing.
     BodyOrWhole,
 }
 
-/// How near copies are found.
+/// Options for finding near copies.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CopyOptions {
-    /// How fingerprints are made.
+    /// The shape of fingerprints.
     pub shape: FingerprintShape,
-    /// What they are made of.
+    /// The part of each book that is fingerprinted.
     pub part: ComparedPart,
-    /// Pairs of fingerprints that differ in more bits are not examined.
+    /// Largest number of bits in which the fingerprints of a pair may differ.
     pub distance: u32,
-    /// Number of bits of a band: only pairs that are equal in one band are compared. `None`: all pairs.
+    /// Width of a band in bits: only pairs that are equal in one band are examined; `None`: all pairs.
     pub bands: Option<u32>,
-    /// A pair is joined if the shorter book has at least this share of its phrases in common with the other, 0 to 1.
+    /// A pair is joined if the shorter book has at least this share (0 to 1) of its phrases in common with the other.
     pub overlap: f64,
-    /// Threads; 0 for one on each core.
+    /// Number of threads; 0: one per core.
     pub threads: usize,
     /// The cache folder; `None` for no cache.
     pub cache: Option<PathBuf>,
-    /// Larger texts are skipped, in bytes.
+    /// Largest size of a text in bytes; larger ones are skipped.
     pub max_size: u64,
-    /// Memory for cached phrases, in bytes, besides a thousand bytes per book. Beyond it phrases are read again for each pair
-    /// that a few phrases do not decide.
+    /// Memory for the phrases of books in bytes, in addition to about a thousand for each book. Beyond it, phrases are
+    /// read again for each pair that a few phrases do not decide.
     pub memory: usize,
 }
 
@@ -107,44 +109,44 @@ impl CopyOptions {
     }
 }
 
-/// Two books whose fingerprints are near, by their places: those of the first corpus, then those of the second.
+/// Two books with similar fingerprints, by index: first the books of the first list, then those of the second.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CopyLink {
-    /// The first.
+    /// The first book.
     pub a: u32,
-    /// The second.
+    /// The second book.
     pub b: u32,
-    /// Bits that differ.
+    /// Number of bits that differ.
     pub distance: u32,
-    /// The share of the phrases of the shorter one that the other has.
+    /// The share of the phrases of the shorter book that the other contains.
     pub overlap: f64,
 }
 
-/// What was found.
+/// The result of [`find_copies`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct NearCopies {
-    /// The fingerprint of each book; `None` where there is too little text for one, or the book cannot be read now.
+    /// The fingerprint of each book; `None` if its text is too short, or if it can no longer be read.
     pub fingerprints: Vec<Option<Fingerprint>>,
-    /// Pairs that are near copies, in the order of their places.
+    /// Pairs of near copies, in the order of their indexes.
     pub links: Vec<CopyLink>,
-    /// How many pairs with near fingerprints have too few phrases in common.
+    /// Number of pairs with similar fingerprints but too few common phrases.
     pub refused: usize,
-    /// When the books of these pairs were released, where they say so.
+    /// The release dates of the books of the examined pairs, where the header states one.
     pub release_dates: HashMap<u32, ReleaseDate>,
-    /// Books that could not be read again since they were analysed.
+    /// Books that can no longer be read.
     pub skipped: Vec<Skipped>,
-    /// What went wrong without harm, one sentence each.
+    /// Minor problems, one sentence each.
     pub notes: Vec<String>,
 }
 
-/// Finds near copies among the books of one analysis, or, with a second list, pairs of one book of each.
+/// Finds near copies among the books of one analysis; with a second list, pairs with one book of each list.
 ///
 /// `progress` is called for every book and then for every pair, from any thread. Setting `cancel` ends the run within
 /// one of them.
 ///
 /// # Errors
 ///
-/// [`super::Cancelled`], or a width of bands that cannot be cut from the fingerprints.
+/// [`super::Cancelled`], or a width of bands that does not fit the fingerprints.
 pub fn find_copies(
     ours: &[&BookReport],
     theirs: Option<&[&BookReport]>,
@@ -159,7 +161,7 @@ pub fn find_copies(
     find_copies_cached(&caches, ours, theirs, options, progress, cancel)
 }
 
-/// The same, with the caches of the corpora that the books are of.
+/// Like [`find_copies`], with the caches of the corpora of the books.
 pub(super) fn find_copies_cached(
     [our_cache, their_cache]: &[Option<CorpusCache>; 2],
     ours: &[&BookReport],
@@ -201,7 +203,7 @@ pub(super) fn find_copies_cached(
     })
 }
 
-/// Fingerprints of books that are in the corpus, of earlier cuts and other shapes too as long as these are not many.
+/// Fingerprints of books in the corpus. Those for earlier cuts and other shapes are kept too, unless there are many.
 fn prune_fingerprints(mut known: FingerprintCache, now: &[FingerprintKey]) -> FingerprintCache {
     const TIMES: usize = 8;
     let books: HashSet<(u64, u64)> = now.iter().map(|key| (key.crc, key.bytes)).collect();
@@ -213,7 +215,7 @@ fn prune_fingerprints(mut known: FingerprintCache, now: &[FingerprintKey]) -> Fi
     known
 }
 
-/// First and last line of the part of a book that is compared.
+/// First and last line of the compared part of a book.
 pub(super) fn part_of(book: &BookReport, part: ComparedPart) -> (u32, u32) {
     let (lines, cuts) = (book.summary.lines, book.summary.detection.cuts);
     match part {
@@ -239,7 +241,6 @@ fn skipped(book: &Book, reason: Unreadable) -> Skipped {
     }
 }
 
-/// One run under way.
 struct CopyFinder<'a> {
     options: &'a CopyOptions,
     run: RunContext<'a>,
@@ -257,7 +258,7 @@ impl CopyFinder<'_> {
         }
     }
 
-    /// The fingerprints of a list of books, those that an earlier run made from the cache.
+    /// The fingerprints of a list of books, from the cache where it has them.
     fn fingerprint_all(
         &mut self,
         books: &[&BookReport],
@@ -312,8 +313,8 @@ impl CopyFinder<'_> {
         Ok(fingerprint_lines(printer, &text, first, last))
     }
 
-    /// The pairs that are near copies, by the places of the books, and how many were refused. `split`: where the second list
-    /// begins, if there is one.
+    /// The pairs of near copies by index, and the number of rejected pairs. `split` is the start of the second list, if
+    /// there is one.
     fn find_links(
         &self,
         prints: &[Option<Fingerprint>],
@@ -362,7 +363,7 @@ impl CopyFinder<'_> {
         Ok((links, refused))
     }
 
-    /// The pairs of some of the fingerprints with those after them, or with those from `middle` on.
+    /// The pairs of the fingerprints in `rows` with later ones, or with those from `middle` on.
     fn pairs(
         &self,
         known: &[Fingerprint],
@@ -371,7 +372,7 @@ impl CopyFinder<'_> {
     ) -> Vec<FingerprintPair> {
         let distance = self.options.distance;
         if let Some(width) = self.options.bands {
-            // Bands look at both lists as one.
+            // Bands treat both lists as one.
             let mut found = bands::within(known, width, distance);
             let apart = |pair: &FingerprintPair, middle: usize| {
                 (pair.a as usize) < middle && middle <= pair.b as usize
@@ -419,7 +420,7 @@ impl<'a> PairReader<'a> {
         }
     }
 
-    /// A pair with the overlap of its phrases; `None` if one of them cannot be read.
+    /// A pair with the overlap of its phrases; `None` if one of the books cannot be read.
     fn link(&self, pair: FingerprintPair) -> Option<CopyLink> {
         let places = [pair.a as usize, pair.b as usize];
         let [ours, theirs] = [self.short_sketch(places[0])?, self.short_sketch(places[1])?];
@@ -437,7 +438,7 @@ impl<'a> PairReader<'a> {
 
     fn short_sketch(&self, place: usize) -> Option<&Phrases> {
         if self.short_sketches[place].get().is_none() {
-            // Most books need no more: half of the memory is for those that do.
+            // Most books need no more, so half of the memory is left for those that do.
             self.read(place, self.options.memory / 2)?;
         }
         self.short_sketches[place].get()
@@ -448,7 +449,7 @@ impl<'a> PairReader<'a> {
         known.or_else(|| self.read(place, self.options.memory))
     }
 
-    /// Reads a book. Its phrases are kept if those of all books take less than `memory` bytes.
+    /// Reads a book. Its phrases are kept while those of all books take less than `memory` bytes.
     fn read(&self, place: usize, memory: usize) -> Option<Arc<Phrases>> {
         let book = self.books[place];
         let read = || -> Result<(Phrases, Option<ReleaseDate>), Unreadable> {
@@ -458,7 +459,7 @@ impl<'a> PairReader<'a> {
         };
         match catch_panic(read).map_err(Unreadable::Io).flatten() {
             Ok((phrases, released)) => {
-                // Another thread may have read it at the same time, and then found the same.
+                // Another thread may have read it at the same time, with the same result.
                 let _ = self.short_sketches[place].set(phrases.brief());
                 let _ = self.release_dates[place].set(released);
                 let phrases = Arc::new(phrases);
@@ -476,7 +477,7 @@ impl<'a> PairReader<'a> {
         }
     }
 
-    /// Release dates by place, and what could not be read.
+    /// Release dates by index, and the books that could not be read.
     fn finish(self) -> (HashMap<u32, ReleaseDate>, Vec<Skipped>) {
         let released = (0..)
             .zip(self.release_dates)

@@ -1,4 +1,4 @@
-//! What the first pass found of books.
+//! The result of the first pass.
 
 use anyhow::{Result, bail, ensure};
 
@@ -7,39 +7,38 @@ use super::scan_store::StoredScan;
 use crate::frequency::{BookDigest, BookSet, Frequencies, LineTexts, Model};
 use endpaper_text::corpus::{Book, Listing, Skipped, Unreadable};
 
-/// What is known of a book after the first pass.
+/// The data of a book after the first pass.
 #[derive(Debug)]
 pub(super) struct ScannedBook {
     /// Size of the text in bytes.
     pub bytes: u64,
     /// CRC-64/XZ of the bytes; `None` if the book was not scanned.
     pub crc: Option<u64>,
-    /// Digest of the lines that count ([`crate::frequency::BookLines::digest`]).
+    /// Digest of the counted lines ([`crate::frequency::BookLines::digest`]).
     pub lines_digest: u64,
-    /// Its Scan, if Scans are kept.
+    /// Its Scan, if Scans are stored.
     pub stored_scan: Option<StoredScan>,
-    /// Whether the file itself was read (or else an earlier run's Scan).
+    /// Whether the book was read, and not the Scan of an earlier run.
     pub was_read: bool,
 }
 
-/// What the first pass found.
 pub(super) struct FirstPass {
     /// Books that were read, in id order.
     pub books: Vec<(Book, ScannedBook)>,
-    /// Books that were not, with what the listing had left out, in id order.
+    /// Books that could not be read, and those that the listing left out, in id order.
     pub skipped: Vec<Skipped>,
-    /// The frequencies; empty if lines were not counted, or written to a part.
+    /// The frequencies; empty if lines were not counted or were written to a part.
     pub frequencies: Frequencies,
-    /// Texts of lines, if they were wanted.
+    /// Texts of lines, if the goal needs them.
     pub line_texts: LineTexts,
-    /// Lines counted, with repetitions.
+    /// Number of lines counted.
     pub lines: u64,
-    /// Books that count; all but near copies where one is enough.
+    /// The counted books: all, or without near copies if one copy is enough.
     pub counted_books: BookSet,
 }
 
 impl FirstPass {
-    /// Digest of the whole contents of the books, if they were read whole.
+    /// Digest of the complete contents of the books, if they were read whole.
     pub fn corpus_digest(&self) -> Option<u64> {
         let marks = self.books.iter().map(|(book, read)| {
             let crc = read.crc?;
@@ -48,7 +47,7 @@ impl FirstPass {
         Some(marks.collect::<Option<BookSet>>()?.digest())
     }
 
-    /// Takes the model of what was counted out of it.
+    /// Takes the counts out as a model.
     pub fn take_model(&mut self, options: &AnalysisOptions) -> Model {
         let parameters = options.counted(&self.counted_books, self.lines);
         let frequencies = std::mem::take(&mut self.frequencies);
@@ -59,7 +58,7 @@ impl FirstPass {
         )
     }
 
-    /// An error if there is no book.
+    /// Fails if there is no book.
     pub fn check_not_empty(&self) -> Result<()> {
         if self.books.is_empty() && !self.skipped.is_empty() {
             bail!("no book can be read: {}", list_skipped(&self.skipped));
@@ -69,7 +68,7 @@ impl FirstPass {
     }
 }
 
-/// Books that were read, and those that were not with what the listing had left out, both in id order.
+/// The books that were read, and the others together with those that the listing left out, both in id order.
 pub(super) fn split_skipped(
     listing: &Listing,
     results: Vec<Result<ScannedBook, Unreadable>>,
@@ -89,7 +88,7 @@ pub(super) fn split_skipped(
     (books, skipped)
 }
 
-/// What was skipped, with the reasons; of very many the first.
+/// The skipped books with the reasons; if there are very many, the first of them.
 fn list_skipped(skipped: &[Skipped]) -> String {
     const MAX_LISTED: usize = 20;
     let each = skipped.iter().take(MAX_LISTED);
@@ -102,7 +101,7 @@ fn list_skipped(skipped: &[Skipped]) -> String {
     reasons.join("; ")
 }
 
-/// The mark of a book by the lines of it that count.
+/// The [`BookDigest`] of a book from its counted lines.
 pub(super) fn book_digest(book: &Book, read: &ScannedBook) -> BookDigest {
     BookDigest::new(book.id.as_str(), read.bytes, read.lines_digest)
 }

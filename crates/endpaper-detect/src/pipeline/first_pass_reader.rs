@@ -1,4 +1,4 @@
-//! The first pass: every book is read once, scanned, counted, and its Scan kept for the second.
+//! The first pass: every book is read once, scanned and counted, and its Scan is stored for the second pass.
 
 use std::path::Path;
 
@@ -20,39 +20,39 @@ use crate::frequency::{
 use endpaper_text::atomic::Existing;
 use endpaper_text::corpus::{Book, Listing, Skipped, Unreadable};
 
-/// Everything the first pass needs. Reading and counting are one job for a [`crate::frequency::Structure`].
+/// The inputs of the first pass. Reading and counting are one visitor of a [`crate::frequency::Structure`].
 pub(super) struct FirstPassReader<'a> {
     pub run: &'a RunContext<'a>,
     pub listing: &'a Listing,
     pub options: &'a AnalysisOptions,
-    /// Scans of an earlier run, used for files that did not change.
+    /// Scans of an earlier run, used for files that have not changed.
     pub cached: Option<&'a CachedScans>,
-    /// Which near copies are not counted.
+    /// The near copies that are not counted.
     pub one_copy: Option<&'a OneCopy>,
-    /// Where Scans are kept; `None` if counting is all.
+    /// Where Scans are stored; `None` if lines are only counted.
     pub store: Option<&'a ScanStore>,
-    /// What becomes of the lines.
+    /// What the lines are used for.
     pub goal: ReadGoal<'a>,
 }
 
-/// What becomes of the lines of a corpus.
+/// What the lines of a corpus are used for.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ReadGoal<'a> {
-    /// They are not counted.
+    /// Nothing: they are not counted.
     Scans,
-    /// They are counted for this run: the rarer ones may be left out, and no texts are kept.
+    /// Counts for this run: rarer lines may be left out, and no texts are kept.
     Frequencies {
         /// Lines that occur fewer times may be left out.
         below: u64,
     },
-    /// They become a model, with texts.
+    /// A model with texts.
     Model {
         /// Lines that occur fewer times may be left out.
         below: u64,
     },
-    /// They become a part file, with texts.
+    /// A part file with texts.
     Part(&'a Path, Existing),
-    /// They become rows, by a counter that wants all texts itself.
+    /// Rows, by a counter that needs all texts itself.
     Rows,
 }
 
@@ -61,7 +61,7 @@ impl ReadGoal<'_> {
         !matches!(self, ReadGoal::Scans)
     }
 
-    /// Whether document frequencies are counted. A part file has none, since they cannot be added up.
+    /// Whether document frequencies are needed. Parts have none, as document frequencies cannot be merged exactly.
     fn needs_document_frequencies(self) -> bool {
         matches!(self, ReadGoal::Frequencies { .. } | ReadGoal::Model { .. })
     }
@@ -71,7 +71,7 @@ impl ReadGoal<'_> {
     }
 }
 
-/// Number of books from which texts are taken, spread evenly over the corpus.
+/// Number of books, spread evenly over the corpus, that texts are taken from.
 const SAMPLE: usize = 256;
 
 impl StructureVisitor for FirstPassReader<'_> {
@@ -87,7 +87,7 @@ impl StructureVisitor for FirstPassReader<'_> {
 }
 
 impl<'a> FirstPassReader<'a> {
-    /// Nothing but reading for one goal: no Scan is kept, of this run or an earlier one.
+    /// A reader for one goal that neither stores Scans nor uses those of an earlier run.
     pub fn only(
         run: &'a RunContext<'a>,
         listing: &'a Listing,
@@ -105,7 +105,7 @@ impl<'a> FirstPassReader<'a> {
         }
     }
 
-    /// Reads all books. An error if there are none.
+    /// Reads all books and produces the result for the goal. Fails if there is no book.
     pub fn run_to_end(self) -> Result<FirstPass> {
         let counting = self.options.counting;
         let shards = self.run.pool.current_num_threads() * counting.ends().len();
@@ -116,7 +116,7 @@ impl<'a> FirstPassReader<'a> {
         self.options.document_frequencies && self.goal.needs_document_frequencies()
     }
 
-    /// Reads all books; what is made of them in the end is made by the run's threads too.
+    /// Reads all books and calls `finish` on the threads of the run.
     pub fn read<C: Accumulate, T: Send>(
         &self,
         new: impl Fn(usize) -> Result<C> + Sync,
@@ -160,7 +160,6 @@ impl<'a> FirstPassReader<'a> {
         Ok(finished)
     }
 
-    /// Makes of what was read what is wanted.
     fn finish<C: Counter>(
         &self,
         books: Vec<(Book, ScannedBook)>,
@@ -184,7 +183,7 @@ impl<'a> FirstPassReader<'a> {
                 let (frequencies, sample) = sink.finish(below)?;
                 (found.frequencies, found.line_texts) = (frequencies, sample.all());
             }
-            // That there is no book is said with the reason.
+            // Without books, nothing is written, and the caller reports why.
             ReadGoal::Part(path, existing) if !found.books.is_empty() => {
                 let head = PartHead {
                     parameters: self.options.counted(&found.counted_books, found.lines),
@@ -203,7 +202,8 @@ impl<'a> FirstPassReader<'a> {
         self.one_copy.is_none_or(|copies| copies.is_counted(book))
     }
 
-    /// The cached scan of an unchanged book: it is not counted, and no new file is written.
+    /// The data of a book whose Scan can stay in the file of an earlier run: if lines are not counted and no new file
+    /// is written.
     fn unchanged_book(&self, book: &Book) -> Option<ScannedBook> {
         if self.goal.counts_lines() || self.store?.keeps_all_in_file() {
             return None;
@@ -219,11 +219,10 @@ impl<'a> FirstPassReader<'a> {
     }
 }
 
-/// What one thread works with.
 struct ReadWorker<'a, C> {
     source: BookSource<'a>,
     sink: CountSink<C>,
-    /// The lines of the book.
+    /// The lines of the current book.
     lines: BookLines,
 }
 
@@ -252,7 +251,7 @@ impl<C: Accumulate> ReadWorker<'_, C> {
         read
     }
 
-    /// Reads a book: puts its lines into `lines`, its forms into the document frequencies if these are counted, and its scan into the
+    /// Reads a book: puts its lines into `lines`, its forms into the sink if `counts`, and its Scan into the scan
     /// store.
     fn read(
         &mut self,

@@ -13,16 +13,16 @@ use crate::{Cuts, Method, Parameters, propose};
 use endpaper_text::corpus::BookText;
 use endpaper_text::scan::Scan;
 
-/// Books without label that weights are fitted to at most, chosen by the number of their work: each takes about 100 KB.
+/// Most unlabelled books that weights are fitted to, chosen by their work numbers. Each takes about 100 KB.
 const UNLABELLED: usize = 1000;
 
-/// A doubt below this makes a book of Algorithm 1 confident.
+/// Algorithm 1 is confident of a book if its doubt is below this.
 const MAX_CONFIDENT_DOUBT: f32 = 0.2;
 
-/// The first and the last line of a book's body.
+/// The labelled body of a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BodyLabel {
-    /// Its place among the books of the analysis.
+    /// The index of the book in the analysis.
     pub book: usize,
     /// First line of the body.
     pub first: u32,
@@ -30,44 +30,44 @@ pub struct BodyLabel {
     pub last: u32,
 }
 
-/// A labelled book as weights judge it that never saw its work.
+/// A labelled book as evaluated by weights that were fitted without its work.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CrossFittedBook {
-    /// Its place among the books of the analysis.
+    /// The index of the book in the analysis.
     pub book: usize,
     /// The proposed cuts.
     pub cuts: Cuts,
-    /// 0..1: how likely it is that one of them is wrong.
+    /// The probability that at least one cut is wrong, from 0 to 1.
     pub doubt: f32,
-    /// Non-blank lines of the body that are lost at the start (if negative: of the preamble that are kept) and at the
-    /// end.
+    /// Non-blank lines of the body that are lost at the start and at the end; negative: non-blank lines beyond the body
+    /// that are kept.
     pub off: [i64; 2],
 }
 
-/// Weights, and what was found out about them.
+/// Fitted weights with their evaluation.
 #[derive(Clone, Debug)]
 pub struct FittedWeights {
-    /// Fitted to all labels.
+    /// The weights, fitted to all labels.
     pub weights: Weights,
-    /// Every labelled book in the order of the analysis, out of fold.
+    /// The evaluation of every labelled book, out of fold, in the order of the analysis.
     pub cross_fitted: Vec<CrossFittedBook>,
-    /// Mean log likelihood of labels at each end, out of fold.
+    /// Mean log likelihood of the labels at each end, out of fold.
     pub likelihood: [f64; 2],
-    /// Labels at each end that lie within reach of the detector.
+    /// Number of labels at each end that are within reach of the detector.
     pub within: [usize; 2],
-    /// Books without label that the weights were fitted to as well.
+    /// Number of unlabelled books that the weights were fitted to as well.
     pub added: usize,
 }
 
-/// Finds books by what labels call them: the id, or the last part of one if no other book has it too.
+/// Finds the books that labels refer to: by id, or by the last part of the id if only one book has it.
 pub struct LabelMatcher<'a> {
     ids: HashMap<&'a str, usize>,
-    /// `None`: several books are called so.
+    /// `None`: several books have this name.
     names: HashMap<&'a str, Option<usize>>,
 }
 
 impl<'a> LabelMatcher<'a> {
-    /// The books of an analysis by name.
+    /// A matcher for the books of an analysis.
     pub fn new(books: &'a [BookReport]) -> LabelMatcher<'a> {
         let (mut ids, mut names) = (HashMap::new(), HashMap::new());
         for (at, book) in books.iter().enumerate() {
@@ -78,7 +78,7 @@ impl<'a> LabelMatcher<'a> {
         LabelMatcher { ids, names }
     }
 
-    /// The place of a book in the analysis.
+    /// The index of a book in the analysis.
     pub fn find(&self, book: &str) -> Option<usize> {
         let name = book.rsplit(['/', '!']).next().unwrap_or(book);
         let by_name = || self.names.get(name).copied().flatten();
@@ -86,11 +86,11 @@ impl<'a> LabelMatcher<'a> {
     }
 }
 
-/// The cuts of all books of which Algorithm 1 is confident, for a corpus without labels.
+/// The cuts of all books of which Algorithm 1 is confident, as labels for a corpus without labels.
 ///
 /// # Errors
 ///
-/// An analysis that kept no Scans.
+/// The analysis kept no Scans.
 pub fn confident(survey: &CorpusReport, parameters: &Parameters) -> Result<Vec<BodyLabel>> {
     let parameters = Parameters {
         method: Method::Gap,
@@ -111,8 +111,9 @@ pub fn confident(survey: &CorpusReport, parameters: &Parameters) -> Result<Vec<B
     Ok(labels?.into_iter().flatten().collect())
 }
 
-/// Fits weights to the labelled books of an analysis that kept its Scans, and judges each of them by weights that saw no
-/// book of its work. At most one label a book. `max_size` limits books that are read again, in bytes.
+/// Fits weights to the labelled books of an analysis that kept its Scans, and evaluates each of them with weights that
+/// were fitted without the books of its work. There may be at most one label per book. `max_size` limits books that are
+/// read again, in bytes.
 ///
 /// # Errors
 ///
@@ -173,7 +174,7 @@ pub fn fit(
     })
 }
 
-/// Labelled books, then those without label that may be added.
+/// The labelled books, then the unlabelled ones that may be added.
 fn select_books<'a>(
     survey: &CorpusReport,
     labels: &'a [BodyLabel],
@@ -189,7 +190,7 @@ fn select_books<'a>(
             .binary_search_by_key(book, |label| label.book)
             .is_err()
     });
-    // Folds are made of the low digits of the number.
+    // Ordered by the reversed work number, as folds use its low digits.
     others.sort_by_key(|&book| works[book].reverse_bits());
     others.truncate(UNLABELLED);
     let labelled = labels.iter().map(|label| (label.book, Some(label)));
@@ -198,7 +199,7 @@ fn select_books<'a>(
         .collect()
 }
 
-/// The frequencies of an analysis, with spreads of its books where the model has none.
+/// The frequencies of an analysis, with document frequencies of its books if the model has none.
 fn frequencies(survey: &CorpusReport) -> Result<Frequencies> {
     let frequencies = survey.model.frequencies.clone();
     if !frequencies.document_frequencies().is_empty() {
@@ -216,7 +217,7 @@ fn scan_of(book: &BookReport) -> Result<&Scan> {
     scan.with_context(|| format!("the analysis kept no scan of '{}'", book.book.id))
 }
 
-/// How far cuts are from a label.
+/// The distance of cuts from a label, as in [`CrossFittedBook::off`].
 fn off(book: &BookReport, cuts: Cuts, label: &BodyLabel, max_size: u64) -> Result<[i64; 2]> {
     let scan = scan_of(book)?;
     let end = cuts.epilogue_start.unwrap_or(scan.lines.saturating_add(1));
@@ -234,7 +235,7 @@ fn off(book: &BookReport, cuts: Cuts, label: &BodyLabel, max_size: u64) -> Resul
     Ok(pairs.map(|(from, to)| lines(to) - lines(from)))
 }
 
-/// Whether the Scan has all lines between two: none of them lies between its windows.
+/// Whether the Scan has all lines between two lines, that is, none of them is between its windows.
 fn is_seen(scan: &Scan, a: u32, b: u32) -> bool {
     let head = scan.head as usize;
     let last = head.checked_sub(1).and_then(|last| scan.rows.get(last));
@@ -252,7 +253,7 @@ mod tests {
     use crate::pipeline::{AnalysisOptions, analyse};
     use endpaper_text::corpus::{ListingRequest, list};
 
-    /// Surveys one book of these lines. The folder stays while the book may be read again.
+    /// Analyses one book of these lines. The folder must be kept while the book may be read again.
     fn surveyed(lines: &str) -> (CorpusReport, tempfile::TempDir) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.txt");

@@ -1,7 +1,7 @@
-//! The alternation detector over books: frequent n-grams from the ends of some of them, and the two cuts that they call
-//! for in every one. It knows no lines, so it is a third opinion beside the detectors of lines.
+//! The alternation detector on the books of a corpus: frequent n-grams from the ends of some of them, and the two cuts
+//! that follow from these in each. It does not use lines, so it is an independent check of the line-based detectors.
 //!
-//! What was found is kept from run to run, as long as no book changes.
+//! The result is cached as long as no book changes.
 
 use std::io::Cursor;
 use std::sync::Arc;
@@ -23,41 +23,41 @@ use endpaper_text::checksum::crc64;
 use endpaper_text::corpus::{Book, BookText, Skipped};
 use endpaper_text::files::read_regular;
 
-/// Books that the frequent n-grams are learned from: with the ends of that many books the text is about as long as the sets of the
-/// paper (3 to 5 MB). Of much more text the search makes nearly everything useless ([`Optimum`]).
+/// Number of books that the frequent n-grams are learned from. The ends of this number of books make about as much text
+/// as the sets of the paper (3 to 5 MB). With much more text, the search makes nearly everything useless ([`Optimum`]).
 pub const LEARN_FROM: usize = 100;
 
-/// Distance in lines from the cut of the alternation detector from which a cut is in doubt.
+/// A cut is in doubt if it is at least this number of lines from the cut of the alternation detector.
 ///
-/// Of 299 labelled books, cut by weights that were not learned from them, 38 are that far from what n-grams of their own corpus
-/// say; 8 of those are wrong (by more than 10 lines), and 13 of the 261 others. By the built-in n-grams it is 7 of 27. From
-/// 20 lines on it is 10 of 64, and 10 of 44.
+/// Of 299 labelled books, cut by weights that were not learned from them, 38 are this far from the cuts by the n-grams
+/// of their own corpus; 8 of those are wrong (by more than 10 lines), and 13 of the 261 others. With the built-in
+/// n-grams it is 7 of 27. With a limit of 20 lines it is 10 of 64, and 10 of 44.
 pub const MIN_DISAGREEMENT: u32 = 30;
 
-/// What the alternation detector finds in the books of a corpus.
+/// The cuts of the alternation detector for the books of a corpus.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GramCuts {
-    /// The n-grams that are frequent at the ends of its books.
+    /// The n-grams that are frequent at the ends of the books.
     pub frequent: Arc<FrequentGrams>,
-    /// The number of lines and the cuts of each book; none of one that cannot be read.
+    /// The number of lines and the cuts of each book; `None` for a book that cannot be read.
     pub cuts: Vec<Option<(u32, Cuts)>>,
-    /// What could not be read.
+    /// Books that could not be read.
     pub skipped: Vec<Skipped>,
 }
 
-/// As much of that as is kept.
+/// The part of [`GramCuts`] that is cached.
 #[derive(Serialize, Deserialize)]
 pub(super) struct StoredGramCuts {
     frequent: String,
     cuts: Vec<Option<(u32, Cuts)>>,
 }
 
-/// Learns frequent n-grams from the ends of `learn_from` books, drawn by a hash of their ids. As for the counts of lines,
-/// a corpus of fewer than [`MODEL_BOOKS`] books uses what is built in.
+/// Learns frequent n-grams from the ends of `learn_from` books, drawn by a hash of their ids. As with line counts, a
+/// corpus of fewer than [`MODEL_BOOKS`] books uses the built-in n-grams.
 ///
 /// # Errors
 ///
-/// The run was cancelled, or no threads can be started. Books that cannot be read are left out.
+/// The run was cancelled, or the threads cannot be started. Unreadable books are left out.
 pub fn learn_grams(
     books: &[&Book],
     learn_from: usize,
@@ -78,7 +78,7 @@ pub fn learn_grams(
     let (_, read) = run.par_map(AnalysisStep::Reading, drawn.len(), || (), each)?;
     let mut documents = FoldedDocuments::default();
     for end in read.iter().flatten().flatten().flatten() {
-        // A few hundred times 24 KiB are never too much.
+        // A few hundred ends of 24 KiB are never too much.
         if let Err(TooMuchText) = documents.push(end) {
             break;
         }
@@ -91,8 +91,8 @@ pub fn learn_grams(
     Ok(Arc::new(frequent))
 }
 
-/// The first and the last [`END_BYTES`] of a book in whole lines; all of it if it is not longer. Of UTF-16 only the first:
-/// the rest says not that it is.
+/// The first and the last [`END_BYTES`] of a book in whole lines, or all of it if it is not longer. Of UTF-16 only the
+/// first, as the end has no byte order mark.
 fn ends(text: &BookText) -> Vec<Vec<u8>> {
     let bytes = text.bytes();
     if bytes.len() <= 2 * END_BYTES {
@@ -108,11 +108,11 @@ fn ends(text: &BookText) -> Vec<Vec<u8>> {
     ends
 }
 
-/// The cuts of every book by n-grams learned from some of them ([`learn_grams`]).
+/// The cuts of every book by n-grams that are learned from some of them ([`learn_grams`]).
 ///
 /// # Errors
 ///
-/// The run was cancelled, or no threads can be started.
+/// The run was cancelled, or the threads cannot be started.
 pub fn gram_cuts(
     books: &[&Book],
     options: &AnalysisOptions,
@@ -144,7 +144,7 @@ pub fn gram_cuts(
             frequent: found.frequent.to_text(),
             cuts: found.cuts.clone(),
         };
-        // Without it the next run looks at the books again; that is not worth a word.
+        // If this fails, the next run examines the books again, which is not worth a note.
         let _ = cache.store_gram_cuts(&key, &kept);
     }
     Ok(found)
@@ -154,7 +154,7 @@ pub fn gram_cuts(
 ///
 /// # Errors
 ///
-/// The run was cancelled, or no threads can be started.
+/// The run was cancelled, or the threads cannot be started.
 pub fn cut_with(
     frequent: Arc<FrequentGrams>,
     books: &[&Book],
@@ -193,7 +193,8 @@ fn cuts_of(text: &BookText, frequent: &FrequentGrams) -> (u32, Cuts) {
     (text.lines(), line_cuts_at(text, ends))
 }
 
-/// The cuts at the line ends nearest to two places in a book; blank lines go to the body's other side.
+/// The cuts at the line ends nearest to two byte offsets in a book; blank lines are assigned to the parts outside the
+/// body.
 pub fn line_cuts_at(text: &BookText, ends: ByteCuts) -> Cuts {
     let last = nearest_line_end(text, ends.preamble);
     let first = nearest_line_end(text, ends.epilogue) + 1;
@@ -214,18 +215,18 @@ fn nearest_line_end(text: &BookText, offset: usize) -> u32 {
     if before <= after { line - 1 } else { line }
 }
 
-/// The alternation detector cuts far from these cuts: at one end at least [`MIN_DISAGREEMENT`] lines are cut away by one of both only.
+/// Whether two pairs of cuts differ widely: at one end, at least [`MIN_DISAGREEMENT`] lines are cut away by only one of them.
 pub fn differ_widely(ours: Cuts, theirs: Cuts, lines: u32) -> bool {
     let end = |cuts: Cuts| cuts.epilogue_start.unwrap_or(lines + 1);
     ours.preamble_end.abs_diff(theirs.preamble_end) >= MIN_DISAGREEMENT
         || end(ours).abs_diff(end(theirs)) >= MIN_DISAGREEMENT
 }
 
-/// Reads a file of frequent n-grams, compressed by gzip or not.
+/// Reads a file of frequent n-grams, which may be gzipped.
 ///
 /// # Errors
 ///
-/// A file that cannot be read, or another one.
+/// The file cannot be read, or is not such a file.
 pub fn read_grams(path: &std::path::Path) -> Result<Arc<FrequentGrams>> {
     use anyhow::Context;
     use std::io::Read;

@@ -1,5 +1,5 @@
-//! Learning while a corpus is reviewed: weights drawn towards the verdicts there are, and what they propose for the books
-//! that have none.
+//! Learning during a review: weights that are fitted to the verdicts so far, and their proposals for the undecided
+//! books.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -14,52 +14,53 @@ use crate::{Cuts, Detection, Reason, propose};
 use endpaper_text::corpus::Book;
 use endpaper_text::scan::Scan;
 
-/// How many times as strongly as in a fit from nothing weights are held where they were. Found by `--example sitting`.
+/// Factor of the penalty that holds weights to their prior values, relative to a first fit. Determined with
+/// `--example sitting`.
 pub const STRENGTH: f64 = 10.0;
 
-/// How much it counts that weights say of an undecided book what they said before. Found in the same way.
+/// Weight of the agreement with the former weights on undecided books. Determined in the same way.
 pub const OTHERS_COUNT: f32 = 1.0;
 
-/// Undecided books at most of which the new weights are to say what the old ones say: each takes about 100 KB.
+/// Most undecided books on which the new weights are held to the former ones. Each takes about 100 KB.
 const MAX_UNDECIDED: usize = 150;
 
 /// A verdict to learn from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lesson {
-    /// Its place among the books.
+    /// The index of the book.
     pub book: usize,
     /// The cuts that were decided.
     pub cuts: Cuts,
-    /// Bytes of the text that was decided.
+    /// Size in bytes of the text that was decided.
     pub bytes: u64,
-    /// Its lines.
+    /// Its number of lines.
     pub lines: u32,
 }
 
-/// What weights propose for a book.
+/// The proposal of learned weights for a book.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LearnedProposal {
     /// The cuts.
     pub cuts: Cuts,
-    /// 0..1: how likely it is that one of them is wrong.
+    /// The probability that at least one cut is wrong, from 0 to 1.
     pub doubt: f32,
-    /// Weightiest reason for doubt.
+    /// The weightiest reason for doubt.
     pub reason: Option<Reason>,
 }
 
-/// What came of learning.
+/// The result of learning.
 #[derive(Clone, Debug)]
 pub struct LearningResult {
     /// The new weights.
     pub weights: Arc<Weights>,
-    /// Verdicts that were learned from: those of texts that are still the same.
+    /// Number of verdicts that were learned from: those whose texts are unchanged.
     pub verdicts: usize,
-    /// What the weights propose for the books that were asked for, without those that cannot be read.
+    /// The proposals for the undecided books, except for those that cannot be read.
     pub proposals: Vec<(usize, LearnedProposal)>,
 }
 
 impl Lesson {
-    /// What there is to learn; nothing if the text is another one now.
+    /// The training example; `None` if the text has changed.
     fn example(&self, scan: &Scan, frequencies: &Frequencies) -> Option<Example> {
         let same = scan.bytes == self.bytes && scan.lines == self.lines;
         let (first, last) = self.cuts.body(self.lines);
@@ -78,8 +79,8 @@ impl LearnedProposal {
     }
 }
 
-/// Learns from verdicts and proposes cuts for the `undecided` books (places among the books) again, starting each time from
-/// the weights of `options`, on one core fewer than there are. `cancel` ends it between two books.
+/// Learns from verdicts and proposes cuts for the `undecided` books (by index). Every call starts from the weights of
+/// `options` and uses one core fewer than there are. `cancel` ends it between two books.
 ///
 /// # Errors
 ///
@@ -169,7 +170,7 @@ mod tests {
         let changed = learn(lesson(9), false).unwrap();
         assert_eq!(changed.verdicts, 0);
         assert_eq!(&*changed.weights, Weights::shipped());
-        // A book that is not there is left out.
+        // A book that does not exist is left out.
         let proposed: Vec<usize> = changed.proposals.iter().map(|(book, _)| *book).collect();
         assert_eq!(proposed, [1]);
         let error = learn(lesson(6), true).unwrap_err();

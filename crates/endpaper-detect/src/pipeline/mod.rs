@@ -1,14 +1,15 @@
-//! Scan, count and detect over a whole corpus: in parallel, cached, cancellable, with progress.
+//! Scanning, counting and detection over a whole corpus: in parallel, cached, cancellable, with progress.
 //!
-//! [`analyse`] is what every command starts with: each book is read once into a
-//! [`Scan`](endpaper_text::scan::Scan), the Scans are counted, and cuts are proposed from the Scans. [`build_model`]
-//! stops after counting. What a later run can use again is kept in a cache folder: Scans by file, the counts, and the
-//! finished analysis, which [`CorpusReport::load_cached`] reads fast enough for the first frame of a screen.
+//! [`analyse`] is the first step of every command: each book is read once into a [`Scan`](endpaper_text::scan::Scan),
+//! the Scans are counted, and cuts are proposed from the Scans. [`build_model`] stops after counting. Results that a
+//! later run can reuse are stored in a cache folder: Scans by file, the counts, and the finished report, which
+//! [`CorpusReport::load_cached`] reads fast enough for the first frame of a screen.
 //!
-//! Where one copy of a book is enough ([`one_copy`](crate::frequency::Counting::one_copy)), all this happens in two
-//! rounds: the first finds the copies, the second does not count them.
+//! With [`one_copy`](crate::frequency::Counting::one_copy) there are two rounds: the first finds the copies, and the
+//! second does not count them.
 //!
-//! One bad book never stops a run: it is listed in [`CorpusReport::skipped`]. Nothing here draws or prints.
+//! An unreadable book never stops a run: it is listed in [`CorpusReport::skipped`]. This module neither draws nor
+//! prints.
 
 mod analysis;
 mod build;

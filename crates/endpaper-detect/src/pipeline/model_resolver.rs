@@ -1,4 +1,4 @@
-//! The models an analysis is to use: read before the books are, added up after.
+//! Resolves the model of an analysis: model files are read before the books and added up after counting.
 
 use std::sync::Arc;
 
@@ -7,14 +7,14 @@ use anyhow::{Context, Result, ensure};
 use super::{AnalysisOptions, MODEL_BOOKS, ModelChoice, ModelSource, ModelUsed};
 use crate::frequency::{Model, built_in};
 
-/// The models that do not depend on the corpus, and whether its own belongs to them.
+/// The models that do not depend on the corpus, and the choice whether to add that of the corpus.
 pub(super) struct ModelResolver<'a> {
     options: &'a AnalysisOptions,
     fixed_models: Vec<(ModelSource, Arc<Model>)>,
 }
 
 impl<'a> ModelResolver<'a> {
-    /// Reads them, so that one that cannot be used is found out before the books are read.
+    /// Reads the models, so that an unusable one is reported before the books are read.
     pub fn read(options: &'a AnalysisOptions) -> Result<ModelResolver<'a>> {
         let mut others = Vec::new();
         if let ModelChoice::Sum(sources) = &options.model {
@@ -34,13 +34,13 @@ impl<'a> ModelResolver<'a> {
         })
     }
 
-    /// Whether the corpus is to be counted.
+    /// Whether the corpus must be counted.
     pub fn counts_corpus(&self) -> bool {
         self.options.model.counts_corpus()
     }
 
-    /// Lines of the corpus that occur fewer times may be left out without a detector noticing it. When they are added to
-    /// others, every one tells.
+    /// Lines of the corpus that occur fewer times may be left out without an effect on a detector. If its counts are
+    /// added to others, every line matters.
     pub fn below(&self) -> u64 {
         if self.fixed_models.is_empty() {
             self.options.parameters.threshold.saturating_add(1).min(2)
@@ -49,7 +49,7 @@ impl<'a> ModelResolver<'a> {
         }
     }
 
-    /// Returns the model to use for a corpus of `books` books; `own` is the model counted from it, if any.
+    /// The model for a corpus of `books` books; `own` is the model of the corpus, if it was counted.
     pub fn model(&self, books: usize, own: Option<Arc<Model>>) -> Result<(Arc<Model>, ModelUsed)> {
         let counted = || own.clone().context("the corpus was not counted");
         let (model, used) = match &self.options.model {
@@ -94,7 +94,7 @@ impl<'a> ModelResolver<'a> {
         Ok(sum)
     }
 
-    /// What the curator should know of a model that was counted otherwise than this run would count.
+    /// Remarks for the curator on a model that was counted differently from how this run would count.
     pub fn notes(&self, model: &Model, used: &ModelUsed) -> Vec<String> {
         let (made, options) = (&model.parameters, self.options);
         let (counting, parameters) = (made.counting, &options.parameters);
@@ -122,30 +122,30 @@ impl<'a> ModelResolver<'a> {
     }
 }
 
-/// How a model was counted that cannot answer what is asked.
+/// How a model was counted that does not meet the requested counting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CountedOtherwise {
-    /// One frequency for both ends.
+    /// Both ends together, but separate ends are requested.
     #[error(
         "heads and tails were counted together and are asked for apart; build a model that counts them apart"
     )]
     EndsTogether,
-    /// Occurrences, not books.
+    /// Occurrences, but books are requested.
     #[error(
         "every occurrence was counted and books are asked for; build a model that counts books"
     )]
     EveryOccurrence,
-    /// Near copies like other books.
+    /// Near copies like other books, but one copy is requested.
     #[error(
         "near copies were counted like other books and one of each is asked for; build a model that counts one of each"
     )]
     EveryCopy,
 }
 
-/// Refuses a model that cannot answer what is asked.
+/// Rejects a model that does not meet the requested counting.
 fn check(source: &ModelSource, model: &Model, options: &AnalysisOptions) -> Result<()> {
     let (made, asked) = (model.parameters.counting, options.counting);
-    // Beside others, the corpus is what is counted once for each text.
+    // With the corpus in the sum, it is the corpus whose copies are counted once.
     let one_copy = asked.one_copy && !options.model.counts_corpus();
     for (asked, made, difference) in [
         (
@@ -181,7 +181,7 @@ fn check_threshold(threshold: u64, below: u64, model: impl FnOnce() -> String) -
     .into())
 }
 
-/// A threshold below which a model knows no frequency.
+/// The threshold is too low for a model that leaves out rare lines.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "a threshold of {threshold} is too low for {model}, which leaves out lines that occur fewer than {below} times; \

@@ -1,17 +1,17 @@
-//! Which frequencies an analysis is to use, and which it used.
+//! The frequencies that an analysis should use, and those that it did use.
 
 use std::fmt;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-/// A corpus of fewer books uses the built-in model.
+/// Smallest number of books of a corpus that does not use the built-in model.
 ///
-/// K = 10 is an absolute number: a licence in one book of twenty is frequent in a corpus of 200 books and
-/// not in a smaller one. The built-in model was made from books of every era and knows such lines.
+/// K = 10 is an absolute number: a licence in one of twenty books is frequent in a corpus of 200 books and not in a
+/// smaller one. The built-in model was made from books of every era and contains such lines.
 pub const MODEL_BOOKS: usize = 200;
 
-/// Where frequencies come from.
+/// A source of frequencies.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum ModelSource {
     /// The corpus itself, however small.
@@ -22,13 +22,13 @@ pub enum ModelSource {
     File(PathBuf),
 }
 
-/// Which frequencies an analysis is to use.
+/// The frequencies that an analysis should use.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum ModelChoice {
-    /// The corpus itself, or the built-in model where the corpus has fewer than [`MODEL_BOOKS`] books.
+    /// The corpus itself, or the built-in model if the corpus has fewer than [`MODEL_BOOKS`] books.
     #[default]
     Auto,
-    /// These, added up: one or several.
+    /// The sum of one or several sources.
     Sum(Vec<ModelSource>),
 }
 
@@ -39,7 +39,7 @@ impl From<ModelSource> for ModelChoice {
 }
 
 impl ModelChoice {
-    /// Whether the corpus is to be counted.
+    /// Whether the corpus must be counted.
     pub(super) fn counts_corpus(&self) -> bool {
         match self {
             ModelChoice::Auto => true,
@@ -60,17 +60,17 @@ impl ModelChoice {
     }
 }
 
-/// Which frequencies an analysis used.
+/// The frequencies that an analysis used.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ModelUsed {
-    /// The built-in model, because the corpus has only this many books, fewer than [`MODEL_BOOKS`].
+    /// The built-in model, because the corpus has only this number of books, fewer than [`MODEL_BOOKS`].
     TooFew(usize),
-    /// These, added up.
+    /// The sum of these sources.
     Sum(Vec<ModelSource>),
 }
 
 impl ModelUsed {
-    /// Their names, without the reason for them.
+    /// The names of the sources, without the reason for them.
     pub fn name(&self) -> String {
         match self {
             ModelUsed::TooFew(_) => ModelSource::BuiltIn.to_string(),
@@ -78,7 +78,7 @@ impl ModelUsed {
         }
     }
 
-    /// Whether the corpus itself was counted.
+    /// Whether the frequencies include those of the corpus.
     pub fn holds_corpus(&self) -> bool {
         matches!(self, ModelUsed::Sum(sources) if sources.contains(&ModelSource::Corpus))
     }

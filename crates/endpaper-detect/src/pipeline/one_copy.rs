@@ -1,18 +1,18 @@
-//! Counting one book of each cluster of near copies (Kaser & Lemire, section 5, ask for it: copies inflate counts).
+//! Counting one book of each cluster of near copies (suggested by Kaser & Lemire, section 5: copies inflate counts).
 //!
-//! Two rounds. The first is an analysis that counts every book; between its cuts near copies are found. The second counts the
-//! books that are left: one of each cluster, and all that are in none. Cuts are proposed for all books, by the second
-//! round's counts.
+//! There are two rounds. The first is an analysis that counts every book; near copies are found between its cuts. The
+//! second counts one book of each cluster and all books without a copy. Cuts are proposed for all books, with the
+//! counts of the second round.
 //!
-//! A cluster is counted by its oldest book by the date in the header; of several as old, or where none says, by the longest,
-//! then by the first id. A line that all copies have counts once whichever book that is; the choice decides what becomes of
-//! lines that only some have. Lines of new licences are in many other books, so none is missed. Those of old ones
-//! are rare, and a count just above the threshold is lost with each book that is left out. Among 1,033 real books, with 834
-//! of them counted, Algorithm 1 without markers leaves 50 lines of boilerplate more than with all counted if the oldest
-//! count, and 336 if the longest (which are the newest: licences grew). Volumes are joined to the whole they are part of;
-//! one of them says of boilerplate what the others say.
+//! The counted book of a cluster is the oldest by the date in its header; with equal or missing dates the longest, then
+//! the one with the first id. A line that all copies contain counts once in any case; the choice matters for lines that
+//! only some contain. Lines of new licences are in many other books, so none is missed. Lines of old ones are rare, and
+//! each book that is left out may push a count just above the threshold below it. Among 1,033 real books, of which 834
+//! are counted, Algorithm 1 without markers leaves 50 lines of boilerplate more than with all books counted if the
+//! oldest are counted, and 336 if the longest are (these are the newest, as licences grew). Volumes are joined to the
+//! whole that they are part of; one of them has the boilerplate of the others.
 //!
-//! The threshold stays what it is: books that are left out were no evidence of their own.
+//! The threshold is unchanged, as the books that are left out were not independent evidence.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -28,28 +28,28 @@ use crate::copies::clusters::clusters;
 use endpaper_text::corpus::{Book, BookId, Listing, Skipped};
 use endpaper_text::wording::{plural, thousands};
 
-/// What the second round does not count.
+/// The books that the second round does not count.
 #[derive(Debug)]
 pub(super) struct OneCopy {
     left_out: HashSet<BookId>,
     pub copy_counts: CopyCounts,
-    /// What went wrong without harm.
+    /// Minor problems, one sentence each.
     pub notes: Vec<String>,
 }
 
-/// Near copies that were found, in numbers.
+/// Statistics of the near copies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct CopyCounts {
-    /// Books that were compared or counted.
+    /// Number of books that were compared or counted.
     pub books: usize,
-    /// Clusters of near copies.
+    /// Number of clusters of near copies.
     pub clusters: usize,
-    /// Books that are not counted.
+    /// Number of books that are not counted.
     pub left_out: usize,
 }
 
 impl OneCopy {
-    /// The near copies among the books of the first round, which was made with these options.
+    /// Finds the near copies among the books of the first round, which used these options.
     pub fn find_in(
         books: &[BookReport],
         options: &AnalysisOptions,
@@ -91,7 +91,7 @@ impl OneCopy {
         !self.left_out.contains(&book.id)
     }
 
-    /// The books of a listing that the second round counts.
+    /// The part of a listing that the second round counts.
     pub fn counted_listing(&self, listing: &Listing) -> Listing {
         let books = listing.books.iter().filter(|book| self.is_counted(book));
         Listing {
@@ -118,18 +118,19 @@ impl fmt::Display for CopyCounts {
     }
 }
 
-/// The book that a cluster is counted by.
+/// The book of a cluster that is counted.
 fn representative(group: &[u32], books: &[&BookReport], copies: &NearCopies) -> Option<u32> {
     let rank = |place: &u32| {
         let released = copies.release_dates.get(place);
-        // Places are in the order of ids.
+        // Indexes are in the order of ids.
         let bytes = Reverse(books[*place as usize].summary.bytes);
         (released.is_none(), released, bytes, *place)
     };
     group.iter().copied().min_by_key(rank)
 }
 
-/// Books that went away since the first round were not compared. They count if they can be read again or were kept.
+/// A note on books that could not be compared as they disappeared after the first round. They still count if they can
+/// be read again or their Scans were stored.
 fn describe_uncompared(skipped: &[Skipped]) -> Option<String> {
     let first = skipped.first()?;
     let others = match skipped.len() {

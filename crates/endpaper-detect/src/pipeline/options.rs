@@ -1,4 +1,4 @@
-//! How a corpus is analysed.
+//! Options of an analysis.
 
 use std::path::PathBuf;
 
@@ -9,28 +9,28 @@ use endpaper_text::corpus::MAX_SIZE;
 use endpaper_text::line::PREPROCESSING_VERSION;
 use endpaper_text::scan;
 
-/// How a corpus is analysed.
+/// Options of an analysis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnalysisOptions {
     /// Thresholds and windows.
     pub parameters: Parameters,
     /// What is counted, and by which structure.
     pub counting: Counting,
-    /// Threads; 0 for one on each core. [`background_threads`] leaves a core to the screen.
+    /// Number of threads; 0: one per core. [`background_threads`] leaves one core to the screen.
     pub threads: usize,
-    /// The cache folder (made if it is missing); `None` for no cache.
+    /// The cache folder, which is created if it is missing; `None`: no cache.
     pub cache: Option<PathBuf>,
-    /// Where the frequencies come from.
+    /// The source of the frequencies.
     pub model: ModelChoice,
-    /// Larger texts are skipped, in bytes.
+    /// Largest size of a text in bytes; larger ones are skipped.
     pub max_size: u64,
-    /// Memory for the Scans between counting and detecting, in bytes; above it they go to a file. A book needs about
-    /// 15 KB.
+    /// Memory in bytes for the Scans between counting and detecting; further Scans go to a file. A book needs about 15
+    /// KB.
     pub scan_memory: usize,
-    /// Whether document frequencies are counted too: in the books of how many producers and authors a line form occurs. The gap
-    /// detector does not need them. Books are read whole for it.
+    /// Whether document frequencies are counted too: in how many books a line form occurs, and by how many producers
+    /// and authors. They require that books are read whole. The gap detector does not need them.
     pub document_frequencies: bool,
-    /// Whether [`super::BookReport::scan`] is filled: about 15 KB a book.
+    /// Whether [`super::BookReport::scan`] is set, which takes about 15 KB per book.
     pub keep_scans: bool,
 }
 
@@ -51,7 +51,7 @@ impl Default for AnalysisOptions {
 }
 
 impl AnalysisOptions {
-    /// How books are scanned. Scans of an earlier run serve where this was the same.
+    /// Options for scanning books. Scans of earlier runs are reused if these are the same.
     pub(super) fn scanning(&self) -> scan::WindowOptions {
         scan::WindowOptions {
             head: self.parameters.head,
@@ -61,7 +61,7 @@ impl AnalysisOptions {
         }
     }
 
-    /// The parameters of counts of which nothing was left out.
+    /// The parameters of complete counts.
     pub(super) fn counted(&self, books: &BookSet, lines: u64) -> ModelParameters {
         ModelParameters {
             head: self.parameters.head,
@@ -77,7 +77,7 @@ impl AnalysisOptions {
     }
 }
 
-/// Number of threads for work in the background of a screen: one fewer than there are cores, at least one.
+/// Number of threads for work in the background of a screen: one less than there are cores, but at least one.
 pub fn background_threads() -> usize {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     (cores - 1).max(1)

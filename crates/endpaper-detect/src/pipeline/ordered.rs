@@ -1,7 +1,7 @@
-//! One tally that takes the books of all threads in the order of their ids.
+//! A tally that counts the books of all threads in the order of their ids.
 //!
-//! For structures whose counts depend on that order ([`Accumulate::IN_ORDER`]). Threads read and scan at the same time, which
-//! is the work; a book that comes before its turn waits here, as its keys.
+//! It serves structures whose counts depend on this order ([`Accumulate::IN_ORDER`]). Threads read and scan books at
+//! the same time, which is most of the work; the keys of a book that is early wait here.
 
 use std::collections::BTreeMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -15,10 +15,9 @@ use crate::frequency::{Accumulate, BookLines, EndCounters};
 /// Most books that wait for an earlier one: about 20 MB.
 const MAX_WAITING: usize = 4096;
 
-/// How often a thread that waits for room looks whether the run was cancelled.
+/// How often a blocked thread checks whether the run was cancelled.
 const CANCEL_INTERVAL: Duration = Duration::from_millis(100);
 
-/// The tally, and whose turn it is.
 pub(super) struct OrderedTally<C> {
     state: Mutex<OrderedState<C>>,
     advanced: Condvar,
@@ -26,9 +25,9 @@ pub(super) struct OrderedTally<C> {
 
 struct OrderedState<C> {
     tally: EndCounters<C>,
-    /// Index of the book that is next.
+    /// Index of the next book to be counted.
     next: usize,
-    /// Books that came too early; `None` for one that is not counted.
+    /// Books that are early; `None` for one that is not counted.
     waiting: BTreeMap<usize, Option<BookLines>>,
 }
 
@@ -58,8 +57,8 @@ impl<C: Accumulate> OrderedTally<C> {
         }
     }
 
-    /// Counts the book of this index when it is its turn; `None` for one that is not counted. Every index from 0 on must
-    /// come, each thread's in ascending order.
+    /// Counts the book with this index when it is its turn; `None` for a book that is not counted. Every index from 0
+    /// on must be added, and each thread must add its own in ascending order.
     pub fn add_book(
         &self,
         index: usize,
@@ -107,14 +106,14 @@ mod tests {
         book
     }
 
-    /// What comes out if the books come in this order.
+    /// The counts if the books are added in this order.
     fn counted(order: impl Iterator<Item = usize>) -> Vec<(Key, u64)> {
         let cancel = AtomicBool::new(false);
         let run = RunContext::new(1, &|_| {}, &cancel).unwrap();
         let tally = EndCounters::new(Counting::default(), |_| Ok(MisraGries::new(3))).unwrap();
         let ordered = OrderedTally::new(tally);
         for index in order {
-            // One in five cannot be read.
+            // Every fifth book cannot be read.
             let book = (index % 5 > 0).then(|| book(index));
             ordered.add_book(index, book.as_ref(), &run).unwrap();
         }

@@ -1,4 +1,4 @@
-//! One job for each book, on every thread of a pool.
+//! Running a job for each book on the threads of a pool.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -9,28 +9,29 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use super::{AnalysisProgress, AnalysisStep, Cancelled};
 use endpaper_text::panics::catch_panic_message;
 
-/// Books taken at a time: members of one archive stay on one thread, and threads end at about the same time.
+/// Number of books taken at a time: members of one archive stay on one thread, and all threads end at about the same
+/// time.
 const CHUNK: usize = 8;
 
-/// The threads of a run, its cancel flag and the receiver of its progress.
+/// The threads of a run, its cancel flag and its progress callback.
 pub struct RunContext<'a> {
     /// The threads.
     pub pool: ThreadPool,
-    /// Set from outside to end the run.
+    /// Set by the caller to end the run.
     pub cancel: &'a AtomicBool,
-    /// Receives progress.
+    /// The progress callback.
     pub progress: &'a (dyn Fn(AnalysisProgress) + Sync),
-    /// The error that ends the run, once there is one.
+    /// The first error that ended the run.
     failure: Mutex<Option<anyhow::Error>>,
     failed: AtomicBool,
 }
 
 impl<'a> RunContext<'a> {
-    /// `threads` threads, or one on each core for 0.
+    /// Starts `threads` threads, or one per core for 0.
     ///
     /// # Errors
     ///
-    /// The system gives no threads.
+    /// The threads cannot be started.
     pub fn new(
         threads: usize,
         progress: &'a (dyn Fn(AnalysisProgress) + Sync),
@@ -46,12 +47,12 @@ impl<'a> RunContext<'a> {
         })
     }
 
-    /// Does `each` for every index below `total`, with one state for each thread. Gives the states, and the results in
-    /// the order of the indices.
+    /// Calls `each` for every index below `total`, with one state per thread. Returns the states, and the results in
+    /// the order of the indexes.
     ///
     /// # Errors
     ///
-    /// [`Cancelled`], or the error given to [`RunContext::fail`].
+    /// [`Cancelled`], or the first error of [`RunContext::fail`].
     pub fn par_map<S: Send, T: Send>(
         &self,
         step: AnalysisStep,
@@ -64,7 +65,7 @@ impl<'a> RunContext<'a> {
         self.par_map_with_progress(total, told, state, each)
     }
 
-    /// As [`RunContext::par_map`], reporting the number of finished items.
+    /// Like [`RunContext::par_map`], but calls `told` with the number of finished items instead of reporting progress.
     ///
     /// # Errors
     ///
@@ -101,8 +102,8 @@ impl<'a> RunContext<'a> {
         Ok((states, results))
     }
 
-    /// Ends the run with an error, for what is not a fault of one book: every thread stops at its next book, and
-    /// [`RunContext::check`] gives the first error there was.
+    /// Ends the run with an error that does not belong to a single book: every thread stops at its next book, and
+    /// [`RunContext::check`] returns the first such error.
     pub fn fail(&self, error: anyhow::Error) {
         let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
         failure.get_or_insert(error);
@@ -114,11 +115,11 @@ impl<'a> RunContext<'a> {
         self.cancel.load(Ordering::Relaxed) || self.failed.load(Ordering::Relaxed)
     }
 
-    /// Nothing while the run continues.
+    /// Fails if the run is over.
     ///
     /// # Errors
     ///
-    /// [`Cancelled`], or the error given to [`RunContext::fail`].
+    /// [`Cancelled`], or the first error of [`RunContext::fail`].
     pub fn check(&self) -> Result<()> {
         if self.cancel.load(Ordering::Relaxed) {
             return Err(Cancelled.into());
@@ -127,17 +128,17 @@ impl<'a> RunContext<'a> {
         failure.take().map_or(Ok(()), Err)
     }
 
-    /// Tells how many are done.
+    /// Reports the number of finished items.
     pub fn report(&self, step: AnalysisStep, done: usize, total: usize) {
         (self.progress)(AnalysisProgress { step, done, total });
     }
 }
 
-/// Does a job for one book; a panic in it is a fault of ours that must not take the other books along.
+/// Runs a job for one book. A panic is a bug in this program that must not affect the other books.
 ///
 /// # Errors
 ///
-/// What the panic said, in one sentence.
+/// The message of the panic in one sentence.
 pub fn catch_panic<T>(job: impl FnOnce() -> T) -> Result<T, String> {
     catch_panic_message(job).map_err(|message| {
         format!("endpaper itself failed on it ({message}); please report this with the file")

@@ -1,19 +1,19 @@
-//! The data of a heat map: the frequency and position of each counted line in the two windows of a book.
+//! The data of a book for a heat map: the shade and position of each counted line of its two windows.
 //!
-//! About 700 bytes a book, so that ten thousand books fit in a few megabytes and nothing has to be read again for
-//! another order or another magnification.
+//! It takes about 700 bytes per book, so that ten thousand books fit into a few megabytes and nothing has to be read
+//! again for another order or magnification.
 
 use crate::End;
 use crate::frequency::Frequencies;
 use endpaper_text::line::Key;
 use endpaper_text::scan::{MarkerSet, Scan, ScanRow};
 
-/// Windows that reach further into a book (over blank and trivial lines) are cut off here: a file of nothing but blank
-/// lines must not make a large profile.
+/// Windows that extend further into a book (over blank and trivial lines) are truncated here, so that a file of nothing
+/// but blank lines has a small profile.
 const MAX_LINES: u32 = 1 << 16;
 
-/// Shading of a line by its frequency and the threshold K: 0 for a line never counted or seen once, 5 for a very
-/// frequent one, by the logarithm of the frequency; steps 3 and above are *frequent* (greater than K).
+/// The shade of a line by its frequency and the threshold K: 0 for a line that was counted once or never, up to 5 for a
+/// very frequent one, on a logarithmic scale. Shades of 3 and above are *frequent* (greater than K).
 pub fn shade_for(frequency: u64, k: u64) -> u8 {
     match frequency {
         0 | 1 => 0,
@@ -25,21 +25,21 @@ pub fn shade_for(frequency: u64, k: u64) -> u8 {
     }
 }
 
-/// The counted (non-trivial) lines of one window, from its edge of the book inwards: from the first line down, or from
-/// the last line up.
+/// The counted (non-trivial) lines of one window, from its edge of the book towards the body: from the first line down,
+/// or from the last line up.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LineProfile {
-    /// Shading of each counted line, 0 to 5.
+    /// The shade of each counted line, 0 to 5.
     shades: Box<[u8]>,
-    /// For each line of the book from the edge inwards, whether it is counted: bit `n % 64` of word `n / 64`.
+    /// For each line from the edge towards the body, whether it is counted: bit `n % 64` of word `n / 64`.
     counted: Box<[u64]>,
-    /// The window holds all that there is to count.
+    /// Whether the window contains all counted lines of the book.
     whole: bool,
 }
 
 impl LineProfile {
-    /// A strip of counted lines: the distance of each from the edge of the book (1: the line at the edge itself), in
-    /// rising order, and its shading. `whole` if the book has no more of them.
+    /// The profile of counted lines, given by their distances from the edge of the book (1: the line at the edge
+    /// itself), in ascending order, and their shades. `whole` if the book has no other counted lines.
     pub fn new(lines: impl IntoIterator<Item = (u32, u8)>, whole: bool) -> LineProfile {
         let (mut shades, mut counted) = (Vec::new(), Vec::new());
         let mut cut_off = false;
@@ -60,12 +60,13 @@ impl LineProfile {
         }
     }
 
-    /// Shading of each counted line, from the edge inwards.
+    /// The shade of each counted line, from the edge towards the body.
     pub fn shades(&self) -> &[u8] {
         &self.shades
     }
 
-    /// Returns how many of the outermost `lines` lines of the book are counted; `None` if the window is shorter.
+    /// Number of counted lines among the first `lines` lines from the edge of the book; `None` if the window ends
+    /// before.
     pub fn count_in(&self, lines: u32) -> Option<usize> {
         let lines = lines as usize;
         let after_last = self.counted.last().map_or(0, |word| word.leading_zeros());
@@ -82,7 +83,7 @@ impl LineProfile {
     }
 }
 
-/// Both strips of a book.
+/// The profiles of both windows of a book.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BookProfile {
     head: LineProfile,
@@ -90,12 +91,12 @@ pub struct BookProfile {
 }
 
 impl BookProfile {
-    /// A profile of two strips.
+    /// The profile with these windows.
     pub fn new(head: LineProfile, tail: LineProfile) -> BookProfile {
         BookProfile { head, tail }
     }
 
-    /// The profile of a book, with each line shaded by [`shade_for`]. `threshold` is K.
+    /// The profile of a book, with lines shaded by [`shade_for`]; `threshold` is K.
     pub fn of(scan: &Scan, frequencies: &Frequencies, threshold: u64) -> BookProfile {
         let (head, tail) = (scan.head as usize, scan.tail as usize);
         let full = |row: &ScanRow| !row.marks.has(MarkerSet::TRIVIAL);
@@ -121,7 +122,7 @@ impl BookProfile {
         }
     }
 
-    /// The strip of an end.
+    /// The profile of one end.
     pub fn line_profile(&self, end: End) -> &LineProfile {
         match end {
             End::Start => &self.head,
@@ -140,7 +141,7 @@ mod tests {
 
     #[test]
     fn lines_are_counted_from_the_edge_of_the_book() {
-        // Counted lines 2, 3 and 70 of a book.
+        // Lines 2, 3 and 70 of a book are counted.
         let lines = [(2, 0), (3, 5), (70, 1)];
         let cases = [
             (0, Some(0), Some(0)),
@@ -148,7 +149,7 @@ mod tests {
             (2, Some(1), Some(1)),
             (69, Some(2), Some(2)),
             (70, Some(3), Some(3)),
-            // Further in than the window reaches.
+            // Beyond the end of the window.
             (71, None, Some(3)),
             (128, None, Some(3)),
             (u32::MAX, None, Some(3)),

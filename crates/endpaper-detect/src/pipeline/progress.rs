@@ -1,11 +1,11 @@
-//! How far a run is.
+//! Progress of a run.
 
-/// What an analysis is doing.
+/// A step of an analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum AnalysisStep {
-    /// Reading and scanning books (and adding up their lines).
+    /// Reading and scanning books, and counting their lines.
     Reading,
-    /// Bringing the counts together.
+    /// Merging the counts.
     Counting,
     /// Proposing cuts.
     Detecting,
@@ -15,14 +15,14 @@ pub enum AnalysisStep {
     Indexing,
 }
 
-/// The progress of an analysis. Sent for every book, from any thread; the receiver decides how often to show it.
+/// Progress of an analysis. Reported for every book, from any thread: the receiver decides how often to show it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnalysisProgress {
-    /// What is being done.
+    /// The current step.
     pub step: AnalysisStep,
-    /// Books (or pairs of them) done in this step.
+    /// Number of finished books, or pairs of books, of this step.
     pub done: usize,
-    /// Books (or pairs of them) in all.
+    /// Total number of books, or pairs of books.
     pub total: usize,
 }
 

@@ -1,4 +1,4 @@
-//! What an analysis gives.
+//! The result of an analysis.
 
 use std::sync::Arc;
 
@@ -10,31 +10,31 @@ use crate::frequency::Model;
 use endpaper_text::corpus::{Book, Skipped};
 use endpaper_text::scan::{Header, Scan, Template};
 
-/// What is known of a book after an analysis.
+/// The data of a book after an analysis.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BookSummary {
     /// Number of lines.
     pub lines: u32,
-    /// Size of the text in bytes (inflated).
+    /// Size of the (inflated) text in bytes.
     pub bytes: u64,
     /// CRC-64/XZ of the bytes.
     pub crc: u64,
-    /// What the header says.
+    /// The contents of the header.
     pub header: Header,
-    /// Books made by one template have equal ones.
+    /// Equal for books that were made from the same template.
     pub template: Template,
     /// Proposed cuts.
     pub detection: Detection,
 }
 
-/// A book with its summary and, on request, its scan.
+/// A book with its summary and, on request, its Scan.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BookReport {
     /// The book.
     pub book: Book,
     /// Its summary.
     pub summary: BookSummary,
-    /// Its Scan, if [`super::AnalysisOptions::keep_scans`] asked for it.
+    /// Its Scan, if [`super::AnalysisOptions::keep_scans`] is set.
     pub scan: Option<Box<Scan>>,
 }
 
@@ -43,16 +43,16 @@ pub struct BookReport {
 pub struct CorpusReport {
     /// Books in id order.
     pub books: Vec<BookReport>,
-    /// What could not be read, in id order, with what the listing had left out already.
+    /// Books that could not be read, and those that the listing left out, in id order.
     pub skipped: Vec<Skipped>,
     /// The frequencies used.
     pub model: Arc<Model>,
-    /// Their digest, which takes as long to make as writing the model does.
+    /// The digest of the model, which takes as long to compute as writing the model.
     pub model_digest: String,
-    /// Where they came from.
+    /// The source of the frequencies.
     pub model_used: ModelUsed,
     /// 16 hex digits over the ids, sizes and checksums of the books in id order.
     pub corpus_digest: String,
-    /// What went wrong without harm, such as a cache that cannot be written: one sentence each.
+    /// Minor problems, such as a cache that cannot be written: one sentence each.
     pub notes: Vec<String>,
 }

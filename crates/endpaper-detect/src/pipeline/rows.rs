@@ -1,4 +1,4 @@
-//! Counting into rows, which are summed elsewhere.
+//! Counting into rows, to be summed in another engine.
 
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
@@ -13,17 +13,15 @@ use crate::frequency::rows::{RowCounter, RowParameters, write_rows};
 use crate::frequency::{BookDigest, ByteSize};
 use endpaper_text::corpus::{Listing, Skipped};
 
-/// Memory for counting, at least.
 const LEAST_ROW_MEMORY: ByteSize = ByteSize(1 << 20);
-/// And with so much at most.
 const MOST_ROW_MEMORY: ByteSize = ByteSize(1 << 40);
 
-/// Counts a corpus in about `memory` bytes and writes the rows of [`crate::frequency::rows`]. Returns the number of counted
-/// books and those that could not be read, in id order. If no book can be read, the rows say so.
+/// Counts a corpus in about `memory` bytes and writes the rows of [`crate::frequency::rows`]. Returns the number of
+/// counted books, and the others in id order. A corpus without readable books is not an error: its rows say so.
 ///
 /// # Errors
 ///
-/// [`super::Cancelled`]; an empty corpus; too little memory; a failure to write the rows or the temporary files.
+/// [`super::Cancelled`]; an empty corpus; too little or too much memory; a failure to write, or to sort lines on disk.
 pub fn count_rows(
     listing: &Listing,
     options: &AnalysisOptions,

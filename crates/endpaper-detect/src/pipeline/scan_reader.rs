@@ -1,4 +1,4 @@
-//! Scans of single books once more, after an analysis: from the cache where it has them, else from the book.
+//! Scans of single books after an analysis, from the cache if possible and otherwise from the book.
 
 use super::AnalysisOptions;
 use super::cache::{CachedScans, CorpusCache};
@@ -8,8 +8,8 @@ use super::source::scan_book;
 use endpaper_text::corpus::{Book, Unreadable};
 use endpaper_text::scan::Scan;
 
-/// Gives the Scans of the books of a corpus, one at a time and in any order. Holds the index of the cache's Scans (about
-/// 300 bytes a book), not the Scans: drop it when enough was read. For one thread.
+/// Returns the Scans of the books of a corpus, one at a time and in any order, for one thread. Keeps the index of the
+/// cached Scans (about 300 bytes per book) but not the Scans; should be dropped soon after use.
 #[derive(Debug)]
 pub struct ScanReader {
     options: AnalysisOptions,
@@ -17,8 +17,8 @@ pub struct ScanReader {
 }
 
 impl ScanReader {
-    /// The Scans that analyses of these books with these options made. What an analysis still running will keep is not
-    /// found before it ends.
+    /// A reader of the Scans that analyses of these books with these options have cached. The Scans of an analysis that
+    /// is still running are not found.
     pub fn open(books: &[Book], options: &AnalysisOptions) -> ScanReader {
         let cache = CorpusCache::of(options.cache.as_deref(), books);
         let old = cache.and_then(|cache| cache.load_scans(options.scanning()));
@@ -32,11 +32,11 @@ impl ScanReader {
         }
     }
 
-    /// The Scan of a book: kept, or made by reading the book.
+    /// The Scan of a book, either cached or made from the book.
     ///
     /// # Errors
     ///
-    /// Why the book cannot be read.
+    /// The reason why the book cannot be read.
     pub fn scan(&mut self, book: &Book) -> Result<Scan, Unreadable> {
         if let Some((old, reader)) = &mut self.cached
             && let Some(scan) = old.scan(book, reader)

@@ -1,8 +1,8 @@
-//! Where Scans are kept between counting and detecting: in memory up to a budget, above it in a file.
+//! The scan store keeps Scans between counting and detecting: in memory up to a budget, and beyond it in a file.
 //!
-//! With a cache, every Scan is written and the file becomes the cache's; without one, a temporary file is made when the
-//! budget is spent, which is removed with the store. If the file cannot be written, scans beyond the budget are not stored: their
-//! book is read again.
+//! With a cache, every Scan is written to a file, which becomes the cache file. Without one, a temporary file is
+//! created when the budget is exhausted and removed with the store. If a file cannot be written, Scans that do not fit
+//! into memory are not kept, and their books are read again.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -17,7 +17,7 @@ use tempfile::NamedTempFile;
 use endpaper_text::checksum::crc64;
 use endpaper_text::scan::{Scan, ScanRow};
 
-/// Where an encoded Scan is in a file.
+/// The position of an encoded Scan in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct ScanSpan {
     pub offset: u64,
@@ -26,22 +26,21 @@ pub(super) struct ScanSpan {
     pub crc: u64,
 }
 
-/// A Scan that can be had again.
+/// A Scan that can be retrieved.
 #[derive(Debug)]
 pub(super) enum StoredScan {
-    /// It was stored in this run.
+    /// It was added to the scan store.
     Stored {
-        /// The Scan, if it is in memory.
         memory: Option<Box<Scan>>,
-        /// Its place in the store's file, if it is there.
+        /// Its position in the store's file, if it was written.
         span: Option<ScanSpan>,
     },
-    /// It stays in the file of an earlier run.
+    /// It is in the cache file of an earlier run.
     Cached(ScanSpan),
 }
 
 impl StoredScan {
-    /// Its place in the store's file.
+    /// Its position in the store's file.
     pub fn span(&self) -> Option<ScanSpan> {
         match self {
             StoredScan::Stored { span, .. } => *span,
@@ -50,15 +49,14 @@ impl StoredScan {
     }
 }
 
-/// Keeps Scans.
 #[derive(Debug)]
 pub(super) struct ScanStore {
     file: Mutex<Option<Spill>>,
-    /// Whether every Scan goes to the file.
+    /// Whether every Scan is written to the file.
     keep_all_in_file: bool,
     budget: usize,
     used: AtomicUsize,
-    /// Why the file could not be written, once it could not: nothing more is written then.
+    /// The first write error, after which nothing more is written.
     failure: OnceLock<std::io::Error>,
 }
 
@@ -80,7 +78,7 @@ impl ScanStore {
         }
     }
 
-    /// A store that writes every scan to a file, which [`ScanStore::into_file`] returns at the end.
+    /// A store that writes every Scan to a file, which [`ScanStore::into_file`] returns.
     pub fn in_file(file: NamedTempFile, budget: usize) -> ScanStore {
         let writer = BufWriter::with_capacity(1 << 18, file);
         ScanStore {
@@ -90,7 +88,7 @@ impl ScanStore {
         }
     }
 
-    /// Keeps a Scan, if there is room for it.
+    /// Stores a Scan in memory if it fits, or in the file.
     pub fn store(&self, scan: Scan) -> StoredScan {
         let size = size_of::<Scan>() + scan.rows.len() * size_of::<ScanRow>();
         let used = self.used.fetch_add(size, Ordering::Relaxed) + size;
@@ -107,11 +105,11 @@ impl ScanStore {
     }
 
     fn record_failure(&self, error: std::io::Error) {
-        // The first failure is the one that tells.
+        // Later failures follow from the first.
         let _ = self.failure.set(error);
     }
 
-    /// Why not every Scan that should be in the file is there.
+    /// The first write error, if not every Scan could be written.
     pub fn failure(&self) -> Option<&std::io::Error> {
         self.failure.get()
     }
@@ -136,13 +134,13 @@ impl ScanStore {
         Ok(span)
     }
 
-    /// Whether every Scan goes to the file.
+    /// Whether every Scan is written to the file.
     pub fn keeps_all_in_file(&self) -> bool {
         self.keep_all_in_file
     }
 
-    /// A reader of the store and of the file of an earlier run, one per thread. Scans stored after this may not be
-    /// found by it.
+    /// A reader of the store and of the cache file of an earlier run, one per thread. It may not find Scans that are
+    /// added later.
     pub fn reader(&self, old: Option<SpanReader>) -> ScanStoreReader {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
         let file = file.as_mut().and_then(|spill| {
@@ -151,7 +149,7 @@ impl ScanStore {
             {
                 self.record_failure(error);
             }
-            // What was written before a failure can be read anyway.
+            // What was written before a failure can still be read.
             spill.writer.get_ref().reopen().ok()
         });
         ScanStoreReader {
@@ -160,7 +158,8 @@ impl ScanStore {
         }
     }
 
-    /// The file with every Scan, and its length; `None` if not all were to be written, an error if not all could be.
+    /// The file with every Scan and its length. `None` if the store does not write all Scans to the file, an error if
+    /// not all could be written.
     pub fn into_file(self) -> std::io::Result<Option<(NamedTempFile, u64)>> {
         if let Some(error) = self.failure.into_inner() {
             return Err(error);
@@ -179,7 +178,6 @@ impl ScanStore {
     }
 }
 
-/// Reads the scans of a store.
 #[derive(Debug)]
 pub(super) struct ScanStoreReader {
     file: Option<SpanReader>,
@@ -187,7 +185,7 @@ pub(super) struct ScanStoreReader {
 }
 
 impl ScanStoreReader {
-    /// The Scan; read back from its file if it is not in memory.
+    /// The Scan, read from its file if it is not in memory.
     pub fn scan<'a>(&mut self, kept: &'a StoredScan) -> std::io::Result<Cow<'a, Scan>> {
         let (span, file) = match kept {
             StoredScan::Stored {
@@ -222,7 +220,7 @@ impl SpanReader {
         }
     }
 
-    /// The Scan at a place. Anything but what was written is an error.
+    /// The Scan at a position. Fails if the bytes were changed.
     pub fn read(&mut self, span: ScanSpan) -> std::io::Result<Scan> {
         self.file.seek(SeekFrom::Start(span.offset))?;
         self.buffer.clear();
@@ -272,7 +270,7 @@ mod tests {
         assert!(reader.scan(&kept).is_err());
     }
 
-    /// A file that is always full.
+    /// A file on a device that is always full.
     #[cfg(target_os = "linux")]
     fn full() -> NamedTempFile {
         let device = File::options().write(true).open("/dev/full").unwrap();
@@ -290,7 +288,7 @@ mod tests {
                 scans.iter().map(|scan| store.store(scan.clone())).collect();
             let mut reader = store.reader(None);
             for (scan, kept) in scans.iter().zip(&kept) {
-                // What is not there is an error, never another Scan.
+                // A missing Scan is an error, never another Scan.
                 match reader.scan(kept) {
                     Ok(read) => assert_eq!(*read, *scan),
                     Err(_) => assert_eq!(budget, 0),

@@ -1,4 +1,4 @@
-//! What becomes of the lines of books: counts, spreads and texts.
+//! The destination of the lines of books: counts, document frequencies and texts.
 
 use anyhow::Result;
 
@@ -9,11 +9,11 @@ use crate::frequency::{Accumulate, BookLines, Counter, EndCounters, Frequencies,
 use crate::posterior;
 use endpaper_text::scan::Scan;
 
-/// What one thread made of the lines, or all of them together.
+/// The data that one thread, or all of them together, gathered from lines.
 pub(super) struct CountSink<C> {
-    /// The lines, if they are counted by this thread.
+    /// The counts, unless another tally counts the lines.
     pub tally: Option<EndCounters<C>>,
-    /// One for each thread, if it is counted over what forms of lines are spread.
+    /// One builder per merged thread; empty if document frequencies are not counted.
     pub builders: Vec<DocumentFrequencyBuilder>,
     /// Texts of lines.
     pub sample: TextSampler,
@@ -28,15 +28,15 @@ impl<C: Accumulate> CountSink<C> {
         }
     }
 
-    /// Takes the forms of a book.
+    /// Adds the forms of a book.
     pub fn add_scan(&mut self, scan: &Scan) {
         for gatherer in &mut self.builders {
             posterior::add_line_forms(scan, gatherer);
         }
     }
 
-    /// Takes the lines of the book of this index, into the tally of all threads if there is one; `None` for a book that
-    /// is not counted.
+    /// Counts the lines of the book with this index, in the tally of all threads if there is one; `None` for a book
+    /// that is not counted.
     pub fn count_book(
         &mut self,
         index: usize,
@@ -54,7 +54,7 @@ impl<C: Accumulate> CountSink<C> {
         }
     }
 
-    /// Both together.
+    /// Merges two sinks.
     pub fn merge(mut self, other: CountSink<C>) -> Result<CountSink<C>> {
         self.builders.extend(other.builders);
         self.tally = match (self.tally, other.tally) {
@@ -67,12 +67,12 @@ impl<C: Accumulate> CountSink<C> {
 }
 
 impl<C: Counter> CountSink<C> {
-    /// The frequencies (none if no lines were counted) and the texts.
+    /// The frequencies (empty if no lines were counted) and the texts.
     pub fn finish(self, below: u64) -> Result<(Frequencies, TextSampler)> {
         let Some(tally) = self.tally else {
             return Ok((Frequencies::default(), self.sample));
         };
-        // One after the other: each takes most of its memory while it is finished.
+        // One after the other, as each takes most of its memory when it is finished.
         let spreads = match self.builders.is_empty() {
             true => DocumentFrequencies::default(),
             false => DocumentFrequencyBuilder::finish(self.builders),

@@ -1,4 +1,4 @@
-//! Where the lines of a book come from: the Scan of an earlier run, both ends of a long file, or the whole book.
+//! Sources of the lines of a book: the Scan of an earlier run, both ends of a long file, or the whole book.
 
 use super::AnalysisOptions;
 use super::cache::CachedScans;
@@ -7,24 +7,24 @@ use crate::frequency::BookLines;
 use endpaper_text::corpus::{Book, BookReader, Unreadable};
 use endpaper_text::scan::{self, BookBytes, SCAN_END_BYTES, Scan, Scanner};
 
-/// Gives one book after another, for one thread.
+/// Reads one book after another, for one thread.
 pub(super) struct BookSource<'a> {
     options: &'a AnalysisOptions,
-    /// Whether Scans are wanted, and not the lines alone.
+    /// Whether Scans are needed, and not only lines.
     needs_scans: bool,
-    /// Scans of an earlier run, for files that did not change.
+    /// Scans of an earlier run, for files that have not changed.
     cached: Option<(&'a CachedScans, SpanReader)>,
     reader: BookReader,
     scanner: Scanner,
 }
 
-/// What there is of a book beside its lines.
+/// The data of a book besides its lines.
 pub(super) struct BookContext {
     /// Size of the text in bytes.
     pub bytes: u64,
-    /// Its Scan, if Scans are wanted.
+    /// Its Scan, if Scans are needed.
     pub scan: Option<Scan>,
-    /// Whether the file itself was read (or else an earlier run's Scan).
+    /// Whether the book was read, and not the Scan of an earlier run.
     pub was_read: bool,
 }
 
@@ -43,7 +43,7 @@ impl<'a> BookSource<'a> {
         }
     }
 
-    /// Reads a book and leaves its lines in `lines`.
+    /// Reads a book and puts its lines into `lines`.
     pub fn read_lines(
         &mut self,
         book: &Book,
@@ -75,7 +75,7 @@ impl<'a> BookSource<'a> {
         })
     }
 
-    /// Scans a whole book; lines come with their texts or not at all.
+    /// Scans a whole book; either all lines get their texts or none.
     fn scan(
         &mut self,
         book: &Book,
@@ -94,8 +94,8 @@ impl<'a> BookSource<'a> {
         Ok(scan)
     }
 
-    /// The lines alone, and the size of the text. Of a long book in a file of its own, only the ends are read, if they
-    /// are enough.
+    /// Reads only the lines, and returns the size of the text. Of a long book in a separate file, only the ends are
+    /// read if they suffice.
     fn count(
         &mut self,
         book: &Book,
@@ -127,7 +127,6 @@ impl<'a> BookSource<'a> {
     }
 }
 
-/// Reads and scans one book.
 pub(super) fn scan_book(book: &Book, options: &AnalysisOptions) -> Result<Scan, Unreadable> {
     let bytes = book.read(options.max_size)?;
     Ok(scan::scan(&bytes, options.scanning()))

@@ -1,4 +1,4 @@
-//! Surveys of small corpora made on the spot: the same answer whatever the threads and the cache.
+//! Analyses of small generated corpora: the result does not depend on threads and cache.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use endpaper_text::scan::Scan;
 
 mod clusters;
 
-/// A folder of books with one licence and a cache folder beside it.
+/// A folder of books with the same licence, and a separate cache folder.
 pub(super) struct TestCorpus {
     pub(super) folder: TempDir,
 }
@@ -57,7 +57,7 @@ impl TestCorpus {
             cache: Some(self.folder.path().join("cache")),
             model: ModelSource::Corpus.into(),
             threads: 2,
-            // These books have nothing that the posterior knows; what is tested is reading and counting.
+            // The posterior has no evidence in these books; the tests are about reading and counting.
             parameters: Parameters {
                 method: Method::Gap,
                 ..Parameters::default()
@@ -205,7 +205,7 @@ fn a_changed_file_is_read_again_and_no_other() {
     let corpus = TestCorpus::of(30);
     let options = corpus.options();
     let first = corpus.survey(&options);
-    // Changed unnoticed by the cache: same size, same time. Only a file that is not read keeps its old checksum.
+    // A change that the cache cannot notice: same size, same time. Only a file that is not read keeps its old checksum.
     let time = fs::metadata(corpus.book(3)).unwrap().modified().unwrap();
     corpus.write(3, &text(3, 40).replace("Book", "Bulk"));
     let file = fs::File::options()
@@ -282,7 +282,7 @@ fn a_bad_book_is_named_and_the_others_go_on() {
     assert_eq!(survey.books.len(), 4);
     let skipped: Vec<&str> = survey.skipped.iter().map(|book| book.id.name()).collect();
     assert_eq!(skipped, ["0002.txt"]);
-    // The cache remembers it.
+    // The same from the cache.
     assert_eq!(corpus.survey(&corpus.options()), survey);
 }
 
@@ -298,7 +298,7 @@ fn a_cancelled_survey_is_an_error_that_says_so() {
     let options = corpus.options();
     let error = analyse(&corpus.list(), &options, &progress, &cancel).unwrap_err();
     assert!(error.is::<Cancelled>());
-    // An unfinished file is not left behind.
+    // Nothing is left of what it had begun.
     assert!(corpus.cache_files().is_empty());
 }
 
@@ -410,7 +410,7 @@ fn scans_are_had_again_from_the_cache_or_from_the_book() {
     let all: Vec<_> = kept.iter().cloned().map(Ok).collect();
     assert_eq!(again(&options), all);
     assert_eq!(again(&without_cache(&options)), all);
-    // The cache answers for a file that went away after it was listed; without a cache there is nothing to read.
+    // The cache has the Scan of a file that was removed after it was listed; without a cache it cannot be read.
     fs::remove_file(corpus.book(2)).unwrap();
     assert_eq!(again(&options), all);
     let found = again(&without_cache(&options));

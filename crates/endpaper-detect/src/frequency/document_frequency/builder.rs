@@ -1,8 +1,8 @@
-//! Gathering the spreads of a corpus.
+//! Gathering the document frequencies of a corpus.
 //!
-//! Every thread has its gatherer and notes each form of each book as one number, form before book; sorted, the books of a
-//! form are adjacent. Forms that many books share (the licence is most of what is at the ends of books) would fill
-//! the notes: once a form was often seen, its books, producers and authors are counted where they come.
+//! Every thread has its own builder and notes each form of each book as one number, form before book; after sorting,
+//! the books of a form are adjacent. Forms that many books share (the licence makes up most of the ends of books) would
+//! fill the notes, so the books, producers and authors of a form that was seen often are counted directly.
 
 use std::collections::HashMap;
 use std::hash::BuildHasher;
@@ -15,40 +15,40 @@ use super::{
     DocumentFrequencies, DocumentFrequency, LineForm, MOST_BOOKS, MOST_NAMES, REST_BITS, pack,
 };
 
-/// Number of parts of the notes, by the first bits of their forms; each part is sorted separately.
+/// Notes are kept in this number of parts by the leading bits of their forms; each part is sorted on its own.
 const PARTS: usize = 64;
-/// Places of the sketch of how often forms were seen.
+/// Number of counters in the sketch of how often forms were seen.
 const SKETCH: usize = 1 << 17;
-/// A form that was seen that often since it was last halved is counted from then on.
+/// A form whose sketch counter reaches this value is counted directly from then on.
 const COUNTED_FROM: u8 = 24;
-/// A form at this place is counted.
+/// Value of a sketch counter that belongs to a directly counted form.
 const COUNTED: u8 = u8::MAX;
-/// Most forms that are counted. Others stay noted: it is only more to sort.
+/// Largest number of directly counted forms. Further forms are noted, which only means more sorting.
 const MOST_COUNTED: usize = 1 << 15;
-/// Most books of one gatherer: their numbers must fit a note.
+/// Largest number of books per builder: their indexes must fit into a note.
 const MOST_GATHERED: usize = 1 << REST_BITS;
 
-/// Gathers spreads.
+/// Gathers document frequencies.
 #[derive(Debug)]
 pub struct DocumentFrequencyBuilder {
-    /// Hand and author of each book, as hashes.
+    /// Producer and author of each book, as hashes.
     books: Vec<[u32; 2]>,
-    /// Notes: forms with the numbers of their books.
+    /// Notes: forms with the indexes of their books.
     pairs: Vec<Vec<u64>>,
-    /// How often forms were seen lately, by a few bits of their hashes.
+    /// How often forms were seen lately, indexed by a few bits of their hashes.
     sketch: Vec<u8>,
-    /// Forms until the sketch is halved.
+    /// Forms to come before the sketch is halved.
     until_halved: usize,
     counted: HashMap<LineForm, FormCount, FixedState>,
 }
 
-/// A form that is counted where it comes.
+/// The counts of a directly counted form.
 #[derive(Clone, Debug, Default)]
 struct FormCount {
-    /// The last book that holds it.
+    /// The last book that contains it.
     last: u32,
     books: u32,
-    /// Different producers, and different authors.
+    /// Distinct producers, and distinct authors.
     names: [Vec<u32>; 2],
 }
 
@@ -61,7 +61,7 @@ impl FormCount {
         }
     }
 
-    /// Both together. Whether a book is in both must be known before.
+    /// Adds the count of another builder, which must have seen other books.
     fn add(&mut self, other: &FormCount) {
         self.books = self.books.saturating_add(other.books);
         for (ours, theirs) in self.names.iter_mut().zip(&other.names) {
@@ -87,8 +87,8 @@ impl Default for DocumentFrequencyBuilder {
 }
 
 impl DocumentFrequencyBuilder {
-    /// Adds the forms of a book; it does not matter how often it names one. Hands and authors are distinguished by the last
-    /// words of their names; all that are not named are one.
+    /// Adds the forms of a book; repeated forms count once. Producers and authors are distinguished by the last words
+    /// of their names; all without a name are taken as one.
     pub fn add(
         &mut self,
         producer: Option<&str>,
@@ -117,7 +117,7 @@ impl DocumentFrequencyBuilder {
                 *seen += 1;
                 if *seen >= COUNTED_FROM && self.counted.len() < MOST_COUNTED {
                     *seen = COUNTED;
-                    // Noted for this book as for those before.
+                    // This book is still noted, as the books before it were.
                     let last = number;
                     let count = FormCount {
                         last,
@@ -142,7 +142,7 @@ impl DocumentFrequencyBuilder {
         }
     }
 
-    /// Counts what all threads gathered, each from other books.
+    /// Combines the builders of all threads, each of which has seen other books.
     pub fn finish(gatherers: Vec<DocumentFrequencyBuilder>) -> DocumentFrequencies {
         let mut books: Vec<[u32; 2]> = Vec::new();
         let mut counted: HashMap<LineForm, FormCount, FixedState> = HashMap::default();
@@ -182,7 +182,7 @@ fn push_pair(notes: &mut [Vec<u64>], form: LineForm, number: u32) {
     part.push(note);
 }
 
-/// The entries of one part, ascending. Notes come with the number of the first book that they count from.
+/// The entries of one part, ascending. Each list of notes comes with the number of books before its own.
 fn entries(
     notes: Vec<(u64, Vec<u64>)>,
     books: &[[u32; 2]],
@@ -191,7 +191,7 @@ fn entries(
     let mut notes = notes.into_iter();
     let (_, mut all) = notes.next().unwrap_or_default();
     for (first, more) in notes {
-        // Beyond the most books there is nothing to point to.
+        // Notes of books beyond the limit are dropped.
         let within =
             |note: &u64| (note & (MOST_GATHERED as u64 - 1)) + first < MOST_GATHERED as u64;
         all.reserve_exact(more.len());
@@ -206,7 +206,7 @@ fn entries(
     let mut entries = Vec::new();
     for run in all.chunk_by(|a, b| a >> REST_BITS == b >> REST_BITS) {
         let form = LineForm(run[0] >> REST_BITS);
-        // What is counted was noted at least once.
+        // A directly counted form was noted at least once.
         let count = counted.get(&form);
         if run.len() > 1 || count.is_some_and(|count| count.books > 0) {
             entries.push(pack(form, spread(run, books, count)));
@@ -216,7 +216,7 @@ fn entries(
     entries
 }
 
-/// The spread of a form by its notes, and by what was counted.
+/// The document frequency of a form from its notes and its direct count.
 fn spread(run: &[u64], books: &[[u32; 2]], count: Option<&FormCount>) -> DocumentFrequency {
     let mut all = count.cloned().unwrap_or_default();
     let noted = u32::try_from(run.len()).unwrap_or(MOST_BOOKS);
@@ -233,7 +233,7 @@ fn spread(run: &[u64], books: &[[u32; 2]], count: Option<&FormCount>) -> Documen
     }
 }
 
-/// The last word of a name, in lower case, hashed: first names are written in many ways.
+/// A hash of the last word of a name in lower case, as first names are written in many ways.
 fn name(name: Option<&str>) -> u32 {
     let last = name
         .unwrap_or_default()

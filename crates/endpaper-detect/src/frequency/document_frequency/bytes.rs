@@ -2,11 +2,11 @@
 //!
 //! | what | size |
 //! | --- | --- |
-//! | number of books they were counted in, 0 if they were not counted | u64 |
+//! | number of books gathered, 0 if document frequencies were not gathered | u64 |
 //! | number of forms | u64 |
 //! | ... forms, ascending: the first, then distances | varints |
-//! | ... in the same order: books less 2, times 16, plus producers less 1 and four times authors less 1, each at most 3 | varint |
-//! | ...... producers less 4, if that was 3; authors less 4, if that was 3 | varints |
+//! | ... in the same order: (books - 2) x 16 + min(authors - 1, 3) x 4 + min(producers - 1, 3) | varint |
+//! | ...... if producers - 1 is at least 3: producers - 4; if authors - 1 is at least 3: authors - 4 | varints |
 
 use super::super::ModelError;
 use super::super::coding::{ByteReader, put_u64, put_varint};
@@ -14,11 +14,10 @@ use super::{
     DocumentFrequencies, DocumentFrequency, FORM_BITS, LineForm, MOST_BOOKS, MOST_NAMES, pack,
 };
 
-/// Larger numbers of names follow by themselves.
+/// Numbers of producers or authors from this on (less 1) follow as varints.
 const FURTHER: u32 = 3;
 
 impl DocumentFrequencies {
-    /// Appends the bytes.
     pub(in crate::frequency) fn put(&self, out: &mut Vec<u8>) {
         put_u64(out, self.books());
         put_u64(out, self.len() as u64);
@@ -37,14 +36,14 @@ impl DocumentFrequencies {
         }
     }
 
-    /// Takes spreads from the front of bytes that may be anything. No more memory is taken than a small multiple of the
-    /// bytes.
+    /// Decodes document frequencies from the front of untrusted bytes. Memory use is at most a small multiple of the
+    /// number of bytes.
     pub(in crate::frequency) fn take(
         reader: &mut ByteReader<'_>,
     ) -> Result<DocumentFrequencies, ModelError> {
         const MALFORMED: ModelError = ModelError::Malformed("a spread is out of range");
         let books = reader.u64()?;
-        // A form and its spread take at least two bytes.
+        // A form and its document frequency take at least two bytes.
         let len = reader.count(2)?;
         let mut entries = Vec::with_capacity(len);
         let mut last = 0u64;
@@ -71,7 +70,7 @@ impl DocumentFrequencies {
     }
 }
 
-/// A number with its least value added, if it is in range.
+/// `coded + least`, if that is at most `most`.
 fn number(coded: u64, least: u32, most: u32) -> Option<u32> {
     let number = u32::try_from(coded).ok()?.checked_add(least)?;
     (number <= most).then_some(number)

@@ -4,7 +4,7 @@ use super::super::coding::{ByteReader, put_u64};
 use super::*;
 use proptest::prelude::*;
 
-/// A book: hand, author, halves of its forms.
+/// A book: producer, author, halves of the keys of its forms.
 type FormBook = (Option<u8>, Option<u8>, Vec<u32>);
 
 fn books(most: usize) -> impl Strategy<Value = Vec<FormBook>> {
@@ -19,7 +19,7 @@ fn form(half: u32) -> LineForm {
     LineForm::new(kinds[half as usize % 3], half.is_multiple_of(2), half)
 }
 
-/// The gatherers of some threads that take turns.
+/// The result of `threads` builders that take turns.
 fn gathered(books: &[FormBook], threads: usize) -> DocumentFrequencies {
     let mut gatherers: Vec<DocumentFrequencyBuilder> = (0..threads)
         .map(|_| DocumentFrequencyBuilder::default())
@@ -112,7 +112,7 @@ proptest! {
         prop_assert_eq!(sum.iter().map(|form| form.0).collect::<BTreeSet<_>>(), forms.clone());
         for form in forms {
             let (ours, theirs) = (a.get(form), b.get(form));
-            // A form of one book of a corpus is not known there.
+            // A form of a single book of a corpus is not stored there.
             let known = |spread: DocumentFrequency| if spread.books > 1 { spread } else { DocumentFrequency { books: 0, producers: 0, authors: 0 } };
             let (ours, theirs) = (known(ours), known(theirs));
             let both = DocumentFrequency {
@@ -152,7 +152,7 @@ fn names_are_told_apart_by_their_last_words() {
         gatherer.add(Some(producer), None, [form(1)].into_iter());
     }
     let spread = DocumentFrequencyBuilder::finish(vec![gatherer]).get(form(1));
-    // An address after the name is taken for another one.
+    // An address after the name is taken for another name.
     assert_eq!((spread.books, spread.producers, spread.authors), (4, 3, 1));
 }
 

@@ -1,4 +1,4 @@
-//! Lines gathered in memory of a fixed size.
+//! A buffer of lines with a fixed size.
 
 use anyhow::Result;
 use rayon::prelude::*;
@@ -6,17 +6,17 @@ use rayon::prelude::*;
 use crate::frequency::runs::LineCursor;
 use crate::frequency::table::KEY_SIZE;
 
-/// Distinct lines, nearly: of a line that is not very frequent there may be several.
+/// Distinct lines, nearly: a line that is not very frequent may be there several times.
 ///
-/// A line is 16 bytes here and its text with its length there. About half of all lines of a corpus of books are some
-/// thousand lines of licences; a small table of the lines that were seen most finds these and adds to their counts, so
-/// that they are not gathered again and again.
+/// A line takes 16 bytes here, and its text with its length is stored separately. About half of all lines in a corpus
+/// of books are a few thousand lines of licences; a small table of the most frequent lines recognises these and
+/// increments their counts, so that they are not stored again and again.
 #[derive(Debug)]
 pub(super) struct LineBuffer {
     lines: Vec<BufferedLine>,
     /// Length (four bytes, little-endian) and bytes of each text.
     texts: Vec<u8>,
-    /// Capacity in bytes of text and in lines.
+    /// Capacity: bytes of texts, and number of lines.
     limits: (usize, usize),
     /// By the lowest bits of the key.
     frequent: Vec<FrequentLine>,
@@ -25,7 +25,7 @@ pub(super) struct LineBuffer {
 #[derive(Clone, Copy, Debug)]
 struct BufferedLine {
     key: u64,
-    /// Where the text begins.
+    /// Start of the text.
     at: u32,
     count: u32,
 }
@@ -34,9 +34,9 @@ struct BufferedLine {
 #[derive(Clone, Copy, Debug, Default)]
 struct FrequentLine {
     key: u64,
-    /// Its place among the lines.
+    /// Its index in the list of lines.
     place: u32,
-    /// How much more often it was seen than others that want its place. 0: none is here.
+    /// By how much it outnumbers the other lines of this slot; 0: the slot is empty.
     votes: u32,
 }
 
@@ -46,14 +46,14 @@ const FRONT: usize = size_of::<FrequentLine>();
 const LEN: usize = 4;
 
 impl LineBuffer {
-    /// A buffer of about `memory` bytes, allocated at once.
+    /// A buffer of about `memory` bytes, which are reserved at once and used as needed.
     pub fn new(memory: u64) -> LineBuffer {
         let memory = usize::try_from(memory).unwrap_or(usize::MAX);
-        // A 64th for frequent lines, up to 128 KiB: what the second-level cache holds.
+        // A 64th for frequent lines, up to 128 KiB, which fits into the second-level cache.
         let fronts = (memory / 64 / FRONT).clamp(1, 8192);
         let fronts = 1 << fronts.ilog2();
         let left = memory.saturating_sub(fronts * FRONT);
-        // Lines of 48 bytes fill both halves; where they are longer, it is the texts that are full first.
+        // Lines of 48 bytes fill both halves; if lines are longer, the texts are full first.
         let lines = (left / 4 / LINE).clamp(1, u32::MAX as usize);
         let texts = (left / 4 * 3).min(u32::MAX as usize);
         let mut buffer = LineBuffer {
@@ -62,13 +62,13 @@ impl LineBuffer {
             limits: (texts, lines),
             frequent: vec![FrequentLine::default(); fronts],
         };
-        // What the system does not promise at once is asked for bit by bit, as far as it is needed.
+        // If the reservation fails, memory is allocated step by step as needed.
         let _ = buffer.lines.try_reserve_exact(lines);
         let _ = buffer.texts.try_reserve_exact(texts);
         buffer
     }
 
-    /// Counts a line; whether there was room for it. An empty buffer has room for any line.
+    /// Counts a line. Returns false if the buffer is full; an empty buffer accepts any line.
     pub fn add(&mut self, key: u64, text: &[u8]) -> bool {
         let slot = key as usize & (self.frequent.len() - 1);
         let front = self.frequent[slot];
@@ -109,7 +109,7 @@ impl LineBuffer {
         text_of(&self.texts, line)
     }
 
-    /// Bytes that finished counts of these lines would take, and bytes in use.
+    /// Bytes that the finished counts of these lines would take, and bytes in use.
     pub fn sizes(&self) -> (u64, u64) {
         let counts = self.lines.len() as u64 * KEY_SIZE;
         let used = self.lines.len() * LINE + self.texts.len() + self.frequent.len() * FRONT;
@@ -121,7 +121,7 @@ impl LineBuffer {
         self.lines.len()
     }
 
-    /// Sorts the lines by key and text, on several threads if asked for.
+    /// Sorts the lines by key and text, with several threads if `parallel`.
     pub fn sort(&mut self, parallel: bool) {
         self.frequent.fill(FrequentLine::default());
         if parallel {
@@ -151,7 +151,7 @@ impl LineBuffer {
         }
     }
 
-    /// Forgets all lines and keeps the memory, but for what a line took that was longer than the buffer.
+    /// Removes all lines and keeps the memory, except for what a line longer than the buffer took.
     pub fn clear(&mut self) {
         self.lines.clear();
         self.texts.clear();

@@ -1,7 +1,7 @@
-//! Exact counts of more lines than memory holds: sorting on disk.
+//! Exact counts of more lines than fit into memory, by sorting on disk.
 //!
-//! Lines are gathered in a [`buffer`], which is sorted and written as a *run* to a temporary file when it is full. In
-//! the end the runs are merged, several times if there are more than can be read at once.
+//! Lines are collected in a [`buffer`]. When it is full, it is sorted and written to a temporary file as a *run*. At
+//! the end the runs are merged, in several passes if there are more than can be read at once.
 
 mod buffer;
 mod scratch;
@@ -20,34 +20,34 @@ use super::stream::ensure_end;
 use super::table::{KEY_SIZE, KeyTableBuilder};
 use super::{Accumulate, BookLines, ByteSize, Counter, Counts};
 
-/// What the option `memory` may be.
+/// Range of the option `memory`.
 pub(super) const MEMORY: RangeInclusive<ByteSize> = ByteSize(1 << 20)..=ByteSize(1 << 40);
 
-/// Runs that are read at once, at most. More would not fit the cache of the heap that merges them.
+/// Most runs that are read at once. The heap that merges more would not fit into the cache.
 const FAN_IN: u64 = 128;
-/// Bytes that are read or written at once: enough that a disk does not spend its time seeking, if memory allows.
+/// Range of the bytes per read or write: large blocks save seeks, if memory allows.
 const BLOCKS: (u64, u64) = (16 << 10, 1 << 20);
-/// Temporary files that are open at once, at most; each part that is read back is one.
+/// Most temporary files that are open at once; every loaded part has one.
 const FILES: usize = 32;
 
-/// Counts by the line itself in a fixed memory, the rest on disk (Kaser & Lemire, section 3.3.2).
+/// Counts by the line itself in a fixed amount of memory, with the rest on disk (Kaser & Lemire, section 3.3.2).
 ///
-/// Every buffer counts towards the memory, which the structures of one build share. As long as everything fits, no file
-/// is written. The counts of very many distinct lines do not fit either: if they outgrow seven eighths of the memory (at
-/// 13 bytes a line, 36 million lines in 512 MiB), the rarest are left out, and [`Counts::pruned_below`] says so. A single
-/// line that is longer than its buffer is held whole.
+/// Every buffer counts towards the memory, which the structures of one build share. No file is written while everything
+/// fits. The counts of very many distinct lines do not fit either: when they exceed seven eighths of the memory (at 13
+/// bytes a line, 36 million lines in 512 MiB), the rarest are left out, which [`Counts::pruned_below`] then states. A
+/// single line that is longer than its buffer is kept whole.
 #[derive(Debug)]
 pub struct External {
-    /// Bytes for everything.
+    /// Total memory in bytes.
     memory: u64,
-    /// The last one is being filled.
+    /// Lines are added to the last buffer.
     buffers: Vec<LineBuffer>,
     runs: Vec<RunFile>,
     scratch: ScratchFiles,
 }
 
 impl External {
-    /// A counter that uses `memory` bytes and temporary files in `folder`.
+    /// A structure that uses `memory` bytes, with temporary files in `folder`.
     pub fn new(memory: u64, folder: &Path) -> External {
         External {
             memory,
@@ -57,17 +57,16 @@ impl External {
         }
     }
 
-    /// Bytes of the buffer that a run is written through.
+    /// Bytes of the buffer for writing a run.
     fn block(&self) -> u64 {
         (self.memory / 16).min(BLOCKS.1)
     }
 
-    /// Bytes for merging. The rest is for the counts that come out.
+    /// Bytes for merging. The rest is for the resulting counts.
     fn merging(&self) -> u64 {
         self.memory / 8
     }
 
-    /// Counts a line.
     pub(super) fn add(&mut self, key: u64, text: &[u8]) -> Result<()> {
         let room = self.memory - self.block();
         if self.buffers.is_empty() {
@@ -81,7 +80,7 @@ impl External {
         Ok(())
     }
 
-    /// Writes every buffer as a run.
+    /// Writes every non-empty buffer as a run.
     fn spill(&mut self, parallel: bool) -> Result<()> {
         let block = self.block() as usize;
         if parallel {
@@ -108,17 +107,17 @@ impl External {
         Ok(())
     }
 
-    /// Bytes of a reader's buffer, and how many readers there may be.
+    /// Bytes of a reader's buffer, and the largest number of readers.
     fn readers(&self) -> (u64, u64) {
         let least = BLOCKS.0.min(self.merging() / 8).max(64);
         let readers = (self.merging() / least).saturating_sub(1);
         (least, readers.clamp(2, FAN_IN))
     }
 
-    /// Merges runs, the smallest first, until at most `target` are left.
+    /// Merges runs, smallest first, until at most `target` are left.
     fn reduce(&mut self, target: usize) -> Result<()> {
         let (_, fan_in) = self.readers();
-        // The space of the old file is free as soon as all of it is merged.
+        // The space of the old file is freed as soon as all of its runs are merged.
         self.scratch.close();
         while self.runs.len() > target {
             self.runs.sort_by_key(|run| std::cmp::Reverse(run.len()));
@@ -131,7 +130,7 @@ impl External {
         Ok(())
     }
 
-    /// Readers of runs, and the size of a buffer for writing what they are merged into.
+    /// Readers of runs, and the buffer size for writing the merged run.
     fn open(&self, runs: &[RunFile]) -> (Vec<RunReader<BufReader<FileSpan>>>, usize) {
         let (least, _) = self.readers();
         let block = self.merging() / (runs.len() as u64 + 1);
@@ -140,8 +139,8 @@ impl External {
         (readers.collect(), block)
     }
 
-    /// Prepares reading: sorts the buffers, or writes them as runs and merges until all runs can be read at once.
-    /// How many distinct lines there are at most.
+    /// Sorts the buffers in place, or writes everything as runs and merges them until all can be read at once. Returns
+    /// an upper bound on the number of distinct lines.
     pub(super) fn finish_sorting(&mut self) -> Result<u64> {
         let sizes = self.buffers.iter().map(LineBuffer::sizes);
         let needed: u64 = sizes.map(|(counts, used)| counts + used).sum();
@@ -157,12 +156,12 @@ impl External {
         Ok(self.runs.iter().map(|run| run.records).sum())
     }
 
-    /// Gives every distinct line with its count, in order, after everything was put in order.
+    /// Calls `each` for every distinct line with its count, in order. [`External::finish_sorting`] must come first.
     fn lines(&self, each: impl FnMut(u64, &[u8], u64) -> Result<()>) -> Result<()> {
         merge(self.cursors(), each)
     }
 
-    /// Where the lines are, each in order, after everything was put in order ([`External::finish_sorting`]).
+    /// Cursors over the lines, each in order. [`External::finish_sorting`] must come first.
     pub(super) fn cursors(&self) -> Vec<impl LineCursor> {
         if self.runs.is_empty() {
             let buffers = self.buffers.iter().map(LineBuffer::cursor);
@@ -173,7 +172,6 @@ impl External {
     }
 }
 
-/// Lines in order, in memory or in a file.
 enum LineSource<'a> {
     Buffer(BufferCursor<'a>),
     Run(RunReader<BufReader<FileSpan>>),
@@ -219,7 +217,7 @@ impl Accumulate for External {
         Ok(())
     }
 
-    /// The memory of both is that of the two together. One that only has runs in files takes none.
+    /// The memory of both is that of the two together. A structure whose lines are all in files takes none.
     fn merge(mut self, other: Self) -> Result<Self> {
         self.memory = match (self.buffers.is_empty(), other.buffers.is_empty()) {
             (true, true) => self.memory.max(other.memory),
@@ -252,7 +250,7 @@ impl Counter for External {
         Ok(Counts::from_lines(table))
     }
 
-    /// One run (see the file of runs), as `exact` writes it.
+    /// Writes one run (see `runs`), as `exact` does.
     fn save(mut self, out: &mut dyn Write) -> Result<()> {
         self.finish_sorting()?;
         let mut run = RunWriter::new(BufWriter::with_capacity(self.block() as usize, out));

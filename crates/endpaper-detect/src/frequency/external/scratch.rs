@@ -1,7 +1,7 @@
-//! Sorted runs in private temporary files.
+//! Runs in temporary files.
 //!
-//! A file has no name where the system allows that; elsewhere it is removed when closed. Either way nothing remains, however the
-//! program ends.
+//! Where the system allows it, a file has no name; elsewhere it is removed when it is closed. Nothing is left behind,
+//! however the program ends.
 
 use crate::frequency::NoScratch;
 use std::fs::File;
@@ -13,25 +13,25 @@ use anyhow::{Context, Result};
 
 use crate::frequency::runs::{RunReader, RunWriter};
 
-/// The folder of the files, and the one that runs are added to.
+/// The folder of the temporary files, and the file that new runs are written to.
 #[derive(Debug)]
 pub(super) struct ScratchFiles {
     folder: PathBuf,
     file: Option<Arc<File>>,
 }
 
-/// A run in a file.
+/// A run in a temporary file.
 #[derive(Clone, Debug)]
 pub(super) struct RunFile {
     file: Arc<File>,
     start: u64,
     end: u64,
-    /// Distinct lines in it.
+    /// Number of distinct lines.
     pub records: u64,
 }
 
 impl ScratchFiles {
-    /// No file is made before the first run.
+    /// Creates no file before the first run.
     pub fn new(folder: &Path) -> ScratchFiles {
         ScratchFiles {
             folder: folder.to_owned(),
@@ -39,7 +39,8 @@ impl ScratchFiles {
         }
     }
 
-    /// Appends a run to the file through a buffer of `buffer` bytes; `fill` receives the writer of its lines.
+    /// Writes a run at the end of the file through a buffer of `buffer` bytes. `fill` gets a function that takes the
+    /// lines.
     pub fn write(
         &mut self,
         buffer: usize,
@@ -68,7 +69,7 @@ impl ScratchFiles {
         })
     }
 
-    /// The next runs go to a file of their own; this one goes when its last run does.
+    /// Directs further runs to a new file; the present one is deleted with its last run.
     pub fn close(&mut self) {
         self.file = None;
     }
@@ -79,17 +80,17 @@ impl ScratchFiles {
 }
 
 impl RunFile {
-    /// Bytes in the file.
+    /// Length in bytes.
     pub fn len(&self) -> u64 {
         self.end - self.start
     }
 
-    /// Names the file among those that are open.
+    /// Identifies the file among the open ones.
     pub fn file(&self) -> usize {
         Arc::as_ptr(&self.file).addr()
     }
 
-    /// Reads the run through a buffer of `buffer` bytes.
+    /// A reader with a buffer of `buffer` bytes.
     pub fn reader(&self, buffer: usize) -> RunReader<BufReader<FileSpan>> {
         let span = FileSpan {
             file: Arc::clone(&self.file),
@@ -100,7 +101,7 @@ impl RunFile {
     }
 }
 
-/// A part of a file. Each span knows its own place: a file may be read and written at several, in turns.
+/// A part of a file with its own position, so that several parts can be read and written in turn.
 #[derive(Debug)]
 pub(super) struct FileSpan {
     file: Arc<File>,

@@ -30,7 +30,7 @@ pub(in crate::frequency) fn parameters(counting: Counting) -> ModelParameters {
     }
 }
 
-/// Spreads of two books that hold a form for each key, and a few more that hold some of them.
+/// Document frequencies of two books that contain a form for each key, and of a few more that contain some of them.
 fn spreads_of(pairs: &[(u64, u64)]) -> DocumentFrequencies {
     let mut gatherer = DocumentFrequencyBuilder::default();
     for book in [1, 1, 2, 3, 5] {
@@ -41,7 +41,7 @@ fn spreads_of(pairs: &[(u64, u64)]) -> DocumentFrequencies {
     DocumentFrequencyBuilder::finish(vec![gatherer])
 }
 
-/// A model of these pairs; with pairs of tails, heads and tails are apart.
+/// A model of these pairs; with pairs of tails, heads and tails are counted apart.
 fn model_of(pairs: &[(u64, u64)], tails: Option<&[(u64, u64)]>) -> Model {
     let counts = |pairs: &[(u64, u64)]| {
         let pairs = pairs.iter().map(|&(key, n)| (Key(key), n));
@@ -69,7 +69,7 @@ fn pairs() -> impl Strategy<Value = Vec<(u64, u64)>> {
     proptest::collection::vec((any::<u64>(), 1..5000u64), 0..60)
 }
 
-/// Makes digest and checksum fit bytes that were changed.
+/// Updates digest and checksum after a change of the bytes.
 fn seal(bytes: &mut [u8]) {
     let texts = u64::from_le_bytes(*bytes[HEADER - 8..].first_chunk().unwrap()) as usize;
     let end = bytes.len() - TRAILER;
@@ -118,7 +118,7 @@ proptest! {
         seal(&mut bytes);
         let _ = Model::digest_of(&bytes);
         if let Ok(model) = Model::from_bytes(&bytes) {
-            // The bytes meant something else: the same model must be written for it.
+            // The changed bytes are valid too: the model that they encode must round-trip.
             prop_assert_eq!(Model::from_bytes(&model.to_bytes()).unwrap(), model);
         }
     }
@@ -155,7 +155,7 @@ fn refusals_say_what_is_wrong_and_what_to_do() {
     };
     let mut other_preprocessing = changed(HEADER, 99);
     seal(&mut other_preprocessing);
-    // After the windows, the structure, what was counted and five numbers.
+    // After the windows, the structure, the flags and five numbers.
     let sections = HEADER + 12 + (1 + "crc64".len()) + 1 + 40;
     let with_section = |at: usize, to: u8| {
         let mut bytes = changed(at, to);
@@ -195,7 +195,7 @@ fn a_file_of_the_version_before_is_a_model_without_spreads() {
         ..model
     };
     let mut bytes = old.to_bytes();
-    // Its spreads are two numbers before the digest and the texts.
+    // The document frequencies are two numbers before the digest and the texts.
     let texts = u64::from_le_bytes(*bytes[HEADER - 8..].first_chunk().unwrap());
     let digest = texts as usize - 8;
     bytes.drain(digest - 16..digest);
@@ -205,7 +205,7 @@ fn a_file_of_the_version_before_is_a_model_without_spreads() {
     bytes[HEADER - 8..HEADER].copy_from_slice(&(texts - 16).to_le_bytes());
     seal(&mut bytes);
     assert_eq!(Model::from_bytes(&bytes).unwrap(), old);
-    // The same bytes are not a file of this version.
+    // The same bytes are not a valid file of the present version.
     bytes[8] = 3;
     seal(&mut bytes);
     assert!(Model::from_bytes(&bytes).is_err());

@@ -9,7 +9,7 @@ use endpaper_text::line::Key;
 use endpaper_text::scan::Window;
 use proptest::prelude::*;
 
-/// Writes a part of books that hold these lines.
+/// A part of books with these lines, to be written.
 struct PartFixture<'a> {
     path: &'a Path,
     head: &'a PartHead,
@@ -83,7 +83,7 @@ fn books() -> impl Strategy<Value = Vec<Vec<u64>>> {
     proptest::collection::vec(proptest::collection::vec(0..60u64, 0..40), 1..12)
 }
 
-/// A good part with its bytes.
+/// The bytes of a valid part.
 fn good() -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.part");
@@ -92,7 +92,7 @@ fn good() -> Vec<u8> {
     std::fs::read(path).unwrap()
 }
 
-/// Makes length and checksum fit bytes that were changed.
+/// Updates length and checksum after a change of the bytes.
 fn seal(bytes: &mut [u8]) {
     let end = bytes.len() - 8;
     let mut digest = crc64fast::Digest::new();
@@ -100,7 +100,7 @@ fn seal(bytes: &mut [u8]) {
     bytes[end..].copy_from_slice(&digest.sum64().to_le_bytes());
 }
 
-/// Reads bytes as a part, down to the counts.
+/// Reads bytes as a part, including its counts.
 fn read(bytes: &[u8]) -> Result<Model> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.part");
@@ -244,7 +244,7 @@ fn parts_that_do_not_fit_together_are_refused() {
         let error = format!("{error:#}");
         assert!(error.contains(expected) && error.contains(name), "{error}");
     }
-    // How much memory there was is not a difference.
+    // A different amount of memory is not a difference.
     for (name, books, memory) in [("small", 0..2, 64), ("large", 2..4, 512)] {
         let structure = format!("external:memory={memory}M").parse().unwrap();
         with(name, Counting { structure, ..plain }, 300, books);

@@ -1,4 +1,4 @@
-//! Occurrences and books of each line at once, in bounded memory.
+//! Occurrences and books of each line, counted together in bounded memory.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -9,20 +9,20 @@ use crate::frequency::external::External;
 use crate::frequency::runs::{LineCursor, merge};
 use crate::frequency::{Accumulate, BookLines};
 
-/// Bits of the number of occurrences where it shares a number with books.
+/// Bits for the number of occurrences in a number shared with books.
 const COUNT_BITS: u32 = 40;
-/// One occurrence in a book that was not counted for the line yet.
+/// The first occurrence in a book.
 const FIRST: u64 = 1 << COUNT_BITS | 1;
-/// One more occurrence in the same book.
+/// A further occurrence in the same book.
 const MORE: u64 = 1;
 
-/// Books of a shard, at most.
+/// Most books of a shard.
 pub const MOST_BOOKS: usize = (1 << (u64::BITS - COUNT_BITS)) - 1;
 
-/// Counts occurrences and books of each line; what does not fit the memory is sorted on disk.
+/// Counts occurrences and books of each line; what does not fit into memory is sorted on disk.
 ///
-/// The first of a line in each book and all others are counted apart: the second are few, and both numbers come out of
-/// merging the two.
+/// The first occurrence of a line in each book and all others are counted in separate structures, as the latter are
+/// few. Merging the two gives both numbers.
 #[derive(Debug)]
 pub struct RowCounter {
     first: External,
@@ -30,7 +30,6 @@ pub struct RowCounter {
     seen: HashSet<u64>,
 }
 
-/// A line of a shard.
 pub(super) struct CountedLine<'a> {
     pub key: u64,
     pub text: &'a str,
@@ -39,7 +38,7 @@ pub(super) struct CountedLine<'a> {
 }
 
 impl RowCounter {
-    /// A counter that uses `memory` bytes and temporary files in `folder`.
+    /// A counter that uses `memory` bytes, with temporary files in `folder`.
     pub fn new(memory: u64, folder: &Path) -> RowCounter {
         RowCounter {
             first: External::new(memory / 8 * 7, folder),
@@ -48,7 +47,7 @@ impl RowCounter {
         }
     }
 
-    /// Gives every line, ascending by key. Of lines that share one, the first text represents all.
+    /// Calls `each` for every line, ascending by key. Of lines that share a key, the first text represents all.
     pub(super) fn lines(
         mut self,
         mut each: impl FnMut(CountedLine<'_>) -> Result<()>,

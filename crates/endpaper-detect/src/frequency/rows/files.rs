@@ -1,4 +1,4 @@
-//! Files of rows.
+//! Reading files of rows.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -9,14 +9,15 @@ use flate2::bufread::MultiGzDecoder;
 
 use super::CountRow;
 
-/// Bytes of a row, at most: an id may be long.
+/// Most bytes of a row, as an id may be long.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// Files of rows: these, and those in these folders that are not hidden and no notes of who wrote them.
+/// The files of rows at `paths`: files as they are, and in folders all files whose names do not begin with `.` or `_`
+/// (such as `_SUCCESS`).
 ///
 /// # Errors
 ///
-/// A file that is not there; a folder without rows.
+/// For a file that does not exist, or a folder without rows.
 pub fn row_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in paths {
@@ -40,11 +41,11 @@ pub fn row_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Gives every row of a file, in gzip or not.
+/// Calls `each` for every row of a file, which may be gzipped.
 ///
 /// # Errors
 ///
-/// Names the file and, where it is not the file itself, the line; those of `each`.
+/// The file, and the line unless the file itself is at fault; errors of `each`.
 pub(super) fn each_row(
     path: &Path,
     mut each: impl FnMut(CountRow<'_>) -> Result<()>,

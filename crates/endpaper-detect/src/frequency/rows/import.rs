@@ -1,4 +1,4 @@
-//! Rows added up: a part, or a model.
+//! Adding rows up to a part or a model.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,42 +17,42 @@ use crate::frequency::{
 use endpaper_text::atomic::Existing;
 use endpaper_text::line::PREPROCESSING_VERSION;
 
-/// Rows of any number of shards, being added up. It takes 12 bytes for each distinct line, 28 while rows are sorted in, and 24 for
-/// each book.
+/// Adds up the rows of any number of shards. This takes 12 bytes per distinct line, 28 while rows are sorted in, and 24
+/// per book.
 #[derive(Debug)]
 pub struct RowImport {
     measure: CountMeasure,
     repeats: bool,
-    /// How the shards were counted, with how many were and where the first of them is.
+    /// How the shards were counted, with the number of shards and the file of the first of them.
     shards: BTreeMap<RowParameters, (u64, PathBuf)>,
     books: Vec<BookDigest>,
     sums: BTreeMap<CountedEnds, KeySums>,
     texts: TextSampler,
     unreadable: Vec<String>,
-    /// Of all shards: books, occurrences, books of lines.
+    /// Totals that the shards state: books, occurrences, books of lines.
     declared: [i128; 3],
-    /// Occurrences and books of lines of all rows.
+    /// Totals of the rows: occurrences and books of lines.
     counted: [i128; 2],
     /// Lines that occur fewer times were left out.
     pruned_below: u64,
     files: Vec<PathBuf>,
 }
 
-/// Rows that fit together.
+/// Rows that were added up and checked.
 #[derive(Debug)]
 pub struct ImportedRows {
-    /// What they say of themselves.
+    /// The description of the part.
     pub head: PartHead,
-    /// Books that their shards could not read, with the reasons, in order of their ids.
+    /// Books that the shards could not read, with the reasons, ordered by id.
     pub unreadable: Vec<String>,
-    /// Shards they come from.
+    /// Number of shards.
     pub shards: u64,
     tally: EndCounters<Crc64>,
     pruned_below: u64,
 }
 
 impl RowImport {
-    /// An empty one, of occurrences or of books; with `repeats` a book may be there twice.
+    /// An empty import that sums occurrences or books; with `repeats` a book may occur twice.
     pub fn new(measure: CountMeasure, repeats: bool) -> RowImport {
         RowImport {
             measure,
@@ -69,11 +69,11 @@ impl RowImport {
         }
     }
 
-    /// Adds the rows of one file, in gzip or not.
+    /// Adds the rows of one file, which may be gzipped.
     ///
     /// # Errors
     ///
-    /// Names the file and the row that is not one.
+    /// For an invalid row, with the file and the row.
     pub fn add_file(&mut self, path: &Path) -> Result<()> {
         self.files.push(path.to_owned());
         each_row(path, |row| self.add(path, &row))
@@ -92,7 +92,7 @@ impl RowImport {
                 self.sums.entry(end).or_default().add(key, number);
                 if !row.text.is_empty() {
                     self.texts.note(key, &row.text, number);
-                    // The rarer ones go from time to time, so that they do not fill the memory.
+                    // Rarer texts are dropped from time to time, so that they do not fill the memory.
                     if self.texts.len() > 32 * PART_TEXTS {
                         self.texts.keep(8 * PART_TEXTS);
                     }
@@ -130,12 +130,12 @@ impl RowImport {
         }
     }
 
-    /// Ends reading; whether all rows are there and fit together.
+    /// Ends reading and checks that all rows are there and belong together.
     ///
     /// # Errors
     ///
-    /// Shards counted in different ways, or by another preprocessing than this program's; rows that are missing; a book in
-    /// two of them, named; counts of books of rows that were pruned by occurrences.
+    /// For shards that were counted in different ways, or with another preprocessing than this program's; for missing
+    /// rows; for a book in two shards, with its name; for counts of books whose rows were pruned by occurrences.
     pub fn finish(mut self) -> Result<ImportedRows> {
         let parameters = self.parameters()?;
         self.check_sums()?;
@@ -227,7 +227,7 @@ impl RowImport {
         Ok(())
     }
 
-    /// Whether a book is there twice. Names are not kept for it: the files are looked through again.
+    /// Checks for repeated books. Their names are not kept, so the files are read again to find one.
     fn check_repeats(&self) -> Result<()> {
         let again = self.books.windows(2);
         let again: Vec<BookDigest> = again
@@ -254,11 +254,11 @@ impl RowImport {
 }
 
 impl ImportedRows {
-    /// Writes the part.
+    /// Writes a part.
     ///
     /// # Errors
     ///
-    /// If the file cannot be written; rows without the rare lines.
+    /// If the file cannot be written, or the rows lack the rare lines.
     pub fn into_part(self, path: &Path, existing: Existing) -> Result<()> {
         ensure!(
             self.pruned_below < 2,
@@ -269,11 +269,12 @@ impl ImportedRows {
         write_part(path, existing, &self.head, self.tally)
     }
 
-    /// The model without the lines that occur fewer than `below` times, with the texts of its `texts` most frequent ones.
+    /// A model without the lines that occur fewer than `below` times, with the texts of its `texts` most frequent
+    /// lines.
     ///
     /// # Errors
     ///
-    /// None today.
+    /// None at present.
     pub fn into_model(self, below: u64, texts: usize) -> Result<Model> {
         let below = below.max(self.pruned_below);
         let frequencies = self.tally.finish(below)?;

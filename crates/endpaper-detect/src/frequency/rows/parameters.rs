@@ -1,4 +1,4 @@
-//! How the lines of a shard were counted.
+//! Parameters with which the lines of a shard were counted.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::frequency::Counting;
 use endpaper_text::line::PREPROCESSING_VERSION;
 
-/// Everything that must be the same in rows that are summed, as it is in the row of each shard.
+/// Everything that must be the same in rows that are summed, as written in the row of each shard.
 ///
 /// ```
 /// use endpaper_detect::frequency::rows::RowParameters;
@@ -17,15 +17,15 @@ use endpaper_text::line::PREPROCESSING_VERSION;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RowParameters {
-    /// Version of the program that counted.
+    /// Version of the program that counted the lines.
     pub program: String,
     /// [`PREPROCESSING_VERSION`] of that program.
     pub preprocessing: u32,
-    /// Non-trivial lines of the head window.
+    /// Size of the head window in non-trivial lines.
     pub head: u32,
-    /// Non-trivial lines of the tail window.
+    /// Size of the tail window in non-trivial lines.
     pub tail: u32,
-    /// Heads and tails were counted apart.
+    /// Whether heads and tails were counted apart.
     pub separate_ends: bool,
 }
 
@@ -33,7 +33,7 @@ const APART: &str = "apart";
 const TOGETHER: &str = "together";
 
 impl RowParameters {
-    /// Those of this program.
+    /// The parameters of this program.
     pub fn new(head: u32, tail: u32, separate_ends: bool) -> RowParameters {
         RowParameters {
             program: env!("CARGO_PKG_VERSION").to_owned(),
@@ -44,7 +44,7 @@ impl RowParameters {
         }
     }
 
-    /// What counts made of such rows mean.
+    /// The meaning of counts that are made from such rows.
     pub fn counting(&self, count_books: bool) -> Counting {
         Counting {
             separate_ends: self.separate_ends,

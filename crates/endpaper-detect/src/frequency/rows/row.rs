@@ -7,18 +7,18 @@ use std::io::{self, Write};
 
 use crate::frequency::CountedEnds;
 
-/// What a row is about; see the table of [`super`].
+/// The kind of a row; see the table in [`super`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CountRowKind {
-    /// Books that were counted at once.
+    /// The totals of a shard.
     Shard,
-    /// A book that was counted.
+    /// A counted book.
     Book,
     /// A book that could not be read.
     Unreadable,
     /// A line.
     Exact,
-    /// Lines that were left out after summing.
+    /// The lines that were left out after summing.
     Pruned,
 }
 
@@ -37,7 +37,7 @@ const ENDS: [(Option<CountedEnds>, &str); 4] = [
     (Some(CountedEnds::Tail), "tail"),
 ];
 
-/// A row. What its columns mean depends on its kind; see the table of [`super`].
+/// A row. The meaning of its columns depends on its kind; see the table in [`super`].
 ///
 /// ```
 /// use endpaper_detect::frequency::rows::{CountRow, CountRowKind};
@@ -48,11 +48,11 @@ const ENDS: [(Option<CountedEnds>, &str); 4] = [
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CountRow<'a> {
-    /// What it is about.
+    /// The kind.
     pub kind: CountRowKind,
-    /// The end of the books, for lines.
+    /// The end of the books; only for lines.
     pub end: Option<CountedEnds>,
-    /// A key, as signed number.
+    /// A key, as a signed number.
     pub key: i64,
     /// Occurrences.
     pub count: i64,
@@ -62,29 +62,29 @@ pub struct CountRow<'a> {
     pub text: Cow<'a, str>,
 }
 
-/// Why a line of text is not a row.
+/// Why a text is not a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RowError {
-    /// Another number of columns.
+    /// Wrong number of columns.
     #[error("it has not the six columns kind, end, key, count, books and text")]
     Columns,
-    /// Written by a newer program.
+    /// Unknown kind, perhaps of a newer program.
     #[error("its kind is unknown here")]
     Kind,
-    /// Neither an end nor none, or not where one belongs.
+    /// Not an end, or an end that does not fit the kind.
     #[error("its end is not one that its kind has")]
     End,
-    /// Not a signed 64-bit number, or negative where that has no meaning.
+    /// Not a signed 64-bit number, or negative where that is meaningless.
     #[error("its key, count or books is not a number in range")]
     Number,
 }
 
 impl CountRow<'_> {
-    /// Reads a row, without its line end.
+    /// Parses a row without its line end.
     ///
     /// # Errors
     ///
-    /// What is wrong with it.
+    /// The first error in the row.
     pub fn parse(line: &str) -> Result<CountRow<'_>, RowError> {
         let mut columns = line.split('\t');
         let mut column = || columns.next().ok_or(RowError::Columns);
@@ -109,7 +109,7 @@ impl CountRow<'_> {
         if row.end.is_some() != of_lines {
             return Err(RowError::End);
         }
-        // Keys are any number, and so is the digest of a book.
+        // Keys may be any number, and so may the digest of a book.
         let least = match kind {
             CountRowKind::Exact => count.min(books) - 1,
             CountRowKind::Book => count,
@@ -121,7 +121,7 @@ impl CountRow<'_> {
         Ok(row)
     }
 
-    /// Writes it, with a line end.
+    /// Writes the row with a line end.
     ///
     /// # Errors
     ///

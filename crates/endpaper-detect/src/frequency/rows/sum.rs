@@ -1,16 +1,16 @@
-//! Sums by key, from rows in any order.
+//! Sums by key of rows in any order.
 
 use crate::frequency::Crc64;
 use crate::frequency::table::saturate;
 
-/// Pending rows are merged into the sums when there are this many, or a quarter as many as sums.
+/// Number of pending rows from which they are merged into the sums, or a quarter of the number of sums if that is more.
 const PENDING: usize = 1 << 16;
 
-/// Sums of counts by key: 12 bytes for each key, 16 for each row that is not sorted in.
+/// Sums of counts by key: 12 bytes per key, and 16 per pending row.
 #[derive(Debug, Default)]
 pub(super) struct KeySums {
     sums: Crc64,
-    /// Keys that there are sums of.
+    /// Number of keys with a sum.
     keys: usize,
     pending: Vec<(u64, u64)>,
 }
@@ -37,7 +37,7 @@ impl KeySums {
         self.pending.clear();
     }
 
-    /// The structure that counts by key, as if it had counted.
+    /// The structure that would have resulted from counting the lines.
     pub fn into_structure(mut self) -> Crc64 {
         self.merge_pending();
         self.sums

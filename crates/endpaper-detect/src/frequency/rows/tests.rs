@@ -12,7 +12,7 @@ use crate::frequency::{
 use endpaper_text::line::Key;
 use endpaper_text::scan::Window;
 
-/// A book: numbers of lines, each with the window it is in.
+/// A book: numbers of lines with their windows.
 type ShardBook = Vec<(u16, Window)>;
 
 fn books() -> impl Strategy<Value = Vec<ShardBook>> {
@@ -41,7 +41,7 @@ fn named(number: usize, book: &ShardBook) -> (String, BookDigest) {
     (id, mark)
 }
 
-/// The rows of one shard, whose books are numbered from `first` on, counted by two that are merged.
+/// The rows of one shard, whose books are numbered from `first`, counted by two counters that are merged.
 fn rows_of(first: usize, books: &[ShardBook], separate_ends: bool, memory: u64) -> Vec<u8> {
     let folder = std::env::temp_dir();
     let counting = Counting {
@@ -69,7 +69,6 @@ fn unzipped(rows: &[u8]) -> String {
     std::io::read_to_string(flate2::read::GzDecoder::new(rows)).unwrap()
 }
 
-/// The rows in files, added up.
 fn imported(measure: CountMeasure, files: &[Vec<u8>]) -> anyhow::Result<ImportedRows> {
     let folder = tempfile::tempdir().unwrap();
     for (number, rows) in files.iter().enumerate() {
@@ -82,7 +81,7 @@ fn imported(measure: CountMeasure, files: &[Vec<u8>]) -> anyhow::Result<Imported
     import.finish()
 }
 
-/// What a structure counts that knows no rows.
+/// The counts of a structure without rows.
 fn counted(books: &[ShardBook], counting: Counting) -> EndCounters<Crc64> {
     let mut tally = EndCounters::new(counting, |_| Ok(Crc64::default())).unwrap();
     for book in books {
@@ -101,7 +100,7 @@ proptest! {
         let expected = counted(&books, counting);
         let lines = expected.lines();
         let shards = books.chunks(size).enumerate();
-        // So little memory that every few lines are sorted on disk.
+        // With `little`, every few lines are sorted on disk.
         let memory = if little { 1 << 12 } else { 1 << 22 };
         let files: Vec<Vec<u8>> =
             shards.map(|(number, books)| rows_of(number * size, books, separate_ends, memory)).collect();
@@ -159,7 +158,7 @@ proptest! {
         let at = at.index(rows.len());
         if cut { rows.truncate(at) } else { rows[at] = to }
         if let Ok(found) = imported(CountMeasure::Occurrences, &[rows]) {
-            // A digit of a key or of a text may be another one; sums may not.
+            // A digit of a key or of a text may differ, but not one of a sum.
             prop_assert_eq!(found.head.parameters.lines, 4);
             prop_assert_eq!(found.head.books.len(), 2);
             let model = found.into_model(0, 10).unwrap();
@@ -238,7 +237,7 @@ fn rows_may_come_as_text() {
     let books = [vec![(1, Window::Head)], vec![(1, Window::Head)]];
     let rows = rows_of(0, &books, false, 1 << 22);
     let mut twice = Vec::new();
-    // As an engine writes them: members of gzip, one after another.
+    // As other engines write them: several gzip members.
     for half in unzipped(&rows).split_inclusive('\n') {
         let mut gzip = flate2::write::GzEncoder::new(&mut twice, flate2::Compression::fast());
         gzip.write_all(half.as_bytes()).unwrap();

@@ -10,14 +10,14 @@ use super::{CountRow, CountRowKind, MOST_BOOKS, RowCounter, RowParameters};
 use crate::frequency::line_texts::shortened;
 use crate::frequency::{BookDigest, CountedEnds, EndCounters};
 
-/// Keys do not compress; a higher level costs time and saves a few hundredths.
+/// Keys do not compress; a higher level takes longer and saves only a few per cent.
 const LEVEL: Compression = Compression::new(3);
 
-/// Writes what was counted at once, as gzip. The same books give the same bytes.
+/// Writes the rows of one shard as gzip. The same books give the same bytes.
 ///
 /// # Errors
 ///
-/// If writing fails or the counter's storage does; more than [`MOST_BOOKS`] books.
+/// If writing or the counter's storage fails, or there are more than [`MOST_BOOKS`] books.
 pub fn write_rows(
     out: impl Write,
     parameters: &RowParameters,
@@ -30,7 +30,7 @@ pub fn write_rows(
         "{} books are too many for one shard, which has at most {MOST_BOOKS}; use more shards",
         books.len()
     );
-    // No time, no name: the bytes depend on the rows alone.
+    // Without time and name, so that the bytes depend on the rows only.
     let gzip = GzBuilder::new().mtime(0).write(out, LEVEL);
     let mut out = BufWriter::with_capacity(1 << 16, gzip);
     let about = |kind, key, count, books, text: &str| -> io::Result<CountRow<'static>> {

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 const WINDOWS: [Window; 3] = [Window::Head, Window::Tail, Window::Both];
 
-/// Lines of a book: a number that is its text, and an index into [`WINDOWS`].
+/// Lines of a book: the number that determines the text, and an index into [`WINDOWS`].
 type CountedBook = Vec<(u32, usize)>;
 
 fn books() -> impl Strategy<Value = Vec<CountedBook>> {
@@ -22,7 +22,7 @@ fn text(line: u32) -> String {
     format!("the line with the number {line}")
 }
 
-/// Keys of few bits, so that lines collide.
+/// A key of few bits, so that lines collide.
 fn key(line: u32) -> Key {
     Key(Key::of(&text(line)).0 >> 60)
 }
@@ -40,7 +40,7 @@ fn counted(counting: Counting, books: &[CountedBook]) -> (Frequencies, u64) {
     (tally.finish(0).unwrap(), lines)
 }
 
-/// Whether a line of a window is counted at the ends, the long way.
+/// Reference implementation: whether a line of a window is counted at the ends.
 fn belongs(window: usize, ends: CountedEnds) -> bool {
     matches!(
         (WINDOWS[window], ends),

@@ -1,4 +1,4 @@
-//! Clusters of near copies: a checksum, what they were made from, and one list.
+//! Cached clusters of near copies: a fingerprint of their inputs and one list, with a checksum.
 
 use serde::Serialize;
 
@@ -9,7 +9,7 @@ use crate::pipeline::CopyClusters;
 const VERSION: u32 = 1;
 
 impl CorpusCache {
-    /// The clusters that an earlier run found, if they were made from the same; none if they cannot be read.
+    /// The clusters that an earlier run found for the same inputs; `None` if they cannot be read.
     pub fn load_clusters(&self, made_from: &impl Serialize) -> Option<CopyClusters> {
         let (fingerprint, clusters): (u64, CopyClusters) =
             read_checksummed(&self.file("clusters"))?;
@@ -17,7 +17,7 @@ impl CorpusCache {
         (Some(fingerprint) == wanted).then_some(clusters)
     }
 
-    /// Keeps clusters.
+    /// Stores clusters.
     pub fn store_clusters(
         &self,
         made_from: &impl Serialize,

@@ -1,4 +1,4 @@
-//! Fingerprints of bodies, of any shape: a checksum, then one list.
+//! Cached fingerprints of bodies, of any shape: one list with a checksum.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{CorpusCache, read_checksummed};
 use crate::copies::{Fingerprint, FingerprintShape};
 
-/// What decides a fingerprint: the digest of the book, the lines that were taken of it, and how.
+/// Everything that determines a fingerprint: the checksum and size of the book, the lines taken, and the shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(in super::super) struct FingerprintKey {
     /// CRC-64/XZ of the text.
@@ -19,17 +19,17 @@ pub(in super::super) struct FingerprintKey {
     pub shape: FingerprintShape,
 }
 
-/// Fingerprints by what decides them; `None` for what is too short to have one.
+/// Fingerprints by key; `None` for a text that is too short to have one.
 pub(in super::super) type FingerprintCache = HashMap<FingerprintKey, Option<Fingerprint>>;
 
-/// One of them.
+/// An entry of the file.
 type CachedFingerprint = (FingerprintKey, Option<Fingerprint>);
 
 /// Changes whenever the same text may give another fingerprint.
 const VERSION: u32 = 1;
 
 impl CorpusCache {
-    /// The fingerprints that earlier runs made; none if they cannot be read.
+    /// The fingerprints of earlier runs; empty if they cannot be read.
     pub fn load_fingerprints(&self) -> FingerprintCache {
         let wanted = self.fingerprint(&("prints", VERSION));
         let read = read_checksummed::<(u64, Vec<CachedFingerprint>)>(&self.file("prints"));
@@ -39,7 +39,7 @@ impl CorpusCache {
         })
     }
 
-    /// Keeps fingerprints.
+    /// Stores fingerprints.
     pub fn store_fingerprints(&self, prints: &FingerprintCache) -> anyhow::Result<()> {
         let Some(fingerprint) = self.fingerprint(&("prints", VERSION)) else {
             return Ok(());

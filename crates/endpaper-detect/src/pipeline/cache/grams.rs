@@ -1,4 +1,4 @@
-//! Frequent n-grams and the cuts that they call for: what they were made from, and both.
+//! Cached frequent n-grams and the cuts that follow from them, with a fingerprint of their inputs.
 
 use serde::Serialize;
 
@@ -9,14 +9,14 @@ use crate::pipeline::gram_cuts::StoredGramCuts;
 const VERSION: u32 = 1;
 
 impl CorpusCache {
-    /// What an earlier run found, if it was made from the same; none if it cannot be read.
+    /// The result of an earlier run for the same inputs; `None` if it cannot be read.
     pub fn load_gram_cuts(&self, made_from: &impl Serialize) -> Option<StoredGramCuts> {
         let (fingerprint, kept): (u64, StoredGramCuts) = read_checksummed(&self.file("grams"))?;
         let wanted = self.fingerprint(&("grams", VERSION, made_from));
         (Some(fingerprint) == wanted).then_some(kept)
     }
 
-    /// Keeps what was found.
+    /// Stores a result.
     pub fn store_gram_cuts(
         &self,
         made_from: &impl Serialize,

@@ -1,22 +1,23 @@
-//! What a later run can use again, below the user's cache folder.
+//! Results that later runs reuse, in the user's cache folder.
 //!
-//! Up to eight files for each corpus, named by a hash of the folder that holds it:
+//! Up to eight files per corpus, named by a hash of the folder that contains it:
 //!
-//! | file | what | valid as long as |
+//! | file | contents | valid while |
 //! | --- | --- | --- |
 //! | `.scans` | the Scan of every book | windows and program are the same; each Scan by the state of its file |
-//! | `.model` | the counts, an ordinary model file | its parameters, corpus digest included, are the ones wanted |
-//! | `.survey` | what [`super::CorpusReport`] holds but for the model | listing, options and program are the same |
-//! | `.once.model`, `.once.survey` | the same where near copies count once | the same |
+//! | `.model` | the counts, an ordinary model file | its parameters, corpus digest included, are the wanted ones |
+//! | `.survey` | [`super::CorpusReport`] without the model | listing, options and program are the same |
+//! | `.once.model`, `.once.survey` | the same with near copies counted once | the same |
 //! | `.prints` | fingerprints of bodies ([`crate::copies`]) | program is the same; each by the digest of its book, its lines and its shape |
 //! | `.clusters` | clusters of near copies ([`super::CopyClusters`]) | program, books, cuts and options are the same |
-//! | `.grams` | frequent n-grams and the cuts they call for ([`super::GramCuts`]) | program and listing are the same |
+//! | `.grams` | frequent n-grams and the cuts that follow from them ([`super::GramCuts`]) | program and listing are the same |
 //!
-//! Beside them are the texts of PDF and EPUB files (`.text`, [`endpaper_text::corpus::extract`]), one per file.
+//! The folder also contains the texts of PDF and EPUB files (`.text`, [`endpaper_text::corpus::extract`]), one file
+//! each.
 //!
-//! Every file is written whole or not at all and carries checksums; whatever is wrong with one, it is as if it were not
-//! there. Programs running at once may overwrite each other's files and never mix them: an analysis names its model.
-//! A new run replaces its corpus's files, and the oldest files go when all take more than [`LIMIT`].
+//! Every file is written atomically and has checksums; a damaged file is treated as missing. Programs that run at the
+//! same time may replace each other's files but never mix them, as a report records the digest of its model. A new run
+//! replaces the files of its corpus, and the oldest files are removed when all together exceed [`LIMIT`].
 
 mod clusters;
 mod fingerprints;
@@ -42,13 +43,12 @@ use endpaper_text::line::PREPROCESSING_VERSION;
 pub(super) use fingerprints::{FingerprintCache, FingerprintKey};
 pub(super) use scans::{CachedScans, ScanEntry};
 
-/// Changes with every change of what is in the files.
+/// Changes with every change of the format of the files.
 const CACHE_VERSION: u32 = 4;
 
-/// Largest size of all files together, in bytes.
+/// Largest total size of the files in bytes.
 const LIMIT: u64 = 2 << 30;
 
-/// The files of one corpus.
 #[derive(Clone, Debug)]
 pub(super) struct CorpusCache {
     folder: PathBuf,
@@ -57,8 +57,8 @@ pub(super) struct CorpusCache {
 }
 
 impl CorpusCache {
-    /// The files of a corpus in the cache folder. `None` where there is nothing to gain: without a folder, for the
-    /// demonstration, and for a corpus without books.
+    /// The cache files of a corpus. `None` without a cache folder, for the demonstration, and for a corpus without
+    /// books.
     pub fn of(folder: Option<&Path>, books: &[Book]) -> Option<CorpusCache> {
         let paths: Option<Vec<&Path>> = books.iter().map(|book| book.location.path()).collect();
         Some(CorpusCache {
@@ -67,19 +67,19 @@ impl CorpusCache {
         })
     }
 
-    /// The file of one kind.
+    /// The path of the file with this extension.
     fn file(&self, extension: &str) -> PathBuf {
         let name = crc64(self.corpus.as_os_str().as_encoded_bytes());
         self.folder.join(format!("{name:016x}.{extension}"))
     }
 
-    /// The counts of the corpus.
+    /// The path of the model file.
     pub fn model_file(&self, options: &AnalysisOptions) -> PathBuf {
         self.model_dependent_file(options, "model")
     }
 
-    /// A file that depends on whether near copies are counted: one of each, so that a run of one kind leaves alone what a
-    /// run of the other kind needs, which is its own first round.
+    /// The path of a file that depends on whether near copies are counted. The two variants have separate files, as a
+    /// run that counts copies once needs the files of the other variant for its first round.
     fn model_dependent_file(&self, options: &AnalysisOptions, extension: &str) -> PathBuf {
         match options.counting.one_copy {
             true => self.file(&format!("once.{extension}")),
@@ -87,7 +87,7 @@ impl CorpusCache {
         }
     }
 
-    /// Hashes what must be the same for a file to be used again.
+    /// A hash of what must be unchanged for a file to be used again.
     fn fingerprint(&self, what: &impl Serialize) -> Option<u64> {
         let program = program();
         let corpus = self.corpus.as_os_str().as_encoded_bytes();
@@ -95,12 +95,12 @@ impl CorpusCache {
         postcard::to_allocvec(&all).ok().map(|bytes| crc64(&bytes))
     }
 
-    /// Makes the folder.
+    /// Creates the cache folder.
     pub fn prepare(&self) -> std::io::Result<()> {
         std::fs::create_dir_all(&self.folder)
     }
 
-    /// Keeps what belongs to no analysis in a file of its own.
+    /// Stores something that does not belong to a particular analysis.
     fn store(&self, extension: &str, what: &impl Serialize) -> anyhow::Result<()> {
         self.prepare()?;
         write_checksummed(&self.file(extension), what)?;
@@ -108,13 +108,13 @@ impl CorpusCache {
         Ok(())
     }
 
-    /// Removes the oldest files while all together are larger than the limit.
+    /// Removes the oldest files until the total size is within [`LIMIT`].
     pub fn remove_oldest(&self) {
         remove_oldest_in(&self.folder, LIMIT);
     }
 }
 
-/// What a file holds before its checksum; `None` if there is no such file or something is wrong with it.
+/// Decodes a file with a checksum; `None` if it does not exist or is damaged.
 fn read_checksummed<T: DeserializeOwned>(path: &Path) -> Option<T> {
     let bytes = read_at_most(path, LIMIT).ok()?;
     let (bytes, crc) = bytes.split_last_chunk()?;
@@ -122,8 +122,8 @@ fn read_checksummed<T: DeserializeOwned>(path: &Path) -> Option<T> {
     whole.then(|| postcard::from_bytes(bytes).ok()).flatten()
 }
 
-/// Writes a file with its checksum, as it goes: in a sitting there is no room for a second copy of what is known of every
-/// book.
+/// Writes a file with its checksum while it is encoded, as a review session may not have the memory for a second copy
+/// of the data of every book.
 fn write_checksummed(path: &Path, what: &impl Serialize) -> anyhow::Result<()> {
     endpaper_text::atomic::write(path, endpaper_text::atomic::Existing::Replace, |out| {
         let summed = postcard::to_io(what, ChecksumWriter::new(out));
@@ -132,13 +132,13 @@ fn write_checksummed(path: &Path, what: &impl Serialize) -> anyhow::Result<()> {
     })
 }
 
-/// The state of this very program: another build may scan or detect differently without a change of version.
+/// The stamp of the running program: another build may scan or detect differently without a change of version.
 fn program() -> FileStamp {
     let stamp = std::env::current_exe().ok();
     stamp.and_then(|path| stamp_of(&path)).unwrap_or_default()
 }
 
-/// The state of a file.
+/// Size and modification time of a file.
 pub(super) fn stamp_of(path: &Path) -> Option<FileStamp> {
     let metadata = std::fs::metadata(path).ok()?;
     let modified = metadata.modified().ok();
@@ -149,7 +149,7 @@ pub(super) fn stamp_of(path: &Path) -> Option<FileStamp> {
     })
 }
 
-/// The deepest folder (or the only file) that holds all paths.
+/// The deepest folder (or the only file) that contains all paths.
 fn common_folder(paths: &[&Path]) -> Option<PathBuf> {
     let (first, rest) = paths.split_first()?;
     let mut common = first.to_path_buf();
@@ -159,8 +159,8 @@ fn common_folder(paths: &[&Path]) -> Option<PathBuf> {
     Some(common)
 }
 
-/// Whether a file of the cache folder, which others may use too, is one that this program made: its name is 16 hexadecimal
-/// digits and a known ending, and it begins as such files do.
+/// Whether a file of the cache folder, which other programs may use too, is one of ours: its name is 16 hexadecimal
+/// digits with a known extension, and it begins with the right magic.
 fn is_cache_file(path: &Path) -> bool {
     let name = path.file_name().and_then(OsStr::to_str);
     let Some((number, ending)) = name.and_then(|name| name.split_once('.')) else {
@@ -196,7 +196,7 @@ fn remove_oldest_in(folder: &Path, limit: u64) {
         if total <= limit {
             return;
         }
-        // A file that another process or user removed first is as well gone.
+        // Removing fails if another process removed the file first.
         let _ = std::fs::remove_file(path);
         total = total.saturating_sub(size);
     }
@@ -232,7 +232,7 @@ mod tests {
             (3, format!("{ours}.scans"), &zeros, false),
             (2, format!("{ours}.once.model"), &model, true),
             (1, format!("{ours}.survey"), &zeros, true),
-            // Of others, in a folder that they use too.
+            // Files of other programs in the same folder.
             (9, "notes.txt".to_owned(), &zeros, true),
             (9, "atoms.model".to_owned(), &zeros, true),
             (9, "letter.text".to_owned(), &zeros, true),

@@ -1,4 +1,4 @@
-//! A finished analysis: everything but the Scans and the model, in one file that is read at once.
+//! Cached reports: everything but the Scans and the model, in one file that is read at once.
 
 use std::sync::Arc;
 
@@ -13,23 +13,21 @@ use endpaper_text::atomic::Existing;
 use endpaper_text::corpus::{FileStamp, Listing, Skipped};
 use endpaper_text::files::read_regular;
 
-/// What is written, of borrowed summaries, and read, of owned ones.
+/// The contents of the file, with borrowed summaries for writing and owned ones for reading.
 #[derive(Serialize, Deserialize)]
 struct SummaryFile<S> {
     fingerprint: u64,
-    /// For each book of the listing, `None` for a skipped one.
+    /// One per book of the listing; `None` for a skipped book.
     summaries: Vec<Option<S>>,
     skipped: Vec<Skipped>,
     model_used: ModelUsed,
-    /// What was found of near copies.
     copies: Option<CopyCounts>,
-    /// Names the model.
     model: String,
     corpus_digest: String,
 }
 
 impl CorpusCache {
-    /// Everything that decides what an analysis finds, down to the state of a model file.
+    /// A hash of everything that determines a report, including the stamps of model files.
     fn report_key(&self, listing: &Listing, options: &AnalysisOptions) -> Option<u64> {
         let stamps = options.model.files().map(|path| stamp_of(path));
         let model_files: Vec<FileStamp> = stamps.collect::<Option<_>>()?;
@@ -42,13 +40,13 @@ impl CorpusCache {
         ))
     }
 
-    /// The analysis that an earlier run made of the same listing with the same options.
+    /// The report of an earlier analysis of the same listing with the same options.
     pub fn load_report(
         &self,
         listing: &Listing,
         options: &AnalysisOptions,
     ) -> Option<CorpusReport> {
-        // The model of a large corpus takes as long to read as everything else.
+        // In parallel, as the model of a large corpus takes as long to read as everything else.
         let (contents, counts) = rayon::join(
             || self.read_contents(listing, options),
             || {
@@ -104,7 +102,7 @@ impl CorpusCache {
         fits.then_some(contents)
     }
 
-    /// Keeps an analysis. Its model, if it is the corpus's own, is kept by [`CorpusCache::store_model`].
+    /// Stores a report without its model; [`CorpusCache::store_model`] stores the model of the corpus.
     pub fn store_report(
         &self,
         report: &CorpusReport,
@@ -132,13 +130,12 @@ impl CorpusCache {
         write_checksummed(&self.model_dependent_file(options, "survey"), &contents)
     }
 
-    /// Keeps the counts of the corpus, with what was added to them.
+    /// Stores the counts of the corpus, with those that were added to them.
     pub fn store_model(&self, model: &Model, options: &AnalysisOptions) -> anyhow::Result<()> {
         model.write(&self.model_file(options), Existing::Replace)
     }
 }
 
-/// A model and its digest.
 fn decode(bytes: Vec<u8>) -> Option<(Arc<Model>, String)> {
     let model = Model::from_bytes(&bytes).ok()?;
     Some((Arc::new(model), Model::digest_of(&bytes)?))

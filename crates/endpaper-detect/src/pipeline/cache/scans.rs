@@ -1,4 +1,4 @@
-//! The Scans of a corpus: encoded Scans, then an index, then where the index is.
+//! The Scans of a corpus: encoded Scans, their index, and a footer with the position of the index.
 //!
 //! Scans are read one by one when they are needed, never all at once.
 
@@ -15,10 +15,10 @@ use endpaper_text::corpus::{Book, BookId, Listing};
 use endpaper_text::files::open_regular;
 use endpaper_text::scan::{self, Scan};
 
-/// The file ends in the fingerprint, and the offset, length and checksum of the index: four numbers of eight bytes.
+/// Length of the footer: fingerprint, and offset, length and checksum of the index, as four numbers of eight bytes.
 const FOOTER: usize = 32;
 
-/// A book in the index.
+/// The index entry of a book.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(in super::super) struct ScanEntry {
     pub book: Book,
@@ -26,7 +26,7 @@ pub(in super::super) struct ScanEntry {
     pub bytes: u64,
     /// CRC-64/XZ of the text.
     pub crc: u64,
-    /// Digest of the lines that count.
+    /// Digest of the counted lines.
     pub lines_digest: u64,
     pub span: ScanSpan,
 }
@@ -35,12 +35,12 @@ pub(in super::super) struct ScanEntry {
 #[derive(Debug)]
 pub(in super::super) struct CachedScans {
     path: PathBuf,
-    /// In the order of their ids: no map, since several threads of a sitting hold such an index at once.
+    /// Sorted by id. Not a map, as several threads of a review session have such an index at the same time.
     entries: Vec<ScanEntry>,
 }
 
 impl CachedScans {
-    /// What is known of a book, if its file did not change.
+    /// The entry of a book, if its file has not changed.
     pub fn entry(&self, book: &Book) -> Option<&ScanEntry> {
         let found = self
             .entries
@@ -49,12 +49,12 @@ impl CachedScans {
         (entry.book == *book).then_some(entry)
     }
 
-    /// A reader, one for each thread.
+    /// A reader of the file, one per thread.
     pub fn reader(&self) -> Option<SpanReader> {
         SpanReader::open(&self.path).ok()
     }
 
-    /// The Scan of a book, if its file did not change.
+    /// The Scan of a book, if its file has not changed.
     pub fn scan(&self, book: &Book, reader: &mut SpanReader) -> Option<Scan> {
         reader.read(self.entry(book)?.span).ok()
     }
@@ -64,7 +64,7 @@ impl CachedScans {
         self.entries.len()
     }
 
-    /// Id, size and digest of the lines of every book of a listing, if no file changed.
+    /// Id, size and digest of the lines of every book of a listing, if no file has changed.
     pub fn unchanged_books(&self, listing: &Listing) -> Option<Vec<(BookId, u64, u64)>> {
         let books = listing.books.iter().map(|book| {
             let entry = self.entry(book)?;
@@ -79,7 +79,7 @@ impl CorpusCache {
         self.fingerprint(&("scans", scanning))
     }
 
-    /// The Scans of an earlier run that scanned in the same way.
+    /// The Scans of an earlier run with the same scanning options.
     pub fn load_scans(&self, scanning: scan::WindowOptions) -> Option<CachedScans> {
         let path = self.file("scans");
         let mut file = open_regular(&path).ok()?;
@@ -105,15 +105,15 @@ impl CorpusCache {
         in_order.then_some(CachedScans { path, entries })
     }
 
-    /// A scan store whose file can become that of the cache.
+    /// A scan store with a temporary file that can become the cache file.
     pub fn create_scan_store(&self, budget: usize) -> std::io::Result<ScanStore> {
         self.prepare()?;
         let file = endpaper_text::atomic::create_temporary_beside(&self.file("scans"))?;
         Ok(ScanStore::in_file(file, budget))
     }
 
-    /// Completes the store's file with its index and replaces the old one. A store without a file means that the
-    /// old one seemed whole and was not: it goes, and the next run writes another.
+    /// Completes the file of the scan store with its index and replaces the cache file by it. If the store has no file,
+    /// the old cache file seemed complete and was not; it is removed, and the next run writes another.
     pub fn store_scans(
         &self,
         store: ScanStore,

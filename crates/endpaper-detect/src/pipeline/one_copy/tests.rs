@@ -1,4 +1,4 @@
-//! Two rounds over small corpora: copies count as if they were not there.
+//! Two rounds over small corpora: copies are counted as if they did not exist.
 
 use std::fs;
 
@@ -12,7 +12,7 @@ use crate::pipeline::{
 };
 use endpaper_text::corpus::{ListingRequest, list};
 
-/// Words of no language; other seeds give other words in another order.
+/// Words of no language; another seed gives other words in another order.
 fn story(seed: u64, lines: usize) -> String {
     let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) + 1;
     let mut word = || {
@@ -30,7 +30,7 @@ fn text(seed: u64, lines: usize) -> String {
     licence.collect::<String>() + "\n" + &story(seed, lines)
 }
 
-/// Twelve books; `copies` of the first one among them, each without another of its lines.
+/// Twelve books and `copies` copies of the first, each without another one of its lines.
 fn corpus(copies: usize) -> TestCorpus {
     let corpus = TestCorpus::of(0);
     for number in 0..12 {
@@ -81,7 +81,7 @@ fn copies_count_as_if_they_were_not_there() {
             "counted 12 of 23 books: one of each of 1 cluster of near copies ('endpaper copies' lists them)"
         ]
     );
-    // Cuts are proposed for all, by these counts.
+    // Cuts are proposed for all books by these counts.
     assert_eq!(found.books.len(), 23);
     for book in &found.books {
         assert_eq!(
@@ -90,7 +90,7 @@ fn copies_count_as_if_they_were_not_there() {
             book.book.id
         );
     }
-    // Where every copy counts, a copy is frequent from its first line to its last.
+    // If every copy is counted, all lines of a copy are frequent.
     let every = with.survey(&with.options());
     assert_ne!(every.books[0].summary.detection.cuts.preamble_end, 12);
     assert_ne!(counts(&every), counts(&expected));
@@ -107,7 +107,7 @@ fn a_model_is_built_in_the_same_way() {
     assert_ne!(model.digest(), expected.model.digest());
     model.parameters.counting.one_copy = false;
     assert_eq!(model, expected.model);
-    // Spreads too: over books, not over copies.
+    // Document frequencies too are counted without copies.
     let spread = |corpus: &TestCorpus, options: AnalysisOptions| {
         let options = AnalysisOptions {
             document_frequencies: true,
@@ -134,7 +134,7 @@ fn both_kinds_of_run_keep_their_own_in_the_cache() {
         }
     }
     assert_eq!(corpus.cache_files().len(), 6);
-    // One book less among the copies: both notice.
+    // With one copy less, neither report is valid any more.
     fs::remove_file(corpus.book(103)).unwrap();
     for options in [&once, &every] {
         assert_eq!(
@@ -142,7 +142,7 @@ fn both_kinds_of_run_keep_their_own_in_the_cache() {
             corpus.survey(&without_cache(options))
         );
     }
-    // The counted copy changes, and is no longer the longest: another one counts.
+    // The counted copy changes and is no longer the longest: another one is counted.
     corpus.write(0, &text(0, 55));
     let survey = corpus.survey(&once);
     assert_eq!(survey, corpus.survey(&without_cache(&once)));
@@ -215,7 +215,7 @@ fn a_corpus_that_is_too_small_without_its_copies_is_too_small() {
     assert_eq!(survey.model_used, ModelUsed::TooFew(MODEL_BOOKS + 5 - 9));
     assert_eq!(survey.notes.len(), 2, "{:?}", survey.notes);
     assert_eq!(corpus.survey(&options), survey);
-    // So few books that no first round is needed to see it.
+    // With so few books, no first round is needed.
     let few = TestCorpus::of(3);
     let options = AnalysisOptions {
         model: ModelChoice::Auto,
@@ -262,11 +262,11 @@ fn models_that_counted_every_copy_are_refused_and_others_taken() {
     }
     let model = with(&[ModelSource::File(path("once"))]).unwrap().model;
     assert!(model.parameters.counting.one_copy);
-    // Only its own books are known to hold no copies.
+    // Only the books of the corpus itself are known to contain no copies.
     let sum = with(&[ModelSource::Corpus, ModelSource::File(path("every"))]).unwrap();
     assert_eq!(sum.model.parameters.books, 12 + 15);
     assert!(!sum.model.parameters.counting.one_copy);
-    // A file that cannot be used is found out before the first round.
+    // An unusable file is reported before the first round.
     let gone = [ModelSource::Corpus, ModelSource::File(path("gone"))];
     let options = AnalysisOptions {
         model: ModelChoice::Sum(gone.to_vec()),
@@ -306,19 +306,19 @@ fn books_that_go_away_between_the_rounds_are_named() {
         let book = corpus.book(number);
         move |progress: AnalysisProgress| {
             if progress.step == step && progress.done == progress.total {
-                // Gone at the first time.
+                // The book disappears.
                 let _ = fs::remove_file(&book);
             }
         }
     };
-    // The Scan of the first round still says what is in it: it counts, unlike anything.
+    // The Scan of the first round is still there: the book is counted, and is not a copy.
     let remove = gone(&corpus, 101, AnalysisStep::Detecting);
     let found = analyse(&corpus.list(), &once(&corpus), &remove, &never).unwrap();
     assert_eq!(found.books.len(), 14);
     assert_eq!(found.model.parameters.books, 13);
     let named = found.notes.iter().any(|note| note.contains("0101.txt"));
     assert!(named, "{:?}", found.notes);
-    // A model is built from what can be read when it is counted.
+    // A model is built from the books that can be read when they are counted.
     let remove = gone(&corpus, 5, AnalysisStep::Comparing);
     let size = ModelSize::default();
     let built = build_model(&corpus.list(), &once(&corpus), size, &remove, &never).unwrap();

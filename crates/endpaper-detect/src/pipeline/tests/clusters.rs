@@ -1,8 +1,8 @@
-//! Clusters of near copies: what is joined, what contradicts, and what is kept of it.
+//! Clusters of near copies: which books are joined, which contradict each other, and what is cached.
 
 use super::*;
 
-/// A book of 300 lines of which no other has a phrase, `width` words on a line.
+/// A book of 300 lines without a phrase in common with any other, with `width` words per line.
 fn story(seed: usize, width: usize) -> String {
     let words = (0..2400).map(|at| format!("w{:x}", (seed * 2400 + at) * 7919 % 1_000_003));
     let words: Vec<String> = words.collect();
@@ -10,7 +10,7 @@ fn story(seed: usize, width: usize) -> String {
     lines.collect()
 }
 
-/// A book, the same in other lines, the book again, another one, two without text, and one that goes away.
+/// A book, the same with other line breaks, the book again, another one, two without text, and one that disappears.
 fn corpus() -> TestCorpus {
     let corpus = TestCorpus::of(0);
     let licence = text(0, 0);
@@ -31,7 +31,7 @@ fn corpus() -> TestCorpus {
     corpus
 }
 
-/// The analysis with all books cut after the licence.
+/// The analysis, with all books cut after the licence.
 fn surveyed(corpus: &TestCorpus) -> Vec<BookReport> {
     let mut books = corpus.survey(&corpus.options()).books;
     for book in &mut books {
@@ -76,7 +76,7 @@ fn a_copy_that_is_cut_at_other_words_contradicts_those_of_the_same_bytes_too() {
         found.contradicted,
         [true, true, true, false, false, false, false]
     );
-    // The same bytes, cut elsewhere.
+    // The same bytes with other cuts.
     books[1].summary.detection.cuts.preamble_end = 12;
     books[2].summary.detection.cuts.preamble_end = 20;
     let found = clusters(&corpus, &books);
@@ -97,7 +97,7 @@ fn what_was_found_is_kept_until_a_cut_changes() {
     };
     let before = kept(&corpus);
     assert!(before.is_some());
-    // Nothing is read for what is known.
+    // Nothing is read for a cached result.
     for number in 0..7 {
         fs::remove_file(corpus.book(number)).unwrap();
     }
@@ -105,7 +105,7 @@ fn what_was_found_is_kept_until_a_cut_changes() {
     books[0].summary.detection.cuts.preamble_end = 14;
     let blind = clusters(&corpus, &books);
     assert_eq!(blind.contradicted, NONE);
-    // What was found among books that cannot be read is not kept.
+    // Results with unreadable books are not cached.
     assert_eq!(kept(&corpus), before);
 }
 
