@@ -28,7 +28,7 @@ pub(super) fn run(args: &InfoArgs) -> Result<Exit> {
     let path = &args.model;
     let (what, model) = if path == Path::new("built-in") {
         ("the built-in model", built_in().clone())
-    } else if ModelPart::is_one(path) {
+    } else if ModelPart::is_part_file(path) {
         let paths = std::slice::from_ref(path);
         let model = PartMerge::of(paths, false)?.into_model(0, usize::MAX)?;
         ("a part, for 'endpaper model merge'", model)

@@ -233,7 +233,7 @@ impl SittingArguments {
             every: 10,
             rounds: 4,
             strengths: vec![endpaper_detect::pipeline::STRENGTH],
-            distillation: endpaper_detect::pipeline::OTHERS_COUNT,
+            distillation: endpaper_detect::pipeline::DISTILLATION_WEIGHT,
             detector: Method::default(),
         };
         while let Some(argument) = arguments.next() {

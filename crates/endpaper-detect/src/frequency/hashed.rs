@@ -104,7 +104,7 @@ impl Hashed {
         let _ = counter.fetch_update(Relaxed, Relaxed, next);
     }
 
-    fn take_in(&mut self, slot: usize, more: u8) {
+    fn add_to_slot(&mut self, slot: usize, more: u8) {
         if more > 0 {
             let sum = |counter| Some(self.kind.sum(counter, more, &mut self.random));
             let _ = self.counters[slot].fetch_update(Relaxed, Relaxed, sum);
@@ -131,7 +131,7 @@ impl Accumulate for Hashed {
         );
         if !Arc::ptr_eq(&self.counters, &other.counters) {
             for (slot, counter) in other.counters.iter().enumerate() {
-                self.take_in(slot, counter.load(Relaxed));
+                self.add_to_slot(slot, counter.load(Relaxed));
             }
         }
         Ok(self)
@@ -197,7 +197,7 @@ impl Counter for Hashed {
             }
             ensure!(read <= self.counters.len() - slot, LENGTH);
             for (slot, &counter) in (slot..).zip(&piece[..read]) {
-                self.take_in(slot, counter);
+                self.add_to_slot(slot, counter);
             }
             slot += read;
         }

@@ -59,7 +59,7 @@ pub fn write_part<C: Counter>(
     tally: EndCounters<C>,
 ) -> Result<()> {
     endpaper_text::atomic::write(path, existing, |out| {
-        let mut out = ChecksumReader::new(out);
+        let mut out = ChecksumWriter::new(out);
         let mut bytes = Vec::new();
         head.parameters.put(&mut bytes);
         head.books.put(&mut bytes);
@@ -78,15 +78,15 @@ pub fn write_part<C: Counter>(
 }
 
 /// A writer that counts the bytes and computes their checksum.
-struct ChecksumReader<'a> {
+struct ChecksumWriter<'a> {
     out: &'a mut dyn Write,
     digest: crc64fast::Digest,
     len: u64,
 }
 
-impl<'a> ChecksumReader<'a> {
-    fn new(out: &'a mut dyn Write) -> ChecksumReader<'a> {
-        ChecksumReader {
+impl<'a> ChecksumWriter<'a> {
+    fn new(out: &'a mut dyn Write) -> ChecksumWriter<'a> {
+        ChecksumWriter {
             out,
             digest: crc64fast::Digest::new(),
             len: 0,
@@ -94,7 +94,7 @@ impl<'a> ChecksumReader<'a> {
     }
 }
 
-impl Write for ChecksumReader<'_> {
+impl Write for ChecksumWriter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.out.write(bytes)?;
         self.digest.write(&bytes[..written]);
@@ -146,7 +146,7 @@ impl ModelPart {
     }
 
     /// Whether a file begins like a part.
-    pub fn is_one(path: &Path) -> bool {
+    pub fn is_part_file(path: &Path) -> bool {
         let mut begin = [0; magic::PART.len()];
         let read = open_regular(path).and_then(|mut file| file.read_exact(&mut begin));
         read.is_ok() && begin == *magic::PART

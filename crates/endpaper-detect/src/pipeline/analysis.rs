@@ -90,7 +90,7 @@ fn analyse_with(
     cancel: &AtomicBool,
 ) -> Result<CorpusReport> {
     let run = RunContext::new(options.threads, progress, cancel)?;
-    let surveyor = Analysis {
+    let analysis = Analysis {
         listing,
         options,
         run,
@@ -98,7 +98,7 @@ fn analyse_with(
         one_copy: once,
         notes: Vec::new(),
     };
-    surveyor.run_to_end()
+    analysis.run_to_end()
 }
 
 impl CorpusReport {
@@ -113,7 +113,7 @@ impl CorpusReport {
     }
 
     /// The index of a book in [`CorpusReport::books`].
-    pub fn place_of(&self, id: &str) -> Option<usize> {
+    pub fn index_of(&self, id: &str) -> Option<usize> {
         let by_id = |book: &BookReport| book.book.id.as_str().cmp(id);
         self.books.binary_search_by(by_id).ok()
     }
@@ -267,14 +267,14 @@ impl Analysis<'_> {
         let (_, results) = self
             .run
             .par_map(AnalysisStep::Detecting, books.len(), readers, each)?;
-        let (mut surveyed, mut skipped) = (Vec::with_capacity(results.len()), Vec::new());
+        let (mut reports, mut skipped) = (Vec::with_capacity(results.len()), Vec::new());
         for result in results {
             match result {
-                Ok(book) => surveyed.push(book),
+                Ok(book) => reports.push(book),
                 Err(book) => skipped.push(book),
             }
         }
-        Ok((surveyed, skipped))
+        Ok((reports, skipped))
     }
 
     fn detect_book(

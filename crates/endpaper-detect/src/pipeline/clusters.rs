@@ -99,15 +99,15 @@ fn distinct<'a>(
 /// The cluster number of each book, as in [`CopyClusters::cluster_of`].
 fn numbered(different_of: &[u32], copies: &NearCopies) -> Vec<u32> {
     let mut pairs: Vec<(u32, u32)> = Vec::new();
-    let mut place_of: HashMap<u32, u32> = HashMap::new();
+    let mut index_of: HashMap<u32, u32> = HashMap::new();
     for (place, &content) in (0u32..).zip(different_of) {
         // Two empty books are not copies of each other.
         if copies.fingerprints[content as usize].is_some() {
-            pairs.push((*place_of.entry(content).or_insert(place), place));
+            pairs.push((*index_of.entry(content).or_insert(place), place));
         }
     }
     let links = copies.links.iter();
-    pairs.extend(links.filter_map(|link| Some((*place_of.get(&link.a)?, *place_of.get(&link.b)?))));
+    pairs.extend(links.filter_map(|link| Some((*index_of.get(&link.a)?, *index_of.get(&link.b)?))));
     let pairs = pairs.into_iter().filter(|(a, b)| a != b);
     let mut of = vec![0; different_of.len()];
     for (number, group) in (1..).zip(clusters(different_of.len(), pairs)) {

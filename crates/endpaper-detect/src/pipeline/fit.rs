@@ -190,8 +190,8 @@ fn select_books<'a>(
             .binary_search_by_key(book, |label| label.book)
             .is_err()
     });
-    // Ordered by the reversed work number, as folds use its low digits.
-    others.sort_by_key(|&book| works[book].reverse_bits());
+    // In pseudo-random order (Fibonacci hashing), since folds are remainders of the work number: the books that stay must be of all folds.
+    others.sort_by_key(|&book| (works[book].wrapping_mul(0x9e37_79b9_7f4a_7c15), book));
     others.truncate(UNLABELLED);
     let labelled = labels.iter().map(|label| (label.book, Some(label)));
     labelled

@@ -222,6 +222,9 @@ pub fn differ_widely(ours: Cuts, theirs: Cuts, lines: u32) -> bool {
         || end(ours).abs_diff(end(theirs)) >= MIN_DISAGREEMENT
 }
 
+/// Largest file of frequent n-grams that is read, in bytes (inflated).
+const MAX_GRAMS_BYTES: u64 = 256 << 20;
+
 /// Reads a file of frequent n-grams, which may be gzipped.
 ///
 /// # Errors
@@ -235,11 +238,17 @@ pub fn read_grams(path: &std::path::Path) -> Result<Arc<FrequentGrams>> {
     let mut text = String::new();
     let read = match bytes.starts_with(&[0x1F, 0x8B]) {
         true => flate2::read::GzDecoder::new(Cursor::new(bytes))
-            .take(1 << 28)
+            .take(MAX_GRAMS_BYTES + 1)
             .read_to_string(&mut text),
         false => Cursor::new(bytes).read_to_string(&mut text),
     };
     read.with_context(|| format!("{} is not text", name()))?;
+    anyhow::ensure!(
+        text.len() as u64 <= MAX_GRAMS_BYTES,
+        "{} has more than {} MiB of n-grams",
+        name(),
+        MAX_GRAMS_BYTES >> 20
+    );
     let frequent =
         FrequentGrams::from_text(&text).with_context(|| format!("{} holds no n-grams", name()))?;
     Ok(Arc::new(frequent))

@@ -19,7 +19,7 @@ use endpaper_text::scan::Scan;
 pub const STRENGTH: f64 = 10.0;
 
 /// Weight of the agreement with the former weights on undecided books. Determined in the same way.
-pub const OTHERS_COUNT: f32 = 1.0;
+pub const DISTILLATION_WEIGHT: f32 = 1.0;
 
 /// Most undecided books on which the new weights are held to the former ones. Each takes about 100 KB.
 const MAX_UNDECIDED: usize = 150;
@@ -113,7 +113,7 @@ pub fn learn(
     let known = options.parameters.weights();
     let caution = Regularisation {
         penalty: Penalty::default().times(STRENGTH),
-        distillation: OTHERS_COUNT,
+        distillation: DISTILLATION_WEIGHT,
     };
     let fit = || posterior::fit_from_prior(&examples, &others, known, &caution);
     let weights = Arc::new(run.pool.install(fit)?);

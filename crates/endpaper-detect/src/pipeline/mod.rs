@@ -50,7 +50,7 @@ pub use gram_cuts::{
     GramCuts, LEARN_FROM, MIN_DISAGREEMENT, cut_with, differ_widely, gram_cuts, learn_grams,
     line_cuts_at, read_grams,
 };
-pub use learn::{LearnedProposal, LearningResult, Lesson, OTHERS_COUNT, STRENGTH, learn};
+pub use learn::{DISTILLATION_WEIGHT, LearnedProposal, LearningResult, Lesson, STRENGTH, learn};
 pub use model_resolver::{CountedOtherwise, ThresholdTooLow};
 pub use models::{MODEL_BOOKS, ModelChoice, ModelSource, ModelUsed};
 pub use options::{AnalysisOptions, background_threads};

@@ -200,7 +200,7 @@ fn find_control_candidates(
         if drawn.contains(record.book.as_str()) {
             continue;
         }
-        let Some(at) = report.place_of(&record.book) else {
+        let Some(at) = report.index_of(&record.book) else {
             continue;
         };
         if is_control_candidate(&record) && shelf.text_of(&record).is_some() {

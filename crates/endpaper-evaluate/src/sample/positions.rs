@@ -58,7 +58,7 @@ impl SamplePositions {
             places.map(|(at, book)| (book.id.as_str(), at)).collect();
         let found = sample.books.iter().chain(&sample.controls).map(|drawn| {
             let at = places.get(drawn.id.as_str()).copied();
-            let at = at.filter(|_| report.place_of(&drawn.id).is_some());
+            let at = at.filter(|_| report.index_of(&drawn.id).is_some());
             let at = at.ok_or_else(|| SamplePositionsError::Edited(drawn.id.clone()))?;
             Ok((drawn.id.clone(), at))
         });
@@ -76,7 +76,7 @@ impl SamplePositions {
 
 /// Which books of a sample are missing or changed.
 fn differences(sample: &BookSample, report: &CorpusReport) -> String {
-    let wrong = |drawn: &DrawnBook| match report.place_of(&drawn.id) {
+    let wrong = |drawn: &DrawnBook| match report.index_of(&drawn.id) {
         None => Some(format!("'{}' is missing", drawn.id)),
         Some(at) if format!("{:016x}", report.books[at].summary.crc) != drawn.crc => {
             Some(format!("'{}' has changed", drawn.id))
