@@ -17,7 +17,7 @@ const NAMED: usize = 3;
 
 /// The number of pages of a site, or of all, and the agreement of their letters.
 #[derive(Debug)]
-pub(super) struct JudgedPages {
+pub(super) struct SiteAgreement {
     /// The site; [`TOTAL`] for all.
     pub name: String,
     pub pages: usize,
@@ -38,9 +38,9 @@ pub(super) struct AccuracyRow<'a> {
     precision: Option<f64>,
 }
 
-impl JudgedPages {
-    fn new(name: &str) -> JudgedPages {
-        JudgedPages {
+impl SiteAgreement {
+    fn new(name: &str) -> SiteAgreement {
+        SiteAgreement {
             name: name.to_owned(),
             pages: 0,
             agreement: LetterAgreement::default(),
@@ -75,7 +75,7 @@ pub(super) fn measure(
     books: &[Book],
     documents: &FoldedDocuments,
     found: &Optimum<'_>,
-) -> Result<(Vec<JudgedPages>, bool)> {
+) -> Result<(Vec<SiteAgreement>, bool)> {
     let of_page = |(at, book): (usize, &Book)| {
         let (site, rows) = sites.of(&book.id)?;
         let pairs = rows.iter().filter_map(|row| sites.rows[*row].pair.as_ref());
@@ -92,11 +92,11 @@ pub(super) fn measure(
     };
     let scored = books.par_iter().enumerate().map(of_page);
     let scored: Vec<_> = scored.collect();
-    let mut all = JudgedPages::new(TOTAL);
-    let mut by_site: Vec<JudgedPages> = sites
+    let mut all = SiteAgreement::new(TOTAL);
+    let mut by_site: Vec<SiteAgreement> = sites
         .names
         .iter()
-        .map(|name| JudgedPages::new(name))
+        .map(|name| SiteAgreement::new(name))
         .collect();
     let mut rows = vec![(0, DelimiterUse::Neither); sites.rows.len()];
     let mut strangers = Vec::new();

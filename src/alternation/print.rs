@@ -5,7 +5,7 @@ use std::ops::Range;
 use anyhow::Result;
 use serde::Serialize;
 
-use super::accuracy::JudgedPages;
+use super::accuracy::SiteAgreement;
 use super::args::AlternationFormat;
 use endpaper_command::output::Printer;
 use endpaper_detect::alternation::{
@@ -69,7 +69,7 @@ fn way(printer: &mut Printer, found: &Optimum<'_>) -> Result<()> {
 /// Prints the figures of sites instead of documents.
 pub(super) fn print_accuracy(
     format: AlternationFormat,
-    scored: &[JudgedPages],
+    scored: &[SiteAgreement],
     documents: &FoldedDocuments,
     found: &Optimum<'_>,
 ) -> Result<()> {
@@ -84,7 +84,7 @@ pub(super) fn print_accuracy(
                 "{:<width$}   pages      letters      correct  accuracy  recall  precision",
                 "site"
             ))?;
-            for JudgedPages {
+            for SiteAgreement {
                 name,
                 pages,
                 agreement,
@@ -105,7 +105,7 @@ pub(super) fn print_accuracy(
             let columns =
                 "site\tpages\tletters\tcorrect\tuseful\tboth\taccuracy\trecall\tprecision";
             printer.line(columns)?;
-            for JudgedPages {
+            for SiteAgreement {
                 name,
                 pages,
                 agreement,
