@@ -1,6 +1,6 @@
-//! Everything a curator can do, in one table: its id, its keys, its group and one line on what it does.
+//! The table of everything a curator can do: id, default keys, group and a one-line description of each action.
 //!
-//! Help, the bottom line, hints, the README and the keymap are made from it; a test fails where one of them is stale.
+//! Help, bottom line, hints, README and keymap are generated from it; a test fails if one of them is out of date.
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,26 +18,26 @@ pub enum HelpGroup {
     Move,
     /// Going to another book.
     Books,
-    /// The heat map.
+    /// Navigating the heat map.
     Heat,
-    /// What is shown.
+    /// Switching parts of the screen.
     Show,
-    /// The program.
+    /// Controlling the program.
     Program,
-    /// Lists that lie over the page.
+    /// Lists over the page.
     Lists,
-    /// Lines of text to write.
+    /// Prompts for text.
     Prompts,
 }
 
-/// Where a key is pressed: the same key may mean one thing on the page and another in a list.
+/// Where a key is pressed; the same key may mean one thing on the page and another in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyContext {
     /// On the page.
     Page,
-    /// In a list, where characters are typed into its filter.
+    /// In a list, where characters go into its filter.
     List,
-    /// In a line of text.
+    /// In a prompt for text.
     Prompt,
 }
 
@@ -55,7 +55,7 @@ impl HelpGroup {
         HelpGroup::Prompts,
     ];
 
-    /// Where its keys work.
+    /// Where the keys of the group work.
     pub fn key_context(self) -> KeyContext {
         match self {
             HelpGroup::Lists => KeyContext::List,
@@ -86,22 +86,22 @@ macro_rules! actions {
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Action { $($(#[doc = $doc] $action),*),* }
 
-        /// What the table says of an action.
+        /// The table entry of an action.
         #[derive(Clone, Copy, Debug)]
         pub struct ActionInfo {
             /// The action.
             pub action: Action,
-            /// Its name in configuration and documentation.
+            /// Name in configuration and documentation.
             pub id: &'static str,
-            /// Its default keys.
+            /// Default keys.
             pub keys: &'static [&'static str],
-            /// Its heading.
+            /// Heading in the help.
             pub group: HelpGroup,
             /// What it does.
             pub doc: &'static str,
         }
 
-        /// The table.
+        /// All actions.
         pub const ACTIONS: &[ActionInfo] = &[$($(ActionInfo {
             action: Action::$action, id: $id, keys: &[$($key),*], group: HelpGroup::$group, doc: $doc,
         }),*),*];
@@ -227,7 +227,7 @@ actions! {
 }
 
 impl Action {
-    /// Where its keys work.
+    /// Where the keys of the action work.
     pub fn key_context(self) -> KeyContext {
         self.info().group.key_context()
     }
@@ -260,7 +260,7 @@ impl Action {
         moves || features || program
     }
 
-    /// Whether the screen could not be used without a key for it.
+    /// Whether the screen would be unusable without a key for the action.
     pub fn is_needed(self) -> bool {
         matches!(
             self,
@@ -273,9 +273,9 @@ impl Action {
         )
     }
 
-    /// What the table says of it.
+    /// The table entry of the action.
     pub fn info(self) -> &'static ActionInfo {
-        // The table is made by the macro that makes the enum, in the same order.
+        // The same macro generates the table and the enum, in the same order.
         &ACTIONS[self as usize]
     }
 }

@@ -1,4 +1,4 @@
-//! Adjudication: only the books people differ in, with every opinion on the digits.
+//! Adjudication: reviews only the books whose records differ, with the cuts of each version on the digits.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,34 +11,34 @@ use endpaper_text::corpus::Listing;
 use endpaper_truth::merge::{MergeSide, merge};
 use endpaper_truth::{Record, SaveError, SavedRecord, Snapshot, Store, StoredRecord, Verdict};
 
-/// The books to settle.
+/// The books to adjudicate.
 #[derive(Debug)]
 pub struct Adjudication {
     drafts: HashMap<String, Record>,
-    /// What there is to choose from, by book.
+    /// The versions to choose from, by book id.
     pub versions: HashMap<String, Vec<RecordVersion>>,
 }
 
 /// Why there is nothing to adjudicate.
 #[derive(Debug, thiserror::Error)]
 pub enum AdjudicationError {
-    /// No one differs.
+    /// No records differ.
     #[error("nothing to adjudicate: no two records differ, or all conflicts are resolved")]
     Nothing,
-    /// Another corpus.
+    /// The corpus has none of the books.
     #[error("none of the {0} books to adjudicate is in the corpus; name the folder they are below")]
     NoneHere(usize),
-    /// The records that settle conflicts cannot be read.
+    /// The records that resolve conflicts cannot be read.
     #[error(transparent)]
     Store(#[from] anyhow::Error),
 }
 
 impl Adjudication {
-    /// What the sides differ in and `into` does not settle. Names of curators are only kept to be shown.
+    /// Finds the books on which the sides differ and `into` does not settle. Shows the names of curators if `show_names`.
     ///
     /// # Errors
     ///
-    /// Sides that differ in nothing; records of `into` that cannot be read.
+    /// The sides do not differ, or records of `into` cannot be read.
     pub fn find_disputes(
         sides: &[MergeSide],
         base: Option<&MergeSide>,
@@ -61,11 +61,11 @@ impl Adjudication {
         })
     }
 
-    /// Leaves only these books in a listing, and gives how many are not in it.
+    /// Restricts a listing to these books; returns the number of books that are not in it.
     ///
     /// # Errors
     ///
-    /// A listing without any of them.
+    /// The listing has none of these books.
     pub fn limit(&self, listing: &mut Listing) -> Result<usize, AdjudicationError> {
         let wanted = |id: &str| self.drafts.contains_key(id);
         listing.books.retain(|book| wanted(book.id.as_str()));
@@ -76,7 +76,7 @@ impl Adjudication {
         }
     }
 
-    /// The records of the sitting.
+    /// The truth folder for this sitting.
     pub fn records(&self, store: Arc<Store>) -> AdjudicationFolder {
         AdjudicationFolder {
             store,
@@ -85,7 +85,7 @@ impl Adjudication {
     }
 }
 
-/// Where settling begins: at the cuts of the first opinion on the screen, and not always the first folder's.
+/// The draft that adjudication starts from: with the cuts of the first version on the screen, which is not always the first folder's.
 fn draft(agreed: &Record, opinions: &[RecordVersion]) -> Record {
     let mut draft = agreed.clone();
     let with_cuts = opinions
@@ -99,7 +99,7 @@ fn draft(agreed: &Record, opinions: &[RecordVersion]) -> Record {
     draft
 }
 
-/// The truth folder as this sitting sees it: a book that is not settled yet has a draft with every review.
+/// The truth folder in an adjudication: the record of an unsettled book is a draft with all reviews.
 #[derive(Debug)]
 pub struct AdjudicationFolder {
     store: Arc<Store>,
@@ -146,7 +146,7 @@ impl Records for AdjudicationFolder {
     }
 }
 
-/// Whether a record was made in a sitting like this: it keeps every review, and is a draft or has one more.
+/// Whether a record comes from such an adjudication: it has all reviews of the draft, and is open or has a further one.
 fn is_adjudicated(there: &Record, draft: &Record) -> bool {
     let more = there.reviews.len() > draft.reviews.len();
     there.has_opinions_of(draft) && (more || there.verdict == Verdict::Open)

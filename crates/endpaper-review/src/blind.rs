@@ -1,13 +1,13 @@
-//! Blind review: nothing the detector proposes is shown until the curator has placed both cuts and asks for it.
+//! Blind review: the proposal stays hidden until the curator has placed both cuts and reveals it.
 //!
-//! What it proposed stays known to the session (the record says it), but no rule, digit, evidence or doubt of it is drawn.
-//! A second look is a blind review of a book that is decided: it adds an opinion and leaves the current outcome.
+//! The session keeps the hidden proposal (for the record), but draws no rule, digit, evidence or doubt of it. A second look is a
+//! blind review of a decided book: it adds a review and leaves the current outcome.
 
 use super::page::BookPage;
 use endpaper_detect::{Cuts, End};
 use endpaper_truth::{Record, Review, Verdict};
 
-/// How the review of a second look says that the book was drawn.
+/// Marks the review of a second look: how the book was drawn.
 pub use endpaper_truth::SECOND_LOOK;
 
 /// The decision that a second look is compared with: the last one of the same curator, or else the current outcome.
@@ -19,7 +19,7 @@ pub fn earlier_decision(record: &Record, curator: &str) -> (Verdict, Cuts) {
     })
 }
 
-/// By how many non-blank lines two decisions differ, at the end where they differ more; `None`: in what the file is.
+/// Distance of two decisions in non-blank lines, the larger one of the two ends; `None` if they differ in what the file is.
 pub fn line_distance(
     page: &BookPage,
     (a, a_cuts): (Verdict, Cuts),
@@ -39,7 +39,7 @@ pub fn line_distance(
     Some(at(End::Start).max(at(End::End)))
 }
 
-/// How far second looks agree with the decisions before them, in a sentence.
+/// Describes the agreement of second looks with earlier decisions; `apart` has their [`line_distance`]s.
 pub fn agreement(apart: &[Option<u32>]) -> String {
     let within = |lines: u32| {
         let near = |apart: &&Option<u32>| apart.is_some_and(|apart| apart <= lines);
@@ -73,7 +73,7 @@ mod tests {
         let (kept, moved) = (Verdict::Confirmed, Verdict::Corrected);
         let table = [
             (kept, cuts(1, Some(9)), kept, cuts(1, Some(9)), Some(0)),
-            // Blank lines do not count, nor does what the detector had.
+            // Blank lines do not count, and the detected cuts do not matter.
             (kept, cuts(1, Some(9)), moved, cuts(2, Some(9)), Some(0)),
             (kept, cuts(1, Some(9)), moved, cuts(4, Some(9)), Some(1)),
             (moved, cuts(0, Some(9)), moved, cuts(4, Some(9)), Some(2)),

@@ -1,6 +1,6 @@
-//! The source bytes of a line: where they are in the file, how they end, what is odd about them, and a hex dump.
+//! The source bytes of a line: position in the file, line ending, unusual characters, and a hex dump.
 //!
-//! Everything here is made of printable ASCII, whatever the bytes are.
+//! The output is printable ASCII, whatever the bytes are.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -9,14 +9,14 @@ use super::guidelines::{self, GuidelineRow};
 use endpaper_text::corpus::BookText;
 use endpaper_text::wording::thousands;
 
-/// Bytes of a line that are dumped.
+/// Maximum number of bytes of a line in the dump.
 const DUMPED: usize = 4096;
-/// Kinds of odd characters that are named.
+/// Maximum number of listed kinds of unusual characters.
 const NAMED: usize = 8;
-/// Bytes per row and the width of such a row in columns.
+/// Bytes per row of the dump, and the columns that such a row needs.
 const ROWS: [(usize, u16); 3] = [(16, 75), (8, 43), (4, 27)];
 
-/// The text about the bytes of a line, for a box of `columns` columns.
+/// Describes the bytes of a line, for a box of `columns` columns.
 pub fn dump(text: &BookText, line: u32, columns: u16) -> Vec<GuidelineRow> {
     let span = text.span(line, line);
     let bytes = text.bytes().get(span.clone()).unwrap_or_default();
@@ -24,7 +24,7 @@ pub fn dump(text: &BookText, line: u32, columns: u16) -> Vec<GuidelineRow> {
     let mut rows = Vec::new();
     let mut say = |heading: bool, text: String| match heading {
         true => rows.push(GuidelineRow { heading, text }),
-        // The text is ASCII: a byte is a column.
+        // The text is ASCII, so one byte is one column.
         false => guidelines::wrap(&text, usize::from(columns).max(1), &mut rows),
     };
     say(true, format!("line {line}"));
@@ -63,14 +63,13 @@ pub fn dump(text: &BookText, line: u32, columns: u16) -> Vec<GuidelineRow> {
     rows
 }
 
-/// An ending in words: `CR LF`.
 fn words_of(ending: &[u8]) -> String {
     let names: Vec<&str> = ending
         .iter()
         .filter_map(|byte| match byte {
             b'\r' => Some("CR"),
             b'\n' => Some("LF"),
-            // The other half of a unit of UTF-16.
+            // The other byte of a UTF-16 unit.
             _ => None,
         })
         .collect();
@@ -100,18 +99,18 @@ fn hex_row(offset: usize, bytes: &[u8], each: usize) -> String {
     row
 }
 
-/// The characters of a line (as far as it is dumped) that are controls or no ASCII: how often each occurs, and at which
-/// byte of the line it does first.
+/// The characters within the dumped part of a line that are control characters or not ASCII: how often each occurs, and the
+/// byte offset in the line of the first.
 fn odd(text: &BookText, line: u32) -> Vec<String> {
     let encoding = text.encoding();
-    // A byte order mark before the first line is not a character of it.
+    // A byte order mark before the first line does not belong to it.
     let raw = text.raw(line);
     let mark = match line {
         1 if raw.starts_with(encoding.byte_order_mark()) => encoding.byte_order_mark().len(),
         _ => 0,
     };
     let shown = text.display(line, DUMPED);
-    // A long line may be cut within a character.
+    // The limit may cut a long line within a character.
     let shown = match raw.len() > DUMPED {
         true => shown.trim_end_matches(char::REPLACEMENT_CHARACTER),
         false => &shown,

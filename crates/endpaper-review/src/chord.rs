@@ -1,21 +1,21 @@
-//! What was pressed, independent of any terminal library: `j`, `<C-d>`, `<Enter>`.
+//! Key presses, independent of any terminal library: `j`, `<C-d>`, `<Enter>`.
 //!
-//! Written and read in one notation by help, configuration and tests. Folding of what terminals disagree about (shift
-//! bits of characters, three encodings of Shift-Tab) happens where events come in, in `terminal/input.rs`.
+//! Help, configuration and tests share one notation. Differences between terminals (shift bits of characters, three encodings of
+//! Shift-Tab) are removed where events come in, in `terminal/input.rs`.
 
 use std::fmt;
 use std::str::FromStr;
 
 use endpaper_text::config::nearest;
 
-/// A key.
+/// A key without modifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ChordKey {
-    /// A character; it already says whether shift was held.
+    /// A character, which includes the effect of shift.
     Char(char),
     /// The n-th function key.
     F(u8),
-    /// Every other key, as an index into the table of names.
+    /// Any other key.
     Named(NamedKey),
 }
 
@@ -69,7 +69,7 @@ impl Chord {
         }
     }
 
-    /// The character a prompt would insert.
+    /// The character that the chord inserts into a prompt.
     pub fn inserts(self) -> Option<char> {
         match self.code {
             ChordKey::Char(c) if !self.ctrl && !self.alt => Some(c),
@@ -78,7 +78,7 @@ impl Chord {
         }
     }
 
-    /// Its name in running text: `Enter`, `<`, `<C-r>`.
+    /// The name in running text: `Enter`, `<`, `<C-r>`.
     pub fn label(self) -> String {
         match (self.code, self.ctrl || self.alt) {
             (ChordKey::Named(name), false) => format!("{name:?}"),
@@ -88,7 +88,7 @@ impl Chord {
         }
     }
 
-    /// The key that a terminal reports instead of this one, if it cannot tell the two apart.
+    /// The key that terminals report instead, if they cannot distinguish the two.
     pub fn arrives_as(self) -> Option<Chord> {
         let named = |name| Chord {
             code: ChordKey::Named(name),
@@ -108,7 +108,7 @@ impl Chord {
         }
     }
 
-    /// The digit it is, if it is one.
+    /// The value of a digit key.
     pub fn digit(self) -> Option<u32> {
         self.inserts().and_then(|c| c.to_digit(10))
     }
@@ -137,7 +137,7 @@ impl fmt::Display for Chord {
     }
 }
 
-/// A key that could not be read.
+/// A key that cannot be parsed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown key '{0}'; {repair}", repair = repair(.0))]
 pub struct InvalidChord(pub String);
@@ -149,7 +149,7 @@ fn repair(text: &str) -> String {
         Some(at) if at + 1 < name.len() => name.split_at(at + 1),
         _ => ("", name),
     };
-    // A character says itself whether shift was held.
+    // Shift is part of the character.
     let shifted = modifiers.eq_ignore_ascii_case("s-");
     if shifted && name.eq_ignore_ascii_case("tab") {
         return "write <BackTab>".to_owned();
@@ -209,7 +209,7 @@ fn code(name: &str) -> Option<ChordKey> {
     (1..=24).contains(&number).then_some(ChordKey::F(number))
 }
 
-/// Reads keys written one after another, `gg`, `w<Enter>`: for bindings of more than one key and for tests.
+/// Parses keys written one after another, `gg` or `w<Enter>`.
 pub fn chords(text: &str) -> Result<Vec<Chord>, InvalidChord> {
     let mut out = Vec::new();
     let mut rest = text;

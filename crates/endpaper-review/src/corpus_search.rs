@@ -1,4 +1,4 @@
-//! Searching all books: what was found, as the session has it.
+//! Results of a search in all books.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use endpaper_text::wording::{plural, thousands};
 
 /// Width of the title in a row, in characters.
 const TITLE: usize = 26;
-/// Longest chapter in a row, in characters: on 80 columns some words of the text must be left.
+/// Maximum width of the chapter in a row, in characters: 80 columns must leave room for some of the text.
 const CHAPTER: usize = 18;
 
 /// The best books for a query.
@@ -14,35 +14,35 @@ const CHAPTER: usize = 18;
 pub struct FoundBooks {
     /// The query as it was typed.
     pub query: String,
-    /// Books that match, also those that are not among `books`.
+    /// Number of matching books, including those not in `books`.
     pub total: usize,
-    /// How long it took to find them, without reading them.
+    /// Duration of the search, without reading the books.
     pub time: Duration,
-    /// The best of them, best first.
+    /// The best matches, best first.
     pub books: Vec<FoundBook>,
 }
 
-/// A book that matches. Texts are decoded and not sanitised.
+/// A matching book. Texts are decoded and not sanitised.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FoundBook {
     /// Its id.
     pub id: String,
     /// Its title.
     pub title: Option<String>,
-    /// The line where most of the words occur together.
+    /// The line with most of the words close together.
     pub line: Option<u32>,
-    /// The heading at or above it.
+    /// The nearest heading at or before the line.
     pub chapter: Option<String>,
-    /// The words there, or why they cannot be shown.
+    /// The text there, or why it cannot be shown.
     pub text: String,
 }
 
-/// What is asked of all books.
+/// State of the search in all books.
 #[derive(Clone, Debug, Default)]
 pub struct SearchState {
-    /// Counts requests; older answers count for nothing.
+    /// Number of the last request; answers to older ones are ignored.
     pub epoch: u64,
-    /// What was found last.
+    /// The last results.
     pub last: Option<FoundBooks>,
 }
 
@@ -63,7 +63,7 @@ impl FoundBooks {
 }
 
 impl FoundBook {
-    /// The book as a row of the list: title, line, chapter, words.
+    /// The book as a row of the list: title, line, chapter, text.
     pub fn row(&self) -> String {
         let title = self.title.as_deref().unwrap_or(&self.id);
         let short = shortened(title, TITLE);

@@ -1,4 +1,4 @@
-//! What the curator says of the open book, and how far that is on disk.
+//! The decision on the open book, and its save state.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -12,10 +12,10 @@ use endpaper_truth::{
     Alternative, ConflictCopy, InnerBoilerplate, Record, RecordKind, Snapshot, Verdict,
 };
 
-/// Candidates of an end that have a digit.
+/// Maximum number of candidates of an end that have a digit.
 const DIGITS: usize = 9;
 
-/// Everything a curator can say of a book.
+/// Everything a curator can decide about a book.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Decision {
     /// What the file is.
@@ -24,7 +24,7 @@ pub struct Decision {
     pub verdict: Verdict,
     /// The cuts.
     pub cuts: Cuts,
-    /// Lines a second curator could defend.
+    /// Lines where the cut of a second curator would be defensible too.
     pub alternatives: Vec<Alternative>,
     /// Boilerplate between the cuts.
     pub inside: Vec<InnerBoilerplate>,
@@ -34,12 +34,12 @@ pub struct Decision {
     pub flags: Vec<String>,
     /// A note.
     pub note: String,
-    /// Whether the cut of each end, start and end, is still to be placed: only in a blind review.
+    /// For each end (start, end), whether its cut has yet to be placed; only in a blind review.
     pub unplaced: [bool; 2],
 }
 
 impl Decision {
-    /// What is before anything was said: the proposal.
+    /// The decision before any input: the proposed cuts.
     pub fn proposed(cuts: Cuts) -> Decision {
         Decision {
             cuts,
@@ -47,7 +47,7 @@ impl Decision {
         }
     }
 
-    /// What a record says.
+    /// The decision in a record.
     pub fn of(record: &Record) -> Decision {
         Decision {
             kind: record.kind,
@@ -62,7 +62,7 @@ impl Decision {
         }
     }
 
-    /// The same with a verdict that fits the cuts, where it is one that speaks of cuts.
+    /// Replaces `Confirmed` or `Corrected` by the one of the two that fits the cuts.
     pub fn with_fitting_verdict(mut self, detected: Cuts) -> Decision {
         if matches!(self.verdict, Verdict::Confirmed | Verdict::Corrected) {
             self.verdict = Verdict::of_cuts(self.cuts, detected);
@@ -71,40 +71,40 @@ impl Decision {
     }
 }
 
-/// How far the open book is on disk.
+/// Save state of the open book.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum SaveState {
-    /// Nothing to save: as on disk, or never touched.
+    /// Nothing to save: equal to the file, or never changed.
     #[default]
     Clean,
-    /// Changed; saved as a draft when the clock passes this many milliseconds.
+    /// Changed; saved as a draft at the deadline.
     Dirty {
         /// Milliseconds since 1970.
         deadline: u64,
     },
-    /// On its way to the disk.
+    /// Being written.
     Saving,
     /// Saved in this sitting.
     Saved,
-    /// The last save failed: why, in a sentence.
+    /// The last save failed, for this reason.
     Failed(String),
 }
 
-/// Why nothing is written of a book.
+/// Why nothing is saved for a book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReadOnly {
-    /// Nothing is, in this sitting.
+    /// Nothing is saved in this sitting.
     Sitting,
-    /// It cannot be examined for a second time.
+    /// A second look is impossible: the book is undecided, or its file has changed since.
     NoSecondLook,
     /// Its record does not parse.
     BrokenRecord {
-        /// The file.
+        /// Path of the record's file.
         path: PathBuf,
-        /// Where and why.
+        /// Where and why it does not parse.
         error: String,
     },
-    /// The truth folder cannot be read or written: why.
+    /// The truth folder cannot be read or written, for this reason.
     Folder(String),
 }
 
@@ -128,55 +128,55 @@ impl fmt::Display for ReadOnly {
 /// The open book.
 #[derive(Clone, Debug)]
 pub struct BookState {
-    /// Its text and what was computed from it.
+    /// The text, and what was computed from it.
     pub page: Arc<BookPage>,
-    /// What is said of it now.
+    /// The current decision.
     pub decision: Decision,
-    /// The saved cuts, flags and verdict; the proposal if there is no record.
+    /// The decision in the record's file, or the proposal if there is no record.
     pub on_disk: Decision,
-    /// Its record as last read or written.
+    /// The record as last read or written.
     pub record: Option<Box<Record>>,
-    /// The bytes of the record's file as last read or written.
+    /// Contents of the record's file as last read or written.
     pub snapshot: Snapshot,
-    /// How far it is on disk.
+    /// Save state.
     pub save: SaveState,
-    /// The record was made on other bytes: shown as changed, its cuts not used as they are.
+    /// The record was made for other bytes; the book is shown as changed, and the record's cuts are not used as they are.
     pub changed: bool,
-    /// They were found again in these bytes: with how much confidence, 0..1.
+    /// Confidence with which the record's cuts were found in these bytes, 0 to 1.
     pub anchor_confidence: Option<f32>,
-    /// Versions of the record that wait to be settled.
+    /// Conflict copies of the record that are not settled yet.
     pub conflict_copies: Vec<ConflictCopy>,
-    /// Nothing may be written (the record does not parse, or `--read-only`): why.
+    /// Why nothing may be saved, if so.
     pub read_only: Option<ReadOnly>,
-    /// It is reviewed blind.
+    /// The state of a blind review.
     pub blind: Option<BlindReview>,
-    /// It is shown with the change of another book's correction.
+    /// The proposal propagated from another book's decision.
     pub propagation: Option<PropagationPreview>,
-    /// Candidates that other editions gave, once they were examined.
+    /// Candidates from examined other editions.
     pub offers: Vec<EditionOffer>,
-    /// Since when it is on screen without a break, milliseconds since 1970.
+    /// Start of the time on screen without interruption, milliseconds since 1970.
     pub opened_at: u64,
 }
 
-/// Whether a line is in a proposed block.
+/// Whether a line is in a block.
 pub fn holds(block: &InsideBlock, line: u32) -> bool {
     (block.first..=block.last).contains(&line)
 }
 
 impl BookState {
-    /// The cuts that were proposed on this screen: the detector's, or those of a run.
+    /// The proposed cuts: the detector's, or the propagated ones.
     pub fn proposed_cuts(&self) -> Cuts {
         let run = self.propagation.as_ref().map(|run| run.cuts);
         run.unwrap_or(self.page.detection.cuts)
     }
 
-    /// Something was said of it that is not on disk.
+    /// Whether the decision differs from the one on disk.
     pub fn has_unsaved_changes(&self) -> bool {
         self.decision != self.on_disk
     }
 
-    /// Blocks between the cuts that the detector takes for boilerplate and that are not marked, in line order. Empty while
-    /// nothing may be proposed.
+    /// Blocks between the cuts that the detector proposes as boilerplate and that are not marked yet, in line order. Empty while
+    /// the proposal is hidden.
     pub fn proposed_inside(&self) -> impl Iterator<Item = &InsideBlock> {
         let page = &self.page;
         let start = page.cut_position(self.decision.cuts, End::Start);
@@ -191,8 +191,8 @@ impl BookState {
         })
     }
 
-    /// Lines before which the digits 1 to 9 would put the cut of an end, in line order: what other editions offer, and
-    /// the best candidates. None while nothing may be proposed.
+    /// Lines before which the digits 1 to 9 put the cut of an end, in line order: offers of other editions and the best candidates.
+    /// Empty while the proposal is hidden.
     pub fn digit_positions(&self, end: End) -> Vec<u32> {
         if self.hides_proposal() {
             return Vec::new();
@@ -200,7 +200,7 @@ impl BookState {
         let offers = self.offers.iter().filter(|offer| offer.end == end);
         let ranked = self.page.ranked_positions(end);
         let mut places: Vec<u32> = Vec::with_capacity(DIGITS);
-        // The proposal comes first and keeps its digit.
+        // The best candidate comes first and keeps its digit.
         let first = ranked.first().copied();
         let all = first.into_iter().chain(offers.map(|offer| offer.position));
         for place in all.chain(ranked) {
@@ -213,17 +213,17 @@ impl BookState {
     }
 }
 
-/// A book that is reviewed blind.
+/// The state of a blind review.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BlindReview {
-    /// It is decided already, and this is a second look.
+    /// The book is already decided, and this is a second look.
     pub is_second_look: bool,
-    /// What the detector had was shown, when the curator's cuts were these.
+    /// The curator's cuts when the proposal was revealed; `None` while it is hidden.
     pub cuts_before_reveal: Option<Cuts>,
 }
 
 impl Decision {
-    /// What is before anything was said in a blind review: no cut is placed.
+    /// The decision before any input in a blind review: no cut is placed.
     pub fn unplaced() -> Decision {
         Decision {
             unplaced: [true; 2],
@@ -231,25 +231,25 @@ impl Decision {
         }
     }
 
-    /// Both cuts are placed.
+    /// Whether both cuts are placed.
     pub fn is_placed(&self) -> bool {
         self.unplaced == [false; 2]
     }
 }
 
 impl BookState {
-    /// What the detector proposes must not be shown.
+    /// Whether the detector's proposal must not be shown.
     pub fn hides_proposal(&self) -> bool {
         self.blind
             .is_some_and(|blind| blind.cuts_before_reveal.is_none())
     }
 
-    /// This is a second look.
+    /// Whether this is a second look.
     pub fn is_second_look(&self) -> bool {
         self.blind.is_some_and(|blind| blind.is_second_look)
     }
 
-    /// Whether the proposal was never revealed, or the cuts have not moved since it was.
+    /// Whether the proposal was never revealed, or the cuts have not moved since.
     pub fn is_blind(&self) -> bool {
         self.blind.is_some_and(|blind| {
             blind
@@ -258,7 +258,7 @@ impl BookState {
         })
     }
 
-    /// Whether it can be saved as a draft: both cuts are placed, and it is not a second look, which changes no outcome.
+    /// Whether it can be saved as a draft: both cuts are placed, and it is not a second look, which never changes the outcome.
     pub fn can_be_drafted(&self) -> bool {
         !self.is_second_look() && self.decision.is_placed()
     }

@@ -8,7 +8,7 @@ use endpaper_text::line::{Key, Normaliser};
 use endpaper_text::scan::{MarkerSet, Template};
 use endpaper_truth::{Record, RecordKind, Verdict};
 
-/// How far a book is decided.
+/// Review status of a book.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ReviewStatus {
     /// No record.
@@ -20,14 +20,14 @@ pub enum ReviewStatus {
     Draft,
     /// Decided.
     Decided(Verdict),
-    /// The record does not parse: read-only until it is fixed.
+    /// The record does not parse; the book is read-only until that is fixed.
     Broken,
     /// The book itself cannot be read.
     Unreadable,
 }
 
 impl ReviewStatus {
-    /// One letter for the queue column: never colour alone.
+    /// One letter for the queue column, which never relies on colour alone.
     pub fn letter(self) -> char {
         match self {
             ReviewStatus::Undecided => ' ',
@@ -43,7 +43,7 @@ impl ReviewStatus {
         }
     }
 
-    /// In words.
+    /// The status as a word.
     pub fn word(self) -> &'static str {
         match self {
             ReviewStatus::Undecided => "undecided",
@@ -58,30 +58,30 @@ impl ReviewStatus {
         }
     }
 
-    /// A verdict was given.
+    /// Whether a verdict was given.
     pub fn is_decided(self) -> bool {
         matches!(self, ReviewStatus::Decided(verdict) if verdict.is_decided())
     }
 }
 
-/// Doubt of a book at least, if it and a copy are cut at other words: of two that contradict each other one is wrong. (Of
-/// 40 labelled books with copies that do not, one is; of 5 with copies that do, all five are.)
+/// Least doubt of a book that is cut at other words than a near copy: one of the two is wrong. (Of 40 labelled books whose
+/// copies agree, one is wrong; of 5 whose copies differ, all are.)
 const CONTRADICTED: f32 = 0.5;
 
-/// Doubt of a book at least, if the alternation detector cuts it far elsewhere. (That share of such
-/// books is wrong: [`endpaper_detect::pipeline::MIN_DISAGREEMENT`].)
+/// Least doubt of a book that the alternation detector cuts far elsewhere. About a quarter of such books are wrong: 8 of 38
+/// with n-grams of their own corpus, 7 of 27 with the built-in ones (see [`endpaper_detect::pipeline::FAR`]).
 const CONTESTED: f32 = 0.25;
 
 /// The near copies of a book in its corpus.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BookCopies {
-    /// The number of their cluster, from 1; 0: there are none, or they were not searched for yet.
+    /// Number of their cluster, from 1; 0 if there are none or they have not been searched for.
     pub cluster: u32,
-    /// One of them is cut at other words: what is body in one is cut away in the other.
+    /// A near copy is cut at other words: text in the body of one is outside the body of the other.
     pub is_cut_differently: bool,
 }
 
-/// What the queue knows of a book: small, so that ten thousand fit in a few megabytes.
+/// The data of a book in the queue: small, so that 10,000 fit into a few megabytes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct QueueEntry {
     /// The book's id (`None` only in a default entry).
@@ -92,17 +92,17 @@ pub struct QueueEntry {
     pub author: String,
     /// E-book number from the header.
     pub number: Option<u32>,
-    /// Who produced the file.
+    /// Producer of the file.
     pub producer: String,
-    /// Its template.
+    /// Template of the file.
     pub template: Template,
-    /// Rank of the template by the number of its books, from 1; 0 before templates are counted.
+    /// Rank of the template by number of books, from 1; 0 before templates are counted.
     pub template_rank: u32,
-    /// Doubt of the detector, 0..1; `None` before detection. What is shown is [`QueueEntry::shown_doubt`].
+    /// Doubt of the detector, 0 to 1; `None` before detection. The screen shows [`QueueEntry::shown_doubt`].
     pub doubt: Option<f32>,
-    /// Weightiest reason for doubt.
+    /// The most important reason for doubt.
     pub reason: Option<Reason>,
-    /// How far it is decided.
+    /// Review status.
     pub status: ReviewStatus,
     /// Marked hard.
     pub hard: bool,
@@ -110,27 +110,27 @@ pub struct QueueEntry {
     pub flags: Vec<String>,
     /// What the file is.
     pub kind: RecordKind,
-    /// How it was decided, comparable between siblings: on what skeleton of lines the body begins. 0: unknown.
+    /// Profile of its record, comparable between books of one template, see [`labelling_profile`]; 0: unknown.
     pub labelling_profile: u64,
-    /// Why it cannot be read.
+    /// Why the book cannot be read.
     pub unreadable: Option<String>,
-    /// The current cuts, those of its record or else the proposed ones; `None` before detection.
+    /// The cuts of its record, or else the proposed ones; `None` before detection.
     pub cuts: Option<Cuts>,
     /// Number of lines; 0 before detection.
     pub lines: u32,
-    /// Its near copies.
+    /// Near copies of the book.
     pub copies: BookCopies,
-    /// The alternation detector cuts it far from where it is proposed.
+    /// The alternation detector cuts far from the proposed cuts.
     pub is_contested: bool,
 }
 
 impl QueueEntry {
-    /// Doubt as it is shown and sorted by, with what others than its detector tell.
+    /// The doubt that is shown and sorted by: the detector's, raised by near copies and the alternation detector.
     pub fn shown_doubt(&self) -> Option<f32> {
         self.doubt.map(|doubt| self.adjusted_doubt(doubt))
     }
 
-    /// A doubt of this book, with what its copies and the alternation detector tell.
+    /// Raises `doubt` to what near copies and the alternation detector suggest for this book.
     pub fn adjusted_doubt(&self, doubt: f32) -> f32 {
         let told = match (self.copies.is_cut_differently, self.is_contested) {
             (true, _) => CONTRADICTED,
@@ -140,12 +140,12 @@ impl QueueEntry {
         doubt.max(told)
     }
 
-    /// The other book is a near copy of this one.
+    /// Whether the two books are near copies.
     pub fn is_copy_of(&self, other: &QueueEntry) -> bool {
         self.copies.cluster != 0 && self.copies.cluster == other.copies.cluster
     }
 
-    /// The book as one line of a list: its standing, its doubt if it may be shown, its names.
+    /// The book as one line of a list: its status, its doubt if `doubted`, its names.
     pub fn list_label(&self, doubted: bool) -> String {
         let doubt = self.shown_doubt().filter(|_| doubted);
         let doubt = doubt.map_or_else(String::new, |doubt| format!("{doubt:.2}"));
@@ -159,7 +159,7 @@ impl QueueEntry {
         ];
         let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
         let hard = if self.hard { ", hard" } else { "" };
-        // The standing comes first: names are what a narrow screen may cut.
+        // The status comes first: a narrow screen may cut off the names.
         let standing = match (self.status, self.hard) {
             (ReviewStatus::Undecided, false) => String::new(),
             (standing, _) => format!("[{}{hard}] ", standing.word()),
@@ -168,7 +168,7 @@ impl QueueEntry {
         format!("{letter} {doubt:4} {standing}{}", words.join(" · "))
     }
 
-    /// How many lines of the book are outside its cut at an end, if the cuts are known.
+    /// Number of lines outside the cut at an end; `None` if the cuts are unknown.
     pub fn lines_outside(&self, end: End) -> Option<u32> {
         let cuts = self.cuts?;
         let after = |line: u32| (self.lines + 1).saturating_sub(line);
@@ -188,7 +188,7 @@ impl QueueEntry {
         self.id.as_ref().map_or("", BookId::name)
     }
 
-    /// The title, to be shown beside the name: empty where the name represents it.
+    /// The title to show next to the name; empty if it equals the name.
     pub fn distinct_title(&self) -> &str {
         if self.title == self.name() {
             ""
@@ -198,8 +198,8 @@ impl QueueEntry {
     }
 }
 
-/// How a record was decided, comparable between books of one template: what the file is, and on what kind of lines its
-/// cuts stand.
+/// A hash of how a record was decided, comparable between books of one template: the kind of the file, and the kinds of lines
+/// outside its cuts.
 pub fn labelling_profile(record: &Record) -> u64 {
     let before = outer_text_kind(
         &record.context.preamble_end.before,
@@ -212,8 +212,8 @@ pub fn labelling_profile(record: &Record) -> u64 {
     Key::of(&format!("{} {before} {after}", record.kind)).0
 }
 
-/// What kind of lines are outside of a cut. A block of credits or a note is signed in one of its lines only: all lines
-/// of the context are examined.
+/// The kind of the lines outside a cut. Only one line of a credits block or a note may have the marker, so all lines of the
+/// context are examined.
 fn outer_text_kind(lines: &[String], nothing: bool) -> &'static str {
     let mut normaliser = Normaliser::default();
     let marks = lines.iter().fold(MarkerSet::default(), |marks, line| {
@@ -230,7 +230,7 @@ fn outer_text_kind(lines: &[String], nothing: bool) -> &'static str {
     }
 }
 
-/// Numbers templates by how many books they have, the largest first. Books without a template keep 0.
+/// Numbers templates by number of books, the largest first. Books without a template keep 0.
 pub fn rank_templates(entries: &mut [QueueEntry]) {
     let mut books: HashMap<Template, u32> = HashMap::new();
     for entry in entries

@@ -1,4 +1,4 @@
-//! Why: what is known of the line of the cursor, of the cuts and of the file, in labels and texts.
+//! Labels and texts that explain the line of the cursor, the cuts and the file.
 
 use std::fmt::Write;
 
@@ -17,16 +17,16 @@ use endpaper_text::line::{opening, skeleton};
 use endpaper_text::scan::MarkerSet;
 use endpaper_text::wording::{plural, thousands};
 
-/// Places of a cut whose probability is reported.
+/// Maximum number of positions of a cut whose probability is reported.
 const PLACES: usize = 3;
-/// Those of the other places that are reported are at least so likely.
+/// Minimum probability of a reported position other than the best.
 const MIN_PROBABILITY: f32 = 0.01;
-/// Characters of a form of a line that are shown.
+/// Maximum number of characters shown of a form of a line.
 const SHOWN: usize = 160;
-/// Producers and authors are counted up to this many.
+/// Producers and authors are counted up to this number.
 const MOST_NAMES: u32 = 63;
 
-/// Labels and texts, most wanted first.
+/// Returns labels and texts, most useful first.
 pub fn facts(session: &Session) -> Vec<(String, String)> {
     let Some(book) = &session.doc.open else {
         return Vec::new();
@@ -87,7 +87,7 @@ pub fn facts(session: &Session) -> Vec<(String, String)> {
     facts
 }
 
-/// The facts in rows of `columns` columns: a heading per label, its texts indented, separated by blank rows.
+/// Returns the facts in rows of `columns` columns: a heading for each label, its texts indented, a blank row between.
 pub fn rows(session: &Session, columns: u16) -> Vec<GuidelineRow> {
     let mut rows = Vec::new();
     let mut before = String::new();
@@ -107,20 +107,20 @@ pub fn rows(session: &Session, columns: u16) -> Vec<GuidelineRow> {
     rows
 }
 
-/// The rows of the panel as they fit into its area below the heading, and how many are left out.
+/// Returns the rows of the panel that fit into `area` below the heading, and how many are left out.
 pub fn panel(session: &Session, area: Rect) -> (Vec<GuidelineRow>, usize) {
     let mut rows = rows(session, area.width.saturating_sub(2));
     let room = usize::from(area.height.saturating_sub(1));
     if rows.len() <= room {
         return (rows, 0);
     }
-    // The last row says that there is more.
+    // The last row reports the number of rows left out.
     let left_out = rows.len() - room.saturating_sub(1);
     rows.truncate(room.saturating_sub(1));
     (rows, left_out)
 }
 
-/// What is known of a line: what is counted, how often, how widely.
+/// What a line is: the form that is counted, how often it occurs, and in how many books.
 fn line_facts(page: &BookPage, line: u32) -> Vec<String> {
     if page.is_blank(line) {
         return vec!["blank".to_owned()];
@@ -147,7 +147,7 @@ fn line_facts(page: &BookPage, line: u32) -> Vec<String> {
     texts
 }
 
-/// The line as it is counted, where that is not how it is.
+/// The counted form of a line, where it differs from the line.
 fn counted_form(page: &BookPage, line: u32, normalised: &str) -> String {
     let stands = page.text.display(line, 4 * SHOWN);
     let length = normalised.chars().count();
@@ -157,7 +157,7 @@ fn counted_form(page: &BookPage, line: u32, normalised: &str) -> String {
     }
 }
 
-/// A form of a line, cut if it is long.
+/// Cuts a long form of a line.
 fn short(form: &str) -> String {
     let mut shown: String = form.chars().take(SHOWN).collect();
     if shown.len() < form.len() {
@@ -166,8 +166,8 @@ fn short(form: &str) -> String {
     shown
 }
 
-/// In how many books, producers and authors a line is; and its skeleton and first words, where these are what is
-/// frequent and not the line.
+/// In how many books, by how many producers and authors a line occurs; the same for its skeleton and opening, where these are
+/// frequent and the line is not.
 fn frequency_facts(
     page: &BookPage,
     line: u32,
@@ -201,7 +201,7 @@ fn frequency_facts(
     texts
 }
 
-/// `131 heads (12 producers, 88 authors), 2 tails (1 producer, 2 authors)`; `None` where it is in one book only.
+/// `131 heads (12 producers, 88 authors), 2 tails (1 producer, 2 authors)`; `None` if it is in one book only.
 fn frequency_in_words([head, tail]: [DocumentFrequency; 2]) -> Option<String> {
     let names = |count: u32, thing: &str| {
         let more = if count >= MOST_NAMES { "+" } else { "" };
@@ -222,7 +222,7 @@ fn frequency_in_words([head, tail]: [DocumentFrequency; 2]) -> Option<String> {
     (!words.is_empty()).then(|| words.join(", "))
 }
 
-/// Other books with the line of the cursor, with the keys that lead there.
+/// Other books with the line of the cursor, and the keys that lead to them.
 fn others(session: &Session) -> Option<String> {
     let near = session.line_neighbours()?;
     let key = |action| session.keymap.label(action);
@@ -257,7 +257,7 @@ fn cut_facts(session: &Session, page: &BookPage, offers: &[EditionOffer]) -> Vec
         let text = format!("{reason}: {}", reason.explanation());
         out.push(("doubt".to_owned(), text));
     }
-    // Scores are probabilities if they come from the posterior and no other candidates were put before them.
+    // Scores are probabilities only if they come from the posterior and adjudication has not replaced the candidates.
     let weighed = session.options.detector == "posterior" && !session.options.adjudicates;
     for (end, label) in [(End::Start, "start"), (End::End, "end")] {
         let mut say = |text: String| out.push((label.to_owned(), text));
@@ -277,7 +277,7 @@ fn cut_facts(session: &Session, page: &BookPage, offers: &[EditionOffer]) -> Vec
     out
 }
 
-/// `likely: after 258 92 %, after 255 7 %`: places below one percent are left out.
+/// `likely: after 258 92 %, after 255 7 %`, without positions below [`LIKELY`].
 fn likely_positions(page: &BookPage, end: End) -> String {
     let here = page.detection.candidates.iter();
     let of_end = here
@@ -305,7 +305,7 @@ fn likely_positions(page: &BookPage, end: End) -> String {
     format!("likely: {}", places.join(", "))
 }
 
-/// A fact with its weight, in log odds against the likeliest rival.
+/// A fact with its weight, in log odds against the most probable rival.
 fn weighted(fact: &Evidence) -> String {
     match fact.weight {
         Some(weight) => format!("{weight:+.1} {}", fact.phrase()),
@@ -313,7 +313,7 @@ fn weighted(fact: &Evidence) -> String {
     }
 }
 
-/// How many markers are at the start, and what follows the first End marker.
+/// At the start: the number of markers. At the end: the lines after the first End marker.
 fn markers(page: &BookPage, end: End) -> Option<String> {
     let kind = match end {
         End::Start => MarkerSet::START | MarkerSet::SMALL_PRINT_END,
@@ -332,7 +332,7 @@ fn markers(page: &BookPage, end: End) -> Option<String> {
     }
 }
 
-/// How many non-blank lines are after the first End marker, and of what kind; nothing if there are none.
+/// Number and kinds of non-blank lines after the first End marker; `None` if there are none.
 fn lines_after_marker(page: &BookPage, line: u32) -> Option<String> {
     let all = page.non_blank_between(line + 1, page.lines() + 1);
     if all == 0 {

@@ -1,11 +1,11 @@
-//! Which books the queue shows.
+//! Filters of the queue by review status and kind.
 
 use super::entry::{QueueEntry, ReviewStatus};
 
-/// Which books the queue shows.
+/// Selects the books of the queue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum QueueFilter {
-    /// All.
+    /// All books.
     #[default]
     All,
     /// Without a verdict (drafts too).
@@ -20,7 +20,7 @@ pub enum QueueFilter {
     Corrected,
     /// Marked hard.
     Hard,
-    /// Not a book, undecidable, several books, fragments.
+    /// Not a single complete book: another kind of file, undecidable, several books, fragments.
     Unusual,
     /// With near copies in the corpus.
     Copies,
@@ -31,7 +31,7 @@ pub enum QueueFilter {
 }
 
 impl QueueFilter {
-    /// Whether a book passes.
+    /// Whether a book passes the filter.
     pub fn passes(self, entry: &QueueEntry) -> bool {
         use endpaper_truth::{RecordKind, Verdict};
         match self {

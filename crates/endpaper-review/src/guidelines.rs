@@ -1,6 +1,6 @@
-//! The labelling guidelines in short: what belongs to the book, and what was added to it.
+//! A summary of the labelling guidelines: what belongs to the book, and what was added to it.
 
-/// The guidelines: a heading begins with `# `, an empty line is between sections.
+/// The guidelines. A heading begins with `# `; an empty line separates sections.
 const TEXT: &str = "\
 # The question
 Where does the book itself begin, and where does it end? Everything that was printed in the source edition is the book. Everything that Project Gutenberg, its volunteers or anybody who passed the file on added at the ends is not. Read; do not guess from the shading.
@@ -31,10 +31,10 @@ Hard: a sensible curator could well choose another line. Mark it, flag why, and 
 Undecidable: nobody could tell from this file.
 Not a book: an index of books, a licence, a picture's wrapper. Several books, and fragments, are kinds of their own.";
 
-/// Widest text.
+/// Maximum width of the text, in columns.
 const WIDEST: u16 = 76;
 
-/// A row of a text that is scrolled.
+/// A row of a scrolled text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GuidelineRow {
     /// Whether it is a heading.
@@ -48,7 +48,7 @@ pub fn width(screen: u16) -> u16 {
     screen.min(WIDEST + 4)
 }
 
-/// All rows at the width of a screen, and how many of them its box shows.
+/// Returns all rows for a screen size, and how many of them the box shows.
 pub fn rows_and_height(screen: (u16, u16)) -> (Vec<GuidelineRow>, usize) {
     let columns = usize::from(width(screen.0).saturating_sub(4)).max(1);
     let mut rows = Vec::new();
@@ -61,11 +61,11 @@ pub fn rows_and_height(screen: (u16, u16)) -> (Vec<GuidelineRow>, usize) {
             None => wrap(line, columns, &mut rows),
         }
     }
-    // Header, status and keys stay in view, and the box has a border.
+    // Header, status and keys stay visible, and the box has a border.
     (rows, usize::from(screen.1.saturating_sub(5)))
 }
 
-/// Breaks a text of ASCII into rows, those after the first indented: a byte is a column.
+/// Breaks ASCII text, where one byte is one column, into rows; indents all but the first.
 pub(super) fn wrap(line: &str, columns: usize, rows: &mut Vec<GuidelineRow>) {
     let mut text = String::new();
     for word in line.split(' ') {

@@ -1,14 +1,14 @@
-//! Undo and redo over the whole sitting, across books.
+//! Undo and redo across the books of a sitting.
 //!
-//! Every change of a decision is an [`Edit`] with what was before and after. A verdict also remembers what was in
-//! the record's file before it was saved, so that undo restores the very bytes. Moving, scrolling and searching are no
-//! edits. Nothing of this outlives the sitting.
+//! Every change of a decision is an [`Edit`] with the decisions before and after. A verdict also keeps the contents of the record's
+//! file before it was saved, so that undo restores the same bytes. Moving, scrolling and searching are not edits. The history ends
+//! with the sitting.
 
 use super::decision::Decision;
 use endpaper_detect::End;
 use endpaper_truth::Snapshot;
 
-/// Nudges of one cut within this many milliseconds are one edit.
+/// Small moves of one cut, each within this many milliseconds of the last, are merged into one edit.
 const MERGE_WITHIN: u64 = 1000;
 
 /// One change.
@@ -20,21 +20,21 @@ pub struct Edit {
     pub before: Decision,
     /// After.
     pub after: Decision,
-    /// A nudge of this cut, that may merge with the next one.
+    /// The cut that was moved, if the edit may merge with the next one.
     pub nudge: Option<End>,
-    /// When, milliseconds since 1970.
+    /// Time of the edit, milliseconds since 1970.
     pub at: u64,
-    /// For a saved verdict: the record's file before and after.
+    /// For a saved verdict: contents of the record's file before and after.
     pub disk: Option<(Snapshot, Snapshot)>,
 }
 
 impl Edit {
-    /// What was changed, in words: `preamble cut 41 → 38`.
+    /// Describes the change: `preamble cut 41 → 38`.
     pub fn description(&self) -> String {
         self.describe(&self.before, &self.after)
     }
 
-    /// What undoing it changed: `preamble cut 38 → 41`. A verdict is named, not its absence.
+    /// Describes what undoing it changes: `preamble cut 38 → 41`. For a verdict, names the verdict that is undone.
     pub fn undo_description(&self) -> String {
         self.describe(&self.after, &self.before)
     }
@@ -74,7 +74,7 @@ impl Edit {
     }
 }
 
-/// What was done and what was undone.
+/// The edits done and undone.
 #[derive(Clone, Debug, Default)]
 pub struct History {
     done: Vec<Edit>,
@@ -82,7 +82,7 @@ pub struct History {
 }
 
 impl History {
-    /// Adds a change; drops what could have been redone.
+    /// Adds a change and drops the undone ones.
     pub fn push(&mut self, edit: Edit) {
         self.undone.clear();
         if let Some(last) = self.done.last_mut() {
@@ -96,7 +96,7 @@ impl History {
         self.done.push(edit);
     }
 
-    /// Remembers what the save of the newest verdict of a book replaced.
+    /// Stores what the save of a book's newest verdict replaced.
     pub fn saved(&mut self, book: usize, before: Snapshot, after: Snapshot) {
         let verdict = |edit: &&mut Edit| {
             edit.book == book && edit.disk.is_none() && edit.after.verdict.is_decided()
@@ -106,30 +106,30 @@ impl History {
         }
     }
 
-    /// Drops every change of a book: another process or user's record is current, and undoing ours would speak against it.
+    /// Drops all changes of a book: its record now comes from another process or user, and undo must not overwrite it.
     pub fn forget(&mut self, book: usize) {
         self.done.retain(|edit| edit.book != book);
         self.undone.retain(|edit| edit.book != book);
     }
 
-    /// The change that undo would take back.
+    /// The change that undo would revert.
     pub fn last(&self) -> Option<&Edit> {
         self.done.last()
     }
 
-    /// The change that redo would do again.
+    /// The change that redo would repeat.
     pub fn next(&self) -> Option<&Edit> {
         self.undone.last()
     }
 
-    /// Moves the newest change to the undone ones.
+    /// Moves the newest change to the undone ones and returns it.
     pub fn undo(&mut self) -> Option<Edit> {
         let edit = self.done.pop()?;
         self.undone.push(edit.clone());
         Some(edit)
     }
 
-    /// Moves the newest undone change back. Its save, if it had one, is not on disk any longer.
+    /// Moves the newest undone change back and returns it, without its save, which is no longer on disk.
     pub fn redo(&mut self) -> Option<Edit> {
         let edit = Edit {
             disk: None,

@@ -1,22 +1,22 @@
-//! Where a curator was before a jump to another place, to come back with one key.
+//! The positions from which a curator jumped, to return to them with one key.
 
 use super::rows::Folding;
 use endpaper_detect::{Cuts, End};
 use endpaper_text::corpus::BookId;
 
-/// Places that are remembered.
+/// Maximum number of stored positions.
 const MAX_JUMPS: usize = 100;
 
-/// Where to go in a book.
+/// The target of a jump in a book.
 #[derive(Clone, Debug, PartialEq)]
 pub enum JumpTarget {
-    /// To a line, in the pane of an end.
+    /// A line, in the pane of an end.
     Line(End, u32),
-    /// To where one was.
+    /// An earlier position.
     Origin(Box<JumpOrigin>),
 }
 
-/// A place that was left.
+/// A position from which the curator jumped.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JumpOrigin {
     /// The book.
@@ -24,27 +24,26 @@ pub struct JumpOrigin {
     pub(super) end: End,
     pub(super) whole_text: bool,
     pub(super) folding: Folding,
-    /// Head, tail and whole text.
+    /// Head, tail and whole-text panes.
     pub(super) panes: [PanePosition; 3],
     pub(super) seen: [bool; 2],
     pub(super) cuts: Cuts,
 }
 
-/// Where a pane is in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PanePosition {
-    /// The line of its top row, and whether that row is text and no rule.
+    /// The line of its top row, and whether that row is text and not a rule.
     pub(super) top: (u32, bool),
     /// The line of its cursor.
     pub(super) cursor: u32,
 }
 
-/// The places that were left, the last one last.
+/// The stored positions, newest last.
 #[derive(Clone, Debug, Default)]
 pub struct JumpList(Vec<JumpOrigin>);
 
 impl JumpList {
-    /// Remembers a place.
+    /// Stores a position; drops the oldest one if the list is full.
     pub fn push(&mut self, left: JumpOrigin) {
         if self.0.len() >= MAX_JUMPS {
             self.0.remove(0);
@@ -52,7 +51,7 @@ impl JumpList {
         self.0.push(left);
     }
 
-    /// The last place, which is forgotten.
+    /// Removes and returns the newest position.
     pub fn pop(&mut self) -> Option<JumpOrigin> {
         self.0.pop()
     }

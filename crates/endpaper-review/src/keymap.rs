@@ -1,8 +1,7 @@
-//! Which keys mean which action.
+//! Maps key sequences to actions.
 //!
-//! A trie over chords for each [`KeyContext`]. The defaults come from the action table; the user's keys take their place,
-//! action by action. Keys that would mean two things, or could never be reached, are named and not used: the defaults of
-//! their action stay bound.
+//! A trie over chords for each [`KeyContext`]. The user's keys replace the defaults of the action table, action by action. Keys
+//! that would be ambiguous or unreachable are reported and ignored; their action keeps its defaults.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,21 +9,21 @@ use super::action::{ACTIONS, Action, KeyContext};
 use super::chord::{Chord, ChordKey, NamedKey, chords, label, notation};
 use endpaper_text::config::{Diagnostic, KeyBinding, TextPosition};
 
-/// Keys that one action may have, and keys of one sequence.
+/// Maximum number of keys per action, and of chords per key sequence.
 const MAX_KEYS: usize = 12;
 
-/// Keys of the review screen.
+/// The key bindings of the review screen.
 #[derive(Clone, Debug, Default)]
 pub struct Keymap {
     page: KeyNode,
     list: KeyNode,
     prompt: KeyNode,
-    /// The keys of each action, in the order of the table.
+    /// The keys of each action, in the order of the action table.
     keys: Vec<Vec<KeySequence>>,
     changed: Vec<bool>,
 }
 
-/// Keys pressed one after another.
+/// Chords pressed one after another.
 type KeySequence = Vec<Chord>;
 
 #[derive(Clone, Debug, Default)]
@@ -33,24 +32,24 @@ struct KeyNode {
     next: BTreeMap<Chord, KeyNode>,
 }
 
-/// What the keys pressed so far mean.
+/// The meaning of the chords pressed so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Lookup {
-    /// An action.
+    /// They are the keys of this action.
     Matched(Action),
-    /// The beginning of several: what may follow.
+    /// They begin longer sequences: the remaining chords, with their actions.
     Pending(Vec<(Vec<Chord>, Action)>),
-    /// Nothing.
+    /// They mean nothing.
     NotFound,
 }
 
 impl Keymap {
-    /// The keys of the action table.
+    /// The default keys.
     pub fn defaults() -> Keymap {
         Keymap::with(&[]).0
     }
 
-    /// The user's keys over those of the action table.
+    /// Returns a keymap with the user's bindings over the defaults, and a diagnostic for each binding that is ignored.
     pub fn with(bindings: &[KeyBinding]) -> (Keymap, Vec<Diagnostic>) {
         let mut mistakes = Vec::new();
         let mut wishes: Vec<WantedKeys> = Vec::new();
@@ -60,7 +59,7 @@ impl Keymap {
                 Err(mistake) => mistakes.push(mistake),
             }
         }
-        // The default keys of an action may conflict with the user's keys of another: repeat until nothing changes.
+        // An action whose binding is removed regains its defaults, which may clash with another binding; repeat until none does.
         while let Some((at, mistake)) = first_clash(&wishes) {
             wishes.remove(at);
             mistakes.push(mistake);
@@ -91,12 +90,12 @@ impl Keymap {
         node.action = Some(action);
     }
 
-    /// What a sequence of keys means on the page.
+    /// Looks up a sequence of chords on the page.
     pub fn lookup(&self, keys: &[Chord]) -> Lookup {
         find(&self.page, keys)
     }
 
-    /// What a key means in a list or in a line of text.
+    /// Looks up a chord in a list or a prompt.
     pub fn lookup_over(&self, context: KeyContext, chord: Chord) -> Option<Action> {
         let root = match context {
             KeyContext::Page => &self.page,
@@ -119,13 +118,13 @@ impl Keymap {
             .collect()
     }
 
-    /// The first key of an action for running text; its id, if it has none.
+    /// The first key of an action for running text; the action's id if it has no key.
     pub fn label(&self, action: Action) -> String {
         let first = self.keys(action).first();
         first.map_or_else(|| action.to_string(), |keys| label(keys))
     }
 
-    /// The first keys of those of these actions that have any, with spaces between; `None` if none has.
+    /// The first keys of those actions that have any, separated by spaces; `None` if none has.
     pub fn labels(&self, actions: &[Action]) -> Option<String> {
         let with_keys = actions
             .iter()
@@ -134,7 +133,7 @@ impl Keymap {
         (!keys.is_empty()).then(|| keys.join(" "))
     }
 
-    /// The keys that begin all of these actions, if there is such a key: `w` of `wn`, `wu`, `ws`.
+    /// The first chord that the keys of all these actions have in common: `w` for `wn`, `wu`, `ws`.
     pub fn prefix(&self, actions: &[Action]) -> Option<String> {
         let firsts = actions
             .iter()
@@ -147,7 +146,7 @@ impl Keymap {
         (firsts.len() == 1).then(|| firsts.iter().map(|chord| chord.label()).collect())
     }
 
-    /// Whether the user gave the action keys of its own.
+    /// Whether the user bound the action.
     pub fn is_changed(&self, action: Action) -> bool {
         self.changed.get(action as usize).copied().unwrap_or(false)
     }
@@ -171,7 +170,7 @@ fn find(root: &KeyNode, keys: &[Chord]) -> Lookup {
     }
 }
 
-/// All sequences below a node, which are at most [`MAX_KEYS`] keys long.
+/// Collects all sequences below a node, which have at most [`MOST`] chords.
 fn below(node: &KeyNode, so_far: &mut KeySequence, found: &mut Vec<(KeySequence, Action)>) {
     for (chord, next) in &node.next {
         so_far.push(*chord);
@@ -184,12 +183,12 @@ fn below(node: &KeyNode, so_far: &mut KeySequence, found: &mut Vec<(KeySequence,
 }
 
 fn default_keys(action: Action) -> Vec<KeySequence> {
-    // The table is checked by a test: every key of it can be read.
+    // A test checks that all keys in the table parse.
     let keys = action.info().keys.iter();
     keys.filter_map(|keys| chords(keys).ok()).collect()
 }
 
-/// The keys that the user wishes for an action.
+/// The user's keys for an action.
 struct WantedKeys {
     action: Action,
     keys: Vec<(KeySequence, TextPosition)>,
@@ -224,7 +223,7 @@ impl WantedKeys {
     }
 }
 
-/// The keys of a text, if they can be pressed and reach the action.
+/// Parses the keys, and checks that they can be pressed and reach the action.
 fn sequence(text: &str, action: Action) -> Result<KeySequence, String> {
     let keys = chords(text).map_err(|error| error.to_string())?;
     if keys.is_empty() || keys.len() > MAX_KEYS {
@@ -266,7 +265,7 @@ fn check_page_keys(text: &str, keys: &[Chord]) -> Result<(), String> {
     Ok(())
 }
 
-/// Characters are typed there.
+/// In lists and prompts, characters are input.
 fn check_overlay_keys(text: &str, keys: &[Chord], action: Action) -> Result<(), String> {
     let space = action == Action::ListMark && keys == [Chord::named(NamedKey::Space)];
     let types = keys
@@ -280,10 +279,10 @@ fn check_overlay_keys(text: &str, keys: &[Chord], action: Action) -> Result<(), 
     }
 }
 
-/// Keys that are taken, and by which action.
+/// Bound keys and their action.
 struct TakenKeys(KeySequence, Action);
 
-/// The first wish whose keys are taken, hide others or are hidden by others: its index and what is wrong.
+/// The first binding whose keys clash with, hide or are hidden by other keys: its index and the diagnostic.
 fn first_clash(wishes: &[WantedKeys]) -> Option<(usize, Diagnostic)> {
     let wished = |action: Action| wishes.iter().any(|request| request.action == action);
     let mut taken: Vec<TakenKeys> = Vec::new();

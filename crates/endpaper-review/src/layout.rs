@@ -1,7 +1,7 @@
-//! Where everything is on the screen, computed from its size alone.
+//! Screen geometry, computed from the screen's size alone.
 //!
-//! Below 110 columns there is no queue column, no map and no box, and the gutter has 7 columns: 72-column text is never
-//! cut at 80. Wide screens add queue and map, wider ones the evidence panel.
+//! Below 110 columns there is no queue column, no minimap and no evidence panel, and the gutter is 7 columns wide, so that
+//! 72-column text is never cut at 80. Wide screens add the queue and the minimap, wider ones the evidence panel.
 
 use ratatui::layout::Rect;
 
@@ -17,15 +17,15 @@ pub const MIN_HEIGHT: u16 = 8;
 
 /// Rows of the tour: a heading and six lines.
 pub const TOUR: u16 = 7;
-/// Rows from which on the tour leaves room for a book.
+/// Least height of a screen on which the tour leaves room for a book, in rows.
 const TOUR_FITS: u16 = 20;
 
-/// What the curator switched on or off.
+/// The parts of the screen that are switched on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ViewOptions {
-    /// One pane over the whole text instead of both ends.
+    /// One pane shows the whole text, instead of one pane for each end.
     pub whole_text: bool,
-    /// Characters are shaded by n-grams, not lines by their frequency.
+    /// N-grams shade single characters; otherwise frequency shades whole lines.
     pub grams: bool,
     /// The evidence panel.
     pub evidence: bool,
@@ -37,12 +37,12 @@ pub struct ViewOptions {
     pub tour: bool,
 }
 
-/// Where everything is. Parts that are not shown are `None` or empty.
+/// The areas of the screen. Parts that are not shown are `None` or empty.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ScreenLayout {
-    /// The screen is too small for anything but a sentence.
+    /// The screen only has room for a message.
     pub too_small: bool,
-    /// First line: book, producer, template, doubt, saved.
+    /// First line: book, producer, template, doubt, save state.
     pub header: Rect,
     /// The queue column.
     pub queue: Option<Rect>,
@@ -58,11 +58,11 @@ pub struct ScreenLayout {
     pub map: Option<Rect>,
     /// The evidence panel.
     pub evidence: Option<Rect>,
-    /// The tour, a heading and its lines.
+    /// The tour: a heading and its lines.
     pub tour: Option<Rect>,
     /// One line: evidence of the active end, or the message of what just happened.
     pub status: Rect,
-    /// Last line: what to press next.
+    /// Last line: key hints.
     pub keys: Rect,
 }
 
@@ -134,12 +134,12 @@ pub fn layout(width: u16, height: u16, request: ViewOptions) -> ScreenLayout {
     out
 }
 
-/// Cuts the side columns off and gives what is left for the text.
+/// Cuts off the side columns and returns the rest, for the text.
 fn columns(mut middle: Rect, request: ViewOptions, out: &mut ScreenLayout) -> Rect {
     if middle.width < 110 {
         return middle;
     }
-    // Text is at most 80 columns wide in nearly every book; what is left over goes to the sides.
+    // Text is at most 80 columns wide in nearly every book; the side columns get the rest.
     if request.queue {
         let width = (middle.width / 5).clamp(24, 36);
         out.queue = Some(Rect { width, ..middle });
@@ -166,7 +166,6 @@ fn columns(mut middle: Rect, request: ViewOptions, out: &mut ScreenLayout) -> Re
     middle
 }
 
-/// Title, head pane, divider, tail pane.
 fn panes(middle: Rect, whole: bool, out: &mut ScreenLayout) {
     out.head_title = Rect {
         height: 1,

@@ -1,4 +1,4 @@
-//! What comes into a session, and what it wants done outside.
+//! The inputs of a session, and the effects it requests.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -20,13 +20,13 @@ use endpaper_truth::{
 /// A mouse event, in cells from the top left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MouseInput {
-    /// The wheel, lines down (negative: up).
+    /// The wheel at a cell, in lines down (negative: up).
     Wheel(u16, u16, i32),
-    /// A click.
+    /// A click on a cell.
     Click(u16, u16),
 }
 
-/// Everything that can happen to a session.
+/// The inputs of a session.
 #[derive(Debug)]
 pub enum Message {
     /// A key.
@@ -35,86 +35,86 @@ pub enum Message {
     Paste(String),
     /// The mouse.
     Mouse(MouseInput),
-    /// The screen has this many columns and rows.
+    /// The new size of the screen: columns, rows.
     Resize(u16, u16),
-    /// Time passed (the session's clock was set before).
+    /// Time passed (the session's clock is already set).
     Tick,
     /// A book was read.
     Opened(Box<Opened>),
-    /// A record was written or put back, or not.
+    /// A record was written or restored, or this failed.
     Saved {
         /// The ticket of the effect.
         ticket: u64,
-        /// What happened.
+        /// The result.
         result: Result<SavedRecord, SaveError>,
     },
-    /// A background pass over the corpus continues; `None`: it ended.
+    /// Progress of a background pass over the corpus; `None` at its end.
     Progress(Option<PassProgress>),
-    /// The queue as known now, after listing, detection or reading of records. Same books in the same order unless
+    /// The new queue entries, after listing, detection or reading of records. They have the same books in the same order unless
     /// `counts_changed`.
     Entries {
         /// All books.
         entries: Vec<QueueEntry>,
-        /// The open page was computed from other counts: read it again if it is untouched.
+        /// The counts have changed: the open page is read again if it is unedited.
         counts_changed: bool,
-        /// Digest of the model that the pages to come are computed with, if it changed.
+        /// Digest of the model for pages computed from now on, if it changed.
         model: Option<String>,
     },
-    /// Near copies were searched for: what is known of each book, in the order of the entries.
+    /// The search for near copies ended: the copies of each book, in the order of the entries.
     Copies(Vec<BookCopies>),
-    /// The alternation detector examined all books: which of them it cuts far elsewhere, in the order of the entries.
+    /// The alternation detector examined all books: whether it cuts each far elsewhere, in the order of the entries.
     Contested(Vec<bool>),
     /// Books of the heat map were read.
     Heat {
-        /// The number of the request; answers to older ones are of older frequencies.
+        /// Number of the request; answers to older ones are for old frequencies.
         epoch: u64,
-        /// The books with their profiles, `None` for one that cannot be read.
+        /// The books with their profiles, `None` if a book cannot be read.
         books: Vec<(usize, Option<Box<BookProfile>>)>,
     },
-    /// Lines that are searched for were found, or searched for in vain.
+    /// Occurrences of a line were found, or the search for them ended.
     Hits(OccurrenceBatch),
-    /// All books were searched, or could not be: why.
+    /// The search in all books ended.
     FoundBooks {
-        /// The number of the request.
+        /// Number of the request.
         epoch: u64,
-        /// What was found.
+        /// The results, or why the search failed.
         result: Result<FoundBooks, String>,
     },
-    /// It was learned from the verdicts, or not: why.
+    /// Learning from the verdicts ended.
     Learned {
-        /// The number of the request.
+        /// Number of the request.
         epoch: u64,
-        /// What came of it.
+        /// The summary, or why learning failed.
         result: Result<Box<LearningSummary>, String>,
     },
-    /// Other books were looked through for the cuts of a decision.
+    /// The search for propagation targets ended.
     PropagationTargets {
-        /// The number of the request.
+        /// Number of the request.
         epoch: u64,
-        /// The books in which they would be right too, in the order they were asked for.
+        /// The books for which the decision is likely right too, in the order requested.
         books: Vec<PropagationTarget>,
     },
-    /// Another edition was aligned with the open book, or cannot be read: why.
+    /// Another edition was aligned with the open book.
     Aligned {
         /// The ticket of the request.
         ticket: u64,
-        /// What came of it.
+        /// The comparison, or why the edition cannot be read.
         result: Result<Arc<EditionComparison>, String>,
     },
-    /// Something outside wants to be said.
+    /// A message from a worker, to be shown.
     Notice(String),
-    /// Back from the editor or from suspension: the book may have changed.
+    /// The editor was closed or the program resumed: the book may have changed.
     Returned,
-    /// The terminal is gone, or the program was told to end: save everything and end without a question.
+    /// The terminal is gone, or the program must end: save everything and end without a question.
     HangUp,
 }
 
-/// What learning from verdicts brought. The weights themselves are current outside.
+/// The result of learning from verdicts. The learned weights stay with the worker.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LearningSummary {
-    /// Verdicts that were learned from.
+    /// Number of verdicts learned from.
     pub verdicts: usize,
-    /// Books by index, with what is proposed for them now.
+    /// Indices of books, with their new proposals.
     pub proposals: Vec<(usize, BookProposal)>,
 }
 
@@ -131,13 +131,13 @@ pub struct Opened {
     pub record: StoredRecord,
     /// The bytes of the record's file.
     pub snapshot: Snapshot,
-    /// Where the record's places are in the page, if its bytes are other ones than the record's.
+    /// Where the record's positions are in the page, if the record was made for other bytes.
     pub anchored: Option<Box<Anchored>>,
-    /// Versions of the record that were saved as conflict copies because two people changed it at once.
+    /// Conflict copies of the record, saved because two people changed it at the same time.
     pub conflict_copies: Vec<ConflictCopy>,
     /// A record of the same text under another id.
     pub same_text_record: Option<Box<Record>>,
-    /// The truth folder cannot be read or written: why.
+    /// Why the truth folder cannot be read or written, if so.
     pub trouble: Option<String>,
 }
 
@@ -161,84 +161,83 @@ impl Opened {
 /// A record to write.
 #[derive(Clone, Debug)]
 pub struct SaveRequest {
-    /// Answers carry it.
+    /// Identifies the request in the answer.
     pub ticket: u64,
-    /// What to write.
+    /// The record.
     pub record: Box<Record>,
-    /// What the file held when it was read.
+    /// The expected contents of the file, as last read.
     pub expected: Snapshot,
-    /// Conflict copies that it merges: removed once it is written.
+    /// Conflict copies that it settles, removed after the write.
     pub settles: Vec<PathBuf>,
 }
 
-/// What a session wants done outside.
+/// An effect that a session requests.
 #[derive(Clone, Debug)]
 pub enum Effect {
     /// Read a book and its record; answer with [`Message::Opened`].
     Open {
-        /// Comes back in the answer; answers with an old one are ignored.
+        /// Returned in the answer; answers with an old ticket are ignored.
         ticket: u64,
         /// Index of the book.
         book: usize,
     },
-    /// This book is on screen: the next sitting begins with it.
+    /// Remember this book as the first of the next sitting.
     Remember(usize),
-    /// These books may be wanted soon.
+    /// Preload these books, which may be opened soon.
     Preload(Vec<usize>),
-    /// Read another edition and align it with the open book; answer with [`Message::Aligned`]. Replaces what was asked
-    /// before.
+    /// Read another edition and align it with the open book; answer with [`Message::Aligned`]. Replaces the previous request.
     Align(EditionRequest),
-    /// Make the profiles of these books for the heat map, in this order; answer with [`Message::Heat`], several at a
-    /// time. Replaces what was asked before; none: stop.
+    /// Compute the heat map profiles of these books, in this order; answer with [`Message::Heat`], several at a time. Replaces the
+    /// previous request; an empty list stops it.
     Heat {
-        /// Comes back in the answers.
+        /// Returned in the answers.
         epoch: u64,
         /// Indices of the books.
         books: Vec<usize>,
     },
-    /// Look for a line in the Scans of the corpus; answer with [`Message::Hits`], several times. Replaces what was looked
-    /// for before; `None`: stop.
+    /// Search the scans of the corpus for a line; answer with [`Message::Hits`], several times. Replaces the previous request;
+    /// `None` stops it.
     FindOccurrences(Option<OccurrenceRequest>),
-    /// Search all books; answer with [`Message::FoundBooks`]. Replaces what was asked before.
+    /// Search all books; answer with [`Message::FoundBooks`]. Replaces the previous request.
     SearchCorpus {
-        /// Comes back in the answer.
+        /// Returned in the answer.
         epoch: u64,
         /// The query.
         text: String,
     },
     /// Learn from the records of decided books, and propose cuts for the undecided ones again; answer with
-    /// [`Message::Learned`]. From then on pages are proposed by what was learned.
+    /// [`Message::Learned`]. Pages read later use the learned weights.
     Learn {
-        /// Comes back in the answer.
+        /// Returned in the answer.
         epoch: u64,
         /// Indices of the decided books.
         decided: Vec<usize>,
-        /// Indices of the undecided ones.
+        /// Indices of the undecided books.
         undecided: Vec<usize>,
     },
-    /// Look for near copies that can be cut at the same words, and for books in which the change of a correction would be
-    /// right too; answer with [`Message::PropagationTargets`]. Replaces what was asked before.
+    /// Search for near copies that can be cut at the same words, and for books in which the change of a correction is likely right
+    /// too; answer with [`Message::PropagationTargets`]. Replaces the previous request.
     FindPropagationTargets {
-        /// Comes back in the answer.
+        /// Returned in the answer.
         epoch: u64,
         /// The decision.
         source: PropagationSource,
-        /// The books to look through, in this order, with the cuts they have.
+        /// The books to search, in this order, with their current cuts.
         books: Vec<PropagationTarget>,
     },
-    /// Pages to come are proposed by the weights that the sitting began with; nothing is learned that was asked for.
+    /// Use the initial weights of the sitting for pages read later, and drop pending requests to learn.
     Forget,
     /// Write a record; answer with [`Message::Saved`].
     Save(SaveRequest),
-    /// Put the file of a record back to what it was; answer with [`Message::Saved`].
+    /// Restore the file of a record; answer with [`Message::Saved`].
     Restore {
-        /// Comes back in the answer.
+        /// Returned in the answer.
         ticket: u64,
         /// The book's id.
         id: String,
-        /// What the file held before.
+        /// The contents to restore.
         previous: Snapshot,
-        /// What it should hold now.
+        /// The expected current contents.
         expected: Snapshot,
     },
     /// Open the book in the user's editor.
@@ -248,14 +247,14 @@ pub enum Effect {
         /// The line.
         line: u32,
     },
-    /// Put a text into the terminal's clipboard.
+    /// Copy a text to the terminal's clipboard.
     Copy(String),
-    /// Take the mouse (`true`), or leave it to the terminal.
+    /// Capture the mouse (`true`), or release it.
     Mouse(bool),
-    /// Leave the screen and stop until brought back.
+    /// Leave the screen and suspend the process.
     Suspend,
     /// Clear and draw everything.
     Redraw,
-    /// End the program (everything is saved).
+    /// End the program; everything is saved.
     Quit,
 }

@@ -1,7 +1,7 @@
-//! The open book: its text with everything computed from it that the screen shows.
+//! The open book: its text and all data computed from it for the screen.
 //!
-//! A page is prepared off the drawing thread and never changes. It holds the counts of every line, so that drawing and
-//! moving need no file, no model and no regular expression.
+//! A page is prepared off the drawing thread and never changes. It has the frequency of every line, so that drawing and moving
+//! need no file, no model and no regular expression.
 
 mod gram_view;
 mod grams;
@@ -24,48 +24,48 @@ use gram_view::{DIGITS, GramView};
 /// Steps of shading, from rare (0) to very frequent (5).
 pub const SHADES: u8 = 6;
 
-/// Bytes of a line that are normalised to be shown, or to be counted: the rest of an absurdly long one says nothing.
+/// Maximum number of bytes of a line that are normalised for display or counting.
 const NORMALISED: usize = 4096;
 
-/// How widely the forms of a line are spread: in heads, and in tails.
+/// Document frequencies of the forms of a line, each in heads and in tails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineDocumentFrequency {
     /// The line as it is counted.
     pub exact: [DocumentFrequency; 2],
-    /// Its skeleton.
+    /// The skeleton of the line.
     pub skeleton: [DocumentFrequency; 2],
-    /// Its first words.
+    /// The first words of the line.
     pub opening: [DocumentFrequency; 2],
 }
 
-/// A book ready to be shown. Lines are numbered from 1.
+/// A book prepared for display. Lines are numbered from 1.
 #[derive(Debug)]
 pub struct BookPage {
     /// The lines.
     pub text: BookText,
-    /// What was read once.
+    /// The scan of the text.
     pub scan: Scan,
-    /// What is proposed, and why.
+    /// The proposed cuts, with evidence.
     pub detection: Detection,
-    /// Digest of the weights that proposed it, if they were learned in this sitting.
+    /// Digest of the weights behind the proposal, if they were learned in this sitting.
     pub learned_digest: Option<Arc<str>>,
     /// SHA-256 of the bytes, hex.
     pub sha256: String,
-    /// For each line: its frequency (0 for blank lines and lines never counted), index `line - 1`.
+    /// Frequency of each line, at index `line - 1`; 0 for blank lines and lines never counted.
     frequency: Vec<u32>,
-    /// For each line what is in it; `None` in `facts` is a blank line.
+    /// Facts about each line, at index `line - 1`.
     facts: Vec<PageFacts>,
-    /// Document frequencies of each row of the scan; empty if they were not counted.
+    /// Document frequencies of each row of the scan; empty if they were not collected.
     document_frequencies: Vec<LineDocumentFrequency>,
     /// First and last line of every block.
     blocks: Vec<(u32, u32)>,
-    /// Places of the candidates of both ends, in line order.
+    /// Positions of the candidates of both ends, sorted.
     positions: Vec<(End, u32)>,
-    /// The threshold K that the shading is scaled by.
+    /// The threshold K that scales the shading.
     threshold: u64,
-    /// What the alternation detector makes of the text; none if it was not asked.
+    /// Result of the alternation detector; `None` if it did not run.
     grams: Option<GramView>,
-    /// The outline, read when it is first asked for.
+    /// The outline, computed when first used.
     outline: OnceLock<Outline>,
 }
 
@@ -128,14 +128,14 @@ impl BookPage {
         page
     }
 
-    /// Puts other candidates on the digits, and evidence before what was found.
+    /// Replaces the candidates, and puts `evidence` before the existing evidence.
     pub fn override_candidates(&mut self, candidates: Vec<Candidate>, evidence: Vec<Evidence>) {
         self.detection.candidates = candidates;
         self.detection.evidence.splice(0..0, evidence);
         self.positions = self.candidate_places();
     }
 
-    /// The line before which each candidate would cut, in line order, each once.
+    /// The line before which each candidate would cut, sorted and deduplicated.
     fn candidate_places(&self) -> Vec<(End, u32)> {
         let place = |candidate: &Candidate| (candidate.end, self.candidate_position(candidate));
         let mut places: Vec<_> = self.detection.candidates.iter().map(place).collect();
@@ -197,7 +197,7 @@ impl BookPage {
         self.threshold
     }
 
-    /// The row of a line in one of the windows.
+    /// The scan row of a line in one of the windows.
     pub fn row(&self, line: u32) -> Option<&ScanRow> {
         let index = self.row_index(line)?;
         self.scan.rows.get(index)
@@ -208,12 +208,12 @@ impl BookPage {
         found.ok()
     }
 
-    /// How widely a line of the windows is spread, if that was gathered.
+    /// Document frequency of a line of the windows, if it was collected.
     pub fn document_frequency(&self, line: u32) -> Option<&LineDocumentFrequency> {
         self.document_frequencies.get(self.row_index(line)?)
     }
 
-    /// A line as it is counted, the first few thousand bytes of it.
+    /// The normalised form of the first few thousand bytes of a line.
     pub fn normalised(&self, line: u32) -> String {
         let mut normaliser = Normaliser::default();
         let text = &self.text;
@@ -226,22 +226,22 @@ impl BookPage {
         normaliser.line(start).text.to_owned()
     }
 
-    /// Shading of a line ([`shade_for`] its frequency).
+    /// Shading of a line: [`shade_for`] its frequency.
     pub fn shade(&self, line: u32) -> u8 {
         shade_for(u64::from(self.frequency(line)), self.threshold)
     }
 
-    /// Nothing but white space is in the line (also true outside the book).
+    /// Whether the line has only white space (also true outside the book).
     pub fn is_blank(&self, line: u32) -> bool {
         line == 0 || self.facts.get(line as usize - 1).is_none_or(|f| f.blank)
     }
 
-    /// The line is too short to count, or has no letter.
+    /// Whether the line is too short to count, or has no letter.
     pub fn is_trivial(&self, line: u32) -> bool {
         line == 0 || self.facts.get(line as usize - 1).is_none_or(|f| f.trivial)
     }
 
-    /// The line may be a signature: a name, a place, a date or an address that folding must not hide.
+    /// Whether the line may be a signature: a name, a location, a date or an address, which folding must not hide.
     pub fn is_signature(&self, line: u32) -> bool {
         line > 0
             && self
@@ -250,7 +250,7 @@ impl BookPage {
                 .is_some_and(|f| f.signature)
     }
 
-    /// Marks of a line in one of the windows; none elsewhere.
+    /// Markers of a line in one of the windows; empty elsewhere.
     pub fn markers(&self, line: u32) -> MarkerSet {
         self.row(line)
             .map_or_else(MarkerSet::default, |row| row.marks)
@@ -261,7 +261,7 @@ impl BookPage {
         &self.blocks
     }
 
-    /// Index of the block that holds the line, or `Err` with the index of the next one.
+    /// Index of the block with the line, or `Err` with the index of the next one.
     pub fn block_of(&self, line: u32) -> Result<usize, usize> {
         let next = self.blocks.partition_point(|&(_, last)| last < line);
         match self.blocks.get(next) {
@@ -287,7 +287,7 @@ impl BookPage {
         }
     }
 
-    /// Non-blank lines from a line on and before another.
+    /// Number of non-blank lines from `from` on and before `to`.
     pub fn non_blank_between(&self, from: u32, to: u32) -> u32 {
         let from = from.max(1);
         let lines = |&(first, last): &(u32, u32)| {
@@ -297,7 +297,7 @@ impl BookPage {
         self.blocks.iter().map(lines).sum()
     }
 
-    /// First line of the body under these cuts; `None` if no non-blank line is left.
+    /// First line of the body with these cuts; `None` if no non-blank line follows the preamble.
     pub fn body_first(&self, cuts: Cuts) -> Option<u32> {
         self.non_blank_at_or_after(cuts.preamble_end + 1)
     }
@@ -310,7 +310,7 @@ impl BookPage {
         }
     }
 
-    /// Moves the cuts of a record, which may have been edited by hand, to non-blank lines of this book.
+    /// Moves the cuts of a record to non-blank lines of this book, as a record may have been edited manually.
     pub fn snap_cuts(&self, cuts: Cuts) -> Cuts {
         let end = |line: u32| self.non_blank_at_or_after(line.max(1));
         Cuts {
@@ -319,7 +319,7 @@ impl BookPage {
         }
     }
 
-    /// Returns these cuts with one moved to `place` (the reverse of [`BookPage::cut_position`]); blank lines are skipped.
+    /// Moves one cut to before `place` (the reverse of [`BookPage::cut_position`]), skipping blank lines.
     pub fn with_cut_at(&self, cuts: Cuts, end: End, place: u32) -> Cuts {
         match end {
             End::Start => Cuts {
@@ -334,7 +334,7 @@ impl BookPage {
     }
 }
 
-/// How often a line occurs, as the detector sees it at the end where it is; in the body the larger of both.
+/// The frequency of a line as the detector counts it: at its own end, or the larger of both in the body.
 fn frequency_at(frequencies: &Frequencies, scan: &Scan, line: u32, key: Key) -> u64 {
     let first = |row: u32| scan.rows.get(row as usize).map(|row| row.line);
     let in_head = scan.head > 0 && first(scan.head - 1).is_some_and(|last| line <= last);
@@ -346,7 +346,7 @@ fn frequency_at(frequencies: &Frequencies, scan: &Scan, line: u32, key: Key) -> 
     }
 }
 
-/// How widely each row of a Scan is spread, in heads and in tails.
+/// Document frequencies of each row of a scan, in heads and in tails.
 fn line_document_frequencies(frequencies: &Frequencies, scan: &Scan) -> Vec<LineDocumentFrequency> {
     let known = frequencies.document_frequencies();
     if known.books() == 0 {
@@ -392,7 +392,7 @@ fn blocks(facts: &[PageFacts]) -> Vec<(u32, u32)> {
     blocks
 }
 
-/// A short line with an address, or with a year and few words: who, where, when.
+/// Whether it is a short line with an address, or with a year and few words.
 fn is_signature(normalised: &str) -> bool {
     if normalised.contains('@') {
         return true;

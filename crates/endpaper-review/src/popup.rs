@@ -1,4 +1,4 @@
-//! What lies over the page: a stack, the top one sees keys first.
+//! Popups over the page. They form a stack, and the top one handles keys first.
 
 use tui_input::Input;
 
@@ -9,15 +9,15 @@ use endpaper_truth::InnerBoilerplate;
 /// A popup.
 #[derive(Clone, Debug)]
 pub enum Popup {
-    /// Keys and actions; typing filters, Enter runs the chosen one.
+    /// All actions with their keys; Enter runs the chosen one.
     Help(Picker<Action>),
-    /// The queue; words and terms find books ([`super::terms`]), Enter opens the chosen one.
+    /// The queue, filtered by words and terms ([`super::terms`]); Enter opens the chosen book.
     Queue(Picker<usize>),
     /// Books of one template, or of one work.
     Books {
         /// The heading.
         title: String,
-        /// How a book picked from it was drawn, for its review.
+        /// The selection to enter in the review of a book picked here.
         selection: &'static str,
         /// The books.
         picker: Picker<usize>,
@@ -26,67 +26,67 @@ pub enum Popup {
     Words {
         /// The heading.
         title: String,
-        /// What a choice means.
+        /// What a choice does.
         purpose: PickerPurpose,
-        /// The words; the current ones are marked.
+        /// The words, and whether each is currently set.
         picker: Picker<(String, bool)>,
     },
     /// Versions of the record: the current one, then the conflict copies. Enter settles on the chosen one.
     Versions(Picker<usize>),
-    /// A line of text to write.
+    /// A prompt for a line of text.
     Prompt {
-        /// What it is for.
+        /// What the text is for.
         purpose: PromptPurpose,
         /// The text so far.
         input: Input,
     },
-    /// A question: `y` does it.
+    /// A question; `y` confirms it.
     Confirm(ConfirmQuestion),
-    /// Every occurrence of a line: the list is that of the session ([`super::occurrences`]).
+    /// All occurrences of a line; the list is in the session ([`super::occurrences`]).
     Occurrences,
-    /// The evidence, on screens without the panel, from this row on.
+    /// The evidence, for screens without the panel: its first visible row.
     Evidence(usize),
-    /// The bytes of the line of the cursor, from this row on.
+    /// The bytes of the cursor's line: the first visible row.
     Bytes(usize),
-    /// The outline of the book: a line to go to for each row.
+    /// The outline of the book, with the target line of each row.
     Outline {
         /// The heading.
         title: String,
         /// The rows.
         picker: Picker<u32>,
     },
-    /// Books that were found by their words: index and line of each.
+    /// Books found by a search: index and line of each.
     Found {
         /// The heading.
         title: String,
         /// The books.
         picker: Picker<(usize, Option<u32>)>,
     },
-    /// Another edition beside the open book.
+    /// Another edition next to the open book.
     Editions(EditionView),
-    /// The guidelines, from this row on.
+    /// The guidelines: the first visible row.
     Guidelines(usize),
 }
 
-/// A list with a filter and a chosen row.
+/// A list with a filter and a chosen item.
 #[derive(Clone, Debug, Default)]
 pub struct Picker<T> {
-    /// All items with the text they are found by.
+    /// All items, with the text to filter by.
     pub items: Vec<(String, T)>,
-    /// What was typed.
+    /// The typed filter.
     pub filter: String,
-    /// The chosen one, an index into [`Picker::shown`].
+    /// Index of the chosen item in [`Picker::shown`].
     pub chosen: usize,
-    /// Indices of the items shown, where more than the words of the filter decides.
+    /// Indices of the items to show, if the filter is more than words.
     pub found: Option<Vec<usize>>,
     /// What is wrong with the filter.
     pub problem: Option<String>,
-    /// The filter was kept from before, and nothing was typed into it yet.
+    /// The filter is from an earlier list, and nothing has been typed yet.
     pub kept: bool,
 }
 
 impl<T> Picker<T> {
-    /// A list.
+    /// Creates a list with an empty filter.
     pub fn new(items: Vec<(String, T)>) -> Picker<T> {
         Picker {
             items,
@@ -98,7 +98,7 @@ impl<T> Picker<T> {
         }
     }
 
-    /// Items that were found, or those that hold every word of the filter, in any case.
+    /// The items in `found`, or those that contain every word of the filter, ignoring case.
     pub fn shown(&self) -> Vec<&(String, T)> {
         if let Some(found) = &self.found {
             return found.iter().filter_map(|&at| self.items.get(at)).collect();
@@ -108,7 +108,7 @@ impl<T> Picker<T> {
             .split_whitespace()
             .map(str::to_lowercase)
             .collect();
-        // Without a filter nothing is lower-cased: a list of ten thousand books is asked for several times a frame.
+        // Without a filter nothing is lower-cased: a list of 10,000 books is requested several times a frame.
         if words.is_empty() {
             return self.items.iter().collect();
         }
@@ -124,15 +124,15 @@ impl<T> Picker<T> {
         self.shown().get(self.chosen).map(|(_, item)| item)
     }
 
-    /// Chooses another row, staying inside the list.
+    /// Moves the choice within the list.
     pub fn step(&mut self, step: isize) {
         let last = self.shown().len().saturating_sub(1);
         self.chosen = self.chosen.saturating_add_signed(step).min(last);
     }
 
-    /// Types into the filter.
+    /// Appends a character to the filter.
     pub fn push(&mut self, c: char) {
-        // What is typed is a word of its own, not the rest of one that was kept.
+        // A filter from an earlier list is kept as separate words.
         if std::mem::take(&mut self.kept) && !c.is_whitespace() && !self.filter.is_empty() {
             self.filter.push(' ');
         }
@@ -140,13 +140,13 @@ impl<T> Picker<T> {
         self.chosen = 0;
     }
 
-    /// Takes all of the filter away.
+    /// Clears the filter.
     pub fn clear(&mut self) {
         self.filter.clear();
         (self.chosen, self.kept) = (0, false);
     }
 
-    /// Takes the last word of the filter away.
+    /// Removes the last word of the filter.
     pub fn pop_word(&mut self) {
         let words = self.filter.trim_end();
         let at = words.rfind(char::is_whitespace).map_or(0, |at| at + 1);
@@ -154,7 +154,7 @@ impl<T> Picker<T> {
         (self.chosen, self.kept) = (0, false);
     }
 
-    /// Takes the last typed character back; `false` if there was none.
+    /// Removes the last character of the filter; `false` if it is empty.
     pub fn pop(&mut self) -> bool {
         (self.chosen, self.kept) = (0, false);
         self.filter.pop().is_some()
@@ -179,16 +179,16 @@ pub enum PromptPurpose {
     Note,
     /// A text to search.
     Search,
-    /// What to search all books for.
+    /// A search in all books.
     Corpus,
     /// A line number.
     Line,
-    /// Why an alternative could be defended.
+    /// The reason for an alternative.
     Why,
 }
 
 impl PromptPurpose {
-    /// The words before the input.
+    /// The label before the input.
     pub fn label(self) -> &'static str {
         match self {
             PromptPurpose::Note => "note: ",
@@ -200,14 +200,14 @@ impl PromptPurpose {
     }
 }
 
-/// What `y` would do.
+/// A question that `y` confirms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ConfirmQuestion {
     /// Mark these other blocks, identical to the one just marked, as boilerplate inside too.
     InsideAll(Vec<InnerBoilerplate>),
-    /// Quit although something could not be saved.
+    /// Quit with unsaved decisions.
     QuitUnsaved {
-        /// Books with a decision that is not saved.
+        /// Number of books with unsaved decisions.
         count: usize,
         /// Why the last save failed.
         why: String,

@@ -1,4 +1,4 @@
-//! What the screen says in words: headline, line of evidence, what to press next. Pure reading of a session, for `view`.
+//! The texts of the screen, derived from a session: headline, evidence line, key hints.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use super::session::{Headline, Session};
 use endpaper_detect::{BlockKind, End, Evidence, Reason};
 use endpaper_truth::{RecordKind, Verdict};
 
-/// The header line of the current book.
+/// Returns the header line of the current book.
 pub fn headline(session: &Session) -> Headline {
     let Some(entry) = session.entry() else {
         return Headline::default();
@@ -54,7 +54,7 @@ pub fn headline(session: &Session) -> Headline {
     }
 }
 
-/// Nothing of what the detector has is to be shown.
+/// Whether the proposal of the detector must not be shown.
 fn hides_proposal(session: &Session) -> bool {
     match &session.doc.open {
         Some(book) => book.hides_proposal(),
@@ -62,7 +62,6 @@ fn hides_proposal(session: &Session) -> bool {
     }
 }
 
-/// What is known of the books of one template.
 struct TemplateBooks {
     books: usize,
     decided: usize,
@@ -99,7 +98,7 @@ fn same_template_books(entries: &[QueueEntry], entry: &QueueEntry) -> TemplateBo
     related
 }
 
-/// The current book and a copy of it are cut at other words, and one of them is not decided.
+/// Whether the current book and a near copy are cut at other words, and not all of these books are decided.
 pub fn is_contradicted(session: &Session) -> bool {
     let Some(entry) = session
         .entry()
@@ -112,7 +111,7 @@ pub fn is_contradicted(session: &Session) -> bool {
     !settled && !hides_proposal(session)
 }
 
-/// What others than the detector say against the cuts of the current book: other books, n-grams, its outline.
+/// Objections to the cuts of the current book that do not come from its detector: near copies, n-grams, its table of contents.
 pub fn objections(session: &Session) -> Vec<Reason> {
     let copies = is_contradicted(session).then_some(Reason::CopiesDiffer);
     let entry = session
@@ -132,7 +131,7 @@ pub fn objections(session: &Session) -> Vec<Reason> {
     copies.into_iter().chain(grams).chain(contents).collect()
 }
 
-/// How many near copies a book has, and how many of them are decided.
+/// Number of near copies of a book, and how many of them are decided.
 fn copies(session: &Session, entry: &QueueEntry) -> (usize, usize) {
     if entry.copies.cluster == 0 {
         return (0, 0);
@@ -147,7 +146,7 @@ fn copies(session: &Session, entry: &QueueEntry) -> (usize, usize) {
     })
 }
 
-/// How far the open book is on disk, in one word.
+/// The save state of the open book, in one word.
 fn saved(session: &Session) -> &'static str {
     let Some(book) = &session.doc.open else {
         return "";
@@ -168,7 +167,7 @@ fn saved(session: &Session) -> &'static str {
     }
 }
 
-/// Verdict, kind and flags in words.
+/// Verdict, kind and flags.
 fn status_words(session: &Session, entry: &QueueEntry) -> String {
     let Some(book) = &session.doc.open else {
         return entry.status.word().to_owned();
@@ -206,7 +205,7 @@ fn status_words(session: &Session, entry: &QueueEntry) -> String {
     words.join(" · ")
 }
 
-/// One line on where a cut is, for the title of its pane.
+/// Describes the position of a cut, for the title of its pane.
 pub fn pane_title(session: &Session, end: End) -> String {
     let Some(book) = &session.doc.open else {
         return String::new();
@@ -240,7 +239,7 @@ pub fn pane_title(session: &Session, end: End) -> String {
     )
 }
 
-/// One line of evidence for the active end. That a block is most likely the book's own says little in so short a line.
+/// Returns one line of evidence for the active end. Omits facts that only say that a block is the book's own text.
 pub fn evidence_line(session: &Session) -> String {
     let Some(book) = &session.doc.open else {
         return String::new();
@@ -273,12 +272,12 @@ pub fn evidence_line(session: &Session) -> String {
     words.extend(facts.map(Evidence::phrase));
     let reasons = book.page.detection.reasons.iter().take(2);
     words.extend(reasons.map(ToString::to_string));
-    // What is left of a narrow screen is for the strongest.
+    // Objections come first, as a narrow screen cuts off the rest.
     words.splice(0..0, objections(session).iter().map(ToString::to_string));
     words.join(" · ")
 }
 
-/// What may follow the keys pressed so far, for the hint lines.
+/// Returns the continuations of the keys pressed so far, for the hint lines.
 pub fn hints(session: &Session) -> Vec<(Vec<Chord>, Action)> {
     match session.keymap.lookup(&session.keys.pending) {
         Lookup::Pending(follow) if !session.keys.pending.is_empty() => follow,
@@ -286,10 +285,10 @@ pub fn hints(session: &Session) -> Vec<(Vec<Chord>, Action)> {
     }
 }
 
-/// A key and a word on what it does.
+/// A key and a word for what it does.
 type KeyHint = (String, &'static str);
 
-/// Key hints, most useful first; as many as fit are shown.
+/// Returns the key hints, most useful first; the screen shows as many as fit.
 pub fn keys(session: &Session) -> Vec<KeyHint> {
     if session.background.heat.shown {
         return super::heat::words::keys(session);
@@ -311,7 +310,7 @@ fn hint(session: &Session, actions: &[Action], word: &'static str) -> Option<Key
     Some((session.keymap.labels(actions)?, word))
 }
 
-/// While a book is read, other keys wait for it.
+/// Other keys wait until the book is read.
 fn while_reading(session: &Session) -> Vec<Option<KeyHint>> {
     let hint = |actions: &[Action], word| hint(session, actions, word);
     let next = match session.waits.waiting {
@@ -380,7 +379,7 @@ fn on_page(session: &Session, book: &BookState) -> Vec<Option<KeyHint>> {
         Some(("1-9".to_owned(), "cut here")),
         hint(&[Action::OtherEnd], "other end"),
         hint(&[Action::Hard], "hard"),
-        // On 80 columns the rest is cut off; help knows it.
+        // At 80 columns the rest is cut off; help lists all keys.
         hint(&[Action::Help], "help"),
         whole_file,
         hint(&[Action::Undo], "undo"),
@@ -398,14 +397,14 @@ fn on_page(session: &Session, book: &BookState) -> Vec<Option<KeyHint>> {
     ]
 }
 
-/// Rows of a pane that are on screen.
+/// Range of the rows of a pane that are on screen.
 pub fn visible(session: &Session, end: End) -> Range<usize> {
     let height = usize::from(session.screen.layout().pane(end).height);
     let top = session.pane(end).top.min(session.doc.rows.len());
     top..(top + height).min(session.doc.rows.len())
 }
 
-/// The row of a rule is among the visible ones with a line of the book on each side of it, as far as the book has any.
+/// Whether a rule is visible together with a line of the book on each side, where the book has one.
 pub fn has_context(rows: &[PaneRow], visible: Range<usize>, rule: usize) -> bool {
     let line = |row: &PaneRow| matches!(row, PaneRow::Line(_));
     let beside =
@@ -415,7 +414,7 @@ pub fn has_context(rows: &[PaneRow], visible: Range<usize>, rule: usize) -> bool
         && beside(&rows[rule..], &rows[rule..visible.end])
 }
 
-/// Whether the rule of each cut is on screen: start, end.
+/// Whether the rules of the cuts are on screen: start, end.
 pub fn rules_on_screen(session: &Session) -> [bool; 2] {
     [End::Start, End::End].map(|end| {
         let Some(at) = super::rows::rule_of(&session.doc.rows, end) else {
@@ -432,7 +431,7 @@ pub fn rules_on_screen(session: &Session) -> [bool; 2] {
     })
 }
 
-/// First row of the queue shown in a column of `height` rows, with the current book in the middle.
+/// Index of the first book in a queue column of `height` rows: the current book stays in the middle.
 pub fn queue_top(session: &Session, height: usize) -> usize {
     let at = session.queue.position(session.current).unwrap_or(0);
     at.saturating_sub(height / 2)
@@ -458,12 +457,12 @@ mod tests {
         let table: &[(&[PaneRow], Range<usize>, usize, bool)] = &[
             (&middle, 0..5, 2, true),
             (&middle, 0..4, 2, true),
-            // The line above is hidden, the line below is, the rule itself is.
+            // A neighbouring line is hidden, above or below, or the rule itself is.
             (&middle, 1..5, 2, false),
             (&middle, 0..3, 2, false),
             (&middle, 3..5, 2, false),
             (&middle, 0..2, 2, false),
-            // The book has nothing above, or nothing below.
+            // The book has no line above, or none below.
             (&first, 0..2, 0, true),
             (&first, 0..1, 0, false),
             (&last, 0..3, 2, true),

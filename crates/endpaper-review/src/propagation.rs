@@ -1,39 +1,39 @@
-//! What the session knows of runs: a decision on one book, and the undecided books in which the same would be right. These
-//! are its near copies, cut at the same words, and after a correction also books with the same block at their cuts.
+//! Propagation of decisions: a decision on one book is proposed for the undecided books in which it is likely right too. These are
+//! its near copies, cut at the same words, and after a correction also books with the same block at their cuts.
 //!
-//! The search itself happens outside ([`super::Effect::FindPropagationTargets`]). What is proposed here is shown and never saved by
-//! itself: every book needs a verdict of its own, and what has none is forgotten with the sitting.
+//! A background worker searches for them ([`super::Effect::FindPropagationTargets`]). Proposals are shown and never saved on
+//! their own: every book needs its own verdict, and proposals without one end with the sitting.
 
 use std::collections::BTreeMap;
 
 use endpaper_detect::Cuts;
 
-/// A decision, as it is searched for in other books.
+/// A decision to search for in other books.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PropagationSource {
     /// The book.
     pub book: usize,
-    /// The cuts that were proposed for it.
+    /// The cuts that were proposed for the book.
     pub detected: Cuts,
-    /// The cuts that the curator put there, or kept.
+    /// The cuts that the curator decided on.
     pub cuts: Cuts,
 }
 
-/// A book in which the cuts of a decision would be right too.
+/// A book for which the decision is likely right too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PropagationTarget {
     /// The book.
     pub book: usize,
-    /// The cuts that are proposed for it.
+    /// The cuts of the book before propagation.
     pub detected: Cuts,
-    /// The same with the change of the correction; of a copy, at the words of the decision.
+    /// The propagated cuts: `detected` with the change of the correction, or for a near copy those at the words of the decision.
     pub cuts: Cuts,
-    /// It is a near copy of the decided book.
+    /// Whether the book is a near copy of the decided one.
     pub is_copy: bool,
 }
 
 impl PropagationTarget {
-    /// Cuts with the change, at the ends where it is; `None` if they have it already and do not come from a copy.
+    /// Applies the propagated cuts at the ends they change; `None` if that changes nothing and the book is not a near copy.
     pub fn change(&self, cuts: Cuts) -> Option<Cuts> {
         let mut changed = cuts;
         if self.cuts.preamble_end != self.detected.preamble_end {
@@ -46,71 +46,70 @@ impl PropagationTarget {
     }
 }
 
-/// Books that can be brought up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PropagationOffer {
-    /// The book that was decided.
+    /// The decided book.
     pub from: usize,
-    /// The books, in the order in which they are to come up.
+    /// The targets, in the order in which they will come up.
     pub books: Vec<PropagationTarget>,
 }
 
-/// What is proposed for a book of a run.
+/// The proposal for one book of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PropagationBook {
-    /// The number of the run.
+    /// Number of the batch: the books to which one decision is propagated.
     pub batch: u64,
-    /// The book that was decided.
+    /// The decided book.
     pub from: usize,
-    /// The book with its cuts.
+    /// The target with its cuts.
     pub target: PropagationTarget,
-    /// Its place in the run, from 1.
+    /// Index in the batch, from 1.
     pub at: usize,
-    /// Books of the run.
+    /// Number of books in the batch.
     pub of: usize,
 }
 
-/// The open book is shown with the cuts of another one's decision.
+/// The open book is shown with cuts propagated from another book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PropagationPreview {
-    /// The number of the run.
+    /// Number of the batch.
     pub(super) batch: u64,
-    /// Id of the book that was decided.
+    /// Id of the decided book.
     pub from: String,
-    /// Its short name.
+    /// Short name of the decided book.
     pub name: String,
-    /// Place of the open book in the run, from 1.
+    /// Index of the open book in the batch, from 1.
     pub at: usize,
-    /// Books of the run.
+    /// Number of books in the batch.
     pub of: usize,
-    /// The cuts with the change.
+    /// The propagated cuts.
     pub cuts: Cuts,
 }
 
-/// What was asked for, what came of it, and what is proposed.
+/// Requests, offers and proposals of propagation.
 #[derive(Clone, Debug, Default)]
 pub struct Propagation {
     /// The number of the last request; answers to older ones are ignored.
     pub(super) epoch: u64,
-    /// The decision that an answer is awaited for.
+    /// The decision whose targets are being searched for.
     pub(super) pending_source: Option<PropagationSource>,
-    /// What the newest decision that is found in other books offers.
+    /// The targets of the newest decision that has any.
     pub(super) offer: Option<PropagationOffer>,
-    /// The number of the last run.
+    /// Number of the last batch.
     pub(super) last_batch: u64,
-    /// What is proposed for the books of runs, decided ones too: a verdict may be undone.
+    /// The proposals by book, also for books decided since: a verdict may be undone.
     pub(super) proposed: BTreeMap<usize, PropagationBook>,
 }
 
 impl Propagation {
-    /// Nothing is proposed, offered or searched for any longer.
+    /// Drops all proposals and offers, and cancels the search.
     pub(super) fn clear(&mut self) {
         self.epoch += 1;
         (self.pending_source, self.offer) = (None, None);
         self.proposed.clear();
     }
 
-    /// Nothing comes of the decision on a book any longer.
+    /// Drops the proposals and offers that come from the decision on a book, and cancels its search.
     pub(super) fn forget(&mut self, from: usize) {
         if self
             .pending_source
@@ -136,9 +135,9 @@ mod tests {
         };
         let detected = cuts(10, Some(90));
         let table = [
-            // What was changed; the current cuts; these with the change.
+            // The cuts of the target; the current cuts; the expected result.
             (cuts(12, Some(90)), detected, Some(cuts(12, Some(90)))),
-            // The other end is found elsewhere now.
+            // The other end was detected elsewhere in the meantime.
             (cuts(12, Some(90)), cuts(10, None), Some(cuts(12, None))),
             (cuts(12, Some(90)), cuts(12, Some(80)), None),
             (cuts(10, None), detected, Some(cuts(10, None))),
@@ -158,7 +157,7 @@ mod tests {
                 is_copy: false,
             };
             assert_eq!(alike.change(now), expected, "{changed:?} {now:?}");
-            // A copy that is cut at the same words already is shown as one.
+            // A near copy that is already cut at the same words is shown too.
             let copy = PropagationTarget {
                 is_copy: true,
                 ..alike

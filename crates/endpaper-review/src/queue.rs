@@ -1,4 +1,4 @@
-//! The order in which books come up, and which of them.
+//! The review queue: which books come up, and in which order.
 
 pub use super::filter::QueueFilter;
 use std::collections::{HashMap, HashSet};
@@ -10,16 +10,16 @@ use endpaper_text::named_enum;
 /// Orders of the queue.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum QueueOrder {
-    /// Most doubtful first, copies of one text one after another.
+    /// Most doubtful first, near copies next to each other.
     #[default]
     Doubt,
-    /// By template, the largest first, inside it by doubt.
+    /// By template, the one with most books first; within a template by doubt.
     Template,
-    /// By the producer that made the file.
+    /// By the producer of the file.
     Producer,
     /// By id.
     Name,
-    /// Shuffled, the same for the same corpus.
+    /// Shuffled, always the same way.
     Random,
 }
 
@@ -45,25 +45,25 @@ named_enum!(QueueFilter, "filter", {
     Unreadable => "unreadable",
 });
 
-/// The queue: positions of books, in order.
+/// The queue: indices of books, in order.
 #[derive(Clone, Debug, Default)]
 pub struct Queue {
     /// Indices into the entries, in the order they come up.
     pub books: Vec<usize>,
-    /// The order asked for.
+    /// The requested order; see [`Queue::active_order`].
     pub order: QueueOrder,
-    /// Nothing is known of the books yet but their names.
+    /// Only the names of the books are known yet.
     pub has_only_names: bool,
     /// The current filter.
     pub filter: QueueFilter,
-    /// The books of a sample in the order drawn: no other books come up, and in no other order.
+    /// The sample under review: only its books come up, in the order drawn.
     pub sample: Option<Vec<usize>>,
-    /// What was typed to narrow it further, and kept.
+    /// The terms typed to narrow the queue further.
     pub terms: QueueTerms,
 }
 
 impl Queue {
-    /// Arranges the books again.
+    /// Filters and sorts all books again.
     pub fn arrange(&mut self, entries: &[QueueEntry]) {
         let mut books: Vec<usize> = match &self.sample {
             Some(sample) => sample.clone(),
@@ -78,8 +78,8 @@ impl Queue {
         self.books = books;
     }
 
-    /// Arranges again what comes after the first `held` books; those keep their places. Templates stay as they are: what
-    /// is decided book after book is not shuffled in the meantime.
+    /// Sorts the books after the first `held` again, which keep their positions. Does nothing in template order, so that books
+    /// of one template stay together while they are decided.
     pub fn arrange_behind(&mut self, held: usize, entries: &[QueueEntry]) {
         if self.order == QueueOrder::Template {
             return;
@@ -89,7 +89,7 @@ impl Queue {
         self.books.append(&mut behind);
     }
 
-    /// Puts some books directly before another one, in this order; at the front if that one is not in the queue.
+    /// Moves `books` directly before `book`, in this order; to the front if `book` is not in the queue.
     pub fn put_before(&mut self, book: usize, books: &[usize]) {
         let moved: HashSet<usize> = books.iter().copied().collect();
         let at = self.position(book).unwrap_or(0);
@@ -99,7 +99,7 @@ impl Queue {
         self.books.splice(at..at, books.iter().copied());
     }
 
-    /// The order in which books come up: that of their names, until more is known of them.
+    /// The order in use: by id while only names are known, for orders that need more.
     pub fn active_order(&self) -> QueueOrder {
         match self.order {
             QueueOrder::Doubt | QueueOrder::Template | QueueOrder::Producer
@@ -111,8 +111,8 @@ impl Queue {
         }
     }
 
-    /// Passed books come first, in this order, then the next ones; the rest keeps its order after them. Books
-    /// that the queue does not show are left out.
+    /// Moves the visited books `gone` to the front, then `next`; the others follow in their order. Books that are not in the
+    /// queue are left out.
     pub fn keep_in_place(&mut self, gone: &[usize], next: &[usize]) {
         let shown: HashSet<usize> = self.books.iter().copied().collect();
         let mut taken = HashSet::new();
@@ -121,7 +121,6 @@ impl Queue {
         self.books = books.collect();
     }
 
-    /// Brings books into the current order.
     fn sort(&self, books: &mut [usize], entries: &[QueueEntry]) {
         if self.sample.is_some() {
             return;
@@ -131,7 +130,7 @@ impl Queue {
         match self.active_order() {
             QueueOrder::Name => books.sort_unstable(),
             QueueOrder::Doubt => {
-                // Copies of one text come one after another, from where the most doubtful of them is.
+                // Near copies are adjacent, at the position of the most doubtful of them.
                 let mut most: HashMap<u32, f32> = HashMap::new();
                 for &book in books.iter() {
                     let most = most.entry(entries[book].copies.cluster).or_insert(-1.0);
@@ -165,7 +164,7 @@ impl Queue {
         }
     }
 
-    /// Which books it shows, in words: the status and what was typed.
+    /// Describes which books are shown: the filter and the terms.
     pub fn what(&self) -> String {
         match (self.filter, self.terms.typed.as_str()) {
             (filter, "") => filter.to_string(),
@@ -174,17 +173,17 @@ impl Queue {
         }
     }
 
-    /// Not all books of the corpus come up.
+    /// Whether the queue hides books of the corpus by filter or terms.
     pub fn is_narrowed(&self) -> bool {
         self.filter != QueueFilter::All || !self.terms.is_empty()
     }
 
-    /// Where a book is in the queue, from 0.
+    /// Index of a book in the queue.
     pub fn position(&self, book: usize) -> Option<usize> {
         self.books.iter().position(|&other| other == book)
     }
 
-    /// The book `step` places after `book` (wrapping), or the first if it is not in the queue.
+    /// Returns the book `step` positions after `book` (wrapping), or the first if it is not in the queue.
     pub fn step(&self, book: usize, step: isize) -> Option<usize> {
         let count = self.books.len();
         if count == 0 {
@@ -196,7 +195,7 @@ impl Queue {
         Some(self.books[(at as isize + step).rem_euclid(count as isize) as usize])
     }
 
-    /// The next book after `book` (wrapping) of which something holds.
+    /// Returns the next book after `book` (wrapping) for which `holds` is true.
     pub fn next_where(&self, book: usize, holds: impl Fn(usize) -> bool) -> Option<usize> {
         let count = self.books.len();
         let start = self.position(book).map_or(0, |at| at + 1);
@@ -205,12 +204,12 @@ impl Queue {
             .find(|&book| holds(book))
     }
 
-    /// The next book after `book` (wrapping) that has no verdict and can be decided.
+    /// Returns the next book after `book` (wrapping) that has no verdict and can be decided.
     pub fn next_to_decide(&self, book: usize, entries: &[QueueEntry]) -> Option<usize> {
         self.next_where(book, |i| i != book && is_decidable(&entries[i]))
     }
 
-    /// Whether a book comes up here, has no verdict and can be decided.
+    /// Whether a book is in the queue, has no verdict and can be decided.
     pub fn needs_decision(&self, book: usize, entries: &[QueueEntry]) -> bool {
         self.position(book).is_some() && entries.get(book).is_some_and(is_decidable)
     }
@@ -267,7 +266,7 @@ mod tests {
         let entries = books.map(entry);
         let mut queue = Queue::default();
         queue.arrange(&entries);
-        // A copy that is cut elsewhere is as doubtful as a coin.
+        // A copy that is cut at other words has a doubt of at least 0.5.
         assert_eq!(queue.books, [1, 6, 5, 4, 2, 7, 0, 3]);
         queue.filter = QueueFilter::Copies;
         queue.arrange(&entries);
@@ -293,7 +292,7 @@ mod tests {
     #[test]
     fn books_are_put_before_another_one_which_may_be_among_them() {
         let table: [(&[usize], &[usize]); 5] = [
-            // Before book 2; the order after it.
+            // Before book 2; the expected order.
             (&[4, 3], &[0, 1, 4, 3, 2]),
             (&[0, 4], &[1, 0, 4, 2, 3]),
             (&[2, 4], &[0, 1, 2, 4, 3]),
@@ -307,7 +306,7 @@ mod tests {
             };
             queue.put_before(2, books);
             assert_eq!(queue.books, expected, "{books:?}");
-            // One that the filter hides has no place: they come first.
+            // A book that the filter hides has no position: the others go to the front.
             queue.books.retain(|&book| book != 2);
             queue.put_before(2, &[4]);
             assert_eq!(queue.books.first(), Some(&4));

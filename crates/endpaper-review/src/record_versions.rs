@@ -1,7 +1,7 @@
-//! What others decided of a book, put on the page to be chosen from: adjudication.
+//! The decisions of several curators on a book, put on its page for adjudication.
 //!
-//! Opinions are numbered, not named, so that the choice is made by the book and not by who said it. Their order is drawn
-//! from the book's id: the first one is not always the same person's.
+//! Versions of a record are numbered, not named, so that the choice depends on the book and not on who decided. Their order is
+//! derived from the book's id, so the first version does not always come from the same person.
 
 use crate::BookPage;
 use endpaper_detect::{Candidate, CandidateSource, Cuts, End, Evidence, Fact};
@@ -11,13 +11,13 @@ use endpaper_truth::{Record, RecordKind};
 /// One version of a record.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordVersion {
-    /// How it is called on the screen.
+    /// Its name on the screen.
     pub name: String,
     /// The record.
     pub record: Record,
 }
 
-/// Numbers the versions of one book's record, in an order drawn from its id; `named` adds who was the last to decide.
+/// Numbers the versions of one book's record in an order derived from its id; `named` adds the last curator's name.
 pub fn number_versions(mut records: Vec<Record>, named: bool) -> Vec<RecordVersion> {
     let count = records.len();
     if let Some(record) = records.first() {
@@ -35,8 +35,8 @@ pub fn number_versions(mut records: Vec<Record>, named: bool) -> Vec<RecordVersi
     records.into_iter().enumerate().map(opinion).collect()
 }
 
-/// Puts opinions on a page: their cuts are the candidates, and what else they say is before the evidence. An opinion
-/// about another text has no lines here.
+/// Puts the versions on a page: their cuts become the candidates, and a summary of each comes before the evidence. A version
+/// for another text adds no candidate.
 pub fn offer_versions(page: &mut BookPage, opinions: &[RecordVersion]) {
     let (mut candidates, mut evidence) = (Vec::new(), Vec::new());
     let lines = page.lines();
@@ -93,7 +93,7 @@ fn end_words(cuts: Cuts, place: u32) -> String {
     }
 }
 
-/// What an opinion says besides its cuts.
+/// Summarises the rest of a version: kind, flags, alternatives, marked parts.
 fn details_in_words(record: &Record) -> String {
     let mut words = Vec::new();
     if record.kind != RecordKind::Book {

@@ -1,7 +1,7 @@
-//! The rows of a book on screen: lines, folded blanks, folded blocks, and the rules of the cuts.
+//! The rows of a book on screen: lines, folded blanks, folded blocks and the rules of the cuts.
 //!
-//! Both panes look at one list, so a cut moved in one is moved in the other. The list is rebuilt when a cut or a fold
-//! changes: one pass over the blocks.
+//! Both panes show the same list, so a cut moved in one moves in the other. A changed cut or fold rebuilds the list in one
+//! pass over the blocks.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use super::page::BookPage;
 use endpaper_detect::{Cuts, End};
 use endpaper_text::scan::MarkerSet;
 
-/// Blocks of more lines than this are folded.
+/// Parts of blocks with more lines than this are folded.
 pub const FOLD_OVER: u32 = 6;
 
 /// One row of a pane.
@@ -18,18 +18,18 @@ pub const FOLD_OVER: u32 = 6;
 pub enum PaneRow {
     /// A line of the book.
     Line(u32),
-    /// A run of blank lines: its first line and their number.
+    /// Adjacent blank lines: the first line and their number.
     Blanks(u32, u32),
     /// The folded part of a block: first and last line.
     Fold(u32, u32),
-    /// The rule of a current cut: it is before this line (`lines + 1`: at the end of the book).
+    /// The rule of a current cut, before this line (`lines + 1`: at the end of the book).
     Rule(End, u32),
-    /// Where the detector had the cut that was moved.
+    /// The rule of a proposed cut that the curator moved, before this line.
     ProposedRule(End, u32),
 }
 
 impl PaneRow {
-    /// First line the row represents; a rule has that of the line below it.
+    /// First line of the row; for a rule, the line below it.
     pub fn first(self) -> u32 {
         match self {
             PaneRow::Line(line) | PaneRow::Blanks(line, _) | PaneRow::Fold(line, _) => line,
@@ -37,7 +37,7 @@ impl PaneRow {
         }
     }
 
-    /// Last line the row represents; a rule covers no line and returns the line before it.
+    /// Last line of the row; for a rule, which has no line, the one before it.
     pub fn last(self) -> u32 {
         match self {
             PaneRow::Line(line) => line,
@@ -47,7 +47,7 @@ impl PaneRow {
         }
     }
 
-    /// The row represents lines of the book (it is not a rule).
+    /// Whether the row shows lines of the book, that is, is not a rule.
     pub fn is_text(self) -> bool {
         matches!(
             self,
@@ -59,9 +59,9 @@ impl PaneRow {
 /// Which blocks are folded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Folding {
-    /// No block is folded.
+    /// Whether blocks are shown unfolded by default.
     pub open: bool,
-    /// First lines of blocks that differ from `open`.
+    /// First lines of the blocks that differ from `open`.
     pub toggled: BTreeSet<u32>,
 }
 
@@ -71,7 +71,7 @@ impl Folding {
     }
 }
 
-/// The rows of the open book. In a blind review a cut that is not placed has no rule, and nothing of the detector shows.
+/// Returns the rows of the open book. In a blind review, unplaced cuts and proposals have no row.
 pub fn rows_of(book: &BookState, folding: &Folding) -> Vec<PaneRow> {
     let [start, end] = book.decision.unplaced;
     let mut rules = rules(&book.page, book.decision.cuts);
@@ -88,13 +88,13 @@ pub fn rows_of(book: &BookState, folding: &Folding) -> Vec<PaneRow> {
     rows_with_rules(&book.page, &rules, folding, &places)
 }
 
-/// The rows of a book.
+/// Returns the rows of a book with its current cuts and the proposed ones.
 pub fn rows(page: &BookPage, cuts: Cuts, folding: &Folding) -> Vec<PaneRow> {
     let places: Vec<u32> = page.all_positions().collect();
     rows_with_rules(page, &rules(page, cuts), folding, &places)
 }
 
-/// The rows of a book with these rules; `places`: lines where a candidate cuts are never folded.
+/// Lines in `places`, where a candidate cuts, are never folded.
 fn rows_with_rules(
     page: &BookPage,
     rules: &[PaneRow],
@@ -118,7 +118,7 @@ fn rows_with_rules(
     out
 }
 
-/// The rules, by position: the current cuts, and the proposed ones where these differ.
+/// The rules in line order: the current cuts, and the proposed cuts where they differ.
 fn rules(page: &BookPage, cuts: Cuts) -> Vec<PaneRow> {
     let mut rules = Vec::with_capacity(4);
     for end in [End::Start, End::End] {
@@ -133,10 +133,9 @@ fn rules(page: &BookPage, cuts: Cuts) -> Vec<PaneRow> {
     rules
 }
 
-/// How long blocks are folded.
 #[derive(Clone, Copy)]
 struct FoldState<'a> {
-    /// Lines that stay: a candidate cuts there.
+    /// Lines where a candidate cuts, which stay visible.
     places: &'a [u32],
 }
 
@@ -186,7 +185,7 @@ fn part(
     out.push(PaneRow::Line(first));
     let mut hidden = first + 1;
     for line in (first + 1..=last).filter(|&line| line == last || keep(line)) {
-        // A fold row that hides one line would take the room of that line.
+        // A fold row in place of a single line would save no space.
         match line - hidden {
             0 => {}
             1 => out.push(PaneRow::Line(hidden)),
@@ -197,15 +196,15 @@ fn part(
     }
 }
 
-/// Index of the row that shows a line: the line itself, or the fold or blanks that hide it.
+/// Returns the index of the row that shows a line: the line itself, or the fold or blank row that hides it.
 pub fn row_of(rows: &[PaneRow], line: u32) -> usize {
     let after = rows.partition_point(|row| row.first() <= line);
-    // Rules share the number of the line below them and are before it.
+    // A rule comes before the line whose number it has.
     let found = rows[..after].iter().rposition(|row| row.is_text());
     found.unwrap_or(0)
 }
 
-/// Index of the rule of a cut.
+/// Returns the index of the rule of a cut.
 pub fn rule_of(rows: &[PaneRow], end: End) -> Option<usize> {
     rows.iter()
         .position(|row| matches!(row, PaneRow::Rule(e, _) if *e == end))

@@ -1,4 +1,4 @@
-//! A sitting over the books of a sample: in the order drawn, blind, and how far its plan is.
+//! The review of a sample: its books come up blind in the order drawn, and the screen shows the progress of the plan.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,35 +11,35 @@ use endpaper_truth::Record;
 /// The sample of a sitting.
 #[derive(Clone, Debug)]
 pub struct SampleSitting {
-    /// What reviews say: `sample:` and the digest.
+    /// The tag in its reviews: `sample:` and the digest of the sample.
     pub review_tag: String,
-    /// Books that could be drawn.
+    /// Number of books from which the sample was drawn.
     pub population: u64,
-    /// What it is to show.
+    /// What the sample is meant to show.
     pub plan: SamplePlan,
-    /// Lines that make no book bad: of the book lost, of boilerplate left.
+    /// Tolerated errors per book, in lines: lost body lines, remaining boilerplate lines.
     pub tolerated: [u64; 2],
-    /// Indices of its books into the entries, in the order they come up.
+    /// Indices of the books into the entries, in the order they come up.
     pub books: Vec<usize>,
-    /// The controls among them. Nothing on the screen distinguishes them.
+    /// Those of `books` that are controls. The screen never marks them.
     pub controls: BTreeSet<usize>,
-    /// Books that were examined, and whether each is bad.
+    /// For each examined book, whether it is bad.
     pub bad: BTreeMap<usize, bool>,
 }
 
 impl SampleSitting {
-    /// A book of the sample that has not been reviewed.
+    /// Whether a book is in the sample and not examined yet.
     pub fn is_unreviewed(&self, book: usize) -> bool {
         self.books.contains(&book) && !self.bad.contains_key(&book)
     }
 
-    /// Whether a record has a look in this sample.
+    /// Whether a record has a review of this sample.
     pub fn has_inspection(&self, record: &Record) -> bool {
         let mut reviews = record.reviews.iter();
         reviews.any(|review| review.drawn == self.review_tag)
     }
 
-    /// A record was saved.
+    /// Enters the result of a saved record; ignores a record without a review of this sample.
     pub fn record_inspection(
         &mut self,
         book: usize,
@@ -53,7 +53,7 @@ impl SampleSitting {
         }
     }
 
-    /// What follows from the looks so far.
+    /// The outcome of the books examined so far, without the controls.
     pub fn outcome(&self) -> SampleOutcome {
         let drawn = self.books.iter();
         let drawn = drawn.filter(|book| !self.controls.contains(book));
@@ -61,7 +61,7 @@ impl SampleSitting {
         let outcome = self.plan.outcome(self.population, &bad);
         let decided = matches!(self.plan, SamplePlan::Sequential { .. });
         match self.controls.iter().any(|&book| self.is_unreviewed(book)) && !decided {
-            // A certificate needs them all.
+            // A plan of fixed size accepts only after all controls are examined.
             true if outcome.verdict == SequentialVerdict::Accepted => SampleOutcome {
                 verdict: SequentialVerdict::Continue,
                 ..outcome
@@ -70,13 +70,13 @@ impl SampleSitting {
         }
     }
 
-    /// `continue, 0/3 bad (<=63%)`: what to do, bad ones of those examined, and the share of the corpus that is bad at most.
+    /// Returns the verdict, bad and examined books, and the upper bound of the bad share: `continue, 0/3 bad (<=63%)`.
     pub fn short_summary(&self) -> String {
         let (word, seen, bound) = self.parts();
         format!("{word}, {}/{} bad (<={bound}%)", seen.0, seen.1)
     }
 
-    /// The same in words.
+    /// The long form of [`SampleSitting::short_summary`].
     pub fn summary(&self) -> String {
         let (word, (hits, of), bound) = self.parts();
         let all = self.books.len();
@@ -87,7 +87,7 @@ impl SampleSitting {
         let SampleOutcome { seen, verdict } = self.outcome();
         let most = max_bad(self.population, seen, self.plan.confidence());
         let share = most.unwrap_or(self.population) as f64 / self.population.max(1) as f64;
-        // Whole percents, rounded up: more would be noise on a line that is glanced at.
+        // Whole percents, rounded up: decimals would only distract in a status line.
         let bound = percent((share * 100.0 - 1e-9).ceil() / 100.0);
         let word = match verdict {
             SequentialVerdict::Accepted => "accepted",

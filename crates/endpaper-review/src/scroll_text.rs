@@ -1,30 +1,30 @@
-//! Texts that lie over the page and are scrolled: guidelines, evidence, bytes of a line.
+//! Scrolled texts in popups: guidelines, evidence, bytes of a line.
 
 use super::guidelines::{self, GuidelineRow};
 use super::popup::Popup;
 use super::session::Session;
 use super::{bytes, evidence};
 
-/// Rows of the screen that no box covers: header, status and keys.
+/// Rows of the screen that no popup covers: header, status and keys.
 const FRAME_ROWS: u16 = 3;
 
-/// A text in a box.
+/// A scrolled text in a box.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScrollText {
     /// The heading.
     pub title: &'static str,
-    /// Columns of the box, its border included.
+    /// Width of the box in columns, including its border.
     pub width: u16,
-    /// All rows, each as wide as the box at most.
+    /// All rows, which fit into the box.
     pub rows: Vec<GuidelineRow>,
-    /// How many of them are shown.
+    /// Number of visible rows.
     pub height: usize,
-    /// The first one shown.
+    /// Index of the first visible row.
     pub top: usize,
 }
 
 impl ScrollText {
-    /// The text of a popup, if it is one.
+    /// The text of a popup; `None` if the popup is not a scrolled text.
     pub fn of(session: &Session, popup: &Popup) -> Option<ScrollText> {
         let (columns, height) = session.screen.size;
         let width = guidelines::width(columns);
@@ -54,12 +54,12 @@ impl ScrollText {
         })
     }
 
-    /// The last row that can be the first one shown.
+    /// The maximum of `top`.
     pub fn last(&self) -> usize {
         self.rows.len() - self.height
     }
 
-    /// The heading, with which rows are shown if not all are.
+    /// The heading, with the visible range if not all rows are visible.
     pub fn heading(&self) -> String {
         let (first, last) = (self.top + 1, self.top + self.height);
         match self.last() {

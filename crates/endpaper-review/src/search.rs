@@ -5,23 +5,23 @@ use regex::{Regex, RegexBuilder};
 use super::page::BookPage;
 use endpaper_text::corpus::Encoding;
 
-/// Lines beyond this many matches are not collected.
+/// Maximum number of lines collected.
 const MATCHES: usize = 100_000;
 
-/// A search and where it was found.
+/// A search and the lines that match.
 #[derive(Clone, Debug)]
 pub struct PageSearch {
-    /// What was asked for.
+    /// The text searched for.
     pub text: String,
-    /// Lines that hold it, in order.
+    /// Lines that match, in order.
     pub lines: Vec<u32>,
-    /// It was typed for another book and is nowhere in this one: nothing to show.
+    /// The search comes from another book and has no match in this one: nothing to show.
     pub idle: bool,
     pattern: Regex,
 }
 
 impl PageSearch {
-    /// Searches a page: literal text; capital letters matter only if there is one in it.
+    /// Searches a page for literal text; case matters only if the text has a capital letter.
     pub fn new(text: &str, page: &BookPage) -> Option<PageSearch> {
         let sensitive = text.chars().any(char::is_uppercase);
         let pattern = RegexBuilder::new(&regex::escape(text))
@@ -41,7 +41,7 @@ impl PageSearch {
         })
     }
 
-    /// The same search in another page.
+    /// Repeats the search in another page.
     pub fn again(&self, page: &BookPage) -> PageSearch {
         let lines = find(&self.pattern, page);
         PageSearch {
@@ -51,7 +51,7 @@ impl PageSearch {
         }
     }
 
-    /// Byte ranges of matches in a displayed line.
+    /// Byte ranges of the first 64 matches in a displayed line.
     pub fn matches(&self, shown: &str) -> Vec<std::ops::Range<usize>> {
         self.pattern
             .find_iter(shown)
@@ -77,7 +77,7 @@ impl PageSearch {
     }
 }
 
-/// Lines that match. Text in one byte per character or UTF-8 is searched at once, not line by line.
+/// Lines that match. ASCII and UTF-8 text is searched as a whole, not line by line.
 fn find(pattern: &Regex, page: &BookPage) -> Vec<u32> {
     let text = &page.text;
     if matches!(
@@ -88,7 +88,7 @@ fn find(pattern: &Regex, page: &BookPage) -> Vec<u32> {
         let mut lines = Vec::new();
         let mut from = 0;
         let mut last = 0;
-        // A line counts once: the search continues below it.
+        // A line counts once: the search continues after it.
         while let Some(found) = pattern.find_at(whole, from)
             && lines.len() < MATCHES
         {

@@ -1,4 +1,4 @@
-//! What is typed into the list of the queue: words that are found fuzzily, and terms that narrow it.
+//! The terms typed into the queue's list: words for fuzzy matching, and `name:value` terms that narrow it.
 
 use nucleo_matcher::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo_matcher::{Config, Matcher, Utf32Str};
@@ -8,23 +8,23 @@ use super::filter::QueueFilter;
 use super::flags::FLAGS;
 use endpaper_text::config::nearest;
 
-/// The terms, for the hint below the list.
+/// The example terms in the hint below the list.
 pub const HINT: &str =
     "words doubt>0.5 flag:ads producer:squires in:etext98 is:hard template:7 -is:draft";
 
-/// The words before the `:` of a term.
+/// The names of `name:value` terms.
 const NAMES: [&str; 5] = ["flag", "in", "is", "producer", "template"];
 
-/// What was typed, taken apart.
+/// The typed text, parsed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct QueueTerms {
-    /// As it was typed.
+    /// The typed text.
     pub typed: String,
     words: String,
     terms: Vec<QueueTerm>,
 }
 
-/// One term; `not`: books that do not meet it.
+/// One term; a negated one matches the books that fail its test.
 #[derive(Clone, Debug, PartialEq)]
 struct QueueTerm {
     is_negated: bool,
@@ -50,7 +50,7 @@ enum Comparison {
 }
 
 impl QueueTerms {
-    /// Takes apart what was typed. A term that means nothing is left out and named, with a repair.
+    /// Parses the typed text. An invalid term is ignored; the second value names it and suggests a correction.
     pub fn read(typed: &str, entries: &[QueueEntry]) -> (QueueTerms, Option<String>) {
         let mut terms = QueueTerms {
             typed: typed.trim().to_owned(),
@@ -74,12 +74,12 @@ impl QueueTerms {
         (terms, problem)
     }
 
-    /// Nothing was typed that narrows anything.
+    /// Whether the terms exclude no book.
     pub fn is_empty(&self) -> bool {
         self.words.is_empty() && self.terms.is_empty()
     }
 
-    /// Those of some books that meet all terms and hold all words, in their order.
+    /// Retains the books that meet all terms and match all words, in their order.
     pub fn keep(&self, entries: &[QueueEntry], books: &mut Vec<usize>) {
         if self.is_empty() {
             return;
@@ -91,7 +91,7 @@ impl QueueTerms {
         });
     }
 
-    /// Places in a list of books of those that meet all terms and hold all words, the best fit of the words first.
+    /// Indices in `books` of those that meet all terms and match all words, the best match of the words first.
     pub fn find(&self, entries: &[QueueEntry], books: impl Iterator<Item = usize>) -> Vec<usize> {
         let mut search = TermSearch::new(&self.words);
         let mut found: Vec<(u32, usize)> = Vec::new();
@@ -103,7 +103,7 @@ impl QueueTerms {
                 found.push((score, at));
             }
         }
-        // A stable sort: books that fit as well stay in the order of the queue.
+        // A stable sort: equally good matches keep the order of the queue.
         found.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
         found.into_iter().map(|(_, at)| at).collect()
     }
@@ -141,7 +141,7 @@ impl Comparison {
     }
 }
 
-/// The words, ready to be searched for in many books.
+/// The words, prepared for matching many books.
 struct TermSearch {
     pattern: Pattern,
     matcher: Matcher,
@@ -160,7 +160,7 @@ impl TermSearch {
         }
     }
 
-    /// How well id, title and author of a book hold the words; `None`: they do not.
+    /// How well id, title and author of a book match the words; `None` if they do not.
     fn score(&mut self, entry: &QueueEntry) -> Option<u32> {
         self.text.clear();
         for part in [entry.id(), " ", &entry.title, " ", &entry.author] {
@@ -171,7 +171,7 @@ impl TermSearch {
     }
 }
 
-/// Parts between white space; double quotes hold white space together.
+/// Splits at white space outside double quotes.
 fn parts(typed: &str) -> Vec<String> {
     let (mut parts, mut part, mut quoted) = (Vec::new(), String::new(), false);
     for c in typed.chars() {
@@ -191,14 +191,14 @@ fn parts(typed: &str) -> Vec<String> {
     parts
 }
 
-/// Former names of terms, which are still read, and the present ones.
+/// Former names of terms, which are still accepted, and the present ones.
 const RENAMED: [(&str, &str); 3] = [
     ("hand:", "producer:"),
     ("is:odd", "is:unusual"),
     ("is:contested", "is:opinions-differ"),
 ];
 
-/// A part with the present name of its term, and a notice if it had a former one.
+/// Replaces a former name of a term by the present one, with a notice.
 fn present_names(part: String) -> (String, Option<String>) {
     let (sign, bare) = match part.strip_prefix('-') {
         Some(rest) => ("-", rest),
@@ -217,7 +217,7 @@ fn present_names(part: String) -> (String, Option<String>) {
     (part, None)
 }
 
-/// A part as a term; `None`: a word to look for.
+/// Parses a part; `None` if it is a word to search for.
 fn term(part: &str, entries: &[QueueEntry]) -> Result<Option<QueueTerm>, String> {
     let (not, bare) = match part.strip_prefix('-') {
         Some(rest) => (true, rest),
@@ -239,7 +239,7 @@ fn term(part: &str, entries: &[QueueEntry]) -> Result<Option<QueueTerm>, String>
         return Ok(None);
     };
     if !NAMES.contains(&name) {
-        // A title may hold a colon: only what is nearly a term is one that went wrong.
+        // A title may contain a colon, so only a name close to that of a term is an error.
         return match nearest(name, NAMES).filter(|_| !value.is_empty()) {
             Some(meant) => Err(format!("unknown term '{name}:'; did you mean '{meant}:'?")),
             None => Ok(None),

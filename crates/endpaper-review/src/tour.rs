@@ -1,9 +1,9 @@
-//! The tour of a first sitting: six lines above the bottom of the screen. It takes no key away.
+//! The tour of a first sitting: six lines at the bottom of the screen. All keys keep working.
 
 use super::action::Action;
 use super::session::Session;
 
-/// How many lines there are.
+/// Number of lines.
 pub const LINES: usize = 6;
 
 /// The heading.
@@ -12,7 +12,7 @@ pub fn heading(session: &Session) -> String {
     format!("to begin with (Esc puts this away, {key} brings it back)")
 }
 
-/// Keys and what they do. Every key works while they are shown.
+/// Keys and what they do.
 pub fn lines(session: &Session) -> [(String, String); LINES] {
     let key = |action| session.keymap.label(action);
     let keys = |actions: &[Action]| {

@@ -1,11 +1,11 @@
-//! Text broken into the rows of a box.
+//! Breaks text into the rows of a box.
 
 use ratatui::buffer::CellWidth;
 use unicode_segmentation::UnicodeSegmentation;
 
 use endpaper_text::sanitise::sanitise;
 
-/// Breaks text into rows of at most `width` columns, between words if possible. The rows are sanitised.
+/// Breaks text into rows of at most `width` columns, between words where possible. The rows are sanitised.
 pub fn wrap(text: &str, width: u16) -> Vec<String> {
     let shown = sanitise(text);
     let mut rows = vec![String::new()];

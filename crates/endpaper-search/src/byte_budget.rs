@@ -1,21 +1,21 @@
-//! How many books may wait for the index at once, by their size.
+//! A limit for the total size of the books that wait to be indexed.
 //!
-//! The index itself takes ten thousand documents before it lets anybody wait, which is more than memory has room for.
+//! Tantivy itself queues up to ten thousand documents before it blocks, which is more than fits into memory.
 
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-/// A thread that waits this long goes in anyway: too full is better than never.
+/// A thread that waited this long proceeds anyway: exceeding the budget is better than never finishing.
 const MAX_WAIT: Duration = Duration::from_secs(30);
 
-/// A budget of this many bytes.
+/// A budget of `limit` bytes.
 pub(super) struct ByteBudget {
     limit: usize,
     used: Mutex<usize>,
     freed: Condvar,
 }
 
-/// A part of the room that is taken. It is free again when this is dropped.
+/// A reserved part of a [`ByteBudget`], which is released on drop.
 pub(super) struct BudgetReservation {
     budget: Arc<ByteBudget>,
     bytes: usize,
@@ -30,7 +30,8 @@ impl ByteBudget {
         })
     }
 
-    /// Waits until there is room. One that is larger than all of it goes in alone.
+    /// Blocks until `bytes` fit into the budget. A reservation larger than the whole budget waits until nothing else is
+    /// reserved.
     pub fn reserve(self: &Arc<ByteBudget>, bytes: usize) -> BudgetReservation {
         let used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
         let full = |used: &mut usize| *used > 0 && used.saturating_add(bytes) > self.limit;
@@ -80,7 +81,7 @@ mod tests {
         });
         assert!(most.into_inner() <= 8);
         assert_eq!(*room.used.lock().unwrap(), 0);
-        // Larger than the whole budget: admitted when nothing else is held.
+        // Larger than the budget, with nothing else reserved.
         drop(room.reserve(1000));
     }
 }

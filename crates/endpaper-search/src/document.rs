@@ -1,4 +1,4 @@
-//! A book on its way into the index.
+//! The document of a book, as it goes into the index.
 
 use std::iter::Map;
 use std::slice::Iter;
@@ -13,39 +13,39 @@ use super::{BookPart, Chapter, Language};
 use endpaper_text::checksum::crc64;
 use endpaper_text::corpus::BookText;
 
-/// What is known of a book that goes into the index.
+/// A book to be indexed.
 #[derive(Clone, Debug)]
 pub struct IndexDocument {
     /// Its id, unique in the index.
     pub id: String,
-    /// What the document was made of: a book is indexed again when this changes.
+    /// Fingerprint of its inputs: a book is indexed again when this changes.
     pub fingerprint: u64,
     /// Its number in its library.
     pub number: Option<u32>,
     /// Title.
     pub title: Option<String>,
-    /// Authors, as they are shown.
+    /// Authors, as displayed.
     pub authors: Vec<String>,
-    /// Other people who are found as authors are: editors, translators.
+    /// Other people that a search for authors finds: editors, translators and illustrators.
     pub other_people: Vec<String>,
     /// ISBNs.
     pub isbns: Vec<String>,
-    /// The rules its words follow.
+    /// The language whose rules its words follow.
     pub language: Language,
     /// Headings in the body, in line order.
     pub chapters: Vec<Chapter>,
     /// First and last lines of tables of contents.
     pub contents: Vec<(u32, u32)>,
-    /// The last line of the preamble; 0: no preamble.
+    /// The last line of the preamble, 0 if there is no preamble.
     pub preamble_end: u32,
-    /// The first line of the epilogue, if there is one.
+    /// The first line of the epilogue, if any.
     pub epilogue_start: Option<u32>,
     /// The book.
     pub text: BookText,
 }
 
 impl IndexDocument {
-    /// A book of which nothing else is known: all of it is body.
+    /// A document with an id and a text only: all of it is body.
     pub fn new(id: &str, text: BookText) -> IndexDocument {
         IndexDocument {
             id: id.to_owned(),
@@ -73,7 +73,7 @@ impl IndexDocument {
     ///
     /// # Errors
     ///
-    /// None that a book could cause: what is kept of it cannot be written down.
+    /// The stored data cannot be serialised, which no book causes.
     pub(super) fn into_field_values(
         self,
         fields: &IndexFields,
@@ -82,7 +82,7 @@ impl IndexDocument {
         let language = self.language;
         let id = stored.id.clone();
         let mut values = Vec::new();
-        // Each name is a value of its own: no phrase goes from one to the next.
+        // Each name is a separate value, so that no phrase spans two names.
         let mut add = |part: BookPart, language: Language, text: &str| {
             let tagged = format!("{}{text}", language.tag());
             values.push((fields.part(part), OwnedValue::Str(tagged)));
@@ -118,7 +118,7 @@ impl IndexDocument {
         Ok(values)
     }
 
-    /// What is kept of the book, and the parts of its text.
+    /// The stored data of the book, and the parts of its text.
     fn stored(&self) -> (StoredBook, Vec<(BookPart, String)>) {
         let lines = self.text.lines();
         let preamble_end = self.preamble_end.min(lines);
@@ -151,12 +151,12 @@ impl IndexDocument {
     }
 }
 
-/// An ISBN without hyphens: one word.
+/// An ISBN without hyphens, so that it is one word.
 pub(super) fn bare_isbn(isbn: &str) -> String {
     isbn.chars().filter(|c| c.is_alphanumeric()).collect()
 }
 
-/// A document as the index takes it. The room it takes is free again when the index lets it go.
+/// The values of a document, with the part of the budget that they use; it is released when Tantivy drops the document.
 pub(super) struct BudgetedDocument {
     pub values: Vec<(Field, OwnedValue)>,
     pub _place: BudgetReservation,

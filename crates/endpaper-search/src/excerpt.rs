@@ -5,16 +5,16 @@ use super::{HitExcerpt, SearchHit};
 use endpaper_text::checksum::crc64;
 use endpaper_text::corpus::BookText;
 
-/// Characters of an excerpt.
+/// Longest excerpt, in characters.
 const LENGTH: usize = 240;
 
-/// Lines that are examined for it.
+/// Most lines after the first that are read for an excerpt.
 const LINES: u32 = 12;
 
-/// Bytes of one line.
+/// Most bytes of one line that are read.
 const LINE: usize = 4 * LENGTH;
 
-/// Reads the excerpt of a hit from its book. Where the book changed since it was indexed, it says so.
+/// Reads the excerpt of a hit from its book: [`HitExcerpt::Changed`] if the book changed since it was indexed.
 pub fn excerpt(hit: &SearchHit, text: &BookText) -> HitExcerpt {
     let Some(place) = &hit.position else {
         return HitExcerpt::None;
@@ -25,7 +25,7 @@ pub fn excerpt(hit: &SearchHit, text: &BookText) -> HitExcerpt {
     let mut out = String::new();
     let last = place.line.saturating_add(LINES).min(text.lines());
     for line in place.line..=last {
-        // What is found far after the start of a very long line is shown without what is before it.
+        // A long line is shown from its start, even if the match is far after it.
         let shown = text.display(line, LINE);
         for word in shown.split_whitespace() {
             if !out.is_empty() {

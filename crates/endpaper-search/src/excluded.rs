@@ -1,7 +1,7 @@
-//! What must not match.
+//! Queries whose matches are excluded.
 //!
-//! The index asks a scorer of excluded books for books it has already passed, which phrases do not allow (in builds with
-//! debug assertions they panic). Inside this wrapper every scorer may be asked so.
+//! Tantivy asks the scorer of an excluded query for documents that it has already passed, which the scorers of phrases do
+//! not support (they panic in builds with debug assertions). This wrapper makes it safe for every scorer.
 
 use tantivy::query::{EnableScoring, Explanation, Query, Scorer, Weight};
 use tantivy::{DocId, DocSet, Score, SegmentReader, Term};
@@ -38,7 +38,7 @@ impl Weight for ExcludedWeight {
     }
 }
 
-/// Has only the methods that every scorer does right; the others are made of these.
+/// Forwards only the methods that all scorers support in this use; the others have the default implementations of the traits.
 struct ExcludedScorer(Box<dyn Scorer>);
 
 impl DocSet for ExcludedScorer {

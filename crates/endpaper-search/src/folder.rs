@@ -1,16 +1,16 @@
-//! The folder of an index: what wrote it, who is writing it, and whether it is as it was written.
+//! The folder of an index: its version, its locks, and the checksums of its files.
 //!
-//! | name | what |
+//! | name | contents |
 //! | --- | --- |
 //! | `endpaper-search.json` | the program, the format, and every file of the index with its size and checksum |
-//! | `lock` | locked by the writing process; a lock goes with its process, so that none is ever left over |
-//! | `asked` | is there while the index is opened or asked; a crash leaves it |
-//! | `index/` | the files of the index itself |
+//! | `lock` | locked by the writing process; the lock ends with the process, so it never becomes stale |
+//! | `asked` | exists while the index is being opened or queried; a crash leaves it behind |
+//! | `index/` | the files of Tantivy |
 //!
-//! The library that reads the index trusts what is in its files, down to how much memory it asks for, and a process that asks for
-//! too much ends. So every file is compared with its checksum before any is opened. That is not repeated for files whose
-//! stamp (size, times, inode) is as it was, unless a crash left `asked` behind. Where a run was killed while it wrote, files are there that no
-//! list has; these are compared with the checksums that the library writes at their ends.
+//! Tantivy trusts the contents of its files, down to how much memory to allocate, and a process that allocates too much
+//! is killed. So every file is compared with its checksum before any is opened. This is not repeated for files whose
+//! stamp (size, times, inode) is unchanged, unless a crash left `asked` behind. Files of a writer that was killed are not
+//! listed yet; they are compared with the checksums that Tantivy writes at their ends.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, TryLockError};
@@ -25,25 +25,24 @@ use endpaper_text::checksum::{ChecksumWriter, crc64};
 use endpaper_text::corpus::FileStamp;
 use endpaper_text::files::{open_lock, open_regular, read_at_most};
 
-/// Changes with what is in the index: fields, terms, what is kept of a book.
+/// Must change with the contents of the index: fields, terms, stored data.
 const FORMAT: u32 = 2;
 
 const ABOUT: &str = "endpaper-search.json";
-/// The library's own list of the files.
+/// Tantivy's own list of the files.
 const META: &str = "meta.json";
 const LOCK: &str = "lock";
 const QUERY_MARK: &str = "asked";
 
-/// How often a lock is asked for, and how long it is waited between: another process may be looking at checksums.
+/// How often taking a lock is tried, and the pause between attempts: another process may be verifying checksums.
 const ATTEMPTS: (u32, Duration) = (20, Duration::from_millis(50));
 
-/// The folder of an index.
 #[derive(Clone, Debug)]
 pub(super) struct IndexFolder {
     path: PathBuf,
 }
 
-/// What a folder says of its index.
+/// The contents of `endpaper-search.json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct IndexInfo {
     endpaper: String,
@@ -59,27 +58,27 @@ struct IndexInfo {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum FolderState {
-    /// All its files are listed.
+    /// Complete: all its files are listed.
     Whole,
-    /// A process began to write, and did not end.
+    /// A process began to write and has not finished.
     Writing,
-    /// It was found to be damaged.
+    /// Found to be damaged.
     Damaged,
 }
 
-/// A file of the index as it was written.
+/// A file of the index, as it was when the index was sealed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct SealedFile {
     name: String,
     size: u64,
     /// CRC-64/XZ of its bytes.
     crc: u64,
-    /// Hash of what tells without reading it whether it changed.
+    /// Hash of its metadata (see [`stamp`]), to detect changes without reading it.
     stamp: u64,
 }
 
 impl SealedFile {
-    /// The file as it is now; as it was known, if its stamp is the same.
+    /// Describes a file as it is now. Its checksum is taken from `known` if the stamp is unchanged.
     fn of(path: &Path, name: String, known: &[SealedFile]) -> io::Result<SealedFile> {
         let stamp = stamp(path)?;
         if let Some(same) = known
@@ -104,15 +103,15 @@ impl SealedFile {
     }
 }
 
-/// Whether the library's own list is among the files: without it there is no index.
+/// Whether Tantivy's list is among the files: without it there is no index.
 fn has_meta(files: &[SealedFile]) -> bool {
     files.iter().any(|file| file.name == META)
 }
 
-/// Longest list of the files of an index that is read, in bytes.
+/// Longest `endpaper-search.json` that is read, in bytes.
 const MAX_LIST_BYTES: u64 = 16 << 20;
 
-/// Size, times and inode of a file in one number. The time of change cannot be set back as that of modification can.
+/// Hash of the size, times and inode of a file. The change time cannot be set back, as the modification time can.
 fn stamp(path: &Path) -> io::Result<u64> {
     let stamp = FileStamp::of(path)?;
     #[cfg(unix)]
@@ -140,7 +139,7 @@ impl IndexInfo {
         }
     }
 
-    /// Whether nothing in it was changed.
+    /// Whether the state and the list of files match their checksum.
     fn is_sealed(&self) -> bool {
         self.seal == IndexInfo::now(self.state, self.files.clone()).seal
     }
@@ -151,7 +150,7 @@ impl IndexInfo {
     }
 }
 
-/// What was written with the program and format only: an older program's list has other fields.
+/// The version fields of [`IndexInfo`] alone, since other versions may have other fields besides.
 #[derive(Deserialize)]
 struct IndexVersion {
     endpaper: String,
@@ -159,13 +158,14 @@ struct IndexVersion {
     index: String,
 }
 
-/// A file of a run that was killed while it made the folder, or is making it.
+/// Whether a file belongs to a process that is creating the folder, or was killed while doing so.
 fn is_left_over(name: &OsStr) -> bool {
     let name = name.as_encoded_bytes();
     name.starts_with(b".endpaper-") || name == LOCK.as_bytes() || name == QUERY_MARK.as_bytes()
 }
 
-/// Removes its file, unless the process ends before. The lock on it ends with the process too.
+/// A mark that the index is being opened or queried: a file that is removed on drop, unless the process dies before. The
+/// lock on it ends with the process too.
 pub(super) struct WriterRequest {
     path: PathBuf,
     _lock: Option<File>,
@@ -188,7 +188,7 @@ impl IndexFolder {
         &self.path
     }
 
-    /// Where the files of the index are.
+    /// The folder of Tantivy's files.
     pub fn files(&self) -> PathBuf {
         self.path.join("index")
     }
@@ -201,7 +201,7 @@ impl IndexFolder {
         }
     }
 
-    /// Whether the folder has an index written by this program that was not found damaged.
+    /// Checks that there is an index of this version that was not found to be damaged.
     pub fn check(&self) -> Result<(), IndexProblem> {
         let about = self.read_info()?;
         if about.state == FolderState::Damaged {
@@ -223,7 +223,7 @@ impl IndexFolder {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let problem = self.missing_or_foreign();
-                // Another process may have made the index since the file was not found.
+                // Another process may have created the index in the meantime.
                 let is_made = || self.path.join(ABOUT).exists();
                 return match problem {
                     IndexProblem::Foreign(_) if is_made() => self.read_info(),
@@ -253,7 +253,7 @@ impl IndexFolder {
         }
     }
 
-    /// Why there is no index.
+    /// The problem to report if there is no index.
     fn missing_or_foreign(&self) -> IndexProblem {
         let entries = match fs::read_dir(&self.path) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => {
@@ -268,7 +268,7 @@ impl IndexFolder {
         }
     }
 
-    /// Makes the folder ready for a new index: what an old one left is removed, nothing else ever is.
+    /// Prepares the folder for a new index: removes the files of an old one, and nothing else. The folder must be locked.
     pub fn reset(&self, _held: &File) -> Result<(), IndexProblem> {
         let files = self.files();
         match fs::remove_dir_all(&files) {
@@ -308,13 +308,13 @@ impl IndexFolder {
         Err(IndexProblem::Busy(self.path.clone()))
     }
 
-    /// Keeps writers away, unless there is one.
+    /// Locks the folder against writers; `None` if a process is writing.
     pub fn lock_shared(&self) -> Option<File> {
         let file = self.lock_file().ok()?;
         file.try_lock_shared().ok().map(|()| file)
     }
 
-    /// Whether another process writes.
+    /// Whether another process is writing the index.
     pub fn is_locked(&self) -> bool {
         let file = self.lock_file();
         file.is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
@@ -322,14 +322,15 @@ impl IndexFolder {
 
     fn lock_file(&self) -> io::Result<File> {
         let path = self.path.join(LOCK);
-        // Also in a folder that may only be read.
+        // In a read-only folder, an existing lock file is opened for reading.
         open_lock(&path).or_else(|error| open_regular(&path).map_err(|_| error))
     }
 
-    /// Says that the index is being opened or asked. Where that ends the process, the next one looks at all checksums.
+    /// Marks that the index is being opened or queried. If the process dies before the mark is dropped, the next one
+    /// verifies all checksums.
     pub fn mark_query(&self) -> WriterRequest {
         let path = self.path.join(QUERY_MARK);
-        // A folder that may only be read is asked anyway.
+        // A read-only folder is queried without a mark.
         let file = open_lock(&path).ok();
         let locked = file.filter(|file| file.try_lock_shared().is_ok());
         WriterRequest {
@@ -338,14 +339,14 @@ impl IndexFolder {
         }
     }
 
-    /// Whether a process ended while it asked.
+    /// Whether a process died while it opened or queried the index.
     fn has_unfinished_query(&self) -> bool {
         let file = open_regular(&self.path.join(QUERY_MARK));
         file.is_ok_and(|file| file.try_lock().is_ok())
     }
 
-    /// Compares all files with their checksums, but for those whose stamp is as it was, and gives how the index was left. What
-    /// is not listed, because its writer was killed, is not examined.
+    /// Compares all listed files with their checksums, except those whose stamp is unchanged, and returns the state that
+    /// the index was left in. Files that are not listed, because their writer was killed, are not examined.
     pub fn verify(&self) -> Result<FolderState, IndexProblem> {
         let about = self.read_info()?;
         let crashed = self.has_unfinished_query();
@@ -363,7 +364,7 @@ impl IndexFolder {
             let path = self.files().join(&listed.name);
             let now = match SealedFile::of(&path, listed.name.clone(), known) {
                 Ok(now) => now,
-                // A killed writer may have put larger files in the place of it.
+                // A killed writer may have merged it into another file.
                 Err(error)
                     if error.kind() == io::ErrorKind::NotFound
                         && about.state == FolderState::Writing =>
@@ -387,7 +388,7 @@ impl IndexFolder {
         Ok(about.state)
     }
 
-    /// Notes that a process begins to write.
+    /// Records that a process begins to write.
     pub fn unseal(&self) -> Result<(), IndexProblem> {
         let files = self
             .read_info()
@@ -396,8 +397,8 @@ impl IndexFolder {
         self.write(&IndexInfo::now(FolderState::Writing, files))
     }
 
-    /// Lists the files as they are now, which are whole. A folder that cannot be written stays unsealed: its checksums are
-    /// examined again.
+    /// Records the current files with their checksums, as a complete index. If the folder cannot be written, it stays
+    /// unsealed and its checksums are verified again next time.
     pub fn seal(&self) {
         let known = self
             .read_info()
@@ -410,7 +411,7 @@ impl IndexFolder {
         }
     }
 
-    /// Notes that the index is damaged, so that no run asks it again. A process that is writing it knows better.
+    /// Records that the index is damaged, so that it is not queried again; does nothing while another process is writing it.
     pub fn mark_damaged(&self) {
         if let Ok(file) = self.lock_file()
             && file.try_lock().is_ok()
@@ -427,7 +428,7 @@ impl IndexFolder {
         files.collect()
     }
 
-    /// Names of the files of the index, sorted, without its locks.
+    /// Names of Tantivy's files, sorted, without its locks.
     pub fn file_names(&self) -> Vec<String> {
         let entries = fs::read_dir(self.files()).into_iter().flatten().flatten();
         let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
@@ -446,7 +447,7 @@ impl IndexFolder {
         written.map_err(|error| self.io_problem("written", io::Error::other(error.to_string())))
     }
 
-    /// The size of all files in bytes.
+    /// Total size of Tantivy's files in bytes.
     pub fn size(&self) -> u64 {
         let entries = fs::read_dir(self.files()).into_iter().flatten().flatten();
         let sizes = entries.filter_map(|entry| entry.metadata().ok().map(|facts| facts.len()));

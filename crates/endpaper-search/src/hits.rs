@@ -1,4 +1,4 @@
-//! What a search found.
+//! The results of a search.
 
 use std::ops::Range;
 use std::time::Duration;
@@ -8,13 +8,13 @@ use super::{BookPart, Chapter, Language};
 /// The best hits of a search.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SearchHits {
-    /// Books that match, also those that are not among `hits`.
+    /// Number of books that match, including those not in `hits`.
     pub total: usize,
-    /// Books in the index.
+    /// Number of books in the index.
     pub books: u64,
-    /// The best of them, best first.
+    /// The best matches, best first.
     pub hits: Vec<SearchHit>,
-    /// How long it took to find, rank and locate them. No book was read in it.
+    /// The time it took to find, rank and locate them, without reading any book.
     pub time: Duration,
 }
 
@@ -23,23 +23,24 @@ pub struct SearchHits {
 pub struct SearchHit {
     /// Its id.
     pub book: String,
-    /// Its title, if it says one (decoded, not sanitised).
+    /// Its title, if it has one (decoded, not sanitised).
     pub title: Option<String>,
     /// Its authors (decoded, not sanitised).
     pub authors: Vec<String>,
-    /// How well it matches. Comparable within one search only.
+    /// Its score, comparable within one search only.
     pub score: f32,
-    /// Where most of the words occur together; `None` if they are in no line, as in a title that only metadata has.
+    /// Where most of the words occur close together; `None` if they are in no line that was searched, as with a title that only
+    /// the header states.
     pub position: Option<HitPosition>,
-    /// Lines from there. Empty until the book is read, see [`super::excerpt()`].
+    /// The text from there. [`HitExcerpt::None`] until the book is read, see [`super::excerpt()`].
     pub excerpt: HitExcerpt,
     pub(super) language: Language,
     pub(super) crc: u64,
-    /// The words of the query as terms, to be marked.
+    /// The words of the query as terms, for highlighting.
     pub(super) terms: Vec<String>,
 }
 
-/// A place in a book.
+/// A position in a book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HitPosition {
     /// Its line, from 1.
@@ -50,7 +51,7 @@ pub struct HitPosition {
     pub chapter: Option<Chapter>,
 }
 
-/// Text of a hit.
+/// The excerpt of a hit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum HitExcerpt {
     /// The book was not read, or the hit has no line.
@@ -58,13 +59,13 @@ pub enum HitExcerpt {
     None,
     /// A few lines as one text (decoded, not sanitised).
     Text {
-        /// The text, white space as single spaces.
+        /// The text, with single spaces for white space.
         text: String,
-        /// Words of the query in it, as byte ranges.
+        /// Byte ranges of the query's words in it.
         marks: Vec<Range<usize>>,
     },
-    /// The book is another one than was indexed: its lines are not those of the hit.
+    /// The book changed since it was indexed, so that the line of the hit is no longer valid.
     Changed,
-    /// The book cannot be read, and why.
+    /// The book cannot be read, with the reason.
     Unreadable(String),
 }

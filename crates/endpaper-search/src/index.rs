@@ -1,4 +1,4 @@
-//! An index of books on disk: opening, asking, and what it holds.
+//! An index of books on disk: opening and querying it.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -20,7 +20,7 @@ use super::stored::StoredBook;
 use super::writer::{IndexWriter, write_problem};
 use super::{HitExcerpt, IndexProblem, Query};
 
-/// An index. Cheap to ask from any thread; what others write is seen after [`SearchIndex::reload`].
+/// An index. It can be queried from any thread; what others write is visible after [`SearchIndex::reload`].
 pub struct SearchIndex {
     folder: IndexFolder,
     index: tantivy::Index,
@@ -34,10 +34,10 @@ impl SearchIndex {
     ///
     /// # Errors
     ///
-    /// A [`IndexProblem`]; where it [is curable](IndexProblem::is_rebuildable), [`SearchIndex::create`] makes a new one in its place.
+    /// An [`IndexProblem`]; if it [is rebuildable](IndexProblem::is_rebuildable), [`SearchIndex::create`] replaces the index.
     pub fn open(folder: &Path) -> Result<SearchIndex, IndexProblem> {
         let folder = IndexFolder::new(folder);
-        // Before a lock is put into a folder of something else.
+        // First, so that no lock file is created in a foreign folder.
         folder.check()?;
         let held = folder.lock_shared();
         let mut index = SearchIndex::open_in(&folder, held.is_some())?;
@@ -45,13 +45,13 @@ impl SearchIndex {
         Ok(index)
     }
 
-    /// Opens the index in a folder, or creates an empty one if there is no usable index; the problem says why.
+    /// Opens the index in a folder, or creates an empty one if there is no usable index; the returned problem says why.
     ///
-    /// Processes that do so at the same time get the same index: one makes it and the others wait.
+    /// Processes that do so at the same time get the same index: one creates it and the others wait.
     ///
     /// # Errors
     ///
-    /// A [`IndexProblem`] that no new index cures, and those of [`SearchIndex::create`].
+    /// An [`IndexProblem`] that a new index does not solve, and those of [`SearchIndex::create`].
     pub fn open_or_create(
         folder: &Path,
     ) -> Result<(SearchIndex, Option<IndexProblem>), IndexProblem> {
@@ -63,7 +63,7 @@ impl SearchIndex {
         place.ensure_folder()?;
         let lock = match place.lock() {
             Ok(lock) => lock,
-            // What another process is writing was made by it, since.
+            // The process that holds the lock has created the index in the meantime.
             Err(IndexProblem::Busy(_)) => {
                 return SearchIndex::open(folder).map(|index| (index, None));
             }
@@ -78,10 +78,10 @@ impl SearchIndex {
         }
     }
 
-    /// Opens the index, whose files no process changes if `held`: these are compared with their checksums.
+    /// Opens the index. If `held`, no process can change its files, and they are compared with their checksums first.
     fn open_in(folder: &IndexFolder, held: bool) -> Result<SearchIndex, IndexProblem> {
         folder.check()?;
-        // What another process is writing, it has examined; files come and go.
+        // An index that another process is writing was verified by that process, and its files come and go.
         let state = if held {
             folder.verify()?
         } else {
@@ -101,12 +101,12 @@ impl SearchIndex {
         Ok(index)
     }
 
-    /// Makes an empty index in a folder, and the folder. An index that is there is removed; a folder with anything else in
-    /// it is refused.
+    /// Creates an empty index in a folder, and the folder if needed. An existing index is removed; a folder with other
+    /// files is refused.
     ///
     /// # Errors
     ///
-    /// A folder that cannot be written or is not ours, and an index that another process is writing.
+    /// A folder that cannot be written or has other files, and an index that another process is writing.
     pub fn create(folder: &Path) -> Result<SearchIndex, IndexProblem> {
         let folder = IndexFolder::new(folder);
         folder.ensure_folder()?;
@@ -125,7 +125,7 @@ impl SearchIndex {
         SearchIndex::of(folder, SearchIndex::open_library(folder)?)
     }
 
-    /// The index as the library opens it, which looks at its lists of files only.
+    /// Opens the index with Tantivy, which reads only its lists of files.
     fn open_library(folder: &IndexFolder) -> Result<tantivy::Index, IndexProblem> {
         tantivy::Index::open_in_dir(folder.files()).map_err(unreadable)
     }
@@ -146,12 +146,13 @@ impl SearchIndex {
         })
     }
 
-    /// Whether another process was writing it when it was opened: then it may be incomplete.
+    /// Whether another process was writing it when it was opened; it may then be incomplete.
     pub fn has_other_writer(&self) -> bool {
         self.written_by_another
     }
 
-    /// Waits until no other process writes it, or `cancel` is set; a new index in its place has to be opened again.
+    /// Waits until no other process is writing it, or `cancel` is set. If the index was replaced by a new one, it must be
+    /// opened again.
     pub fn wait_for_writer(&self, cancel: &AtomicBool) {
         while self.folder.is_locked() && !cancel.load(Ordering::Relaxed) {
             std::thread::sleep(Duration::from_millis(50));
@@ -168,30 +169,30 @@ impl SearchIndex {
         self.folder.size()
     }
 
-    /// Sees what was written since.
+    /// Makes visible what was written since it was opened or reloaded.
     ///
     /// # Errors
     ///
-    /// An index that cannot be read any longer.
+    /// The index can no longer be read.
     pub fn reload(&self) -> Result<(), IndexProblem> {
         catch_damage(&self.folder, || self.reader.reload().map_err(unreadable))
     }
 
-    /// A writer, with N threads of its own (0: one for each core). There is one at a time.
+    /// A writer with `threads` threads (0: one per core). There can be only one at a time.
     ///
     /// # Errors
     ///
-    /// [`IndexProblem::Busy`] if another process has it.
+    /// [`IndexProblem::Busy`] if another process is writing the index.
     pub fn writer(&self, threads: usize) -> Result<IndexWriter, IndexProblem> {
         let lock = self.folder.lock()?;
         IndexWriter::new(&self.index, &self.fields, &self.folder, lock, threads)
     }
 
-    /// What each book was made of when it was indexed, by id.
+    /// The fingerprints of all books when they were indexed, by id.
     ///
     /// # Errors
     ///
-    /// An index that cannot be read.
+    /// The index cannot be read.
     pub fn fingerprints(&self) -> Result<HashMap<String, u64>, IndexProblem> {
         catch_damage(&self.folder, || {
             self.read_fingerprints().map_err(unreadable)
@@ -220,11 +221,11 @@ impl SearchIndex {
         Ok(all)
     }
 
-    /// The best books for a query, with their lines and chapters. Reads no book: [`super::excerpt()`] does.
+    /// The best books for a query, with their lines and chapters. No book is read: [`super::excerpt()`] does that.
     ///
     /// # Errors
     ///
-    /// An index that cannot be read.
+    /// The index cannot be read.
     pub fn find(&self, query: &Query, limit: usize) -> Result<SearchHits, IndexProblem> {
         catch_damage(&self.folder, || {
             self.search(query, limit).map_err(unreadable)
@@ -305,7 +306,7 @@ fn unreadable(error: TantivyError) -> IndexProblem {
     IndexProblem::Broken(error.to_string())
 }
 
-/// Compares the files of a killed writer, which no list has, with the checksums at their ends.
+/// Compares the unlisted files of a killed writer with the checksums at their ends.
 fn check_unlisted(index: &tantivy::Index, folder: &IndexFolder) -> Result<(), IndexProblem> {
     let segments = index.searchable_segment_ids().map_err(unreadable)?;
     let segments: Vec<String> = segments
@@ -326,7 +327,8 @@ fn check_unlisted(index: &tantivy::Index, folder: &IndexFolder) -> Result<(), In
     Ok(())
 }
 
-/// Damaged files can make the library panic, or end the process. What is found to be damaged is not asked again.
+/// Runs a job that reads Tantivy's files. Damaged files can make it panic, or end the process; an index found to be
+/// damaged is marked so and not queried again.
 fn catch_damage<T>(
     folder: &IndexFolder,
     job: impl FnOnce() -> Result<T, IndexProblem>,

@@ -1,17 +1,17 @@
-//! Languages whose words are stemmed.
+//! Languages with stemmers.
 
 use serde::{Deserialize, Serialize};
 use tantivy::tokenizer as stemmers;
 
 use endpaper_text::named_enum;
 
-/// The rules by which words of a book are brought to their stems.
+/// The language whose rules reduce the words of a book to their stems.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Language {
-    /// No stems: words represent themselves. For names, and for languages without a stemmer.
+    /// No stemming. For names, and for languages without a stemmer.
     #[default]
     Plain,
     /// Arabic.
@@ -86,12 +86,12 @@ impl Language {
             .unwrap_or_default()
     }
 
-    /// What the terms of a language begin with in the index: one letter, so that words of different languages never meet.
+    /// The first letter of all terms of a language, so that words of different languages are different terms.
     pub(super) fn tag(self) -> char {
         char::from(b'A' + self as u8)
     }
 
-    /// The language of a tag.
+    /// The language with a tag.
     pub(super) fn of_tag(tag: char) -> Option<Language> {
         let mut all = Language::ALL.iter().copied();
         all.find(|language| language.tag() == tag)

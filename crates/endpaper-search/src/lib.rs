@@ -1,12 +1,12 @@
 //! Full-text search over the books of a corpus.
 //!
-//! An [`SearchIndex`] holds one document for each book (Wu et al., *Searching Online Book Documents and Analyzing Book
-//! Citations*, section 3.3): id, title, authors, headings, contents, ISBNs and the text, in three fields at the cuts. It
-//! keeps no text: a [`SearchHit`] has its line and chapter from the positions of its words, and `excerpt` reads the few lines
-//! that are shown from the book itself.
+//! A [`SearchIndex`] holds one document for each book (Wu et al., *Searching Online Book Documents and Analyzing Book
+//! Citations*, section 3.3): id, title, authors, headings, contents, ISBNs and the text, which is split into three fields
+//! at the cuts. It stores no text: the line and chapter of a [`SearchHit`] are derived from the positions of its words,
+//! and [`excerpt()`] reads the few lines to show from the book itself.
 //!
-//! Words are compared by their stems in the language of their book ([`Language`]). A [`Query`] is read once and can be
-//! run on any index, from any thread. [`update_index`] brings the books of an analysis into an index.
+//! Words are compared by their stems in the language of their book ([`Language`]). A [`Query`] is parsed once and can be
+//! run on any index, from any thread. [`update_index`] brings an index up to date with an analysis.
 //!
 //! ```
 //! use endpaper_text::corpus::BookText;

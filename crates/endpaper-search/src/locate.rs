@@ -1,4 +1,4 @@
-//! The place of a hit: the few lines where most words of the query occur together.
+//! Locating a hit in its book: the few lines where most of the query's words occur together.
 
 use std::ops::Range;
 
@@ -11,21 +11,21 @@ use super::plan::HighlightTerm;
 use super::schema::IndexFields;
 use super::stored::StoredBook;
 
-/// Words that are examined together: about three lines.
+/// Size of the window in words: about three lines.
 const TOGETHER: u32 = 30;
 
-/// What a place in a table of contents is worth: a reader wants the text, where there is any.
+/// Factor for matches in a table of contents: a reader prefers the text itself.
 const LISTED: f32 = 0.5;
 
-/// A place in a part of the text.
+/// A position in a part of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PartPosition {
     pub part: BookPart,
-    /// The word, from 0.
+    /// Number of the word, from 0.
     pub position: u32,
 }
 
-/// The best place of a hit, in the body if anything is there. `None` where the words are in no line, as in a title.
+/// The best position of a hit, in the body if anything matches there. `None` if no line that was searched has the words.
 pub(super) fn locate(
     segment: &SegmentReader,
     document: DocId,
@@ -59,13 +59,13 @@ pub(super) fn locate(
     Ok(None)
 }
 
-/// Headings and tables of contents are in the text too.
+/// Whether a part of the text also holds the headings or tables of contents that are searched.
 fn body_includes(parts: &[BookPart], part: BookPart) -> bool {
     parts.contains(&BookPart::Chapter) && part == BookPart::Body
         || parts.contains(&BookPart::Contents)
 }
 
-/// Where the terms follow each other in a document, by the first of them.
+/// The positions in a document where the terms follow each other: those of the first term.
 fn positions_of(
     segment: &SegmentReader,
     document: DocId,
@@ -101,8 +101,8 @@ fn positions_of(
     Ok(starts.unwrap_or_default())
 }
 
-/// The start of the window with the most weight; the first of several. `found` has positions and which of the
-/// weights is there, in order. A place in a table of contents (`listed`) is as good as half of another.
+/// The position of the heaviest term in the window with the most weight; the first of equals. `found` holds, in order,
+/// positions and the index of the term's weight. Windows that begin in a table of contents (`listed`) count half.
 fn densest_window(found: &[(u32, usize)], weights: &[f32], listed: &[Range<u32>]) -> Option<u32> {
     let mut counts = vec![0u32; weights.len()];
     let mut best: Option<(f32, u32)> = None;
@@ -115,7 +115,7 @@ fn densest_window(found: &[(u32, usize)], weights: &[f32], listed: &[Range<u32>]
             counts[*which] += 1;
             last += 1;
         }
-        // What is there a second time counts less than what is there at all.
+        // Repeated terms count less than different terms.
         let score = |(count, weight): (&u32, &f32)| match count {
             0 => 0.0,
             count => weight.max(0.01) * (1.0 + 0.3 * (*count as f32).ln()),
@@ -126,7 +126,7 @@ fn densest_window(found: &[(u32, usize)], weights: &[f32], listed: &[Range<u32>]
         }
         if best.is_none_or(|(most, _)| total > most * 1.001) {
             let heaviest = found[first..last].iter();
-            // The place is where the weightiest of it begins.
+            // The position is that of the heaviest term.
             let heaviest = heaviest.fold(None, |best: Option<(f32, u32)>, (position, which)| {
                 let weight = weights[*which];
                 match best {
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn the_place_is_where_most_stands_together() {
-        /// Positions and what is there, the weights, and the place.
+        /// Positions with indices of weights, the weights, and the expected position.
         type Case<'a> = (&'a [(u32, usize)], &'a [f32], Option<u32>);
         let listed = 2000..2009;
         let table: &[Case<'_>] = &[
@@ -168,7 +168,7 @@ mod tests {
             (&[(7, 0), (100, 1)], &[1.0, 3.0], Some(100)),
             // The first of equals.
             (&[(7, 0), (100, 0)], &[1.0], Some(7)),
-            // It begins where the rarer word is.
+            // The position is that of the rarer word.
             (&[(7, 0), (9, 1)], &[1.0, 3.0], Some(9)),
             // The end of the window is outside it.
             (&[(0, 0), (30, 1), (90, 1)], &[1.0, 3.0], Some(30)),

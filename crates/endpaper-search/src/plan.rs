@@ -1,4 +1,4 @@
-//! From a query to what the index understands, and to what is searched for in a hit.
+//! Translating a query into a Tantivy query, and into the terms to locate in its hits.
 
 use tantivy::query::{BooleanQuery, BoostQuery, EmptyQuery, Occur, PhraseQuery, TermQuery};
 use tantivy::schema::IndexRecordOption;
@@ -13,30 +13,30 @@ use super::{BookPart, Language};
 
 type BoxedQuery = Box<dyn tantivy::query::Query>;
 
-/// Weight of words being adjacent in the book as in the query. With less, a long book that
-/// has `steam` here and `engine` there comes before a short one about steam engines.
+/// Boost for words that are adjacent both in the query and in the book. With a smaller one, a long book that has `steam`
+/// and `engine` in different places ranks above a short one about steam engines.
 const ADJACENT_BOOST: f32 = 3.0;
 
-/// A query for one state of an index.
+/// A query prepared for the current state of an index.
 pub(super) struct QueryPlan<'a> {
     pub query: BoxedQuery,
-    /// What is searched for in a hit.
+    /// The terms to locate in a hit.
     pub highlights: Vec<HighlightTerm>,
     pub statistics: IndexStatistics<'a>,
 }
 
-/// A word or a phrase that is searched for in the lines of a hit.
+/// A word or phrase to locate in the lines of a hit.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct HighlightTerm {
     pub parts: Vec<BookPart>,
     /// Its terms in every language.
     pub terms: Vec<(Language, Vec<String>)>,
-    /// The rarer, the more.
+    /// Its weight, which is higher for rarer terms.
     pub weight: f32,
 }
 
 impl HighlightTerm {
-    /// Its terms in a book.
+    /// Its terms for books in a language.
     pub fn in_language(&self, language: Language) -> Option<&[String]> {
         let mut all = self.terms.iter();
         all.find(|(of, _)| *of == language)
@@ -66,7 +66,7 @@ impl<'a> QueryPlan<'a> {
     }
 }
 
-/// The languages of the books, and plain, which names are in.
+/// The languages of the books in the index, and [`Language::Plain`], in which names are indexed.
 fn languages(
     searcher: &Searcher,
     fields: &IndexFields,
@@ -90,19 +90,19 @@ struct Planner<'a, 'q> {
 }
 
 impl Planner<'_, '_> {
-    /// `shown`: whether a hit has it, so that it can be searched for there. `among`: whether it is one of several words.
+    /// `shown`: whether the node can match in a hit, and thus be located. `among`: whether it is one of several terms.
     fn node(&mut self, node: &QueryNode, shown: bool, among: bool) -> tantivy::Result<BoxedQuery> {
         match node {
             QueryNode::Words { part, words } => {
-                // One of several words in a title says little: `Selected Writings` is not about natural selection. All of
-                // them side by side say much.
+                // One of several words in a title means little: `Selected Writings` is not about natural selection. All
+                // of them side by side mean a lot.
                 let boost = |part: BookPart| if among { 1.0 } else { part.boost() };
                 self.words(*part, words, shown, 1.0, boost)
             }
             QueryNode::Language(name) => {
                 let term = Term::from_field_text(self.fields.language, name);
                 let query = TermQuery::new(term, IndexRecordOption::Basic);
-                // It says which books, not how good they are.
+                // It selects books without affecting their scores.
                 Ok(boosted(Box::new(query), 0.0))
             }
             QueryNode::Group(all) => self.group(all, shown),
@@ -125,7 +125,7 @@ impl Planner<'_, '_> {
             };
             clauses.push(clause);
         }
-        // Something that may match must, unless something else must already. What is side by side is a bonus.
+        // If no clause is required, at least one of the optional clauses must match. Adjacent words are a bonus.
         let may = clauses.iter().all(|(occur, _)| *occur != Occur::Must);
         if may {
             let (never, may): (Vec<_>, Vec<_>) = clauses
@@ -141,7 +141,7 @@ impl Planner<'_, '_> {
         Ok(Box::new(BooleanQuery::new(clauses)))
     }
 
-    /// A word or phrase in one part or in all that are searched.
+    /// The query for a word or phrase in one part, or in all parts that are searched.
     fn words(
         &mut self,
         part: Option<BookPart>,
@@ -189,7 +189,7 @@ impl Planner<'_, '_> {
         all
     }
 
-    /// In how many bodies each of the words is.
+    /// In how many bodies each of the words occurs.
     fn body_frequencies(&self, all: &[(Language, Vec<String>)]) -> tantivy::Result<Vec<u64>> {
         let body = self.fields.part(BookPart::Body);
         let places = all.first().map_or(0, |(_, terms)| terms.len());
@@ -203,7 +203,7 @@ impl Planner<'_, '_> {
         books.collect()
     }
 
-    /// The queries of one part, one for each language that has all the words, and in how many books each may be.
+    /// The queries of one part, one for each language that has all the words, each with an upper bound of the books it matches.
     fn part_queries(
         &mut self,
         part: BookPart,
@@ -260,7 +260,7 @@ fn boosted(query: BoxedQuery, boost: f32) -> BoxedQuery {
     Box::new(BoostQuery::new(query, boost))
 }
 
-/// Adjacent words of a query that are not a quoted phrase.
+/// Runs of adjacent words in a query that are not already a phrase.
 fn adjacent_words(all: &[(Occurs, QueryNode)]) -> Vec<(Option<BookPart>, Vec<String>)> {
     let mut runs: Vec<(Option<BookPart>, Vec<String>)> = Vec::new();
     let mut open = None;
@@ -276,7 +276,7 @@ fn adjacent_words(all: &[(Occurs, QueryNode)]) -> Vec<(Option<BookPart>, Vec<Str
             _ => open = None,
         }
     }
-    // A run of one piece is that piece again.
+    // A run of one term would only repeat that term.
     let pieces = all.iter().filter_map(|(_, node)| match node {
         QueryNode::Words { words, .. } => Some(words),
         _ => None,

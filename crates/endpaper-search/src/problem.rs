@@ -1,23 +1,23 @@
-//! What can be wrong with an index.
+//! Problems with an index.
 
 use std::path::PathBuf;
 
-/// Why an index cannot be used, or not as it was asked for. Each is one sentence.
+/// Why an index cannot be used, or not as requested. The message of each is one sentence.
 #[derive(Debug, thiserror::Error)]
 pub enum IndexProblem {
-    /// There is no index.
+    /// The folder has no index.
     #[error("'{0}' has no search index yet")]
     Missing(PathBuf),
-    /// The folder is used for something else.
+    /// The folder holds other files.
     #[error("'{0}' holds other files; an index needs a separate folder")]
     Foreign(PathBuf),
-    /// Another program wrote it.
+    /// Another version of endpaper wrote it.
     #[error("the search index was written by {found}, which this version does not read")]
     OtherVersion {
         /// Its version.
         found: String,
     },
-    /// It cannot be read, or not what was written.
+    /// It cannot be read, or differs from what was written.
     #[error("the search index is damaged ({0})")]
     Broken(String),
     /// Another process is writing it.
@@ -28,18 +28,18 @@ pub enum IndexProblem {
     Io {
         /// The folder.
         folder: PathBuf,
-        /// What was tried: read, written.
+        /// The past participle of what failed: read, written, locked, removed.
         action: &'static str,
-        /// Why not.
+        /// The error.
         error: std::io::Error,
     },
-    /// The index refused, for no fault of what it holds.
+    /// Tantivy failed to write, though the index is not damaged.
     #[error("the search index cannot be written: {0}")]
     Unwritable(String),
 }
 
 impl IndexProblem {
-    /// Whether the index can be made again in its place.
+    /// Whether a new index can replace it.
     pub fn is_rebuildable(&self) -> bool {
         matches!(
             self,
@@ -47,7 +47,7 @@ impl IndexProblem {
         )
     }
 
-    /// Whether its folder cannot be written: a full disk and the like. Another folder may do.
+    /// Whether its folder cannot be read or written, for example because the disk is full. Another folder may work.
     pub fn is_disk_error(&self) -> bool {
         matches!(self, IndexProblem::Io { .. } | IndexProblem::Unwritable(_))
     }

@@ -1,4 +1,4 @@
-//! What is indexed of a book, and how much a match there weighs.
+//! The fields of the index, and the weight of a match in each.
 
 use tantivy::Index;
 use tantivy::schema::{
@@ -8,8 +8,8 @@ use tantivy::schema::{
 use super::tokens::{TOKENIZER, TaggedTokenizer};
 use endpaper_text::named_enum;
 
-/// A part of a book that can be searched by itself (Wu et al., *Searching Online Book Documents*, table 4; what the paper
-/// calls body is three parts here, at the cuts).
+/// A part of a book that can be searched separately (Wu et al., *Searching Online Book Documents*, table 4; the body of
+/// the paper is split into three parts here, at the cuts).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum BookPart {
     /// The book's id and its number in the library.
@@ -24,11 +24,11 @@ pub enum BookPart {
     Contents,
     /// ISBNs.
     Isbn,
-    /// What is before the body.
+    /// The text before the body.
     Preamble,
     /// The body.
     Body,
-    /// What is after the body.
+    /// The text after the body.
     Epilogue,
 }
 
@@ -45,7 +45,7 @@ named_enum!(BookPart, "part of a book", {
 });
 
 impl BookPart {
-    /// Where a word is searched for that names no part: everywhere but in boilerplate.
+    /// The parts searched for words without a part of their own: all but the boilerplate.
     pub const DEFAULT: &'static [BookPart] = &[
         BookPart::Title,
         BookPart::Authors,
@@ -59,10 +59,9 @@ impl BookPart {
     /// The parts that have lines.
     pub const TEXT: &'static [BookPart] = &[BookPart::Body, BookPart::Preamble, BookPart::Epilogue];
 
-    /// What a match weighs. A book is about what its title and the titles of its chapters name; the paper ranks by the same
-    /// parts and gives no numbers. Three and two were the least with which books about a thing come before long books
-    /// that only mention it often. They hold for one word and for words side by side; one of several words weighs one
-    /// everywhere.
+    /// The weight of a match. A book is about what its title and chapter titles name; the paper ranks by the same parts and
+    /// states no numbers. Three and two were the smallest weights with which books about a subject rank above long books that
+    /// only mention it often. They apply to single words and to adjacent words; one of several words weighs one in every part.
     pub fn boost(self) -> f32 {
         match self {
             BookPart::Title => 3.0,
@@ -71,7 +70,7 @@ impl BookPart {
         }
     }
 
-    /// A part by the names a query may use.
+    /// The part with a name that queries may use.
     pub(super) fn of(name: &str) -> Option<BookPart> {
         match name {
             "author" => Some(BookPart::Authors),
@@ -86,13 +85,13 @@ impl BookPart {
 #[derive(Clone, Debug)]
 pub(super) struct IndexFields {
     pub schema: Schema,
-    /// The id as it is.
+    /// The id, not tokenised.
     pub key: Field,
-    /// What the document was made of.
+    /// Fingerprint of the inputs of the document.
     pub fingerprint: Field,
     /// The language whose rules its words follow.
     pub language: Field,
-    /// What a hit shows, see [`super::stored`].
+    /// The stored data that hits are made of, see [`super::stored`].
     pub stored: Field,
     parts: Vec<Field>,
 }
@@ -122,7 +121,7 @@ impl IndexFields {
     }
 }
 
-/// Makes our tokenizer known to an index.
+/// Registers the tokenizer with an index.
 pub(super) fn register(index: &Index) {
     index
         .tokenizers()

@@ -1,8 +1,9 @@
-//! How frequent a word is, for its weight.
+//! Word frequencies, for ranking.
 //!
-//! A word is asked for by the stem it has in each language of the corpus. All of them are one word: were each as rare as
-//! it is, an English word that one French book has would bring that book to the top. In titles and headings a word is as
-//! frequent as in the text: `selected` is a common word, however few titles have it.
+//! A word is searched for by its stem in each language of the corpus, and the frequencies of these terms are added up:
+//! with separate frequencies, an English word that occurs in a single French book would be rare there, and rank that book
+//! first. In titles and headings a word counts as at least as frequent as in the text: `selected` is a common word,
+//! however few titles have it.
 
 use std::collections::HashMap;
 
@@ -10,7 +11,7 @@ use tantivy::query::Bm25StatisticsProvider;
 use tantivy::schema::Field;
 use tantivy::{Searcher, Term};
 
-/// Statistics of an index, with the frequencies of some terms brought together.
+/// Statistics of an index, with joint frequencies for the terms of one word.
 pub(super) struct IndexStatistics<'a> {
     searcher: &'a Searcher,
     documents: u64,
@@ -27,7 +28,7 @@ impl<'a> IndexStatistics<'a> {
         }
     }
 
-    /// In how many books one of the terms of a word is.
+    /// In how many books any of the terms of a word occurs, at most.
     pub fn book_frequency(&self, terms: &[Term]) -> tantivy::Result<u64> {
         let mut sum = 0u64;
         for term in terms {
@@ -36,8 +37,8 @@ impl<'a> IndexStatistics<'a> {
         Ok(sum.min(self.documents))
     }
 
-    /// Takes the terms of one word in one field, and gives those that there are. The word is at least as frequent as
-    /// `at_least`.
+    /// Joins the frequencies of the terms of one word in one field, and returns the terms that exist. The joint frequency
+    /// is at least `at_least`.
     pub fn merge_terms(&mut self, terms: Vec<Term>, at_least: u64) -> tantivy::Result<Vec<Term>> {
         let mut there = Vec::new();
         let mut sum = 0u64;
@@ -55,12 +56,12 @@ impl<'a> IndexStatistics<'a> {
         Ok(there)
     }
 
-    /// In how many books a joined term is.
+    /// The joint frequency of a term, 0 if it was not joined.
     pub fn joint_frequency(&self, term: &Term) -> u64 {
         self.joint_frequencies.get(term).copied().unwrap_or(0)
     }
 
-    /// The weight of a term among others: its inverse document frequency.
+    /// The inverse document frequency of a term that `frequency` books contain.
     pub fn inverse_document_frequency(&self, frequency: u64) -> f32 {
         let (all, with) = (self.documents as f32, frequency.min(self.documents) as f32);
         (1.0 + (all - with + 0.5) / (with + 0.5)).ln()

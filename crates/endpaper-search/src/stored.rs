@@ -1,7 +1,7 @@
-//! What the index keeps of a book to show it as a hit: no text, but the number of words in each line.
+//! The data stored for each book, to show it as a hit: no text, but the number of words in each line.
 //!
-//! Positions of words are in the index anyway. With the number of words in each line (a byte a line, two percent of the
-//! text) a position is a line, and a hit has its line and chapter before any book is read.
+//! The index has the positions of words anyway. With the number of words per line (a byte a line, two percent of the
+//! text) a position yields a line, so that a hit has its line and chapter before any book is read.
 
 use std::ops::Range;
 
@@ -16,11 +16,11 @@ use endpaper_text::varint::{self, VarintDecoder};
 pub struct Chapter {
     /// Its line.
     pub line: u32,
-    /// What it says (decoded, not sanitised).
+    /// Its text (decoded, not sanitised).
     pub title: String,
 }
 
-/// What is kept of a book.
+/// The stored data of a book.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct StoredBook {
     pub id: String,
@@ -31,7 +31,7 @@ pub(super) struct StoredBook {
     pub crc: u64,
     pub lines: u32,
     pub preamble_end: u32,
-    /// One past the last line where there is no epilogue.
+    /// One past the last line if there is no epilogue.
     pub epilogue_start: u32,
     /// In line order.
     pub chapters: Vec<Chapter>,
@@ -42,7 +42,7 @@ pub(super) struct StoredBook {
 }
 
 impl StoredBook {
-    /// First and last line of a part of the text. Empty parts end before they begin.
+    /// First and last line of a part of the text. For an empty part, the first is greater than the last.
     pub fn lines_of(&self, part: BookPart) -> (u32, u32) {
         match part {
             BookPart::Preamble => (1, self.preamble_end),
@@ -69,7 +69,7 @@ impl StoredBook {
         None
     }
 
-    /// The words of tables of contents in a part, by their positions there.
+    /// The ranges of word positions in a part that belong to tables of contents.
     pub fn contents_positions(&self, part: BookPart) -> Vec<Range<u32>> {
         let inside = |line: u32| {
             self.contents
@@ -110,13 +110,13 @@ impl StoredBook {
     }
 }
 
-/// Adds the number of words of a line.
+/// Appends the number of words of a line, as LEB128.
 pub(super) fn push_count(to: &mut Vec<u8>, words: u32) {
     let (bytes, len) = varint::encode(words.into());
     to.extend_from_slice(&bytes[..len]);
 }
 
-/// Iterates over the numbers of words of lines, up to the first invalid one.
+/// Reads the numbers that [`push_count`] wrote.
 struct StoredCounts<'a>(&'a [u8]);
 
 impl Iterator for StoredCounts<'_> {
@@ -134,7 +134,7 @@ impl Iterator for StoredCounts<'_> {
     }
 }
 
-/// The lines of a range as one text, after the tag of its language. `each` is given every line.
+/// The lines of a range as one text, after the tag of its language. `each` is called for every line.
 pub(super) fn tagged_text(
     text: &BookText,
     (first, last): (u32, u32),

@@ -1,4 +1,4 @@
-//! Tests over whole indexes.
+//! Tests with whole indexes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -14,7 +14,7 @@ use super::words::WordPositions;
 use super::*;
 use endpaper_text::corpus::BookText;
 
-/// A folder with an index of these books.
+/// A folder with an index of `books`.
 fn indexed(books: impl IntoIterator<Item = IndexDocument>) -> (TempDir, SearchIndex) {
     let folder = tempfile::tempdir().unwrap();
     let index = SearchIndex::create(&folder.path().join("index")).unwrap();
@@ -141,7 +141,7 @@ fn queries_find_what_they_say() {
         ("preamble:gutenberg", "emma.txt"),
         ("epilogue:licence", "emma.txt"),
         ("preamble:licence", ""),
-        // Names do not run into one another.
+        // Phrases do not span two names.
         ("\"melville jane\"", ""),
         ("\"herman melville\"", "moby.txt"),
     ];
@@ -186,7 +186,7 @@ fn a_hit_has_its_line_its_chapter_and_its_text() {
         (place.line, place.part, place.chapter),
         (2, BookPart::Preamble, None)
     );
-    // What only the title says is in no line.
+    // A word that only the title has is in no line.
     let hit = only(&index, "tragodie");
     assert_eq!((hit.position, hit.book.as_str()), (None, "faust.txt"));
 }
@@ -298,7 +298,7 @@ fn who_waits_for_a_writer_goes_on_when_it_has_ended_or_when_told_to() {
     });
 }
 
-/// What is done to an index, and whether it is then one.
+/// Opens an index after `harm` was done to its folder.
 fn harmed(harm: impl Fn(&Path)) -> Result<SearchIndex, IndexProblem> {
     let (folder, index) = indexed([book("a", "one"), book("b", "two")]);
     drop(index);
@@ -307,7 +307,7 @@ fn harmed(harm: impl Fn(&Path)) -> Result<SearchIndex, IndexProblem> {
     SearchIndex::open(&path)
 }
 
-/// The files of the index itself that end so.
+/// Tantivy's files whose names end in `end`.
 fn files(path: &Path, end: &str) -> Vec<std::path::PathBuf> {
     let entries = fs::read_dir(path.join("index")).unwrap();
     let files = entries.map(|entry| entry.unwrap().path());
@@ -390,7 +390,7 @@ fn what_is_no_index_is_named() {
     }
 }
 
-/// Writes bytes over the end of a file.
+/// Overwrites the second half of a file.
 fn spoil(file: &Path) {
     let mut bytes = fs::read(file).unwrap();
     let half = bytes.len() / 2;
@@ -454,7 +454,7 @@ fn a_new_index_takes_the_place_of_an_index_only() {
     fs::write(path.join("endpaper-search.json"), "nothing").unwrap();
     let new = SearchIndex::create(&path).unwrap();
     assert_eq!((new.books(), default(&new, "one")), (0, String::new()));
-    // A reader that has the old index open still reads it, or gets an error.
+    // A process that has the old index open can still read it, or gets an error.
     if let Ok(hits) = index.find(&Query::read("one", &QueryOptions::default()).unwrap(), 1) {
         assert_eq!(hits.total, 1);
     }
@@ -473,7 +473,7 @@ fn a_new_index_takes_the_place_of_an_index_only() {
     assert_eq!(fs::read_dir(&others).unwrap().count(), 1);
 }
 
-/// Whether the words are in a text one after another.
+/// Whether the words occur in a text one after another.
 fn has(text: &str, phrase: &[&str]) -> bool {
     let words: Vec<&str> = WordPositions::of(text).map(|word| &text[word]).collect();
     words.windows(phrase.len()).any(|window| window == phrase)
@@ -482,7 +482,7 @@ fn has(text: &str, phrase: &[&str]) -> bool {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
 
-    /// Against a naive search through the texts.
+    /// Compares the index with a naive search through the texts.
     #[test]
     fn all_words_any_words_and_phrases_are_found(
         texts in prop::collection::vec("([a-e][ \n,]{1,2}){0,25}", 1..8),

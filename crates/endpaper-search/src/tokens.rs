@@ -1,8 +1,7 @@
-//! The tokenizer of all fields: a text says in its first letter which language it is in.
+//! The tokenizer of all fields. The first letter of a text is the tag of its language.
 //!
-//! One field for each part of a book, not one for each part and language: a query asks each field once, the length of a
-//! field is the same measure for every book, and a word that several languages have is as frequent as all of them make it
-//! ([`super::statistics`]).
+//! There is one field for each part of a book, not for each part and language: a query reads each field once, field lengths are
+//! comparable between all books, and the frequency of a word can include all languages ([`super::statistics`]).
 
 use tantivy::tokenizer::{Token, TokenStream, Tokenizer};
 
@@ -15,7 +14,7 @@ pub(super) const TOKENIZER: &str = "endpaper";
 /// Splits texts that begin with the tag of their language.
 #[derive(Clone, Default)]
 pub(super) struct TaggedTokenizer {
-    /// By language, as they are met.
+    /// By language, created when it first occurs.
     terms: Vec<Option<Box<TermCache>>>,
     token: Token,
 }

@@ -1,4 +1,4 @@
-//! The books of an analysis in a search index, kept as they are now, and hits with their text.
+//! Keeping a search index up to date with an analysis, and hits with excerpts.
 
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -24,36 +24,36 @@ use endpaper_text::corpus::{Book, BookText, Listing, ListingRequest, Skipped, Un
 use endpaper_text::scan::scan;
 use endpaper_truth::{Record, Store, StoredRecord};
 
-/// Changes with what is read from a book for the index: outline and scan.
+/// Must change when another outline or scan of the same book is possible.
 const READER_VERSION: u32 = 1;
 
-/// How books are brought into an index.
+/// Options for updating an index.
 #[derive(Clone, Copy, Debug)]
 pub struct IndexUpdater<'a> {
-    /// Threads; 0 for one on each core.
+    /// Number of threads; 0 for one per core.
     pub threads: usize,
-    /// Larger texts are skipped, in bytes.
+    /// Largest text that is indexed, in bytes; larger ones are skipped.
     pub max_size: u64,
-    /// Records whose decided cuts win over detected ones.
+    /// Records whose decided cuts override detected ones.
     pub truth: Option<&'a Store>,
 }
 
-/// What bringing an index up to date came to.
+/// Result of an index update.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct IndexUpdate {
-    /// Books that were indexed, new or again.
+    /// Number of books that were indexed, new or again.
     pub indexed: usize,
-    /// Books that are gone from the corpus, and so from the index.
+    /// Number of books removed because they are no longer in the corpus.
     pub removed: usize,
-    /// Books that are as they were.
+    /// Number of unchanged books.
     pub unchanged: usize,
-    /// Text that was indexed, in bytes.
+    /// Size of the indexed texts in bytes.
     pub bytes: u64,
     /// Books that could not be read.
     pub skipped: Vec<Skipped>,
 }
 
-/// Where the index of a corpus is: a folder of its own in the cache folder for each choice of roots and globs.
+/// The folder of the index of a corpus: one in the cache folder for each combination of roots and globs.
 pub fn search_folder(cache: &Path, request: &ListingRequest, listing: &Listing) -> PathBuf {
     let mut roots: Vec<Vec<u8>> = request
         .roots
@@ -64,7 +64,7 @@ pub fn search_folder(cache: &Path, request: &ListingRequest, listing: &Listing) 
         roots.push(canonical_bytes(Path::new(".")));
     }
     roots.sort();
-    // A list can hold anything, and can be read once only.
+    // A list can hold any files, and stdin can be read only once: its books are the key.
     let listed = request.files_from.iter().flat_map(|_| &listing.books);
     let listed: Vec<&str> = listed.map(|book| book.id.as_str()).collect();
     let key = (
@@ -77,20 +77,20 @@ pub fn search_folder(cache: &Path, request: &ListingRequest, listing: &Listing) 
     cache.join(format!("{key:016x}.search"))
 }
 
-/// A root in its one true spelling.
+/// The canonical path of a root as bytes.
 fn canonical_bytes(root: &Path) -> Vec<u8> {
     let absolute = fs::canonicalize(root).or_else(|_| std::path::absolute(root));
     let absolute = absolute.unwrap_or_else(|_| root.to_owned());
     absolute.into_os_string().into_encoded_bytes()
 }
 
-/// Brings an index up to date with an analysis: books that are new or changed (their bytes, or their cuts) are indexed, books
-/// that are gone are removed. Nothing else is read or written. A run that is killed or cancelled continues where it stopped.
+/// Updates an index with an analysis: new and changed books (by their bytes or cuts) are indexed, and books that are gone are
+/// removed. No other book is read or written. After a run was killed or cancelled, the next one continues where it stopped.
 ///
 /// # Errors
 ///
-/// [`endpaper_detect::pipeline::Cancelled`]; a [`IndexProblem`] with the index, such as another process that writes it. A bad book is not an error but
-/// a [`Skipped`].
+/// [`endpaper_detect::pipeline::Cancelled`], or an [`IndexProblem`], such as another process writing the index. A bad
+/// book is not an error but a [`Skipped`].
 pub fn update_index(
     index: &SearchIndex,
     books: &[BookReport],
@@ -136,7 +136,7 @@ pub fn update_index(
                 None
             }
             Err(reason) => {
-                // What it was is not what it is.
+                // Its old document is out of date.
                 writer.remove(book.book.id.as_str());
                 Some(reason)
             }
@@ -150,7 +150,7 @@ pub fn update_index(
     let (bytes, skipped) = match done {
         Ok(done) => done,
         Err(error) => {
-            // What was read so far need not be read again. The error is the one that counts.
+            // Keeps what was indexed so far. The first error is the one to return.
             let _ = writer.commit();
             return Err(error);
         }
@@ -163,7 +163,7 @@ pub fn update_index(
     Ok(fed)
 }
 
-/// Decided records with cuts, by book.
+/// The decided records with cuts, by book id.
 fn records(books: &[BookReport], truth: Option<&Store>) -> Result<HashMap<String, Record>> {
     let Some(store) = truth else {
         return Ok(HashMap::new());
@@ -184,7 +184,7 @@ fn records(books: &[BookReport], truth: Option<&Store>) -> Result<HashMap<String
     Ok(records)
 }
 
-/// What a document is made of, as far as it is known without reading the book.
+/// Hash of the inputs of a document that are known without reading the book.
 fn fingerprint(book: &BookReport, record: Option<&Record>) -> u64 {
     #[derive(Serialize)]
     struct PreparedDocument<'a> {
@@ -205,7 +205,7 @@ fn fingerprint(book: &BookReport, record: Option<&Record>) -> u64 {
     postcard::to_allocvec(&made).map_or(0, |made| crc64(&made))
 }
 
-/// Reads a book for the index.
+/// Reads a book and makes its document.
 fn document(
     book: &BookReport,
     record: Option<&Record>,
@@ -225,7 +225,7 @@ fn document(
     })
 }
 
-/// The document of a book with this outline and these cuts.
+/// Makes the document of a book from its outline and cuts.
 pub fn make_document(id: &str, text: BookText, outline: &Outline, cuts: Cuts) -> IndexDocument {
     let about = &outline.metadata;
     IndexDocument {
@@ -269,12 +269,11 @@ fn other_people(about: &Metadata) -> Vec<String> {
         .collect()
 }
 
-/// The best books for a query, with the text of each hit read from its book, on all threads. `book` gives the book of an
-/// id, as it is in the corpus now.
+/// The best books for a query, with excerpts, which are read on all threads. `book` returns the current book with an id.
 ///
 /// # Errors
 ///
-/// An index that cannot be read.
+/// The index cannot be read.
 pub fn find_with_excerpts(
     index: &SearchIndex,
     query: &Query,

@@ -1,11 +1,11 @@
-//! Words of a text, and the terms they are indexed by.
+//! Splitting text into words, and the terms they are indexed by.
 //!
 //! A word is a run of letters and digits; a Chinese or Japanese character is a word by itself, so that a run of them is
-//! found as a phrase. Words end at hyphens and apostrophes; the single letter after an apostrophe (`whale's`, `don't`)
-//! is not a word. Nothing but the word itself decides where it ends, so that lines may be split one by one.
+//! found as a phrase. Words end at hyphens and apostrophes; the single letter after an apostrophe (`whale's`, `don't`) is
+//! not a word. Word boundaries do not depend on other words, so lines can be split separately.
 //!
-//! A term is the tag of a language and the stem of a word: small letters, without accents. The same rules serve the books
-//! and the queries.
+//! A term is the tag of a language and the stem of a word, in lower case and without accents. Books and queries follow
+//! the same rules.
 
 use std::ops::Range;
 
@@ -17,13 +17,13 @@ use unicode_normalization::char::is_combining_mark;
 
 use super::Language;
 
-/// Longer words are cut off, in bytes.
+/// Longest word, in bytes; longer words are truncated.
 const MAX_WORD_BYTES: usize = 120;
 
-/// Words that are remembered with their terms. A book has about ten thousand; more than this is not a text.
+/// Most words that are cached with their terms. A book has about ten thousand; with more than this it is not a text.
 const REMEMBERED: usize = 200_000;
 
-/// Places of the words of a text.
+/// Iterator over the byte ranges of the words of a text.
 pub(super) struct WordPositions<'a> {
     text: &'a str,
     at: usize,
@@ -42,7 +42,6 @@ impl<'a> WordPositions<'a> {
         }
     }
 
-    /// The end of the word that begins at `start`.
     fn end_of(&self, start: usize, first: char) -> usize {
         let mut end = start + first.len_utf8();
         if is_whole_word(first) {
@@ -60,7 +59,7 @@ impl<'a> WordPositions<'a> {
         }
     }
 
-    /// Where the search for the next word begins: after the single letter that an apostrophe joins to this word.
+    /// The offset at which the search for the next word begins: after a single letter that an apostrophe joins to this word.
     fn next_search_start(&self, end: usize) -> usize {
         let apostrophe = self.char_at(end).filter(|c| matches!(c, '\'' | '\u{2019}'));
         let Some(apostrophe) = apostrophe else {
@@ -124,7 +123,7 @@ fn is_word_part(c: char) -> bool {
     }
 }
 
-/// Whether a character is a word by itself: its script puts no spaces between words.
+/// Whether a character is a word by itself, because its script does not separate words by spaces.
 fn is_whole_word(c: char) -> bool {
     matches!(c,
         '\u{3040}'..='\u{30FF}' | '\u{3400}'..='\u{4DBF}' | '\u{4E00}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}'
@@ -132,19 +131,19 @@ fn is_whole_word(c: char) -> bool {
         && c.is_alphanumeric()
 }
 
-/// Turns words of one language into terms, and remembers them.
+/// Turns words of one language into terms, and caches them.
 pub(super) struct TermCache {
     language: Language,
     stemmer: Option<TextAnalyzer>,
     cache: HashMap<Box<str>, Box<str>, FixedState>,
-    /// Common words again, in a small cache.
+    /// A small direct-mapped cache of short words, in front of `cache`.
     direct_cache: Box<[ShortWord]>,
 }
 
-/// Places for common words.
+/// Number of slots of the direct-mapped cache.
 const DIRECT_SLOTS: usize = 4096;
 
-/// A short word and its term. The last byte of each is its length.
+/// A word and its term of at most 15 bytes each; the last byte of each array is the length.
 #[derive(Clone, Copy, Default)]
 struct ShortWord {
     word: [u8; 16],
@@ -175,7 +174,7 @@ impl ShortWord {
 }
 
 impl Clone for TermCache {
-    /// What is remembered is not copied.
+    /// The clone has empty caches.
     fn clone(&self) -> TermCache {
         TermCache::of(self.language)
     }
@@ -235,7 +234,7 @@ impl TermCache {
     fn make(&mut self, word: &str) -> String {
         let word = cut_off(word);
         let mut small: String = word.chars().flat_map(char::to_lowercase).collect();
-        // English has no accents of its own: `Brontë` and `Bronte` are one word, and so have one stem.
+        // English has no accents of its own: `Brontë` and `Bronte` are the same word and need the same stem.
         if matches!(self.language, Language::English | Language::Plain) {
             small = fold(&small);
         } else if !small.is_ascii() {
@@ -257,7 +256,7 @@ impl TermCache {
     }
 }
 
-/// The start of a word that is too long for one.
+/// Truncates a word to [`LONGEST`] bytes.
 fn cut_off(word: &str) -> &str {
     let mut end = word.len().min(MAX_WORD_BYTES);
     while !word.is_char_boundary(end) {
@@ -266,7 +265,7 @@ fn cut_off(word: &str) -> &str {
     &word[..end]
 }
 
-/// Letters without their accents, ligatures as two letters.
+/// Removes accents and expands ligatures into two letters.
 pub(super) fn fold(word: &str) -> String {
     if word.is_ascii() {
         return word.to_owned();

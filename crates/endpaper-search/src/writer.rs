@@ -1,4 +1,4 @@
-//! Putting books into an index.
+//! Writing books to an index.
 
 use std::fs::File;
 use std::path::Path;
@@ -14,16 +14,16 @@ use super::folder::IndexFolder;
 use super::schema::IndexFields;
 use super::{IndexDocument, IndexProblem};
 
-/// Number of bytes of text after which the index is committed: a killed run loses no more than this.
+/// Bytes of text between commits: a killed run loses no more than this.
 const COMMIT: u64 = 192 << 20;
 
-/// Text that may wait for the index, in bytes.
+/// Largest total size of texts that wait to be indexed, in bytes.
 const MAX_PENDING_BYTES: usize = 48 << 20;
 
-/// Memory of one thread that writes, in bytes. Larger pieces need fewer merges.
+/// Memory of one writing thread, in bytes. Larger segments need fewer merges.
 const MEMORY: usize = 128 << 20;
 
-/// Threads the index itself can use.
+/// Most writing threads that Tantivy supports.
 const MOST_THREADS: usize = 8;
 
 /// Writes an index. All methods may be called from any thread.
@@ -32,9 +32,8 @@ pub struct IndexWriter {
     fields: IndexFields,
     folder: IndexFolder,
     budget: Arc<ByteBudget>,
-    /// Bytes since the last commit.
     uncommitted_bytes: AtomicU64,
-    /// Kept as long as there is a writer.
+    /// Held as long as the writer exists.
     _lock: File,
 }
 
@@ -63,11 +62,11 @@ impl IndexWriter {
         })
     }
 
-    /// Puts a book into the index, in the place of an older state of it. Waits while too many are on their way.
+    /// Adds a book to the index, replacing an older version of it. Blocks while too much text is waiting.
     ///
     /// # Errors
     ///
-    /// A full disk and the like.
+    /// The index cannot be written, for example because the disk is full.
     pub fn put(&self, document: IndexDocument) -> Result<(), IndexProblem> {
         let bytes = document.bytes();
         let place = self.budget.reserve(bytes);
@@ -95,17 +94,17 @@ impl IndexWriter {
         Ok(())
     }
 
-    /// Takes a book out of the index.
+    /// Removes a book from the index.
     pub fn remove(&self, id: &str) {
         let inner = self.inner.read().unwrap_or_else(PoisonError::into_inner);
         inner.delete_term(Term::from_field_text(self.fields.key, id));
     }
 
-    /// Makes what was written last.
+    /// Makes everything written so far durable.
     ///
     /// # Errors
     ///
-    /// A full disk and the like.
+    /// The index cannot be written, for example because the disk is full.
     pub fn commit(&self) -> Result<(), IndexProblem> {
         let mut inner = self.inner.write().unwrap_or_else(PoisonError::into_inner);
         self.uncommitted_bytes.store(0, Ordering::Relaxed);
@@ -114,11 +113,11 @@ impl IndexWriter {
             .map_err(|error| write_problem(self.folder.path(), error))
     }
 
-    /// Makes what was written last, brings small pieces of the index together and notes that it is whole.
+    /// Commits, waits for merges of small segments, and records that the index is complete.
     ///
     /// # Errors
     ///
-    /// A full disk and the like.
+    /// The index cannot be written, for example because the disk is full.
     pub fn finish(self) -> Result<(), IndexProblem> {
         self.commit()?;
         let inner = self
@@ -132,7 +131,7 @@ impl IndexWriter {
     }
 }
 
-/// Why the index does not take what is written.
+/// The problem to report for an error of Tantivy while writing.
 pub(super) fn write_problem(folder: &Path, error: TantivyError) -> IndexProblem {
     match error {
         TantivyError::LockFailure(..) => IndexProblem::Busy(folder.to_owned()),

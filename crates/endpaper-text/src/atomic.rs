@@ -1,9 +1,9 @@
-//! Files that appear whole or not at all: the one writer of everything the program keeps.
+//! Atomic, durable writes: every file that the program keeps is written here.
 //!
-//! A file is written beside its final place under a temporary name, flushed, and renamed. Nothing is written through a
-//! link. A new file gets the permissions that the process's mask leaves, a replaced one keeps those it had. Temporary files
-//! are locked while they are written, so that the leftovers of a killed process can be distinguished from a file in use, and are
-//! removed.
+//! A file is written next to its final path under a temporary name, flushed, and renamed. Symbolic links are never
+//! written through. A new file gets the permissions that the umask leaves, a replaced one keeps its own. Temporary files
+//! are locked while they are written, so that the leftovers of a killed process can be distinguished from files still
+//! being written, and removed.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -18,23 +18,23 @@ use tempfile::NamedTempFile;
 
 use crate::files::{is_absent, open_regular, refuse_link};
 
-/// How the names of temporary files begin and end. No file of a book or a record begins with a dot.
+/// Prefix and suffix of temporary file names. No file of a book or a record begins with a dot.
 const TEMPORARY: (&str, &str) = (".endpaper-", ".tmp");
 
-/// On a file system without locks a temporary file is taken for abandoned after this time.
+/// On a file system without locks, a temporary file counts as abandoned after this time.
 const ABANDONED: Duration = Duration::from_secs(24 * 3600);
 
-/// What happens to a file of the same name.
+/// What happens to an existing file of the same name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Existing {
-    /// It stays, and writing fails with [`io::ErrorKind::AlreadyExists`].
+    /// It is kept, and writing fails with [`io::ErrorKind::AlreadyExists`].
     Keep,
     /// It is replaced.
     Replace,
 }
 
 impl Existing {
-    /// The rule of every command: what exists is replaced only with `--force`.
+    /// The rule of every command: existing files are replaced only with `--force`.
     pub fn unless_forced(force: bool) -> Existing {
         match force {
             true => Existing::Replace,
@@ -43,11 +43,11 @@ impl Existing {
     }
 }
 
-/// Writes a file as [`write_bytes`] does, from a stream.
+/// Writes a file atomically from a stream. Its folder must exist.
 ///
 /// # Errors
 ///
-/// Names the file; nothing is left after.
+/// The error names the file; no temporary file is left.
 pub fn write(
     path: &Path,
     existing: Existing,
@@ -65,11 +65,11 @@ pub fn write(
     attempt().with_context(|| write_error_prefix(path))
 }
 
-/// Writes a file atomically: readers see the old bytes or the new ones. Missing parent folders are created.
+/// Writes a file atomically: readers see either the old bytes or the new ones. Creates its folder and those above.
 ///
 /// # Errors
 ///
-/// What the system refused, without the name of the file; nothing is left after.
+/// The error does not name the file; no temporary file is left.
 pub fn write_bytes(path: &Path, existing: Existing, bytes: &[u8]) -> io::Result<()> {
     make_folder(folder_of(path))?;
     let mut file = create_temporary_beside(path)?;
@@ -77,32 +77,32 @@ pub fn write_bytes(path: &Path, existing: Existing, bytes: &[u8]) -> io::Result<
     publish(file, path, existing)
 }
 
-/// The beginning of the message that a file was not written.
+/// The beginning of the message that a file cannot be written.
 pub fn write_error_prefix(path: &Path) -> String {
     format!("'{}' cannot be written", path.display())
 }
 
-/// An empty temporary file in the folder of `path`, for [`publish`].
+/// Creates an empty, locked temporary file in the folder of `path`, for [`publish`].
 pub fn create_temporary_beside(path: &Path) -> io::Result<NamedTempFile> {
     let folder = folder_of(path);
     sweep_folder_once(folder);
     let mut builder = tempfile::Builder::new();
     builder.prefix(TEMPORARY.0).suffix(TEMPORARY.1);
-    // Temporary files are private unless asked; the system takes the mask off, as for any new file.
+    // By default temporary files are private; the umask still applies to this mode, as for any new file.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     loop {
         let file = builder.tempfile_in(folder).map_err(without_path)?;
-        // Without locks the file is written anyway.
+        // Where locks are not supported, the file is written anyway.
         let _ = file.as_file().lock();
-        // Another process may have swept the file away before the lock was there.
+        // Another process may have removed the file before it was locked.
         if file.path().exists() {
             return Ok(file);
         }
     }
 }
 
-/// Flushes a temporary file to disk and gives it its name, for good: the folder is flushed too.
+/// Flushes a temporary file to disk, renames it to `path`, and flushes the folder.
 pub fn publish(file: NamedTempFile, path: &Path, existing: Existing) -> io::Result<()> {
     refuse_link(path)?;
     if existing == Existing::Replace
@@ -114,7 +114,7 @@ pub fn publish(file: NamedTempFile, path: &Path, existing: Existing) -> io::Resu
     let named = match existing {
         Existing::Replace => file.persist(path),
         Existing::Keep => match file.persist_noclobber(path) {
-            // Some shared folders know neither a rename that keeps what is there nor hard links.
+            // Some network file systems support neither hard links nor a rename that does not replace.
             Err(failed) if cannot_keep(&failed.error) && path.symlink_metadata().is_err() => {
                 failed.file.persist(path)
             }
@@ -132,7 +132,7 @@ fn cannot_keep(error: &io::Error) -> bool {
     )
 }
 
-/// Makes a folder and those above it, each of them to last through a power cut.
+/// Creates a folder and those above it, durably.
 pub fn make_folder(folder: &Path) -> io::Result<()> {
     if folder.is_dir() {
         return Ok(());
@@ -149,7 +149,7 @@ pub fn make_folder(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Removes a file and flushes its folder. A file that is not there is fine.
+/// Removes a file, if it exists, and flushes its folder.
 pub fn remove(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
         Ok(()) => flush_folder(folder_of(path)),
@@ -165,7 +165,8 @@ pub fn is_temporary(name: &OsStr) -> bool {
     name.starts_with(start.as_bytes()) && name.ends_with(end.as_bytes())
 }
 
-/// Sweeps a folder the first time that this process writes into it: a folder may hold the bodies of 60,000 books.
+/// Removes abandoned temporary files the first time that this process writes into a folder; not each time, as a folder
+/// may hold the bodies of 60,000 books.
 pub fn sweep_folder_once(folder: &Path) {
     static SWEPT: Mutex<Option<HashSet<PathBuf>>> = Mutex::new(None);
     let first = SWEPT
@@ -176,7 +177,7 @@ pub fn sweep_folder_once(folder: &Path) {
     }
 }
 
-/// Removes the temporary files that killed processes left in a folder. What cannot be removed harms nothing.
+/// Removes the temporary files that killed processes left in a folder. Failures are harmless and ignored.
 fn sweep(folder: &Path) {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
     for entry in entries.filter(|entry| is_temporary(&entry.file_name())) {
@@ -184,15 +185,15 @@ fn sweep(folder: &Path) {
     }
 }
 
-/// Removes a temporary file that no process writes any longer.
+/// Removes a temporary file that no process is writing any more.
 pub fn remove_abandoned(path: &Path) {
-    // The lock is held until the file is removed, so that no other process begins to write into it.
+    // Its lock is held until it is removed, so that no process begins to write into it.
     if let Some(_lock) = lock_abandoned(path) {
         let _ = fs::remove_file(path);
     }
 }
 
-/// A temporary file that no process writes any longer, locked.
+/// Opens and locks a temporary file that no process is writing any more.
 pub fn lock_abandoned(path: &Path) -> Option<File> {
     if path.is_symlink() {
         return None;
@@ -200,7 +201,7 @@ pub fn lock_abandoned(path: &Path) -> Option<File> {
     open_regular(path).ok().filter(is_abandoned)
 }
 
-/// Whether no process writes a temporary file any longer: the system drops a lock with the process that holds it.
+/// Whether no process is writing a temporary file any more: a lock ends with the process that holds it.
 fn is_abandoned(file: &File) -> bool {
     match file.try_lock() {
         Ok(()) => true,
@@ -213,7 +214,7 @@ fn is_abandoned(file: &File) -> bool {
     }
 }
 
-/// A reason without the name of the temporary file that the library adds to it: the user never named that file.
+/// Removes the path of the temporary file, which the user never named, from an error of `tempfile`.
 fn without_path(error: io::Error) -> io::Error {
     let reason = error.to_string();
     match reason.split_once(" at path ") {
@@ -229,12 +230,12 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Makes a rename last through a power cut. Only Unix can open a folder to flush it.
+/// Makes a rename durable. Only Unix can open a folder to flush it.
 fn flush_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) {
         match File::open(folder).and_then(|folder| folder.sync_all()) {
-            // Some network file systems cannot flush a folder, and one that may not be read cannot be opened for it; the
-            // rename itself was done.
+            // Some network file systems cannot flush a folder, and a folder without read permission cannot be opened; the
+            // rename itself succeeded.
             Err(error)
                 if matches!(
                     error.kind(),
@@ -360,7 +361,7 @@ mod tests {
             let path = folder.path().join("a");
             let mode = || fs::metadata(&path).unwrap().permissions().mode() & 0o777;
             write_bytes(&path, Existing::Keep, b"old").unwrap();
-            // What the process's mask leaves to any new file.
+            // The mode that the umask leaves to any new file.
             File::create(folder.path().join("b")).unwrap();
             let other = fs::metadata(folder.path().join("b")).unwrap();
             assert_eq!(mode(), other.permissions().mode() & 0o777);

@@ -1,14 +1,14 @@
-//! Cells of tab-separated tables: texts without tabs and line ends.
+//! Escaping of cells in tab-separated tables: texts without tabs and line ends.
 
 use std::borrow::Cow;
 
-/// A character that no cell holds and the letter that represents it after a backslash.
+/// Characters that a cell cannot contain, and the letter that represents each after a backslash.
 const ESCAPES: [(char, char); 4] = [('\\', '\\'), ('\t', 't'), ('\n', 'n'), ('\r', 'r')];
 
-/// What is in a cell of nothing.
+/// The cell for an empty text.
 const EMPTY_CELL: &str = "-";
 
-/// A text as one cell: `\t`, `\n`, `\r` and `\\` are written so.
+/// Escapes a text for a cell: tab, LF, CR and backslash become `\t`, `\n`, `\r` and `\\`.
 pub fn escaped(text: &str) -> Cow<'_, str> {
     if !text.contains(ESCAPES.map(|escape| escape.0)) {
         return text.into();
@@ -23,13 +23,13 @@ pub fn escaped(text: &str) -> Cow<'_, str> {
     out.into()
 }
 
-/// The text of a cell that was [`escaped`]. A backslash before anything else is taken literally: not every table was written
-/// here.
+/// The text of a cell that was [`escaped`]. A backslash before any other character is literal: other programs may have
+/// written the table.
 pub fn unescaped(cell: &str) -> Cow<'_, str> {
     unescape_with(cell, unescape_letter)
 }
 
-/// The text of a cell in which any character may be escaped, as in patterns that people write.
+/// The text of a cell in which any character may be escaped, as in patterns that users write.
 pub fn unescaped_any(cell: &str) -> Cow<'_, str> {
     unescape_with(cell, |escape| unescape_letter(escape).or(Some(escape)))
 }
@@ -39,7 +39,8 @@ fn unescape_letter(letter: char) -> Option<char> {
     escape.map(|escape| escape.0)
 }
 
-/// Takes back the escapes that are `known`; a backslash before anything else is taken literally.
+/// Unescapes a text: a backslash and the character after it become what `known` returns for that character; with `None`
+/// the backslash is literal.
 pub fn unescape_with(text: &str, known: impl Fn(char) -> Option<char>) -> Cow<'_, str> {
     if !text.contains('\\') {
         return text.into();
@@ -59,7 +60,7 @@ pub fn unescape_with(text: &str, known: impl Fn(char) -> Option<char>) -> Cow<'_
     out.into()
 }
 
-/// A text in a cell of a table that people edit: [`escaped`], but nothing is `-`, and a text that is a dash is `\-`.
+/// Escapes a text for a cell of a table that people edit: as [`escaped`], but an empty text is `-`, and a dash is `\-`.
 pub fn to_cell(text: &str) -> String {
     match text {
         "" => EMPTY_CELL.to_owned(),
@@ -68,13 +69,13 @@ pub fn to_cell(text: &str) -> String {
     }
 }
 
-/// [`to_cell`] for the first column of a table that has lines of comment: no text begins one.
+/// [`to_cell`] for the first column of a table with comment lines: a leading `#` is escaped too.
 pub fn to_first_cell(text: &str) -> String {
     let escape = if text.starts_with('#') { "\\" } else { "" };
     format!("{escape}{}", to_cell(text))
 }
 
-/// The text of a [`to_cell`].
+/// The text of a cell written by [`to_cell`] or [`to_first_cell`].
 pub fn from_cell(cell: &str) -> String {
     if cell == EMPTY_CELL {
         return String::new();

@@ -1,8 +1,8 @@
-//! Checksums: CRC-64/XZ of what the program writes for itself, SHA-256 of the texts that records are about.
+//! Checksums: CRC-64/XZ for the program's own files, SHA-256 for the texts that records refer to.
 
 use std::io::{self, Write};
 
-/// CRC-64/XZ of some bytes.
+/// CRC-64/XZ of bytes.
 ///
 /// ```
 /// assert_eq!(endpaper_text::checksum::crc64(b"123456789"), 0x995d_c9bb_df19_39fa);
@@ -20,20 +20,20 @@ pub fn sha256(bytes: &[u8]) -> String {
     digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// A writer that adds up the checksum of what goes through it.
+/// A writer that computes the CRC-64/XZ of everything written through it.
 pub struct ChecksumWriter<W> {
     to: W,
     digest: crc64fast::Digest,
 }
 
 impl<W: Write> ChecksumWriter<W> {
-    /// Sums what continues to `to`.
+    /// Creates a writer that passes everything on to `to`.
     pub fn new(to: W) -> ChecksumWriter<W> {
         let digest = crc64fast::Digest::new();
         ChecksumWriter { to, digest }
     }
 
-    /// Where it wrote to, and the checksum.
+    /// The inner writer and the checksum.
     pub fn end(self) -> (W, u64) {
         (self.to, self.digest.sum64())
     }
@@ -65,7 +65,7 @@ mod tests {
         let (rest, sum) = summed.end();
         assert_eq!((rest.len(), sum), (0, crc64(b"123456789")));
         assert_eq!(&room, b"123456789");
-        // What did not fit is not counted.
+        // Bytes that were not written are not included.
         let mut room = [0; 3];
         let mut summed = ChecksumWriter::new(&mut room[..]);
         assert_eq!(summed.write(b"12345").unwrap(), 3);

@@ -1,16 +1,16 @@
-//! Opening files that another process or user may have made: never waiting for a pipe, never through a link where a lock is
-//! written, never more than a stated number of bytes.
+//! Opening untrusted files: without blocking on a pipe, without writing through a link, and without reading more than a
+//! given number of bytes.
 
 use std::collections::HashSet;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-/// Opens a regular file for reading. A link to one is followed.
+/// Opens a regular file for reading. Links are followed.
 ///
 /// # Errors
 ///
-/// As [`File::open`], and for pipes, devices, sockets and folders: these could block, or never end.
+/// As [`File::open`], and for pipes, devices, sockets and folders: reading these could block, or never end.
 pub fn open_regular(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true);
@@ -27,7 +27,7 @@ pub fn open_regular(path: &Path) -> io::Result<File> {
 ///
 /// # Errors
 ///
-/// As [`open_regular`], and [`io::ErrorKind::FileTooLarge`] for a longer file, whatever its metadata say.
+/// As [`open_regular`], and [`io::ErrorKind::FileTooLarge`] for a longer file, whatever size its metadata state.
 pub fn read_at_most(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let file = open_regular(path)?;
@@ -39,7 +39,7 @@ pub fn read_at_most(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
 ///
 /// # Errors
 ///
-/// As [`read_at_most`], and for what is not UTF-8.
+/// As [`read_at_most`], and if it is not UTF-8.
 pub fn read_text(path: &Path, limit: u64) -> io::Result<String> {
     utf8(read_at_most(path, limit)?)
 }
@@ -48,21 +48,21 @@ pub fn read_text(path: &Path, limit: u64) -> io::Result<String> {
 ///
 /// # Errors
 ///
-/// As [`open_regular`], and what reading gives.
+/// As [`open_regular`], and errors of reading.
 pub fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     open_regular(path)?.read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// Longest table or text of settings that is read where a user names one, in bytes.
+/// Longest input file that the user names, in bytes.
 const LONGEST_INPUT: u64 = 256 << 20;
 
-/// Reads a UTF-8 file or pipe that the user named. Waits for the end of a pipe.
+/// Reads UTF-8 from a file or pipe that the user named. Waits for the writer of a pipe.
 ///
 /// # Errors
 ///
-/// As [`File::open`], for what is not UTF-8, and [`io::ErrorKind::FileTooLarge`] beyond 256 MiB: devices never end.
+/// As [`File::open`], if it is not UTF-8, and [`io::ErrorKind::FileTooLarge`] beyond 256 MiB: devices may never end.
 pub fn read_input(path: &Path) -> io::Result<String> {
     let mut bytes = Vec::new();
     let file = File::open(path)?;
@@ -85,7 +85,7 @@ fn utf8(bytes: Vec<u8>) -> io::Result<String> {
     })
 }
 
-/// Whether there is no such file, or a file where one of its folders would be.
+/// Whether the error means that the path does not exist.
 pub fn is_absent(error: &io::Error) -> bool {
     matches!(
         error.kind(),
@@ -97,7 +97,7 @@ pub fn is_absent(error: &io::Error) -> bool {
 ///
 /// # Errors
 ///
-/// As [`OpenOptions::open`], and for a link: writing through one could destroy the file that it leads to.
+/// As [`OpenOptions::open`], and for a link: writing through it could destroy its target.
 pub fn open_lock(path: &Path) -> io::Result<File> {
     refuse_link(path)?;
     let mut options = OpenOptions::new();
@@ -114,7 +114,7 @@ pub fn open_lock(path: &Path) -> io::Result<File> {
 ///
 /// # Errors
 ///
-/// Says that it is a link and what to do.
+/// The path is a link; the message says what to do.
 pub fn refuse_link(path: &Path) -> io::Result<()> {
     match path.symlink_metadata() {
         Ok(found) if found.is_symlink() => Err(io::Error::other(LINK)),
@@ -126,7 +126,7 @@ pub fn refuse_link(path: &Path) -> io::Result<()> {
 ///
 /// # Errors
 ///
-/// Names the link and says what to do.
+/// A component is a link; the message names it and says what to do.
 pub fn refuse_links_below(root: &Path, relative: &Path) -> io::Result<()> {
     let mut path = root.to_owned();
     for component in relative.components() {
@@ -137,19 +137,19 @@ pub fn refuse_links_below(root: &Path, relative: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Where a link to a folder leads in a walk that follows links.
+/// The target of a link to a folder in a walk that follows links.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LinkTarget {
-    /// To a folder that no link led to before: it is walked.
+    /// A folder that no link led to before; it is walked.
     New,
-    /// To the folder that the walk began in, or to one above it.
+    /// The root of the walk, or a folder above it.
     Ancestor,
-    /// To a folder that another link led to.
+    /// A folder that another link led to.
     Seen,
 }
 
-/// The links to folders that a walk met: where folders of links lead to folders of links, there are more ways than anything
-/// can walk.
+/// The folders that links led to in a walk. Each is followed once: the paths through folders of links to folders of links
+/// grow exponentially.
 #[derive(Debug)]
 pub struct FolderLinks {
     root: PathBuf,
@@ -157,7 +157,7 @@ pub struct FolderLinks {
 }
 
 impl FolderLinks {
-    /// For a walk that begins in `root`.
+    /// Creates the set for a walk that begins in `root`.
     pub fn new(root: &Path) -> FolderLinks {
         FolderLinks {
             root: root.canonicalize().unwrap_or_else(|_| root.to_owned()),
@@ -165,7 +165,7 @@ impl FolderLinks {
         }
     }
 
-    /// Where the link at `path` leads. One that cannot be followed leads on: the walk says why.
+    /// Classifies the link at `path`. A broken link counts as new: the walk reports its error.
     pub fn follow(&mut self, path: &Path) -> LinkTarget {
         match path.canonicalize() {
             Ok(folder) if self.root.starts_with(&folder) => LinkTarget::Ancestor,
@@ -252,7 +252,7 @@ mod tests {
         assert_eq!(read_at_most(&path, 5).unwrap(), b"12345");
         let error = read_at_most(&path, 4).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);
-        // A file that tells no size of its own.
+        // The metadata of this file state the size 0.
         assert!(read_at_most(Path::new("/proc/self/status"), 10).is_err());
     }
 

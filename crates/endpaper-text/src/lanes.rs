@@ -1,9 +1,9 @@
-//! Looking at many bytes at once, in a form that the compiler turns into vector instructions.
+//! Examining many bytes at once, in a form that the compiler vectorises.
 
-/// Number of bytes examined together: the word of a 64-bit machine.
+/// Bytes examined together: the vector width (128 bits) of every 64-bit machine.
 pub(crate) const LANES: usize = 16;
 
-/// Whether a test holds for any three bytes in a row. The test must do without branches to be quick.
+/// Whether a test holds for any three consecutive bytes. The test should be branchless.
 pub(crate) fn any_triple(bytes: &[u8], test: impl Fn(u8, u8, u8) -> bool + Copy) -> bool {
     let Some(last) = bytes.len().checked_sub(LANES + 2) else {
         let mut triples = bytes.windows(3);
@@ -11,7 +11,7 @@ pub(crate) fn any_triple(bytes: &[u8], test: impl Fn(u8, u8, u8) -> bool + Copy)
     };
     let mut found = false;
     let mut at = 0;
-    // The last vector overlaps the one before it instead of leaving a rest.
+    // The last vector overlaps the one before it, so that no bytes are left over.
     while at < last {
         found |= any_in_vector(&bytes[at..at + LANES + 2], test);
         at += LANES;

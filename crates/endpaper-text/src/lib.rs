@@ -1,8 +1,8 @@
-//! From files to books to lines: the books of a corpus, their encodings, and the features of single lines.
+//! The books of a corpus, their encodings, and the features of their lines.
 //!
-//! [`corpus`] lists the files of a folder and reads them, [`mod@line`] normalises a line and computes its key, [`scan`] extracts from a
-//! book what counting and detecting need. The other crates share the rest: [`atomic`] writes every file, [`files`] opens every
-//! file, [`config`] reads the user's settings, [`sanitise`] escapes control characters for the terminal.
+//! [`corpus`] lists the books of a corpus and reads them, [`mod@line`] normalises a line and computes its key, and [`scan`]
+//! extracts from a book what counting and detection need. Other modules are shared by all crates: [`atomic`] writes files,
+//! [`files`] opens untrusted files, [`config`] reads the user's settings, [`sanitise`] makes text safe for the terminal.
 
 pub mod atomic;
 pub mod cells;

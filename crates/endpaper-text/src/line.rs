@@ -1,4 +1,4 @@
-//! One line's preprocessing and the keys that are counted.
+//! Preprocessing of lines, and the keys that are counted.
 //!
 //! Kaser & Lemire, section 3.1: white space at both ends of a line is trimmed, and every run of `*`, of `-` or of
 //! white space becomes `***`, `---` or one space. Lines that are short (under 30 characters) or hold no letter are
@@ -6,7 +6,7 @@
 //!
 //! Where the paper is silent: a run is one character or more (`a-b` becomes `a---b`, as the paper's replacement does),
 //! characters are Unicode scalar values, a letter is a Unicode alphabetic character, and a line that is not valid UTF-8
-//! is read as windows-1252. Nothing here knows a whole file: a line means the same wherever it is.
+//! is decoded as windows-1252. Nothing here depends on the whole file: a line has the same key in every book.
 //!
 //! ```
 //! use endpaper_text::line::Normaliser;
@@ -28,17 +28,17 @@ use crate::lanes::{LANES, any_triple};
 /// Normalised lines of fewer characters than this are trivial (Kaser & Lemire, section 3.1).
 pub const TRIVIAL_BELOW: usize = 30;
 
-/// Changes whenever the same bytes may give another key: part of every model file and cache entry.
+/// Must change whenever the same bytes may get another key: part of every model file and cache entry.
 pub const PREPROCESSING_VERSION: u32 = 1;
 
-/// What is counted: the CRC-64/XZ of a form of a normalised line (Kaser & Lemire, section 3.3.3).
+/// The unit of counting: the CRC-64/XZ of a form of a normalised line (Kaser & Lemire, section 3.3.3).
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
 )]
 pub struct Key(pub u64);
 
 impl Key {
-    /// The key of a form of a line, already normalised.
+    /// The key of a form of a normalised line.
     pub fn of(text: &str) -> Key {
         Key(crc64(text.as_bytes()))
     }
@@ -58,21 +58,21 @@ pub enum KeyKind {
 /// A line after preprocessing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Normalised<'a> {
-    /// The line, trimmed, runs squeezed. Empty for a blank line.
+    /// The line, trimmed, with runs replaced. Empty for a blank line.
     pub text: &'a str,
-    /// Too short to count, or without a letter.
+    /// Whether it is too short to count, or has no letter.
     pub trivial: bool,
-    /// Unicode scalar values in `text`.
+    /// Number of Unicode scalar values in `text`.
     pub characters: usize,
 }
 
 impl Normalised<'_> {
-    /// Nothing but white space was in the line.
+    /// Whether the line held only white space.
     pub fn is_blank(&self) -> bool {
         self.text.is_empty()
     }
 
-    /// The exact key.
+    /// The key of the kind [`KeyKind::Exact`].
     pub fn key(&self) -> Key {
         Key::of(self.text)
     }
@@ -80,18 +80,18 @@ impl Normalised<'_> {
 
 /// Normalises lines one after another.
 ///
-/// Most lines have nothing to replace and are normalised in place. The others are written into buffers that
-/// are used again for the next line, so that nothing is allocated for a line.
+/// Most lines have nothing to replace and are normalised in place. The others are written into buffers that are reused,
+/// so that no line allocates.
 #[derive(Debug, Default)]
 pub struct Normaliser {
-    /// A line that is not UTF-8, decoded.
+    /// Buffer for a line decoded from windows-1252.
     decoded: String,
-    /// A line in which something was replaced.
+    /// Buffer for a line with runs replaced.
     squeezed: String,
 }
 
 impl Normaliser {
-    /// Normalises the bytes of one line, with or without its ending. UTF-8 if valid, else windows-1252.
+    /// Normalises the bytes of one line, with or without its ending: as UTF-8 if valid, else as windows-1252.
     pub fn line<'a>(&'a mut self, raw: &'a [u8]) -> Normalised<'a> {
         match std::str::from_utf8(trim(raw)) {
             Ok(text) => normalise(text, &mut self.squeezed),
@@ -113,7 +113,7 @@ fn windows_1252(raw: &[u8], out: &mut String) {
     let mut decoder = encoding_rs::WINDOWS_1252.new_decoder_without_bom_handling();
     out.clear();
     out.reserve(decoder.max_utf8_buffer_length(raw.len()).unwrap_or(0));
-    // There is room for everything, and every byte means something.
+    // The buffer is large enough, and every byte is valid.
     let _ = decoder.decode_to_string(raw, out, true);
 }
 
@@ -121,7 +121,7 @@ fn is_ascii_space(c: char) -> bool {
     matches!(c, ' ' | '\t'..='\r')
 }
 
-/// Without ASCII white space at both ends.
+/// Trims ASCII white space at both ends.
 fn trim(raw: &[u8]) -> &[u8] {
     let is_text = |byte: &u8| !is_ascii_space(char::from(*byte));
     let first = raw.iter().position(is_text).unwrap_or(raw.len());
@@ -129,7 +129,7 @@ fn trim(raw: &[u8]) -> &[u8] {
     &raw[first..last]
 }
 
-/// A line without ASCII white space at its ends, where it is or, if something must be replaced, in `out`.
+/// Normalises a line that has no ASCII white space at its ends, in place or, if something must be replaced, in `out`.
 fn normalise<'a>(line: &'a str, out: &'a mut String) -> Normalised<'a> {
     let features = ByteClasses::classify(line.as_bytes());
     if !features.has_non_ascii && !features.needs_squeezing {
@@ -191,7 +191,7 @@ fn squeeze(line: &str, out: &mut String) {
     out.push_str(&line[copied..]);
 }
 
-/// The same, character by character, for a line that holds white space which is not ASCII.
+/// Replaces runs character by character, for lines with white space outside ASCII.
 fn squeeze_by_character(line: &str, out: &mut String) {
     out.clear();
     // The class of the last character written: '*', '-' and ' ' are runs, anything else is '\0'.
@@ -213,19 +213,19 @@ fn squeeze_by_character(line: &str, out: &mut String) {
     }
 }
 
-/// What is seen in a line without reading it character by character.
+/// Classes of bytes that occur in a line.
 struct ByteClasses {
-    /// A run that must be replaced.
+    /// Whether a run must be replaced.
     needs_squeezing: bool,
-    /// An ASCII letter.
+    /// Whether there is an ASCII letter.
     has_letter: bool,
-    /// Something that is not ASCII.
+    /// Whether there is a byte outside ASCII.
     has_non_ascii: bool,
 }
 
 impl ByteClasses {
-    /// Looks at each byte and the one after it, without a branch, a whole vector at a time; the last vector overlaps
-    /// the one before it instead of leaving a rest.
+    /// Examines each byte together with the next, without branches, a whole vector at a time; the last vector overlaps
+    /// the one before it, so that no bytes are left over.
     fn classify(line: &[u8]) -> ByteClasses {
         let mut all = 0;
         if let Some(last) = line.len().checked_sub(LANES + 1) {
@@ -235,7 +235,7 @@ impl ByteClasses {
                 at += LANES;
             }
             all |= ByteClasses::vector(&line[last..]);
-            // The last byte has no successor.
+            // The last byte has no next one.
             all |= ByteClasses::byte(line[line.len() - 1], b'.');
         } else {
             for (at, &byte) in line.iter().enumerate() {
@@ -249,7 +249,7 @@ impl ByteClasses {
         }
     }
 
-    /// What `LANES` bytes show; one more follows them.
+    /// The classes of `LANES` bytes; `bytes` has one more.
     fn vector(bytes: &[u8]) -> u8 {
         let mut seen = [0u8; LANES];
         if let (Some(lanes), Some(next)) =
@@ -262,7 +262,7 @@ impl ByteClasses {
         seen.iter().fold(0, |all, lane| all | lane)
     }
 
-    /// What one byte shows: bit 0 for what must be replaced, bit 1 for a letter, bit 7 for what is not ASCII.
+    /// The classes of one byte: bit 0 if it is in a run to replace, bit 1 for a letter, bit 7 for a byte outside ASCII.
     fn byte(byte: u8, next: u8) -> u8 {
         let run = (byte == b'*') | (byte == b'-') | (byte.wrapping_sub(b'\t') < 5);
         let double = (byte == b' ') & (next == b' ');
@@ -271,10 +271,10 @@ impl ByteClasses {
     }
 }
 
-/// Whether white space that is not ASCII is in a line of UTF-8: U+0085, U+00A0, U+1680, U+2000 to U+200A, U+2028,
-/// U+2029, U+202F, U+205F or U+3000. Looks at a whole vector of bytes at a time.
+/// Whether a line of UTF-8 has white space outside ASCII: U+0085, U+00A0, U+1680, U+2000 to U+200A, U+2028, U+2029,
+/// U+202F, U+205F or U+3000. Examines a whole vector of bytes at a time.
 fn has_non_ascii_space(line: &[u8]) -> bool {
-    // Of the last two bytes only a whole character of two bytes is white space.
+    // At the end of the line, only a character of two bytes fits.
     let end = line
         .last_chunk()
         .is_some_and(|&[a, b]| is_non_ascii_space(a, b, 0));
@@ -409,7 +409,7 @@ mod tests {
         assert_eq!(Key::of("123456789"), Key(0x995d_c9bb_df19_39fa));
     }
 
-    /// What the paper says, word for word.
+    /// The replacements exactly as the paper states them.
     fn slowly(line: &str) -> String {
         let squeeze = |text: &str, run: &str, to: &str| {
             Regex::new(run).unwrap().replace_all(text, to).into_owned()

@@ -1,7 +1,7 @@
-//! Enums with names: each name is written once, and files, help, tables and error messages cannot differ.
+//! Enums with names: each name is defined once, so that files, help, tables and error messages agree.
 
-/// Gives an enum of plain variants `ALL`, `name`, `Display` and `FromStr` from one table. An unknown word is refused with
-/// those that are known.
+/// Implements `ALL`, `name`, `Display` and `FromStr` for an enum of unit variants from one table. The error for an
+/// unknown word lists the known ones.
 #[macro_export]
 macro_rules! named_enum {
     ($type:ident, $what:literal, { $($variant:ident => $name:literal),+ $(,)? }) => {

@@ -1,7 +1,7 @@
-//! Panics: caught ones are reported only to the catcher; others are printed in one line.
+//! Catching panics without printing them, and printing the others in one line.
 //!
-//! Readers of strangers' files panic, and their reasons quote the files. What the standard library prints of a panic would bring
-//! that to the terminal as it is.
+//! Readers of untrusted files may panic with messages that quote the files. The standard panic message would write
+//! these to the terminal unescaped.
 
 use std::any::Any;
 use std::cell::Cell;
@@ -9,16 +9,17 @@ use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::sync::Once;
 
 thread_local! {
-    /// How many callers of this thread catch its panics.
+    /// Nesting depth of [`catch_panic_message`] on this thread.
     static CATCH_DEPTH: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Whether panics of this thread are being caught, so that they are not printed.
+/// Whether panics of this thread are being caught and thus not printed.
 pub fn is_catching() -> bool {
     CATCH_DEPTH.get() > 0
 }
 
-/// Does a job. A panic in it becomes its message, and nothing is printed; threads that the job starts are not in this.
+/// Runs a job. A panic becomes an error with its message and is not printed. Panics of threads that the job starts
+/// are not caught.
 pub fn catch_panic_message<T>(job: impl FnOnce() -> T) -> Result<T, String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
@@ -35,12 +36,12 @@ pub fn catch_panic_message<T>(job: impl FnOnce() -> T) -> Result<T, String> {
     done.map_err(|panic| payload_text(&*panic).to_owned())
 }
 
-/// Sees to it that other panics are handed to `say`, in one line, unless the developer asked for backtraces.
+/// Installs a hook that passes uncaught panics to `say` in one line, unless `RUST_BACKTRACE` is set.
 pub fn report_in_one_line(say: fn(&str)) {
     if std::env::var_os("RUST_BACKTRACE").is_none() {
         panic::set_hook(Box::new(move |info| say(&panic_message(info))));
     }
-    // The hook of those that are caught goes before it.
+    // Installs the hook for caught panics in front of it.
     let _ = catch_panic_message(|| ());
 }
 
@@ -51,7 +52,7 @@ fn panic_message(info: &panic::PanicHookInfo<'_>) -> String {
     format!("endpaper itself failed{place} ({message}); please report this")
 }
 
-/// What a panic says of itself.
+/// The message of a panic.
 pub(crate) fn payload_text(panic: &(dyn Any + Send)) -> &str {
     let text = panic.downcast_ref::<&str>().copied();
     let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));

@@ -1,16 +1,16 @@
-//! What may be shown on a terminal.
+//! Making text safe to show on a terminal.
 //!
-//! Book text, file names and error messages are untrusted input. A control character, an escape sequence, a bidi
-//! override or a zero-width character would move the cursor, recolour the screen or hide what is there; each is made
-//! visible here, before anything is drawn or printed. Counting and cutting use the raw line.
+//! Book text, file names and error messages are untrusted. A control character, an escape sequence, a bidi override or a
+//! zero-width character would move the cursor, recolour the screen or hide text; each is made visible here, before
+//! anything is drawn or printed. Counting and cutting use the raw line.
 
 use std::borrow::Cow;
 
 /// Columns between tab stops.
 const TAB: usize = 8;
 
-/// Makes control characters, bidi overrides, zero-width characters and the like visible; a tab becomes spaces up to the
-/// next multiple of 8 characters.
+/// Makes control characters, bidi overrides and zero-width characters visible; a tab becomes spaces up to the next
+/// multiple of 8 characters.
 pub fn sanitise(text: &str) -> Cow<'_, str> {
     let clean = |c: char| !c.is_control() && !is_invisible(c);
     if text.chars().all(clean) {
@@ -32,7 +32,7 @@ pub fn sanitise(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// Characters that show nothing, or change how others show.
+/// Whether a character is invisible or changes how others are displayed.
 fn is_invisible(c: char) -> bool {
     matches!(c,
         '\u{AD}' // soft hyphen

@@ -1,18 +1,18 @@
-//! Numbers, things and messages as people read them.
+//! Formatting of numbers, nouns and messages for users.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
 use regex::Regex;
 
-/// A whole number with a comma before every three digits.
+/// Formats an integer with thousands separators.
 ///
 /// ```
 /// use endpaper_text::wording::thousands;
 /// assert_eq!(thousands(1_234_567_u64), "1,234,567");
 /// ```
 pub fn thousands(number: impl TryInto<u64>) -> String {
-    // What is counted here is never negative and never greater.
+    // Counts are never negative nor larger than this.
     let digits = number.try_into().unwrap_or(u64::MAX).to_string();
     let mut out = String::with_capacity(digits.len() + digits.len() / 3);
     for (at, digit) in digits.chars().enumerate() {
@@ -24,7 +24,7 @@ pub fn thousands(number: impl TryInto<u64>) -> String {
     out
 }
 
-/// The word for N things.
+/// The singular or plural of `thing`, for `number` of them.
 ///
 /// ```
 /// use endpaper_text::wording::plural;
@@ -35,8 +35,8 @@ pub fn plural(number: usize, thing: &str) -> String {
     format!("{thing}{}", if number == 1 { "" } else { "s" })
 }
 
-/// A message without what only developers understand: the system's number of an error (`(os error 2)`), and the name of a
-/// temporary file that no one named (`at path "/books/.endpaper-x.tmp"`).
+/// Removes from a message what only developers understand: the system's error number (`(os error 2)`), and the name of a
+/// temporary file that the user never named (`at path "/books/.endpaper-x.tmp"`).
 ///
 /// ```
 /// use endpaper_text::wording::without_system_noise;

@@ -1,7 +1,8 @@
-//! Limits for YAML texts that another process or user may have written, checked before the text becomes values.
+//! Limits for untrusted YAML texts, checked before the text is deserialised.
 //!
-//! A short text can represent a huge value (aliases of aliases), and deep nesting takes readers quadratic time. [`readable_part`]
-//! goes through the parser's events, keeps none of them, and stops at the first breach.
+//! A short text can represent a huge value (aliases of aliases), and deep nesting costs the reader quadratic time.
+//! [`readable_part`] iterates over the events of a second parser, stores none of them, and stops at the first breach.
+//! "The reader" is `serde_yaml`.
 
 use std::borrow::Cow;
 use std::cell::LazyCell;
@@ -9,12 +10,12 @@ use std::collections::HashMap;
 
 use saphyr_parser::{Event, Marker, Parser, ScanError};
 
-/// What a text may hold.
+/// Limits for the size of a text.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Longest text, in bytes. What aliases repeat counts each time.
+    /// Longest text, in bytes. What an alias repeats counts each time.
     pub bytes: u64,
-    /// Most values: texts, lists and mappings. What aliases repeat counts each time.
+    /// Most values: scalars, lists and mappings. What an alias repeats counts each time.
     pub values: usize,
 }
 
@@ -55,33 +56,33 @@ impl LimitExceeded {
     }
 }
 
-/// Reads a text as a value of a type, within limits.
+/// Deserialises a text, within limits.
 ///
 /// # Errors
 ///
-/// A breach of the limits, else what the reader says.
+/// A breach of the limits, else the error of the reader.
 pub fn read<T: serde::de::DeserializeOwned>(text: &str, limits: Limits) -> Result<T, ReadError> {
     let text = readable_part(text, limits)?;
     Ok(serde_yaml::from_str(text)?)
 }
 
-/// Why [`read`] gives no value.
+/// Why [`read`] fails.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// The text is beyond the limits.
     #[error(transparent)]
     LimitExceeded(#[from] LimitExceeded),
-    /// The text is no YAML, or not of the type.
+    /// The text is not YAML, or does not fit the type.
     #[error(transparent)]
     Reader(#[from] serde_yaml::Error),
 }
 
-/// Checks a text and gives what of it may go to the reader: all of it, or, where its syntax is broken in a text that could
-/// do harm, what is up to the end of that line, so that the reader words the mistake.
+/// Checks a text and returns the part of it that may go to the reader: all of it, or, if a text that is not small
+/// enough to be safe has a syntax error, the text up to the end of that line, so that the reader words the error.
 ///
 /// # Errors
 ///
-/// A text that is too long, too deep, or has too many values.
+/// The text is too long, too deep, or has too many values.
 pub fn readable_part(text: &str, limits: Limits) -> Result<&str, LimitExceeded> {
     if text.len() as u64 > limits.bytes {
         return Err(LimitExceeded {
@@ -103,7 +104,7 @@ pub fn readable_part(text: &str, limits: Limits) -> Result<&str, LimitExceeded> 
                 return Err(LimitExceeded::at(&span.start, message));
             }
             Ok((event, span)) => meter.count_event(&event, &span.start)?,
-            // The reader takes some texts that this parser does not.
+            // The reader accepts some texts that this parser does not.
             Err(_) if is_cheap_to_read(text) => return Ok(text),
             Err(error) => return up_to_broken_line(text, &error),
         }
@@ -111,8 +112,9 @@ pub fn readable_part(text: &str, limits: Limits) -> Result<&str, LimitExceeded> 
     Ok(text)
 }
 
-/// The text with line ends where the reader has them: it knows three more than this parser, and passes over a byte order
-/// mark that begins a line. What is a comment here would be values there. Each character stays one.
+/// Replaces what the reader treats as line breaks: it knows three more than this parser, and skips a byte order mark
+/// at the start of a line. Otherwise a text could be a comment to this parser and values to the reader. Each
+/// character becomes exactly one, so that positions stay valid.
 fn with_yaml_line_breaks(text: &str) -> Cow<'_, str> {
     const BREAKS: [char; 3] = ['\u{85}', '\u{2028}', '\u{2029}'];
     const MARK: char = '\u{feff}';
@@ -123,7 +125,7 @@ fn with_yaml_line_breaks(text: &str) -> Cow<'_, str> {
     let seen = text.chars().map(|character| {
         let read = match (character, before) {
             (MARK, None | Some('\n' | '\r')) => ' ',
-            // Only the first on a line; another is a character to the reader.
+            // The reader skips only the first mark of a line; another one is text.
             (MARK, Some(MARK)) => 'x',
             (other, _) if BREAKS.contains(&other) => '\n',
             (other, _) => other,
@@ -134,8 +136,8 @@ fn with_yaml_line_breaks(text: &str) -> Cow<'_, str> {
     Cow::Owned(seen.collect())
 }
 
-/// Whether something like the name of an anchor or alias ends before a sign that is a part of it to this parser, and not to
-/// the reader: `&a:` would be another anchor to each of them.
+/// Whether the name of an anchor or alias may be followed by a punctuation character that is part of the name to this
+/// parser but not to the reader: they would take `&a:` for different anchors.
 fn has_ambiguous_anchor(text: &str) -> bool {
     let is_odd = |at: usize| {
         let rest = &text.as_bytes()[at + 1..];
@@ -147,12 +149,12 @@ fn has_ambiguous_anchor(text: &str) -> bool {
     text.match_indices(['&', '*']).any(|(at, _)| is_odd(at))
 }
 
-/// Whether a text is so short, and without aliases, that no reader takes long with it or needs much memory.
+/// Whether a text is so short that reading it is cheap whatever it nests, and without aliases.
 fn is_cheap_to_read(text: &str) -> bool {
     text.len() <= MAX_CHEAP_BYTES && !(may_begin_anchor(text, '&') && may_begin_anchor(text, '*'))
 }
 
-/// Whether an anchor or an alias may begin with this sign somewhere: not inside a word or after a quote, and a name follows.
+/// Whether an anchor (`&`) or alias (`*`) may begin somewhere: outside words and quotes, with a name after it.
 fn may_begin_anchor(text: &str, sign: char) -> bool {
     text.match_indices(sign).any(|(at, _)| {
         let before = text[..at].chars().next_back();
@@ -162,11 +164,11 @@ fn may_begin_anchor(text: &str, sign: char) -> bool {
     })
 }
 
-/// The longest text that is harmless whatever it nests, in bytes: some times a record. Nesting takes the reader quadratic
-/// time, a second for this many levels.
+/// Longest text that is cheap to read whatever it nests, in bytes: several times the size of a record. Nesting costs
+/// the reader quadratic time, a second for this many levels.
 const MAX_CHEAP_BYTES: usize = 1 << 14;
 
-/// How much of a broken line the reader sees, in bytes: what was not checked must be short.
+/// How much of a broken line goes to the reader, in bytes: what was not checked must be short.
 const REST: usize = 1 << 10;
 
 fn up_to_broken_line<'a>(text: &'a str, error: &ScanError) -> Result<&'a str, LimitExceeded> {
@@ -187,7 +189,7 @@ fn up_to_broken_line<'a>(text: &'a str, error: &ScanError) -> Result<&'a str, Li
     }
 }
 
-/// Adds up what the events represent.
+/// Adds up the values and bytes that the events represent, with aliases expanded.
 struct EventMeter {
     limits: Limits,
     total: NodeCost,
@@ -195,7 +197,7 @@ struct EventMeter {
     anchors: HashMap<usize, NodeCost>,
 }
 
-/// How much a part of a text represents.
+/// Size of a part of a text with its aliases expanded.
 #[derive(Clone, Copy, Default)]
 struct NodeCost {
     values: usize,
@@ -241,7 +243,7 @@ impl EventMeter {
                 self.record_anchor(*anchor, before);
                 Ok(())
             }
-            // An alias inside what it points to represents nothing that ends; the reader refuses it.
+            // An alias inside its own anchor has no finite size; the reader refuses it.
             Event::Alias(anchor) => {
                 let amount = self.anchors.get(anchor).copied().unwrap_or_default();
                 self.add(amount, marker)
@@ -318,7 +320,7 @@ mod tests {
         assert!(message(&long).contains("1000 bytes"));
     }
 
-    /// The line ends of YAML 1.1, which the reader follows.
+    /// The line breaks of YAML 1.1, which the reader follows.
     #[test]
     fn line_ends_that_only_the_reader_knows_hide_nothing() {
         for end in ["\u{85}", "\u{2028}", "\u{2029}", "\r", "\n\u{feff}"] {
@@ -347,7 +349,7 @@ mod tests {
     }
 
     proptest::proptest! {
-        /// What the reader makes of a text, aliases included, was counted.
+        /// All values that the reader finds in a text, aliases included, were counted.
         #[test]
         fn nothing_is_read_that_was_not_counted(
             text in "([-?:,\\[\\]{}&*#|>!%@'\"a \t\n\r\u{85}\u{2028}\u{feff}]|&a |\\*a|- |: |\n ){0,24}"
@@ -368,7 +370,7 @@ mod tests {
                 let mut meter = EventMeter::new(limits);
                 let seen = with_yaml_line_breaks(&text);
                 let events = Parser::new_from_str(&seen);
-                // A text of nothing is one value without an event.
+                // An empty text is one value without an event.
                 let stopped = events.into_iter().any(|event| match event {
                     Ok((event, span)) => meter.count_event(&event, &span.start).is_err(),
                     Err(_) => true,
@@ -385,7 +387,7 @@ mod tests {
             Ok(part) => assert!(serde_yaml::from_str::<serde_yaml::Value>(part).is_err()),
             Err(breach) => assert!(!breach.message.is_empty()),
         }
-        // A short text without aliases goes to the reader whole: it takes what is wrapped to the margin.
+        // A short text without aliases goes to the reader whole: the reader accepts lines wrapped to the margin.
         let text = "a: \"b\nc\"\n";
         assert_eq!(readable_part(text, SMALL), Ok(text));
         let text = format!("# &a *a\na: [1, 2\nb: }}\n{}", "c: [\n".repeat(100));

@@ -30,17 +30,19 @@ impl FolderGuard {
 
     /// Its mark is there now.
     pub(super) fn set_marked(&self) {
-        self.has_marker.store(true, Ordering::Relaxed);
+        self.has_marker.store(true, Ordering::Release);
     }
 
     /// Fails if the folder was there and is not any longer; answers whether it may be made.
     pub(super) fn check_present(&self, folder: &Path) -> io::Result<bool> {
+        // Read first: another thread may make the folder between the two.
+        let was_marked = self.has_marker.load(Ordering::Acquire);
         if folder.join(MARK).is_dir() {
             self.set_marked();
             return Ok(false);
         }
         let known = match &self.identity {
-            _ if self.has_marker.load(Ordering::Relaxed) => false,
+            _ if was_marked => false,
             None => true,
             same => *same == FolderIdentity::of(folder),
         };

@@ -59,7 +59,7 @@ pub fn write_part<C: Counter>(
     tally: EndCounters<C>,
 ) -> Result<()> {
     endpaper_text::atomic::write(path, existing, |out| {
-        let mut out = ChecksumWriter::new(out);
+        let mut out = PartChecksum::new(out);
         let mut bytes = Vec::new();
         head.parameters.put(&mut bytes);
         head.books.put(&mut bytes);
@@ -78,15 +78,15 @@ pub fn write_part<C: Counter>(
 }
 
 /// A writer that counts the bytes and computes their checksum.
-struct ChecksumWriter<'a> {
+struct PartChecksum<'a> {
     out: &'a mut dyn Write,
     digest: crc64fast::Digest,
     len: u64,
 }
 
-impl<'a> ChecksumWriter<'a> {
-    fn new(out: &'a mut dyn Write) -> ChecksumWriter<'a> {
-        ChecksumWriter {
+impl<'a> PartChecksum<'a> {
+    fn new(out: &'a mut dyn Write) -> PartChecksum<'a> {
+        PartChecksum {
             out,
             digest: crc64fast::Digest::new(),
             len: 0,
@@ -94,7 +94,7 @@ impl<'a> ChecksumWriter<'a> {
     }
 }
 
-impl Write for ChecksumWriter<'_> {
+impl Write for PartChecksum<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.out.write(bytes)?;
         self.digest.write(&bytes[..written]);

@@ -27,7 +27,7 @@ pub(super) fn go_to(session: &mut Session, spot: JumpTarget) {
     }
 }
 
-/// Where the curator is; nowhere without an open book.
+/// The current position; `None` without an open book.
 fn origin(session: &Session) -> Option<JumpOrigin> {
     let open = session.doc.open.as_ref()?;
     let line = |row: usize| {
@@ -49,14 +49,14 @@ fn origin(session: &Session) -> Option<JumpOrigin> {
     })
 }
 
-/// How the text was shown: to be applied before the rows are made.
+/// Restores the view options and folds, before the rows are rebuilt.
 fn restore_view(left: &JumpOrigin, session: &mut Session) {
     session.doc.end = left.end;
     session.screen.view_options.whole_text = left.whole_text;
     session.doc.folding = left.folding.clone();
 }
 
-/// The panes, over the rows that were made.
+/// Restores the panes, after the rows are rebuilt.
 fn restore_panes(left: &JumpOrigin, session: &mut Session) {
     let rows = &session.doc.rows;
     let pane = |stand: PanePosition| PaneState {
@@ -78,7 +78,7 @@ fn restore_panes(left: &JumpOrigin, session: &mut Session) {
     }
 }
 
-/// The first rule of those that are before a line and have its number, or else the line.
+/// The index of the first of the rules directly before a line, or else of the line.
 fn first_at(rows: &[PaneRow], line: u32) -> usize {
     let at = row_of(rows, line);
     let rules = rows[..at.min(rows.len())].iter().rev();

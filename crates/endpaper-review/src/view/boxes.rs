@@ -1,11 +1,11 @@
-//! Boxes over the page, and the first row of a list in one.
+//! Boxes over the page, with the first row of a filtered list.
 
 use super::canvas::Canvas;
 use super::theme::ThemeRole;
 use crate::popup::Picker;
 use ratatui::layout::Rect;
 
-/// The first row inside a box: what was typed, and how many items are left.
+/// Draws the first row inside a box: the typed filter, and the number of remaining items.
 pub fn typed<T>(canvas: &mut Canvas<'_>, inner: Rect, picker: &Picker<T>) {
     let row = row(inner, inner.y);
     let (filter, shown, all) = (&picker.filter, picker.shown().len(), picker.items.len());
@@ -26,7 +26,7 @@ pub fn typed<T>(canvas: &mut Canvas<'_>, inner: Rect, picker: &Picker<T>) {
     );
 }
 
-/// An area in the middle of the screen, as large as asked for or as fits.
+/// An area in the middle of the screen, of the given size or as large as fits.
 pub fn centred(screen: Rect, width: u16, height: u16) -> Rect {
     let (width, height) = (width.min(screen.width), height.min(screen.height));
     Rect {
@@ -37,7 +37,7 @@ pub fn centred(screen: Rect, width: u16, height: u16) -> Rect {
     }
 }
 
-/// Draws a box with a title; answers its inside.
+/// Draws a box with a title; returns its inside.
 pub fn frame(canvas: &mut Canvas<'_>, area: Rect, title: &str) -> Rect {
     let inside = canvas.style(ThemeRole::Popup);
     canvas.fill(area, inside);
@@ -74,7 +74,7 @@ pub fn frame(canvas: &mut Canvas<'_>, area: Rect, title: &str) -> Rect {
     }
 }
 
-/// First row shown of a list, so that the chosen one is in view and not at the very edge.
+/// Index of the first visible row of a list, such that the chosen one is in the middle where possible.
 pub fn first_shown(chosen: usize, count: usize, height: usize) -> usize {
     chosen
         .saturating_sub(height / 2)

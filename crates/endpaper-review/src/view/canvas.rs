@@ -1,7 +1,7 @@
-//! The one door to the buffer: everything drawn is made visible, clipped and kept inside.
+//! The only writer to the buffer: sanitises, clips and bounds everything that is drawn.
 //!
-//! Text of strangers goes through [`sanitise`] here and nowhere else, so no drawing code can forget it. Columns are
-//! counted with the renderer's own width function.
+//! Untrusted text goes through [`sanitise`] here and nowhere else, so no drawing code can forget it. Columns are counted with
+//! the renderer's own width function.
 
 use std::borrow::Cow;
 
@@ -14,41 +14,41 @@ use super::glyphs::GlyphSet;
 use super::theme::{Theme, ThemeRole};
 use endpaper_text::sanitise::sanitise;
 
-/// A buffer with a theme to paint it in.
+/// A buffer, and the theme to draw with.
 pub struct Canvas<'a> {
     buffer: &'a mut Buffer,
     theme: &'a Theme,
 }
 
 impl<'a> Canvas<'a> {
-    /// Paints on a buffer.
+    /// Creates a canvas on a buffer.
     pub fn new(buffer: &'a mut Buffer, theme: &'a Theme) -> Canvas<'a> {
         Canvas { buffer, theme }
     }
 
-    /// The style of a role over the text's.
+    /// The style of a role on top of that of text.
     pub fn style(&self, role: ThemeRole) -> Style {
         self.theme
             .style(ThemeRole::Text)
             .patch(self.theme.style(role))
     }
 
-    /// What a role changes, for putting over another style.
+    /// The changes that a role makes to another style.
     pub fn patch(&self, role: ThemeRole) -> Style {
         self.theme.style(role)
     }
 
-    /// Whether colours alone tell the steps of the heat map apart.
+    /// Whether colours alone distinguish the steps of the heat map.
     pub fn has_heat_colours(&self) -> bool {
         self.theme.has_heat_colours()
     }
 
-    /// Our own marks.
+    /// The marks of the screen.
     pub fn glyphs(&self) -> &'static GlyphSet {
         self.theme.glyphs
     }
 
-    /// Empties an area and gives it a style. A wide character that reaches into it is taken away whole.
+    /// Clears an area and gives it a style. Removes a wide character that reaches into it from the left.
     pub fn fill(&mut self, area: Rect, style: Style) {
         let area = area.intersection(self.buffer.area);
         for y in area.top()..area.bottom() {
@@ -66,21 +66,20 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Puts a style over what an area shows.
+    /// Adds a style to an area and keeps its characters.
     pub fn tint(&mut self, area: Rect, style: Style) {
         let area = area.intersection(self.buffer.area);
         self.buffer.set_style(area, style);
     }
 
-    /// Writes text from a column on, at most `width` columns of it; what does not fit ends in a mark. Answers the
-    /// column after it.
+    /// Writes at most `width` columns of text; truncated text ends in a mark. Returns the column after it.
     pub fn put(&mut self, x: u16, y: u16, width: u16, text: &str, style: Style) -> u16 {
         let text = self.plain(text);
         let shown = fit(&text, width, self.theme.glyphs.more);
         self.put_fitted(x, y, width, &shown, style)
     }
 
-    /// Our own words without the marks that a terminal of ASCII cannot show. Lines of books are not touched.
+    /// Replaces marks that an ASCII terminal cannot show. Leaves other text, such as lines of books, unchanged.
     fn plain<'t>(&self, text: &'t str) -> Cow<'t, str> {
         if self.theme.glyphs.unicode || text.is_ascii() {
             return Cow::Borrowed(text);
@@ -93,7 +92,7 @@ impl<'a> Canvas<'a> {
         Cow::Owned(out)
     }
 
-    /// Writes text that was made to fit already.
+    /// Writes text that already fits. Returns the column after it.
     pub fn put_fitted(&mut self, x: u16, y: u16, width: u16, text: &str, style: Style) -> u16 {
         let area = self.buffer.area;
         if y < area.top() || y >= area.bottom() || x < area.left() || x >= area.right() {
@@ -104,7 +103,7 @@ impl<'a> Canvas<'a> {
             .0
     }
 
-    /// Writes text that ends before a column. Returns the column where it begins.
+    /// Writes text that ends before the column `right`. Returns its first column.
     pub fn put_right(&mut self, right: u16, y: u16, width: u16, text: &str, style: Style) -> u16 {
         let text = self.plain(text);
         let shown = fit(&text, width, self.theme.glyphs.more);
@@ -113,12 +112,12 @@ impl<'a> Canvas<'a> {
         x
     }
 
-    /// Fills columns of a row with one mark.
+    /// Fills columns of a row with one mark. Returns the column after them.
     pub fn run(&mut self, x: u16, y: u16, width: u16, glyph: &str, style: Style) -> u16 {
         self.put_fitted(x, y, width, &glyph.repeat(usize::from(width)), style)
     }
 
-    /// A line down.
+    /// Draws a vertical line.
     pub fn upright(&mut self, x: u16, top: u16, bottom: u16) {
         let style = self.style(ThemeRole::Line);
         for y in top..bottom {
@@ -127,7 +126,7 @@ impl<'a> Canvas<'a> {
     }
 }
 
-/// Columns that text takes once it is made visible.
+/// Width of sanitised text in columns.
 pub fn columns(text: &str) -> u16 {
     sanitise(text).as_ref().cell_width()
 }
@@ -135,7 +134,7 @@ pub fn columns(text: &str) -> u16 {
 /// Sanitises text and truncates it to `width` columns; `more` replaces the last column of truncated text.
 pub fn fit<'t>(text: &'t str, width: u16, more: &str) -> Cow<'t, str> {
     let shown = sanitise(text);
-    // Bytes bound columns from above for all but the rarest characters: most lines end here.
+    // Nearly always bytes are an upper bound of columns, so most lines return here.
     if shown.is_ascii() && shown.len() <= usize::from(width) {
         return shown;
     }
@@ -149,7 +148,7 @@ pub fn fit<'t>(text: &'t str, width: u16, more: &str) -> Cow<'t, str> {
     ))
 }
 
-/// Where to cut so that a mark of one column still fits; `None` if all fits.
+/// Byte offset at which to cut so that a mark of one column still fits; `None` if the text fits.
 fn overflow(shown: &str, width: u16) -> Option<usize> {
     let mut column = 0u16;
     let mut cut = 0;

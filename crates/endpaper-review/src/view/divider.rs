@@ -1,4 +1,4 @@
-//! Title of the head pane, and the line between the panes with the title of the tail.
+//! The title of the head pane, and the line between the panes with the title of the tail pane.
 
 use ratatui::layout::Rect;
 
@@ -8,7 +8,7 @@ use crate::{Session, presenter};
 use endpaper_detect::End;
 use endpaper_text::wording::thousands;
 
-/// The title line over the head pane, or over the only one.
+/// Draws the title line of the head pane, or of the only pane.
 pub fn title(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     let end = if session.screen.view_options.whole_text {
         session.doc.end
@@ -19,7 +19,7 @@ pub fn title(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     place(session, canvas, area, used);
 }
 
-/// The line between the panes.
+/// Draws the line between the panes.
 pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     let line = canvas.style(ThemeRole::Line);
     let dashed = canvas.glyphs().dashed;
@@ -72,7 +72,7 @@ fn name(session: &Session, canvas: &mut Canvas<'_>, area: Rect, end: End) -> u16
     canvas.put(x, area.y, rest, &format!("  {title} "), style)
 }
 
-/// Which lines are on screen, right in the title line.
+/// Draws the range of visible lines at the right of the title line.
 fn place(session: &Session, canvas: &mut Canvas<'_>, area: Rect, used: u16) {
     let Some(book) = &session.doc.open else {
         return;
@@ -93,7 +93,7 @@ fn place(session: &Session, canvas: &mut Canvas<'_>, area: Rect, used: u16) {
     }
 }
 
-/// Lines between the last row of the head and the first of the tail; `None` with no book.
+/// Number of lines between the last row of the head and the first of the tail; `None` without a book.
 fn hidden(session: &Session) -> Option<usize> {
     session.doc.open.as_ref()?;
     let text = |end: End| {

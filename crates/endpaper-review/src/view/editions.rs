@@ -1,7 +1,7 @@
-//! Another edition beside the open book: two columns where there is room, else one under the other as a unified diff.
+//! Another edition next to the open book: in two columns if they fit, otherwise as a unified diff.
 //!
-//! Every line has a mark left of it, which no colour replaces: `-` for what only the open book has, `+` for what only the
-//! other edition has, `~` for the same words in other lines.
+//! Every line has a mark at its left, so that no meaning depends on colour: `-` for lines only in the open book, `+` for lines only
+//! in the other edition, `~` for the same words in different lines.
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -18,7 +18,7 @@ use crate::{BookPage, Session};
 use endpaper_detect::End;
 use endpaper_text::wording::thousands;
 
-/// Draws the comparison over an area.
+/// Draws the comparison.
 pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect, view: &EditionView) {
     let text = canvas.style(ThemeRole::Text);
     canvas.fill(area, text);
@@ -51,7 +51,7 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect, view: &Editi
     }
 }
 
-/// Which end, which edition, and how they differ.
+/// Draws the end, the name of the edition, and how the two differ.
 fn heading(session: &Session, canvas: &mut Canvas<'_>, row: Rect, view: &EditionView) {
     let line = canvas.style(ThemeRole::Line);
     let rule = canvas.glyphs().rule;
@@ -81,12 +81,12 @@ fn heading(session: &Session, canvas: &mut Canvas<'_>, row: Rect, view: &Edition
     );
 }
 
-/// What all rows have in common.
+/// The data that all rows share.
 struct EditionPicture<'a> {
     edition: &'a EditionComparison,
     end: End,
     digits: &'a [u32],
-    /// Where the open book is, and the other edition, where it has a column of its own.
+    /// The areas of the open book and, if it has its own column, of the other edition.
     columns: (Rect, Option<Rect>),
 }
 
@@ -186,7 +186,7 @@ impl<'a> EditionPicture<'a> {
         }
     }
 
-    /// The page of a column, whether it is the open book's, and how its lines are marked.
+    /// The page of a column, whether it is the open book's, and the marks of its lines.
     fn side(&self, kind: StretchKind, ours: bool) -> EditionSide<'a> {
         let page: &BookPage = match ours {
             true => &self.edition.here,
@@ -206,7 +206,7 @@ impl<'a> EditionPicture<'a> {
         }
     }
 
-    /// One line with its gutter: digit, number, mark.
+    /// Draws one line with its gutter: digit, number, mark.
     fn line(&self, canvas: &mut Canvas<'_>, row: Rect, line: Option<u32>, side: EditionSide<'_>) {
         let Some(line) = line else { return };
         let room = |offset: u16| row.width.saturating_sub(offset);
@@ -221,7 +221,7 @@ impl<'a> EditionPicture<'a> {
                 style,
             );
         }
-        // As on the page: in most books the number takes four columns, and a space is before the text.
+        // As in the panes: in most books the number has four columns, and a space follows it.
         let (number, mark) = match side.page.lines() < 10_000 {
             true => (format!("{line:>4}"), 5),
             false => (format!("{:>5}", line % 100_000), 6),
@@ -233,13 +233,13 @@ impl<'a> EditionPicture<'a> {
             None => canvas.style(ThemeRole::Text),
         };
         canvas.put_fitted(row.x + mark, row.y, room(mark).min(1), side.mark, base);
-        // Four bytes a column are enough for all but stacks of combining marks.
+        // Four bytes per column suffice for all but stacks of combining marks.
         let limit = usize::from(room(GUTTER)) * 4 + 64;
         let text = side.page.text.display(line, limit);
         canvas.put(row.x + GUTTER, row.y, room(GUTTER), &text, base);
     }
 
-    /// A rule with words near its right end.
+    /// Draws a rule with a label near its right end.
     fn rule(
         &self,
         canvas: &mut Canvas<'_>,
@@ -259,7 +259,6 @@ impl<'a> EditionPicture<'a> {
     }
 }
 
-/// A column's page and marks.
 struct EditionSide<'a> {
     page: &'a BookPage,
     ours: bool,
@@ -267,7 +266,7 @@ struct EditionSide<'a> {
     role: Option<ThemeRole>,
 }
 
-/// One blank line looks like what it is.
+/// A single blank line is left empty.
 fn blanks(canvas: &mut Canvas<'_>, row: Rect, count: u32) {
     if count > 1 {
         let dot = canvas.glyphs().dot;

@@ -1,4 +1,4 @@
-//! Why: doubt with its reasons, what was found at each end, the line of the cursor, and what is known of the file.
+//! The evidence panel: doubt with its reasons, the facts at each end, the line of the cursor, and facts about the file.
 
 use ratatui::layout::Rect;
 
@@ -7,7 +7,7 @@ use super::theme::ThemeRole;
 use crate::{Action, Session, evidence};
 use endpaper_text::wording::{plural, thousands};
 
-/// The panel of wide screens, with a line left of it: as much as fits, and the key that shows the rest.
+/// Draws the panel of wide screens and a line left of it: the rows that fit, and the key that shows the rest.
 pub fn panel(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     canvas.upright(area.x.saturating_sub(1), area.top(), area.bottom());
     let style = canvas.style(ThemeRole::Title);

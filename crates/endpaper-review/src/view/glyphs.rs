@@ -1,43 +1,43 @@
-//! Every character of our own that is not a letter, in one table: Unicode, and ASCII for terminals that have no more.
+//! All marks of the screen that are not letters, in Unicode and in ASCII.
 //!
-//! All of them are one column wide. What a book holds is not translated: only our own marks are.
+//! Each is one column wide. Text of books is never translated.
 
 use endpaper_text::config::MarkStyle;
 
-/// The marks of the screen.
+/// A set of marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GlyphSet {
-    /// Shading, from rare to very frequent.
+    /// Steps of shading, from rare to very frequent.
     pub shades: [&'static str; 6],
     /// The upper and the lower half of a cell.
     pub halves: [&'static str; 2],
-    /// Above the chosen column.
+    /// Above the chosen column of the heat map.
     pub down: &'static str,
-    /// The line of a cut.
+    /// The rule of a cut.
     pub rule: &'static str,
-    /// The line where the detector had a cut, and between panes.
+    /// The rule of a proposed cut that was moved, and the line between panes.
     pub dashed: &'static str,
-    /// A line between columns.
+    /// A vertical line between columns.
     pub upright: &'static str,
     /// The row of the cursor, the active pane, the chosen item.
     pub here: &'static str,
-    /// Something was cut off.
+    /// Text was truncated.
     pub more: &'static str,
-    /// Around the count of blank lines, and between facts.
+    /// Around the number of blank lines, and between facts.
     pub dot: &'static str,
     /// A block marked as boilerplate inside the body.
     pub bar: &'static str,
-    /// Doubt, from none to certain.
+    /// Steps of doubt, from none to certain.
     pub doubt: [&'static str; 5],
-    /// A notice that something went well.
+    /// A notice of success.
     pub good: &'static str,
-    /// A notice that something failed.
+    /// A notice of failure.
     pub bad: &'static str,
-    /// A marked word, and one that is not.
+    /// A marked word, and an unmarked one.
     pub marked: [&'static str; 2],
     /// Corners and sides of a box: top left, top right, bottom left, bottom right, across, down.
     pub corners: [&'static str; 6],
-    /// Unicode names of keys may be used.
+    /// Whether Unicode may be used.
     pub unicode: bool,
 }
 
@@ -61,7 +61,7 @@ pub const UNICODE: GlyphSet = GlyphSet {
     unicode: true,
 };
 
-/// For terminals that show nothing but ASCII.
+/// For terminals that show only ASCII.
 pub const ASCII: GlyphSet = GlyphSet {
     shades: [" ", ".", ":", "+", "*", "#"],
     halves: ["\"", "_"],
@@ -82,7 +82,7 @@ pub const ASCII: GlyphSet = GlyphSet {
 };
 
 impl GlyphSet {
-    /// The table of a terminal: as the user says, else ASCII where the locale is not UTF-8, and on a Linux console.
+    /// The set for a terminal: the user's setting, or else ASCII if the locale is not UTF-8 or `TERM` is `linux` or `dumb`.
     pub fn of(marks: MarkStyle, variable: impl Fn(&str) -> Option<String>) -> &'static GlyphSet {
         let set = |name: &str| variable(name).filter(|value| !value.is_empty());
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().find_map(&set);
@@ -100,13 +100,13 @@ impl GlyphSet {
         if unicode { &UNICODE } else { &ASCII }
     }
 
-    /// The mark of a doubt between 0 and 1.
+    /// The mark of a doubt, 0 to 1.
     pub fn doubt(&self, doubt: f32) -> &'static str {
         self.doubt[doubt_step(doubt)]
     }
 }
 
-/// Which of five steps a doubt is in.
+/// The step of a doubt, 0 to 4.
 pub fn doubt_step(doubt: f32) -> usize {
     [0.05, 0.2, 0.45, 0.75]
         .iter()

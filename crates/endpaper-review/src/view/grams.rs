@@ -1,4 +1,4 @@
-//! The second view of a book: characters that frequent n-grams cover are shaded, wherever lines end.
+//! The n-gram view of a book: shades the characters covered by frequent n-grams, across line ends.
 
 use ratatui::layout::Rect;
 
@@ -7,7 +7,7 @@ use super::theme::ThemeRole;
 use crate::BookPage;
 use crate::page::SHADES;
 
-/// Shades what is useless in a line of which `shown` is in `area`, a row; nothing beyond `limit` bytes of it is there.
+/// Shades the covered ranges of a line shown as `shown` in the row `area`. Bytes of the line from `limit` on are not shown.
 pub fn shade(
     canvas: &mut Canvas<'_>,
     page: &BookPage,
@@ -33,7 +33,7 @@ pub fn shade(
     }
 }
 
-/// The share of a line that is useless, as a step of shading.
+/// The share of a line that frequent n-grams cover, as a step of shading.
 pub fn step(page: &BookPage, line: u32) -> u8 {
     let bytes = page.text.raw(line).len();
     let useless: usize = page

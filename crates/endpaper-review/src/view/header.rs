@@ -1,4 +1,4 @@
-//! The first line: book, producer, related books, doubt, save state.
+//! The header line: book, title, producer, template, near copies, status, doubt, save state.
 
 use ratatui::layout::Rect;
 
@@ -7,10 +7,10 @@ use super::theme::ThemeRole;
 use crate::session::Headline;
 use crate::{Session, presenter};
 
-/// Fewer columns than this are not worth a title.
+/// A title is shown only if at least this many columns are free.
 const TITLE: u16 = 10;
 
-/// Abbreviations of related books and save state, tried in this order: the producer matters more than whole words.
+/// Brevity of the template details and of the right-hand details, in the order tried: the producer matters more than long wording.
 const BREVITY: [(usize, usize); 8] = [
     (0, 0),
     (1, 0),
@@ -33,7 +33,7 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     }
     let name = format!(" {} {}", position(&line), line.name);
     let wanted = columns(&name).saturating_add(title_room(&line));
-    // The most telling wording that leaves room for name and title.
+    // The longest wording that leaves space for name and title.
     let words = BREVITY.map(|brevity| HeaderWords::new(&line, brevity, canvas.glyphs().dot));
     let fits = |words: &HeaderWords| wanted.saturating_add(words.columns() + 4) <= area.width;
     if let Some(words) = words.iter().find(|words| fits(words)).or(words.last()) {
@@ -48,7 +48,7 @@ fn position(line: &Headline) -> String {
     }
 }
 
-/// Columns to leave for the title: all of a short one.
+/// Number of columns to reserve for the title: all of a short one.
 fn title_room(line: &Headline) -> u16 {
     columns(&line.title).clamp(0, TITLE + 6)
 }
@@ -82,7 +82,7 @@ fn paint(canvas: &mut Canvas<'_>, area: Rect, line: &Headline, name: &str, words
     }
 }
 
-/// The words right of the title, more or less brief.
+/// The details next to the title, at a level of brevity.
 struct HeaderWords {
     template: String,
     right: Vec<(String, Option<ThemeRole>)>,
@@ -106,7 +106,7 @@ impl HeaderWords {
     }
 }
 
-/// Hand, template, how many of it are decided and whether alike.
+/// Near copies, producer, template, and how many of its books are decided and whether they agree.
 fn template_words(line: &Headline, brevity: usize, dot: &str) -> String {
     let mut parts = Vec::new();
     if let Some((name, at, of)) = &line.propagation {
@@ -143,7 +143,7 @@ fn template_words(line: &Headline, brevity: usize, dot: &str) -> String {
     parts.join(&format!(" {dot} "))
 }
 
-/// Near copies: how many, how many of them are decided, and whether one is cut elsewhere.
+/// Number of near copies, how many are decided, and whether one is cut differently.
 fn copies(line: &Headline, brevity: usize) -> Option<String> {
     let (count, decided) = line.copies;
     let differ = if line.is_copy_cut_differently {
@@ -162,7 +162,7 @@ fn copies(line: &Headline, brevity: usize) -> Option<String> {
     }
 }
 
-/// Standing, doubt, ends seen, saved.
+/// Status, doubt, ends seen, save state.
 fn right(line: &Headline, brevity: usize, dot: &str) -> Vec<(String, Option<ThemeRole>)> {
     let between = if brevity < 3 {
         format!(" {dot} ")

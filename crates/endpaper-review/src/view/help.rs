@@ -1,4 +1,4 @@
-//! Help and palette in one: every action with its keys, by group; typing filters, Enter runs.
+//! The help, which is also the command palette: all actions with their keys, by group; typing filters, Enter runs.
 
 use ratatui::layout::Rect;
 
@@ -11,22 +11,22 @@ use crate::keymap::Keymap;
 use crate::popup::Picker;
 use crate::wrap::wrap;
 
-/// Columns of the keys.
+/// Width of the key column.
 const KEYS: u16 = 22;
-/// Columns of the border, and between it, the keys and the text.
+/// Columns of the border and of the gap between keys and text.
 const BESIDE: u16 = 5;
 
-/// A row of the help: a heading, or an item by its index among those shown.
+/// A row of the help: a heading, or an item by its index in the filtered list.
 enum HelpRow {
     Heading(HelpGroup),
     Item(usize, Action),
-    /// What did not fit of the chosen item.
+    /// Overflow of the chosen item's text.
     More(String),
 }
 
 /// Draws the help.
 pub fn draw(canvas: &mut Canvas<'_>, screen: Rect, keymap: &Keymap, picker: &Picker<Action>) {
-    // As wide as the longest text needs, where there is room.
+    // As wide as the longest text, if the screen allows.
     let texts = ACTIONS.iter().map(|facts| columns(facts.doc));
     let longest = texts.max().unwrap_or(0).saturating_add(KEYS + BESIDE);
     let width = screen.width.saturating_sub(4).min(longest).max(20);
@@ -76,7 +76,7 @@ pub fn draw(canvas: &mut Canvas<'_>, screen: Rect, keymap: &Keymap, picker: &Pic
     }
 }
 
-/// Columns for the keys: long lists of them must not run into the text on narrow screens.
+/// Width of the keys: long ones must not run into the text on narrow screens.
 fn keys_room(inner: Rect) -> u16 {
     KEYS.min(inner.width / 3)
 }
@@ -118,7 +118,7 @@ fn item(canvas: &mut Canvas<'_>, row: Rect, keymap: &Keymap, action: Action, cho
     let at = at.saturating_add(room + 1);
     let room = row.right().saturating_sub(at);
     let text = match chosen {
-        // The rest of it is below.
+        // The following rows show the rest.
         true => wrap(facts.doc, room).into_iter().next().unwrap_or_default(),
         false => facts.doc.to_owned(),
     };

@@ -1,4 +1,4 @@
-//! What may follow the keys pressed so far, over the bottom of the page. Takes no key away.
+//! The possible continuations of the keys pressed so far, over the bottom of the page. All keys keep working.
 
 use ratatui::layout::Rect;
 

@@ -1,7 +1,7 @@
-//! The whole book squeezed into two columns: shading on the left, what is marked in it on the right.
+//! The minimap: the whole book in two columns, with shading on the left and marks on the right.
 //!
-//! A cell shows the worst shading of its lines. One pass over the shades of the book for each frame, about 2 ns a line:
-//! no line is read.
+//! A cell shows the shade of its most frequent line. Each frame reads the shades of the book once, at about 2 ns a line, and no
+//! text.
 
 use ratatui::layout::Rect;
 
@@ -54,13 +54,13 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     }
 }
 
-/// First and last line of a cell; more cells than lines leave some empty.
+/// First and last line of a cell; with more cells than lines some are empty.
 fn cell(offset: u16, height: u16, lines: u32) -> (u32, u32) {
     let at = |offset: u16| u64::from(lines) * u64::from(offset) / u64::from(height.max(1));
     (at(offset) as u32 + 1, at(offset + 1) as u32)
 }
 
-/// What is marked in a cell: cuts before blocks inside before matches.
+/// The mark of a cell: a cut, or else a marked block inside, or else a match.
 fn mark(
     session: &Session,
     canvas: &Canvas<'_>,
@@ -84,7 +84,7 @@ fn mark(
     hit.then_some(("*", ThemeRole::Warning))
 }
 
-/// The lines each pane shows.
+/// The lines that each pane shows.
 fn seen(session: &Session) -> Vec<(u32, u32)> {
     let ends: &[End] = if session.screen.view_options.whole_text {
         &[End::Start]

@@ -1,8 +1,8 @@
-//! Draws a session: reads it, writes cells, and nothing else.
+//! Draws a session into a buffer. Changes nothing else.
 //!
-//! [`draw`] paints each part of the [`layout`](crate::layout()) and then what lies over it. All text goes
-//! through `canvas`, which makes it visible, clips it and keeps it inside the buffer. Only rows on screen are looked
-//! at; nothing is compiled, read or remembered here. Looks come from a [`Theme`], marks from [`glyphs`].
+//! [`draw`] paints each part of the [`layout`](crate::layout()) and then the popups. All text goes through `canvas`, which
+//! sanitises it, clips it and keeps it inside the buffer. Drawing only reads rows on screen; it neither compiles patterns, nor reads
+//! files, nor stores anything. Styles come from a [`Theme`], marks from [`glyphs`].
 
 mod boxes;
 mod canvas;
@@ -35,8 +35,8 @@ use endpaper_detect::End;
 use theme::ThemeRole;
 pub use theme::{ColourDepth, Theme};
 
-/// Draws the session into an area of a buffer. The session's own size decides the layout; what lies outside the area
-/// (after a resize that has not arrived yet) is left out.
+/// Draws the session into an area of a buffer. The session's own size determines the layout; parts outside the area (after a
+/// resize whose message has not arrived) are clipped.
 pub fn draw(session: &Session, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let area = area.intersection(buffer.area);
     let mut canvas = Canvas::new(buffer, theme);
@@ -61,7 +61,7 @@ pub fn draw(session: &Session, theme: &Theme, area: Rect, buffer: &mut Buffer) {
         None => page(session, &mut canvas, &layout),
     }
     hints::draw(session, &mut canvas, area, layout.status.y);
-    // Header, notices and keys stay in view.
+    // Header, notices and keys stay visible.
     let middle = Rect {
         y: layout.header.bottom(),
         height: layout.status.y.saturating_sub(layout.header.bottom()),
@@ -72,7 +72,7 @@ pub fn draw(session: &Session, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     }
 }
 
-/// The screen below the popups.
+/// Draws the screen below the popups.
 fn page(session: &Session, canvas: &mut Canvas<'_>, layout: &ScreenLayout) {
     header::draw(session, canvas, layout.header);
     if let Some(area) = layout.queue {
@@ -101,7 +101,7 @@ fn page(session: &Session, canvas: &mut Canvas<'_>, layout: &ScreenLayout) {
     status::keys(session, canvas, layout.keys);
 }
 
-/// A sentence in place of a book that is not there.
+/// Draws a message in place of a missing book.
 fn absent(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     let name = session.entry().map_or("", |entry| entry.id());
     let (text, role) = match &session.doc.trouble {
@@ -125,7 +125,7 @@ fn absent(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     }
 }
 
-/// The layout cut to what there is.
+/// The layout clipped to an area.
 fn inside(layout: ScreenLayout, area: Rect) -> ScreenLayout {
     let cut = |part: Rect| part.intersection(area);
     let some = |part: Option<Rect>| part.map(cut).filter(|part| !part.is_empty());

@@ -1,4 +1,4 @@
-//! The words of the message line.
+//! The texts of notices in the message line.
 
 mod books;
 mod page;
@@ -12,7 +12,7 @@ use endpaper_text::wording::{plural, without_system_noise};
 use page::{of_blind, of_cut, of_mark, of_page};
 use parts::{count_words, place_cut};
 
-/// What a notice says, in characters that can be shown.
+/// The text of a notice, with only characters that can be shown.
 pub(crate) fn words(session: &Session, notice: &Notice) -> String {
     let key = |action| session.keymap.label(action);
     let text = match notice {
@@ -40,8 +40,8 @@ pub(crate) fn words(session: &Session, notice: &Notice) -> String {
     }
 }
 
-/// News after what was said before, which is made shorter where it is the word on a save and there is no room for both,
-/// and goes where there is none at all.
+/// Appends news to the previous notice. If that does not fit and the notice reports a save, shortens it, and drops it if nothing
+/// else fits.
 fn with_news(session: &Session, before: Option<&Notice>, news: &News) -> String {
     let width = usize::from(session.screen.size.0).saturating_sub(2);
     let told = of_news(session, news);
@@ -165,7 +165,7 @@ fn of_replay(notice: &ReplayNotice, key: impl Fn(Action) -> String) -> String {
     let text = match notice {
         ReplayNotice::NothingDecided => "nothing was decided in this sitting yet",
         ReplayNotice::First => "this is the first decision of the replay",
-        // The keys are below, in the line of hints.
+        // The hint line shows the keys.
         ReplayNotice::Shown {
             at,
             of,

@@ -1,4 +1,4 @@
-//! The list of every occurrence of a line: book, line number, place in the book.
+//! The list of all occurrences of a line: book, line number, position in the book.
 
 use ratatui::layout::Rect;
 
@@ -8,15 +8,15 @@ use super::theme::ThemeRole;
 use crate::Session;
 use crate::occurrences::{Occurrence, OccurrenceList};
 
-/// Widest box.
+/// Maximum width of the box.
 const WIDEST: u16 = 120;
-/// Columns of the name of a book and of its line number, in wide boxes and in narrow ones.
+/// Columns of the book's name and of the line number, in wide boxes and in narrow ones.
 const NAMES: [(u16, u16); 2] = [(20, 7), (10, 6)];
-/// Columns of the place in it; then comes the title.
+/// Columns of the position in the book; the title follows.
 const PLACE: u16 = 46;
-/// Narrower boxes show short places and names.
+/// Narrower boxes show short positions and names.
 const WIDE_BOX: u16 = 70;
-/// Lower boxes show no line that is searched for.
+/// Boxes with fewer rows do not show the line searched for.
 const HIGH: u16 = 8;
 
 /// Draws the list.

@@ -1,8 +1,8 @@
-//! The text: gutter, lines, folds, and the rules of the cuts.
+//! The text panes: gutter, lines, folds, and the rules of the cuts.
 //!
-//! Only rows on screen are examined, and of a line only as much as can show. The gutter has seven columns: a mark (the
-//! digit of a candidate, `a` for an alternative, the cursor, the bar of a block inside), the line number, and the
-//! shading. In books under 10,000 lines the number takes four columns and a space is before the text.
+//! Only rows on screen are read, and only as much of a line as can show. The gutter has seven columns: a mark (the digit of a
+//! candidate, `a` for an alternative, the cursor, the bar of a block inside), the line number, and the shading. In books under
+//! 10,000 lines the number has four columns and a space follows it.
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -15,7 +15,7 @@ use crate::{BookPage, BookState, PaneRow, Session, presenter};
 use endpaper_detect::{Cuts, End, InsideBlock};
 use endpaper_text::wording::thousands;
 
-/// Rows of a fold that are examined for its shading.
+/// Maximum number of lines of a fold that are read for its shading.
 const FOLD_SAMPLE: u32 = 400;
 
 /// Draws a pane.
@@ -33,7 +33,7 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, end: End, area: Rect) {
     }
 }
 
-/// A pane and what its rows have in common.
+/// A pane with the data that all its rows share.
 struct PaneView<'a> {
     session: &'a Session,
     page: &'a BookPage,
@@ -43,11 +43,11 @@ struct PaneView<'a> {
     cursor: usize,
     digits: Vec<u32>,
     alternatives: Vec<u32>,
-    /// Blocks that are proposed as boilerplate inside.
+    /// Blocks proposed as boilerplate inside the body.
     proposed: Vec<InsideBlock>,
     /// First line of the body and first line after it.
     body: (u32, u32),
-    /// Columns of the line number.
+    /// Width of the line number.
     number: u16,
 }
 
@@ -75,7 +75,7 @@ impl<'a> PaneView<'a> {
         let here = index == self.cursor;
         match row {
             PaneRow::Line(line) => self.line(canvas, y, line),
-            // One blank line looks like what it is.
+            // A single blank line is left empty.
             PaneRow::Blanks(_, 1) => {}
             PaneRow::Blanks(_, count) => {
                 let dot = canvas.glyphs().dot;
@@ -98,7 +98,7 @@ impl<'a> PaneView<'a> {
         }
     }
 
-    /// One line of the book.
+    /// Draws one line of the book.
     fn line(&self, canvas: &mut Canvas<'_>, y: u16, line: u32) {
         let x = self.area.x;
         let by_grams = self.session.screen.view_options.grams;
@@ -107,7 +107,7 @@ impl<'a> PaneView<'a> {
             false => self.page.shade(line),
         };
         let inside = self.is_inside(line);
-        // What is useless of the line is shaded then, and not all of it.
+        // With n-grams, only the covered characters are shaded.
         let background = canvas.patch(ThemeRole::shade(if by_grams { 0 } else { shade }));
         let background = Style {
             bg: background.bg,
@@ -147,7 +147,7 @@ impl<'a> PaneView<'a> {
     fn text(&self, canvas: &mut Canvas<'_>, y: u16, line: u32, style: Style) {
         let width = self.room(GUTTER);
         let x = self.area.x + GUTTER;
-        // Four bytes a column are enough for all but stacks of combining marks.
+        // Four bytes per column suffice for all but stacks of combining marks.
         let limit = usize::from(width) * 4 + 64;
         let raw = self.page.text.display(line, limit);
         let longer = self.page.text.raw(line).len() > limit;
@@ -168,7 +168,7 @@ impl<'a> PaneView<'a> {
         self.matches(canvas, y, line, &shown);
     }
 
-    /// Puts the look of a match over what the search found in a line.
+    /// Styles the matches of the search in a line.
     fn matches(&self, canvas: &mut Canvas<'_>, y: u16, line: u32, shown: &str) {
         let Some(search) = &self.session.doc.search else {
             return;
@@ -193,7 +193,7 @@ impl<'a> PaneView<'a> {
         }
     }
 
-    /// The first column: digit, alternative, the bar of a block inside, or the question whether it is one.
+    /// Draws the first column: digit, alternative, the bar of a block inside, or the mark of a proposed one.
     fn mark(&self, canvas: &mut Canvas<'_>, y: u16, line: u32, inside: bool) {
         let (text, role) = if let Some(digit) = self.digit(line) {
             (digit, ThemeRole::Digit)
@@ -216,7 +216,7 @@ impl<'a> PaneView<'a> {
     }
 
     fn number(&self, canvas: &mut Canvas<'_>, y: u16, line: u32) {
-        // The last five digits tell lines of one screen apart.
+        // The last five digits distinguish the lines of one screen.
         let text = match self.number {
             4 => format!("{line:>4}"),
             _ if line > 99_999 => format!("{:05}", line % 100_000),
@@ -227,13 +227,13 @@ impl<'a> PaneView<'a> {
         canvas.put_fitted(self.area.x + 1, y, width, &text, style);
     }
 
-    /// A row that represents lines it does not show.
+    /// Draws a row that represents hidden lines.
     fn note(&self, canvas: &mut Canvas<'_>, y: u16, text: &str) {
         let style = canvas.style(ThemeRole::Fold);
         canvas.put(self.area.x + GUTTER, y, self.room(GUTTER), text, style);
     }
 
-    /// A folded block, with the worst shading of what it hides.
+    /// Draws a folded block, with the shade of its most frequent hidden line.
     fn fold(&self, canvas: &mut Canvas<'_>, y: u16, first: u32, last: u32) {
         let hidden = first..=last.min(first.saturating_add(FOLD_SAMPLE));
         let step = |line| match self.session.screen.view_options.grams {
@@ -250,7 +250,7 @@ impl<'a> PaneView<'a> {
         self.note(canvas, y, &format!("{more} {count} lines {more}"));
     }
 
-    /// The rule of a current cut.
+    /// Draws the rule of a current cut.
     fn rule(&self, canvas: &mut Canvas<'_>, y: u16, end: End, place: u32) {
         let cuts = self.book.decision.cuts;
         let label = match (end, cuts.epilogue_start) {
@@ -262,13 +262,13 @@ impl<'a> PaneView<'a> {
         let style = canvas.style(ThemeRole::Cut);
         let rule = canvas.glyphs().rule;
         self.labelled(canvas, y, rule, &label, style);
-        // A candidate after the last line has no row of its own.
+        // A cut position after the last line has no row of its own.
         if place > self.page.lines() && end == self.session.doc.end {
             self.mark(canvas, y, place, false);
         }
     }
 
-    /// A line across with words near its right end.
+    /// Draws a horizontal line with a label near its right end.
     fn labelled(&self, canvas: &mut Canvas<'_>, y: u16, glyph: &str, label: &str, style: Style) {
         let (x, width) = (self.area.x + 1, self.room(1));
         canvas.run(x, y, width, glyph, style);
@@ -277,7 +277,7 @@ impl<'a> PaneView<'a> {
         canvas.put_right(right, y, width.saturating_sub(2), &words, style);
     }
 
-    /// The row of the cursor: a mark and a background.
+    /// Styles the row of the cursor, and draws its mark.
     fn cursor(&self, canvas: &mut Canvas<'_>, y: u16, row: PaneRow) {
         let role = if self.active {
             ThemeRole::Cursor
@@ -293,7 +293,7 @@ impl<'a> PaneView<'a> {
         let style = canvas
             .style(ThemeRole::TitleActive)
             .patch(canvas.patch(role));
-        // The mark never hides a digit: it is right of the number then, where there is a column.
+        // The mark never hides a digit, but moves right of the number if a column is free there.
         let at = match (taken, self.number) {
             (false, _) => 0,
             (true, 4) => 6,
@@ -310,7 +310,7 @@ impl<'a> PaneView<'a> {
             .any(|block| (block.first..=block.last).contains(&line))
     }
 
-    /// Columns right of an offset.
+    /// Number of columns from an offset on.
     fn room(&self, offset: u16) -> u16 {
         self.area.width.saturating_sub(offset)
     }

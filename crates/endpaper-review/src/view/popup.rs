@@ -1,4 +1,4 @@
-//! What lies over the page: lists, words, questions, evidence, and the prompt.
+//! Draws the popups: lists, words, questions, scrolled texts and the prompt.
 
 use super::boxes::{centred, first_shown, frame, row, typed};
 use ratatui::layout::Rect;
@@ -15,7 +15,7 @@ use crate::wrap::wrap;
 use crate::{ScreenLayout, Session};
 use endpaper_text::wording::without_system_noise;
 
-/// Items of a list that its width is measured by.
+/// Maximum number of items that are measured for the width of a list.
 const MEASURED: usize = 500;
 
 /// Draws one popup.
@@ -90,7 +90,7 @@ pub fn draw(
     }
 }
 
-/// Over the status line: what is wrong with a term, or which terms there are.
+/// Draws over the status line what is wrong with a term, or the example terms.
 fn terms(canvas: &mut Canvas<'_>, layout: &ScreenLayout, problem: Option<&str>) {
     let area = layout.status;
     canvas.fill(area, canvas.style(ThemeRole::Status));
@@ -101,7 +101,7 @@ fn terms(canvas: &mut Canvas<'_>, layout: &ScreenLayout, problem: Option<&str>) 
     status::draw_notice(canvas, area, area.width.saturating_sub(1), tone, text);
 }
 
-/// A text from a row on, and how far it goes.
+/// Draws a scrolled text.
 fn text(canvas: &mut Canvas<'_>, screen: Rect, paper: &ScrollText) {
     let height = u16::try_from(paper.height + 2).unwrap_or(u16::MAX);
     let area = centred(screen, paper.width, height);
@@ -115,7 +115,7 @@ fn text(canvas: &mut Canvas<'_>, screen: Rect, paper: &ScrollText) {
     }
 }
 
-/// A list to pick from, which shows the texts that its items are found by; `mark` is before an item.
+/// Draws a list whose items show the texts that they are filtered by; `mark` comes before an item.
 fn list<T>(
     canvas: &mut Canvas<'_>,
     screen: Rect,
@@ -133,7 +133,7 @@ fn list<T>(
     );
 }
 
-/// A list to pick from; `text` of an item is asked for only where it is shown.
+/// Draws a list; calls `text` only for visible items.
 fn list_of<T>(
     canvas: &mut Canvas<'_>,
     screen: Rect,
@@ -149,7 +149,7 @@ fn list_of<T>(
     let width = u16::try_from(width)
         .unwrap_or(u16::MAX)
         .min(screen.width.saturating_sub(4).max(20));
-    // One more row than items, at least some, so that the box does not jump while typing.
+    // One more row than items, with a minimum, so that the box does not jump while typing.
     let height = u16::try_from(picker.items.len() + 3).unwrap_or(u16::MAX);
     let area = centred(screen, width, height);
     let inner = frame(canvas, area, title);

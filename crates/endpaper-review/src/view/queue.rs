@@ -1,4 +1,4 @@
-//! The queue column of wide screens: standing, name, doubt; the current book stays in the middle.
+//! The queue column of wide screens: status, name, doubt; the current book stays in the middle.
 
 use ratatui::layout::Rect;
 
@@ -6,10 +6,10 @@ use super::canvas::Canvas;
 use super::theme::ThemeRole;
 use crate::{QueueEntry, Session, presenter};
 
-/// From this width on doubt is shown as a number too.
+/// Minimum width at which doubt is also shown as a number.
 const NUMBERS: u16 = 30;
 
-/// Draws the column and the line right of it.
+/// Draws the column, and the line right of it.
 pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     canvas.upright(area.right(), area.top(), area.bottom());
     let title = canvas.style(ThemeRole::Title);

@@ -1,4 +1,4 @@
-//! The two last lines: evidence or what just happened, and what to press next.
+//! The last two lines: a notice or evidence, and the key hints.
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -15,12 +15,12 @@ use crate::session::Tone;
 use crate::{Session, presenter};
 use endpaper_text::wording::thousands;
 
-/// A notice, or else the evidence of the active end; progress and the search right of it.
+/// Draws a notice, or else the evidence of the active end; progress and the search are at the right.
 pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     let base = canvas.style(ThemeRole::Status);
     let mut right = area.right().saturating_sub(1);
     for text in right_texts(session).into_iter().flatten() {
-        // What is said on the left matters more: right_texts take a third of the line each at most.
+        // The left side matters more: each text at the right takes at most a third of the line.
         let width = columns(&text).min(area.width / 3);
         right = canvas
             .put_right(right, area.y, width, &text, base)
@@ -39,7 +39,7 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     }
 }
 
-/// What just happened.
+/// Draws a notice.
 pub(crate) fn draw_notice(canvas: &mut Canvas<'_>, area: Rect, room: u16, tone: Tone, text: &str) {
     let glyphs = canvas.glyphs();
     let (mark, role) = match tone {
@@ -52,7 +52,7 @@ pub(crate) fn draw_notice(canvas: &mut Canvas<'_>, area: Rect, room: u16, tone: 
     canvas.put(area.x, area.y, room, &format!(" {mark} {text}"), style);
 }
 
-/// What is right of the notice: keys of an unfinished sequence, matches, progress.
+/// The texts right of the notice: keys of an unfinished sequence, matches, progress.
 fn right_texts(session: &Session) -> [Option<String>; 6] {
     let sampling = session.modes.sampling.as_ref();
     let sampling = sampling.map(|sampling| sampling.short_summary());
@@ -76,7 +76,7 @@ fn right_texts(session: &Session) -> [Option<String>; 6] {
     [pending, replay, search, mouse, progress(session), sampling]
 }
 
-/// A count and keys of an unfinished sequence.
+/// The count and the keys of an unfinished sequence.
 pub fn pending(session: &Session) -> Option<String> {
     let count = session.keys.count.map(|count| match count {
         0 => session.keymap.label(Action::Count),
@@ -87,7 +87,7 @@ pub fn pending(session: &Session) -> Option<String> {
     unfinished.then(|| format!("{}{pending}-", count.unwrap_or_default()))
 }
 
-/// How far the background pass is.
+/// Progress of the background pass.
 pub fn progress(session: &Session) -> Option<String> {
     session.background.progress.as_ref().map(|progress| {
         let (done, total) = (thousands(progress.done), thousands(progress.total));
@@ -95,7 +95,7 @@ pub fn progress(session: &Session) -> Option<String> {
     })
 }
 
-/// Draws as many key hints as fit, never half of one.
+/// Draws the key hints: as many as fit, none truncated.
 pub fn keys(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     let key = |action| session.keymap.label(action);
     let close = (key(Action::ListClose), "close");
@@ -168,7 +168,7 @@ fn prompt_keys(session: &Session, asks: PromptPurpose) -> Vec<(String, &'static 
     ]
 }
 
-/// A prompt over the status line, scrolled so that the cursor shows.
+/// Draws a prompt over the status line, scrolled so that the cursor is visible.
 pub fn prompt(canvas: &mut Canvas<'_>, area: Rect, asks: PromptPurpose, before: &str, after: &str) {
     let base = canvas.style(ThemeRole::Popup);
     canvas.fill(area, base);

@@ -1,9 +1,9 @@
-//! Looks: what each part of the screen is called, and how it is drawn.
+//! Themes: the roles of the screen's parts, and their styles.
 //!
-//! A theme is a YAML file that gives each [`ThemeRole`] colours and modifiers (`parse`). It is resolved once for the
-//! colours the terminal has (`depth`): true colours, the nearest of 256, sixteen named ones that the role chooses
-//! itself (what they look like depends on the user's palette), or none. Colour never carries a meaning alone: shading
-//! has glyphs, cuts are labelled rules, states are words and letters.
+//! A theme is a YAML file that gives each [`ThemeRole`] colours and modifiers (`parse`). It is resolved once for the colours of the
+//! terminal (`depth`): true colour, the nearest of 256, sixteen named colours that the theme chooses for each role (their appearance
+//! depends on the user's palette), or none. Colour never carries a meaning alone: shading has glyphs, cuts are labelled rules,
+//! states are words and letters.
 
 mod depth;
 mod parse;
@@ -18,24 +18,23 @@ pub use role::ThemeRole;
 use super::glyphs::GlyphSet;
 use endpaper_text::config::suggestion;
 
-/// A theme as this terminal can show it.
+/// A theme resolved for the colours of a terminal.
 #[derive(Clone, Debug)]
 pub struct Theme {
     /// Its name.
     pub name: String,
-    /// Our own marks.
+    /// The marks of the screen.
     pub glyphs: &'static GlyphSet,
     styles: Vec<Style>,
 }
 
 impl Theme {
-    /// The style of a role: what it changes of what lies below it.
+    /// The style of a role: its changes to the style below it.
     pub fn style(&self, role: ThemeRole) -> Style {
         self.styles.get(role as usize).copied().unwrap_or_default()
     }
 
-    /// Whether the steps of the heat map can be distinguished by their colours alone. Where they cannot (sixteen colours,
-    /// none), glyphs represent them.
+    /// Whether the steps of the heat map differ in colour. If they do not (sixteen colours or none), glyphs show them.
     pub fn has_heat_colours(&self) -> bool {
         let colours: Vec<_> = (0..6)
             .map(|step| self.style(ThemeRole::heat(step)).fg)
@@ -46,7 +45,7 @@ impl Theme {
         self.glyphs.unicode && colours.iter().enumerate().all(distinct)
     }
 
-    /// A theme from what its file says.
+    /// Resolves a theme for a terminal.
     pub fn resolve(source: &ThemeSource, depth: ColourDepth, glyphs: &'static GlyphSet) -> Theme {
         let features = source.styles().iter();
         let styles = features.map(|look| depth.style(look)).collect();
@@ -57,7 +56,7 @@ impl Theme {
         }
     }
 
-    /// A theme of the program by its name (`colour-blind` is `colour-blind-dark`).
+    /// A built-in theme by its name (`colour-blind` is `colour-blind-dark`).
     pub fn built_in(
         name: &str,
         depth: ColourDepth,
@@ -72,18 +71,18 @@ impl Theme {
             })
     }
 
-    /// All themes of the program.
+    /// All built-in themes.
     pub fn all(depth: ColourDepth, glyphs: &'static GlyphSet) -> Vec<Theme> {
         let read = |(name, text): &(&str, &str)| {
-            // A test reads them all: there is nothing wrong in them.
+            // A test reads them all, so they have no mistakes.
             let (source, _) = ThemeSource::read(name, text);
             Theme::resolve(&source, depth, glyphs)
         };
         endpaper_themes::BUILT_IN.iter().map(read).collect()
     }
 
-    /// A theme in which every role has a colour of its own, wherever the dark theme gives it one: for tests that
-    /// write down which role a cell has.
+    /// A theme in which every role has its own colour, where the dark theme gives it one: for tests that record the role of each
+    /// cell.
     #[cfg(test)]
     pub(crate) fn of_roles(glyphs: &'static GlyphSet) -> Theme {
         let mut theme = Theme::built_in("dark", ColourDepth::True, glyphs).unwrap();
@@ -99,7 +98,7 @@ impl Theme {
     }
 }
 
-/// The name that a short one represents.
+/// The full name of a theme for a short one.
 pub fn full_name(name: &str) -> &str {
     match name {
         "colour-blind" => "colour-blind-dark",
@@ -107,7 +106,7 @@ pub fn full_name(name: &str) -> &str {
     }
 }
 
-/// Names of the themes of the program, in the order `t` shows them.
+/// Names of the built-in themes, in the order that `t` cycles through.
 pub fn names() -> Vec<&'static str> {
     endpaper_themes::BUILT_IN
         .iter()

@@ -1,4 +1,4 @@
-//! The tour: a heading and six lines below the page, as long as the curator is new.
+//! Draws the tour: a heading and six lines below the page, while the curator is new.
 
 use ratatui::layout::Rect;
 
@@ -18,7 +18,7 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     let key = base.patch(canvas.patch(ThemeRole::Key));
     for (y, (keys, text)) in (area.y + 1..area.bottom()).zip(&lines) {
         canvas.put(area.x + 1, y, room, keys, key);
-        // A line about no key begins at the left.
+        // A line without a key begins at the left.
         let x = match keys.is_empty() {
             true => area.x + 1,
             false => area.x + widest.unwrap_or(0) + 3,

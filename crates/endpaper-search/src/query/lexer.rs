@@ -1,9 +1,9 @@
-//! The pieces of a query.
+//! Splitting a query into tokens.
 
 use super::tree::QueryError;
 use crate::BookPart;
 
-/// A piece and where it begins, in characters from 1.
+/// A token and its position, in characters from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct QueryToken {
     pub at: usize,
@@ -27,7 +27,6 @@ pub(super) enum TokenKind {
     Quoted(String),
 }
 
-/// Splits a query.
 pub(super) fn tokenise(text: &str) -> Result<Vec<QueryToken>, QueryError> {
     let chars: Vec<char> = text.chars().collect();
     let mut lexer = Lexer {
@@ -54,7 +53,7 @@ impl Lexer<'_> {
         self.chars.get(self.next + ahead).copied()
     }
 
-    /// Takes the next piece. False at the end.
+    /// Reads the next token. Returns false at the end.
     fn step(&mut self) -> Result<bool, QueryError> {
         let at = self.next;
         let Some(c) = self.peek(0) else {
@@ -63,7 +62,7 @@ impl Lexer<'_> {
         let sign = match c {
             '(' => Some(TokenKind::Open),
             ')' => Some(TokenKind::Close),
-            // A sign is before something; a dash between spaces is a dash.
+            // An operator directly precedes a term; a dash between spaces is a dash.
             '+' if self.is_followed() => Some(TokenKind::Plus),
             '-' if self.is_followed() => Some(TokenKind::Minus),
             _ => None,
@@ -133,7 +132,7 @@ impl Lexer<'_> {
         Ok(())
     }
 
-    /// Reads `name:` if a term follows.
+    /// Reads `name:` if a term directly follows.
     fn field(&mut self, at: usize, name: &str) -> Result<bool, QueryError> {
         let behind = self.peek(1);
         let plain = !name.is_empty() && name.chars().all(char::is_alphabetic);
@@ -175,7 +174,7 @@ fn is_quote(c: char) -> bool {
     matches!(c, '"' | '\u{201C}' | '\u{201D}' | '\u{201E}')
 }
 
-/// A mistake at an index.
+/// An error at an index of `chars`.
 fn mistake(at: usize, what: &str) -> QueryError {
     QueryError {
         at: at + 1,

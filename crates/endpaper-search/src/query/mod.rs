@@ -1,4 +1,4 @@
-//! What is searched for.
+//! Search queries.
 //!
 //! ```text
 //! white whale                 both words, near each other first (with --any: either)
@@ -18,20 +18,20 @@ use super::BookPart;
 pub use tree::QueryError;
 pub(super) use tree::{Occurs, QueryNode};
 
-/// A query that was understood. It belongs to no index.
+/// A parsed query. It is not tied to an index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Query {
     pub(super) root: QueryNode,
-    /// Where words are searched for that name no part.
+    /// The parts searched for words without a part of their own.
     pub(super) parts: Vec<BookPart>,
 }
 
-/// How a query is read.
+/// How a query is parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QueryOptions {
-    /// Books need have only one of the words, as in the paper. Otherwise they need all.
+    /// Whether one of the words is enough, as in the paper; otherwise books must have all.
     pub any: bool,
-    /// Where words are searched for that name no part.
+    /// The parts searched for words without a part of their own.
     pub parts: Vec<BookPart>,
 }
 
@@ -45,11 +45,11 @@ impl Default for QueryOptions {
 }
 
 impl Query {
-    /// Reads a query.
+    /// Parses a query.
     ///
     /// # Errors
     ///
-    /// A [`QueryError`], with its place.
+    /// A [`QueryError`] with its position.
     pub fn read(text: &str, reading: &QueryOptions) -> Result<Query, QueryError> {
         Ok(Query {
             root: parse::parse(text, reading.any)?,

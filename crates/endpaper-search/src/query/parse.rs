@@ -1,4 +1,4 @@
-//! From pieces to a tree.
+//! Parsing tokens into a tree.
 //!
 //! ```text
 //! either   = both ("OR" both)*                  all the words: words side by side are joined as by AND
@@ -15,13 +15,13 @@ use super::lexer::{QueryToken, TokenKind, tokenise};
 use super::tree::{MOST_WORDS, Occurs, QueryError, QueryNode, words_of};
 use crate::BookPart;
 
-/// Brackets inside brackets.
+/// Deepest nesting of brackets.
 const MAX_DEPTH: usize = 16;
 
-/// Longer queries are refused, in bytes.
+/// Longest query, in bytes.
 const MAX_QUERY_BYTES: usize = 4096;
 
-/// Reads a query.
+/// Parses a query; with `any`, one of several words is enough.
 pub(super) fn parse(text: &str, any: bool) -> Result<QueryNode, QueryError> {
     if text.len() > MAX_QUERY_BYTES {
         return Err(mistake(
@@ -57,7 +57,7 @@ struct Parser<'a> {
     words: usize,
 }
 
-/// A sign and what it is before.
+/// A node with the operator before it.
 type SignedNode = (Occurs, QueryNode);
 
 impl<'a> Parser<'a> {
@@ -80,14 +80,14 @@ impl<'a> Parser<'a> {
             .is_none_or(|piece| piece.kind == TokenKind::Close)
     }
 
-    /// `None` where no word is, as between two dashes.
+    /// `None` if there is no word, as between two dashes.
     fn parse_or(&mut self, part: Option<BookPart>) -> Result<Option<QueryNode>, QueryError> {
         let start = self.at();
         let mut all = Vec::new();
         while !self.is_at_group_end() {
             let found = self.parse_and(part)?;
             match found {
-                // A sign in a list of words is about the list.
+                // In a list of alternatives an operator applies to the whole list.
                 Some((sign, node)) if self.any => all.push((sign.unwrap_or(Occurs::May), node)),
                 Some((Some(Occurs::Never), node)) => all.push((Occurs::Never, node)),
                 Some((_, node)) => all.push((Occurs::May, node)),
@@ -105,7 +105,7 @@ impl<'a> Parser<'a> {
         group(all, start)
     }
 
-    /// What is joined by AND, with its sign if it is one thing alone.
+    /// Terms joined by AND; a single term keeps its operator.
     fn parse_and(
         &mut self,
         part: Option<BookPart>,
@@ -227,7 +227,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Several things as one.
+/// Combines nodes into one.
 fn group(mut all: Vec<SignedNode>, at: usize) -> Result<Option<QueryNode>, QueryError> {
     if all.iter().all(|(occurs, _)| *occurs == Occurs::Never) && !all.is_empty() {
         let why = "it only excludes words; add one that must occur";
@@ -239,7 +239,7 @@ fn group(mut all: Vec<SignedNode>, at: usize) -> Result<Option<QueryNode>, Query
     Ok((!all.is_empty()).then_some(QueryNode::Group(all)))
 }
 
-/// A mistake at a character.
+/// An error at a character, from 1.
 fn mistake(at: usize, what: &str) -> QueryError {
     QueryError {
         at,

@@ -1,9 +1,9 @@
-//! Queries as people write them.
+//! Tests with queries as users write them.
 
 use super::{Occurs, Query, QueryNode, QueryOptions};
 use proptest::prelude::*;
 
-/// A query as it is understood, written down.
+/// The tree of a query in a short notation.
 fn written(text: &str, any: bool) -> String {
     let reading = QueryOptions {
         any,
@@ -43,7 +43,7 @@ fn write(node: &QueryNode) -> String {
 #[test]
 fn queries_are_understood() {
     let table = [
-        // The query, with all words, with any.
+        // The query, its tree with all words, its tree with any.
         ("whale", "whale", "whale"),
         ("white whale", "(+white +whale)", "(white whale)"),
         ("  white,   whale! ", "(+white +whale)", "(white whale)"),

@@ -1,18 +1,18 @@
-//! The syntax tree of a query, and the errors of queries.
+//! The tree of a query, and parse errors.
 
 use crate::words::WordPositions;
 use crate::{BookPart, bare_isbn};
 
-/// Queries with more words are refused.
+/// Most words of a query.
 pub(super) const MOST_WORDS: usize = 64;
 
-/// Why a query cannot be understood, where, and what to write instead.
+/// Why and where a query is invalid, and what to write instead.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("invalid query at character {at}: {what}")]
 pub struct QueryError {
-    /// The character it begins with, from 1.
+    /// The position of the error, in characters from 1.
     pub at: usize,
-    /// What is wrong, and the repair.
+    /// What is wrong, and how to fix it.
     pub what: String,
 }
 
@@ -27,18 +27,18 @@ pub(crate) enum Occurs {
 /// A query as a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum QueryNode {
-    /// A word, or several as a phrase.
+    /// A word, or several words as a phrase.
     Words {
         part: Option<BookPart>,
         words: Vec<String>,
     },
-    /// The name of a language, in small letters.
+    /// The name of a language, in lower case.
     Language(String),
-    /// Several of these, never none. Where nothing must match, something that may match must.
+    /// One or more nodes. If none must match, at least one of those that may match must.
     Group(Vec<(Occurs, QueryNode)>),
 }
 
-/// The words that a piece of a query represents.
+/// The words of a token.
 pub(super) fn words_of(part: Option<BookPart>, text: &str) -> Vec<String> {
     if part == Some(BookPart::Isbn) {
         let isbn = bare_isbn(text);

@@ -1,8 +1,8 @@
-//! The user's settings and where things are kept.
+//! The user's settings and the program's folders.
 //!
-//! [`Paths`] says which folders are ours; [`Config`] is `config.yaml` in the first of them. A mistake in it is a
-//! [`ConfigProblem`] with file, line, column and the nearest valid word, and leaves the current default where it is.
-//! Nothing is written here, and a missing file means defaults. What keys, themes or an editor are, higher rooms know.
+//! [`Paths`] holds the program's folders; [`Config`] is `config.yaml` in the first of them. A mistake in it is a
+//! [`ConfigProblem`] with file, line, column and the nearest valid word, and the setting keeps its default. Nothing is written
+//! here, and a missing file means defaults. Action ids, keys, themes and the editor's command are checked by other crates.
 
 mod nearest;
 mod paths;

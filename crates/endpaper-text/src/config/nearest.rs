@@ -1,11 +1,12 @@
-//! The valid word a person meant.
+//! Finding the valid word nearest to a misspelt one.
 
 use strsim::levenshtein;
 
-/// What is longer than this, in bytes, is not a misspelt word.
+/// Longest word that is compared, in bytes.
 const MAX_WORD_BYTES: usize = 80;
 
-/// The candidate nearest to a misspelt word, by changed, added and left out characters; `None` if all are far away.
+/// The candidate nearest to a misspelt word, by characters changed, added and removed; `None` if more than half of
+/// the characters differ.
 ///
 /// ```
 /// use endpaper_text::config::nearest;
@@ -30,7 +31,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, _, candidate)| candidate)
 }
 
-/// What to write instead of a misspelt word: the nearest one there is, else all of them.
+/// What to write instead of a misspelt word: the nearest of `words`, else all of them.
 pub fn suggestion(word: &str, words: &[&str]) -> String {
     match nearest(word, words.iter().copied()) {
         Some(meant) => format!("did you mean '{meant}'?"),

@@ -1,4 +1,4 @@
-//! The folders that are ours.
+//! The program's folders.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -6,26 +6,27 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use directories::ProjectDirs;
 
-/// Folders of this user. None is made here.
+/// The program's folders for this user. None is created here.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Paths {
-    /// Settings and themes. `ENDPAPER_CONFIG_DIR` names another.
+    /// Settings and themes. `ENDPAPER_CONFIG_DIR` overrides it.
     pub config: PathBuf,
-    /// What can be made again. `ENDPAPER_CACHE_DIR` names another.
+    /// Data that can be computed again. `ENDPAPER_CACHE_DIR` overrides it.
     pub cache: PathBuf,
-    /// What the user made without saying where, such as the truth of the demonstration. `ENDPAPER_DATA_DIR`.
+    /// Data that the user created without naming a folder, such as the truth of the demonstration.
+    /// `ENDPAPER_DATA_DIR` overrides it.
     pub data: PathBuf,
-    /// Where a sitting stopped, and logs. `ENDPAPER_STATE_DIR`.
+    /// Where a sitting stopped, and logs. `ENDPAPER_STATE_DIR` overrides it.
     pub state: PathBuf,
 }
 
 impl Paths {
-    /// The current folders. Fails if the system names no home and not all four are given by the environment.
+    /// The folders of this user. Fails if the system names no home folder and the environment does not set all four.
     pub fn new() -> Result<Paths> {
         Paths::from_environment(|name| std::env::var_os(name))
     }
 
-    /// The folders, given what the environment says.
+    /// The folders, given a lookup of environment variables.
     pub fn from_environment(environment: impl Fn(&str) -> Option<OsString>) -> Result<Paths> {
         let own = ProjectDirs::from("", "", "endpaper");
         let folder = |name: &str, default: fn(&ProjectDirs) -> PathBuf| {
@@ -39,7 +40,7 @@ impl Paths {
             config: folder("ENDPAPER_CONFIG_DIR", |own| own.config_dir().into())?,
             cache: folder("ENDPAPER_CACHE_DIR", |own| own.cache_dir().into())?,
             data: folder("ENDPAPER_DATA_DIR", |own| own.data_dir().into())?,
-            // Only Linux tells state apart.
+            // Only Linux has a separate folder for state.
             state: folder("ENDPAPER_STATE_DIR", |own| {
                 own.state_dir()
                     .unwrap_or_else(|| own.data_local_dir())

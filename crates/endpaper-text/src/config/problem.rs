@@ -1,9 +1,9 @@
-//! What is wrong in a file of the user's, and where.
+//! Problems in the user's files, with their position.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// A place in a text, both counted from 1; columns are characters.
+/// A position in a text; line and column are counted from 1, columns in characters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TextPosition {
     /// The line.
@@ -12,25 +12,25 @@ pub struct TextPosition {
     pub column: usize,
 }
 
-/// Something wrong in a text: one sentence that names the value and the repair.
+/// A problem in a text: one sentence that names the value and the fix.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// Where, unless it is the whole file.
+    /// Position, or `None` for the whole file.
     pub position: Option<TextPosition>,
-    /// What, and what to write instead.
+    /// What is wrong, and what to write instead.
     pub message: String,
 }
 
-/// Longest sentence, in characters: what a file of another kind holds for a name may be all of it.
+/// Longest message, in characters: a file of another kind may quote all of itself as one name.
 const MAX_CHARS: usize = 400;
 
 impl Diagnostic {
-    /// A mistake at a place.
+    /// A problem at a position.
     pub fn at(place: TextPosition, text: impl Into<String>) -> Diagnostic {
         Diagnostic::new(Some(place), text.into())
     }
 
-    /// A mistake of the whole file.
+    /// A problem of the whole file.
     pub fn in_whole_file(text: impl Into<String>) -> Diagnostic {
         Diagnostic::new(None, text.into())
     }
@@ -46,7 +46,7 @@ impl Diagnostic {
         }
     }
 
-    /// The mistake with its file.
+    /// Adds the file to the problem.
     pub fn in_file(self, file: &Path) -> ConfigProblem {
         ConfigProblem {
             file: file.to_owned(),
@@ -55,7 +55,7 @@ impl Diagnostic {
     }
 }
 
-/// A mistake with its file. It stops nothing: what it is about stays as it is by default.
+/// A problem with its file. It is never fatal: the setting keeps its default.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfigProblem {
     /// The file.
@@ -65,7 +65,7 @@ pub struct ConfigProblem {
 }
 
 impl ConfigProblem {
-    /// The problem with the file's name alone, for one line of a screen.
+    /// The problem with the bare file name, for one line of a screen.
     pub fn brief(&self) -> String {
         let name = self.file.file_name().map(|name| name.to_string_lossy());
         self.with(&name.unwrap_or_default())

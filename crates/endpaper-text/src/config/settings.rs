@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 use super::yaml_tree::{YamlNode, YamlValue, YamlWord, parse, read_file};
 use super::{ConfigProblem, Diagnostic, suggestion};
 
-/// The name of the file in the folder of settings.
+/// Name of the settings file in [`Paths::config`](super::Paths::config).
 pub const SETTINGS_FILE: &str = "config.yaml";
 
-/// The settings there are.
+/// Names of all settings.
 pub const KEYS: [&str; 11] = [
     "truth", "curator", "theme", "order", "editor", "policy", "glyphs", "colours", "mouse",
     "learning", "keys",
@@ -17,50 +17,50 @@ pub const KEYS: [&str; 11] = [
 /// Orders of the queue.
 pub const ORDERS: [&str; 5] = ["doubt", "template", "producer", "name", "random"];
 
-/// The former name of an order, which settings may still have, and its present one.
+/// The former name of an order, which is still accepted, and its present one.
 pub const RENAMED_ORDER: (&str, &str) = ("hand", "producer");
 
-/// The user's settings. Arguments of the command line win over them.
+/// The user's settings. Command-line arguments override them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Config {
-    /// The truth folder. A relative one is relative to the current folder.
+    /// The truth folder. A relative path is relative to the current folder.
     pub truth: Option<PathBuf>,
-    /// The name that decisions carry.
+    /// The curator's name in decisions.
     pub curator: Option<String>,
-    /// The theme's name: one of the program's, or of a file in the folder `themes`.
+    /// The theme's name: a built-in theme, or that of a file in the folder `themes`.
     pub theme: Option<YamlWord>,
     /// The order of the queue, one of [`ORDERS`].
     pub order: Option<String>,
-    /// The editor's command, instead of `$VISUAL` and `$EDITOR`.
+    /// The editor's command, overriding `$VISUAL` and `$EDITOR`.
     pub editor: Option<String>,
-    /// Which kinds of blocks belong to the book: a name, or a file.
+    /// Which kinds of blocks belong to the book: the name of a policy, or a file.
     pub policy: Option<YamlWord>,
-    /// The marks of the screen.
+    /// The characters that the screen is drawn with.
     pub glyphs: MarkStyle,
-    /// How many colours the terminal has: `true`, `256`, `16`, `mono`.
+    /// Number of colours of the terminal: `true`, `256`, `16`, `mono`.
     pub colours: Option<YamlWord>,
-    /// Whether the mouse is the program's.
+    /// Whether the program captures the mouse.
     pub mouse: Option<bool>,
-    /// Whether it is learned from the verdicts of a sitting.
+    /// Whether the detector learns from the verdicts of a sitting.
     pub learning: Option<bool>,
-    /// Keys of actions, in the order of the file.
+    /// Key bindings, in the order of the file.
     pub keys: Vec<KeyBinding>,
 }
 
-/// Which marks are drawn.
+/// Which characters the screen is drawn with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MarkStyle {
-    /// What the terminal says that it can show.
+    /// Those that the terminal claims to support.
     #[default]
     Auto,
     /// Box characters and shades.
     Unicode,
-    /// Nothing but ASCII.
+    /// ASCII only.
     Ascii,
 }
 
 impl MarkStyle {
-    /// The words for them.
+    /// The styles with their names in the settings.
     pub const ALL: [(&'static str, MarkStyle); 3] = [
         ("auto", MarkStyle::Auto),
         ("unicode", MarkStyle::Unicode),
@@ -68,12 +68,12 @@ impl MarkStyle {
     ];
 }
 
-/// The keys that the user gives an action.
+/// The user's keys for an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyBinding {
     /// The action's id.
     pub action: YamlWord,
-    /// Its keys, instead of the default ones; none takes them away.
+    /// Its keys, replacing the default ones; if empty, the action has no key.
     pub keys: Vec<YamlWord>,
 }
 
@@ -89,7 +89,7 @@ impl Config {
         (config, problems.collect())
     }
 
-    /// Parses settings. What is wrong is named and left at its default.
+    /// Parses settings. Invalid settings are reported and keep their defaults.
     pub fn parse(text: &str) -> (Config, Vec<Diagnostic>) {
         let (root, mut mistakes) = parse(text);
         let mut config = Config::default();
@@ -146,7 +146,7 @@ impl Config {
             "glyphs" => self.glyphs = one_of(&word, "kind of glyphs", &MarkStyle::ALL)?,
             "learning" => self.learning = Some(one_of(&word, "state of learning", &SWITCH)?),
             "mouse" => self.mouse = Some(one_of(&word, "state of the mouse", &SWITCH)?),
-            // A key of KEYS that nothing here reads is refused, and a test looks for one.
+            // For names in `KEYS` without an arm here; a test checks that there are none.
             other => {
                 let text = format!("'{other}' cannot be set in this version");
                 return Err(Diagnostic::at(name.position, text));
@@ -155,7 +155,7 @@ impl Config {
         Ok(())
     }
 
-    /// The name that decisions carry: the setting, else the user's name (`$USER`, `$USERNAME`), else `curator`.
+    /// The curator's name in decisions: the setting, else the user's name (`$USER`, `$USERNAME`), else `curator`.
     pub fn curator_name(&self, environment: impl Fn(&str) -> Option<String>) -> String {
         let given = |name: Option<String>| {
             let name = name?.trim().to_owned();
@@ -168,7 +168,7 @@ impl Config {
     }
 }
 
-/// On and off, as YAML 1.1 and 1.2 write them.
+/// The values of switches in YAML 1.1 and 1.2.
 const SWITCH: [(&str, bool); 6] = [
     ("on", true),
     ("off", false),
@@ -190,7 +190,7 @@ fn one_of<T: Clone>(word: &YamlWord, what: &str, words: &[(&str, T)]) -> Result<
     })
 }
 
-/// What is below `keys`: an action's id with a key or a list of keys.
+/// The bindings below `keys`: action ids, each with a key or a list of keys.
 fn bindings(node: &YamlNode, mistakes: &mut Vec<Diagnostic>) -> Vec<KeyBinding> {
     let mut found = Vec::new();
     for (action, node) in node.entries(mistakes) {

@@ -1,4 +1,4 @@
-//! The user's theme files: `themes/NAME.yaml` beside `config.yaml`.
+//! The user's theme files: `themes/NAME.yaml` next to `config.yaml`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,24 +6,24 @@ use std::path::{Path, PathBuf};
 use super::yaml_tree::read_file;
 use super::{ConfigProblem, Diagnostic};
 
-/// The name of the folder.
+/// Name of the folder of theme files.
 pub const THEMES: &str = "themes";
 
-/// More are ignored: one key cycles through them.
+/// Most theme files that are read, since one key cycles through all of them; the rest is ignored.
 const MAX_THEMES: usize = 100;
 
-/// A theme file that could be read.
+/// A theme file and its contents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ThemeFile {
-    /// The theme's name: that of the file without its ending.
+    /// The theme's name: the file name without its extension.
     pub name: String,
     /// The file.
     pub path: PathBuf,
-    /// What it says.
+    /// Its contents.
     pub text: String,
 }
 
-/// The theme files below the folder of settings, by name. A missing folder means none.
+/// The theme files in the settings folder, by name, and problems with unreadable ones. A missing folder means none.
 pub fn theme_files(folder: &Path) -> (Vec<ThemeFile>, Vec<ConfigProblem>) {
     let folder = folder.join(THEMES);
     let mut problems = Vec::new();

@@ -1,7 +1,7 @@
-//! YAML that knows where it is: a tree of texts, lists and mappings, each with its line and column.
+//! YAML with positions: a tree of texts, lists and mappings, each with its line and column.
 //!
-//! For the files that users write by hand. Values before a syntax error are kept, so that one bad line does not
-//! take the others with it. Depth and size are bounded, and an alias shares what it points to: nothing is multiplied.
+//! For files that users write by hand. Everything before a syntax error is kept, so that one bad line does not spoil
+//! the rest. Depth and size are limited, and an alias shares the node it refers to, so that nothing is multiplied.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -23,16 +23,16 @@ const MAX_FILE_BYTES: u64 = 1 << 20;
 pub struct YamlNode {
     /// Where it begins.
     pub position: TextPosition,
-    /// What it is.
+    /// Its value.
     pub value: YamlValue,
 }
 
-/// What a part of a YAML text is.
+/// The value of a [`YamlNode`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum YamlValue {
     /// `null`, `~`, or nothing at all.
     Null,
-    /// Any other scalar, as it is written.
+    /// Any other scalar.
     Text(String),
     /// A list.
     List(Vec<Rc<YamlNode>>),
@@ -40,17 +40,17 @@ pub enum YamlValue {
     Map(Vec<(Rc<YamlNode>, Rc<YamlNode>)>),
 }
 
-/// A word of the user's with its place.
+/// A scalar with its position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct YamlWord {
-    /// The word.
+    /// The text.
     pub text: String,
     /// Where it is.
     pub position: TextPosition,
 }
 
 impl YamlNode {
-    /// The text, if it is one.
+    /// The text of a scalar, else `None`.
     pub fn text(&self) -> Option<&str> {
         match &self.value {
             YamlValue::Text(text) => Some(text),
@@ -58,7 +58,7 @@ impl YamlNode {
         }
     }
 
-    /// The text with its place, if it is one.
+    /// The text of a scalar with its position, else `None`.
     pub fn word(&self) -> Option<YamlWord> {
         let text = self.text()?.to_owned();
         Some(YamlWord {
@@ -67,7 +67,7 @@ impl YamlNode {
         })
     }
 
-    /// What it is, in words.
+    /// The kind of node, as named in messages.
     pub fn kind_name(&self) -> &'static str {
         match self.value {
             YamlValue::Null => "nothing",
@@ -77,8 +77,8 @@ impl YamlNode {
         }
     }
 
-    /// The entries of a mapping. What is not a mapping, keys that are not text, and duplicate keys are named and left
-    /// out; nothing at all is an empty mapping.
+    /// The entries of a mapping. A node that is not a mapping, keys that are not text, and duplicate keys are
+    /// reported and left out; an empty node is an empty mapping.
     pub fn entries(&self, mistakes: &mut Vec<Diagnostic>) -> Vec<(YamlWord, &YamlNode)> {
         let pairs = match &self.value {
             YamlValue::Map(pairs) => pairs,
@@ -116,11 +116,11 @@ impl YamlNode {
     }
 }
 
-/// Reads a file of the user; `None` if it does not exist.
+/// Reads a file of the user's; `None` if it does not exist.
 ///
 /// # Errors
 ///
-/// A mistake of the whole file: no plain file, too long, not UTF-8, not readable.
+/// A problem of the whole file: not a regular file, too long, not UTF-8, not readable.
 pub fn read_file(path: &Path) -> Result<Option<String>, Diagnostic> {
     let unreadable =
         |error: std::io::Error| Diagnostic::in_whole_file(format!("cannot be read: {error}"));
@@ -146,7 +146,8 @@ pub fn read_file(path: &Path) -> Result<Option<String>, Diagnostic> {
         .map_err(|_| Diagnostic::in_whole_file("is not UTF-8; save it as UTF-8"))
 }
 
-/// Reads the first document of a text. `None`: there is nothing in it.
+/// Parses the first document of a text, as far as its syntax is valid, and returns the problems found. The node is
+/// `None` if there is nothing before the first problem.
 pub fn parse(text: &str) -> (Option<Rc<YamlNode>>, Vec<Diagnostic>) {
     let mut builder = Builder::default();
     let mut mistakes = Vec::new();
@@ -179,7 +180,7 @@ fn syntax(error: &ScanError) -> Diagnostic {
     Diagnostic::at(position_of(error.marker()), text)
 }
 
-/// The tree as far as it is read.
+/// The tree as far as it has been read.
 #[derive(Default)]
 struct Builder {
     open: Vec<OpenCollection>,
@@ -187,7 +188,7 @@ struct Builder {
     root: Option<Rc<YamlNode>>,
 }
 
-/// A list or mapping whose end has not come yet.
+/// A list or mapping that is not complete yet.
 struct OpenCollection {
     position: TextPosition,
     anchor: usize,
@@ -214,7 +215,7 @@ impl Builder {
                 );
             }
             Event::Alias(anchor) => {
-                // The scanner refuses an alias of what never was; one inside of its own anchor is not there yet.
+                // The parser refuses aliases of unknown anchors; an alias inside its own anchor is not known here yet.
                 let found = self.anchors.get(&anchor).cloned();
                 let node = found.ok_or_else(|| Diagnostic::at(place, "an alias of itself"))?;
                 self.attach(node);
@@ -285,7 +286,7 @@ impl Builder {
         }
     }
 
-    /// Ends what is open. Half a mapping is of use, half a list is not.
+    /// Closes open collections: incomplete mappings are kept, incomplete lists are dropped.
     fn finish(mut self) -> Option<Rc<YamlNode>> {
         while let Some(frame) = self.open.last() {
             match frame.value {

@@ -1,4 +1,4 @@
-//! A book: its id, where its bytes are, and reading them.
+//! A book of a corpus: its id and the location of its bytes.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use super::extract::Extraction;
 use super::id::BookId;
 use super::stamp::FileStamp;
 
-/// Where the bytes of a book are.
+/// The location of the bytes of a book.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum BookLocation {
     /// A plain file.
@@ -29,7 +29,7 @@ pub enum BookLocation {
         /// The file.
         #[serde(with = "path_bytes")]
         path: PathBuf,
-        /// How its text is made.
+        /// How its text is extracted.
         extraction: Arc<Extraction>,
     },
     /// A member of the demonstration archive inside the program.
@@ -40,7 +40,7 @@ pub enum BookLocation {
 }
 
 impl BookLocation {
-    /// The file on disk that the book is, or is in; none for the demonstration.
+    /// The file on disk that is or contains the book; `None` for the demonstration.
     pub fn path(&self) -> Option<&Path> {
         match self {
             BookLocation::File(path)
@@ -51,7 +51,7 @@ impl BookLocation {
         }
     }
 
-    /// Who made the text, with the version, if it had to be extracted.
+    /// What extracted the text, with its version; `None` if it is a text file.
     pub fn extractor(&self) -> Option<String> {
         match self {
             BookLocation::Document { extraction, .. } => Some(extraction.extractor.to_string()),
@@ -60,7 +60,7 @@ impl BookLocation {
     }
 }
 
-/// Paths as bytes. As text, one name that is no UTF-8 would keep the whole corpus out of the cache.
+/// Serialises paths as bytes. As text, one name that is not UTF-8 would keep the whole corpus out of the cache.
 pub(super) mod path_bytes {
     use std::ffi::OsString;
     use std::path::{Path, PathBuf};
@@ -96,6 +96,6 @@ pub struct Book {
     pub id: BookId,
     /// Where it is.
     pub location: BookLocation,
-    /// State of the file it is in when it was listed.
+    /// Stamp of its file when it was listed.
     pub stamp: FileStamp,
 }

@@ -1,13 +1,11 @@
-//! One look at all bytes of a book: what its encoding and the endings of its lines are derived from.
+//! Byte counts of a book, from which its encoding and line endings are derived.
 
 use crate::lanes::LANES;
 
-/// What is in a book, byte by byte.
+/// Counts of the relevant bytes of a book.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ByteStats {
-    /// Number of LFs.
     pub lf: usize,
-    /// Number of CRs.
     pub cr: usize,
     /// Number of CRs right before an LF.
     pub crlf: usize,
@@ -18,13 +16,13 @@ pub(super) struct ByteStats {
 }
 
 impl ByteStats {
-    /// Takes the census, a whole vector of bytes at a time.
+    /// Counts the bytes, a whole vector at a time.
     pub fn of(bytes: &[u8]) -> ByteStats {
         let mut lanes = ByteLanes::default();
         let mut census = ByteStats::default();
         let mut at = 0;
         let mut vectors = 0;
-        // Each byte is examined together with its successor.
+        // Every byte is examined together with the next one.
         while let Some(next) = bytes
             .get(at + 1..)
             .and_then(|rest| rest.first_chunk::<LANES>())

@@ -1,6 +1,6 @@
-//! Encodings and newlines of a file.
+//! Encodings and line endings of a file.
 //!
-//! A guess about the whole file serves display only: counting decodes each line on its own (see [`crate::line`]).
+//! The encoding guessed for a whole file is only used for display: counting decodes each line separately (see [`crate::line`]).
 
 use std::borrow::Cow;
 
@@ -22,7 +22,7 @@ pub enum Encoding {
     Utf16Le,
     /// UTF-16, big-endian.
     Utf16Be,
-    /// windows-1252, also for Latin-1 and for every encoding that is not recognised.
+    /// windows-1252, also for Latin-1 and for anything that is none of the others.
     Windows1252,
 }
 
@@ -83,8 +83,8 @@ impl Encoding {
         }
     }
 
-    /// The byte order mark that a file in this encoding may begin with. It belongs to no line, also where the file is
-    /// no valid UTF-8 after it.
+    /// The byte order mark that a file in this encoding may begin with. It never belongs to a line, even if the file
+    /// is not valid UTF-8 after it.
     pub fn byte_order_mark(self) -> &'static [u8] {
         match self {
             Encoding::Utf16Le => b"\xFF\xFE",
@@ -93,12 +93,12 @@ impl Encoding {
         }
     }
 
-    /// Code units are two bytes.
+    /// Whether code units are two bytes.
     pub fn is_utf16(self) -> bool {
         matches!(self, Encoding::Utf16Le | Encoding::Utf16Be)
     }
 
-    /// The bytes of a line as they are normalised: UTF-16 is brought to UTF-8.
+    /// The bytes of a line to normalise: UTF-16 is converted to UTF-8.
     pub(crate) fn normaliser_input(self, raw: &[u8]) -> Cow<'_, [u8]> {
         if !self.is_utf16() {
             return Cow::Borrowed(raw);
@@ -115,7 +115,6 @@ impl Encoding {
         self.decoder().decode_without_bom_handling(raw).0
     }
 
-    /// The decoder of the encoding.
     fn decoder(self) -> &'static encoding_rs::Encoding {
         match self {
             Encoding::Ascii | Encoding::Utf8 | Encoding::Utf8Bom => encoding_rs::UTF_8,
@@ -129,16 +128,16 @@ impl Encoding {
 /// How a file is encoded and how its lines end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextFormat {
-    /// How its bytes are read for display.
+    /// The encoding used for display.
     pub encoding: Encoding,
     /// How its lines end.
     pub newline: Newline,
-    /// Number of lines. A newline at the end of the file begins no further line.
+    /// Number of lines. A newline at the end of the file does not begin another line.
     pub lines: u32,
 }
 
 impl TextFormat {
-    /// Looks at all bytes of a file of less than 4 GiB.
+    /// Examines all bytes of a file of less than 4 GiB.
     pub fn of(bytes: &[u8]) -> TextFormat {
         let census = ByteStats::of(bytes);
         let encoding = Encoding::with_census(bytes, census);
@@ -168,7 +167,7 @@ impl Newline {
         if encoding.is_utf16() {
             return Newline::line_by_line(bytes, encoding);
         }
-        // Nearly every file has one kind of ending, and counting bytes shows which.
+        // Nearly every file has one kind of ending, which the counts alone reveal.
         match (census.lf, census.cr, census.crlf) {
             (0, 0, _) => Newline::None,
             (_, 0, _) => Newline::Lf,
@@ -203,10 +202,10 @@ impl Newline {
     }
 }
 
-/// Bytes that tell UTF-16 from the other encodings: a byte order mark, or where the NULs are.
+/// How many bytes are examined to recognise UTF-16: by a byte order mark or the positions of NULs.
 pub(crate) const UTF16_SAMPLE: usize = 4096;
 
-/// Western text in UTF-16 has a NUL in nearly every second byte, and on one side only.
+/// Recognises Western text in UTF-16: one byte of nearly every pair is NUL, always on the same side.
 fn utf16_by_nuls(bytes: &[u8]) -> Option<Encoding> {
     let sample = &bytes[..bytes.len().min(UTF16_SAMPLE) & !1];
     let nuls = |side: usize| {
@@ -228,7 +227,7 @@ fn utf16_by_nuls(bytes: &[u8]) -> Option<Encoding> {
     (even * 10 >= pairs * 7 && odd * 10 < pairs).then_some(Encoding::Utf16Be)
 }
 
-/// Whether a file is in UTF-32: a byte order mark, or two NULs in nearly every four bytes, on one side.
+/// Whether a file is UTF-32: a byte order mark, or two NULs in nearly every four bytes, always on the same side.
 pub(super) fn is_utf32(bytes: &[u8]) -> bool {
     if bytes.starts_with(b"\xFF\xFE\0\0") || bytes.starts_with(b"\0\0\xFE\xFF") {
         return true;
@@ -242,7 +241,7 @@ pub(super) fn is_utf32(bytes: &[u8]) -> bool {
         || most(|unit| unit[..2] == [0, 0] && unit[2..] != [0, 0])
 }
 
-/// Offsets of the starts of all lines, and the end of the last.
+/// Offsets of the starts of all lines, then the end of the last.
 pub(crate) fn line_starts(bytes: &[u8], encoding: Encoding) -> Vec<u32> {
     let mut starts = Vec::with_capacity(bytes.len() / 40 + 2);
     starts.push(0);
@@ -261,14 +260,13 @@ pub(crate) fn line_starts(bytes: &[u8], encoding: Encoding) -> Vec<u32> {
     starts
 }
 
-/// A line without its ending.
 pub(crate) fn strip_ending(line: &[u8], encoding: Encoding) -> &[u8] {
     let (lf, cr): (&[u8], &[u8]) = match encoding {
         Encoding::Utf16Le => (b"\n\0", b"\r\0"),
         Encoding::Utf16Be => (b"\0\n", b"\0\r"),
         _ => (b"\n", b"\r"),
     };
-    // In a file that has LFs, a CR at the end of the last line without LF ends nothing, but it shows nothing either.
+    // In a file with LFs, a CR at the end of an unterminated last line is not an ending, but it is invisible anyway.
     let mut line = line.strip_suffix(lf).unwrap_or(line);
     while let Some(rest) = line.strip_suffix(cr) {
         line = rest;

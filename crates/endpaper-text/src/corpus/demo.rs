@@ -1,11 +1,11 @@
-//! The demonstration corpus inside the program: real, short, public-domain e-books of different eras and languages.
+//! The demonstration corpus built into the program: real, short, public-domain e-books of different eras and languages.
 //!
-//! | member | why it is here |
+//! | member | what it shows |
 //! | --- | --- |
 //! | `19921201-magi10`, `7256` | two editions of one tale: the oldest small print, and a long licence at the end |
 //! | `SKYGM10` | "Scanned and proofed by" between two titles, no End marker |
 //! | `Sketches_of_Young_Gentlemen` | another edition of it by the same producer |
-//! | `LMPLT10`, `RDDSK10`, `GSILX10` | books related to `SKYGM10`: same producer, same template |
+//! | `LMPLT10`, `RDDSK10`, `GSILX10` | the same producer and template as `SKYGM10` |
 //! | `PETHL10`, `LAIDR10` | an End marker, a note, and an End marker again; a pair by one producer |
 //! | `OWLCR10` | a line on the electronic edition below the printed title |
 //! | `The_Great_Big_Treasury_of_Beatrix_Potter` | several books in one file, a second small print in the middle |
@@ -18,7 +18,7 @@
 //! | `John_Inglefield_s_Thanksgiving` | the easy case |
 //! | `The_Search_After_Hapiness` | an edited version after FINIS |
 //! | `The_Light_Shines_in_Darkness` | a long transcriber's note at the end |
-//! | `2f21920cda35` | no book: a list of books |
+//! | `2f21920cda35` | not a book: a list of books |
 
-/// The archive. Its members keep their original bytes; `.ci/demo.py` makes it again.
+/// The archive. Its members keep their original bytes; `.ci/demo.py` builds it.
 pub(super) const ARCHIVE: &[u8] = include_bytes!("demo.zip");

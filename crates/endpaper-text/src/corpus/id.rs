@@ -1,4 +1,4 @@
-//! Names of files and members as text for ids.
+//! Book ids, and the names of files and members in them.
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-/// Text of a file name; bytes that are no UTF-8 become `%XX`, and so does a percent sign next to them.
+/// A file name as text. If it is not UTF-8, invalid bytes become `%XX` and percent signs `%25`.
 pub(super) fn file_name_to_id(name: &OsStr) -> String {
     match name.to_str() {
         Some(name) => name.to_owned(),
@@ -14,7 +14,7 @@ pub(super) fn file_name_to_id(name: &OsStr) -> String {
     }
 }
 
-/// The name of a member: UTF-8, else bytes escaped.
+/// A member's name as text, escaped as in [`file_name_to_id`] if it is not UTF-8.
 pub(super) fn member_name_to_id(name: &[u8]) -> String {
     match std::str::from_utf8(name) {
         Ok(name) => name.to_owned(),
@@ -34,12 +34,12 @@ fn escape(bytes: &[u8]) -> String {
 }
 
 /// The name of a book: its path below the corpus root with `/`, in Unicode NFC; a zip member is `a/b.zip!member.txt`;
-/// with several roots it starts with the root's name. Ids are unique in a corpus and order it.
+/// with several roots it starts with the root's name. Ids are unique in a corpus and define its order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct BookId(Arc<str>);
 
 impl BookId {
-    /// An id from text, brought to NFC.
+    /// An id from text, converted to NFC.
     pub fn new(text: &str) -> BookId {
         use unicode_normalization::UnicodeNormalization;
         if text.is_ascii() {

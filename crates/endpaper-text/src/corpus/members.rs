@@ -1,4 +1,4 @@
-//! The texts inside an archive. Names of members only ever become ids, never paths.
+//! The texts inside a zip archive. Names of members become ids, never paths.
 
 use std::collections::HashMap;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -13,16 +13,16 @@ use super::source::zip_reason;
 use super::walk::request::Listing;
 use super::{Book, BookId, BookLocation, FileStamp, Skipped, Unreadable};
 
-/// Most members of an archive: the most that its end record without Zip64 can count.
+/// Most members of an archive: one less than the largest count in a classic (not ZIP64) end record.
 const MAX_MEMBERS: usize = 65_534;
 
-/// Largest size of all texts of an archive, in bytes, besides `RATIO` bytes per byte of the archive. Books are compressed to a
-/// third of their size.
+/// The texts of an archive together may have at most `TOTAL + RATIO * size of the archive` bytes.
 const TOTAL: u64 = 1 << 30;
+/// Part of the limit that grows with the archive. Typical books compress to a third of their size.
 const RATIO: u64 = 32;
 
-/// Lists the text members of an archive, and the HTML members if `html`. An archive that was `named` by the user is refused if it
-/// has none. `place` is `None` for the demonstration archive, whose members have ids without its name.
+/// Lists the text members of an archive, and HTML members if `html` is set. `named` says that the archive was named
+/// outright. `place` is `None` for the demonstration archive, whose members are listed without the archive's name.
 pub(super) fn list_members(
     archive: impl Read + Seek,
     place: Option<(&Path, FileStamp)>,
@@ -143,12 +143,11 @@ impl MemberListing<'_> {
 const SHADOWED: &str =
     "another member of the archive has this name and is read in its place; rename one of the two";
 
-/// What the texts of an archive take.
+/// The sizes and byte ranges of the texts of an archive.
 #[derive(Default)]
 struct ArchiveTotals {
-    /// Where each member is in the archive.
     spans: Vec<Range<u64>>,
-    /// Bytes of all texts, inflated.
+    /// Total size of the texts in bytes, inflated.
     size: u64,
 }
 
@@ -158,7 +157,7 @@ impl ArchiveTotals {
         self.size = self.size.saturating_add(size);
     }
 
-    /// Returns why an archive of `archive` bytes is refused as a whole, if it is.
+    /// Why an archive of `archive` bytes is refused as a whole.
     fn refusal(&mut self, archive: u64) -> Option<Unreadable> {
         self.spans
             .sort_unstable_by_key(|span| (span.start, span.end));
@@ -185,10 +184,10 @@ fn too_many() -> Unreadable {
     ))
 }
 
-/// How much of the end of an archive may hold the record of its end, in bytes.
+/// Longest end record of an archive with its comment, in bytes.
 const END: u64 = 22 + 0xFFFF;
 
-/// The size of an archive in bytes, unless it holds very many members: their list alone would fill the memory.
+/// The size of an archive in bytes; refuses archives with too many members, whose list alone would fill the memory.
 fn size_of(archive: &mut (impl Read + Seek)) -> Result<u64, Unreadable> {
     let mut look = || -> io::Result<(u64, Vec<u8>)> {
         let size = archive.seek(SeekFrom::End(0))?;
@@ -202,13 +201,13 @@ fn size_of(archive: &mut (impl Read + Seek)) -> Result<u64, Unreadable> {
     let record =
         memchr::memmem::rfind(&end, b"PK\x05\x06").and_then(|at| end.get(at + 10..at + 12));
     match record {
-        // As many as the field can tell, and perhaps more.
+        // The field is at its maximum: there may be more members.
         Some([0xFF, 0xFF]) => Err(too_many()),
         _ => Ok(size),
     }
 }
 
-/// Names that more than one member has, each with the numbers 2, 3 and so on of those that cannot be read.
+/// Names shared by several members, with the numbers 2, 3, ... of the members that cannot be read.
 fn shadowed_names(mut archive: impl Read + Seek, start: u64) -> io::Result<Vec<(String, usize)>> {
     archive.seek(SeekFrom::Start(start))?;
     let mut archive = io::BufReader::new(archive);
@@ -232,7 +231,7 @@ fn shadowed_names(mut archive: impl Read + Seek, start: u64) -> io::Result<Vec<(
     Ok(hidden)
 }
 
-/// A member counts by the rule for files; without an ending it is examined when it is read.
+/// Whether a member counts, by the rule for files; one without an extension is examined when it is read.
 fn is_wanted_member(name: &str, html: bool) -> bool {
     let file = name.rsplit(['/', '\\']).next().unwrap_or(name);
     let hidden = name

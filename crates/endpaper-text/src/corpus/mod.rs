@@ -1,8 +1,8 @@
-//! Files become books, books become bytes, bytes become lines.
+//! Finding books, reading their bytes, splitting them into lines.
 //!
-//! [`list`] walks folders and archives and names every book in a stable order; [`Book::read`] gives the bytes of one, a
-//! [`BookReader`] those of many; [`BookText`] gives its lines and how they are encoded. What cannot be read is a [`Skipped`] with its reason: one bad
-//! file never stops a run.
+//! [`list`] walks folders and archives and returns all books in a stable order. [`Book::read`] returns the bytes of
+//! one book, a [`BookReader`] those of many, and [`BookText`] holds the lines of a book with their encoding. A book
+//! that cannot be read becomes a [`Skipped`] with its reason: one bad file never stops a run.
 
 mod book;
 mod byte_stats;

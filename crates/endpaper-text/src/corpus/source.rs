@@ -1,7 +1,7 @@
 //! Reading the bytes of one book: plain files, gzip, members of zip archives.
 //!
-//! Inflated size is capped while reading, so that a bomb costs no more than the limit. Names inside archives are never
-//! used as paths.
+//! Inflated size is limited while reading, so that a decompression bomb costs no more than the limit. Names inside
+//! archives are never used as paths.
 
 use std::cell::RefCell;
 use std::fs::File;
@@ -17,13 +17,13 @@ use super::text::count_line_ends;
 use super::{Book, BookLocation, BookText, Encoding, FileStamp, UTF16_SAMPLE, Unreadable, demo};
 use crate::files::open_regular;
 
-/// Default for the largest text that is read, in bytes (inflated).
+/// Default limit for the size of a text, in bytes (inflated).
 pub const MAX_SIZE: u64 = 256 << 20;
 
-/// Most lines of a text that is read: what is kept of each would else outgrow the text many times.
+/// Most lines of a text: otherwise the data kept per line would far outgrow the text.
 pub const MAX_LINES: u32 = 5_000_000;
 
-/// No text may be larger, whatever the curator allows: offsets of lines are kept in 32 bits.
+/// No text may be larger, whatever the curator allows: line offsets are 32 bits wide.
 const HARD_LIMIT: u64 = u32::MAX as u64;
 
 impl Book {
@@ -40,7 +40,7 @@ impl Book {
         Ok(bytes)
     }
 
-    /// Reads the book as [`Book::read`] does, and finds its lines.
+    /// Reads the book like [`Book::read`], and splits it into lines.
     ///
     /// # Errors
     ///
@@ -65,9 +65,8 @@ pub struct ReadEnds<'a> {
 /// Reads books one after another into one buffer: fresh memory for every book would cost as much as reading it.
 #[derive(Debug, Default)]
 pub struct BookReader {
-    /// The bytes of the book; the buffer may have more, from longer books.
+    /// The bytes of the book, then those that longer books left.
     buffer: Vec<u8>,
-    /// Length of the book.
     len: usize,
 }
 
@@ -107,8 +106,8 @@ impl BookReader {
         check(&self.buffer[..self.len])
     }
 
-    /// Reads the first and the last `part` bytes of a book that is a plain file and longer than both together; of any
-    /// other book nothing, and the answer is `None`.
+    /// Reads the first and the last `part` bytes of a book that is a plain file and longer than both together.
+    /// Returns `None` for other books, and if the first part is blank.
     ///
     /// # Errors
     ///
@@ -135,7 +134,7 @@ impl BookReader {
             .and_then(|()| file.seek(SeekFrom::Start(size - part as u64)))
             .and_then(|_| file.read_exact(last));
         read.map_err(|error| io_reason(&error))?;
-        // A part without text says nothing about the rest.
+        // A blank first part says nothing about the rest.
         match check(first) {
             Ok(first) => Ok(Some(ReadEnds { size, first, last })),
             Err(Unreadable::Empty) => Ok(None),
@@ -144,7 +143,6 @@ impl BookReader {
     }
 }
 
-/// Too large, or what went wrong while reading.
 enum ReadFailure {
     TooLarge(u64),
     Io(io::Error),
@@ -172,7 +170,7 @@ fn as_read_error(trouble: ReadFailure) -> Unreadable {
     }
 }
 
-/// A regular file and its size, which is at most `limit`.
+/// Opens a regular file of at most `limit` bytes and returns it with its size.
 fn open(path: &Path, limit: u64) -> Result<(File, u64), Unreadable> {
     let file = open_regular(path).map_err(|error| io_reason(&error))?;
     let facts = file.metadata().map_err(|error| io_reason(&error))?;
@@ -182,15 +180,14 @@ fn open(path: &Path, limit: u64) -> Result<(File, u64), Unreadable> {
     Ok((file, facts.len()))
 }
 
-/// An archive that stays open, with the state of its file.
+/// An open archive, with the stamp of its file.
 type OpenArchive = (PathBuf, FileStamp, ZipArchive<io::BufReader<File>>);
 
 thread_local! {
-    /// The archive a thread read last. Its directory is read once, not again for each of thousands of members.
+    /// The archive that this thread read last: its directory is read once, not for each of thousands of members.
     static LAST: RefCell<Option<OpenArchive>> = const { RefCell::new(None) };
 }
 
-/// Reads a member of an archive on disk.
 fn read_archive_member(
     path: &Path,
     index: usize,
@@ -226,7 +223,7 @@ fn member<R: Read + Seek>(
     if size > limit {
         return Err(too_large(limit));
     }
-    // Not a byte more than the archive says: its total was judged by that.
+    // Not a byte more than the archive states: its total was checked by that.
     read_into(member, size, size, buffer).map_err(|trouble| match trouble {
         ReadFailure::TooLarge(_) => Unreadable::Broken(WRONG_SIZE.to_owned()),
         other => as_broken(other),
@@ -235,20 +232,20 @@ fn member<R: Read + Seek>(
 
 const WRONG_SIZE: &str = "it is longer than the archive says; pack it again";
 
-/// Reads at most `limit` bytes to the front of a buffer and gives their number. `expected` sizes the buffer but is not
-/// trusted.
+/// Reads at most `limit` bytes to the front of a buffer and returns their number. `expected` sizes the buffer but is
+/// not trusted.
 fn read_into(
     mut source: impl Read,
     expected: u64,
     limit: u64,
     buffer: &mut Vec<u8>,
 ) -> Result<usize, ReadFailure> {
-    // One byte more than there should be, to see the end.
+    // One more byte, to notice the end.
     let expected = expected.min(limit).min(16 << 20) as usize + 1;
     let mut len = 0;
     loop {
         if len == buffer.len() || buffer.len() < expected {
-            // Never far beyond the limit: a buffer is filled when it grows.
+            // Never far beyond the limit: `resize` writes the whole buffer.
             let most = usize::try_from(limit.saturating_add(1)).unwrap_or(usize::MAX);
             let larger = (buffer.len() * 2).max(1 << 16).min(most);
             let larger = larger.max(expected).max(len + 1);
@@ -266,7 +263,7 @@ fn read_into(
     }
 }
 
-/// What an error of an archive means for a book.
+/// The reason to report for an error of the zip reader.
 pub(super) fn zip_reason(error: &ZipError) -> Unreadable {
     match error {
         ZipError::UnsupportedArchive(what) if *what == ZipError::PASSWORD_REQUIRED => {
@@ -278,7 +275,7 @@ pub(super) fn zip_reason(error: &ZipError) -> Unreadable {
     }
 }
 
-/// A text holds something, and not what no text holds.
+/// Refuses bytes that are blank, UTF-32, of too many lines, or binary.
 fn check(bytes: &[u8]) -> Result<&[u8], Unreadable> {
     if bytes.iter().all(u8::is_ascii_whitespace) {
         return Err(Unreadable::Empty);
@@ -286,7 +283,7 @@ fn check(bytes: &[u8]) -> Result<&[u8], Unreadable> {
     if is_utf32(bytes) {
         return Err(Unreadable::Utf32);
     }
-    // Every line takes a byte.
+    // Every line takes at least one byte.
     if bytes.len() > MAX_LINES as usize && count_line_ends(bytes) > MAX_LINES as usize {
         return Err(Unreadable::TooManyLines { limit: MAX_LINES });
     }
@@ -296,8 +293,8 @@ fn check(bytes: &[u8]) -> Result<&[u8], Unreadable> {
     }
 }
 
-/// Why bytes are not text, or `None`: more than one byte in a hundred of the first 48 KiB is a NUL or a control
-/// character that no text uses (form feed, tab, escape and the DOS end of file are used).
+/// Why bytes are not text, or `None` if they are: at least one byte in a hundred of the first 48 KiB, and more than
+/// 8, are NULs or control characters that no text uses (form feed, tab, escape and the DOS end of file are used).
 pub(super) fn binary(bytes: &[u8]) -> Option<String> {
     let sample = &bytes[..bytes.len().min(SAMPLE)];
     if Encoding::guess(&sample[..sample.len().min(UTF16_SAMPLE)]).is_utf16() {
@@ -308,7 +305,7 @@ pub(super) fn binary(bytes: &[u8]) -> Option<String> {
             return Some((*what).to_owned());
         }
     }
-    // A block's sum fits a byte, so that many bytes are examined at once.
+    // The sum of a block fits a byte, so that the loop vectorises.
     let odd = |byte: &u8| {
         (*byte <= 0x08) | (byte.wrapping_sub(0x0E) <= 0x0B) | (byte.wrapping_sub(0x1C) <= 0x03)
     };
@@ -323,11 +320,11 @@ pub(super) fn binary(bytes: &[u8]) -> Option<String> {
     (share >= 1 && count > 8).then(|| format!("{share} % of it are control characters"))
 }
 
-/// How much of a book is examined to tell whether it is a text: no more than is read of a long one that is only
-/// counted, so that both ways come to the same end.
+/// How much of a book is examined to decide whether it is text, in bytes: no more than is read of a long book that is
+/// only counted, so that both ways agree.
 const SAMPLE: usize = 48 << 10;
 
-/// Magic numbers of files with few control characters that are not text.
+/// First bytes of binary formats that may hold few control characters.
 const MAGIC: &[(&[u8], &str)] = &[
     (b"%PDF-", "a PDF file"),
     (b"{\\rtf", "an RTF file"),
@@ -387,7 +384,7 @@ mod tests {
         assert!(read_into(io::repeat(b'x'), u64::MAX, 1000, &mut buffer).is_err());
         assert_eq!(read_into(&b"short"[..], 0, 1000, &mut buffer).ok(), Some(5));
         assert_eq!(&buffer[..5], b"short");
-        // Nor is more memory taken than for the limit.
+        // No more memory is allocated than the limit requires.
         let (mut buffer, limit) = (Vec::new(), (1 << 20) + 1);
         assert!(read_into(io::repeat(b'x'), 0, limit, &mut buffer).is_err());
         assert_eq!(buffer.len() as u64, limit + 1);

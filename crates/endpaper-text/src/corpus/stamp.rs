@@ -1,25 +1,25 @@
-//! What tells whether a file changed.
+//! File stamps, which show whether a file changed.
 
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 use std::time::UNIX_EPOCH;
 use std::{fs, io};
 
-/// What tells whether a file changed since it was last read.
+/// The size and modification time of a file, to detect changes since it was last read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FileStamp {
     /// Size of the file on disk (of the archive, for a member), in bytes.
     pub size: u64,
-    /// Time of its last change, in nanoseconds since 1970 (0 if the system does not tell).
+    /// Time of its last change, in nanoseconds since 1970 (0 if the system does not provide it).
     pub modified: i128,
 }
 
 impl FileStamp {
-    /// The state of a file now.
+    /// The current stamp of a file.
     ///
     /// # Errors
     ///
-    /// The file is not there or may not be examined.
+    /// The file does not exist or its metadata cannot be read.
     pub fn of(path: &Path) -> io::Result<FileStamp> {
         let facts = fs::metadata(path)?;
         let modified =

@@ -1,7 +1,7 @@
 //! The lines of one book in memory.
 //!
-//! A line ends at LF; CRs directly before it belong to its ending (CRLF, CR CR LF). Only in a file without LF does a
-//! lone CR end lines. UTF-16 is scanned by code units. Offsets are always offsets into the source bytes.
+//! A line ends at LF; CRs directly before it belong to its ending (CRLF, CR CR LF). A lone CR ends a line only in a
+//! file without LF. UTF-16 is scanned by code units. Offsets always refer to the source bytes.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -9,8 +9,8 @@ use std::ops::Range;
 use super::decode::{line_starts, strip_ending};
 use super::{Encoding, Newline, TextFormat};
 
-/// The bytes of one book and where its lines are. Lines are numbered from 1; every method answers with nothing for a
-/// line that does not exist.
+/// The bytes of one book and the offsets of its lines. Lines are numbered from 1; methods return an empty result for
+/// a line that does not exist.
 #[derive(Clone, Debug)]
 pub struct BookText {
     bytes: Vec<u8>,
@@ -18,16 +18,16 @@ pub struct BookText {
     newline: Newline,
     /// Byte offset of the start of every line, and the end of the last.
     starts: Vec<u32>,
-    /// Who made it out of another format.
+    /// What extracted it from another format.
     extractor: Option<Box<str>>,
 }
 
 impl BookText {
-    /// Finds encoding and lines. [`super::Book::read`] gives no text that is too large.
+    /// Finds encoding and lines. [`super::Book::read`] never returns a text that is too large.
     ///
     /// # Panics
     ///
-    /// For 4 GiB and more: offsets of lines are kept in 32 bits.
+    /// If the text has 4 GiB or more: line offsets are 32 bits wide.
     pub fn new(bytes: Vec<u8>) -> BookText {
         assert!(
             fits(bytes.len()),
@@ -46,13 +46,13 @@ impl BookText {
         }
     }
 
-    /// Notes who made the text out of another format.
+    /// Sets what extracted the text from another format.
     pub fn extracted_by(mut self, extractor: Option<String>) -> BookText {
         self.extractor = extractor.map(String::into_boxed_str);
         self
     }
 
-    /// Who made the text out of another format, with the version; none for what was a text.
+    /// What extracted the text from another format, with its version; `None` for text files.
     pub fn extractor(&self) -> Option<&str> {
         self.extractor.as_deref()
     }
@@ -62,7 +62,7 @@ impl BookText {
         &self.bytes
     }
 
-    /// How the bytes are read for display.
+    /// The encoding used for display.
     pub fn encoding(&self) -> Encoding {
         self.encoding
     }
@@ -72,12 +72,12 @@ impl BookText {
         self.newline
     }
 
-    /// Number of lines. A newline at the end of the file begins no further line.
+    /// Number of lines. A newline at the end of the file does not begin another line.
     pub fn lines(&self) -> u32 {
         self.starts.len() as u32 - 1
     }
 
-    /// Source bytes of lines `first..=last` with their endings: what `strip` writes and offsets refer to.
+    /// Byte range of lines `first..=last` with their endings: what the command `strip` writes and offsets refer to.
     pub fn span(&self, first: u32, last: u32) -> Range<usize> {
         let count = self.starts.len() - 1;
         let from = (first.max(1) as usize - 1).min(count);
@@ -91,8 +91,8 @@ impl BookText {
         strip_ending(with_ending, self.encoding)
     }
 
-    /// One line without its ending as bytes to normalise: UTF-16 is brought to UTF-8, a byte order mark is left out,
-    /// otherwise these are the source bytes.
+    /// The bytes of one line to normalise, without its ending: UTF-16 is converted to UTF-8 and a byte order mark is
+    /// left out; otherwise they are the source bytes.
     pub fn normaliser_input(&self, line: u32) -> Cow<'_, [u8]> {
         self.encoding.normaliser_input(self.without_mark(line))
     }
@@ -124,7 +124,7 @@ impl BookText {
             .find(|line| !self.is_blank(*line))
     }
 
-    /// Nothing but white space is in the line.
+    /// Whether the line holds only white space.
     pub fn is_blank(&self, line: u32) -> bool {
         let raw = self.without_mark(line);
         if raw.is_ascii() && !self.encoding.is_utf16() {
@@ -135,7 +135,7 @@ impl BookText {
         self.display(line, usize::MAX).trim().is_empty()
     }
 
-    /// The line that holds a byte offset; the last line for offsets beyond the end.
+    /// The line that contains a byte offset; the last line for offsets beyond the end.
     pub fn line_at(&self, offset: usize) -> u32 {
         let next = self
             .starts
@@ -143,10 +143,10 @@ impl BookText {
         (next as u32).clamp(1, self.lines().max(1))
     }
 
-    /// The line that holds a byte offset, which is not before line `first`: fast where it is near.
+    /// The line that contains a byte offset not before line `first`; fast if it is near.
     pub fn line_from(&self, first: u32, offset: usize) -> u32 {
         let near = self.starts.get(first as usize..).unwrap_or_default();
-        // Steps twice as long each time, until one goes beyond the offset.
+        // Galloping search: the step doubles until it passes the offset.
         let mut step = 1;
         while near
             .get(step - 1)
@@ -171,12 +171,12 @@ impl BookText {
     }
 }
 
-/// Whether all offsets of a text of `bytes` bytes fit 32 bits.
+/// Whether all offsets of a text of `size` bytes fit 32 bits.
 fn fits(size: usize) -> bool {
     u32::try_from(size).is_ok()
 }
 
-/// How many lines end in a text, in bytes that could end one: in UTF-16 a few more.
+/// Number of line ends in a text, by bytes; in UTF-16 it may count too many.
 pub(super) fn count_line_ends(bytes: &[u8]) -> usize {
     match memchr::memchr_iter(b'\n', bytes).count() {
         0 => memchr::memchr_iter(b'\r', bytes).count(),

@@ -1,13 +1,13 @@
-//! Why a book is left out.
+//! Reasons why a book is left out.
 
 use serde::{Deserialize, Serialize};
 
 use super::id::BookId;
 
-/// Why a book is not read. The text is one sentence part: `book: reason`.
+/// Why a book cannot be read. The message continues the sentence `BOOK: ...`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub enum Unreadable {
-    /// Nothing in it.
+    /// Nothing but white space.
     #[error("is empty")]
     Empty,
     /// Not a text.
@@ -25,7 +25,7 @@ pub enum Unreadable {
     /// A broken archive or stream.
     #[error("cannot be unpacked: {0}")]
     Broken(String),
-    /// A PDF or EPUB file without a text that can be had.
+    /// A PDF or EPUB file whose text cannot be extracted.
     #[error("{0}")]
     Extraction(String),
     /// The operating system refused.
@@ -45,7 +45,7 @@ pub enum Unreadable {
 /// A book that was left out, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Skipped {
-    /// What was left out.
+    /// The book that was left out.
     pub id: BookId,
     /// Why.
     pub reason: Unreadable,

@@ -1,10 +1,10 @@
 //! Which files are books, in which order, under which ids.
 //!
-//! Folders are walked; books are `.txt`, `.text` and `.asc` files, files without an ending that hold text, and members
-//! of `.zip` and `.gz` files by the same rule; `.html` and `.htm` files where the request says so, and `.pdf` and `.epub`
-//! files where it says how they are read. One beside a text of the same name is the same book once more, and a
-//! PDF file beside such an EPUB file too: they count if named outright. Files named outright always count. Hidden files, any
-//! folder that holds `.endpaper` and the truth folder never do.
+//! Folders are walked recursively. Books are `.txt`, `.text` and `.asc` files, files without an extension that hold text, and
+//! members of `.zip` and `.gz` files by the same rule; also `.html` and `.htm` files if the request includes them, and `.pdf`
+//! and `.epub` files if it says how to read them. A PDF or EPUB file next to a text file of the same name is taken for the same
+//! book and counts only if named outright, and so does a PDF file next to an EPUB file. Files named outright always count.
+//! Hidden files, folders that hold `.endpaper` and the truth folder never do.
 
 mod classify;
 mod find;
@@ -25,11 +25,11 @@ use super::members::list_members;
 use super::{Book, BookId, demo};
 use crate::wording::{plural, thousands};
 
-/// Lists a corpus.
+/// Lists the books of a corpus.
 ///
 /// # Errors
 ///
-/// Wrong use only: a root that does not exist, a bad glob, a list that cannot be read, no books at all.
+/// Only for wrong use: a root that does not exist, an invalid glob, a list that cannot be read, no books at all.
 pub fn list(request: &ListingRequest) -> Result<Listing> {
     let (include, exclude) = (globs(&request.include)?, globs(&request.exclude)?);
     let mut listing = Listing::default();
@@ -76,7 +76,7 @@ pub fn list(request: &ListingRequest) -> Result<Listing> {
     Ok(listing)
 }
 
-/// Why there is nothing left of the books that were found.
+/// The message when the globs of the request leave none of the `found` books.
 fn filtered(request: &ListingRequest, found: usize, example: Option<BookId>) -> String {
     let quoted = |globs: &[String]| {
         let globs: Vec<String> = globs.iter().map(|glob| format!("'{glob}'")).collect();
@@ -125,8 +125,8 @@ fn globs(patterns: &[String]) -> Result<GlobSet> {
     set.build().context("the globs are too many or too large")
 }
 
-/// Two members of one name, or one file named twice: the first keeps the id, a twin that is the same place goes, and
-/// another one gets a number.
+/// Makes ids unique. A book listed twice (same id and location) is dropped; otherwise the first book keeps its id and
+/// later ones get `~2`, `~3`, ...
 fn make_unique(books: &mut Vec<Book>) {
     books.dedup_by(|a, b| a.id == b.id && a.location == b.location);
     if books.windows(2).all(|pair| pair[0].id != pair[1].id) {

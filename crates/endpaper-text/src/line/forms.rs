@@ -1,6 +1,6 @@
-//! The forms of a line that lines by other producers share: its skeleton and its opening words.
+//! Forms that similar lines by different producers share: the skeleton and the opening.
 
-/// The skeleton of a normalised line: what is left when names, numbers and addresses are taken out.
+/// The skeleton of a normalised line: its text with names, numbers and addresses replaced.
 ///
 /// Words are lower-cased; a run of words that begin with an upper-case letter (but for the first word of the line)
 /// becomes `X`, a word with a digit `0`, a word with `@` or `://` or starting `www.` becomes `@`. `Produced by David
@@ -35,7 +35,7 @@ pub fn skeleton(normalised: &str) -> String {
     out
 }
 
-/// The first three words of a normalised line, lower-cased: how it opens.
+/// The first three words of a normalised line, lower-cased.
 pub fn opening(normalised: &str) -> String {
     let mut out = String::new();
     for (index, word) in normalised.split(' ').take(3).enumerate() {
@@ -47,7 +47,7 @@ pub fn opening(normalised: &str) -> String {
     out
 }
 
-/// Hashes the forms of lines one after another, without allocating for a line.
+/// Hashes the forms of lines one after another, without allocating for each line.
 ///
 /// ```
 /// use endpaper_text::line::FormHasher;
@@ -64,7 +64,7 @@ pub struct FormHasher {
 }
 
 impl FormHasher {
-    /// Half keys of the [`skeleton`] and of the [`opening`] of a normalised line.
+    /// 32-bit hashes of the [`skeleton`] and of the [`opening`] of a normalised line.
     pub fn half_keys(&mut self, normalised: &str) -> (u32, u32) {
         if !normalised.is_ascii() {
             let half = |form: String| half_hash(form.as_bytes());
@@ -81,7 +81,7 @@ impl FormHasher {
             return (half_hash(&self.lower), opening);
         }
         self.skeleton.clear();
-        // What is taken literally is taken over in one piece.
+        // Literal text is copied in one piece.
         let (mut taken, mut start, mut after_name) = (0, 0, false);
         while start < line.len() {
             let (length, holds) = word(&line[start..]);
@@ -89,7 +89,7 @@ impl FormHasher {
             let form = placeholder(&line[start..end], holds, start > 0);
             let is_name = form == Some(b'X');
             if let Some(form) = form {
-                // Of several names one is left, without the spaces between them.
+                // Consecutive names become one placeholder, without the spaces between them.
                 if !(is_name && after_name) {
                     self.skeleton.extend_from_slice(&self.lower[taken..start]);
                     self.skeleton.push(form);
@@ -111,7 +111,7 @@ const COLON: u8 = 8;
 const W: u8 = 16;
 const SPACE: u8 = 32;
 
-/// What may make a word a name, a number or an address, for each byte.
+/// Flags of the bytes that may make a word a name, a number or an address.
 const BYTE_FLAGS: [u8; 256] = {
     let mut distinctive = [0; 256];
     let mut at = 0;
@@ -130,7 +130,7 @@ const BYTE_FLAGS: [u8; 256] = {
     distinctive
 };
 
-/// The length of the first word of a line, and what its bytes may tell, together.
+/// The length of the first word of a line, and the flags of all its bytes.
 fn word(line: &[u8]) -> (usize, u8) {
     let mut holds = 0;
     for (at, &byte) in line.iter().enumerate() {
@@ -143,7 +143,7 @@ fn word(line: &[u8]) -> (usize, u8) {
     (line.len(), holds)
 }
 
-/// Whether anything of an ASCII line can be a name, a number or an address: seen without reading it word by word.
+/// Whether an ASCII line may contain a name, a number or an address: a cheap check before splitting it into words.
 fn may_change(line: &[u8]) -> bool {
     let inside = line.get(1..).unwrap_or_default();
     let name = inside
@@ -159,7 +159,7 @@ fn may_change(line: &[u8]) -> bool {
     name | other | web
 }
 
-/// The placeholder for an ASCII word in a skeleton, `None` for the word itself; `holds` has the classes of its bytes.
+/// The placeholder for an ASCII word in a skeleton, `None` if the word stays; `holds` are the flags of its bytes.
 fn placeholder(word: &[u8], holds: u8, may_be_name: bool) -> Option<u8> {
     if holds == 0 {
         return None;
@@ -183,8 +183,8 @@ fn placeholder(word: &[u8], holds: u8, may_be_name: bool) -> Option<u8> {
     }
 }
 
-/// Half of a hash of a form: it tells enough where a mistake costs little. The same on every machine and in every
-/// version, because model files keep it.
+/// A 32-bit hash of a form, for uses where a collision costs little. It is the same on every machine and in every
+/// version, because model files store it.
 fn half_hash(form: &[u8]) -> u32 {
     const MIX: u64 = 0x9e37_79b9_7f4a_7c15;
     let fold = |state: u64, bytes: [u8; 8]| {

@@ -1,7 +1,7 @@
-//! Signs: what the words and the looks of a line say about where it comes from.
+//! Lexical cues: what the words and the shape of a line tell about its origin.
 //!
-//! A line of credits, of a licence or of a transcriber's note gives itself away by its words. All words of all cues are
-//! searched for at once; each row of a Scan keeps what was found as one bit a sign.
+//! A line of credits, of a licence or of a transcriber's note is recognised by its words. The words of all cues are
+//! searched for at once; each [`ScanRow`](super::ScanRow) stores its cues as one bit each.
 
 mod lowered_line;
 mod set;
@@ -17,7 +17,8 @@ pub use set::CueSet;
 pub use table::LexicalCue;
 
 impl CueSet {
-    /// The cues of one normalised line, without those that need the header, such as [`LexicalCue::Title`].
+    /// The cues of one normalised line, except those that need the header: [`LexicalCue::Title`],
+    /// [`LexicalCue::TitleWord`] and [`LexicalCue::Author`].
     pub(super) fn of(line: &Normalised<'_>, buffers: &mut CueBuffers) -> CueSet {
         let letters = buffers.of(line.text);
         let mut found = shape_cues(line, &letters);
@@ -46,7 +47,7 @@ impl CueSet {
 /// Longest line that can be a heading, in characters.
 const MAX_HEADING_CHARS: usize = 30;
 
-/// What the looks of a line say.
+/// The cues from the shape of a line: case, brackets, punctuation, digits.
 fn shape_cues(line: &Normalised<'_>, letters: &LoweredLine<'_>) -> CueSet {
     let text = line.text;
     let mut found = CueSet::default();
@@ -99,7 +100,7 @@ fn shape_cues(line: &Normalised<'_>, letters: &LoweredLine<'_>) -> CueSet {
     found
 }
 
-/// Looks for numbers of four digits.
+/// Sets the cues of numbers of four digits that are years.
 fn years(text: &[u8], found: &mut CueSet) {
     for number in text.split(|byte| !byte.is_ascii_digit()) {
         if number.len() == 4 {
@@ -118,7 +119,7 @@ fn year(digits: &[u8], found: &mut CueSet) {
     }
 }
 
-/// How books end.
+/// Lines that end a book, in several languages.
 const THE_END: &[&str] = &[
     "the end", "finis", "fin", "ende", "fim", "fine", "einde", "loppu", "slut", "laus deo", "end",
 ];

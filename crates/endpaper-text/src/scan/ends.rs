@@ -1,26 +1,27 @@
-//! The lines that count, without a Scan: all that building a model needs of a book.
+//! Walking the lines of the windows without a full scan: all that building a model needs of a book.
 //!
-//! For that a plain book need not be read whole: its first and last [`SCAN_END_BYTES`] bytes nearly always hold both windows.
+//! A plain book need not be read whole for this: its first and last [`SCAN_END_BYTES`] bytes nearly always contain both
+//! windows.
 
 use super::line_terminator::LineTerminator;
 use super::window::{LineWalker, WindowExtent, WindowLine, WindowOptions, lines_from_head};
 use crate::corpus::{Encoding, UTF16_SAMPLE};
 
-/// How many bytes of each end of a book are worth reading before reading it whole. 300 lines of print are about 20 KB.
+/// How many bytes of each end to read before reading a whole book. 300 lines of prose have about 20 KB.
 pub const SCAN_END_BYTES: usize = 48 << 10;
 
-/// What is available of a book.
+/// The bytes of a book that were read.
 #[derive(Clone, Copy, Debug)]
 pub enum BookBytes<'a> {
     /// All of it.
     Whole(&'a [u8]),
-    /// Its first and its last bytes, which do not overlap.
+    /// Its first and its last bytes, which must not overlap.
     Ends(&'a [u8], &'a [u8]),
 }
 
-/// Visits every line of the windows once: those of the head from the top down, then those of the tail from the bottom up.
-/// Returns how many of the last non-trivial lines of the head window are in the tail window too; `None` if the given bytes
-/// are too few to know that of the whole book.
+/// Calls `look` for every line of the windows once: those of the head from the top down, then those of the tail from the
+/// bottom up. Returns how many of the last non-trivial lines of the head window are also in the tail window; `None` if
+/// the bytes do not suffice to know the result for the whole book.
 pub(super) fn walk_windows(
     bytes: BookBytes<'_>,
     options: WindowOptions,
@@ -37,13 +38,13 @@ pub(super) fn walk_windows(
             )
         }
         BookBytes::Ends(first, last) => {
-            // A book in UTF-16 shows it at the beginning; in any other an LF decides what ends a line.
+            // UTF-16 is recognised from the first bytes; in any other encoding, an LF in them decides that lines end at LF.
             let walker = walker(first);
             if walker.terminator != LineTerminator::Byte(b'\n') {
                 return None;
             }
             let top = walker.head(first, options.head, &mut look);
-            // The last line of the part may continue.
+            // The last line of the part may be incomplete.
             if_filled(top, options.head).filter(|top| top.offset < first.len())?;
             let start = walker.terminator.next_line(last, 0).end;
             let bottom = walker.tail(last, start, options.tail, &mut look);
@@ -53,7 +54,7 @@ pub(super) fn walk_windows(
 }
 
 fn walker(bytes: &[u8]) -> LineWalker {
-    // For finding lines, only UTF-16 differs from the others, and it shows at once.
+    // To find lines, only UTF-16 differs from the other encodings, and the first bytes reveal it.
     let encoding = Encoding::guess(&bytes[..bytes.len().min(UTF16_SAMPLE)]);
     LineWalker {
         encoding,

@@ -1,7 +1,6 @@
-//! The header of a book: a first reading of title, author, number, language and producer.
+//! The header of a book: a first guess at title, author, number, language and producer.
 //!
-//! Only rows of the windows are read, and only those near the two ends: what looks like a field in the middle of a book
-//! is not one.
+//! Only rows of the windows near the two ends are read: a line in the middle of a book may resemble a field.
 
 use std::sync::LazyLock;
 
@@ -13,12 +12,12 @@ use super::lines::WindowLines;
 use super::producer::squeeze;
 use super::{MarkerSet, ScanRow, producer};
 
-/// Rows of the head that can hold fields.
+/// Rows of the head that are searched for fields.
 const ROWS: usize = 120;
 /// Longest field, in characters.
 const MAX_FIELD_CHARS: usize = 200;
 
-/// Fields of the header, as found (trimmed, decoded, not sanitised).
+/// Fields of the header, trimmed and decoded, not sanitised.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
     /// Title.
@@ -29,11 +28,10 @@ pub struct Header {
     pub number: Option<u32>,
     /// Language.
     pub language: Option<String>,
-    /// Who produced the file: the first name in the credits.
+    /// The producer: the first name in the credits.
     pub producer: Option<String>,
 }
 
-/// Names of fields.
 const FIELDS: &str = r"Title|Titel|Título|Titulo|Titre|Titolo|Authors?|Author\(s\)|Autor|Auteur|Autore|Editor|Language|Lingua|Sprache";
 
 struct HeaderPatterns {
@@ -57,17 +55,16 @@ static PATTERNS: LazyLock<Option<HeaderPatterns>> = LazyLock::new(|| {
     })
 });
 
-/// Reads the header.
 pub(super) fn read(text: &WindowLines<'_>, rows: &[ScanRow], head: usize) -> Header {
     let mut header = Header::default();
     let Some(patterns) = &*PATTERNS else {
         return header;
     };
-    // What the first lines say in passing counts only where no field says it.
+    // Title and author mentioned in other lines count only if no field has them.
     let mut passing = Header::default();
     for (at, row) in rows.iter().take(ROWS).enumerate() {
         let line = text.display(row.line, 1000);
-        // Most lines of a head are not a field, and captures are expensive.
+        // Most lines of a head are not fields, and captures are expensive.
         if patterns.field_names.may_match(&line)
             && line.contains(':')
             && let Some(found) = patterns.field.captures(&line)
@@ -101,7 +98,7 @@ pub(super) fn read(text: &WindowLines<'_>, rows: &[ScanRow], head: usize) -> Hea
     header
 }
 
-/// A field continues in the next lines if they are indented, or if it stopped at a comma or at `by`.
+/// The value of a field with its continuation: the next lines, if they are indented or the value ends in a comma or in `by`.
 fn with_continuation(text: &WindowLines<'_>, rows: &[ScanRow], at: usize, first: &str) -> String {
     let mut value = squeeze(first);
     for pair in rows[at..].windows(2).take(3) {
@@ -132,13 +129,13 @@ fn read_number(header: &mut Header, line: &str, patterns: &HeaderPatterns) {
     }
 }
 
-/// `The Project Gutenberg Etext of A Study in Scarlet, by A. Conan Doyle`.
+/// Reads title and author from `The Project Gutenberg Etext of A Study in Scarlet, by A. Conan Doyle`.
 fn read_work(header: &mut Header, line: &str, patterns: &HeaderPatterns) {
     let Some(found) = patterns.work.captures(line) else {
         return;
     };
     let work = found[1].trim_matches(|c: char| c == '*' || c.is_whitespace());
-    // What follows the name in a licence is not a title.
+    // `Project Gutenberg-tm` and `Project Gutenberg License` are not followed by a title.
     if work
         .to_lowercase()
         .starts_with(|c: char| !c.is_alphanumeric())

@@ -1,7 +1,7 @@
-//! An expression for how a line opens, after stars, brackets and blanks.
+//! Regular expressions for the opening of a line, after stars, brackets and blanks.
 //!
-//! Nearly no line matches the expressions, and its first letters show that: the letters with which a match
-//! can begin is read from the expression itself.
+//! Nearly no line matches, and its first letters usually show that: the prefixes that a match can begin with are
+//! extracted from the expression itself.
 
 use std::collections::HashMap;
 
@@ -9,19 +9,19 @@ use foldhash::fast::FixedState;
 use regex::Regex;
 use regex_syntax::hir::literal::{Extractor, Literal};
 
-/// Letters examined before the expression is asked.
+/// Longest prefix, in bytes, that is compared before the expression is run.
 const LETTERS: usize = 8;
 
-/// An expression that holds at the beginning of a line, after whatever is not a letter and no digit.
+/// An expression that matches at the beginning of a line, after any characters that are neither letters nor digits.
 #[derive(Debug)]
 pub(super) struct LeadingPattern {
     expression: Regex,
-    /// What a match can begin with; `None`: with anything.
+    /// The prefixes of all matches; `None` if a match may begin with anything.
     prefixes: Option<LeadingPrefixes>,
 }
 
 impl LeadingPattern {
-    /// From an expression in lower case; case and white space in it mean nothing. `None` if it is not one.
+    /// Compiles a lower-case expression; it ignores case and its own white space. `None` if it is invalid.
     pub fn new(expression: &str) -> Option<LeadingPattern> {
         let hir = regex_syntax::parse(&format!("(?x)(?:{expression})")).ok()?;
         let mut extractor = Extractor::new();
@@ -35,18 +35,18 @@ impl LeadingPattern {
         })
     }
 
-    /// Whether the line opens so.
+    /// Whether the line opens with a match.
     pub fn matches(&self, line: &str) -> bool {
         self.may_match(line) && self.expression.is_match(line)
     }
 
-    /// Whether its first letters let a line open so.
+    /// Whether a line may match, judging by its first letters.
     pub fn may_match(&self, line: &str) -> bool {
         let Some(prefixes) = &self.prefixes else {
             return true;
         };
         let opening = match line.as_bytes() {
-            // Most lines end here.
+            // Most lines are rejected here.
             [first, second, ..]
                 if first.is_ascii_alphanumeric()
                     && second.is_ascii()
@@ -62,26 +62,26 @@ impl LeadingPattern {
     }
 }
 
-/// First letters, in lower case, not all of them more than one.
+/// Lower-case prefixes of matches. Some may have one letter only.
 #[derive(Debug)]
 struct LeadingPrefixes {
-    /// A bit for each pair of bytes that one of them begins with.
+    /// A bit for each pair of bytes that a prefix begins with.
     pairs: Vec<u64>,
-    /// All that begin with a pair, or are its first byte; none begins with another.
+    /// The prefixes that begin with a pair of bytes, or consist of its first byte. None is a prefix of another.
     by_pair: HashMap<(u8, u8), Vec<Box<[u8]>>, FixedState>,
 }
 
 impl LeadingPrefixes {
-    /// `None` if one of them is no ASCII letter.
+    /// `None` if a literal does not begin with ASCII.
     fn new<'a>(literals: impl Iterator<Item = &'a [u8]>) -> Option<LeadingPrefixes> {
         let mut all = Vec::new();
         for literal in literals {
-            // Case means more than a bit outside ASCII.
+            // Only the leading ASCII part is used: outside ASCII, case is more than one bit.
             let ascii = literal.split(|byte| !byte.is_ascii()).next()?;
             all.push(ascii.to_ascii_lowercase());
         }
         all.sort_unstable();
-        // A prefix is directly followed by the words that begin with it.
+        // After sorting, a literal is directly followed by those that begin with it.
         all.dedup_by(|next, kept| next.starts_with(kept));
         let mut prefixes = LeadingPrefixes {
             pairs: vec![0; 1 << 10],
@@ -104,14 +104,14 @@ impl LeadingPrefixes {
         prefixes.push(prefix.into());
     }
 
-    /// Whether one of them may begin with these two, in whatever case.
+    /// Whether a prefix may begin with these two bytes, in any case.
     fn allow(&self, first: u8, second: u8) -> bool {
         let (first, second) = (first.to_ascii_lowercase(), second.to_ascii_lowercase());
         let pair = usize::from(first) << 8 | usize::from(second);
         self.pairs[pair / 64] >> (pair % 64) & 1 != 0
     }
 
-    /// Whether letters begin with one of them.
+    /// Whether `letters` begin with a prefix, in any case.
     fn begin(&self, letters: &[u8]) -> bool {
         let at = |index: usize| letters.get(index).map_or(0, u8::to_ascii_lowercase);
         let (first, second) = (at(0), at(1));
@@ -125,7 +125,7 @@ impl LeadingPrefixes {
                 return true;
             }
         }
-        // Two letters outside ASCII are other cases of `s` and of `k`.
+        // Two letters outside ASCII match `s` and `k` when case is ignored.
         !letters.is_ascii()
             && LONG_S_AND_KELVIN
                 .iter()

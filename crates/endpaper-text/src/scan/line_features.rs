@@ -1,10 +1,10 @@
-//! Looks: what the posterior detector wants to know of the rows near the ends of a book.
+//! Line features: what the posterior detector needs to know about the rows near the ends of a book.
 
 use super::cues::{CueBuffers, CueSet, LexicalCue};
 use super::{LineFeatures, MarkerSet, ScanRow};
 use crate::line::{FormHasher, Normaliser};
 
-/// Finds out what lines look like, one after another, without allocating for a line.
+/// Extracts the features of lines, one after another, without allocating for each line.
 #[derive(Debug, Default)]
 pub(super) struct FeatureExtractor {
     normaliser: Normaliser,
@@ -13,7 +13,7 @@ pub(super) struct FeatureExtractor {
 }
 
 impl FeatureExtractor {
-    /// The looks of a line with its white space.
+    /// The features of a line, given with its leading white space.
     pub fn features_of(&mut self, raw: &[u8]) -> LineFeatures {
         let normalised = self.normaliser.line(raw);
         let (skeleton, opening) = self.forms.half_keys(normalised.text);
@@ -26,18 +26,18 @@ impl FeatureExtractor {
     }
 }
 
-/// White space before the text of a line, in columns.
+/// Width of the white space before the text of a line, in columns.
 fn indent(raw: &[u8]) -> u8 {
     let space = raw.iter().take_while(|byte| matches!(byte, b' ' | b'\t'));
     let columns: usize = space.map(|&byte| if byte == b'\t' { 8 } else { 1 }).sum();
     u8::try_from(columns).unwrap_or(u8::MAX)
 }
 
-/// Rows of prose that are looked at inwards of the last row with a strong sign of producers. Rows of other shapes
-/// count half: lists of corrections are long, and rows of lists, tables and headings say little each.
+/// Rows of prose whose features are extracted towards the body after the last row with a producer cue. Other rows count
+/// half: lists of corrections are long, and rows of lists, tables and headings carry little information each.
 pub const MAX_PROSE_ROWS: usize = 60;
 
-/// Cues that are rare in books.
+/// Producer cues: cues that are rare in the text of a book.
 const PRODUCER_CUES: &[LexicalCue] = &[
     LexicalCue::Etext,
     LexicalCue::Credit,
@@ -56,25 +56,26 @@ const PRODUCER_CUES: &[LexicalCue] = &[
 ];
 
 impl ScanRow {
-    /// Whether the line has a strong cue of a producer.
+    /// Whether the row has a producer cue.
     pub fn has_producer_cue(&self) -> bool {
         let strong = const { CueSet::all_of(PRODUCER_CUES) };
         self.marks.has_any(MarkerSet::GUTENBERG | MarkerSet::ETEXT)
             || self.features.cues.shared(strong) > 0
     }
 
-    /// How far it leads away from what producers wrote, in half rows of prose; `None` if it is theirs.
+    /// How much the row adds to the distance from the last row with a producer cue, in half rows of prose; `None` if it
+    /// has such a cue itself.
     pub fn distance_from_producer(&self) -> Option<usize> {
         let prose = self.characters > PROSE && self.features.indent == 0;
         (!self.has_producer_cue()).then_some(if prose { 2 } else { 1 })
     }
 }
 
-/// Longer lines that are not indented are prose, in characters.
+/// Lines longer than this that are not indented count as prose, in characters.
 const PROSE: u16 = 50;
 
-/// How many rows of an end, from the outside inwards, are near it: up to [`MAX_PROSE_ROWS`] rows of prose behind the last strong
-/// one. `look` tells the [`ScanRow::distance_from_producer`] of each of them in turn.
+/// How many of the `rows` of an end count as near it: those up to [`MAX_PROSE_ROWS`] rows of prose after the last row with a
+/// producer cue, going towards the body. `look` returns the [`ScanRow::distance_from_producer`] of each row in turn.
 pub fn count_rows_near_end(rows: usize, mut look: impl FnMut(usize) -> Option<usize>) -> usize {
     let (mut left, mut at) = (2 * MAX_PROSE_ROWS, 0);
     while at < rows && left > 0 {

@@ -1,13 +1,13 @@
-//! Where lines end, from either end of a book.
+//! Finding line ends, from either end of a book.
 //!
-//! A line ends at LF; CRs directly before it belong to its ending. Only in a book without LF does a lone CR end lines.
+//! A line ends at LF; CRs directly before it belong to its ending. A lone CR ends a line only in a book without LF.
 //! UTF-16 is searched by code units.
 
 use std::ops::Range;
 
 use crate::corpus::Encoding;
 
-/// What ends a line.
+/// The byte or code unit that ends a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LineTerminator {
     /// A byte: LF, or CR.
@@ -17,7 +17,7 @@ pub(super) enum LineTerminator {
 }
 
 impl LineTerminator {
-    /// For a whole book, or for a part of one that holds an LF.
+    /// The terminator of a whole book, or of a part that holds an LF.
     pub fn of(bytes: &[u8], encoding: Encoding) -> LineTerminator {
         let unit = |unit: u16| match encoding {
             Encoding::Utf16Be => LineTerminator::Unit(unit.to_be_bytes()),
@@ -40,7 +40,7 @@ impl LineTerminator {
         start..self.find(bytes, start).unwrap_or(bytes.len())
     }
 
-    /// The line that ends, with its ending, at `end`. `floor` is the start of a line: nothing before it is examined.
+    /// The line that ends at `end`, with its ending. `floor` is the start of a line: nothing before it is examined.
     pub fn previous_line(self, bytes: &[u8], floor: usize, end: usize) -> Range<usize> {
         let before = match self {
             LineTerminator::Byte(byte) => {
@@ -48,7 +48,7 @@ impl LineTerminator {
                 memchr::memrchr(byte, inner).map(|at| at + 1)
             }
             LineTerminator::Unit(unit) => {
-                // Units are at even offsets of the book, and so does every start of a line.
+                // Code units, and thus the starts of lines, are at even offsets.
                 let inner = &bytes[floor..floor.max((end - 1) & !1)];
                 let found = inner.chunks_exact(2).rposition(|pair| *pair == unit);
                 found.map(|at| 2 * at + 2)
@@ -68,7 +68,7 @@ impl LineTerminator {
         }
     }
 
-    /// Just after the first ending at or after `start`, which is the start of a line.
+    /// The offset just after the first ending at or after `start`, which is the start of a line.
     fn find(self, bytes: &[u8], start: usize) -> Option<usize> {
         let rest = bytes.get(start..)?;
         match self {

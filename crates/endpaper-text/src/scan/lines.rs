@@ -1,11 +1,11 @@
-//! The window lines of a book while it is scanned: where they are in its bytes.
+//! Lookup of window lines in the bytes of a book while it is scanned.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::corpus::Encoding;
 
-/// Gives the lines of the windows again, by number.
+/// Looks up the lines of the windows by number.
 pub(super) struct WindowLines<'a> {
     bytes: &'a [u8],
     encoding: Encoding,
@@ -26,7 +26,7 @@ impl<'a> WindowLines<'a> {
         }
     }
 
-    /// A line without its ending as bytes to normalise; nothing for a line outside the windows.
+    /// The bytes of a line to normalise, without its ending; empty for a line outside the windows.
     pub fn normaliser_input(&self, line: u32) -> Cow<'a, [u8]> {
         self.encoding.normaliser_input(self.raw(line))
     }

@@ -1,8 +1,8 @@
-//! Marker lines (Kaser & Lemire, section 3.4), and the lines volunteers sign their work with.
+//! Marker lines (Kaser & Lemire, section 3.4), and lines of credits and notes.
 //!
-//! Two of the three regular expressions printed in the paper are damaged (groups lost, line breaks in the middle); what
-//! is here is a reconstruction of what they mean, tested on real lines. Cheap looks come first, at how the line
-//! opens and for rare combinations of letters: most lines have neither.
+//! Two of the three regular expressions printed in the paper are damaged (groups lost, line breaks in the middle); those
+//! here reconstruct their meaning and are tested on real lines. Cheap checks come first, for how a line opens and for
+//! rare combinations of letters, since most lines are not markers.
 
 use std::sync::LazyLock;
 
@@ -13,7 +13,7 @@ use super::leading_pattern::LeadingPattern;
 use crate::lanes::any_triple;
 use crate::line::Normalised;
 
-/// What is in a line, as a set of bits.
+/// The marks of a line, as a set of bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct MarkerSet(pub u16);
 
@@ -32,7 +32,8 @@ impl MarkerSet {
     pub const GUTENBERG: MarkerSet = MarkerSet(32);
     /// No letter and no digit: a separator.
     pub const SEPARATOR: MarkerSet = MarkerSet(64);
-    /// Reads like a volunteer's credits: `Produced by`, `E-text prepared by`, `Scanned and proofed by` ...
+    /// Opens like a volunteer's credits: `Produced by`, `E-text prepared by`, `Scanned and proofed by`, or names the
+    /// proofreading team.
     pub const CREDITS: MarkerSet = MarkerSet(128);
     /// Opens a transcriber's, editor's or producer's note.
     pub const NOTE: MarkerSet = MarkerSet(256);
@@ -47,7 +48,7 @@ impl MarkerSet {
         self.0 & other.0 == other.0
     }
 
-    /// Whether a bit of `other` is set.
+    /// Whether any bit of `other` is set.
     pub fn has_any(self, other: MarkerSet) -> bool {
         self.0 & other.0 != 0
     }
@@ -66,7 +67,8 @@ impl std::ops::BitOrAssign for MarkerSet {
     }
 }
 
-/// Words that credits and notes are made of, in any case. They hold nothing that means something in an expression.
+/// Parts of words, one of which every line of credits or notes holds, in any case. They contain no metacharacters of
+/// regular expressions.
 const CREDIT_WORDS: &[&str] = &[
     " by", "note", "nota", "proof", "credits", "thanks", "version", "anmerk", "opmerk", "huom",
     "produ", "prepar", "transcri", "digitali", "erstellt", "hergest", "realizz", "tuot", "bewerkt",
@@ -85,7 +87,7 @@ struct MarkerPatterns {
 static PATTERNS: LazyLock<Option<MarkerPatterns>> = LazyLock::new(|| {
     let compile = |pattern: &str| Regex::new(pattern).ok();
     Some(MarkerPatterns {
-        // Only ASCII letters are taken in both cases.
+        // Case is ignored for ASCII letters only.
         signing: compile(&format!("(?i-u:{})", CREDIT_WORDS.join("|")))?,
         // `[\s*]*\*[\s]?START OF (THE|THIS) PROJECT GUTENBERG`; newer files leave the article out or write EBOOK first.
         start: compile(
@@ -168,10 +170,10 @@ fn gutenberg_marks(text: &str, patterns: &MarkerPatterns) -> MarkerSet {
     marks
 }
 
-/// Three consecutive letters of each word that [`contains_word`] looks for, which are rare in other words.
+/// Three characters of each word that [`contains_word`] is called with, which are rare in other words.
 const RARE_TRIGRAMS: [[u8; 3]; 4] = [*b"nbe", *b"l p", *b"ofr", *b"gdp"];
 
-/// Whether a line may hold one of those words, in any case.
+/// Whether a line may hold one of the words of [`RARE`], in any case.
 fn may_hold(text: &[u8]) -> bool {
     any_triple(text, is_rare)
 }
@@ -185,7 +187,7 @@ fn is_rare(first: u8, second: u8, third: u8) -> bool {
         .fold(false, |any, rare| any | is(*rare))
 }
 
-/// Holds an ASCII word given in lower case, whatever case it is written in.
+/// Whether a text holds an ASCII word, given in lower case, in any case.
 fn contains_word(text: &str, word: &[u8]) -> bool {
     let (first, rest) = (word[0], &word[1..]);
     let bytes = text.as_bytes();

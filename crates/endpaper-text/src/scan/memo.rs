@@ -1,27 +1,28 @@
-//! What was found out about lines seen before.
+//! A cache of values computed from lines.
 //!
-//! Half of the lines at the ends of books are in many books, word for word: they are normalised, hashed and searched
-//! for marks once, not once in every book. A line is remembered when it is seen for the second time, so that the lines
-//! of single books do not push out those of many.
+//! Half of the lines at the ends of books occur in many books, word for word: they are normalised, hashed and searched
+//! for marks once, not once per book. A line is remembered when it is seen for the second time, so that lines of single
+//! books do not displace those of many.
 
 use std::hash::BuildHasher;
 
 use foldhash::fast::FixedState;
 
-/// Lines that can be remembered.
+/// Number of slots for remembered lines.
 const LINES: usize = 1 << 12;
-/// Marks of lines seen once, the last in each place.
+/// Number of slots for lines seen once; each holds 16 bits of the hash of the last such line.
 const MARKS: usize = 1 << 14;
-/// Longer lines are not remembered.
+/// Longest line that is remembered, in bytes.
 const MAX_LINE_BYTES: usize = 256;
 
-/// Remembers a value for each line, as long as the value depends on nothing but the line's bytes.
+/// Remembers a value for each line, which must depend only on the line's bytes.
 ///
-/// A line that is not remembered is recognised by its hash alone: hashes and marks fit the cache nearest to the processor.
+/// A line that is not remembered is recognised by its hash alone: hashes and marks are small enough for the processor's
+/// nearest cache.
 #[derive(Debug)]
 pub(super) struct LineMemo<T> {
     hasher: FixedState,
-    /// Hash of the line in each place; 0 for none. Empty until something is asked.
+    /// Hash of the line in each slot; 0 if it is empty. The vectors are allocated on first use.
     hashes: Vec<u64>,
     lines: Vec<Option<(Box<[u8]>, T)>>,
     seen_once: Vec<u16>,
@@ -39,7 +40,7 @@ impl<T> Default for LineMemo<T> {
 }
 
 impl<T: Copy> LineMemo<T> {
-    /// The value of a line: as it is remembered, or else found out.
+    /// The value of a line, remembered or computed with `find_out`.
     pub fn get_or_compute(&mut self, line: &[u8], find_out: impl FnOnce(&[u8]) -> T) -> T {
         if line.len() > MAX_LINE_BYTES {
             return find_out(line);
@@ -58,7 +59,7 @@ impl<T: Copy> LineMemo<T> {
             return *value;
         }
         let value = find_out(line);
-        // Other bits than those of the place tell lines of one place apart.
+        // The mark uses other bits of the hash than the index of its slot.
         let mark = (hash >> 48) as u16;
         let seen = &mut self.seen_once[(hash >> 12) as usize % MARKS];
         if *seen == mark {

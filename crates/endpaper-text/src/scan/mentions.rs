@@ -9,8 +9,8 @@ use super::MENTIONS;
 use super::line_terminator::LineTerminator;
 use crate::corpus::Encoding;
 
-/// The word as it is written, without its first letter: in bytes, and in the code units of UTF-16, where a NUL is
-/// between the letters whichever byte of a unit comes first.
+/// `Gutenberg` without its first letter, in lower and in upper case: in bytes, and in code units of UTF-16, where a NUL
+/// is between the letters in either byte order.
 static WORDS: LazyLock<[[Finder<'static>; 2]; 2]> = LazyLock::new(|| {
     let finder = |word: &str| Finder::new(word).into_owned();
     [
@@ -22,7 +22,7 @@ static WORDS: LazyLock<[[Finder<'static>; 2]; 2]> = LazyLock::new(|| {
     ]
 });
 
-/// Numbers of the lines that hold the word, at most [`MENTIONS`]; `before` lines are before the bytes.
+/// Numbers of the lines that hold the word, at most [`MENTIONS`]; `before` lines come before `bytes`.
 pub(super) fn mentions(
     bytes: &[u8],
     encoding: Encoding,
@@ -37,7 +37,7 @@ pub(super) fn mentions(
     let (mut line, mut counted) = (before + 1, 0);
     let mut lines: Vec<u32> = Vec::with_capacity(found.len());
     for at in found {
-        // In UTF-16 the word may be found from the second byte of a unit on.
+        // In UTF-16 a match may begin at the second byte of a code unit.
         let at = if encoding.is_utf16() { at & !1 } else { at };
         line += splitter.count_endings(&bytes[counted..at]) as u32;
         counted = at;

@@ -1,8 +1,8 @@
-//! One book read once: the [`Scan`].
+//! Reading a book once, into a [`Scan`].
 //!
-//! A Scan keeps what counting and every detector need, about ten kilobytes a book, so that the file is read (and
-//! inflated) once. It holds each non-blank line of the head and tail windows, the first and last lines of the book up
-//! to a number of non-trivial ones (Kaser & Lemire, section 3.1: 300), and a few facts of the whole file.
+//! A [`Scan`] keeps what counting and all detectors need, about ten kilobytes per book, so that the file is read (and inflated)
+//! once. It has a row for each non-blank line of the head and tail windows, which are the first and last lines of the book up
+//! to a number of non-trivial ones (Kaser & Lemire, section 3.1: 300), and a few facts about the whole file.
 
 mod cues;
 mod ends;
@@ -38,7 +38,7 @@ pub use scanner::{Scanner, scan};
 pub use template::Template;
 pub use window::{Window, WindowOptions};
 
-/// What is kept of a book after reading it once.
+/// The data kept of a book after reading it once.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Scan {
     /// Number of lines.
@@ -47,28 +47,28 @@ pub struct Scan {
     pub bytes: u64,
     /// CRC-64/XZ of the bytes.
     pub crc: u64,
-    /// How the bytes are read for display.
+    /// The encoding used for display.
     pub encoding: Encoding,
     /// How lines end.
     pub newline: Newline,
     /// Non-blank lines of both windows in line order, each once (the windows overlap in a short book), and between them
-    /// `rows[head..tail]`: lines above the tail window that are examined, but not counted, where the end of the book
-    /// may lie beyond the window.
+    /// `rows[head..tail]`: lines above the tail window that are examined but not counted, for books whose end may be
+    /// beyond the window.
     pub rows: Vec<ScanRow>,
     /// The head window is `rows[..head]`.
     pub head: u32,
     /// The tail window is `rows[tail..]`.
     pub tail: u32,
-    /// Lines outside both windows that hold `Gutenberg` in any case, at most [`MENTIONS`] of them. (Inside the windows
-    /// it is a mark of the row.)
+    /// Lines outside both windows that hold `Gutenberg`, `gutenberg` or `GUTENBERG`, at most [`MENTIONS`] of them.
+    /// (Inside the windows it is a mark of the row.)
     pub mentions: Vec<u32>,
-    /// What the header says.
+    /// The fields of the header.
     pub header: Header,
-    /// Skeleton of what is between the last marker and the first title line.
+    /// Hash of the lines between the last marker and the first title line.
     pub template: Template,
 }
 
-/// How many lines with `Gutenberg` outside the windows a Scan keeps.
+/// Most mentions that a [`Scan`] keeps.
 pub const MENTIONS: usize = 64;
 
 impl Scan {
@@ -87,7 +87,7 @@ impl Scan {
         self.tail < self.head || self.head as usize == self.rows.len()
     }
 
-    /// How many of the last non-trivial lines of the head window are in the tail window too.
+    /// How many of the last non-trivial lines of the head window are also in the tail window.
     pub fn overlap(&self) -> u32 {
         let rows = self.rows.get(self.tail as usize..self.head as usize);
         let full = rows.unwrap_or_default().iter();

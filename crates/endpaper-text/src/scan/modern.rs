@@ -1,8 +1,8 @@
-//! Words that no printed book has: those of electronic texts and of the people who make them.
+//! Rows that mention electronic texts and their makers, as no printed book does.
 
 use super::{CueSet, LexicalCue, MarkerSet, ScanRow};
 
-/// Signs of electronic texts and their makers. Editors and publishers were printed too: what they sign is not one.
+/// Cues of electronic texts and their makers. Cues of editors and publishers are not included: printed books have them too.
 const MODERN: CueSet = CueSet::all_of(&[
     LexicalCue::Etext,
     LexicalCue::Transcribe,
@@ -15,7 +15,7 @@ const MODERN: CueSet = CueSet::all_of(&[
 ]);
 
 impl ScanRow {
-    /// Whether the line speaks of electronic texts, of their library or of those who make them.
+    /// Whether the line mentions electronic texts, their library or their makers.
     pub fn mentions_etext(&self) -> bool {
         let ours = MarkerSet::START
             | MarkerSet::SMALL_PRINT_END

@@ -1,7 +1,7 @@
-//! Who produced a file: the first name in its credits.
+//! The producer of a file: the first name in its credits.
 //!
-//! A name is reduced to what stays the same from file to file: e-mail addresses, "with help from ..." and teams after the
-//! first name are dropped. It is a label for sorting files of one producer together, never an attribution.
+//! A name is reduced to the part that is the same in all files: e-mail addresses, "with help from ..." and teams after
+//! the first name are dropped. It is a label for grouping files by producer, not an attribution.
 
 use std::sync::LazyLock;
 
@@ -10,7 +10,7 @@ use regex::Regex;
 use super::lines::WindowLines;
 use super::{MarkerSet, ScanRow};
 
-/// Rows above the end of the file in which credits are searched for when the head has none.
+/// Rows above the end of the file that are searched for credits if the head has none.
 const TAIL_ROWS: usize = 60;
 /// Lines of a credits block that are read for one name.
 const LINES: usize = 4;
@@ -27,7 +27,7 @@ pub(super) fn read(text: &WindowLines<'_>, rows: &[ScanRow], head: usize) -> Opt
         .find_map(|credits| name_in(&credits, patterns))
 }
 
-/// A credits line with the lines of its block below it.
+/// A credits line, joined with the lines of its block below it.
 fn credits(text: &WindowLines<'_>, rows: &[ScanRow]) -> String {
     let mut joined = squeeze(&text.display(rows[0].line, 1000));
     for pair in rows.windows(2).take(LINES - 1) {
@@ -40,7 +40,7 @@ fn credits(text: &WindowLines<'_>, rows: &[ScanRow]) -> String {
     joined
 }
 
-/// Who gave the software or the paper book made no file.
+/// Whether credits name a donor of software or of the paper book, who did not produce the file.
 fn is_donor(text: &str) -> bool {
     let start = text.get(..7).unwrap_or_default();
     ["donated", "provide", "contrib"]
@@ -59,7 +59,7 @@ static PATTERNS: LazyLock<Option<ProducerPatterns>> = LazyLock::new(|| {
         by: compile(
             r"(?i)^.*?\b(?:by|por|par|von|da|door)(?: and (?:for|copyright) [^,]*?by)?:?\s+(.+)$|^credits?: (.+)$",
         )?,
-        // Where a name ends.
+        // What ends a name.
         end: compile(concat!(
             r"(?i)\s*(?:[,;:(<\[{=/]|\s-|--|\.\s|\.$|\s(?:and|et|e|und|y|&|with|from|for|at|in|of [a-z]+ univ|on|using|who|",
             r"through|to|as|html|html-file|www|http|this|the online|proofed|edited|david's|email|e-mail|scanned)\s|\s\S+@|\s+\d)",
@@ -71,24 +71,24 @@ fn name_in(credits: &str, patterns: &ProducerPatterns) -> Option<String> {
     let found = patterns.by.captures(credits)?;
     let name = found.get(1).or(found.get(2))?.as_str();
     let name = name.trim_start_matches(['*', ' ', '"', ':']);
-    // Initials end in a dot too: the name continues after one or two letters.
+    // Initials end in a dot too; the name continues after them.
     let cut = patterns
         .end
         .find_iter(name)
         .find(|end| !is_initial(name, end.start(), end.as_str()))
         .map_or(name.len(), |end| end.start());
     let name = squeeze(name[..cut].trim_matches(['*', ' ', '.', ',', '"', '\'', '_', '>', ')']));
-    // "This eBook was prepared by ..." after "Credits:": the name is still to come.
+    // The text after "Credits:" may be "This eBook was prepared by ...": the name comes later.
     if patterns.by.is_match(&name) && name.len() < credits.len() {
         return name_in(&name, patterns);
     }
-    // A producer has a name; "our volunteer" has none.
+    // A name begins with a capital; "our volunteer" is not a name.
     let plausible =
         name.starts_with(|c: char| c.is_uppercase() || !c.is_ascii()) && name.chars().count() <= 60;
     plausible.then_some(name)
 }
 
-/// The dot at `at` belongs to an initial or a title: `D. Widger`, `Dr. Smith`.
+/// Whether the dot at `at` belongs to an initial or a title: `D. Widger`, `Dr. Smith`.
 fn is_initial(name: &str, at: usize, end: &str) -> bool {
     let word = name[..at].rsplit([' ', '.']).next().unwrap_or_default();
     end.starts_with('.')

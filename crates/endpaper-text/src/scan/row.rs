@@ -1,4 +1,4 @@
-//! One line of a book, with what it looks like.
+//! Rows: the lines of the windows with their features.
 
 use super::cues::CueSet;
 use super::markers::MarkerSet;
@@ -12,29 +12,29 @@ pub struct ScanRow {
     pub key: Key,
     /// Its line number, from 1.
     pub line: u32,
-    /// What is in it.
+    /// Its marks.
     pub marks: MarkerSet,
     /// Characters of the normalised line (saturating).
     pub characters: u16,
-    /// What its words and its looks say: found out near both ends only.
+    /// Its features, extracted near both ends of the book only.
     pub features: LineFeatures,
 }
 
-/// What a line looks like.
+/// The features of a line that the posterior detector reads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LineFeatures {
-    /// What its words and its shape say.
+    /// Cues from its words and its shape.
     pub cues: CueSet,
-    /// Half of the key of its skeleton (names, numbers and addresses replaced).
+    /// 32-bit hash of its [`skeleton`](crate::line::skeleton) (names, numbers and addresses replaced).
     pub skeleton: u32,
-    /// Half of the key of its first words.
+    /// 32-bit hash of its [`opening`](crate::line::opening) (its first three words).
     pub opening: u32,
-    /// White space before it, in columns (saturating; a tab is eight).
+    /// Width of the white space before it, in columns (saturating; a tab is eight).
     pub indent: u8,
 }
 
 impl ScanRow {
-    /// Blocks of a slice of rows: runs of rows with consecutive line numbers.
+    /// The blocks of a slice of rows: runs of consecutive line numbers.
     pub fn blocks(rows: &[ScanRow]) -> impl DoubleEndedIterator<Item = &[ScanRow]> {
         let follows = |a: &ScanRow, b: &ScanRow| a.line + 1 == b.line;
         rows.chunk_by(follows)

@@ -1,6 +1,6 @@
-//! Reading books.
+//! Scanning books.
 //!
-//! The lines of the windows are read; what lies between is searched for line ends and for one word.
+//! The lines of the windows are read; the text between them is only searched for line ends and for `Gutenberg`.
 
 use std::ops::Range;
 
@@ -29,7 +29,7 @@ pub fn scan(bytes: &[u8], options: WindowOptions) -> Scan {
     Scanner::default().scan(bytes, options)
 }
 
-/// Reads books one after another, and remembers the lines that many of them share.
+/// Scans books one after another, and remembers the lines that many of them share.
 #[derive(Debug, Default)]
 pub struct Scanner {
     normaliser: Normaliser,
@@ -63,8 +63,8 @@ impl Scanner {
         )
     }
 
-    /// Scans one book and shows each non-trivial line of the windows once, in the order of [`Scanner::for_each_key`]: for
-    /// counting structures that want the text itself.
+    /// Scans one book and calls `each` for every non-trivial line of the windows once, in the order of
+    /// [`Scanner::for_each_key`], for counting structures that need the text itself.
     pub fn scan_with(
         &mut self,
         bytes: &[u8],
@@ -93,11 +93,11 @@ impl Scanner {
         )
     }
 
-    /// Shows the key of every non-trivial line of the windows once: those of the head from the top down, then those of
-    /// the tail from the bottom up. Gives how many of the last lines of the head are in the tail window too.
+    /// Calls `each` with the key of every non-trivial line of the windows once: those of the head from the top down, then those
+    /// of the tail from the bottom up. Returns how many of the last non-trivial lines of the head are also in the tail window.
     ///
-    /// `None` if what is available is too little to tell what the whole book would give; some lines may have been shown
-    /// by then.
+    /// Returns `None` if the bytes do not suffice to know the result for the whole book; `each` may then have been called
+    /// for some lines already.
     pub fn for_each_key(
         &mut self,
         bytes: BookBytes<'_>,
@@ -119,7 +119,7 @@ impl Scanner {
         })
     }
 
-    /// The same with the text of every line.
+    /// As [`Scanner::for_each_key`], with the text of every line.
     pub fn for_each_line(
         &mut self,
         bytes: BookBytes<'_>,
@@ -136,7 +136,7 @@ impl Scanner {
     }
 }
 
-/// The row of a line, without its number and its looks; `None` for a blank line.
+/// The row of a line, without its number and features; `None` for a blank line.
 pub(super) fn row_without_features(normalised: &Normalised<'_>) -> Option<ScanRow> {
     (!normalised.is_blank()).then(|| ScanRow {
         key: normalised.key(),
@@ -147,7 +147,8 @@ pub(super) fn row_without_features(normalised: &Normalised<'_>) -> Option<ScanRo
     })
 }
 
-/// Finds out what the rows near both ends look like. Gives how many are near the first.
+/// Extracts the features of the rows near both ends: within `rows[..first]` and `rows[last..]`. Returns how many rows are
+/// near the first end.
 fn extract_end_features(
     rows: &mut [ScanRow],
     text: &WindowLines<'_>,
@@ -164,7 +165,8 @@ fn extract_end_features(
     reach
 }
 
-/// Scans one book; `read` makes the rows, and is reported whether the line is in a window.
+/// Scans one book. `read` makes the rows; its second argument is false for the extra lines above the tail window, which
+/// do not count.
 fn scan_windows(
     bytes: &[u8],
     options: WindowOptions,
@@ -204,7 +206,7 @@ fn scan_windows(
         mut spans,
     } = kept;
     let beyond_rows = rows.len() - counted;
-    // The tail was read, and numbered, from the bottom up.
+    // The tail was read and numbered from the bottom up.
     rows[head..].reverse();
     spans[head..].reverse();
     for row in &mut rows[head..] {
@@ -217,13 +219,13 @@ fn scan_windows(
     let between = &bytes[top.offset..beyond.offset];
     let header = header::read(&text, &rows, head);
     if options.line_features {
-        // Where the windows of a short book overlap, both ends reach through it.
+        // If the windows of a short book meet, each end extends through all rows.
         let whole = shared > 0 || head == rows.len();
         let ends = if whole { (rows.len(), 0) } else { (head, head) };
         let reach = extract_end_features(&mut rows, &text, ends, look);
         titles::add_title_cues(&text, &header, &mut rows[..reach.min(head)]);
     }
-    // Room for a thousand rows would be most of what a small book takes.
+    // The spare capacity would be most of the memory of a small book.
     rows.shrink_to_fit();
     Scan {
         lines,
@@ -240,7 +242,7 @@ fn scan_windows(
     }
 }
 
-/// Rows with the places of their lines.
+/// Rows with the byte ranges of their lines.
 struct LocatedRows {
     rows: Vec<ScanRow>,
     spans: Vec<Range<u32>>,
@@ -256,7 +258,7 @@ impl Default for LocatedRows {
 }
 
 impl LocatedRows {
-    /// Keeps a row, if the line is not blank; tells whether it counts.
+    /// Adds the row of a line, unless it is blank, and returns whether the line is non-trivial.
     fn push_line(&mut self, found: &WindowLine<'_>, row: Option<ScanRow>) -> bool {
         let Some(row) = row else {
             return false;
@@ -268,11 +270,12 @@ impl LocatedRows {
     }
 }
 
-/// A current licence fills a tail window alone. `MIN_LINES_ABOVE_LIBRARY` non-trivial lines are examined above the last line, as seen
-/// from the end, that names the library.
+/// Non-trivial lines examined above the topmost line of the tail window that names the library: a current licence can
+/// fill the window alone.
 const MIN_LINES_ABOVE_LIBRARY: u32 = 120;
 
-/// How many more non-trivial lines to look at before a tail window: `tail` holds its rows from the end on.
+/// How many more non-trivial lines to examine above a tail window of `window` lines; `tail` holds its rows from the last
+/// one up.
 fn extra_tail_lines(tail: &[ScanRow], window: u32) -> u32 {
     let (mut full, mut last) = (0, 0);
     for row in tail {
@@ -281,14 +284,14 @@ fn extra_tail_lines(tail: &[ScanRow], window: u32) -> u32 {
             last = full;
         }
     }
-    // A window that was not filled ended at the head window.
+    // A window that is not full ended at the head window.
     if last == 0 || full < window {
         return 0;
     }
     (last + MIN_LINES_ABOVE_LIBRARY).saturating_sub(full)
 }
 
-/// How many rows of the head window the tail window of a short book takes in, to see `wanted` more non-trivial ones.
+/// How many of the last rows of the head window also belong to the tail window, so that it gets `wanted` more non-trivial ones.
 fn overlapping_rows(head: &[ScanRow], wanted: u32) -> usize {
     let mut seen = 0;
     let rows = head.iter().rev().take_while(|row| {

@@ -1,6 +1,6 @@
 //! The template of a book: what volunteers put between the last marker of its head and the printed title.
 //!
-//! Books made by one producer in one way have equal templates, so that what was decided for one tells about the others.
+//! Books made by one producer in the same way have equal templates, so that decisions about one inform about the others.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,12 +13,12 @@ const BLOCKS: usize = 4;
 /// Lines of one block that are examined.
 const LINES: usize = 8;
 
-/// What volunteers put into a file, as opposed to what was printed.
+/// Marks of lines written by volunteers rather than printed.
 const VOLUNTEER_MARKERS: MarkerSet =
     MarkerSet(MarkerSet::CREDITS.0 | MarkerSet::NOTE.0 | MarkerSet::GUTENBERG.0);
 
-/// Hash of the skeletons of the lines between the last marker of the head and the first title line: books made by one
-/// template have equal ones. Zero: there is no marker.
+/// Hash of the skeletons of the lines between the last marker of the head and the first title line: equal for books made
+/// from one template. Zero if there is no marker.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
 )]
@@ -30,7 +30,7 @@ pub(super) fn of(text: &WindowLines<'_>, head: &[ScanRow]) -> Template {
     let Some(last) = head.iter().rposition(|row| row.marks.has_any(marker)) else {
         return Template::default();
     };
-    // The marker itself is part of the template: eras differ in it.
+    // The marker is part of the template: it changed over the years.
     let mut normaliser = Normaliser::default();
     let mut form = skeleton(
         normaliser
@@ -61,7 +61,7 @@ pub(super) fn of(text: &WindowLines<'_>, head: &[ScanRow]) -> Template {
     Template(Key::of(&form).0)
 }
 
-/// The skeleton of the lines of a block, taken together: where they break depends on the names in them.
+/// The skeleton of the joined lines of a block: where they break depends on the names in them.
 fn credits(text: &WindowLines<'_>, rows: &[ScanRow], normaliser: &mut Normaliser) -> String {
     let mut joined = String::new();
     for row in rows.iter().take(LINES) {

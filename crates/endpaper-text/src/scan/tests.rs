@@ -1,4 +1,4 @@
-//! Windows of whole books, of their ends, and of Scans are the same windows.
+//! The windows of whole books, of their ends, and of Scans are equal.
 
 use proptest::prelude::*;
 
@@ -97,7 +97,7 @@ fn the_word_is_found_between_the_windows_in_every_encoding() {
     }
 }
 
-/// The windows as their definition says, from the list of all lines.
+/// The windows by their definition, from the list of all lines.
 fn slowly(bytes: &[u8], options: WindowOptions) -> (Vec<ScanRow>, usize, usize) {
     let text = BookText::new(bytes.to_vec());
     let mut normaliser = Normaliser::default();
@@ -182,7 +182,7 @@ proptest! {
         prop_assert_eq!(&heads, &full(scan.head_rows()));
         prop_assert_eq!(&tails, &full(scan.tail_rows()));
 
-        // Any two parts that are enough give the same, and so do the texts.
+        // Any two parts that suffice yield the same keys, and so do the texts.
         let (first, last) = (bytes.len() / 2, bytes.len() - bytes.len() / 3);
         let ends = BookBytes::Ends(&bytes[..first], &bytes[last..]);
         let (mut some_heads, mut some_tails) = (Vec::new(), Vec::new());

@@ -1,5 +1,4 @@
-//! Where the title and the author of the header are repeated: a printed title page often has what the header
-//! said.
+//! Rows that repeat the title or the author named in the header, as a printed title page often does.
 
 use std::hash::BuildHasher;
 
@@ -9,21 +8,21 @@ use super::cues::LexicalCue;
 use super::lines::WindowLines;
 use super::{Header, MarkerSet, ScanRow};
 
-/// Rows of the head in which a title page is searched for.
+/// Rows of the head that are searched for a title page.
 const ROWS: usize = 300;
-/// A title is mostly said if six of ten of its words are.
+/// A line repeats the title if it holds at least this many tenths of its words.
 const MATCHES_OF_TEN: usize = 6;
-/// A line this much longer than the title says more than the title, in characters.
+/// A line longer than the title by this many characters is more than the title.
 const MAX_EXTRA_CHARS: usize = 40;
-/// Longest line that names the author and little else, in characters.
+/// Longest line that can be just the author, in characters.
 const NAME: u16 = 60;
-/// Words that say nothing about which title it is.
+/// Words that occur in too many titles to identify one.
 const STOP_WORDS: &[&str] = &[
     "the", "and", "for", "with", "from", "not", "who", "his", "her", "its", "der", "die", "das",
     "les", "des",
 ];
 
-/// Marks the rows that say the title or the author again.
+/// Sets the cues of the rows that repeat the title or the author.
 pub(super) fn add_title_cues(text: &WindowLines<'_>, header: &Header, rows: &mut [ScanRow]) {
     let words = TitleWords::default();
     let title = words.word_hashes(header.title.as_deref().unwrap_or_default());
@@ -38,7 +37,7 @@ pub(super) fn add_title_cues(text: &WindowLines<'_>, header: &Header, rows: &mut
         .as_ref()
         .map_or(0, |title| title.chars().count() + MAX_EXTRA_CHARS);
     for row in rows.iter_mut().take(ROWS) {
-        // A line of the library names the title, but is not a title page.
+        // A line that names the library may name the title, but is not a title page.
         if row.marks.has(MarkerSet::GUTENBERG) {
             continue;
         }
@@ -71,12 +70,12 @@ pub(super) fn add_title_cues(text: &WindowLines<'_>, header: &Header, rows: &mut
     }
 }
 
-/// First letters and lengths of words: most lines of a book hold no word that even looks like one of the title.
+/// First letters and lengths of the words of title and author: a cheap filter, since most lines have no word that fits.
 #[derive(Default)]
 struct WordShapes {
-    /// For each first letter, bits of the lengths.
+    /// For each first letter, a bit for each length (modulo 32).
     lengths: [u32; 32],
-    /// Other letters than those of ASCII are among them.
+    /// Whether there are characters outside ASCII.
     has_non_ascii: bool,
 }
 
@@ -95,7 +94,7 @@ impl WordShapes {
         shapes
     }
 
-    /// Whether a line cannot contain any of the words.
+    /// Whether a line cannot hold any of the words.
     fn are_missing(&self, line: &[u8]) -> bool {
         let fits =
             |word: &[u8]| self.lengths[usize::from(word[0] & 31)] >> (word.len() % 32) & 1 == 1;
@@ -103,13 +102,13 @@ impl WordShapes {
     }
 }
 
-/// The words of three letters and more.
+/// The words of three or more ASCII letters.
 fn ascii_words(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let words = text.split(|byte| !byte.is_ascii_alphabetic());
     words.filter(|word| word.len() > 2)
 }
 
-/// How many of these words are among those.
+/// How many of `these` are in `those`, which is sorted.
 fn count_common(these: &[u64], those: &[u64]) -> usize {
     these
         .iter()
@@ -123,7 +122,7 @@ struct TitleWords {
 }
 
 impl TitleWords {
-    /// Hashes of the words of three letters and more in lower case, sorted, each once.
+    /// Hashes of the lower-cased words of three or more letters, without stop words, sorted and without duplicates.
     fn word_hashes(&self, text: &str) -> Vec<u64> {
         let words = text.split(|c: char| !c.is_alphabetic());
         let long = words.filter(|word| word.len() > 2);

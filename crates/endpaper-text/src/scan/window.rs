@@ -1,7 +1,7 @@
 //! The windows of a book: its first and last lines up to a number of non-trivial ones (Kaser & Lemire, section 3.1).
 //!
-//! Only lines of the windows are examined, from the top down and from the bottom up, each once. Nothing is allocated
-//! for a line.
+//! Only lines of the windows are examined, each once: from the top down and from the bottom up. No line allocates, except
+//! in UTF-16.
 
 use std::ops::Range;
 
@@ -10,14 +10,14 @@ use serde::Serialize;
 use super::line_terminator::LineTerminator;
 use crate::corpus::{Encoding, strip_ending};
 
-/// How much of a book is examined.
+/// Sizes of the windows, and what is extracted from them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct WindowOptions {
-    /// Non-trivial lines of the head window.
+    /// Number of non-trivial lines in the head window.
     pub head: u32,
-    /// Non-trivial lines of the tail window.
+    /// Number of non-trivial lines in the tail window.
     pub tail: u32,
-    /// Whether [`super::LineFeatures`] are found out for the rows near both ends; the gap detector does without.
+    /// Whether [`super::LineFeatures`] are extracted for the rows near both ends; the gap detector does not need them.
     pub line_features: bool,
 }
 
@@ -31,13 +31,13 @@ impl Default for WindowOptions {
     }
 }
 
-/// Lines of one window at most, whatever they hold: lines that do not count would else make a window of a whole book.
+/// Most lines of one window, non-trivial or not: otherwise trivial lines could make a window of a whole book.
 pub(super) const LINES: u32 = 100_000;
 
 /// How much of a line is examined, in bytes.
 const MAX_LINE_BYTES: usize = 1 << 20;
 
-/// Which window of its book a line is in.
+/// The window that a line is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Window {
     /// The head window only.
@@ -50,17 +50,17 @@ pub enum Window {
 
 /// A line of a window.
 pub(super) struct WindowLine<'a> {
-    /// The end where its window begins.
+    /// The window being walked, head or tail.
     pub window: Window,
-    /// Its number, from 1 at that end.
+    /// Its number, counted from 1 at the outer end of the window.
     pub number: u32,
-    /// Where it is, without its ending.
+    /// Its byte range, without its ending.
     pub span: Range<usize>,
-    /// Its bytes as they are normalised.
+    /// Its bytes to normalise.
     pub bytes: &'a [u8],
 }
 
-/// How far a window reaches.
+/// The extent of a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct WindowExtent {
     /// Offset where it ends (head) or begins (tail).
@@ -71,8 +71,8 @@ pub(super) struct WindowExtent {
     pub non_trivial: u32,
 }
 
-/// How many non-trivial lines a tail window takes from the head window: what it misses where the two meet, and nothing
-/// where it ended before that.
+/// How many non-trivial lines a tail window shares with the head window: what it lacks if the two meet, and 0 if it is
+/// full before that.
 pub(super) fn lines_from_head(top: WindowExtent, bottom: WindowExtent, wanted: u32) -> u32 {
     if bottom.offset > top.offset {
         0
@@ -81,7 +81,7 @@ pub(super) fn lines_from_head(top: WindowExtent, bottom: WindowExtent, wanted: u
     }
 }
 
-/// How the lines of a book, or of a part of one, are found.
+/// Walks the lines of a book, or of a part of one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LineWalker {
     pub encoding: Encoding,
@@ -89,7 +89,7 @@ pub(super) struct LineWalker {
 }
 
 impl LineWalker {
-    /// Lines from the top until `wanted` non-trivial ones were seen: `look` says which they are.
+    /// Calls `look` for lines from the top until it returned true (non-trivial) for `wanted` of them.
     pub fn head(
         self,
         bytes: &[u8],
@@ -111,7 +111,8 @@ impl LineWalker {
         reach
     }
 
-    /// Lines from the bottom up until `wanted` non-trivial ones were seen or `floor`, the start of a line, is reached.
+    /// Calls `look` for lines from the bottom up until it returned true for `wanted` of them or `floor`, the start of a
+    /// line, is reached.
     pub fn tail(
         self,
         bytes: &[u8],
@@ -144,7 +145,7 @@ impl LineWalker {
     ) -> bool {
         let mut start = line.start;
         let mut raw = strip_ending(&bytes[line], self.encoding);
-        // A byte order mark belongs to no line.
+        // A byte order mark is not part of the line.
         if start == 0
             && let Some(rest) = raw.strip_prefix(self.encoding.byte_order_mark())
         {
@@ -171,7 +172,8 @@ impl LineWalker {
     }
 }
 
-/// What is examined of a line. In UTF-8 a character stays whole: without its rest the line would pass for another encoding.
+/// The part of a line that is examined. UTF-8 is cut between characters: with a partial one the line would be decoded as
+/// windows-1252.
 fn leading_bytes(raw: &[u8], encoding: Encoding) -> &[u8] {
     if raw.len() <= MAX_LINE_BYTES {
         return raw;

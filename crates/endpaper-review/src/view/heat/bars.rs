@@ -1,5 +1,5 @@
-//! What is around the picture of the heat map: header and legend, groups, line numbers, how far books are decided,
-//! doubt, and one line on the chosen book.
+//! The parts around the picture of the heat map: header and legend, groups, line numbers, review status, doubt, and one line on
+//! the chosen book.
 
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
@@ -14,10 +14,10 @@ use crate::{ReviewStatus, Session};
 use endpaper_detect::End;
 use endpaper_text::wording::thousands;
 
-/// Rows from one line number to the next.
+/// Number of rows between line numbers.
 const EVERY: u16 = 4;
 
-/// The first line: what is shown and what does not fit, then the legend.
+/// Draws the first line: what is shown and what does not fit, then the legend.
 pub fn header(session: &Session, canvas: &mut Canvas<'_>, plan: &HeatLayout) {
     let base = canvas.style(ThemeRole::Header);
     canvas.fill(plan.header, base);
@@ -36,7 +36,7 @@ pub fn header(session: &Session, canvas: &mut Canvas<'_>, plan: &HeatLayout) {
     legend(canvas, plan.header, x + 2);
 }
 
-/// The shades from rare to common and the mark of a cut, right of a column, as far as there is room.
+/// Draws the legend, the shades and the mark of a cut, right of the column `after` if it fits.
 fn legend(canvas: &mut Canvas<'_>, area: Rect, after: u16) {
     let base = canvas.style(ThemeRole::Header);
     let room = area.right().saturating_sub(after);
@@ -71,7 +71,7 @@ fn legend(canvas: &mut Canvas<'_>, area: Rect, after: u16) {
     canvas.run(x, area.y, 2, rule, style);
 }
 
-/// Where groups of books begin, and a mark above the chosen column.
+/// Draws the beginnings of groups, and a mark above the chosen column.
 pub fn ruler(session: &Session, canvas: &mut Canvas<'_>, plan: &HeatLayout) {
     if plan.ruler.is_empty() {
         return;
@@ -88,7 +88,7 @@ pub fn ruler(session: &Session, canvas: &mut Canvas<'_>, plan: &HeatLayout) {
         if group.as_ref() == Some(&found) {
             continue;
         }
-        // A word that would run into the last one is left out; the mark says that a group begins.
+        // A group whose name would overlap the previous one only gets the mark.
         let word = format!("{}{found} ", canvas.glyphs().upright);
         let fits = x >= free && x + columns(&word) <= plan.ruler.right();
         if x >= free {
@@ -103,7 +103,7 @@ pub fn ruler(session: &Session, canvas: &mut Canvas<'_>, plan: &HeatLayout) {
     }
 }
 
-/// How many counted lines are between the edge of the books and a row.
+/// Draws line numbers: the number of counted lines from the edge of the books.
 pub fn numbers(session: &Session, canvas: &mut Canvas<'_>, plan: &HeatLayout) {
     if plan.gutter.is_empty() {
         return;
@@ -123,7 +123,7 @@ pub fn numbers(session: &Session, canvas: &mut Canvas<'_>, plan: &HeatLayout) {
     }
 }
 
-/// Below the picture: how far the books of each column are decided, and their mean doubt.
+/// Draws the review status and the mean doubt of each column, below the picture.
 pub fn marks(session: &Session, canvas: &mut Canvas<'_>, plan: &HeatLayout) {
     let label = canvas.style(ThemeRole::Number);
     for (row, word) in [(plan.status_marks, "state"), (plan.doubt, "doubt")] {
@@ -156,7 +156,7 @@ pub fn marks(session: &Session, canvas: &mut Canvas<'_>, plan: &HeatLayout) {
     }
 }
 
-/// The letter of some books: that of all of them, or `+` where only some are decided.
+/// The letter of a column: the common status of its books, `=` if all are decided, `+` if some are.
 fn standing(column: &HeatColumn) -> (char, ThemeRole) {
     match (column.status, column.decided) {
         (Some(standing), _) => {
@@ -174,7 +174,7 @@ fn standing(column: &HeatColumn) -> (char, ThemeRole) {
     }
 }
 
-/// One line: what just happened, or else the chosen book; right of it keys of an unfinished sequence and what is still read.
+/// Draws a notice, or else a line on the chosen book; at the right keys of an unfinished sequence and the number of unread books.
 pub fn status(session: &Session, canvas: &mut Canvas<'_>, plan: &HeatLayout) {
     let area = plan.status;
     let base = canvas.style(ThemeRole::Status);

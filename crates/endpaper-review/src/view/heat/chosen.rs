@@ -1,10 +1,10 @@
-//! Which column is chosen.
+//! The chosen column of the heat map.
 
 use super::HeatLayout;
 
 use crate::Session;
 
-/// The column of the screen in which the chosen book is, if it is one of the picture's.
+/// The screen column of the chosen book; `None` if the picture does not show it.
 pub(super) fn chosen_column(session: &Session, plan: &HeatLayout) -> Option<u16> {
     let heat = &session.background.heat;
     let column = heat.chosen_position.checked_sub(heat.left)? / heat.zoom.max(1);

@@ -1,4 +1,4 @@
-//! The heat map over the whole screen: [`picture`] paints books and lines, [`bars`] what is around it.
+//! The heat map, which covers the whole screen: [`picture`] draws books and lines, [`bars`] the parts around them.
 
 mod bars;
 mod chosen;
@@ -8,7 +8,7 @@ use super::canvas::Canvas;
 pub use crate::heat::HeatLayout;
 use crate::{Session, heat};
 
-/// The areas of the parts of the map, if it is shown.
+/// The layout of the map, if it is shown.
 pub fn plan(session: &Session) -> Option<HeatLayout> {
     let plan = heat::compute_layout(session.screen.size, &session.background.heat);
     plan.filter(|_| session.background.heat.shown)

@@ -1,7 +1,7 @@
 //! The cells of the heat map.
 //!
-//! Where colours tell the six shades apart, a cell holds two rows of lines as half blocks; elsewhere one, as the glyph of
-//! its shade. What the cells hold was added up before, when the session changed.
+//! If colours distinguish the six shades, a cell shows two rows of lines as half blocks; otherwise it shows them as one glyph.
+//! The contents of the cells are computed earlier, when the session changes.
 
 use ratatui::style::{Color, Style};
 
@@ -24,7 +24,6 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, plan: &HeatLayout) {
     }
 }
 
-/// How cells are painted.
 struct CellPainter {
     halves: bool,
     end: End,
@@ -40,7 +39,7 @@ impl CellPainter {
         }
     }
 
-    /// One column, its cells from the edge of the books inwards: from the top for heads, from the bottom for tails.
+    /// Draws a column of cells from the edge of the books towards the body: from the top for heads, from the bottom for tails.
     fn column(&self, canvas: &mut Canvas<'_>, plan: &HeatLayout, x: u16, cells: &[HeatCell]) {
         for (row, part) in cells.as_chunks::<2>().0.iter().enumerate() {
             let row = row as u16;
@@ -61,7 +60,7 @@ impl CellPainter {
         }
     }
 
-    /// Two halves, one above the other.
+    /// Shows two cells as half blocks, one above the other.
     fn half_block(
         &self,
         canvas: &Canvas<'_>,
@@ -88,7 +87,7 @@ impl CellPainter {
         }
     }
 
-    /// Two halves in one glyph.
+    /// Shows two cells as one glyph.
     fn glyph(
         &self,
         canvas: &Canvas<'_>,
@@ -108,7 +107,7 @@ impl CellPainter {
         (glyph, canvas.style(ThemeRole::heat(step)))
     }
 
-    /// A column of books that are not read yet, or cannot be.
+    /// Draws a column of books that are still being read, or cannot be read.
     fn unknown(&self, canvas: &mut Canvas<'_>, plan: &HeatLayout, x: u16, coming: bool) {
         let (glyph, role) = match coming {
             true => (canvas.glyphs().more, ThemeRole::Line),

@@ -1,4 +1,4 @@
-//! Words on the queue, on records and on the way to the disk.
+//! Texts of notices on the queue, on records and on saving.
 
 use super::parts::count_words;
 use crate::action::Action;
@@ -187,7 +187,7 @@ pub(super) fn of_record(notice: &RecordNotice, key: impl Fn(Action) -> String) -
     text.to_owned()
 }
 
-/// What became of the cuts of a file that changed.
+/// Describes how the cuts of a changed file were found again.
 fn changed(anchoring: &Anchoring, keep: &str) -> String {
     let not_found = |change, what: &str, why: &Refusal| {
         let change = what_changed(change);

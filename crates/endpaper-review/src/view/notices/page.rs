@@ -1,4 +1,4 @@
-//! Words on the page, on cuts and marks, and on what is hidden.
+//! Texts of notices on the page, on cuts and marks, and on blind review.
 
 use super::parts::place_cut;
 use crate::action::Action;
@@ -63,7 +63,7 @@ pub(super) fn of_page(notice: &PageNotice, key: impl Fn(Action) -> String) -> St
     text.to_owned()
 }
 
-/// What is said of the page in the same words always.
+/// The texts that depend on nothing else.
 fn fixed(notice: &PageNotice) -> &'static str {
     match notice {
         PageNotice::Folded => "long blocks are folded",
@@ -84,7 +84,7 @@ fn fixed(notice: &PageNotice) -> &'static str {
         PageNotice::ShadedByLine => "shaded by line: how often it occurs",
         PageNotice::Copied(_) => "the book's id is sent to the terminal's clipboard",
         PageNotice::Mouse(_) => "the wheel scrolls and clicks work here",
-        // The others name keys or what was found.
+        // The texts of the others depend on keys or results.
         _ => "",
     }
 }
@@ -124,7 +124,7 @@ pub(super) fn of_mark(notice: &MarkNotice, key: impl Fn(Action) -> String) -> St
         }
         MarkNotice::Hard(flags) => return format!("hard: {}", flags.join(", ")),
         MarkNotice::NotHard(flags) if flags.is_empty() => "not hard",
-        // They may say something of an easy case too: only the list takes them out.
+        // Flags may also apply to an easy book, so only the list removes them.
         MarkNotice::NotHard(flags) => {
             return format!(
                 "not hard; its flags stay ({}): {} takes them out",

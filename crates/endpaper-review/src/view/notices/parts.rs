@@ -1,9 +1,9 @@
-//! Parts of sentences that several notices share.
+//! Phrases that several notices share.
 
 use crate::action::Action;
 use endpaper_detect::End;
 
-/// Copies and other books in words, without those of which there are none.
+/// The numbers of near copies and of other books in words; `None` for 0.
 pub(super) fn count_words(copies: usize, others: usize, other: [&str; 2]) -> [Option<String>; 2] {
     let words = |count: usize, [one, more]: [&str; 2]| {
         let word = if count == 1 { one } else { more };

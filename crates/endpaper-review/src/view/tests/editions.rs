@@ -1,11 +1,11 @@
-//! Another edition beside the book, as it is drawn.
+//! Screens that show another edition next to the book.
 
 use super::*;
 use crate::editions::{EditionComparison, EditionRequest};
 use endpaper_text::corpus::BookId;
 use endpaper_truth::{Record, Review, SourceFacts, StoredRecord};
 
-/// The edition, decided to begin at its title.
+/// The alignment with an edition whose record lets the body begin at the title.
 pub(super) fn aligned(request: &EditionRequest, there: Arc<BookPage>) -> Arc<EditionComparison> {
     let mut record = Record::new("study11.txt", SourceFacts::of(&there.text));
     let title =
@@ -25,7 +25,7 @@ pub(super) fn aligned(request: &EditionRequest, there: Arc<BookPage>) -> Arc<Edi
     ))
 }
 
-/// The usual book with three editions of it in the corpus.
+/// The default book, with three other editions in the corpus.
 fn desk(size: (u16, u16), other: Result<String, String>) -> ViewFixture {
     let mut desk = ViewFixture::new(book(6), size);
     desk.other = other;
@@ -50,7 +50,7 @@ fn desk(size: (u16, u16), other: Result<String, String>) -> ViewFixture {
     desk
 }
 
-/// The same book with other credits, one paragraph in other lines, a line that is fixed and one that bites.
+/// The same book with other credits, a re-wrapped paragraph, a corrected line, and one with control characters.
 fn other() -> String {
     let text = book(6)
         .replace(
@@ -104,7 +104,7 @@ fn marks_tell_the_lines_apart_without_colours_and_without_unicode() {
         rows.filter(|row| row.get(5..6) == Some(mark)).count()
     };
     assert_eq!((marks("-"), marks("+")), (1, 3), "{plain}");
-    // What a book holds is not translated.
+    // Text of books is not translated to ASCII.
     let ours = plain
         .lines()
         .filter(|row| !row.contains(['\u{6f22}', '\u{241b}']));
@@ -120,7 +120,7 @@ fn an_edition_that_is_not_there_yet_or_never() {
     snapshot("editions-failed", &never.keys("="));
     let mut desk = desk((80, 24), Ok(other()));
     for chord in chords("=").unwrap() {
-        // The answer is left out.
+        // The effect is dropped, so no answer comes.
         let _ = update(&mut desk.session, Message::Key(chord));
     }
     assert!(

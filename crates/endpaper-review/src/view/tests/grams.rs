@@ -1,11 +1,11 @@
-//! Characters shaded by n-grams.
+//! Screens with characters shaded by n-grams.
 
 use super::*;
 use crate::BookPage;
 use endpaper_detect::alternation::FrequentGrams;
 
-/// A book whose page was made with the alternation detector. It knows the licence, also across the ends of lines, and one
-/// phrase that is wide.
+/// A book whose page was made with the alternation detector, which knows the licence (also across line ends) and a phrase of wide
+/// characters.
 fn desk(text: &str, size: (u16, u16)) -> ViewFixture {
     let mut desk = ViewFixture::of(text, size);
     let parameters = Parameters {
@@ -43,7 +43,7 @@ fn columns_of_wide_and_hidden_characters_are_counted_and_not_their_bytes() {
     };
     let rows: Vec<String> = (0..24).map(shaded).filter(|row| !row.is_empty()).collect();
     let wide = "\u{6f22}\u{5b57}\u{304b}\u{306a}\u{6f22}\u{5b57}\u{304b}\u{306a}";
-    // Both panes show all of so short a text, but in one of them the row of the cursor has its own colour.
+    // Both panes show all of the short text, but the row of the cursor has its own colour in one of them.
     let row = |text: &str| {
         rows.iter()
             .any(|row| row.trim_start_matches(['\u{2593}', ' ']).trim_end() == text)

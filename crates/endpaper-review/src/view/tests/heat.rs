@@ -1,15 +1,15 @@
-//! The heat map as it is drawn.
+//! Screens with the heat map.
 
 use super::*;
 use crate::heat::{BookProfile, LineProfile};
 use endpaper_detect::Cuts;
 
-/// Books on the map.
+/// Number of books on the map.
 const BOOKS: usize = 100;
-/// Counted lines at each end of a book that is not short.
+/// Number of counted lines at each end of a book that is not short.
 const WINDOW: u32 = 300;
 
-/// A book with something of its own in every column: cut, shade of the preamble, doubt, standing, template, length.
+/// A book whose values differ from column to column: cut, shade of the preamble, doubt, status, template, length.
 fn entry(book: usize) -> QueueEntry {
     let standings = [
         ReviewStatus::Undecided,
@@ -43,7 +43,7 @@ fn preamble(book: usize) -> u32 {
     (book as u32 * 37) % 200
 }
 
-/// Lines of the preamble are common, the rest of the first window is rare; every tenth book is short.
+/// A profile with frequent lines in the preamble and rare ones after it; every tenth book is short.
 fn profile(book: usize) -> Option<Box<BookProfile>> {
     if book == 40 {
         return None;
@@ -62,7 +62,7 @@ fn profile(book: usize) -> Option<Box<BookProfile>> {
     )))
 }
 
-/// A map of which the first `read` requested books are read.
+/// A map after the answers for the first `read` requested books.
 fn map(size: (u16, u16), keys: &str, read: usize) -> ViewFixture {
     let mut desk = ViewFixture::new(book(4), size);
     desk.send(Message::Entries {
@@ -76,7 +76,7 @@ fn map(size: (u16, u16), keys: &str, read: usize) -> ViewFixture {
     desk
 }
 
-/// Answers with the profiles of some books; `None` if that is not the number of the question.
+/// Answers with the profiles of the first `read` books; `None` if `epoch` is not the current request.
 fn answer(desk: &mut ViewFixture, epoch: u64, read: usize) -> Option<u64> {
     let before = desk.session.background.heat.unread();
     desk.send(Message::Heat {
@@ -155,7 +155,7 @@ fn nothing_breaks_on_the_heat_map_at_any_size() {
             let mut desk = map((120, 40), keys, 60);
             desk.send(Message::Resize(width, height));
             desk.draw(&theme);
-            // The terminal shrank before the session heard of it.
+            // The terminal shrank before the session received the new size.
             let mut small = Buffer::empty(Rect::new(0, 0, width / 2, height / 2));
             let area = Rect::new(0, 0, width, height);
             draw(&desk.session, &theme, area, &mut small);

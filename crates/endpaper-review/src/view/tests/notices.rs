@@ -1,4 +1,4 @@
-//! What notices say, in full.
+//! The full texts of notices.
 
 use crate::action::Action;
 use crate::decision::ReadOnly;
@@ -25,7 +25,7 @@ fn saved(name: &str) -> Notice {
     SaveNotice::Saved { name, as_what }.into()
 }
 
-/// What each of these says, on a screen of 80 columns.
+/// Checks the text and the tone of each notice on a screen of 80 columns.
 fn check(table: Vec<(Notice, Tone, &str)>) {
     let session = session();
     for (notice, tone, expected) in table {

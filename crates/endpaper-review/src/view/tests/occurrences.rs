@@ -1,10 +1,10 @@
-//! The list of occurrences, as it is drawn.
+//! Screens with the list of occurrences.
 
 use super::*;
 use crate::occurrences::{OccurrenceBatch, OccurrenceHit};
 use endpaper_detect::{Cuts, End};
 
-/// The list for the line of the cursor in the usual book, with these lines found so far.
+/// The list for the line of the cursor in the default book, with the hits found so far.
 fn list(size: (u16, u16), hits: &[(usize, u32)], batch: OccurrenceBatch) -> ViewFixture {
     let mut desk = ViewFixture::open(size);
     for (book, entry) in desk.session.entries.iter_mut().enumerate() {

@@ -1,11 +1,11 @@
-//! The outline of a book, and books found by their words, as lists over the page.
+//! Screens with the outline of a book, and with the books found by a search.
 
 use std::time::Duration;
 
 use super::*;
 use crate::corpus_search::{FoundBook, FoundBooks};
 
-/// A book with a table of contents, and a title that a terminal must not be sent as it is.
+/// A book with a table of contents, and a heading with control characters.
 fn listed() -> String {
     let mut text = String::from(
         "The Project Gutenberg EBook of The Storm, by A. Sailor\n\nTitle: The Storm\n\nAuthor: A. Sailor\n\n\

@@ -1,11 +1,11 @@
-//! The header line of a book that came up with another one's correction.
+//! The header line of a book with a propagated correction.
 
 use super::*;
 use crate::propagation::PropagationTarget;
 use endpaper_detect::Cuts;
 use endpaper_truth::{SavedRecord, Snapshot};
 
-/// A sitting in which the first book was corrected and another one came up for it.
+/// A session in which the first book was corrected and the correction was propagated to another one.
 fn brought_up() -> ViewFixture {
     let mut desk = ViewFixture::new(book(40), (80, 24));
     let mut entries = entries();
@@ -84,7 +84,7 @@ fn the_header_says_where_a_proposal_comes_from_and_how_far_the_run_is() {
 fn the_header_counts_copies_and_says_where_one_is_cut_elsewhere() {
     use crate::BookCopies;
     let table = [
-        // A narrow screen says what matters.
+        // A narrow screen shows only what matters.
         ((80, 24), false, 1, ""),
         ((80, 24), true, 1, "1 copy DISAGREE"),
         ((160, 48), false, 2, "2 copies (0 decided)"),

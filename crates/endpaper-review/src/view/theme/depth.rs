@@ -1,20 +1,20 @@
-//! How many colours a terminal has, and what becomes of a look on it.
+//! The colour depth of a terminal, and the conversion of styles to it.
 
 use ratatui::style::{Color, Modifier, Style};
 use std::str::FromStr;
 
 use super::parse::{RoleStyle, ThemeColour};
 
-/// How many colours there are.
+/// Colour depths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColourDepth {
-    /// None: modifiers only.
+    /// No colours, only modifiers.
     Mono,
-    /// Sixteen named ones.
+    /// Sixteen named colours.
     Sixteen,
-    /// The table of 256.
+    /// The palette of 256 colours.
     Table,
-    /// Any.
+    /// True colour.
     True,
 }
 
@@ -35,7 +35,7 @@ impl FromStr for ColourDepth {
 }
 
 impl ColourDepth {
-    /// What a terminal has: an explicit setting, else `NO_COLOR`, `TERM=dumb`, `COLORTERM`, `TERM`, else sixteen. (tmux
+    /// Detects the depth of a terminal: an explicit setting, else `NO_COLOR`, `TERM=dumb`, `COLORTERM`, `TERM`, else sixteen. (tmux
     /// and ssh drop `COLORTERM`: hence the setting.)
     pub fn detect(
         explicit: Option<ColourDepth>,
@@ -53,7 +53,7 @@ impl ColourDepth {
         }
     }
 
-    /// A look as a style of this depth.
+    /// Converts the style of a role to this depth.
     pub(super) fn style(self, look: &RoleStyle) -> Style {
         let (fg, bg, is) = match self {
             ColourDepth::Mono => (None, None, look.mono.or(look.modifiers)),
@@ -77,10 +77,10 @@ impl ColourDepth {
     }
 }
 
-/// Levels of the 6x6x6 cube of the table of 256 colours.
+/// Levels of the 6x6x6 cube in the palette of 256 colours.
 const LEVELS: [u8; 6] = [0, 95, 135, 175, 215, 255];
 
-/// The nearest colour of the cube or the greys of the table of 256 (its first sixteen are the user's own).
+/// The nearest colour of the cube or the greys in the palette of 256 (its first sixteen depend on the user).
 pub(super) fn nearest(r: u8, g: u8, b: u8) -> u8 {
     let level = |value: u8| {
         let distance = |step: &usize| LEVELS[*step].abs_diff(value);
@@ -99,7 +99,7 @@ pub(super) fn nearest(r: u8, g: u8, b: u8) -> u8 {
     }
 }
 
-/// Squared distance of two colours.
+/// Squared distance of two colours in RGB.
 fn distance(one: [u8; 3], other: [u8; 3]) -> u32 {
     let square = |(a, b): (u8, u8)| u32::from(a.abs_diff(b)).pow(2);
     one.into_iter().zip(other).map(square).sum()

@@ -1,4 +1,4 @@
-//! Theme files: YAML. What is wrong in one is named with its place, and the theme below shows there.
+//! Parses theme files, which are YAML. A mistake is reported with its position, and the inherited style is used there.
 
 use std::str::FromStr;
 
@@ -8,22 +8,22 @@ use super::role::ThemeRole;
 use endpaper_text::config::yaml_tree::{YamlNode, YamlValue, YamlWord, parse};
 use endpaper_text::config::{Diagnostic, suggestion};
 
-/// There is no theme of this name.
+/// The error for an unknown theme name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown theme '{name}'; {suggestion}")]
 pub struct NoSuchTheme {
-    /// What was asked for.
+    /// The unknown name.
     pub name: String,
-    /// What to write instead.
+    /// A suggestion what to write instead.
     pub suggestion: String,
 }
 
-/// A colour of a theme file: `"#rrggbb"` or one of the sixteen names, or `default`.
+/// A colour of a theme file: `"#rrggbb"`, the name of one of the sixteen colours, or `default`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ThemeColour {
     /// Red, green, blue.
     Rgb(u8, u8, u8),
-    /// One of the terminal's own.
+    /// One of the terminal's own colours.
     Named(Color),
 }
 
@@ -75,7 +75,7 @@ impl FromStr for ThemeColour {
     }
 }
 
-/// Modifiers by their names. Italics are left out: some terminals show them as reverse video.
+/// Names of modifiers. Italics are left out: some terminals show them as reverse video.
 const MODIFIERS: [(&str, Modifier); 5] = [
     ("bold", Modifier::BOLD),
     ("dim", Modifier::DIM),
@@ -84,29 +84,29 @@ const MODIFIERS: [(&str, Modifier); 5] = [
     ("crossed", Modifier::CROSSED_OUT),
 ];
 
-/// What may be said of a role.
+/// The attributes of a role in a theme file.
 const ATTRIBUTES: [&str; 7] = ["fg", "bg", "is", "fg16", "bg16", "is16", "mono"];
 
-/// How a role looks. What is not said stays as it is below: the cursor changes the background and leaves the text.
+/// The style of a role. An attribute that is `None` leaves the style below unchanged: the cursor changes the background, not the text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RoleStyle {
-    /// Colour of the text.
+    /// Text colour.
     pub fg: Option<ThemeColour>,
     /// Background.
     pub bg: Option<ThemeColour>,
     /// Modifiers.
     pub modifiers: Option<Modifier>,
-    /// Colour of the text where there are sixteen.
+    /// Text colour on terminals with sixteen colours.
     pub fg16: Option<ThemeColour>,
-    /// Background where there are sixteen.
+    /// Background on terminals with sixteen colours.
     pub bg16: Option<ThemeColour>,
-    /// Modifiers where there are sixteen colours, if others.
+    /// Modifiers on terminals with sixteen colours, if different.
     pub modifiers16: Option<Modifier>,
-    /// Modifiers where there are no colours, if others.
+    /// Modifiers on terminals without colours, if different.
     pub mono: Option<Modifier>,
 }
 
-/// A theme file that was read: it says something of every role.
+/// A parsed theme file, with a style for every role.
 #[derive(Clone, Debug)]
 pub struct ThemeSource {
     name: String,
@@ -114,7 +114,7 @@ pub struct ThemeSource {
 }
 
 impl ThemeSource {
-    /// Reads a theme. What it does not say, or says wrongly, is said by the theme it inherits from, or else by `dark`.
+    /// Parses a theme. Missing or invalid roles come from the inherited theme, or else from `dark`.
     pub fn read(name: &str, text: &str) -> (ThemeSource, Vec<Diagnostic>) {
         let (root, mut mistakes) = parse(text);
         let mut file = ThemeSections::default();
@@ -136,18 +136,18 @@ impl ThemeSource {
         )
     }
 
-    /// Its name.
+    /// Name of the theme.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The look of every role, in the order of [`ThemeRole::ALL`].
+    /// The styles of all roles, in the order of [`ThemeRole::ALL`].
     pub(super) fn styles(&self) -> &[RoleStyle] {
         &self.styles
     }
 }
 
-/// Which roles a file without `inherits` leaves out.
+/// Describes the roles that a file without `inherits` leaves out.
 fn missing_roles_in_words(missing: &[&str]) -> String {
     let named: Vec<String> = missing.iter().take(3).map(|r| format!("'{r}'")).collect();
     let more = match missing.len() {
@@ -160,7 +160,7 @@ fn missing_roles_in_words(missing: &[&str]) -> String {
     )
 }
 
-/// The parts of a theme file.
+/// The sections of a theme file.
 #[derive(Default)]
 struct ThemeSections<'a> {
     inherits: Option<&'a YamlNode>,
@@ -174,7 +174,7 @@ impl<'a> ThemeSections<'a> {
             match key.text.as_str() {
                 "inherits" => file.inherits = Some(node),
                 "roles" => file.roles = node.entries(mistakes),
-                // Colours named with YAML anchors: what uses them says what they are for.
+                // Colours named with YAML anchors, checked here and used by alias elsewhere.
                 "palette" => {
                     for (_, node) in node.entries(mistakes) {
                         colour(node, mistakes);
@@ -190,11 +190,11 @@ impl<'a> ThemeSections<'a> {
         file
     }
 
-    /// The look of every role, and the roles that nothing is said of although nothing is inherited.
+    /// The styles of all roles, and the missing roles if nothing is inherited.
     fn read_styles(&self, mistakes: &mut Vec<Diagnostic>) -> (Vec<RoleStyle>, Vec<&'static str>) {
         let mut missing = Vec::new();
         let base = self.base(mistakes);
-        // Only themes of the program can be inherited from; `dark` says everything itself.
+        // Only built-in themes can be inherited from; `dark` is complete.
         let below = base.or_else(|| (!self.is_complete()).then(|| built_in("dark")).flatten());
         let features = below.map_or_else(
             || vec![RoleStyle::default(); ThemeRole::ALL.len()],
@@ -234,7 +234,7 @@ impl<'a> ThemeSections<'a> {
         ThemeRole::ALL.iter().all(|(_, name)| said(name))
     }
 
-    /// The theme that is inherited from.
+    /// The inherited theme.
     fn base(&self, mistakes: &mut Vec<Diagnostic>) -> Option<ThemeSource> {
         let node = self.inherits?;
         let name = node.text().unwrap_or_default();
@@ -254,12 +254,12 @@ impl<'a> ThemeSections<'a> {
     }
 }
 
-/// A theme of the program. A test reads all of them: there are no mistakes in them.
+/// A built-in theme. A test reads all of them, so they have no mistakes.
 fn built_in(name: &str) -> Option<ThemeSource> {
     Some(ThemeSource::read(name, endpaper_themes::find(name)?).0)
 }
 
-/// What is said of a role; what is said wrongly stays as it is below.
+/// Parses the style of a role; an invalid attribute comes from `below`.
 fn read_style(node: &YamlNode, below: &RoleStyle, mistakes: &mut Vec<Diagnostic>) -> RoleStyle {
     let mut look = RoleStyle::default();
     for (key, node) in node.entries(mistakes) {
@@ -286,7 +286,7 @@ fn read_style(node: &YamlNode, below: &RoleStyle, mistakes: &mut Vec<Diagnostic>
 fn colour(node: &YamlNode, mistakes: &mut Vec<Diagnostic>) -> Option<ThemeColour> {
     let read = match &node.value {
         YamlValue::Text(text) => text.parse(),
-        // A # that is not quoted begins a comment.
+        // An unquoted # begins a comment.
         YamlValue::Null => {
             Err("there is no colour here; write \"#rrggbb\" with its quotes".to_owned())
         }
@@ -299,7 +299,7 @@ fn colour(node: &YamlNode, mistakes: &mut Vec<Diagnostic>) -> Option<ThemeColour
         .ok()
 }
 
-/// One modifier, or a list of them; `None` if one of them is wrong.
+/// Parses one modifier or a list of them; `None` if one is invalid.
 fn modifiers(node: &YamlNode, mistakes: &mut Vec<Diagnostic>) -> Option<Modifier> {
     let one = |node: &YamlNode| {
         let word = node.text().unwrap_or(node.kind_name());

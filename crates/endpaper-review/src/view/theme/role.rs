@@ -1,8 +1,8 @@
-//! Parts of the screen that have a look of their own.
+//! The roles of the parts of the screen, each with its own style.
 
 macro_rules! roles {
     ($($(#[$doc:meta])* $role:ident $name:literal,)*) => {
-        /// Parts of the screen that have a look of their own.
+        /// Parts of the screen that have their own style.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum ThemeRole { $($(#[$doc])* $role),* }
 
@@ -48,7 +48,7 @@ roles! {
     Heat5 "heat5",
     /// The rule of a cut.
     Cut "cut",
-    /// Where the detector had a cut that was moved.
+    /// The rule of a proposed cut that was moved.
     Ghost "ghost",
     /// The row of the cursor in the active pane.
     Cursor "cursor",
@@ -58,11 +58,11 @@ roles! {
     Inside "inside",
     /// A match of the search.
     Match "match",
-    /// A line that a second curator could defend.
+    /// A line where an alternative would cut.
     Alternative "alternative",
     /// Folded and blank lines.
     Fold "fold",
-    /// The first line.
+    /// The header line.
     Header "header",
     /// Titles of panes and columns.
     Title "title",
@@ -70,17 +70,17 @@ roles! {
     TitleActive "title-active",
     /// Lines between panes and columns.
     Line "line",
-    /// The line of evidence and notices.
+    /// The line of notices and evidence.
     Status "status",
-    /// Something went well; little doubt.
+    /// Success; little doubt.
     Good "good",
-    /// Something to look at; some doubt.
+    /// A warning; some doubt.
     Warning "warning",
-    /// Something failed; much doubt.
+    /// A failure; much doubt.
     Error "error",
     /// A key to press.
     Key "key",
-    /// What a key does.
+    /// The description of a key.
     KeyText "key-text",
     /// Inside of popups.
     Popup "popup",
@@ -117,7 +117,7 @@ impl ThemeRole {
         }
     }
 
-    /// The role of a doubt between 0 and 1.
+    /// The role of a doubt, 0 to 1.
     pub fn doubt(doubt: f32) -> ThemeRole {
         match super::super::glyphs::doubt_step(doubt) {
             0 | 1 => ThemeRole::Good,

@@ -106,8 +106,8 @@ fn steps_of_shading_differ_in_lightness_in_one_direction() {
     }
 }
 
-/// Colours that must be distinguished, and how far apart they are at least. Shades have a glyph and states a word beside
-/// them: colour is never alone.
+/// Pairs of colours that must be distinguishable, with their minimum distances. Glyphs accompany shades and words accompany
+/// states: no meaning depends on colour alone.
 #[test]
 fn the_colour_blind_themes_can_be_told_apart_by_eyes_that_lack_a_cone() {
     use ThemeRole::*;

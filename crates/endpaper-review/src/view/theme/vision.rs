@@ -1,11 +1,11 @@
-//! How colours look to eyes that lack a kind of cone, and how far apart two of them are. For the tests of the themes.
+//! Simulates colour vision deficiencies, and measures the distance of colours. For the tests of the themes.
 //!
-//! The simulation is that of Machado, Oliveira and Fernandes, *A Physiologically-based Model for Simulation of Color
-//! Vision Deficiency* (2009), with their matrices of severity 1.0 on linear RGB; the distance is CIE 1976 in Lab.
+//! The simulation is that of Machado, Oliveira and Fernandes, *A Physiologically-based Model for Simulation of Color Vision
+//! Deficiency* (2009), with their matrices of severity 1.0 on linear RGB; the distance is CIE 1976 in Lab.
 
 use ratatui::style::Color;
 
-/// Eyes, each with its matrix.
+/// Types of colour vision, each with its matrix.
 pub const EYES: [(&str, [[f64; 3]; 3]); 4] = [
     (
         "all cones",
@@ -37,7 +37,7 @@ pub const EYES: [(&str, [[f64; 3]; 3]); 4] = [
     ),
 ];
 
-/// sRGB with D65 to CIE XYZ, relative to the white of D65.
+/// sRGB with D65 to CIE XYZ, relative to the D65 white point.
 const XYZ: [[f64; 3]; 3] = [
     [
         0.4124564 / 0.95047,
@@ -52,7 +52,7 @@ const XYZ: [[f64; 3]; 3] = [
     ],
 ];
 
-/// Red, green and blue without the bend that screens give them, 0 to 1.
+/// Linear RGB of a colour, without the gamma correction, 0 to 1.
 pub fn linear(colour: Color) -> [f64; 3] {
     let Color::Rgb(r, g, b) = colour else {
         panic!("{colour:?} depends on the terminal");
@@ -80,7 +80,7 @@ fn lab(linear: [f64; 3]) -> [f64; 3] {
     [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
 }
 
-/// How far apart two colours are to eyes; about 2 can just be distinguished side by side.
+/// Distance of two colours for a type of colour vision; about 2 can just be distinguished side by side.
 pub fn distance(one: Color, other: Color, eyes: &[[f64; 3]; 3]) -> f64 {
     let seen = |colour| lab(times(eyes, linear(colour)).map(|value| value.clamp(0.0, 1.0)));
     let squares = seen(one).into_iter().zip(seen(other));
@@ -96,7 +96,7 @@ fn distances_are_those_of_the_books() {
     assert!((seen(black, white, 0) - 100.0).abs() < 0.1);
     // L*a*b* of red is 53.2, 80.1, 67.2, of green 87.7, -86.2, 83.2.
     assert!((seen(red, green, 0) - 170.6).abs() < 0.5);
-    // Who lacks the red or the green cone sees red and green much nearer to each other; whites stay white.
+    // Without the cones for red or for green, red and green look much more alike; white stays white.
     assert!(seen(red, green, 1) < 90.0 && seen(red, green, 2) < 90.0);
     for eyes in 1..4 {
         assert!((seen(black, white, eyes) - 100.0).abs() < 0.1);

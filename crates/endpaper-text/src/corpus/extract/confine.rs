@@ -1,20 +1,19 @@
-//! Bounds of a process that reads a hostile format. It sets them itself before it reads: a system keeps them from then on,
-//! also for the program that the process becomes.
+//! Resource limits of a process that reads an untrusted file. The process sets them itself before it reads; they also
+//! hold for a program that it becomes by `exec`.
 
-/// Processor time for one file, in seconds: enough for a book of some thousand pages, and a hostile file that is padded gets no
-/// more of it.
+/// Processor time for one file, in seconds: enough for a book of some thousand pages, and a bound for hostile files.
 pub(super) const SECONDS: u64 = 8;
 
-/// Stack of a built-in reader, in bytes: only what is used of it costs memory.
+/// Stack of a built-in reader, in bytes. Only the part used costs memory.
 pub(super) const STACK: usize = 256 << 20;
 
 /// Memory of a reader process, in bytes.
 pub(super) const MEMORY: u64 = 960 << 20;
 
-/// Bounds this process, which is about to read one file: memory, processor time, and its life by that of the process that
-/// started it. A built-in reader gets the address space of its stack besides, which it hardly uses.
+/// Limits the memory and processor time of this process, which is about to read one file, and ends it when its parent
+/// ends. A built-in reader gets the address space of its stack on top, most of which it never touches.
 ///
-/// What a system does not know is left out: macOS keeps no bound of memory.
+/// Limits that the system does not support are skipped: macOS does not enforce the memory limit.
 pub fn confine(is_built_in: bool) {
     die_with_parent();
     let stack = if is_built_in { STACK as u64 } else { 0 };
@@ -24,7 +23,8 @@ pub fn confine(is_built_in: bool) {
 #[cfg(unix)]
 fn limit(seconds: u64, memory: u64) {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-    // The second number is what the process may not raise; at it the system asks no more.
+    // The hard limit cannot be raised again; at the soft limit of processor time the system sends a signal, at the
+    // hard one it kills.
     let bounds = [
         (Resource::As, memory, memory),
         (Resource::Cpu, seconds, seconds + 5),

@@ -1,4 +1,4 @@
-//! The built-in reader of EPUB files: the chapters in the order in which they are read, as text of 72 columns.
+//! The built-in reader of EPUB files: the chapters in reading order, as text of 72 columns.
 
 use std::borrow::Cow;
 use std::io::{self, BufReader, Read};
@@ -18,13 +18,13 @@ use super::format::DocumentFormat;
 use crate::corpus::unreadable::Unreadable;
 use crate::files::open_regular;
 
-/// Columns of the text: what most books of Project Gutenberg are wrapped to.
+/// Columns of the text: most books of Project Gutenberg are wrapped to this width.
 const WIDTH: usize = 72;
 
-/// All members of an EPUB file together are at most so long, in bytes.
+/// Largest total size of the members of an EPUB file, inflated, in bytes.
 const MAX_TOTAL_BYTES: u64 = 1 << 30;
 
-/// The text of an EPUB file. A chapter that cannot be read is named, and the file is not taken.
+/// The text of an EPUB file. If a chapter cannot be read, the error names it and the whole file is refused.
 pub(super) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Unreadable> {
     look_inside(path, limit)?;
     let failed = |error: EbookError| not_read(DocumentFormat::Epub, &error.to_string());
@@ -42,7 +42,7 @@ pub(super) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Unreadable> {
         let chapter = config
             .string_from_read(with_end_tags(chapter.content()).as_bytes(), WIDTH)
             .map_err(|error| named(error.to_string()))?;
-        // As in texts of Project Gutenberg, more than one blank line is before a chapter.
+        // As in texts of Project Gutenberg, several blank lines come before a chapter.
         if !text.is_empty() && !chapter.trim().is_empty() {
             text.push_str("\n\n\n");
         }
@@ -63,8 +63,8 @@ pub(super) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Unreadable> {
     Ok(text.into_bytes())
 }
 
-/// A chapter in which elements that end in themselves have an end tag: chapters are XHTML and read as HTML, where `<title/>`
-/// begins a title that the rest of the chapter is in. What is not well-formed stays as it is.
+/// A chapter with self-closing elements expanded to start and end tags: chapters are XHTML but are parsed as HTML, where
+/// `<title/>` would open a title that swallows the rest of the chapter. From the first syntax error on, the text is unchanged.
 fn with_end_tags(chapter: &str) -> Cow<'_, str> {
     if !chapter.contains("/>") {
         return Cow::Borrowed(chapter);
@@ -101,7 +101,7 @@ fn is_void(name: &str) -> bool {
     VOID.contains(&name)
 }
 
-/// Inflates all members once, to see that none is larger than it may be: the reader takes each of them into memory whole.
+/// Inflates all members once to check their sizes: the reader loads each member into memory whole.
 fn look_inside(path: &Path, limit: u64) -> Result<(), Unreadable> {
     let broken = |error: &ZipError| not_read(DocumentFormat::Epub, &error.to_string());
     let file = open_regular(path).map_err(|error| Unreadable::Io(error.to_string()))?;
@@ -114,7 +114,7 @@ fn look_inside(path: &Path, limit: u64) -> Result<(), Unreadable> {
         if raw.encrypted() {
             return Err(encrypted());
         }
-        // Adobe's and others' locks: the members are not encrypted as members of archives are, their content is.
+        // DRM of Adobe and others: the members themselves are not flagged as encrypted, but their content is.
         if raw.name_raw() == b"META-INF/rights.xml" {
             return Err(Unreadable::Extraction(
                 "is locked by its seller (META-INF/rights.xml); endpaper cannot open it".to_owned(),

@@ -1,10 +1,10 @@
-//! Why a file has no text.
+//! Reasons why no text could be extracted.
 
 use super::format::DocumentFormat;
 use super::installed;
 use crate::corpus::unreadable::Unreadable;
 
-/// A file that is broken, or beyond its reader.
+/// The reason for a file that is broken, or that its reader cannot handle.
 pub(super) fn not_read(format: DocumentFormat, why: &str) -> Unreadable {
     let why = why.lines().next().unwrap_or_default().trim();
     let help = match format {

@@ -1,11 +1,11 @@
-//! Kinds of files that are not text files, and who makes a text of them.
+//! Formats whose text must be extracted, and the extractors.
 
 use std::fmt;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-/// The versions of the crates that read, as `Cargo.lock` has them.
+/// Versions of the reader crates, as in `Cargo.lock`.
 pub(super) const PDF_EXTRACT: &str = "0.12.1";
 
 pub(super) const RBOOK: &str = "0.7.12";
@@ -22,7 +22,7 @@ pub enum DocumentFormat {
 }
 
 impl DocumentFormat {
-    /// What the ending of a name tells, in any case.
+    /// The format by the extension of a file name, in any case.
     pub fn of(path: &Path) -> Option<DocumentFormat> {
         let ending = path.extension()?;
         if ending.eq_ignore_ascii_case("pdf") {
@@ -44,7 +44,7 @@ impl fmt::Display for DocumentFormat {
     }
 }
 
-/// Who makes the text of a file.
+/// The program or crates that extract the text of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum TextExtractor {
     /// `pdftotext -layout` of poppler.
@@ -59,7 +59,7 @@ pub enum TextExtractor {
 }
 
 impl fmt::Display for TextExtractor {
-    /// The name with the version, as records of ground truth have it.
+    /// Writes the name with the version, as ground-truth records contain it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             TextExtractor::Pdftotext { version } => write!(f, "pdftotext {version}"),

@@ -1,9 +1,9 @@
-//! Which `pdftotext` is installed.
+//! The installed `pdftotext`.
 
 use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 
-/// The version of the `pdftotext` that is installed, asked for once.
+/// The version of poppler's `pdftotext`, if installed. It is queried once.
 pub(super) fn version() -> Option<String> {
     static VERSION: OnceLock<Option<String>> = OnceLock::new();
     VERSION
@@ -19,7 +19,7 @@ pub(super) fn version() -> Option<String> {
         .clone()
 }
 
-/// The version in what `pdftotext -v` says. Programs of the same name that are not poppler's take other options.
+/// Parses the output of `pdftotext -v`. Programs of the same name that are not poppler's take other options.
 fn version_in(said: &str) -> Option<String> {
     let poppler = said.to_lowercase().contains("poppler");
     let rest = said.split_once("pdftotext version ")?.1;

@@ -1,11 +1,11 @@
 //! Books that are not text files: the text of PDF and EPUB files.
 //!
-//! A PDF file is read by `pdftotext` where it is installed, which keeps lines and columns as they are printed, and by
-//! `pdf-extract` elsewhere; an EPUB file by `rbook` and `html2text`. Extraction is slow beside reading, so its result is
-//! kept; and readers of hostile formats panic, never end and ask for all memory there is, so they run in a process of
-//! their own ([`DocumentOptions::program`]).
+//! PDF files are read by `pdftotext` if it is installed, which keeps lines and columns as printed, else by
+//! `pdf-extract`; EPUB files are read by `rbook` and `html2text`. Extraction is slow compared with reading, so its
+//! result is cached. Readers of hostile formats may panic, loop forever or exhaust the memory, so they run in a
+//! separate process ([`DocumentOptions::program`]).
 //!
-//! The text of a PDF file has its pages: between two pages is a line that holds a form feed and nothing else.
+//! The text of a PDF file keeps its pages: between two pages is a line that holds only a form feed.
 
 mod confine;
 #[cfg(feature = "documents")]
@@ -59,19 +59,19 @@ pub enum PdfReader {
 pub struct DocumentOptions {
     /// Which program reads PDF files.
     pub pdf: PdfReader,
-    /// The folder where extracted texts are kept (it need not be there); none: they are extracted every time.
+    /// The folder where extracted texts are cached (it need not exist); with `None` they are extracted every time.
     pub cache_folder: Option<PathBuf>,
-    /// This program: the built-in readers run as `PROGRAM text --bare FILE`. None: they run in this process, where a panic
-    /// is caught, but nothing worse.
+    /// The path of this program: the readers run as `PROGRAM text --bare FILE`. With `None` the built-in readers run
+    /// in this process, where panics are caught, but neither time nor memory is limited.
     pub program: Option<PathBuf>,
 }
 
 impl DocumentOptions {
-    /// How files of a format are read from now on.
+    /// How files of a format are read.
     ///
     /// # Errors
     ///
-    /// `pdftotext` was asked for and does not answer.
+    /// `pdftotext` was requested and is not installed.
     pub fn extraction(&self, format: DocumentFormat) -> Result<Arc<Extraction>> {
         let extractor = match (format, self.pdf) {
             (DocumentFormat::Epub, _) => TextExtractor::Rbook,
@@ -93,23 +93,23 @@ impl DocumentOptions {
     }
 }
 
-/// How the text of a file is made. Books whose texts were made in another way are other books.
+/// How the text of a file is extracted. Books that differ in this are different books.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Extraction {
-    /// Who makes it.
+    /// The extractor.
     pub extractor: TextExtractor,
-    /// Where it is kept.
+    /// The folder of the cached texts.
     cache_file: Option<PathBuf>,
-    /// The program that runs the built-in readers.
+    /// The program that runs the readers.
     program: Option<PathBuf>,
 }
 
 impl Extraction {
-    /// The text of a file, at most `limit` bytes of UTF-8.
+    /// The text of a file, at most `limit` bytes of UTF-8, from the cache if possible.
     ///
     /// # Errors
     ///
-    /// The reason why there is no text.
+    /// The reason why the file has no text.
     pub(super) fn read(&self, path: &Path, limit: u64) -> Result<Vec<u8>, Unreadable> {
         let stamp = FileStamp::of(path).map_err(|error| Unreadable::Io(error.to_string()))?;
         let kept = self
@@ -124,7 +124,7 @@ impl Extraction {
         }
         let text = self.extract(path, limit)?;
         if let Some(file) = kept {
-            // What cannot be kept is extracted again.
+            // If it cannot be cached, it is extracted again next time.
             let _ = text_cache::store(&file, &text);
         }
         Ok(text)
@@ -157,7 +157,7 @@ impl Extraction {
     }
 }
 
-/// The program that reads one file within bounds ([`confine()`]).
+/// The command that reads one file within limits ([`confine()`]).
 fn reader_command(program: &Path, path: &Path, reader: &str, limit: u64) -> Command {
     let mebibytes = limit.div_ceil(1 << 20).max(1).to_string();
     let mut command = Command::new(program);
@@ -167,7 +167,7 @@ fn reader_command(program: &Path, path: &Path, reader: &str, limit: u64) -> Comm
     command
 }
 
-/// Extracts the text of a file with the built-in readers, in this process. A panic of theirs is caught.
+/// Extracts the text of a file with the built-in readers, in this process. Panics are caught.
 ///
 /// # Errors
 ///
@@ -178,7 +178,7 @@ pub fn extract_in_process(
     limit: u64,
 ) -> Result<Vec<u8>, Unreadable> {
     let path = path.to_owned();
-    // Both readers call themselves for whatever is nested in a file.
+    // Both readers recurse into nested structures.
     let reader = std::thread::Builder::new().stack_size(STACK);
     let started = reader.spawn(move || catch_panic_message(|| built_in(&path, format, limit)));
     let ended = started
@@ -210,10 +210,10 @@ fn built_in(_: &Path, format: DocumentFormat, _: u64) -> Result<Vec<u8>, Unreada
     )))
 }
 
-/// How much of the end of a PDF file is examined for its last line, in bytes: some servers append a few kilobytes.
+/// How much of the end of a PDF file is searched for its end marker, in bytes: some servers append a few kilobytes.
 const PDF_END: u64 = 16 << 10;
 
-/// A PDF file that was cut off is not a book: its readers put together what is left and say nothing of the rest.
+/// Refuses truncated PDF files: readers reconstruct what is left without reporting that the rest is missing.
 fn check_end(path: &Path) -> Result<(), Unreadable> {
     let read = || -> io::Result<Vec<u8>> {
         let mut file = open_regular(path)?;

@@ -1,4 +1,4 @@
-//! Pages as lines: a form feed on a line of its own is between two pages.
+//! Pages in extracted text: a line with only a form feed separates two pages.
 
 use super::failure::without_text;
 use crate::corpus::unreadable::Unreadable;
@@ -6,7 +6,7 @@ use crate::corpus::unreadable::Unreadable;
 /// The line between two pages.
 pub const PAGE_BREAK: &str = "\u{C}";
 
-/// Joins the texts of pages. Blank lines at the ends of pages go: their number is that of the paper that was left.
+/// Joins the texts of pages. Blank lines at the end of a page are dropped: they only reflect the empty rest of the paper.
 ///
 /// # Errors
 ///
@@ -20,7 +20,7 @@ pub(super) fn join<'a>(pages: impl Iterator<Item = &'a str>) -> Result<Vec<u8>, 
             text.push('\n');
         }
         count += 1;
-        // A form feed inside a page would be taken for its end.
+        // A form feed inside a page would be read as its end.
         for line in page.trim_end().lines() {
             let line = line.trim_end();
             is_blank &= line.is_empty();

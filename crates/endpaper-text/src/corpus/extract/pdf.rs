@@ -10,12 +10,12 @@ use super::pages;
 use crate::corpus::unreadable::Unreadable;
 use crate::panics::catch_panic_message;
 
-/// The text of a PDF file, page by page. A page that cannot be read is named, and the file is not taken: a book without one
-/// of its pages would pass for the whole.
+/// The text of a PDF file, page by page. If a page cannot be read, the error names it and the file is refused: a book
+/// without one of its pages would pass for the whole.
 pub(super) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Unreadable> {
     let failed = |error: pdf_extract::Error| not_read(DocumentFormat::Pdf, &error.to_string());
     let mut document = Document::load(path).map_err(failed)?;
-    // An empty password opens what is only locked against changes.
+    // An empty password opens files that are only protected against changes.
     if document.trailer.get(b"Encrypt").is_ok() && document.decrypt("").is_err() {
         return Err(encrypted());
     }

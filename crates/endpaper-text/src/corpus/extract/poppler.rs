@@ -1,4 +1,4 @@
-//! `pdftotext` of poppler: a program of its own, used where it is installed.
+//! Poppler's `pdftotext`, an external program that is used if installed.
 
 use std::path::Path;
 use std::process::Command;
@@ -9,10 +9,10 @@ use super::pages;
 use super::program::{self, ProgramFailure};
 use crate::corpus::unreadable::Unreadable;
 
-/// The call that prints the text of a PDF file, lines as they are printed: a row of a table of contents stays one line, and
-/// what is indented stays so.
+/// The command that prints the text of a PDF file with its layout: a row of a table of contents stays one line, and
+/// indentation is kept.
 pub(super) fn command(path: &Path) -> Result<Command, Unreadable> {
-    // A name that begins with a dash is an option unless it is a path.
+    // A name that begins with a dash would be an option; an absolute path never is.
     let path = std::path::absolute(path).map_err(|error| Unreadable::Io(error.to_string()))?;
     let mut command = Command::new("pdftotext");
     command.args(["-layout", "-enc", "UTF-8", "-eol", "unix"]);
@@ -20,8 +20,8 @@ pub(super) fn command(path: &Path) -> Result<Command, Unreadable> {
     Ok(command)
 }
 
-/// Makes this process the `pdftotext` that reads a file, so that its bounds and the signal at its parent's death hold for
-/// it. Comes back only if that fails, with the reason.
+/// Replaces this process by the `pdftotext` that reads a file, so that its limits and the parent-death signal also
+/// hold for it. Returns only if that fails, with the reason.
 #[cfg(unix)]
 pub fn become_pdftotext(path: &Path) -> Unreadable {
     use std::os::unix::process::CommandExt;
@@ -31,7 +31,7 @@ pub fn become_pdftotext(path: &Path) -> Unreadable {
     }
 }
 
-/// Runs the `pdftotext` that reads a file and prints what it prints.
+/// Runs the `pdftotext` that reads a file and exits with its status. Returns only if it cannot be started, with the reason.
 #[cfg(not(unix))]
 pub fn become_pdftotext(path: &Path) -> Unreadable {
     let ran = command(path).map(|mut command| command.status());
@@ -42,12 +42,12 @@ pub fn become_pdftotext(path: &Path) -> Unreadable {
     }
 }
 
-/// What a call of `pdftotext` gives.
+/// The text that a `pdftotext` command prints, with page breaks.
 pub(super) fn read(command: Command, limit: u64) -> Result<Vec<u8>, Unreadable> {
     match program::read(command, limit) {
         Ok(text) => {
             let text = String::from_utf8_lossy(&text);
-            // Every page ends in a form feed, the last one too.
+            // Every page ends in a form feed, including the last one.
             let text = text.strip_suffix('\u{C}').unwrap_or(&text);
             pages::join(text.split('\u{C}'))
         }
@@ -62,7 +62,7 @@ pub(super) fn read(command: Command, limit: u64) -> Result<Vec<u8>, Unreadable> 
     }
 }
 
-/// The first error it names, without its words about the syntax of places further on.
+/// The first error in its stderr output, without the prefix for syntax errors.
 fn first_error(said: &str) -> &str {
     let line = said.lines().find(|line| !line.trim().is_empty());
     line.map_or("it says no more", |line| {

@@ -1,5 +1,4 @@
-//! Running a reader as a program of its own: what it prints is the text, and it may neither take forever nor print without
-//! end.
+//! Running a reader as a separate program, with limits on its time and output.
 
 use std::io::{self, Read};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -13,34 +12,33 @@ use super::failure::{not_read, too_large};
 use super::format::DocumentFormat;
 use crate::corpus::unreadable::Unreadable;
 
-/// A reader that takes longer is ended.
+/// A reader that takes longer is killed.
 const TIMEOUT: Duration = Duration::from_secs(180);
 
-/// How much of its complaints is examined, in bytes.
+/// How much of its stderr output is kept, in bytes.
 const COMPLAINTS: u64 = 64 << 10;
 
 /// Why a program gave no text.
 #[derive(Debug)]
 pub(super) enum ProgramFailure {
-    /// It could not be started, or not be listened to.
+    /// It could not be started, or its output not read.
     Io(io::Error),
     /// It printed more than this many bytes.
     TooLarge(u64),
-    /// It took too long.
     TimedOut,
-    /// It used more processor time than a file gets.
+    /// It used up its processor time ([`SECONDS`]).
     CpuLimit,
-    /// It gave up.
+    /// It failed.
     Ended {
-        /// Its exit status; none if a signal ended it.
+        /// Its exit status; `None` if a signal ended it.
         status: Option<i32>,
-        /// What it said on standard error.
+        /// Its stderr output.
         stderr: String,
     },
 }
 
 impl ProgramFailure {
-    /// Whether it met a bound that it was given.
+    /// Whether it exceeded its processor time or memory.
     pub fn hit_limit(&self) -> bool {
         match self {
             ProgramFailure::CpuLimit => true,
@@ -49,7 +47,7 @@ impl ProgramFailure {
         }
     }
 
-    /// What this means for a file of a format that a program of ours read: its complaint is the reason.
+    /// The reason to report for a file of a format. Endpaper's reader writes its reason as the last line of stderr.
     pub fn reason(self, format: DocumentFormat) -> Unreadable {
         match self {
             ProgramFailure::Io(error) => Unreadable::Io(error.to_string()),
@@ -75,7 +73,7 @@ impl ProgramFailure {
                 status: Some(_),
                 stderr: said,
             } if !said.trim().is_empty() => {
-                // The last line: a panic message comes before it.
+                // A panic message may come before the last line.
                 let last = said.trim().lines().last().unwrap_or_default();
                 Unreadable::Extraction(last.to_owned())
             }
@@ -84,14 +82,14 @@ impl ProgramFailure {
     }
 }
 
-/// What Rust, C++ and poppler say when there is no more memory.
+/// Whether stderr holds a message that Rust, C++ or poppler print when out of memory.
 fn is_out_of_memory(said: &str) -> bool {
     ["memory allocation of", "bad_alloc", "Out of memory"]
         .iter()
         .any(|words| said.contains(words))
 }
 
-/// Whether the system ended a program that used up its processor time.
+/// Whether the system killed a program that used up its processor time.
 #[cfg(unix)]
 fn is_out_of_time(status: ExitStatus) -> bool {
     use std::os::unix::process::ExitStatusExt;
@@ -103,7 +101,7 @@ fn is_out_of_time(_: ExitStatus) -> bool {
     false
 }
 
-/// What a program prints, at most `limit` bytes.
+/// The output of a program, at most `limit` bytes.
 pub(super) fn read(command: Command, limit: u64) -> Result<Vec<u8>, ProgramFailure> {
     read_within(command, limit, TIMEOUT)
 }
@@ -114,7 +112,7 @@ fn read_within(
     patience: Duration,
 ) -> Result<Vec<u8>, ProgramFailure> {
     command
-        // Held open until the program ends: where it ends before that, so did this one.
+        // Held open until the program ends; the reader exits if it closes (see `die_with_parent`).
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
@@ -125,7 +123,7 @@ fn read_within(
         let mut said = Vec::new();
         if let Some(mut stderr) = stderr {
             let _ = stderr.by_ref().take(COMPLAINTS).read_to_end(&mut said);
-            // A full pipe would stop it.
+            // A full pipe would block the program.
             let _ = io::copy(&mut stderr, &mut io::sink());
         }
         String::from_utf8_lossy(&said).into_owned()
@@ -169,20 +167,19 @@ fn read_within(
     }
 }
 
-/// Ends a program that is still there.
 fn kill(child: &Mutex<Child>) {
     let mut child = child.lock().unwrap_or_else(PoisonError::into_inner);
     let _ = child.kill();
 }
 
-/// Waits until a program that prints no more has ended; it is ended when patience runs out.
+/// Waits for a program that closed its stdout, and kills it 5 seconds after its `patience` ran out.
 fn wait_for_exit(
     child: &Mutex<Child>,
     start: Instant,
     patience: Duration,
 ) -> io::Result<Option<ExitStatus>> {
     loop {
-        // Never held while waiting: the watchdog needs it.
+        // The lock is not held while sleeping: the watchdog needs it.
         let status = child
             .lock()
             .unwrap_or_else(PoisonError::into_inner)

@@ -1,4 +1,4 @@
-//! Extracted texts that are kept: one gzip file for each file and way of extraction.
+//! Cache of extracted texts: one gzip file for each file and extractor.
 
 use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -9,14 +9,14 @@ use flate2::write::GzEncoder;
 
 use super::format::TextExtractor;
 
-/// Changes with every change of the text that comes out of a file.
+/// Must change whenever extraction yields other text for the same file.
 const VERSION: u32 = 1;
 use crate::atomic;
 use crate::checksum::crc64;
 use crate::corpus::FileStamp;
 use crate::files::open_regular;
 
-/// Where the text of a file is kept, in the state the file has now.
+/// The cache file for the text of a file in its current state.
 pub(super) fn cache_path(
     folder: &Path,
     path: &Path,
@@ -29,17 +29,16 @@ pub(super) fn cache_path(
     Some(folder.join(format!("{:016x}.text", crc64(&key))))
 }
 
-/// Returns a cached text; `None` if there is none or its checksum is wrong.
+/// A cached text; `None` if it does not exist or is damaged (gzip has a checksum).
 pub(super) fn load(file: &Path, limit: u64) -> Option<Vec<u8>> {
     let file = BufReader::new(open_regular(file).ok()?);
     let mut text = Vec::new();
     let mut inflated = GzDecoder::new(file).take(limit.saturating_add(1));
     inflated.read_to_end(&mut text).ok()?;
-    // A longer one is extracted again, and refused with its reason.
+    // A longer text is extracted again, which fails with the right reason.
     (text.len() as u64 <= limit && !text.is_empty()).then_some(text)
 }
 
-/// Keeps a text.
 pub(super) fn store(file: &Path, text: &[u8]) -> anyhow::Result<()> {
     if let Some(folder) = file.parent() {
         std::fs::create_dir_all(folder)?;

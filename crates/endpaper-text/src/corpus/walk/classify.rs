@@ -1,4 +1,4 @@
-//! From files to books: each file is examined, on all cores, while folders are still read.
+//! Turning files into books, on all cores, while folders are still being walked.
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -21,26 +21,25 @@ pub(super) struct FoundFile {
     pub explicit: bool,
 }
 
-/// Files are handed to other threads in batches: folders are read on while each file is examined.
+/// Files are classified in batches on other threads while the walk goes on.
 const BATCH: usize = 256;
 
-/// Files on their way to become books.
+/// Collects files and classifies them in the background.
 pub(super) struct FileClassifier<'a, 'scope> {
     scope: &'a rayon::Scope<'scope>,
     results: &'scope Mutex<Vec<(usize, Listing)>>,
     batch: Vec<FoundFile>,
     batches: usize,
-    /// What could not even be found.
+    /// Paths that could not be read while walking.
     pub skipped: Vec<Skipped>,
     kinds: &'scope FileKinds,
 }
 
-/// Which kinds of files may hold books, beside texts and archives of them.
+/// Which kinds of files may hold books, besides texts and archives of them.
 struct FileKinds {
-    /// HTML files do.
     html: bool,
     documents: Option<DocumentOptions>,
-    /// How PDF and EPUB files are read, found out when the first one is seen.
+    /// How files of each [`DocumentFormat`] are read, determined when the first one is seen.
     extractions: [OnceLock<Result<Arc<Extraction>, String>>; 2],
 }
 
@@ -68,7 +67,7 @@ impl FileKinds {
     }
 }
 
-/// Whether a PDF or EPUB file is beside the same book in a format that is read more faithfully.
+/// Whether a PDF or EPUB file is next to a file of the same name in a format that is read more faithfully.
 fn has_better_format(path: &Path, format: DocumentFormat) -> bool {
     let better: &[&str] = match format {
         DocumentFormat::Pdf => &["txt", "text", "asc", "epub"],
@@ -80,7 +79,7 @@ fn has_better_format(path: &Path, format: DocumentFormat) -> bool {
 }
 
 impl FileClassifier<'_, '_> {
-    /// The books of everything that `find` puts before it, in the order found.
+    /// The books in all files that `find` submits, in the order submitted.
     pub fn list_all(
         request: &ListingRequest,
         find: impl FnOnce(&ListingRequest, &mut FileClassifier<'_, '_>) -> Result<()>,
@@ -122,7 +121,7 @@ impl FileClassifier<'_, '_> {
         Ok(listing)
     }
 
-    /// Takes a file, to be examined soon.
+    /// Queues a file to be classified.
     pub fn submit(&mut self, file: FoundFile) {
         self.batch.push(file);
         if self.batch.len() >= BATCH {
@@ -150,7 +149,7 @@ impl FileClassifier<'_, '_> {
     }
 }
 
-/// What the ending of a file's name tells, in any case.
+/// The kind of a file by its extension, in any case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum FileExtension {
     Text,
@@ -178,7 +177,7 @@ impl FileExtension {
     }
 }
 
-/// The first 4 KiB of a file without an ending read like text.
+/// Whether the first 4 KiB of a file are text.
 fn holds_text(path: &Path) -> bool {
     let mut start = Vec::new();
     let read = open_regular(path).and_then(|file| file.take(4096).read_to_end(&mut start));
@@ -209,7 +208,8 @@ fn books_of(file: &FoundFile, kinds: &FileKinds, listing: &mut Listing) {
         FileExtension::Gzip => {
             let inner = file.path.file_stem().map(Path::new);
             let inner = inner.map(FileExtension::of);
-            // `books.tar.gz` is an archive of another kind, `book.html.gz` no text: they count only if named outright.
+            // `books.tar.gz` is an archive of another kind and `book.html.gz` is not plain text: they count only if
+            // named outright.
             let wanted = match inner {
                 Some(FileExtension::Missing | FileExtension::Text) => true,
                 Some(FileExtension::Html) => kinds.html,

@@ -1,4 +1,4 @@
-//! Which files are or may hold books: below the roots, and in the list.
+//! Finding files that are or may hold books: below the roots, and in the list.
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -15,7 +15,7 @@ use crate::corpus::id::file_name_to_id;
 use crate::corpus::{BookId, Skipped, Unreadable};
 use crate::files::{FolderLinks, LinkTarget};
 
-/// Files below all roots and in the list.
+/// Submits the files below all roots and in the list to the classifier.
 pub(super) fn find(request: &ListingRequest, look: &mut FileClassifier<'_, '_>) -> Result<()> {
     let mut roots = request.roots.clone();
     if roots.is_empty() && request.files_from.is_none() {
@@ -51,8 +51,8 @@ pub(super) fn find(request: &ListingRequest, look: &mut FileClassifier<'_, '_>) 
     Ok(())
 }
 
-/// With several roots ids begin with the root's name, made different where two roots have one name. A file alone is
-/// named by its own name.
+/// The prefix of the ids below each root. With several roots, it is the folder's name, numbered where two folders
+/// have the same name. Files have no prefix.
 fn prefixes(roots: &[PathBuf]) -> Vec<String> {
     if roots.len() < 2 {
         return vec![String::new(); roots.len()];
@@ -83,7 +83,7 @@ fn join(prefix: &str, rest: &str) -> String {
     }
 }
 
-/// Paths of a list, one a line, ended by LF or CRLF.
+/// Reads a list of paths, one per line, with LF or CRLF line ends.
 fn read_list(list: &Path) -> Result<Vec<PathBuf>> {
     let mut bytes = Vec::new();
     let read = if list == Path::new("-") {
@@ -109,7 +109,7 @@ fn path_of(bytes: &[u8]) -> PathBuf {
     PathBuf::from(String::from_utf8_lossy(bytes).into_owned())
 }
 
-/// The id of a path that was not found below a root: its components, without `.`, `..` and what names a disk.
+/// The id of a path that was not found below a root: its components without `.`, `..` and drive prefixes.
 fn plain_id(path: &Path) -> String {
     use std::path::Component;
     let parts = path.components().filter_map(|part| match part {
@@ -119,10 +119,9 @@ fn plain_id(path: &Path) -> String {
     parts.collect::<Vec<_>>().join("/")
 }
 
-/// The id of a path below a root.
 fn id_below(path: &Path) -> String {
     match path.to_str() {
-        // What was walked has neither `.` nor `..` in it.
+        // Walked paths contain neither `.` nor `..`.
         Some(text) if cfg!(unix) => text.to_owned(),
         _ => plain_id(path),
     }
@@ -147,8 +146,8 @@ fn walk(root: &Path, prefix: &str, truth: Option<&Path>, look: &mut FileClassifi
         }
         lead == LinkTarget::New
     };
-    // Of one folder's entries only the names differ: comparing whole paths unchanged costs less than taking the
-    // names out of them, ten times for each of them.
+    // Entries of one folder differ only in their names: comparing whole paths is cheaper than extracting the names,
+    // about ten times per entry.
     for entry in WalkDir::new(root)
         .follow_links(true)
         .sort_by(|a, b| a.path().as_os_str().cmp(b.path().as_os_str()))
@@ -167,7 +166,7 @@ fn walk(root: &Path, prefix: &str, truth: Option<&Path>, look: &mut FileClassifi
             }
             Ok(_) => {}
             Err(error) => {
-                // A loop of links is not a loss: what it leads to was walked already.
+                // A loop of links loses nothing: its target was already walked.
                 let Some(path) = error.path().filter(|_| error.loop_ancestor().is_none()) else {
                     continue;
                 };
@@ -196,7 +195,7 @@ fn is_hidden(entry: &DirEntry) -> bool {
     entry.file_name().as_encoded_bytes().starts_with(b".")
 }
 
-/// A truth folder: the one in use, or any that is marked as one.
+/// Whether a folder is the truth folder in use, or is marked as one by `.endpaper`.
 fn is_ours(entry: &DirEntry, truth: Option<&Path>) -> bool {
     if !entry.file_type().is_dir() {
         return false;

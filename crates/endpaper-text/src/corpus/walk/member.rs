@@ -1,4 +1,4 @@
-//! Members of archives named outright, as ids name them: `shelf/b.zip!story.txt`.
+//! Members of archives named outright, in the form of ids: `shelf/b.zip!story.txt`.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -8,15 +8,15 @@ use crate::corpus::id::file_name_to_id;
 use crate::corpus::{BookId, Skipped, Unreadable};
 use crate::wording::{plural, thousands};
 
-/// The members that were asked for; of their archives no others count.
+/// The requested members. Of their archives, no other members count.
 #[derive(Debug, Default)]
 pub(super) struct MemberFilter {
-    /// What the ids of an archive begin with, and the id of the member.
+    /// The prefix of the ids in the archive, and the id of the member.
     wanted: Vec<(String, BookId)>,
 }
 
 impl MemberFilter {
-    /// The request with the archives instead of the members. What is there under its own name is not a member.
+    /// The request with archives in place of members, and the filter for these. A path that exists as a file is never a member.
     pub fn of(request: &ListingRequest) -> (Cow<'_, ListingRequest>, MemberFilter) {
         let mut members = MemberFilter::default();
         let mut roots = Vec::with_capacity(request.roots.len());
@@ -41,7 +41,7 @@ impl MemberFilter {
         (Cow::Owned(request), members)
     }
 
-    /// Leaves out the other members. One that is not there is skipped, with the names of some that are.
+    /// Drops all other members. A member that does not exist is skipped, with the names of some that do.
     pub fn retain(&self, listing: &mut Listing) {
         let ids = || {
             let books = listing.books.iter().map(|book| &book.id);
@@ -53,7 +53,7 @@ impl MemberFilter {
                 continue;
             }
             let archive = begin.trim_end_matches('!');
-            // An archive that cannot be read is named for that.
+            // An archive that cannot be read is already skipped with its reason.
             if ids().any(|id| id.as_str() == archive) {
                 continue;
             }
@@ -92,7 +92,7 @@ impl MemberFilter {
     }
 }
 
-/// The archive, its name and the name of the member.
+/// Splits `archive!member` into the archive's path, its name and the member's name.
 fn split(root: &Path) -> Option<(PathBuf, String, String)> {
     let text = root.to_str()?;
     if !text.contains('!') || root.exists() {

@@ -1,4 +1,4 @@
-//! What to list, and what was found.
+//! The request and the result of listing a corpus.
 
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use crate::corpus::unreadable::Skipped;
 pub struct ListingRequest {
     /// Folders, files, archives and members of archives (`a.zip!b.txt`) named outright. Empty: the current folder.
     pub roots: Vec<PathBuf>,
-    /// A list of paths, one a line (`-`: standard input).
+    /// A file with a list of paths, one per line (`-` for standard input).
     pub files_from: Option<PathBuf>,
     /// Only ids that match one of these globs.
     pub include: Vec<String>,
@@ -19,11 +19,11 @@ pub struct ListingRequest {
     pub exclude: Vec<String>,
     /// The truth folder: never part of a corpus.
     pub truth: Option<PathBuf>,
-    /// The demonstration corpus inside the program instead of any of the above.
+    /// Lists the built-in demonstration corpus instead of any of the above.
     pub demo: bool,
-    /// `.html` and `.htm` files count as `.txt` files do.
+    /// Whether `.html` and `.htm` files count as books, as `.txt` files do.
     pub html: bool,
-    /// How PDF and EPUB files are read; none: they are not books.
+    /// How PDF and EPUB files are read; with `None` they are not books.
     pub documents: Option<DocumentOptions>,
 }
 
@@ -32,6 +32,6 @@ pub struct ListingRequest {
 pub struct Listing {
     /// Books in id order.
     pub books: Vec<Book>,
-    /// Left out while listing (broken archives, encrypted members), in id order.
+    /// Files left out while listing (broken archives, encrypted members), in id order.
     pub skipped: Vec<Skipped>,
 }

@@ -164,7 +164,7 @@ fn a_member_is_named_as_its_id_is() {
     for (names, expected) in cases {
         assert_eq!(listed(names).unwrap(), expected, "{names:?}");
     }
-    // What is not there is named and keeps nothing else from being read.
+    // A missing member is reported, and the others are still read.
     let root = |name: &str| home.path().join(name);
     let (here, gone) = (root("x.zip!a.txt"), root("x.zip!nothing.txt"));
     let listing = below(&[&here, &gone]).unwrap();
@@ -237,7 +237,7 @@ fn the_demonstration_corpus_can_be_read() {
     }
 }
 
-/// An archive of these members with fields of its list overwritten: (member, offset in its entry, bytes).
+/// An archive of `members` with fields of its central directory overwritten: (member, offset in its entry, bytes).
 fn forged(members: &[(&str, &[u8])], fields: &[(usize, usize, &[u8])]) -> Vec<u8> {
     let mut bytes = zip(members);
     let entries: Vec<usize> = memchr::memmem::find_iter(&bytes, b"PK\x01\x02").collect();
@@ -265,7 +265,7 @@ fn of_two_members_of_one_name_one_is_a_book_and_the_other_is_named() {
         ],
         &[(1, 46, b"a.txt")],
     );
-    // An archive may unpack itself: then a program is before it.
+    // In a self-extracting archive a program comes first.
     for program in ["", "#!/bin/sh\nexit 0\n"] {
         let archive = [program.as_bytes(), &archive].concat();
         write(home.path(), "set.zip", &archive);
@@ -284,7 +284,7 @@ fn of_two_members_of_one_name_one_is_a_book_and_the_other_is_named() {
 fn archives_that_outgrow_their_limits_are_refused_by_name() {
     let home = tempfile::tempdir().unwrap();
     let two: &[(&str, &[u8])] = &[("a.txt", b"one text"), ("b.txt", b"another")];
-    // The end record holds its largest number, which means that there may be more members.
+    // The largest count that the end record can hold; there may be more members.
     let mut many = zip(two);
     let end = many.len() - 22;
     many[end + 8..end + 12].fill(0xFF);
@@ -344,7 +344,7 @@ fn a_link_to_a_folder_above_the_corpus_lists_no_book_twice_and_hard_links_are_bo
     assert_eq!(ids(&listing), ["a.txt", "c.txt", "deep/b.txt"]);
 }
 
-/// Three links from each folder to the next: 3 to the power of 20 ways to the last one.
+/// Three links from each folder to the next: 3^20 paths to the last one.
 #[cfg(unix)]
 #[test]
 fn links_to_folders_of_links_are_followed_once_each_and_the_others_are_named() {

@@ -1,21 +1,18 @@
-//! A line as its cues are searched for: in lower case, with the places where words begin.
+//! A line prepared for the search for cues: in lower case, with the offsets where words begin.
 
-/// A letter or a digit of ASCII, or a byte of another character.
+/// An ASCII letter or digit, or a byte of another character.
 pub(super) const WORD: u8 = 1;
-/// A small letter of ASCII.
 pub(super) const LOWER: u8 = 2;
-/// A capital letter of ASCII.
 pub(super) const UPPER: u8 = 4;
-/// A digit of ASCII.
 pub(super) const DIGIT: u8 = 8;
-/// A quotation mark of ASCII.
+/// The ASCII quotation mark.
 pub(super) const QUOTE: u8 = 16;
-/// A byte of a character that is not of ASCII.
+/// A byte of a character outside ASCII.
 pub(super) const WIDE: u8 = 32;
-/// A mark that words of cues begin with.
+/// A punctuation character that words of cues begin with.
 pub(super) const MARK: u8 = 64;
 
-/// What each byte is.
+/// The classes of each byte.
 const CLASSES: [u8; 256] = {
     let mut classes = [0; 256];
     let mut at = 0;
@@ -35,28 +32,28 @@ const CLASSES: [u8; 256] = {
     classes
 };
 
-/// Zeros after a line, so that eight bytes can be taken from everywhere in it.
+/// Zeros after a line, so that eight bytes can be read at any offset in it.
 const PADDING: usize = 8;
 
-/// Memory for lines, used again for each.
+/// Buffers that are reused for each line.
 #[derive(Clone, Debug, Default)]
 pub(in crate::scan) struct CueBuffers {
     lower: Vec<u8>,
     starts: Vec<u16>,
 }
 
-/// A line in lower case (that of ASCII) and what is where in it.
+/// A line with ASCII letters in lower case, and the offsets and classes in it.
 pub(super) struct LoweredLine<'a> {
-    /// Padded with zeros.
+    /// The line, followed by zeros.
     pub lower: &'a [u8],
-    /// Where words and marks begin. What begins beyond the first 65,536 bytes is left out.
+    /// Offsets where words and marks begin, within the first 65,536 bytes.
     pub starts: &'a [u16],
-    /// What all bytes are, together.
+    /// The classes of all bytes, combined.
     pub classes: u8,
 }
 
 impl LoweredLine<'_> {
-    /// Where the first word begins; the length of the line, if it has none.
+    /// The offset of the first word; the length of `lower` if there is none.
     pub fn opening(&self) -> usize {
         let word = |&&at: &&u16| in_word(self.lower[usize::from(at)]);
         let first = self.starts.iter().find(word);
@@ -65,7 +62,7 @@ impl LoweredLine<'_> {
 }
 
 impl CueBuffers {
-    /// The letters of a line.
+    /// Prepares a line.
     pub(super) fn of(&mut self, line: &str) -> LoweredLine<'_> {
         let line = line.as_bytes();
         self.lower.clear();
@@ -81,7 +78,7 @@ impl CueBuffers {
             let class = CLASSES[usize::from(byte)];
             classes |= class;
             self.starts[count] = at as u16;
-            // Branch-free, since the branch would be unpredictable.
+            // Branchless, since the branch would be unpredictable.
             count += usize::from((class & WORD & !before) | (class & MARK) != 0);
             before = class;
         }
@@ -94,7 +91,7 @@ impl CueBuffers {
     }
 }
 
-/// Letters, digits and everything that is not ASCII.
+/// Whether a byte belongs to a word: an ASCII letter or digit, or not ASCII.
 pub(super) fn in_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || !byte.is_ascii()
 }

@@ -1,15 +1,15 @@
-//! Sets of cues.
+//! Sets of lexical cues.
 
 use serde::{Deserialize, Serialize};
 
 use super::table::LexicalCue;
 
-/// The cues of a line, or of several lines together.
+/// The cues of a line, or of several lines combined.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct CueSet(pub u64);
 
 impl CueSet {
-    /// Several cues together.
+    /// The set of `cues`.
     pub const fn all_of(cues: &[LexicalCue]) -> CueSet {
         let (mut all, mut at) = (0, 0);
         while at < cues.len() {
@@ -19,22 +19,22 @@ impl CueSet {
         CueSet(all)
     }
 
-    /// How many cues both have.
+    /// Number of cues in both sets.
     pub fn shared(self, others: CueSet) -> usize {
         (self.0 & others.0).count_ones() as usize
     }
 
-    /// Whether the sign is there.
+    /// Whether the cue is in the set.
     pub fn has(self, sign: LexicalCue) -> bool {
         self.0 >> (sign as u8) & 1 == 1
     }
 
-    /// Adds a sign.
+    /// Adds a cue.
     pub fn set(&mut self, sign: LexicalCue) {
         self.0 |= 1 << (sign as u8);
     }
 
-    /// The cues that are there.
+    /// The cues in the set, in order.
     pub fn each(self) -> impl Iterator<Item = LexicalCue> {
         let mut left = self.0;
         std::iter::from_fn(move || {

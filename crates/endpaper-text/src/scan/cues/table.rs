@@ -1,11 +1,11 @@
-//! The cues and the words they are known by.
+//! The lexical cues and their words.
 //!
 //! The words were collected by reading front and back matter in English, German, French, Portuguese, Dutch and Finnish.
-//! What each is worth is never written here: it is fitted to labels.
+//! The weight of each cue is never written here: it is fitted to labels.
 
 macro_rules! cues {
     ($($name:ident $meaning:literal [$($word:literal),*];)*) => {
-        /// What a line shows by its words and its layout.
+        /// A cue in the words or the shape of a line.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u8)]
         pub enum LexicalCue {
@@ -13,7 +13,7 @@ macro_rules! cues {
         }
 
         impl LexicalCue {
-            /// Every sign, in the order of its bits.
+            /// All cues, in the order of their bits.
             pub const ALL: &'static [LexicalCue] = &[$(LexicalCue::$name),*];
 
             /// Its name in a file of weights.
@@ -21,13 +21,13 @@ macro_rules! cues {
                 match self { $(LexicalCue::$name => stringify!($name),)* }
             }
 
-            /// What it means, as one sentence about a line.
+            /// Its meaning, as one sentence about a line.
             pub fn meaning(self) -> &'static str {
                 match self { $(LexicalCue::$name => $meaning,)* }
             }
 
-            /// The words it is known by, in lower case, as they begin: behind `^` where they open a line, before `>`
-            /// where they end a word. Cues that are set by other means have none.
+            /// Its words, in lower case, matched as prefixes of words: after `^` only at the opening of a line, before
+            /// `>` only as whole words. Cues that are set by other means have none.
             pub(super) fn words(self) -> &'static [&'static str] {
                 match self { $(LexicalCue::$name => &[$($word),*],)* }
             }

@@ -1,9 +1,8 @@
 //! The words of all cues, searched for at once.
 //!
-//! A word of a sign is only where a word of the line begins, or a mark such as `[` or `.`. Most of those begin no word
-//! of a sign; that is seen from three characters: of each, five bits are taken, in which letters of both cases are the
-//! same, and one look into a table of fifteen bits says whether anything begins so. What does is compared eight bytes at
-//! a time.
+//! A word of a cue can only begin where a word of the line begins, or a mark such as `[` or `.`. Most of these positions
+//! begin no such word, which three characters show: five bits of each, equal for both cases of a letter, index a bit
+//! table of 2^15 entries that says whether any word begins so. Candidates are then compared eight bytes at a time.
 
 use std::sync::LazyLock;
 
@@ -14,27 +13,27 @@ use super::table::LexicalCue;
 
 pub(super) static VOCABULARY: LazyLock<CueVocabulary> = LazyLock::new(CueVocabulary::new);
 
-/// Beginnings of three characters.
+/// Number of different beginnings: three characters of five bits.
 const BEGINNINGS: usize = 1 << 15;
 
 pub(super) struct CueVocabulary {
-    /// Whether something begins with three such characters: a bit each.
+    /// One bit per beginning: whether a word begins so.
     begins: Vec<u64>,
-    /// How many bits are set before each number of `begins`.
+    /// Number of bits set in all earlier elements of `begins`.
     before: Vec<u16>,
-    /// For each bit that is set, where its words begin in `lists`; one more for where the last end.
+    /// For each bit that is set, the start of its words in `lists`; then the end of the last.
     starts: Vec<u16>,
-    /// Places in `words`, in the order of their beginnings.
+    /// Indices into `words`, in the order of their beginnings.
     lists: Vec<u16>,
     words: Vec<VocabularyWord>,
 }
 
 #[derive(Clone, Copy)]
 struct VocabularyWord {
-    /// Its first eight bytes, and which of them it has.
+    /// Its first eight bytes, and the mask of those it has.
     first: u64,
     mask: u64,
-    /// Its other bytes.
+    /// The bytes after the first eight.
     rest: &'static [u8],
     length: usize,
     cue: LexicalCue,
@@ -63,8 +62,8 @@ impl VocabularyWord {
         }
     }
 
-    /// Whether it is in the line there; `eight` are the bytes from there on, `opening` says where the first word
-    /// begins.
+    /// Whether the word is at offset `at` of the line; `eight` are the bytes at `at`, `opening` is the offset of the
+    /// first word.
     fn matches_at(&self, line: &LoweredLine<'_>, at: usize, eight: u64, opening: usize) -> bool {
         let end = at + self.length;
         eight & self.mask == self.first
@@ -74,12 +73,12 @@ impl VocabularyWord {
     }
 }
 
-/// One more character after a beginning.
+/// Shifts another character into a beginning.
 fn extend_prefix(begin: usize, byte: u8) -> usize {
     (begin << 5 | usize::from(byte & 31)) % BEGINNINGS
 }
 
-/// The beginnings of a word; many, if it is shorter than three characters.
+/// The beginnings of a word; several if it is shorter than three characters.
 fn beginnings(word: &VocabularyWord) -> impl Iterator<Item = usize> {
     let length = word.length.min(3);
     let bytes = word.first.to_le_bytes();
@@ -127,7 +126,7 @@ impl CueVocabulary {
         }
     }
 
-    /// The words that may begin with three such characters.
+    /// The indices of the words with a beginning.
     fn words_with_prefix(&self, begin: usize) -> &[u16] {
         let (bits, bit) = (self.begins[begin / 64], 1_u64 << (begin % 64));
         if bits & bit == 0 {
@@ -171,7 +170,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Every word at every position where it may occur.
+    /// Tries every word at every offset where one may begin.
     fn slowly(line: &str) -> CueSet {
         let lower = line.to_ascii_lowercase();
         let lower = lower.as_bytes();
@@ -210,7 +209,7 @@ mod tests {
         found
     }
 
-    /// Words of the cues and what is between words.
+    /// Lines of the words of cues, with various characters between them.
     fn lines() -> impl Strategy<Value = String> {
         let words: Vec<String> = LexicalCue::ALL
             .iter()
