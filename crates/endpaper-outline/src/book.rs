@@ -39,7 +39,7 @@ impl BookOutline<'_> {
             })
         });
         read.unwrap_or_else(|_| {
-            let why = "endpaper itself failed on it; please report this with the file";
+            let why = "internal error; please report this with the file";
             Err(Unreadable::Io(why.to_owned()))
         })
     }

@@ -377,7 +377,7 @@ impl IndexFolder {
             if !rewritten && !now.has_same_content(listed) {
                 let name = &listed.name;
                 return Err(IndexProblem::Broken(format!(
-                    "{name} is not as it was written"
+                    "{name} has changed since it was written"
                 )));
             }
             changed |= now.stamp != listed.stamp;

@@ -297,7 +297,7 @@ impl SearchIndex {
         let bytes = bytes.and_then(|value| value.as_bytes());
         let stored = bytes.and_then(|bytes| postcard::from_bytes(bytes).ok());
         stored.ok_or_else(|| {
-            TantivyError::InternalError("what is kept of a book is not readable".to_owned())
+            TantivyError::InternalError("the stored data of a book cannot be read".to_owned())
         })
     }
 }
@@ -320,7 +320,7 @@ fn check_unlisted(index: &tantivy::Index, folder: &IndexFolder) -> Result<(), In
         let whole = index.directory().validate_checksum(Path::new(&file));
         if !whole.map_err(|error| IndexProblem::Broken(error.to_string()))? {
             return Err(IndexProblem::Broken(format!(
-                "{file} is not as it was written"
+                "{file} has changed since it was written"
             )));
         }
     }

@@ -49,7 +49,7 @@ fn panic_message(info: &panic::PanicHookInfo<'_>) -> String {
     let place = info.location();
     let place = place.map_or_else(String::new, |place| format!(" in {place}"));
     let message = payload_text(info.payload());
-    format!("endpaper itself failed{place} ({message}); please report this")
+    format!("internal error{place} ({message}); please report this")
 }
 
 /// The message of a panic.

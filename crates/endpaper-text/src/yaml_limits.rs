@@ -100,7 +100,7 @@ pub fn readable_part(text: &str, limits: Limits) -> Result<&str, LimitExceeded> 
     for event in Parser::new_from_str(&with_yaml_line_breaks(text)) {
         match event {
             Ok((Event::Alias(_), span)) if *has_odd_name => {
-                let message = "is an alias, and a name of some alias or anchor is followed by a sign; put a space there";
+                let message = "is an alias, and a name of some alias or anchor is followed by punctuation; put a space there";
                 return Err(LimitExceeded::at(&span.start, message));
             }
             Ok((event, span)) => meter.count_event(&event, &span.start)?,

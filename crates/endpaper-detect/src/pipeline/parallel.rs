@@ -140,9 +140,8 @@ impl<'a> RunContext<'a> {
 ///
 /// The message of the panic in one sentence.
 pub fn catch_panic<T>(job: impl FnOnce() -> T) -> Result<T, String> {
-    catch_panic_message(job).map_err(|message| {
-        format!("endpaper itself failed on it ({message}); please report this with the file")
-    })
+    catch_panic_message(job)
+        .map_err(|message| format!("internal error ({message}); please report this with the file"))
 }
 
 #[cfg(test)]

@@ -87,12 +87,12 @@ fn filtered(request: &ListingRequest, found: usize, example: Option<BookId>) -> 
     let (count, noun) = (thousands(found), plural(found, "book"));
     match (request.include.is_empty(), request.exclude.is_empty()) {
         (true, _) => format!(
-            "all of the {count} {noun} in {place} are left out by {}; leave out fewer",
+            "all of the {count} {noun} in {place} are left out by {}; exclude fewer",
             quoted(&request.exclude)
         ),
         (false, true) => format!(
             "none of the {count} {noun} in {place} has an id that matches {}; ids are paths below the corpus{example}, and * \
-             stands for any part of one",
+             matches any part of one",
             quoted(&request.include)
         ),
         (false, false) => format!(
