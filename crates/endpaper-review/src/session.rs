@@ -1,4 +1,4 @@
-//! All that the screen shows, made of parts: each keeps what belongs together, and what it can answer alone.
+//! The state of the screen, divided into parts that each hold related data and methods.
 
 mod after_verdict;
 mod background;
@@ -37,111 +37,111 @@ pub(crate) use sitting::SittingLog;
 pub use sitting::SittingTally;
 pub(crate) use waits::{PendingJump, Waiting, Waits};
 
-/// What does not change during a sitting.
+/// Options that are constant during a sitting.
 #[derive(Clone, Debug, Default)]
 pub struct SessionOptions {
-    /// Who decides.
+    /// Name of the curator.
     pub curator: String,
     /// Name of the sitting, for the reviews.
     pub sitting: String,
-    /// Nothing is ever written.
+    /// Whether nothing is ever saved.
     pub read_only: bool,
     /// Name of the detector, for the reviews.
     pub detector: String,
     /// Digest of the model, for the reviews.
     pub model: String,
-    /// Which kinds of blocks belong to the book, for the records.
+    /// The labelling policy, for the records: which kinds of blocks belong to the book.
     pub policy: Policy,
-    /// Names of the themes, in the order `t` shows them.
+    /// Names of the themes, in the order that `t` cycles through.
     pub themes: Vec<String>,
-    /// The book to begin with, by id: where the last sitting ended.
+    /// Id of the first book to show: the last one of the previous sitting.
     pub resume: Option<String>,
-    /// What others decided is settled: reviews say so.
+    /// Whether the sitting adjudicates, which its reviews record.
     pub adjudicates: bool,
-    /// The sitting begins with blind review.
+    /// Whether the sitting begins with blind review.
     pub blind: bool,
-    /// Decided books come up again, blind.
+    /// Whether decided books come up again, for a blind second look.
     pub re_review: bool,
-    /// The program begins with the mouse.
+    /// Whether the mouse is captured at the start.
     pub mouse: bool,
-    /// Number of verdicts after which weights are learned from them again; `None`: never.
+    /// Number of verdicts in this sitting between rounds of learning; `None`: never learn.
     pub learn_after: Option<usize>,
 }
 
-/// All that the screen shows. Fields are read by `view`, written only by [`super::update()`].
+/// The whole state of the screen. `view` reads its fields, and only [`super::update()`] writes them.
 #[derive(Clone, Debug)]
 pub struct Session {
-    /// What does not change.
+    /// Options of the sitting.
     pub(crate) options: SessionOptions,
-    /// The keys.
+    /// The key bindings.
     pub(crate) keymap: Keymap,
     /// All books, in id order.
     pub(crate) entries: Vec<QueueEntry>,
-    /// The order in which they come up.
+    /// The books that come up, in order.
     pub(crate) queue: Queue,
-    /// Index of the book on screen (or on its way).
+    /// Index of the book on screen, or of the one being opened.
     pub(crate) current: usize,
     /// The open document.
     pub doc: OpenDocument,
     /// The screen.
     pub screen: ScreenState,
-    /// What was typed.
+    /// Pending key input.
     pub(crate) keys: PendingKeys,
-    /// What makes the sitting other than a normal one.
+    /// The modes that differ from normal review.
     pub modes: ModeState,
-    /// Records between the screen and the disk.
+    /// Records being saved.
     pub(crate) saves: SaveQueue,
-    /// What is waited for.
+    /// Answers that the session waits for.
     pub(crate) waits: Waits,
-    /// What was asked of the workers.
+    /// Requests to the background workers, and their results.
     pub background: BackgroundWork,
-    /// What the sitting brought.
+    /// Results of the sitting.
     pub(crate) sitting: SittingLog,
     /// The clock, milliseconds since 1970; set before each message.
     pub now: u64,
-    /// How far the system's clock is after `now`, which is never put back: reviews carry the system's time.
+    /// By how much the system clock lags behind `now`, which is monotonic: reviews carry the system time.
     pub(crate) clock_lag: u64,
 }
 
-/// What the header line says of the current book.
+/// The contents of the header line.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Headline {
-    /// Place in the queue, from 1; 0 if the filter hides it.
+    /// Position in the queue, from 1; 0 if the filter hides the book.
     pub position: usize,
-    /// Books in the queue.
+    /// Number of books in the queue.
     pub total: usize,
     /// Short name of the file.
     pub name: String,
     /// Title.
     pub title: String,
-    /// Who produced the file.
+    /// Producer of the file.
     pub producer: String,
-    /// Rank of its template; 0: none.
+    /// Rank of its template; 0 if it has none.
     pub template: u32,
-    /// Books of the template, itself included.
+    /// Number of books of the template, including this one.
     pub siblings: usize,
-    /// How many of them are decided.
+    /// Number of decided books of the template.
     pub decided: usize,
-    /// Whether all decided ones were decided alike; `None` with fewer than two.
+    /// Whether the decided books of the template agree; `None` with fewer than two.
     pub is_consistent: Option<bool>,
-    /// Near copies of the book in the corpus, and how many of them are decided.
+    /// Number of near copies in the corpus, and how many of them are decided.
     pub copies: (usize, usize),
-    /// One of them is cut at other words.
+    /// Whether a near copy is cut at other words.
     pub is_copy_cut_differently: bool,
     /// Doubt.
     pub doubt: Option<f32>,
-    /// How many of the two cuts have been on screen.
+    /// Number of the two cuts that have been on screen.
     pub ends_seen: usize,
-    /// Saved, draft, unsaved ...
+    /// Save state: saved, draft, unsaved ...
     pub saved: &'static str,
-    /// Verdict, kind and flags in words, for a decided or marked book.
+    /// Verdict, kind and flags, for a decided or marked book.
     pub status: String,
-    /// The book whose correction is proposed here too, the place in its run, and how many books are in it.
+    /// For a propagated proposal: the name of the decided book, the index of this book in the batch, and the size of the batch.
     pub propagation: Option<(String, usize, usize)>,
 }
 
 impl Session {
-    /// A session over no books yet; [`super::Message::Entries`] brings them.
+    /// A session without books; [`super::Message::Entries`] adds them.
     pub fn new(options: SessionOptions, queue: Queue, keymap: Keymap) -> Session {
         Session {
             modes: ModeState::new(options.blind || options.re_review),
@@ -186,7 +186,7 @@ impl Session {
         row.map_or(1, |row| row.first())
     }
 
-    /// Other books with the line of the cursor, if they were searched for.
+    /// Other books with the line of the cursor, if they have been searched for.
     pub fn line_neighbours(&self) -> Option<&LineNeighbours> {
         let near = self.background.occurrences.neighbours.as_ref()?;
         let page = &self.doc.open.as_ref()?.page;
@@ -199,14 +199,14 @@ impl Session {
         self.entries.get(self.current)
     }
 
-    /// A book as one line of a list: its standing, its doubt where it may be shown, its names.
+    /// The book as one line of a list: its status, its doubt if it may be shown, its names.
     pub fn list_label(&self, book: usize) -> String {
         let entry = self.visible_entry(book);
         entry.map_or_else(String::new, |entry| entry.list_label(!self.modes.blind))
     }
 
-    /// A book as lists show it. What was decided of a book of the sample before it is examined tells which books are
-    /// control, and what to find in the others: it is not shown.
+    /// A book as lists show it. For an unexamined book of the sample the earlier decision is hidden: it would reveal whether the book
+    /// is a control, and the decision to repeat.
     pub fn visible_entry(&self, book: usize) -> Option<Cow<'_, QueueEntry>> {
         let entry = self.entries.get(book)?;
         if !self.modes.is_unreviewed_in_sample(book) || entry.unreadable.is_some() {
@@ -220,7 +220,7 @@ impl Session {
         }))
     }
 
-    /// Books with a verdict, and books that can be decided.
+    /// Number of books with a verdict, and of books that can be decided.
     pub fn decided_and_decidable(&self) -> (usize, usize) {
         let decided = self
             .entries
@@ -235,7 +235,7 @@ impl Session {
         (decided, readable)
     }
 
-    /// The book is there, or another one is asked for: that it takes long is true no more.
+    /// Removes the notice that a book takes long to open, as it is open or another one was requested.
     pub(super) fn forget_slow(&mut self) {
         if self
             .waits
@@ -247,7 +247,7 @@ impl Session {
         }
     }
 
-    /// How long the open book has been on screen in this sitting, in milliseconds.
+    /// Time for which the open book has been on screen in this sitting, in milliseconds.
     pub(super) fn time_on_screen(&self) -> u64 {
         let before = self
             .sitting
@@ -259,7 +259,7 @@ impl Session {
         before + self.doc.open.as_ref().map_or(0, now)
     }
 
-    /// Notes how long the open book has been on screen: it is left, or read again.
+    /// Adds up the time on screen of the open book when it is left or read again.
     pub(super) fn note_time(&mut self) {
         let total = self.time_on_screen();
         if let Some(open) = &mut self.doc.open {
@@ -268,27 +268,27 @@ impl Session {
         }
     }
 
-    /// No book is on its way to the screen and nothing to the disk: keys have their effect at once.
+    /// Whether no book is being opened and nothing is being saved, so that keys take effect at once.
     pub fn is_idle(&self) -> bool {
         !self.is_waiting() && self.has_nothing_underway()
     }
 
-    /// Keys wait, for a book or for the disk.
+    /// Whether keys wait for a book or a save.
     pub(crate) fn is_waiting(&self) -> bool {
         self.waits.waiting.is_some() || self.saves.deferred().is_some()
     }
 
-    /// Nothing is on its way to the disk.
+    /// Whether nothing is being saved.
     pub fn has_nothing_underway(&self) -> bool {
         self.saves.is_empty() && !self.waits.for_disk()
     }
 
-    /// Says something on the message line.
+    /// Shows a notice in the message line.
     pub(crate) fn notify(&mut self, notice: impl Into<Notice>) {
         self.screen.notice = Some(notice.into());
     }
 
-    /// Asks for a book, and its neighbours for later.
+    /// Requests a book.
     pub(super) fn ask_for(&mut self, book: usize, goto: Option<PendingJump>) -> Vec<Effect> {
         self.forget_slow();
         let ticket = self.waits.for_book(book, goto, self.now);

@@ -66,7 +66,7 @@ pub fn analyse_corpus(corpus: &PathBuf) -> Result<CorpusReport> {
     analyse(&listing, &options, &|_| {}, &AtomicBool::new(false))
 }
 
-/// The frequencies of the survey, with the spreads of forms over its books.
+/// The frequencies of the report, with the document frequencies of the forms in its books.
 pub fn with_document_frequencies(report: &CorpusReport) -> Result<Frequencies> {
     let frequencies = report.model.frequencies.clone();
     if !frequencies.document_frequencies().is_empty() {

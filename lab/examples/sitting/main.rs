@@ -11,7 +11,7 @@
 //! template (`templates`: a corpus of other producers). Weights are never fitted to the label of a book before it is reviewed. The frequencies
 //! are those of the whole corpus, which need no labels.
 //!
-//! The sitting reviews the most doubtful book first, or template by template (the largest first), or at random, and learns after every N verdicts
+//! The sitting reviews the most doubtful book first, or by template (the largest first), or at random, and learns after every `--every` verdicts
 //! as the review screen does: the next three books keep their positions, templates their order. With propagation, undecided books are searched
 //! for every correction, and those with its block come next with the same change, as with the key `A`. (In random order the program does neither:
 //! those rows are hypothetical.) A strength multiplies the regularisation of a fit from nothing, here towards the previous weights; `--others` is

@@ -252,7 +252,7 @@ mod tests {
         let text = "the immortality of the soul ".repeat(40);
         let all = places(&text);
         for wanted in [0, 1, 7, all / 2] {
-            // A merge uses up two positions, so the last error may find none; asking for half as many errors leaves enough.
+            // A merge uses up two positions, so the last error may find none; half as many errors as positions always fit.
             assert_eq!(with_errors(&text, wanted, 4).1, wanted);
         }
         assert_eq!(with_errors(&text, 0, 4).0, text);

@@ -225,7 +225,7 @@ pub(super) fn extremes(scored: &SystemScores, end: End) -> (i64, i64) {
     })
 }
 
-/// How often somebody is right at one end, and how far off at most, beside what the paper says.
+/// Compares the share of correct cuts and the largest errors at one end with the figures of the paper.
 pub(super) fn compare_reach(scored: &SystemScores, end: End, paper: &str) -> Compared {
     let (lowest, highest) = extremes(scored, end);
     Compared::new(

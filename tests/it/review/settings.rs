@@ -137,7 +137,7 @@ fn a_theme_of_ones_own_is_shown_listed_and_printed() {
     desk.survey();
     let colours = [("COLORTERM", "truecolor")];
     let terminal = desk.home.terminal(&desk.arguments(&[]), SIZE, &colours);
-    // The survey's own words do not hide what is wrong.
+    // Messages of the analysis do not hide the diagnostic.
     terminal.wait_for_text("night.yaml:4:13: unknown colour '#12'");
     wait_for_book(&terminal, 1, 1);
     terminal.send("T");

@@ -5,7 +5,8 @@ use std::ops::{AddAssign, Range};
 
 use super::fold::is_space;
 
-/// What is between a left and the next right delimiter is not useless: a headline or the body of an article.
+/// A pair of delimiters: text from a left one to the next right one is useful, such as a headline or the body of an
+/// article.
 ///
 /// ```
 /// use endpaper_detect::alternation::{Delimiters, correct_ranges};
@@ -21,7 +22,7 @@ pub struct Delimiters {
 }
 
 impl Delimiters {
-    /// A pair. White space is folded as that of documents is.
+    /// A pair of delimiters; white space is folded as in documents.
     pub fn new(left: &str, right: &str) -> Delimiters {
         let [left, right] = [left, right].map(folded);
         Delimiters { left, right }
@@ -37,8 +38,9 @@ impl Delimiters {
         &self.right
     }
 
-    /// Where in folded text, in bytes, something is between these delimiters: from each left one to the next right one.
-    /// A left one before which no right one has come again adds nothing; one that none follows, neither; nor does an empty
+    /// The ranges, in bytes of folded text, from each left delimiter to the next right one.
+    ///
+    /// A left delimiter within such a range adds nothing, nor does one that no right delimiter follows, nor an empty
     /// delimiter.
     pub fn find(&self, text: &str) -> Vec<Range<usize>> {
         let mut found = Vec::new();
@@ -52,15 +54,15 @@ impl Delimiters {
                 break;
             };
             found.push(start..start + len);
-            // The right delimiter may be a left one too.
+            // The right delimiter may be the next left one.
             at = start + len;
         }
         found
     }
 }
 
-/// The places of 1 in the correct string of folded text: what any of the pairs finds, in bytes, ascending, apart from each
-/// other.
+/// The ranges of 1 in the correct string of folded text, in bytes: the union of what the pairs find, ascending and with
+/// gaps between them.
 pub fn correct_ranges(text: &str, pairs: &[&Delimiters]) -> Vec<Range<usize>> {
     let mut all: Vec<Range<usize>> = pairs.iter().flat_map(|pair| pair.find(text)).collect();
     all.sort_unstable_by_key(|range| (range.start, range.end));
@@ -74,23 +76,25 @@ pub fn correct_ranges(text: &str, pairs: &[&Delimiters]) -> Vec<Range<usize>> {
     united
 }
 
-/// Letters of documents, counted by a correct string c and a range string r. Counts of documents add up to those of a site,
-/// and these to those of a set, as in Table 1: a total is not the mean of its sites.
+/// Numbers of letters by their values in a correct string c and a range string r.
+///
+/// Counts of documents add up to those of a site, and these to those of a set, as in Table 1: a total is not the mean
+/// of its sites.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LetterAgreement {
     /// All letters, \|r\|.
     pub letters: u64,
-    /// Those that c has for 1.
+    /// Letters that are 1 in c.
     pub correct: u64,
-    /// Those that r has for 1.
+    /// Letters that are 1 in r.
     pub useful: u64,
-    /// Those that both have for 1.
+    /// Letters that are 1 in both.
     pub both: u64,
 }
 
 impl LetterAgreement {
-    /// Counts the letters of folded text by the places of 1 in both strings: in bytes, ascending, apart from each other, at
-    /// borders of letters.
+    /// Counts the letters of folded text, given the ranges of 1 in both strings: in bytes, ascending, disjoint, at
+    /// character boundaries.
     pub fn of(text: &str, correct: &[Range<usize>], useful: &[Range<usize>]) -> LetterAgreement {
         let letters = |ranges: &mut dyn Iterator<Item = Range<usize>>| -> u64 {
             let each = ranges.map(|range| text[range].chars().count() as u64);
@@ -117,23 +121,23 @@ impl LetterAgreement {
         }
     }
 
-    /// Letters that both strings have alike.
+    /// Letters with the same value in both strings.
     pub fn agreeing(&self) -> u64 {
-        // Those that only one of them has for 1 are the others.
+        // Letters that are 1 in only one string disagree.
         self.letters + 2 * self.both - self.correct - self.useful
     }
 
-    /// Share of letters that agree; none without letters.
+    /// Share of letters that agree; `None` without letters.
     pub fn accuracy(&self) -> Option<f64> {
         share(self.agreeing(), self.letters)
     }
 
-    /// Share of the correct letters that are found; none without any.
+    /// Share of the correct letters that are found; `None` without correct letters.
     pub fn recall(&self) -> Option<f64> {
         share(self.both, self.correct)
     }
 
-    /// Share of the found letters that are correct; none without any.
+    /// Share of the found letters that are correct; `None` without found letters.
     pub fn precision(&self) -> Option<f64> {
         share(self.both, self.useful)
     }
@@ -160,7 +164,7 @@ fn share(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
 }
 
-/// A run of white space as one space.
+/// Folds each run of white space to one space.
 fn folded(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     let mut in_space = false;
@@ -180,7 +184,7 @@ mod tests {
 
     use super::*;
 
-    /// The places of 1 in a binary string that belongs to a text.
+    /// The ranges of 1 in a binary string over a text.
     fn ones(text: &str, string: &str) -> Vec<Range<usize>> {
         let letters = text.char_indices().zip(string.chars());
         let ones = letters.filter(|(_, bit)| *bit == '1');
@@ -220,14 +224,14 @@ mod tests {
             ("accbaacbc", &[], "000000000"),
             ("accbaacbc", &[("x", "b"), ("b", "x")], "000000000"),
             ("accbaacbc", &[("", "b"), ("b", "")], "000000000"),
-            // The shortest match, and the next one begins where this one ends.
+            // The shortest match; the next one begins where this one ends.
             ("<1>2>3<4>5", &[("<", ">")], "0100000100"),
             ("a|b|c|d", &[("|", "|")], "0010100"),
             // A left delimiter within a match is part of it.
             ("((x)y)", &[("(", ")")], "011000"),
-            // Nothing between them, nothing after them.
+            // An empty match, and a left delimiter without a right one.
             ("<><", &[("<", ">")], "000"),
-            // What several pairs find is united.
+            // Matches of several pairs are united.
             ("[a{b]c}d", &[("[", "]"), ("{", "}")], "01111100"),
             ("[a][b]", &[("[", "]"), ("a", "b")], "011110"),
             (
@@ -256,7 +260,7 @@ mod tests {
 
     #[test]
     fn figures_are_those_of_the_definition() {
-        // The range string of the paper's example against correct strings.
+        // The range string of the paper's example, against several correct strings.
         let table = [
             ("110001001", 9, Some(1.0), Some(1.0)),
             ("001110110", 0, Some(0.0), Some(0.0)),
@@ -305,7 +309,7 @@ mod tests {
     }
 
     proptest! {
-        /// Held against the definition, letter by letter.
+        /// Compares the counts with the definition, letter by letter.
         #[test]
         fn letters_are_counted_as_defined(pairs in proptest::collection::vec(("[ab\u{65e5}]", any::<bool>(), any::<bool>()), 0..40)) {
             let text: String = pairs.iter().map(|pair| pair.0.as_str()).collect();

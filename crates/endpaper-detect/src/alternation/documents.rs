@@ -8,13 +8,13 @@ use foldhash::fast::FixedState;
 
 use super::fold::{OffsetMap, fold};
 
-/// Stands after every document; no byte of UTF-8 is like it.
+/// Follows every document; never a byte of UTF-8.
 pub(super) const END: u8 = 0xFF;
 
-/// All folded text together is shorter than this, in bytes: places in it are 31 bits and a mark.
+/// All folded text together is shorter than this, in bytes: an offset takes 31 bits, and one bit is a mark.
 pub const LARGEST: usize = 1 << 31;
 
-/// Documents are too many to be examined together.
+/// The documents have too much text to be examined together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the documents together have more than {} MiB of text; give fewer of them at a time",
@@ -32,22 +32,20 @@ pub struct FoldedDocuments {
 
 #[derive(Clone, Debug)]
 struct FoldedDocument {
-    /// Its folded text.
     span: Range<usize>,
-    /// Its characters.
     chars: usize,
     map: OffsetMap,
 }
 
 impl FoldedDocuments {
-    /// Folds the bytes of a file and adds it.
+    /// Folds the bytes of a file and adds them as a document.
     ///
     /// # Errors
     ///
-    /// All together would be too long; nothing is added.
+    /// [`TooMuchText`] if all folded text would reach [`LARGEST`] bytes; nothing is added.
     pub fn push(&mut self, source: &[u8]) -> Result<(), TooMuchText> {
         let start = self.text.len();
-        // Folding at most triples the bytes (windows-1252 to UTF-8).
+        // Limits the memory for folding, which at most triples the bytes (windows-1252 to UTF-8).
         if start + source.len() >= LARGEST {
             return Err(TooMuchText);
         }
@@ -69,12 +67,12 @@ impl FoldedDocuments {
         self.all.len()
     }
 
-    /// There is no document.
+    /// Whether there is no document.
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
     }
 
-    /// Number of documents whose folded texts differ.
+    /// Number of different folded texts.
     pub fn different(&self) -> usize {
         let all = self.all.iter();
         let texts: HashSet<&[u8], FixedState> = all
@@ -83,19 +81,19 @@ impl FoldedDocuments {
         texts.len()
     }
 
-    /// A source is still that of a document.
+    /// Whether `source` is still the source of a document.
     pub fn is_of(&self, document: usize, source: &[u8]) -> bool {
         let mut text = Vec::with_capacity(source.len());
         fold(source, &mut text);
         source.len() == self.source_len(document) && text == self.text[self.span(document)]
     }
 
-    /// Characters of all folded documents.
+    /// Number of characters of all folded documents.
     pub fn chars(&self) -> usize {
         self.all.iter().map(|document| document.chars).sum()
     }
 
-    /// The folded text of a document; nothing if there is no such document.
+    /// The folded text of a document; empty if there is no such document.
     pub fn folded(&self, document: usize) -> Cow<'_, str> {
         String::from_utf8_lossy(&self.text[self.span(document)])
     }
@@ -105,20 +103,20 @@ impl FoldedDocuments {
         &self.text
     }
 
-    /// Where a document is in all text; nowhere if there is no such document.
+    /// The range of a document in [`FoldedDocuments::text`]; empty if there is no such document.
     pub(super) fn span(&self, document: usize) -> Range<usize> {
         let document = self.all.get(document);
         document.map_or(0..0, |document| document.span.clone())
     }
 
-    /// The n-grams of all documents, equal ones counted as often as they occur. None is across two documents.
+    /// Number of n-grams of all documents, repetitions included. No n-gram spans two documents.
     pub(super) fn grams(&self, n: u32) -> u64 {
         let all = self.all.iter();
         all.map(|document| (document.chars + 1).saturating_sub(n as usize) as u64)
             .sum()
     }
 
-    /// Characters of the longest document.
+    /// Number of characters of the longest document.
     pub(super) fn longest(&self) -> usize {
         let all = self.all.iter().map(|document| document.chars);
         all.max().unwrap_or(0)
@@ -137,14 +135,14 @@ impl FoldedDocuments {
         map.source_of(folded.start).min(end)..end
     }
 
-    /// Bytes that the source of a document had.
+    /// Length of the source of a document in bytes; 0 if there is no such document.
     pub fn source_len(&self, document: usize) -> usize {
         let document = self.all.get(document);
         document.map_or(0, |document| document.map.source_len())
     }
 }
 
-/// The byte begins a character of UTF-8.
+/// Whether the byte begins a character of UTF-8.
 pub(super) fn begins(byte: u8) -> bool {
     byte & 0xC0 != 0x80
 }

@@ -1,33 +1,35 @@
-//! The two cuts of a book that its useless text calls for: where a preamble ends and where an epilogue begins, in bytes.
+//! Derives the two cuts of a book from its useless parts: the end of the preamble and the start of the epilogue, in
+//! bytes.
 
 use super::part::DocumentPart;
 
-/// How far preamble and epilogue are searched for from either end of a book, in bytes: about as far as the 300 lines of the
-/// line detectors reach. The Project Gutenberg licence has 19 KB.
+/// How far from either end of a book its preamble and epilogue are searched for, in bytes: about the 300 lines of the
+/// line detectors. The Project Gutenberg licence has 19 KB.
 pub const END_BYTES: usize = 24 << 10;
 
-/// So much useful text is outweighed by one byte of useless text beyond it.
+/// One byte of useless text outweighs this many bytes of useful text outside of it.
 ///
-/// Preambles hold titles, names, credits, and useful text in the body holds few useless n-grams: a cut that has as much
-/// useless text outside and useful text inside as possible (a weight of 1) is before the title in the header. Of 280
-/// labelled Project Gutenberg books the share of starts and of ends within 10 lines is 31 and 61 % with a weight of 1,
-/// 49 and 71 % with 2, 64 and 80 % with 4, 70 and 81 % with 10.
+/// Preambles hold useful text (titles, names, credits), and bodies hold few useless n-grams. With a weight of 1, which
+/// puts as much useless text outside and useful text inside as possible, the cut is before the title in the header. Of
+/// 280 labelled Project Gutenberg books, the share of starts and of ends within 10 lines is 31 and 61 % with a weight
+/// of 1, 49 and 71 % with 2, 64 and 80 % with 4, 70 and 81 % with 10.
 const USELESS_WEIGHT: i64 = 10;
 
-/// The cuts, as byte offsets in the source.
+/// The cuts of a book, in bytes of the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ByteCuts {
-    /// End of the preamble; 0: no preamble.
+    /// End of the preamble; 0 without one.
     pub preamble: usize,
-    /// Start of the epilogue; the length of the source: no epilogue.
+    /// Start of the epilogue; the length of the source without one.
     pub epilogue: usize,
 }
 
 impl ByteCuts {
-    /// The cuts of a document of which these are all parts, in order.
+    /// The cuts of a document, given all its parts in order.
     ///
-    /// Each is where the useless text outside, `USELESS_WEIGHT` times, outweighs the useful text outside most. They are at
-    /// edges of useless parts, at most [`END_BYTES`] from the ends, and never cross.
+    /// Each cut is where `OUTWEIGHED` times the useless text outside exceeds the useful text outside by most. Cuts are
+    /// at the inner edges of useless parts, or [`END_BYTES`] from the end where such a part extends further, and never
+    /// cross.
     pub fn of(parts: &[DocumentPart]) -> ByteCuts {
         let len = parts.last().map_or(0, |part| part.bytes.end);
         let preamble = reach(
@@ -46,7 +48,7 @@ impl ByteCuts {
     }
 }
 
-/// How far from an end the useless text outweighs the useful text most; nothing beyond `most` bytes is examined.
+/// The distance from an end at which useless text outweighs useful text most; nothing beyond `most` bytes is examined.
 fn reach(parts: impl Iterator<Item = (bool, usize)>, most: usize) -> usize {
     let (mut at, mut weight) = (0, 0);
     let (mut best, mut best_weight) = (0, 0);
@@ -71,7 +73,7 @@ fn reach(parts: impl Iterator<Item = (bool, usize)>, most: usize) -> usize {
 mod tests {
     use super::*;
 
-    /// Parts of these lengths, the first useless; an empty one is left out.
+    /// Parts of these lengths, useless and useful by turns; empty parts are skipped.
     fn parts(lengths: &[usize]) -> Vec<DocumentPart> {
         let mut start = 0;
         let mut parts = Vec::new();
@@ -108,7 +110,7 @@ mod tests {
             (&[0, 20_000, 300], (0, 20_000)),
             // What is deep in the book is not a preamble, however long.
             (&[0, 30_000, 9_000, 30_000], (0, 69_000)),
-            // Both looks meet in a short file and do not cross.
+            // Both searches meet in a short file and do not cross.
             (&[300, 100, 300], (700, 700)),
         ];
         for (lengths, (preamble, epilogue)) in table {

@@ -1,13 +1,13 @@
-//! Documents as the detector reads them: decoded, white space folded, with a way back to the bytes of the file.
+//! Folds documents: decodes them, folds white space, and maps offsets back to the bytes of the file.
 
 use endpaper_text::corpus::Encoding;
 
-/// Where folded text is in its source: one entry for every place from which on the distance between both changes.
+/// Maps offsets of folded text to offsets of its source: one entry wherever their difference changes.
 ///
-/// Text without runs of white space needs one entry; at worst (UTF-16) every character needs one of 8 bytes.
+/// Text without runs of white space needs one entry; at worst (UTF-16) every character needs one, of 8 bytes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct OffsetMap {
-    /// Offset in the folded text, offset in the source; both ascending.
+    /// Offsets in the folded text and in the source; both ascending.
     offset_changes: Vec<(u32, u32)>,
     /// Length of the source in bytes.
     source: u32,
@@ -22,8 +22,8 @@ impl OffsetMap {
         }
     }
 
-    /// The source offset of the character that begins at an offset of folded text. What was left out before it (a byte
-    /// order mark, further white space) belongs to the character before; before the first, to the first.
+    /// The source offset of the character at an offset of folded text. Bytes that folding drops (a byte order mark,
+    /// further white space) belong to the character before them, those at the start to the first character.
     pub fn source_of(&self, folded: usize) -> usize {
         let folded = folded as u32;
         match self.offset_changes.partition_point(|turn| turn.0 <= folded) {
@@ -36,15 +36,14 @@ impl OffsetMap {
         }
     }
 
-    /// Length of the source in bytes.
     pub fn source_len(&self) -> usize {
         self.source as usize
     }
 }
 
 /// Appends the folded text of a file, as UTF-8, to `text`: a run of tabs, line ends, form feeds and spaces becomes one
-/// space, all else stays (section 3). An ideographic or a no-break space is a character like others: it is not among
-/// the paper's tabs, newlines and spaces, and in a CJK text it is part of the layout.
+/// space, everything else is unchanged (section 3). An ideographic or no-break space is a character like others: it is
+/// not among the paper's tabs, newlines and spaces, and in a CJK text it is part of the layout.
 pub(super) fn fold(source: &[u8], text: &mut Vec<u8>) -> OffsetMap {
     let encoding = Encoding::guess(source);
     let mark = source.strip_prefix(encoding.byte_order_mark());
@@ -74,7 +73,7 @@ pub(super) fn fold(source: &[u8], text: &mut Vec<u8>) -> OffsetMap {
     map
 }
 
-/// Becomes a space, and no more than one of a run.
+/// Whether a character is folded with its neighbours to one space.
 pub(super) fn is_space(c: char) -> bool {
     matches!(c, ' ' | '\t'..='\r')
 }

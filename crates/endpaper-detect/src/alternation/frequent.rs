@@ -1,7 +1,7 @@
-//! The n-grams that a search found frequent, to be searched for in documents that it did not see.
+//! The n-grams that a search found frequent, for use on documents that were not searched.
 //!
-//! A corpus of any size, or one book alone, can be examined with what a few megabytes of it gave. The n-grams are kept as
-//! the texts they are in: a template of 500 characters is 500 characters, not 480 n-grams.
+//! The n-grams of a few megabytes serve a corpus of any size, or a single book. They are stored as the texts that
+//! contain them: a template of 500 characters takes 500 characters, not 480 n-grams.
 
 use std::collections::{HashSet, VecDeque};
 use std::fmt::Write;
@@ -15,7 +15,7 @@ use super::fold::fold;
 use super::levels::PercentLevels;
 use super::part::{DocumentPart, MAX_NGRAM};
 
-/// First words of the text that [`FrequentGrams::to_text`] writes; the length of the n-grams follows.
+/// Heading of the text that [`FrequentGrams::to_text`] writes; the length of the n-grams follows.
 const HEADING: &str = "endpaper frequent n-grams, n";
 
 static BUILT_IN: &[u8] = include_bytes!("builtin.grams.gz");
@@ -39,33 +39,33 @@ pub fn built_in() -> Arc<FrequentGrams> {
     FREQUENT.clone()
 }
 
-/// A text is not a file of frequent n-grams.
+/// Why a text is not a list of frequent n-grams.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GramListError {
-    /// Something else, or cut short.
+    /// The first line is not the heading.
     #[error("it does not begin with a line '{HEADING} NUMBER'")]
     Heading,
-    /// An impossible length.
+    /// The length of the n-grams is out of range.
     #[error("its n-grams have {0} characters; 2 to {MAX_NGRAM} are possible, write it again")]
     Length(u32),
-    /// A line shorter than an n-gram.
+    /// A line, given by its number, is shorter than an n-gram.
     #[error("its line {0} is shorter than an n-gram; write it again")]
     Line(usize),
 }
 
-/// n-grams of one length; all text that one of them covers is useless.
+/// Frequent n-grams of one length; all text that one of them covers is useless.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FrequentGrams {
     n: u32,
     grams: HashSet<u64, FixedState>,
-    /// One bit for some bits of each hash: most n-grams of a book are looked up no further.
+    /// A Bloom filter of the hashes, with one bit for each: most n-grams of a book need no further lookup.
     bloom_bits: Vec<u64>,
-    /// Texts whose n-grams they all are, and no others.
+    /// Texts that contain these n-grams and no others.
     texts: Vec<String>,
 }
 
 impl FrequentGrams {
-    /// The n-grams that are among the top a percent of a corpus.
+    /// Collects the n-grams that are among the top a percent of a corpus.
     pub(super) fn gather(
         documents: &FoldedDocuments,
         levels: &PercentLevels,
@@ -76,7 +76,7 @@ impl FrequentGrams {
             let text = documents.folded(document);
             let mut starts = levels.frequent(documents, document, a).peekable();
             let mut hasher = RollingHasher::new(frequent.n);
-            // The text from the first n-gram that is new to the last one in an unbroken row of new ones.
+            // The text of the current unbroken run of n-grams that were not collected before.
             let mut row: Option<(usize, usize)> = None;
             for (at, c) in text.char_indices() {
                 let Some((start, hash)) = hasher.push(at, c) else {
@@ -106,7 +106,7 @@ impl FrequentGrams {
         }
     }
 
-    /// Fills the sieve, in which one bit of 8 is set at most.
+    /// Fills the Bloom filter, in which at most one bit in 8 is set.
     fn with_bloom_bits(mut self) -> FrequentGrams {
         let words = (self.grams.len() / 8).next_power_of_two().max(1);
         self.bloom_bits = vec![0; words];
@@ -116,11 +116,11 @@ impl FrequentGrams {
         self
     }
 
-    /// Reads what [`FrequentGrams::to_text`] wrote.
+    /// Reads the text that [`FrequentGrams::to_text`] writes.
     ///
     /// # Errors
     ///
-    /// Another text.
+    /// The heading is missing or has an impossible length, or a line is shorter than an n-gram.
     pub fn from_text(text: &str) -> Result<FrequentGrams, GramListError> {
         let mut lines = text.lines();
         let heading = lines.next().and_then(|line| line.strip_prefix(HEADING));
@@ -147,7 +147,8 @@ impl FrequentGrams {
         Ok(frequent.with_bloom_bits())
     }
 
-    /// A heading with n, then the texts they are in, one a line. (Folded text has no line ends.)
+    /// Formats the n-grams as a heading with n, then the texts that contain them, one per line. (Folded text has no
+    /// line ends.)
     pub fn to_text(&self) -> String {
         let mut out = format!("{HEADING} {}\n", self.n);
         for text in &self.texts {
@@ -156,23 +157,24 @@ impl FrequentGrams {
         out
     }
 
-    /// Their length in characters.
+    /// Length of the n-grams in characters.
     pub fn n(&self) -> u32 {
         self.n
     }
 
-    /// How many there are.
+    /// Number of n-grams.
     pub fn len(&self) -> usize {
         self.grams.len()
     }
 
-    /// No n-gram is frequent: every document is useful as a whole.
+    /// Whether there is no n-gram: every document is useful as a whole.
     pub fn is_empty(&self) -> bool {
         self.grams.is_empty()
     }
 
-    /// The parts of a document, useless and useful by turns, in bytes of its source. Together they are all of it; an empty
-    /// document has none. Some 5 ns a byte.
+    /// The parts of a document, useless and useful by turns, in bytes of its source.
+    ///
+    /// Together they are the whole source; an empty document has no parts. Takes about 5 ns per byte.
     pub fn parts(&self, source: &[u8]) -> Vec<DocumentPart> {
         let mut text = Vec::with_capacity(source.len());
         let map = fold(source, &mut text);
@@ -211,7 +213,7 @@ impl FrequentGrams {
         parts
     }
 
-    /// Calls `found` with first byte and end of every frequent n-gram of a folded text.
+    /// Calls `found` with the start and the end, in bytes, of every frequent n-gram of a folded text.
     fn each(&self, text: &str, mut found: impl FnMut(usize, usize)) {
         if self.is_empty() {
             return;
@@ -229,22 +231,22 @@ impl FrequentGrams {
     }
 }
 
-/// The word of a sieve that holds a hash's bit; `words` is a power of two.
+/// The index of the word of the Bloom filter that holds the bit of a hash; `words` is a power of two.
 fn word_of(hash: u64, words: usize) -> usize {
     (hash >> 32) as usize & (words - 1)
 }
 
-/// Hashes of all n-grams of a text, one after another: what leaves is taken away, what comes is added.
+/// A rolling hash of the n-grams of a text: the character that leaves is subtracted, the next one added.
 struct RollingHasher {
     n: usize,
-    /// Offset and value of the last n characters.
+    /// Offset and value of each of the last n characters.
     last: VecDeque<(usize, u64)>,
     sum: u64,
-    /// The factor to the power of n.
+    /// [`FACTOR`] to the power of n.
     highest: u64,
 }
 
-/// Odd, so that no character is lost as it moves up.
+/// Odd, so that multiplication loses no information.
 const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl RollingHasher {
@@ -257,7 +259,7 @@ impl RollingHasher {
         }
     }
 
-    /// Takes the next character. Gives the offset where the n-gram that it ends begins, and its hash.
+    /// Adds the next character. Returns the offset and the hash of the n-gram that it ends.
     fn push(&mut self, at: usize, c: char) -> Option<(usize, u64)> {
         let value = (u64::from(c) + 1).wrapping_mul(0xD6E8_FEB8_6659_FD93);
         self.sum = self.sum.wrapping_mul(FACTOR).wrapping_add(value);
@@ -271,7 +273,7 @@ impl RollingHasher {
     }
 }
 
-/// Brings every bit of a sum to every bit of the hash: low bits of the sum know only low bits of the characters.
+/// Spreads all bits of a sum over the hash: the low bits of the sum depend only on low bits of the characters.
 fn mixed(sum: u64) -> u64 {
     let sum = (sum ^ (sum >> 32)).wrapping_mul(0xD6E8_FEB8_6659_FD93);
     sum ^ (sum >> 32)
@@ -284,7 +286,7 @@ mod tests {
     use super::super::Optimum;
     use super::*;
 
-    /// Pages of one site, each with a sentence of its own.
+    /// A page of a site, with its own sentence.
     fn page(number: u64, news: &str) -> String {
         format!(
             "<html><head><title>The Daily  News</title></head><body><h1>The Daily News, number {number}</h1>\n\
@@ -335,7 +337,7 @@ mod tests {
             .filter(|part| !part.useless)
             .map(|part| &page[part.bytes.clone()])
             .collect();
-        // The number of the page is its own, too.
+        // The number of the page is unique, too.
         let useful = useful.trim_start_matches('0').trim();
         let words = sentence(99).replace(' ', "\n  ");
         assert!(words.contains(useful), "{useful}");

@@ -1,4 +1,4 @@
-//! All n-grams that occur more than once, grouped, for one n after another.
+//! Groups the n-grams that occur more than once, for one n after another.
 
 use std::collections::HashMap;
 
@@ -7,20 +7,20 @@ use rayon::prelude::*;
 
 use super::documents::{END, FoldedDocuments, begins};
 
-/// Marks the first place of a group in [`RepeatedGrams::order`].
+/// Marks the first entry of a group in [`RepeatedGrams::order`].
 const FIRST: u32 = 1 << 31;
 
-/// Groups of up to this size are sorted, larger ones dealt out.
+/// Groups of up to this size are sorted, larger ones distributed to buckets.
 const MAX_SORTED_GROUP: usize = 256;
 
-/// Least number of places in a unit of parallel work.
+/// Minimum number of entries in a share of the work.
 const SHARE: usize = 1 << 14;
 
-/// The places of all n-grams that occur more than once, equal n-grams side by side.
+/// The offsets of all n-grams that occur more than once, equal n-grams side by side.
 ///
-/// Going to n + 1 splits each group by the next character; nothing is counted again, and what occurs once goes, since
-/// nothing longer that begins there can occur twice. A step is linear in the places that are left. Each takes 4 bytes;
-/// while a group is split, its members take 8 more.
+/// Going to n + 1 splits each group by the next character. Nothing is counted again, and an offset whose n-gram now
+/// occurs once is dropped, since no longer n-gram there can repeat. A step is linear in the number of remaining
+/// offsets. Each takes 4 bytes; while a group is split, each of its members takes 8 more.
 pub(super) struct RepeatedGrams<'a> {
     documents: &'a FoldedDocuments,
     n: u32,
@@ -59,7 +59,7 @@ impl<'a> RepeatedGrams<'a> {
         self.n
     }
 
-    /// No n-gram occurs twice.
+    /// Whether no n-gram occurs twice.
     pub fn is_empty(&self) -> bool {
         self.order.is_empty()
     }
@@ -102,8 +102,8 @@ impl<'a> RepeatedGrams<'a> {
         self.n += 1;
     }
 
-    /// How many different n-grams there are, also those that occur once, and for each number of occurrences above 1 how
-    /// many n-grams have it, the most frequent first.
+    /// The number of different n-grams, including those that occur once; and for each number of occurrences above 1,
+    /// how many n-grams have it, the highest first.
     pub fn count_occurrences(&self) -> (u64, Vec<(u32, u64)>) {
         let count = |share: &[u32]| {
             let mut counts: HashMap<u32, u64, FixedState> = HashMap::default();
@@ -124,8 +124,8 @@ impl<'a> RepeatedGrams<'a> {
         (once + repeated, all)
     }
 
-    /// Does something with the places of every group, on all cores. The first of them may still bear its mark: see
-    /// [`place`].
+    /// Calls `act` with the entries of every group, on all cores. The first entry of a group may still have its mark:
+    /// see [`place`].
     pub fn each_group(&self, act: impl Fn(&[u32]) + Sync + Send) {
         self.by_shares(|share| groups(share).for_each(&act));
     }
@@ -142,12 +142,12 @@ impl<'a> RepeatedGrams<'a> {
     }
 }
 
-/// The offset in all text that an entry of a group represents.
+/// The offset in the text of all documents that an entry represents.
 pub(super) fn place(entry: u32) -> usize {
     (entry & !FIRST) as usize
 }
 
-/// Lengths of parts of about one size, cut between groups. They decide who does the work, not what comes of it.
+/// Lengths of shares of the work: of about one size, cut between groups. They do not affect the result.
 fn shares(order: &[u32]) -> Vec<usize> {
     let most = rayon::current_num_threads() * 16;
     let size = (order.len() / most).max(SHARE);
@@ -168,13 +168,13 @@ fn groups(share: &[u32]) -> impl Iterator<Item = &[u32]> {
     share.chunk_by(|_, next| next & FIRST == 0)
 }
 
-/// Length of the group at the front.
+/// Length of the first group.
 fn group_len(entries: &[u32]) -> usize {
     let others = entries[1..].iter().position(|entry| entry & FIRST != 0);
     others.map_or(entries.len(), |others| 1 + others)
 }
 
-/// The character at an offset as its own bytes, one after another: cheaper than its number and as different.
+/// The character at an offset as a number made of its bytes: cheaper than its scalar value, and as unique.
 fn symbol(text: &[u8], at: usize) -> u32 {
     let first = text[at];
     let len = match first {
@@ -190,15 +190,15 @@ fn symbol(text: &[u8], at: usize) -> u32 {
     })
 }
 
-/// Bytes of the n-gram at a place.
+/// Length of the n-gram of an entry, in bytes.
 fn bytes_of(text: &[u8], entry: u32, n: u32) -> usize {
     let from = &text[place(entry)..];
     let mut begun = from.iter().enumerate().filter(|(_, byte)| begins(**byte));
-    // After the n-gram is another character or the end of the document.
+    // The n-gram is followed by another character or by the end of the document.
     begun.nth(n as usize).map_or(from.len(), |(at, _)| at)
 }
 
-/// What groups are split with. Kept from group to group, so that memory is asked for once.
+/// Buffers for splitting groups, reused from group to group.
 #[derive(Default)]
 struct GroupSplitter {
     keys: Vec<u64>,
@@ -208,8 +208,8 @@ struct GroupSplitter {
 }
 
 impl GroupSplitter {
-    /// Splits the group that is from `skip` on by the character `bytes` after each place. What comes of it is
-    /// written to the front; its length is given back.
+    /// Splits the group that begins at `skip` by the character `bytes` bytes after each offset. Writes the new groups
+    /// to the front of `entries` and returns their total length.
     fn split(&mut self, entries: &mut [u32], skip: usize, text: &[u8], bytes: usize) -> usize {
         let len = entries.len() - skip;
         if len <= MAX_SORTED_GROUP {
@@ -274,13 +274,13 @@ impl GroupSplitter {
     }
 }
 
-/// Characters in the order they are first met, with their numbers, then with where they go.
+/// Buckets of characters, numbered in the order of first occurrence.
 struct CharBuckets {
-    /// One more than the bucket of each ASCII character; 0: none yet.
+    /// One more than the bucket of each ASCII character; 0 without a bucket.
     low: [u32; 128],
     high: HashMap<u32, u32, FixedState>,
     counts: Vec<u32>,
-    /// Where the next of each goes; [`NOWHERE`] for what occurs once.
+    /// Where the next entry of each bucket goes; [`NOWHERE`] for characters that occur once.
     next: Vec<u32>,
 }
 
@@ -321,7 +321,7 @@ impl CharBuckets {
         known as usize - 1
     }
 
-    /// Gives every bucket with more than one member its place, and says how many members these have.
+    /// Assigns a range of entries to every bucket with more than one member. Returns the number of these members.
     fn place_repeated(&mut self) -> usize {
         let mut start = 0;
         self.next.clear();

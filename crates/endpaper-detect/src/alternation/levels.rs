@@ -1,4 +1,4 @@
-//! How frequent the n-gram at every place is, in percent, and what that covers.
+//! The percentage from which the n-gram at each offset is frequent, and the text that frequent n-grams cover.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -11,31 +11,31 @@ use super::grams::{RepeatedGrams, place};
 /// The largest percentage.
 pub(super) const ALL: u8 = 100;
 
-/// No percentage takes in what occurs once.
+/// The level of n-grams that occur once: no percentage includes them.
 const NEVER: u8 = u8::MAX;
 
-/// For every byte of all text at which an n-gram begins, the least a for which it is among the top a percent.
+/// For every byte at which an n-gram begins, the least a for which it is among the top a percent.
 ///
-/// The sets for a, a + 1, ... contain each other, so one byte serves them all.
+/// The sets for a, a + 1, ... contain each other, so one byte serves all of them.
 pub(super) struct PercentLevels {
     n: u32,
     least: Vec<AtomicU8>,
 }
 
 impl PercentLevels {
-    /// Allocates levels for a text of `bytes` bytes.
+    /// Levels for a text of `bytes` bytes, without any n-gram yet.
     pub fn new(bytes: usize) -> PercentLevels {
         let mut least = Vec::with_capacity(bytes);
         least.resize_with(bytes, || AtomicU8::new(NEVER));
         PercentLevels { n: 0, least }
     }
 
-    /// There is no room.
+    /// Whether it has no levels.
     pub fn is_empty(&self) -> bool {
         self.least.is_empty()
     }
 
-    /// Takes the n-grams of one length.
+    /// Sets the levels to those of the n-grams of one length.
     pub fn take(&mut self, grams: &RepeatedGrams<'_>) {
         self.n = grams.n();
         self.least
@@ -54,12 +54,12 @@ impl PercentLevels {
         });
     }
 
-    /// Length of the n-grams.
+    /// Length of the n-grams in characters.
     pub fn n(&self) -> u32 {
         self.n
     }
 
-    /// Where in the folded text of a document an n-gram among the top a percent begins.
+    /// The offsets in the folded text of a document at which an n-gram of the top a percent begins.
     pub fn frequent(
         &self,
         documents: &FoldedDocuments,
@@ -71,7 +71,7 @@ impl PercentLevels {
         frequent.map(|(at, _)| at)
     }
 
-    /// Boundaries between useless and useful text in all documents.
+    /// Number of boundaries between useless and useful text in all documents.
     pub fn alternations(&self, documents: &FoldedDocuments, a: u8) -> u64 {
         let of = |document| {
             let mut runs = 0u64;
@@ -81,7 +81,8 @@ impl PercentLevels {
         (0..documents.len()).into_par_iter().map(of).sum()
     }
 
-    /// Runs of the range string of a document: whether it is useless, and where it is in the folded document.
+    /// Calls `run` for each run of the range string of a document: whether it is useless, and its range in the folded
+    /// text.
     pub fn range_runs(
         &self,
         documents: &FoldedDocuments,
@@ -92,7 +93,7 @@ impl PercentLevels {
         let span = documents.span(document);
         let text = &documents.text()[span.clone()];
         let least = &self.least[span];
-        // Characters that are still covered, and where this run began.
+        // Characters that are still covered, and the start and kind of the current run.
         let (mut left, mut begun, mut useless) = (0, 0, false);
         for (at, (byte, least)) in text.iter().zip(least).enumerate() {
             if !begins(*byte) {
@@ -115,7 +116,7 @@ impl PercentLevels {
     }
 }
 
-/// For a = 1 to 100 the number of occurrences from which on an n-gram is among the top a percent.
+/// For a = 1 to 100, the least number of occurrences of an n-gram among the top a percent.
 fn thresholds(distinct: u64, counts: &[(u32, u64)]) -> [u32; ALL as usize] {
     let mut counts = counts.iter();
     let (mut grams, mut threshold) = (0, u32::MAX);
@@ -136,7 +137,7 @@ fn thresholds(distinct: u64, counts: &[(u32, u64)]) -> [u32; ALL as usize] {
 mod tests {
     use super::*;
 
-    /// The levels that a set of strings of one length makes.
+    /// Levels at which exactly these strings of one length are frequent.
     fn given(documents: &FoldedDocuments, frequent: &[&str]) -> PercentLevels {
         let mut levels = PercentLevels::new(documents.text().len());
         levels.n = frequent[0].chars().count() as u32;
@@ -180,7 +181,7 @@ mod tests {
 
     #[test]
     fn what_is_as_frequent_as_the_last_wanted_is_wanted_too() {
-        // 200 different n-grams: the second and the third of the top 1 % occur as often.
+        // 200 different n-grams, so the top 1 % are two; the second and the third occur equally often.
         let counts = [(9, 1), (5, 2), (3, 17), (2, 30)];
         let thresholds = thresholds(200, &counts);
         let expected = |a: usize| match a {

@@ -1,10 +1,10 @@
 //! Boilerplate that is not made of lines: the alternation detector.
 //!
-//! What many documents have in common is useless, whatever its language and its markup. Documents are strings; an n-gram
-//! is useless if it is among the top a percent of all different n-grams by frequency, and so is every character that a
-//! useless n-gram covers. The *alternation count* is the number of boundaries between useless and useful text in all
-//! documents; the cut point (n, a) is one where it is locally least. After *Eliminating Useless Parts in Semi-structured
-//! Documents Using Alternation Counts*, which calls the search FindOptimal.
+//! What many documents have in common is useless, whatever its language and its markup. Documents are strings; an n-gram is
+//! useless if it is among the top a percent of all different n-grams by frequency, and so is every character that a useless
+//! n-gram covers. The *alternation count* is the number of boundaries between useless and useful text in all documents; the
+//! cut point (n, a) is one where it is locally least. After *Eliminating Useless Parts in Semi-structured Documents Using
+//! Alternation Counts*, which calls the search FindOptimal.
 //!
 //! ```
 //! use endpaper_detect::alternation::{FoldedDocuments, Optimum};
@@ -22,7 +22,7 @@
 //!
 //! # Decisions
 //!
-//! The paper's text and its printed code differ, or leave things open:
+//! The paper's text and its printed code differ, or leave questions open:
 //!
 //! - **Letters are Unicode scalar values.** The paper measures n in letters of English and of Japanese alike (its cut point
 //!   for Japanese is 8, its example there a phrase of 11 characters); of a byte n-gram with n = 2 not even one such letter
@@ -31,56 +31,59 @@
 //!   whose example has the range string that n letters give.
 //! - **The top a percent are the first ⌈a/100 · number of different n-grams⌉** of the sorted array, where the code says "the
 //!   a/100-th".
-//! - **Equally frequent n-grams are treated alike.** The sorted array leaves open which of equally frequent n-grams are among its first.
-//!   Here all that are as frequent as the last wanted one are taken: section 1 says that an n-gram is useless if its frequency
-//!   is in the top a percent of the frequencies. The n-grams of a template occur as often as there are pages, so ties are the
-//!   rule; taking some of them by their place in a hash table would tear the template to pieces.
-//! - **What occurs once is never frequent**, also where a percentage reaches so far down: with it everything would be useless,
-//!   at no alternation at all.
-//! - **Documents end.** The code joins all documents to one string; the definition adds up the counts of each. Here no n-gram
-//!   is across two documents, and where one ends is not a boundary.
-//! - **A step needs fewer alternations**; where both next cut points are as low, n goes up (Fig. 3; the definition of a path
-//!   asks for strictly less). The loop ends at a = 100 (Fig. 3), at the longest document, at n = [`MAX_NGRAM`], and before an n
-//!   at which nothing occurs twice: no useless text would be a minimum that says nothing.
+//! - **Ties are kept together.** The sorted array leaves open which of equally frequent n-grams are among its first. Here
+//!   all that are as frequent as the last one wanted are taken: section 1 says that an n-gram is useless if its frequency
+//!   is in the top a percent of the frequencies. The n-grams of a template occur as often as there are pages, so ties are
+//!   the rule; to take some of them by their position in a hash table would break up the template.
+//! - **An n-gram that occurs once is never frequent**, even if the top a percent would include it: otherwise everything
+//!   would be useless, without any alternation.
+//! - **Documents end.** The code joins all documents to one string; the definition adds up the counts of each. Here no
+//!   n-gram spans two documents, and the end of a document is not a boundary.
+//! - **A step needs fewer alternations**; where both next cut points have equally few, n increases (Fig. 3; the definition
+//!   of a path asks for strictly less). The loop ends at a = 100 (Fig. 3), at the length of the longest document, at n =
+//!   [`LONGEST`], and before an n at which nothing occurs twice: a minimum without useless text would be meaningless.
 //!
-//! A local minimum is what the paper asks for, and no more. Its sets have 3 to 5 MB; in 100 MB of pages a great many different
-//! n-grams repeat, and the search may increase a, and not n, until everything that repeats is useless.
+//! A local minimum is all that the paper asks for. Its sets have 3 to 5 MB; in 100 MB of pages, the number of different
+//! n-grams that repeat can be large enough for the path to increase a, not n, until everything that repeats is useless.
 //!
-//! # How right it is
+//! # Accuracy
 //!
-//! [`LetterAgreement`] has the paper's accuracy, recall and precision against a [`correct_ranges()`] string. On generated news pages of its sizes
-//! (`lab figures --pages`) this reading finds 0.975, 0.984, 0.963, 0.985 and 0.961 of the letters of WPOST, YOMIURI, WP-LA,
-//! SA-YO and SA-LA right, where the paper has 0.975, 0.992, 0.965, 0.994 and 0.959. What else the paper allows was tried:
+//! [`LetterAgreement`] has the paper's accuracy, recall and precision, compared with the ranges of [`correct_ranges()`]. On
+//! generated news pages of the paper's sizes (`lab figures --pages`), the accuracy is 0.975, 0.984, 0.963, 0.985 and 0.961
+//! for WPOST, YOMIURI, WP-LA, SA-YO and SA-LA, where the paper has 0.975, 0.992, 0.965, 0.994 and 0.959. Other readings of
+//! the paper were tried:
 //!
-//! - The first ⌈a/100 · different⌉ and no more, ties in order of their first place: better on the generated sets (0.986, 0.996,
-//!   0.981, 0.995, 0.974); on real documentation worse as often as better (0.817 for 0.892 on `sqlite3-doc`, 0.777 for 0.806 on
-//!   `installation-guide-amd64`; 0.936 for 0.889 on release notes, 0.815 for 0.793 on `gimp-help-en`; equal on
-//!   `lilypond-doc-html`). Not taken: it would have to be better on both. Ties in order of a hash table are between the two.
-//! - Ties fall together: worse on WPOST, WP-LA, SA-LA and `sqlite3-doc` (0.949, 0.952, 0.940, 0.817).
+//! - Only the first ⌈a/100 · different⌉, ties in order of their first offset: better on the generated sets (0.986, 0.996,
+//!   0.981, 0.995, 0.974); on real documentation worse as often as better (0.817 for 0.892 on `sqlite3-doc`, 0.777 for
+//!   0.806 on `installation-guide-amd64`; 0.936 for 0.889 on release notes, 0.815 for 0.793 on `gimp-help-en`; equal on
+//!   `lilypond-doc-html`). Rejected, since it is not better on both. Ties in order of a hash table are between the two.
+//! - Ties excluded together: worse on WPOST, WP-LA, SA-LA and `sqlite3-doc` (0.949, 0.952, 0.940, 0.817).
 //! - The top a percent of the different frequencies, or of all occurrences: 0.08 to 0.4 on the generated sets and on those of
 //!   `lilypond-doc-html`; nearly nothing is useless at the optimum.
-//! - What occurs once may be frequent: no difference, the search never comes so far.
-//! - n + 1 letters for each occurrence, as in Fig. 2: the same within 0.003, but SA-LA ends where next to nothing is useful (0.888) and
-//!   `sqlite3-doc` falls to 0.807. Bytes for letters: the same in English, 0.949 for 0.984 in YOMIURI, 0.914 for
-//!   0.985 in SA-YO.
+//! - n-grams that occur once may be frequent: no difference, the search never gets that far.
+//! - n + 1 letters for each occurrence, as in Fig. 2: the same within 0.003, but SA-LA ends where next to nothing is useful
+//!   (0.888) and `sqlite3-doc` falls to 0.807. Bytes for letters: the same in English, 0.949 for 0.984 in YOMIURI, 0.914
+//!   for 0.985 in SA-YO.
 //!
-//! High accuracy needs pages that are mostly template, as those of the paper's three large sites are (87 to 96 % of their
-//! letters). Where bodies are most of the page and have markup of their own (DocBook, API documentation), that markup is
+//! High accuracy needs pages that are mostly template, like those of the paper's three large sites (87 to 96 % of their
+//! letters). Where bodies are most of the page and have their own markup (DocBook, API documentation), that markup is
 //! frequent and the text between is short.
 //!
 //! # Cost
 //!
-//! With N characters and the optimum at (n, a): O((n + a) N) time (the paper: O(n² N + n N log N)). The places of n-grams that
-//! occur twice are kept grouped. A step to n + 1 splits the groups by one character, small ones (256 at most) by sorting, and
-//! drops what occurs once now. A suffix array would give all n at once, but sorting by 30 characters is less work than sorting
-//! by all, and there is no LCP array. Counting alternations is one pass over the text.
+//! With N characters and the optimum at (n, a): O((n + a) N) time (the paper: O(n² N + n N log N)). The offsets of n-grams
+//! that occur at least twice are kept in groups. A step to n + 1 splits the groups by one character, small ones (256 at
+//! most) by sorting, and drops n-grams that now occur once. A suffix array would give all n at once, but sorting by 30
+//! characters is less work than sorting by all, and no LCP array is needed. Counting alternations is one pass over the
+//! text.
 //!
-//! Memory, in bytes for each byte of folded text, at most: 2 for the text (which grows by doubling), 4 for the places, 2 for the frequencies at n and
-//! n + 1, and 8 for each member of the groups that are just being split (about 1.5 in English, where a fifth of all characters
-//! are spaces; 8 if the text is one letter over and over). That is 16 at worst; 7.5 to 9 were seen. The way back to bytes of
-//! the source takes 8 for every run of more than one white space, at worst (UTF-16) for every character. Sources are not kept.
+//! Memory, in bytes for each byte of folded text, at most: 2 for the text (which grows by doubling), 4 for the offsets, 2
+//! for the levels at n and n + 1, and 8 for each member of the groups that are being split (about 1.5 in English, where a
+//! fifth of all characters are spaces; 8 if the text is one repeated letter). That is 16 at worst; 7.5 to 9 were measured.
+//! The map to the bytes of the source takes 8 for every run of more than one white space character, at worst (UTF-16) for
+//! every character. Sources are not kept.
 //!
-//! Work is shared among the threads of the current rayon pool; the result does not depend on them.
+//! The work is shared among the threads of the current rayon pool; the result does not depend on their number.
 
 mod correct;
 mod documents;

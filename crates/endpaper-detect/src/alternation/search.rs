@@ -1,4 +1,4 @@
-//! FindOptimal: from (2, 1) to the cut point where alternations are fewest.
+//! FindOptimal: searches from (2, 1) for a cut point with the fewest alternations.
 
 use std::ops::Range;
 
@@ -16,11 +16,12 @@ const START: u32 = 2;
 
 /// Length of the n-grams at the first cut point for the ends of books.
 ///
-/// Of 1,033 real books, 60 at a time, the first and last 24 KiB: from (2, 1) 8 of 18 paths end at n of 2 to 7 and a of 10
-/// to 22, where nearly all is useless; from 8, 12 and 16 all end at the same cut points, n of 16 to 78 and a of 1 or 2.
+/// Measured on the first and last 24 KiB of 1,033 real books, 60 at a time: from (2, 1), 8 of 18 paths end at n of 2 to
+/// 7 and a of 10 to 22, where nearly all text is useless; from n = 8, 12 and 16, all end at the same cut points, n of
+/// 16 to 78 and a of 1 or 2.
 pub const START_OF_BOOKS: u32 = 8;
 
-/// A cut point on the path, and what the two next ones would have brought.
+/// A cut point on the path, with the alternations at the two candidates for the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct SearchStep {
     /// Length of n-grams in characters.
@@ -29,9 +30,9 @@ pub struct SearchStep {
     pub a: u8,
     /// Alternations of the corpus at (n, a).
     pub alternations: u64,
-    /// Alternations at (n, a + 1); none if it is not tried.
+    /// Alternations at (n, a + 1); `None` if it was not tried.
     pub wider: Option<u64>,
-    /// Alternations at (n + 1, a); none if it is not tried, or if no n-gram of that length occurs twice.
+    /// Alternations at (n + 1, a); `None` if it was not tried, or if no n-gram of that length occurs twice.
     pub longer: Option<u64>,
 }
 
@@ -43,15 +44,15 @@ pub enum StopReason {
     Minimum,
     /// a is 100, where the paper's loop ends.
     Everything,
-    /// n is [`MAX_NGRAM`] and a + 1 was no better.
+    /// n is [`LONGEST`] and a + 1 is not better.
     Longest,
-    /// No n-gram occurs twice: all is useful.
+    /// No n-gram occurs twice: all text is useful.
     NothingRepeats,
-    /// There was none: the cut point was given.
+    /// There was no search: the cut point was given.
     Given,
 }
 
-/// An optimal cut point and what it makes of the documents.
+/// An optimal (or given) cut point, and the text of the documents that is useless at it.
 pub struct Optimum<'a> {
     documents: &'a FoldedDocuments,
     levels: PercentLevels,
@@ -60,17 +61,17 @@ pub struct Optimum<'a> {
 }
 
 impl<'a> Optimum<'a> {
-    /// Finds the optimal cut point; `report` hears of every step of the path.
+    /// Finds the optimal cut point; calls `report` with every step of the path.
     ///
-    /// What repeats in no document is never frequent, so documents without anything in common are useful as a whole.
+    /// An n-gram that does not repeat is never frequent, so documents without anything in common are useful as a whole.
     pub fn find(documents: &'a FoldedDocuments, report: impl FnMut(&SearchStep)) -> Optimum<'a> {
         Optimum::find_from(documents, START, report)
     }
 
-    /// The same, but the path begins at (`start`, 1); `start` is at least 2.
+    /// Like [`Optimum::find`], but the path begins at (`start`, 1); `start` is at least 2.
     ///
-    /// Where little of the text is useless, the first steps from (2, 1) go either way by chance, and those that go up in a
-    /// end where nearly all is useless: books are examined from [`START_OF_BOOKS`] on.
+    /// Where little text is useless, the first steps from (2, 1) are a matter of chance, and paths that increase a end
+    /// where nearly all text is useless: books are searched from [`START_OF_BOOKS`] on.
     pub fn find_from(
         documents: &'a FoldedDocuments,
         start: u32,
@@ -133,7 +134,7 @@ impl<'a> Optimum<'a> {
         }
     }
 
-    /// Takes a given cut point instead of an optimal one: n from 1 to [`MAX_NGRAM`], a from 1 to 100, brought into these bounds.
+    /// Uses a given cut point instead of an optimal one; `n` is clamped to 1..=[`LONGEST`], `a` to 1..=100.
     pub fn at(documents: &'a FoldedDocuments, n: u32, a: u8) -> Optimum<'a> {
         let (n, a) = (n.clamp(1, MAX_NGRAM), a.clamp(1, ALL));
         let mut grams = RepeatedGrams::new(documents);
@@ -157,7 +158,7 @@ impl<'a> Optimum<'a> {
         }
     }
 
-    /// Cut points from (2, 1) to the optimum; never empty.
+    /// Cut points from the first to the optimum; never empty.
     pub fn path(&self) -> &[SearchStep] {
         &self.path
     }
@@ -177,8 +178,8 @@ impl<'a> Optimum<'a> {
         FrequentGrams::gather(self.documents, &self.levels, self.best().a)
     }
 
-    /// The parts of a document, useless and useful by turns. Together they are all bytes of its source; an empty document
-    /// has none.
+    /// The parts of a document, useless and useful by turns. Together they are all bytes of its source; an empty
+    /// document has no parts.
     pub fn parts(&self, document: usize) -> Vec<DocumentPart> {
         let mut parts = Vec::new();
         let a = self.best().a;
@@ -192,7 +193,7 @@ impl<'a> Optimum<'a> {
 }
 
 impl Optimum<'_> {
-    /// The places of 1 in the range string of a document: what is useful of its folded text, in bytes.
+    /// The ranges of 1 in the range string of a document: its useful text, in bytes of its folded text.
     pub fn useful_ranges(&self, document: usize) -> Vec<Range<usize>> {
         let mut useful = Vec::new();
         let a = self.best().a;
@@ -205,7 +206,7 @@ impl Optimum<'_> {
         useful
     }
 
-    /// How far the range string of a document agrees with the correct string that these delimiters make.
+    /// How far the range string of a document agrees with the correct string of these delimiters.
     pub fn agreement(&self, document: usize, pairs: &[&Delimiters]) -> LetterAgreement {
         let text = self.documents.folded(document);
         LetterAgreement::of(
@@ -216,7 +217,7 @@ impl Optimum<'_> {
     }
 }
 
-/// The next cut point as the paper's Fig. 3 chooses it; none at a minimum.
+/// The next cut point as the paper's Fig. 3 chooses it; `None` at a minimum.
 fn choose(step: &SearchStep) -> Option<SearchStep> {
     let [wider, longer] = [step.wider, step.longer].map(|count| count.unwrap_or(u64::MAX));
     let now = step.alternations;

@@ -1,4 +1,4 @@
-//! The detector compared with one that counts strings in a map, as the paper tells it.
+//! Compares the detector with one that counts strings in a map, as the paper describes.
 
 use std::collections::{HashMap, HashSet};
 
@@ -111,7 +111,7 @@ fn documents(sources: &[String]) -> FoldedDocuments {
     documents
 }
 
-/// Ends, range strings and paths of both are equal.
+/// Checks that the path, the range strings and the folded texts are those of the naive detector.
 fn check(sources: &[String]) {
     let all = naive(sources);
     let documents = documents(sources);
@@ -204,7 +204,7 @@ fn equal_documents_have_equal_parts() {
 
 #[test]
 fn the_longest_ngrams_end_the_search() {
-    // Repeated parts of many lengths: each step loses one of them, and with it two boundaries.
+    // Repeated parts of many lengths: each step loses one of them, and its two boundaries.
     let mut state = 5u64;
     let mut letter = move || {
         state = state
@@ -284,7 +284,7 @@ proptest! {
         check(&sources);
     }
 
-    /// Groups that are larger than those that are sorted.
+    /// Groups too large to be sorted.
     #[test]
     fn large_groups_are_split_as_small_ones(source in "([ab]{300,700}|[\u{65e5}\u{672c}b]{600,900})") {
         let half = source.chars().take(source.chars().count() / 2).collect();

@@ -1,18 +1,17 @@
-//! The rows of one end of a book, from the outside inwards.
+//! The rows of one end of a book, from the outside (the edge of the file) inwards (towards the body).
 
 use std::ops::Range;
 
 use crate::{Cuts, End};
 use endpaper_text::scan::{Scan, ScanRow};
 
-/// Rows without a blank line between them, from the outside inwards.
+/// A block: rows without a blank line between them, from the outside inwards.
 pub(super) type RowBlock = Vec<ScanRow>;
 
-/// The rows of one end.
 pub(super) struct EndRows<'a> {
     scan: &'a Scan,
     end: End,
-    /// Rows of the Scan that are known from this end.
+    /// The scanned rows of this end, in the order of the file.
     visible: &'a [ScanRow],
 }
 
@@ -40,7 +39,7 @@ impl<'a> EndRows<'a> {
         }
     }
 
-    /// How many rows a cut leaves outside; `None` if it is outside the scanned rows.
+    /// The number of rows outside a cut, its cut position; `None` if the cut is not among the scanned rows.
     pub fn place(&self, cuts: Cuts) -> Option<usize> {
         let before = |line: u32| self.visible.partition_point(|row| row.line < line);
         let at = match self.end {
@@ -50,7 +49,7 @@ impl<'a> EndRows<'a> {
         (at < self.visible.len()).then_some(at)
     }
 
-    /// Returns `cuts` with the cut of this end after `place` rows.
+    /// `cuts` with that of this end after `place` rows.
     pub fn with_cut(&self, cuts: Cuts, place: usize) -> Cuts {
         let last = self.outside_of(place).map(|row| row.line);
         match self.end {
@@ -65,12 +64,12 @@ impl<'a> EndRows<'a> {
         }
     }
 
-    /// The row outside of a place; `None` at the edge of the file.
+    /// The row just outside of a cut position; `None` at the edge of the file.
     pub fn outside_of(&self, place: usize) -> Option<ScanRow> {
         self.row(place.checked_sub(1)?).copied()
     }
 
-    /// Blank lines between the row at a place and what is outside of it.
+    /// Number of blank lines between a row and the row, or the edge of the file, outside of it.
     pub fn blank_at(&self, at: usize) -> u32 {
         let Some(row) = self.row(at) else { return 0 };
         let edge = match self.end {
@@ -81,26 +80,26 @@ impl<'a> EndRows<'a> {
         row.line.abs_diff(outer).saturating_sub(1)
     }
 
-    /// Whether a line typical of producers is among the `rows` rows from `place` inwards.
+    /// Whether one of the `rows` rows inwards of a cut position has a producer cue.
     pub fn has_producer_cue_from(&self, place: usize, rows: usize) -> bool {
         let mut rows = (place..place.saturating_add(rows)).map_while(|at| self.row(at));
         rows.any(ScanRow::has_producer_cue)
     }
 
-    /// The place `blocks` blocks further inwards.
+    /// The cut position `blocks` blocks inwards.
     pub fn inwards(&self, from: usize, blocks: usize) -> Option<usize> {
         let begins = |at: &usize| self.blank_at(*at) > 0;
         let places = from + 1..self.visible.len();
         places.filter(begins).nth(blocks.checked_sub(1)?)
     }
 
-    /// The place `blocks` blocks further outwards.
+    /// The cut position `blocks` blocks outwards.
     pub fn outwards(&self, from: usize, blocks: usize) -> Option<usize> {
         let begins = |at: &usize| *at == 0 || self.blank_at(*at) > 0;
         (0..from).rev().filter(begins).nth(blocks.checked_sub(1)?)
     }
 
-    /// The blocks of some rows; the first and the last may be parts of blocks.
+    /// The blocks of a range of rows; the first and the last may be incomplete.
     pub fn blocks(&self, places: Range<usize>) -> Vec<RowBlock> {
         let mut blocks: Vec<RowBlock> = Vec::new();
         for at in places {

@@ -1,10 +1,11 @@
-//! A correction as a change that may be right in other books: which blocks a curator moved over the cut of one end,
-//! and whether the same blocks are beside the cut of another book.
+//! A correction as a change that may apply to other books: which blocks a curator moved across the cut of one end, and
+//! whether the same blocks are beside the cut of another book.
 //!
-//! All is reported in rows of a [`Scan`], from the outside of the book inwards; the text itself is never examined. Blocks
-//! are the same if their lines are, word for word, by skeleton or by how they open; a block whose text is the book's own
-//! (a note, a typed title) if it opens in the same way, or looks the same in a file by the same producer. What is outside
-//! of the blocks must be alike, and nothing of producers may follow where nothing followed in the book that was corrected.
+//! Only rows of a [`Scan`] are compared, from the outside of the book inwards, never the text itself. Blocks match if
+//! their lines do: word for word, by skeleton or by opening. A block whose text is the book's own (a note, a typed
+//! title) matches if it has similar features and opens in the same way, or is in a file by the same producer. The row
+//! outside of the blocks must match, too, and no producer cue may follow the new cut unless one followed in the
+//! corrected book.
 
 mod end_rows;
 mod similarity;
@@ -16,13 +17,13 @@ use self::similarity::{BlockMatch, BlockSimilarity, match_blocks};
 use super::{Cuts, End};
 use endpaper_text::scan::{Scan, ScanRow};
 
-/// More rows than these are not moved for a reason that other books share.
+/// Other books are not expected to share a change of more rows.
 const MAX_MOVED_ROWS: usize = 150;
-/// Number of rows inside the new cut that are searched for text of producers.
+/// Number of rows inwards of the new cut that are searched for producer cues.
 const PRODUCER_CUE_ROWS: usize = 12;
-/// How telling matched lines must be in all: one line of credits by its skeleton, or two others word for word.
+/// Minimum distinctiveness of all matched lines: that of one line of credits by its skeleton, or of two other lines.
 const MIN_DISTINCTIVENESS: f32 = 1.5;
-/// The same in a file of the same producer and template.
+/// The same for a file by the same producer with the same template.
 const MIN_DISTINCTIVENESS_RELATED: f32 = 0.5;
 
 /// What a curator changed in one book.
@@ -30,16 +31,16 @@ const MIN_DISTINCTIVENESS_RELATED: f32 = 0.5;
 pub struct Correction(Vec<CutChange>);
 
 impl Correction {
-    /// What was changed from the cuts that were detected to those that a curator put there. `None` if that is nothing,
-    /// more than other books can share, or something between the windows of the Scan.
+    /// The change from the detected cuts to those of a curator. `None` if nothing changed, if more changed than other
+    /// books can share, or if a cut is between the windows of the scan.
     pub fn between(scan: &Scan, detected: Cuts, corrected: Cuts) -> Option<Correction> {
         let at = |end| CutChange::at_end(scan, detected, corrected, end);
         let changes: Vec<CutChange> = [End::Start, End::End].into_iter().filter_map(at).collect();
         (!changes.is_empty()).then_some(Correction(changes))
     }
 
-    /// The cuts of another book after the same change to the ones it has, at one end or at both; `None` where the same
-    /// blocks are not next to its cuts, or where no body would be left.
+    /// Applies the change to the cuts of another book, at one end or at both. `None` if the same blocks are not beside
+    /// its cuts, or if no body would be left.
     pub fn apply_to(&self, scan: &Scan, cuts: Cuts) -> Option<Cuts> {
         let apply = |cuts: Cuts, change: &CutChange| change.apply_to(scan, cuts).unwrap_or(cuts);
         let changed = self.0.iter().fold(cuts, apply);
@@ -50,24 +51,24 @@ impl Correction {
     }
 }
 
-/// What a correction moved at one end of a book.
+/// The change at one end of a book.
 #[derive(Clone, Debug)]
 struct CutChange {
     end: End,
-    /// What was moved is outside of the cut now; else it was given back to the body.
+    /// Whether the blocks were moved out of the body rather than into it.
     moved_outside: bool,
     /// The blocks that were moved, from the outside inwards.
     moved: Vec<RowBlock>,
-    /// The row outside of them; `None`: the edge of the file.
+    /// The row just outside of them; `None` at the edge of the file.
     outer: Option<ScanRow>,
-    /// The new cut is within a block.
+    /// Whether the new cut is within a block.
     splits_block: bool,
-    /// Something of producers is inwards of the new cut.
+    /// Whether a producer cue is near the new cut, inwards of it.
     has_producer_cue_inside: bool,
     provenance: Provenance,
 }
 
-/// Who made the file, and how.
+/// The producer and the template of a file.
 #[derive(Clone, Debug)]
 struct Provenance {
     template: u64,
@@ -89,7 +90,7 @@ impl Provenance {
 }
 
 impl CutChange {
-    /// What a correction changed at one end.
+    /// `None` if no rows, or too many, are between the cuts, or if a cut is not among the scanned rows.
     fn at_end(scan: &Scan, detected: Cuts, corrected: Cuts, end: End) -> Option<CutChange> {
         let rows = EndRows::of(scan, end);
         let (old, new) = (rows.place(detected)?, rows.place(corrected)?);
@@ -108,8 +109,7 @@ impl CutChange {
         })
     }
 
-    /// The cuts of another book after the same change to the ones it has; `None` where the same blocks are not
-    /// beside its cut.
+    /// Applies the change to the cuts of another book; `None` if the same blocks are not beside its cut.
     fn apply_to(&self, scan: &Scan, cuts: Cuts) -> Option<Cuts> {
         let rows = EndRows::of(scan, self.end);
         let old = rows.place(cuts)?;
@@ -128,7 +128,7 @@ impl CutChange {
         fits.then(|| rows.with_cut(cuts, new))
     }
 
-    /// The row outside of the blocks has the marks it should have.
+    /// Whether the row outside of the blocks has the same marks as in the corrected book.
     fn outer_row_matches(&self, outer: Option<ScanRow>) -> bool {
         match (self.outer, outer) {
             (Some(a), Some(b)) => similarity::same_marks(&a, &b),
@@ -136,7 +136,7 @@ impl CutChange {
         }
     }
 
-    /// These blocks are the ones that were moved.
+    /// Whether these blocks match the ones that were moved.
     fn blocks_match(&self, blocks: &[RowBlock], outer: Option<ScanRow>, related: bool) -> bool {
         let pairs = self.moved.iter().zip(blocks);
         let all: Option<Vec<BlockSimilarity>> =
@@ -154,7 +154,7 @@ impl CutChange {
         if all.iter().all(|block| block.kind == BlockMatch::Lines) {
             return enough;
         }
-        // Blocks of other words are the same only after the same line.
+        // Blocks with other words match only next to the same line.
         let led = match (self.outer, outer) {
             (Some(a), Some(b)) => similarity::line_similarity(&a, &b) > 0.0,
             (a, b) => a.is_none() && b.is_none(),

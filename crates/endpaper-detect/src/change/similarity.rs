@@ -1,37 +1,37 @@
-//! How like the rows and blocks of two books are.
+//! The similarity of rows and blocks of two books.
 
 use super::end_rows::RowBlock;
 use endpaper_text::scan::{CueSet, LineFeatures, MarkerSet, ScanRow};
 
-/// A block is the same by its lines if so much of both is matched.
+/// Minimum share of the lines of two blocks that must match.
 const MATCHED: f32 = 0.55;
-/// Blocks of other words look the same from here on, 0..1.
+/// Minimum similarity of the features of blocks with other words, 0..1.
 const MIN_FEATURE_SIMILARITY: f32 = 0.3;
-/// A row by its skeleton; word for word is 1.
+/// Similarity of rows with the same skeleton; that of identical lines is 1.
 const BY_SKELETON: f32 = 0.9;
-/// A row by how it opens.
+/// Similarity of rows with the same opening.
 const BY_OPENING: f32 = 0.7;
 
-/// By what two blocks are the same.
+/// What two blocks match by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BlockMatch {
-    /// Line by line.
+    /// Their lines.
     Lines,
-    /// They open in the same way and look the same.
+    /// Their first lines and their features.
     Opening,
-    /// They look the same.
+    /// Their features alone.
     Features,
 }
 
-/// How two blocks are the same.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct BlockSimilarity {
     pub kind: BlockMatch,
-    /// How much their matched lines say: a short line, or a book's own, says nothing.
+    /// Sum over the matched lines; short lines and lines without a match add nothing.
     pub distinctiveness: f32,
 }
 
-/// Whether two blocks are the same; by their looks alone only in files of one producer and template.
+/// Compares two blocks; `None` if they do not match. `related` files, by one producer with one template, may match by
+/// features alone.
 pub(super) fn match_blocks(a: &RowBlock, b: &RowBlock, related: bool) -> Option<BlockSimilarity> {
     let opens =
         || matches!((a.first(), b.first()), (Some(a), Some(b)) if line_similarity(a, b) > 0.0);
@@ -54,9 +54,9 @@ pub(super) fn match_blocks(a: &RowBlock, b: &RowBlock, related: bool) -> Option<
     })
 }
 
-/// How far two lines are the same, 0..1.
+/// The similarity of two lines, 0..1.
 pub(super) fn line_similarity(a: &ScanRow, b: &ScanRow) -> f32 {
-    // What lines look like is found out near the ends only.
+    // Features are computed only near the ends.
     let known = a.features != LineFeatures::default() && b.features != LineFeatures::default();
     match () {
         () if a.key == b.key => 1.0,
@@ -66,14 +66,14 @@ pub(super) fn line_similarity(a: &ScanRow, b: &ScanRow) -> f32 {
     }
 }
 
-/// Whether the same is marked in two rows, but for how long they are.
+/// Whether two rows have the same marks, apart from [`MarkerSet::TRIVIAL`].
 pub(super) fn same_marks(a: &ScanRow, b: &ScanRow) -> bool {
     let said = !MarkerSet::TRIVIAL.0;
     a.marks.0 & said == b.marks.0 & said
 }
 
-/// How much it says that two lines are the same: twice for what producers write, nothing for a short line or one that
-/// only opens in the same way.
+/// How distinctive the match of two lines is: twice their similarity for lines by producers, 0 for a short line or one
+/// that only opens in the same way.
 fn distinctiveness_of_match(a: &ScanRow, b: &ScanRow) -> f32 {
     let same = line_similarity(a, b);
     let is_signed = |row: &ScanRow| {
@@ -87,7 +87,7 @@ fn distinctiveness_of_match(a: &ScanRow, b: &ScanRow) -> f32 {
     }
 }
 
-/// The part of both blocks whose lines are matched in order, 0..1.
+/// The share of the lines of both blocks that match in order, 0..1.
 fn matched(a: &[ScanRow], b: &[ScanRow]) -> f32 {
     let mut best = vec![0.0_f32; b.len() + 1];
     for row in a {
@@ -103,7 +103,7 @@ fn matched(a: &[ScanRow], b: &[ScanRow]) -> f32 {
     2.0 * best[b.len()] / (a.len() + b.len()) as f32
 }
 
-/// How like two blocks look, 0..1: in how many lines they have, how long these are, and what cues are in them.
+/// The similarity of the features of two blocks, 0..1: their number of lines, mean length of lines, and cues.
 fn feature_similarity(a: &[ScanRow], b: &[ScanRow]) -> f32 {
     let width = |block: &[ScanRow]| {
         let sum: f32 = block.iter().map(|row| f32::from(row.characters)).sum();
@@ -123,7 +123,7 @@ fn cues_of(block: &[ScanRow]) -> CueSet {
     all
 }
 
-/// The smaller by the larger; nothing and nothing are the same.
+/// The smaller divided by the larger; 1 if both are 0.
 fn ratio(a: f32, b: f32) -> f32 {
     match a.max(b) {
         0.0 => 1.0,

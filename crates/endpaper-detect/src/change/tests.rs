@@ -1,4 +1,4 @@
-//! Corrections of small books, and whether they are found in others.
+//! Corrections of small books, applied to other small books.
 
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -7,12 +7,12 @@ use proptest::test_runner::TestRunner;
 use super::*;
 use endpaper_text::scan::{WindowOptions, scan};
 
-/// The first line of the preamble, and the marker.
+/// The first line of the preamble, and the START marker.
 const PREAMBLE: &str = "The Project Gutenberg EBook of a story, by Nobody in Particular\n\n\
                         *** START OF THIS PROJECT GUTENBERG EBOOK A STORY ***\n";
 const MARKER: u32 = 3;
 
-/// A book with something between its marker and its text, which begins after a gap. The text is its own.
+/// A book with `between` after its marker. The lines of its text contain `own`, so that no other book has them.
 fn book(own: &str, between: &str) -> Scan {
     scan(book_text(own, between).as_bytes(), WindowOptions::default())
 }
@@ -31,7 +31,7 @@ fn cuts(preamble_end: u32) -> Cuts {
     }
 }
 
-/// Last line of what is between the marker and the text.
+/// The last line of `between` that is not blank.
 fn last(between: &str) -> u32 {
     MARKER + between.trim_end().lines().count() as u32
 }
@@ -94,7 +94,7 @@ fn a_block_is_found_by_its_lines_and_not_where_more_follows_or_another_stands() 
         let found = correction.apply_to(&two, cuts(MARKER));
         let right = expected.then(|| cuts(last(other)));
         assert_eq!(found, right, "{what}");
-        // A book that is cut there already is right.
+        // A book that is already cut there is not changed.
         let done = correction.apply_to(&two, cuts(last(other)));
         assert_eq!(done, None, "{what}");
     }
@@ -175,7 +175,7 @@ fn nothing_is_no_correction_nor_is_half_the_book() {
     );
     assert!(Correction::between(&long, cuts(1), cuts(200)).is_none());
     assert!(Correction::between(&long, cuts(1), cuts(100)).is_some());
-    // Cuts that stand beyond the file do not either.
+    // Cuts beyond the end of the file make no correction.
     assert!(Correction::between(&one, cuts(u32::MAX), cuts(MARKER)).is_none());
 }
 
@@ -193,8 +193,8 @@ fn lines() -> impl Strategy<Value = String> {
     prop::collection::vec(line, 1..40).prop_map(|lines| lines.join("\n"))
 }
 
-/// Runs a property over the same 4,000 draws each time; it says whether a draw had anything to hold it against. A property
-/// that hardly any draw tests would prove nothing.
+/// Checks a property on the same 4,000 draws each time. It returns `None` for draws that do not test it; at least 200 must,
+/// or it would prove nothing.
 fn holds<S: Strategy>(strategy: S, property: impl Fn(S::Value) -> Option<()>) {
     let mut runner = TestRunner::deterministic();
     let held = (0..4000).filter(|_| {
@@ -219,7 +219,7 @@ fn a_correction_fits_its_own_book_or_says_too_little() {
         };
         let correction = Correction::between(&scan, at(from), at(to))?;
         let found = correction.apply_to(&scan, at(from))?;
-        // Cuts on blank lines are the cuts at the line of text beside them.
+        // A cut on a blank line is the same as one at the line of text beside it.
         let rows = |cuts: Cuts| {
             let before = |line: u32| scan.rows.partition_point(|row| row.line < line);
             let start = cuts.epilogue_start.unwrap_or(u32::MAX);
@@ -232,7 +232,7 @@ fn a_correction_fits_its_own_book_or_says_too_little() {
 
 #[test]
 fn a_change_leaves_a_body_and_ends_beside_a_row() {
-    // The other book has the lines of the first below some of its own.
+    // The other book has some lines of its own above those of the first.
     let draws = (lines(), lines(), prop::array::uniform2(0..40_u32), 0..3_u32);
     holds(draws, |(one, above, [from, to], off)| {
         let two = format!("{above}\n\n{one}");

@@ -1,26 +1,26 @@
-//! Whether two copies of one text are cut at the same place, by the words around the cuts.
+//! Compares where two copies of one text are cut, by the words around the cuts.
 //!
-//! Editions break their lines again and have other headers, so that neither lines nor what is outside a cut can be
-//! compared with each other. What can are words: those with which the body of one copy begins are searched for in the
-//! other. Two cuts *differ* only where the same words are body in one copy and cut away in the other; an edition that has
-//! a preface more than the other is not a contradiction.
+//! Editions break lines differently and have other headers, so neither lines nor the text outside a cut can be
+//! compared. Words can: the first words of one body are searched for in the other copy. Two cuts *differ* only where
+//! the same words are body in one copy and cut away in the other; an additional preface in one edition is not a
+//! contradiction.
 
 use std::collections::HashMap;
 
 use super::words::{WordSplitter, step};
 use endpaper_text::corpus::BookText;
 
-/// Words of a phrase that is searched for.
+/// Words per phrase.
 const PHRASE: usize = 4;
-/// Words in a row that must be alike to say where in another copy we are: more than a title and its author.
+/// Words in a row that must match to align two copies: more than a title and its author.
 const ANCHOR_WORDS: usize = 12;
-/// Words of a body in which the first that both copies have is searched for.
+/// Words of a body in which the first common words are searched for.
 const LEAD: usize = 2000;
 /// Words on either side of a cut that are examined.
 const WINDOW: usize = 6000;
-/// Words that can be a title page.
+/// Maximum length of a title page in words.
 const TITLE: isize = 40;
-/// Share of words, or of phrases, that must be alike in what is said to be the same.
+/// Share of words, or of phrases, that must match in passages that count as the same.
 const MIN_COMMON: f64 = 0.6;
 
 /// The words of a text with their lines.
@@ -28,7 +28,7 @@ const MIN_COMMON: f64 = 0.6;
 pub struct WordIndex {
     words: Vec<u64>,
     lines: Vec<u32>,
-    /// Lines of the text.
+    /// Number of lines of the text.
     count: u32,
 }
 
@@ -44,7 +44,7 @@ impl WordIndex {
             super::part::each_piece(text, line, line, |piece| {
                 splitter.push(piece, |word| words.push(word));
             });
-            // A word never continues in the next line.
+            // A word never continues on the next line.
             splitter.end(|word| words.push(word));
             lines.resize(words.len(), line);
         }
@@ -55,40 +55,40 @@ impl WordIndex {
         }
     }
 
-    /// Lines of the text.
+    /// Number of lines of the text.
     pub fn lines(&self) -> u32 {
         self.count
     }
 
-    /// How many words are before a line.
+    /// Number of words before a line.
     fn words_before(&self, line: u32) -> usize {
         self.lines.partition_point(|&other| other < line)
     }
 }
 
-/// How an end of another copy's body is to that of the first.
+/// How an end of another copy's body compares with that of the first copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CutAlignment {
     /// Both bodies begin, or end, with the same words.
     Aligned,
     /// Words are body in one copy and cut away in the other.
     Differs {
-        /// The first line of the other's body, or its last, if it were cut as the first copy is; `None` where no line
-        /// answers to that.
+        /// The first (or last) line of the other copy's body if it were cut like the first copy; `None` if no line
+        /// corresponds.
         line: Option<u32>,
     },
-    /// The copies have other words there: nothing is said.
+    /// The copies have different words there: nothing is known.
     Undetermined,
 }
 
 impl CutAlignment {
-    /// Words are body in one copy and cut away in the other.
+    /// Whether words are body in one copy and cut away in the other.
     pub fn differs(self) -> bool {
         matches!(self, CutAlignment::Differs { .. })
     }
 }
 
-/// How the body of `theirs` is to that of `ours`, at its start and at its end.
+/// Compares the body of `theirs` with that of `ours`, at its start and at its end.
 pub fn align_cuts(
     ours: (&WordIndex, BodyRange),
     theirs: (&WordIndex, BodyRange),
@@ -102,8 +102,10 @@ pub fn align_cuts(
     })
 }
 
-/// The body of a copy between the words of another one's, `ours`: changed where both differ and a line answers to that.
-/// `None` if nothing says that it is right: no end is changed, and not both are at the same words already.
+/// The body of `theirs` if it were cut like `ours`: an end is changed where the cuts differ and a line corresponds.
+///
+/// `None` without evidence that this is right: no end is changed, and not both are aligned already. `None`, too, if the
+/// ends would cross.
 pub fn transfer_cuts(
     ours: (&WordIndex, BodyRange),
     theirs: (&WordIndex, BodyRange),
@@ -119,13 +121,13 @@ pub fn transfer_cuts(
     Some(moved).filter(|moved| moved.0 <= moved.1 && (same || *moved != body))
 }
 
-/// An end of a body, seen from its cut: 0 is the first word of the body, or the last, words farther in follow; those
-/// that are cut away have negative numbers.
+/// An end of a body. Words are numbered from its cut: 0 is the first (or last) word of the body, 1 the next one
+/// inwards; words that are cut away have negative numbers.
 struct BodyEdge<'a> {
     text_words: &'a WordIndex,
-    /// Words before the cut.
+    /// Number of words before the cut.
     cut: usize,
-    /// Length of the body in words: the position of its other cut.
+    /// Number of words of the body, up to the other cut.
     body: isize,
     at_end: bool,
 }
@@ -142,7 +144,7 @@ impl<'a> BodyEdge<'a> {
         }
     }
 
-    /// The place of a word in the text.
+    /// The index of a word in the text.
     fn index(&self, at: isize) -> Option<usize> {
         match self.at_end {
             false => self.cut.checked_add_signed(at),
@@ -154,13 +156,13 @@ impl<'a> BodyEdge<'a> {
         self.text_words.words.get(self.index(at)?).copied()
     }
 
-    /// The phrase that begins with a word and goes inwards.
+    /// The hash of the phrase that begins with a word and goes inwards.
     fn phrase(&self, at: isize) -> Option<u64> {
         let mut words = (at..at + PHRASE as isize).map(|at| self.word(at));
         words.try_fold(0, |hash, word| Some(step(hash, word?)))
     }
 
-    /// The first words that this body and the other copy have in common for certain.
+    /// The first words that this body certainly has in common with the other copy.
     fn find_anchor(&self, other: &BodyEdge<'_>) -> Option<MatchAnchor> {
         let mut phrases: HashMap<u64, Vec<isize>> = HashMap::new();
         let window = WINDOW as isize;
@@ -190,8 +192,8 @@ impl<'a> BodyEdge<'a> {
         })
     }
 
-    /// Whether words `range` of the other copy, the first of which is at its cut, are cut away here: directly at the
-    /// cut, or most of their phrases anywhere near it.
+    /// Whether the first `words` words of the other body are cut away here: directly at the cut, or most of their
+    /// phrases anywhere near it.
     fn has_outside(&self, other: &BodyEdge<'_>, words: isize) -> bool {
         let adjacent = (0..words).all(|at| {
             let word = other.word(at);
@@ -208,14 +210,14 @@ impl<'a> BodyEdge<'a> {
         last >= 0 && found as f64 >= MIN_COMMON * (last + 1) as f64
     }
 
-    /// The line of a word, if no other of its line is before it (after it, at the end).
+    /// The line of a word, if the word is the first of its line (the last, at the end of a body).
     fn line(&self, at: isize) -> Option<u32> {
         let line = |at: isize| self.text_words.lines.get(self.index(at)?).copied();
         line(at).filter(|&found| line(at - 1) != Some(found))
     }
 }
 
-/// Words that both copies have, as numbers from the cuts.
+/// Where a match of the two copies begins, as word numbers from their cuts.
 struct MatchAnchor {
     our_word: isize,
     their_word: isize,
@@ -223,10 +225,10 @@ struct MatchAnchor {
 
 impl MatchAnchor {
     fn alignment(&self, ours: &BodyEdge<'_>, theirs: &BodyEdge<'_>) -> CutAlignment {
-        // Words before the first that are alike for certain may differ in a letter.
+        // Words before the match may differ in a letter.
         let from = self.their_word - self.our_word;
         if !self.words_match(ours, theirs, (0, from), self.our_word) {
-            // A title page of another wording has words of the header, which every copy has outside.
+            // A title page with other words contains words of the header, which every copy has outside.
             let kept = self.our_word > TITLE && theirs.has_outside(ours, self.our_word);
             let lost = self.their_word > TITLE && ours.has_outside(theirs, self.their_word);
             return match kept || lost {
@@ -236,9 +238,9 @@ impl MatchAnchor {
         }
         let differs = match from {
             0 => return CutAlignment::Aligned,
-            // The other cuts away what is body here.
+            // The other copy cuts away what is body here.
             ..0 => self.words_match(ours, theirs, (0, from), -from),
-            // The other keeps more.
+            // The other copy keeps more.
             1.. => ours.has_outside(theirs, from),
         };
         match differs {
@@ -249,7 +251,7 @@ impl MatchAnchor {
         }
     }
 
-    /// Whether most of the words from a position of each copy on are equal.
+    /// Whether most of `words` words are the same, from word `here` of our copy and word `there` of theirs on.
     fn words_match(
         &self,
         ours: &BodyEdge<'_>,
@@ -293,7 +295,7 @@ mod tests {
         BookText::new(parts.concat().into_bytes())
     }
 
-    /// The same words, with three times as many per line.
+    /// The same words in capitals, in other lines.
     fn reflowed(text: &str) -> String {
         let words: Vec<&str> = text.split_whitespace().collect();
         let lines = words.chunks(15).map(|line| line.join(" "));
@@ -342,7 +344,7 @@ mod tests {
         ]);
         let right = from_to(&ours, "THE BELLS", "THE END");
         let table = [
-            // The other's first and last line, and what is found.
+            // The first and last line of the other body, and how it aligns.
             ("THE BELLS", "THE END", [CutAlignment::Aligned; 2]),
             (
                 "Produced",
@@ -368,7 +370,7 @@ mod tests {
                     CutAlignment::Aligned,
                 ],
             ),
-            // What only the other has besides does not hide it.
+            // Additional text in the other copy does not hide it.
             (
                 "Header",
                 "THE END",
@@ -429,7 +431,7 @@ mod tests {
                 "{shown}: {found:?}"
             );
         }
-        // Other books say nothing of each other.
+        // Different books cannot be compared.
         let other = text(&[HEADER, &story(1000..1300), FOOTER]);
         let found = compare((&ours, cuts(&ours)), (&other, cuts(&other)));
         assert_eq!(found, [CutAlignment::Undetermined; 2]);
@@ -462,7 +464,7 @@ mod tests {
             if let Some(moved) = carry((&a, ours), (&b, theirs)) {
                 prop_assert!(moved.0 <= moved.1);
             }
-            // A body of enough words is cut as itself.
+            // A long enough body aligns with itself.
             let body = words.words_before(ours.1 + 1).saturating_sub(words.words_before(ours.0));
             if body >= ANCHOR_WORDS {
                 prop_assert_eq!(compare((&a, ours), (&a, ours)), [CutAlignment::Aligned; 2]);
@@ -476,7 +478,7 @@ mod tests {
             start in 0u32..20,
             end in 0u32..20,
         ) {
-            // What is cut away is in both.
+            // Both copies contain the words that are cut away.
             let body = story(0..300);
             let ours = text(&[HEADER, &body, FOOTER]);
             let theirs = text(&["Header\n\n", &reflowed(&body), "Small print\n"]);

@@ -1,24 +1,25 @@
-//! Pairs of fingerprints within a distance that share a band: quick among millions, and some are missed.
+//! Finds pairs of fingerprints within a distance that share a band: fast among millions, but some pairs are missed.
 //!
-//! Vladimir et al., section 5.2: a fingerprint is divided into bands, and only those that are equal in one band at least
-//! are compared. `d` different bits fall into all bands the more likely the more they are and the longer the bands:
-//! [`recall`] says how likely. Bits that fill no band (8 of 128 with bands of 24, on which the paper is silent) belong
-//! to no band: put into one, they would make it longer and pairs rarer. They count for the distance like all others.
+//! Vladimir et al., section 5.2: a fingerprint is divided into bands, and only fingerprints that are equal in at least
+//! one band are compared. `d` different bits are the more likely to hit all bands, the more they are and the longer the
+//! bands: [`recall`] returns the probability. Bits that fill no band (8 of 128 with bands of 24, which the paper does
+//! not mention) belong to no band: added to one, they would make it longer and pairs rarer. They count for the distance
+//! like all others.
 
 use rayon::prelude::*;
 
 use super::{Fingerprint, FingerprintBits, FingerprintPair};
 
-/// Whole bands of `width` bits in a fingerprint.
+/// Number of whole bands of `width` bits in a fingerprint.
 pub fn count(bits: FingerprintBits, width: u32) -> u32 {
     bits.count() / width.max(1)
 }
 
-/// Checks a width of bands.
+/// Checks the width of bands.
 ///
 /// # Errors
 ///
-/// A width that is not a part of a fingerprint, in one sentence.
+/// A message if the width is less than 4, or more than the fingerprint or 64 bits.
 pub fn check(bits: FingerprintBits, width: u32) -> Result<(), String> {
     let widest = bits.count().min(64);
     if (4..=widest).contains(&width) {
@@ -29,12 +30,12 @@ pub fn check(bits: FingerprintBits, width: u32) -> Result<(), String> {
     ))
 }
 
-/// The share of pairs at a distance that share a band, if every bit is as likely to differ as any other: all bands are
-/// hit by a difference or not, added up by inclusion and exclusion.
+/// The share of pairs at a distance that share a band, if all bits are equally likely to differ: by inclusion and
+/// exclusion over the bands without a difference.
 pub fn recall(bits: FingerprintBits, width: u32, distance: u32) -> f64 {
     let (bits, bands, width) = (bits.count(), count(bits, width), width.max(1));
     let mut missed = 1.0;
-    // The chance that `clean` given bands hold no difference, times the ways to choose them.
+    // The probability that `clean` given bands have no difference, times the ways to choose them.
     let (mut ways, mut sign) = (1.0, 1.0);
     for clean in 1..=bands {
         ways *= f64::from(bands - clean + 1) / f64::from(clean);
@@ -49,13 +50,13 @@ pub fn recall(bits: FingerprintBits, width: u32, distance: u32) -> f64 {
     (1.0 - missed).clamp(0.0, 1.0)
 }
 
-/// The pairs of a list that differ in at most `distance` bits and are equal in a band of `width` bits, in the order of
-/// their places.
+/// The pairs of a list that differ in at most `distance` bits and are equal in a band of `width` bits, ordered by their
+/// indices.
 pub fn within(prints: &[Fingerprint], width: u32, distance: u32) -> Vec<FingerprintPair> {
     let found = |a: u32, b: u32, found: &mut Vec<FingerprintPair>, band: u32| {
         let (ours, theirs) = (&prints[a as usize], &prints[b as usize]);
         let apart = ours.distance(theirs);
-        // A pair that shares several bands is found in the first.
+        // A pair that shares several bands is reported for the first.
         if apart <= distance
             && (0..band).all(|band| key(ours, band, width) != key(theirs, band, width))
         {
@@ -93,7 +94,6 @@ pub fn within(prints: &[Fingerprint], width: u32, distance: u32) -> Vec<Fingerpr
     pairs
 }
 
-/// The bits of one band.
 fn key(print: &Fingerprint, band: u32, width: u32) -> u64 {
     let (words, start) = (print.words(), band * width);
     let (word, shift) = ((start / 64) as usize, start % 64);

@@ -1,21 +1,21 @@
-//! Adding up weighted bits, all bits of a fingerprint at once.
+//! Sums weighted bits, all bits of a fingerprint at once.
 //!
-//! A simhash adds the weight of an n-gram to as many sums as the fingerprint has bits. Here the sums are bit-sliced: plane
-//! `k` holds bit `k` of every sum, and one addition of whole planes serves 64 sums. Two planes of one weight and the
-//! plane that is there already give a plane of that weight and one of twice the weight (a carry-save adder), so that an
-//! n-gram costs about five instructions for each 64 bits and each binary digit of its weight that is one.
+//! A simhash adds the weight of an n-gram to one sum for each bit of the fingerprint. Here the sums are stored in bit
+//! planes: plane `k` holds bit `k` of every sum, and one addition of planes updates 64 sums. Two planes of one weight
+//! and the plane already there add up to a plane of that weight and one of twice the weight (a carry-save adder), so
+//! that an n-gram costs about five instructions for each 64 bits and each binary one of its weight.
 
-/// Planes there is room for: sums below 2^64.
+/// Number of planes: sums are below 2^64.
 const PLANES: usize = 64;
 
-/// Sums of the weights with which each of `64 * W` bits was one.
+/// For each of `64 * W` bits, the sum of the weights with which it was one.
 #[derive(Debug)]
 pub(super) struct BitSlicedCounters<const W: usize> {
-    /// Bit `k` of every sum, but for what is held.
+    /// Bit `k` of every sum, without the pending planes.
     sums: [[u64; W]; PLANES],
     /// At most one more plane of each weight, waiting for a second.
     pending: [[u64; W]; PLANES],
-    /// The weights of which a plane is held.
+    /// The weights with a pending plane, as bits.
     pending_weights: u64,
 }
 
@@ -50,7 +50,7 @@ impl<const W: usize> BitSlicedCounters<W> {
                 carry[word] = (a & b) | (differ & c);
             }
             self.pending_weights &= !(1 << at);
-            // The sums stay below 2^64, so that the last plane is never carried over.
+            // The sums stay below 2^64, so that the last plane has no carry.
             at = (at + 1).min(PLANES - 1);
         }
         self.pending[at] = carry;

@@ -1,7 +1,7 @@
-//! Clusters: what is joined by pairs, directly or through others (connected components).
+//! Clusters of books that pairs join, directly or through others (connected components).
 
-/// The clusters of `books` books by the pairs that join them: each at least two books in ascending order, by their first
-/// book. Pairs of books that do not exist are left out.
+/// The clusters of `books` books that are joined by `pairs`: each of at least two books in ascending order, ordered by
+/// their first book. Pairs with books that do not exist are ignored.
 ///
 /// ```
 /// use endpaper_detect::copies::clusters::clusters;
@@ -24,7 +24,7 @@ pub fn clusters(books: usize, pairs: impl IntoIterator<Item = (u32, u32)>) -> Ve
         .collect()
 }
 
-/// Trees of books; the root of each is its smallest book.
+/// A union-find forest; the root of each tree is its smallest book.
 struct UnionFind {
     parents: Vec<u32>,
 }
@@ -40,7 +40,7 @@ impl UnionFind {
     fn root(&mut self, book: u32) -> u32 {
         let mut at = book as usize;
         while self.parents[at] as usize != at {
-            // Path halving.
+            // Path halving: shortens the path for later look-ups.
             self.parents[at] = self.parents[self.parents[at] as usize];
             at = self.parents[at] as usize;
         }

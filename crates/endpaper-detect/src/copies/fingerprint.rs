@@ -4,7 +4,7 @@
 //! number of occurrences is added to the bit's sum if the bit is one and taken from it if it is zero; a bit of the
 //! fingerprint is one where the sum is positive.
 //!
-//! Where the paper is silent or we differ:
+//! Where the paper is silent or this implementation differs:
 //!
 //! | question | our answer |
 //! | --- | --- |
@@ -15,7 +15,8 @@
 //! | a sum of zero | the bit is zero |
 //! | tiny texts | below [`LEAST_GRAMS`] different n-grams there is no fingerprint |
 //!
-//! All numbers are whole: the same text gives the same fingerprint on every machine, whatever pieces it came in.
+//! All arithmetic is on integers: the same text gives the same fingerprint on every machine, in whatever pieces it is
+//! added.
 
 use std::fmt;
 
@@ -25,11 +26,13 @@ use super::bit_sliced::BitSlicedCounters;
 use super::grams::GramCounter;
 use super::shape::{FingerprintBits, FingerprintShape};
 
-/// A text with fewer different n-grams has no fingerprint: some 250 characters of prose, a few lines. A line repeated ever
-/// that often has no more n-grams than characters; such bodies would be near only to themselves, by chance to others.
+/// A text with fewer different n-grams has no fingerprint: about 250 characters of prose, a few lines.
+///
+/// A line repeated any number of times has no more n-grams than characters; such bodies would be near others only by
+/// chance.
 pub const LEAST_GRAMS: usize = 200;
 
-/// Words of the longest fingerprint.
+/// 64-bit words of the longest fingerprint.
 const WORDS: usize = 4;
 
 /// A simhash. Fingerprints of different [`FingerprintShape`]s must not be compared.
@@ -41,7 +44,7 @@ pub struct Fingerprint {
 }
 
 impl Fingerprint {
-    /// A fingerprint of given bits, the first in the lowest place of the first word; bits beyond the length are dropped.
+    /// A fingerprint of given bits, the lowest bit of the first word first; bits beyond the length are cleared.
     pub fn from_words(words: [u64; 4], bits: FingerprintBits) -> Fingerprint {
         let mut kept = words;
         for (at, word) in kept.iter_mut().enumerate() {
@@ -53,7 +56,7 @@ impl Fingerprint {
         Fingerprint { words: kept, bits }
     }
 
-    /// Its words, the first bits in the lowest places of the first.
+    /// Its bits, the lowest bit of the first word first.
     pub fn words(&self) -> [u64; 4] {
         self.words
     }
@@ -71,7 +74,7 @@ impl Fingerprint {
 }
 
 impl fmt::Display for Fingerprint {
-    /// Hexadecimal digits, those of the first 64 bits first.
+    /// Formats as hexadecimal digits, those of the first 64 bits first.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut left = self.bits.count() as usize / 4;
         for word in self.words {
@@ -91,8 +94,9 @@ impl fmt::Debug for Fingerprint {
     }
 }
 
-/// Makes the fingerprints of one text after another. Holds tables of about 10 MB that serve every text: one for each
-/// thread.
+/// Computes the fingerprints of one text after another.
+///
+/// Holds about 10 MB of tables that serve every text: use one for each thread.
 #[derive(Debug)]
 pub struct Fingerprinter {
     shape: FingerprintShape,
@@ -100,7 +104,7 @@ pub struct Fingerprinter {
 }
 
 impl Fingerprinter {
-    /// A maker of fingerprints of one shape.
+    /// A fingerprinter for one shape.
     pub fn new(shape: FingerprintShape) -> Fingerprinter {
         Fingerprinter {
             shape,
@@ -119,7 +123,7 @@ impl Fingerprinter {
         self.grams.push(text);
     }
 
-    /// Ends the text and gives its fingerprint; `None` if it is too short for one.
+    /// Ends the text and returns its fingerprint; `None` if it is too short for one.
     pub fn finish(&mut self) -> Option<Fingerprint> {
         match self.shape.bits.count() {
             0..=64 => self.sums::<1>(),
@@ -141,7 +145,7 @@ impl Fingerprinter {
         }
         let mut words = [0; WORDS];
         for bit in 0..self.shape.bits.count() as usize {
-            // Ones minus zeros is positive where the ones are more than half of all.
+            // There are more ones than zeros if the ones are more than half of all.
             words[bit / 64] |= u64::from(ones.sum(bit) > total / 2) << (bit % 64);
         }
         Some(Fingerprint {
@@ -151,7 +155,7 @@ impl Fingerprinter {
     }
 }
 
-/// 64 bits of the hash of an n-gram: the finaliser of SplitMix64, seeded by the place of the word.
+/// 64 bits of the hash of an n-gram: the finaliser of SplitMix64, seeded with the index of the word.
 fn hash(name: u64, word: usize) -> u64 {
     let mut mixed = name.wrapping_add(0x9E37_79B9_7F4A_7C15u64.wrapping_mul(word as u64 + 1));
     mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -168,7 +172,7 @@ mod tests {
     use super::super::grams::name_of;
     use super::*;
 
-    /// What the paper says, word for word.
+    /// The paper's definition, literally.
     fn naive(text: &str, shape: FingerprintShape) -> Option<Fingerprint> {
         let words: Vec<&str> = text
             .split(char::is_whitespace)
@@ -210,7 +214,7 @@ mod tests {
             .prop_map(|(bits, ngram)| FingerprintShape { bits, ngram })
     }
 
-    /// Texts of many n-grams, in which every kind of character meets every other.
+    /// Texts of many n-grams, with every kind of character next to every other.
     fn texts() -> impl Strategy<Value = String> {
         let mixed = "[a-zA-Z ,.'\r\n0-9é中ßİK\u{a0}Жж]{300,900}";
         let plain = "([a-zA-Z]{1,9}[ ,.;\n]{1,3}){80,200}";
@@ -223,7 +227,7 @@ mod tests {
         fn a_fingerprint_is_what_the_paper_says(text in texts(), shape in shapes()) {
             let mut printer = Fingerprinter::new(shape);
             prop_assert_eq!(printer.of(&text), naive(&text, shape));
-            // The tables are as new for the next text.
+            // The tables are reset for the next text.
             prop_assert_eq!(printer.of(""), None);
             prop_assert_eq!(printer.of(&text), naive(&text, shape));
         }

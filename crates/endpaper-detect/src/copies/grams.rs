@@ -1,9 +1,9 @@
-//! Counting the character n-grams of a text.
+//! Counts the character n-grams of a text.
 //!
-//! Text comes in pieces. First each piece becomes symbols: characters in lower case, a run of white space as one blank.
-//! Then every n symbols in a row are counted. For n = 4 most n-grams of most texts consist of blanks, Latin letters and
-//! common punctuation only: they are counted in a table that they index directly. All others go into a hash map.
-//! Nothing is allocated for an n-gram that was seen before, and the tables serve the next text.
+//! Text comes in pieces. Each piece is first converted to symbols: characters in lower case, a run of white space as
+//! one blank. Then every n consecutive symbols are counted. For n = 4, most n-grams of most texts consist of blanks,
+//! Latin letters and common punctuation: these are counted in a table that they index directly, all others in a hash
+//! map. Repeated n-grams allocate nothing, and the tables are reused for the next text.
 
 use hashbrown::HashMap;
 
@@ -11,15 +11,15 @@ use super::shape::NGRAMS;
 
 /// The characters that index the table, in the order of their symbols.
 const DIRECT: &[u8; BASE] = b" abcdefghijklmnopqrstuvwxyz,.;:'\"-!?_()&";
-/// Their number.
+/// Number of [`DIRECT`] characters.
 const BASE: usize = 40;
-/// Length of the n-grams of the table, in characters.
+/// Length of the n-grams that the table counts.
 const TABLE_NGRAM: usize = 4;
-/// Every other character is its scalar value above this. `DIRECT` symbols are smaller, and so is any OR of them.
+/// Added to the scalar value of every other character. [`DIRECT`] symbols are smaller, and so is any OR of them.
 const OTHER: u32 = 64;
 /// The blank.
 const BLANK: u32 = 0;
-/// Symbols that are brought together before they are counted.
+/// Symbols that are collected before they are counted.
 const CHUNK: usize = 4096;
 
 /// The symbol of every ASCII byte.
@@ -46,7 +46,7 @@ const fn symbols() -> [u8; 128] {
     symbols
 }
 
-/// The character of a symbol, as a number.
+/// The scalar value of the character of a symbol.
 fn scalar(symbol: u32) -> u32 {
     match symbol.checked_sub(OTHER) {
         Some(scalar) => scalar,
@@ -54,7 +54,7 @@ fn scalar(symbol: u32) -> u32 {
     }
 }
 
-/// A number for an n-gram, from the scalar values of its characters: a polynomial in an odd number, modulo 2^64.
+/// Hashes an n-gram, given the scalar values of its characters: a polynomial in an odd number, modulo 2^64.
 pub(super) fn name_of(scalars: impl Iterator<Item = u32>) -> u64 {
     scalars.fold(0, |name, scalar| {
         (name ^ u64::from(scalar)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
@@ -65,15 +65,15 @@ pub(super) fn name_of(scalars: impl Iterator<Item = u32>) -> u64 {
 #[derive(Debug)]
 pub(super) struct GramCounter {
     ngram: usize,
-    /// Symbols that are still to be counted, after the last `ngram - 1` that were.
+    /// Symbols to be counted, after the last `ngram - 1` that were.
     symbols: Vec<u32>,
-    /// How many of `symbols` are filled.
+    /// Number of `symbols` in use.
     filled: usize,
-    /// Counts by index, for texts of [`TABLE_NGRAM`]; empty for others.
+    /// Counts by index, for n-grams of [`TABLE_NGRAM`] characters; empty for other lengths.
     table: Vec<u32>,
     /// Indices with a count.
     touched: Vec<u32>,
-    /// Counts by name, for all that have no index.
+    /// Counts by [`name_of`], for all n-grams without an index.
     rest: HashMap<u64, u32, foldhash::fast::FixedState>,
 }
 
@@ -86,7 +86,7 @@ impl GramCounter {
             Vec::new()
         };
         let mut symbols = vec![0; 2 * CHUNK + NGRAMS.end()];
-        // Every text begins and ends with a blank, as its words do.
+        // Every text begins and ends with a blank.
         symbols[0] = BLANK;
         GramCounter {
             ngram,
@@ -98,7 +98,7 @@ impl GramCounter {
         }
     }
 
-    /// Takes the next piece of the text.
+    /// Adds the next piece of the text.
     pub fn push(&mut self, text: &str) {
         let mut rest = text;
         while !rest.is_empty() {
@@ -125,14 +125,14 @@ impl GramCounter {
         }
     }
 
-    /// At most [`CHUNK`] bytes; there is room for them.
+    /// Adds at most [`CHUNK`] bytes of ASCII, for which `symbols` has space.
     fn push_ascii(&mut self, bytes: &[u8]) {
         let mut last = self.symbols[self.filled - 1];
         let mut filled = self.filled;
         for &byte in bytes {
             let symbol = u32::from(SYMBOLS[usize::from(byte & 0x7F)]);
             self.symbols[filled] = symbol;
-            // Written over by the next one if it is a second blank.
+            // A second blank is overwritten by the next symbol.
             filled += usize::from(symbol | last != BLANK);
             last = symbol;
         }
@@ -144,7 +144,7 @@ impl GramCounter {
             self.push_symbol(BLANK);
         } else {
             for lower in c.to_lowercase() {
-                // Some capitals become ASCII letters.
+                // The lower case of some characters is ASCII.
                 let symbol = match u8::try_from(lower).ok().filter(u8::is_ascii) {
                     Some(byte) => SYMBOLS[usize::from(byte)].into(),
                     None => OTHER + u32::from(lower),
@@ -161,7 +161,7 @@ impl GramCounter {
         }
     }
 
-    /// Counts all n-grams that are complete.
+    /// Counts all complete n-grams.
     fn count(&mut self) {
         let filled = self.filled;
         if filled < self.ngram {
@@ -181,7 +181,7 @@ impl GramCounter {
         self.filled = keep;
     }
 
-    /// The n-gram that ends before `end`.
+    /// Counts the n-gram that ends before `end`.
     #[inline]
     fn count_in_table(&mut self, end: usize) {
         let window = &self.symbols[end - TABLE_NGRAM..end];
@@ -207,8 +207,8 @@ impl GramCounter {
         *count = count.saturating_add(1);
     }
 
-    /// Ends the text: gives name and count of each n-gram to `each`, and the number of different ones. The next text may
-    /// begin.
+    /// Ends the text: calls `each` with the name and the count of every n-gram, and returns the number of different
+    /// ones. The next text may begin.
     pub fn finish(&mut self, mut each: impl FnMut(u64, u32)) -> usize {
         self.push_symbol(BLANK);
         self.count();

@@ -1,12 +1,12 @@
-//! Near copies: books that are one text, derived from short fingerprints and confirmed by their phrases.
+//! Near copies: books that are one text, found by short fingerprints and confirmed by their phrases.
 //!
-//! A [`Fingerprint`] is a simhash of 64 to 256 bits over the character n-grams of a body (Vladimir et al., *A preliminary
-//! study on similarity-preserving digital book identifiers*, section 4). Bodies that differ in little have fingerprints
-//! that differ in few bits: [`pairs`] finds all pairs within a distance, [`bands`] nearly all of them among millions.
-//! A simhash alone likens long books of one language, so every pair is confirmed by the phrases that both bodies have
-//! ([`Phrases`]), and what is confirmed is joined to [`clusters`].
+//! A [`Fingerprint`] is a simhash of 64 to 256 bits over the character n-grams of a body (Vladimir et al., *A
+//! preliminary study on similarity-preserving digital book identifiers*, section 4). Bodies that differ little have
+//! fingerprints that differ in few bits: [`pairs`] finds all pairs within a distance, [`bands`] nearly all of them
+//! among millions. Long books of one language have similar simhashes, so every pair is confirmed by the phrases that
+//! both bodies have ([`Phrases`]), and confirmed pairs are joined to [`clusters`].
 //!
-//! Nothing here reads files: [`crate::pipeline::find_copies`] does all this for a corpus.
+//! This module reads no files: [`crate::pipeline::find_copies`] does all this for a corpus.
 //!
 //! ```
 //! use endpaper_detect::copies::{Fingerprinter, FingerprintShape};

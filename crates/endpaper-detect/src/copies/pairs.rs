@@ -1,36 +1,37 @@
-//! All pairs of fingerprints within a distance, exactly, by looking at every pair.
+//! Finds all pairs of fingerprints within a distance, exactly, by comparing every pair.
 //!
-//! The words of the fingerprints are laid out one column for each place, so that the compiler compares several at once;
-//! a block of them stays in the first-level cache while many others pass by. Blocks are worked on in parallel.
+//! Fingerprints are stored in columns, one for each of their words, so that the compiler vectorises the comparison; a
+//! block of them stays in the first-level cache while it is compared with many others. Blocks are processed in
+//! parallel.
 
 use rayon::prelude::*;
 
 use super::Fingerprint;
 
-/// Two fingerprints by their places in their lists, and how many bits differ.
+/// Two fingerprints, by their indices in their lists, and the number of bits that differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct FingerprintPair {
-    /// The first.
+    /// Index of the first.
     pub a: u32,
-    /// The second; in one list it comes after the first.
+    /// Index of the second; within one list, it is greater than `a`.
     pub b: u32,
     /// Hamming distance.
     pub distance: u32,
 }
 
-/// Fingerprints in one block.
+/// Fingerprints per block.
 const BLOCK: usize = 1024;
-/// Fingerprints compared before it is asked whether one of them is near.
+/// Fingerprints compared before their distances are checked.
 const STEP: usize = 64;
-/// Fingerprints that pass by a block in one job.
+/// Fingerprints compared with a block in one job.
 const QUERIES: usize = 8192;
 
-/// All pairs of a list that differ in at most `distance` bits, in the order of their places.
+/// All pairs of a list that differ in at most `distance` bits, ordered by their indices.
 pub fn within(prints: &[Fingerprint], distance: u32) -> Vec<FingerprintPair> {
     search(prints, prints, distance, true)
 }
 
-/// All pairs of one fingerprint of each list that differ in at most `distance` bits, in the order of their places.
+/// All pairs of one fingerprint of each list that differ in at most `distance` bits, ordered by their indices.
 pub fn between(
     ours: &[Fingerprint],
     theirs: &[Fingerprint],
@@ -83,7 +84,7 @@ fn search_words<const W: usize>(
         let queries = &ours[first..ours.len().min(first + QUERIES)];
         let mut found = Vec::new();
         for (at, query) in (first..).zip(queries) {
-            // In one list a pair is found once, from its first place.
+            // Within one list, a pair is found once, from its first fingerprint.
             let from = if same {
                 (at + 1).saturating_sub(start)
             } else {
@@ -107,7 +108,7 @@ fn search_words<const W: usize>(
     jobs.par_iter().flat_map_iter(job).collect()
 }
 
-/// Some fingerprints, one column for each word.
+/// A block of fingerprints, one column for each word.
 struct FingerprintColumns<const W: usize> {
     columns: [Vec<u64>; W],
     len: usize,
@@ -126,7 +127,8 @@ impl<const W: usize> FingerprintColumns<W> {
         }
     }
 
-    /// Gives place and distance of every fingerprint near to one, from a step on.
+    /// Calls `found` with the index and the distance of every fingerprint within `limit` bits of `query`, from a step
+    /// on.
     #[inline]
     fn near(
         &self,
@@ -168,7 +170,7 @@ pub(super) mod tests {
     use super::super::FingerprintBits;
     use super::*;
 
-    /// Fingerprints of which many are near to others: a few, with some of their bits changed.
+    /// Fingerprints of which many are near others: a few seeds, with some of their bits changed.
     pub fn prints(most: usize) -> impl Strategy<Value = Vec<Fingerprint>> {
         let changed = (0..4usize, prop::collection::vec(0..256usize, 0..12));
         let seeds = any::<[[u64; 4]; 4]>();
@@ -185,7 +187,7 @@ pub(super) mod tests {
         })
     }
 
-    /// Every pair, one after another.
+    /// Compares every pair, one after another.
     pub fn naive(
         ours: &[Fingerprint],
         theirs: &[Fingerprint],

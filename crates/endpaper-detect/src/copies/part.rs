@@ -1,10 +1,11 @@
-//! The part of a book that is compared, as text.
+//! Reads the part of a book that is compared, as text.
 
 use super::{Fingerprint, Fingerprinter};
 use endpaper_text::corpus::BookText;
 
-/// The fingerprint of lines `first..=last` of a book. A line that is not valid UTF-8 is read as windows-1252, as for
-/// counting; a byte order mark is left out.
+/// The fingerprint of lines `first..=last` of a book; `None` if they are too short for one.
+///
+/// A line that is not valid UTF-8 is read as windows-1252, as when lines are counted; a byte order mark is skipped.
 pub fn fingerprint_lines(
     printer: &mut Fingerprinter,
     text: &BookText,
@@ -15,14 +16,14 @@ pub fn fingerprint_lines(
     printer.finish()
 }
 
-/// Lines `first..=last` of a book as the text that its fingerprint is made of.
+/// Lines `first..=last` of a book, as the text that is fingerprinted.
 pub fn text_of_lines(text: &BookText, first: u32, last: u32) -> String {
     let mut out = String::new();
     each_piece(text, first, last, |piece| out.push_str(piece));
     out
 }
 
-/// Gives lines `first..=last` of a book to `each`, in pieces as large as may be.
+/// Calls `each` with lines `first..=last` of a book, in pieces that are as large as possible.
 pub(super) fn each_piece(text: &BookText, first: u32, last: u32, mut each: impl FnMut(&str)) {
     let (first, last) = (first.max(1), last.min(text.lines()));
     if first > last {

@@ -1,30 +1,30 @@
-//! How much of one body is in another: what confirms that two books with near fingerprints are one text.
+//! The overlap of two bodies, which confirms that two books with near fingerprints are one text.
 //!
-//! A simhash sees how often n-grams occur, and two long books of one language and time use them alike. What they do not
-//! have in common is phrases: six words in a row. Lines would do as well were it not that editions break them again: of
-//! the pairs of a real corpus that have one e-book number, fewer than half share half of their lines.
+//! A simhash measures how often n-grams occur, and two long books of one language and time use them alike. They do not
+//! have the same phrases: six words in a row. Lines would do as well if editions did not break them differently: of the
+//! pairs of a real corpus with one e-book number, fewer than half share half of their lines.
 //!
-//! Of each body the phrases with the lowest hashes are kept, and of two bodies those below a hash up to which both are
-//! complete are compared (a bottom-k sketch: every phrase is as likely as any other to be kept).
+//! Of each body, the phrases with the lowest hashes are kept; two bodies are compared below the hash up to which both
+//! are complete (a bottom-k sketch: all phrases are equally likely to be kept).
 
 use super::words::{WordSplitter, step};
 use endpaper_text::corpus::BookText;
 
-/// Words of a phrase.
+/// Words per phrase.
 const WORDS: usize = 6;
-/// Phrases kept of each body. The share of 2,000 is within 2 % of that of all, 95 times in 100.
+/// Phrases kept of each body. A share of 2,000 is within 2 % of that of all phrases, 95 times in 100.
 const KEPT: usize = 2048;
 /// Phrases of a brief sketch.
 const BRIEF: usize = 128;
-/// Number of phrases examined first: if none of them is in the other body, the rest is skipped.
+/// If none of the first `FIRST` phrases is in the other body, the others are not compared.
 const FIRST: usize = 64;
 
-/// The different phrases of a body, or a fair sample of them.
+/// The different phrases of a body, or a uniform sample of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Phrases {
-    /// Hashes, ascending.
+    /// Ascending.
     hashes: Vec<u64>,
-    /// No phrase with a lower hash is missing.
+    /// All phrases with a lower hash are in `hashes`.
     complete_below: u64,
 }
 
@@ -36,12 +36,12 @@ impl Phrases {
         gatherer.finish()
     }
 
-    /// Memory it holds, in bytes.
+    /// Memory of the hashes, in bytes.
     pub fn memory(&self) -> usize {
         8 * self.hashes.len()
     }
 
-    /// The same with fewer phrases: enough to tell what is far from alike.
+    /// A smaller sketch, enough to recognise bodies that are far from alike.
     pub fn brief(&self) -> Phrases {
         let limit = self.hashes.get(BRIEF).copied();
         Phrases {
@@ -50,7 +50,7 @@ impl Phrases {
         }
     }
 
-    /// The overlap, as far as these sketches tell it, if that of all phrases is less than `least` for certain: by four
+    /// The overlap as estimated from these sketches, if that of all phrases is certainly less than `least`: by four
     /// standard deviations.
     pub fn overlap_if_below(&self, other: &Phrases, least: f64) -> Option<f64> {
         let (both, of) = self.compared(other);
@@ -58,13 +58,13 @@ impl Phrases {
         (of > 0 && share + 2.0 / (of as f64).sqrt() < least).then_some(share)
     }
 
-    /// The share of the different phrases of the shorter body that the other has, 0 to 1; 0 where there are none.
+    /// The share of the different phrases of the shorter body that the other has, 0 to 1; 0 without phrases.
     pub fn overlap(&self, other: &Phrases) -> f64 {
         let (both, of) = self.compared(other);
         both as f64 / of.max(1) as f64
     }
 
-    /// How many phrases of the shorter body the other has, and of how many.
+    /// How many of the compared phrases both bodies have, and how many were compared.
     fn compared(&self, other: &Phrases) -> (usize, usize) {
         let below = self.complete_below.min(other.complete_below);
         let (ours, theirs) = (self.below(below), other.below(below));
@@ -85,7 +85,7 @@ impl Phrases {
     }
 }
 
-/// How many hashes are in both of two ascending lists.
+/// Number of hashes in both of two ascending lists.
 fn in_both(a: &[u64], b: &[u64]) -> usize {
     let mut others = b.iter().peekable();
     let both = |hash: &&u64| {
@@ -95,7 +95,6 @@ fn in_both(a: &[u64], b: &[u64]) -> usize {
     a.iter().filter(both).count()
 }
 
-/// Gathers the phrases of one text.
 struct PhraseCollector {
     splitter: WordSplitter,
     /// The last words, the oldest at `words % WORDS`.
@@ -142,7 +141,7 @@ impl PhraseCollector {
         }
     }
 
-    /// Keeps the lowest hashes, each once.
+    /// Keeps the [`KEPT`] lowest hashes, each once.
     fn settle(&mut self) {
         self.hashes.sort_unstable();
         self.hashes.dedup();
@@ -180,7 +179,7 @@ mod tests {
         words.collect::<Vec<_>>().join(" ")
     }
 
-    /// The share by sets of whole phrases.
+    /// The overlap, by sets of whole phrases.
     fn naive(a: &str, b: &str) -> f64 {
         let set = |text: &str| {
             let lower = text.to_lowercase();
@@ -232,7 +231,7 @@ mod tests {
     #[test]
     fn a_brief_sketch_refuses_only_what_is_far_from_alike() {
         let table = [
-            // The other's words, of 4,000; and whether half of them in common can be ruled out.
+            // The words of the other body, and whether an overlap of half can be ruled out.
             ((5000, 9000), true),
             ((3600, 7600), true),
             ((2200, 6200), false),

@@ -1,4 +1,4 @@
-//! When a file was released, as far as its header says.
+//! The release date of a file, as stated in its header.
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -12,7 +12,7 @@ const LINES: u32 = 300;
 /// Longest line that is examined, in bytes.
 const MAX_LINE_BYTES: usize = 400;
 
-/// A date; a day or month that is not said is 0.
+/// A date; a day or month that is not stated is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ReleaseDate {
     /// The year.
@@ -33,8 +33,8 @@ impl fmt::Display for ReleaseDate {
     }
 }
 
-/// What a line says of a date, from what says least to what says most: releases were announced ahead of time, and files
-/// are corrected after they were posted.
+/// Phrases beside a date, in ascending order of precedence: releases were announced ahead of time, and files are
+/// corrected after they were posted.
 const DATE_PHRASES: &[&str] = &[
     "etext #|ebook #|etext#|ebook#|release date",
     "posted|posting date",
@@ -67,7 +67,7 @@ static PATTERNS: LazyLock<Option<DatePatterns>> = LazyLock::new(|| {
     })
 });
 
-/// The newest date in the head of a book of which a line says that the file was updated, else posted, else released.
+/// The newest date that the head of a book states as that of an update, else of its posting, else of its release.
 pub fn release_date(text: &BookText) -> Option<ReleaseDate> {
     let patterns = PATTERNS.as_ref()?;
     let dates = (1..=text.lines().min(LINES)).filter_map(|line| {

@@ -1,4 +1,4 @@
-//! What a fingerprint is made of: its length and the length of the n-grams.
+//! The shape of fingerprints: their length and the length of n-grams.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -6,10 +6,10 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// Characters of an n-gram unless asked for otherwise; the best of those tried by Vladimir et al., section 5.1.
+/// Default length of n-grams in characters; the best of those tried by Vladimir et al., section 5.1.
 pub const NGRAM: usize = 4;
 
-/// Lengths of n-grams that can be asked for.
+/// Allowed lengths of n-grams.
 pub const NGRAMS: RangeInclusive<usize> = 2..=16;
 
 /// The length of a fingerprint in bits: 64 to 256 in steps of 32, as Vladimir et al. tried them.
@@ -17,16 +17,16 @@ pub const NGRAMS: RangeInclusive<usize> = 2..=16;
 pub struct FingerprintBits(u32);
 
 impl FingerprintBits {
-    /// All lengths.
+    /// All allowed lengths.
     pub fn all() -> impl Iterator<Item = FingerprintBits> {
         (64..=256).step_by(32).map(FingerprintBits)
     }
 
-    /// A length.
+    /// A length of `bits` bits.
     ///
     /// # Errors
     ///
-    /// Any other number, in one sentence.
+    /// A message if `bits` is not an allowed length.
     pub fn new(bits: u32) -> Result<FingerprintBits, String> {
         let found = FingerprintBits::all().find(|known| known.0 == bits);
         found.ok_or_else(|| {
@@ -43,7 +43,7 @@ impl FingerprintBits {
 }
 
 impl Default for FingerprintBits {
-    /// 128, where Vladimir et al. find 97 % of what there is at 5 % corruption.
+    /// 128, for which Vladimir et al. find a recall of 97 % at 5 % corruption.
     fn default() -> Self {
         FingerprintBits(128)
     }
@@ -66,12 +66,12 @@ impl FromStr for FingerprintBits {
     }
 }
 
-/// How fingerprints are made. Only those of one shape can be compared.
+/// How fingerprints are computed. Only fingerprints of one shape can be compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct FingerprintShape {
     /// Length of the fingerprint.
     pub bits: FingerprintBits,
-    /// Characters of an n-gram, one of [`NGRAMS`]; others are brought to the nearest.
+    /// Characters of an n-gram; values outside [`NGRAMS`] are clamped.
     pub ngram: usize,
 }
 

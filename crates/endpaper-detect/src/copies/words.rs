@@ -1,21 +1,21 @@
-//! Words as they are compared: runs of letters and digits in lower case and without accents.
+//! Splits text into words for comparison: runs of letters and digits, in lower case and without accents.
 //!
-//! Quotation marks, dashes, italics and editions for seven bits do not matter so; an ideograph is a word.
+//! Quotation marks, dashes, italics and 7-bit editions therefore make no difference. An ideograph is a word.
 
 use unicode_normalization::char::{decompose_canonical, is_combining_mark};
 
-/// The first ideographs; what is written from here on has no blanks between words.
+/// The first ideograph; scripts from here on have no blanks between words.
 const IDEOGRAPHS: char = '\u{2E80}';
 
-/// Takes the words out of a text that comes in pieces.
+/// Splits a text that comes in pieces into words.
 #[derive(Clone, Debug, Default)]
 pub(super) struct WordSplitter {
-    /// Hash of the word that is being read; `None` between words.
+    /// Hash of the current word; `None` between words.
     word: Option<u64>,
 }
 
 impl WordSplitter {
-    /// Gives the hashes of the words that end in a piece of text to `each`.
+    /// Calls `each` with the hash of every word that ends in a piece of text.
     pub fn push(&mut self, text: &str, mut each: impl FnMut(u64)) {
         for c in text.chars() {
             if c.is_ascii() {
@@ -25,7 +25,7 @@ impl WordSplitter {
                     false => self.end(&mut each),
                 }
             } else if is_combining_mark(c) {
-                // It is on a letter of its word.
+                // Belongs to the letter before it.
             } else if !c.is_alphanumeric() {
                 self.end(&mut each);
             } else if c >= IDEOGRAPHS {
@@ -33,7 +33,7 @@ impl WordSplitter {
                 self.push_letter(c.into());
                 self.end(&mut each);
             } else {
-                // Editions for seven bits left the accents out.
+                // 7-bit editions left the accents out.
                 decompose_canonical(c, |part| {
                     if !is_combining_mark(part) {
                         let lower = part.to_lowercase();
@@ -44,7 +44,7 @@ impl WordSplitter {
         }
     }
 
-    /// Gives the word that is being read, if there is one, to `each`.
+    /// Ends the current word, if any, and calls `each` with its hash.
     pub fn end(&mut self, each: impl FnOnce(u64)) {
         if let Some(word) = self.word.take() {
             each(word);
@@ -57,7 +57,7 @@ impl WordSplitter {
     }
 }
 
-/// The hash of a sequence with one more at its end.
+/// The hash of a sequence that is extended by `next`.
 pub(super) fn step(hash: u64, next: u64) -> u64 {
     (hash.rotate_left(5) ^ next).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }

@@ -1,15 +1,15 @@
-//! A temperature for scores: weights are surer of books they were not fitted to than they may be.
+//! Temperature scaling: weights are overconfident about books that they were not fitted to.
 
-/// Scores are never divided by more than this.
+/// The highest temperature.
 const MAX_TEMPERATURE: f64 = 20.0;
 
-/// The temperature, from 1 to [`MAX_TEMPERATURE`], under which labels are likeliest: what log odds must be divided by to become
-/// honest probabilities. Each case is the log odds of all places, by weights that were not fitted to it, and the place of
-/// its label. 1 where there is no case.
+/// The temperature, from 1 to [`HOTTEST`], that maximises the likelihood of labels: log odds divided by it give
+/// calibrated probabilities. Each case has the log odds of all cut positions, by weights that were not fitted to it,
+/// and the position of its label. 1 without cases.
 ///
-/// Below 1 scores would be made surer than their weights are, which few labels cannot justify.
+/// Below 1, scores would be more confident than their weights are, which few labels cannot justify.
 pub(super) fn temperature(cases: &[(Vec<f32>, usize)]) -> f32 {
-    // The log likelihood is concave in the inverse of the temperature, so its slope changes its sign once.
+    // The log likelihood is concave in the inverse temperature, so its slope changes sign once.
     let (mut low, mut high) = (1.0 / MAX_TEMPERATURE, 1.0);
     if cases.is_empty() || slope(cases, high) >= 0.0 {
         return 1.0;
@@ -25,7 +25,7 @@ pub(super) fn temperature(cases: &[(Vec<f32>, usize)]) -> f32 {
     (2.0 / (low + high)) as f32
 }
 
-/// Slope of the log likelihood at an inverse temperature: scores of the labels less what is expected of them.
+/// Slope of the log likelihood at an inverse temperature: the scores of the labels minus the expected scores.
 fn slope(cases: &[(Vec<f32>, usize)], inverse: f64) -> f64 {
     let one = |(scores, place): &(Vec<f32>, usize)| {
         let most = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
@@ -45,7 +45,7 @@ fn slope(cases: &[(Vec<f32>, usize)], inverse: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// Cases of two places: `right` of ten labels are at the one that is ahead by `lead`.
+    /// Cases of two positions: `right` of ten labels are at the one that leads by `lead`.
     fn cases(lead: f32, right: usize) -> Vec<(Vec<f32>, usize)> {
         (0..10)
             .map(|case| (vec![lead, 0.0], usize::from(case >= right)))

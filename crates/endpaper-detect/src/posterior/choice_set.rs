@@ -1,4 +1,4 @@
-//! One end of a book with the facts of all its blocks and places: all that scoring and fitting need.
+//! One end of a book with the facts of all its blocks and cut positions: all that scoring and fitting need.
 
 use std::ops::Range;
 
@@ -10,29 +10,29 @@ use crate::frequency::document_frequency::DocumentFrequencies;
 use crate::row_counts::RowCounts;
 use endpaper_text::scan::Scan;
 
-/// Blocks on each side of a place whose facts count for it: those further off say little about it.
+/// Blocks on each side of a position whose facts count for it: those further away say little about it.
 const CONTEXT_BLOCKS: usize = 8;
 
-/// A place where a cut can be.
+/// A possible position of a cut.
 pub(super) struct CutPosition {
-    /// The block that would be kept first; the number of blocks where nothing is kept.
+    /// The first block that would be kept; the number of blocks if nothing is kept.
     inner: usize,
-    /// Which part of that block would be cut away, 0..1.
+    /// The fraction of that block that would be cut away, 0..1.
     part: f32,
 }
 
-/// One end of a book as facts.
+/// The facts of one end of a book.
 pub(super) struct ChoiceSet {
     /// Facts of the blocks.
     blocks: SparseFacts,
-    /// From the outside inwards, as the number of rows outside the cut.
+    /// From the outside inwards: the position at index `n` is after `n` rows.
     pub places: Vec<CutPosition>,
-    /// Facts of the places.
+    /// Facts of the positions.
     facts: SparseFacts,
 }
 
 impl ChoiceSet {
-    /// Of a strip; `blocks` are the facts of its blocks.
+    /// The choice set of an end region, given the facts of its blocks.
     fn new(strip: &EndRegion<'_>, blocks: SparseFacts) -> ChoiceSet {
         let places = (0..strip.places()).map(|place| {
             let inner = strip.block_of.get(place).copied();
@@ -52,7 +52,8 @@ impl ChoiceSet {
         }
     }
 
-    /// The blocks in each role at a place; the first role is derived from [`CutPosition::inner`] and [`CutPosition::part`].
+    /// The blocks in the single roles at a position. A block that the cut runs through is both the outer and the inner
+    /// one.
     pub fn roles(&self, place: &CutPosition) -> [Option<usize>; SINGLE] {
         let inside = place.part > 0.0;
         let outer = if inside {
@@ -69,12 +70,12 @@ impl ChoiceSet {
         ]
     }
 
-    /// Facts of a block.
     pub fn block(&self, block: usize) -> &[(u16, f32)] {
         self.blocks.of(block)
     }
 
-    /// By how much the facts of one place are greater than those of another, by the number of their weights.
+    /// The differences between the facts of a position and those of its rival, by the index of their weight; zeros are
+    /// left out.
     pub fn differences(&self, place: usize, rival: usize) -> Vec<(usize, f32)> {
         let mut times = vec![0.0; self.places.len()];
         times[place] += 1.0;
@@ -85,7 +86,7 @@ impl ChoiceSet {
         each.filter(|(_, difference)| *difference != 0.0).collect()
     }
 
-    /// Log odds of every place, but for a constant.
+    /// Log odds of every position, up to a constant.
     pub fn scores(&self, weights: &[f32]) -> Vec<f32> {
         let mut by_role: [Vec<f32>; ROLES.len()] =
             std::array::from_fn(|_| Vec::with_capacity(self.blocks.len()));
@@ -121,7 +122,7 @@ impl ChoiceSet {
             .collect()
     }
 
-    /// The blocks near a place that are cut away, and those that are kept.
+    /// The blocks near a position that are cut away, and those that are kept.
     fn windows(&self, place: &CutPosition) -> (Range<usize>, Range<usize>) {
         let (inner, last) = (place.inner, self.blocks.len());
         (
@@ -130,10 +131,10 @@ impl ChoiceSet {
         )
     }
 
-    /// Adds the facts of each place, times its factor in `times`, to `sums`.
+    /// Adds the facts of each position, multiplied by its entry in `times`, to `sums`.
     pub fn add_facts(&self, times: &[f32], sums: &mut [f64]) {
         let mut by_role = vec![[0.0_f32; ROLES.len()]; self.blocks.len() + 1];
-        // Changes of how often a block is cut away and kept, from block to block.
+        // Changes, from block to block, of the factor with which a block is cut away and kept.
         let mut changes = vec![[0.0_f32; 2]; self.blocks.len() + 1];
         let places = self.places.iter().zip(self.facts.each()).zip(times);
         for ((place, facts), &times) in places.filter(|(_, times)| **times != 0.0) {
@@ -174,7 +175,8 @@ impl ChoiceSet {
         }
     }
 
-    /// Shows every fact of every place, by the number of its weight. (Blocks that a cut runs through count as kept.)
+    /// Calls `show` with the index of the weight and the value of every fact of every position. (Blocks that a cut runs
+    /// through count as kept.)
     pub fn each_facts(&self, mut show: impl FnMut(usize, f64)) {
         let mut near = [vec![0.0_f64; BLOCK_FACTS], vec![0.0_f64; BLOCK_FACTS]];
         for (place, facts) in self.places.iter().zip(self.facts.each()) {
@@ -200,7 +202,7 @@ impl ChoiceSet {
     }
 }
 
-/// Both ends of a book, as strips and as facts.
+/// Both ends of a book, as end regions and as choice sets.
 pub(super) fn regions_and_choices<'a>(
     scan: &'a Scan,
     counts: &RowCounts,
@@ -214,7 +216,7 @@ pub(super) fn regions_and_choices<'a>(
     (strips, cases)
 }
 
-/// Returns the sums of the first 0, 1, 2, ... values.
+/// The sums of the first 0, 1, 2, ... values.
 fn prefix_sums(values: impl Iterator<Item = f32>) -> Vec<f32> {
     let mut sums = vec![0.0];
     let mut sum = 0.0;
@@ -231,7 +233,7 @@ fn dot(weights: &[f32], facts: &[(u16, f32)]) -> f32 {
         .sum()
 }
 
-/// Log odds as probabilities that add up to 1.
+/// Probabilities that add up to 1, from log odds divided by a temperature.
 pub(super) fn probabilities(scores: &[f32], temperature: f32) -> Vec<f32> {
     let most = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let mut all: Vec<f32> = scores

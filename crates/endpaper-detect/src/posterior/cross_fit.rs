@@ -1,9 +1,9 @@
-//! Cross-fitting: every labelled book is judged by weights that saw neither it nor another book of its work.
+//! Cross-fitting: every labelled book is evaluated with weights fitted to neither it nor another book of its work.
 //!
-//! Books fall into folds by their work. The books of a fold are judged by weights fitted to the other folds; a temperature
-//! for these weights is found inside the other folds in the same way, so that no label of the fold is examined for it. A
-//! second round adds books without label on which the weights of the first one are sure, again without those whose work
-//! is in the fold.
+//! Books are assigned to folds by their work. The books of a fold are evaluated with weights fitted to the other folds;
+//! a temperature for these weights is found within the other folds in the same way, so that no label of the fold
+//! affects it. A second round adds unlabelled books on which the weights of the first one are confident, again without
+//! those whose work is in the fold.
 
 use anyhow::{Result, ensure};
 use rayon::prelude::*;
@@ -14,16 +14,16 @@ use super::example::{ENDS, fit_positions};
 use super::{Example, Penalty, Weights};
 use crate::{Cuts, End};
 
-/// How weights are fitted.
+/// Options of [`cross_fit`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CrossFitPlan {
     /// Number of folds, at least 2.
     pub folds: u64,
-    /// Number of folds inside the others, for the temperature; below 2 no temperature is fitted.
+    /// Number of folds within the other folds, for their temperature; below 2, it is 1.
     pub inner: u64,
-    /// How strongly weights are drawn to 0.
+    /// How strongly weights are regularised towards 0.
     pub penalty: Penalty,
-    /// Books without label are added if the probability of both cuts is greater than this; `None`: none are.
+    /// Unlabelled books are added if the probability of both cuts is greater than this; `None` to add none.
     pub min_probability: Option<f32>,
 }
 
@@ -42,9 +42,9 @@ impl Default for CrossFitPlan {
 pub struct GroupedExample {
     /// The book.
     pub example: Example,
-    /// Whether its example has a label.
+    /// Whether the example has a label.
     pub labelled: bool,
-    /// Its work, see `works`.
+    /// Its work, from [`group_by_work`](super::group_by_work).
     pub work: u64,
 }
 
@@ -53,33 +53,33 @@ impl GroupedExample {
         self.work % folds
     }
 
-    /// Folds inside folds: other digits of the same number.
+    /// The inner fold, from other digits of the same number.
     fn inner(&self, plan: &CrossFitPlan) -> u64 {
         self.work / plan.folds % plan.inner
     }
 }
 
-/// What came of cross-fitting.
+/// The result of [`cross_fit`].
 #[derive(Clone, Debug)]
 pub struct CrossFitResult {
-    /// Weights fitted to all labels, with the temperature that made the judgements of the folds likeliest.
+    /// Weights fitted to all labels, with the temperature that maximises the likelihood of the labels out of fold.
     pub weights: Weights,
-    /// For each sample with a label: the cuts that weights proposed that never saw its work, and their probability.
+    /// For each sample with a label: the cuts proposed by weights not fitted to its work, and their probability.
     pub predictions: Vec<Option<(Cuts, f32)>>,
-    /// Mean log likelihood of labels that lie within their strips, at each end, by the weights of their fold
-    /// with its temperature.
+    /// Mean log likelihood, at each end, of the labels within their end regions, by the weights and the temperature of
+    /// their folds.
     pub likelihood: [f64; 2],
-    /// How many labels those are.
+    /// Number of these labels at each end.
     pub within: [usize; 2],
-    /// Books without label that the final weights were fitted to as well.
+    /// Number of unlabelled books that the final weights were fitted to as well.
     pub added: usize,
 }
 
-/// Fits weights and judges every labelled sample out of fold.
+/// Fits weights and evaluates every labelled sample out of fold.
 ///
 /// # Errors
 ///
-/// Labels of a single work or fold: nothing is left to fit weights to.
+/// The plan has fewer than 2 folds, or all labels are in one fold: no others are left to fit weights to.
 pub fn cross_fit(samples: &[GroupedExample], plan: &CrossFitPlan) -> Result<CrossFitResult> {
     ensure!(plan.folds >= 2, "weights are tried in at least 2 folds");
     let mut judged = vec![None; samples.len()];
@@ -131,7 +131,7 @@ fn fit_calibrated(samples: &[&GroupedExample], plan: &CrossFitPlan) -> Result<We
         let (tried, others): (Vec<&GroupedExample>, Vec<&GroupedExample>) = samples
             .iter()
             .partition(|sample| sample.inner(plan) == fold);
-        // Few labels may all fall into one fold: then it says nothing.
+        // With few labels, all may be in one fold, which is then skipped.
         if others.iter().any(|sample| sample.labelled) {
             scored.add(&tried, &fit_both_rounds(&others, plan)?.0);
         }
@@ -140,7 +140,7 @@ fn fit_calibrated(samples: &[&GroupedExample], plan: &CrossFitPlan) -> Result<We
     Ok(weights)
 }
 
-/// Both rounds; how many books without label the second one added.
+/// Fits weights in both rounds; also returns the number of unlabelled books that the second one added.
 fn fit_both_rounds(samples: &[&GroupedExample], plan: &CrossFitPlan) -> Result<(Weights, usize)> {
     let labelled = samples.iter().filter(|sample| sample.labelled);
     let mut places: Vec<_> = labelled
@@ -168,10 +168,10 @@ fn fit_both_rounds(samples: &[&GroupedExample], plan: &CrossFitPlan) -> Result<(
     ))
 }
 
-/// Log odds of places with the place of the label.
+/// Log odds of the cut positions, with the position of the label.
 type PositionScores = (Vec<f32>, usize);
 
-/// Those of each end, by weights that were not fitted to them.
+/// Scores at each end, by weights that were not fitted to them.
 #[derive(Default)]
 struct EndScores {
     ends: [Vec<PositionScores>; 2],
@@ -189,7 +189,7 @@ impl EndScores {
     }
 }
 
-/// The scores of all samples whose label lies within their strip.
+/// The scores of all samples whose label is within its end region.
 fn scores(samples: &[&GroupedExample], end: End, weights: &Weights) -> Vec<PositionScores> {
     let labelled = samples.par_iter().filter_map(|sample| {
         let place = sample.example.label_positions[end as usize]?;

@@ -1,10 +1,10 @@
-//! How likely the cut of one end is at each of its places.
+//! The posterior probabilities of the cut positions of one end.
 
 use super::choice_set::{ChoiceSet, probabilities};
 use super::weights::Weights;
 use crate::End;
 
-/// Probabilities of the places of one end, from the outside inwards: place `n` lies after `n` rows.
+/// Probabilities of the cut positions of one end, from the outside inwards: position `n` is after `n` rows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CutPosterior {
     /// They add up to 1.
@@ -19,14 +19,14 @@ impl CutPosterior {
         }
     }
 
-    /// The likeliest place.
+    /// The most likely position; of equals, the outermost.
     pub fn most_likely(&self) -> usize {
         let each = self.probabilities.iter().enumerate();
         let best = each.max_by(|a, b| a.1.total_cmp(b.1).then(b.0.cmp(&a.0)));
         best.map_or(0, |(place, _)| place)
     }
 
-    /// How likely each row is cut away: the cut lies inwards of it.
+    /// The probability that each row is cut away, which is that of a cut inwards of it.
     pub fn cut_away_probabilities(&self) -> Vec<f32> {
         let mut rest = 1.0;
         let rows = self

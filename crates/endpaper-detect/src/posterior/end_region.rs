@@ -1,31 +1,32 @@
-//! One end of a book as the posterior detector reads it: rows and blocks from the outside inwards, so that one set of
-//! facts serves both ends. The *outer* side of a place is cut away, the *inner* one kept.
+//! One end of a book as the posterior detector reads it: rows and blocks from the outside (the edge of the file)
+//! inwards (towards the body), so that one set of facts serves both ends. The *outer* side of a cut is cut away, the
+//! *inner* one kept.
 
 use std::ops::Range;
 
 use crate::End;
 use endpaper_text::scan::{CueSet, LexicalCue, MarkerSet, Scan, ScanRow, count_rows_near_end};
 
-/// A block, from the outside inwards.
+/// Rows without blank lines between them.
 pub(super) struct RegionBlock {
-    /// Its rows, as places in the strip.
+    /// Its rows, by their indices in the region.
     pub rows: Range<usize>,
-    /// Signs of all its rows.
+    /// Lexical cues of all its rows.
     pub cues: CueSet,
     /// Marks of all its rows.
     pub marks: MarkerSet,
-    /// A strong sign of producers is in it.
+    /// Whether a row has a producer cue.
     pub has_producer_cue: bool,
-    /// A line of it is in books of several authors, all made by one producer. Told with its facts.
+    /// Whether a line of it is in books of several authors, all by one producer. Set together with its facts.
     pub by_one_producer: bool,
-    /// Least indent of its rows, in columns.
+    /// Smallest indent of its rows, in columns.
     pub indent: u8,
-    /// It holds no letter and no digit.
+    /// Whether it has neither letters nor digits.
     pub separator: bool,
 }
 
 impl RegionBlock {
-    /// A block of some rows; its facts say whether it is typical of a producer.
+    /// The block of some rows of a region, with `by_one_producer` still unset.
     fn new(range: Range<usize>, strip: &[&ScanRow]) -> RegionBlock {
         let rows = &strip[range.clone()];
         let (mut cues, mut marks) = (CueSet::default(), MarkerSet::default());
@@ -48,7 +49,7 @@ impl RegionBlock {
         }
     }
 
-    /// It reads like the opening of something that producers of files add.
+    /// Whether it reads like the opening of something that producers add.
     pub fn reads_as_addition(&self) -> bool {
         let opens = const {
             CueSet::all_of(&[
@@ -67,13 +68,13 @@ impl RegionBlock {
                 .has_any(MarkerSet::NOTE | MarkerSet::CREDITS | MarkerSet::ETEXT)
     }
 
-    /// How many kinds of words of the trade of making e-books are in it.
+    /// Number of different lexical cues of e-book production in it.
     pub fn count_trade_words(&self) -> usize {
         trade_words_in(self.cues)
     }
 }
 
-/// How many kinds of words of the trade of making e-books there are among these cues.
+/// Number of lexical cues of e-book production among these.
 pub(super) fn trade_words_in(cues: CueSet) -> usize {
     let trade = const {
         CueSet::all_of(&[
@@ -95,20 +96,19 @@ pub(super) fn trade_words_in(cues: CueSet) -> usize {
     cues.shared(trade)
 }
 
-/// One end of a book.
 pub(super) struct EndRegion<'a> {
     pub end: End,
     /// Rows of the Scan, from the outside inwards.
     pub rows: Vec<&'a ScanRow>,
     /// Blank lines on the outer side of each row; 0 for the first.
     pub blanks: Vec<u32>,
-    /// Which block each row is in.
+    /// Index of the block of each row.
     pub block_of: Vec<usize>,
     pub blocks: Vec<RegionBlock>,
 }
 
 impl<'a> EndRegion<'a> {
-    /// The strip of one end, as far inwards as there is reason to look.
+    /// The region of one end: the rows of [`rows_of_end`].
     pub fn new(scan: &'a Scan, end: End) -> EndRegion<'a> {
         let rows = rows_of_end(scan, end);
         let mut blanks = Vec::with_capacity(rows.len());
@@ -145,22 +145,22 @@ impl<'a> EndRegion<'a> {
         row.marks.has_any(markers)
     }
 
-    /// First and last line of some rows.
+    /// First and last line of a range of rows.
     pub fn lines(&self, rows: &Range<usize>) -> (u32, u32) {
         let (outer, inner) = (self.rows[rows.start].line, self.rows[rows.end - 1].line);
         (outer.min(inner), outer.max(inner))
     }
 
-    /// Places where a cut can be: before the first row (nothing is cut away) and after each.
+    /// Number of cut positions: before the first row (nothing is cut away) and after each row.
     pub fn places(&self) -> usize {
         self.rows.len() + 1
     }
 }
 
-/// The rows of one end from the outside inwards, as far as there is reason to look.
+/// The rows near one end ([`count_rows_near_end`]), from the outside inwards.
 pub(super) fn rows_of_end(scan: &Scan, end: End) -> Vec<&ScanRow> {
     let mut rows: Vec<&ScanRow> = match end {
-        // Where the windows of a short book overlap, its rows are all there.
+        // Where the windows of a short book overlap, all its rows are in both regions.
         End::Start if scan.is_whole() => scan.rows.iter().collect(),
         End::End if scan.is_whole() => scan.rows.iter().rev().collect(),
         End::Start => scan.head_rows().iter().collect(),

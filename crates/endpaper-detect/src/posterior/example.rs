@@ -1,4 +1,4 @@
-//! A book as weights are fitted to it and tried on it: facts only, without its Scan.
+//! A book that weights are fitted to or evaluated on: facts only, without its scan.
 
 use anyhow::Result;
 
@@ -14,24 +14,23 @@ use crate::row_counts::RowCounts;
 use crate::{BlockKind, Cuts, End};
 use endpaper_text::scan::Scan;
 
-/// The two ends.
 pub(super) const ENDS: [End; 2] = [End::Start, End::End];
 
-/// A book as weights are fitted to it.
+/// A book that weights can be fitted to or evaluated on.
 pub struct Example {
     choice_sets: [ChoiceSet; 2],
-    /// Line of the cut at each place of each end.
+    /// Line of the cut at each position of each end.
     lines: [Vec<u32>; 2],
-    /// Lines of the book.
+    /// Number of lines of the book.
     length: u32,
-    /// Places of the label, where there is one and the cut lies within the strip.
+    /// Positions of the cuts of the label; `None` without a label or if the cut is beyond the end region.
     pub(super) label_positions: [Option<usize>; 2],
-    /// Blocks by number for each end, with the kind that they say they are.
+    /// Indices of the blocks of known kind, with their kind, for each end.
     labelled_blocks: [Vec<(usize, BlockKind)>; 2],
 }
 
 impl Example {
-    /// A book whose first and last line are known: lines before `first` are preamble, lines after `last` epilogue.
+    /// A labelled book: lines before `first` are preamble, lines after `last` epilogue.
     pub fn new(scan: &Scan, frequencies: &Frequencies, first: u32, last: u32) -> Example {
         let counts = RowCounts::of(scan, frequencies);
         let (strips, cases) =
@@ -69,7 +68,7 @@ impl Example {
         }
     }
 
-    /// The cuts that these weights think best, with their probability.
+    /// The most likely cuts by these weights, with their probability.
     pub fn best(&self, weights: &Weights) -> (Cuts, f32) {
         let ([start, end], share) = self.best_positions(weights);
         let cuts = Cuts {
@@ -79,13 +78,13 @@ impl Example {
         (cuts, share)
     }
 
-    /// The same as places.
+    /// The positions of [`Example::best`].
     pub(super) fn best_positions(&self, weights: &Weights) -> ([usize; 2], f32) {
         let likely = ENDS.map(|end| CutPosterior::new(self.choice_set(end), end, weights));
         best_pair(|end, place| self.lines[end][place], &likely)
     }
 
-    /// Log odds of the places of one end before any temperature.
+    /// Log odds of the positions of one end, before the temperature is applied.
     pub(super) fn scores(&self, end: End, weights: &Weights) -> Vec<f32> {
         self.choice_set(end).scores(weights.of(end))
     }
@@ -95,13 +94,14 @@ impl Example {
     }
 }
 
-/// After the rows that are cut away; `None` if the whole strip would be, for the cut then lies beyond it.
+/// The position after the rows that are cut away; `None` if these are the whole region, since the cut is then beyond
+/// it.
 fn place(strip: &EndRegion<'_>, cut: impl Fn(u32) -> bool) -> Option<usize> {
     let place = strip.rows.iter().take_while(|row| cut(row.line)).count();
     (place < strip.rows.len() || strip.rows.is_empty()).then_some(place)
 }
 
-/// What the blocks of a strip are, as far as they say it: inwards of the cut they are the book.
+/// The known kinds of blocks: inwards of the cut they are the book, outwards what they describe themselves as.
 fn label_kinds(strip: &EndRegion<'_>, place: Option<usize>) -> Vec<(usize, BlockKind)> {
     let Some(place) = place else {
         return Vec::new();
@@ -118,11 +118,11 @@ fn label_kinds(strip: &EndRegion<'_>, place: Option<usize>) -> Vec<(usize, Block
     strip.blocks.iter().enumerate().filter_map(kind).collect()
 }
 
-/// Weights fitted to books whose ends are known.
+/// Fits weights to labelled books.
 ///
 /// # Errors
 ///
-/// No book whose cut lies within its strip.
+/// At one of the ends, no label is within its region.
 pub fn fit(examples: &[&Example], penalty: &Penalty) -> Result<Weights> {
     let all: Vec<_> = examples
         .iter()
@@ -131,14 +131,16 @@ pub fn fit(examples: &[&Example], penalty: &Penalty) -> Result<Weights> {
     fit_positions(&all, penalty, None)
 }
 
-/// What other weights become by a few more books whose ends are known: the best weights for these books among those near
-/// the others, the nearer the greater the caution. Of further books nothing is known but what the other weights say: the
-/// new ones are to say the same of them. What all these books say nothing of stays as it was, and so do kinds and
-/// temperatures, and an end of which no book has a label within its strip.
+/// Adapts weights to a few more labelled books.
+///
+/// The result is the best weights for these books among those near the `known` ones, and the nearer to them, the
+/// greater the penalty. On the `others`, unlabelled books, they are fitted to the probabilities that the known weights
+/// give (distillation). Weights that no book provides evidence for stay unchanged, as do kinds and temperatures, and
+/// all weights of an end at which no book has a label within its region.
 ///
 /// # Errors
 ///
-/// A search that fails (which would be an error of ours).
+/// The search fails, which would be a bug.
 pub fn fit_from_prior(
     labelled: &[&Example],
     others: &[&Example],
@@ -170,7 +172,7 @@ pub fn fit_from_prior(
     Ok(weights)
 }
 
-/// Weights fitted to books and these places of theirs, searched from other weights. Kinds are learned from the labels.
+/// Fits weights to these positions of books, with other weights as the start. Kinds are learned from the labels.
 pub(super) fn fit_positions(
     examples: &[(&Example, [Option<usize>; 2])],
     penalty: &Penalty,

@@ -1,4 +1,4 @@
-//! Why a cut lies where it does: the facts that weigh most against its likeliest rival.
+//! Explains a cut by the facts with the greatest weight for or against it, compared with its likeliest rival.
 
 use super::choice_set::ChoiceSet;
 use super::cut_posterior::CutPosterior;
@@ -6,13 +6,13 @@ use super::end_region::EndRegion;
 use crate::{End, Evidence, Fact};
 use endpaper_text::scan::Scan;
 
-/// Number of pieces of evidence shown per end.
+/// Maximum number of facts reported for each end.
 const TOLD: usize = 4;
 
-/// Lighter facts are not worth telling, in log odds.
+/// Facts with a smaller effect are not reported, in log odds.
 const LIGHT: f32 = 0.3;
 
-/// The weightiest facts for (and against) the cut at `place`, set against its likeliest rival.
+/// The facts with the greatest effect for or against the cut at `place`, compared with its likeliest rival.
 pub(super) fn explain(
     scan: &Scan,
     strip: &EndRegion<'_>,
@@ -41,7 +41,7 @@ pub(super) fn explain(
         .map(|(fact, more, worth)| Evidence {
             end: strip.end,
             lines: (here.min(there), here.max(there)),
-            // What is so at the rival and not here speaks with the opposite sign.
+            // A fact that holds at the rival rather than here is reported with the line of the rival.
             fact: Fact::Weighted {
                 weight: fact as u16,
                 at: (more <= 0.0).then_some(there),
@@ -51,7 +51,7 @@ pub(super) fn explain(
         .collect()
 }
 
-/// The line of the cut at a place.
+/// The line of the cut at a position.
 pub(super) fn line(scan: &Scan, strip: &EndRegion<'_>, place: usize) -> u32 {
     match place.checked_sub(1) {
         Some(row) => strip.rows[row].line,

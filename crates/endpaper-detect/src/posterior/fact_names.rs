@@ -1,9 +1,9 @@
-//! Facts in words, for people who ask why a cut lies where it does.
+//! Descriptions of facts, for explaining a cut to users.
 
 use super::weights::{ROLES, Weights};
 use endpaper_text::scan::LexicalCue;
 
-/// Facts of blocks and places that are called by one name each.
+/// Facts of blocks and cut positions with a fixed name.
 const PLAIN: &[(&str, &str)] = &[
     ("block", "one block more is cut away"),
     ("gutenberg", "names Project Gutenberg"),
@@ -108,7 +108,7 @@ const PLAIN: &[(&str, &str)] = &[
     ("more-indented", "what is kept is indented more"),
 ];
 
-/// What a fact is called with a number after it.
+/// Descriptions of facts whose names end in a number, which they follow.
 const NUMBERED: &[(&str, &str)] = &[
     ("blank>=", "blank lines or more"),
     (
@@ -121,7 +121,7 @@ const NUMBERED: &[(&str, &str)] = &[
     ),
 ];
 
-/// How widely a form of the lines is spread.
+/// Document frequencies of a form of the lines.
 const SPREAD: &[(&str, &str)] = &[
     ("books-mean", "are in many books"),
     ("books-max", "one of them is in many books"),
@@ -161,7 +161,7 @@ const LANDMARKS: [(&str, &str); 3] = [
     ),
 ];
 
-/// A weight in words: the part a block plays, and what is so of it.
+/// Describes a weight: the role of the block, and what holds for it.
 pub(crate) fn describe_weight(weight: usize) -> String {
     named(Weights::name(weight))
 }

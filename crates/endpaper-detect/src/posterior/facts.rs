@@ -1,6 +1,6 @@
-//! What the posterior detector looks at: facts of blocks, and facts of places between rows.
+//! The facts that the posterior detector uses: of blocks, and of cut positions between rows.
 //!
-//! A fact is a number, mostly 0 or 1. What it is worth is never decided here: weights are fitted to labels.
+//! A fact is a number, mostly 0 or 1. Its weight is never set here: weights are fitted to labels.
 
 mod block;
 mod logs;

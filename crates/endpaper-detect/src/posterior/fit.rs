@@ -1,8 +1,8 @@
-//! Fitting the weights: which place of its end is the labelled one?
+//! Fits the weights: which cut position of its end has the label?
 //!
-//! A conditional logit over the places of each end, with a quadratic penalty on the distance of every weight from what
-//! is known beforehand, 0 or the weight of an earlier fit, in units of its fact's spread. The likelihood is concave, so
-//! there is one best set of weights whatever the start; L-BFGS finds it.
+//! A conditional logit over the positions of each end, with a quadratic penalty on the distance of every weight from
+//! its prior mean, 0 or the weight of an earlier fit, in units of its fact's standard deviation. The likelihood is
+//! concave, so there is one best set of weights whatever the start; L-BFGS finds it.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -15,26 +15,26 @@ use rayon::prelude::*;
 use super::choice_set::{ChoiceSet, probabilities};
 use super::weights::{PLACES, WEIGHTS, role};
 
-/// Steps of the search at most; it ends earlier where nothing is gained.
+/// Maximum number of steps; the search ends earlier if the cost no longer decreases.
 const STEPS: u64 = 200;
 
-/// A case with what is known of it.
+/// A choice set with its target.
 pub(super) struct LabelledChoice<'a> {
     pub case: &'a ChoiceSet,
     pub target: ChoiceTarget,
 }
 
-/// What is known of the place of a cut.
+/// What is known of the position of a cut.
 pub(super) enum ChoiceTarget {
-    /// The place of the label.
+    /// The position of the label.
     Place(usize),
-    /// How likely other weights hold each place to be, and how much that counts against a label: they are followed as
-    /// far as labels say nothing else.
+    /// The probabilities of all positions by other weights, and how much they count relative to a label: they are
+    /// followed where no label contradicts them.
     Shares(Vec<f32>, f32),
 }
 
 impl ChoiceTarget {
-    /// The cost of these shares of the places; they become what the gradient is made of.
+    /// The cost of these probabilities of the positions, which become the derivatives of the cost by the scores.
     fn cost(&self, shares: &mut [f32]) -> f64 {
         let cost = |share: f32| -f64::from(share.max(f32::MIN_POSITIVE)).ln();
         match self {
@@ -55,12 +55,12 @@ impl ChoiceTarget {
     }
 }
 
-/// The weights of one end. Where the search starts changes only how long it takes; `towards` are the weights that the
-/// penalty draws to (`None`: 0), so that few cases change little of them.
+/// Fits the weights of one end. `start` only affects the running time; the penalty is on the distance from `prior_mean`
+/// (`None`: 0), so that few cases change little of it.
 ///
 /// # Errors
 ///
-/// No case at all, or a search that fails (which would be an error of ours).
+/// There is no case, or the search fails (which would be a bug).
 pub(super) fn fit(
     cases: &[LabelledChoice<'_>],
     penalty: &Penalty,
@@ -84,15 +84,15 @@ pub(super) fn fit(
     Ok(problem.weights(best))
 }
 
-/// How strongly each sort of weight is drawn to 0, for a fact in units of its spread: the larger, the more labels a
-/// weight needs. The defaults are those with the best likelihood of held-out labels.
+/// How strongly each kind of weight is regularised, for a fact in units of its standard deviation: the greater, the
+/// more labels a weight needs. The defaults maximise the likelihood of held-out labels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Penalty {
-    /// Facts of the blocks cut away and kept near a place.
+    /// Facts of the blocks cut away and kept near a cut position.
     pub windows: f64,
-    /// Facts of single blocks beside a place.
+    /// Facts of single blocks beside a position.
     pub singles: f64,
-    /// Facts of the place itself.
+    /// Facts of the position itself.
     pub places: f64,
 }
 
@@ -107,7 +107,7 @@ impl Default for Penalty {
 }
 
 impl Penalty {
-    /// Returns the penalties multiplied by `factor`.
+    /// These penalties, multiplied by `factor`.
     pub fn times(self, factor: f64) -> Penalty {
         Penalty {
             windows: self.windows * factor,
@@ -125,27 +125,28 @@ impl Penalty {
     }
 }
 
-/// What holds weights where they are while they learn.
+/// What keeps weights near their earlier values when they are adapted to new labels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Regularisation {
-    /// How strongly each weight is drawn to what it was.
+    /// How strongly each weight is regularised towards its earlier value.
     pub penalty: Penalty,
-    /// How much it counts, against a label, that the weights are to say of a book without label what they said.
+    /// Weight, relative to a label, of an unlabelled book, on which the new weights are to give the earlier weights'
+    /// probabilities.
     pub distillation: f32,
 }
 
-/// Where the search looked, and the cost and the gradient that it saw there.
+/// The last parameters of the search, with their cost and gradient.
 type SearchPoint = (Vec<f64>, f64, Vec<f64>);
 
-/// What the search makes small: the likelihood of labels with its sign turned, and the penalty.
+/// The function that the search minimises: the negative log likelihood of the labels plus the penalty.
 pub(super) struct FitObjective<'a> {
     choices: &'a [LabelledChoice<'a>],
-    /// Standard deviation of each fact over all places.
+    /// Standard deviation of each fact over all positions.
     standard_deviations: Vec<f64>,
     penalties: Vec<f64>,
-    /// The parameters that cost no penalty.
+    /// The parameters without penalty.
     prior_mean: Vec<f64>,
-    /// Where the search looked last, and what it saw.
+    /// Cached, since the search asks for cost and gradient separately.
     last: Mutex<Option<SearchPoint>>,
 }
 
@@ -168,14 +169,14 @@ impl<'a> FitObjective<'a> {
         }
     }
 
-    /// Weights from parameters in units of the spread.
+    /// The weights of parameters, which are in units of the standard deviations.
     fn weights(&self, parameters: &[f64]) -> Vec<f32> {
         let each = parameters.iter().zip(&self.standard_deviations);
         each.map(|(parameter, spread)| (parameter / spread) as f32)
             .collect()
     }
 
-    /// Parameters in units of the spread from weights; zeros if there are no weights yet.
+    /// The parameters of weights; zeros if there are no weights yet.
     fn parameters(&self, weights: Option<&[f32]>) -> Vec<f64> {
         let Some(weights) = weights else {
             return vec![0.0; WEIGHTS];
@@ -185,7 +186,7 @@ impl<'a> FitObjective<'a> {
             .collect()
     }
 
-    /// Cost and gradient, which the search asks for one after the other at the same place.
+    /// Cost and gradient; the search asks for them one after the other with the same parameters.
     pub fn cost_and_gradient(&self, parameters: &[f64]) -> (f64, Vec<f64>) {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((at, cost, gradient)) = &*last
@@ -248,7 +249,7 @@ impl Gradient for &FitObjective<'_> {
     }
 }
 
-/// Standard deviation of each fact over all places of all cases, never quite 0.
+/// Standard deviation of each fact over all positions of all cases, never quite 0.
 fn standard_deviations_of(cases: &[LabelledChoice<'_>]) -> Vec<f64> {
     let part = |cases: &[LabelledChoice<'_>]| {
         let (mut count, mut sums, mut squares) = (0.0, vec![0.0; WEIGHTS], vec![0.0; WEIGHTS]);
@@ -274,11 +275,11 @@ fn standard_deviations_of(cases: &[LabelledChoice<'_>]) -> Vec<f64> {
     .collect()
 }
 
-/// Cases that one thread takes at a time.
+/// Number of cases that a thread processes at a time.
 const PART: usize = 8;
 
-/// Adds up what is found out of parts of the cases, always in the same order: the same labels give the same weights,
-/// bit for bit, on any number of threads.
+/// Sums results over chunks of the cases, always in the same order: the same labels give the same weights, bit for bit,
+/// on any number of threads.
 fn sum_chunks<T: Send>(
     cases: &[LabelledChoice<'_>],
     part: impl Fn(&[LabelledChoice<'_>]) -> T + Sync,

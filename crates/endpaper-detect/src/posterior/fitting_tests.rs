@@ -1,4 +1,4 @@
-//! Tests of fitting: gradients, control rules, files of weights, folds.
+//! Tests of fitting: gradients, books with a known rule, weights files, folds.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ use crate::frequency::Frequencies;
 use crate::frequency::{Certainty, Counts};
 use endpaper_text::line::Key;
 
-/// Frequencies of sketched books: lines drawn `F` are frequent.
+/// Frequencies for drawn books: lines drawn as `F` are frequent.
 fn frequencies() -> Frequencies {
     Frequencies::from(Counts::from_pairs(
         [(Key(1_000_000), 500)],
@@ -20,7 +20,8 @@ fn frequencies() -> Frequencies {
     ))
 }
 
-/// A sketch with a licence of some lines, `credits` blocks of credits, a body and a licence; and the body's lines.
+/// A drawing of a book with a licence, `credits` blocks of credits, a body and a licence; and the first and last line
+/// of the body.
 fn book(licence: usize, credits: usize, blank: usize) -> (String, u32, u32) {
     let mut text = format!("{} F", "F".repeat(licence));
     for _ in 0..credits {
@@ -95,7 +96,7 @@ fn without_labels_nothing_is_learnt() {
     }
 }
 
-/// A regularisation `strength` times as strong as the default.
+/// Regularisation that is `strength` times as strong as the default.
 fn caution(strength: f64) -> Regularisation {
     Regularisation {
         penalty: Penalty::default().times(strength),
@@ -103,7 +104,7 @@ fn caution(strength: f64) -> Regularisation {
     }
 }
 
-/// How far weights are from each other.
+/// Euclidean distance of weights.
 fn distance(one: &Weights, other: &Weights) -> f32 {
     let pairs = one.ends.iter().flatten().zip(other.ends.iter().flatten());
     pairs.map(|(a, b)| (a - b) * (a - b)).sum::<f32>().sqrt()
@@ -111,7 +112,7 @@ fn distance(one: &Weights, other: &Weights) -> f32 {
 
 #[test]
 fn the_more_is_learnt_the_farther_from_what_was_known() {
-    // Books whose credits belong to the book: what was known says otherwise.
+    // Books whose credits belong to the body, which contradicts the known weights.
     let known: Vec<Example> = books().iter().map(example).collect();
     let known = fit(&known.iter().collect::<Vec<_>>(), &Penalty::default()).unwrap();
     let other = |licence: usize| {
@@ -289,7 +290,7 @@ fn files_that_are_no_weights_are_refused_by_line() {
     }
 }
 
-/// Samples of labelled books, two of each work, and of books without label.
+/// Samples of labelled and unlabelled books, two of each work.
 fn samples() -> Vec<GroupedExample> {
     let books = books().into_iter().enumerate();
     let sample = |(at, sketched): (usize, (String, u32, u32))| GroupedExample {
@@ -321,7 +322,7 @@ fn a_label_changes_no_judgement_of_its_own_work() {
     let samples = samples();
     let scored = cross_fit(&samples, &plan).unwrap().predictions;
     let mut lied = self::samples();
-    // A lie about one book, and one about the other book of its work.
+    // Wrong labels for both books of a work.
     for book in [0, 1] {
         assert_eq!(lied[book].work, lied[0].work);
         lied[book].example.label_positions = [Some(0), Some(0)];

@@ -1,8 +1,8 @@
-//! Block kinds: what each block near the ends is, with probabilities.
+//! Block kinds: the probabilities of the kinds of each block near the ends.
 //!
-//! Labels say where a book begins and ends, not what the blocks outside are. Some blocks say it themselves: a marker, a
-//! line of credits, a field of metadata, a rule. From these *seeds* in the labelled books a naive Bayes classifier
-//! learns which cues, marks and shapes go with which kind, and tells the kind of the blocks that do not say it.
+//! Labels give where a book begins and ends, not what the blocks outside are. Some blocks identify themselves: a
+//! marker, a line of credits, a field of metadata, a separator. From these *seeds* in the labelled books, a naive Bayes
+//! classifier learns which cues, marks and shapes go with which kind, and classifies the other blocks.
 
 use std::array;
 
@@ -11,18 +11,17 @@ use super::facts::BLOCK_FACTS;
 use crate::BlockKind;
 use endpaper_text::scan::{LexicalCue, MarkerSet};
 
-/// Number of kinds.
 pub(super) const KINDS: usize = BlockKind::ALL.len();
 
-/// Log odds of every fact for every kind, and before them of the kind itself.
+/// For every kind, the log odds of the kind itself, then those of every fact.
 pub(super) type KindWeights = [Vec<f32>; KINDS];
 
-/// Counts nothing: every kind is as likely.
+/// Zero weights: all kinds are equally likely.
 pub(super) fn uniform_weights() -> KindWeights {
     array::from_fn(|_| vec![0.0; 1 + BLOCK_FACTS])
 }
 
-/// The kind that a block outside the body says it is.
+/// The kind of a block outside the body, if the block identifies itself.
 pub(super) fn self_described_kind(block: &RegionBlock) -> Option<BlockKind> {
     let marks = |marks| block.marks.has_any(marks);
     let cues = |cues: &[LexicalCue]| cues.iter().any(|&sign| block.cues.has(sign));
@@ -48,16 +47,15 @@ pub(super) fn self_described_kind(block: &RegionBlock) -> Option<BlockKind> {
     Some(kind)
 }
 
-/// Learns kinds from blocks.
 pub(super) struct KindLearner {
     blocks: [f32; KINDS],
     facts: [Vec<f32>; KINDS],
 }
 
-/// What is added to every count, so that what was never seen is not impossible.
+/// Added to every count, so that an unseen fact does not make a kind impossible.
 const SMOOTHING: f32 = 1.0;
 
-/// Evidence of one block is not independent: log odds are scaled by this.
+/// Scales log odds, because the facts of one block are not independent.
 const SCALE: f32 = 0.5;
 
 impl KindLearner {
@@ -68,7 +66,7 @@ impl KindLearner {
         }
     }
 
-    /// Adds a block of a known kind. Facts between 0 and 1 count as they are, larger ones once.
+    /// Adds a block of a known kind. Facts greater than 1 count as 1.
     pub fn add(&mut self, facts: &[(u16, f32)], kind: BlockKind) {
         let kind = kind as usize;
         self.blocks[kind] += 1.0;
@@ -77,7 +75,7 @@ impl KindLearner {
         }
     }
 
-    /// Log odds of each fact against its share in all kinds.
+    /// Log odds of each fact relative to its share in all kinds.
     pub fn finish(self) -> KindWeights {
         let all: f32 = self.blocks.iter().sum::<f32>() + SMOOTHING;
         let share = |held: f32, of: f32| (held + SMOOTHING * 0.5) / (of + SMOOTHING);
@@ -97,7 +95,7 @@ impl KindLearner {
     }
 }
 
-/// The likeliest kind, and how likely it is.
+/// The most likely kind and its probability.
 pub(super) fn likeliest(shares: &[f32; KINDS]) -> (BlockKind, f32) {
     let best = (0..KINDS)
         .max_by(|&a, &b| shares[a].total_cmp(&shares[b]))
@@ -105,7 +103,7 @@ pub(super) fn likeliest(shares: &[f32; KINDS]) -> (BlockKind, f32) {
     (BlockKind::ALL[best], shares[best])
 }
 
-/// How likely a block is of each kind, from its facts alone.
+/// The probability of each kind for a block, from its facts alone.
 pub(super) fn kinds(weights: &KindWeights, facts: &[(u16, f32)]) -> [f32; KINDS] {
     let score = |weights: &Vec<f32>| {
         let facts = facts.iter();

@@ -1,10 +1,10 @@
-//! The posterior detector: the probability of a cut at every place, from fitted weights of evidence.
+//! The posterior detector: the probability of a cut at every position, from fitted weights of facts.
 //!
-//! Each end of a book is read from the outside inwards (`end_region`). Every block and every place between rows has facts
-//! (`facts`); the log odds of a cut at a place are the weighted facts of the blocks near it on both sides and of the
-//! place itself (`choice_set`): a conditional logit, exact and linear in the length of the window. The weights (`weights`) are
-//! fitted to labels (`fit`). Kinds of blocks are guessed from the text of blocks (`kinds`); cuts for another policy follow
-//! from them (`posterior_result`).
+//! Each end of a book is read from the outside inwards (`end_region`). Every block and every cut position between rows
+//! has facts (`facts`); the log odds of a cut at a position are the weighted facts of the blocks near it on both sides
+//! and of the position itself (`choice_set`): a conditional logit, exact and linear in the length of the window. The
+//! weights (`weights`) are fitted to labels (`fit`). A classifier learns the kinds of blocks from those that identify
+//! themselves (`kinds`); the cuts for other policies follow from these kinds (`posterior_result`).
 
 mod calibrate;
 mod choice_set;
@@ -38,7 +38,7 @@ pub(super) use posterior_result::PosteriorResult;
 pub use weights::Weights;
 pub use works::group_by_work;
 
-/// Adds the forms of a book's ends.
+/// Adds the line forms of both ends of a book to `gatherer`.
 pub fn add_line_forms(scan: &Scan, gatherer: &mut DocumentFrequencyBuilder) {
     let forms = [End::Start, End::End].into_iter().flat_map(|end| {
         let rows = end_region::rows_of_end(scan, end).into_iter();

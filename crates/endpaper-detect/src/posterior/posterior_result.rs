@@ -1,4 +1,4 @@
-//! From probabilities to a proposal: cuts, doubt, candidates, kinds of blocks, boilerplate inside.
+//! Turns probabilities into a proposal: cuts, doubt, candidates, kinds of blocks, boilerplate inside.
 
 use std::collections::HashSet;
 
@@ -15,35 +15,35 @@ use crate::{
 };
 use endpaper_text::scan::{MarkerSet, Scan};
 
-/// Most candidates per end: each has a digit key.
+/// Maximum number of candidates for each end: each is selected by a digit.
 const MAX_CANDIDATES: usize = 9;
 
-/// Blocks beside a cut whose kinds are reported.
+/// Number of blocks outside of a cut whose kinds are reported.
 const EVIDENCE_BLOCKS: usize = 3;
 
-/// A block between the cuts must be of such a kind with this probability to be proposed as boilerplate inside.
+/// Minimum probability of its kind for a block between the cuts to be proposed as boilerplate.
 const MIN_INSIDE_PROBABILITY: f32 = 0.8;
 
-/// A cut in a file of a strange kind must be this likely, or nothing is cut away there.
+/// Minimum probability of a cut in a foreign file; nothing is cut away there otherwise.
 const MIN_FOREIGN_PROBABILITY: f32 = 0.9;
 
-/// How far probabilities are trusted for files of a strange kind: the weights were fitted to others.
+/// Scales the probabilities of cuts in foreign files, because the weights were fitted to others.
 const FOREIGN_FACTOR: f32 = 0.5;
 
-/// What the posterior says of one book.
+/// The posterior of one book.
 pub(crate) struct PosteriorResult<'a> {
     scan: &'a Scan,
     weights: &'a Weights,
     regions: [EndRegion<'a>; 2],
     choice_sets: [ChoiceSet; 2],
     posteriors: [CutPosterior; 2],
-    /// The places of the cuts of the guide.
+    /// The positions of the cuts for the labelling guide.
     guide_positions: [usize; 2],
-    /// The places of the cuts of the policy.
+    /// The positions of the cuts for the policy.
     policy_positions: [usize; 2],
-    /// Probability that both cuts of the guide are right.
+    /// Probability that both of the guide's cuts are right.
     probability: f32,
-    /// No line near either end names the library whose files the weights were fitted to.
+    /// Whether no line near either end names the library whose files the weights were fitted to.
     pub is_foreign: bool,
 }
 
@@ -61,7 +61,7 @@ impl<'a> PosteriorResult<'a> {
             best_pair(|end, place| line(scan, &strips[end], place), &likely);
         let strange = !names_library(scan);
         if strange {
-            // Losing text is worse than leaving boilerplate, above all where the weights know little.
+            // Losing text is worse than leaving boilerplate, above all where the weights are unreliable.
             for end in 0..2 {
                 if likely[end].probabilities[guide[end]] < MIN_FOREIGN_PROBABILITY {
                     guide[end] = 0;
@@ -89,7 +89,7 @@ impl<'a> PosteriorResult<'a> {
         outcome
     }
 
-    /// The cuts of the policy.
+    /// The cuts for the policy.
     pub fn cuts(&self) -> Cuts {
         let [start, end] =
             [0, 1].map(|end| line(self.scan, &self.regions[end], self.policy_positions[end]));
@@ -99,19 +99,19 @@ impl<'a> PosteriorResult<'a> {
         }
     }
 
-    /// The probability that at least one cut of the guide is wrong.
+    /// The probability that at least one of the guide's cuts is wrong.
     pub fn doubt(&self) -> f32 {
         (1.0 - self.probability).clamp(0.0, 1.0)
     }
 
-    /// The probability of the chosen cut of an end.
+    /// The probability of the guide's cut at an end.
     pub fn cut_probability(&self, end: End) -> f32 {
         let end = end as usize;
         self.posteriors[end].probabilities[self.guide_positions[end]]
     }
 
-    /// Ranked places of one end: the proposal, then the likeliest, always with nothing and `also` (rows cut away by
-    /// Algorithm 1) among them.
+    /// Candidates for one end: the proposal, then the others by probability. They always include cutting nothing away
+    /// and the line `also`, the cut of Algorithm 1.
     pub fn candidates(&self, end: End, also: Option<u32>) -> Vec<Candidate> {
         let at = end as usize;
         let (strip, shares) = (&self.regions[at], &self.posteriors[at].probabilities);
@@ -120,7 +120,7 @@ impl<'a> PosteriorResult<'a> {
             let lines = |&place: &usize| line(self.scan, strip, place) == gap;
             places.iter().copied().find(lines)
         });
-        // One more than are kept: the chosen place may be among them.
+        // One more than is kept: the proposal may be among them.
         let order = |a: &usize, b: &usize| shares[*b].total_cmp(&shares[*a]).then(a.cmp(b));
         if places.len() > MAX_CANDIDATES {
             places.select_nth_unstable_by(MAX_CANDIDATES, order);
@@ -134,7 +134,7 @@ impl<'a> PosteriorResult<'a> {
         kept.extend(rest.take(MAX_CANDIDATES - 1));
         for needed in [Some(0), gap].into_iter().flatten() {
             if !kept.contains(&needed) {
-                // The last places make room for those that are always offered.
+                // The last positions give way to those that are always offered.
                 let last = kept
                     .iter()
                     .rposition(|&place| place != 0 && Some(place) != gap);
@@ -182,7 +182,8 @@ impl<'a> PosteriorResult<'a> {
         }
     }
 
-    /// Probability of each kind for a block: boilerplate as likely as it is cut away, and then by what it looks like.
+    /// The probability of each kind for a block: boilerplate has the probability that the block is cut away, shared out
+    /// by the facts.
     fn kinds(&self, end: usize, block: &RegionBlock, cut_away: &[f32]) -> [f32; KINDS] {
         let rows = &cut_away[block.rows.clone()];
         let outside = rows.iter().sum::<f32>() / rows.len().max(1) as f32;
@@ -202,13 +203,13 @@ impl<'a> PosteriorResult<'a> {
         shares
     }
 
-    /// The likeliest kind of a block, and how likely it is.
+    /// The most likely kind of a block, and its probability.
     fn kind(&self, end: usize, block: &RegionBlock, cut_away: &[f32]) -> (BlockKind, f32) {
         likeliest(&self.kinds(end, block, cut_away))
     }
 
-    /// The place of a cut that leaves to the book what the policy keeps: blocks of its kinds beside the body, with the
-    /// rules between them.
+    /// The position of the cut for the policy, which leaves to the book the blocks beside the body of the kinds that
+    /// the policy keeps, and the separators between them.
     fn policy_position(&self, policy: &Policy, end: usize) -> usize {
         let (strip, guide) = (&self.regions[end], self.guide_positions[end]);
         if policy.keep.is_empty() || guide == 0 {
@@ -227,7 +228,7 @@ impl<'a> PosteriorResult<'a> {
         place
     }
 
-    /// The kinds of the blocks beside each cut, and what weighed most for it.
+    /// The kinds of the blocks beside each cut, and the facts with the greatest effect.
     pub fn evidence(&self) -> Vec<Evidence> {
         let mut all = Vec::with_capacity(16);
         for end in 0..2 {
@@ -259,8 +260,8 @@ impl<'a> PosteriorResult<'a> {
         all
     }
 
-    /// Blocks between the cuts whose own words show that they are boilerplate. They were not reviewed, so a block that could
-    /// have been printed in the source edition is not among them.
+    /// Blocks between the cuts that identify themselves as boilerplate. No reviewer has confirmed them, so a block that
+    /// could have been printed in the source edition is left out.
     pub fn find_inside_blocks(&self) -> Vec<InsideBlock> {
         let cuts = self.cuts();
         let mut all: Vec<InsideBlock> = Vec::new();
@@ -297,14 +298,14 @@ impl<'a> PosteriorResult<'a> {
     }
 }
 
-/// Whether a line of the windows names the library.
+/// Whether a row of the scan names the library.
 fn names_library(scan: &Scan) -> bool {
     let named = |marks: MarkerSet| marks.has(MarkerSet::GUTENBERG);
     scan.rows.iter().any(|row| named(row.marks))
 }
 
-/// The likeliest places that leave the start before the end, and the probability that both are right. `line` tells the
-/// line of a cut at a place of an end.
+/// The most likely positions with the start before the end, and the probability that both are right. `line` returns the
+/// line of the cut at an end (0 or 1) and a position.
 pub(super) fn best_pair(
     line: impl Fn(usize, usize) -> u32,
     likely: &[CutPosterior; 2],
@@ -314,7 +315,7 @@ pub(super) fn best_pair(
     if line(0, s) < line(1, e) {
         return ([s, e], start.probabilities[s] * end.probabilities[e]);
     }
-    // For each start the best end after it: ends come from the last line on.
+    // For each start, the best end after it: ends are ordered from the last line on.
     let mut best = ([0, 0], 0.0);
     let mut leader = 0;
     let mut leaders = Vec::with_capacity(end.probabilities.len());
@@ -326,7 +327,7 @@ pub(super) fn best_pair(
     }
     let mut behind = end.probabilities.len();
     for (s, share) in start.probabilities.iter().enumerate() {
-        // Starts go down the book: fewer and fewer ends lie after them, and each is given up once.
+        // The lines of starts increase: fewer and fewer ends are after them, and each end is given up once.
         while behind > 0 && line(1, behind - 1) <= line(0, s) {
             behind -= 1;
         }

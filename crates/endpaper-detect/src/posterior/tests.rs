@@ -1,4 +1,4 @@
-//! The posterior on whole books, and its sums against slow ones.
+//! The posterior on whole books, and its sums compared with slow ones.
 
 use proptest::prelude::*;
 
@@ -15,7 +15,7 @@ fn of_text(text: &str) -> Scan {
     scan(text.as_bytes(), WindowOptions::default())
 }
 
-/// A book as volunteers made them about the year 2005, with a title page after its credits and a note at its end.
+/// A book as volunteers produced them about 2005, with a title page after its credits and a note at its end.
 fn book(note: &str) -> String {
     let mut text = String::from(
         "The Project Gutenberg EBook of The Lamp, by Jane Doe\n\n\
@@ -180,7 +180,7 @@ fn a_bad_line_of_weights_is_named() {
     }
 }
 
-/// Texts of blocks of all kinds, with blank lines between.
+/// Texts of blocks of all kinds, with blank lines between them.
 fn texts() -> impl Strategy<Value = String> {
     let line = prop_oneof![
         Just("Produced by Somebody Else".to_owned()),
@@ -224,7 +224,7 @@ proptest! {
     #[test]
     fn scores_are_the_weighted_facts(text in texts(), seed in any::<u64>()) {
         let scan = of_text(&text);
-        // Weights that depend on nothing but the seed.
+        // Weights that depend only on the seed.
         let weights: Vec<f32> = (0..WEIGHTS as u64)
             .map(|at| ((at.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ seed) >> 40) as f32 / 1e7 - 0.8)
             .collect();
@@ -255,7 +255,7 @@ fn the_best_cuts_of_an_end_that_contradicts_the_other_are_found_in_steps_that_do
                 (places - place) as u32
             }
         };
-        // Both ends would be where the other begins.
+        // Each end alone would be at the other end of the book.
         let shares: Vec<f32> = (0..places).map(|place| place as f32).collect();
         let likely = [(); 2].map(|()| CutPosterior {
             probabilities: shares.clone(),

@@ -1,4 +1,4 @@
-//! What the facts are worth: one weight for each fact in each of its roles, at each end.
+//! The weights: one for each fact in each of its roles, at each end.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -12,7 +12,7 @@ use super::facts::{BLOCK_FACTS, PLACE_FACTS, block_names, place_names};
 use super::kinds::{KindWeights, uniform_weights};
 use crate::{BlockKind, End};
 
-/// The parts a block can play at a place.
+/// The roles of blocks at a cut position.
 pub(super) const ROLES: [&str; 6] = [
     "cut",
     "kept",
@@ -22,40 +22,41 @@ pub(super) const ROLES: [&str; 6] = [
     "second-outer",
 ];
 
-/// Roles that are played by one block each; the first two are played by several.
+/// Number of roles with a single block each; the first two have several.
 pub(super) const SINGLE: usize = ROLES.len() - 2;
 
-/// Number of weights of one end: each block cut away, the facts of blocks in each role, the facts of the place.
+/// Number of weights of one end: for each block cut away, for the facts of blocks in each role, for the facts of the
+/// position.
 pub(super) const WEIGHTS: usize = 1 + ROLES.len() * BLOCK_FACTS + PLACE_FACTS;
 
-/// Where the weights of a role begin.
+/// The index of the first weight of a role.
 pub(super) const fn role(role: usize) -> usize {
     1 + role * BLOCK_FACTS
 }
 
-/// Where the weights of the facts of a place begin.
+/// The index of the first weight of the facts of a position.
 pub(super) const PLACES: usize = role(ROLES.len());
 
-/// Weights of the posterior detector, in log odds for each unit of a fact.
+/// Weights of the posterior detector, in log odds per unit of a fact.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Weights {
-    /// Of the start and of the end of a book, [`WEIGHTS`] each.
+    /// For the start and for the end of a book, [`WEIGHTS`] each.
     pub(super) ends: [Vec<f32>; 2],
-    /// Log odds are divided by this before they become probabilities, at each end: 1 where they are well calibrated.
+    /// At each end, log odds are divided by this before they become probabilities: 1 where they are well calibrated.
     pub(super) temperature: [f32; 2],
-    /// What tells kinds of blocks apart.
+    /// Weights of the classifier of block kinds.
     pub(super) kinds: KindWeights,
-    /// CRC-64 of the labelled books they were fitted to, ascending: figures about these would flatter.
+    /// CRC-64 of the labelled books they were fitted to, ascending: measured on these, they would look too good.
     fitted_to: Vec<u64>,
 }
 
-/// The first line of a file of weights.
+/// The first line of a weights file.
 const HEADER: &str = "end\tfact\tweight";
 
-/// What is in the first column of a line that names a labelled book. (`book` is a kind of block.)
+/// The first column of a line that names a labelled book. (`book` is a kind of block.)
 const FITTED_TO: &str = "fitted-to";
 
-/// What a temperature is called among the facts.
+/// The name of a temperature among the facts.
 const TEMPERATURE: &str = "temperature";
 
 /// The weights that are shipped, fitted to 299 labelled Project Gutenberg books.
@@ -76,13 +77,13 @@ impl Weights {
     /// The weights that are shipped with the program.
     pub fn shipped() -> &'static Weights {
         static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
-            // Cuts by no weights at all would look like any others.
+            // Fails rather than using zero weights, whose cuts would look like any others.
             Weights::parse(SHIPPED).expect("the weights inside the program are whole")
         });
         &WEIGHTS
     }
 
-    /// A name for them: 16 hex digits that differ where any weight does.
+    /// An identifier of 16 hex digits, which depends on every weight and temperature.
     pub fn digest(&self) -> String {
         let all = self.ends.iter().chain(&self.kinds).flatten();
         let mut digest = Sha256::new();
@@ -96,12 +97,12 @@ impl Weights {
         })
     }
 
-    /// Whether they were fitted to the label of a text, derived from its CRC-64 ([`endpaper_text::scan::Scan::crc`]).
+    /// Whether they were fitted to the label of a text with this CRC-64 ([`endpaper_text::scan::Scan::crc`]).
     pub fn were_fitted_to(&self, crc: u64) -> bool {
         self.fitted_to.binary_search(&crc).is_ok()
     }
 
-    /// Notes the texts, by CRC-64, whose labels they were fitted to, besides those noted already.
+    /// Adds to the texts, by CRC-64, whose labels the weights were fitted to.
     pub fn with_fitted_to(mut self, crcs: impl IntoIterator<Item = u64>) -> Weights {
         self.fitted_to.extend(crcs);
         self.fitted_to.sort_unstable();
@@ -128,14 +129,15 @@ impl Weights {
         names
     }
 
-    /// The name of a weight.
+    /// The name of a weight; empty if there is no such weight.
     pub(super) fn name(weight: usize) -> &'static str {
         static NAMES: LazyLock<Vec<String>> = LazyLock::new(Weights::names);
         NAMES.get(weight).map_or("", String::as_str)
     }
 
-    /// Writes them as text: a header line, then `end`, `fact`, `weight`, tab separated; weights of zero are left out. Below
-    /// follow the books they were fitted to, with `fitted-to` as end and their CRC-64 as fact.
+    /// Formats the weights as text: a header line, then `end` (or the kind of a block), `fact` and `weight`,
+    /// tab-separated, without weights of zero. The books they were fitted to follow, with `fitted-to` as their end and
+    /// their CRC-64 as their fact.
     pub fn to_tsv(&self) -> String {
         let mut out = format!("{HEADER}\n");
         let names = Weights::names();
@@ -163,11 +165,11 @@ impl Weights {
         out
     }
 
-    /// Reads what [`Weights::to_tsv`] wrote.
+    /// Reads the text that [`Weights::to_tsv`] writes.
     ///
     /// # Errors
     ///
-    /// A line of no known form, named by its number.
+    /// A line is invalid; the message has its number.
     pub fn parse(text: &str) -> Result<Weights> {
         let mut lines = text.lines().zip(1..);
         ensure!(
@@ -207,7 +209,7 @@ impl Weights {
         Ok(all.with_fitted_to(books))
     }
 
-    /// Where the weight is that a line of a file names.
+    /// The weight that a line of a file names.
     fn place(&mut self, names: &WeightIndex, line: u32, end: &str, fact: &str) -> Result<&mut f32> {
         let unknown = || format!("line {line}: unknown fact '{fact}'; fit the weights again");
         let at = match end {
@@ -231,7 +233,7 @@ impl Weights {
     }
 }
 
-/// Index of each weight by name.
+/// Indices of weights by their names.
 struct WeightIndex {
     facts: HashMap<String, usize>,
     kind_facts: HashMap<String, usize>,

@@ -1,4 +1,4 @@
-//! Which books are one work: weights must not be tried on a book whose other edition they were fitted to.
+//! Groups books by work: weights must not be evaluated on a book if they were fitted to another edition of it.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -7,15 +7,15 @@ use sha2::{Digest, Sha256};
 use crate::copies::clusters::clusters;
 use endpaper_text::scan::Header;
 
-/// Letters of a title that count: editions differ in subtitles.
+/// Letters of a title that are compared: editions differ in subtitles.
 const TITLE: usize = 20;
 
-/// The work of each book, given its header and the checksum of its bytes: a number that is the same for books of one
+/// The work of each book, from its header and the checksum of its bytes: a number that is the same for books of one
 /// work, whatever their order, and as good as random otherwise.
 ///
-/// Two books are of one work if their titles begin with the same 20 letters and digits (articles at the front left out)
-/// and their authors share a word of more than two letters, or one of them names no author. A book without a title is of
-/// one work with files of the same bytes only. Too much is held together rather than too little: nothing is lost by it.
+/// Two books are one work if their titles begin with the same 20 letters and digits (leading articles ignored) and
+/// their authors share a word of more than two letters, or if a book of that title names no author. A book without a
+/// title is one work with files of the same bytes only. Grouping too much does no harm; grouping too little would.
 pub fn group_by_work<'a>(books: impl IntoIterator<Item = (&'a Header, u64)>) -> Vec<u64> {
     let keys = books.into_iter().map(|(header, crc)| {
         let title = header.title.as_deref().map(title).unwrap_or_default();
@@ -39,7 +39,7 @@ pub fn group_by_work<'a>(books: impl IntoIterator<Item = (&'a Header, u64)>) -> 
     works
 }
 
-/// For each of the books of one title, one name for all those that are of one author.
+/// For each book of one title, a name that all books by one author share.
 fn names(authors: &[&BTreeSet<String>]) -> Vec<String> {
     if authors.iter().any(|words| words.is_empty()) {
         return vec![String::new(); authors.len()];
@@ -85,7 +85,7 @@ fn words(author: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// A stable number: SHA-256 does not change with versions and machines.
+/// A stable number: SHA-256 does not depend on versions or machines.
 fn number(title: &str, name: &str) -> u64 {
     let digest = Sha256::digest(format!("{title}\n{name}"));
     digest

@@ -1,7 +1,7 @@
 //! A clock that never goes backwards, for deadlines such as "within a second".
 //!
-//! The system clock may be set back at any time, by a time server or by hand; a draft due at a time of that clock would then
-//! wait for an hour. This clock runs monotonically and reports how far the system clock lags after it, so that reviews
+//! The system clock may be set back at any time, by a time server or manually; a draft due at a time of that clock would then
+//! wait for an hour. This clock runs monotonically and reports how far the system clock lags behind it, so that reviews
 //! carry the system time.
 
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -22,10 +22,10 @@ impl Clock {
         }
     }
 
-    /// Returns the time, and by how much the system clock lags after it, both in milliseconds.
+    /// Returns the time, and by how much the system clock lags behind it, both in milliseconds.
     pub fn read(&mut self) -> (u64, u64) {
         let passed = u64::try_from(self.read.elapsed().as_millis()).unwrap_or(u64::MAX);
-        // Keep fractions of a millisecond for the next call; a clock that is read often would stand still otherwise.
+        // Keep fractions of a millisecond for the next call; otherwise a clock that is read often would never advance.
         self.read += Duration::from_millis(passed);
         self.advance(passed, system())
     }

@@ -1,4 +1,4 @@
-//! Screens as they are drawn, characters and roles, from sessions that are driven by keys.
+//! Screens as drawn, both characters and roles, for sessions driven by keys.
 
 mod editions;
 mod grams;
@@ -42,7 +42,7 @@ const SIZES: [(u16, u16); 10] = [
     (300, 100),
 ];
 
-/// A book with everything that is drawn in its own way, in N paragraphs.
+/// A book with everything that is drawn in its own way, and `paragraphs` paragraphs.
 fn book(paragraphs: usize) -> String {
     let mut text = String::from(
         "The Project Gutenberg EBook of A Study in Scarlet, by A. Conan Doyle\n\
@@ -81,7 +81,7 @@ fn book(paragraphs: usize) -> String {
     text
 }
 
-/// Counts in which the licence is common and one line is known a little.
+/// Counts in which the licence is frequent and one line was seen a few times.
 fn counts() -> Counts {
     let lines = [
         (
@@ -148,13 +148,13 @@ fn entries() -> Vec<QueueEntry> {
     .to_vec()
 }
 
-/// A session on which keys can be tried: books are read at once, nothing is written.
+/// A session to try keys in: books are read at once, nothing is written.
 struct ViewFixture {
     session: Session,
     text: String,
-    /// The number of the last wish to look for a line.
+    /// Number of the last request for occurrences.
     epoch: u64,
-    /// What every other edition holds, or why it cannot be read.
+    /// The text of every other edition, or why it cannot be read.
     other: Result<String, String>,
 }
 
@@ -178,7 +178,7 @@ impl ViewFixture {
         desk
     }
 
-    /// The usual book on a screen of a size.
+    /// The default book on a screen of a given size.
     fn open(size: (u16, u16)) -> ViewFixture {
         let mut desk = ViewFixture::new(book(40), size);
         desk.send(Message::Entries {
@@ -237,7 +237,7 @@ impl ViewFixture {
         characters(&self.draw(&Theme::of_roles(&UNICODE)))
     }
 
-    /// Both planes.
+    /// Characters and roles.
     fn planes(&self) -> String {
         let buffer = self.draw(&Theme::of_roles(&UNICODE));
         format!("{}\n{}", characters(&buffer), roles(&buffer))
@@ -246,7 +246,7 @@ impl ViewFixture {
 
 fn page(text: &str) -> Arc<BookPage> {
     let parameters = Parameters {
-        // These are pictures of the screen: what is proposed is fixed by marker lines.
+        // Snapshots of the screen need fixed proposals: they come from marker lines.
         method: Method::Gap,
         ..Parameters::default()
     };
@@ -270,7 +270,7 @@ fn characters(buffer: &Buffer) -> String {
     out
 }
 
-/// One letter for each combination of roles (of the text, of the background), and what the letters mean.
+/// One letter for each combination of roles (of the text, of the background), and a legend.
 fn roles(buffer: &Buffer) -> String {
     let name = |colour: Color| match colour {
         Color::Indexed(index) => ThemeRole::ALL[usize::from(index)].1,
@@ -448,7 +448,7 @@ fn nothing_breaks_with_strange_texts_popups_and_sizes() {
                         cell.symbol()
                     );
                 }
-                // The terminal shrank before the session heard of it.
+                // The terminal shrank before the session received the new size.
                 let mut small = Buffer::empty(Rect::new(0, 0, width / 2, height / 2));
                 draw(
                     &desk.session,
@@ -521,7 +521,7 @@ fn help_is_not_cut_where_there_is_room() {
         .unwrap();
     let desk = ViewFixture::open((160, 48)).keys("?").keys(longest.id);
     assert!(desk.text().contains(longest.doc), "{}", desk.text());
-    // On a narrow screen the chosen entry wraps.
+    // On a narrow screen the chosen item has as many rows as it needs.
     let desk = ViewFixture::open((80, 24)).keys("?").keys(longest.id);
     let last = longest.doc.rsplit(' ').next().unwrap();
     assert!(desk.text().contains(last), "{}", desk.text());
@@ -534,7 +534,7 @@ fn evidence_that_does_not_fit_its_panel_says_how_to_see_the_rest() {
     let text = desk.text();
     let more = text.lines().find(|line| line.contains(" more rows: i"));
     assert!(more.is_some(), "{text}");
-    // All of it, then nothing, then the panel again.
+    // The popup with all of it, then nothing, then the panel again.
     desk = desk.keys("i");
     assert!(matches!(
         desk.session.screen.popups.last(),

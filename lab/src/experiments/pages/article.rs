@@ -188,7 +188,7 @@ fn name(random: &mut SampleRandom) -> String {
     format!("{} {}", often(&FIRST, random), often(&LAST, random))
 }
 
-/// Paragraphs of real prose with what makes them news: place, quoted person and agency.
+/// Paragraphs of real prose with the features of news: place, quoted person and agency.
 fn english(
     prose: &mut Prose<'_>,
     length: usize,

@@ -1,4 +1,4 @@
-//! Facts of blocks: cues, marks, shape, frequency, spread.
+//! Facts of blocks: cues, marks, shape, frequency, document frequency.
 
 use super::logs::ln;
 use super::{SparseFacts, as_fact};
@@ -8,7 +8,7 @@ use crate::posterior::end_region::{EndRegion, RegionBlock};
 use endpaper_text::line::KeyKind;
 use endpaper_text::scan::{LexicalCue, MarkerSet, ScanRow};
 
-/// Signs come first, one fact each.
+/// Lexical cues come first, one fact each.
 const CUE_COUNT: usize = LexicalCue::ALL.len();
 
 /// Marks, one fact each.
@@ -44,7 +44,7 @@ const SHAPE: [&str; 18] = [
     "indented",
 ];
 
-/// Facts of how widely a form of the rows is spread, for each form.
+/// Facts of the document frequency of each form of the rows.
 const SPREAD: [&str; 10] = [
     "books-mean",
     "books-max",
@@ -58,7 +58,7 @@ const SPREAD: [&str; 10] = [
     "very-many-any",
 ];
 
-/// The forms.
+/// Line forms.
 const FORMS: [&str; 3] = ["exact", "skeleton", "opening"];
 
 /// Number of facts of a block.
@@ -80,8 +80,8 @@ pub(in crate::posterior) fn block_names() -> impl Iterator<Item = String> {
     )
 }
 
-/// Finds the facts of the blocks of a strip out, by their place among [`block_names`], and whether lines of theirs are of
-/// a producer. `counts` are the frequencies of its rows.
+/// Computes the facts of the blocks of a region, numbered as in [`block_names`], and sets their `by_one_producer`.
+/// `counts` are the frequencies of the rows.
 pub(in crate::posterior) fn block_facts(
     strip: &mut EndRegion<'_>,
     counts: &[u64],
@@ -99,8 +99,8 @@ pub(in crate::posterior) fn block_facts(
     lists
 }
 
-/// Puts the facts of a block. Gives whether a line of it is in books of several authors, all made by one producer.
-/// `spreads` are those of the [`forms`] of each row.
+/// Adds the facts of a block. Returns whether a line of it is in books of several authors, all by one producer.
+/// `spreads` are the document frequencies of the [`forms`] of each row.
 fn add_block(
     lists: &mut SparseFacts,
     rows: &[&ScanRow],
@@ -109,7 +109,7 @@ fn add_block(
     spreads: &[DocumentFrequency],
 ) -> bool {
     let size = rows.len() as f32;
-    // One word in a long block says less than one in a short one.
+    // A cue in one row of a long block is weaker evidence than in a short one.
     for sign in block.cues.each() {
         let rows_with = rows
             .iter()
@@ -177,7 +177,7 @@ fn frequency_facts<'a>(
 ) -> [f32; SPREAD.len()] {
     let (mut books_sum, mut books_most) = (0.0, 0.0_f32);
     let mut held = [0_u32; 4];
-    // A form that is known from nowhere else adds nothing.
+    // A form that is in no other book adds nothing.
     for spread in spreads.filter(|spread| spread.books > 1) {
         let books = ln(spread.books.into());
         books_sum += books / size;
@@ -201,14 +201,13 @@ const PRODUCER_ANY: usize = 3;
 /// Half of the key of a form of a row.
 type HalfKey = fn(&ScanRow) -> u32;
 
-/// The forms with the half keys of a row.
+/// The forms, with the half key of a row for each.
 const FORM_KEYS: [(KeyKind, HalfKey); 3] = [
     (KeyKind::Exact, |row| row.key.0 as u32),
     (KeyKind::Skeleton, |row| row.features.skeleton),
     (KeyKind::Opening, |row| row.features.opening),
 ];
 
-/// Number of forms of a row.
 const FORM_COUNT: usize = FORM_KEYS.len();
 
 /// All forms of a row.

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-/// Numbers whose logarithms are kept.
+/// Numbers below this have a cached logarithm.
 const CACHED: usize = 1 << 12;
 
 static LOGS: LazyLock<Vec<f32>> = LazyLock::new(|| {
@@ -17,7 +17,7 @@ pub(super) fn ln(number: u64) -> f32 {
     kept.copied().unwrap_or_else(|| (number as f32).ln())
 }
 
-/// The natural logarithm of a whole number and one.
+/// The natural logarithm of `number + 1`.
 pub(super) fn ln_1p(number: usize) -> f32 {
     ln(number as u64 + 1)
 }

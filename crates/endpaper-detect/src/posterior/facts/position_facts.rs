@@ -1,4 +1,4 @@
-//! Facts of places between rows: blank lines, landmarks, titles, notes, brackets, indents.
+//! Facts of cut positions between rows: blank lines, landmarks, titles, notes, brackets, indents.
 
 use super::logs::ln_1p;
 use super::{SparseFacts, as_fact};
@@ -6,7 +6,7 @@ use crate::End;
 use crate::posterior::end_region::{EndRegion, RegionBlock, trade_words_in};
 use endpaper_text::scan::{CueSet, LexicalCue, MarkerSet};
 
-/// Facts of a place.
+/// Facts of a position, other than those of landmarks and of blocks ahead.
 const PLACE: [&str; 41] = [
     "blank>=1",
     "blank>=2",
@@ -54,19 +54,19 @@ const PLACE: [&str; 41] = [
 /// What distances are measured from.
 const LANDMARKS: [&str; 3] = ["marker", "gutenberg", "strong"];
 
-/// Facts for each landmark.
+/// Facts for the distance from each landmark.
 const DISTANCE: [&str; 12] = [
     "rows", "blocks", "none", "0", "1", "2", "3", "4", "5", ">5", ">10", ">20",
 ];
 
-/// Blocks inwards that are searched for strong cues.
+/// Numbers of blocks inwards that are searched for producer cues.
 const CUE_DISTANCES: [usize; 7] = [1, 2, 3, 5, 10, 20, 40];
 
-/// Number of facts of a place.
+/// Number of facts of a position.
 pub(in crate::posterior) const PLACE_FACTS: usize =
     PLACE.len() + LANDMARKS.len() * DISTANCE.len() + 2 * CUE_DISTANCES.len();
 
-/// Names of the facts of a place.
+/// Names of the facts of a position.
 pub(in crate::posterior) fn place_names() -> impl Iterator<Item = String> {
     let plain = PLACE.iter().map(|name| (*name).to_owned());
     let distances = LANDMARKS.iter().flat_map(|landmark| {
@@ -83,7 +83,7 @@ pub(in crate::posterior) fn place_names() -> impl Iterator<Item = String> {
 /// Blocks after the last marker in which a title page is searched for.
 const TITLE_BLOCKS: usize = 25;
 
-/// Finds the facts of every place of a strip out, in the order of places.
+/// Computes the facts of every position of a region, in order.
 pub(in crate::posterior) fn place_facts(strip: &EndRegion<'_>) -> SparseFacts {
     let ground = RegionContext::new(strip);
     let mut since = [None; LANDMARKS.len()];
@@ -107,32 +107,32 @@ pub(in crate::posterior) fn place_facts(strip: &EndRegion<'_>) -> SparseFacts {
     all
 }
 
-/// The last landmark on the outer side: row and block.
+/// Row and block of the last landmark on the outer side.
 type LastLandmark = Option<(usize, usize)>;
 
-/// What the places of a strip have in common.
+/// Data that the positions of a region share.
 struct RegionContext<'a, 'b> {
     strip: &'a EndRegion<'b>,
-    /// Markers before each place.
+    /// Number of markers before each position.
     markers: Vec<u32>,
-    /// Rows with the name of the library before each place.
+    /// Number of rows before each position that name the library.
     gutenbergs: Vec<u32>,
-    /// A bracket that was opened outwards of the end of each block is closed inwards of it.
+    /// Whether a bracket is open at the inner edge of each block and closed inwards of it.
     is_bracketed: Vec<bool>,
-    /// Strong blocks before each block.
+    /// Number of blocks with a producer cue before each block.
     producer_blocks_before: Vec<u32>,
-    /// How each block reads from its inner side outwards.
+    /// How each block reads if it is the last to be cut away.
     readings: Vec<BlockReading>,
-    /// The first two blocks after the last marker that hold the title.
+    /// The first two blocks with the title after the last marker.
     titles: [Option<usize>; 2],
 }
 
-/// How a block reads that is the last to be cut away.
+/// How a block reads if it is the last to be cut away.
 #[derive(Clone, Copy, Debug, Default)]
 struct BlockReading {
-    /// Like the opening of something that producers of files add.
+    /// Whether it reads like the opening of something that producers add.
     reads_as_opening: bool,
-    /// Kinds of words of their trade in it, and in the next block if it may be a heading.
+    /// Number of lexical cues of e-book production in it, and in the next block outwards if it may be a heading.
     trade_words: usize,
 }
 
@@ -194,7 +194,7 @@ impl<'a, 'b> RegionContext<'a, 'b> {
         all.end();
     }
 
-    /// The facts of [`PLACE`]. `inner` is the block that would be kept first, `outer` the last that would be cut away.
+    /// The facts of [`PLACE`]. `inner` is the first block that would be kept, `outer` the last that would be cut away.
     fn plain_facts(
         &self,
         place: usize,
@@ -276,8 +276,8 @@ impl<'a, 'b> RegionContext<'a, 'b> {
     }
 }
 
-/// How each block reads if it is the last to be cut away: a rule above a note belongs to the note; its heading and its
-/// first block are taken together.
+/// How each block reads if it is the last to be cut away. A separator above a note belongs to the note; a heading is
+/// read together with the block outwards of it.
 fn read_blocks(strip: &EndRegion<'_>) -> Vec<BlockReading> {
     let mut all = Vec::with_capacity(strip.blocks.len());
     let (mut opening, mut second) = (None::<&RegionBlock>, None::<&RegionBlock>);
@@ -298,10 +298,10 @@ fn read_blocks(strip: &EndRegion<'_>) -> Vec<BlockReading> {
     all
 }
 
-/// Blocks that a bracket may hold together.
+/// Maximum number of blocks that a bracket spans.
 const BRACKET_BLOCKS: usize = 200;
 
-/// For each block whether a bracket continues after it. From the end of a book, brackets are met at their closing side.
+/// Whether a bracket continues after each block. From the end of a book, brackets are met at their closing side.
 fn find_bracketed(strip: &EndRegion<'_>) -> Vec<bool> {
     let (opening, closing) = match strip.end {
         End::Start => (LexicalCue::Bracket, LexicalCue::BracketEnd),
@@ -327,7 +327,7 @@ fn find_bracketed(strip: &EndRegion<'_>) -> Vec<bool> {
     all
 }
 
-/// How many held before each, and in all.
+/// The number of true values before each index, and in total.
 fn running_count(held: impl Iterator<Item = bool>) -> Vec<u32> {
     let mut sums = vec![0];
     let mut sum = 0;

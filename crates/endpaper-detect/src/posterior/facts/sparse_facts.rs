@@ -1,8 +1,8 @@
-//! Lists of facts, one after another: those of every block of a strip, or of every place.
+//! Lists of facts: one for every block of an end region, or for every cut position.
 
-/// Facts that are not zero, by their numbers, in one list for each block or place.
+/// Facts that are not zero, by their numbers, in one list for each block or position.
 ///
-/// All lists share one piece of memory: a book has hundreds of them.
+/// All lists share one allocation: a book has hundreds of them.
 #[derive(Clone, Debug, Default)]
 pub(in crate::posterior) struct SparseFacts {
     facts: Vec<(u16, f32)>,
@@ -11,7 +11,7 @@ pub(in crate::posterior) struct SparseFacts {
 }
 
 impl SparseFacts {
-    /// Capacity for `lists` lists of facts.
+    /// Capacity for `lists` lists of `facts` facts each.
     pub fn with_capacity(lists: usize, facts: usize) -> SparseFacts {
         SparseFacts {
             facts: Vec::with_capacity(lists * facts),
@@ -19,14 +19,14 @@ impl SparseFacts {
         }
     }
 
-    /// Puts a fact into the list under way.
+    /// Adds a fact to the current list.
     pub fn put(&mut self, fact: usize, value: f32) {
         self.facts.push((fact as u16, value));
     }
 
-    /// Puts facts into the list under way, numbered from `first` on; those that are zero are left out.
+    /// Adds facts to the current list, numbered from `first` on, without zeros.
     pub fn put_all<const N: usize>(&mut self, first: usize, values: [f32; N]) {
-        // Without a branch on zero facts, which the processor could not predict.
+        // No branch on whether a fact is zero: it would be unpredictable.
         let (mut kept, mut count) = ([(0, 0.0); N], 0);
         for (fact, value) in (first as u16..).zip(values) {
             kept[count] = (fact, value);
@@ -35,7 +35,7 @@ impl SparseFacts {
         self.facts.extend_from_slice(&kept[..count]);
     }
 
-    /// Ends the list under way.
+    /// Ends the current list.
     pub fn end(&mut self) {
         self.ends.push(self.facts.len() as u32);
     }
@@ -45,13 +45,11 @@ impl SparseFacts {
         self.ends.len()
     }
 
-    /// One of the lists.
     pub fn of(&self, list: usize) -> &[(u16, f32)] {
         let start = list.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.facts[start as usize..self.ends[list] as usize]
     }
 
-    /// All lists in order.
     pub fn each(&self) -> impl Iterator<Item = &[(u16, f32)]> {
         (0..self.len()).map(|list| self.of(list))
     }

@@ -187,7 +187,7 @@ pub(super) fn of_record(notice: &RecordNotice, key: impl Fn(Action) -> String) -
     text.to_owned()
 }
 
-/// Describes how the cuts of a changed file were found again.
+/// Describes whether the cuts of a changed file were found again.
 fn changed(anchoring: &Anchoring, keep: &str) -> String {
     let not_found = |change, what: &str, why: &Refusal| {
         let change = what_changed(change);
