@@ -41,7 +41,7 @@
 //!   n-gram spans two documents, and the end of a document is not a boundary.
 //! - **A step needs fewer alternations**; where both next cut points have equally few, n increases (Fig. 3; the definition
 //!   of a path asks for strictly less). The loop ends at a = 100 (Fig. 3), at the length of the longest document, at n =
-//!   [`LONGEST`], and before an n at which nothing occurs twice: a minimum without useless text would be meaningless.
+//!   [`MAX_NGRAM`], and before an n at which nothing occurs twice: a minimum without useless text would be meaningless.
 //!
 //! A local minimum is all that the paper asks for. Its sets have 3 to 5 MB; in 100 MB of pages, the number of different
 //! n-grams that repeat can be large enough for the path to increase a, not n, until everything that repeats is useless.

@@ -44,7 +44,7 @@ pub enum StopReason {
     Minimum,
     /// a is 100, where the paper's loop ends.
     Everything,
-    /// n is [`LONGEST`] and a + 1 is not better.
+    /// n is [`MAX_NGRAM`] and a + 1 is not better.
     Longest,
     /// No n-gram occurs twice: all text is useful.
     NothingRepeats,
@@ -134,7 +134,7 @@ impl<'a> Optimum<'a> {
         }
     }
 
-    /// Uses a given cut point instead of an optimal one; `n` is clamped to 1..=[`LONGEST`], `a` to 1..=100.
+    /// Uses a given cut point instead of an optimal one; `n` is clamped to 1..=[`MAX_NGRAM`], `a` to 1..=100.
     pub fn at(documents: &'a FoldedDocuments, n: u32, a: u8) -> Optimum<'a> {
         let (n, a) = (n.clamp(1, MAX_NGRAM), a.clamp(1, ALL));
         let mut grams = RepeatedGrams::new(documents);
