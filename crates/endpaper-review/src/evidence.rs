@@ -277,7 +277,7 @@ fn cut_facts(session: &Session, page: &BookPage, offers: &[EditionOffer]) -> Vec
     out
 }
 
-/// `likely: after 258 92 %, after 255 7 %`, without positions below [`LIKELY`].
+/// `likely: after 258 92 %, after 255 7 %`, without positions below [`MIN_PROBABILITY`].
 fn likely_positions(page: &BookPage, end: End) -> String {
     let here = page.detection.candidates.iter();
     let of_end = here

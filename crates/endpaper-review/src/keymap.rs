@@ -170,7 +170,7 @@ fn find(root: &KeyNode, keys: &[Chord]) -> Lookup {
     }
 }
 
-/// Collects all sequences below a node, which have at most [`MOST`] chords.
+/// Collects all sequences below a node, which have at most [`MAX_KEYS`] chords.
 fn below(node: &KeyNode, so_far: &mut KeySequence, found: &mut Vec<(KeySequence, Action)>) {
     for (chord, next) in &node.next {
         so_far.push(*chord);

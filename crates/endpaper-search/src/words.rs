@@ -256,7 +256,7 @@ impl TermCache {
     }
 }
 
-/// Truncates a word to [`LONGEST`] bytes.
+/// Truncates a word to [`MAX_WORD_BYTES`] bytes.
 fn cut_off(word: &str) -> &str {
     let mut end = word.len().min(MAX_WORD_BYTES);
     while !word.is_char_boundary(end) {

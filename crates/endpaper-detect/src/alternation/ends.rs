@@ -27,7 +27,7 @@ pub struct ByteCuts {
 impl ByteCuts {
     /// The cuts of a document, given all its parts in order.
     ///
-    /// Each cut is where `OUTWEIGHED` times the useless text outside exceeds the useful text outside by most. Cuts are
+    /// Each cut is where `USELESS_WEIGHT` times the useless text outside exceeds the useful text outside by most. Cuts are
     /// at the inner edges of useless parts, or [`END_BYTES`] from the end where such a part extends further, and never
     /// cross.
     pub fn of(parts: &[DocumentPart]) -> ByteCuts {

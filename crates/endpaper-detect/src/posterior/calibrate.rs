@@ -3,7 +3,7 @@
 /// The highest temperature.
 const MAX_TEMPERATURE: f64 = 20.0;
 
-/// The temperature, from 1 to [`HOTTEST`], that maximises the likelihood of labels: log odds divided by it give
+/// The temperature, from 1 to [`MAX_TEMPERATURE`], that maximises the likelihood of labels: log odds divided by it give
 /// calibrated probabilities. Each case has the log odds of all cut positions, by weights that were not fitted to it,
 /// and the position of its label. 1 without cases.
 ///

@@ -173,7 +173,7 @@ fn gutenberg_marks(text: &str, patterns: &MarkerPatterns) -> MarkerSet {
 /// Three characters of each word that [`contains_word`] is called with, which are rare in other words.
 const RARE_TRIGRAMS: [[u8; 3]; 4] = [*b"nbe", *b"l p", *b"ofr", *b"gdp"];
 
-/// Whether a line may hold one of the words of [`RARE`], in any case.
+/// Whether a line may hold one of the words of [`RARE_TRIGRAMS`], in any case.
 fn may_hold(text: &[u8]) -> bool {
     any_triple(text, is_rare)
 }
