@@ -180,7 +180,7 @@ fn end_name(end: End) -> &'static str {
     }
 }
 
-fn names(reasons: &[Reason], between: &str) -> String {
+pub(super) fn names(reasons: &[Reason], between: &str) -> String {
     let names: Vec<&str> = reasons.iter().map(|reason| reason.name()).collect();
     names.join(between)
 }

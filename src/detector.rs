@@ -79,6 +79,11 @@ pub struct DetectorArgs {
     #[arg(long, value_name = "FILE")]
     pub weights: Option<PathBuf>,
 
+    /// Leave out second opinions: near copies cut at other words, the alternation detector, and tables of contents outside
+    /// the cuts. They enter reasons and doubt, never the cuts
+    #[arg(long)]
+    pub no_opinions: bool,
+
     /// Do not use marker lines (gap only)
     #[arg(long)]
     pub no_heuristics: bool,
@@ -166,6 +171,7 @@ impl DetectorArgs {
                 || (self.weights.is_none() && self.policy.is_none()),
             "--policy and --weights go with --detector posterior; the gap detector knows no kinds of blocks"
         );
+        options.opinions = !self.no_opinions;
         options.parameters.method = self.detector.method();
         options.document_frequencies = self.detector == DetectorChoice::Posterior;
         options.parameters.policy = match &self.policy {

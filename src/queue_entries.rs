@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use endpaper_detect::Cuts;
-use endpaper_detect::pipeline::{BookReport, CopyClusters, CorpusReport, GramCuts, differ_widely};
-use endpaper_review::entry::{labelling_profile, rank_templates};
+use endpaper_detect::pipeline::{BookReport, CorpusReport};
+use endpaper_detect::{Detection, Parameters, Reason, SecondOpinions};
+use endpaper_review::entry::{EntryOpinions, labelling_profile, rank_templates};
 use endpaper_review::{BookCopies, QueueEntry, ReviewStatus};
 use endpaper_text::corpus::{Listing, Skipped};
 use endpaper_truth::{Record, Store, StoredRecord, Verdict};
@@ -25,6 +25,7 @@ pub(super) fn entries_of_listing(listing: &Listing) -> Vec<QueueEntry> {
 /// Entries with the results of the analysis.
 pub(super) fn entries_of_report(listing: &Listing, report: &CorpusReport) -> Vec<QueueEntry> {
     let mut entries = entries_of_listing(listing);
+    let mut opinions = report.opinions.iter().flat_map(|found| &found.books);
     let mut surveyed = report.books.iter().peekable();
     let skipped: HashMap<&str, &Skipped> = report
         .skipped
@@ -33,7 +34,13 @@ pub(super) fn entries_of_report(listing: &Listing, report: &CorpusReport) -> Vec
         .collect();
     for entry in entries.iter_mut().take(listing.books.len()) {
         match surveyed.next_if(|book| book.book.id.as_str() == entry.id()) {
-            Some(book) => fill(entry, book),
+            Some(book) => {
+                fill(entry, book);
+                if let Some(opinions) = opinions.next() {
+                    let found = entry_opinions(&book.summary.detection, opinions);
+                    (entry.copies, entry.is_contested) = (found.copies, found.is_contested);
+                }
+            }
             None => {
                 if let Some(skipped) = skipped.get(entry.id()) {
                     *entry = unreadable(skipped);
@@ -45,45 +52,49 @@ pub(super) fn entries_of_report(listing: &Listing, report: &CorpusReport) -> Vec
     entries
 }
 
-/// The copies of each entry.
-pub(super) fn copies_of_entries(
+/// What second opinions change in each entry.
+pub(super) fn opinions_of_entries(
     entries: &[QueueEntry],
     books: &[BookReport],
-    clusters: &CopyClusters,
-) -> Vec<BookCopies> {
-    let known = clusters.cluster_of.iter().zip(&clusters.contradicted);
-    let known = books.iter().zip(known);
-    let known: HashMap<&str, BookCopies> = known
-        .map(|(book, (&cluster, &differ))| {
-            (
-                book.book.id.as_str(),
-                BookCopies {
-                    cluster,
-                    is_cut_differently: differ,
-                },
-            )
-        })
-        .collect();
+    opinions: &[SecondOpinions],
+    parameters: &Parameters,
+) -> Vec<EntryOpinions> {
+    let known = books.iter().zip(opinions).map(|(book, opinions)| {
+        let mut detection = book.summary.detection.clone();
+        detection.add_opinions(opinions, book.summary.lines, parameters);
+        (book.book.id.as_str(), entry_opinions(&detection, opinions))
+    });
+    let known: HashMap<&str, EntryOpinions> = known.collect();
     let of = |entry: &QueueEntry| known.get(entry.id()).copied().unwrap_or_default();
     entries.iter().map(of).collect()
 }
 
-/// Returns for each entry whether the alternation detector's cuts are far from the proposed ones.
-pub(super) fn contested_entries(
-    entries: &[QueueEntry],
+/// The opinions in the order of the listing; none on a book that the analysis could not read.
+pub(super) fn opinions_of_listing(
+    listing: &Listing,
     books: &[BookReport],
-    found: &GramCuts,
-) -> Vec<bool> {
-    let far = |book: &BookReport, theirs: Cuts| {
-        let summary = &book.summary;
-        differ_widely(summary.detection.cuts, theirs, summary.lines)
+    opinions: &[SecondOpinions],
+) -> Vec<SecondOpinions> {
+    let mut known = books.iter().zip(opinions).peekable();
+    let of = |book: &endpaper_text::corpus::Book| {
+        let found = known.next_if(|(report, _)| report.book.id == book.id);
+        found.map_or_else(SecondOpinions::default, |(_, opinions)| opinions.clone())
     };
-    let known = books.iter().zip(&found.cuts);
-    let known: HashMap<&str, bool> = known
-        .filter_map(|(book, cuts)| Some((book.book.id.as_str(), far(book, (*cuts)?.1))))
-        .collect();
-    let of = |entry: &QueueEntry| known.get(entry.id()).copied().unwrap_or_default();
-    entries.iter().map(of).collect()
+    listing.books.iter().map(of).collect()
+}
+
+/// What opinions that `detection` contains change in an entry.
+fn entry_opinions(detection: &Detection, opinions: &SecondOpinions) -> EntryOpinions {
+    let has = |reason| detection.reasons.contains(&reason);
+    EntryOpinions {
+        copies: BookCopies {
+            cluster: opinions.cluster,
+            is_cut_differently: has(Reason::CopiesDiffer),
+        },
+        is_contested: has(Reason::AlternationDiffers),
+        doubt: Some(detection.doubt),
+        reason: detection.reasons.first().copied(),
+    }
 }
 
 fn unreadable(skipped: &Skipped) -> QueueEntry {

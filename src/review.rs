@@ -91,10 +91,10 @@ fn setup(
         announced: table.announced.take(),
         read_only: args.read_only,
     };
-    let library = Arc::new(RwLock::new(table.library(args)));
+    let library = Arc::new(RwLock::new(table.library()));
     let surveyed = Arc::new(AtomicBool::new(false));
     let search = table.search(&surveyed);
-    let job = BackgroundPass::of(args, table, surveyed, warning);
+    let job = BackgroundPass::of(table, surveyed, warning);
     Ok(SittingSetup {
         session,
         themes,

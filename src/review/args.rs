@@ -88,14 +88,6 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..))]
     pub(super) learn_after: u16,
 
-    /// Do not look for near copies: they are not grouped, and verdicts are not offered to them
-    #[arg(long)]
-    pub(super) no_copies: bool,
-
-    /// Do not run the alternation detector: no third opinion, and no shading by n-grams
-    #[arg(long)]
-    pub(super) no_alternation: bool,
-
     /// Your name in the reviews
     #[arg(long, value_name = "NAME")]
     pub(super) curator: Option<String>,

@@ -1,16 +1,15 @@
-//! Background work of a sitting: the analysis, records, near copies and a second opinion.
+//! Background work of a sitting: the analysis, records, and second opinions.
 
-use super::args::Args;
 use super::review_data::ReviewData;
 use crate::queue_entries::{
-    contested_entries, copies_of_entries, entries_of_report, mark_recorded, read_statuses,
+    entries_of_report, mark_recorded, opinions_of_entries, opinions_of_listing, read_statuses,
 };
 use anyhow::Result;
-use endpaper_detect::pipeline::{self, BookReport, CopyOptions, CorpusReport, LITTLE_MEMORY};
+use endpaper_detect::pipeline::{self, AnalysisOptions, BookReport, CorpusReport};
 use endpaper_review::session::PassProgress;
 use endpaper_review::terminal::{FirstBook, Library};
 use endpaper_review::{Message, QueueEntry};
-use endpaper_text::corpus::{Book, Listing, Skipped};
+use endpaper_text::corpus::{Listing, Skipped};
 use endpaper_text::wording::thousands;
 use endpaper_truth::Store;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -35,15 +34,10 @@ pub(super) struct BackgroundPass {
     warning: Option<String>,
     /// Whether the status of books comes from their records.
     uses_records: bool,
-    /// Whether to search for near copies.
-    copies: bool,
-    /// Whether to run the alternation detector.
-    alternation: bool,
 }
 
 impl BackgroundPass {
     pub fn of(
-        args: &Args,
         table: ReviewData,
         surveyed: Arc<AtomicBool>,
         warning: Option<String>,
@@ -58,13 +52,10 @@ impl BackgroundPass {
             skipped: table.skipped,
             warning,
             uses_records: standings,
-            copies: !args.no_copies && standings,
-            alternation: !args.no_alternation && standings,
         }
     }
 
-    /// Analyses the corpus unless that was done before the first frame, then reads the records, searches for copies, and runs the
-    /// alternation detector.
+    /// Analyses the corpus unless that was done before the first frame, then reads the records and finds second opinions.
     pub fn run(
         mut self,
         to: &Sender<Message>,
@@ -104,6 +95,7 @@ impl BackgroundPass {
             false => survey.notes.clone(),
         };
         let books = std::mem::take(&mut survey.books);
+        let wants_opinions = self.options.opinions && survey.opinions.is_none();
         drop(survey);
         if counts_changed {
             let _ = to.send(Message::Entries {
@@ -117,8 +109,9 @@ impl BackgroundPass {
             let _ = to.send(Message::Notice(note));
         }
         let entries = self.read_records(entries, model, to, cancel);
-        self.find_copies(&entries, &books, to, cancel);
-        self.ask_alternation(&entries, &books, to, library, cancel);
+        if wants_opinions {
+            self.find_opinions(&entries, &books, to, library, cancel);
+        }
     }
 
     fn analyse(&self, to: &Sender<Message>, cancel: &AtomicBool) -> Result<CorpusReport> {
@@ -143,7 +136,12 @@ impl BackgroundPass {
             };
             let _ = to.send(Message::Progress(Some(progress)));
         };
-        pipeline::analyse(&self.listing, &self.options, &show, cancel)
+        // The screen shows the cuts as soon as they are known.
+        let options = AnalysisOptions {
+            opinions: false,
+            ..self.options.clone()
+        };
+        pipeline::analyse(&self.listing, &options, &show, cancel)
     }
 
     /// Sets the status of every book from its record.
@@ -165,39 +163,8 @@ impl BackgroundPass {
         entries
     }
 
-    /// Searches for near copies. Without cached results this takes as long as reading the corpus again.
-    fn find_copies(
-        &self,
-        entries: &[QueueEntry],
-        books: &[BookReport],
-        to: &Sender<Message>,
-        cancel: &AtomicBool,
-    ) {
-        if !self.copies {
-            return;
-        }
-        let options = CopyOptions {
-            memory: LITTLE_MEMORY,
-            ..CopyOptions::of(&self.options)
-        };
-        let compared: Vec<&BookReport> = books.iter().collect();
-        let found = pipeline::find_clusters(&compared, &options, &|_| {}, cancel);
-        match found {
-            Ok(found) if found.cluster_of.iter().any(|&cluster| cluster > 0) => {
-                let copies = copies_of_entries(entries, books, &found);
-                let _ = to.send(Message::Copies(copies));
-            }
-            Ok(_) => {}
-            Err(error) if !cancel.load(Ordering::Relaxed) => {
-                let text = format!("the search for near copies failed: {error:#}");
-                let _ = to.send(Message::Notice(text));
-            }
-            Err(_) => {}
-        }
-    }
-
-    /// Runs the alternation detector on all books. Without cached results this takes as long as reading the corpus again.
-    fn ask_alternation(
+    /// Finds second opinions. Without cached results this takes longer than the analysis.
+    fn find_opinions(
         &self,
         entries: &[QueueEntry],
         books: &[BookReport],
@@ -205,22 +172,19 @@ impl BackgroundPass {
         library: &RwLock<Library>,
         cancel: &AtomicBool,
     ) {
-        if !self.alternation {
-            return;
-        }
-        let listed: Vec<&Book> = books.iter().map(|book| &book.book).collect();
-        match pipeline::gram_cuts(&listed, &self.options, &|_| {}, cancel) {
+        let compared: Vec<&BookReport> = books.iter().collect();
+        match pipeline::find_opinions(&compared, &self.options, &|_| {}, cancel) {
             Ok(found) => {
-                let contested = contested_entries(entries, books, &found);
+                let parameters = &self.options.parameters;
+                let changed = opinions_of_entries(entries, books, &found.books, parameters);
+                let of_listing = opinions_of_listing(&self.listing, books, &found.books);
                 let mut library = library.write().unwrap_or_else(PoisonError::into_inner);
-                if library.grams() != Some(&*found.frequent) {
-                    library.replace_grams(Some(found.frequent));
-                }
+                library.replace_opinions(of_listing, Some(found.frequent));
                 drop(library);
-                let _ = to.send(Message::Contested(contested));
+                let _ = to.send(Message::Opinions(changed));
             }
             Err(error) if !cancel.load(Ordering::Relaxed) => {
-                let text = format!("the alternation detector failed: {error:#}");
+                let text = format!("second opinions could not be found: {error:#}");
                 let _ = to.send(Message::Notice(text));
             }
             Err(_) => {}

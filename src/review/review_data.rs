@@ -4,7 +4,8 @@ use super::args::Args;
 #[cfg(feature = "search")]
 use crate::corpus_search::CorpusSearcher;
 use crate::queue_entries::{
-    entries_of_listing, entries_of_report, mark_recorded, read_status, read_statuses,
+    entries_of_listing, entries_of_report, mark_recorded, opinions_of_listing, read_status,
+    read_statuses,
 };
 use crate::sample;
 use anyhow::Result;
@@ -62,6 +63,8 @@ impl ReviewData {
         let adjudication = args.adjudicate.limit(&store, &mut listing)?;
         let mut options = args.corpus.options()?;
         args.detector.apply(&mut options)?;
+        // The few disputed books of an adjudication are not a corpus.
+        options.opinions &= adjudication.is_none();
         if args.corpus.threads == 0 {
             options.threads = background_threads();
         }
@@ -128,7 +131,7 @@ impl ReviewData {
     }
 
     /// The books, counts and records that the screen reads from.
-    pub(super) fn library(&mut self, args: &Args) -> Library {
+    pub(super) fn library(&mut self) -> Library {
         let frequencies = self.report.as_ref().map_or_else(
             || built_in().frequencies.clone(),
             |survey| survey.model.frequencies.clone(),
@@ -145,7 +148,13 @@ impl ReviewData {
             self.options.max_size,
         );
         library.analysis_options = Arc::new(self.options.clone());
-        if args.no_alternation {
+        let known = self.report.as_ref();
+        if let Some((report, found)) =
+            known.and_then(|report| Some((report, report.opinions.as_ref()?)))
+        {
+            let opinions = opinions_of_listing(&self.listing, &report.books, &found.books);
+            library.replace_opinions(opinions, Some(found.frequent.clone()));
+        } else if !self.options.opinions {
             library.replace_grams(None);
         }
         if let Some(adjudication) = &mut self.adjudication {
@@ -194,7 +203,13 @@ pub(super) fn initial_report(
     let extracted = |book: &Book| matches!(book.location, BookLocation::Document { .. });
     let small = small && !listing.books.iter().any(extracted);
     match CorpusReport::load_cached(listing, options) {
-        None if small => pipeline::analyse(listing, options, &|_| {}, &AtomicBool::new(false)).ok(),
+        None if small => {
+            let options = pipeline::AnalysisOptions {
+                opinions: false,
+                ..options.clone()
+            };
+            pipeline::analyse(listing, &options, &|_| {}, &AtomicBool::new(false)).ok()
+        }
         known => known,
     }
 }

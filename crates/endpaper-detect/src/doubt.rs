@@ -12,6 +12,7 @@
 //! doubt is high in general. Another detector needs separate weights.
 
 use super::Reason;
+use super::calibration::DoubtInput;
 
 /// Log odds of a wrong cut without any reason.
 const BASE_LOG_ODDS: f32 = -2.0;
@@ -52,6 +53,14 @@ fn weight(reason: Reason) -> f32 {
         | Reason::NoteAfterCut
         | Reason::TitleBeforeCredits
         | Reason::ShortFile => SLIGHT,
+    }
+}
+
+/// What a second opinion adds to the log odds of a wrong cut of Algorithm 1.
+pub(super) fn opinion_weight(input: DoubtInput) -> f32 {
+    match input {
+        DoubtInput::Reason(reason) => weight(reason),
+        DoubtInput::AlternationAgrees | DoubtInput::CopiesAgree => 0.0,
     }
 }
 

@@ -20,6 +20,7 @@
 //! ```
 
 pub mod alternation;
+mod calibration;
 mod candidates;
 mod change;
 pub mod copies;
@@ -45,6 +46,7 @@ pub mod posterior;
 mod propose;
 mod reason;
 mod row_counts;
+mod second_opinions;
 #[cfg(test)]
 mod tests;
 mod view;
@@ -58,3 +60,4 @@ pub use parameters::{Method, Parameters};
 pub use policy::Policy;
 pub use propose::propose;
 pub use reason::{Reason, UnknownReason};
+pub use second_opinions::SecondOpinions;

@@ -1,5 +1,6 @@
 //! Proposes the cuts of a book: the entry point of detection.
 
+use super::calibration::{Calibration, DoubtInput};
 use super::candidates::candidates;
 use super::edges::edges;
 use super::findings::BookFindings;
@@ -41,7 +42,7 @@ pub(super) fn propose_with(
         Method::Posterior => {
             let weights = parameters.weights();
             let outcome = PosteriorResult::new(scan, counts, spreads, weights, &parameters.policy);
-            by_posterior(found, &outcome)
+            by_posterior(found, &outcome, weights.calibration())
         }
     }
 }
@@ -62,7 +63,11 @@ fn by_gap(found: &BookFindings<'_>) -> Detection {
     }
 }
 
-fn by_posterior(mut found: BookFindings<'_>, outcome: &PosteriorResult<'_>) -> Detection {
+fn by_posterior(
+    mut found: BookFindings<'_>,
+    outcome: &PosteriorResult<'_>,
+    calibration: &Calibration,
+) -> Detection {
     let gap = found.cuts();
     let cuts = outcome.cuts();
     found.cut_at(cuts);
@@ -86,12 +91,14 @@ fn by_posterior(mut found: BookFindings<'_>, outcome: &PosteriorResult<'_>) -> D
         reasons.push(Reason::BoilerplateInside);
     }
     doubt::rank(&mut reasons);
+    let inputs = reasons.iter().map(|&reason| DoubtInput::Reason(reason));
+    let doubt = calibration.doubt(outcome.doubt(), inputs);
     let mut evidence = evidence::evidence(&found);
     evidence.extend(outcome.evidence());
     Detection {
         cuts,
         candidates,
-        doubt: if found.no_body { 1.0 } else { outcome.doubt() },
+        doubt: if found.no_body { 1.0 } else { doubt },
         reasons,
         inside,
         evidence,

@@ -66,6 +66,14 @@ reasons! {
     GutenbergInBody "gutenberg-in-body" "`Gutenberg` is between the cuts.";
 }
 
+impl Reason {
+    /// Whether it comes from a second opinion ([`crate::SecondOpinions`]) and not from the detector.
+    pub fn is_second_opinion(self) -> bool {
+        use Reason::{AlternationDiffers, ContentsOutside, CopiesDiffer};
+        matches!(self, AlternationDiffers | ContentsOutside | CopiesDiffer)
+    }
+}
+
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())

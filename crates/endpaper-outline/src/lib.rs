@@ -48,6 +48,9 @@ pub use metadata::{
     titles_agree,
 };
 
+/// Maximum size of a text that is outlined where somebody waits for it, in bytes: a second of work.
+pub const MAX_OUTLINED_BYTES: usize = 24 << 20;
+
 /// The outline of a book.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Outline {
@@ -67,12 +70,7 @@ pub struct Outline {
 pub fn outline(text: &BookText, scan: &Scan) -> Outline {
     let rows = rows::BodyRows::new(text, scan);
     let metadata = metadata::read(&rows, scan);
-    let titles: Vec<String> = metadata
-        .title
-        .iter()
-        .map(|title| fold::fold(&title.value))
-        .collect();
-    let (entries, lists) = contents::read(&rows, &titles);
+    let (entries, lists) = contents::read(&rows, &titles(&metadata));
     Outline {
         filter: filter::classify(rows.extent(), &metadata, &lists),
         metadata,
@@ -80,6 +78,18 @@ pub fn outline(text: &BookText, scan: &Scan) -> Outline {
         entries,
         bibliographies: bibliography::read(&rows),
     }
+}
+
+/// The tables of contents of a text: [`Outline::lists`] without the rest.
+pub fn tables_of_contents(text: &BookText, scan: &Scan) -> Vec<ContentsList> {
+    let rows = rows::BodyRows::new(text, scan);
+    let metadata = metadata::read(&rows, scan);
+    contents::read(&rows, &titles(&metadata)).1
+}
+
+fn titles(metadata: &Metadata) -> Vec<String> {
+    let titles = metadata.title.iter();
+    titles.map(|title| fold::fold(&title.value)).collect()
 }
 
 impl Outline {

@@ -64,14 +64,6 @@ impl ReviewStatus {
     }
 }
 
-/// Least doubt of a book that is cut at other words than a near copy: one of the two is wrong. (Of 40 labelled books whose
-/// copies agree, one is wrong; of 5 whose copies differ, all are.)
-const CONTRADICTED: f32 = 0.5;
-
-/// Least doubt of a book that the alternation detector cuts far elsewhere. About a quarter of such books are wrong: 8 of 38
-/// with n-grams of their own corpus, 7 of 27 with the built-in ones (see [`endpaper_detect::pipeline::FAR`]).
-const CONTESTED: f32 = 0.25;
-
 /// The near copies of a book in its corpus.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BookCopies {
@@ -79,6 +71,19 @@ pub struct BookCopies {
     pub cluster: u32,
     /// A near copy is cut at other words: text in the body of one is outside the body of the other.
     pub is_cut_differently: bool,
+}
+
+/// What second opinions change in the queue entry of a book.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct EntryOpinions {
+    /// Near copies of the book.
+    pub copies: BookCopies,
+    /// The alternation detector cuts far from the proposed cuts.
+    pub is_contested: bool,
+    /// Doubt of the cuts with these opinions; `None` to keep it.
+    pub doubt: Option<f32>,
+    /// The most important reason for doubt.
+    pub reason: Option<Reason>,
 }
 
 /// The data of a book in the queue: small, so that 10,000 fit into a few megabytes.
@@ -98,7 +103,7 @@ pub struct QueueEntry {
     pub template: Template,
     /// Rank of the template by number of books, from 1; 0 before templates are counted.
     pub template_rank: u32,
-    /// Doubt of the detector, 0 to 1; `None` before detection. The screen shows [`QueueEntry::shown_doubt`].
+    /// Doubt of the cuts, 0 to 1, with second opinions as soon as they are known; `None` before detection.
     pub doubt: Option<f32>,
     /// The most important reason for doubt.
     pub reason: Option<Reason>,
@@ -125,21 +130,6 @@ pub struct QueueEntry {
 }
 
 impl QueueEntry {
-    /// The doubt that is shown and sorted by: the detector's, raised by near copies and the alternation detector.
-    pub fn shown_doubt(&self) -> Option<f32> {
-        self.doubt.map(|doubt| self.adjusted_doubt(doubt))
-    }
-
-    /// Raises `doubt` to what near copies and the alternation detector suggest for this book.
-    pub fn adjusted_doubt(&self, doubt: f32) -> f32 {
-        let told = match (self.copies.is_cut_differently, self.is_contested) {
-            (true, _) => CONTRADICTED,
-            (false, true) => CONTESTED,
-            (false, false) => 0.0,
-        };
-        doubt.max(told)
-    }
-
     /// Whether the two books are near copies.
     pub fn is_copy_of(&self, other: &QueueEntry) -> bool {
         self.copies.cluster != 0 && self.copies.cluster == other.copies.cluster
@@ -147,7 +137,7 @@ impl QueueEntry {
 
     /// The book as one line of a list: its status, its doubt if `doubted`, its names.
     pub fn list_label(&self, doubted: bool) -> String {
-        let doubt = self.shown_doubt().filter(|_| doubted);
+        let doubt = self.doubt.filter(|_| doubted);
         let doubt = doubt.map_or_else(String::new, |doubt| format!("{doubt:.2}"));
         let why = self.unreadable.as_deref().unwrap_or_default();
         let words = [

@@ -246,14 +246,10 @@ fn others(session: &Session) -> Option<String> {
 fn cut_facts(session: &Session, page: &BookPage, offers: &[EditionOffer]) -> Vec<(String, String)> {
     let mut out = Vec::new();
     let detection = &page.detection;
-    let doubt = session.entry().map_or(detection.doubt, |entry| {
-        entry.adjusted_doubt(detection.doubt)
-    });
-    out.push(("doubt".to_owned(), format!("{doubt:.2}")));
-    for reason in presenter::objections(session)
-        .iter()
-        .chain(&detection.reasons)
-    {
+    out.push(("doubt".to_owned(), format!("{:.2}", detection.doubt)));
+    let own = detection.reasons.iter();
+    let own = own.filter(|reason| !reason.is_second_opinion());
+    for reason in presenter::objections(session).iter().chain(own) {
         let text = format!("{reason}: {}", reason.explanation());
         out.push(("doubt".to_owned(), text));
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::chord::Chord;
 use super::corpus_search::FoundBooks;
 use super::editions::{EditionComparison, EditionRequest};
-use super::entry::{BookCopies, QueueEntry};
+use super::entry::{EntryOpinions, QueueEntry};
 use super::heat::BookProfile;
 use super::learning::BookProposal;
 use super::occurrences::{OccurrenceBatch, OccurrenceRequest};
@@ -60,10 +60,8 @@ pub enum Message {
         /// Digest of the model for pages computed from now on, if it changed.
         model: Option<String>,
     },
-    /// The search for near copies ended: the copies of each book, in the order of the entries.
-    Copies(Vec<BookCopies>),
-    /// The alternation detector examined all books: whether it cuts each far elsewhere, in the order of the entries.
-    Contested(Vec<bool>),
+    /// Second opinions on all books are known, in the order of the entries. The open page is read again if it is unedited.
+    Opinions(Vec<EntryOpinions>),
     /// Books of the heat map were read.
     Heat {
         /// Number of the request; answers to older ones are for old frequencies.

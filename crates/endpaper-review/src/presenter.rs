@@ -40,7 +40,6 @@ pub fn headline(session: &Session) -> Headline {
             .as_ref()
             .map(|book| book.page.detection.doubt)
             .or(entry.doubt)
-            .map(|doubt| entry.adjusted_doubt(doubt))
             .filter(|_| !hides_proposal(session)),
         ends_seen: session.doc.seen.iter().filter(|&&seen| seen).count(),
         saved: saved(session),
@@ -270,7 +269,8 @@ pub fn evidence_line(session: &Session) -> String {
         .filter(|offer| offer.end == session.doc.end);
     let mut words: Vec<String> = offers.map(|offer| offer.why.clone()).collect();
     words.extend(facts.map(Evidence::phrase));
-    let reasons = book.page.detection.reasons.iter().take(2);
+    let own = book.page.detection.reasons.iter();
+    let reasons = own.filter(|reason| !reason.is_second_opinion()).take(2);
     words.extend(reasons.map(ToString::to_string));
     // Objections come first, as a narrow screen cuts off the rest.
     words.splice(0..0, objections(session).iter().map(ToString::to_string));

@@ -125,7 +125,7 @@ impl Queue {
         if self.sample.is_some() {
             return;
         }
-        let doubt = |i: usize| entries[i].shown_doubt().unwrap_or(-1.0);
+        let doubt = |i: usize| entries[i].doubt.unwrap_or(-1.0);
         let by_doubt = |&a: &usize, &b: &usize| doubt(b).total_cmp(&doubt(a)).then(a.cmp(&b));
         match self.active_order() {
             QueueOrder::Name => books.sort_unstable(),
@@ -245,28 +245,27 @@ mod tests {
 
     #[test]
     fn copies_come_one_after_another() {
-        let entry = |(doubt, cluster, differ)| QueueEntry {
+        let entry = |(doubt, cluster)| QueueEntry {
             doubt: Some(doubt),
             copies: BookCopies {
                 cluster,
-                is_cut_differently: differ,
+                is_cut_differently: false,
             },
             ..QueueEntry::default()
         };
         let books = [
-            (0.1, 7, false),
-            (0.6, 0, false),
-            (0.3, 7, false),
-            (0.2, 0, false),
-            (0.3, 0, false),
-            (0.3, 2, false),
-            (0.0, 2, true),
-            (0.2, 7, false),
+            (0.1, 7),
+            (0.6, 0),
+            (0.3, 7),
+            (0.2, 0),
+            (0.3, 0),
+            (0.3, 2),
+            (0.5, 2),
+            (0.2, 7),
         ];
         let entries = books.map(entry);
         let mut queue = Queue::default();
         queue.arrange(&entries);
-        // A copy that is cut at other words has a doubt of at least 0.5.
         assert_eq!(queue.books, [1, 6, 5, 4, 2, 7, 0, 3]);
         queue.filter = QueueFilter::Copies;
         queue.arrange(&entries);
@@ -274,7 +273,7 @@ mod tests {
     }
 
     #[test]
-    fn contested_books_come_before_those_of_less_doubt_and_can_be_had_alone() {
+    fn contested_books_can_be_had_alone() {
         let entry = |(doubt, contested)| QueueEntry {
             doubt: Some(doubt),
             is_contested: contested,
@@ -282,8 +281,6 @@ mod tests {
         };
         let entries = [(0.1, false), (0.0, true), (0.3, false), (0.9, true)].map(entry);
         let mut queue = Queue::default();
-        queue.arrange(&entries);
-        assert_eq!(queue.books, [3, 2, 1, 0]);
         queue.filter = QueueFilter::OpinionsDiffer;
         queue.arrange(&entries);
         assert_eq!(queue.books, [3, 1]);

@@ -112,9 +112,9 @@ impl QueueTerms {
         let holds = |text: &str, part: &str| text.to_lowercase().contains(part);
         self.terms.iter().all(|term| {
             let meets = match &term.test {
-                TermTest::Doubt(compare, than) => entry
-                    .shown_doubt()
-                    .is_some_and(|doubt| compare.holds(doubt, *than)),
+                TermTest::Doubt(compare, than) => {
+                    entry.doubt.is_some_and(|doubt| compare.holds(doubt, *than))
+                }
                 TermTest::Flag(flag) => entry.flags.iter().any(|own| own.starts_with(flag)),
                 TermTest::Producer(hand) => holds(&entry.producer, hand),
                 TermTest::Folder(folder) => {

@@ -12,7 +12,7 @@ use labels::BodyLabels;
 
 use super::counted::ReadArgs;
 use crate::counting::CopiesArgs;
-use crate::detect::TSV_HEADER;
+use crate::detect::{TSV_HEADER, names};
 use crate::detector::model_choice;
 use endpaper_command::Exit;
 use endpaper_command::common::{ForceArgs, exit_after_skips};
@@ -132,6 +132,10 @@ pub(super) fn run(args: &FitArgs) -> Result<Exit> {
         .num_threads(corpus.threads)
         .build();
     let pool = pool.with_context(|| format!("{} threads cannot be started", corpus.threads))?;
+    let fit_options = pipeline::AnalysisOptions {
+        opinions: true,
+        ..options.clone()
+    };
     let (labels, fitted) = pool.install(|| -> Result<_> {
         let labels = labels(args, &report, &options)?;
         if !corpus.quiet {
@@ -142,7 +146,7 @@ pub(super) fn run(args: &FitArgs) -> Result<Exit> {
             ));
             report.notes.iter().for_each(|note| warn(note));
         }
-        let fitted = pipeline::fit(&report, &labels.labels, &args.plan(), options.max_size)?;
+        let fitted = pipeline::fit(&report, &labels.labels, &args.plan(), &fit_options)?;
         Ok((labels, fitted))
     })?;
     if let Some(path) = &args.out {
@@ -196,11 +200,12 @@ fn write_judged(
             let none = lines.saturating_add(1);
             writeln!(
                 out,
-                "{}\t{lines}\t{}\t{}\t{:.3}\tposterior\t",
+                "{}\t{lines}\t{}\t{}\t{:.3}\tposterior\t{}",
                 escaped(book.book.id.as_str()),
                 scored.cuts.preamble_end,
                 scored.cuts.epilogue_start.unwrap_or(none),
                 scored.doubt,
+                names(&scored.reasons, ","),
             )?;
         }
         Ok(())

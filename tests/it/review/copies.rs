@@ -55,7 +55,7 @@ fn a_verdict_is_offered_to_a_copy_in_other_lines() {
 #[test]
 fn copies_are_not_looked_for_where_nobody_wants_it() {
     let desk = copied();
-    let terminal = desk.sit_with(&["--no-copies"], &[]);
+    let terminal = desk.sit_with(&["--no-opinions"], &[]);
     keep(&terminal, 1);
     let screen = wait_for_book(&terminal, 2, 3);
     assert!(!screen.contains("same words"), "{screen}");

@@ -17,6 +17,7 @@ mod kills;
 mod learning;
 mod looks;
 mod occurrences;
+mod opinions;
 mod others;
 mod refusals;
 mod runs;

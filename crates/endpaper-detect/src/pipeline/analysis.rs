@@ -35,7 +35,21 @@ pub fn analyse(
     progress: &(dyn Fn(AnalysisProgress) + Sync),
     cancel: &AtomicBool,
 ) -> Result<CorpusReport> {
-    if let Some(report) = CorpusReport::load_cached(listing, options) {
+    let mut report = analyse_lines(listing, options, progress, cancel)?;
+    if options.opinions {
+        report.add_opinions(options, progress, cancel)?;
+    }
+    Ok(report)
+}
+
+/// The analysis without second opinions.
+fn analyse_lines(
+    listing: &Listing,
+    options: &AnalysisOptions,
+    progress: &(dyn Fn(AnalysisProgress) + Sync),
+    cancel: &AtomicBool,
+) -> Result<CorpusReport> {
+    if let Some(report) = CorpusReport::load_cached_lines(listing, options) {
         return Ok(report);
     }
     if !options.counting.one_copy {
@@ -74,7 +88,7 @@ pub(super) fn find_copies_first(
         keep_scans: false,
         ..options.clone()
     };
-    let report = analyse(listing, &first, progress, cancel)?;
+    let report = analyse_lines(listing, &first, progress, cancel)?;
     if !report.model_used.holds_corpus() {
         return Ok(None);
     }
@@ -106,6 +120,13 @@ impl CorpusReport {
     ///
     /// Does not read Scans, so an analysis with [`AnalysisOptions::keep_scans`] is never found.
     pub fn load_cached(listing: &Listing, options: &AnalysisOptions) -> Option<CorpusReport> {
+        let mut report = CorpusReport::load_cached_lines(listing, options)?;
+        let is_whole = !options.opinions || report.add_cached_opinions(options);
+        is_whole.then_some(report)
+    }
+
+    /// Like [`CorpusReport::load_cached`], without second opinions.
+    fn load_cached_lines(listing: &Listing, options: &AnalysisOptions) -> Option<CorpusReport> {
         if options.keep_scans {
             return None;
         }
@@ -171,6 +192,7 @@ impl Analysis<'_> {
             model,
             model_used,
             corpus_digest: format!("{corpus_digest:016x}"),
+            opinions: None,
             notes: Vec::new(),
         };
         let entries = changed.then(|| entries(&found.books));

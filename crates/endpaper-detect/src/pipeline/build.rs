@@ -106,6 +106,7 @@ fn find_copies_first(
         counting: Counting::default(),
         model: ModelChoice::Auto,
         document_frequencies: true,
+        opinions: false,
         keep_scans: false,
         ..options.clone()
     };

@@ -26,8 +26,9 @@ const MAX_COPIES: usize = 8;
 pub struct CopyClusters {
     /// The number of its cluster, from 1 in the order of their first books; 0: the book has no copy.
     pub cluster_of: Vec<u32>,
-    /// Whether a part of its body is cut away in a copy, or the reverse.
-    pub contradicted: Vec<bool>,
+    /// Whether its near copies are cut at the same words: no part of its body is cut away in one of them, nor the reverse.
+    /// `None` without a copy that has other bytes.
+    pub agree: Vec<Option<bool>>,
 }
 
 /// Everything that determines a part of a book: equal parts are compared once.
@@ -49,33 +50,61 @@ pub fn find_clusters(
     progress: &(dyn Fn(AnalysisProgress) + Sync),
     cancel: &AtomicBool,
 ) -> Result<CopyClusters> {
-    let contents: Vec<PartContent> = books.iter().map(|book| content_of(book, options)).collect();
-    let listed: Vec<Book> = books.iter().map(|book| book.book.clone()).collect();
-    let cache = CorpusCache::of(options.cache.as_deref(), &listed);
-    let key = (&contents, options.shape, options.distance, options.bands);
-    let key = (key, options.overlap.to_bits());
-    if let Some(known) = cache.as_ref().and_then(|cache| cache.load_clusters(&key))
-        && known.cluster_of.len() == books.len()
-        && known.contradicted.len() == books.len()
-    {
+    let contents = contents_of(books, options);
+    let cache = cache_of(books, options);
+    let key = key(&contents, options);
+    if let Some(known) = load(cache.as_ref(), books, &key) {
         return Ok(known);
     }
     let (different, different_of) = distinct(books, &contents);
     let caches = [cache.clone(), None];
     let copies = find_copies_cached(&caches, &different, None, options, progress, cancel)?;
-    let contradicted = find_contradictions(&different, &copies.links, options, progress, cancel)?;
-    let contradicted = different_of
-        .iter()
-        .map(|&place| contradicted[place as usize]);
+    let agree = find_agreements(&different, &copies.links, options, progress, cancel)?;
+    let agree = different_of.iter().map(|&place| agree[place as usize]);
     let found = CopyClusters {
         cluster_of: numbered(&different_of, &copies),
-        contradicted: contradicted.collect(),
+        agree: agree.collect(),
     };
     if let Some(cache) = cache.filter(|_| copies.skipped.is_empty()) {
         // If this fails, the next run compares the books again, which is not worth a note.
         let _ = cache.store_clusters(&key, &found);
     }
     Ok(found)
+}
+
+/// The clusters that an earlier run found for the same books, cuts and options; `None` if they are not cached.
+pub(super) fn cached_clusters(
+    books: &[&BookReport],
+    options: &CopyOptions,
+) -> Option<CopyClusters> {
+    let contents = contents_of(books, options);
+    let key = key(&contents, options);
+    load(cache_of(books, options).as_ref(), books, &key)
+}
+
+fn contents_of(books: &[&BookReport], options: &CopyOptions) -> Vec<PartContent> {
+    books.iter().map(|book| content_of(book, options)).collect()
+}
+
+fn cache_of(books: &[&BookReport], options: &CopyOptions) -> Option<CorpusCache> {
+    let listed: Vec<Book> = books.iter().map(|book| book.book.clone()).collect();
+    CorpusCache::of(options.cache.as_deref(), &listed)
+}
+
+/// What determines the clusters.
+fn key<'a>(contents: &'a [PartContent], options: &CopyOptions) -> impl Serialize + use<'a> {
+    let key = (contents, options.shape, options.distance, options.bands);
+    (key, options.overlap.to_bits())
+}
+
+fn load(
+    cache: Option<&CorpusCache>,
+    books: &[&BookReport],
+    key: &impl Serialize,
+) -> Option<CopyClusters> {
+    let known = cache?.load_clusters(key)?;
+    let fits = known.cluster_of.len() == books.len() && known.agree.len() == books.len();
+    fits.then_some(known)
 }
 
 /// The books with distinct contents, and for each book the index of the one with its contents.
@@ -118,14 +147,15 @@ fn numbered(different_of: &[u32], copies: &NearCopies) -> Vec<u32> {
     of
 }
 
-/// Whether each book is cut at other words than one of the copies that it has most in common with.
-fn find_contradictions(
+/// Whether each book is cut at the same words as the copies that it has most in common with; `None` if it was compared with
+/// none.
+fn find_agreements(
     books: &[&BookReport],
     links: &[CopyLink],
     options: &CopyOptions,
     progress: &(dyn Fn(AnalysisProgress) + Sync),
     cancel: &AtomicBool,
-) -> Result<Vec<bool>> {
+) -> Result<Vec<Option<bool>>> {
     let mut order: Vec<&CopyLink> = links.iter().collect();
     order.sort_by(|a, b| {
         b.overlap
@@ -144,17 +174,20 @@ fn find_contradictions(
     let run = RunContext::new(options.threads, progress, cancel)?;
     let each = |last: &mut Option<(u32, Arc<WordIndex>)>, at: usize| {
         let link = order[at];
-        catch_panic(|| differ(books, link, options.max_size, last)).unwrap_or(Ok(false))
+        catch_panic(|| differ(books, link, options.max_size, last)).map_err(Unreadable::Io)
     };
     let (_, found) = run.par_map(AnalysisStep::Comparing, order.len(), || None, each)?;
-    let mut contradicted = vec![false; books.len()];
+    let mut agree = vec![None; books.len()];
     for (link, found) in order.iter().zip(found) {
-        if found.unwrap_or(false) {
-            contradicted[link.a as usize] = true;
-            contradicted[link.b as usize] = true;
+        let Ok(differ) = found.flatten() else {
+            continue;
+        };
+        for book in [link.a, link.b] {
+            let known = &mut agree[book as usize];
+            *known = Some(known.unwrap_or(true) && !differ);
         }
     }
-    Ok(contradicted)
+    Ok(agree)
 }
 
 /// Whether two copies are cut at other words. `last` keeps the first book of the previous pair.

@@ -5,11 +5,12 @@ use std::collections::HashMap;
 use anyhow::{Context, Result, ensure};
 use rayon::prelude::*;
 
-use super::{BookReport, CorpusReport};
+use super::fit_doubt::JudgedLabels;
+use super::{AnalysisOptions, BookReport, CorpusReport};
 use crate::frequency::Frequencies;
 use crate::frequency::document_frequency::DocumentFrequencyBuilder;
 use crate::posterior::{self, CrossFitPlan, Example, GroupedExample, Weights};
-use crate::{Cuts, Method, Parameters, propose};
+use crate::{Cuts, Method, Parameters, Reason, propose};
 use endpaper_text::corpus::BookText;
 use endpaper_text::scan::Scan;
 
@@ -31,14 +32,16 @@ pub struct BodyLabel {
 }
 
 /// A labelled book as evaluated by weights that were fitted without its work.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct CrossFittedBook {
     /// The index of the book in the analysis.
     pub book: usize,
     /// The proposed cuts.
     pub cuts: Cuts,
-    /// The probability that at least one cut is wrong, from 0 to 1.
+    /// The probability that at least one cut is wrong, from 0 to 1, calibrated on the other folds.
     pub doubt: f32,
+    /// The reasons for doubt, weightiest first, with those of second opinions.
+    pub reasons: Vec<Reason>,
     /// Non-blank lines of the body that are lost at the start and at the end; negative: non-blank lines beyond the body
     /// that are kept.
     pub off: [i64; 2],
@@ -112,8 +115,8 @@ pub fn confident(survey: &CorpusReport, parameters: &Parameters) -> Result<Vec<B
 }
 
 /// Fits weights to the labelled books of an analysis that kept its Scans, and evaluates each of them with weights that
-/// were fitted without the books of its work. There may be at most one label per book. `max_size` limits books that are
-/// read again, in bytes.
+/// were fitted without the books of its work. There may be at most one label per book. `options` are those of the
+/// analysis; with [`AnalysisOptions::opinions`], doubt is calibrated with second opinions too.
 ///
 /// # Errors
 ///
@@ -122,7 +125,7 @@ pub fn fit(
     survey: &CorpusReport,
     labels: &[BodyLabel],
     plan: &CrossFitPlan,
-    max_size: u64,
+    options: &AnalysisOptions,
 ) -> Result<FittedWeights> {
     ensure!(
         !labels.is_empty(),
@@ -150,24 +153,15 @@ pub fn fit(
         })
         .collect();
     let crossed = posterior::cross_fit(&samples?, plan)?;
-    let scored = labels
-        .par_iter()
-        .zip(&crossed.predictions)
-        .map(|(label, scored)| {
-            let (cuts, sure) = scored.context("a labelled book fell into no fold")?;
-            Ok(CrossFittedBook {
-                book: label.book,
-                cuts,
-                doubt: (1.0 - sure).clamp(0.0, 1.0),
-                off: off(&survey.books[label.book], cuts, label, max_size)?,
-            })
-        });
+    let judged = JudgedLabels::new(survey, &labels, &crossed, &frequencies, options)?;
     let known = labels
         .iter()
         .map(|label| survey.books[label.book].summary.crc);
     Ok(FittedWeights {
-        cross_fitted: scored.collect::<Result<_>>()?,
-        weights: crossed.weights.with_fitted_to(known),
+        cross_fitted: judged.cross_fitted()?,
+        weights: (crossed.weights)
+            .with_calibration(judged.calibration(|_| true)?)
+            .with_fitted_to(known),
         likelihood: crossed.likelihood,
         within: crossed.within,
         added: crossed.added,
@@ -212,13 +206,18 @@ fn frequencies(survey: &CorpusReport) -> Result<Frequencies> {
     Ok(frequencies.with_document_frequencies(DocumentFrequencyBuilder::finish(vec![gatherer])))
 }
 
-fn scan_of(book: &BookReport) -> Result<&Scan> {
+pub(super) fn scan_of(book: &BookReport) -> Result<&Scan> {
     let scan = book.scan.as_deref();
     scan.with_context(|| format!("the analysis kept no scan of '{}'", book.book.id))
 }
 
 /// The distance of cuts from a label, as in [`CrossFittedBook::off`].
-fn off(book: &BookReport, cuts: Cuts, label: &BodyLabel, max_size: u64) -> Result<[i64; 2]> {
+pub(super) fn off(
+    book: &BookReport,
+    cuts: Cuts,
+    label: &BodyLabel,
+    max_size: u64,
+) -> Result<[i64; 2]> {
     let scan = scan_of(book)?;
     let end = cuts.epilogue_start.unwrap_or(scan.lines.saturating_add(1));
     let pairs = [

@@ -1,23 +1,19 @@
 //! The alternation detector on the books of a corpus: frequent n-grams from the ends of some of them, and the two cuts
 //! that follow from these in each. It does not use lines, so it is an independent check of the line-based detectors.
-//!
-//! The result is cached as long as no book changes.
 
 use std::io::Cursor;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::Result;
-use serde::{Deserialize, Serialize};
 
-use super::cache::CorpusCache;
 use super::copies::read;
 use super::parallel::{RunContext, catch_panic};
 use super::{AnalysisOptions, AnalysisProgress, AnalysisStep, MODEL_BOOKS};
 use crate::Cuts;
 use crate::alternation::{
-    ByteCuts, END_BYTES, FoldedDocuments, FrequentGrams, Optimum, START_OF_BOOKS, TooMuchText,
-    built_in,
+    ByteCuts, DocumentPart, END_BYTES, FoldedDocuments, FrequentGrams, Optimum, START_OF_BOOKS,
+    TooMuchText, built_in,
 };
 use endpaper_text::checksum::crc64;
 use endpaper_text::corpus::{Book, BookText, Skipped};
@@ -43,13 +39,6 @@ pub struct GramCuts {
     pub cuts: Vec<Option<(u32, Cuts)>>,
     /// Books that could not be read.
     pub skipped: Vec<Skipped>,
-}
-
-/// The part of [`GramCuts`] that is cached.
-#[derive(Serialize, Deserialize)]
-pub(super) struct StoredGramCuts {
-    frequent: String,
-    cuts: Vec<Option<(u32, Cuts)>>,
 }
 
 /// Learns frequent n-grams from the ends of `learn_from` books, drawn by a hash of their ids. As with line counts, a
@@ -108,48 +97,6 @@ fn ends(text: &BookText) -> Vec<Vec<u8>> {
     ends
 }
 
-/// The cuts of every book by n-grams that are learned from some of them ([`learn_grams`]).
-///
-/// # Errors
-///
-/// The run was cancelled, or the threads cannot be started.
-pub fn gram_cuts(
-    books: &[&Book],
-    options: &AnalysisOptions,
-    progress: &(dyn Fn(AnalysisProgress) + Sync),
-    cancel: &AtomicBool,
-) -> Result<GramCuts> {
-    let listed: Vec<Book> = books.iter().map(|&book| book.clone()).collect();
-    let cache = CorpusCache::of(options.cache.as_deref(), &listed);
-    let key: Vec<_> = books
-        .iter()
-        .map(|book| (book.id.as_str(), book.stamp))
-        .collect();
-    let key = (key, LEARN_FROM, END_BYTES, START_OF_BOOKS, options.max_size);
-    let known = cache.as_ref().and_then(|cache| cache.load_gram_cuts(&key));
-    if let Some(StoredGramCuts { frequent, cuts }) = known
-        && let Ok(frequent) = FrequentGrams::from_text(&frequent)
-        && cuts.len() == books.len()
-    {
-        return Ok(GramCuts {
-            frequent: Arc::new(frequent),
-            cuts,
-            skipped: Vec::new(),
-        });
-    }
-    let frequent = learn_grams(books, LEARN_FROM, options, progress, cancel)?;
-    let found = cut_with(frequent, books, options, progress, cancel)?;
-    if let Some(cache) = cache.filter(|_| found.skipped.is_empty()) {
-        let kept = StoredGramCuts {
-            frequent: found.frequent.to_text(),
-            cuts: found.cuts.clone(),
-        };
-        // If this fails, the next run examines the books again, which is not worth a note.
-        let _ = cache.store_gram_cuts(&key, &kept);
-    }
-    Ok(found)
-}
-
 /// The cuts of every book by these n-grams.
 ///
 /// # Errors
@@ -188,9 +135,39 @@ pub fn cut_with(
     })
 }
 
-fn cuts_of(text: &BookText, frequent: &FrequentGrams) -> (u32, Cuts) {
-    let ends = ByteCuts::of(&frequent.parts(text.bytes()));
+pub(super) fn cuts_of(text: &BookText, frequent: &FrequentGrams) -> (u32, Cuts) {
+    let ends = ByteCuts::of(&parts_of_ends(text, frequent));
     (text.lines(), line_cuts_at(text, ends))
+}
+
+/// Bytes beyond [`END_BYTES`] that are examined as well: an n-gram that ends there may begin before.
+const MARGIN: usize = 4 << 10;
+
+/// The parts of a book, with all between its ends as one: no cut is there ([`ByteCuts::of`]).
+fn parts_of_ends(text: &BookText, frequent: &FrequentGrams) -> Vec<DocumentPart> {
+    let (bytes, far) = (text.bytes(), END_BYTES + MARGIN);
+    if text.encoding().is_utf16() || bytes.len() <= 2 * far {
+        return frequent.parts(bytes);
+    }
+    // Whole lines, so that no character is split.
+    let head = text.span(1, text.line_at(far)).end;
+    let tail = text
+        .span(text.line_at(bytes.len() - far), text.lines())
+        .start;
+    if head >= tail {
+        return frequent.parts(bytes);
+    }
+    let mut parts = frequent.parts(&bytes[..head]);
+    parts.push(DocumentPart {
+        useless: false,
+        bytes: head..tail,
+    });
+    let behind = frequent.parts(&bytes[tail..]).into_iter();
+    parts.extend(behind.map(|part| DocumentPart {
+        bytes: part.bytes.start + tail..part.bytes.end + tail,
+        ..part
+    }));
+    parts
 }
 
 /// The cuts at the line ends nearest to two byte offsets in a book; blank lines are assigned to the parts outside the
@@ -282,6 +259,26 @@ mod tests {
         let nothing = BookText::new(Vec::new());
         let ends = ByteCuts::of(&[]);
         assert_eq!(line_cuts_at(&nothing, ends), Cuts::default());
+    }
+
+    #[test]
+    fn the_ends_of_a_book_give_the_cuts_of_the_whole() {
+        let frequent = built_in();
+        let licence = "*** START OF THIS PROJECT GUTENBERG EBOOK ***\r\n\r\n";
+        let body = |lines: usize| -> String {
+            let line = |at| format!("The {at} sentence of a caf\u{e9} in the old town.\r\n");
+            (0..lines).map(line).collect()
+        };
+        for (before, lines) in [(1, 10), (20, 600), (20, 5000), (800, 5000)] {
+            let text = licence.repeat(before) + &body(lines) + &licence.repeat(before);
+            let text = BookText::new(text.into_bytes());
+            let whole = ByteCuts::of(&frequent.parts(text.bytes()));
+            assert_eq!(
+                ByteCuts::of(&parts_of_ends(&text, &frequent)),
+                whole,
+                "{before} {lines}"
+            );
+        }
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::parallel::{RunContext, catch_panic};
 use super::{AnalysisOptions, AnalysisStep, ScanReader, background_threads};
 use crate::frequency::Frequencies;
 use crate::posterior::{self, Example, Penalty, Regularisation, Weights};
-use crate::{Cuts, Detection, Reason, propose};
+use crate::{Cuts, Detection, Reason, SecondOpinions, propose};
 use endpaper_text::corpus::Book;
 use endpaper_text::scan::Scan;
 
@@ -79,7 +79,8 @@ impl LearnedProposal {
     }
 }
 
-/// Learns from verdicts and proposes cuts for the `undecided` books (by index). Every call starts from the weights of
+/// Learns from verdicts and proposes cuts for the `undecided` books (by index), with second `opinions` by book, if they are
+/// known. Every call starts from the weights of
 /// `options` and uses one core fewer than there are. `cancel` ends it between two books.
 ///
 /// # Errors
@@ -90,6 +91,7 @@ pub fn learn(
     lessons: &[Lesson],
     undecided: &[usize],
     frequencies: &Frequencies,
+    opinions: &[SecondOpinions],
     options: &AnalysisOptions,
     cancel: &AtomicBool,
 ) -> Result<LearningResult> {
@@ -122,7 +124,10 @@ pub fn learn(
     let proposal = |scans: &mut ScanReader, at: usize| {
         let book = *undecided.get(at)?;
         let scan = scans.scan(books.get(book)?).ok()?;
-        let found = catch_panic(|| propose(&scan, frequencies, &parameters)).ok()?;
+        let mut found = catch_panic(|| propose(&scan, frequencies, &parameters)).ok()?;
+        if let Some(opinions) = opinions.get(book) {
+            found.add_opinions(opinions, scan.lines, &parameters);
+        }
         Some((book, LearnedProposal::of(&found)))
     };
     let (_, proposals) = run.par_map(AnalysisStep::Detecting, undecided.len(), scans, proposal)?;
@@ -163,7 +168,15 @@ mod tests {
         let learn = |lesson: Lesson, cancel: bool| {
             let (options, cancel) = (AnalysisOptions::default(), AtomicBool::new(cancel));
             let frequencies = Frequencies::default();
-            super::learn(&books, &[lesson], &[1, 7], &frequencies, &options, &cancel)
+            super::learn(
+                &books,
+                &[lesson],
+                &[1, 7],
+                &frequencies,
+                &[],
+                &options,
+                &cancel,
+            )
         };
         let same = learn(lesson(6), false).unwrap();
         assert_eq!(same.verdicts, 1);

@@ -19,11 +19,13 @@ mod copies;
 mod first_pass;
 mod first_pass_reader;
 mod fit;
+mod fit_doubt;
 mod gram_cuts;
 mod learn;
 mod model_resolver;
 mod models;
 mod one_copy;
+mod opinions;
 mod options;
 mod ordered;
 mod parallel;
@@ -47,12 +49,13 @@ pub use copies::{
 };
 pub use fit::{BodyLabel, CrossFittedBook, FittedWeights, LabelMatcher, confident, fit};
 pub use gram_cuts::{
-    GramCuts, LEARN_FROM, MIN_DISAGREEMENT, cut_with, differ_widely, gram_cuts, learn_grams,
-    line_cuts_at, read_grams,
+    GramCuts, LEARN_FROM, MIN_DISAGREEMENT, cut_with, differ_widely, learn_grams, line_cuts_at,
+    read_grams,
 };
 pub use learn::{DISTILLATION_WEIGHT, LearnedProposal, LearningResult, Lesson, STRENGTH, learn};
 pub use model_resolver::{CountedOtherwise, ThresholdTooLow};
 pub use models::{MODEL_BOOKS, ModelChoice, ModelSource, ModelUsed};
+pub use opinions::{CorpusOpinions, find_opinions};
 pub use options::{AnalysisOptions, background_threads};
 pub use parallel::{RunContext, catch_panic};
 pub use profile::{BookProfile, LineProfile, shade_for};

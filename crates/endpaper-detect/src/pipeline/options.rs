@@ -30,6 +30,8 @@ pub struct AnalysisOptions {
     /// Whether document frequencies are counted too: in how many books a line form occurs, and by how many producers
     /// and authors. They require that books are read whole. The gap detector does not need them.
     pub document_frequencies: bool,
+    /// Whether second opinions ([`super::find_opinions`]) enter reasons and doubt.
+    pub opinions: bool,
     /// Whether [`super::BookReport::scan`] is set, which takes about 15 KB per book.
     pub keep_scans: bool,
 }
@@ -45,6 +47,7 @@ impl Default for AnalysisOptions {
             max_size: MAX_SIZE,
             scan_memory: 8 << 20,
             document_frequencies: true,
+            opinions: false,
             keep_scans: false,
         }
     }

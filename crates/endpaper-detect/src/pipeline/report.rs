@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::ModelUsed;
+use super::{CorpusOpinions, ModelUsed};
 use crate::Detection;
 use crate::frequency::Model;
 use endpaper_text::corpus::{Book, Skipped};
@@ -53,6 +53,8 @@ pub struct CorpusReport {
     pub model_used: ModelUsed,
     /// 16 hex digits over the ids, sizes and checksums of the books in id order.
     pub corpus_digest: String,
+    /// The second opinions that reasons and doubt contain; `None` if none were asked for.
+    pub opinions: Option<CorpusOpinions>,
     /// Minor problems, such as a cache that cannot be written: one sentence each.
     pub notes: Vec<String>,
 }

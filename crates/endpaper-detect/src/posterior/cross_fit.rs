@@ -12,7 +12,7 @@ use super::calibrate::temperature;
 use super::choice_set::probabilities;
 use super::example::{ENDS, fit_positions};
 use super::{Example, Penalty, Weights};
-use crate::{Cuts, End};
+use crate::End;
 
 /// Options of [`cross_fit`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,8 +64,10 @@ impl GroupedExample {
 pub struct CrossFitResult {
     /// Weights fitted to all labels, with the temperature that maximises the likelihood of the labels out of fold.
     pub weights: Weights,
-    /// For each sample with a label: the cuts proposed by weights not fitted to its work, and their probability.
-    pub predictions: Vec<Option<(Cuts, f32)>>,
+    /// The weights of each fold that has labels, fitted to the other folds.
+    pub fold_weights: Vec<Weights>,
+    /// For each sample with a label: the index of the weights that were fitted to no book of its work.
+    pub fold_of: Vec<Option<usize>>,
     /// Mean log likelihood, at each end, of the labels within their end regions, by the weights and the temperature of
     /// their folds.
     pub likelihood: [f64; 2],
@@ -82,15 +84,19 @@ pub struct CrossFitResult {
 /// The plan has fewer than 2 folds, or all labels are in one fold: no others are left to fit weights to.
 pub fn cross_fit(samples: &[GroupedExample], plan: &CrossFitPlan) -> Result<CrossFitResult> {
     ensure!(plan.folds >= 2, "weights are tried in at least 2 folds");
-    let mut judged = vec![None; samples.len()];
+    let mut fold_of = vec![None; samples.len()];
+    let mut fold_weights = Vec::new();
     let mut scored = EndScores::default();
     let mut likelihood = [0.0; 2];
     for fold in 0..plan.folds {
         let outside = |sample: &&GroupedExample| sample.fold(plan.folds) != fold;
-        let tried = samples.iter().zip(&mut judged);
-        let mut tried: Vec<_> = tried
-            .filter(|(sample, _)| sample.labelled && sample.fold(plan.folds) == fold)
-            .collect();
+        let mut tried = Vec::new();
+        for (sample, of) in samples.iter().zip(&mut fold_of) {
+            if sample.labelled && sample.fold(plan.folds) == fold {
+                *of = Some(fold_weights.len());
+                tried.push(sample);
+            }
+        }
         if tried.is_empty() {
             continue;
         }
@@ -100,23 +106,21 @@ pub fn cross_fit(samples: &[GroupedExample], plan: &CrossFitPlan) -> Result<Cros
             "all labelled books fall into one fold; label books of other works"
         );
         let weights = fit_calibrated(&others, plan)?;
-        tried.par_iter_mut().for_each(|(sample, judgement)| {
-            **judgement = Some(sample.example.best(&weights));
-        });
-        let tried: Vec<&GroupedExample> = tried.into_iter().map(|(sample, _)| sample).collect();
         for end in ENDS {
             let cases = scores(&tried, end, &weights);
             let temperature = weights.temperatures()[end as usize];
             likelihood[end as usize] += log_likelihood(&cases, temperature);
             scored.ends[end as usize].extend(cases);
         }
+        fold_weights.push(weights);
     }
     let within = scored.ends.each_ref().map(Vec::len);
     let (mut weights, added) = fit_both_rounds(&samples.iter().collect::<Vec<_>>(), plan)?;
     weights.temperature = scored.temperature();
     Ok(CrossFitResult {
         weights,
-        predictions: judged,
+        fold_weights,
+        fold_of,
         likelihood: [0, 1].map(|end| likelihood[end] / within[end].max(1) as f64),
         within,
         added,

@@ -7,6 +7,7 @@ use proptest::prelude::*;
 use super::fit::{ChoiceTarget, FitObjective, LabelledChoice};
 use super::weights::WEIGHTS;
 use super::*;
+use crate::Cuts;
 use crate::drawn_book;
 use crate::frequency::Frequencies;
 use crate::frequency::{Certainty, Counts};
@@ -308,7 +309,7 @@ fn samples() -> Vec<GroupedExample> {
 fn every_labelled_book_is_judged_once_and_no_other() {
     let samples = samples();
     let crossed = cross_fit(&samples, &CrossFitPlan::default()).unwrap();
-    for (sample, scored) in samples.iter().zip(&crossed.predictions) {
+    for (sample, scored) in samples.iter().zip(&crossed.fold_of) {
         assert_eq!(sample.labelled, scored.is_some());
     }
     assert!(crossed.weights.temperatures().iter().all(|t| *t >= 1.0));
@@ -320,14 +321,21 @@ fn every_labelled_book_is_judged_once_and_no_other() {
 fn a_label_changes_no_judgement_of_its_own_work() {
     let plan = CrossFitPlan::default();
     let samples = samples();
-    let scored = cross_fit(&samples, &plan).unwrap().predictions;
+    let judge = |samples: &[GroupedExample]| -> Vec<Option<(Cuts, f32)>> {
+        let crossed = cross_fit(samples, &plan).unwrap();
+        let judged = samples.iter().zip(&crossed.fold_of);
+        let judged =
+            judged.map(|(sample, fold)| Some(sample.example.best(&crossed.fold_weights[(*fold)?])));
+        judged.collect()
+    };
+    let scored = judge(&samples);
     let mut lied = self::samples();
     // Wrong labels for both books of a work.
     for book in [0, 1] {
         assert_eq!(lied[book].work, lied[0].work);
         lied[book].example.label_positions = [Some(0), Some(0)];
     }
-    let after = cross_fit(&lied, &plan).unwrap().predictions;
+    let after = judge(&lied);
     assert_eq!(scored[..2], after[..2]);
     assert_ne!(
         scored, after,

@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 
 use super::facts::{BLOCK_FACTS, PLACE_FACTS, block_names, place_names};
 use super::kinds::{KindWeights, uniform_weights};
+use crate::calibration::Calibration;
 use crate::{BlockKind, End};
 
 /// The roles of blocks at a cut position.
@@ -46,6 +47,8 @@ pub struct Weights {
     pub(super) temperature: [f32; 2],
     /// Weights of the classifier of block kinds.
     pub(super) kinds: KindWeights,
+    /// Turns the probability of the cuts and the reasons for doubt into the doubt.
+    calibration: Calibration,
     /// CRC-64 of the labelled books they were fitted to, ascending: measured on these, they would look too good.
     fitted_to: Vec<u64>,
 }
@@ -55,6 +58,9 @@ const HEADER: &str = "end\tfact\tweight";
 
 /// The first column of a line that names a labelled book. (`book` is a kind of block.)
 const FITTED_TO: &str = "fitted-to";
+
+/// The first column of a line with a weight of the doubt.
+const DOUBT: &str = "doubt";
 
 /// The name of a temperature among the facts.
 const TEMPERATURE: &str = "temperature";
@@ -68,6 +74,7 @@ impl Default for Weights {
             ends: [vec![0.0; WEIGHTS], vec![0.0; WEIGHTS]],
             temperature: [1.0; 2],
             kinds: uniform_weights(),
+            calibration: Calibration::default(),
             fitted_to: Vec::new(),
         }
     }
@@ -87,7 +94,10 @@ impl Weights {
     pub fn digest(&self) -> String {
         let all = self.ends.iter().chain(&self.kinds).flatten();
         let mut digest = Sha256::new();
-        for weight in all.chain(&self.temperature) {
+        for weight in all
+            .chain(&self.temperature)
+            .chain(self.calibration.values())
+        {
             digest.update(weight.to_le_bytes());
         }
         let digest = digest.finalize();
@@ -108,6 +118,19 @@ impl Weights {
         self.fitted_to.sort_unstable();
         self.fitted_to.dedup();
         self
+    }
+
+    /// How doubt follows from the probability of the cuts and the reasons.
+    pub(crate) fn calibration(&self) -> &Calibration {
+        &self.calibration
+    }
+
+    /// Replaces how doubt follows from the probability of the cuts and the reasons.
+    pub(crate) fn with_calibration(self, calibration: Calibration) -> Weights {
+        Weights {
+            calibration,
+            ..self
+        }
     }
 
     pub(super) fn of(&self, end: End) -> &[f32] {
@@ -136,7 +159,7 @@ impl Weights {
     }
 
     /// Formats the weights as text: a header line, then `end` (or the kind of a block), `fact` and `weight`,
-    /// tab-separated, without weights of zero. The books they were fitted to follow, with `fitted-to` as their end and
+    /// tab-separated, without weights of zero. Weights of the doubt have `doubt` as their end. The books they were fitted to follow, with `fitted-to` as their end and
     /// their CRC-64 as their fact.
     pub fn to_tsv(&self) -> String {
         let mut out = format!("{HEADER}\n");
@@ -158,6 +181,9 @@ impl Weights {
                     let _ = writeln!(out, "{kind}\t{name}\t{weight:.2}");
                 }
             }
+        }
+        for (name, weight) in self.calibration.lines() {
+            let _ = writeln!(out, "{DOUBT}\t{name}\t{weight:.3}");
         }
         for crc in &self.fitted_to {
             let _ = writeln!(out, "{FITTED_TO}\t{crc:016x}\t1");
@@ -215,10 +241,11 @@ impl Weights {
         let at = match end {
             "start" => 0,
             "end" => 1,
+            DOUBT => return self.calibration.weight_mut(fact).with_context(unknown),
             word => {
                 let kind: BlockKind = word.parse().map_err(|_| {
                     anyhow!(
-                        "line {line}: '{word}' is neither start nor end nor a kind of block nor {FITTED_TO}"
+                        "line {line}: '{word}' is neither start nor end nor a kind of block nor {DOUBT} nor {FITTED_TO}"
                     )
                 })?;
                 let fact = *names.kind_facts.get(fact).with_context(unknown)?;

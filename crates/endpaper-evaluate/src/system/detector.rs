@@ -115,7 +115,7 @@ fn out_of_fold(
         }
     });
     let labels: Vec<BodyLabel> = labels.collect();
-    let fitted = pipeline::fit(survey, &labels, &CrossFitPlan::default(), options.max_size)?;
+    let fitted = pipeline::fit(survey, &labels, &CrossFitPlan::default(), options)?;
     let scored = fitted.cross_fitted.into_iter();
     Ok(System {
         name: "posterior, out of fold".to_owned(),

@@ -22,7 +22,7 @@ impl HeatColumn {
         let known = || books.iter().filter_map(|&book| entries.get(book));
         let first = known().next().map(|entry| entry.status);
         let decided = known().filter(|entry| entry.status.is_decided());
-        let doubts = known().filter_map(|entry| entry.shown_doubt());
+        let doubts = known().filter_map(|entry| entry.doubt);
         let (sum, count) = doubts.fold((0.0, 0u16), |(sum, count), doubt| {
             (sum + doubt, count.saturating_add(1))
         });

@@ -18,7 +18,7 @@ pub(super) fn sort_books(heat: &HeatMap, queue: &[usize], entries: &[QueueEntry]
         HeatOrder::Name => books.sort_unstable(),
         HeatOrder::Cut => books.sort_by_cached_key(|&book| by_cut(book)),
         HeatOrder::Doubt => {
-            let doubt = |book: usize| entries[book].shown_doubt().unwrap_or(-1.0);
+            let doubt = |book: usize| entries[book].doubt.unwrap_or(-1.0);
             books.sort_by(|&a, &b| doubt(b).total_cmp(&doubt(a)).then(a.cmp(&b)));
         }
         HeatOrder::Status => {

@@ -74,7 +74,7 @@ pub fn chosen_book_line(session: &Session) -> String {
         (None, Some(_)) => parts.extend(cuts(entry, heat.end)),
         (None, None) => parts.push("not analysed yet".to_owned()),
     }
-    parts.extend(entry.shown_doubt().map(|doubt| format!("doubt {doubt:.2}")));
+    parts.extend(entry.doubt.map(|doubt| format!("doubt {doubt:.2}")));
     parts.push(entry.status.word().to_owned());
     parts.extend(entry.hard.then(|| "hard".to_owned()));
     if entry.template_rank > 0 {

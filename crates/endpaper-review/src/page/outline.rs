@@ -1,15 +1,9 @@
-//! The outline of the open book, and its objections to cuts.
+//! The outline of the open book.
 
 use super::BookPage;
 use endpaper_detect::{Cuts, End, Evidence, Fact};
-use endpaper_outline::{ContentsList, Outline, outline};
+use endpaper_outline::{ContentsList, MAX_OUTLINED_BYTES, Outline, outline};
 use endpaper_text::wording::{plural, thousands};
-
-/// Maximum size of a text that is outlined, in bytes: a second of work.
-const MAX_OUTLINED_BYTES: usize = 24 << 20;
-
-/// Minimum doubt of a book whose proposed cuts leave a table of contents outside the body.
-const SWALLOWED: f32 = 0.25;
 
 impl BookPage {
     /// The outline, computed when first used; `None` for an extremely long text.
@@ -24,8 +18,8 @@ impl BookPage {
             .toc_outside_body(cuts.preamble_end, cuts.epilogue_start)
     }
 
-    /// Checks the proposed cuts against the outline: tables of contents become evidence, and one outside the body raises doubt.
-    pub fn check_outline(&mut self) {
+    /// Makes tables of contents evidence.
+    pub fn add_contents_evidence(&mut self) {
         let Some(outline) = self.outline() else {
             return;
         };
@@ -48,10 +42,6 @@ impl BookPage {
                 weight: None,
             })
             .collect();
-        let swallowed = self.toc_outside_body(self.detection.cuts).is_some();
         self.detection.evidence.extend(told);
-        if swallowed {
-            self.detection.doubt = self.detection.doubt.max(SWALLOWED);
-        }
     }
 }

@@ -79,6 +79,7 @@ fn learn(
         &lessons,
         &request.undecided,
         begun.frequencies(),
+        begun.opinions(),
         &begun.analysis_options,
         turn.cancelled(),
     );

@@ -9,11 +9,11 @@ use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use crate::record_versions::RecordVersion;
-use endpaper_detect::Parameters;
 use endpaper_detect::alternation::{FrequentGrams, built_in};
 use endpaper_detect::frequency::Frequencies;
 use endpaper_detect::pipeline::{self, ScanReader};
 use endpaper_detect::posterior::Weights;
+use endpaper_detect::{Parameters, SecondOpinions};
 use endpaper_text::corpus::Book;
 use endpaper_text::scan::Scan;
 use endpaper_truth::{ConflictCopy, Record, SaveError, SavedRecord, Snapshot, Store, StoredRecord};
@@ -117,6 +117,8 @@ pub struct Library {
     frequencies: Frequencies,
     /// N-grams of the alternation detector; `None` if it is off.
     grams: Option<Arc<FrequentGrams>>,
+    /// Second opinions on each book, in the order of the books; empty until they are known.
+    opinions: Arc<Vec<SecondOpinions>>,
     /// Digest of the current weights, if they were learned in this sitting.
     learned_digest: Option<Arc<str>>,
     generation: u64,
@@ -153,6 +155,7 @@ impl Library {
             versions: Arc::default(),
             frequencies,
             grams: Some(built_in()),
+            opinions: Arc::default(),
             learned_digest: None,
             generation: 0,
         }
@@ -191,6 +194,21 @@ impl Library {
     pub fn replace_grams(&mut self, grams: Option<Arc<FrequentGrams>>) {
         self.grams = grams;
         self.generation += 1;
+    }
+
+    /// Second opinions on each book, in the order of the books; empty until they are known.
+    pub fn opinions(&self) -> &[SecondOpinions] {
+        &self.opinions
+    }
+
+    /// Replaces the second opinions, and the n-grams behind one of them, which invalidates pages.
+    pub fn replace_opinions(
+        &mut self,
+        opinions: Vec<SecondOpinions>,
+        grams: Option<Arc<FrequentGrams>>,
+    ) {
+        self.opinions = Arc::new(opinions);
+        self.replace_grams(grams);
     }
 
     /// Digest of the current weights, if they were learned in this sitting.

@@ -237,13 +237,17 @@ fn page(
             .map_err(|error| error.to_string())?;
         let mut page = BookPage::new(text, library.frequencies(), &library.parameters);
         page.learned_digest = library.learned_digest();
+        if let Some(opinions) = library.opinions().get(index) {
+            let lines = page.lines();
+            (page.detection).add_opinions(opinions, lines, &library.parameters);
+        }
         // The alternation detector is not used where versions of a record are to be chosen from.
         if let Some(opinions) = library.versions.get(book.id.as_str()) {
             record_versions::offer_versions(&mut page, opinions);
         } else if let Some(grams) = library.grams() {
             page.apply_alternation(grams);
         }
-        page.check_outline();
+        page.add_contents_evidence();
         Ok(Arc::new(page))
     });
     let page: Result<Arc<BookPage>, String> = catch_unwind(prepare)

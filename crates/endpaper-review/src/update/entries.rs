@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{blind, heat_books, learning, occurrences, opening};
 use crate::action::Action;
-use crate::entry::{BookCopies, QueueEntry, ReviewStatus};
+use crate::entry::{BookCopies, EntryOpinions, QueueEntry, ReviewStatus};
 use crate::message::Effect;
 use crate::popup::Popup;
 use crate::queue::QueueOrder;
@@ -66,20 +66,7 @@ pub(super) fn on_entries(
         return effects;
     }
     keep_in_place(session, &gone, &upcoming, read);
-    let untouched = session
-        .doc
-        .open
-        .as_ref()
-        .is_some_and(|open| !open.has_unsaved_changes() && open.record.is_none());
-    // Texts and the list of occurrences may cover a page that is read again; popups that edit the book may not.
-    let features = |popup: &Popup| {
-        use Popup::{Bytes, Evidence, Guidelines, Occurrences};
-        matches!(popup, Bytes(_) | Evidence(_) | Guidelines(_) | Occurrences)
-    };
-    let quiet = session.waits.waiting.is_none()
-        && session.saves.deferred().is_none()
-        && session.screen.popups.iter().all(features);
-    if counts_changed && untouched && quiet {
+    if counts_changed && can_be_read_again(session) {
         session.notify(QueueNotice::ProposedAgain);
         session.ask_for(at, None)
     } else {
@@ -87,28 +74,38 @@ pub(super) fn on_entries(
     }
 }
 
-/// Adopts near copies; the order of the queue may change.
-pub(super) fn on_copies(session: &mut Session, copies: &[BookCopies]) -> Vec<Effect> {
-    if copies.len() != session.entries.len() {
+/// Adopts second opinions; the order of the queue may change. Learned proposals keep their doubt, which has them already.
+pub(super) fn on_opinions(session: &mut Session, opinions: &[EntryOpinions]) -> Vec<Effect> {
+    if opinions.len() != session.entries.len() {
         return Vec::new();
     }
-    for (entry, copies) in session.entries.iter_mut().zip(copies) {
-        entry.copies = *copies;
+    let learned = &session.background.learning.original_proposals;
+    for ((at, entry), opinion) in session.entries.iter_mut().enumerate().zip(opinions) {
+        (entry.copies, entry.is_contested) = (opinion.copies, opinion.is_contested);
+        if opinion.doubt.is_some() && !learned.contains_key(&at) {
+            (entry.doubt, entry.reason) = (opinion.doubt, opinion.reason);
+        }
     }
     let entries = session.entries.clone();
-    self::on_entries(session, entries, false)
+    let mut effects = self::on_entries(session, entries, false);
+    if effects.is_empty() && can_be_read_again(session) {
+        effects = session.ask_for(session.current, None);
+    }
+    effects
 }
 
-/// Adopts the results of the alternation detector; the order of the queue may change.
-pub(super) fn on_contested(session: &mut Session, contested: &[bool]) -> Vec<Effect> {
-    if contested.len() != session.entries.len() {
-        return Vec::new();
-    }
-    for (entry, contested) in session.entries.iter_mut().zip(contested) {
-        entry.is_contested = *contested;
-    }
-    let entries = session.entries.clone();
-    self::on_entries(session, entries, false)
+/// Whether the open page may be replaced by one with the present proposal: it has no edit and no record, nothing is awaited, and
+/// no popup edits it. (Texts and the list of occurrences may cover a page that is read again.)
+fn can_be_read_again(session: &Session) -> bool {
+    let features = |popup: &Popup| {
+        use Popup::{Bytes, Evidence, Guidelines, Occurrences};
+        matches!(popup, Bytes(_) | Evidence(_) | Guidelines(_) | Occurrences)
+    };
+    let open = session.doc.open.as_ref();
+    open.is_some_and(|open| !open.has_unsaved_changes() && open.record.is_none())
+        && session.waits.waiting.is_none()
+        && session.saves.deferred().is_none()
+        && session.screen.popups.iter().all(features)
 }
 
 /// Keeps statuses that are newer in this sitting than in an analysis that started earlier.
@@ -118,7 +115,10 @@ fn keep_statuses(old: &[QueueEntry], new: &mut [QueueEntry]) {
         let Some(old) = known.get(entry.id()) else {
             continue;
         };
-        (entry.copies, entry.is_contested) = (old.copies, old.is_contested);
+        if entry.copies == BookCopies::default() {
+            entry.copies = old.copies;
+        }
+        entry.is_contested |= old.is_contested;
         if !matches!(
             old.status,
             ReviewStatus::Undecided | ReviewStatus::Recorded | ReviewStatus::Unreadable

@@ -111,8 +111,7 @@ fn dispatch(session: &mut Session, message: Message) -> Vec<Effect> {
             }
             entries::on_entries(session, entries, counts_changed)
         }
-        Message::Copies(copies) => entries::on_copies(session, &copies),
-        Message::Contested(contested) => entries::on_contested(session, &contested),
+        Message::Opinions(opinions) => entries::on_opinions(session, &opinions),
         Message::Heat { epoch, books } => {
             heat_books::on_profiles(session, epoch, books);
             Vec::new()

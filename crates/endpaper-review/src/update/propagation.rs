@@ -93,7 +93,7 @@ fn candidates(session: &Session, from: usize) -> Vec<PropagationTarget> {
     let Some(of) = entries.get(from) else {
         return Vec::new();
     };
-    let doubt = |book: usize| entries[book].shown_doubt().unwrap_or(0.0);
+    let doubt = |book: usize| entries[book].doubt.unwrap_or(0.0);
     let is_related = |book: usize| {
         let entry = &entries[book];
         let template = of.template_rank != 0 && entry.template_rank == of.template_rank;

@@ -33,7 +33,7 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
                 height: 1,
                 ..area
             };
-            let doubt = entry.shown_doubt().filter(|_| !session.modes.blind);
+            let doubt = entry.doubt.filter(|_| !session.modes.blind);
             line(canvas, row, &entry, doubt, book == session.current);
         }
     }

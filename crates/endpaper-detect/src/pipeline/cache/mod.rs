@@ -10,7 +10,7 @@
 //! | `.once.model`, `.once.survey` | the same with near copies counted once | the same |
 //! | `.prints` | fingerprints of bodies ([`crate::copies`]) | program is the same; each by the digest of its book, its lines and its shape |
 //! | `.clusters` | clusters of near copies ([`super::CopyClusters`]) | program, books, cuts and options are the same |
-//! | `.grams` | frequent n-grams and the cuts that follow from them ([`super::GramCuts`]) | program and listing are the same |
+//! | `.opinions` | frequent n-grams, and what they and the tables of contents say of each text ([`super::CorpusOpinions`]) | program, listing and windows are the same |
 //!
 //! The folder also contains the texts of PDF and EPUB files (`.text`, [`endpaper_text::corpus::extract`]), one file
 //! each.
@@ -21,7 +21,7 @@
 
 mod clusters;
 mod fingerprints;
-mod grams;
+mod opinions;
 mod reports;
 mod scans;
 
@@ -170,7 +170,7 @@ fn is_cache_file(path: &Path) -> bool {
     let magic: &[u8] = match ending {
         "model" | "once.model" => crate::frequency::magic::MODEL,
         "text" => b"\x1f\x8b",
-        "scans" | "survey" | "once.survey" | "prints" | "clusters" | "grams" => b"",
+        "scans" | "survey" | "once.survey" | "prints" | "clusters" | "opinions" => b"",
         _ => return false,
     };
     let mut begin = Vec::new();

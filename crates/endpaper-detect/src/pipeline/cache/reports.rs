@@ -86,6 +86,7 @@ impl CorpusCache {
             model_digest: digest,
             model_used: contents.model_used,
             corpus_digest: contents.corpus_digest,
+            opinions: None,
             notes,
         })
     }

@@ -53,14 +53,15 @@ fn clusters(corpus: &TestCorpus, books: &[BookReport]) -> CopyClusters {
     find_clusters(&books, &options, &|_| {}, &AtomicBool::new(false)).unwrap()
 }
 
-const NONE: [bool; 7] = [false; 7];
+/// The three copies agree; the others have none.
+const AGREE: [Option<bool>; 7] = [Some(true), Some(true), Some(true), None, None, None, None];
 
 #[test]
 fn copies_are_joined_and_books_without_text_are_not() {
     let corpus = corpus();
     let found = clusters(&corpus, &surveyed(&corpus));
     assert_eq!(found.cluster_of, [1, 1, 1, 0, 0, 0, 0]);
-    assert_eq!(found.contradicted, NONE);
+    assert_eq!(found.agree, AGREE);
     let none = clusters(&corpus, &[]);
     assert_eq!(none, CopyClusters::default());
 }
@@ -73,14 +74,14 @@ fn a_copy_that_is_cut_at_other_words_contradicts_those_of_the_same_bytes_too() {
     let found = clusters(&corpus, &books);
     assert_eq!(found.cluster_of, [1, 1, 1, 0, 0, 0, 0]);
     assert_eq!(
-        found.contradicted,
-        [true, true, true, false, false, false, false]
+        found.agree[..4],
+        [Some(false), Some(false), Some(false), None]
     );
     // The same bytes with other cuts.
     books[1].summary.detection.cuts.preamble_end = 12;
     books[2].summary.detection.cuts.preamble_end = 20;
     let found = clusters(&corpus, &books);
-    assert_eq!(found.contradicted[..3], [true, true, true]);
+    assert_eq!(found.agree[..3], [Some(false); 3]);
 }
 
 #[test]
@@ -104,7 +105,7 @@ fn what_was_found_is_kept_until_a_cut_changes() {
     assert_eq!(clusters(&corpus, &books), found);
     books[0].summary.detection.cuts.preamble_end = 14;
     let blind = clusters(&corpus, &books);
-    assert_eq!(blind.contradicted, NONE);
+    assert_eq!(blind.agree, [None; 7]);
     // Results with unreadable books are not cached.
     assert_eq!(kept(&corpus), before);
 }

@@ -1,6 +1,7 @@
 //! The alternation detector: on the page, in the queue, and for shading characters.
 
 use super::*;
+use crate::entry::EntryOpinions;
 use crate::presenter::{evidence_line, headline, pane_title};
 use endpaper_detect::CandidateSource;
 
@@ -83,6 +84,16 @@ fn a_tenth_candidate_takes_the_place_of_the_least_likely_one() {
     assert_eq!(count, 9);
 }
 
+/// What is told of books that the detector cuts far elsewhere, or not.
+fn opinions(contested: &[bool]) -> Message {
+    let of = |&is_contested: &bool| EntryOpinions {
+        is_contested,
+        doubt: is_contested.then_some(0.3),
+        ..EntryOpinions::default()
+    };
+    Message::Opinions(contested.iter().map(of).collect())
+}
+
 #[test]
 fn a_book_that_it_cuts_far_elsewhere_is_in_doubt_until_it_is_decided() {
     let mut desk = desk();
@@ -93,18 +104,13 @@ fn a_book_that_it_cuts_far_elsewhere_is_in_doubt_until_it_is_decided() {
         counts_changed: false,
         model: None,
     });
-    desk.send(Message::Contested(vec![true, false, true]));
-    let doubts: Vec<_> = desk
-        .session
-        .entries
-        .iter()
-        .map(QueueEntry::shown_doubt)
-        .collect();
-    assert_eq!(doubts, [Some(0.25), Some(0.1), Some(0.25)]);
+    desk.send(opinions(&[true, false, true]));
+    // The open book is read again, which gives it the doubt of its page.
+    let doubts = desk.session.entries[1..].iter().map(|entry| entry.doubt);
+    assert_eq!(doubts.collect::<Vec<_>>(), [Some(0.1), Some(0.3)]);
     assert!(evidence_line(&desk.session).starts_with("alternation-differs"));
-    assert!(headline(&desk.session).doubt >= Some(0.25));
     // Another listing, and an analysis without this result.
-    desk.send(Message::Contested(vec![true]));
+    desk.send(opinions(&[true]));
     let mut entries = desk.session.entries.clone();
     entries
         .iter_mut()
@@ -124,7 +130,7 @@ fn a_book_that_it_cuts_far_elsewhere_is_in_doubt_until_it_is_decided() {
 fn a_blind_review_says_nothing_of_it() {
     let mut desk = desk();
     desk.session.modes.blind = true;
-    desk.send(Message::Contested(vec![true, true, true]));
+    desk.send(opinions(&[true, true, true]));
     desk.keys("LL");
     assert!(desk.session.doc.open.as_ref().unwrap().hides_proposal());
     assert!(!evidence_line(&desk.session).contains("alternation"));

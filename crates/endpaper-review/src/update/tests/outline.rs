@@ -93,29 +93,15 @@ fn a_cut_that_swallows_the_table_of_contents_is_told_at_once() {
 }
 
 #[test]
-fn a_proposal_that_swallows_it_is_doubted_and_says_why() {
+fn a_table_of_contents_is_evidence_at_the_end_where_it_stands() {
     let parameters = Parameters {
         method: Method::Gap,
         ..Parameters::default()
     };
     let text = BookText::new(listed().into_bytes());
     let mut page = BookPage::new(text, &Frequencies::default(), &parameters);
-    page.detection.doubt = 0.0;
-    page.check_outline();
-    assert!(page.detection.doubt < 0.25);
-    // As if the position after the table had been proposed.
-    let last = page.outline().unwrap().lists[0].last;
-    page.detection.cuts.preamble_end = last;
     page.detection.evidence.clear();
-    page.check_outline();
-    let outline = page.outline().unwrap();
-    assert!(
-        page.toc_outside_body(page.detection.cuts).is_some(),
-        "{:?} {:?}",
-        page.detection.cuts,
-        outline.lists
-    );
-    assert!(page.detection.doubt >= 0.25);
+    page.add_contents_evidence();
     let evidence = page.detection.evidence.iter();
     let told = evidence.filter(|fact| fact.text() == "table of contents: 3 parts listed");
     assert_eq!(told.map(|fact| fact.end).collect::<Vec<_>>(), [End::Start]);

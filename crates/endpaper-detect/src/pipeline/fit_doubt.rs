@@ -1,0 +1,152 @@
+//! Calibrates the doubt of fitted weights on the labelled books, each judged by weights that saw no book of its work.
+
+use std::sync::atomic::AtomicBool;
+
+use anyhow::{Context, Result};
+use rayon::prelude::*;
+
+use super::fit::{BodyLabel, CrossFittedBook, off, scan_of};
+use super::{AnalysisOptions, BookReport, BookSummary, CorpusReport, find_opinions};
+use crate::calibration::{Calibration, DoubtInput, JudgedBook};
+use crate::frequency::Frequencies;
+use crate::posterior::{CrossFitResult, Weights};
+use crate::{Detection, Method, Parameters, SecondOpinions, propose};
+use std::sync::Arc;
+
+/// A labelled book with its judgement.
+struct JudgedLabel {
+    book: usize,
+    fold: usize,
+    detection: Detection,
+    off: [i64; 2],
+    judged: JudgedBook,
+}
+
+/// The labelled books, judged out of fold.
+pub(super) struct JudgedLabels {
+    labels: Vec<JudgedLabel>,
+    folds: usize,
+}
+
+impl JudgedLabels {
+    pub fn new(
+        survey: &CorpusReport,
+        labels: &[BodyLabel],
+        crossed: &CrossFitResult,
+        frequencies: &Frequencies,
+        options: &AnalysisOptions,
+    ) -> Result<JudgedLabels> {
+        let parameters = |weights: &Weights| Parameters {
+            method: Method::Posterior,
+            weights: Some(Arc::new(weights.clone())),
+            ..options.parameters.clone()
+        };
+        let by_fold: Vec<Parameters> = crossed.fold_weights.iter().map(parameters).collect();
+        let by_all = parameters(&crossed.weights);
+        let mut fold_of = vec![None; survey.books.len()];
+        for (label, fold) in labels.iter().zip(&crossed.fold_of) {
+            fold_of[label.book] = *fold;
+        }
+        let detect = |(book, fold): (&BookReport, &Option<usize>)| -> Result<BookReport> {
+            let used = fold.map_or(&by_all, |fold| &by_fold[fold]);
+            let detection = propose(scan_of(book)?, frequencies, used);
+            Ok(BookReport {
+                book: book.book.clone(),
+                summary: BookSummary {
+                    detection,
+                    ..book.summary.clone()
+                },
+                scan: None,
+            })
+        };
+        let reports = survey.books.par_iter().zip(&fold_of).map(detect);
+        let reports: Vec<BookReport> = reports.collect::<Result<_>>()?;
+        let opinions = match options.opinions {
+            true => {
+                let books: Vec<&BookReport> = reports.iter().collect();
+                find_opinions(&books, options, &|_| {}, &AtomicBool::new(false))?.books
+            }
+            false => vec![SecondOpinions::default(); reports.len()],
+        };
+        let judge = |label: &BodyLabel| {
+            let (book, detection) = (
+                &survey.books[label.book],
+                &reports[label.book].summary.detection,
+            );
+            let off = off(book, detection.cuts, label, options.max_size)?;
+            let opinions = &opinions[label.book];
+            Ok(JudgedLabel {
+                book: label.book,
+                fold: fold_of[label.book].context("a labelled book fell into no fold")?,
+                judged: judged(detection, opinions, book.summary.lines, off),
+                detection: with_opinions(detection, opinions, book.summary.lines, &by_all),
+                off,
+            })
+        };
+        Ok(JudgedLabels {
+            labels: labels.par_iter().map(judge).collect::<Result<_>>()?,
+            folds: crossed.fold_weights.len(),
+        })
+    }
+
+    /// The calibration on the labels of the folds that `uses` selects.
+    pub fn calibration(&self, uses: impl Fn(usize) -> bool) -> Result<Calibration> {
+        let used = self.labels.iter().filter(|label| uses(label.fold));
+        let used: Vec<&JudgedBook> = used.map(|label| &label.judged).collect();
+        Calibration::fit(&used)
+    }
+
+    /// The evaluation of every label, its doubt calibrated on the other folds.
+    pub fn cross_fitted(&self) -> Result<Vec<CrossFittedBook>> {
+        let calibrations: Vec<Calibration> = (0..self.folds)
+            .map(|fold| self.calibration(|other| other != fold))
+            .collect::<Result<_>>()?;
+        let of = |label: &JudgedLabel| {
+            let inputs = label.judged.inputs.iter().copied();
+            let doubt = calibrations[label.fold].doubt(label.judged.posterior_doubt, inputs);
+            CrossFittedBook {
+                book: label.book,
+                cuts: label.detection.cuts,
+                doubt: if label.judged.posterior_doubt < 1.0 {
+                    doubt
+                } else {
+                    1.0
+                },
+                reasons: label.detection.reasons.clone(),
+                off: label.off,
+            }
+        };
+        Ok(self.labels.iter().map(of).collect())
+    }
+}
+
+fn judged(
+    detection: &Detection,
+    opinions: &SecondOpinions,
+    lines: u32,
+    off: [i64; 2],
+) -> JudgedBook {
+    let reasons = detection
+        .reasons
+        .iter()
+        .map(|&reason| DoubtInput::Reason(reason));
+    JudgedBook {
+        // The weights of a fold are not calibrated: their doubt is the posterior's.
+        posterior_doubt: detection.doubt,
+        inputs: reasons
+            .chain(opinions.inputs(detection.cuts, lines))
+            .collect(),
+        is_wrong: off != [0, 0],
+    }
+}
+
+fn with_opinions(
+    detection: &Detection,
+    opinions: &SecondOpinions,
+    lines: u32,
+    parameters: &Parameters,
+) -> Detection {
+    let mut detection = detection.clone();
+    detection.add_opinions(opinions, lines, parameters);
+    detection
+}

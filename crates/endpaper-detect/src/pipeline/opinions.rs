@@ -1,0 +1,206 @@
+//! Second opinions on the cuts of every book of an analysis: by the alternation detector, by tables of contents, and by
+//! near copies.
+//!
+//! The texts are read once more for the first two, whose results are cached as long as no book changes; the clusters of
+//! near copies ([`find_clusters`]) depend on the cuts and are cached with them.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use anyhow::Result;
+use serde::{Deserialize, Serialize};
+
+use super::cache::CorpusCache;
+use super::clusters::cached_clusters;
+use super::gram_cuts::cuts_of;
+use super::parallel::{RunContext, catch_panic};
+use super::{
+    AnalysisOptions, AnalysisProgress, AnalysisStep, BookReport, CopyClusters, CopyOptions,
+    CorpusReport, LEARN_FROM, LITTLE_MEMORY, find_clusters, learn_grams,
+};
+use crate::alternation::{END_BYTES, FrequentGrams, START_OF_BOOKS};
+use crate::{Cuts, Parameters, SecondOpinions};
+use endpaper_outline::{MAX_OUTLINED_BYTES, tables_of_contents};
+use endpaper_text::corpus::{Book, BookText, Unreadable};
+use endpaper_text::scan::{WindowOptions, scan};
+
+/// Second opinions on the cuts of all books of an analysis.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CorpusOpinions {
+    /// The n-grams that are frequent at the ends of the books.
+    pub frequent: Arc<FrequentGrams>,
+    /// The opinions on each book, in the order of the analysis.
+    pub books: Vec<SecondOpinions>,
+}
+
+/// What the text of a book says, whatever its cuts are.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct TextOpinion {
+    alternation: Cuts,
+    contents: Vec<(u32, u32)>,
+}
+
+/// What the texts of all books say, as it is cached: the n-grams, and one entry for each book.
+type TextOpinions = (String, Vec<Option<TextOpinion>>);
+
+/// Finds second opinions on the cuts of books.
+///
+/// # Errors
+///
+/// [`super::Cancelled`], or the threads cannot be started. On a book that cannot be read again there is no opinion.
+pub fn find_opinions(
+    books: &[&BookReport],
+    options: &AnalysisOptions,
+    progress: &(dyn Fn(AnalysisProgress) + Sync),
+    cancel: &AtomicBool,
+) -> Result<CorpusOpinions> {
+    let (frequent, texts) = match cached_texts(books, options) {
+        Some(known) => known,
+        None => read_texts(books, options, progress, cancel)?,
+    };
+    let clusters = find_clusters(books, &copy_options(options), progress, cancel)?;
+    Ok(joined(frequent, texts, clusters))
+}
+
+/// The opinions that an earlier run found for the same books with the same cuts; `None` if one of them is missing.
+fn cached_opinions(books: &[&BookReport], options: &AnalysisOptions) -> Option<CorpusOpinions> {
+    let (frequent, texts) = cached_texts(books, options)?;
+    let clusters = cached_clusters(books, &copy_options(options))?;
+    Some(joined(frequent, texts, clusters))
+}
+
+impl CorpusReport {
+    /// Finds second opinions on the cuts and adds them to reasons and doubt. To be called once.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`find_opinions`].
+    pub fn add_opinions(
+        &mut self,
+        options: &AnalysisOptions,
+        progress: &(dyn Fn(AnalysisProgress) + Sync),
+        cancel: &AtomicBool,
+    ) -> Result<()> {
+        let books: Vec<&BookReport> = self.books.iter().collect();
+        let found = find_opinions(&books, options, progress, cancel)?;
+        self.apply_opinions(found, &options.parameters);
+        Ok(())
+    }
+
+    /// Adds the opinions of an earlier run; `false` if they are not cached.
+    pub(super) fn add_cached_opinions(&mut self, options: &AnalysisOptions) -> bool {
+        let books: Vec<&BookReport> = self.books.iter().collect();
+        let found = cached_opinions(&books, options);
+        let is_known = found.is_some();
+        if let Some(found) = found {
+            self.apply_opinions(found, &options.parameters);
+        }
+        is_known
+    }
+
+    fn apply_opinions(&mut self, found: CorpusOpinions, parameters: &Parameters) {
+        for (book, opinions) in self.books.iter_mut().zip(&found.books) {
+            let summary = &mut book.summary;
+            (summary.detection).add_opinions(opinions, summary.lines, parameters);
+        }
+        self.opinions = Some(found);
+    }
+}
+
+fn copy_options(options: &AnalysisOptions) -> CopyOptions {
+    CopyOptions {
+        memory: options.scan_memory.max(LITTLE_MEMORY),
+        ..CopyOptions::of(options)
+    }
+}
+
+fn joined(
+    frequent: Arc<FrequentGrams>,
+    texts: Vec<Option<TextOpinion>>,
+    clusters: CopyClusters,
+) -> CorpusOpinions {
+    let copies = clusters.cluster_of.into_iter().zip(clusters.agree);
+    let books = texts
+        .into_iter()
+        .zip(copies)
+        .map(|(text, (cluster, copies_agree))| {
+            let (alternation, contents) = match text {
+                Some(text) => (Some(text.alternation), text.contents),
+                None => (None, Vec::new()),
+            };
+            SecondOpinions {
+                alternation,
+                contents,
+                cluster,
+                copies_agree,
+            }
+        });
+    CorpusOpinions {
+        frequent,
+        books: books.collect(),
+    }
+}
+
+/// What determines the opinions of the texts.
+fn key<'a>(books: &[&'a BookReport], options: &AnalysisOptions) -> impl Serialize + use<'a> {
+    let read: Vec<_> = books
+        .iter()
+        .map(|book| (book.book.id.as_str(), book.book.stamp))
+        .collect();
+    let windows = (options.parameters.head, options.parameters.tail);
+    let fixed = (LEARN_FROM, END_BYTES, START_OF_BOOKS, MAX_OUTLINED_BYTES);
+    (read, windows, options.max_size, fixed)
+}
+
+fn cache_of(books: &[&BookReport], options: &AnalysisOptions) -> Option<CorpusCache> {
+    let listed: Vec<Book> = books.iter().map(|book| book.book.clone()).collect();
+    CorpusCache::of(options.cache.as_deref(), &listed)
+}
+
+fn cached_texts(
+    books: &[&BookReport],
+    options: &AnalysisOptions,
+) -> Option<(Arc<FrequentGrams>, Vec<Option<TextOpinion>>)> {
+    let cache = cache_of(books, options)?;
+    let (frequent, texts): TextOpinions = cache.load_opinions(&key(books, options))?;
+    let frequent = FrequentGrams::from_text(&frequent).ok()?;
+    (texts.len() == books.len()).then(|| (Arc::new(frequent), texts))
+}
+
+/// Reads every text once, after those that n-grams are learned from.
+fn read_texts(
+    books: &[&BookReport],
+    options: &AnalysisOptions,
+    progress: &(dyn Fn(AnalysisProgress) + Sync),
+    cancel: &AtomicBool,
+) -> Result<(Arc<FrequentGrams>, Vec<Option<TextOpinion>>)> {
+    let listed: Vec<&Book> = books.iter().map(|book| &book.book).collect();
+    let frequent = learn_grams(&listed, LEARN_FROM, options, progress, cancel)?;
+    let run = RunContext::new(options.threads, progress, cancel)?;
+    let each = |_: &mut (), at: usize| {
+        let read = || -> Result<TextOpinion, Unreadable> {
+            let text = listed[at].text(options.max_size)?;
+            Ok(TextOpinion {
+                alternation: cuts_of(&text, &frequent).1,
+                contents: contents(&text, options.scanning()),
+            })
+        };
+        catch_panic(read).map_err(Unreadable::Io).flatten().ok()
+    };
+    let (_, texts) = run.par_map(AnalysisStep::Comparing, books.len(), || (), each)?;
+    if let Some(cache) = cache_of(books, options).filter(|_| texts.iter().all(Option::is_some)) {
+        let stored: TextOpinions = (frequent.to_text(), texts.clone());
+        // If this fails, the next run examines the books again, which is not worth a note.
+        let _ = cache.store_opinions(&key(books, options), &stored);
+    }
+    Ok((frequent, texts))
+}
+
+/// First and last line of each table of contents of a text; none of an extremely long one.
+fn contents(text: &BookText, windows: WindowOptions) -> Vec<(u32, u32)> {
+    if text.bytes().len() > MAX_OUTLINED_BYTES {
+        return Vec::new();
+    }
+    let lists = tables_of_contents(text, &scan(text.bytes(), windows)).into_iter();
+    lists.map(|list| (list.first, list.last)).collect()
+}
