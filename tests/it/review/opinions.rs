@@ -120,10 +120,8 @@ fn detect_and_strip_agree_on_real_books() {
             .any(|(book, answer)| answer.0.2 != plain[book].0.2)
     );
     let strip = ["strip", "books", "--quiet", "--out", "bodies"];
-    desk.home
-        .endpaper(&strip)
-        .output()
-        .expect("the program runs");
+    let output = desk.home.endpaper(&strip).output();
+    let said = crate::support::stderr(&output.expect("the program runs"));
     let manifest = desk.home.work().join("bodies/endpaper-manifest.tsv");
     let manifest =
         std::fs::read_to_string(manifest).unwrap_or_else(|error| panic!("{error}: {said}"));
