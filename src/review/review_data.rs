@@ -263,6 +263,7 @@ impl SampleReview {
             plan: sample.plan,
             tolerated: sample.tolerated,
             bad: bad.collect(),
+            second_opinions: Default::default(),
             books: places.positions(sample.sitting()),
             controls: planted.into_iter().collect(),
         };

@@ -25,12 +25,49 @@ pub struct SampleSitting {
     pub controls: BTreeSet<usize>,
     /// For each examined book, whether it is bad.
     pub bad: BTreeMap<usize, bool>,
+    /// Examined books that the curator went back to, for a second opinion.
+    pub second_opinions: BTreeSet<usize>,
 }
 
 impl SampleSitting {
-    /// Whether a book is in the sample and not examined yet.
+    /// Whether a book is still to be examined. Once a sequential plan has decided, no book is.
     pub fn is_unreviewed(&self, book: usize) -> bool {
-        self.books.contains(&book) && !self.bad.contains_key(&book)
+        self.is_open(book) && !self.has_decided()
+    }
+
+    /// Whether a book is in the sample and not examined yet.
+    fn is_open(&self, book: usize) -> bool {
+        let is_examined = self.bad.contains_key(&book) && !self.second_opinions.contains(&book);
+        self.books.contains(&book) && !is_examined
+    }
+
+    /// Whether a book awaits an opinion: it has none yet, or the curator went back for a second one.
+    pub fn awaits_opinion(&self, book: usize, record: Option<&Record>) -> bool {
+        let has_one = record.is_some_and(|record| self.has_inspection(record));
+        self.books.contains(&book) && (!has_one || self.second_opinions.contains(&book))
+    }
+
+    /// Whether the plan is sequential and has decided.
+    fn has_decided(&self) -> bool {
+        matches!(self.plan, SamplePlan::Sequential { .. })
+            && self.outcome().verdict != SequentialVerdict::Continue
+    }
+
+    /// Whether no book is to be examined any more. Until then nothing may be told of the outcome: it depends on what the
+    /// detector has, which a blind curator must not know.
+    fn is_finished(&self) -> bool {
+        !self.books.iter().any(|&book| self.is_unreviewed(book))
+    }
+
+    /// Whether the curator went back for a second opinion on a book that was first decided in this sample: the record then
+    /// follows the last opinion. A decision from before the sample is what the sample judges, and stays.
+    pub fn may_be_revised(&self, book: usize, record: &Record) -> bool {
+        let first = record
+            .reviews
+            .iter()
+            .find(|review| review.verdict.is_decided());
+        self.second_opinions.contains(&book)
+            && first.is_some_and(|review| review.drawn == self.review_tag)
     }
 
     /// Whether a record has a review of this sample.
@@ -50,6 +87,7 @@ impl SampleSitting {
         if let Some(look) = inspect(text, record, &self.review_tag, detected) {
             self.bad
                 .insert(book, look.is_bad(InspectionSide::Either, self.tolerated));
+            self.second_opinions.remove(&book);
         }
     }
 
@@ -60,7 +98,7 @@ impl SampleSitting {
         let bad: Vec<Option<bool>> = drawn.map(|book| self.bad.get(book).copied()).collect();
         let outcome = self.plan.outcome(self.population, &bad);
         let decided = matches!(self.plan, SamplePlan::Sequential { .. });
-        match self.controls.iter().any(|&book| self.is_unreviewed(book)) && !decided {
+        match self.controls.iter().any(|&book| self.is_open(book)) && !decided {
             // A plan of fixed size accepts only after all controls are examined.
             true if outcome.verdict == SequentialVerdict::Accepted => SampleOutcome {
                 verdict: SequentialVerdict::Continue,
@@ -70,17 +108,33 @@ impl SampleSitting {
         }
     }
 
-    /// Returns the verdict, bad and examined books, and the upper bound of the bad share: `continue, 0/3 bad (<=63%)`.
+    /// How many books are examined (`3 of 11 decided`, `3 decided, continue`); after the last one the verdict, bad and examined
+    /// books, and the upper bound of the bad share: `accepted, 0/11 bad (<=17%)`.
     pub fn short_summary(&self) -> String {
+        if !self.is_finished() {
+            return self.progress();
+        }
         let (word, seen, bound) = self.parts();
         format!("{word}, {}/{} bad (<={bound}%)", seen.0, seen.1)
     }
 
     /// The long form of [`SampleSitting::short_summary`].
     pub fn summary(&self) -> String {
+        if !self.is_finished() {
+            return format!("sample: {}", self.progress());
+        }
         let (word, (hits, of), bound) = self.parts();
         let all = self.books.len();
         format!("sample: {of} of {all} reviewed, {hits} bad, at most {bound} % of all: {word}")
+    }
+
+    fn progress(&self) -> String {
+        let done = self.bad.len() - self.second_opinions.len();
+        match self.plan {
+            // Its length would tell what is known so far.
+            SamplePlan::Sequential { .. } => format!("{done} decided, continue"),
+            _ => format!("{done} of {} decided", self.books.len()),
+        }
     }
 
     fn parts(&self) -> (&'static str, (u64, u64), String) {
@@ -122,9 +176,13 @@ mod tests {
             books: (10..21).rev().collect(),
             controls: BTreeSet::new(),
             bad: BTreeMap::new(),
+            second_opinions: BTreeSet::new(),
         };
-        assert_eq!(sampling.short_summary(), "continue, 0/0 bad (<=100%)");
+        assert_eq!(sampling.short_summary(), "0 of 11 decided");
         assert!(sampling.is_unreviewed(10) && !sampling.is_unreviewed(9));
+        // Nothing is told of the outcome before the last book, whatever was found.
+        sampling.bad.extend((10..20).map(|book| (book, book == 12)));
+        assert_eq!(sampling.summary(), "sample: 10 of 11 decided");
         sampling.bad.extend((10..21).map(|book| (book, false)));
         assert_eq!(sampling.short_summary(), "accepted, 0/11 bad (<=17%)");
         sampling.bad.insert(12, true);
@@ -137,7 +195,7 @@ mod tests {
         sampling.bad.insert(12, false);
         sampling.books.insert(3, 9);
         sampling.controls.insert(9);
-        assert_eq!(sampling.short_summary(), "continue, 0/11 bad (<=17%)");
+        assert_eq!(sampling.short_summary(), "11 of 12 decided");
         sampling.bad.insert(9, true);
         assert_eq!(sampling.short_summary(), "accepted, 0/12 bad (<=17%)");
     }

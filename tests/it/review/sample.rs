@@ -30,14 +30,15 @@ fn the_books_of_a_sample_come_up_as_drawn_and_the_plan_is_told() {
             screen.row(0).contains(&header) && is_veiled(screen)
         });
         assert!(
-            terminal.screen().contains("continue, 0/"),
+            terminal.screen().contains(&format!("{at} of 2 decided")),
             "{}",
             terminal.screen()
         );
         let number = drawn.id.trim_matches(|c: char| !c.is_ascii_digit());
         let number: usize = number.parse().expect("a number");
         place(&terminal, number, &format!("STORY {number}"));
-        terminal.wait_for_text(&format!("{} of 2 reviewed", at + 1));
+        let told = ["1 of 2 decided", "2 of 2 reviewed"][at];
+        terminal.wait_for_text(told);
     }
     terminal.send("o");
     terminal.wait_for_text("cannot be filtered or sorted");
@@ -62,4 +63,56 @@ fn the_books_of_a_sample_come_up_as_drawn_and_the_plan_is_told() {
     let output = desk.home.endpaper(&certify).output().expect("a run");
     let text = String::from_utf8_lossy(&output.stdout);
     assert!(text.contains("2 books drawn at random"), "{text}");
+}
+
+#[test]
+fn an_opinion_that_is_taken_back_in_a_sample_is_kept_and_counted() {
+    let desk = Desk::with_books(3);
+    let draw = "sample draw books --out sample.yaml --size 2 --seed 5 --limit 90%";
+    let draw: Vec<&str> = draw.split(' ').collect();
+    desk.home.endpaper(&draw).assert().success();
+    let text = fs::read_to_string(desk.home.work().join("sample.yaml")).expect("a sample");
+    let sample = BookSample::parse(&text).expect("a sample");
+    let number_of = |id: &str| -> usize {
+        let number = id.trim_matches(|c: char| !c.is_ascii_digit());
+        number.parse().expect("a number")
+    };
+    let first = &sample.books[0].id;
+    let number = number_of(first);
+    let review = "review books --truth truth --sample sample.yaml";
+    let review: Vec<&str> = review.split(' ').collect();
+    let terminal = desk.home.terminal(&review, SIZE, &[]);
+    let veiled = |id: &str| {
+        terminal.wait_for("a veiled book", |screen| {
+            screen.row(0).contains(id) && is_veiled(screen)
+        })
+    };
+    // Cut wrongly first, to see what the footer says; then as the detector has it.
+    veiled(first);
+    place(&terminal, number, "CHAPTER I");
+    terminal.wait_for_text("1 of 2 decided");
+    veiled(&sample.books[1].id);
+    terminal.send("u");
+    terminal.wait_for_text("a sample keeps every opinion");
+    veiled(first);
+    place(&terminal, number, &format!("STORY {number}"));
+    veiled(&sample.books[1].id);
+    let second = number_of(&sample.books[1].id);
+    place(&terminal, second, &format!("STORY {second}"));
+    terminal.wait_for_text("2 of 2 reviewed");
+    quit(&terminal);
+    let record = desk.record(first).expect("a record");
+    let opinions: Vec<_> = record.reviews.iter().map(|review| review.cuts).collect();
+    assert_eq!(opinions.len(), 2, "{record:?}");
+    assert_ne!(opinions[0], opinions[1]);
+    assert_eq!(record.cuts, opinions[1]);
+    assert!(record.reviews.iter().all(|review| review.blind));
+    let certify = "sample certify books --sample sample.yaml --truth truth";
+    let certify: Vec<&str> = certify.split(' ').collect();
+    let output = desk.home.endpaper(&certify).output().expect("a run");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        text.contains("1 book got a second opinion that differs from the first one"),
+        "{text}"
+    );
 }

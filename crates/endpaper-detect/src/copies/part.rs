@@ -1,5 +1,8 @@
 //! Reads the part of a book that is compared, as text.
 
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
 use super::{Fingerprint, Fingerprinter};
 use endpaper_text::corpus::BookText;
 
@@ -12,8 +15,29 @@ pub fn fingerprint_lines(
     first: u32,
     last: u32,
 ) -> Option<Fingerprint> {
-    each_piece(text, first, last, |piece| printer.push(piece));
+    let mut folded = String::new();
+    each_piece(text, first, last, |piece| {
+        folded.clear();
+        fold_into(piece, &mut folded);
+        printer.push(&folded);
+    });
     printer.finish()
+}
+
+/// Appends letters and digits without their accents, and a blank for anything else: editions of one text differ in quotation
+/// marks, dashes, accents and signs of emphasis.
+fn fold_into(text: &str, folded: &mut String) {
+    let mut put = |c: char| folded.push(if c.is_alphanumeric() { c } else { ' ' });
+    for c in text.chars() {
+        if c.is_ascii() {
+            put(c);
+        } else {
+            std::iter::once(c)
+                .nfd()
+                .filter(|c| !is_combining_mark(*c))
+                .for_each(&mut put);
+        }
+    }
 }
 
 /// Lines `first..=last` of a book, as the text that is fingerprinted.

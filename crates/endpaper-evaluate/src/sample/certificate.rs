@@ -154,6 +154,10 @@ impl Certificate<'_> {
                 "of the sample have other detected cuts now than when they were inspected; the current cuts were judged. If the detector was changed because of this sample, draw a new one.",
             ),
             (
+                self.count(|look| look.opinion_changed),
+                "got a second opinion that differs from the first one; the last was judged, and the records hold both.",
+            ),
+            (
                 self.count(|look| !look.blind),
                 "were judged with the proposed cuts in sight, which finds fewer bad ones.",
             ),

@@ -18,6 +18,8 @@ pub struct Inspection {
     pub reviewed: bool,
     /// The detector has other cuts now than when the book was examined.
     pub detection_changed: bool,
+    /// The last opinion given in the sample differs from the first.
+    pub opinion_changed: bool,
     /// Nothing was proposed before both cuts were placed.
     pub blind: bool,
     /// When, as reviews say it.
@@ -101,7 +103,13 @@ pub fn inspect(
                 .detected
                 .as_ref()
                 .is_some_and(|then| then.cuts() != detected),
-        blind: review.blind,
+        opinion_changed: (record.reviews[first].verdict, record.reviews[first].cuts)
+            != (review.verdict, review.cuts),
+        blind: record
+            .reviews
+            .iter()
+            .filter(ours)
+            .all(|review| review.blind),
         at: review.at.clone(),
         by: review.by.clone(),
     };

@@ -314,6 +314,7 @@ pub(crate) enum UndoNotice {
     Undid { book: String, what: String },
     NothingToRedo,
     RedoHere,
+    SecondOpinion(String),
     Redid { book: String, what: String },
 }
 

@@ -7,7 +7,7 @@ use crate::decision::{BookState, Decision, SaveState};
 use crate::entry::ReviewStatus;
 use crate::session::{BlindNotice, Session};
 use endpaper_detect::End;
-use endpaper_truth::Record;
+use endpaper_truth::{Record, Verdict};
 
 /// The initial decision of a blind review of the current book, with the state of the review; `None` if the book is not
 /// reviewed blind.
@@ -18,13 +18,19 @@ pub(super) fn start_blind_review(
     let book = session.current;
     let decided = record.is_some_and(|record| record.verdict.is_decided());
     // A decision made before the book was inspected for this sample is what the sample evaluates: it is compared, not changed.
-    let sampled = session.modes.sampling.as_ref().is_some_and(|sampling| {
-        sampling.books.contains(&book)
-            && !record.is_some_and(|record| sampling.has_inspection(record))
-    });
-    let again = decided && (session.options.re_review || sampled);
+    let sampled = session
+        .modes
+        .sampling
+        .as_ref()
+        .is_some_and(|sampling| sampling.awaits_opinion(book, record));
+    let revised =
+        session.modes.sampling.as_ref().is_some_and(|sampling| {
+            record.is_some_and(|record| sampling.may_be_revised(book, record))
+        });
+    let again = decided && !revised && (session.options.re_review || sampled);
     let seen = session.modes.proposal_seen.contains(&book);
-    if !session.modes.blind || seen || session.modes.replay.is_some() || (decided && !again) {
+    let is_settled = decided && !again && !revised;
+    if !session.modes.blind || seen || session.modes.replay.is_some() || is_settled {
         session.modes.proposal_seen.insert(book);
         return None;
     }
@@ -34,6 +40,7 @@ pub(super) fn start_blind_review(
             cuts: Default::default(),
             ..Decision {
                 unplaced: [true; 2],
+                verdict: Verdict::Open,
                 ..Decision::of(record)
             }
         },

@@ -20,6 +20,14 @@ pub(super) fn undo(session: &mut Session) -> Vec<Effect> {
         session.notify(UndoNotice::BeingSaved);
         return Vec::new();
     }
+    if edit.disk.is_some() && give_second_opinion(session, &edit) {
+        let goto = PendingJump {
+            decision: None,
+            notice: Some(UndoNotice::SecondOpinion(book_name(session, edit.book)).into()),
+            target: None,
+        };
+        return session.ask_for(edit.book, Some(goto));
+    }
     match edit.disk.clone() {
         Some((previous, known)) => {
             let ticket = session.waits.next_ticket();
@@ -50,6 +58,22 @@ pub(super) fn undo(session: &mut Session) -> Vec<Effect> {
             )
         }
     }
+}
+
+/// In a sample no opinion is taken back: the book comes up again, blind, and its next verdict is a second opinion beside the
+/// first. Returns whether the edit is such an opinion; it is then left out of the history.
+fn give_second_opinion(session: &mut Session, edit: &Edit) -> bool {
+    let Some(sampling) = &mut session.modes.sampling else {
+        return false;
+    };
+    if !sampling.books.contains(&edit.book) {
+        return false;
+    }
+    sampling.second_opinions.insert(edit.book);
+    session.sitting.history.forget(edit.book);
+    session.modes.proposal_seen.remove(&edit.book);
+    session.modes.blind_drafts.remove(&edit.book);
+    true
 }
 
 /// Handles the answer of the disk to an undo; `None`: it is not awaited.
@@ -91,9 +115,6 @@ fn reopen(session: &mut Session, edit: Edit) -> Vec<Effect> {
     session.sitting.tally.corrected.remove(&edit.book);
     session.sitting.tally.propagated.remove(&edit.book);
     session.sitting.tally.second_looks.remove(&edit.book);
-    if let Some(sampling) = &mut session.modes.sampling {
-        sampling.bad.remove(&edit.book);
-    }
     session.background.propagation.forget(edit.book);
     session
         .sitting

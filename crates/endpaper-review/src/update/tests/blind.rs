@@ -389,6 +389,7 @@ pub(super) fn sample() -> UpdateFixture {
         books: vec![0, 1, 2],
         controls: [1].into(),
         bad: BTreeMap::new(),
+        second_opinions: Default::default(),
     });
     desk.send(Message::Entries {
         entries,

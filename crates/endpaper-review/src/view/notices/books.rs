@@ -144,6 +144,11 @@ pub(super) fn of_undo(notice: &UndoNotice, key: impl Fn(Action) -> String) -> St
         UndoNotice::Failed(error) => return format!("not undone: {error}"),
         UndoNotice::Undid { book, what } => return format!("undone in {book}: {what}"),
         UndoNotice::NothingToRedo => "nothing to redo",
+        UndoNotice::SecondOpinion(book) => {
+            return format!(
+                "{book} again: a sample keeps every opinion, your next one stands beside the first"
+            );
+        }
         UndoNotice::RedoHere => "press the key again to redo the change in this book",
         UndoNotice::Redid { book, what } => return format!("redone in {book}: {what}"),
     };
