@@ -280,8 +280,10 @@ mod tests {
             ..QueueEntry::default()
         };
         let entries = [(0.1, false), (0.0, true), (0.3, false), (0.9, true)].map(entry);
-        let mut queue = Queue::default();
-        queue.filter = QueueFilter::OpinionsDiffer;
+        let mut queue = Queue {
+            filter: QueueFilter::OpinionsDiffer,
+            ..Queue::default()
+        };
         queue.arrange(&entries);
         assert_eq!(queue.books, [3, 1]);
     }
