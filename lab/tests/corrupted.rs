@@ -81,8 +81,10 @@ fn corrupted_books_of_the_demonstration_are_drawn_beside_the_paper() {
 #[test]
 fn wrong_use_is_said() {
     let home = Home::new();
+    // A text with fewer than 200 different n-grams of letters and digits would be compared with none.
+    let shared = "The quick brown fox jumps over the lazy dog, and nobody in the old town minds very much.\n";
     for number in 0..3 {
-        home.write(format!("books/{number}.txt"), small_book(number));
+        home.write(format!("books/{number}.txt"), small_book(number) + shared);
     }
     let both = draw(&home, &["--truth", "labels"]);
     assert_eq!(both.status.code(), Some(2));

@@ -117,11 +117,15 @@ fn look_at_the_sample(desk: &Desk, terminal: &Terminal) {
         }
         terminal.wait_for_text("both cuts are placed");
         terminal.send("<Enter>");
-        // Abbreviated on the line of a file, in full at the end.
-        let told = [
-            format!(", 0/{} bad (<=", at + 1),
-            format!("{} of {} reviewed", at + 1, sample.books.len()),
-        ];
+        let (done, all) = (at + 1, sample.books.len());
+        // The outcome is told only after the last book: abbreviated on the line of a file, in full at the end.
+        let told = match done < all {
+            true => vec![format!("{done} of {all} decided")],
+            false => vec![
+                format!(", 0/{done} bad (<="),
+                format!("{done} of {all} reviewed"),
+            ],
+        };
         terminal.wait_for("how far the plan is", |screen| {
             told.iter().any(|told| screen.contains(told))
         });
