@@ -283,7 +283,16 @@ pub(super) fn read(rows: &BodyRows<'_>, page: &TitlePage) -> Imprint {
             ));
         }
     }
-    imprint.year = match (imprint.year.take(), published) {
+    imprint.year = agreed_year(imprint.year.take(), published);
+    imprint
+}
+
+/// The year of the title page, with that of the pages after it as a second source or as an alternative.
+fn agreed_year(
+    page: Option<MetadataValue<u32>>,
+    published: Option<MetadataValue<u32>>,
+) -> Option<MetadataValue<u32>> {
+    match (page, published) {
         (Some(page), Some(other)) if page.value == other.value => {
             let mut both = page;
             both.sources.extend(other.sources);
@@ -294,8 +303,7 @@ pub(super) fn read(rows: &BodyRows<'_>, page: &TitlePage) -> Imprint {
             Some(page)
         }
         (page, other) => page.or(other),
-    };
-    imprint
+    }
 }
 
 /// Whether a line opens with `copyright` or its sign and has a year, or is the word `copyright` alone.

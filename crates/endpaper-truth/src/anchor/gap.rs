@@ -131,15 +131,21 @@ pub(super) fn find(
     if displaced && !exact {
         return Err(Refusal::FarAway);
     }
-    let mut confidence = best.score as f32 / total as f32 - 0.2 * rival as f32 / total as f32;
-    for against in [
+    let flaws = [
         !exact,
         !before.is_contiguous || !after.is_contiguous,
         displaced,
-    ] {
-        confidence -= if against { 0.05 } else { 0.0 };
+    ];
+    Ok((gap, confidence(best.score, rival, total, flaws)))
+}
+
+/// How sure it is that a gap with `score` of `total` lines of context is the one that is searched for, beside a `rival`.
+fn confidence(score: usize, rival: usize, total: usize, flaws: [bool; 3]) -> f32 {
+    let mut confidence = score as f32 / total as f32 - 0.2 * rival as f32 / total as f32;
+    for flaw in flaws {
+        confidence -= if flaw { 0.05 } else { 0.0 };
     }
-    Ok((gap, confidence.clamp(0.05, 0.99)))
+    confidence.clamp(0.05, 0.99)
 }
 
 /// The highest score of a gap that could be taken for the place of a context, besides the place itself.
