@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use endpaper_detect::pipeline::{BookReport, CorpusReport};
-use endpaper_detect::{Detection, Parameters, Reason, SecondOpinions};
+use endpaper_detect::{Detection, Reason, SecondOpinions};
 use endpaper_review::entry::{EntryOpinions, labelling_profile, rank_templates};
 use endpaper_review::{BookCopies, QueueEntry, ReviewStatus};
 use endpaper_text::corpus::{Listing, Skipped};
@@ -52,17 +52,15 @@ pub(super) fn entries_of_report(listing: &Listing, report: &CorpusReport) -> Vec
     entries
 }
 
-/// What second opinions change in each entry.
+/// What second opinions, which the books contain, change in each entry.
 pub(super) fn opinions_of_entries(
     entries: &[QueueEntry],
     books: &[BookReport],
     opinions: &[SecondOpinions],
-    parameters: &Parameters,
 ) -> Vec<EntryOpinions> {
     let known = books.iter().zip(opinions).map(|(book, opinions)| {
-        let mut detection = book.summary.detection.clone();
-        detection.add_opinions(opinions, book.summary.lines, parameters);
-        (book.book.id.as_str(), entry_opinions(&detection, opinions))
+        let found = entry_opinions(&book.summary.detection, opinions);
+        (book.book.id.as_str(), found)
     });
     let known: HashMap<&str, EntryOpinions> = known.collect();
     let of = |entry: &QueueEntry| known.get(entry.id()).copied().unwrap_or_default();

@@ -5,7 +5,7 @@ use crate::queue_entries::{
     entries_of_report, mark_recorded, opinions_of_entries, opinions_of_listing, read_statuses,
 };
 use anyhow::Result;
-use endpaper_detect::pipeline::{self, AnalysisOptions, BookReport, CorpusReport};
+use endpaper_detect::pipeline::{self, BookReport, CorpusReport};
 use endpaper_review::session::PassProgress;
 use endpaper_review::terminal::{FirstBook, Library};
 use endpaper_review::{Message, QueueEntry};
@@ -94,7 +94,7 @@ impl BackgroundPass {
             true => notes(&survey),
             false => survey.notes.clone(),
         };
-        let books = std::mem::take(&mut survey.books);
+        let mut books = std::mem::take(&mut survey.books);
         let wants_opinions = self.options.opinions && survey.opinions.is_none();
         drop(survey);
         if counts_changed {
@@ -110,7 +110,7 @@ impl BackgroundPass {
         }
         let entries = self.read_records(entries, model, to, cancel);
         if wants_opinions {
-            self.find_opinions(&entries, &books, to, library, cancel);
+            self.find_opinions(&entries, &mut books, to, library, cancel);
         }
     }
 
@@ -137,10 +137,7 @@ impl BackgroundPass {
             let _ = to.send(Message::Progress(Some(progress)));
         };
         // The screen shows the cuts as soon as they are known.
-        let options = AnalysisOptions {
-            opinions: false,
-            ..self.options.clone()
-        };
+        let options = self.options.without_opinions();
         pipeline::analyse(&self.listing, &options, &show, cancel)
     }
 
@@ -167,7 +164,7 @@ impl BackgroundPass {
     fn find_opinions(
         &self,
         entries: &[QueueEntry],
-        books: &[BookReport],
+        books: &mut [BookReport],
         to: &Sender<Message>,
         library: &RwLock<Library>,
         cancel: &AtomicBool,
@@ -175,8 +172,8 @@ impl BackgroundPass {
         let compared: Vec<&BookReport> = books.iter().collect();
         match pipeline::find_opinions(&compared, &self.options, &|_| {}, cancel) {
             Ok(found) => {
-                let parameters = &self.options.parameters;
-                let changed = opinions_of_entries(entries, books, &found.books, parameters);
+                found.apply(books, &self.options.parameters);
+                let changed = opinions_of_entries(entries, books, &found.books);
                 let of_listing = opinions_of_listing(&self.listing, books, &found.books);
                 let mut library = library.write().unwrap_or_else(PoisonError::into_inner);
                 library.replace_opinions(of_listing, Some(found.frequent));

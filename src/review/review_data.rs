@@ -204,10 +204,7 @@ pub(super) fn initial_report(
     let small = small && !listing.books.iter().any(extracted);
     match CorpusReport::load_cached(listing, options) {
         None if small => {
-            let options = pipeline::AnalysisOptions {
-                opinions: false,
-                ..options.clone()
-            };
+            let options = options.without_opinions();
             pipeline::analyse(listing, &options, &|_| {}, &AtomicBool::new(false)).ok()
         }
         known => known,
@@ -239,7 +236,11 @@ impl SampleReview {
         options: &pipeline::AnalysisOptions,
     ) -> Result<SampleReview> {
         let sample = sample::read(file)?;
-        let survey = args.corpus.analyse(listing, options)?;
+        // Second opinions change no cut, and would delay the first frame: they follow in the background.
+        let survey = match CorpusReport::load_cached(listing, options) {
+            Some(survey) => survey,
+            None => args.corpus.analyse(listing, &options.without_opinions())?,
+        };
         let places = SamplePositions::find(&sample, listing, &survey)?;
         let found = Inspections::read(
             &sample,

@@ -66,7 +66,8 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     let listing = args.corpus.list(Some(store.folder().to_owned()))?;
     let mut options = args.corpus.options()?;
     args.detector.apply(&mut options)?;
-    let report = args.corpus.analyse(&listing, &options)?;
+    // Cuts are judged, which second opinions do not change.
+    let report = (args.corpus).analyse(&listing, &options.without_opinions())?;
     warn_of_skipped(&report.skipped);
     if !args.corpus.quiet {
         report.notes.iter().for_each(|note| warn(note));

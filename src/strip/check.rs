@@ -81,6 +81,8 @@ fn analyse_bodies(args: &Args, manifest: &Manifest, whole: bool) -> Result<Corpu
     let mut options = args.corpus.options()?;
     options.keep_scans = true;
     let mut detector = args.detector.clone();
+    // Bodies are checked by their cuts, which second opinions do not change.
+    detector.no_opinions = true;
     if detector.model == ModelChoice::Auto {
         detector.model = ModelSource::BuiltIn.into();
     }

@@ -118,8 +118,7 @@ fn against_corpus(args: &Args, store: &Store) -> Result<CheckOutput> {
     options.scan_memory = SCAN_MEMORY;
     args.detector.apply(&mut options)?;
     // Records are compared with cuts, which second opinions do not change.
-    options.opinions = false;
-    let survey = args.corpus.analyse(&listing, &options)?;
+    let survey = (args.corpus).analyse(&listing, &options.without_opinions())?;
     if !args.corpus.quiet {
         survey.notes.iter().for_each(|note| warn(note));
     }

@@ -7,15 +7,12 @@
 //! few books speak for near the prior: the posterior's own probability. A reason never lowers doubt, and agreement never
 //! raises it.
 
-use std::str::FromStr;
-
-use anyhow::{Result, anyhow};
-use argmin::core::{CostFunction, Executor, Gradient, State};
-use argmin::solver::linesearch::MoreThuenteLineSearch;
-use argmin::solver::quasinewton::LBFGS;
+use anyhow::Result;
+use argmin::core::{CostFunction, Gradient};
 use serde::{Deserialize, Serialize};
 
 use super::Reason;
+use super::minimise::minimise;
 
 /// Something that speaks for or against the cuts of a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,17 +25,18 @@ pub(crate) enum DoubtInput {
     CopiesAgree,
 }
 
-/// The inputs that are not reasons, with their names in a weights file.
-const AGREEMENTS: [(DoubtInput, &str); 2] = [
-    (DoubtInput::AlternationAgrees, "alternation-agrees"),
-    (DoubtInput::CopiesAgree, "copies-agree"),
-];
+/// Names of the inputs that are not reasons, in a weights file.
+const AGREEMENTS: [&str; 2] = ["alternation-agrees", "copies-agree"];
 
 /// Number of weights: intercept, slope, and one for each input.
-const WEIGHTS: usize = 2 + Reason::ALL.len() + AGREEMENTS.len();
+const WEIGHTS: usize = AGREES + AGREEMENTS.len();
 
 const INTERCEPT: usize = 0;
 const SLOPE: usize = 1;
+/// Index of the weight of the first reason.
+const REASONS: usize = 2;
+/// Index of the weight of the first agreement.
+const AGREES: usize = REASONS + Reason::ALL.len();
 
 /// Log odds beyond these are cut off: no book is that certain.
 const MAX_LOG_ODDS: f32 = 9.0;
@@ -50,29 +48,21 @@ const OPINION_PENALTY: f64 = 0.5;
 /// of fold, 299 labelled books are likeliest.
 const REASON_PENALTY: f64 = 16.0;
 
-/// Maximum number of steps of the search.
-const STEPS: u64 = 200;
-
 impl DoubtInput {
     fn index(self) -> usize {
         match self {
-            DoubtInput::Reason(reason) => 2 + reason as usize,
-            DoubtInput::AlternationAgrees => 2 + Reason::ALL.len(),
-            DoubtInput::CopiesAgree => 3 + Reason::ALL.len(),
+            DoubtInput::Reason(reason) => REASONS + reason as usize,
+            DoubtInput::AlternationAgrees => AGREES,
+            DoubtInput::CopiesAgree => AGREES + 1,
         }
     }
 }
 
-impl FromStr for DoubtInput {
-    type Err = super::UnknownReason;
-
-    fn from_str(text: &str) -> Result<DoubtInput, super::UnknownReason> {
-        let known = AGREEMENTS.iter().find(|(_, name)| *name == text);
-        match known {
-            Some((input, _)) => Ok(*input),
-            None => text.parse().map(DoubtInput::Reason),
-        }
-    }
+/// The names of the weights in a weights file, by index.
+fn names() -> impl Iterator<Item = &'static str> {
+    let reasons = Reason::ALL.iter().map(|reason| reason.name());
+    let own = ["intercept", "slope"].into_iter();
+    own.chain(reasons).chain(AGREEMENTS)
 }
 
 /// Weights of the doubt, in log odds.
@@ -116,21 +106,14 @@ impl Calibration {
 
     /// The weight with this name, as in [`Calibration::lines`]; `None` if there is none.
     pub fn weight_mut(&mut self, name: &str) -> Option<&mut f32> {
-        let index = match name {
-            "intercept" => INTERCEPT,
-            "slope" => SLOPE,
-            name => name.parse::<DoubtInput>().ok()?.index(),
-        };
+        let index = names().position(|known| known == name)?;
         self.weights.get_mut(index)
     }
 
     /// Names and values of the weights that differ from the prior.
     pub fn lines(&self) -> impl Iterator<Item = (&'static str, f32)> {
-        let reasons = Reason::ALL.iter().map(|reason| reason.name());
-        let names = ["intercept", "slope"].into_iter().chain(reasons);
-        let names = names.chain(AGREEMENTS.map(|(_, name)| name));
         let prior = Calibration::default().weights;
-        let all = names.zip(&self.weights).zip(prior);
+        let all = names().zip(&self.weights).zip(prior);
         all.filter(|((_, weight), prior)| (**weight - prior).abs() >= 0.0005)
             .map(|((name, weight), _)| (name, *weight))
     }
@@ -158,7 +141,7 @@ impl Calibration {
         };
         // Inputs whose weight would have the wrong sign are left out, until there are none.
         loop {
-            let best = problem.minimum()?;
+            let best = minimise(&problem, prior.clone(), 1e-9)?;
             let is_wrong = |&(at, _): &(usize, f64)| at > SLOPE && best[at] * sign(at) < 0.0;
             if !problem.rows.iter().flat_map(|(row, _)| row).any(&is_wrong) {
                 return Ok(Calibration {
@@ -174,7 +157,7 @@ impl Calibration {
 
 /// The sign of a weight: 1 for a reason, -1 for an agreement.
 fn sign(at: usize) -> f64 {
-    match at < 2 + Reason::ALL.len() {
+    match at < AGREES {
         true => 1.0,
         false => -1.0,
     }
@@ -182,24 +165,10 @@ fn sign(at: usize) -> f64 {
 
 /// The strength of the penalty on a weight.
 fn penalty(at: usize) -> f64 {
-    let reason = at.checked_sub(2).and_then(|at| Reason::ALL.get(at));
+    let reason = at.checked_sub(REASONS).and_then(|at| Reason::ALL.get(at));
     match reason {
         Some(reason) if !reason.is_second_opinion() => REASON_PENALTY,
         _ => OPINION_PENALTY,
-    }
-}
-
-impl CalibrationObjective<'_> {
-    fn minimum(&self) -> Result<Vec<f64>> {
-        let search = LBFGS::new(MoreThuenteLineSearch::new(), 12)
-            .with_tolerance_cost(1e-9)
-            .map_err(|error| anyhow!("{error}"))?;
-        let result = Executor::new(self, search)
-            .configure(|state| state.param(self.prior.to_vec()).max_iters(STEPS))
-            .run()
-            .map_err(|error| anyhow!("the doubt could not be calibrated: {error}"))?;
-        let best = result.state().get_best_param().cloned();
-        Ok(best.unwrap_or_else(|| self.prior.to_vec()))
     }
 }
 

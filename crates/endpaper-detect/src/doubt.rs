@@ -12,7 +12,7 @@
 //! doubt is high in general. Another detector needs separate weights.
 
 use super::Reason;
-use super::calibration::DoubtInput;
+use super::calibration::{DoubtInput, probability};
 
 /// Log odds of a wrong cut without any reason.
 const BASE_LOG_ODDS: f32 = -2.0;
@@ -73,7 +73,7 @@ pub(super) fn rank(reasons: &mut [Reason]) {
 pub(super) fn doubt(reasons: &mut [Reason]) -> f32 {
     rank(reasons);
     let odds: f32 = reasons.iter().map(|&reason| weight(reason)).sum();
-    1.0 / (1.0 + (-(BASE_LOG_ODDS + odds)).exp())
+    probability(BASE_LOG_ODDS + odds)
 }
 
 #[cfg(test)]

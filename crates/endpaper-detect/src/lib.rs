@@ -39,6 +39,7 @@ pub mod frequency;
 mod gap;
 mod kind;
 mod markers;
+mod minimise;
 mod parameters;
 pub mod pipeline;
 mod policy;

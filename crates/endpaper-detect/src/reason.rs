@@ -68,7 +68,7 @@ reasons! {
 
 impl Reason {
     /// Whether it comes from a second opinion ([`crate::SecondOpinions`]) and not from the detector.
-    pub fn is_second_opinion(self) -> bool {
+    pub(crate) fn is_second_opinion(self) -> bool {
         use Reason::{AlternationDiffers, ContentsOutside, CopiesDiffer};
         matches!(self, AlternationDiffers | ContentsOutside | CopiesDiffer)
     }

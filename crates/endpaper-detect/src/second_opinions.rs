@@ -23,9 +23,7 @@ pub struct SecondOpinions {
 impl SecondOpinions {
     /// Whether a table of contents is, at least in part, outside these cuts.
     pub fn is_contents_outside(&self, cuts: Cuts) -> bool {
-        let outside = |&(first, last): &(u32, u32)| {
-            first <= cuts.preamble_end || cuts.epilogue_start.is_some_and(|start| last >= start)
-        };
+        let outside = |&(first, last): &(u32, u32)| !(cuts.enclose(first) && cuts.enclose(last));
         self.contents.iter().any(outside)
     }
 
@@ -52,6 +50,12 @@ impl SecondOpinions {
 }
 
 impl Detection {
+    /// The detector's own reasons, weightiest first, without those of second opinions.
+    pub fn own_reasons(&self) -> impl Iterator<Item = &Reason> {
+        let reasons = self.reasons.iter();
+        reasons.filter(|reason| !reason.is_second_opinion())
+    }
+
     /// Adds the reasons that second opinions give, and what they add to or take from the doubt. To be called once.
     pub fn add_opinions(&mut self, opinions: &SecondOpinions, lines: u32, parameters: &Parameters) {
         let mut sum = 0.0;

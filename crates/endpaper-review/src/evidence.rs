@@ -247,9 +247,10 @@ fn cut_facts(session: &Session, page: &BookPage, offers: &[EditionOffer]) -> Vec
     let mut out = Vec::new();
     let detection = &page.detection;
     out.push(("doubt".to_owned(), format!("{:.2}", detection.doubt)));
-    let own = detection.reasons.iter();
-    let own = own.filter(|reason| !reason.is_second_opinion());
-    for reason in presenter::objections(session).iter().chain(own) {
+    for reason in presenter::objections(session)
+        .iter()
+        .chain(detection.own_reasons())
+    {
         let text = format!("{reason}: {}", reason.explanation());
         out.push(("doubt".to_owned(), text));
     }

@@ -269,8 +269,7 @@ pub fn evidence_line(session: &Session) -> String {
         .filter(|offer| offer.end == session.doc.end);
     let mut words: Vec<String> = offers.map(|offer| offer.why.clone()).collect();
     words.extend(facts.map(Evidence::phrase));
-    let own = book.page.detection.reasons.iter();
-    let reasons = own.filter(|reason| !reason.is_second_opinion()).take(2);
+    let reasons = book.page.detection.own_reasons().take(2);
     words.extend(reasons.map(ToString::to_string));
     // Objections come first, as a narrow screen cuts off the rest.
     words.splice(0..0, objections(session).iter().map(ToString::to_string));

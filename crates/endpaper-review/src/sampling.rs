@@ -32,13 +32,12 @@ pub struct SampleSitting {
 impl SampleSitting {
     /// Whether a book is still to be examined. Once a sequential plan has decided, no book is.
     pub fn is_unreviewed(&self, book: usize) -> bool {
-        self.is_open(book) && !self.has_decided()
+        self.books.contains(&book) && !self.is_examined(book) && !self.has_decided()
     }
 
-    /// Whether a book is in the sample and not examined yet.
-    fn is_open(&self, book: usize) -> bool {
-        let is_examined = self.bad.contains_key(&book) && !self.second_opinions.contains(&book);
-        self.books.contains(&book) && !is_examined
+    /// Whether a book has the opinion that counts.
+    fn is_examined(&self, book: usize) -> bool {
+        self.bad.contains_key(&book) && !self.second_opinions.contains(&book)
     }
 
     /// Whether a book awaits an opinion: it has none yet, or the curator went back for a second one.
@@ -56,7 +55,7 @@ impl SampleSitting {
     /// Whether no book is to be examined any more. Until then nothing may be told of the outcome: it depends on what the
     /// detector has, which a blind curator must not know.
     fn is_finished(&self) -> bool {
-        !self.books.iter().any(|&book| self.is_unreviewed(book))
+        self.has_decided() || self.books.iter().all(|&book| self.is_examined(book))
     }
 
     /// Whether the curator went back for a second opinion on a book that was first decided in this sample: the record then
@@ -71,7 +70,7 @@ impl SampleSitting {
     }
 
     /// Whether a record has a review of this sample.
-    pub fn has_inspection(&self, record: &Record) -> bool {
+    fn has_inspection(&self, record: &Record) -> bool {
         let mut reviews = record.reviews.iter();
         reviews.any(|review| review.drawn == self.review_tag)
     }
@@ -98,7 +97,7 @@ impl SampleSitting {
         let bad: Vec<Option<bool>> = drawn.map(|book| self.bad.get(book).copied()).collect();
         let outcome = self.plan.outcome(self.population, &bad);
         let decided = matches!(self.plan, SamplePlan::Sequential { .. });
-        match self.controls.iter().any(|&book| self.is_open(book)) && !decided {
+        match !self.controls.iter().all(|&book| self.is_examined(book)) && !decided {
             // A plan of fixed size accepts only after all controls are examined.
             true if outcome.verdict == SequentialVerdict::Accepted => SampleOutcome {
                 verdict: SequentialVerdict::Continue,
@@ -129,7 +128,8 @@ impl SampleSitting {
     }
 
     fn progress(&self) -> String {
-        let done = self.bad.len() - self.second_opinions.len();
+        let books = self.books.iter();
+        let done = books.filter(|&&book| self.is_examined(book)).count();
         match self.plan {
             // Its length would tell what is known so far.
             SamplePlan::Sequential { .. } => format!("{done} decided, continue"),

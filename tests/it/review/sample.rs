@@ -7,14 +7,24 @@ use endpaper_evaluate::sample::BookSample;
 use crate::review::blind::{is_veiled, place};
 use crate::review::sitting::{Desk, SIZE, quit};
 
-#[test]
-fn the_books_of_a_sample_come_up_as_drawn_and_the_plan_is_told() {
-    let desk = Desk::with_books(4);
+/// Draws two of the books of a desk.
+fn draw_two(desk: &Desk) -> BookSample {
     let draw = "sample draw books --out sample.yaml --size 2 --seed 5 --limit 90%";
     let draw: Vec<&str> = draw.split(' ').collect();
     desk.home.endpaper(&draw).assert().success();
     let text = fs::read_to_string(desk.home.work().join("sample.yaml")).expect("a sample");
-    let sample = BookSample::parse(&text).expect("a sample");
+    BookSample::parse(&text).expect("a sample")
+}
+
+fn number_of(id: &str) -> usize {
+    let number = id.trim_matches(|c: char| !c.is_ascii_digit());
+    number.parse().expect("a number")
+}
+
+#[test]
+fn the_books_of_a_sample_come_up_as_drawn_and_the_plan_is_told() {
+    let desk = Desk::with_books(4);
+    let sample = draw_two(&desk);
     let arguments = [
         "review",
         "books",
@@ -34,8 +44,7 @@ fn the_books_of_a_sample_come_up_as_drawn_and_the_plan_is_told() {
             "{}",
             terminal.screen()
         );
-        let number = drawn.id.trim_matches(|c: char| !c.is_ascii_digit());
-        let number: usize = number.parse().expect("a number");
+        let number = number_of(&drawn.id);
         place(&terminal, number, &format!("STORY {number}"));
         let told = ["1 of 2 decided", "2 of 2 reviewed"][at];
         terminal.wait_for_text(told);
@@ -68,15 +77,7 @@ fn the_books_of_a_sample_come_up_as_drawn_and_the_plan_is_told() {
 #[test]
 fn an_opinion_that_is_taken_back_in_a_sample_is_kept_and_counted() {
     let desk = Desk::with_books(3);
-    let draw = "sample draw books --out sample.yaml --size 2 --seed 5 --limit 90%";
-    let draw: Vec<&str> = draw.split(' ').collect();
-    desk.home.endpaper(&draw).assert().success();
-    let text = fs::read_to_string(desk.home.work().join("sample.yaml")).expect("a sample");
-    let sample = BookSample::parse(&text).expect("a sample");
-    let number_of = |id: &str| -> usize {
-        let number = id.trim_matches(|c: char| !c.is_ascii_digit());
-        number.parse().expect("a number")
-    };
+    let sample = draw_two(&desk);
     let first = &sample.books[0].id;
     let number = number_of(first);
     let review = "review books --truth truth --sample sample.yaml";

@@ -16,7 +16,10 @@ use super::{AnalysisProgress, AnalysisStep, BookReport, CopyLink, NearCopies};
 use crate::Cuts;
 use crate::copies::clusters::clusters;
 use crate::copies::{CutAlignment, WordIndex, align_cuts, transfer_cuts};
-use endpaper_text::corpus::{Book, BookText, Unreadable};
+use endpaper_text::corpus::{BookText, Unreadable};
+
+/// Changes whenever the same books may give other clusters.
+const VERSION: u32 = 2;
 
 /// Number of copies that a book is compared with: those of its cluster that it has most in common with.
 const MAX_COPIES: usize = 8;
@@ -67,7 +70,7 @@ pub fn find_clusters(
     };
     if let Some(cache) = cache.filter(|_| copies.skipped.is_empty()) {
         // If this fails, the next run compares the books again, which is not worth a note.
-        let _ = cache.store_clusters(&key, &found);
+        let _ = cache.store_keyed("clusters", VERSION, &key, &found);
     }
     Ok(found)
 }
@@ -87,8 +90,8 @@ fn contents_of(books: &[&BookReport], options: &CopyOptions) -> Vec<PartContent>
 }
 
 fn cache_of(books: &[&BookReport], options: &CopyOptions) -> Option<CorpusCache> {
-    let listed: Vec<Book> = books.iter().map(|book| book.book.clone()).collect();
-    CorpusCache::of(options.cache.as_deref(), &listed)
+    let listed = books.iter().map(|book| &book.book);
+    CorpusCache::of(options.cache.as_deref(), listed)
 }
 
 /// What determines the clusters.
@@ -102,7 +105,7 @@ fn load(
     books: &[&BookReport],
     key: &impl Serialize,
 ) -> Option<CopyClusters> {
-    let known = cache?.load_clusters(key)?;
+    let known = cache?.load_keyed::<CopyClusters>("clusters", VERSION, key)?;
     let fits = known.cluster_of.len() == books.len() && known.agree.len() == books.len();
     fits.then_some(known)
 }

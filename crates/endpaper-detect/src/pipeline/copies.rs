@@ -154,8 +154,8 @@ pub fn find_copies(
     cancel: &AtomicBool,
 ) -> Result<NearCopies> {
     let caches = [ours, theirs.unwrap_or_default()].map(|books| {
-        let listed: Vec<Book> = books.iter().map(|book| book.book.clone()).collect();
-        CorpusCache::of(options.cache.as_deref(), &listed)
+        let listed = books.iter().map(|book| &book.book);
+        CorpusCache::of(options.cache.as_deref(), listed)
     });
     find_copies_cached(&caches, ours, theirs, options, progress, cancel)
 }

@@ -1,5 +1,6 @@
 //! Calibrates the doubt of fitted weights on the labelled books, each judged by weights that saw no book of its work.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use anyhow::{Context, Result};
@@ -11,7 +12,6 @@ use crate::calibration::{Calibration, DoubtInput, JudgedBook};
 use crate::frequency::Frequencies;
 use crate::posterior::{CrossFitResult, Weights};
 use crate::{Detection, Method, Parameters, SecondOpinions, propose};
-use std::sync::Arc;
 
 /// A labelled book with its judgement.
 struct JudgedLabel {
@@ -69,17 +69,18 @@ impl JudgedLabels {
             false => vec![SecondOpinions::default(); reports.len()],
         };
         let judge = |label: &BodyLabel| {
-            let (book, detection) = (
-                &survey.books[label.book],
-                &reports[label.book].summary.detection,
-            );
+            let (book, opinions) = (&survey.books[label.book], &opinions[label.book]);
+            let lines = book.summary.lines;
+            let mut detection = reports[label.book].summary.detection.clone();
             let off = off(book, detection.cuts, label, options.max_size)?;
-            let opinions = &opinions[label.book];
+            let judged = judged(&detection, opinions, lines, off);
+            // For its reasons: the doubt is calibrated from what was judged.
+            detection.add_opinions(opinions, lines, &by_all);
             Ok(JudgedLabel {
                 book: label.book,
                 fold: fold_of[label.book].context("a labelled book fell into no fold")?,
-                judged: judged(detection, opinions, book.summary.lines, off),
-                detection: with_opinions(detection, opinions, book.summary.lines, &by_all),
+                judged,
+                detection,
                 off,
             })
         };
@@ -138,15 +139,4 @@ fn judged(
             .collect(),
         is_wrong: off != [0, 0],
     }
-}
-
-fn with_opinions(
-    detection: &Detection,
-    opinions: &SecondOpinions,
-    lines: u32,
-    parameters: &Parameters,
-) -> Detection {
-    let mut detection = detection.clone();
-    detection.add_opinions(opinions, lines, parameters);
-    detection
 }

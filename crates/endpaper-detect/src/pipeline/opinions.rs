@@ -33,6 +33,9 @@ pub struct CorpusOpinions {
     pub books: Vec<SecondOpinions>,
 }
 
+/// Changes whenever the same texts may give other opinions.
+const VERSION: u32 = 1;
+
 /// What the text of a book says, whatever its cuts are.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct TextOpinion {
@@ -75,7 +78,7 @@ impl CorpusReport {
     /// # Errors
     ///
     /// Those of [`find_opinions`].
-    pub fn add_opinions(
+    pub(super) fn add_opinions(
         &mut self,
         options: &AnalysisOptions,
         progress: &(dyn Fn(AnalysisProgress) + Sync),
@@ -99,11 +102,18 @@ impl CorpusReport {
     }
 
     fn apply_opinions(&mut self, found: CorpusOpinions, parameters: &Parameters) {
-        for (book, opinions) in self.books.iter_mut().zip(&found.books) {
+        found.apply(&mut self.books, parameters);
+        self.opinions = Some(found);
+    }
+}
+
+impl CorpusOpinions {
+    /// Adds the opinions to reasons and doubt of the books that they were found for. To be called once.
+    pub fn apply(&self, books: &mut [BookReport], parameters: &Parameters) {
+        for (book, opinions) in books.iter_mut().zip(&self.books) {
             let summary = &mut book.summary;
             (summary.detection).add_opinions(opinions, summary.lines, parameters);
         }
-        self.opinions = Some(found);
     }
 }
 
@@ -153,8 +163,8 @@ fn key<'a>(books: &[&'a BookReport], options: &AnalysisOptions) -> impl Serializ
 }
 
 fn cache_of(books: &[&BookReport], options: &AnalysisOptions) -> Option<CorpusCache> {
-    let listed: Vec<Book> = books.iter().map(|book| book.book.clone()).collect();
-    CorpusCache::of(options.cache.as_deref(), &listed)
+    let listed = books.iter().map(|book| &book.book);
+    CorpusCache::of(options.cache.as_deref(), listed)
 }
 
 fn cached_texts(
@@ -162,7 +172,8 @@ fn cached_texts(
     options: &AnalysisOptions,
 ) -> Option<(Arc<FrequentGrams>, Vec<Option<TextOpinion>>)> {
     let cache = cache_of(books, options)?;
-    let (frequent, texts): TextOpinions = cache.load_opinions(&key(books, options))?;
+    let (frequent, texts): TextOpinions =
+        cache.load_keyed("opinions", VERSION, &key(books, options))?;
     let frequent = FrequentGrams::from_text(&frequent).ok()?;
     (texts.len() == books.len()).then(|| (Arc::new(frequent), texts))
 }
@@ -191,7 +202,7 @@ fn read_texts(
     if let Some(cache) = cache_of(books, options).filter(|_| texts.iter().all(Option::is_some)) {
         let stored: TextOpinions = (frequent.to_text(), texts.clone());
         // If this fails, the next run examines the books again, which is not worth a note.
-        let _ = cache.store_opinions(&key(books, options), &stored);
+        let _ = cache.store_keyed("opinions", VERSION, &key(books, options), &stored);
     }
     Ok((frequent, texts))
 }

@@ -54,6 +54,14 @@ impl Default for AnalysisOptions {
 }
 
 impl AnalysisOptions {
+    /// The same options without second opinions: where only cuts are needed, or needed first.
+    pub fn without_opinions(&self) -> AnalysisOptions {
+        AnalysisOptions {
+            opinions: false,
+            ..self.clone()
+        }
+    }
+
     /// Options for scanning books. Scans of earlier runs are reused if these are the same.
     pub(super) fn scanning(&self) -> scan::WindowOptions {
         scan::WindowOptions {

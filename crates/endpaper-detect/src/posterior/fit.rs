@@ -6,17 +6,13 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use anyhow::{Result, anyhow, ensure};
-use argmin::core::{CostFunction, Executor, Gradient, State};
-use argmin::solver::linesearch::MoreThuenteLineSearch;
-use argmin::solver::quasinewton::LBFGS;
+use anyhow::{Result, ensure};
+use argmin::core::{CostFunction, Gradient};
 use rayon::prelude::*;
 
 use super::choice_set::{ChoiceSet, probabilities};
 use super::weights::{PLACES, WEIGHTS, role};
-
-/// Maximum number of steps; the search ends earlier if the cost no longer decreases.
-const STEPS: u64 = 200;
+use crate::minimise::minimise;
 
 /// A choice set with its target.
 pub(super) struct LabelledChoice<'a> {
@@ -72,16 +68,8 @@ pub(super) fn fit(
         "there is no labelled book to fit weights to"
     );
     let problem = FitObjective::new(cases, penalty, prior_mean);
-    let search = LBFGS::new(MoreThuenteLineSearch::new(), 12)
-        .with_tolerance_cost(1e-3)
-        .map_err(|error| anyhow!("{error}"))?;
-    let result = Executor::new(&problem, search)
-        .configure(|state| state.param(problem.parameters(start)).max_iters(STEPS))
-        .run()
-        .map_err(|error| anyhow!("the weights could not be fitted: {error}"))?;
-    let best = result.state().get_best_param();
-    let best = best.ok_or_else(|| anyhow!("the weights could not be fitted: no step was taken"))?;
-    Ok(problem.weights(best))
+    let best = minimise(&problem, problem.parameters(start), 1e-3)?;
+    Ok(problem.weights(&best))
 }
 
 /// How strongly each kind of weight is regularised, for a fact in units of its standard deviation: the greater, the

@@ -159,8 +159,8 @@ impl Weights {
     }
 
     /// Formats the weights as text: a header line, then `end` (or the kind of a block), `fact` and `weight`,
-    /// tab-separated, without weights of zero. Weights of the doubt have `doubt` as their end. The books they were fitted to follow, with `fitted-to` as their end and
-    /// their CRC-64 as their fact.
+    /// tab-separated, without weights of zero. Weights of the doubt have `doubt` as their end. The books they were fitted
+    /// to follow, with `fitted-to` as their end and their CRC-64 as their fact.
     pub fn to_tsv(&self) -> String {
         let mut out = format!("{HEADER}\n");
         let names = Weights::names();

@@ -26,7 +26,7 @@ pub(in super::super) type FingerprintCache = HashMap<FingerprintKey, Option<Fing
 type CachedFingerprint = (FingerprintKey, Option<Fingerprint>);
 
 /// Changes whenever the same text may give another fingerprint.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 impl CorpusCache {
     /// The fingerprints of earlier runs; empty if they cannot be read.

@@ -19,9 +19,8 @@
 //! same time may replace each other's files but never mix them, as a report records the digest of its model. A new run
 //! replaces the files of its corpus, and the oldest files are removed when all together exceed [`LIMIT`].
 
-mod clusters;
 mod fingerprints;
-mod opinions;
+mod keyed;
 mod reports;
 mod scans;
 
@@ -59,8 +58,12 @@ pub(super) struct CorpusCache {
 impl CorpusCache {
     /// The cache files of a corpus. `None` without a cache folder, for the demonstration, and for a corpus without
     /// books.
-    pub fn of(folder: Option<&Path>, books: &[Book]) -> Option<CorpusCache> {
-        let paths: Option<Vec<&Path>> = books.iter().map(|book| book.location.path()).collect();
+    pub fn of<'a>(
+        folder: Option<&Path>,
+        books: impl IntoIterator<Item = &'a Book>,
+    ) -> Option<CorpusCache> {
+        let paths = books.into_iter().map(|book| book.location.path());
+        let paths: Option<Vec<&Path>> = paths.collect();
         Some(CorpusCache {
             folder: folder?.to_owned(),
             corpus: std::path::absolute(common_folder(&paths?)?).ok()?,
