@@ -1,22 +1,20 @@
-//! Adjudication: reviews only the books whose records differ, with the cuts of each version on the digits.
+//! Adjudication: reviews only the books whose records differ, with the opinion of each curator on a digit.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use anyhow::Result;
 
-use crate::record_versions::{RecordVersion, number_versions};
+use crate::dispute::{Dispute, Disputes};
 use crate::terminal::Records;
 use endpaper_text::corpus::Listing;
-use endpaper_truth::merge::{MergeSide, merge};
+use endpaper_truth::merge::{MergeSide, add_reviews, joined_notes, merge};
 use endpaper_truth::{Record, SaveError, SavedRecord, Snapshot, Store, StoredRecord, Verdict};
 
 /// The books to adjudicate.
 #[derive(Debug)]
 pub struct Adjudication {
-    drafts: HashMap<String, Record>,
-    /// The versions to choose from, by book id.
-    pub versions: HashMap<String, Vec<RecordVersion>>,
+    /// The opinions to choose from, by book id.
+    pub disputes: Arc<Disputes>,
 }
 
 /// Why there is nothing to adjudicate.
@@ -46,18 +44,21 @@ impl Adjudication {
         show_names: bool,
     ) -> Result<Adjudication, AdjudicationError> {
         let merge = merge(base, sides);
-        let (mut drafts, mut all) = (HashMap::new(), HashMap::new());
-        for (book, conflict) in merge.open_conflicts(into)? {
-            let opinions = number_versions(conflict.opinions.clone(), show_names);
-            drafts.insert(book.to_owned(), draft(&conflict.draft, &opinions));
-            all.insert(book.to_owned(), opinions);
-        }
-        if all.is_empty() {
+        let disputes: Disputes = merge
+            .open_conflicts(into)?
+            .into_iter()
+            .map(|(book, conflict)| {
+                (
+                    book.to_owned(),
+                    Arc::new(Dispute::new(conflict, show_names)),
+                )
+            })
+            .collect();
+        if disputes.is_empty() {
             return Err(AdjudicationError::Nothing);
         }
         Ok(Adjudication {
-            drafts,
-            versions: all,
+            disputes: Arc::new(disputes),
         })
     }
 
@@ -67,12 +68,12 @@ impl Adjudication {
     ///
     /// The listing has none of these books.
     pub fn limit(&self, listing: &mut Listing) -> Result<usize, AdjudicationError> {
-        let wanted = |id: &str| self.drafts.contains_key(id);
+        let wanted = |id: &str| self.disputes.contains_key(id);
         listing.books.retain(|book| wanted(book.id.as_str()));
         listing.skipped.retain(|book| wanted(book.id.as_str()));
         match listing.books.is_empty() {
-            true => Err(AdjudicationError::NoneHere(self.drafts.len())),
-            false => Ok(self.drafts.len() - listing.books.len() - listing.skipped.len()),
+            true => Err(AdjudicationError::NoneHere(self.disputes.len())),
+            false => Ok(self.disputes.len() - listing.books.len() - listing.skipped.len()),
         }
     }
 
@@ -80,45 +81,33 @@ impl Adjudication {
     pub fn records(&self, store: Arc<Store>) -> AdjudicationFolder {
         AdjudicationFolder {
             store,
-            drafts: self.drafts.clone(),
+            disputes: self.disputes.clone(),
         }
     }
-}
-
-/// The draft that adjudication starts from: with the cuts of the first version on the screen, which is not always the first folder's.
-fn draft(agreed: &Record, opinions: &[RecordVersion]) -> Record {
-    let mut draft = agreed.clone();
-    let with_cuts = opinions
-        .iter()
-        .find(|opinion| opinion.record.verdict.has_cuts());
-    if let Some(RecordVersion { record, .. }) = with_cuts {
-        draft.source = record.source.clone();
-        draft.cuts = record.cuts;
-        draft.context = record.context.clone();
-    }
-    draft
 }
 
 /// The truth folder in an adjudication: the record of an unsettled book is a draft with all reviews.
 #[derive(Debug)]
 pub struct AdjudicationFolder {
     store: Arc<Store>,
-    drafts: HashMap<String, Record>,
+    disputes: Arc<Disputes>,
 }
 
 impl Records for AdjudicationFolder {
     fn load(&self, id: &str) -> Result<(StoredRecord, Snapshot)> {
         let (found, known) = self.store.load(id)?;
-        let Some(draft) = self.drafts.get(id) else {
+        let Some(dispute) = self.disputes.get(id) else {
             return Ok((found, known));
         };
+        let draft = &dispute.draft;
         let found = match found {
             StoredRecord::Record(there) if is_adjudicated(&there, draft) => {
                 StoredRecord::Record(there)
             }
-            StoredRecord::Record(_) | StoredRecord::Nothing => {
-                StoredRecord::Record(Box::new(draft.clone()))
+            StoredRecord::Record(there) => {
+                StoredRecord::Record(Box::new(draft_over(&there, draft)))
             }
+            StoredRecord::Nothing => StoredRecord::Record(Box::new(draft.clone())),
             broken => broken,
         };
         Ok((found, known))
@@ -144,6 +133,16 @@ impl Records for AdjudicationFolder {
     fn index_texts(&self) {
         self.store.build_index();
     }
+}
+
+/// The draft that replaces a record of the truth folder. What only that record says stays.
+fn draft_over(there: &Record, draft: &Record) -> Record {
+    let mut over = draft.clone();
+    if !draft.has_opinions_of(there) {
+        add_reviews(&mut over, there);
+        over.note = joined_notes([&*draft.note, &there.note]);
+    }
+    over
 }
 
 /// Whether a record comes from such an adjudication: it has all reviews of the draft, and is open or has a further one.

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::action::Action;
 use super::chord::Chord;
 use super::decision::{BookState, SaveState};
+use super::dispute::numbers_in_words;
 use super::entry::{QueueEntry, ReviewStatus};
 use super::keymap::Lookup;
 use super::rows::PaneRow;
@@ -212,7 +213,11 @@ pub fn pane_title(session: &Session, end: End) -> String {
     let page = &book.page;
     let cuts = book.decision.cuts;
     if book.decision.unplaced[end as usize] {
-        return "no cut placed yet".to_owned();
+        return match (&book.dispute, book.decision.verdict) {
+            (None, _) => "no cut placed yet".to_owned(),
+            (Some(_), Verdict::Open) => "nothing chosen yet".to_owned(),
+            (Some(_), verdict) => verdict.to_string(),
+        };
     }
     let place = page.cut_position(cuts, end);
     let text = match end {
@@ -228,6 +233,13 @@ pub fn pane_title(session: &Session, end: End) -> String {
         ""
     };
     let text = text + shaded;
+    if book.dispute.is_some() {
+        let opinions = book.opinions_at(end, place);
+        return match opinions.is_empty() {
+            true => text,
+            false => format!("{text} · {}", numbers_in_words(&opinions)),
+        };
+    }
     let detected = page.cut_position(page.detection.cuts, end);
     if detected == place || book.hides_proposal() {
         return text;
@@ -236,6 +248,23 @@ pub fn pane_title(session: &Session, end: End) -> String {
         "{text} (moved {:+} from {detected})",
         i64::from(place) - i64::from(detected)
     )
+}
+
+/// How to decide a disputed book.
+pub fn how_to_choose(session: &Session) -> String {
+    let cut = session.keymap.label(Action::CutHere);
+    let opinions = opinion_count(session);
+    let digits = match opinions {
+        2 => "1 or 2".to_owned(),
+        count => format!("1 to {count}"),
+    };
+    format!("nothing is chosen: {digits} takes that opinion, or {cut} puts both cuts elsewhere")
+}
+
+/// Number of opinions to choose from; 0 outside an adjudication.
+fn opinion_count(session: &Session) -> usize {
+    let open = session.doc.open.as_ref();
+    open.map_or(0, |open| open.curator_opinions().len())
 }
 
 /// Returns one line of evidence for the active end. Omits facts that only say that a block is the book's own text.
@@ -256,6 +285,9 @@ pub fn evidence_line(session: &Session) -> String {
                 key(Action::CutNothing)
             ),
         };
+    }
+    if book.awaits_choice() {
+        return how_to_choose(session);
     }
     let facts = book
         .page
@@ -359,6 +391,10 @@ fn while_blind(session: &Session, book: &BookState) -> Vec<Option<KeyHint>> {
 
 fn on_page(session: &Session, book: &BookState) -> Vec<Option<KeyHint>> {
     let hint = |actions: &[Action], word| hint(session, actions, word);
+    let digits = match opinion_count(session) {
+        0 => ("1-9".to_owned(), "cut here"),
+        count => (format!("1-{count}"), "take opinion"),
+    };
     let keep = if book.read_only.is_some() {
         "next"
     } else if session.doc.seen.contains(&false) {
@@ -374,9 +410,9 @@ fn on_page(session: &Session, book: &BookState) -> Vec<Option<KeyHint>> {
         None => hint(&[Action::NotABook], "not a book"),
     };
     vec![
-        hint(&[Action::Keep], keep),
+        hint(&[Action::Keep], keep).filter(|_| !book.awaits_choice()),
         hint(&[Action::BringUp], "propagate").filter(|_| session.offered_book_count() > 0),
-        Some(("1-9".to_owned(), "cut here")),
+        Some(digits),
         hint(&[Action::OtherEnd], "other end"),
         hint(&[Action::Hard], "hard"),
         // At 80 columns the rest is cut off; help lists all keys.

@@ -27,9 +27,9 @@ pub(crate) use keys::PendingKeys;
 pub use modes::ModeState;
 pub(crate) use modes::Replay;
 pub(crate) use notice::{
-    Anchoring, BlindNotice, CutNotice, FileChange, KeyNotice, MarkNotice, ModeRefusal, News,
-    Notice, PageNotice, QueueNotice, RecordNotice, ReplayNotice, SaveNotice, SavedAs, Tone,
-    UndoNotice,
+    Anchoring, BlindNotice, CutNotice, DisputeNotice, FileChange, KeyNotice, MarkNotice,
+    ModeRefusal, News, Notice, PageNotice, QueueNotice, RecordNotice, ReplayNotice, SaveNotice,
+    SavedAs, Tone, UndoNotice,
 };
 pub(crate) use saves::{AfterSave, Deferred, PendingSave, SaveOutcome, SaveQueue};
 pub use screen::ScreenState;
