@@ -150,3 +150,62 @@ fn is_adjudicated(there: &Record, draft: &Record) -> bool {
     let more = there.reviews.len() > draft.reviews.len();
     there.has_opinions_of(draft) && (more || there.verdict == Verdict::Open)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use endpaper_detect::Cuts;
+    use endpaper_text::corpus::BookText;
+    use endpaper_truth::{Review, SourceFacts};
+
+    fn decided(by: &str, preamble_end: u32) -> Record {
+        let text = BookText::new(b"licence\n\nTitle\n\nText.\n".to_vec());
+        let mut record = Record::new("a.txt", SourceFacts::of(&text));
+        record.note = format!("note of {by}");
+        record.add_review(Review {
+            by: by.into(),
+            at: "2026-11-21T03:22:00Z".into(),
+            verdict: Verdict::Corrected,
+            cuts: Cuts {
+                preamble_end,
+                epilogue_start: None,
+            },
+            ..Review::default()
+        });
+        record
+    }
+
+    #[test]
+    fn a_record_of_somebody_else_in_the_folder_keeps_its_review_and_its_note() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Arc::new(Store::open(folder.path()).expect("a store"));
+        let (_, nothing) = store.load("a.txt").expect("no record");
+        store.save(&decided("carl", 5), &nothing).expect("a save");
+        let sides = [decided("anna", 1), decided("ben", 3)];
+        let sides = sides.map(|record| MergeSide::of_records([record]));
+        let adjudication = Adjudication::find_disputes(&sides, None, &store, false);
+        let records = adjudication.expect("a dispute").records(store.clone());
+
+        let (StoredRecord::Record(mut draft), known) = records.load("a.txt").expect("a draft")
+        else {
+            panic!("no record");
+        };
+        assert_eq!(draft.verdict, Verdict::Open);
+        draft.add_review(Review {
+            drawn: endpaper_truth::ADJUDICATION.into(),
+            ..decided("judge", 3).reviews.remove(0)
+        });
+        records.save(&draft, &known).expect("a save");
+        let (StoredRecord::Record(settled), _) = store.load("a.txt").expect("a record") else {
+            panic!("no record");
+        };
+        for by in ["anna", "ben", "carl"] {
+            let said = settled.reviews.iter().filter(|review| review.by == by);
+            assert_eq!(said.count(), 1, "{by}");
+            assert!(settled.note.contains(&format!("note of {by}")), "{by}");
+        }
+        // It is settled: there is nothing left to adjudicate.
+        let again = Adjudication::find_disputes(&sides, None, &store, false);
+        assert!(matches!(again, Err(AdjudicationError::Nothing)));
+    }
+}

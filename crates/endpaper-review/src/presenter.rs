@@ -162,6 +162,7 @@ fn saved(session: &Session) -> &'static str {
         SaveState::Saved if book.decision.verdict == Verdict::Open => "draft saved",
         SaveState::Saved => "saved",
         SaveState::Clean if session.modes.is_unreviewed_in_sample(session.current) => "new",
+        SaveState::Clean if book.awaits_choice() => "disputed",
         SaveState::Clean if book.record.is_some() => "on disk",
         SaveState::Clean => "new",
     }
@@ -397,7 +398,7 @@ fn on_page(session: &Session, book: &BookState) -> Vec<Option<KeyHint>> {
     };
     let keep = if book.read_only.is_some() {
         "next"
-    } else if session.doc.seen.contains(&false) {
+    } else if session.doc.seen.contains(&false) && book.decision.is_placed() {
         "show other cut"
     } else if matches!(book.save, SaveState::Failed(_)) {
         "continue unsaved"

@@ -134,6 +134,9 @@ fn a_verdict_without_cuts_is_taken_as_it_is_and_only_enter_saves_it() {
     assert_eq!(desk.name(), "b.txt");
     desk.keys(&digit(&desk, "anna")).wait(5000);
     assert!(desk.disk.is_empty());
+    // There is no cut to be shown first.
+    let hints = crate::presenter::keys(&desk.session);
+    assert_eq!(hints[0], ("Enter".to_owned(), "keep & next"));
     // Neither does a choice that was undone and redone.
     desk.keys("uU").wait(5000);
     assert!(desk.disk.is_empty());
