@@ -281,7 +281,8 @@ pub fn numbers_in_words(opinions: &[usize]) -> String {
 pub type Disputes = std::collections::HashMap<String, Arc<Dispute>>;
 
 pub use panel::{
-    PANEL_MARGIN, fitted_rows, is_side_by_side, opinion_rows, opinion_width, panel_height,
+    PANEL_MARGIN, fitted_rows, how_to_choose, is_side_by_side, opinion_count, opinion_rows,
+    opinion_width, panel_height,
 };
 
 #[cfg(test)]

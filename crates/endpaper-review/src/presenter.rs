@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::action::Action;
 use super::chord::Chord;
 use super::decision::{BookState, SaveState};
-use super::dispute::numbers_in_words;
+use super::dispute::{how_to_choose, numbers_in_words, opinion_count};
 use super::entry::{QueueEntry, ReviewStatus};
 use super::keymap::Lookup;
 use super::rows::PaneRow;
@@ -249,23 +249,6 @@ pub fn pane_title(session: &Session, end: End) -> String {
         "{text} (moved {:+} from {detected})",
         i64::from(place) - i64::from(detected)
     )
-}
-
-/// How to decide a disputed book.
-pub fn how_to_choose(session: &Session) -> String {
-    let cut = session.keymap.label(Action::CutHere);
-    let opinions = opinion_count(session);
-    let digits = match opinions {
-        2 => "1 or 2".to_owned(),
-        count => format!("1 to {count}"),
-    };
-    format!("nothing is chosen: {digits} takes that opinion, or {cut} puts both cuts elsewhere")
-}
-
-/// Number of opinions to choose from; 0 outside an adjudication.
-fn opinion_count(session: &Session) -> usize {
-    let open = session.doc.open.as_ref();
-    open.map_or(0, |open| open.curator_opinions().len())
 }
 
 /// Returns one line of evidence for the active end. Omits facts that only say that a block is the book's own text.

@@ -85,7 +85,7 @@ fn only_the_conflict_is_opened_and_the_record_keeps_all_opinions() {
         !screen.contains("anna") && !screen.contains("ben"),
         "{screen}"
     );
-    // Nothing is in force until an opinion is chosen.
+    // Nothing is kept until an opinion is chosen.
     terminal.send("<Enter>");
     terminal.wait_for_text("nothing is chosen: 1 or 2 takes that opinion");
     assert!(desk.record("book-2.txt").is_none());

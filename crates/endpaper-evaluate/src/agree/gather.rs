@@ -131,12 +131,12 @@ pub fn between_folders(folders: &[(String, Vec<Record>)]) -> SideMatching {
     }
 }
 
-/// Whether the outcome in force is that of an adjudication.
+/// Whether the current outcome is that of an adjudication.
 fn is_adjudicated(record: &Record) -> bool {
-    let in_force = |review: &Review| {
+    let is_current = |review: &Review| {
         review.is_adjudication() && (review.verdict, review.cuts) == (record.verdict, record.cuts)
     };
-    record.reviews.iter().any(in_force)
+    record.reviews.iter().any(is_current)
 }
 
 /// Puts a case to the first one of the same text that has none of its sides.

@@ -1,7 +1,9 @@
-//! The panel that shows what the opinions say.
+//! The panel that shows what the opinions say, and how to choose.
 
 use super::CuratorOpinion;
+use crate::action::Action;
 use crate::decision::BookState;
+use crate::session::Session;
 use crate::wrap::wrap;
 
 /// Columns left of the text of an opinion: the mark of the chosen one, and a space.
@@ -76,4 +78,21 @@ pub fn fitted_rows(
         waiting -= 1;
     }
     opinions
+}
+
+/// How to decide a disputed book.
+pub fn how_to_choose(session: &Session) -> String {
+    let cut = session.keymap.label(Action::CutHere);
+    let opinions = opinion_count(session);
+    let digits = match opinions {
+        2 => "1 or 2".to_owned(),
+        count => format!("1 to {count}"),
+    };
+    format!("nothing is chosen: {digits} takes that opinion, or {cut} puts both cuts elsewhere")
+}
+
+/// Number of opinions to choose from; 0 outside an adjudication.
+pub fn opinion_count(session: &Session) -> usize {
+    let open = session.doc.open.as_ref();
+    open.map_or(0, |open| open.curator_opinions().len())
 }

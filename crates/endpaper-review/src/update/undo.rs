@@ -154,7 +154,7 @@ pub(super) fn redo(session: &mut Session) -> Vec<Effect> {
     });
     let disputed = |open: &BookState| open.dispute.is_some();
     if session.doc.open.as_ref().is_some_and(disputed) {
-        // An opinion may bring a verdict that only Enter puts in force.
+        // An opinion may bring a verdict, which only Enter gives.
         return Vec::new();
     }
     if edit.after.verdict.is_decided() && edit.after.verdict != edit.before.verdict {

@@ -97,7 +97,7 @@ fn a_digit_takes_a_whole_opinion_and_enter_saves_it() {
         let record = desk.record("a.txt").unwrap();
         assert_eq!((record.cuts, record.verdict), (own.cuts, own.verdict));
         assert_eq!(record.hard, by == "anna");
-        // No opinion and no note is lost, whoever is right.
+        // No opinion and no note is lost, neither anna's nor ben's.
         assert_eq!(reviewers(&record), ["anna", "ben", "judge"]);
         assert!(record.reviews[2].is_adjudication());
         for note in ["first of anna", "first of ben"] {

@@ -2,8 +2,7 @@
 
 use super::parts::place_cut;
 use crate::action::Action;
-use crate::dispute::Untakable;
-use crate::presenter::how_to_choose;
+use crate::dispute::{Untakable, how_to_choose};
 use crate::session::{BlindNotice, CutNotice, DisputeNotice, MarkNotice, PageNotice, Session};
 use endpaper_detect::End;
 use endpaper_truth::Verdict;
