@@ -144,7 +144,8 @@ impl Session {
     /// A session without books; [`super::Message::Entries`] adds them.
     pub fn new(options: SessionOptions, queue: Queue, keymap: Keymap) -> Session {
         Session {
-            modes: ModeState::new(options.blind || options.re_review),
+            // An adjudicator needs to see the opinions.
+            modes: ModeState::new(!options.adjudicates && (options.blind || options.re_review)),
             screen: ScreenState::new(options.mouse),
             options,
             keymap,

@@ -23,7 +23,7 @@ pub(super) fn start_blind_review(
             && !record.is_some_and(|record| sampling.has_inspection(record))
     });
     let again = decided && (session.options.re_review || sampled);
-    let seen = session.modes.proposal_seen.contains(&book) || session.options.adjudicates;
+    let seen = session.modes.proposal_seen.contains(&book);
     if !session.modes.blind || seen || session.modes.replay.is_some() || (decided && !again) {
         session.modes.proposal_seen.insert(book);
         return None;
