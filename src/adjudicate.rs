@@ -1,4 +1,4 @@
-//! `endpaper review --adjudicate`: shows only the books that reviewers disagree on, with all their versions on the digit keys.
+//! `endpaper review --adjudicate`: shows only the books that reviewers disagree on, with the opinion of each on a digit key.
 
 use std::path::PathBuf;
 
@@ -14,8 +14,8 @@ use endpaper_truth::Store;
 #[derive(Debug, clap::Args)]
 pub struct AdjudicateArgs {
     /// Decide the books on which two truth folders differ, or, with one folder, its conflict copies. Decisions are
-    /// saved in --truth, with the versions of all reviewers
-    #[arg(long, value_name = "DIR", num_args = 1..=2)]
+    /// saved in --truth, with the reviews and notes of all reviewers
+    #[arg(long, value_name = "DIR", num_args = 1..=2, conflicts_with = "blind")]
     pub adjudicate: Vec<PathBuf>,
 
     /// The truth folder that both started from (with --adjudicate)

@@ -136,6 +136,7 @@ impl HeatPlay {
                     conflict_copies: Vec::new(),
                     same_text_record: None,
                     trouble: None,
+                    dispute: None,
                 }))),
                 _ => {}
             }

@@ -157,8 +157,8 @@ impl ReviewData {
         } else if !self.options.opinions {
             library.replace_grams(None);
         }
-        if let Some(adjudication) = &mut self.adjudication {
-            library.versions = Arc::new(std::mem::take(&mut adjudication.versions));
+        if let Some(adjudication) = &self.adjudication {
+            library.disputes = adjudication.disputes.clone();
         }
         library
     }

@@ -16,7 +16,9 @@ use jsonl::all_sides;
 
 use endpaper_command::Exit;
 use endpaper_command::output::{Printer, warn};
-use endpaper_evaluate::agree::{NEAR, between_curators, between_folders, compare, within_curators};
+use endpaper_evaluate::agree::{
+    NEAR, between_curators, between_folders, compare, with_adjudicators, within_curators,
+};
 use endpaper_truth::{Record, Store};
 
 const EXAMPLES: &str = "\
@@ -27,7 +29,8 @@ Examples:
 
 Several folders: their decisions are compared, two folders at a time; equal texts are one book under any name. One folder:
 its curators are compared by their last reviews, and each curator with the same curator's blind reviews of books decided
-before.
+before. Adjudications (review --adjudicate) never count as a curator's reviews, also if the same person made both, nor as the
+decisions of a folder: they are compared in rows of their own.
 
 With --corpus, distances are counted in non-blank lines, and figures are also printed by template; for books that are not in
 it all lines are counted, so that distances are never too small. Brackets are 95 % Wilson intervals. Boundary similarity
@@ -86,8 +89,9 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     }
     let matches = match &folders[..] {
         [(_, records)] => {
-            let mut matches = within_curators(records);
-            matches.insert(0, between_curators(records));
+            let mut matches = vec![between_curators(records)];
+            matches.extend(with_adjudicators(records));
+            matches.extend(within_curators(records));
             matches
         }
         _ => vec![between_folders(&folders)],
@@ -119,7 +123,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
                 AgreeFormat::Jsonl => pair.print_jsonl(&mut printer, args.near)?,
             }
         }
-        if args.format == AgreeFormat::Jsonl && !found.cases.is_empty() {
+        if args.format == AgreeFormat::Jsonl && !found.cases.is_empty() && found.independent > 1 {
             printer.line(&all_sides(found, &known).to_string())?;
         }
     }

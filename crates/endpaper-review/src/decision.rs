@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::dispute::Dispute;
 use super::editions::EditionOffer;
 use super::page::BookPage;
 use super::propagation::PropagationPreview;
@@ -146,6 +147,8 @@ pub struct BookState {
     pub anchor_confidence: Option<f32>,
     /// Conflict copies of the record that are not settled yet.
     pub conflict_copies: Vec<ConflictCopy>,
+    /// What curators decided differently, if it is adjudicated.
+    pub dispute: Option<Arc<Dispute>>,
     /// Why nothing may be saved, if so.
     pub read_only: Option<ReadOnly>,
     /// The state of a blind review.
@@ -192,9 +195,9 @@ impl BookState {
     }
 
     /// Lines before which the digits 1 to 9 put the cut of an end, in line order: offers of other editions and the best candidates.
-    /// Empty while the proposal is hidden.
+    /// Empty while the proposal is hidden, and in an adjudication, where digits are opinions.
     pub fn digit_positions(&self, end: End) -> Vec<u32> {
-        if self.hides_proposal() {
+        if self.hides_proposal() || self.dispute.is_some() {
             return Vec::new();
         }
         let offers = self.offers.iter().filter(|offer| offer.end == end);

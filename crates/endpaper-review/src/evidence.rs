@@ -39,6 +39,16 @@ pub fn facts(session: &Session) -> Vec<(String, String)> {
         let blind = "what the detector found is hidden until both cuts are placed";
         say("blind", blind.to_owned());
     }
+    let panel = session.screen.layout().opinions;
+    let shown_rows = panel.map_or(0, |panel| panel.height);
+    // The panel below the page shows them in full where there is room.
+    let cut_short = session.screen.view_options.opinions > shown_rows;
+    for opinion in book.curator_opinions().iter().filter(|_| cut_short) {
+        say(&opinion.name, opinion.words(page).join(", "));
+        if let Some(note) = opinion.note() {
+            say(&opinion.name, format!("note: {note}"));
+        }
+    }
     let label = format!("line {line}");
     for text in line_facts(page, line) {
         say(&label, text);
@@ -254,8 +264,8 @@ fn cut_facts(session: &Session, page: &BookPage, offers: &[EditionOffer]) -> Vec
         let text = format!("{reason}: {}", reason.explanation());
         out.push(("doubt".to_owned(), text));
     }
-    // Scores are probabilities only if they come from the posterior and adjudication has not replaced the candidates.
-    let weighed = session.options.detector == "posterior" && !session.options.adjudicates;
+    // Scores are probabilities only if they come from the posterior.
+    let weighed = session.options.detector == "posterior";
     for (end, label) in [(End::Start, "start"), (End::End, "end")] {
         let mut say = |text: String| out.push((label.to_owned(), text));
         for offer in offers.iter().filter(|offer| offer.end == end) {

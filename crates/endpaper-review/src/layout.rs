@@ -35,6 +35,8 @@ pub struct ViewOptions {
     pub map: bool,
     /// The tour.
     pub tour: bool,
+    /// Rows of the panel with the opinions of an adjudication; 0: no panel.
+    pub opinions: u16,
 }
 
 /// The areas of the screen. Parts that are not shown are `None` or empty.
@@ -60,6 +62,8 @@ pub struct ScreenLayout {
     pub evidence: Option<Rect>,
     /// The tour: a heading and its lines.
     pub tour: Option<Rect>,
+    /// The opinions of an adjudication.
+    pub opinions: Option<Rect>,
     /// One line: evidence of the active end, or the message of what just happened.
     pub status: Rect,
     /// Last line: key hints.
@@ -108,22 +112,29 @@ pub fn layout(width: u16, height: u16, request: ViewOptions) -> ScreenLayout {
         width,
         height: 1,
     };
-    let tour = if request.tour && height >= TOUR_FITS {
+    // The tour explains a page without opinions.
+    let tour = if request.tour && height >= TOUR_FITS && request.opinions == 0 {
         TOUR
     } else {
         0
     };
+    let opinions = request.opinions.min(height / 3);
+    let below = tour + opinions;
     let middle = Rect {
         x: 0,
         y: 1,
         width,
-        height: height - 3 - tour,
+        height: height - 3 - below,
     };
     let mut out = ScreenLayout {
         header: line(0),
         tour: (tour > 0).then(|| Rect {
             height: tour,
             ..line(height - 2 - tour)
+        }),
+        opinions: (opinions > 0).then(|| Rect {
+            height: opinions,
+            ..line(height - 2 - opinions)
         }),
         status: line(height - 2),
         keys: line(height - 1),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::chord::Chord;
 use super::corpus_search::FoundBooks;
+use super::dispute::Dispute;
 use super::editions::{EditionComparison, EditionRequest};
 use super::entry::{EntryOpinions, QueueEntry};
 use super::heat::BookProfile;
@@ -133,6 +134,8 @@ pub struct Opened {
     pub anchored: Option<Box<Anchored>>,
     /// Conflict copies of the record, saved because two people changed it at the same time.
     pub conflict_copies: Vec<ConflictCopy>,
+    /// What curators decided differently, if it is adjudicated.
+    pub dispute: Option<Arc<Dispute>>,
     /// A record of the same text under another id.
     pub same_text_record: Option<Box<Record>>,
     /// Why the truth folder cannot be read or written, if so.
@@ -150,6 +153,7 @@ impl Opened {
             snapshot: Snapshot::default(),
             anchored: None,
             conflict_copies: Vec::new(),
+            dispute: None,
             same_text_record: None,
             trouble: None,
         }

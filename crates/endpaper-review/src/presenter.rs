@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::action::Action;
 use super::chord::Chord;
 use super::decision::{BookState, SaveState};
+use super::dispute::{how_to_choose, numbers_in_words, opinion_count};
 use super::entry::{QueueEntry, ReviewStatus};
 use super::keymap::Lookup;
 use super::rows::PaneRow;
@@ -161,6 +162,7 @@ fn saved(session: &Session) -> &'static str {
         SaveState::Saved if book.decision.verdict == Verdict::Open => "draft saved",
         SaveState::Saved => "saved",
         SaveState::Clean if session.modes.is_unreviewed_in_sample(session.current) => "new",
+        SaveState::Clean if book.awaits_choice() => "disputed",
         SaveState::Clean if book.record.is_some() => "on disk",
         SaveState::Clean => "new",
     }
@@ -212,7 +214,11 @@ pub fn pane_title(session: &Session, end: End) -> String {
     let page = &book.page;
     let cuts = book.decision.cuts;
     if book.decision.unplaced[end as usize] {
-        return "no cut placed yet".to_owned();
+        return match (&book.dispute, book.decision.verdict) {
+            (None, _) => "no cut placed yet".to_owned(),
+            (Some(_), Verdict::Open) => "nothing chosen yet".to_owned(),
+            (Some(_), verdict) => verdict.to_string(),
+        };
     }
     let place = page.cut_position(cuts, end);
     let text = match end {
@@ -228,6 +234,13 @@ pub fn pane_title(session: &Session, end: End) -> String {
         ""
     };
     let text = text + shaded;
+    if book.dispute.is_some() {
+        let opinions = book.opinions_at(end, place);
+        return match opinions.is_empty() {
+            true => text,
+            false => format!("{text} · {}", numbers_in_words(&opinions)),
+        };
+    }
     let detected = page.cut_position(page.detection.cuts, end);
     if detected == place || book.hides_proposal() {
         return text;
@@ -256,6 +269,9 @@ pub fn evidence_line(session: &Session) -> String {
                 key(Action::CutNothing)
             ),
         };
+    }
+    if book.awaits_choice() {
+        return how_to_choose(session);
     }
     let facts = book
         .page
@@ -358,9 +374,13 @@ fn while_blind(session: &Session, book: &BookState) -> Vec<Option<KeyHint>> {
 
 fn on_page(session: &Session, book: &BookState) -> Vec<Option<KeyHint>> {
     let hint = |actions: &[Action], word| hint(session, actions, word);
+    let digits = match opinion_count(session) {
+        0 => ("1-9".to_owned(), "cut here"),
+        count => (format!("1-{count}"), "take opinion"),
+    };
     let keep = if book.read_only.is_some() {
         "next"
-    } else if session.doc.seen.contains(&false) {
+    } else if session.doc.seen.contains(&false) && book.decision.is_placed() {
         "show other cut"
     } else if matches!(book.save, SaveState::Failed(_)) {
         "continue unsaved"
@@ -373,9 +393,9 @@ fn on_page(session: &Session, book: &BookState) -> Vec<Option<KeyHint>> {
         None => hint(&[Action::NotABook], "not a book"),
     };
     vec![
-        hint(&[Action::Keep], keep),
+        hint(&[Action::Keep], keep).filter(|_| !book.awaits_choice()),
         hint(&[Action::BringUp], "propagate").filter(|_| session.offered_book_count() > 0),
-        Some(("1-9".to_owned(), "cut here")),
+        Some(digits),
         hint(&[Action::OtherEnd], "other end"),
         hint(&[Action::Hard], "hard"),
         // At 80 columns the rest is cut off; help lists all keys.

@@ -24,6 +24,8 @@ pub enum PaneRow {
     Fold(u32, u32),
     /// The rule of a current cut, before this line (`lines + 1`: at the end of the book).
     Rule(End, u32),
+    /// The rule of a cut in opinions to choose from, before this line.
+    OpinionRule(End, u32),
     /// The rule of a proposed cut that the curator moved, before this line.
     ProposedRule(End, u32),
 }
@@ -33,7 +35,9 @@ impl PaneRow {
     pub fn first(self) -> u32 {
         match self {
             PaneRow::Line(line) | PaneRow::Blanks(line, _) | PaneRow::Fold(line, _) => line,
-            PaneRow::Rule(_, place) | PaneRow::ProposedRule(_, place) => place,
+            PaneRow::Rule(_, place)
+            | PaneRow::OpinionRule(_, place)
+            | PaneRow::ProposedRule(_, place) => place,
         }
     }
 
@@ -43,7 +47,9 @@ impl PaneRow {
             PaneRow::Line(line) => line,
             PaneRow::Blanks(line, count) => line + count - 1,
             PaneRow::Fold(_, last) => last,
-            PaneRow::Rule(_, place) | PaneRow::ProposedRule(_, place) => place.saturating_sub(1),
+            PaneRow::Rule(_, place)
+            | PaneRow::OpinionRule(_, place)
+            | PaneRow::ProposedRule(_, place) => place.saturating_sub(1),
         }
     }
 
@@ -75,6 +81,9 @@ impl Folding {
 pub fn rows_of(book: &BookState, folding: &Folding) -> Vec<PaneRow> {
     let [start, end] = book.decision.unplaced;
     let mut rules = rules(&book.page, book.decision.cuts);
+    if book.dispute.is_some() {
+        put_opinion_rules(book, &mut rules);
+    }
     rules.retain(|rule| match rule {
         PaneRow::Rule(End::Start, _) => !start,
         PaneRow::Rule(End::End, _) => !end,
@@ -131,6 +140,27 @@ fn rules(page: &BookPage, cuts: Cuts) -> Vec<PaneRow> {
     }
     rules.sort_by_key(|rule| rule.first());
     rules
+}
+
+/// Replaces the proposed cuts by those of the opinions. A cut on screen that opinions share has only its own rule.
+fn put_opinion_rules(book: &BookState, rules: &mut Vec<PaneRow>) {
+    rules.retain(|rule| !matches!(rule, PaneRow::ProposedRule(..)));
+    for end in [End::Start, End::End] {
+        let opinions = book.curator_opinions().iter();
+        let mut places: Vec<u32> = opinions
+            .filter_map(|opinion| opinion.position(&book.page, end))
+            .collect();
+        places.sort_unstable();
+        places.dedup();
+        let cut = book.page.cut_position(book.decision.cuts, end);
+        places.retain(|&place| book.decision.unplaced[end as usize] || place != cut);
+        rules.extend(
+            places
+                .into_iter()
+                .map(|place| PaneRow::OpinionRule(end, place)),
+        );
+    }
+    rules.sort_by_key(|rule| rule.first());
 }
 
 #[derive(Clone, Copy)]
@@ -208,4 +238,16 @@ pub fn row_of(rows: &[PaneRow], line: u32) -> usize {
 pub fn rule_of(rows: &[PaneRow], end: End) -> Option<usize> {
     rows.iter()
         .position(|row| matches!(row, PaneRow::Rule(e, _) if *e == end))
+}
+
+/// Returns the index of the first rule of an opinion at an end.
+pub fn opinion_rule_of(rows: &[PaneRow], end: End) -> Option<usize> {
+    rows.iter()
+        .position(|row| matches!(row, PaneRow::OpinionRule(e, _) if *e == end))
+}
+
+/// Returns the index of the last rule of an opinion at an end.
+pub fn last_opinion_rule_of(rows: &[PaneRow], end: End) -> Option<usize> {
+    rows.iter()
+        .rposition(|row| matches!(row, PaneRow::OpinionRule(e, _) if *e == end))
 }

@@ -27,9 +27,9 @@ pub(crate) use keys::PendingKeys;
 pub use modes::ModeState;
 pub(crate) use modes::Replay;
 pub(crate) use notice::{
-    Anchoring, BlindNotice, CutNotice, FileChange, KeyNotice, MarkNotice, ModeRefusal, News,
-    Notice, PageNotice, QueueNotice, RecordNotice, ReplayNotice, SaveNotice, SavedAs, Tone,
-    UndoNotice,
+    Anchoring, BlindNotice, CutNotice, DisputeNotice, FileChange, KeyNotice, MarkNotice,
+    ModeRefusal, News, Notice, PageNotice, QueueNotice, RecordNotice, ReplayNotice, SaveNotice,
+    SavedAs, Tone, UndoNotice,
 };
 pub(crate) use saves::{AfterSave, Deferred, PendingSave, SaveOutcome, SaveQueue};
 pub use screen::ScreenState;
@@ -144,7 +144,8 @@ impl Session {
     /// A session without books; [`super::Message::Entries`] adds them.
     pub fn new(options: SessionOptions, queue: Queue, keymap: Keymap) -> Session {
         Session {
-            modes: ModeState::new(options.blind || options.re_review),
+            // An adjudicator needs to see the opinions.
+            modes: ModeState::new(!options.adjudicates && (options.blind || options.re_review)),
             screen: ScreenState::new(options.mouse),
             options,
             keymap,

@@ -37,8 +37,9 @@ pub use context::{Anchor, BlockContext, CutContext};
 pub use file_name::{file_name, file_name_hashed, record_file};
 pub use lock::Announcement;
 pub use record::{
-    Alternative, DetectedCuts, InnerBoilerplate, PROPAGATED, Record, RecordKind, Review,
-    ReviewedSource, SAMPLE, SCHEMA, SECOND_LOOK, SourceFacts, UnsoundRecord, Verdict, timestamp,
+    ADJUDICATION, Alternative, DetectedCuts, InnerBoilerplate, PROPAGATED, Record, RecordKind,
+    Review, ReviewedSource, SAMPLE, SCHEMA, SECOND_LOOK, SourceFacts, UnsoundRecord, Verdict,
+    timestamp,
 };
 pub use save::{SaveError, SavedRecord, Snapshot};
 pub use status::{BrokenRecord, StatusReport};

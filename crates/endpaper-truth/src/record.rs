@@ -211,6 +211,9 @@ pub const PROPAGATED: &str = "propagated:";
 /// How a review says that its book was drawn at random, for a sample; the digest of that sample follows.
 pub const SAMPLE: &str = "sample:";
 
+/// How a review says that it settles what others decided differently.
+pub const ADJUDICATION: &str = "adjudication";
+
 /// One opinion.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Review {
@@ -248,6 +251,13 @@ pub struct Review {
     /// Keys of other versions and tools, kept as they are.
     #[serde(flatten)]
     pub unknown: BTreeMap<String, serde_yaml::Value>,
+}
+
+impl Review {
+    /// Whether it settles what others decided differently, so that it is not an independent opinion.
+    pub fn is_adjudication(&self) -> bool {
+        self.drawn == ADJUDICATION
+    }
 }
 
 /// A time as reviews hold it: RFC 3339 in UTC, to the second. The caller supplies the time; this crate reads no clock.

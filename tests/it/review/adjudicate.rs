@@ -1,14 +1,19 @@
 //! Resolving differences between two curators on the screen.
 
-use endpaper_truth::{Record, Verdict};
+use endpaper_truth::{Record, Verdict, yaml};
 
 use crate::review::sitting::{Desk, SIZE, keep, quit, wait_for_book};
 use crate::support::Terminal;
 
-/// Three books in two folders: anna and ben differ only in the start of the second one.
+const ANNAS_NOTE: &str = "title stands twice";
+const BENS_NOTE: &str = "the first one is typed";
+
+/// Three books in two folders: anna and ben differ only in the start of the second one, on which both have a note.
 fn two_opinions() -> Desk {
     let desk = Desk::with_books(3);
-    for (folder, keys) in [("anna", "<Enter>"), ("ben", "J<Enter>")] {
+    let notes = [("anna", "", ANNAS_NOTE), ("ben", "J", BENS_NOTE)];
+    for (folder, cut, note) in notes {
+        let keys = format!("{cut}n{note}<Enter><Enter>");
         let arguments = [
             "review",
             "books",
@@ -25,7 +30,7 @@ fn two_opinions() -> Desk {
         keep(&terminal, 1);
         // A key typed before the book is shown does not apply to it.
         wait_for_book(&terminal, 2, 3);
-        terminal.send(keys);
+        terminal.send(&keys);
         terminal.wait_for_text("saved book-2.txt: ");
         quit(&terminal);
     }
@@ -58,7 +63,7 @@ fn only_the_conflict_is_opened_and_the_record_keeps_all_opinions() {
     let desk = two_opinions();
     let said = merge(&desk).code(1).get_output().clone();
     let conflicts = String::from_utf8(said.stdout).expect("text");
-    assert_eq!(conflicts.lines().count(), 2, "{conflicts}");
+    assert_eq!(conflicts.lines().count(), 3, "{conflicts}");
     assert!(
         conflicts.contains("\nbook-2.txt\tcuts\tbook confirmed, preamble "),
         "{conflicts}"
@@ -71,24 +76,29 @@ fn only_the_conflict_is_opened_and_the_record_keeps_all_opinions() {
 
     let terminal = adjudicate(&desk, &[]);
     let screen = terminal.wait_for("both opinions", |screen| {
-        screen.contains("version 1: body starts ") && screen.contains("version 2: body starts ")
+        screen.contains("opinion 1: ") && screen.contains("opinion 2: ")
     });
+    for note in [ANNAS_NOTE, BENS_NOTE] {
+        assert!(screen.contains(&format!("note: {note}")), "{screen}");
+    }
     assert!(
         !screen.contains("anna") && !screen.contains("ben"),
         "{screen}"
     );
-    // Each digit selects a version of the record.
+    // Nothing is kept until an opinion is chosen.
+    terminal.send("<Enter>");
+    terminal.wait_for_text("nothing is chosen: 1 or 2 takes that opinion");
+    assert!(desk.record("book-2.txt").is_none());
+    // Each digit takes the opinion with its number.
     for digit in ["1", "2"] {
-        let row = (0..24).find(|&row| screen.row(row).starts_with(&format!("{digit} ")));
-        let row = row.unwrap_or_else(|| panic!("no digit {digit}\n{screen}"));
-        let line = screen
-            .row(row)
-            .split_whitespace()
-            .nth(1)
-            .expect("a line number")
-            .to_owned();
+        let said = format!("opinion {digit}: ");
+        let row = (10..24).find(|&row| screen.row(row).contains(&said));
+        let row = row.unwrap_or_else(|| panic!("no opinion {digit}\n{screen}"));
+        let row = screen.row(row).to_owned();
+        let line = row.split("body starts ").nth(1).expect("a cut");
+        let line = line.split_whitespace().next().expect("a line number");
         terminal.send(digit);
-        terminal.wait_for_text(&format!("HEAD  body starts {line}"));
+        terminal.wait_for_text(&format!("HEAD  body starts {line} · opinion {digit}"));
     }
     terminal.send("<Enter>");
     terminal.wait_for_text("saved book-2.txt: ");
@@ -107,9 +117,95 @@ fn only_the_conflict_is_opened_and_the_record_keeps_all_opinions() {
         starts[0] != starts[1] && starts[..2].contains(&starts[2]),
         "{starts:?}"
     );
+    for note in [ANNAS_NOTE, BENS_NOTE] {
+        assert!(record.note.contains(note), "{}", record.note);
+    }
+    // Opinion 2 was taken as a whole: its note comes first.
+    let second = record.reviews[..2]
+        .iter()
+        .position(|review| review.cuts == record.cuts);
+    let first_note = [ANNAS_NOTE, BENS_NOTE][second.expect("an opinion")];
+    assert!(record.note.starts_with(first_note), "{}", record.note);
     // No conflict remains, and a second merge succeeds.
     merge(&desk).code(0);
     assert_eq!(desk.record("book-2.txt"), Some(record));
+    // Book 1 was merged. The adjudication of book 2 does not make its curators agree.
+    let agree = desk
+        .home
+        .endpaper(&["truth", "agree", "truth"])
+        .assert()
+        .code(0);
+    let said = String::from_utf8(agree.get_output().stdout.clone()).expect("text");
+    let headings = [
+        "anna and ben: 2 books",
+        "anna and judge, adjudicating: 1 books",
+        "ben and judge, adjudicating: 1 books",
+    ];
+    for heading in headings {
+        assert!(said.contains(heading), "{said}");
+    }
+    let exact = said
+        .lines()
+        .find(|line| line.trim_start().starts_with("exact"));
+    let both = exact.and_then(|line| line.split_whitespace().nth(1));
+    assert_eq!(both, Some("50.0"), "{said}");
+}
+
+/// The decision of a curator on the only small book, with a note.
+fn verdict_of(desk: &Desk, folder: &str, keys: &str) -> Record {
+    let arguments = [
+        "review",
+        "books",
+        "--truth",
+        folder,
+        "--order",
+        "name",
+        "--curator",
+        folder,
+    ];
+    desk.survey();
+    let terminal = desk.home.terminal(&arguments, SIZE, &[]);
+    terminal.wait_for("a surveyed corpus", crate::review::sitting::is_surveyed);
+    terminal.send(keys);
+    terminal.wait_for_text("saved book-1.txt: ");
+    quit(&terminal);
+    let path = desk.home.work().join(folder).join("book-1.txt.yaml");
+    yaml::read(&std::fs::read_to_string(path).expect("a record")).expect("a record")
+}
+
+#[test]
+fn a_verdict_without_cuts_is_an_opinion_like_another() {
+    let desk = Desk::with_books(1);
+    let one = verdict_of(&desk, "anna", "nnot sure<Enter>wu");
+    let other = verdict_of(&desk, "ben", "nlooks right<Enter><Enter>");
+    let arguments = desk.arguments(&["--adjudicate", "anna", "ben", "--curator", "judge"]);
+    let terminal = desk.home.terminal(&arguments, (160, 48), &[]);
+    terminal.wait_for_text("1/1 book-1.txt");
+    let screen = terminal.wait_for_text("nothing is chosen");
+    // On a wide screen the opinions are side by side.
+    let beside = |row: &u16| {
+        let row = screen.row(*row);
+        row.contains("opinion 1: ") && row.contains("opinion 2: ")
+    };
+    let row = (0..48).find(beside).unwrap_or_else(|| panic!("{screen}"));
+    let columns = screen.row(row).to_owned();
+    let first = columns.split("opinion 2: ").next().expect("a column");
+    let digit = if first.contains("undecidable") {
+        "1"
+    } else {
+        "2"
+    };
+    terminal.send(digit);
+    terminal.wait_for_text(&format!("opinion {digit} is taken, not saved yet"));
+    terminal.send("<Enter>");
+    terminal.wait_for_text("saved book-1.txt: undecidable");
+    quit(&terminal);
+    let record = desk.record("book-1.txt").expect("what was settled");
+    assert_eq!(record.verdict, Verdict::Undecidable);
+    assert_eq!(record.note, "not sure / looks right");
+    let all = [&one.reviews[..], &other.reviews[..]].concat();
+    assert_eq!(record.reviews[..2], all);
+    assert_eq!(by(&record), ["anna", "ben", "judge"]);
 }
 
 #[test]
@@ -117,7 +213,7 @@ fn names_are_shown_if_they_are_asked_for() {
     let desk = two_opinions();
     let terminal = adjudicate(&desk, &["--show-names"]);
     terminal.wait_for("both names", |screen| {
-        screen.contains("(anna): body starts ") && screen.contains("(ben): body ")
+        screen.contains("(anna): confirmed") && screen.contains("(ben): corrected")
     });
     quit(&terminal);
     assert!(desk.record("book-2.txt").is_none());
@@ -142,7 +238,7 @@ fn a_clash_in_one_folder_is_settled_and_the_kept_version_goes() {
     let arguments = desk.arguments(&["--adjudicate", "truth"]);
     let terminal = desk.home.terminal(&arguments, SIZE, &[]);
     terminal.wait_for_text("1/1 book-1.txt");
-    terminal.wait_for_text("version 2: body starts ");
+    terminal.wait_for_text("opinion 2: ");
     terminal.send("1<Enter>");
     terminal.wait_for_text("saved book-1.txt: ");
     quit(&terminal);

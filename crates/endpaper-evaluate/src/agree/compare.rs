@@ -135,11 +135,12 @@ impl SideAgreement {
     }
 }
 
-/// Krippendorff's alpha over all sides of a match: of verdicts, and of lines (see [`crate::INFLATION_NOTE`]).
+/// Krippendorff's alpha over the independent sides of a match: of verdicts, and of lines (see [`crate::INFLATION_NOTE`]).
 pub fn alphas(found: &SideMatching, known: &HashMap<String, BookFacts>) -> [Option<f64>; 2] {
     let (mut verdicts, mut lines) = (KrippendorffAlpha::default(), KrippendorffAlpha::default());
     for case in &found.cases {
-        let opinions: Vec<SideReview> = case.opinions.iter().copied().flatten().collect();
+        let independent = case.opinions.iter().take(found.independent);
+        let opinions: Vec<SideReview> = independent.copied().flatten().collect();
         let standings: Vec<u32> = opinions.iter().map(|o| o.status as u32).collect();
         verdicts.add(&standings, 1);
         let ruler = ruler(case, known.get(&case.sha256));

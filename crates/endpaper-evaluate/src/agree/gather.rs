@@ -68,6 +68,8 @@ pub struct ComparedBook {
 pub struct SideMatching {
     /// Names of the sides.
     pub sides: Vec<String>,
+    /// How many of the sides, from the first, decided for themselves; the others are adjudications, which knew what these said.
+    pub independent: usize,
     /// The books at least two sides decided.
     pub cases: Vec<ComparedBook>,
     /// Books two sides decided on different texts, which cannot be compared.
@@ -79,6 +81,7 @@ impl SideMatching {
         cases.retain(|case| case.opinions.iter().flatten().count() > 1);
         cases.sort_by(|a, b| a.book.cmp(&b.book));
         SideMatching {
+            independent: sides.len(),
             sides,
             cases,
             other_text: Vec::new(),
@@ -87,12 +90,22 @@ impl SideMatching {
 }
 
 /// The current outcomes in several truth folders. The same text is one book, also under two names: a record is matched
-/// with one of the same name first.
+/// with one of the same name first. Outcomes of an adjudication are a side of their own, since they are not what the curator
+/// of the folder said.
 pub fn between_folders(folders: &[(String, Vec<Record>)]) -> SideMatching {
-    let sides: Vec<String> = folders.iter().map(|(name, _)| name.clone()).collect();
+    let mut sides: Vec<String> = folders.iter().map(|(name, _)| name.clone()).collect();
+    let mut adjudicated = vec![None; folders.len()];
+    for (folder, (name, records)) in folders.iter().enumerate() {
+        if records.iter().any(is_adjudicated) {
+            adjudicated[folder] = Some(sides.len());
+            sides.push(format!("{name}, adjudicated"));
+        }
+    }
     let mut cases: BTreeMap<(String, String), ComparedBook> = BTreeMap::new();
-    for (side, (_, records)) in folders.iter().enumerate() {
+    for (folder, (_, records)) in folders.iter().enumerate() {
         for record in records {
+            let side = adjudicated[folder].filter(|_| is_adjudicated(record));
+            let side = side.unwrap_or(folder);
             let sha256 = record.source.sha256.to_ascii_lowercase();
             let key = (sha256.clone(), record.book.clone());
             let case = cases.entry(key).or_insert_with(|| ComparedBook {
@@ -112,9 +125,18 @@ pub fn between_folders(folders: &[(String, Vec<Record>)]) -> SideMatching {
     let cases: Vec<ComparedBook> = by_text.into_values().flatten().collect();
     let other_text = other_text(&cases);
     SideMatching {
+        independent: folders.len(),
         other_text,
         ..SideMatching::new(sides, cases)
     }
+}
+
+/// Whether the current outcome is that of an adjudication.
+fn is_adjudicated(record: &Record) -> bool {
+    let is_current = |review: &Review| {
+        review.is_adjudication() && (review.verdict, review.cuts) == (record.verdict, record.cuts)
+    };
+    record.reviews.iter().any(is_current)
 }
 
 /// Puts a case to the first one of the same text that has none of its sides.
@@ -149,15 +171,15 @@ fn other_text(cases: &[ComparedBook]) -> Vec<String> {
 }
 
 /// The last decisions of each curator, in the reviews of one folder. A user who decided later may have seen what the first
-/// one decided, unless the review was blind.
+/// one decided, unless the review was blind. Adjudications do not count: see [`with_adjudicators`].
 pub fn between_curators(records: &[Record]) -> SideMatching {
-    let decided = || records.iter().flat_map(in_order).filter(is_decided);
+    let decided = || records.iter().flat_map(in_order).filter(is_independent);
     let names: BTreeSet<&str> = decided().map(|review| review.by.as_str()).collect();
     let sides: Vec<String> = names.into_iter().map(str::to_owned).collect();
     let mut cases = Vec::new();
     for record in records {
         let mut opinions = vec![None; sides.len()];
-        for review in in_order(record).into_iter().filter(is_decided) {
+        for review in in_order(record).into_iter().filter(is_independent) {
             if let Ok(side) = sides.binary_search(&review.by) {
                 opinions[side] = SideReview::new(review.verdict, review.cuts);
             }
@@ -165,6 +187,39 @@ pub fn between_curators(records: &[Record]) -> SideMatching {
         cases.push(case(record, opinions));
     }
     SideMatching::new(sides, cases)
+}
+
+/// Each curator against each adjudicator of books they decided: one match for each such pair. The adjudicator knew what the
+/// curator had said, so that this tells who was found right, not how well people agree.
+pub fn with_adjudicators(records: &[Record]) -> Vec<SideMatching> {
+    let mut cases: BTreeMap<(&str, &str), Vec<ComparedBook>> = BTreeMap::new();
+    for record in records {
+        let [mut settled, mut own] = [BTreeMap::new(), BTreeMap::new()];
+        for review in in_order(record).into_iter().filter(is_decided) {
+            let side = match review.is_adjudication() {
+                true => &mut settled,
+                false => &mut own,
+            };
+            side.insert(&*review.by, SideReview::new(review.verdict, review.cuts));
+        }
+        for (curator, said) in &own {
+            for (adjudicator, decided) in &settled {
+                let compared = case(record, vec![*said, *decided]);
+                cases
+                    .entry((curator, adjudicator))
+                    .or_default()
+                    .push(compared);
+            }
+        }
+    }
+    let matches = cases.into_iter().map(|((curator, adjudicator), cases)| {
+        let sides = vec![curator.to_owned(), format!("{adjudicator}, adjudicating")];
+        SideMatching {
+            independent: 1,
+            ..SideMatching::new(sides, cases)
+        }
+    });
+    matches.collect()
 }
 
 /// Each curator against the same curator's blind reviews of books that they had decided before: one match for each curator
@@ -208,4 +263,8 @@ fn in_order(record: &Record) -> Vec<&Review> {
 
 fn is_decided(review: &&Review) -> bool {
     review.verdict.is_decided()
+}
+
+fn is_independent(review: &&Review) -> bool {
+    is_decided(review) && !review.is_adjudication()
 }

@@ -6,7 +6,7 @@ use crate::Proportion;
 use endpaper_detect::Cuts;
 use endpaper_text::corpus::BookText;
 use endpaper_text::scan::Template;
-use endpaper_truth::{Record, Review, SourceFacts, Verdict};
+use endpaper_truth::{ADJUDICATION, Record, Review, SourceFacts, Verdict};
 
 /// Ten lines, two of them blank.
 const BOOK: &str = "licence\nmore\n\ncredits\nTITLE\none\ntwo\n\nTHE END\nlicence again\n";
@@ -276,4 +276,72 @@ fn kappa_and_alpha_over_lines_are_those_of_the_table() {
         alpha.add(&labels, times);
     }
     assert_eq!(lines, alpha.value(crate::LabelDifference::Nominal));
+}
+
+fn adjudication(by: &str, day: u32, start: u32) -> Review {
+    Review {
+        drawn: ADJUDICATION.to_owned(),
+        ..review(by, day, false, Verdict::Corrected, cuts(start, None))
+    }
+}
+
+/// Ann adjudicates a book herself, too: her first opinion stays hers.
+#[test]
+fn adjudications_count_apart_from_the_curators() {
+    let corrected = |by, day, start| review(by, day, false, Verdict::Corrected, cuts(start, None));
+    let both = |start| vec![corrected("ann", 1, 2), corrected("ben", 2, start)];
+    let with = |start, last| [both(start), vec![last]].concat();
+    let records = [
+        record("1", both(2)),
+        record("2", with(4, adjudication("judge", 3, 4))),
+        record("3", with(4, adjudication("judge", 3, 2))),
+        record("4", with(4, adjudication("ann", 3, 4))),
+    ];
+    let found = between_curators(&records);
+    assert_eq!(found.sides, ["ann", "ben"]);
+    let agreement = compare(&found, (0, 1), &HashMap::new(), NEAR);
+    assert_eq!(agreement.cuts.both.exact(), of(1, 4));
+
+    let exact = with_adjudicators(&records).into_iter().map(|found| {
+        let agreement = compare(&found, (0, 1), &HashMap::new(), NEAR);
+        (found.sides.join(" | "), agreement.cuts.both.exact())
+    });
+    let expected = [
+        ("ann | ann, adjudicating", of(0, 1)),
+        ("ann | judge, adjudicating", of(1, 2)),
+        ("ben | ann, adjudicating", of(1, 1)),
+        ("ben | judge, adjudicating", of(1, 2)),
+    ];
+    let expected = expected.map(|(sides, exact)| (sides.to_owned(), exact));
+    assert_eq!(exact.collect::<Vec<_>>(), expected);
+}
+
+/// Both folders were merged, and the differences settled in ann's.
+#[test]
+fn an_adjudicated_outcome_is_not_the_decision_of_its_folder() {
+    let settled = || {
+        let mut record = decided("2", "ann", 2, None);
+        record.add_review(adjudication("judge", 3, 4));
+        record
+    };
+    let found = folders(
+        vec![decided("1", "ann", 2, None), settled()],
+        vec![decided("1", "ben", 2, None), decided("2", "ben", 4, None)],
+    );
+    assert_eq!(found.sides, ["a", "b", "a, adjudicated"]);
+    let total = |pair| {
+        compare(&found, pair, &HashMap::new(), NEAR)
+            .cuts
+            .both
+            .exact()
+    };
+    assert_eq!((total((0, 1)), total((1, 2))), (of(1, 1), of(1, 1)));
+    assert_eq!(total((0, 2)), of(0, 0));
+    // Alpha is that of the first book alone, on which both agree.
+    let without = folders(
+        vec![decided("1", "ann", 2, None)],
+        vec![decided("1", "ben", 2, None)],
+    );
+    let known = HashMap::new();
+    assert_eq!(alphas(&found, &known), alphas(&without, &known));
 }

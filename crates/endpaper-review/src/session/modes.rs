@@ -25,6 +25,8 @@ pub struct ModeState {
     pub(crate) blind: bool,
     /// Drafts of blind books that were left without a verdict.
     pub(crate) blind_drafts: BTreeMap<usize, (Decision, BlindReview)>,
+    /// Decisions on disputed books that were left before an opinion with cuts was chosen.
+    pub(crate) dispute_drafts: BTreeMap<usize, Decision>,
     /// Books whose proposal was shown: they can no longer be reviewed blind.
     pub(crate) proposal_seen: BTreeSet<usize>,
     /// The sample under review; only its books are shown.

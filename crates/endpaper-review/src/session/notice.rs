@@ -3,6 +3,7 @@
 use crate::action::Action;
 use crate::chord::Chord;
 use crate::decision::ReadOnly;
+use crate::dispute::Untakable;
 use crate::entry::ReviewStatus;
 use crate::queue::QueueOrder;
 use endpaper_detect::End;
@@ -59,6 +60,8 @@ notices! {
     Mark(MarkNotice),
     /// About hidden proposals.
     Blind(BlindNotice),
+    /// About the opinions of an adjudication.
+    Dispute(DisputeNotice),
     /// About saving.
     Save(SaveNotice),
     /// About undo and redo.
@@ -92,6 +95,8 @@ pub(crate) enum ModeRefusal {
     ReplayIsReadOnly,
     /// A second look cannot be corrected in a replay.
     NotCorrected,
+    /// An adjudicator needs to see the opinions.
+    AdjudicationIsOpen,
     /// Nothing to undo since this decision was picked up for correction; older edits belong to other decisions.
     NothingChangedSince,
     /// The heat map always shows the cuts of all books.
@@ -263,6 +268,17 @@ pub(crate) enum MarkNotice {
     },
 }
 
+/// About the opinions of an adjudication; each has its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DisputeNotice {
+    /// Nothing is chosen, so nothing can be kept.
+    ChooseFirst,
+    Taken(usize),
+    /// There are only this many opinions.
+    NoSuch(usize),
+    Untakable(usize, Untakable),
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum BlindNotice {
     FromNextBook,
@@ -374,6 +390,8 @@ impl Notice {
             Notice::Mark(MarkNotice::AlternativeIsCut | MarkNotice::NotInside) => Tone::Warning,
             Notice::Page(_) | Notice::Cut(_) | Notice::Mark(_) | Notice::Replay(_) => Tone::Plain,
             Notice::Blind(notice) => notice.tone(),
+            Notice::Dispute(DisputeNotice::Taken(_)) => Tone::Plain,
+            Notice::Dispute(_) => Tone::Warning,
             Notice::Save(notice) => notice.tone(),
             Notice::Undo(notice) => notice.tone(),
             Notice::Record(notice) => notice.tone(),
@@ -462,6 +480,7 @@ impl ModeRefusal {
             ModeRefusal::NothingChangedSince
             | ModeRefusal::SampleIsBlind
             | ModeRefusal::SecondLookIsBlind
+            | ModeRefusal::AdjudicationIsOpen
             | ModeRefusal::NoPropagation => Tone::Plain,
             _ => Tone::Warning,
         }

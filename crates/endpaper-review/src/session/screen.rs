@@ -31,6 +31,7 @@ impl ScreenState {
                 queue: true,
                 map: true,
                 tour: false,
+                opinions: 0,
             },
             theme: 0,
             notice: None,

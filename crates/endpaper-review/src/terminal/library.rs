@@ -3,12 +3,11 @@
 //! The analysis replaces the frequencies, and learning replaces the weights; loaders use those current when they begin.
 //! Each replacement increases a generation number, so that pages made from older data are not shown.
 
-use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use crate::record_versions::RecordVersion;
+use crate::dispute::Disputes;
 use endpaper_detect::alternation::{FrequentGrams, built_in};
 use endpaper_detect::frequency::Frequencies;
 use endpaper_detect::pipeline::{self, ScanReader};
@@ -110,8 +109,8 @@ pub struct Library {
     pub max_size: u64,
     /// The records.
     pub records: Arc<dyn Records>,
-    /// Versions of the record of each book by other curators, by book id, to choose from.
-    pub versions: Arc<HashMap<String, Vec<RecordVersion>>>,
+    /// What curators decided differently, to adjudicate.
+    pub disputes: Arc<Disputes>,
     /// Options of the analysis, which also determine where its scans are stored.
     pub analysis_options: Arc<pipeline::AnalysisOptions>,
     frequencies: Frequencies,
@@ -152,7 +151,7 @@ impl Library {
             parameters,
             max_size,
             records,
-            versions: Arc::default(),
+            disputes: Arc::default(),
             frequencies,
             grams: Some(built_in()),
             opinions: Arc::default(),

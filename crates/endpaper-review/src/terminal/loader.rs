@@ -13,7 +13,7 @@ use super::guard::panic_text;
 use super::job_slot::{JobSender, JobSlot};
 use super::library::Library;
 use crate::editions::{EditionComparison, EditionRequest};
-use crate::{BookPage, Message, Opened, record_versions};
+use crate::{BookPage, Message, Opened};
 use endpaper_text::corpus::{Book, FileStamp};
 use endpaper_truth::{Record, Snapshot, StoredRecord, Verdict, relocate};
 
@@ -241,10 +241,7 @@ fn page(
             let lines = page.lines();
             (page.detection).add_opinions(opinions, lines, &library.parameters);
         }
-        // The alternation detector is not used where versions of a record are to be chosen from.
-        if let Some(opinions) = library.versions.get(book.id.as_str()) {
-            record_versions::offer_versions(&mut page, opinions);
-        } else if let Some(grams) = library.grams() {
+        if let Some(grams) = library.grams() {
             page.apply_alternation(grams);
         }
         page.add_contents_evidence();
@@ -310,6 +307,7 @@ fn opened(
         snapshot: known,
         anchored,
         conflict_copies: library.records.conflict_copies(id),
+        dispute: library.disputes.get(id).cloned(),
         same_text_record: elsewhere,
         trouble,
     }

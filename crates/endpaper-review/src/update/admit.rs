@@ -89,6 +89,9 @@ impl SittingMode {
             {
                 is_annotation(action).then_some(ModeRefusal::OnlyCuts)
             }
+            (SittingMode::Adjudicate, Some(Action::BlindMode)) => {
+                Some(ModeRefusal::AdjudicationIsOpen)
+            }
             (SittingMode::ReadOnly, _) if attempt.writes() => {
                 let why = open.and_then(|open| open.read_only.clone());
                 why.map(ModeRefusal::ReadOnly)

@@ -1,8 +1,9 @@
 //! Moving the cuts.
 
 use super::admit::{Attempt, admit_or_notify};
-use super::{marks, moves};
+use super::{dispute, marks, moves};
 use crate::action::Action;
+use crate::decision::BookState;
 use crate::page::BookPage;
 use crate::session::{BlindNotice, CutNotice, Session};
 use endpaper_detect::{Cuts, End};
@@ -11,9 +12,14 @@ use endpaper_text::scan::MarkerSet;
 /// Minimum number of blank lines in a gap to jump to.
 const GAP: u32 = 3;
 
-/// Moves the cut of the active end to the n-th candidate, for a key or a click.
+/// Moves the cut of the active end to the n-th candidate, for a key or a click. In an adjudication, takes the n-th opinion.
 pub(super) fn digit(session: &mut Session, n: usize) -> Vec<crate::Effect> {
     if !admit_or_notify(session, Attempt::Candidate) {
+        return Vec::new();
+    }
+    let disputed = |open: &BookState| open.dispute.is_some();
+    if session.doc.open.as_ref().is_some_and(disputed) {
+        dispute::choose(session, n);
         return Vec::new();
     }
     let places = session.doc.digit_positions();

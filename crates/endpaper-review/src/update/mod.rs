@@ -5,7 +5,7 @@
 //! - [`moves`] moves the cursor and the panes, [`display`] switches panels, [`jumps`] and [`jump_list`] go back after jumps, [`cuts`] moves cuts, [`marks`] sets
 //!   everything else a curator records, [`inside`] marks boilerplate between the cuts.
 //! - [`drafts`] sends records to the disk, [`saving`] saves decisions, also when [`quitting`], [`answers`] handles the answers; [`undo`] reverts them. [`anchored`] shows the cuts of a file that
-//!   changed, [`versions`] resolves conflicts.
+//!   changed, [`versions`] resolves conflicts, [`dispute`] adjudicates between opinions.
 //! - [`opening`] changes the book, [`next_book`] chooses it, [`showing`] puts it on screen; [`blind`] hides proposals, [`replay`] shows the last
 //!   decisions again.
 //! - [`entries`] adopts new data about all books, [`learning`] what the detector learned from verdicts, and [`propagation`]
@@ -20,6 +20,7 @@ mod blind;
 mod corpus_search;
 mod cuts;
 mod display;
+mod dispute;
 mod drafts;
 mod editions;
 mod entries;

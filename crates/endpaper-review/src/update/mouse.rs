@@ -115,18 +115,18 @@ fn point(session: &mut Session, end: End, row: usize, x: u16) -> Vec<Effect> {
         return Vec::new();
     }
     session.pane_mut().cursor = row;
+    let opinion = session.doc.open.as_ref();
+    let opinion = opinion.and_then(|open| open.opinion_digit(found.first()));
     let pane = session.screen.layout().pane(end);
-    let digit = session
-        .doc
-        .digit_positions()
-        .iter()
-        .position(|&line| line == found.first());
+    let places = session.doc.digit_positions();
+    let candidate = places.iter().position(|&line| line == found.first());
+    let digit = opinion.or(candidate.map(|at| at + 1));
     if let (true, Some(digit)) = (x < pane.x + GUTTER.min(2), digit) {
         if session.keys.is_too_soon(session.now) {
             session.notify(KeyNotice::ClickedTooEarly);
             return Vec::new();
         }
-        return cuts::digit(session, digit + 1);
+        return cuts::digit(session, digit);
     }
     Vec::new()
 }

@@ -1,8 +1,9 @@
 //! Moving the cursor and the panes.
 
+use super::dispute;
 use crate::action::Action;
 use crate::presenter;
-use crate::rows::{PaneRow, row_of, rows_of, rule_of};
+use crate::rows::{PaneRow, last_opinion_rule_of, opinion_rule_of, row_of, rows_of, rule_of};
 use crate::session::{PageNotice, PaneState, Session};
 use endpaper_detect::End;
 
@@ -52,7 +53,7 @@ pub(super) fn centre(session: &mut Session, end: End) {
         End::Start => Some(0),
         End::End => session.doc.rows.len().checked_sub(1),
     };
-    let placed = rule_of(&session.doc.rows, end);
+    let placed = rule_of(&session.doc.rows, end).or(opinion_rule_of(&session.doc.rows, end));
     let Some(rule) = placed.or(edge) else {
         return;
     };
@@ -61,6 +62,7 @@ pub(super) fn centre(session: &mut Session, end: End) {
         End::Start => height * 2 / 5,
         End::End => height * 3 / 5,
     };
+    let above = above.min(room_above_opinions(session, end, rule, height).unwrap_or(above));
     let top = rule
         .saturating_sub(above)
         .min((last + 1).saturating_sub(height));
@@ -78,6 +80,16 @@ pub(super) fn centre(session: &mut Session, end: End) {
     } else {
         session.doc.tail = pane;
     }
+}
+
+/// Rows above the first rule of the opinions that leave all others on screen; `None` if there are none, or they do not fit.
+fn room_above_opinions(session: &Session, end: End, first: usize, height: usize) -> Option<usize> {
+    let rows = &session.doc.rows;
+    let is_placed = rule_of(rows, end).is_some();
+    let last = last_opinion_rule_of(rows, end).filter(|_| !is_placed)?;
+    let room = height.checked_sub(last.saturating_sub(first) + 1)?;
+    // The line below the last rule comes before those above the first.
+    Some(room.saturating_sub(1))
 }
 
 /// Shows both cuts, as when a book is opened. In a short book, where both panes would show the same rows, the tail begins
@@ -331,6 +343,7 @@ fn centre_cursor(session: &mut Session) {
 pub(super) fn resize(session: &mut Session, width: u16, height: u16) {
     let cuts = presenter::rules_on_screen(session);
     session.screen.size = (width, height);
+    dispute::fit_panel(session);
     fit(session, cuts);
 }
 

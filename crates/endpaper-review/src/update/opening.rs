@@ -1,6 +1,6 @@
 //! Opening books, and stepping through the queue.
 
-use super::{blind, drafts, jumps, marks, showing};
+use super::{blind, dispute, drafts, jumps, marks, showing};
 use crate::entry::{QueueEntry, ReviewStatus};
 use crate::message::{Effect, Opened};
 use crate::session::{Deferred, Notice, PendingJump, QueueNotice, SaveNotice, Session, Waiting};
@@ -21,6 +21,7 @@ pub(super) fn open(session: &mut Session, book: usize, goto: Option<PendingJump>
 /// Saves the changes to the open book, or keeps them for the sitting if they cannot be a draft.
 pub(super) fn leave(session: &mut Session) -> Vec<Effect> {
     blind::keep_draft(session);
+    dispute::keep_draft(session);
     drafts::save_draft(session)
 }
 

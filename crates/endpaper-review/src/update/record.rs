@@ -94,7 +94,7 @@ fn selection(session: &Session, book: &BookState) -> String {
         false => session.queue.active_order(),
     };
     match picked {
-        _ if session.options.adjudicates => "adjudication".to_owned(),
+        _ if session.options.adjudicates => truth::ADJUDICATION.to_owned(),
         _ if book.is_second_look() => truth::SECOND_LOOK.to_owned(),
         _ if book.propagation.is_some() => propagated(book),
         Some(picked) => (*picked).to_owned(),

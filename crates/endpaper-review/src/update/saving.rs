@@ -11,7 +11,8 @@ use crate::entry::{ReviewStatus, labelling_profile};
 use crate::history::Edit;
 use crate::message::Effect;
 use crate::session::{
-    AfterSave, CutNotice, PendingSave, SaveNotice, SaveOutcome, SavedAs, Session, Waiting,
+    AfterSave, CutNotice, DisputeNotice, PendingSave, SaveNotice, SaveOutcome, SavedAs, Session,
+    Waiting,
 };
 
 use endpaper_truth::{PROPAGATED, Record, RecordKind, Review, SaveError, SavedRecord, Verdict};
@@ -24,11 +25,16 @@ pub(super) fn keep(session: &mut Session) -> Vec<Effect> {
     if book.read_only.is_some() {
         return opening::step(session, 1);
     }
+    if book.awaits_choice() {
+        session.notify(DisputeNotice::ChooseFirst);
+        return Vec::new();
+    }
     if !book.decision.is_placed() && !book.decision.verdict.is_decided() {
         blind::ask_for_cut(session);
         return Vec::new();
     }
-    if let Some(unseen) = session.doc.seen.iter().position(|&seen| !seen) {
+    let has_rules = book.decision.is_placed();
+    if let Some(unseen) = session.doc.seen.iter().position(|&seen| !seen && has_rules) {
         session.doc.end = [endpaper_detect::End::Start, endpaper_detect::End::End][unseen];
         moves::centre(session, session.doc.end);
         session.notify(CutNotice::NotSeenYet);

@@ -1,7 +1,8 @@
 //! Putting a page on screen, with its record.
 
-use super::{anchored, blind, moves};
+use super::{anchored, blind, dispute, moves};
 use crate::decision::{BookState, Decision, ReadOnly, SaveState};
+use crate::dispute::first_decision;
 use crate::entry::{ReviewStatus, labelling_profile};
 use crate::message::Opened;
 use crate::page::{BookPage, SharedPage};
@@ -17,6 +18,11 @@ use endpaper_truth::{Record, StoredRecord, Verdict};
 pub(super) fn show(session: &mut Session, page: SharedPage, opened: Opened, again: bool) {
     let said = session.screen.notice.take();
     let (decision, record, changed, read_only) = read_record(session, &page, &opened);
+    let unchosen = opened
+        .dispute
+        .as_ref()
+        .and_then(|_| first_decision(record.as_deref(), &opened.snapshot));
+    let decision = unchosen.unwrap_or(decision);
     let anchored = opened.anchored.as_ref().filter(|_| changed);
     let anchored = anchored.and_then(|anchored| anchored.confidence());
     let veil = match read_only {
@@ -63,6 +69,7 @@ pub(super) fn show(session: &mut Session, page: SharedPage, opened: Opened, agai
         changed,
         anchor_confidence: anchored,
         conflict_copies: opened.conflict_copies,
+        dispute: opened.dispute,
         read_only,
         blind: veil.map(|(_, blind)| blind),
         propagation: run,
@@ -70,6 +77,8 @@ pub(super) fn show(session: &mut Session, page: SharedPage, opened: Opened, agai
         opened_at: since.unwrap_or(session.now),
     });
     blind::restore_draft(session);
+    dispute::restore_draft(session);
+    dispute::fit_panel(session);
     if let Some(other) = elsewhere {
         session.notify(RecordNotice::Elsewhere {
             book: other.book,
@@ -79,6 +88,9 @@ pub(super) fn show(session: &mut Session, page: SharedPage, opened: Opened, agai
     notify_versions(session, said.as_ref());
     note_entry(session);
     lay_out(session, since.is_some());
+    if since.is_none() {
+        dispute::go_to_difference(session);
+    }
     // A message about the previous book (saved, undone) is still relevant; a warning about this one matters more.
     session.screen.notice = session.screen.notice.take().or(said);
 }
@@ -162,7 +174,7 @@ fn note_entry(session: &mut Session) {
     entry.doubt = Some(open.page.detection.doubt);
     entry.reason = open.page.detection.reasons.first().copied();
     entry.lines = open.page.lines();
-    if open.blind.is_none() {
+    if open.blind.is_none() && open.on_disk.is_placed() {
         // A propagated proposal is not the detector's: the queue keeps the detector's cuts.
         let shown = open.propagation.is_some() && open.record.is_none();
         entry.cuts = Some(if shown {

@@ -8,6 +8,7 @@ use super::*;
 use crate::action::Action;
 use crate::chord::chords;
 use crate::decision::ReadOnly;
+use crate::dispute::{Dispute, Disputes};
 use crate::editions::EditionComparison;
 use crate::entry::ReviewStatus;
 use crate::keymap::Keymap;
@@ -42,6 +43,7 @@ mod admit;
 mod blind;
 mod copies;
 mod corpus_search;
+mod dispute;
 mod editions;
 mod filter;
 mod grams;
@@ -67,6 +69,8 @@ struct UpdateFixture {
     disk: BTreeMap<String, Vec<u8>>,
     disk_full: bool,
     conflict_copies: Vec<ConflictCopy>,
+    /// What curators decided differently, in an adjudication.
+    disputes: Disputes,
     settled: Vec<PathBuf>,
     quit: bool,
     /// N-grams of the alternation detector, which is not used without them.
@@ -91,6 +95,7 @@ impl UpdateFixture {
             disk: BTreeMap::new(),
             disk_full: false,
             conflict_copies: Vec::new(),
+            disputes: Disputes::default(),
             settled: Vec::new(),
             quit: false,
             grams: None,
@@ -214,8 +219,12 @@ impl UpdateFixture {
         }
         let page: Result<_, String> = Ok(Arc::new(page));
         let known = Snapshot(self.disk.get(*id).cloned());
+        let dispute = self.disputes.get(*id).cloned();
         let found = match &known.0 {
-            None => StoredRecord::Nothing,
+            None => match &dispute {
+                Some(dispute) => StoredRecord::Record(Box::new(dispute.draft.clone())),
+                None => StoredRecord::Nothing,
+            },
             Some(bytes) => match yaml::read(&String::from_utf8_lossy(bytes)) {
                 Ok(record) => StoredRecord::Record(Box::new(record)),
                 Err(error) => StoredRecord::Broken {
@@ -238,6 +247,7 @@ impl UpdateFixture {
             snapshot: known,
             anchored,
             conflict_copies: self.conflict_copies.clone(),
+            dispute,
             same_text_record: None,
             trouble: None,
         }

@@ -5,7 +5,7 @@
 
 use super::drafts::{save_draft, send};
 use super::{marks, opening};
-use crate::decision::Decision;
+use crate::decision::{BookState, Decision};
 use crate::history::Edit;
 use crate::message::Effect;
 use crate::session::{AfterSave, PendingJump, Session, UndoNotice, Waiting};
@@ -173,6 +173,11 @@ pub(super) fn redo(session: &mut Session) -> Vec<Effect> {
         book,
         what: edit.description(),
     });
+    let disputed = |open: &BookState| open.dispute.is_some();
+    if session.doc.open.as_ref().is_some_and(disputed) {
+        // An opinion may bring a verdict, which only Enter gives.
+        return Vec::new();
+    }
     if edit.after.verdict.is_decided() && edit.after.verdict != edit.before.verdict {
         return send(session, Some(AfterSave::Stay));
     }

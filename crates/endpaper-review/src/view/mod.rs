@@ -18,6 +18,7 @@ mod hints;
 mod minimap;
 pub(crate) mod notices;
 mod occurrences;
+mod opinions;
 mod panes;
 mod popup;
 mod queue;
@@ -97,6 +98,9 @@ fn page(session: &Session, canvas: &mut Canvas<'_>, layout: &ScreenLayout) {
     if let Some(area) = layout.tour {
         tour::draw(session, canvas, area);
     }
+    if let Some(area) = layout.opinions {
+        opinions::draw(session, canvas, area);
+    }
     status::draw(session, canvas, layout.status);
     status::keys(session, canvas, layout.keys);
 }
@@ -140,6 +144,7 @@ fn inside(layout: ScreenLayout, area: Rect) -> ScreenLayout {
         map: some(layout.map),
         evidence: some(layout.evidence),
         tour: some(layout.tour),
+        opinions: some(layout.opinions),
         status: cut(layout.status),
         keys: cut(layout.keys),
     }

@@ -9,7 +9,7 @@ use crate::chord::Chord;
 use crate::session::{KeyNotice, ModeRefusal, News, Notice, ReplayNotice, Session, Tone};
 use books::{of_queue, of_record, of_save, of_undo};
 use endpaper_text::wording::{plural, without_system_noise};
-use page::{of_blind, of_cut, of_mark, of_page};
+use page::{of_blind, of_cut, of_dispute, of_mark, of_page};
 use parts::{count_words, place_cut};
 
 /// The text of a notice, with only characters that can be shown.
@@ -23,6 +23,7 @@ pub(crate) fn words(session: &Session, notice: &Notice) -> String {
         Notice::Cut(notice) => of_cut(*notice, key),
         Notice::Mark(notice) => of_mark(notice, key),
         Notice::Blind(notice) => of_blind(session, notice, key),
+        Notice::Dispute(notice) => of_dispute(session, *notice, key),
         Notice::Save(notice) => of_save(notice, key),
         Notice::Undo(notice) => of_undo(notice, key),
         Notice::Record(notice) => of_record(notice, key),
@@ -119,6 +120,7 @@ fn refused(refusal: &ModeRefusal, key: impl Fn(Action) -> String) -> String {
         ModeRefusal::SampleIsWhole => "a sample cannot be filtered or sorted",
         ModeRefusal::SampleIsBlind => "the books of a sample are reviewed blind",
         ModeRefusal::SecondLookIsBlind => "a second look at decided books is always blind",
+        ModeRefusal::AdjudicationIsOpen => "an adjudication is not blind: it shows all opinions",
         ModeRefusal::OnlyCuts => "a second look records only the cuts",
         ModeRefusal::NoPropagation => {
             "propagation is off in this session: its reviews must not influence each other"

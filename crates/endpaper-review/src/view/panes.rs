@@ -10,6 +10,7 @@ use ratatui::style::Style;
 use super::canvas::{Canvas, fit};
 use super::theme::ThemeRole;
 use crate::decision::holds;
+use crate::dispute::numbers_in_words;
 use crate::layout::GUTTER;
 use crate::{BookPage, BookState, PaneRow, Session, presenter};
 use endpaper_detect::{Cuts, End, InsideBlock};
@@ -87,6 +88,12 @@ impl<'a> PaneView<'a> {
             }
             PaneRow::Fold(first, last) => self.fold(canvas, y, first, last),
             PaneRow::Rule(end, place) => self.rule(canvas, y, end, place),
+            PaneRow::OpinionRule(end, place) => {
+                let style = canvas.style(ThemeRole::Ghost);
+                let dashed = canvas.glyphs().dashed;
+                let label = self.opinion_label(end, place);
+                self.labelled(canvas, y, dashed, &label, style);
+            }
             PaneRow::ProposedRule(..) => {
                 let style = canvas.style(ThemeRole::Ghost);
                 let dashed = canvas.glyphs().dashed;
@@ -211,6 +218,9 @@ impl<'a> PaneView<'a> {
     }
 
     fn digit(&self, line: u32) -> Option<String> {
+        if let Some(opinion) = self.book.opinion_digit(line) {
+            return Some(opinion.to_string());
+        }
         let at = self.digits.iter().position(|&place| place == line)?;
         Some((at + 1).to_string())
     }
@@ -259,6 +269,11 @@ impl<'a> PaneView<'a> {
             (End::End, None) => "no epilogue".to_owned(),
             (End::End, Some(start)) => format!("epilogue starts {start}"),
         };
+        let opinions = self.book.opinions_at(end, place);
+        let label = match opinions.is_empty() {
+            true => label,
+            false => format!("{label} · {}", numbers_in_words(&opinions)),
+        };
         let style = canvas.style(ThemeRole::Cut);
         let rule = canvas.glyphs().rule;
         self.labelled(canvas, y, rule, &label, style);
@@ -266,6 +281,18 @@ impl<'a> PaneView<'a> {
         if place > self.page.lines() && end == self.session.doc.end {
             self.mark(canvas, y, place, false);
         }
+    }
+
+    /// What the opinions that cut here say: `opinion 1: preamble ends 258`.
+    fn opinion_label(&self, end: End, place: u32) -> String {
+        let who = numbers_in_words(&self.book.opinions_at(end, place));
+        let what = match end {
+            End::Start if place <= 1 => "no preamble".to_owned(),
+            End::Start => format!("body starts {place}"),
+            End::End if place > self.page.lines() => "no epilogue".to_owned(),
+            End::End => format!("epilogue starts {place}"),
+        };
+        format!("{who}: {what}")
     }
 
     /// Draws a horizontal line with a label near its right end.

@@ -1,5 +1,6 @@
 //! Screens as drawn, both characters and roles, for sessions driven by keys.
 
+mod dispute;
 mod editions;
 mod grams;
 mod heat;

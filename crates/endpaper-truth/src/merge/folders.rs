@@ -21,6 +21,16 @@ pub struct MergeSide {
 }
 
 impl MergeSide {
+    /// A side of records that are in no folder.
+    pub fn of_records(records: impl IntoIterator<Item = Record>) -> MergeSide {
+        let mut side = MergeSide::default();
+        for record in records {
+            let book = record.book.clone();
+            side.books.entry(book).or_default().push(record);
+        }
+        side
+    }
+
     /// Whether the record of a book was removed; one that does not parse was not.
     fn was_removed(&self, book: &str) -> bool {
         let unread = |file: PathBuf| self.unreadable_files.contains(&file);
@@ -149,6 +159,7 @@ fn outcome(base: Option<&Record>, versions: &[Record]) -> MergeOutcome {
             opinions.push(version.clone());
         }
     }
+    let verdict = merged.verdict;
     let mut draft = merged;
     draft.verdict = Verdict::Open;
     for version in versions {
@@ -158,6 +169,7 @@ fn outcome(base: Option<&Record>, versions: &[Record]) -> MergeOutcome {
         fields,
         opinions,
         draft,
+        verdict,
     }))
 }
 

@@ -9,9 +9,9 @@ mod record;
 mod tests;
 
 pub use folders::{FolderMerge, MergeCounts, MergeOutcome, MergeSide, UnreadFile, merge, sides};
-pub use record::{FieldDifference, add_reviews, merge_two};
+pub use record::{FieldDifference, add_reviews, joined_notes, merge_two};
 
-use super::Record;
+use super::{Record, Verdict};
 
 /// A book of which people say different things.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,9 +22,31 @@ pub struct MergeConflict {
     pub opinions: Vec<Record>,
     /// What is agreed on and every review, not decided: where settling begins.
     pub draft: Record,
+    /// The agreed verdict; means nothing if the cuts are disputed.
+    pub verdict: Verdict,
 }
 
 impl MergeConflict {
+    /// Whether the versions differ in a field.
+    pub fn is_disputed(&self, field: &str) -> bool {
+        self.fields.iter().any(|differing| differing.field == field)
+    }
+
+    /// The record if this version is right: its disputed fields, what is agreed on, and every review. Notes are not settled by
+    /// a choice: those of the other versions follow its own.
+    pub fn outcome_of(&self, version: &Record) -> Record {
+        let mut outcome = Record {
+            verdict: self.verdict,
+            ..self.draft.clone()
+        };
+        record::copy_disputed(&mut outcome, version, |field| self.is_disputed(field));
+        if self.is_disputed("note") {
+            let versions = std::iter::once(version).chain(&self.opinions);
+            outcome.note = joined_notes(versions.map(|version| version.note.as_str()));
+        }
+        outcome
+    }
+
     /// Whether a record settles it: it is decided, keeps every review, and has one more.
     pub fn is_settled_by(&self, record: &Record) -> bool {
         record.verdict.is_decided()

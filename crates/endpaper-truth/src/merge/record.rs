@@ -76,6 +76,38 @@ pub fn add_reviews(record: &mut Record, other: &Record) {
     record.reviews.sort_by_key(|review| time(&review.at));
 }
 
+/// Separates notes of several people in one line.
+const BETWEEN_NOTES: &str = " / ";
+
+/// Several notes in one line, in their order; what is in two of them is there once.
+pub fn joined_notes<'a>(all: impl IntoIterator<Item = &'a str>) -> String {
+    let mut notes: Vec<&str> = Vec::new();
+    for joined in all {
+        for note in joined.split(BETWEEN_NOTES).map(str::trim) {
+            if !note.is_empty() && !notes.contains(&note) {
+                notes.push(note);
+            }
+        }
+    }
+    notes.join(BETWEEN_NOTES)
+}
+
+/// Copies the disputed fields of a version. Lines of another text go with its cuts.
+pub(super) fn copy_disputed(to: &mut Record, from: &Record, is_disputed: impl Fn(&str) -> bool) {
+    let other_lines =
+        is_disputed(MergeField::Cuts.name()) && !to.is_decided_on(&from.source.sha256);
+    for field in FIELDS {
+        if is_disputed(field.name()) || (other_lines && field.is_of_lines()) {
+            field.copy_field(to, from);
+        }
+    }
+    for (key, value) in &from.unknown {
+        if is_disputed(key) {
+            to.unknown.insert(key.clone(), value.clone());
+        }
+    }
+}
+
 enum MergeChoice {
     Ours,
     Theirs,

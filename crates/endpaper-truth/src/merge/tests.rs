@@ -245,6 +245,66 @@ fn an_outcome_about_other_bytes_takes_no_opinion_along() {
     assert_eq!(record, other);
 }
 
+/// Both versions as sides of a merge without a base.
+fn conflict_of(versions: [&Record; 2], base: Option<&Record>) -> MergeConflict {
+    let side = |record: &Record| MergeSide::of_records([record.clone()]);
+    let base = base.map(side);
+    let mut merge = merge(base.as_ref(), &versions.map(side));
+    match merge.books.remove("a.txt") {
+        Some(MergeOutcome::Conflict(conflict)) => *conflict,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn the_outcome_of_a_version_has_its_disputed_fields_and_all_notes() {
+    let mut one = decided(draft(), "a", 8, 12);
+    (one.note, one.hard) = ("title twice".into(), true);
+    one.flags = vec!["ads".into()];
+    let mut other = decided(draft(), "b", 9, 14);
+    other.note = "see line 14".into();
+    let undecidable = Review {
+        verdict: Verdict::Undecidable,
+        ..other.reviews[0].clone()
+    };
+    let mut unsure = draft();
+    unsure.add_review(undecidable);
+    unsure.note = "title twice / unsure".into();
+
+    let conflict = conflict_of([&one, &other], None);
+    let outcome = conflict.outcome_of(&other);
+    assert_eq!(outcome.note, "see line 14 / title twice");
+    assert_eq!((outcome.verdict, outcome.cuts), (other.verdict, other.cuts));
+    assert_eq!((outcome.hard, outcome.flags.len()), (false, 0));
+    assert_eq!(by(&outcome), ["a", "b"]);
+    let outcome = conflict.outcome_of(&one);
+    assert_eq!(outcome.note, "title twice / see line 14");
+    assert_eq!((outcome.hard, &outcome.flags), (true, &one.flags));
+
+    let conflict = conflict_of([&one, &unsure], None);
+    let outcome = conflict.outcome_of(&unsure);
+    assert_eq!(outcome.verdict, Verdict::Undecidable);
+    // What both noted is there once.
+    assert_eq!(outcome.note, "title twice / unsure");
+}
+
+#[test]
+fn what_is_agreed_is_in_the_outcome_of_every_version() {
+    let mut base = decided(draft(), "a", 8, 12);
+    let mut one = decided(base.clone(), "a", 9, 13);
+    one.flags = vec!["ads".into()];
+    let other = decided(base.clone(), "b", 10, 14);
+    let outcome = conflict_of([&one, &other], Some(&base)).outcome_of(&other);
+    assert_eq!((outcome.cuts, &outcome.flags), (cuts(14), &one.flags));
+    // Notes alone differ: the verdict is agreed on.
+    base.note = "first".into();
+    let mut other = base.clone();
+    other.note = "second".into();
+    let outcome = conflict_of([&base, &other], None).outcome_of(&other);
+    assert_eq!((outcome.verdict, outcome.cuts), (base.verdict, base.cuts));
+    assert_eq!(outcome.note, "second / first");
+}
+
 struct MergeFixture(tempfile::TempDir);
 
 impl MergeFixture {

@@ -106,7 +106,7 @@ fn each_mode_refuses_its_actions() {
             all(&[&["blind-mode"]], &SecondLookIsBlind),
         ]
         .concat(),
-        none.to_vec(),
+        [none.to_vec(), vec![("blind-mode", AdjudicationIsOpen)]].concat(),
         [
             none.to_vec(),
             all(

@@ -1,8 +1,9 @@
-//! Texts of notices on the page, on cuts and marks, and on blind review.
+//! Texts of notices on the page, on cuts and marks, on blind review and adjudication.
 
 use super::parts::place_cut;
 use crate::action::Action;
-use crate::session::{BlindNotice, CutNotice, MarkNotice, PageNotice, Session};
+use crate::dispute::{Untakable, how_to_choose};
+use crate::session::{BlindNotice, CutNotice, DisputeNotice, MarkNotice, PageNotice, Session};
 use endpaper_detect::End;
 use endpaper_truth::Verdict;
 
@@ -86,6 +87,28 @@ fn fixed(notice: &PageNotice) -> &'static str {
         PageNotice::Mouse(_) => "the wheel scrolls and clicks work here",
         // The texts of the others depend on keys or results.
         _ => "",
+    }
+}
+
+pub(super) fn of_dispute(
+    session: &Session,
+    notice: DisputeNotice,
+    key: impl Fn(Action) -> String,
+) -> String {
+    match notice {
+        DisputeNotice::ChooseFirst => how_to_choose(session),
+        DisputeNotice::Taken(opinion) => format!(
+            "opinion {opinion} is taken, not saved yet: {} saves it, {} takes it back",
+            key(Action::Keep),
+            key(Action::Undo)
+        ),
+        DisputeNotice::NoSuch(count) => format!("there are {count} opinions"),
+        DisputeNotice::Untakable(opinion, Untakable::OtherText) => format!(
+            "opinion {opinion} is about another text of this book: its cuts do not fit; place both cuts yourself"
+        ),
+        DisputeNotice::Untakable(opinion, Untakable::Draft) => {
+            format!("opinion {opinion} is a draft without a verdict, so it cannot be taken")
+        }
     }
 }
 
