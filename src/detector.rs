@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum, value_parser};
 use crate::counting::{CopiesArgs, CountingArgs, check_threshold};
 use endpaper_command::user::{UserFolders, resolve_policy};
 use endpaper_detect::pipeline::{AnalysisOptions, ModelChoice, ModelSource};
-use endpaper_detect::posterior::Weights;
+use endpaper_detect::posterior::Profile;
 use endpaper_detect::{Method, Parameters, Policy};
 use endpaper_text::files::read_input;
 
@@ -135,11 +135,11 @@ impl DetectorArgs {
         Ok(self.threshold.unwrap_or(structure.default_threshold()))
     }
 
-    fn weights(&self) -> Result<Option<Arc<Weights>>> {
+    fn weights(&self) -> Result<Option<Arc<Profile>>> {
         let Some(path) = &self.weights else {
             return Ok(None);
         };
-        let read = || Weights::parse(&read_input(path)?);
+        let read = || Profile::parse(&read_input(path)?);
         let weights =
             read().with_context(|| format!("cannot use the weights '{}'", path.display()))?;
         Ok(Some(Arc::new(weights)))

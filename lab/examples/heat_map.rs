@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, ensure};
 use endpaper_detect::Cuts;
 use endpaper_review::chord::chords;
-use endpaper_review::heat::{BookProfile, LineProfile};
+use endpaper_review::heat::{BookShades, LineShades};
 use endpaper_review::keymap::Keymap;
 use endpaper_review::view::Theme;
 use endpaper_review::{
@@ -121,7 +121,7 @@ impl HeatPlay {
         for effect in update(&mut self.session, message) {
             match effect {
                 Effect::Heat { epoch, books } => {
-                    let books = books.into_iter().map(|book| (book, profile(book)));
+                    let books = books.into_iter().map(|book| (book, shades(book)));
                     let books = books.collect();
                     self.message(Message::Heat { epoch, books });
                 }
@@ -169,7 +169,7 @@ fn entry(book: usize) -> QueueEntry {
 }
 
 /// Returns 300 counted lines at each end, with a trivial line after each third.
-fn profile(book: usize) -> Option<Box<BookProfile>> {
+fn shades(book: usize) -> Option<Box<BookShades>> {
     let outside = mixed(book);
     let line = |at: u32| {
         let line = at + at / 3;
@@ -180,6 +180,6 @@ fn profile(book: usize) -> Option<Box<BookProfile>> {
         };
         (line, shade as u8)
     };
-    let strip = || LineProfile::new((1..=300).map(line), false);
-    Some(Box::new(BookProfile::new(strip(), strip())))
+    let strip = || LineShades::new((1..=300).map(line), false);
+    Some(Box::new(BookShades::new(strip(), strip())))
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::Policy;
-use super::posterior::Weights;
+use super::posterior::Profile;
 use endpaper_text::named_enum;
 
 /// Everything that determines where a book is cut. Every field is part of a cache key.
@@ -25,16 +25,16 @@ pub struct Parameters {
     pub method: Method,
     /// Which kinds of blocks belong to the book (posterior only).
     pub policy: Policy,
-    /// Weights of the posterior; `None`: the shipped ones.
-    pub weights: Option<Arc<Weights>>,
+    /// Profile of the posterior; `None`: the shipped ones.
+    pub weights: Option<Arc<Profile>>,
 }
 
 impl Parameters {
     /// The weights of the posterior in use.
-    pub fn weights(&self) -> &Weights {
+    pub fn weights(&self) -> &Profile {
         self.weights
             .as_deref()
-            .unwrap_or_else(|| Weights::shipped())
+            .unwrap_or_else(|| Profile::shipped())
     }
 }
 

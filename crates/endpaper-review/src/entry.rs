@@ -115,8 +115,8 @@ pub struct QueueEntry {
     pub flags: Vec<String>,
     /// What the file is.
     pub kind: RecordKind,
-    /// Profile of its record, comparable between books of one template, see [`labelling_profile`]; 0: unknown.
-    pub labelling_profile: u64,
+    /// Signature of its record, comparable between books of one template, see [`labelling_signature`]; 0: unknown.
+    pub labelling_signature: u64,
     /// Why the book cannot be read.
     pub unreadable: Option<String>,
     /// The cuts of its record, or else the proposed ones; `None` before detection.
@@ -190,7 +190,7 @@ impl QueueEntry {
 
 /// A hash of how a record was decided, comparable between books of one template: the kind of the file, and the kinds of lines
 /// outside its cuts.
-pub fn labelling_profile(record: &Record) -> u64 {
+pub fn labelling_signature(record: &Record) -> u64 {
     let before = outer_text_kind(
         &record.context.preamble_end.before,
         record.cuts.preamble_end == 0,
@@ -281,8 +281,8 @@ mod tests {
             &["*END*THE SMALL PRINT! FOR PUBLIC DOMAIN ETEXTS*Ver.04.29.93*END*"],
             &end,
         );
-        assert_eq!(labelling_profile(&one), labelling_profile(&two));
-        assert_ne!(labelling_profile(&one), labelling_profile(&three));
+        assert_eq!(labelling_signature(&one), labelling_signature(&two));
+        assert_ne!(labelling_signature(&one), labelling_signature(&three));
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::corpus_search::FoundBooks;
 use super::dispute::Dispute;
 use super::editions::{EditionComparison, EditionRequest};
 use super::entry::{EntryOpinions, QueueEntry};
-use super::heat::BookProfile;
+use super::heat::BookShades;
 use super::learning::BookProposal;
 use super::occurrences::{OccurrenceBatch, OccurrenceRequest};
 use super::page::BookPage;
@@ -67,8 +67,8 @@ pub enum Message {
     Heat {
         /// Number of the request; answers to older ones are for old frequencies.
         epoch: u64,
-        /// The books with their profiles, `None` if a book cannot be read.
-        books: Vec<(usize, Option<Box<BookProfile>>)>,
+        /// The books with their shades, `None` if a book cannot be read.
+        books: Vec<(usize, Option<Box<BookShades>>)>,
     },
     /// Occurrences of a line were found, or the search for them ended.
     Hits(OccurrenceBatch),
@@ -189,7 +189,7 @@ pub enum Effect {
     Preload(Vec<usize>),
     /// Read another edition and align it with the open book; answer with [`Message::Aligned`]. Replaces the previous request.
     Align(EditionRequest),
-    /// Compute the heat map profiles of these books, in this order; answer with [`Message::Heat`], several at a time. Replaces the
+    /// Compute the heat map shades of these books, in this order; answer with [`Message::Heat`], several at a time. Replaces the
     /// previous request; an empty list stops it.
     Heat {
         /// Returned in the answers.

@@ -88,10 +88,11 @@ fn same_template_books(entries: &[QueueEntry], entry: &QueueEntry) -> TemplateBo
         }
         related.decided += 1;
         match manner {
-            None => manner = Some(other.labelling_profile),
+            None => manner = Some(other.labelling_signature),
             Some(first) => {
-                related.is_consistent =
-                    Some(related.is_consistent.unwrap_or(true) && first == other.labelling_profile)
+                related.is_consistent = Some(
+                    related.is_consistent.unwrap_or(true) && first == other.labelling_signature,
+                )
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Weights that were not fitted to the book they are applied to.
+//! Profile that were not fitted to the book they are applied to.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 use endpaper_detect::frequency::Frequencies;
 use endpaper_detect::pipeline::BookReport;
-use endpaper_detect::posterior::{Example, Penalty, Weights, fit};
+use endpaper_detect::posterior::{Example, Penalty, Profile, fit};
 use endpaper_text::line::Key;
 use endpaper_text::scan::Scan;
 use rayon::prelude::*;
@@ -46,7 +46,7 @@ pub enum WeightsSource {
 
 pub enum FoldWeights {
     Shipped,
-    Folds(Vec<Arc<Weights>>),
+    Folds(Vec<Arc<Profile>>),
 }
 
 impl FoldWeights {
@@ -73,14 +73,14 @@ impl FoldWeights {
             let others: Vec<&Example> = others.map(|(_, example)| example).collect();
             fit(&others, &Penalty::default()).map(Arc::new)
         };
-        let folds: Vec<Arc<Weights>> = (0..FOLDS).map(fold).collect::<Result<_>>()?;
+        let folds: Vec<Arc<Profile>> = (0..FOLDS).map(fold).collect::<Result<_>>()?;
         if let Some(folder) = folder {
             write_cached(folder, &folds)?;
         }
         Ok(FoldWeights::Folds(folds))
     }
 
-    pub fn of(&self, book: &KeysBook<'_>) -> Option<Arc<Weights>> {
+    pub fn of(&self, book: &KeysBook<'_>) -> Option<Arc<Profile>> {
         match self {
             FoldWeights::Shipped => None,
             FoldWeights::Folds(folds) => Some(Arc::clone(&folds[book.fold() as usize])),
@@ -101,15 +101,15 @@ fn file(folder: &Path, fold: usize) -> PathBuf {
     folder.join(format!("fold-{fold}.tsv"))
 }
 
-fn read_cached(folder: &Path) -> Option<Vec<Arc<Weights>>> {
+fn read_cached(folder: &Path) -> Option<Vec<Arc<Profile>>> {
     let read = |fold: u64| {
         let text = std::fs::read_to_string(file(folder, fold as usize)).ok()?;
-        Weights::parse(&text).ok().map(Arc::new)
+        Profile::parse(&text).ok().map(Arc::new)
     };
     (0..FOLDS).map(read).collect()
 }
 
-fn write_cached(folder: &Path, folds: &[Arc<Weights>]) -> Result<()> {
+fn write_cached(folder: &Path, folds: &[Arc<Profile>]) -> Result<()> {
     std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     for (number, weights) in folds.iter().enumerate() {
         let path = file(folder, number);

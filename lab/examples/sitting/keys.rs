@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::Result;
 use endpaper_detect::frequency::Frequencies;
-use endpaper_detect::posterior::Weights;
+use endpaper_detect::posterior::Profile;
 use endpaper_detect::{Cuts, Method, Parameters};
 use endpaper_review::BookPage;
 use endpaper_text::corpus::{BookText, MAX_SIZE};
@@ -46,13 +46,13 @@ impl KeyCosts {
 /// Costs of the books of one corpus, each computed once per pair of shown cuts. The digits are those of the weights at the start of the sitting.
 pub struct Costs<'a> {
     frequencies: &'a Frequencies,
-    weights: Arc<Weights>,
+    weights: Arc<Profile>,
     method: Method,
     cache: Mutex<HashMap<(usize, Cuts), KeyCosts>>,
 }
 
 impl<'a> Costs<'a> {
-    pub fn new(frequencies: &'a Frequencies, weights: &Weights, method: Method) -> Costs<'a> {
+    pub fn new(frequencies: &'a Frequencies, weights: &Profile, method: Method) -> Costs<'a> {
         Costs {
             frequencies,
             weights: Arc::new(weights.clone()),

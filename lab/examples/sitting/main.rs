@@ -8,7 +8,7 @@
 //!
 //! `LABELS.tsv` is that of `--example keys`. In every round the labelled books are split in two: weights are fitted to one half and calibrated
 //! within it; the other half is the new corpus that is reviewed with them. Then the halves swap. They share no work (`works`, the default), or no
-//! template (`templates`: a corpus of other producers). Weights are never fitted to the label of a book before it is reviewed. The frequencies
+//! template (`templates`: a corpus of other producers). Profile are never fitted to the label of a book before it is reviewed. The frequencies
 //! are those of the whole corpus, which need no labels.
 //!
 //! The sitting reviews the most doubtful book first, or by template (the largest first), or at random, and learns after every `--every` verdicts
@@ -42,7 +42,7 @@ use anyhow::{Context, Result, bail, ensure};
 use endpaper_detect::Method;
 use endpaper_detect::frequency::Frequencies;
 use endpaper_detect::pipeline::CorpusReport;
-use endpaper_detect::posterior::{Example, Weights, group_by_work};
+use endpaper_detect::posterior::{Example, Profile, group_by_work};
 use endpaper_review::{QueueEntry, QueueOrder, entry::rank_templates};
 use endpaper_text::checksum::sha256;
 use endpaper_text::corpus::MAX_SIZE;
@@ -144,7 +144,7 @@ fn halves<'a>(books: &'a [SittingBook<'a>], arguments: &SittingArguments) -> Vec
 }
 
 /// Prints how often the change of one correction is right in other books.
-fn print_proposals(halves: &[Halves<'_>], begun: &[Weights], frequencies: &Frequencies) {
+fn print_proposals(halves: &[Halves<'_>], begun: &[Profile], frequencies: &Frequencies) {
     println!(
         "\nthe change of one labelled correction, proposed in the other books of its corpus, by what proposed the cuts:"
     );

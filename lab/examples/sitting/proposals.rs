@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use endpaper_detect::frequency::Frequencies;
-use endpaper_detect::posterior::Weights;
+use endpaper_detect::posterior::Profile;
 use endpaper_detect::{Correction, Cuts, End, Method, Parameters, Policy, propose};
 use rayon::prelude::*;
 
@@ -55,7 +55,7 @@ impl std::iter::Sum for Proposals {
 /// Searches all other books of the corpus for every correction.
 pub fn measure(
     books: &[&SittingBook<'_>],
-    weights: &Weights,
+    weights: &Profile,
     frequencies: &Frequencies,
     detector: Setting,
 ) -> Proposals {

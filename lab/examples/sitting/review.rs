@@ -7,7 +7,7 @@ use anyhow::Result;
 use endpaper_detect::frequency::Frequencies;
 use endpaper_detect::pipeline::BookReport;
 use endpaper_detect::posterior::{
-    CrossFitPlan, Example, GroupedExample, Penalty, Regularisation, Weights, cross_fit,
+    CrossFitPlan, Example, GroupedExample, Penalty, Profile, Regularisation, cross_fit,
     fit_from_prior,
 };
 use endpaper_detect::{Correction, Cuts, End, Method, Parameters, propose};
@@ -69,7 +69,7 @@ impl SittingBook<'_> {
 }
 
 /// Fits weights to labelled books, with a temperature calibrated on held-out books.
-pub fn fit_labelled(books: &[&SittingBook<'_>], frequencies: &Frequencies) -> Result<Weights> {
+pub fn fit_labelled(books: &[&SittingBook<'_>], frequencies: &Frequencies) -> Result<Profile> {
     let samples: Vec<GroupedExample> = books
         .iter()
         .map(|book| GroupedExample {
@@ -136,7 +136,7 @@ struct SittingDesk<'a> {
 impl SittingCosts {
     pub fn simulate<'a>(
         books: &'a [&'a SittingBook<'a>],
-        known: &Weights,
+        known: &Profile,
         frequencies: &'a Frequencies,
         manner: SittingManner,
         costs: &Costs<'_>,
@@ -195,7 +195,7 @@ impl<'a> SittingDesk<'a> {
         }
     }
 
-    fn detect(&mut self, weights: &Weights) {
+    fn detect(&mut self, weights: &Profile) {
         let parameters = Parameters {
             weights: Some(Arc::new(weights.clone())),
             method: self.method,
@@ -290,7 +290,7 @@ impl<'a> SittingDesk<'a> {
         others.into_iter().filter_map(applied).collect()
     }
 
-    fn fit_decided(&self, done: usize, known: &Weights, learning: LearningPlan) -> Result<Weights> {
+    fn fit_decided(&self, done: usize, known: &Profile, learning: LearningPlan) -> Result<Profile> {
         let examples = |books: &[usize]| -> Vec<&Example> {
             books
                 .iter()

@@ -18,7 +18,7 @@ use endpaper_command::Exit;
 use endpaper_command::common::{ForceArgs, exit_after_skips};
 use endpaper_command::output::{note, warn};
 use endpaper_detect::Method;
-use endpaper_detect::pipeline::{self, CorpusReport, FittedWeights, ModelChoice};
+use endpaper_detect::pipeline::{self, CorpusReport, FittedProfile, ModelChoice};
 use endpaper_detect::posterior::{CrossFitPlan, Penalty};
 use endpaper_text::atomic::Existing;
 use endpaper_text::cells::escaped;
@@ -190,7 +190,7 @@ fn write_judged(
     path: &Path,
     existing: Existing,
     report: &CorpusReport,
-    fitted: &FittedWeights,
+    fitted: &FittedProfile,
 ) -> Result<()> {
     endpaper_text::atomic::write(path, existing, |out| {
         writeln!(out, "{TSV_HEADER}")?;

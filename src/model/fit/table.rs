@@ -3,12 +3,12 @@
 use anyhow::Result;
 
 use endpaper_command::output::Printer;
-use endpaper_detect::pipeline::FittedWeights;
+use endpaper_detect::pipeline::FittedProfile;
 use endpaper_evaluate::{LabelledProposal, NEAR_MISS, ProposalMetrics};
 use endpaper_text::wording::thousands;
 
 /// Prints the figures of the out-of-fold evaluation.
-pub(super) fn print(fitted: &FittedWeights) -> Result<()> {
+pub(super) fn print(fitted: &FittedProfile) -> Result<()> {
     let proposals = fitted.cross_fitted.iter().map(|scored| LabelledProposal {
         cut_errors: scored.off,
         doubt: scored.doubt,
@@ -21,7 +21,7 @@ pub(super) fn print(fitted: &FittedWeights) -> Result<()> {
     Ok(printer.finish()?)
 }
 
-fn lines(fitted: &FittedWeights, figures: &ProposalMetrics) -> Vec<String> {
+fn lines(fitted: &FittedProfile, figures: &ProposalMetrics) -> Vec<String> {
     let all = figures.books;
     let of_all = |name: &str, count: usize| {
         let share = 100.0 * count as f64 / all.max(1) as f64;

@@ -9,7 +9,7 @@ use super::fit_doubt::JudgedLabels;
 use super::{AnalysisOptions, BookReport, CorpusReport};
 use crate::frequency::Frequencies;
 use crate::frequency::document_frequency::DocumentFrequencyBuilder;
-use crate::posterior::{self, CrossFitPlan, Example, GroupedExample, Weights};
+use crate::posterior::{self, CrossFitPlan, Example, GroupedExample, Profile};
 use crate::{Cuts, Method, Parameters, Reason, propose};
 use endpaper_text::corpus::BookText;
 use endpaper_text::scan::Scan;
@@ -49,9 +49,9 @@ pub struct CrossFittedBook {
 
 /// Fitted weights with their evaluation.
 #[derive(Clone, Debug)]
-pub struct FittedWeights {
+pub struct FittedProfile {
     /// The weights, fitted to all labels.
-    pub weights: Weights,
+    pub weights: Profile,
     /// The evaluation of every labelled book, out of fold, in the order of the analysis.
     pub cross_fitted: Vec<CrossFittedBook>,
     /// Mean log likelihood of the labels at each end, out of fold.
@@ -126,7 +126,7 @@ pub fn fit(
     labels: &[BodyLabel],
     plan: &CrossFitPlan,
     options: &AnalysisOptions,
-) -> Result<FittedWeights> {
+) -> Result<FittedProfile> {
     ensure!(
         !labels.is_empty(),
         "there is no labelled book to fit weights to"
@@ -157,7 +157,7 @@ pub fn fit(
     let known = labels
         .iter()
         .map(|label| survey.books[label.book].summary.crc);
-    Ok(FittedWeights {
+    Ok(FittedProfile {
         cross_fitted: judged.cross_fitted()?,
         weights: (crossed.weights)
             .with_calibration(judged.calibration(|_| true)?)

@@ -10,7 +10,7 @@ use super::fit::{BodyLabel, CrossFittedBook, off, scan_of};
 use super::{AnalysisOptions, BookReport, BookSummary, CorpusReport, find_opinions};
 use crate::calibration::{Calibration, DoubtInput, JudgedBook};
 use crate::frequency::Frequencies;
-use crate::posterior::{CrossFitResult, Weights};
+use crate::posterior::{CrossFitResult, Profile};
 use crate::{Detection, Method, Parameters, SecondOpinions, propose};
 
 /// A labelled book with its judgement.
@@ -36,7 +36,7 @@ impl JudgedLabels {
         frequencies: &Frequencies,
         options: &AnalysisOptions,
     ) -> Result<JudgedLabels> {
-        let parameters = |weights: &Weights| Parameters {
+        let parameters = |weights: &Profile| Parameters {
             method: Method::Posterior,
             weights: Some(Arc::new(weights.clone())),
             ..options.parameters.clone()

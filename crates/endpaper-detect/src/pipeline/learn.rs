@@ -9,7 +9,7 @@ use anyhow::Result;
 use super::parallel::{RunContext, catch_panic};
 use super::{AnalysisOptions, AnalysisStep, ScanReader, background_threads};
 use crate::frequency::Frequencies;
-use crate::posterior::{self, Example, Penalty, Regularisation, Weights};
+use crate::posterior::{self, Example, Penalty, Profile, Regularisation};
 use crate::{Cuts, Detection, Reason, SecondOpinions, propose};
 use endpaper_text::corpus::Book;
 use endpaper_text::scan::Scan;
@@ -52,7 +52,7 @@ pub struct LearnedProposal {
 #[derive(Clone, Debug)]
 pub struct LearningResult {
     /// The new weights.
-    pub weights: Arc<Weights>,
+    pub weights: Arc<Profile>,
     /// Number of verdicts that were learned from: those whose texts are unchanged.
     pub verdicts: usize,
     /// The proposals for the undecided books, except for those that cannot be read.
@@ -182,7 +182,7 @@ mod tests {
         assert_eq!(same.verdicts, 1);
         let changed = learn(lesson(9), false).unwrap();
         assert_eq!(changed.verdicts, 0);
-        assert_eq!(&*changed.weights, Weights::shipped());
+        assert_eq!(&*changed.weights, Profile::shipped());
         // A book that does not exist is left out.
         let proposed: Vec<usize> = changed.proposals.iter().map(|(book, _)| *book).collect();
         assert_eq!(proposed, [1]);

@@ -29,12 +29,12 @@ mod opinions;
 mod options;
 mod ordered;
 mod parallel;
-mod profile;
 mod progress;
 mod report;
 mod rows;
 mod scan_reader;
 mod scan_store;
+mod shades;
 mod sink;
 mod source;
 #[cfg(test)]
@@ -47,7 +47,7 @@ pub use copies::{
     ComparedPart, CopyLink, CopyOptions, DISTANCE_SHARE, LITTLE_MEMORY, NearCopies, OVERLAP,
     find_copies,
 };
-pub use fit::{BodyLabel, CrossFittedBook, FittedWeights, LabelMatcher, confident, fit};
+pub use fit::{BodyLabel, CrossFittedBook, FittedProfile, LabelMatcher, confident, fit};
 pub use gram_cuts::{
     GramCuts, LEARN_FROM, MIN_DISAGREEMENT, cut_with, differ_widely, learn_grams, line_cuts_at,
     read_grams,
@@ -58,8 +58,8 @@ pub use models::{MODEL_BOOKS, ModelChoice, ModelSource, ModelUsed};
 pub use opinions::{CorpusOpinions, find_opinions};
 pub use options::{AnalysisOptions, background_threads};
 pub use parallel::{RunContext, catch_panic};
-pub use profile::{BookProfile, LineProfile, shade_for};
 pub use progress::{AnalysisProgress, AnalysisStep, Cancelled};
 pub use report::{BookReport, BookSummary, CorpusReport};
 pub use rows::count_rows;
 pub use scan_reader::ScanReader;
+pub use shades::{BookShades, LineShades, shade_for};

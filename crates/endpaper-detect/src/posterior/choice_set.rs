@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::end_region::EndRegion;
 use super::facts::{BLOCK_FACTS, SparseFacts, block_facts, place_facts};
-use super::weights::{PLACES, ROLES, SINGLE, WEIGHTS, role};
+use super::profile::{PLACES, ROLES, SINGLE, WEIGHTS, role};
 use crate::End;
 use crate::frequency::document_frequency::DocumentFrequencies;
 use crate::row_counts::RowCounts;

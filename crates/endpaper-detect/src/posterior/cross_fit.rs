@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::calibrate::temperature;
 use super::choice_set::probabilities;
 use super::example::{ENDS, fit_positions};
-use super::{Example, Penalty, Weights};
+use super::{Example, Penalty, Profile};
 use crate::End;
 
 /// Options of [`cross_fit`].
@@ -62,10 +62,10 @@ impl GroupedExample {
 /// The result of [`cross_fit`].
 #[derive(Clone, Debug)]
 pub struct CrossFitResult {
-    /// Weights fitted to all labels, with the temperature that maximises the likelihood of the labels out of fold.
-    pub weights: Weights,
+    /// Profile fitted to all labels, with the temperature that maximises the likelihood of the labels out of fold.
+    pub weights: Profile,
     /// The weights of each fold that has labels, fitted to the other folds.
-    pub fold_weights: Vec<Weights>,
+    pub fold_weights: Vec<Profile>,
     /// For each sample with a label: the index of the weights that were fitted to no book of its work.
     pub fold_of: Vec<Option<usize>>,
     /// Mean log likelihood, at each end, of the labels within their end regions, by the weights and the temperature of
@@ -127,8 +127,8 @@ pub fn cross_fit(samples: &[GroupedExample], plan: &CrossFitPlan) -> Result<Cros
     })
 }
 
-/// Weights with a temperature found among the same samples.
-fn fit_calibrated(samples: &[&GroupedExample], plan: &CrossFitPlan) -> Result<Weights> {
+/// Profile with a temperature found among the same samples.
+fn fit_calibrated(samples: &[&GroupedExample], plan: &CrossFitPlan) -> Result<Profile> {
     let (mut weights, _) = fit_both_rounds(samples, plan)?;
     let mut scored = EndScores::default();
     for fold in 0..plan.inner {
@@ -145,7 +145,7 @@ fn fit_calibrated(samples: &[&GroupedExample], plan: &CrossFitPlan) -> Result<We
 }
 
 /// Fits weights in both rounds; also returns the number of unlabelled books that the second one added.
-fn fit_both_rounds(samples: &[&GroupedExample], plan: &CrossFitPlan) -> Result<(Weights, usize)> {
+fn fit_both_rounds(samples: &[&GroupedExample], plan: &CrossFitPlan) -> Result<(Profile, usize)> {
     let labelled = samples.iter().filter(|sample| sample.labelled);
     let mut places: Vec<_> = labelled
         .map(|sample| (&sample.example, sample.example.label_positions))
@@ -182,7 +182,7 @@ struct EndScores {
 }
 
 impl EndScores {
-    fn add(&mut self, samples: &[&GroupedExample], weights: &Weights) {
+    fn add(&mut self, samples: &[&GroupedExample], weights: &Profile) {
         for end in ENDS {
             self.ends[end as usize].extend(scores(samples, end, weights));
         }
@@ -194,7 +194,7 @@ impl EndScores {
 }
 
 /// The scores of all samples whose label is within its end region.
-fn scores(samples: &[&GroupedExample], end: End, weights: &Weights) -> Vec<PositionScores> {
+fn scores(samples: &[&GroupedExample], end: End, weights: &Profile) -> Vec<PositionScores> {
     let labelled = samples.par_iter().filter_map(|sample| {
         let place = sample.example.label_positions[end as usize]?;
         Some((sample.example.scores(end, weights), place))

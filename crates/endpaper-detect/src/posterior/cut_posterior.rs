@@ -1,7 +1,7 @@
 //! The posterior probabilities of the cut positions of one end.
 
 use super::choice_set::{ChoiceSet, probabilities};
-use super::weights::Weights;
+use super::profile::Profile;
 use crate::End;
 
 /// Probabilities of the cut positions of one end, from the outside inwards: position `n` is after `n` rows.
@@ -12,7 +12,7 @@ pub struct CutPosterior {
 }
 
 impl CutPosterior {
-    pub(super) fn new(case: &ChoiceSet, end: End, weights: &Weights) -> CutPosterior {
+    pub(super) fn new(case: &ChoiceSet, end: End, weights: &Profile) -> CutPosterior {
         let scores = case.scores(weights.of(end));
         CutPosterior {
             probabilities: probabilities(&scores, weights.temperature[end as usize]),

@@ -8,7 +8,7 @@ use super::explain::line;
 use super::fit::{self, ChoiceTarget, LabelledChoice, Penalty, Regularisation};
 use super::kinds::{KindLearner, self_described_kind};
 use super::posterior_result::best_pair;
-use super::{CutPosterior, Weights};
+use super::{CutPosterior, Profile};
 use crate::frequency::Frequencies;
 use crate::row_counts::RowCounts;
 use crate::{BlockKind, Cuts, End};
@@ -69,7 +69,7 @@ impl Example {
     }
 
     /// The most likely cuts by these weights, with their probability.
-    pub fn best(&self, weights: &Weights) -> (Cuts, f32) {
+    pub fn best(&self, weights: &Profile) -> (Cuts, f32) {
         let ([start, end], share) = self.best_positions(weights);
         let cuts = Cuts {
             preamble_end: self.lines[0][start],
@@ -79,13 +79,13 @@ impl Example {
     }
 
     /// The positions of [`Example::best`].
-    pub(super) fn best_positions(&self, weights: &Weights) -> ([usize; 2], f32) {
+    pub(super) fn best_positions(&self, weights: &Profile) -> ([usize; 2], f32) {
         let likely = ENDS.map(|end| CutPosterior::new(self.choice_set(end), end, weights));
         best_pair(|end, place| self.lines[end][place], &likely)
     }
 
     /// Log odds of the positions of one end, before the temperature is applied.
-    pub(super) fn scores(&self, end: End, weights: &Weights) -> Vec<f32> {
+    pub(super) fn scores(&self, end: End, weights: &Profile) -> Vec<f32> {
         self.choice_set(end).scores(weights.of(end))
     }
 
@@ -123,7 +123,7 @@ fn label_kinds(strip: &EndRegion<'_>, place: Option<usize>) -> Vec<(usize, Block
 /// # Errors
 ///
 /// At one of the ends, no label is within its region.
-pub fn fit(examples: &[&Example], penalty: &Penalty) -> Result<Weights> {
+pub fn fit(examples: &[&Example], penalty: &Penalty) -> Result<Profile> {
     let all: Vec<_> = examples
         .iter()
         .map(|&one| (one, one.label_positions))
@@ -135,7 +135,7 @@ pub fn fit(examples: &[&Example], penalty: &Penalty) -> Result<Weights> {
 ///
 /// The result is the best weights for these books among those near the `known` ones, and the nearer to them, the
 /// greater the penalty. On the `others`, unlabelled books, they are fitted to the probabilities that the known weights
-/// give (distillation). Weights that no book provides evidence for stay unchanged, as do kinds and temperatures, and
+/// give (distillation). Profile that no book provides evidence for stay unchanged, as do kinds and temperatures, and
 /// all weights of an end at which no book has a label within its region.
 ///
 /// # Errors
@@ -144,9 +144,9 @@ pub fn fit(examples: &[&Example], penalty: &Penalty) -> Result<Weights> {
 pub fn fit_from_prior(
     labelled: &[&Example],
     others: &[&Example],
-    known: &Weights,
+    known: &Profile,
     caution: &Regularisation,
-) -> Result<Weights> {
+) -> Result<Profile> {
     let mut weights = known.clone();
     for end in ENDS {
         let labels = labelled.iter().filter_map(|example| {
@@ -176,9 +176,9 @@ pub fn fit_from_prior(
 pub(super) fn fit_positions(
     examples: &[(&Example, [Option<usize>; 2])],
     penalty: &Penalty,
-    start: Option<&Weights>,
-) -> Result<Weights> {
-    let mut weights = Weights::default();
+    start: Option<&Profile>,
+) -> Result<Profile> {
+    let mut weights = Profile::default();
     let mut learner = KindLearner::new();
     for end in ENDS {
         let labelled = examples.iter().filter_map(|(example, places)| {

@@ -1,6 +1,6 @@
 //! Descriptions of facts, for explaining a cut to users.
 
-use super::weights::{ROLES, Weights};
+use super::profile::{Profile, ROLES};
 use endpaper_text::scan::LexicalCue;
 
 /// Facts of blocks and cut positions with a fixed name.
@@ -163,7 +163,7 @@ const LANDMARKS: [(&str, &str); 3] = [
 
 /// Describes a weight: the role of the block, and what holds for it.
 pub(crate) fn describe_weight(weight: usize) -> String {
-    named(Weights::name(weight))
+    named(Profile::name(weight))
 }
 
 fn named(name: &str) -> String {
@@ -257,7 +257,7 @@ mod tests {
     #[test]
     fn every_fact_has_words_of_its_own() {
         let mut seen = std::collections::HashMap::new();
-        for name in Weights::names() {
+        for name in Profile::names() {
             let words = named(&name);
             let fact = name
                 .rsplit_once(':')

@@ -11,7 +11,7 @@ use argmin::core::{CostFunction, Gradient};
 use rayon::prelude::*;
 
 use super::choice_set::{ChoiceSet, probabilities};
-use super::weights::{PLACES, WEIGHTS, role};
+use super::profile::{PLACES, WEIGHTS, role};
 use crate::minimise::minimise;
 
 /// A choice set with its target.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use proptest::prelude::*;
 
 use super::fit::{ChoiceTarget, FitObjective, LabelledChoice};
-use super::weights::WEIGHTS;
+use super::profile::WEIGHTS;
 use super::*;
 use crate::Cuts;
 use crate::drawn_book;
@@ -106,7 +106,7 @@ fn caution(strength: f64) -> Regularisation {
 }
 
 /// Euclidean distance of weights.
-fn distance(one: &Weights, other: &Weights) -> f32 {
+fn distance(one: &Profile, other: &Profile) -> f32 {
     let pairs = one.ends.iter().flatten().zip(other.ends.iter().flatten());
     pairs.map(|(a, b)| (a - b) * (a - b)).sum::<f32>().sqrt()
 }
@@ -129,7 +129,7 @@ fn the_more_is_learnt_the_farther_from_what_was_known() {
     let (few, many) = (learned(1, 30.0), learned(60, 30.0));
     assert!(distance(&few, &known) < distance(&many, &known));
     assert!(distance(&learned(6, 1000.0), &known) < distance(&learned(6, 1.0), &known));
-    let cuts = |weights: &Weights| {
+    let cuts = |weights: &Profile| {
         others
             .iter()
             .map(|one| one.best(weights).0)
@@ -153,8 +153,8 @@ fn what_is_said_of_other_books_holds_what_is_learnt_back() {
     let lesson = example(&(text, 8, last));
     let free = fit_from_prior(&[&lesson], &[], &known, &caution(0.1)).unwrap();
     let held = fit_from_prior(&[&lesson], &before, &known, &caution(0.1)).unwrap();
-    let moved = |weights: &Weights| -> f32 {
-        let share = |one: &Example, weights: &Weights| one.best(weights).1;
+    let moved = |weights: &Profile| -> f32 {
+        let share = |one: &Example, weights: &Profile| one.best(weights).1;
         before
             .iter()
             .map(|one| (share(one, weights) - share(one, &known)).abs())
@@ -242,7 +242,7 @@ proptest! {
 
     #[test]
     fn weights_come_back_from_their_file(seed in any::<u64>()) {
-        let mut weights = Weights::default();
+        let mut weights = Profile::default();
         let mut state = seed | 1;
         for end in &mut weights.ends {
             for weight in end.iter_mut() {
@@ -252,7 +252,7 @@ proptest! {
             }
         }
         weights.temperature = [1.25, 3.5];
-        let back = Weights::parse(&weights.to_tsv()).unwrap();
+        let back = Profile::parse(&weights.to_tsv()).unwrap();
         prop_assert_eq!(back.temperature, weights.temperature);
         for (back, weights) in back.ends.iter().flatten().zip(weights.ends.iter().flatten()) {
             prop_assert!((back - weights).abs() < 1e-4, "{} {}", back, weights);
@@ -283,7 +283,7 @@ fn files_that_are_no_weights_are_refused_by_line() {
         ("H\nend\ttemperature\t0\n", "line 2: a temperature"),
     ];
     for (text, expected) in cases {
-        let error = Weights::parse(&text.replace('H', header)).unwrap_err();
+        let error = Profile::parse(&text.replace('H', header)).unwrap_err();
         assert!(
             format!("{error:#}").contains(expected),
             "{text:?}: {error:#}"

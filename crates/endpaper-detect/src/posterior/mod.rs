@@ -20,9 +20,9 @@ mod fit;
 mod fitting_tests;
 mod kinds;
 mod posterior_result;
+mod profile;
 #[cfg(test)]
 mod tests;
-mod weights;
 mod works;
 
 use super::End;
@@ -35,7 +35,7 @@ pub use example::{Example, fit, fit_from_prior};
 pub(super) use fact_names::describe_weight;
 pub use fit::{Penalty, Regularisation};
 pub(super) use posterior_result::PosteriorResult;
-pub use weights::Weights;
+pub use profile::Profile;
 pub use works::group_by_work;
 
 /// Adds the line forms of both ends of a book to `gatherer`.

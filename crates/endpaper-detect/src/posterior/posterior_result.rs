@@ -7,7 +7,7 @@ use super::cut_posterior::CutPosterior;
 use super::end_region::{EndRegion, RegionBlock};
 use super::explain::{explain, line};
 use super::kinds::{KINDS, kinds, likeliest};
-use super::weights::Weights;
+use super::profile::Profile;
 use crate::frequency::document_frequency::DocumentFrequencies;
 use crate::row_counts::RowCounts;
 use crate::{
@@ -33,7 +33,7 @@ const FOREIGN_FACTOR: f32 = 0.5;
 /// The posterior of one book.
 pub(crate) struct PosteriorResult<'a> {
     scan: &'a Scan,
-    weights: &'a Weights,
+    weights: &'a Profile,
     regions: [EndRegion<'a>; 2],
     choice_sets: [ChoiceSet; 2],
     posteriors: [CutPosterior; 2],
@@ -52,7 +52,7 @@ impl<'a> PosteriorResult<'a> {
         scan: &'a Scan,
         counts: &RowCounts,
         spreads: &DocumentFrequencies,
-        weights: &'a Weights,
+        weights: &'a Profile,
         policy: &Policy,
     ) -> PosteriorResult<'a> {
         let (strips, cases) = regions_and_choices(scan, counts, spreads);

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::choice_set;
-use super::weights::{WEIGHTS, Weights};
+use super::profile::{Profile, WEIGHTS};
 use super::*;
 use crate::frequency::built_in;
 use crate::frequency::document_frequency::DocumentFrequencies;
@@ -146,9 +146,9 @@ fn a_text_of_another_kind_loses_nothing() {
 
 #[test]
 fn shipped_weights_are_whole_and_come_back_as_they_were_written() {
-    let shipped = Weights::shipped();
-    assert_ne!(*shipped, Weights::default(), "they could not be read");
-    let again = Weights::parse(&shipped.to_tsv()).unwrap();
+    let shipped = Profile::shipped();
+    assert_ne!(*shipped, Profile::default(), "they could not be read");
+    let again = Profile::parse(&shipped.to_tsv()).unwrap();
     assert_eq!(again.to_tsv(), shipped.to_tsv());
 }
 
@@ -175,7 +175,7 @@ fn a_bad_line_of_weights_is_named() {
         ),
         ("end\tfact\tweight\nend\ttemperature\t0\n", "greater than 0"),
     ] {
-        let error = format!("{:#}", Weights::parse(text).unwrap_err());
+        let error = format!("{:#}", Profile::parse(text).unwrap_err());
         assert!(error.contains(part), "{text:?}: {error}");
     }
 }
@@ -224,7 +224,7 @@ proptest! {
     #[test]
     fn scores_are_the_weighted_facts(text in texts(), seed in any::<u64>()) {
         let scan = of_text(&text);
-        // Weights that depend only on the seed.
+        // Profile that depend only on the seed.
         let weights: Vec<f32> = (0..WEIGHTS as u64)
             .map(|at| ((at.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ seed) >> 40) as f32 / 1e7 - 0.8)
             .collect();

@@ -15,7 +15,7 @@ const MIN_LABELLED_BOOKS: usize = 100;
 
 /// A detector over the analysis: what it proposed there, or would propose over its Scans.
 ///
-/// Weights are never judged by books they were fitted to: such books are judged out of fold, or left out where they are too few
+/// Profile are never judged by books they were fitted to: such books are judged out of fold, or left out where they are too few
 /// to fit others.
 ///
 /// # Errors

@@ -38,7 +38,7 @@ impl HeatMap {
         let chosen = self.chosen_book();
         self.order = sort_books(self, queue, entries);
         self.order_version += 1;
-        self.positions = vec![usize::MAX; self.profiles.len()];
+        self.positions = vec![usize::MAX; self.shades.len()];
         for (at, &book) in self.order.iter().enumerate() {
             if let Some(place) = self.positions.get_mut(book) {
                 *place = at;

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::cell::{HeatCell, HeatColumn};
 use super::layout::HeatLayout;
 use super::map::HeatMap;
-use super::profile_state::ProfileState;
+use super::shades_state::ShadesState;
 use crate::entry::QueueEntry;
 
 impl HeatColumn {
@@ -31,7 +31,7 @@ impl HeatColumn {
             read,
             is_loading: books
                 .iter()
-                .any(|&book| *heat.profile_state(book) == ProfileState::Unread),
+                .any(|&book| *heat.shades_state(book) == ShadesState::Unread),
             status: first.filter(|&first| known().all(|entry| entry.status == first)),
             decided: (decided.count(), books.len()),
             doubt: (count > 0).then(|| sum / f32::from(count)),
@@ -56,7 +56,7 @@ pub fn fill(
     let (mut sums, mut lasts, mut read) = (vec![0u32; room], vec![0u32; room + 1], false);
     let mut cuts: Vec<usize> = Vec::with_capacity(books.len());
     for &book in books {
-        let Some(strip) = heat.line_profile(book) else {
+        let Some(strip) = heat.line_shades(book) else {
             continue;
         };
         read = true;

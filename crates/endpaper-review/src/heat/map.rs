@@ -5,10 +5,10 @@ use std::ops::Range;
 use super::cell::HeatColumn;
 use super::layout::HeatLayout;
 use super::order::HeatOrder;
-use super::profile_state::ProfileState;
+use super::shades_state::ShadesState;
 use crate::entry::QueueEntry;
 use endpaper_detect::End;
-use endpaper_detect::pipeline::{BookProfile, LineProfile};
+use endpaper_detect::pipeline::{BookShades, LineShades};
 
 /// Number of counted lines assumed for a window before any book is read (Kaser & Lemire, section 3.1).
 const WINDOW: usize = 300;
@@ -34,8 +34,8 @@ pub struct HeatMap {
     pub chosen_position: usize,
     /// The first book on screen, as an index into [`HeatMap::order`]; a multiple of [`HeatMap::zoom`].
     pub left: usize,
-    /// The state of each book's profile, by book index.
-    pub(super) profiles: Vec<ProfileState>,
+    /// The state of each book's shades, by book index.
+    pub(super) shades: Vec<ShadesState>,
     /// Position of each book in [`HeatMap::order`], by book index.
     pub(super) positions: Vec<usize>,
     /// The columns on screen, `None` if not painted yet. Only outdated columns are painted, because summing up ten thousand
@@ -45,13 +45,13 @@ pub struct HeatMap {
     pub(super) painted: Option<PaintKey>,
     /// Maximum number of counted lines of a book at each end.
     pub(super) depths: [usize; 2],
-    /// Number of resets; profiles of older frequencies carry another one.
+    /// Number of resets; shades of older frequencies carry another one.
     pub(crate) epoch: u64,
     pub(crate) order_version: u64,
     pub(crate) asked: Option<HeatRequestKey>,
 }
 
-/// Inputs of a request for profiles.
+/// Inputs of a request for shades.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct HeatRequestKey {
     pub epoch: u64,
@@ -86,7 +86,7 @@ impl Default for HeatMap {
             order: Vec::new(),
             chosen_position: 0,
             left: 0,
-            profiles: Vec::new(),
+            shades: Vec::new(),
             positions: Vec::new(),
             picture: Vec::new(),
             painted: None,
@@ -104,30 +104,30 @@ impl HeatMap {
         self.order.get(self.chosen_position).copied()
     }
 
-    /// State of a book's profile.
-    pub fn profile_state(&self, book: usize) -> &ProfileState {
-        self.profiles.get(book).unwrap_or(&ProfileState::Unread)
+    /// State of a book's shades.
+    pub fn shades_state(&self, book: usize) -> &ShadesState {
+        self.shades.get(book).unwrap_or(&ShadesState::Unread)
     }
 
-    /// The line profile of a book at the end that is shown.
-    pub fn line_profile(&self, book: usize) -> Option<&LineProfile> {
-        match self.profile_state(book) {
-            ProfileState::Read(profile) => Some(profile.line_profile(self.end)),
-            ProfileState::Unread | ProfileState::Unreadable => None,
+    /// The line shades of a book at the end that is shown.
+    pub fn line_shades(&self, book: usize) -> Option<&LineShades> {
+        match self.shades_state(book) {
+            ShadesState::Read(shades) => Some(shades.line_shades(self.end)),
+            ShadesState::Unread | ShadesState::Unreadable => None,
         }
     }
 
-    /// Sets the profile of a book; `None`: it cannot be read.
-    pub fn set_profile(&mut self, book: usize, profile: Option<Box<BookProfile>>) {
-        let Some(look) = self.profiles.get_mut(book) else {
+    /// Sets the shades of a book; `None`: it cannot be read.
+    pub fn set_shades(&mut self, book: usize, shades: Option<Box<BookShades>>) {
+        let Some(look) = self.shades.get_mut(book) else {
             return;
         };
-        if let Some(profile) = &profile {
+        if let Some(shades) = &shades {
             for (depth, end) in self.depths.iter_mut().zip([End::Start, End::End]) {
-                *depth = (*depth).max(profile.line_profile(end).shades().len());
+                *depth = (*depth).max(shades.line_shades(end).shades().len());
             }
         }
-        *look = profile.map_or(ProfileState::Unreadable, ProfileState::Read);
+        *look = shades.map_or(ShadesState::Unreadable, ShadesState::Read);
         let place = self
             .positions
             .get(book)
@@ -149,14 +149,14 @@ impl HeatMap {
 
     /// Resets the map to `books` unread books, because the frequencies of lines changed.
     pub fn reset(&mut self, books: usize) {
-        self.profiles = vec![ProfileState::Unread; books];
+        self.shades = vec![ShadesState::Unread; books];
         self.depths = [0; 2];
         self.epoch += 1;
     }
 
     /// Changes the number of books.
     pub fn resize(&mut self, books: usize) {
-        self.profiles.resize(books, ProfileState::Unread);
+        self.shades.resize(books, ShadesState::Unread);
     }
 
     /// Height of the map: the maximum number of counted lines of a book at this end.
@@ -169,7 +169,7 @@ impl HeatMap {
 
     /// Number of books on the map that are not read yet.
     pub fn unread(&self) -> usize {
-        let unread = |book: &&usize| *self.profile_state(**book) == ProfileState::Unread;
+        let unread = |book: &&usize| *self.shades_state(**book) == ShadesState::Unread;
         self.order.iter().filter(unread).count()
     }
 
@@ -182,7 +182,7 @@ impl HeatMap {
         let others = others.take(if all { self.order.len() } else { 0 });
         let books = shown.iter().chain(others).copied();
         books
-            .filter(|&book| *self.profile_state(book) == ProfileState::Unread)
+            .filter(|&book| *self.shades_state(book) == ShadesState::Unread)
             .collect()
     }
 
@@ -190,7 +190,7 @@ impl HeatMap {
     /// is beyond the window.
     pub fn lines_outside(&self, entries: &[QueueEntry], book: usize) -> Option<usize> {
         let lines = entries.get(book)?.lines_outside(self.end)?;
-        self.line_profile(book)?.count_in(lines)
+        self.line_shades(book)?.count_in(lines)
     }
 
     /// Chooses a book; returns `false` if it is not on the map.

@@ -1,7 +1,7 @@
 //! The heat map of the corpus: books across, the counted lines of one end down, each shaded by its frequency, with the
 //! cuts drawn (Kaser & Lemire, Figure 2, live).
 //!
-//! [`HeatMap`] is the state of the map; [`BookProfile`] is the data of a book, computed off the drawing thread;
+//! [`HeatMap`] is the state of the map; [`BookShades`] is the data of a book, computed off the drawing thread;
 //! `sort_books` arranges the books, [`plan`] lays the screen out, [`mod@column`] aggregates books and lines to cells, and
 //! [`words`] describes the map as text. The map shows the books of the queue, under its filter.
 
@@ -12,11 +12,11 @@ mod layout;
 mod map;
 pub mod order;
 pub mod plan;
-mod profile_state;
+mod shades_state;
 mod sort_books;
 pub mod words;
 
-pub use profile_state::ProfileState;
+pub use shades_state::ShadesState;
 
 pub use cell::{HeatCell, HeatColumn};
 pub use layout::HeatLayout;
@@ -25,7 +25,7 @@ pub(crate) use map::HeatRequestKey;
 pub use order::HeatOrder;
 pub use plan::compute_layout;
 
-pub use endpaper_detect::pipeline::{BookProfile, LineProfile};
+pub use endpaper_detect::pipeline::{BookShades, LineShades};
 
 #[cfg(test)]
 mod tests;

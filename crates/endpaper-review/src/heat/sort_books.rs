@@ -2,7 +2,7 @@
 
 use super::map::HeatMap;
 use super::order::HeatOrder;
-use super::profile_state::ProfileState;
+use super::shades_state::ShadesState;
 use crate::entry::{QueueEntry, ReviewStatus};
 use endpaper_truth::Verdict;
 
@@ -39,7 +39,7 @@ fn lines_outside(heat: &HeatMap, entries: &[QueueEntry], book: usize) -> (u8, u3
     let Some(lines) = entries[book].lines_outside(heat.end) else {
         return (2, 0);
     };
-    if *heat.profile_state(book) == ProfileState::Unread {
+    if *heat.shades_state(book) == ShadesState::Unread {
         return (0, lines);
     }
     match heat.lines_outside(entries, book) {

@@ -42,10 +42,10 @@ fn entries() -> Vec<QueueEntry> {
 }
 
 /// Ten counted lines, of which the first `common` are frequent; the same from both ends.
-fn profile(common: usize) -> Box<BookProfile> {
+fn shades(common: usize) -> Box<BookShades> {
     let line = |at: u32| (at, if at as usize <= common { 5 } else { 0 });
-    let strip = || LineProfile::new((1..=LINES).map(line), true);
-    Box::new(BookProfile::new(strip(), strip()))
+    let strip = || LineShades::new((1..=LINES).map(line), true);
+    Box::new(BookShades::new(strip(), strip()))
 }
 
 /// A map of all books, in the order of a queue.
@@ -58,7 +58,7 @@ fn map(queue: &[usize]) -> HeatMap {
 
 fn read(heat: &mut HeatMap, common: &[(usize, usize)]) {
     for &(book, common) in common {
-        heat.set_profile(book, Some(profile(common)));
+        heat.set_shades(book, Some(shades(common)));
     }
 }
 
@@ -101,20 +101,20 @@ fn books_are_put_in_every_order() {
 fn cuts_are_put_in_order_by_the_lines_that_are_drawn() {
     // Line 8 of e is its first counted one, line 3 of d its third.
     let mut heat = map(&[3, 4]);
-    let strip = |lines: &[u32]| LineProfile::new(lines.iter().map(|&line| (line, 0)), false);
-    let profile = |lines: &[u32]| {
-        Some(Box::new(BookProfile::new(
+    let strip = |lines: &[u32]| LineShades::new(lines.iter().map(|&line| (line, 0)), false);
+    let shades = |lines: &[u32]| {
+        Some(Box::new(BookShades::new(
             strip(lines),
-            LineProfile::default(),
+            LineShades::default(),
         )))
     };
-    heat.set_profile(3, profile(&[1, 2, 3, 4]));
-    heat.set_profile(4, profile(&[8, 9]));
+    heat.set_shades(3, shades(&[1, 2, 3, 4]));
+    heat.set_shades(4, shades(&[8, 9]));
     heat.sort = HeatOrder::Cut;
     heat.arrange(&[3, 4], &entries());
     assert_eq!(heat.order, [4, 3]);
     // A cut beyond the window comes after those inside it.
-    heat.set_profile(4, profile(&[1, 2]));
+    heat.set_shades(4, shades(&[1, 2]));
     heat.arrange(&[3, 4], &entries());
     assert_eq!(heat.order, [3, 4]);
     assert_eq!(heat.lines_outside(&entries(), 4), None);
@@ -244,7 +244,7 @@ fn what_is_on_screen_is_wanted_first_then_its_neighbours() {
     assert_eq!(heat.unread_books(2..4, false), [3, 2]);
     assert_eq!(heat.unread_books(2..4, true), [3, 2, 1, 0, 4, 5]);
     read(&mut heat, &[(3, 0), (4, 0)]);
-    heat.set_profile(1, None);
+    heat.set_shades(1, None);
     assert_eq!(heat.unread_books(2..4, true), [2, 0, 5]);
     assert_eq!(heat.unread(), 3);
     assert!(heat.unread_books(9..12, false).is_empty());

@@ -1,4 +1,4 @@
-//! A thread that computes the profiles of the heat map, from the scans of the last analysis or from the books.
+//! A thread that computes the shades of the heat map, from the scans of the last analysis or from the books.
 //!
 //! A new request replaces the previous one; answers come in batches, about twenty per second. With no request, the thread
 //! sleeps and drops the index of the scans.
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use super::library::Library;
 use super::worker::{LatestWorker, WorkTurn};
 use crate::Message;
-use crate::heat::BookProfile;
+use crate::heat::BookShades;
 use endpaper_detect::pipeline::ScanReader;
 use endpaper_text::scan::Scan;
 
@@ -19,7 +19,7 @@ const ANSWER_INTERVAL: Duration = Duration::from_millis(50);
 /// Delay of the first answer to a request, which is shorter because a curator waits for it.
 const FIRST: Duration = Duration::from_millis(15);
 
-/// A request for profiles of books.
+/// A request for shades of books.
 pub struct HeatRequest {
     /// Returned in the answers.
     pub epoch: u64,
@@ -44,7 +44,7 @@ pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> HeatPai
     LatestWorker::start(answers, work, failed)
 }
 
-/// Computes profiles until all are done or others are wanted. The scans are kept in `kept` only for a newer request.
+/// Computes shades until all are done or others are wanted. The scans are kept in `kept` only for a newer request.
 fn work(
     kept: &mut Option<(u64, ScanReader)>,
     library: &RwLock<Library>,
@@ -62,9 +62,9 @@ fn work(
                 ScanReader::open(&library.books, &library.analysis_options),
             )
         });
-    let profile = |scan: &Scan| {
+    let shades = |scan: &Scan| {
         let threshold = library.parameters.threshold;
-        Some(Box::new(BookProfile::of(
+        Some(Box::new(BookShades::of(
             scan,
             library.frequencies(),
             threshold,
@@ -72,8 +72,8 @@ fn work(
     };
     let mut batch = ProfileBatch::begin(request.epoch);
     for &book in request.books.iter().take_while(|_| turn.is_wanted()) {
-        let profile = library.with_scan(&mut scans, book, profile);
-        batch.books.push((book, profile));
+        let shades = library.with_scan(&mut scans, book, shades);
+        batch.books.push((book, shades));
         if batch.is_due() {
             batch.send(turn);
         }
@@ -84,7 +84,7 @@ fn work(
 
 struct ProfileBatch {
     epoch: u64,
-    books: Vec<(usize, Option<Box<BookProfile>>)>,
+    books: Vec<(usize, Option<Box<BookShades>>)>,
     since: Instant,
     patience: Duration,
 }

@@ -11,7 +11,7 @@ use crate::dispute::Disputes;
 use endpaper_detect::alternation::{FrequentGrams, built_in};
 use endpaper_detect::frequency::Frequencies;
 use endpaper_detect::pipeline::{self, ScanReader};
-use endpaper_detect::posterior::Weights;
+use endpaper_detect::posterior::Profile;
 use endpaper_detect::{Parameters, SecondOpinions};
 use endpaper_text::corpus::Book;
 use endpaper_text::scan::Scan;
@@ -216,7 +216,7 @@ impl Library {
     }
 
     /// Activates weights learned in this sitting, which invalidates pages.
-    pub fn learn(&mut self, weights: Arc<Weights>) {
+    pub fn learn(&mut self, weights: Arc<Profile>) {
         self.learned_digest = Some(weights.digest().into());
         self.parameters.weights = Some(weights);
         self.generation += 1;

@@ -1,7 +1,7 @@
 //! The review screen on a real terminal: the only module that uses crossterm's input and output.
 //!
 //! [`run`] runs a sitting and returns its results. One thread owns the session and the screen (`runtime`). Keys
-//! (`input`), signals (`signals`), books (`loader`), profiles of books (`heat`), occurrences of lines
+//! (`input`), signals (`signals`), books (`loader`), shades of books (`heat`), occurrences of lines
 //! (`occurrence_finder`), search results (`searcher`), weights (`learner`), books to propagate to (`propagator`),
 //! saved records (`saver`) and the analysis of the corpus all send [`Message`]s into one channel. A `worker` handles
 //! only the newest request. `guard` restores the terminal however the program ends.

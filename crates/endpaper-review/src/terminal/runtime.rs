@@ -40,7 +40,7 @@ pub struct Workers {
     pub library: Arc<RwLock<Library>>,
     /// Reads books.
     pub loader: PageLoader,
-    /// Computes profiles for the heat map.
+    /// Computes shades for the heat map.
     pub painter: HeatPainter,
     /// Finds occurrences of lines.
     pub finder: OccurrenceFinder,

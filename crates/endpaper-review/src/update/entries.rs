@@ -124,7 +124,7 @@ fn keep_statuses(old: &[QueueEntry], new: &mut [QueueEntry]) {
             ReviewStatus::Undecided | ReviewStatus::Recorded | ReviewStatus::Unreadable
         ) {
             (entry.status, entry.hard, entry.kind) = (old.status, old.hard, old.kind);
-            entry.labelling_profile = old.labelling_profile;
+            entry.labelling_signature = old.labelling_signature;
             entry.flags.clone_from(&old.flags);
             (entry.cuts, entry.lines) = (old.cuts, old.lines);
         }

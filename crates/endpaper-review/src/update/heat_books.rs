@@ -1,6 +1,6 @@
-//! The books on the heat map: their order, and requests for their profiles.
+//! The books on the heat map: their order, and requests for their shades.
 
-use crate::heat::{BookProfile, HeatRequestKey, compute_layout};
+use crate::heat::{BookShades, HeatRequestKey, compute_layout};
 use crate::message::Effect;
 use crate::session::{QueueNotice, Session};
 
@@ -23,26 +23,26 @@ pub(super) fn on_entries(session: &mut Session, counts_changed: bool) {
     }
 }
 
-/// Adds book profiles. An order by cut is exact once the last of them has arrived.
-pub(super) fn on_profiles(
+/// Adds book shades. An order by cut is exact once the last of them has arrived.
+pub(super) fn on_shades(
     session: &mut Session,
     epoch: u64,
-    books: Vec<(usize, Option<Box<BookProfile>>)>,
+    books: Vec<(usize, Option<Box<BookShades>>)>,
 ) {
     let heat = &mut session.background.heat;
     if epoch != heat.epoch {
         return;
     }
     let before = heat.unread();
-    for (book, profile) in books {
-        heat.set_profile(book, profile);
+    for (book, shades) in books {
+        heat.set_shades(book, shades);
     }
     if heat.shown && heat.sort.is_by_cut() && before > 0 && heat.unread() == 0 {
         arrange(session);
     }
 }
 
-/// Called after every message: keeps the map within the screen and requests missing profiles.
+/// Called after every message: keeps the map within the screen and requests missing shades.
 pub(super) fn request_missing(session: &mut Session) -> Vec<Effect> {
     let heat = &mut session.background.heat;
     if !heat.shown {

@@ -114,7 +114,7 @@ fn dispatch(session: &mut Session, message: Message) -> Vec<Effect> {
         }
         Message::Opinions(opinions) => entries::on_opinions(session, &opinions),
         Message::Heat { epoch, books } => {
-            heat_books::on_profiles(session, epoch, books);
+            heat_books::on_shades(session, epoch, books);
             Vec::new()
         }
         Message::FoundBooks { epoch, result } => {

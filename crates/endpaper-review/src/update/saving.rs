@@ -7,7 +7,7 @@ use super::drafts::{retry, save_draft, send};
 use super::record::body;
 use super::{blind, moves, next_book, opening, propagation, quitting};
 use crate::decision::{BookState, Decision, SaveState};
-use crate::entry::{ReviewStatus, labelling_profile};
+use crate::entry::{ReviewStatus, labelling_signature};
 use crate::history::Edit;
 use crate::message::Effect;
 use crate::session::{
@@ -265,7 +265,7 @@ fn note_status(session: &mut Session, book: usize, decision: &Decision, record: 
     entry.hard = decision.hard;
     entry.flags.clone_from(&decision.flags);
     entry.kind = decision.kind;
-    entry.labelling_profile = record.map_or(0, labelling_profile);
+    entry.labelling_signature = record.map_or(0, labelling_signature);
     if decision.verdict.has_cuts() || decision.verdict == Verdict::Open {
         entry.cuts = Some(decision.cuts);
     }

@@ -3,7 +3,7 @@
 use super::{anchored, blind, dispute, moves};
 use crate::decision::{BookState, Decision, ReadOnly, SaveState};
 use crate::dispute::first_decision;
-use crate::entry::{ReviewStatus, labelling_profile};
+use crate::entry::{ReviewStatus, labelling_signature};
 use crate::message::Opened;
 use crate::page::{BookPage, SharedPage};
 use crate::popup::Popup;
@@ -187,7 +187,7 @@ fn note_entry(session: &mut Session) {
     entry.hard = record.is_some_and(|record| record.hard);
     entry.flags = record.map_or_else(Vec::new, |record| record.flags.clone());
     entry.kind = record.map_or_else(Default::default, |record| record.kind);
-    entry.labelling_profile = open.record.as_deref().map_or(0, labelling_profile);
+    entry.labelling_signature = open.record.as_deref().map_or(0, labelling_signature);
     entry.status = match (&open.record, &open.read_only) {
         (Some(record), _) if open.is_second_look() => ReviewStatus::Decided(record.verdict),
         (None, Some(_)) if !session.options.read_only => ReviewStatus::Broken,

@@ -116,7 +116,7 @@ fn entries() -> Vec<QueueEntry> {
         template_rank: 7,
         doubt: Some(doubt),
         status: standing,
-        labelling_profile: 1,
+        labelling_signature: 1,
         ..QueueEntry::default()
     };
     [

@@ -17,7 +17,7 @@ use picture::picture;
 
 use super::page_data::{PageData, cut_in_words};
 use endpaper_command::page::escaped;
-use endpaper_detect::pipeline::BookProfile;
+use endpaper_detect::pipeline::BookShades;
 use endpaper_detect::{Cuts, End};
 use endpaper_evaluate::SampleRandom;
 use endpaper_text::wording::thousands;
@@ -34,14 +34,14 @@ pub(super) fn put(
     let chosen = chosen(material.labelled.len());
     let threshold = material.parameters.threshold;
     let frequencies = &material.survey.model.frequencies;
-    let profiles: Vec<BookProfile> = chosen
+    let profiles: Vec<BookShades> = chosen
         .iter()
         .map(|&book| {
             let scan = material.survey.books[material.labelled[book].book]
                 .scan
                 .as_deref();
-            scan.map_or_else(BookProfile::default, |scan| {
-                BookProfile::of(scan, frequencies, threshold)
+            scan.map_or_else(BookShades::default, |scan| {
+                BookShades::of(scan, frequencies, threshold)
             })
         })
         .collect();
@@ -79,12 +79,12 @@ fn column<'a>(
     material: &PageData<'a>,
     linked: &HashSet<usize>,
     book: usize,
-    profile: &'a BookProfile,
+    profile: &'a BookShades,
     end: End,
 ) -> LabelledColumn<'a> {
     let label = &material.labelled[book];
     let lines = material.survey.books[label.book].summary.lines;
-    let strip = profile.line_profile(end);
+    let strip = profile.line_shades(end);
     let outside = |cuts: Cuts| {
         let physical = match end {
             End::Start => cuts.preamble_end,

@@ -1,7 +1,7 @@
 //! Screens with the heat map.
 
 use super::*;
-use crate::heat::{BookProfile, LineProfile};
+use crate::heat::{BookShades, LineShades};
 use endpaper_detect::Cuts;
 
 /// Number of books on the map.
@@ -43,8 +43,8 @@ fn preamble(book: usize) -> u32 {
     (book as u32 * 37) % 200
 }
 
-/// A profile with frequent lines in the preamble and rare ones after it; every tenth book is short.
-fn profile(book: usize) -> Option<Box<BookProfile>> {
+/// A shades with frequent lines in the preamble and rare ones after it; every tenth book is short.
+fn shades(book: usize) -> Option<Box<BookShades>> {
     if book == 40 {
         return None;
     }
@@ -55,8 +55,8 @@ fn profile(book: usize) -> Option<Box<BookProfile>> {
             line => (line, (line / 64 % 3) as u8),
         }
     };
-    let strip = |outside| LineProfile::new((1..=lines).map(shade(outside)), lines < WINDOW);
-    Some(Box::new(BookProfile::new(
+    let strip = |outside| LineShades::new((1..=lines).map(shade(outside)), lines < WINDOW);
+    Some(Box::new(BookShades::new(
         strip(preamble(book)),
         strip(2 * preamble(book)),
     )))
@@ -76,12 +76,12 @@ fn map(size: (u16, u16), keys: &str, read: usize) -> ViewFixture {
     desk
 }
 
-/// Answers with the profiles of the first `read` books; `None` if `epoch` is not the current request.
+/// Answers with the shades of the first `read` books; `None` if `epoch` is not the current request.
 fn answer(desk: &mut ViewFixture, epoch: u64, read: usize) -> Option<u64> {
     let before = desk.session.background.heat.unread();
     desk.send(Message::Heat {
         epoch,
-        books: (0..read).map(|book| (book, profile(book))).collect(),
+        books: (0..read).map(|book| (book, shades(book))).collect(),
     });
     (desk.session.background.heat.unread() < before).then_some(epoch)
 }

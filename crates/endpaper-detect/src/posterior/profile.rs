@@ -38,14 +38,14 @@ pub(super) const fn role(role: usize) -> usize {
 /// The index of the first weight of the facts of a position.
 pub(super) const PLACES: usize = role(ROLES.len());
 
-/// Weights of the posterior detector, in log odds per unit of a fact.
+/// Profile of the posterior detector, in log odds per unit of a fact.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Weights {
+pub struct Profile {
     /// For the start and for the end of a book, [`WEIGHTS`] each.
     pub(super) ends: [Vec<f32>; 2],
     /// At each end, log odds are divided by this before they become probabilities: 1 where they are well calibrated.
     pub(super) temperature: [f32; 2],
-    /// Weights of the classifier of block kinds.
+    /// Profile of the classifier of block kinds.
     pub(super) kinds: KindWeights,
     /// Turns the probability of the cuts and the reasons for doubt into the doubt.
     calibration: Calibration,
@@ -68,9 +68,9 @@ const TEMPERATURE: &str = "temperature";
 /// The weights that are shipped, fitted to 299 labelled Project Gutenberg books.
 const SHIPPED: &str = include_str!("shipped.tsv");
 
-impl Default for Weights {
-    fn default() -> Weights {
-        Weights {
+impl Default for Profile {
+    fn default() -> Profile {
+        Profile {
             ends: [vec![0.0; WEIGHTS], vec![0.0; WEIGHTS]],
             temperature: [1.0; 2],
             kinds: uniform_weights(),
@@ -80,12 +80,12 @@ impl Default for Weights {
     }
 }
 
-impl Weights {
+impl Profile {
     /// The weights that are shipped with the program.
-    pub fn shipped() -> &'static Weights {
-        static WEIGHTS: LazyLock<Weights> = LazyLock::new(|| {
+    pub fn shipped() -> &'static Profile {
+        static WEIGHTS: LazyLock<Profile> = LazyLock::new(|| {
             // Fails rather than using zero weights, whose cuts would look like any others.
-            Weights::parse(SHIPPED).expect("the weights inside the program are whole")
+            Profile::parse(SHIPPED).expect("the weights inside the program are whole")
         });
         &WEIGHTS
     }
@@ -113,7 +113,7 @@ impl Weights {
     }
 
     /// Adds to the texts, by CRC-64, whose labels the weights were fitted to.
-    pub fn with_fitted_to(mut self, crcs: impl IntoIterator<Item = u64>) -> Weights {
+    pub fn with_fitted_to(mut self, crcs: impl IntoIterator<Item = u64>) -> Profile {
         self.fitted_to.extend(crcs);
         self.fitted_to.sort_unstable();
         self.fitted_to.dedup();
@@ -126,8 +126,8 @@ impl Weights {
     }
 
     /// Replaces how doubt follows from the probability of the cuts and the reasons.
-    pub(crate) fn with_calibration(self, calibration: Calibration) -> Weights {
-        Weights {
+    pub(crate) fn with_calibration(self, calibration: Calibration) -> Profile {
+        Profile {
             calibration,
             ..self
         }
@@ -154,16 +154,16 @@ impl Weights {
 
     /// The name of a weight; empty if there is no such weight.
     pub(super) fn name(weight: usize) -> &'static str {
-        static NAMES: LazyLock<Vec<String>> = LazyLock::new(Weights::names);
+        static NAMES: LazyLock<Vec<String>> = LazyLock::new(Profile::names);
         NAMES.get(weight).map_or("", String::as_str)
     }
 
     /// Formats the weights as text: a header line, then `end` (or the kind of a block), `fact` and `weight`,
-    /// tab-separated, without weights of zero. Weights of the doubt have `doubt` as their end. The books they were fitted
+    /// tab-separated, without weights of zero. Profile of the doubt have `doubt` as their end. The books they were fitted
     /// to follow, with `fitted-to` as their end and their CRC-64 as their fact.
     pub fn to_tsv(&self) -> String {
         let mut out = format!("{HEADER}\n");
-        let names = Weights::names();
+        let names = Profile::names();
         for (end, weights, temperature) in [
             ("start", &self.ends[0], self.temperature[0]),
             ("end", &self.ends[1], self.temperature[1]),
@@ -191,22 +191,22 @@ impl Weights {
         out
     }
 
-    /// Reads the text that [`Weights::to_tsv`] writes.
+    /// Reads the text that [`Profile::to_tsv`] writes.
     ///
     /// # Errors
     ///
     /// A line is invalid; the message has its number.
-    pub fn parse(text: &str) -> Result<Weights> {
+    pub fn parse(text: &str) -> Result<Profile> {
         let mut lines = text.lines().zip(1..);
         ensure!(
             lines.next().is_some_and(|(first, _)| first == HEADER),
             "this is not a weights file: its first line is not `end  fact  weight`, tab separated"
         );
         let names = WeightIndex {
-            facts: Weights::names().into_iter().zip(0..).collect(),
+            facts: Profile::names().into_iter().zip(0..).collect(),
             kind_facts: kind_names().zip(0..).collect(),
         };
-        let mut all = Weights::default();
+        let mut all = Profile::default();
         let mut books = Vec::new();
         for (line, number) in lines {
             let fields: Vec<&str> = line.split('\t').collect();

@@ -28,7 +28,7 @@ pub fn shade_for(frequency: u64, k: u64) -> u8 {
 /// The counted (non-trivial) lines of one window, from its edge of the book towards the body: from the first line down,
 /// or from the last line up.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct LineProfile {
+pub struct LineShades {
     /// The shade of each counted line, 0 to 5.
     shades: Box<[u8]>,
     /// For each line from the edge towards the body, whether it is counted: bit `n % 64` of word `n / 64`.
@@ -37,10 +37,10 @@ pub struct LineProfile {
     whole: bool,
 }
 
-impl LineProfile {
+impl LineShades {
     /// The profile of counted lines, given by their distances from the edge of the book (1: the line at the edge
     /// itself), in ascending order, and their shades. `whole` if the book has no other counted lines.
-    pub fn new(lines: impl IntoIterator<Item = (u32, u8)>, whole: bool) -> LineProfile {
+    pub fn new(lines: impl IntoIterator<Item = (u32, u8)>, whole: bool) -> LineShades {
         let (mut shades, mut counted) = (Vec::new(), Vec::new());
         let mut cut_off = false;
         for (distance, shade) in lines {
@@ -53,7 +53,7 @@ impl LineProfile {
             counted[bit as usize / 64] |= 1 << (bit % 64);
             shades.push(shade);
         }
-        LineProfile {
+        LineShades {
             shades: shades.into(),
             counted: counted.into(),
             whole: whole && !cut_off,
@@ -85,19 +85,19 @@ impl LineProfile {
 
 /// The profiles of both windows of a book.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct BookProfile {
-    head: LineProfile,
-    tail: LineProfile,
+pub struct BookShades {
+    head: LineShades,
+    tail: LineShades,
 }
 
-impl BookProfile {
+impl BookShades {
     /// The profile with these windows.
-    pub fn new(head: LineProfile, tail: LineProfile) -> BookProfile {
-        BookProfile { head, tail }
+    pub fn new(head: LineShades, tail: LineShades) -> BookShades {
+        BookShades { head, tail }
     }
 
     /// The profile of a book, with lines shaded by [`shade_for`]; `threshold` is K.
-    pub fn of(scan: &Scan, frequencies: &Frequencies, threshold: u64) -> BookProfile {
+    pub fn of(scan: &Scan, frequencies: &Frequencies, threshold: u64) -> BookShades {
         let (head, tail) = (scan.head as usize, scan.tail as usize);
         let full = |row: &ScanRow| !row.marks.has(MarkerSet::TRIVIAL);
         let shade = |index: usize, key: Key| {
@@ -116,14 +116,14 @@ impl BookProfile {
         let from_bottom = from_bottom
             .map(line)
             .map(|(line, shade)| (distance(line), shade));
-        BookProfile {
-            head: LineProfile::new(from_top, head == scan.rows.len()),
-            tail: LineProfile::new(from_bottom, tail == 0),
+        BookShades {
+            head: LineShades::new(from_top, head == scan.rows.len()),
+            tail: LineShades::new(from_bottom, tail == 0),
         }
     }
 
     /// The profile of one end.
-    pub fn line_profile(&self, end: End) -> &LineProfile {
+    pub fn line_shades(&self, end: End) -> &LineShades {
         match end {
             End::Start => &self.head,
             End::End => &self.tail,
@@ -156,26 +156,26 @@ mod tests {
         ];
         for (among, in_part, in_whole) in cases {
             assert_eq!(
-                LineProfile::new(lines, false).count_in(among),
+                LineShades::new(lines, false).count_in(among),
                 in_part,
                 "{among}"
             );
             assert_eq!(
-                LineProfile::new(lines, true).count_in(among),
+                LineShades::new(lines, true).count_in(among),
                 in_whole,
                 "{among}"
             );
         }
-        assert_eq!(LineProfile::new(lines, true).shades(), [0, 5, 1]);
+        assert_eq!(LineShades::new(lines, true).shades(), [0, 5, 1]);
         assert_eq!(
-            [0, 1].map(|n| LineProfile::default().count_in(n)),
+            [0, 1].map(|n| LineShades::default().count_in(n)),
             [Some(0), None]
         );
     }
 
     #[test]
     fn a_window_without_end_is_cut_off() {
-        let strip = LineProfile::new([(1, 2), (MAX_LINES, 3), (u32::MAX, 4)], true);
+        let strip = LineShades::new([(1, 2), (MAX_LINES, 3), (u32::MAX, 4)], true);
         assert_eq!(strip.shades(), [2, 3]);
         assert_eq!(strip.count_in(u32::MAX), None);
         assert_eq!(strip.count_in(MAX_LINES - 1), Some(1));
@@ -195,7 +195,7 @@ mod tests {
                     (line, shade)
                 })
                 .collect();
-            let strip = LineProfile::new(lines.iter().copied(), false);
+            let strip = LineShades::new(lines.iter().copied(), false);
             let naive = lines.iter().filter(|(line, _)| *line <= among).count();
             prop_assert_eq!(strip.count_in(among), (among <= line).then_some(naive));
         }
@@ -221,10 +221,10 @@ mod tests {
             ..WindowOptions::default()
         };
         let scan = scan(text.as_bytes(), options);
-        let profile = BookProfile::of(&scan, &Frequencies::separate(counts(900), counts(12)), 10);
+        let profile = BookShades::of(&scan, &Frequencies::separate(counts(900), counts(12)), 10);
         let (head, tail) = (
-            profile.line_profile(End::Start),
-            profile.line_profile(End::End),
+            profile.line_shades(End::Start),
+            profile.line_shades(End::End),
         );
         assert_eq!(head.shades(), [5, 0]);
         assert_eq!(tail.shades(), [3, 0], "from the last line up");
