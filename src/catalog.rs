@@ -94,7 +94,7 @@ struct About<'a> {
     language: Option<&'a str>,
     released: Option<String>,
     declared_encoding: Option<&'a str>,
-    encoding: &'static str,
+    encoding: String,
     hand: Option<&'a str>,
 }
 
@@ -251,7 +251,7 @@ impl<'a> About<'a> {
             language: text(about.language.as_ref()),
             released: about.released.as_ref().map(|date| date.value.to_string()),
             declared_encoding: text(about.encoding.as_ref()),
-            encoding: outlined.encoding.name(),
+            encoding: outlined.encoding.to_string(),
             hand: text(about.producer.as_ref()),
         }
     }

@@ -2,12 +2,14 @@
 //!
 //! The columns of `tsv` and the keys of `jsonl` are a contract with scripts: they may grow at the end, never change.
 
+use std::path::PathBuf;
+
 use anyhow::{Result, ensure};
 use serde::Serialize;
 
 use crate::detector::{DetectorArgs, DetectorChoice};
 use endpaper_command::Exit;
-use endpaper_command::common::{CorpusArgs, SCAN_MEMORY, exit_after_skips};
+use endpaper_command::common::{CorpusArgs, SCAN_MEMORY, exit_after_skips, open_existing};
 use endpaper_command::output::{OutputFormat, Printer, note, warn};
 use endpaper_detect::pipeline::{BookReport, CorpusReport};
 use endpaper_detect::{BlockKind, Candidate, End, Evidence, InsideBlock, Reason};
@@ -36,6 +38,10 @@ pub struct Args {
     #[command(flatten)]
     detector: DetectorArgs,
 
+    /// Learn from the decided books of this truth folder, as review does. Their own rows are detected with what the others taught
+    #[arg(long, value_name = "DIR")]
+    truth: Option<PathBuf>,
+
     /// Output format; jsonl includes candidates and evidence
     #[arg(long, value_enum, default_value_t)]
     format: OutputFormat,
@@ -55,10 +61,14 @@ pub fn run(args: &Args) -> Result<Exit> {
         !args.explain || args.format == OutputFormat::Table,
         "--explain goes with --format table; jsonl always explains, tsv never does"
     );
-    let listing = args.corpus.list(None)?;
+    let listing = args.corpus.list(args.truth.clone())?;
     let mut options = args.corpus.options()?;
     options.scan_memory = SCAN_MEMORY;
     args.detector.apply(&mut options)?;
+    if let Some(folder) = &args.truth {
+        let store = open_existing(folder)?;
+        args.detector.learn_from(&store, &mut options)?;
+    }
     let report = args.corpus.analyse(&listing, &options)?;
     if !args.corpus.quiet {
         say(&report);
@@ -292,6 +302,7 @@ mod tests {
             reasons: vec![Reason::NoBody, Reason::BodySmall],
             inside: Vec::new(),
             evidence: Vec::new(),
+            is_gutenberg: true,
         };
         let summary = BookSummary {
             lines: 100,

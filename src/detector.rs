@@ -10,8 +10,12 @@ use crate::counting::{CopiesArgs, CountingArgs, check_threshold};
 use endpaper_command::user::{UserFolders, resolve_policy};
 use endpaper_detect::pipeline::{AnalysisOptions, ModelChoice, ModelSource};
 use endpaper_detect::posterior::Profile;
-use endpaper_detect::{Method, Parameters, Policy};
+use endpaper_detect::{CorpusProfiles, Method, Parameters, Policy};
 use endpaper_text::files::read_input;
+use endpaper_truth::Store;
+
+/// The profile that is chosen by the corpus.
+const AUTO: &str = "auto";
 
 /// The detectors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -75,14 +79,24 @@ pub struct DetectorArgs {
     #[arg(long, value_name = "NAME|FILE", value_parser = policy)]
     pub policy: Option<Policy>,
 
-    /// File of weights to use instead of the built-in ones; written by `endpaper model fit`
-    #[arg(long, value_name = "FILE")]
-    pub weights: Option<PathBuf>,
+    /// What the detector knows of the collection: gutenberg, generic, or a file written by `endpaper model fit`. auto decides by
+    /// the lines of all books, never by one word
+    #[arg(
+        long,
+        value_name = "NAME|FILE",
+        default_value = "auto",
+        alias = "weights"
+    )]
+    pub profile: String,
 
     /// Leave out second opinions: near copies cut at other words, the alternation detector, and tables of contents outside
     /// the cuts. They enter reasons and doubt, never the cuts
     #[arg(long)]
     pub no_opinions: bool,
+
+    /// Do not learn from decided books: the profile is used as it is
+    #[arg(long)]
+    pub no_learning: bool,
 
     /// Do not use marker lines (gap only)
     #[arg(long)]
@@ -135,14 +149,32 @@ impl DetectorArgs {
         Ok(self.threshold.unwrap_or(structure.default_threshold()))
     }
 
-    fn weights(&self) -> Result<Option<Arc<Profile>>> {
-        let Some(path) = &self.weights else {
-            return Ok(None);
+    fn profiles(&self) -> Result<Option<Arc<CorpusProfiles>>> {
+        let profile = match self.profile.as_str() {
+            AUTO => return Ok(None),
+            "gutenberg" => Profile::gutenberg().clone(),
+            "generic" => Profile::generic().clone(),
+            file => {
+                let read = || Profile::parse(&read_input(Path::new(file))?);
+                let known = "write auto, gutenberg, generic or the name of a profile file";
+                let read =
+                    read().with_context(|| format!("cannot use the profile '{file}'; {known}"));
+                Arc::new(read?)
+            }
         };
-        let read = || Profile::parse(&read_input(path)?);
-        let weights =
-            read().with_context(|| format!("cannot use the weights '{}'", path.display()))?;
-        Ok(Some(Arc::new(weights)))
+        Ok(Some(Arc::new(CorpusProfiles::one(profile))))
+    }
+
+    /// Makes an analysis learn from the decided books of a truth folder, unless `--no-learning` is given.
+    ///
+    /// # Errors
+    ///
+    /// The folder cannot be listed.
+    pub fn learn_from(&self, store: &Store, options: &mut AnalysisOptions) -> Result<()> {
+        if !self.no_learning && self.detector == DetectorChoice::Posterior {
+            options.lessons = store.lessons()?;
+        }
+        Ok(())
     }
 
     /// Sets the options of an analysis. Without `--policy` the policy of the user's settings is used.
@@ -168,8 +200,8 @@ impl DetectorArgs {
         );
         ensure!(
             self.detector == DetectorChoice::Posterior
-                || (self.weights.is_none() && self.policy.is_none()),
-            "--policy and --weights go with --detector posterior; the gap detector knows no kinds of blocks"
+                || (self.profile == AUTO && self.policy.is_none()),
+            "--policy and --profile go with --detector posterior; the gap detector knows no kinds of blocks"
         );
         options.opinions = !self.no_opinions;
         options.parameters.method = self.detector.method();
@@ -180,7 +212,7 @@ impl DetectorArgs {
             // A system without a home folder has no settings.
             None => UserFolders::read().map_or_else(|_| Policy::default(), |user| user.policy),
         };
-        options.parameters.weights = self.weights()?;
+        options.parameters.profiles = self.profiles()?;
         Ok(())
     }
 }

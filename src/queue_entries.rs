@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use endpaper_detect::pipeline::{BookReport, CorpusReport};
 use endpaper_detect::{Detection, Reason, SecondOpinions};
-use endpaper_review::entry::{EntryOpinions, labelling_profile, rank_templates};
+use endpaper_review::entry::{EntryOpinions, labelling_signature, rank_templates};
 use endpaper_review::{BookCopies, QueueEntry, ReviewStatus};
 use endpaper_text::corpus::{Listing, Skipped};
 use endpaper_truth::{Record, Store, StoredRecord, Verdict};
@@ -158,8 +158,8 @@ fn apply_record(entry: &mut QueueEntry, record: &Record) {
         Verdict::Open => ReviewStatus::Draft,
         verdict => ReviewStatus::Decided(verdict),
     };
-    (entry.hard, entry.kind, entry.labelling_profile) =
-        (record.hard, record.kind, labelling_profile(record));
+    (entry.hard, entry.kind, entry.labelling_signature) =
+        (record.hard, record.kind, labelling_signature(record));
     entry.flags.clone_from(&record.flags);
     // After the length of the file changed, line numbers mean other lines.
     let known = record.source.lines == entry.lines;

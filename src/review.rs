@@ -185,7 +185,7 @@ fn session_options(
         blind: args.blind || args.sample.is_some(),
         re_review: args.re_review,
         adjudicates: !args.adjudicate.adjudicate.is_empty(),
-        learn_after: is_learning_on(args, user, &policy).then_some(usize::from(args.learn_after)),
+        learning: is_learning_on(args, user, &policy),
         policy,
         mouse: !args.no_mouse && user.config.mouse.unwrap_or(true),
     }
@@ -194,7 +194,7 @@ fn session_options(
 /// Whether the detector learns from verdicts. Only weights are learned, and they are fitted to cuts by the guide.
 fn is_learning_on(args: &Args, user: &UserFolders, policy: &Policy) -> bool {
     // A sample measures the proposals, which must not change.
-    !args.no_learning
+    !args.detector.no_learning
         && args.sample.is_none()
         && user.config.learning.unwrap_or(true)
         && args.detector.detector == DetectorChoice::Posterior

@@ -1,6 +1,7 @@
 //! The laboratory: figures of papers over a corpus.
 
 mod figures;
+mod generic;
 
 use std::process::ExitCode;
 
@@ -20,6 +21,8 @@ struct LabCli {
 enum LabCommand {
     /// Draw the figures of Kaser and Lemire over a corpus, beside what their paper reports
     Figures(Box<figures::Args>),
+    /// Fit the profile for collections that no other profile knows
+    Generic(generic::Args),
     /// Print the text of a book: documents are read by a process of their own, which is this
     #[command(hide = true)]
     Text(text::Args),
@@ -34,6 +37,7 @@ fn main() -> ExitCode {
     };
     let result = match &cli.command {
         LabCommand::Figures(args) => figures::run(args),
+        LabCommand::Generic(args) => generic::run(args),
         LabCommand::Text(args) => text::run(args),
     };
     report_failure(result).into()

@@ -34,6 +34,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     options.scan_memory = SCAN_MEMORY;
     options.keep_scans = true;
     args.detector.apply(&mut options)?;
+    args.detector.learn_from(&store, &mut options)?;
     // The posterior is one of the compared detectors, and needs document frequencies.
     options.document_frequencies |= args.compare;
     let survey = args.corpus.analyse(&listing, &options)?;

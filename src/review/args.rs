@@ -80,14 +80,6 @@ pub struct Args {
     #[arg(long)]
     pub(super) no_mouse: bool,
 
-    /// Do not learn from your decisions [default: the setting, else it learns]
-    #[arg(long)]
-    pub(super) no_learning: bool,
-
-    /// Propose the cuts of undecided books again after every N verdicts
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..))]
-    pub(super) learn_after: u16,
-
     /// Your name in the reviews
     #[arg(long, value_name = "NAME")]
     pub(super) curator: Option<String>,

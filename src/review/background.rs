@@ -5,6 +5,7 @@ use crate::queue_entries::{
     entries_of_report, mark_recorded, opinions_of_entries, opinions_of_listing, read_statuses,
 };
 use anyhow::Result;
+use endpaper_detect::Parameters;
 use endpaper_detect::pipeline::{self, BookReport, CorpusReport};
 use endpaper_review::session::PassProgress;
 use endpaper_review::terminal::{FirstBook, Library};
@@ -83,7 +84,8 @@ impl BackgroundPass {
         let mut entries = entries_of_report(&self.listing, &survey);
         if counts_changed {
             let mut library = library.write().unwrap_or_else(PoisonError::into_inner);
-            library.replace_frequencies(survey.model.frequencies.clone());
+            let counts = survey.model.frequencies.clone();
+            library.replace_frequencies(counts, survey.profiles.clone());
         }
         if self.uses_records {
             mark_recorded(&mut entries, &self.store);
@@ -95,6 +97,7 @@ impl BackgroundPass {
             false => survey.notes.clone(),
         };
         let mut books = std::mem::take(&mut survey.books);
+        let parameters = survey.parameters(&self.options.parameters);
         let wants_opinions = self.options.opinions && survey.opinions.is_none();
         drop(survey);
         if counts_changed {
@@ -110,7 +113,7 @@ impl BackgroundPass {
         }
         let entries = self.read_records(entries, model, to, cancel);
         if wants_opinions {
-            self.find_opinions(&entries, &mut books, to, library, cancel);
+            self.find_opinions(&entries, &mut books, &parameters, to, library, cancel);
         }
     }
 
@@ -165,6 +168,7 @@ impl BackgroundPass {
         &self,
         entries: &[QueueEntry],
         books: &mut [BookReport],
+        parameters: &Parameters,
         to: &Sender<Message>,
         library: &RwLock<Library>,
         cancel: &AtomicBool,
@@ -172,7 +176,7 @@ impl BackgroundPass {
         let compared: Vec<&BookReport> = books.iter().collect();
         match pipeline::find_opinions(&compared, &self.options, &|_| {}, cancel) {
             Ok(found) => {
-                found.apply(books, &self.options.parameters);
+                found.apply(books, parameters);
                 let changed = opinions_of_entries(entries, books, &found.books);
                 let of_listing = opinions_of_listing(&self.listing, books, &found.books);
                 let mut library = library.write().unwrap_or_else(PoisonError::into_inner);

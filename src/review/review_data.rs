@@ -148,6 +148,10 @@ impl ReviewData {
             self.options.max_size,
         );
         library.analysis_options = Arc::new(self.options.clone());
+        if let Some(report) = &self.report {
+            let counts = report.model.frequencies.clone();
+            library.replace_frequencies(counts, report.profiles.clone());
+        }
         let known = self.report.as_ref();
         if let Some((report, found)) =
             known.and_then(|report| Some((report, report.opinions.as_ref()?)))

@@ -24,7 +24,7 @@ Only reviews made for this sample count ('endpaper review --sample'), not those 
 compared with what would be released without them: the cuts that a curator decided before, or else those detected now. A
 book is bad if it loses or leaks more lines than were tolerated when the sample was drawn. The share of errors in controls
 ('sample draw --controls') and blind second looks ('endpaper review --blind --re-review') is assumed for the books found
-good, and a second bound allows for it. Profile fitted to reviews of the sample are refused.
+good, and a second bound allows for it. Weights fitted to reviews of the sample are refused.
 
 Exit status: 0 accepted, 1 rejected, 2 wrong use, or a sample that is incomplete or of another corpus.";
 
@@ -66,6 +66,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     let listing = args.corpus.list(Some(store.folder().to_owned()))?;
     let mut options = args.corpus.options()?;
     args.detector.apply(&mut options)?;
+    args.detector.learn_from(&store, &mut options)?;
     // Cuts are judged, which second opinions do not change.
     let report = (args.corpus).analyse(&listing, &options.without_opinions())?;
     warn_of_skipped(&report.skipped);

@@ -6,17 +6,22 @@ use anyhow::{Result, ensure};
 use endpaper_command::common::SCAN_MEMORY;
 use endpaper_detect::pipeline::{self, CorpusReport};
 use endpaper_text::corpus::{Book, Listing};
+use endpaper_truth::Store;
 use std::fs;
 use std::path::Path;
 
 pub(super) fn analyse(
     args: &Args,
     detector: &DetectorArgs,
+    store: Option<&Store>,
     listing: &Listing,
     mut options: pipeline::AnalysisOptions,
 ) -> Result<CorpusReport> {
     options.scan_memory = SCAN_MEMORY;
     detector.apply(&mut options)?;
+    if let Some(store) = store {
+        detector.learn_from(store, &mut options)?;
+    }
     args.corpus.analyse(listing, &options)
 }
 

@@ -86,7 +86,7 @@ fn analyse_bodies(args: &Args, manifest: &Manifest, whole: bool) -> Result<Corpu
     if detector.model == ModelChoice::Auto {
         detector.model = ModelSource::BuiltIn.into();
     }
-    super::analysis::analyse(args, &detector, &listing, options)
+    super::analysis::analyse(args, &detector, None, &listing, options)
 }
 
 fn print(format: StripFormat, findings: &[LintFinding]) -> Result<()> {

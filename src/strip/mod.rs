@@ -54,7 +54,13 @@ pub fn run(args: &Args) -> Result<Exit> {
     Manifest::read(&args.out)?;
     let mut listing = args.corpus.list(Some(folder))?;
     exclude_output(&mut listing, &args.out, "--out")?;
-    let report = analyse(args, &args.detector, &listing, args.corpus.options()?)?;
+    let report = analyse(
+        args,
+        &args.detector,
+        Some(&store),
+        &listing,
+        args.corpus.options()?,
+    )?;
     let outcome = write(args, &report, &store)?;
     let mut skipped = report.skipped;
     skipped.extend(outcome.unreadable);

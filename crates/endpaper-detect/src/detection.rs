@@ -53,6 +53,9 @@ pub struct Detection {
     pub inside: Vec<InsideBlock>,
     /// Evidence at the start and at the end.
     pub evidence: Vec<Evidence>,
+    /// Whether the profile of Project Gutenberg made it.
+    #[serde(default)]
+    pub is_gutenberg: bool,
 }
 
 /// A block between the cuts that does not belong to the book.

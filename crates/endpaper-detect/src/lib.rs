@@ -24,6 +24,7 @@ mod calibration;
 mod candidates;
 mod change;
 pub mod copies;
+mod corpus_profiles;
 mod cuts;
 mod detection;
 mod doubt;
@@ -53,6 +54,7 @@ mod tests;
 mod view;
 
 pub use change::Correction;
+pub use corpus_profiles::{CorpusProfiles, ProfileAssignment, has_known_lines};
 pub use cuts::{Cuts, End};
 pub use detection::{Candidate, CandidateSource, Detection, InsideBlock};
 pub use evidence_fact::{Evidence, Fact};

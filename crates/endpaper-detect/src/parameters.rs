@@ -1,11 +1,11 @@
 //! Parameters of detection.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use serde::{Deserialize, Serialize};
 
+use super::CorpusProfiles;
 use super::Policy;
-use super::posterior::Profile;
 use endpaper_text::named_enum;
 
 /// Everything that determines where a book is cut. Every field is part of a cache key.
@@ -25,16 +25,15 @@ pub struct Parameters {
     pub method: Method,
     /// Which kinds of blocks belong to the book (posterior only).
     pub policy: Policy,
-    /// Profile of the posterior; `None`: the shipped ones.
-    pub weights: Option<Arc<Profile>>,
+    /// The profiles of the posterior; `None`: chosen by the corpus, or by each book where there is none.
+    pub profiles: Option<Arc<CorpusProfiles>>,
 }
 
 impl Parameters {
-    /// The weights of the posterior in use.
-    pub fn weights(&self) -> &Profile {
-        self.weights
-            .as_deref()
-            .unwrap_or_else(|| Profile::shipped())
+    /// The profiles of the posterior in use.
+    pub fn profiles(&self) -> &CorpusProfiles {
+        static DEFAULT: LazyLock<CorpusProfiles> = LazyLock::new(CorpusProfiles::default);
+        self.profiles.as_deref().unwrap_or(&DEFAULT)
     }
 }
 
@@ -63,7 +62,7 @@ impl Default for Parameters {
             heuristics: true,
             method: Method::default(),
             policy: Policy::default(),
-            weights: None,
+            profiles: None,
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Proposes the cuts of a book: the entry point of detection.
 
-use super::calibration::{Calibration, DoubtInput};
+use super::calibration::DoubtInput;
 use super::candidates::candidates;
 use super::edges::edges;
 use super::findings::BookFindings;
-use super::posterior::PosteriorResult;
+use super::posterior::{PosteriorResult, Profile};
 use super::row_counts::RowCounts;
 use super::view::ClassifiedRows;
 use super::{Detection, End, Method, Parameters, Reason};
@@ -40,9 +40,13 @@ pub(super) fn propose_with(
     match parameters.method {
         Method::Gap => by_gap(&found),
         Method::Posterior => {
-            let weights = parameters.weights();
-            let outcome = PosteriorResult::new(scan, counts, spreads, weights, &parameters.policy);
-            by_posterior(found, &outcome, weights.calibration())
+            let (profile, is_gutenberg) = parameters.profiles().of(scan);
+            let outcome = PosteriorResult::new(scan, counts, spreads, profile, &parameters.policy);
+            let detection = by_posterior(found, &outcome, profile);
+            Detection {
+                is_gutenberg,
+                ..detection
+            }
         }
     }
 }
@@ -60,13 +64,14 @@ fn by_gap(found: &BookFindings<'_>) -> Detection {
         reasons,
         inside: Vec::new(),
         evidence: evidence::evidence(found),
+        is_gutenberg: false,
     }
 }
 
 fn by_posterior(
     mut found: BookFindings<'_>,
     outcome: &PosteriorResult<'_>,
-    calibration: &Calibration,
+    profile: &Profile,
 ) -> Detection {
     let gap = found.cuts();
     let cuts = outcome.cuts();
@@ -84,7 +89,7 @@ fn by_posterior(
             reasons.push(reason);
         }
     }
-    if outcome.is_foreign {
+    if profile.is_for_any_library() && !profile.is_learnt() {
         reasons.push(Reason::StrangeFile);
     }
     if !inside.is_empty() {
@@ -92,7 +97,7 @@ fn by_posterior(
     }
     doubt::rank(&mut reasons);
     let inputs = reasons.iter().map(|&reason| DoubtInput::Reason(reason));
-    let doubt = calibration.doubt(outcome.doubt(), inputs);
+    let doubt = profile.calibration().doubt(outcome.doubt(), inputs);
     let mut evidence = evidence::evidence(&found);
     evidence.extend(outcome.evidence());
     Detection {
@@ -102,6 +107,7 @@ fn by_posterior(
         reasons,
         inside,
         evidence,
+        is_gutenberg: false,
     }
 }
 

@@ -39,7 +39,7 @@ reasons! {
     UnsureStart "unsure-start" "The evidence leaves the end of the preamble open: another place is nearly as likely.";
     UnsureEnd "unsure-end" "The evidence leaves the beginning of the epilogue open: another place is nearly as likely.";
     BoilerplateInside "boilerplate-inside" "A block between the cuts reads like boilerplate.";
-    StrangeFile "strange-file" "No line near either end names Project Gutenberg: the weights know little about such files.";
+    StrangeFile "strange-file" "No profile knows this collection: deciding about ten of its books teaches it.";
     BodySmall "body-small" "Less than a third of the file's lines are left between the cuts.";
     NoPreamble "no-preamble" "No frequent line and no marker was found in the head of the file.";
     NoEpilogue "no-epilogue" "No frequent line and no marker was found in the tail of the file.";

@@ -61,7 +61,10 @@ impl Detection {
         let mut sum = 0.0;
         for input in opinions.inputs(self.cuts, lines) {
             sum += match parameters.method {
-                Method::Posterior => parameters.weights().calibration().weight(input),
+                Method::Posterior => {
+                    let profile = parameters.profiles().side(self.is_gutenberg);
+                    profile.calibration().weight(input)
+                }
                 Method::Gap => doubt::opinion_weight(input),
             };
             if let DoubtInput::Reason(reason) = input {

@@ -121,11 +121,7 @@ fn odd(text: &BookText, line: u32) -> Vec<String> {
         if c.is_control() || !c.is_ascii() {
             seen.entry(c).or_insert((0, offset)).0 += 1;
         }
-        offset += match encoding {
-            encoding if encoding.is_utf16() => 2 * c.len_utf16(),
-            endpaper_text::corpus::Encoding::Windows1252 => 1,
-            _ => c.len_utf8(),
-        };
+        offset += encoding.len_of(c);
     }
     let mut found: Vec<(char, (usize, usize))> = seen.into_iter().collect();
     found.sort_by_key(|&(_, (_, first))| first);

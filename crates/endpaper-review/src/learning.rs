@@ -27,7 +27,7 @@ pub struct BookProposal {
 pub struct LearningState {
     /// The number of the last request; answers to older ones are ignored.
     pub(super) epoch: u64,
-    /// Number of verdicts of this sitting at the last request.
+    /// Number of decided books at the last request.
     pub(super) asked_at: usize,
     /// A request has not been answered yet.
     pub(super) is_underway: bool,

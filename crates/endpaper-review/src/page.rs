@@ -83,6 +83,7 @@ impl BookPage {
             head: parameters.head,
             tail: parameters.tail,
             line_features: parameters.method == Method::Posterior,
+            encoding: Some(text.encoding()),
         };
         let scan = scan::scan(text.bytes(), options);
         let detection = detect::propose(&scan, frequencies, parameters);

@@ -64,8 +64,8 @@ pub struct SessionOptions {
     pub re_review: bool,
     /// Whether the mouse is captured at the start.
     pub mouse: bool,
-    /// Number of verdicts in this sitting between rounds of learning; `None`: never learn.
-    pub learn_after: Option<usize>,
+    /// Whether the detector learns from verdicts.
+    pub learning: bool,
 }
 
 /// The whole state of the screen. `view` reads its fields, and only [`super::update()`] writes them.

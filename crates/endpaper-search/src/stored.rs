@@ -147,7 +147,7 @@ pub(super) fn tagged_text(
         let start = out.len();
         // Most lines need no decoding.
         match std::str::from_utf8(text.raw(line)) {
-            Ok(raw) if raw.is_ascii() && !text.encoding().is_utf16() => out.push_str(raw),
+            Ok(raw) if raw.is_ascii() && text.encoding().is_utf8_or_latin() => out.push_str(raw),
             _ => out.push_str(&text.display(line, usize::MAX)),
         }
         each(&out[start..]);

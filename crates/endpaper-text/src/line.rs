@@ -6,7 +6,8 @@
 //!
 //! Where the paper is silent: a run is one character or more (`a-b` becomes `a---b`, as the paper's replacement does),
 //! characters are Unicode scalar values, a letter is a Unicode alphabetic character, and a line that is not valid UTF-8
-//! is decoded as windows-1252. Nothing here depends on the whole file: a line has the same key in every book.
+//! is decoded as windows-1252. Lines come decoded from the encoding of their file ([`crate::corpus::Encoding`]), so that a
+//! line has the same key in every book, whatever its encoding.
 //!
 //! ```
 //! use endpaper_text::line::Normaliser;
@@ -29,7 +30,7 @@ use crate::lanes::{LANES, any_triple};
 pub const TRIVIAL_BELOW: usize = 30;
 
 /// Must change whenever the same bytes may get another key: part of every model file and cache entry.
-pub const PREPROCESSING_VERSION: u32 = 1;
+pub const PREPROCESSING_VERSION: u32 = 2;
 
 /// The unit of counting: the CRC-64/XZ of a form of a normalised line (Kaser & Lemire, section 3.3.3).
 #[derive(

@@ -15,6 +15,7 @@ pub mod exchange;
 mod file_name;
 mod folder_guard;
 mod index;
+mod lessons;
 mod lock;
 pub mod merge;
 mod opinions;

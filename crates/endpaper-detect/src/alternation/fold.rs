@@ -64,11 +64,7 @@ pub(super) fn fold(source: &[u8], text: &mut Vec<u8>) -> OffsetMap {
             text.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
         }
         in_space = space;
-        at += match encoding {
-            Encoding::Utf16Le | Encoding::Utf16Be => 2 * c.len_utf16(),
-            Encoding::Windows1252 => 1,
-            Encoding::Ascii | Encoding::Utf8 | Encoding::Utf8Bom => c.len_utf8(),
-        };
+        at = (at + encoding.len_of(c)).min(source.len());
     }
     map
 }

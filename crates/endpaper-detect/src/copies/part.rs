@@ -53,7 +53,7 @@ pub(super) fn each_piece(text: &BookText, first: u32, last: u32, mut each: impl 
     if first > last {
         return;
     }
-    if !text.encoding().is_utf16() {
+    if text.encoding().is_utf8_or_latin() {
         let bytes = &text.bytes()[text.span(first, last)];
         let bytes = match bytes.strip_prefix(text.encoding().byte_order_mark()) {
             Some(rest) if first == 1 => rest,

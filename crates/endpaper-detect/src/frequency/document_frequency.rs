@@ -14,11 +14,12 @@ mod bytes;
 use std::ops::Range;
 
 use endpaper_text::line::KeyKind;
+use serde::{Deserialize, Serialize};
 
 pub use builder::DocumentFrequencyBuilder;
 
 /// A form of a line at one end of books, in 35 bits: half of the key, then its kind, then the end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct LineForm(u64);
 
 const FORM_BITS: u32 = 35;
@@ -29,6 +30,16 @@ impl LineForm {
     /// The form with this half of a key, in heads (`tail` false) or in tails.
     pub fn new(kind: KeyKind, tail: bool, half: u32) -> LineForm {
         LineForm(u64::from(half) << 3 | (kind as u64) << 1 | u64::from(tail))
+    }
+
+    /// As a number, which [`LineForm::from_number`] turns back.
+    pub fn number(self) -> u64 {
+        self.0
+    }
+
+    /// The form with this number; `None` if there is none.
+    pub fn from_number(number: u64) -> Option<LineForm> {
+        (number >> FORM_BITS == 0).then_some(LineForm(number))
     }
 }
 

@@ -19,7 +19,9 @@ use super::{
     MODEL_BOOKS, ModelChoice,
 };
 use crate::frequency::{BookDigest, Counting, Model, ModelParameters};
+use crate::{CorpusProfiles, Method, Parameters, has_known_lines};
 use endpaper_text::corpus::{Book, Listing, Skipped, Unreadable};
+use endpaper_text::scan::Scan;
 
 /// Reads, counts and detects a whole corpus.
 ///
@@ -36,6 +38,9 @@ pub fn analyse(
     cancel: &AtomicBool,
 ) -> Result<CorpusReport> {
     let mut report = analyse_lines(listing, options, progress, cancel)?;
+    if !options.lessons.is_empty() {
+        report.learn(options, progress, cancel)?;
+    }
     if options.opinions {
         report.add_opinions(options, progress, cancel)?;
     }
@@ -120,6 +125,9 @@ impl CorpusReport {
     ///
     /// Does not read Scans, so an analysis with [`AnalysisOptions::keep_scans`] is never found.
     pub fn load_cached(listing: &Listing, options: &AnalysisOptions) -> Option<CorpusReport> {
+        if !options.lessons.is_empty() {
+            return None;
+        }
         let mut report = CorpusReport::load_cached_lines(listing, options)?;
         let is_whole = !options.opinions || report.add_cached_opinions(options);
         is_whole.then_some(report)
@@ -181,7 +189,15 @@ impl Analysis<'_> {
                 .map(|once| once.copy_counts.to_string()),
         );
         self.notes.extend(chosen.notes(&model, &model_used));
-        let (books, failed) = self.detect(&found.books, &store, old.as_ref(), &model)?;
+        let profiles = self.profiles(&found.books, &store, old.as_ref())?;
+        let detecting = Detecting {
+            parameters: Parameters {
+                profiles: Some(profiles.clone()),
+                ..self.options.parameters.clone()
+            },
+            model: &model,
+        };
+        let (books, failed) = self.detect(&found.books, &store, old.as_ref(), &detecting)?;
         let mut skipped = found.skipped;
         skipped.extend(failed);
         skipped.sort_by(|a, b| a.id.cmp(&b.id));
@@ -191,6 +207,7 @@ impl Analysis<'_> {
             model_digest: model.digest(),
             model,
             model_used,
+            profiles,
             corpus_digest: format!("{corpus_digest:016x}"),
             opinions: None,
             notes: Vec::new(),
@@ -268,18 +285,44 @@ impl Analysis<'_> {
             || found.books.iter().any(|(_, read)| read.was_read)
     }
 
+    /// The profiles of the corpus, by its Scans unless the options say them.
+    fn profiles(
+        &self,
+        books: &[(Book, ScannedBook)],
+        store: &ScanStore,
+        old: Option<&CachedScans>,
+    ) -> Result<Arc<CorpusProfiles>> {
+        if let Some(asked) = &self.options.parameters.profiles {
+            return Ok(asked.clone());
+        }
+        if self.options.parameters.method == Method::Gap {
+            return Ok(Arc::default());
+        }
+        let readers = || store.reader(old.and_then(CachedScans::reader));
+        let each = |reader: &mut ScanStoreReader, index: usize| {
+            let (book, read): &(Book, ScannedBook) = &books[index];
+            let scan = self.scan(book, read, reader);
+            scan.is_ok_and(|scan| has_known_lines(&scan))
+        };
+        let (_, known) = self
+            .run
+            .par_map(AnalysisStep::Detecting, books.len(), readers, each)?;
+        let known = known.iter().filter(|known| **known).count();
+        Ok(Arc::new(CorpusProfiles::for_corpus(known, books.len())))
+    }
+
     /// The second pass: proposes cuts for every book from its Scan.
     fn detect(
         &self,
         books: &[(Book, ScannedBook)],
         store: &ScanStore,
         old: Option<&CachedScans>,
-        model: &Model,
+        detecting: &Detecting<'_>,
     ) -> Result<(Vec<BookReport>, Vec<Skipped>)> {
         let readers = || store.reader(old.and_then(CachedScans::reader));
         let each = |reader: &mut ScanStoreReader, index: usize| {
             let (book, read): &(Book, ScannedBook) = &books[index];
-            let detected = catch_panic(|| self.detect_book(book, read, reader, model));
+            let detected = catch_panic(|| self.detect_book(book, read, reader, detecting));
             let detected = detected.map_err(Unreadable::Io).flatten();
             detected.map_err(|reason| Skipped {
                 id: book.id.clone(),
@@ -304,21 +347,17 @@ impl Analysis<'_> {
         book: &Book,
         read: &ScannedBook,
         reader: &mut ScanStoreReader,
-        model: &Model,
+        detecting: &Detecting<'_>,
     ) -> Result<BookReport, Unreadable> {
-        let kept = read.stored_scan.as_ref();
-        let scan = match kept.and_then(|kept| reader.scan(kept).ok()) {
-            Some(scan) => scan,
-            // Not stored, or damaged: the book is read again.
-            None => Cow::Owned(scan_book(book, self.options)?),
-        };
+        let scan = self.scan(book, read, reader)?;
+        let (frequencies, parameters) = (&detecting.model.frequencies, &detecting.parameters);
         let summary = BookSummary {
             lines: scan.lines,
             bytes: scan.bytes,
             crc: scan.crc,
             header: scan.header.clone(),
             template: scan.template,
-            detection: crate::propose(&scan, &model.frequencies, &self.options.parameters),
+            detection: crate::propose(&scan, frequencies, parameters),
         };
         let keep = self.options.keep_scans;
         Ok(BookReport {
@@ -326,6 +365,20 @@ impl Analysis<'_> {
             summary,
             scan: keep.then(|| Box::new(scan.into_owned())),
         })
+    }
+
+    /// The Scan of a book; one that is not stored, or damaged, is made anew.
+    fn scan<'s>(
+        &self,
+        book: &Book,
+        read: &'s ScannedBook,
+        reader: &mut ScanStoreReader,
+    ) -> Result<Cow<'s, Scan>, Unreadable> {
+        let kept = read.stored_scan.as_ref();
+        match kept.and_then(|kept| reader.scan(kept).ok()) {
+            Some(scan) => Ok(scan),
+            None => Ok(Cow::Owned(scan_book(book, self.options)?)),
+        }
     }
 
     /// Caches the results for later runs. If the cache cannot be written, a note says so.
@@ -362,6 +415,12 @@ impl Analysis<'_> {
         }
         cache.remove_oldest();
     }
+}
+
+/// What cuts are proposed with.
+struct Detecting<'a> {
+    parameters: Parameters,
+    model: &'a Model,
 }
 
 /// The index entries for the cache file of Scans.

@@ -9,7 +9,7 @@ use super::fit_doubt::JudgedLabels;
 use super::{AnalysisOptions, BookReport, CorpusReport};
 use crate::frequency::Frequencies;
 use crate::frequency::document_frequency::DocumentFrequencyBuilder;
-use crate::posterior::{self, CrossFitPlan, Example, GroupedExample, Profile};
+use crate::posterior::{self, CrossFitPlan, Example, FactScope, GroupedExample, Profile};
 use crate::{Cuts, Method, Parameters, Reason, propose};
 use endpaper_text::corpus::BookText;
 use endpaper_text::scan::Scan;
@@ -114,6 +114,31 @@ pub fn confident(survey: &CorpusReport, parameters: &Parameters) -> Result<Vec<B
     Ok(labels?.into_iter().flatten().collect())
 }
 
+/// The labelled books of an analysis that kept its Scans, as the generic profile is fitted to them, in an order that their
+/// contents do not determine.
+///
+/// # Errors
+///
+/// An analysis without Scans.
+pub fn collection_examples(survey: &CorpusReport, labels: &[BodyLabel]) -> Result<Vec<Example>> {
+    let frequencies = frequencies(survey)?;
+    let mut labels = labels.to_vec();
+    let crc = |label: &BodyLabel| survey.books[label.book].summary.crc;
+    labels.sort_by_key(|label| (crc(label).wrapping_mul(0x9e37_79b9_7f4a_7c15), label.book));
+    let example = |label: &BodyLabel| {
+        let scan = scan_of(&survey.books[label.book])?;
+        let scope = FactScope::AnyLibrary;
+        Ok(Example::new(
+            scan,
+            &frequencies,
+            scope,
+            label.first,
+            label.last,
+        ))
+    };
+    labels.par_iter().map(example).collect()
+}
+
 /// Fits weights to the labelled books of an analysis that kept its Scans, and evaluates each of them with weights that
 /// were fitted without the books of its work. There may be at most one label per book. `options` are those of the
 /// analysis; with [`AnalysisOptions::opinions`], doubt is calibrated with second opinions too.
@@ -144,8 +169,10 @@ pub fn fit(
             let scan = scan_of(&survey.books[book])?;
             Ok(GroupedExample {
                 example: match label {
-                    Some(label) => Example::new(scan, &frequencies, label.first, label.last),
-                    None => Example::unlabelled(scan, &frequencies),
+                    Some(label) => {
+                        Example::new(scan, &frequencies, plan.scope, label.first, label.last)
+                    }
+                    None => Example::unlabelled(scan, &frequencies, plan.scope),
                 },
                 labelled: label.is_some(),
                 work: works[book],

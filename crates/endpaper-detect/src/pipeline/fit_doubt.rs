@@ -11,7 +11,7 @@ use super::{AnalysisOptions, BookReport, BookSummary, CorpusReport, find_opinion
 use crate::calibration::{Calibration, DoubtInput, JudgedBook};
 use crate::frequency::Frequencies;
 use crate::posterior::{CrossFitResult, Profile};
-use crate::{Detection, Method, Parameters, SecondOpinions, propose};
+use crate::{CorpusProfiles, Detection, Method, Parameters, SecondOpinions, propose};
 
 /// A labelled book with its judgement.
 struct JudgedLabel {
@@ -38,7 +38,7 @@ impl JudgedLabels {
     ) -> Result<JudgedLabels> {
         let parameters = |weights: &Profile| Parameters {
             method: Method::Posterior,
-            weights: Some(Arc::new(weights.clone())),
+            profiles: Some(Arc::new(CorpusProfiles::one(Arc::new(weights.clone())))),
             ..options.parameters.clone()
         };
         let by_fold: Vec<Parameters> = crossed.fold_weights.iter().map(parameters).collect();

@@ -1,5 +1,5 @@
-//! Learning during a review: weights that are fitted to the verdicts so far, and their proposals for the undecided
-//! books.
+//! Learning from decided books: profiles that are fitted to them, and their proposals for other books. Commands and the
+//! screen call the same functions.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -7,28 +7,18 @@ use std::sync::atomic::AtomicBool;
 use anyhow::Result;
 
 use super::parallel::{RunContext, catch_panic};
-use super::{AnalysisOptions, AnalysisStep, ScanReader, background_threads};
+use super::{AnalysisOptions, AnalysisProgress, AnalysisStep, CorpusReport, ScanReader};
 use crate::frequency::Frequencies;
-use crate::posterior::{self, Example, Penalty, Profile, Regularisation};
-use crate::{Cuts, Detection, Reason, SecondOpinions, propose};
+use crate::posterior::{self, DecidedExample, Example, LearntProfile};
+use crate::{CorpusProfiles, Cuts, Detection, Method, Parameters, Reason, SecondOpinions, propose};
 use endpaper_text::corpus::Book;
-use endpaper_text::scan::Scan;
+use endpaper_text::scan::{Header, Scan};
 
-/// Factor of the penalty that holds weights to their prior values, relative to a first fit. Determined with
-/// `--example sitting`.
-pub const STRENGTH: f64 = 10.0;
-
-/// Weight of the agreement with the former weights on undecided books. Determined in the same way.
-pub const DISTILLATION_WEIGHT: f32 = 1.0;
-
-/// Most undecided books on which the new weights are held to the former ones. Each takes about 100 KB.
-const MAX_UNDECIDED: usize = 150;
-
-/// A verdict to learn from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A decided book to learn from.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lesson {
-    /// The index of the book.
-    pub book: usize,
+    /// The id of the book.
+    pub book: String,
     /// The cuts that were decided.
     pub cuts: Cuts,
     /// Size in bytes of the text that was decided.
@@ -37,7 +27,7 @@ pub struct Lesson {
     pub lines: u32,
 }
 
-/// The proposal of learned weights for a book.
+/// The proposal of learnt profiles for a book.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LearnedProposal {
     /// The cuts.
@@ -51,21 +41,41 @@ pub struct LearnedProposal {
 /// The result of learning.
 #[derive(Clone, Debug)]
 pub struct LearningResult {
-    /// The new weights.
-    pub weights: Arc<Profile>,
-    /// Number of verdicts that were learned from: those whose texts are unchanged.
+    /// The new profiles. Each decided book has one that was learnt without its work.
+    pub profiles: Arc<CorpusProfiles>,
+    /// Number of decided books that were learnt from: those whose texts are unchanged.
     pub verdicts: usize,
-    /// The proposals for the undecided books, except for those that cannot be read.
-    pub proposals: Vec<(usize, LearnedProposal)>,
+}
+
+/// A decided book that was read.
+struct ReadLesson {
+    crc: u64,
+    header: Header,
+    is_gutenberg: bool,
+    example: Example,
 }
 
 impl Lesson {
-    /// The training example; `None` if the text has changed.
-    fn example(&self, scan: &Scan, frequencies: &Frequencies) -> Option<Example> {
-        let same = scan.bytes == self.bytes && scan.lines == self.lines;
+    /// The decided book; `None` if its text has changed.
+    fn read(
+        &self,
+        scan: &Scan,
+        frequencies: &Frequencies,
+        profiles: &CorpusProfiles,
+    ) -> Option<ReadLesson> {
+        let is_same = scan.bytes == self.bytes && scan.lines == self.lines;
         let (first, last) = self.cuts.body(self.lines);
-        let example = || Example::new(scan, frequencies, first, last);
-        same.then(|| catch_panic(example).ok()).flatten()
+        let read = || {
+            let is_gutenberg = profiles.is_gutenberg(scan);
+            let scope = profiles.side(is_gutenberg).scope();
+            ReadLesson {
+                crc: scan.crc,
+                header: scan.header.clone(),
+                is_gutenberg,
+                example: Example::new(scan, frequencies, scope, first, last),
+            }
+        };
+        is_same.then(|| catch_panic(read).ok()).flatten()
     }
 }
 
@@ -79,9 +89,8 @@ impl LearnedProposal {
     }
 }
 
-/// Learns from verdicts and proposes cuts for the `undecided` books (by index), with second `opinions` by book, if they are
-/// known. Every call starts from the weights of
-/// `options` and uses one core fewer than there are. `cancel` ends it between two books.
+/// Learns from `lessons`, starting from the profiles that the corpus had before. `books` are in id order. Setting `cancel`
+/// ends it between two books.
 ///
 /// # Errors
 ///
@@ -89,53 +98,130 @@ impl LearnedProposal {
 pub fn learn(
     books: &[Book],
     lessons: &[Lesson],
-    undecided: &[usize],
+    profiles: &CorpusProfiles,
     frequencies: &Frequencies,
-    opinions: &[SecondOpinions],
     options: &AnalysisOptions,
     cancel: &AtomicBool,
 ) -> Result<LearningResult> {
-    let run = RunContext::new(background_threads(), &|_| {}, cancel)?;
+    let run = RunContext::new(options.threads, &|_| {}, cancel)?;
     let scans = || ScanReader::open(books, options);
-    let example = |scans: &mut ScanReader, at: usize| {
+    let read = |scans: &mut ScanReader, at: usize| {
         let lesson = lessons.get(at)?;
-        let scan = scans.scan(books.get(lesson.book)?).ok()?;
-        lesson.example(&scan, frequencies)
+        let book = books.binary_search_by(|book| book.id.as_str().cmp(&lesson.book));
+        let scan = scans.scan(books.get(book.ok()?)?).ok()?;
+        lesson.read(&scan, frequencies, profiles)
     };
-    let (_, examples) = run.par_map(AnalysisStep::Reading, lessons.len(), scans, example)?;
-    let examples: Vec<&Example> = examples.iter().flatten().collect();
-    let step = undecided.len().div_ceil(MAX_UNDECIDED).max(1);
-    let other = |scans: &mut ScanReader, at: usize| {
-        let scan = scans.scan(books.get(*undecided.get(at * step)?)?).ok()?;
-        catch_panic(|| Example::unlabelled(&scan, frequencies)).ok()
-    };
-    let count = undecided.len().div_ceil(step);
-    let (_, others) = run.par_map(AnalysisStep::Reading, count, scans, other)?;
-    let others: Vec<&Example> = others.iter().flatten().collect();
-    let known = options.parameters.weights();
-    let caution = Regularisation {
-        penalty: Penalty::default().times(STRENGTH),
-        distillation: DISTILLATION_WEIGHT,
-    };
-    let fit = || posterior::fit_from_prior(&examples, &others, known, &caution);
-    let weights = Arc::new(run.pool.install(fit)?);
-    let mut parameters = options.parameters.clone();
-    parameters.weights = Some(weights.clone());
+    let (_, read) = run.par_map(AnalysisStep::Reading, lessons.len(), scans, read)?;
+    let mut read: Vec<ReadLesson> = read.into_iter().flatten().collect();
+    // The order in which books were decided makes no difference.
+    read.sort_by_key(|lesson| lesson.crc);
+    let works = posterior::group_by_work(read.iter().map(|lesson| (&lesson.header, lesson.crc)));
+    let verdicts = read.len();
+    let mut learnt = profiles.clone();
+    let (mut by_side, mut crcs) = ([Vec::new(), Vec::new()], [Vec::new(), Vec::new()]);
+    for (lesson, work) in read.into_iter().zip(works) {
+        let side = usize::from(lesson.is_gutenberg);
+        crcs[side].push(lesson.crc);
+        let example = lesson.example;
+        by_side[side].push(DecidedExample { example, work });
+    }
+    for (side, decided) in by_side.iter().enumerate() {
+        let is_gutenberg = side == 1;
+        let prior = profiles.side(is_gutenberg);
+        let found = run.pool.install(|| posterior::learn(decided, prior))?;
+        learnt.adopt(found, &crcs[side], is_gutenberg);
+    }
+    Ok(LearningResult {
+        profiles: Arc::new(learnt),
+        verdicts,
+    })
+}
+
+impl CorpusProfiles {
+    /// Takes over what was learnt from the books with these CRC-64.
+    fn adopt(&mut self, learnt: LearntProfile, crcs: &[u64], is_gutenberg: bool) {
+        let profile = Arc::new(learnt.profile.with_fitted_to(crcs.iter().copied()));
+        match is_gutenberg {
+            true => self.gutenberg = profile,
+            false => self.other = profile,
+        }
+        let folds = learnt.fold_profiles.into_iter().map(Arc::new);
+        let folds: Vec<_> = folds.collect();
+        for (crc, fold) in crcs.iter().zip(learnt.fold_of) {
+            if let Some(fold) = folds.get(fold) {
+                self.set_fold(*crc, is_gutenberg, fold.clone());
+            }
+        }
+    }
+}
+
+/// Proposes cuts for some books, by index, with the profiles of `parameters`, and with second `opinions` by book, if they
+/// are known. Books that cannot be read are left out.
+///
+/// # Errors
+///
+/// [`super::Cancelled`].
+pub fn propose_again(
+    books: &[Book],
+    wanted: &[usize],
+    frequencies: &Frequencies,
+    opinions: &[SecondOpinions],
+    parameters: &Parameters,
+    options: &AnalysisOptions,
+    cancel: &AtomicBool,
+) -> Result<Vec<(usize, LearnedProposal)>> {
+    let run = RunContext::new(options.threads, &|_| {}, cancel)?;
+    let scans = || ScanReader::open(books, options);
     let proposal = |scans: &mut ScanReader, at: usize| {
-        let book = *undecided.get(at)?;
+        let book = *wanted.get(at)?;
         let scan = scans.scan(books.get(book)?).ok()?;
-        let mut found = catch_panic(|| propose(&scan, frequencies, &parameters)).ok()?;
+        let mut found = catch_panic(|| propose(&scan, frequencies, parameters)).ok()?;
         if let Some(opinions) = opinions.get(book) {
-            found.add_opinions(opinions, scan.lines, &parameters);
+            found.add_opinions(opinions, scan.lines, parameters);
         }
         Some((book, LearnedProposal::of(&found)))
     };
-    let (_, proposals) = run.par_map(AnalysisStep::Detecting, undecided.len(), scans, proposal)?;
-    Ok(LearningResult {
-        weights,
-        verdicts: examples.len(),
-        proposals: proposals.into_iter().flatten().collect(),
-    })
+    let (_, proposals) = run.par_map(AnalysisStep::Detecting, wanted.len(), scans, proposal)?;
+    Ok(proposals.into_iter().flatten().collect())
+}
+
+impl CorpusReport {
+    /// Learns from the lessons of the options, and detects all books again.
+    pub(super) fn learn(
+        &mut self,
+        options: &AnalysisOptions,
+        progress: &(dyn Fn(AnalysisProgress) + Sync),
+        cancel: &AtomicBool,
+    ) -> Result<()> {
+        if options.parameters.method == Method::Gap {
+            return Ok(());
+        }
+        let books: Vec<Book> = self.books.iter().map(|book| book.book.clone()).collect();
+        let (profiles, frequencies) = (&self.profiles, &self.model.frequencies);
+        let learnt = learn(
+            &books,
+            &options.lessons,
+            profiles,
+            frequencies,
+            options,
+            cancel,
+        )?;
+        self.profiles = learnt.profiles;
+        let parameters = self.parameters(&options.parameters);
+        let run = RunContext::new(options.threads, progress, cancel)?;
+        let scans = || ScanReader::open(&books, options);
+        let detect = |scans: &mut ScanReader, at: usize| {
+            let scan = scans.scan(&books[at]).ok()?;
+            catch_panic(|| propose(&scan, frequencies, &parameters)).ok()
+        };
+        let (_, found) = run.par_map(AnalysisStep::Detecting, books.len(), scans, detect)?;
+        for (book, found) in self.books.iter_mut().zip(found) {
+            if let Some(found) = found {
+                book.summary.detection = found;
+            }
+        }
+        Ok(())
+    }
 }
 
 #[cfg(test)]
@@ -157,7 +243,7 @@ mod tests {
         };
         let books = list(&request).unwrap().books;
         let lesson = |lines: u32| Lesson {
-            book: 0,
+            book: "a.txt".to_owned(),
             cuts: Cuts {
                 preamble_end: 1,
                 epilogue_start: None,
@@ -167,25 +253,20 @@ mod tests {
         };
         let learn = |lesson: Lesson, cancel: bool| {
             let (options, cancel) = (AnalysisOptions::default(), AtomicBool::new(cancel));
-            let frequencies = Frequencies::default();
+            let (frequencies, profiles) = (Frequencies::default(), CorpusProfiles::default());
             super::learn(
                 &books,
                 &[lesson],
-                &[1, 7],
+                &profiles,
                 &frequencies,
-                &[],
                 &options,
                 &cancel,
             )
         };
-        let same = learn(lesson(6), false).unwrap();
-        assert_eq!(same.verdicts, 1);
+        assert_eq!(learn(lesson(6), false).unwrap().verdicts, 1);
         let changed = learn(lesson(9), false).unwrap();
         assert_eq!(changed.verdicts, 0);
-        assert_eq!(&*changed.weights, Profile::shipped());
-        // A book that does not exist is left out.
-        let proposed: Vec<usize> = changed.proposals.iter().map(|(book, _)| *book).collect();
-        assert_eq!(proposed, [1]);
+        assert_eq!(*changed.profiles, CorpusProfiles::default());
         let error = learn(lesson(6), true).unwrap_err();
         assert!(error.is::<super::super::Cancelled>(), "{error:#}");
     }

@@ -47,12 +47,14 @@ pub use copies::{
     ComparedPart, CopyLink, CopyOptions, DISTANCE_SHARE, LITTLE_MEMORY, NearCopies, OVERLAP,
     find_copies,
 };
-pub use fit::{BodyLabel, CrossFittedBook, FittedProfile, LabelMatcher, confident, fit};
+pub use fit::{
+    BodyLabel, CrossFittedBook, FittedProfile, LabelMatcher, collection_examples, confident, fit,
+};
 pub use gram_cuts::{
     GramCuts, LEARN_FROM, MIN_DISAGREEMENT, cut_with, differ_widely, learn_grams, line_cuts_at,
     read_grams,
 };
-pub use learn::{DISTILLATION_WEIGHT, LearnedProposal, LearningResult, Lesson, STRENGTH, learn};
+pub use learn::{LearnedProposal, LearningResult, Lesson, learn, propose_again};
 pub use model_resolver::{CountedOtherwise, ThresholdTooLow};
 pub use models::{MODEL_BOOKS, ModelChoice, ModelSource, ModelUsed};
 pub use opinions::{CorpusOpinions, find_opinions};

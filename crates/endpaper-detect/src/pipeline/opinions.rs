@@ -86,7 +86,8 @@ impl CorpusReport {
     ) -> Result<()> {
         let books: Vec<&BookReport> = self.books.iter().collect();
         let found = find_opinions(&books, options, progress, cancel)?;
-        self.apply_opinions(found, &options.parameters);
+        let parameters = self.parameters(&options.parameters);
+        self.apply_opinions(found, &parameters);
         Ok(())
     }
 
@@ -96,7 +97,8 @@ impl CorpusReport {
         let found = cached_opinions(&books, options);
         let is_known = found.is_some();
         if let Some(found) = found {
-            self.apply_opinions(found, &options.parameters);
+            let parameters = self.parameters(&options.parameters);
+            self.apply_opinions(found, &parameters);
         }
         is_known
     }

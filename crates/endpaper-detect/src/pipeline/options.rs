@@ -1,10 +1,11 @@
 //! Options of an analysis.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use super::ModelChoice;
-use crate::Parameters;
+use super::{Lesson, ModelChoice};
 use crate::frequency::{BookSet, Counting, ModelParameters};
+use crate::{CorpusProfiles, Parameters, ProfileAssignment};
 use endpaper_text::corpus::MAX_SIZE;
 use endpaper_text::line::PREPROCESSING_VERSION;
 use endpaper_text::scan;
@@ -32,6 +33,8 @@ pub struct AnalysisOptions {
     pub document_frequencies: bool,
     /// Whether second opinions ([`super::find_opinions`]) enter reasons and doubt.
     pub opinions: bool,
+    /// Decided books that the profiles are learnt from; empty: the profiles stay as they are.
+    pub lessons: Arc<[Lesson]>,
     /// Whether [`super::BookReport::scan`] is set, which takes about 15 KB per book.
     pub keep_scans: bool,
 }
@@ -48,6 +51,7 @@ impl Default for AnalysisOptions {
             scan_memory: 8 << 20,
             document_frequencies: true,
             opinions: false,
+            lessons: Arc::default(),
             keep_scans: false,
         }
     }
@@ -69,7 +73,19 @@ impl AnalysisOptions {
             tail: self.parameters.tail,
             line_features: self.document_frequencies
                 || self.parameters.method == crate::Method::Posterior,
+            encoding: None,
         }
+    }
+
+    /// The profiles that were asked for, or the shipped ones as the corpus has them assigned.
+    pub(super) fn profiles(
+        &self,
+        assignment: impl FnOnce() -> ProfileAssignment,
+    ) -> Arc<CorpusProfiles> {
+        self.parameters
+            .profiles
+            .clone()
+            .unwrap_or_else(|| Arc::new(CorpusProfiles::shipped(assignment())))
     }
 
     /// The parameters of complete counts.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::{CorpusOpinions, ModelUsed};
-use crate::Detection;
 use crate::frequency::Model;
+use crate::{CorpusProfiles, Detection, Parameters};
 use endpaper_text::corpus::{Book, Skipped};
 use endpaper_text::scan::{Header, Scan, Template};
 
@@ -53,8 +53,20 @@ pub struct CorpusReport {
     pub model_used: ModelUsed,
     /// 16 hex digits over the ids, sizes and checksums of the books in id order.
     pub corpus_digest: String,
+    /// The profiles that the books were cut by.
+    pub profiles: Arc<CorpusProfiles>,
     /// The second opinions that reasons and doubt contain; `None` if none were asked for.
     pub opinions: Option<CorpusOpinions>,
     /// Minor problems, such as a cache that cannot be written: one sentence each.
     pub notes: Vec<String>,
+}
+
+impl CorpusReport {
+    /// The parameters of an analysis with the profiles that its books were cut by.
+    pub fn parameters(&self, asked: &Parameters) -> Parameters {
+        Parameters {
+            profiles: Some(self.profiles.clone()),
+            ..asked.clone()
+        }
+    }
 }

@@ -3,8 +3,12 @@
 use std::ops::Range;
 
 use super::end_region::EndRegion;
-use super::facts::{BLOCK_FACTS, SparseFacts, block_facts, place_facts};
-use super::profile::{PLACES, ROLES, SINGLE, WEIGHTS, role};
+use super::facts::{
+    BLOCK_FACTS, FIRST_LANDMARK_FACT, FIRST_SHARE_FACT, SparseFacts, block_facts, landmark_facts,
+    place_facts, share_facts,
+};
+use super::landmarks::{Landmarks, RowForms};
+use super::profile::{FactScope, PLACES, ROLES, SINGLE, WEIGHTS, role};
 use crate::End;
 use crate::frequency::document_frequency::DocumentFrequencies;
 use crate::row_counts::RowCounts;
@@ -14,6 +18,7 @@ use endpaper_text::scan::Scan;
 const CONTEXT_BLOCKS: usize = 8;
 
 /// A possible position of a cut.
+#[derive(Clone, Debug)]
 pub(super) struct CutPosition {
     /// The first block that would be kept; the number of blocks if nothing is kept.
     inner: usize,
@@ -22,6 +27,7 @@ pub(super) struct CutPosition {
 }
 
 /// The facts of one end of a book.
+#[derive(Clone, Debug)]
 pub(super) struct ChoiceSet {
     /// Facts of the blocks.
     blocks: SparseFacts,
@@ -68,6 +74,21 @@ impl ChoiceSet {
             known(place.inner + 1),
             outer.and_then(|outer| outer.checked_sub(1)),
         ]
+    }
+
+    /// The same with the facts of landmarks; see [`landmark_facts`].
+    pub fn with_landmarks(
+        &self,
+        rows: &RowForms,
+        landmarks: &Landmarks,
+        own: Option<&Landmarks>,
+    ) -> ChoiceSet {
+        let facts = landmark_facts(rows, landmarks, own, FIRST_LANDMARK_FACT);
+        ChoiceSet {
+            blocks: self.blocks.clone(),
+            places: self.places.clone(),
+            facts: self.facts.joined(&facts),
+        }
     }
 
     pub fn block(&self, block: usize) -> &[(u16, f32)] {
@@ -202,16 +223,22 @@ impl ChoiceSet {
     }
 }
 
-/// Both ends of a book, as end regions and as choice sets.
+/// Both ends of a book, as end regions and as choice sets, with the facts that profiles of this scope use.
 pub(super) fn regions_and_choices<'a>(
     scan: &'a Scan,
     counts: &RowCounts,
     spreads: &DocumentFrequencies,
+    scope: FactScope,
 ) -> ([EndRegion<'a>; 2], [ChoiceSet; 2]) {
     let mut strips = [End::Start, End::End].map(|end| EndRegion::new(scan, end));
     let cases = strips.each_mut().map(|strip| {
         let blocks = block_facts(strip, counts.inwards(strip.end), spreads);
-        ChoiceSet::new(strip, blocks)
+        let mut case = ChoiceSet::new(strip, blocks);
+        if scope == FactScope::AnyLibrary {
+            let shares = share_facts(strip, spreads, FIRST_SHARE_FACT);
+            case.facts = case.facts.joined(&shares);
+        }
+        case
     });
     (strips, cases)
 }

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 use super::calibrate::temperature;
 use super::choice_set::probabilities;
 use super::example::{ENDS, fit_positions};
-use super::{Example, Penalty, Profile};
+use super::{Example, FactScope, Penalty, Profile};
 use crate::End;
 
 /// Options of [`cross_fit`].
@@ -23,6 +23,8 @@ pub struct CrossFitPlan {
     pub inner: u64,
     /// How strongly weights are regularised towards 0.
     pub penalty: Penalty,
+    /// The facts that are used.
+    pub scope: FactScope,
     /// Unlabelled books are added if the probability of both cuts is greater than this; `None` to add none.
     pub min_probability: Option<f32>,
 }
@@ -33,6 +35,7 @@ impl Default for CrossFitPlan {
             folds: 5,
             inner: 3,
             penalty: Penalty::default(),
+            scope: FactScope::default(),
             min_probability: Some(0.8),
         }
     }
@@ -150,7 +153,7 @@ fn fit_both_rounds(samples: &[&GroupedExample], plan: &CrossFitPlan) -> Result<(
     let mut places: Vec<_> = labelled
         .map(|sample| (&sample.example, sample.example.label_positions))
         .collect();
-    let weights = fit_positions(&places, &plan.penalty, None)?;
+    let weights = fit_positions(&places, &plan.penalty, plan.scope, None)?;
     let Some(sure) = plan.min_probability else {
         return Ok((weights, 0));
     };
@@ -167,7 +170,7 @@ fn fit_both_rounds(samples: &[&GroupedExample], plan: &CrossFitPlan) -> Result<(
     let added = others.len();
     places.extend(others);
     Ok((
-        fit_positions(&places, &plan.penalty, Some(&weights))?,
+        fit_positions(&places, &plan.penalty, plan.scope, Some(&weights))?,
         added,
     ))
 }

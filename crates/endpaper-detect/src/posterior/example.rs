@@ -2,12 +2,14 @@
 
 use anyhow::Result;
 
-use super::choice_set::{ChoiceSet, probabilities, regions_and_choices};
+use super::choice_set::{ChoiceSet, regions_and_choices};
 use super::end_region::{EndRegion, RegionBlock};
 use super::explain::line;
-use super::fit::{self, ChoiceTarget, LabelledChoice, Penalty, Regularisation};
+use super::fit::{self, LabelledChoice, Penalty};
 use super::kinds::{KindLearner, self_described_kind};
+use super::landmarks::{Landmarks, RowForms};
 use super::posterior_result::best_pair;
+use super::profile::FactScope;
 use super::{CutPosterior, Profile};
 use crate::frequency::Frequencies;
 use crate::row_counts::RowCounts;
@@ -25,16 +27,24 @@ pub struct Example {
     length: u32,
     /// Positions of the cuts of the label; `None` without a label or if the cut is beyond the end region.
     pub(super) label_positions: [Option<usize>; 2],
+    /// The forms of the rows of each end, for landmarks.
+    row_forms: [RowForms; 2],
     /// Indices of the blocks of known kind, with their kind, for each end.
     labelled_blocks: [Vec<(usize, BlockKind)>; 2],
 }
 
 impl Example {
     /// A labelled book: lines before `first` are preamble, lines after `last` epilogue.
-    pub fn new(scan: &Scan, frequencies: &Frequencies, first: u32, last: u32) -> Example {
+    pub fn new(
+        scan: &Scan,
+        frequencies: &Frequencies,
+        scope: FactScope,
+        first: u32,
+        last: u32,
+    ) -> Example {
         let counts = RowCounts::of(scan, frequencies);
-        let (strips, cases) =
-            regions_and_choices(scan, &counts, frequencies.document_frequencies());
+        let spreads = frequencies.document_frequencies();
+        let (strips, cases) = regions_and_choices(scan, &counts, spreads, scope);
         let places = [
             place(&strips[0], |line| line < first),
             place(&strips[1], |line| line > last),
@@ -47,10 +57,10 @@ impl Example {
     }
 
     /// A book without a label.
-    pub fn unlabelled(scan: &Scan, frequencies: &Frequencies) -> Example {
+    pub fn unlabelled(scan: &Scan, frequencies: &Frequencies, scope: FactScope) -> Example {
         let counts = RowCounts::of(scan, frequencies);
-        let (strips, cases) =
-            regions_and_choices(scan, &counts, frequencies.document_frequencies());
+        let spreads = frequencies.document_frequencies();
+        let (strips, cases) = regions_and_choices(scan, &counts, spreads, scope);
         Example::of(scan, &strips, cases)
     }
 
@@ -60,6 +70,7 @@ impl Example {
             places.map(|place| line(scan, strip, place)).collect()
         };
         Example {
+            row_forms: strips.each_ref().map(RowForms::of),
             choice_sets: cases,
             lines: strips.each_ref().map(lines),
             length: scan.lines,
@@ -91,6 +102,29 @@ impl Example {
 
     pub(super) fn choice_set(&self, end: End) -> &ChoiceSet {
         &self.choice_sets[end as usize]
+    }
+
+    /// The line of the cut at a position of an end (0 or 1).
+    pub(super) fn line(&self, end: usize, place: usize) -> u32 {
+        self.lines[end][place]
+    }
+
+    /// Shows a learner the blocks of known kind.
+    pub(super) fn learn_kinds(&self, end: End, learner: &mut KindLearner) {
+        for &(block, kind) in &self.labelled_blocks[end as usize] {
+            learner.add(self.choice_set(end).block(block), kind);
+        }
+    }
+
+    /// The forms of the rows of an end.
+    pub(super) fn row_forms(&self, end: End) -> &RowForms {
+        &self.row_forms[end as usize]
+    }
+
+    /// The landmarks that this book alone has at an end.
+    pub(super) fn own_landmarks(&self, end: End) -> Landmarks {
+        let place = self.label_positions[end as usize];
+        Landmarks::of(std::iter::once((self.row_forms(end), place)))
     }
 }
 
@@ -128,72 +162,35 @@ pub fn fit(examples: &[&Example], penalty: &Penalty) -> Result<Profile> {
         .iter()
         .map(|&one| (one, one.label_positions))
         .collect();
-    fit_positions(&all, penalty, None)
-}
-
-/// Adapts weights to a few more labelled books.
-///
-/// The result is the best weights for these books among those near the `known` ones, and the nearer to them, the
-/// greater the penalty. On the `others`, unlabelled books, they are fitted to the probabilities that the known weights
-/// give (distillation). Profile that no book provides evidence for stay unchanged, as do kinds and temperatures, and
-/// all weights of an end at which no book has a label within its region.
-///
-/// # Errors
-///
-/// The search fails, which would be a bug.
-pub fn fit_from_prior(
-    labelled: &[&Example],
-    others: &[&Example],
-    known: &Profile,
-    caution: &Regularisation,
-) -> Result<Profile> {
-    let mut weights = known.clone();
-    for end in ENDS {
-        let labels = labelled.iter().filter_map(|example| {
-            Some(LabelledChoice {
-                case: example.choice_set(end),
-                target: ChoiceTarget::Place(example.label_positions[end as usize]?),
-            })
-        });
-        let mut cases: Vec<LabelledChoice<'_>> = labels.collect();
-        if cases.is_empty() {
-            continue;
-        }
-        cases.extend(others.iter().map(|example| LabelledChoice {
-            case: example.choice_set(end),
-            target: ChoiceTarget::Shares(
-                probabilities(&example.scores(end, known), 1.0),
-                caution.distillation,
-            ),
-        }));
-        let known = Some(known.of(end));
-        weights.ends[end as usize] = fit::fit(&cases, &caution.penalty, known, known)?;
-    }
-    Ok(weights)
+    fit_positions(&all, penalty, FactScope::default(), None)
 }
 
 /// Fits weights to these positions of books, with other weights as the start. Kinds are learned from the labels.
 pub(super) fn fit_positions(
     examples: &[(&Example, [Option<usize>; 2])],
     penalty: &Penalty,
+    scope: FactScope,
     start: Option<&Profile>,
 ) -> Result<Profile> {
-    let mut weights = Profile::default();
+    let mut weights = Profile::empty(scope);
     let mut learner = KindLearner::new();
     for end in ENDS {
         let labelled = examples.iter().filter_map(|(example, places)| {
             Some(LabelledChoice {
                 case: example.choice_set(end),
-                target: ChoiceTarget::Place(places[end as usize]?),
+                target: places[end as usize]?,
             })
         });
         let labelled: Vec<LabelledChoice<'_>> = labelled.collect();
-        weights.ends[end as usize] =
-            fit::fit(&labelled, penalty, start.map(|start| start.of(end)), None)?;
+        weights.ends[end as usize] = fit::fit(
+            &labelled,
+            penalty,
+            scope,
+            start.map(|start| start.of(end)),
+            None,
+        )?;
         for (example, _) in examples {
-            for &(block, kind) in &example.labelled_blocks[end as usize] {
-                learner.add(example.choice_set(end).block(block), kind);
-            }
+            example.learn_kinds(end, &mut learner);
         }
     }
     weights.kinds = learner.finish();

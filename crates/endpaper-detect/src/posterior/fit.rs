@@ -11,44 +11,14 @@ use argmin::core::{CostFunction, Gradient};
 use rayon::prelude::*;
 
 use super::choice_set::{ChoiceSet, probabilities};
-use super::profile::{PLACES, WEIGHTS, role};
+use super::profile::{FactScope, PLACES, WEIGHTS, role};
 use crate::minimise::minimise;
 
-/// A choice set with its target.
+/// A choice set with the position of its label.
 pub(super) struct LabelledChoice<'a> {
     pub case: &'a ChoiceSet,
-    pub target: ChoiceTarget,
-}
-
-/// What is known of the position of a cut.
-pub(super) enum ChoiceTarget {
     /// The position of the label.
-    Place(usize),
-    /// The probabilities of all positions by other weights, and how much they count relative to a label: they are
-    /// followed where no label contradicts them.
-    Shares(Vec<f32>, f32),
-}
-
-impl ChoiceTarget {
-    /// The cost of these probabilities of the positions, which become the derivatives of the cost by the scores.
-    fn cost(&self, shares: &mut [f32]) -> f64 {
-        let cost = |share: f32| -f64::from(share.max(f32::MIN_POSITIVE)).ln();
-        match self {
-            ChoiceTarget::Place(place) => {
-                let share = shares[*place];
-                shares[*place] -= 1.0;
-                cost(share)
-            }
-            ChoiceTarget::Shares(wanted, counts) => {
-                let mut sum = 0.0;
-                for (share, wanted) in shares.iter_mut().zip(wanted) {
-                    sum += f64::from(*wanted) * cost(*share);
-                    *share = (*share - wanted) * counts;
-                }
-                sum * f64::from(*counts)
-            }
-        }
-    }
+    pub target: usize,
 }
 
 /// Fits the weights of one end. `start` only affects the running time; the penalty is on the distance from `prior_mean`
@@ -60,6 +30,7 @@ impl ChoiceTarget {
 pub(super) fn fit(
     cases: &[LabelledChoice<'_>],
     penalty: &Penalty,
+    scope: FactScope,
     start: Option<&[f32]>,
     prior_mean: Option<&[f32]>,
 ) -> Result<Vec<f32>> {
@@ -67,7 +38,7 @@ pub(super) fn fit(
         !cases.is_empty(),
         "there is no labelled book to fit weights to"
     );
-    let problem = FitObjective::new(cases, penalty, prior_mean);
+    let problem = FitObjective::new(cases, penalty, scope, prior_mean);
     let best = minimise(&problem, problem.parameters(start), 1e-3)?;
     Ok(problem.weights(&best))
 }
@@ -113,16 +84,6 @@ impl Penalty {
     }
 }
 
-/// What keeps weights near their earlier values when they are adapted to new labels.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Regularisation {
-    /// How strongly each weight is regularised towards its earlier value.
-    pub penalty: Penalty,
-    /// Weight, relative to a label, of an unlabelled book, on which the new weights are to give the earlier weights'
-    /// probabilities.
-    pub distillation: f32,
-}
-
 /// The last parameters of the search, with their cost and gradient.
 type SearchPoint = (Vec<f64>, f64, Vec<f64>);
 
@@ -132,6 +93,8 @@ pub(super) struct FitObjective<'a> {
     /// Standard deviation of each fact over all positions.
     standard_deviations: Vec<f64>,
     penalties: Vec<f64>,
+    /// Whether each weight may leave its prior.
+    uses: Vec<bool>,
     /// The parameters without penalty.
     prior_mean: Vec<f64>,
     /// Cached, since the search asks for cost and gradient separately.
@@ -142,9 +105,11 @@ impl<'a> FitObjective<'a> {
     pub fn new(
         cases: &'a [LabelledChoice<'a>],
         penalty: &Penalty,
+        scope: FactScope,
         prior_mean: Option<&[f32]>,
     ) -> FitObjective<'a> {
         let problem = FitObjective {
+            uses: scope.uses(),
             standard_deviations: standard_deviations_of(cases),
             choices: cases,
             penalties: (0..WEIGHTS).map(|weight| penalty.of(weight)).collect(),
@@ -194,7 +159,8 @@ impl<'a> FitObjective<'a> {
             for labelled in cases {
                 let scores = labelled.case.scores(&weights);
                 let mut times = probabilities(&scores, 1.0);
-                cost += labelled.target.cost(&mut times);
+                cost -= f64::from(times[labelled.target].max(f32::MIN_POSITIVE)).ln();
+                times[labelled.target] -= 1.0;
                 labelled.case.add_facts(&times, &mut sums);
             }
             (cost, sums)
@@ -215,6 +181,8 @@ impl<'a> FitObjective<'a> {
             .zip(&self.standard_deviations)
             .zip(away.iter().zip(&self.penalties));
         let gradient = each.map(|((sum, spread), (away, penalty))| sum / spread + penalty * away);
+        let gradient = gradient.zip(&self.uses);
+        let gradient = gradient.map(|(slope, &used)| if used { slope } else { 0.0 });
         (cost + squares / 2.0, gradient.collect())
     }
 }

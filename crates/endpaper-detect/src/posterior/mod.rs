@@ -16,9 +16,12 @@ mod explain;
 mod fact_names;
 mod facts;
 mod fit;
+mod fit_generic;
 #[cfg(test)]
 mod fitting_tests;
 mod kinds;
+mod landmarks;
+mod learn;
 mod posterior_result;
 mod profile;
 #[cfg(test)]
@@ -31,11 +34,13 @@ use endpaper_text::scan::Scan;
 
 pub use cross_fit::{CrossFitPlan, CrossFitResult, GroupedExample, cross_fit};
 use cut_posterior::CutPosterior;
-pub use example::{Example, fit, fit_from_prior};
+pub use example::{Example, fit};
 pub(super) use fact_names::describe_weight;
-pub use fit::{Penalty, Regularisation};
+pub use fit::Penalty;
+pub use fit_generic::{CollectionExamples, fit_generic};
+pub use learn::{DecidedExample, LearntProfile, learn};
 pub(super) use posterior_result::PosteriorResult;
-pub use profile::Profile;
+pub use profile::{FactScope, Profile};
 pub use works::group_by_work;
 
 /// Adds the line forms of both ends of a book to `gatherer`.

@@ -7,6 +7,7 @@ use super::cut_posterior::CutPosterior;
 use super::end_region::{EndRegion, RegionBlock};
 use super::explain::{explain, line};
 use super::kinds::{KINDS, kinds, likeliest};
+use super::landmarks::RowForms;
 use super::profile::Profile;
 use crate::frequency::document_frequency::DocumentFrequencies;
 use crate::row_counts::RowCounts;
@@ -24,11 +25,8 @@ const EVIDENCE_BLOCKS: usize = 3;
 /// Minimum probability of its kind for a block between the cuts to be proposed as boilerplate.
 const MIN_INSIDE_PROBABILITY: f32 = 0.8;
 
-/// Minimum probability of a cut in a foreign file; nothing is cut away there otherwise.
-const MIN_FOREIGN_PROBABILITY: f32 = 0.9;
-
-/// Scales the probabilities of cuts in foreign files, because the weights were fitted to others.
-const FOREIGN_FACTOR: f32 = 0.5;
+/// Lines further from a cut than this cost no more: far off is far off.
+const MAX_COST_LINES: usize = 30;
 
 /// The posterior of one book.
 pub(crate) struct PosteriorResult<'a> {
@@ -43,8 +41,6 @@ pub(crate) struct PosteriorResult<'a> {
     policy_positions: [usize; 2],
     /// Probability that both of the guide's cuts are right.
     probability: f32,
-    /// Whether no line near either end names the library whose files the weights were fitted to.
-    pub is_foreign: bool,
 }
 
 impl<'a> PosteriorResult<'a> {
@@ -55,25 +51,16 @@ impl<'a> PosteriorResult<'a> {
         weights: &'a Profile,
         policy: &Policy,
     ) -> PosteriorResult<'a> {
-        let (strips, cases) = regions_and_choices(scan, counts, spreads);
-        let likely = [0, 1].map(|end| CutPosterior::new(&cases[end], strips[end].end, weights));
-        let (mut guide, mut sure) =
-            best_pair(|end, place| line(scan, &strips[end], place), &likely);
-        let strange = !names_library(scan);
-        if strange {
-            // Losing text is worse than leaving boilerplate, above all where the weights are unreliable.
-            for end in 0..2 {
-                if likely[end].probabilities[guide[end]] < MIN_FOREIGN_PROBABILITY {
-                    guide[end] = 0;
-                }
+        let (strips, mut cases) = regions_and_choices(scan, counts, spreads, weights.scope);
+        for (end, case) in cases.iter_mut().enumerate() {
+            let landmarks = &weights.landmarks[end];
+            if !landmarks.is_empty() {
+                *case = case.with_landmarks(&RowForms::of(&strips[end]), landmarks, None);
             }
-            sure = guide
-                .iter()
-                .zip(&likely)
-                .map(|(&place, likely)| likely.probabilities[place])
-                .product::<f32>()
-                * FOREIGN_FACTOR;
         }
+        let likely = [0, 1].map(|end| CutPosterior::new(&cases[end], strips[end].end, weights));
+        let line_of = |end: usize, place: usize| line(scan, &strips[end], place);
+        let (guide, sure) = decide(line_of, &likely, weights.loss_cost);
         let mut outcome = PosteriorResult {
             scan,
             weights,
@@ -83,7 +70,6 @@ impl<'a> PosteriorResult<'a> {
             guide_positions: guide,
             policy_positions: guide,
             probability: sure,
-            is_foreign: strange,
         };
         outcome.policy_positions = [0, 1].map(|end| outcome.policy_position(policy, end));
         outcome
@@ -298,10 +284,37 @@ impl<'a> PosteriorResult<'a> {
     }
 }
 
-/// Whether a row of the scan names the library.
-fn names_library(scan: &Scan) -> bool {
-    let named = |marks: MarkerSet| marks.has(MarkerSet::GUTENBERG);
-    scan.rows.iter().any(|row| named(row.marks))
+/// The positions of the cuts, and the probability that both are right: the most likely ones, or, if losing text has a
+/// cost, those at which the least is expected to be lost or left.
+pub(super) fn decide(
+    line: impl Fn(usize, usize) -> u32,
+    likely: &[CutPosterior; 2],
+    loss_cost: f32,
+) -> ([usize; 2], f32) {
+    if loss_cost > 0.0 {
+        let [start, end] = likely.each_ref().map(|likely| cheapest(likely, loss_cost));
+        if line(0, start) < line(1, end) {
+            let [starts, ends] = likely.each_ref().map(|likely| &likely.probabilities);
+            return ([start, end], starts[start] * ends[end]);
+        }
+    }
+    best_pair(line, likely)
+}
+
+/// The position with the least expected cost: a line of boilerplate that is left costs 1, a line that is lost `loss_cost`.
+fn cheapest(likely: &CutPosterior, loss_cost: f32) -> usize {
+    let shares = &likely.probabilities;
+    let cost = |place: usize| -> f32 {
+        let each = shares.iter().enumerate().map(|(truth, share)| {
+            let lines = place.abs_diff(truth).min(MAX_COST_LINES) as f32;
+            let cost = if place > truth { loss_cost } else { 1.0 };
+            share * lines * cost
+        });
+        each.sum()
+    };
+    let costs: Vec<f32> = (0..shares.len()).map(cost).collect();
+    let least = (0..costs.len()).min_by(|&a, &b| costs[a].total_cmp(&costs[b]));
+    least.unwrap_or(0)
 }
 
 /// The most likely positions with the start before the end, and the probability that both are right. `line` returns the

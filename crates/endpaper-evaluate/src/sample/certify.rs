@@ -80,7 +80,7 @@ impl BookSample {
         if parameters.method != Method::Posterior {
             return Ok(());
         }
-        let knows = |crc: u64| parameters.weights().were_fitted_to(crc);
+        let knows = |crc: u64| report.profiles.were_fitted_to(crc);
         let all = report.books.iter();
         let all = all.filter(|book| knows(book.summary.crc)).count() as u64;
         let drawn = self.books.iter();
@@ -121,7 +121,7 @@ impl BookSample {
             outcome,
             model: report.model_digest.clone(),
             detector: parameters.method.name().to_owned(),
-            weights: weighed.then(|| parameters.weights().digest()),
+            weights: weighed.then(|| report.profiles.digest()),
             policy: parameters.policy.name.clone(),
         })
     }

@@ -15,7 +15,7 @@ const MIN_LABELLED_BOOKS: usize = 100;
 
 /// A detector over the analysis: what it proposed there, or would propose over its Scans.
 ///
-/// Profile are never judged by books they were fitted to: such books are judged out of fold, or left out where they are too few
+/// Weights are never judged by books they were fitted to: such books are judged out of fold, or left out where they are too few
 /// to fit others.
 ///
 /// # Errors
@@ -27,8 +27,8 @@ pub fn detector(
     parameters: &Parameters,
     labelled: &[LabelledBook],
 ) -> Result<System, SystemError> {
-    let weights = parameters.weights();
-    let known = |label: &&LabelledBook| weights.were_fitted_to(label.crc);
+    let profiles = &survey.profiles;
+    let known = |label: &&LabelledBook| profiles.were_fitted_to(label.crc);
     let known = match parameters.method {
         Method::Posterior => labelled.iter().filter(known).count(),
         Method::Gap => 0,
@@ -37,7 +37,7 @@ pub fn detector(
         return out_of_fold(survey, options, labelled, known);
     }
     let scored = labelled.iter();
-    let scored = scored.filter(|label| known == 0 || !weights.were_fitted_to(label.crc));
+    let scored = scored.filter(|label| known == 0 || !profiles.were_fitted_to(label.crc));
     let note = (known > 0).then(|| {
         let of = thousands(labelled.len() as u64);
         format!(
@@ -65,7 +65,8 @@ fn proposed_cuts(
         ));
     }
     let frequencies = &survey.model.frequencies;
-    propose_over_scans(survey, frequencies, parameters, labelled.iter().copied())
+    let parameters = survey.parameters(parameters);
+    propose_over_scans(survey, frequencies, &parameters, labelled.iter().copied())
 }
 
 /// What an analysis proposed for these of its books.

@@ -32,7 +32,7 @@ impl Session {
     /// while adjudicating, nor read-only.
     pub(crate) fn is_learning_on(&self) -> bool {
         let options = &self.options;
-        options.learn_after.is_some()
+        options.learning
             && !options.read_only
             && !options.adjudicates
             && self.queue.order != QueueOrder::Random

@@ -10,9 +10,9 @@ use super::library::Library;
 use super::worker::{LatestWorker, WorkTurn};
 use crate::message::LearningSummary;
 use crate::{Message, learning};
-use endpaper_detect::Policy;
+use endpaper_detect::Parameters;
 use endpaper_detect::pipeline::{self, Cancelled, Lesson};
-use endpaper_truth::{Record, RecordKind, SAMPLE, StoredRecord, Verdict};
+use endpaper_truth::StoredRecord;
 
 /// A request to learn.
 pub struct LearnRequest {
@@ -74,16 +74,34 @@ fn learn(
         .take_while(|_| turn.is_wanted())
         .filter_map(|&book| training_example(&begun, book))
         .collect();
-    let learned = pipeline::learn(
-        &begun.books,
-        &lessons,
-        &request.undecided,
-        begun.frequencies(),
-        begun.opinions(),
-        &begun.analysis_options,
-        turn.cancelled(),
-    );
-    let learned = match learned {
+    let (frequencies, options) = (begun.frequencies(), &begun.analysis_options);
+    let cancelled = turn.cancelled();
+    let learn = || {
+        let prior = begun.profiles();
+        let learned = pipeline::learn(
+            &begun.books,
+            &lessons,
+            prior,
+            frequencies,
+            options,
+            cancelled,
+        )?;
+        let parameters = Parameters {
+            profiles: Some(learned.profiles.clone()),
+            ..begun.parameters.clone()
+        };
+        let proposals = pipeline::propose_again(
+            &begun.books,
+            &request.undecided,
+            frequencies,
+            begun.opinions(),
+            &parameters,
+            options,
+            cancelled,
+        )?;
+        anyhow::Ok((learned, proposals))
+    };
+    let (learned, proposals) = match learn() {
         Ok(learned) => learned,
         Err(error) if error.is::<Cancelled>() => return None,
         Err(error) => return Some(Err(format!("{error:#}"))),
@@ -93,10 +111,9 @@ fn learn(
         if !turn.is_wanted() || library.generation() != begun.generation() {
             return None;
         }
-        library.learn(learned.weights);
+        library.learn(learned.profiles);
     }
-    let proposals = learned.proposals.into_iter();
-    let proposals = proposals.map(|(book, found)| {
+    let proposals = proposals.into_iter().map(|(book, found)| {
         let proposal = learning::BookProposal {
             cuts: Some(found.cuts),
             doubt: Some(found.doubt),
@@ -112,64 +129,8 @@ fn learn(
 
 fn training_example(library: &Library, book: usize) -> Option<Lesson> {
     let id = library.books.get(book)?.id.as_str();
-    let Ok((StoredRecord::Record(record), _)) = library.records.load(id) else {
-        return None;
-    };
-    is_training_record(&record).then_some(Lesson {
-        book,
-        cuts: record.cuts,
-        bytes: record.source.bytes,
-        lines: record.source.lines,
-    })
-}
-
-/// Whether the record has cuts by the default policy, to which the weights apply, and is not part of a sample, which measures
-/// the proposals.
-fn is_training_record(record: &Record) -> bool {
-    let sampled = |drawn: &str| drawn.starts_with(SAMPLE);
-    matches!(record.verdict, Verdict::Confirmed | Verdict::Corrected)
-        && record.kind == RecordKind::Book
-        && record.policy == Policy::default().name
-        && !record
-            .reviews
-            .iter()
-            .any(|review| sampled(&review.drawn) || review.blind)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use endpaper_truth::{Review, SourceFacts};
-
-    #[test]
-    fn only_verdicts_by_the_guide_that_measure_nothing_teach() {
-        let review = |drawn: &str, blind: bool| Review {
-            drawn: drawn.to_owned(),
-            blind,
-            ..Review::default()
-        };
-        let record = || {
-            let mut record = Record::new("a", SourceFacts::default());
-            record.verdict = Verdict::Corrected;
-            record.reviews = vec![review("queue", false)];
-            record
-        };
-        assert!(is_training_record(&record()));
-        let cases: [fn(&mut Record); 4] = [
-            |record| record.verdict = Verdict::Open,
-            |record| record.verdict = Verdict::Undecidable,
-            |record| record.kind = RecordKind::SeveralBooks,
-            |record| record.policy = "keep-notes".to_owned(),
-        ];
-        for (at, change) in cases.iter().enumerate() {
-            let mut changed = record();
-            change(&mut changed);
-            assert!(!is_training_record(&changed), "{at}");
-        }
-        for review in [review("sample:77", false), review("queue", true)] {
-            let mut sampled = record();
-            sampled.reviews.push(review);
-            assert!(!is_training_record(&sampled));
-        }
+    match library.records.load(id) {
+        Ok((StoredRecord::Record(record), _)) => record.lesson(),
+        _ => None,
     }
 }

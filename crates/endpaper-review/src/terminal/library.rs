@@ -11,8 +11,7 @@ use crate::dispute::Disputes;
 use endpaper_detect::alternation::{FrequentGrams, built_in};
 use endpaper_detect::frequency::Frequencies;
 use endpaper_detect::pipeline::{self, ScanReader};
-use endpaper_detect::posterior::Profile;
-use endpaper_detect::{Parameters, SecondOpinions};
+use endpaper_detect::{CorpusProfiles, Parameters, SecondOpinions};
 use endpaper_text::corpus::Book;
 use endpaper_text::scan::Scan;
 use endpaper_truth::{ConflictCopy, Record, SaveError, SavedRecord, Snapshot, Store, StoredRecord};
@@ -114,6 +113,8 @@ pub struct Library {
     /// Options of the analysis, which also determine where its scans are stored.
     pub analysis_options: Arc<pipeline::AnalysisOptions>,
     frequencies: Frequencies,
+    /// The profiles of the corpus before anything was learnt.
+    profiles: Arc<CorpusProfiles>,
     /// N-grams of the alternation detector; `None` if it is off.
     grams: Option<Arc<FrequentGrams>>,
     /// Second opinions on each book, in the order of the books; empty until they are known.
@@ -148,6 +149,7 @@ impl Library {
         Library {
             books: Arc::new(books),
             analysis_options: Arc::new(report),
+            profiles: parameters.profiles.clone().unwrap_or_default(),
             parameters,
             max_size,
             records,
@@ -178,10 +180,16 @@ impl Library {
         &self.frequencies
     }
 
-    /// Replaces the frequencies, which invalidates pages and learned weights.
-    pub fn replace_frequencies(&mut self, frequencies: Frequencies) {
+    /// Replaces the frequencies and the profiles of the corpus, which invalidates pages and what was learnt.
+    pub fn replace_frequencies(&mut self, frequencies: Frequencies, profiles: Arc<CorpusProfiles>) {
         self.frequencies = frequencies;
+        self.profiles = profiles;
         self.forget();
+    }
+
+    /// The profiles of the corpus before anything was learnt.
+    pub fn profiles(&self) -> &Arc<CorpusProfiles> {
+        &self.profiles
     }
 
     /// N-grams of the alternation detector; `None` if it is off.
@@ -216,16 +224,16 @@ impl Library {
     }
 
     /// Activates weights learned in this sitting, which invalidates pages.
-    pub fn learn(&mut self, weights: Arc<Profile>) {
-        self.learned_digest = Some(weights.digest().into());
-        self.parameters.weights = Some(weights);
+    pub fn learn(&mut self, profiles: Arc<CorpusProfiles>) {
+        self.learned_digest = Some(profiles.digest().into());
+        self.parameters.profiles = Some(profiles);
         self.generation += 1;
     }
 
     /// Restores the weights from the start of the sitting.
     pub fn forget(&mut self) {
         self.learned_digest = None;
-        self.parameters.weights = self.analysis_options.parameters.weights.clone();
+        self.parameters.profiles = Some(self.profiles.clone());
         self.generation += 1;
     }
 

@@ -25,15 +25,15 @@ pub(super) fn request_or_forget(session: &mut Session) -> Vec<Effect> {
     let busy = learning.is_underway
         || session.background.progress.is_some()
         || session.saves.is_quitting();
-    let Some(after) = session.options.learn_after.filter(|_| !busy) else {
-        return Vec::new();
-    };
-    let verdicts = session.sitting.tally.decided.len();
-    if verdicts < learning.asked_at + after.max(1) || !session.is_learning_on() {
+    if busy || !session.is_learning_on() {
         return Vec::new();
     }
-    let (decided, undecided) = (decided(session), undecided(session));
-    session.background.learning.asked_at = verdicts;
+    let decided = decided(session);
+    if decided.len() < next_round(learning.asked_at) {
+        return Vec::new();
+    }
+    let undecided = undecided(session);
+    session.background.learning.asked_at = decided.len();
     if decided.is_empty() || undecided.is_empty() {
         return Vec::new();
     }
@@ -44,6 +44,15 @@ pub(super) fn request_or_forget(session: &mut Session) -> Vec<Effect> {
         decided,
         undecided,
     }]
+}
+
+/// The number of decided books that the next round of learning waits for: a new collection is learnt from its first ones.
+fn next_round(asked_at: usize) -> usize {
+    match asked_at {
+        0..3 => 3,
+        3..5 => 5,
+        more => (more / 10 + 1) * 10,
+    }
 }
 
 /// Books whose verdict has cuts, those of this sitting first.

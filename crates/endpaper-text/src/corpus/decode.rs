@@ -1,39 +1,11 @@
-//! Encodings and line endings of a file.
-//!
-//! The encoding guessed for a whole file is only used for display: counting decodes each line separately (see [`crate::line`]).
-
-use std::borrow::Cow;
+//! Lines and line endings of a file.
 
 use serde::{Deserialize, Serialize};
 
+use super::Encoding;
 use super::byte_stats::ByteStats;
+use super::encoding::UTF16_SAMPLE;
 use crate::named_enum;
-
-/// How the bytes of a file are read for display.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Encoding {
-    /// Bytes under 0x80 only.
-    Ascii,
-    /// Valid UTF-8 without a byte order mark.
-    Utf8,
-    /// Valid UTF-8 after a byte order mark.
-    Utf8Bom,
-    /// UTF-16, little-endian.
-    Utf16Le,
-    /// UTF-16, big-endian.
-    Utf16Be,
-    /// windows-1252, also for Latin-1 and for anything that is none of the others.
-    Windows1252,
-}
-
-named_enum!(Encoding, "encoding", {
-    Ascii => "ascii",
-    Utf8 => "utf-8",
-    Utf8Bom => "utf-8-bom",
-    Utf16Le => "utf-16le",
-    Utf16Be => "utf-16be",
-    Windows1252 => "windows-1252",
-});
 
 /// How the lines of a file end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -61,74 +33,10 @@ named_enum!(Newline, "newline", {
     None => "none",
 });
 
-impl Encoding {
-    /// Guesses the encoding of a file: byte order mark, pattern of NULs, valid UTF-8, else windows-1252.
-    pub fn guess(bytes: &[u8]) -> Encoding {
-        Encoding::with_census(bytes, ByteStats::of(bytes))
-    }
-
-    fn with_census(bytes: &[u8], census: ByteStats) -> Encoding {
-        match bytes {
-            [0xEF, 0xBB, 0xBF, rest @ ..] if is_utf8(rest) => Encoding::Utf8Bom,
-            [0xFF, 0xFE, ..] => Encoding::Utf16Le,
-            [0xFE, 0xFF, ..] => Encoding::Utf16Be,
-            _ if census.ascii && !census.nul => Encoding::Ascii,
-            _ => utf16_by_nuls(bytes).unwrap_or_else(|| {
-                if is_utf8(bytes) {
-                    Encoding::Utf8
-                } else {
-                    Encoding::Windows1252
-                }
-            }),
-        }
-    }
-
-    /// The byte order mark that a file in this encoding may begin with. It never belongs to a line, even if the file
-    /// is not valid UTF-8 after it.
-    pub fn byte_order_mark(self) -> &'static [u8] {
-        match self {
-            Encoding::Utf16Le => b"\xFF\xFE",
-            Encoding::Utf16Be => b"\xFE\xFF",
-            _ => b"\xEF\xBB\xBF",
-        }
-    }
-
-    /// Whether code units are two bytes.
-    pub fn is_utf16(self) -> bool {
-        matches!(self, Encoding::Utf16Le | Encoding::Utf16Be)
-    }
-
-    /// The bytes of a line to normalise: UTF-16 is converted to UTF-8.
-    pub(crate) fn normaliser_input(self, raw: &[u8]) -> Cow<'_, [u8]> {
-        if !self.is_utf16() {
-            return Cow::Borrowed(raw);
-        }
-        match self.decoder().decode_without_bom_handling(raw).0 {
-            Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
-            Cow::Owned(text) => Cow::Owned(text.into_bytes()),
-        }
-    }
-
-    /// The bytes of a line decoded for display, at most about `limit` of them. Not sanitised.
-    pub fn display(self, raw: &[u8], limit: usize) -> Cow<'_, str> {
-        let raw = &raw[..raw.len().min(limit.max(4) & !1)];
-        self.decoder().decode_without_bom_handling(raw).0
-    }
-
-    fn decoder(self) -> &'static encoding_rs::Encoding {
-        match self {
-            Encoding::Ascii | Encoding::Utf8 | Encoding::Utf8Bom => encoding_rs::UTF_8,
-            Encoding::Utf16Le => encoding_rs::UTF_16LE,
-            Encoding::Utf16Be => encoding_rs::UTF_16BE,
-            Encoding::Windows1252 => encoding_rs::WINDOWS_1252,
-        }
-    }
-}
-
 /// How a file is encoded and how its lines end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextFormat {
-    /// The encoding used for display.
+    /// The encoding.
     pub encoding: Encoding,
     /// How its lines end.
     pub newline: Newline,
@@ -137,10 +45,10 @@ pub struct TextFormat {
 }
 
 impl TextFormat {
-    /// Examines all bytes of a file of less than 4 GiB.
-    pub fn of(bytes: &[u8]) -> TextFormat {
+    /// Examines all bytes of a file of less than 4 GiB. Without an encoding it is guessed.
+    pub fn of(bytes: &[u8], encoding: Option<Encoding>) -> TextFormat {
         let census = ByteStats::of(bytes);
-        let encoding = Encoding::with_census(bytes, census);
+        let encoding = encoding.unwrap_or_else(|| Encoding::with_census(bytes, census));
         let lines = if encoding.is_utf16() {
             line_starts(bytes, encoding).len() - 1
         } else {
@@ -156,10 +64,6 @@ impl TextFormat {
             lines: lines as u32,
         }
     }
-}
-
-fn is_utf8(bytes: &[u8]) -> bool {
-    simdutf8::basic::from_utf8(bytes).is_ok()
 }
 
 impl Newline {
@@ -200,31 +104,6 @@ impl Newline {
         }
         found
     }
-}
-
-/// How many bytes are examined to recognise UTF-16: by a byte order mark or the positions of NULs.
-pub(crate) const UTF16_SAMPLE: usize = 4096;
-
-/// Recognises Western text in UTF-16: one byte of nearly every pair is NUL, always on the same side.
-fn utf16_by_nuls(bytes: &[u8]) -> Option<Encoding> {
-    let sample = &bytes[..bytes.len().min(UTF16_SAMPLE) & !1];
-    let nuls = |side: usize| {
-        sample
-            .iter()
-            .skip(side)
-            .step_by(2)
-            .filter(|&&byte| byte == 0)
-            .count()
-    };
-    let (even, odd) = (nuls(0), nuls(1));
-    let pairs = sample.len() / 2;
-    if pairs < 8 {
-        return None;
-    }
-    if odd * 10 >= pairs * 7 && even * 10 < pairs {
-        return Some(Encoding::Utf16Le);
-    }
-    (even * 10 >= pairs * 7 && odd * 10 < pairs).then_some(Encoding::Utf16Be)
 }
 
 /// Whether a file is UTF-32: a byte order mark, or two NULs in nearly every four bytes, always on the same side.
@@ -318,39 +197,8 @@ mod tests {
 
     #[test]
     fn names_are_read_as_they_are_written() {
-        for encoding in Encoding::ALL {
-            assert_eq!(encoding.to_string().parse(), Ok(*encoding));
-        }
         for newline in Newline::ALL {
             assert_eq!(newline.to_string().parse(), Ok(*newline));
-        }
-        assert!("latin1".parse::<Encoding>().is_err());
-    }
-
-    #[test]
-    fn encodings_are_guessed_from_the_bytes() {
-        let wide: Vec<u8> = "A line of text"
-            .encode_utf16()
-            .flat_map(u16::to_le_bytes)
-            .collect();
-        let table: &[(&[u8], Encoding)] = &[
-            (b"plain", Encoding::Ascii),
-            (b"", Encoding::Ascii),
-            ("caf\u{e9}".as_bytes(), Encoding::Utf8),
-            (b"\xEF\xBB\xBFcaf\xC3\xA9", Encoding::Utf8Bom),
-            (b"caf\xE9 au lait", Encoding::Windows1252),
-            (b"\xFF\xFEa\0", Encoding::Utf16Le),
-            (b"\xFE\xFF\0a", Encoding::Utf16Be),
-            (&wide, Encoding::Utf16Le),
-            (b"one NUL \0 is not UTF-16 text", Encoding::Utf8),
-        ];
-        for (bytes, expected) in table {
-            assert_eq!(
-                Encoding::guess(bytes),
-                *expected,
-                "{}",
-                bytes.escape_ascii()
-            );
         }
     }
 }

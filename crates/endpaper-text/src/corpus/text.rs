@@ -29,13 +29,22 @@ impl BookText {
     ///
     /// If the text has 4 GiB or more: line offsets are 32 bits wide.
     pub fn new(bytes: Vec<u8>) -> BookText {
+        BookText::in_encoding(bytes, None)
+    }
+
+    /// The same in an encoding that is known; `None`: it is guessed.
+    ///
+    /// # Panics
+    ///
+    /// If the text has 4 GiB or more.
+    pub fn in_encoding(bytes: Vec<u8>, encoding: Option<Encoding>) -> BookText {
         assert!(
             fits(bytes.len()),
             "a text of 4 GiB and more has no lines that can be numbered"
         );
         let TextFormat {
             encoding, newline, ..
-        } = TextFormat::of(&bytes);
+        } = TextFormat::of(&bytes, encoding);
         let starts = line_starts(&bytes, encoding);
         BookText {
             bytes,
@@ -127,7 +136,7 @@ impl BookText {
     /// Whether the line holds only white space.
     pub fn is_blank(&self, line: u32) -> bool {
         let raw = self.without_mark(line);
-        if raw.is_ascii() && !self.encoding.is_utf16() {
+        if raw.is_ascii() && self.encoding.is_utf8_or_latin() {
             return raw
                 .iter()
                 .all(|byte| byte.is_ascii_whitespace() || *byte == 0x0B);

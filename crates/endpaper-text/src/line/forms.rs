@@ -1,11 +1,19 @@
 //! Forms that similar lines by different producers share: the skeleton and the opening.
 
+use unicode_width::UnicodeWidthChar;
+
 /// The skeleton of a normalised line: its text with names, numbers and addresses replaced.
 ///
 /// Words are lower-cased; a run of words that begin with an upper-case letter (but for the first word of the line)
 /// becomes `X`, a word with a digit `0`, a word with `@` or `://` or starting `www.` becomes `@`. `Produced by David
 /// Widger` and `Produced by Juliet Sutherland` have one skeleton, `produced by X`.
+///
+/// A line that begins in a script without spaces keeps its text, but for its numbers: there are no words in it to tell
+/// names from.
 pub fn skeleton(normalised: &str) -> String {
+    if starts_wide(normalised) {
+        return without_numbers(normalised);
+    }
     let mut out = String::with_capacity(normalised.len());
     let mut last = "";
     for (index, word) in normalised.split(' ').enumerate() {
@@ -35,8 +43,34 @@ pub fn skeleton(normalised: &str) -> String {
     out
 }
 
-/// The first three words of a normalised line, lower-cased.
+/// The text with every run of digits replaced by `0`.
+fn without_numbers(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut in_number = false;
+    for c in text.chars() {
+        let is_digit = c.is_numeric();
+        match (is_digit, in_number) {
+            (false, _) => out.push(c),
+            (true, false) => out.push('0'),
+            (true, true) => {}
+        }
+        in_number = is_digit;
+    }
+    out
+}
+
+/// Whether the first character is wide and of a script that is written without spaces, which Hangul is not: such a
+/// character says about as much as a word.
+fn starts_wide(text: &str) -> bool {
+    let is_wide = |c: char| c.width() == Some(2) && !('\u{ac00}'..='\u{d7af}').contains(&c);
+    text.chars().next().is_some_and(is_wide)
+}
+
+/// The first three words of a normalised line, lower-cased; of a script without spaces, the first three characters.
 pub fn opening(normalised: &str) -> String {
+    if starts_wide(normalised) {
+        return normalised.chars().take(3).collect();
+    }
     let mut out = String::new();
     for (index, word) in normalised.split(' ').take(3).enumerate() {
         if index > 0 {

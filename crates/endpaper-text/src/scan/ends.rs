@@ -5,7 +5,7 @@
 
 use super::line_terminator::LineTerminator;
 use super::window::{LineWalker, WindowExtent, WindowLine, WindowOptions, lines_from_head};
-use crate::corpus::{Encoding, UTF16_SAMPLE};
+use crate::corpus::Encoding;
 
 /// How many bytes of each end to read before reading a whole book. 300 lines of prose have about 20 KB.
 pub const SCAN_END_BYTES: usize = 48 << 10;
@@ -29,7 +29,7 @@ pub(super) fn walk_windows(
 ) -> Option<u32> {
     match bytes {
         BookBytes::Whole(bytes) => {
-            let walker = walker(bytes);
+            let walker = walker(bytes, bytes, options);
             let top = walker.head(bytes, options.head, &mut look);
             let bottom = walker.tail(bytes, top.offset, options.tail, &mut look);
             Some(
@@ -39,7 +39,7 @@ pub(super) fn walk_windows(
         }
         BookBytes::Ends(first, last) => {
             // UTF-16 is recognised from the first bytes; in any other encoding, an LF in them decides that lines end at LF.
-            let walker = walker(first);
+            let walker = walker(first, last, options);
             if walker.terminator != LineTerminator::Byte(b'\n') {
                 return None;
             }
@@ -53,12 +53,12 @@ pub(super) fn walk_windows(
     }
 }
 
-fn walker(bytes: &[u8]) -> LineWalker {
-    // To find lines, only UTF-16 differs from the other encodings, and the first bytes reveal it.
-    let encoding = Encoding::guess(&bytes[..bytes.len().min(UTF16_SAMPLE)]);
+fn walker(first: &[u8], last: &[u8], options: WindowOptions) -> LineWalker {
+    let guess = || Encoding::guess_from_ends(first, last);
+    let encoding = options.encoding.unwrap_or_else(guess);
     LineWalker {
         encoding,
-        terminator: LineTerminator::of(bytes, encoding),
+        terminator: LineTerminator::of(first, encoding),
     }
 }
 

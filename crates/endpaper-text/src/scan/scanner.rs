@@ -177,7 +177,7 @@ fn scan_windows(
         encoding,
         newline,
         lines,
-    } = TextFormat::of(bytes);
+    } = TextFormat::of(bytes, options.encoding);
     let splitter = LineTerminator::of(bytes, encoding);
     let walker = LineWalker {
         encoding,

@@ -19,6 +19,8 @@ pub struct WindowOptions {
     pub tail: u32,
     /// Whether [`super::LineFeatures`] are extracted for the rows near both ends; the gap detector does not need them.
     pub line_features: bool,
+    /// The encoding, if it is known.
+    pub encoding: Option<Encoding>,
 }
 
 impl Default for WindowOptions {
@@ -27,6 +29,7 @@ impl Default for WindowOptions {
             head: 300,
             tail: 300,
             line_features: true,
+            encoding: None,
         }
     }
 }
@@ -154,7 +157,7 @@ impl LineWalker {
         }
         let raw = leading_bytes(raw, self.encoding);
         let span = start..start + raw.len();
-        if !self.encoding.is_utf16() {
+        if self.encoding.is_utf8_or_latin() {
             return look(WindowLine {
                 window,
                 number,

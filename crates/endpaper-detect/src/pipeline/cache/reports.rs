@@ -8,6 +8,7 @@ use super::super::model_resolver::ModelResolver;
 use super::super::one_copy::CopyCounts;
 use super::super::{AnalysisOptions, BookReport, BookSummary, CorpusReport, ModelUsed};
 use super::{CorpusCache, read_checksummed, stamp_of, write_checksummed};
+use crate::ProfileAssignment;
 use crate::frequency::Model;
 use endpaper_text::atomic::Existing;
 use endpaper_text::corpus::{FileStamp, Listing, Skipped};
@@ -24,6 +25,7 @@ struct SummaryFile<S> {
     copies: Option<CopyCounts>,
     model: String,
     corpus_digest: String,
+    profiles: ProfileAssignment,
 }
 
 impl CorpusCache {
@@ -86,6 +88,7 @@ impl CorpusCache {
             model_digest: digest,
             model_used: contents.model_used,
             corpus_digest: contents.corpus_digest,
+            profiles: options.profiles(|| contents.profiles),
             opinions: None,
             notes,
         })
@@ -127,6 +130,7 @@ impl CorpusCache {
             copies,
             model: report.model_digest.clone(),
             corpus_digest: report.corpus_digest.clone(),
+            profiles: report.profiles.assignment,
         };
         write_checksummed(&self.model_dependent_file(options, "survey"), &contents)
     }

@@ -208,7 +208,8 @@ const FORM_KEYS: [(KeyKind, HalfKey); 3] = [
     (KeyKind::Opening, |row| row.features.opening),
 ];
 
-const FORM_COUNT: usize = FORM_KEYS.len();
+/// Number of forms of a row.
+pub(in crate::posterior) const FORM_COUNT: usize = FORM_KEYS.len();
 
 /// All forms of a row.
 pub(in crate::posterior) fn forms(row: &ScanRow, end: End) -> [LineForm; FORM_COUNT] {

@@ -63,11 +63,11 @@ const DISTANCE: [&str; 12] = [
 const CUE_DISTANCES: [usize; 7] = [1, 2, 3, 5, 10, 20, 40];
 
 /// Number of facts of a position.
-pub(in crate::posterior) const PLACE_FACTS: usize =
+pub(in crate::posterior) const POSITION_FACTS: usize =
     PLACE.len() + LANDMARKS.len() * DISTANCE.len() + 2 * CUE_DISTANCES.len();
 
 /// Names of the facts of a position.
-pub(in crate::posterior) fn place_names() -> impl Iterator<Item = String> {
+pub(in crate::posterior) fn position_names() -> impl Iterator<Item = String> {
     let plain = PLACE.iter().map(|name| (*name).to_owned());
     let distances = LANDMARKS.iter().flat_map(|landmark| {
         DISTANCE

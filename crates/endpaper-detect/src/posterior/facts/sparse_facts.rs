@@ -35,6 +35,20 @@ impl SparseFacts {
         self.facts.extend_from_slice(&kept[..count]);
     }
 
+    /// The lists of both, joined one by one; `other` has as many lists.
+    pub fn joined(&self, other: &SparseFacts) -> SparseFacts {
+        let mut all = SparseFacts {
+            facts: Vec::with_capacity(self.facts.len() + other.facts.len()),
+            ends: Vec::with_capacity(self.ends.len()),
+        };
+        for (ours, theirs) in self.each().zip(other.each()) {
+            all.facts.extend_from_slice(ours);
+            all.facts.extend_from_slice(theirs);
+            all.end();
+        }
+        all
+    }
+
     /// Ends the current list.
     pub fn end(&mut self) {
         self.ends.push(self.facts.len() as u32);

@@ -1,0 +1,76 @@
+//! Facts of landmarks: how the rows beside a cut position resemble those beside the cuts of decided books.
+
+use super::SparseFacts;
+use super::block::FORM_COUNT;
+use crate::posterior::landmarks::{Landmarks, RowForms, SIDES};
+
+const SIDE_NAMES: [&str; SIDES] = ["cut", "kept"];
+const FORMS: [&str; FORM_COUNT] = ["exact", "skeleton", "opening"];
+const FACTS: [&str; 4] = ["odds", "share", "outermost", "innermost"];
+
+/// Added to counts before their odds: a form that was seen once is no certainty.
+const PSEUDO_COUNT: f32 = 0.2;
+
+/// Number of facts of a position.
+pub(in crate::posterior) const LANDMARK_FACTS: usize = FORM_COUNT * SIDES * FACTS.len() + 1;
+
+/// Names of the facts.
+pub(in crate::posterior) fn landmark_names() -> impl Iterator<Item = String> {
+    let of_forms = FORMS.iter().flat_map(|form| {
+        SIDE_NAMES.iter().flat_map(move |side| {
+            let name = move |fact| format!("decided-{form}-{side}:{fact}");
+            FACTS.iter().map(name)
+        })
+    });
+    of_forms.chain(std::iter::once("decided-rows".to_owned()))
+}
+
+/// Computes the facts of every position, numbered from `first` on. `own` are the landmarks of the book itself, if they are
+/// among `landmarks`: a book is no evidence for itself.
+pub(in crate::posterior) fn landmark_facts(
+    rows: &RowForms,
+    landmarks: &Landmarks,
+    own: Option<&Landmarks>,
+    first: usize,
+) -> SparseFacts {
+    let places = rows.len() + 1;
+    let books = (landmarks.books - own.map_or(0, |own| own.books)).max(1) as f32;
+    let mut facts = vec![[0.0; LANDMARK_FACTS]; places];
+    for form in 0..FORM_COUNT {
+        for side in 0..SIDES {
+            let start = (form * SIDES + side) * FACTS.len();
+            let mut ends = None;
+            for (place, facts) in facts.iter_mut().enumerate() {
+                let Some(forms) = rows.beside(place, side) else {
+                    continue;
+                };
+                let count = landmarks.count(side, forms[form], own);
+                if !count.tells() {
+                    continue;
+                }
+                let (at_cut, elsewhere) = (count.at_cut as f32, count.elsewhere as f32);
+                facts[start] = ((at_cut + PSEUDO_COUNT) / (elsewhere + PSEUDO_COUNT)).ln();
+                facts[start + 1] = at_cut / books;
+                if count.at_cut > 0 {
+                    ends = Some((ends.map_or(place, |(outermost, _)| outermost), place));
+                }
+            }
+            if let Some((outermost, innermost)) = ends {
+                facts[outermost][start + 2] = facts[outermost][start + 1];
+                facts[innermost][start + 3] = facts[innermost][start + 1];
+            }
+        }
+    }
+    for (place, &decided) in &landmarks.positions {
+        let own = own.and_then(|own| own.positions.get(place)).copied();
+        if let Some(facts) = facts.get_mut(*place as usize) {
+            facts[LANDMARK_FACTS - 1] = (decided - own.unwrap_or(0)) as f32 / books;
+        }
+    }
+    let mut all = SparseFacts::with_capacity(places, 8);
+    for facts in facts {
+        all.put_all(first, facts);
+        all.end();
+    }
+    all
+}

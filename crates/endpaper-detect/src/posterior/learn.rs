@@ -1,0 +1,290 @@
+//! Learning a collection: a prior profile and decided books give a profile of their collection.
+//!
+//! The weights are those with the greatest posterior probability given the decided books, with the prior profile as the
+//! mean: a conditional logit again (`fit`). Among the facts are landmarks: what stood beside the cuts of the *other*
+//! decided books. How far the weights leave the prior is chosen from the decided books themselves, by the likelihood
+//! of each in folds that do not hold its work: in the collection of the prior they stay, in a strange one they leave it
+//! at once. The same books in the same order give the same profile, on any number of threads.
+
+use std::collections::BTreeMap;
+
+use anyhow::Result;
+use rayon::prelude::*;
+
+use super::calibrate::temperature;
+use super::choice_set::{ChoiceSet, probabilities};
+use super::example::ENDS;
+use super::fit::{self, LabelledChoice, Penalty};
+use super::landmarks::Landmarks;
+use super::profile::LOSS_COST_OF_LEARNT;
+use super::{Example, Profile};
+use crate::End;
+use crate::calibration::Calibration;
+
+/// A decided book with its work ([`group_by_work`](super::group_by_work)).
+pub struct DecidedExample {
+    /// The book, with the decided cuts as its label.
+    pub example: Example,
+    /// Its work: no book is judged by what another edition of it taught.
+    pub work: u64,
+}
+
+/// A profile learnt from decided books.
+#[derive(Clone, Debug)]
+pub struct LearntProfile {
+    /// The profile, from all decided books.
+    pub profile: Profile,
+    /// The same without the books of one fold each.
+    pub fold_profiles: Vec<Profile>,
+    /// The fold of each decided book.
+    pub fold_of: Vec<usize>,
+    /// Whether the prior was left at either end; the generic profile always is.
+    pub has_left_prior: bool,
+}
+
+/// Fewest works that anything is learnt from.
+pub const MIN_WORKS: usize = 2;
+
+/// Most folds.
+const FOLDS: usize = 5;
+
+/// Factors of the penalty on leaving the prior, from the strictest on.
+const STRENGTHS: [f64; 4] = [30.0, 3.0, 0.3, 0.03];
+
+/// How much more likely, in log odds, the decided books must be for the prior to be left.
+const LEAVE_PRIOR: f64 = 1.0;
+
+/// Learns from decided books; the prior itself if they are of fewer than [`MIN_WORKS`] works.
+///
+/// # Errors
+///
+/// The search for weights fails, which would be a bug.
+pub fn learn(decided: &[DecidedExample], prior: &Profile) -> Result<LearntProfile> {
+    let (fold_of, folds) = assign_folds(decided);
+    if folds < MIN_WORKS {
+        return Ok(LearntProfile {
+            profile: prior.clone(),
+            fold_profiles: vec![prior.clone(); folds],
+            fold_of,
+            has_left_prior: false,
+        });
+    }
+    let [start, end] = ENDS.map(|end| EndLearner::new(decided, &fold_of, folds, prior, end));
+    let ends = [start.learn()?, end.learn()?];
+    let has_left_prior = ends.iter().any(|end| end.has_left_prior);
+    let profile = |of: &dyn Fn(&LearntEnd) -> (Vec<f32>, Landmarks)| {
+        let mut profile = prior.clone();
+        for (end, learnt) in ends.iter().enumerate() {
+            (profile.ends[end], profile.landmarks[end]) = of(learnt);
+            profile.temperature[end] = learnt.temperature;
+        }
+        if has_left_prior {
+            // The prior's doubt was fitted to its own mistakes.
+            profile = profile.with_calibration(Calibration::default());
+            profile.loss_cost = profile.loss_cost.min(LOSS_COST_OF_LEARNT);
+        }
+        profile
+    };
+    Ok(LearntProfile {
+        fold_profiles: (0..folds)
+            .map(|fold| profile(&|end| end.folds[fold].clone()))
+            .collect(),
+        profile: profile(&|end| (end.weights.clone(), end.landmarks.clone())),
+        fold_of,
+        has_left_prior,
+    })
+}
+
+/// The fold of each book, by its work, and the number of folds.
+fn assign_folds(decided: &[DecidedExample]) -> (Vec<usize>, usize) {
+    let mut ranks: BTreeMap<u64, usize> = decided.iter().map(|book| (book.work, 0)).collect();
+    let folds = ranks.len().min(FOLDS);
+    for (rank, fold) in ranks.values_mut().enumerate() {
+        *fold = rank % folds.max(1);
+    }
+    (
+        decided.iter().map(|book| ranks[&book.work]).collect(),
+        folds,
+    )
+}
+
+/// What was learnt of one end.
+struct LearntEnd {
+    weights: Vec<f32>,
+    landmarks: Landmarks,
+    temperature: f32,
+    folds: Vec<(Vec<f32>, Landmarks)>,
+    has_left_prior: bool,
+}
+
+/// A decided book whose cut is within the region, with its own landmarks.
+struct EndExample<'a> {
+    example: &'a Example,
+    own: Landmarks,
+    place: usize,
+    fold: usize,
+}
+
+/// One end of all decided books.
+struct EndLearner<'a> {
+    end: End,
+    prior: &'a Profile,
+    books: Vec<EndExample<'a>>,
+    folds: usize,
+}
+
+/// Weights for each fold, with the scores of its books.
+struct Trial {
+    weights: Vec<Vec<f32>>,
+    scored: Vec<(Vec<f32>, usize)>,
+}
+
+impl Trial {
+    /// The log likelihood of the books at their best temperature, and this temperature.
+    fn likelihood(&self) -> (f64, f32) {
+        let temperature = temperature(&self.scored);
+        let one = |(scores, place): &(Vec<f32>, usize)| {
+            let share = probabilities(scores, temperature)[*place];
+            f64::from(share.max(f32::MIN_POSITIVE)).ln()
+        };
+        (self.scored.iter().map(one).sum(), temperature)
+    }
+}
+
+impl<'a> EndLearner<'a> {
+    fn new(
+        decided: &'a [DecidedExample],
+        fold_of: &[usize],
+        folds: usize,
+        prior: &'a Profile,
+        end: End,
+    ) -> EndLearner<'a> {
+        let books = decided.iter().zip(fold_of).filter_map(|(book, &fold)| {
+            Some(EndExample {
+                example: &book.example,
+                own: book.example.own_landmarks(end),
+                place: book.example.label_positions[end as usize]?,
+                fold,
+            })
+        });
+        EndLearner {
+            end,
+            prior,
+            books: books.collect(),
+            folds,
+        }
+    }
+
+    /// The landmarks of the books outside a fold; of all if there is none.
+    fn landmarks(&self, without: Option<usize>) -> Landmarks {
+        let books = self.books.iter();
+        let books = books.filter(|book| Some(book.fold) != without);
+        Landmarks::of(books.map(|book| (book.example.row_forms(self.end), Some(book.place))))
+    }
+
+    /// The choice sets of the books outside a fold, each with the landmarks of the others.
+    fn choices(&self, landmarks: &Landmarks, without: Option<usize>) -> Vec<(ChoiceSet, usize)> {
+        let books = self.books.par_iter();
+        let books = books.filter(|book| Some(book.fold) != without);
+        let choice = |book: &EndExample<'_>| {
+            let case = book.example.choice_set(self.end);
+            let rows = book.example.row_forms(self.end);
+            let case = case.with_landmarks(rows, landmarks, Some(&book.own));
+            (case, book.place)
+        };
+        books.map(choice).collect()
+    }
+
+    fn fit(
+        &self,
+        choices: &[(ChoiceSet, usize)],
+        strength: f64,
+        start: &[f32],
+    ) -> Result<Vec<f32>> {
+        let prior = self.prior.of(self.end);
+        if choices.is_empty() {
+            return Ok(prior.to_vec());
+        }
+        let cases: Vec<LabelledChoice<'_>> = choices
+            .iter()
+            .map(|(case, place)| LabelledChoice {
+                case,
+                target: *place,
+            })
+            .collect();
+        let penalty = Penalty::default().times(strength);
+        let scope = self.prior.scope;
+        fit::fit(&cases, &penalty, scope, Some(start), Some(prior))
+    }
+
+    fn learn(&self) -> Result<LearntEnd> {
+        let folds: Vec<_> = (0..self.folds)
+            .map(|fold| {
+                let landmarks = self.landmarks(Some(fold));
+                let choices = self.choices(&landmarks, Some(fold));
+                (landmarks.pruned(), choices)
+            })
+            .collect();
+        let prior = self.prior.of(self.end);
+        let mut best = self.trial(vec![prior.to_vec(); self.folds], &folds);
+        let (own, own_temperature) = best.likelihood();
+        // The generic profile knows no collection: what was decided tells how sure it may be of this one.
+        let is_generic = self.prior.is_for_any_library();
+        let (mut likelihood, mut found) = match is_generic {
+            true => (own, (None, own_temperature)),
+            false => {
+                let kept = self.prior.temperature[self.end as usize];
+                (own + LEAVE_PRIOR, (None, kept))
+            }
+        };
+        let mut started = best.weights.clone();
+        for strength in STRENGTHS {
+            let each = folds.iter().zip(&started);
+            let weights = each.map(|((_, choices), start)| self.fit(choices, strength, start));
+            started = weights.collect::<Result<_>>()?;
+            let trial = self.trial(started.clone(), &folds);
+            let (now, temperature) = trial.likelihood();
+            if now > likelihood {
+                (likelihood, found) = (now, (Some(strength), temperature));
+                best = trial;
+            }
+        }
+        let (strength, temperature) = found;
+        let all = self.landmarks(None);
+        let choices = self.choices(&all, None);
+        let weights = match strength {
+            None => prior.to_vec(),
+            Some(strength) => self.fit(&choices, strength, prior)?,
+        };
+        Ok(LearntEnd {
+            weights,
+            landmarks: all.pruned(),
+            temperature,
+            folds: best
+                .weights
+                .into_iter()
+                .zip(folds)
+                .map(|(weights, (landmarks, _))| (weights, landmarks))
+                .collect(),
+            has_left_prior: is_generic || strength.is_some(),
+        })
+    }
+
+    /// Scores every book by the weights of its fold.
+    fn trial(
+        &self,
+        weights: Vec<Vec<f32>>,
+        folds: &[(Landmarks, Vec<(ChoiceSet, usize)>)],
+    ) -> Trial {
+        let score = |book: &EndExample<'_>| {
+            let case = book.example.choice_set(self.end);
+            let rows = book.example.row_forms(self.end);
+            let case = case.with_landmarks(rows, &folds[book.fold].0, None);
+            (case.scores(&weights[book.fold]), book.place)
+        };
+        Trial {
+            scored: self.books.par_iter().map(score).collect(),
+            weights,
+        }
+    }
+}
