@@ -18,7 +18,7 @@ Records with cuts whose book exists and is unchanged are compared with the prese
 left out. Shares have 95 % Wilson intervals. Errors are in non-blank lines: below zero, text of the book is removed; above
 zero, boilerplate is left. 'or defended' also accepts a line that a record names as an alternative.
 
-Profile are never evaluated on books they were fitted to: if the weights were fitted to some of the labelled books, all of
+Weights are never evaluated on books they were fitted to: if the weights were fitted to some of the labelled books, all of
 them are evaluated out of fold, each with weights fitted to the labelled books of other works, or, with fewer than 100
 labelled books, those used for fitting are left out.
 

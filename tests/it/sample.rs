@@ -355,7 +355,7 @@ fn planted_books_measure_who_looks_and_count_for_nothing_else() {
     assert_eq!(yaml["bounds"]["wrong"]["widened"], widened.unwrap());
 }
 
-/// Profile fitted to the reviews of a sample do better on it than on the rest.
+/// Weights fitted to the reviews of a sample do better on it than on the rest.
 #[test]
 fn weights_that_were_fitted_to_the_sample_are_refused() {
     let home = corpus(30);

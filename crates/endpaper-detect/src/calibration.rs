@@ -65,7 +65,7 @@ fn names() -> impl Iterator<Item = &'static str> {
     own.chain(reasons).chain(AGREEMENTS)
 }
 
-/// Profile of the doubt, in log odds.
+/// Weights of the doubt, in log odds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Calibration {
     weights: Vec<f32>,

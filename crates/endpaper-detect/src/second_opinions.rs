@@ -93,6 +93,7 @@ mod tests {
             reasons: vec![Reason::NoteAfterCut],
             inside: Vec::new(),
             evidence: Vec::new(),
+            is_gutenberg: true,
         }
     }
 

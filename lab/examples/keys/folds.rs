@@ -1,4 +1,4 @@
-//! Profile that were not fitted to the book they are applied to.
+//! Weights that were not fitted to the book they are applied to.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result};
 use endpaper_detect::frequency::Frequencies;
 use endpaper_detect::pipeline::BookReport;
-use endpaper_detect::posterior::{Example, Penalty, Profile, fit};
+use endpaper_detect::posterior::{Example, FactScope, Penalty, Profile, fit};
 use endpaper_text::line::Key;
 use endpaper_text::scan::Scan;
 use rayon::prelude::*;
@@ -64,7 +64,13 @@ impl FoldWeights {
             return Ok(FoldWeights::Folds(folds));
         }
         let example = |book: &KeysBook<'_>| {
-            let example = Example::new(book.scan, frequencies, book.first, book.last);
+            let example = Example::new(
+                book.scan,
+                frequencies,
+                FactScope::OneLibrary,
+                book.first,
+                book.last,
+            );
             (book.fold(), example)
         };
         let examples: Vec<(u64, Example)> = books.par_iter().map(example).collect();

@@ -23,8 +23,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context, Result, bail, ensure};
-use endpaper_detect::Parameters;
 use endpaper_detect::pipeline::{BookReport, CorpusReport};
+use endpaper_detect::{CorpusProfiles, Parameters};
 use endpaper_review::BookPage;
 use endpaper_text::checksum::sha256;
 use endpaper_text::corpus::{BookText, MAX_SIZE};
@@ -61,7 +61,9 @@ fn main() -> Result<()> {
             book.report.book.id.as_str()
         );
         let parameters = Parameters {
-            weights: weights.of(book),
+            profiles: weights
+                .of(book)
+                .map(|profile| Arc::new(CorpusProfiles::one(profile))),
             ..Parameters::default()
         };
         let page = BookPage::new(BookText::new(bytes), &frequencies, &parameters);

@@ -65,7 +65,7 @@ impl GroupedExample {
 /// The result of [`cross_fit`].
 #[derive(Clone, Debug)]
 pub struct CrossFitResult {
-    /// Profile fitted to all labels, with the temperature that maximises the likelihood of the labels out of fold.
+    /// Weights fitted to all labels, with the temperature that maximises the likelihood of the labels out of fold.
     pub weights: Profile,
     /// The weights of each fold that has labels, fitted to the other folds.
     pub fold_weights: Vec<Profile>,

@@ -186,6 +186,8 @@ fn named(name: &str) -> String {
         .or_else(|| numbered(fact))
         .or_else(|| spread(fact))
         .or_else(|| distance(fact))
+        .or_else(|| share(fact))
+        .or_else(|| landmark(fact))
         .or_else(|| ahead(fact));
     format!(
         "{role}{}",
@@ -234,6 +236,65 @@ fn distance(fact: &str) -> Option<String> {
             },
         })
     })
+}
+
+/// Facts of the shares of the books that hold the lines near a position.
+const SHARES: &[(&str, &str)] = &[
+    ("cut", "the last line cut away is"),
+    ("kept", "the first line kept is"),
+    ("inwards", "lines that are kept are"),
+    ("none-inwards", "no line that is kept near it is"),
+    ("none-outwards", "no line that is cut away is"),
+    ("last", "the last line that is cut away is the last that is"),
+    ("within-5", "one of the next 5 lines kept is"),
+    ("within-20", "one of the next 20 lines kept is"),
+];
+
+fn share(fact: &str) -> Option<String> {
+    let (share, what) = fact.strip_prefix("share-")?.split_once(':')?;
+    let (form, percent) = share.split_once('-')?;
+    let what = of_table(SHARES, what)?;
+    let form = match form {
+        "exact" => "",
+        _ => ", but for names, numbers or its end,",
+    };
+    Some(format!("{what}{form} in {percent} of the books or more"))
+}
+
+/// Facts of what stood beside decided cuts.
+const DECIDED: &[(&str, &str)] = &[
+    (
+        "odds",
+        "stood beside decided cuts more often than elsewhere",
+    ),
+    ("share", "stood beside decided cuts"),
+    (
+        "outermost",
+        "is the outermost that stood beside decided cuts",
+    ),
+    (
+        "innermost",
+        "is the innermost that stood beside decided cuts",
+    ),
+];
+
+fn landmark(fact: &str) -> Option<String> {
+    if fact == "decided-rows" {
+        return Some("as many lines outside as at decided cuts".to_owned());
+    }
+    let (row, what) = fact.strip_prefix("decided-")?.split_once(':')?;
+    let (form, side) = row.split_once('-')?;
+    let what = of_table(DECIDED, what)?;
+    let side = match side {
+        "cut" => "the last line cut away",
+        _ => "the first line kept",
+    };
+    let form = match form {
+        "exact" => "",
+        "skeleton" => ", but for names and numbers,",
+        _ => ", by its first words,",
+    };
+    Some(format!("{side}{form} {what}"))
 }
 
 fn ahead(fact: &str) -> Option<String> {

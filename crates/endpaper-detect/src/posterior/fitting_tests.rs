@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use proptest::prelude::*;
 
-use super::fit::{ChoiceTarget, FitObjective, LabelledChoice};
+use super::fit::{FitObjective, LabelledChoice};
 use super::profile::WEIGHTS;
 use super::*;
 use crate::Cuts;
@@ -12,6 +12,8 @@ use crate::drawn_book;
 use crate::frequency::Frequencies;
 use crate::frequency::{Certainty, Counts};
 use endpaper_text::line::Key;
+
+const SCOPE: FactScope = FactScope::OneLibrary;
 
 /// Frequencies for drawn books: lines drawn as `F` are frequent.
 fn frequencies() -> Frequencies {
@@ -39,7 +41,7 @@ fn book(licence: usize, credits: usize, blank: usize) -> (String, u32, u32) {
 
 fn example(sketched: &(String, u32, u32)) -> Example {
     let scan = drawn_book::scan(&sketched.0);
-    Example::new(&scan, &frequencies(), sketched.1, sketched.2)
+    Example::new(&scan, &frequencies(), SCOPE, sketched.1, sketched.2)
 }
 
 fn books() -> Vec<(String, u32, u32)> {
@@ -58,7 +60,7 @@ fn a_fit_finds_the_planted_rule_in_books_it_never_saw() {
     let weights = fit(&examples.iter().collect::<Vec<_>>(), &Penalty::default()).unwrap();
     for (licence, credits, blank) in [(12, 1, 2), (15, 3, 1), (10, 0, 3)] {
         let unseen = book(licence, credits, blank);
-        let unlabelled = Example::unlabelled(&drawn_book::scan(&unseen.0), &frequencies());
+        let unlabelled = Example::unlabelled(&drawn_book::scan(&unseen.0), &frequencies(), SCOPE);
         let (cuts, share) = unlabelled.best(&weights);
         let expected = example(&unseen).label_positions;
         let (found, _) = unlabelled.best_positions(&weights);
@@ -75,97 +77,14 @@ fn where_the_search_starts_changes_next_to_nothing() {
         .map(|one| (one, one.label_positions))
         .collect();
     let penalty = Penalty::default();
-    let fresh = example::fit_positions(&all, &penalty, None).unwrap();
-    let few = example::fit_positions(&all[..4], &penalty, None).unwrap();
-    let warm = example::fit_positions(&all, &penalty, Some(&few)).unwrap();
+    let fresh = example::fit_positions(&all, &penalty, SCOPE, None).unwrap();
+    let few = example::fit_positions(&all[..4], &penalty, SCOPE, None).unwrap();
+    let warm = example::fit_positions(&all, &penalty, SCOPE, Some(&few)).unwrap();
     for one in &examples {
         let (a, b) = (one.best(&fresh), one.best(&warm));
         assert_eq!(a.0, b.0);
         assert!((a.1 - b.1).abs() < 0.02, "{a:?} {b:?}");
     }
-}
-
-#[test]
-fn without_labels_nothing_is_learnt() {
-    let examples: Vec<Example> = books().iter().map(example).collect();
-    let known = fit(&examples.iter().collect::<Vec<_>>(), &Penalty::default()).unwrap();
-    let unlabelled = Example::unlabelled(&drawn_book::scan(&books()[0].0), &frequencies());
-    for none in [vec![], vec![&unlabelled]] {
-        let others: Vec<&Example> = examples.iter().collect();
-        let learned = fit_from_prior(&none, &others, &known, &caution(1.0));
-        assert_eq!(learned.unwrap(), known);
-    }
-}
-
-/// Regularisation that is `strength` times as strong as the default.
-fn caution(strength: f64) -> Regularisation {
-    Regularisation {
-        penalty: Penalty::default().times(strength),
-        distillation: 1.0,
-    }
-}
-
-/// Euclidean distance of weights.
-fn distance(one: &Profile, other: &Profile) -> f32 {
-    let pairs = one.ends.iter().flatten().zip(other.ends.iter().flatten());
-    pairs.map(|(a, b)| (a - b) * (a - b)).sum::<f32>().sqrt()
-}
-
-#[test]
-fn the_more_is_learnt_the_farther_from_what_was_known() {
-    // Books whose credits belong to the body, which contradicts the known weights.
-    let known: Vec<Example> = books().iter().map(example).collect();
-    let known = fit(&known.iter().collect::<Vec<_>>(), &Penalty::default()).unwrap();
-    let other = |licence: usize| {
-        let (text, _, last) = book(licence, 2, 2);
-        example(&(text, licence as u32 + 3, last))
-    };
-    let others: Vec<Example> = (3..9).map(other).collect();
-    let own = fit(&others.iter().collect::<Vec<_>>(), &Penalty::default()).unwrap();
-    let learned = |count: usize, strength: f64| {
-        let some: Vec<&Example> = others.iter().cycle().take(count).collect();
-        fit_from_prior(&some, &[], &known, &caution(strength)).unwrap()
-    };
-    let (few, many) = (learned(1, 30.0), learned(60, 30.0));
-    assert!(distance(&few, &known) < distance(&many, &known));
-    assert!(distance(&learned(6, 1000.0), &known) < distance(&learned(6, 1.0), &known));
-    let cuts = |weights: &Profile| {
-        others
-            .iter()
-            .map(|one| one.best(weights).0)
-            .collect::<Vec<_>>()
-    };
-    assert_eq!(
-        cuts(&learned(1, 1e6)),
-        cuts(&known),
-        "a strong will learns nothing"
-    );
-    assert_eq!(cuts(&learned(60, 1.0)), cuts(&own), "many labels win");
-    assert_ne!(cuts(&known), cuts(&own));
-}
-
-#[test]
-fn what_is_said_of_other_books_holds_what_is_learnt_back() {
-    let before: Vec<Example> = books().iter().map(example).collect();
-    let before: Vec<&Example> = before.iter().collect();
-    let known = fit(&before, &Penalty::default()).unwrap();
-    let (text, _, last) = book(5, 2, 2);
-    let lesson = example(&(text, 8, last));
-    let free = fit_from_prior(&[&lesson], &[], &known, &caution(0.1)).unwrap();
-    let held = fit_from_prior(&[&lesson], &before, &known, &caution(0.1)).unwrap();
-    let moved = |weights: &Profile| -> f32 {
-        let share = |one: &Example, weights: &Profile| one.best(weights).1;
-        before
-            .iter()
-            .map(|one| (share(one, weights) - share(one, &known)).abs())
-            .sum()
-    };
-    assert!(
-        moved(&held) < moved(&free),
-        "{} {}",
-        moved(&held),
-        moved(&free)
-    );
 }
 
 #[test]
@@ -196,23 +115,16 @@ proptest! {
         seed in any::<u64>(),
         licence in 1usize..6,
         credits in 0usize..3,
-        learns in any::<bool>(),
+        has_prior in any::<bool>(),
     ) {
         let books = [book(licence, credits, 2), book(licence + 1, credits, 1)];
         let examples: Vec<Example> = books.iter().map(example).collect();
-        let shares = |places: usize| {
-            let sum = (places * (places + 1) / 2) as f32;
-            (1..=places).map(|place| place as f32 / sum).collect()
-        };
         for end in example::ENDS {
             let labelled: Vec<LabelledChoice<'_>> = examples
                 .iter()
                 .map(|one| LabelledChoice {
                     case: one.choice_set(end),
-                    target: match learns {
-                        true => ChoiceTarget::Shares(shares(one.choice_set(end).places.len()), 0.5),
-                        false => ChoiceTarget::Place(one.label_positions[end as usize].unwrap()),
-                    },
+                    target: one.label_positions[end as usize].unwrap(),
                 })
                 .collect();
             let mut state = seed | 1;
@@ -221,10 +133,11 @@ proptest! {
                 (state >> 40) as f64 / (1u64 << 24) as f64 - 0.5
             };
             let towards: Vec<f32> = (0..WEIGHTS).map(|_| random() as f32).collect();
-            let towards = learns.then_some(towards.as_slice());
-            let problem = FitObjective::new(&labelled, &Penalty::default(), towards);
+            let towards = has_prior.then_some(towards.as_slice());
+            let problem = FitObjective::new(&labelled, &Penalty::default(), SCOPE, towards);
             let at: Vec<f64> = (0..WEIGHTS).map(|_| 0.2 * random()).collect();
-            let way: Vec<f64> = (0..WEIGHTS).map(|_| random()).collect();
+            let uses = SCOPE.uses();
+            let way: Vec<f64> = uses.iter().map(|&used| if used { random() } else { 0.0 }).collect();
             let cost = |step: f64| {
                 let there: Vec<f64> = at.iter().zip(&way).map(|(a, w)| a + step * w).collect();
                 problem.cost_and_gradient(&there).0
@@ -296,7 +209,7 @@ fn samples() -> Vec<GroupedExample> {
     let books = books().into_iter().enumerate();
     let sample = |(at, sketched): (usize, (String, u32, u32))| GroupedExample {
         example: match at % 3 {
-            2 => Example::unlabelled(&drawn_book::scan(&sketched.0), &frequencies()),
+            2 => Example::unlabelled(&drawn_book::scan(&sketched.0), &frequencies(), SCOPE),
             _ => example(&sketched),
         },
         labelled: at % 3 < 2,

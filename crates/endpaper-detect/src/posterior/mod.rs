@@ -22,6 +22,8 @@ mod fitting_tests;
 mod kinds;
 mod landmarks;
 mod learn;
+#[cfg(test)]
+mod learn_tests;
 mod posterior_result;
 mod profile;
 #[cfg(test)]

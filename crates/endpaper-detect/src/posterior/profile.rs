@@ -100,7 +100,7 @@ pub struct Profile {
     pub(super) ends: [Vec<f32>; 2],
     /// At each end, log odds are divided by this before they become probabilities: 1 where they are well calibrated.
     pub(super) temperature: [f32; 2],
-    /// Profile of the classifier of block kinds.
+    /// Weights of the classifier of block kinds.
     pub(super) kinds: KindWeights,
     /// Turns the probability of the cuts and the reasons for doubt into the doubt.
     calibration: Calibration,
@@ -267,7 +267,7 @@ impl Profile {
     }
 
     /// Formats the weights as text: a header line, then `end` (or the kind of a block), `fact` and `weight`,
-    /// tab-separated, without weights of zero. Profile of the doubt have `doubt` as their end. The books they were fitted
+    /// tab-separated, without weights of zero. Weights of the doubt have `doubt` as their end. The books they were fitted
     /// to follow, with `fitted-to` as their end and their CRC-64 as their fact.
     pub fn to_tsv(&self) -> String {
         let mut out = format!("{HEADER}\n");

@@ -146,10 +146,12 @@ fn a_text_of_another_kind_loses_nothing() {
 
 #[test]
 fn shipped_weights_are_whole_and_come_back_as_they_were_written() {
-    let shipped = Profile::shipped();
-    assert_ne!(*shipped, Profile::default(), "they could not be read");
-    let again = Profile::parse(&shipped.to_tsv()).unwrap();
-    assert_eq!(again.to_tsv(), shipped.to_tsv());
+    for shipped in [Profile::gutenberg(), Profile::generic()] {
+        assert_ne!(**shipped, Profile::default(), "they could not be read");
+        let again = Profile::parse(&shipped.to_tsv()).unwrap();
+        assert_eq!(again.to_tsv(), shipped.to_tsv());
+    }
+    assert!(Profile::generic().is_for_any_library() && !Profile::gutenberg().is_for_any_library());
 }
 
 #[test]
@@ -224,12 +226,17 @@ proptest! {
     #[test]
     fn scores_are_the_weighted_facts(text in texts(), seed in any::<u64>()) {
         let scan = of_text(&text);
-        // Profile that depend only on the seed.
+        // Weights that depend only on the seed.
         let weights: Vec<f32> = (0..WEIGHTS as u64)
             .map(|at| ((at.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ seed) >> 40) as f32 / 1e7 - 0.8)
             .collect();
         let counts = RowCounts::new(&scan, |_, _| 3);
-        let (strips, cases) = choice_set::regions_and_choices(&scan, &counts, &DocumentFrequencies::default());
+        let (strips, cases) = choice_set::regions_and_choices(
+            &scan,
+            &counts,
+            &DocumentFrequencies::default(),
+            FactScope::AnyLibrary,
+        );
         for (strip, case) in strips.iter().zip(&cases) {
             let scores = case.scores(&weights);
             prop_assert_eq!(scores.len(), strip.rows.len() + 1);

@@ -6,7 +6,7 @@ use endpaper_detect::pipeline::CorpusReport;
 use endpaper_detect::{Method, Parameters};
 use endpaper_text::wording::plural;
 
-/// Profile were fitted to the sample if a random sample would hold as many books they know with a probability below this.
+/// Weights were fitted to the sample if a random sample would hold as many books they know with a probability below this.
 const MIN_PROBABILITY: f64 = 0.001;
 
 /// How many books are named that were reviewed, but not as the sample.
@@ -15,7 +15,7 @@ const NAMED: usize = 5;
 /// Why there is no certificate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CertifyError {
-    /// Profile that do better on the sample than on the rest.
+    /// Weights that do better on the sample than on the rest.
     #[error(
         "the weights were fitted to {known} of the {of} books of the sample, and to {all} of all {books}: a sample cannot certify weights that were fitted to it; use the earlier weights, or draw a new sample"
     )]

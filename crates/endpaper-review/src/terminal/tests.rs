@@ -407,7 +407,7 @@ fn other_counts_make_other_pages() {
     let stage = TestStage::new(MemoryRecords::default());
     let mut library = stage.library.write().unwrap();
     let before = library.generation();
-    library.replace_frequencies(Frequencies::default());
+    library.replace_frequencies(Frequencies::default(), Arc::default());
     assert_ne!(library.generation(), before);
 }
 

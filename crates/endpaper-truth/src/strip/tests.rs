@@ -36,6 +36,7 @@ fn empty() -> Detection {
         reasons: Vec::new(),
         inside: Vec::new(),
         evidence: Vec::new(),
+        is_gutenberg: true,
     }
 }
 

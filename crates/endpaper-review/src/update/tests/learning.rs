@@ -13,7 +13,7 @@ fn desk(count: usize) -> UpdateFixture {
     ];
     let texts = NAMES.iter().take(count).map(|name| (*name, book(name)));
     let mut desk = UpdateFixture::new(texts.collect());
-    desk.session.options.learn_after = Some(2);
+    desk.session.options.learning = true;
     desk.session.queue.order = QueueOrder::Doubt;
     let mut entries = desk.session.entries.clone();
     for (at, entry) in entries.iter_mut().enumerate() {
@@ -172,7 +172,7 @@ fn old_answers_count_for_nothing() {
 fn nothing_is_learnt_where_it_must_not_be() {
     type Change = fn(&mut Session);
     let cases: [(&str, Change); 5] = [
-        ("switched off", |session| session.options.learn_after = None),
+        ("switched off", |session| session.options.learning = false),
         ("looking only", |session| session.options.read_only = true),
         ("settling", |session| session.options.adjudicates = true),
         ("a sample", |session| {
