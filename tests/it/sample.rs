@@ -382,7 +382,7 @@ fn weights_that_were_fitted_to_the_sample_are_refused() {
     let drawn: Vec<String> = sample.books.iter().map(|book| book.crc.clone()).collect();
     let shipped = std::fs::read_to_string(concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/crates/endpaper-detect/src/posterior/shipped.tsv"
+        "/crates/endpaper-detect/src/posterior/gutenberg.profile"
     ));
     let shipped = shipped.unwrap();
     for (known, refusal) in [(&drawn[..], true), (&drawn[..1], false), (&all[..], false)] {

@@ -1,7 +1,7 @@
 //! Which profile each book of a corpus is cut by.
 //!
-//! A book belongs to Project Gutenberg if several of its lines are frequent in the built-in model of real Gutenberg
-//! files, never because of one word. Other books are cut by the generic profile, unless nearly all books of their corpus
+//! A book belongs to Project Gutenberg if it has the marker line of its files, or if several of its lines are frequent in the
+//! built-in model of real Gutenberg files; never because of one word. Other books are cut by the generic profile, unless nearly all books of their corpus
 //! belong to Gutenberg: then those without a known line most likely do too.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -153,8 +153,14 @@ impl CorpusProfiles {
     }
 }
 
-/// Whether several lines of a book are known from Gutenberg files.
+/// Whether a book is known to be of Project Gutenberg: by the marker line that its files carry (`*** START OF THE PROJECT
+/// GUTENBERG`, the end of the small print), or by several lines that are frequent in them.
 pub fn has_known_lines(scan: &Scan) -> bool {
+    let markers = MarkerSet::START | MarkerSet::SMALL_PRINT_END;
+    let mut rows = scan.head_rows().iter();
+    if rows.any(|row| row.marks.has_any(markers)) {
+        return true;
+    }
     let frequencies = &built_in().frequencies;
     let mut known = BTreeSet::new();
     let counted = scan.rows.iter();

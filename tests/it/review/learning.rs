@@ -4,9 +4,9 @@ use crate::review::sitting::{Desk, keep, quit, wait_for_book};
 
 const BOOKS: usize = 5;
 
-/// Keeps the first two of five books. The message about learning may hide that the second one was saved.
-fn decide_two(terminal: &crate::support::Terminal) {
-    for number in 1..=2 {
+/// Keeps the first three of five books. The message about learning may hide that the third one was saved.
+fn decide_three(terminal: &crate::support::Terminal) {
+    for number in 1..=3 {
         terminal.send("<Enter>");
         wait_for_book(terminal, number + 1, BOOKS);
     }
@@ -15,11 +15,11 @@ fn decide_two(terminal: &crate::support::Terminal) {
 #[test]
 fn verdicts_are_learnt_from_and_the_screen_says_so() {
     let desk = Desk::with_books(BOOKS);
-    let terminal = desk.sit_with(&["--learn-after", "2"], &[]);
-    decide_two(&terminal);
-    terminal.wait_for_text("learned from 2 verdicts");
+    let terminal = desk.sit_with(&[], &[]);
+    decide_three(&terminal);
+    terminal.wait_for_text("learned from 3 verdicts");
     // Books shown from now on name the weights that proposed their cuts.
-    for number in 3..=BOOKS {
+    for number in 4..=BOOKS {
         keep(&terminal, number);
     }
     quit(&terminal);
@@ -39,7 +39,7 @@ fn nothing_is_learnt_where_it_is_switched_off() {
     for (further, setting) in [(Some("--no-learning"), ""), (None, "learning: false\n")] {
         let desk = Desk::with_books(BOOKS);
         desk.home.configure("config.yaml", setting);
-        let arguments: Vec<&str> = ["--learn-after", "1"].into_iter().chain(further).collect();
+        let arguments: Vec<&str> = further.into_iter().collect();
         let terminal = desk.sit_with(&arguments, &[]);
         for number in 1..=BOOKS {
             keep(&terminal, number);

@@ -16,7 +16,6 @@ use super::choice_set::{ChoiceSet, probabilities};
 use super::example::ENDS;
 use super::fit::{self, LabelledChoice, Penalty};
 use super::landmarks::Landmarks;
-use super::profile::LOSS_COST_OF_LEARNT;
 use super::{Example, Profile};
 use crate::End;
 use crate::calibration::Calibration;
@@ -51,7 +50,7 @@ const FOLDS: usize = 5;
 /// Factors of the penalty on leaving the prior, from the strictest on.
 const STRENGTHS: [f64; 4] = [30.0, 3.0, 0.3, 0.03];
 
-/// How much more likely, in log odds, the decided books must be for the prior to be left.
+/// How much likelier, in log odds, the decided books must be under weights that leave a library's own profile.
 const LEAVE_PRIOR: f64 = 1.0;
 
 /// Learns from decided books; the prior itself if they are of fewer than [`MIN_WORKS`] works.
@@ -81,7 +80,6 @@ pub fn learn(decided: &[DecidedExample], prior: &Profile) -> Result<LearntProfil
         if has_left_prior {
             // The prior's doubt was fitted to its own mistakes.
             profile = profile.with_calibration(Calibration::default());
-            profile.loss_cost = profile.loss_cost.min(LOSS_COST_OF_LEARNT);
         }
         profile
     };
@@ -227,16 +225,11 @@ impl<'a> EndLearner<'a> {
             .collect();
         let prior = self.prior.of(self.end);
         let mut best = self.trial(vec![prior.to_vec(); self.folds], &folds);
-        let (own, own_temperature) = best.likelihood();
+        let (mut likelihood, own_temperature) = best.likelihood();
         // The generic profile knows no collection: what was decided tells how sure it may be of this one.
         let is_generic = self.prior.is_for_any_library();
-        let (mut likelihood, mut found) = match is_generic {
-            true => (own, (None, own_temperature)),
-            false => {
-                let kept = self.prior.temperature[self.end as usize];
-                (own + LEAVE_PRIOR, (None, kept))
-            }
-        };
+        let kept = self.prior.temperature[self.end as usize];
+        let mut found = (None, if is_generic { own_temperature } else { kept });
         let mut started = best.weights.clone();
         for strength in STRENGTHS {
             let each = folds.iter().zip(&started);
@@ -244,7 +237,9 @@ impl<'a> EndLearner<'a> {
             started = weights.collect::<Result<_>>()?;
             let trial = self.trial(started.clone(), &folds);
             let (now, temperature) = trial.likelihood();
-            if now > likelihood {
+            // A library's own profile is not left for a trifle.
+            let least = if is_generic { 0.0 } else { LEAVE_PRIOR };
+            if now > likelihood + least {
                 (likelihood, found) = (now, (Some(strength), temperature));
                 best = trial;
             }

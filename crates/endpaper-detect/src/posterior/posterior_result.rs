@@ -285,7 +285,7 @@ impl<'a> PosteriorResult<'a> {
 }
 
 /// The positions of the cuts, and the probability that both are right: the most likely ones, or, if losing text has a
-/// cost, those at which the least is expected to be lost or left.
+/// cost and they are doubtful, those at which the least is expected to be lost or left.
 pub(super) fn decide(
     line: impl Fn(usize, usize) -> u32,
     likely: &[CutPosterior; 2],
@@ -301,9 +301,13 @@ pub(super) fn decide(
     best_pair(line, likely)
 }
 
-/// The position with the least expected cost: a line of boilerplate that is left costs 1, a line that is lost `loss_cost`.
+/// A position that is more probable than all others together, or else that with the least expected cost: a line of boilerplate that is left costs 1, a line that is lost `loss_cost`.
 fn cheapest(likely: &CutPosterior, loss_cost: f32) -> usize {
     let shares = &likely.probabilities;
+    let best = likely.most_likely();
+    if shares.get(best).is_some_and(|share| *share > 0.5) {
+        return best;
+    }
     let cost = |place: usize| -> f32 {
         let each = shares.iter().enumerate().map(|(truth, share)| {
             let lines = place.abs_diff(truth).min(MAX_COST_LINES) as f32;

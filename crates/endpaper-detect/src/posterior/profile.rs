@@ -122,10 +122,7 @@ const PROFILE: &str = "profile";
 
 /// [`Profile::loss_cost`] of the generic profile: with it, collections that it has not seen lose less than a tenth of a
 /// line a book on average, and two thirds of their books are cut within ten lines.
-pub(super) const LOSS_COST_OF_GENERIC: f32 = 10.0;
-
-/// [`Profile::loss_cost`] of a profile that left a prior with such a cost: decided books tell where their collection is cut.
-pub(super) const LOSS_COST_OF_LEARNT: f32 = 1.0;
+pub(super) const LOSS_COST_OF_GENERIC: f32 = 20.0;
 
 /// The name of [`Profile::loss_cost`].
 const LOSS_COST: &str = "loss-cost";

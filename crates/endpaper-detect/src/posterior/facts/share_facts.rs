@@ -2,7 +2,7 @@
 //! repeats, whatever its words. Shares, not counts: a threshold of a count means another thing in every corpus.
 
 use super::logs::ln_1p;
-use super::{SparseFacts, as_fact, forms};
+use super::{FORM_COUNT, SparseFacts, as_fact, forms};
 use crate::frequency::document_frequency::{DocumentFrequencies, DocumentFrequency};
 use crate::posterior::end_region::EndRegion;
 
@@ -100,7 +100,7 @@ fn shares(strip: &EndRegion<'_>, spreads: &DocumentFrequencies) -> [Vec<f32>; FO
         known => known as f32 / books,
     };
     let found = spreads.get_all(strip.rows.iter().flat_map(|row| forms(row, strip.end)));
-    let each = found.chunks_exact(found.len() / strip.rows.len().max(1));
+    let each = found.chunks_exact(FORM_COUNT);
     let each = each.map(|forms| {
         let most = forms.iter().map(share).fold(0.0, f32::max);
         (share(&forms[0]), most)

@@ -6,12 +6,13 @@ use crate::message::LearningSummary;
 use crate::session::{PassProgress, Tone};
 use endpaper_detect::Cuts;
 
-/// Books `0.txt`, `1.txt` ... in order of decreasing doubt; learning after every two verdicts.
+/// Books `0.txt`, `1.txt` ... in order of decreasing doubt, and one that was decided in an earlier sitting: learning waits for
+/// two verdicts.
 fn desk(count: usize) -> UpdateFixture {
     const NAMES: [&str; 10] = [
         "0.txt", "1.txt", "2.txt", "3.txt", "4.txt", "5.txt", "6.txt", "7.txt", "8.txt", "9.txt",
     ];
-    let texts = NAMES.iter().take(count).map(|name| (*name, book(name)));
+    let texts = NAMES.iter().take(count + 1).map(|name| (*name, book(name)));
     let mut desk = UpdateFixture::new(texts.collect());
     desk.session.options.learning = true;
     desk.session.queue.order = QueueOrder::Doubt;
@@ -20,6 +21,7 @@ fn desk(count: usize) -> UpdateFixture {
         entry.doubt = Some(0.9 - at as f32 / 20.0);
         entry.cuts = Some(cuts(5));
     }
+    entries[count].status = ReviewStatus::Decided(Verdict::Confirmed);
     desk.send(Message::Entries {
         entries,
         counts_changed: false,
@@ -91,7 +93,7 @@ fn learning_is_asked_for_after_so_many_verdicts_and_as_many_again() {
     let mut desk = desk(9);
     assert_eq!(decide(&mut desk), None);
     let (epoch, decided, undecided) = decide(&mut desk).unwrap();
-    assert_eq!(decided, [0, 1]);
+    assert_eq!(decided, [0, 1, 9]);
     // The next book is open or being opened.
     assert_eq!(undecided, [3, 4, 5, 6, 7, 8]);
     for _ in 0..3 {
@@ -99,7 +101,7 @@ fn learning_is_asked_for_after_so_many_verdicts_and_as_many_again() {
     }
     desk.send(answer(epoch, 0));
     assert_eq!(
-        desk.session.background.learning.asked_at, 5,
+        desk.session.background.learning.asked_at, 6,
         "what came in the meantime is learned at once"
     );
 }
@@ -122,7 +124,7 @@ fn only_undecided_books_that_are_not_open_change_and_what_comes_next_stays() {
         assert_eq!(entries[book].cuts, Some(cuts(3)), "{book}");
     }
     // After the next three books the new order applies; the draft keeps its old doubt.
-    assert_eq!(desk.session.queue.books, [0, 1, 2, 3, 4, 5, 7, 8, 6]);
+    assert_eq!(desk.session.queue.books, [0, 1, 2, 3, 4, 5, 7, 8, 9, 6]);
     assert!(
         desk.words()
             .ends_with("learned from 2 verdicts: 5 proposals changed"),
@@ -141,7 +143,7 @@ fn a_run_of_one_template_keeps_its_order() {
         desk.session.entries[book].template_rank = 4;
     }
     desk.send(answer(epoch, 9));
-    assert_eq!(desk.session.queue.books, [0, 1, 2, 3, 4, 5, 6, 8, 7]);
+    assert_eq!(desk.session.queue.books, [0, 1, 2, 3, 4, 5, 6, 8, 7, 9]);
     // An order by template consists of one such sequence after another.
     desk.session.queue.order = QueueOrder::Template;
     let before = desk.session.queue.books.clone();
