@@ -1,6 +1,6 @@
 end	fact	weight
 profile	any-library	1
-profile	loss-cost	10
+profile	loss-cost	20
 start	temperature	1.4298407
 start	cut:block	-0.043
 start	cut:Etext	0.072
@@ -2270,5 +2270,5 @@ book	opening-many	-0.79
 book	opening-many-any	-0.67
 book	opening-very-many	-1.20
 book	opening-very-many-any	-1.14
-doubt	intercept	-0.347
-doubt	slope	0.540
+doubt	intercept	-0.246
+doubt	slope	0.561

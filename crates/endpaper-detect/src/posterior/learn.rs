@@ -50,6 +50,9 @@ const FOLDS: usize = 5;
 /// Factors of the penalty on leaving the prior, from the strictest on.
 const STRENGTHS: [f64; 4] = [30.0, 3.0, 0.3, 0.03];
 
+/// Highest temperature: one strange book among ten must not make guesses of all proposals.
+const MAX_TEMPERATURE: f32 = 3.0;
+
 /// How much likelier, in log odds, the decided books must be under weights that leave a library's own profile.
 const LEAVE_PRIOR: f64 = 1.0;
 
@@ -140,7 +143,7 @@ struct Trial {
 impl Trial {
     /// The log likelihood of the books at their best temperature, and this temperature.
     fn likelihood(&self) -> (f64, f32) {
-        let temperature = temperature(&self.scored);
+        let temperature = temperature(&self.scored).min(MAX_TEMPERATURE);
         let one = |(scores, place): &(Vec<f32>, usize)| {
             let share = probabilities(scores, temperature)[*place];
             f64::from(share.max(f32::MIN_POSITIVE)).ln()

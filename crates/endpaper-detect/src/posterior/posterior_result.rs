@@ -25,6 +25,10 @@ const EVIDENCE_BLOCKS: usize = 3;
 /// Minimum probability of its kind for a block between the cuts to be proposed as boilerplate.
 const MIN_INSIDE_PROBABILITY: f32 = 0.8;
 
+/// A more probable position is proposed whatever the others would cost: with it, two thirds of the books of collections
+/// that a profile has not seen are cut within ten lines, hardly a line is lost, and clean texts stay whole.
+const MIN_SURE_PROBABILITY: f32 = 0.8;
+
 /// Lines further from a cut than this cost no more: far off is far off.
 const MAX_COST_LINES: usize = 30;
 
@@ -301,11 +305,14 @@ pub(super) fn decide(
     best_pair(line, likely)
 }
 
-/// A position that is more probable than all others together, or else that with the least expected cost: a line of boilerplate that is left costs 1, a line that is lost `loss_cost`.
+/// A position that is sure enough ([`MIN_SURE_PROBABILITY`]), or else that with the least expected cost: a line of boilerplate that is left costs 1, a line that is lost `loss_cost`.
 fn cheapest(likely: &CutPosterior, loss_cost: f32) -> usize {
     let shares = &likely.probabilities;
     let best = likely.most_likely();
-    if shares.get(best).is_some_and(|share| *share > 0.5) {
+    if shares
+        .get(best)
+        .is_some_and(|share| *share > MIN_SURE_PROBABILITY)
+    {
         return best;
     }
     let cost = |place: usize| -> f32 {
