@@ -12,7 +12,7 @@ use endpaper_command::Exit;
 use endpaper_command::common::{CorpusArgs, SCAN_MEMORY, exit_after_skips, open_existing};
 use endpaper_command::output::{OutputFormat, Printer, note, warn};
 use endpaper_detect::pipeline::{BookReport, CorpusReport};
-use endpaper_detect::{BlockKind, Candidate, End, Evidence, InsideBlock, Reason};
+use endpaper_detect::{BlockKind, Candidate, End, Evidence, InsideBlock, Parameters, Reason};
 use endpaper_text::cells::escaped;
 use endpaper_text::wording::thousands;
 
@@ -71,7 +71,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     }
     let report = args.corpus.analyse(&listing, &options)?;
     if !args.corpus.quiet {
-        say(&report);
+        say(&report, &options.parameters);
     }
     let detector = args.detector.detector;
     let printed = match args.format {
@@ -85,13 +85,21 @@ pub fn run(args: &Args) -> Result<Exit> {
     Ok(exit)
 }
 
-fn say(report: &CorpusReport) {
+fn say(report: &CorpusReport, asked: &Parameters) {
     let (number, model) = (report.books.len(), &report.model_used);
     let books = if number == 1 { "book" } else { "books" };
     note(&format!(
         "{} {books}, with {model}",
         thousands(number as u64)
     ));
+    if let Some(profiles) = report.profile_note(asked) {
+        note(&profiles);
+    }
+    let uncut = report.count_uncut();
+    if uncut > 0 {
+        let (uncut, all) = (thousands(uncut as u64), thousands(number as u64));
+        note(&format!("no boilerplate found in {uncut} of {all} books"));
+    }
     for note in &report.notes {
         warn(note);
     }

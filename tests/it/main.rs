@@ -7,6 +7,7 @@ mod agree;
 mod alternation;
 mod cache;
 mod cluster;
+mod collections;
 mod copies;
 mod corpus;
 mod counting;

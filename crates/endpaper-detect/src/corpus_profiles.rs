@@ -136,6 +136,14 @@ impl CorpusProfiles {
         }
     }
 
+    /// Number of decided books that the profiles were learnt from.
+    pub fn decided_books(&self) -> u32 {
+        let learnt = [&self.gutenberg, &self.other];
+        let is_one = Arc::ptr_eq(&self.gutenberg, &self.other);
+        let each = learnt.iter().take(if is_one { 1 } else { 2 });
+        each.map(|profile| profile.decided_books()).sum()
+    }
+
     /// Whether the profiles were learnt from decided books.
     pub fn are_learnt(&self) -> bool {
         self.gutenberg.is_learnt() || self.other.is_learnt()

@@ -157,8 +157,8 @@ pub struct BookState {
     pub propagation: Option<PropagationPreview>,
     /// Candidates from examined other editions.
     pub offers: Vec<EditionOffer>,
-    /// Start of the time on screen without interruption, milliseconds since 1970.
-    pub opened_at: u64,
+    /// When the book was opened, or the last input on it: time before is counted already. Milliseconds since 1970.
+    pub timed_from: u64,
 }
 
 /// Whether a line is in a block.

@@ -22,7 +22,7 @@ A title inside the header, before the licence or the START marker, is preamble.
 Title, then producers' matter, then the title again: the book begins at the second title. Flag title-before-credits.
 A typed title, then credits, then the text: the preamble ends after the credits. Flag title-before-credits.
 A note inside the book (after the title page, or in the middle) stays in it. Flag note-inside; mark licence text between the cuts as boilerplate inside.
-A separator (* * *, dashes) that touches only preamble or epilogue belongs to it.
+A separator (* * *, dashes, a rule) between what was added and the book belongs to what was added, at both ends; alone it is never hard.
 \"End of ...\" is the book only where it could be print: THE END, END OF VOL. I.
 Nothing was added at an end: say that there is no preamble, or no epilogue.
 

@@ -33,8 +33,8 @@ pub(crate) use notice::{
 };
 pub(crate) use saves::{AfterSave, Deferred, PendingSave, SaveOutcome, SaveQueue};
 pub use screen::ScreenState;
-pub(crate) use sitting::SittingLog;
 pub use sitting::SittingTally;
+pub(crate) use sitting::{IDLE_LIMIT, SittingLog};
 pub(crate) use waits::{PendingJump, Waiting, Waits};
 
 /// Options that are constant during a sitting.
@@ -248,7 +248,8 @@ impl Session {
         }
     }
 
-    /// Time for which the open book has been on screen in this sitting, in milliseconds.
+    /// Time spent on the open book in this sitting, in milliseconds: all its visits up to now, each pause between two inputs
+    /// counted for at most [`IDLE_LIMIT`].
     pub(super) fn time_on_screen(&self) -> u64 {
         let before = self
             .sitting
@@ -256,15 +257,15 @@ impl Session {
             .get(&self.current)
             .copied()
             .unwrap_or(0);
-        let now = |open: &BookState| self.now.saturating_sub(open.opened_at);
+        let now = |open: &BookState| self.now.saturating_sub(open.timed_from).min(IDLE_LIMIT);
         before + self.doc.open.as_ref().map_or(0, now)
     }
 
-    /// Adds up the time on screen of the open book when it is left or read again.
+    /// Adds up the time on screen of the open book: at each input, and when it is left or read again.
     pub(super) fn note_time(&mut self) {
         let total = self.time_on_screen();
         if let Some(open) = &mut self.doc.open {
-            open.opened_at = self.now;
+            open.timed_from = self.now;
             self.sitting.time_on_screen.insert(self.current, total);
         }
     }

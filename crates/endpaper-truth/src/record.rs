@@ -223,7 +223,8 @@ pub struct Review {
     /// When, RFC 3339 in UTC to the second (see [`timestamp`]).
     #[serde(deserialize_with = "deserialize_text")]
     pub at: String,
-    /// Seconds the book was on screen in the sitting, over all visits up to the verdict.
+    /// Seconds the book was on screen in the sitting: all visits up to the verdict, from opening it to leaving it, each pause
+    /// between two inputs counted for at most two minutes.
     #[serde(default)]
     pub seconds: u64,
     /// Name of the sitting.

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use crate::review::sitting::{Desk, keep, quit};
+use crate::collections;
+use crate::review::sitting::{Desk, SIZE, keep, quit};
 use crate::support::{Home, fine, real_books};
 
 /// What a book is said to be: first and last line cut away, doubt to three places.
@@ -65,6 +66,43 @@ fn the_screen_records_what_detect_says() {
     let desk = Desk::with_books(5);
     let names: Vec<String> = (1..=5).map(|number| format!("book-{number}.txt")).collect();
     assert_screen_agrees(&desk, &names);
+}
+
+/// What a sitting learns at its start from earlier records is what `detect` learns from them.
+#[test]
+fn the_screen_proposes_what_detect_learns_from_the_same_records() {
+    let desk = Desk::new(collections::collection());
+    collections::decide(&desk.home, 6);
+    let expected = collections::detect(&desk.home, &["--truth", "truth"]);
+    desk.survey();
+    let terminal = (desk.home).terminal(&desk.arguments(&[]), SIZE, &[]);
+    terminal.wait_for_text("too few for a model");
+    // The book on screen keeps its proposal; the others have new ones. The next round is at ten.
+    for _ in 0..3 {
+        terminal.wait_quiet(std::time::Duration::from_millis(500));
+        terminal.send("<Enter>");
+    }
+    terminal.wait_quiet(std::time::Duration::from_millis(500));
+    quit(&terminal);
+    let mut compared = 0;
+    for record in desk.records() {
+        let Some(detected) = record.reviews[0].detected.as_ref() else {
+            continue;
+        };
+        if !detected.model.contains('+') {
+            continue;
+        }
+        let (preamble_end, epilogue_start, doubt) = &expected[&record.book];
+        let none = record.source.lines + 1;
+        let found = (
+            u64::from(detected.cuts().preamble_end),
+            u64::from(detected.cuts().epilogue_start.unwrap_or(none)),
+        );
+        assert_eq!(found, (*preamble_end, *epilogue_start), "{}", record.book);
+        assert_eq!(&format!("{:.3}", detected.doubt), doubt, "{}", record.book);
+        compared += 1;
+    }
+    assert!(compared >= 1, "no proposal of what was learnt was kept");
 }
 
 /// The first `count` real books, in a folder of their own and under names that the tests of the screen wait for.

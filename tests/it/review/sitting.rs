@@ -54,7 +54,8 @@ impl Desk {
         Desk::with_demo_books(&names)
     }
 
-    fn new(home: Home) -> Desk {
+    /// Uses the corpus of a home.
+    pub fn new(home: Home) -> Desk {
         Desk {
             home,
             surveyed: Cell::new(false),

@@ -6,9 +6,12 @@ use serde::{Deserialize, Serialize};
 
 use super::{CorpusOpinions, ModelUsed};
 use crate::frequency::Model;
-use crate::{CorpusProfiles, Detection, Parameters};
+use crate::{CorpusProfiles, Cuts, Detection, Method, Parameters, Reason};
 use endpaper_text::corpus::{Book, Skipped};
 use endpaper_text::scan::{Header, Scan, Template};
+
+/// What is said of a collection that only the generic profile can cut.
+const UNKNOWN_COLLECTION: &str = "no profile knows this collection: deciding about ten of its books in `endpaper review` teaches it";
 
 /// The data of a book after an analysis.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -62,6 +65,49 @@ pub struct CorpusReport {
 }
 
 impl CorpusReport {
+    /// Which profiles the books were cut by, as a sentence; `None` for the gap detector, which has none, and where one profile
+    /// was asked for.
+    pub fn profile_note(&self, asked: &Parameters) -> Option<String> {
+        if asked.method == Method::Gap {
+            return None;
+        }
+        let decided = self.profiles.decided_books();
+        if decided > 0 {
+            return Some(format!(
+                "the profile is learnt from {decided} decided books"
+            ));
+        }
+        if asked.profiles.is_some() {
+            return None;
+        }
+        let books = self.books.len();
+        let of_gutenberg = self.books.iter();
+        let of_gutenberg = of_gutenberg.filter(|book| book.summary.detection.is_gutenberg);
+        Some(match of_gutenberg.count() {
+            0 => UNKNOWN_COLLECTION.to_owned(),
+            count if count == books => "profile gutenberg".to_owned(),
+            count => format!(
+                "profile gutenberg for {count} of {books} books; the others are of a collection that no profile knows"
+            ),
+        })
+    }
+
+    /// A sentence for a collection that only the generic profile can cut; `None` for others.
+    pub fn unknown_collection(&self) -> Option<&'static str> {
+        let is_generic = |book: &BookReport| {
+            let reasons = &book.summary.detection.reasons;
+            reasons.contains(&Reason::StrangeFile)
+        };
+        let unknown = self.books.iter().filter(|book| is_generic(book)).count();
+        (2 * unknown > self.books.len()).then_some(UNKNOWN_COLLECTION)
+    }
+
+    /// Number of books without any cut.
+    pub fn count_uncut(&self) -> usize {
+        let cuts = self.books.iter().map(|book| book.summary.detection.cuts);
+        cuts.filter(|cuts| *cuts == Cuts::default()).count()
+    }
+
     /// The parameters of an analysis with the profiles that its books were cut by.
     pub fn parameters(&self, asked: &Parameters) -> Parameters {
         Parameters {

@@ -186,6 +186,12 @@ impl Profile {
         self.scope == FactScope::AnyLibrary
     }
 
+    /// Number of decided books that it was learnt from.
+    pub fn decided_books(&self) -> u32 {
+        let books = self.landmarks.iter().map(|landmarks| landmarks.books);
+        books.max().unwrap_or(0)
+    }
+
     /// Whether it was learnt from decided books of the collection.
     pub fn is_learnt(&self) -> bool {
         self.landmarks.iter().any(|landmarks| !landmarks.is_empty())

@@ -6,6 +6,10 @@ use std::path::PathBuf;
 use crate::history::History;
 use crate::jump_list::JumpList;
 
+/// The most of a pause between two inputs that counts as time spent on a book, in milliseconds: who is away longer is not
+/// reading.
+pub(crate) const IDLE_LIMIT: u64 = 120_000;
+
 /// Results of a sitting.
 #[derive(Clone, Debug, Default)]
 pub struct SittingTally {
@@ -36,6 +40,6 @@ pub(crate) struct SittingLog {
     pub(crate) selection: BTreeMap<usize, &'static str>,
     /// Books shown, or about to be, in order of name because the corpus was not read yet.
     pub(crate) by_name: BTreeSet<usize>,
-    /// How long each book was on screen before it was left or read again, in milliseconds.
+    /// How long each book was on screen up to the last input on it, without long pauses, in milliseconds.
     pub(crate) time_on_screen: BTreeMap<usize, u64>,
 }

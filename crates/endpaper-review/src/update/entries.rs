@@ -24,7 +24,7 @@ pub(super) fn on_entries(
         // Books are identified by index.
         session.background.propagation.clear();
         session.sitting.by_name.clear();
-        session.sitting.time_on_screen.clear();
+        keep_times(session, &new);
     }
     let first = session.entries.is_empty();
     let current = session
@@ -142,6 +142,19 @@ fn upcoming(session: &Session) -> Vec<BookId> {
     next.map(|(_, book)| book)
         .filter_map(|&book| session.entries.get(book)?.id.clone())
         .collect()
+}
+
+/// Moves the time spent on books to their new indices.
+fn keep_times(session: &mut Session, new: &[QueueEntry]) {
+    let times = std::mem::take(&mut session.sitting.time_on_screen);
+    let id = |book: &usize| session.entries.get(*book)?.id.as_ref();
+    let times: HashMap<&BookId, u64> = times
+        .iter()
+        .filter_map(|(book, &time)| Some((id(book)?, time)))
+        .collect();
+    let kept = new.iter().enumerate();
+    let kept = kept.filter_map(|(at, entry)| Some((at, *times.get(entry.id.as_ref()?)?)));
+    session.sitting.time_on_screen = kept.collect();
 }
 
 /// Ids of the books already passed, the current one last. With `read`, when the whole order is new, only books that were on

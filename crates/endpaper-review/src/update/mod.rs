@@ -82,10 +82,13 @@ pub fn update(session: &mut Session, message: Message) -> Vec<Effect> {
 
 fn dispatch(session: &mut Session, message: Message) -> Vec<Effect> {
     // Scrolling and clicking count as starting to work, like pressing keys.
-    session.keys.has_started |= matches!(
+    if matches!(
         message,
         Message::Key(_) | Message::Paste(_) | Message::Mouse(_)
-    );
+    ) {
+        session.keys.has_started = true;
+        session.note_time();
+    }
     match message {
         Message::Key(chord) => keys::key(session, chord),
         Message::Paste(text) => popups::paste(session, &text),

@@ -52,7 +52,7 @@ pub(super) fn show(session: &mut Session, page: SharedPage, opened: Opened, agai
         again && old.page.sha256 == page.sha256 && old.decision.cuts == shown.cuts
     };
     let old = session.doc.open.as_ref();
-    let since = old.filter(same).map(|old| old.opened_at);
+    let since = old.filter(same).map(|old| old.timed_from);
     let same_text = |old: &&BookState| again && old.page.sha256 == page.sha256;
     let offers = old.filter(same_text).map(|old| old.offers.clone());
     if offers.is_none() {
@@ -74,7 +74,7 @@ pub(super) fn show(session: &mut Session, page: SharedPage, opened: Opened, agai
         blind: veil.map(|(_, blind)| blind),
         propagation: run,
         offers: offers.unwrap_or_default(),
-        opened_at: since.unwrap_or(session.now),
+        timed_from: since.unwrap_or(session.now),
     });
     blind::restore_draft(session);
     dispute::restore_draft(session);

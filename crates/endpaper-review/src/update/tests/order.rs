@@ -107,6 +107,39 @@ fn the_seconds_of_a_review_are_all_that_its_book_was_on_screen() {
 }
 
 #[test]
+fn seconds_of_a_review_count_long_pauses_up_to_the_idle_limit() {
+    let mut desk = UpdateFixture::three();
+    // Working for five minutes counts whole: no pause is long.
+    for _ in 0..5 {
+        desk.wait(60_000).keys("<Down>");
+    }
+    // An hour without input counts as two minutes, here and in a later visit.
+    desk.wait(3_600_000).keys("<Right>");
+    desk.wait(1_000).keys("<Left>");
+    desk.wait(3_600_000).keys("<Enter>");
+    let seconds = |id: &str| desk.record(id).unwrap().reviews[0].seconds;
+    assert_eq!(seconds("a.txt"), 5 * 60 + 2 * 120);
+}
+
+#[test]
+fn seconds_of_a_review_survive_new_books_in_the_list() {
+    let mut desk = UpdateFixture::three();
+    desk.wait(30_000).keys("<Right>");
+    desk.wait(7_000).keys("<Left>");
+    let mut entries = desk.session.entries.clone();
+    // The first book is gone from the place it had.
+    entries.rotate_right(1);
+    desk.send(Message::Entries {
+        entries,
+        counts_changed: false,
+        model: None,
+    });
+    let book = desk.name().to_owned();
+    desk.wait(5_000).keys("<Enter>");
+    assert_eq!(desk.record(&book).unwrap().reviews[0].seconds, 35, "{book}");
+}
+
+#[test]
 fn after_another_order_is_chosen_books_are_drawn_by_it_but_for_the_one_on_screen() {
     let mut desk = desk(8);
     desk.keys("<Enter>");
