@@ -19,7 +19,7 @@ use super::{
     MODEL_BOOKS, ModelChoice,
 };
 use crate::frequency::{BookDigest, Counting, Model, ModelParameters};
-use crate::{CorpusProfiles, Method, Parameters, has_known_lines};
+use crate::{CorpusProfiles, Method, Parameters, ProfileAssignment, has_known_lines};
 use endpaper_text::corpus::{Book, Listing, Skipped, Unreadable};
 use endpaper_text::scan::Scan;
 
@@ -182,14 +182,16 @@ impl Analysis<'_> {
         let books = found.counted_books.len();
         let own = || counted.unwrap_or_else(|| Arc::new(found.take_model(self.options)));
         let own = chosen.counts_corpus().then(own);
-        let (model, model_used) = chosen.model(books, own)?;
+        let profiles = self.profiles(&found.books, &store, old.as_ref())?;
+        let is_strange = self.options.parameters.method == Method::Posterior
+            && profiles.assignment == ProfileAssignment::AllOther;
+        let (model, model_used) = chosen.model(books, is_strange, own)?;
         self.notes.extend(
             self.one_copy
                 .iter()
                 .map(|once| once.copy_counts.to_string()),
         );
         self.notes.extend(chosen.notes(&model, &model_used));
-        let profiles = self.profiles(&found.books, &store, old.as_ref())?;
         let detecting = Detecting {
             parameters: Parameters {
                 profiles: Some(profiles.clone()),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
 
+use super::models::STRANGE_MODEL_BOOKS;
 use super::{AnalysisOptions, MODEL_BOOKS, ModelChoice, ModelSource, ModelUsed};
 use crate::frequency::{Model, built_in};
 
@@ -49,11 +50,22 @@ impl<'a> ModelResolver<'a> {
         }
     }
 
-    /// The model for a corpus of `books` books; `own` is the model of the corpus, if it was counted.
-    pub fn model(&self, books: usize, own: Option<Arc<Model>>) -> Result<(Arc<Model>, ModelUsed)> {
+    /// The model for a corpus of `books` books; `own` is the model of the corpus, if it was counted. A strange corpus holds no
+    /// book of the library that the built-in model was made from.
+    pub fn model(
+        &self,
+        books: usize,
+        is_strange: bool,
+        own: Option<Arc<Model>>,
+    ) -> Result<(Arc<Model>, ModelUsed)> {
+        let needed = if is_strange {
+            STRANGE_MODEL_BOOKS
+        } else {
+            MODEL_BOOKS
+        };
         let counted = || own.clone().context("the corpus was not counted");
         let (model, used) = match &self.options.model {
-            ModelChoice::Auto if books < MODEL_BOOKS => {
+            ModelChoice::Auto if books < needed => {
                 (Arc::new(built_in().clone()), ModelUsed::TooFew(books))
             }
             ModelChoice::Auto => (counted()?, ModelUsed::Sum(vec![ModelSource::Corpus])),

@@ -11,6 +11,10 @@ use serde::{Deserialize, Serialize};
 /// smaller one. The built-in model was made from books of every era and contains such lines.
 pub const MODEL_BOOKS: usize = 200;
 
+/// The same for a corpus without a book of Project Gutenberg, of which the built-in model knows nothing: the share of its
+/// own books that repeat a line says more.
+pub(super) const STRANGE_MODEL_BOOKS: usize = 20;
+
 /// A source of frequencies.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum ModelSource {
@@ -25,7 +29,8 @@ pub enum ModelSource {
 /// The frequencies that an analysis should use.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum ModelChoice {
-    /// The corpus itself, or the built-in model if the corpus has fewer than [`MODEL_BOOKS`] books.
+    /// The corpus itself, or the built-in model if the corpus has fewer than [`MODEL_BOOKS`] books, or than 20 and none of them
+    /// is of Project Gutenberg.
     #[default]
     Auto,
     /// The sum of one or several sources.

@@ -66,7 +66,9 @@ impl CorpusCache {
             let chosen = ModelResolver::read(options).ok()?;
             let books = contents.summaries.iter().flatten().count();
             let left_out = contents.copies.map_or(0, |found| found.left_out);
-            let (model, used) = chosen.model(books.saturating_sub(left_out), None).ok()?;
+            let (model, used) = chosen
+                .model(books.saturating_sub(left_out), false, None)
+                .ok()?;
             notes.extend(chosen.notes(&model, &used));
             (model.clone(), model.digest())
         };
