@@ -327,6 +327,7 @@ mod tests {
                 id,
                 location: place,
                 stamp,
+                encoding: None,
             },
             summary,
             scan: None,

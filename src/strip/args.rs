@@ -10,13 +10,13 @@ pub(super) const EXAMPLES: &str = "\
 Examples:
   endpaper strip ~/gutenberg --out bodies
   endpaper strip ~/gutenberg --truth labels --out bodies --max-doubt 0.2
-  endpaper strip ~/gutenberg --out bodies --encoding utf-8 --newline lf
+  endpaper strip ~/gutenberg --out bodies --to-encoding utf-8 --newline lf
   endpaper strip ~/gutenberg --truth labels --out bodies --drop-inside licence,credits
   endpaper strip --check --out bodies
   endpaper strip --check --out bodies --include 40815.txt --suppress 'a history of printing'
 
 A decided record takes precedence over detection. Undecidable files, files that are not books, books that changed since they
-were decided and books over --max-doubt are left out and named. Without --encoding and --newline the bytes of the source
+were decided and books over --max-doubt are left out and named. Without --to-encoding and --newline the bytes of the source
 are written unchanged. An existing body that differs is overwritten only with --force.
 
 The manifest is printed and, together with that of earlier runs, written to endpaper-manifest.tsv in the folder:
@@ -60,7 +60,7 @@ pub struct Args {
 
     /// Encoding of the bodies: keep, or utf-8 (without byte order mark)
     #[arg(long, value_name = "NAME", default_value_t)]
-    pub(super) encoding: OutEncoding,
+    pub(super) to_encoding: OutEncoding,
 
     /// Line endings of the bodies: keep, lf or crlf
     #[arg(long, value_name = "NAME", default_value_t)]
@@ -71,7 +71,7 @@ pub struct Args {
     pub(super) force: bool,
 
     /// Check the bodies in --out instead of writing them
-    #[arg(long, conflicts_with_all = ["truth", "max_doubt", "drop_inside", "encoding", "newline", "force"])]
+    #[arg(long, conflicts_with_all = ["truth", "max_doubt", "drop_inside", "to_encoding", "newline", "force"])]
     pub(super) check: bool,
 
     /// Accept all findings of --check, with this reason

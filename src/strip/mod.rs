@@ -117,7 +117,7 @@ fn write(args: &Args, report: &CorpusReport, store: &Store) -> Result<StripOutco
         drop_inside: args.drop_inside.clone(),
         force: args.force,
         form: OutForm {
-            encoding: args.encoding,
+            encoding: args.to_encoding,
             newline: args.newline,
         },
         detector: args.detector.detector.name().to_owned(),

@@ -399,7 +399,7 @@ fn a_model_counted_otherwise_is_used_and_said() {
         assert!(said.contains("in the first 200 and the last 300"), "{said}");
         assert!(said.contains("heads and tails apart"), "{said}");
     }
-    let said = said("detect books --count-books");
+    let said = said("detect books --count-books --detector gap");
     assert!(
         said.contains("built-in model counts lines every occurrence"),
         "{said}"

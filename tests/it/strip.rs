@@ -229,7 +229,7 @@ fn runs_over_parts_of_a_corpus_fill_one_manifest() {
 #[test]
 fn encoding_and_line_ends_change_where_asked() {
     let home = corpus();
-    let output = strip(&home, &["--encoding", "utf-8", "--newline", "lf"]);
+    let output = strip(&home, &["--to-encoding", "utf-8", "--newline", "lf"]);
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
     let body = String::from_utf8(read(&home, "bodies/0.txt")).unwrap();
     assert!(body.starts_with("\nBook 0 says in line 0 what no other says: caf\u{e9}.\nBook"));
@@ -237,7 +237,7 @@ fn encoding_and_line_ends_change_where_asked() {
     let row = &rows(&text(&output.stdout))["0.txt"];
     assert_eq!((&*row["encoding"], &*row["newline"]), ("utf-8", "lf"));
     assert_eq!(row["sha256"], sha256(body.as_bytes()));
-    let wrong = strip(&home, &["--encoding", "latin-1"]);
+    let wrong = strip(&home, &["--to-encoding", "latin-1"]);
     assert_eq!(wrong.status.code(), Some(2));
     assert!(text(&wrong.stderr).contains("use one of keep, utf-8"));
 }
@@ -520,7 +520,7 @@ fn bodies_of_the_demo_books_are_ranges_of_their_sources() {
         "demo.zip",
         "--out",
         "plain",
-        "--encoding",
+        "--to-encoding",
         "utf-8",
         "--newline",
         "lf",

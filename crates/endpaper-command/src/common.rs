@@ -14,7 +14,7 @@ use endpaper_evaluate::report::{self, ExcludedRecords, LabelledBook};
 use endpaper_text::atomic::{self, Existing};
 use endpaper_text::config::Paths;
 use endpaper_text::corpus::extract::{DocumentOptions, PdfReader};
-use endpaper_text::corpus::{self, Listing, ListingRequest, MAX_SIZE, Skipped};
+use endpaper_text::corpus::{self, Encoding, Listing, ListingRequest, MAX_SIZE, Skipped};
 use endpaper_text::files::refuse_link;
 use endpaper_truth::Store;
 use endpaper_truth::check::{ListedBooks, check_records};
@@ -54,6 +54,11 @@ pub struct CorpusArgs {
     #[arg(long, value_name = "MIB", default_value_t = MAX_SIZE >> 20)]
     pub max_size: u64,
 
+    /// The encoding of all books, for example shift_jis [default: UTF-8, UTF-16 and windows-1252 as they are, others where a
+    /// file is surely of their script]
+    #[arg(long, value_name = "NAME", value_parser = encoding)]
+    pub encoding: Option<Encoding>,
+
     /// How PDF files are read
     #[arg(long, value_enum, value_name = "READER", default_value_t)]
     pub pdf: Pdf,
@@ -79,6 +84,10 @@ impl From<Pdf> for PdfReader {
             Pdf::BuiltIn => PdfReader::BuiltIn,
         }
     }
+}
+
+fn encoding(name: &str) -> Result<Encoding, String> {
+    name.parse()
 }
 
 /// More threads do not help, and starting them can exhaust memory.
@@ -137,6 +146,7 @@ impl CorpusArgs {
             demo: false,
             html: false,
             documents: Some(self.documents()),
+            encoding: self.encoding,
         }
     }
 

@@ -29,7 +29,7 @@ impl BookOutline<'_> {
     pub fn read(book: &Book, max_size: u64) -> Result<BookOutline<'_>, Unreadable> {
         let read = catch_panic_message(|| {
             let text = book.text(max_size)?;
-            let scanned = scan(text.bytes(), WindowOptions::default());
+            let scanned = scan(text.bytes(), WindowOptions::of(&text));
             Ok(BookOutline {
                 book,
                 lines: text.lines(),

@@ -213,7 +213,7 @@ fn document(
     max_size: u64,
 ) -> Result<IndexDocument, Unreadable> {
     let text = book.book.text(max_size)?;
-    let scanned = scan(text.bytes(), endpaper_text::scan::WindowOptions::default());
+    let scanned = scan(text.bytes(), endpaper_text::scan::WindowOptions::of(&text));
     let found = outline(&text, &scanned);
     let decided = record.filter(|record| {
         record.source.lines == text.lines() && record.is_decided_on(&sha256(text.bytes()))

@@ -76,7 +76,7 @@ fn the_screen_proposes_what_detect_learns_from_the_same_records() {
     let expected = collections::detect(&desk.home, &["--truth", "truth"]);
     desk.survey();
     let terminal = (desk.home).terminal(&desk.arguments(&[]), SIZE, &[]);
-    terminal.wait_for_text("too few for a model");
+    terminal.wait_for_text("Enter keep");
     // The book on screen keeps its proposal; the others have new ones. The next round is at ten.
     for _ in 0..3 {
         terminal.wait_quiet(std::time::Duration::from_millis(500));

@@ -144,11 +144,15 @@ fn texts_of(
             let _ = catch_panic(|| {
                 let bytes = reader.read(&books[at], options.max_size).ok()?;
                 let bytes = BookBytes::Whole(bytes);
-                Scanner::default().for_each_line(bytes, options.scanning(), |window, line| {
-                    if missing.contains(&line.key()) {
-                        lines.push(line.key(), window, Some(line.text));
-                    }
-                })
+                Scanner::default().for_each_line(
+                    bytes,
+                    options.scanning_of(&books[at]),
+                    |window, line| {
+                        if missing.contains(&line.key()) {
+                            lines.push(line.key(), window, Some(line.text));
+                        }
+                    },
+                )
             });
             sample.add(block * BLOCK + at, &lines);
         };

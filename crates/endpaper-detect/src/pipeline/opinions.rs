@@ -195,7 +195,7 @@ fn read_texts(
             let text = listed[at].text(options.max_size)?;
             Ok(TextOpinion {
                 alternation: cuts_of(&text, &frequent).1,
-                contents: contents(&text, options.scanning()),
+                contents: contents(&text, options.scanning_of(listed[at])),
             })
         };
         catch_panic(read).map_err(Unreadable::Io).flatten().ok()

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{Lesson, ModelChoice};
 use crate::frequency::{BookSet, Counting, ModelParameters};
 use crate::{CorpusProfiles, Parameters, ProfileAssignment};
-use endpaper_text::corpus::MAX_SIZE;
+use endpaper_text::corpus::{Book, MAX_SIZE};
 use endpaper_text::line::PREPROCESSING_VERSION;
 use endpaper_text::scan;
 
@@ -63,6 +63,14 @@ impl AnalysisOptions {
         AnalysisOptions {
             opinions: false,
             ..self.clone()
+        }
+    }
+
+    /// Options for scanning a book.
+    pub(super) fn scanning_of(&self, book: &Book) -> scan::WindowOptions {
+        scan::WindowOptions {
+            encoding: book.encoding,
+            ..self.scanning()
         }
     }
 

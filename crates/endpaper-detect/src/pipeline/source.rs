@@ -83,7 +83,7 @@ impl<'a> BookSource<'a> {
         lines: &mut BookLines,
     ) -> Result<Scan, Unreadable> {
         let bytes = self.reader.read(book, self.options.max_size)?;
-        let scanning = self.options.scanning();
+        let scanning = self.options.scanning_of(book);
         if !with_texts {
             return Ok(self.scanner.scan(bytes, scanning));
         }
@@ -102,7 +102,7 @@ impl<'a> BookSource<'a> {
         with_texts: bool,
         lines: &mut BookLines,
     ) -> Result<u64, Unreadable> {
-        let (scanner, scanning) = (&mut self.scanner, self.options.scanning());
+        let (scanner, scanning) = (&mut self.scanner, self.options.scanning_of(book));
         let mut fill = |bytes: BookBytes<'_>| {
             lines.clear();
             let shared = if with_texts {
@@ -129,5 +129,5 @@ impl<'a> BookSource<'a> {
 
 pub(super) fn scan_book(book: &Book, options: &AnalysisOptions) -> Result<Scan, Unreadable> {
     let bytes = book.read(options.max_size)?;
-    Ok(scan::scan(&bytes, options.scanning()))
+    Ok(scan::scan(&bytes, options.scanning_of(book)))
 }

@@ -179,6 +179,7 @@ mod tests {
             id: BookId::new("../odd name.txt"),
             location: BookLocation::Gzip(archive.path().to_owned()),
             stamp: FileStamp::default(),
+            encoding: None,
         };
         let copy = on_disk(&book, 1 << 20).unwrap();
         assert_eq!(std::fs::read(&copy.path).unwrap(), b"a book\n");

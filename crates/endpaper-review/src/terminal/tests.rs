@@ -162,6 +162,7 @@ impl TestStage {
                 id: BookId::new(name),
                 location: BookLocation::File(path),
                 stamp: FileStamp::default(),
+                encoding: None,
             }
         };
         let books: Vec<Book> = ["a.txt", "b.txt", "c.txt"].into_iter().map(book).collect();

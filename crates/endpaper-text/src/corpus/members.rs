@@ -123,6 +123,7 @@ impl MemberListing<'_> {
             id,
             location,
             stamp,
+            encoding: None,
         });
     }
 

@@ -46,7 +46,7 @@ impl Book {
     ///
     /// The reason why it is not a readable text.
     pub fn text(&self, max_size: u64) -> Result<BookText, Unreadable> {
-        let text = BookText::new(self.read(max_size)?);
+        let text = BookText::in_encoding(self.read(max_size)?, self.encoding);
         Ok(text.extracted_by(self.location.extractor()))
     }
 }

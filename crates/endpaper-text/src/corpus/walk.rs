@@ -53,6 +53,9 @@ pub fn list(request: &ListingRequest) -> Result<Listing> {
             && !exclude.is_match(id.as_str())
     };
     listing.books.retain(|book| wanted(&book.id));
+    for book in &mut listing.books {
+        book.encoding = request.encoding;
+    }
     listing.skipped.retain(|skipped| wanted(&skipped.id));
     listing.books.sort_by(|a, b| a.id.cmp(&b.id));
     listing.skipped.sort_by(|a, b| a.id.cmp(&b.id));

@@ -8,7 +8,7 @@ use std::ops::Range;
 use serde::Serialize;
 
 use super::line_terminator::LineTerminator;
-use crate::corpus::{Encoding, strip_ending};
+use crate::corpus::{BookText, Encoding, strip_ending};
 
 /// Sizes of the windows, and what is extracted from them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -30,6 +30,16 @@ impl Default for WindowOptions {
             tail: 300,
             line_features: true,
             encoding: None,
+        }
+    }
+}
+
+impl WindowOptions {
+    /// The default windows of a text whose encoding is known.
+    pub fn of(text: &BookText) -> WindowOptions {
+        WindowOptions {
+            encoding: Some(text.encoding()),
+            ..WindowOptions::default()
         }
     }
 }

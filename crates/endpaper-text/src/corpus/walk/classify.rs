@@ -221,6 +221,7 @@ fn books_of(file: &FoundFile, kinds: &FileKinds, listing: &mut Listing) {
                     id: BookId::new(&file.id),
                     location: place,
                     stamp,
+                    encoding: None,
                 });
             }
         }
@@ -242,6 +243,7 @@ fn books_of(file: &FoundFile, kinds: &FileKinds, listing: &mut Listing) {
                 id: BookId::new(&file.id),
                 location: place,
                 stamp,
+                encoding: None,
             });
         }
     }

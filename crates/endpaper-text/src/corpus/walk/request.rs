@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::corpus::Encoding;
 use crate::corpus::book::Book;
 use crate::corpus::extract::DocumentOptions;
 use crate::corpus::unreadable::Skipped;
@@ -25,6 +26,8 @@ pub struct ListingRequest {
     pub html: bool,
     /// How PDF and EPUB files are read; with `None` they are not books.
     pub documents: Option<DocumentOptions>,
+    /// The encoding of all books; `None`: it is guessed for each.
+    pub encoding: Option<Encoding>,
 }
 
 /// The books of a corpus in id order, and what was left out.

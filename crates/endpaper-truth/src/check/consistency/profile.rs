@@ -48,7 +48,7 @@ pub(super) struct EdgeFeature {
 
 /// How a record with cuts was decided.
 pub fn profile_of(record: &Record, text: &BookText) -> LabellingProfile {
-    let scan = scan::scan(text.bytes(), scan::WindowOptions::default());
+    let scan = scan::scan(text.bytes(), scan::WindowOptions::of(text));
     let (start, end) = (
         at_start(text, &scan, record.cuts),
         at_end(text, &scan, record.cuts),

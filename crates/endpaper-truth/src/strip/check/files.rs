@@ -43,6 +43,7 @@ pub fn select_bodies(folder: &Path, manifest: &Manifest, listing: &mut Listing, 
                 id: BookId::new(file),
                 location: BookLocation::File(path),
                 stamp,
+                encoding: None,
             });
         }
     }
