@@ -279,8 +279,12 @@ const DECIDED: &[(&str, &str)] = &[
 ];
 
 fn landmark(fact: &str) -> Option<String> {
-    if fact == "decided-rows" {
-        return Some("as many lines outside as at decided cuts".to_owned());
+    match fact {
+        "decided-rows" => return Some("as many lines outside as at decided cuts".to_owned()),
+        "decided-nothing:odds" => {
+            return Some("nothing is cut away, weighed by how many decided books have nothing to cut".to_owned());
+        }
+        _ => {}
     }
     let (row, what) = fact.strip_prefix("decided-")?.split_once(':')?;
     let (form, side) = row.split_once('-')?;

@@ -11,8 +11,15 @@ const FACTS: [&str; 4] = ["odds", "share", "outermost", "innermost"];
 /// Added to counts before their odds: a form that was seen once is no certainty.
 const PSEUDO_COUNT: f32 = 0.2;
 
+/// Facts of a position that are about no form of a line: the share of the decided books with as many rows cut away, and, where
+/// nothing is cut away, the odds that nothing was in the decided books.
+const POSITION_FACTS: [&str; 2] = ["decided-rows", "decided-nothing:odds"];
+
+/// Index of the first of [`POSITION_FACTS`].
+const FIRST_POSITION_FACT: usize = FORM_COUNT * SIDES * FACTS.len();
+
 /// Number of facts of a position.
-pub(in crate::posterior) const LANDMARK_FACTS: usize = FORM_COUNT * SIDES * FACTS.len() + 1;
+pub(in crate::posterior) const LANDMARK_FACTS: usize = FIRST_POSITION_FACT + POSITION_FACTS.len();
 
 /// Names of the facts.
 pub(in crate::posterior) fn landmark_names() -> impl Iterator<Item = String> {
@@ -22,7 +29,7 @@ pub(in crate::posterior) fn landmark_names() -> impl Iterator<Item = String> {
             FACTS.iter().map(name)
         })
     });
-    of_forms.chain(std::iter::once("decided-rows".to_owned()))
+    of_forms.chain(POSITION_FACTS.map(str::to_owned))
 }
 
 /// Computes the facts of every position, numbered from `first` on. `own` are the landmarks of the book itself, if they are
@@ -34,7 +41,8 @@ pub(in crate::posterior) fn landmark_facts(
     first: usize,
 ) -> SparseFacts {
     let places = rows.len() + 1;
-    let books = (landmarks.books - own.map_or(0, |own| own.books)).max(1) as f32;
+    let decided = landmarks.books - own.map_or(0, |own| own.books);
+    let books = decided.max(1) as f32;
     let mut facts = vec![[0.0; LANDMARK_FACTS]; places];
     for form in 0..FORM_COUNT {
         for side in 0..SIDES {
@@ -64,8 +72,14 @@ pub(in crate::posterior) fn landmark_facts(
     for (place, &decided) in &landmarks.positions {
         let own = own.and_then(|own| own.positions.get(place)).copied();
         if let Some(facts) = facts.get_mut(*place as usize) {
-            facts[LANDMARK_FACTS - 1] = (decided - own.unwrap_or(0)) as f32 / books;
+            facts[FIRST_POSITION_FACT] = (decided - own.unwrap_or(0)) as f32 / books;
         }
+    }
+    if decided > 0 {
+        let share = facts[0][FIRST_POSITION_FACT];
+        let (nothing, something) = (share * books, (1.0 - share) * books);
+        facts[0][FIRST_POSITION_FACT + 1] =
+            ((nothing + PSEUDO_COUNT) / (something + PSEUDO_COUNT)).ln();
     }
     let mut all = SparseFacts::with_capacity(places, 8);
     for facts in facts {
