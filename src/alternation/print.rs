@@ -147,18 +147,24 @@ pub(super) fn tsv(books: &[Book], found: &Optimum<'_>) -> Result<()> {
     Ok(printer.finish()?)
 }
 
-/// The first line of `--format jsonl`.
+/// The first line of `--format jsonl`: the cut point that the search ended at, and the path to it.
 #[derive(Serialize)]
 struct SearchRecord<'a> {
+    /// Length of n-grams in characters at the cut point.
     n: u32,
+    /// Percentage of n-grams that are frequent there.
     a: u8,
+    /// Boundaries between useless and useful text there.
     alternations: u64,
+    /// Why the search ended.
     end: StopReason,
+    /// Number of documents searched.
     documents: usize,
+    /// The cut points tried, in order.
     path: &'a [SearchStep],
 }
 
-/// Every other line of `--format jsonl`.
+/// Every other line of `--format jsonl`: the useful and useless byte ranges of one document.
 #[derive(Serialize)]
 struct AlternationRecord<'a> {
     book: &'a str,

@@ -127,14 +127,14 @@ pub enum SequentialVerdict {
 }
 
 /// A sequential plan: the probability ratio test of Wald (1945). It needs fewer books than a plan of one sample where the
-/// corpus is clearly good or clearly bad, and its risks hold although one looks after every book.
+/// corpus is clearly good or clearly bad, and its risks hold although the result is checked after every book.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SequentialPlan {
-    /// Bad books for each book examined, along the lines of decision.
+    /// Bad books for each book examined: the slope of both decision lines.
     pub slope: f64,
-    /// How far below the line to `accept` lies.
+    /// The corpus is accepted when the bad books are at most `slope * examined - accept`.
     pub accept: f64,
-    /// How far above it the line to reject lies.
+    /// The corpus is rejected when the bad books are at least `slope * examined + reject`.
     pub reject: f64,
 }
 

@@ -11,7 +11,7 @@ use std::collections::HashSet;
 use serde::Serialize;
 
 /// What the edits between two segmentations cost. Several books are added up before the similarity is taken, so that a
-/// book without boundaries says nothing.
+/// book without boundaries has no influence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct BoundaryEdits {
     /// Boundaries at the same place.

@@ -283,14 +283,14 @@ fn check_overlay_keys(text: &str, keys: &[Chord], action: Action) -> Result<(), 
 struct TakenKeys(KeySequence, Action);
 
 /// The first binding whose keys clash with, hide or are hidden by other keys: its index and the diagnostic.
-fn first_clash(wishes: &[WantedKeys]) -> Option<(usize, Diagnostic)> {
-    let wished = |action: Action| wishes.iter().any(|request| request.action == action);
+fn first_clash(wanted: &[WantedKeys]) -> Option<(usize, Diagnostic)> {
+    let wished = |action: Action| wanted.iter().any(|request| request.action == action);
     let mut taken: Vec<TakenKeys> = Vec::new();
     for facts in ACTIONS.iter().filter(|facts| !wished(facts.action)) {
         let keys = default_keys(facts.action).into_iter();
         taken.extend(keys.map(|keys| TakenKeys(keys, facts.action)));
     }
-    for (at, request) in wishes.iter().enumerate() {
+    for (at, request) in wanted.iter().enumerate() {
         for (keys, place) in &request.keys {
             if let Some(text) = clash(keys, request.action, &taken) {
                 return Some((at, Diagnostic::at(*place, text)));

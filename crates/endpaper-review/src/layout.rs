@@ -33,7 +33,7 @@ pub struct ViewOptions {
     pub queue: bool,
     /// The minimap.
     pub map: bool,
-    /// The tour.
+    /// The panel of the guided tour.
     pub tour: bool,
     /// Rows of the panel with the opinions of an adjudication; 0: no panel.
     pub opinions: u16,

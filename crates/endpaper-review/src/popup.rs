@@ -154,8 +154,8 @@ impl<T> Picker<T> {
         (self.chosen, self.kept) = (0, false);
     }
 
-    /// Removes the last character of the filter; `false` if it is empty.
-    pub fn pop(&mut self) -> bool {
+    /// Removes the last character of the filter; `false` if the filter was already empty.
+    pub fn pop_char(&mut self) -> bool {
         (self.chosen, self.kept) = (0, false);
         self.filter.pop().is_some()
     }

@@ -77,7 +77,7 @@ pub fn search_folder(cache: &Path, request: &ListingRequest, listing: &Listing) 
     cache.join(format!("{key:016x}.search"))
 }
 
-/// The canonical path of a root as bytes.
+/// The canonical path of a root as bytes; if it cannot be resolved, the absolute path, else the path as given.
 fn canonical_bytes(root: &Path) -> Vec<u8> {
     let absolute = fs::canonicalize(root).or_else(|_| std::path::absolute(root));
     let absolute = absolute.unwrap_or_else(|_| root.to_owned());

@@ -193,7 +193,9 @@ fn up_to_broken_line<'a>(text: &'a str, error: &ScanError) -> Result<&'a str, Li
 struct EventMeter {
     limits: Limits,
     total: NodeCost,
+    /// For each open collection, its anchor (0: it has none) and its cost so far.
     open: Vec<(usize, NodeCost)>,
+    /// Costs of the closed nodes, by anchor.
     anchors: HashMap<usize, NodeCost>,
 }
 

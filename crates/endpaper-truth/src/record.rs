@@ -39,7 +39,7 @@ serde_named_enum!(RecordKind, "kind", {
     Fragment => "fragment",
 });
 
-/// What a curator decided.
+/// Whether and what a curator decided on a book.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Verdict {
     /// A draft: not decided.
@@ -49,7 +49,7 @@ pub enum Verdict {
     Confirmed,
     /// Other cuts are right.
     Corrected,
-    /// No one could say.
+    /// The right cuts cannot be determined.
     Undecidable,
     /// The file is not a book.
     NotABook,

@@ -74,13 +74,13 @@ impl Counts {
 
     fn put_table(&self, out: &mut Vec<u8>) {
         put_u64(out, self.keys().len() as u64);
-        put_u64(out, self.minima().len() as u64);
+        put_u64(out, self.shared_key_minima().len() as u64);
         put_ascending(out, self.keys().iter().copied());
         for &count in self.counts() {
             put_varint(out, count.into());
         }
-        put_ascending(out, self.minima().iter().map(|shared| shared.0));
-        for &(_, rarest) in self.minima() {
+        put_ascending(out, self.shared_key_minima().iter().map(|shared| shared.0));
+        for &(_, rarest) in self.shared_key_minima() {
             put_varint(out, rarest.into());
         }
     }
@@ -94,7 +94,7 @@ fn take_table(reader: &mut ByteReader<'_>, certainty: Certainty) -> Result<Count
     let shared_keys = take_ascending(reader, shared)?;
     let rarest = take_counts(reader, shared)?;
     let minima = shared_keys.into_iter().zip(rarest).collect();
-    Ok(Counts::from_sorted(keys, counts, certainty).with_minima(minima))
+    Ok(Counts::from_sorted(keys, counts, certainty).with_shared_key_minima(minima))
 }
 
 fn put_array(out: &mut Vec<u8>, counters: &[u8]) {
@@ -173,7 +173,7 @@ mod tests {
         let table = pairs.prop_map(|pairs| {
             let shared = pairs.iter().step_by(3).map(|&(key, _)| (key, 1)).collect();
             let pairs = pairs.into_iter().map(|(key, n)| (Key(key), n));
-            Counts::from_pairs(pairs, Certainty::Exact).with_minima(shared)
+            Counts::from_pairs(pairs, Certainty::Exact).with_shared_key_minima(shared)
         });
         let kinds = prop_oneof![Just(CounterWidth::Saturating), Just(CounterWidth::Morris)];
         let used = proptest::collection::vec((0..1usize << 16, 1..=255u8), 0..20);

@@ -1,7 +1,7 @@
 //! Runs: distinct lines with their counts as a stream of bytes, sorted by key and text.
 //!
 //! A record is the difference between its key and the one before, its count, the length of its text (three varints) and
-//! the text. A record with a count of zero ends the run; its length is the number of records. Keys are hashes, so
+//! the text. A record with a count of zero ends the run; its length field holds the number of records. Keys are hashes, so
 //! neighbouring texts have nothing in common and are written in full.
 
 use std::cmp::Ordering;

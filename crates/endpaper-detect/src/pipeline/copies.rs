@@ -67,7 +67,7 @@ pub struct CopyOptions {
     pub distance: u32,
     /// Width of a band in bits: only pairs that are equal in one band are examined; `None`: all pairs.
     pub bands: Option<u32>,
-    /// A pair is joined if the shorter book has at least this share (0 to 1) of its phrases in common with the other.
+    /// A pair counts as copies if the shorter book has at least this share (0 to 1) of its phrases in common with the other.
     pub overlap: f64,
     /// Number of threads; 0: one per core.
     pub threads: usize,
@@ -75,8 +75,8 @@ pub struct CopyOptions {
     pub cache: Option<PathBuf>,
     /// Largest size of a text in bytes; larger ones are skipped.
     pub max_size: u64,
-    /// Memory for the phrases of books in bytes, in addition to about a thousand for each book. Beyond it, phrases are
-    /// read again for each pair that a few phrases do not decide.
+    /// Memory for the phrases of books in bytes, in addition to about 1,000 bytes for each book. Beyond it, phrases
+    /// are read again for each pair that a sample of its phrases does not decide.
     pub memory: usize,
 }
 

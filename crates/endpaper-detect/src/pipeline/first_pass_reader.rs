@@ -66,7 +66,9 @@ impl ReadGoal<'_> {
         matches!(self, ReadGoal::Frequencies { .. } | ReadGoal::Model { .. })
     }
 
-    fn needs_texts(self) -> bool {
+    /// Whether the result holds texts of lines, from a sample of the books. A counter that needs the texts of all books
+    /// says so itself ([`Accumulate::WANTS_TEXT`]).
+    fn stores_sample_texts(self) -> bool {
         matches!(self, ReadGoal::Model { .. } | ReadGoal::Part(..))
     }
 }
@@ -237,7 +239,7 @@ impl<C: Accumulate> ReadWorker<'_, C> {
         if let Some(read) = reading.unchanged_book(book) {
             return Ok(read);
         }
-        let sampled = reading.goal.needs_texts()
+        let sampled = reading.goal.stores_sample_texts()
             && index.is_multiple_of(reading.listing.books.len().div_ceil(SAMPLE));
         let with_texts = sampled || (C::WANTS_TEXT && reading.goal.counts_lines());
         let counts = reading.is_counted(book);

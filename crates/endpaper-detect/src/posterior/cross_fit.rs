@@ -178,16 +178,17 @@ fn fit_both_rounds(samples: &[&GroupedExample], plan: &CrossFitPlan) -> Result<(
 /// Log odds of the cut positions, with the position of the label.
 type PositionScores = (Vec<f32>, usize);
 
-/// Scores at each end, by weights that were not fitted to them.
+/// Scores of the cut positions at each end of the examples, by profiles that were not fitted to them.
 #[derive(Default)]
 struct EndScores {
     ends: [Vec<PositionScores>; 2],
 }
 
 impl EndScores {
-    fn add(&mut self, samples: &[&GroupedExample], weights: &Profile) {
+    /// Adds the scores that `profile` gives to the cut positions of examples that it was not fitted to.
+    fn add(&mut self, examples: &[&GroupedExample], profile: &Profile) {
         for end in ENDS {
-            self.ends[end as usize].extend(scores(samples, end, weights));
+            self.ends[end as usize].extend(scores(examples, end, profile));
         }
     }
 
@@ -196,11 +197,11 @@ impl EndScores {
     }
 }
 
-/// The scores of all samples whose label is within its end region.
-fn scores(samples: &[&GroupedExample], end: End, weights: &Profile) -> Vec<PositionScores> {
-    let labelled = samples.par_iter().filter_map(|sample| {
-        let place = sample.example.label_positions[end as usize]?;
-        Some((sample.example.scores(end, weights), place))
+/// The scores of all examples whose label is within its end region.
+fn scores(examples: &[&GroupedExample], end: End, profile: &Profile) -> Vec<PositionScores> {
+    let labelled = examples.par_iter().filter_map(|grouped| {
+        let position = grouped.example.label_positions[end as usize]?;
+        Some((grouped.example.scores(end, profile), position))
     });
     labelled.collect()
 }

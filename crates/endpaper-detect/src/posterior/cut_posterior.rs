@@ -13,7 +13,7 @@ pub struct CutPosterior {
 
 impl CutPosterior {
     pub(super) fn new(case: &ChoiceSet, end: End, weights: &Profile) -> CutPosterior {
-        let scores = case.scores(weights.of(end));
+        let scores = case.scores(weights.weights_at(end));
         CutPosterior {
             probabilities: probabilities(&scores, weights.temperature[end as usize]),
         }

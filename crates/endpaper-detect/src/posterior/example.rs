@@ -97,7 +97,7 @@ impl Example {
 
     /// Log odds of the positions of one end, before the temperature is applied.
     pub(super) fn scores(&self, end: End, weights: &Profile) -> Vec<f32> {
-        self.choice_set(end).scores(weights.of(end))
+        self.choice_set(end).scores(weights.weights_at(end))
     }
 
     pub(super) fn choice_set(&self, end: End) -> &ChoiceSet {
@@ -186,7 +186,7 @@ pub(super) fn fit_positions(
             &labelled,
             penalty,
             scope,
-            start.map(|start| start.of(end)),
+            start.map(|start| start.weights_at(end)),
             None,
         )?;
         for (example, _) in examples {

@@ -32,7 +32,8 @@ const MIN_SURE_PROBABILITY: f32 = 0.8;
 /// Lines further from a cut than this cost no more: far off is far off.
 const MAX_COST_LINES: usize = 30;
 
-/// The posterior of one book.
+/// The probabilities of all candidate cuts of one book, and the cuts selected from them: those that the labelling guide
+/// asks for, and those of the user's policy, which may keep kinds of blocks that the guide cuts away.
 pub(crate) struct PosteriorResult<'a> {
     scan: &'a Scan,
     weights: &'a Profile,

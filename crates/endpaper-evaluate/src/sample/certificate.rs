@@ -9,18 +9,18 @@ use super::{
 use crate::{Proportion, SequentialVerdict, max_bad};
 use endpaper_text::wording::{plural, thousands};
 
-/// A certificate of a release.
+/// A certificate of a release: all that it prints of a sample of books and of what its inspection proves.
 #[derive(Debug)]
 pub struct Certificate<'a> {
-    /// What was drawn.
+    /// The sample that was drawn.
     pub sample: &'a BookSample,
-    /// What was seen.
+    /// The inspections of its books.
     pub inspections: &'a Inspections,
-    /// What follows for the plan.
+    /// The result under the sampling plan: accepted, rejected or undecided, and the bad books seen.
     pub outcome: SampleOutcome,
     /// Digest of the model.
     pub model: String,
-    /// The detector.
+    /// Name and version of the detector.
     pub detector: String,
     /// Digest of its weights, if it has any.
     pub weights: Option<String>,

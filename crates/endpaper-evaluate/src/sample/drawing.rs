@@ -16,7 +16,7 @@ use endpaper_detect::posterior::group_by_work;
 use endpaper_truth::Store;
 use endpaper_truth::check::ListedBooks;
 
-/// What the parts of a corpus are.
+/// What the books of one stratum of a corpus have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StratifyBy {
     /// Books made by one template.

@@ -21,7 +21,7 @@ pub fn read_cut_table(file: &Path, report: &CorpusReport) -> Result<System, Syst
         file: file.to_owned(),
         source,
     })?;
-    let (cuts, strange) = cuts_of(&text, report).map_err(|source| SystemError::Table {
+    let (cuts, strange) = parse_cut_table(&text, report).map_err(|source| SystemError::Table {
         file: file.to_owned(),
         source,
     })?;
@@ -40,8 +40,8 @@ pub fn read_cut_table(file: &Path, report: &CorpusReport) -> Result<System, Syst
     })
 }
 
-/// Cuts by the book's place, and how many lines name no book.
-fn cuts_of(text: &str, report: &CorpusReport) -> Result<(SystemCuts, u64), CutTableError> {
+/// The cuts of a table by the index of their book in the report, and the number of lines that name no book of it.
+fn parse_cut_table(text: &str, report: &CorpusReport) -> Result<(SystemCuts, u64), CutTableError> {
     let lines = text.lines().zip(1..);
     let mut lines = lines.filter(|(line, _)| !line.trim().is_empty());
     let (header, _) = lines.next().ok_or(CutTableError::Empty)?;

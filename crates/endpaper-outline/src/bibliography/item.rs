@@ -84,7 +84,8 @@ pub(super) fn spaced(words: &str) -> String {
     words.split_whitespace().collect::<Vec<&str>>().join(" ")
 }
 
-/// Whether a row is a page number alone between blank lines, or a running title with a page number.
+/// Whether the row with index `at` is a page number alone between blank lines, or a running title with a page number
+/// (blank lines or not).
 pub(super) fn is_page_line(rows: &BodyRows<'_>, at: usize) -> bool {
     let words = rows.words(at);
     let number = |part: &str| {

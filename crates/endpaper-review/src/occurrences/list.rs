@@ -127,7 +127,8 @@ impl OccurrenceList {
         self.has_user_choice.then(chosen).flatten()
     }
 
-    /// Sorts the rows: the part of a book with the fewest occurrences first, and in each part those farthest from the cut first.
+    /// Sorts the rows and keeps `chosen` selected: first the rows in that part of their books (preamble, body or epilogue)
+    /// which has the fewest of them; in each part, first those farthest from the cut.
     fn arrange(&mut self, chosen: Option<OccurrenceHit>) {
         let sides = self.side_counts;
         let key = |(_, item): &(String, Occurrence)| {

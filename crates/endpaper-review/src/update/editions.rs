@@ -204,7 +204,7 @@ fn cut(session: &mut Session, digit: usize) -> Vec<Effect> {
 fn choose_shown(session: &mut Session) -> Vec<Effect> {
     match session.screen.popups.pop() {
         Some(Popup::Editions(view)) => match view.book() {
-            Some(book) => opening::pick(session, book, "editions"),
+            Some(book) => opening::open_picked(session, book, "editions"),
             None => Vec::new(),
         },
         _ => Vec::new(),

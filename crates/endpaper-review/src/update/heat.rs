@@ -173,7 +173,7 @@ fn open(session: &mut Session) -> Vec<Effect> {
         session.current == book && session.doc.open.is_some() && session.waits.waiting.is_none();
     match here {
         true => Vec::new(),
-        false => opening::pick(session, book, "heat"),
+        false => opening::open_picked(session, book, "heat"),
     }
 }
 

@@ -195,8 +195,8 @@ fn take_count_key(session: &mut Session, chord: Chord) -> bool {
 fn repeat(session: &mut Session, action: Action, count: u32) -> Vec<Effect> {
     let books = isize::try_from(count).unwrap_or(isize::MAX);
     match action {
-        Action::NextBook => return opening::step(session, books),
-        Action::PreviousBook => return opening::step(session, -books),
+        Action::NextBook => return opening::step_in_queue(session, books),
+        Action::PreviousBook => return opening::step_in_queue(session, -books),
         Action::Top | Action::Bottom => moves::jump(session, count),
         Action::CutPreviousBlock
         | Action::CutNextBlock
@@ -261,8 +261,8 @@ fn run_once(session: &mut Session, action: Action) -> Vec<Effect> {
         Action::Undo => undo::undo(session),
         Action::Redo => undo::redo(session),
         Action::SaveDraft => saving::save_now(session),
-        Action::NextBook => opening::step(session, 1),
-        Action::PreviousBook => opening::step(session, -1),
+        Action::NextBook => opening::step_in_queue(session, 1),
+        Action::PreviousBook => opening::step_in_queue(session, -1),
         Action::NextOpen => next_book::next_open(session),
         Action::BringUp => propagation::put_targets_next(session),
         Action::OtherBook1 => occurrences::other_book(session, 0),

@@ -148,7 +148,7 @@ pub(super) fn keep_filter(session: &mut Session) -> Vec<Effect> {
     }
     match book == session.current {
         true => Vec::new(),
-        false => opening::pick(session, book, "search"),
+        false => opening::open_picked(session, book, "search"),
     }
 }
 

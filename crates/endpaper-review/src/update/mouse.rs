@@ -63,7 +63,7 @@ pub(super) fn mouse(session: &mut Session, mouse: MouseInput) -> Vec<Effect> {
             moves::scroll_pane(session, end, lines);
             Vec::new()
         }
-        Gesture::Pick(book) => opening::pick(session, book, "search"),
+        Gesture::Pick(book) => opening::open_picked(session, book, "search"),
         Gesture::Point(end, row) => {
             let (MouseInput::Click(x, _) | MouseInput::Wheel(x, ..)) = mouse;
             point(session, end, row, x)

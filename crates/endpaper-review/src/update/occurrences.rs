@@ -271,7 +271,8 @@ fn follow_near(session: &mut Session) -> Vec<Effect> {
     )
 }
 
-/// The line of the cursor, if the evidence is on screen and the line is known to occur in other books.
+/// The query for other books with the line of the cursor, if the evidence is on screen and the line is known to occur in
+/// other books.
 fn neighbours_query(session: &Session) -> Option<OccurrenceQuery> {
     let over = match session.screen.popups.last() {
         None => session.screen.layout().evidence.is_some() && !session.background.heat.shown,

@@ -97,7 +97,7 @@ fn evidence(session: &mut Session, chord: Chord) -> PopupAnswer {
     }
     session.screen.popups.pop();
     let again = session.keymap.lookup(&[chord]) == Lookup::Matched(Action::Evidence);
-    if again && display::has_panel(session) {
+    if again && display::fits_evidence_panel(session) {
         // The popup covered the panel, which showed only a part: the same key hides both.
         session.screen.view_options.evidence = false;
     }
@@ -365,7 +365,7 @@ fn type_filter(session: &mut Session, chord: Chord) {
     let Some(request) = edit(chord) else { return };
     with_picker(session, |picker| match request {
         InputRequest::InsertChar(c) => picker.push(c),
-        InputRequest::DeletePrevChar => picker.pop(),
+        InputRequest::DeletePrevChar => picker.pop_char(),
         InputRequest::DeletePrevWord => picker.pop_word(),
         InputRequest::DeleteLine => picker.clear(),
         _ => {}
@@ -438,7 +438,7 @@ fn chosen(session: &mut Session) -> PopupAnswer {
             session.screen.popups.pop();
             match book {
                 Some(book) if session.background.heat.shown => heat_books::choose(session, book),
-                Some(book) => opening::pick(session, book, how),
+                Some(book) => opening::open_picked(session, book, how),
                 None => Vec::new(),
             }
         }

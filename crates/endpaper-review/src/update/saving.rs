@@ -23,7 +23,7 @@ pub(super) fn keep(session: &mut Session) -> Vec<Effect> {
         return next_book::next_open(session);
     };
     if book.read_only.is_some() {
-        return opening::step(session, 1);
+        return opening::step_in_queue(session, 1);
     }
     if book.awaits_choice() {
         session.notify(DisputeNotice::ChooseFirst);

@@ -83,7 +83,7 @@ fn heading(session: &Session, canvas: &mut Canvas<'_>, row: Rect, view: &Edition
 
 /// The data that all rows share.
 struct EditionPicture<'a> {
-    edition: &'a EditionComparison,
+    comparison: &'a EditionComparison,
     end: End,
     digits: &'a [u32],
     /// The areas of the open book and, if it has its own column, of the other edition.
@@ -91,9 +91,10 @@ struct EditionPicture<'a> {
 }
 
 impl<'a> EditionPicture<'a> {
+    /// Divides `area` into two columns if `shown` is side by side; otherwise one column takes all of it.
     fn new(
         session: &Session,
-        edition: &'a EditionComparison,
+        comparison: &'a EditionComparison,
         shown: &'a ShownEdition,
         area: Rect,
     ) -> EditionPicture<'a> {
@@ -113,7 +114,7 @@ impl<'a> EditionPicture<'a> {
             ),
         };
         EditionPicture {
-            edition,
+            comparison,
             end: session.doc.end,
             digits: &shown.digit_positions,
             columns,
@@ -167,7 +168,7 @@ impl<'a> EditionPicture<'a> {
                 }
             }
             EditionRow::Cut { here, there } => {
-                let other = match self.edition.verdict {
+                let other = match self.comparison.verdict {
                     Some(_) => "other edition, decided",
                     None => "other edition, proposed",
                 };
@@ -189,8 +190,8 @@ impl<'a> EditionPicture<'a> {
     /// The page of a column, whether it is the open book's, and the marks of its lines.
     fn side(&self, kind: StretchKind, ours: bool) -> EditionSide<'a> {
         let page: &BookPage = match ours {
-            true => &self.edition.here,
-            false => &self.edition.there,
+            true => &self.comparison.here,
+            false => &self.comparison.there,
         };
         let (mark, role) = match (kind, ours) {
             (StretchKind::Same, _) => (" ", None),

@@ -30,12 +30,12 @@ pub struct ValidRecord<T> {
     pub file: PathBuf,
     /// What it says.
     pub record: Record,
-    /// What was asked of it and its text.
+    /// What `examine` of [`check_records`] returned for it and its text.
     pub answer: T,
 }
 
-/// Checks every record, and against `books` where there are some. `ask` is called for each record that is sound, while
-/// its text is in memory.
+/// Checks every record in itself and, with `books`, against the text of its book. `examine` is called for each record that is
+/// sound, while its text is in memory; without `books` it is never called.
 ///
 /// # Errors
 ///
@@ -43,7 +43,7 @@ pub struct ValidRecord<T> {
 pub fn check_records<T: Send>(
     store: &Store,
     books: Option<&dyn BookFinder>,
-    ask: impl Fn(&Record, &BookText) -> T + Sync,
+    examine: impl Fn(&Record, &BookText) -> T + Sync,
 ) -> Result<CheckReport<T>> {
     let records = store.records()?;
     let files = records.iter().map(|(path, _)| store.folder().join(path));
@@ -66,7 +66,7 @@ pub fn check_records<T: Send>(
     findings.extend(find_conflict_copies(store));
     let one = |(path, record): (PathBuf, Record)| {
         let file = store.folder().join(&path);
-        let (findings, answer) = check_one(&path, &record, books, &ask);
+        let (findings, answer) = check_one(&path, &record, books, &examine);
         let findings = locate_findings(&file, &record.book, findings);
         let answer = answer.map(|answer| ValidRecord {
             file,
@@ -95,7 +95,7 @@ fn check_one<T>(
     path: &Path,
     record: &Record,
     books: Option<&dyn BookFinder>,
-    ask: impl Fn(&Record, &BookText) -> T,
+    examine: impl Fn(&Record, &BookText) -> T,
 ) -> (Vec<RuleViolation>, Option<T>) {
     let mut wrong = check_record(record);
     let expected = record_file(&record.book);
@@ -117,7 +117,7 @@ fn check_one<T>(
             Some(Ok(text)) => {
                 wrong.extend(check_against_text(record, &text));
                 if !wrong.iter().any(|(rule, ..)| rule.is_error()) {
-                    answer = Some(ask(record, &text));
+                    answer = Some(examine(record, &text));
                 }
             }
         }

@@ -64,7 +64,7 @@ pub(super) fn read_within_limits(text: &str) -> Result<Record, ParseError> {
         }
     })?;
     check_keepable(&loose).map_err(ParseError::whole)?;
-    serde_yaml::from_str(text).map_err(|error| with_advice(locate(error)))
+    serde_yaml::from_str(text).map_err(|error| with_advice(parse_error(error)))
 }
 
 const NO_RECORD: &str = "is not a record; a record begins with \"schema: 1\"";
@@ -113,7 +113,7 @@ fn check_keepable(value: &Value) -> Result<(), String> {
 /// The place of an error of the loose reading, which gives a duplicate key the place of its map: the key's second line
 /// is looked up.
 fn duplicate_key_error(text: &str, error: serde_yaml::Error) -> ParseError {
-    let mut error = locate(error);
+    let mut error = parse_error(error);
     let key = error.message.split_once("duplicate entry with key \"");
     if let Some((_, key)) = key {
         let key = key.trim_end_matches('"');
@@ -138,7 +138,8 @@ fn with_advice(mut error: ParseError) -> ParseError {
     error
 }
 
-fn locate(error: serde_yaml::Error) -> ParseError {
+/// The error with its position in fields of its own, not in the message; 1:1 if it has none.
+fn parse_error(error: serde_yaml::Error) -> ParseError {
     let (line, column) = error
         .location()
         .map_or((1, 1), |place| (place.line().max(1), place.column().max(1)));

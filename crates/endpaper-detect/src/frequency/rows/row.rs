@@ -48,17 +48,17 @@ const ENDS: [(Option<CountedEnds>, &str); 4] = [
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CountRow<'a> {
-    /// The kind.
+    /// The kind of row, which gives the other columns their meaning.
     pub kind: CountRowKind,
-    /// The end of the books; only for lines.
+    /// The end of each book (head, tail or both) that was counted; `None` for rows that are not lines.
     pub end: Option<CountedEnds>,
-    /// A key, as a signed number.
+    /// The hash of the line, stored as a signed number because engines such as Spark have no unsigned ones.
     pub key: i64,
-    /// Occurrences.
+    /// Number of occurrences of the line.
     pub count: i64,
-    /// Books.
+    /// Number of books with the line.
     pub books: i64,
-    /// A text.
+    /// The text of the line, unescaped.
     pub text: Cow<'a, str>,
 }
 

@@ -97,7 +97,7 @@ pub(super) fn at_end(text: &BookText, scan: &Scan, cuts: Cuts) -> Vec<BoundaryBl
     pieces
 }
 
-/// Leaves plain blocks out that follow a note or credits: they continue with them.
+/// The blocks without the plain ones that follow a note or credits, as further paragraphs of it.
 fn without_continuations(pieces: Vec<BoundaryBlock>) -> Vec<BoundaryBlock> {
     let mut kept: Vec<BoundaryBlock> = Vec::new();
     for piece in pieces {
