@@ -19,6 +19,7 @@ const MAX_TABLE_BYTES: u64 = 1 << 20;
 
 const COLUMNS: [&str; 4] = ["site", "pages", "left", "right"];
 
+/// The table of the sites and of the delimiters around the text of their pages.
 #[derive(Debug)]
 pub(super) struct DelimiterTable {
     /// Site names in order of first occurrence.

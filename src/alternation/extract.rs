@@ -14,6 +14,7 @@ use endpaper_text::files::refuse_links_below;
 use endpaper_text::wording::{plural, thousands};
 use endpaper_truth::strip::{StripOptions, Stripper};
 
+/// What writing the useful texts left out.
 pub(super) struct ExtractReport {
     /// Documents that disappeared or changed since they were read.
     pub skipped: Vec<Skipped>,

@@ -132,6 +132,7 @@ struct CopiesRecord<'a> {
     pairs: Vec<PairRecord<'a>>,
 }
 
+/// A book of a cluster, as a JSON object.
 #[derive(Serialize)]
 struct BookRecord<'a> {
     book: &'a str,
@@ -146,6 +147,8 @@ struct BookRecord<'a> {
     newest: bool,
 }
 
+/// A pair of near copies, as a JSON object: the bits in which their fingerprints differ, and the share of common
+/// phrases.
 #[derive(Serialize)]
 struct PairRecord<'a> {
     a: &'a str,

@@ -180,6 +180,7 @@ pub(super) fn jsonl(found: &SearchHits) -> Result<()> {
     Ok(printer.finish()?)
 }
 
+/// A hit, as a JSON object.
 #[derive(Serialize)]
 struct HitRow<'a> {
     rank: usize,

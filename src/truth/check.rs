@@ -164,6 +164,7 @@ fn proposals(survey: &CorpusReport) -> HashMap<&str, Cuts> {
         .collect()
 }
 
+/// The file of the errors that the detector may make, and its contents if the file exists.
 struct BudgetFile {
     path: PathBuf,
     budget: Option<ErrorBudget>,
@@ -218,6 +219,7 @@ struct CheckOutput {
     summary: CheckSummary,
 }
 
+/// The figures that `truth check` ends with. `worse` and `better` count the ends whose error changed from the budget.
 #[derive(Clone, Debug, Default, Serialize)]
 struct CheckSummary {
     records: usize,
@@ -419,6 +421,7 @@ fn counted(number: usize, thing: &str) -> String {
     format!("{} {}", thousands(number), plural(number, thing))
 }
 
+/// A finding, as a JSON object.
 #[derive(Serialize)]
 struct JsonFinding<'a> {
     #[serde(flatten)]
@@ -426,6 +429,7 @@ struct JsonFinding<'a> {
     error: bool,
 }
 
+/// The figures at the end, as a JSON object.
 #[derive(Serialize)]
 struct JsonSummary<'a> {
     summary: &'a CheckSummary,

@@ -147,6 +147,7 @@ fn records(store: &Store) -> Result<(Vec<Record>, bool)> {
     Ok((records, complete))
 }
 
+/// The text to write, and whether every record is in it.
 struct Exported {
     text: String,
     complete: bool,

@@ -26,6 +26,7 @@ pub struct Keymap {
 /// Chords pressed one after another.
 type KeySequence = Vec<Chord>;
 
+/// A node of the trie: the action of the sequence that leads to it, and the chords that continue the sequence.
 #[derive(Clone, Debug, Default)]
 struct KeyNode {
     action: Option<Action>,

@@ -69,6 +69,7 @@ pub struct BookPage {
     outline: OnceLock<Outline>,
 }
 
+/// What drawing needs to know of a line: whether it is blank, trivial (never counted), and by a producer (`signature`).
 #[derive(Clone, Copy, Debug)]
 struct PageFacts {
     blank: bool,

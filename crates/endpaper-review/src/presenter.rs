@@ -62,6 +62,7 @@ fn hides_proposal(session: &Session) -> bool {
     }
 }
 
+/// The books of the open book's template: how many there are, how many are decided, and whether these were cut alike.
 struct TemplateBooks {
     books: usize,
     decided: usize,

@@ -163,6 +163,7 @@ fn put_opinion_rules(book: &BookState, rules: &mut Vec<PaneRow>) {
     rules.sort_by_key(|rule| rule.first());
 }
 
+/// Decides, line by line, what is folded away.
 #[derive(Clone, Copy)]
 struct FoldState<'a> {
     /// Lines where a candidate cuts, which stay visible.

@@ -31,6 +31,7 @@ struct QueueTerm {
     test: TermTest,
 }
 
+/// A typed term such as `doubt>0.5` or `is:draft`: the property of a book that it tests, and the value.
 #[derive(Clone, Debug, PartialEq)]
 enum TermTest {
     Doubt(Comparison, f32),
@@ -41,6 +42,7 @@ enum TermTest {
     Template(u32),
 }
 
+/// How a number of a book is compared with that of a term.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Comparison {
     More,

@@ -37,6 +37,7 @@ const QUERY_MARK: &str = "asked";
 /// How often taking a lock is tried, and the pause between attempts: another process may be verifying checksums.
 const ATTEMPTS: (u32, Duration) = (20, Duration::from_millis(50));
 
+/// The folder of an index, by its path: locks it, and checks and writes its list of files.
 #[derive(Clone, Debug)]
 pub(super) struct IndexFolder {
     path: PathBuf,

@@ -81,6 +81,7 @@ fn languages(
     Ok(languages)
 }
 
+/// Translates a query node by node and collects the terms to mark in hits.
 struct Planner<'a, 'q> {
     fields: &'q IndexFields,
     parts: &'q [BookPart],

@@ -186,6 +186,7 @@ fn records(books: &[BookReport], truth: Option<&Store>) -> Result<HashMap<String
 
 /// Hash of the inputs of a document that are known without reading the book.
 fn fingerprint(book: &BookReport, record: Option<&Record>) -> u64 {
+    /// The inputs of a document. A document is indexed again if their hash changes.
     #[derive(Serialize)]
     struct PreparedDocument<'a> {
         reading: u32,

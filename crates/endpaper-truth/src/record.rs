@@ -495,6 +495,7 @@ mod strict_cuts {
 
     use endpaper_detect::Cuts;
 
+    /// The cuts as written in a record, where both keys are mandatory.
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
     struct StrictRecord {

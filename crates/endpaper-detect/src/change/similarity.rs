@@ -118,6 +118,7 @@ fn feature_similarity(a: &[ScanRow], b: &[ScanRow]) -> f32 {
     ratio(a.len() as f32, b.len() as f32) * ratio(width(a), width(b)) * cues
 }
 
+/// The cues of all rows of a block.
 fn cues_of(block: &[ScanRow]) -> CueSet {
     let mut all = CueSet::default();
     for row in block {

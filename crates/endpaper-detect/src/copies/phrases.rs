@@ -80,6 +80,7 @@ impl Phrases {
         (in_both(fewer, more), fewer.len())
     }
 
+    /// The hashes below a limit.
     fn below(&self, limit: u64) -> &[u64] {
         &self.hashes[..self.hashes.partition_point(|&hash| hash < limit)]
     }
@@ -95,6 +96,8 @@ fn in_both(a: &[u64], b: &[u64]) -> usize {
     a.iter().filter(both).count()
 }
 
+/// Collects the hashes of the phrases (six words in a row) of one body: all of them, or only those below a limit, as a
+/// sample.
 struct PhraseCollector {
     splitter: WordSplitter,
     /// The last words, the oldest at `words % WORDS`.

@@ -57,6 +57,7 @@ impl CounterWidth {
         below.min(u8::MAX - 1)
     }
 
+    /// The counter that represents the sum of two counters.
     pub(super) fn sum(self, a: u8, b: u8, random: &mut CounterRandom) -> u8 {
         match self {
             CounterWidth::Saturating => a.saturating_add(b),
@@ -90,10 +91,12 @@ impl SharedCounters {
         }
     }
 
+    /// All counters, by slot.
     pub fn counters(&self) -> &[u8] {
         &self.counters
     }
 
+    /// The counter of a key, as stored: an occurrence count or a level.
     pub fn counter(&self, key: Key) -> u8 {
         self.counters[slot(key, self.bits)]
     }

@@ -81,6 +81,7 @@ impl BookLines {
         }
     }
 
+    /// Every line with its key, its window and, if stored, its text.
     fn lines(&self) -> impl Iterator<Item = (Key, Window, Option<&str>)> {
         let mut texts = self.texts.iter().peekable();
         let mut start = 0;

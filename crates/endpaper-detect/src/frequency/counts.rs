@@ -52,6 +52,7 @@ pub struct Counts {
     max_undercount: u64,
 }
 
+/// How counts are stored: by key, or in an array of small counters that keys share.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum CountsStorage {
     Table(KeyTable),
@@ -72,6 +73,7 @@ impl Default for CountsStorage {
 pub struct MismatchedCounts;
 
 impl Counts {
+    /// Counts of which nothing was pruned.
     fn new(form: CountsStorage, certainty: Certainty) -> Counts {
         Counts {
             storage: form,

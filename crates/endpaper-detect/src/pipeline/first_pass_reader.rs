@@ -57,6 +57,7 @@ pub(super) enum ReadGoal<'a> {
 }
 
 impl ReadGoal<'_> {
+    /// Whether lines are counted.
     fn counts_lines(self) -> bool {
         !matches!(self, ReadGoal::Scans)
     }
@@ -114,6 +115,7 @@ impl<'a> FirstPassReader<'a> {
         counting.structure.dispatch(shards, self)
     }
 
+    /// Whether document frequencies are wanted and the goal stores them.
     fn builds_document_frequencies(&self) -> bool {
         self.options.document_frequencies && self.goal.needs_document_frequencies()
     }
@@ -162,6 +164,7 @@ impl<'a> FirstPassReader<'a> {
         Ok(finished)
     }
 
+    /// Makes the result of the books read and of what was counted.
     fn finish<C: Counter>(
         &self,
         books: Vec<(Book, ScannedBook)>,
@@ -200,6 +203,7 @@ impl<'a> FirstPassReader<'a> {
         Ok(found)
     }
 
+    /// Whether the lines of a book are counted, and not those of a copy of it.
     fn is_counted(&self, book: &Book) -> bool {
         self.one_copy.is_none_or(|copies| copies.is_counted(book))
     }
@@ -221,6 +225,7 @@ impl<'a> FirstPassReader<'a> {
     }
 }
 
+/// One thread of the first pass: reads books and passes their lines to a counter.
 struct ReadWorker<'a, C> {
     source: BookSource<'a>,
     sink: CountSink<C>,
@@ -229,6 +234,8 @@ struct ReadWorker<'a, C> {
 }
 
 impl<C: Accumulate> ReadWorker<'_, C> {
+    /// Reads, scans and counts the book with this index of the listing; with `ordered`, it is counted when its turn
+    /// comes.
     fn book(
         &mut self,
         reading: &FirstPassReader<'_>,

@@ -80,6 +80,7 @@ impl Lesson {
 }
 
 impl LearnedProposal {
+    /// The proposal of a detection.
     fn of(found: &Detection) -> LearnedProposal {
         LearnedProposal {
             cuts: found.cuts,

@@ -91,6 +91,7 @@ impl ChoiceSet {
         }
     }
 
+    /// The facts of a block that hold: pairs of index and value.
     pub fn block(&self, block: usize) -> &[(u16, f32)] {
         self.blocks.of(block)
     }
@@ -254,6 +255,7 @@ fn prefix_sums(values: impl Iterator<Item = f32>) -> Vec<f32> {
     sums
 }
 
+/// The sum of the facts' values, each multiplied by its weight.
 fn dot(weights: &[f32], facts: &[(u16, f32)]) -> f32 {
     let each = facts.iter();
     each.map(|&(fact, value)| weights[usize::from(fact)] * value)

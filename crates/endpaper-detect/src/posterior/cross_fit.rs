@@ -52,6 +52,7 @@ pub struct GroupedExample {
 }
 
 impl GroupedExample {
+    /// The fold of the book's work, 0 to `folds - 1`.
     fn fold(&self, folds: u64) -> u64 {
         self.work % folds
     }
@@ -192,6 +193,7 @@ impl EndScores {
         }
     }
 
+    /// The temperature of each end that makes the scores most probable.
     fn temperature(&self) -> [f32; 2] {
         self.ends.each_ref().map(|end| temperature(end))
     }
@@ -206,6 +208,7 @@ fn scores(examples: &[&GroupedExample], end: End, profile: &Profile) -> Vec<Posi
     labelled.collect()
 }
 
+/// The log likelihood of the labels.
 fn log_likelihood(cases: &[PositionScores], temperature: f32) -> f64 {
     let one = |(scores, place): &PositionScores| {
         let share = probabilities(scores, temperature)[*place];

@@ -12,6 +12,7 @@ pub struct CutPosterior {
 }
 
 impl CutPosterior {
+    /// The probabilities that a profile gives to the cut positions of one end.
     pub(super) fn new(case: &ChoiceSet, end: End, weights: &Profile) -> CutPosterior {
         let scores = case.scores(weights.weights_at(end));
         CutPosterior {

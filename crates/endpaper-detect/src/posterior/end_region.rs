@@ -96,6 +96,7 @@ pub(super) fn trade_words_in(cues: CueSet) -> usize {
     cues.shared(trade)
 }
 
+/// The rows and blocks at one end of a book among which a cut is searched.
 pub(super) struct EndRegion<'a> {
     pub end: End,
     /// Rows of the Scan, from the outside inwards.

@@ -64,6 +64,7 @@ impl Example {
         Example::of(scan, &strips, cases)
     }
 
+    /// An example of a scanned book, without labels.
     fn of(scan: &Scan, strips: &[EndRegion<'_>; 2], cases: [ChoiceSet; 2]) -> Example {
         let lines = |strip: &EndRegion<'_>| {
             let places = 0..strip.places();
@@ -100,6 +101,7 @@ impl Example {
         self.choice_set(end).scores(weights.weights_at(end))
     }
 
+    /// The cut positions of one end with their facts.
     pub(super) fn choice_set(&self, end: End) -> &ChoiceSet {
         &self.choice_sets[end as usize]
     }

@@ -75,6 +75,7 @@ impl Penalty {
         }
     }
 
+    /// The strength of the penalty on a weight, which depends on the kind of its fact.
     fn of(&self, weight: usize) -> f64 {
         match weight {
             _ if weight < role(2) => self.windows,
@@ -102,6 +103,7 @@ pub(super) struct FitObjective<'a> {
 }
 
 impl<'a> FitObjective<'a> {
+    /// The objective of fitting to these choices, with the standard deviations of their facts.
     pub fn new(
         cases: &'a [LabelledChoice<'a>],
         penalty: &Penalty,
@@ -152,6 +154,7 @@ impl<'a> FitObjective<'a> {
         (cost, gradient)
     }
 
+    /// The negative log likelihood with the penalty, and its gradient.
     fn compute_cost_and_gradient(&self, parameters: &[f64]) -> (f64, Vec<f64>) {
         let weights = self.weights(parameters);
         let part = |cases: &[LabelledChoice<'_>]| {
@@ -247,6 +250,7 @@ fn sum_chunks<T: Send>(
     sum
 }
 
+/// Adds numbers element by element.
 fn add(sums: &mut [f64], others: &[f64]) {
     for (sum, other) in sums.iter_mut().zip(others) {
         *sum += other;

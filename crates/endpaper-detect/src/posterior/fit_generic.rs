@@ -82,6 +82,7 @@ pub fn fit_generic(collections: &[CollectionExamples]) -> Result<Profile> {
     Ok(profile.with_calibration(calibration))
 }
 
+/// Fits the weights and kinds to all collections, each shown with and without decided books.
 fn fit_weights(collections: &[&CollectionExamples]) -> Result<Profile> {
     let mut profile = Profile::empty(FactScope::AnyLibrary);
     profile.loss_cost = LOSS_COST_OF_GENERIC;

@@ -153,6 +153,7 @@ impl Trial {
 }
 
 impl<'a> EndLearner<'a> {
+    /// The decided books that have a cut at this end, ready to be learnt from.
     fn new(
         decided: &'a [DecidedExample],
         fold_of: &[usize],
@@ -196,13 +197,14 @@ impl<'a> EndLearner<'a> {
         books.map(choice).collect()
     }
 
+    /// Fits the weights to choices, beginning at `start`, with a penalty of this strength.
     fn fit(
         &self,
         choices: &[(ChoiceSet, usize)],
         strength: f64,
         start: &[f32],
     ) -> Result<Vec<f32>> {
-        let prior = self.prior.of(self.end);
+        let prior = self.prior.weights_at(self.end);
         if choices.is_empty() {
             return Ok(prior.to_vec());
         }
@@ -218,6 +220,7 @@ impl<'a> EndLearner<'a> {
         fit::fit(&cases, &penalty, scope, Some(start), Some(prior))
     }
 
+    /// Learns landmarks and weights of this end; the strength of the penalty is found by cross-validation.
     fn learn(&self) -> Result<LearntEnd> {
         let folds: Vec<_> = (0..self.folds)
             .map(|fold| {
@@ -226,7 +229,7 @@ impl<'a> EndLearner<'a> {
                 (landmarks.pruned(), choices)
             })
             .collect();
-        let prior = self.prior.of(self.end);
+        let prior = self.prior.weights_at(self.end);
         let mut best = self.trial(vec![prior.to_vec(); self.folds], &folds);
         let (mut likelihood, own_temperature) = best.likelihood();
         // The generic profile knows no collection: what was decided tells how sure it may be of this one.

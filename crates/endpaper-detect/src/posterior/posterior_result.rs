@@ -49,6 +49,7 @@ pub(crate) struct PosteriorResult<'a> {
 }
 
 impl<'a> PosteriorResult<'a> {
+    /// Scores the cut positions of both ends and selects the cuts for the guide and for `policy`.
     pub fn new(
         scan: &'a Scan,
         counts: &RowCounts,
@@ -150,6 +151,7 @@ impl<'a> PosteriorResult<'a> {
         all
     }
 
+    /// What a candidate is derived from. `gap`: Algorithm 1 cuts there.
     fn source(&self, end: usize, place: usize, gap: bool) -> CandidateSource {
         let strip = &self.regions[end];
         let Some(row) = place.checked_sub(1) else {

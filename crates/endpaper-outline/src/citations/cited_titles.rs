@@ -26,6 +26,7 @@ struct CitedTitle {
     tally: CitationTally,
 }
 
+/// The cited works of a corpus with their counts, in order of first citation.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CitedTitles {
     all: Vec<CitedTitle>,

@@ -21,6 +21,7 @@ struct Venue {
     tally: CitationTally,
 }
 
+/// The cited journals, series and proceedings of a corpus with their counts, in order of first citation.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Venues {
     all: Vec<Venue>,

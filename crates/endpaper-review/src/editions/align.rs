@@ -135,6 +135,7 @@ pub fn align(
     }
 }
 
+/// The non-blank lines of a page, addressed by their number among the non-blank ones.
 struct PageLines<'a> {
     page: &'a BookPage,
     /// For each block, the number of non-blank lines before it.
@@ -237,6 +238,7 @@ pub(super) struct ComparedLine {
     pub width: u16,
 }
 
+/// Reads lines in the form in which two editions are compared: normalised, in lower case. The buffers are reused.
 #[derive(Default)]
 struct LineReader {
     normaliser: Normaliser,

@@ -139,6 +139,7 @@ fn unified(alignment: &Alignment) -> Vec<(EditionRow, Option<u32>)> {
     out
 }
 
+/// Builds the rows of a comparison from the aligned lines of both editions.
 struct RowLayer<'a> {
     here: EditionColumn<'a>,
     there: EditionColumn<'a>,
@@ -146,6 +147,7 @@ struct RowLayer<'a> {
     rows: Vec<EditionRow>,
 }
 
+/// One of the two editions while rows are built.
 struct EditionColumn<'a> {
     page: &'a BookPage,
     /// The cut, until its row is added.

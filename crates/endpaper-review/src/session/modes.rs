@@ -6,6 +6,7 @@ use crate::decision::BlindReview;
 use crate::decision::Decision;
 use crate::sampling::SampleSitting;
 
+/// The replay of earlier decisions, one book after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Replay {
     /// The decided books, the oldest decision first.

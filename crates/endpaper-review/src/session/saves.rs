@@ -11,6 +11,7 @@ use endpaper_truth::{Record, SaveError, Snapshot};
 /// Delay before a failed save is retried, in milliseconds.
 const RETRY_AFTER: u64 = 5000;
 
+/// What the screen does after a verdict is saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AfterSave {
     Stay,
@@ -18,6 +19,7 @@ pub(crate) enum AfterSave {
     Next,
 }
 
+/// A save that was requested and is not confirmed yet.
 #[derive(Clone, Debug)]
 pub(crate) struct PendingSave {
     /// Ticket that the answer carries.
@@ -44,6 +46,7 @@ pub(crate) enum Deferred {
     Open(usize, Option<PendingJump>),
 }
 
+/// What came of a save.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SaveOutcome {
     Saved {

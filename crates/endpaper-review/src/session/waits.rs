@@ -7,6 +7,7 @@ use crate::jump_list::JumpTarget;
 /// Interval between notices that a book is still being read, in milliseconds.
 const NOTICE_INTERVAL_MS: u64 = 1000;
 
+/// What to show in a book after it is opened.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PendingJump {
     /// The decision to show (undo).
@@ -17,6 +18,7 @@ pub(crate) struct PendingJump {
     pub target: Option<JumpTarget>,
 }
 
+/// The answer of a worker that the screen waits for. An answer with another ticket is out of date.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Waiting {
     /// A book is being read.

@@ -82,6 +82,7 @@ fn work(
     *kept = (!turn.is_wanted()).then_some((generation, scans));
 }
 
+/// Shades of books that are sent together. The batch is due `patience` after it began.
 struct ProfileBatch {
     epoch: u64,
     books: Vec<(usize, Option<Box<BookShades>>)>,

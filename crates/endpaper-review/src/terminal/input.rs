@@ -84,12 +84,14 @@ fn upper(c: char) -> Option<ChordKey> {
     }
 }
 
+/// Holds the reading thread while an editor uses the terminal.
 #[derive(Default)]
 struct ReadGate {
     state: Mutex<GateState>,
     changed: Condvar,
 }
 
+/// Whether a hold is requested, and whether the reading thread has stopped for it.
 #[derive(Default)]
 struct GateState {
     is_hold_requested: bool,

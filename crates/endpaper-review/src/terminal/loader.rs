@@ -35,6 +35,7 @@ struct PageKey {
     generation: u64,
 }
 
+/// What the drawing thread asked the loading threads for, and the pages they keep.
 #[derive(Default)]
 struct LoaderState {
     open: Option<(u64, usize)>,
@@ -49,6 +50,8 @@ struct LoaderState {
     idle: usize,
 }
 
+/// What a loading thread does next: opens a book (ticket, index), aligns an edition, or prepares a book that may be
+/// opened soon.
 enum LoadJob {
     Open(u64, usize),
     Align(EditionRequest),

@@ -12,6 +12,7 @@ use crate::presenter;
 use crate::session::{KeyNotice, Session};
 use endpaper_detect::End;
 
+/// What a click or a turn of the wheel does.
 enum Gesture {
     /// Scrolls a pane by rows.
     Scroll(End, i64),

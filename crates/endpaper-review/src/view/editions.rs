@@ -260,6 +260,7 @@ impl<'a> EditionPicture<'a> {
     }
 }
 
+/// How a line of one of the editions is drawn: from which page, and with which mark and colour.
 struct EditionSide<'a> {
     page: &'a BookPage,
     ours: bool,

@@ -10,6 +10,7 @@ pub(super) struct QueryToken {
     pub kind: TokenKind,
 }
 
+/// What a token of a query is: a bracket, an operator, a field such as `title:`, or text to search for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind {
     Open,
@@ -38,6 +39,7 @@ pub(super) fn tokenise(text: &str) -> Result<Vec<QueryToken>, QueryError> {
     Ok(lexer.pieces)
 }
 
+/// Splits the characters of a query into tokens; `next` is the index of the next character.
 struct Lexer<'a> {
     chars: &'a [char],
     next: usize,

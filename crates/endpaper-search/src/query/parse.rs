@@ -48,6 +48,7 @@ pub(super) fn parse(text: &str, any: bool) -> Result<QueryNode, QueryError> {
     found.ok_or_else(|| mistake(1, "it has no word; write one to search for"))
 }
 
+/// Parses the tokens of a query by recursive descent; `next` is the index of the next token.
 struct Parser<'a> {
     pieces: &'a [QueryToken],
     next: usize,

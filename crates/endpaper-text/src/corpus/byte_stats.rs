@@ -68,6 +68,7 @@ impl ByteStats {
     }
 }
 
+/// Counts of line ends, and the or of all bytes, for each of the positions that are examined at once.
 #[derive(Default)]
 struct ByteLanes {
     lf: [u8; LANES],

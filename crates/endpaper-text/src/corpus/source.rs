@@ -229,7 +229,7 @@ fn member<R: Read + Seek>(
         return Err(too_large(limit));
     }
     // Not a byte more than the archive states: its total was checked by that.
-    read_into(member, size, size, buffer).map_err(|trouble| match failure {
+    read_into(member, size, size, buffer).map_err(|failure| match failure {
         ReadFailure::TooLarge(_) => Unreadable::Broken(WRONG_SIZE.to_owned()),
         other => broken_from(other),
     })

@@ -34,6 +34,7 @@ pub struct Header {
 
 const FIELDS: &str = r"Title|Titel|Título|Titulo|Titre|Titolo|Authors?|Author\(s\)|Autor|Auteur|Autore|Editor|Language|Lingua|Sprache";
 
+/// The regular expressions that read the header.
 struct HeaderPatterns {
     field: Regex,
     field_names: LeadingPattern,

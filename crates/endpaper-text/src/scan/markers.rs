@@ -75,6 +75,7 @@ const CREDIT_WORDS: &[&str] = &[
     "verwerkt", "gemaakt", "errata", "errors", "pgdp", "scanned",
 ];
 
+/// The regular expressions of marker lines, credits and notes.
 struct MarkerPatterns {
     signing: Regex,
     start: Regex,

@@ -48,6 +48,7 @@ fn is_donor(text: &str) -> bool {
         .any(|word| start.eq_ignore_ascii_case(word))
 }
 
+/// The regular expressions that find a producer's name: what is before it (`by`), and where it ends.
 struct ProducerPatterns {
     by: Regex,
     end: Regex,

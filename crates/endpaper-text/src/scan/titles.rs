@@ -116,6 +116,7 @@ fn count_common(these: &[u64], those: &[u64]) -> usize {
         .count()
 }
 
+/// Hashes the words of titles and authors, so that a row is compared with them without copying it.
 #[derive(Default)]
 struct TitleWords {
     hasher: FixedState,

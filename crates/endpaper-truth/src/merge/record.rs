@@ -108,6 +108,7 @@ pub(super) fn copy_disputed(to: &mut Record, from: &Record, is_disputed: impl Fn
     }
 }
 
+/// Which of two records holds the value that the merged record takes; neither if they conflict.
 enum MergeChoice {
     Ours,
     Theirs,

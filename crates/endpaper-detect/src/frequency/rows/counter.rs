@@ -30,6 +30,7 @@ pub struct RowCounter {
     seen: HashSet<u64>,
 }
 
+/// A distinct line with its number of occurrences and of books.
 pub(super) struct CountedLine<'a> {
     pub key: u64,
     pub text: &'a str,

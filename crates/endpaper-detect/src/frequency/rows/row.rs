@@ -135,11 +135,13 @@ impl CountRow<'_> {
     }
 }
 
+/// The value of a name of a table.
 fn value_of<T: Copy>(table: &[(T, &str)], name: &str) -> Option<T> {
     let found = table.iter().find(|entry| entry.1 == name);
     found.map(|entry| entry.0)
 }
 
+/// The name of a value of a table.
 fn name_of<'a, T: PartialEq>(table: &[(T, &'a str)], value: &T) -> &'a str {
     let found = table.iter().find(|entry| entry.0 == *value);
     found.map_or("", |entry| entry.1)

@@ -137,6 +137,7 @@ struct BlockReading {
 }
 
 impl<'a, 'b> RegionContext<'a, 'b> {
+    /// Finds the landmarks of an end region that the facts of its cut positions refer to.
     fn new(strip: &'a EndRegion<'b>) -> RegionContext<'a, 'b> {
         let rows = || strip.rows.iter();
         let last = rows().rposition(|row| strip.is_end_marker(row));
@@ -157,6 +158,7 @@ impl<'a, 'b> RegionContext<'a, 'b> {
         }
     }
 
+    /// Appends the facts of a cut position. `since`: the last landmark of each kind outside of it.
     fn put(&self, place: usize, since: &[LastLandmark; LANDMARKS.len()], all: &mut SparseFacts) {
         let strip = self.strip;
         let inner = strip.block_of.get(place).copied();

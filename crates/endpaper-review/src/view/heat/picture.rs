@@ -24,6 +24,7 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, plan: &HeatLayout) {
     }
 }
 
+/// Draws the columns of cells. With `halves`, a cell shows two rows of lines.
 struct CellPainter {
     halves: bool,
     end: End,

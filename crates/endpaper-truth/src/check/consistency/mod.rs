@@ -109,6 +109,7 @@ fn groups<'a, 'b>(books: &'b [ConsistencyBook<'a>]) -> BookGroups<'a, 'b> {
     groups
 }
 
+/// A decided book whose cuts are compared with those of similar books.
 struct ConsistencyBook<'a> {
     file: &'a PathBuf,
     record: &'a Record,

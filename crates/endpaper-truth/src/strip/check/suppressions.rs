@@ -33,6 +33,7 @@ pub struct Suppressions {
     pub wrong: Vec<String>,
 }
 
+/// A row of the table: accepts the findings of `rule` with this file and text.
 #[derive(Clone, Debug, PartialEq)]
 struct SuppressionRow {
     number: usize,
