@@ -43,6 +43,7 @@ pub(super) struct CutArgs {
     keep: Option<PathBuf>,
 }
 
+/// Runs `alternation --cuts`.
 pub(super) fn print_cuts(args: &CutArgs, corpus: &CorpusArgs, force: ForceArgs) -> Result<Exit> {
     if let Some(path) = &args.keep {
         force.check(path)?;
@@ -91,6 +92,7 @@ pub(super) fn print_cuts(args: &CutArgs, corpus: &CorpusArgs, force: ForceArgs) 
     Ok(exit_after_skips(&skipped))
 }
 
+/// Reports which frequent n-grams were used.
 fn say(frequent: &Arc<FrequentGrams>, books: usize) {
     let whose = match **frequent == *built_in() {
         true if books < MODEL_BOOKS => {

@@ -92,6 +92,7 @@ fn useful(source: &[u8], parts: &[DocumentPart]) -> String {
     text
 }
 
+/// Writes a file below the folder, unless it has these bytes already.
 fn write(folder: &Path, file: &Path, bytes: &[u8], existing: Existing) -> Result<()> {
     let path = &folder.join(file);
     refuse_links_below(folder, file).with_context(|| atomic::write_error_prefix(path))?;

@@ -16,6 +16,7 @@ use endpaper_text::cells::to_cell;
 use endpaper_text::corpus::Book;
 use endpaper_text::wording::thousands;
 
+/// Prints the search and the parts of documents as a table.
 pub(super) fn table(
     books: &[Book],
     documents: &FoldedDocuments,
@@ -134,6 +135,7 @@ pub(super) fn print_accuracy(
     Ok(printer.finish()?)
 }
 
+/// Prints the parts of documents as TSV.
 pub(super) fn tsv(books: &[Book], found: &Optimum<'_>) -> Result<()> {
     let mut printer = Printer::stdout();
     printer.line("book\tpart\tfirst\tend")?;
@@ -186,6 +188,7 @@ fn search(documents: &FoldedDocuments, found: &Optimum<'_>) -> Result<String> {
     })?)
 }
 
+/// Prints the search and the parts of documents as JSON lines.
 pub(super) fn jsonl(
     books: &[Book],
     documents: &FoldedDocuments,

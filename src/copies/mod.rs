@@ -259,6 +259,7 @@ fn second(args: &Args, ours: &CorpusReport) -> Result<(Option<usize>, Option<Cor
     }
 }
 
+/// Reports on stderr how many clusters were found.
 fn say(
     found: &[CopyCluster<'_>],
     options: &CopyOptions,

@@ -89,6 +89,7 @@ fn analyse_bodies(args: &Args, manifest: &Manifest, whole: bool) -> Result<Corpu
     super::analysis::analyse(args, &detector, None, &listing, options)
 }
 
+/// Prints the findings.
 fn print(format: StripFormat, findings: &[LintFinding]) -> Result<()> {
     let mut printer = Printer::stdout();
     for finding in findings {
@@ -100,6 +101,7 @@ fn print(format: StripFormat, findings: &[LintFinding]) -> Result<()> {
     Ok(printer.finish()?)
 }
 
+/// Reports the numbers of findings, files and bodies.
 fn say(args: &Args, report: &CorpusReport, findings: &[LintFinding], accepted: usize) {
     let mut files: Vec<&str> = findings.iter().map(|f| f.file.as_str()).collect();
     files.dedup();
@@ -116,6 +118,7 @@ fn say(args: &Args, report: &CorpusReport, findings: &[LintFinding], accepted: u
     ));
 }
 
+/// Warns of suppressions that accept nothing.
 fn warn_of_unused(suppressions: &Suppressions, all: &[LintFinding]) {
     let idle = suppressions.idle(all);
     if !idle.is_empty() {

@@ -106,6 +106,7 @@ fn print(merge: &FolderMerge, written: &MergeCounts) -> Result<()> {
     Ok(printer.finish()?)
 }
 
+/// Reports what was merged.
 fn say(args: &Args, out: &std::path::Path, written: &MergeCounts) {
     for (book, reason) in &written.refused {
         warn(&format!("'{book}' {reason}"));

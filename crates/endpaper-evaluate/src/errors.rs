@@ -162,6 +162,7 @@ struct BodySpan {
 }
 
 impl BodySpan {
+    /// The first and last non-blank line of the body between the cuts.
     fn of(text: &BookText, cuts: Cuts) -> BodySpan {
         // An empty body still begins and ends somewhere: where its cuts are.
         let end = cuts.epilogue_start.unwrap_or(text.lines() + 1);
@@ -170,6 +171,7 @@ impl BodySpan {
         BodySpan { first, last }
     }
 
+    /// The line at this end of the body.
     fn edge(&self, end: End) -> u32 {
         match end {
             End::Start => self.first,

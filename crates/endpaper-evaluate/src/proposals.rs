@@ -18,6 +18,7 @@ impl LabelledProposal {
         self.cut_errors != [0, 0]
     }
 
+    /// Whether both cuts are at most [`NEAR_MISS`] lines off.
     fn is_near(&self) -> bool {
         self.cut_errors
             .iter()

@@ -84,6 +84,7 @@ fn is_numbered(folded: &str) -> bool {
     is_number(first) || is_number(last)
 }
 
+/// Whether a folded word is a page number: digits, or letters of Roman numerals.
 fn is_number(word: &str) -> bool {
     let digits = |c: char| c.is_ascii_digit();
     let roman = |c: char| matches!(c, 'i' | 'v' | 'x' | 'l' | 'c');

@@ -258,10 +258,12 @@ pub fn make_document(id: &str, text: BookText, outline: &Outline, cuts: Cuts) ->
     }
 }
 
+/// The values without their sources.
 fn names(values: &[MetadataValue<String>]) -> Vec<String> {
     values.iter().map(|value| value.value.clone()).collect()
 }
 
+/// The names of editors, translators and illustrators.
 fn other_people(about: &Metadata) -> Vec<String> {
     let people = [&about.editors, &about.translators, &about.illustrators];
     people

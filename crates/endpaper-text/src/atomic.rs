@@ -125,6 +125,7 @@ pub fn publish(file: NamedTempFile, path: &Path, existing: Existing) -> io::Resu
     flush_folder(folder_of(path))
 }
 
+/// Whether an error means that the file system does not keep permissions or owners.
 fn cannot_keep(error: &io::Error) -> bool {
     matches!(
         error.kind(),
@@ -223,6 +224,7 @@ fn without_path(error: io::Error) -> io::Error {
     }
 }
 
+/// The folder of a path; `.` for a bare name.
 fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,

@@ -61,6 +61,7 @@ impl FolderGuard {
 struct FolderIdentity(u64, u64);
 
 impl FolderIdentity {
+    /// The identity of a folder, its device and inode; `None` if it is missing.
     #[cfg(unix)]
     fn of(folder: &Path) -> Option<FolderIdentity> {
         use std::os::unix::fs::MetadataExt;

@@ -404,6 +404,7 @@ impl Record {
         wrong
     }
 
+    /// Adds what is wrong with book and source.
     fn check_source(&self, wrong: &mut Vec<String>) {
         if self.book.is_empty() {
             wrong.push("book is empty; write the book's id".to_owned());
@@ -425,6 +426,7 @@ impl Record {
         }
     }
 
+    /// Adds what is wrong with the lines of alternatives and of boilerplate inside.
     fn check_places(&self, wrong: &mut Vec<String>) {
         let lines = self.source.lines;
         for Alternative { end, line, .. } in &self.alternatives {
@@ -463,6 +465,7 @@ pub enum UnsoundRecord {
 /// The longest id, in bytes, of which a file of a record can be made: systems take paths of 4,096.
 const LONGEST_BOOK: usize = 3000;
 
+/// Adds what is wrong with cuts in a text of `lines` lines. `place`: where they are in the record.
 fn check_cuts(place: &str, cuts: Cuts, lines: u32, wrong: &mut Vec<String>) {
     let start = cuts.preamble_end;
     if start > lines {
@@ -485,6 +488,7 @@ fn check_cuts(place: &str, cuts: Cuts, lines: u32, wrong: &mut Vec<String>) {
     }
 }
 
+/// The default policy of a record.
 fn guide() -> String {
     "guide".to_owned()
 }
@@ -504,10 +508,12 @@ mod strict_cuts {
         epilogue_start: Option<u32>,
     }
 
+    /// Writes cuts.
     pub fn serialize<S: Serializer>(cuts: &Cuts, to: S) -> Result<S::Ok, S::Error> {
         cuts.serialize(to)
     }
 
+    /// Reads cuts, of which both keys must be there.
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Cuts, D::Error> {
         let strict = StrictRecord::deserialize(from)?;
         Ok(Cuts {
@@ -531,10 +537,12 @@ mod end_name {
     use crate::serde_names::deserialize_parsed;
     use endpaper_detect::End;
 
+    /// Writes `start` or `end`.
     pub fn serialize<S: Serializer>(end: &End, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_str(super::end_word(*end))
     }
 
+    /// Reads `start` or `end`.
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<End, D::Error> {
         deserialize_parsed(from, |word| match word {
             "start" => Ok(End::Start),

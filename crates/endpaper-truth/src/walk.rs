@@ -81,6 +81,7 @@ pub(super) fn list_readable(root: &Path, from: &Path) -> (Vec<PathBuf>, Vec<Unli
     (files, unlisted)
 }
 
+/// The path relative to `root`.
 fn below(root: &Path, path: &Path) -> PathBuf {
     path.strip_prefix(root).unwrap_or(path).to_owned()
 }
@@ -99,6 +100,7 @@ pub(super) struct UnlistedFiles {
 }
 
 impl UnlistedFiles {
+    /// What could not be listed, and what to do about it.
     fn new(root: &Path, path: &Path, error: &walkdir::Error) -> UnlistedFiles {
         let is_loop = error.loop_ancestor().is_some();
         let is_link = is_loop || path.is_symlink();

@@ -120,12 +120,14 @@ impl Default for PhraseCollector {
 }
 
 impl PhraseCollector {
+    /// Adds a piece of text, which may end within a word.
     fn push(&mut self, text: &str) {
         let mut splitter = std::mem::take(&mut self.splitter);
         splitter.push(text, |word| self.push_word(word));
         self.splitter = splitter;
     }
 
+    /// Adds a word by its hash, and with it the phrase that it ends.
     fn push_word(&mut self, word: u64) {
         self.last[self.words % WORDS] = word;
         self.words += 1;
@@ -154,6 +156,7 @@ impl PhraseCollector {
         }
     }
 
+    /// Adds the last word and returns the phrases.
     fn finish(mut self) -> Phrases {
         std::mem::take(&mut self.splitter).end(|word| self.push_word(word));
         self.settle();

@@ -89,6 +89,7 @@ pub fn compare(
 }
 
 impl SideAgreement {
+    /// Adds the two opinions on one book. Cuts at most `near` lines apart are near misses.
     fn add(
         &mut self,
         case: &ComparedBook,
@@ -111,6 +112,7 @@ impl SideAgreement {
         }
     }
 
+    /// Adds the cuts of both opinions, and returns how far they are apart at the start and at the end, in lines.
     fn add_cuts(
         &mut self,
         case: &ComparedBook,
@@ -153,6 +155,7 @@ pub fn alphas(found: &SideMatching, known: &HashMap<String, BookFacts>) -> [Opti
     [verdicts, lines].map(|alpha| alpha.value(LabelDifference::Nominal))
 }
 
+/// What measures distances between cuts of the book: in non-blank lines if its text is known, else in all lines.
 fn ruler<'a>(case: &ComparedBook, known: Option<&'a BookFacts>) -> Cow<'a, BodyRuler> {
     match known {
         Some(known) => Cow::Borrowed(&known.ruler),

@@ -41,6 +41,7 @@ pub struct SideReview {
 }
 
 impl SideReview {
+    /// The review with this verdict; `None` for drafts.
     fn new(verdict: Verdict, cuts: Cuts) -> Option<SideReview> {
         let standing = ReviewOutcome::of(verdict)?;
         Some(SideReview {
@@ -77,6 +78,7 @@ pub struct SideMatching {
 }
 
 impl SideMatching {
+    /// The books with opinions of at least two sides, by name.
     fn new(sides: Vec<String>, mut cases: Vec<ComparedBook>) -> SideMatching {
         cases.retain(|case| case.opinions.iter().flatten().count() > 1);
         cases.sort_by(|a, b| a.book.cmp(&b.book));
@@ -245,6 +247,7 @@ pub fn within_curators(records: &[Record]) -> Vec<SideMatching> {
     matches.collect()
 }
 
+/// The book of a record with the opinions on it, one for each side.
 fn case(record: &Record, opinions: Vec<Option<SideReview>>) -> ComparedBook {
     ComparedBook {
         book: record.book.clone(),

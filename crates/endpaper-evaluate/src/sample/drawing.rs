@@ -37,6 +37,7 @@ impl StratifyBy {
         }
     }
 
+    /// The name of the stratum that a book belongs to.
     fn stratum(self, book: &BookReport) -> String {
         match self {
             StratifyBy::Template => format!("{:016x}", book.summary.template.0),
@@ -176,6 +177,7 @@ impl BookSample {
     }
 }
 
+/// The books at these indices of the report, as they are listed in a sample file.
 fn drawn(report: &CorpusReport, places: impl IntoIterator<Item = usize>) -> Vec<DrawnBook> {
     let books = places.into_iter().map(|at| &report.books[at]);
     let drawn = books.map(|book| DrawnBook {

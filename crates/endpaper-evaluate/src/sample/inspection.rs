@@ -129,6 +129,7 @@ pub fn inspect(
     Some(look)
 }
 
+/// How far the cuts `found` are from the cuts `truth` in the text of a record.
 fn errors(text: &BookText, record: &Record, truth: Cuts, found: Cuts) -> BookErrors {
     let truth = Record {
         cuts: truth,

@@ -155,6 +155,7 @@ struct InspectionFinder<'a> {
 }
 
 impl InspectionFinder<'_> {
+    /// The inspection of a drawn book; `None` if it was not reviewed for this sample.
     fn inspect(&self, book: &DrawnBook) -> Option<Inspection> {
         let record = self.records.get(&book.id)?;
         let mut reviews = record.reviews.iter();
@@ -185,6 +186,7 @@ fn repeated_review_error(
     count
 }
 
+/// The first 16 hexadecimal digits of a SHA-256 of all records.
 fn digest(records: &BTreeMap<String, Record>) -> String {
     let each = records
         .values()

@@ -242,6 +242,7 @@ impl SamplePlan {
         }
     }
 
+    /// The plan as the YAML mapping of a sample file.
     pub(super) fn to_yaml(self) -> String {
         match self {
             SamplePlan::Single {

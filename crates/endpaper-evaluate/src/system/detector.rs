@@ -51,6 +51,7 @@ pub fn detector(
     })
 }
 
+/// The cuts that a detector proposes for the labelled books, with weights that do not know their labels.
 fn proposed_cuts(
     survey: &CorpusReport,
     options: &AnalysisOptions,
@@ -129,6 +130,7 @@ fn out_of_fold(
     })
 }
 
+/// The name of the detector in tables.
 fn name(parameters: &Parameters) -> String {
     match (parameters.method, parameters.heuristics) {
         (Method::Gap, false) => format!("{}, no markers", parameters.method.name()),

@@ -81,6 +81,7 @@ struct CutRow {
 }
 
 impl CutColumns {
+    /// The indices of the columns that a header names.
     fn of(header: &str) -> Result<CutColumns, CutTableError> {
         let header = header.trim_start_matches('\u{feff}');
         let find = |name: &str| header.split('\t').position(|column| column == name);
@@ -93,6 +94,7 @@ impl CutColumns {
         })
     }
 
+    /// Reads a line of the table.
     fn row(&self, text: &str, line: u32) -> Result<CutRow, CutTableError> {
         let cells: Vec<&str> = text.split('\t').collect();
         let cell = |column: usize| {

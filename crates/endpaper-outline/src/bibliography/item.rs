@@ -40,6 +40,7 @@ pub(super) struct ItemDraft {
 }
 
 impl ItemDraft {
+    /// A reference that begins with the text `first`, at this line.
     pub(super) fn new(number: u32, line: u32, first: &str) -> ItemDraft {
         let first = spaced(first);
         ItemDraft {

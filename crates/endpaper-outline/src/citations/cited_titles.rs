@@ -146,6 +146,7 @@ impl CitedTitles {
         sets
     }
 
+    /// Whether two cited works are one: title, author and venue agree or may agree.
     fn are_one(&self, a: usize, b: usize) -> bool {
         let (a, b) = (&self.all[a], &self.all[b]);
         is_similar_title(&a.folded, &b.folded)

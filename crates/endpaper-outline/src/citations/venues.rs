@@ -38,6 +38,7 @@ struct VenueKey {
 }
 
 impl VenueKey {
+    /// The normalised name of a venue, as in Table 2.
     fn of(name: &str) -> VenueKey {
         const OPENINGS: &[&str] = &[
             "ieee", "acm", "siam", "ams", "trans", "j", "proc", "annual", "int", "conf", "symp",

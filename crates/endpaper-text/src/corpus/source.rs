@@ -159,10 +159,12 @@ fn broken_from(failure: ReadFailure) -> Unreadable {
     }
 }
 
+/// The text is larger than `limit` bytes.
 fn too_large(limit: u64) -> Unreadable {
     Unreadable::TooLarge { limit: limit >> 20 }
 }
 
+/// Reading failed.
 fn io_reason(error: &io::Error) -> Unreadable {
     Unreadable::Io(error.to_string())
 }
@@ -193,6 +195,7 @@ thread_local! {
     static LAST: RefCell<Option<OpenArchive>> = const { RefCell::new(None) };
 }
 
+/// Reads the member `index` of the archive at `path` into the buffer, and returns its size.
 fn read_archive_member(
     path: &Path,
     index: usize,
@@ -215,6 +218,7 @@ fn read_archive_member(
     len
 }
 
+/// Reads the member `index` of an open archive into the buffer, and returns its size.
 fn member<R: Read + Seek>(
     archive: &mut ZipArchive<R>,
     index: usize,

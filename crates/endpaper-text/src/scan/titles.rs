@@ -80,6 +80,7 @@ struct WordShapes {
 }
 
 impl WordShapes {
+    /// The first letters and lengths of the words of these texts, by which nearly all other words are ruled out.
     fn of<'a>(texts: impl Iterator<Item = &'a String>) -> WordShapes {
         let mut shapes = WordShapes::default();
         for text in texts {

@@ -156,6 +156,7 @@ impl ErrorBudget {
         held
     }
 
+    /// Findings for the rows of books that are not labelled (any more).
     fn stale<'a>(
         &'a self,
         file: &'a Path,
@@ -178,6 +179,7 @@ impl ErrorBudget {
     }
 }
 
+/// The book of a row, and the errors that the detector may make at its start and end.
 fn row(line: &str) -> Result<(String, CutErrors), String> {
     let cells: Vec<&str> = line.split('\t').collect();
     let [book, start, end] = cells[..] else {

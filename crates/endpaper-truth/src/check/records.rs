@@ -167,6 +167,7 @@ pub fn check_record(record: &Record) -> Vec<RuleViolation> {
     wrong
 }
 
+/// The violation that the corpus lacks the book of a record.
 fn unknown_book(record: &Record, books: &dyn BookFinder) -> RuleViolation {
     let book = &record.book;
     let text = match books.elsewhere(record) {

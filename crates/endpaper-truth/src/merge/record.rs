@@ -115,6 +115,7 @@ enum MergeChoice {
     Neither,
 }
 
+/// Which of two records has the value of a field that the merged record takes, given their common ancestor `base`.
 fn choose(
     field: MergeField,
     base: Option<&Record>,
@@ -151,6 +152,7 @@ fn choose(
     }
 }
 
+/// Whether a record is a draft without any annotation.
 fn is_empty_draft(record: &Record) -> bool {
     let Record {
         verdict,
@@ -206,6 +208,7 @@ const FIELDS: &[MergeField] = &[
 ];
 
 impl MergeField {
+    /// The name of the field in lists of conflicts.
     fn name(self) -> &'static str {
         match self {
             MergeField::Cuts => "cuts",
@@ -218,10 +221,12 @@ impl MergeField {
         }
     }
 
+    /// Whether the field refers to lines of the text, so that it is only comparable for one text.
     fn is_of_lines(self) -> bool {
         matches!(self, MergeField::Alternatives | MergeField::Inside)
     }
 
+    /// Whether two records agree in the field.
     fn same(self, a: &Record, b: &Record) -> bool {
         match self {
             // Whether cuts were confirmed or corrected depends on what had been proposed.
@@ -241,6 +246,7 @@ impl MergeField {
         }
     }
 
+    /// Copies the field from one record to another.
     fn copy_field(self, to: &mut Record, from: &Record) {
         match self {
             MergeField::Cuts => {
@@ -298,6 +304,7 @@ impl MergeField {
     }
 }
 
+/// The flags without order.
 fn set(flags: &[String]) -> BTreeSet<&String> {
     flags.iter().collect()
 }

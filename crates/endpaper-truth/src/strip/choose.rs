@@ -65,6 +65,7 @@ impl<'a> DetectedBody<'a> {
         }
     }
 
+    /// Whether the cuts were detected in these bytes.
     fn is_about(&self, bytes: &[u8]) -> bool {
         self.bytes == bytes.len() as u64 && self.crc == crc64(bytes)
     }
@@ -173,6 +174,7 @@ pub fn choose_body(
     }
 }
 
+/// The body according to a record, or why the book is left out.
 fn by_truth(
     text: &BookText,
     record: &Record,
@@ -212,6 +214,7 @@ fn wrong_lines(text: &BookText, record: &Record) -> Option<String> {
     outcome.find_problems().into_iter().next()
 }
 
+/// The body according to the detector, or why the book is left out.
 fn by_detector(
     text: &BookText,
     detected: DetectedBody<'_>,
@@ -241,6 +244,7 @@ fn by_detector(
 /// Boilerplate between the cuts: first line, last line and kind.
 type MarkedBlock<'a> = (u32, u32, &'a str);
 
+/// Whether a block inside the body is of a kind that is to be dropped.
 fn is_asked_for((.., kind): &MarkedBlock<'_>, asked: &[DroppedKinds]) -> bool {
     asked.iter().any(|dropped| dropped.takes(kind))
 }

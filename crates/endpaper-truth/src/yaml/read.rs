@@ -78,6 +78,7 @@ pub(crate) fn check_untyped(loose: &Value) -> Result<(), String> {
     check_keepable(loose)
 }
 
+/// Checks that this program reads the schema of a record.
 fn check_schema(entries: &Mapping) -> Result<(), String> {
     Err(match entries.get("schema") {
         None => "has no schema; write \"schema: 1\"".to_owned(),
@@ -91,6 +92,7 @@ fn check_schema(entries: &Mapping) -> Result<(), String> {
     })
 }
 
+/// Checks that a value survives reading and writing.
 fn check_keepable(value: &Value) -> Result<(), String> {
     match value {
         Value::Tagged(tagged) => Err(format!(

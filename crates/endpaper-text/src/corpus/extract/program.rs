@@ -96,6 +96,7 @@ fn is_out_of_time(status: ExitStatus) -> bool {
     status.signal() == Some(rustix::process::Signal::XCPU.as_raw())
 }
 
+/// Whether the program was killed because of its limit of processor time; unknown on this system.
 #[cfg(not(unix))]
 fn is_out_of_time(_: ExitStatus) -> bool {
     false
@@ -106,6 +107,7 @@ pub(super) fn read(command: Command, limit: u64) -> Result<Vec<u8>, ProgramFailu
     read_within(command, limit, TIMEOUT)
 }
 
+/// Runs a program and returns what it prints, up to `limit` bytes; it is killed after `patience`.
 fn read_within(
     mut command: Command,
     limit: u64,
@@ -167,6 +169,7 @@ fn read_within(
     }
 }
 
+/// Kills the program, if it still runs.
 fn kill(child: &Mutex<Child>) {
     let mut child = child.lock().unwrap_or_else(PoisonError::into_inner);
     let _ = child.kill();

@@ -92,6 +92,7 @@ fn beginnings(word: &VocabularyWord) -> impl Iterator<Item = usize> {
 }
 
 impl CueVocabulary {
+    /// The index of the words of all cues.
     fn new() -> CueVocabulary {
         let each = |&sign: &LexicalCue| {
             sign.words()

@@ -210,6 +210,7 @@ impl TextBlocks<'_> {
         }
     }
 
+    /// Whether a line is the book's title followed by `by`.
     fn opens_with_title(&self, line: &str) -> bool {
         let title = normalise_name(self.scan.header.title.as_deref().unwrap_or_default());
         let rest = normalise_name(line);
@@ -217,6 +218,7 @@ impl TextBlocks<'_> {
         rest.is_some_and(|rest| rest.starts_with(" by "))
     }
 
+    /// Whether the block that begins at or below line `first` repeats the title.
     fn has_title(&self, first: u32) -> bool {
         let (_, last) = self.below(first, self.text.lines() + 1).unwrap_or((0, 0));
         self.rows(first, last)
@@ -247,6 +249,7 @@ pub(super) fn normalise_name(name: &str) -> String {
     words.join(" ")
 }
 
+/// Whether a row has one of the cues.
 fn has_cue(row: &ScanRow, cues: &[LexicalCue]) -> bool {
     cues.iter().any(|sign| row.features.cues.has(*sign))
 }

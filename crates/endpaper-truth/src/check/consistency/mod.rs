@@ -117,6 +117,7 @@ struct ConsistencyBook<'a> {
 }
 
 impl ConsistencyBook<'_> {
+    /// The finding that this book's record is inconsistent, at the line of `field`.
     fn make_finding(&self, field: &str, message: String) -> Vec<CheckFinding> {
         let wrong = vec![(CheckRule::Inconsistent, field.to_owned(), message)];
         locate_findings(self.file, &self.record.book, wrong)
@@ -131,6 +132,7 @@ struct Suspicions<'a> {
     flags: BTreeMap<&'a PathBuf, (usize, Vec<CheckFinding>)>,
 }
 
+/// Keeps the findings of a key for which the largest number of other books (`times`) speaks.
 fn keep_stronger<K: Ord>(
     all: &mut BTreeMap<K, (usize, Vec<CheckFinding>)>,
     key: K,
@@ -253,6 +255,7 @@ fn find_flag_outliers<'a>(
     }
 }
 
+/// The books that were decided otherwise, for a message.
 fn describe_majority(times: usize, all: usize, name: &str) -> String {
     match all {
         2 => format!("the other book of {name}"),
@@ -260,6 +263,7 @@ fn describe_majority(times: usize, all: usize, name: &str) -> String {
     }
 }
 
+/// The first books that have the feature, with its line in each, for a message.
 fn examples(books: &[SharedFeature<'_>], is_one: impl Fn(&EdgeFeature) -> bool) -> String {
     let books = books
         .iter()
@@ -280,6 +284,7 @@ const ABOUT_START: &[&str] = &[
 /// Those that may speak of what is beside the end.
 const ABOUT_END: &[&str] = &["pg-edition-note"];
 
+/// The flags of a labelling profile that concern this end.
 fn flags_of_end(end: End, manner: &LabellingProfile) -> String {
     let about = match end {
         End::Start => ABOUT_START,

@@ -115,10 +115,12 @@ impl BodyLint<'_> {
         (number * PART >= all).then_some((LintRule::Frequent, *line, message))
     }
 
+    /// Whether a row is near the start or end of the body.
     fn is_near(&self, at: usize) -> bool {
         at < EDGE_LINES || at + EDGE_LINES >= self.scan.rows.len()
     }
 
+    /// The number of books or occurrences that a row's line has in the corpus.
     fn frequency(&self, at: usize, row: &ScanRow) -> u64 {
         let counts = if at < self.scan.head as usize {
             self.frequencies.head()
@@ -135,6 +137,7 @@ impl BodyLint<'_> {
             || (text.starts_with("thanks") && self.shown(line).starts_with('t'))
     }
 
+    /// The start of a line, as it is quoted in findings.
     fn shown(&self, line: u32) -> String {
         // No character of any encoding takes more than four bytes.
         let shown = self.text.display(line, WIDTH * 4);

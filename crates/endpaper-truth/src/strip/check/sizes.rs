@@ -50,6 +50,7 @@ pub(super) fn findings(
     findings
 }
 
+/// Whether a body has no text.
 fn is_blank(body: &BookReport) -> bool {
     body.scan.as_ref().is_some_and(|scan| scan.rows.is_empty())
 }
@@ -76,6 +77,8 @@ struct TypicalSize {
 }
 
 impl TypicalSize {
+    /// The median of the sizes and their usual deviation from it, both as logarithms; `None` for few bodies or if most
+    /// have one size.
     fn of(sizes: impl Iterator<Item = u64>) -> Option<TypicalSize> {
         let logs: Vec<f64> = sizes
             .filter(|size| *size > 0)
@@ -89,6 +92,7 @@ impl TypicalSize {
         (spread > 0.0).then_some(TypicalSize { median, spread })
     }
 
+    /// Whether a size is an outlier.
     fn is_far(&self, size: u64) -> bool {
         // 0.6745 makes the spread that of a normal distribution.
         0.6745 * ((size as f64).ln() - self.median).abs() > MAX_Z_SCORE * self.spread
