@@ -79,6 +79,7 @@ impl Keymap {
         (keymap, mistakes)
     }
 
+    /// Binds a key sequence to an action.
     fn bind(&mut self, keys: &[Chord], action: Action) {
         let mut node = match action.key_context() {
             KeyContext::Page => &mut self.page,
@@ -153,6 +154,7 @@ impl Keymap {
     }
 }
 
+/// What the keys typed so far mean: an action, the beginning of a sequence, or nothing.
 fn find(root: &KeyNode, keys: &[Chord]) -> Lookup {
     let mut node = root;
     for chord in keys {
@@ -183,6 +185,7 @@ fn below(node: &KeyNode, so_far: &mut KeySequence, found: &mut Vec<(KeySequence,
     }
 }
 
+/// The key sequences of the action table.
 fn default_keys(action: Action) -> Vec<KeySequence> {
     // A test checks that all keys in the table parse.
     let keys = action.info().keys.iter();
@@ -196,6 +199,7 @@ struct WantedKeys {
 }
 
 impl WantedKeys {
+    /// Parses a binding of the settings.
     fn read(binding: &KeyBinding) -> Result<WantedKeys, Diagnostic> {
         let name = &binding.action;
         let action: Action =
@@ -219,6 +223,7 @@ impl WantedKeys {
         Ok(WantedKeys { action, keys })
     }
 
+    /// The wanted key sequences without their positions.
     fn all(&self) -> Vec<KeySequence> {
         self.keys.iter().map(|(keys, _)| keys.clone()).collect()
     }
@@ -250,6 +255,7 @@ fn sequence(text: &str, action: Action) -> Result<KeySequence, String> {
     Ok(keys)
 }
 
+/// Refuses keys that would never be reached on a page.
 fn check_page_keys(text: &str, keys: &[Chord]) -> Result<(), String> {
     let digit = keys.first().and_then(|key| key.digit());
     if digit.is_some_and(|digit| digit > 0) {
@@ -302,6 +308,7 @@ fn first_clash(wanted: &[WantedKeys]) -> Option<(usize, Diagnostic)> {
     None
 }
 
+/// Why a sequence cannot be bound: another action in its context has it, or one that begins in the same way.
 fn clash(keys: &[Chord], action: Action, taken: &[TakenKeys]) -> Option<String> {
     let there = taken
         .iter()

@@ -177,6 +177,7 @@ fn columns(mut middle: Rect, request: ViewOptions, out: &mut ScreenLayout) -> Re
     middle
 }
 
+/// Divides the middle of the screen into panes with their titles; `whole`: one pane for the whole text.
 fn panes(middle: Rect, whole: bool, out: &mut ScreenLayout) {
     out.head_title = Rect {
         height: 1,

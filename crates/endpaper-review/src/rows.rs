@@ -72,6 +72,7 @@ pub struct Folding {
 }
 
 impl Folding {
+    /// Whether the block that begins at this line is folded.
     fn folds(&self, block_first: u32) -> bool {
         self.open == self.toggled.contains(&block_first)
     }

@@ -110,6 +110,7 @@ impl QueueTerms {
         found.into_iter().map(|(_, at)| at).collect()
     }
 
+    /// Whether a book meets all terms that are not fuzzy words.
     fn matches(&self, entry: &QueueEntry) -> bool {
         let holds = |text: &str, part: &str| text.to_lowercase().contains(part);
         self.terms.iter().all(|term| {
@@ -133,6 +134,7 @@ impl QueueTerms {
 }
 
 impl Comparison {
+    /// Whether `a` is more (less, ...) than `b`.
     fn holds(self, a: f32, b: f32) -> bool {
         match self {
             Comparison::More => a > b,
@@ -152,6 +154,7 @@ struct TermSearch {
 }
 
 impl TermSearch {
+    /// A fuzzy search for words.
     fn new(words: &str) -> TermSearch {
         use nucleo_matcher::pattern::AtomKind::Fuzzy;
         TermSearch {
@@ -265,6 +268,7 @@ fn term(part: &str, entries: &[QueueEntry]) -> Result<Option<QueueTerm>, String>
     }))
 }
 
+/// The test of a term such as `doubt>0.5`.
 fn doubt(text: &str) -> Option<TermTest> {
     let comparisons = [
         (">=", Comparison::AtLeast),
@@ -281,6 +285,7 @@ fn doubt(text: &str) -> Option<TermTest> {
         .then_some(TermTest::Doubt(compare, number))
 }
 
+/// The test of a `flag:` term; an error if no flag begins with its value.
 fn flag(value: &str, entries: &[QueueEntry]) -> Result<TermTest, String> {
     let known = FLAGS.iter().any(|flag| flag.starts_with(value));
     let used = |entry: &QueueEntry| entry.flags.iter().any(|flag| flag.starts_with(value));
@@ -293,6 +298,7 @@ fn flag(value: &str, entries: &[QueueEntry]) -> Result<TermTest, String> {
     })
 }
 
+/// The test of an `is:` term; an error if no status begins with its value.
 fn status(value: &str) -> Result<TermTest, String> {
     let names = || QueueFilter::ALL.iter().map(|filter| filter.name());
     let begins = |filter: &&QueueFilter| filter.name().starts_with(value);

@@ -125,7 +125,7 @@ pub fn publish(file: NamedTempFile, path: &Path, existing: Existing) -> io::Resu
     flush_folder(folder_of(path))
 }
 
-/// Whether an error means that the file system does not keep permissions or owners.
+/// Whether the error may mean that the file system cannot rename without replacing.
 fn cannot_keep(error: &io::Error) -> bool {
     matches!(
         error.kind(),

@@ -58,6 +58,7 @@ struct WorkKey {
 }
 
 impl WorkKey {
+    /// The key of a book.
     fn of(entry: &QueueEntry) -> WorkKey {
         // A book without a title in its header is identified by its file name.
         let title = entry.distinct_title();
@@ -69,6 +70,7 @@ impl WorkKey {
         }
     }
 
+    /// Whether another book is of this work.
     fn is_same_work(&self, other: &QueueEntry) -> bool {
         let numbered = self.ebook_number.is_some() && self.ebook_number == other.number;
         // Nearly every pair of books ends here, before anything is allocated.

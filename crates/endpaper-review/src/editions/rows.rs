@@ -157,6 +157,7 @@ struct EditionColumn<'a> {
 }
 
 impl<'a> EditionColumn<'a> {
+    /// A column to which no line was added yet.
     fn new(page: &'a BookPage, cut: Option<u32>) -> EditionColumn<'a> {
         EditionColumn {
             page,
@@ -221,6 +222,7 @@ impl RowLayer<'_> {
         self.cut(here, there);
     }
 
+    /// Adds the rule of a cut, if one of the editions is cut here.
     fn cut(&mut self, here: bool, there: bool) {
         if here || there {
             self.rows.push(EditionRow::Cut { here, there });

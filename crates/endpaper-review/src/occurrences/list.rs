@@ -103,6 +103,7 @@ impl OccurrenceList {
         self.count() > self.picker.items.len()
     }
 
+    /// Counts an occurrence by its part of the book, and returns it with the text of its row; `tell` gives text and position.
     fn count_and_label(
         &mut self,
         hit: OccurrenceHit,
@@ -122,6 +123,7 @@ impl OccurrenceList {
         )
     }
 
+    /// The selected occurrence, if the user selected one.
     fn kept_choice(&self) -> Option<OccurrenceHit> {
         let chosen = || self.picker.choice().map(|item| item.hit);
         self.has_user_choice.then(chosen).flatten()

@@ -391,6 +391,7 @@ impl Notice {
         }
     }
 
+    /// What kind of news the message is.
     pub(crate) fn tone(&self) -> Tone {
         match self {
             Notice::Refused(refusal) => refusal.tone(),
@@ -421,6 +422,7 @@ impl Notice {
 }
 
 impl KeyNotice {
+    /// What kind of news the message is.
     fn tone(&self) -> Tone {
         match self {
             KeyNotice::OnlyOnMap | KeyNotice::OnlyInLists(_) | KeyNotice::CountBegun => Tone::Plain,
@@ -430,6 +432,7 @@ impl KeyNotice {
 }
 
 impl QueueNotice {
+    /// What kind of news the message is.
     fn tone(&self) -> Tone {
         match self {
             QueueNotice::NoneLeft { .. } => Tone::Good,
@@ -442,6 +445,7 @@ impl QueueNotice {
 }
 
 impl BlindNotice {
+    /// What kind of news the message is.
     fn tone(&self) -> Tone {
         match self {
             BlindNotice::PlaceCut(_) => Tone::Warning,
@@ -454,6 +458,7 @@ impl BlindNotice {
 }
 
 impl SaveNotice {
+    /// What kind of news the message is.
     fn tone(&self) -> Tone {
         match self {
             SaveNotice::Nothing => Tone::Plain,
@@ -467,6 +472,7 @@ impl SaveNotice {
 }
 
 impl UndoNotice {
+    /// What kind of news the message is.
     fn tone(&self) -> Tone {
         match self {
             UndoNotice::BeingSaved => Tone::Warning,
@@ -477,6 +483,7 @@ impl UndoNotice {
 }
 
 impl RecordNotice {
+    /// What kind of news the message is.
     fn tone(&self) -> Tone {
         match self {
             RecordNotice::NoVersions => Tone::Plain,
@@ -487,6 +494,7 @@ impl RecordNotice {
 }
 
 impl ModeRefusal {
+    /// What kind of news the message is.
     fn tone(&self) -> Tone {
         match self {
             ModeRefusal::ReadOnly(_) => Tone::Error,

@@ -53,6 +53,7 @@ pub(crate) struct Waits {
 }
 
 impl Waits {
+    /// A number that no request had before.
     pub(crate) fn next_ticket(&mut self) -> u64 {
         self.ticket += 1;
         self.ticket
@@ -77,6 +78,7 @@ impl Waits {
         Some(slow.notified_at + NOTICE_INTERVAL_MS)
     }
 
+    /// Whether the session waits for a record to be written.
     pub(crate) fn for_disk(&self) -> bool {
         matches!(
             self.waiting,

@@ -37,6 +37,7 @@ fn editor_command(configured: Option<&str>, variable: impl Fn(&str) -> Option<St
         .unwrap_or_else(|| default.to_owned())
 }
 
+/// The words of the command with the file and, if the editor is known, the line to go to.
 fn arguments(command: &str, file: &Path, line: u32) -> Vec<String> {
     let mut words = split(command);
     let name = words.first().map_or("", |word| stem(word)).to_owned();

@@ -30,6 +30,7 @@ pub struct HeatRequest {
 /// The thread. It ends when this is dropped, after the current book.
 pub type HeatPainter = LatestWorker<HeatRequest>;
 
+/// Starts the thread.
 pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> HeatPainter {
     let mut kept = None;
     let work = move |request: &HeatRequest, turn: &WorkTurn<'_, HeatRequest>| match request
@@ -91,6 +92,7 @@ struct ProfileBatch {
 }
 
 impl ProfileBatch {
+    /// An empty batch for the request `epoch`.
     fn begin(epoch: u64) -> ProfileBatch {
         ProfileBatch {
             epoch,
@@ -100,10 +102,12 @@ impl ProfileBatch {
         }
     }
 
+    /// Whether the batch should be sent.
     fn is_due(&self) -> bool {
         self.since.elapsed() >= self.patience
     }
 
+    /// Sends the books of the batch and begins another.
     fn send(&mut self, turn: &WorkTurn<'_, HeatRequest>) {
         if self.books.is_empty() {
             return;

@@ -38,6 +38,7 @@ pub fn message(event: Event) -> Option<Message> {
     }
 }
 
+/// The key press of a terminal event; `None` for a release or an unknown key.
 fn chord(key: KeyEvent) -> Option<Chord> {
     if key.kind == KeyEventKind::Release {
         return None;

@@ -128,6 +128,7 @@ pub struct PageLoader {
     answers: Sender<Message>,
 }
 
+/// Starts the threads.
 pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> PageLoader {
     let desk = JobSender::<LoaderState>::new();
     let (preparing, prepared) = (library.clone(), desk.back());
@@ -158,6 +159,7 @@ impl PageLoader {
         }
     }
 
+    /// Starts one more thread.
     fn spawn(&self) {
         let (library, answers) = (self.library.clone(), self.answers.clone());
         let desk = self.jobs.back();
@@ -175,6 +177,7 @@ impl PageLoader {
     }
 }
 
+/// Takes jobs and sends their results, until the slot is closed.
 fn work(desk: &JobSlot<LoaderState>, library: &RwLock<Library>, answers: &Sender<Message>) {
     while let Some(job) = next(desk) {
         let library = Library::current(library);
@@ -208,6 +211,7 @@ fn work(desk: &JobSlot<LoaderState>, library: &RwLock<Library>, answers: &Sender
     }
 }
 
+/// Waits for the next job; `None` when the slot is closed.
 fn next(desk: &JobSlot<LoaderState>) -> Option<LoadJob> {
     desk.with(|wanted| wanted.idle += 1);
     desk.wait(|wanted| {
@@ -217,6 +221,7 @@ fn next(desk: &JobSlot<LoaderState>) -> Option<LoadJob> {
     })
 }
 
+/// The page of a book, from the cache or newly prepared.
 fn page(
     desk: &JobSlot<LoaderState>,
     library: &Library,

@@ -22,6 +22,7 @@ fn grams(session: &mut Session) {
     session.notify(notice);
 }
 
+/// Runs an action that changes what is shown.
 pub(super) fn show(session: &mut Session, action: Action) {
     match action {
         Action::WholeText => moves::whole_text(session),
@@ -66,6 +67,7 @@ pub(super) fn fits_evidence_panel(session: &Session) -> bool {
     layout(width, height, request).evidence.is_some()
 }
 
+/// Switches to the next theme.
 pub(super) fn next_theme(session: &mut Session) {
     let count = session.options.themes.len();
     if count > 0 {

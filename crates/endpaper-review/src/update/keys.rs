@@ -18,6 +18,7 @@ const HIGHEST: u32 = 99_999;
 /// Longest line copied to the clipboard, in characters: terminals accept no more than about 100 KB.
 const LONGEST_COPY: usize = 20_000;
 
+/// Handles a key.
 pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
     let over = !session.screen.popups.is_empty();
     if session.background.heat.shown && !over {
@@ -218,6 +219,7 @@ fn repeat(session: &mut Session, action: Action, count: u32) -> Vec<Effect> {
     Vec::new()
 }
 
+/// Runs an action once.
 pub(super) fn run(session: &mut Session, action: Action) -> Vec<Effect> {
     run_times(session, action, 0)
 }
@@ -284,6 +286,7 @@ fn run_once(session: &mut Session, action: Action) -> Vec<Effect> {
     }
 }
 
+/// Runs an action that opens a prompt, a list or a panel.
 fn run_display_action(session: &mut Session, action: Action) {
     match action {
         Action::Note | Action::Search | Action::GoToLine | Action::SearchCorpus => {
@@ -340,6 +343,7 @@ fn run_display_action(session: &mut Session, action: Action) {
     }
 }
 
+/// Requests the user's editor for the open book, at the line of the cursor.
 fn open_editor(session: &mut Session) -> Vec<Effect> {
     if session.doc.open.is_none() {
         return Vec::new();

@@ -33,6 +33,7 @@ impl Gesture {
     }
 }
 
+/// Handles a click or a turn of the wheel.
 pub(super) fn mouse(session: &mut Session, mouse: MouseInput) -> Vec<Effect> {
     if session.background.heat.shown && session.screen.popups.is_empty() {
         let attempt = Attempt::Run(match mouse {
@@ -72,6 +73,7 @@ pub(super) fn mouse(session: &mut Session, mouse: MouseInput) -> Vec<Effect> {
     }
 }
 
+/// What a click or a turn of the wheel means at its position.
 fn gesture(session: &Session, mouse: MouseInput) -> Option<Gesture> {
     let (x, y) = match mouse {
         MouseInput::Wheel(x, y, lines) => {
@@ -89,6 +91,7 @@ fn gesture(session: &Session, mouse: MouseInput) -> Option<Gesture> {
     Some(Gesture::Point(end, row))
 }
 
+/// Whether a cell is within an area.
 fn within(area: Rect, x: u16, y: u16) -> bool {
     area.contains(Position { x, y })
 }
@@ -132,6 +135,7 @@ fn point(session: &mut Session, end: End, row: usize, x: u16) -> Vec<Effect> {
     Vec::new()
 }
 
+/// The book of the queue at a cell.
 fn queue_row(session: &Session, x: u16, y: u16) -> Option<usize> {
     let area = session
         .screen

@@ -153,6 +153,7 @@ pub(super) fn neighbours(session: &Session) -> Vec<usize> {
     books
 }
 
+/// Shows in the opened book what was wanted of it: a decision, a message, a position.
 fn apply(session: &mut Session, goto: PendingJump) {
     if let Some(decision) = goto.decision {
         marks::set_decision(session, decision);

@@ -41,6 +41,7 @@ pub(super) enum PopupAnswer {
     Run(Action),
 }
 
+/// Handles a key while a popup is open.
 pub(super) fn key(session: &mut Session, chord: Chord) -> PopupAnswer {
     let effects = match session.screen.popups.last_mut() {
         Some(Popup::Prompt { .. }) => prompt(session, chord),
@@ -150,6 +151,7 @@ fn scroll(session: &mut Session, chord: Chord, opened_by: Action) {
     .min(last);
 }
 
+/// Opens the prompt of an action.
 pub(super) fn ask(session: &mut Session, action: Action) {
     if action == Action::SearchCorpus {
         session.screen.popups.push(Popup::Prompt {
@@ -186,6 +188,7 @@ pub(super) fn paste(session: &mut Session, text: &str) -> Vec<Effect> {
     Vec::new()
 }
 
+/// Handles a key in the prompt.
 fn prompt(session: &mut Session, chord: Chord) -> Vec<Effect> {
     let action = session.keymap.lookup_over(KeyContext::Prompt, chord);
     if action == Some(Action::PromptKeep) && is_refused(session, Action::PromptKeep) {
@@ -216,6 +219,7 @@ fn prompt(session: &mut Session, chord: Chord) -> Vec<Effect> {
     Vec::new()
 }
 
+/// The change to the prompt's text that a key makes.
 fn edit(chord: Chord) -> Option<InputRequest> {
     if let Some(c) = chord.inserts() {
         return Some(InputRequest::InsertChar(c));
@@ -238,6 +242,7 @@ fn edit(chord: Chord) -> Option<InputRequest> {
     })
 }
 
+/// Applies the text of the prompt.
 fn answer(session: &mut Session, asks: PromptPurpose, text: &str) -> Vec<Effect> {
     match asks {
         PromptPurpose::Corpus => return corpus_search::ask(session, text),
@@ -255,6 +260,7 @@ fn answer(session: &mut Session, asks: PromptPurpose, text: &str) -> Vec<Effect>
     Vec::new()
 }
 
+/// Searches the open book for a text.
 fn search(session: &mut Session, text: &str) {
     let Some(book) = &session.doc.open else {
         return;
@@ -267,6 +273,7 @@ fn search(session: &mut Session, text: &str) {
     moves::run(session, Action::NextMatch, 1);
 }
 
+/// Handles the answer to a question.
 fn confirm(session: &mut Session, chord: Chord) -> Vec<Effect> {
     if !matches!(chord.code, ChordKey::Char('y' | 'Y')) {
         session.screen.popups.pop();
@@ -327,6 +334,7 @@ fn is_refused(session: &mut Session, action: Action) -> bool {
     refused
 }
 
+/// Handles a key in a list.
 fn list(session: &mut Session, chord: Chord) -> PopupAnswer {
     let page = isize::from(session.screen.size.1 as i16).max(8) - 6;
     let action = session.keymap.lookup_over(KeyContext::List, chord);
@@ -375,10 +383,15 @@ fn type_filter(session: &mut Session, chord: Chord) {
 
 /// Operations that every list supports.
 pub(super) trait AnyPicker {
+    /// Moves the selection by rows.
     fn step(&mut self, step: isize);
+    /// Appends a character to the filter.
     fn push(&mut self, c: char);
+    /// Removes the last character of the filter.
     fn pop(&mut self);
+    /// Removes the last word of the filter.
     fn pop_word(&mut self);
+    /// Clears the filter.
     fn clear(&mut self);
 }
 
@@ -404,6 +417,7 @@ impl<T> AnyPicker for Picker<T> {
     }
 }
 
+/// Changes the list that is open.
 fn with_picker(session: &mut Session, act: impl FnOnce(&mut dyn AnyPicker)) {
     match session.screen.popups.last_mut() {
         Some(Popup::Help(picker)) => act(picker),
@@ -422,6 +436,7 @@ fn with_picker(session: &mut Session, act: impl FnOnce(&mut dyn AnyPicker)) {
     }
 }
 
+/// Applies the selected row of a list.
 fn chosen(session: &mut Session) -> PopupAnswer {
     let effects = match session.screen.popups.last() {
         Some(Popup::Help(picker)) => {

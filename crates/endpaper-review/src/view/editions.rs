@@ -121,6 +121,7 @@ impl<'a> EditionPicture<'a> {
         }
     }
 
+    /// Draws the rows.
     fn draw(&self, canvas: &mut Canvas<'_>, shown: &ShownEdition) {
         let (ours, theirs) = self.columns;
         if let Some(theirs) = theirs {
@@ -132,6 +133,7 @@ impl<'a> EditionPicture<'a> {
         }
     }
 
+    /// Draws one row.
     fn row(&self, canvas: &mut Canvas<'_>, y: u16, row: EditionRow) {
         let (ours, theirs) = self.columns;
         let at = |area: Rect| Rect {
@@ -280,6 +282,7 @@ fn blanks(canvas: &mut Canvas<'_>, row: Rect, count: u32) {
     }
 }
 
+/// Draws a text in place of lines, such as the number of folded ones.
 fn note(canvas: &mut Canvas<'_>, row: Rect, text: &str) {
     let style: Style = canvas.style(ThemeRole::Fold);
     let width = row.width.saturating_sub(GUTTER);
