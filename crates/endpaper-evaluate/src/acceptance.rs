@@ -60,7 +60,7 @@ impl SingleSamplingPlan {
     }
 }
 
-/// How many books are bad at a share: the next whole number.
+/// The number of bad books in a population of which this share is bad, rounded up.
 pub(super) fn bad_at(population: u64, share: f64) -> u64 {
     // 0.07 * 100 is a little above 7: what is whole but for rounding is whole.
     let bad = (population as f64 * share - 1e-9).ceil();
@@ -113,7 +113,7 @@ pub fn upper_bound(seen: Proportion, confidence: f64) -> Option<f64> {
     }
 }
 
-/// What a sequential plan says after some books.
+/// The verdict of a sequential plan after the books examined so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SequentialVerdict {

@@ -10,7 +10,7 @@ use std::collections::HashSet;
 
 use serde::Serialize;
 
-/// What the edits between two segmentations cost. Several books are added up before the similarity is taken, so that a
+/// The edits between two segmentations and their cost. Several books are added up before the similarity is taken, so that a
 /// book without boundaries has no influence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct BoundaryEdits {

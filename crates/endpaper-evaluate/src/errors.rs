@@ -10,7 +10,7 @@ use endpaper_detect::{Cuts, End};
 use endpaper_text::corpus::BookText;
 use endpaper_truth::{Record, body_lines, error_at};
 
-/// So much text.
+/// An amount of text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TextVolume {
     /// Non-blank lines.
@@ -26,7 +26,7 @@ impl TextVolume {
     }
 }
 
-/// What is wrong at one end of a book.
+/// The errors of a cut at one end of a book.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct EndErrors {
     /// Signed, in non-blank lines.
@@ -48,7 +48,7 @@ impl EndErrors {
     }
 }
 
-/// What is wrong with the cuts of one book.
+/// The errors of both cuts of a book.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct BookErrors {
     /// At the start and at the end.

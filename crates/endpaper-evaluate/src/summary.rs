@@ -57,7 +57,7 @@ impl CutAccuracy {
     }
 }
 
-/// How text that is lost, or boilerplate that is left, spreads over the books.
+/// The distribution over the books of the amount of text lost, or of boilerplate left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ErrorDistribution {
     /// Books that have any.

@@ -18,7 +18,7 @@ use endpaper_text::corpus::BookText;
 /// The one version of the format.
 pub const SCHEMA: u32 = 1;
 
-/// What a file is.
+/// Whether a file is a book.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum RecordKind {
     /// One book.
@@ -84,7 +84,7 @@ impl Verdict {
     }
 }
 
-/// The file a record speaks of.
+/// The text file that a record is about.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SourceFacts {
@@ -151,7 +151,7 @@ pub struct InnerBoilerplate {
     pub kind: String,
 }
 
-/// What the detector had proposed when a review was made.
+/// The cuts that the detector had proposed when a review was made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DetectedCuts {

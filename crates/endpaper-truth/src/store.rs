@@ -21,7 +21,7 @@ use super::{Record, StatusReport, UnsoundRecord};
 use endpaper_text::atomic::{self, Existing};
 use endpaper_text::files::refuse_links_below;
 
-/// What was found for a book.
+/// The record of a book, as it is in the folder.
 #[derive(Clone, Debug)]
 pub enum StoredRecord {
     /// No record.

@@ -89,7 +89,7 @@ fn below(root: &Path, path: &Path) -> PathBuf {
 const SECOND_LINK: &str = "leads to a folder that another link leads to; remove one of them";
 const LINK_LOOP: &str = "leads back to a folder that holds it; remove the link";
 
-/// What cannot be listed.
+/// A file or folder below a truth folder that cannot be listed.
 pub(super) struct UnlistedFiles {
     /// Relative to the folder.
     pub(super) path: PathBuf,

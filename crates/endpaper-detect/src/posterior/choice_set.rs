@@ -39,21 +39,21 @@ pub(super) struct ChoiceSet {
 
 impl ChoiceSet {
     /// The choice set of an end region, given the facts of its blocks.
-    fn new(strip: &EndRegion<'_>, blocks: SparseFacts) -> ChoiceSet {
-        let places = (0..strip.places()).map(|place| {
-            let inner = strip.block_of.get(place).copied();
+    fn new(region: &EndRegion<'_>, blocks: SparseFacts) -> ChoiceSet {
+        let places = (0..region.places()).map(|place| {
+            let inner = region.block_of.get(place).copied();
             let part = inner.map_or(0.0, |block| {
-                let rows = &strip.blocks[block].rows;
+                let rows = &region.blocks[block].rows;
                 (place - rows.start) as f32 / rows.len() as f32
             });
             CutPosition {
-                inner: inner.unwrap_or(strip.blocks.len()),
+                inner: inner.unwrap_or(region.blocks.len()),
                 part,
             }
         });
         ChoiceSet {
             places: places.collect(),
-            facts: place_facts(strip),
+            facts: place_facts(region),
             blocks,
         }
     }
@@ -231,17 +231,17 @@ pub(super) fn regions_and_choices<'a>(
     spreads: &DocumentFrequencies,
     scope: FactScope,
 ) -> ([EndRegion<'a>; 2], [ChoiceSet; 2]) {
-    let mut strips = [End::Start, End::End].map(|end| EndRegion::new(scan, end));
-    let cases = strips.each_mut().map(|strip| {
-        let blocks = block_facts(strip, counts.inwards(strip.end), spreads);
-        let mut case = ChoiceSet::new(strip, blocks);
+    let mut regions = [End::Start, End::End].map(|end| EndRegion::new(scan, end));
+    let cases = regions.each_mut().map(|region| {
+        let blocks = block_facts(region, counts.inwards(region.end), spreads);
+        let mut case = ChoiceSet::new(region, blocks);
         if scope == FactScope::AnyLibrary {
-            let shares = share_facts(strip, spreads, FIRST_SHARE_FACT);
+            let shares = share_facts(region, spreads, FIRST_SHARE_FACT);
             case.facts = case.facts.joined(&shares);
         }
         case
     });
-    (strips, cases)
+    (regions, cases)
 }
 
 /// The sums of the first 0, 1, 2, ... values.

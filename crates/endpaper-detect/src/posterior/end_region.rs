@@ -27,8 +27,8 @@ pub(super) struct RegionBlock {
 
 impl RegionBlock {
     /// The block of some rows of a region, with `by_one_producer` still unset.
-    fn new(range: Range<usize>, strip: &[&ScanRow]) -> RegionBlock {
-        let rows = &strip[range.clone()];
+    fn new(range: Range<usize>, region: &[&ScanRow]) -> RegionBlock {
+        let rows = &region[range.clone()];
         let (mut cues, mut marks) = (CueSet::default(), MarkerSet::default());
         let (mut strong, mut separator, mut indent) = (false, true, u8::MAX);
         for row in rows {

@@ -44,15 +44,15 @@ impl Example {
     ) -> Example {
         let counts = RowCounts::of(scan, frequencies);
         let spreads = frequencies.document_frequencies();
-        let (strips, cases) = regions_and_choices(scan, &counts, spreads, scope);
+        let (regions, cases) = regions_and_choices(scan, &counts, spreads, scope);
         let places = [
-            place(&strips[0], |line| line < first),
-            place(&strips[1], |line| line > last),
+            place(&regions[0], |line| line < first),
+            place(&regions[1], |line| line > last),
         ];
         Example {
-            labelled_blocks: [0, 1].map(|end| label_kinds(&strips[end], places[end])),
+            labelled_blocks: [0, 1].map(|end| label_kinds(&regions[end], places[end])),
             label_positions: places,
-            ..Example::of(scan, &strips, cases)
+            ..Example::of(scan, &regions, cases)
         }
     }
 
@@ -60,20 +60,20 @@ impl Example {
     pub fn unlabelled(scan: &Scan, frequencies: &Frequencies, scope: FactScope) -> Example {
         let counts = RowCounts::of(scan, frequencies);
         let spreads = frequencies.document_frequencies();
-        let (strips, cases) = regions_and_choices(scan, &counts, spreads, scope);
-        Example::of(scan, &strips, cases)
+        let (regions, cases) = regions_and_choices(scan, &counts, spreads, scope);
+        Example::of(scan, &regions, cases)
     }
 
     /// An example of a scanned book, without labels.
-    fn of(scan: &Scan, strips: &[EndRegion<'_>; 2], cases: [ChoiceSet; 2]) -> Example {
-        let lines = |strip: &EndRegion<'_>| {
-            let places = 0..strip.places();
-            places.map(|place| line(scan, strip, place)).collect()
+    fn of(scan: &Scan, regions: &[EndRegion<'_>; 2], cases: [ChoiceSet; 2]) -> Example {
+        let lines = |region: &EndRegion<'_>| {
+            let places = 0..region.places();
+            places.map(|place| line(scan, region, place)).collect()
         };
         Example {
-            row_forms: strips.each_ref().map(RowForms::of),
+            row_forms: regions.each_ref().map(RowForms::of),
             choice_sets: cases,
-            lines: strips.each_ref().map(lines),
+            lines: regions.each_ref().map(lines),
             length: scan.lines,
             label_positions: [None; 2],
             labelled_blocks: [Vec::new(), Vec::new()],
@@ -132,13 +132,13 @@ impl Example {
 
 /// The position after the rows that are cut away; `None` if these are the whole region, since the cut is then beyond
 /// it.
-fn place(strip: &EndRegion<'_>, cut: impl Fn(u32) -> bool) -> Option<usize> {
-    let place = strip.rows.iter().take_while(|row| cut(row.line)).count();
-    (place < strip.rows.len() || strip.rows.is_empty()).then_some(place)
+fn place(region: &EndRegion<'_>, cut: impl Fn(u32) -> bool) -> Option<usize> {
+    let place = region.rows.iter().take_while(|row| cut(row.line)).count();
+    (place < region.rows.len() || region.rows.is_empty()).then_some(place)
 }
 
 /// The known kinds of blocks: inwards of the cut they are the book, outwards what they describe themselves as.
-fn label_kinds(strip: &EndRegion<'_>, place: Option<usize>) -> Vec<(usize, BlockKind)> {
+fn label_kinds(region: &EndRegion<'_>, place: Option<usize>) -> Vec<(usize, BlockKind)> {
     let Some(place) = place else {
         return Vec::new();
     };
@@ -151,7 +151,7 @@ fn label_kinds(strip: &EndRegion<'_>, place: Option<usize>) -> Vec<(usize, Block
             None
         }
     };
-    strip.blocks.iter().enumerate().filter_map(kind).collect()
+    region.blocks.iter().enumerate().filter_map(kind).collect()
 }
 
 /// Fits weights to labelled books.

@@ -15,7 +15,7 @@ const LIGHT: f32 = 0.3;
 /// The facts with the greatest effect for or against the cut at `place`, compared with its likeliest rival.
 pub(super) fn explain(
     scan: &Scan,
-    strip: &EndRegion<'_>,
+    region: &EndRegion<'_>,
     case: &ChoiceSet,
     weights: &[f32],
     likely: &CutPosterior,
@@ -34,12 +34,12 @@ pub(super) fn explain(
         .filter(|(.., worth)| worth.abs() >= LIGHT)
         .collect();
     facts.sort_by(|a, b| b.2.abs().total_cmp(&a.2.abs()).then(a.0.cmp(&b.0)));
-    let (here, there) = (line(scan, strip, place), line(scan, strip, rival));
+    let (here, there) = (line(scan, region, place), line(scan, region, rival));
     facts
         .into_iter()
         .take(TOLD)
         .map(|(fact, more, worth)| Evidence {
-            end: strip.end,
+            end: region.end,
             lines: (here.min(there), here.max(there)),
             // A fact that holds at the rival rather than here is reported with the line of the rival.
             fact: Fact::Weighted {
@@ -52,10 +52,10 @@ pub(super) fn explain(
 }
 
 /// The line of the cut at a position.
-pub(super) fn line(scan: &Scan, strip: &EndRegion<'_>, place: usize) -> u32 {
+pub(super) fn line(scan: &Scan, region: &EndRegion<'_>, place: usize) -> u32 {
     match place.checked_sub(1) {
-        Some(row) => strip.rows[row].line,
-        None if strip.end == End::Start => 0,
+        Some(row) => region.rows[row].line,
+        None if region.end == End::Start => 0,
         None => scan.lines.saturating_add(1),
     }
 }

@@ -24,8 +24,8 @@ pub(super) struct RowForms {
 
 impl RowForms {
     /// The forms of the rows of an end region.
-    pub fn of(strip: &EndRegion<'_>) -> RowForms {
-        let rows = strip.rows.iter().map(|row| forms(row, strip.end));
+    pub fn of(region: &EndRegion<'_>) -> RowForms {
+        let rows = region.rows.iter().map(|row| forms(row, region.end));
         RowForms {
             rows: rows.collect(),
         }

@@ -57,20 +57,20 @@ impl<'a> PosteriorResult<'a> {
         weights: &'a Profile,
         policy: &Policy,
     ) -> PosteriorResult<'a> {
-        let (strips, mut cases) = regions_and_choices(scan, counts, spreads, weights.scope);
+        let (regions, mut cases) = regions_and_choices(scan, counts, spreads, weights.scope);
         for (end, case) in cases.iter_mut().enumerate() {
             let landmarks = &weights.landmarks[end];
             if !landmarks.is_empty() {
-                *case = case.with_landmarks(&RowForms::of(&strips[end]), landmarks, None);
+                *case = case.with_landmarks(&RowForms::of(&regions[end]), landmarks, None);
             }
         }
-        let likely = [0, 1].map(|end| CutPosterior::new(&cases[end], strips[end].end, weights));
-        let line_of = |end: usize, place: usize| line(scan, &strips[end], place);
+        let likely = [0, 1].map(|end| CutPosterior::new(&cases[end], regions[end].end, weights));
+        let line_of = |end: usize, place: usize| line(scan, &regions[end], place);
         let (guide, sure) = decide(line_of, &likely, weights.loss_cost);
         let mut outcome = PosteriorResult {
             scan,
             weights,
-            regions: strips,
+            regions,
             choice_sets: cases,
             posteriors: likely,
             guide_positions: guide,
@@ -106,10 +106,10 @@ impl<'a> PosteriorResult<'a> {
     /// and the line `also`, the cut of Algorithm 1.
     pub fn candidates(&self, end: End, also: Option<u32>) -> Vec<Candidate> {
         let at = end as usize;
-        let (strip, shares) = (&self.regions[at], &self.posteriors[at].probabilities);
+        let (region, shares) = (&self.regions[at], &self.posteriors[at].probabilities);
         let mut places: Vec<usize> = (0..shares.len()).collect();
         let gap = also.and_then(|gap| {
-            let lines = |&place: &usize| line(self.scan, strip, place) == gap;
+            let lines = |&place: &usize| line(self.scan, region, place) == gap;
             places.iter().copied().find(lines)
         });
         // One more than is kept: the proposal may be among them.
@@ -142,7 +142,7 @@ impl<'a> PosteriorResult<'a> {
             .into_iter()
             .map(|place| Candidate {
                 end,
-                line: line(self.scan, strip, place),
+                line: line(self.scan, region, place),
                 score: shares[place],
                 source: self.source(at, place, Some(place) == gap),
             })
@@ -153,7 +153,7 @@ impl<'a> PosteriorResult<'a> {
 
     /// What a candidate is derived from. `gap`: Algorithm 1 cuts there.
     fn source(&self, end: usize, place: usize, gap: bool) -> CandidateSource {
-        let strip = &self.regions[end];
+        let region = &self.regions[end];
         let Some(row) = place.checked_sub(1) else {
             return if self.policy_positions[end] == 0 {
                 CandidateSource::Detector
@@ -161,10 +161,10 @@ impl<'a> PosteriorResult<'a> {
                 CandidateSource::Nothing
             };
         };
-        let block = &strip.blocks[strip.block_of[row]];
+        let block = &region.blocks[region.block_of[row]];
         if place == self.policy_positions[end] {
             CandidateSource::Detector
-        } else if strip.is_end_marker(strip.rows[row]) {
+        } else if region.is_end_marker(region.rows[row]) {
             CandidateSource::Marker
         } else if gap {
             CandidateSource::Gap
@@ -204,13 +204,13 @@ impl<'a> PosteriorResult<'a> {
     /// The position of the cut for the policy, which leaves to the book the blocks beside the body of the kinds that
     /// the policy keeps, and the separators between them.
     fn policy_position(&self, policy: &Policy, end: usize) -> usize {
-        let (strip, guide) = (&self.regions[end], self.guide_positions[end]);
+        let (region, guide) = (&self.regions[end], self.guide_positions[end]);
         if policy.keep.is_empty() || guide == 0 {
             return guide;
         }
         let cut_away = self.posteriors[end].cut_away_probabilities();
         let mut place = guide;
-        for block in strip.blocks[..=strip.block_of[guide - 1]].iter().rev() {
+        for block in region.blocks[..=region.block_of[guide - 1]].iter().rev() {
             let (kind, _) = self.kind(end, block, &cut_away);
             if policy.keeps(kind) {
                 place = block.rows.start;
@@ -225,25 +225,25 @@ impl<'a> PosteriorResult<'a> {
     pub fn evidence(&self) -> Vec<Evidence> {
         let mut all = Vec::with_capacity(16);
         for end in 0..2 {
-            let (strip, place) = (&self.regions[end], self.guide_positions[end]);
+            let (region, place) = (&self.regions[end], self.guide_positions[end]);
             let cut_away = self.posteriors[end].cut_away_probabilities();
             let outer = place
                 .checked_sub(1)
-                .map_or(0, |row| strip.block_of[row] + 1);
-            let near = outer.saturating_sub(EVIDENCE_BLOCKS)..(outer + 1).min(strip.blocks.len());
-            for block in &strip.blocks[near] {
+                .map_or(0, |row| region.block_of[row] + 1);
+            let near = outer.saturating_sub(EVIDENCE_BLOCKS)..(outer + 1).min(region.blocks.len());
+            for block in &region.blocks[near] {
                 let (kind, share) = self.kind(end, block, &cut_away);
                 all.push(Evidence {
-                    end: strip.end,
-                    lines: strip.lines(&block.rows),
+                    end: region.end,
+                    lines: region.lines(&block.rows),
                     fact: Fact::Kind(kind, share),
                     weight: None,
                 });
             }
-            let weights = self.weights.of(strip.end);
+            let weights = self.weights.weights_at(region.end);
             all.extend(explain(
                 self.scan,
-                strip,
+                region,
                 &self.choice_sets[end],
                 weights,
                 &self.posteriors[end],
@@ -259,9 +259,9 @@ impl<'a> PosteriorResult<'a> {
         let cuts = self.cuts();
         let mut all: Vec<InsideBlock> = Vec::new();
         let mut known = HashSet::new();
-        for (end, strip) in self.regions.iter().enumerate() {
-            for (at, block) in strip.blocks.iter().enumerate() {
-                let (first, last) = strip.lines(&block.rows);
+        for (end, region) in self.regions.iter().enumerate() {
+            for (at, block) in region.blocks.iter().enumerate() {
+                let (first, last) = region.lines(&block.rows);
                 let between = cuts.enclose(first) && cuts.enclose(last);
                 let says = block.marks.has_any(
                     MarkerSet::CREDITS
@@ -271,7 +271,7 @@ impl<'a> PosteriorResult<'a> {
                         | MarkerSet::END,
                 );
                 let modern = || {
-                    strip.rows[block.rows.clone()]
+                    region.rows[block.rows.clone()]
                         .iter()
                         .any(|row| row.mentions_etext())
                 };

@@ -28,7 +28,7 @@ pub struct Certificate<'a> {
     pub policy: String,
 }
 
-/// Bad books and what can be said of all.
+/// The bad books of a sample, and the bound on those of the population that follows from them.
 struct BadBookBound {
     side: InspectionSide,
     seen: Proportion,

@@ -54,7 +54,7 @@ impl StratifyBy {
     }
 }
 
-/// What is to be drawn.
+/// The options of drawing a sample.
 #[derive(Clone, Debug)]
 pub struct DrawOptions {
     /// What the sample is to show.

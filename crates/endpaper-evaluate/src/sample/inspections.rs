@@ -30,7 +30,7 @@ pub struct Inspections {
     pub reviewed_outside_sample: Vec<String>,
 }
 
-/// Why no one can say what was examined.
+/// Why it cannot be determined which books were examined.
 #[derive(Debug, thiserror::Error)]
 pub enum InspectionsError {
     /// Records that no one knows the books of.
@@ -145,7 +145,7 @@ fn detected(report: &CorpusReport) -> HashMap<&str, Cuts> {
         .collect()
 }
 
-/// Finds looks at books.
+/// Finds the inspections of drawn books in the records of a truth folder.
 struct InspectionFinder<'a> {
     /// What reviews of this sample say.
     drawn: String,

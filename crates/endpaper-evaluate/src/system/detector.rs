@@ -70,7 +70,7 @@ fn proposed_cuts(
     propose_over_scans(survey, frequencies, &parameters, labelled.iter().copied())
 }
 
-/// What an analysis proposed for these of its books.
+/// The cuts that an analysis proposed for the labelled books.
 pub(super) fn surveyed_cuts(
     survey: &CorpusReport,
     books: impl Iterator<Item = usize>,
@@ -82,7 +82,7 @@ pub(super) fn surveyed_cuts(
     books.map(found).collect()
 }
 
-/// What would be proposed for labelled books, from the Scans that the analysis kept.
+/// The cuts that would be proposed for the labelled books with other parameters, from the Scans that the analysis kept.
 pub(super) fn propose_over_scans<'a>(
     survey: &CorpusReport,
     frequencies: &Frequencies,

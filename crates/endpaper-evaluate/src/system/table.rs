@@ -64,7 +64,7 @@ fn parse_cut_table(text: &str, report: &CorpusReport) -> Result<(SystemCuts, u64
     Ok((cuts, strange))
 }
 
-/// Where the columns are that are read.
+/// The indices of the columns that are read.
 struct CutColumns {
     book: usize,
     start: usize,
@@ -72,7 +72,7 @@ struct CutColumns {
     doubt: Option<usize>,
 }
 
-/// What is read of a line.
+/// The cells of a line that are read.
 struct CutRow {
     book: String,
     start: u32,

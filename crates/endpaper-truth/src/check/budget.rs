@@ -35,7 +35,7 @@ pub enum BudgetError {
     },
 }
 
-/// What came of holding errors against a budget.
+/// The comparison of a detector's errors with a budget.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BudgetResult {
     /// Books that got worse, have no budget, or have no label.

@@ -12,7 +12,7 @@ use crate::file_name::{record_file, record_file_hashed};
 use crate::{Record, Store};
 use endpaper_text::corpus::BookText;
 
-/// What a check found.
+/// The findings of a check, and the valid records.
 #[derive(Debug)]
 pub struct CheckReport<T> {
     /// All that is wrong, by file and line.
@@ -125,7 +125,7 @@ fn check_one<T>(
     (wrong, answer)
 }
 
-/// What is wrong with a record in itself.
+/// The violations of a record in itself, without its book.
 pub fn check_record(record: &Record) -> Vec<RuleViolation> {
     let wrong = record.find_problems().into_iter().map(|text| {
         let field = |c: char| !(c.is_alphanumeric() || matches!(c, '.' | '[' | ']' | '_'));

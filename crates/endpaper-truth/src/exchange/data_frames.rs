@@ -38,7 +38,7 @@ fn since_epoch(number: i64) -> Option<String> {
     time.ok().map(timestamp)
 }
 
-/// What is known of the keys of a mapping. Other keys are left as they are.
+/// The keys of a mapping whose values data frames change. Other keys are left as they are.
 struct MappingKeys {
     /// Keys of numbers, or lists of them.
     whole_keys: &'static [&'static str],

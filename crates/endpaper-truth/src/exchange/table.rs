@@ -168,7 +168,7 @@ fn is_known(column: &str) -> bool {
             .any(|known| known.contains(&column))
 }
 
-/// What a record says in each column.
+/// The cells of a record, by column.
 fn cells_of(record: &Record, text: &BookText) -> BTreeMap<&'static str, String> {
     let number = |number: Option<u32>| number.map(|n| n.to_string()).unwrap_or_default();
     let cuts = record.cuts;

@@ -98,7 +98,7 @@ fn side(folder: &Path, unread: &mut Vec<UnreadFile>) -> Result<MergeSide> {
     Ok(side)
 }
 
-/// What became of a book.
+/// The result of merging the records of one book.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MergeOutcome {
     /// One record that says what all say.
@@ -175,7 +175,7 @@ fn outcome(base: Option<&Record>, versions: &[Record]) -> MergeOutcome {
     }))
 }
 
-/// What writing a merge came to: numbers of books.
+/// Numbers of books in a merge that was written, by what happened to them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MergeCounts {
     /// Written.

@@ -7,7 +7,7 @@ use serde_yaml::Value;
 use crate::record::end_word;
 use crate::{Record, Verdict};
 
-/// A field two records differ in, and what each says.
+/// A field in which two records differ, with the value of each in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldDifference {
     /// The field: `cuts` represents source, kind, verdict and cuts together.

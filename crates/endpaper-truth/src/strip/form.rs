@@ -39,7 +39,7 @@ named_enum!(OutNewline, "line end of bodies", {
     CrLf => "crlf",
 });
 
-/// What is changed on the way out: nothing, unless asked for.
+/// The encoding and line ends of written bodies; by default those of the source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct OutForm {
     /// The encoding.

@@ -13,7 +13,7 @@ use endpaper_text::yaml_limits::{self, Limits};
 /// The longest file of a record, in bytes.
 pub(crate) const MOST_BYTES: u64 = 4 << 20;
 
-/// What a record may hold: room for some thousand reviews.
+/// The limits of a record's file, with room for some thousand reviews.
 const LIMITS: Limits = Limits {
     bytes: MOST_BYTES,
     values: 200_000,
@@ -69,7 +69,7 @@ pub(super) fn read_within_limits(text: &str) -> Result<Record, ParseError> {
 
 const NO_RECORD: &str = "is not a record; a record begins with \"schema: 1\"";
 
-/// What is wrong with a record before its types are examined, in whatever notation it was written.
+/// Checks a record, of any notation, before its types are examined: its schema, and that all its values can be kept.
 pub(crate) fn check_untyped(loose: &Value) -> Result<(), String> {
     let Value::Mapping(entries) = loose else {
         return Err(NO_RECORD.to_owned());

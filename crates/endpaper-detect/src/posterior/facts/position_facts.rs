@@ -84,21 +84,21 @@ pub(in crate::posterior) fn position_names() -> impl Iterator<Item = String> {
 const TITLE_BLOCKS: usize = 25;
 
 /// Computes the facts of every position of a region, in order.
-pub(in crate::posterior) fn place_facts(strip: &EndRegion<'_>) -> SparseFacts {
-    let ground = RegionContext::new(strip);
+pub(in crate::posterior) fn place_facts(region: &EndRegion<'_>) -> SparseFacts {
+    let ground = RegionContext::new(region);
     let mut since = [None; LANDMARKS.len()];
-    let mut all = SparseFacts::with_capacity(strip.places(), 32);
-    for place in 0..strip.places() {
+    let mut all = SparseFacts::with_capacity(region.places(), 32);
+    for place in 0..region.places() {
         if let Some(outer) = place.checked_sub(1) {
-            let row = strip.rows[outer];
+            let row = region.rows[outer];
             let landmarks = [
-                strip.is_end_marker(row),
+                region.is_end_marker(row),
                 row.marks.has(MarkerSet::GUTENBERG),
                 row.has_producer_cue(),
             ];
             for (since, at) in since.iter_mut().zip(landmarks) {
                 if at {
-                    *since = Some((outer, strip.block_of[outer]));
+                    *since = Some((outer, region.block_of[outer]));
                 }
             }
         }
@@ -112,7 +112,7 @@ type LastLandmark = Option<(usize, usize)>;
 
 /// Data that the positions of a region share.
 struct RegionContext<'a, 'b> {
-    strip: &'a EndRegion<'b>,
+    region: &'a EndRegion<'b>,
     /// Number of markers before each position.
     markers: Vec<u32>,
     /// Number of rows before each position that name the library.
@@ -138,32 +138,32 @@ struct BlockReading {
 
 impl<'a, 'b> RegionContext<'a, 'b> {
     /// Finds the landmarks of an end region that the facts of its cut positions refer to.
-    fn new(strip: &'a EndRegion<'b>) -> RegionContext<'a, 'b> {
-        let rows = || strip.rows.iter();
-        let last = rows().rposition(|row| strip.is_end_marker(row));
-        let first = last.map_or(0, |row| strip.block_of[row] + 1);
-        let stop = strip.blocks.len().min(first + TITLE_BLOCKS);
+    fn new(region: &'a EndRegion<'b>) -> RegionContext<'a, 'b> {
+        let rows = || region.rows.iter();
+        let last = rows().rposition(|row| region.is_end_marker(row));
+        let first = last.map_or(0, |row| region.block_of[row] + 1);
+        let stop = region.blocks.len().min(first + TITLE_BLOCKS);
         let mut titled =
-            (first..stop).filter(|&block| strip.blocks[block].cues.has(LexicalCue::Title));
+            (first..stop).filter(|&block| region.blocks[block].cues.has(LexicalCue::Title));
         RegionContext {
-            strip,
-            markers: running_count(rows().map(|row| strip.is_end_marker(row))),
+            region,
+            markers: running_count(rows().map(|row| region.is_end_marker(row))),
             gutenbergs: running_count(rows().map(|row| row.marks.has(MarkerSet::GUTENBERG))),
-            is_bracketed: find_bracketed(strip),
+            is_bracketed: find_bracketed(region),
             producer_blocks_before: running_count(
-                strip.blocks.iter().map(|block| block.has_producer_cue),
+                region.blocks.iter().map(|block| block.has_producer_cue),
             ),
-            readings: read_blocks(strip),
+            readings: read_blocks(region),
             titles: [titled.next(), titled.next()],
         }
     }
 
     /// Appends the facts of a cut position. `since`: the last landmark of each kind outside of it.
     fn put(&self, place: usize, since: &[LastLandmark; LANDMARKS.len()], all: &mut SparseFacts) {
-        let strip = self.strip;
-        let inner = strip.block_of.get(place).copied();
-        let inner = inner.unwrap_or(strip.blocks.len());
-        let outer = place.checked_sub(1).map(|row| strip.block_of[row]);
+        let region = self.region;
+        let inner = region.block_of.get(place).copied();
+        let inner = inner.unwrap_or(region.blocks.len());
+        let outer = place.checked_sub(1).map(|row| region.block_of[row]);
         all.put_all(0, self.plain_facts(place, inner, outer, since[0]));
         let mut next = PLACE.len();
         for since in since {
@@ -187,7 +187,7 @@ impl<'a, 'b> RegionContext<'a, 'b> {
         }
         let mut strong = [0.0; 2 * CUE_DISTANCES.len()];
         for (pair, ahead) in strong.chunks_exact_mut(2).zip(CUE_DISTANCES) {
-            let stop = (inner + ahead).min(strip.blocks.len());
+            let stop = (inner + ahead).min(region.blocks.len());
             let found =
                 self.producer_blocks_before[stop] - self.producer_blocks_before[inner.min(stop)];
             pair.copy_from_slice(&[as_fact(found > 0), ln_1p(found as usize)]);
@@ -204,11 +204,11 @@ impl<'a, 'b> RegionContext<'a, 'b> {
         outer: Option<usize>,
         marker: LastLandmark,
     ) -> [f32; PLACE.len()] {
-        let strip = self.strip;
-        let last = strip.rows.len();
-        let blank = strip.blanks.get(place).copied().unwrap_or(0);
+        let region = self.region;
+        let last = region.rows.len();
+        let blank = region.blanks.get(place).copied().unwrap_or(0);
         let near = place.saturating_sub(12)..(place + 13).min(last);
-        let widest = strip.blanks[near].iter().copied().max().unwrap_or(0).max(1);
+        let widest = region.blanks[near].iter().copied().max().unwrap_or(0).max(1);
         let markers_left = self.markers[last] - self.markers[place];
         let gutenbergs_left = self.gutenbergs[last] - self.gutenbergs[place];
         let [first, second] = self.titles;
@@ -216,8 +216,8 @@ impl<'a, 'b> RegionContext<'a, 'b> {
             self.producer_blocks_before[inner] - self.producer_blocks_before[first + 1]
         });
         let (cut, kept) = (
-            outer.map(|outer| &strip.blocks[outer]),
-            strip.blocks.get(inner),
+            outer.map(|outer| &region.blocks[outer]),
+            region.blocks.get(inner),
         );
         let author_follows = cut.is_some_and(|cut| cut.marks.has(MarkerSet::GUTENBERG))
             && kept.is_some_and(|kept| kept.cues.has(LexicalCue::Author) && kept.rows.len() <= 2);
@@ -280,10 +280,10 @@ impl<'a, 'b> RegionContext<'a, 'b> {
 
 /// How each block reads if it is the last to be cut away. A separator above a note belongs to the note; a heading is
 /// read together with the block outwards of it.
-fn read_blocks(strip: &EndRegion<'_>) -> Vec<BlockReading> {
-    let mut all = Vec::with_capacity(strip.blocks.len());
+fn read_blocks(region: &EndRegion<'_>) -> Vec<BlockReading> {
+    let mut all = Vec::with_capacity(region.blocks.len());
     let (mut opening, mut second) = (None::<&RegionBlock>, None::<&RegionBlock>);
-    for block in &strip.blocks {
+    for block in &region.blocks {
         if !block.separator {
             (opening, second) = (Some(block), opening);
         }
@@ -304,14 +304,14 @@ fn read_blocks(strip: &EndRegion<'_>) -> Vec<BlockReading> {
 const BRACKET_BLOCKS: usize = 200;
 
 /// Whether a bracket continues after each block. From the end of a book, brackets are met at their closing side.
-fn find_bracketed(strip: &EndRegion<'_>) -> Vec<bool> {
-    let (opening, closing) = match strip.end {
+fn find_bracketed(region: &EndRegion<'_>) -> Vec<bool> {
+    let (opening, closing) = match region.end {
         End::Start => (LexicalCue::Bracket, LexicalCue::BracketEnd),
         End::End => (LexicalCue::BracketEnd, LexicalCue::Bracket),
     };
-    let blocks = &strip.blocks;
-    let first = |block: &RegionBlock| strip.rows[block.rows.start].features.cues;
-    let last = |block: &RegionBlock| strip.rows[block.rows.end - 1].features.cues;
+    let blocks = &region.blocks;
+    let first = |block: &RegionBlock| region.rows[block.rows.start].features.cues;
+    let last = |block: &RegionBlock| region.rows[block.rows.end - 1].features.cues;
     let mut all = vec![false; blocks.len()];
     let mut at = 0;
     while at < blocks.len() {

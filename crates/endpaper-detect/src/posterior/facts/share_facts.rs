@@ -42,12 +42,12 @@ pub(in crate::posterior) fn share_names() -> impl Iterator<Item = String> {
 
 /// Computes the facts of every position of a region, numbered from `first` on.
 pub(in crate::posterior) fn share_facts(
-    strip: &EndRegion<'_>,
+    region: &EndRegion<'_>,
     spreads: &DocumentFrequencies,
     first: usize,
 ) -> SparseFacts {
-    let shares = shares(strip, spreads);
-    let places = strip.places();
+    let shares = shares(region, spreads);
+    let places = region.places();
     let mut facts = vec![[0.0; SHARE_FACTS]; places];
     for (form, shares) in shares.iter().enumerate() {
         for (at, percent) in PERCENTS.iter().enumerate() {
@@ -93,13 +93,13 @@ fn put_common(common: &[bool], start: usize, facts: &mut [[f32; SHARE_FACTS]]) {
 }
 
 /// For each of [`FORMS`], the share of the books that hold each row. A form that is in no other book has the share 0.
-fn shares(strip: &EndRegion<'_>, spreads: &DocumentFrequencies) -> [Vec<f32>; FORMS.len()] {
+fn shares(region: &EndRegion<'_>, spreads: &DocumentFrequencies) -> [Vec<f32>; FORMS.len()] {
     let books = spreads.books().max(1) as f32;
     let share = |found: &DocumentFrequency| match found.books {
         0 | 1 => 0.0,
         known => known as f32 / books,
     };
-    let found = spreads.get_all(strip.rows.iter().flat_map(|row| forms(row, strip.end)));
+    let found = spreads.get_all(region.rows.iter().flat_map(|row| forms(row, region.end)));
     let each = found.chunks_exact(FORM_COUNT);
     let each = each.map(|forms| {
         let most = forms.iter().map(share).fold(0.0, f32::max);

@@ -19,7 +19,7 @@ const INSIDE: usize = 6;
 /// Blocks inside the end of a body: what is there is text sooner than at its start.
 const INSIDE_END: usize = 3;
 
-/// What a block is, by what its lines say of themselves.
+/// The kind of a block beside a cut, recognised by its lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum BoundaryKind {
     /// A note of those who made the file.

@@ -124,8 +124,8 @@ impl ConsistencyBook<'_> {
     }
 }
 
-/// What is suspected of each book, with how many others speak for it: what several groups say is said once, by the group
-/// that knows best.
+/// The suspected inconsistencies of each book, with the number of other books they rest on. If several groups lead to one, it is
+/// reported once, for the largest group.
 #[derive(Default)]
 struct Suspicions<'a> {
     sides: BTreeMap<(&'a PathBuf, End, &'a str), (usize, Vec<CheckFinding>)>,

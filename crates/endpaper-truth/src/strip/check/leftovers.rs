@@ -50,10 +50,10 @@ pub(super) fn findings(
     found.into_iter().map(finding).collect()
 }
 
-/// What is said of a line with the library's name.
+/// The message for a line with the library's name.
 const NAMES: &str = "names the library";
 
-/// Rules that look at the marks of lines, the strongest first: whether they hold near the ends only, and what they say.
+/// Rules about marks of lines, the strongest first: the marks, whether the rule holds near the ends only, and its message.
 const BY_MARKS: &[(LintRule, MarkerSet, bool, &str)] = &[
     (LintRule::Marker, MARKERS, false, "a marker line"),
     (

@@ -19,7 +19,7 @@ const MAX_Z_SCORE: f64 = 3.5;
 /// More lines than preamble and epilogue of any real file have together: the longest licence has about 400.
 const MAX_REMOVED_LINES: u32 = 1000;
 
-/// What the sizes of the bodies tell.
+/// Findings on bodies that are empty, of an unusual size, or of which too little or too much was cut away.
 pub(super) fn findings(
     report: &CorpusReport,
     entries: &HashMap<String, ManifestEntry>,
@@ -55,7 +55,7 @@ fn is_blank(body: &BookReport) -> bool {
     body.scan.as_ref().is_some_and(|scan| scan.rows.is_empty())
 }
 
-/// What is odd about how much of the source was cut away.
+/// The finding that nothing, or nearly everything, of the source was cut away.
 fn cut(entry: &ManifestEntry) -> Option<(LintRule, String)> {
     let kept = (entry.last + 1).checked_sub(entry.first)?;
     let lines = entry.source_lines;
@@ -70,7 +70,7 @@ fn cut(entry: &ManifestEntry) -> Option<(LintRule, String)> {
     (cut > MAX_REMOVED_LINES).then(|| (LintRule::MuchCut, message()))
 }
 
-/// What is usual among sizes: the median of their logarithms, and the median distance from it.
+/// The usual size of bodies: the median of the logarithms of their sizes in bytes, and the median distance from it.
 struct TypicalSize {
     median: f64,
     spread: f64,
