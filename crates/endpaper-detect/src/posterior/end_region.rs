@@ -153,7 +153,7 @@ impl<'a> EndRegion<'a> {
     }
 
     /// Number of cut positions: before the first row (nothing is cut away) and after each row.
-    pub fn places(&self) -> usize {
+    pub fn positions(&self) -> usize {
         self.rows.len() + 1
     }
 }

@@ -87,9 +87,9 @@ const TITLE_BLOCKS: usize = 25;
 pub(in crate::posterior) fn place_facts(region: &EndRegion<'_>) -> SparseFacts {
     let ground = RegionContext::new(region);
     let mut since = [None; LANDMARKS.len()];
-    let mut all = SparseFacts::with_capacity(region.places(), 32);
-    for place in 0..region.places() {
-        if let Some(outer) = place.checked_sub(1) {
+    let mut all = SparseFacts::with_capacity(region.positions(), 32);
+    for position in 0..region.positions() {
+        if let Some(outer) = position.checked_sub(1) {
             let row = region.rows[outer];
             let landmarks = [
                 region.is_end_marker(row),
@@ -102,7 +102,7 @@ pub(in crate::posterior) fn place_facts(region: &EndRegion<'_>) -> SparseFacts {
                 }
             }
         }
-        ground.put(place, &since, &mut all);
+        ground.put(position, &since, &mut all);
     }
     all
 }
@@ -159,16 +159,18 @@ impl<'a, 'b> RegionContext<'a, 'b> {
     }
 
     /// Appends the facts of a cut position. `since`: the last landmark of each kind outside of it.
-    fn put(&self, place: usize, since: &[LastLandmark; LANDMARKS.len()], all: &mut SparseFacts) {
+    fn put(&self, position: usize, since: &[LastLandmark; LANDMARKS.len()], all: &mut SparseFacts) {
         let region = self.region;
-        let inner = region.block_of.get(place).copied();
+        let inner = region.block_of.get(position).copied();
         let inner = inner.unwrap_or(region.blocks.len());
-        let outer = place.checked_sub(1).map(|row| region.block_of[row]);
-        all.put_all(0, self.plain_facts(place, inner, outer, since[0]));
+        let outer = position.checked_sub(1).map(|row| region.block_of[row]);
+        all.put_all(0, self.plain_facts(position, inner, outer, since[0]));
         let mut next = PLACE.len();
         for since in since {
             let (rows, blocks) = match (since, outer) {
-                (Some((row, block)), Some(outer)) => (Some(place - 1 - row), Some(outer - block)),
+                (Some((row, block)), Some(outer)) => {
+                    (Some(position - 1 - row), Some(outer - block))
+                }
                 _ => (None, None),
             };
             let (rows, far) = (rows.unwrap_or(0), blocks.unwrap_or(0));
@@ -199,18 +201,23 @@ impl<'a, 'b> RegionContext<'a, 'b> {
     /// The facts of [`PLACE`]. `inner` is the first block that would be kept, `outer` the last that would be cut away.
     fn plain_facts(
         &self,
-        place: usize,
+        position: usize,
         inner: usize,
         outer: Option<usize>,
         marker: LastLandmark,
     ) -> [f32; PLACE.len()] {
         let region = self.region;
         let last = region.rows.len();
-        let blank = region.blanks.get(place).copied().unwrap_or(0);
-        let near = place.saturating_sub(12)..(place + 13).min(last);
-        let widest = region.blanks[near].iter().copied().max().unwrap_or(0).max(1);
-        let markers_left = self.markers[last] - self.markers[place];
-        let gutenbergs_left = self.gutenbergs[last] - self.gutenbergs[place];
+        let blank = region.blanks.get(position).copied().unwrap_or(0);
+        let near = position.saturating_sub(12)..(position + 13).min(last);
+        let widest = region.blanks[near]
+            .iter()
+            .copied()
+            .max()
+            .unwrap_or(0)
+            .max(1);
+        let markers_left = self.markers[last] - self.markers[position];
+        let gutenbergs_left = self.gutenbergs[last] - self.gutenbergs[position];
         let [first, second] = self.titles;
         let since_title = first.filter(|&first| inner > first + 1).map_or(0, |first| {
             self.producer_blocks_before[inner] - self.producer_blocks_before[first + 1]
@@ -225,7 +232,7 @@ impl<'a, 'b> RegionContext<'a, 'b> {
         let far = marker
             .zip(outer)
             .map_or(0, |((_, marker), outer)| outer - marker);
-        let rows = marker.map_or(0, |(marker, _)| place - 1 - marker);
+        let rows = marker.map_or(0, |(marker, _)| position - 1 - marker);
         let signed = |value: f32| if opening.reads_as_opening { value } else { 0.0 };
         let trade = kept.map_or(0, RegionBlock::count_trade_words);
         let indents = cut.zip(kept).map(|(cut, kept)| (cut.indent, kept.indent));
@@ -242,11 +249,11 @@ impl<'a, 'b> RegionContext<'a, 'b> {
             ln_1p(blank as usize),
             blank as f32 / widest as f32,
             as_fact(blank == widest),
-            as_fact(place > 0 && place < last && blank == 0),
-            as_fact(place == 0),
-            as_fact(place == last),
-            as_fact(place == 0 && markers_left > 0),
-            as_fact(place == 0 && gutenbergs_left > 0),
+            as_fact(position > 0 && position < last && blank == 0),
+            as_fact(position == 0),
+            as_fact(position == last),
+            as_fact(position == 0 && markers_left > 0),
+            as_fact(position == 0 && gutenbergs_left > 0),
             as_fact(markers_left > 0),
             markers_left as f32,
             as_fact(gutenbergs_left > 0),
