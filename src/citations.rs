@@ -9,7 +9,7 @@ use endpaper_command::output::{OutputFormat, Printer, clipped};
 use endpaper_outline::{Citations, CitedItem};
 use endpaper_text::cells::escaped;
 
-/// What is counted.
+/// Whether cited works or cited venues are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum CitationSubject {
     /// Works, by their titles

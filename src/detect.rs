@@ -71,7 +71,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     }
     let report = args.corpus.analyse(&listing, &options)?;
     if !args.corpus.quiet {
-        say(&report, &options.parameters);
+        report_model(&report, &options.parameters);
     }
     let detector = args.detector.detector;
     let printed = match args.format {
@@ -86,7 +86,7 @@ pub fn run(args: &Args) -> Result<Exit> {
 }
 
 /// Reports on stderr which model and detector were used.
-fn say(report: &CorpusReport, asked: &Parameters) {
+fn report_model(report: &CorpusReport, asked: &Parameters) {
     let (number, model) = (report.books.len(), &report.model_used);
     let books = if number == 1 { "book" } else { "books" };
     note(&format!(

@@ -72,7 +72,7 @@ pub(super) fn print_cuts(args: &CutArgs, corpus: &CorpusArgs, force: ForceArgs) 
     let found = pipeline::cut_with(frequent.clone(), &books, &options, &show, &cancel)?;
     drop(bar);
     if !corpus.quiet {
-        say(&frequent, books.len());
+        report_grams(&frequent, books.len());
     }
     let mut printer = Printer::stdout();
     printer.line(TSV_HEADER)?;
@@ -93,7 +93,7 @@ pub(super) fn print_cuts(args: &CutArgs, corpus: &CorpusArgs, force: ForceArgs) 
 }
 
 /// Reports which frequent n-grams were used.
-fn say(frequent: &Arc<FrequentGrams>, books: usize) {
+fn report_grams(frequent: &Arc<FrequentGrams>, books: usize) {
     let whose = match **frequent == *built_in() {
         true if books < MODEL_BOOKS => {
             format!(

@@ -97,7 +97,7 @@ fn of_listing(args: &Args, listing: Listing, sites: Option<&DelimiterTable>) -> 
     };
     drop(bar);
     if !args.corpus.quiet {
-        say(&documents, &found, useful_share(&documents, &found));
+        report_search(&documents, &found, useful_share(&documents, &found));
     }
     // Files are written first, so that a broken pipe does not prevent it.
     let written = match &args.extract {
@@ -185,7 +185,7 @@ fn useful_share(documents: &FoldedDocuments, found: &Optimum<'_>) -> f64 {
 }
 
 /// Reports on stderr what was searched and found.
-fn say(documents: &FoldedDocuments, found: &Optimum<'_>, useful: f64) {
+fn report_search(documents: &FoldedDocuments, found: &Optimum<'_>, useful: f64) {
     let best = found.best();
     let count = documents.len();
     let twins = count - documents.different();

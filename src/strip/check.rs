@@ -45,7 +45,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
         None => findings.is_empty(),
     };
     if !args.corpus.quiet {
-        say(args, &report, &findings, accepted);
+        report_findings(args, &report, &findings, accepted);
         if whole {
             warn_of_unused(&suppressions, &all);
         }
@@ -102,7 +102,7 @@ fn print(format: StripFormat, findings: &[LintFinding]) -> Result<()> {
 }
 
 /// Reports the numbers of findings, files and bodies.
-fn say(args: &Args, report: &CorpusReport, findings: &[LintFinding], accepted: usize) {
+fn report_findings(args: &Args, report: &CorpusReport, findings: &[LintFinding], accepted: usize) {
     let mut files: Vec<&str> = findings.iter().map(|f| f.file.as_str()).collect();
     files.dedup();
     let [found, files, bodies] =

@@ -161,7 +161,7 @@ impl<T> Picker<T> {
     }
 }
 
-/// What choosing a word does.
+/// The purpose of a list of words: what choosing one of them does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PickerPurpose {
     /// Sets the filter of the queue.
@@ -172,7 +172,7 @@ pub enum PickerPurpose {
     Flag,
 }
 
-/// What a prompt asks for.
+/// The purpose of a prompt: what its text is used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PromptPurpose {
     /// A note.

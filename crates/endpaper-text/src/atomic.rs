@@ -24,7 +24,7 @@ const TEMPORARY: (&str, &str) = (".endpaper-", ".tmp");
 /// On a file system without locks, a temporary file counts as abandoned after this time.
 const ABANDONED: Duration = Duration::from_secs(24 * 3600);
 
-/// What happens to an existing file of the same name.
+/// Whether writing replaces an existing file of the same name, or fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Existing {
     /// It is kept, and writing fails with [`io::ErrorKind::AlreadyExists`].

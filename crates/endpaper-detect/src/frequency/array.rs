@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::morris::{self, CounterRandom};
 use endpaper_text::line::Key;
 
-/// What an eight-bit counter represents.
+/// How an eight-bit counter represents a count.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
 )]

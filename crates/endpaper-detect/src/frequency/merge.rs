@@ -120,7 +120,7 @@ fn add(head: &mut PartHead, first: &ModelPart, part: &ModelPart, repeats: bool) 
     Ok(())
 }
 
-/// What the merged counts are turned into.
+/// The goal of a merge: what the merged counts are turned into, a model in memory or a part file.
 trait MergeGoal {
     type Output;
 

@@ -423,7 +423,7 @@ impl Analysis<'_> {
     }
 }
 
-/// What cuts are proposed with.
+/// The inputs, apart from the book, with which its cuts are proposed.
 struct Detecting<'a> {
     parameters: Parameters,
     model: &'a Model,

@@ -97,7 +97,7 @@ fn cache_of(books: &[&BookReport], options: &CopyOptions) -> Option<CorpusCache>
     CorpusCache::of(options.cache.as_deref(), listed)
 }
 
-/// What determines the clusters.
+/// The key of cached clusters: everything that determines them.
 fn key<'a>(contents: &'a [PartContent], options: &CopyOptions) -> impl Serialize + use<'a> {
     let key = (contents, options.shape, options.distance, options.bands);
     (key, options.overlap.to_bits())

@@ -22,7 +22,7 @@ pub(super) struct ScannedBook {
     pub was_read: bool,
 }
 
-/// What reading, scanning and counting all books once resulted in.
+/// The result of reading, scanning and counting all books once.
 pub(super) struct FirstPass {
     /// Books that were read, in id order.
     pub books: Vec<(Book, ScannedBook)>,

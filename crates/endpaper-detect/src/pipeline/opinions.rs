@@ -36,7 +36,7 @@ pub struct CorpusOpinions {
 /// Changes whenever the same texts may give other opinions.
 const VERSION: u32 = 1;
 
-/// What the text of a book says, whatever its cuts are.
+/// The second opinions that depend on the text of a book and not on its cuts.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct TextOpinion {
     alternation: Cuts,
@@ -156,7 +156,7 @@ fn joined(
     }
 }
 
-/// What determines the opinions of the texts.
+/// The key of the cached opinions: everything that determines them.
 fn key<'a>(books: &[&'a BookReport], options: &AnalysisOptions) -> impl Serialize + use<'a> {
     let read: Vec<_> = books
         .iter()

@@ -25,7 +25,7 @@ pub(super) struct OrderedTally<C> {
     advanced: Condvar,
 }
 
-/// What the threads of an [`OrderedTally`] share.
+/// The state that the threads of an [`OrderedTally`] share.
 struct OrderedState<C> {
     tally: EndCounters<C>,
     /// Index of the next book to be counted.

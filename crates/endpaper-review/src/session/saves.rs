@@ -38,7 +38,7 @@ pub(crate) struct PendingSave {
     pub settles: Vec<PathBuf>,
 }
 
-/// What waits until a draft of the same book is saved.
+/// An action that waits until a draft of the same book is saved.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Deferred {
     Action(Action),
@@ -46,7 +46,7 @@ pub(crate) enum Deferred {
     Open(usize, Option<PendingJump>),
 }
 
-/// What came of a save.
+/// The outcome of a save.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SaveOutcome {
     Saved {

@@ -23,7 +23,7 @@ pub(super) enum SittingMode {
     ReadOnly,
 }
 
-/// What a curator tries to do, with the keyboard or the mouse.
+/// An attempt of the curator to do something, with the keyboard or the mouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Attempt {
     Run(Action),

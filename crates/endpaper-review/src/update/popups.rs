@@ -31,7 +31,7 @@ pub(super) fn answers_at_once(session: &Session, chord: Chord) -> bool {
     closes || last
 }
 
-/// What becomes of a key for the popup on top.
+/// The result of a key that was given to the popup on top.
 pub(super) enum PopupAnswer {
     /// The popup handled it.
     Done(Vec<Effect>),
@@ -388,7 +388,7 @@ pub(super) trait AnyPicker {
     /// Appends a character to the filter.
     fn push(&mut self, c: char);
     /// Removes the last character of the filter.
-    fn pop(&mut self);
+    fn pop_char(&mut self);
     /// Removes the last word of the filter.
     fn pop_word(&mut self);
     /// Clears the filter.
@@ -404,8 +404,8 @@ impl<T> AnyPicker for Picker<T> {
         Picker::push(self, c);
     }
 
-    fn pop(&mut self) {
-        Picker::pop(self);
+    fn pop_char(&mut self) {
+        Picker::pop_char(self);
     }
 
     fn pop_word(&mut self) {

@@ -31,7 +31,7 @@ pub(super) fn record(session: &Session, book: &BookState) -> Record {
     record
 }
 
-/// What a record says of the text of the open book.
+/// The facts about the text of the open book that its record stores.
 fn source(book: &BookState) -> SourceFacts {
     let text = &book.page.text;
     SourceFacts {

@@ -231,7 +231,7 @@ impl Encoding {
 /// Fewest bytes beyond ASCII from which an encoding is guessed.
 const MIN_HIGH_BYTES: usize = 40;
 
-/// They must be at least one in this many of themselves and the ASCII letters.
+/// Bytes outside ASCII must be at least one in this many of themselves and the ASCII letters.
 const MIN_HIGH_SHARE: usize = 4;
 
 /// The encodings of other scripts than Latin that can be told from their bytes.

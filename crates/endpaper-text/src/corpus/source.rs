@@ -151,7 +151,7 @@ enum ReadFailure {
     Io(io::Error),
 }
 
-/// What a failure says of compressed data: that the file is broken.
+/// The reason for a failure to read compressed data: the file is broken.
 fn broken_from(failure: ReadFailure) -> Unreadable {
     match failure {
         ReadFailure::TooLarge(limit) => too_large(limit),
@@ -169,7 +169,7 @@ fn io_reason(error: &io::Error) -> Unreadable {
     Unreadable::Io(error.to_string())
 }
 
-/// What a failure says of a plain file: that the disk, or the permission to read, is at fault.
+/// The reason for a failure to read a plain file: the disk, or the permission to read, is at fault.
 fn unreadable_from(failure: ReadFailure) -> Unreadable {
     match failure {
         ReadFailure::TooLarge(limit) => too_large(limit),

@@ -15,7 +15,7 @@ use crate::corpus::unreadable::Unreadable;
 /// A reader that takes longer is killed.
 const TIMEOUT: Duration = Duration::from_secs(180);
 
-/// How much of its stderr output is kept, in bytes.
+/// Number of bytes kept of the program's stderr output.
 const COMPLAINTS: u64 = 64 << 10;
 
 /// Why a program gave no text.
