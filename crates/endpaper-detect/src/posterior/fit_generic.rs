@@ -33,7 +33,7 @@ const PENALTY: f64 = 3.0;
 pub struct CollectionExamples {
     /// The books, made with [`FactScope::AnyLibrary`].
     pub books: Vec<Example>,
-    /// How much of [`SHOWN`] is shown, as one part of this many.
+    /// How much of `SHOWN` is shown, as one part of this many.
     pub share: usize,
     /// Collections of one group are left out together.
     pub group: usize,

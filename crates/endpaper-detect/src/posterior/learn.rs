@@ -56,7 +56,7 @@ const MAX_TEMPERATURE: f32 = 3.0;
 /// How much likelier, in log odds, the decided books must be under weights that leave a library's own profile.
 const LEAVE_PRIOR: f64 = 1.0;
 
-/// Learns from decided books; the prior itself if they are of fewer than [`MIN_WORKS`] works.
+/// Learns from decided books; the prior itself if they are of fewer than `MIN_WORKS` works.
 ///
 /// # Errors
 ///
@@ -153,7 +153,7 @@ impl Trial {
 }
 
 impl<'a> EndLearner<'a> {
-    /// The decided books that have a cut at this end, ready to be learnt from.
+    /// The decided books that have a cut at this end, ready for learning.
     fn new(
         decided: &'a [DecidedExample],
         fold_of: &[usize],

@@ -88,7 +88,7 @@ pub(super) fn can_be_proposed_anew(session: &Session, book: usize) -> bool {
         && session.saves.has_no_saves(book)
 }
 
-/// Adopts what was learnt, if it is the answer to the last request.
+/// Adopts the learned proposals, if they answer the last request.
 pub(super) fn on_learned(
     session: &mut Session,
     epoch: u64,

@@ -53,7 +53,7 @@ struct FormCount {
 }
 
 impl FormCount {
-    /// Adds the producer and the author of a book, up to the largest number that is told apart.
+    /// Adds the producer and the author of a book, up to the largest number that is stored.
     fn add_names(&mut self, book: [u32; 2]) {
         for (names, name) in self.names.iter_mut().zip(book) {
             if names.len() < MOST_NAMES as usize && !names.contains(&name) {
