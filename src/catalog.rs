@@ -161,6 +161,7 @@ pub fn run(args: &Args) -> Result<Exit> {
 }
 
 impl<'a> CatalogRow<'a> {
+    /// The row of a book.
     fn of(outlined: &'a BookOutline<'_>) -> CatalogRow<'a> {
         let filter = &outlined.outline.filter;
         CatalogRow {
@@ -178,6 +179,7 @@ impl<'a> CatalogRow<'a> {
         }
     }
 
+    /// The row as a line of the table.
     fn table(&self) -> String {
         let about = &self.about;
         let number = about
@@ -195,6 +197,7 @@ impl<'a> CatalogRow<'a> {
         )
     }
 
+    /// The row as a line of TSV.
     fn tsv(&self) -> String {
         let CatalogRow {
             about,
@@ -240,6 +243,7 @@ impl<'a> CatalogRow<'a> {
 }
 
 impl<'a> About<'a> {
+    /// What is known of the work.
     fn of(outlined: &'a BookOutline<'_>) -> About<'a> {
         let about = &outlined.outline.metadata;
         About {
@@ -258,6 +262,7 @@ impl<'a> About<'a> {
 }
 
 impl<'a> CatalogImprint<'a> {
+    /// What is known of the printed edition.
     fn of(outline: &'a Outline) -> CatalogImprint<'a> {
         let about = &outline.metadata;
         CatalogImprint {
@@ -271,6 +276,7 @@ impl<'a> CatalogImprint<'a> {
 }
 
 impl Contents {
+    /// What is known of the contents.
     fn of(outline: &Outline) -> Contents {
         let lists = &outline.lists;
         Contents {
@@ -282,6 +288,7 @@ impl Contents {
     }
 }
 
+/// A line of the table.
 fn table_line(
     number: &str,
     released: &str,
@@ -298,15 +305,18 @@ fn table_line(
     )
 }
 
+/// Number of references in all bibliographies of a book.
 fn references(outline: &Outline) -> usize {
     let lists = outline.bibliographies.iter();
     lists.map(|list| list.items.len()).sum()
 }
 
+/// The value without its sources.
 fn text(value: Option<&MetadataValue<String>>) -> Option<&str> {
     value.map(|value| value.value.as_str())
 }
 
+/// The values without their sources.
 fn texts(values: &[MetadataValue<String>]) -> Vec<&str> {
     values.iter().map(|value| value.value.as_str()).collect()
 }

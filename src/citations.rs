@@ -9,7 +9,7 @@ use endpaper_command::output::{OutputFormat, Printer, clipped};
 use endpaper_outline::{Citations, CitedItem};
 use endpaper_text::cells::escaped;
 
-/// What is counted.
+/// Whether cited works or cited venues are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum CitationSubject {
     /// Works, by their titles
@@ -55,6 +55,7 @@ pub(super) fn print(
     Ok(())
 }
 
+/// A cited work or venue as a line of the table.
 fn table_line(one: &CitedItem, what: CitationSubject) -> String {
     let (cited_by, citations) = (one.cited_by, one.citations);
     match what {
@@ -70,6 +71,7 @@ fn table_line(one: &CitedItem, what: CitationSubject) -> String {
     }
 }
 
+/// A cited work or venue as a line of TSV.
 fn tsv_line(one: &CitedItem) -> String {
     [
         one.cited_by.to_string(),

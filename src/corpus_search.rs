@@ -62,6 +62,7 @@ impl CorpusSearcher {
             .map_err(|error| format!("{error:#}"))
     }
 
+    /// Answers a query, after updating the index if necessary.
     fn try_search(
         &mut self,
         text: &str,
@@ -78,6 +79,7 @@ impl CorpusSearcher {
         found.inspect_err(|_| self.index = None)
     }
 
+    /// Queries the index and sends the hits.
     fn ask(
         &mut self,
         query: &Query,
@@ -218,6 +220,7 @@ impl CorpusSearcher {
         })
     }
 
+    /// Updates the index with the analysed books and the records.
     fn feed(
         &self,
         index: &SearchIndex,
@@ -245,6 +248,7 @@ impl CorpusSearcher {
         fed.map(|_| ())
     }
 
+    /// The folder of the index; without a cache a temporary one, which lasts as long as its handle.
     fn folder(&self) -> Result<(PathBuf, Option<TempDir>)> {
         if let Some(cache) = &self.options.cache {
             return Ok((search_folder(cache, &self.request, &self.listing), None));
@@ -255,6 +259,7 @@ impl CorpusSearcher {
     }
 }
 
+/// Whether an error means that the index must be rebuilt.
 fn is_damaged(error: &anyhow::Error) -> bool {
     matches!(error.downcast_ref(), Some(IndexProblem::Broken(_)))
 }

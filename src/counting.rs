@@ -79,11 +79,13 @@ pub(super) fn check_threshold(structure: Structure, threshold: u64) -> Result<()
     Ok(())
 }
 
+/// The help on `--structure`.
 fn help() -> String {
     let names = STRUCTURES.each_ref().map(|entry| entry.name).join(", ");
     format!("The structure that counts lines, with its options: {names}")
 }
 
+/// The long help on `--structure`, with the options of each structure.
 fn long_help() -> String {
     let width = STRUCTURES.iter().map(|entry| entry.name.len()).max();
     let width = width.unwrap_or_default();

@@ -71,7 +71,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     }
     let report = args.corpus.analyse(&listing, &options)?;
     if !args.corpus.quiet {
-        say(&report, &options.parameters);
+        report_model(&report, &options.parameters);
     }
     let detector = args.detector.detector;
     let printed = match args.format {
@@ -85,7 +85,8 @@ pub fn run(args: &Args) -> Result<Exit> {
     Ok(exit)
 }
 
-fn say(report: &CorpusReport, asked: &Parameters) {
+/// Reports on stderr which model and detector were used.
+fn report_model(report: &CorpusReport, asked: &Parameters) {
     let (number, model) = (report.books.len(), &report.model_used);
     let books = if number == 1 { "book" } else { "books" };
     note(&format!(
@@ -113,6 +114,7 @@ fn cut_lines(book: &BookReport) -> (u32, u32) {
     (cuts.preamble_end, cuts.epilogue_start.unwrap_or(none))
 }
 
+/// Prints the cuts as a table; with `explain`, the evidence of each book too.
 fn print_table(report: &CorpusReport, explain: bool) -> Result<()> {
     let mut printer = Printer::stdout();
     let ids = report.books.iter();
@@ -133,6 +135,7 @@ fn print_table(report: &CorpusReport, explain: bool) -> Result<()> {
     Ok(printer.finish()?)
 }
 
+/// A book as a line of the table; `width` is that of the column of ids.
 fn table_line(book: &BookReport, width: usize) -> String {
     let (summary, detection) = (&book.summary, &book.summary.detection);
     let or_dash = |line: u32| match line {
@@ -191,6 +194,7 @@ fn explanation(book: &BookReport) -> Vec<String> {
         .collect()
 }
 
+/// The name of what is cut away at this end.
 fn end_name(end: End) -> &'static str {
     match end {
         End::Start => "preamble",
@@ -198,6 +202,7 @@ fn end_name(end: End) -> &'static str {
     }
 }
 
+/// The names of the reasons, with `between` between them.
 pub(super) fn names(reasons: &[Reason], between: &str) -> String {
     let names: Vec<&str> = reasons.iter().map(|reason| reason.name()).collect();
     names.join(between)
@@ -207,6 +212,7 @@ pub(super) fn names(reasons: &[Reason], between: &str) -> String {
 pub(super) const TSV_HEADER: &str =
     "book\tlines\tpreamble_end\tepilogue_start\tdoubt\tdetector\treasons";
 
+/// Prints the cuts as TSV.
 fn print_tsv(report: &CorpusReport, detector: DetectorChoice) -> Result<()> {
     let mut printer = Printer::stdout();
     printer.line(TSV_HEADER)?;
@@ -216,6 +222,7 @@ fn print_tsv(report: &CorpusReport, detector: DetectorChoice) -> Result<()> {
     Ok(printer.finish()?)
 }
 
+/// A book as a line of TSV.
 fn tsv_line(book: &BookReport, detector: DetectorChoice) -> String {
     let (preamble_end, epilogue_start) = cut_lines(book);
     format!(
@@ -254,6 +261,7 @@ struct EvidenceRecord {
 }
 
 impl EvidenceRecord {
+    /// A piece of evidence as a JSON object.
     fn of(evidence: &Evidence) -> EvidenceRecord {
         EvidenceRecord {
             end: evidence.end,
@@ -265,6 +273,7 @@ impl EvidenceRecord {
     }
 }
 
+/// Prints the cuts as JSON lines.
 fn print_jsonl(report: &CorpusReport, detector: DetectorChoice) -> Result<()> {
     let mut printer = Printer::stdout();
     for book in &report.books {
@@ -273,6 +282,7 @@ fn print_jsonl(report: &CorpusReport, detector: DetectorChoice) -> Result<()> {
     Ok(printer.finish()?)
 }
 
+/// A book as a JSON object.
 fn record(book: &BookReport, detector: DetectorChoice) -> DetectRecord<'_> {
     let detection = &book.summary.detection;
     let (preamble_end, epilogue_start) = cut_lines(book);

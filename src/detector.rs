@@ -45,6 +45,7 @@ impl DetectorChoice {
     }
 }
 
+/// Parses the value of `--threshold`.
 fn threshold(text: &str) -> Result<u64, String> {
     let number = text.parse().ok().filter(|number| *number > 0);
     number.ok_or_else(|| {
@@ -149,6 +150,7 @@ impl DetectorArgs {
         Ok(self.threshold.unwrap_or(structure.default_threshold()))
     }
 
+    /// The profile that the user named, for all books; `None` if each book gets the one that fits.
     fn profiles(&self) -> Result<Option<Arc<CorpusProfiles>>> {
         let profile = match self.profile.as_str() {
             AUTO => return Ok(None),

@@ -52,10 +52,12 @@ pub fn run(args: &Args) -> Result<Exit> {
     Ok(Exit::Success)
 }
 
+/// The actions of a group of the help.
 fn of(group: HelpGroup) -> impl Iterator<Item = &'static ActionInfo> {
     ACTIONS.iter().filter(move |facts| facts.group == group)
 }
 
+/// The keys as plain text.
 fn plain(keymap: &Keymap) -> String {
     let mut out = String::new();
     for group in HelpGroup::ALL {

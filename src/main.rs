@@ -102,6 +102,7 @@ fn survive_full_files() {
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 
+/// The command line, in which negative numbers can be values.
 fn command() -> clap::Command {
     endpaper_command::with_negative_numbers(Cli::command())
 }

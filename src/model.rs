@@ -177,6 +177,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     }
 }
 
+/// Runs `model build`.
 fn build(args: &BuildArgs) -> Result<Exit> {
     args.force.check(&args.out)?;
     let corpus = &args.read.corpus;
@@ -201,6 +202,7 @@ fn build(args: &BuildArgs) -> Result<Exit> {
     Ok(exit_after_skips(&built.skipped))
 }
 
+/// Runs `model count`.
 fn count(args: &CountArgs) -> Result<Exit> {
     if let Some(out) = &args.out {
         args.force.check(out)?;
@@ -224,6 +226,7 @@ fn count(args: &CountArgs) -> Result<Exit> {
     Ok(exit_after_skips(&skipped))
 }
 
+/// Runs `model merge`.
 fn merge(args: &MergeArgs) -> Result<Exit> {
     ensure!(
         !args.parts.contains(&args.out),

@@ -144,6 +144,7 @@ fn table(outlined: &BookOutline<'_>) -> Vec<String> {
     lines
 }
 
+/// Appends a line with a value and its sources, if there is one.
 fn value<T: std::fmt::Display>(
     lines: &mut Vec<String>,
     name: &str,
@@ -159,12 +160,14 @@ fn value<T: std::fmt::Display>(
     }
 }
 
+/// Appends a line for each value.
 fn values<T: std::fmt::Display>(lines: &mut Vec<String>, name: &str, values: &[MetadataValue<T>]) {
     for one in values {
         value(lines, name, Some(one));
     }
 }
 
+/// Where a value is from: extractor and line.
 fn place(source: &ValueSource) -> String {
     match source.line {
         Some(line) => format!("{} {line}", source.extractor),
@@ -172,6 +175,7 @@ fn place(source: &ValueSource) -> String {
     }
 }
 
+/// A part of the outline as an indented line.
 fn part(entry: &OutlineEntry) -> String {
     let or_dash = |line: Option<u32>| line.map_or("-".to_owned(), |line| line.to_string());
     let indent = "  ".repeat(usize::from(entry.level.saturating_sub(1)).min(12));

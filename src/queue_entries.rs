@@ -95,6 +95,7 @@ fn entry_opinions(detection: &Detection, opinions: &SecondOpinions) -> EntryOpin
     }
 }
 
+/// The entry of a book that cannot be read.
 fn unreadable(skipped: &Skipped) -> QueueEntry {
     QueueEntry {
         id: Some(skipped.id.clone()),
@@ -105,6 +106,7 @@ fn unreadable(skipped: &Skipped) -> QueueEntry {
     }
 }
 
+/// Fills an entry with what the analysis found.
 fn fill(entry: &mut QueueEntry, book: &BookReport) {
     let (header, detection) = (&book.summary.header, &book.summary.detection);
     if let Some(title) = &header.title {

@@ -31,12 +31,14 @@ impl ResumeState {
 pub(super) struct LastBook(PathBuf);
 
 impl LastBook {
+    /// The file that names the last book reviewed for this truth folder.
     pub fn of(user: &UserFolders, truth: &Path) -> LastBook {
         let full = std::path::absolute(truth).unwrap_or_else(|_| truth.to_owned());
         let name = endpaper_text::line::Key::of(&full.to_string_lossy()).0;
         LastBook(user.paths.state.join("last").join(format!("{name:016x}")))
     }
 
+    /// The id of the last book.
     pub fn read(&self) -> Option<String> {
         std::fs::read_to_string(&self.0)
             .ok()

@@ -137,6 +137,7 @@ fn session(
     Ok(session)
 }
 
+/// The order of the queue: from the arguments, else from the settings.
 fn order(args: &Args, user: &UserFolders) -> Result<QueueOrder> {
     match (args.order, &user.config.order) {
         (Some(order), _) => Ok(order),
@@ -161,6 +162,7 @@ fn themes(args: &Args, user: &UserFolders, gallery: &ThemeSet) -> Vec<Theme> {
         .collect()
 }
 
+/// The options of the sitting.
 fn session_options(
     args: &Args,
     user: &UserFolders,

@@ -26,6 +26,7 @@ pub(super) struct ThemeEntry {
 }
 
 impl ThemeEntry {
+    /// The name of the theme.
     pub fn name(&self) -> &str {
         self.source.name()
     }

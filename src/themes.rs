@@ -101,6 +101,7 @@ fn swatch(theme: &Theme) -> String {
     out
 }
 
+/// The style in the terms of crossterm.
 fn ratatui_style(style: ratatui::style::Style) -> ratatui::crossterm::style::ContentStyle {
     use ratatui::backend::IntoCrossterm;
     style.into_crossterm()

@@ -39,6 +39,7 @@ pub(super) struct AccuracyRow<'a> {
 }
 
 impl SiteAgreement {
+    /// The agreement of a site, before any page.
     fn new(name: &str) -> SiteAgreement {
         SiteAgreement {
             name: name.to_owned(),
@@ -47,6 +48,7 @@ impl SiteAgreement {
         }
     }
 
+    /// The figures of the site, for a row.
     pub fn figures(&self) -> AccuracyRow<'_> {
         let agreement = &self.agreement;
         AccuracyRow {
@@ -156,6 +158,7 @@ enum DelimiterUse {
 }
 
 impl DelimiterUse {
+    /// Which of a pair of delimiters a page has.
     fn of(pair: &Delimiters, text: &str) -> DelimiterUse {
         match text.find(pair.left()) {
             None => DelimiterUse::Neither,

@@ -43,6 +43,7 @@ pub(super) struct CutArgs {
     keep: Option<PathBuf>,
 }
 
+/// Runs `alternation --cuts`.
 pub(super) fn print_cuts(args: &CutArgs, corpus: &CorpusArgs, force: ForceArgs) -> Result<Exit> {
     if let Some(path) = &args.keep {
         force.check(path)?;
@@ -71,7 +72,7 @@ pub(super) fn print_cuts(args: &CutArgs, corpus: &CorpusArgs, force: ForceArgs) 
     let found = pipeline::cut_with(frequent.clone(), &books, &options, &show, &cancel)?;
     drop(bar);
     if !corpus.quiet {
-        say(&frequent, books.len());
+        report_grams(&frequent, books.len());
     }
     let mut printer = Printer::stdout();
     printer.line(TSV_HEADER)?;
@@ -91,7 +92,8 @@ pub(super) fn print_cuts(args: &CutArgs, corpus: &CorpusArgs, force: ForceArgs) 
     Ok(exit_after_skips(&skipped))
 }
 
-fn say(frequent: &Arc<FrequentGrams>, books: usize) {
+/// Reports which frequent n-grams were used.
+fn report_grams(frequent: &Arc<FrequentGrams>, books: usize) {
     let whose = match **frequent == *built_in() {
         true if books < MODEL_BOOKS => {
             format!(

@@ -19,6 +19,7 @@ const MAX_TABLE_BYTES: u64 = 1 << 20;
 
 const COLUMNS: [&str; 4] = ["site", "pages", "left", "right"];
 
+/// The table of the sites and of the delimiters around the text of their pages.
 #[derive(Debug)]
 pub(super) struct DelimiterTable {
     /// Site names in order of first occurrence.
@@ -60,6 +61,7 @@ impl DelimiterTable {
             .with_context(|| format!("'{name}' is not a table of delimiters"))
     }
 
+    /// Parses a table of delimiters.
     fn parse(text: &str) -> Result<DelimiterTable> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let lines = (1..).zip(text.lines());
@@ -98,6 +100,7 @@ impl DelimiterTable {
         Ok(sites)
     }
 
+    /// Adds a line of the table; `places` are the columns of the cells.
     fn take(&mut self, line: usize, text: &str, places: [usize; COLUMNS.len()]) -> Result<()> {
         let cells: Vec<&str> = text.split('\t').collect();
         let mut values = places.map(|_| String::new());

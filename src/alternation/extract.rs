@@ -14,6 +14,7 @@ use endpaper_text::files::refuse_links_below;
 use endpaper_text::wording::{plural, thousands};
 use endpaper_truth::strip::{StripOptions, Stripper};
 
+/// What writing the useful texts left out.
 pub(super) struct ExtractReport {
     /// Documents that disappeared or changed since they were read.
     pub skipped: Vec<Skipped>,
@@ -91,6 +92,7 @@ fn useful(source: &[u8], parts: &[DocumentPart]) -> String {
     text
 }
 
+/// Writes a file below the folder, unless it has these bytes already.
 fn write(folder: &Path, file: &Path, bytes: &[u8], existing: Existing) -> Result<()> {
     let path = &folder.join(file);
     refuse_links_below(folder, file).with_context(|| atomic::write_error_prefix(path))?;

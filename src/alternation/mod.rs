@@ -76,6 +76,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     pool.install(|| of_listing(args, listing, sites.as_ref()))
 }
 
+/// Searches the listed documents and prints the result.
 fn of_listing(args: &Args, listing: Listing, sites: Option<&DelimiterTable>) -> Result<Exit> {
     let bar = ProgressBar::new(args.corpus.quiet);
     let ReadDocuments {
@@ -96,7 +97,7 @@ fn of_listing(args: &Args, listing: Listing, sites: Option<&DelimiterTable>) -> 
     };
     drop(bar);
     if !args.corpus.quiet {
-        say(&documents, &found, useful_share(&documents, &found));
+        report_search(&documents, &found, useful_share(&documents, &found));
     }
     // Files are written first, so that a broken pipe does not prevent it.
     let written = match &args.extract {
@@ -125,6 +126,7 @@ fn of_listing(args: &Args, listing: Listing, sites: Option<&DelimiterTable>) -> 
     Ok(if written && fits { exit } else { Exit::Partial })
 }
 
+/// Reads the listed documents.
 fn read(args: &Args, listing: Listing, bar: &ProgressBar) -> Result<ReadDocuments> {
     let max_size = args.corpus.max_size.saturating_mul(1 << 20);
     let mut read = ReadDocuments {
@@ -154,6 +156,7 @@ fn read(args: &Args, listing: Listing, bar: &ProgressBar) -> Result<ReadDocument
     Ok(read)
 }
 
+/// Checks that there are enough different documents.
 fn enough(documents: &FoldedDocuments) -> Result<()> {
     let different = documents.different();
     ensure!(
@@ -181,7 +184,8 @@ fn useful_share(documents: &FoldedDocuments, found: &Optimum<'_>) -> f64 {
     useful.sum::<usize>() as f64 / all.max(1) as f64
 }
 
-fn say(documents: &FoldedDocuments, found: &Optimum<'_>, useful: f64) {
+/// Reports on stderr what was searched and found.
+fn report_search(documents: &FoldedDocuments, found: &Optimum<'_>, useful: f64) {
     let best = found.best();
     let count = documents.len();
     let twins = count - documents.different();

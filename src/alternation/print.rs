@@ -16,6 +16,7 @@ use endpaper_text::cells::to_cell;
 use endpaper_text::corpus::Book;
 use endpaper_text::wording::thousands;
 
+/// Prints the search and the parts of documents as a table.
 pub(super) fn table(
     books: &[Book],
     documents: &FoldedDocuments,
@@ -134,6 +135,7 @@ pub(super) fn print_accuracy(
     Ok(printer.finish()?)
 }
 
+/// Prints the parts of documents as TSV.
 pub(super) fn tsv(books: &[Book], found: &Optimum<'_>) -> Result<()> {
     let mut printer = Printer::stdout();
     printer.line("book\tpart\tfirst\tend")?;
@@ -147,18 +149,24 @@ pub(super) fn tsv(books: &[Book], found: &Optimum<'_>) -> Result<()> {
     Ok(printer.finish()?)
 }
 
-/// The first line of `--format jsonl`.
+/// The first line of `--format jsonl`: the cut point that the search ended at, and the path to it.
 #[derive(Serialize)]
 struct SearchRecord<'a> {
+    /// Length of n-grams in characters at the cut point.
     n: u32,
+    /// Percentage of n-grams that are frequent there.
     a: u8,
+    /// Boundaries between useless and useful text there.
     alternations: u64,
+    /// Why the search ended.
     end: StopReason,
+    /// Number of documents searched.
     documents: usize,
+    /// The cut points tried, in order.
     path: &'a [SearchStep],
 }
 
-/// Every other line of `--format jsonl`.
+/// Every other line of `--format jsonl`: the useful and useless byte ranges of one document.
 #[derive(Serialize)]
 struct AlternationRecord<'a> {
     book: &'a str,
@@ -180,6 +188,7 @@ fn search(documents: &FoldedDocuments, found: &Optimum<'_>) -> Result<String> {
     })?)
 }
 
+/// Prints the search and the parts of documents as JSON lines.
 pub(super) fn jsonl(
     books: &[Book],
     documents: &FoldedDocuments,

@@ -48,6 +48,7 @@ pub(super) fn make_clusters<'a>(
         .collect()
 }
 
+/// The cluster of the books in `group`. Books from the index `split` on are of the second corpus.
 fn cluster<'a>(
     group: &[u32],
     books: &[&'a BookReport],

@@ -189,7 +189,7 @@ pub fn run(args: &Args) -> Result<Exit> {
             .filter(|print| print.is_none())
             .count()
             .saturating_sub(copies.skipped.len());
-        say(&found, &options, books.len(), tiny, copies.refused);
+        report_clusters(&found, &options, books.len(), tiny, copies.refused);
         copies.notes.iter().for_each(|note| warn(note));
     }
     unread.extend(copies.skipped);
@@ -259,7 +259,8 @@ fn second(args: &Args, ours: &CorpusReport) -> Result<(Option<usize>, Option<Cor
     }
 }
 
-fn say(
+/// Reports on stderr how many clusters were found.
+fn report_clusters(
     found: &[CopyCluster<'_>],
     options: &CopyOptions,
     books: usize,

@@ -11,6 +11,7 @@ use endpaper_text::wording::thousands;
 /// Width of a title in the table, in characters.
 const TITLE: usize = 40;
 
+/// Prints clusters as a table.
 pub(super) fn table(found: &[CopyCluster<'_>]) -> Result<()> {
     let mut printer = Printer::stdout();
     for (number, cluster) in (1..).zip(found) {
@@ -30,6 +31,7 @@ pub(super) fn table(found: &[CopyCluster<'_>]) -> Result<()> {
     Ok(printer.finish()?)
 }
 
+/// The heading of a cluster.
 fn heading(number: usize, cluster: &CopyCluster<'_>) -> String {
     let titles = cluster
         .members
@@ -58,6 +60,7 @@ fn heading(number: usize, cluster: &CopyCluster<'_>) -> String {
     )
 }
 
+/// A book of a cluster as a line of the table.
 fn row(member: &ClusterMember<'_>, width: usize) -> String {
     let summary = &member.book.summary;
     let number = summary
@@ -90,6 +93,7 @@ fn row(member: &ClusterMember<'_>, width: usize) -> String {
     line.trim_end().to_owned()
 }
 
+/// Prints clusters as TSV.
 pub(super) fn tsv(found: &[CopyCluster<'_>]) -> Result<()> {
     let mut printer = Printer::stdout();
     printer.line(
@@ -103,6 +107,7 @@ pub(super) fn tsv(found: &[CopyCluster<'_>]) -> Result<()> {
     Ok(printer.finish()?)
 }
 
+/// A book of a cluster as a line of TSV.
 fn tsv_line(cluster: usize, member: &ClusterMember<'_>) -> String {
     let summary = &member.book.summary;
     let or_dash = |said: Option<String>| said.unwrap_or_else(|| "-".to_owned());
@@ -132,6 +137,7 @@ struct CopiesRecord<'a> {
     pairs: Vec<PairRecord<'a>>,
 }
 
+/// A book of a cluster, as a JSON object.
 #[derive(Serialize)]
 struct BookRecord<'a> {
     book: &'a str,
@@ -146,6 +152,8 @@ struct BookRecord<'a> {
     newest: bool,
 }
 
+/// A pair of near copies, as a JSON object: the bits in which their fingerprints differ, and the share of common
+/// phrases.
 #[derive(Serialize)]
 struct PairRecord<'a> {
     a: &'a str,
@@ -154,6 +162,7 @@ struct PairRecord<'a> {
     overlap: f64,
 }
 
+/// Prints clusters as JSON lines.
 pub(super) fn jsonl(found: &[CopyCluster<'_>]) -> Result<()> {
     let mut printer = Printer::stdout();
     for (number, cluster) in (1..).zip(found) {
@@ -162,6 +171,7 @@ pub(super) fn jsonl(found: &[CopyCluster<'_>]) -> Result<()> {
     Ok(printer.finish()?)
 }
 
+/// A cluster as a JSON object.
 fn record<'a>(number: usize, cluster: &'a CopyCluster<'_>) -> CopiesRecord<'a> {
     let book = |member: &'a ClusterMember<'_>| BookRecord {
         book: member.book.book.id.as_str(),

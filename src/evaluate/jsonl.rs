@@ -32,6 +32,7 @@ pub(super) fn print(report: &EvaluationReport, out: &mut Printer) -> Result<()> 
     Ok(())
 }
 
+/// The errors of a detector in a book.
 fn of_book(detector: &str, book: &str, errors: &BookErrors) -> Value {
     let [label, found] = errors.cuts;
     let [has, detected] = errors.epilogue;
@@ -51,6 +52,7 @@ fn of_book(detector: &str, book: &str, errors: &BookErrors) -> Value {
     })
 }
 
+/// The figures of a detector (`kind`, `name`: over which books).
 fn of_summary(kind: &str, name: &str, summary: &MetricsSummary) -> Value {
     let marks = |marks: &endpaper_evaluate::CutAccuracy| {
         json!({

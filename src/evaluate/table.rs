@@ -52,6 +52,7 @@ pub(super) fn print_markdown(report: &EvaluationReport, out: &mut Printer) -> Re
 }
 
 impl TextTable {
+    /// A table without rows.
     fn new(title: &str, columns: &[&str]) -> TextTable {
         TextTable {
             title: title.to_owned(),
@@ -79,6 +80,7 @@ impl TextTable {
         rows().map(line).collect()
     }
 
+    /// The lines of the table in Markdown.
     fn markdown(&self) -> Vec<String> {
         let line = |row: &[String]| {
             let cells: Vec<String> = row.iter().map(|cell| cell.replace('|', "\\|")).collect();

@@ -25,6 +25,7 @@ pub(super) struct ReadArgs {
 }
 
 impl ReadArgs {
+    /// The options of an analysis that only counts.
     pub(super) fn options(&self) -> Result<pipeline::AnalysisOptions> {
         let mut options = self.corpus.options()?;
         options.scan_memory = SCAN_MEMORY;
@@ -91,6 +92,7 @@ impl SizeArgs {
     }
 }
 
+/// Warns of books with equal contents.
 pub(super) fn report_duplicates(twins: usize, quiet: bool) {
     if twins > 0 && !quiet {
         warn(&format!(
@@ -100,6 +102,7 @@ pub(super) fn report_duplicates(twins: usize, quiet: bool) {
     }
 }
 
+/// Reports a written part, and what can be done with it.
 pub(super) fn tell_part(path: &Path, lines: u64, books: u64) {
     note(&format!(
         "'{}' is a part: {} lines of {} books, counted",

@@ -24,6 +24,7 @@ pub struct InfoArgs {
     top: Option<usize>,
 }
 
+/// Runs `model info`.
 pub(super) fn run(args: &InfoArgs) -> Result<Exit> {
     let path = &args.model;
     let (what, model) = if path == Path::new("built-in") {
@@ -45,6 +46,7 @@ pub(super) fn run(args: &InfoArgs) -> Result<Exit> {
     Ok(Exit::Success)
 }
 
+/// Prints the facts and the most frequent lines of a model.
 fn describe(what: &str, model: &Model, printer: &mut Printer) -> Result<()> {
     for (name, value) in facts(what, model) {
         printer.line(&format!("{name:<20} {value}"))?;
@@ -69,6 +71,7 @@ fn describe(what: &str, model: &Model, printer: &mut Printer) -> Result<()> {
     Ok(())
 }
 
+/// The facts about a model, with their names.
 fn facts(what: &str, model: &Model) -> Vec<(&'static str, String)> {
     let parameters = &model.parameters;
     let counting = parameters.counting;
@@ -127,6 +130,7 @@ fn facts(what: &str, model: &Model) -> Vec<(&'static str, String)> {
     ]
 }
 
+/// How near copies were counted.
 fn near_copies(one_copy: bool) -> &'static str {
     if one_copy {
         "one book of each cluster"
@@ -180,6 +184,7 @@ fn top(model: &Model, most: usize, printer: &mut Printer) -> Result<()> {
     Ok(())
 }
 
+/// The text of a frequent line, or its key if the text is unknown.
 fn text_of(line: &TopLine<'_>) -> String {
     match line.text {
         // Escaped in a pipe too: a table is for reading.

@@ -38,6 +38,7 @@ pub(super) struct BackgroundPass {
 }
 
 impl BackgroundPass {
+    /// The background work for a sitting. `surveyed` is set when the analysis is done; `warning` is shown at its start.
     pub fn of(
         table: ReviewData,
         surveyed: Arc<AtomicBool>,
@@ -117,6 +118,7 @@ impl BackgroundPass {
         }
     }
 
+    /// Runs the analysis and sends its progress to the screen.
     fn analyse(&self, to: &Sender<Message>, cancel: &AtomicBool) -> Result<CorpusReport> {
         let last = Mutex::new(Instant::now());
         let show = |progress: pipeline::AnalysisProgress| {

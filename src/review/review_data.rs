@@ -53,6 +53,7 @@ pub(super) struct ReviewData {
 }
 
 impl ReviewData {
+    /// Reads settings, records and the listing, and whatever of an earlier analysis is cached.
     pub(super) fn load(args: &Args, user: &UserFolders) -> Result<ReviewData> {
         let folder = user.truth(args.truth.as_deref(), args.demo);
         let store = Arc::new(Store::open(&folder)?);
@@ -167,6 +168,7 @@ impl ReviewData {
         library
     }
 
+    /// The function that searches all books.
     #[cfg(feature = "search")]
     pub(super) fn search(&self, surveyed: &Arc<AtomicBool>) -> Option<terminal::SearchFunction> {
         let mut search = CorpusSearcher {
@@ -182,6 +184,7 @@ impl ReviewData {
         }))
     }
 
+    /// Searching is not compiled in.
     #[cfg(not(feature = "search"))]
     pub(super) fn search(&self, _: &Arc<AtomicBool>) -> Option<terminal::SearchFunction> {
         None

@@ -57,6 +57,7 @@ pub struct Args {
     detector: DetectorArgs,
 }
 
+/// Runs `sample certify`.
 pub(super) fn run(args: &Args) -> Result<Exit> {
     for path in [&args.out, &args.markdown].into_iter().flatten() {
         args.force.check(path)?;
@@ -110,6 +111,7 @@ fn named(error: CertifyError) -> anyhow::Error {
     }
 }
 
+/// Writes a certificate, if a file is named.
 fn write(file: Option<&Path>, force: ForceArgs, text: &str) -> Result<()> {
     let Some(file) = file else { return Ok(()) };
     atomic::write_bytes(file, force.existing(), text.as_bytes())

@@ -102,6 +102,7 @@ enum StratifyArg {
 }
 
 impl StratifyArg {
+    /// The library's value of the argument.
     fn library(self) -> StratifyBy {
         match self {
             StratifyArg::Template => StratifyBy::Template,
@@ -111,6 +112,7 @@ impl StratifyArg {
     }
 }
 
+/// Runs `sample draw`.
 pub(super) fn run(args: &Args) -> Result<Exit> {
     let plan = plan(args)?;
     ensure!(
@@ -132,6 +134,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     Ok(exit_after_skips(&report.skipped))
 }
 
+/// The sampling plan of the arguments.
 fn plan(args: &Args) -> Result<SamplePlan> {
     Ok(match (args.plan.plan()?, args.size) {
         (
@@ -144,6 +147,7 @@ fn plan(args: &Args) -> Result<SamplePlan> {
     })
 }
 
+/// Draws the sample.
 fn drawn(
     args: &Args,
     plan: SamplePlan,
@@ -183,6 +187,7 @@ fn named(error: DrawError) -> anyhow::Error {
     }
 }
 
+/// Writes the sample file.
 fn write(args: &Args, sample: &BookSample) -> Result<()> {
     let existing = Existing::unless_forced(args.force);
     let written = atomic::write_bytes(&args.out, existing, sample.to_yaml().as_bytes());
@@ -195,6 +200,7 @@ fn write(args: &Args, sample: &BookSample) -> Result<()> {
     })
 }
 
+/// Prints what was drawn.
 fn print(args: &Args, sample: &BookSample) -> std::io::Result<()> {
     let mut printer = Printer::stdout();
     let size = sample.books.len() as u64;

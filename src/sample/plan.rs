@@ -40,6 +40,7 @@ pub struct Args {
 /// Largest number of accepted bad books in the table.
 const ACCEPTED: u64 = 4;
 
+/// Runs `sample plan`.
 pub(super) fn run(args: &Args) -> Result<Exit> {
     let population = match args.population {
         Some(population) => population,
@@ -72,6 +73,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     Ok(Exit::Success)
 }
 
+/// Prints plans of one sample.
 fn single(population: u64, limit: f64, confidence: f64, out: &mut Printer) -> Result<()> {
     let at = |part: f64| format!("with {} %", percent(limit * part));
     out.line(&format!(
@@ -106,6 +108,7 @@ fn single(population: u64, limit: f64, confidence: f64, out: &mut Printer) -> Re
     Ok(())
 }
 
+/// Prints the decision lines of a sequential plan.
 fn sequential(plan: SequentialPlan, size: u64, out: &mut Printer) -> Result<()> {
     out.line("  bad  accepted from  rejected up to")?;
     for bad in 0..=ACCEPTED {

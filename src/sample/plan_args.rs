@@ -40,6 +40,7 @@ pub(super) struct PlanArgs {
 }
 
 impl PlanArgs {
+    /// The plan of the arguments.
     pub(super) fn plan(&self) -> Result<SamplePlan> {
         let plan = match self.sequential {
             true => SamplePlan::Sequential {
@@ -89,6 +90,7 @@ pub(super) fn share(text: &str) -> Result<f64, String> {
         })
 }
 
+/// Reads a sample file.
 pub(crate) fn read(file: &Path) -> Result<BookSample> {
     let name = file.display();
     let text = read_text(file, MAX_FILE_BYTES)

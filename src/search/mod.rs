@@ -148,6 +148,7 @@ pub fn run(args: &Args) -> Result<Exit> {
 type ParsedQuery = (String, Query);
 
 impl Args {
+    /// How the query is parsed.
     fn reading(&self) -> QueryOptions {
         let parts = match self.parts.as_slice() {
             [] => BookPart::DEFAULT.to_vec(),
@@ -203,6 +204,7 @@ struct OpenedIndex<'a> {
 }
 
 impl<'a> OpenedIndex<'a> {
+    /// Opens the index of the corpus, or makes one.
     fn open(args: &'a Args, corpus: &'a CorpusArgs, listing: &Listing) -> Result<OpenedIndex<'a>> {
         let folder = match (&args.index, corpus.options()?.cache) {
             (Some(folder), _) => Some(folder.clone()),
@@ -286,6 +288,7 @@ impl<'a> OpenedIndex<'a> {
         Ok(true)
     }
 
+    /// Indexes the books and reports progress.
     fn add_to_index(
         &self,
         books: &[endpaper_detect::pipeline::BookReport],
@@ -324,6 +327,7 @@ impl<'a> OpenedIndex<'a> {
         Ok(fed)
     }
 
+    /// Empties the index, to be filled again, and warns.
     fn rebuild(&mut self, why: &str) -> Result<()> {
         warn(&format!("{why}; rebuilding it"));
         self.index = SearchIndex::create(&self.folder)?;
@@ -348,6 +352,7 @@ impl<'a> OpenedIndex<'a> {
         }
     }
 
+    /// Queries the index.
     fn ask(
         &self,
         query: &Query,
@@ -364,6 +369,7 @@ impl<'a> OpenedIndex<'a> {
         find_with_excerpts(&self.index, query, limit, max_size, &book)
     }
 
+    /// Reports the size of the index.
     fn say_size(&self) {
         if !self.corpus.quiet {
             let (books, size) = (
@@ -378,6 +384,7 @@ impl<'a> OpenedIndex<'a> {
     }
 }
 
+/// Opens the index, or makes it if it is missing, of another version or damaged.
 fn open_or_create(folder: &Path, args: &Args, quiet: bool) -> Result<SearchIndex, IndexProblem> {
     if args.rebuild {
         return SearchIndex::create(folder);

@@ -49,6 +49,7 @@ pub(super) fn table(query: &str, found: &SearchHits, hint: Option<&str>) -> Resu
     Ok(printer.finish()?)
 }
 
+/// Prints rank, title and authors of a hit.
 fn title(printer: &mut Printer, rank: usize, hit: &SearchHit) -> Result<()> {
     let room = WIDTH - INDENT;
     let authors = match hit.authors.as_slice() {
@@ -91,6 +92,7 @@ fn place(printer: &mut Printer, hit: &SearchHit) -> Result<()> {
     Ok(())
 }
 
+/// Prints the excerpt of a hit.
 fn excerpt(printer: &mut Printer, hit: &SearchHit) -> Result<()> {
     match &hit.excerpt {
         HitExcerpt::None => {}
@@ -180,6 +182,7 @@ pub(super) fn jsonl(found: &SearchHits) -> Result<()> {
     Ok(printer.finish()?)
 }
 
+/// A hit, as a JSON object.
 #[derive(Serialize)]
 struct HitRow<'a> {
     rank: usize,
@@ -197,6 +200,7 @@ struct HitRow<'a> {
 }
 
 impl<'a> HitRow<'a> {
+    /// A hit as a row; `rank` counts from 1.
     fn of(rank: usize, hit: &'a SearchHit) -> HitRow<'a> {
         // The lines of a book that changed are not those indexed.
         let note = match &hit.excerpt {
@@ -230,6 +234,7 @@ impl<'a> HitRow<'a> {
     }
 }
 
+/// The byte ranges as ranges of characters.
 fn in_characters(text: &str, marks: &[Range<usize>]) -> Vec<(usize, usize)> {
     let before = |at: usize| text[..at].chars().count();
     marks
@@ -238,6 +243,7 @@ fn in_characters(text: &str, marks: &[Range<usize>]) -> Vec<(usize, usize)> {
         .collect()
 }
 
+/// The text with each run of white space as one blank.
 fn one_line(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ")

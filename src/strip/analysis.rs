@@ -10,6 +10,7 @@ use endpaper_truth::Store;
 use std::fs;
 use std::path::Path;
 
+/// Analyses the books, as far as their cuts are not decided.
 pub(super) fn analyse(
     args: &Args,
     detector: &DetectorArgs,

@@ -45,7 +45,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
         None => findings.is_empty(),
     };
     if !args.corpus.quiet {
-        say(args, &report, &findings, accepted);
+        report_findings(args, &report, &findings, accepted);
         if whole {
             warn_of_unused(&suppressions, &all);
         }
@@ -89,6 +89,7 @@ fn analyse_bodies(args: &Args, manifest: &Manifest, whole: bool) -> Result<Corpu
     super::analysis::analyse(args, &detector, None, &listing, options)
 }
 
+/// Prints the findings.
 fn print(format: StripFormat, findings: &[LintFinding]) -> Result<()> {
     let mut printer = Printer::stdout();
     for finding in findings {
@@ -100,7 +101,8 @@ fn print(format: StripFormat, findings: &[LintFinding]) -> Result<()> {
     Ok(printer.finish()?)
 }
 
-fn say(args: &Args, report: &CorpusReport, findings: &[LintFinding], accepted: usize) {
+/// Reports the numbers of findings, files and bodies.
+fn report_findings(args: &Args, report: &CorpusReport, findings: &[LintFinding], accepted: usize) {
     let mut files: Vec<&str> = findings.iter().map(|f| f.file.as_str()).collect();
     files.dedup();
     let [found, files, bodies] =
@@ -116,6 +118,7 @@ fn say(args: &Args, report: &CorpusReport, findings: &[LintFinding], accepted: u
     ));
 }
 
+/// Warns of suppressions that accept nothing.
 fn warn_of_unused(suppressions: &Suppressions, all: &[LintFinding]) {
     let idle = suppressions.idle(all);
     if !idle.is_empty() {

@@ -90,18 +90,21 @@ struct StripOutcome {
 }
 
 impl StripOutcome {
+    /// Prints a line; after an error nothing more.
     fn print(&mut self, line: &str) {
         if self.printed.is_ok() {
             self.printed = self.printer.line(line);
         }
     }
 
+    /// Counts and reports a written body.
     fn body(&mut self, stripped: &StrippedBook) {
         self.counts[usize::from(!stripped.written)] += 1;
         self.print(&stripped.to_string());
         self.bodies.put(stripped);
     }
 
+    /// Counts and reports a book that is left out.
     fn left_out(&mut self, book: &Book, failure: &StripFailure) {
         self.counts[2] += 1;
         self.failures |= !failure.is_intended();

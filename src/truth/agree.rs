@@ -134,6 +134,7 @@ pub(super) fn run(args: &Args) -> Result<Exit> {
     Ok(if wrong { Exit::Partial } else { Exit::Success })
 }
 
+/// Why there is nothing to compare, and what to do.
 fn nothing(folders: usize) -> &'static str {
     match folders {
         1 => {

@@ -111,6 +111,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     })
 }
 
+/// Checks the records against the books of the corpus, and the detector against the records.
 fn against_corpus(args: &Args, store: &Store) -> Result<CheckOutput> {
     let budget = BudgetFile::read(args, store)?;
     let listing = args.corpus.list(Some(store.folder().to_owned()))?;
@@ -164,12 +165,14 @@ fn proposals(survey: &CorpusReport) -> HashMap<&str, Cuts> {
         .collect()
 }
 
+/// The file of the errors that the detector may make, and its contents if the file exists.
 struct BudgetFile {
     path: PathBuf,
     budget: Option<ErrorBudget>,
 }
 
 impl BudgetFile {
+    /// Reads the budget, if the file exists.
     fn read(args: &Args, store: &Store) -> Result<BudgetFile> {
         let default = || store.folder().join(BUDGET);
         let path = args.budget.clone().unwrap_or_else(default);
@@ -218,6 +221,7 @@ struct CheckOutput {
     summary: CheckSummary,
 }
 
+/// The figures that `truth check` ends with. `worse` and `better` count the ends whose error changed from the budget.
 #[derive(Clone, Debug, Default, Serialize)]
 struct CheckSummary {
     records: usize,
@@ -234,6 +238,7 @@ struct CheckSummary {
 }
 
 impl CheckOutput {
+    /// The findings, and the errors of the detector in the labelled books.
     fn of(checked: CheckReport<CheckAnswer>, detector: Option<CheckedDetector>) -> CheckOutput {
         let with_cuts = checked.valid.into_iter();
         let with_cuts = with_cuts.filter(|sound| sound.record.verdict.has_cuts());
@@ -256,6 +261,7 @@ impl CheckOutput {
         report
     }
 
+    /// Adds the findings on consistency.
     fn with_consistency(mut self, found: Option<Consistency>) -> CheckOutput {
         if let Some(found) = found {
             let [templates, producers, works] = found.groups;
@@ -274,6 +280,7 @@ impl CheckOutput {
         self
     }
 
+    /// Adds a finding for each book that is worse than the budget, or better.
     fn compare_with_budget(&mut self) {
         let Some(BudgetFile {
             path,
@@ -299,6 +306,7 @@ impl CheckOutput {
         self.findings.extend(told);
     }
 
+    /// Sums up the findings.
     fn sum(&mut self) {
         let count =
             |yes: fn(&CheckFinding) -> bool| self.findings.iter().filter(|f| yes(f)).count();
@@ -343,6 +351,7 @@ impl CheckOutput {
         Ok(self)
     }
 
+    /// Prints findings and summary.
     fn print(&self, format: CheckFormat) -> Result<()> {
         let mut printer = Printer::stdout();
         match format {
@@ -374,11 +383,13 @@ impl CheckOutput {
         Ok(printer.finish()?)
     }
 
+    /// Whether there is a budget.
     fn has_budget(&self) -> bool {
         let detector = self.detector.as_ref();
         detector.is_some_and(|detector| detector.budget.budget.is_some())
     }
 
+    /// The lines of the table.
     fn table(&self) -> Vec<String> {
         // A message may contain untrusted input, but stays on one line.
         let one_line = |finding: &CheckFinding| finding.to_string().replace('\n', "\u{240a}");
@@ -415,10 +426,12 @@ impl CheckOutput {
     }
 }
 
+/// `1 record`, `2 records`.
 fn counted(number: usize, thing: &str) -> String {
     format!("{} {}", thousands(number), plural(number, thing))
 }
 
+/// A finding, as a JSON object.
 #[derive(Serialize)]
 struct JsonFinding<'a> {
     #[serde(flatten)]
@@ -426,6 +439,7 @@ struct JsonFinding<'a> {
     error: bool,
 }
 
+/// The figures at the end, as a JSON object.
 #[derive(Serialize)]
 struct JsonSummary<'a> {
     summary: &'a CheckSummary,

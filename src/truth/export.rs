@@ -147,6 +147,7 @@ fn records(store: &Store) -> Result<(Vec<Record>, bool)> {
     Ok((records, complete))
 }
 
+/// The text to write, and whether every record is in it.
 struct Exported {
     text: String,
     complete: bool,
@@ -172,6 +173,7 @@ impl Exported {
     }
 }
 
+/// The records without anything that must be read from books.
 fn without_books(records: &[Record], format: ExchangeFormat) -> Exported {
     Exported::of(records.iter().map(|record| whole(record, format)))
 }
@@ -186,6 +188,8 @@ fn whole(record: &Record, format: ExchangeFormat) -> Result<String, String> {
     }
 }
 
+/// The records with what is read from their books. `safe`: cells that a spreadsheet would take for formulas are
+/// guarded.
 fn with_books(
     records: Vec<Record>,
     format: ExchangeFormat,
@@ -235,10 +239,12 @@ fn text_of(record: &Record, listed_books: &ListedBooks<'_>) -> Result<BookText, 
     }
 }
 
+/// Writes a file.
 fn write(path: &Path, force: ForceArgs, text: &str) -> Result<()> {
     endpaper_text::atomic::write(path, force.existing(), |out| out.write_all(text.as_bytes()))
 }
 
+/// Prints the text unescaped.
 fn print(text: &str) -> Result<()> {
     let mut printer = Printer::stdout();
     // Only LF ends a line: a lone CR in a cell must stay.

@@ -103,6 +103,7 @@ pub fn run(args: &Args) -> Result<Exit> {
     take_all(args, &store, format, records)
 }
 
+/// The curator who signs the imported records.
 fn signature(args: &Args) -> Result<Signature> {
     let config = UserFolders::read()?.config;
     let by = args.curator.clone();
@@ -115,6 +116,7 @@ fn signature(args: &Args) -> Result<Signature> {
 /// A record or the reason for its rejection, with line and column in the file.
 type ImportItem = (usize, usize, Result<Record, String>);
 
+/// What imported lines are read with: their format, the books that they may name, and the curator who signs.
 struct ImportSource<'a> {
     format: ExchangeFormat,
     books: Option<&'a ListedBooks<'a>>,
@@ -122,6 +124,7 @@ struct ImportSource<'a> {
 }
 
 impl ImportSource<'_> {
+    /// The records of the text.
     fn records(&self, text: &str) -> Result<Vec<ImportItem>> {
         let whole = match self.format {
             ExchangeFormat::Yaml => read_stream(text),
@@ -135,6 +138,7 @@ impl ImportSource<'_> {
         Ok(whole.into_iter().map(item).collect())
     }
 
+    /// The records of the lines of a table.
     fn rows(&self, text: &str) -> Result<Vec<ImportItem>> {
         use rayon::prelude::*;
         let rows = read_table(text, self.format)?;
@@ -152,6 +156,7 @@ impl ImportSource<'_> {
         Ok(rows.into_par_iter().map(item).collect())
     }
 
+    /// The record, checked against its book if the books are known.
     fn against_book(&self, record: Record) -> Result<Record, String> {
         if self.books.is_some() {
             let text = self.text_of(&record.book)?;
@@ -163,6 +168,7 @@ impl ImportSource<'_> {
         Ok(record)
     }
 
+    /// The text of a book.
     fn text_of(&self, id: &str) -> Result<BookText, String> {
         let Some(listed_books) = self.books else {
             return Err("needs the corpus; name the folder of the books".to_owned());
@@ -177,6 +183,7 @@ impl ImportSource<'_> {
     }
 }
 
+/// Saves the records, and reports those that are refused.
 fn take_all(
     args: &Args,
     store: &Store,
@@ -224,6 +231,7 @@ fn take_all(
     })
 }
 
+/// The path for a message.
 fn shown(path: &Path) -> String {
     path.display().to_string()
 }

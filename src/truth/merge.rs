@@ -81,7 +81,7 @@ pub fn run(args: &Args) -> Result<Exit> {
         }
     }
     print(&merge, &written)?;
-    say(args, out, &written);
+    report_merge(args, out, &written);
     let whole = unread.is_empty() && written.conflicts.is_empty() && written.refused.is_empty();
     Ok(if whole { Exit::Success } else { Exit::Partial })
 }
@@ -106,7 +106,8 @@ fn print(merge: &FolderMerge, written: &MergeCounts) -> Result<()> {
     Ok(printer.finish()?)
 }
 
-fn say(args: &Args, out: &std::path::Path, written: &MergeCounts) {
+/// Reports what was merged.
+fn report_merge(args: &Args, out: &std::path::Path, written: &MergeCounts) {
     for (book, reason) in &written.refused {
         warn(&format!("'{book}' {reason}"));
     }

@@ -86,6 +86,7 @@ impl From<Pdf> for PdfReader {
     }
 }
 
+/// Parses the value of `--encoding`.
 fn encoding(name: &str) -> Result<Encoding, String> {
     name.parse()
 }
@@ -93,6 +94,7 @@ fn encoding(name: &str) -> Result<Encoding, String> {
 /// More threads do not help, and starting them can exhaust memory.
 const MOST_THREADS: usize = 1024;
 
+/// Parses the value of `--threads`.
 fn threads(text: &str) -> Result<usize, String> {
     let number = text.parse().ok();
     let number = number.filter(|number| *number <= MOST_THREADS);

@@ -33,6 +33,7 @@ pub fn of(error: &anyhow::Error) -> Option<&'static str> {
     })
 }
 
+/// The hint for an error of a model file.
 fn of_model(error: &ModelError) -> Option<&'static str> {
     match error {
         ModelError::NotAModel => Some("`endpaper model build` makes a model"),
@@ -44,6 +45,7 @@ fn of_model(error: &ModelError) -> Option<&'static str> {
     }
 }
 
+/// The hint for parts or models that were counted in another way.
 fn of_counting(difference: &CountedOtherwise) -> &'static str {
     match difference {
         CountedOtherwise::EndsTogether => "or leave out --separate-ends",

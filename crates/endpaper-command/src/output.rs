@@ -113,6 +113,7 @@ pub fn warn_of_skipped(skipped: &[Skipped]) {
     }
 }
 
+/// The text as it is printed: escaped on a terminal.
 fn shown(text: &str, terminal: bool) -> Cow<'_, str> {
     if terminal {
         sanitise(text)

@@ -42,6 +42,7 @@ pub struct Args {
     bare: bool,
 }
 
+/// Parses the value of `--lines`: a first and a last line, counted from 1.
 fn lines(text: &str) -> Result<(u32, u32), String> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     let number = |text: &str| text.trim().parse::<u32>().ok().filter(|&line| line > 0);
@@ -136,6 +137,7 @@ fn bare(args: &CorpusArgs, max_size: u64) -> Result<Exit> {
     }
 }
 
+/// Writes bytes to stdout, unescaped.
 fn print(bytes: &[u8]) -> Result<Exit> {
     let mut out = std::io::stdout().lock();
     out.write_all(bytes)?;

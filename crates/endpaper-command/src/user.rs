@@ -115,6 +115,7 @@ pub fn resolve_policy(folder: &Path, text: &str) -> Result<Policy, String> {
     Policy::parse(&read).map_err(|error| format!("{text}: {error:#}"))
 }
 
+/// Parses the setting for the number of colours.
 fn is_depth(word: &YamlWord) -> Result<ColourDepth, Diagnostic> {
     let parsed: Result<ColourDepth, String> = word.text.parse();
     parsed.map_err(|text| Diagnostic::at(word.position, text))

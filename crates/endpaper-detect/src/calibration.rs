@@ -49,6 +49,7 @@ const OPINION_PENALTY: f64 = 0.5;
 const REASON_PENALTY: f64 = 16.0;
 
 impl DoubtInput {
+    /// The position of this input among all inputs of the regression.
     fn index(self) -> usize {
         match self {
             DoubtInput::Reason(reason) => REASONS + reason as usize,

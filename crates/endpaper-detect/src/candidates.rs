@@ -58,6 +58,7 @@ struct CandidateSet {
 }
 
 impl CandidateSet {
+    /// The set with its two fixed candidates: the proposed cut, and `nothing`, the cut that cuts nothing away.
     fn new(end: End, proposed: u32, nothing: u32) -> CandidateSet {
         let mut places = CandidateSet {
             end,

@@ -23,6 +23,7 @@ pub(super) fn observe(found: &BookFindings, start: &[BlockEdge], end: &[BlockEdg
         .collect()
 }
 
+/// Whether a reason for doubt applies to a book with these edges at its start and end.
 fn applies(reason: Reason, found: &BookFindings, start: &[BlockEdge], end: &[BlockEdge]) -> bool {
     let view = &found.view;
     let markers = &found.markers;
@@ -96,6 +97,7 @@ fn differ(gap: Option<usize>, marker: Option<usize>) -> bool {
     marker.is_some() && gap != marker
 }
 
+/// Number of lines between the cuts.
 fn body_lines(found: &BookFindings) -> u32 {
     let cuts = found.cuts();
     let end = cuts.epilogue_start.unwrap_or(found.view.scan.lines + 1);
@@ -121,6 +123,7 @@ fn before(found: &BookFindings) -> Range<usize> {
     near.max(found.view.tail().start).max(first).min(end)..end
 }
 
+/// The first of the rows that has any of the marks.
 fn first_with(view: &ClassifiedRows, mut rows: Range<usize>, marks: MarkerSet) -> Option<usize> {
     rows.find(|&row| view.marks(row).has_any(marks))
 }

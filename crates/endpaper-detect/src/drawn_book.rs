@@ -49,6 +49,7 @@ pub(super) fn scan(sketch: &str) -> Scan {
     }
 }
 
+/// The row of a character of the drawing on this line; `None` for a blank line.
 fn row((c, line): (char, u32)) -> Option<ScanRow> {
     let marks = match c {
         ' ' => return None,

@@ -76,6 +76,7 @@ pub(super) fn edges(found: &BookFindings, end: End) -> Vec<BlockEdge> {
     (from..to).map(edge).collect()
 }
 
+/// The weighted sum of the facts, with the weights of this end.
 fn worth(facts: &[f32; FACTS], end: End) -> f32 {
     let weighted = facts
         .iter()
@@ -118,6 +119,7 @@ fn facts(blocks: &[BlockContents], step: f32) -> [f32; FACTS] {
     facts
 }
 
+/// A block of rows between two candidate edges, and what it contains.
 struct BlockContents {
     rows: Range<usize>,
     /// Blank lines on its inner side.
@@ -129,6 +131,7 @@ struct BlockContents {
 }
 
 impl BlockContents {
+    /// The block of these rows, as seen from `end`.
     fn new(found: &BookFindings, end: End, rows: Range<usize>) -> BlockContents {
         let view = &found.view;
         let (blank, markers) = match end {
@@ -153,6 +156,7 @@ impl BlockContents {
         }
     }
 
+    /// The innermost row of the block.
     fn last(&self, end: End) -> usize {
         match end {
             End::Start => self.rows.end - 1,
@@ -166,6 +170,7 @@ impl BlockContents {
             .has_any(MarkerSet::CREDITS | MarkerSet::NOTE | MarkerSet::GUTENBERG)
     }
 
+    /// What a candidate at the edge of this block is derived from. `gap`: Algorithm 1 cuts there.
     fn source(&self, gap: bool) -> CandidateSource {
         if self.marker {
             CandidateSource::Marker

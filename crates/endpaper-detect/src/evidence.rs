@@ -19,6 +19,7 @@ pub(super) fn evidence(found: &BookFindings) -> Vec<Evidence> {
     all
 }
 
+/// Adds the evidence at the start of a book.
 fn start(found: &BookFindings, all: &mut Vec<Evidence>) {
     let view = &found.view;
     if let Some(&row) = found.markers.starts.last() {
@@ -32,6 +33,7 @@ fn start(found: &BookFindings, all: &mut Vec<Evidence>) {
     frequent(view, End::Start, &found.head, all);
 }
 
+/// Adds the evidence at the end of a book.
 fn end(found: &BookFindings, all: &mut Vec<Evidence>) {
     let view = &found.view;
     if let (Some(&first), Some(&last)) = (found.markers.ends.first(), found.markers.ends.last()) {
@@ -49,6 +51,7 @@ fn end(found: &BookFindings, all: &mut Vec<Evidence>) {
     frequent(view, End::End, &found.tail, all);
 }
 
+/// Adds the credits and notes among these rows.
 fn add_credits_and_notes(
     view: &ClassifiedRows,
     end: End,
@@ -82,6 +85,7 @@ fn frequent(view: &ClassifiedRows, end: End, run: &GapResult, all: &mut Vec<Evid
     all.push(piece(view, end, rows, fact));
 }
 
+/// The evidence that `fact` holds for the rows `first..=last`.
 fn piece(view: &ClassifiedRows, end: End, (first, last): (usize, usize), fact: Fact) -> Evidence {
     Evidence {
         end,

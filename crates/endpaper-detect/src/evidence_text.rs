@@ -73,6 +73,7 @@ fn end_markers(markers: u32, apart: u32, after: u32) -> String {
     }
 }
 
+/// `1 line`, `2 lines`.
 fn counted(number: u32, thing: &str) -> String {
     format!("{number} {}", plural(number as usize, thing))
 }

@@ -58,6 +58,7 @@ impl Policy {
     ///
     /// Invalid YAML, another structure, or a kind that does not exist or that no policy may name.
     pub fn parse(text: &str) -> Result<Policy> {
+        /// A policy as its YAML file states it: its name, and the names of the kinds of blocks that belong to the book.
         #[derive(Deserialize)]
         #[serde(deny_unknown_fields)]
         struct PolicyFile {

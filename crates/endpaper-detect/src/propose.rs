@@ -51,6 +51,7 @@ pub(super) fn propose_with(
     }
 }
 
+/// The proposal of Algorithm 1 and its rules.
 fn by_gap(found: &BookFindings<'_>) -> Detection {
     let start = edges(found, End::Start);
     let end = edges(found, End::End);
@@ -68,6 +69,7 @@ fn by_gap(found: &BookFindings<'_>) -> Detection {
     }
 }
 
+/// The proposal of the posterior detector, with the evidence of the rules for its cuts.
 fn by_posterior(
     mut found: BookFindings<'_>,
     outcome: &PosteriorResult<'_>,

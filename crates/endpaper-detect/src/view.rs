@@ -76,14 +76,17 @@ impl<'a> ClassifiedRows<'a> {
         }
     }
 
+    /// The row with this index.
     pub fn row(&self, row: usize) -> &'a ScanRow {
         &self.scan.rows[row]
     }
 
+    /// The line number of a row.
     pub fn line(&self, row: usize) -> u32 {
         self.scan.rows[row].line
     }
 
+    /// The marks of a row.
     pub fn marks(&self, row: usize) -> MarkerSet {
         self.scan.rows[row].marks
     }

@@ -60,7 +60,7 @@ impl SingleSamplingPlan {
     }
 }
 
-/// How many books are bad at a share: the next whole number.
+/// The number of bad books in a population of which this share is bad, rounded up.
 pub(super) fn bad_at(population: u64, share: f64) -> u64 {
     // 0.07 * 100 is a little above 7: what is whole but for rounding is whole.
     let bad = (population as f64 * share - 1e-9).ceil();
@@ -113,7 +113,7 @@ pub fn upper_bound(seen: Proportion, confidence: f64) -> Option<f64> {
     }
 }
 
-/// What a sequential plan says after some books.
+/// The verdict of a sequential plan after the books examined so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SequentialVerdict {
@@ -127,14 +127,14 @@ pub enum SequentialVerdict {
 }
 
 /// A sequential plan: the probability ratio test of Wald (1945). It needs fewer books than a plan of one sample where the
-/// corpus is clearly good or clearly bad, and its risks hold although one looks after every book.
+/// corpus is clearly good or clearly bad, and its risks hold although the result is checked after every book.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct SequentialPlan {
-    /// Bad books for each book examined, along the lines of decision.
+    /// Bad books for each book examined: the slope of both decision lines.
     pub slope: f64,
-    /// How far below the line to `accept` lies.
+    /// The corpus is accepted when the bad books are at most `slope * examined - accept`.
     pub accept: f64,
-    /// How far above it the line to reject lies.
+    /// The corpus is rejected when the bad books are at least `slope * examined + reject`.
     pub reject: f64,
 }
 

@@ -10,8 +10,8 @@ use std::collections::HashSet;
 
 use serde::Serialize;
 
-/// What the edits between two segmentations cost. Several books are added up before the similarity is taken, so that a
-/// book without boundaries says nothing.
+/// The edits between two segmentations and their cost. Several books are added up before the similarity is taken, so that a
+/// book without boundaries has no influence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct BoundaryEdits {
     /// Boundaries at the same place.

@@ -38,6 +38,7 @@ pub enum LabelDifference {
 }
 
 impl LabelDifference {
+    /// How much two labels differ; 0 if they are equal.
     fn of(self, a: u32, b: u32) -> f64 {
         match self {
             LabelDifference::Nominal => f64::from(u8::from(a != b)),

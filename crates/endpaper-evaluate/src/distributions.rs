@@ -19,7 +19,7 @@ pub(super) fn normal_quantile(p: f64) -> f64 {
     x
 }
 
-/// What of the normal distribution lies above `x`, for `x` not below 0.
+/// The probability that a standard normal variable exceeds `x`; `x` must not be negative.
 fn normal_tail(x: f64) -> f64 {
     // A series (Abramowitz & Stegun 26.2.11) that converges for the few standard deviations confidences ask for.
     let (mut term, mut sum) = (x, x);

@@ -10,7 +10,7 @@ use endpaper_detect::{Cuts, End};
 use endpaper_text::corpus::BookText;
 use endpaper_truth::{Record, body_lines, error_at};
 
-/// So much text.
+/// An amount of text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TextVolume {
     /// Non-blank lines.
@@ -26,7 +26,7 @@ impl TextVolume {
     }
 }
 
-/// What is wrong at one end of a book.
+/// The errors of a cut at one end of a book.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct EndErrors {
     /// Signed, in non-blank lines.
@@ -48,7 +48,7 @@ impl EndErrors {
     }
 }
 
-/// What is wrong with the cuts of one book.
+/// The errors of both cuts of a book.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct BookErrors {
     /// At the start and at the end.
@@ -162,6 +162,7 @@ struct BodySpan {
 }
 
 impl BodySpan {
+    /// The first and last non-blank line of the body between the cuts.
     fn of(text: &BookText, cuts: Cuts) -> BodySpan {
         // An empty body still begins and ends somewhere: where its cuts are.
         let end = cuts.epilogue_start.unwrap_or(text.lines() + 1);
@@ -170,6 +171,7 @@ impl BodySpan {
         BodySpan { first, last }
     }
 
+    /// The line at this end of the body.
     fn edge(&self, end: End) -> u32 {
         match end {
             End::Start => self.first,

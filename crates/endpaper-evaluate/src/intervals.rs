@@ -20,7 +20,7 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// `hits` of `total`.
+/// A share: `hits` of `total`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Proportion {
     /// How many were counted; at most `total`.

@@ -3,7 +3,7 @@
 /// Cuts this near to the label are near misses, in non-blank lines.
 pub const NEAR_MISS: u64 = 10;
 
-/// A proposal against its label.
+/// Proposed cuts, compared with the label of the book.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LabelledProposal {
     /// Non-blank lines of the body lost (if negative: of boilerplate kept) at the start and at the end.
@@ -18,6 +18,7 @@ impl LabelledProposal {
         self.cut_errors != [0, 0]
     }
 
+    /// Whether both cuts are at most [`NEAR_MISS`] lines off.
     fn is_near(&self) -> bool {
         self.cut_errors
             .iter()

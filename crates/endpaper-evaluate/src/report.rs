@@ -201,6 +201,7 @@ impl EvaluationReport {
         ))
     }
 
+    /// The report on the errors of each system in each book.
     fn from_errors(
         labelled: &[LabelledBook],
         judges: &[System],
@@ -251,6 +252,7 @@ impl EvaluationReport {
     }
 }
 
+/// The figures of the first system for the books of each era and of each template, with the name of the group.
 fn group_summaries(
     labelled: &[LabelledBook],
     first: &SystemScores,

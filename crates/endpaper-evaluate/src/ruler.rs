@@ -3,7 +3,7 @@
 use endpaper_detect::Cuts;
 use endpaper_text::corpus::BookText;
 
-/// Where cuts are in one book, counted in lines that mean something.
+/// Counts the lines before the cuts of one book: the non-blank ones, or all of them if its text is not available.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BodyRuler {
     /// Non-blank lines up to each line, from line 0 on; `None` where the text is not available.
@@ -11,7 +11,7 @@ pub struct BodyRuler {
     lines: u32,
 }
 
-/// Where the cuts of a book stand: lines of the preamble, and lines before the epilogue.
+/// The cuts of a book as numbers of lines before them: the lines of the preamble, and the lines before the epilogue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct CutOffsets {
     pub start: u64,

@@ -26,6 +26,7 @@ pub struct CutAccuracy {
 }
 
 impl CutAccuracy {
+    /// Adds one end of a book.
     fn add_end(&mut self, end: &EndErrors) {
         self.exact.add(end.exact);
         self.defended.add(end.defended);
@@ -34,6 +35,7 @@ impl CutAccuracy {
         }
     }
 
+    /// Adds a book, in which both ends must be right.
     fn add_book(&mut self, book: &BookErrors) {
         self.exact.add(book.is_exact());
         self.defended.add(book.is_defended());
@@ -55,7 +57,7 @@ impl CutAccuracy {
     }
 }
 
-/// How text that is lost, or boilerplate that is left, spreads over the books.
+/// The distribution over the books of the amount of text lost, or of boilerplate left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ErrorDistribution {
     /// Books that have any.
@@ -69,6 +71,7 @@ pub struct ErrorDistribution {
 }
 
 impl ErrorDistribution {
+    /// The distribution of the volumes in lines and in bytes.
     fn of(volumes: &[TextVolume]) -> ErrorDistribution {
         let sorted = |size: fn(&TextVolume) -> u64| {
             let mut sizes: Vec<u64> = volumes.iter().map(size).collect();

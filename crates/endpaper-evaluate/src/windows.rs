@@ -12,9 +12,9 @@ use serde::Serialize;
 pub struct WindowMetrics {
     /// Places in a window.
     pub window: u64,
-    /// Windows in which only one segmentation has a boundary.
+    /// Share of windows in which only one segmentation has a boundary.
     pub pk: f64,
-    /// Windows in which they do not have equally many.
+    /// Share of windows in which the numbers of boundaries differ.
     pub window_diff: f64,
 }
 

@@ -58,6 +58,7 @@ fn fold_ascii(text: &str) -> String {
     out
 }
 
+/// Appends folded letters, after a blank if there was a gap.
 fn push_folded(out: &mut String, gap: &mut bool, letters: &str) {
     if *gap && !out.is_empty() {
         out.push(' ');

@@ -234,6 +234,7 @@ impl<'a> ParsedHeading<'a> {
     }
 }
 
+/// The kind of heading that a word such as `Chapter` begins, in any known language.
 fn kind_of(name: &str) -> Option<HeadingKind> {
     let name = bare_word(name);
     if name.is_empty() || name.len() > 14 {

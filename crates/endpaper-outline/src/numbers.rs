@@ -192,6 +192,7 @@ static UNACCENTED: LazyLock<HashMap<String, u32, FixedState>> = LazyLock::new(||
     long.map(|(word, value)| (fold(word), *value)).collect()
 });
 
+/// The value of a number in words, in any known language.
 fn parse_number_words(word: &str) -> Option<u32> {
     let word = word.to_lowercase();
     let simple = |word: &str| KNOWN.get(word).copied();

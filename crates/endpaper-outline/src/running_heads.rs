@@ -26,8 +26,7 @@ pub(super) fn remove_running_heads(
         return;
     }
     for _ in 0..LINES {
-        let edges = edges(rows, extent);
-        let keyed: Vec<(usize, String, bool)> = edges
+        let keyed: Vec<(usize, String, bool)> = page_edge_rows(rows, extent)
             .into_iter()
             .filter(|&(at, _)| rows[at].size <= MAX_HEAD_BYTES)
             .map(|(at, top)| {
@@ -54,15 +53,16 @@ pub(super) fn remove_running_heads(
     }
 }
 
-/// The first and last row of each page, and whether it is the first. A page of one row has only a top.
-fn edges(rows: &[OutlineRow], extent: &PageExtent) -> Vec<(usize, bool)> {
+/// The indices of the top and bottom row of every page that `pages` divides the rows into, each with whether it is the
+/// top row. A page of one row has only a top.
+fn page_edge_rows(rows: &[OutlineRow], pages: &PageExtent) -> Vec<(usize, bool)> {
     let mut found: Vec<(usize, bool)> = Vec::new();
     for (at, row) in rows.iter().enumerate() {
-        let page = extent.page(row.line);
-        let opens = at == 0 || extent.page(rows[at - 1].line) != page;
+        let page = pages.page(row.line);
+        let opens = at == 0 || pages.page(rows[at - 1].line) != page;
         let closes = rows
             .get(at + 1)
-            .is_none_or(|next| extent.page(next.line) != page);
+            .is_none_or(|next| pages.page(next.line) != page);
         if opens || closes {
             found.push((at, opens));
         }
@@ -84,6 +84,7 @@ fn is_numbered(folded: &str) -> bool {
     is_number(first) || is_number(last)
 }
 
+/// Whether a folded word is a page number: digits, or letters of Roman numerals.
 fn is_number(word: &str) -> bool {
     let digits = |c: char| c.is_ascii_digit();
     let roman = |c: char| matches!(c, 'i' | 'v' | 'x' | 'l' | 'c');

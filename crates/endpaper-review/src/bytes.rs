@@ -63,6 +63,7 @@ pub fn dump(text: &BookText, line: u32, columns: u16) -> Vec<GuidelineRow> {
     rows
 }
 
+/// The names of the bytes of a line ending.
 fn words_of(ending: &[u8]) -> String {
     let names: Vec<&str> = ending
         .iter()

@@ -194,6 +194,7 @@ impl FromStr for Chord {
     }
 }
 
+/// The key with this name, such as `j` or `Enter`.
 fn code(name: &str) -> Option<ChordKey> {
     let mut characters = name.chars();
     if let (Some(c), None) = (characters.next(), characters.next()) {

@@ -76,6 +76,7 @@ impl FoundBook {
     }
 }
 
+/// The text, cut to `most` characters if it is longer.
 fn shortened(text: &str, most: usize) -> String {
     match text.chars().count() > most {
         true => text.chars().take(most - 1).chain(['…']).collect(),

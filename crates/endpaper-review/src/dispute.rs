@@ -229,6 +229,7 @@ impl BookState {
         }
     }
 
+    /// The indices of the opinions for which `holds` is true.
     fn opinions_where(&self, holds: impl Fn(&CuratorOpinion) -> bool) -> Vec<usize> {
         let all = self.curator_opinions().iter().enumerate();
         let held = all.filter(|(_, opinion)| holds(opinion));

@@ -73,7 +73,7 @@ pub struct BookCopies {
     pub is_cut_differently: bool,
 }
 
-/// What second opinions change in the queue entry of a book.
+/// The fields of a queue entry that second opinions change.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct EntryOpinions {
     /// Near copies of the book.

@@ -130,7 +130,7 @@ pub fn panel(session: &Session, area: Rect) -> (Vec<GuidelineRow>, usize) {
     (rows, left_out)
 }
 
-/// What a line is: the form that is counted, how often it occurs, and in how many books.
+/// The facts about a line: the form that is counted, how often it occurs, and in how many books.
 fn line_facts(page: &BookPage, line: u32) -> Vec<String> {
     if page.is_blank(line) {
         return vec!["blank".to_owned()];

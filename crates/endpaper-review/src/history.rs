@@ -39,6 +39,7 @@ impl Edit {
         self.describe(&self.after, &self.before)
     }
 
+    /// What differs between two decisions, in words.
     fn describe(&self, a: &Decision, b: &Decision) -> String {
         let mut words = Vec::new();
         let verdict = self.after.verdict;

@@ -30,6 +30,7 @@ pub struct JumpOrigin {
     pub(super) cuts: Cuts,
 }
 
+/// The position of a pane: what it shows at its top, and where its cursor is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PanePosition {
     /// The line of its top row, and whether that row is text and not a rule.

@@ -26,6 +26,7 @@ pub struct Keymap {
 /// Chords pressed one after another.
 type KeySequence = Vec<Chord>;
 
+/// A node of the trie: the action of the sequence that leads to it, and the chords that continue the sequence.
 #[derive(Clone, Debug, Default)]
 struct KeyNode {
     action: Option<Action>,
@@ -78,6 +79,7 @@ impl Keymap {
         (keymap, mistakes)
     }
 
+    /// Binds a key sequence to an action.
     fn bind(&mut self, keys: &[Chord], action: Action) {
         let mut node = match action.key_context() {
             KeyContext::Page => &mut self.page,
@@ -152,6 +154,7 @@ impl Keymap {
     }
 }
 
+/// What the keys typed so far mean: an action, the beginning of a sequence, or nothing.
 fn find(root: &KeyNode, keys: &[Chord]) -> Lookup {
     let mut node = root;
     for chord in keys {
@@ -182,6 +185,7 @@ fn below(node: &KeyNode, so_far: &mut KeySequence, found: &mut Vec<(KeySequence,
     }
 }
 
+/// The key sequences of the action table.
 fn default_keys(action: Action) -> Vec<KeySequence> {
     // A test checks that all keys in the table parse.
     let keys = action.info().keys.iter();
@@ -195,6 +199,7 @@ struct WantedKeys {
 }
 
 impl WantedKeys {
+    /// Parses a binding of the settings.
     fn read(binding: &KeyBinding) -> Result<WantedKeys, Diagnostic> {
         let name = &binding.action;
         let action: Action =
@@ -218,6 +223,7 @@ impl WantedKeys {
         Ok(WantedKeys { action, keys })
     }
 
+    /// The wanted key sequences without their positions.
     fn all(&self) -> Vec<KeySequence> {
         self.keys.iter().map(|(keys, _)| keys.clone()).collect()
     }
@@ -249,6 +255,7 @@ fn sequence(text: &str, action: Action) -> Result<KeySequence, String> {
     Ok(keys)
 }
 
+/// Refuses keys that would never be reached on a page.
 fn check_page_keys(text: &str, keys: &[Chord]) -> Result<(), String> {
     let digit = keys.first().and_then(|key| key.digit());
     if digit.is_some_and(|digit| digit > 0) {
@@ -283,14 +290,14 @@ fn check_overlay_keys(text: &str, keys: &[Chord], action: Action) -> Result<(), 
 struct TakenKeys(KeySequence, Action);
 
 /// The first binding whose keys clash with, hide or are hidden by other keys: its index and the diagnostic.
-fn first_clash(wishes: &[WantedKeys]) -> Option<(usize, Diagnostic)> {
-    let wished = |action: Action| wishes.iter().any(|request| request.action == action);
+fn first_clash(wanted: &[WantedKeys]) -> Option<(usize, Diagnostic)> {
+    let wished = |action: Action| wanted.iter().any(|request| request.action == action);
     let mut taken: Vec<TakenKeys> = Vec::new();
     for facts in ACTIONS.iter().filter(|facts| !wished(facts.action)) {
         let keys = default_keys(facts.action).into_iter();
         taken.extend(keys.map(|keys| TakenKeys(keys, facts.action)));
     }
-    for (at, request) in wishes.iter().enumerate() {
+    for (at, request) in wanted.iter().enumerate() {
         for (keys, place) in &request.keys {
             if let Some(text) = clash(keys, request.action, &taken) {
                 return Some((at, Diagnostic::at(*place, text)));
@@ -301,6 +308,7 @@ fn first_clash(wishes: &[WantedKeys]) -> Option<(usize, Diagnostic)> {
     None
 }
 
+/// Why a sequence cannot be bound: another action in its context has it, or one that begins in the same way.
 fn clash(keys: &[Chord], action: Action, taken: &[TakenKeys]) -> Option<String> {
     let there = taken
         .iter()

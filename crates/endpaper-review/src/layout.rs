@@ -33,7 +33,7 @@ pub struct ViewOptions {
     pub queue: bool,
     /// The minimap.
     pub map: bool,
-    /// The tour.
+    /// The panel of the guided tour.
     pub tour: bool,
     /// Rows of the panel with the opinions of an adjudication; 0: no panel.
     pub opinions: u16,
@@ -177,6 +177,7 @@ fn columns(mut middle: Rect, request: ViewOptions, out: &mut ScreenLayout) -> Re
     middle
 }
 
+/// Divides the middle of the screen into panes with their titles; `whole`: one pane for the whole text.
 fn panes(middle: Rect, whole: bool, out: &mut ScreenLayout) {
     out.head_title = Rect {
         height: 1,

@@ -69,6 +69,7 @@ pub struct BookPage {
     outline: OnceLock<Outline>,
 }
 
+/// What drawing needs to know of a line: whether it is blank, trivial (never counted), and by a producer (`signature`).
 #[derive(Clone, Copy, Debug)]
 struct PageFacts {
     blank: bool,
@@ -204,6 +205,7 @@ impl BookPage {
         self.scan.rows.get(index)
     }
 
+    /// The index of a line in the scan, if it was scanned.
     fn row_index(&self, line: u32) -> Option<usize> {
         let found = self.scan.rows.binary_search_by_key(&line, |row| row.line);
         found.ok()
@@ -373,6 +375,7 @@ fn line_document_frequencies(frequencies: &Frequencies, scan: &Scan) -> Vec<Line
     rows.iter().map(row).collect()
 }
 
+/// First and last line of every block.
 fn blocks(facts: &[PageFacts]) -> Vec<(u32, u32)> {
     let mut blocks = Vec::new();
     let mut first = None;

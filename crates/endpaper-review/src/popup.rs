@@ -154,14 +154,14 @@ impl<T> Picker<T> {
         (self.chosen, self.kept) = (0, false);
     }
 
-    /// Removes the last character of the filter; `false` if it is empty.
-    pub fn pop(&mut self) -> bool {
+    /// Removes the last character of the filter; `false` if the filter was already empty.
+    pub fn pop_char(&mut self) -> bool {
         (self.chosen, self.kept) = (0, false);
         self.filter.pop().is_some()
     }
 }
 
-/// What choosing a word does.
+/// The purpose of a list of words: what choosing one of them does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PickerPurpose {
     /// Sets the filter of the queue.
@@ -172,7 +172,7 @@ pub enum PickerPurpose {
     Flag,
 }
 
-/// What a prompt asks for.
+/// The purpose of a prompt: what its text is used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PromptPurpose {
     /// A note.

@@ -62,12 +62,14 @@ fn hides_proposal(session: &Session) -> bool {
     }
 }
 
+/// The books of the open book's template: how many there are, how many are decided, and whether these were cut alike.
 struct TemplateBooks {
     books: usize,
     decided: usize,
     is_consistent: Option<bool>,
 }
 
+/// Counts the other books of an entry's template.
 fn same_template_books(entries: &[QueueEntry], entry: &QueueEntry) -> TemplateBooks {
     let mut related = TemplateBooks {
         books: 0,
@@ -322,6 +324,7 @@ pub fn keys(session: &Session) -> Vec<KeyHint> {
     hints.into_iter().flatten().collect()
 }
 
+/// The keys of the actions with the word that explains them; `None` if they have no key.
 fn hint(session: &Session, actions: &[Action], word: &'static str) -> Option<KeyHint> {
     Some((session.keymap.labels(actions)?, word))
 }
@@ -341,6 +344,7 @@ fn while_reading(session: &Session) -> Vec<Option<KeyHint>> {
     ]
 }
 
+/// The hints in a replay; `last`: at its last decision.
 fn in_replay(session: &Session, last: bool) -> Vec<Option<KeyHint>> {
     let hint = |actions: &[Action], word| hint(session, actions, word);
     vec![
@@ -353,6 +357,7 @@ fn in_replay(session: &Session, last: bool) -> Vec<Option<KeyHint>> {
     ]
 }
 
+/// The hints while proposals are hidden.
 fn while_blind(session: &Session, book: &BookState) -> Vec<Option<KeyHint>> {
     let hint = |actions: &[Action], word| hint(session, actions, word);
     let keep = match book.decision.is_placed() {
@@ -373,6 +378,7 @@ fn while_blind(session: &Session, book: &BookState) -> Vec<Option<KeyHint>> {
     ]
 }
 
+/// The hints on a page.
 fn on_page(session: &Session, book: &BookState) -> Vec<Option<KeyHint>> {
     let hint = |actions: &[Action], word| hint(session, actions, word);
     let digits = match opinion_count(session) {

@@ -46,6 +46,7 @@ impl PropagationTarget {
     }
 }
 
+/// The undecided books to which a decision can be propagated, offered to the curator.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PropagationOffer {
     /// The decided book.

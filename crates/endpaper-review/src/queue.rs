@@ -121,6 +121,7 @@ impl Queue {
         self.books = books.collect();
     }
 
+    /// Sorts books by the chosen order. A sample keeps its order.
     fn sort(&self, books: &mut [usize], entries: &[QueueEntry]) {
         if self.sample.is_some() {
             return;
@@ -215,6 +216,7 @@ impl Queue {
     }
 }
 
+/// Whether a book still needs a verdict.
 fn is_decidable(entry: &QueueEntry) -> bool {
     matches!(
         entry.status,

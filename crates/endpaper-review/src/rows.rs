@@ -72,6 +72,7 @@ pub struct Folding {
 }
 
 impl Folding {
+    /// Whether the block that begins at this line is folded.
     fn folds(&self, block_first: u32) -> bool {
         self.open == self.toggled.contains(&block_first)
     }
@@ -163,6 +164,7 @@ fn put_opinion_rules(book: &BookState, rules: &mut Vec<PaneRow>) {
     rules.sort_by_key(|rule| rule.first());
 }
 
+/// Decides, line by line, what is folded away.
 #[derive(Clone, Copy)]
 struct FoldState<'a> {
     /// Lines where a candidate cuts, which stay visible.

@@ -127,6 +127,7 @@ impl SampleSitting {
         format!("sample: {of} of {all} reviewed, {hits} bad, at most {bound} % of all: {word}")
     }
 
+    /// How many books were examined, for the status line.
     fn progress(&self) -> String {
         let books = self.books.iter();
         let done = books.filter(|&&book| self.is_examined(book)).count();
@@ -137,6 +138,7 @@ impl SampleSitting {
         }
     }
 
+    /// What was seen and what it proves: the outcome, the bad books, and the bound on their share.
     fn parts(&self) -> (&'static str, (u64, u64), String) {
         let SampleOutcome { seen, verdict } = self.outcome();
         let most = max_bad(self.population, seen, self.plan.confidence());

@@ -31,6 +31,7 @@ struct QueueTerm {
     test: TermTest,
 }
 
+/// A typed term such as `doubt>0.5` or `is:draft`: the property of a book that it tests, and the value.
 #[derive(Clone, Debug, PartialEq)]
 enum TermTest {
     Doubt(Comparison, f32),
@@ -41,6 +42,7 @@ enum TermTest {
     Template(u32),
 }
 
+/// How a number of a book is compared with that of a term.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Comparison {
     More,
@@ -108,6 +110,7 @@ impl QueueTerms {
         found.into_iter().map(|(_, at)| at).collect()
     }
 
+    /// Whether a book meets all terms that are not fuzzy words.
     fn matches(&self, entry: &QueueEntry) -> bool {
         let holds = |text: &str, part: &str| text.to_lowercase().contains(part);
         self.terms.iter().all(|term| {
@@ -131,6 +134,7 @@ impl QueueTerms {
 }
 
 impl Comparison {
+    /// Whether `a` is more (less, ...) than `b`.
     fn holds(self, a: f32, b: f32) -> bool {
         match self {
             Comparison::More => a > b,
@@ -150,6 +154,7 @@ struct TermSearch {
 }
 
 impl TermSearch {
+    /// A fuzzy search for words.
     fn new(words: &str) -> TermSearch {
         use nucleo_matcher::pattern::AtomKind::Fuzzy;
         TermSearch {
@@ -263,6 +268,7 @@ fn term(part: &str, entries: &[QueueEntry]) -> Result<Option<QueueTerm>, String>
     }))
 }
 
+/// The test of a term such as `doubt>0.5`.
 fn doubt(text: &str) -> Option<TermTest> {
     let comparisons = [
         (">=", Comparison::AtLeast),
@@ -279,6 +285,7 @@ fn doubt(text: &str) -> Option<TermTest> {
         .then_some(TermTest::Doubt(compare, number))
 }
 
+/// The test of a `flag:` term; an error if no flag begins with its value.
 fn flag(value: &str, entries: &[QueueEntry]) -> Result<TermTest, String> {
     let known = FLAGS.iter().any(|flag| flag.starts_with(value));
     let used = |entry: &QueueEntry| entry.flags.iter().any(|flag| flag.starts_with(value));
@@ -291,6 +298,7 @@ fn flag(value: &str, entries: &[QueueEntry]) -> Result<TermTest, String> {
     })
 }
 
+/// The test of an `is:` term; an error if no status begins with its value.
 fn status(value: &str) -> Result<TermTest, String> {
     let names = || QueueFilter::ALL.iter().map(|filter| filter.name());
     let begins = |filter: &&QueueFilter| filter.name().starts_with(value);

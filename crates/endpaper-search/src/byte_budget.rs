@@ -22,6 +22,7 @@ pub(super) struct BudgetReservation {
 }
 
 impl ByteBudget {
+    /// A budget of `limit` bytes, all of it free.
     pub fn new(limit: usize) -> Arc<ByteBudget> {
         Arc::new(ByteBudget {
             limit,

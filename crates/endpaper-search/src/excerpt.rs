@@ -46,6 +46,7 @@ pub fn excerpt(hit: &SearchHit, text: &BookText) -> HitExcerpt {
     HitExcerpt::Text { text: out, marks }
 }
 
+/// The byte ranges of an excerpt's text that match the query.
 fn marks_in(text: &str, hit: &SearchHit) -> Vec<std::ops::Range<usize>> {
     let mut terms = TermCache::of(hit.language);
     let mut term = String::new();

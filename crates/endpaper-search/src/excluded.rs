@@ -26,6 +26,7 @@ impl Query for Excluded {
     }
 }
 
+/// The wrapper of an excluded query's weight, whose scorers never go back.
 struct ExcludedWeight(Box<dyn Weight>);
 
 impl Weight for ExcludedWeight {

@@ -37,6 +37,7 @@ const QUERY_MARK: &str = "asked";
 /// How often taking a lock is tried, and the pause between attempts: another process may be verifying checksums.
 const ATTEMPTS: (u32, Duration) = (20, Duration::from_millis(50));
 
+/// The folder of an index, by its path: locks it, and checks and writes its list of files.
 #[derive(Clone, Debug)]
 pub(super) struct IndexFolder {
     path: PathBuf,
@@ -98,6 +99,7 @@ impl SealedFile {
         })
     }
 
+    /// Whether size and checksum are the same.
     fn has_same_content(&self, other: &SealedFile) -> bool {
         (self.size, self.crc) == (other.size, other.crc)
     }
@@ -127,6 +129,7 @@ fn stamp(path: &Path) -> io::Result<u64> {
 }
 
 impl IndexInfo {
+    /// The description of an index that this program writes now.
     fn now(state: FolderState, files: Vec<SealedFile>) -> IndexInfo {
         let sealed = postcard::to_allocvec(&(state, &files)).unwrap_or_default();
         IndexInfo {
@@ -144,6 +147,7 @@ impl IndexInfo {
         self.seal == IndexInfo::now(self.state, self.files.clone()).seal
     }
 
+    /// Whether this program can read the index: it was written by the same versions.
     fn is_readable(&self) -> bool {
         let now = IndexInfo::now(self.state, Vec::new());
         (&self.endpaper, self.format, &self.index) == (&now.endpaper, now.format, &now.index)
@@ -178,12 +182,14 @@ impl Drop for WriterRequest {
 }
 
 impl IndexFolder {
+    /// The folder at `path`, which need not exist.
     pub fn new(path: &Path) -> IndexFolder {
         IndexFolder {
             path: path.to_owned(),
         }
     }
 
+    /// The path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -193,6 +199,7 @@ impl IndexFolder {
         self.path.join("index")
     }
 
+    /// The problem that `done` (what was being done) failed with `error`.
     pub fn io_problem(&self, done: &'static str, error: io::Error) -> IndexProblem {
         IndexProblem::Io {
             folder: self.path.clone(),
@@ -218,6 +225,7 @@ impl IndexFolder {
         }
     }
 
+    /// Reads the description of the index.
     fn read_info(&self) -> Result<IndexInfo, IndexProblem> {
         let bytes = match read_at_most(&self.path.join(ABOUT), MAX_LIST_BYTES) {
             Ok(bytes) => bytes,
@@ -320,6 +328,7 @@ impl IndexFolder {
         file.is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
     }
 
+    /// Opens the lock file, and makes it if the folder can be written to.
     fn lock_file(&self) -> io::Result<File> {
         let path = self.path.join(LOCK);
         // In a read-only folder, an existing lock file is opened for reading.
@@ -420,6 +429,7 @@ impl IndexFolder {
         }
     }
 
+    /// The files of the index with their checksums; those of unchanged files are taken from `known`.
     fn sealed_files(&self, known: &[SealedFile]) -> io::Result<Vec<SealedFile>> {
         let files = self.file_names().into_iter().map(|name| {
             let path = self.files().join(&name);
@@ -437,6 +447,7 @@ impl IndexFolder {
         names
     }
 
+    /// Writes the description of the index.
     fn write(&self, about: &IndexInfo) -> Result<(), IndexProblem> {
         let text = serde_json::to_vec_pretty(about).unwrap_or_default();
         let written = endpaper_text::atomic::write(

@@ -114,6 +114,7 @@ impl SearchIndex {
         SearchIndex::create_in(&folder, &lock)
     }
 
+    /// Makes an empty index in the folder, which is emptied first.
     fn create_in(folder: &IndexFolder, lock: &File) -> Result<SearchIndex, IndexProblem> {
         folder.reset(lock)?;
         let fields = IndexFields::new();
@@ -130,6 +131,7 @@ impl SearchIndex {
         tantivy::Index::open_in_dir(folder.files()).map_err(unreadable)
     }
 
+    /// Opens an index for queries and checks its fields.
     fn of(folder: &IndexFolder, index: tantivy::Index) -> Result<SearchIndex, IndexProblem> {
         let fields = IndexFields::new();
         if index.schema() != fields.schema {
@@ -199,6 +201,7 @@ impl SearchIndex {
         })
     }
 
+    /// The fingerprint of every indexed book, by its id.
     fn read_fingerprints(&self) -> tantivy::Result<HashMap<String, u64>> {
         let searcher = self.reader.searcher();
         let mut all = HashMap::new();
@@ -232,6 +235,7 @@ impl SearchIndex {
         })
     }
 
+    /// The `limit` best books for a query, with the number of all that match.
     fn search(&self, query: &Query, limit: usize) -> tantivy::Result<SearchHits> {
         let start = Instant::now();
         let searcher = self.reader.searcher();
@@ -257,6 +261,7 @@ impl SearchIndex {
         })
     }
 
+    /// The hit for a book: where the terms occur in it, and what is stored of it.
     fn hit(
         &self,
         searcher: &Searcher,
@@ -291,6 +296,7 @@ impl SearchIndex {
         })
     }
 
+    /// The stored data of a book.
     fn stored(&self, searcher: &Searcher, at: DocAddress) -> tantivy::Result<StoredBook> {
         let document: TantivyDocument = searcher.doc(at)?;
         let bytes = document.get_first(self.fields.stored);
@@ -302,6 +308,7 @@ impl SearchIndex {
     }
 }
 
+/// A problem of reading a damaged index.
 fn unreadable(error: TantivyError) -> IndexProblem {
     IndexProblem::Broken(error.to_string())
 }

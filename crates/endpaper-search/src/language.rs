@@ -97,6 +97,7 @@ impl Language {
         all.find(|language| language.tag() == tag)
     }
 
+    /// The stemmer of the language; `None` for [`Language::Plain`].
     pub(super) fn stemmer(self) -> Option<stemmers::Language> {
         use stemmers::Language as Stemmer;
         Some(match self {

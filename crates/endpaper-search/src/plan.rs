@@ -45,6 +45,7 @@ impl HighlightTerm {
 }
 
 impl<'a> QueryPlan<'a> {
+    /// Translates a query for the languages and fields of an index.
     pub fn of(
         query: &Query,
         searcher: &'a Searcher,
@@ -81,6 +82,7 @@ fn languages(
     Ok(languages)
 }
 
+/// Translates a query node by node and collects the terms to mark in hits.
 struct Planner<'a, 'q> {
     fields: &'q IndexFields,
     parts: &'q [BookPart],
@@ -109,6 +111,7 @@ impl Planner<'_, '_> {
         }
     }
 
+    /// Translates a group of nodes. `shown`: its terms are marked in hits.
     fn group(&mut self, all: &[(Occurs, QueryNode)], shown: bool) -> tantivy::Result<BoxedQuery> {
         let mut clauses = Vec::with_capacity(all.len());
         let words = all.iter().filter(|(occurs, node)| {
@@ -176,6 +179,7 @@ impl Planner<'_, '_> {
         })
     }
 
+    /// The terms of the words in each language of the index.
     fn terms_of(&mut self, words: &[String]) -> Vec<(Language, Vec<String>)> {
         let mut term = String::new();
         let mut all = Vec::new();
@@ -253,6 +257,7 @@ impl Planner<'_, '_> {
     }
 }
 
+/// The query with its score multiplied by `boost`.
 fn boosted(query: BoxedQuery, boost: f32) -> BoxedQuery {
     if boost == 1.0 {
         return query;

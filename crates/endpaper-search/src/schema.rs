@@ -97,6 +97,7 @@ pub(super) struct IndexFields {
 }
 
 impl IndexFields {
+    /// The schema of the index.
     pub fn new() -> IndexFields {
         let mut schema = Schema::builder();
         let indexing = TextFieldIndexing::default()
@@ -116,6 +117,7 @@ impl IndexFields {
         }
     }
 
+    /// The field of a part of the book.
     pub fn part(&self, part: BookPart) -> Field {
         self.parts[part as usize]
     }

@@ -19,6 +19,7 @@ pub(super) struct IndexStatistics<'a> {
 }
 
 impl<'a> IndexStatistics<'a> {
+    /// The statistics of an index, with no frequencies joined yet.
     pub fn of(searcher: &'a Searcher) -> IndexStatistics<'a> {
         let segments = searcher.segment_readers().iter();
         IndexStatistics {

@@ -77,7 +77,7 @@ pub fn search_folder(cache: &Path, request: &ListingRequest, listing: &Listing) 
     cache.join(format!("{key:016x}.search"))
 }
 
-/// The canonical path of a root as bytes.
+/// The canonical path of a root as bytes; if it cannot be resolved, the absolute path, else the path as given.
 fn canonical_bytes(root: &Path) -> Vec<u8> {
     let absolute = fs::canonicalize(root).or_else(|_| std::path::absolute(root));
     let absolute = absolute.unwrap_or_else(|_| root.to_owned());
@@ -186,6 +186,7 @@ fn records(books: &[BookReport], truth: Option<&Store>) -> Result<HashMap<String
 
 /// Hash of the inputs of a document that are known without reading the book.
 fn fingerprint(book: &BookReport, record: Option<&Record>) -> u64 {
+    /// The inputs of a document. A document is indexed again if their hash changes.
     #[derive(Serialize)]
     struct PreparedDocument<'a> {
         reading: u32,
@@ -257,10 +258,12 @@ pub fn make_document(id: &str, text: BookText, outline: &Outline, cuts: Cuts) ->
     }
 }
 
+/// The values without their sources.
 fn names(values: &[MetadataValue<String>]) -> Vec<String> {
     values.iter().map(|value| value.value.clone()).collect()
 }
 
+/// The names of editors, translators and illustrators.
 fn other_people(about: &Metadata) -> Vec<String> {
     let people = [&about.editors, &about.translators, &about.illustrators];
     people

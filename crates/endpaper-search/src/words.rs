@@ -30,10 +30,12 @@ pub(super) struct WordPositions<'a> {
 }
 
 impl<'a> WordPositions<'a> {
+    /// The words of a text, from its start.
     pub fn of(text: &'a str) -> WordPositions<'a> {
         WordPositions { text, at: 0 }
     }
 
+    /// The character that begins at byte `at`.
     fn char_at(&self, at: usize) -> Option<char> {
         match self.text.as_bytes().get(at) {
             Some(byte) if byte.is_ascii() => Some(char::from(*byte)),
@@ -42,6 +44,7 @@ impl<'a> WordPositions<'a> {
         }
     }
 
+    /// The end of the word that begins at byte `start` with the character `first`.
     fn end_of(&self, start: usize, first: char) -> usize {
         let mut end = start + first.len_utf8();
         if is_whole_word(first) {
@@ -107,6 +110,7 @@ impl Iterator for WordPositions<'_> {
     }
 }
 
+/// Whether a word may begin with the character.
 fn is_word_start(c: char) -> bool {
     if c.is_ascii() {
         c.is_ascii_alphanumeric()
@@ -115,6 +119,7 @@ fn is_word_start(c: char) -> bool {
     }
 }
 
+/// Whether a word may continue with the character.
 fn is_word_part(c: char) -> bool {
     if c.is_ascii() {
         c.is_ascii_alphanumeric()
@@ -151,6 +156,7 @@ struct ShortWord {
 }
 
 impl ShortWord {
+    /// A word of at most 15 bytes with its length in the last; `None` if it is longer.
     fn pack(text: &str) -> Option<[u8; 16]> {
         let mut packed = [0; 16];
         packed
@@ -161,12 +167,14 @@ impl ShortWord {
         Some(packed)
     }
 
+    /// The slot of a packed word in the table of recent words.
     fn slot(word: [u8; 16]) -> usize {
         let number = u128::from_le_bytes(word);
         let mixed = (number as u64) ^ ((number >> 64) as u64).rotate_left(29);
         (mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 52) as usize % DIRECT_SLOTS
     }
 
+    /// The stored term.
     fn term(&self) -> Option<&str> {
         let [term @ .., length] = &self.term;
         std::str::from_utf8(term.get(..usize::from(*length))?).ok()
@@ -181,6 +189,7 @@ impl Clone for TermCache {
 }
 
 impl TermCache {
+    /// A cache of the terms of a language.
     pub fn of(language: Language) -> TermCache {
         let stemmer = language.stemmer().map(|language| {
             let raw = TextAnalyzer::builder(RawTokenizer::default());
@@ -217,6 +226,7 @@ impl TermCache {
         }
     }
 
+    /// Appends the term of a word, from the cache if possible.
     fn write_cached(&mut self, word: &str, to: &mut String) {
         if let Some(term) = self.cache.get(word) {
             return to.push_str(term);
@@ -231,6 +241,7 @@ impl TermCache {
         }
     }
 
+    /// The term of a word: in lower case, without accents, stemmed.
     fn make(&mut self, word: &str) -> String {
         let word = cut_off(word);
         let mut small: String = word.chars().flat_map(char::to_lowercase).collect();

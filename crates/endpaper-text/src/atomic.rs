@@ -24,7 +24,7 @@ const TEMPORARY: (&str, &str) = (".endpaper-", ".tmp");
 /// On a file system without locks, a temporary file counts as abandoned after this time.
 const ABANDONED: Duration = Duration::from_secs(24 * 3600);
 
-/// What happens to an existing file of the same name.
+/// Whether writing replaces an existing file of the same name, or fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Existing {
     /// It is kept, and writing fails with [`io::ErrorKind::AlreadyExists`].
@@ -125,6 +125,7 @@ pub fn publish(file: NamedTempFile, path: &Path, existing: Existing) -> io::Resu
     flush_folder(folder_of(path))
 }
 
+/// Whether the error may mean that the file system cannot rename without replacing.
 fn cannot_keep(error: &io::Error) -> bool {
     matches!(
         error.kind(),
@@ -223,6 +224,7 @@ fn without_path(error: io::Error) -> io::Error {
     }
 }
 
+/// The folder of a path; `.` for a bare name.
 fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,

@@ -34,6 +34,7 @@ pub fn unescaped_any(cell: &str) -> Cow<'_, str> {
     unescape_with(cell, |escape| unescape_letter(escape).or(Some(escape)))
 }
 
+/// The character that is written as a backslash and this letter.
 fn unescape_letter(letter: char) -> Option<char> {
     let escape = ESCAPES.iter().find(|escape| escape.1 == letter);
     escape.map(|escape| escape.0)

@@ -70,6 +70,7 @@ pub fn read_input(path: &Path) -> io::Result<String> {
     utf8(within(bytes, LONGEST_INPUT)?)
 }
 
+/// The bytes; an error if they are more than `limit`.
 fn within(bytes: Vec<u8>, limit: u64) -> io::Result<Vec<u8>> {
     if bytes.len() as u64 <= limit {
         return Ok(bytes);
@@ -78,6 +79,7 @@ fn within(bytes: Vec<u8>, limit: u64) -> io::Result<Vec<u8>> {
     Err(io::Error::new(io::ErrorKind::FileTooLarge, reason))
 }
 
+/// The bytes as text; an error if they are not UTF-8.
 fn utf8(bytes: Vec<u8>) -> io::Result<String> {
     String::from_utf8(bytes).map_err(|_| {
         let reason = "is not UTF-8; save it as UTF-8";
@@ -181,6 +183,7 @@ impl FolderLinks {
 const LINK: &str =
     "is a symbolic link, and endpaper never writes through one; replace it with its target";
 
+/// The path is not a regular file.
 fn not_regular() -> io::Error {
     let reason = "is not a regular file (a pipe, a device or a folder); name a file";
     io::Error::new(io::ErrorKind::InvalidInput, reason)
@@ -196,6 +199,7 @@ mod flags {
     pub const NO_WAIT: i32 = OFlags::NONBLOCK.bits() as i32;
     pub const NO_LINK: i32 = OFlags::NOFOLLOW.bits() as i32;
 
+    /// Sets the system's flags for opening.
     pub fn add(options: &mut OpenOptions, flags: i32) {
         options.custom_flags(flags);
     }
@@ -208,6 +212,7 @@ mod flags {
     pub const NO_WAIT: i32 = 0;
     pub const NO_LINK: i32 = 0;
 
+    /// Flags are unknown on this system.
     pub fn add(_: &mut OpenOptions, _: i32) {}
 }
 

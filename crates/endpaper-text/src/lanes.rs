@@ -19,6 +19,7 @@ pub(crate) fn any_triple(bytes: &[u8], test: impl Fn(u8, u8, u8) -> bool + Copy)
     found | any_in_vector(&bytes[last..], test)
 }
 
+/// Whether `test` holds for any three successive bytes of `LANES + 2`.
 fn any_in_vector(bytes: &[u8], test: impl Fn(u8, u8, u8) -> bool) -> bool {
     let mut found = [false; LANES];
     if let (Some(first), Some(second), Some(third)) = (

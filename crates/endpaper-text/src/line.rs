@@ -110,6 +110,7 @@ impl Normaliser {
     }
 }
 
+/// Decodes a line as windows-1252.
 fn windows_1252(raw: &[u8], out: &mut String) {
     let mut decoder = encoding_rs::WINDOWS_1252.new_decoder_without_bom_handling();
     out.clear();
@@ -118,6 +119,7 @@ fn windows_1252(raw: &[u8], out: &mut String) {
     let _ = decoder.decode_to_string(raw, out, true);
 }
 
+/// Whether the character is white space in ASCII.
 fn is_ascii_space(c: char) -> bool {
     matches!(c, ' ' | '\t'..='\r')
 }
@@ -155,6 +157,7 @@ fn normalise<'a>(line: &'a str, out: &'a mut String) -> Normalised<'a> {
     normalised(text, letter, characters)
 }
 
+/// The normalised text with its number of characters; `letter`: it holds a letter.
 fn normalised(text: &str, letter: bool, characters: usize) -> Normalised<'_> {
     Normalised {
         text,

@@ -45,6 +45,7 @@ pub fn report_in_one_line(say: fn(&str)) {
     let _ = catch_panic_message(|| ());
 }
 
+/// The message of a panic in one line.
 fn panic_message(info: &panic::PanicHookInfo<'_>) -> String {
     let place = info.location();
     let place = place.map_or_else(String::new, |place| format!(" in {place}"));

@@ -47,6 +47,7 @@ impl std::fmt::Display for LimitExceeded {
 impl std::error::Error for LimitExceeded {}
 
 impl LimitExceeded {
+    /// A breach of a limit at the marker.
     fn at(marker: &Marker, message: impl Into<String>) -> LimitExceeded {
         LimitExceeded {
             line: marker.line().max(1),
@@ -171,6 +172,8 @@ const MAX_CHEAP_BYTES: usize = 1 << 14;
 /// How much of a broken line goes to the reader, in bytes: what was not checked must be short.
 const REST: usize = 1 << 10;
 
+/// The text up to the end of the line with a syntax error, for a reader to report it; an error if the reader finds no
+/// fault in it.
 fn up_to_broken_line<'a>(text: &'a str, error: &ScanError) -> Result<&'a str, LimitExceeded> {
     let marker = error.marker();
     // The marker counts characters.
@@ -193,7 +196,9 @@ fn up_to_broken_line<'a>(text: &'a str, error: &ScanError) -> Result<&'a str, Li
 struct EventMeter {
     limits: Limits,
     total: NodeCost,
+    /// For each open collection, its anchor (0: it has none) and its cost so far.
     open: Vec<(usize, NodeCost)>,
+    /// Costs of the closed nodes, by anchor.
     anchors: HashMap<usize, NodeCost>,
 }
 
@@ -205,6 +210,7 @@ struct NodeCost {
 }
 
 impl EventMeter {
+    /// A meter that has counted nothing.
     fn new(limits: Limits) -> EventMeter {
         EventMeter {
             limits,
@@ -214,6 +220,7 @@ impl EventMeter {
         }
     }
 
+    /// Counts what an event represents.
     fn count_event(&mut self, event: &Event<'_>, marker: &Marker) -> Result<(), LimitExceeded> {
         match event {
             Event::SequenceStart(anchor, _) | Event::MappingStart(anchor, _) => {
@@ -252,6 +259,7 @@ impl EventMeter {
         }
     }
 
+    /// Adds to the total, and fails if a limit is exceeded.
     fn add(&mut self, amount: NodeCost, marker: &Marker) -> Result<(), LimitExceeded> {
         self.total.values = self.total.values.saturating_add(amount.values);
         self.total.bytes = self.total.bytes.saturating_add(amount.bytes);
@@ -268,6 +276,7 @@ impl EventMeter {
         Err(LimitExceeded::at(marker, message))
     }
 
+    /// Notes what the node under an anchor cost, given the total before it.
     fn record_anchor(&mut self, anchor: usize, before: NodeCost) {
         if anchor > 0 {
             let amount = NodeCost {

@@ -33,7 +33,7 @@ pub struct RelocatedCut<L> {
     pub confidence: f32,
 }
 
-/// What was found of a record's places in a text that is not the one they were put in.
+/// The cuts and other lines of a record, found again in a text that differs from the one they were decided in.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Anchored {
     /// The last line of the preamble, 0 for none.
@@ -167,7 +167,7 @@ pub(super) fn record_best_rivals(text: &BookText, mut anchors: Vec<&mut Anchor>)
     }
 }
 
-/// What is to be searched for; fails where the record kept nothing.
+/// The gap to search for, with its lines added to `wanted`; an error if the record kept no context of it.
 fn find_anchor_lines(
     wanted: &mut WantedLines,
     anchor: &Anchor,

@@ -34,12 +34,14 @@ pub(super) fn record_file_hashed(id: &str) -> PathBuf {
     with_yaml(file_name_hashed(id))
 }
 
+/// The name with `.yaml` appended.
 fn with_yaml(name: PathBuf) -> PathBuf {
     let mut name = name.into_os_string();
     name.push(".yaml");
     name.into()
 }
 
+/// The folders and the file of an id, encoded; with `hashed`, the file with a hash of the id.
 fn components(id: &str, hashed: bool) -> Vec<String> {
     let mut out = Vec::new();
     let mut end = 0;
@@ -65,6 +67,7 @@ fn components(id: &str, hashed: bool) -> Vec<String> {
     out
 }
 
+/// 32 bits of a hash.
 fn short_hash(text: &str) -> u32 {
     // The low half of a CRC-64 is as good as any 32 bits of it.
     Key::of(text).0 as u32
@@ -96,6 +99,7 @@ fn encode(part: &str) -> String {
     out
 }
 
+/// Appends a character as `%` and hexadecimal digits, byte by byte.
 fn push_encoded(out: &mut String, character: char) {
     for byte in character.encode_utf8(&mut [0; 4]).bytes() {
         out.push_str(&format!("%{byte:02X}"));
@@ -135,6 +139,7 @@ fn apart_from_records(mut component: String) -> String {
     component
 }
 
+/// Whether a component ends as if it had a hash, which must be escaped.
 fn ends_like_hash(component: &str) -> bool {
     let bytes = component.as_bytes();
     let Some(tilde) = bytes.len().checked_sub(HASH) else {

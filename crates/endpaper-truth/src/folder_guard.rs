@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::lock::MARK;
 
-/// What was known of a truth folder when it was last seen.
+/// How a truth folder is recognised, so that another one in its place is not taken for it.
 #[derive(Debug)]
 pub(super) struct FolderGuard {
     /// Its mark was there: it is the folder as long as there is one with a mark.
@@ -56,11 +56,12 @@ impl FolderGuard {
     }
 }
 
-/// What tells one folder from another of the same name.
+/// Device and inode of a folder, which distinguish it from another of the same name.
 #[derive(Debug, PartialEq, Eq)]
 struct FolderIdentity(u64, u64);
 
 impl FolderIdentity {
+    /// The identity of a folder, its device and inode; `None` if it is missing.
     #[cfg(unix)]
     fn of(folder: &Path) -> Option<FolderIdentity> {
         use std::os::unix::fs::MetadataExt;

@@ -18,7 +18,7 @@ use endpaper_text::corpus::BookText;
 /// The one version of the format.
 pub const SCHEMA: u32 = 1;
 
-/// What a file is.
+/// Whether a file is a book.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum RecordKind {
     /// One book.
@@ -39,7 +39,7 @@ serde_named_enum!(RecordKind, "kind", {
     Fragment => "fragment",
 });
 
-/// What a curator decided.
+/// Whether and what a curator decided on a book.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Verdict {
     /// A draft: not decided.
@@ -49,7 +49,7 @@ pub enum Verdict {
     Confirmed,
     /// Other cuts are right.
     Corrected,
-    /// No one could say.
+    /// The right cuts cannot be determined.
     Undecidable,
     /// The file is not a book.
     NotABook,
@@ -84,7 +84,7 @@ impl Verdict {
     }
 }
 
-/// The file a record speaks of.
+/// The text file that a record is about.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SourceFacts {
@@ -151,7 +151,7 @@ pub struct InnerBoilerplate {
     pub kind: String,
 }
 
-/// What the detector had proposed when a review was made.
+/// The cuts that the detector had proposed when a review was made.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DetectedCuts {
@@ -404,6 +404,7 @@ impl Record {
         wrong
     }
 
+    /// Adds what is wrong with book and source.
     fn check_source(&self, wrong: &mut Vec<String>) {
         if self.book.is_empty() {
             wrong.push("book is empty; write the book's id".to_owned());
@@ -425,6 +426,7 @@ impl Record {
         }
     }
 
+    /// Adds what is wrong with the lines of alternatives and of boilerplate inside.
     fn check_places(&self, wrong: &mut Vec<String>) {
         let lines = self.source.lines;
         for Alternative { end, line, .. } in &self.alternatives {
@@ -463,6 +465,7 @@ pub enum UnsoundRecord {
 /// The longest id, in bytes, of which a file of a record can be made: systems take paths of 4,096.
 const LONGEST_BOOK: usize = 3000;
 
+/// Adds what is wrong with cuts in a text of `lines` lines. `place`: where they are in the record.
 fn check_cuts(place: &str, cuts: Cuts, lines: u32, wrong: &mut Vec<String>) {
     let start = cuts.preamble_end;
     if start > lines {
@@ -485,6 +488,7 @@ fn check_cuts(place: &str, cuts: Cuts, lines: u32, wrong: &mut Vec<String>) {
     }
 }
 
+/// The default policy of a record.
 fn guide() -> String {
     "guide".to_owned()
 }
@@ -495,6 +499,7 @@ mod strict_cuts {
 
     use endpaper_detect::Cuts;
 
+    /// The cuts as written in a record, where both keys are mandatory.
     #[derive(Deserialize)]
     #[serde(deny_unknown_fields)]
     struct StrictRecord {
@@ -503,10 +508,12 @@ mod strict_cuts {
         epilogue_start: Option<u32>,
     }
 
+    /// Writes cuts.
     pub fn serialize<S: Serializer>(cuts: &Cuts, to: S) -> Result<S::Ok, S::Error> {
         cuts.serialize(to)
     }
 
+    /// Reads cuts, of which both keys must be there.
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Cuts, D::Error> {
         let strict = StrictRecord::deserialize(from)?;
         Ok(Cuts {
@@ -530,10 +537,12 @@ mod end_name {
     use crate::serde_names::deserialize_parsed;
     use endpaper_detect::End;
 
+    /// Writes `start` or `end`.
     pub fn serialize<S: Serializer>(end: &End, to: S) -> Result<S::Ok, S::Error> {
         to.serialize_str(super::end_word(*end))
     }
 
+    /// Reads `start` or `end`.
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<End, D::Error> {
         deserialize_parsed(from, |word| match word {
             "start" => Ok(End::Start),

@@ -42,6 +42,7 @@ pub(super) fn deserialize_parsed<'de, D: Deserializer<'de>, T>(
     from.deserialize_any(NameText(parse))
 }
 
+/// A serde visitor that parses a text with the function `F` and refuses every other value.
 struct NameText<F>(F);
 
 impl<T, F: Fn(&str) -> Result<T, String>> Visitor<'_> for NameText<F> {
@@ -58,6 +59,7 @@ impl<T, F: Fn(&str) -> Result<T, String>> Visitor<'_> for NameText<F> {
 pub(super) fn deserialize_texts<'de, D: Deserializer<'de>>(
     from: D,
 ) -> Result<Vec<String>, D::Error> {
+    /// A text of a list.
     #[derive(serde::Deserialize)]
     struct NameItem(#[serde(deserialize_with = "deserialize_text")] String);
     let items = <Vec<NameItem> as serde::Deserialize>::deserialize(from)?;

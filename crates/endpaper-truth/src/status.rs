@@ -60,6 +60,7 @@ impl StatusReport {
         report
     }
 
+    /// Counts a record.
     fn add(&mut self, record: &Record) {
         self.records += 1;
         self.hard += usize::from(record.hard);
@@ -125,10 +126,12 @@ impl fmt::Display for StatusReport {
     }
 }
 
+/// The names with their counts.
 fn named(counts: &BTreeMap<String, usize>) -> impl Iterator<Item = (&str, usize)> {
     counts.iter().map(|(name, count)| (name.as_str(), *count))
 }
 
+/// Prints a group of counts under a title, the largest first; nothing if it is empty.
 fn group<'a>(
     f: &mut fmt::Formatter<'_>,
     title: &str,
@@ -147,6 +150,7 @@ fn group<'a>(
     Ok(())
 }
 
+/// Prints a name with its count.
 fn row(f: &mut fmt::Formatter<'_>, name: &str, count: usize) -> fmt::Result {
     writeln!(f, "{name:<28}{count:>7}")
 }

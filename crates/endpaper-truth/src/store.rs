@@ -21,7 +21,7 @@ use super::{Record, StatusReport, UnsoundRecord};
 use endpaper_text::atomic::{self, Existing};
 use endpaper_text::files::refuse_links_below;
 
-/// What was found for a book.
+/// The record of a book, as it is in the folder.
 #[derive(Clone, Debug)]
 pub enum StoredRecord {
     /// No record.
@@ -213,6 +213,7 @@ impl Store {
         SourceIndex::build(&self.folder, &self.files().unwrap_or_default())
     }
 
+    /// Adds records to the index by digest of their texts.
     fn extend_index(&self, read: SourceIndex) {
         if let Ok(mut index) = self.index.lock() {
             index.extend(read);
@@ -322,10 +323,12 @@ impl Store {
         }
     }
 
+    /// The files of all records, relative to the folder.
     fn files(&self) -> Result<Vec<PathBuf>> {
         list_records(&self.folder, &self.folder)
     }
 
+    /// Writes the file of a record under the lock of the folder, unless it changed since it was `known`.
     fn write_bytes(
         &self,
         id: &str,
@@ -404,6 +407,7 @@ impl Store {
         }
     }
 
+    /// Adds a saved record to the index by digest of their texts.
     fn note_in_index(&self, record: &Record, path: &Path) {
         if let Ok(mut index) = self.index.lock() {
             index.add(&record.source.sha256, path);
@@ -416,10 +420,12 @@ fn is_about_book(bytes: &[u8], id: &str) -> bool {
     yaml::read_bytes(bytes).map_or(true, |record| record.book == id)
 }
 
+/// Whether the bytes are not a readable record.
 fn is_broken(bytes: &[u8]) -> bool {
     yaml::read_bytes(bytes).is_err()
 }
 
+/// The error of reading or writing a file.
 fn io_error(path: &Path, error: &io::Error) -> SaveError {
     SaveError::Io {
         path: path.to_owned(),
@@ -448,6 +454,7 @@ fn has_sibling_but_for_case(folder: &Path, relative: &Path) -> bool {
     })
 }
 
+/// The first component of a path, and the rest.
 fn split_first(path: &Path) -> Option<(&str, &Path)> {
     let mut components = path.components();
     let first = components.next()?.as_os_str().to_str()?;

@@ -81,6 +81,7 @@ pub(super) fn list_readable(root: &Path, from: &Path) -> (Vec<PathBuf>, Vec<Unli
     (files, unlisted)
 }
 
+/// The path relative to `root`.
 fn below(root: &Path, path: &Path) -> PathBuf {
     path.strip_prefix(root).unwrap_or(path).to_owned()
 }
@@ -88,7 +89,7 @@ fn below(root: &Path, path: &Path) -> PathBuf {
 const SECOND_LINK: &str = "leads to a folder that another link leads to; remove one of them";
 const LINK_LOOP: &str = "leads back to a folder that holds it; remove the link";
 
-/// What cannot be listed.
+/// A file or folder below a truth folder that cannot be listed.
 pub(super) struct UnlistedFiles {
     /// Relative to the folder.
     pub(super) path: PathBuf,
@@ -99,6 +100,7 @@ pub(super) struct UnlistedFiles {
 }
 
 impl UnlistedFiles {
+    /// What could not be listed, and what to do about it.
     fn new(root: &Path, path: &Path, error: &walkdir::Error) -> UnlistedFiles {
         let is_loop = error.loop_ancestor().is_some();
         let is_link = is_loop || path.is_symlink();

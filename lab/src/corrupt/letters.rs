@@ -5,6 +5,7 @@
 
 use crate::experiments::SampleRandom;
 
+/// A kind of OCR error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LetterError {
     /// A space is inserted before the character.

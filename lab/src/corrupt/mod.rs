@@ -29,6 +29,7 @@ pub struct Original<'a> {
     characters: usize,
 }
 
+/// A sentence of a text, with its length in characters.
 #[derive(Clone, Copy, Debug)]
 struct Sentence<'a> {
     text: &'a str,

@@ -15,6 +15,7 @@ use lab::experiments::{SampleRandom, count};
 /// Maximum number of books whose line texts are kept: about 40 KB each.
 const TEXTS: usize = 2_000;
 
+/// A corpus that was read and counted, from which figures are drawn.
 pub(super) struct FigureCorpus {
     /// Counted lines per book: those of the head in order, then those of the tail from the end.
     pub books: Vec<BookLines>,

@@ -49,6 +49,7 @@ const ALL: [(ErrorOwner, &str); 5] = [
     (ErrorOwner::Posterior, "posterior (not in the paper)"),
 ];
 
+/// How far the cuts of the labelled books are off, by each system.
 pub(super) struct LabelledErrors {
     report: EvaluationReport,
     distinct: u64,

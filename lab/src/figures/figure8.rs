@@ -15,6 +15,7 @@ use endpaper_text::wording::thousands;
 /// Shown where the paper states nothing.
 const NOT_STATED: &str = "not told";
 
+/// One of the plots of Figure 8.
 struct FigurePart {
     letter: char,
     end: End,

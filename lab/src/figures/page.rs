@@ -13,6 +13,7 @@ use endpaper_text::atomic::{self, Existing};
 /// Maximum number of table rows shown for a figure without a plot.
 const ROWS: usize = 40;
 
+/// The contents of the HTML page that shows the figures.
 pub(super) struct FigurePage<'a> {
     /// Heading.
     pub title: &'static str,

@@ -8,6 +8,7 @@ use endpaper_command::plot::Plot;
 use endpaper_command::plot::palette::PlotPalette;
 use endpaper_text::cells::to_cell;
 
+/// The numbers of a figure as a table: names of columns, and rows of cells.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FigureData {
     pub columns: Vec<String>,
@@ -74,6 +75,7 @@ pub(super) struct Figure {
     pub compared: Vec<Compared>,
 }
 
+/// A section of the page: a figure, or why it is missing.
 #[derive(Clone, Debug)]
 pub(super) enum Section {
     Figure(Figure),

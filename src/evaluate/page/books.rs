@@ -141,6 +141,7 @@ fn put_list(out: &mut String, wrong: &[WrongBook<'_>]) {
     out.push_str("</tbody></table></div>\n");
 }
 
+/// The number with its sign.
 fn signed(lines: i64) -> String {
     let sign = match lines {
         0 => "",
@@ -175,6 +176,7 @@ fn rendered(
     Ok((CONTEXT_LINES[CONTEXT_LINES.len() - 1], books))
 }
 
+/// The text of a book; an error if it changed.
 fn read(material: &PageData<'_>, name: &str) -> Result<BookText> {
     let text = material.listed_books.read(name).and_then(Result::ok);
     text.with_context(|| format!("'{name}' changed while it was evaluated; run it again"))

@@ -128,6 +128,7 @@ fn flush(rows: &mut Vec<ExcerptRow>, before: u32, blank: &mut u32) {
     }
 }
 
+/// The part of the book that a line is in, according to the labelled and the detected cuts.
 fn state(cuts: [Cuts; 2], line: u32) -> LineState {
     match cuts.map(|cuts| cuts.enclose(line)) {
         [true, true] => LineState::Book,

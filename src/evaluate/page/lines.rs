@@ -90,6 +90,7 @@ fn frequency_and_shade(
     ))
 }
 
+/// Appends a row of the table for a line.
 fn put_line(
     out: &mut String,
     text: &BookText,
@@ -114,6 +115,7 @@ fn put_line(
     let _ = writeln!(out, "<td>{shown}</td></tr>");
 }
 
+/// Appends a row for successive blank lines.
 fn put_blank(out: &mut String, first: u32, lines: u32) {
     let (numbers, words) = match lines {
         1 => (first.to_string(), "\u{a0}".to_owned()),

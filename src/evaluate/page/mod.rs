@@ -58,6 +58,7 @@ pub(super) fn write(path: &Path, existing: Existing, material: &PageData<'_>) ->
     atomic::write(path, existing, |out| out.write_all(page.as_bytes()))
 }
 
+/// The page as HTML.
 fn page(material: &PageData<'_>) -> Result<String> {
     let report = material.report;
     let first = report.systems.first();
@@ -117,6 +118,7 @@ fn page(material: &PageData<'_>) -> Result<String> {
     Ok(framed(&format!("{TITLE}: {name}"), &look, &out))
 }
 
+/// Appends the links to the sections.
 fn put_contents(out: &mut String, left_out: bool) {
     let mut parts = vec![
         ("figures", "Figures"),
@@ -151,6 +153,7 @@ fn put_left_out(out: &mut String, material: &PageData<'_>) {
     out.push_str("</ul>\n");
 }
 
+/// Appends what the figures were made with: detector, model, versions.
 fn put_making(out: &mut String, material: &PageData<'_>) {
     let PageData {
         survey, parameters, ..

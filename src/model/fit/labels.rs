@@ -51,6 +51,7 @@ pub(super) fn of_folder(folder: &Path, report: &CorpusReport, max_size: u64) -> 
     matched(wanted, report, max_size, broken)
 }
 
+/// The label of a record; `None` if it has no body.
 fn of_record(record: Record) -> Option<UnmatchedLabel> {
     let is_body = record.kind == RecordKind::Book && record.verdict.has_cuts();
     is_body.then(|| UnmatchedLabel {
@@ -147,6 +148,7 @@ fn matched(
     })
 }
 
+/// The label for the book `at` of the analysis, if its text is the labelled one.
 fn of_book(
     label: &UnmatchedLabel,
     at: usize,

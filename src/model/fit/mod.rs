@@ -90,6 +90,7 @@ pub struct FitArgs {
 }
 
 impl FitArgs {
+    /// How the fit is cross-validated.
     fn plan(&self) -> CrossFitPlan {
         CrossFitPlan {
             folds: self.folds,
@@ -100,18 +101,21 @@ impl FitArgs {
     }
 }
 
+/// Parses a factor.
 fn factor(text: &str) -> Result<f64, String> {
     let number = text.parse().ok();
     let number = number.filter(|number| (1e-6..=1e6).contains(number));
     number.ok_or_else(|| format!("'{text}' is not a number from 0.000001 to 1000000"))
 }
 
+/// Parses a probability.
 fn share(text: &str) -> Result<f32, String> {
     let number = text.parse().ok();
     let number = number.filter(|number| (0.0..=1.0).contains(number));
     number.ok_or_else(|| format!("'{text}' is not a probability from 0 to 1"))
 }
 
+/// Runs `model fit`.
 pub(super) fn run(args: &FitArgs) -> Result<Exit> {
     ensure!(
         args.out.is_none() || args.out != args.out_of_fold,
@@ -166,6 +170,7 @@ pub(super) fn run(args: &FitArgs) -> Result<Exit> {
     })
 }
 
+/// The labels that are fitted to.
 fn labels(
     args: &FitArgs,
     report: &CorpusReport,
@@ -186,6 +191,7 @@ fn labels(
     }
 }
 
+/// Writes the cuts of each book by weights that were not fitted to it.
 fn write_judged(
     path: &Path,
     existing: Existing,

@@ -21,6 +21,7 @@ pub(super) fn print(fitted: &FittedProfile) -> Result<()> {
     Ok(printer.finish()?)
 }
 
+/// The lines of the table.
 fn lines(fitted: &FittedProfile, figures: &ProposalMetrics) -> Vec<String> {
     let all = figures.books;
     let of_all = |name: &str, count: usize| {

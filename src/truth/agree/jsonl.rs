@@ -60,10 +60,12 @@ impl SidePair<'_> {
     }
 }
 
+/// A share with its confidence interval.
 fn proportion(seen: Proportion) -> Value {
     json!({"hits": seen.hits, "of": seen.total, "share": seen.share(), "wilson": seen.wilson(CONFIDENCE)})
 }
 
+/// The figures of cuts.
 fn tally(tally: &AgreementTally) -> Value {
     let end = |end: &EndTally| {
         let within = LIMITS.iter().zip(end.within);

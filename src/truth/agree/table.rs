@@ -60,6 +60,7 @@ impl SidePair<'_> {
         }
     }
 
+    /// Prints the agreement by template.
     fn print_templates(&self, out: &mut Printer) -> Result<()> {
         let templates = self.templates();
         if templates.is_empty() {
@@ -94,6 +95,7 @@ impl SidePair<'_> {
     }
 }
 
+/// Prints how often cuts are within each limit.
 fn print_cuts(out: &mut Printer, cuts: &AgreementTally) -> Result<()> {
     let ends = [&cuts.start, &cuts.end, &cuts.both];
     for (at, limit) in LIMITS.iter().enumerate() {

@@ -14,11 +14,13 @@ const DARK: [&str; 2] = ["colour-blind-dark", "dark"];
 #[derive(Clone, Debug)]
 pub struct ThemeColours([ThemeRoles; 2]);
 
+/// A theme file: the colours of each role, such as `marker` or `cut`, by the name of the role.
 #[derive(Clone, Debug, Deserialize)]
 struct ThemeRoles {
     roles: HashMap<String, RoleColours>,
 }
 
+/// The text colour (`fg`) and the background (`bg`) of a role, as written in the theme file.
 #[derive(Clone, Debug, Deserialize)]
 struct RoleColours {
     fg: Option<String>,

@@ -28,6 +28,7 @@ pub fn error_curves(title: &str, unit: &str, curves: &[ErrorCurve]) -> Result<St
     plot(title, unit, curves).svg(&PlotPalette::new()?)
 }
 
+/// The plot of the curves: errors rise to the right, `unit` is written at the axis.
 fn plot(title: &str, unit: &str, curves: &[ErrorCurve]) -> Plot {
     let all = || curves.iter().flat_map(|curve| &curve.errors).copied();
     let (lowest, highest) = (all().min().unwrap_or(0), all().max().unwrap_or(0));

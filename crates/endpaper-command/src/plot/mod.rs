@@ -104,6 +104,7 @@ impl Plot {
         Ok(svg)
     }
 
+    /// Draws the plot with its axes and legend.
     fn draw(
         &self,
         area: &DrawingArea<SVGBackend<'_>, Shift>,

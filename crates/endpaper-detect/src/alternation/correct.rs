@@ -160,6 +160,7 @@ impl Sum for LetterAgreement {
     }
 }
 
+/// `part / whole`; `None` if `whole` is 0.
 fn share(part: u64, whole: u64) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64)
 }

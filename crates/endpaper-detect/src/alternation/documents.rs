@@ -30,6 +30,8 @@ pub struct FoldedDocuments {
     all: Vec<FoldedDocument>,
 }
 
+/// Where a folded document is in the common text, its length in characters, and the map of its offsets to those of the
+/// source.
 #[derive(Clone, Debug)]
 struct FoldedDocument {
     span: Range<usize>,

@@ -14,6 +14,8 @@ pub(super) struct OffsetMap {
 }
 
 impl OffsetMap {
+    /// Notes that the character at `folded` comes from the byte at `source`, if this does not follow from earlier
+    /// notes.
     fn note(&mut self, folded: usize, source: usize) {
         let (folded, source) = (folded as u32, source as u32);
         let same = |&(f, s): &(u32, u32)| folded.wrapping_sub(f) == source.wrapping_sub(s);
@@ -36,6 +38,7 @@ impl OffsetMap {
         }
     }
 
+    /// Length of the source in bytes.
     pub fn source_len(&self) -> usize {
         self.source as usize
     }

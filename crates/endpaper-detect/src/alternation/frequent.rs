@@ -97,6 +97,7 @@ impl FrequentGrams {
         frequent.with_bloom_bits()
     }
 
+    /// No n-gram, of length `n` in characters.
     fn empty(n: u32) -> FrequentGrams {
         FrequentGrams {
             n,
@@ -250,6 +251,7 @@ struct RollingHasher {
 const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
 
 impl RollingHasher {
+    /// A hasher of the last `n` characters pushed.
     fn new(n: u32) -> RollingHasher {
         RollingHasher {
             n: n as usize,

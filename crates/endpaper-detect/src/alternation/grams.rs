@@ -130,6 +130,7 @@ impl<'a> RepeatedGrams<'a> {
         self.by_shares(|share| groups(share).for_each(&act));
     }
 
+    /// Calls `act` in parallel for slices of the groups of about equal size, and returns its results in order.
     fn by_shares<T: Send>(&self, act: impl Fn(&[u32]) -> T + Sync + Send) -> Vec<T> {
         let mut rest = &self.order[..];
         let mut slices = Vec::new();
@@ -219,6 +220,7 @@ impl GroupSplitter {
         }
     }
 
+    /// [`GroupSplitter::split`] for small groups, by sorting.
     fn sort(&mut self, entries: &mut [u32], skip: usize, text: &[u8], bytes: usize) -> usize {
         self.keys.clear();
         for &entry in &entries[skip..] {
@@ -247,6 +249,7 @@ impl GroupSplitter {
         kept
     }
 
+    /// [`GroupSplitter::split`] for large groups, by a bucket for each next character.
     fn split_by_buckets(
         &mut self,
         entries: &mut [u32],
@@ -298,12 +301,14 @@ impl Default for CharBuckets {
 }
 
 impl CharBuckets {
+    /// Removes all buckets.
     fn clear(&mut self) {
         self.low = [0; 128];
         self.high.clear();
         self.counts.clear();
     }
 
+    /// The bucket of a character, a new one if it has none.
     fn of(&mut self, symbol: u32) -> usize {
         let fresh = self.counts.len() as u32 + 1;
         let known = match self.low.get_mut(symbol as usize) {
@@ -336,6 +341,7 @@ impl CharBuckets {
         start as usize
     }
 
+    /// Writes the offset `at` as the next entry of the bucket, unless its character occurs only once.
     fn put(&mut self, bucket: usize, at: u32, into: &mut [u32]) {
         let next = &mut self.next[bucket];
         if *next != NOWHERE {

@@ -8,6 +8,7 @@ use endpaper_text::scan::{Scan, ScanRow};
 /// A block: rows without a blank line between them, from the outside inwards.
 pub(super) type RowBlock = Vec<ScanRow>;
 
+/// The scanned rows of one end of a book and the blocks they form, read from the edge of the file towards the body.
 pub(super) struct EndRows<'a> {
     scan: &'a Scan,
     end: End,
@@ -16,6 +17,7 @@ pub(super) struct EndRows<'a> {
 }
 
 impl<'a> EndRows<'a> {
+    /// The rows of one end of a scan.
     pub fn of(scan: &'a Scan, end: End) -> EndRows<'a> {
         let (head, tail) = (scan.head as usize, scan.tail as usize);
         let known = match end {
@@ -29,6 +31,7 @@ impl<'a> EndRows<'a> {
         }
     }
 
+    /// The `at`-th row from the edge of the file.
     fn row(&self, at: usize) -> Option<&'a ScanRow> {
         match self.end {
             End::Start => self.visible.get(at),

@@ -151,7 +151,10 @@ impl CutChange {
             } else {
                 MIN_DISTINCTIVENESS
             };
-        if all.iter().all(|block| block.kind == BlockMatch::Lines) {
+        if all
+            .iter()
+            .all(|block| block.matched_by == BlockMatch::Lines)
+        {
             return enough;
         }
         // Blocks with other words match only next to the same line.

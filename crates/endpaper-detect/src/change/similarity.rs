@@ -23,10 +23,13 @@ pub(super) enum BlockMatch {
     Features,
 }
 
+/// A match of a block that a curator moved with a block of another book.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct BlockSimilarity {
-    pub kind: BlockMatch,
-    /// Sum over the matched lines; short lines and lines without a match add nothing.
+    /// What the blocks match by.
+    pub matched_by: BlockMatch,
+    /// Sum over the matched lines: each adds its similarity, a line by producers twice that. Other short lines, and lines
+    /// that only open in the same way, add nothing.
     pub distinctiveness: f32,
 }
 
@@ -36,7 +39,7 @@ pub(super) fn match_blocks(a: &RowBlock, b: &RowBlock, related: bool) -> Option<
     let opens =
         || matches!((a.first(), b.first()), (Some(a), Some(b)) if line_similarity(a, b) > 0.0);
     let similar_features = || feature_similarity(a, b) >= MIN_FEATURE_SIMILARITY;
-    let by = match () {
+    let matched_by = match () {
         () if matched(a, b) >= MATCHED => BlockMatch::Lines,
         () if opens() && similar_features() => BlockMatch::Opening,
         () if related && similar_features() => BlockMatch::Features,
@@ -49,7 +52,7 @@ pub(super) fn match_blocks(a: &RowBlock, b: &RowBlock, related: bool) -> Option<
     };
     let distinctive = a.iter().map(best).sum();
     Some(BlockSimilarity {
-        kind: by,
+        matched_by,
         distinctiveness: distinctive,
     })
 }
@@ -115,6 +118,7 @@ fn feature_similarity(a: &[ScanRow], b: &[ScanRow]) -> f32 {
     ratio(a.len() as f32, b.len() as f32) * ratio(width(a), width(b)) * cues
 }
 
+/// The cues of all rows of a block.
 fn cues_of(block: &[ScanRow]) -> CueSet {
     let mut all = CueSet::default();
     for row in block {

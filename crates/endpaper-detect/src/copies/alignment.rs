@@ -133,6 +133,7 @@ struct BodyEdge<'a> {
 }
 
 impl<'a> BodyEdge<'a> {
+    /// The first or (`at_end`) last edge of the body `first..=last`, in words.
     fn of((word_index, (first, last)): (&'a WordIndex, BodyRange), at_end: bool) -> BodyEdge<'a> {
         let first = word_index.words_before(first);
         let last = word_index.words_before(last.saturating_add(1));
@@ -152,6 +153,7 @@ impl<'a> BodyEdge<'a> {
         }
     }
 
+    /// The word `at` words inwards from the cut (outwards if negative).
     fn word(&self, at: isize) -> Option<u64> {
         self.text_words.words.get(self.index(at)?).copied()
     }
@@ -224,6 +226,7 @@ struct MatchAnchor {
 }
 
 impl MatchAnchor {
+    /// How the cut of one copy lies to that of the other, given that their words match from this anchor on.
     fn alignment(&self, ours: &BodyEdge<'_>, theirs: &BodyEdge<'_>) -> CutAlignment {
         // Words before the match may differ in a letter.
         let from = self.their_word - self.our_word;

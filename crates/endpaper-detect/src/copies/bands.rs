@@ -94,6 +94,7 @@ pub fn within(prints: &[Fingerprint], width: u32, distance: u32) -> Vec<Fingerpr
     pairs
 }
 
+/// The bits of a band of `width` bits, as a number.
 fn key(print: &Fingerprint, band: u32, width: u32) -> u64 {
     let (words, start) = (print.words(), band * width);
     let (word, shift) = ((start / 64) as usize, start % 64);

@@ -39,6 +39,7 @@ impl<const W: usize> BitSlicedCounters<W> {
         }
     }
 
+    /// Adds `2^weight` to every sum whose bit is set in `words`.
     fn add_plane(&mut self, words: [u64; W], weight: usize) {
         let (mut carry, mut at) = (words, weight);
         while self.pending_weights >> at & 1 == 1 {

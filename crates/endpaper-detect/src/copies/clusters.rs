@@ -30,6 +30,7 @@ struct UnionFind {
 }
 
 impl UnionFind {
+    /// Every book in a set of its own.
     fn new(books: usize) -> UnionFind {
         let books = u32::try_from(books).unwrap_or(u32::MAX);
         UnionFind {
@@ -37,6 +38,7 @@ impl UnionFind {
         }
     }
 
+    /// The book that stands for the set of `book`.
     fn root(&mut self, book: u32) -> u32 {
         let mut at = book as usize;
         while self.parents[at] as usize != at {
@@ -47,6 +49,7 @@ impl UnionFind {
         at as u32
     }
 
+    /// Unites the sets of two books.
     fn join(&mut self, a: u32, b: u32) {
         if a.max(b) as usize >= self.parents.len() {
             return;

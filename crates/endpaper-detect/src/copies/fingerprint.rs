@@ -133,6 +133,7 @@ impl Fingerprinter {
         }
     }
 
+    /// The fingerprint of the counted n-grams, of `W` words of 64 bits; `None` if the text has too few n-grams.
     fn sums<const W: usize>(&mut self) -> Option<Fingerprint> {
         let mut ones = BitSlicedCounters::<W>::default();
         let mut total = 0u64;

@@ -25,6 +25,7 @@ const CHUNK: usize = 4096;
 /// The symbol of every ASCII byte.
 const SYMBOLS: [u8; 128] = symbols();
 
+/// The symbol of each ASCII byte.
 const fn symbols() -> [u8; 128] {
     let mut symbols = [0; 128];
     let mut byte = 0;
@@ -78,6 +79,7 @@ pub(super) struct GramCounter {
 }
 
 impl GramCounter {
+    /// A counter of n-grams of `ngram` characters.
     pub fn new(ngram: usize) -> GramCounter {
         let ngram = ngram.clamp(*NGRAMS.start(), *NGRAMS.end());
         let table = if ngram == TABLE_NGRAM {
@@ -139,6 +141,7 @@ impl GramCounter {
         self.filled = filled;
     }
 
+    /// Appends a character that is not ASCII.
     fn push_wide(&mut self, c: char) {
         if c.is_whitespace() {
             self.push_symbol(BLANK);
@@ -154,6 +157,7 @@ impl GramCounter {
         }
     }
 
+    /// Appends a symbol, but no blank after a blank.
     fn push_symbol(&mut self, symbol: u32) {
         if symbol != BLANK || self.symbols[self.filled - 1] != BLANK {
             self.symbols[self.filled] = symbol;
@@ -200,6 +204,7 @@ impl GramCounter {
         }
     }
 
+    /// Counts the n-gram that ends before `end` in the map, which takes the n-grams that the table cannot.
     fn count_in_map(&mut self, end: usize) {
         let window = &self.symbols[end - self.ngram..end];
         let name = name_of(window.iter().map(|&symbol| scalar(symbol)));

@@ -40,6 +40,8 @@ pub fn between(
     search(ours, theirs, distance, false)
 }
 
+/// The pairs of a fingerprint of `ours` and one of `theirs` within `distance` bits; with `same`, both are one list and
+/// each pair is returned once.
 fn search(
     ours: &[Fingerprint],
     theirs: &[Fingerprint],
@@ -62,6 +64,7 @@ fn search(
     pairs
 }
 
+/// As [`search`], for fingerprints of `W` words of 64 bits.
 fn search_words<const W: usize>(
     ours: &[Fingerprint],
     theirs: &[Fingerprint],
@@ -115,6 +118,7 @@ struct FingerprintColumns<const W: usize> {
 }
 
 impl<const W: usize> FingerprintColumns<W> {
+    /// The fingerprints as columns, filled up with zeros to whole steps.
     fn new(prints: &[Fingerprint]) -> FingerprintColumns<W> {
         let column = |word: usize| {
             let mut column: Vec<u64> = prints.iter().map(|print| print.words()[word]).collect();

@@ -80,6 +80,7 @@ impl Phrases {
         (in_both(fewer, more), fewer.len())
     }
 
+    /// The hashes below a limit.
     fn below(&self, limit: u64) -> &[u64] {
         &self.hashes[..self.hashes.partition_point(|&hash| hash < limit)]
     }
@@ -95,6 +96,8 @@ fn in_both(a: &[u64], b: &[u64]) -> usize {
     a.iter().filter(both).count()
 }
 
+/// Collects the hashes of the phrases (six words in a row) of one body: all of them, or only those below a limit, as a
+/// sample.
 struct PhraseCollector {
     splitter: WordSplitter,
     /// The last words, the oldest at `words % WORDS`.
@@ -117,12 +120,14 @@ impl Default for PhraseCollector {
 }
 
 impl PhraseCollector {
+    /// Adds a piece of text, which may end within a word.
     fn push(&mut self, text: &str) {
         let mut splitter = std::mem::take(&mut self.splitter);
         splitter.push(text, |word| self.push_word(word));
         self.splitter = splitter;
     }
 
+    /// Adds a word by its hash, and with it the phrase that it ends.
     fn push_word(&mut self, word: u64) {
         self.last[self.words % WORDS] = word;
         self.words += 1;
@@ -151,6 +156,7 @@ impl PhraseCollector {
         }
     }
 
+    /// Adds the last word and returns the phrases.
     fn finish(mut self) -> Phrases {
         std::mem::take(&mut self.splitter).end(|word| self.push_word(word));
         self.settle();

@@ -46,6 +46,7 @@ const MONTHS: &[&str] = &[
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
 ];
 
+/// The regular expressions that find a release date: the phrases before it, a date in words, and a date in figures.
 struct DatePatterns {
     phrases: Vec<Regex>,
     date: Regex,
@@ -82,6 +83,7 @@ pub fn release_date(text: &BookText) -> Option<ReleaseDate> {
     dates.max().map(|(_, date)| date)
 }
 
+/// The date in a line, if there is one.
 fn date_of(line: &str, patterns: &DatePatterns) -> Option<ReleaseDate> {
     if let Some(found) = patterns.date.captures(line) {
         let name = found[1].to_ascii_lowercase();

@@ -51,6 +51,7 @@ impl WordSplitter {
         }
     }
 
+    /// Appends a letter or digit to the hash of the current word.
     fn push_letter(&mut self, letter: u32) {
         let hash = self.word.unwrap_or(0);
         self.word = Some(step(hash, letter.into()));

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::morris::{self, CounterRandom};
 use endpaper_text::line::Key;
 
-/// What an eight-bit counter represents.
+/// How an eight-bit counter represents a count.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize,
 )]
@@ -57,6 +57,7 @@ impl CounterWidth {
         below.min(u8::MAX - 1)
     }
 
+    /// The counter that represents the sum of two counters.
     pub(super) fn sum(self, a: u8, b: u8, random: &mut CounterRandom) -> u8 {
         match self {
             CounterWidth::Saturating => a.saturating_add(b),
@@ -90,10 +91,12 @@ impl SharedCounters {
         }
     }
 
+    /// All counters, by slot.
     pub fn counters(&self) -> &[u8] {
         &self.counters
     }
 
+    /// The counter of a key, as stored: an occurrence count or a level.
     pub fn counter(&self, key: Key) -> u8 {
         self.counters[slot(key, self.bits)]
     }

@@ -1,8 +1,8 @@
 //! A batch of lines to count: the lines of one book.
 //!
 //! A batch is always one whole book, so that a structure (or the code that fills it) can count books instead of
-//! occurrences. A line records its window, so that the ends can be counted apart. Trivial lines are left out, and a
-//! line in both windows of a short book is listed once.
+//! occurrences. A line records its window, so that the ends can be counted apart. Trivial lines are not
+//! added, and where the windows of a short book overlap, a line in the overlap is added once.
 
 use std::collections::HashSet;
 
@@ -81,6 +81,7 @@ impl BookLines {
         }
     }
 
+    /// Every line with its key, its window and, if stored, its text.
     fn lines(&self) -> impl Iterator<Item = (Key, Window, Option<&str>)> {
         let mut texts = self.texts.iter().peekable();
         let mut start = 0;

@@ -101,6 +101,7 @@ impl BookSet {
         runs.map(|run| run.len() - 1).sum()
     }
 
+    /// Appends the bytes of the set to a file.
     pub(super) fn put(&self, out: &mut Vec<u8>) {
         put_u64(out, self.marks.len() as u64);
         for mark in &self.marks {
@@ -110,6 +111,7 @@ impl BookSet {
         }
     }
 
+    /// Reads what [`BookSet::put`] wrote.
     pub(super) fn take(reader: &mut ByteReader<'_>) -> Result<BookSet, ModelError> {
         let len = reader.count(size_of::<BookDigest>())?;
         let mut marks = Vec::with_capacity(len);

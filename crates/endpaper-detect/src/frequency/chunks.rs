@@ -12,6 +12,7 @@ pub(super) struct ChunkWriter<'a> {
 }
 
 impl<'a> ChunkWriter<'a> {
+    /// A writer of chunks to `out`.
     pub fn new(out: &'a mut dyn Write) -> ChunkWriter<'a> {
         ChunkWriter {
             out,
@@ -19,6 +20,7 @@ impl<'a> ChunkWriter<'a> {
         }
     }
 
+    /// Writes the buffer as a chunk, also if it is empty, and clears it.
     fn chunk(&mut self) -> io::Result<()> {
         self.out
             .write_all(&(self.buffer.len() as u32).to_le_bytes())?;
@@ -61,6 +63,7 @@ pub(super) struct ChunkReader<'a> {
 }
 
 impl<'a> ChunkReader<'a> {
+    /// A reader of the chunks that follow in `from`.
     pub fn new(from: &'a mut dyn Read) -> ChunkReader<'a> {
         ChunkReader {
             from,

@@ -5,15 +5,18 @@
 use super::ModelError;
 use endpaper_text::varint::{self, VarintDecoder};
 
+/// Appends a number of variable length.
 pub(super) fn put_varint(out: &mut Vec<u8>, number: u64) {
     let (bytes, len) = varint::encode(number);
     out.extend_from_slice(&bytes[..len]);
 }
 
+/// Appends four bytes.
 pub(super) fn put_u32(out: &mut Vec<u8>, number: u32) {
     out.extend_from_slice(&number.to_le_bytes());
 }
 
+/// Appends eight bytes.
 pub(super) fn put_u64(out: &mut Vec<u8>, number: u64) {
     out.extend_from_slice(&number.to_le_bytes());
 }
@@ -25,6 +28,7 @@ pub(super) struct ByteReader<'a> {
 }
 
 impl<'a> ByteReader<'a> {
+    /// Reads from the first of these bytes.
     pub(super) fn new(bytes: &'a [u8]) -> ByteReader<'a> {
         ByteReader { bytes }
     }
@@ -34,6 +38,7 @@ impl<'a> ByteReader<'a> {
         self.bytes.len()
     }
 
+    /// Reads the next `len` bytes.
     pub(super) fn bytes(&mut self, len: usize) -> Result<&'a [u8], ModelError> {
         let (taken, rest) = self
             .bytes
@@ -43,6 +48,7 @@ impl<'a> ByteReader<'a> {
         Ok(taken)
     }
 
+    /// Reads the next `N` bytes.
     fn array<const N: usize>(&mut self) -> Result<[u8; N], ModelError> {
         let (taken, rest) = self
             .bytes
@@ -64,6 +70,7 @@ impl<'a> ByteReader<'a> {
         self.array().map(u64::from_le_bytes)
     }
 
+    /// Reads a number of variable length.
     pub(super) fn varint(&mut self) -> Result<u64, ModelError> {
         let mut decoder = VarintDecoder::default();
         loop {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{CountedEnds, Structure};
 
-/// What a count is a number of.
+/// Whether a count is a number of occurrences or of books.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum CountMeasure {
     /// Occurrences of a key.

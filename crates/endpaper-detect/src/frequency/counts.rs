@@ -52,6 +52,7 @@ pub struct Counts {
     max_undercount: u64,
 }
 
+/// How counts are stored: by key, or in an array of small counters that keys share.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum CountsStorage {
     Table(KeyTable),
@@ -72,6 +73,7 @@ impl Default for CountsStorage {
 pub struct MismatchedCounts;
 
 impl Counts {
+    /// Counts of which nothing was pruned.
     fn new(form: CountsStorage, certainty: Certainty) -> Counts {
         Counts {
             storage: form,
@@ -117,7 +119,7 @@ impl Counts {
     }
 
     /// The same counts with the rarest count of each key that several texts share. Ignored by arrays.
-    pub(super) fn with_minima(mut self, mut minima: Vec<(u64, u32)>) -> Counts {
+    pub(super) fn with_shared_key_minima(mut self, mut minima: Vec<(u64, u32)>) -> Counts {
         minima.sort_unstable();
         if let CountsStorage::Table(table) = &mut self.storage {
             table.minima = minima;
@@ -293,7 +295,8 @@ impl Counts {
         }
     }
 
-    pub(super) fn minima(&self) -> &[(u64, u32)] {
+    /// Keys that several texts share, ascending, with the count of the rarest text of each; empty for an array.
+    pub(super) fn shared_key_minima(&self) -> &[(u64, u32)] {
         match &self.storage {
             CountsStorage::Table(table) => &table.minima,
             CountsStorage::Array(_) => &[],

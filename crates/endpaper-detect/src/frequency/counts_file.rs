@@ -31,6 +31,7 @@ const SATURATING: u8 = 1;
 const MORRIS: u8 = 2;
 
 impl Counts {
+    /// Appends the bytes of the counts.
     pub(super) fn put(&self, out: &mut Vec<u8>) {
         out.push(u8::from(self.certainty() == Certainty::AtMost));
         out.push(match &self.storage {
@@ -72,20 +73,22 @@ impl Counts {
             .with_max_undercount(slack))
     }
 
+    /// Appends the bytes of a table.
     fn put_table(&self, out: &mut Vec<u8>) {
         put_u64(out, self.keys().len() as u64);
-        put_u64(out, self.minima().len() as u64);
+        put_u64(out, self.shared_key_minima().len() as u64);
         put_ascending(out, self.keys().iter().copied());
         for &count in self.counts() {
             put_varint(out, count.into());
         }
-        put_ascending(out, self.minima().iter().map(|shared| shared.0));
-        for &(_, rarest) in self.minima() {
+        put_ascending(out, self.shared_key_minima().iter().map(|shared| shared.0));
+        for &(_, rarest) in self.shared_key_minima() {
             put_varint(out, rarest.into());
         }
     }
 }
 
+/// Reads a table.
 fn take_table(reader: &mut ByteReader<'_>, certainty: Certainty) -> Result<Counts, ModelError> {
     // A key and its count take at least two bytes.
     let (len, shared) = (reader.count(2)?, reader.count(2)?);
@@ -94,9 +97,10 @@ fn take_table(reader: &mut ByteReader<'_>, certainty: Certainty) -> Result<Count
     let shared_keys = take_ascending(reader, shared)?;
     let rarest = take_counts(reader, shared)?;
     let minima = shared_keys.into_iter().zip(rarest).collect();
-    Ok(Counts::from_sorted(keys, counts, certainty).with_minima(minima))
+    Ok(Counts::from_sorted(keys, counts, certainty).with_shared_key_minima(minima))
 }
 
+/// Appends the counters of an array, compressed.
 fn put_array(out: &mut Vec<u8>, counters: &[u8]) {
     out.push(counters.len().ilog2() as u8);
     let at = out.len();
@@ -110,6 +114,7 @@ fn put_array(out: &mut Vec<u8>, counters: &[u8]) {
     out[at..at + 8].copy_from_slice(&len.to_le_bytes());
 }
 
+/// Reads the counters of an array.
 fn take_array(reader: &mut ByteReader<'_>) -> Result<Vec<u8>, ModelError> {
     const DAMAGED: ModelError = ModelError::Malformed("an array of counters is damaged");
     let bits = u32::from(reader.u8()?);
@@ -141,6 +146,7 @@ fn put_ascending(out: &mut Vec<u8>, numbers: impl Iterator<Item = u64>) {
     }
 }
 
+/// Reads `len` ascending numbers, which are stored as distances.
 fn take_ascending(reader: &mut ByteReader<'_>, len: usize) -> Result<Vec<u64>, ModelError> {
     let mut numbers = Vec::with_capacity(len);
     let mut last = 0u64;
@@ -154,6 +160,7 @@ fn take_ascending(reader: &mut ByteReader<'_>, len: usize) -> Result<Vec<u64>, M
     Ok(numbers)
 }
 
+/// Reads `len` counts.
 fn take_counts(reader: &mut ByteReader<'_>, len: usize) -> Result<Vec<u32>, ModelError> {
     let counts = (0..len).map(|_| {
         let count = u32::try_from(reader.varint()?);
@@ -173,7 +180,7 @@ mod tests {
         let table = pairs.prop_map(|pairs| {
             let shared = pairs.iter().step_by(3).map(|&(key, _)| (key, 1)).collect();
             let pairs = pairs.into_iter().map(|(key, n)| (Key(key), n));
-            Counts::from_pairs(pairs, Certainty::Exact).with_minima(shared)
+            Counts::from_pairs(pairs, Certainty::Exact).with_shared_key_minima(shared)
         });
         let kinds = prop_oneof![Just(CounterWidth::Saturating), Just(CounterWidth::Morris)];
         let used = proptest::collection::vec((0..1usize << 16, 1..=255u8), 0..20);

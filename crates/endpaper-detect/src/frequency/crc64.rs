@@ -145,6 +145,7 @@ struct KeyPartition {
 }
 
 impl KeyPartition {
+    /// Counts one occurrence of a key.
     fn add(&mut self, key: u64) {
         if self.pending.len() >= PENDING.max(self.keys.len() / 4) {
             self.merge_pending();
@@ -152,6 +153,7 @@ impl KeyPartition {
         self.pending.push(key);
     }
 
+    /// Merges the pending keys into the sorted table.
     fn merge_pending(&mut self) {
         if self.pending.is_empty() {
             return;
@@ -166,6 +168,7 @@ impl KeyPartition {
         self.pending = pending;
     }
 
+    /// The sum of two partitions of the same keys.
     fn merge(mut self, mut other: KeyPartition) -> KeyPartition {
         self.merge_pending();
         other.merge_pending();
@@ -173,6 +176,7 @@ impl KeyPartition {
         KeyPartition::union(self.pairs(), other.pairs(), capacity)
     }
 
+    /// All keys with their counts, ascending.
     fn pairs(&self) -> impl Iterator<Item = (u64, u32)> {
         self.keys.iter().copied().zip(self.counts.iter().copied())
     }
@@ -206,6 +210,7 @@ impl KeyPartition {
         table
     }
 
+    /// Appends a key that is larger than all others.
     fn push(&mut self, key: u64, count: u32) {
         self.keys.push(key);
         self.counts.push(count);

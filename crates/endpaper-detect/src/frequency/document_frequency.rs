@@ -76,6 +76,7 @@ fn pack(form: LineForm, spread: DocumentFrequency) -> u64 {
     form.0 << REST_BITS | books << (2 * NAME_BITS) | hands << NAME_BITS | authors
 }
 
+/// The form and the numbers that are packed in an entry.
 fn unpack(entry: u64) -> (LineForm, DocumentFrequency) {
     let names = |entry: u64| entry as u32 & MOST_NAMES;
     let spread = DocumentFrequency {
@@ -148,6 +149,7 @@ impl DocumentFrequencies {
         self.starts[bucket]..self.starts[bucket + 1]
     }
 
+    /// The document frequency of a form among the entries of its bucket; that of a single book if it has no entry.
     fn find(&self, form: LineForm, bucket: Range<u32>) -> DocumentFrequency {
         let entries = &self.entries[bucket.start as usize..bucket.end as usize];
         // Mostly one entry or none; hostile models may have many.

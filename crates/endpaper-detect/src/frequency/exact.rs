@@ -34,6 +34,7 @@ pub struct Exact {
     hasher: RandomState,
 }
 
+/// A distinct line of the map: its key, where its text ends in the common buffer, and its count.
 #[derive(Clone, Copy, Debug)]
 struct ExactLine {
     key: u64,
@@ -48,6 +49,7 @@ fn widen_hash(hash: u32) -> u64 {
 }
 
 impl Exact {
+    /// Adds `count` occurrences of a line.
     fn add(&mut self, key: Key, text: &[u8], count: u64) -> Result<()> {
         let hash = (self.hasher.hash_one(text) >> 32) as u32;
         let (texts, lines) = (&self.texts, &self.lines);
@@ -76,11 +78,13 @@ impl Exact {
         Ok(())
     }
 
+    /// The text of the line with this index.
     fn text(&self, place: usize) -> &[u8] {
         text_of(&self.texts, &self.lines, place)
     }
 }
 
+/// The text of the line with this index.
 fn text_of<'a>(texts: &'a [u8], lines: &[ExactLine], place: usize) -> &'a [u8] {
     let before = place.checked_sub(1);
     let start = before.map_or(0, |before| lines[before].end);

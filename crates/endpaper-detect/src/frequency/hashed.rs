@@ -56,6 +56,7 @@ pub(super) struct SharedArrayBuilder {
 }
 
 impl SharedArrayBuilder {
+    /// A builder of arrays with `2^bits` counters.
     pub fn new(bits: u32, kind: CounterWidth) -> SharedArrayBuilder {
         SharedArrayBuilder {
             bits,
@@ -86,6 +87,7 @@ impl SharedArrayBuilder {
 }
 
 impl Hashed {
+    /// Counts one occurrence of a key.
     fn add(&mut self, key: Key) {
         let counter = &self.counters[slot(key, self.bits)];
         let random = match self.kind {
@@ -104,6 +106,7 @@ impl Hashed {
         let _ = counter.fetch_update(Relaxed, Relaxed, next);
     }
 
+    /// Adds the value of another counter to that of a slot.
     fn add_to_slot(&mut self, slot: usize, more: u8) {
         if more > 0 {
             let sum = |counter| Some(self.kind.sum(counter, more, &mut self.random));

@@ -59,6 +59,7 @@ impl TextSampler {
         self.lines.contains_key(&key.0)
     }
 
+    /// Number of lines sampled.
     pub(super) fn len(&self) -> usize {
         self.lines.len()
     }
@@ -131,6 +132,7 @@ pub struct LineTexts {
 }
 
 impl LineTexts {
+    /// The texts of keys in any order; of several texts of a key the first in order is kept.
     fn from_pairs(mut texts: Vec<(u64, Box<str>)>) -> LineTexts {
         texts.sort_unstable();
         texts.dedup_by_key(|text| text.0);
@@ -182,6 +184,7 @@ impl LineTexts {
         LineTexts::from_pairs(kept)
     }
 
+    /// Appends the bytes of the texts.
     pub(super) fn put(&self, out: &mut Vec<u8>) {
         put_u64(out, self.texts.len() as u64);
         let mut last = 0;
@@ -193,6 +196,7 @@ impl LineTexts {
         }
     }
 
+    /// Reads what [`LineTexts::put`] wrote.
     pub(super) fn take(reader: &mut ByteReader<'_>) -> Result<LineTexts, ModelError> {
         const MALFORMED: ModelError = ModelError::Malformed("a text is out of order or damaged");
         let len = reader.count(2)?;

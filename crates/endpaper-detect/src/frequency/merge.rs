@@ -79,6 +79,7 @@ impl PartMerge {
         })
     }
 
+    /// Merges with the counting structure that the parts were made with, and returns what `goal` makes of the sum.
     fn dispatch<G: MergeGoal>(self, goal: G) -> Result<G::Output> {
         let counting = self.head.parameters.counting;
         // The merged counts and those being read are in memory at once.
@@ -119,13 +120,15 @@ fn add(head: &mut PartHead, first: &ModelPart, part: &ModelPart, repeats: bool) 
     Ok(())
 }
 
-/// What the merged counts are turned into.
+/// The goal of a merge: what the merged counts are turned into, a model in memory or a part file.
 trait MergeGoal {
     type Output;
 
+    /// Makes the result of the merged counts.
     fn finish<C: Counter>(self, tally: EndCounters<C>) -> Result<Self::Output>;
 }
 
+/// Makes a model of the merged parts, without the lines that occur fewer than `below` times.
 struct FinishMerge {
     below: u64,
 }
@@ -138,6 +141,7 @@ impl MergeGoal for FinishMerge {
     }
 }
 
+/// Writes the merged parts to a larger part file.
 struct WriteMerge<'a> {
     path: &'a Path,
     existing: Existing,
@@ -152,6 +156,7 @@ impl MergeGoal for WriteMerge<'_> {
     }
 }
 
+/// Adds up parts with one counting structure and hands the sum to `goal`.
 struct MergeJob<'a, G> {
     counting: Counting,
     parts: &'a [ModelPart],

@@ -63,6 +63,7 @@ pub struct MisraGries {
     merged_undercount: u64,
 }
 
+/// A line that has a counter.
 #[derive(Clone, Copy, Debug)]
 struct MisraGriesEntry {
     key: u64,
@@ -110,6 +111,7 @@ impl MisraGries {
         self.merged_undercount + self.floor
     }
 
+    /// Gives a key a free counter.
     fn insert(&mut self, key: u64, value: u64) {
         let item = MisraGriesEntry {
             key,
@@ -139,6 +141,7 @@ impl MisraGries {
             .unwrap_or(NONE);
     }
 
+    /// Decrements all counters by raising the floor, and frees those that reach it.
     fn decrement_all(&mut self) {
         self.floor += 1;
         let mut place = self.first_by_value.remove(&self.floor).unwrap_or(NONE);

@@ -23,6 +23,7 @@ const BASE: f64 = 1.085;
 /// Probability with which [`at_most`] may be wrong.
 const FAILURE: f64 = 1e-9;
 
+/// The 256 levels of a counter: how many occurrences each represents, and how many lead to the next.
 struct MorrisLevels {
     /// Expected number of occurrences between a level and the next.
     steps: [f64; 256],
@@ -116,6 +117,7 @@ pub(super) fn merged(a: u8, b: u8, random: &mut CounterRandom) -> u8 {
     high
 }
 
+/// Whether an event of probability `chance` happens, given 64 random bits.
 fn happens(chance: f64, random: u64) -> bool {
     chance >= 1.0 || ((random >> 11) as f64) < chance * (1u64 << 53) as f64
 }
@@ -127,6 +129,7 @@ pub(super) struct CounterRandom {
 }
 
 impl CounterRandom {
+    /// A generator of reproducible random numbers.
     pub fn new(seed: u64) -> CounterRandom {
         CounterRandom { state: mix(seed) }
     }

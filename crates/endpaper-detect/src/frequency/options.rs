@@ -111,6 +111,7 @@ impl<'a> StructureOptions<'a> {
         Ok(StructureOptions { name, given })
     }
 
+    /// The value given for an option.
     fn value(&self, option: &str) -> Option<&'a str> {
         let found = self.given.iter().find(|&&(name, _)| name == option);
         found.map(|&(_, value)| value)

@@ -45,6 +45,7 @@ const COUNT_BOOKS: u8 = 2;
 const ONE_COPY: u8 = 4;
 
 impl ModelParameters {
+    /// Appends the bytes of the parameters.
     pub(super) fn put(&self, out: &mut Vec<u8>) {
         for number in [self.preprocessing, self.head, self.tail] {
             put_u32(out, number);
@@ -67,6 +68,7 @@ impl ModelParameters {
         }
     }
 
+    /// Reads what [`ModelParameters::put`] wrote.
     pub(super) fn take(reader: &mut ByteReader<'_>) -> Result<ModelParameters, ModelError> {
         let preprocessing = reader.u32()?;
         if preprocessing != PREPROCESSING_VERSION {

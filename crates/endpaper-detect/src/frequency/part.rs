@@ -85,6 +85,7 @@ struct PartChecksum<'a> {
 }
 
 impl<'a> PartChecksum<'a> {
+    /// A checksum of everything that is written through it.
     fn new(out: &'a mut dyn Write) -> PartChecksum<'a> {
         PartChecksum {
             out,
@@ -174,6 +175,7 @@ impl ModelPart {
 }
 
 impl PartHead {
+    /// Reads the head of a part.
     fn from_bytes(bytes: &[u8]) -> Result<PartHead, ModelError> {
         let mut reader = ByteReader::new(bytes);
         let head = PartHead {
@@ -188,6 +190,7 @@ impl PartHead {
     }
 }
 
+/// The context of an error of reading a part.
 fn refused(path: &Path) -> String {
     format!("the part '{}' cannot be used", path.display())
 }
@@ -222,6 +225,7 @@ fn checked(file: &mut File) -> Result<u64> {
     Ok(len)
 }
 
+/// Checks that a file begins as a part does.
 fn header(begin: &[u8]) -> Result<(), ModelError> {
     if begin.starts_with(magic::MODEL) {
         return Err(ModelError::IsAModel);

@@ -1,7 +1,7 @@
 //! Runs: distinct lines with their counts as a stream of bytes, sorted by key and text.
 //!
 //! A record is the difference between its key and the one before, its count, the length of its text (three varints) and
-//! the text. A record with a count of zero ends the run; its length is the number of records. Keys are hashes, so
+//! the text. A record with a count of zero ends the run; its length field holds the number of records. Keys are hashes, so
 //! neighbouring texts have nothing in common and are written in full.
 
 use std::cmp::Ordering;
@@ -14,7 +14,9 @@ use super::stream::{read_bytes, read_varint, write_varint};
 
 /// Distinct lines, one at a time, in ascending order of key and text.
 pub(super) trait LineCursor {
+    /// The hash of the current line.
     fn key(&self) -> u64;
+    /// The text of the current line.
     fn text(&self) -> &[u8];
     /// How often the current line occurs.
     fn count(&self) -> u64;
@@ -22,6 +24,8 @@ pub(super) trait LineCursor {
     fn advance(&mut self) -> Result<bool>;
 }
 
+/// Writes a run, the lines of which are given in ascending order. `last` is the previous key, `records` the number
+/// written.
 #[derive(Debug)]
 pub(super) struct RunWriter<W> {
     out: W,
@@ -30,6 +34,7 @@ pub(super) struct RunWriter<W> {
 }
 
 impl<W: Write> RunWriter<W> {
+    /// A writer of a run to `out`.
     pub fn new(out: W) -> RunWriter<W> {
         RunWriter {
             out,
@@ -71,6 +76,7 @@ pub(super) struct RunReader<R> {
 }
 
 impl<R: BufRead> RunReader<R> {
+    /// A reader of a run, before its first line.
     pub fn new(from: R) -> RunReader<R> {
         RunReader {
             from,
@@ -151,6 +157,7 @@ struct CursorHeap<C> {
 }
 
 impl<C: LineCursor> CursorHeap<C> {
+    /// The cursors, each moved to its first line; those without lines are dropped.
     fn new(mut cursors: Vec<C>) -> Result<CursorHeap<C>> {
         let mut order = Vec::with_capacity(cursors.len());
         for (place, cursor) in cursors.iter_mut().enumerate() {
@@ -165,6 +172,7 @@ impl<C: LineCursor> CursorHeap<C> {
         Ok(heap)
     }
 
+    /// The cursor with the smallest line.
     fn first(&self) -> Option<&C> {
         self.order.first().map(|&(_, place)| &self.cursors[place])
     }
@@ -200,6 +208,7 @@ impl<C: LineCursor> CursorHeap<C> {
         }
     }
 
+    /// Whether the cursor at `a` of the heap has a smaller line than that at `b`.
     fn is_less(&self, a: usize, b: usize) -> bool {
         let (a, b) = (self.order[a], self.order[b]);
         match a.0.cmp(&b.0) {

@@ -7,6 +7,7 @@ use anyhow::{Result, ensure};
 use super::ModelError;
 use endpaper_text::varint::{self, VarintDecoder};
 
+/// Writes a number of variable length.
 pub(super) fn write_varint(out: &mut impl Write, number: u64) -> std::io::Result<()> {
     let (bytes, len) = varint::encode(number);
     out.write_all(&bytes[..len])

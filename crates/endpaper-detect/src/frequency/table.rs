@@ -136,6 +136,7 @@ impl KeyTableBuilder {
         }
     }
 
+    /// Appends the last key, of which no further text can come, unless it is too rare.
     fn push_last(&mut self) {
         let Some((key, commonest, rarest, shared)) = self.last.take() else {
             return;
@@ -229,6 +230,7 @@ impl LeadingBitsIndex {
         LeadingBitsIndex { shift, starts }
     }
 
+    /// The range of indices in which a key can be, in a table of `len` keys.
     fn range(&self, key: u64, len: usize) -> std::ops::Range<usize> {
         if self.starts.is_empty() {
             return 0..len;

@@ -28,6 +28,7 @@ impl Model {
             .collect()
     }
 
+    /// The `most` most frequent lines of one of the counts.
     fn top_of(&self, counts: &Counts, most: usize) -> Vec<TopLine<'_>> {
         let mut lines: Vec<(Reverse<u64>, Key)> = if counts.keys().is_empty() {
             let known = self.line_texts.keys();

@@ -148,6 +148,7 @@ impl CorpusReport {
     }
 }
 
+/// An analysis in progress: its inputs, its cache, and the notes for the user that it collects.
 struct Analysis<'a> {
     listing: &'a Listing,
     options: &'a AnalysisOptions,
@@ -159,6 +160,7 @@ struct Analysis<'a> {
 }
 
 impl Analysis<'_> {
+    /// Counts, detects, adds second opinions and caches: the whole analysis.
     fn run_to_end(mut self) -> Result<CorpusReport> {
         // An unusable model file is reported before the books are read.
         let chosen = ModelResolver::read(self.options)?;
@@ -266,6 +268,7 @@ impl Analysis<'_> {
         ScanStore::in_memory(self.options.scan_memory)
     }
 
+    /// Reads all books: the first pass.
     fn read_books(
         &self,
         old: Option<&CachedScans>,
@@ -344,6 +347,7 @@ impl Analysis<'_> {
         Ok((reports, skipped))
     }
 
+    /// Detects the cuts of a book, by its stored Scan or by reading the book again.
     fn detect_book(
         &self,
         book: &Book,
@@ -419,7 +423,7 @@ impl Analysis<'_> {
     }
 }
 
-/// What cuts are proposed with.
+/// The inputs, apart from the book, with which its cuts are proposed.
 struct Detecting<'a> {
     parameters: Parameters,
     model: &'a Model,

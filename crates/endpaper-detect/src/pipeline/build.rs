@@ -184,6 +184,7 @@ pub fn count_part(
     Ok((parameters, found.skipped))
 }
 
+/// Runs the first pass for a model or part and reports its progress.
 fn count(
     listing: &Listing,
     options: &AnalysisOptions,

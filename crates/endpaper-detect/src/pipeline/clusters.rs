@@ -37,6 +37,7 @@ pub struct CopyClusters {
 /// Everything that determines a part of a book: equal parts are compared once.
 type PartContent = (u64, u64, (u32, u32), Cuts);
 
+/// What the clusters depend on in a book: its bytes, the part that is compared, and its cuts.
 fn content_of(book: &BookReport, options: &CopyOptions) -> PartContent {
     let (summary, part) = (&book.summary, part_of(book, options.part));
     (summary.crc, summary.bytes, part, summary.detection.cuts)
@@ -85,21 +86,24 @@ pub(super) fn cached_clusters(
     load(cache_of(books, options).as_ref(), books, &key)
 }
 
+/// [`content_of`] every book.
 fn contents_of(books: &[&BookReport], options: &CopyOptions) -> Vec<PartContent> {
     books.iter().map(|book| content_of(book, options)).collect()
 }
 
+/// The cache of the corpus of these books.
 fn cache_of(books: &[&BookReport], options: &CopyOptions) -> Option<CorpusCache> {
     let listed = books.iter().map(|book| &book.book);
     CorpusCache::of(options.cache.as_deref(), listed)
 }
 
-/// What determines the clusters.
+/// The key of cached clusters: everything that determines them.
 fn key<'a>(contents: &'a [PartContent], options: &CopyOptions) -> impl Serialize + use<'a> {
     let key = (contents, options.shape, options.distance, options.bands);
     (key, options.overlap.to_bits())
 }
 
+/// The cached clusters, if they were made with this key and these books.
 fn load(
     cache: Option<&CorpusCache>,
     books: &[&BookReport],

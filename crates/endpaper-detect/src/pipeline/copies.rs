@@ -67,7 +67,7 @@ pub struct CopyOptions {
     pub distance: u32,
     /// Width of a band in bits: only pairs that are equal in one band are examined; `None`: all pairs.
     pub bands: Option<u32>,
-    /// A pair is joined if the shorter book has at least this share (0 to 1) of its phrases in common with the other.
+    /// A pair counts as copies if the shorter book has at least this share (0 to 1) of its phrases in common with the other.
     pub overlap: f64,
     /// Number of threads; 0: one per core.
     pub threads: usize,
@@ -75,8 +75,8 @@ pub struct CopyOptions {
     pub cache: Option<PathBuf>,
     /// Largest size of a text in bytes; larger ones are skipped.
     pub max_size: u64,
-    /// Memory for the phrases of books in bytes, in addition to about a thousand for each book. Beyond it, phrases are
-    /// read again for each pair that a few phrases do not decide.
+    /// Memory for the phrases of books in bytes, in addition to about 1,000 bytes for each book. Beyond it, phrases
+    /// are read again for each pair that a sample of its phrases does not decide.
     pub memory: usize,
 }
 
@@ -229,10 +229,12 @@ pub(super) fn part_of(book: &BookReport, part: ComparedPart) -> (u32, u32) {
     }
 }
 
+/// The text of a book of at most `max_size` bytes.
 pub(super) fn read(book: &Book, max_size: u64) -> Result<BookText, Unreadable> {
     book.text(max_size)
 }
 
+/// A book that is left out, with the reason.
 fn skipped(book: &Book, reason: Unreadable) -> Skipped {
     Skipped {
         id: book.id.clone(),
@@ -240,6 +242,7 @@ fn skipped(book: &Book, reason: Unreadable) -> Skipped {
     }
 }
 
+/// A search for near copies in progress, with the books it skips and the notes for the user that it collects.
 struct CopyFinder<'a> {
     options: &'a CopyOptions,
     run: RunContext<'a>,
@@ -248,6 +251,7 @@ struct CopyFinder<'a> {
 }
 
 impl CopyFinder<'_> {
+    /// What the fingerprint of a book depends on: the key of the cache.
     fn key(&self, book: &BookReport) -> FingerprintKey {
         FingerprintKey {
             crc: book.summary.crc,
@@ -302,6 +306,7 @@ impl CopyFinder<'_> {
         Ok(prints)
     }
 
+    /// The fingerprint of the compared part of a book; `None` if it is too short.
     fn fingerprint_book(
         &self,
         printer: &mut Fingerprinter,
@@ -404,7 +409,9 @@ struct PairReader<'a> {
 }
 
 impl<'a> PairReader<'a> {
+    /// A reader of pairs of these books, with nothing read yet.
     fn new(books: &'a [&'a BookReport], options: &'a CopyOptions) -> PairReader<'a> {
+        /// A reader of pairs of these books, with nothing read yet.
         fn empty<T>(len: usize) -> Vec<OnceLock<T>> {
             std::iter::repeat_with(OnceLock::new).take(len).collect()
         }
@@ -435,6 +442,7 @@ impl<'a> PairReader<'a> {
         })
     }
 
+    /// The sample of the phrases of a book, read if necessary.
     fn short_sketch(&self, place: usize) -> Option<&Phrases> {
         if self.short_sketches[place].get().is_none() {
             // Most books need no more, so half of the memory is left for those that do.
@@ -443,6 +451,7 @@ impl<'a> PairReader<'a> {
         self.short_sketches[place].get()
     }
 
+    /// All phrases of a book: those in memory, else read from its file.
     fn phrases(&self, place: usize) -> Option<Arc<Phrases>> {
         let known = self.phrases[place].get().cloned();
         known.or_else(|| self.read(place, self.options.memory))

@@ -22,6 +22,7 @@ pub(super) struct ScannedBook {
     pub was_read: bool,
 }
 
+/// The result of reading, scanning and counting all books once.
 pub(super) struct FirstPass {
     /// Books that were read, in id order.
     pub books: Vec<(Book, ScannedBook)>,

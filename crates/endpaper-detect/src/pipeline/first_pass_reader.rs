@@ -57,6 +57,7 @@ pub(super) enum ReadGoal<'a> {
 }
 
 impl ReadGoal<'_> {
+    /// Whether lines are counted.
     fn counts_lines(self) -> bool {
         !matches!(self, ReadGoal::Scans)
     }
@@ -66,7 +67,9 @@ impl ReadGoal<'_> {
         matches!(self, ReadGoal::Frequencies { .. } | ReadGoal::Model { .. })
     }
 
-    fn needs_texts(self) -> bool {
+    /// Whether the result holds texts of lines, from a sample of the books. A counter that needs the texts of all books
+    /// says so itself ([`Accumulate::WANTS_TEXT`]).
+    fn stores_sample_texts(self) -> bool {
         matches!(self, ReadGoal::Model { .. } | ReadGoal::Part(..))
     }
 }
@@ -112,6 +115,7 @@ impl<'a> FirstPassReader<'a> {
         counting.structure.dispatch(shards, self)
     }
 
+    /// Whether document frequencies are wanted and the goal stores them.
     fn builds_document_frequencies(&self) -> bool {
         self.options.document_frequencies && self.goal.needs_document_frequencies()
     }
@@ -160,6 +164,7 @@ impl<'a> FirstPassReader<'a> {
         Ok(finished)
     }
 
+    /// Makes the result of the books read and of what was counted.
     fn finish<C: Counter>(
         &self,
         books: Vec<(Book, ScannedBook)>,
@@ -198,6 +203,7 @@ impl<'a> FirstPassReader<'a> {
         Ok(found)
     }
 
+    /// Whether the lines of a book are counted, and not those of a copy of it.
     fn is_counted(&self, book: &Book) -> bool {
         self.one_copy.is_none_or(|copies| copies.is_counted(book))
     }
@@ -219,6 +225,7 @@ impl<'a> FirstPassReader<'a> {
     }
 }
 
+/// One thread of the first pass: reads books and passes their lines to a counter.
 struct ReadWorker<'a, C> {
     source: BookSource<'a>,
     sink: CountSink<C>,
@@ -227,6 +234,8 @@ struct ReadWorker<'a, C> {
 }
 
 impl<C: Accumulate> ReadWorker<'_, C> {
+    /// Reads, scans and counts the book with this index of the listing; with `ordered`, it is counted when its turn
+    /// comes.
     fn book(
         &mut self,
         reading: &FirstPassReader<'_>,
@@ -237,7 +246,7 @@ impl<C: Accumulate> ReadWorker<'_, C> {
         if let Some(read) = reading.unchanged_book(book) {
             return Ok(read);
         }
-        let sampled = reading.goal.needs_texts()
+        let sampled = reading.goal.stores_sample_texts()
             && index.is_multiple_of(reading.listing.books.len().div_ceil(SAMPLE));
         let with_texts = sampled || (C::WANTS_TEXT && reading.goal.counts_lines());
         let counts = reading.is_counted(book);

@@ -233,6 +233,7 @@ fn frequencies(survey: &CorpusReport) -> Result<Frequencies> {
     Ok(frequencies.with_document_frequencies(DocumentFrequencyBuilder::finish(vec![gatherer])))
 }
 
+/// The Scan of a book; an error if the analysis dropped it.
 pub(super) fn scan_of(book: &BookReport) -> Result<&Scan> {
     let scan = book.scan.as_deref();
     scan.with_context(|| format!("the analysis kept no scan of '{}'", book.book.id))

@@ -29,6 +29,7 @@ pub(super) struct JudgedLabels {
 }
 
 impl JudgedLabels {
+    /// Detects the cuts of every labelled book with weights that were not fitted to its work.
     pub fn new(
         survey: &CorpusReport,
         labels: &[BodyLabel],
@@ -121,6 +122,7 @@ impl JudgedLabels {
     }
 }
 
+/// A book for the calibration: its detection, the second opinions, and by how many lines each cut is off.
 fn judged(
     detection: &Detection,
     opinions: &SecondOpinions,

@@ -135,6 +135,7 @@ pub fn cut_with(
     })
 }
 
+/// The number of lines of a book, and the cuts that the frequent n-grams of its ends give.
 pub(super) fn cuts_of(text: &BookText, frequent: &FrequentGrams) -> (u32, Cuts) {
     let ends = ByteCuts::of(&parts_of_ends(text, frequent));
     (text.lines(), line_cuts_at(text, ends))

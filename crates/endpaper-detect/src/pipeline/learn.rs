@@ -34,7 +34,7 @@ pub struct LearnedProposal {
     pub cuts: Cuts,
     /// The probability that at least one cut is wrong, from 0 to 1.
     pub doubt: f32,
-    /// The weightiest reason for doubt.
+    /// The strongest reason for doubt.
     pub reason: Option<Reason>,
 }
 
@@ -80,6 +80,7 @@ impl Lesson {
 }
 
 impl LearnedProposal {
+    /// The proposal of a detection.
     fn of(found: &Detection) -> LearnedProposal {
         LearnedProposal {
             cuts: found.cuts,

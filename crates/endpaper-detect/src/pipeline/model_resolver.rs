@@ -87,6 +87,7 @@ impl<'a> ModelResolver<'a> {
         Ok((model, used))
     }
 
+    /// The sum of the model files and of the corpus's own model, if there is one.
     fn sum(&self, own: Option<Arc<Model>>) -> Result<Arc<Model>> {
         let own = own.map(|own| (ModelSource::Corpus, own));
         let mut sum: Option<(String, Arc<Model>)> = None;
@@ -180,6 +181,7 @@ fn check(source: &ModelSource, model: &Model, options: &AnalysisOptions) -> Resu
     check_threshold(threshold, below, || source.to_string())
 }
 
+/// Checks that a threshold does not ask for lines that a model left out (those below `below`).
 fn check_threshold(threshold: u64, below: u64, model: impl FnOnce() -> String) -> Result<()> {
     if threshold >= below.saturating_sub(1) {
         return Ok(());

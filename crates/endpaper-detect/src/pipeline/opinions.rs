@@ -36,7 +36,7 @@ pub struct CorpusOpinions {
 /// Changes whenever the same texts may give other opinions.
 const VERSION: u32 = 1;
 
-/// What the text of a book says, whatever its cuts are.
+/// The second opinions that depend on the text of a book and not on its cuts.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct TextOpinion {
     alternation: Cuts,
@@ -103,6 +103,7 @@ impl CorpusReport {
         is_known
     }
 
+    /// Lets the second opinions change the doubt of the books, and keeps them.
     fn apply_opinions(&mut self, found: CorpusOpinions, parameters: &Parameters) {
         found.apply(&mut self.books, parameters);
         self.opinions = Some(found);
@@ -119,6 +120,7 @@ impl CorpusOpinions {
     }
 }
 
+/// The options for finding near copies in an analysis.
 fn copy_options(options: &AnalysisOptions) -> CopyOptions {
     CopyOptions {
         memory: options.scan_memory.max(LITTLE_MEMORY),
@@ -126,6 +128,7 @@ fn copy_options(options: &AnalysisOptions) -> CopyOptions {
     }
 }
 
+/// The opinions of one kind by book, joined to all opinions of each book.
 fn joined(
     frequent: Arc<FrequentGrams>,
     texts: Vec<Option<TextOpinion>>,
@@ -153,7 +156,7 @@ fn joined(
     }
 }
 
-/// What determines the opinions of the texts.
+/// The key of the cached opinions: everything that determines them.
 fn key<'a>(books: &[&'a BookReport], options: &AnalysisOptions) -> impl Serialize + use<'a> {
     let read: Vec<_> = books
         .iter()
@@ -164,11 +167,13 @@ fn key<'a>(books: &[&'a BookReport], options: &AnalysisOptions) -> impl Serializ
     (read, windows, options.max_size, fixed)
 }
 
+/// The cache of the corpus of these books.
 fn cache_of(books: &[&BookReport], options: &AnalysisOptions) -> Option<CorpusCache> {
     let listed = books.iter().map(|book| &book.book);
     CorpusCache::of(options.cache.as_deref(), listed)
 }
 
+/// The cached frequent n-grams and opinions, if no book changed.
 fn cached_texts(
     books: &[&BookReport],
     options: &AnalysisOptions,

@@ -18,11 +18,14 @@ const MAX_WAITING: usize = 4096;
 /// How often a blocked thread checks whether the run was cancelled.
 const CANCEL_INTERVAL: Duration = Duration::from_millis(100);
 
+/// Counters that several threads add books to, in the order of the books' ids. Threads that are early wait for
+/// `advanced`.
 pub(super) struct OrderedTally<C> {
     state: Mutex<OrderedState<C>>,
     advanced: Condvar,
 }
 
+/// The state that the threads of an [`OrderedTally`] share.
 struct OrderedState<C> {
     tally: EndCounters<C>,
     /// Index of the next book to be counted.
@@ -32,11 +35,13 @@ struct OrderedState<C> {
 }
 
 impl<C: Accumulate> OrderedState<C> {
+    /// Counts the next book (`None`: it is not counted).
     fn count_book(&mut self, book: Option<&BookLines>) -> Result<()> {
         self.next += 1;
         book.map_or(Ok(()), |book| self.tally.add_book(book))
     }
 
+    /// Counts the books that waited for their turn.
     fn count_waiting(&mut self) -> Result<()> {
         while let Some(book) = self.waiting.remove(&self.next) {
             self.count_book(book.as_ref())?;
@@ -46,6 +51,7 @@ impl<C: Accumulate> OrderedState<C> {
 }
 
 impl<C: Accumulate> OrderedTally<C> {
+    /// A tally that waits for the first book.
     pub fn new(tally: EndCounters<C>) -> OrderedTally<C> {
         OrderedTally {
             state: Mutex::new(OrderedState {
@@ -79,6 +85,7 @@ impl<C: Accumulate> OrderedTally<C> {
         taken
     }
 
+    /// The counters, when all books are counted.
     pub fn into_tally(self) -> EndCounters<C> {
         let state = self.state.into_inner();
         state.unwrap_or_else(PoisonError::into_inner).tally

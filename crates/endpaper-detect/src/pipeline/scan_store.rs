@@ -49,6 +49,7 @@ impl StoredScan {
     }
 }
 
+/// Stores the Scan of each book during the first pass, in memory up to `budget` bytes, then in a file.
 #[derive(Debug)]
 pub(super) struct ScanStore {
     file: Mutex<Option<Spill>>,
@@ -60,6 +61,7 @@ pub(super) struct ScanStore {
     failure: OnceLock<std::io::Error>,
 }
 
+/// The file that Scans are written to, and the offset in bytes at which the next begins.
 #[derive(Debug)]
 struct Spill {
     writer: BufWriter<NamedTempFile>,
@@ -104,6 +106,7 @@ impl ScanStore {
         }
     }
 
+    /// Keeps the first error of writing.
     fn record_failure(&self, error: std::io::Error) {
         // Later failures follow from the first.
         let _ = self.failure.set(error);
@@ -114,6 +117,7 @@ impl ScanStore {
         self.failure.get()
     }
 
+    /// Writes a Scan to the file and returns where it is.
     fn write_scan(&self, scan: &Scan) -> std::io::Result<ScanSpan> {
         let bytes = postcard::to_allocvec(scan).map_err(std::io::Error::other)?;
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
@@ -178,6 +182,7 @@ impl ScanStore {
     }
 }
 
+/// Reads stored Scans again for the second pass: from the file of this run, or from that of an earlier one.
 #[derive(Debug)]
 pub(super) struct ScanStoreReader {
     file: Option<SpanReader>,
@@ -209,10 +214,12 @@ pub(super) struct SpanReader {
 }
 
 impl SpanReader {
+    /// Opens a file of Scans.
     pub fn open(path: &Path) -> std::io::Result<SpanReader> {
         File::open(path).map(SpanReader::new)
     }
 
+    /// A reader of the Scans in an open file.
     fn new(file: File) -> SpanReader {
         SpanReader {
             file,

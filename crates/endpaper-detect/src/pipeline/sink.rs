@@ -20,6 +20,7 @@ pub(super) struct CountSink<C> {
 }
 
 impl<C: Accumulate> CountSink<C> {
+    /// A sink that counts with `tally`, if there is one, and with `gathers` collects document frequencies.
     pub fn new(tally: Option<EndCounters<C>>, gathers: bool) -> CountSink<C> {
         CountSink {
             tally,

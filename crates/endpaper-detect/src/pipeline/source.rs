@@ -29,6 +29,7 @@ pub(super) struct BookContext {
 }
 
 impl<'a> BookSource<'a> {
+    /// A source that takes unchanged books from `old`. With `scans`, only sources that give a whole Scan are used.
     pub fn new(
         options: &'a AnalysisOptions,
         scans: bool,
@@ -127,6 +128,7 @@ impl<'a> BookSource<'a> {
     }
 }
 
+/// Reads and scans a book.
 pub(super) fn scan_book(book: &Book, options: &AnalysisOptions) -> Result<Scan, Unreadable> {
     let bytes = book.read(options.max_size)?;
     Ok(scan::scan(&bytes, options.scanning_of(book)))

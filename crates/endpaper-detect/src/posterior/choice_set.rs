@@ -32,46 +32,46 @@ pub(super) struct ChoiceSet {
     /// Facts of the blocks.
     blocks: SparseFacts,
     /// From the outside inwards: the position at index `n` is after `n` rows.
-    pub places: Vec<CutPosition>,
+    pub positions: Vec<CutPosition>,
     /// Facts of the positions.
     facts: SparseFacts,
 }
 
 impl ChoiceSet {
     /// The choice set of an end region, given the facts of its blocks.
-    fn new(strip: &EndRegion<'_>, blocks: SparseFacts) -> ChoiceSet {
-        let places = (0..strip.places()).map(|place| {
-            let inner = strip.block_of.get(place).copied();
+    fn new(region: &EndRegion<'_>, blocks: SparseFacts) -> ChoiceSet {
+        let positions = (0..region.positions()).map(|position| {
+            let inner = region.block_of.get(position).copied();
             let part = inner.map_or(0.0, |block| {
-                let rows = &strip.blocks[block].rows;
-                (place - rows.start) as f32 / rows.len() as f32
+                let rows = &region.blocks[block].rows;
+                (position - rows.start) as f32 / rows.len() as f32
             });
             CutPosition {
-                inner: inner.unwrap_or(strip.blocks.len()),
+                inner: inner.unwrap_or(region.blocks.len()),
                 part,
             }
         });
         ChoiceSet {
-            places: places.collect(),
-            facts: place_facts(strip),
+            positions: positions.collect(),
+            facts: place_facts(region),
             blocks,
         }
     }
 
     /// The blocks in the single roles at a position. A block that the cut runs through is both the outer and the inner
     /// one.
-    pub fn roles(&self, place: &CutPosition) -> [Option<usize>; SINGLE] {
-        let inside = place.part > 0.0;
+    pub fn roles(&self, position: &CutPosition) -> [Option<usize>; SINGLE] {
+        let inside = position.part > 0.0;
         let outer = if inside {
-            Some(place.inner)
+            Some(position.inner)
         } else {
-            place.inner.checked_sub(1)
+            position.inner.checked_sub(1)
         };
         let known = |block: usize| Some(block).filter(|&block| block < self.blocks.len());
         [
             outer,
-            known(place.inner),
-            known(place.inner + 1),
+            known(position.inner),
+            known(position.inner + 1),
             outer.and_then(|outer| outer.checked_sub(1)),
         ]
     }
@@ -86,20 +86,21 @@ impl ChoiceSet {
         let facts = landmark_facts(rows, landmarks, own, FIRST_LANDMARK_FACT);
         ChoiceSet {
             blocks: self.blocks.clone(),
-            places: self.places.clone(),
+            positions: self.positions.clone(),
             facts: self.facts.joined(&facts),
         }
     }
 
+    /// The facts of a block that hold: pairs of index and value.
     pub fn block(&self, block: usize) -> &[(u16, f32)] {
         self.blocks.of(block)
     }
 
     /// The differences between the facts of a position and those of its rival, by the index of their weight; zeros are
     /// left out.
-    pub fn differences(&self, place: usize, rival: usize) -> Vec<(usize, f32)> {
-        let mut times = vec![0.0; self.places.len()];
-        times[place] += 1.0;
+    pub fn differences(&self, position: usize, rival: usize) -> Vec<(usize, f32)> {
+        let mut times = vec![0.0; self.positions.len()];
+        times[position] += 1.0;
         times[rival] -= 1.0;
         let mut sums = vec![0.0; WEIGHTS];
         self.add_facts(&times, &mut sums);
@@ -123,20 +124,20 @@ impl ChoiceSet {
                     .map(|worth| weights[0] * (1 - at) as f32 + worth),
             )
         });
-        let score = |(place, facts): (&CutPosition, &[(u16, f32)])| {
-            let (cut, kept) = self.windows(place);
+        let score = |(position, facts): (&CutPosition, &[(u16, f32)])| {
+            let (cut, kept) = self.windows(position);
             let mut score =
                 sums[0][cut.end] - sums[0][cut.start] + sums[1][kept.end] - sums[1][kept.start];
-            if place.part > 0.0 {
-                score +=
-                    place.part * (weights[0] + by_role[0][place.inner] - by_role[1][place.inner]);
+            if position.part > 0.0 {
+                score += position.part
+                    * (weights[0] + by_role[0][position.inner] - by_role[1][position.inner]);
             }
-            for (block, worth) in self.roles(place).into_iter().zip(&by_role[2..]) {
+            for (block, worth) in self.roles(position).into_iter().zip(&by_role[2..]) {
                 score += block.map_or(0.0, |block| worth[block]);
             }
             score + dot(&weights[PLACES..], facts)
         };
-        self.places
+        self.positions
             .iter()
             .zip(self.facts.each())
             .map(score)
@@ -144,8 +145,8 @@ impl ChoiceSet {
     }
 
     /// The blocks near a position that are cut away, and those that are kept.
-    fn windows(&self, place: &CutPosition) -> (Range<usize>, Range<usize>) {
-        let (inner, last) = (place.inner, self.blocks.len());
+    fn windows(&self, position: &CutPosition) -> (Range<usize>, Range<usize>) {
+        let (inner, last) = (position.inner, self.blocks.len());
         (
             inner.saturating_sub(CONTEXT_BLOCKS)..inner,
             inner..(inner + CONTEXT_BLOCKS).min(last),
@@ -157,18 +158,18 @@ impl ChoiceSet {
         let mut by_role = vec![[0.0_f32; ROLES.len()]; self.blocks.len() + 1];
         // Changes, from block to block, of the factor with which a block is cut away and kept.
         let mut changes = vec![[0.0_f32; 2]; self.blocks.len() + 1];
-        let places = self.places.iter().zip(self.facts.each()).zip(times);
-        for ((place, facts), &times) in places.filter(|(_, times)| **times != 0.0) {
-            let (cut, kept) = self.windows(place);
+        let positions = self.positions.iter().zip(self.facts.each()).zip(times);
+        for ((position, facts), &times) in positions.filter(|(_, times)| **times != 0.0) {
+            let (cut, kept) = self.windows(position);
             for (at, window) in [cut, kept].into_iter().enumerate() {
                 changes[window.start][at] += times;
                 changes[window.end][at] -= times;
             }
-            if place.part > 0.0 {
-                by_role[place.inner][0] += times * place.part;
-                by_role[place.inner][1] -= times * place.part;
+            if position.part > 0.0 {
+                by_role[position.inner][0] += times * position.part;
+                by_role[position.inner][1] -= times * position.part;
             }
-            for (at, block) in (2..).zip(self.roles(place)) {
+            for (at, block) in (2..).zip(self.roles(position)) {
                 if let Some(block) = block {
                     by_role[block][at] += times;
                 }
@@ -200,8 +201,8 @@ impl ChoiceSet {
     /// through count as kept.)
     pub fn each_facts(&self, mut show: impl FnMut(usize, f64)) {
         let mut near = [vec![0.0_f64; BLOCK_FACTS], vec![0.0_f64; BLOCK_FACTS]];
-        for (place, facts) in self.places.iter().zip(self.facts.each()) {
-            let (cut, kept) = self.windows(place);
+        for (position, facts) in self.positions.iter().zip(self.facts.each()) {
+            let (cut, kept) = self.windows(position);
             show(0, cut.len() as f64);
             for (at, (sums, window)) in near.iter_mut().zip([cut, kept]).enumerate() {
                 sums.fill(0.0);
@@ -211,7 +212,7 @@ impl ChoiceSet {
                 let each = sums.iter().enumerate();
                 each.for_each(|(fact, &value)| show(role(at) + fact, value));
             }
-            for (at, block) in (2..).zip(self.roles(place)) {
+            for (at, block) in (2..).zip(self.roles(position)) {
                 for &(fact, value) in block.into_iter().flat_map(|block| self.blocks.of(block)) {
                     show(role(at) + usize::from(fact), f64::from(value));
                 }
@@ -230,17 +231,17 @@ pub(super) fn regions_and_choices<'a>(
     spreads: &DocumentFrequencies,
     scope: FactScope,
 ) -> ([EndRegion<'a>; 2], [ChoiceSet; 2]) {
-    let mut strips = [End::Start, End::End].map(|end| EndRegion::new(scan, end));
-    let cases = strips.each_mut().map(|strip| {
-        let blocks = block_facts(strip, counts.inwards(strip.end), spreads);
-        let mut case = ChoiceSet::new(strip, blocks);
+    let mut regions = [End::Start, End::End].map(|end| EndRegion::new(scan, end));
+    let choice_sets = regions.each_mut().map(|region| {
+        let blocks = block_facts(region, counts.inwards(region.end), spreads);
+        let mut choice_set = ChoiceSet::new(region, blocks);
         if scope == FactScope::AnyLibrary {
-            let shares = share_facts(strip, spreads, FIRST_SHARE_FACT);
-            case.facts = case.facts.joined(&shares);
+            let shares = share_facts(region, spreads, FIRST_SHARE_FACT);
+            choice_set.facts = choice_set.facts.joined(&shares);
         }
-        case
+        choice_set
     });
-    (strips, cases)
+    (regions, choice_sets)
 }
 
 /// The sums of the first 0, 1, 2, ... values.
@@ -254,6 +255,7 @@ fn prefix_sums(values: impl Iterator<Item = f32>) -> Vec<f32> {
     sums
 }
 
+/// The sum of the facts' values, each multiplied by its weight.
 fn dot(weights: &[f32], facts: &[(u16, f32)]) -> f32 {
     let each = facts.iter();
     each.map(|&(fact, value)| weights[usize::from(fact)] * value)

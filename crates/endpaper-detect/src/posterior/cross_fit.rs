@@ -52,6 +52,7 @@ pub struct GroupedExample {
 }
 
 impl GroupedExample {
+    /// The fold of the book's work, 0 to `folds - 1`.
     fn fold(&self, folds: u64) -> u64 {
         self.work % folds
     }
@@ -69,7 +70,7 @@ pub struct CrossFitResult {
     pub weights: Profile,
     /// The weights of each fold that has labels, fitted to the other folds.
     pub fold_weights: Vec<Profile>,
-    /// For each sample with a label: the index of the weights that were fitted to no book of its work.
+    /// For each book with a label: the index of the weights that were fitted to no book of its work.
     pub fold_of: Vec<Option<usize>>,
     /// Mean log likelihood, at each end, of the labels within their end regions, by the weights and the temperature of
     /// their folds.
@@ -80,45 +81,45 @@ pub struct CrossFitResult {
     pub added: usize,
 }
 
-/// Fits weights and evaluates every labelled sample out of fold.
+/// Fits weights and evaluates every labelled book out of fold.
 ///
 /// # Errors
 ///
 /// The plan has fewer than 2 folds, or all labels are in one fold: no others are left to fit weights to.
-pub fn cross_fit(samples: &[GroupedExample], plan: &CrossFitPlan) -> Result<CrossFitResult> {
+pub fn cross_fit(examples: &[GroupedExample], plan: &CrossFitPlan) -> Result<CrossFitResult> {
     ensure!(plan.folds >= 2, "weights are tried in at least 2 folds");
-    let mut fold_of = vec![None; samples.len()];
+    let mut fold_of = vec![None; examples.len()];
     let mut fold_weights = Vec::new();
     let mut scored = EndScores::default();
     let mut likelihood = [0.0; 2];
     for fold in 0..plan.folds {
-        let outside = |sample: &&GroupedExample| sample.fold(plan.folds) != fold;
+        let outside = |book: &&GroupedExample| book.fold(plan.folds) != fold;
         let mut tried = Vec::new();
-        for (sample, of) in samples.iter().zip(&mut fold_of) {
-            if sample.labelled && sample.fold(plan.folds) == fold {
+        for (book, of) in examples.iter().zip(&mut fold_of) {
+            if book.labelled && book.fold(plan.folds) == fold {
                 *of = Some(fold_weights.len());
-                tried.push(sample);
+                tried.push(book);
             }
         }
         if tried.is_empty() {
             continue;
         }
-        let others: Vec<&GroupedExample> = samples.iter().filter(outside).collect();
+        let others: Vec<&GroupedExample> = examples.iter().filter(outside).collect();
         ensure!(
-            others.iter().any(|sample| sample.labelled),
+            others.iter().any(|book| book.labelled),
             "all labelled books fall into one fold; label books of other works"
         );
         let weights = fit_calibrated(&others, plan)?;
         for end in ENDS {
-            let cases = scores(&tried, end, &weights);
+            let position_scores = scores(&tried, end, &weights);
             let temperature = weights.temperatures()[end as usize];
-            likelihood[end as usize] += log_likelihood(&cases, temperature);
-            scored.ends[end as usize].extend(cases);
+            likelihood[end as usize] += log_likelihood(&position_scores, temperature);
+            scored.ends[end as usize].extend(position_scores);
         }
         fold_weights.push(weights);
     }
     let within = scored.ends.each_ref().map(Vec::len);
-    let (mut weights, added) = fit_both_rounds(&samples.iter().collect::<Vec<_>>(), plan)?;
+    let (mut weights, added) = fit_both_rounds(&examples.iter().collect::<Vec<_>>(), plan)?;
     weights.temperature = scored.temperature();
     Ok(CrossFitResult {
         weights,
@@ -130,16 +131,15 @@ pub fn cross_fit(samples: &[GroupedExample], plan: &CrossFitPlan) -> Result<Cros
     })
 }
 
-/// Profile with a temperature found among the same samples.
-fn fit_calibrated(samples: &[&GroupedExample], plan: &CrossFitPlan) -> Result<Profile> {
-    let (mut weights, _) = fit_both_rounds(samples, plan)?;
+/// Profile with a temperature found among the same examples.
+fn fit_calibrated(examples: &[&GroupedExample], plan: &CrossFitPlan) -> Result<Profile> {
+    let (mut weights, _) = fit_both_rounds(examples, plan)?;
     let mut scored = EndScores::default();
     for fold in 0..plan.inner {
-        let (tried, others): (Vec<&GroupedExample>, Vec<&GroupedExample>) = samples
-            .iter()
-            .partition(|sample| sample.inner(plan) == fold);
+        let (tried, others): (Vec<&GroupedExample>, Vec<&GroupedExample>) =
+            examples.iter().partition(|book| book.inner(plan) == fold);
         // With few labels, all may be in one fold, which is then skipped.
-        if others.iter().any(|sample| sample.labelled) {
+        if others.iter().any(|book| book.labelled) {
             scored.add(&tried, &fit_both_rounds(&others, plan)?.0);
         }
     }
@@ -148,29 +148,29 @@ fn fit_calibrated(samples: &[&GroupedExample], plan: &CrossFitPlan) -> Result<Pr
 }
 
 /// Fits weights in both rounds; also returns the number of unlabelled books that the second one added.
-fn fit_both_rounds(samples: &[&GroupedExample], plan: &CrossFitPlan) -> Result<(Profile, usize)> {
-    let labelled = samples.iter().filter(|sample| sample.labelled);
-    let mut places: Vec<_> = labelled
-        .map(|sample| (&sample.example, sample.example.label_positions))
+fn fit_both_rounds(examples: &[&GroupedExample], plan: &CrossFitPlan) -> Result<(Profile, usize)> {
+    let labelled = examples.iter().filter(|book| book.labelled);
+    let mut positions: Vec<_> = labelled
+        .map(|book| (&book.example, book.example.label_positions))
         .collect();
-    let weights = fit_positions(&places, &plan.penalty, plan.scope, None)?;
+    let weights = fit_positions(&positions, &plan.penalty, plan.scope, None)?;
     let Some(sure) = plan.min_probability else {
         return Ok((weights, 0));
     };
-    let others = samples.par_iter().filter(|sample| !sample.labelled);
+    let others = examples.par_iter().filter(|book| !book.labelled);
     let others: Vec<_> = others
-        .filter_map(|sample| {
-            let (places, share) = sample.example.best_positions(&weights);
-            (share > sure).then_some((&sample.example, places.map(Some)))
+        .filter_map(|book| {
+            let (positions, share) = book.example.best_positions(&weights);
+            (share > sure).then_some((&book.example, positions.map(Some)))
         })
         .collect();
     if others.is_empty() {
         return Ok((weights, 0));
     }
     let added = others.len();
-    places.extend(others);
+    positions.extend(others);
     Ok((
-        fit_positions(&places, &plan.penalty, plan.scope, Some(&weights))?,
+        fit_positions(&positions, &plan.penalty, plan.scope, Some(&weights))?,
         added,
     ))
 }
@@ -178,37 +178,40 @@ fn fit_both_rounds(samples: &[&GroupedExample], plan: &CrossFitPlan) -> Result<(
 /// Log odds of the cut positions, with the position of the label.
 type PositionScores = (Vec<f32>, usize);
 
-/// Scores at each end, by weights that were not fitted to them.
+/// Scores of the cut positions at each end of the examples, by profiles that were not fitted to them.
 #[derive(Default)]
 struct EndScores {
     ends: [Vec<PositionScores>; 2],
 }
 
 impl EndScores {
-    fn add(&mut self, samples: &[&GroupedExample], weights: &Profile) {
+    /// Adds the scores that `profile` gives to the cut positions of examples that it was not fitted to.
+    fn add(&mut self, examples: &[&GroupedExample], profile: &Profile) {
         for end in ENDS {
-            self.ends[end as usize].extend(scores(samples, end, weights));
+            self.ends[end as usize].extend(scores(examples, end, profile));
         }
     }
 
+    /// The temperature of each end that makes the scores most probable.
     fn temperature(&self) -> [f32; 2] {
         self.ends.each_ref().map(|end| temperature(end))
     }
 }
 
-/// The scores of all samples whose label is within its end region.
-fn scores(samples: &[&GroupedExample], end: End, weights: &Profile) -> Vec<PositionScores> {
-    let labelled = samples.par_iter().filter_map(|sample| {
-        let place = sample.example.label_positions[end as usize]?;
-        Some((sample.example.scores(end, weights), place))
+/// The scores of all examples whose label is within its end region.
+fn scores(examples: &[&GroupedExample], end: End, profile: &Profile) -> Vec<PositionScores> {
+    let labelled = examples.par_iter().filter_map(|grouped| {
+        let position = grouped.example.label_positions[end as usize]?;
+        Some((grouped.example.scores(end, profile), position))
     });
     labelled.collect()
 }
 
-fn log_likelihood(cases: &[PositionScores], temperature: f32) -> f64 {
-    let one = |(scores, place): &PositionScores| {
-        let share = probabilities(scores, temperature)[*place];
+/// The log likelihood of the labels.
+fn log_likelihood(position_scores: &[PositionScores], temperature: f32) -> f64 {
+    let one = |(scores, position): &PositionScores| {
+        let share = probabilities(scores, temperature)[*position];
         f64::from(share.max(f32::MIN_POSITIVE)).ln()
     };
-    cases.iter().map(one).sum()
+    position_scores.iter().map(one).sum()
 }

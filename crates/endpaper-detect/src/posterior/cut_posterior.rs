@@ -12,10 +12,11 @@ pub struct CutPosterior {
 }
 
 impl CutPosterior {
-    pub(super) fn new(case: &ChoiceSet, end: End, weights: &Profile) -> CutPosterior {
-        let scores = case.scores(weights.of(end));
+    /// The probabilities that a profile gives to the cut positions of one end.
+    pub(super) fn new(choice_set: &ChoiceSet, end: End, profile: &Profile) -> CutPosterior {
+        let scores = choice_set.scores(profile.weights_at(end));
         CutPosterior {
-            probabilities: probabilities(&scores, weights.temperature[end as usize]),
+            probabilities: probabilities(&scores, profile.temperature[end as usize]),
         }
     }
 
@@ -23,7 +24,7 @@ impl CutPosterior {
     pub fn most_likely(&self) -> usize {
         let each = self.probabilities.iter().enumerate();
         let best = each.max_by(|a, b| a.1.total_cmp(b.1).then(b.0.cmp(&a.0)));
-        best.map_or(0, |(place, _)| place)
+        best.map_or(0, |(position, _)| position)
     }
 
     /// The probability that each row is cut away, which is that of a cut inwards of it.

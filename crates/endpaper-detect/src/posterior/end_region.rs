@@ -27,8 +27,8 @@ pub(super) struct RegionBlock {
 
 impl RegionBlock {
     /// The block of some rows of a region, with `by_one_producer` still unset.
-    fn new(range: Range<usize>, strip: &[&ScanRow]) -> RegionBlock {
-        let rows = &strip[range.clone()];
+    fn new(range: Range<usize>, region: &[&ScanRow]) -> RegionBlock {
+        let rows = &region[range.clone()];
         let (mut cues, mut marks) = (CueSet::default(), MarkerSet::default());
         let (mut strong, mut separator, mut indent) = (false, true, u8::MAX);
         for row in rows {
@@ -96,6 +96,7 @@ pub(super) fn trade_words_in(cues: CueSet) -> usize {
     cues.shared(trade)
 }
 
+/// The rows and blocks at one end of a book among which a cut is searched.
 pub(super) struct EndRegion<'a> {
     pub end: End,
     /// Rows of the Scan, from the outside inwards.
@@ -152,7 +153,7 @@ impl<'a> EndRegion<'a> {
     }
 
     /// Number of cut positions: before the first row (nothing is cut away) and after each row.
-    pub fn places(&self) -> usize {
+    pub fn positions(&self) -> usize {
         self.rows.len() + 1
     }
 }

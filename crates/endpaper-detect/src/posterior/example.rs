@@ -44,15 +44,15 @@ impl Example {
     ) -> Example {
         let counts = RowCounts::of(scan, frequencies);
         let spreads = frequencies.document_frequencies();
-        let (strips, cases) = regions_and_choices(scan, &counts, spreads, scope);
-        let places = [
-            place(&strips[0], |line| line < first),
-            place(&strips[1], |line| line > last),
+        let (regions, choice_sets) = regions_and_choices(scan, &counts, spreads, scope);
+        let positions = [
+            position_of(&regions[0], |line| line < first),
+            position_of(&regions[1], |line| line > last),
         ];
         Example {
-            labelled_blocks: [0, 1].map(|end| label_kinds(&strips[end], places[end])),
-            label_positions: places,
-            ..Example::of(scan, &strips, cases)
+            labelled_blocks: [0, 1].map(|end| label_kinds(&regions[end], positions[end])),
+            label_positions: positions,
+            ..Example::of(scan, &regions, choice_sets)
         }
     }
 
@@ -60,19 +60,22 @@ impl Example {
     pub fn unlabelled(scan: &Scan, frequencies: &Frequencies, scope: FactScope) -> Example {
         let counts = RowCounts::of(scan, frequencies);
         let spreads = frequencies.document_frequencies();
-        let (strips, cases) = regions_and_choices(scan, &counts, spreads, scope);
-        Example::of(scan, &strips, cases)
+        let (regions, choice_sets) = regions_and_choices(scan, &counts, spreads, scope);
+        Example::of(scan, &regions, choice_sets)
     }
 
-    fn of(scan: &Scan, strips: &[EndRegion<'_>; 2], cases: [ChoiceSet; 2]) -> Example {
-        let lines = |strip: &EndRegion<'_>| {
-            let places = 0..strip.places();
-            places.map(|place| line(scan, strip, place)).collect()
+    /// An example of a scanned book, without labels.
+    fn of(scan: &Scan, regions: &[EndRegion<'_>; 2], choice_sets: [ChoiceSet; 2]) -> Example {
+        let lines = |region: &EndRegion<'_>| {
+            let positions = 0..region.positions();
+            positions
+                .map(|position| line(scan, region, position))
+                .collect()
         };
         Example {
-            row_forms: strips.each_ref().map(RowForms::of),
-            choice_sets: cases,
-            lines: strips.each_ref().map(lines),
+            row_forms: regions.each_ref().map(RowForms::of),
+            choice_sets,
+            lines: regions.each_ref().map(lines),
             length: scan.lines,
             label_positions: [None; 2],
             labelled_blocks: [Vec::new(), Vec::new()],
@@ -91,22 +94,23 @@ impl Example {
 
     /// The positions of [`Example::best`].
     pub(super) fn best_positions(&self, weights: &Profile) -> ([usize; 2], f32) {
-        let likely = ENDS.map(|end| CutPosterior::new(self.choice_set(end), end, weights));
-        best_pair(|end, place| self.lines[end][place], &likely)
+        let posteriors = ENDS.map(|end| CutPosterior::new(self.choice_set(end), end, weights));
+        best_pair(|end, position| self.lines[end][position], &posteriors)
     }
 
     /// Log odds of the positions of one end, before the temperature is applied.
     pub(super) fn scores(&self, end: End, weights: &Profile) -> Vec<f32> {
-        self.choice_set(end).scores(weights.of(end))
+        self.choice_set(end).scores(weights.weights_at(end))
     }
 
+    /// The cut positions of one end with their facts.
     pub(super) fn choice_set(&self, end: End) -> &ChoiceSet {
         &self.choice_sets[end as usize]
     }
 
     /// The line of the cut at a position of an end (0 or 1).
-    pub(super) fn line(&self, end: usize, place: usize) -> u32 {
-        self.lines[end][place]
+    pub(super) fn line(&self, end: usize, position: usize) -> u32 {
+        self.lines[end][position]
     }
 
     /// Shows a learner the blocks of known kind.
@@ -123,33 +127,33 @@ impl Example {
 
     /// The landmarks that this book alone has at an end.
     pub(super) fn own_landmarks(&self, end: End) -> Landmarks {
-        let place = self.label_positions[end as usize];
-        Landmarks::of(std::iter::once((self.row_forms(end), place)))
+        let position = self.label_positions[end as usize];
+        Landmarks::of(std::iter::once((self.row_forms(end), position)))
     }
 }
 
 /// The position after the rows that are cut away; `None` if these are the whole region, since the cut is then beyond
 /// it.
-fn place(strip: &EndRegion<'_>, cut: impl Fn(u32) -> bool) -> Option<usize> {
-    let place = strip.rows.iter().take_while(|row| cut(row.line)).count();
-    (place < strip.rows.len() || strip.rows.is_empty()).then_some(place)
+fn position_of(region: &EndRegion<'_>, cut: impl Fn(u32) -> bool) -> Option<usize> {
+    let position = region.rows.iter().take_while(|row| cut(row.line)).count();
+    (position < region.rows.len() || region.rows.is_empty()).then_some(position)
 }
 
 /// The known kinds of blocks: inwards of the cut they are the book, outwards what they describe themselves as.
-fn label_kinds(strip: &EndRegion<'_>, place: Option<usize>) -> Vec<(usize, BlockKind)> {
-    let Some(place) = place else {
+fn label_kinds(region: &EndRegion<'_>, position: Option<usize>) -> Vec<(usize, BlockKind)> {
+    let Some(position) = position else {
         return Vec::new();
     };
     let kind = |(at, block): (usize, &RegionBlock)| {
-        if block.rows.start >= place {
+        if block.rows.start >= position {
             Some((at, BlockKind::Book))
-        } else if block.rows.end <= place {
+        } else if block.rows.end <= position {
             Some((at, self_described_kind(block)?))
         } else {
             None
         }
     };
-    strip.blocks.iter().enumerate().filter_map(kind).collect()
+    region.blocks.iter().enumerate().filter_map(kind).collect()
 }
 
 /// Fits weights to labelled books.
@@ -175,10 +179,10 @@ pub(super) fn fit_positions(
     let mut weights = Profile::empty(scope);
     let mut learner = KindLearner::new();
     for end in ENDS {
-        let labelled = examples.iter().filter_map(|(example, places)| {
+        let labelled = examples.iter().filter_map(|(example, positions)| {
             Some(LabelledChoice {
-                case: example.choice_set(end),
-                target: places[end as usize]?,
+                choice_set: example.choice_set(end),
+                target: positions[end as usize]?,
             })
         });
         let labelled: Vec<LabelledChoice<'_>> = labelled.collect();
@@ -186,7 +190,7 @@ pub(super) fn fit_positions(
             &labelled,
             penalty,
             scope,
-            start.map(|start| start.of(end)),
+            start.map(|start| start.weights_at(end)),
             None,
         )?;
         for (example, _) in examples {

@@ -166,6 +166,7 @@ pub(crate) fn describe_weight(weight: usize) -> String {
     named(Profile::name(weight))
 }
 
+/// A fact in words, such as `cut away near it: a blank line`.
 fn named(name: &str) -> String {
     let (role, fact) = match name.split_once(':') {
         Some((role, fact)) if ROLES.contains(&role) => (role, fact),
@@ -195,6 +196,7 @@ fn named(name: &str) -> String {
     )
 }
 
+/// The meaning of a lexical cue, in lower case.
 fn describe_cue(fact: &str) -> Option<String> {
     let sign = LexicalCue::ALL.iter().find(|sign| sign.name() == fact)?;
     let meaning = sign.meaning().trim_end_matches('.');
@@ -203,11 +205,13 @@ fn describe_cue(fact: &str) -> Option<String> {
     Some(first.chain(letters).collect())
 }
 
+/// The words of a fact in a table.
 fn of_table(table: &[(&str, &str)], fact: &str) -> Option<String> {
     let (_, words) = table.iter().find(|(name, _)| *name == fact)?;
     Some((*words).to_owned())
 }
 
+/// The words of a fact that begins with a number.
 fn numbered(fact: &str) -> Option<String> {
     NUMBERED.iter().find_map(|(name, words)| {
         let number = fact.strip_prefix(name)?;
@@ -215,6 +219,7 @@ fn numbered(fact: &str) -> Option<String> {
     })
 }
 
+/// The words of a fact about document frequency, such as `exact-many`.
 fn spread(fact: &str) -> Option<String> {
     FORMS.iter().find_map(|(name, lines)| {
         let how = of_table(SPREAD, fact.strip_prefix(name)?)?;
@@ -222,6 +227,7 @@ fn spread(fact: &str) -> Option<String> {
     })
 }
 
+/// The words of a fact about the distance from a landmark.
 fn distance(fact: &str) -> Option<String> {
     LANDMARKS.iter().find_map(|(name, landmark)| {
         Some(match fact.strip_prefix(name)? {
@@ -250,6 +256,7 @@ const SHARES: &[(&str, &str)] = &[
     ("within-20", "one of the next 20 lines kept is"),
 ];
 
+/// The words of a fact about the share of books that have a line.
 fn share(fact: &str) -> Option<String> {
     let (share, what) = fact.strip_prefix("share-")?.split_once(':')?;
     let (form, percent) = share.split_once('-')?;
@@ -278,6 +285,7 @@ const DECIDED: &[(&str, &str)] = &[
     ),
 ];
 
+/// The words of a fact about lines beside decided cuts.
 fn landmark(fact: &str) -> Option<String> {
     match fact {
         "decided-rows" => return Some("as many lines outside as at decided cuts".to_owned()),
@@ -301,6 +309,7 @@ fn landmark(fact: &str) -> Option<String> {
     Some(format!("{side}{form} {what}"))
 }
 
+/// The words of a fact about producers' lines further inside.
 fn ahead(fact: &str) -> Option<String> {
     let (what, blocks) = match fact.strip_prefix("strongs-in-") {
         Some(blocks) => ("several producer cues", blocks),

@@ -34,6 +34,7 @@ pub(super) fn place_names() -> impl Iterator<Item = String> {
         .chain(landmark_names())
 }
 
+/// 1 if the fact holds, else 0.
 fn as_fact(held: bool) -> f32 {
     f32::from(u8::from(held))
 }

@@ -16,29 +16,29 @@ use crate::minimise::minimise;
 
 /// A choice set with the position of its label.
 pub(super) struct LabelledChoice<'a> {
-    pub case: &'a ChoiceSet,
+    pub choice_set: &'a ChoiceSet,
     /// The position of the label.
     pub target: usize,
 }
 
 /// Fits the weights of one end. `start` only affects the running time; the penalty is on the distance from `prior_mean`
-/// (`None`: 0), so that few cases change little of it.
+/// (`None`: 0), so that few choices change little of it.
 ///
 /// # Errors
 ///
-/// There is no case, or the search fails (which would be a bug).
+/// There is no choice, or the search fails (which would be a bug).
 pub(super) fn fit(
-    cases: &[LabelledChoice<'_>],
+    choices: &[LabelledChoice<'_>],
     penalty: &Penalty,
     scope: FactScope,
     start: Option<&[f32]>,
     prior_mean: Option<&[f32]>,
 ) -> Result<Vec<f32>> {
     ensure!(
-        !cases.is_empty(),
+        !choices.is_empty(),
         "there is no labelled book to fit weights to"
     );
-    let problem = FitObjective::new(cases, penalty, scope, prior_mean);
+    let problem = FitObjective::new(choices, penalty, scope, prior_mean);
     let best = minimise(&problem, problem.parameters(start), 1e-3)?;
     Ok(problem.weights(&best))
 }
@@ -75,6 +75,7 @@ impl Penalty {
         }
     }
 
+    /// The strength of the penalty on a weight, which depends on the kind of its fact.
     fn of(&self, weight: usize) -> f64 {
         match weight {
             _ if weight < role(2) => self.windows,
@@ -102,16 +103,17 @@ pub(super) struct FitObjective<'a> {
 }
 
 impl<'a> FitObjective<'a> {
+    /// The objective of fitting to these choices, with the standard deviations of their facts.
     pub fn new(
-        cases: &'a [LabelledChoice<'a>],
+        choices: &'a [LabelledChoice<'a>],
         penalty: &Penalty,
         scope: FactScope,
         prior_mean: Option<&[f32]>,
     ) -> FitObjective<'a> {
         let problem = FitObjective {
             uses: scope.uses(),
-            standard_deviations: standard_deviations_of(cases),
-            choices: cases,
+            standard_deviations: standard_deviations_of(choices),
+            choices,
             penalties: (0..WEIGHTS).map(|weight| penalty.of(weight)).collect(),
             prior_mean: Vec::new(),
             last: Mutex::new(None),
@@ -152,16 +154,17 @@ impl<'a> FitObjective<'a> {
         (cost, gradient)
     }
 
+    /// The negative log likelihood with the penalty, and its gradient.
     fn compute_cost_and_gradient(&self, parameters: &[f64]) -> (f64, Vec<f64>) {
         let weights = self.weights(parameters);
-        let part = |cases: &[LabelledChoice<'_>]| {
+        let part = |choices: &[LabelledChoice<'_>]| {
             let (mut cost, mut sums) = (0.0, vec![0.0; WEIGHTS]);
-            for labelled in cases {
-                let scores = labelled.case.scores(&weights);
+            for labelled in choices {
+                let scores = labelled.choice_set.scores(&weights);
                 let mut times = probabilities(&scores, 1.0);
                 cost -= f64::from(times[labelled.target].max(f32::MIN_POSITIVE)).ln();
                 times[labelled.target] -= 1.0;
-                labelled.case.add_facts(&times, &mut sums);
+                labelled.choice_set.add_facts(&times, &mut sums);
             }
             (cost, sums)
         };
@@ -205,20 +208,20 @@ impl Gradient for &FitObjective<'_> {
     }
 }
 
-/// Standard deviation of each fact over all positions of all cases, never quite 0.
-fn standard_deviations_of(cases: &[LabelledChoice<'_>]) -> Vec<f64> {
-    let part = |cases: &[LabelledChoice<'_>]| {
+/// Standard deviation of each fact over all positions of all choices, never quite 0.
+fn standard_deviations_of(choices: &[LabelledChoice<'_>]) -> Vec<f64> {
+    let part = |choices: &[LabelledChoice<'_>]| {
         let (mut count, mut sums, mut squares) = (0.0, vec![0.0; WEIGHTS], vec![0.0; WEIGHTS]);
-        for labelled in cases {
-            labelled.case.each_facts(|fact, value| {
+        for labelled in choices {
+            labelled.choice_set.each_facts(|fact, value| {
                 sums[fact] += value;
                 squares[fact] += value * value;
             });
-            count += labelled.case.places.len() as f64;
+            count += labelled.choice_set.positions.len() as f64;
         }
         (count, sums, squares)
     };
-    let (count, sums, squares) = sum_chunks(cases, part, |a, b| {
+    let (count, sums, squares) = sum_chunks(choices, part, |a, b| {
         a.0 += b.0;
         add(&mut a.1, &b.1);
         add(&mut a.2, &b.2);
@@ -231,22 +234,23 @@ fn standard_deviations_of(cases: &[LabelledChoice<'_>]) -> Vec<f64> {
     .collect()
 }
 
-/// Number of cases that a thread processes at a time.
+/// Number of choices that a thread processes at a time.
 const PART: usize = 8;
 
-/// Sums results over chunks of the cases, always in the same order: the same labels give the same weights, bit for bit,
+/// Sums results over chunks of the choices, always in the same order: the same labels give the same weights, bit for bit,
 /// on any number of threads.
 fn sum_chunks<T: Send>(
-    cases: &[LabelledChoice<'_>],
+    choices: &[LabelledChoice<'_>],
     part: impl Fn(&[LabelledChoice<'_>]) -> T + Sync,
     add: impl Fn(&mut T, T),
 ) -> T {
-    let parts: Vec<T> = cases.par_chunks(PART).map(&part).collect();
+    let parts: Vec<T> = choices.par_chunks(PART).map(&part).collect();
     let mut sum = part(&[]);
     parts.into_iter().for_each(|found| add(&mut sum, found));
     sum
 }
 
+/// Adds numbers element by element.
 fn add(sums: &mut [f64], others: &[f64]) {
     for (sum, other) in sums.iter_mut().zip(others) {
         *sum += other;

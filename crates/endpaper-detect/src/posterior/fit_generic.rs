@@ -33,7 +33,7 @@ const PENALTY: f64 = 3.0;
 pub struct CollectionExamples {
     /// The books, made with [`FactScope::AnyLibrary`].
     pub books: Vec<Example>,
-    /// How much of [`SHOWN`] is shown, as one part of this many.
+    /// How much of `SHOWN` is shown, as one part of this many.
     pub share: usize,
     /// Collections of one group are left out together.
     pub group: usize,
@@ -56,8 +56,8 @@ pub fn fit_generic(collections: &[CollectionExamples]) -> Result<Profile> {
         let books = tried.iter().flat_map(|one| one.books.iter().take(SHOWN));
         for book in books {
             for end in ENDS {
-                if let Some(place) = book.label_positions[end as usize] {
-                    scored[end as usize].push((book.scores(end, &profile), place));
+                if let Some(position) = book.label_positions[end as usize] {
+                    scored[end as usize].push((book.scores(end, &profile), position));
                 }
             }
             left_out.push((book, profile.clone()));
@@ -70,11 +70,11 @@ pub fn fit_generic(collections: &[CollectionExamples]) -> Result<Profile> {
         .into_iter()
         .map(|(book, mut used)| {
             used.temperature = profile.temperature;
-            let (places, probability) = book.decided_positions(&used);
+            let (positions, probability) = book.decided_positions(&used);
             JudgedBook {
                 posterior_doubt: 1.0 - probability,
                 inputs: Vec::new(),
-                is_wrong: places.map(Some) != book.label_positions,
+                is_wrong: positions.map(Some) != book.label_positions,
             }
         })
         .collect();
@@ -82,6 +82,7 @@ pub fn fit_generic(collections: &[CollectionExamples]) -> Result<Profile> {
     Ok(profile.with_calibration(calibration))
 }
 
+/// Fits the weights and kinds to all collections, each shown with and without decided books.
 fn fit_weights(collections: &[&CollectionExamples]) -> Result<Profile> {
     let mut profile = Profile::empty(FactScope::AnyLibrary);
     profile.loss_cost = LOSS_COST_OF_GENERIC;
@@ -95,16 +96,17 @@ fn fit_weights(collections: &[&CollectionExamples]) -> Result<Profile> {
                     .map(|at| one.show(end, at))
             })
             .collect();
-        let cases: Vec<LabelledChoice<'_>> = shown
+        let labelled: Vec<LabelledChoice<'_>> = shown
             .iter()
             .flatten()
-            .map(|(case, place)| LabelledChoice {
-                case,
-                target: *place,
+            .map(|(choice_set, position)| LabelledChoice {
+                choice_set,
+                target: *position,
             })
             .collect();
         let penalty = Penalty::default().times(PENALTY);
-        profile.ends[end as usize] = fit::fit(&cases, &penalty, FactScope::AnyLibrary, None, None)?;
+        profile.ends[end as usize] =
+            fit::fit(&labelled, &penalty, FactScope::AnyLibrary, None, None)?;
         for one in collections {
             for book in one.books.iter().take(SHOWN) {
                 book.learn_kinds(end, &mut learner);
@@ -125,16 +127,17 @@ impl CollectionExamples {
         let book = |at: usize| &self.books[(first + at) % count];
         let shown = (decided + SHOWN / self.share).min(count);
         let rows = |at: usize| {
-            let place = book(at).label_positions[end as usize];
-            (book(at).row_forms(end), place)
+            let position = book(at).label_positions[end as usize];
+            (book(at).row_forms(end), position)
         };
         let landmarks = Landmarks::of((0..decided).map(rows));
         let of_book = |at: usize| {
-            let place = book(at).label_positions[end as usize]?;
+            let position = book(at).label_positions[end as usize]?;
             let own = (at < decided).then(|| book(at).own_landmarks(end));
-            let case = book(at).choice_set(end);
-            let case = case.with_landmarks(book(at).row_forms(end), &landmarks, own.as_ref());
-            Some((case, place))
+            let choice_set = book(at).choice_set(end);
+            let choice_set =
+                choice_set.with_landmarks(book(at).row_forms(end), &landmarks, own.as_ref());
+            Some((choice_set, position))
         };
         (0..shown).filter_map(of_book).collect()
     }
@@ -143,8 +146,9 @@ impl CollectionExamples {
 impl Example {
     /// The positions of the cuts that a profile proposes, and the probability that both are right.
     fn decided_positions(&self, profile: &Profile) -> ([usize; 2], f32) {
-        let likely = ENDS.map(|end| super::CutPosterior::new(self.choice_set(end), end, profile));
-        let line = |end: usize, place: usize| self.line(end, place);
-        posterior_result::decide(line, &likely, profile.loss_cost)
+        let posteriors =
+            ENDS.map(|end| super::CutPosterior::new(self.choice_set(end), end, profile));
+        let line = |end: usize, position: usize| self.line(end, position);
+        posterior_result::decide(line, &posteriors, profile.loss_cost)
     }
 }

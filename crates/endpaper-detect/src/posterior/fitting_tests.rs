@@ -123,7 +123,7 @@ proptest! {
             let labelled: Vec<LabelledChoice<'_>> = examples
                 .iter()
                 .map(|one| LabelledChoice {
-                    case: one.choice_set(end),
+                    choice_set: one.choice_set(end),
                     target: one.label_positions[end as usize].unwrap(),
                 })
                 .collect();

@@ -47,6 +47,8 @@ pub(super) fn self_described_kind(block: &RegionBlock) -> Option<BlockKind> {
     Some(kind)
 }
 
+/// The naive Bayes classifier while it learns: for each kind, the weight of blocks seen and of each fact that held in
+/// them.
 pub(super) struct KindLearner {
     blocks: [f32; KINDS],
     facts: [Vec<f32>; KINDS],
@@ -59,6 +61,7 @@ const SMOOTHING: f32 = 1.0;
 const SCALE: f32 = 0.5;
 
 impl KindLearner {
+    /// A learner that has seen nothing.
     pub fn new() -> KindLearner {
         KindLearner {
             blocks: [0.0; KINDS],

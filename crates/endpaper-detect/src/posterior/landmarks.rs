@@ -23,8 +23,9 @@ pub(super) struct RowForms {
 }
 
 impl RowForms {
-    pub fn of(strip: &EndRegion<'_>) -> RowForms {
-        let rows = strip.rows.iter().map(|row| forms(row, strip.end));
+    /// The forms of the rows of an end region.
+    pub fn of(region: &EndRegion<'_>) -> RowForms {
+        let rows = region.rows.iter().map(|row| forms(row, region.end));
         RowForms {
             rows: rows.collect(),
         }
@@ -101,6 +102,7 @@ impl Landmarks {
         }
     }
 
+    /// Counts the forms of a decided book's rows: of the row on this side of its cut, and of all others.
     fn add(&mut self, rows: &RowForms, place: usize, side: usize) {
         let at_cut = (place + side).checked_sub(1);
         let others = rows.rows.iter().enumerate();

@@ -56,7 +56,7 @@ const MAX_TEMPERATURE: f32 = 3.0;
 /// How much likelier, in log odds, the decided books must be under weights that leave a library's own profile.
 const LEAVE_PRIOR: f64 = 1.0;
 
-/// Learns from decided books; the prior itself if they are of fewer than [`MIN_WORKS`] works.
+/// Learns from decided books; the prior itself if they are of fewer than `MIN_WORKS` works.
 ///
 /// # Errors
 ///
@@ -122,7 +122,7 @@ struct LearntEnd {
 struct EndExample<'a> {
     example: &'a Example,
     own: Landmarks,
-    place: usize,
+    position: usize,
     fold: usize,
 }
 
@@ -144,8 +144,8 @@ impl Trial {
     /// The log likelihood of the books at their best temperature, and this temperature.
     fn likelihood(&self) -> (f64, f32) {
         let temperature = temperature(&self.scored).min(MAX_TEMPERATURE);
-        let one = |(scores, place): &(Vec<f32>, usize)| {
-            let share = probabilities(scores, temperature)[*place];
+        let one = |(scores, position): &(Vec<f32>, usize)| {
+            let share = probabilities(scores, temperature)[*position];
             f64::from(share.max(f32::MIN_POSITIVE)).ln()
         };
         (self.scored.iter().map(one).sum(), temperature)
@@ -153,6 +153,7 @@ impl Trial {
 }
 
 impl<'a> EndLearner<'a> {
+    /// The decided books that have a cut at this end, ready for learning.
     fn new(
         decided: &'a [DecidedExample],
         fold_of: &[usize],
@@ -164,7 +165,7 @@ impl<'a> EndLearner<'a> {
             Some(EndExample {
                 example: &book.example,
                 own: book.example.own_landmarks(end),
-                place: book.example.label_positions[end as usize]?,
+                position: book.example.label_positions[end as usize]?,
                 fold,
             })
         });
@@ -180,7 +181,7 @@ impl<'a> EndLearner<'a> {
     fn landmarks(&self, without: Option<usize>) -> Landmarks {
         let books = self.books.iter();
         let books = books.filter(|book| Some(book.fold) != without);
-        Landmarks::of(books.map(|book| (book.example.row_forms(self.end), Some(book.place))))
+        Landmarks::of(books.map(|book| (book.example.row_forms(self.end), Some(book.position))))
     }
 
     /// The choice sets of the books outside a fold, each with the landmarks of the others.
@@ -188,34 +189,35 @@ impl<'a> EndLearner<'a> {
         let books = self.books.par_iter();
         let books = books.filter(|book| Some(book.fold) != without);
         let choice = |book: &EndExample<'_>| {
-            let case = book.example.choice_set(self.end);
+            let choice_set = book.example.choice_set(self.end);
             let rows = book.example.row_forms(self.end);
-            let case = case.with_landmarks(rows, landmarks, Some(&book.own));
-            (case, book.place)
+            let choice_set = choice_set.with_landmarks(rows, landmarks, Some(&book.own));
+            (choice_set, book.position)
         };
         books.map(choice).collect()
     }
 
+    /// Fits the weights to choices, beginning at `start`, with a penalty of this strength.
     fn fit(
         &self,
         choices: &[(ChoiceSet, usize)],
         strength: f64,
         start: &[f32],
     ) -> Result<Vec<f32>> {
-        let prior = self.prior.of(self.end);
+        let prior = self.prior.weights_at(self.end);
         if choices.is_empty() {
             return Ok(prior.to_vec());
         }
-        let cases: Vec<LabelledChoice<'_>> = choices
+        let labelled: Vec<LabelledChoice<'_>> = choices
             .iter()
-            .map(|(case, place)| LabelledChoice {
-                case,
-                target: *place,
+            .map(|(choice_set, position)| LabelledChoice {
+                choice_set,
+                target: *position,
             })
             .collect();
         let penalty = Penalty::default().times(strength);
         let scope = self.prior.scope;
-        fit::fit(&cases, &penalty, scope, Some(start), Some(prior))
+        fit::fit(&labelled, &penalty, scope, Some(start), Some(prior))
     }
 
     /// The strengths to try. Decided books with nothing to cut tell how often that is so, which the landmarks hold, but not
@@ -227,6 +229,7 @@ impl<'a> EndLearner<'a> {
         }
     }
 
+    /// Learns landmarks and weights of this end; the strength of the penalty is found by cross-validation.
     fn learn(&self) -> Result<LearntEnd> {
         let folds: Vec<_> = (0..self.folds)
             .map(|fold| {
@@ -235,7 +238,7 @@ impl<'a> EndLearner<'a> {
                 (landmarks.pruned(), choices)
             })
             .collect();
-        let prior = self.prior.of(self.end);
+        let prior = self.prior.weights_at(self.end);
         let mut best = self.trial(vec![prior.to_vec(); self.folds], &folds);
         let (mut likelihood, own_temperature) = best.likelihood();
         // The generic profile knows no collection: what was decided tells how sure it may be of this one.
@@ -284,10 +287,10 @@ impl<'a> EndLearner<'a> {
         folds: &[(Landmarks, Vec<(ChoiceSet, usize)>)],
     ) -> Trial {
         let score = |book: &EndExample<'_>| {
-            let case = book.example.choice_set(self.end);
+            let choice_set = book.example.choice_set(self.end);
             let rows = book.example.row_forms(self.end);
-            let case = case.with_landmarks(rows, &folds[book.fold].0, None);
-            (case.scores(&weights[book.fold]), book.place)
+            let choice_set = choice_set.with_landmarks(rows, &folds[book.fold].0, None);
+            (choice_set.scores(&weights[book.fold]), book.position)
         };
         Trial {
             scored: self.books.par_iter().map(score).collect(),

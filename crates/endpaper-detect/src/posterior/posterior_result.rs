@@ -32,10 +32,11 @@ const MIN_SURE_PROBABILITY: f32 = 0.8;
 /// Lines further from a cut than this cost no more: far off is far off.
 const MAX_COST_LINES: usize = 30;
 
-/// The posterior of one book.
+/// The probabilities of all candidate cuts of one book, and the cuts selected from them: those that the labelling guide
+/// asks for, and those of the user's policy, which may keep kinds of blocks that the guide cuts away.
 pub(crate) struct PosteriorResult<'a> {
     scan: &'a Scan,
-    weights: &'a Profile,
+    profile: &'a Profile,
     regions: [EndRegion<'a>; 2],
     choice_sets: [ChoiceSet; 2],
     posteriors: [CutPosterior; 2],
@@ -48,29 +49,32 @@ pub(crate) struct PosteriorResult<'a> {
 }
 
 impl<'a> PosteriorResult<'a> {
+    /// Scores the cut positions of both ends and selects the cuts for the guide and for `policy`.
     pub fn new(
         scan: &'a Scan,
         counts: &RowCounts,
         spreads: &DocumentFrequencies,
-        weights: &'a Profile,
+        profile: &'a Profile,
         policy: &Policy,
     ) -> PosteriorResult<'a> {
-        let (strips, mut cases) = regions_and_choices(scan, counts, spreads, weights.scope);
-        for (end, case) in cases.iter_mut().enumerate() {
-            let landmarks = &weights.landmarks[end];
+        let (regions, mut choice_sets) = regions_and_choices(scan, counts, spreads, profile.scope);
+        for (end, choice_set) in choice_sets.iter_mut().enumerate() {
+            let landmarks = &profile.landmarks[end];
             if !landmarks.is_empty() {
-                *case = case.with_landmarks(&RowForms::of(&strips[end]), landmarks, None);
+                *choice_set =
+                    choice_set.with_landmarks(&RowForms::of(&regions[end]), landmarks, None);
             }
         }
-        let likely = [0, 1].map(|end| CutPosterior::new(&cases[end], strips[end].end, weights));
-        let line_of = |end: usize, place: usize| line(scan, &strips[end], place);
-        let (guide, sure) = decide(line_of, &likely, weights.loss_cost);
+        let posteriors =
+            [0, 1].map(|end| CutPosterior::new(&choice_sets[end], regions[end].end, profile));
+        let line_of = |end: usize, position: usize| line(scan, &regions[end], position);
+        let (guide, sure) = decide(line_of, &posteriors, profile.loss_cost);
         let mut outcome = PosteriorResult {
             scan,
-            weights,
-            regions: strips,
-            choice_sets: cases,
-            posteriors: likely,
+            profile,
+            regions,
+            choice_sets,
+            posteriors,
             guide_positions: guide,
             policy_positions: guide,
             probability: sure,
@@ -104,30 +108,30 @@ impl<'a> PosteriorResult<'a> {
     /// and the line `also`, the cut of Algorithm 1.
     pub fn candidates(&self, end: End, also: Option<u32>) -> Vec<Candidate> {
         let at = end as usize;
-        let (strip, shares) = (&self.regions[at], &self.posteriors[at].probabilities);
-        let mut places: Vec<usize> = (0..shares.len()).collect();
+        let (region, shares) = (&self.regions[at], &self.posteriors[at].probabilities);
+        let mut positions: Vec<usize> = (0..shares.len()).collect();
         let gap = also.and_then(|gap| {
-            let lines = |&place: &usize| line(self.scan, strip, place) == gap;
-            places.iter().copied().find(lines)
+            let lines = |&position: &usize| line(self.scan, region, position) == gap;
+            positions.iter().copied().find(lines)
         });
         // One more than is kept: the proposal may be among them.
         let order = |a: &usize, b: &usize| shares[*b].total_cmp(&shares[*a]).then(a.cmp(b));
-        if places.len() > MAX_CANDIDATES {
-            places.select_nth_unstable_by(MAX_CANDIDATES, order);
-            places.truncate(MAX_CANDIDATES);
+        if positions.len() > MAX_CANDIDATES {
+            positions.select_nth_unstable_by(MAX_CANDIDATES, order);
+            positions.truncate(MAX_CANDIDATES);
         }
-        places.sort_unstable_by(order);
+        positions.sort_unstable_by(order);
         let mut kept = vec![self.policy_positions[at]];
-        let rest = places
+        let rest = positions
             .into_iter()
-            .filter(|&place| place != self.policy_positions[at]);
+            .filter(|&position| position != self.policy_positions[at]);
         kept.extend(rest.take(MAX_CANDIDATES - 1));
         for needed in [Some(0), gap].into_iter().flatten() {
             if !kept.contains(&needed) {
                 // The last positions give way to those that are always offered.
                 let last = kept
                     .iter()
-                    .rposition(|&place| place != 0 && Some(place) != gap);
+                    .rposition(|&position| position != 0 && Some(position) != gap);
                 if kept.len() == MAX_CANDIDATES
                     && let Some(last) = last
                 {
@@ -138,30 +142,31 @@ impl<'a> PosteriorResult<'a> {
         }
         let mut all: Vec<Candidate> = kept
             .into_iter()
-            .map(|place| Candidate {
+            .map(|position| Candidate {
                 end,
-                line: line(self.scan, strip, place),
-                score: shares[place],
-                source: self.source(at, place, Some(place) == gap),
+                line: line(self.scan, region, position),
+                score: shares[position],
+                source: self.source(at, position, Some(position) == gap),
             })
             .collect();
         all[1..].sort_by(|a, b| b.score.total_cmp(&a.score));
         all
     }
 
-    fn source(&self, end: usize, place: usize, gap: bool) -> CandidateSource {
-        let strip = &self.regions[end];
-        let Some(row) = place.checked_sub(1) else {
+    /// What a candidate is derived from. `gap`: Algorithm 1 cuts there.
+    fn source(&self, end: usize, position: usize, gap: bool) -> CandidateSource {
+        let region = &self.regions[end];
+        let Some(row) = position.checked_sub(1) else {
             return if self.policy_positions[end] == 0 {
                 CandidateSource::Detector
             } else {
                 CandidateSource::Nothing
             };
         };
-        let block = &strip.blocks[strip.block_of[row]];
-        if place == self.policy_positions[end] {
+        let block = &region.blocks[region.block_of[row]];
+        if position == self.policy_positions[end] {
             CandidateSource::Detector
-        } else if strip.is_end_marker(strip.rows[row]) {
+        } else if region.is_end_marker(region.rows[row]) {
             CandidateSource::Marker
         } else if gap {
             CandidateSource::Gap
@@ -178,7 +183,7 @@ impl<'a> PosteriorResult<'a> {
         let rows = &cut_away[block.rows.clone()];
         let outside = rows.iter().sum::<f32>() / rows.len().max(1) as f32;
         let mut shares = kinds(
-            &self.weights.kinds,
+            &self.profile.kinds,
             self.choice_sets[end].block(self.regions[end].block_of[block.rows.start]),
         );
         let book = BlockKind::Book as usize;
@@ -201,50 +206,50 @@ impl<'a> PosteriorResult<'a> {
     /// The position of the cut for the policy, which leaves to the book the blocks beside the body of the kinds that
     /// the policy keeps, and the separators between them.
     fn policy_position(&self, policy: &Policy, end: usize) -> usize {
-        let (strip, guide) = (&self.regions[end], self.guide_positions[end]);
+        let (region, guide) = (&self.regions[end], self.guide_positions[end]);
         if policy.keep.is_empty() || guide == 0 {
             return guide;
         }
         let cut_away = self.posteriors[end].cut_away_probabilities();
-        let mut place = guide;
-        for block in strip.blocks[..=strip.block_of[guide - 1]].iter().rev() {
+        let mut position = guide;
+        for block in region.blocks[..=region.block_of[guide - 1]].iter().rev() {
             let (kind, _) = self.kind(end, block, &cut_away);
             if policy.keeps(kind) {
-                place = block.rows.start;
+                position = block.rows.start;
             } else if kind != BlockKind::Separator {
                 break;
             }
         }
-        place
+        position
     }
 
     /// The kinds of the blocks beside each cut, and the facts with the greatest effect.
     pub fn evidence(&self) -> Vec<Evidence> {
         let mut all = Vec::with_capacity(16);
         for end in 0..2 {
-            let (strip, place) = (&self.regions[end], self.guide_positions[end]);
+            let (region, position) = (&self.regions[end], self.guide_positions[end]);
             let cut_away = self.posteriors[end].cut_away_probabilities();
-            let outer = place
+            let outer = position
                 .checked_sub(1)
-                .map_or(0, |row| strip.block_of[row] + 1);
-            let near = outer.saturating_sub(EVIDENCE_BLOCKS)..(outer + 1).min(strip.blocks.len());
-            for block in &strip.blocks[near] {
+                .map_or(0, |row| region.block_of[row] + 1);
+            let near = outer.saturating_sub(EVIDENCE_BLOCKS)..(outer + 1).min(region.blocks.len());
+            for block in &region.blocks[near] {
                 let (kind, share) = self.kind(end, block, &cut_away);
                 all.push(Evidence {
-                    end: strip.end,
-                    lines: strip.lines(&block.rows),
+                    end: region.end,
+                    lines: region.lines(&block.rows),
                     fact: Fact::Kind(kind, share),
                     weight: None,
                 });
             }
-            let weights = self.weights.of(strip.end);
+            let weights = self.profile.weights_at(region.end);
             all.extend(explain(
                 self.scan,
-                strip,
+                region,
                 &self.choice_sets[end],
                 weights,
                 &self.posteriors[end],
-                place,
+                position,
             ));
         }
         all
@@ -256,9 +261,9 @@ impl<'a> PosteriorResult<'a> {
         let cuts = self.cuts();
         let mut all: Vec<InsideBlock> = Vec::new();
         let mut known = HashSet::new();
-        for (end, strip) in self.regions.iter().enumerate() {
-            for (at, block) in strip.blocks.iter().enumerate() {
-                let (first, last) = strip.lines(&block.rows);
+        for (end, region) in self.regions.iter().enumerate() {
+            for (at, block) in region.blocks.iter().enumerate() {
+                let (first, last) = region.lines(&block.rows);
                 let between = cuts.enclose(first) && cuts.enclose(last);
                 let says = block.marks.has_any(
                     MarkerSet::CREDITS
@@ -268,7 +273,7 @@ impl<'a> PosteriorResult<'a> {
                         | MarkerSet::END,
                 );
                 let modern = || {
-                    strip.rows[block.rows.clone()]
+                    region.rows[block.rows.clone()]
                         .iter()
                         .any(|row| row.mentions_etext())
                 };
@@ -276,7 +281,7 @@ impl<'a> PosteriorResult<'a> {
                     continue;
                 }
                 let (kind, share) =
-                    likeliest(&kinds(&self.weights.kinds, self.choice_sets[end].block(at)));
+                    likeliest(&kinds(&self.profile.kinds, self.choice_sets[end].block(at)));
                 if kind != BlockKind::Book && share >= MIN_INSIDE_PROBABILITY && known.insert(first)
                 {
                     all.push(InsideBlock { first, last, kind });
@@ -292,38 +297,42 @@ impl<'a> PosteriorResult<'a> {
 /// cost and they are doubtful, those at which the least is expected to be lost or left.
 pub(super) fn decide(
     line: impl Fn(usize, usize) -> u32,
-    likely: &[CutPosterior; 2],
+    posteriors: &[CutPosterior; 2],
     loss_cost: f32,
 ) -> ([usize; 2], f32) {
     if loss_cost > 0.0 {
-        let [start, end] = likely.each_ref().map(|likely| cheapest(likely, loss_cost));
+        let [start, end] = posteriors
+            .each_ref()
+            .map(|posterior| cheapest(posterior, loss_cost));
         if line(0, start) < line(1, end) {
-            let [starts, ends] = likely.each_ref().map(|likely| &likely.probabilities);
+            let [starts, ends] = posteriors
+                .each_ref()
+                .map(|posterior| &posterior.probabilities);
             return ([start, end], starts[start] * ends[end]);
         }
     }
-    best_pair(line, likely)
+    best_pair(line, posteriors)
 }
 
 /// A position that is sure enough ([`MIN_SURE_PROBABILITY`]), or else that with the least expected cost: a line of boilerplate that is left costs 1, a line that is lost `loss_cost`.
-fn cheapest(likely: &CutPosterior, loss_cost: f32) -> usize {
-    let shares = &likely.probabilities;
-    let best = likely.most_likely();
-    if shares
+fn cheapest(posterior: &CutPosterior, loss_cost: f32) -> usize {
+    let probabilities = &posterior.probabilities;
+    let best = posterior.most_likely();
+    if probabilities
         .get(best)
         .is_some_and(|share| *share > MIN_SURE_PROBABILITY)
     {
         return best;
     }
-    let cost = |place: usize| -> f32 {
-        let each = shares.iter().enumerate().map(|(truth, share)| {
-            let lines = place.abs_diff(truth).min(MAX_COST_LINES) as f32;
-            let cost = if place > truth { loss_cost } else { 1.0 };
+    let cost = |position: usize| -> f32 {
+        let each = probabilities.iter().enumerate().map(|(truth, share)| {
+            let lines = position.abs_diff(truth).min(MAX_COST_LINES) as f32;
+            let cost = if position > truth { loss_cost } else { 1.0 };
             share * lines * cost
         });
         each.sum()
     };
-    let costs: Vec<f32> = (0..shares.len()).map(cost).collect();
+    let costs: Vec<f32> = (0..probabilities.len()).map(cost).collect();
     let least = (0..costs.len()).min_by(|&a, &b| costs[a].total_cmp(&costs[b]));
     least.unwrap_or(0)
 }
@@ -332,9 +341,9 @@ fn cheapest(likely: &CutPosterior, loss_cost: f32) -> usize {
 /// line of the cut at an end (0 or 1) and a position.
 pub(super) fn best_pair(
     line: impl Fn(usize, usize) -> u32,
-    likely: &[CutPosterior; 2],
+    posteriors: &[CutPosterior; 2],
 ) -> ([usize; 2], f32) {
-    let [start, end] = likely;
+    let [start, end] = posteriors;
     let (s, e) = (start.most_likely(), end.most_likely());
     if line(0, s) < line(1, e) {
         return ([s, e], start.probabilities[s] * end.probabilities[e]);
@@ -343,9 +352,9 @@ pub(super) fn best_pair(
     let mut best = ([0, 0], 0.0);
     let mut leader = 0;
     let mut leaders = Vec::with_capacity(end.probabilities.len());
-    for place in 0..end.probabilities.len() {
-        if end.probabilities[place] > end.probabilities[leader] {
-            leader = place;
+    for position in 0..end.probabilities.len() {
+        if end.probabilities[position] > end.probabilities[leader] {
+            leader = position;
         }
         leaders.push(leader);
     }

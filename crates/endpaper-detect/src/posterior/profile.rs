@@ -244,7 +244,8 @@ impl Profile {
         }
     }
 
-    pub(super) fn of(&self, end: End) -> &[f32] {
+    /// The weights of one end, one for each fact in each role, in the order of [`Profile::names`].
+    pub(super) fn weights_at(&self, end: End) -> &[f32] {
         &self.ends[end as usize]
     }
 

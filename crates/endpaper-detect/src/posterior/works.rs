@@ -63,6 +63,7 @@ fn names(authors: &[&BTreeSet<String>]) -> Vec<String> {
     names
 }
 
+/// Letters and digits of a title, without leading articles.
 fn title(title: &str) -> String {
     let title = title.to_lowercase();
     let mut words = title
@@ -76,6 +77,7 @@ fn title(title: &str) -> String {
     words.flat_map(str::chars).take(TITLE).collect()
 }
 
+/// Words of an author's name of more than two letters.
 fn words(author: &str) -> BTreeSet<String> {
     let author = author.to_lowercase();
     let words = author.split(|c: char| !c.is_alphanumeric());

@@ -9,7 +9,7 @@ use crate::ruler::CutOffsets;
 use crate::{KrippendorffAlpha, LabelDifference, Proportion, kappa};
 use endpaper_text::scan::Template;
 
-/// What is known of a book whose text is available.
+/// The facts about a book that need its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookFacts {
     /// Its non-blank lines.
@@ -29,7 +29,7 @@ pub struct TemplateTally {
     pub tally: AgreementTally,
 }
 
-/// A book two sides do not agree on.
+/// A book on which two sides disagree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Disagreement {
     /// Its id.
@@ -89,6 +89,7 @@ pub fn compare(
 }
 
 impl SideAgreement {
+    /// Adds the two opinions on one book. Cuts at most `near` lines apart are near misses.
     fn add(
         &mut self,
         case: &ComparedBook,
@@ -111,6 +112,7 @@ impl SideAgreement {
         }
     }
 
+    /// Adds the cuts of both opinions, and returns how far they are apart at the start and at the end, in lines.
     fn add_cuts(
         &mut self,
         case: &ComparedBook,
@@ -153,6 +155,7 @@ pub fn alphas(found: &SideMatching, known: &HashMap<String, BookFacts>) -> [Opti
     [verdicts, lines].map(|alpha| alpha.value(LabelDifference::Nominal))
 }
 
+/// What measures distances between cuts of the book: in non-blank lines if its text is known, else in all lines.
 fn ruler<'a>(case: &ComparedBook, known: Option<&'a BookFacts>) -> Cow<'a, BodyRuler> {
     match known {
         Some(known) => Cow::Borrowed(&known.ruler),
@@ -160,8 +163,8 @@ fn ruler<'a>(case: &ComparedBook, known: Option<&'a BookFacts>) -> Cow<'a, BodyR
     }
 }
 
-/// Runs of lines that every side calls the same thing: what each calls them (0 preamble, 1 body, 2 epilogue), and how many
-/// they are.
+/// Runs of lines within which no side changes its label: the label that each side gives (0 preamble, 1 body, 2 epilogue), and
+/// the number of lines.
 fn label_runs(places: &[CutOffsets], lines: u64) -> Vec<(Vec<u32>, u64)> {
     let mut edges: Vec<u64> = places.iter().flat_map(|p| [p.start, p.end]).collect();
     edges.extend([0, lines]);

@@ -7,7 +7,7 @@ use serde::Serialize;
 use endpaper_detect::Cuts;
 use endpaper_truth::{Record, Review, Verdict};
 
-/// What an opinion comes to.
+/// The outcome of a review: cuts, undecidable, or not a book.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReviewOutcome {
@@ -20,7 +20,7 @@ pub enum ReviewOutcome {
 }
 
 impl ReviewOutcome {
-    /// What a verdict comes to; `None` for a draft.
+    /// The outcome of a verdict; `None` for a draft.
     pub fn of(verdict: Verdict) -> Option<ReviewOutcome> {
         match verdict {
             Verdict::Open => None,
@@ -31,7 +31,7 @@ impl ReviewOutcome {
     }
 }
 
-/// What one side said of one book.
+/// The review of one book by one side of a comparison (a truth folder, or a curator).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SideReview {
     /// What it comes to.
@@ -41,6 +41,7 @@ pub struct SideReview {
 }
 
 impl SideReview {
+    /// The review with this verdict; `None` for drafts.
     fn new(verdict: Verdict, cuts: Cuts) -> Option<SideReview> {
         let standing = ReviewOutcome::of(verdict)?;
         Some(SideReview {
@@ -50,7 +51,7 @@ impl SideReview {
     }
 }
 
-/// One book and what each side said of it.
+/// A book with the review of each side.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ComparedBook {
     /// The book's id, as the first side that has it calls it.
@@ -77,6 +78,7 @@ pub struct SideMatching {
 }
 
 impl SideMatching {
+    /// The books with opinions of at least two sides, by name.
     fn new(sides: Vec<String>, mut cases: Vec<ComparedBook>) -> SideMatching {
         cases.retain(|case| case.opinions.iter().flatten().count() > 1);
         cases.sort_by(|a, b| a.book.cmp(&b.book));
@@ -139,7 +141,7 @@ fn is_adjudicated(record: &Record) -> bool {
     record.reviews.iter().any(is_current)
 }
 
-/// Puts a case to the first one of the same text that has none of its sides.
+/// Joins a book with the first one of the same text that none of its sides has reviewed.
 fn join(cases: &mut Vec<ComparedBook>, case: ComparedBook) {
     let apart = |other: &&mut ComparedBook| {
         let mut both = other.opinions.iter().zip(&case.opinions);
@@ -155,7 +157,7 @@ fn join(cases: &mut Vec<ComparedBook>, case: ComparedBook) {
     }
 }
 
-/// Names under which sides decided different texts, and no two the same.
+/// The names under which the sides decided texts that all differ.
 fn other_text(cases: &[ComparedBook]) -> Vec<String> {
     let mut by_name: HashMap<&str, (usize, bool)> = HashMap::new();
     for case in cases {
@@ -245,6 +247,7 @@ pub fn within_curators(records: &[Record]) -> Vec<SideMatching> {
     matches.collect()
 }
 
+/// The book of a record with the opinions on it, one for each side.
 fn case(record: &Record, opinions: Vec<Option<SideReview>>) -> ComparedBook {
     ComparedBook {
         book: record.book.clone(),

@@ -18,6 +18,7 @@ pub struct EndTally {
 }
 
 impl EndTally {
+    /// Adds one end of a book whose cuts are `distance` lines apart.
     fn add(&mut self, distance: u64, edits: BoundaryEdits) {
         for (within, limit) in self.within.iter_mut().zip(LIMITS) {
             within.add(distance <= limit);
@@ -76,6 +77,7 @@ impl AgreementTally {
     }
 }
 
+/// The boundary edits between two cuts, where up to `near` lines are a near miss.
 fn edits(a: Option<u64>, b: Option<u64>, near: u64) -> BoundaryEdits {
     BoundaryEdits::between(a.as_slice(), b.as_slice(), near.saturating_add(1))
 }

@@ -9,18 +9,18 @@ use super::{
 use crate::{Proportion, SequentialVerdict, max_bad};
 use endpaper_text::wording::{plural, thousands};
 
-/// A certificate of a release.
+/// A certificate of a release: all that it prints of a sample of books and of what its inspection proves.
 #[derive(Debug)]
 pub struct Certificate<'a> {
-    /// What was drawn.
+    /// The sample that was drawn.
     pub sample: &'a BookSample,
-    /// What was seen.
+    /// The inspections of its books.
     pub inspections: &'a Inspections,
-    /// What follows for the plan.
+    /// The result under the sampling plan: accepted, rejected or undecided, and the bad books seen.
     pub outcome: SampleOutcome,
     /// Digest of the model.
     pub model: String,
-    /// The detector.
+    /// Name and version of the detector.
     pub detector: String,
     /// Digest of its weights, if it has any.
     pub weights: Option<String>,
@@ -28,7 +28,7 @@ pub struct Certificate<'a> {
     pub policy: String,
 }
 
-/// Bad books and what can be said of all.
+/// The bad books of a sample, and the bound on those of the population that follows from them.
 struct BadBookBound {
     side: InspectionSide,
     seen: Proportion,
@@ -56,6 +56,7 @@ impl Certificate<'_> {
         missed.combined_with(self.inspections.reviewer_error)
     }
 
+    /// The bad books seen, and the bound on those of the population, for each kind of error.
     fn bounds(&self) -> Vec<BadBookBound> {
         let own = self.own_error();
         let (population, confidence) = (self.sample.population, self.sample.plan.confidence());
@@ -115,6 +116,7 @@ impl Certificate<'_> {
         percent((share * 10_000.0 - 1e-9).ceil() / 10_000.0)
     }
 
+    /// The dates of the first and the last counted review.
     fn dates(&self) -> [String; 2] {
         let mut dates: Vec<&str> = self
             .counted_inspections()
@@ -125,6 +127,7 @@ impl Certificate<'_> {
         [end(dates.first()), end(dates.last())]
     }
 
+    /// The names of the curators who reviewed, sorted.
     fn curators(&self) -> Vec<String> {
         let mut names: Vec<String> = self
             .counted_inspections()
@@ -135,6 +138,7 @@ impl Certificate<'_> {
         names
     }
 
+    /// The number of counted inspections for which `yes` holds.
     fn count(&self, yes: impl Fn(&Inspection) -> bool) -> usize {
         self.counted_inspections()
             .filter(|(_, look)| yes(look))
@@ -284,6 +288,7 @@ impl Certificate<'_> {
         text
     }
 
+    /// The bad books with the lines that each loses and leaks, as JSON.
     fn bad_books(&self) -> Vec<Value> {
         let bad = self
             .counted_inspections()

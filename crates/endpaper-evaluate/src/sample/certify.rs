@@ -51,6 +51,7 @@ pub enum CertifyError {
     },
 }
 
+/// A note on the books that were reviewed outside of the sample; empty if there are none.
 fn reviewed_otherwise(other: &[String]) -> String {
     let more = match other.len().saturating_sub(NAMED) {
         0 => String::new(),
@@ -126,6 +127,7 @@ impl BookSample {
         })
     }
 
+    /// Checks that every book is reviewed, unless a sequential plan was decided earlier.
     fn check_complete(
         &self,
         found: &Inspections,

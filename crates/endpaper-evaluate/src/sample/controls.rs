@@ -25,6 +25,7 @@ pub fn choose_controls(known: &[&str], seed: u64, count: usize) -> Vec<usize> {
     order
 }
 
+/// The key that control books are sorted by: random, but the same for one seed.
 fn key(seed: u64, id: &str) -> String {
     sha256(format!("{seed}:planted:{id}").as_bytes())
 }

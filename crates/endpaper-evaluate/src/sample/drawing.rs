@@ -16,7 +16,7 @@ use endpaper_detect::posterior::group_by_work;
 use endpaper_truth::Store;
 use endpaper_truth::check::ListedBooks;
 
-/// What the parts of a corpus are.
+/// What the books of one stratum of a corpus have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StratifyBy {
     /// Books made by one template.
@@ -37,6 +37,7 @@ impl StratifyBy {
         }
     }
 
+    /// The name of the stratum that a book belongs to.
     fn stratum(self, book: &BookReport) -> String {
         match self {
             StratifyBy::Template => format!("{:016x}", book.summary.template.0),
@@ -53,7 +54,7 @@ impl StratifyBy {
     }
 }
 
-/// What is to be drawn.
+/// The options of drawing a sample.
 #[derive(Clone, Debug)]
 pub struct DrawOptions {
     /// What the sample is to show.
@@ -176,6 +177,7 @@ impl BookSample {
     }
 }
 
+/// The books at these indices of the report, as they are listed in a sample file.
 fn drawn(report: &CorpusReport, places: impl IntoIterator<Item = usize>) -> Vec<DrawnBook> {
     let books = places.into_iter().map(|at| &report.books[at]);
     let drawn = books.map(|book| DrawnBook {

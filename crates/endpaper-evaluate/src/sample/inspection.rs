@@ -5,7 +5,7 @@ use endpaper_detect::Cuts;
 use endpaper_text::corpus::BookText;
 use endpaper_truth::{Record, Review, SECOND_LOOK, Verdict, body_lines};
 
-/// What is wrong with a book as it would have been released, by a look at it.
+/// The errors of a book as it would have been released, according to a review in a sample.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inspection {
     /// Non-blank lines of the book that are cut away.
@@ -28,7 +28,7 @@ pub struct Inspection {
     pub by: String,
 }
 
-/// What a book may be bad for.
+/// The kinds of errors that make a book bad: loss of text, leaked boilerplate, or either.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InspectionSide {
     /// Loss or leak.
@@ -129,6 +129,7 @@ pub fn inspect(
     Some(look)
 }
 
+/// How far the cuts `found` are from the cuts `truth` in the text of a record.
 fn errors(text: &BookText, record: &Record, truth: Cuts, found: Cuts) -> BookErrors {
     let truth = Record {
         cuts: truth,
@@ -146,8 +147,8 @@ fn lines_between(text: &BookText, cuts: Cuts) -> u64 {
     })
 }
 
-/// How often looks at books whose cuts were decided before found others, for each [`InspectionSide`]: what one look cannot be
-/// trusted for. The books are controls, or those of blind second looks.
+/// How often reviews of books whose cuts were known disagreed with them, for each [`InspectionSide`]: the error rate of a
+/// single review. The books are controls, or those of blind second looks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReviewerError {
     /// In the order of [`InspectionSide::ALL`].

@@ -30,7 +30,7 @@ pub struct Inspections {
     pub reviewed_outside_sample: Vec<String>,
 }
 
-/// Why no one can say what was examined.
+/// Why it cannot be determined which books were examined.
 #[derive(Debug, thiserror::Error)]
 pub enum InspectionsError {
     /// Records that no one knows the books of.
@@ -145,7 +145,7 @@ fn detected(report: &CorpusReport) -> HashMap<&str, Cuts> {
         .collect()
 }
 
-/// Finds looks at books.
+/// Finds the inspections of drawn books in the records of a truth folder.
 struct InspectionFinder<'a> {
     /// What reviews of this sample say.
     drawn: String,
@@ -155,6 +155,7 @@ struct InspectionFinder<'a> {
 }
 
 impl InspectionFinder<'_> {
+    /// The inspection of a drawn book; `None` if it was not reviewed for this sample.
     fn inspect(&self, book: &DrawnBook) -> Option<Inspection> {
         let record = self.records.get(&book.id)?;
         let mut reviews = record.reviews.iter();
@@ -185,6 +186,7 @@ fn repeated_review_error(
     count
 }
 
+/// The first 16 hexadecimal digits of a SHA-256 of all records.
 fn digest(records: &BTreeMap<String, Record>) -> String {
     let each = records
         .values()

@@ -39,7 +39,7 @@ const SCHEMA: u32 = 1;
 /// The first line of every sample file.
 const HEADER: &str = "# endpaper sample, in the order drawn. Do not edit: reviews name its digest.";
 
-/// What was drawn.
+/// A drawn sample, as its file stores it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BookSample {
@@ -76,7 +76,7 @@ pub struct BookSample {
 /// Longest sample file, in bytes: room for 75,000 books.
 pub const MAX_FILE_BYTES: u64 = 16 << 20;
 
-/// What a sample may hold.
+/// The limits of a sample file.
 const LIMITS: Limits = Limits {
     bytes: MAX_FILE_BYTES,
     values: 1_000_000,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::acceptance::bad_at;
 use crate::{Proportion, SequentialPlan, SequentialVerdict, SingleSamplingPlan, max_bad};
 
-/// What a sample is to show. Shares lie between 0 and 1.
+/// The plan of a sample: which share of bad books it must be able to exclude. Shares are from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum SamplePlan {
@@ -36,7 +36,7 @@ pub enum SamplePlan {
     },
 }
 
-/// A plan that shows nothing.
+/// Why a plan cannot prove anything.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 pub enum SamplePlanError {
     /// A figure that is not a share.
@@ -80,7 +80,7 @@ pub enum SamplePlanError {
     },
 }
 
-/// What was seen, under a plan.
+/// The bad books seen in a sample, and the verdict of its plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SampleOutcome {
     /// Bad books among those that count.
@@ -242,6 +242,7 @@ impl SamplePlan {
         }
     }
 
+    /// The plan as the YAML mapping of a sample file.
     pub(super) fn to_yaml(self) -> String {
         match self {
             SamplePlan::Single {

@@ -54,7 +54,7 @@ pub fn draw_stratified(
     (order, strata, population)
 }
 
-/// Shares `size` out by the sizes of the parts: the whole numbers first, then one each to the largest remainders, the
+/// Divides `size` among the parts in proportion to their sizes: the whole numbers first, then one each to the largest remainders, the
 /// earlier part first. Never more than all.
 fn proportional(sizes: &[u64], size: u64) -> Vec<u64> {
     let all: u64 = sizes.iter().sum();

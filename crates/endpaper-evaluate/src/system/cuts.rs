@@ -10,7 +10,7 @@ use std::path::PathBuf;
 /// Cuts and doubt by the book's place in the analysis. A book that is not there is not judged.
 pub type SystemCuts = HashMap<usize, (Cuts, f32)>;
 
-/// Whose cuts they are, and the cuts.
+/// A system that is evaluated: its name, and its cuts of each book.
 #[derive(Debug)]
 pub struct System {
     /// Whose they are.

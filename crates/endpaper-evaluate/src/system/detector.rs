@@ -51,6 +51,7 @@ pub fn detector(
     })
 }
 
+/// The cuts that a detector proposes for the labelled books, with weights that do not know their labels.
 fn proposed_cuts(
     survey: &CorpusReport,
     options: &AnalysisOptions,
@@ -69,7 +70,7 @@ fn proposed_cuts(
     propose_over_scans(survey, frequencies, &parameters, labelled.iter().copied())
 }
 
-/// What an analysis proposed for these of its books.
+/// The cuts that an analysis proposed for the labelled books.
 pub(super) fn surveyed_cuts(
     survey: &CorpusReport,
     books: impl Iterator<Item = usize>,
@@ -81,7 +82,7 @@ pub(super) fn surveyed_cuts(
     books.map(found).collect()
 }
 
-/// What would be proposed for labelled books, from the Scans that the analysis kept.
+/// The cuts that would be proposed for the labelled books with other parameters, from the Scans that the analysis kept.
 pub(super) fn propose_over_scans<'a>(
     survey: &CorpusReport,
     frequencies: &Frequencies,
@@ -129,6 +130,7 @@ fn out_of_fold(
     })
 }
 
+/// The name of the detector in tables.
 fn name(parameters: &Parameters) -> String {
     match (parameters.method, parameters.heuristics) {
         (Method::Gap, false) => format!("{}, no markers", parameters.method.name()),

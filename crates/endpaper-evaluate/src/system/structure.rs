@@ -40,7 +40,7 @@ pub fn with_structure(
 ///
 /// # Errors
 ///
-/// An analysis that kept none.
+/// An analysis that kept no Scans.
 pub fn with_counts(
     survey: &CorpusReport,
     frequencies: &Frequencies,

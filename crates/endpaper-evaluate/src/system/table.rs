@@ -21,7 +21,7 @@ pub fn read_cut_table(file: &Path, report: &CorpusReport) -> Result<System, Syst
         file: file.to_owned(),
         source,
     })?;
-    let (cuts, strange) = cuts_of(&text, report).map_err(|source| SystemError::Table {
+    let (cuts, strange) = parse_cut_table(&text, report).map_err(|source| SystemError::Table {
         file: file.to_owned(),
         source,
     })?;
@@ -40,8 +40,8 @@ pub fn read_cut_table(file: &Path, report: &CorpusReport) -> Result<System, Syst
     })
 }
 
-/// Cuts by the book's place, and how many lines name no book.
-fn cuts_of(text: &str, report: &CorpusReport) -> Result<(SystemCuts, u64), CutTableError> {
+/// The cuts of a table by the index of their book in the report, and the number of lines that name no book of it.
+fn parse_cut_table(text: &str, report: &CorpusReport) -> Result<(SystemCuts, u64), CutTableError> {
     let lines = text.lines().zip(1..);
     let mut lines = lines.filter(|(line, _)| !line.trim().is_empty());
     let (header, _) = lines.next().ok_or(CutTableError::Empty)?;
@@ -64,7 +64,7 @@ fn cuts_of(text: &str, report: &CorpusReport) -> Result<(SystemCuts, u64), CutTa
     Ok((cuts, strange))
 }
 
-/// Where the columns are that are read.
+/// The indices of the columns that are read.
 struct CutColumns {
     book: usize,
     start: usize,
@@ -72,7 +72,7 @@ struct CutColumns {
     doubt: Option<usize>,
 }
 
-/// What is read of a line.
+/// The cells of a line that are read.
 struct CutRow {
     book: String,
     start: u32,
@@ -81,6 +81,7 @@ struct CutRow {
 }
 
 impl CutColumns {
+    /// The indices of the columns that a header names.
     fn of(header: &str) -> Result<CutColumns, CutTableError> {
         let header = header.trim_start_matches('\u{feff}');
         let find = |name: &str| header.split('\t').position(|column| column == name);
@@ -93,6 +94,7 @@ impl CutColumns {
         })
     }
 
+    /// Reads a line of the table.
     fn row(&self, text: &str, line: u32) -> Result<CutRow, CutTableError> {
         let cells: Vec<&str> = text.split('\t').collect();
         let cell = |column: usize| {

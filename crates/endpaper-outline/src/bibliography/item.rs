@@ -40,6 +40,7 @@ pub(super) struct ItemDraft {
 }
 
 impl ItemDraft {
+    /// A reference that begins with the text `first`, at this line.
     pub(super) fn new(number: u32, line: u32, first: &str) -> ItemDraft {
         let first = spaced(first);
         ItemDraft {
@@ -84,7 +85,8 @@ pub(super) fn spaced(words: &str) -> String {
     words.split_whitespace().collect::<Vec<&str>>().join(" ")
 }
 
-/// Whether a row is a page number alone between blank lines, or a running title with a page number.
+/// Whether the row with index `at` is a page number alone between blank lines, or a running title with a page number
+/// (blank lines or not).
 pub(super) fn is_page_line(rows: &BodyRows<'_>, at: usize) -> bool {
     let words = rows.words(at);
     let number = |part: &str| {

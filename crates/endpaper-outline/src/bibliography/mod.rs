@@ -231,6 +231,7 @@ fn is_keyword(rows: &BodyRows<'_>, at: usize) -> bool {
     named(&folded) || numbered()
 }
 
+/// The references of a list. A dash in place of an author means the author of the reference before.
 fn items(drafts: &[ItemDraft]) -> Vec<BibliographyItem> {
     let mut author: Option<String> = None;
     let item = |draft: &ItemDraft| {

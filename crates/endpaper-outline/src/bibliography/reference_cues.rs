@@ -75,6 +75,7 @@ impl ReferenceCues {
     }
 }
 
+/// Whether part of the text is in quotation marks.
 fn has_quoted_title(text: &str) -> bool {
     let behind = text.split_once(['"', '“', '«']).map(|(_, rest)| rest);
     behind.is_some_and(|rest| rest.contains(['"', '”', '»']))

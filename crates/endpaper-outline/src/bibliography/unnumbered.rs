@@ -109,6 +109,7 @@ pub(super) fn read(
     })
 }
 
+/// Whether enough of the items look like references for all to be taken for them.
 fn are_references(found: &[DetectedItem]) -> bool {
     let count = found.len();
     let of = |test: fn(&DetectedItem) -> bool| found.iter().filter(|item| test(item)).count();

@@ -145,6 +145,7 @@ fn is_edition_or_volume(folded: &str) -> bool {
         .is_some_and(|first| WORDS.contains(&first) || is_month(first))
 }
 
+/// Whether the text is or holds a web address.
 fn is_address(text: &str) -> bool {
     text.contains("://")
         || text.starts_with("www.")

@@ -26,6 +26,7 @@ struct CitedTitle {
     tally: CitationTally,
 }
 
+/// The cited works of a corpus with their counts, in order of first citation.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CitedTitles {
     all: Vec<CitedTitle>,
@@ -145,6 +146,7 @@ impl CitedTitles {
         sets
     }
 
+    /// Whether two cited works are one: title, author and venue agree or may agree.
     fn are_one(&self, a: usize, b: usize) -> bool {
         let (a, b) = (&self.all[a], &self.all[b]);
         is_similar_title(&a.folded, &b.folded)

@@ -4,6 +4,7 @@
 pub(super) struct DisjointSets(Vec<usize>);
 
 impl DisjointSets {
+    /// `count` elements, each in a set of its own.
     pub fn new(count: usize) -> DisjointSets {
         DisjointSets((0..count).collect())
     }
@@ -17,6 +18,7 @@ impl DisjointSets {
         at
     }
 
+    /// Unites the sets of two elements.
     pub fn join(&mut self, a: usize, b: usize) {
         let (a, b) = (self.root(a), self.root(b));
         let (low, high) = (a.min(b), a.max(b));

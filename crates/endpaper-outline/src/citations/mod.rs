@@ -57,6 +57,7 @@ impl Citations {
     }
 }
 
+/// Sorts by the number of citing books, then by citations, the most first.
 fn ranked(mut all: Vec<CitedItem>) -> Vec<CitedItem> {
     all.sort_by(|a, b| {
         let most = |one: &CitedItem| {

@@ -48,6 +48,7 @@ impl CitationTally {
         sum
     }
 
+    /// Number of books that cite it.
     pub(super) fn cited_by(&self) -> u32 {
         u32::try_from(self.books.len()).unwrap_or(u32::MAX)
     }

@@ -21,6 +21,7 @@ struct Venue {
     tally: CitationTally,
 }
 
+/// The cited journals, series and proceedings of a corpus with their counts, in order of first citation.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Venues {
     all: Vec<Venue>,
@@ -37,6 +38,7 @@ struct VenueKey {
 }
 
 impl VenueKey {
+    /// The normalised name of a venue, as in Table 2.
     fn of(name: &str) -> VenueKey {
         const OPENINGS: &[&str] = &[
             "ieee", "acm", "siam", "ams", "trans", "j", "proc", "annual", "int", "conf", "symp",

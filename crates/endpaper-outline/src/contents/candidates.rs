@@ -133,6 +133,8 @@ fn read_candidate(rows: &BodyRows<'_>, at: usize, below: bool) -> Option<Heading
     })
 }
 
+/// Whether a line may be a title without a number: `upper` in capitals, after `before` blank lines, in a block of
+/// `block` lines.
 fn may_be_title(line: &str, upper: bool, before: u8, block: usize) -> bool {
     if block > 3 || line.len() > 90 || !line.contains(|c: char| c.is_alphabetic()) {
         return false;

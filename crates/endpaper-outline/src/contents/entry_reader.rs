@@ -99,6 +99,7 @@ impl EntryReader<'_, '_> {
         self.push(&entry).then_some(at + 1)
     }
 
+    /// Parses the row `at` as an entry.
     fn parse_row(&self, at: usize) -> EntryRow {
         let line = self.rows.words(at);
         let (spaced, has_page) = without_page(&line);
@@ -165,6 +166,7 @@ impl EntryReader<'_, '_> {
         stacked || continues_entry(last, entry, self.rows)
     }
 
+    /// Appends a row to the last entry, which continues on it.
     fn extend_last(&mut self, entry: EntryRow) {
         let Some(last) = self.entries.last_mut() else {
             return;
@@ -259,6 +261,8 @@ struct SeenEntries {
 }
 
 impl SeenEntries {
+    /// Whether an entry repeats one that was read before, so that it belongs to the text and not to the list; if not,
+    /// it is noted. `last`: the entry before it.
     fn refers_to_itself(
         &mut self,
         reference: &ContentsReference,

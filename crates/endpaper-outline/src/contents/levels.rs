@@ -4,6 +4,7 @@ use super::merge::IndentedEntry;
 use crate::heading::HeadingKind;
 use crate::numbers::section_depth;
 
+/// Sets the nesting level of every part.
 pub(super) fn assign(parts: &mut [IndentedEntry]) {
     let ranks: Vec<Option<u8>> = ranks(parts);
     // Ranks of the enclosing parts.

@@ -26,6 +26,7 @@ pub(super) struct HeadingIndex<'a> {
 }
 
 impl<'a> HeadingIndex<'a> {
+    /// An index of headings by number and by title.
     pub fn new(candidates: &'a [HeadingCandidate]) -> HeadingIndex<'a> {
         let mut by_number: HashMap<u32, Vec<usize>> = HashMap::new();
         let mut by_title = Vec::new();
@@ -179,6 +180,8 @@ fn number_score(reference: &ContentsReference, candidate: &HeadingCandidate) -> 
     u64::try_from(kinds + titles + sure).unwrap_or(0)
 }
 
+/// How well the title of an entry fits a heading, 0 if not at all. `whole`: the titles are equal, not one the opening
+/// of the other.
 fn title_score(reference: &ContentsReference, candidate: &HeadingCandidate, whole: bool) -> u64 {
     let same_kind = reference.kind == candidate.kind;
     if same_kind
@@ -215,6 +218,7 @@ fn shares_words(a: &str, b: &str) -> bool {
 struct Fenwick(Vec<(u64, Option<usize>)>);
 
 impl Fenwick {
+    /// A tree over `places` positions without totals.
     fn new(places: usize) -> Fenwick {
         Fenwick(vec![(0, None); places + 1])
     }
@@ -231,6 +235,7 @@ impl Fenwick {
         best
     }
 
+    /// Raises the best total at position `at`, reached by the link `step`.
     fn improve(&mut self, at: usize, total: u64, step: usize) {
         let mut node = at + 1;
         while let Some(best) = self.0.get_mut(node) {

@@ -32,10 +32,12 @@ pub(super) struct LinkedContents {
 }
 
 impl LinkedContents {
+    /// Number of entries that are linked to a heading.
     fn count_linked(&self) -> usize {
         self.links.iter().flatten().count()
     }
 
+    /// The lines of the list and the numbers of its entries.
     pub fn summary(&self, rows: &BodyRows<'_>) -> ContentsList {
         let line = |at: usize| rows.all().get(at).map_or(0, |row| row.line);
         ContentsList {

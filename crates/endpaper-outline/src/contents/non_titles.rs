@@ -35,6 +35,7 @@ pub(super) fn is_date(title: &str, folded: &str) -> bool {
         && words.iter().any(figures)
 }
 
+/// Whether a word is a year from 1000 to 1999.
 fn is_year(word: &str) -> bool {
     word.len() == 4 && word.starts_with('1') && word.bytes().all(|byte| byte.is_ascii_digit())
 }

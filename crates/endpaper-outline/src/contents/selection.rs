@@ -227,6 +227,7 @@ fn numbering_parts(
     parts
 }
 
+/// Whether a number follows the last of the chain, with at most [`MISSING`] left out.
 fn number_follows(candidates: &[HeadingCandidate], chain: &[usize], number: u32) -> bool {
     chain
         .last()

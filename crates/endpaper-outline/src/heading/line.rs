@@ -32,6 +32,7 @@ pub(super) fn without_ornaments(line: &str) -> &str {
     })
 }
 
+/// Whether the character may separate a number from a title.
 pub(super) fn is_separator(c: char) -> bool {
     matches!(c, '.' | ':' | '-' | '–' | '—' | ')' | ']' | ',' | ';')
 }

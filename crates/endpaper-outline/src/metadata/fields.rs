@@ -59,6 +59,7 @@ const NAMES: &[(&str, FieldName)] = &[
     ("original publication", FieldName::Original),
 ];
 
+/// A field of the header, such as `Title: ...`, with its value (continuation lines joined) and its line.
 #[derive(Clone, Debug)]
 struct HeaderField {
     name: FieldName,
@@ -66,6 +67,7 @@ struct HeaderField {
     line: u32,
 }
 
+/// All recognised fields of a header, in file order.
 #[derive(Clone, Debug, Default)]
 pub(super) struct HeaderFields(Vec<HeaderField>);
 

@@ -211,6 +211,7 @@ pub(crate) fn is_imprint(folded: &str) -> bool {
     is_town(folded) || folded.split(' ').any(|word| PRESSES.contains(&word))
 }
 
+/// Reads the imprint from the title page and the pages after it, up to the copyright notice.
 pub(super) fn read(rows: &BodyRows<'_>, page: &TitlePage) -> Imprint {
     let mut imprint = Imprint::default();
     for &at in &page.rows {
@@ -355,6 +356,7 @@ fn copyright_holder(notice: &str) -> Option<&str> {
     (!name.is_empty() && name.len() <= 60).then_some(name)
 }
 
+/// Whether a folded line has a word that publishers' names have.
 fn names_publisher(folded: &str) -> bool {
     folded.split(' ').any(|word| HOUSES.contains(&word))
 }
@@ -365,6 +367,7 @@ fn is_dateline(folded: &str) -> bool {
 }
 
 impl Imprint {
+    /// Reads a row of the title page: a place, a publisher or a year.
     fn title_page_row(&mut self, rows: &BodyRows<'_>, at: usize) {
         let line = squeeze(&rows.words(at));
         let row = rows.all()[at];

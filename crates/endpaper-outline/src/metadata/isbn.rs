@@ -55,6 +55,7 @@ impl Serialize for Isbn {
     }
 }
 
+/// Whether the check digit of ten digits is right.
 fn is_valid_isbn_10(digits: &str) -> bool {
     let value = |(at, c): (usize, char)| match c {
         'X' if at == 9 => Some(10),
@@ -71,6 +72,7 @@ fn is_valid_isbn_10(digits: &str) -> bool {
     values.is_some_and(|values| sum(values).is_multiple_of(11))
 }
 
+/// Whether the check digit of thirteen digits is right.
 fn is_valid_isbn_13(digits: &str) -> bool {
     let values: Option<Vec<u32>> = digits.chars().map(|c| c.to_digit(10)).collect();
     let sum = |values: Vec<u32>| {
@@ -130,6 +132,7 @@ fn in_line(line: &str) -> Vec<Isbn> {
     found
 }
 
+/// The number that follows the word `ISBN`.
 fn number_behind(behind: &str) -> Option<Isbn> {
     let starts = behind
         .char_indices()

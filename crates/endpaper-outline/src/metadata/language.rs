@@ -114,6 +114,8 @@ static COMMON: LazyLock<HashMap<&str, u16, FixedState>> = LazyLock::new(|| {
     common
 });
 
+/// The language that the header states, with that of the body's words as support or as another value; if none is
+/// stated, that of the words.
 pub(super) fn read(
     rows: &BodyRows<'_>,
     fields: &HeaderFields,

@@ -62,6 +62,7 @@ pub struct Metadata {
     pub isbns: Vec<MetadataValue<Isbn>>,
 }
 
+/// Reads all metadata and lets the sources vote.
 pub(super) fn read(rows: &BodyRows<'_>, scan: &Scan) -> Metadata {
     let fields = fields::read(rows.source(), rows.header_end(), scan.lines);
     let works = work_names::read(rows, scan);
@@ -100,6 +101,7 @@ pub(super) fn read(rows: &BodyRows<'_>, scan: &Scan) -> Metadata {
     metadata
 }
 
+/// The title with the most votes.
 fn title(
     fields: &fields::HeaderFields,
     works: &work_names::WorkNames,
@@ -124,6 +126,7 @@ fn title(
     ballot.elect().or(scanned)
 }
 
+/// The authors with enough votes, given the elected `title`.
 fn authors(
     fields: &fields::HeaderFields,
     works: &work_names::WorkNames,

@@ -54,10 +54,12 @@ fn commas(part: &str, names: &mut Vec<String>) {
     }
 }
 
+/// Whether a word may be part of a name: it begins with a capital, or is short (`de`).
 fn is_name_word(word: &str) -> bool {
     word.starts_with(char::is_uppercase) || word.len() <= 3
 }
 
+/// Adds a name without brackets and punctuation around it, if it is plausible and new.
 fn add(name: &str, names: &mut Vec<String>) {
     let name = squeeze(name);
     let name = name.split(['(', '[', '{', '<']).next().unwrap_or_default();
@@ -137,6 +139,7 @@ pub fn is_same_person(a: &str, b: &str) -> bool {
             .any(|word| long.iter().any(|other| names_agree(word, other)))
 }
 
+/// Whether two words of names agree: they are equal, or one is the initial of the other.
 fn names_agree(a: &str, b: &str) -> bool {
     a == b
         || (a.chars().count() == 1 || b.chars().count() == 1)

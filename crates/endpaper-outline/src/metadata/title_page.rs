@@ -74,6 +74,7 @@ const ROLES: &[(&str, ContributorRole)] = &[
     ("introduction by", ContributorRole::Other),
 ];
 
+/// Reads the blocks at the top of the body up to the first that is no part of a title page.
 pub(super) fn read(rows: &BodyRows<'_>) -> TitlePage {
     let mut page = TitlePage::default();
     let mut blocks: Vec<(String, ValueSource)> = Vec::new();
@@ -142,6 +143,7 @@ fn ends_page(folded: &str) -> bool {
     )
 }
 
+/// Whether a block is running text: long rows, or two full ones.
 fn is_prose(rows: &BodyRows<'_>, block: &std::ops::Range<usize>) -> bool {
     let lines = &rows.all()[block.clone()];
     let full = lines
@@ -152,6 +154,7 @@ fn is_prose(rows: &BodyRows<'_>, block: &std::ops::Range<usize>) -> bool {
 }
 
 impl TitlePage {
+    /// Reads a block of the title page: a title, or people with their role.
     fn block(
         &mut self,
         rows: &BodyRows<'_>,
@@ -202,6 +205,7 @@ impl TitlePage {
         }
     }
 
+    /// Notes a person, the first for each role.
     fn person(&mut self, role: ContributorRole, name: &str, source: ValueSource) {
         let people = match role {
             ContributorRole::Author => &mut self.authors,

@@ -159,6 +159,7 @@ const VOICES: usize = 300;
 pub(super) struct Ballot(Vec<SpellingVote>);
 
 impl Ballot {
+    /// Whether no vote was cast.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -173,6 +174,7 @@ impl Ballot {
         self.add(text, source, true);
     }
 
+    /// Casts a vote for a value; a `second` vote comes from a source that repeats another.
     fn add(&mut self, text: &str, source: ValueSource, second: bool) {
         if self.0.len() >= VOICES {
             return;

@@ -79,6 +79,7 @@ pub(super) fn read(rows: &BodyRows<'_>, scan: &Scan) -> WorkNames {
 }
 
 impl WorkNames {
+    /// Reads the title from an opening line of the library, and from its continuation lines.
     fn read_opening(&mut self, text: &BookText, line: u32, words: &str) {
         let mut words = squeeze(words);
         for more in 1..3 {
@@ -204,6 +205,7 @@ impl WorkNames {
         }
     }
 
+    /// Reads the title from a marker of the start or the end.
     fn marker(&mut self, text: &BookText, line: u32) {
         let mut words = squeeze(&text.display(line, MAX_LINE_BYTES));
         let opened = words.contains("START OF") || words.contains("Start of");

@@ -51,8 +51,8 @@ pub fn panel_height(book: &BookState, width: u16) -> u16 {
     u16::try_from(rows).unwrap_or(u16::MAX)
 }
 
-/// Cuts the rows of opinions to `height` rows each side by side, or all together below each other, where short opinions are kept
-/// whole; the last row of one that is cut is what `more` says of the number of rows left out.
+/// Shortens opinions to fit `height` rows: each of them if they are side by side, their sum if they are below each other
+/// (short ones are then kept whole). The last row of a shortened opinion is replaced by `more(rows left out)`.
 pub fn fitted_rows(
     mut opinions: Vec<Vec<String>>,
     is_side_by_side: bool,

@@ -135,6 +135,7 @@ pub fn align(
     }
 }
 
+/// The non-blank lines of a page, addressed by their number among the non-blank ones.
 struct PageLines<'a> {
     page: &'a BookPage,
     /// For each block, the number of non-blank lines before it.
@@ -142,6 +143,7 @@ struct PageLines<'a> {
 }
 
 impl<'a> PageLines<'a> {
+    /// Counts the non-blank lines of a page.
     fn of(page: &'a BookPage) -> PageLines<'a> {
         let mut count = 0;
         let mut before = vec![0];
@@ -152,6 +154,7 @@ impl<'a> PageLines<'a> {
         PageLines { page, before }
     }
 
+    /// Number of non-blank lines.
     fn count(&self) -> usize {
         self.before.last().copied().unwrap_or(0)
     }
@@ -237,6 +240,7 @@ pub(super) struct ComparedLine {
     pub width: u16,
 }
 
+/// Reads lines in the form in which two editions are compared: normalised, in lower case. The buffers are reused.
 #[derive(Default)]
 struct LineReader {
     normaliser: Normaliser,
@@ -244,10 +248,12 @@ struct LineReader {
 }
 
 impl LineReader {
+    /// The lines in the form in which they are compared.
     fn read(&mut self, page: &BookPage, lines: &[u32]) -> Vec<ComparedLine> {
         lines.iter().map(|&line| self.line(page, line)).collect()
     }
 
+    /// A line in the form in which it is compared.
     fn line(&mut self, page: &BookPage, line: u32) -> ComparedLine {
         let raw = page.text.normaliser_input(line);
         let raw = &raw[..raw.len().min(COMPARED_BYTES)];
@@ -364,6 +370,7 @@ fn equal_lines(
 struct Stretches(Vec<Stretch>);
 
 impl Stretches {
+    /// Adds a stretch of lines, joined with the last if both are of one kind.
     fn push(&mut self, kind: StretchKind, here: Range<usize>, there: Range<usize>) {
         if here.is_empty() && there.is_empty() {
             return;
@@ -417,6 +424,7 @@ struct WordBlock {
     words: Vec<Key>,
 }
 
+/// The blocks of the lines in `range`, with their words.
 fn blocks(lines: &[ComparedLine], range: Range<usize>) -> Vec<WordBlock> {
     let mut out: Vec<WordBlock> = Vec::new();
     for at in range {

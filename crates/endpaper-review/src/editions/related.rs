@@ -45,53 +45,63 @@ pub fn same_work(a: &QueueEntry, b: &QueueEntry) -> bool {
     WorkKey::of(a).is_same_work(b)
 }
 
+/// What identifies the work of a book: its e-book number, or its title and author.
 struct WorkKey {
-    number: Option<u32>,
+    /// The e-book number of the header.
+    ebook_number: Option<u32>,
+    /// Letters and digits of the title, without a leading article.
     title: String,
-    words: BTreeSet<String>,
-    author: BTreeSet<String>,
+    /// Words of the title of at least four letters.
+    title_words: BTreeSet<String>,
+    /// Words of the author's name of at least three letters, without styles such as `Sir`.
+    author_words: BTreeSet<String>,
 }
 
 impl WorkKey {
+    /// The key of a book.
     fn of(entry: &QueueEntry) -> WorkKey {
         // A book without a title in its header is identified by its file name.
         let title = entry.distinct_title();
         WorkKey {
-            number: entry.number,
+            ebook_number: entry.number,
             title: plain(title),
-            words: words(title, 4),
-            author: &words(&entry.author, 3) - &words(STYLES, 3),
+            title_words: words(title, 4),
+            author_words: &words(&entry.author, 3) - &words(STYLES, 3),
         }
     }
 
+    /// Whether another book is of this work.
     fn is_same_work(&self, other: &QueueEntry) -> bool {
-        let numbered = self.number.is_some() && self.number == other.number;
+        let numbered = self.ebook_number.is_some() && self.ebook_number == other.number;
         // Nearly every pair of books ends here, before anything is allocated.
         let first = |title: &str| title.chars().any(char::is_alphanumeric);
         if !numbered && (self.title.is_empty() || !first(&other.title)) {
             return false;
         }
         let other = WorkKey::of(other);
-        if numbered && self.agrees(&other) {
+        if numbered && self.titles_agree(&other) {
             return true;
         }
         !self.title.is_empty() && self.title == other.title && self.authors_agree(&other)
     }
 
-    /// Whether the titles are compatible with a common number.
-    fn agrees(&self, other: &WorkKey) -> bool {
+    /// Whether the titles are compatible, given a common e-book number.
+    fn titles_agree(&self, other: &WorkKey) -> bool {
         self.title == other.title
             || self.title.is_empty()
             || other.title.is_empty()
-            || !self.words.is_disjoint(&other.words)
+            || !self.title_words.is_disjoint(&other.title_words)
     }
 
-    /// Whether the authors are compatible with a common title.
+    /// Whether the authors are compatible, given a common title.
     fn authors_agree(&self, other: &WorkKey) -> bool {
-        let differ = self.number.is_some() && other.number.is_some() && self.number != other.number;
-        match (self.author.is_empty(), other.author.is_empty()) {
+        let differ = self.ebook_number.is_some()
+            && other.ebook_number.is_some()
+            && self.ebook_number != other.ebook_number;
+        match (self.author_words.is_empty(), other.author_words.is_empty()) {
             (false, false) => {
-                self.author.is_subset(&other.author) || other.author.is_subset(&self.author)
+                self.author_words.is_subset(&other.author_words)
+                    || other.author_words.is_subset(&self.author_words)
             }
             (true, true) if differ => false,
             _ => self.title.chars().count() >= MIN_TITLE_LETTERS,

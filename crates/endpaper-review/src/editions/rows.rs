@@ -139,6 +139,7 @@ fn unified(alignment: &Alignment) -> Vec<(EditionRow, Option<u32>)> {
     out
 }
 
+/// Builds the rows of a comparison from the aligned lines of both editions.
 struct RowLayer<'a> {
     here: EditionColumn<'a>,
     there: EditionColumn<'a>,
@@ -146,6 +147,7 @@ struct RowLayer<'a> {
     rows: Vec<EditionRow>,
 }
 
+/// One of the two editions while rows are built.
 struct EditionColumn<'a> {
     page: &'a BookPage,
     /// The cut, until its row is added.
@@ -155,6 +157,7 @@ struct EditionColumn<'a> {
 }
 
 impl<'a> EditionColumn<'a> {
+    /// A column to which no line was added yet.
     fn new(page: &'a BookPage, cut: Option<u32>) -> EditionColumn<'a> {
         EditionColumn {
             page,
@@ -219,6 +222,7 @@ impl RowLayer<'_> {
         self.cut(here, there);
     }
 
+    /// Adds the rule of a cut, if one of the editions is cut here.
     fn cut(&mut self, here: bool, there: bool) {
         if here || there {
             self.rows.push(EditionRow::Cut { here, there });

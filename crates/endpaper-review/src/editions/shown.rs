@@ -79,6 +79,7 @@ pub fn visible_edition(session: &Session, view: &EditionView) -> Option<ShownEdi
     })
 }
 
+/// The index of the first row at or below a line of the open book.
 fn row_of(rows: &[EditionRow], line: u32) -> usize {
     let at = |row: &EditionRow| matches!(row, EditionRow::Line { here: Some(here), .. } if *here >= line);
     rows.iter().position(at).unwrap_or(rows.len())

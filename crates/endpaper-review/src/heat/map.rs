@@ -167,7 +167,7 @@ impl HeatMap {
         }
     }
 
-    /// Number of books on the map that are not read yet.
+    /// Number of books on the map whose shades the program has not computed yet.
     pub fn unread(&self) -> usize {
         let unread = |book: &&usize| *self.shades_state(**book) == ShadesState::Unread;
         self.order.iter().filter(unread).count()

@@ -6,6 +6,7 @@ use super::shades_state::ShadesState;
 use crate::entry::{QueueEntry, ReviewStatus};
 use endpaper_truth::Verdict;
 
+/// The books of the queue, in the order chosen for the map.
 pub(super) fn sort_books(heat: &HeatMap, queue: &[usize], entries: &[QueueEntry]) -> Vec<usize> {
     let mut books: Vec<usize> = queue
         .iter()

@@ -103,6 +103,7 @@ impl OccurrenceList {
         self.count() > self.picker.items.len()
     }
 
+    /// Counts an occurrence by its part of the book, and returns it with the text of its row; `tell` gives text and position.
     fn count_and_label(
         &mut self,
         hit: OccurrenceHit,
@@ -122,12 +123,14 @@ impl OccurrenceList {
         )
     }
 
+    /// The selected occurrence, if the user selected one.
     fn kept_choice(&self) -> Option<OccurrenceHit> {
         let chosen = || self.picker.choice().map(|item| item.hit);
         self.has_user_choice.then(chosen).flatten()
     }
 
-    /// Sorts the rows: the part of a book with the fewest occurrences first, and in each part those farthest from the cut first.
+    /// Sorts the rows and keeps `chosen` selected: first the rows in that part of their books (preamble, body or epilogue)
+    /// which has the fewest of them; in each part, first those farthest from the cut.
     fn arrange(&mut self, chosen: Option<OccurrenceHit>) {
         let sides = self.side_counts;
         let key = |(_, item): &(String, Occurrence)| {

@@ -47,6 +47,7 @@ pub struct LineNeighbours {
     pub done: bool,
 }
 
+/// Where the results of a search for occurrences go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum OccurrenceTarget {
     /// Every occurrence.

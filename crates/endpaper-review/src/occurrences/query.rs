@@ -5,7 +5,7 @@ use endpaper_detect::End;
 use endpaper_text::line::{FormHasher, Key, Normaliser};
 use endpaper_text::scan::ScanRow;
 
-/// What to search for.
+/// The lines that a search for occurrences looks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OccurrenceQuery {
     /// A line, identified by its key.

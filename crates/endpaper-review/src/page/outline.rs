@@ -18,7 +18,7 @@ impl BookPage {
             .toc_outside_body(cuts.preamble_end, cuts.epilogue_start)
     }
 
-    /// Makes tables of contents evidence.
+    /// Adds the tables of contents of the outline to the page's evidence, so that the evidence panel shows them.
     pub fn add_contents_evidence(&mut self) {
         let Some(outline) = self.outline() else {
             return;

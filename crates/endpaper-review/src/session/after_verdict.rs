@@ -1,4 +1,4 @@
-//! Which of learning and propagation are on in a sitting.
+//! Learning and propagation in a sitting: whether they are on, and which books they concern.
 
 use super::Session;
 use crate::queue::QueueOrder;
@@ -21,7 +21,7 @@ impl Session {
             .map_or(0, |offer| offer.books.len())
     }
 
-    /// Whether the book is undecided and part of a propagation.
+    /// Whether the book is undecided and cuts are proposed for it because of a decision on another book.
     pub(crate) fn is_propagated(&self, book: usize) -> bool {
         let entry = self.entries.get(book);
         self.background.propagation.proposed.contains_key(&book)

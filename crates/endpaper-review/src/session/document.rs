@@ -59,6 +59,7 @@ impl OpenDocument {
         self.open.as_ref().map_or_else(Vec::new, places)
     }
 
+    /// Whether the open book has changes that are not saved.
     pub(crate) fn has_unsaved_changes(&self) -> bool {
         self.open
             .as_ref()

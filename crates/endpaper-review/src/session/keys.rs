@@ -5,6 +5,7 @@ use crate::chord::Chord;
 /// Reaction time in milliseconds: a key pressed sooner after the screen changed books was meant for the previous book.
 const REACTION: u64 = 700;
 
+/// Keys that wait: for the rest of a sequence, for the action a count belongs to, or for a book that is loading.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PendingKeys {
     pub(crate) pending: Vec<Chord>,

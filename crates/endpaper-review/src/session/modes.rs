@@ -6,6 +6,7 @@ use crate::decision::BlindReview;
 use crate::decision::Decision;
 use crate::sampling::SampleSitting;
 
+/// The replay of earlier decisions, one book after the other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Replay {
     /// The decided books, the oldest decision first.
@@ -35,6 +36,7 @@ pub struct ModeState {
 }
 
 impl ModeState {
+    /// The modes at the start of a sitting.
     pub(crate) fn new(blind: bool) -> ModeState {
         ModeState {
             blind,
@@ -42,6 +44,7 @@ impl ModeState {
         }
     }
 
+    /// Whether a book is in the sample under review and has no review in it.
     pub(crate) fn is_unreviewed_in_sample(&self, book: usize) -> bool {
         let sampling = self.sampling.as_ref();
         sampling.is_some_and(|sampling| sampling.is_unreviewed(book))

@@ -10,6 +10,7 @@ use endpaper_detect::End;
 use endpaper_truth::Verdict;
 use endpaper_truth::anchor::Refusal;
 
+/// What kind of news a message is, which determines its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Tone {
     Plain,
@@ -90,6 +91,7 @@ pub(crate) enum News {
     NotLearned(String),
 }
 
+/// Why an action is refused in the present mode (replay, adjudication, sample, blind review).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ModeRefusal {
     ReplayIsReadOnly,
@@ -144,6 +146,7 @@ pub(crate) enum Anchoring {
     CutsLost(FileChange, Refusal),
 }
 
+/// Messages about keys and clicks that had no effect or await more.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum KeyNotice {
     TypedTooEarly(String),
@@ -157,6 +160,7 @@ pub(crate) enum KeyNotice {
     NoLineNumber(String),
 }
 
+/// Messages about the queue of books.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum QueueNotice {
     /// There is no other book of this kind.
@@ -199,6 +203,7 @@ pub(crate) enum QueueNotice {
     Found(String),
 }
 
+/// Messages about moving, searching and folding in the open book, and about its display.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum PageNotice {
     NothingSearched,
@@ -232,6 +237,7 @@ pub(crate) enum PageNotice {
     Mouse(bool),
 }
 
+/// Messages about moving a cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CutNotice {
     /// There are only this many candidates.
@@ -243,6 +249,7 @@ pub(crate) enum CutNotice {
     NotSeenYet,
 }
 
+/// Messages about a book's annotations: hard, alternative cuts, boilerplate inside the body.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum MarkNotice {
     /// Marked as hard, with the reasons.
@@ -279,6 +286,7 @@ pub(crate) enum DisputeNotice {
     Untakable(usize, Untakable),
 }
 
+/// Messages about proposals that are hidden for independent reviews.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum BlindNotice {
     FromNextBook,
@@ -304,6 +312,7 @@ pub(crate) enum BlindNotice {
     },
 }
 
+/// What a saved record states: a verdict, a verdict with the lines of the body, or a book of a sample.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum SavedAs {
     Verdict(Verdict),
@@ -311,6 +320,7 @@ pub(crate) enum SavedAs {
     Sample(String),
 }
 
+/// Messages about saving.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum SaveNotice {
     Nothing,
@@ -322,6 +332,7 @@ pub(crate) enum SaveNotice {
     ShownAsLeft,
 }
 
+/// Messages about undo and redo.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum UndoNotice {
     Nothing,
@@ -334,6 +345,7 @@ pub(crate) enum UndoNotice {
     Redid { book: String, what: String },
 }
 
+/// Messages about the open book's record and other versions of it.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum RecordNotice {
     /// The same text is already decided under another id.
@@ -354,6 +366,7 @@ pub(crate) enum RecordNotice {
     OfOtherBytes,
 }
 
+/// Messages about a replay of earlier decisions.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum ReplayNotice {
     NothingDecided,
@@ -378,6 +391,7 @@ impl Notice {
         }
     }
 
+    /// What kind of news the message is.
     pub(crate) fn tone(&self) -> Tone {
         match self {
             Notice::Refused(refusal) => refusal.tone(),
@@ -408,6 +422,7 @@ impl Notice {
 }
 
 impl KeyNotice {
+    /// What kind of news the message is.
     fn tone(&self) -> Tone {
         match self {
             KeyNotice::OnlyOnMap | KeyNotice::OnlyInLists(_) | KeyNotice::CountBegun => Tone::Plain,
@@ -417,6 +432,7 @@ impl KeyNotice {
 }
 
 impl QueueNotice {
+    /// What kind of news the message is.
     fn tone(&self) -> Tone {
         match self {
             QueueNotice::NoneLeft { .. } => Tone::Good,
@@ -429,6 +445,7 @@ impl QueueNotice {
 }
 
 impl BlindNotice {
+    /// What kind of news the message is.
     fn tone(&self) -> Tone {
         match self {
             BlindNotice::PlaceCut(_) => Tone::Warning,
@@ -441,6 +458,7 @@ impl BlindNotice {
 }
 
 impl SaveNotice {
+    /// What kind of news the message is.
     fn tone(&self) -> Tone {
         match self {
             SaveNotice::Nothing => Tone::Plain,
@@ -454,6 +472,7 @@ impl SaveNotice {
 }
 
 impl UndoNotice {
+    /// What kind of news the message is.
     fn tone(&self) -> Tone {
         match self {
             UndoNotice::BeingSaved => Tone::Warning,
@@ -464,6 +483,7 @@ impl UndoNotice {
 }
 
 impl RecordNotice {
+    /// What kind of news the message is.
     fn tone(&self) -> Tone {
         match self {
             RecordNotice::NoVersions => Tone::Plain,
@@ -474,6 +494,7 @@ impl RecordNotice {
 }
 
 impl ModeRefusal {
+    /// What kind of news the message is.
     fn tone(&self) -> Tone {
         match self {
             ModeRefusal::ReadOnly(_) => Tone::Error,

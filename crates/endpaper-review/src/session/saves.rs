@@ -11,6 +11,7 @@ use endpaper_truth::{Record, SaveError, Snapshot};
 /// Delay before a failed save is retried, in milliseconds.
 const RETRY_AFTER: u64 = 5000;
 
+/// What the screen does after a verdict is saved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AfterSave {
     Stay,
@@ -18,6 +19,7 @@ pub(crate) enum AfterSave {
     Next,
 }
 
+/// A save that was requested and is not confirmed yet.
 #[derive(Clone, Debug)]
 pub(crate) struct PendingSave {
     /// Ticket that the answer carries.
@@ -36,7 +38,7 @@ pub(crate) struct PendingSave {
     pub settles: Vec<PathBuf>,
 }
 
-/// What waits until a draft of the same book is saved.
+/// An action that waits until a draft of the same book is saved.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Deferred {
     Action(Action),
@@ -44,6 +46,7 @@ pub(crate) enum Deferred {
     Open(usize, Option<PendingJump>),
 }
 
+/// The outcome of a save.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SaveOutcome {
     Saved {
@@ -168,19 +171,23 @@ impl SaveQueue {
         Some(self.failed.remove(at))
     }
 
+    /// Gives up the failed saves of a book.
     pub(crate) fn drop_failed(&mut self, book: usize) {
         self.failed.retain(|save| save.book != book);
         self.unsaved.remove(&book);
     }
 
+    /// Notes what to do when the saves are done.
     pub(crate) fn defer(&mut self, deferred: Deferred) {
         self.deferred = Some(deferred);
     }
 
+    /// What is to be done when the saves are done.
     pub(crate) fn deferred(&self) -> Option<&Deferred> {
         self.deferred.as_ref()
     }
 
+    /// What is to be done now that the saves are done; it is forgotten.
     pub(crate) fn take_deferred(&mut self) -> Option<Deferred> {
         self.deferred.take()
     }
@@ -190,6 +197,7 @@ impl SaveQueue {
         self.quitting = true;
     }
 
+    /// Whether the program ends when the saves are done.
     pub(crate) fn is_quitting(&self) -> bool {
         self.quitting
     }
@@ -200,10 +208,12 @@ impl SaveQueue {
         self.failed.is_empty()
     }
 
+    /// Whether no save is under way.
     pub(crate) fn is_empty(&self) -> bool {
         self.underway.is_empty()
     }
 
+    /// Whether a save of the book is under way.
     pub(crate) fn is_underway(&self, book: usize) -> bool {
         self.underway.iter().any(|save| save.book == book)
     }
@@ -219,11 +229,13 @@ impl SaveQueue {
         self.failed.iter().any(waits)
     }
 
+    /// Whether nothing of the book is being saved or waits to be.
     pub(crate) fn has_no_saves(&self, book: usize) -> bool {
         let failed = |save: &PendingSave| save.book == book;
         !self.is_underway(book) && !self.is_unsaved(book) && !self.failed.iter().any(failed)
     }
 
+    /// Whether changes of the book could not be saved.
     pub(crate) fn is_unsaved(&self, book: usize) -> bool {
         self.unsaved.contains(&book)
     }

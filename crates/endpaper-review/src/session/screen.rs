@@ -40,6 +40,7 @@ impl ScreenState {
         }
     }
 
+    /// The areas of the screen at its size.
     pub(crate) fn layout(&self) -> ScreenLayout {
         layout(self.size.0, self.size.1, self.view_options)
     }

@@ -29,6 +29,7 @@ pub struct SittingTally {
     pub second_looks: BTreeMap<usize, Option<u32>>,
 }
 
+/// What a sitting did so far: its results, its undo history, the jumps, and the time spent on each book.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SittingLog {
     /// Its results.

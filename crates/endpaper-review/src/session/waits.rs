@@ -7,6 +7,7 @@ use crate::jump_list::JumpTarget;
 /// Interval between notices that a book is still being read, in milliseconds.
 const NOTICE_INTERVAL_MS: u64 = 1000;
 
+/// What to show in a book after it is opened.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PendingJump {
     /// The decision to show (undo).
@@ -17,6 +18,7 @@ pub(crate) struct PendingJump {
     pub target: Option<JumpTarget>,
 }
 
+/// The answer of a worker that the screen waits for. An answer with another ticket is out of date.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Waiting {
     /// A book is being read.
@@ -51,6 +53,7 @@ pub(crate) struct Waits {
 }
 
 impl Waits {
+    /// A number that no request had before.
     pub(crate) fn next_ticket(&mut self) -> u64 {
         self.ticket += 1;
         self.ticket
@@ -75,6 +78,7 @@ impl Waits {
         Some(slow.notified_at + NOTICE_INTERVAL_MS)
     }
 
+    /// Whether the session waits for a record to be written.
     pub(crate) fn for_disk(&self) -> bool {
         matches!(
             self.waiting,

@@ -11,7 +11,7 @@ use endpaper_text::corpus::{Book, BookLocation};
 /// Opens a file at a line and waits until the editor exits.
 pub fn edit(configured: Option<&str>, file: &Path, line: u32) -> anyhow::Result<()> {
     let variable = |name: &str| std::env::var(name).ok();
-    let command = chosen(configured, variable);
+    let command = editor_command(configured, variable);
     let words = arguments(&command, file, line);
     let Some((program, arguments)) = words.split_first() else {
         bail!("$EDITOR is empty; set it to the editor to use");
@@ -26,8 +26,8 @@ pub fn edit(configured: Option<&str>, file: &Path, line: u32) -> anyhow::Result<
     Ok(())
 }
 
-/// The configured editor, else `$VISUAL`, else `$EDITOR`, else one that every system has.
-fn chosen(configured: Option<&str>, variable: impl Fn(&str) -> Option<String>) -> String {
+/// The configured editor, else `$VISUAL`, else `$EDITOR`, else `vi` (`notepad` on Windows).
+fn editor_command(configured: Option<&str>, variable: impl Fn(&str) -> Option<String>) -> String {
     let set = |name: &str| variable(name).filter(|value| !value.trim().is_empty());
     let default = if cfg!(windows) { "notepad" } else { "vi" };
     configured
@@ -37,6 +37,7 @@ fn chosen(configured: Option<&str>, variable: impl Fn(&str) -> Option<String>) -
         .unwrap_or_else(|| default.to_owned())
 }
 
+/// The words of the command with the file and, if the editor is known, the line to go to.
 fn arguments(command: &str, file: &Path, line: u32) -> Vec<String> {
     let mut words = split(command);
     let name = words.first().map_or("", |word| stem(word)).to_owned();
@@ -141,9 +142,9 @@ mod tests {
             "EDITOR" => Some("nano".to_owned()),
             _ => None,
         };
-        assert_eq!(chosen(Some("hx"), variable), "hx");
-        assert_eq!(chosen(None, variable), "nano");
-        assert!(!chosen(None, |_| None).is_empty());
+        assert_eq!(editor_command(Some("hx"), variable), "hx");
+        assert_eq!(editor_command(None, variable), "nano");
+        assert!(!editor_command(None, |_| None).is_empty());
     }
 
     #[cfg(unix)]

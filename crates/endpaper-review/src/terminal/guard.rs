@@ -106,6 +106,7 @@ impl Drop for TerminalGuard {
     }
 }
 
+/// Restores the terminal, unless this was done.
 fn leave(inside: &AtomicBool) {
     if !inside.swap(false, Ordering::SeqCst) {
         return;

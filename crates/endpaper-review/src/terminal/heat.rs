@@ -30,6 +30,7 @@ pub struct HeatRequest {
 /// The thread. It ends when this is dropped, after the current book.
 pub type HeatPainter = LatestWorker<HeatRequest>;
 
+/// Starts the thread.
 pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> HeatPainter {
     let mut kept = None;
     let work = move |request: &HeatRequest, turn: &WorkTurn<'_, HeatRequest>| match request
@@ -82,6 +83,7 @@ fn work(
     *kept = (!turn.is_wanted()).then_some((generation, scans));
 }
 
+/// Shades of books that are sent together. The batch is due `patience` after it began.
 struct ProfileBatch {
     epoch: u64,
     books: Vec<(usize, Option<Box<BookShades>>)>,
@@ -90,6 +92,7 @@ struct ProfileBatch {
 }
 
 impl ProfileBatch {
+    /// An empty batch for the request `epoch`.
     fn begin(epoch: u64) -> ProfileBatch {
         ProfileBatch {
             epoch,
@@ -99,10 +102,12 @@ impl ProfileBatch {
         }
     }
 
+    /// Whether the batch should be sent.
     fn is_due(&self) -> bool {
         self.since.elapsed() >= self.patience
     }
 
+    /// Sends the books of the batch and begins another.
     fn send(&mut self, turn: &WorkTurn<'_, HeatRequest>) {
         if self.books.is_empty() {
             return;

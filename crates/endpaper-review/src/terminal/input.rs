@@ -38,6 +38,7 @@ pub fn message(event: Event) -> Option<Message> {
     }
 }
 
+/// The key press of a terminal event; `None` for a release or an unknown key.
 fn chord(key: KeyEvent) -> Option<Chord> {
     if key.kind == KeyEventKind::Release {
         return None;
@@ -84,12 +85,14 @@ fn upper(c: char) -> Option<ChordKey> {
     }
 }
 
+/// Holds the reading thread while an editor uses the terminal.
 #[derive(Default)]
 struct ReadGate {
     state: Mutex<GateState>,
     changed: Condvar,
 }
 
+/// Whether a hold is requested, and whether the reading thread has stopped for it.
 #[derive(Default)]
 struct GateState {
     is_hold_requested: bool,

@@ -10,6 +10,7 @@ pub(super) struct JobSlot<T> {
     changed: Condvar,
 }
 
+/// The work in a slot, and whether the slot is closed, which ends its threads.
 struct JobSlotState<T> {
     work: T,
     closed: bool,

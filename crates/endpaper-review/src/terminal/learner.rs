@@ -30,6 +30,7 @@ pub struct LearnWorker {
     library: Arc<RwLock<Library>>,
 }
 
+/// Starts the thread.
 pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> LearnWorker {
     let learned = |request: &LearnRequest, result| {
         let epoch = request.epoch;
@@ -127,6 +128,7 @@ fn learn(
     })))
 }
 
+/// What the record of a book teaches, if it is decided.
 fn training_example(library: &Library, book: usize) -> Option<Lesson> {
     let id = library.books.get(book)?.id.as_str();
     match library.records.load(id) {

@@ -35,6 +35,7 @@ struct PageKey {
     generation: u64,
 }
 
+/// What the drawing thread asked the loading threads for, and the pages they keep.
 #[derive(Default)]
 struct LoaderState {
     open: Option<(u64, usize)>,
@@ -49,6 +50,8 @@ struct LoaderState {
     idle: usize,
 }
 
+/// What a loading thread does next: opens a book (ticket, index), aligns an edition, or prepares a book that may be
+/// opened soon.
 enum LoadJob {
     Open(u64, usize),
     Align(EditionRequest),
@@ -125,6 +128,7 @@ pub struct PageLoader {
     answers: Sender<Message>,
 }
 
+/// Starts the threads.
 pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> PageLoader {
     let desk = JobSender::<LoaderState>::new();
     let (preparing, prepared) = (library.clone(), desk.back());
@@ -155,6 +159,7 @@ impl PageLoader {
         }
     }
 
+    /// Starts one more thread.
     fn spawn(&self) {
         let (library, answers) = (self.library.clone(), self.answers.clone());
         let desk = self.jobs.back();
@@ -172,6 +177,7 @@ impl PageLoader {
     }
 }
 
+/// Takes jobs and sends their results, until the slot is closed.
 fn work(desk: &JobSlot<LoaderState>, library: &RwLock<Library>, answers: &Sender<Message>) {
     while let Some(job) = next(desk) {
         let library = Library::current(library);
@@ -205,6 +211,7 @@ fn work(desk: &JobSlot<LoaderState>, library: &RwLock<Library>, answers: &Sender
     }
 }
 
+/// Waits for the next job; `None` when the slot is closed.
 fn next(desk: &JobSlot<LoaderState>) -> Option<LoadJob> {
     desk.with(|wanted| wanted.idle += 1);
     desk.wait(|wanted| {
@@ -214,6 +221,7 @@ fn next(desk: &JobSlot<LoaderState>) -> Option<LoadJob> {
     })
 }
 
+/// The page of a book, from the cache or newly prepared.
 fn page(
     desk: &JobSlot<LoaderState>,
     library: &Library,

@@ -22,6 +22,7 @@ const FIRST: Duration = Duration::from_millis(30);
 /// The thread. It ends when this is dropped, after the current book.
 pub type OccurrenceFinder = LatestWorker<OccurrenceRequest>;
 
+/// Starts the thread.
 pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> OccurrenceFinder {
     let work = move |seek: &OccurrenceRequest, turn: &WorkTurn<'_, OccurrenceRequest>| {
         // Lines that a moving cursor passes are not searched.

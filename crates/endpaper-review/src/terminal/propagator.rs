@@ -31,6 +31,7 @@ pub struct PropagationRequest {
 /// The thread. It ends when this is dropped, after the current book.
 pub type Propagator = LatestWorker<PropagationRequest>;
 
+/// Starts the thread.
 pub fn start(library: Arc<RwLock<Library>>, answers: Sender<Message>) -> Propagator {
     let work = move |request: &PropagationRequest, turn: &WorkTurn<'_, PropagationRequest>| {
         if let Some(books) = find_targets(request, &Library::current(&library), turn) {
@@ -90,6 +91,7 @@ fn find_targets(
     Some(found.collect())
 }
 
+/// The text of a book, if it can be read.
 fn text(library: &Library, book: usize) -> Option<BookText> {
     let book = library.books.get(book)?;
     book.text(library.max_size).ok()

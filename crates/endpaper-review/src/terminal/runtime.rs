@@ -125,6 +125,7 @@ where
         }
     }
 
+    /// Handles messages until the session ends.
     fn turns(&mut self, messages: &Receiver<Message>, first: Vec<Message>) -> anyhow::Result<()> {
         for message in first {
             self.handle(message);
@@ -158,6 +159,7 @@ where
         }
     }
 
+    /// Handles what comes without a message: a lost terminal, a request to suspend, a resumption, and what is due by the clock.
     fn poll_host(&mut self) -> anyhow::Result<()> {
         if self.ended {
             return Ok(());
@@ -180,6 +182,7 @@ where
         Ok(())
     }
 
+    /// How long to wait for a message until something is due.
     fn patience(&mut self) -> Duration {
         let Some(due) = deadline(&self.session) else {
             return ALIVE;
@@ -207,6 +210,7 @@ where
         }
     }
 
+    /// Asks the worker for all books that match a query.
     fn search(&mut self, epoch: u64, text: String) {
         let Some(searcher) = &self.workers.searcher else {
             let result =
@@ -217,6 +221,7 @@ where
         searcher.ask(CorpusQuery { epoch, text });
     }
 
+    /// Performs a side effect.
     fn effect(&mut self, effect: Effect) {
         match effect {
             Effect::Open { ticket, book } => self.workers.loader.open(ticket, book),
@@ -282,12 +287,14 @@ where
         }
     }
 
+    /// Hands a job to the thread that writes.
     fn write(&self, job: SaveJob) {
         if let Some(saver) = &self.workers.saver {
             saver.ask(job);
         }
     }
 
+    /// Notes the book as the last one reviewed.
     fn remember(&self, book: usize) {
         let entry = self.session.entries.get(book);
         if let Some(id) = entry.and_then(|entry| entry.id.clone()) {
@@ -295,6 +302,7 @@ where
         }
     }
 
+    /// Runs the user's editor on a book.
     fn edit(&mut self, book: usize, line: u32) {
         let library = self.library();
         let Some(book) = library.books.get(book) else {
@@ -308,6 +316,7 @@ where
         self.returned();
     }
 
+    /// Suspends the program as Ctrl-Z does in a shell.
     fn suspend(&mut self) -> anyhow::Result<()> {
         self.host.suspend()?;
         self.returned();
@@ -343,6 +352,7 @@ where
         Ok(())
     }
 
+    /// Draws a frame, if anything changed.
     fn draw(&mut self) -> anyhow::Result<()> {
         if !self.needs_redraw || self.ended || self.host.is_gone() {
             return Ok(());
@@ -381,6 +391,7 @@ where
         }
     }
 
+    /// The corpus as it is known now.
     fn library(&self) -> Library {
         Library::current(&self.workers.library)
     }

@@ -40,6 +40,7 @@ pub struct Saver {
     thread: JoinHandle<()>,
 }
 
+/// Starts the thread. `remember` stores the last book reviewed.
 pub fn start(
     library: Arc<RwLock<Library>>,
     answers: Sender<Message>,

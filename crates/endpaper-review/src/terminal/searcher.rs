@@ -22,6 +22,7 @@ pub struct CorpusQuery {
 /// The thread. It ends when this is dropped, at the next book it indexes.
 pub type SearchWorker = LatestWorker<CorpusQuery>;
 
+/// Starts the thread.
 pub fn start(mut search: SearchFunction, answers: Sender<Message>) -> SearchWorker {
     let work = move |query: &CorpusQuery, turn: &WorkTurn<'_, CorpusQuery>| {
         let result = search(&query.text, turn.answers(), turn.cancelled());
@@ -32,6 +33,7 @@ pub fn start(mut search: SearchFunction, answers: Sender<Message>) -> SearchWork
     LatestWorker::start(answers, work, |query, why| found(query, Err(why)))
 }
 
+/// The message with the result of a query.
 fn found(query: &CorpusQuery, result: Result<FoundBooks, String>) -> Message {
     Message::FoundBooks {
         epoch: query.epoch,

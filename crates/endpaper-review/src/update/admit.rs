@@ -23,7 +23,7 @@ pub(super) enum SittingMode {
     ReadOnly,
 }
 
-/// What a curator tries to do, with the keyboard or the mouse.
+/// An attempt of the curator to do something, with the keyboard or the mouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Attempt {
     Run(Action),
@@ -44,6 +44,7 @@ impl SittingMode {
         SittingMode::ReadOnly,
     ];
 
+    /// Whether the session is in this mode.
     fn is_in_force(self, session: &Session) -> bool {
         let open = session.doc.open.as_ref();
         match self {
@@ -63,6 +64,7 @@ impl SittingMode {
         }
     }
 
+    /// Why this mode refuses an attempt; `None` if it does not.
     fn refusal(self, session: &Session, attempt: Attempt) -> Option<ModeRefusal> {
         let open = session.doc.open.as_ref();
         match (self, attempt.action()) {
@@ -137,6 +139,7 @@ fn is_annotation(action: Action) -> bool {
     )
 }
 
+/// Why a replay refuses an attempt.
 fn replay_refuses(session: &Session, attempt: Attempt) -> Option<ModeRefusal> {
     let replay = session.modes.replay.as_ref()?;
     let action = attempt.action();

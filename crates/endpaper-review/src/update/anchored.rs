@@ -55,6 +55,7 @@ pub(super) fn relocated_decision(
     (open(if crossed { proposed } else { cuts }), anchoring)
 }
 
+/// Whether the file changed, or the program that reads its text (`decided`: at the decision).
 fn what_changed(decided: Option<&str>, now: Option<&str>) -> FileChange {
     match (decided, now) {
         (Some(decided), Some(now)) if decided != now => FileChange::Reader {

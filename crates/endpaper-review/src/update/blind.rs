@@ -97,6 +97,7 @@ pub(super) fn switch(session: &mut Session) {
     }
 }
 
+/// Shows the hidden proposal, if both cuts were placed.
 pub(super) fn reveal_if_placed(session: &mut Session) {
     let Some(open) = &session.doc.open else {
         return;

@@ -63,6 +63,7 @@ fn show(session: &mut Session) {
     session.screen.popups.push(Popup::Found { title, picker });
 }
 
+/// Opens the selected book at its first match.
 pub(super) fn choose(session: &mut Session) -> Vec<Effect> {
     let choice = match session.screen.popups.last() {
         Some(Popup::Found { picker, .. }) => picker.choice().copied(),

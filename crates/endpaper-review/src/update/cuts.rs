@@ -86,6 +86,7 @@ fn moved_position(page: &BookPage, end: End, here: u32, action: Action) -> Optio
     }
 }
 
+/// The next non-blank line below a line; one past the last line at the end.
 fn next_line(page: &BookPage, here: u32) -> Option<u32> {
     let end = page.lines() + 1;
     (here < end).then(|| page.non_blank_at_or_after(here + 1).unwrap_or(end))
@@ -113,6 +114,7 @@ fn previous_block(page: &BookPage, here: u32, blanks: u32) -> Option<u32> {
     found.map(|block| blocks[block].0)
 }
 
+/// Number of blank lines above a block.
 fn blank_above(page: &BookPage, block: usize) -> u32 {
     let blocks = page.blocks();
     match block {
@@ -195,6 +197,7 @@ fn notify_placed(session: &mut Session) {
     session.notify(notice);
 }
 
+/// Whether the body between the cuts has lines.
 fn leaves_a_body(page: &BookPage, cuts: Cuts) -> bool {
     let end = page.cut_position(cuts, End::End);
     page.body_first(cuts).is_some_and(|first| first < end)

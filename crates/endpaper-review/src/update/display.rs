@@ -22,6 +22,7 @@ fn grams(session: &mut Session) {
     session.notify(notice);
 }
 
+/// Runs an action that changes what is shown.
 pub(super) fn show(session: &mut Session, action: Action) {
     match action {
         Action::WholeText => moves::whole_text(session),
@@ -44,7 +45,7 @@ pub(super) fn show(session: &mut Session, action: Action) {
 /// Cycles the evidence: the panel if it fits, all of it in a popup if the panel shows only a part, then nothing. Narrow
 /// screens have only the popup.
 fn evidence(session: &mut Session) {
-    if !has_panel(session) {
+    if !fits_evidence_panel(session) {
         if session.doc.open.is_some() {
             session.screen.popups.push(Popup::Evidence(0));
         }
@@ -58,14 +59,15 @@ fn evidence(session: &mut Session) {
     }
 }
 
-/// Whether the evidence panel fits, shown or not.
-pub(super) fn has_panel(session: &Session) -> bool {
+/// Whether the screen has room for the evidence panel, shown or not.
+pub(super) fn fits_evidence_panel(session: &Session) -> bool {
     let (width, height) = session.screen.size;
     let mut request = session.screen.view_options;
     request.evidence = true;
     layout(width, height, request).evidence.is_some()
 }
 
+/// Switches to the next theme.
 pub(super) fn next_theme(session: &mut Session) {
     let count = session.options.themes.len();
     if count > 0 {

@@ -7,6 +7,7 @@ use crate::session::{AfterSave, PendingSave, Session, Waiting};
 use endpaper_truth::{Record, Snapshot};
 use std::path::PathBuf;
 
+/// Sends the record of the open book to be saved; `then`: what to do afterwards.
 pub(super) fn send(session: &mut Session, then: Option<AfterSave>) -> Vec<Effect> {
     let Some(book) = &session.doc.open else {
         return Vec::new();
@@ -98,6 +99,7 @@ pub(super) fn save_draft(session: &mut Session) -> Vec<Effect> {
     }]
 }
 
+/// Sends failed saves again, those that are due or (`at_once`) all.
 pub(super) fn retry(session: &mut Session, at_once: bool) -> Vec<Effect> {
     let (saves, waits) = (&mut session.saves, &mut session.waits);
     let again = saves.retry(at_once, session.now, || waits.next_ticket());

@@ -36,6 +36,7 @@ pub(super) fn show(session: &mut Session) -> Vec<Effect> {
     ask(session)
 }
 
+/// Requests the edition to be compared.
 fn ask(session: &mut Session) -> Vec<Effect> {
     let ticket = session.waits.next_ticket();
     let Some(open) = &session.doc.open else {
@@ -128,6 +129,7 @@ pub(super) fn resized(session: &mut Session) {
     }
 }
 
+/// The comparison on screen.
 fn visible_edition(session: &Session) -> Option<ShownEdition> {
     match session.screen.popups.last() {
         Some(Popup::Editions(view)) => editions::visible_edition(session, view),
@@ -135,12 +137,14 @@ fn visible_edition(session: &Session) -> Option<ShownEdition> {
     }
 }
 
+/// Changes the view of the comparison, if it is open.
 fn with_view(session: &mut Session, act: impl FnOnce(&mut EditionView)) {
     if let Some(Popup::Editions(view)) = session.screen.popups.last_mut() {
         act(view);
     }
 }
 
+/// Handles a key while another edition is shown.
 pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
     session.screen.notice = None;
     if let Some(digit @ 1..=9) = chord.digit() {
@@ -201,16 +205,18 @@ fn cut(session: &mut Session, digit: usize) -> Vec<Effect> {
     cuts::digit(session, digit)
 }
 
+/// Opens the shown edition as the book.
 fn choose_shown(session: &mut Session) -> Vec<Effect> {
     match session.screen.popups.pop() {
         Some(Popup::Editions(view)) => match view.book() {
-            Some(book) => opening::pick(session, book, "editions"),
+            Some(book) => opening::open_picked(session, book, "editions"),
             None => Vec::new(),
         },
         _ => Vec::new(),
     }
 }
 
+/// Switches to the other end of both editions.
 fn other_end(session: &mut Session) {
     moves::run(session, Action::OtherEnd, 1);
     with_view(session, |view| view.top = None);

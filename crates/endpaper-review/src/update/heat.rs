@@ -70,6 +70,7 @@ pub(super) fn run(session: &mut Session, action: Action, count: u32) -> Vec<Effe
     Vec::new()
 }
 
+/// Moves the selection on the map, `count` times.
 fn go(session: &mut Session, action: Action, count: usize, plan: &HeatLayout) {
     let heat = &mut session.background.heat;
     let (times, columns) = (count.max(1), usize::from(plan.picture.width));
@@ -152,6 +153,7 @@ fn order(session: &mut Session, count: usize) {
     arrange(session);
 }
 
+/// Shows the other end of the books.
 fn other_end(session: &mut Session) {
     let heat = &mut session.background.heat;
     heat.end = match heat.end {
@@ -164,6 +166,7 @@ fn other_end(session: &mut Session) {
     }
 }
 
+/// Opens the selected book and closes the map.
 fn open(session: &mut Session) -> Vec<Effect> {
     let Some(book) = session.background.heat.chosen_book() else {
         return Vec::new();
@@ -173,7 +176,7 @@ fn open(session: &mut Session) -> Vec<Effect> {
         session.current == book && session.doc.open.is_some() && session.waits.waiting.is_none();
     match here {
         true => Vec::new(),
-        false => opening::pick(session, book, "heat"),
+        false => opening::open_picked(session, book, "heat"),
     }
 }
 

@@ -62,16 +62,19 @@ pub(super) fn mark(session: &mut Session) {
     }
 }
 
+/// Marks blocks as boilerplate inside the body.
 pub(super) fn add(decision: &mut Decision, blocks: impl IntoIterator<Item = InnerBoilerplate>) {
     decision.inside.extend(blocks);
     decision.inside.sort_by_key(|inside| inside.first);
 }
 
+/// First and last line of the body.
 fn body(page: &BookPage, decision: &Decision) -> (u32, u32) {
     let first = page.body_first(decision.cuts).unwrap_or(page.lines() + 1);
     (first, page.cut_position(decision.cuts, End::End) - 1)
 }
 
+/// The part of a range of lines that is in the body.
 fn clip((first, last): (u32, u32), body: (u32, u32)) -> Option<(u32, u32)> {
     let (first, last) = (first.max(body.0), last.min(body.1));
     (first <= last).then_some((first, last))

@@ -6,12 +6,14 @@ use crate::rows::{PaneRow, row_of};
 use crate::session::{PaneState, Session};
 use endpaper_detect::Cuts;
 
+/// Notes the present position, to return to it after a jump.
 pub(super) fn remember_place(session: &mut Session) {
     if let Some(left) = origin(session) {
         session.sitting.jump_list.push(left);
     }
 }
 
+/// Goes to a position of the open book.
 pub(super) fn go_to(session: &mut Session, spot: JumpTarget) {
     match spot {
         JumpTarget::Line(end, line) => {

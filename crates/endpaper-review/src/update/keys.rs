@@ -18,6 +18,7 @@ const HIGHEST: u32 = 99_999;
 /// Longest line copied to the clipboard, in characters: terminals accept no more than about 100 KB.
 const LONGEST_COPY: usize = 20_000;
 
+/// Handles a key.
 pub(super) fn key(session: &mut Session, chord: Chord) -> Vec<Effect> {
     let over = !session.screen.popups.is_empty();
     if session.background.heat.shown && !over {
@@ -195,8 +196,8 @@ fn take_count_key(session: &mut Session, chord: Chord) -> bool {
 fn repeat(session: &mut Session, action: Action, count: u32) -> Vec<Effect> {
     let books = isize::try_from(count).unwrap_or(isize::MAX);
     match action {
-        Action::NextBook => return opening::step(session, books),
-        Action::PreviousBook => return opening::step(session, -books),
+        Action::NextBook => return opening::step_in_queue(session, books),
+        Action::PreviousBook => return opening::step_in_queue(session, -books),
         Action::Top | Action::Bottom => moves::jump(session, count),
         Action::CutPreviousBlock
         | Action::CutNextBlock
@@ -218,6 +219,7 @@ fn repeat(session: &mut Session, action: Action, count: u32) -> Vec<Effect> {
     Vec::new()
 }
 
+/// Runs an action once.
 pub(super) fn run(session: &mut Session, action: Action) -> Vec<Effect> {
     run_times(session, action, 0)
 }
@@ -261,8 +263,8 @@ fn run_once(session: &mut Session, action: Action) -> Vec<Effect> {
         Action::Undo => undo::undo(session),
         Action::Redo => undo::redo(session),
         Action::SaveDraft => saving::save_now(session),
-        Action::NextBook => opening::step(session, 1),
-        Action::PreviousBook => opening::step(session, -1),
+        Action::NextBook => opening::step_in_queue(session, 1),
+        Action::PreviousBook => opening::step_in_queue(session, -1),
         Action::NextOpen => next_book::next_open(session),
         Action::BringUp => propagation::put_targets_next(session),
         Action::OtherBook1 => occurrences::other_book(session, 0),
@@ -284,6 +286,7 @@ fn run_once(session: &mut Session, action: Action) -> Vec<Effect> {
     }
 }
 
+/// Runs an action that opens a prompt, a list or a panel.
 fn run_display_action(session: &mut Session, action: Action) {
     match action {
         Action::Note | Action::Search | Action::GoToLine | Action::SearchCorpus => {
@@ -340,6 +343,7 @@ fn run_display_action(session: &mut Session, action: Action) {
     }
 }
 
+/// Requests the user's editor for the open book, at the line of the cursor.
 fn open_editor(session: &mut Session) -> Vec<Effect> {
     if session.doc.open.is_none() {
         return Vec::new();

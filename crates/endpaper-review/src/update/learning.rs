@@ -69,6 +69,7 @@ fn decided(session: &Session) -> Vec<usize> {
     all.filter(has_cuts).take(MAX_VERDICTS).collect()
 }
 
+/// The books that may get new proposals.
 fn undecided(session: &Session) -> Vec<usize> {
     let books = 0..session.entries.len();
     books
@@ -87,6 +88,7 @@ pub(super) fn can_be_proposed_anew(session: &Session, book: usize) -> bool {
         && session.saves.has_no_saves(book)
 }
 
+/// Adopts the learned proposals, if they answer the last request.
 pub(super) fn on_learned(
     session: &mut Session,
     epoch: u64,
@@ -138,11 +140,13 @@ fn propose(session: &mut Session, book: usize, proposal: BookProposal) -> usize 
     }
 }
 
+/// How many of the two cuts differ.
 fn count_moved_cuts(old: Cuts, new: Cuts) -> usize {
     usize::from(old.preamble_end != new.preamble_end)
         + usize::from(old.epilogue_start != new.epilogue_start)
 }
 
+/// The proposal of an entry, to be restored later.
 fn proposal_of(entry: &QueueEntry) -> BookProposal {
     BookProposal {
         cuts: entry.cuts,
@@ -151,6 +155,7 @@ fn proposal_of(entry: &QueueEntry) -> BookProposal {
     }
 }
 
+/// Gives an entry another proposal.
 fn apply_proposal(entry: &mut QueueEntry, proposal: BookProposal) {
     (entry.cuts, entry.doubt, entry.reason) = (proposal.cuts, proposal.doubt, proposal.reason);
 }

@@ -29,6 +29,7 @@ pub(super) fn help(session: &mut Session) {
     session.screen.popups.push(Popup::Help(Picker::new(items)));
 }
 
+/// Opens a list of books: the queue, or books related to the open one.
 pub(super) fn books(session: &mut Session, action: Action) {
     let (title, books) = match action {
         Action::Queue => {
@@ -148,7 +149,7 @@ pub(super) fn keep_filter(session: &mut Session) -> Vec<Effect> {
     }
     match book == session.current {
         true => Vec::new(),
-        false => opening::pick(session, book, "search"),
+        false => opening::open_picked(session, book, "search"),
     }
 }
 
@@ -169,6 +170,7 @@ fn item(session: &Session, book: usize) -> (String, usize) {
     (session.list_label(book), book)
 }
 
+/// The other books for which `alike` holds.
 fn related_books(session: &Session, alike: fn(&QueueEntry, &QueueEntry) -> bool) -> Vec<usize> {
     let Some(entry) = session.entry() else {
         return Vec::new();
@@ -178,10 +180,12 @@ fn related_books(session: &Session, alike: fn(&QueueEntry, &QueueEntry) -> bool)
         .collect()
 }
 
+/// Whether two books have one template.
 fn same_template(a: &QueueEntry, b: &QueueEntry) -> bool {
     a.template_rank > 0 && a.template == b.template
 }
 
+/// Opens a list of words: filters, orders, flags or reasons.
 pub(super) fn words(session: &mut Session, action: Action) {
     let marked = |word: String, on: bool| (word.clone(), (word, on));
     let (title, purpose, items): (_, _, Vec<_>) = match action {
@@ -249,6 +253,7 @@ fn flags(session: &Session) -> Option<Vec<(String, (String, bool))>> {
     Some(FLAGS.iter().copied().chain(unknown).map(line).collect())
 }
 
+/// Whether the list of flags is open.
 pub(super) fn is_flags(session: &Session) -> bool {
     matches!(
         session.screen.popups.last(),
@@ -259,6 +264,7 @@ pub(super) fn is_flags(session: &Session) -> bool {
     )
 }
 
+/// Whether the selected word is marked.
 fn is_marked(session: &Session) -> bool {
     match session.screen.popups.last() {
         Some(Popup::Words { picker, .. }) => picker.choice().is_some_and(|(_, on)| *on),
@@ -266,6 +272,7 @@ fn is_marked(session: &Session) -> bool {
     }
 }
 
+/// Sets or clears the selected flag.
 pub(super) fn toggle_flag(session: &mut Session) {
     let Some(Popup::Words { picker, .. }) = session.screen.popups.last_mut() else {
         return;
@@ -281,6 +288,7 @@ pub(super) fn toggle_flag(session: &mut Session) {
     marks::flag(session, &flag);
 }
 
+/// Applies the selected word and closes the list.
 pub(super) fn word(session: &mut Session) -> Vec<Effect> {
     if is_flags(session) {
         // A flag that Space set stays set: this key never clears one.

@@ -82,6 +82,7 @@ pub(super) fn touch(session: &mut Session, now: u64) {
     book.save = state;
 }
 
+/// Sets what kind of file the open book is.
 pub(super) fn kind(session: &mut Session, kind: RecordKind) {
     change(session, None, |decision| {
         decision.kind = kind;
@@ -91,6 +92,7 @@ pub(super) fn kind(session: &mut Session, kind: RecordKind) {
     });
 }
 
+/// Marks the open book as hard, or no longer.
 pub(super) fn hard(session: &mut Session) {
     if change(session, None, |decision| decision.hard = !decision.hard) {
         let Some(open) = &session.doc.open else {
@@ -104,6 +106,7 @@ pub(super) fn hard(session: &mut Session) {
     }
 }
 
+/// Sets or clears a flag of the open book.
 pub(super) fn flag(session: &mut Session, flag: &str) {
     let mut said = None;
     change(session, None, |decision| {
@@ -170,6 +173,7 @@ pub fn alternative_value(page: &BookPage, end: End, line: u32) -> u32 {
     }
 }
 
+/// Adds the line of the cursor as a defensible alternative to the cut, with the reason.
 pub(super) fn add_alternative(session: &mut Session, why: &str) {
     let (end, line) = (session.doc.end, session.cursor_line());
     let Some(book) = &session.doc.open else {

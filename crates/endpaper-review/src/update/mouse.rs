@@ -12,6 +12,7 @@ use crate::presenter;
 use crate::session::{KeyNotice, Session};
 use endpaper_detect::End;
 
+/// What a click or a turn of the wheel does.
 enum Gesture {
     /// Scrolls a pane by rows.
     Scroll(End, i64),
@@ -32,6 +33,7 @@ impl Gesture {
     }
 }
 
+/// Handles a click or a turn of the wheel.
 pub(super) fn mouse(session: &mut Session, mouse: MouseInput) -> Vec<Effect> {
     if session.background.heat.shown && session.screen.popups.is_empty() {
         let attempt = Attempt::Run(match mouse {
@@ -63,7 +65,7 @@ pub(super) fn mouse(session: &mut Session, mouse: MouseInput) -> Vec<Effect> {
             moves::scroll_pane(session, end, lines);
             Vec::new()
         }
-        Gesture::Pick(book) => opening::pick(session, book, "search"),
+        Gesture::Pick(book) => opening::open_picked(session, book, "search"),
         Gesture::Point(end, row) => {
             let (MouseInput::Click(x, _) | MouseInput::Wheel(x, ..)) = mouse;
             point(session, end, row, x)
@@ -71,6 +73,7 @@ pub(super) fn mouse(session: &mut Session, mouse: MouseInput) -> Vec<Effect> {
     }
 }
 
+/// What a click or a turn of the wheel means at its position.
 fn gesture(session: &Session, mouse: MouseInput) -> Option<Gesture> {
     let (x, y) = match mouse {
         MouseInput::Wheel(x, y, lines) => {
@@ -88,6 +91,7 @@ fn gesture(session: &Session, mouse: MouseInput) -> Option<Gesture> {
     Some(Gesture::Point(end, row))
 }
 
+/// Whether a cell is within an area.
 fn within(area: Rect, x: u16, y: u16) -> bool {
     area.contains(Position { x, y })
 }
@@ -131,6 +135,7 @@ fn point(session: &mut Session, end: End, row: usize, x: u16) -> Vec<Effect> {
     Vec::new()
 }
 
+/// The book of the queue at a cell.
 fn queue_row(session: &Session, x: u16, y: u16) -> Option<usize> {
     let area = session
         .screen

@@ -7,6 +7,7 @@ use crate::rows::{PaneRow, last_opinion_rule_of, opinion_rule_of, row_of, rows_o
 use crate::session::{PageNotice, PaneState, Session};
 use endpaper_detect::End;
 
+/// Runs an action that moves the cursor or a pane.
 pub(super) fn run(session: &mut Session, action: Action, times: u32) {
     if session.doc.open.is_none() {
         return;
@@ -32,6 +33,7 @@ pub(super) fn run(session: &mut Session, action: Action, times: u32) {
     }
 }
 
+/// Makes the other end the current one.
 fn other_end(session: &mut Session) {
     session.doc.end = if session.doc.end == End::Start {
         End::End
@@ -148,6 +150,7 @@ pub(super) fn rebuild(session: &mut Session) {
     }
 }
 
+/// Moves the cursor to the next line of text below (above if negative).
 fn step(session: &mut Session, step: i64) {
     let rows = &session.doc.rows;
     let at = session.pane(session.doc.end).cursor;
@@ -188,6 +191,7 @@ fn scroll(session: &mut Session, by: i64) {
     keep_visible(session);
 }
 
+/// Scrolls a pane by rows.
 pub(super) fn scroll_pane(session: &mut Session, end: End, by: i64) {
     let height = usize::from(session.screen.layout().pane(end).height);
     let most = session.doc.rows.len().saturating_sub(height);
@@ -214,6 +218,7 @@ pub(super) fn keep_visible(session: &mut Session) {
     pane.top = pane.top.min(most);
 }
 
+/// Moves the cursor to a row; if that row is not text, to the nearest text row above it.
 fn jump_to_row(session: &mut Session, row: usize) {
     let last = session.doc.rows.len().saturating_sub(1);
     session.pane_mut().cursor = row.min(last);
@@ -252,6 +257,7 @@ pub(super) fn jump(session: &mut Session, line: u32) {
     keep_visible(session);
 }
 
+/// Goes to the next or previous match of the search.
 fn next_match(session: &mut Session, forward: bool) {
     let Some(search) = &session.doc.search else {
         session.notify(PageNotice::NothingSearched);
@@ -269,6 +275,7 @@ fn next_match(session: &mut Session, forward: bool) {
     }
 }
 
+/// Folds or unfolds the block of the cursor.
 fn fold(session: &mut Session) {
     let line = session.cursor_line();
     let Some(book) = &session.doc.open else {
@@ -285,6 +292,7 @@ fn fold(session: &mut Session) {
     keep_visible(session);
 }
 
+/// Folds or unfolds all blocks.
 fn fold_all(session: &mut Session) {
     session.doc.folding.open = !session.doc.folding.open;
     session.doc.folding.toggled.clear();
@@ -332,6 +340,7 @@ fn stay_near(session: &mut Session, line: u32) {
     }
 }
 
+/// Scrolls so that the cursor is in the middle of its pane.
 fn centre_cursor(session: &mut Session) {
     let height = usize::from(session.screen.layout().pane(session.doc.end).height);
     let pane = session.pane_mut();

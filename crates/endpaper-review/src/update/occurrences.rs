@@ -120,6 +120,7 @@ fn position(session: &Session, hit: OccurrenceHit) -> Option<LinePosition> {
     Some(LinePosition::of(hit.line, cuts, basis))
 }
 
+/// What the cuts of the open book rest on: the detector, a draft or a verdict.
 fn basis_of(open: &BookState) -> Option<CutBasis> {
     match open.decision.verdict {
         Verdict::Open if open.record.is_none() && !open.has_unsaved_changes() => {
@@ -130,6 +131,7 @@ fn basis_of(open: &BookState) -> Option<CutBasis> {
     }
 }
 
+/// Adds found occurrences, if they answer the last request.
 pub(super) fn on_batch(session: &mut Session, mut batch: OccurrenceBatch) {
     if batch.epoch != session.background.occurrences.epoch {
         return;
@@ -196,6 +198,7 @@ pub(super) fn refresh_labels(session: &mut Session) {
     session.background.occurrences.list = Some(list);
 }
 
+/// Whether the list of occurrences is open.
 fn is_listed(session: &Session) -> bool {
     let mut popups = session.screen.popups.iter();
     popups.any(|popup| matches!(popup, Popup::Occurrences))
@@ -219,6 +222,7 @@ pub(super) fn request_missing(session: &mut Session) -> Vec<Effect> {
     effects
 }
 
+/// Requests the next occurrences for the list, if it is not complete.
 fn follow_list(session: &mut Session) -> Vec<Effect> {
     let occurrences = &session.background.occurrences;
     let Some(list) = occurrences.list.as_ref().filter(|list| !list.done) else {
@@ -240,6 +244,7 @@ fn follow_list(session: &mut Session) -> Vec<Effect> {
     )
 }
 
+/// Requests other books with the line of the cursor, or ends that search.
 fn follow_near(session: &mut Session) -> Vec<Effect> {
     let Some(sought) = neighbours_query(session) else {
         let stop = session.background.occurrences.request.take();
@@ -271,7 +276,8 @@ fn follow_near(session: &mut Session) -> Vec<Effect> {
     )
 }
 
-/// The line of the cursor, if the evidence is on screen and the line is known to occur in other books.
+/// The query for other books with the line of the cursor, if the evidence is on screen and the line is known to occur in
+/// other books.
 fn neighbours_query(session: &Session) -> Option<OccurrenceQuery> {
     let over = match session.screen.popups.last() {
         None => session.screen.layout().evidence.is_some() && !session.background.heat.shown,
@@ -296,6 +302,7 @@ fn forget_unfinished(occurrences: &mut Occurrences) {
     occurrences.neighbours.take_if(|near| !near.done);
 }
 
+/// Makes a request for occurrences in these books.
 fn seek(
     session: &mut Session,
     target: OccurrenceTarget,
@@ -316,6 +323,7 @@ fn seek(
     }))]
 }
 
+/// Goes to the selected occurrence.
 pub(super) fn choose(session: &mut Session) -> Vec<Effect> {
     let list = session.background.occurrences.list.as_ref();
     let hit = list.and_then(|list| Some(list.picker.choice()?.hit));
@@ -336,6 +344,7 @@ pub(super) fn other_book(session: &mut Session, which: usize) -> Vec<Effect> {
     }
 }
 
+/// Goes to an occurrence, in the open book or another.
 fn jump(session: &mut Session, hit: OccurrenceHit) -> Vec<Effect> {
     jumps::remember_place(session);
     let spot = JumpTarget::Line(hit.end, hit.line);

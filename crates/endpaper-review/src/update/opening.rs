@@ -25,8 +25,9 @@ pub(super) fn leave(session: &mut Session) -> Vec<Effect> {
     drafts::save_draft(session)
 }
 
-/// Opens a book that was picked from a list or with the mouse, not reached in queue order. This ends a replay.
-pub(super) fn pick(session: &mut Session, book: usize, how: &'static str) -> Vec<Effect> {
+/// Opens a book that was picked from a list or with the mouse, not reached in queue order. This ends a replay. `how` is
+/// written into the review of the record: how the book was selected.
+pub(super) fn open_picked(session: &mut Session, book: usize, how: &'static str) -> Vec<Effect> {
     session.modes.replay = None;
     session.sitting.selection.insert(book, how);
     jumps::remember_place(session);
@@ -86,13 +87,13 @@ pub(super) fn tell_slow(session: &mut Session) {
     }
 }
 
-/// Goes to the next or previous book of the queue, decided or not.
-pub(super) fn step(session: &mut Session, step: isize) -> Vec<Effect> {
+/// Goes `by` books forward in the queue (backward if negative), around its ends, to decided books as well.
+pub(super) fn step_in_queue(session: &mut Session, by: isize) -> Vec<Effect> {
     let from = match (session.saves.deferred(), &session.waits.waiting) {
         (Some(Deferred::Open(book, _)), _) | (_, Some(Waiting::Open { book, .. })) => *book,
         _ => session.current,
     };
-    match session.queue.step(from, step) {
+    match session.queue.step(from, by) {
         Some(book) if book != from => {
             session.sitting.selection.remove(&book);
             open(session, book, None)
@@ -152,6 +153,7 @@ pub(super) fn neighbours(session: &Session) -> Vec<usize> {
     books
 }
 
+/// Shows in the opened book what was wanted of it: a decision, a message, a position.
 fn apply(session: &mut Session, goto: PendingJump) {
     if let Some(decision) = goto.decision {
         marks::set_decision(session, decision);

@@ -31,7 +31,7 @@ pub(super) fn answers_at_once(session: &Session, chord: Chord) -> bool {
     closes || last
 }
 
-/// What becomes of a key for the popup on top.
+/// The result of a key that was given to the popup on top.
 pub(super) enum PopupAnswer {
     /// The popup handled it.
     Done(Vec<Effect>),
@@ -41,6 +41,7 @@ pub(super) enum PopupAnswer {
     Run(Action),
 }
 
+/// Handles a key while a popup is open.
 pub(super) fn key(session: &mut Session, chord: Chord) -> PopupAnswer {
     let effects = match session.screen.popups.last_mut() {
         Some(Popup::Prompt { .. }) => prompt(session, chord),
@@ -97,7 +98,7 @@ fn evidence(session: &mut Session, chord: Chord) -> PopupAnswer {
     }
     session.screen.popups.pop();
     let again = session.keymap.lookup(&[chord]) == Lookup::Matched(Action::Evidence);
-    if again && display::has_panel(session) {
+    if again && display::fits_evidence_panel(session) {
         // The popup covered the panel, which showed only a part: the same key hides both.
         session.screen.view_options.evidence = false;
     }
@@ -150,6 +151,7 @@ fn scroll(session: &mut Session, chord: Chord, opened_by: Action) {
     .min(last);
 }
 
+/// Opens the prompt of an action.
 pub(super) fn ask(session: &mut Session, action: Action) {
     if action == Action::SearchCorpus {
         session.screen.popups.push(Popup::Prompt {
@@ -186,6 +188,7 @@ pub(super) fn paste(session: &mut Session, text: &str) -> Vec<Effect> {
     Vec::new()
 }
 
+/// Handles a key in the prompt.
 fn prompt(session: &mut Session, chord: Chord) -> Vec<Effect> {
     let action = session.keymap.lookup_over(KeyContext::Prompt, chord);
     if action == Some(Action::PromptKeep) && is_refused(session, Action::PromptKeep) {
@@ -216,6 +219,7 @@ fn prompt(session: &mut Session, chord: Chord) -> Vec<Effect> {
     Vec::new()
 }
 
+/// The change to the prompt's text that a key makes.
 fn edit(chord: Chord) -> Option<InputRequest> {
     if let Some(c) = chord.inserts() {
         return Some(InputRequest::InsertChar(c));
@@ -238,6 +242,7 @@ fn edit(chord: Chord) -> Option<InputRequest> {
     })
 }
 
+/// Applies the text of the prompt.
 fn answer(session: &mut Session, asks: PromptPurpose, text: &str) -> Vec<Effect> {
     match asks {
         PromptPurpose::Corpus => return corpus_search::ask(session, text),
@@ -255,6 +260,7 @@ fn answer(session: &mut Session, asks: PromptPurpose, text: &str) -> Vec<Effect>
     Vec::new()
 }
 
+/// Searches the open book for a text.
 fn search(session: &mut Session, text: &str) {
     let Some(book) = &session.doc.open else {
         return;
@@ -267,6 +273,7 @@ fn search(session: &mut Session, text: &str) {
     moves::run(session, Action::NextMatch, 1);
 }
 
+/// Handles the answer to a question.
 fn confirm(session: &mut Session, chord: Chord) -> Vec<Effect> {
     if !matches!(chord.code, ChordKey::Char('y' | 'Y')) {
         session.screen.popups.pop();
@@ -327,6 +334,7 @@ fn is_refused(session: &mut Session, action: Action) -> bool {
     refused
 }
 
+/// Handles a key in a list.
 fn list(session: &mut Session, chord: Chord) -> PopupAnswer {
     let page = isize::from(session.screen.size.1 as i16).max(8) - 6;
     let action = session.keymap.lookup_over(KeyContext::List, chord);
@@ -365,7 +373,7 @@ fn type_filter(session: &mut Session, chord: Chord) {
     let Some(request) = edit(chord) else { return };
     with_picker(session, |picker| match request {
         InputRequest::InsertChar(c) => picker.push(c),
-        InputRequest::DeletePrevChar => picker.pop(),
+        InputRequest::DeletePrevChar => picker.pop_char(),
         InputRequest::DeletePrevWord => picker.pop_word(),
         InputRequest::DeleteLine => picker.clear(),
         _ => {}
@@ -375,10 +383,15 @@ fn type_filter(session: &mut Session, chord: Chord) {
 
 /// Operations that every list supports.
 pub(super) trait AnyPicker {
+    /// Moves the selection by rows.
     fn step(&mut self, step: isize);
+    /// Appends a character to the filter.
     fn push(&mut self, c: char);
-    fn pop(&mut self);
+    /// Removes the last character of the filter.
+    fn pop_char(&mut self);
+    /// Removes the last word of the filter.
     fn pop_word(&mut self);
+    /// Clears the filter.
     fn clear(&mut self);
 }
 
@@ -391,8 +404,8 @@ impl<T> AnyPicker for Picker<T> {
         Picker::push(self, c);
     }
 
-    fn pop(&mut self) {
-        Picker::pop(self);
+    fn pop_char(&mut self) {
+        Picker::pop_char(self);
     }
 
     fn pop_word(&mut self) {
@@ -404,6 +417,7 @@ impl<T> AnyPicker for Picker<T> {
     }
 }
 
+/// Changes the list that is open.
 fn with_picker(session: &mut Session, act: impl FnOnce(&mut dyn AnyPicker)) {
     match session.screen.popups.last_mut() {
         Some(Popup::Help(picker)) => act(picker),
@@ -422,6 +436,7 @@ fn with_picker(session: &mut Session, act: impl FnOnce(&mut dyn AnyPicker)) {
     }
 }
 
+/// Applies the selected row of a list.
 fn chosen(session: &mut Session) -> PopupAnswer {
     let effects = match session.screen.popups.last() {
         Some(Popup::Help(picker)) => {
@@ -438,7 +453,7 @@ fn chosen(session: &mut Session) -> PopupAnswer {
             session.screen.popups.pop();
             match book {
                 Some(book) if session.background.heat.shown => heat_books::choose(session, book),
-                Some(book) => opening::pick(session, book, how),
+                Some(book) => opening::open_picked(session, book, how),
                 None => Vec::new(),
             }
         }

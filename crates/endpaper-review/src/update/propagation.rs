@@ -128,6 +128,7 @@ fn is_untouched(session: &Session, book: usize) -> bool {
     }
 }
 
+/// Offers the found books, if they answer the last request.
 pub(super) fn on_targets_found(session: &mut Session, epoch: u64, books: Vec<PropagationTarget>) {
     let Some(decided) = session
         .background

@@ -31,6 +31,7 @@ pub(super) fn record(session: &Session, book: &BookState) -> Record {
     record
 }
 
+/// The facts about the text of the open book that its record stores.
 fn source(book: &BookState) -> SourceFacts {
     let text = &book.page.text;
     SourceFacts {
@@ -43,6 +44,7 @@ fn source(book: &BookState) -> SourceFacts {
     }
 }
 
+/// Copies a decision to a record.
 fn outcome(record: &mut Record, decision: &Decision) {
     record.kind = decision.kind;
     record.verdict = decision.verdict;
@@ -54,6 +56,7 @@ fn outcome(record: &mut Record, decision: &Decision) {
     record.note = decision.note.clone();
 }
 
+/// The curator's review of the open book.
 fn review(session: &Session, book: &BookState) -> Review {
     let (detection, model) = (&book.page.detection, &session.options.model);
     let model = match &book.page.learned_digest {
@@ -116,6 +119,7 @@ fn utc(milliseconds: u64) -> String {
     truth::timestamp(jiff::Timestamp::from_second(seconds).unwrap_or_default())
 }
 
+/// First and last non-blank line of the body.
 pub(super) fn body(book: &BookState) -> (u32, u32) {
     let page = &book.page;
     let first = page.body_first(book.decision.cuts).unwrap_or(0);

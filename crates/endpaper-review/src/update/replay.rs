@@ -8,6 +8,7 @@ use crate::session::{PendingJump, Replay, ReplayNotice, Session};
 
 const LAST: usize = 10;
 
+/// Begins a replay of the last decisions.
 pub(super) fn begin(session: &mut Session) -> Vec<Effect> {
     let recent = &session.sitting.tally.recent;
     let books = recent[recent.len().saturating_sub(LAST)..].to_vec();
@@ -51,6 +52,7 @@ pub(super) fn go_on(session: &mut Session) -> Option<Vec<Effect>> {
     Some(step(session, true))
 }
 
+/// Goes to the next or previous decision of the replay.
 fn step(session: &mut Session, forward: bool) -> Vec<Effect> {
     let Some(replay) = &mut session.modes.replay else {
         return Vec::new();
@@ -80,6 +82,7 @@ pub(super) fn leave(session: &mut Session) -> Vec<Effect> {
     opening::open(session, replay.back, Some(goto))
 }
 
+/// Lets the curator correct the decision on screen.
 fn correct(session: &mut Session) -> Vec<Effect> {
     if let Some(replay) = &mut session.modes.replay {
         replay.is_correcting = true;
@@ -88,6 +91,7 @@ fn correct(session: &mut Session) -> Vec<Effect> {
     Vec::new()
 }
 
+/// Opens the book of the current decision.
 fn show(session: &mut Session) -> Vec<Effect> {
     let Some(book) = session
         .modes

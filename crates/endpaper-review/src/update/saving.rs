@@ -23,7 +23,7 @@ pub(super) fn keep(session: &mut Session) -> Vec<Effect> {
         return next_book::next_open(session);
     };
     if book.read_only.is_some() {
-        return opening::step(session, 1);
+        return opening::step_in_queue(session, 1);
     }
     if book.awaits_choice() {
         session.notify(DisputeNotice::ChooseFirst);
@@ -148,6 +148,7 @@ pub(super) fn on_saved(
     }
 }
 
+/// Notes a save that succeeded, and does what waited for it.
 fn success(
     session: &mut Session,
     save: PendingSave,
@@ -240,6 +241,7 @@ fn written(open: &mut BookState, record: Option<Box<Record>>, now: u64) {
     };
 }
 
+/// Shows the message that a verdict was saved.
 fn announce(session: &mut Session, book: usize) {
     let Some(open) = &session.doc.open else {
         return;
@@ -253,6 +255,7 @@ fn announce(session: &mut Session, book: usize) {
     session.notify(SaveNotice::Saved { name, as_what });
 }
 
+/// Sets the status of a book in the queue to that of its record.
 fn note_status(session: &mut Session, book: usize, decision: &Decision, record: Option<&Record>) {
     let Some(entry) = session.entries.get_mut(book) else {
         return;
@@ -292,6 +295,7 @@ fn note_status(session: &mut Session, book: usize, decision: &Decision, record: 
     );
 }
 
+/// Notes a save that failed, to be tried again.
 fn failure(
     session: &mut Session,
     save: PendingSave,

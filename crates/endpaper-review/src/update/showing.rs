@@ -166,6 +166,7 @@ fn decision_from_other(page: &BookPage, other: &Record) -> Decision {
     fitted(page, decision)
 }
 
+/// Copies what the opened page shows of the book to its entry in the queue.
 fn note_entry(session: &mut Session) {
     let (Some(open), Some(entry)) = (&session.doc.open, session.entries.get_mut(session.current))
     else {

@@ -11,6 +11,7 @@ use crate::message::Effect;
 use crate::session::{AfterSave, PendingJump, Session, UndoNotice, Waiting};
 use endpaper_truth::{SaveError, SavedRecord};
 
+/// Undoes the last edit, also in another book.
 pub(super) fn undo(session: &mut Session) -> Vec<Effect> {
     let Some(edit) = session.sitting.history.last().cloned() else {
         session.notify(UndoNotice::Nothing);
@@ -152,6 +153,7 @@ fn show(session: &mut Session, book: usize, decision: Decision, say: UndoNotice)
     Vec::new()
 }
 
+/// Does the last undone edit again.
 pub(super) fn redo(session: &mut Session) -> Vec<Effect> {
     let Some(edit) = session.sitting.history.next().cloned() else {
         session.notify(UndoNotice::NothingToRedo);
@@ -184,11 +186,13 @@ pub(super) fn redo(session: &mut Session) -> Vec<Effect> {
     Vec::new()
 }
 
+/// The name of a book.
 fn book_name(session: &Session, book: usize) -> String {
     let entry = session.entries.get(book);
     entry.map_or_else(String::new, |entry| entry.name().to_owned())
 }
 
+/// The message about an undone edit.
 fn undid(session: &Session, edit: &Edit) -> UndoNotice {
     UndoNotice::Undid {
         book: book_name(session, edit.book),

@@ -9,6 +9,7 @@ use crate::popup::{Picker, Popup};
 use crate::session::{AfterSave, RecordNotice, Session};
 use endpaper_truth::Record;
 
+/// Opens the list of the record's versions.
 pub(super) fn show(session: &mut Session) {
     let Some(book) = &session.doc.open else {
         return;

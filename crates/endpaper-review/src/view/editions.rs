@@ -83,7 +83,7 @@ fn heading(session: &Session, canvas: &mut Canvas<'_>, row: Rect, view: &Edition
 
 /// The data that all rows share.
 struct EditionPicture<'a> {
-    edition: &'a EditionComparison,
+    comparison: &'a EditionComparison,
     end: End,
     digits: &'a [u32],
     /// The areas of the open book and, if it has its own column, of the other edition.
@@ -91,9 +91,10 @@ struct EditionPicture<'a> {
 }
 
 impl<'a> EditionPicture<'a> {
+    /// Divides `area` into two columns if `shown` is side by side; otherwise one column takes all of it.
     fn new(
         session: &Session,
-        edition: &'a EditionComparison,
+        comparison: &'a EditionComparison,
         shown: &'a ShownEdition,
         area: Rect,
     ) -> EditionPicture<'a> {
@@ -113,13 +114,14 @@ impl<'a> EditionPicture<'a> {
             ),
         };
         EditionPicture {
-            edition,
+            comparison,
             end: session.doc.end,
             digits: &shown.digit_positions,
             columns,
         }
     }
 
+    /// Draws the rows.
     fn draw(&self, canvas: &mut Canvas<'_>, shown: &ShownEdition) {
         let (ours, theirs) = self.columns;
         if let Some(theirs) = theirs {
@@ -131,6 +133,7 @@ impl<'a> EditionPicture<'a> {
         }
     }
 
+    /// Draws one row.
     fn row(&self, canvas: &mut Canvas<'_>, y: u16, row: EditionRow) {
         let (ours, theirs) = self.columns;
         let at = |area: Rect| Rect {
@@ -167,7 +170,7 @@ impl<'a> EditionPicture<'a> {
                 }
             }
             EditionRow::Cut { here, there } => {
-                let other = match self.edition.verdict {
+                let other = match self.comparison.verdict {
                     Some(_) => "other edition, decided",
                     None => "other edition, proposed",
                 };
@@ -189,8 +192,8 @@ impl<'a> EditionPicture<'a> {
     /// The page of a column, whether it is the open book's, and the marks of its lines.
     fn side(&self, kind: StretchKind, ours: bool) -> EditionSide<'a> {
         let page: &BookPage = match ours {
-            true => &self.edition.here,
-            false => &self.edition.there,
+            true => &self.comparison.here,
+            false => &self.comparison.there,
         };
         let (mark, role) = match (kind, ours) {
             (StretchKind::Same, _) => (" ", None),
@@ -259,6 +262,7 @@ impl<'a> EditionPicture<'a> {
     }
 }
 
+/// How a line of one of the editions is drawn: from which page, and with which mark and colour.
 struct EditionSide<'a> {
     page: &'a BookPage,
     ours: bool,
@@ -278,6 +282,7 @@ fn blanks(canvas: &mut Canvas<'_>, row: Rect, count: u32) {
     }
 }
 
+/// Draws a text in place of lines, such as the number of folded ones.
 fn note(canvas: &mut Canvas<'_>, row: Rect, text: &str) {
     let style: Style = canvas.style(ThemeRole::Fold);
     let width = row.width.saturating_sub(GUTTER);

@@ -41,6 +41,7 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     }
 }
 
+/// The position of the book in the queue, such as `3/1033`.
 fn position(line: &Headline) -> String {
     match line.position {
         0 => format!("-/{}", line.total),
@@ -53,6 +54,7 @@ fn title_room(line: &Headline) -> u16 {
     columns(&line.title).clamp(0, TITLE + 6)
 }
 
+/// Draws the header: the name on the left, the words on the right.
 fn paint(canvas: &mut Canvas<'_>, area: Rect, line: &Headline, name: &str, words: &HeaderWords) {
     let base = canvas.style(ThemeRole::Header);
     let bold = base.add_modifier(ratatui::style::Modifier::BOLD);
@@ -89,6 +91,7 @@ struct HeaderWords {
 }
 
 impl HeaderWords {
+    /// The words about the template and, on the right, about the state of the book. Larger brevities leave out more.
     fn new(
         line: &Headline,
         (kin_brevity, state_brevity): (usize, usize),
@@ -100,6 +103,7 @@ impl HeaderWords {
         }
     }
 
+    /// The columns that the words take.
     fn columns(&self) -> u16 {
         let right: u16 = self.right.iter().map(|(text, _)| columns(text)).sum();
         right.saturating_add(columns(&self.template))

@@ -100,6 +100,7 @@ fn lines(actions: impl Iterator<Item = Action>, chosen: usize, room: u16) -> Vec
     lines
 }
 
+/// Draws an action with its keys.
 fn item(canvas: &mut Canvas<'_>, row: Rect, keymap: &Keymap, action: Action, chosen: bool) {
     let base = canvas.style(if chosen {
         ThemeRole::Chosen

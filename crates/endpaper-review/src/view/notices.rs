@@ -67,6 +67,7 @@ fn with_news(session: &Session, before: Option<&Notice>, news: &News) -> String 
     texts.into_iter().find(fits).unwrap_or(told)
 }
 
+/// The text of news about background work.
 fn of_news(session: &Session, news: &News) -> String {
     match news {
         News::Propagates { copies, others, .. } => {
@@ -91,6 +92,7 @@ fn of_news(session: &Session, news: &News) -> String {
     }
 }
 
+/// The text of a refusal; `key` gives the keys of an action.
 fn refused(refusal: &ModeRefusal, key: impl Fn(Action) -> String) -> String {
     let text = match refusal {
         ModeRefusal::ReplayIsReadOnly => {
@@ -129,6 +131,7 @@ fn refused(refusal: &ModeRefusal, key: impl Fn(Action) -> String) -> String {
     text.to_owned()
 }
 
+/// The text of a message about keys.
 fn of_keys(notice: &KeyNotice, key: impl Fn(Action) -> String) -> String {
     match notice {
         KeyNotice::TypedTooEarly(keys) => {
@@ -159,10 +162,12 @@ fn of_keys(notice: &KeyNotice, key: impl Fn(Action) -> String) -> String {
     }
 }
 
+/// The text for a key that does nothing beside another edition.
 fn beside_edition(chord: Chord, close: &str) -> String {
     format!("{chord} does nothing beside another edition; {close} closes it")
 }
 
+/// The text of a message about the replay.
 fn of_replay(notice: &ReplayNotice, key: impl Fn(Action) -> String) -> String {
     let text = match notice {
         ReplayNotice::NothingDecided => "nothing was decided in this sitting yet",

@@ -55,6 +55,7 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, screen: Rect) {
     }
 }
 
+/// Draws an occurrence.
 fn draw_item(
     session: &Session,
     canvas: &mut Canvas<'_>,

@@ -53,6 +53,7 @@ struct PaneView<'a> {
 }
 
 impl<'a> PaneView<'a> {
+    /// The view of one end of a book.
     fn new(session: &'a Session, book: &'a BookState, end: End, area: Rect) -> PaneView<'a> {
         let page = &book.page;
         let cuts = book.decision.cuts;
@@ -72,6 +73,7 @@ impl<'a> PaneView<'a> {
         }
     }
 
+    /// Draws a row of the pane.
     fn row(&self, canvas: &mut Canvas<'_>, y: u16, row: PaneRow, index: usize) {
         let here = index == self.cursor;
         match row {
@@ -142,6 +144,7 @@ impl<'a> PaneView<'a> {
         self.text(canvas, y, line, style);
     }
 
+    /// The style of a line: in the body, outside, or boilerplate inside.
     fn text_style(&self, canvas: &Canvas<'_>, line: u32, inside: bool) -> Style {
         let in_body = (self.body.0..self.body.1).contains(&line);
         match (in_body, inside) {
@@ -151,6 +154,7 @@ impl<'a> PaneView<'a> {
         }
     }
 
+    /// Draws the text of a line, as far as it fits.
     fn text(&self, canvas: &mut Canvas<'_>, y: u16, line: u32, style: Style) {
         let width = self.room(GUTTER);
         let x = self.area.x + GUTTER;
@@ -217,6 +221,7 @@ impl<'a> PaneView<'a> {
         canvas.put_fitted(self.area.x, y, self.room(0).min(1), &text, style);
     }
 
+    /// The digit that puts the cut at the line: of an opinion or a candidate.
     fn digit(&self, line: u32) -> Option<String> {
         if let Some(opinion) = self.book.opinion_digit(line) {
             return Some(opinion.to_string());
@@ -225,6 +230,7 @@ impl<'a> PaneView<'a> {
         Some((at + 1).to_string())
     }
 
+    /// Draws the number of a line.
     fn number(&self, canvas: &mut Canvas<'_>, y: u16, line: u32) {
         // The last five digits distinguish the lines of one screen.
         let text = match self.number {
@@ -330,6 +336,7 @@ impl<'a> PaneView<'a> {
         canvas.put_fitted(self.area.x + at, y, self.room(at).min(1), here, style);
     }
 
+    /// Whether a line is marked as boilerplate inside the body.
     fn is_inside(&self, line: u32) -> bool {
         let marked = &self.book.decision.inside;
         marked

@@ -164,6 +164,7 @@ fn list_of<T>(
     }
 }
 
+/// Draws a row of a list.
 fn item_row(canvas: &mut Canvas<'_>, row: Rect, chosen: bool, mark: &str, text: &str) {
     let base = canvas.style(if chosen {
         ThemeRole::Chosen
@@ -177,6 +178,7 @@ fn item_row(canvas: &mut Canvas<'_>, row: Rect, chosen: bool, mark: &str, text: 
     canvas.put(row.x, row.y, row.width, &line, base);
 }
 
+/// Draws a question.
 fn confirm(canvas: &mut Canvas<'_>, screen: Rect, question: &ConfirmQuestion) {
     let text = match question {
         ConfirmQuestion::InsideAll(blocks) => match blocks.len() {

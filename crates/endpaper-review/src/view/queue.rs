@@ -39,6 +39,7 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     }
 }
 
+/// Draws a book of the queue.
 fn line(canvas: &mut Canvas<'_>, row: Rect, entry: &QueueEntry, doubt: Option<f32>, current: bool) {
     let base = if current {
         canvas.style(ThemeRole::Chosen)

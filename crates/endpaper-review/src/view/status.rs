@@ -155,6 +155,7 @@ pub fn keys(session: &Session, canvas: &mut Canvas<'_>, area: Rect) {
     }
 }
 
+/// The keys of a prompt with what they do.
 fn prompt_keys(session: &Session, asks: PromptPurpose) -> Vec<(String, &'static str)> {
     let does = match asks {
         PromptPurpose::Search | PromptPurpose::Corpus => "search",

@@ -10,6 +10,7 @@ pub(super) struct QueryToken {
     pub kind: TokenKind,
 }
 
+/// What a token of a query is: a bracket, an operator, a field such as `title:`, or text to search for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind {
     Open,
@@ -27,6 +28,7 @@ pub(super) enum TokenKind {
     Quoted(String),
 }
 
+/// Splits a query into tokens.
 pub(super) fn tokenise(text: &str) -> Result<Vec<QueryToken>, QueryError> {
     let chars: Vec<char> = text.chars().collect();
     let mut lexer = Lexer {
@@ -38,6 +40,7 @@ pub(super) fn tokenise(text: &str) -> Result<Vec<QueryToken>, QueryError> {
     Ok(lexer.pieces)
 }
 
+/// Splits the characters of a query into tokens; `next` is the index of the next character.
 struct Lexer<'a> {
     chars: &'a [char],
     next: usize,
@@ -45,10 +48,12 @@ struct Lexer<'a> {
 }
 
 impl Lexer<'_> {
+    /// Appends a token that begins at the character `at`.
     fn push(&mut self, at: usize, kind: TokenKind) {
         self.pieces.push(QueryToken { at: at + 1, kind });
     }
 
+    /// The character `ahead` characters after the next.
     fn peek(&self, ahead: usize) -> Option<char> {
         self.chars.get(self.next + ahead).copied()
     }
@@ -80,11 +85,13 @@ impl Lexer<'_> {
         Ok(true)
     }
 
+    /// Whether the next character is followed by a word, a phrase or a bracket, so that it may be an operator.
     fn is_followed(&self) -> bool {
         self.peek(1)
             .is_some_and(|c| c.is_alphanumeric() || is_quote(c) || c == '(')
     }
 
+    /// Reads a phrase in quotation marks.
     fn quoted(&mut self) -> Result<(), QueryError> {
         let at = self.next;
         let rest = &self.chars[at + 1..];
@@ -106,6 +113,7 @@ impl Lexer<'_> {
         Ok(())
     }
 
+    /// Reads a word, an operator or a field such as `title:`.
     fn word(&mut self) -> Result<(), QueryError> {
         let at = self.next;
         let mut text = String::new();
@@ -158,6 +166,7 @@ impl Lexer<'_> {
     }
 }
 
+/// The token of a field with this name.
 fn kind_of(name: &str) -> Option<TokenKind> {
     let name = name.to_lowercase();
     if name == "language" {
@@ -166,10 +175,12 @@ fn kind_of(name: &str) -> Option<TokenKind> {
     BookPart::of(&name).map(TokenKind::Part)
 }
 
+/// Whether a character ends a word.
 fn ends_word(c: char) -> bool {
     c.is_whitespace() || is_quote(c) || matches!(c, '(' | ')')
 }
 
+/// Whether a character is a quotation mark.
 fn is_quote(c: char) -> bool {
     matches!(c, '"' | '\u{201C}' | '\u{201D}' | '\u{201E}')
 }

@@ -48,6 +48,7 @@ pub(super) fn parse(text: &str, any: bool) -> Result<QueryNode, QueryError> {
     found.ok_or_else(|| mistake(1, "it has no word; write one to search for"))
 }
 
+/// Parses the tokens of a query by recursive descent; `next` is the index of the next token.
 struct Parser<'a> {
     pieces: &'a [QueryToken],
     next: usize,
@@ -61,20 +62,24 @@ struct Parser<'a> {
 type SignedNode = (Occurs, QueryNode);
 
 impl<'a> Parser<'a> {
+    /// The next token.
     fn peek(&self) -> Option<&'a QueryToken> {
         self.pieces.get(self.next)
     }
 
+    /// The position of the next token in the query, in characters from 1; after the last, that of the end.
     fn at(&self) -> usize {
         self.peek().map_or(self.end, |piece| piece.at)
     }
 
+    /// Skips the next token if it is of this kind, and returns whether it was.
     fn accept(&mut self, kind: &TokenKind) -> bool {
         let found = self.peek().is_some_and(|piece| piece.kind == *kind);
         self.next += usize::from(found);
         found
     }
 
+    /// Whether a closing bracket or the end of the query is next.
     fn is_at_group_end(&self) -> bool {
         self.peek()
             .is_none_or(|piece| piece.kind == TokenKind::Close)
@@ -137,6 +142,7 @@ impl<'a> Parser<'a> {
         Ok(group(all, start)?.map(|node| (None, node)))
     }
 
+    /// Parses a term with its signs, within the field `part`.
     fn parse_signed(
         &mut self,
         part: Option<BookPart>,
@@ -157,6 +163,7 @@ impl<'a> Parser<'a> {
         Ok(self.parse_term(part)?.map(|node| (sign, node)))
     }
 
+    /// Parses a word, a phrase, a field or a group in brackets.
     fn parse_term(&mut self, part: Option<BookPart>) -> Result<Option<QueryNode>, QueryError> {
         let Some(piece) = self.peek() else {
             return Err(mistake(self.end, "expected a word"));
@@ -175,6 +182,7 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// The words of a text as a node; `None` if it has none.
     fn words(
         &mut self,
         part: Option<BookPart>,
@@ -192,6 +200,7 @@ impl<'a> Parser<'a> {
         Ok((!words.is_empty()).then_some(QueryNode::Words { part, words }))
     }
 
+    /// Parses the name after `language:`.
     fn language(&mut self, at: usize) -> Result<Option<QueryNode>, QueryError> {
         let piece = self.peek();
         self.next += 1;
@@ -203,6 +212,7 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// Parses a group up to its closing bracket.
     fn parse_brackets(
         &mut self,
         part: Option<BookPart>,

@@ -35,6 +35,7 @@ impl Diagnostic {
         Diagnostic::new(None, text.into())
     }
 
+    /// A problem at a position; long texts are shortened.
     fn new(place: Option<TextPosition>, mut text: String) -> Diagnostic {
         if let Some((at, _)) = text.char_indices().nth(MAX_CHARS) {
             text.truncate(at);
@@ -71,6 +72,7 @@ impl ConfigProblem {
         self.with(&name.unwrap_or_default())
     }
 
+    /// The problem in one line, with the name of the file and the position.
     fn with(&self, file: &str) -> String {
         let text = &self.diagnostic.message;
         match self.diagnostic.position {

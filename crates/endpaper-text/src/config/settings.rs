@@ -104,6 +104,7 @@ impl Config {
         (config, mistakes)
     }
 
+    /// Sets one setting. Wrong parts that need not stop the rest are added to `mistakes`.
     fn set(
         &mut self,
         name: &YamlWord,
@@ -178,6 +179,8 @@ const SWITCH: [(&str, bool); 6] = [
     ("no", false),
 ];
 
+/// The value of a word in a table; an error that suggests the most similar word if it is not in it. `what`: what the
+/// words are.
 fn one_of<T: Clone>(word: &YamlWord, what: &str, words: &[(&str, T)]) -> Result<T, Diagnostic> {
     let found = words.iter().find(|(name, _)| *name == word.text);
     found.map(|(_, value)| value.clone()).ok_or_else(|| {
@@ -202,6 +205,7 @@ fn bindings(node: &YamlNode, mistakes: &mut Vec<Diagnostic>) -> Vec<KeyBinding> 
     found
 }
 
+/// The keys of an action: one, or a list of them.
 fn keys(action: &YamlWord, node: &YamlNode) -> Result<Vec<YamlWord>, Diagnostic> {
     let wrong = |node: &YamlNode| {
         let (name, what) = (&action.text, node.kind_name());

@@ -165,6 +165,7 @@ pub fn parse(text: &str) -> (Option<Rc<YamlNode>>, Vec<Diagnostic>) {
     (builder.finish(), mistakes)
 }
 
+/// The position of a parser's marker, from 1.
 fn position_of(marker: &Marker) -> TextPosition {
     TextPosition {
         line: marker.line().max(1),
@@ -172,6 +173,7 @@ fn position_of(marker: &Marker) -> TextPosition {
     }
 }
 
+/// A syntax error, with advice.
 fn syntax(error: &ScanError) -> Diagnostic {
     let text = format!(
         "{}; the rest is ignored (characters such as [ {{ ' # * > need quotes: \"[\")",
@@ -198,6 +200,7 @@ struct OpenCollection {
 }
 
 impl Builder {
+    /// Adds what an event of the parser says.
     fn handle_event(&mut self, event: Event<'_>, place: TextPosition) -> Result<(), Diagnostic> {
         match event {
             Event::Scalar(text, style, anchor, _) => {
@@ -232,6 +235,7 @@ impl Builder {
         Ok(())
     }
 
+    /// Begins a list or mapping.
     fn open_collection(
         &mut self,
         place: TextPosition,
@@ -250,6 +254,7 @@ impl Builder {
         Ok(())
     }
 
+    /// Ends the innermost list or mapping.
     fn close_collection(&mut self) {
         if let Some(frame) = self.open.pop() {
             let (place, value) = (frame.position, frame.value);
@@ -263,6 +268,7 @@ impl Builder {
         }
     }
 
+    /// Adds a node, and notes it under its anchor (0: none).
     fn add_node(&mut self, node: YamlNode, anchor: usize) {
         let node = Rc::new(node);
         if anchor > 0 {
@@ -271,6 +277,7 @@ impl Builder {
         self.attach(node);
     }
 
+    /// Adds a node to the innermost collection, as an item, a key or the value of the last key.
     fn attach(&mut self, node: Rc<YamlNode>) {
         let Some(frame) = self.open.last_mut() else {
             self.root.get_or_insert(node);

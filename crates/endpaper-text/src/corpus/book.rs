@@ -68,10 +68,12 @@ pub(super) mod path_bytes {
 
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+    /// Writes the bytes of a path.
     pub fn serialize<S: Serializer>(path: &Path, to: S) -> Result<S::Ok, S::Error> {
         path.as_os_str().as_encoded_bytes().serialize(to)
     }
 
+    /// Reads the bytes of a path.
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<PathBuf, D::Error> {
         let bytes = Vec::<u8>::deserialize(from)?;
         os_string(bytes)
@@ -79,11 +81,13 @@ pub(super) mod path_bytes {
             .ok_or_else(|| serde::de::Error::custom("a path of another system"))
     }
 
+    /// The bytes as a string of the system.
     #[cfg(unix)]
     fn os_string(bytes: Vec<u8>) -> Option<OsString> {
         Some(std::os::unix::ffi::OsStringExt::from_vec(bytes))
     }
 
+    /// The bytes as a string of the system; `None` if they are not UTF-8.
     #[cfg(not(unix))]
     fn os_string(bytes: Vec<u8>) -> Option<OsString> {
         String::from_utf8(bytes).ok().map(OsString::from)

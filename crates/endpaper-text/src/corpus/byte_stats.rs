@@ -57,6 +57,7 @@ impl ByteStats {
         }
     }
 
+    /// Adds the counts of the lanes and clears them.
     fn take(&mut self, lanes: &mut ByteLanes) {
         let sum = |lanes: &mut [u8; LANES]| -> usize {
             let lanes = std::mem::take(lanes);
@@ -68,6 +69,7 @@ impl ByteStats {
     }
 }
 
+/// Counts of line ends, and the or of all bytes, for each of the positions that are examined at once.
 #[derive(Default)]
 struct ByteLanes {
     lf: [u8; LANES],
@@ -78,6 +80,7 @@ struct ByteLanes {
 }
 
 impl ByteLanes {
+    /// Counts the bytes `these`; `next` are the bytes after each of them.
     #[inline(always)]
     fn add(&mut self, these: &[u8; LANES], next: &[u8; LANES]) {
         for lane in 0..LANES {

@@ -67,6 +67,7 @@ impl TextFormat {
 }
 
 impl Newline {
+    /// The line endings of a file whose bytes are counted.
     fn with_census(bytes: &[u8], encoding: Encoding, census: ByteStats) -> Newline {
         if encoding.is_utf16() {
             return Newline::line_by_line(bytes, encoding);
@@ -80,6 +81,7 @@ impl Newline {
         }
     }
 
+    /// The line endings of a file, found by looking at every line.
     fn line_by_line(bytes: &[u8], encoding: Encoding) -> Newline {
         let mut found = Newline::None;
         for pair in line_starts(bytes, encoding).windows(2) {
@@ -139,6 +141,7 @@ pub(crate) fn line_starts(bytes: &[u8], encoding: Encoding) -> Vec<u32> {
     starts
 }
 
+/// The line without its ending.
 pub(crate) fn strip_ending(line: &[u8], encoding: Encoding) -> &[u8] {
     let (lf, cr): (&[u8], &[u8]) = match encoding {
         Encoding::Utf16Le => (b"\n\0", b"\r\0"),
@@ -153,6 +156,7 @@ pub(crate) fn strip_ending(line: &[u8], encoding: Encoding) -> &[u8] {
     line
 }
 
+/// Adds the offsets at which lines of UTF-16 begin.
 fn utf16_starts(bytes: &[u8], encoding: Encoding, starts: &mut Vec<u32>) {
     let unit = |pair: &[u8]| match encoding {
         Encoding::Utf16Le => u16::from_le_bytes([pair[0], pair[1]]),

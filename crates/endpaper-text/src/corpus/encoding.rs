@@ -102,6 +102,7 @@ impl Encoding {
         Encoding::with_census(bytes, ByteStats::of(bytes))
     }
 
+    /// The encoding of a file whose bytes are counted.
     pub(super) fn with_census(bytes: &[u8], census: ByteStats) -> Encoding {
         match bytes {
             [0xEF, 0xBB, 0xBF, rest @ ..] if is_utf8(rest) => Encoding::Utf8Bom,
@@ -215,6 +216,7 @@ impl Encoding {
         }
     }
 
+    /// The decoder of the encoding.
     fn decoder(self) -> &'static encoding_rs::Encoding {
         match self {
             Encoding::Ascii | Encoding::Utf8 | Encoding::Utf8Bom => encoding_rs::UTF_8,
@@ -229,7 +231,7 @@ impl Encoding {
 /// Fewest bytes beyond ASCII from which an encoding is guessed.
 const MIN_HIGH_BYTES: usize = 40;
 
-/// They must be at least one in this many of themselves and the ASCII letters.
+/// Bytes outside ASCII must be at least one in this many of themselves and the ASCII letters.
 const MIN_HIGH_SHARE: usize = 4;
 
 /// The encodings of other scripts than Latin that can be told from their bytes.
@@ -261,6 +263,7 @@ fn ends(bytes: &[u8]) -> (&[u8], &[u8]) {
     (&bytes[..length], &bytes[bytes.len() - length..])
 }
 
+/// Whether the bytes are UTF-8.
 fn is_utf8(bytes: &[u8]) -> bool {
     simdutf8::basic::from_utf8(bytes).is_ok()
 }

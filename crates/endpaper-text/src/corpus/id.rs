@@ -22,6 +22,7 @@ pub(super) fn member_name_to_id(name: &[u8]) -> String {
     }
 }
 
+/// The bytes as text: `%` and bytes that are not UTF-8 are written as `%` and two hexadecimal digits.
 fn escape(bytes: &[u8]) -> String {
     let mut out = String::new();
     for chunk in bytes.utf8_chunks() {

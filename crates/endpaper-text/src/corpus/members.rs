@@ -96,6 +96,7 @@ impl MemberListing<'_> {
         Ok(())
     }
 
+    /// Adds a member as a book, or as skipped; folders and other files are left out.
     fn add<R: Read>(&mut self, index: usize, member: &ZipFile<'_, R>) {
         let name = member_name_to_id(member.name_raw());
         if member.is_dir() || !is_wanted_member(&name, self.html) {
@@ -127,10 +128,12 @@ impl MemberListing<'_> {
         });
     }
 
+    /// Adds a member that cannot be read.
     fn skip(&mut self, id: BookId, reason: Unreadable) {
         self.skipped.push(Skipped { id, reason });
     }
 
+    /// Adds as skipped those members that have the name of another.
     fn skip_shadowed(&mut self, names: &[(String, usize)]) {
         for (name, number) in names {
             if is_wanted_member(name, self.html) {
@@ -153,6 +156,7 @@ struct ArchiveTotals {
 }
 
 impl ArchiveTotals {
+    /// Adds a member: the bytes that it has in the archive, and its inflated size.
     fn add(&mut self, span: Range<u64>, size: u64) {
         self.spans.push(span);
         self.size = self.size.saturating_add(size);
@@ -179,6 +183,7 @@ impl ArchiveTotals {
     }
 }
 
+/// The archive has too many members.
 fn too_many() -> Unreadable {
     Unreadable::Broken(format!(
         "it holds more than the limit of {MAX_MEMBERS} members; unpack it and name the folder"

@@ -82,12 +82,12 @@ impl BookReader {
             BookLocation::File(path) => {
                 let (mut file, size) = open(path, limit)?;
                 self.len =
-                    read_into(&mut file, size, limit, &mut self.buffer).map_err(as_read_error)?;
+                    read_into(&mut file, size, limit, &mut self.buffer).map_err(unreadable_from)?;
             }
             BookLocation::Gzip(path) => {
                 let (file, _) = open(path, u64::MAX)?;
                 let text = MultiGzDecoder::new(io::BufReader::new(file));
-                self.len = read_into(text, 0, limit, &mut self.buffer).map_err(as_broken)?;
+                self.len = read_into(text, 0, limit, &mut self.buffer).map_err(broken_from)?;
             }
             BookLocation::Member { archive, index } => {
                 self.len = read_archive_member(archive, *index, limit, &mut self.buffer)?
@@ -143,28 +143,35 @@ impl BookReader {
     }
 }
 
+/// Why the bytes of a book could not be read.
 enum ReadFailure {
+    /// The text has more bytes than this limit.
     TooLarge(u64),
+    /// Reading or inflating failed.
     Io(io::Error),
 }
 
-fn as_broken(trouble: ReadFailure) -> Unreadable {
-    match trouble {
+/// The reason for a failure to read compressed data: the file is broken.
+fn broken_from(failure: ReadFailure) -> Unreadable {
+    match failure {
         ReadFailure::TooLarge(limit) => too_large(limit),
         ReadFailure::Io(error) => Unreadable::Broken(error.to_string()),
     }
 }
 
+/// The text is larger than `limit` bytes.
 fn too_large(limit: u64) -> Unreadable {
     Unreadable::TooLarge { limit: limit >> 20 }
 }
 
+/// Reading failed.
 fn io_reason(error: &io::Error) -> Unreadable {
     Unreadable::Io(error.to_string())
 }
 
-fn as_read_error(trouble: ReadFailure) -> Unreadable {
-    match trouble {
+/// The reason for a failure to read a plain file: the disk, or the permission to read, is at fault.
+fn unreadable_from(failure: ReadFailure) -> Unreadable {
+    match failure {
         ReadFailure::TooLarge(limit) => too_large(limit),
         ReadFailure::Io(error) => io_reason(&error),
     }
@@ -188,6 +195,7 @@ thread_local! {
     static LAST: RefCell<Option<OpenArchive>> = const { RefCell::new(None) };
 }
 
+/// Reads the member `index` of the archive at `path` into the buffer, and returns its size.
 fn read_archive_member(
     path: &Path,
     index: usize,
@@ -210,6 +218,7 @@ fn read_archive_member(
     len
 }
 
+/// Reads the member `index` of an open archive into the buffer, and returns its size.
 fn member<R: Read + Seek>(
     archive: &mut ZipArchive<R>,
     index: usize,
@@ -224,9 +233,9 @@ fn member<R: Read + Seek>(
         return Err(too_large(limit));
     }
     // Not a byte more than the archive states: its total was checked by that.
-    read_into(member, size, size, buffer).map_err(|trouble| match trouble {
+    read_into(member, size, size, buffer).map_err(|failure| match failure {
         ReadFailure::TooLarge(_) => Unreadable::Broken(WRONG_SIZE.to_owned()),
-        other => as_broken(other),
+        other => broken_from(other),
     })
 }
 

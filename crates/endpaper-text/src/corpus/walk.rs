@@ -107,6 +107,7 @@ fn filtered(request: &ListingRequest, found: usize, example: Option<BookId>) -> 
     }
 }
 
+/// The folders that were searched, for a message.
 fn where_looked(request: &ListingRequest) -> String {
     let names: Vec<String> = request
         .roots
@@ -120,6 +121,7 @@ fn where_looked(request: &ListingRequest) -> String {
     }
 }
 
+/// Compiles globs.
 fn globs(patterns: &[String]) -> Result<GlobSet> {
     let mut set = GlobSetBuilder::new();
     for pattern in patterns {

@@ -109,6 +109,7 @@ fn years(text: &[u8], found: &mut CueSet) {
     }
 }
 
+/// Sets the cue of a year, if four digits are one.
 fn year(digits: &[u8], found: &mut CueSet) {
     let is_late = matches!(digits, [b'1', b'9', b'9', _] | [b'2', b'0', b'0'..=b'2', _]);
     let is_year = matches!(digits, [b'1', b'5'..=b'9', _, _]);
@@ -124,6 +125,7 @@ const THE_END: &[&str] = &[
     "the end", "finis", "fin", "ende", "fim", "fine", "einde", "loppu", "slut", "laus deo", "end",
 ];
 
+/// Whether a line is `The End` in some language.
 fn is_the_end(text: &str) -> bool {
     let bare = text.trim_matches(|c: char| !c.is_alphanumeric());
     THE_END.iter().any(|end| bare.eq_ignore_ascii_case(end))

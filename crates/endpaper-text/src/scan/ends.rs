@@ -53,6 +53,7 @@ pub(super) fn walk_windows(
     }
 }
 
+/// A walker of the lines of a file with these bytes at its ends.
 fn walker(first: &[u8], last: &[u8], options: WindowOptions) -> LineWalker {
     let guess = || Encoding::guess_from_ends(first, last);
     let encoding = options.encoding.unwrap_or_else(guess);
@@ -62,6 +63,7 @@ fn walker(first: &[u8], last: &[u8], options: WindowOptions) -> LineWalker {
     }
 }
 
+/// The window, if it has as many non-trivial lines as wanted; else it may continue in bytes that were not read.
 fn if_filled(window: WindowExtent, wanted: u32) -> Option<WindowExtent> {
     (window.non_trivial == wanted).then_some(window)
 }

@@ -34,6 +34,7 @@ pub struct Header {
 
 const FIELDS: &str = r"Title|Titel|Título|Titulo|Titre|Titolo|Authors?|Author\(s\)|Autor|Auteur|Autore|Editor|Language|Lingua|Sprache";
 
+/// The regular expressions that read the header.
 struct HeaderPatterns {
     field: Regex,
     field_names: LeadingPattern,
@@ -55,6 +56,7 @@ static PATTERNS: LazyLock<Option<HeaderPatterns>> = LazyLock::new(|| {
     })
 });
 
+/// Reads the header from the first rows of the head window.
 pub(super) fn read(text: &WindowLines<'_>, rows: &[ScanRow], head: usize) -> Header {
     let mut header = Header::default();
     let Some(patterns) = &*PATTERNS else {
@@ -120,6 +122,7 @@ fn with_continuation(text: &WindowLines<'_>, rows: &[ScanRow], at: usize, first:
         .to_owned()
 }
 
+/// Reads the e-book number of a line such as `[Etext #244]`, unless it is known.
 fn read_number(header: &mut Header, line: &str, patterns: &HeaderPatterns) {
     if header.number.is_none()
         && line.contains('[')

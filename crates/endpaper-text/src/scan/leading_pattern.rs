@@ -97,6 +97,7 @@ impl LeadingPrefixes {
         Some(prefixes)
     }
 
+    /// Adds a prefix by its first two bytes.
     fn add(&mut self, first: u8, second: u8, prefix: &[u8]) {
         let pair = usize::from(first) << 8 | usize::from(second);
         self.pairs[pair / 64] |= 1 << (pair % 64);
@@ -135,6 +136,7 @@ impl LeadingPrefixes {
 
 const LONG_S_AND_KELVIN: [&[u8]; 2] = ["\u{17f}".as_bytes(), "\u{212a}".as_bytes()];
 
+/// Whether the bytes contain `part`.
 fn holds(bytes: &[u8], part: &[u8]) -> bool {
     bytes.windows(part.len()).any(|window| window == part)
 }

@@ -14,6 +14,7 @@ pub(super) struct WindowLines<'a> {
 }
 
 impl<'a> WindowLines<'a> {
+    /// The lines at these byte ranges, given with their numbers.
     pub fn new(
         bytes: &'a [u8],
         encoding: Encoding,

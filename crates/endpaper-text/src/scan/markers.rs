@@ -75,6 +75,7 @@ const CREDIT_WORDS: &[&str] = &[
     "verwerkt", "gemaakt", "errata", "errors", "pgdp", "scanned",
 ];
 
+/// The regular expressions of marker lines, credits and notes.
 struct MarkerPatterns {
     signing: Regex,
     start: Regex,
@@ -122,6 +123,7 @@ static PATTERNS: LazyLock<Option<MarkerPatterns>> = LazyLock::new(|| {
     })
 });
 
+/// The marks of a line.
 fn find_markers(line: &Normalised<'_>) -> MarkerSet {
     let text = line.text;
     let mut marks = if line.trivial {
@@ -159,6 +161,7 @@ fn find_markers(line: &Normalised<'_>) -> MarkerSet {
     marks
 }
 
+/// The marks of a line that names the library.
 fn gutenberg_marks(text: &str, patterns: &MarkerPatterns) -> MarkerSet {
     let mut marks = MarkerSet::default();
     if patterns.start.is_match(text) {
@@ -178,6 +181,7 @@ fn may_hold(text: &[u8]) -> bool {
     any_triple(text, is_rare)
 }
 
+/// Whether three bytes are one of [`RARE_TRIGRAMS`], in any case.
 fn is_rare(first: u8, second: u8, third: u8) -> bool {
     let triple = [first | 0x20, second | 0x20, third | 0x20];
     let is =

@@ -48,6 +48,7 @@ fn is_donor(text: &str) -> bool {
         .any(|word| start.eq_ignore_ascii_case(word))
 }
 
+/// The regular expressions that find a producer's name: what is before it (`by`), and where it ends.
 struct ProducerPatterns {
     by: Regex,
     end: Regex,
@@ -67,6 +68,7 @@ static PATTERNS: LazyLock<Option<ProducerPatterns>> = LazyLock::new(|| {
     })
 });
 
+/// The first name in a text of credits.
 fn name_in(credits: &str, patterns: &ProducerPatterns) -> Option<String> {
     let found = patterns.by.captures(credits)?;
     let name = found.get(1).or(found.get(2))?.as_str();
@@ -97,6 +99,7 @@ fn is_initial(name: &str, at: usize, end: &str) -> bool {
             || matches!(word, "Dr" | "Mr" | "Mrs" | "Ms" | "St" | "Prof" | "Jr"))
 }
 
+/// The text with each run of white space as one blank.
 pub(super) fn squeeze(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

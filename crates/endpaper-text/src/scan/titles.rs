@@ -80,6 +80,7 @@ struct WordShapes {
 }
 
 impl WordShapes {
+    /// The first letters and lengths of the words of these texts, by which nearly all other words are ruled out.
     fn of<'a>(texts: impl Iterator<Item = &'a String>) -> WordShapes {
         let mut shapes = WordShapes::default();
         for text in texts {
@@ -116,6 +117,7 @@ fn count_common(these: &[u64], those: &[u64]) -> usize {
         .count()
 }
 
+/// Hashes the words of titles and authors, so that a row is compared with them without copying it.
 #[derive(Default)]
 struct TitleWords {
     hasher: FixedState,

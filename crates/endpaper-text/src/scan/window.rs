@@ -148,6 +148,8 @@ impl LineWalker {
         reach
     }
 
+    /// Passes the line at this byte range to `look`, without its ending, and returns what `look` does: whether the line
+    /// is not trivial.
     fn show(
         self,
         bytes: &[u8],

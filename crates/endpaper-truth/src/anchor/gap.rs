@@ -15,7 +15,7 @@ const WINDOW: u32 = 40;
 /// Lines that occur more often than this in a text are no evidence of a move or a copy.
 const MAX_OCCURRENCES: u32 = 3;
 
-/// What is searched for.
+/// The gap between lines at which a cut was, by the lines around it.
 #[derive(Debug)]
 pub(super) struct SoughtGap {
     /// Numbers of the lines before the cut, the nearest first.
@@ -203,10 +203,10 @@ fn gaps(query: &SoughtGap, found: &LineHits, known: &[NumberedHit]) -> Vec<Score
         .collect()
 }
 
-/// What is of a context on one side of a gap, the nearest first: how many non-blank lines are between, and what.
+/// Lines of the searched context on one side of a gap, the nearest first, each with its distance in non-blank lines.
 type Neighbours = Vec<(u32, NumberedHit)>;
 
-/// What is of the context before and after a gap.
+/// The lines of the searched context before and after the gap at `at`.
 fn neighbours(known: &[NumberedHit], at: u32) -> (Neighbours, Neighbours) {
     let middle = known.partition_point(|(hit, _)| hit.ordinal <= at);
     let before = known[..middle]

@@ -35,7 +35,7 @@ pub enum BudgetError {
     },
 }
 
-/// What came of holding errors against a budget.
+/// The comparison of a detector's errors with a budget.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BudgetResult {
     /// Books that got worse, have no budget, or have no label.
@@ -156,6 +156,7 @@ impl ErrorBudget {
         held
     }
 
+    /// Findings for the rows of books that are not labelled (any more).
     fn stale<'a>(
         &'a self,
         file: &'a Path,
@@ -178,6 +179,7 @@ impl ErrorBudget {
     }
 }
 
+/// The book of a row, and the errors that the detector may make at its start and end.
 fn row(line: &str) -> Result<(String, CutErrors), String> {
     let cells: Vec<&str> = line.split('\t').collect();
     let [book, start, end] = cells[..] else {

@@ -9,7 +9,7 @@ use super::locate;
 use crate::yaml;
 use endpaper_text::named_enum;
 
-/// What a finding is about. The name is a contract with scripts.
+/// The rule that a finding breaks. Its name is a contract with scripts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum CheckRule {
     /// The file does not parse, or its schema is unknown.
@@ -132,7 +132,7 @@ impl fmt::Display for CheckFinding {
     }
 }
 
-/// What is wrong, as a rule, the field it is about and a sentence.
+/// A violation: the rule, the field of the record, and a message.
 pub type RuleViolation = (CheckRule, String, String);
 
 /// Gives what is wrong its line in the file.

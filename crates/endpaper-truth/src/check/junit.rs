@@ -34,6 +34,7 @@ pub fn junit(files: &[PathBuf], budgeted: &[&str], findings: &[CheckFinding]) ->
 
 type JunitGroups<'a> = BTreeMap<String, Vec<&'a CheckFinding>>;
 
+/// Findings by a key, such as their file.
 fn group<'a>(
     findings: &[&'a CheckFinding],
     key: impl Fn(&CheckFinding) -> String,
@@ -54,6 +55,7 @@ fn add_other_tests(mut tests: Vec<String>, findings: &JunitGroups<'_>) -> Vec<St
     tests
 }
 
+/// Writes a test suite: one test for each name, failed if it has findings.
 fn suite(out: &mut String, name: &str, tests: &[String], findings: &JunitGroups<'_>) {
     let fails = |test: &&String| {
         let findings = findings.get(*test);

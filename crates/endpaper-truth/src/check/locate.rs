@@ -18,6 +18,7 @@ pub(super) fn locate(text: &str, field: &str) -> (usize, usize) {
     place.unwrap_or((top + 1, 1))
 }
 
+/// Whether a line sets `key` at the top level of a mapping.
 fn is_key(line: &str, key: &str) -> bool {
     let line = line.strip_prefix('\u{feff}').unwrap_or(line);
     let bare = line.strip_prefix('"').unwrap_or(line);
@@ -33,6 +34,7 @@ fn lines_below(text: &str, top: usize) -> impl Iterator<Item = (usize, &str)> {
     text.lines().enumerate().skip(top).take_while(is_below)
 }
 
+/// Line and column of a key inside the field that begins at line `top`.
 fn inner_key(text: &str, top: usize, key: &str) -> Option<(usize, usize)> {
     let found = |line: &str| {
         let mut places = line.match_indices(key).map(|(at, _)| at);

@@ -12,7 +12,7 @@ use crate::file_name::{record_file, record_file_hashed};
 use crate::{Record, Store};
 use endpaper_text::corpus::BookText;
 
-/// What a check found.
+/// The findings of a check, and the valid records.
 #[derive(Debug)]
 pub struct CheckReport<T> {
     /// All that is wrong, by file and line.
@@ -30,12 +30,12 @@ pub struct ValidRecord<T> {
     pub file: PathBuf,
     /// What it says.
     pub record: Record,
-    /// What was asked of it and its text.
+    /// What `examine` of [`check_records`] returned for it and its text.
     pub answer: T,
 }
 
-/// Checks every record, and against `books` where there are some. `ask` is called for each record that is sound, while
-/// its text is in memory.
+/// Checks every record in itself and, with `books`, against the text of its book. `examine` is called for each record that is
+/// sound, while its text is in memory; without `books` it is never called.
 ///
 /// # Errors
 ///
@@ -43,7 +43,7 @@ pub struct ValidRecord<T> {
 pub fn check_records<T: Send>(
     store: &Store,
     books: Option<&dyn BookFinder>,
-    ask: impl Fn(&Record, &BookText) -> T + Sync,
+    examine: impl Fn(&Record, &BookText) -> T + Sync,
 ) -> Result<CheckReport<T>> {
     let records = store.records()?;
     let files = records.iter().map(|(path, _)| store.folder().join(path));
@@ -66,7 +66,7 @@ pub fn check_records<T: Send>(
     findings.extend(find_conflict_copies(store));
     let one = |(path, record): (PathBuf, Record)| {
         let file = store.folder().join(&path);
-        let (findings, answer) = check_one(&path, &record, books, &ask);
+        let (findings, answer) = check_one(&path, &record, books, &examine);
         let findings = locate_findings(&file, &record.book, findings);
         let answer = answer.map(|answer| ValidRecord {
             file,
@@ -95,7 +95,7 @@ fn check_one<T>(
     path: &Path,
     record: &Record,
     books: Option<&dyn BookFinder>,
-    ask: impl Fn(&Record, &BookText) -> T,
+    examine: impl Fn(&Record, &BookText) -> T,
 ) -> (Vec<RuleViolation>, Option<T>) {
     let mut wrong = check_record(record);
     let expected = record_file(&record.book);
@@ -117,7 +117,7 @@ fn check_one<T>(
             Some(Ok(text)) => {
                 wrong.extend(check_against_text(record, &text));
                 if !wrong.iter().any(|(rule, ..)| rule.is_error()) {
-                    answer = Some(ask(record, &text));
+                    answer = Some(examine(record, &text));
                 }
             }
         }
@@ -125,7 +125,7 @@ fn check_one<T>(
     (wrong, answer)
 }
 
-/// What is wrong with a record in itself.
+/// The violations of a record in itself, without its book.
 pub fn check_record(record: &Record) -> Vec<RuleViolation> {
     let wrong = record.find_problems().into_iter().map(|text| {
         let field = |c: char| !(c.is_alphanumeric() || matches!(c, '.' | '[' | ']' | '_'));
@@ -167,6 +167,7 @@ pub fn check_record(record: &Record) -> Vec<RuleViolation> {
     wrong
 }
 
+/// The violation that the corpus lacks the book of a record.
 fn unknown_book(record: &Record, books: &dyn BookFinder) -> RuleViolation {
     let book = &record.book;
     let text = match books.elsewhere(record) {

@@ -46,6 +46,7 @@ fn describe_relocation(record: &Record, text: &BookText) -> String {
     }
 }
 
+/// The violations where `said` by a record differs from the `facts` of its text.
 fn check_facts<'a>(
     said: &'a SourceFacts,
     facts: &'a SourceFacts,
@@ -62,6 +63,7 @@ fn check_facts<'a>(
     })
 }
 
+/// The violations of cuts at blank lines, and of lines of context that differ from the text.
 fn check_cuts(record: &Record, text: &BookText) -> Vec<RuleViolation> {
     let mut wrong = Vec::new();
     let cuts = record.cuts;

@@ -57,16 +57,19 @@ const USE: &str = "
 - Cuts that were decided with a proposal in sight lean towards it. `blind` tells which were not.
 - Books of one template or one work are alike: split by these, not by book, where something is learned from the labels.";
 
+/// Appends a line.
 fn line(out: &mut String, text: &str) {
     out.push_str(text);
     out.push('\n');
 }
 
+/// Begins a section.
 fn section(out: &mut String, title: &str) {
     out.truncate(out.trim_end().len());
     let _ = writeln!(out, "\n\n## {title}\n");
 }
 
+/// The figures at the top of the card.
 fn summary(records: &[Record], decided: &[&Record]) -> String {
     let hard = records.iter().filter(|record| record.hard).count();
     let several = records
@@ -80,6 +83,7 @@ fn summary(records: &[Record], decided: &[&Record]) -> String {
     )
 }
 
+/// The decided reviews of a record.
 fn opinions_of(record: &Record) -> impl Iterator<Item = &Review> {
     record
         .reviews
@@ -89,6 +93,7 @@ fn opinions_of(record: &Record) -> impl Iterator<Item = &Review> {
 
 type CardCounts = BTreeMap<String, usize>;
 
+/// The number of records for each of the values.
 fn counts(records: &[Record], values: impl Fn(&Record) -> Vec<String>) -> CardCounts {
     let mut counts = CardCounts::new();
     for record in records {
@@ -100,6 +105,7 @@ fn counts(records: &[Record], values: impl Fn(&Record) -> Vec<String>) -> CardCo
     counts
 }
 
+/// Appends a table of counts, the largest first.
 fn table(out: &mut String, title: &str, counts: CardCounts) {
     if counts.is_empty() {
         return;
@@ -196,6 +202,7 @@ fn opinions(out: &mut String, records: &[Record]) {
     table(out, "proposed by", counts(records, detector));
 }
 
+/// Appends the section on the files: bytes, lines, encodings.
 fn files(out: &mut String, records: &[Record]) {
     let sum = |of: fn(&Record) -> u64| records.iter().map(of).fold(0, u64::saturating_add);
     let (bytes, lines) = (

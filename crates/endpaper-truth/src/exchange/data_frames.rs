@@ -38,7 +38,7 @@ fn since_epoch(number: i64) -> Option<String> {
     time.ok().map(timestamp)
 }
 
-/// What is known of the keys of a mapping. Other keys are left as they are.
+/// The keys of a mapping whose values data frames change. Other keys are left as they are.
 struct MappingKeys {
     /// Keys of numbers, or lists of them.
     whole_keys: &'static [&'static str],
@@ -133,6 +133,7 @@ pub(super) fn restore(record: &mut Value) -> bool {
     restore_part(record, &RECORD)
 }
 
+/// Restores a list or mapping that should have these keys; whether anything changed.
 fn restore_part(part: &mut Value, shape: &MappingKeys) -> bool {
     match part {
         Value::Sequence(items) => {
@@ -144,6 +145,7 @@ fn restore_part(part: &mut Value, shape: &MappingKeys) -> bool {
     }
 }
 
+/// Restores the entries of a mapping; whether anything changed.
 fn restore_entries(entries: &mut Mapping, shape: &MappingKeys) -> bool {
     let mut any = false;
     for key in shape.optional {
@@ -171,6 +173,7 @@ fn restore_entries(entries: &mut Mapping, shape: &MappingKeys) -> bool {
     any
 }
 
+/// Turns numbers such as `12.0` into whole ones; whether anything changed.
 fn make_whole(value: &mut Value) -> bool {
     match value {
         Value::Sequence(items) => {

@@ -3,7 +3,7 @@
 use crate::check::check_record;
 use crate::{Record, Store, StoredRecord};
 
-/// What became of a record that was read well.
+/// Whether an imported record was new or already in the folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ImportOutcome {
     /// There was none; it is there now.

@@ -24,6 +24,7 @@ pub fn write_jsonl(record: &Record) -> Result<String, String> {
     serde_json::to_string(record).map_err(|error| error.to_string())
 }
 
+/// Whether a YAML value can be written as JSON.
 fn is_json(value: &Value) -> bool {
     match value {
         Value::Number(number) => number.as_f64().is_none_or(f64::is_finite),
@@ -47,6 +48,7 @@ pub fn read_jsonl(text: &str) -> Vec<ReadRecord> {
         .collect()
 }
 
+/// Reads the record of a line of JSON.
 fn read(text: &str, line: usize) -> Result<Record, ParseError> {
     let located = |error: serde_json::Error| {
         let mut message = error.to_string();

@@ -49,10 +49,12 @@ impl TableLine {
         }
     }
 
+    /// The cell of a column, if the line has it.
     fn cell(&self, column: &str) -> Option<&str> {
         self.cells.get(column).map(String::as_str)
     }
 
+    /// The number in a column; `None` if the cell is missing or empty.
     fn number(&self, column: &str) -> Result<Option<u32>, String> {
         let parse = |cell: &str| {
             let error = || format!("{column} is '{cell}'; write a line number");
@@ -141,6 +143,7 @@ fn verdict(line: &TableLine, kind: RecordKind) -> Result<Verdict, String> {
     }
 }
 
+/// The cuts of a line, given as such or as the lines of the body; `None` without either.
 fn cuts(line: &TableLine, text: &BookText) -> Result<Option<Cuts>, String> {
     let (first, last) = (line.number("body_first")?, line.number("body_last")?);
     let (start, end) = (line.number("preamble_end")?, line.number("epilogue_start")?);
@@ -167,6 +170,7 @@ fn cuts(line: &TableLine, text: &BookText) -> Result<Option<Cuts>, String> {
     Ok(by_body.or(by_cuts))
 }
 
+/// The defensible alternatives to the cuts.
 fn alternatives(line: &TableLine, text: &BookText) -> Result<Vec<Alternative>, String> {
     let mut found = Vec::new();
     for (column, end) in [("alt_first", End::Start), ("alt_last", End::End)] {
@@ -190,6 +194,7 @@ fn alternatives(line: &TableLine, text: &BookText) -> Result<Vec<Alternative>, S
     Ok(found)
 }
 
+/// The boilerplate inside the body.
 fn inside(line: &TableLine) -> Result<Vec<InnerBoilerplate>, String> {
     let parts = line.cell("inside").map(split).unwrap_or_default();
     let part = |text: String| {
@@ -207,6 +212,7 @@ fn inside(line: &TableLine) -> Result<Vec<InnerBoilerplate>, String> {
     parts.into_iter().map(part).collect()
 }
 
+/// Whether the book is marked as hard.
 fn hard(line: &TableLine) -> Result<bool, String> {
     let word = line.cell("hard").map(str::to_ascii_lowercase);
     match word.as_deref() {

@@ -53,6 +53,7 @@ fn documents(text: &str) -> Vec<(usize, String)> {
     documents
 }
 
+/// Whether a document holds more than comments.
 fn says_something(document: &str) -> bool {
     let mut lines = document.lines().map(str::trim);
     lines.any(|line| !line.is_empty() && !line.starts_with('#'))

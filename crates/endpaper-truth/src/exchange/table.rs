@@ -107,6 +107,7 @@ impl ExportTable {
         }
     }
 
+    /// The columns of the format.
     fn known(&self) -> &'static [&'static str] {
         match self.format {
             ExchangeFormat::Tsv => TSV,
@@ -146,6 +147,7 @@ impl ExportTable {
         self.line(cells.iter().map(String::as_str))
     }
 
+    /// The cells as a line, quoted or escaped as the format demands.
     fn line<'a>(&self, cells: impl Iterator<Item = &'a str>) -> String {
         let cells: Vec<Cow<'_, str>> = cells
             .map(|cell| guard_formula(cell, self.spreadsheet_safe))
@@ -158,6 +160,7 @@ impl ExportTable {
     }
 }
 
+/// Whether a column has a meaning, so that it is not a flag.
 fn is_known(column: &str) -> bool {
     column == "flags"
         || [TSV, CSV, RESERVED]
@@ -165,7 +168,7 @@ fn is_known(column: &str) -> bool {
             .any(|known| known.contains(&column))
 }
 
-/// What a record says in each column.
+/// The cells of a record, by column.
 fn cells_of(record: &Record, text: &BookText) -> BTreeMap<&'static str, String> {
     let number = |number: Option<u32>| number.map(|n| n.to_string()).unwrap_or_default();
     let cuts = record.cuts;
@@ -287,6 +290,7 @@ pub fn read_table(
     Ok(rows.map(line).collect())
 }
 
+/// The lines of a TSV text that are not blank, with number and cells.
 fn tab_separated(text: &str) -> Vec<(usize, Vec<String>)> {
     let lines = text.split('\n').enumerate();
     let lines = lines.map(|(at, line)| (at + 1, line.strip_suffix('\r').unwrap_or(line)));
@@ -322,6 +326,7 @@ fn check_separator(text: &str, format: ExchangeFormat) -> Result<(), ParseError>
     }
 }
 
+/// Checks the names of the columns.
 fn check_header(columns: &[String]) -> Result<(), String> {
     if !columns.iter().any(|column| column == "book") {
         return Err(
@@ -345,6 +350,7 @@ fn check_header(columns: &[String]) -> Result<(), String> {
     Ok(())
 }
 
+/// The kind of a record in a table, where older words are read too.
 pub(super) fn kind_of(word: &str) -> Result<RecordKind, String> {
     match word {
         INDEX => Ok(RecordKind::NotABook),

@@ -72,6 +72,7 @@ pub fn sides(folders: &[PathBuf]) -> Result<(Vec<MergeSide>, Vec<UnreadFile>)> {
     Ok((sides, unread))
 }
 
+/// Reads the records of one side; files that cannot be read are added to `unread`.
 fn side(folder: &Path, unread: &mut Vec<UnreadFile>) -> Result<MergeSide> {
     let mut side = MergeSide {
         folder: folder.to_owned(),
@@ -97,7 +98,7 @@ fn side(folder: &Path, unread: &mut Vec<UnreadFile>) -> Result<MergeSide> {
     Ok(side)
 }
 
-/// What became of a book.
+/// The result of merging the records of one book.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MergeOutcome {
     /// One record that says what all say.
@@ -138,6 +139,7 @@ pub fn merge(base: Option<&MergeSide>, sides: &[MergeSide]) -> FolderMerge {
     merge
 }
 
+/// Merges the versions of a record, with the fields in which they conflict.
 fn outcome(base: Option<&Record>, versions: &[Record]) -> MergeOutcome {
     let mut merged = versions[0].clone();
     let mut fields = Vec::new();
@@ -173,7 +175,7 @@ fn outcome(base: Option<&Record>, versions: &[Record]) -> MergeOutcome {
     }))
 }
 
-/// What writing a merge came to: numbers of books.
+/// Numbers of books in a merge that was written, by what happened to them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MergeCounts {
     /// Written.
@@ -247,6 +249,7 @@ impl FolderMerge {
         Ok(written)
     }
 
+    /// Writes a merged record, unless another record is there: whether the file changed, or why it was not written.
     fn put(&self, into: &Store, book: &str, record: &Record) -> Result<Result<bool, String>> {
         let (found, known) = into.load(book)?;
         let refused = match &found {
@@ -267,12 +270,14 @@ impl FolderMerge {
         Ok(save(into, record, &known))
     }
 
+    /// Whether a record is one of the versions that were merged.
     fn is_merged_version(&self, book: &str, there: &Record) -> bool {
         let versions = self.versions.get(book);
         versions.is_some_and(|versions| versions.contains(there))
     }
 }
 
+/// Saves a record; whether the file changed.
 fn save(into: &Store, record: &Record, known: &Snapshot) -> Result<bool, String> {
     let saved = into.save(record, known);
     saved
@@ -280,6 +285,7 @@ fn save(into: &Store, record: &Record, known: &Snapshot) -> Result<bool, String>
         .map_err(|error| error.to_string())
 }
 
+/// Whether the record in `into` already settles a conflict.
 fn is_settled(into: &Store, book: &str, conflict: &MergeConflict) -> Result<bool> {
     Ok(match into.load(book)?.0 {
         StoredRecord::Record(there) => conflict.is_settled_by(&there),

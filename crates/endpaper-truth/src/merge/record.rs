@@ -7,7 +7,7 @@ use serde_yaml::Value;
 use crate::record::end_word;
 use crate::{Record, Verdict};
 
-/// A field two records differ in, and what each says.
+/// A field in which two records differ, with the value of each in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldDifference {
     /// The field: `cuts` represents source, kind, verdict and cuts together.
@@ -108,12 +108,14 @@ pub(super) fn copy_disputed(to: &mut Record, from: &Record, is_disputed: impl Fn
     }
 }
 
+/// Which of two records holds the value that the merged record takes; neither if they conflict.
 enum MergeChoice {
     Ours,
     Theirs,
     Neither,
 }
 
+/// Which of two records has the value of a field that the merged record takes, given their common ancestor `base`.
 fn choose(
     field: MergeField,
     base: Option<&Record>,
@@ -150,6 +152,7 @@ fn choose(
     }
 }
 
+/// Whether a record is a draft without any annotation.
 fn is_empty_draft(record: &Record) -> bool {
     let Record {
         verdict,
@@ -205,6 +208,7 @@ const FIELDS: &[MergeField] = &[
 ];
 
 impl MergeField {
+    /// The name of the field in lists of conflicts.
     fn name(self) -> &'static str {
         match self {
             MergeField::Cuts => "cuts",
@@ -217,10 +221,12 @@ impl MergeField {
         }
     }
 
+    /// Whether the field refers to lines of the text, so that it is only comparable for one text.
     fn is_of_lines(self) -> bool {
         matches!(self, MergeField::Alternatives | MergeField::Inside)
     }
 
+    /// Whether two records agree in the field.
     fn same(self, a: &Record, b: &Record) -> bool {
         match self {
             // Whether cuts were confirmed or corrected depends on what had been proposed.
@@ -240,6 +246,7 @@ impl MergeField {
         }
     }
 
+    /// Copies the field from one record to another.
     fn copy_field(self, to: &mut Record, from: &Record) {
         match self {
             MergeField::Cuts => {
@@ -297,6 +304,7 @@ impl MergeField {
     }
 }
 
+/// The flags without order.
 fn set(flags: &[String]) -> BTreeSet<&String> {
     flags.iter().collect()
 }

@@ -13,7 +13,7 @@ use endpaper_text::corpus::BookText;
 /// The policy detectors follow: that of the labelling guide.
 const POLICY: &str = "guide";
 
-/// What goes out.
+/// The options of stripping: which cuts are used, and how the bytes are written.
 #[derive(Clone, Debug)]
 pub struct StripOptions {
     /// Detected cuts with more doubt than this are not used (0..1). A curator's decision has no doubt.
@@ -44,7 +44,7 @@ impl Default for StripOptions {
     }
 }
 
-/// What a detector found in a text. The bytes may have changed since, so both say which they are about.
+/// The cuts that a detector found in a text, with size and checksum of that text: the file may have changed since.
 #[derive(Clone, Copy, Debug)]
 pub struct DetectedBody<'a> {
     /// The cuts and what is between them.
@@ -65,6 +65,7 @@ impl<'a> DetectedBody<'a> {
         }
     }
 
+    /// Whether the cuts were detected in these bytes.
     fn is_about(&self, bytes: &[u8]) -> bool {
         self.bytes == bytes.len() as u64 && self.crc == crc64(bytes)
     }
@@ -173,6 +174,7 @@ pub fn choose_body(
     }
 }
 
+/// The body according to a record, or why the book is left out.
 fn by_truth(
     text: &BookText,
     record: &Record,
@@ -198,7 +200,7 @@ fn by_truth(
     without(text, body, inside)
 }
 
-/// What is wrong with the lines a record names, in the file as it is; its other faults do no harm here.
+/// Why the lines that a record names do not fit the file; `None` if they do. Other faults of the record do no harm here.
 fn wrong_lines(text: &BookText, record: &Record) -> Option<String> {
     let lines = text.lines();
     if record.source.lines != lines {
@@ -212,6 +214,7 @@ fn wrong_lines(text: &BookText, record: &Record) -> Option<String> {
     outcome.find_problems().into_iter().next()
 }
 
+/// The body according to the detector, or why the book is left out.
 fn by_detector(
     text: &BookText,
     detected: DetectedBody<'_>,
@@ -241,6 +244,7 @@ fn by_detector(
 /// Boilerplate between the cuts: first line, last line and kind.
 type MarkedBlock<'a> = (u32, u32, &'a str);
 
+/// Whether a block inside the body is of a kind that is to be dropped.
 fn is_asked_for((.., kind): &MarkedBlock<'_>, asked: &[DroppedKinds]) -> bool {
     asked.iter().any(|dropped| dropped.takes(kind))
 }

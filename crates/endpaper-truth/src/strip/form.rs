@@ -39,7 +39,7 @@ named_enum!(OutNewline, "line end of bodies", {
     CrLf => "crlf",
 });
 
-/// What is changed on the way out: nothing, unless asked for.
+/// The encoding and line ends of written bodies; by default those of the source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct OutForm {
     /// The encoding.
@@ -67,6 +67,7 @@ impl OutForm {
         out
     }
 
+    /// Appends a line in this form.
     fn put(self, text: &BookText, line: u32, out: &mut Vec<u8>) {
         let raw = text.raw(line);
         let ending = &text.bytes()[text.span(line, line)][raw.len()..];
@@ -105,6 +106,7 @@ fn utf8(text: &BookText, line: u32) -> Cow<'_, [u8]> {
     Cow::Owned(decoded.into_owned().into_bytes())
 }
 
+/// Appends an ASCII line ending in the encoding.
 fn put_ascii(ending: &[u8], encoding: Encoding, out: &mut Vec<u8>) {
     for &byte in ending {
         match encoding {

@@ -49,7 +49,7 @@ pub struct Manifest {
     lines: BTreeMap<String, String>,
 }
 
-/// What a manifest says of one body, as far as a check needs it.
+/// The row of a body in a manifest, as far as a check needs it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ManifestEntry {
     /// The book's id.

@@ -141,6 +141,7 @@ impl Stripper {
         })
     }
 
+    /// Writes the file of a body below the folder.
     fn write(&self, file: &Path, bytes: &[u8]) -> Result<(), StripFailure> {
         let path = self.folder.join(file);
         let existing = Existing::unless_forced(self.options.force);

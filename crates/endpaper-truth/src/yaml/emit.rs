@@ -50,6 +50,7 @@ pub fn write(record: &Record) -> String {
     out
 }
 
+/// Writes what a record says of its source.
 fn facts(out: &mut String, record: &Record) {
     field(out, "schema", &record.schema.to_string());
     field(out, "book", &quote(&record.book));
@@ -67,6 +68,7 @@ fn facts(out: &mut String, record: &Record) {
     field(out, "source", &map(&facts, &BTreeMap::new()));
 }
 
+/// Writes what was decided: kind, verdict, cuts and annotations.
 fn judgement(out: &mut String, record: &Record) {
     field(out, "kind", &quote(record.kind.name()));
     field(out, "verdict", &quote(record.verdict.name()));
@@ -95,6 +97,7 @@ fn judgement(out: &mut String, record: &Record) {
     field(out, "policy", &quote(&record.policy));
 }
 
+/// Writes the reviews.
 fn reviews(out: &mut String, reviews: &[Review]) {
     if reviews.is_empty() {
         return field(out, "reviews", "[]");
@@ -120,6 +123,7 @@ fn reviews(out: &mut String, reviews: &[Review]) {
     }
 }
 
+/// The detector's cuts as a flow mapping.
 fn detected(detected: Option<&DetectedCuts>) -> String {
     let Some(detected) = detected else {
         return "null".to_owned();
@@ -134,6 +138,7 @@ fn detected(detected: Option<&DetectedCuts>) -> String {
     map(&facts, &BTreeMap::new())
 }
 
+/// The lines of context around a cut as a flow mapping.
 fn anchor(anchor: &Anchor) -> String {
     let mut facts = vec![
         ("before", texts(&anchor.before)),
@@ -149,6 +154,7 @@ fn anchor(anchor: &Anchor) -> String {
     map(&facts, &BTreeMap::new())
 }
 
+/// The context of a block's first and last line as a flow mapping.
 fn edges(edges: &BlockContext) -> String {
     let facts = [
         ("first", anchor(&edges.first)),
@@ -157,37 +163,45 @@ fn edges(edges: &BlockContext) -> String {
     map(&facts, &BTreeMap::new())
 }
 
+/// Cuts as a flow mapping.
 fn cuts(cuts: Cuts) -> String {
     let start = cuts.preamble_end;
     let end = optional(cuts.epilogue_start);
     format!("{{preamble_end: {start}, epilogue_start: {end}}}")
 }
 
+/// Writes a line.
 fn line(out: &mut String, text: &str) {
     out.push_str(text);
     out.push('\n');
 }
 
+/// Writes a field of the top level.
 fn field(out: &mut String, key: &str, value: &str) {
     let _ = writeln!(out, "{key}: {value}");
 }
 
+/// A number or `null`.
 fn optional(number: Option<u32>) -> String {
     number.map_or_else(|| "null".to_owned(), |number| number.to_string())
 }
 
+/// `true` or `false`.
 fn boolean(value: bool) -> &'static str {
     if value { "true" } else { "false" }
 }
 
+/// Texts as a flow sequence.
 fn texts(texts: &[String]) -> String {
     list(texts.iter().map(|text| quote(text)))
 }
 
+/// Items as a flow sequence.
 fn list(items: impl Iterator<Item = String>) -> String {
     format!("[{}]", items.collect::<Vec<_>>().join(", "))
 }
 
+/// A flow mapping of known keys, followed by those that an unknown version wrote.
 fn map(known: &[(&str, String)], unknown: &BTreeMap<String, Value>) -> String {
     let known = known.iter().map(|(key, value)| format!("{key}: {value}"));
     let unknown = unknown
@@ -228,6 +242,7 @@ fn value(unknown: &Value) -> String {
     }
 }
 
+/// A mapping of unknown content as a flow mapping.
 fn mapping(entries: &Mapping) -> String {
     let entries = entries.iter().map(|(key, unknown)| {
         let key = match key {
@@ -239,6 +254,7 @@ fn mapping(entries: &Mapping) -> String {
     format!("{{{}}}", entries.collect::<Vec<_>>().join(", "))
 }
 
+/// A number of unknown content.
 fn number(value: &Number) -> String {
     match (value.is_f64(), value.as_f64()) {
         (true, Some(value)) => float(value),
@@ -275,6 +291,7 @@ fn quote(text: &str) -> String {
     out
 }
 
+/// Writes a character of a quoted text, escaped if necessary.
 fn escape(out: &mut String, character: char) {
     match character {
         '"' => out.push_str("\\\""),

@@ -13,7 +13,7 @@ use endpaper_text::yaml_limits::{self, Limits};
 /// The longest file of a record, in bytes.
 pub(crate) const MOST_BYTES: u64 = 4 << 20;
 
-/// What a record may hold: room for some thousand reviews.
+/// The limits of a record's file, with room for some thousand reviews.
 const LIMITS: Limits = Limits {
     bytes: MOST_BYTES,
     values: 200_000,
@@ -64,12 +64,12 @@ pub(super) fn read_within_limits(text: &str) -> Result<Record, ParseError> {
         }
     })?;
     check_keepable(&loose).map_err(ParseError::whole)?;
-    serde_yaml::from_str(text).map_err(|error| with_advice(locate(error)))
+    serde_yaml::from_str(text).map_err(|error| with_advice(parse_error(error)))
 }
 
 const NO_RECORD: &str = "is not a record; a record begins with \"schema: 1\"";
 
-/// What is wrong with a record before its types are examined, in whatever notation it was written.
+/// Checks a record, of any notation, before its types are examined: its schema, and that all its values can be kept.
 pub(crate) fn check_untyped(loose: &Value) -> Result<(), String> {
     let Value::Mapping(entries) = loose else {
         return Err(NO_RECORD.to_owned());
@@ -78,6 +78,7 @@ pub(crate) fn check_untyped(loose: &Value) -> Result<(), String> {
     check_keepable(loose)
 }
 
+/// Checks that this program reads the schema of a record.
 fn check_schema(entries: &Mapping) -> Result<(), String> {
     Err(match entries.get("schema") {
         None => "has no schema; write \"schema: 1\"".to_owned(),
@@ -91,6 +92,7 @@ fn check_schema(entries: &Mapping) -> Result<(), String> {
     })
 }
 
+/// Checks that a value survives reading and writing.
 fn check_keepable(value: &Value) -> Result<(), String> {
     match value {
         Value::Tagged(tagged) => Err(format!(
@@ -113,7 +115,7 @@ fn check_keepable(value: &Value) -> Result<(), String> {
 /// The place of an error of the loose reading, which gives a duplicate key the place of its map: the key's second line
 /// is looked up.
 fn duplicate_key_error(text: &str, error: serde_yaml::Error) -> ParseError {
-    let mut error = locate(error);
+    let mut error = parse_error(error);
     let key = error.message.split_once("duplicate entry with key \"");
     if let Some((_, key)) = key {
         let key = key.trim_end_matches('"');
@@ -138,7 +140,8 @@ fn with_advice(mut error: ParseError) -> ParseError {
     error
 }
 
-fn locate(error: serde_yaml::Error) -> ParseError {
+/// The error with its position in fields of its own, not in the message; 1:1 if it has none.
+fn parse_error(error: serde_yaml::Error) -> ParseError {
     let (line, column) = error
         .location()
         .map_or((1, 1), |place| (place.line().max(1), place.column().max(1)));

@@ -77,6 +77,7 @@ struct QueryAnswer {
     wrong: u32,
 }
 
+/// Sums over the queries at one distance, from which mean precision and recall are computed.
 #[derive(Clone, Copy, Debug, Default)]
 struct QuerySums {
     precisions: f64,

@@ -8,6 +8,7 @@ use crate::experiments::SampleRandom;
 /// Number of sections of every site.
 pub(super) const SECTIONS: usize = 6;
 
+/// A newspaper article, invented, with what a site's template prints around it.
 #[derive(Clone, Debug)]
 pub(super) struct Article {
     pub headline: String,
@@ -31,6 +32,7 @@ impl Article {
     }
 }
 
+/// A writer of articles in one language; the number is their mean length (bytes, or characters in Japanese).
 pub(super) enum Press<'a, 'b> {
     English(&'a mut Prose<'b>, usize),
     Japanese(&'a mut Japanese, usize),

@@ -22,6 +22,7 @@ pub(super) fn lengths() -> Axis {
     Axis::new(name, AxisScale::Linear, 64.0, 256.0)
 }
 
+/// How many books each set of the experiments has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Sizes {
     pub(super) large: usize,
@@ -40,6 +41,7 @@ impl Sizes {
     }
 }
 
+/// What the figures on near copies are drawn from and with.
 pub(super) struct CopiesBench<'a> {
     pub(super) originals: &'a OriginalTexts,
     pub(super) sizes: Sizes,

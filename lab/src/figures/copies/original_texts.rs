@@ -40,6 +40,7 @@ pub(super) struct OriginalTexts {
     pub skipped: Vec<Skipped>,
 }
 
+/// A piece of the text of a book that a document of an experiment is made from.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OriginalPiece<'a> {
     pub text: &'a str,

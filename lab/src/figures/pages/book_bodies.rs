@@ -33,6 +33,7 @@ const BOOKS: usize = 60;
 /// Reading stops after this many bytes of text.
 const MAX_TEXT_BYTES: usize = 4 << 20;
 
+/// The bodies of books from which articles take their prose.
 pub(super) struct BookBodies {
     bodies: Vec<String>,
     demo: bool,

@@ -16,6 +16,7 @@ pub(super) struct LabelledColumn<'a> {
     pub(super) words: String,
 }
 
+/// A detected cut that is not at the labelled position, as a mark on the book's column.
 pub(super) struct WrongCut {
     /// Number of counted lines outside it, up to the height of the heat map.
     pub(super) outside: usize,

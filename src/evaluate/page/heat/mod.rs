@@ -75,6 +75,7 @@ fn chosen(labelled: usize) -> Vec<usize> {
     books
 }
 
+/// A labelled book as a column. `linked`: the books that the page shows.
 fn column<'a>(
     material: &PageData<'a>,
     linked: &HashSet<usize>,

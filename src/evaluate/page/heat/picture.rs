@@ -29,6 +29,7 @@ const SHADES: [&str; 6] = ["heat0", "heat1", "heat2", "heat3", "heat4", "heat5"]
 /// Half the width of the mark of a detected cut, in pixels: with few marks, and with enough to overlap otherwise.
 const MARKS: [f64; 2] = [4.0, 2.0];
 
+/// The heading of the heat map of an end.
 pub(super) fn title(end: End) -> &'static str {
     match end {
         End::Start => "Heads of the labelled books by frequency of their lines",
@@ -125,6 +126,7 @@ fn about(columns: &[LabelledColumn<'_>]) -> String {
     )
 }
 
+/// The shades of the columns as an image.
 fn raster(columns: &[LabelledColumn<'_>], end: End) -> CellRaster {
     let mut raster = CellRaster::new(columns.len(), LINES);
     for (across, column) in columns.iter().enumerate() {

@@ -53,6 +53,7 @@ struct FormCount {
 }
 
 impl FormCount {
+    /// Adds the producer and the author of a book, up to the largest number that is stored.
     fn add_names(&mut self, book: [u32; 2]) {
         for (names, name) in self.names.iter_mut().zip(book) {
             if names.len() < MOST_NAMES as usize && !names.contains(&name) {
@@ -172,6 +173,7 @@ impl DocumentFrequencyBuilder {
     }
 }
 
+/// Notes that the book `number` has this form.
 fn push_pair(notes: &mut [Vec<u64>], form: LineForm, number: u32) {
     let note = form.0 << REST_BITS | u64::from(number);
     let part = &mut notes[(note >> (u64::BITS - PARTS.ilog2())) as usize];

@@ -76,6 +76,8 @@ fn number(coded: u64, least: u32, most: u32) -> Option<u32> {
     (number <= most).then_some(number)
 }
 
+/// A number of producers or authors: `coded`, or the next varint if that means a larger number. `None` if it is out of
+/// range.
 fn names(reader: &mut ByteReader<'_>, coded: u64) -> Result<Option<u32>, ModelError> {
     if coded < u64::from(FURTHER) {
         return Ok(Some(coded as u32 + 1));

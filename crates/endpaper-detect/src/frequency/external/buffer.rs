@@ -22,6 +22,7 @@ pub(super) struct LineBuffer {
     frequent: Vec<FrequentLine>,
 }
 
+/// A line in the buffer, whose text is in the buffer's bytes.
 #[derive(Clone, Copy, Debug)]
 struct BufferedLine {
     key: u64,
@@ -105,6 +106,7 @@ impl LineBuffer {
         true
     }
 
+    /// The text of a line of the buffer.
     fn text(&self, line: BufferedLine) -> &[u8] {
         text_of(&self.texts, line)
     }
@@ -160,6 +162,7 @@ impl LineBuffer {
     }
 }
 
+/// The text of a line, which is stored after its length.
 fn text_of(texts: &[u8], line: BufferedLine) -> &[u8] {
     let rest = &texts[line.at as usize..];
     let (len, rest) = rest.split_first_chunk().unwrap_or((&[0; LEN], rest));

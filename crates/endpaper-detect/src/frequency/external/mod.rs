@@ -67,6 +67,7 @@ impl External {
         self.memory / 8
     }
 
+    /// Counts one occurrence of a line; writes a run if the buffers are full.
     pub(super) fn add(&mut self, key: u64, text: &[u8]) -> Result<()> {
         let room = self.memory - self.block();
         if self.buffers.is_empty() {
@@ -172,6 +173,7 @@ impl External {
     }
 }
 
+/// A sorted stream of counted lines: those still in memory, or a run on disk.
 enum LineSource<'a> {
     Buffer(BufferCursor<'a>),
     Run(RunReader<BufReader<FileSpan>>),

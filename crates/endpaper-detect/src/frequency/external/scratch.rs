@@ -74,6 +74,7 @@ impl ScratchFiles {
         self.file = None;
     }
 
+    /// Adds advice about the folder to an error.
     fn attempt<T>(&self, result: io::Result<T>) -> Result<T> {
         result.with_context(|| NoScratch(self.folder.to_path_buf()))
     }

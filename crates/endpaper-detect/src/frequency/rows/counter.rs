@@ -30,6 +30,7 @@ pub struct RowCounter {
     seen: HashSet<u64>,
 }
 
+/// A distinct line with its number of occurrences and of books.
 pub(super) struct CountedLine<'a> {
     pub key: u64,
     pub text: &'a str,
@@ -54,15 +55,22 @@ impl RowCounter {
     ) -> Result<()> {
         self.first.finish_sorting()?;
         self.more.finish_sorting()?;
-        let first = self.first.cursors().into_iter().map(|line| WeightedLines {
-            line,
-            weight: FIRST,
-        });
+        let first = self
+            .first
+            .cursors()
+            .into_iter()
+            .map(|cursor| WeightedCursor {
+                cursor,
+                weight: FIRST,
+            });
         let more = self
             .more
             .cursors()
             .into_iter()
-            .map(|line| WeightedLines { line, weight: MORE });
+            .map(|cursor| WeightedCursor {
+                cursor,
+                weight: MORE,
+            });
         let cursors = first.chain(more).collect();
         let mut last: Option<(u64, String, u64)> = None;
         let mut give = |(key, text, sum): &(u64, String, u64)| {
@@ -111,30 +119,30 @@ impl Accumulate for RowCounter {
     }
 }
 
-/// Lines whose counts are multiplied.
-struct WeightedLines<C> {
-    line: C,
+/// A cursor that multiplies the counts of its lines by `weight`, so that one sum holds occurrences and books.
+struct WeightedCursor<C> {
+    cursor: C,
     weight: u64,
 }
 
-impl<C: LineCursor> LineCursor for WeightedLines<C> {
+impl<C: LineCursor> LineCursor for WeightedCursor<C> {
     fn key(&self) -> u64 {
-        self.line.key()
+        self.cursor.key()
     }
 
     fn text(&self) -> &[u8] {
-        self.line.text()
+        self.cursor.text()
     }
 
     fn count(&self) -> u64 {
-        self.line.count() * self.weight
+        self.cursor.count() * self.weight
     }
 
     fn advance(&mut self) -> Result<bool> {
-        let more = self.line.advance()?;
+        let more = self.cursor.advance()?;
         // Far more lines than a shard may have.
         ensure!(
-            !more || self.line.count() < 1 << (COUNT_BITS - 1),
+            !more || self.cursor.count() < 1 << (COUNT_BITS - 1),
             "a line occurs more than {} times in one shard; use more shards",
             1u64 << (COUNT_BITS - 1)
         );

@@ -79,6 +79,7 @@ impl RowImport {
         each_row(path, |row| self.add(path, &row))
     }
 
+    /// Adds a row of the file `path`.
     fn add(&mut self, path: &Path, row: &CountRow<'_>) -> Result<()> {
         match (row.kind, row.end) {
             (CountRowKind::Exact, Some(end)) => {
@@ -124,6 +125,7 @@ impl RowImport {
         Ok(())
     }
 
+    /// Adds a line to the totals that are compared with those of the shards.
     fn add_line(&mut self, row: &CountRow<'_>) {
         for (found, number) in self.counted.iter_mut().zip([row.count, row.books]) {
             *found += i128::from(number);
@@ -214,6 +216,7 @@ impl RowImport {
         Ok(first.clone())
     }
 
+    /// Checks that the rows add up to what the shards declare.
     fn check_sums(&self) -> Result<()> {
         let found = [self.books.len() as i128, self.counted[0], self.counted[1]];
         let names = ["books", "occurrences of lines", "books of lines"];

@@ -48,17 +48,17 @@ const ENDS: [(Option<CountedEnds>, &str); 4] = [
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CountRow<'a> {
-    /// The kind.
+    /// The kind of row, which gives the other columns their meaning.
     pub kind: CountRowKind,
-    /// The end of the books; only for lines.
+    /// The end of each book (head, tail or both) that was counted; `None` for rows that are not lines.
     pub end: Option<CountedEnds>,
-    /// A key, as a signed number.
+    /// The hash of the line, stored as a signed number because engines such as Spark have no unsigned ones.
     pub key: i64,
-    /// Occurrences.
+    /// Number of occurrences of the line.
     pub count: i64,
-    /// Books.
+    /// Number of books with the line.
     pub books: i64,
-    /// A text.
+    /// The text of the line, unescaped.
     pub text: Cow<'a, str>,
 }
 
@@ -135,11 +135,13 @@ impl CountRow<'_> {
     }
 }
 
+/// The value of a name of a table.
 fn value_of<T: Copy>(table: &[(T, &str)], name: &str) -> Option<T> {
     let found = table.iter().find(|entry| entry.1 == name);
     found.map(|entry| entry.0)
 }
 
+/// The name of a value of a table.
 fn name_of<'a, T: PartialEq>(table: &[(T, &'a str)], value: &T) -> &'a str {
     let found = table.iter().find(|entry| entry.0 == *value);
     found.map_or("", |entry| entry.1)

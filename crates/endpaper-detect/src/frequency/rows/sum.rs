@@ -24,6 +24,7 @@ impl KeySums {
         self.pending.push((key, count));
     }
 
+    /// Adds the pending rows to the sums.
     fn merge_pending(&mut self) {
         self.pending.sort_unstable();
         let runs = self.pending.chunk_by(|a, b| a.0 == b.0);

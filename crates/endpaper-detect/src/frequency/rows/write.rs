@@ -72,6 +72,7 @@ pub fn write_rows(
     Ok(())
 }
 
+/// The row of a line. Its text is written only if several books have the line.
 fn row_of<'a>(end: CountedEnds, line: &CountedLine<'a>) -> io::Result<CountRow<'a>> {
     let text = if line.books > 1 {
         shortened(line.text)
@@ -88,6 +89,7 @@ fn row_of<'a>(end: CountedEnds, line: &CountedLine<'a>) -> io::Result<CountRow<'
     })
 }
 
+/// The number as columns have it; an error if it is too large.
 fn signed(number: u64) -> io::Result<i64> {
     i64::try_from(number).map_err(io::Error::other)
 }

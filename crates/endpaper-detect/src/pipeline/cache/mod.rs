@@ -48,6 +48,7 @@ const CACHE_VERSION: u32 = 4;
 /// Largest total size of the files in bytes.
 const LIMIT: u64 = 2 << 30;
 
+/// The cache files of one corpus, in the user's cache folder.
 #[derive(Clone, Debug)]
 pub(super) struct CorpusCache {
     folder: PathBuf,
@@ -182,6 +183,7 @@ fn is_cache_file(path: &Path) -> bool {
     number.len() == 16 && number.bytes().all(is_digit) && read.is_ok() && begin == magic
 }
 
+/// Removes the files used longest ago, until the folder has at most `limit` bytes.
 fn remove_oldest_in(folder: &Path, limit: u64) {
     let Ok(entries) = std::fs::read_dir(folder) else {
         return;

@@ -96,6 +96,7 @@ impl CorpusCache {
         })
     }
 
+    /// The cached summaries, if they belong to these books and options.
     fn read_contents(
         &self,
         listing: &Listing,
@@ -143,6 +144,7 @@ impl CorpusCache {
     }
 }
 
+/// A cached model and its digest.
 fn decode(bytes: Vec<u8>) -> Option<(Arc<Model>, String)> {
     let model = Model::from_bytes(&bytes).ok()?;
     Some((Arc::new(model), Model::digest_of(&bytes)?))

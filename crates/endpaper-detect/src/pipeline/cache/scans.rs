@@ -75,6 +75,7 @@ impl CachedScans {
 }
 
 impl CorpusCache {
+    /// A hash of all that Scans depend on, apart from the books.
     fn scans_fingerprint(&self, scanning: scan::WindowOptions) -> Option<u64> {
         self.fingerprint(&("scans", scanning))
     }
@@ -134,6 +135,7 @@ impl CorpusCache {
     }
 }
 
+/// The four numbers of a footer.
 fn numbers(footer: &[u8; FOOTER]) -> [u64; 4] {
     let mut numbers = [0; 4];
     for (number, bytes) in numbers.iter_mut().zip(footer.as_chunks::<8>().0) {

@@ -83,17 +83,17 @@ pub(in crate::posterior) fn block_names() -> impl Iterator<Item = String> {
 /// Computes the facts of the blocks of a region, numbered as in [`block_names`], and sets their `by_one_producer`.
 /// `counts` are the frequencies of the rows.
 pub(in crate::posterior) fn block_facts(
-    strip: &mut EndRegion<'_>,
+    region: &mut EndRegion<'_>,
     counts: &[u64],
     spreads: &DocumentFrequencies,
 ) -> SparseFacts {
-    let end = strip.end;
-    let spreads = spreads.get_all(strip.rows.iter().flat_map(|row| forms(row, end)));
-    let mut lists = SparseFacts::with_capacity(strip.blocks.len(), 32);
-    for block in &mut strip.blocks {
+    let end = region.end;
+    let spreads = spreads.get_all(region.rows.iter().flat_map(|row| forms(row, end)));
+    let mut lists = SparseFacts::with_capacity(region.blocks.len(), 32);
+    for block in &mut region.blocks {
         let rows = block.rows.clone();
         let spreads = &spreads[FORM_COUNT * rows.start..FORM_COUNT * rows.end];
-        let (counts, rows) = (&counts[rows.clone()], &strip.rows[rows]);
+        let (counts, rows) = (&counts[rows.clone()], &region.rows[rows]);
         block.by_one_producer = add_block(&mut lists, rows, block, counts, spreads);
     }
     lists

@@ -84,25 +84,25 @@ pub(in crate::posterior) fn position_names() -> impl Iterator<Item = String> {
 const TITLE_BLOCKS: usize = 25;
 
 /// Computes the facts of every position of a region, in order.
-pub(in crate::posterior) fn place_facts(strip: &EndRegion<'_>) -> SparseFacts {
-    let ground = RegionContext::new(strip);
+pub(in crate::posterior) fn place_facts(region: &EndRegion<'_>) -> SparseFacts {
+    let ground = RegionContext::new(region);
     let mut since = [None; LANDMARKS.len()];
-    let mut all = SparseFacts::with_capacity(strip.places(), 32);
-    for place in 0..strip.places() {
-        if let Some(outer) = place.checked_sub(1) {
-            let row = strip.rows[outer];
+    let mut all = SparseFacts::with_capacity(region.positions(), 32);
+    for position in 0..region.positions() {
+        if let Some(outer) = position.checked_sub(1) {
+            let row = region.rows[outer];
             let landmarks = [
-                strip.is_end_marker(row),
+                region.is_end_marker(row),
                 row.marks.has(MarkerSet::GUTENBERG),
                 row.has_producer_cue(),
             ];
             for (since, at) in since.iter_mut().zip(landmarks) {
                 if at {
-                    *since = Some((outer, strip.block_of[outer]));
+                    *since = Some((outer, region.block_of[outer]));
                 }
             }
         }
-        ground.put(place, &since, &mut all);
+        ground.put(position, &since, &mut all);
     }
     all
 }
@@ -112,7 +112,7 @@ type LastLandmark = Option<(usize, usize)>;
 
 /// Data that the positions of a region share.
 struct RegionContext<'a, 'b> {
-    strip: &'a EndRegion<'b>,
+    region: &'a EndRegion<'b>,
     /// Number of markers before each position.
     markers: Vec<u32>,
     /// Number of rows before each position that name the library.
@@ -137,36 +137,40 @@ struct BlockReading {
 }
 
 impl<'a, 'b> RegionContext<'a, 'b> {
-    fn new(strip: &'a EndRegion<'b>) -> RegionContext<'a, 'b> {
-        let rows = || strip.rows.iter();
-        let last = rows().rposition(|row| strip.is_end_marker(row));
-        let first = last.map_or(0, |row| strip.block_of[row] + 1);
-        let stop = strip.blocks.len().min(first + TITLE_BLOCKS);
+    /// Finds the landmarks of an end region that the facts of its cut positions refer to.
+    fn new(region: &'a EndRegion<'b>) -> RegionContext<'a, 'b> {
+        let rows = || region.rows.iter();
+        let last = rows().rposition(|row| region.is_end_marker(row));
+        let first = last.map_or(0, |row| region.block_of[row] + 1);
+        let stop = region.blocks.len().min(first + TITLE_BLOCKS);
         let mut titled =
-            (first..stop).filter(|&block| strip.blocks[block].cues.has(LexicalCue::Title));
+            (first..stop).filter(|&block| region.blocks[block].cues.has(LexicalCue::Title));
         RegionContext {
-            strip,
-            markers: running_count(rows().map(|row| strip.is_end_marker(row))),
+            region,
+            markers: running_count(rows().map(|row| region.is_end_marker(row))),
             gutenbergs: running_count(rows().map(|row| row.marks.has(MarkerSet::GUTENBERG))),
-            is_bracketed: find_bracketed(strip),
+            is_bracketed: find_bracketed(region),
             producer_blocks_before: running_count(
-                strip.blocks.iter().map(|block| block.has_producer_cue),
+                region.blocks.iter().map(|block| block.has_producer_cue),
             ),
-            readings: read_blocks(strip),
+            readings: read_blocks(region),
             titles: [titled.next(), titled.next()],
         }
     }
 
-    fn put(&self, place: usize, since: &[LastLandmark; LANDMARKS.len()], all: &mut SparseFacts) {
-        let strip = self.strip;
-        let inner = strip.block_of.get(place).copied();
-        let inner = inner.unwrap_or(strip.blocks.len());
-        let outer = place.checked_sub(1).map(|row| strip.block_of[row]);
-        all.put_all(0, self.plain_facts(place, inner, outer, since[0]));
+    /// Appends the facts of a cut position. `since`: the last landmark of each kind outside of it.
+    fn put(&self, position: usize, since: &[LastLandmark; LANDMARKS.len()], all: &mut SparseFacts) {
+        let region = self.region;
+        let inner = region.block_of.get(position).copied();
+        let inner = inner.unwrap_or(region.blocks.len());
+        let outer = position.checked_sub(1).map(|row| region.block_of[row]);
+        all.put_all(0, self.plain_facts(position, inner, outer, since[0]));
         let mut next = PLACE.len();
         for since in since {
             let (rows, blocks) = match (since, outer) {
-                (Some((row, block)), Some(outer)) => (Some(place - 1 - row), Some(outer - block)),
+                (Some((row, block)), Some(outer)) => {
+                    (Some(position - 1 - row), Some(outer - block))
+                }
                 _ => (None, None),
             };
             let (rows, far) = (rows.unwrap_or(0), blocks.unwrap_or(0));
@@ -185,7 +189,7 @@ impl<'a, 'b> RegionContext<'a, 'b> {
         }
         let mut strong = [0.0; 2 * CUE_DISTANCES.len()];
         for (pair, ahead) in strong.chunks_exact_mut(2).zip(CUE_DISTANCES) {
-            let stop = (inner + ahead).min(strip.blocks.len());
+            let stop = (inner + ahead).min(region.blocks.len());
             let found =
                 self.producer_blocks_before[stop] - self.producer_blocks_before[inner.min(stop)];
             pair.copy_from_slice(&[as_fact(found > 0), ln_1p(found as usize)]);
@@ -197,25 +201,30 @@ impl<'a, 'b> RegionContext<'a, 'b> {
     /// The facts of [`PLACE`]. `inner` is the first block that would be kept, `outer` the last that would be cut away.
     fn plain_facts(
         &self,
-        place: usize,
+        position: usize,
         inner: usize,
         outer: Option<usize>,
         marker: LastLandmark,
     ) -> [f32; PLACE.len()] {
-        let strip = self.strip;
-        let last = strip.rows.len();
-        let blank = strip.blanks.get(place).copied().unwrap_or(0);
-        let near = place.saturating_sub(12)..(place + 13).min(last);
-        let widest = strip.blanks[near].iter().copied().max().unwrap_or(0).max(1);
-        let markers_left = self.markers[last] - self.markers[place];
-        let gutenbergs_left = self.gutenbergs[last] - self.gutenbergs[place];
+        let region = self.region;
+        let last = region.rows.len();
+        let blank = region.blanks.get(position).copied().unwrap_or(0);
+        let near = position.saturating_sub(12)..(position + 13).min(last);
+        let widest = region.blanks[near]
+            .iter()
+            .copied()
+            .max()
+            .unwrap_or(0)
+            .max(1);
+        let markers_left = self.markers[last] - self.markers[position];
+        let gutenbergs_left = self.gutenbergs[last] - self.gutenbergs[position];
         let [first, second] = self.titles;
         let since_title = first.filter(|&first| inner > first + 1).map_or(0, |first| {
             self.producer_blocks_before[inner] - self.producer_blocks_before[first + 1]
         });
         let (cut, kept) = (
-            outer.map(|outer| &strip.blocks[outer]),
-            strip.blocks.get(inner),
+            outer.map(|outer| &region.blocks[outer]),
+            region.blocks.get(inner),
         );
         let author_follows = cut.is_some_and(|cut| cut.marks.has(MarkerSet::GUTENBERG))
             && kept.is_some_and(|kept| kept.cues.has(LexicalCue::Author) && kept.rows.len() <= 2);
@@ -223,7 +232,7 @@ impl<'a, 'b> RegionContext<'a, 'b> {
         let far = marker
             .zip(outer)
             .map_or(0, |((_, marker), outer)| outer - marker);
-        let rows = marker.map_or(0, |(marker, _)| place - 1 - marker);
+        let rows = marker.map_or(0, |(marker, _)| position - 1 - marker);
         let signed = |value: f32| if opening.reads_as_opening { value } else { 0.0 };
         let trade = kept.map_or(0, RegionBlock::count_trade_words);
         let indents = cut.zip(kept).map(|(cut, kept)| (cut.indent, kept.indent));
@@ -240,11 +249,11 @@ impl<'a, 'b> RegionContext<'a, 'b> {
             ln_1p(blank as usize),
             blank as f32 / widest as f32,
             as_fact(blank == widest),
-            as_fact(place > 0 && place < last && blank == 0),
-            as_fact(place == 0),
-            as_fact(place == last),
-            as_fact(place == 0 && markers_left > 0),
-            as_fact(place == 0 && gutenbergs_left > 0),
+            as_fact(position > 0 && position < last && blank == 0),
+            as_fact(position == 0),
+            as_fact(position == last),
+            as_fact(position == 0 && markers_left > 0),
+            as_fact(position == 0 && gutenbergs_left > 0),
             as_fact(markers_left > 0),
             markers_left as f32,
             as_fact(gutenbergs_left > 0),
@@ -278,10 +287,10 @@ impl<'a, 'b> RegionContext<'a, 'b> {
 
 /// How each block reads if it is the last to be cut away. A separator above a note belongs to the note; a heading is
 /// read together with the block outwards of it.
-fn read_blocks(strip: &EndRegion<'_>) -> Vec<BlockReading> {
-    let mut all = Vec::with_capacity(strip.blocks.len());
+fn read_blocks(region: &EndRegion<'_>) -> Vec<BlockReading> {
+    let mut all = Vec::with_capacity(region.blocks.len());
     let (mut opening, mut second) = (None::<&RegionBlock>, None::<&RegionBlock>);
-    for block in &strip.blocks {
+    for block in &region.blocks {
         if !block.separator {
             (opening, second) = (Some(block), opening);
         }
@@ -302,14 +311,14 @@ fn read_blocks(strip: &EndRegion<'_>) -> Vec<BlockReading> {
 const BRACKET_BLOCKS: usize = 200;
 
 /// Whether a bracket continues after each block. From the end of a book, brackets are met at their closing side.
-fn find_bracketed(strip: &EndRegion<'_>) -> Vec<bool> {
-    let (opening, closing) = match strip.end {
+fn find_bracketed(region: &EndRegion<'_>) -> Vec<bool> {
+    let (opening, closing) = match region.end {
         End::Start => (LexicalCue::Bracket, LexicalCue::BracketEnd),
         End::End => (LexicalCue::BracketEnd, LexicalCue::Bracket),
     };
-    let blocks = &strip.blocks;
-    let first = |block: &RegionBlock| strip.rows[block.rows.start].features.cues;
-    let last = |block: &RegionBlock| strip.rows[block.rows.end - 1].features.cues;
+    let blocks = &region.blocks;
+    let first = |block: &RegionBlock| region.rows[block.rows.start].features.cues;
+    let last = |block: &RegionBlock| region.rows[block.rows.end - 1].features.cues;
     let mut all = vec![false; blocks.len()];
     let mut at = 0;
     while at < blocks.len() {

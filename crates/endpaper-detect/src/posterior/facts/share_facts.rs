@@ -42,13 +42,13 @@ pub(in crate::posterior) fn share_names() -> impl Iterator<Item = String> {
 
 /// Computes the facts of every position of a region, numbered from `first` on.
 pub(in crate::posterior) fn share_facts(
-    strip: &EndRegion<'_>,
+    region: &EndRegion<'_>,
     spreads: &DocumentFrequencies,
     first: usize,
 ) -> SparseFacts {
-    let shares = shares(strip, spreads);
-    let places = strip.places();
-    let mut facts = vec![[0.0; SHARE_FACTS]; places];
+    let shares = shares(region, spreads);
+    let positions = region.positions();
+    let mut facts = vec![[0.0; SHARE_FACTS]; positions];
     for (form, shares) in shares.iter().enumerate() {
         for (at, percent) in PERCENTS.iter().enumerate() {
             let least = *percent as f32 / 100.0;
@@ -57,7 +57,7 @@ pub(in crate::posterior) fn share_facts(
             put_common(&common, start, &mut facts);
         }
     }
-    let mut all = SparseFacts::with_capacity(places, SHARE_FACTS / 2);
+    let mut all = SparseFacts::with_capacity(positions, SHARE_FACTS / 2);
     for facts in facts {
         all.put_all(first, facts);
         all.end();
@@ -74,16 +74,16 @@ fn put_common(common: &[bool], start: usize, facts: &mut [[f32; SHARE_FACTS]]) {
         }))
         .collect();
     let total = before[common.len()];
-    for (place, facts) in facts.iter_mut().enumerate() {
-        let inwards = total - before[place];
-        let within = |rows: usize| before[(place + rows).min(common.len())] - before[place];
-        let cut = place.checked_sub(1).is_some_and(|row| common[row]);
+    for (position, facts) in facts.iter_mut().enumerate() {
+        let inwards = total - before[position];
+        let within = |rows: usize| before[(position + rows).min(common.len())] - before[position];
+        let cut = position.checked_sub(1).is_some_and(|row| common[row]);
         let values = [
             as_fact(cut),
-            as_fact(common.get(place).copied().unwrap_or(false)),
+            as_fact(common.get(position).copied().unwrap_or(false)),
             ln_1p(inwards),
             as_fact(inwards == 0),
-            as_fact(before[place] == 0),
+            as_fact(before[position] == 0),
             as_fact(inwards == 0 && cut),
             as_fact(within(NEAR[0]) > 0),
             as_fact(within(NEAR[1]) > 0),
@@ -93,13 +93,13 @@ fn put_common(common: &[bool], start: usize, facts: &mut [[f32; SHARE_FACTS]]) {
 }
 
 /// For each of [`FORMS`], the share of the books that hold each row. A form that is in no other book has the share 0.
-fn shares(strip: &EndRegion<'_>, spreads: &DocumentFrequencies) -> [Vec<f32>; FORMS.len()] {
+fn shares(region: &EndRegion<'_>, spreads: &DocumentFrequencies) -> [Vec<f32>; FORMS.len()] {
     let books = spreads.books().max(1) as f32;
     let share = |found: &DocumentFrequency| match found.books {
         0 | 1 => 0.0,
         known => known as f32 / books,
     };
-    let found = spreads.get_all(strip.rows.iter().flat_map(|row| forms(row, strip.end)));
+    let found = spreads.get_all(region.rows.iter().flat_map(|row| forms(row, region.end)));
     let each = found.chunks_exact(FORM_COUNT);
     let each = each.map(|forms| {
         let most = forms.iter().map(share).fold(0.0, f32::max);

@@ -59,11 +59,13 @@ impl SparseFacts {
         self.ends.len()
     }
 
+    /// The facts of one list: pairs of index and value.
     pub fn of(&self, list: usize) -> &[(u16, f32)] {
         let start = list.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.facts[start as usize..self.ends[list] as usize]
     }
 
+    /// All lists, in order.
     pub fn each(&self) -> impl Iterator<Item = &[(u16, f32)]> {
         (0..self.len()).map(|list| self.of(list))
     }

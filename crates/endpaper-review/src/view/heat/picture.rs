@@ -24,6 +24,7 @@ pub fn draw(session: &Session, canvas: &mut Canvas<'_>, plan: &HeatLayout) {
     }
 }
 
+/// Draws the columns of cells. With `halves`, a cell shows two rows of lines.
 struct CellPainter {
     halves: bool,
     end: End,
@@ -31,6 +32,7 @@ struct CellPainter {
 }
 
 impl CellPainter {
+    /// A painter for one end of the books.
     fn new(canvas: &Canvas<'_>, end: End) -> CellPainter {
         CellPainter {
             halves: canvas.has_heat_colours(),
@@ -79,6 +81,7 @@ impl CellPainter {
         }
     }
 
+    /// The colour of a cell; `None` if it is empty.
     fn colour(&self, canvas: &Canvas<'_>, cell: HeatCell) -> Option<Color> {
         match cell {
             HeatCell::Nothing => None,

@@ -9,6 +9,7 @@ use endpaper_detect::End;
 use endpaper_text::wording::plural;
 use endpaper_truth::anchor::Refusal;
 
+/// The text of a message about the queue; `key` gives the keys of an action.
 pub(super) fn of_queue(
     _session: &Session,
     notice: &QueueNotice,
@@ -88,6 +89,7 @@ pub(super) fn of_queue(
     text.to_owned()
 }
 
+/// The text about the books to which a decision was propagated.
 fn brought_up(copies: usize, others: usize, key: impl Fn(Action) -> String) -> String {
     let [copies, others] = count_words(copies, others, ["book", "books"]);
     let copies = copies.map(|copies| format!("{copies} with the same words"));
@@ -101,6 +103,7 @@ fn brought_up(copies: usize, others: usize, key: impl Fn(Action) -> String) -> S
     )
 }
 
+/// The text of a message about saving.
 pub(super) fn of_save(notice: &SaveNotice, key: impl Fn(Action) -> String) -> String {
     let text = match notice {
         SaveNotice::Nothing => "nothing to save",
@@ -132,6 +135,7 @@ pub(super) fn of_save(notice: &SaveNotice, key: impl Fn(Action) -> String) -> St
     text.to_owned()
 }
 
+/// The text of a message about undo and redo.
 pub(super) fn of_undo(notice: &UndoNotice, key: impl Fn(Action) -> String) -> String {
     let text = match notice {
         UndoNotice::Nothing => "nothing to undo in this sitting",
@@ -155,6 +159,7 @@ pub(super) fn of_undo(notice: &UndoNotice, key: impl Fn(Action) -> String) -> St
     text.to_owned()
 }
 
+/// The text of a message about the record.
 pub(super) fn of_record(notice: &RecordNotice, key: impl Fn(Action) -> String) -> String {
     let versions = key(Action::Versions);
     let text = match notice {
@@ -224,6 +229,7 @@ fn changed(anchoring: &Anchoring, keep: &str) -> String {
     }
 }
 
+/// The change of a file in words.
 fn what_changed(change: &FileChange) -> String {
     match change {
         FileChange::Reader { decided, now } => {

@@ -7,6 +7,7 @@ use crate::session::{BlindNotice, CutNotice, DisputeNotice, MarkNotice, PageNoti
 use endpaper_detect::End;
 use endpaper_truth::Verdict;
 
+/// The text of a message about the page; `key` gives the keys of an action.
 pub(super) fn of_page(notice: &PageNotice, key: impl Fn(Action) -> String) -> String {
     let text = match notice {
         PageNotice::NothingSearched => {
@@ -90,6 +91,7 @@ fn fixed(notice: &PageNotice) -> &'static str {
     }
 }
 
+/// The text of a message about adjudication.
 pub(super) fn of_dispute(
     session: &Session,
     notice: DisputeNotice,
@@ -112,6 +114,7 @@ pub(super) fn of_dispute(
     }
 }
 
+/// The text of a message about a cut.
 pub(super) fn of_cut(notice: CutNotice, key: impl Fn(Action) -> String) -> String {
     let text = match notice {
         CutNotice::Candidates(1) => "there is 1 candidate at this end",
@@ -140,6 +143,7 @@ pub(super) fn of_cut(notice: CutNotice, key: impl Fn(Action) -> String) -> Strin
     text.to_owned()
 }
 
+/// The text of a message about an annotation.
 pub(super) fn of_mark(notice: &MarkNotice, key: impl Fn(Action) -> String) -> String {
     let text = match notice {
         MarkNotice::Hard(flags) if flags.is_empty() => {
@@ -203,6 +207,7 @@ pub(super) fn of_mark(notice: &MarkNotice, key: impl Fn(Action) -> String) -> St
     text.to_owned()
 }
 
+/// The text of a message about hidden proposals.
 pub(super) fn of_blind(
     _session: &Session,
     notice: &BlindNotice,

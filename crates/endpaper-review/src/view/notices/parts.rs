@@ -12,6 +12,7 @@ pub(super) fn count_words(copies: usize, others: usize, other: [&str; 2]) -> [Op
     [words(copies, ["copy", "copies"]), words(others, other)]
 }
 
+/// The request to place the cut of an end in a blind review.
 pub(super) fn place_cut(end: End, key: impl Fn(Action) -> String) -> String {
     let (cut, nothing) = (key(Action::CutHere), key(Action::CutNothing));
     match end {

@@ -68,6 +68,7 @@ impl ColourDepth {
         }
     }
 
+    /// The nearest colour that a terminal of this depth shows.
     fn colour(self, colour: ThemeColour) -> Color {
         match colour {
             ThemeColour::Named(named) => named,

@@ -168,6 +168,7 @@ struct ThemeSections<'a> {
 }
 
 impl<'a> ThemeSections<'a> {
+    /// Finds the sections of a theme file.
     fn of(root: &'a YamlNode, mistakes: &mut Vec<Diagnostic>) -> ThemeSections<'a> {
         let mut file = ThemeSections::default();
         for (key, node) in root.entries(mistakes) {
@@ -229,6 +230,7 @@ impl<'a> ThemeSections<'a> {
         (found, missing)
     }
 
+    /// Whether the file sets every role.
     fn is_complete(&self) -> bool {
         let said = |name: &str| self.roles.iter().any(|(word, _)| word.text == name);
         ThemeRole::ALL.iter().all(|(_, name)| said(name))
@@ -283,6 +285,7 @@ fn read_style(node: &YamlNode, below: &RoleStyle, mistakes: &mut Vec<Diagnostic>
     look
 }
 
+/// Parses a colour.
 fn colour(node: &YamlNode, mistakes: &mut Vec<Diagnostic>) -> Option<ThemeColour> {
     let read = match &node.value {
         YamlValue::Text(text) => text.parse(),

@@ -67,10 +67,12 @@ pub fn linear(colour: Color) -> [f64; 3] {
     })
 }
 
+/// The product of a matrix and a vector.
 fn times(matrix: &[[f64; 3]; 3], vector: [f64; 3]) -> [f64; 3] {
     matrix.map(|row| row.iter().zip(vector).map(|(a, b)| a * b).sum())
 }
 
+/// A linear RGB colour in L*a*b*.
 fn lab(linear: [f64; 3]) -> [f64; 3] {
     let bent = times(&XYZ, linear).map(|t| match t > 216.0 / 24389.0 {
         true => t.cbrt(),

@@ -20,6 +20,7 @@ pub fn confine(is_built_in: bool) {
     limit(SECONDS, MEMORY + stack);
 }
 
+/// Limits processor time (in seconds) and memory (in bytes) of this process.
 #[cfg(unix)]
 fn limit(seconds: u64, memory: u64) {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -42,9 +43,11 @@ fn limit(seconds: u64, memory: u64) {
     }
 }
 
+/// Limits cannot be set on this system.
 #[cfg(not(unix))]
 fn limit(_: u64, _: u64) {}
 
+/// Lets the system kill this process when its parent ends.
 #[cfg(target_os = "linux")]
 fn die_with_parent() {
     use rustix::process::{Signal, set_parent_process_death_signal};

@@ -16,10 +16,12 @@ pub(super) fn not_read(format: DocumentFormat, why: &str) -> Unreadable {
     Unreadable::Extraction(format!("cannot be read as {format} ({why}){help}"))
 }
 
+/// The document is encrypted.
 pub(super) fn encrypted() -> Unreadable {
     Unreadable::Extraction("is encrypted; remove its password first".to_owned())
 }
 
+/// The pages of the document hold no text.
 pub(super) fn without_text(pages: usize) -> Unreadable {
     let noun = crate::wording::plural(pages, "page");
     Unreadable::Extraction(format!(
@@ -27,6 +29,7 @@ pub(super) fn without_text(pages: usize) -> Unreadable {
     ))
 }
 
+/// The text is larger than `limit` bytes.
 pub(super) fn too_large(limit: u64) -> Unreadable {
     Unreadable::TooLarge { limit: limit >> 20 }
 }

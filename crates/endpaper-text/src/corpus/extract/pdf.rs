@@ -47,12 +47,14 @@ pub(super) fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Unreadable> {
     pages::join(texts.iter().map(|text| text.trim_start_matches('\n')))
 }
 
+/// The text of a page.
 fn page(document: &Document, number: u32) -> Result<String, OutputError> {
     let mut text = String::new();
     output_doc_page(document, &mut PlainTextOutput::new(&mut text), number)?;
     Ok(text)
 }
 
+/// The first line of an error's message.
 fn first_line(error: &OutputError) -> String {
     let text = error.to_string();
     text.lines().next().unwrap_or_default().to_owned()

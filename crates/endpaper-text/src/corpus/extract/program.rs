@@ -15,7 +15,7 @@ use crate::corpus::unreadable::Unreadable;
 /// A reader that takes longer is killed.
 const TIMEOUT: Duration = Duration::from_secs(180);
 
-/// How much of its stderr output is kept, in bytes.
+/// Number of bytes kept of the program's stderr output.
 const COMPLAINTS: u64 = 64 << 10;
 
 /// Why a program gave no text.
@@ -96,6 +96,7 @@ fn is_out_of_time(status: ExitStatus) -> bool {
     status.signal() == Some(rustix::process::Signal::XCPU.as_raw())
 }
 
+/// Whether the program was killed because of its limit of processor time; unknown on this system.
 #[cfg(not(unix))]
 fn is_out_of_time(_: ExitStatus) -> bool {
     false
@@ -106,6 +107,7 @@ pub(super) fn read(command: Command, limit: u64) -> Result<Vec<u8>, ProgramFailu
     read_within(command, limit, TIMEOUT)
 }
 
+/// Runs a program and returns what it prints, up to `limit` bytes; it is killed after `patience`.
 fn read_within(
     mut command: Command,
     limit: u64,
@@ -167,6 +169,7 @@ fn read_within(
     }
 }
 
+/// Kills the program, if it still runs.
 fn kill(child: &Mutex<Child>) {
     let mut child = child.lock().unwrap_or_else(PoisonError::into_inner);
     let _ = child.kill();

@@ -39,6 +39,7 @@ pub(super) fn load(file: &Path, limit: u64) -> Option<Vec<u8>> {
     (text.len() as u64 <= limit && !text.is_empty()).then_some(text)
 }
 
+/// Writes a text to its cache file.
 pub(super) fn store(file: &Path, text: &[u8]) -> anyhow::Result<()> {
     if let Some(folder) = file.parent() {
         std::fs::create_dir_all(folder)?;

@@ -44,6 +44,8 @@ struct FileKinds {
 }
 
 impl FileKinds {
+    /// The reader of a document format, found when it is first needed, or why there is none; `None` if documents are
+    /// not wanted.
     fn extraction(&self, format: DocumentFormat) -> Option<&Result<Arc<Extraction>, String>> {
         let documents = self.documents.as_ref()?;
         let made = &self.extractions[format as usize];
@@ -134,6 +136,7 @@ impl FileClassifier<'_, '_> {
         self.kinds.may_hold_books(path)
     }
 
+    /// Lets another thread classify the batch.
     fn hand_over(&mut self) {
         let (files, batch, done) = (std::mem::take(&mut self.batch), self.batches, self.results);
         let kinds = self.kinds;
@@ -162,6 +165,7 @@ enum FileExtension {
 }
 
 impl FileExtension {
+    /// The kind of a file name's extension.
     fn of(path: &Path) -> FileExtension {
         let Some(ending) = path.extension() else {
             return FileExtension::Missing;

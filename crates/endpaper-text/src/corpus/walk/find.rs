@@ -75,6 +75,7 @@ fn prefixes(roots: &[PathBuf]) -> Vec<String> {
     prefixes
 }
 
+/// The id of `rest` below `prefix`.
 fn join(prefix: &str, rest: &str) -> String {
     if prefix.is_empty() {
         rest.to_owned()
@@ -98,12 +99,14 @@ fn read_list(list: &Path) -> Result<Vec<PathBuf>> {
     Ok(lines.filter(|line| !line.is_empty()).map(path_of).collect())
 }
 
+/// The path that these bytes of a list name.
 #[cfg(unix)]
 fn path_of(bytes: &[u8]) -> PathBuf {
     use std::os::unix::ffi::OsStrExt;
     PathBuf::from(OsStr::from_bytes(bytes))
 }
 
+/// The path that these bytes of a list name.
 #[cfg(not(unix))]
 fn path_of(bytes: &[u8]) -> PathBuf {
     PathBuf::from(String::from_utf8_lossy(bytes).into_owned())
@@ -119,6 +122,7 @@ fn plain_id(path: &Path) -> String {
     parts.collect::<Vec<_>>().join("/")
 }
 
+/// The id of a path below its root.
 fn id_below(path: &Path) -> String {
     match path.to_str() {
         // Walked paths contain neither `.` nor `..`.
@@ -127,6 +131,7 @@ fn id_below(path: &Path) -> String {
     }
 }
 
+/// Walks the folder `root` and passes its files to `look`, without the folder `truth`. Ids begin with `prefix`.
 fn walk(root: &Path, prefix: &str, truth: Option<&Path>, look: &mut FileClassifier<'_, '_>) {
     let mut links = FolderLinks::new(root);
     let mut again = Vec::new();
@@ -191,6 +196,7 @@ fn walk(root: &Path, prefix: &str, truth: Option<&Path>, look: &mut FileClassifi
     }
 }
 
+/// Whether a name begins with a dot.
 fn is_hidden(entry: &DirEntry) -> bool {
     entry.file_name().as_encoded_bytes().starts_with(b".")
 }

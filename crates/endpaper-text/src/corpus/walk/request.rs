@@ -7,7 +7,7 @@ use crate::corpus::book::Book;
 use crate::corpus::extract::DocumentOptions;
 use crate::corpus::unreadable::Skipped;
 
-/// What to list.
+/// The folders and files to list, and how.
 #[derive(Clone, Debug, Default)]
 pub struct ListingRequest {
     /// Folders, files, archives and members of archives (`a.zip!b.txt`) named outright. Empty: the current folder.

@@ -42,13 +42,13 @@ pub(in crate::scan) struct CueBuffers {
     starts: Vec<u16>,
 }
 
-/// A line with ASCII letters in lower case, and the offsets and classes in it.
+/// A line with its ASCII letters in lower case, prepared for the search for cues.
 pub(super) struct LoweredLine<'a> {
     /// The line, followed by zeros.
     pub lower: &'a [u8],
-    /// Offsets where words and marks begin, within the first 65,536 bytes.
+    /// Offsets where words and punctuation marks begin, within the first 65,536 bytes.
     pub starts: &'a [u16],
-    /// The classes of all bytes, combined.
+    /// Bitwise or of the byte classes of all its bytes.
     pub classes: u8,
 }
 

@@ -16,6 +16,7 @@ pub(super) static VOCABULARY: LazyLock<CueVocabulary> = LazyLock::new(CueVocabul
 /// Number of different beginnings: three characters of five bits.
 const BEGINNINGS: usize = 1 << 15;
 
+/// An index of the words of all cues by their first three characters.
 pub(super) struct CueVocabulary {
     /// One bit per beginning: whether a word begins so.
     begins: Vec<u64>,
@@ -28,6 +29,7 @@ pub(super) struct CueVocabulary {
     words: Vec<VocabularyWord>,
 }
 
+/// A word of a cue, in the form in which it is compared with a line.
 #[derive(Clone, Copy)]
 struct VocabularyWord {
     /// Its first eight bytes, and the mask of those it has.
@@ -90,6 +92,7 @@ fn beginnings(word: &VocabularyWord) -> impl Iterator<Item = usize> {
 }
 
 impl CueVocabulary {
+    /// The index of the words of all cues.
     fn new() -> CueVocabulary {
         let each = |&sign: &LexicalCue| {
             sign.words()

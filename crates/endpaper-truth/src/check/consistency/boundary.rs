@@ -19,7 +19,7 @@ const INSIDE: usize = 6;
 /// Blocks inside the end of a body: what is there is text sooner than at its start.
 const INSIDE_END: usize = 3;
 
-/// What a block is, by what its lines say of themselves.
+/// The kind of a block beside a cut, recognised by its lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum BoundaryKind {
     /// A note of those who made the file.
@@ -97,7 +97,7 @@ pub(super) fn at_end(text: &BookText, scan: &Scan, cuts: Cuts) -> Vec<BoundaryBl
     pieces
 }
 
-/// Leaves plain blocks out that follow a note or credits: they continue with them.
+/// The blocks without the plain ones that follow a note or credits, as further paragraphs of it.
 fn without_continuations(pieces: Vec<BoundaryBlock>) -> Vec<BoundaryBlock> {
     let mut kept: Vec<BoundaryBlock> = Vec::new();
     for piece in pieces {
@@ -210,6 +210,7 @@ impl TextBlocks<'_> {
         }
     }
 
+    /// Whether a line is the book's title followed by `by`.
     fn opens_with_title(&self, line: &str) -> bool {
         let title = normalise_name(self.scan.header.title.as_deref().unwrap_or_default());
         let rest = normalise_name(line);
@@ -217,6 +218,7 @@ impl TextBlocks<'_> {
         rest.is_some_and(|rest| rest.starts_with(" by "))
     }
 
+    /// Whether the block that begins at or below line `first` repeats the title.
     fn has_title(&self, first: u32) -> bool {
         let (_, last) = self.below(first, self.text.lines() + 1).unwrap_or((0, 0));
         self.rows(first, last)
@@ -247,6 +249,7 @@ pub(super) fn normalise_name(name: &str) -> String {
     words.join(" ")
 }
 
+/// Whether a row has one of the cues.
 fn has_cue(row: &ScanRow, cues: &[LexicalCue]) -> bool {
     cues.iter().any(|sign| row.features.cues.has(*sign))
 }

@@ -109,6 +109,7 @@ fn groups<'a, 'b>(books: &'b [ConsistencyBook<'a>]) -> BookGroups<'a, 'b> {
     groups
 }
 
+/// A decided book whose cuts are compared with those of similar books.
 struct ConsistencyBook<'a> {
     file: &'a PathBuf,
     record: &'a Record,
@@ -116,20 +117,22 @@ struct ConsistencyBook<'a> {
 }
 
 impl ConsistencyBook<'_> {
+    /// The finding that this book's record is inconsistent, at the line of `field`.
     fn make_finding(&self, field: &str, message: String) -> Vec<CheckFinding> {
         let wrong = vec![(CheckRule::Inconsistent, field.to_owned(), message)];
         locate_findings(self.file, &self.record.book, wrong)
     }
 }
 
-/// What is suspected of each book, with how many others speak for it: what several groups say is said once, by the group
-/// that knows best.
+/// The suspected inconsistencies of each book, with the number of other books they rest on. If several groups lead to one, it is
+/// reported once, for the largest group.
 #[derive(Default)]
 struct Suspicions<'a> {
     sides: BTreeMap<(&'a PathBuf, End, &'a str), (usize, Vec<CheckFinding>)>,
     flags: BTreeMap<&'a PathBuf, (usize, Vec<CheckFinding>)>,
 }
 
+/// Keeps the findings of a key for which the largest number of other books (`times`) speaks.
 fn keep_stronger<K: Ord>(
     all: &mut BTreeMap<K, (usize, Vec<CheckFinding>)>,
     key: K,
@@ -252,6 +255,7 @@ fn find_flag_outliers<'a>(
     }
 }
 
+/// The books that were decided otherwise, for a message.
 fn describe_majority(times: usize, all: usize, name: &str) -> String {
     match all {
         2 => format!("the other book of {name}"),
@@ -259,6 +263,7 @@ fn describe_majority(times: usize, all: usize, name: &str) -> String {
     }
 }
 
+/// The first books that have the feature, with its line in each, for a message.
 fn examples(books: &[SharedFeature<'_>], is_one: impl Fn(&EdgeFeature) -> bool) -> String {
     let books = books
         .iter()
@@ -279,6 +284,7 @@ const ABOUT_START: &[&str] = &[
 /// Those that may speak of what is beside the end.
 const ABOUT_END: &[&str] = &["pg-edition-note"];
 
+/// The flags of a labelling profile that concern this end.
 fn flags_of_end(end: End, manner: &LabellingProfile) -> String {
     let about = match end {
         End::Start => ABOUT_START,

@@ -50,10 +50,10 @@ pub(super) fn findings(
     found.into_iter().map(finding).collect()
 }
 
-/// What is said of a line with the library's name.
+/// The message for a line with the library's name.
 const NAMES: &str = "names the library";
 
-/// Rules that look at the marks of lines, the strongest first: whether they hold near the ends only, and what they say.
+/// Rules about marks of lines, the strongest first: the marks, whether the rule holds near the ends only, and its message.
 const BY_MARKS: &[(LintRule, MarkerSet, bool, &str)] = &[
     (LintRule::Marker, MARKERS, false, "a marker line"),
     (
@@ -115,10 +115,12 @@ impl BodyLint<'_> {
         (number * PART >= all).then_some((LintRule::Frequent, *line, message))
     }
 
+    /// Whether a row is near the start or end of the body.
     fn is_near(&self, at: usize) -> bool {
         at < EDGE_LINES || at + EDGE_LINES >= self.scan.rows.len()
     }
 
+    /// The number of books or occurrences that a row's line has in the corpus.
     fn frequency(&self, at: usize, row: &ScanRow) -> u64 {
         let counts = if at < self.scan.head as usize {
             self.frequencies.head()
@@ -135,6 +137,7 @@ impl BodyLint<'_> {
             || (text.starts_with("thanks") && self.shown(line).starts_with('t'))
     }
 
+    /// The start of a line, as it is quoted in findings.
     fn shown(&self, line: u32) -> String {
         // No character of any encoding takes more than four bytes.
         let shown = self.text.display(line, WIDTH * 4);

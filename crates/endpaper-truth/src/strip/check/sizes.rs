@@ -19,7 +19,7 @@ const MAX_Z_SCORE: f64 = 3.5;
 /// More lines than preamble and epilogue of any real file have together: the longest licence has about 400.
 const MAX_REMOVED_LINES: u32 = 1000;
 
-/// What the sizes of the bodies tell.
+/// Findings on bodies that are empty, of an unusual size, or of which too little or too much was cut away.
 pub(super) fn findings(
     report: &CorpusReport,
     entries: &HashMap<String, ManifestEntry>,
@@ -50,11 +50,12 @@ pub(super) fn findings(
     findings
 }
 
+/// Whether a body has no text.
 fn is_blank(body: &BookReport) -> bool {
     body.scan.as_ref().is_some_and(|scan| scan.rows.is_empty())
 }
 
-/// What is odd about how much of the source was cut away.
+/// The finding that nothing, or nearly everything, of the source was cut away.
 fn cut(entry: &ManifestEntry) -> Option<(LintRule, String)> {
     let kept = (entry.last + 1).checked_sub(entry.first)?;
     let lines = entry.source_lines;
@@ -69,13 +70,15 @@ fn cut(entry: &ManifestEntry) -> Option<(LintRule, String)> {
     (cut > MAX_REMOVED_LINES).then(|| (LintRule::MuchCut, message()))
 }
 
-/// What is usual among sizes: the median of their logarithms, and the median distance from it.
+/// The usual size of bodies: the median of the logarithms of their sizes in bytes, and the median distance from it.
 struct TypicalSize {
     median: f64,
     spread: f64,
 }
 
 impl TypicalSize {
+    /// The median of the sizes and their usual deviation from it, both as logarithms; `None` for few bodies or if most
+    /// have one size.
     fn of(sizes: impl Iterator<Item = u64>) -> Option<TypicalSize> {
         let logs: Vec<f64> = sizes
             .filter(|size| *size > 0)
@@ -89,6 +92,7 @@ impl TypicalSize {
         (spread > 0.0).then_some(TypicalSize { median, spread })
     }
 
+    /// Whether a size is an outlier.
     fn is_far(&self, size: u64) -> bool {
         // 0.6745 makes the spread that of a normal distribution.
         0.6745 * ((size as f64).ln() - self.median).abs() > MAX_Z_SCORE * self.spread

@@ -33,6 +33,7 @@ pub struct Suppressions {
     pub wrong: Vec<String>,
 }
 
+/// A row of the table: accepts the findings of `rule` with this file and text.
 #[derive(Clone, Debug, PartialEq)]
 struct SuppressionRow {
     number: usize,
@@ -44,6 +45,7 @@ struct SuppressionRow {
 }
 
 impl SuppressionRow {
+    /// Whether the row accepts a finding.
     fn accepts(&self, finding: &LintFinding) -> bool {
         let fits =
             |pattern: &Option<String>, text: &str| pattern.as_ref().is_none_or(|only| only == text);
@@ -147,6 +149,7 @@ fn literally(text: &str) -> String {
     }
 }
 
+/// Parses a row.
 fn row(number: usize, line: &str) -> Result<SuppressionRow, String> {
     let cells: Vec<&str> = line.split('\t').collect();
     let [file, rule, text, why] = cells[..] else {
