@@ -1,11 +1,15 @@
 //! Prints all figures as JSON: one object for each book and detector, then one for each detector and part.
 
+use std::collections::BTreeMap;
+
 use anyhow::Result;
 use serde_json::{Value, json};
 
 use endpaper_command::output::Printer;
 use endpaper_evaluate::report::EvaluationReport;
-use endpaper_evaluate::{BookErrors, CONFIDENCE, MetricsSummary, NEAR, Proportion, window_metrics};
+use endpaper_evaluate::{
+    BookErrors, CONFIDENCE, CutAccuracy, MetricsSummary, NEAR, Proportion, window_metrics,
+};
 
 /// Prints all objects; `kind` distinguishes them.
 pub(super) fn print(report: &EvaluationReport, out: &mut Printer) -> Result<()> {
@@ -18,6 +22,14 @@ pub(super) fn print(report: &EvaluationReport, out: &mut Printer) -> Result<()> 
     for scored in &report.systems {
         let mut value = of_summary("detector", &scored.name, &scored.summary);
         value["note"] = json!(scored.note);
+        value["weighted"] = json!(report.weighted(scored).map(|shares| {
+            let names = CutAccuracy::default().named().map(|(name, _)| name);
+            let shares = shares
+                .map(|weighted| json!({"share": weighted.share, "wilson": weighted.interval}));
+            names.into_iter().zip(shares).collect::<BTreeMap<_, _>>()
+        }));
+        value["drawn"] = json!(report.draws.counts);
+        value["estimates_corpus"] = json!(report.draws.estimates_corpus());
         value["left_out"] = json!({
             "wrong": report.left_out.wrong_records,
             "without_cuts": report.left_out.without_cuts,
