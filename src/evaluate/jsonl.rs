@@ -7,9 +7,7 @@ use serde_json::{Value, json};
 
 use endpaper_command::output::Printer;
 use endpaper_evaluate::report::EvaluationReport;
-use endpaper_evaluate::{
-    BookErrors, CONFIDENCE, CutAccuracy, MetricsSummary, NEAR, Proportion, window_metrics,
-};
+use endpaper_evaluate::{BookErrors, CONFIDENCE, MetricsSummary, NEAR, Proportion, window_metrics};
 
 /// Prints all objects; `kind` distinguishes them.
 pub(super) fn print(report: &EvaluationReport, out: &mut Printer) -> Result<()> {
@@ -23,10 +21,13 @@ pub(super) fn print(report: &EvaluationReport, out: &mut Printer) -> Result<()> 
         let mut value = of_summary("detector", &scored.name, &scored.summary);
         value["note"] = json!(scored.note);
         value["weighted"] = json!(report.weighted(scored).map(|shares| {
-            let names = CutAccuracy::default().named().map(|(name, _)| name);
+            let names = ["exact", "exact_or_defended"].map(str::to_owned);
+            let names = names
+                .into_iter()
+                .chain(NEAR.map(|lines| format!("within_{lines}")));
             let shares = shares
                 .map(|weighted| json!({"share": weighted.share, "wilson": weighted.interval}));
-            names.into_iter().zip(shares).collect::<BTreeMap<_, _>>()
+            names.zip(shares).collect::<BTreeMap<_, _>>()
         }));
         value["drawn"] = json!(report.draws.counts);
         value["estimates_corpus"] = json!(report.draws.estimates_corpus());
