@@ -2,7 +2,7 @@
 """Counts the lines of a corpus, or detects the cuts of its books, on an Apache Spark cluster.
 
     spark-submit spark.py count  CORPUS --out DIR                  then: endpaper model import DIR/rows --out FILE.part
-    spark-submit spark.py detect CORPUS --out DIR --model FILE     writes DIR/detected.tsv
+    spark-submit spark.py detect CORPUS --out DIR --model FILE --profile NAME     writes DIR/detected.tsv
 
 What follows '--' are options of 'endpaper model count' or 'endpaper detect', such as: -- --separate-ends (paths in them are absolute)
 
@@ -36,7 +36,8 @@ from pyspark.sql import functions as F
 # What endpaper takes for books below a folder by its name alone: texts and archives of texts.
 BOOK = re.compile(r"(\.(txt|text|asc|zip)|^[^.]*\.gz|\.(txt|text|asc)\.gz)$", re.IGNORECASE)
 # Options that every task has from here.
-OURS = ("--out", "--files-from", "--format", "--model", "--threads", "--rows", "--no-cache", "--quiet", "-q")
+OURS = ("--out", "--files-from", "--format", "--model", "--threads", "--rows", "--no-cache", "--quiet", "-q", "--profile", "--weights",
+        "--encoding", "--no-opinions")
 # What endpaper says where no book of a list can be read or is wanted: a shard without books, nothing worse.
 NOTHING = re.compile(r"no book can be read: |no books in ")
 
@@ -52,11 +53,15 @@ def arguments():
         command.add_argument("--shard-size", type=positive, default=1000, metavar="N", help="paths of a shard (default 1000)")
         command.add_argument("--binary", default="endpaper", metavar="PATH", help="the program on the executors (default: endpaper)")
         command.add_argument("--ship", metavar="PATH", help="a program on this machine to send to all executors instead")
+        command.add_argument("--encoding", metavar="NAME", help="read all books in this encoding; without it a shard settles doubtful "
+                             "encodings by its own books")
         if name == "count":
             command.add_argument("--min-count", type=positive, default=1, metavar="N",
                                  help="leave out lines that occur fewer times in all; such rows make a model, no part")
         else:
             command.add_argument("--model", required=True, metavar="FILE", help="a model file on this machine, sent to all executors")
+            command.add_argument("--profile", required=True, metavar="NAME|FILE", help="gutenberg, generic, or a profile on this machine, "
+                                 "sent to all executors")
     words = sys.argv[1:]
     end = words.index("--") if "--" in words else len(words)
     args = parser.parse_args(words[:end])
@@ -69,13 +74,25 @@ def arguments():
         parser.error(f"'{args.out}' is below '{args.corpus}', and the next run would count its files as books; name another --out")
     if args.corpus and os.path.realpath(args.out) == os.path.realpath(args.corpus):
         parser.error(f"'{args.out}' is the corpus itself; name another --out")
-    for file in filter(None, (args.ship, getattr(args, "model", None))):
+    args.profile = getattr(args, "profile", None)
+    if args.profile == "auto":
+        parser.error("--profile auto would let each shard choose by its own books; name the profile that 'endpaper detect' chooses for all")
+    names = {}
+    for file in sent(args):
         if not os.path.isfile(file):
             parser.error(f"'{file}' is not a file on this machine")
+        if names.setdefault(os.path.basename(file), file) != file:
+            parser.error(f"'{file}' and '{names[os.path.basename(file)]}' have the same name, and executors would get one of them; rename one")
     for word in args.options:
         if word.split("=")[0] in OURS:
             parser.error(f"'{word}' is what this script gives each task itself; leave it out after --")
     return args
+
+
+def sent(args):
+    """The files of this machine that all executors get. A profile that is no file is a name."""
+    profile = None if args.profile in (None, "gutenberg", "generic") else args.profile
+    return [file for file in (args.ship, getattr(args, "model", None), profile) if file]
 
 
 def positive(text):
@@ -92,7 +109,7 @@ def list_paths(args):
             lines = {os.fsdecode(line.rstrip(b"\r")) for line in file.read().split(b"\n")}
         return os.getcwd(), sorted(filter(None, lines), key=os.fsencode), []
     if not os.path.isdir(args.corpus):
-        refuse(f"'{args.corpus}' is no folder")
+        refuse(f"'{args.corpus}' is not a folder")
     root, paths, left, others = os.path.abspath(args.corpus), [], [], []
 
     def look(folder, above):
@@ -134,13 +151,22 @@ class Job:
         self.binary, self.shipped = args.binary, args.ship and os.path.basename(args.ship)
         self.counts = args.command == "count"
         self.words = ["model", "count", "--rows"] if self.counts else ["detect", "--format", "tsv"]
-        self.words += args.options
-        self.model, model = None, b""
         if not self.counts:
-            self.model = os.path.basename(args.model)
-            with open(args.model, "rb") as file:
-                model = file.read()
-        # Whatever decides a result: options, the files that they name, the model. Paths, sizes and times of books come with each shard.
+            # Second opinions compare books, and those of a shard are not all that there are.
+            self.words.append("--no-opinions")
+        if args.encoding:
+            self.words += ["--encoding", args.encoding]
+        self.words += args.options
+        # Options whose files every executor has a copy of.
+        self.files, model = {}, b""
+        for option, file in (("--model", getattr(args, "model", None)), ("--profile", args.profile)):
+            if file in sent(args):
+                self.files[option] = os.path.basename(file)
+                with open(file, "rb") as read:
+                    model += hashlib.sha256(read.read()).digest()
+            elif file:
+                self.words += [option, file]
+        # Whatever decides a result: options, the files that they name, model and profile. Paths, sizes and times of books come with each shard.
         self.same = hashlib.sha256(json.dumps([folder, self.words]).encode() + model)
         for word in args.options:
             file = os.path.join(folder, word.split("=", 1)[-1])
@@ -212,8 +238,8 @@ class Job:
         if not os.path.isdir(self.folder) or not os.path.isdir(self.shards):
             raise RuntimeError(f"'{self.folder}' and '{self.shards}' are not both there; the folders must be shared by all machines")
         words = [binary, *self.words, "--files-from", "-", "--no-cache", "--quiet", "--threads", str(TaskContext.get().cpus())]
-        if self.model:
-            words += ["--model", SparkFiles.get(self.model)]
+        for option, file in self.files.items():
+            words += [option, SparkFiles.get(file)]
         # A task that is lost goes on for a while beside the one that replaces it: each has files of its own, and whoever comes last
         # replaces equal bytes.
         with tempfile.TemporaryDirectory(prefix=f".{name}-", dir=self.shards) as folder:
@@ -293,7 +319,7 @@ def clear(job):
             refuse(f"'{job.target}' holds '{others[0]}', which is not of an earlier run; move it away or name another --out")
         shutil.rmtree(job.target)
     elif os.path.exists(job.target):
-        refuse(f"'{job.target}' is no folder; move it away or name another --out")
+        refuse(f"'{job.target}' is not a folder; move it away or name another --out")
 
 
 def sum_rows(spark, job, shards, min_count):
@@ -398,7 +424,7 @@ def work(args):
     shards = list(job.split(paths, args.shard_size))
     spark = SparkSession.builder.appName(f"endpaper {args.command}").getOrCreate()
     try:
-        for file in filter(None, (args.ship, getattr(args, "model", None))):
+        for file in sent(args):
             spark.sparkContext.addFile(file)
         receipts = run_shards(spark, job, shards)
         start = time.monotonic()

@@ -1,5 +1,7 @@
 //! Prints all figures as JSON: one object for each book and detector, then one for each detector and part.
 
+use std::collections::BTreeMap;
+
 use anyhow::Result;
 use serde_json::{Value, json};
 
@@ -18,6 +20,17 @@ pub(super) fn print(report: &EvaluationReport, out: &mut Printer) -> Result<()> 
     for scored in &report.systems {
         let mut value = of_summary("detector", &scored.name, &scored.summary);
         value["note"] = json!(scored.note);
+        value["weighted"] = json!(report.weighted(scored).map(|shares| {
+            let names = ["exact", "exact_or_defended"].map(str::to_owned);
+            let names = names
+                .into_iter()
+                .chain(NEAR.map(|lines| format!("within_{lines}")));
+            let shares = shares
+                .map(|weighted| json!({"share": weighted.share, "wilson": weighted.interval}));
+            names.zip(shares).collect::<BTreeMap<_, _>>()
+        }));
+        value["drawn"] = json!(report.draws.counts);
+        value["estimates_corpus"] = json!(report.draws.estimates_corpus());
         value["left_out"] = json!({
             "wrong": report.left_out.wrong_records,
             "without_cuts": report.left_out.without_cuts,

@@ -9,7 +9,7 @@ mod table;
 pub use args::Args;
 use args::EvaluateFormat;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 
 use systems::systems;
 
@@ -45,6 +45,11 @@ pub fn run(args: &Args) -> Result<Exit> {
     let (labelled, left_out, listed_books) = read_labelled(&store, &listing, &survey, &options)?;
     let systems = systems(args, &listing, &survey, &options, &labelled)?;
     let report = EvaluationReport::evaluate(&labelled, &systems, &listed_books, left_out)?;
+    ensure!(
+        report.compared() > 0,
+        "no labelled book has cuts of every compared system ({})",
+        table::notes(&report).join(" ")
+    );
     if let Some(file) = &args.html {
         let material = page::PageData {
             report: &report,

@@ -5,7 +5,8 @@ use anyhow::Result;
 use endpaper_command::output::Printer;
 use endpaper_evaluate::report::{EvaluationReport, SystemScores};
 use endpaper_evaluate::{
-    CONFIDENCE, CutAccuracy, ErrorDistribution, MetricsSummary, Proportion, share_in_words,
+    CONFIDENCE, CutAccuracy, ErrorDistribution, MetricsSummary, Proportion, WeightedShare,
+    share_in_words,
 };
 use endpaper_text::wording::thousands;
 
@@ -19,6 +20,7 @@ pub(super) struct TextTable {
 /// Prints figures in plain columns.
 pub(super) fn print(report: &EvaluationReport, out: &mut Printer) -> Result<()> {
     out.line(&report.caption())?;
+    out.line(&report.draws.in_words())?;
     for table in tables(report) {
         out.line("")?;
         out.line(&table.title)?;
@@ -35,7 +37,11 @@ pub(super) fn print(report: &EvaluationReport, out: &mut Printer) -> Result<()> 
 
 /// Prints figures as Markdown.
 pub(super) fn print_markdown(report: &EvaluationReport, out: &mut Printer) -> Result<()> {
-    out.line(&format!("{}.", report.caption()))?;
+    out.line(&format!(
+        "{}. {}",
+        report.caption(),
+        report.draws.in_words()
+    ))?;
     for table in tables(report) {
         out.line("")?;
         out.line(&format!("**{}**", table.title))?;
@@ -98,6 +104,7 @@ impl TextTable {
 /// All tables, in reading order.
 pub(super) fn tables(report: &EvaluationReport) -> Vec<TextTable> {
     let mut tables = vec![shares(report)];
+    tables.extend(weighted(report));
     for scored in report.systems.iter().take(1) {
         tables.push(ends(scored));
     }
@@ -148,6 +155,28 @@ fn shares(report: &EvaluationReport) -> TextTable {
     row.extend(books.map(|scored| thousands(scored.summary.books)));
     table.rows.push(row);
     table
+}
+
+/// Estimates for the corpus where the plain shares are none.
+fn weighted(report: &EvaluationReport) -> Option<TextTable> {
+    let columns = report.systems.iter().map(|scored| report.weighted(scored));
+    let columns: Vec<[WeightedShare; 5]> = columns.collect::<Option<_>>()?;
+    let mut table = TextTable::new(
+        "The same, estimated for the corpus: random books represent all that were not chosen",
+        &["measure"],
+    );
+    let names = report.systems.iter().map(|scored| scored.name.clone());
+    table.columns.extend(names);
+    for (at, (name, _)) in CutAccuracy::default().named().into_iter().enumerate() {
+        let mut row = vec![name];
+        row.extend(columns.iter().map(|column| {
+            let WeightedShare { share, interval } = column[at];
+            let [share, low, high] = [share, interval.low, interval.high].map(|part| part * 100.0);
+            format!("{share:.1} ({low:.1} to {high:.1})")
+        }));
+        table.rows.push(row);
+    }
+    Some(table)
 }
 
 /// Figures of each cut alone.

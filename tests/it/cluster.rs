@@ -277,12 +277,14 @@ fn a_cluster_counts_and_detects_what_one_machine_does() {
         &size,
         "--model",
         "one.model",
+        "--profile",
+        "generic",
         "--ship",
         ENDPAPER,
     ];
     run(&world, &python, master, &arguments, 0);
     let tsv = world.stdout(&format!(
-        "detect {books} --model one.model --format tsv -q --no-cache"
+        "detect {books} --model one.model --profile generic --no-opinions --format tsv -q --no-cache"
     ));
     assert_eq!(world.text("out/detected.tsv"), tsv);
     assert_eq!(tsv.lines().count(), number + 1);
@@ -400,7 +402,7 @@ fn what_does_not_fit_together_is_named_and_never_summed() {
     .unwrap();
     fs::create_dir_all(world.path("config/endpaper")).unwrap();
     fs::write(world.path("config/endpaper/config.toml"), "policy = 7").unwrap();
-    let detect = "detect --files-from list --model one.model --format tsv -q --no-cache";
+    let detect = "detect --files-from list --model one.model --profile generic --no-opinions --format tsv -q --no-cache";
     let few = [
         "detect",
         "--files-from",
@@ -411,6 +413,8 @@ fn what_does_not_fit_together_is_named_and_never_summed() {
         "1",
         "--model",
         "one.model",
+        "--profile",
+        "generic",
         "--binary",
         ENDPAPER,
     ];
@@ -470,6 +474,121 @@ fn what_does_not_fit_together_is_named_and_never_summed() {
         let log = String::from_utf8_lossy(&world.bytes("log")).into_owned();
         assert_eq!(status.code(), Some(2), "{log}");
         assert!(log.contains(part), "{part}: {log}");
+    }
+}
+
+/// The part of PySpark that `detect` uses: one task after the other in the driver.
+const STAND_IN: &str = r#"
+class SparkFiles:
+    files = {}
+    get = files.__getitem__
+
+class TaskContext:
+    get = classmethod(lambda cls: cls())
+    attemptNumber = lambda self: 0
+    cpus = lambda self: 1
+
+class Shards(list):
+    map = lambda self, run: Shards(run(shard) for shard in self)
+    collect = list
+
+class Session:
+    master = "local"
+    sparkContext = builder = property(lambda self: self)
+    appName = lambda self, name: self
+    getOrCreate = getConf = lambda self: self
+    get = lambda self, name, usual: usual
+    addFile = lambda self, file: SparkFiles.files.update({file.split("/")[-1]: __import__("os").path.abspath(file)})
+    parallelize = lambda self, shards, number: Shards(shards)
+    stop = lambda self: None
+"#;
+
+/// Runs the script with [`STAND_IN`] for Spark.
+fn run_without_spark(world: &World, arguments: &[&str], code: i32) -> String {
+    let module = world.path("stand-in/pyspark");
+    fs::create_dir_all(&module).unwrap();
+    fs::write(module.join("__init__.py"), STAND_IN).unwrap();
+    let sql =
+        "from pyspark import Session; import sys; SparkSession = Session(); functions = sys\n";
+    fs::write(module.join("sql.py"), sql).unwrap();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("cluster/spark.py");
+    let ran = Command::new("python3")
+        .arg("-B")
+        .arg(script)
+        .args(arguments)
+        .current_dir(world.path(""))
+        .env("PYTHONPATH", world.path("stand-in"))
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&ran.stderr).into_owned();
+    assert_eq!(ran.status.code(), Some(code), "{arguments:?}: {said}");
+    said
+}
+
+/// Half of the books are of Project Gutenberg, each shard has books of one kind, and the text has no encoding of its own.
+#[test]
+fn shards_detect_with_the_profile_and_encoding_of_the_whole_corpus() {
+    let has_python = Command::new("python3").arg("--version").output();
+    if has_python.is_err() {
+        return absent("python3");
+    }
+    let world = World::of((0..24).map(|number| {
+        let marker = match number < 12 {
+            true => "*** START OF THE PROJECT GUTENBERG EBOOK OF A MADE-UP TITLE ***\n",
+            false => "",
+        };
+        let text = small_book(number).replacen("\n\n", &format!("\n{marker}\n"), 1);
+        (format!("books/{number:02}.txt"), text)
+    }));
+    let koi8 = [
+        small_book(30).as_bytes(),
+        &[0xf0, 0xd2, 0xc9, 0xd7, 0xc5, 0xd4, b'\n'],
+    ]
+    .concat();
+    fs::write(world.path("books/30.txt"), koi8).unwrap();
+    world.run("model build books -q --no-cache --encoding koi8-r --out one.model");
+    let detect = |more: &[&str], out: &str, code| {
+        let words = [
+            "detect",
+            "books",
+            "--out",
+            out,
+            "--shard-size",
+            "7",
+            "--model",
+            "one.model",
+            "--binary",
+            ENDPAPER,
+        ];
+        run_without_spark(&world, &[&words[..], more].concat(), code)
+    };
+    fs::write(world.path("own.tsv"), "end\tfact\tweight\n").unwrap();
+    for profile in ["gutenberg", "own.tsv"] {
+        let options = ["--profile", profile, "--encoding", "koi8-r"];
+        let out = format!("out-{profile}");
+        detect(&options, &out, 0);
+        let one = format!(
+            "detect books --model one.model --profile {profile} --encoding koi8-r --no-opinions --format tsv -q --no-cache"
+        );
+        assert_eq!(
+            world.text(&format!("{out}/detected.tsv")),
+            world.stdout(&one)
+        );
+    }
+    fs::create_dir(world.path("other")).unwrap();
+    fs::write(world.path("other/one.model"), "").unwrap();
+    for (options, part) in [
+        (&[][..], "required: --profile"),
+        (&["--profile", "auto"], "each shard choose by its own books"),
+        (&["--profile", "nowhere.tsv"], "'nowhere.tsv' is not a file"),
+        (&["--profile", "other/one.model"], "have the same name"),
+        (
+            &["--profile", "generic", "--", "--encoding=koi8-r"],
+            "leave it out after --",
+        ),
+    ] {
+        let said = detect(options, "refused", 2);
+        assert!(said.contains(part), "{part}: {said}");
     }
 }
 

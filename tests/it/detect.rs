@@ -46,6 +46,24 @@ fn the_second_run_prints_the_same_from_the_cache() {
 }
 
 #[test]
+fn number_of_books_without_boilerplate_is_said_unless_quiet() {
+    let world = corpus();
+    let plain = (0..60).map(|line| format!("This text has line {line} which no other text has.\n"));
+    world.write("books/plain.txt", plain.collect::<String>());
+    let detect = "detect books --detector gap --model corpus -K 2 --no-cache";
+    let said = "no boilerplate found in 1 of 4 books";
+    world.command(detect).assert().stderr(contains(said));
+    world
+        .command(&format!("{detect} -q"))
+        .assert()
+        .stderr(contains(said).not());
+    world
+        .command(&format!("{detect} --exclude plain.txt"))
+        .assert()
+        .stderr(contains("no boilerplate").not());
+}
+
+#[test]
 fn a_book_that_cannot_be_read_is_named_and_the_status_says_so() {
     let world = corpus();
     world.write("books/2.txt", "");

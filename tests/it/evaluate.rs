@@ -90,6 +90,8 @@ fn tables_compare_detectors_and_say_what_is_left_out() {
         text.starts_with("3 labelled books; skipped: 1 without cuts of one book\n"),
         "{text}"
     );
+    let draws = "Labels by draw: 3 unknown. The figures estimate the corpus of 4 books only if the imported books were drawn at random.";
+    assert_eq!(text.lines().nth(1), Some(draws));
     for part in [
         "gap, no markers",
         "posterior",
@@ -117,6 +119,14 @@ fn another_tool_is_judged_by_its_table() {
     let output = evaluate(&home, &["--against", "other.tsv"]);
     let text = stdout(&output);
     assert!(text.contains("100.0 (34.2 to 100.0)"), "{text}");
+    // Both columns are about the two books that the table has.
+    let books = text.lines().find(|line| line.starts_with("  books"));
+    let books: Vec<&str> = books.unwrap().split_whitespace().collect();
+    assert_eq!(books, ["books", "2", "2"], "{text}");
+    assert!(
+        text.contains("; no cuts for 1 of the 3 labelled books, in no figure of any system."),
+        "{text}"
+    );
     assert!(
         text.contains("other: 1 line of its table name no book of the corpus"),
         "{text}"
@@ -138,6 +148,50 @@ fn another_tool_is_judged_by_its_table() {
         assert_eq!(output.status.code(), Some(2));
         assert!(stderr(&output).contains(complaint), "{}", stderr(&output));
     }
+}
+
+/// Twelve books drawn at random are right; two that were chosen by doubt have labels far from what is detected.
+#[test]
+fn books_chosen_by_doubt_are_weighted_by_those_drawn_at_random() {
+    let home = Home::new();
+    let mut table = "book\tkind\tbody_first\tbody_last\n".to_owned();
+    for number in 0..24 {
+        home.write(format!("books/{number}.txt"), book(number));
+        let first = if number < 12 { 14 } else { 30 };
+        if number < 14 {
+            table.push_str(&format!("{number}.txt\tbook\t{first}\t53\n"));
+        }
+    }
+    home.write("labels.tsv", table);
+    let import = ["truth", "import", "labels.tsv", "books"];
+    let done = home.endpaper(&import).output().unwrap();
+    assert!(done.status.success(), "{}", stderr(&done));
+    for number in 0..14 {
+        let drawn = if number < 12 { "random" } else { "doubt" };
+        let file = home
+            .work()
+            .join(format!("endpaper-truth/{number}.txt.yaml"));
+        let record = std::fs::read_to_string(&file).unwrap();
+        let drawn = record.replace("drawn: \"import\"", &format!("drawn: \"{drawn}\""));
+        assert_ne!(record, drawn);
+        std::fs::write(&file, drawn).unwrap();
+    }
+    let text = stdout(&evaluate(&home, &[]));
+    for part in [
+        "Labels by draw: 12 random, 2 doubt. The figures are no estimate of the corpus of 24 books: ",
+        "85.7 (",
+        // All of the 22 books that were not chosen, (0.7575 * 22) / 24 at least.
+        "91.7 (69.4 to 91.7)",
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+    let objects = objects(&evaluate(&home, &["--format", "jsonl"]));
+    let gap = objects.iter().find(|object| object["kind"] == "detector");
+    let gap = gap.unwrap();
+    assert_eq!(gap["estimates_corpus"], false);
+    assert_eq!(gap["drawn"]["doubt"], 2);
+    let share = gap["weighted"]["exact"]["share"].as_f64().unwrap();
+    assert!((share - 22.0 / 24.0).abs() < 1e-9, "{share}");
 }
 
 #[test]

@@ -118,6 +118,23 @@ fn a_truth_folder_and_no_labels_at_all_will_do() {
 }
 
 #[test]
+fn without_labels_and_confident_books_the_message_says_what_to_do() {
+    let world = World::of((0..4).map(|number| {
+        let lines =
+            (0..60).map(|line| format!("Text {number} has line {line} which no other text has.\n"));
+        (format!("books/{number}.txt"), lines.collect::<String>())
+    }));
+    world
+        .command("model fit books --no-cache --out w.tsv")
+        .assert()
+        .code(2)
+        .stderr(contains(
+            "Algorithm 1 is confident of none of the 4 books: decide some of them in `endpaper review`",
+        ));
+    assert!(!world.path("w.tsv").exists());
+}
+
+#[test]
 fn wrong_use_is_refused_and_leaves_no_file() {
     let world = world();
     fs::write(

@@ -361,20 +361,23 @@ fn searches_that_are_first_at_the_same_time_make_one_index() {
         for number in 0..60 {
             home.write(
                 format!("books/{number}.txt"),
-                small_book(number) + "A walrus.\n",
+                small_book(number) + &format!("Book {number} ends with a walrus.\n"),
             );
         }
         std::thread::scope(|scope| {
             let searches: Vec<_> = (0..5)
                 .map(|_| scope.spawn(|| run(&home, &["walrus", "books", "--format", "jsonl"])))
                 .collect();
+            let mut indexed = 0;
             for search in searches {
                 let output = search.join().unwrap();
                 let said = stderr(&output);
+                indexed += said.matches("60 books indexed").count();
                 assert_eq!(output.status.code(), Some(0), "round {round}: {said}");
                 assert!(!said.contains("damaged"), "round {round}: {said}");
                 assert_eq!(rows(&fine(&output)).len(), 10, "round {round}: {said}");
             }
+            assert_eq!(indexed, 1, "round {round}: one search indexes for all");
         });
         index_folder(&home);
     }

@@ -9,6 +9,7 @@ pub mod agree;
 mod boundary;
 mod coefficients;
 mod distributions;
+mod draws;
 mod era;
 mod errors;
 mod intervals;
@@ -27,6 +28,7 @@ pub use acceptance::{
 };
 pub use boundary::BoundaryEdits;
 pub use coefficients::{INFLATION_NOTE, KrippendorffAlpha, LabelDifference, kappa};
+pub use draws::{LabelDraws, WeightedShare};
 pub use era::Era;
 pub use errors::{BookErrors, EndErrors, TextVolume};
 pub use intervals::{CONFIDENCE, Interval, Proportion};

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use rayon::prelude::*;
 
 use crate::system::System;
-use crate::{BookErrors, Era, MetricsSummary};
+use crate::{BookErrors, Era, LabelDraws, MetricsSummary, NEAR, WeightedShare};
 use endpaper_detect::pipeline::CorpusReport;
 use endpaper_text::corpus::BookText;
 use endpaper_text::scan::Template;
@@ -144,10 +144,29 @@ pub struct SystemScores {
     pub name: String,
     /// What there is to know of it.
     pub note: Option<String>,
-    /// The errors of each evaluated book, with its index in [`EvaluationReport::books`].
+    /// The errors of each evaluated book, with its index in [`EvaluationReport::books`]: the same books for all systems.
     pub errors: Vec<(usize, BookErrors)>,
     /// Figures of all of them.
     pub summary: MetricsSummary,
+}
+
+impl SystemScores {
+    /// Notes that some labelled books have no cuts of this system, which are therefore compared for no system.
+    fn note_missing_books(&mut self, missing: usize, of: usize) {
+        if missing == 0 {
+            return;
+        }
+        let missing = format!(
+            "no cuts for {} of the {} labelled {}, in no figure of any system",
+            thousands(missing as u64),
+            thousands(of as u64),
+            plural(of, "book")
+        );
+        self.note = Some(match self.note.take() {
+            Some(note) => format!("{note}; {missing}"),
+            None => missing,
+        });
+    }
 }
 
 /// The scores of all systems.
@@ -161,6 +180,8 @@ pub struct EvaluationReport {
     pub groups: Vec<(String, MetricsSummary)>,
     /// What is in no figure.
     pub left_out: ExcludedRecords,
+    /// How the books were drawn.
+    pub draws: LabelDraws,
 }
 
 /// Books that are not those they were a moment ago; their errors would be those of other texts.
@@ -196,9 +217,10 @@ impl EvaluationReport {
             gone => return Err(ChangedSource(gone)),
         }
         let errors = errors.into_iter().flatten().collect();
-        Ok(EvaluationReport::from_errors(
-            labelled, judges, errors, left_out,
-        ))
+        let mut report = EvaluationReport::from_errors(labelled, judges, errors, left_out);
+        let records = labelled.iter().map(|label| &label.record);
+        report.draws = LabelDraws::of(records, shelf.count());
+        Ok(report)
     }
 
     /// The report on the errors of each system in each book.
@@ -217,12 +239,21 @@ impl EvaluationReport {
                 summary: MetricsSummary::default(),
             })
             .collect();
+        let mut missing = vec![0; scored.len()];
         for (book, errors) in errors.into_iter().enumerate() {
+            for (missing, errors) in missing.iter_mut().zip(&errors) {
+                *missing += usize::from(errors.is_none());
+            }
+            // Columns are compared with each other: a book that one system has no cuts for is in none of them.
+            let Some(errors) = errors.into_iter().collect::<Option<Vec<BookErrors>>>() else {
+                continue;
+            };
             for (scored, errors) in scored.iter_mut().zip(errors) {
-                scored.errors.extend(errors.map(|errors| (book, errors)));
+                scored.errors.push((book, errors));
             }
         }
-        for scored in &mut scored {
+        for (scored, missing) in scored.iter_mut().zip(missing) {
+            scored.note_missing_books(missing, labelled.len());
             scored.summary = MetricsSummary::of(scored.errors.iter().map(|(_, errors)| errors));
         }
         let parts = scored.first().map(|first| group_summaries(labelled, first));
@@ -234,7 +265,31 @@ impl EvaluationReport {
             systems: scored,
             groups: parts.unwrap_or_default(),
             left_out,
+            draws: LabelDraws::default(),
         }
+    }
+
+    /// Number of labelled books that all systems have cuts for.
+    pub fn compared(&self) -> usize {
+        self.systems.first().map_or(0, |first| first.errors.len())
+    }
+
+    /// Estimates for the corpus of the share of books of which both cuts are right, in the order of
+    /// [`CutAccuracy::named`](crate::CutAccuracy::named); `None` if the draw allows none beyond the plain shares.
+    pub fn weighted(&self, scored: &SystemScores) -> Option<[WeightedShare; 5]> {
+        let of = |is_hit: &dyn Fn(&BookErrors) -> bool| {
+            let books = scored.errors.iter();
+            let hits = books.map(|(book, errors)| (*book, is_hit(errors)));
+            self.draws.weighted(hits)
+        };
+        let within = |at: usize| of(&move |errors| errors.is_within(NEAR[at]));
+        Some([
+            of(&BookErrors::is_exact)?,
+            of(&BookErrors::is_defended)?,
+            within(0)?,
+            within(1)?,
+            within(2)?,
+        ])
     }
 
     /// What the figures are of, in one line.

@@ -70,7 +70,7 @@ pub struct Outline {
 pub fn outline(text: &BookText, scan: &Scan) -> Outline {
     let rows = rows::BodyRows::new(text, scan);
     let metadata = metadata::read(&rows, scan);
-    let (entries, lists) = contents::read(&rows, &titles(&metadata));
+    let (entries, lists) = contents::read(&rows, &folded(metadata.title.as_ref()));
     Outline {
         filter: filter::classify(rows.extent(), &metadata, &lists),
         metadata,
@@ -83,12 +83,12 @@ pub fn outline(text: &BookText, scan: &Scan) -> Outline {
 /// The tables of contents of a text: [`Outline::lists`] without the rest.
 pub fn tables_of_contents(text: &BookText, scan: &Scan) -> Vec<ContentsList> {
     let rows = rows::BodyRows::new(text, scan);
-    let metadata = metadata::read(&rows, scan);
-    contents::read(&rows, &titles(&metadata)).1
+    let title = metadata::read_title(&rows, scan);
+    contents::read(&rows, &folded(title.as_ref())).1
 }
 
-fn titles(metadata: &Metadata) -> Vec<String> {
-    let titles = metadata.title.iter();
+fn folded(title: Option<&MetadataValue<String>>) -> Vec<String> {
+    let titles = title.into_iter();
     titles.map(|title| fold::fold(&title.value)).collect()
 }
 

@@ -576,6 +576,9 @@ fn the_language_is_told_by_the_words() {
         "German"
     );
     assert_eq!(read(&"1 2 3\n\n".repeat(50)).metadata.language, None);
+    // Not Tagalog, though a quarter of the words are also words of Tagalog.
+    let pali = "na so sa dhammo yo na janati, sa na bhikkhu ni so gacchati vanam, na ca si tena sahayo ti\n\n";
+    assert_eq!(read(&pali.repeat(40)).metadata.language, None);
 }
 
 #[test]

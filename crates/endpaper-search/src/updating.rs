@@ -1,6 +1,6 @@
 //! Keeping a search index up to date with an analysis, and hits with excerpts.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -99,27 +99,23 @@ pub fn update_index(
     cancel: &AtomicBool,
 ) -> Result<IndexUpdate> {
     let records = records(books, feeding.truth)?;
-    let known = index.fingerprints()?;
-    let todo: Vec<(&BookReport, u64)> = books
-        .iter()
-        .map(|book| (book, fingerprint(book, records.get(book.book.id.as_str()))))
-        .filter(|(book, print)| known.get(book.book.id.as_str()) != Some(print))
-        .collect();
-    let there: HashSet<&str> = books.iter().map(|book| book.book.id.as_str()).collect();
-    let gone: Vec<&str> = known
-        .keys()
-        .map(String::as_str)
-        .filter(|id| !there.contains(id))
-        .collect();
+    // Another process may have indexed the books since this one opened the index.
+    index.reload()?;
+    if OutdatedBooks::find(index, books, &records)?.is_empty() {
+        return Ok(IndexUpdate {
+            unchanged: books.len(),
+            ..IndexUpdate::default()
+        });
+    }
+    let run = RunContext::new(feeding.threads, progress, cancel)?;
+    let writer = index.writer(feeding.threads)?;
+    // It may also have done so until the writer had the lock; from here on no other process writes.
+    index.reload()?;
+    let OutdatedBooks { todo, gone } = OutdatedBooks::find(index, books, &records)?;
     let mut fed = IndexUpdate {
         unchanged: books.len() - todo.len(),
         ..IndexUpdate::default()
     };
-    if todo.is_empty() && gone.is_empty() {
-        return Ok(fed);
-    }
-    let run = RunContext::new(feeding.threads, progress, cancel)?;
-    let writer = index.writer(feeding.threads)?;
     gone.iter().for_each(|id| writer.remove(id));
     fed.removed = gone.len();
     let each = |bytes: &mut u64, at: usize| {
@@ -161,6 +157,38 @@ pub fn update_index(
     fed.skipped = skipped.into_iter().flatten().collect();
     fed.indexed = todo.len() - fed.skipped.len();
     Ok(fed)
+}
+
+/// The books for which an index differs from an analysis.
+struct OutdatedBooks<'a> {
+    /// New and changed books, each with the fingerprint it is to have.
+    todo: Vec<(&'a BookReport, u64)>,
+    /// Ids of indexed books that are no longer in the corpus.
+    gone: Vec<String>,
+}
+
+impl<'a> OutdatedBooks<'a> {
+    fn find(
+        index: &SearchIndex,
+        books: &'a [BookReport],
+        records: &HashMap<String, Record>,
+    ) -> Result<OutdatedBooks<'a>, IndexProblem> {
+        let mut known = index.fingerprints()?;
+        let todo = books.iter().filter_map(|book| {
+            let id = book.book.id.as_str();
+            let print = fingerprint(book, records.get(id));
+            (known.remove(id) != Some(print)).then_some((book, print))
+        });
+        let todo = todo.collect();
+        Ok(OutdatedBooks {
+            todo,
+            gone: known.into_keys().collect(),
+        })
+    }
+
+    fn is_empty(&self) -> bool {
+        self.todo.is_empty() && self.gone.is_empty()
+    }
 }
 
 /// The decided records with cuts, by book id.

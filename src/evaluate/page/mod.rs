@@ -65,7 +65,13 @@ fn page(material: &PageData<'_>) -> Result<String> {
     let name = first.map_or("", |first| &first.name);
     let wrong = books::wrong_books(material);
     let mut out = format!("<header><h1>{TITLE}: {}</h1>\n", escaped(name));
-    let _ = writeln!(out, "<p>{}.</p></header>", escaped(&report.caption()));
+    let (caption, draws) = (report.caption(), report.draws.in_words());
+    let _ = writeln!(
+        out,
+        "<p>{}. {}</p></header>",
+        escaped(&caption),
+        escaped(&draws)
+    );
     put_contents(&mut out, report.left_out.is_wrong());
     out.push_str("<main>\n<h2 id=\"figures\">Figures</h2>\n");
     for table in tables(report) {

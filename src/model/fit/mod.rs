@@ -22,7 +22,7 @@ use endpaper_detect::pipeline::{self, CorpusReport, FittedProfile, ModelChoice};
 use endpaper_detect::posterior::{CrossFitPlan, Penalty};
 use endpaper_text::atomic::Existing;
 use endpaper_text::cells::escaped;
-use endpaper_text::wording::thousands;
+use endpaper_text::wording::{plural, thousands};
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
@@ -183,8 +183,16 @@ fn labels(
             warn(
                 "no labels: weights are fitted to the cuts of the books that Algorithm 1 is confident of, and figures say how well these are found again, not how right they are",
             );
+            let labels = pipeline::confident(report, &options.parameters)?;
+            let books = report.books.len();
+            ensure!(
+                !labels.is_empty(),
+                "Algorithm 1 is confident of none of the {} {}: decide some of them in `endpaper review` and name their truth folder with --truth, or name a table of labels with --labels",
+                thousands(books as u64),
+                plural(books, "book")
+            );
             Ok(BodyLabels {
-                labels: pipeline::confident(report, &options.parameters)?,
+                labels,
                 some_left_out: false,
             })
         }

@@ -223,7 +223,7 @@ impl<'a> EndLearner<'a> {
     /// The strengths to try. Decided books with nothing to cut tell how often that is so, which the landmarks hold, but not
     /// what a cut would look like: weights fitted to them alone would be sure of whatever the next book has.
     fn strengths(&self) -> &'static [f64] {
-        match self.books.iter().all(|book| book.place == 0) {
+        match self.books.iter().all(|book| book.position == 0) {
             true => &[],
             false => &STRENGTHS,
         }

@@ -1,6 +1,6 @@
 //! The language: as stated in the header, else from the commonest words of the body.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use foldhash::fast::FixedState;
@@ -14,6 +14,10 @@ use endpaper_text::scan::Scan;
 const ROWS: usize = 800;
 /// Least percentage of the words that must be common words of the language.
 const SHARE: usize = 8;
+
+/// Least number of different common words of the language. A few short syllables are common in many languages: Pali has the `na`,
+/// `sa` and `ni` of Tagalog.
+const DIFFERENT: usize = 8;
 
 /// Words common in one language and rare in the others.
 const WORDS: &[(&str, &[&str])] = &[
@@ -150,6 +154,7 @@ fn by_words(rows: &BodyRows<'_>) -> Option<&'static str> {
     let step = ((all - start) / ROWS).max(1);
     let mut counts = [0_usize; WORDS.len()];
     let mut words = 0_usize;
+    let mut seen = HashSet::new();
     for at in (start..all).step_by(step).take(ROWS) {
         let line = rows.words(at).to_lowercase();
         for word in line
@@ -157,7 +162,10 @@ fn by_words(rows: &BodyRows<'_>) -> Option<&'static str> {
             .filter(|word| !word.is_empty())
         {
             words += 1;
-            let of = COMMON.get(word).copied().unwrap_or_default();
+            let Some((word, of)) = COMMON.get_key_value(word) else {
+                continue;
+            };
+            seen.insert(*word);
             for (at, count) in counts.iter_mut().enumerate() {
                 *count += usize::from(of >> at & 1);
             }
@@ -170,6 +178,7 @@ fn by_words(rows: &BodyRows<'_>) -> Option<&'static str> {
         .filter(|(at, _)| *at != best)
         .map(|(_, count)| *count)
         .max()?;
-    let enough = *most * 100 >= words * SHARE && *most >= 20;
+    let different = WORDS[best].1.iter().filter(|word| seen.contains(*word));
+    let enough = *most * 100 >= words * SHARE && *most >= 20 && different.count() >= DIFFERENT;
     (enough && *most * 10 >= second * 12).then_some(WORDS[best].0)
 }

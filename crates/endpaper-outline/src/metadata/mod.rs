@@ -101,6 +101,13 @@ pub(super) fn read(rows: &BodyRows<'_>, scan: &Scan) -> Metadata {
     metadata
 }
 
+/// [`Metadata::title`] without the rest.
+pub(super) fn read_title(rows: &BodyRows<'_>, scan: &Scan) -> Option<MetadataValue<String>> {
+    let fields = fields::read(rows.source(), rows.header_end(), scan.lines);
+    let works = work_names::read(rows, scan);
+    title(&fields, &works, &title_page::read(rows), scan)
+}
+
 /// The title with the most votes.
 fn title(
     fields: &fields::HeaderFields,

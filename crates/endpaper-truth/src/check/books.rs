@@ -50,6 +50,11 @@ impl<'a> ListedBooks<'a> {
         self
     }
 
+    /// Number of listed books.
+    pub fn count(&self) -> usize {
+        self.books.len()
+    }
+
     /// The text that a record is about; `None` where it is not there or has changed.
     pub fn text_of(&self, record: &Record) -> Option<BookText> {
         let text = self.read(&record.book)?.ok()?;
