@@ -316,6 +316,7 @@ mod tests {
             lines: 100,
             bytes: 0,
             crc: 0,
+            encoding: endpaper_text::corpus::Encoding::Ascii,
             header: Default::default(),
             template: Default::default(),
             detection,

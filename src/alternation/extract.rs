@@ -40,9 +40,9 @@ pub(super) fn extract(
     let max_size = args.corpus.max_size.saturating_mul(1 << 20);
     for (at, book) in books.iter().enumerate() {
         let reason = match book.read(max_size) {
-            Ok(source) if documents.is_of(at, &source) => {
+            Ok(source) if documents.is_of(at, &source, book.encoding.of(&source)) => {
                 let file = names.file(&book.id);
-                let text = useful(&source, &found.parts(at));
+                let text = useful(&source, book.encoding.of(&source), &found.parts(at));
                 let existing = Existing::unless_forced(args.force);
                 match write(folder, &file, text.as_bytes(), existing) {
                     Ok(()) => written += 1,
@@ -73,8 +73,7 @@ pub(super) fn extract(
 }
 
 /// Joins the useful parts of a file as UTF-8, with a line end in place of the parts between them.
-fn useful(source: &[u8], parts: &[DocumentPart]) -> String {
-    let encoding = Encoding::guess(source);
+fn useful(source: &[u8], encoding: Encoding, parts: &[DocumentPart]) -> String {
     let mut text = String::new();
     for part in parts.iter().filter(|part| !part.useless) {
         let mut bytes = &source[part.bytes.clone()];

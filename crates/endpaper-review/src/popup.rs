@@ -170,6 +170,8 @@ pub enum PickerPurpose {
     Order,
     /// Switches a flag.
     Flag,
+    /// Reads the book in an encoding.
+    Encoding,
 }
 
 /// What a prompt asks for.

@@ -291,6 +291,7 @@ fn run_display_action(session: &mut Session, action: Action) {
         }
         Action::Versions => versions::show(session),
         Action::Outline => outline::show(session),
+        Action::Encoding => encodings::show(session),
         Action::Flag | Action::Filter | Action::Order => lists::words(session, action),
         Action::Queue | Action::Siblings | Action::NextUnreadable => lists::books(session, action),
         Action::Occurrences | Action::SameSkeleton => occurrences::show(session, action),
