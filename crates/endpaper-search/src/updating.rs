@@ -20,7 +20,9 @@ use endpaper_detect::pipeline::{
 use endpaper_outline::{Metadata, MetadataValue, Outline, outline};
 use endpaper_text::checksum::crc64;
 use endpaper_text::checksum::sha256;
-use endpaper_text::corpus::{Book, BookText, Encoding, Listing, ListingRequest, Skipped, Unreadable};
+use endpaper_text::corpus::{
+    Book, BookText, Encoding, Listing, ListingRequest, Skipped, Unreadable,
+};
 use endpaper_text::scan::scan;
 use endpaper_truth::{Record, Store, StoredRecord};
 

@@ -40,7 +40,13 @@ type PartContent = (u64, u64, EncodingChoice, (u32, u32), Cuts);
 fn content_of(book: &BookReport, options: &CopyOptions) -> PartContent {
     let (summary, part) = (&book.summary, part_of(book, options.part));
     let encoding = book.book.encoding;
-    (summary.crc, summary.bytes, encoding, part, summary.detection.cuts)
+    (
+        summary.crc,
+        summary.bytes,
+        encoding,
+        part,
+        summary.detection.cuts,
+    )
 }
 
 /// The clusters of near copies in an analysis.

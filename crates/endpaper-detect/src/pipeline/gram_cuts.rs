@@ -67,7 +67,8 @@ pub fn learn_grams(
     let (_, read) = run.par_map(AnalysisStep::Reading, drawn.len(), || (), each)?;
     let mut documents = FoldedDocuments::default();
     let ends = read.iter().flatten().flatten();
-    for (encoding, end) in ends.flat_map(|(encoding, ends)| ends.iter().map(|end| (*encoding, end))) {
+    for (encoding, end) in ends.flat_map(|(encoding, ends)| ends.iter().map(|end| (*encoding, end)))
+    {
         // A few hundred ends of 24 KiB are never too much.
         if let Err(TooMuchText) = documents.push_in(end, encoding) {
             break;

@@ -257,7 +257,13 @@ fn nothing_of_another_encoding_is_taken_from_the_cache() {
         }
         analyse(&listing, options, &|_| {}, &AtomicBool::new(false)).unwrap()
     };
-    for encoding in [None, Some("shift_jis"), Some("cp437"), None, Some("shift_jis")] {
+    for encoding in [
+        None,
+        Some("shift_jis"),
+        Some("cp437"),
+        None,
+        Some("shift_jis"),
+    ] {
         let cached = analysed(encoding, &options);
         let plain = analysed(encoding, &without_cache(&options));
         let expected = encoding.unwrap_or("windows-1252");

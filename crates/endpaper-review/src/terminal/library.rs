@@ -50,7 +50,9 @@ pub trait Records: Send + Sync {
     }
     /// Stores the encoding that was chosen for a book; `None` takes the choice back.
     fn keep_encoding(&self, _id: &str, _encoding: Option<Encoding>) -> std::io::Result<()> {
-        Err(std::io::Error::other("it is kept with the records of one truth folder only"))
+        Err(std::io::Error::other(
+            "it is kept with the records of one truth folder only",
+        ))
     }
     /// Builds the index for [`Records::find_same_text`]; called once, on a separate thread.
     fn index_texts(&self) {}

@@ -303,7 +303,9 @@ where
         let kept = library.keep_encoding(book, encoding);
         drop(library);
         if let Err(error) = kept {
-            self.handle(Message::Notice(format!("cannot keep the encoding: {error:#}")));
+            self.handle(Message::Notice(format!(
+                "cannot keep the encoding: {error:#}"
+            )));
         }
     }
 

@@ -426,7 +426,13 @@ fn a_chosen_encoding_is_stored_and_the_book_is_read_in_it() {
     let truth = folder.path().join("truth");
     let store = Arc::new(endpaper_truth::Store::open(&truth).unwrap());
     let parameters = Parameters::default();
-    let mut library = Library::new(vec![book], Frequencies::default(), parameters, store, 1 << 20);
+    let mut library = Library::new(
+        vec![book],
+        Frequencies::default(),
+        parameters,
+        store,
+        1 << 20,
+    );
     let line = |library: &Library| {
         let text = library.books[0].text(1 << 20).unwrap();
         text.display(1, 100).into_owned()
@@ -434,7 +440,11 @@ fn a_chosen_encoding_is_stored_and_the_book_is_read_in_it() {
     let before = library.generation();
     library.keep_encoding(0, "shift_jis".parse().ok()).unwrap();
     assert_eq!(line(&library), "\u{3042}");
-    assert_ne!(library.generation(), before, "pages in the old encoding are not shown");
+    assert_ne!(
+        library.generation(),
+        before,
+        "pages in the old encoding are not shown"
+    );
     let kept = endpaper_text::corpus::ChosenEncodings::read(&truth).unwrap();
     assert_eq!(kept.of("a.txt"), "shift_jis".parse().ok());
     library.keep_encoding(0, None).unwrap();
@@ -445,7 +455,11 @@ fn a_chosen_encoding_is_stored_and_the_book_is_read_in_it() {
 fn an_encoding_that_cannot_be_stored_is_told() {
     let mut stage = TestStage::new(MemoryRecords::default());
     stage.keys("Ecp437<Enter>");
-    assert!(stage.screen().contains("cannot keep the encoding"), "{}", stage.screen());
+    assert!(
+        stage.screen().contains("cannot keep the encoding"),
+        "{}",
+        stage.screen()
+    );
 }
 
 #[test]

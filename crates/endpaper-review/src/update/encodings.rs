@@ -23,11 +23,22 @@ pub(super) fn show(session: &mut Session) {
     // Those in which the line cannot be come last.
     encodings.sort_by_key(|encoding| (*encoding != text.encoding(), !encoding.is_valid(raw)));
     let item = |encoding: Encoding| {
-        let shown: String = encoding.display(raw, 4 * SAMPLE).trim().chars().take(SAMPLE).collect();
+        let shown: String = encoding
+            .display(raw, 4 * SAMPLE)
+            .trim()
+            .chars()
+            .take(SAMPLE)
+            .collect();
         let name = encoding.to_string();
-        (format!("{name:<14} {shown}"), (name, encoding == text.encoding()))
+        (
+            format!("{name:<14} {shown}"),
+            (name, encoding == text.encoding()),
+        )
     };
-    let guess = (format!("{GUESS:<14} by its bytes, as if none had been chosen"), (GUESS.to_owned(), false));
+    let guess = (
+        format!("{GUESS:<14} by its bytes, as if none had been chosen"),
+        (GUESS.to_owned(), false),
+    );
     let items = encodings.into_iter().map(item).chain([guess]);
     let picker = Picker::new(items.collect());
     let title = format!("line {line} in other encodings; the chosen one is kept for this book");

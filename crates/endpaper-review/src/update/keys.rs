@@ -3,8 +3,8 @@
 use super::admit::{Attempt, admit_or_notify};
 use super::popups::PopupAnswer;
 use super::{
-    cuts, display, editions, heat, inside, jump_list, lists, marks, moves, next_book, occurrences,
-    opening, outline, popups, propagation, quitting, replay, saving, undo, versions,
+    cuts, display, editions, encodings, heat, inside, jump_list, lists, marks, moves, next_book,
+    occurrences, opening, outline, popups, propagation, quitting, replay, saving, undo, versions,
 };
 use crate::action::{Action, KeyContext};
 use crate::chord::{Chord, ChordKey, NamedKey};

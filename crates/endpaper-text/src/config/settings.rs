@@ -248,7 +248,10 @@ mod tests {
         assert_eq!(config.order.as_deref(), Some("name"));
         assert_eq!(config.editor.as_deref(), Some("vi"));
         assert_eq!(word(&config.policy), "keep-notes");
-        assert_eq!(config.encoding.map(|of| of.to_string()).as_deref(), Some("cp850"));
+        assert_eq!(
+            config.encoding.map(|of| of.to_string()).as_deref(),
+            Some("cp850")
+        );
         assert_eq!(config.glyphs, MarkStyle::Ascii);
         assert_eq!(word(&config.colours), "256");
         assert_eq!(config.mouse, Some(false));

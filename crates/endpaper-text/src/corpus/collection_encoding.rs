@@ -50,7 +50,12 @@ impl ChosenEncodings {
         let text = match read_text(&path, LIMIT) {
             Ok(text) => text,
             Err(error) if is_absent(&error) => return Ok(ChosenEncodings::default()),
-            Err(error) => return Err(io::Error::new(error.kind(), format!("{}: {error}", path.display()))),
+            Err(error) => {
+                return Err(io::Error::new(
+                    error.kind(),
+                    format!("{}: {error}", path.display()),
+                ));
+            }
         };
         let mut by_book = BTreeMap::new();
         for (at, line) in (1..).zip(text.lines()) {
@@ -58,8 +63,9 @@ impl ChosenEncodings {
             if line.is_empty() || line.starts_with('#') || line == HEADER {
                 continue;
             }
-            let (book, encoding) = (line.rsplit_once('\t'))
-                .ok_or_else(|| in_file(at, "write a book's id, a tab and an encoding".to_owned()))?;
+            let (book, encoding) = (line.rsplit_once('\t')).ok_or_else(|| {
+                in_file(at, "write a book's id, a tab and an encoding".to_owned())
+            })?;
             let encoding = encoding.parse().map_err(|why| in_file(at, why))?;
             by_book.insert(unescaped(book).into_owned(), encoding);
         }
@@ -68,7 +74,10 @@ impl ChosenEncodings {
 
     /// The encoding chosen for a book, by itself or with all others.
     pub fn of(&self, book: &str) -> Option<Encoding> {
-        let found = self.by_book.get(book).or_else(|| self.by_book.get(ALL_BOOKS));
+        let found = self
+            .by_book
+            .get(book)
+            .or_else(|| self.by_book.get(ALL_BOOKS));
         found.copied()
     }
 
@@ -120,7 +129,12 @@ pub(super) fn set_encodings(books: &mut [Book], request: &ListingRequest) -> io:
 /// The encoding that most books surely are in, of those that are not ASCII; `None` if it is one that needs no settling.
 fn settled(books: &[Book]) -> Option<Encoding> {
     let texts: Vec<&Book> = (books.iter())
-        .filter(|book| !matches!(book.location, BookLocation::Document { .. } | BookLocation::Demo { .. }))
+        .filter(|book| {
+            !matches!(
+                book.location,
+                BookLocation::Document { .. } | BookLocation::Demo { .. }
+            )
+        })
         .collect();
     let sample = SAMPLE.min(texts.len());
     let votes: Vec<Encoding> = (0..sample)
@@ -194,7 +208,9 @@ mod tests {
         let expected = ["ascii", jis, jis, jis, jis, "windows-1252", jis, "utf-8"];
         assert_eq!(found(&listed(folder.path(), |_| ())), expected);
         // The books that are left out speak for the collection too.
-        let one = listed(folder.path(), |request| request.include = vec!["d.txt".to_owned()]);
+        let one = listed(folder.path(), |request| {
+            request.include = vec!["d.txt".to_owned()]
+        });
         assert_eq!(found(&one), [jis]);
         let mut piece = listed(folder.path(), |_| ());
         piece.settle_nothing();
@@ -235,7 +251,11 @@ mod tests {
 
     #[test]
     fn the_argument_goes_before_the_truth_folder_and_that_before_the_setting() {
-        let folder = corpus(&[("a.txt", b"\x80\n"), ("b.txt", b"\x80\n"), ("c.txt", b"\x80\n")]);
+        let folder = corpus(&[
+            ("a.txt", b"\x80\n"),
+            ("b.txt", b"\x80\n"),
+            ("c.txt", b"\x80\n"),
+        ]);
         let truth = tempfile::tempdir().unwrap();
         let named = |name: &str| Some(name.parse().unwrap());
         let mut of = |argument: Option<&str>, setting: Option<&str>| {
@@ -257,9 +277,15 @@ mod tests {
 
     #[test]
     fn a_file_of_choices_with_a_mistake_is_refused_with_its_line() {
-        let truth = corpus(&[(ENCODINGS_FILE, b"book\tencoding\r\na.txt\tcp437\r\nb.txt\tutf-7\r\n")]);
+        let truth = corpus(&[(
+            ENCODINGS_FILE,
+            b"book\tencoding\r\na.txt\tcp437\r\nb.txt\tutf-7\r\n",
+        )]);
         let error = ChosenEncodings::read(truth.path()).unwrap_err().to_string();
-        assert!(error.contains("encodings.tsv:3: 'utf-7' cannot be read"), "{error}");
+        assert!(
+            error.contains("encodings.tsv:3: 'utf-7' cannot be read"),
+            "{error}"
+        );
         let stored = ChosenEncodings::store(truth.path(), Some("c.txt"), Some(Encoding::Utf8));
         assert!(stored.is_err(), "what cannot be read is not written over");
         let odd = tempfile::tempdir().unwrap();
@@ -271,10 +297,19 @@ mod tests {
 
     #[test]
     fn utf_16_without_a_mark_is_read_if_it_is_said_to_be() {
-        let wide: Vec<u8> = JAPANESE.repeat(9).encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let wide: Vec<u8> = JAPANESE
+            .repeat(9)
+            .encode_utf16()
+            .flat_map(u16::to_le_bytes)
+            .collect();
         let folder = corpus(&[("a.txt", &wide)]);
-        let forced = listed(folder.path(), |request| request.encoding = Some(Encoding::Utf16Le));
+        let forced = listed(folder.path(), |request| {
+            request.encoding = Some(Encoding::Utf16Le)
+        });
         let text = forced.books[0].text(1 << 20).unwrap();
-        assert_eq!((text.lines(), text.display(9, 200).as_ref()), (9, JAPANESE.trim()));
+        assert_eq!(
+            (text.lines(), text.display(9, 200).as_ref()),
+            (9, JAPANESE.trim())
+        );
     }
 }

@@ -136,7 +136,10 @@ impl FromStr for Encoding {
 fn unknown(word: &str) -> String {
     let bare: String = word.to_ascii_lowercase();
     let bare: String = bare.chars().filter(char::is_ascii_alphanumeric).collect();
-    if matches!(&*bare, "utf7" | "utf7imap" | "unicode11utf7" | "utf32" | "utf32le" | "utf32be") {
+    if matches!(
+        &*bare,
+        "utf7" | "utf7imap" | "unicode11utf7" | "utf32" | "utf32le" | "utf32be"
+    ) {
         return format!(
             "'{word}' cannot be read; convert the files first, for example with iconv -f {word} -t utf-8"
         );
@@ -150,7 +153,12 @@ fn unknown(word: &str) -> String {
 impl Encoding {
     /// All encodings that a book can be said to be in.
     pub fn all() -> Vec<Encoding> {
-        let named = [Encoding::Utf8, Encoding::Windows1252, Encoding::Utf16Le, Encoding::Utf16Be];
+        let named = [
+            Encoding::Utf8,
+            Encoding::Windows1252,
+            Encoding::Utf16Le,
+            Encoding::Utf16Be,
+        ];
         let other = WHATWG.iter().map(|other| Encoding::Other(other));
         let dos = CodePage::all().map(Encoding::Dos);
         named.into_iter().chain(other).chain(dos).collect()
@@ -239,7 +247,6 @@ impl Encoding {
     }
 }
 
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -323,14 +330,18 @@ mod tests {
             assert!(refused.contains("cannot be read; convert"), "{refused}");
         }
         let unknown = "klingon".parse::<Encoding>().unwrap_err();
-        assert!(unknown.starts_with("unknown encoding 'klingon'; use"), "{unknown}");
+        assert!(
+            unknown.starts_with("unknown encoding 'klingon'; use"),
+            "{unknown}"
+        );
     }
 
     #[test]
     fn lines_end_between_characters_in_every_encoding_whatever_the_bytes() {
         use crate::corpus::BookText;
         // Lead bytes before line ends, escape sequences that never end, and every byte after every lead byte.
-        let mut hostile = b"\x81\r\n\x1b$B\x24\x22\n\x1b(B\x81\n\x8f\xa1\r\n\x81\x30\n\xff".to_vec();
+        let mut hostile =
+            b"\x81\r\n\x1b$B\x24\x22\n\x1b(B\x81\n\x8f\xa1\r\n\x81\x30\n\xff".to_vec();
         for byte in 0x20..=0xFF {
             hostile.extend([0x81, byte, 0xE0, byte]);
         }
@@ -351,9 +362,12 @@ mod tests {
 
     #[test]
     fn the_ends_of_a_book_give_the_encoding_of_the_whole() {
-        let japanese = "\u{543e}\u{8f29}\u{306f}\u{732b}\u{3067}\u{3042}\u{308b}\u{3002}\n".repeat(300);
+        let japanese =
+            "\u{543e}\u{8f29}\u{306f}\u{732b}\u{3067}\u{3042}\u{308b}\u{3002}\n".repeat(300);
         let jis = encoding_rs::SHIFT_JIS.encode(&japanese).0.into_owned();
-        let english = "a line of a long book without anything but letters\n".repeat(3000).into_bytes();
+        let english = "a line of a long book without anything but letters\n"
+            .repeat(3000)
+            .into_bytes();
         let texts = [
             jis.clone(),
             // The first bytes alone would be taken for another script.

@@ -135,7 +135,9 @@ fn may_be(settled: Encoding, (first, last): (&[u8], &[u8])) -> bool {
     }
     let is_valid = |part: &[u8]| {
         let high = |line: &&[u8]| !line.is_ascii();
-        whole_lines(part).filter(high).all(|line| settled.is_valid(line))
+        whole_lines(part)
+            .filter(high)
+            .all(|line| settled.is_valid(line))
     };
     if !is_valid(first) || !is_valid(last) {
         return false;
@@ -167,10 +169,12 @@ pub(super) fn vote(first: &[u8]) -> Option<Encoding> {
     }
     // A book of a Latin script that quotes another one is no sign of it.
     let found = detected(&[first]);
-    Some(match NOT_LATIN.contains(&found) || found == encoding_rs::WINDOWS_1252 {
-        true => Encoding::Windows1252,
-        false => Encoding::Other(found),
-    })
+    Some(
+        match NOT_LATIN.contains(&found) || found == encoding_rs::WINDOWS_1252 {
+            true => Encoding::Windows1252,
+            false => Encoding::Other(found),
+        },
+    )
 }
 
 /// Whether a text changes to two-byte characters as ISO-2022-JP does.

@@ -22,10 +22,10 @@ mod unreadable;
 mod walk;
 
 pub use book::{Book, BookLocation};
-pub(crate) use decode::strip_ending;
-pub use decode::{Newline, TextFormat};
 pub use code_page::CodePage;
 pub use collection_encoding::{ChosenEncodings, ENCODINGS_FILE};
+pub(crate) use decode::strip_ending;
+pub use decode::{Newline, TextFormat};
 pub use encoding::Encoding;
 pub use guess::EncodingChoice;
 pub use id::BookId;

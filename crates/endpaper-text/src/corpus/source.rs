@@ -13,8 +13,8 @@ use zip::ZipArchive;
 use zip::result::ZipError;
 
 use super::decode::is_utf32;
-use super::text::count_line_ends;
 use super::guess::utf16;
+use super::text::count_line_ends;
 use super::{Book, BookLocation, BookText, EncodingChoice, FileStamp, Unreadable, demo};
 use crate::files::open_regular;
 

@@ -22,7 +22,11 @@ fn a_line_is_shown_in_every_encoding_and_enter_keeps_one() {
     desk.keys("E");
     let rows = shown(&desk);
     assert_eq!(rows.len(), Encoding::all().len() + 1);
-    assert!(rows[0].starts_with("utf-8 ") && rows[0].ends_with("Andr\u{e9}"), "{}", rows[0]);
+    assert!(
+        rows[0].starts_with("utf-8 ") && rows[0].ends_with("Andr\u{e9}"),
+        "{}",
+        rows[0]
+    );
     let dos = rows.iter().find(|row| row.starts_with("cp437")).unwrap();
     assert!(dos.ends_with("Andr\u{251c}\u{2310}"), "{dos}");
     let effects = desk.hold("cp437<Enter>");
@@ -40,7 +44,10 @@ fn a_line_is_shown_in_every_encoding_and_enter_keeps_one() {
     let effects = desk.hold("Eguess<Enter>");
     assert!(matches!(
         effects.first(),
-        Some(Effect::KeepEncoding { book: 0, encoding: None })
+        Some(Effect::KeepEncoding {
+            book: 0,
+            encoding: None
+        })
     ));
 }
 

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use crate::corpus::{Encoding, EncodingChoice};
 use crate::corpus::book::Book;
 use crate::corpus::extract::DocumentOptions;
 use crate::corpus::unreadable::Skipped;
+use crate::corpus::{Encoding, EncodingChoice};
 
 /// What to list.
 #[derive(Clone, Debug, Default)]

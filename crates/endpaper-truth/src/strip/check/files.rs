@@ -48,7 +48,9 @@ pub fn select_bodies(folder: &Path, manifest: &Manifest, listing: &mut Listing, 
         }
     }
     for book in &mut listing.books {
-        let known = entries.get(book.id.as_str()).and_then(|entry| entry.encoding);
+        let known = entries
+            .get(book.id.as_str())
+            .and_then(|entry| entry.encoding);
         // A body in UTF-8 or windows-1252 is read by what it holds, as its source was.
         if let Some(encoding) = known.filter(|of| !of.is_utf8_or_latin()) {
             book.encoding = EncodingChoice::Forced(encoding);
