@@ -328,7 +328,7 @@ mod tests {
                 id,
                 location: place,
                 stamp,
-                encoding: None,
+                encoding: endpaper_text::corpus::EncodingChoice::Guessed,
             },
             summary,
             scan: None,

@@ -258,7 +258,7 @@ mod tests {
         ]);
         let truth = tempfile::tempdir().unwrap();
         let named = |name: &str| Some(name.parse().unwrap());
-        let mut of = |argument: Option<&str>, setting: Option<&str>| {
+        let of = |argument: Option<&str>, setting: Option<&str>| {
             found(&listed(folder.path(), |request| {
                 request.truth = Some(truth.path().to_owned());
                 request.encoding = argument.map(|name| name.parse().unwrap());
