@@ -223,7 +223,8 @@ mod tests {
     fn a_collection_of_mixed_encodings_settles_nothing() {
         let jis = SHIFT_JIS.encode(&JAPANESE.repeat(30)).0.into_owned();
         let euc = EUC_JP.encode(&JAPANESE.repeat(30)).0.into_owned();
-        let few = SHIFT_JIS.encode(JAPANESE).0.into_owned();
+        // The ends of a short file are both the whole of it: fewer than half of the bytes that a guess needs.
+        let few = SHIFT_JIS.encode(JAPANESE).0[..16].to_vec();
         let folder = corpus(&[
             ("a.txt", &jis),
             ("b.txt", &jis),
