@@ -213,7 +213,8 @@ fn count(args: &CountArgs) -> Result<Exit> {
         out => return rows::count(&args.read, out.as_deref(), existing),
     };
     let corpus = &args.read.corpus;
-    let listing = corpus.list(None)?;
+    let mut listing = corpus.list(None)?;
+    listing.settle_nothing();
     let options = args.read.options()?;
     let bar = ProgressBar::new(corpus.quiet);
     let never = AtomicBool::new(false);

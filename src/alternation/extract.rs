@@ -41,9 +41,9 @@ pub(super) fn extract(
     let max_size = args.corpus.max_size.saturating_mul(1 << 20);
     for (at, book) in books.iter().enumerate() {
         let reason = match book.read(max_size) {
-            Ok(source) if documents.is_of(at, &source) => {
+            Ok(source) if documents.is_of(at, &source, book.encoding.of(&source)) => {
                 let file = names.file(&book.id);
-                let text = useful(&source, &found.parts(at));
+                let text = useful(&source, book.encoding.of(&source), &found.parts(at));
                 let existing = Existing::unless_forced(args.force);
                 match write(folder, &file, text.as_bytes(), existing) {
                     Ok(()) => written += 1,
@@ -74,8 +74,7 @@ pub(super) fn extract(
 }
 
 /// Joins the useful parts of a file as UTF-8, with a line end in place of the parts between them.
-fn useful(source: &[u8], parts: &[DocumentPart]) -> String {
-    let encoding = Encoding::guess(source);
+fn useful(source: &[u8], encoding: Encoding, parts: &[DocumentPart]) -> String {
     let mut text = String::new();
     for part in parts.iter().filter(|part| !part.useless) {
         let mut bytes = &source[part.bytes.clone()];
@@ -122,9 +121,9 @@ mod tests {
             .encode_utf16()
             .flat_map(u16::to_le_bytes)
             .collect();
-        assert_eq!(useful(&wide, &parts), "ab\nde");
+        assert_eq!(useful(&wide, Encoding::guess(&wide), &parts), "ab\nde");
         let parts = [part(true, 0..2), part(false, 2..4)];
-        assert_eq!(useful(b"xxx\xE9", &parts), "x\u{e9}");
-        assert_eq!(useful(b"xx", &parts[..1]), "");
+        assert_eq!(useful(b"xxx\xE9", Encoding::Windows1252, &parts), "x\u{e9}");
+        assert_eq!(useful(b"xx", Encoding::Ascii, &parts[..1]), "");
     }
 }

@@ -144,7 +144,7 @@ fn read(args: &Args, listing: Listing, bar: &ProgressBar) -> Result<ReadDocument
         });
         match reader.read(&book, max_size) {
             Ok(bytes) => {
-                read.documents.push(bytes)?;
+                read.documents.push_in(bytes, book.encoding.of(bytes))?;
                 read.books.push(book);
             }
             Err(reason) => read.skipped.push(Skipped {

@@ -5,6 +5,7 @@ use crate::queue_entries::{
     entries_of_report, mark_recorded, opinions_of_entries, opinions_of_listing, read_statuses,
 };
 use anyhow::Result;
+use endpaper_command::common::guessed_encodings;
 use endpaper_detect::Parameters;
 use endpaper_detect::pipeline::{self, BookReport, CorpusReport};
 use endpaper_review::session::PassProgress;
@@ -199,6 +200,7 @@ impl BackgroundPass {
 fn notes(survey: &CorpusReport) -> Vec<String> {
     let mut notes = survey.notes.clone();
     notes.extend(survey.unknown_collection().map(str::to_owned));
+    notes.extend(guessed_encodings(survey));
     if let pipeline::ModelUsed::TooFew(_) = survey.model_used {
         let count = thousands(survey.books.len() as u64);
         notes.push(format!(

@@ -2,6 +2,7 @@
 //! decides alone.
 
 use std::collections::HashMap;
+use std::fs;
 
 use crate::support::{Home, fine, stderr};
 
@@ -206,4 +207,56 @@ fn a_text_has_the_same_cuts_in_every_encoding() {
     for (book, (preamble_end, epilogue_start, _)) in &found[0].1 {
         assert_eq!((*preamble_end, *epilogue_start), (6, 40), "{book}");
     }
+}
+
+#[test]
+fn a_guess_is_told_as_one_and_a_choice_is_not() {
+    let home = Home::new();
+    let japanese =
+        "吾輩は猫である。名前はまだ無い。どこで生れたかとんと見当がつかぬ。\n".repeat(30);
+    for name in ["a", "b", "c"] {
+        let bytes = encoding_rs::SHIFT_JIS.encode(&japanese).0;
+        home.write(format!("books/{name}.txt"), bytes);
+    }
+    let few = [
+        &b"an English book\n"[..],
+        &encoding_rs::SHIFT_JIS.encode("名前\n").0,
+    ]
+    .concat();
+    home.write("books/d.txt", few);
+    let said = |arguments: &[&str]| {
+        let all = [&["detect", "books"], arguments].concat();
+        stderr(&home.endpaper(&all).output().unwrap())
+    };
+    let guess = "read as shift_jis (4 books), a guess; --encoding shift_jis reads all books so";
+    assert!(said(&[]).contains(guess), "{}", said(&[]));
+    assert!(!said(&["--encoding", "cp932"]).contains("a guess"));
+    assert!(!said(&["--quiet"]).contains("a guess"));
+    // What a book was read in is in its record, and the context of its cuts is decoded text.
+    home.write("given.tsv", "book\tbody_first\tbody_last\nd.txt\t2\t2\n");
+    for (truth, arguments) in [("one", &[][..]), ("two", &["--encoding", "cp437"][..])] {
+        let import = ["truth", "import", "given.tsv", "books", "--truth", truth];
+        home.endpaper(&[&import, arguments].concat())
+            .assert()
+            .success();
+    }
+    let record =
+        |truth: &str| fs::read_to_string(home.work().join(truth).join("d.txt.yaml")).unwrap();
+    assert!(record("one").contains("encoding: \"shift_jis\"") && record("one").contains("名前"));
+    assert!(record("two").contains("encoding: \"cp437\"") && !record("two").contains("名前"));
+    let refused = said(&["--encoding", "utf-7"]);
+    assert!(
+        refused.contains("'utf-7' cannot be read; convert"),
+        "{refused}"
+    );
+    // Chosen in the truth folder, as `review` does.
+    home.write("truth/encodings.tsv", "book\tencoding\nd.txt\tcp437\n");
+    let chosen = said(&["--truth", "truth"]);
+    assert!(chosen.contains("shift_jis (3 books), a guess"), "{chosen}");
+    home.write("truth/encodings.tsv", "book\tencoding\nd.txt\tklingon\n");
+    let wrong = said(&["--truth", "truth"]);
+    assert!(
+        wrong.contains("encodings.tsv:2: unknown encoding 'klingon'"),
+        "{wrong}"
+    );
 }

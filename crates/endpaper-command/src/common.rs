@@ -7,8 +7,9 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 
 use crate::Exit;
-use crate::output::{warn, warn_of_skipped};
+use crate::output::{note, warn, warn_of_skipped};
 use crate::progress::ProgressBar;
+use crate::user::UserFolders;
 use endpaper_detect::pipeline::{self, AnalysisOptions, CorpusReport};
 use endpaper_evaluate::report::{self, ExcludedRecords, LabelledBook};
 use endpaper_text::atomic::{self, Existing};
@@ -16,6 +17,7 @@ use endpaper_text::config::Paths;
 use endpaper_text::corpus::extract::{DocumentOptions, PdfReader};
 use endpaper_text::corpus::{self, Encoding, Listing, ListingRequest, MAX_SIZE, Skipped};
 use endpaper_text::files::refuse_link;
+use endpaper_text::wording::{plural, thousands};
 use endpaper_truth::Store;
 use endpaper_truth::check::{ListedBooks, check_records};
 
@@ -54,8 +56,8 @@ pub struct CorpusArgs {
     #[arg(long, value_name = "MIB", default_value_t = MAX_SIZE >> 20)]
     pub max_size: u64,
 
-    /// The encoding of all books, for example shift_jis [default: UTF-8, UTF-16 and windows-1252 as they are, others where a
-    /// file is surely of their script]
+    /// The encoding of all books, for example shift_jis or cp437 [default: as chosen in `review`, else the setting, else a
+    /// guess]
     #[arg(long, value_name = "NAME", value_parser = encoding)]
     pub encoding: Option<Encoding>,
 
@@ -89,6 +91,26 @@ impl From<Pdf> for PdfReader {
 /// Parses the value of `--encoding`.
 fn encoding(name: &str) -> Result<Encoding, String> {
     name.parse()
+}
+
+/// The encoding in the settings.
+fn usual_encoding() -> Option<Encoding> {
+    UserFolders::read().ok()?.config.encoding
+}
+
+/// The encodings that were guessed, in one line; `None` if every book is in one that all books are tried for.
+pub fn guessed_encodings(report: &CorpusReport) -> Option<String> {
+    let guessed = report.guessed_encodings();
+    let (first, _) = guessed.first()?;
+    let counts = guessed.iter().map(|(encoding, count)| {
+        let books = plural(*count, "book");
+        format!("{encoding} ({} {books})", thousands(*count as u64))
+    });
+    let counts: Vec<String> = counts.collect();
+    Some(format!(
+        "read as {}, a guess; --encoding {first} reads all books so",
+        counts.join(", ")
+    ))
 }
 
 /// More threads do not help, and starting them can exhaust memory.
@@ -149,6 +171,7 @@ impl CorpusArgs {
             html: false,
             documents: Some(self.documents()),
             encoding: self.encoding,
+            usual_encoding: usual_encoding(),
         }
     }
 
@@ -179,12 +202,12 @@ impl CorpusArgs {
     pub fn analyse(&self, listing: &Listing, options: &AnalysisOptions) -> Result<CorpusReport> {
         let bar = ProgressBar::new(self.quiet);
         let never = AtomicBool::new(false);
-        pipeline::analyse(
-            listing,
-            options,
-            &|progress| bar.show_progress(progress),
-            &never,
-        )
+        let show = |progress| bar.show_progress(progress);
+        let report = pipeline::analyse(listing, options, &show, &never)?;
+        if let Some(guessed) = guessed_encodings(&report).filter(|_| !self.quiet) {
+            note(&guessed);
+        }
+        Ok(report)
     }
 
     /// Options of an analysis with the default detector.

@@ -189,6 +189,7 @@ actions! {
         Evidence "evidence" ["i"] "Why: the evidence, panel or popup";
         Occurrences "occurrences" ["gl"] "All books with the line at the cursor near their ends, and where; unusual positions first";
         SameSkeleton "same-skeleton" ["gs"] "The same for lines that differ from it in names and numbers only";
+        Encoding "encoding" ["E"] "The open book in other encodings: one line in each; list-choose keeps one for the book";
         Bytes "bytes" ["gb"] "The bytes of the line of the cursor: hex, place in the file, ending, unusual characters";
         Map "map" ["m"] "The minimap (wide screens)";
         QueueColumn "queue-column" ["gq"] "The queue column (wide screens)";

@@ -14,6 +14,7 @@ use super::occurrences::{OccurrenceBatch, OccurrenceRequest};
 use super::page::BookPage;
 use super::propagation::{PropagationSource, PropagationTarget};
 use super::session::PassProgress;
+use endpaper_text::corpus::Encoding;
 use endpaper_truth::{
     Anchored, ConflictCopy, Record, SaveError, SavedRecord, Snapshot, StoredRecord,
 };
@@ -241,6 +242,13 @@ pub enum Effect {
         previous: Snapshot,
         /// The expected current contents.
         expected: Snapshot,
+    },
+    /// Keep an encoding for a book, or its guess again, and read it so from now on.
+    KeepEncoding {
+        /// Index of the book.
+        book: usize,
+        /// The encoding; `None`: the guess.
+        encoding: Option<Encoding>,
     },
     /// Open the book in the user's editor.
     Editor {

@@ -16,7 +16,7 @@ use endpaper_detect::{
     self as detect, Candidate, Cuts, Detection, End, Evidence, Method, Parameters,
 };
 use endpaper_outline::Outline;
-use endpaper_text::corpus::BookText;
+use endpaper_text::corpus::{BookText, EncodingChoice};
 use endpaper_text::line::{Key, KeyKind, Normaliser};
 use endpaper_text::scan::{self, MarkerSet, Scan, ScanRow};
 use gram_view::{DIGITS, GramView};
@@ -84,7 +84,7 @@ impl BookPage {
             head: parameters.head,
             tail: parameters.tail,
             line_features: parameters.method == Method::Posterior,
-            encoding: Some(text.encoding()),
+            encoding: EncodingChoice::Forced(text.encoding()),
         };
         let scan = scan::scan(text.bytes(), options);
         let detection = detect::propose(&scan, frequencies, parameters);

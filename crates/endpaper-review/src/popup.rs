@@ -170,6 +170,8 @@ pub enum PickerPurpose {
     Order,
     /// Switches a flag.
     Flag,
+    /// Reads the book in an encoding.
+    Encoding,
 }
 
 /// The purpose of a prompt: what its text is used for.

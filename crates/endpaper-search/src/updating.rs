@@ -20,7 +20,9 @@ use endpaper_detect::pipeline::{
 use endpaper_outline::{Metadata, MetadataValue, Outline, outline};
 use endpaper_text::checksum::crc64;
 use endpaper_text::checksum::sha256;
-use endpaper_text::corpus::{Book, BookText, Listing, ListingRequest, Skipped, Unreadable};
+use endpaper_text::corpus::{
+    Book, BookText, Encoding, Listing, ListingRequest, Skipped, Unreadable,
+};
 use endpaper_text::scan::scan;
 use endpaper_truth::{Record, Store, StoredRecord};
 
@@ -220,6 +222,7 @@ fn fingerprint(book: &BookReport, record: Option<&Record>) -> u64 {
         reading: u32,
         crc: u64,
         bytes: u64,
+        encoding: Encoding,
         cuts: Cuts,
         decided: Option<(Cuts, &'a str)>,
     }
@@ -228,6 +231,7 @@ fn fingerprint(book: &BookReport, record: Option<&Record>) -> u64 {
         reading: READER_VERSION,
         crc: summary.crc,
         bytes: summary.bytes,
+        encoding: summary.encoding,
         cuts: summary.detection.cuts,
         decided: record.map(|record| (record.cuts, record.source.sha256.as_str())),
     };
@@ -320,8 +324,8 @@ pub fn find_with_excerpts(
         let gone = || HitExcerpt::Unreadable("it is no longer in the corpus".to_owned());
         hit.excerpt = book(&hit.book).map_or_else(gone, |book| {
             let read = catch_panic(|| {
-                book.read(max_size)
-                    .map(|bytes| excerpt(hit, &BookText::new(bytes)))
+                let text = book.text(max_size)?;
+                Ok::<_, Unreadable>(excerpt(hit, &text))
             });
             match read {
                 Ok(Ok(excerpt)) => excerpt,

@@ -43,11 +43,12 @@ pub(super) fn read_book_facts(
         };
         let digest = sha256(bytes);
         if wanted.contains(digest.as_str()) && !known.contains_key(&digest) {
-            let scan = scan(bytes, WindowOptions::default());
+            let text = BookText::in_encoding(bytes.to_vec(), book.encoding);
+            let scan = scan(bytes, WindowOptions::of(&text));
             known.insert(
                 digest,
                 BookFacts {
-                    ruler: BodyRuler::of(&BookText::new(bytes.to_vec())),
+                    ruler: BodyRuler::of(&text),
                     template: scan.template,
                     producer: scan.header.producer,
                 },

@@ -7,6 +7,7 @@ use std::ops::Range;
 use foldhash::fast::FixedState;
 
 use super::fold::{OffsetMap, fold};
+use endpaper_text::corpus::Encoding;
 
 /// Follows every document; never a byte of UTF-8.
 pub(super) const END: u8 = 0xFF;
@@ -46,12 +47,21 @@ impl FoldedDocuments {
     ///
     /// [`TooMuchText`] if all folded text would reach [`LARGEST`] bytes; nothing is added.
     pub fn push(&mut self, source: &[u8]) -> Result<(), TooMuchText> {
+        self.push_in(source, Encoding::guess(source))
+    }
+
+    /// The same for bytes of which the encoding is known.
+    ///
+    /// # Errors
+    ///
+    /// As [`FoldedDocuments::push`].
+    pub fn push_in(&mut self, source: &[u8], encoding: Encoding) -> Result<(), TooMuchText> {
         let start = self.text.len();
         // Limits the memory for folding, which at most triples the bytes (windows-1252 to UTF-8).
         if start + source.len() >= LARGEST {
             return Err(TooMuchText);
         }
-        let map = fold(source, &mut self.text);
+        let map = fold(source, encoding, &mut self.text);
         let span = start..self.text.len();
         if span.end + 1 >= LARGEST {
             self.text.truncate(start);
@@ -84,9 +94,9 @@ impl FoldedDocuments {
     }
 
     /// Whether `source` is still the source of a document.
-    pub fn is_of(&self, document: usize, source: &[u8]) -> bool {
+    pub fn is_of(&self, document: usize, source: &[u8], encoding: Encoding) -> bool {
         let mut text = Vec::with_capacity(source.len());
-        fold(source, &mut text);
+        fold(source, encoding, &mut text);
         source.len() == self.source_len(document) && text == self.text[self.span(document)]
     }
 

@@ -47,8 +47,7 @@ impl OffsetMap {
 /// Appends the folded text of a file, as UTF-8, to `text`: a run of tabs, line ends, form feeds and spaces becomes one
 /// space, everything else is unchanged (section 3). An ideographic or no-break space is a character like others: it is
 /// not among the paper's tabs, newlines and spaces, and in a CJK text it is part of the layout.
-pub(super) fn fold(source: &[u8], text: &mut Vec<u8>) -> OffsetMap {
-    let encoding = Encoding::guess(source);
+pub(super) fn fold(source: &[u8], encoding: Encoding, text: &mut Vec<u8>) -> OffsetMap {
     let mark = source.strip_prefix(encoding.byte_order_mark());
     let body = mark.unwrap_or(source);
     let mut at = source.len() - body.len();
@@ -83,7 +82,7 @@ mod tests {
 
     fn folded(source: &[u8]) -> (String, OffsetMap) {
         let mut text = b"before".to_vec();
-        let map = fold(source, &mut text);
+        let map = fold(source, Encoding::guess(source), &mut text);
         (String::from_utf8(text[6..].to_vec()).unwrap(), map)
     }
 

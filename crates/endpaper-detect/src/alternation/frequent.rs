@@ -14,6 +14,7 @@ use super::documents::FoldedDocuments;
 use super::fold::fold;
 use super::levels::PercentLevels;
 use super::part::{DocumentPart, MAX_NGRAM};
+use endpaper_text::corpus::Encoding;
 
 /// Heading of the text that [`FrequentGrams::to_text`] writes; the length of the n-grams follows.
 const HEADING: &str = "endpaper frequent n-grams, n";
@@ -177,8 +178,13 @@ impl FrequentGrams {
     ///
     /// Together they are the whole source; an empty document has no parts. Takes about 5 ns per byte.
     pub fn parts(&self, source: &[u8]) -> Vec<DocumentPart> {
+        self.parts_in(source, Encoding::guess(source))
+    }
+
+    /// The same for bytes of which the encoding is known.
+    pub fn parts_in(&self, source: &[u8], encoding: Encoding) -> Vec<DocumentPart> {
         let mut text = Vec::with_capacity(source.len());
-        let map = fold(source, &mut text);
+        let map = fold(source, encoding, &mut text);
         let text = String::from_utf8_lossy(&text);
         let mut parts = Vec::new();
         let mut done = 0;
@@ -404,7 +410,7 @@ mod tests {
             let lines: Vec<String> = grams.iter().map(|gram| format!("{gram}\n")).collect();
             let frequent = FrequentGrams::from_text(&format!("{HEADING} 3\n{}", lines.concat())).unwrap();
             let mut folded = Vec::new();
-            let map = fold(source.as_bytes(), &mut folded);
+            let map = fold(source.as_bytes(), Encoding::guess(source.as_bytes()), &mut folded);
             let folded = String::from_utf8(folded).unwrap();
             let chars: Vec<(usize, char)> = folded.char_indices().collect();
             let mut useless = vec![false; chars.len()];

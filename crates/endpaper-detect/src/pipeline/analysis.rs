@@ -361,6 +361,7 @@ impl Analysis<'_> {
             lines: scan.lines,
             bytes: scan.bytes,
             crc: scan.crc,
+            encoding: scan.encoding,
             header: scan.header.clone(),
             template: scan.template,
             detection: crate::propose(&scan, frequencies, parameters),

@@ -16,7 +16,7 @@ use super::{AnalysisProgress, AnalysisStep, BookReport, CopyLink, NearCopies};
 use crate::Cuts;
 use crate::copies::clusters::clusters;
 use crate::copies::{CutAlignment, WordIndex, align_cuts, transfer_cuts};
-use endpaper_text::corpus::{BookText, Unreadable};
+use endpaper_text::corpus::{BookText, EncodingChoice, Unreadable};
 
 /// Changes whenever the same books may give other clusters.
 const VERSION: u32 = 2;
@@ -35,12 +35,19 @@ pub struct CopyClusters {
 }
 
 /// Everything that determines a part of a book: equal parts are compared once.
-type PartContent = (u64, u64, (u32, u32), Cuts);
+type PartContent = (u64, u64, EncodingChoice, (u32, u32), Cuts);
 
 /// What the clusters depend on in a book: its bytes, the part that is compared, and its cuts.
 fn content_of(book: &BookReport, options: &CopyOptions) -> PartContent {
     let (summary, part) = (&book.summary, part_of(book, options.part));
-    (summary.crc, summary.bytes, part, summary.detection.cuts)
+    let encoding = book.book.encoding;
+    (
+        summary.crc,
+        summary.bytes,
+        encoding,
+        part,
+        summary.detection.cuts,
+    )
 }
 
 /// The clusters of near copies in an analysis.

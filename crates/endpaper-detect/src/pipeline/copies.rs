@@ -256,6 +256,7 @@ impl CopyFinder<'_> {
         FingerprintKey {
             crc: book.summary.crc,
             bytes: book.summary.bytes,
+            encoding: book.book.encoding,
             lines: part_of(book, self.options.part),
             shape: self.options.shape,
         }
@@ -500,12 +501,14 @@ impl<'a> PairReader<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use endpaper_text::corpus::EncodingChoice;
 
     #[test]
     fn fingerprints_of_books_that_are_gone_are_not_kept_nor_too_many_of_old_cuts() {
         let key = |crc: u64, last: u32| FingerprintKey {
             crc,
             bytes: 7,
+            encoding: EncodingChoice::Guessed,
             lines: (1, last),
             shape: FingerprintShape::default(),
         };

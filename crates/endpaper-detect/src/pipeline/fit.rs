@@ -11,7 +11,6 @@ use crate::frequency::Frequencies;
 use crate::frequency::document_frequency::DocumentFrequencyBuilder;
 use crate::posterior::{self, CrossFitPlan, Example, FactScope, GroupedExample, Profile};
 use crate::{Cuts, Method, Parameters, Reason, propose};
-use endpaper_text::corpus::BookText;
 use endpaper_text::scan::Scan;
 
 /// Most unlabelled books that weights are fitted to, chosen by their work numbers. Each takes about 100 KB.
@@ -256,8 +255,8 @@ pub(super) fn off(
         let rows = |line| scan.rows.partition_point(|row| row.line <= line) as i64;
         return Ok(pairs.map(|(from, to)| rows(to) - rows(from)));
     }
-    let bytes = book.book.read(max_size);
-    let text = BookText::new(bytes.with_context(|| format!("'{}'", book.book.id))?);
+    let text = book.book.text(max_size);
+    let text = text.with_context(|| format!("'{}'", book.book.id))?;
     let lines = |line| (1..=line).filter(|&line| !text.is_blank(line)).count() as i64;
     Ok(pairs.map(|(from, to)| lines(to) - lines(from)))
 }

@@ -62,13 +62,15 @@ pub fn learn_grams(
     drawn.truncate(learn_from);
     let run = RunContext::new(options.threads, progress, cancel)?;
     let each = |_: &mut (), at: usize| {
-        catch_panic(|| read(drawn[at], options.max_size).map(|text| ends(&text)))
+        catch_panic(|| read(drawn[at], options.max_size).map(|text| (text.encoding(), ends(&text))))
     };
     let (_, read) = run.par_map(AnalysisStep::Reading, drawn.len(), || (), each)?;
     let mut documents = FoldedDocuments::default();
-    for end in read.iter().flatten().flatten().flatten() {
+    let ends = read.iter().flatten().flatten();
+    for (encoding, end) in ends.flat_map(|(encoding, ends)| ends.iter().map(|end| (*encoding, end)))
+    {
         // A few hundred ends of 24 KiB are never too much.
-        if let Err(TooMuchText) = documents.push(end) {
+        if let Err(TooMuchText) = documents.push_in(end, encoding) {
             break;
         }
     }
@@ -147,8 +149,9 @@ const MARGIN: usize = 4 << 10;
 /// The parts of a book, with all between its ends as one: no cut is there ([`ByteCuts::of`]).
 fn parts_of_ends(text: &BookText, frequent: &FrequentGrams) -> Vec<DocumentPart> {
     let (bytes, far) = (text.bytes(), END_BYTES + MARGIN);
+    let parts_of = |bytes| frequent.parts_in(bytes, text.encoding());
     if text.encoding().is_utf16() || bytes.len() <= 2 * far {
-        return frequent.parts(bytes);
+        return parts_of(bytes);
     }
     // Whole lines, so that no character is split.
     let head = text.span(1, text.line_at(far)).end;
@@ -156,14 +159,14 @@ fn parts_of_ends(text: &BookText, frequent: &FrequentGrams) -> Vec<DocumentPart>
         .span(text.line_at(bytes.len() - far), text.lines())
         .start;
     if head >= tail {
-        return frequent.parts(bytes);
+        return parts_of(bytes);
     }
-    let mut parts = frequent.parts(&bytes[..head]);
+    let mut parts = parts_of(&bytes[..head]);
     parts.push(DocumentPart {
         useless: false,
         bytes: head..tail,
     });
-    let behind = frequent.parts(&bytes[tail..]).into_iter();
+    let behind = parts_of(&bytes[tail..]).into_iter();
     parts.extend(behind.map(|part| DocumentPart {
         bytes: part.bytes.start + tail..part.bytes.end + tail,
         ..part

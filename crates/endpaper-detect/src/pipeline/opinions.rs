@@ -160,7 +160,7 @@ fn joined(
 fn key<'a>(books: &[&'a BookReport], options: &AnalysisOptions) -> impl Serialize + use<'a> {
     let read: Vec<_> = books
         .iter()
-        .map(|book| (book.book.id.as_str(), book.book.stamp))
+        .map(|book| (book.book.id.as_str(), book.book.stamp, book.book.encoding))
         .collect();
     let windows = (options.parameters.head, options.parameters.tail);
     let fixed = (LEARN_FROM, END_BYTES, START_OF_BOOKS, MAX_OUTLINED_BYTES);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{Lesson, ModelChoice};
 use crate::frequency::{BookSet, Counting, ModelParameters};
 use crate::{CorpusProfiles, Parameters, ProfileAssignment};
-use endpaper_text::corpus::{Book, MAX_SIZE};
+use endpaper_text::corpus::{Book, EncodingChoice, MAX_SIZE};
 use endpaper_text::line::PREPROCESSING_VERSION;
 use endpaper_text::scan;
 
@@ -81,7 +81,7 @@ impl AnalysisOptions {
             tail: self.parameters.tail,
             line_features: self.document_frequencies
                 || self.parameters.method == crate::Method::Posterior,
-            encoding: None,
+            encoding: EncodingChoice::Guessed,
         }
     }
 

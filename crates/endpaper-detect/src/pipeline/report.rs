@@ -1,5 +1,7 @@
 //! The result of an analysis.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -7,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::{CorpusOpinions, ModelUsed};
 use crate::frequency::Model;
 use crate::{CorpusProfiles, Cuts, Detection, Method, Parameters, Reason};
-use endpaper_text::corpus::{Book, Skipped};
+use endpaper_text::corpus::{Book, Encoding, EncodingChoice, Skipped};
 use endpaper_text::scan::{Header, Scan, Template};
 
 /// What is said of a collection that only the generic profile can cut.
@@ -22,6 +24,8 @@ pub struct BookSummary {
     pub bytes: u64,
     /// CRC-64/XZ of the bytes.
     pub crc: u64,
+    /// How its bytes were read.
+    pub encoding: Encoding,
     /// The contents of the header.
     pub header: Header,
     /// Equal for books that were made from the same template.
@@ -100,6 +104,23 @@ impl CorpusReport {
         };
         let unknown = self.books.iter().filter(|book| is_generic(book)).count();
         (2 * unknown > self.books.len()).then_some(UNKNOWN_COLLECTION)
+    }
+
+    /// The encodings that books were read in by a guess, most frequent first, with the numbers of these books. Those that
+    /// every book is tried for (UTF-8, UTF-16, windows-1252) are not among them.
+    pub fn guessed_encodings(&self) -> Vec<(Encoding, usize)> {
+        let mut counts: BTreeMap<String, (Encoding, usize)> = BTreeMap::new();
+        for book in &self.books {
+            let encoding = book.summary.encoding;
+            let is_usual = encoding.is_utf8_or_latin() || encoding.is_utf16();
+            if !is_usual && !matches!(book.book.encoding, EncodingChoice::Forced(_)) {
+                let count = counts.entry(encoding.to_string()).or_insert((encoding, 0));
+                count.1 += 1;
+            }
+        }
+        let mut counts: Vec<_> = counts.into_values().collect();
+        counts.sort_by_key(|(_, count)| Reverse(*count));
+        counts
     }
 
     /// Number of books without any cut.

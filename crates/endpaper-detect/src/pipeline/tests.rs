@@ -9,7 +9,7 @@ use tempfile::TempDir;
 use super::*;
 use crate::frequency::{Counting, Structure, built_in};
 use crate::{Method, Parameters};
-use endpaper_text::corpus::{Listing, ListingRequest, list};
+use endpaper_text::corpus::{EncodingChoice, Listing, ListingRequest, list};
 use endpaper_text::scan::Scan;
 
 mod clusters;
@@ -233,6 +233,50 @@ fn new_and_removed_books_are_noticed() {
     let survey = corpus.survey(&options);
     assert_eq!(survey, corpus.survey(&without_cache(&options)));
     assert_eq!(corpus.survey(&options), survey);
+}
+
+#[test]
+fn nothing_of_another_encoding_is_taken_from_the_cache() {
+    let corpus = TestCorpus::of(12);
+    for number in 0..12 {
+        // One line in Shift_JIS, which windows-1252 reads as other letters.
+        let mut bytes = text(number, 20).into_bytes();
+        bytes.extend(b"\x88\xea\x8d\x73\x96\xda\x82\xcd a line in an encoding to be chosen\n");
+        fs::write(corpus.book(number), bytes).unwrap();
+    }
+    let options = AnalysisOptions {
+        opinions: true,
+        keep_scans: true,
+        ..corpus.options()
+    };
+    let analysed = |encoding: Option<&str>, options: &AnalysisOptions| {
+        let mut listing = corpus.list();
+        let choice = encoding.map(|name| EncodingChoice::Forced(name.parse().unwrap()));
+        for book in &mut listing.books {
+            book.encoding = choice.unwrap_or_default();
+        }
+        analyse(&listing, options, &|_| {}, &AtomicBool::new(false)).unwrap()
+    };
+    for encoding in [
+        None,
+        Some("shift_jis"),
+        Some("cp437"),
+        None,
+        Some("shift_jis"),
+    ] {
+        let cached = analysed(encoding, &options);
+        let plain = analysed(encoding, &without_cache(&options));
+        let expected = encoding.unwrap_or("windows-1252");
+        for (book, again) in cached.books.iter().zip(&plain.books) {
+            assert_eq!(book.summary.encoding.to_string(), expected);
+            assert_eq!(book.summary, again.summary);
+            assert_eq!(book.scan, again.scan);
+        }
+        assert_eq!(cached.model_digest, plain.model_digest, "{expected}");
+        assert_eq!(cached.opinions, plain.opinions, "{expected}");
+        let guessed = cached.guessed_encodings();
+        assert!(guessed.is_empty(), "what was chosen is not a guess");
+    }
 }
 
 #[test]

@@ -56,7 +56,7 @@ mod tests {
             head: 3,
             tail: 2,
             line_features: false,
-            encoding: None,
+            encoding: endpaper_text::corpus::EncodingChoice::Guessed,
         };
         let key = OccurrenceQuery::Line(Normaliser::default().text(line).key());
         let lines = text.lines().count() as u32;

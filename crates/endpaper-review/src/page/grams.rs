@@ -11,7 +11,7 @@ use endpaper_detect::{Candidate, CandidateSource, End, Evidence, Fact};
 impl BookPage {
     /// Runs the alternation detector: adds its cuts as candidates and evidence, and stores the ranges to shade.
     pub fn apply_alternation(&mut self, frequent: &FrequentGrams) {
-        let parts = frequent.parts(self.text.bytes());
+        let parts = frequent.parts_in(self.text.bytes(), self.text.encoding());
         let cuts = self.snap_cuts(line_cuts_at(&self.text, ByteCuts::of(&parts)));
         let lines = self.lines();
         for end in [End::Start, End::End] {

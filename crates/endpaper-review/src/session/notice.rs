@@ -224,6 +224,11 @@ pub(crate) enum PageNotice {
     CameBack,
     NoOutline,
     OutlineEmpty,
+    /// The book is read in this encoding from now on.
+    EncodingKept(String),
+    EncodingGuessed,
+    EncodingLater,
+    EncodingReadOnly,
     OnlyEdition,
     NoEditionYet,
     NothingDiffers(End),

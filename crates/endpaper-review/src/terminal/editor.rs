@@ -133,7 +133,7 @@ fn copy_name(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use endpaper_text::corpus::{BookId, FileStamp};
+    use endpaper_text::corpus::{BookId, EncodingChoice, FileStamp};
 
     #[test]
     fn the_editor_is_the_first_that_is_set() {
@@ -180,7 +180,7 @@ mod tests {
             id: BookId::new("../odd name.txt"),
             location: BookLocation::Gzip(archive.path().to_owned()),
             stamp: FileStamp::default(),
-            encoding: None,
+            encoding: EncodingChoice::Guessed,
         };
         let copy = on_disk(&book, 1 << 20).unwrap();
         assert_eq!(std::fs::read(&copy.path).unwrap(), b"a book\n");

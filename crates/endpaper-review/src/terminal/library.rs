@@ -12,7 +12,7 @@ use endpaper_detect::alternation::{FrequentGrams, built_in};
 use endpaper_detect::frequency::Frequencies;
 use endpaper_detect::pipeline::{self, ScanReader};
 use endpaper_detect::{CorpusProfiles, Parameters, SecondOpinions};
-use endpaper_text::corpus::Book;
+use endpaper_text::corpus::{Book, ChosenEncodings, Encoding, EncodingChoice};
 use endpaper_text::scan::Scan;
 use endpaper_truth::{ConflictCopy, Record, SaveError, SavedRecord, Snapshot, Store, StoredRecord};
 
@@ -47,6 +47,12 @@ pub trait Records: Send + Sync {
     /// Why the record of a book can be read but not saved.
     fn save_obstacle(&self, _id: &str) -> Option<String> {
         None
+    }
+    /// Stores the encoding that was chosen for a book; `None` takes the choice back.
+    fn keep_encoding(&self, _id: &str, _encoding: Option<Encoding>) -> std::io::Result<()> {
+        Err(std::io::Error::other(
+            "it is kept with the records of one truth folder only",
+        ))
     }
     /// Builds the index for [`Records::find_same_text`]; called once, on a separate thread.
     fn index_texts(&self) {}
@@ -94,6 +100,10 @@ impl Records for Store {
 
     fn index_texts(&self) {
         self.build_index();
+    }
+
+    fn keep_encoding(&self, id: &str, encoding: Option<Encoding>) -> std::io::Result<()> {
+        ChosenEncodings::store(self.folder(), Some(id), encoding)
     }
 }
 
@@ -173,6 +183,31 @@ impl Library {
         let book = self.books.get(index)?;
         let made = AssertUnwindSafe(|| make(&scans.scan(book).ok()?));
         catch_unwind(made).ok().flatten()
+    }
+
+    /// Keeps an encoding for a book and reads it so from now on, which invalidates pages; `None`: it is guessed again.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be stored; nothing changes.
+    pub fn keep_encoding(
+        &mut self,
+        index: usize,
+        encoding: Option<Encoding>,
+    ) -> std::io::Result<()> {
+        let Some(book) = self.books.get(index) else {
+            return Ok(());
+        };
+        self.records.keep_encoding(book.id.as_str(), encoding)?;
+        let choices = self.books.iter().map(|book| book.encoding);
+        let guess = choices
+            .filter(|choice| !matches!(choice, EncodingChoice::Forced(_)))
+            .next()
+            .unwrap_or_default();
+        Arc::make_mut(&mut self.books)[index].encoding =
+            encoding.map_or(guess, EncodingChoice::Forced);
+        self.generation += 1;
+        Ok(())
     }
 
     /// The current frequencies.

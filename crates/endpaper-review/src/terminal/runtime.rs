@@ -6,7 +6,7 @@
 use std::convert::Infallible;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
-use std::sync::{Arc, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use ratatui::Terminal;
@@ -27,6 +27,7 @@ use super::searcher::{CorpusQuery, SearchWorker};
 use super::sitting::SittingOutcome;
 use crate::view::{self, Theme};
 use crate::{Effect, Message, Session, deadline, update};
+use endpaper_text::corpus::Encoding;
 
 /// Maximum number of messages handled before a frame, so that a flood of them cannot freeze the screen.
 const BATCH: usize = 1000;
@@ -264,6 +265,7 @@ where
                 previous,
                 expected: known,
             }),
+            Effect::KeepEncoding { book, encoding } => self.keep_encoding(book, encoding),
             Effect::Editor { book, line } => self.edit(book, line),
             Effect::Copy(text) => self.try_host("copy", |host| host.copy(&text)),
             Effect::Mouse(on) => self.try_host("switch the mouse", |host| host.mouse(on)),
@@ -299,6 +301,18 @@ where
         let entry = self.session.entries.get(book);
         if let Some(id) = entry.and_then(|entry| entry.id.clone()) {
             self.write(SaveJob::Remember(id));
+        }
+    }
+
+    fn keep_encoding(&mut self, book: usize, encoding: Option<Encoding>) {
+        let library = self.workers.library.write();
+        let mut library = library.unwrap_or_else(PoisonError::into_inner);
+        let kept = library.keep_encoding(book, encoding);
+        drop(library);
+        if let Err(error) = kept {
+            self.handle(Message::Notice(format!(
+                "cannot keep the encoding: {error:#}"
+            )));
         }
     }
 

@@ -19,7 +19,7 @@ use crate::{Chord, Queue, QueueEntry, QueueOrder, SessionOptions};
 use endpaper_detect::Parameters;
 use endpaper_detect::frequency::Frequencies;
 use endpaper_text::corpus::BookId;
-use endpaper_text::corpus::{Book, BookLocation, FileStamp};
+use endpaper_text::corpus::{Book, BookLocation, EncodingChoice, FileStamp};
 use endpaper_truth::{Record, SaveError, SavedRecord, Snapshot, StoredRecord, yaml};
 use std::path::PathBuf;
 
@@ -162,7 +162,7 @@ impl TestStage {
                 id: BookId::new(name),
                 location: BookLocation::File(path),
                 stamp: FileStamp::default(),
-                encoding: None,
+                encoding: EncodingChoice::Guessed,
             }
         };
         let books: Vec<Book> = ["a.txt", "b.txt", "c.txt"].into_iter().map(book).collect();
@@ -410,6 +410,56 @@ fn other_counts_make_other_pages() {
     let before = library.generation();
     library.replace_frequencies(Frequencies::default(), Arc::default());
     assert_ne!(library.generation(), before);
+}
+
+#[test]
+fn a_chosen_encoding_is_stored_and_the_book_is_read_in_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.txt");
+    std::fs::write(&path, b"\x82\xa0\n").unwrap();
+    let book = Book {
+        id: BookId::new("a.txt"),
+        location: BookLocation::File(path),
+        stamp: FileStamp::default(),
+        encoding: EncodingChoice::Guessed,
+    };
+    let truth = folder.path().join("truth");
+    let store = Arc::new(endpaper_truth::Store::open(&truth).unwrap());
+    let parameters = Parameters::default();
+    let mut library = Library::new(
+        vec![book],
+        Frequencies::default(),
+        parameters,
+        store,
+        1 << 20,
+    );
+    let line = |library: &Library| {
+        let text = library.books[0].text(1 << 20).unwrap();
+        text.display(1, 100).into_owned()
+    };
+    let before = library.generation();
+    library.keep_encoding(0, "shift_jis".parse().ok()).unwrap();
+    assert_eq!(line(&library), "\u{3042}");
+    assert_ne!(
+        library.generation(),
+        before,
+        "pages in the old encoding are not shown"
+    );
+    let kept = endpaper_text::corpus::ChosenEncodings::read(&truth).unwrap();
+    assert_eq!(kept.of("a.txt"), "shift_jis".parse().ok());
+    library.keep_encoding(0, None).unwrap();
+    assert_eq!(line(&library), "\u{201a}\u{a0}");
+}
+
+#[test]
+fn an_encoding_that_cannot_be_stored_is_told() {
+    let mut stage = TestStage::new(MemoryRecords::default());
+    stage.keys("Ecp437<Enter>");
+    assert!(
+        stage.screen().contains("cannot keep the encoding"),
+        "{}",
+        stage.screen()
+    );
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use super::admit::{Attempt, admit_or_notify};
 use super::popups::PopupAnswer;
 use super::{
-    cuts, display, editions, heat, inside, jump_list, lists, marks, moves, next_book, occurrences,
-    opening, outline, popups, propagation, quitting, replay, saving, undo, versions,
+    cuts, display, editions, encodings, heat, inside, jump_list, lists, marks, moves, next_book,
+    occurrences, opening, outline, popups, propagation, quitting, replay, saving, undo, versions,
 };
 use crate::action::{Action, KeyContext};
 use crate::chord::{Chord, ChordKey, NamedKey};
@@ -294,6 +294,7 @@ fn run_display_action(session: &mut Session, action: Action) {
         }
         Action::Versions => versions::show(session),
         Action::Outline => outline::show(session),
+        Action::Encoding => encodings::show(session),
         Action::Flag | Action::Filter | Action::Order => lists::words(session, action),
         Action::Queue | Action::Siblings | Action::NextUnreadable => lists::books(session, action),
         Action::Occurrences | Action::SameSkeleton => occurrences::show(session, action),

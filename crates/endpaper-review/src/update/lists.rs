@@ -1,6 +1,6 @@
 //! Lists to choose from: actions, books, words.
 
-use super::{heat_books, marks, opening};
+use super::{encodings, heat_books, marks, opening};
 use crate::action::{ACTIONS, Action, HelpGroup};
 use crate::editions;
 use crate::entry::{QueueEntry, ReviewStatus};
@@ -320,6 +320,10 @@ pub(super) fn word(session: &mut Session) -> Vec<Effect> {
             // Only the book on screen was shown in the previous order.
             let current = session.current;
             session.sitting.by_name.retain(|&book| book == current);
+        }
+        PickerPurpose::Encoding => {
+            let name = word.clone();
+            return encodings::choose(session, &name);
         }
         PickerPurpose::Flag => {}
     }

@@ -23,6 +23,7 @@ mod display;
 mod dispute;
 mod drafts;
 mod editions;
+mod encodings;
 mod entries;
 mod heat;
 mod heat_books;

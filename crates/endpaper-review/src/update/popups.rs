@@ -315,6 +315,7 @@ fn answered(session: &Session, action: Action) -> Option<Action> {
             PickerPurpose::Filter => Action::Filter,
             PickerPurpose::Order => Action::Order,
             PickerPurpose::Flag => Action::Flag,
+            PickerPurpose::Encoding => Action::Encoding,
         }),
         Popup::Versions(_) => Some(Action::Versions),
         Popup::Confirm(ConfirmQuestion::InsideAll(_)) => Some(Action::Inside),

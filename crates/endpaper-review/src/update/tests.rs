@@ -45,6 +45,7 @@ mod copies;
 mod corpus_search;
 mod dispute;
 mod editions;
+mod encodings;
 mod filter;
 mod grams;
 mod heat;

@@ -4,14 +4,15 @@ use std::path::{Path, PathBuf};
 
 use super::yaml_tree::{YamlNode, YamlValue, YamlWord, parse, read_file};
 use super::{ConfigProblem, Diagnostic, suggestion};
+use crate::corpus::Encoding;
 
 /// Name of the settings file in [`Paths::config`](super::Paths::config).
 pub const SETTINGS_FILE: &str = "config.yaml";
 
 /// Names of all settings.
-pub const KEYS: [&str; 11] = [
-    "truth", "curator", "theme", "order", "editor", "policy", "glyphs", "colours", "mouse",
-    "learning", "keys",
+pub const KEYS: [&str; 12] = [
+    "truth", "curator", "theme", "order", "editor", "policy", "encoding", "glyphs", "colours",
+    "mouse", "learning", "keys",
 ];
 
 /// Orders of the queue.
@@ -35,6 +36,8 @@ pub struct Config {
     pub editor: Option<String>,
     /// Which kinds of blocks belong to the book: the name of a policy, or a file.
     pub policy: Option<YamlWord>,
+    /// The encoding of the books for which the truth folder names none.
+    pub encoding: Option<Encoding>,
     /// The characters that the screen is drawn with.
     pub glyphs: MarkStyle,
     /// Number of colours of the terminal: `true`, `256`, `16`, `mono`.
@@ -134,6 +137,11 @@ impl Config {
             "editor" => self.editor = Some(word.text),
             "policy" => self.policy = Some(word),
             "colours" => self.colours = Some(word),
+            "encoding" => {
+                let known = word.text.parse();
+                self.encoding =
+                    Some(known.map_err(|why: String| Diagnostic::at(word.position, why))?);
+            }
             "order" if word.text == RENAMED_ORDER.0 => {
                 let (old, new) = RENAMED_ORDER;
                 self.order = Some(new.to_owned());
@@ -233,7 +241,7 @@ mod tests {
 
     #[test]
     fn all_settings_are_read() {
-        let text = "truth: t\ncurator: ms\ntheme: paper\norder: name\neditor: vi\npolicy: keep-notes\n\
+        let text = "truth: t\ncurator: ms\ntheme: paper\norder: name\neditor: vi\npolicy: keep-notes\nencoding: cp850\n\
                     glyphs: ascii\ncolours: 256\nmouse: off\nlearning: false\nkeys:\n  hard: \"H\"\n  redo: [\"<C-y>\", \"R\"]\n  note: []\n";
         let (config, problems) = told(text);
         assert_eq!(problems, [""; 0]);
@@ -244,6 +252,10 @@ mod tests {
         assert_eq!(config.order.as_deref(), Some("name"));
         assert_eq!(config.editor.as_deref(), Some("vi"));
         assert_eq!(word(&config.policy), "keep-notes");
+        assert_eq!(
+            config.encoding.map(|of| of.to_string()).as_deref(),
+            Some("cp850")
+        );
         assert_eq!(config.glyphs, MarkStyle::Ascii);
         assert_eq!(word(&config.colours), "256");
         assert_eq!(config.mouse, Some(false));

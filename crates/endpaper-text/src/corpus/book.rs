@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::Encoding;
+use super::EncodingChoice;
 use super::extract::Extraction;
 use super::id::BookId;
 use super::stamp::FileStamp;
@@ -103,6 +103,6 @@ pub struct Book {
     pub location: BookLocation,
     /// Stamp of its file when it was listed.
     pub stamp: FileStamp,
-    /// The encoding that it is said to be in; `None`: it is guessed.
-    pub encoding: Option<Encoding>,
+    /// How its encoding is found.
+    pub encoding: EncodingChoice,
 }

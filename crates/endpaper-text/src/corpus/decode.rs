@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Encoding;
 use super::byte_stats::ByteStats;
-use super::encoding::UTF16_SAMPLE;
+use super::guess::{EncodingChoice, UTF16_SAMPLE};
 use crate::named_enum;
 
 /// How the lines of a file end.
@@ -45,10 +45,10 @@ pub struct TextFormat {
 }
 
 impl TextFormat {
-    /// Examines all bytes of a file of less than 4 GiB. Without an encoding it is guessed.
-    pub fn of(bytes: &[u8], encoding: Option<Encoding>) -> TextFormat {
+    /// Examines all bytes of a file of less than 4 GiB.
+    pub fn of(bytes: &[u8], choice: EncodingChoice) -> TextFormat {
         let census = ByteStats::of(bytes);
-        let encoding = encoding.unwrap_or_else(|| Encoding::with_census(bytes, census));
+        let encoding = choice.with_census(bytes, census);
         let lines = if encoding.is_utf16() {
             line_starts(bytes, encoding).len() - 1
         } else {

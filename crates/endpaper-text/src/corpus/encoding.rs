@@ -1,4 +1,4 @@
-//! Encodings: their names, guessing them, decoding lines.
+//! Encodings: their names, decoding lines.
 //!
 //! UTF-16 apart, a line feed is the same byte in every encoding that is read and never a part of another character, so that
 //! lines are found in the bytes and decoded one by one. A line of a file that is thought to be UTF-8 is read as windows-1252
@@ -8,10 +8,9 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use serde::{Deserialize, Serialize};
 
-use super::byte_stats::ByteStats;
+use super::code_page::{CodePage, of_windows};
 
 /// How the bytes of a file are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -31,6 +30,8 @@ pub enum Encoding {
     Windows1252,
     /// Another encoding of the WHATWG Encoding Standard.
     Other(&'static encoding_rs::Encoding),
+    /// A code page of DOS.
+    Dos(CodePage),
 }
 
 /// Encodings with a name of their own.
@@ -43,10 +44,49 @@ const NAMED: [(Encoding, &str); 6] = [
     (Encoding::Windows1252, "windows-1252"),
 ];
 
+/// The other encodings of the WHATWG Encoding Standard.
+static WHATWG: [&encoding_rs::Encoding; 34] = [
+    encoding_rs::SHIFT_JIS,
+    encoding_rs::EUC_JP,
+    encoding_rs::ISO_2022_JP,
+    encoding_rs::GBK,
+    encoding_rs::GB18030,
+    encoding_rs::BIG5,
+    encoding_rs::EUC_KR,
+    encoding_rs::ISO_8859_2,
+    encoding_rs::ISO_8859_3,
+    encoding_rs::ISO_8859_4,
+    encoding_rs::ISO_8859_5,
+    encoding_rs::ISO_8859_6,
+    encoding_rs::ISO_8859_7,
+    encoding_rs::ISO_8859_8,
+    encoding_rs::ISO_8859_8_I,
+    encoding_rs::ISO_8859_10,
+    encoding_rs::ISO_8859_13,
+    encoding_rs::ISO_8859_14,
+    encoding_rs::ISO_8859_15,
+    encoding_rs::ISO_8859_16,
+    encoding_rs::WINDOWS_1250,
+    encoding_rs::WINDOWS_1251,
+    encoding_rs::WINDOWS_1253,
+    encoding_rs::WINDOWS_1254,
+    encoding_rs::WINDOWS_1255,
+    encoding_rs::WINDOWS_1256,
+    encoding_rs::WINDOWS_1257,
+    encoding_rs::WINDOWS_1258,
+    encoding_rs::WINDOWS_874,
+    encoding_rs::KOI8_R,
+    encoding_rs::KOI8_U,
+    encoding_rs::IBM866,
+    encoding_rs::MACINTOSH,
+    encoding_rs::X_MAC_CYRILLIC,
+];
+
 impl fmt::Display for Encoding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self, NAMED.iter().find(|(known, _)| known == self)) {
             (Encoding::Other(other), _) => f.pad(&other.name().to_ascii_lowercase()),
+            (Encoding::Dos(page), _) => page.fmt(f),
             (_, Some((_, name))) => f.pad(name),
             _ => Ok(()),
         }
@@ -70,93 +110,58 @@ impl TryFrom<String> for Encoding {
 impl FromStr for Encoding {
     type Err = String;
 
-    /// Reads the names that are written, and every label of the WHATWG Encoding Standard.
+    /// Reads the names that are written, every label of the WHATWG Encoding Standard, and code pages of DOS and Windows
+    /// such as `cp437` and `cp932`.
     fn from_str(word: &str) -> Result<Encoding, String> {
         if let Some((known, _)) = NAMED.iter().find(|(_, name)| *name == word) {
             return Ok(*known);
         }
-        let found = encoding_rs::Encoding::for_label_no_replacement(word.as_bytes());
+        if let Some(page) = CodePage::named(word) {
+            return Ok(Encoding::Dos(page));
+        }
+        let label = of_windows(word).unwrap_or(word);
+        let found = encoding_rs::Encoding::for_label_no_replacement(label.as_bytes());
         Ok(match found {
             Some(found) if found == encoding_rs::UTF_8 => Encoding::Utf8,
             Some(found) if found == encoding_rs::UTF_16LE => Encoding::Utf16Le,
             Some(found) if found == encoding_rs::UTF_16BE => Encoding::Utf16Be,
             Some(found) if found == encoding_rs::WINDOWS_1252 => Encoding::Windows1252,
             Some(found) if found != encoding_rs::X_USER_DEFINED => Encoding::Other(found),
-            _ => {
-                return Err(format!(
-                    "unknown encoding '{word}'; use a name of the WHATWG Encoding Standard, such as utf-8, windows-1252, shift_jis, gb18030, big5, euc-kr, koi8-r or iso-8859-2"
-                ));
-            }
+            _ => return Err(unknown(word)),
         })
     }
 }
 
-/// How many bytes of each end of a file a guess looks at: no more than is read of a long book that is only counted, so
-/// that both ways agree.
-pub(crate) const GUESS_BYTES: usize = 48 << 10;
+/// Why a name is not an encoding that can be read.
+fn unknown(word: &str) -> String {
+    let bare: String = word.to_ascii_lowercase();
+    let bare: String = bare.chars().filter(char::is_ascii_alphanumeric).collect();
+    if matches!(
+        &*bare,
+        "utf7" | "utf7imap" | "unicode11utf7" | "utf32" | "utf32le" | "utf32be"
+    ) {
+        return format!(
+            "'{word}' cannot be read; convert the files first, for example with iconv -f {word} -t utf-8"
+        );
+    }
+    format!(
+        "unknown encoding '{word}'; use a name of the WHATWG Encoding Standard, such as utf-8, windows-1252, shift_jis, \
+         gb18030, big5, euc-kr, koi8-r or iso-8859-2, or a code page of DOS, such as cp437 or cp850"
+    )
+}
 
 impl Encoding {
-    /// Guesses the encoding of a file: byte order mark, pattern of NULs, valid UTF-8, else by the bytes of both its ends
-    /// where these are surely of another script, else windows-1252.
-    pub fn guess(bytes: &[u8]) -> Encoding {
-        Encoding::with_census(bytes, ByteStats::of(bytes))
-    }
-
-    /// The encoding of a file whose bytes are counted.
-    pub(super) fn with_census(bytes: &[u8], census: ByteStats) -> Encoding {
-        match bytes {
-            [0xEF, 0xBB, 0xBF, rest @ ..] if is_utf8(rest) => Encoding::Utf8Bom,
-            [0xFF, 0xFE, ..] => Encoding::Utf16Le,
-            [0xFE, 0xFF, ..] => Encoding::Utf16Be,
-            _ if census.ascii && !census.nul => {
-                Encoding::of_ends(ends(bytes)).unwrap_or(Encoding::Ascii)
-            }
-            _ => utf16_by_nuls(bytes).unwrap_or_else(|| {
-                if is_utf8(bytes) {
-                    Encoding::Utf8
-                } else {
-                    Encoding::of_ends(ends(bytes)).unwrap_or(Encoding::Windows1252)
-                }
-            }),
-        }
-    }
-
-    /// Like [`Encoding::guess`], for finding and decoding lines, given the first and the last bytes of a file only.
-    pub(crate) fn guess_from_ends(first: &[u8], last: &[u8]) -> Encoding {
-        let found = Encoding::guess(&first[..first.len().min(UTF16_SAMPLE)]);
-        if found.is_utf16() {
-            return found;
-        }
-        let last = &last[last.len().saturating_sub(GUESS_BYTES)..];
-        let first = &first[..first.len().min(GUESS_BYTES)];
-        Encoding::of_ends((first, last)).unwrap_or(found)
-    }
-
-    /// The encoding of a file of another script than Latin, by its first and last bytes. A few bytes beyond ASCII prove
-    /// nothing, as every guesser is sure of them; texts of Latin scripts are left to windows-1252.
-    fn of_ends((first, last): (&[u8], &[u8])) -> Option<Encoding> {
-        let has_escapes = || {
-            let found = memchr::memmem::find(first, b"\x1b$");
-            found
-                .or_else(|| memchr::memmem::find(last, b"\x1b$"))
-                .is_some()
-        };
-        if !has_escapes() {
-            if is_cut_utf8(first) && is_cut_utf8(last) {
-                return None;
-            }
-            let both = || first.iter().chain(last);
-            let high = both().filter(|byte| !byte.is_ascii()).count();
-            let letters = both().filter(|byte| byte.is_ascii_alphabetic()).count();
-            if high < MIN_HIGH_BYTES || high * MIN_HIGH_SHARE < high + letters {
-                return None;
-            }
-        }
-        let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
-        detector.feed(first, false);
-        detector.feed(last, true);
-        let found = detector.guess(None, Utf8Detection::Deny);
-        NOT_LATIN.contains(&found).then_some(Encoding::Other(found))
+    /// All encodings that a book can be said to be in.
+    pub fn all() -> Vec<Encoding> {
+        let named = [
+            Encoding::Utf8,
+            Encoding::Windows1252,
+            Encoding::Utf16Le,
+            Encoding::Utf16Be,
+        ];
+        let other = WHATWG.iter().map(|other| Encoding::Other(other));
+        let dos = CodePage::all().map(Encoding::Dos);
+        named.into_iter().chain(other).chain(dos).collect()
     }
 
     /// The byte order mark that a file in this encoding may begin with. It never belongs to a line, even if the file
@@ -176,7 +181,7 @@ impl Encoding {
 
     /// Whether its lines are UTF-8, or windows-1252 where they are not valid.
     pub fn is_utf8_or_latin(self) -> bool {
-        !self.is_utf16() && !matches!(self, Encoding::Other(_))
+        !self.is_utf16() && !matches!(self, Encoding::Other(_) | Encoding::Dos(_))
     }
 
     /// The bytes of a line to normalise: they are converted to UTF-8, unless they are UTF-8 or windows-1252.
@@ -184,7 +189,7 @@ impl Encoding {
         if self.is_utf8_or_latin() {
             return Cow::Borrowed(raw);
         }
-        match self.decoder().decode_without_bom_handling(raw).0 {
+        match self.decode(raw) {
             Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
             Cow::Owned(text) => Cow::Owned(text.into_bytes()),
         }
@@ -192,15 +197,29 @@ impl Encoding {
 
     /// The bytes of a line decoded for display, at most about `limit` of them. Not sanitised.
     pub fn display(self, raw: &[u8], limit: usize) -> Cow<'_, str> {
-        let raw = &raw[..raw.len().min(limit.max(4) & !1)];
-        self.decoder().decode_without_bom_handling(raw).0
+        self.decode(&raw[..raw.len().min(limit.max(4) & !1)])
+    }
+
+    /// Whether bytes are valid in this encoding.
+    pub fn is_valid(self, raw: &[u8]) -> bool {
+        match self {
+            Encoding::Dos(_) => !self.decode(raw).contains(char::REPLACEMENT_CHARACTER),
+            _ => !self.decoder().decode_without_bom_handling(raw).1,
+        }
+    }
+
+    fn decode(self, raw: &[u8]) -> Cow<'_, str> {
+        match self {
+            Encoding::Dos(page) => page.decode(raw).into(),
+            _ => self.decoder().decode_without_bom_handling(raw).0,
+        }
     }
 
     /// Number of bytes of a character in this encoding; 1 for one that it cannot hold.
     pub fn len_of(self, c: char) -> usize {
         match self {
             Encoding::Utf16Le | Encoding::Utf16Be => 2 * c.len_utf16(),
-            Encoding::Windows1252 => 1,
+            Encoding::Windows1252 | Encoding::Dos(_) => 1,
             Encoding::Ascii | Encoding::Utf8 | Encoding::Utf8Bom => c.len_utf8(),
             Encoding::Other(_) if c.is_ascii() => 1,
             Encoding::Other(other) => {
@@ -222,90 +241,17 @@ impl Encoding {
             Encoding::Ascii | Encoding::Utf8 | Encoding::Utf8Bom => encoding_rs::UTF_8,
             Encoding::Utf16Le => encoding_rs::UTF_16LE,
             Encoding::Utf16Be => encoding_rs::UTF_16BE,
-            Encoding::Windows1252 => encoding_rs::WINDOWS_1252,
+            // Code pages are decoded by their own tables.
+            Encoding::Windows1252 | Encoding::Dos(_) => encoding_rs::WINDOWS_1252,
             Encoding::Other(other) => other,
         }
     }
 }
 
-/// Fewest bytes beyond ASCII from which an encoding is guessed.
-const MIN_HIGH_BYTES: usize = 40;
-
-/// Bytes outside ASCII must be at least one in this many of themselves and the ASCII letters.
-const MIN_HIGH_SHARE: usize = 4;
-
-/// The encodings of other scripts than Latin that can be told from their bytes.
-static NOT_LATIN: [&encoding_rs::Encoding; 19] = [
-    encoding_rs::SHIFT_JIS,
-    encoding_rs::EUC_JP,
-    encoding_rs::ISO_2022_JP,
-    encoding_rs::GBK,
-    encoding_rs::GB18030,
-    encoding_rs::BIG5,
-    encoding_rs::EUC_KR,
-    encoding_rs::WINDOWS_1251,
-    encoding_rs::KOI8_R,
-    encoding_rs::KOI8_U,
-    encoding_rs::IBM866,
-    encoding_rs::ISO_8859_5,
-    encoding_rs::WINDOWS_1253,
-    encoding_rs::ISO_8859_7,
-    encoding_rs::WINDOWS_1255,
-    encoding_rs::ISO_8859_8,
-    encoding_rs::WINDOWS_1256,
-    encoding_rs::ISO_8859_6,
-    encoding_rs::WINDOWS_874,
-];
-
-/// The first and the last bytes of a file, which may overlap.
-fn ends(bytes: &[u8]) -> (&[u8], &[u8]) {
-    let length = bytes.len().min(GUESS_BYTES);
-    (&bytes[..length], &bytes[bytes.len() - length..])
-}
-
-/// Whether the bytes are UTF-8.
-fn is_utf8(bytes: &[u8]) -> bool {
-    simdutf8::basic::from_utf8(bytes).is_ok()
-}
-
-/// Whether bytes are UTF-8 but for characters that are cut at either end.
-fn is_cut_utf8(bytes: &[u8]) -> bool {
-    let continues = |byte: &&u8| **byte & 0xC0 == 0x80;
-    let start = bytes.iter().take(3).take_while(continues).count();
-    match simdutf8::compat::from_utf8(&bytes[start..]) {
-        Ok(_) => true,
-        Err(error) => error.error_len().is_none(),
-    }
-}
-
-/// How many bytes are examined to recognise UTF-16: by a byte order mark or the positions of NULs.
-pub(crate) const UTF16_SAMPLE: usize = 4096;
-
-/// Recognises Western text in UTF-16: one byte of nearly every pair is NUL, always on the same side.
-fn utf16_by_nuls(bytes: &[u8]) -> Option<Encoding> {
-    let sample = &bytes[..bytes.len().min(UTF16_SAMPLE) & !1];
-    let nuls = |side: usize| {
-        sample
-            .iter()
-            .skip(side)
-            .step_by(2)
-            .filter(|&&byte| byte == 0)
-            .count()
-    };
-    let (even, odd) = (nuls(0), nuls(1));
-    let pairs = sample.len() / 2;
-    if pairs < 8 {
-        return None;
-    }
-    if odd * 10 >= pairs * 7 && even * 10 < pairs {
-        return Some(Encoding::Utf16Le);
-    }
-    (even * 10 >= pairs * 7 && odd * 10 < pairs).then_some(Encoding::Utf16Be)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::corpus::EncodingChoice;
 
     #[test]
     fn encodings_are_guessed_from_the_bytes() {
@@ -336,8 +282,7 @@ mod tests {
 
     #[test]
     fn names_are_read_as_they_are_written() {
-        let other = NOT_LATIN.iter().map(|other| Encoding::Other(other));
-        for encoding in NAMED.iter().map(|(known, _)| *known).chain(other) {
+        for encoding in NAMED.iter().map(|(known, _)| *known).chain(Encoding::all()) {
             assert_eq!(encoding.to_string().parse(), Ok(encoding));
         }
         assert_eq!("latin1".parse(), Ok(Encoding::Windows1252));
@@ -359,7 +304,7 @@ mod tests {
             let (bytes, _, _) = encoding.encode(text);
             let found = Encoding::guess(&bytes);
             assert_eq!(found, Encoding::Other(encoding));
-            assert_eq!(Encoding::guess_from_ends(&bytes, &bytes), found);
+            assert_eq!(EncodingChoice::Guessed.from_ends(&bytes, &bytes), found);
             let lines = bytes.split(|byte| *byte == b'\n');
             for (raw, line) in lines.zip(text.split('\n')) {
                 assert_eq!(found.normaliser_input(raw), line.as_bytes());
@@ -368,5 +313,79 @@ mod tests {
         let english = "Caf\u{e9} society was never as it seemed to be in those years\n".repeat(200);
         let (bytes, _, _) = encoding_rs::WINDOWS_1252.encode(&english);
         assert_eq!(Encoding::guess(&bytes), Encoding::Windows1252);
+    }
+
+    #[test]
+    fn code_pages_of_dos_and_windows_have_names_and_utf_7_is_refused() {
+        let decoded = |name: &str, raw: &[u8]| {
+            let encoding: Encoding = name.parse().unwrap();
+            encoding.display(raw, 100).into_owned()
+        };
+        assert_eq!(decoded("cp437", b"caf\x82"), "caf\u{e9}");
+        assert_eq!(decoded("IBM850", b"\xB5"), "\u{c1}");
+        assert_eq!(decoded("cp852", b"\x88"), "\u{142}");
+        assert_eq!(decoded("cp866", b"\x80"), "\u{410}");
+        assert_eq!("cp932".parse(), Ok(Encoding::Other(encoding_rs::SHIFT_JIS)));
+        for name in ["utf-7", "UTF7", "unicode-1-1-utf-7", "utf-32le"] {
+            let refused = name.parse::<Encoding>().unwrap_err();
+            assert!(refused.contains("cannot be read; convert"), "{refused}");
+        }
+        let unknown = "klingon".parse::<Encoding>().unwrap_err();
+        assert!(
+            unknown.starts_with("unknown encoding 'klingon'; use"),
+            "{unknown}"
+        );
+    }
+
+    #[test]
+    fn lines_end_between_characters_in_every_encoding_whatever_the_bytes() {
+        use crate::corpus::BookText;
+        // Lead bytes before line ends, escape sequences that never end, and every byte after every lead byte.
+        let mut hostile =
+            b"\x81\r\n\x1b$B\x24\x22\n\x1b(B\x81\n\x8f\xa1\r\n\x81\x30\n\xff".to_vec();
+        for byte in 0x20..=0xFF {
+            hostile.extend([0x81, byte, 0xE0, byte]);
+        }
+        hostile.extend(b"\x1b$\r\r\n\x1b");
+        let ends = memchr::memchr_iter(b'\n', &hostile).count() as u32;
+        for encoding in Encoding::all().into_iter().filter(|of| !of.is_utf16()) {
+            let choice = EncodingChoice::Forced(encoding);
+            let text = BookText::in_encoding(hostile.clone(), choice);
+            assert_eq!(text.lines(), ends + 1, "{encoding}");
+            for line in 1..=text.lines() {
+                let shown = text.display(line, usize::MAX);
+                assert!(!shown.contains('\n'), "{encoding} line {line}: {shown:?}");
+                let _ = text.normaliser_input(line);
+            }
+            assert_eq!(choice.from_ends(&hostile, &hostile), encoding);
+        }
+    }
+
+    #[test]
+    fn the_ends_of_a_book_give_the_encoding_of_the_whole() {
+        let japanese =
+            "\u{543e}\u{8f29}\u{306f}\u{732b}\u{3067}\u{3042}\u{308b}\u{3002}\n".repeat(300);
+        let jis = encoding_rs::SHIFT_JIS.encode(&japanese).0.into_owned();
+        let english = "a line of a long book without anything but letters\n"
+            .repeat(3000)
+            .into_bytes();
+        let texts = [
+            jis.clone(),
+            // The first bytes alone would be taken for another script.
+            [&jis[..3000], &english].concat(),
+            [&english, &jis[..]].concat(),
+            [&english, &b"\x1b$ escapes in ASCII\n"[..]].concat(),
+            [&english, "\u{1b}$ \u{e9}\n".as_bytes()].concat(),
+        ];
+        for (at, bytes) in texts.iter().enumerate() {
+            for choice in [
+                EncodingChoice::Guessed,
+                EncodingChoice::Settled(Encoding::Other(encoding_rs::SHIFT_JIS)),
+            ] {
+                let (whole, ends) = (choice.of(bytes), choice.from_ends(bytes, bytes));
+                let same = whole == ends || whole.is_utf8_or_latin() && ends.is_utf8_or_latin();
+                assert!(same, "text {at}: {whole} and {ends}");
+            }
+        }
     }
 }

@@ -11,7 +11,7 @@ use zip::read::ZipFile;
 use super::id::member_name_to_id;
 use super::source::zip_reason;
 use super::walk::request::Listing;
-use super::{Book, BookId, BookLocation, FileStamp, Skipped, Unreadable};
+use super::{Book, BookId, BookLocation, EncodingChoice, FileStamp, Skipped, Unreadable};
 
 /// Most members of an archive: one less than the largest count in a classic (not ZIP64) end record.
 const MAX_MEMBERS: usize = 65_534;
@@ -124,7 +124,7 @@ impl MemberListing<'_> {
             id,
             location,
             stamp,
-            encoding: None,
+            encoding: EncodingChoice::Guessed,
         });
     }
 

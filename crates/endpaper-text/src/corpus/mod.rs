@@ -6,10 +6,13 @@
 
 mod book;
 mod byte_stats;
+mod code_page;
+mod collection_encoding;
 mod decode;
 pub mod demo;
 mod encoding;
 pub mod extract;
+mod guess;
 mod id;
 mod members;
 mod source;
@@ -19,10 +22,12 @@ mod unreadable;
 mod walk;
 
 pub use book::{Book, BookLocation};
+pub use code_page::CodePage;
+pub use collection_encoding::{ChosenEncodings, ENCODINGS_FILE};
 pub(crate) use decode::strip_ending;
 pub use decode::{Newline, TextFormat};
 pub use encoding::Encoding;
-pub(crate) use encoding::UTF16_SAMPLE;
+pub use guess::EncodingChoice;
 pub use id::BookId;
 pub use source::{BookReader, MAX_LINES, MAX_SIZE, ReadEnds};
 pub use stamp::FileStamp;

@@ -13,8 +13,9 @@ use zip::ZipArchive;
 use zip::result::ZipError;
 
 use super::decode::is_utf32;
+use super::guess::utf16;
 use super::text::count_line_ends;
-use super::{Book, BookLocation, BookText, Encoding, FileStamp, UTF16_SAMPLE, Unreadable, demo};
+use super::{Book, BookLocation, BookText, EncodingChoice, FileStamp, Unreadable, demo};
 use crate::files::open_regular;
 
 /// Default limit for the size of a text, in bytes (inflated).
@@ -103,7 +104,30 @@ impl BookReader {
                 self.len = member(&mut archive, *index, limit, &mut self.buffer)?;
             }
         }
-        check(&self.buffer[..self.len])
+        check(&self.buffer[..self.len], book.encoding)
+    }
+
+    /// The first bytes of a text, at most `part`; `None` if they cannot be read.
+    pub(super) fn read_start(&mut self, book: &Book, part: usize) -> Option<&[u8]> {
+        let most = part as u64;
+        let read = |source: &mut dyn Read, buffer: &mut Vec<u8>| {
+            buffer.clear();
+            source.take(most).read_to_end(buffer).ok()
+        };
+        self.len = match &book.location {
+            BookLocation::File(path) => read(&mut open_regular(path).ok()?, &mut self.buffer)?,
+            BookLocation::Gzip(path) => {
+                let file = io::BufReader::new(open_regular(path).ok()?);
+                read(&mut MultiGzDecoder::new(file), &mut self.buffer)?
+            }
+            BookLocation::Member { archive, index } => with_archive(archive, |open| {
+                let mut member = open.by_index(*index).map_err(|error| zip_reason(&error))?;
+                Ok(read(&mut member, &mut self.buffer).unwrap_or(0))
+            })
+            .ok()?,
+            BookLocation::Document { .. } | BookLocation::Demo { .. } => return None,
+        };
+        Some(&self.buffer[..self.len])
     }
 
     /// Reads the first and the last `part` bytes of a book that is a plain file and longer than both together.
@@ -135,7 +159,7 @@ impl BookReader {
             .and_then(|_| file.read_exact(last));
         read.map_err(|error| io_reason(&error))?;
         // A blank first part says nothing about the rest.
-        match check(first) {
+        match check(first, book.encoding) {
             Ok(first) => Ok(Some(ReadEnds { size, first, last })),
             Err(Unreadable::Empty) => Ok(None),
             Err(reason) => Err(reason),
@@ -202,6 +226,13 @@ fn read_archive_member(
     limit: u64,
     buffer: &mut Vec<u8>,
 ) -> Result<usize, Unreadable> {
+    with_archive(path, |archive| member(archive, index, limit, buffer))
+}
+
+fn with_archive<T>(
+    path: &Path,
+    read: impl FnOnce(&mut ZipArchive<io::BufReader<File>>) -> Result<T, Unreadable>,
+) -> Result<T, Unreadable> {
     let stamp = FileStamp::of(path).map_err(|error| io_reason(&error))?;
     let last = LAST.take();
     let (path, stamp, mut archive) = match last.filter(|last| last.0 == path && last.1 == stamp) {
@@ -213,9 +244,9 @@ fn read_archive_member(
             (path.to_owned(), stamp, archive)
         }
     };
-    let len = member(&mut archive, index, limit, buffer);
+    let found = read(&mut archive);
     LAST.set(Some((path, stamp, archive)));
-    len
+    found
 }
 
 /// Reads the member `index` of an open archive into the buffer, and returns its size.
@@ -285,11 +316,13 @@ pub(super) fn zip_reason(error: &ZipError) -> Unreadable {
 }
 
 /// Refuses bytes that are blank, UTF-32, of too many lines, or binary.
-fn check(bytes: &[u8]) -> Result<&[u8], Unreadable> {
+fn check(bytes: &[u8], encoding: EncodingChoice) -> Result<&[u8], Unreadable> {
     if bytes.iter().all(u8::is_ascii_whitespace) {
         return Err(Unreadable::Empty);
     }
-    if is_utf32(bytes) {
+    // Half of the bytes of such a text look like those of a binary file.
+    let is_utf16 = matches!(encoding, EncodingChoice::Forced(forced) if forced.is_utf16());
+    if !is_utf16 && is_utf32(bytes) {
         return Err(Unreadable::Utf32);
     }
     // Every line takes at least one byte.
@@ -297,8 +330,8 @@ fn check(bytes: &[u8]) -> Result<&[u8], Unreadable> {
         return Err(Unreadable::TooManyLines { limit: MAX_LINES });
     }
     match binary(bytes) {
-        Some(why) => Err(Unreadable::Binary(why)),
-        None => Ok(bytes),
+        Some(why) if !is_utf16 => Err(Unreadable::Binary(why)),
+        _ => Ok(bytes),
     }
 }
 
@@ -306,7 +339,7 @@ fn check(bytes: &[u8]) -> Result<&[u8], Unreadable> {
 /// 8, are NULs or control characters that no text uses (form feed, tab, escape and the DOS end of file are used).
 pub(super) fn binary(bytes: &[u8]) -> Option<String> {
     let sample = &bytes[..bytes.len().min(SAMPLE)];
-    if Encoding::guess(&sample[..sample.len().min(UTF16_SAMPLE)]).is_utf16() {
+    if utf16(sample).is_some() {
         return None;
     }
     for (magic, what) in MAGIC {
@@ -344,6 +377,10 @@ const MAGIC: &[(&[u8], &str)] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn check(bytes: &[u8]) -> Result<&[u8], Unreadable> {
+        super::check(bytes, EncodingChoice::Guessed)
+    }
 
     #[test]
     fn texts_pass_and_other_files_are_refused_with_what_they_are() {

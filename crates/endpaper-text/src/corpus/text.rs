@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::decode::{line_starts, strip_ending};
-use super::{Encoding, Newline, TextFormat};
+use super::{Encoding, EncodingChoice, Newline, TextFormat};
 
 /// The bytes of one book and the offsets of its lines. Lines are numbered from 1; methods return an empty result for
 /// a line that does not exist.
@@ -29,22 +29,22 @@ impl BookText {
     ///
     /// If the text has 4 GiB or more: line offsets are 32 bits wide.
     pub fn new(bytes: Vec<u8>) -> BookText {
-        BookText::in_encoding(bytes, None)
+        BookText::in_encoding(bytes, EncodingChoice::Guessed)
     }
 
-    /// The same in an encoding that is known; `None`: it is guessed.
+    /// The same, with an encoding that is found in another way.
     ///
     /// # Panics
     ///
     /// If the text has 4 GiB or more.
-    pub fn in_encoding(bytes: Vec<u8>, encoding: Option<Encoding>) -> BookText {
+    pub fn in_encoding(bytes: Vec<u8>, choice: EncodingChoice) -> BookText {
         assert!(
             fits(bytes.len()),
             "a text of 4 GiB and more has no lines that can be numbered"
         );
         let TextFormat {
             encoding, newline, ..
-        } = TextFormat::of(&bytes, encoding);
+        } = TextFormat::of(&bytes, choice);
         let starts = line_starts(&bytes, encoding);
         BookText {
             bytes,

@@ -21,6 +21,7 @@ use self::classify::FileClassifier;
 use self::find::find;
 use self::member::MemberFilter;
 pub use self::request::{Listing, ListingRequest};
+use super::collection_encoding::set_encodings;
 use super::members::list_members;
 use super::{Book, BookId, demo};
 use crate::wording::{plural, thousands};
@@ -46,6 +47,9 @@ pub fn list(request: &ListingRequest) -> Result<Listing> {
         listing = FileClassifier::list_all(&request, find)?;
         members.retain(&mut listing);
     }
+    listing.books.sort_by(|a, b| a.id.cmp(&b.id));
+    // The books that are left out speak for the collection too.
+    set_encodings(&mut listing.books, request)?;
     let found = listing.books.len() + listing.skipped.len();
     let example = listing.books.first().map(|book| book.id.clone());
     let wanted = |id: &BookId| {
@@ -53,11 +57,7 @@ pub fn list(request: &ListingRequest) -> Result<Listing> {
             && !exclude.is_match(id.as_str())
     };
     listing.books.retain(|book| wanted(&book.id));
-    for book in &mut listing.books {
-        book.encoding = request.encoding;
-    }
     listing.skipped.retain(|skipped| wanted(&skipped.id));
-    listing.books.sort_by(|a, b| a.id.cmp(&b.id));
     listing.skipped.sort_by(|a, b| a.id.cmp(&b.id));
     make_unique(&mut listing.books);
     if listing.books.is_empty() && listing.skipped.is_empty() {

@@ -5,7 +5,6 @@
 
 use super::line_terminator::LineTerminator;
 use super::window::{LineWalker, WindowExtent, WindowLine, WindowOptions, lines_from_head};
-use crate::corpus::Encoding;
 
 /// How many bytes of each end to read before reading a whole book. 300 lines of prose have about 20 KB.
 pub const SCAN_END_BYTES: usize = 48 << 10;
@@ -55,8 +54,7 @@ pub(super) fn walk_windows(
 
 /// A walker of the lines of a file with these bytes at its ends.
 fn walker(first: &[u8], last: &[u8], options: WindowOptions) -> LineWalker {
-    let guess = || Encoding::guess_from_ends(first, last);
-    let encoding = options.encoding.unwrap_or_else(guess);
+    let encoding = options.encoding.from_ends(first, last);
     LineWalker {
         encoding,
         terminator: LineTerminator::of(first, encoding),

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::corpus::BookText;
+use crate::corpus::{BookText, EncodingChoice};
 use crate::line::Normaliser;
 
 fn book(lines: u32) -> Vec<u8> {
@@ -155,7 +155,7 @@ fn texts() -> impl Strategy<Value = Vec<u8>> {
 proptest! {
     #[test]
     fn a_scan_holds_the_windows_of_the_text(bytes in texts(), head in 0..20u32, tail in 0..20u32) {
-        let options = WindowOptions { head, tail, line_features: false, encoding: None };
+        let options = WindowOptions { head, tail, line_features: false, encoding: EncodingChoice::Guessed };
         let (rows, first, last) = slowly(&bytes, options);
         let scan = scan(&bytes, options);
         let text = BookText::new(bytes.clone());

@@ -8,7 +8,7 @@ use std::ops::Range;
 use serde::Serialize;
 
 use super::line_terminator::LineTerminator;
-use crate::corpus::{BookText, Encoding, strip_ending};
+use crate::corpus::{BookText, Encoding, EncodingChoice, strip_ending};
 
 /// Sizes of the windows, and what is extracted from them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -19,8 +19,8 @@ pub struct WindowOptions {
     pub tail: u32,
     /// Whether [`super::LineFeatures`] are extracted for the rows near both ends; the gap detector does not need them.
     pub line_features: bool,
-    /// The encoding, if it is known.
-    pub encoding: Option<Encoding>,
+    /// How the encoding is found.
+    pub encoding: EncodingChoice,
 }
 
 impl Default for WindowOptions {
@@ -29,7 +29,7 @@ impl Default for WindowOptions {
             head: 300,
             tail: 300,
             line_features: true,
-            encoding: None,
+            encoding: EncodingChoice::Guessed,
         }
     }
 }
@@ -38,7 +38,7 @@ impl WindowOptions {
     /// The default windows of a text whose encoding is known.
     pub fn of(text: &BookText) -> WindowOptions {
         WindowOptions {
-            encoding: Some(text.encoding()),
+            encoding: EncodingChoice::Forced(text.encoding()),
             ..WindowOptions::default()
         }
     }

@@ -11,6 +11,7 @@ use anyhow::{Context, Result, bail};
 
 use super::StrippedBook;
 use endpaper_text::cells::unescaped_any;
+use endpaper_text::corpus::Encoding;
 use endpaper_text::files::{is_absent, read_text};
 
 /// Longest manifest or file of accepted findings that is read, in bytes: 75,000 bodies take a quarter of it.
@@ -64,6 +65,8 @@ pub struct ManifestEntry {
     pub sha256: String,
     /// Lines of the source.
     pub source_lines: u32,
+    /// The encoding of the body; `None` if it is not known.
+    pub encoding: Option<Encoding>,
 }
 
 impl ManifestEntry {
@@ -173,6 +176,7 @@ impl Manifest {
                 last: cell("last").parse().unwrap_or(0),
                 sha256: cell("sha256").to_owned(),
                 source_lines: cell("source_lines").parse().unwrap_or(0),
+                encoding: cell("encoding").parse().ok(),
             }
         })
     }

@@ -6,14 +6,17 @@ use serde::{Deserialize, Serialize};
 
 use super::{CorpusCache, read_checksummed};
 use crate::copies::{Fingerprint, FingerprintShape};
+use endpaper_text::corpus::EncodingChoice;
 
-/// Everything that determines a fingerprint: the checksum and size of the book, the lines taken, and the shape.
+/// Everything that determines a fingerprint: the checksum, size and encoding of the book, the lines taken, and the shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(in super::super) struct FingerprintKey {
     /// CRC-64/XZ of the text.
     pub crc: u64,
     /// Size of the text in bytes.
     pub bytes: u64,
+    /// How its encoding was found, as the fingerprint is of its characters.
+    pub encoding: EncodingChoice,
     /// First and last line.
     pub lines: (u32, u32),
     pub shape: FingerprintShape,
@@ -26,7 +29,7 @@ pub(in super::super) type FingerprintCache = HashMap<FingerprintKey, Option<Fing
 type CachedFingerprint = (FingerprintKey, Option<Fingerprint>);
 
 /// Changes whenever the same text may give another fingerprint.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 impl CorpusCache {
     /// The fingerprints of earlier runs; empty if they cannot be read.

@@ -51,6 +51,9 @@ pub(super) fn of_page(notice: &PageNotice, key: impl Fn(Action) -> String) -> St
             );
         }
         PageNotice::Theme(name) => return format!("theme {name}"),
+        PageNotice::EncodingKept(name) => {
+            return format!("read as {name}, which is kept for this book");
+        }
         PageNotice::Copied(Some(line)) => {
             return format!("line {line} is sent to the terminal's clipboard");
         }
@@ -76,6 +79,11 @@ fn fixed(notice: &PageNotice) -> &'static str {
         }
         PageNotice::CameBack => "back where you were",
         PageNotice::NoOutline => "the text is too long for an outline",
+        PageNotice::EncodingGuessed => "the encoding of this book is guessed again",
+        PageNotice::EncodingLater => {
+            "this book has changes that are not saved; save them, then choose"
+        }
+        PageNotice::EncodingReadOnly => "this sitting is read-only: no encoding can be kept",
         PageNotice::OnlyEdition => "this is the only other edition",
         PageNotice::NoEditionYet => "no other edition yet: the corpus is still read",
         PageNotice::NothingDiffers(End::Start) => {

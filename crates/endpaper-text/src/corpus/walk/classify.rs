@@ -10,7 +10,7 @@ use super::request::{Listing, ListingRequest};
 use crate::corpus::extract::{DocumentFormat, DocumentOptions, Extraction};
 use crate::corpus::members::list_members;
 use crate::corpus::source::binary;
-use crate::corpus::{Book, BookId, BookLocation, FileStamp, Skipped, Unreadable};
+use crate::corpus::{Book, BookId, BookLocation, EncodingChoice, FileStamp, Skipped, Unreadable};
 use crate::files::open_regular;
 
 /// A file that is or may hold books.
@@ -225,7 +225,7 @@ fn books_of(file: &FoundFile, kinds: &FileKinds, listing: &mut Listing) {
                     id: BookId::new(&file.id),
                     location: place,
                     stamp,
-                    encoding: None,
+                    encoding: EncodingChoice::Guessed,
                 });
             }
         }
@@ -247,7 +247,7 @@ fn books_of(file: &FoundFile, kinds: &FileKinds, listing: &mut Listing) {
                 id: BookId::new(&file.id),
                 location: place,
                 stamp,
-                encoding: None,
+                encoding: EncodingChoice::Guessed,
             });
         }
     }

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use crate::corpus::Encoding;
 use crate::corpus::book::Book;
 use crate::corpus::extract::DocumentOptions;
 use crate::corpus::unreadable::Skipped;
+use crate::corpus::{Encoding, EncodingChoice};
 
 /// The folders and files to list, and how.
 #[derive(Clone, Debug, Default)]
@@ -18,7 +18,7 @@ pub struct ListingRequest {
     pub include: Vec<String>,
     /// No ids that match one of these globs.
     pub exclude: Vec<String>,
-    /// The truth folder: never part of a corpus.
+    /// The truth folder: never part of a corpus. It may hold [chosen encodings](crate::corpus::ChosenEncodings).
     pub truth: Option<PathBuf>,
     /// Lists the built-in demonstration corpus instead of any of the above.
     pub demo: bool,
@@ -26,8 +26,22 @@ pub struct ListingRequest {
     pub html: bool,
     /// How PDF and EPUB files are read; with `None` they are not books.
     pub documents: Option<DocumentOptions>,
-    /// The encoding of all books; `None`: it is guessed for each.
+    /// The encoding of all books, whatever else was chosen for them; `None`: see [`EncodingChoice`](crate::corpus::EncodingChoice).
     pub encoding: Option<Encoding>,
+    /// The encoding of the books for which the truth folder names none.
+    pub usual_encoding: Option<Encoding>,
+}
+
+impl Listing {
+    /// Guesses the encoding of each book by its own bytes where none was chosen. What is counted in pieces must not depend on
+    /// the other books of a piece.
+    pub fn settle_nothing(&mut self) {
+        for book in &mut self.books {
+            if let EncodingChoice::Settled(_) = book.encoding {
+                book.encoding = EncodingChoice::Guessed;
+            }
+        }
+    }
 }
 
 /// The books of a corpus in id order, and what was left out.

@@ -10,7 +10,7 @@ use crate::strip::{Manifest, ManifestEntry};
 use endpaper_detect::pipeline::CorpusReport;
 use endpaper_text::atomic::{self, is_temporary};
 use endpaper_text::checksum::sha256;
-use endpaper_text::corpus::{Book, BookId, BookLocation, FileStamp, Listing};
+use endpaper_text::corpus::{Book, BookId, BookLocation, EncodingChoice, FileStamp, Listing};
 
 /// Makes a listing of the folder one of its bodies: a body is a plain text, whatever its name ends in. `whole` puts those
 /// in that were left out because of how they are called.
@@ -43,8 +43,17 @@ pub fn select_bodies(folder: &Path, manifest: &Manifest, listing: &mut Listing, 
                 id: BookId::new(file),
                 location: BookLocation::File(path),
                 stamp,
-                encoding: None,
+                encoding: EncodingChoice::Guessed,
             });
+        }
+    }
+    for book in &mut listing.books {
+        let known = entries
+            .get(book.id.as_str())
+            .and_then(|entry| entry.encoding);
+        // A body in UTF-8 or windows-1252 is read by what it holds, as its source was.
+        if let Some(encoding) = known.filter(|of| !of.is_utf8_or_latin()) {
+            book.encoding = EncodingChoice::Forced(encoding);
         }
     }
     listing.books.sort_by(|a, b| a.id.cmp(&b.id));

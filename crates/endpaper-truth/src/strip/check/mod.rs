@@ -55,7 +55,10 @@ pub fn check_bodies(
         };
         let file = body.book.id.as_str();
         findings.extend(files::compare(file, &bytes, &entries));
-        let (text, frequencies) = (BookText::new(bytes), &report.model.frequencies);
+        let (text, frequencies) = (
+            BookText::in_encoding(bytes, body.book.encoding),
+            &report.model.frequencies,
+        );
         findings.extend(leftovers::findings(body, &text, frequencies, threshold));
     }
     if whole {

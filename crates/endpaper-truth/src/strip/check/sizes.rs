@@ -134,6 +134,7 @@ mod tests {
             last,
             sha256: String::new(),
             source_lines,
+            encoding: None,
         };
         let rule = |entry: ManifestEntry| cut(&entry).map(|(rule, _)| rule);
         assert_eq!(rule(entry(1, 500, 500)), Some(LintRule::Uncut));

@@ -1,0 +1,79 @@
+//! The open book in other encodings, and keeping one for it.
+
+use crate::message::Effect;
+use crate::popup::{Picker, PickerPurpose, Popup};
+use crate::session::{PageNotice, Session};
+use endpaper_text::corpus::{BookText, Encoding};
+
+/// The item that takes a choice back.
+const GUESS: &str = "guess";
+
+/// Most characters of a sample line.
+const SAMPLE: usize = 48;
+
+/// Shows a line of the open book in every encoding, the current one chosen.
+pub(super) fn show(session: &mut Session) {
+    let Some(book) = &session.doc.open else {
+        return;
+    };
+    let text = &book.page.text;
+    let line = sample_line(text, session.cursor_line());
+    let raw = text.raw(line);
+    let mut encodings = Encoding::all();
+    // Those in which the line cannot be come last.
+    encodings.sort_by_key(|encoding| (*encoding != text.encoding(), !encoding.is_valid(raw)));
+    let item = |encoding: Encoding| {
+        let shown: String = encoding
+            .display(raw, 4 * SAMPLE)
+            .trim()
+            .chars()
+            .take(SAMPLE)
+            .collect();
+        let name = encoding.to_string();
+        (
+            format!("{name:<14} {shown}"),
+            (name, encoding == text.encoding()),
+        )
+    };
+    let guess = (
+        format!("{GUESS:<14} by its bytes, as if none had been chosen"),
+        (GUESS.to_owned(), false),
+    );
+    let items = encodings.into_iter().map(item).chain([guess]);
+    let picker = Picker::new(items.collect());
+    let title = format!("line {line} in other encodings; the chosen one is kept for this book");
+    session.screen.popups.push(Popup::Words {
+        title,
+        purpose: PickerPurpose::Encoding,
+        picker,
+    });
+}
+
+/// Reads the open book in the encoding of that name from now on.
+pub(super) fn choose(session: &mut Session, name: &str) -> Vec<Effect> {
+    if session.options.read_only {
+        session.notify(PageNotice::EncodingReadOnly);
+        return Vec::new();
+    }
+    if session.doc.has_unsaved_changes() || session.waits.waiting.is_some() {
+        session.notify(PageNotice::EncodingLater);
+        return Vec::new();
+    }
+    let (book, encoding) = (session.current, name.parse().ok());
+    let mut effects = vec![Effect::KeepEncoding { book, encoding }];
+    effects.extend(session.ask_for(book, None));
+    session.notify(match encoding {
+        Some(_) => PageNotice::EncodingKept(name.to_owned()),
+        None => PageNotice::EncodingGuessed,
+    });
+    effects
+}
+
+/// The nearest line from the cursor on with bytes beyond ASCII, else the last before it, else the line of the cursor.
+fn sample_line(text: &BookText, cursor: u32) -> u32 {
+    let differs = |line: &u32| !text.raw(*line).is_ascii();
+    let after = (cursor.max(1)..=text.lines()).find(differs);
+    after
+        .or_else(|| (1..cursor).rev().find(differs))
+        .unwrap_or(cursor)
+}
